@@ -1,0 +1,12 @@
+#!/usr/bin/env node
+// Plain JavaScript that any Node parses: an old one must reach the message, not a syntax error.
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < 22 || (major === 22 && minor < 13)) {
+  process.stderr.write(
+    `callgate needs Node 22.13 or newer; this is ${process.versions.node}. Install a newer Node and try again.\n`,
+  );
+  process.exitCode = 1;
+} else {
+  const { main } = await import('../dist/main.js');
+  await main(process.argv.slice(2));
+}

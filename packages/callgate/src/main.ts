@@ -1,0 +1,1 @@
+export const main = async (args: string[]): Promise<void> => { console.log(args); };

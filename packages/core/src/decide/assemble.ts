@@ -1,0 +1,127 @@
+import type { Answer } from '../disclose/answer.ts';
+import type { Disclosure } from '../disclose/disclosure.ts';
+import type { FactName } from '../disclose/facts.ts';
+import { FACT_NAMES } from '../disclose/facts.ts';
+import type { ToolInput } from '../disclose/tool-input.ts';
+import type { Labels } from '../label/label.ts';
+import type { Outcome } from '../outcome.ts';
+import { strictest } from '../outcome.ts';
+import type { CompiledRule, Verdict } from './compiled-rule.ts';
+import type { AppliedException, Counted, Decision, FiredRule } from './decision.ts';
+import { mergeObligations } from './obligations.ts';
+import type { CompiledPolicy, PlannedReading, PlannedRule } from './plan.ts';
+import { reasonsFor } from './words.ts';
+
+const outcomeOf = (rule: CompiledRule, verdict: Verdict): Outcome | undefined => {
+  if (verdict.is === 'match') return rule.rule.then;
+  return verdict.is === 'fault' ? strictest(rule.rule.then ?? 'confirm', 'confirm') : undefined;
+};
+
+const verdictOf = (planned: PlannedRule, verdicts: readonly Verdict[]): Verdict =>
+  'verdict' in planned ? planned.verdict : (verdicts[planned.test] ?? { is: 'fault' });
+
+const outcomeIn = (reading: PlannedReading, verdicts: readonly Verdict[]): Outcome => {
+  const outcomes = reading.rules
+    .map((planned) => outcomeOf(planned.rule, verdictOf(planned, verdicts)))
+    .filter((outcome) => outcome !== undefined);
+  return outcomes.length === 0 ? 'confirm' : outcomes.reduce(strictest);
+};
+
+/** A rule that counts only in another reading is worth telling if it tightens or demands something. */
+const isTold = (counted: Counted, rule: CompiledRule): boolean =>
+  counted === 'matches' ||
+  counted === 'fault' ||
+  rule.rule.then !== 'auto' ||
+  Object.keys(rule.rule.obligations).length > 0;
+
+interface Firing {
+  readonly rule: CompiledRule;
+  readonly outcome: Outcome | null;
+  readonly counted: Counted;
+}
+
+const firings = (readings: readonly PlannedReading[], verdicts: readonly Verdict[]): Firing[] => {
+  const byRule = new Map<CompiledRule, Firing>();
+  for (const { reading, rules } of readings) {
+    for (const planned of rules) {
+      const verdict = verdictOf(planned, verdicts);
+      if (byRule.has(planned.rule) || (verdict.is !== 'match' && verdict.is !== 'fault')) continue;
+      const counted = verdict.is === 'fault' ? 'fault' : reading.counted;
+      if (!isTold(counted, planned.rule)) continue;
+      byRule.set(planned.rule, {
+        rule: planned.rule,
+        outcome: outcomeOf(planned.rule, verdict) ?? null,
+        counted,
+      });
+    }
+  }
+  return [...byRule.values()];
+};
+
+const exceptionsApplied = (
+  readings: readonly PlannedReading[],
+  verdicts: readonly Verdict[],
+): AppliedException[] => {
+  const applied = new Map<string, AppliedException>();
+  for (const { rules } of readings) {
+    for (const planned of rules) {
+      const verdict = verdictOf(planned, verdicts);
+      const exception = verdict.is === 'excepted' ? planned.rule.rule.exceptions[verdict.by] : undefined;
+      if (exception === undefined) continue;
+      const { id, reason, until } = exception;
+      applied.set(`${planned.rule.rule.id} ${id}`, { id, rule: planned.rule.rule.id, reason, until });
+    }
+  }
+  return [...applied.values()];
+};
+
+/** Puts together what all readings made of all rules: the strictest outcome, and everything said and demanded. */
+export const assemble = (
+  compiled: CompiledPolicy,
+  tool: ToolInput,
+  disclosure: Disclosure,
+  labels: Labels,
+  readings: readonly PlannedReading[],
+  verdicts: readonly Verdict[],
+): Decision => {
+  const fired = firings(readings, verdicts);
+  const obligations = mergeObligations(
+    fired.map(({ rule }) => ({
+      demands: rule.rule.obligations,
+      specificity: rule.specificity(tool.server.name, tool.name),
+    })),
+    {
+      // a retry needs the tool to be idempotent in every reading, and an untrusted claim never makes it so
+      idempotent: disclosure.beliefs.idempotent.value === 'yes',
+      timeoutCapMs: compiled.policy.timeoutCapMs,
+    },
+  );
+  const noHours = obligations.hours !== null && obligations.hours.length === 0;
+  const outcome = noHours
+    ? 'block'
+    : readings.map((reading) => outcomeIn(reading, verdicts)).reduce(strictest);
+  const rules = fired.map(({ rule, outcome: ruleOutcome, counted }): FiredRule => ({
+    id: rule.rule.id,
+    layer: rule.rule.layer,
+    outcome: ruleOutcome,
+    reason: rule.rule.reason,
+    counted,
+  }));
+  const facts: Partial<Record<FactName, Answer>> = {};
+  for (const name of FACT_NAMES) facts[name] = disclosure.facts[name].value;
+  return {
+    v: 1,
+    outcome,
+    mode: compiled.policy.mode,
+    policy: compiled.policy.revision,
+    rules,
+    exceptions: exceptionsApplied(readings, verdicts),
+    reasons: reasonsFor({ outcome, rules, disclosure, noHours, quarantine: tool.quarantine }),
+    beliefs: { ...disclosure.beliefs, ...disclosure.custom },
+    facts: facts as Record<FactName, Answer>,
+    conflicts: disclosure.conflicts,
+    labels: { private: labels.private, untrusted: labels.untrusted },
+    read: [...new Set(fired.flatMap(({ rule }) => [...rule.fields]))].toSorted(),
+    obligations,
+  };
+};

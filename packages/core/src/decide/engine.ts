@@ -1,0 +1,155 @@
+import { isSealed } from '../disclose/describe-tool.ts';
+import { applicableOverrides } from '../disclose/disclosure.ts';
+import type { Override, ToolInput } from '../disclose/tool-input.ts';
+import type { Principal } from '../label/principal.ts';
+import type { Answer } from '../disclose/answer.ts';
+import type { JsonObject } from '../receive/json.ts';
+import { HINT_NAMES } from '../vocabulary/hint-names.ts';
+import { HINTS } from '../vocabulary/hints.ts';
+import { CompiledRule } from './compiled-rule.ts';
+import type { Decision } from './decision.ts';
+import type { Evaluator } from './evaluate.ts';
+import { MISSING, compile } from './evaluate.ts';
+import { fieldsWith } from './fields.ts';
+import { indexFields } from './frame.ts';
+import type { DecisionInput } from './input.ts';
+import { refusal } from './refusal.ts';
+import type { CompiledPolicy } from './plan.ts';
+import { Plan } from './plan.ts';
+import type { Policy } from './policy.ts';
+
+const ANSWER_RANK: Readonly<Record<Answer, number>> = { yes: 0, no: 1, unknown: 2 };
+const STRENGTH_RANK = { none: 0, possible: 1, known: 2 } as const;
+
+/** A number for labels, words and origins together; not a number if one of them is nothing a session can hold. */
+const situationNumber = ({ labels, words, origins }: DecisionInput): number =>
+  ((((STRENGTH_RANK[labels.private] * 3 + STRENGTH_RANK[labels.untrusted]) * 2 + (words ? 1 : 0)) * 3 +
+    ANSWER_RANK[origins.proven]) *
+    3 +
+    ANSWER_RANK[origins.destination]) *
+    3 +
+  ANSWER_RANK[origins.created];
+
+const SITUATIONS = 3 * 3 * 2 * 27;
+const LATEST = 8.64e15 - 24 * 3_600_000;
+
+const isMoment = (at: number, offset: number): boolean =>
+  Math.abs(at) <= LATEST && Math.abs(offset) <= 24 * 60;
+
+/** An override whose condition could not be evaluated still tightens; it relaxes nothing. */
+const tighteningOnly = (override: Override, policy: Policy): Override => {
+  const relaxing = new Map<string, 'yes' | 'no'>([
+    ...HINT_NAMES.map((name) => [name, HINTS[name].relaxing] as const),
+    ...policy.hints.map((hint) => [hint.name, hint.relaxing] as const),
+  ]);
+  const set = Object.fromEntries(
+    Object.entries(override.set).filter(([name, value]) => relaxing.get(name) !== value),
+  );
+  return { set };
+};
+
+/** Decisions about one tool under one policy, remembered as far as they do not depend on the call. */
+class ToolPlans {
+  readonly #policy: CompiledPolicy;
+  readonly #tool: ToolInput;
+  readonly #fixed: readonly Override[];
+  readonly #conditional: readonly { override: Override; test: Evaluator }[];
+  readonly #readsPrincipal: boolean;
+  readonly #plans: Map<string, (Plan | undefined)[]> = new Map();
+  readonly #unconditional: (Plan | undefined)[] = [];
+
+  constructor(policy: CompiledPolicy, tool: ToolInput, readsPrincipal: boolean) {
+    this.#policy = policy;
+    this.#tool = tool;
+    this.#readsPrincipal = readsPrincipal;
+    const overrides = applicableOverrides(tool);
+    this.#fixed = overrides.filter((override) => override.when === undefined);
+    this.#conditional = overrides.flatMap((override) =>
+      override.when === undefined ? [] : [{ override, test: compile(override.when, policy.index) }],
+    );
+  }
+
+  plan(input: DecisionInput, situation: number): Plan {
+    const plans = this.#plansFor(input.args, input.principal);
+    const known = plans[situation];
+    if (known !== undefined) return known;
+    const made = new Plan(this.#policy, this.#tool, this.#overridesFor(input.args), input);
+    plans[situation] = made;
+    return made;
+  }
+
+  #plansFor(args: JsonObject, principal: Principal): (Plan | undefined)[] {
+    if (this.#conditional.length === 0 && !this.#readsPrincipal) return this.#unconditional;
+    const states = this.#conditional.map(({ test }) => this.#state(test, args)).join('');
+    const key = this.#readsPrincipal ? states + JSON.stringify(principal) : states;
+    const known = this.#plans.get(key);
+    if (known !== undefined) return known;
+    if (this.#plans.size >= MAX_PLANS) this.#plans.clear();
+    const made: (Plan | undefined)[] = [];
+    this.#plans.set(key, made);
+    return made;
+  }
+
+  #state(test: Evaluator, args: JsonObject): 'y' | 'n' | 'f' {
+    const value = test({ fields: [], args, locals: [] });
+    if (value === true) return 'y';
+    return value === false || value === MISSING ? 'n' : 'f';
+  }
+
+  #overridesFor(args: JsonObject): readonly Override[] {
+    const applied = this.#conditional.flatMap(({ override, test }) => {
+      const state = this.#state(test, args);
+      if (state === 'n') return [];
+      return [state === 'y' ? override : tighteningOnly(override, this.#policy.policy)];
+    });
+    return [...this.#fixed, ...applied];
+  }
+}
+
+const MAX_PLANS = 1024;
+
+/** Decides calls under one policy. Pure: equal inputs give equal decisions; what is remembered only saves time. */
+export class Engine {
+  readonly policy: Policy;
+  readonly #compiled: CompiledPolicy;
+  readonly #readsPrincipal: boolean;
+  readonly #tools: WeakMap<ToolInput, ToolPlans> = new WeakMap();
+
+  constructor(policy: Policy) {
+    const fields = fieldsWith(policy.hints);
+    const index = indexFields(fields);
+    const rules = policy.rules.map((rule) => new CompiledRule(rule, fields, index));
+    this.policy = policy;
+    this.#compiled = { policy, rules, index };
+    this.#readsPrincipal = rules.some((rule) =>
+      [...rule.fields].some((field) => field.startsWith('principal.')),
+    );
+  }
+
+  decide(input: DecisionInput): Decision {
+    if (input.policy !== this.policy.revision)
+      return refusal(this.policy, input, 'it was prepared for another revision of the policy');
+    const situation = situationNumber(input);
+    if (!(situation >= 0 && situation < SITUATIONS) || !isMoment(input.time.at, input.time.offsetMinutes))
+      return refusal(this.policy, input, 'what was said of the session or the time cannot be read');
+    return this.#plansOf(input.tool).plan(input, situation).decide(input.origins, input.args, input.time);
+  }
+
+  #plansOf(tool: ToolInput): ToolPlans {
+    const known = this.#tools.get(tool);
+    if (known !== undefined) return known;
+    const made = new ToolPlans(this.#compiled, tool, this.#readsPrincipal);
+    // what could still change must not be remembered
+    if (isSealed(tool)) this.#tools.set(tool, made);
+    return made;
+  }
+}
+
+const engines = new WeakMap<Policy, Engine>();
+
+/** The decision of a policy about one input: pure, total, replayable. */
+export const decide = (policy: Policy, input: DecisionInput): Decision => {
+  const known = engines.get(policy) ?? new Engine(policy);
+  engines.set(policy, known);
+  return known.decide(input);
+};

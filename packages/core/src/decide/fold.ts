@@ -1,0 +1,87 @@
+import type { Json } from '../receive/json.ts';
+import type { Frame } from './evaluate.ts';
+import { FAULT, MISSING, compile } from './evaluate.ts';
+import type { Expression } from './expression.ts';
+import { parts } from './expression.ts';
+
+/** Whether an expression needs the call itself: its arguments, its time, its list of unproven values. */
+export type IsDynamic = (field: string) => boolean;
+
+const needsCall = (node: Expression, isDynamic: IsDynamic): boolean => {
+  if (node.op === 'args' || node.op === 'local') return true;
+  if (node.op === 'field') return isDynamic(node.name);
+  return parts(node).some((part) => needsCall(part, isDynamic));
+};
+
+const constant = (value: boolean): Expression => ({ op: 'value', value });
+
+const foldConnective = (
+  node: Expression & { op: 'and' | 'or' },
+  go: (part: Expression) => Expression,
+): Expression => {
+  const decisive = node.op === 'or';
+  const rest: Expression[] = [];
+  for (const part of node.of.map(go)) {
+    if (part.op === 'value' && part.value === decisive) return part;
+    if (part.op === 'value' && part.value === !decisive) continue;
+    rest.push(part);
+  }
+  const [only] = rest;
+  if (only === undefined) return constant(!decisive);
+  // a lone operand may still come to something that is not true or false: the connective checks that
+  return { op: node.op, of: rest };
+};
+
+/** Replaces everything already known by its value and drops what it settles; the meaning stays the same. */
+export const fold = (
+  expression: Expression,
+  frame: Frame,
+  fieldIndex: ReadonlyMap<string, number>,
+  isDynamic: IsDynamic,
+): Expression => {
+  const go = (node: Expression): Expression => {
+    if (!needsCall(node, isDynamic)) {
+      const value = compile(node, fieldIndex)(frame);
+      return value === MISSING || value === FAULT ? node : { op: 'value', value };
+    }
+    switch (node.op) {
+      case 'and':
+      case 'or':
+        return foldConnective(node, go);
+      case 'not':
+        return { op: 'not', of: go(node.of) };
+      case 'list':
+        return { op: 'list', items: node.items.map(go) };
+      case 'if': {
+        const test = go(node.test);
+        if (test.op === 'value' && typeof test.value === 'boolean')
+          return go(test.value ? node.yes : node.no);
+        return { op: 'if', test, yes: go(node.yes), no: go(node.no) };
+      }
+      case 'get':
+        return { op: 'get', of: go(node.of), key: go(node.key) };
+      case 'has':
+      case 'size':
+      case 'lowerAscii':
+        return { ...node, of: go(node.of) };
+      case 'exists':
+      case 'all':
+        return { ...node, over: go(node.over), test: go(node.test) };
+      case 'value':
+      case 'field':
+      case 'args':
+      case 'local':
+        return node;
+      default:
+        return { ...node, left: go(node.left), right: go(node.right) };
+    }
+  };
+  return go(expression);
+};
+
+/** An expression with the fields that are given filled in, for whoever wants to reason about policies. */
+export const partialEvaluate = (expression: Expression, given: ReadonlyMap<string, Json>): Expression => {
+  const names = [...given.keys()];
+  const frame = { fields: names.map((name) => given.get(name) ?? null), args: {}, locals: [] };
+  return fold(expression, frame, new Map(names.map((name, at) => [name, at])), (field) => !given.has(field));
+};

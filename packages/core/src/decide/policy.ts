@@ -1,0 +1,70 @@
+import type { CustomHint } from '../disclose/custom-hint.ts';
+import type { Position } from '../error.ts';
+import type { Outcome } from '../outcome.ts';
+import { digest } from '../receive/digest.ts';
+import type { Json } from '../receive/json.ts';
+import type { Expression } from './expression.ts';
+import type { RuleObligations } from './obligations.ts';
+
+/** Whose rule it is. Lower layers tighten freely and relax only what a higher one delegated. */
+export type Layer = 'organisation' | 'team' | 'user';
+
+export const LAYERS: readonly Layer[] = ['organisation', 'team', 'user'];
+
+/** Narrows one rule for a while, with a reason. */
+export interface RuleException {
+  readonly id: string;
+  readonly layer: Layer;
+  readonly unless: Expression;
+  readonly text: string;
+  readonly reason: string;
+  /** Milliseconds since 1970 from which on it no longer counts. */
+  readonly until: number;
+}
+
+export interface Rule {
+  readonly id: string;
+  readonly layer: Layer;
+  /** Patterns of tools it looks at: `name` or `server/name`. */
+  readonly tools: readonly string[];
+  /** Absent: always. */
+  readonly when?: Expression;
+  /** The condition as it was written. */
+  readonly text?: string;
+  /** Absent: the rule only adds obligations. */
+  readonly then?: Outcome;
+  readonly obligations: RuleObligations;
+  readonly reason: string;
+  /** Lower layers may write exceptions to it. */
+  readonly delegated: boolean;
+  readonly exceptions: readonly RuleException[];
+  /** Where it was written; no part of the policy's revision. */
+  readonly position?: Position;
+}
+
+/** `observe`: outcomes are computed and recorded, not enforced. */
+export type Mode = 'enforce' | 'observe';
+
+/** A policy in its effective form: layers merged, presets unfolded. */
+export interface Policy {
+  readonly name: string;
+  readonly mode: Mode;
+  readonly hints: readonly CustomHint[];
+  readonly rules: readonly Rule[];
+  /** The operator's cap on execution time. */
+  readonly timeoutCapMs: number | null;
+  readonly revision: string;
+}
+
+/** The digest of a policy's effective form: two policies that decide alike by text have one revision. */
+export const policyRevision = (policy: Omit<Policy, 'revision'>): string => {
+  const rules = policy.rules.map(({ position: _, ...rule }) => rule);
+  // JSON.parse drops what is undefined; every value in a policy is plain data
+  const plain: Json = JSON.parse(JSON.stringify({ ...policy, rules }));
+  return digest('policy', plain);
+};
+
+export const withRevision = (policy: Omit<Policy, 'revision'>): Policy => ({
+  ...policy,
+  revision: policyRevision(policy),
+});

@@ -1,0 +1,36 @@
+import type { ClaimScope } from '../disclose/beliefs.ts';
+import type { Labels, Strength } from '../label/label.ts';
+import { STRENGTHS, strengthRank } from '../label/label.ts';
+import type { Counted } from './decision.ts';
+
+/**
+ * One way to read the situation. The outcome is the strictest over all readings, which is why no claim of an
+ * untrusted server and no further label can relax a decision, whatever the rules are.
+ */
+export interface Reading {
+  readonly scope: ClaimScope;
+  readonly private: Strength;
+  readonly untrusted: Strength;
+  readonly counted: Exclude<Counted, 'fault'>;
+}
+
+const upTo = (strength: Strength): readonly Strength[] =>
+  STRENGTHS.slice(0, strengthRank(strength) + 1).toReversed();
+
+/** The plain reading first, then weaker labels, then the same without ungrounded claims. */
+export const readingsOf = (labels: Labels, hasUngroundedClaims: boolean): readonly Reading[] => {
+  const scopes: readonly ClaimScope[] = hasUngroundedClaims ? ['all', 'grounded'] : ['all'];
+  return scopes.flatMap((scope) =>
+    upTo(labels.private).flatMap((priv) =>
+      upTo(labels.untrusted).map((untrusted): Reading => {
+        const plain = priv === labels.private && untrusted === labels.untrusted;
+        return {
+          scope,
+          private: priv,
+          untrusted,
+          counted: scope === 'grounded' ? 'without-claims' : plain ? 'matches' : 'weaker-labels',
+        };
+      }),
+    ),
+  );
+};

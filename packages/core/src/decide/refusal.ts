@@ -1,0 +1,31 @@
+import { disclose } from '../disclose/disclosure.ts';
+import type { Answer } from '../disclose/answer.ts';
+import type { FactName } from '../disclose/facts.ts';
+import { FACT_NAMES } from '../disclose/facts.ts';
+import { NO_LABELS } from '../label/label.ts';
+import type { Decision } from './decision.ts';
+import type { DecisionInput } from './input.ts';
+import { mergeObligations } from './obligations.ts';
+import type { Policy } from './policy.ts';
+
+/** A decision where none can be made: block, and say why. */
+export const refusal = (policy: Policy, input: DecisionInput, why: string): Decision => {
+  const disclosure = disclose(input.tool, 'grounded', [], []);
+  const facts: Partial<Record<FactName, Answer>> = {};
+  for (const name of FACT_NAMES) facts[name] = disclosure.facts[name].value;
+  return {
+    v: 1,
+    outcome: 'block',
+    mode: policy.mode,
+    policy: policy.revision,
+    rules: [],
+    exceptions: [],
+    reasons: [`it cannot be judged: ${why}`],
+    beliefs: disclosure.beliefs,
+    facts: facts as Record<FactName, Answer>,
+    conflicts: disclosure.conflicts,
+    labels: NO_LABELS,
+    read: [],
+    obligations: mergeObligations([], { idempotent: false, timeoutCapMs: policy.timeoutCapMs }),
+  };
+};

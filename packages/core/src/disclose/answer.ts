@@ -1,0 +1,11 @@
+/** The three values of a claim, a belief and a fact. `unknown` is never read as `no`. */
+export type Answer = 'yes' | 'no' | 'unknown';
+
+export const ANSWERS: readonly Answer[] = ['yes', 'no', 'unknown'];
+
+export const negate = (a: Answer): Answer => (a === 'yes' ? 'no' : a === 'no' ? 'yes' : 'unknown');
+
+export const both = (a: Answer, b: Answer): Answer =>
+  a === 'no' || b === 'no' ? 'no' : a === 'yes' && b === 'yes' ? 'yes' : 'unknown';
+
+export const either = (a: Answer, b: Answer): Answer => negate(both(negate(a), negate(b)));

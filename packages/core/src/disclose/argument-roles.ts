@@ -1,0 +1,88 @@
+import type { Json } from '../receive/json.ts';
+import type { Role } from '../vocabulary/roles.ts';
+import { isRole } from '../vocabulary/roles.ts';
+import type { Ground, Trust } from './ground.ts';
+import { believesClaims } from './ground.ts';
+import type { Leaf } from './role-leaves.ts';
+import { leavesOf } from './role-leaves.ts';
+import type { RoleReason } from './role-of-leaf.ts';
+import { roleOfLeaf } from './role-of-leaf.ts';
+
+export interface ArgumentRole {
+  /**
+   * Where the value stands: `to`, `message.body`, `items[].id`, `headers.*`; the marks inside a name are escaped
+   * with a backslash. `*` alone stands for every argument that no other path covers.
+   */
+  readonly path: string;
+  readonly role: Role;
+  readonly why: string;
+}
+
+export type GroundedRole = ArgumentRole & { readonly ground: Ground };
+
+export interface RoledTool {
+  readonly trust: Trust;
+  readonly inputSchema: Json;
+  /** What the server says, by top-level name or path. */
+  readonly claimed?: Readonly<Record<string, Role>>;
+  /** What the operator says, by top-level name or path. */
+  readonly operator?: Readonly<Record<string, Role>>;
+}
+
+const pathOf = (leaf: Leaf): string => leaf.paths[0] ?? '*';
+
+/** What every argument of a schema is for, as far as the schema tells. Total and bounded. */
+export const inferRoles = (inputSchema: Json): readonly ArgumentRole[] =>
+  leavesOf(inputSchema).map((leaf) => ({ path: pathOf(leaf), ...roleOfLeaf(leaf) }));
+
+/** The role said for the leaf or the nearest thing around it. */
+const said = (roles: Readonly<Record<string, Role>> | undefined, leaf: Leaf): Role | undefined => {
+  if (roles === undefined) return undefined;
+  const names = leaf.top === '' ? leaf.paths : [...leaf.paths, leaf.top];
+  const name = names.find((candidate) => Object.hasOwn(roles, candidate) && isRole(roles[candidate]));
+  return name === undefined ? undefined : roles[name];
+};
+
+/** Any string may say where data goes, and any choice what is done: nobody vouches for what it is called. */
+const unvouched = (leaf: Leaf): RoleReason => {
+  if (roleOfLeaf(leaf).role === 'code') return { role: 'code', why: 'it is text that is run' };
+  const narrow = leaf.kind === 'number' || leaf.kind === 'boolean' || leaf.choices !== undefined;
+  return narrow
+    ? { role: 'critical', why: 'nobody vouches for the server, and it may decide what is done' }
+    : { role: 'destination', why: 'nobody vouches for the server, and any text may be an address' };
+};
+
+/** Roles said of arguments the schema does not have: a tool may take more than it declares. */
+const unlisted = (
+  roles: Readonly<Record<string, Role>> | undefined,
+  leaves: readonly Leaf[],
+  ground: Ground,
+  why: string,
+): GroundedRole[] => {
+  const known = new Set(leaves.flatMap((leaf) => [...leaf.paths, leaf.top]));
+  return Object.entries(roles ?? {})
+    .filter(([path, role]) => !known.has(path) && isRole(role))
+    .map(([path, role]) => ({ path, role, why, ground }));
+};
+
+const BY_OPERATOR = 'the operator says so';
+const BY_SERVER = 'the server says so';
+
+/** What every argument is for, and who says it: the operator, else a server that is believed, else its schema. */
+export const argumentRoles = (tool: RoledTool): readonly GroundedRole[] => {
+  const leaves = leavesOf(tool.inputSchema);
+  const believed = believesClaims(tool.trust);
+  const claimed = believed ? tool.claimed : undefined;
+  const roles = leaves.map((leaf): GroundedRole => {
+    const path = pathOf(leaf);
+    const operator = said(tool.operator, leaf);
+    if (operator !== undefined) return { path, role: operator, why: BY_OPERATOR, ground: 'operator' };
+    const claim = said(claimed, leaf);
+    if (claim !== undefined) return { path, role: claim, why: BY_SERVER, ground: 'claim' };
+    return { path, ...(believed ? roleOfLeaf(leaf) : unvouched(leaf)), ground: 'default' };
+  });
+  const operator = unlisted(tool.operator, leaves, 'operator', BY_OPERATOR);
+  const covered = new Set(operator.map((role) => role.path));
+  const server = unlisted(claimed, leaves, 'claim', BY_SERVER).filter((role) => !covered.has(role.path));
+  return [...roles, ...operator, ...server];
+};

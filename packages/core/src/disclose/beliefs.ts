@@ -1,0 +1,199 @@
+import type { Claim } from '../vocabulary/claim.ts';
+import type { HintName } from '../vocabulary/hint-names.ts';
+import { HINT_NAMES } from '../vocabulary/hint-names.ts';
+import { HINTS } from '../vocabulary/hints.ts';
+import type { Answer } from './answer.ts';
+import type { CustomHint } from './custom-hint.ts';
+import type { Belief } from './ground.ts';
+import { believesClaims, isSettled } from './ground.ts';
+import type { Override, SetAnswers, ToolInput } from './tool-input.ts';
+
+export type Beliefs = Readonly<Record<HintName, Belief>>;
+
+/** The claims a disclosure rests on: all of them, or only those with a ground. */
+export type ClaimScope = 'all' | 'grounded';
+
+export const claimsInScope = (tool: ToolInput, scope: ClaimScope): readonly Claim[] =>
+  scope === 'all' || believesClaims(tool.server.trust) ? tool.claims.answers : [];
+
+interface HintRule {
+  readonly name: string;
+  readonly relaxing: 'yes' | 'no';
+  readonly default: Answer;
+}
+
+const tightening = (hint: HintRule): 'yes' | 'no' => (hint.relaxing === 'yes' ? 'no' : 'yes');
+
+const tightestOf = (hint: HintRule, answers: readonly ('yes' | 'no')[]): 'yes' | 'no' =>
+  answers.some((answer) => answer !== hint.relaxing) ? tightening(hint) : hint.relaxing;
+
+const said = (name: string, sets: readonly SetAnswers[]): ('yes' | 'no')[] =>
+  sets.filter((set) => Object.hasOwn(set, name)).map((set) => set[name] as 'yes' | 'no');
+
+/** Observation, then operator and review together: what no claim can move. */
+const settledBelief = (
+  hint: HintRule,
+  tool: ToolInput,
+  overrides: readonly Override[],
+): Belief | undefined => {
+  const observed = tool.observations.filter((seen) => seen.hint === hint.name).map((seen) => seen.value);
+  if (observed.length > 0) return { value: tightestOf(hint, observed), ground: 'observation' };
+  const operator = said(
+    hint.name,
+    overrides.map((override) => override.set),
+  );
+  const reviews = tool.reviews.filter((review) => review.definition === tool.definition);
+  const review = said(
+    hint.name,
+    reviews.map((entry) => entry.set),
+  );
+  if (operator.length + review.length === 0) return undefined;
+  const value = tightestOf(hint, [...operator, ...review]);
+  return { value, ground: operator.includes(value) ? 'operator' : 'review' };
+};
+
+const contractBelief = (hint: HintRule, tool: ToolInput): Belief | undefined => {
+  if (hint.name === 'readOnly' && tool.contract.readOnly) return { value: 'yes', ground: 'contract' };
+  if (hint.name === 'openWorld' && tool.contract.closedWorld) return { value: 'no', ground: 'contract' };
+  return undefined;
+};
+
+const claimBelief = (
+  hint: HintRule,
+  claimed: readonly ('yes' | 'no')[],
+  resolved: readonly ('yes' | 'no')[],
+  believed: boolean,
+): Belief | undefined => {
+  const relaxed = { value: hint.relaxing, ground: 'claim' } as const;
+  const tight = { value: tightening(hint), ground: 'claim' } as const;
+  if (resolved.some((answer) => answer !== hint.relaxing)) return tight;
+  // a resolve answer moves only what the definition itself spoke about
+  if (resolved.length > 0 && claimed.length > 0 && believed) return relaxed;
+  if (claimed.some((answer) => answer !== hint.relaxing)) return tight;
+  return claimed.length > 0 && believed ? relaxed : undefined;
+};
+
+const believe = (
+  hint: HintRule,
+  tool: ToolInput,
+  overrides: readonly Override[],
+  claimed: readonly ('yes' | 'no')[],
+  resolved: readonly ('yes' | 'no')[],
+): Belief =>
+  settledBelief(hint, tool, overrides) ??
+  contractBelief(hint, tool) ??
+  claimBelief(hint, claimed, resolved, believesClaims(tool.server.trust)) ?? {
+    value: hint.default,
+    ground: 'default',
+  };
+
+const answersFor = (claims: readonly Claim[], hint: string): ('yes' | 'no')[] =>
+  claims.filter((claim) => claim.hint === hint).map((claim) => claim.answer);
+
+/** Resources and prompts are reads by the protocol's own definition; how far they reach nobody said. */
+const READ_KIND_DEFAULTS: { readonly [H in HintName]?: Answer } = {
+  readOnly: 'yes',
+  destructive: 'no',
+  idempotent: 'yes',
+  openWorld: 'unknown',
+  reversible: 'yes',
+};
+
+export const isReadKind = (tool: ToolInput): boolean =>
+  tool.kind === 'resource' || tool.kind === 'prompt' || tool.kind === 'completion';
+
+const defaultOf = (tool: ToolInput, name: HintName): Answer =>
+  (isReadKind(tool) ? READ_KIND_DEFAULTS[name] : undefined) ?? HINTS[name].default;
+
+/** What a read cannot do follows from its being one, unless somebody said otherwise. */
+const followReadOnly = (beliefs: Record<HintName, Belief>, claims: readonly Claim[]): void => {
+  const { readOnly, destructive } = beliefs;
+  if (readOnly.value !== 'yes') return;
+  const destructiveSaid = isSettled(destructive.ground) && destructive.value === 'yes';
+  if (destructiveSaid || answersFor(claims, 'destructive').includes('yes')) return;
+  const derive = (name: HintName, value: Answer): void => {
+    if (!isSettled(beliefs[name].ground)) beliefs[name] = { value, ground: readOnly.ground };
+  };
+  derive('destructive', 'no');
+  derive('idempotent', 'yes');
+  derive('reversible', 'yes');
+};
+
+const CONTRADICTIONS: readonly {
+  readonly a: [HintName, 'yes' | 'no'];
+  readonly b: [HintName, 'yes' | 'no'];
+}[] = [
+  { a: ['readOnly', 'yes'], b: ['destructive', 'yes'] },
+  { a: ['trusted', 'yes'], b: ['unsafeOutput', 'yes'] },
+  { a: ['sensitiveData', 'no'], b: ['secret', 'yes'] },
+];
+
+/** Claims that cannot both be true. */
+export interface Conflict {
+  readonly hints: readonly HintName[];
+  readonly between: readonly string[];
+}
+
+const claimsOf = (claims: readonly Claim[], hint: HintName, answer: 'yes' | 'no'): string[] =>
+  claims.filter((claim) => claim.hint === hint && claim.answer === answer).map((claim) => claim.key);
+
+/** Computed on claims, never on defaults: a hint claimed both ways, or two hints that exclude each other. */
+export const findConflicts = (claims: readonly Claim[], sources: readonly string[]): Conflict[] => {
+  const conflicts: Conflict[] = [];
+  for (const hint of HINT_NAMES) {
+    const yes = claimsOf(claims, hint, 'yes');
+    const no = claimsOf(claims, hint, 'no');
+    if (yes.length > 0 && no.length > 0) conflicts.push({ hints: [hint], between: [...yes, ...no] });
+  }
+  for (const { a, b } of CONTRADICTIONS) {
+    const left = claimsOf(claims, ...a);
+    const right = claimsOf(claims, ...b);
+    if (left.length > 0 && right.length > 0)
+      conflicts.push({ hints: [a[0], b[0]], between: [...left, ...right] });
+  }
+  const closed = claimsOf(claims, 'openWorld', 'no');
+  if (closed.length > 0 && sources.includes('untrustedPublic'))
+    conflicts.push({ hints: ['openWorld'], between: [...closed, 'source'] });
+  return conflicts;
+};
+
+/** Contradicting claims count as the tightening value of every hint in them. */
+const tightenConflicting = (claims: readonly Claim[], conflicts: readonly Conflict[]): readonly Claim[] => {
+  const hints = new Set(conflicts.flatMap((conflict) => conflict.hints));
+  if (hints.size === 0) return claims;
+  return claims.map((claim) =>
+    hints.has(claim.hint) ? { ...claim, answer: tightening(HINTS[claim.hint]) } : claim,
+  );
+};
+
+export const formBeliefs = (
+  tool: ToolInput,
+  scope: ClaimScope,
+  overrides: readonly Override[],
+  conflicts: readonly Conflict[],
+): Beliefs => {
+  const claims = claimsInScope(tool, scope);
+  const counted = tightenConflicting(claims, conflicts);
+  const resolved = scope === 'all' || believesClaims(tool.server.trust) ? tool.resolved : [];
+  const beliefs: Partial<Record<HintName, Belief>> = {};
+  for (const name of HINT_NAMES) {
+    const rule = { name, relaxing: HINTS[name].relaxing, default: defaultOf(tool, name) };
+    beliefs[name] = believe(rule, tool, overrides, answersFor(counted, name), answersFor(resolved, name));
+  }
+  const complete = beliefs as Record<HintName, Belief>;
+  followReadOnly(complete, claims);
+  return complete;
+};
+
+export const formCustomBelief = (
+  hint: CustomHint,
+  tool: ToolInput,
+  scope: ClaimScope,
+  overrides: readonly Override[],
+): Belief => {
+  const counted = scope === 'all' || believesClaims(tool.server.trust);
+  const value =
+    counted && Object.hasOwn(tool.claims.other, hint.key) ? String(tool.claims.other[hint.key]) : undefined;
+  const answer = value !== undefined && Object.hasOwn(hint.values, value) ? hint.values[value] : undefined;
+  return believe(hint, tool, overrides, answer === undefined ? [] : [answer], []);
+};

@@ -1,0 +1,66 @@
+import type { CallKind } from '../receive/call.ts';
+import type { JsonObject } from '../receive/json.ts';
+import { own } from '../receive/json.ts';
+import { readClaims } from '../vocabulary/claims.ts';
+import { definitionDigest } from './definition-digest.ts';
+import type { Trust } from './ground.ts';
+import type { Contract, Observation, Override, Review, ToolInput } from './tool-input.ts';
+import { NO_CONTRACT } from './tool-input.ts';
+import type { Claim } from '../vocabulary/claim.ts';
+
+/** What a catalogue, an operator and a sandbox know of one tool. */
+export interface ToolDescription {
+  readonly server: string;
+  /** `untrusted` where nobody said. */
+  readonly trust?: Trust;
+  /** The whole definition as the server sent it. */
+  readonly definition: JsonObject;
+  readonly kind?: CallKind;
+  /** Only where the definition has no name of its own, as for resources. */
+  readonly name?: string;
+  readonly resolved?: readonly Claim[];
+  readonly overrides?: readonly Override[];
+  readonly reviews?: readonly Review[];
+  readonly observations?: readonly Observation[];
+  readonly contract?: Contract;
+  readonly quarantine?: string | null;
+}
+
+const sealed = new WeakSet<ToolInput>();
+
+const deepFreeze = (value: unknown): void => {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return;
+  Object.freeze(value);
+  for (const inner of Object.values(value)) deepFreeze(inner);
+};
+
+/** Freezes a tool input wholly, so that what was decided about it once may be remembered. Takes over the object. */
+export const sealTool = (tool: ToolInput): ToolInput => {
+  deepFreeze(tool);
+  sealed.add(tool);
+  return tool;
+};
+
+export const isSealed = (tool: ToolInput): boolean => sealed.has(tool);
+
+/** Reads a definition into what decisions are made from. Total: a definition nobody can read is set apart, not lost. */
+export const describeTool = (description: ToolDescription): ToolInput => {
+  const { definition } = description;
+  const { digest, problem } = definitionDigest(definition);
+  const name = description.name ?? own(definition, 'name');
+  const unreadable = problem === undefined ? null : `its definition cannot be read: ${problem}`;
+  const nameless = typeof name === 'string' ? null : 'it has no name';
+  return sealTool({
+    kind: description.kind ?? 'tool',
+    name: typeof name === 'string' ? name : '',
+    server: { name: description.server, trust: description.trust ?? 'untrusted' },
+    definition: digest,
+    claims: readClaims(definition),
+    resolved: [...(description.resolved ?? [])],
+    overrides: [...(description.overrides ?? [])],
+    reviews: [...(description.reviews ?? [])],
+    observations: [...(description.observations ?? [])],
+    contract: description.contract ?? NO_CONTRACT,
+    quarantine: description.quarantine ?? unreadable ?? nameless,
+  });
+};

@@ -1,0 +1,105 @@
+import type { SetDetail } from '../vocabulary/claim-keys.ts';
+import { SET_DETAILS } from '../vocabulary/claim-keys.ts';
+import type { Claim, MalformedClaim, ModelPreferences } from '../vocabulary/claim.ts';
+import type { Beliefs, ClaimScope, Conflict } from './beliefs.ts';
+import { claimsInScope, findConflicts, formBeliefs, formCustomBelief, isReadKind } from './beliefs.ts';
+import type { CustomHint } from './custom-hint.ts';
+import type { Facts } from './facts.ts';
+import { deriveFacts } from './facts.ts';
+import type { Belief, Ground } from './ground.ts';
+import { believesClaims, isSettled } from './ground.ts';
+import type { Override, ToolInput } from './tool-input.ts';
+import { NO_CONTRACT } from './tool-input.ts';
+
+export interface BelievedSet {
+  readonly values: readonly string[];
+  readonly ground: Ground;
+}
+
+/** All beliefs about one tool (or one tool with given arguments), with claims, grounds, conflicts and facts. */
+export interface Disclosure {
+  readonly beliefs: Beliefs;
+  /** Hints the operator registered. */
+  readonly custom: Readonly<Record<string, Belief>>;
+  readonly sets: Readonly<Record<SetDetail, BelievedSet>>;
+  readonly minTrustLevel: number | null;
+  readonly modelPreferences: ModelPreferences | null;
+  readonly facts: Facts;
+  readonly claims: readonly Claim[];
+  /** Conflicts nobody has settled. */
+  readonly conflicts: readonly Conflict[];
+  readonly malformed: readonly MalformedClaim[];
+}
+
+const believedSets = (
+  tool: ToolInput,
+  counted: boolean,
+  overrides: readonly Override[],
+): Record<SetDetail, BelievedSet> => {
+  const result: Partial<Record<SetDetail, BelievedSet>> = {};
+  for (const detail of SET_DETAILS) {
+    const set = overrides.map((override) => override.sets?.[detail]).filter((values) => values !== undefined);
+    const claimed = counted ? tool.claims.details.sets[detail] : undefined;
+    if (set.length > 0) result[detail] = { values: [...new Set(set.flat())], ground: 'operator' };
+    else if (claimed !== undefined) result[detail] = { values: claimed, ground: 'claim' };
+    else result[detail] = { values: [], ground: 'default' };
+  }
+  return result as Record<SetDetail, BelievedSet>;
+};
+
+/** Overrides bound to another definition say nothing about this one. */
+export const applicableOverrides = (tool: ToolInput): readonly Override[] =>
+  tool.overrides.filter(
+    (override) => override.definition === undefined || override.definition === tool.definition,
+  );
+
+/**
+ * Claims become beliefs. `overrides` are those that apply to this call, conditional ones already decided;
+ * `scope` `grounded` gives the disclosure as if an untrusted server had claimed nothing.
+ */
+export const disclose = (
+  tool: ToolInput,
+  scope: ClaimScope,
+  overrides: readonly Override[],
+  customHints: readonly CustomHint[],
+): Disclosure => {
+  const trusted = believesClaims(tool.server.trust);
+  const counted = scope === 'all' || trusted;
+  const claims = claimsInScope(tool, scope);
+  const sets = believedSets(tool, counted, overrides);
+  const found = findConflicts(claims, counted ? (tool.claims.details.sets.source ?? []) : []);
+  const beliefs = formBeliefs(tool, scope, overrides, found);
+  const conflicts = found.filter(
+    (conflict) => !conflict.hints.every((hint) => isSettled(beliefs[hint].ground)),
+  );
+  const openWorldOutput =
+    beliefs.openWorld.ground === 'contract'
+      ? formBeliefs({ ...tool, contract: NO_CONTRACT }, scope, overrides, found).openWorld
+      : beliefs.openWorld;
+  const readOnlyGround = beliefs.readOnly.ground;
+  const facts = deriveFacts(beliefs, {
+    destination: sets.destination.values,
+    source: sets.source.values,
+    destinationGround: sets.destination.ground,
+    sourceGround: sets.source.ground,
+    sourceBelieved: sets.source.ground === 'operator' || (sets.source.ground === 'claim' && trusted),
+    owned: tool.server.trust === 'owned',
+    described: isReadKind(tool) || (readOnlyGround === 'claim' ? trusted : readOnlyGround !== 'default'),
+    conflicting: conflicts.length > 0,
+    quarantined: tool.quarantine !== null,
+    openWorldOutput,
+  });
+  const custom: Record<string, Belief> = Object.create(null);
+  for (const hint of customHints) custom[hint.name] = formCustomBelief(hint, tool, scope, overrides);
+  return {
+    beliefs,
+    custom,
+    sets,
+    minTrustLevel: counted ? (tool.claims.details.minTrustLevel ?? null) : null,
+    modelPreferences: counted ? (tool.claims.details.modelPreferences ?? null) : null,
+    facts,
+    claims,
+    conflicts,
+    malformed: tool.claims.malformed,
+  };
+};

@@ -1,0 +1,191 @@
+/**
+ * What a word in an argument's name says.
+ * audience: people and places where people read · address: how something is reached · direction: whither ·
+ * object: the thing acted on · secret, date, amount, power: values that decide the effect · text: free text ·
+ * code: text that is run · paging, format: the shape of the answer · generic: nothing without its neighbours.
+ */
+export type WordClass =
+  | 'audience'
+  | 'address'
+  | 'direction'
+  | 'object'
+  | 'secret'
+  | 'date'
+  | 'amount'
+  | 'power'
+  | 'text'
+  | 'code'
+  | 'paging'
+  | 'format'
+  | 'generic';
+
+/** One language's words, in the singular and in lower case. */
+export interface RoleWords {
+  readonly classes: Readonly<Record<WordClass, string>>;
+  /** A name of a person, not of a thing: `first_name`. */
+  readonly personal: string;
+  /** A name that is only shown: `display_name`. */
+  readonly shown: string;
+  /** Left of `key`: `api_key`. */
+  readonly keyOf: string;
+  /** Left of `code`, and it is still something that runs: `source_code`. */
+  readonly codeOf: string;
+  /** Flags that only shape the answer begin with these. */
+  readonly showing: string;
+  /** Flags with one of these reach further, whatever they begin with. */
+  readonly enlarging: string;
+  /** Free text where the description speaks of a gathering, else a place that decides. */
+  readonly place: string;
+  readonly descriptions: {
+    readonly code: RegExp;
+    readonly address: RegExp;
+    readonly date: RegExp;
+    /** At the beginning of a description, where it says what the argument is. */
+    readonly object: RegExp;
+    readonly text: RegExp;
+    readonly paging: RegExp;
+    readonly creation: RegExp;
+    readonly gathering: RegExp;
+  };
+}
+
+const ENGLISH: RoleWords = {
+  classes: {
+    audience: `addressee assignee attendee audience bcc beneficiary cc channel chat collaborator contact creditor
+      follower guest invitee member participant payee receiver recipient reviewer room subscriber user username
+      watcher`,
+    address: `account address bic callback domain email emailaddress endpoint fax host hostname href iban ip link mail
+      mobile phone proxy remote site swift tel telephone upn uri url wallet webhook webpage website`,
+    direction: `dest destination export forward into outgoing output redirect sink target to upload`,
+    object: `app application arn base board branch bucket card cluster collection commit component container cycle
+      database dataset db deployment device dir directory doc document drive driver element entity environment etag
+      event field file filename filepath folder group guid handle hash id identifier index instance issue item job key
+      label library list locator milestone module name namespace node number object org organisation organization
+      owner package page parent path pipeline pod pr product project pull record ref reference release repo repository
+      resource row run schema section selector series service session sha sheet sid slug snapshot space sprint story
+      subscription table task team template tenant thread ticket topic uid uuid version view volume workspace
+      worksheet`,
+    secret: `apikey auth authorization certificate cookie credential otp passphrase passwd password pin secret
+      signature token`,
+    date: `after at before cron date datetime day deadline due duration end expiration expire expiry month recurrence
+      recurring schedule since start time timestamp timezone until week when year`,
+    amount: `amount balance budget cost currency discount fee payment price qty quantity salary sum tip total`,
+    power: `access action admin force grant grantee operation overwrite permission privacy privilege public role scope
+      share sharing status visibility`,
+    text: `abstract answer attachment bio body caption category comment content context data description excerpt
+      filter glob goal heading headline hint html input instruction intent keyword markdown message note paragraph
+      pattern prompt q query question reason regex remark search subject summary tag term text thought title`,
+    code: `arg argument argv bash cmd command cypher eval expression formula graphql javascript kql lua powershell
+      program python script shell sql`,
+    paging: `batch continuation count cursor limit max maximum min minimum n nextcursor nexttoken offset orderby page
+      pagesize pagetoken pagination paging per perpage result size skip skiptoken sortby top`,
+    format: `align alignment angle axis background border bottom color colour compact contenttype decimal delay detail
+      detailed dpi encoding expand font format gap height icon indent lang language latitude layout left
+      legend length line locale longitude margin media mime minimal ms opacity order ordering orientation padding
+      palette pixel position precision pretty quality radius ratio raw retry right scale scroll second select sort style
+      texture theme thumbnail timeout tooltip transparency unit verbose verbosity wait width x xml y z zoom`,
+    generic: `array by class default entry flag info kind metadata new option other param
+      parameter property setting string type value`,
+  },
+  personal: 'family first full given last legal maiden middle nick sur',
+  shown: 'display friendly pretty',
+  keyOf: 'access api encryption host license master private public secret shared signing ssh',
+  codeOf: 'bash custom javascript js lua program python r ruby script shell source sql typescript user',
+  showing: 'count display exclude expand fetch get hide include list omit only output print read return show with',
+  enlarging: `all archive archived child children cascade confidential deleted descendant external guest hidden inherit
+    internal nested password personal private public recursive recursively secret sensitive sub subaccount system token`,
+  place: 'location place venue where',
+  descriptions: {
+    code: /\b(?:sql|kql|graphql|cypher|shell|bash|powershell|javascript|js|typescript|python|lua|wasm|jsonata)\b[\s-]{0,4}(?:quer|code|command|script|expression|statement|function|snippet|source|string)|\b(?:code|command|script|expression|function|statement)s? to (?:be )?(?:run|execute|evaluate)/i,
+    address:
+      /\b(?:urls?|uris?|e-?mail address(?:es)?|webhooks?|hostnames?|ip address(?:es)?|phone numbers?|iban)\b/i,
+    date: /\b(?:yyyy|iso[ -]?8601|rfc[ -]?3339|timestamp|date|datetime|iso format)\b/i,
+    object:
+      /^(?:(?:the|a|an|optional|required|unique|comma[ -]separated|list of|array of) ){0,3}(?:[\w-]{1,30} ){0,2}(?:ids?|identifiers?|names?|uuids?|keys?|slugs?|paths?)\b/i,
+    text: /^(?:(?:the|a|an|optional|your|list of|new) ){0,3}(?:(?:free-?form|human[ -]readable|plain|natural language|short) ){0,2}(?:text|messages?|contents?|body|title|description|comments?|notes?|summary|questions?|search (?:quer|term|string|text))/i,
+    paging:
+      /\b(?:number|count|amount) of [\w ]{1,40}to (?:return|fetch|list|show|retrieve|include|skip|display)|\bper page\b|\bpage (?:size|number)\b/i,
+    creation: /\bto (?:be )?create[d]?\b|\bnew\b|\bto add\b/i,
+    gathering: /\b(?:event|meeting|appointment|invitation|party|session)s?\b/i,
+  },
+};
+
+/** Another language is another row. */
+export const ROLE_WORDS: readonly RoleWords[] = [ENGLISH];
+
+export type WordList = Exclude<keyof RoleWords, 'classes' | 'descriptions'>;
+export type DescriptionSign = keyof RoleWords['descriptions'];
+
+/** Most careful first: a word that two languages read differently takes the more careful class. */
+const BY_CARE: readonly WordClass[] = [
+  'code',
+  'direction',
+  'audience',
+  'address',
+  'secret',
+  'power',
+  'amount',
+  'date',
+  'object',
+  'text',
+  'paging',
+  'format',
+  'generic',
+];
+
+const wordsOf = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '');
+
+const CLASS_OF: ReadonlyMap<string, WordClass> = new Map(
+  BY_CARE.toReversed().flatMap((name) =>
+    ROLE_WORDS.flatMap((language) =>
+      wordsOf(language.classes[name]).map((word): [string, WordClass] => [word, name]),
+    ),
+  ),
+);
+
+const listOf = (list: WordList): ReadonlySet<string> =>
+  new Set(ROLE_WORDS.flatMap((language) => wordsOf(language[list])));
+
+const LISTS: Readonly<Record<WordList, ReadonlySet<string>>> = {
+  personal: listOf('personal'),
+  shown: listOf('shown'),
+  keyOf: listOf('keyOf'),
+  codeOf: listOf('codeOf'),
+  showing: listOf('showing'),
+  enlarging: listOf('enlarging'),
+  place: listOf('place'),
+};
+
+/** A word and what it may be the plural of. */
+const forms = (word: string): readonly string[] => [
+  word,
+  word.replace(/s$/, ''),
+  word.replace(/es$/, ''),
+  word.replace(/ies$/, 'y'),
+];
+
+export const classOf = (word: string): WordClass | undefined => {
+  for (const form of forms(word)) {
+    const found = CLASS_OF.get(form);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+};
+
+export const isIn = (list: WordList, word: string | undefined): boolean =>
+  word !== undefined && forms(word).some((form) => LISTS[list].has(form));
+
+export const describes = (sign: DescriptionSign, description: string): boolean =>
+  ROLE_WORDS.some((language) => language.descriptions[sign].test(description));
+
+const MAX_NAME = 128;
+
+/** `toRecipients`, `to_recipients`, `TO-recipients2` → `to`, `recipients`. */
+export const splitName = (name: string): readonly string[] =>
+  name
+    .slice(0, MAX_NAME)
+    .replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .split(/[^\p{L}]+/u)
+    .filter((word) => word !== '')
+    .map((word) => word.toLowerCase());

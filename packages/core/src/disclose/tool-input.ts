@@ -1,0 +1,65 @@
+import type { Expression } from '../decide/expression.ts';
+import type { CallKind } from '../receive/call.ts';
+import type { SetDetail } from '../vocabulary/claim-keys.ts';
+import type { Claim, Claims } from '../vocabulary/claim.ts';
+import type { Role } from '../vocabulary/roles.ts';
+import type { Trust } from './ground.ts';
+
+/** What is set by hint name; names an operator registered count too. */
+export type SetAnswers = Readonly<Record<string, 'yes' | 'no'>>;
+
+/** What the operator says of a tool, for all its calls or for those whose arguments fulfil `when`. */
+export interface Override {
+  readonly set: SetAnswers;
+  readonly sets?: { readonly [D in SetDetail]?: readonly string[] };
+  readonly roles?: Readonly<Record<string, Role>>;
+  readonly directory?: boolean;
+  /** Reads only `args`; an absent argument does not match. */
+  readonly when?: Expression;
+  /** Binds the override to one definition. */
+  readonly definition?: string;
+  readonly reason?: string;
+}
+
+/** A classification somebody made for exactly one definition. */
+export interface Review {
+  readonly definition: string;
+  readonly set: SetAnswers;
+  readonly by?: string;
+  readonly at?: string;
+  readonly reason?: string;
+}
+
+/** Something a sandbox or an earlier call showed. */
+export interface Observation {
+  readonly hint: string;
+  readonly value: 'yes' | 'no';
+  readonly note?: string;
+}
+
+/** Which claims a sandbox enforces for this call. */
+export interface Contract {
+  readonly readOnly: boolean;
+  readonly closedWorld: boolean;
+}
+
+export const NO_CONTRACT: Contract = Object.freeze({ readOnly: false, closedWorld: false });
+
+/** Everything known about the thing called, before any argument is looked at. */
+export interface ToolInput {
+  readonly kind: CallKind;
+  /** The tool's or prompt's name, or the resource's uri. */
+  readonly name: string;
+  readonly server: { readonly name: string; readonly trust: Trust };
+  /** Digest of the whole definition. */
+  readonly definition: string;
+  readonly claims: Claims;
+  /** What `tools/resolve` said about this very call. */
+  readonly resolved: readonly Claim[];
+  readonly overrides: readonly Override[];
+  readonly reviews: readonly Review[];
+  readonly observations: readonly Observation[];
+  readonly contract: Contract;
+  /** Why the tool is set apart (drift, violation), or null. */
+  readonly quarantine: string | null;
+}

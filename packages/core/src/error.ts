@@ -1,0 +1,21 @@
+/** Where in a file something is wrong; lines and columns count from 1. */
+export interface Position {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Every error Callgate raises on purpose: a stable code, what happened, where, and what to do about it. */
+export class CallgateError extends Error {
+  override readonly name: string = 'CallgateError';
+  readonly code: string;
+  readonly help: string | undefined;
+  readonly position: Position | undefined;
+
+  constructor(code: string, message: string, more: { help?: string; position?: Position; cause?: unknown } = {}) {
+    super(message, more.cause === undefined ? undefined : { cause: more.cause });
+    this.code = code;
+    this.help = more.help;
+    this.position = more.position;
+  }
+}

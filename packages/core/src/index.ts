@@ -1,0 +1,98 @@
+/**
+ * The pure core of Callgate: from what a tool declares to one explained decision.
+ *
+ * @example
+ * import { decide, describeTool, UNTRACED, LOCAL_PRINCIPAL } from '@callgate/core';
+ *
+ * const tool = describeTool({ server: 'files', trust: 'trusted', definition });
+ * const decision = decide(policy, { v: 1, tool, labels, words: true, origins: UNTRACED, principal, args, time, policy: policy.revision });
+ *
+ * @module
+ */
+export { OUTCOMES, isStricter, strictest } from './outcome.ts';
+export type { Outcome } from './outcome.ts';
+export { CallgateError } from './error.ts';
+export type { Position } from './error.ts';
+
+export { isJsonObject, own } from './receive/json.ts';
+export type { Json, JsonObject } from './receive/json.ts';
+export { DEFAULT_LIMITS } from './receive/limits.ts';
+export type { ParseLimits } from './receive/limits.ts';
+export { parseStrict } from './receive/strict-parse.ts';
+export { canonical } from './receive/canonical.ts';
+export { digest, digestText } from './receive/digest.ts';
+export { collidingKeys } from './receive/key-collision.ts';
+export { receiveCall } from './receive/call.ts';
+export type { Call, CallKind, CallParts, MintId } from './receive/call.ts';
+export { display, displayJson, undisplay } from './show/display.ts';
+
+export { HINT_NAMES } from './vocabulary/hint-names.ts';
+export type { HintName } from './vocabulary/hint-names.ts';
+export { HINTS } from './vocabulary/hints.ts';
+export type { FiveQuestions, HintEntry } from './vocabulary/hints.ts';
+export { AI_INVOCATION_KEY, CLAIM_KEYS, SET_DETAILS } from './vocabulary/claim-keys.ts';
+export type { ClaimKey, Says, SetDetail } from './vocabulary/claim-keys.ts';
+export { readClaims, readResolved } from './vocabulary/claims.ts';
+export { NO_CLAIMS } from './vocabulary/claim.ts';
+export type {
+  Claim,
+  ClaimHome,
+  Claims,
+  Details,
+  MalformedClaim,
+  ModelPreferences,
+} from './vocabulary/claim.ts';
+export { readResultLabels } from './vocabulary/result-labels.ts';
+export type { ResultLabels } from './vocabulary/result-labels.ts';
+export { ROLES } from './vocabulary/roles.ts';
+export type { Role } from './vocabulary/roles.ts';
+export type { ToolAnnotations } from './vocabulary/annotations.ts';
+
+export { ANSWERS } from './disclose/answer.ts';
+export type { Answer } from './disclose/answer.ts';
+export { GROUNDS, TRUSTS } from './disclose/ground.ts';
+export type { Belief, Ground, Trust } from './disclose/ground.ts';
+export type { Beliefs, Conflict } from './disclose/beliefs.ts';
+export type { CustomHint } from './disclose/custom-hint.ts';
+export { FACT_NAMES } from './disclose/facts.ts';
+export type { FactName, Facts } from './disclose/facts.ts';
+export { applicableOverrides, disclose } from './disclose/disclosure.ts';
+export type { BelievedSet, Disclosure } from './disclose/disclosure.ts';
+export { describeTool, sealTool } from './disclose/describe-tool.ts';
+export type { ToolDescription } from './disclose/describe-tool.ts';
+export { NO_CONTRACT } from './disclose/tool-input.ts';
+export type { Contract, Observation, Override, Review, ToolInput } from './disclose/tool-input.ts';
+export { definitionDigest } from './disclose/definition-digest.ts';
+
+export { LABEL_NAMES, NO_LABELS, STRENGTHS } from './label/label.ts';
+export type { LabelName, Labels, Strength } from './label/label.ts';
+export { UNTRACED } from './label/origin.ts';
+export type { Origin, Origins, UnprovenValue } from './label/origin.ts';
+export { LOCAL_PRINCIPAL } from './label/principal.ts';
+export type { Principal } from './label/principal.ts';
+export { applyDelta, isLabelled, joinSessions, labelsOf, startSession } from './label/session.ts';
+export type { Declassification, Label, Session, SessionDelta } from './label/session.ts';
+export type { Witness } from './label/witness.ts';
+
+export type { CompareOp, Expression, TextOp } from './decide/expression.ts';
+export { parts, reads } from './decide/expression.ts';
+export { FIELDS, fieldsWith } from './decide/fields.ts';
+export type { Field, FieldStage, FieldType } from './decide/fields.ts';
+export { partialEvaluate } from './decide/fold.ts';
+export { globMatches, toolPatternMatches } from './decide/glob.ts';
+export { LAYERS, policyRevision, withRevision } from './decide/policy.ts';
+export type { Layer, Mode, Policy, Rule, RuleException } from './decide/policy.ts';
+export { MINUTES_A_WEEK } from './decide/obligations.ts';
+export type {
+  ApproverDemand,
+  ConcurrencyLimit,
+  HoursWindow,
+  Obligations,
+  RuleObligations,
+} from './decide/obligations.ts';
+export type { DecisionInput, Moment } from './decide/input.ts';
+export type { AppliedException, Counted, Decision, FiredRule } from './decide/decision.ts';
+export { Engine, decide } from './decide/engine.ts';
+export { applyChange, autoIf } from './decide/auto-if.ts';
+export type { AutoIf, Change } from './decide/auto-if.ts';
+export { findCanary } from './decide/canary.ts';

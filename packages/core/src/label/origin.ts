@@ -1,0 +1,31 @@
+import type { Answer } from '../disclose/answer.ts';
+import type { Witness } from './witness.ts';
+
+/** Where an argument value comes from. */
+export type Origin = 'person' | 'created' | 'directory' | 'trusted' | 'untrusted' | 'nowhere';
+
+/** One argument whose value could not be traced to anything that counts. */
+export interface UnprovenValue {
+  /** The argument, as a JSON path from the root of the arguments. */
+  readonly path: readonly (string | number)[];
+  readonly origin: Origin;
+  /** Where the value was first seen, if it was seen at all. */
+  readonly firstSeen?: Witness;
+}
+
+/** What label judged about the values of one call. `unknown` where the person's words are not known. */
+export interface Origins {
+  readonly proven: Answer;
+  /** Whether every destination is proven, whatever the other values are. */
+  readonly destination: Answer;
+  /** Whether the object acted on was created in this session. */
+  readonly created: Answer;
+  readonly unproven: readonly UnprovenValue[];
+}
+
+export const UNTRACED: Origins = Object.freeze({
+  proven: 'unknown',
+  destination: 'unknown',
+  created: 'unknown',
+  unproven: Object.freeze([]),
+});

@@ -1,0 +1,17 @@
+/** Who makes a call. There is no anonymous principal: a caller that cannot be named is not served. */
+export interface Principal {
+  readonly subject: string;
+  readonly kind: 'human' | 'service';
+  readonly groups: readonly string[];
+  readonly roles: readonly string[];
+  /** Subjects on whose behalf this one acts, nearest first. */
+  readonly delegation: readonly string[];
+}
+
+export const LOCAL_PRINCIPAL: Principal = Object.freeze({
+  subject: 'local',
+  kind: 'human',
+  groups: Object.freeze([]),
+  roles: Object.freeze([]),
+  delegation: Object.freeze([]),
+});

@@ -1,0 +1,102 @@
+import { CallgateError } from '../error.ts';
+import { numberFault } from './exact-number.ts';
+import type { Json, JsonObject } from './json.ts';
+import { MAX_DEPTH } from './limits.ts';
+import { loneSurrogateAt } from './surrogate.ts';
+
+/**
+ * The one text of a value: RFC 8785 key order and numbers, everything outside printable ASCII escaped.
+ * It refuses whatever the strict parser would not give back unchanged.
+ */
+export const canonical = (value: Json): string => {
+  const out: Output = { text: '' };
+  write(value, 1, out);
+  return out.text;
+};
+
+/** Far above any message; it stops a small value that mentions itself many times over, as YAML aliases can. */
+export const MAX_CANONICAL_LENGTH: number = 64 * 1024 * 1024;
+
+interface Output {
+  text: string;
+}
+
+const write = (value: Json | undefined, depth: number, out: Output): void => {
+  if (out.text.length > MAX_CANONICAL_LENGTH) {
+    throw refusal(`a value longer than ${MAX_CANONICAL_LENGTH} characters`);
+  }
+  switch (typeof value) {
+    case 'string':
+      out.text += quote(value);
+      return;
+    case 'number':
+      out.text += numeral(value);
+      return;
+    case 'boolean':
+      out.text += value ? 'true' : 'false';
+      return;
+    case 'object':
+      if (value === null) out.text += 'null';
+      else writeContainer(value, depth, out);
+      return;
+    default:
+      throw refusal(`a value of type ${typeof value}`);
+  }
+};
+
+const isArray = (value: readonly Json[] | JsonObject): value is readonly Json[] => Array.isArray(value);
+
+const writeContainer = (value: readonly Json[] | JsonObject, depth: number, out: Output): void => {
+  if (depth > MAX_DEPTH) throw refusal(`a value nested deeper than ${MAX_DEPTH}, or inside itself`);
+  if (isArray(value)) writeArray(value, depth, out);
+  else if (isPlain(value)) writeObject(value, depth, out);
+  else throw refusal('an object that is not plain');
+};
+
+const writeArray = (array: readonly Json[], depth: number, out: Output): void => {
+  out.text += '[';
+  // By index: iteration could be overridden, and holes must be met.
+  for (let index = 0; index < array.length; index++) {
+    if (index > 0) out.text += ',';
+    write(array[index], depth + 1, out);
+  }
+  out.text += ']';
+};
+
+const writeObject = (object: JsonObject, depth: number, out: Output): void => {
+  let separator = '{';
+  // The default order is by UTF-16 code unit, which is what RFC 8785 asks for.
+  for (const key of Object.keys(object).toSorted()) {
+    out.text += `${separator}${quote(key)}:`;
+    write(object[key], depth + 1, out);
+    separator = ',';
+  }
+  out.text += separator === '{' ? '{}' : '}';
+};
+
+/** Plain in any realm: no prototype, or one that is a root. A Date or a Map would lose what it holds. */
+const isPlain = (value: object): boolean => {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+};
+
+const quote = (text: string): string => {
+  const lone = loneSurrogateAt(text);
+  if (lone !== -1) throw refusal(`half of a surrogate pair at character ${lone} of a string`);
+  return JSON.stringify(text).replace(
+    /[\u007f-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+};
+
+const numeral = (value: number): string => {
+  const text = String(value);
+  const fault = numberFault(text, value);
+  if (fault !== undefined) throw refusal(`a number that ${fault}`);
+  return text;
+};
+
+const refusal = (what: string): CallgateError =>
+  new CallgateError('JSON_NOT_CANONICAL', `${what} has no canonical form`, {
+    help: 'use JSON values only, and send such a number as a string',
+  });

@@ -1,0 +1,37 @@
+import * as fc from 'fast-check';
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { digest, digestText } from './digest.ts';
+
+const sha256 = (text: string): string => `sha256:${createHash('sha256').update(text, 'utf8').digest('hex')}`;
+
+test('the encoding is fixed: approvals and records of earlier versions depend on it', () => {
+  expect(digest('call-arguments', { b: 1, a: 'é' })).toBe(
+    sha256('callgate:v1:4:json14:call-arguments20:{"a":"\\u00e9","b":1}'),
+  );
+  expect(digestText('définition', 'é')).toBe(sha256('callgate:v1:4:text11:définition2:é'));
+  expect(digest('x', null)).toBe('sha256:f817f0eed5d013cc972f25c070afa111d2b1fdc1eafe0131302497f77b4772e7');
+});
+
+test('key order does not matter, everything else does', () => {
+  expect(digest('d', { a: 1, b: 2 })).toBe(digest('d', { b: 2, a: 1 }));
+  expect(digest('d', { a: 1 })).not.toBe(digest('d', { a: '1' }));
+  expect(digest('d', { a: 1 })).not.toBe(digest('e', { a: 1 }));
+  expect(digestText('d', '"a"')).not.toBe(digest('d', 'a'));
+});
+
+test('domain and content cannot be shifted into each other', () => {
+  fc.assert(
+    fc.property(fc.string(), fc.string(), fc.string(), (one, two, three) => {
+      if (two === '') return;
+      expect(digestText(one + two, three)).not.toBe(digestText(one, two + three));
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+test('half of a surrogate pair has no digest', () => {
+  expect(() => digestText('d', '\ud800')).toThrow(expect.objectContaining({ code: 'DIGEST_TEXT' }));
+  expect(() => digestText('\ud800', 'd')).toThrow(expect.objectContaining({ code: 'DIGEST_TEXT' }));
+  expect(() => digest('d', '\ud800')).toThrow(expect.objectContaining({ code: 'JSON_NOT_CANONICAL' }));
+});

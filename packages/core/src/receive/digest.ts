@@ -1,0 +1,31 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { CallgateError } from '../error.ts';
+import { canonical } from './canonical.ts';
+import type { Json } from './json.ts';
+import { encodeUtf8 } from './utf8.ts';
+
+/** The digest of a value in its canonical form. Equal values in different domains have different digests. */
+export const digest = (domain: string, value: Json): string => digestCanonical(domain, canonical(value));
+
+/** The same, for a text that `canonical` made. */
+export const digestCanonical = (domain: string, text: string): string => hash('json', domain, text);
+
+/** The digest of a text as it stands; never equal to a `digest` of anything. */
+export const digestText = (domain: string, text: string): string => hash('text', domain, text);
+
+const hash = (kind: 'json' | 'text', domain: string, content: string): string => {
+  const hasher = sha256.create();
+  hasher.update(encodeUtf8('callgate:v1:'));
+  for (const part of [kind, domain, content]) {
+    // Encoding would turn every lone surrogate into U+FFFD, and two texts would share a digest.
+    if (!part.isWellFormed()) {
+      throw new CallgateError('DIGEST_TEXT', 'text with half of a surrogate pair has no digest', {
+        help: 'digest whole Unicode characters',
+      });
+    }
+    const bytes = encodeUtf8(part);
+    hasher.update(encodeUtf8(`${bytes.length}:`)).update(bytes);
+  }
+  return `sha256:${bytesToHex(hasher.digest())}`;
+};

@@ -1,0 +1,325 @@
+import { CallgateError } from '../error.ts';
+import { display } from '../show/display.ts';
+import { numberFault } from './exact-number.ts';
+import type { Json, JsonObject } from './json.ts';
+import { DEFAULT_LIMITS, MAX_DEPTH, type ParseLimits } from './limits.ts';
+import { loneSurrogateAt } from './surrogate.ts';
+import { decodeUtf8, encodeUtf8 } from './utf8.ts';
+
+/**
+ * The one JSON parser. It refuses every text that two programs could read differently:
+ * duplicate keys, inexact numbers, lone surrogates, byte order marks, anything after the value.
+ */
+export const parseStrict = (input: string | Uint8Array, limits: ParseLimits = DEFAULT_LIMITS): Json => {
+  const size = typeof input === 'string' ? utf8Length(input, limits.bytes) : input.length;
+  if (size > limits.bytes) {
+    throw new CallgateError('JSON_TOO_LARGE', `text is larger than ${limits.bytes} bytes`, {
+      help: 'send less at once',
+    });
+  }
+  const text = typeof input === 'string' ? input : decodeUtf8(input);
+  if (text.charCodeAt(0) === BOM) {
+    throw new CallgateError('JSON_BOM', 'text begins with a byte order mark at character 0', {
+      help: 'send JSON encoded as UTF-8 without a byte order mark',
+    });
+  }
+  // Must come before unescaping: an escaped half beside a raw half would look like a pair.
+  const lone = loneSurrogateAt(text);
+  if (lone !== -1) throw surrogate(lone);
+  return new Parser(text, limits).document();
+};
+
+/** Exact only when it matters: no text can be larger than three bytes for each UTF-16 unit. */
+const utf8Length = (text: string, limit: number): number =>
+  text.length > limit || text.length * 3 <= limit ? text.length : encodeUtf8(text).length;
+
+const BOM = 0xfeff;
+const TAB = 0x09;
+const LF = 0x0a;
+const CR = 0x0d;
+const SPACE = 0x20;
+const QUOTE = 0x22;
+const PLUS = 0x2b;
+const COMMA = 0x2c;
+const MINUS = 0x2d;
+const DOT = 0x2e;
+const ZERO = 0x30;
+const COLON = 0x3a;
+const UPPER_E = 0x45;
+const OPEN_ARRAY = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_ARRAY = 0x5d;
+const LOWER_E = 0x65;
+const LOWER_F = 0x66;
+const LOWER_N = 0x6e;
+const LOWER_T = 0x74;
+const LOWER_U = 0x75;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+
+const ESCAPES: ReadonlyMap<number, string> = new Map([
+  [QUOTE, '"'],
+  [BACKSLASH, '\\'],
+  [0x2f, '/'],
+  [0x62, '\b'],
+  [LOWER_F, '\f'],
+  [LOWER_N, '\n'],
+  [0x72, '\r'],
+  [LOWER_T, '\t'],
+]);
+
+const isDigit = (code: number): boolean => code >= ZERO && code <= 0x39;
+
+// Any integer of this many digits is exact.
+const SAFE_DIGITS = 15;
+
+class Parser {
+  private readonly text: string;
+  private readonly limits: ParseLimits;
+  private readonly depth: number;
+  private at = 0;
+  private keys = 0;
+
+  constructor(text: string, limits: ParseLimits) {
+    this.text = text;
+    this.limits = limits;
+    this.depth = Math.min(limits.depth, MAX_DEPTH);
+  }
+
+  document(): Json {
+    this.skipSpace();
+    const value = this.value(1);
+    this.skipSpace();
+    if (this.at < this.text.length) throw this.unexpected('after the value');
+    return value;
+  }
+
+  /** NaN at the end of the text, which compares false with everything. */
+  private code(): number {
+    return this.text.charCodeAt(this.at);
+  }
+
+  private skipSpace(): void {
+    for (;;) {
+      const code = this.code();
+      if (code !== SPACE && code !== LF && code !== CR && code !== TAB) return;
+      this.at++;
+    }
+  }
+
+  private value(depth: number): Json {
+    switch (this.code()) {
+      case QUOTE:
+        return this.string();
+      case OPEN_OBJECT:
+        return this.object(depth);
+      case OPEN_ARRAY:
+        return this.array(depth);
+      case LOWER_T:
+        return this.word('true', true);
+      case LOWER_F:
+        return this.word('false', false);
+      case LOWER_N:
+        return this.word('null', null);
+      default:
+        return this.number();
+    }
+  }
+
+  private word(word: string, value: Json): Json {
+    if (!this.text.startsWith(word, this.at)) throw this.unexpected('where a value should be');
+    this.at += word.length;
+    return value;
+  }
+
+  private enter(depth: number): void {
+    if (depth > this.depth) {
+      throw new CallgateError('JSON_DEPTH', `nested deeper than ${this.depth} at character ${this.at}`, {
+        help: 'send a flatter value',
+      });
+    }
+    this.at++;
+    this.skipSpace();
+  }
+
+  private object(depth: number): JsonObject {
+    this.enter(depth);
+    const object: Record<string, Json> = Object.create(null);
+    if (this.code() === CLOSE_OBJECT) {
+      this.at++;
+      return object;
+    }
+    for (;;) {
+      const start = this.at;
+      if (this.code() !== QUOTE) throw this.unexpected('where a key should be');
+      const key = this.string();
+      if (key in object) {
+        throw new CallgateError(
+          'JSON_DUPLICATE_KEY',
+          `duplicate key \`${display(key, { max: 80 })}\` at character ${start}`,
+          { help: 'send each key once' },
+        );
+      }
+      if (++this.keys > this.limits.keys) throw this.tooLarge(`more than ${this.limits.keys} keys`, start);
+      this.skipSpace();
+      if (this.code() !== COLON) throw this.unexpected('where `:` should be');
+      this.at++;
+      this.skipSpace();
+      object[key] = this.value(depth + 1);
+      this.skipSpace();
+      const next = this.code();
+      if (next !== COMMA && next !== CLOSE_OBJECT) throw this.unexpected('where `,` or `}` should be');
+      this.at++;
+      if (next === CLOSE_OBJECT) return object;
+      this.skipSpace();
+    }
+  }
+
+  private array(depth: number): readonly Json[] {
+    this.enter(depth);
+    const array: Json[] = [];
+    if (this.code() === CLOSE_ARRAY) {
+      this.at++;
+      return array;
+    }
+    for (;;) {
+      if (array.length === this.limits.array) {
+        throw this.tooLarge(`an array of more than ${this.limits.array} elements`, this.at);
+      }
+      array.push(this.value(depth + 1));
+      this.skipSpace();
+      const next = this.code();
+      if (next !== COMMA && next !== CLOSE_ARRAY) throw this.unexpected('where `,` or `]` should be');
+      this.at++;
+      if (next === CLOSE_ARRAY) return array;
+      this.skipSpace();
+    }
+  }
+
+  private string(): string {
+    const { text } = this;
+    const start = this.at;
+    let from = start + 1;
+    let at = from;
+    let unescaped = '';
+    for (;;) {
+      const code = text.charCodeAt(at);
+      if (code === QUOTE) break;
+      if (code === BACKSLASH) {
+        unescaped += text.slice(from, at);
+        this.at = at;
+        unescaped += this.escape();
+        from = at = this.at;
+      } else if (code >= SPACE) {
+        at++;
+      } else {
+        this.at = at;
+        throw this.unexpected('in a string');
+      }
+    }
+    this.at = at + 1;
+    const string = unescaped + text.slice(from, at);
+    if (string.length > this.limits.string) {
+      throw this.tooLarge(`a string of more than ${this.limits.string} characters`, start);
+    }
+    return string;
+  }
+
+  private escape(): string {
+    const start = this.at;
+    const kind = this.text.charCodeAt(start + 1);
+    if (kind !== LOWER_U) {
+      const plain = ESCAPES.get(kind);
+      this.at = start + 1;
+      if (plain === undefined) throw this.unexpected('after `\\`');
+      this.at++;
+      return plain;
+    }
+    const unit = this.unit();
+    if (unit < 0xd800 || unit > 0xdfff) return String.fromCharCode(unit);
+    if (unit > 0xdbff || !this.text.startsWith('\\u', this.at)) throw surrogate(start);
+    const low = this.unit();
+    if (low < 0xdc00 || low > 0xdfff) throw surrogate(start);
+    return String.fromCharCode(unit, low);
+  }
+
+  /** The four digits of `\uXXXX`; `parseInt` alone would take `+1f` and `0x1`. */
+  private unit(): number {
+    this.at += 2;
+    const end = this.at + 4;
+    let unit = 0;
+    for (; this.at < end; this.at++) {
+      const digit = HEX.indexOf(this.text.charAt(this.at) || ' ');
+      if (digit === -1) throw this.unexpected('where a hexadecimal digit should be');
+      unit = unit * 16 + (digit > 15 ? digit - 6 : digit);
+    }
+    return unit;
+  }
+
+  private number(): number {
+    const start = this.at;
+    const negative = this.code() === MINUS;
+    if (negative) this.at++;
+    const first = this.at;
+    let code = this.code();
+    if (!isDigit(code)) throw this.unexpected(negative ? 'after `-`' : 'where a value should be');
+    let whole = 0;
+    do {
+      whole = whole * 10 + code - ZERO;
+      this.at++;
+      code = this.code();
+    } while (isDigit(code));
+    const digits = this.at - first;
+    if (digits > 1 && this.text.charCodeAt(first) === ZERO) {
+      throw new CallgateError('JSON_SYNTAX', `leading zero at character ${first}`, {
+        help: 'write numbers without leading zeros, or send the value as a string',
+      });
+    }
+    const integer = code !== DOT && code !== LOWER_E && code !== UPPER_E;
+    if (integer && digits <= SAFE_DIGITS && (whole > 0 || !negative)) return negative ? -whole : whole;
+    if (code === DOT) {
+      this.at++;
+      this.digits('after `.`');
+      code = this.code();
+    }
+    if (code === LOWER_E || code === UPPER_E) {
+      this.at++;
+      code = this.code();
+      if (code === PLUS || code === MINUS) this.at++;
+      this.digits('in an exponent');
+    }
+    const literal = this.text.slice(start, this.at);
+    const value = Number(literal);
+    const fault = numberFault(literal, value);
+    if (fault === undefined) return value;
+    const shown = display(literal, { max: 40 });
+    throw new CallgateError('JSON_NUMBER', `number \`${shown}\` at character ${start} ${fault}`, {
+      help: Object.is(value, -0) ? 'send 0' : 'send the number as a string',
+    });
+  }
+
+  private digits(where: string): void {
+    if (!isDigit(this.code())) throw this.unexpected(where);
+    do this.at++;
+    while (isDigit(this.code()));
+  }
+
+  private unexpected(where: string): CallgateError {
+    const found = this.text.codePointAt(this.at);
+    const what = found === undefined ? 'end of text' : `\`${display(String.fromCodePoint(found))}\``;
+    return new CallgateError('JSON_SYNTAX', `unexpected ${what} ${where} at character ${this.at}`, {
+      help: 'send one JSON value as RFC 8259 defines it: no comments, no trailing commas, no NaN',
+    });
+  }
+
+  private tooLarge(what: string, at: number): CallgateError {
+    return new CallgateError('JSON_TOO_LARGE', `${what} at character ${at}`, { help: 'send less at once' });
+  }
+}
+
+const HEX = '0123456789abcdefABCDEF';
+
+const surrogate = (at: number): CallgateError =>
+  new CallgateError('JSON_SURROGATE', `half of a surrogate pair at character ${at}`, {
+    help: 'send whole Unicode characters; cut text between characters, not inside one',
+  });

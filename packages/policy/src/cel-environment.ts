@@ -1,0 +1,56 @@
+import type { Field, FieldType } from '@callgate/core';
+import { Environment } from '@marcbachmann/cel-js';
+
+class Belief {
+  readonly value: string;
+  constructor(value: string) {
+    this.value = value;
+  }
+}
+
+class Label {
+  readonly value: string;
+  constructor(value: string) {
+    this.value = value;
+  }
+}
+
+const CEL_TYPES: Readonly<Record<FieldType, string>> = {
+  answer: 'Belief',
+  label: 'Label',
+  text: 'string',
+  number: 'double',
+  flag: 'bool',
+  texts: 'list<string>',
+};
+
+export const BELIEF_CONSTANTS: readonly string[] = ['yes', 'no', 'unknown'];
+export const LABEL_CONSTANTS: readonly string[] = ['none', 'possible', 'known'];
+
+/** A CEL environment in which every field has its type, so that a typo or `== true` does not load. */
+export const makeEnvironment = (fields: readonly Field[]): Environment => {
+  const environment = new Environment({
+    limits: {
+      maxAstNodes: 2000,
+      maxDepth: 48,
+      maxListElements: 500,
+      maxMapEntries: 100,
+      maxCallArguments: 8,
+    },
+  })
+    .registerType('Belief', Belief)
+    .registerType('Label', Label)
+    .registerOperator('Belief == Belief', (a: Belief, b: Belief) => a.value === b.value)
+    .registerOperator('Label == Label', (a: Label, b: Label) => a.value === b.value)
+    .registerFunction('glob(string, string): bool', () => false);
+  for (const name of BELIEF_CONSTANTS) environment.registerConstant(name, 'Belief', new Belief(name));
+  for (const name of LABEL_CONSTANTS) environment.registerConstant(name, 'Label', new Label(name));
+  const roots = new Map<string, Record<string, string>>();
+  for (const field of fields) {
+    const [root = '', name = ''] = field.name.split('.');
+    roots.set(root, { ...roots.get(root), [name]: CEL_TYPES[field.type] });
+  }
+  for (const [name, schema] of roots) environment.registerVariable({ name, schema });
+  environment.registerVariable('args', 'map<string, dyn>');
+  return environment;
+};

@@ -1,0 +1,13 @@
+/** A condition that cannot be used; the offset counts characters of the condition's text. */
+export class ConditionError extends Error {
+  readonly code: string;
+  readonly offset: number;
+  readonly help: string | undefined;
+
+  constructor(code: string, message: string, offset: number, help?: string) {
+    super(message);
+    this.code = code;
+    this.offset = offset;
+    this.help = help;
+  }
+}

@@ -1,0 +1,218 @@
+import type { Answer, ConcurrencyLimit, Layer, Mode, Outcome } from '@callgate/core';
+import { z } from 'zod';
+import { parseDuration } from './duration.ts';
+import { parseHours } from './hours.ts';
+
+/** Several, or one written without the list. */
+export type OneOrMore<T> = T | T[];
+
+export interface ApproverEntry {
+  count: number;
+  group?: string | undefined;
+}
+
+export interface RuleEntry {
+  id: string;
+  tools?: OneOrMore<string> | undefined;
+  when?: string | undefined;
+  then?: Outcome | undefined;
+  reason: string;
+  delegated?: boolean | undefined;
+  approvers?: number | ApproverEntry | ApproverEntry[] | undefined;
+  terms?: 'strong' | undefined;
+  audit?: 'standard' | 'full' | undefined;
+  redact?: OneOrMore<string> | undefined;
+  caching?: false | undefined;
+  timeout?: string | undefined;
+  retries?: number | undefined;
+  concurrency?: number | ConcurrencyLimit | undefined;
+  hours?: OneOrMore<string> | undefined;
+  progress?: true | undefined;
+  aiTag?: true | undefined;
+  undo?: true | undefined;
+  preview?: true | undefined;
+  notify?: OneOrMore<string> | undefined;
+  model?: { atLeast?: number | undefined; atMost?: number | undefined } | undefined;
+}
+
+export interface ExceptionEntry {
+  id: string;
+  rule: string;
+  unless: string;
+  reason: string;
+  until: string;
+}
+
+export interface HintEntryInFile {
+  name: string;
+  key: string;
+  values?: Record<string, 'yes' | 'no'> | undefined;
+  default?: Answer | undefined;
+  relaxing: 'yes' | 'no';
+  description: string;
+}
+
+/** A policy file as it is written. */
+export interface PolicyFile {
+  name?: string | undefined;
+  layer?: Layer | undefined;
+  extends?: OneOrMore<string> | undefined;
+  mode?: Mode | undefined;
+  limits?: { timeout?: string | undefined } | undefined;
+  hints?: HintEntryInFile[] | undefined;
+  rules?: RuleEntry[] | undefined;
+  exceptions?: ExceptionEntry[] | undefined;
+}
+
+const id = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]{0,63}$/, 'an id is lower-case letters, digits and dashes')
+  .describe('Stable name, shown in every decision it takes part in.');
+
+const reason = z
+  .string()
+  .min(1)
+  .max(300)
+  .describe('Why, in plain words; people read it when they are asked.');
+
+const cel = z.string().min(1).max(4000);
+
+const duration = z
+  .string()
+  .refine(
+    (text) => parseDuration(text) !== undefined,
+    'a duration is a whole number and ms, s, m or h, as `30s`',
+  )
+  .describe('A duration such as 30s or 5m.');
+
+const approver = z.strictObject({
+  count: z.int().min(1).max(20).describe('How many distinct people must agree.'),
+  group: z.string().min(1).optional().describe('The group they must belong to.'),
+});
+
+const oneOrMore = <T extends z.ZodType>(schema: T): z.ZodUnion<[T, z.ZodArray<T>]> =>
+  z.union([schema, z.array(schema).min(1)]);
+
+const hoursText = z.string();
+
+/** What a rule can demand besides its outcome. */
+const obligations = {
+  approvers: z
+    .union([z.int().min(1).max(20), approver, z.array(approver).min(1)])
+    .optional()
+    .describe('How many people must agree, and from which group. All demands hold.'),
+  terms: z
+    .literal('strong')
+    .optional()
+    .describe('strong: never by grant, the whole arguments opened, a second person where there is one.'),
+  audit: z.enum(['standard', 'full']).optional().describe('How much is recorded. The most wins.'),
+  redact: oneOrMore(z.string().min(1))
+    .optional()
+    .describe('Arguments whose values are protected in the record.'),
+  caching: z.literal(false).optional().describe('false: results are never cached.'),
+  timeout: duration
+    .optional()
+    .describe('Execution time-out. That of the most specific rule counts, within the cap.'),
+  retries: z.int().min(0).max(10).optional().describe('Only for tools believed idempotent. The least wins.'),
+  concurrency: z
+    .union([
+      z.int().min(1).max(1000),
+      z.strictObject({ limit: z.int().min(1).max(1000), per: z.enum(['tool', 'server', 'principal']) }),
+    ])
+    .optional()
+    .describe('How many may run at once. The least wins.'),
+  hours: oneOrMore(hoursText)
+    .refine(
+      (hours) => parseHours([hours].flat()) !== undefined,
+      'hours are written as `22:00-06:00` or `Mon-Fri 08:00-18:00`',
+    )
+    .optional()
+    .describe('When it may run, in the operator’s time zone. Hours of several rules intersect.'),
+  progress: z.literal(true).optional().describe('Show progress.'),
+  aiTag: z.literal(true).optional().describe('Tag the call for AI governance.'),
+  undo: z.literal(true).optional().describe('Offer an undo.'),
+  preview: z.literal(true).optional().describe('Show a preview before asking.'),
+  notify: oneOrMore(z.string().min(1)).optional().describe('Whom to tell, such as operator.'),
+  model: z
+    .strictObject({
+      atLeast: z
+        .number()
+        .min(0)
+        .max(1)
+        .optional()
+        .describe('The least capable model that may read the result.'),
+      atMost: z.number().min(0).max(1).optional().describe('The most capable model worth spending.'),
+    })
+    .optional()
+    .describe('Bounds on the model that reads the result, 0 to 1.'),
+};
+
+const ruleSchema = z.strictObject({
+  id,
+  tools: oneOrMore(z.string().min(1).max(200))
+    .optional()
+    .describe('Tools it looks at: `name` on any server or `server/name`, with * and ?. All tools if absent.'),
+  when: cel.optional().describe('A CEL condition; the rule matches when it is true. Always if absent.'),
+  // oxlint-disable-next-line unicorn/no-thenable
+  then: z
+    .enum(['auto', 'confirm', 'block'])
+    .optional()
+    .describe('The outcome. Absent: the rule only adds obligations.'),
+  reason,
+  delegated: z.boolean().optional().describe('Lower layers may write exceptions to this rule.'),
+  ...obligations,
+});
+
+const exceptionSchema = z.strictObject({
+  id,
+  rule: id.describe('The rule it narrows.'),
+  unless: cel.describe('A CEL condition; where it is true the rule does not fire.'),
+  reason,
+  until: z.iso.date().describe('The day from which on it no longer counts, as 2027-01-31.'),
+});
+
+const hintSchema = z.strictObject({
+  name: z
+    .string()
+    .regex(/^[a-z][A-Za-z0-9]{1,40}$/, 'a hint name is a word in camelCase')
+    .describe('How rules call it: tool.<name>.'),
+  key: z
+    .string()
+    .regex(/^[a-z0-9.-]+\/[A-Za-z0-9._/-]+$/i, 'a `_meta` key is namespaced, as `com.example/my-hint`')
+    .describe('The namespaced `_meta` key it is read from.'),
+  values: z
+    .record(z.string(), z.enum(['yes', 'no']))
+    .optional()
+    .describe('What each value says. Absent: true is yes, false is no.'),
+  default: z
+    .enum(['yes', 'no', 'unknown'])
+    .optional()
+    .describe('What is believed when nobody says anything.'),
+  relaxing: z.enum(['yes', 'no']).describe('The value that lowers care.'),
+  description: z.string().min(1).max(300),
+});
+
+export const policyFileSchema: z.ZodType<PolicyFile> = z
+  .strictObject({
+    name: z.string().min(1).max(100).optional(),
+    layer: z.enum(['organisation', 'team', 'user']).optional().describe('Whose file it is. user if absent.'),
+    extends: oneOrMore(z.string().min(1))
+      .optional()
+      .describe('Presets it starts from: strict, balanced, intent, observe.'),
+    mode: z
+      .enum(['enforce', 'observe'])
+      .optional()
+      .describe('observe: outcomes are computed and recorded, not enforced.'),
+    limits: z
+      .strictObject({ timeout: duration.optional() })
+      .optional()
+      .describe('Caps that no rule and no hint lifts.'),
+    hints: z.array(hintSchema).max(64).optional().describe('Hints of your own.'),
+    rules: z.array(ruleSchema).max(5000).optional(),
+    exceptions: z
+      .array(exceptionSchema)
+      .max(1000)
+      .optional()
+      .describe('Narrow inherited rules, for a while.'),
+  })
+  .describe('A Callgate policy file');

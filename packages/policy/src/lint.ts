@@ -1,0 +1,191 @@
+import type { Answer, Expression, Field, Json, Policy, Rule, Strength, ToolInput } from '@callgate/core';
+import { ANSWERS, STRENGTHS, fieldsWith, partialEvaluate, reads, toolPatternMatches } from '@callgate/core';
+import type { PolicyProblem } from './problem.ts';
+
+/** Values of the finite fields a rule reads; every other field and all arguments stay open. */
+type State = ReadonlyMap<string, Answer | Strength>;
+
+/** What a condition comes to in a state: settled, or it depends on what is still open. */
+type Verdict = boolean | 'open';
+
+const MAX_STATES = 3 ** 9;
+
+const finiteFields = (rule: Rule, fields: ReadonlyMap<string, Field>): Field[] =>
+  [...reads(rule.when ?? ALWAYS).fields].flatMap((name) => {
+    const field = fields.get(name);
+    return field !== undefined && (field.type === 'answer' || field.type === 'label') ? [field] : [];
+  });
+
+const ALWAYS: Expression = { op: 'value', value: true };
+
+const valuesOf = (field: Field): readonly (Answer | Strength)[] =>
+  field.type === 'label' ? STRENGTHS : ANSWERS;
+
+const statesOver = (fields: readonly Field[]): State[] => {
+  let states: State[] = [new Map()];
+  for (const field of fields) {
+    if (states.length * 3 > MAX_STATES) return states;
+    states = states.flatMap((state) =>
+      valuesOf(field).map((value) => new Map([...state, [field.name, value]])),
+    );
+  }
+  return states;
+};
+
+/** Beliefs and facts hang together: a state no tool can be in is no counterexample. */
+const IMPOSSIBLE: readonly ((get: (name: string) => Json | undefined) => boolean)[] = [
+  (get) => get('tool.readOnly') === 'yes' && get('tool.mutates') === 'yes',
+  (get) => get('tool.readOnly') === 'no' && get('tool.mutates') === 'no',
+  (get) => get('tool.mutates') === 'no' && get('tool.destroys') === 'yes',
+  (get) => get('tool.readOnly') === 'yes' && get('tool.destroys') === 'yes',
+  (get) => get('tool.destructive') === 'no' && get('tool.destroys') === 'yes',
+  (get) => get('tool.mutates') === 'no' && get('tool.irreversible') === 'yes',
+  (get) => get('tool.reversible') === 'yes' && get('tool.irreversible') === 'yes',
+  (get) => get('tool.openWorld') === 'yes' && get('tool.outward') === 'no',
+  (get) =>
+    get('tool.consequential') === 'no' && (get('tool.mutates') === 'yes' || get('tool.outward') === 'yes'),
+  (get) => get('tool.outward') === 'no' && get('tool.outwardOnGround') === 'yes',
+  (get) => get('tool.destroys') === 'no' && get('tool.destroysOnGround') === 'yes',
+  (get) => get('tool.described') === 'unknown',
+  (get) => get('tool.conflicting') === 'unknown' || get('tool.quarantined') === 'unknown',
+];
+
+const isPossible = (state: State): boolean => !IMPOSSIBLE.some((test) => test((name) => state.get(name)));
+
+const verdict = (rule: Rule, state: State): Verdict => {
+  const rest = partialEvaluate(rule.when ?? ALWAYS, state);
+  return rest.op === 'value' && typeof rest.value === 'boolean' ? rest.value : 'open';
+};
+
+const warning = (rule: Rule, code: string, message: string, help?: string): PolicyProblem => {
+  const position = rule.position ?? { file: 'policy', line: 1, column: 1 };
+  const problem = { severity: 'warning', code, message: `\`${rule.id}\` ${message}`, position } as const;
+  return help === undefined ? problem : { ...problem, help };
+};
+
+const deadRules = (policy: Policy, fields: ReadonlyMap<string, Field>): Rule[] =>
+  policy.rules.filter((rule) =>
+    statesOver(finiteFields(rule, fields))
+      .filter(isPossible)
+      .every((state) => verdict(rule, state) === false),
+  );
+
+const RANK = { auto: 0, confirm: 1, block: 2 } as const;
+
+/** Every tool `narrow` looks at, `wide` looks at too, as far as the patterns themselves show it. */
+const coversTools = (wide: Rule, narrow: Rule): boolean =>
+  narrow.tools.every((pattern) => wide.tools.some((other) => other === '*' || other === pattern));
+
+const isShadowedBy = (rule: Rule, by: Rule, fields: ReadonlyMap<string, Field>): boolean => {
+  if (rule === by || rule.then === undefined || by.then === undefined || by.exceptions.length > 0)
+    return false;
+  if (RANK[by.then] < RANK[rule.then] || Object.keys(rule.obligations).length > 0 || !coversTools(by, rule))
+    return false;
+  const both = [...new Set([...finiteFields(rule, fields), ...finiteFields(by, fields)])];
+  const states = statesOver(both).filter(isPossible);
+  const always = states.every((state) => verdict(rule, state) === false || verdict(by, state) === true);
+  // two rules that say the same shadow each other: only the later one is told
+  return (
+    always && !(RANK[by.then] === RANK[rule.then] && isStricterNowhere(rule, by, states) && rule.id < by.id)
+  );
+};
+
+const isStricterNowhere = (a: Rule, b: Rule, states: readonly State[]): boolean =>
+  states.every((state) => verdict(a, state) === verdict(b, state));
+
+/** The value of a label or a tool's danger that asks for more care than another. */
+const TIGHTENING_FACTS: ReadonlySet<string> = new Set(
+  [
+    'mutates',
+    'destroys',
+    'irreversible',
+    'outward',
+    'returnsUntrusted',
+    'readsPrivate',
+    'consequential',
+    'agentic',
+    'privileged',
+    'sensitive',
+    'destructive',
+    'openWorld',
+    'sensitiveData',
+    'privilegedAccess',
+    'requiresConfirmation',
+    'secret',
+    'unsafeOutput',
+    'conflicting',
+    'quarantined',
+    'maliciousActivity',
+  ].map((name) => `tool.${name}`),
+);
+
+const tighter = (field: Field, value: Answer | Strength): (Answer | Strength) | undefined => {
+  if (field.type === 'label') return STRENGTHS[STRENGTHS.findIndex((strength) => strength === value) + 1];
+  return TIGHTENING_FACTS.has(field.name) && value === 'no' ? 'yes' : undefined;
+};
+
+/** A rule that holds a call back, and lets it go when something gets worse. */
+const nonMonotoneField = (rule: Rule, fields: ReadonlyMap<string, Field>): string | undefined => {
+  if (rule.then === undefined || rule.then === 'auto') return undefined;
+  const finite = finiteFields(rule, fields);
+  for (const state of statesOver(finite).filter(isPossible)) {
+    if (verdict(rule, state) !== true) continue;
+    for (const field of finite) {
+      const next = tighter(field, state.get(field.name) ?? 'unknown');
+      if (next === undefined) continue;
+      const worse = new Map([...state, [field.name, next]]);
+      if (isPossible(worse) && verdict(rule, worse) === false) return field.name;
+    }
+  }
+  return undefined;
+};
+
+const unmatched = (policy: Policy, tools: readonly ToolInput[]): Rule[] =>
+  policy.rules.filter(
+    (rule) =>
+      !tools.some((tool) =>
+        rule.tools.some((pattern) => toolPatternMatches(pattern, tool.server.name, tool.name)),
+      ),
+  );
+
+const fromPreset = (rule: Rule): boolean => rule.position?.file.startsWith('preset:') ?? false;
+
+/** What an author would want to know about their own rules: dead, shadowed, surprising, or about no tool at all. */
+export const lintPolicy = (
+  policy: Policy,
+  tools: readonly ToolInput[] | undefined,
+): readonly PolicyProblem[] => {
+  const fields = new Map(fieldsWith(policy.hints).map((field) => [field.name, field]));
+  const dead = deadRules(policy, fields);
+  const problems = dead.map((rule) =>
+    warning(rule, 'LINT_DEAD', 'can never match', 'remove it or mend its condition'),
+  );
+  for (const rule of policy.rules.filter(
+    (candidate) => !dead.includes(candidate) && !fromPreset(candidate),
+  )) {
+    const by = policy.rules.find((other) => !dead.includes(other) && isShadowedBy(rule, other, fields));
+    if (by !== undefined)
+      problems.push(
+        warning(
+          rule,
+          'LINT_SHADOWED',
+          `never changes anything: \`${by.id}\` always matches with it and is at least as strict`,
+        ),
+      );
+    const field = nonMonotoneField(rule, fields);
+    if (field !== undefined)
+      problems.push(
+        warning(
+          rule,
+          'LINT_NOT_MONOTONE',
+          `stops matching when \`${field}\` asks for more care`,
+          'the stricter reading counts all the same; write the condition so that it says so',
+        ),
+      );
+  }
+  for (const rule of tools === undefined ? [] : unmatched(policy, tools))
+    problems.push(
+      warning(rule, 'LINT_NO_TOOL', `looks at no tool of the catalogue: ${rule.tools.join(', ')}`),
+    );
+  return problems;
+};

@@ -1,0 +1,293 @@
+import type { CustomHint, Expression, Field, Layer, Mode, Policy, Rule, RuleException } from '@callgate/core';
+import { CallgateError, FIELDS, LAYERS, fieldsWith, findCanary, withRevision } from '@callgate/core';
+import type { Environment } from '@marcbachmann/cel-js';
+import { makeEnvironment } from './cel-environment.ts';
+import { ConditionError } from './condition-error.ts';
+import { didYouMean } from './did-you-mean.ts';
+import { parseDuration } from './duration.ts';
+import { PRESET_NAMES, isPreset, presetText } from './presets.ts';
+import type { PolicyProblem } from './problem.ts';
+import { formatProblem } from './problem.ts';
+import type { ReadFile } from './read-file.ts';
+import { readPolicyFile } from './read-file.ts';
+import { listOf, obligationsOf, toolsOf } from './rule-entry.ts';
+import type { Path } from './source-file.ts';
+import { translateCondition } from './translate-condition.ts';
+
+/** A file to load; `name` is what errors call it. */
+export interface PolicySource {
+  readonly name: string;
+  readonly text: string;
+}
+
+export type LoadOutcome =
+  | { readonly ok: true; readonly policy: Policy; readonly warnings: readonly PolicyProblem[] }
+  | { readonly ok: false; readonly problems: readonly PolicyProblem[] };
+
+interface LayeredFile extends ReadFile {
+  readonly layer: Layer;
+}
+
+class Loading {
+  readonly problems: PolicyProblem[] = [];
+  readonly files: LayeredFile[] = [];
+  fields: readonly Field[] = FIELDS;
+  environment: Environment = makeEnvironment(FIELDS);
+
+  error(file: ReadFile, path: Path, code: string, message: string, help?: string): void {
+    const problem: PolicyProblem = {
+      severity: 'error',
+      code,
+      message,
+      position: file.source.positionOf(path),
+    };
+    this.problems.push(help === undefined ? problem : { ...problem, help });
+  }
+
+  /** Presets come before the file that names them, and belong to its layer. */
+  open(source: PolicySource, inherited: Layer | undefined, opening: readonly string[]): void {
+    const read = readPolicyFile(source.name, source.text);
+    if (!read.ok) {
+      this.problems.push(...read.problems);
+      return;
+    }
+    const layer = inherited ?? read.content.layer ?? 'user';
+    for (const [index, name] of listOf(read.content.extends).entries()) {
+      const path = Array.isArray(read.content.extends) ? ['extends', index] : ['extends'];
+      if (!isPreset(name))
+        this.error(
+          read,
+          path,
+          'POLICY_PRESET',
+          `there is no preset \`${name}\``,
+          didYouMean(name, PRESET_NAMES) ?? `presets are ${PRESET_NAMES.join(', ')}`,
+        );
+      else if (
+        !opening.includes(name) &&
+        !this.files.some((file) => file.source.name === `preset:${name}` && file.layer === layer)
+      )
+        this.open({ name: `preset:${name}`, text: presetText(name) }, layer, [...opening, name]);
+    }
+    this.files.push({ source: read.source, content: read.content, layer });
+  }
+
+  condition(file: ReadFile, path: Path, text: string): Expression | undefined {
+    try {
+      return translateCondition(text, this.environment, this.fields);
+    } catch (error) {
+      if (!(error instanceof ConditionError)) throw error;
+      const position = file.source.positionInText(path, error.offset);
+      const problem: PolicyProblem = {
+        severity: 'error',
+        code: error.code,
+        message: error.message,
+        position,
+      };
+      this.problems.push(error.help === undefined ? problem : { ...problem, help: error.help });
+      return undefined;
+    }
+  }
+
+  hints(): CustomHint[] {
+    const hints: CustomHint[] = [];
+    const taken = new Set(FIELDS.map((field) => field.name));
+    for (const file of this.files) {
+      for (const [index, entry] of (file.content.hints ?? []).entries()) {
+        if (taken.has(`tool.${entry.name}`)) {
+          this.error(
+            file,
+            ['hints', index, 'name'],
+            'POLICY_HINT_NAME',
+            `\`tool.${entry.name}\` already exists`,
+          );
+          continue;
+        }
+        taken.add(`tool.${entry.name}`);
+        hints.push({
+          name: entry.name,
+          key: entry.key,
+          values: entry.values ?? { true: 'yes', false: 'no' },
+          default: entry.default ?? 'unknown',
+          relaxing: entry.relaxing,
+          description: entry.description,
+        });
+      }
+    }
+    return hints;
+  }
+
+  rules(): Rule[] {
+    const owners = new Map<string, string>();
+    return this.files.flatMap((file) =>
+      (file.content.rules ?? []).flatMap((entry, index): Rule[] => {
+        const owner = owners.get(entry.id);
+        if (owner !== undefined) {
+          this.error(
+            file,
+            ['rules', index, 'id'],
+            'POLICY_RULE_TWICE',
+            `the rule \`${entry.id}\` is already in ${owner}`,
+            'use another id; to narrow that rule, write an exception to it',
+          );
+          return [];
+        }
+        owners.set(entry.id, file.source.name);
+        const when =
+          entry.when === undefined ? undefined : this.condition(file, ['rules', index, 'when'], entry.when);
+        const exceptions = this.exceptionsTo(entry.id, file.layer, entry.delegated ?? false);
+        return [
+          {
+            id: entry.id,
+            layer: file.layer,
+            tools: toolsOf(entry),
+            ...(when === undefined ? {} : { when }),
+            ...(entry.when === undefined ? {} : { text: entry.when }),
+            ...(entry.then === undefined ? {} : { then: entry.then }),
+            obligations: obligationsOf(entry),
+            reason: entry.reason,
+            delegated: entry.delegated ?? false,
+            exceptions,
+            position: file.source.positionOf(['rules', index]),
+          },
+        ];
+      }),
+    );
+  }
+
+  exceptionsTo(rule: string, owner: Layer, delegated: boolean): RuleException[] {
+    return this.files.flatMap((file) =>
+      (file.content.exceptions ?? []).flatMap((entry, index): RuleException[] => {
+        if (entry.rule !== rule) return [];
+        const path = ['exceptions', index];
+        const below = LAYERS.indexOf(file.layer) - LAYERS.indexOf(owner);
+        if (below > 0 && !delegated)
+          this.error(
+            file,
+            [...path, 'rule'],
+            'POLICY_NOT_DELEGATED',
+            `\`${rule}\` belongs to the ${owner}, which did not delegate it`,
+            `ask the ${owner} to mark the rule \`delegated: true\``,
+          );
+        if (below < 0)
+          this.error(
+            file,
+            [...path, 'rule'],
+            'POLICY_NOT_OWNED',
+            `\`${rule}\` belongs to the ${owner}, below this file`,
+            'a layer narrows its own rules and those delegated to it',
+          );
+        const unless = this.condition(file, [...path, 'unless'], entry.unless);
+        if (unless === undefined) return [];
+        return [
+          {
+            id: entry.id,
+            layer: file.layer,
+            unless,
+            text: entry.unless,
+            reason: entry.reason,
+            until: Date.parse(`${entry.until}T00:00:00Z`),
+          },
+        ];
+      }),
+    );
+  }
+
+  checkExceptions(rules: readonly Rule[]): void {
+    const ids = rules.map((rule) => rule.id);
+    const seen = new Set<string>();
+    for (const file of this.files) {
+      for (const [index, entry] of (file.content.exceptions ?? []).entries()) {
+        if (!ids.includes(entry.rule))
+          this.error(
+            file,
+            ['exceptions', index, 'rule'],
+            'POLICY_NO_RULE',
+            `there is no rule \`${entry.rule}\` to narrow`,
+            didYouMean(entry.rule, ids),
+          );
+        if (seen.has(entry.id))
+          this.error(
+            file,
+            ['exceptions', index, 'id'],
+            'POLICY_EXCEPTION_TWICE',
+            `the exception \`${entry.id}\` exists already`,
+          );
+        seen.add(entry.id);
+      }
+    }
+  }
+
+  /** Observing relaxes, so a layer cannot choose it for the layers above. */
+  mode(): Mode {
+    const stated = (layer: Layer): Mode | undefined =>
+      this.files.findLast((file) => file.layer === layer && file.content.mode !== undefined)?.content.mode;
+    const layers = LAYERS.filter((layer) => this.files.some((file) => file.layer === layer));
+    const modes = layers.map((layer) => stated(layer) ?? 'enforce');
+    if (modes.every((mode) => mode === 'observe') && modes.length > 0) return 'observe';
+    for (const file of this.files) {
+      const above = layers.slice(0, layers.indexOf(file.layer)).find((layer) => stated(layer) !== 'observe');
+      if (file.content.mode === 'observe' && above !== undefined)
+        this.error(
+          file,
+          ['mode'],
+          'POLICY_OBSERVE',
+          `the ${above} enforces its rules; this file cannot choose to observe only`,
+        );
+    }
+    return 'enforce';
+  }
+
+  timeoutCap(): number | null {
+    const caps = this.files.flatMap((file) => parseDuration(file.content.limits?.timeout ?? '') ?? []);
+    return caps.length === 0 ? null : Math.min(...caps);
+  }
+}
+
+/** Loads layers of policy files into one effective policy, or says everything that is wrong with them. */
+export const loadPolicy = (sources: readonly PolicySource[]): LoadOutcome => {
+  const loading = new Loading();
+  for (const source of sources) loading.open(source, undefined, []);
+  const top = loading.files.at(-1);
+  if (top === undefined) return { ok: false, problems: loading.problems };
+  const hints = loading.hints();
+  if (hints.length > 0) {
+    loading.fields = fieldsWith(hints);
+    loading.environment = makeEnvironment(loading.fields);
+  }
+  const rules = loading.rules();
+  loading.checkExceptions(rules);
+  const mode = loading.mode();
+  if (loading.problems.length > 0) return { ok: false, problems: loading.problems };
+  const policy = withRevision({
+    name: top.content.name ?? top.source.name,
+    mode,
+    hints,
+    rules,
+    timeoutCapMs: loading.timeoutCap(),
+  });
+  const canary = findCanary(policy);
+  if (canary === undefined) return { ok: true, policy, warnings: [] };
+  const problem: PolicyProblem = {
+    severity: 'error',
+    code: 'POLICY_CANARY',
+    message: `an undescribed, untrusted, destructive, outward call to \`${canary.server}/${canary.tool}\` would run by itself in a session that has touched private data and seen untrusted content`,
+    position: top.source.at(0),
+    help: 'extend a preset, or add `tool.described == yes` to the rule that says auto',
+  };
+  return { ok: false, problems: [problem] };
+};
+
+const presets = new Map<string, Policy>();
+
+/** A preset as a policy of its own. */
+export const presetPolicy = (name: (typeof PRESET_NAMES)[number]): Policy => {
+  const known = presets.get(name);
+  if (known !== undefined) return known;
+  const loaded = loadPolicy([{ name: `preset:${name}`, text: presetText(name) }]);
+  if (!loaded.ok)
+    throw new CallgateError('PRESET_BROKEN', loaded.problems.map(formatProblem).join('\n'), {
+      help: 'reinstall @callgate/policy',
+    });
+  presets.set(name, loaded.policy);
+  return loaded.policy;
+};

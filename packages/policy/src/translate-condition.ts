@@ -1,0 +1,402 @@
+import type { Expression, Field, FieldType } from '@callgate/core';
+import type { ASTNode, Environment } from '@marcbachmann/cel-js';
+import { BELIEF_CONSTANTS, LABEL_CONSTANTS } from './cel-environment.ts';
+import { ConditionError } from './condition-error.ts';
+import { didYouMean } from './did-you-mean.ts';
+
+type Type = FieldType | 'dyn' | 'list' | 'null' | 'element';
+
+interface Typed {
+  readonly expression: Expression;
+  readonly type: Type;
+  /** The field, where the expression is one. */
+  readonly field?: Field;
+}
+
+const COMPARE: Readonly<Record<string, 'eq' | 'ne' | 'lt' | 'le' | 'gt' | 'ge' | 'in'>> = {
+  '==': 'eq',
+  '!=': 'ne',
+  '<': 'lt',
+  '<=': 'le',
+  '>': 'gt',
+  '>=': 'ge',
+  in: 'in',
+};
+
+const TEXT_METHODS: readonly string[] = ['startsWith', 'endsWith', 'contains'];
+const METHODS: readonly string[] = [...TEXT_METHODS, 'lowerAscii', 'size', 'exists', 'all'];
+const FUNCTIONS: readonly string[] = ['size', 'has', 'glob'];
+
+const WORDS: Readonly<Record<Type, string>> = {
+  answer: 'a belief (yes, no, unknown)',
+  label: 'a label (none, possible, known)',
+  text: 'text',
+  number: 'a number',
+  flag: 'true or false',
+  texts: 'a list of texts',
+  dyn: 'an argument',
+  list: 'a list',
+  null: 'null',
+  element: 'an element of a list',
+};
+
+const isLoose = (type: Type): boolean => type === 'dyn' || type === 'element';
+
+/** Translates a checked CEL tree into an expression of core. Whatever it does not know it refuses. */
+class Translation {
+  readonly #fields: ReadonlyMap<string, Field>;
+  readonly #roots: ReadonlySet<string>;
+  readonly #locals: string[] = [];
+
+  constructor(fields: readonly Field[]) {
+    this.#fields = new Map(fields.map((field) => [field.name, field]));
+    this.#roots = new Set(fields.map((field) => field.name.split('.')[0] ?? ''));
+  }
+
+  condition(node: ASTNode): Expression {
+    const { expression, type } = this.#go(node);
+    if (type === 'flag') return expression;
+    const help = isLoose(type) ? 'write `args.x == true`' : 'compare it with something';
+    throw new ConditionError(
+      'CONDITION_NOT_BOOLEAN',
+      `the condition is ${WORDS[type]}, not true or false`,
+      node.start,
+      help,
+    );
+  }
+
+  #go(node: ASTNode): Typed {
+    switch (node.op) {
+      case 'value':
+        return this.#value(node, node.args);
+      case 'id':
+        return this.#identifier(node, node.args);
+      case 'list': {
+        const items = node.args.map((item) => this.#go(item));
+        return {
+          expression: { op: 'list', items: items.map((item) => item.expression) },
+          type: this.#listType(node, items),
+        };
+      }
+      case '.':
+        return this.#member(node, node.args[0], { op: 'value', value: node.args[1] }, node.args[1]);
+      case '[]': {
+        const [of, key] = node.args;
+        const constant = key.op === 'value' && typeof key.args === 'string' ? key.args : undefined;
+        return this.#member(node, of, this.#go(key).expression, constant);
+      }
+      case '!_':
+        return { expression: { op: 'not', of: this.#flag(node.args) }, type: 'flag' };
+      case '-_': {
+        const inner = this.#go(node.args);
+        if (inner.expression.op === 'value' && typeof inner.expression.value === 'number')
+          return { expression: { op: 'value', value: -inner.expression.value }, type: 'number' };
+        throw this.#refused(node, 'a minus sign is only for numbers');
+      }
+      case '&&':
+      case '||':
+        return {
+          expression: {
+            op: node.op === '&&' ? 'and' : 'or',
+            of: [this.#flag(node.args[0]), this.#flag(node.args[1])],
+          },
+          type: 'flag',
+        };
+      case '?:': {
+        const [test, yes, no] = node.args;
+        const [then, otherwise] = [this.#go(yes), this.#go(no)];
+        const type = then.type === otherwise.type ? then.type : 'dyn';
+        return {
+          expression: { op: 'if', test: this.#flag(test), yes: then.expression, no: otherwise.expression },
+          type,
+        };
+      }
+      case '==':
+      case '!=':
+      case '<':
+      case '<=':
+      case '>':
+      case '>=':
+      case 'in':
+        return this.#compare(node, node.op, node.args[0], node.args[1]);
+      case 'call':
+        return this.#call(node, node.args[0], node.args[1]);
+      case 'rcall':
+        return this.#method(node, node.args[0], node.args[1], node.args[2]);
+      default:
+        throw this.#refused(node, `\`${node.op}\` is not part of the policy language`);
+    }
+  }
+
+  #refused(node: ASTNode, message: string, help?: string): ConditionError {
+    return new ConditionError('CONDITION_REFUSED', message, node.start, help);
+  }
+
+  #flag(node: ASTNode): Expression {
+    const { expression, type } = this.#go(node);
+    if (type === 'flag' || isLoose(type)) return expression;
+    throw new ConditionError('CONDITION_TYPE', `expected true or false, this is ${WORDS[type]}`, node.start);
+  }
+
+  #value(node: ASTNode, value: unknown): Typed {
+    if (value === null) return { expression: { op: 'value', value }, type: 'null' };
+    if (typeof value === 'string') return { expression: { op: 'value', value }, type: 'text' };
+    if (typeof value === 'boolean') return { expression: { op: 'value', value }, type: 'flag' };
+    const number = typeof value === 'bigint' ? Number(value) : value;
+    if (
+      typeof number === 'number' &&
+      Number.isFinite(number) &&
+      (typeof value !== 'bigint' || Number.isSafeInteger(number))
+    )
+      return { expression: { op: 'value', value: number }, type: 'number' };
+    throw this.#refused(node, 'only text, true, false, null, lists and numbers that fit can be written here');
+  }
+
+  #identifier(node: ASTNode, name: string): Typed {
+    const depth = this.#locals.toReversed().indexOf(name);
+    if (depth >= 0) return { expression: { op: 'local', depth }, type: 'element' };
+    if (BELIEF_CONSTANTS.includes(name)) return { expression: { op: 'value', value: name }, type: 'answer' };
+    if (LABEL_CONSTANTS.includes(name)) return { expression: { op: 'value', value: name }, type: 'label' };
+    if (name === 'args') return { expression: { op: 'args' }, type: 'dyn' };
+    if (this.#roots.has(name))
+      throw this.#refused(
+        node,
+        `\`${name}\` cannot be used as a whole`,
+        `name one of its fields, as \`${name}.…\``,
+      );
+    const known = [...this.#roots, 'args', ...BELIEF_CONSTANTS, ...LABEL_CONSTANTS];
+    throw new ConditionError(
+      'CONDITION_NAME',
+      `nothing is called \`${name}\``,
+      node.start,
+      didYouMean(name, known),
+    );
+  }
+
+  #listType(node: ASTNode, items: readonly Typed[]): Type {
+    const types = new Set(items.map((item) => item.type));
+    if (types.size > 1 && (types.has('answer') || types.has('label')))
+      throw new ConditionError(
+        'CONDITION_TYPE',
+        'beliefs and labels cannot be mixed with other values',
+        node.start,
+      );
+    const [only] = types;
+    return types.size === 1 && only === 'text' ? 'texts' : 'list';
+  }
+
+  #member(node: ASTNode, of: ASTNode, key: Expression, constant: string | undefined): Typed {
+    if (of.op === 'id' && this.#roots.has(of.args) && !this.#locals.includes(of.args)) {
+      const field = constant === undefined ? undefined : this.#fields.get(`${of.args}.${constant}`);
+      if (field === undefined) throw this.#noField(node, of.args, constant);
+      return { expression: { op: 'field', name: field.name }, type: field.type, field };
+    }
+    const inner = this.#go(of);
+    if (isLoose(inner.type)) return { expression: { op: 'get', of: inner.expression, key }, type: 'dyn' };
+    if (inner.type === 'texts' && constant === undefined)
+      return { expression: { op: 'get', of: inner.expression, key }, type: 'element' };
+    throw new ConditionError('CONDITION_TYPE', `${WORDS[inner.type]} has no members`, node.start);
+  }
+
+  #noField(node: ASTNode, root: string, name: string | undefined): ConditionError {
+    if (name === undefined) return this.#refused(node, `a field of \`${root}\` is named, not computed`);
+    const names = [...this.#fields.keys()].filter((field) => field.startsWith(`${root}.`));
+    const help = didYouMean(
+      name,
+      names.map((field) => field.slice(root.length + 1)),
+    );
+    const offset = node.end - name.length;
+    return new ConditionError('CONDITION_FIELD', `\`${root}\` has no field \`${name}\``, offset, help);
+  }
+
+  #compare(node: ASTNode, operator: string, leftNode: ASTNode, rightNode: ASTNode): Typed {
+    const [left, right] = [this.#go(leftNode), this.#go(rightNode)];
+    const op = COMPARE[operator];
+    if (op === undefined) throw this.#refused(node, `\`${operator}\` is not part of the policy language`);
+    if (op === 'in') this.#checkMembership(node, left, right);
+    else if (op === 'eq' || op === 'ne') this.#checkEquality(node, left, right);
+    else this.#checkOrder(node, left, right);
+    return { expression: { op, left: left.expression, right: right.expression }, type: 'flag' };
+  }
+
+  #mismatch(node: ASTNode, left: Typed, right: Typed): ConditionError {
+    const belief = [left, right].some((side) => side.type === 'answer');
+    const help = belief ? 'compare beliefs with yes, no or unknown' : undefined;
+    return new ConditionError(
+      'CONDITION_TYPE',
+      `${WORDS[left.type]} is never ${WORDS[right.type]}`,
+      node.start,
+      help,
+    );
+  }
+
+  #checkEquality(node: ASTNode, left: Typed, right: Typed): void {
+    const strict = [left.type, right.type].some((type) => type === 'answer' || type === 'label');
+    const related = left.type === right.type || (!strict && (isLoose(left.type) || isLoose(right.type)));
+    const lists = [left.type, right.type].every((type) => type === 'texts' || type === 'list');
+    if (!related && !lists) throw this.#mismatch(node, left, right);
+    this.#checkKnownTexts(node, left, [right]);
+    this.#checkKnownTexts(node, right, [left]);
+  }
+
+  #checkOrder(node: ASTNode, left: Typed, right: Typed): void {
+    const sortable = (type: Type): boolean => type === 'number' || type === 'text' || isLoose(type);
+    const related = left.type === right.type || isLoose(left.type) || isLoose(right.type);
+    if (!sortable(left.type) || !sortable(right.type) || !related)
+      throw new ConditionError(
+        'CONDITION_TYPE',
+        `${WORDS[left.type]} and ${WORDS[right.type]} have no order`,
+        node.start,
+      );
+  }
+
+  #checkMembership(node: ASTNode, left: Typed, right: Typed): void {
+    if (right.type !== 'texts' && right.type !== 'list' && !isLoose(right.type))
+      throw new ConditionError(
+        'CONDITION_TYPE',
+        `\`in\` needs a list, this is ${WORDS[right.type]}`,
+        node.start,
+      );
+    if (right.expression.op === 'list') {
+      const strict = left.type === 'answer' || left.type === 'label';
+      const constants = left.type === 'answer' ? BELIEF_CONSTANTS : LABEL_CONSTANTS;
+      for (const item of right.expression.items) {
+        const named = item.op === 'value' && typeof item.value === 'string' && constants.includes(item.value);
+        if (strict && !(named && right.type === 'list')) throw this.#mismatch(node, left, right);
+        this.#checkKnownTexts(node, left, [{ expression: item, type: 'text' }]);
+      }
+      if (!strict && right.type === 'list' && this.#holdsConstants(node))
+        throw this.#mismatch(node, left, right);
+    } else if (left.type === 'answer' || left.type === 'label') throw this.#mismatch(node, left, right);
+    this.#checkKnownTexts(node, right, [left]);
+  }
+
+  #holdsConstants(node: ASTNode): boolean {
+    const list = node.op === 'in' ? node.args[1] : undefined;
+    const names = [...BELIEF_CONSTANTS, ...LABEL_CONSTANTS];
+    return list?.op === 'list' && list.args.some((item) => item.op === 'id' && names.includes(item.args));
+  }
+
+  /** A field that holds only certain texts is not compared with any other. */
+  #checkKnownTexts(node: ASTNode, field: Typed, others: readonly Typed[]): void {
+    const values = field.field?.values;
+    if (values === undefined) return;
+    for (const { expression } of others) {
+      if (
+        expression.op !== 'value' ||
+        typeof expression.value !== 'string' ||
+        values.includes(expression.value)
+      )
+        continue;
+      throw new ConditionError(
+        'CONDITION_VALUE',
+        `\`${field.field?.name}\` is never \`${expression.value}\``,
+        node.start,
+        didYouMean(expression.value, values) ?? `it is one of ${values.join(', ')}`,
+      );
+    }
+  }
+
+  #call(node: ASTNode, name: string, args: readonly ASTNode[]): Typed {
+    const [first, second] = args;
+    if (name === 'has' && first?.op === '.') {
+      const of = this.#go(first.args[0]);
+      if (isLoose(of.type))
+        return { expression: { op: 'has', of: of.expression, key: first.args[1] }, type: 'flag' };
+    }
+    if (name === 'has') throw this.#refused(node, '`has` is for arguments; every other field always exists');
+    if (name === 'size' && first !== undefined) return this.#size(node, first);
+    if (name === 'glob' && first !== undefined && second !== undefined)
+      return this.#texts(node, 'glob', first, second);
+    throw this.#refused(node, `\`${name}\` is not part of the policy language`, didYouMean(name, FUNCTIONS));
+  }
+
+  #size(node: ASTNode, of: ASTNode): Typed {
+    const { expression, type } = this.#go(of);
+    if (type === 'text' || type === 'texts' || type === 'list' || isLoose(type))
+      return { expression: { op: 'size', of: expression }, type: 'number' };
+    throw new ConditionError('CONDITION_TYPE', `${WORDS[type]} has no size`, node.start);
+  }
+
+  #texts(
+    node: ASTNode,
+    op: 'startsWith' | 'endsWith' | 'contains' | 'glob',
+    left: ASTNode,
+    right: ASTNode,
+  ): Typed {
+    const sides = [this.#go(left), this.#go(right)] as const;
+    for (const { type } of sides)
+      if (type !== 'text' && !isLoose(type))
+        throw new ConditionError(
+          'CONDITION_TYPE',
+          `\`${op}\` needs text, this is ${WORDS[type]}`,
+          node.start,
+        );
+    return { expression: { op, left: sides[0].expression, right: sides[1].expression }, type: 'flag' };
+  }
+
+  #method(node: ASTNode, name: string, of: ASTNode, args: readonly ASTNode[]): Typed {
+    const [first, second] = args;
+    if (name === 'matches')
+      throw this.#refused(
+        node,
+        '`matches` is refused: a regular expression can take for ever',
+        'use glob(text, "a*"), startsWith, endsWith or contains',
+      );
+    if ((name === 'startsWith' || name === 'endsWith' || name === 'contains') && first !== undefined)
+      return this.#texts(node, name, of, first);
+    if (name === 'size') return this.#size(node, of);
+    if (name === 'lowerAscii') {
+      const { expression, type } = this.#go(of);
+      if (type === 'text' || isLoose(type))
+        return { expression: { op: 'lowerAscii', of: expression }, type: 'text' };
+      throw new ConditionError('CONDITION_TYPE', `${WORDS[type]} is not text`, node.start);
+    }
+    if ((name === 'exists' || name === 'all') && first?.op === 'id' && second !== undefined)
+      return this.#quantifier(node, name, of, first.args, second);
+    throw this.#refused(node, `\`${name}\` is not part of the policy language`, didYouMean(name, METHODS));
+  }
+
+  #quantifier(node: ASTNode, op: 'exists' | 'all', of: ASTNode, local: string, test: ASTNode): Typed {
+    if (this.#locals.length > 0)
+      throw this.#refused(
+        node,
+        '`exists` and `all` cannot be nested: the cost would grow with the square of what a caller sends',
+      );
+    const over = this.#go(of);
+    if (over.type !== 'texts' && over.type !== 'list' && !isLoose(over.type))
+      throw new ConditionError(
+        'CONDITION_TYPE',
+        `\`${op}\` needs a list, this is ${WORDS[over.type]}`,
+        node.start,
+      );
+    this.#locals.push(local);
+    const inner = this.#flag(test);
+    this.#locals.pop();
+    return { expression: { op, over: over.expression, test: inner }, type: 'flag' };
+  }
+}
+
+const asConditionError = (error: unknown, text: string): ConditionError => {
+  const message = (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
+  const start = (error as { range?: { start?: number } } | undefined)?.range?.start ?? 0;
+  return new ConditionError('CONDITION_SYNTAX', message, Math.min(Math.max(0, start), text.length));
+};
+
+/** Turns CEL into an expression of core, or says what is wrong and where. */
+export const translateCondition = (
+  text: string,
+  environment: Environment,
+  fields: readonly Field[],
+): Expression => {
+  let ast: ASTNode;
+  try {
+    ast = environment.parse(text).ast;
+  } catch (error) {
+    throw asConditionError(error, text);
+  }
+  const expression = new Translation(fields).condition(ast);
+  const checked = environment.check(text);
+  if (checked.valid) return expression;
+  throw asConditionError(checked.error, text);
+};
