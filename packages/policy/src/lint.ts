@@ -44,6 +44,9 @@ const IMPOSSIBLE: readonly ((get: (name: string) => Json | undefined) => boolean
   (get) => get('tool.openWorld') === 'yes' && get('tool.outward') === 'no',
   (get) =>
     get('tool.consequential') === 'no' && (get('tool.mutates') === 'yes' || get('tool.outward') === 'yes'),
+  (get) =>
+    get('tool.consequential') === 'no' &&
+    (get('tool.outwardOnGround') === 'yes' || get('tool.destroysOnGround') === 'yes'),
   (get) => get('tool.outward') === 'no' && get('tool.outwardOnGround') === 'yes',
   (get) => get('tool.destroys') === 'no' && get('tool.destroysOnGround') === 'yes',
   (get) => get('tool.described') === 'unknown',

@@ -120,7 +120,8 @@ class Loading {
     const owners = new Map<string, string>();
     return this.files.flatMap((file) =>
       (file.content.rules ?? []).flatMap((entry, index): Rule[] => {
-        const owner = owners.get(entry.id);
+        const key = `${file.layer} ${entry.id}`;
+        const owner = owners.get(key);
         if (owner !== undefined) {
           this.error(
             file,
@@ -131,7 +132,7 @@ class Loading {
           );
           return [];
         }
-        owners.set(entry.id, file.source.name);
+        owners.set(key, file.source.name);
         const when =
           entry.when === undefined ? undefined : this.condition(file, ['rules', index, 'when'], entry.when);
         const exceptions = this.exceptionsTo(entry.id, file.layer, entry.delegated ?? false);

@@ -229,7 +229,14 @@ const REST: Leaf = {
  */
 export const leavesOf = (root: Json): readonly Leaf[] => {
   const leaves: Leaf[] = [];
-  const start: Place = { schemas: [root], paths: [], top: '', names: [], refs: new Set([root]), inherited: '' };
+  const start: Place = {
+    schemas: [root],
+    paths: [],
+    top: '',
+    names: [],
+    refs: new Set([root]),
+    inherited: '',
+  };
   const queue: Place[] = [start];
   for (let index = 0; index < queue.length; index++) {
     const place = queue[index];
@@ -248,17 +255,19 @@ export const leavesOf = (root: Json): readonly Leaf[] => {
     const top = place.paths.length === 0;
     const object = types.has('object') || (top && !types.has('array'));
     const properties = propertiesOf(views);
-    const unnamed = unnamedOf(views, views.some((view) => own(view, 'properties') !== undefined), object);
+    const unnamed = unnamedOf(
+      views,
+      views.some((view) => own(view, 'properties') !== undefined),
+      object,
+    );
     const elements = elementsOf(views, types.has('array'));
     for (const [name, schemas] of properties) {
       if (queue.length > MAX_NODES) break;
       const inner = push(place, escapeName(name), schemas, reading);
       queue.push({ ...inner, top: top ? name : place.top, names: [name, ...place.names], inherited: '' });
     }
-    if (unnamed.length > 0)
-      queue.push({ ...push(place, '*', unnamed, reading), inherited: description });
-    if (elements.length > 0)
-      queue.push({ ...push(place, '[]', elements, reading), inherited: description });
+    if (unnamed.length > 0) queue.push({ ...push(place, '*', unnamed, reading), inherited: description });
+    if (elements.length > 0) queue.push({ ...push(place, '[]', elements, reading), inherited: description });
     const structured = properties.size + unnamed.length + elements.length > 0;
     const scalar = [...types].some((type) => type !== 'object' && type !== 'array' && type !== 'null');
     if (top) {

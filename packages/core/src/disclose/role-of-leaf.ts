@@ -97,6 +97,7 @@ const byHead = (leaf: Leaf, name: Name, head: number): RoleReason | undefined =>
     case 'code':
       return is('code', 'its name says something that is run');
     case 'text':
+      if (leaf.paths[0]?.endsWith('*') === true && !isIn('carried', name.words[head])) return undefined;
       return name.classes.slice(0, head).includes('code') || describes('code', leaf.description)
         ? is('code', 'it is text that is run')
         : is('payload', 'its name says free text');
@@ -106,6 +107,8 @@ const byHead = (leaf: Leaf, name: Name, head: number): RoleReason | undefined =>
         : is('critical', 'its name says a secret');
     case 'paging':
     case 'format':
+      // `page` as a number is which part of a list, as text it is a page of something.
+      if (leaf.kind !== 'number' && name.words[head] === 'page') return objectRole(leaf, name, head);
       return harmless(name, []) ? is('payload', 'it shapes the answer') : undefined;
     default:
       return found === undefined ? undefined : is('critical', DECIDES[found] ?? 'its name decides');
@@ -157,7 +160,8 @@ const textRole = (leaf: Leaf, name: Name): RoleReason => {
     return is('critical', 'its format is a point in time or a secret');
   if (leaf.mediaTypes.some((type) => CODE_MEDIA.test(type)) || isCode(name))
     return is('code', 'it is text that is run');
-  if (leaf.formats.some((format) => DATA_FORMATS.has(format))) return is('payload', 'its format is plain data');
+  if (leaf.formats.some((format) => DATA_FORMATS.has(format)))
+    return is('payload', 'its format is plain data');
   const last = name.words.at(-1);
   if (isIn('place', last) && describes('gathering', leaf.description))
     return is('payload', 'it says where people meet');
@@ -171,8 +175,7 @@ const textRole = (leaf: Leaf, name: Name): RoleReason => {
 const numberRole = (leaf: Leaf, name: Name): RoleReason => {
   const head = headOf(name);
   const found = name.classes[head];
-  if (harmless(name, []) || (found === 'object' && name.words[head] === 'page'))
-    return is('payload', 'it shapes the answer');
+  if (harmless(name, [])) return is('payload', 'it shapes the answer');
   if (found === 'object' || found === 'audience' || found === 'direction' || found === 'address')
     return byHead(leaf, name, head) ?? UNKNOWN;
   const deciding = found === undefined ? undefined : DECIDES[found];
@@ -200,8 +203,9 @@ export const roleOfLeaf = (leaf: Leaf): RoleReason => {
       ? is('critical', 'its schema goes on where nobody looked')
       : role;
   }
-  if (leaf.choices === 1) return is('payload', 'there is only one value it can have');
+  // Before the single choice: a flag that can only be true says something by being there.
   if (leaf.kind === 'boolean') return flagRole(name);
+  if (leaf.choices === 1) return is('payload', 'there is only one value it can have');
   if (leaf.choices !== undefined)
     return harmless(name, ['text'])
       ? is('payload', 'a choice that shapes the answer')

@@ -36,6 +36,8 @@ export interface RoleWords {
   readonly enlarging: string;
   /** Free text where the description speaks of a gathering, else a place that decides. */
   readonly place: string;
+  /** Objects of any shape that are only carried along. */
+  readonly carried: string;
   readonly descriptions: {
     readonly code: RegExp;
     readonly address: RegExp;
@@ -51,19 +53,19 @@ export interface RoleWords {
 
 const ENGLISH: RoleWords = {
   classes: {
-    audience: `addressee assignee attendee audience bcc beneficiary cc channel chat collaborator contact creditor
+    audience: `addressee assignee attendee audience bcc beneficiary cc channel chat collaborator creditor
       follower guest invitee member participant payee receiver recipient reviewer room subscriber user username
       watcher`,
-    address: `account address bic callback domain email emailaddress endpoint fax host hostname href iban ip link mail
+    address: `account address bic callback contact domain email emailaddress endpoint fax host hostname href iban ip link mail
       mobile phone proxy remote site swift tel telephone upn uri url wallet webhook webpage website`,
     direction: `dest destination export forward into outgoing output redirect sink target to upload`,
     object: `app application arn base board branch bucket card cluster collection commit component container cycle
       database dataset db deployment device dir directory doc document drive driver element entity environment etag
       event field file filename filepath folder group guid handle hash id identifier index instance issue item job key
       label library list locator milestone module name namespace node number object org organisation organization
-      owner package page parent path pipeline pod pr product project pull record ref reference release repo repository
+      owner package parent path pipeline pod pr product project pull record ref reference release repo repository
       resource row run schema section selector series service session sha sheet sid slug snapshot space sprint story
-      subscription table task team template tenant thread ticket topic uid uuid version view volume workspace
+      subscription table tag task team template tenant thread ticket topic uid uuid version view volume workspace
       worksheet`,
     secret: `apikey auth authorization certificate cookie credential otp passphrase passwd password pin secret
       signature token`,
@@ -72,29 +74,30 @@ const ENGLISH: RoleWords = {
     amount: `amount balance budget cost currency discount fee payment price qty quantity salary sum tip total`,
     power: `access action admin force grant grantee operation overwrite permission privacy privilege public role scope
       share sharing status visibility`,
-    text: `abstract answer attachment bio body caption category comment content context data description excerpt
-      filter glob goal heading headline hint html input instruction intent keyword markdown message note paragraph
-      pattern prompt q query question reason regex remark search subject summary tag term text thought title`,
+    text: `abstract answer attachment bio body caption category comment content context description excerpt
+      filter glob goal heading headline hint html instruction intent keyword markdown message note paragraph
+      pattern prompt q query question reason regex remark search subject subtitle summary term text thought title`,
     code: `arg argument argv bash cmd command cypher eval expression formula graphql javascript kql lua powershell
       program python script shell sql`,
     paging: `batch continuation count cursor limit max maximum min minimum n nextcursor nexttoken offset orderby page
-      pagesize pagetoken pagination paging per perpage result size skip skiptoken sortby top`,
+      pagesize pagetoken pagination paging per perpage result skip skiptoken sortby top`,
     format: `align alignment angle axis background border bottom color colour compact contenttype decimal delay detail
-      detailed dpi encoding expand font format gap height icon indent lang language latitude layout left
-      legend length line locale longitude margin media mime minimal ms opacity order ordering orientation padding
+      detailed dpi encoding expand font format gap height icon indent lang language layout left
+      legend length line locale margin media mime minimal ms opacity order ordering orientation padding
       palette pixel position precision pretty quality radius ratio raw retry right scale scroll second select sort style
       texture theme thumbnail timeout tooltip transparency unit verbose verbosity wait width x xml y z zoom`,
-    generic: `array by class default entry flag info kind metadata new option other param
-      parameter property setting string type value`,
+    generic: `array by class data default entry flag info input kind metadata new option other param
+      parameter property setting size string type value`,
   },
   personal: 'family first full given last legal maiden middle nick sur',
   shown: 'display friendly pretty',
   keyOf: 'access api encryption host license master private public secret shared signing ssh',
   codeOf: 'bash custom javascript js lua program python r ruby script shell source sql typescript user',
-  showing: 'count display exclude expand fetch get hide include list omit only output print read return show with',
+  showing: 'exclude expand fetch include omit return show with',
   enlarging: `all archive archived child children cascade confidential deleted descendant external guest hidden inherit
     internal nested password personal private public recursive recursively secret sensitive sub subaccount system token`,
   place: 'location place venue where',
+  carried: 'attachment enclosure',
   descriptions: {
     code: /\b(?:sql|kql|graphql|cypher|shell|bash|powershell|javascript|js|typescript|python|lua|wasm|jsonata)\b[\s-]{0,4}(?:quer|code|command|script|expression|statement|function|snippet|source|string)|\b(?:code|command|script|expression|function|statement)s? to (?:be )?(?:run|execute|evaluate)/i,
     address:
@@ -154,6 +157,7 @@ const LISTS: Readonly<Record<WordList, ReadonlySet<string>>> = {
   showing: listOf('showing'),
   enlarging: listOf('enlarging'),
   place: listOf('place'),
+  carried: listOf('carried'),
 };
 
 /** A word and what it may be the plural of. */

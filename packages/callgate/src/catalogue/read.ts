@@ -1,0 +1,185 @@
+import { readFileSync } from 'node:fs';
+import { basename, extname } from 'node:path';
+import type { Json, JsonObject, Override, Review, ToolInput, Trust } from '@callgate/core';
+import {
+  CallgateError,
+  DEFAULT_LIMITS,
+  HINT_NAMES,
+  describeTool,
+  display,
+  globMatches,
+  isJsonObject,
+  own,
+  parseStrict,
+  reads,
+} from '@callgate/core';
+import { ConditionError, parseCondition } from '@callgate/policy';
+import { parseDocument } from 'yaml';
+import type { OverrideEntry, ServerEntry } from './schema.ts';
+import { catalogueSchema, nearestHint, rawAnswer } from './schema.ts';
+
+/** One server of a catalogue, its tools ready to be judged. */
+export interface CatalogueServer {
+  readonly name: string;
+  readonly trust: Trust;
+  readonly tools: readonly ToolInput[];
+  readonly identities: readonly string[];
+}
+
+export interface Catalogue {
+  readonly servers: readonly CatalogueServer[];
+  /** Tools that could not be taken, each with why. The others are there. */
+  readonly diagnoses: readonly string[];
+}
+
+const FILE_LIMITS = { ...DEFAULT_LIMITS, bytes: 256 * 1_048_576, keys: 10_000_000, array: 1_000_000 };
+
+/** Reads a JSON or YAML file strictly: duplicate keys and unreadable numbers are refused, with a position. */
+export const readDataFile = (path: string): Json => {
+  let bytes: Uint8Array;
+  try {
+    bytes = readFileSync(path);
+  } catch (error) {
+    throw new CallgateError('FILE_UNREADABLE', `${display(path)} cannot be read`, {
+      help: 'check the path',
+      cause: error,
+    });
+  }
+  if (extname(path) !== '.yaml' && extname(path) !== '.yml') return parseStrict(bytes, FILE_LIMITS);
+  const document = parseDocument(new TextDecoder('utf-8', { fatal: true }).decode(bytes), {
+    uniqueKeys: true,
+  });
+  const [problem] = document.errors;
+  if (problem !== undefined)
+    throw new CallgateError(
+      'FILE_YAML',
+      `${display(path)}: ${display(problem.message.split('\n')[0] ?? '')}`,
+    );
+  // through the strict parser, so that both formats obey the same limits
+  return parseStrict(JSON.stringify(document.toJS({ maxAliasCount: 100 })), FILE_LIMITS);
+};
+
+const conditionOf = (entry: OverrideEntry, server: string): Pick<Override, 'when'> => {
+  if (entry.when === undefined) return {};
+  try {
+    const when = parseCondition(entry.when);
+    if (reads(when).fields.size === 0) return { when };
+  } catch (error) {
+    if (!(error instanceof ConditionError)) throw error;
+    throw new CallgateError(
+      'CATALOGUE_CONDITION',
+      `override of ${display(server)}: ${display(error.message)}`,
+      error.help === undefined ? {} : { help: error.help },
+    );
+  }
+  throw new CallgateError(
+    'CATALOGUE_CONDITION',
+    `override of ${display(server)}: a condition reads arguments only`,
+    {
+      help: 'put conditions on the session or the principal into the policy',
+    },
+  );
+};
+
+const checkHints = (set: Readonly<Record<string, string>>, server: string): void => {
+  for (const name of Object.keys(set)) {
+    const near = HINT_NAMES.some((hint) => hint === name) ? undefined : nearestHint(name);
+    if (near !== undefined && near !== name)
+      throw new CallgateError(
+        'CATALOGUE_HINT',
+        `override of ${display(server)}: there is no hint \`${display(name)}\``,
+        { help: `did you mean \`${near}\`?` },
+      );
+  }
+};
+
+const overrideOf = (entry: OverrideEntry, server: string): Override => {
+  checkHints(entry.set ?? {}, server);
+  return {
+    set: entry.set ?? {},
+    ...(entry.sets === undefined ? {} : { sets: entry.sets }),
+    ...(entry.roles === undefined ? {} : { roles: entry.roles }),
+    ...(entry.directory === undefined ? {} : { directory: entry.directory }),
+    ...(entry.definition === undefined ? {} : { definition: entry.definition }),
+    ...(entry.reason === undefined ? {} : { reason: entry.reason }),
+    ...conditionOf(entry, server),
+  };
+};
+
+const reviewsOf = (entry: ServerEntry): Review[] =>
+  (entry.reviews ?? []).map(({ definition, set, by, at, reason }) => ({
+    definition,
+    set,
+    ...(by === undefined ? {} : { by }),
+    ...(at === undefined ? {} : { at }),
+    ...(reason === undefined ? {} : { reason }),
+  }));
+
+const isTool = (tool: unknown): tool is JsonObject =>
+  isJsonObject(tool) && typeof own(tool, 'name') === 'string';
+
+/** Takes one server into the catalogue. One tool that cannot be read costs that tool. */
+const takeServer = (entry: ServerEntry, fallbackTrust: Trust, diagnoses: string[]): CatalogueServer => {
+  const overrides = (entry.overrides ?? []).map((override) => ({
+    patterns: override.tools ?? ['*'],
+    override: overrideOf(override, entry.name),
+  }));
+  const trust = entry.trust ?? fallbackTrust;
+  const usable = entry.tools.filter(isTool);
+  for (const [index, tool] of entry.tools.entries())
+    if (!isTool(tool))
+      diagnoses.push(
+        `${display(entry.name)}: tool ${index + 1} is not an object with a name and was left out`,
+      );
+  const names = usable.map((tool) => String(tool['name']));
+  const tools = usable.map((definition, index) => {
+    const name = names[index] ?? '';
+    const twice =
+      names.indexOf(name) !== names.lastIndexOf(name) ? 'two tools of the server have this name' : undefined;
+    const tool = describeTool({
+      server: entry.name,
+      trust,
+      definition,
+      overrides: overrides
+        .filter(({ patterns }) => patterns.some((pattern) => globMatches(pattern, name)))
+        .map(({ override }) => override),
+      reviews: reviewsOf(entry),
+      quarantine: entry.quarantine?.[name] ?? twice ?? null,
+    });
+    for (const { home, key, problem } of tool.claims.malformed)
+      diagnoses.push(
+        `${display(entry.name)}/${display(name)}: ${display(home === key ? home : `${home}.${key}`)} is ${display(problem)}; it counts as not said`,
+      );
+    return tool;
+  });
+  return { name: entry.name, trust, tools, identities: entry.identities ?? [] };
+};
+
+/** Reads a catalogue, or a raw tools/list answer whose server is called `options.server`. */
+export const readCatalogue = (
+  path: string,
+  options: { readonly trust: Trust; readonly server?: string },
+): Catalogue => {
+  const content = readDataFile(path);
+  const diagnoses: string[] = [];
+  const raw = isJsonObject(content) && Object.hasOwn(content, 'servers') ? undefined : rawAnswer(content);
+  if (raw !== undefined) {
+    const name = options.server ?? raw.name ?? basename(path, extname(path));
+    return { servers: [takeServer({ name, tools: [...raw.tools] }, options.trust, diagnoses)], diagnoses };
+  }
+  const parsed = catalogueSchema.safeParse(content);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new CallgateError(
+      'CATALOGUE_SHAPE',
+      `${display(path)}: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'not a catalogue'}`,
+      {
+        help: 'a catalogue is {servers: [{name, trust, tools: […]}]}, or a raw tools/list answer',
+      },
+    );
+  }
+  return {
+    servers: parsed.data.servers.map((entry) => takeServer(entry, options.trust, diagnoses)),
+    diagnoses,
+  };
+};

@@ -1,0 +1,170 @@
+import { createInterface } from 'node:readline';
+import type { Json, JsonObject, Moment, Policy, ToolInput, Trust } from '@callgate/core';
+import {
+  CallgateError,
+  Engine,
+  autoIf,
+  describeTool,
+  display,
+  isJsonObject,
+  own,
+  parseStrict,
+} from '@callgate/core';
+import { nearest } from '@callgate/policy';
+import type { ArgsDef } from 'citty';
+import { readCatalogue, readDataFile } from '../catalogue/read.ts';
+import { trustSchema } from '../catalogue/schema.ts';
+import { openPolicy } from '../policy-source.ts';
+import { decisionJson } from '../show/decision-json.ts';
+import { explanation } from '../show/explanation.ts';
+import { write } from '../show/style.ts';
+import { UNSAID, decisionInput, readCircumstances, readPrincipal } from '../situation.ts';
+import type { CommandEntry } from './command-entry.ts';
+import { commandEntry } from './command-entry.ts';
+
+const args = {
+  catalogue: { type: 'string', description: 'A catalogue file, or a raw tools/list answer (JSON or YAML)' },
+  server: { type: 'string', description: 'The server' },
+  tool: { type: 'string', description: 'The tool' },
+  args: { type: 'string', default: '{}', description: 'The arguments of the call, as JSON' },
+  session: { type: 'string', description: 'A session file: labels, words, origins' },
+  policy: {
+    type: 'string',
+    default: 'balanced',
+    description: 'A preset or policy files, separated by commas',
+  },
+  trust: {
+    type: 'string',
+    default: 'untrusted',
+    description: 'Trust of a raw tools/list answer: untrusted, trusted or owned',
+  },
+  json: { type: 'boolean', description: 'The decision as JSON' },
+  batch: {
+    type: 'boolean',
+    description: 'Read one {server, trust, tool, args, session, principal} a line, write one decision a line',
+  },
+} as const satisfies ArgsDef;
+
+const now = (): Moment => ({ at: Date.now(), offsetMinutes: -new Date().getTimezoneOffset() });
+
+const trustOf = (written: Json | undefined): Trust => {
+  const parsed = trustSchema.safeParse(written ?? 'untrusted');
+  if (parsed.success) return parsed.data;
+  throw new CallgateError('TRUST_UNKNOWN', `there is no trust \`${display(String(written))}\``, {
+    help: 'trust is untrusted, trusted or owned',
+  });
+};
+
+const argumentsOf = (value: Json | undefined): JsonObject => {
+  if (value === undefined || value === null) return {};
+  if (isJsonObject(value)) return value;
+  throw new CallgateError('INPUT_SHAPE', 'args: not an object');
+};
+
+const required = (value: string | undefined, name: string): string => {
+  if (value !== undefined) return value;
+  throw new CallgateError('OPTION_MISSING', `--${name} is needed`, { help: 'see callgate explain --help' });
+};
+
+const findTool = (path: string, server: string, name: string, trust: Trust): ToolInput => {
+  const catalogue = readCatalogue(path, { trust, server });
+  for (const diagnosis of catalogue.diagnoses) process.stderr.write(`note: ${diagnosis}\n`);
+  const found = catalogue.servers.find((entry) => entry.name === server);
+  const hint = (written: string, names: readonly string[]): { help: string } => {
+    const near = nearest(written, names);
+    return { help: near === undefined ? `there are ${names.length}` : `did you mean \`${display(near)}\`?` };
+  };
+  if (found === undefined)
+    throw new CallgateError(
+      'SERVER_UNKNOWN',
+      `there is no server \`${display(server)}\` in the catalogue`,
+      hint(
+        server,
+        catalogue.servers.map((entry) => entry.name),
+      ),
+    );
+  const tool = found.tools.find((entry) => entry.name === name);
+  if (tool === undefined)
+    throw new CallgateError(
+      'TOOL_UNKNOWN',
+      `\`${display(server)}\` has no tool \`${display(name)}\``,
+      hint(
+        name,
+        found.tools.map((entry) => entry.name),
+      ),
+    );
+  return tool;
+};
+
+/** One line of a batch. A line that cannot be read is answered with block and costs nothing else. */
+const explainLine = (engine: Engine, policy: Policy, line: string): Record<string, unknown> => {
+  try {
+    const parsed = parseStrict(line);
+    if (!isJsonObject(parsed)) throw new CallgateError('INPUT_SHAPE', 'not an object');
+    const definition = own(parsed, 'tool');
+    const server = own(parsed, 'server');
+    if (definition === undefined || !isJsonObject(definition))
+      throw new CallgateError('INPUT_SHAPE', 'tool: not a tool definition');
+    if (typeof server !== 'string') throw new CallgateError('INPUT_SHAPE', 'server: not a name');
+    const tool = describeTool({ server, trust: trustOf(own(parsed, 'trust')), definition });
+    const circumstances = readCircumstances(own(parsed, 'session'));
+    const input = decisionInput(
+      policy,
+      tool,
+      circumstances,
+      readPrincipal(own(parsed, 'principal')),
+      argumentsOf(own(parsed, 'args')),
+      now(),
+    );
+    return decisionJson(engine.decide(input), autoIf(policy, input));
+  } catch (error) {
+    if (!(error instanceof CallgateError)) throw error;
+    const { code, message, help } = error;
+    return {
+      outcome: 'block',
+      rules: [],
+      reasons: [`it cannot be judged: ${display(message)}`],
+      error: { code, message: display(message), help },
+    };
+  }
+};
+
+const explainBatch = async (policy: Policy): Promise<void> => {
+  const engine = new Engine(policy);
+  for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
+    if (line.trim() === '') continue;
+    const room = process.stdout.write(`${JSON.stringify(explainLine(engine, policy, line))}\n`);
+    if (!room) await new Promise((resolve) => process.stdout.once('drain', resolve));
+  }
+};
+
+/** `callgate explain` */
+export const explainCommand: CommandEntry = commandEntry(
+  'explain',
+  'What happens if this tool is called, and why',
+  args,
+  async ({ args: given }) => {
+    const policy = openPolicy(given.policy.split(','));
+    if (given.batch === true) {
+      await explainBatch(policy);
+      return;
+    }
+    const tool = findTool(
+      required(given.catalogue, 'catalogue'),
+      required(given.server, 'server'),
+      required(given.tool, 'tool'),
+      trustOf(given.trust),
+    );
+    const circumstances =
+      given.session === undefined ? UNSAID : readCircumstances(readDataFile(given.session));
+    const call = argumentsOf(parseStrict(given.args));
+    const input = decisionInput(policy, tool, circumstances, readPrincipal(undefined), call, now());
+    const decision = new Engine(policy).decide(input);
+    const suggestions = autoIf(policy, input);
+    write(
+      given.json === true
+        ? JSON.stringify(decisionJson(decision, suggestions), null, 2)
+        : explanation(tool, policy.name, decision, suggestions),
+    );
+  },
+);

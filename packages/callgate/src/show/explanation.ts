@@ -1,0 +1,115 @@
+import type { AutoIf, Decision, HintName, Obligations, ToolInput } from '@callgate/core';
+import { HINTS, HINT_NAMES, display } from '@callgate/core';
+import { bold, dim, outcomeText } from './style.ts';
+
+const pad = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - text.length));
+
+const heading = (text: string): string => `\n${bold(text)}`;
+
+const beliefLine = (name: HintName, decision: Decision, tool: ToolInput): string | undefined => {
+  const belief = decision.beliefs[name];
+  if (belief === undefined || (belief.ground === 'default' && belief.value === 'unknown')) return undefined;
+  const claims = tool.claims.answers.filter((claim) => claim.hint === name);
+  const claimed = claims
+    .map((claim) => `${display(`${claim.home}.${claim.key}`)} says ${claim.answer}`)
+    .join(', ');
+  const words = belief.value === 'unknown' ? 'not known' : HINTS[name].badge[belief.value];
+  return `  ${pad(name, 21)}${pad(belief.value, 9)}${pad(belief.ground, 12)}${words}${claimed === '' ? '' : dim(`  (${claimed})`)}`;
+};
+
+const seconds = (ms: number): string => (ms % 1000 === 0 ? `${ms / 1000} s` : `${ms} ms`);
+
+const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+
+const clock = (minutes: number): string => {
+  const day = DAYS[Math.floor(minutes / 1440) % 7] ?? '';
+  const [hour, minute] = [Math.floor((minutes % 1440) / 60), minutes % 60].map((part) =>
+    String(part).padStart(2, '0'),
+  );
+  return `${day} ${hour}:${minute}`;
+};
+
+/** What must happen besides, in words; nothing for what is ordinary. */
+export const obligationWords = (obligations: Obligations): string[] => {
+  const words = obligations.approvers.map(({ count, group }) =>
+    group === undefined ? `${count} people must agree` : `${count} of ${display(group)} must agree`,
+  );
+  if (obligations.terms === 'strong')
+    words.push(
+      'strong terms: never by grant, the whole arguments opened, a second person where there is one',
+    );
+  if (obligations.audit === 'full') words.push('everything is recorded');
+  if (obligations.redact.length > 0)
+    words.push(`protected in the record: ${obligations.redact.map((name) => display(name)).join(', ')}`);
+  if (obligations.noCaching) words.push('no caching');
+  if (obligations.timeoutMs !== null) words.push(`stopped after ${seconds(obligations.timeoutMs)}`);
+  if (obligations.retries > 0) words.push(`retried up to ${obligations.retries} times`);
+  for (const { limit, per } of obligations.concurrency) words.push(`at most ${limit} at once per ${per}`);
+  if (obligations.hours !== null)
+    words.push(
+      `only ${obligations.hours.map(({ from, to }) => `${clock(from)} to ${clock(to)}`).join(', ') || 'never'}`,
+    );
+  if (obligations.progress) words.push('progress is shown');
+  if (obligations.aiTag) words.push('tagged as AI use');
+  if (obligations.undo) words.push('an undo is offered');
+  if (obligations.preview) words.push('a preview is shown');
+  for (const who of obligations.notify) words.push(`${display(who)} is told`);
+  const { atLeast, atMost } = obligations.model;
+  if (atLeast !== null) words.push(`a model of at least ${atLeast}`);
+  if (atMost !== null) words.push(`a model of at most ${atMost}`);
+  return words;
+};
+
+const list = (title: string, lines: readonly string[]): string[] =>
+  lines.length === 0 ? [] : [heading(title), ...lines.map((line) => `  - ${line}`)];
+
+/** A decision as a person wants to read it. */
+export const explanation = (
+  tool: ToolInput,
+  policyName: string,
+  decision: Decision,
+  suggestions: readonly AutoIf[],
+): string => {
+  const [first = '', ...others] = decision.reasons.map((reason) => display(reason));
+  const facts = Object.entries(decision.facts)
+    .filter(([, value]) => value === 'yes')
+    .map(([name]) => name);
+  const unknown = Object.entries(decision.facts)
+    .filter(([, value]) => value === 'unknown')
+    .map(([name]) => name);
+  const rules = decision.rules.map(
+    (rule) =>
+      `  ${pad(display(rule.id), 28)}${pad(rule.outcome ?? '–', 9)}${display(rule.reason)}${rule.counted === 'matches' ? '' : dim(`  (${rule.counted})`)}`,
+  );
+  const lines = [
+    `${bold(`${display(tool.server.name)}/${display(tool.name)}`)}  ${dim(`${tool.server.trust} server, policy ${display(policyName)}`)}`,
+    '',
+    `${outcomeText(decision.outcome)}  ${first}`,
+    ...others.map((reason) => `  also: ${reason}`),
+    ...(decision.mode === 'observe'
+      ? ['', bold('OBSERVING ONLY: this outcome is recorded and not enforced')]
+      : []),
+    ...(rules.length === 0 ? [] : [heading('Rules that count'), ...rules]),
+    ...list(
+      'Exceptions in force',
+      decision.exceptions.map(
+        (exception) =>
+          `${display(exception.id)} keeps ${display(exception.rule)} from firing until ${new Date(exception.until).toISOString().slice(0, 10)}: ${display(exception.reason)}`,
+      ),
+    ),
+    heading('What is believed, and why'),
+    ...HINT_NAMES.map((name) => beliefLine(name, decision, tool)).filter((line) => line !== undefined),
+    `  so: ${facts.join(', ') || 'nothing that asks for care'}${unknown.length === 0 ? '' : dim(`  (unknown: ${unknown.join(', ')})`)}`,
+    heading('Session'),
+    `  private data: ${decision.labels.private}, untrusted content: ${decision.labels.untrusted}`,
+    ...list('What must happen besides', obligationWords(decision.obligations)),
+    ...list(
+      'It would run by itself if',
+      suggestions.map((suggestion) => suggestion.words),
+    ),
+    ...(decision.outcome !== 'auto' && suggestions.length === 0
+      ? ['', 'Nothing short of changing the policy makes it run by itself.']
+      : []),
+  ];
+  return lines.join('\n');
+};

@@ -1,0 +1,15 @@
+import { styleText } from 'node:util';
+import type { Outcome } from '@callgate/core';
+
+/** Colours only where a person looks: styleText itself minds NO_COLOR and pipes. */
+export const bold = (text: string): string => styleText('bold', text, { stream: process.stdout });
+export const dim = (text: string): string => styleText('dim', text, { stream: process.stdout });
+
+const OUTCOME_STYLE = { auto: 'green', confirm: 'yellow', block: 'red' } as const;
+
+export const outcomeText = (outcome: Outcome): string =>
+  styleText(['bold', OUTCOME_STYLE[outcome]], outcome.toUpperCase(), { stream: process.stdout });
+
+export const write = (text: string): void => {
+  process.stdout.write(`${text}\n`);
+};

@@ -1,0 +1,121 @@
+import type {
+  DecisionInput,
+  Json,
+  Labels,
+  Moment,
+  Origins,
+  Policy,
+  Principal,
+  ToolInput,
+  JsonObject,
+} from '@callgate/core';
+import { CallgateError, LOCAL_PRINCIPAL, NO_LABELS, UNTRACED } from '@callgate/core';
+import { z } from 'zod';
+
+const strength = z.enum(['none', 'possible', 'known']);
+const label = z.union([strength, z.looseObject({ strength }).transform((value) => value.strength)]);
+const answer = z.enum(['yes', 'no', 'unknown']);
+const loose = z.union([
+  answer,
+  z.boolean().transform((value) => (value ? ('yes' as const) : ('no' as const))),
+]);
+
+const origins = z.looseObject({
+  proven: loose.optional(),
+  destination: loose.optional(),
+  created: loose.optional(),
+  unproven: z
+    .array(z.union([z.string(), z.looseObject({ path: z.array(z.union([z.string(), z.number()])) })]))
+    .optional(),
+});
+
+/** A session as a file or a line gives it: the whole state, or only its labels. */
+const session = z.looseObject({
+  labels: z.looseObject({ private: label.optional(), untrusted: label.optional() }).optional(),
+  private: label.optional(),
+  untrusted: label.optional(),
+  words: z.boolean().optional(),
+  origins: origins.optional(),
+  origin: origins.optional(),
+});
+
+/** What is known of the session when a call is explained. */
+export interface Circumstances {
+  readonly labels: Labels;
+  readonly words: boolean;
+  readonly origins: Origins;
+}
+
+/** Nothing said: no labels, and the person's words taken to be known. */
+export const UNSAID: Circumstances = { labels: NO_LABELS, words: true, origins: UNTRACED };
+
+const shapeError = (what: string, error: z.ZodError): CallgateError => {
+  const [issue] = error.issues;
+  return new CallgateError(
+    'INPUT_SHAPE',
+    `${what}: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'not readable'}`,
+  );
+};
+
+const originsOf = (given: z.infer<typeof origins> | undefined): Origins => {
+  if (given === undefined) return UNTRACED;
+  const proven = given.proven ?? 'unknown';
+  return {
+    proven,
+    destination: given.destination ?? proven,
+    created: given.created ?? 'unknown',
+    unproven: (given.unproven ?? []).map((value) =>
+      typeof value === 'string'
+        ? { path: value.split('.'), origin: 'nowhere' }
+        : { path: value.path, origin: 'nowhere' },
+    ),
+  };
+};
+
+export const readCircumstances = (content: Json | undefined): Circumstances => {
+  if (content === undefined || content === null) return UNSAID;
+  const parsed = session.safeParse(content);
+  if (!parsed.success) throw shapeError('session', parsed.error);
+  const { data } = parsed;
+  return {
+    labels: {
+      private: data.labels?.private ?? data.private ?? 'none',
+      untrusted: data.labels?.untrusted ?? data.untrusted ?? 'none',
+    },
+    words: data.words ?? true,
+    origins: originsOf(data.origins ?? data.origin),
+  };
+};
+
+const principal = z.union([
+  z
+    .string()
+    .min(1)
+    .transform((subject) => ({ subject })),
+  z.looseObject({
+    subject: z.string().min(1),
+    kind: z.enum(['human', 'service']).optional(),
+    groups: z.array(z.string()).optional(),
+    roles: z.array(z.string()).optional(),
+    delegation: z.array(z.string()).optional(),
+  }),
+]);
+
+export const readPrincipal = (content: Json | undefined): Principal => {
+  if (content === undefined || content === null) return LOCAL_PRINCIPAL;
+  const parsed = principal.safeParse(content);
+  if (!parsed.success) throw shapeError('principal', parsed.error);
+  return {
+    ...LOCAL_PRINCIPAL,
+    ...Object.fromEntries(Object.entries(parsed.data).filter(([key]) => key in LOCAL_PRINCIPAL)),
+  };
+};
+
+export const decisionInput = (
+  policy: Policy,
+  tool: ToolInput,
+  circumstances: Circumstances,
+  who: Principal,
+  args: JsonObject,
+  time: Moment,
+): DecisionInput => ({ v: 1, tool, ...circumstances, principal: who, args, time, policy: policy.revision });

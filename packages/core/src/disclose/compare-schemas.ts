@@ -1,0 +1,262 @@
+import type { Json, JsonObject } from '../receive/json.ts';
+import { isJsonObject, own } from '../receive/json.ts';
+import type { DefinitionChange, Direction } from './compare-change.ts';
+import { isAnnotation } from './compare-change.ts';
+import { at, differences, keysOf, sameJson, textOf } from './compare-json.ts';
+import { KEYWORD_RULES } from './compare-keywords.ts';
+
+const MAX_DEPTH = 32;
+const MAX_BRANCHES = 256;
+
+type Side = Json | undefined;
+type Changes = readonly DefinitionChange[];
+
+const WORDS: Readonly<Record<Direction, string>> = {
+  tightened: 'accepts less than before',
+  loosened: 'accepts more than before, or nobody can tell',
+  neutral: 'written differently, accepts the same',
+};
+
+const changed = (
+  path: string,
+  change: Direction,
+  before: Side,
+  after: Side,
+  words: string = WORDS[change],
+): DefinitionChange => ({ part: 'schema', path, change, before, after, words });
+
+const texts = (before: Side, after: Side, path: string, name: string): Changes =>
+  differences(before, after, path, name).map((difference) => ({
+    part: 'text',
+    path: difference.path,
+    change: 'neutral',
+    before: difference.before,
+    after: difference.after,
+    words: 'a text that people and models read',
+  }));
+
+const isOpen = (schema: JsonObject): boolean => own(schema, 'additionalProperties') !== false;
+
+/** A schema that says no more than what type a value has: nothing is lost where nobody checks it any longer. */
+const isPlain = (schema: Side): boolean =>
+  schema === true ||
+  (schema !== undefined &&
+    isJsonObject(schema) &&
+    Object.keys(schema).every((keyword) => keyword === 'type' || isAnnotation(keyword)));
+
+const properties = (one: JsonObject, two: JsonObject, path: string, depth: number): Changes => {
+  const before = own(one, 'properties') ?? {};
+  const after = own(two, 'properties') ?? {};
+  if (!isJsonObject(before) || !isJsonObject(after)) return [changed(path, 'loosened', before, after)];
+  const found = keysOf(before, after).flatMap((name): Changes => {
+    const was = own(before, name);
+    const is = own(after, name);
+    const place = at(path, name);
+    if (was === undefined)
+      return [changed(place, 'loosened', was, is, 'an argument that was not there before')];
+    if (is !== undefined) return compare(was, is, place, depth);
+    return isOpen(two) && !isPlain(was)
+      ? [changed(place, 'loosened', was, is, 'the argument is no longer checked, and still accepted')]
+      : [changed(place, 'tightened', was, is, 'the argument is gone')];
+  });
+  // An empty list of properties came or went.
+  return found.length > 0
+    ? found
+    : [changed(path, 'neutral', own(one, 'properties'), own(two, 'properties'))];
+};
+
+/** Named schemas to refer to. One more changes nothing by itself; one less leaves its users undefined. */
+const definitions = (before: Side, after: Side, path: string, depth: number): Changes => {
+  const one = before ?? {};
+  const two = after ?? {};
+  if (!isJsonObject(one) || !isJsonObject(two)) return [changed(path, 'loosened', before, after)];
+  const found = keysOf(one, two).flatMap((name): Changes => {
+    const was = own(one, name);
+    const is = own(two, name);
+    if (was !== undefined && is !== undefined) return compare(was, is, at(path, name), depth);
+    return [changed(at(path, name), was === undefined ? 'neutral' : 'loosened', was, is)];
+  });
+  return found.length > 0 ? found : [changed(path, 'neutral', before, after)];
+};
+
+/** Schemas by pattern overlap with each other and with `properties`: only a shared one can be compared. */
+const patterns = (before: Side, after: Side, path: string, depth: number): Changes =>
+  definitions(before, after, path, depth).map((change) =>
+    change.part === 'schema' && change.change === 'neutral' && change.before === undefined
+      ? { ...change, change: 'loosened', words: WORDS.loosened }
+      : change,
+  );
+
+/** A list of schemas without those that both sides have, each with its position. */
+const unmatched = (list: readonly Json[], other: readonly Json[]): readonly (readonly [number, Json])[] => {
+  const spare = new Map<string, number>();
+  for (const text of other.map(textOf)) if (text !== undefined) spare.set(text, (spare.get(text) ?? 0) + 1);
+  return list.flatMap((schema, index): (readonly [number, Json])[] => {
+    const text = textOf(schema);
+    const left = text === undefined ? 0 : (spare.get(text) ?? 0);
+    if (text === undefined || left === 0) return [[index, schema]];
+    spare.set(text, left - 1);
+    return [];
+  });
+};
+
+/** `more` is what one more branch does: a union grows, an intersection shrinks. */
+const branches = (before: Side, after: Side, path: string, depth: number, more: Direction): Changes => {
+  if (before === undefined) return [changed(path, 'tightened', before, after)];
+  if (after === undefined) return [changed(path, 'loosened', before, after)];
+  if (!Array.isArray(before) || !Array.isArray(after)) return [changed(path, 'loosened', before, after)];
+  if (Math.max(before.length, after.length) > MAX_BRANCHES) return [changed(path, 'loosened', before, after)];
+  const gone = unmatched(before, after);
+  const come = unmatched(after, before);
+  if (gone.length === 0 && come.length === 0) return [changed(path, 'neutral', before, after)];
+  const less: Direction = more === 'loosened' ? 'tightened' : 'loosened';
+  return Array.from({ length: Math.max(gone.length, come.length) }, (_, index): Changes => {
+    const [from, was] = gone[index] ?? [undefined, undefined];
+    const [to, is] = come[index] ?? [undefined, undefined];
+    const place = `${path}[${to ?? from ?? index}]`;
+    if (was !== undefined && is !== undefined) return compare(was, is, place, depth);
+    return [changed(place, was === undefined ? more : less, was, is)];
+  }).flat();
+};
+
+/** In a part that turns acceptance round, or counts it, less is not surely less. */
+const unsure = (changes: Changes): Changes =>
+  changes.map((change) =>
+    change.change === 'tightened' ? { ...change, change: 'loosened', words: WORDS.loosened } : change,
+  );
+
+const exclusive = (before: Side, after: Side, path: string, depth: number): Changes =>
+  before === undefined
+    ? branches(before, after, path, depth, 'loosened')
+    : unsure(branches(before, after, path, depth, 'loosened'));
+
+const positions = (before: readonly Json[], after: readonly Json[], path: string, depth: number): Changes =>
+  before.length === after.length
+    ? before.flatMap((was, index) => compare(was, after[index], `${path}[${index}]`, depth))
+    : [changed(path, 'loosened', before, after)];
+
+const elements = (before: Side, after: Side, path: string, depth: number): Changes => {
+  if (Array.isArray(before) && Array.isArray(after)) return positions(before, after, path, depth);
+  if (Array.isArray(before) || Array.isArray(after)) return [changed(path, 'loosened', before, after)];
+  return compare(before, after, path, depth);
+};
+
+/** `const` is an `enum` of one; where both stand, both hold. */
+const valuesOf = (schema: JsonObject): Side => {
+  const constant = own(schema, 'const');
+  const list = own(schema, 'enum');
+  if (constant === undefined) return list;
+  if (list === undefined) return [constant];
+  return Array.isArray(list) && list.some((value) => sameJson(value, constant)) ? [constant] : [];
+};
+
+const values = (one: JsonObject, two: JsonObject, path: string, keyword: 'const' | 'enum'): Changes => {
+  // Both keywords changed: told once.
+  if (keyword === 'const' && !sameJson(own(one, 'enum'), own(two, 'enum'))) return [];
+  const before = valuesOf(one);
+  const after = valuesOf(two);
+  const change = sameJson(before, after)
+    ? 'neutral'
+    : (KEYWORD_RULES.get('enum')?.(before, after) ?? 'loosened');
+  return [changed(at(path, keyword), change, own(one, keyword), own(two, keyword))];
+};
+
+const keywordChanges = (
+  one: JsonObject,
+  two: JsonObject,
+  keyword: string,
+  path: string,
+  depth: number,
+): Changes => {
+  const before = own(one, keyword);
+  const after = own(two, keyword);
+  const place = at(path, keyword);
+  if (isAnnotation(keyword)) return texts(before, after, place, keyword);
+  const rule = KEYWORD_RULES.get(keyword);
+  switch (keyword) {
+    case 'const':
+    case 'enum':
+      return values(one, two, path, keyword);
+    case 'properties':
+      return properties(one, two, place, depth);
+    case '$defs':
+    case 'definitions':
+      return definitions(before, after, place, depth);
+    case 'patternProperties':
+      return patterns(before, after, place, depth);
+    case 'anyOf':
+      return branches(before, after, place, depth, 'loosened');
+    case 'oneOf':
+      return exclusive(before, after, place, depth);
+    case 'allOf':
+      return branches(before, after, place, depth, 'tightened');
+    case 'items':
+    case 'prefixItems':
+      return elements(before, after, place, depth);
+    case 'additionalProperties':
+    case 'propertyNames':
+    case 'additionalItems':
+    case 'unevaluatedProperties':
+    case 'unevaluatedItems':
+      return compare(before, after, place, depth);
+    default:
+      return [changed(place, rule?.(before, after) ?? 'loosened', before, after)];
+  }
+};
+
+/** Absent and `true` accept everything; only the root may be anything else than a schema. */
+const compare = (before: Side, after: Side, path: string, depth: number): Changes => {
+  if (sameJson(before, after)) return [];
+  const one = before === undefined || before === true ? {} : before;
+  const two = after === undefined || after === true ? {} : after;
+  if (one === false) return [changed(path, 'loosened', before, after)];
+  if (two === false) return [changed(path, 'tightened', before, after)];
+  if (depth === 0 || !isJsonObject(one) || !isJsonObject(two))
+    return [changed(path, 'loosened', before, after)];
+  const found = keysOf(one, two)
+    .filter((keyword) => !sameJson(own(one, keyword), own(two, keyword)))
+    .flatMap((keyword) => keywordChanges(one, two, keyword, path, depth - 1));
+  return found.length > 0 ? found : [changed(path, 'neutral', before, after)];
+};
+
+const TURNING: ReadonlySet<string> = new Set([
+  'not',
+  'oneOf',
+  'if',
+  'then',
+  'else',
+  'contains',
+  'dependencies',
+  'dependentSchemas',
+]);
+const MAX_VISITS = 100_000;
+
+/**
+ * Whether a part that turns acceptance round refers elsewhere: then what became narrower there may accept more here.
+ * Looks at property names as if they were keywords, which only ever errs towards yes.
+ */
+const refersTurned = (schema: Side): boolean => {
+  const pending: (readonly [Side, boolean])[] = [[schema, false]];
+  for (let visits = 0; visits < MAX_VISITS; visits++) {
+    const next = pending.pop();
+    if (next === undefined) return false;
+    const [value, turned] = next;
+    if (Array.isArray(value)) for (const item of value) pending.push([item, turned]);
+    else if (value !== undefined && isJsonObject(value))
+      for (const key of Object.keys(value)) {
+        if (turned && (key === '$ref' || key === '$dynamicRef' || key === '$recursiveRef')) return true;
+        pending.push([own(value, key), turned || TURNING.has(key)]);
+      }
+  }
+  return true;
+};
+
+/**
+ * What changed between two input schemas, keyword by keyword. Keywords all have to hold, so each may be judged by
+ * itself. Empty only where the two are equal up to key order.
+ */
+export const compareSchemas = (before: Side, after: Side, path: string): Changes => {
+  const changes = compare(before, after, path, MAX_DEPTH);
+  if (changes.every((change) => change.change !== 'tightened')) return changes;
+  return refersTurned(before) || refersTurned(after) ? unsure(changes) : changes;
+};

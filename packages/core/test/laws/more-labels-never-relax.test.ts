@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import type { Labels, Strength } from '../../src/label/label.ts';
+import { isStricter } from '../../src/outcome.ts';
+import type { Check, Decider, LawOptions } from '../specification/law.ts';
+import { cases, engineDecides, holds, inputFor, isCaught, policyFor } from '../specification/law.ts';
+
+const STRENGTHS: readonly Strength[] = ['none', 'possible', 'known'];
+
+/** The labels with one of them a step or two stronger. */
+const raised = (labels: Labels): Labels[] =>
+  (['private', 'untrusted'] as const).flatMap((name) =>
+    STRENGTHS.slice(STRENGTHS.indexOf(labels[name]) + 1).map((strength) => ({ ...labels, [name]: strength })),
+  );
+
+const check: Check = (decide, example) => {
+  const policy = policyFor(example.policy);
+  const input = inputFor(example);
+  const before = decide(policy, input).outcome;
+  for (const labels of raised(input.labels)) {
+    const after = decide(policy, { ...input, labels }).outcome;
+    if (isStricter(before, after)) {
+      return `${before} becomes ${after} when the labels rise to ${JSON.stringify(labels)}`;
+    }
+  }
+  return null;
+};
+
+const law: LawOptions = { cases: cases(100_000), tools: { bound: true, untrusted: false }, check };
+
+describe('when a session has touched more', () => {
+  it('no policy decides less strictly', () => {
+    holds(engineDecides, law);
+  });
+
+  it('and an engine that looks only at the labels as they are is caught', () => {
+    const plain: Decider = (policy, input) => {
+      const decision = engineDecides(policy, input);
+      const fired = decision.rules.filter(({ counted }) => counted === 'matches' || counted === 'fault');
+      const outcomes = fired.map(({ outcome }) => outcome);
+      const outcome = (['block', 'confirm', 'auto'] as const).find((each) => outcomes.includes(each));
+      return { ...decision, outcome: outcome ?? 'confirm' };
+    };
+    expect(isCaught(plain, law)).toBe(true);
+  });
+});
