@@ -12,7 +12,11 @@ export class CallgateError extends Error {
   readonly help: string | undefined;
   readonly position: Position | undefined;
 
-  constructor(code: string, message: string, more: { help?: string; position?: Position; cause?: unknown } = {}) {
+  constructor(
+    code: string,
+    message: string,
+    more: { help?: string; position?: Position; cause?: unknown } = {},
+  ) {
     super(message, more.cause === undefined ? undefined : { cause: more.cause });
     this.code = code;
     this.help = more.help;

@@ -127,9 +127,17 @@ const tighter = (field: Field, value: Answer | Strength): (Answer | Strength) | 
   return TIGHTENING_FACTS.has(field.name) && value === 'no' ? 'yes' : undefined;
 };
 
-/** A rule that holds a call back, and lets it go when something gets worse. */
-const nonMonotoneField = (rule: Rule, fields: ReadonlyMap<string, Field>): string | undefined => {
-  if (rule.then === undefined || rule.then === 'auto') return undefined;
+/** A rule that holds a call back and lets it go when something gets worse, with no other that holds it then. */
+const nonMonotoneField = (
+  rule: Rule,
+  policy: Policy,
+  fields: ReadonlyMap<string, Field>,
+): string | undefined => {
+  const { then } = rule;
+  if (then === undefined || then === 'auto') return undefined;
+  const others = policy.rules.filter(
+    (other) => other.then !== undefined && RANK[other.then] >= RANK[then] && coversTools(other, rule),
+  );
   const finite = finiteFields(rule, fields);
   for (const state of statesOver(finite).filter(isPossible)) {
     if (verdict(rule, state) !== true) continue;
@@ -137,7 +145,7 @@ const nonMonotoneField = (rule: Rule, fields: ReadonlyMap<string, Field>): strin
       const next = tighter(field, state.get(field.name) ?? 'unknown');
       if (next === undefined) continue;
       const worse = new Map([...state, [field.name, next]]);
-      if (isPossible(worse) && verdict(rule, worse) === false) return field.name;
+      if (isPossible(worse) && others.every((other) => verdict(other, worse) !== true)) return field.name;
     }
   }
   return undefined;
@@ -175,7 +183,7 @@ export const lintPolicy = (
           `never changes anything: \`${by.id}\` always matches with it and is at least as strict`,
         ),
       );
-    const field = nonMonotoneField(rule, fields);
+    const field = nonMonotoneField(rule, policy, fields);
     if (field !== undefined)
       problems.push(
         warning(

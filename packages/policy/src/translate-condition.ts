@@ -273,8 +273,8 @@ class Translation {
 
   #holdsConstants(node: ASTNode): boolean {
     const list = node.op === 'in' ? node.args[1] : undefined;
-    const names = [...BELIEF_CONSTANTS, ...LABEL_CONSTANTS];
-    return list?.op === 'list' && list.args.some((item) => item.op === 'id' && names.includes(item.args));
+    const names = new Set([...BELIEF_CONSTANTS, ...LABEL_CONSTANTS]);
+    return list?.op === 'list' && list.args.some((item) => item.op === 'id' && names.has(item.args));
   }
 
   /** A field that holds only certain texts is not compared with any other. */

@@ -66,19 +66,20 @@ const required = (value: string | undefined, name: string): string => {
   throw new CallgateError('OPTION_MISSING', `--${name} is needed`, { help: 'see callgate explain --help' });
 };
 
+const suggestion = (written: string, names: readonly string[]): { help: string } => {
+  const near = nearest(written, names);
+  return { help: near === undefined ? `there are ${names.length}` : `did you mean \`${display(near)}\`?` };
+};
+
 const findTool = (path: string, server: string, name: string, trust: Trust): ToolInput => {
   const catalogue = readCatalogue(path, { trust, server });
   for (const diagnosis of catalogue.diagnoses) process.stderr.write(`note: ${diagnosis}\n`);
   const found = catalogue.servers.find((entry) => entry.name === server);
-  const hint = (written: string, names: readonly string[]): { help: string } => {
-    const near = nearest(written, names);
-    return { help: near === undefined ? `there are ${names.length}` : `did you mean \`${display(near)}\`?` };
-  };
   if (found === undefined)
     throw new CallgateError(
       'SERVER_UNKNOWN',
       `there is no server \`${display(server)}\` in the catalogue`,
-      hint(
+      suggestion(
         server,
         catalogue.servers.map((entry) => entry.name),
       ),
@@ -88,7 +89,7 @@ const findTool = (path: string, server: string, name: string, trust: Trust): Too
     throw new CallgateError(
       'TOOL_UNKNOWN',
       `\`${display(server)}\` has no tool \`${display(name)}\``,
-      hint(
+      suggestion(
         name,
         found.tools.map((entry) => entry.name),
       ),

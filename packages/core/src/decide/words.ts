@@ -17,6 +17,8 @@ const FOOTNOTE: Readonly<Record<FiredRule['counted'], string>> = {
   fault: ' (the rule could not be evaluated, so it counts)',
 };
 
+const told = (rule: FiredRule): string => rule.reason + FOOTNOTE[rule.counted];
+
 const CAPABLE_MODEL = 0.7;
 
 /** What people want to know before they say yes, whatever the rules are. */
@@ -42,7 +44,6 @@ const withoutRule = ({ outcome, rules, noHours }: Decided): string[] => {
 /** The reasons of a decision in plain words: the deciding rules, then the others, then what the hints tell. */
 export const reasonsFor = (decided: Decided): readonly string[] => {
   const { outcome, rules, disclosure, quarantine } = decided;
-  const told = (rule: FiredRule): string => rule.reason + FOOTNOTE[rule.counted];
   const deciding = rules.filter((rule) => rule.outcome === outcome).map(told);
   const others = rules.filter((rule) => rule.outcome !== outcome && rule.outcome !== 'auto').map(told);
   const conflicts = disclosure.conflicts.map(

@@ -33,7 +33,10 @@ const pathOf = (leaf: Leaf): string => leaf.paths[0] ?? '*';
 
 /** What every argument of a schema is for, as far as the schema tells. Total and bounded. */
 export const inferRoles = (inputSchema: Json): readonly ArgumentRole[] =>
-  leavesOf(inputSchema).map((leaf) => ({ path: pathOf(leaf), ...roleOfLeaf(leaf) }));
+  leavesOf(inputSchema).map((leaf) => {
+    const { role, why } = roleOfLeaf(leaf);
+    return { path: pathOf(leaf), role, why };
+  });
 
 /** The role said for the leaf or the nearest thing around it. */
 const said = (roles: Readonly<Record<string, Role>> | undefined, leaf: Leaf): Role | undefined => {
@@ -79,7 +82,8 @@ export const argumentRoles = (tool: RoledTool): readonly GroundedRole[] => {
     if (operator !== undefined) return { path, role: operator, why: BY_OPERATOR, ground: 'operator' };
     const claim = said(claimed, leaf);
     if (claim !== undefined) return { path, role: claim, why: BY_SERVER, ground: 'claim' };
-    return { path, ...(believed ? roleOfLeaf(leaf) : unvouched(leaf)), ground: 'default' };
+    const { role, why } = believed ? roleOfLeaf(leaf) : unvouched(leaf);
+    return { path, role, why, ground: 'default' };
   });
   const operator = unlisted(tool.operator, leaves, 'operator', BY_OPERATOR);
   const covered = new Set(operator.map((role) => role.path));

@@ -53,13 +53,14 @@ const enumsOf = (detail: SetDetail): readonly EnumKey[] =>
 
 type Leaning = Direction | 'unclear';
 
+const relaxes = ([hint, answer]: [string, YesNo]): boolean =>
+  HINT_NAMES.some((name) => name === hint && HINTS[name].relaxing === answer);
+
 /** What a set leans to against saying nothing. */
 const leaning = (key: EnumKey, values: readonly string[]): Leaning => {
   const order = Object.keys(key.values);
   const ranks = values.map((value) => order.indexOf(value));
   const says = values.flatMap((value) => Object.entries(key.values[value] ?? {}));
-  const relaxes = ([hint, answer]: [string, YesNo]): boolean =>
-    HINT_NAMES.some((name) => name === hint && HINTS[name].relaxing === answer);
   if (says.length > 0) return says.every(relaxes) ? 'loosened' : 'tightened';
   if (Math.max(...ranks) === order.length - 1) return 'tightened';
   return Math.max(...ranks) === 0 ? 'loosened' : 'unclear';

@@ -6,7 +6,7 @@ import type { DefinitionChange, Direction } from './compare-change.ts';
 import { isText } from './compare-change.ts';
 import { compareClaims, isTold } from './compare-claims.ts';
 import type { Difference } from './compare-json.ts';
-import { differences, keysOf, sameJson } from './compare-json.ts';
+import { differences, keysOf, sameJson, textOf } from './compare-json.ts';
 import { compareRoles } from './compare-roles.ts';
 import { compareSchemas } from './compare-schemas.ts';
 import type { CustomHint } from './custom-hint.ts';
@@ -39,6 +39,20 @@ const plain = (difference: Difference, part: 'text' | 'output' | 'other'): Defin
 const TEXT_PARTS: ReadonlySet<string> = new Set(['name', 'title', 'description', 'icons']);
 const HOMES: ReadonlySet<string> = new Set(['annotations', '_meta']);
 
+const wholeText = (definition: JsonObject): string | undefined =>
+  isJsonObject(definition) ? textOf(definition) : undefined;
+
+/** An argument's own name stands for all that is inside of it. */
+const movesRole = (path: string, changes: readonly DefinitionChange[]): boolean => {
+  const prefix = `_meta.${ARGUMENT_ROLES_KEY}.`;
+  if (!path.startsWith(prefix)) return false;
+  const name = path.slice(prefix.length);
+  return changes.some(
+    (change) =>
+      change.path === name || change.path.startsWith(`${name}.`) || change.path.startsWith(`${name}[`),
+  );
+};
+
 /**
  * What changed between two definitions of a tool, and whether it asks for less care than before. Text cannot tighten,
  * but it can carry instructions: a changed one is always told. Total, whatever the definitions hold.
@@ -48,15 +62,19 @@ export const compareDefinitions = (
   after: JsonObject,
   custom: readonly CustomHint[] = [],
 ): DefinitionComparison => {
-  if (sameJson(before, after)) return { verdict: 'neutral', same: true, changes: [] };
-  if (!isJsonObject(before) || !isJsonObject(after)) {
-    const change = plain({ path: '', name: '', before, after }, 'other');
-    return { verdict: 'loosened', same: false, changes: [{ ...change, change: 'loosened' }] };
+  const texts = [wholeText(before), wholeText(after)] as const;
+  const whole = texts[0] !== undefined && texts[1] !== undefined;
+  if (whole ? texts[0] === texts[1] : sameJson(before, after))
+    return { verdict: 'neutral', same: true, changes: [] };
+  // Whatever has no canonical form could also be endless: it is not walked, and such a tool is set apart anyway.
+  if (!whole) {
+    const words = 'the definition has no canonical form';
+    const change: DefinitionChange = { part: 'other', path: '', change: 'loosened', before, after, words };
+    return { verdict: 'loosened', same: false, changes: [change] };
   }
   const claims = [readClaims(before), readClaims(after)] as const;
   const claimChanges = compareClaims(claims[0], claims[1], custom);
   const roleChanges = compareRoles(before, after, claims[0], claims[1]);
-  const movedRoles = new Set(roleChanges.map((change) => `_meta.${ARGUMENT_ROLES_KEY}.${change.path}`));
   const rest = keysOf(before, after).flatMap((key): readonly DefinitionChange[] => {
     const was = own(before, key);
     const is = own(after, key);
@@ -66,7 +84,7 @@ export const compareDefinitions = (
       return found.map((one) => plain(one, one.name !== 'name' && isText(one.name) ? 'text' : 'output'));
     if (HOMES.has(key))
       return found
-        .filter((one) => !movedRoles.has(one.path) && !isTold(one.path, claims, claimChanges, custom))
+        .filter((one) => !movesRole(one.path, roleChanges) && !isTold(one.path, claims, claimChanges, custom))
         .map((one) => plain(one, isText(one.name) ? 'text' : 'other'));
     return found.map((one) => plain(one, TEXT_PARTS.has(key) || isText(one.name) ? 'text' : 'other'));
   });

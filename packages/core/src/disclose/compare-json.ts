@@ -2,7 +2,7 @@ import { canonical } from '../receive/canonical.ts';
 import type { Json } from '../receive/json.ts';
 import { isJsonObject, own } from '../receive/json.ts';
 
-const MAX_PAIRS = 1_000_000;
+const MAX_PAIRS = 200_000;
 
 /** Equal up to key order. Without recursion and bounded: a value inside itself counts as different. */
 export const sameJson = (one: Json | undefined, two: Json | undefined): boolean => {
@@ -11,7 +11,7 @@ export const sameJson = (one: Json | undefined, two: Json | undefined): boolean 
     const pair = pending.pop();
     if (pair === undefined) return true;
     const [a, b] = pair;
-    if (Object.is(a, b) && (typeof a !== 'object' || a === null)) continue;
+    if (Object.is(a, b)) continue;
     if (Array.isArray(a) && Array.isArray(b)) {
       if (a.length !== b.length) return false;
       for (let index = 0; index < a.length; index++) pending.push([a[index], b[index]]);
@@ -55,6 +55,11 @@ export const keysOf = (one: Json | undefined, two: Json | undefined): readonly s
 
 export const at = (path: string, key: string): string => (path === '' ? key : `${path}.${key}`);
 
+const isObjectOrAbsent = (value: Json | undefined): boolean => value === undefined || isJsonObject(value);
+
+const ownOf = (value: Json | undefined, key: string): Json | undefined =>
+  value !== undefined && isJsonObject(value) ? own(value, key) : undefined;
+
 /** Every smallest part that differs. At least one wherever `sameJson` says no. */
 export const differences = (
   before: Json | undefined,
@@ -68,9 +73,11 @@ export const differences = (
     return Array.from({ length: Math.max(before.length, after.length) }, (_, index) =>
       differences(before[index], after[index], `${path}[${index}]`, name, depth - 1),
     ).flat();
-  if (depth > 0 && before !== undefined && after !== undefined && isJsonObject(before) && isJsonObject(after))
-    return keysOf(before, after).flatMap((key) =>
-      differences(own(before, key), own(after, key), at(path, key), key, depth - 1),
+  // An absent object has no keys: what came or went with it is told key by key.
+  const keys = isObjectOrAbsent(before) && isObjectOrAbsent(after) ? keysOf(before, after) : [];
+  if (depth > 0 && keys.length > 0)
+    return keys.flatMap((key) =>
+      differences(ownOf(before, key), ownOf(after, key), at(path, key), key, depth - 1),
     );
   return [{ path, name, before, after }];
 };

@@ -8,10 +8,11 @@ export type KeywordRule = (before: Json | undefined, after: Json | undefined) =>
 const presence = (before: Json | undefined, after: Json | undefined): Direction | undefined =>
   before === undefined ? 'tightened' : after === undefined ? 'loosened' : undefined;
 
+const isBound = (value: Json | undefined): boolean => value === undefined || typeof value === 'number';
+
 /** A bound that tightens as it rises. */
 const rising: KeywordRule = (before, after) => {
-  const valid = (value: Json | undefined): boolean => value === undefined || typeof value === 'number';
-  if (!valid(before) || !valid(after)) return 'loosened';
+  if (!isBound(before) || !isBound(after)) return 'loosened';
   if (typeof before !== 'number' || typeof after !== 'number') return presence(before, after) ?? 'loosened';
   return after > before ? 'tightened' : 'loosened';
 };
@@ -43,15 +44,16 @@ const subset = (inner: ReadonlySet<string>, outer: ReadonlySet<string>): boolean
 const accepted = (before: ReadonlySet<string>, after: ReadonlySet<string>): Direction =>
   !subset(after, before) ? 'loosened' : subset(before, after) ? 'neutral' : 'tightened';
 
+const withIntegers = (types: ReadonlySet<string>): ReadonlySet<string> =>
+  types.has('number') ? new Set([...types, 'integer']) : types;
+
 const type: KeywordRule = (before, after) => {
   const one = before === undefined ? undefined : textsOnly(before);
   const two = after === undefined ? undefined : textsOnly(after);
   if ((before !== undefined && one === undefined) || (after !== undefined && two === undefined))
     return 'loosened';
   if (one === undefined || two === undefined) return presence(before, after) ?? 'loosened';
-  const widen = (set: ReadonlySet<string>): ReadonlySet<string> =>
-    set.has('number') ? new Set([...set, 'integer']) : set;
-  return accepted(widen(one), widen(two));
+  return accepted(withIntegers(one), withIntegers(two));
 };
 
 const required: KeywordRule = (before, after) => {
@@ -81,20 +83,20 @@ const values: KeywordRule = (before, after) => {
   return accepted(one, two);
 };
 
-/** Keywords that hold no schema. One that is not here, and is no annotation, is unknown: loosened. */
+/** Keywords judged whole. One that is not here, holds no schema and is no annotation is unknown: loosened. */
 export const KEYWORD_RULES: ReadonlyMap<string, KeywordRule> = new Map([
   ['type', type],
   ['required', required],
   ['enum', values],
   ['uniqueItems', unique],
   ['multipleOf', multiple],
-  ...['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties', 'minContains'].map(
+  ...['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'].map(
     (name): [string, KeywordRule] => [name, rising],
   ),
-  ...['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties', 'maxContains'].map(
+  ...['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'].map(
     (name): [string, KeywordRule] => [name, falling],
   ),
-  ...['pattern', 'format', 'contentEncoding', 'contentMediaType', 'dependentRequired'].map(
+  ...['pattern', 'format', 'contentEncoding', 'contentMediaType', 'dependentRequired', 'not', 'contains'].map(
     (name): [string, KeywordRule] => [name, opaque],
   ),
 ]);

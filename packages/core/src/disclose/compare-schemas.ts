@@ -35,14 +35,17 @@ const texts = (before: Side, after: Side, path: string, name: string): Changes =
     words: 'a text that people and models read',
   }));
 
-const isOpen = (schema: JsonObject): boolean => own(schema, 'additionalProperties') !== false;
-
 /** A schema that says no more than what type a value has: nothing is lost where nobody checks it any longer. */
 const isPlain = (schema: Side): boolean =>
   schema === true ||
   (schema !== undefined &&
     isJsonObject(schema) &&
     Object.keys(schema).every((keyword) => keyword === 'type' || isAnnotation(keyword)));
+
+const replaced = (was: Json, rest: Json, path: string, depth: number): Changes => {
+  const found = compare(was, rest, path, depth);
+  return found.length > 0 ? found : [changed(path, 'neutral', was, rest)];
+};
 
 const properties = (one: JsonObject, two: JsonObject, path: string, depth: number): Changes => {
   const before = own(one, 'properties') ?? {};
@@ -55,7 +58,10 @@ const properties = (one: JsonObject, two: JsonObject, path: string, depth: numbe
     if (was === undefined)
       return [changed(place, 'loosened', was, is, 'an argument that was not there before')];
     if (is !== undefined) return compare(was, is, place, depth);
-    return isOpen(two) && !isPlain(was)
+    const rest = own(two, 'additionalProperties');
+    // Its values are now those of any other name.
+    if (rest !== undefined && isJsonObject(rest)) return replaced(was, rest, place, depth);
+    return rest !== false && !isPlain(was)
       ? [changed(place, 'loosened', was, is, 'the argument is no longer checked, and still accepted')]
       : [changed(place, 'tightened', was, is, 'the argument is gone')];
   });
@@ -65,8 +71,11 @@ const properties = (one: JsonObject, two: JsonObject, path: string, depth: numbe
     : [changed(path, 'neutral', own(one, 'properties'), own(two, 'properties'))];
 };
 
-/** Named schemas to refer to. One more changes nothing by itself; one less leaves its users undefined. */
-const definitions = (before: Side, after: Side, path: string, depth: number): Changes => {
+/**
+ * Schemas by name or by pattern. `added` is what one more does: nothing where it is only referred to, and nobody knows
+ * where patterns overlap. One less leaves its users undefined.
+ */
+const named = (before: Side, after: Side, path: string, depth: number, added: Direction): Changes => {
   const one = before ?? {};
   const two = after ?? {};
   if (!isJsonObject(one) || !isJsonObject(two)) return [changed(path, 'loosened', before, after)];
@@ -74,18 +83,10 @@ const definitions = (before: Side, after: Side, path: string, depth: number): Ch
     const was = own(one, name);
     const is = own(two, name);
     if (was !== undefined && is !== undefined) return compare(was, is, at(path, name), depth);
-    return [changed(at(path, name), was === undefined ? 'neutral' : 'loosened', was, is)];
+    return [changed(at(path, name), was === undefined ? added : 'loosened', was, is)];
   });
   return found.length > 0 ? found : [changed(path, 'neutral', before, after)];
 };
-
-/** Schemas by pattern overlap with each other and with `properties`: only a shared one can be compared. */
-const patterns = (before: Side, after: Side, path: string, depth: number): Changes =>
-  definitions(before, after, path, depth).map((change) =>
-    change.part === 'schema' && change.change === 'neutral' && change.before === undefined
-      ? { ...change, change: 'loosened', words: WORDS.loosened }
-      : change,
-  );
 
 /** A list of schemas without those that both sides have, each with its position. */
 const unmatched = (list: readonly Json[], other: readonly Json[]): readonly (readonly [number, Json])[] => {
@@ -122,7 +123,7 @@ const branches = (before: Side, after: Side, path: string, depth: number, more: 
 /** In a part that turns acceptance round, or counts it, less is not surely less. */
 const unsure = (changes: Changes): Changes =>
   changes.map((change) =>
-    change.change === 'tightened' ? { ...change, change: 'loosened', words: WORDS.loosened } : change,
+    change.change === 'tightened' ? changed(change.path, 'loosened', change.before, change.after) : change,
   );
 
 const exclusive = (before: Side, after: Side, path: string, depth: number): Changes =>
@@ -181,9 +182,9 @@ const keywordChanges = (
       return properties(one, two, place, depth);
     case '$defs':
     case 'definitions':
-      return definitions(before, after, place, depth);
+      return named(before, after, place, depth, 'neutral');
     case 'patternProperties':
-      return patterns(before, after, place, depth);
+      return named(before, after, place, depth, 'loosened');
     case 'anyOf':
       return branches(before, after, place, depth, 'loosened');
     case 'oneOf':

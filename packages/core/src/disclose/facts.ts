@@ -1,3 +1,4 @@
+import { PRIVATE_SOURCES } from '../vocabulary/claim-keys.ts';
 import type { Answer } from './answer.ts';
 import { either, negate } from './answer.ts';
 import type { Beliefs } from './beliefs.ts';
@@ -60,8 +61,6 @@ const anyYes = (...parts: readonly Belief[]): Belief => {
 
 const stated = (value: boolean): Belief => ({ value: value ? 'yes' : 'no', ground: 'observation' });
 
-const PRIVATE_SOURCES: readonly string[] = ['internal', 'user', 'system'];
-
 const returnsUntrusted = (beliefs: Beliefs, context: FactContext): Belief => {
   const { unsafeOutput, trusted } = beliefs;
   if (unsafeOutput.value === 'yes') return unsafeOutput;
@@ -74,7 +73,7 @@ const returnsUntrusted = (beliefs: Beliefs, context: FactContext): Belief => {
 };
 
 const readsPrivate = (beliefs: Beliefs, context: FactContext): Belief => {
-  const fromSource = context.source.some((name) => PRIVATE_SOURCES.includes(name));
+  const fromSource = context.source.some((name) => PRIVATE_SOURCES.has(name));
   const yes = [beliefs.sensitiveData, beliefs.secret].filter((belief) => belief.value === 'yes');
   if (yes.length > 0 || fromSource)
     return {

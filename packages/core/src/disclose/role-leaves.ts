@@ -25,6 +25,8 @@ export const MAX_ROLE_DEPTH = 8;
 export const MAX_LEAVES = 500;
 const MAX_NODES = 4 * MAX_LEAVES;
 const MAX_VIEWS = 64;
+// One more than is read, so that `read` notices.
+const MANY = MAX_VIEWS + 1;
 const MAX_DESCRIPTION = 400;
 const MAX_REF = 32;
 
@@ -188,7 +190,8 @@ const unnamedOf = (views: readonly JsonObject[], named: boolean, object: boolean
     if (additional === false) closed = true;
     else if (additional !== undefined) found.push(additional);
     const patterns = own(view, 'patternProperties');
-    if (patterns !== undefined && isJsonObject(patterns)) found.push(...Object.values(patterns));
+    if (patterns !== undefined && isJsonObject(patterns))
+      found.push(...Object.values(patterns).slice(0, MANY));
   }
   // Absent means anything goes, yet where properties are listed nobody means it so.
   if (found.length === 0 && !named && object && !closed) return [true];
@@ -200,15 +203,15 @@ const elementsOf = (views: readonly JsonObject[], array: boolean): readonly Json
   for (const view of views)
     for (const keyword of ['items', 'prefixItems', 'additionalItems']) {
       const value = own(view, keyword);
-      if (Array.isArray(value)) found.push(...value);
+      if (Array.isArray(value)) found.push(...value.slice(0, MANY));
       else if (value !== undefined && value !== false) found.push(value);
     }
   return found.length === 0 && array ? [true] : found;
 };
 
 const describe = (place: Place, views: readonly JsonObject[]): string => {
-  const own_ = views.flatMap((view) => texts(own(view, 'description')));
-  return (own_.length > 0 ? own_.join(' ') : place.inherited).slice(0, MAX_DESCRIPTION);
+  const said = views.flatMap((view) => texts(own(view, 'description')));
+  return (said.length > 0 ? said.join(' ') : place.inherited).slice(0, MAX_DESCRIPTION);
 };
 
 const REST: Leaf = {
@@ -222,6 +225,11 @@ const REST: Leaf = {
   choices: undefined,
   cut: true,
 };
+
+const withRest = (leaves: readonly Leaf[]): readonly Leaf[] => [
+  ...leaves.filter((leaf) => leaf.paths[0] !== '*'),
+  REST,
+];
 
 /**
  * The places where the arguments of a schema hold values, outermost first, so that a deep part cannot crowd out
@@ -238,12 +246,10 @@ export const leavesOf = (root: Json): readonly Leaf[] => {
     inherited: '',
   };
   const queue: Place[] = [start];
+  let rest = false;
   for (let index = 0; index < queue.length; index++) {
     const place = queue[index];
-    if (place === undefined || leaves.length >= MAX_LEAVES || index >= MAX_NODES) {
-      leaves.push(REST);
-      return leaves;
-    }
+    if (place === undefined || leaves.length >= MAX_LEAVES - 1 || index >= MAX_NODES) return withRest(leaves);
     const reading = read(root, place);
     const { views } = reading;
     const description = describe(place, views);
@@ -270,10 +276,9 @@ export const leavesOf = (root: Json): readonly Leaf[] => {
     if (elements.length > 0) queue.push({ ...push(place, '[]', elements, reading), inherited: description });
     const structured = properties.size + unnamed.length + elements.length > 0;
     const scalar = [...types].some((type) => type !== 'object' && type !== 'array' && type !== 'null');
-    if (top) {
-      if (reading.cut) leaves.push(REST);
-    } else if (reading.cut || scalar || (!structured && !types.has('object')))
+    if (top) rest = reading.cut;
+    else if (reading.cut || scalar || (!structured && !types.has('object')))
       leaves.push(leafOf(place, views, description, reading.cut));
   }
-  return leaves;
+  return rest ? withRest(leaves) : leaves;
 };

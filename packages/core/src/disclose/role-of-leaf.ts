@@ -78,7 +78,7 @@ const objectRole = (leaf: Leaf, name: Name, head: number): RoleReason => {
   if (above === 'audience' || above === 'direction')
     return is('destination', 'it stands inside the one it goes to');
   // What does not exist yet cannot be traced to a record: its name is chosen here.
-  if (word !== 'id' && describes('creation', leaf.description))
+  if (!isIn('identifier', word) && describes('creation', leaf.description))
     return is('critical', 'it names something that will be made');
   return is('object', 'it names the thing acted on');
 };
@@ -176,7 +176,9 @@ const numberRole = (leaf: Leaf, name: Name): RoleReason => {
   const head = headOf(name);
   const found = name.classes[head];
   if (harmless(name, [])) return is('payload', 'it shapes the answer');
-  if (found === 'object' || found === 'audience' || found === 'direction' || found === 'address')
+  // `issue_id` is which one, `shards_per_node` is how many.
+  const which = isIn('identifier', name.words[head]) || name.words.length === 1;
+  if (found === 'object' ? which : found === 'audience' || found === 'direction' || found === 'address')
     return byHead(leaf, name, head) ?? UNKNOWN;
   const deciding = found === undefined ? undefined : DECIDES[found];
   if (deciding !== undefined) return is('critical', deciding);

@@ -22,6 +22,8 @@ export type WordClass =
 /** One language's words, in the singular and in lower case. */
 export interface RoleWords {
   readonly classes: Readonly<Record<WordClass, string>>;
+  /** Words for what tells one thing from another of its kind; nobody chooses them. */
+  readonly identifier: string;
   /** A name of a person, not of a thing: `first_name`. */
   readonly personal: string;
   /** A name that is only shown: `display_name`. */
@@ -79,7 +81,7 @@ const ENGLISH: RoleWords = {
       pattern prompt q query question reason regex remark search subject subtitle summary term text thought title`,
     code: `arg argument argv bash cmd command cypher eval expression formula graphql javascript kql lua powershell
       program python script shell sql`,
-    paging: `batch continuation count cursor limit max maximum min minimum n nextcursor nexttoken offset orderby page
+    paging: `batch continuation count cursor limit max maximum min minimum n next nextcursor nexttoken offset orderby page
       pagesize pagetoken pagination paging per perpage result skip skiptoken sortby top`,
     format: `align alignment angle axis background border bottom color colour compact contenttype decimal delay detail
       detailed dpi encoding expand font format gap height icon indent lang language layout left
@@ -89,6 +91,7 @@ const ENGLISH: RoleWords = {
     generic: `array by class data default entry flag info input kind metadata new option other param
       parameter property setting size string type value`,
   },
+  identifier: 'arn etag guid hash id identifier number sha sid uid uuid',
   personal: 'family first full given last legal maiden middle nick sur',
   shown: 'display friendly pretty',
   keyOf: 'access api encryption host license master private public secret shared signing ssh',
@@ -150,6 +153,7 @@ const listOf = (list: WordList): ReadonlySet<string> =>
   new Set(ROLE_WORDS.flatMap((language) => wordsOf(language[list])));
 
 const LISTS: Readonly<Record<WordList, ReadonlySet<string>>> = {
+  identifier: listOf('identifier'),
   personal: listOf('personal'),
   shown: listOf('shown'),
   keyOf: listOf('keyOf'),
@@ -188,6 +192,8 @@ const MAX_NAME = 128;
 export const splitName = (name: string): readonly string[] =>
   name
     .slice(0, MAX_NAME)
+    // `userIDs` holds ids, not `i` and `ds`.
+    .replace(/\p{Lu}{2,8}s(?!\p{Ll})/gu, (unit) => unit.slice(0, 1) + unit.slice(1).toLowerCase())
     .replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
     .split(/[^\p{L}]+/u)

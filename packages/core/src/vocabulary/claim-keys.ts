@@ -35,6 +35,9 @@ export const SET_DETAILS: readonly SetDetail[] = [
   'attribution',
 ];
 
+/** Sources whose content is not public. */
+export const PRIVATE_SOURCES: ReadonlySet<string> = new Set(['internal', 'user', 'system']);
+
 /** Where in `annotations` or `_meta` a key lives. */
 export type Container = 'top' | 'inputMetadata' | 'returnMetadata' | 'actionMetadata';
 
@@ -53,12 +56,14 @@ export interface BooleanKey extends KeyBase {
 /** Values from most relaxed to tightest: each step up is tightening. A scalar or an array (a possible set). */
 export interface EnumKey extends KeyBase {
   readonly type: 'enum';
+  readonly about: string;
   readonly detail: SetDetail;
   readonly values: Readonly<Record<string, Says>>;
 }
 
 export interface TextsKey extends KeyBase {
   readonly type: 'texts';
+  readonly about: string;
   readonly detail: SetDetail;
 }
 
@@ -136,6 +141,7 @@ const ENUMS: readonly ClaimKey[] = [
     type: 'enum',
     key: 'destination',
     in: 'inputMetadata',
+    about: 'Where what is sent may end up.',
     document: SEP_1913,
     detail: 'destination',
     values: {
@@ -150,6 +156,7 @@ const ENUMS: readonly ClaimKey[] = [
     type: 'enum',
     key: 'sensitivity',
     in: 'inputMetadata',
+    about: 'How sensitive the input may be.',
     document: SEP_1913,
     detail: 'inputSensitivity',
     values: sensitivity,
@@ -158,6 +165,7 @@ const ENUMS: readonly ClaimKey[] = [
     type: 'enum',
     key: 'outcomes',
     in: 'inputMetadata',
+    about: 'What calling it may lead to.',
     document: SEP_1913,
     detail: 'outcomes',
     values: outcomes,
@@ -166,6 +174,7 @@ const ENUMS: readonly ClaimKey[] = [
     type: 'enum',
     key: 'outcome',
     in: 'actionMetadata',
+    about: 'What calling it may lead to.',
     document: 'action metadata extension',
     detail: 'outcomes',
     values: outcomes,
@@ -174,6 +183,7 @@ const ENUMS: readonly ClaimKey[] = [
     type: 'enum',
     key: 'source',
     in: 'returnMetadata',
+    about: 'Where what is returned comes from.',
     document: SEP_1913,
     detail: 'source',
     values: {
@@ -188,6 +198,7 @@ const ENUMS: readonly ClaimKey[] = [
     type: 'enum',
     key: 'sensitivity',
     in: 'returnMetadata',
+    about: 'How sensitive the output may be.',
     document: SEP_1913,
     detail: 'returnSensitivity',
     values: sensitivity,
@@ -196,6 +207,7 @@ const ENUMS: readonly ClaimKey[] = [
     type: 'enum',
     key: 'sensitiveHint',
     in: 'top',
+    about: 'How sensitive the output may be.',
     document: OLDER_SEP_1913,
     detail: 'returnSensitivity',
     values: {
@@ -208,6 +220,7 @@ const ENUMS: readonly ClaimKey[] = [
     type: 'enum',
     key: 'riskLevel',
     in: 'top',
+    about: 'How risky the author thinks it is.',
     document: SEP_2793,
     detail: 'riskLevel',
     values: {
@@ -221,6 +234,7 @@ const ENUMS: readonly ClaimKey[] = [
     type: 'enum',
     key: 'category',
     in: 'top',
+    about: 'What kind of operation it is.',
     document: SEP_2793,
     detail: 'category',
     values: {
@@ -236,6 +250,7 @@ const ENUMS: readonly ClaimKey[] = [
     type: 'enum',
     key: 'blastRadius',
     in: 'top',
+    about: 'How far a mistake reaches.',
     document: SEP_2793,
     detail: 'blastRadius',
     values: { item: {}, namespace: {}, cluster: {}, organization: {}, global: {} },
@@ -244,6 +259,7 @@ const ENUMS: readonly ClaimKey[] = [
     type: 'enum',
     key: 'reversibility',
     in: 'top',
+    about: 'Whether and how it can be undone.',
     document: SEP_2793,
     detail: 'reversibility',
     values: { auto: { reversible: 'yes' }, manual: {}, none: { reversible: 'no' } },
@@ -252,6 +268,7 @@ const ENUMS: readonly ClaimKey[] = [
     type: 'enum',
     key: 'approvalRecommendation',
     in: 'top',
+    about: 'How many people the author would ask.',
     document: SEP_2793,
     detail: 'approvalRecommendation',
     values: {
@@ -260,8 +277,22 @@ const ENUMS: readonly ClaimKey[] = [
       multi: { requiresConfirmation: 'yes' },
     },
   },
-  { type: 'texts', key: 'sideEffects', in: 'top', document: SEP_2793, detail: 'sideEffects' },
-  { type: 'texts', key: 'attribution', in: 'top', document: SEP_1913, detail: 'attribution' },
+  {
+    type: 'texts',
+    key: 'sideEffects',
+    in: 'top',
+    about: 'What else happens, in the author’s words.',
+    document: SEP_2793,
+    detail: 'sideEffects',
+  },
+  {
+    type: 'texts',
+    key: 'attribution',
+    in: 'top',
+    about: 'Who stands behind the content.',
+    document: SEP_1913,
+    detail: 'attribution',
+  },
 ];
 
 /** Every key that says something about a hint, in `annotations` and in `_meta` alike. */

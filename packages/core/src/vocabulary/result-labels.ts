@@ -1,7 +1,7 @@
 import type { Answer } from '../disclose/answer.ts';
 import type { Json, JsonObject } from '../receive/json.ts';
 import { isJsonObject, own } from '../receive/json.ts';
-import { TRUST_ANNOTATIONS_KEY } from './claim-keys.ts';
+import { PRIVATE_SOURCES, TRUST_ANNOTATIONS_KEY } from './claim-keys.ts';
 import { Reading, below, readHome } from './claim-reading.ts';
 import type { Claim, MalformedClaim } from './claim.ts';
 import type { HintName } from './hint-names.ts';
@@ -14,14 +14,14 @@ export interface ResultLabels {
   readonly malformed: readonly MalformedClaim[];
 }
 
-const answered = (answers: readonly Claim[], hint: HintName): Answer => {
-  const said = answers.filter((claim) => claim.hint === hint).map((claim) => claim.answer);
-  return said.includes('yes') ? 'yes' : said.includes('no') ? 'no' : 'unknown';
-};
-
 /** yes wins over no, no over silence: a home that says nothing does not blur one that speaks. */
 const tightest = (answers: readonly Answer[]): Answer =>
   answers.includes('yes') ? 'yes' : answers.includes('no') ? 'no' : 'unknown';
+
+const answered = (answers: readonly Claim[], hint: HintName): Answer => {
+  const said = answers.filter((claim) => claim.hint === hint);
+  return tightest(said.map((claim) => claim.answer));
+};
 
 const flag = (object: JsonObject | undefined, key: string): Answer => {
   const value = object === undefined ? undefined : own(object, key);
@@ -61,9 +61,7 @@ export const readResultLabels = (result: Json): ResultLabels => {
     private: tightest([
       answered(reading.answers, 'sensitiveData'),
       answered(reading.answers, 'secret') === 'yes' ? 'yes' : 'unknown',
-      ownSource.some((name) => name === 'internal' || name === 'user' || name === 'system')
-        ? 'yes'
-        : 'unknown',
+      ownSource.some((name) => PRIVATE_SOURCES.has(name)) ? 'yes' : 'unknown',
       flag(trust, 'sensitive'),
       ifc === undefined ? 'unknown' : confidentiality(own(ifc, 'confidentiality')),
     ]),

@@ -14,7 +14,7 @@ const saysOf = (key: ClaimKey): string => {
     const { description, default: value, document } = HINTS[hint];
     return `${description} Default: ${value === 'unknown' ? 'no claim' : value === 'yes'}. (${document})`;
   }
-  if (key.type !== 'boolean') return `${key.document}.`;
+  if (key.type !== 'boolean') return `${key.about} (${key.document})`;
   const maps = Object.entries(key.yes).map(([name, answer]) => `${name}: ${answer}`);
   return `true is read as ${maps.join(', ')}. (${key.document})`;
 };

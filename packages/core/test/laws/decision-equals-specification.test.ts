@@ -1,14 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { Decision } from '../../src/decide/decision.ts';
+import type { Expression } from '../../src/decide/expression.ts';
+import { argument, exampleOf, field, is, value } from '../specification/example.ts';
 import type { Specified } from '../specification/decision.ts';
 import { specify } from '../specification/decision.ts';
 import type { Check, Decider, LawOptions } from '../specification/law.ts';
-import { cases, engineDecides, holds, inputFor, isCaught, policyFor } from '../specification/law.ts';
+import { cases, counterexample, engineDecides, inputFor, isCaught, policyFor } from '../specification/law.ts';
 
 const difference = (decision: Decision, specified: Specified): string | null => {
+  // a rule that fails only in another reading is counted as a fault too
+  const failing = new Set(specified.faultsInSomeReading.filter((id) => !specified.rules.includes(id)));
   const plain = decision.rules
-    .filter(({ counted }) => counted === 'matches' || counted === 'fault')
+    .filter(({ id, counted }) => counted === 'matches' || (counted === 'fault' && !failing.has(id)))
     .map(({ id }) => id)
     .toSorted();
   const pairs: readonly (readonly [string, unknown, unknown])[] = [
@@ -39,22 +43,71 @@ const check: Check = (decide, example) => {
 
 const law: LawOptions = {
   cases: cases(100_000, 1_000_000),
+  perPolicy: 25,
   tools: { bound: true, untrusted: false },
   check,
 };
 
+const forgetful: Decider = (policy, input) => {
+  const decision = engineDecides(policy, input);
+  const { readOnly } = decision.beliefs;
+  if (readOnly?.ground !== 'contract') return decision;
+  return { ...decision, beliefs: { ...decision.beliefs, readOnly: { ...readOnly, ground: 'operator' } } };
+};
+
 describe('a decision is what the specification says', () => {
   it('in outcome, rules, beliefs, facts and obligations, cold, warm and unsealed', () => {
-    holds(engineDecides, law);
+    expect(counterexample(engineDecides, law)).toBeNull();
+  }, 3_600_000);
+
+  it('where an index that a field’s list lacks is weighed together with an argument', () => {
+    const absent: Expression = { op: 'get', of: field('tool.source'), key: value(0) };
+    for (const when of [
+      { op: 'or', of: [absent, argument('x')] },
+      { op: 'and', of: [is(absent, 'user'), argument('x')] },
+      { op: 'if', test: argument('x'), yes: absent, no: value(true) },
+    ] satisfies Expression[]) {
+      const example = exampleOf({ rules: [{ when, then: 'block' }], args: { x: true } });
+      expect(check(engineDecides, example)).toBeNull();
+    }
+  });
+
+  it('where such an index meets an exception', () => {
+    const absent: Expression = { op: 'get', of: field('tool.source'), key: value(0) };
+    const exception = {
+      id: 'e',
+      layer: 'user',
+      unless: value(false),
+      text: '',
+      reason: '',
+      until: 1,
+    } as const;
+    const example = exampleOf({ rules: [{ when: absent, then: 'block', exceptions: [exception] }] });
+    expect(check(engineDecides, example)).toBeNull();
+  });
+
+  it('where a type error that is known ahead is weighed together with an argument', () => {
+    const error: Expression = { op: 'lt', left: value('a'), right: value(1) };
+    const wrong: Expression = { op: 'and', of: [error, is(field('tool.readOnly'), 'no')] };
+    for (const when of [
+      { op: 'or', of: [argument('x'), wrong] },
+      { op: 'or', of: [argument('x'), { op: 'not', of: wrong }] },
+      { op: 'if', test: wrong, yes: argument('x'), no: argument('x') },
+    ] satisfies Expression[]) {
+      const example = exampleOf({ rules: [{ when, then: 'block' }], args: { x: false } });
+      expect(check(engineDecides, example)).toBeNull();
+    }
+  });
+
+  it('where one rule lists its hours out of order', () => {
+    const hours = [
+      { from: 600, to: 660 },
+      { from: 0, to: 60 },
+    ];
+    expect(check(engineDecides, exampleOf({ rules: [{ then: 'auto', obligations: { hours } }] }))).toBeNull();
   });
 
   it('and an engine that forgets a belief’s ground is caught', () => {
-    const forgetful: Decider = (policy, input) => {
-      const decision = engineDecides(policy, input);
-      const { readOnly } = decision.beliefs;
-      if (readOnly?.ground !== 'contract') return decision;
-      return { ...decision, beliefs: { ...decision.beliefs, readOnly: { ...readOnly, ground: 'operator' } } };
-    };
     expect(isCaught(forgetful, law)).toBe(true);
   });
 });

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { Obligations } from '../../src/decide/obligations.ts';
 import type { ToolDescription } from '../../src/disclose/describe-tool.ts';
 import { isStricter } from '../../src/outcome.ts';
+import { exampleOf, field, is } from '../specification/example.ts';
 import type { Check, Decider, LawOptions } from '../specification/law.ts';
-import { cases, engineDecides, holds, inputFor, isCaught, policyFor } from '../specification/law.ts';
+import { cases, counterexample, engineDecides, inputFor, isCaught, policyFor } from '../specification/law.ts';
 
 const silent = new WeakMap<ToolDescription, ToolDescription>();
 
@@ -57,27 +58,61 @@ const check: Check = (decide, example) => {
     : `fewer ${less}: ${JSON.stringify(claimed.obligations)} with its claims, ${JSON.stringify(silence.obligations)} without`;
 };
 
-const law: LawOptions = { cases: cases(100_000), tools: { bound: false, untrusted: true }, check };
+const law: LawOptions = {
+  cases: cases(100_000),
+  perPolicy: 40,
+  tools: { bound: false, untrusted: true },
+  check,
+};
+
+const gullible: Decider = (policy, input) => {
+  const believed = { ...input.tool, server: { ...input.tool.server, trust: 'trusted' as const } };
+  return engineDecides(policy, { ...input, tool: believed });
+};
+
+const lenient: Decider = (policy, input) => {
+  const decision = engineDecides(policy, input);
+  if (input.tool.claims.answers.length === 0) return decision;
+  return { ...decision, obligations: { ...decision.obligations, audit: 'standard' } };
+};
 
 describe('whatever an untrusted server claims', () => {
   it('the decision is at least as strict, and its obligations as many, as if it had claimed nothing', () => {
-    holds(engineDecides, law);
+    expect(counterexample(engineDecides, law)).toBeNull();
+  });
+
+  it('nor does a claim buy it more time by calling up a more specific rule', () => {
+    const example = exampleOf({
+      rules: [
+        { then: 'auto', obligations: { timeoutMs: 1000 } },
+        {
+          tools: ['send'],
+          when: is(field('claims.slowExecution'), 'yes'),
+          obligations: { timeoutMs: 60_000 },
+        },
+      ],
+      tool: { trust: 'untrusted', definition: { name: 'send', annotations: { slowExecutionHint: true } } },
+    });
+    expect(check(engineDecides, example)).toBeNull();
+  });
+
+  it('nor more retries', () => {
+    const example = exampleOf({
+      rules: [{ when: is(field('claims.slowExecution'), 'yes'), obligations: { retries: 3 } }],
+      tool: {
+        trust: 'untrusted',
+        definition: { name: 'send', annotations: { slowExecutionHint: true } },
+        overrides: [{ set: { idempotent: 'yes' } }],
+      },
+    });
+    expect(check(engineDecides, example)).toBeNull();
   });
 
   it('and an engine that believes it is caught', () => {
-    const gullible: Decider = (policy, input) => {
-      const believed = { ...input.tool, server: { ...input.tool.server, trust: 'trusted' as const } };
-      return engineDecides(policy, { ...input, tool: believed });
-    };
     expect(isCaught(gullible, law)).toBe(true);
   });
 
   it('and an engine that lets it shrink an obligation is caught', () => {
-    const lenient: Decider = (policy, input) => {
-      const decision = engineDecides(policy, input);
-      if (input.tool.claims.answers.length === 0) return decision;
-      return { ...decision, obligations: { ...decision.obligations, audit: 'standard' } };
-    };
     expect(isCaught(lenient, law)).toBe(true);
   });
 });

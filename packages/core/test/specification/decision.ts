@@ -15,7 +15,7 @@ import type { Strength } from '../../src/label/label.ts';
 import type { Outcome } from '../../src/outcome.ts';
 import type { Json } from '../../src/receive/json.ts';
 import type { SetDetail } from '../../src/vocabulary/claim-keys.ts';
-import type { Claim } from '../../src/vocabulary/claim.ts';
+import type { Claim, Claims } from '../../src/vocabulary/claim.ts';
 import type { HintName } from '../../src/vocabulary/hint-names.ts';
 
 export interface SpecifiedBelief {
@@ -29,6 +29,8 @@ export interface Specified {
   readonly rules: readonly string[];
   /** Those of them whose condition could not be evaluated. */
   readonly faults: readonly string[];
+  /** Rules whose condition could not be evaluated in at least one reading, sorted. */
+  readonly faultsInSomeReading: readonly string[];
   readonly beliefs: Readonly<Record<HintName, SpecifiedBelief>>;
   /** Beliefs in the hints the policy registers. */
   readonly custom: Readonly<Record<string, SpecifiedBelief>>;
@@ -73,9 +75,9 @@ const DEFAULT_OF_READS: Partial<Record<HintName, Answer>> = {
   reversible: 'yes',
 };
 
-const READ_KINDS: readonly string[] = ['resource', 'prompt', 'completion'];
-const PRIVATE_SOURCES: readonly string[] = ['internal', 'user', 'system'];
-const SETTLED: readonly Ground[] = ['observation', 'operator', 'review'];
+const READ_KINDS: ReadonlySet<string> = new Set(['resource', 'prompt', 'completion']);
+const PRIVATE_SOURCES: ReadonlySet<string> = new Set(['internal', 'user', 'system']);
+const SETTLED: ReadonlySet<Ground> = new Set<Ground>(['observation', 'operator', 'review']);
 const STRENGTHS: readonly Strength[] = ['none', 'possible', 'known'];
 const OUTCOMES: readonly Outcome[] = ['auto', 'confirm', 'block'];
 const SETS: readonly SetDetail[] = [
@@ -119,16 +121,20 @@ const strictestOf = (outcomes: readonly Outcome[]): Outcome =>
 const globMatches = (text: string, pattern: string): boolean => {
   if (pattern === '') return text === '';
   const rest = pattern.slice(1);
-  if (pattern.startsWith('*')) return globMatches(text, rest) || (text !== '' && globMatches(text.slice(1), pattern));
+  if (pattern.startsWith('*'))
+    return globMatches(text, rest) || (text !== '' && globMatches(text.slice(1), pattern));
   if (text === '') return false;
-  return (pattern.startsWith('?') || pattern.charAt(0) === text.charAt(0)) && globMatches(text.slice(1), rest);
+  return (
+    (pattern.startsWith('?') || pattern.charAt(0) === text.charAt(0)) && globMatches(text.slice(1), rest)
+  );
 };
 
 const patternMatches = (pattern: string, tool: ToolInput): boolean => {
   const slash = pattern.indexOf('/');
   return slash < 0
     ? globMatches(tool.name, pattern)
-    : globMatches(tool.server.name, pattern.slice(0, slash)) && globMatches(tool.name, pattern.slice(slash + 1));
+    : globMatches(tool.server.name, pattern.slice(0, slash)) &&
+        globMatches(tool.name, pattern.slice(slash + 1));
 };
 
 const patternSpecificity = (pattern: string): number =>
@@ -180,7 +186,9 @@ const combine = (decisive: boolean, values: readonly Value[]): Value => {
 const apply = (values: readonly Value[], operation: (...plain: Json[]) => Value): Value =>
   values.includes(FAULT) ? FAULT : values.includes(MISSING) ? MISSING : operation(...(values as Json[]));
 
-const ORDER: Readonly<Record<'lt' | 'le' | 'gt' | 'ge', (a: number | string, b: number | string) => boolean>> = {
+const ORDER: Readonly<
+  Record<'lt' | 'le' | 'gt' | 'ge', (a: number | string, b: number | string) => boolean>
+> = {
   lt: (a, b) => a < b,
   le: (a, b) => a <= b,
   gt: (a, b) => a > b,
@@ -202,7 +210,8 @@ const TEXT: Readonly<
 };
 
 const lookUp = (of: Json, key: Json): Value => {
-  if (isList(of)) return typeof key === 'number' ? (of[key] ?? (Object.hasOwn(of, key) ? null : MISSING)) : FAULT;
+  if (isList(of))
+    return typeof key === 'number' ? (of[key] ?? (Object.hasOwn(of, key) ? null : MISSING)) : FAULT;
   if (!isDictionary(of) || typeof key !== 'string') return FAULT;
   return Object.hasOwn(of, key) ? (of[key] ?? null) : MISSING;
 };
@@ -219,7 +228,11 @@ const sizeOf = (of: Json): Value => {
 
 const overEach = (decisive: boolean, over: Value, test: Expression, scene: Scene): Value =>
   apply([over], (plain) => {
-    const elements: readonly Json[] | null = isList(plain) ? plain : isDictionary(plain) ? Object.keys(plain) : null;
+    const elements: readonly Json[] | null = isList(plain)
+      ? plain
+      : isDictionary(plain)
+        ? Object.keys(plain)
+        : null;
     if (elements === null) return FAULT;
     return combine(
       decisive,
@@ -248,7 +261,9 @@ const evaluate = (expression: Expression, scene: Scene): Value => {
     case 'get':
       return apply([value(expression.of), value(expression.key)], lookUp);
     case 'has':
-      return apply([value(expression.of)], (of) => (isDictionary(of) ? Object.hasOwn(of, expression.key) : FAULT));
+      return apply([value(expression.of)], (of) =>
+        isDictionary(of) ? Object.hasOwn(of, expression.key) : FAULT,
+      );
     case 'not':
       return apply([value(expression.of)], (of) => (typeof of === 'boolean' ? !of : FAULT));
     case 'and':
@@ -304,10 +319,26 @@ interface Said {
   readonly minTrustLevel: number;
   readonly intelligencePriority: number;
   readonly other: Readonly<Record<string, boolean | number | string>>;
+  /** The hints of each contradiction in it. */
+  readonly conflicts: readonly (readonly HintName[])[];
 }
+
+const saysOf = (claims: readonly Claim[], hint: HintName): YesNo[] =>
+  claims.flatMap((claim) => (claim.hint === hint ? [claim.answer] : []));
+
+const conflictsIn = ({ answers, details }: Claims): HintName[][] => {
+  const says = (hint: HintName, answer: YesNo): boolean => saysOf(answers, hint).includes(answer);
+  const fromThePublic = details.sets.source?.includes('untrustedPublic') === true;
+  return [
+    ...HINTS.filter((hint) => says(hint, 'yes') && says(hint, 'no')).map((hint) => [hint]),
+    ...CONTRADICTIONS.filter(([a, x, b, y]) => says(a, x) && says(b, y)).map(([a, , b]) => [a, b]),
+    ...(says('openWorld', 'no') && fromThePublic ? [['openWorld' as const]] : []),
+  ];
+};
 
 const everythingSaid = (tool: ToolInput): Said => ({
   claims: tool.claims.answers,
+  conflicts: conflictsIn(tool.claims),
   resolved: tool.resolved,
   sets: tool.claims.details.sets,
   minTrustLevel: tool.claims.details.minTrustLevel ?? 0,
@@ -322,6 +353,7 @@ const NOTHING_SAID: Said = {
   minTrustLevel: 0,
   intelligencePriority: 0,
   other: {},
+  conflicts: [],
 };
 
 /** An override as it applies to one call: whole, or, where its condition faults, only where it tightens. */
@@ -386,55 +418,46 @@ const believe = (
     return { value, ground: operator.includes(value) ? 'operator' : 'review' };
   }
 
-  if (contracts && hint.name === 'readOnly' && tool.contract.readOnly) return { value: 'yes', ground: 'contract' };
-  if (contracts && hint.name === 'openWorld' && tool.contract.closedWorld) return { value: 'no', ground: 'contract' };
+  if (contracts && hint.name === 'readOnly' && tool.contract.readOnly)
+    return { value: 'yes', ground: 'contract' };
+  if (contracts && hint.name === 'openWorld' && tool.contract.closedWorld)
+    return { value: 'no', ground: 'contract' };
 
   const claim = claimed(tier, hint.relaxing, tool.server.trust !== 'untrusted');
   return claim === null ? { value: hint.default, ground: 'default' } : { value: claim, ground: 'claim' };
 };
 
-const saysOf = (claims: readonly Claim[], hint: HintName): YesNo[] =>
-  claims.filter((claim) => claim.hint === hint).map((claim) => claim.answer);
-
-const conflictsIn = (said: Said): HintName[][] => {
-  const says = (hint: HintName, answer: YesNo): boolean => saysOf(said.claims, hint).includes(answer);
-  return [
-    ...HINTS.filter((hint) => says(hint, 'yes') && says(hint, 'no')).map((hint) => [hint]),
-    ...CONTRADICTIONS.filter(([a, x, b, y]) => says(a, x) && says(b, y)).map(([a, , b]) => [a, b]),
-    ...(says('openWorld', 'no') && said.sets.source?.includes('untrustedPublic') === true
-      ? [['openWorld' as const]]
-      : []),
-  ];
-};
-
 type Beliefs = Record<HintName, SpecifiedBelief>;
 
-const beliefsFrom = (
+const beliefIn = (
+  name: HintName,
   tool: ToolInput,
   said: Said,
   overrides: readonly AppliedOverride[],
   contracts: boolean,
-): Beliefs => {
-  const disputed = new Set(conflictsIn(said).flat());
-  const defaults = READ_KINDS.includes(tool.kind)
-    ? { ...DEFAULT_OF_READS, openWorld: 'unknown' as const }
-    : DEFAULT_OF_TOOLS;
-  const beliefs = {} as Beliefs;
-  for (const name of HINTS) {
-    const relaxing = RELAXING[name];
-    const statics = saysOf(said.claims, name).map((answer) => (disputed.has(name) ? opposite(relaxing) : answer));
-    const hint = { name, relaxing, default: defaults[name] ?? 'unknown' };
-    beliefs[name] = believe(hint, tool, overrides, contracts, { statics, resolved: saysOf(said.resolved, name) });
-  }
+): SpecifiedBelief => {
+  const relaxing = RELAXING[name];
+  const disputed = said.conflicts.some((hints) => hints.includes(name));
+  const statics = saysOf(said.claims, name).map((answer) => (disputed ? opposite(relaxing) : answer));
+  const defaults = READ_KINDS.has(tool.kind) ? DEFAULT_OF_READS : DEFAULT_OF_TOOLS;
+  const hint = { name, relaxing, default: defaults[name] ?? 'unknown' };
+  return believe(hint, tool, overrides, contracts, { statics, resolved: saysOf(said.resolved, name) });
+};
+
+const beliefsFrom = (tool: ToolInput, said: Said, overrides: readonly AppliedOverride[]): Beliefs => {
+  const beliefs = Object.fromEntries(
+    HINTS.map((name) => [name, beliefIn(name, tool, said, overrides, true)]),
+  ) as Beliefs;
 
   const { readOnly, destructive } = beliefs;
   const destructiveSaid =
     saysOf(said.claims, 'destructive').includes('yes') ||
-    (destructive.value === 'yes' && SETTLED.includes(destructive.ground));
+    (destructive.value === 'yes' && SETTLED.has(destructive.ground));
   if (readOnly.value === 'yes' && !destructiveSaid) {
     const following = { destructive: 'no', idempotent: 'yes', reversible: 'yes' } as const;
     for (const name of ['destructive', 'idempotent', 'reversible'] as const) {
-      if (!SETTLED.includes(beliefs[name].ground)) beliefs[name] = { value: following[name], ground: readOnly.ground };
+      if (!SETTLED.has(beliefs[name].ground))
+        beliefs[name] = { value: following[name], ground: readOnly.ground };
     }
   }
   return beliefs;
@@ -500,7 +523,7 @@ const factsFrom = (tool: ToolInput, grounds: Grounds): Record<FactName, Answer> 
   };
   const readsPrivate = (): Answer => {
     if (is('sensitiveData') === 'yes' || is('secret') === 'yes') return 'yes';
-    if (source.values.some((value) => PRIVATE_SOURCES.includes(value))) return 'yes';
+    if (source.values.some((value) => PRIVATE_SOURCES.has(value))) return 'yes';
     if (is('sensitiveData') === 'no') return 'no';
     const sourceBelieved = source.ground === 'operator' || (source.ground === 'claim' && !untrusted);
     return source.values.length > 0 && sourceBelieved ? 'no' : 'unknown';
@@ -519,11 +542,12 @@ const factsFrom = (tool: ToolInput, grounds: Grounds): Record<FactName, Answer> 
     sensitive: or(is('sensitiveData'), is('secret')),
     usesAi: is('aiProcessing'),
     described: answerOf(
-      READ_KINDS.includes(tool.kind) || (ground !== 'default' && !(ground === 'claim' && untrusted)),
+      READ_KINDS.has(tool.kind) || (ground !== 'default' && !(ground === 'claim' && untrusted)),
     ),
     conflicting: answerOf(grounds.conflicting),
     quarantined: answerOf(tool.quarantine !== null),
-    outwardOnGround: outward === 'yes' && !toPublic && beliefs.openWorld.ground === 'default' ? 'no' : outward,
+    outwardOnGround:
+      outward === 'yes' && !toPublic && beliefs.openWorld.ground === 'default' ? 'no' : outward,
     destroysOnGround: destroys === 'yes' && beliefs.destructive.ground === 'default' ? 'no' : destroys,
   };
 };
@@ -541,7 +565,7 @@ interface Disclosed {
 const discloseFrom = (policy: Policy, input: DecisionInput, said: Said): Disclosed => {
   const { tool } = input;
   const overrides = appliedOverrides(tool, input.args);
-  const beliefs = beliefsFrom(tool, said, overrides, true);
+  const beliefs = beliefsFrom(tool, said, overrides);
   const sets = Object.fromEntries(SETS.map((detail) => [detail, setFrom(detail, said, overrides)])) as Record<
     SetDetail,
     SpecifiedSet
@@ -550,8 +574,8 @@ const discloseFrom = (policy: Policy, input: DecisionInput, said: Said): Disclos
     beliefs,
     destination: sets.destination,
     source: sets.source,
-    openWorldOutput: beliefsFrom(tool, said, overrides, false).openWorld.value,
-    conflicting: conflictsIn(said).some((hints) => hints.some((hint) => !SETTLED.includes(beliefs[hint].ground))),
+    openWorldOutput: beliefIn('openWorld', tool, said, overrides, false).value,
+    conflicting: said.conflicts.some((hints) => hints.some((hint) => !SETTLED.has(beliefs[hint].ground))),
   });
   const custom = Object.fromEntries(
     policy.hints.map((hint) => [hint.name, customBelief(hint, tool, said, overrides)]),
@@ -633,9 +657,12 @@ const read = (rules: readonly Rule[], scene: Scene, now: number): Reading => {
 // ── obligations ─────────────────────────────────────────────────────────────────────────────────
 
 const defined = <T>(values: readonly (T | undefined)[]): T[] => values.filter((value) => value !== undefined);
-const leastOf = (values: readonly number[]): number | null => (values.length === 0 ? null : Math.min(...values));
-const mostOf = (values: readonly number[]): number | null => (values.length === 0 ? null : Math.max(...values));
-const sortedUnion = (lists: readonly (readonly string[])[]): string[] => [...new Set(lists.flat())].toSorted();
+const leastOf = (values: readonly number[]): number | null =>
+  values.length === 0 ? null : Math.min(...values);
+const mostOf = (values: readonly number[]): number | null =>
+  values.length === 0 ? null : Math.max(...values);
+const sortedUnion = (lists: readonly (readonly string[])[]): string[] =>
+  [...new Set(lists.flat())].toSorted();
 
 const intersection = (weeks: readonly (readonly HoursWindow[])[]): HoursWindow[] | null => {
   const [first, ...others] = weeks;
@@ -653,7 +680,12 @@ const intersection = (weeks: readonly (readonly HoursWindow[])[]): HoursWindow[]
     .toSorted((a, b) => a.from - b.from);
 };
 
-const merge = (rules: readonly Rule[], tool: ToolInput, idempotent: boolean, cap: number | null): Obligations => {
+const merge = (
+  rules: readonly Rule[],
+  tool: ToolInput,
+  idempotent: boolean,
+  cap: number | null,
+): Obligations => {
   const all = rules.map((rule) => rule.obligations);
   const any = (key: 'noCaching' | 'progress' | 'aiTag' | 'undo' | 'preview'): boolean =>
     all.some((each) => each[key] === true);
@@ -661,7 +693,9 @@ const merge = (rules: readonly Rule[], tool: ToolInput, idempotent: boolean, cap
   const demands = all.flatMap((each) => each.approvers ?? []);
   const groups = [...new Set(demands.map(({ group }) => group ?? ''))].toSorted();
   const approvers = groups.map((group) => {
-    const count = Math.max(...demands.filter((each) => (each.group ?? '') === group).map((each) => each.count));
+    const count = Math.max(
+      ...demands.filter((each) => (each.group ?? '') === group).map((each) => each.count),
+    );
     return group === '' ? { count } : { count, group };
   });
 
@@ -742,6 +776,10 @@ export const specify = (policy: Policy, input: DecisionInput): Specified => {
     outcome: obligations.hours?.length === 0 ? 'block' : outcome,
     rules: plainFiring.map(([rule]) => rule.id).toSorted(),
     faults: plainFiring.flatMap(([rule, firing]) => (firing === 'fault' ? [rule.id] : [])).toSorted(),
+    faultsInSomeReading: rules
+      .filter((rule) => readings.some(({ firing }) => firing.get(rule) === 'fault'))
+      .map((rule) => rule.id)
+      .toSorted(),
     beliefs: plain.beliefs,
     custom: plain.custom,
     facts: plain.facts,

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { check as tryOut, integer, noBias, property } from 'fast-check';
 import { Engine } from '../../src/decide/engine.ts';
 import type { Decision } from '../../src/decide/decision.ts';
 import type { Expression } from '../../src/decide/expression.ts';
@@ -67,7 +67,9 @@ const replaced = <T>(list: readonly T[], smaller: (item: T) => readonly T[]): T[
   list.flatMap((item, index) => smaller(item).map((each) => list.with(index, each)));
 
 const dropped = <T extends object>(from: T): T[] =>
-  Object.keys(from).map((key) => Object.fromEntries(Object.entries(from).filter(([name]) => name !== key)) as T);
+  Object.keys(from).map(
+    (key) => Object.fromEntries(Object.entries(from).filter(([name]) => name !== key)) as T,
+  );
 
 /** The parts of a condition that stand by themselves, and the condition with smaller parts. */
 const smallerConditions = (whole: Expression): Expression[] => {
@@ -109,7 +111,9 @@ const smallerPolicies = (policy: PolicyDraft): PolicyDraft[] => [
   ...replaced(policy.rules, (rule) => {
     const { when, ...always } = rule;
     return [
-      ...(when === undefined ? [] : [always, ...smallerConditions(when).map((each) => ({ ...rule, when: each }))]),
+      ...(when === undefined
+        ? []
+        : [always, ...smallerConditions(when).map((each) => ({ ...rule, when: each }))]),
       ...without(rule.exceptions).map((exceptions) => ({ ...rule, exceptions })),
       ...replaced(rule.exceptions, (exception) =>
         smallerConditions(exception.unless).map((unless) => ({ ...exception, unless })),
@@ -128,7 +132,9 @@ const smallerTools = (tool: ToolDescription): ToolDescription[] => [
   ...replaced(tool.overrides ?? [], (override) => {
     const { when, ...always } = override;
     return [
-      ...(when === undefined ? [] : [always, ...smallerConditions(when).map((each) => ({ ...override, when: each }))]),
+      ...(when === undefined
+        ? []
+        : [always, ...smallerConditions(when).map((each) => ({ ...override, when: each }))]),
       ...dropped(override.set).map((set) => ({ ...override, set })),
       ...(override.sets === undefined ? [] : dropped(override.sets).map((sets) => ({ ...override, sets }))),
     ];
@@ -137,7 +143,9 @@ const smallerTools = (tool: ToolDescription): ToolDescription[] => [
   ...without(tool.observations ?? []).map((observations) => ({ ...tool, observations })),
   ...without(tool.resolved ?? []).map((resolved) => ({ ...tool, resolved })),
   ...(tool.contract?.readOnly === true ? [{ ...tool, contract: { ...tool.contract, readOnly: false } }] : []),
-  ...(tool.contract?.closedWorld === true ? [{ ...tool, contract: { ...tool.contract, closedWorld: false } }] : []),
+  ...(tool.contract?.closedWorld === true
+    ? [{ ...tool, contract: { ...tool.contract, closedWorld: false } }]
+    : []),
   ...(tool.quarantine === null ? [] : [{ ...tool, quarantine: null }]),
 ];
 
@@ -165,7 +173,7 @@ const problemIn = (check: Check, decide: Decider, example: Case): string | null 
   }
 };
 
-export const smallest = (check: Check, decide: Decider, example: Case): Case => {
+const smallest = (check: Check, decide: Decider, example: Case): Case => {
   let current = example;
   for (;;) {
     const next = smallerCases(current).find((each) => problemIn(check, decide, each) !== null);
@@ -176,10 +184,10 @@ export const smallest = (check: Check, decide: Decider, example: Case): Case => 
 
 // ── laws ────────────────────────────────────────────────────────────────────────────────────────
 
-const PER_SEED = 25;
-
 export interface LawOptions {
   readonly cases: number;
+  /** How many of them share a policy and a handful of tools: building those is what takes time. */
+  readonly perPolicy: number;
   readonly tools: ToolOptions;
   readonly check: Check;
 }
@@ -196,22 +204,27 @@ const problemOfSeed = (decide: Decider, seed: number, count: number, options: La
   return null;
 };
 
-/** Fails with the seed and a smallest counterexample. */
-export const holds = (decide: Decider, options: LawOptions): void => {
-  const count = Math.min(PER_SEED, options.cases);
-  fc.assert(
-    fc.property(fc.integer(), (seed) => {
-      const problem = problemOfSeed(decide, seed, count, options);
-      if (problem !== null) throw new Error(problem);
+/** A smallest case that breaks the law, with its seed, or null. */
+export const counterexample = (decide: Decider, options: LawOptions): string | null => {
+  const count = Math.min(options.perPolicy, options.cases);
+  let problem: string | null = null;
+  const tried = tryOut(
+    property(noBias(integer()), (seed) => {
+      problem = problemOfSeed(decide, seed, count, options);
+      return problem === null;
     }),
     { numRuns: Math.ceil(options.cases / count), endOnFailure: true },
   );
+  if (tried.failed && problem === null) {
+    throw new Error(`seed ${String(tried.counterexample)} throws`, { cause: tried.errorInstance });
+  }
+  return problem;
 };
 
 /** Whether the same check sees that a decider is broken: for tests of the laws themselves. */
 export const isCaught = (broken: Decider, options: LawOptions): boolean => {
   for (let seed = 0; seed < 400; seed += 1) {
-    for (const example of casesOf(new Random(seed), PER_SEED, options.tools)) {
+    for (const example of casesOf(new Random(seed), options.perPolicy, options.tools)) {
       if (options.check(broken, example) !== null) return true;
     }
   }

@@ -1,0 +1,90 @@
+import type {
+  DecisionInput,
+  JsonObject,
+  Labels,
+  Origins,
+  Policy,
+  Principal,
+  ToolInput,
+} from '@callgate/core';
+import { STRENGTHS, UNTRACED } from '@callgate/core';
+import { argumentsFor } from './call-arguments.ts';
+import type { ListedTool } from './catalogue.ts';
+import type { Random } from './random.ts';
+
+/** What a session may be like when a call arrives. */
+export interface Situation {
+  readonly labels: Labels;
+  readonly words: boolean;
+  readonly origins: Origins;
+}
+
+/** A call to the tool at place `tool` of a list. */
+export interface PlannedCall {
+  readonly tool: number;
+  readonly situation: Situation;
+  readonly args: JsonObject;
+}
+
+const PROVEN: Origins = { proven: 'yes', destination: 'yes', created: 'no', unproven: [] };
+const UNPROVEN: Origins = {
+  proven: 'no',
+  destination: 'no',
+  created: 'no',
+  unproven: [{ path: ['to'], origin: 'untrusted' }],
+};
+
+const LABELS: readonly Labels[] = STRENGTHS.flatMap((priv) =>
+  STRENGTHS.map((untrusted) => ({ private: priv, untrusted })),
+);
+
+/** Every pair of labels, each without the person's words, with words that prove nothing, and with words that prove all. */
+export const SITUATIONS: readonly Situation[] = LABELS.flatMap((labels) => [
+  { labels, words: false, origins: UNTRACED },
+  { labels, words: true, origins: UNPROVEN },
+  { labels, words: true, origins: PROVEN },
+]);
+
+/** The situations in which a trusted server's tool has one reading only. */
+export const UNLABELLED: readonly Situation[] = SITUATIONS.filter(
+  ({ labels }) => labels.private === 'none' && labels.untrusted === 'none',
+);
+
+const PRINCIPAL: Principal = {
+  subject: 'ana@example.com',
+  kind: 'human',
+  groups: ['engineering', 'payments'],
+  roles: ['developer'],
+  delegation: [],
+};
+
+const TIME = { at: Date.UTC(2026, 10, 17, 9, 30), offsetMinutes: 60 };
+
+/** `each` calls to every tool, in different situations, in no order that a cache would like. */
+export const planCalls = (random: Random, tools: readonly ListedTool[], each: number): PlannedCall[] =>
+  random.shuffled(
+    tools.flatMap(({ definition }, tool) =>
+      random
+        .shuffled(SITUATIONS)
+        .slice(0, each)
+        .map((situation) => ({
+          tool,
+          situation,
+          args: argumentsFor(random, definition['inputSchema']),
+        })),
+    ),
+  );
+
+export const inputFor = (
+  policy: Policy,
+  tool: ToolInput,
+  call: Omit<PlannedCall, 'tool'>,
+): DecisionInput => ({
+  v: 1,
+  tool,
+  ...call.situation,
+  principal: PRINCIPAL,
+  args: call.args,
+  time: TIME,
+  policy: policy.revision,
+});

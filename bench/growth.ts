@@ -1,0 +1,120 @@
+import type { DecisionInput, Policy, ToolInput } from '@callgate/core';
+import { Engine } from '@callgate/core';
+import { argumentsFor } from './call-arguments.ts';
+import { SITUATIONS, inputFor } from './calls.ts';
+import type { ListedTool } from './catalogue.ts';
+import { describe } from './catalogue.ts';
+import { heapInUse, median, timed } from './measure.ts';
+import { Random } from './random.ts';
+import { randomPolicy, randomPolicyText } from './random-policy.ts';
+
+const RULES = [10, 30, 100, 300, 1000];
+const ARGS_SHARES = [0, 0.3];
+const TOOLS = [100, 1000, 10_000, 100_000];
+const TOOLS_WHILE_RULES_GROW = 200;
+const DECISIONS_A_ROUND = 100_000;
+const ROUNDS = 9;
+
+export interface RuleGrowth {
+  readonly rules: number;
+  readonly argsShare: number;
+  readonly warmNs: number;
+  /** The first decision about a tool. */
+  readonly coldNs: number;
+  readonly loadMs: number;
+  readonly bytesAPlan: number | undefined;
+}
+
+export interface ToolGrowth {
+  readonly tools: number;
+  readonly warmNs: number;
+  readonly coldNs: number;
+  readonly bytesATool: number | undefined;
+  readonly bytesAPlan: number | undefined;
+}
+
+const each = (before: number | undefined, after: number | undefined, things: number): number | undefined =>
+  before === undefined || after === undefined ? undefined : Math.round((after - before) / things);
+
+interface Decided {
+  readonly warmNs: number;
+  readonly coldNs: number;
+  readonly bytesAPlan: number | undefined;
+}
+
+/** Decides every input once, one by one, and then again and again. */
+const decideOnceThenWarm = (engine: Engine, inputs: readonly DecisionInput[]): Decided => {
+  const before = heapInUse();
+  const firsts = new Float64Array(inputs.length);
+  for (const [at, input] of inputs.entries()) firsts[at] = timed(() => engine.decide(input).outcome.length);
+  const after = heapInUse();
+  const repeats = Math.max(1, Math.round(DECISIONS_A_ROUND / inputs.length));
+  const rounds = Array.from({ length: ROUNDS + 1 }, () =>
+    timed(() => {
+      let sum = 0;
+      for (let repeat = 0; repeat < repeats; repeat += 1)
+        for (const input of inputs) sum += engine.decide(input).outcome.length;
+      return sum;
+    }),
+  );
+  return {
+    warmNs: median(rounds.slice(1)) / (repeats * inputs.length),
+    coldNs: median([...firsts]),
+    bytesAPlan: each(before, after, inputs.length),
+  };
+};
+
+const inputsFor = (
+  random: Random,
+  policy: Policy,
+  tools: readonly ToolInput[],
+  schemaOf: (at: number) => ListedTool,
+): DecisionInput[] =>
+  random.shuffled(
+    tools.map((tool, at) =>
+      inputFor(policy, tool, {
+        situation: random.pick(SITUATIONS),
+        args: argumentsFor(random, schemaOf(at).definition['inputSchema']),
+      }),
+    ),
+  );
+
+const itemAt = <T>(items: readonly T[], at: number): T => {
+  const item = items[at % items.length];
+  if (item === undefined) throw new RangeError('an empty catalogue');
+  return item;
+};
+
+/** More rules, the same tools. */
+export const growthWithRules = (seed: number, listed: readonly ListedTool[]): RuleGrowth[] =>
+  ARGS_SHARES.flatMap((argsShare) =>
+    RULES.map((rules) => {
+      const random = new Random(seed + rules);
+      const chosen = random.shuffled(listed).slice(0, TOOLS_WHILE_RULES_GROW);
+      const text = randomPolicyText(random, chosen, rules, argsShare);
+      const start = performance.now();
+      const policy = randomPolicy(text);
+      const loadMs = performance.now() - start;
+      const inputs = inputsFor(random, policy, chosen.map(describe), (at) => itemAt(chosen, at));
+      return { rules, argsShare, loadMs, ...decideOnceThenWarm(new Engine(policy), inputs) };
+    }),
+  );
+
+/** More tools, the same rules: the catalogue over and over, under other names. */
+export const growthWithTools = (seed: number, listed: readonly ListedTool[], policy: Policy): ToolGrowth[] =>
+  TOOLS.map((size) => {
+    const random = new Random(seed + size);
+    const before = heapInUse();
+    const tools = Array.from({ length: size }, (_, at) => {
+      const tool = itemAt(listed, at);
+      const name = `${String(tool.definition['name'])}_${at}`;
+      return describe({ ...tool, definition: { ...tool.definition, name } });
+    });
+    const described = heapInUse();
+    const inputs = inputsFor(random, policy, tools, (at) => itemAt(listed, at));
+    return {
+      tools: size,
+      bytesATool: each(before, described, size),
+      ...decideOnceThenWarm(new Engine(policy), inputs),
+    };
+  });

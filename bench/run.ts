@@ -1,0 +1,20 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
+  decide: async () => (await import('./decide.ts')).benchDecide(),
+  size: async () => (await import('./size.ts')).benchSize(),
+};
+
+const FLAGS = ['--expose-gc', '--max-old-space-size=8192'];
+
+const [name] = process.argv.slice(2);
+const bench = name === undefined ? undefined : BENCHES[name];
+if (bench === undefined) {
+  process.stdout.write(`npm run bench -- ${Object.keys(BENCHES).join(' | ')}\n`);
+  process.exitCode = name === undefined ? 0 : 2;
+} else if (name === 'decide' && globalThis.gc === undefined) {
+  // heap figures need a collection on demand, and the largest catalogue needs room
+  const again = [...process.execArgv, ...FLAGS, fileURLToPath(import.meta.url), name];
+  process.exitCode = spawnSync(process.execPath, again, { stdio: 'inherit' }).status ?? 1;
+} else await bench();

@@ -1,0 +1,1 @@
+export const benchSize = async (): Promise<void> => {};
