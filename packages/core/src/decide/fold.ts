@@ -13,6 +13,14 @@ const needsCall = (node: Expression, isDynamic: IsDynamic): boolean => {
   return parts(node).some((part) => needsCall(part, isDynamic));
 };
 
+// what was filled in is not there when the rest is evaluated, so trouble has to stand on its own
+const ALWAYS_FAULT: Expression = { op: 'size', of: { op: 'value', value: null } };
+const ALWAYS_MISSING: Expression = {
+  op: 'get',
+  of: { op: 'value', value: [] },
+  key: { op: 'value', value: 0 },
+};
+
 const constant = (value: boolean): Expression => ({ op: 'value', value });
 
 const foldConnective = (
@@ -42,7 +50,8 @@ export const fold = (
   const go = (node: Expression): Expression => {
     if (!needsCall(node, isDynamic)) {
       const value = compile(node, fieldIndex)(frame);
-      return value === MISSING || value === FAULT ? node : { op: 'value', value };
+      if (value === FAULT) return ALWAYS_FAULT;
+      return value === MISSING ? ALWAYS_MISSING : { op: 'value', value };
     }
     switch (node.op) {
       case 'and':

@@ -56,11 +56,11 @@ export interface Policy {
   readonly revision: string;
 }
 
-/** The digest of a policy's effective form: two policies that decide alike by text have one revision. */
-export const policyRevision = (policy: Omit<Policy, 'revision'>): string => {
-  const rules = policy.rules.map(({ position: _, ...rule }) => rule);
+/** The digest of a policy's effective form: its name and the places its rules were written at do not count. */
+export const policyRevision = ({ mode, hints, rules, timeoutCapMs }: Omit<Policy, 'revision'>): string => {
+  const placeless = rules.map(({ position: _, ...rule }) => rule);
   // JSON.parse drops what is undefined; every value in a policy is plain data
-  const plain: Json = JSON.parse(JSON.stringify({ ...policy, rules }));
+  const plain: Json = JSON.parse(JSON.stringify({ mode, hints, rules: placeless, timeoutCapMs }));
   return digest('policy', plain);
 };
 

@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import { inputFor, policyOf, rule } from '../../test/build.ts';
+import { applyChange, autoIf } from './auto-if.ts';
+import type { Change } from './auto-if.ts';
+import { decide } from './engine.ts';
+import type { Expression } from './expression.ts';
+
+const is = (name: string, value: string): Expression => ({
+  op: 'eq',
+  left: { op: 'field', name },
+  right: { op: 'value', value },
+});
+const both = (...of: Expression[]): Expression => ({ op: 'and', of });
+const not = (of: Expression): Expression => ({ op: 'not', of });
+
+const suggestions = (
+  when: Expression,
+  more: Parameters<typeof inputFor>[2] = {},
+  annotations = {},
+): Change[][] => {
+  const policy = policyOf([rule({ id: 'a', when, then: 'auto' })]);
+  const input = inputFor(policy, annotations, more);
+  const found = autoIf(policy, input);
+  for (const { changes } of found) {
+    expect(decide(policy, changes.reduce(applyChange, input)).outcome).toBe('auto');
+    for (const left of changes)
+      expect(
+        decide(policy, changes.filter((change) => change !== left).reduce(applyChange, input)).outcome,
+      ).not.toBe('auto');
+  }
+  return found.map(({ changes }) => [...changes]);
+};
+
+describe('what would make a call automatic', () => {
+  it('is nothing where it is already', () => {
+    expect(suggestions({ op: 'value', value: true })).toEqual([]);
+  });
+
+  it('is a smallest set of changes that really does it', () => {
+    expect(suggestions(is('tool.readOnly', 'yes'))).toEqual([
+      [{ change: 'set', hint: 'readOnly', to: 'yes' }],
+    ]);
+    expect(suggestions(both(is('tool.readOnly', 'yes'), is('tool.openWorld', 'no')))).toEqual([
+      [
+        { change: 'set', hint: 'readOnly', to: 'yes' },
+        { change: 'set', hint: 'openWorld', to: 'no' },
+      ],
+    ]);
+    expect(
+      suggestions(both(is('tool.agency', 'no'), is('tool.openWorld', 'no'), is('tool.secret', 'no'))),
+    ).toHaveLength(1);
+  });
+
+  it('may be trusting the server', () => {
+    expect(
+      suggestions(is('tool.readOnly', 'yes'), { describe: { trust: 'untrusted' } }, { readOnlyHint: true }),
+    ).toEqual([[{ change: 'trust', to: 'trusted' }], [{ change: 'set', hint: 'readOnly', to: 'yes' }]]);
+  });
+
+  it('may be a session that touched less, proven values, or the person’s words', () => {
+    const labels = { private: 'known', untrusted: 'known' } as const;
+    expect(suggestions(is('session.private', 'none'), { labels: { ...labels, untrusted: 'none' } })).toEqual([
+      [{ change: 'label', label: 'private', to: 'none' }],
+    ]);
+    const policy = policyOf([
+      rule({ id: 'a', then: 'auto' }),
+      rule({
+        id: 'c',
+        when: both(is('session.untrusted', 'known'), not(is('origin.proven', 'yes'))),
+        then: 'confirm',
+      }),
+    ]);
+    const words = autoIf(policy, inputFor(policy, {}, { labels })).map((suggestion) => suggestion.words);
+    expect(words).toEqual([
+      'every decisive value came from the person’s own words',
+      'the session had not seen untrusted content',
+    ]);
+    const priv = policyOf([
+      rule({ id: 'a', then: 'auto' }),
+      rule({ id: 'c', when: is('session.private', 'known'), then: 'confirm' }),
+    ]);
+    expect(autoIf(priv, inputFor(priv, {}, { labels })).map((suggestion) => suggestion.words)).toEqual([
+      'the session had not touched private data',
+    ]);
+    expect(suggestions(is('session.words', 'yes'), { words: false })).toEqual([[{ change: 'words' }]]);
+    const unlabelled = policyOf([rule({ id: 'a', when: is('origin.proven', 'yes'), then: 'auto' })]);
+    expect(autoIf(unlabelled, inputFor(unlabelled, {}))).toEqual([]);
+  });
+
+  it('may be a review that lifts a quarantine', () => {
+    expect(suggestions(is('tool.quarantined', 'no'), { describe: { quarantine: 'drift' } })).toEqual([
+      [{ change: 'release' }],
+    ]);
+    const policy = policyOf([rule({ id: 'a', when: is('tool.quarantined', 'no'), then: 'auto' })]);
+    expect(autoIf(policy, inputFor(policy, {}, { describe: { quarantine: 'drift' } }))[0]?.words).toBe(
+      'its quarantine were lifted after a review',
+    );
+  });
+
+  it('settles a conflict hint by hint', () => {
+    const changes = suggestions(
+      is('tool.conflicting', 'no'),
+      {},
+      { readOnlyHint: true, destructiveHint: true },
+    );
+    expect(changes).toEqual([
+      [
+        { change: 'set', hint: 'readOnly', to: 'yes' },
+        { change: 'set', hint: 'destructive', to: 'no' },
+      ],
+    ]);
+  });
+
+  it('replaces what an operator or a review said, but never what was seen', () => {
+    const overrides = [{ set: { readOnly: 'no' } as const }];
+    expect(suggestions(is('tool.readOnly', 'yes'), { describe: { overrides } })).toEqual([
+      [{ change: 'set', hint: 'readOnly', to: 'yes' }],
+    ]);
+    const policy = policyOf([]);
+    const definition = inputFor(policy, {}).tool.definition;
+    expect(
+      suggestions(is('tool.readOnly', 'yes'), {
+        describe: { reviews: [{ definition, set: { readOnly: 'no' } }] },
+      }),
+    ).toHaveLength(1);
+    expect(
+      suggestions(is('tool.readOnly', 'yes'), {
+        describe: { observations: [{ hint: 'readOnly', value: 'no' }] },
+      }),
+    ).toEqual([]);
+  });
+
+  it('is at most four ways, and says them in words', () => {
+    const any: Expression = {
+      op: 'or',
+      of: ['agency', 'secret', 'openWorld', 'destructive', 'sensitiveData', 'privilegedAccess'].map((hint) =>
+        is(`tool.${hint}`, 'no'),
+      ),
+    };
+    expect(suggestions(any)).toHaveLength(4);
+    const policy = policyOf([
+      rule({ id: 'a', when: both(is('tool.readOnly', 'yes'), is('tool.openWorld', 'no')), then: 'auto' }),
+    ]);
+    expect(autoIf(policy, inputFor(policy, {}))[0]?.words).toBe(
+      'readOnly were yes (only reads), by an override or a review, and openWorld were no (stays inside), by an override or a review',
+    );
+    const trust = policyOf([rule({ id: 'a', when: is('tool.described', 'yes'), then: 'auto' })]);
+    expect(
+      autoIf(trust, inputFor(trust, { readOnlyHint: false }, { describe: { trust: 'untrusted' } }))[0]?.words,
+    ).toBe('the server were trusted, so that its own claims are believed');
+  });
+
+  it('is nothing where only the policy could change it', () => {
+    expect(suggestions({ op: 'value', value: false })).toEqual([]);
+  });
+});

@@ -1,0 +1,602 @@
+import { describe, expect, it } from 'vitest';
+import { inputFor, policyOf, rule } from '../../test/build.ts';
+import { sealTool } from '../disclose/describe-tool.ts';
+import type { Answer } from '../disclose/answer.ts';
+import type { Json, JsonObject } from '../receive/json.ts';
+import type { Outcome } from '../outcome.ts';
+import { Engine, decide } from './engine.ts';
+import type { Expression } from './expression.ts';
+import { FIELDS } from './fields.ts';
+import type { DecisionInput } from './input.ts';
+import type { Policy } from './policy.ts';
+
+const field = (name: string): Expression => ({ op: 'field', name });
+const is = (name: string, value: Json): Expression => ({
+  op: 'eq',
+  left: field(name),
+  right: { op: 'value', value },
+});
+const argument = (name: string): Expression => ({
+  op: 'get',
+  of: { op: 'args' },
+  key: { op: 'value', value: name },
+});
+const argIs = (name: string, value: Json): Expression => ({
+  op: 'eq',
+  left: argument(name),
+  right: { op: 'value', value },
+});
+const FAULTY: Expression = { op: 'lt', left: { op: 'value', value: 1 }, right: { op: 'value', value: 'a' } };
+const always = rule({ id: 'always', then: 'auto' });
+
+const outcome = (
+  policy: Policy,
+  annotations: JsonObject = {},
+  more: Parameters<typeof inputFor>[2] = {},
+): Outcome => decide(policy, inputFor(policy, annotations, more)).outcome;
+
+describe('rules', () => {
+  it('give the strictest outcome of all that match', () => {
+    expect(outcome(policyOf([always]))).toBe('auto');
+    expect(outcome(policyOf([always, rule({ id: 'c', then: 'confirm' })]))).toBe('confirm');
+    expect(
+      outcome(policyOf([rule({ id: 'b', then: 'block' }), rule({ id: 'c', then: 'confirm' }), always])),
+    ).toBe('block');
+  });
+
+  it('mean confirm where none with an outcome matches', () => {
+    expect(outcome(policyOf([]))).toBe('confirm');
+    expect(outcome(policyOf([rule({ id: 'o', obligations: { progress: true } })]))).toBe('confirm');
+    expect(outcome(policyOf([rule({ id: 'n', when: is('tool.readOnly', 'yes'), then: 'auto' })]))).toBe(
+      'confirm',
+    );
+    expect(decide(policyOf([]), inputFor(policyOf([]), {})).reasons).toEqual([
+      'no rule allows it, so a person is asked',
+    ]);
+  });
+
+  it('look only at their tools', () => {
+    const policy = policyOf([always, rule({ id: 'b', tools: ['x*', 'other/t'], then: 'block' })]);
+    expect(outcome(policy)).toBe('auto');
+    expect(outcome(policy, {}, { describe: { definition: { name: 'xy' } } })).toBe('block');
+    expect(outcome(policy, {}, { describe: { server: 'other' } })).toBe('block');
+  });
+
+  it('do not match on an argument the call does not have', () => {
+    const policy = policyOf([always, rule({ id: 'b', when: argIs('path', '/etc'), then: 'block' })]);
+    expect(outcome(policy)).toBe('auto');
+    expect(outcome(policy, {}, { args: { path: '/etc' } })).toBe('block');
+    expect(outcome(policy, {}, { args: { path: '/tmp' } })).toBe('auto');
+  });
+
+  it('count at least as confirm when they cannot be evaluated, and say so', () => {
+    for (const [then, expected] of [
+      ['auto', 'confirm'],
+      ['confirm', 'confirm'],
+      ['block', 'block'],
+      [undefined, 'confirm'],
+    ] as const) {
+      const policy = policyOf([
+        always,
+        rule({ id: 'f', when: FAULTY, ...(then === undefined ? {} : { then }) }),
+      ]);
+      const decision = decide(policy, inputFor(policy, {}));
+      expect(decision.outcome).toBe(expected);
+      expect(decision.rules.find((fired) => fired.id === 'f')).toMatchObject({
+        counted: 'fault',
+        outcome: expected,
+      });
+      expect(decision.reasons.join()).toContain('could not be evaluated');
+    }
+    const onArgs = policyOf([
+      always,
+      rule({
+        id: 'f',
+        when: { op: 'lt', left: argument('n'), right: { op: 'value', value: 3 } },
+        then: 'auto',
+      }),
+    ]);
+    expect(outcome(onArgs, {}, { args: { n: 'x' } })).toBe('confirm');
+    expect(outcome(onArgs, {}, { args: { n: 1 } })).toBe('auto');
+    expect(
+      outcome(policyOf([always, rule({ id: 'x', when: { op: 'value', value: 'yes' }, then: 'auto' })])),
+    ).toBe('confirm');
+  });
+
+  it('of exceptions do not fire while one holds, and the decision shows it', () => {
+    const exception = {
+      id: 'e',
+      layer: 'user',
+      unless: is('tool.name', 't'),
+      text: 'x',
+      reason: 'agreed',
+      until: Date.UTC(2026, 11, 1),
+    } as const;
+    const policy = policyOf([always, rule({ id: 'c', then: 'confirm', exceptions: [exception] })]);
+    const decision = decide(policy, inputFor(policy, {}));
+    expect(decision.outcome).toBe('auto');
+    expect(decision.exceptions).toEqual([{ id: 'e', rule: 'c', reason: 'agreed', until: exception.until }]);
+    expect(decision.rules.map((fired) => fired.id)).toEqual(['always']);
+    expect(outcome(policy, {}, { time: { at: exception.until, offsetMinutes: 0 } })).toBe('confirm');
+    expect(outcome(policy, {}, { time: { at: exception.until - 1, offsetMinutes: 0 } })).toBe('auto');
+    expect(outcome(policy, {}, { describe: { definition: { name: 'u' } } })).toBe('confirm');
+    const broken = policyOf([
+      always,
+      rule({ id: 'c', then: 'confirm', exceptions: [{ ...exception, unless: FAULTY }] }),
+    ]);
+    expect(outcome(broken)).toBe('confirm');
+    const second = policyOf([
+      always,
+      rule({
+        id: 'c',
+        then: 'confirm',
+        exceptions: [
+          { ...exception, unless: argIs('ok', true) },
+          { ...exception, id: 'e2' },
+        ],
+      }),
+    ]);
+    expect(decide(second, inputFor(second, {})).exceptions.map(({ id }) => id)).toEqual(['e2']);
+    expect(
+      decide(second, inputFor(second, {}, { args: { ok: true } })).exceptions.map(({ id }) => id),
+    ).toEqual(['e']);
+    const never = policyOf([
+      always,
+      rule({ id: 'c', when: is('tool.name', 'z'), then: 'confirm', exceptions: [exception] }),
+    ]);
+    expect(decide(never, inputFor(never, {})).exceptions).toEqual([]);
+  });
+
+  it('block where allowed hours have no moment in common', () => {
+    const policy = policyOf([
+      always,
+      rule({ id: 'h1', obligations: { hours: [{ from: 0, to: 10 }] } }),
+      rule({ id: 'h2', obligations: { hours: [{ from: 20, to: 30 }] } }),
+    ]);
+    const decision = decide(policy, inputFor(policy, {}));
+    expect(decision.outcome).toBe('block');
+    expect(decision.reasons[0]).toContain('hours');
+  });
+
+  it('merge obligations with the pattern that looks at this tool', () => {
+    const policy = policyOf(
+      [
+        always,
+        rule({ id: 'wide', tools: ['*', 'zzzz'], obligations: { timeoutMs: 10 } }),
+        rule({ id: 'narrow', tools: ['t'], obligations: { timeoutMs: 900, retries: 2 } }),
+      ],
+      { timeoutCapMs: 500 },
+    );
+    const decision = decide(policy, inputFor(policy, { readOnlyHint: true }));
+    expect(decision.obligations).toMatchObject({ timeoutMs: 500, retries: 2 });
+    expect(decide(policy, inputFor(policy, {})).obligations.retries).toBe(0);
+  });
+});
+
+describe('every field', () => {
+  const values: Readonly<Record<string, Json>> = {
+    'tool.destination': ['internal'],
+    'tool.outcomes': ['consequential'],
+    'tool.source': ['user'],
+    'tool.inputSensitivity': ['pii'],
+    'tool.returnSensitivity': ['financial'],
+    'tool.riskLevel': ['medium'],
+    'tool.category': ['mutate'],
+    'tool.blastRadius': ['item'],
+    'tool.reversibility': ['manual'],
+    'tool.sideEffects': ['mail'],
+    'tool.approvalRecommendation': ['single'],
+    'tool.attribution': ['me'],
+    'tool.name': 't',
+    'tool.kind': 'tool',
+    'tool.minTrustLevel': 3,
+    'tool.intelligencePriority': 0.5,
+    'server.name': 's',
+    'server.trust': 'trusted',
+    'session.private': 'possible',
+    'session.untrusted': 'known',
+    'session.words': 'no',
+    'origin.proven': 'no',
+    'origin.destination': 'yes',
+    'origin.created': 'unknown',
+    'origin.unproven': ['to', 'cc.0'],
+    'principal.subject': 'ada',
+    'principal.kind': 'service',
+    'principal.groups': ['ops'],
+    'principal.roles': ['admin'],
+    'principal.delegation': ['bob'],
+    'time.hour': 1,
+    'time.minute': 30,
+    'time.weekday': 1,
+    'time.date': '2026-11-16',
+  };
+  const more: Partial<DecisionInput> = {
+    labels: { private: 'possible', untrusted: 'known' },
+    words: false,
+    origins: {
+      proven: 'no',
+      destination: 'yes',
+      created: 'unknown',
+      unproven: [
+        { path: ['to'], origin: 'nowhere' },
+        { path: ['cc', 0], origin: 'untrusted' },
+      ],
+    },
+    principal: { subject: 'ada', kind: 'service', groups: ['ops'], roles: ['admin'], delegation: ['bob'] },
+    time: { at: Date.UTC(2026, 10, 15, 23, 30), offsetMinutes: 120 },
+  };
+  const annotations = {
+    inputMetadata: { destination: 'internal', outcomes: 'consequential', sensitivity: 'pii' },
+    returnMetadata: { source: 'user', sensitivity: 'financial' },
+    riskLevel: 'medium',
+    category: 'mutate',
+    blastRadius: 'item',
+    reversibility: 'manual',
+    sideEffects: ['mail'],
+    approvalRecommendation: 'single',
+    attribution: ['me'],
+    minTrustLevel: 3,
+    modelPreferences: { intelligencePriority: 0.5 },
+  };
+
+  for (const { name, type } of FIELDS) {
+    it(`has a value a rule can read: ${name}`, () => {
+      const candidates: Json[] =
+        type === 'answer' && !(name in values) ? ['yes', 'no', 'unknown'] : [values[name] ?? null];
+      const matching = candidates.filter((value) => {
+        const policy = policyOf([always, rule({ id: 'b', when: is(name, value), then: 'block' })]);
+        return decide(policy, inputFor(policy, annotations, more)).rules.some(
+          (fired) => fired.id === 'b' && fired.counted === 'matches',
+        );
+      });
+      expect(matching).toHaveLength(1);
+    });
+  }
+
+  it('has its ordinary value where nothing is said', () => {
+    for (const [name, value] of [
+      ['tool.minTrustLevel', 0],
+      ['tool.intelligencePriority', 0],
+      ['origin.unproven', []],
+      ['tool.riskLevel', []],
+    ] as const) {
+      const policy = policyOf([always, rule({ id: 'b', when: is(name, value as Json), then: 'block' })]);
+      expect(outcome(policy)).toBe('block');
+    }
+    const sunday = policyOf([always, rule({ id: 'b', when: is('time.weekday', 7), then: 'block' })]);
+    expect(outcome(sunday)).toBe('block');
+    const words = policyOf([always, rule({ id: 'b', when: is('session.words', 'yes'), then: 'block' })]);
+    expect(outcome(words)).toBe('block');
+  });
+
+  it('of claims holds what the server declared, the tightest word of it', () => {
+    const claims = (annotations2: JsonObject, hint: string): Answer | undefined =>
+      (['yes', 'no', 'unknown'] as const).find((value) => {
+        const policy = policyOf([
+          always,
+          rule({ id: 'b', when: is(`claims.${hint}`, value), then: 'block' }),
+        ]);
+        return outcome(policy, annotations2) === 'block';
+      });
+    expect(claims({ readOnlyHint: true }, 'readOnly')).toBe('yes');
+    expect(claims({ readOnlyHint: false }, 'readOnly')).toBe('no');
+    expect(claims({}, 'readOnly')).toBe('unknown');
+    expect(claims({ readOnlyHint: true, category: 'mutate' }, 'readOnly')).toBe('no');
+    expect(claims({ agencyHint: true }, 'agency')).toBe('yes');
+  });
+});
+
+describe('by construction', () => {
+  it('an untrusted server’s claims never relax, even under a rule that asks for them', () => {
+    const policy = policyOf([rule({ id: 'claims', when: is('claims.readOnly', 'yes'), then: 'auto' })]);
+    const decision = decide(
+      policy,
+      inputFor(policy, { readOnlyHint: true }, { describe: { trust: 'untrusted' } }),
+    );
+    expect(decision.outcome).toBe('confirm');
+    expect(outcome(policy, { readOnlyHint: true })).toBe('auto');
+    const odd = policyOf([
+      always,
+      rule({ id: 'silent', when: is('claims.agency', 'unknown'), then: 'block' }),
+    ]);
+    const told = decide(odd, inputFor(odd, { agencyHint: true }, { describe: { trust: 'untrusted' } }));
+    expect(told.outcome).toBe('block');
+    expect(told.rules).toContainEqual(expect.objectContaining({ id: 'silent', counted: 'without-claims' }));
+    expect(told.reasons.join()).toContain('claims set aside');
+  });
+
+  it('more labels never relax, even under a rule that asks for few', () => {
+    const policy = policyOf([
+      always,
+      rule({ id: 'clean', when: is('session.private', 'none'), then: 'confirm' }),
+    ]);
+    const decision = decide(
+      policy,
+      inputFor(policy, {}, { labels: { private: 'known', untrusted: 'none' } }),
+    );
+    expect(decision.outcome).toBe('confirm');
+    expect(decision.rules).toContainEqual(expect.objectContaining({ id: 'clean', counted: 'weaker-labels' }));
+    const other = policyOf([
+      always,
+      rule({ id: 'clean', when: is('session.untrusted', 'possible'), then: 'block' }),
+    ]);
+    expect(outcome(other, {}, { labels: { private: 'none', untrusted: 'known' } })).toBe('block');
+    expect(outcome(other, {}, { labels: { private: 'known', untrusted: 'none' } })).toBe('auto');
+  });
+
+  it('tells a rule that counts only in another reading if it tightens or demands something', () => {
+    const policy = policyOf([
+      always,
+      rule({ id: 'auto-clean', when: is('session.private', 'none'), then: 'auto' }),
+      rule({ id: 'duty-clean', when: is('session.private', 'none'), obligations: { progress: true } }),
+      rule({
+        id: 'auto-duty',
+        when: is('session.private', 'none'),
+        then: 'auto',
+        obligations: { preview: true },
+      }),
+    ]);
+    const decision = decide(
+      policy,
+      inputFor(policy, {}, { labels: { private: 'known', untrusted: 'none' } }),
+    );
+    expect(decision.rules.map((fired) => fired.id)).toEqual(['always', 'duty-clean', 'auto-duty']);
+    expect(decision.obligations).toMatchObject({ progress: true, preview: true });
+  });
+});
+
+describe('overrides that depend on arguments', () => {
+  const auto = rule({ id: 'read', when: is('tool.mutates', 'no'), then: 'auto' });
+  const conditional = { set: { readOnly: 'yes' }, when: argIs('method', 'GET') } as const;
+
+  it('count where their condition is true, and nowhere else', () => {
+    const policy = policyOf([auto]);
+    const describe2 = { describe: { overrides: [conditional] } };
+    expect(outcome(policy, {}, { ...describe2, args: { method: 'GET' } })).toBe('auto');
+    expect(outcome(policy, {}, { ...describe2, args: { method: 'POST' } })).toBe('confirm');
+    expect(outcome(policy, {}, describe2)).toBe('confirm');
+  });
+
+  it('only tighten where their condition cannot be evaluated', () => {
+    const policy = policyOf([auto]);
+    const faulty: Expression = { op: 'lt', left: argument('n'), right: { op: 'value', value: 3 } };
+    const input = (set: Readonly<Record<string, 'yes' | 'no'>>, n: Json): DecisionInput =>
+      inputFor(
+        policy,
+        { readOnlyHint: true },
+        { args: { n }, describe: { overrides: [{ set, when: faulty, sets: { destination: ['public'] } }] } },
+      );
+    expect(decide(policy, input({ readOnly: 'no' }, 'x')).beliefs['readOnly']).toEqual({
+      value: 'no',
+      ground: 'operator',
+    });
+    expect(decide(policy, input({ openWorld: 'no' }, 'x')).beliefs['openWorld']).toEqual({
+      value: 'yes',
+      ground: 'default',
+    });
+    expect(decide(policy, input({ openWorld: 'no' }, 1)).beliefs['openWorld']).toEqual({
+      value: 'no',
+      ground: 'operator',
+    });
+    const hint = {
+      name: 'mine',
+      key: 'a/b',
+      values: {},
+      default: 'unknown',
+      relaxing: 'yes',
+      description: 'd',
+    } as const;
+    const custom = policyOf([auto], { hints: [hint] });
+    const given = {
+      ...inputFor(
+        custom,
+        {},
+        { args: { n: 'x' }, describe: { overrides: [{ set: { mine: 'yes' }, when: faulty }] } },
+      ),
+    };
+    expect(decide(custom, given).beliefs['mine']).toEqual({ value: 'unknown', ground: 'default' });
+  });
+
+  it('are judged anew for every call on the same tool', () => {
+    const policy = policyOf([auto]);
+    const engine = new Engine(policy);
+    const input = inputFor(policy, {}, { describe: { overrides: [conditional] } });
+    expect(
+      ['GET', 'POST', 'GET'].map((method) => engine.decide({ ...input, args: { method } }).outcome),
+    ).toEqual(['auto', 'confirm', 'auto']);
+  });
+});
+
+describe('what is remembered', () => {
+  it('is the decision itself, where nothing depends on the call', () => {
+    const policy = policyOf([always]);
+    const engine = new Engine(policy);
+    const input = inputFor(policy, {});
+    expect(engine.decide(input)).toBe(engine.decide({ ...input, args: { any: 1 } }));
+  });
+
+  it('is told apart by labels, words, origins and principal', () => {
+    const policy = policyOf([
+      always,
+      rule({ id: 'p', when: is('principal.subject', 'eve'), then: 'block' }),
+      rule({ id: 'w', when: is('session.words', 'no'), then: 'block' }),
+      rule({ id: 'o', when: is('origin.created', 'yes'), then: 'block' }),
+      rule({ id: 'd', when: is('origin.destination', 'no'), then: 'block' }),
+      rule({ id: 'v', when: is('origin.proven', 'no'), then: 'block' }),
+    ]);
+    const engine = new Engine(policy);
+    const input = inputFor(policy, {});
+    const variants: Partial<DecisionInput>[] = [
+      {},
+      { principal: { ...input.principal, subject: 'eve' } },
+      { words: false },
+      { origins: { ...input.origins, created: 'yes' } },
+      { origins: { ...input.origins, destination: 'no' } },
+      { origins: { ...input.origins, proven: 'no' } },
+      {},
+    ];
+    expect(variants.map((variant) => engine.decide({ ...input, ...variant }).outcome)).toEqual([
+      'auto',
+      'block',
+      'block',
+      'block',
+      'block',
+      'block',
+      'auto',
+    ]);
+  });
+
+  it('is nothing about a tool that could still change', () => {
+    const policy = policyOf([rule({ id: 'q', when: is('tool.quarantined', 'no'), then: 'auto' })]);
+    const engine = new Engine(policy);
+    const tool = { ...inputFor(policy, {}).tool };
+    const input = { ...inputFor(policy, {}), tool };
+    expect(engine.decide(input).outcome).toBe('auto');
+    Object.assign(tool, { quarantine: 'drift' });
+    expect(engine.decide(input).outcome).toBe('confirm');
+    expect(engine.decide({ ...input, tool: sealTool(tool) }).outcome).toBe('confirm');
+  });
+
+  it('stays bounded however many arguments and principals there are', () => {
+    const policy = policyOf([
+      always,
+      ...Array.from({ length: 10 }, (_, i) =>
+        rule({ id: `r${i}`, when: argIs(`a${i}`, true), then: 'confirm' }),
+      ),
+      rule({ id: 'p', when: is('principal.subject', 'eve'), then: 'block' }),
+    ]);
+    const engine = new Engine(policy);
+    const input = inputFor(policy, {});
+    for (let i = 0; i < 1200; i += 1) {
+      const args = Object.fromEntries(
+        Array.from({ length: 10 }, (_, bit) => [`a${bit}`, Math.floor(i / 2 ** bit) % 2 === 1]),
+      );
+      const decision = engine.decide({ ...input, args, principal: { ...input.principal, subject: `s${i}` } });
+      expect(decision.outcome).toBe(i % 1024 === 0 ? 'auto' : 'confirm');
+      expect(engine.decide({ ...input, args }).outcome).toBe(decision.outcome);
+    }
+  });
+});
+
+describe('input that cannot be judged', () => {
+  const policy = policyOf([always]);
+  const input = inputFor(policy, {});
+  const broken: readonly [string, Partial<DecisionInput>][] = [
+    ['another revision', { policy: 'sha256:other' }],
+    ['no such label', { labels: { private: 'maybe' as 'none', untrusted: 'none' } }],
+    ['no such label', { labels: { private: 'none', untrusted: '__proto__' as 'none' } }],
+    ['no such answer', { origins: { ...input.origins, proven: 'perhaps' as 'yes' } }],
+    ['no such answer', { origins: { ...input.origins, destination: 'toString' as 'yes' } }],
+    ['no such answer', { origins: { ...input.origins, created: '' as 'yes' } }],
+    ['no time', { time: { at: Number.NaN, offsetMinutes: 0 } }],
+    ['no time', { time: { at: Infinity, offsetMinutes: 0 } }],
+    ['no offset', { time: { at: 0, offsetMinutes: Number.NaN } }],
+    ['no offset', { time: { at: 0, offsetMinutes: 1441 } }],
+  ];
+  for (const [what, change] of broken) {
+    it(`is blocked, with the reason: ${what} ${JSON.stringify(change)}`, () => {
+      const decision = decide(policy, { ...input, ...change });
+      expect(decision.outcome).toBe('block');
+      expect(decision.reasons).toHaveLength(1);
+      expect(decision.reasons[0]).toMatch(/^it cannot be judged: /);
+      expect(decision).toMatchObject({
+        v: 1,
+        mode: 'enforce',
+        policy: policy.revision,
+        rules: [],
+        exceptions: [],
+        read: [],
+      });
+      expect(decision.labels).toEqual({ private: 'none', untrusted: 'none' });
+      expect(decision.facts.mutates).toBe('yes');
+    });
+  }
+
+  it('is not blocked at the ends of what can be read', () => {
+    for (const time of [
+      { at: 8.64e15 - 24 * 3_600_000, offsetMinutes: 1440 },
+      { at: -8.64e15 + 24 * 3_600_000, offsetMinutes: -1440 },
+    ])
+      expect(decide(policy, { ...input, time }).outcome).toBe('auto');
+  });
+});
+
+describe('a decision', () => {
+  it('says which fields the rules that fired looked at', () => {
+    const policy = policyOf([
+      rule({
+        id: 'a',
+        when: { op: 'and', of: [is('tool.readOnly', 'yes'), is('session.private', 'none')] },
+        then: 'auto',
+      }),
+      rule({ id: 'n', when: is('tool.agency', 'yes'), then: 'block' }),
+    ]);
+    expect(decide(policy, inputFor(policy, { readOnlyHint: true })).read).toEqual([
+      'session.private',
+      'tool.readOnly',
+    ]);
+  });
+
+  it('carries the mode, the labels, beliefs with grounds and all facts', () => {
+    const policy = policyOf([always], { mode: 'observe' });
+    const decision = decide(
+      policy,
+      inputFor(policy, { readOnlyHint: true }, { labels: { private: 'known', untrusted: 'possible' } }),
+    );
+    expect(decision).toMatchObject({
+      v: 1,
+      mode: 'observe',
+      policy: policy.revision,
+      labels: { private: 'known', untrusted: 'possible' },
+    });
+    expect(decision.beliefs['readOnly']).toEqual({ value: 'yes', ground: 'claim' });
+    expect(Object.keys(decision.facts)).toHaveLength(16);
+    expect(JSON.parse(JSON.stringify(decision))).toEqual(decision);
+  });
+
+  it('tells what the hints ask to be told', () => {
+    const policy = policyOf([always]);
+    const reasons = (annotations: JsonObject): readonly string[] =>
+      decide(policy, inputFor(policy, annotations)).reasons;
+    expect(
+      reasons({
+        slowExecutionHint: true,
+        aiProcessingHint: true,
+        resourceIntensiveHint: true,
+        reversibleHint: false,
+        modelPreferences: { intelligencePriority: 0.7 },
+      }),
+    ).toEqual([
+      'because of always',
+      'may be slow',
+      'uses AI, which may cost money and time',
+      'heavy on the system',
+      'cannot be undone',
+      'works best with a more capable model',
+    ]);
+    expect(reasons({ reversibleHint: true, modelPreferences: { intelligencePriority: 0.69 } })).toEqual([
+      'because of always',
+      'can be undone',
+    ]);
+    expect(reasons({ readOnlyHint: true })).toEqual(['because of always']);
+    expect(reasons({ readOnlyHint: true, destructiveHint: true })).toContain(
+      'claims contradict each other: readOnlyHint and destructiveHint',
+    );
+  });
+
+  it('tells the deciding reasons first and does not repeat itself', () => {
+    const policy = policyOf([
+      always,
+      rule({ id: 'c', then: 'confirm', reason: 'asks' }),
+      rule({ id: 'c2', then: 'confirm', reason: 'asks' }),
+      rule({ id: 'o', obligations: { progress: true }, reason: 'duty' }),
+      rule({ id: 'b', then: 'block', reason: 'stops' }),
+    ]);
+    expect(decide(policy, inputFor(policy, {}, { describe: { quarantine: 'drift' } })).reasons).toEqual([
+      'stops',
+      'set apart: drift',
+      'asks',
+      'duty',
+    ]);
+  });
+});
