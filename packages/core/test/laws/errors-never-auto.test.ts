@@ -113,7 +113,7 @@ const spoiled =
   };
 
 const tools = { bound: true, untrusted: false };
-const faultLaw: LawOptions = { cases: cases(100_000), perPolicy: 40, tools, check: faults };
+const faultLaw: LawOptions = { cases: cases(100_000), perPolicy: 20, tools, check: faults };
 const lawOfSpoiled = (spoils: Readonly<Record<string, Spoil>>): LawOptions => ({
   cases: Math.ceil(cases(100_000) / Object.keys(spoils).length / 2),
   perPolicy: 10,

@@ -72,6 +72,8 @@ interface Reach {
   readonly fields: readonly Field[];
   /** How many loops are around. */
   readonly locals: number;
+  /** How likely parts are that cannot be evaluated. */
+  readonly trouble: number;
 }
 
 const value = (json: Json): Expression => ({ op: 'value', value: json });
@@ -258,6 +260,21 @@ const argumentCondition = (random: Random): Expression =>
     [1, () => argument(random)],
   );
 
+/** A type error, a value that is no condition, or something absent, mostly known before the call is. */
+const trouble = (random: Random, reach: Reach): Expression => {
+  const some = (type: FieldType): Expression =>
+    reach.fields.length > 0 ? field(fieldOf(random, reach, type).name) : argument(random);
+  return random.oneOf<Expression>(
+    [1, () => value(random.pick<Json>(['yes', 0, null, []]))],
+    [2, () => some(random.pick(['answer', 'label', 'text', 'number', 'texts']))],
+    [2, () => ({ op: 'lt', left: some('answer'), right: value(1) })],
+    [1, () => ({ op: 'not', of: some('label') })],
+    [1, () => ({ op: 'in', left: some('text'), right: some('number') })],
+    [2, () => ({ op: 'get', of: some('texts'), key: value(random.pick<Json>([0, 9, 'a'])) })],
+    [1, () => ({ op: 'eq', left: { op: 'get', of: some('texts'), key: value(9) }, right: some('text') })],
+  );
+};
+
 /** Usually true or false. */
 export const condition = (random: Random, reach: Reach, depth: number): Expression => {
   const inner = (): Expression => condition(random, reach, depth - 1);
@@ -284,6 +301,7 @@ export const condition = (random: Random, reach: Reach, depth: number): Expressi
       }),
     ],
     [0.5, () => anything(random, reach, depth)],
+    [reach.trouble, () => trouble(random, reach)],
     [depth > 0 ? 4 : 0, () => ({ op: 'and', of: random.list(random.chance(0.05) ? 0 : 1, 3, inner) })],
     [depth > 0 ? 4 : 0, () => ({ op: 'or', of: random.list(random.chance(0.05) ? 0 : 1, 3, inner) })],
     [depth > 0 ? 2 : 0, () => ({ op: 'not', of: inner() })],
@@ -292,7 +310,7 @@ export const condition = (random: Random, reach: Reach, depth: number): Expressi
   );
 };
 
-const ARGUMENTS_ONLY: Reach = { fields: [], locals: 0 };
+const ARGUMENTS_ONLY: Reach = { fields: [], locals: 0, trouble: 0.5 };
 
 // ── policies ────────────────────────────────────────────────────────────────────────────────────
 
@@ -387,7 +405,7 @@ const CUSTOM_NAMES = ['handlesPii', 'tier'] as const;
 
 export const policyOf = (random: Random): PolicyDraft => {
   const hints = random.some(CUSTOM_NAMES, 0.3).map((name) => hintOf(random, name));
-  const reach: Reach = { fields: hints.length === 0 ? FIELDS : fieldsWith(hints), locals: 0 };
+  const reach: Reach = { fields: hints.length === 0 ? FIELDS : fieldsWith(hints), locals: 0, trouble: random.chance(0.3) ? 4 : 0.3 };
   const rules = Array.from({ length: random.between(1, 6) }, (_, index) =>
     ruleOf(random, `r${String(index)}`, reach),
   );

@@ -1,0 +1,435 @@
+import type { Expression } from '@callgate/core';
+import { FIELDS } from '@callgate/core';
+import { describe, expect, it } from 'vitest';
+import { ConditionError } from './condition-error.ts';
+import { parseCondition } from './parse-condition.ts';
+
+const field = (name: string): Expression => ({ op: 'field', name });
+const value = (of: string | number | boolean | null): Expression => ({ op: 'value', value: of });
+const argument = (key: string): Expression => ({ op: 'get', of: { op: 'args' }, key: value(key) });
+const element: Expression = { op: 'local', depth: 0 };
+
+const refusal = (text: string): ConditionError => {
+  try {
+    parseCondition(text);
+  } catch (error) {
+    if (error instanceof ConditionError) return error;
+    throw error;
+  }
+  throw new Error(`${text} was accepted`);
+};
+
+describe('a condition is translated', () => {
+  it.each<[string, Expression]>([
+    ['true', value(true)],
+    ['tool.readOnly == yes', { op: 'eq', left: field('tool.readOnly'), right: value('yes') }],
+    ['tool["readOnly"] == yes', { op: 'eq', left: field('tool.readOnly'), right: value('yes') }],
+    ['claims.readOnly != unknown', { op: 'ne', left: field('claims.readOnly'), right: value('unknown') }],
+    ['session.private == possible', { op: 'eq', left: field('session.private'), right: value('possible') }],
+    [
+      'tool.readOnly == claims.readOnly',
+      { op: 'eq', left: field('tool.readOnly'), right: field('claims.readOnly') },
+    ],
+    [
+      'tool.readOnly in [yes, unknown]',
+      {
+        op: 'in',
+        left: field('tool.readOnly'),
+        right: { op: 'list', items: [value('yes'), value('unknown')] },
+      },
+    ],
+    [
+      'session.untrusted in [possible, known]',
+      {
+        op: 'in',
+        left: field('session.untrusted'),
+        right: { op: 'list', items: [value('possible'), value('known')] },
+      },
+    ],
+    ['server.trust == "owned"', { op: 'eq', left: field('server.trust'), right: value('owned') }],
+    ['tool.name < "b"', { op: 'lt', left: field('tool.name'), right: value('b') }],
+    ['time.hour >= 9', { op: 'ge', left: field('time.hour'), right: value(9) }],
+    ['time.hour < 17.5', { op: 'lt', left: field('time.hour'), right: value(17.5) }],
+    ['"ops" in principal.groups', { op: 'in', left: value('ops'), right: field('principal.groups') }],
+    [
+      'principal.groups[0] == "ops"',
+      { op: 'eq', left: { op: 'get', of: field('principal.groups'), key: value(0) }, right: value('ops') },
+    ],
+    ['args.x == 1', { op: 'eq', left: argument('x'), right: value(1) }],
+    ['args["x"] == 1', { op: 'eq', left: argument('x'), right: value(1) }],
+    [
+      'args.x.y[2] == null',
+      {
+        op: 'eq',
+        left: {
+          op: 'get',
+          of: { op: 'get', of: argument('x'), key: value('y') },
+          key: value(2),
+        },
+        right: value(null),
+      },
+    ],
+    [
+      'args.x[args.y] == 1',
+      { op: 'eq', left: { op: 'get', of: argument('x'), key: argument('y') }, right: value(1) },
+    ],
+    [
+      'args.x == [1, 2]',
+      { op: 'eq', left: argument('x'), right: { op: 'list', items: [value(1), value(2)] } },
+    ],
+    ['args.x > -1', { op: 'gt', left: argument('x'), right: value(-1) }],
+    ['args.x <= -(-2.5)', { op: 'le', left: argument('x'), right: value(2.5) }],
+    ["args.x == 'a'", { op: 'eq', left: argument('x'), right: value('a') }],
+    [String.raw`args.x == "\u0041\n"`, { op: 'eq', left: argument('x'), right: value('A\n') }],
+    [String.raw`args.x == r"\n"`, { op: 'eq', left: argument('x'), right: value(String.raw`\n`) }],
+    ['args == args', { op: 'eq', left: { op: 'args' }, right: { op: 'args' } }],
+    ['args.a && args.b', { op: 'and', of: [argument('a'), argument('b')] }],
+    ['args.a || true', { op: 'or', of: [argument('a'), value(true)] }],
+    ['!args.a', { op: 'not', of: argument('a') }],
+    [
+      'args.a ? tool.name == "x" : false',
+      {
+        op: 'if',
+        test: argument('a'),
+        yes: { op: 'eq', left: field('tool.name'), right: value('x') },
+        no: value(false),
+      },
+    ],
+    ['has(args.x)', { op: 'has', of: { op: 'args' }, key: 'x' }],
+    ['has(args.x.y)', { op: 'has', of: argument('x'), key: 'y' }],
+    ['size(args.x) == 1', { op: 'eq', left: { op: 'size', of: argument('x') }, right: value(1) }],
+    ['args.x.size() == 1', { op: 'eq', left: { op: 'size', of: argument('x') }, right: value(1) }],
+    ['size(tool.name) > 64', { op: 'gt', left: { op: 'size', of: field('tool.name') }, right: value(64) }],
+    ['args.x.startsWith("a")', { op: 'startsWith', left: argument('x'), right: value('a') }],
+    ['args.x.endsWith("a")', { op: 'endsWith', left: argument('x'), right: value('a') }],
+    ['tool.name.contains("a")', { op: 'contains', left: field('tool.name'), right: value('a') }],
+    ['glob(args.x, "a*")', { op: 'glob', left: argument('x'), right: value('a*') }],
+    [
+      'args.x.lowerAscii() == "a"',
+      { op: 'eq', left: { op: 'lowerAscii', of: argument('x') }, right: value('a') },
+    ],
+    [
+      'args.x.exists(i, i == 1)',
+      { op: 'exists', over: argument('x'), test: { op: 'eq', left: element, right: value(1) } },
+    ],
+    [
+      'tool.category.all(c, c != "delete")',
+      { op: 'all', over: field('tool.category'), test: { op: 'ne', left: element, right: value('delete') } },
+    ],
+    [
+      '["a", "b"].exists(x, x == args.y)',
+      {
+        op: 'exists',
+        over: { op: 'list', items: [value('a'), value('b')] },
+        test: { op: 'eq', left: element, right: argument('y') },
+      },
+    ],
+    [
+      'args.x.exists(i, i.y == 1)',
+      {
+        op: 'exists',
+        over: argument('x'),
+        test: { op: 'eq', left: { op: 'get', of: element, key: value('y') }, right: value(1) },
+      },
+    ],
+    ['args.x == 1 // why', { op: 'eq', left: argument('x'), right: value(1) }],
+    ['// why\nargs.x == 1', { op: 'eq', left: argument('x'), right: value(1) }],
+  ])('%s', (text, expression) => {
+    expect(parseCondition(text)).toEqual(expression);
+  });
+
+  it('with every field there is, each compared with something of its type', () => {
+    const EXAMPLE = {
+      answer: 'yes',
+      label: 'known',
+      text: null,
+      number: '0.5',
+      flag: 'true',
+      texts: '["a"]',
+    };
+    for (const { name, type, values } of FIELDS) {
+      const example = EXAMPLE[type] ?? JSON.stringify(values?.[0] ?? 'a');
+      expect(parseCondition(`${name} == ${example}`), name).toMatchObject({ op: 'eq', left: field(name) });
+    }
+  });
+
+  it('with an element that hides a name of the language', () => {
+    const test = { op: 'eq', left: element, right: value(1) };
+    for (const name of ['tool', 'args', 'yes', 'none'])
+      expect(parseCondition(`args.x.exists(${name}, ${name} == 1)`)).toEqual({
+        op: 'exists',
+        over: argument('x'),
+        test,
+      });
+  });
+
+  it('with two quantifiers side by side, each with its own element', () => {
+    expect(parseCondition('args.x.exists(a, a == 1) && args.y.all(b, b == 1)')).toMatchObject({
+      op: 'and',
+      of: [{ op: 'exists' }, { op: 'all' }],
+    });
+  });
+});
+
+describe('a condition is refused, with a code, a place and a way out', () => {
+  it.each<[text: string, code: string, offset: number, message: string, help?: string]>([
+    [
+      'tool.readOnly == true',
+      'CONDITION_TYPE',
+      0,
+      'is never true or false',
+      'compare beliefs with yes, no or unknown',
+    ],
+    [
+      'tool.readOnly == "yes"',
+      'CONDITION_TYPE',
+      0,
+      'is never text',
+      'compare beliefs with yes, no or unknown',
+    ],
+    ['args.a == 1 && tool.readOnly == 1', 'CONDITION_TYPE', 15, 'is never a number'],
+    [
+      'tool.readOnly == known',
+      'CONDITION_TYPE',
+      0,
+      'is never a label',
+      'compare beliefs with yes, no or unknown',
+    ],
+    [
+      'session.private == yes',
+      'CONDITION_TYPE',
+      0,
+      'is never a belief',
+      'compare beliefs with yes, no or unknown',
+    ],
+    ['session.words == none', 'CONDITION_TYPE', 0, 'is never a label'],
+    ['tool.readOnly == session.private', 'CONDITION_TYPE', 0, 'is never a label'],
+    ['args.x == yes', 'CONDITION_TYPE', 0, 'an argument is never a belief'],
+    ['args.x == none', 'CONDITION_TYPE', 0, 'an argument is never a label'],
+    ['args.x == tool.readOnly', 'CONDITION_TYPE', 0, 'an argument is never a belief'],
+    ['args.x in [yes]', 'CONDITION_TYPE', 0, 'an argument is never'],
+    ['tool.readOnly in ["yes"]', 'CONDITION_TYPE', 0, 'a belief (yes, no, unknown) is never'],
+    ['tool.readOnly in [known]', 'CONDITION_TYPE', 0, 'a belief (yes, no, unknown) is never'],
+    ['tool.readOnly in args.x', 'CONDITION_TYPE', 0, 'a belief (yes, no, unknown) is never an argument'],
+    ['session.private in [yes]', 'CONDITION_TYPE', 0, 'a label (none, possible, known) is never'],
+    ['tool.readOnly in [yes, "no"]', 'CONDITION_TYPE', 17, 'cannot be mixed'],
+    ['tool.readOnly in [yes, known]', 'CONDITION_TYPE', 17, 'cannot be mixed'],
+    ['"a" in tool.name', 'CONDITION_TYPE', 0, '`in` needs a list, this is text'],
+    ['time.hour == "9"', 'CONDITION_TYPE', 0, 'a number is never text'],
+    ['tool.name == 1', 'CONDITION_TYPE', 0, 'text is never a number'],
+    ['tool.readOnly < yes', 'CONDITION_TYPE', 0, 'have no order'],
+    ['tool.name < 1', 'CONDITION_TYPE', 0, 'text and a number have no order'],
+    ['args.x < true', 'CONDITION_TYPE', 0, 'have no order'],
+    ['!tool.readOnly', 'CONDITION_TYPE', 1, 'expected true or false, this is a belief'],
+    ['true && tool.readOnly', 'CONDITION_TYPE', 8, 'expected true or false, this is a belief'],
+    ['1 || true', 'CONDITION_TYPE', 0, 'expected true or false, this is a number'],
+    ['tool.name ? true : false', 'CONDITION_TYPE', 0, 'expected true or false, this is text'],
+    ['size(tool.readOnly) > 1', 'CONDITION_TYPE', 0, 'has no size'],
+    ['tool.readOnly.startsWith("y")', 'CONDITION_TYPE', 0, '`startsWith` needs text'],
+    ['args.x.endsWith(1)', 'CONDITION_TYPE', 0, '`endsWith` needs text, this is a number'],
+    ['glob(tool.readOnly, "a")', 'CONDITION_TYPE', 0, '`glob` needs text'],
+    ['time.hour.lowerAscii() == "a"', 'CONDITION_TYPE', 0, 'a number is not text'],
+    ['tool.name.exists(c, c == "a")', 'CONDITION_TYPE', 0, '`exists` needs a list, this is text'],
+    ['tool.readOnly.x == 1', 'CONDITION_TYPE', 0, 'has no members'],
+    ['tool.name[0] == "a"', 'CONDITION_TYPE', 0, 'text has no members'],
+
+    [
+      'tool.readonly == yes',
+      'CONDITION_FIELD',
+      5,
+      '`tool` has no field `readonly`',
+      'did you mean `readOnly`?',
+    ],
+    [
+      'tool.readOnyl == yes',
+      'CONDITION_FIELD',
+      5,
+      '`tool` has no field `readOnyl`',
+      'did you mean `readOnly`?',
+    ],
+    ['tool.read_only == yes', 'CONDITION_FIELD', 5, '`read_only`', 'did you mean `readOnly`?'],
+    ['true && session.privat == none', 'CONDITION_FIELD', 16, '`privat`', 'did you mean `private`?'],
+    ['origin.proofen == yes', 'CONDITION_FIELD', 7, '`proofen`', 'did you mean `proven`?'],
+    ['tool.whatever == yes', 'CONDITION_FIELD', 5, '`tool` has no field `whatever`'],
+    ['tol.readOnly == yes', 'CONDITION_NAME', 0, 'nothing is called `tol`', 'did you mean `tool`?'],
+    ['tool.readOnly == yess', 'CONDITION_NAME', 17, 'nothing is called `yess`', 'did you mean `yes`?'],
+    [
+      'tool.readOnly == unkown',
+      'CONDITION_NAME',
+      17,
+      'nothing is called `unkown`',
+      'did you mean `unknown`?',
+    ],
+    ['session.private == posible', 'CONDITION_NAME', 19, '`posible`', 'did you mean `possible`?'],
+    ['arg.x == 1', 'CONDITION_NAME', 0, 'nothing is called `arg`', 'did you mean `args`?'],
+
+    [
+      'server.trust == "trustd"',
+      'CONDITION_VALUE',
+      0,
+      '`server.trust` is never `trustd`',
+      'did you mean `trusted`?',
+    ],
+    [
+      '"trustd" == server.trust',
+      'CONDITION_VALUE',
+      0,
+      '`server.trust` is never `trustd`',
+      'did you mean `trusted`?',
+    ],
+    [
+      'server.trust != "trustd"',
+      'CONDITION_VALUE',
+      0,
+      '`server.trust` is never `trustd`',
+      'did you mean `trusted`?',
+    ],
+    [
+      'server.trust in ["owned", "trustd"]',
+      'CONDITION_VALUE',
+      0,
+      'is never `trustd`',
+      'did you mean `trusted`?',
+    ],
+    [
+      'principal.kind == "robot"',
+      'CONDITION_VALUE',
+      0,
+      '`principal.kind` is never `robot`',
+      'it is one of human, service',
+    ],
+    ['tool.kind == "toool"', 'CONDITION_VALUE', 0, '`tool.kind` is never `toool`', 'did you mean `tool`?'],
+
+    ['args.x', 'CONDITION_NOT_BOOLEAN', 0, 'the condition is an argument', 'write `args.x == true`'],
+    ['args', 'CONDITION_NOT_BOOLEAN', 0, 'the condition is an argument', 'write `args.x == true`'],
+    ['tool.readOnly', 'CONDITION_NOT_BOOLEAN', 0, 'the condition is a belief', 'compare it with something'],
+    ['session.private', 'CONDITION_NOT_BOOLEAN', 0, 'the condition is a label', 'compare it with something'],
+    ['tool.name', 'CONDITION_NOT_BOOLEAN', 0, 'the condition is text', 'compare it with something'],
+    ['1', 'CONDITION_NOT_BOOLEAN', 0, 'the condition is a number', 'compare it with something'],
+    ['null', 'CONDITION_NOT_BOOLEAN', 0, 'the condition is null', 'compare it with something'],
+    ['[true]', 'CONDITION_NOT_BOOLEAN', 0, 'the condition is a list', 'compare it with something'],
+    ['yes', 'CONDITION_NOT_BOOLEAN', 0, 'the condition is a belief', 'compare it with something'],
+
+    [
+      'tool',
+      'CONDITION_REFUSED',
+      0,
+      '`tool` cannot be used as a whole',
+      'name one of its fields, as `tool.…`',
+    ],
+    ['tool == tool', 'CONDITION_REFUSED', 0, '`tool` cannot be used as a whole'],
+    ['tool[args.x] == yes', 'CONDITION_REFUSED', 0, 'a field of `tool` is named, not computed'],
+    [
+      'true && args.x.matches("a+")',
+      'CONDITION_REFUSED',
+      8,
+      '`matches` is refused',
+      'use glob(text, "a*"), startsWith, endsWith or contains',
+    ],
+    ['tool.name.matches("a+")', 'CONDITION_REFUSED', 0, '`matches` is refused'],
+    ['args.x + 1 == 2', 'CONDITION_REFUSED', 0, '`+` is not part of the policy language'],
+    ['args.x - 1 == 2', 'CONDITION_REFUSED', 0, '`-` is not part of the policy language'],
+    ['2 == args.x * 1', 'CONDITION_REFUSED', 5, '`*` is not part of the policy language'],
+    ['args.x / 1 == 2', 'CONDITION_REFUSED', 0, '`/` is not part of the policy language'],
+    ['args.x % 2 == 0', 'CONDITION_REFUSED', 0, '`%` is not part of the policy language'],
+    ['-args.x < 1', 'CONDITION_REFUSED', 0, 'a minus sign is only for numbers'],
+    ['args.x == {"a": 1}', 'CONDITION_REFUSED', 10, '`map` is not part of the policy language'],
+    ['args.x == 1u', 'CONDITION_REFUSED', 10, 'numbers that fit'],
+    ['args.x == b"a"', 'CONDITION_REFUSED', 10, 'numbers that fit'],
+    ['args.x == 9007199254740993', 'CONDITION_REFUSED', 10, 'numbers that fit'],
+    ['args.x.exists(a, args.y.exists(b, a == b))', 'CONDITION_REFUSED', 17, 'cannot be nested'],
+    ['args.x.all(a, a.exists(b, b == 1))', 'CONDITION_REFUSED', 14, 'cannot be nested'],
+    [
+      'args.x.exists_one(a, a == 1)',
+      'CONDITION_REFUSED',
+      0,
+      '`exists_one` is not part',
+      'did you mean `exists`?',
+    ],
+    ['args.x.filter(a, a == 1).size() > 1', 'CONDITION_REFUSED', 0, '`filter` is not part'],
+    ['args.x.map(a, a).size() > 1', 'CONDITION_REFUSED', 0, '`map` is not part'],
+    [
+      'args.x.lowerAsci() == "a"',
+      'CONDITION_REFUSED',
+      0,
+      '`lowerAsci` is not part',
+      'did you mean `lowerAscii`?',
+    ],
+    ['args.x.trim() == "a"', 'CONDITION_REFUSED', 0, '`trim` is not part of the policy language'],
+    ['hass(args.x)', 'CONDITION_REFUSED', 0, '`hass` is not part', 'did you mean `has`?'],
+    ['has(args)', 'CONDITION_REFUSED', 0, '`has` is for arguments'],
+    ['int(args.x) == 1', 'CONDITION_REFUSED', 0, '`int` is not part'],
+    ['type(args.x) == int', 'CONDITION_REFUSED', 0, '`type` is not part'],
+    ['timestamp("2026-01-01T00:00:00Z") == args.x', 'CONDITION_REFUSED', 0, '`timestamp` is not part'],
+    ['cel.bind(x, args.y, x == 1)', 'CONDITION_REFUSED', 0, '`bind` is not part'],
+
+    ['(args.x == 1', 'CONDITION_SYNTAX', 12, 'Expected RPAREN'],
+    ['args.x == 1)', 'CONDITION_SYNTAX', 11, ''],
+    ['args.x ==', 'CONDITION_SYNTAX', 9, ''],
+    ['args.x = 1', 'CONDITION_SYNTAX', 7, ''],
+    ['args.x == "a', 'CONDITION_SYNTAX', 10, ''],
+    ['', 'CONDITION_SYNTAX', 0, ''],
+    ['// only a comment', 'CONDITION_SYNTAX', 17, ''],
+    ['args.?x == 1', 'CONDITION_SYNTAX', 5, ''],
+    ['args.x == 1e400', 'CONDITION_SYNTAX', 10, ''],
+    ['(true ? yes : "a") == "a"', 'CONDITION_SYNTAX', 1, 'Ternary branches must have the same type'],
+    ['args.x in [1, "a"]', 'CONDITION_SYNTAX', 14, 'List elements must have the same type'],
+  ])('%s', (text, code, offset, message, help) => {
+    const error = refusal(text);
+    expect({ code: error.code, offset: error.offset }).toEqual({ code, offset });
+    expect(error.message).toContain(message);
+    if (help !== undefined) expect(error.help).toBe(help);
+  });
+
+  it.each([
+    ['parentheses', '('.repeat(1000) + 'true' + ')'.repeat(1000)],
+    ['negations', '!'.repeat(3000) + 'true'],
+    ['list elements', `args.x in [${Array.from({ length: 600 }, () => 1).join()}]`],
+    ['parts', Array.from({ length: 1000 }, () => 'args.x == 1').join(' || ')],
+    ['brackets of an index', `args${'[0]'.repeat(2000)} == 1`],
+  ])('if it has too many %s, quickly', (_, text) => {
+    const before = performance.now();
+    expect(refusal(text).code).toBe('CONDITION_SYNTAX');
+    expect(performance.now() - before).toBeLessThan(1000);
+  });
+
+  it('if it sees nothing but a place, with an offset inside the text', () => {
+    for (const text of ['"', "'", '[', '{', '.', '&&', '?', '!', '🙂', 'args.', 'args[', '\u0000', '`a`']) {
+      const { offset } = refusal(text);
+      expect(offset, text).toBeGreaterThanOrEqual(0);
+      expect(offset, text).toBeLessThanOrEqual(text.length);
+    }
+  });
+});
+
+describe('a condition that should be fine', () => {
+  it.fails.each([
+    'time.hour == 9',
+    'time.weekday in [6, 7]',
+    'tool.minTrustLevel == 3',
+    'tool.minTrustLevel != 0',
+  ])('compares a number field with a whole number: %s', (text) => {
+    expect(parseCondition(text)).toBeDefined();
+  });
+});
+
+describe('a belief never meets an argument', () => {
+  it.fails.each([
+    'args.x in [tool.readOnly]',
+    '[tool.readOnly] == args.x',
+    '(args.a == 1 ? tool.readOnly : args.b) == "yes"',
+    '(args.a == 1 ? yes : args.b) == args.c',
+  ])('not even in a list or a choice: %s', (text) => {
+    expect(refusal(text).code).toBe('CONDITION_TYPE');
+  });
+});
+
+describe('the help of a refusal', () => {
+  it.fails('does not suggest the very name that was written', () => {
+    expect(refusal('glob("a")').help).not.toBe('did you mean `glob`?');
+  });
+
+  it.fails('says of `has` on a field that fields always exist', () => {
+    expect(refusal('has(tool.readOnly)').message).toContain('every other field always exists');
+  });
+});

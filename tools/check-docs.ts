@@ -1,0 +1,82 @@
+/** Checks the documentation: generated parts are current, links lead somewhere, programs and commands run. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { FILES, withRegions } from './generated.ts';
+import { ROOT, pages } from './pages.ts';
+
+const problems: string[] = [];
+
+for (const [path, make] of Object.entries(FILES)) {
+  if (!existsSync(join(ROOT, path)) || readFileSync(join(ROOT, path), 'utf8') !== make())
+    problems.push(`${path}: not current; run npm run generate`);
+}
+
+const anchorsOf = (text: string): Set<string> =>
+  new Set(
+    [...text.matchAll(/^#+ (.+)$/gm)].map((match) =>
+      (match[1] ?? '')
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N}\- ]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
+
+const checkLinks = (page: string, text: string): void => {
+  for (const match of text.matchAll(/\]\(([^)\s]+)\)/g)) {
+    const target = match[1] ?? '';
+    if (/^[a-z]+:/.test(target)) continue;
+    const [path = '', anchor] = target.split('#');
+    const file = path === '' ? join(ROOT, page) : join(ROOT, dirname(page), path);
+    if (!existsSync(file)) problems.push(`${page}: ${target} leads nowhere`);
+    else if (anchor !== undefined && !anchorsOf(readFileSync(file, 'utf8')).has(anchor))
+      problems.push(`${page}: ${target} names no heading`);
+  }
+};
+
+/** Programs in the pages are run as they stand. */
+const runPrograms = (page: string, text: string): void => {
+  const folder = mkdtempSync(join(ROOT, '.docs-'));
+  try {
+    for (const [index, match] of [...text.matchAll(/^```ts\n([^]*?)^```$/gm)].entries()) {
+      const file = join(folder, `program-${index}.ts`);
+      writeFileSync(file, match[1] ?? '');
+      try {
+        execFileSync(process.execPath, ['--conditions=@callgate/source', file], { cwd: ROOT, stdio: 'pipe' });
+      } catch (error) {
+        problems.push(
+          `${page}: program ${index + 1} fails: ${error instanceof Error ? error.message : String(error)}`,
+        );
+      }
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+};
+
+/** Policies in the pages are loaded as they stand. */
+const checkPolicies = async (page: string, text: string): Promise<void> => {
+  const { formatProblem, loadPolicy } = await import('@callgate/policy');
+  for (const match of text.matchAll(/^```yaml\n([^]*?)^```$/gm)) {
+    const body = match[1] ?? '';
+    if (!/^(rules|extends|exceptions|hints):/m.test(body)) continue;
+    const loaded = loadPolicy([{ name: page, text: body }]);
+    if (!loaded.ok) problems.push(...loaded.problems.map(formatProblem));
+  }
+};
+
+for (const page of pages()) {
+  const text = readFileSync(join(ROOT, page), 'utf8');
+  if (withRegions(text) !== text)
+    problems.push(`${page}: a generated part is not current; run npm run generate`);
+  checkLinks(page, text);
+  runPrograms(page, text);
+  await checkPolicies(page, text);
+}
+
+for (const problem of problems) console.error(problem);
+if (problems.length > 0) process.exitCode = 1;
+else
+  console.log(
+    `docs: ${pages().length} pages are current, their links lead somewhere, their programs and policies run`,
+  );

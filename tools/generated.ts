@@ -1,0 +1,118 @@
+import { CLAIM_KEYS, FIELDS, HINTS, HINT_NAMES } from '@callgate/core';
+import { toolAnnotationsSchema } from '@callgate/core/zod';
+import { policyFileSchema } from '@callgate/policy';
+import { z } from 'zod';
+import { COMBINATIONS, cellOf, decideCombination } from './combinations.ts';
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
+
+const code = (text: string): string => `\`${text}\``;
+
+const hintTable = (): string =>
+  table(
+    ['hint', 'key', 'comes from', 'default', 'relaxing value', 'means'],
+    HINT_NAMES.map((name) => {
+      const { key, document, default: value, relaxing, description } = HINTS[name];
+      return [code(name), code(key), document, value, relaxing, description];
+    }),
+  );
+
+const questionSections = (): string =>
+  HINT_NAMES.map((name) => {
+    const { behaviour, trust, meta, combination, hintOrContract } = HINTS[name].questions;
+    return [
+      `### ${name}`,
+      '',
+      `${HINTS[name].description} Yes: *${HINTS[name].badge.yes}*. No: *${HINTS[name].badge.no}*.`,
+      '',
+      `- What a client does differently: ${behaviour}`,
+      `- Does it need trust: ${trust}`,
+      `- Would \`_meta\` do: ${meta}`,
+      `- In combination: ${combination}`,
+      `- Hint or contract: ${hintOrContract}`,
+    ].join('\n');
+  }).join('\n\n');
+
+const saysText = (says: Readonly<Record<string, string | undefined>>): string =>
+  Object.entries(says)
+    .map(([hint, answer]) => `${hint} ${answer ?? ''}`)
+    .join(', ') || 'nothing';
+
+const aliasTable = (): string => {
+  const own = new Set(HINT_NAMES.map((name) => HINTS[name].key));
+  const rows = CLAIM_KEYS.flatMap((key): string[][] => {
+    const where = key.in === 'top' ? key.key : `${key.in}.${key.key}`;
+    if (key.type === 'texts') return [[code(where), 'list of texts', 'kept as it is', key.document]];
+    if (key.type === 'enum')
+      return Object.entries(key.values).map(([value, says]) => [
+        code(where),
+        code(value),
+        saysText(says),
+        key.document,
+      ]);
+    if (
+      own.has(key.key) &&
+      key.yes[HINT_NAMES.find((name) => HINTS[name].key === key.key) ?? 'readOnly'] !== undefined
+    )
+      return [];
+    return [
+      [code(where), code('true'), saysText(key.yes), key.document],
+      [code(where), code('false'), saysText(key.no), key.document],
+    ];
+  });
+  return table(['key', 'value', 'is read as', 'comes from'], rows);
+};
+
+const fieldTable = (): string =>
+  table(
+    ['field', 'type', 'what it is'],
+    FIELDS.filter(({ name }) => !name.startsWith('claims.')).map(({ name, type, description, values }) => [
+      code(name),
+      type === 'answer'
+        ? 'yes, no, unknown'
+        : type === 'label'
+          ? 'none, possible, known'
+          : (values?.map(code).join(', ') ?? type),
+      description,
+    ]),
+  );
+
+const combinationTable = (): string =>
+  table(
+    ['hints (trusted server, fresh session)', '`strict`', '`balanced`', '`intent`'],
+    COMBINATIONS.map(({ name, annotations, trust }) => [
+      name,
+      ...(['strict', 'balanced', 'intent'] as const).map((preset) =>
+        cellOf(decideCombination(preset, annotations, trust)),
+      ),
+    ]),
+  );
+
+/** What stands between the markers of a page, by the marker's name. */
+export const REGIONS: Readonly<Record<string, () => string>> = {
+  hints: hintTable,
+  questions: questionSections,
+  aliases: aliasTable,
+  fields: fieldTable,
+  combinations: combinationTable,
+};
+
+const schemaText = (schema: z.ZodType, id: string): string =>
+  `${JSON.stringify({ $id: id, ...z.toJSONSchema(schema, { target: 'draft-2020-12', io: 'input' }) }, null, 2)}\n`;
+
+/** Files that are wholly generated. */
+export const FILES: Readonly<Record<string, () => string>> = {
+  'packages/core/schema/tool-annotations.schema.json': () =>
+    schemaText(toolAnnotationsSchema, 'urn:callgate:schema:tool-annotations:1'),
+  'packages/policy/schema/policy.schema.json': () =>
+    schemaText(policyFileSchema, 'urn:callgate:schema:policy:1'),
+};
+
+/** A page with every generated region made anew. */
+export const withRegions = (page: string): string =>
+  page.replaceAll(/<!-- generated: (\w+) -->\n[^]*?<!-- end -->/g, (_, name: string) => {
+    const make = REGIONS[name];
+    if (make === undefined) throw new Error(`no generator for the region ${name}`);
+    return `<!-- generated: ${name} -->\n\n${make()}\n\n<!-- end -->`;
+  });
