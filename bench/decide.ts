@@ -17,7 +17,7 @@ import { count, nanoseconds, provenance, say, table, times, writeResult } from '
 
 const SEED = 20_261_117;
 const CALLS_A_TOOL = 4;
-const ROUNDS = 21;
+const ROUNDS = 15;
 const WARM_UP = 3;
 const WARM_REPEATS = 10;
 const CEDAR_CALLS = 200;
@@ -54,6 +54,10 @@ interface Workload {
   readonly listed: readonly ListedTool[];
   readonly tools: readonly ToolInput[];
   readonly calls: readonly PlannedCall[];
+  /** One call to each tool. */
+  readonly firsts: readonly PlannedCall[];
+  /** All tools, described anew in every round, so that no engine has met them. */
+  fresh: readonly ToolInput[];
 }
 
 /** The same call inputs every round, on the same tools: everything that can be remembered is. */
@@ -73,52 +77,51 @@ const warm = ({ name, policy }: Variant, { tools, calls }: Workload): Contender 
 };
 
 /** The first decision about each tool, which was described just now. The engine has seen other tools before. */
-const cold = ({ name, policy }: Variant, { listed, calls }: Workload): Contender => {
+const cold = ({ name, policy }: Variant, workload: Workload): Contender => {
   const engine = new Engine(policy);
-  const first = calls.filter((call, at) => calls.findIndex(({ tool }) => tool === call.tool) === at);
   let inputs: DecisionInput[] = [];
   return {
     name: `cold, ${name}`,
-    operations: first.length,
+    operations: workload.firsts.length,
     prepare: () => {
-      const fresh = listed.map(describe);
-      inputs = first.map((call) => inputFor(policy, toolAt(fresh, call.tool), call));
+      inputs = workload.firsts.map((call) => inputFor(policy, toolAt(workload.fresh, call.tool), call));
     },
     run: () => decideAll(engine, inputs),
   };
+};
+
+const otherSituation = (call: PlannedCall): PlannedCall => {
+  const next = SITUATIONS[(SITUATIONS.indexOf(call.situation) + 1) % SITUATIONS.length];
+  return { ...call, situation: next ?? call.situation };
 };
 
 /** Tools the engine knows, each in a situation it has not met with that tool. */
-const newSituation = ({ name, policy }: Variant, { listed, calls }: Workload): Contender => {
+const newSituation = ({ name, policy }: Variant, workload: Workload): Contender => {
   const engine = new Engine(policy);
-  const first = calls.filter((call, at) => calls.findIndex(({ tool }) => tool === call.tool) === at);
   let inputs: DecisionInput[] = [];
   return {
     name: `new situation, ${name}`,
-    operations: first.length,
+    operations: workload.firsts.length,
     prepare: () => {
-      const fresh = listed.map(describe);
-      inputs = first.map((call) => inputFor(policy, toolAt(fresh, call.tool), call));
-      const before = first.map((call) => {
-        const next = SITUATIONS[(SITUATIONS.indexOf(call.situation) + 1) % SITUATIONS.length];
-        return { ...call, situation: next ?? call.situation };
-      });
+      const prepared = (call: PlannedCall): DecisionInput =>
+        inputFor(policy, toolAt(workload.fresh, call.tool), call);
       decideAll(
         engine,
-        before.map((call) => inputFor(policy, toolAt(fresh, call.tool), call)),
+        workload.firsts.map((call) => prepared(otherSituation(call))),
       );
+      inputs = workload.firsts.map(prepared);
     },
     run: () => decideAll(engine, inputs),
   };
 };
 
-const describing = ({ listed }: Workload): Contender => ({
+/** Also makes the tools that are new to every engine in this round, so it comes first. */
+const describing = (workload: Workload): Contender => ({
   name: 'describeTool',
-  operations: listed.length,
+  operations: workload.listed.length,
   run: () => {
-    let sum = 0;
-    for (const tool of listed) sum += describe(tool).definition.length;
-    return sum;
+    workload.fresh = workload.listed.map(describe);
+    return workload.fresh.length;
   },
 });
 
@@ -221,10 +224,13 @@ export const benchDecide = (): void => {
   const random = new Random(SEED);
   const { source, tools: listed } = listTools(random);
   if (source.startsWith('generated')) say('../shared/catalogue is not here: using a generated catalogue');
+  const tools = listed.map(describe);
   const workload: Workload = {
     listed,
-    tools: listed.map(describe),
+    tools,
     calls: planCalls(random, listed, CALLS_A_TOOL),
+    firsts: planCalls(random, listed, 1),
+    fresh: tools,
   };
   const trusted = listed.filter(({ trust }) => trust === 'trusted').length;
   say(`tools: ${source}; ${trusted} on trusted servers, ${listed.length - trusted} on untrusted ones`);

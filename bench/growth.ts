@@ -107,8 +107,10 @@ export const growthWithTools = (seed: number, listed: readonly ListedTool[], pol
     const before = heapInUse();
     const tools = Array.from({ length: size }, (_, at) => {
       const tool = itemAt(listed, at);
-      const name = `${String(tool.definition['name'])}_${at}`;
-      return describe({ ...tool, definition: { ...tool.definition, name } });
+      const { annotations = {}, _meta = {} } = tool.definition;
+      // nothing else of a definition is kept; digesting it would only take long
+      const definition = { name: `${String(tool.definition['name'])}_${at}`, annotations, _meta };
+      return describe({ ...tool, definition });
     });
     const described = heapInUse();
     const inputs = inputsFor(random, policy, tools, (at) => itemAt(listed, at));

@@ -1,5 +1,13 @@
 import type { Answer, Expression, Field, Json, Policy, Rule, Strength, ToolInput } from '@callgate/core';
-import { ANSWERS, STRENGTHS, fieldsWith, partialEvaluate, reads, toolPatternMatches } from '@callgate/core';
+import {
+  ANSWERS,
+  STRENGTHS,
+  fieldsWith,
+  partialEvaluate,
+  reads,
+  toolFields,
+  toolPatternMatches,
+} from '@callgate/core';
 import type { PolicyProblem } from './problem.ts';
 
 /** Values of the finite fields a rule reads; every other field and all arguments stay open. */
@@ -151,13 +159,19 @@ const nonMonotoneField = (
   return undefined;
 };
 
-const unmatched = (policy: Policy, tools: readonly ToolInput[]): Rule[] =>
-  policy.rules.filter(
-    (rule) =>
-      !tools.some((tool) =>
-        rule.tools.some((pattern) => toolPatternMatches(pattern, tool.server.name, tool.name)),
-      ),
-  );
+/** A tool some call to which the rule could match; what overrides make of arguments is left open. */
+const couldMatch = (rule: Rule, tool: ToolInput, fields: ReadonlyMap<string, Json>): boolean => {
+  if (!rule.tools.some((pattern) => toolPatternMatches(pattern, tool.server.name, tool.name))) return false;
+  if (tool.overrides.some((override) => override.when !== undefined)) return true;
+  const rest = partialEvaluate(rule.when ?? ALWAYS, fields);
+  return !(rest.op === 'value' && rest.value === false);
+};
+
+const unmatched = (policy: Policy, tools: readonly ToolInput[]): Rule[] => {
+  const known = tools.map((tool) => ({ tool, fields: toolFields(tool, policy.hints) }));
+  const own = policy.rules.filter((rule) => !fromPreset(rule));
+  return own.filter((rule) => !known.some(({ tool, fields }) => couldMatch(rule, tool, fields)));
+};
 
 const fromPreset = (rule: Rule): boolean => rule.position?.file.startsWith('preset:') ?? false;
 
@@ -195,8 +209,6 @@ export const lintPolicy = (
       );
   }
   for (const rule of tools === undefined ? [] : unmatched(policy, tools))
-    problems.push(
-      warning(rule, 'LINT_NO_TOOL', `looks at no tool of the catalogue: ${rule.tools.join(', ')}`),
-    );
+    problems.push(warning(rule, 'LINT_NO_TOOL', 'matches no tool of the catalogue'));
   return problems;
 };

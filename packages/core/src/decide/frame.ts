@@ -1,5 +1,7 @@
 import type { Answer } from '../disclose/answer.ts';
+import type { CustomHint } from '../disclose/custom-hint.ts';
 import type { Disclosure } from '../disclose/disclosure.ts';
+import { applicableOverrides, disclose } from '../disclose/disclosure.ts';
 import { FACT_NAMES } from '../disclose/facts.ts';
 import type { ToolInput } from '../disclose/tool-input.ts';
 import type { Labels } from '../label/label.ts';
@@ -10,6 +12,7 @@ import { SET_DETAILS } from '../vocabulary/claim-keys.ts';
 import { HINT_NAMES } from '../vocabulary/hint-names.ts';
 import { HINTS } from '../vocabulary/hints.ts';
 import type { Field } from './fields.ts';
+import { fieldsWith } from './fields.ts';
 import type { Moment } from './input.ts';
 
 /** Where each field stands in a frame. */
@@ -89,4 +92,13 @@ export const setCallFields = (to: FieldValues, origins: Origins, time: Moment): 
   to.set('time.minute', local.getUTCMinutes());
   to.set('time.weekday', local.getUTCDay() === 0 ? 7 : local.getUTCDay());
   to.set('time.date', local.toISOString().slice(0, 10));
+};
+
+/** What rules read of a tool before any call: its beliefs, facts, claims and server, by field name. */
+export const toolFields = (tool: ToolInput, hints: readonly CustomHint[]): ReadonlyMap<string, Json> => {
+  const fields = fieldsWith(hints).filter((field) => field.stage === 'tool');
+  const fixed = applicableOverrides(tool).filter((override) => override.when === undefined);
+  const values = new FieldValues(indexFields(fields));
+  setToolFields(values, tool, disclose(tool, 'all', fixed, hints));
+  return new Map(fields.map((field, at) => [field.name, values.values[at] ?? null]));
 };

@@ -131,6 +131,7 @@ describe('numbers, flags and choices', () => {
       'recursive',
       'overwrite',
       'dryRun',
+      'yes',
       'frob',
       'includePrivate',
       'sendAll',

@@ -164,12 +164,12 @@ const LISTS: Readonly<Record<WordList, ReadonlySet<string>>> = {
   carried: listOf('carried'),
 };
 
-/** A word and what it may be the plural of. */
+/** A word and what it may be the plural of; nothing too short, or `yes` would be many a `y`. */
 const forms = (word: string): readonly string[] => [
   word,
-  word.replace(/s$/, ''),
-  word.replace(/es$/, ''),
-  word.replace(/ies$/, 'y'),
+  word.replace(/(?<=..)s$/, ''),
+  word.replace(/(?<=...)es$/, ''),
+  word.replace(/(?<=..)ies$/, 'y'),
 ];
 
 export const classOf = (word: string): WordClass | undefined => {

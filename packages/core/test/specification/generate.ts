@@ -405,7 +405,11 @@ const CUSTOM_NAMES = ['handlesPii', 'tier'] as const;
 
 export const policyOf = (random: Random): PolicyDraft => {
   const hints = random.some(CUSTOM_NAMES, 0.3).map((name) => hintOf(random, name));
-  const reach: Reach = { fields: hints.length === 0 ? FIELDS : fieldsWith(hints), locals: 0, trouble: random.chance(0.3) ? 4 : 0.3 };
+  const reach: Reach = {
+    fields: hints.length === 0 ? FIELDS : fieldsWith(hints),
+    locals: 0,
+    trouble: random.chance(0.3) ? 4 : 0.3,
+  };
   const rules = Array.from({ length: random.between(1, 6) }, (_, index) =>
     ruleOf(random, `r${String(index)}`, reach),
   );
