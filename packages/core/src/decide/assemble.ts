@@ -8,7 +8,8 @@ import type { Outcome } from '../outcome.ts';
 import { strictest } from '../outcome.ts';
 import type { CompiledRule, Verdict } from './compiled-rule.ts';
 import type { AppliedException, Counted, Decision, FiredRule } from './decision.ts';
-import { mergeObligations } from './obligations.ts';
+import type { Obligations } from './obligations.ts';
+import { mergeObligations, withoutRelief } from './obligations.ts';
 import type { CompiledPolicy, PlannedReading, PlannedRule } from './plan.ts';
 import { reasonsFor } from './words.ts';
 
@@ -85,17 +86,20 @@ export const assemble = (
   verdicts: readonly Verdict[],
 ): Decision => {
   const fired = firings(readings, verdicts);
-  const obligations = mergeObligations(
-    fired.map(({ rule }) => ({
-      demands: rule.rule.obligations,
-      specificity: rule.specificity(tool.server.name, tool.name),
-    })),
-    {
-      // a retry needs the tool to be idempotent in every reading, and an untrusted claim never makes it so
-      idempotent: disclosure.beliefs.idempotent.value === 'yes',
-      timeoutCapMs: compiled.policy.timeoutCapMs,
-    },
-  );
+  const merge = (firing: readonly Firing[]): Obligations =>
+    mergeObligations(
+      firing.map(({ rule }) => ({
+        demands: rule.rule.obligations,
+        specificity: rule.specificity(tool.server.name, tool.name),
+      })),
+      {
+        idempotent: disclosure.beliefs.idempotent.value === 'yes',
+        timeoutCapMs: compiled.policy.timeoutCapMs,
+      },
+    );
+  const grounded = readings.filter(({ reading }) => reading.scope === 'grounded');
+  const obligations =
+    grounded.length === 0 ? merge(fired) : withoutRelief(merge(fired), merge(firings(grounded, verdicts)));
   const noHours = obligations.hours !== null && obligations.hours.length === 0;
   const outcome = noHours
     ? 'block'

@@ -3,7 +3,10 @@ import { applicableOverrides } from '../disclose/disclosure.ts';
 import type { Override, ToolInput } from '../disclose/tool-input.ts';
 import type { Principal } from '../label/principal.ts';
 import type { Answer } from '../disclose/answer.ts';
+import { CallgateError } from '../error.ts';
+import { TRUSTS } from '../disclose/ground.ts';
 import type { JsonObject } from '../receive/json.ts';
+import { isJsonObject } from '../receive/json.ts';
 import { HINT_NAMES } from '../vocabulary/hint-names.ts';
 import { HINTS } from '../vocabulary/hints.ts';
 import { CompiledRule } from './compiled-rule.ts';
@@ -127,17 +130,32 @@ export class Engine {
   }
 
   decide(input: DecisionInput): Decision {
+    try {
+      return this.#judge(input);
+    } catch {
+      // input that does not have the shape its type promises must not become a call
+      return refusal(this.policy, 'its input does not have the shape it should have');
+    }
+  }
+
+  #judge(input: DecisionInput): Decision {
+    if (input.v !== 1) return refusal(this.policy, 'its input is of another version');
     if (input.policy !== this.policy.revision)
-      return refusal(this.policy, input, 'it was prepared for another revision of the policy');
+      return refusal(this.policy, 'it was prepared for another revision of the policy');
+    if (!isJsonObject(input.args)) return refusal(this.policy, 'its arguments are not an object');
+    if (typeof input.principal.subject !== 'string')
+      return refusal(this.policy, 'nobody is named as calling');
     const situation = situationNumber(input);
     if (!(situation >= 0 && situation < SITUATIONS) || !isMoment(input.time.at, input.time.offsetMinutes))
-      return refusal(this.policy, input, 'what was said of the session or the time cannot be read');
+      return refusal(this.policy, 'what was said of the session or the time cannot be read');
     return this.#plansOf(input.tool).plan(input, situation).decide(input.origins, input.args, input.time);
   }
 
   #plansOf(tool: ToolInput): ToolPlans {
     const known = this.#tools.get(tool);
     if (known !== undefined) return known;
+    if (!TRUSTS.includes(tool.server.trust)) throw new CallgateError('TOOL_TRUST', 'a trust nobody gave');
+    if (typeof tool.name !== 'string') throw new CallgateError('TOOL_NAME', 'a tool without a name');
     const made = new ToolPlans(this.#compiled, tool, this.#readsPrincipal);
     // what could still change must not be remembered
     if (isSealed(tool)) this.#tools.set(tool, made);

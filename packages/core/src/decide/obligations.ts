@@ -66,6 +66,8 @@ export interface WeighedObligations {
   readonly specificity: number;
 }
 
+const WHOLE_WEEK: readonly HoursWindow[] = [{ from: 0, to: MINUTES_A_WEEK }];
+
 const least = (values: readonly number[]): number | null =>
   values.length === 0 ? null : Math.min(...values);
 const most = (values: readonly number[]): number | null => (values.length === 0 ? null : Math.max(...values));
@@ -121,7 +123,7 @@ export const mergeObligations = (
     timeoutMs: mergeTimeout(rules, context.timeoutCapMs),
     retries: context.idempotent ? (least(given(all.map((demands) => demands.retries))) ?? 0) : 0,
     concurrency: mergeConcurrency(given(all.map((demands) => demands.concurrency))),
-    hours: hours.length === 0 ? null : hours.reduce(intersectHours).map(({ from, to }) => ({ from, to })),
+    hours: hours.length === 0 ? null : hours.reduce(intersectHours, WHOLE_WEEK),
     progress: all.some((demands) => demands.progress),
     aiTag: all.some((demands) => demands.aiTag),
     undo: all.some((demands) => demands.undo),
@@ -133,3 +135,14 @@ export const mergeObligations = (
     },
   };
 };
+
+/**
+ * The obligations of a call to a server nobody vouches for: what its own claims add is kept, but they neither
+ * lengthen a time-out, nor allow a retry, nor lower the capability of a model.
+ */
+export const withoutRelief = (all: Obligations, grounded: Obligations): Obligations => ({
+  ...all,
+  timeoutMs: least([all.timeoutMs, grounded.timeoutMs].filter((limit) => limit !== null)),
+  retries: Math.min(all.retries, grounded.retries),
+  model: { atLeast: all.model.atLeast, atMost: grounded.model.atMost },
+});

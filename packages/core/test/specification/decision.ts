@@ -735,6 +735,14 @@ const merge = (
   };
 };
 
+/** What a server nobody vouches for says lengthens no time, allows no retry and lowers no model. */
+const withoutRelief = (said: Obligations, silent: Obligations): Obligations => ({
+  ...said,
+  timeoutMs: leastOf([said.timeoutMs, silent.timeoutMs].flatMap((limit) => limit ?? [])),
+  retries: leastOf([said.retries, silent.retries]) ?? 0,
+  model: { ...said.model, atMost: silent.model.atMost },
+});
+
 // ── the decision ────────────────────────────────────────────────────────────────────────────────
 
 const upTo = (strength: Strength): readonly Strength[] => STRENGTHS.slice(0, STRENGTHS.indexOf(strength) + 1);
@@ -762,7 +770,7 @@ export const specify = (policy: Policy, input: DecisionInput): Specified => {
         };
         const reading = read(rules, { field, args: input.args, locals: [] }, input.time.at);
         const isPlain = disclosed === plain && privately === labels.private && untrusted === labels.untrusted;
-        return { ...reading, isPlain };
+        return { ...reading, isPlain, isSilent: disclosed !== plain };
       }),
     );
   });
@@ -770,7 +778,15 @@ export const specify = (policy: Policy, input: DecisionInput): Specified => {
   const plainFiring = [...(readings.find((reading) => reading.isPlain)?.firing ?? [])];
   const counting = rules.filter((rule) => readings.some(({ firing }) => firing.has(rule)));
   const idempotent = plain.beliefs.idempotent.value === 'yes';
-  const obligations = merge(counting, tool, idempotent, policy.timeoutCapMs);
+  const merged = merge(counting, tool, idempotent, policy.timeoutCapMs);
+  const silent = readings.filter(({ isSilent }) => isSilent);
+  const inSilence = merge(
+    rules.filter((rule) => silent.some(({ firing }) => firing.has(rule))),
+    tool,
+    idempotent,
+    policy.timeoutCapMs,
+  );
+  const obligations = silent.length === 0 ? merged : withoutRelief(merged, inSilence);
   const outcome = strictestOf(readings.map((reading) => reading.outcome));
   return {
     outcome: obligations.hours?.length === 0 ? 'block' : outcome,
