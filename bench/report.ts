@@ -6,7 +6,8 @@ export const nanoseconds = (ns: number): string =>
 
 export const count = (value: number): string => value.toLocaleString('en-GB', { maximumFractionDigits: 0 });
 
-export const times = (ratio: number): string => `${ratio < 10 ? ratio.toFixed(1) : count(ratio)} ×`;
+export const times = (ratio: number): string =>
+  `${ratio < 1 ? ratio.toPrecision(1) : ratio < 10 ? ratio.toFixed(1) : count(ratio)} ×`;
 
 /** A Markdown table whose columns line up. */
 export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string => {

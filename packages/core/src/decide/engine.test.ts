@@ -7,6 +7,7 @@ import type { Outcome } from '../outcome.ts';
 import { Engine, decide } from './engine.ts';
 import type { Expression } from './expression.ts';
 import { FIELDS } from './fields.ts';
+import { toolFields } from './frame.ts';
 import type { DecisionInput } from './input.ts';
 import type { Policy } from './policy.ts';
 
@@ -512,6 +513,26 @@ describe('input that cannot be judged', () => {
     });
   }
 
+  const shapeless: readonly [string, unknown][] = [
+    ['its input is of another version', { ...input, v: 2 }],
+    ['its arguments are not an object', { ...input, args: [] }],
+    ['its arguments are not an object', { ...input, args: null }],
+    ['nobody is named as calling', { ...input, principal: {} }],
+    ['its input does not have the shape it should have', { ...input, principal: null }],
+    ['its input does not have the shape it should have', { ...input, tool: { ...input.tool, name: 7 } }],
+    [
+      'its input does not have the shape it should have',
+      { ...input, tool: { ...input.tool, server: { name: 's', trust: 'friend' } } },
+    ],
+    ['its input does not have the shape it should have', null],
+  ];
+  for (const [why, given] of shapeless) {
+    it(`is blocked whatever its shape is: ${why} ${JSON.stringify(given)?.slice(0, 40)}`, () => {
+      const decision = decide(policy, given as DecisionInput);
+      expect([decision.outcome, decision.reasons]).toEqual(['block', [`it cannot be judged: ${why}`]]);
+    });
+  }
+
   it('is not blocked at the ends of what can be read', () => {
     for (const time of [
       { at: 8.64e15 - 24 * 3_600_000, offsetMinutes: 1440 },
@@ -598,5 +619,42 @@ describe('a decision', () => {
       'asks',
       'duty',
     ]);
+  });
+});
+
+describe('the fields of a tool', () => {
+  it('are what rules read of it before any call', () => {
+    const hint = {
+      name: 'mine',
+      key: 'a/b',
+      values: { true: 'yes' },
+      default: 'unknown',
+      relaxing: 'no',
+      description: 'd',
+    } as const;
+    const policy = policyOf([]);
+    const { tool } = inputFor(
+      policy,
+      { readOnlyHint: true },
+      {
+        describe: {
+          overrides: [{ set: { openWorld: 'no' } }, { set: { agency: 'yes' }, when: argIs('a', 1) }],
+        },
+      },
+    );
+    const fields = toolFields(tool, [hint]);
+    expect(
+      [
+        'tool.readOnly',
+        'tool.openWorld',
+        'tool.agency',
+        'claims.readOnly',
+        'tool.mine',
+        'server.trust',
+        'tool.riskLevel',
+      ].map((name) => fields.get(name)),
+    ).toEqual(['yes', 'no', 'unknown', 'yes', 'unknown', 'trusted', []]);
+    expect(fields.has('session.private')).toBe(false);
+    expect(fields.has('time.hour')).toBe(false);
   });
 });

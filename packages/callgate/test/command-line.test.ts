@@ -1,0 +1,273 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Ran } from './fixtures/run-callgate.ts';
+import {
+  BIN,
+  Resident,
+  callgate as spawned,
+  ensureBuilt,
+  fileWith,
+  fixture,
+} from './fixtures/run-callgate.ts';
+
+// oxlint-disable-next-line no-control-regex
+const plain = (text: string): string => text.replaceAll(/\u001B\[[0-9;]*m/g, '');
+
+let resident: Resident | undefined;
+
+const callgate = (args: readonly string[]): Promise<Ran> => resident?.run(args) ?? spawned(args);
+
+beforeAll(() => {
+  ensureBuilt();
+  resident = new Resident();
+});
+
+afterAll(() => resident?.stop());
+
+describe('callgate check', () => {
+  const GOOD = fileWith(
+    'extends: balanced\nrules:\n  - {id: mine, tools: files/*, then: confirm, audit: full, reason: r}\n',
+    '.yaml',
+  );
+  const BAD = fileWith(
+    'extends: balanced\nrules:\n  - {id: mine, when: tool.readOnyl == yes, reason: r}\n',
+    '.yaml',
+  );
+  const WORSE = fileWith('rule: []\nmode: observ\n', '.yaml');
+  const DEAD = fileWith(
+    'extends: balanced\nrules:\n  - {id: mine, when: "false", then: block, reason: r}\n',
+    '.yaml',
+  );
+
+  it('is content with a good file', async () => {
+    const { code, out, err } = await spawned(['check', GOOD]);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toMatch(/^22 rules, 0 warnings, revision sha256:[0-9a-f]{64}\n$/);
+  });
+
+  it('is content with every preset', async () => {
+    const names = ['strict', 'balanced', 'intent', 'observe', 'duties'];
+    const ran = await Promise.all(names.map((name) => callgate(['check', name])));
+    for (const { code, out } of ran) {
+      expect(code).toBe(0);
+      expect(out).toContain(' 0 warnings');
+    }
+    expect(ran[3]?.out).toContain('OBSERVING ONLY');
+  });
+
+  it('tells what is wrong with a bad file and where, and exits with 1', async () => {
+    const { code, out } = await spawned(['check', BAD]);
+    expect(code).toBe(1);
+    expect(out).toBe(
+      `${BAD}:3:27: error[CONDITION_FIELD]: \`tool\` has no field \`readOnyl\`\n  help: did you mean \`readOnly\`?\n`,
+    );
+  });
+
+  it('tells everything that is wrong with several files', async () => {
+    const { code, out } = await callgate(['check', WORSE, BAD]);
+    expect(code).toBe(1);
+    expect(out).toContain(`${WORSE}:1:1: error[POLICY_KEY]`);
+    expect(out).toContain(`${WORSE}:2:7: error[POLICY_SHAPE]`);
+    expect(out).toContain(`${BAD}:3:27: error[CONDITION_FIELD]`);
+  });
+
+  it('checks several files as the layers of one policy', async () => {
+    const organisation = fileWith('layer: organisation\nextends: strict\n', '.yaml');
+    const [fine, twice, observe] = await Promise.all([
+      callgate(['check', organisation, GOOD]),
+      callgate(['check', GOOD, GOOD]),
+      callgate(['check', organisation, fileWith('mode: observe\n', '.yaml')]),
+    ]);
+    expect(fine.code).toBe(0);
+    expect([twice.code, twice.out]).toEqual([1, expect.stringContaining('POLICY_RULE_TWICE')]);
+    expect([observe.code, observe.out]).toEqual([1, expect.stringContaining('POLICY_OBSERVE')]);
+  });
+
+  it('warns, with exit code 0', async () => {
+    const { code, out } = await callgate(['check', DEAD]);
+    expect(code).toBe(0);
+    expect(out).toContain(`${DEAD}:3:5: warning[LINT_DEAD]: \`mine\` can never match`);
+    expect(out).toContain('22 rules, 1 warnings');
+  });
+
+  it('warns about rules without a tool in the catalogue', async () => {
+    const other = fileWith(
+      'extends: balanced\nrules:\n  - {id: mine, tools: fils/*, audit: full, reason: r}\n',
+      '.yaml',
+    );
+    const [found, missed] = await Promise.all(
+      [GOOD, other].map((file) => callgate(['check', file, '--catalogue', fixture('catalogue.json')])),
+    );
+    expect(found?.out).toContain(' 0 warnings');
+    expect(missed?.out).toContain('warning[LINT_NO_TOOL]: `mine`');
+  });
+
+  it('gives the same as JSON', async () => {
+    const [good, bad, dead] = await Promise.all(
+      [GOOD, BAD, DEAD].map((file) => callgate(['check', '--json', file])),
+    );
+    expect([good?.code, JSON.parse(good?.out ?? '')]).toEqual([0, { problems: [] }]);
+    expect([bad?.code, JSON.parse(bad?.out ?? '')]).toEqual([
+      1,
+      {
+        problems: [
+          {
+            severity: 'error',
+            code: 'CONDITION_FIELD',
+            message: '`tool` has no field `readOnyl`',
+            position: { file: BAD, line: 3, column: 27 },
+            help: 'did you mean `readOnly`?',
+          },
+        ],
+      },
+    ]);
+    expect([dead?.code, JSON.parse(dead?.out ?? '')]).toMatchObject([
+      0,
+      { problems: [{ severity: 'warning', code: 'LINT_DEAD' }] },
+    ]);
+  });
+
+  it('refuses a file that is not there, no file at all, and one that is not text', async () => {
+    const [missing, none, binary, folder] = await Promise.all([
+      callgate(['check', 'nope.yaml']),
+      callgate(['check']),
+      callgate(['check', process.execPath]),
+      callgate(['check', '/']),
+    ]);
+    expect([missing.code, missing.err]).toEqual([
+      1,
+      expect.stringContaining('error[POLICY_UNREADABLE]: nope.yaml cannot be read'),
+    ]);
+    expect([none.code, none.err]).toEqual([1, expect.stringContaining('POLICY')]);
+    expect([binary.code, binary.err]).toEqual([1, expect.stringContaining('POLICY_UNREADABLE')]);
+    expect([folder.code, folder.err]).toEqual([1, expect.stringContaining('POLICY_UNREADABLE')]);
+  });
+
+  it.fails('refuses a trust that is none in words', async () => {
+    const { code, err } = await callgate([
+      'check',
+      GOOD,
+      '--catalogue',
+      fixture('catalogue.json'),
+      '--trust',
+      'friend',
+    ]);
+    expect(code).toBe(1);
+    expect(err).toMatch(/^error\[TRUST_UNKNOWN\]/);
+  });
+});
+
+describe('callgate', () => {
+  it('shows its commands, with and without being asked', async () => {
+    const ran = await Promise.all([[], ['--help'], ['-h']].map((args) => callgate(args)));
+    for (const { code, out, err } of ran) {
+      expect({ code, err }).toEqual({ code: 0, err: '' });
+      for (const name of ['explain', 'check', 'demo']) expect(out).toContain(name);
+    }
+  });
+
+  it('explains every command', async () => {
+    const [explain, check, demo] = await Promise.all(
+      ['explain', 'check', 'demo'].map((name) => callgate([name, '--help'])),
+    );
+    for (const ran of [explain, check, demo]) expect([ran?.code, ran?.err]).toEqual([0, '']);
+    for (const option of [
+      'catalogue',
+      'server',
+      'tool',
+      'args',
+      'session',
+      'policy',
+      'trust',
+      'json',
+      'batch',
+    ])
+      expect(plain(explain?.out ?? '')).toContain(`--${option}`);
+    for (const option of ['POLICY', '--catalogue', '--trust', '--json'])
+      expect(plain(check?.out ?? '')).toContain(option);
+    expect(plain(demo?.out ?? '')).toContain('callgate demo');
+  });
+
+  it('tells its version', async () => {
+    const { version }: { version: string } = JSON.parse(
+      readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+    );
+    expect((await callgate(['--version'])).out).toBe(`${version}\n`);
+  });
+
+  it('refuses a command that is not there', async () => {
+    const { code, err } = await spawned(['explian']);
+    expect(code).toBe(1);
+    expect(err).toContain('error[COMMAND_UNKNOWN]: there is no command "explian"');
+  });
+
+  it.fails('suggests the command that was probably meant', async () => {
+    expect((await callgate(['explian'])).err).toContain('did you mean explain?');
+  });
+
+  it('refuses an option that is not there, with the one that was probably meant', async () => {
+    const ran = await Promise.all([callgate(['check', 'balanced', '--jsn']), callgate(['demo', '--colour'])]);
+    expect(ran[0]).toMatchObject({ code: 1, out: '', err: expect.stringContaining('did you mean --json?') });
+    expect(ran[1]).toMatchObject({ code: 1, out: '', err: expect.stringContaining('error[OPTION_UNKNOWN]') });
+  });
+
+  it.fails('writes no colours into a pipe, not even for help', async () => {
+    const { out } = await spawned(['--help']);
+    expect(out).toBe(plain(out));
+  });
+
+  it('writes no colours into a pipe', async () => {
+    const { out } = await spawned([
+      'explain',
+      '--catalogue',
+      fixture('catalogue.json'),
+      '--server',
+      'files',
+      '--tool',
+      'read',
+    ]);
+    expect(out).toBe(plain(out));
+  });
+
+  it('shows what it does with eight tools', async () => {
+    const { code, out } = await spawned(['demo']);
+    expect(out).toBe(plain(out));
+    expect(code).toBe(0);
+    expect(out).toMatch(/notes\/read_note +reads a note +AUTO +AUTO +AUTO/);
+    expect(out).toMatch(/stranger\/mystery +says nothing about itself +BLOCK +CONFIRM +CONFIRM/);
+    expect(out).toContain('One of them, explained');
+  });
+
+  it('does not mind a reader that has seen enough', () => {
+    const { stderr } = spawnSync('sh', ['-c', `"$0" "$1" demo | head -n 1`, process.execPath, BIN], {
+      encoding: 'utf8',
+    });
+    expect(stderr).toBe('');
+  });
+});
+
+describe('an old Node', () => {
+  const versionOf = (path: string): [number, number] => {
+    const [major = 0, minor = 0] = execFileSync(path, ['-p', 'process.versions.node'], { encoding: 'utf8' })
+      .split('.')
+      .map(Number);
+    return [major, minor];
+  };
+  const candidates = spawnSync('which', ['-a', 'node'], { encoding: 'utf8' })
+    .stdout.split('\n')
+    .filter((path) => path !== '');
+  const old = candidates.find((path) => {
+    const [major, minor] = versionOf(path);
+    return major < 22 || (major === 22 && minor < 13);
+  });
+  if (old === undefined) console.log('skipped: no Node older than 22.13 on this machine');
+
+  it.skipIf(old === undefined)('is told in one line what is needed', () => {
+    for (const args of [[], ['explain', '--help'], ['demo']]) {
+      const { status, stdout, stderr } = spawnSync(old ?? '', [BIN, ...args], { encoding: 'utf8' });
+      expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+      expect(stderr).toMatch(/^callgate needs Node 22\.13 or newer; this is [\d.]+\. [^\n]+\n$/);
+    }
+  });
+});
