@@ -17,7 +17,7 @@ import { count, nanoseconds, provenance, say, table, times, writeResult } from '
 
 const SEED = 20_261_117;
 const CALLS_A_TOOL = 4;
-const ROUNDS = 15;
+const ROUNDS = 11;
 const WARM_UP = 3;
 const WARM_REPEATS = 10;
 const CEDAR_CALLS = 200;
@@ -288,7 +288,7 @@ export const benchDecide = (): void => {
   const withRules = growthWithRules(SEED, listed);
   say(
     `\n${table(
-      ['rules', 'reading args', 'warm', 'new situation', 'loadPolicy', 'heap a plan'],
+      ['rules', 'reading args', 'warm', 'cold', 'loadPolicy', 'heap a plan'],
       withRules.map((row) => [
         count(row.rules),
         `${row.argsShare * 100} %`,

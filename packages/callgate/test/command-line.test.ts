@@ -132,7 +132,7 @@ describe('callgate check', () => {
     const [missing, none, binary, folder] = await Promise.all([
       callgate(['check', 'nope.yaml']),
       callgate(['check']),
-      callgate(['check', process.execPath]),
+      callgate(['check', fileWith(Uint8Array.of(0x6e, 0xff, 0xfe), '.yaml')]),
       callgate(['check', '/']),
     ]);
     expect([missing.code, missing.err]).toEqual([
