@@ -31,7 +31,7 @@ export const provenance = (command: string): Readonly<Record<string, unknown>> =
   node: process.version,
   cpu: cpus()[0]?.model ?? 'unknown',
   cores: cpus().length,
-  loadAverage: loadavg().map((load) => Number(load.toFixed(2))),
+  loadAverage: Number((loadavg()[0] ?? 0).toFixed(2)),
 });
 
 export const writeResult = (name: string, result: Readonly<Record<string, unknown>>): void => {

@@ -1,10 +1,12 @@
-import { CallgateError } from '@callgate/core';
+import { CallgateError, display } from '@callgate/core';
+import { nearest } from '@callgate/policy';
 import type { CommandDef } from 'citty';
-import { showUsage } from 'citty';
 import type { CommandEntry } from './commands/command-entry.ts';
+import { usageText } from './commands/command-entry.ts';
 import { checkCommand } from './commands/check.ts';
 import { demoCommand } from './commands/demo.ts';
 import { explainCommand } from './commands/explain.ts';
+import { write } from './show/style.ts';
 
 const VERSION = '0.1.0';
 
@@ -45,10 +47,19 @@ export const main = async (args: readonly string[]): Promise<void> => {
       await command.usage();
     else if (command !== undefined) await command.run(args.slice(1));
     else {
-      await showUsage(root);
+      write(await usageText(root));
       if (name !== '' && name !== '--help' && name !== '-h') {
-        process.stderr.write(`error[COMMAND_UNKNOWN]: there is no command ${JSON.stringify(name)}\n`);
-        process.exitCode = 1;
+        const near = nearest(
+          name,
+          COMMANDS.map((entry) => entry.name),
+        );
+        fail(
+          new CallgateError(
+            'COMMAND_UNKNOWN',
+            `there is no command \`${display(name)}\``,
+            near === undefined ? {} : { help: `did you mean ${near}?` },
+          ),
+        );
       }
     }
   } catch (error) {

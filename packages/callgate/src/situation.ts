@@ -9,8 +9,9 @@ import type {
   ToolInput,
   JsonObject,
 } from '@callgate/core';
-import { CallgateError, LOCAL_PRINCIPAL, NO_LABELS, UNTRACED } from '@callgate/core';
+import { CallgateError, LOCAL_PRINCIPAL, NO_LABELS, UNTRACED, isJsonObject } from '@callgate/core';
 import { z } from 'zod';
+import { refuseUnknownKeys } from './known-keys.ts';
 
 const strength = z.enum(['none', 'possible', 'known']);
 const label = z.union([strength, z.looseObject({ strength }).transform((value) => value.strength)]);
@@ -20,7 +21,7 @@ const loose = z.union([
   z.boolean().transform((value) => (value ? ('yes' as const) : ('no' as const))),
 ]);
 
-const origins = z.looseObject({
+const origins = z.strictObject({
   proven: loose.optional(),
   destination: loose.optional(),
   created: loose.optional(),
@@ -31,7 +32,7 @@ const origins = z.looseObject({
 
 /** A session as a file or a line gives it: the whole state, or only its labels. */
 const session = z.looseObject({
-  labels: z.looseObject({ private: label.optional(), untrusted: label.optional() }).optional(),
+  labels: z.strictObject({ private: label.optional(), untrusted: label.optional() }).optional(),
   private: label.optional(),
   untrusted: label.optional(),
   words: z.boolean().optional(),
@@ -72,8 +73,22 @@ const originsOf = (given: z.infer<typeof origins> | undefined): Origins => {
   };
 };
 
+const SESSION_KEYS = [
+  'v',
+  'context',
+  'principal',
+  'labels',
+  'private',
+  'untrusted',
+  'words',
+  'origins',
+  'origin',
+  'declassifications',
+];
+
 export const readCircumstances = (content: Json | undefined): Circumstances => {
   if (content === undefined || content === null) return UNSAID;
+  if (isJsonObject(content)) refuseUnknownKeys('session', content, SESSION_KEYS);
   const parsed = session.safeParse(content);
   if (!parsed.success) throw shapeError('session', parsed.error);
   const { data } = parsed;

@@ -126,19 +126,19 @@ describe('callgate explain --batch', () => {
     expect(out).not.toMatch(/[\u0080-\u009F\u200B-\u200F\u202A-\u202E]/);
   });
 
-  it.fails('answers a line whose trust is an object, and the lines after it', async () => {
+  it('answers a line whose trust is an object, and the lines after it', async () => {
     expect((await answers([line({ trust: {} }), line()])).map(({ outcome }) => outcome)).toEqual([
       'block',
       'auto',
     ]);
   });
 
-  it.fails('does not take a line separator inside a text for the end of the line', async () => {
+  it('does not take a line separator inside a text for the end of the line', async () => {
     const text = line({ tool: { ...READ, description: 'one\u2028two' } });
     expect((await answers([text])).map(({ outcome }) => outcome)).toEqual(['auto']);
   });
 
-  it.fails('blocks a line with keys it does not know, such as a session with a typo', async () => {
+  it('blocks a line with keys it does not know, such as a session with a typo', async () => {
     const got = await answers([
       line({ sesion: { untrusted: 'known' } }),
       line({ session: { untrused: 'known' } }),

@@ -144,7 +144,7 @@ describe('callgate check', () => {
     expect([folder.code, folder.err]).toEqual([1, expect.stringContaining('POLICY_UNREADABLE')]);
   });
 
-  it.fails('refuses a trust that is none in words', async () => {
+  it('refuses a trust that is none in words', async () => {
     const { code, err } = await callgate([
       'check',
       GOOD,
@@ -199,10 +199,10 @@ describe('callgate', () => {
   it('refuses a command that is not there', async () => {
     const { code, err } = await spawned(['explian']);
     expect(code).toBe(1);
-    expect(err).toContain('error[COMMAND_UNKNOWN]: there is no command "explian"');
+    expect(err).toContain('error[COMMAND_UNKNOWN]: there is no command `explian`');
   });
 
-  it.fails('suggests the command that was probably meant', async () => {
+  it('suggests the command that was probably meant', async () => {
     expect((await callgate(['explian'])).err).toContain('did you mean explain?');
   });
 
@@ -212,7 +212,7 @@ describe('callgate', () => {
     expect(ran[1]).toMatchObject({ code: 1, out: '', err: expect.stringContaining('error[OPTION_UNKNOWN]') });
   });
 
-  it.fails('writes no colours into a pipe, not even for help', async () => {
+  it('writes no colours into a pipe, not even for help', async () => {
     const { out } = await spawned(['--help']);
     expect(out).toBe(plain(out));
   });

@@ -19,7 +19,8 @@ const CEL_TYPES: Readonly<Record<FieldType, string>> = {
   answer: 'Belief',
   label: 'Label',
   text: 'string',
-  number: 'double',
+  // the library has no equality of double and int; the translation knows the type anyway
+  number: 'dyn',
   flag: 'bool',
   texts: 'list<string>',
 };

@@ -31,6 +31,7 @@ interface LayeredFile extends ReadFile {
 class Loading {
   readonly problems: PolicyProblem[] = [];
   readonly files: LayeredFile[] = [];
+  readonly #chosen: Map<Layer, string> = new Map();
   fields: readonly Field[] = FIELDS;
   environment: Environment = makeEnvironment(FIELDS);
 
@@ -42,6 +43,14 @@ class Loading {
       position: file.source.positionOf(path),
     };
     this.problems.push(help === undefined ? problem : { ...problem, help });
+  }
+
+  /** Presets share the ids of their rules, so two of them in one layer would contradict each other. */
+  #clashes(name: string, layer: Layer, opening: readonly string[]): boolean {
+    if (opening.length > 0 || name === 'duties') return false;
+    const chosen = this.#chosen.get(layer);
+    this.#chosen.set(layer, chosen ?? name);
+    return chosen !== undefined && chosen !== name;
   }
 
   /** Presets come before the file that names them, and belong to its layer. */
@@ -61,6 +70,14 @@ class Loading {
           'POLICY_PRESET',
           `there is no preset \`${name}\``,
           didYouMean(name, PRESET_NAMES) ?? `presets are ${PRESET_NAMES.join(', ')}`,
+        );
+      else if (this.#clashes(name, layer, opening))
+        this.error(
+          read,
+          path,
+          'POLICY_PRESETS',
+          `a layer starts from one preset; it has \`${this.#chosen.get(layer)}\` already`,
+          'choose one, and write what differs as rules',
         );
       else if (
         !opening.includes(name) &&
@@ -218,24 +235,25 @@ class Loading {
     }
   }
 
-  /** Observing relaxes, so a layer cannot choose it for the layers above. */
+  /** Observing relaxes, so a layer cannot choose it for the layers above; a layer that says nothing follows them. */
   mode(): Mode {
-    const stated = (layer: Layer): Mode | undefined =>
-      this.files.findLast((file) => file.layer === layer && file.content.mode !== undefined)?.content.mode;
     const layers = LAYERS.filter((layer) => this.files.some((file) => file.layer === layer));
-    const modes = layers.map((layer) => stated(layer) ?? 'enforce');
-    if (modes.every((mode) => mode === 'observe') && modes.length > 0) return 'observe';
-    for (const file of this.files) {
-      const above = layers.slice(0, layers.indexOf(file.layer)).find((layer) => stated(layer) !== 'observe');
-      if (file.content.mode === 'observe' && above !== undefined)
+    let mode: Mode | undefined;
+    let enforcing: Layer | undefined;
+    for (const layer of layers) {
+      const file = this.files.findLast((each) => each.layer === layer && each.content.mode !== undefined);
+      const stated = file?.content.mode ?? mode ?? 'enforce';
+      if (file !== undefined && stated === 'observe' && enforcing !== undefined)
         this.error(
           file,
           ['mode'],
           'POLICY_OBSERVE',
-          `the ${above} enforces its rules; this file cannot choose to observe only`,
+          `the ${enforcing} enforces its rules; this file cannot choose to observe only`,
         );
+      if (stated === 'enforce') enforcing ??= layer;
+      mode = enforcing === undefined ? 'observe' : 'enforce';
     }
-    return 'enforce';
+    return mode ?? 'enforce';
   }
 
   timeoutCap(): number | null {
@@ -249,7 +267,16 @@ export const loadPolicy = (sources: readonly PolicySource[]): LoadOutcome => {
   const loading = new Loading();
   for (const source of sources) loading.open(source, undefined, []);
   const top = loading.files.at(-1);
-  if (top === undefined) return { ok: false, problems: loading.problems };
+  if (top === undefined) {
+    const position = { file: 'policy', line: 1, column: 1 };
+    const none: PolicyProblem = {
+      severity: 'error',
+      code: 'POLICY_NONE',
+      message: 'there is no policy file',
+      position,
+    };
+    return { ok: false, problems: loading.problems.length === 0 ? [none] : loading.problems };
+  }
   const hints = loading.hints();
   if (hints.length > 0) {
     loading.fields = fieldsWith(hints);

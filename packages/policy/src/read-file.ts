@@ -43,23 +43,26 @@ const RULE_KEYS = [
   'model',
 ];
 const EXCEPTION_KEYS = ['id', 'rule', 'unless', 'reason', 'until'];
+const APPROVER_KEYS = ['count', 'group'];
 const HINT_KEYS = ['name', 'key', 'values', 'default', 'relaxing', 'description'];
 
 const keysAt = (path: Path): readonly string[] => {
   if (path.length === 0) return TOP_KEYS;
+  if (path[2] === 'approvers') return APPROVER_KEYS;
   if (path.length > 2) return [];
   return { rules: RULE_KEYS, exceptions: EXCEPTION_KEYS, hints: HINT_KEYS }[String(path[0])] ?? [];
 };
 
 const isPathPart = (part: PropertyKey): part is string | number => typeof part !== 'symbol';
 
-/** Of a union only the branch that came nearest is worth telling. */
+/** Of a union only the branch that came nearest is worth telling; a key nobody knows says most. */
 const deepest = (issue: Issue): Issue => {
   if (issue.code !== 'invalid_union') return issue;
-  const inner = issue.errors.flat().toSorted((a, b) => b.path.length - a.path.length)[0];
-  return inner === undefined || inner.path.length === 0
-    ? issue
-    : deepest({ ...inner, path: [...issue.path, ...inner.path] });
+  const branches = issue.errors.flat();
+  const inner =
+    branches.find((branch) => branch.code === 'unrecognized_keys') ??
+    branches.filter((branch) => branch.path.length > 0).toSorted((a, b) => b.path.length - a.path.length)[0];
+  return inner === undefined ? issue : deepest({ ...inner, path: [...issue.path, ...inner.path] });
 };
 
 const problemsOf = (source: SourceFile, raw: Issue): PolicyProblem[] => {

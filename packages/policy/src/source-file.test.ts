@@ -53,7 +53,7 @@ describe('an error inside a condition is told where it stands', () => {
     expect(said).toBe(is);
   });
 
-  it.fails.each([
+  it.each([
     ['after an escaped quote', rule(String.raw`"args.x == \"aaa\" && tool.^readOnyl == yes"`)],
     ['after a doubled quote', rule("'args.x == ''aaa'' && tool.^readOnyl == yes'")],
     ['at the end of a plain scalar', rule('(tool.readOnly == yes^')],

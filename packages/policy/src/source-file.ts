@@ -7,6 +7,28 @@ export type Path = readonly (string | number)[];
 
 const MAX_BYTES = 1_048_576;
 
+const isSpace = (character: string | undefined): boolean => character !== undefined && /\s/.test(character);
+
+/** How many characters of the raw text one character of the value takes. */
+const rawWidth = (raw: string, at: number, quote: string | undefined): number => {
+  if (quote === '"' && raw[at] === '\\') return { x: 4, u: 6, U: 10 }[raw[at + 1] ?? ''] ?? 2;
+  return quote === "'" && raw[at] === "'" ? 2 : 1;
+};
+
+/** Walks the raw text of a scalar and its value together; white space may be folded, so runs of it count as one. */
+const rawOffset = (raw: string, value: string, offset: number): number => {
+  const header = /^[|>][^\n]*\n/.exec(raw)?.[0].length;
+  const quote = header === undefined && /^["']/.test(raw) ? raw[0] : undefined;
+  let at = header ?? (quote === undefined ? 0 : 1);
+  for (let i = 0; i < value.length; i += 1) {
+    if (!isSpace(value[i])) while (isSpace(raw[at])) at += 1;
+    if (i >= offset) return at;
+    if (isSpace(value[i])) while (isSpace(raw[at])) at += 1;
+    else at += rawWidth(raw, at, quote);
+  }
+  return at;
+};
+
 /** A YAML file that knows where everything in it stands. */
 export class SourceFile {
   readonly name: string;
@@ -16,7 +38,7 @@ export class SourceFile {
 
   constructor(name: string, text: string) {
     this.name = name;
-    this.#text = text.length > MAX_BYTES ? '' : text;
+    this.#text = SourceFile.isTooLarge(text) ? '' : text;
     this.#document = parseDocument(this.#text, {
       lineCounter: this.#lines,
       uniqueKeys: true,
@@ -39,7 +61,7 @@ export class SourceFile {
   }
 
   static isTooLarge(text: string): boolean {
-    return text.length > MAX_BYTES;
+    return text.length > MAX_BYTES || new TextEncoder().encode(text).length > MAX_BYTES;
   }
 
   content(): unknown {
@@ -77,21 +99,6 @@ export class SourceFile {
     if (!isScalar(node) || node.range === null || node.range === undefined) return this.positionOf(path);
     const [start, end] = node.range;
     const raw = this.#text.slice(start, end);
-    const value = String(node.value);
-    // walk the raw text and the value together; white space may be folded, so it is not compared
-    let from = /^[|>][^\n]*\n/.exec(raw)?.[0].length ?? (/^["']/.test(raw) ? 1 : 0);
-    for (let i = 0; i <= offset && from < raw.length; i += 1) {
-      while (
-        i < value.length &&
-        !/\s/.test(value[i] ?? '') &&
-        from < raw.length &&
-        /\s/.test(raw[from] ?? '')
-      )
-        from += 1;
-      if (i === offset) return this.at(start + from);
-      if (/\s/.test(value[i] ?? '')) while (from < raw.length && /\s/.test(raw[from] ?? '')) from += 1;
-      else from += 1;
-    }
-    return this.at(start);
+    return this.at(start + rawOffset(raw, String(node.value), offset));
   }
 }

@@ -210,7 +210,7 @@ describe('a condition is refused, with a code, a place and a way out', () => {
     ['args.x in [yes]', 'CONDITION_TYPE', 0, 'an argument is never'],
     ['tool.readOnly in ["yes"]', 'CONDITION_TYPE', 0, 'a belief (yes, no, unknown) is never'],
     ['tool.readOnly in [known]', 'CONDITION_TYPE', 0, 'a belief (yes, no, unknown) is never'],
-    ['tool.readOnly in args.x', 'CONDITION_TYPE', 0, 'a belief (yes, no, unknown) is never an argument'],
+    ['tool.readOnly in args.x', 'CONDITION_TYPE', 0, 'a belief (yes, no, unknown) is never in an argument'],
     ['session.private in [yes]', 'CONDITION_TYPE', 0, 'a label (none, possible, known) is never'],
     ['tool.readOnly in [yes, "no"]', 'CONDITION_TYPE', 17, 'cannot be mixed'],
     ['tool.readOnly in [yes, known]', 'CONDITION_TYPE', 17, 'cannot be mixed'],
@@ -372,7 +372,7 @@ describe('a condition is refused, with a code, a place and a way out', () => {
     ['// only a comment', 'CONDITION_SYNTAX', 17, ''],
     ['args.?x == 1', 'CONDITION_SYNTAX', 5, ''],
     ['args.x == 1e400', 'CONDITION_SYNTAX', 10, ''],
-    ['(true ? yes : "a") == "a"', 'CONDITION_SYNTAX', 1, 'Ternary branches must have the same type'],
+    ['(true ? yes : "a") == "a"', 'CONDITION_TYPE', 1, 'a belief (yes, no, unknown) is never text'],
     ['args.x in [1, "a"]', 'CONDITION_SYNTAX', 14, 'List elements must have the same type'],
   ])('%s', (text, code, offset, message, help) => {
     const error = refusal(text);
@@ -403,7 +403,7 @@ describe('a condition is refused, with a code, a place and a way out', () => {
 });
 
 describe('a condition that should be fine', () => {
-  it.fails.each([
+  it.each([
     'time.hour == 9',
     'time.weekday in [6, 7]',
     'tool.minTrustLevel == 3',
@@ -414,7 +414,7 @@ describe('a condition that should be fine', () => {
 });
 
 describe('a belief never meets an argument', () => {
-  it.fails.each([
+  it.each([
     'args.x in [tool.readOnly]',
     '[tool.readOnly] == args.x',
     '(args.a == 1 ? tool.readOnly : args.b) == "yes"',
@@ -425,11 +425,11 @@ describe('a belief never meets an argument', () => {
 });
 
 describe('the help of a refusal', () => {
-  it.fails('does not suggest the very name that was written', () => {
+  it('does not suggest the very name that was written', () => {
     expect(refusal('glob("a")').help).not.toBe('did you mean `glob`?');
   });
 
-  it.fails('says of `has` on a field that fields always exist', () => {
+  it('says of `has` on a field that fields always exist', () => {
     expect(refusal('has(tool.readOnly)').message).toContain('every other field always exists');
   });
 });

@@ -1,17 +1,20 @@
-import type { Expression, Field, FieldType } from '@callgate/core';
+import type { Expression, Field } from '@callgate/core';
+import { parts } from '@callgate/core';
 import type { ASTNode, Environment } from '@marcbachmann/cel-js';
 import { BELIEF_CONSTANTS, LABEL_CONSTANTS } from './cel-environment.ts';
 import { ConditionError } from './condition-error.ts';
+import type { Typed } from './condition-types.ts';
+import {
+  TYPE_WORDS,
+  checkEquality,
+  checkMembership,
+  checkOrder,
+  choiceType,
+  isList,
+  isLoose,
+  listType,
+} from './condition-types.ts';
 import { didYouMean } from './did-you-mean.ts';
-
-type Type = FieldType | 'dyn' | 'list' | 'null' | 'element';
-
-interface Typed {
-  readonly expression: Expression;
-  readonly type: Type;
-  /** The field, where the expression is one. */
-  readonly field?: Field;
-}
 
 const COMPARE: Readonly<Record<string, 'eq' | 'ne' | 'lt' | 'le' | 'gt' | 'ge' | 'in'>> = {
   '==': 'eq',
@@ -26,21 +29,6 @@ const COMPARE: Readonly<Record<string, 'eq' | 'ne' | 'lt' | 'le' | 'gt' | 'ge' |
 const TEXT_METHODS: readonly string[] = ['startsWith', 'endsWith', 'contains'];
 const METHODS: readonly string[] = [...TEXT_METHODS, 'lowerAscii', 'size', 'exists', 'all'];
 const FUNCTIONS: readonly string[] = ['size', 'has', 'glob'];
-
-const WORDS: Readonly<Record<Type, string>> = {
-  answer: 'a belief (yes, no, unknown)',
-  label: 'a label (none, possible, known)',
-  text: 'text',
-  number: 'a number',
-  flag: 'true or false',
-  texts: 'a list of texts',
-  dyn: 'an argument',
-  list: 'a list',
-  null: 'null',
-  element: 'an element of a list',
-};
-
-const isLoose = (type: Type): boolean => type === 'dyn' || type === 'element';
 
 /** Translates a checked CEL tree into an expression of core. Whatever it does not know it refuses. */
 class Translation {
@@ -59,7 +47,7 @@ class Translation {
     const help = isLoose(type) ? 'write `args.x == true`' : 'compare it with something';
     throw new ConditionError(
       'CONDITION_NOT_BOOLEAN',
-      `the condition is ${WORDS[type]}, not true or false`,
+      `the condition is ${TYPE_WORDS[type]}, not true or false`,
       node.start,
       help,
     );
@@ -75,7 +63,7 @@ class Translation {
         const items = node.args.map((item) => this.#go(item));
         return {
           expression: { op: 'list', items: items.map((item) => item.expression) },
-          type: this.#listType(node, items),
+          type: listType(node.start, items),
         };
       }
       case '.':
@@ -95,17 +83,11 @@ class Translation {
       }
       case '&&':
       case '||':
-        return {
-          expression: {
-            op: node.op === '&&' ? 'and' : 'or',
-            of: [this.#flag(node.args[0]), this.#flag(node.args[1])],
-          },
-          type: 'flag',
-        };
+        return { expression: this.#connective(node, node.op === '&&' ? 'and' : 'or'), type: 'flag' };
       case '?:': {
         const [test, yes, no] = node.args;
         const [then, otherwise] = [this.#go(yes), this.#go(no)];
-        const type = then.type === otherwise.type ? then.type : 'dyn';
+        const type = choiceType(node.start, then, otherwise);
         return {
           expression: { op: 'if', test: this.#flag(test), yes: then.expression, no: otherwise.expression },
           type,
@@ -128,6 +110,17 @@ class Translation {
     }
   }
 
+  /** A chain of one connective is one expression, however long it is written. */
+  #connective(node: ASTNode & { op: '&&' | '||' }, op: 'and' | 'or'): Expression {
+    const of: Expression[] = [];
+    const pending: ASTNode[] = [node];
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      if (next.op === node.op) pending.push(next.args[1], next.args[0]);
+      else of.push(this.#flag(next));
+    }
+    return { op, of };
+  }
+
   #refused(node: ASTNode, message: string, help?: string): ConditionError {
     return new ConditionError('CONDITION_REFUSED', message, node.start, help);
   }
@@ -135,7 +128,11 @@ class Translation {
   #flag(node: ASTNode): Expression {
     const { expression, type } = this.#go(node);
     if (type === 'flag' || isLoose(type)) return expression;
-    throw new ConditionError('CONDITION_TYPE', `expected true or false, this is ${WORDS[type]}`, node.start);
+    throw new ConditionError(
+      'CONDITION_TYPE',
+      `expected true or false, this is ${TYPE_WORDS[type]}`,
+      node.start,
+    );
   }
 
   #value(node: ASTNode, value: unknown): Typed {
@@ -173,18 +170,6 @@ class Translation {
     );
   }
 
-  #listType(node: ASTNode, items: readonly Typed[]): Type {
-    const types = new Set(items.map((item) => item.type));
-    if (types.size > 1 && (types.has('answer') || types.has('label')))
-      throw new ConditionError(
-        'CONDITION_TYPE',
-        'beliefs and labels cannot be mixed with other values',
-        node.start,
-      );
-    const [only] = types;
-    return types.size === 1 && only === 'text' ? 'texts' : 'list';
-  }
-
   #member(node: ASTNode, of: ASTNode, key: Expression, constant: string | undefined): Typed {
     if (of.op === 'id' && this.#roots.has(of.args) && !this.#locals.includes(of.args)) {
       const field = constant === undefined ? undefined : this.#fields.get(`${of.args}.${constant}`);
@@ -195,7 +180,7 @@ class Translation {
     if (isLoose(inner.type)) return { expression: { op: 'get', of: inner.expression, key }, type: 'dyn' };
     if (inner.type === 'texts' && constant === undefined)
       return { expression: { op: 'get', of: inner.expression, key }, type: 'element' };
-    throw new ConditionError('CONDITION_TYPE', `${WORDS[inner.type]} has no members`, node.start);
+    throw new ConditionError('CONDITION_TYPE', `${TYPE_WORDS[inner.type]} has no members`, node.start);
   }
 
   #noField(node: ASTNode, root: string, name: string | undefined): ConditionError {
@@ -213,109 +198,41 @@ class Translation {
     const [left, right] = [this.#go(leftNode), this.#go(rightNode)];
     const op = COMPARE[operator];
     if (op === undefined) throw this.#refused(node, `\`${operator}\` is not part of the policy language`);
-    if (op === 'in') this.#checkMembership(node, left, right);
-    else if (op === 'eq' || op === 'ne') this.#checkEquality(node, left, right);
-    else this.#checkOrder(node, left, right);
+    if (op === 'in') checkMembership(node.start, left, right);
+    else if (op === 'eq' || op === 'ne') checkEquality(node.start, left, right);
+    else checkOrder(node.start, left, right);
     return { expression: { op, left: left.expression, right: right.expression }, type: 'flag' };
-  }
-
-  #mismatch(node: ASTNode, left: Typed, right: Typed): ConditionError {
-    const belief = [left, right].some((side) => side.type === 'answer');
-    const help = belief ? 'compare beliefs with yes, no or unknown' : undefined;
-    return new ConditionError(
-      'CONDITION_TYPE',
-      `${WORDS[left.type]} is never ${WORDS[right.type]}`,
-      node.start,
-      help,
-    );
-  }
-
-  #checkEquality(node: ASTNode, left: Typed, right: Typed): void {
-    const strict = [left.type, right.type].some((type) => type === 'answer' || type === 'label');
-    const related = left.type === right.type || (!strict && (isLoose(left.type) || isLoose(right.type)));
-    const lists = [left.type, right.type].every((type) => type === 'texts' || type === 'list');
-    if (!related && !lists) throw this.#mismatch(node, left, right);
-    this.#checkKnownTexts(node, left, [right]);
-    this.#checkKnownTexts(node, right, [left]);
-  }
-
-  #checkOrder(node: ASTNode, left: Typed, right: Typed): void {
-    const sortable = (type: Type): boolean => type === 'number' || type === 'text' || isLoose(type);
-    const related = left.type === right.type || isLoose(left.type) || isLoose(right.type);
-    if (!sortable(left.type) || !sortable(right.type) || !related)
-      throw new ConditionError(
-        'CONDITION_TYPE',
-        `${WORDS[left.type]} and ${WORDS[right.type]} have no order`,
-        node.start,
-      );
-  }
-
-  #checkMembership(node: ASTNode, left: Typed, right: Typed): void {
-    if (right.type !== 'texts' && right.type !== 'list' && !isLoose(right.type))
-      throw new ConditionError(
-        'CONDITION_TYPE',
-        `\`in\` needs a list, this is ${WORDS[right.type]}`,
-        node.start,
-      );
-    if (right.expression.op === 'list') {
-      const strict = left.type === 'answer' || left.type === 'label';
-      const constants = left.type === 'answer' ? BELIEF_CONSTANTS : LABEL_CONSTANTS;
-      for (const item of right.expression.items) {
-        const named = item.op === 'value' && typeof item.value === 'string' && constants.includes(item.value);
-        if (strict && !(named && right.type === 'list')) throw this.#mismatch(node, left, right);
-        this.#checkKnownTexts(node, left, [{ expression: item, type: 'text' }]);
-      }
-      if (!strict && right.type === 'list' && this.#holdsConstants(node))
-        throw this.#mismatch(node, left, right);
-    } else if (left.type === 'answer' || left.type === 'label') throw this.#mismatch(node, left, right);
-    this.#checkKnownTexts(node, right, [left]);
-  }
-
-  #holdsConstants(node: ASTNode): boolean {
-    const list = node.op === 'in' ? node.args[1] : undefined;
-    const names = new Set([...BELIEF_CONSTANTS, ...LABEL_CONSTANTS]);
-    return list?.op === 'list' && list.args.some((item) => item.op === 'id' && names.has(item.args));
-  }
-
-  /** A field that holds only certain texts is not compared with any other. */
-  #checkKnownTexts(node: ASTNode, field: Typed, others: readonly Typed[]): void {
-    const values = field.field?.values;
-    if (values === undefined) return;
-    for (const { expression } of others) {
-      if (
-        expression.op !== 'value' ||
-        typeof expression.value !== 'string' ||
-        values.includes(expression.value)
-      )
-        continue;
-      throw new ConditionError(
-        'CONDITION_VALUE',
-        `\`${field.field?.name}\` is never \`${expression.value}\``,
-        node.start,
-        didYouMean(expression.value, values) ?? `it is one of ${values.join(', ')}`,
-      );
-    }
   }
 
   #call(node: ASTNode, name: string, args: readonly ASTNode[]): Typed {
     const [first, second] = args;
-    if (name === 'has' && first?.op === '.') {
-      const of = this.#go(first.args[0]);
-      if (isLoose(of.type))
-        return { expression: { op: 'has', of: of.expression, key: first.args[1] }, type: 'flag' };
-    }
-    if (name === 'has') throw this.#refused(node, '`has` is for arguments; every other field always exists');
+    if (name === 'has') return this.#has(node, first);
     if (name === 'size' && first !== undefined) return this.#size(node, first);
     if (name === 'glob' && first !== undefined && second !== undefined)
       return this.#texts(node, 'glob', first, second);
+    if (FUNCTIONS.includes(name))
+      throw this.#refused(
+        node,
+        `\`${name}\` needs ${name === 'glob' ? 'a text and a pattern' : 'something in its brackets'}`,
+      );
     throw this.#refused(node, `\`${name}\` is not part of the policy language`, didYouMean(name, FUNCTIONS));
+  }
+
+  #has(node: ASTNode, member: ASTNode | undefined): Typed {
+    const root = member?.op === '.' && member.args[0].op === 'id' ? member.args[0].args : undefined;
+    if (member?.op === '.' && (root === undefined || !this.#roots.has(root))) {
+      const of = this.#go(member.args[0]);
+      if (isLoose(of.type))
+        return { expression: { op: 'has', of: of.expression, key: member.args[1] }, type: 'flag' };
+    }
+    throw this.#refused(node, '`has` is for arguments; every other field always exists');
   }
 
   #size(node: ASTNode, of: ASTNode): Typed {
     const { expression, type } = this.#go(of);
-    if (type === 'text' || type === 'texts' || type === 'list' || isLoose(type))
+    if (type === 'text' || isList(type) || isLoose(type))
       return { expression: { op: 'size', of: expression }, type: 'number' };
-    throw new ConditionError('CONDITION_TYPE', `${WORDS[type]} has no size`, node.start);
+    throw new ConditionError('CONDITION_TYPE', `${TYPE_WORDS[type]} has no size`, node.start);
   }
 
   #texts(
@@ -329,7 +246,7 @@ class Translation {
       if (type !== 'text' && !isLoose(type))
         throw new ConditionError(
           'CONDITION_TYPE',
-          `\`${op}\` needs text, this is ${WORDS[type]}`,
+          `\`${op}\` needs text, this is ${TYPE_WORDS[type]}`,
           node.start,
         );
     return { expression: { op, left: sides[0].expression, right: sides[1].expression }, type: 'flag' };
@@ -350,7 +267,7 @@ class Translation {
       const { expression, type } = this.#go(of);
       if (type === 'text' || isLoose(type))
         return { expression: { op: 'lowerAscii', of: expression }, type: 'text' };
-      throw new ConditionError('CONDITION_TYPE', `${WORDS[type]} is not text`, node.start);
+      throw new ConditionError('CONDITION_TYPE', `${TYPE_WORDS[type]} is not text`, node.start);
     }
     if ((name === 'exists' || name === 'all') && first?.op === 'id' && second !== undefined)
       return this.#quantifier(node, name, of, first.args, second);
@@ -367,7 +284,7 @@ class Translation {
     if (over.type !== 'texts' && over.type !== 'list' && !isLoose(over.type))
       throw new ConditionError(
         'CONDITION_TYPE',
-        `\`${op}\` needs a list, this is ${WORDS[over.type]}`,
+        `\`${op}\` needs a list, this is ${TYPE_WORDS[over.type]}`,
         node.start,
       );
     this.#locals.push(local);
@@ -376,6 +293,10 @@ class Translation {
     return { expression: { op, over: over.expression, test: inner }, type: 'flag' };
   }
 }
+
+const MAX_DEPTH = 40;
+
+const depthOf = (expression: Expression): number => 1 + Math.max(0, ...parts(expression).map(depthOf));
 
 const asConditionError = (error: unknown, text: string): ConditionError => {
   const message = (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
@@ -397,6 +318,8 @@ export const translateCondition = (
   }
   const expression = new Translation(fields).condition(ast);
   const checked = environment.check(text);
-  if (checked.valid) return expression;
-  throw asConditionError(checked.error, text);
+  if (!checked.valid) throw asConditionError(checked.error, text);
+  if (depthOf(expression) > MAX_DEPTH)
+    throw new ConditionError('CONDITION_TOO_DEEP', `nested deeper than ${MAX_DEPTH}`, 0, 'split the rule');
+  return expression;
 };

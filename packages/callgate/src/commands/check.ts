@@ -2,8 +2,9 @@ import type { PolicyProblem, PolicySource } from '@callgate/policy';
 import { formatProblem, isPreset, lintPolicy, loadPolicy } from '@callgate/policy';
 import type { ArgsDef } from 'citty';
 import { readCatalogue } from '../catalogue/read.ts';
-import { trustSchema } from '../catalogue/schema.ts';
+import { trustOf } from '../catalogue/trust.ts';
 import { readPolicySource } from '../policy-source.ts';
+import { asciiJson } from '../show/ascii-json.ts';
 import { write } from '../show/style.ts';
 import type { CommandEntry } from './command-entry.ts';
 import { commandEntry } from './command-entry.ts';
@@ -20,7 +21,7 @@ const args = {
 } as const satisfies ArgsDef;
 
 const report = (problems: readonly PolicyProblem[], json: boolean): void => {
-  if (json) write(JSON.stringify({ problems }));
+  if (json) write(asciiJson({ problems }));
   else for (const problem of problems) write(formatProblem(problem));
 };
 
@@ -42,7 +43,7 @@ export const checkCommand: CommandEntry = commandEntry(
     const catalogue =
       given.catalogue === undefined
         ? undefined
-        : readCatalogue(given.catalogue, { trust: trustSchema.parse(given.trust) });
+        : readCatalogue(given.catalogue, { trust: trustOf(given.trust) });
     const warnings = lintPolicy(
       loaded.policy,
       catalogue?.servers.flatMap((server) => server.tools),

@@ -1,7 +1,8 @@
-import { CallgateError } from '@callgate/core';
+import { CallgateError, display } from '@callgate/core';
 import { nearest } from '@callgate/policy';
-import type { ArgsDef, CommandContext } from 'citty';
-import { runCommand, showUsage } from 'citty';
+import type { ArgsDef, CommandContext, CommandDef } from 'citty';
+import { parseArgs, renderUsage, runCommand } from 'citty';
+import { plainInPipes, write } from '../show/style.ts';
 
 /** An option nobody defined is a mistake, not a wish to be guessed. */
 const refuseUnknown = (rawArgs: readonly string[], definitions: ArgsDef): void => {
@@ -21,6 +22,10 @@ const refuseUnknown = (rawArgs: readonly string[], definitions: ArgsDef): void =
     );
   }
 };
+
+/** How a command is used; coloured only where a person looks. */
+export const usageText = async <T extends ArgsDef>(definition: CommandDef<T>): Promise<string> =>
+  plainInPipes(await renderUsage(definition));
 
 /** A command of the command line, its argument types kept inside. */
 export interface CommandEntry {
@@ -42,8 +47,17 @@ export const commandEntry = <T extends ArgsDef>(
     description,
     async run(rawArgs) {
       refuseUnknown(rawArgs, args);
+      const positional = Object.values(args).some(({ type }) => type === 'positional');
+      const { _: words } = parseArgs([...rawArgs], args);
+      const [extra] = words;
+      if (!positional && extra !== undefined)
+        throw new CallgateError('ARGUMENT_UNKNOWN', `${name} takes options only, not \`${display(extra)}\``);
+      if (positional && extra === undefined)
+        throw new CallgateError('ARGUMENT_MISSING', `${name} needs something to work on`, {
+          help: `see callgate ${name} --help`,
+        });
       await runCommand(definition, { rawArgs: [...rawArgs] });
     },
-    usage: () => showUsage(definition),
+    usage: async () => write(await usageText(definition)),
   };
 };

@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline';
 import type { Json, JsonObject, Moment, Policy, ToolInput, Trust } from '@callgate/core';
 import {
   CallgateError,
@@ -13,8 +12,12 @@ import {
 import { nearest } from '@callgate/policy';
 import type { ArgsDef } from 'citty';
 import { readCatalogue, readDataFile } from '../catalogue/read.ts';
-import { trustSchema } from '../catalogue/schema.ts';
+import { trustOf } from '../catalogue/trust.ts';
+import { refuseUnknownKeys } from '../known-keys.ts';
 import { openPolicy } from '../policy-source.ts';
+import type { Line } from '../read-lines.ts';
+import { readLines } from '../read-lines.ts';
+import { asciiJson } from '../show/ascii-json.ts';
 import { decisionJson } from '../show/decision-json.ts';
 import { explanation } from '../show/explanation.ts';
 import { write } from '../show/style.ts';
@@ -46,14 +49,6 @@ const args = {
 } as const satisfies ArgsDef;
 
 const now = (): Moment => ({ at: Date.now(), offsetMinutes: -new Date().getTimezoneOffset() });
-
-const trustOf = (written: Json | undefined): Trust => {
-  const parsed = trustSchema.safeParse(written ?? 'untrusted');
-  if (parsed.success) return parsed.data;
-  throw new CallgateError('TRUST_UNKNOWN', `there is no trust \`${display(String(written))}\``, {
-    help: 'trust is untrusted, trusted or owned',
-  });
-};
 
 const argumentsOf = (value: Json | undefined): JsonObject => {
   if (value === undefined || value === null) return {};
@@ -97,11 +92,15 @@ const findTool = (path: string, server: string, name: string, trust: Trust): Too
   return tool;
 };
 
+const LINE_KEYS = ['server', 'trust', 'tool', 'args', 'arguments', 'session', 'principal'];
+
 /** One line of a batch. A line that cannot be read is answered with block and costs nothing else. */
-const explainLine = (engine: Engine, policy: Policy, line: string): Record<string, unknown> => {
+const explainLine = (engine: Engine, policy: Policy, line: Line): Record<string, unknown> => {
   try {
+    if (line === undefined) throw new CallgateError('INPUT_TOO_LONG', 'the line is longer than 8 MiB');
     const parsed = parseStrict(line);
     if (!isJsonObject(parsed)) throw new CallgateError('INPUT_SHAPE', 'not an object');
+    refuseUnknownKeys('line', parsed, LINE_KEYS);
     const definition = own(parsed, 'tool');
     const server = own(parsed, 'server');
     if (definition === undefined || !isJsonObject(definition))
@@ -114,7 +113,7 @@ const explainLine = (engine: Engine, policy: Policy, line: string): Record<strin
       tool,
       circumstances,
       readPrincipal(own(parsed, 'principal')),
-      argumentsOf(own(parsed, 'args')),
+      argumentsOf(own(parsed, 'args') ?? own(parsed, 'arguments')),
       now(),
     );
     return decisionJson(engine.decide(input), autoIf(policy, input));
@@ -130,11 +129,13 @@ const explainLine = (engine: Engine, policy: Policy, line: string): Record<strin
   }
 };
 
+const isBlank = (line: Uint8Array): boolean => line.every((byte) => byte === 32 || byte === 9);
+
 const explainBatch = async (policy: Policy): Promise<void> => {
   const engine = new Engine(policy);
-  for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
-    if (line.trim() === '') continue;
-    const room = process.stdout.write(`${JSON.stringify(explainLine(engine, policy, line))}\n`);
+  for await (const line of readLines(process.stdin)) {
+    if (line !== undefined && isBlank(line)) continue;
+    const room = process.stdout.write(`${asciiJson(explainLine(engine, policy, line))}\n`);
     if (!room) await new Promise((resolve) => process.stdout.once('drain', resolve));
   }
 };
@@ -164,7 +165,7 @@ export const explainCommand: CommandEntry = commandEntry(
     const suggestions = autoIf(policy, input);
     write(
       given.json === true
-        ? JSON.stringify(decisionJson(decision, suggestions), null, 2)
+        ? asciiJson(decisionJson(decision, suggestions), 2)
         : explanation(tool, policy.name, decision, suggestions),
     );
   },

@@ -1,4 +1,4 @@
-import { styleText } from 'node:util';
+import { stripVTControlCharacters, styleText } from 'node:util';
 import type { Outcome } from '@callgate/core';
 
 /** Colours only where a person looks: styleText itself minds NO_COLOR and pipes. */
@@ -9,6 +9,10 @@ const OUTCOME_STYLE = { auto: 'green', confirm: 'yellow', block: 'red' } as cons
 
 export const outcomeText = (outcome: Outcome): string =>
   styleText(['bold', OUTCOME_STYLE[outcome]], outcome.toUpperCase(), { stream: process.stdout });
+
+/** Text that somebody else coloured, without the colours where no person looks. */
+export const plainInPipes = (text: string): string =>
+  process.stdout.isTTY && process.env['NO_COLOR'] === undefined ? text : stripVTControlCharacters(text);
 
 export const write = (text: string): void => {
   process.stdout.write(`${text}\n`);

@@ -39,10 +39,9 @@ export const findCanary = (
   policy: Policy,
 ): { readonly server: string; readonly tool: string } | undefined => {
   const engine = new Engine(policy);
-  const targets = [
-    { server: 'canary', name: 'canary' },
-    ...policy.rules.flatMap((rule) => rule.tools).map(splitPattern),
-  ];
+  // only a rule that says auto can let it through
+  const patterns = new Set(policy.rules.filter((rule) => rule.then === 'auto').flatMap((rule) => rule.tools));
+  const targets = [{ server: 'canary', name: 'canary' }, ...[...patterns].map(splitPattern)];
   for (const { server, name } of targets) {
     for (const words of [true, false]) {
       if (engine.decide(canaryInput(policy, server, name, words)).outcome === 'auto')

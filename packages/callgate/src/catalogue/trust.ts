@@ -1,0 +1,12 @@
+import type { Json, Trust } from '@callgate/core';
+import { CallgateError, display } from '@callgate/core';
+import { trustSchema } from './schema.ts';
+
+/** The trust somebody wrote; `untrusted` where nobody did. */
+export const trustOf = (written: Json | undefined): Trust => {
+  const parsed = trustSchema.safeParse(written ?? 'untrusted');
+  if (parsed.success) return parsed.data;
+  const shown =
+    typeof written === 'string' ? `there is no trust \`${display(written)}\`` : 'trust: not a text';
+  throw new CallgateError('TRUST_UNKNOWN', shown, { help: 'trust is untrusted, trusted or owned' });
+};

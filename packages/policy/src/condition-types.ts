@@ -1,0 +1,115 @@
+import type { Expression, Field, FieldType } from '@callgate/core';
+import { ConditionError } from './condition-error.ts';
+import { didYouMean } from './did-you-mean.ts';
+
+/** What an expression of a condition is. `dyn` is an argument, about which nothing is known until the call. */
+export type Type = FieldType | 'dyn' | 'answers' | 'labels' | 'list' | 'null' | 'element';
+
+export interface Typed {
+  readonly expression: Expression;
+  readonly type: Type;
+  /** The field, where the expression is one. */
+  readonly field?: Field;
+}
+
+export const TYPE_WORDS: Readonly<Record<Type, string>> = {
+  answer: 'a belief (yes, no, unknown)',
+  label: 'a label (none, possible, known)',
+  text: 'text',
+  number: 'a number',
+  flag: 'true or false',
+  texts: 'a list of texts',
+  dyn: 'an argument',
+  answers: 'a list of beliefs',
+  labels: 'a list of labels',
+  list: 'a list',
+  null: 'null',
+  element: 'an element of a list',
+};
+
+export const isLoose = (type: Type): boolean => type === 'dyn' || type === 'element';
+
+/** Beliefs and labels meet only their own kind. */
+const isGuarded = (type: Type): boolean =>
+  type === 'answer' || type === 'label' || type === 'answers' || type === 'labels';
+
+export const isList = (type: Type): boolean =>
+  type === 'texts' || type === 'list' || type === 'answers' || type === 'labels';
+
+const mismatch = (offset: number, left: Typed, right: Typed, relation = 'never'): ConditionError => {
+  const types = [left.type, right.type];
+  const help = types.some((type) => type === 'answer' || type === 'answers')
+    ? 'compare beliefs with yes, no or unknown'
+    : types.some((type) => type === 'label' || type === 'labels')
+      ? 'compare labels with none, possible or known'
+      : undefined;
+  const message = `${TYPE_WORDS[left.type]} is ${relation} ${TYPE_WORDS[right.type]}`;
+  return new ConditionError('CONDITION_TYPE', message, offset, help);
+};
+
+/** A field that holds only certain texts is not compared with any other. */
+const checkKnownTexts = (offset: number, { field }: Typed, other: Expression): void => {
+  const values = field?.values;
+  if (values === undefined || other.op !== 'value' || typeof other.value !== 'string') return;
+  if (values.includes(other.value)) return;
+  throw new ConditionError(
+    'CONDITION_VALUE',
+    `\`${field?.name}\` is never \`${other.value}\``,
+    offset,
+    didYouMean(other.value, values) ?? `it is one of ${values.join(', ')}`,
+  );
+};
+
+export const checkEquality = (offset: number, left: Typed, right: Typed): void => {
+  const guarded = isGuarded(left.type) || isGuarded(right.type);
+  const related = left.type === right.type || (!guarded && (isLoose(left.type) || isLoose(right.type)));
+  const lists = !guarded && isList(left.type) && isList(right.type);
+  if (!related && !lists) throw mismatch(offset, left, right);
+  checkKnownTexts(offset, left, right.expression);
+  checkKnownTexts(offset, right, left.expression);
+};
+
+export const checkOrder = (offset: number, left: Typed, right: Typed): void => {
+  const sortable = (type: Type): boolean => type === 'number' || type === 'text' || isLoose(type);
+  const related = left.type === right.type || isLoose(left.type) || isLoose(right.type);
+  if (sortable(left.type) && sortable(right.type) && related) return;
+  const message = `${TYPE_WORDS[left.type]} and ${TYPE_WORDS[right.type]} have no order`;
+  throw new ConditionError('CONDITION_TYPE', message, offset);
+};
+
+export const checkMembership = (offset: number, left: Typed, right: Typed): void => {
+  if (!isList(right.type) && !isLoose(right.type))
+    throw new ConditionError(
+      'CONDITION_TYPE',
+      `\`in\` needs a list, this is ${TYPE_WORDS[right.type]}`,
+      offset,
+    );
+  if (right.expression.op === 'list' && right.expression.items.length === 0) return;
+  const own = left.type === 'answer' ? 'answers' : left.type === 'label' ? 'labels' : undefined;
+  if ((own !== undefined || isGuarded(right.type)) && right.type !== own)
+    throw mismatch(offset, left, right, 'never in');
+  if (right.expression.op === 'list')
+    for (const item of right.expression.items) checkKnownTexts(offset, left, item);
+  checkKnownTexts(offset, right, left.expression);
+};
+
+/** The type of a list literal. */
+export const listType = (offset: number, items: readonly Typed[]): Type => {
+  const types = new Set(items.map((item) => item.type));
+  if (types.size > 1 && [...types].some(isGuarded))
+    throw new ConditionError(
+      'CONDITION_TYPE',
+      'beliefs and labels cannot be mixed with other values',
+      offset,
+    );
+  const [only] = types;
+  if (types.size !== 1) return 'list';
+  return only === 'text' ? 'texts' : only === 'answer' ? 'answers' : only === 'label' ? 'labels' : 'list';
+};
+
+/** The type of a choice between two. */
+export const choiceType = (offset: number, yes: Typed, no: Typed): Type => {
+  if (yes.type === no.type) return yes.type;
+  if (isGuarded(yes.type) || isGuarded(no.type)) throw mismatch(offset, yes, no);
+  return 'dyn';
+};
