@@ -7,19 +7,32 @@ import type { Labels } from '../label/label.ts';
 import type { Outcome } from '../outcome.ts';
 import { strictest } from '../outcome.ts';
 import type { CompiledRule, Verdict } from './compiled-rule.ts';
+import { EXCEPTED, FAULTED, MATCH, isFiring } from './compiled-rule.ts';
 import type { AppliedException, Counted, Decision, FiredRule } from './decision.ts';
 import type { Obligations } from './obligations.ts';
 import { mergeObligations, withoutRelief } from './obligations.ts';
-import type { CompiledPolicy, PlannedReading, PlannedRule } from './plan.ts';
+import type { Policy } from './policy.ts';
+import type { Reading } from './readings.ts';
 import { reasonsFor } from './words.ts';
 
+/** What one reading makes of one rule: settled, or left to test number `test`. */
+export type PlannedRule = { readonly rule: CompiledRule } & (
+  | { readonly verdict: Verdict }
+  | { readonly test: number }
+);
+
+export interface PlannedReading {
+  readonly reading: Reading;
+  readonly rules: readonly PlannedRule[];
+}
+
 const outcomeOf = (rule: CompiledRule, verdict: Verdict): Outcome | undefined => {
-  if (verdict.is === 'match') return rule.rule.then;
-  return verdict.is === 'fault' ? strictest(rule.rule.then ?? 'confirm', 'confirm') : undefined;
+  if (verdict === MATCH) return rule.rule.then;
+  return verdict === FAULTED ? strictest(rule.rule.then ?? 'confirm', 'confirm') : undefined;
 };
 
 const verdictOf = (planned: PlannedRule, verdicts: readonly Verdict[]): Verdict =>
-  'verdict' in planned ? planned.verdict : (verdicts[planned.test] ?? { is: 'fault' });
+  'verdict' in planned ? planned.verdict : (verdicts[planned.test] ?? FAULTED);
 
 const outcomeIn = (reading: PlannedReading, verdicts: readonly Verdict[]): Outcome => {
   const outcomes = reading.rules
@@ -46,8 +59,8 @@ const firings = (readings: readonly PlannedReading[], verdicts: readonly Verdict
   for (const { reading, rules } of readings) {
     for (const planned of rules) {
       const verdict = verdictOf(planned, verdicts);
-      if (byRule.has(planned.rule) || (verdict.is !== 'match' && verdict.is !== 'fault')) continue;
-      const counted = verdict.is === 'fault' ? 'fault' : reading.counted;
+      if (byRule.has(planned.rule) || !isFiring(verdict)) continue;
+      const counted = verdict === FAULTED ? 'fault' : reading.counted;
       if (!isTold(counted, planned.rule)) continue;
       byRule.set(planned.rule, {
         rule: planned.rule,
@@ -67,7 +80,7 @@ const exceptionsApplied = (
   for (const { rules } of readings) {
     for (const planned of rules) {
       const verdict = verdictOf(planned, verdicts);
-      const exception = verdict.is === 'excepted' ? planned.rule.rule.exceptions[verdict.by] : undefined;
+      const exception = planned.rule.rule.exceptions[verdict - EXCEPTED];
       if (exception === undefined) continue;
       const { id, reason, until } = exception;
       applied.set(`${planned.rule.rule.id} ${id}`, { id, rule: planned.rule.rule.id, reason, until });
@@ -76,9 +89,11 @@ const exceptionsApplied = (
   return [...applied.values()];
 };
 
+const hasCustom = ({ custom }: Disclosure): boolean => Object.keys(custom).length > 0;
+
 /** Puts together what all readings made of all rules: the strictest outcome, and everything said and demanded. */
 export const assemble = (
-  compiled: CompiledPolicy,
+  policy: Policy,
   tool: ToolInput,
   disclosure: Disclosure,
   labels: Labels,
@@ -94,7 +109,7 @@ export const assemble = (
       })),
       {
         idempotent: disclosure.beliefs.idempotent.value === 'yes',
-        timeoutCapMs: compiled.policy.timeoutCapMs,
+        timeoutCapMs: policy.timeoutCapMs,
       },
     );
   const grounded = readings.filter(({ reading }) => reading.scope === 'grounded');
@@ -116,12 +131,12 @@ export const assemble = (
   return {
     v: 1,
     outcome,
-    mode: compiled.policy.mode,
-    policy: compiled.policy.revision,
+    mode: policy.mode,
+    policy: policy.revision,
     rules,
     exceptions: exceptionsApplied(readings, verdicts),
     reasons: reasonsFor({ outcome, rules, disclosure, noHours, quarantine: tool.quarantine }),
-    beliefs: { ...disclosure.beliefs, ...disclosure.custom },
+    beliefs: hasCustom(disclosure) ? { ...disclosure.beliefs, ...disclosure.custom } : disclosure.beliefs,
     facts: facts as Record<FactName, Answer>,
     conflicts: disclosure.conflicts,
     labels: { private: labels.private, untrusted: labels.untrusted },

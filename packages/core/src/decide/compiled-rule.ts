@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../receive/json.ts';
+import type { Json } from '../receive/json.ts';
 import type { Evaluator, Frame } from './evaluate.ts';
 import { FAULT, MISSING, compile } from './evaluate.ts';
 import type { Expression } from './expression.ts';
@@ -8,18 +8,20 @@ import { fold } from './fold.ts';
 import type { FieldIndex } from './frame.ts';
 import { patternSpecificity, toolPatternMatches } from './glob.ts';
 import type { Rule } from './policy.ts';
+import type { Reading } from './readings.ts';
 
-/** What became of one rule for one call: `excepted` names the exception by its place in the rule. */
-export type Verdict =
-  | { readonly is: 'no' | 'match' | 'fault' }
-  | { readonly is: 'excepted'; readonly by: number };
+/** What became of one rule for one call: no, match or fault, or from `EXCEPTED` on the exception that keeps it from firing. */
+export type Verdict = number;
 
-export const NO: Verdict = Object.freeze({ is: 'no' });
-export const MATCH: Verdict = Object.freeze({ is: 'match' });
-export const FAULTED: Verdict = Object.freeze({ is: 'fault' });
+export const NO = 0;
+export const MATCH = 1;
+export const FAULTED = 2;
+export const EXCEPTED = 3;
+
+export const isFiring = (verdict: Verdict): boolean => verdict === MATCH || verdict === FAULTED;
 
 /** Judges a rule for a call; `now` ends exceptions. */
-export type RuleTest = (fields: readonly Json[], args: JsonObject, now: number) => Verdict;
+export type RuleTest = (frame: Frame, now: number) => Verdict;
 
 const truthOf = (evaluator: Evaluator, frame: Frame): boolean | typeof MISSING | typeof FAULT => {
   const value = evaluator(frame);
@@ -28,24 +30,27 @@ const truthOf = (evaluator: Evaluator, frame: Frame): boolean | typeof MISSING |
 
 const testOf = (
   when: Evaluator | undefined,
-  exceptions: readonly { test: Evaluator; until: number }[],
+  exceptions: readonly { readonly test: Evaluator; readonly until: number }[],
 ): RuleTest => {
-  const excepted = exceptions.map((exception, index) => ({
-    ...exception,
-    verdict: { is: 'excepted', by: index } as const,
-  }));
-  return (fields, args, now) => {
-    const frame = { fields, args, locals: [] };
+  return (frame, now) => {
     const matched = when === undefined ? true : truthOf(when, frame);
     if (matched === false || matched === MISSING) return NO;
-    // an exception that cannot be evaluated does not apply
-    for (const { test, until, verdict } of excepted)
-      if (now < until && truthOf(test, frame) === true) return verdict;
+    for (const [by, { test, until }] of exceptions.entries()) {
+      // an exception that cannot be evaluated does not apply
+      if (now < until && truthOf(test, frame) === true) return EXCEPTED + by;
+    }
     return matched === FAULT ? FAULTED : MATCH;
   };
 };
 
 const TRUE: Expression = { op: 'value', value: true };
+
+/** What is left of a rule once everything but the call is filled in. */
+export interface FoldedRule {
+  readonly test: RuleTest;
+  /** Equal for rests that mean the same. */
+  readonly key: string;
+}
 
 /** A rule of a policy made ready. */
 export class CompiledRule {
@@ -54,9 +59,15 @@ export class CompiledRule {
   readonly fields: ReadonlySet<string>;
   /** The call itself is needed: arguments, time, unproven values or an exception's end. */
   readonly dynamic: boolean;
+  /** Fields that only the call brings are read. */
+  readonly readsCall: boolean;
+  readonly readsPrincipal: boolean;
   readonly test: RuleTest;
   readonly #index: FieldIndex;
   readonly #isDynamic: (field: string) => boolean;
+  readonly #readsTool: boolean;
+  readonly #readsPrivate: boolean;
+  readonly #readsUntrusted: boolean;
 
   constructor(rule: Rule, fields: readonly Field[], index: FieldIndex) {
     const stages = new Map(fields.map((field) => [field.name, field.stage]));
@@ -66,11 +77,16 @@ export class CompiledRule {
     const conditions = [rule.when ?? TRUE, ...rule.exceptions.map((exception) => exception.unless)].map(
       reads,
     );
-    this.fields = new Set(conditions.flatMap((condition) => [...condition.fields]));
-    this.dynamic =
-      rule.exceptions.length > 0 ||
-      conditions.some(({ args }) => args) ||
-      [...this.fields].some(this.#isDynamic);
+    const read = new Set(conditions.flatMap((condition) => [...condition.fields]));
+    const readsStage = (stage: Field['stage']): boolean =>
+      [...read].some((name) => stages.get(name) === stage);
+    this.fields = read;
+    this.readsCall = readsStage('call');
+    this.readsPrincipal = readsStage('principal');
+    this.dynamic = this.readsCall || rule.exceptions.length > 0 || conditions.some(({ args }) => args);
+    this.#readsTool = readsStage('tool');
+    this.#readsPrivate = read.has('session.private');
+    this.#readsUntrusted = read.has('session.untrusted');
     this.test = this.#compile(
       rule.when,
       rule.exceptions.map((exception) => exception.unless),
@@ -86,17 +102,23 @@ export class CompiledRule {
     return Math.max(0, ...matching.map(patternSpecificity));
   }
 
+  /** A number that is equal for readings in which the rule cannot come to anything different. */
+  projection(reading: Reading): number {
+    const scope = this.#readsTool && reading.scope === 'grounded' ? 1 : 0;
+    const priv = this.#readsPrivate ? reading.privateRank : 0;
+    const untrusted = this.#readsUntrusted ? reading.untrustedRank : 0;
+    return (scope * 3 + priv) * 3 + untrusted;
+  }
+
   /** The rule with everything but the call filled in; undefined if nothing the call brings can make it match. */
-  foldOver(fields: readonly Json[]): RuleTest | undefined {
+  foldOver(fields: readonly Json[]): FoldedRule | undefined {
     const frame = { fields, args: {}, locals: [] };
     const go = (expression: Expression): Expression => fold(expression, frame, this.#index, this.#isDynamic);
     const when = go(this.rule.when ?? TRUE);
     if (when.op === 'value' && when.value === false) return undefined;
+    const unless = this.rule.exceptions.map((exception) => go(exception.unless));
     const settled = when.op === 'value' && when.value === true;
-    return this.#compile(
-      settled ? undefined : when,
-      this.rule.exceptions.map((exception) => go(exception.unless)),
-    );
+    return { test: this.#compile(settled ? undefined : when, unless), key: JSON.stringify([when, unless]) };
   }
 
   #compile(when: Expression | undefined, unless: readonly Expression[]): RuleTest {
@@ -107,3 +129,6 @@ export class CompiledRule {
     return testOf(when === undefined ? undefined : compile(when, this.#index), exceptions);
   }
 }
+
+/** How many different readings a projection tells apart. */
+export const PROJECTIONS = 18;

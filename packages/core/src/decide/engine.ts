@@ -14,11 +14,12 @@ import type { Decision } from './decision.ts';
 import type { Evaluator } from './evaluate.ts';
 import { MISSING, compile } from './evaluate.ts';
 import { fieldsWith } from './fields.ts';
-import { indexFields } from './frame.ts';
+import { indexFields, toolReaders } from './frame.ts';
 import type { DecisionInput } from './input.ts';
 import { refusal } from './refusal.ts';
-import type { CompiledPolicy } from './plan.ts';
-import { Plan } from './plan.ts';
+import { OpenDecision } from './open-decision.ts';
+import type { CompiledPolicy, Judgement, Situation } from './tool-plan.ts';
+import { ToolPlan } from './tool-plan.ts';
 import type { Policy } from './policy.ts';
 
 const ANSWER_RANK: Readonly<Record<Answer, number>> = { yes: 0, no: 1, unknown: 2 };
@@ -51,20 +52,43 @@ const tighteningOnly = (override: Override, policy: Policy): Override => {
   return { set };
 };
 
-/** Decisions about one tool under one policy, remembered as far as they do not depend on the call. */
-class ToolPlans {
+/** Judgements of one tool with the same overrides and principal, by the number of the situation. */
+class Remembered {
+  readonly #plan: ToolPlan;
+  readonly #numbers: number[] = [];
+  readonly #judgements: Judgement[] = [];
+
+  constructor(plan: ToolPlan) {
+    this.#plan = plan;
+  }
+
+  judgement(number: number, situation: Situation): Judgement {
+    // few situations are met per tool, so looking through a list beats a map in time and in memory
+    const known = this.#judgements[this.#numbers.indexOf(number)];
+    if (known !== undefined) return known;
+    const made = this.#plan.judge(situation);
+    this.#numbers.push(number);
+    this.#judgements.push(made);
+    return made;
+  }
+}
+
+/** What was worked out about one tool under one policy, kept as far as it does not depend on the call. */
+class ToolMemory {
   readonly #policy: CompiledPolicy;
   readonly #tool: ToolInput;
+  readonly #rules: readonly CompiledRule[];
   readonly #fixed: readonly Override[];
-  readonly #conditional: readonly { override: Override; test: Evaluator }[];
+  readonly #conditional: readonly { readonly override: Override; readonly test: Evaluator }[];
   readonly #readsPrincipal: boolean;
-  readonly #plans: Map<string, (Plan | undefined)[]> = new Map();
-  readonly #unconditional: (Plan | undefined)[] = [];
+  readonly #byKey: Map<string, Remembered> = new Map();
+  #only: Remembered | undefined;
 
-  constructor(policy: CompiledPolicy, tool: ToolInput, readsPrincipal: boolean) {
+  constructor(policy: CompiledPolicy, tool: ToolInput) {
     this.#policy = policy;
     this.#tool = tool;
-    this.#readsPrincipal = readsPrincipal;
+    this.#rules = policy.rules.filter((rule) => rule.looksAt(tool.server.name, tool.name));
+    this.#readsPrincipal = this.#rules.some((rule) => rule.readsPrincipal);
     const overrides = applicableOverrides(tool);
     this.#fixed = overrides.filter((override) => override.when === undefined);
     this.#conditional = overrides.flatMap((override) =>
@@ -72,61 +96,56 @@ class ToolPlans {
     );
   }
 
-  plan(input: DecisionInput, situation: number): Plan {
-    const plans = this.#plansFor(input.args, input.principal);
-    const known = plans[situation];
+  remembered(args: JsonObject, principal: Principal): Remembered {
+    if (this.#conditional.length > 0 || this.#readsPrincipal) return this.#keyed(args, principal);
+    this.#only ??= new Remembered(this.#planFor([]));
+    return this.#only;
+  }
+
+  #keyed(args: JsonObject, principal: Principal): Remembered {
+    const states = this.#conditional.map(({ test }) => stateOf(test, args));
+    const key = states.join('') + (this.#readsPrincipal ? JSON.stringify(principal) : '');
+    const known = this.#byKey.get(key);
     if (known !== undefined) return known;
-    const made = new Plan(this.#policy, this.#tool, this.#overridesFor(input.args), input);
-    plans[situation] = made;
+    if (this.#byKey.size >= MAX_REMEMBERED) this.#byKey.clear();
+    const made = new Remembered(this.#planFor(states));
+    this.#byKey.set(key, made);
     return made;
   }
 
-  #plansFor(args: JsonObject, principal: Principal): (Plan | undefined)[] {
-    if (this.#conditional.length === 0 && !this.#readsPrincipal) return this.#unconditional;
-    const states = this.#conditional.map(({ test }) => this.#state(test, args)).join('');
-    const key = this.#readsPrincipal ? states + JSON.stringify(principal) : states;
-    const known = this.#plans.get(key);
-    if (known !== undefined) return known;
-    if (this.#plans.size >= MAX_PLANS) this.#plans.clear();
-    const made: (Plan | undefined)[] = [];
-    this.#plans.set(key, made);
-    return made;
-  }
-
-  #state(test: Evaluator, args: JsonObject): 'y' | 'n' | 'f' {
-    const value = test({ fields: [], args, locals: [] });
-    if (value === true) return 'y';
-    return value === false || value === MISSING ? 'n' : 'f';
-  }
-
-  #overridesFor(args: JsonObject): readonly Override[] {
-    const applied = this.#conditional.flatMap(({ override, test }) => {
-      const state = this.#state(test, args);
+  #planFor(states: readonly OverrideState[]): ToolPlan {
+    const applied = this.#conditional.flatMap(({ override }, index) => {
+      const state = states[index];
       if (state === 'n') return [];
       return [state === 'y' ? override : tighteningOnly(override, this.#policy.policy)];
     });
-    return [...this.#fixed, ...applied];
+    return new ToolPlan(this.#policy, this.#tool, this.#rules, [...this.#fixed, ...applied]);
   }
 }
 
-const MAX_PLANS = 1024;
+/** An override's condition: fulfilled, not, or not to be evaluated. */
+type OverrideState = 'y' | 'n' | 'f';
+
+const stateOf = (test: Evaluator, args: JsonObject): OverrideState => {
+  const value = test({ fields: [], args, locals: [] });
+  if (value === true) return 'y';
+  return value === false || value === MISSING ? 'n' : 'f';
+};
+
+const MAX_REMEMBERED = 1024;
 
 /** Decides calls under one policy. Pure: equal inputs give equal decisions; what is remembered only saves time. */
 export class Engine {
   readonly policy: Policy;
   readonly #compiled: CompiledPolicy;
-  readonly #readsPrincipal: boolean;
-  readonly #tools: WeakMap<ToolInput, ToolPlans> = new WeakMap();
+  readonly #tools: WeakMap<ToolInput, ToolMemory> = new WeakMap();
 
   constructor(policy: Policy) {
     const fields = fieldsWith(policy.hints);
     const index = indexFields(fields);
     const rules = policy.rules.map((rule) => new CompiledRule(rule, fields, index));
     this.policy = policy;
-    this.#compiled = { policy, rules, index };
-    this.#readsPrincipal = rules.some((rule) =>
-      [...rule.fields].some((field) => field.startsWith('principal.')),
-    );
+    this.#compiled = { policy, rules, index, toolReaders: toolReaders(fields) };
   }
 
   decide(input: DecisionInput): Decision {
@@ -148,15 +167,19 @@ export class Engine {
     const situation = situationNumber(input);
     if (!(situation >= 0 && situation < SITUATIONS) || !isMoment(input.time.at, input.time.offsetMinutes))
       return refusal(this.policy, 'what was said of the session or the time cannot be read');
-    return this.#plansOf(input.tool).plan(input, situation).decide(input.origins, input.args, input.time);
+    const judgement = this.#memoryOf(input.tool)
+      .remembered(input.args, input.principal)
+      .judgement(situation, input);
+    if (!(judgement instanceof OpenDecision)) return judgement;
+    return judgement.decide(input.origins, input.args, input.time);
   }
 
-  #plansOf(tool: ToolInput): ToolPlans {
+  #memoryOf(tool: ToolInput): ToolMemory {
     const known = this.#tools.get(tool);
     if (known !== undefined) return known;
     if (!TRUSTS.includes(tool.server.trust)) throw new CallgateError('TOOL_TRUST', 'a trust nobody gave');
     if (typeof tool.name !== 'string') throw new CallgateError('TOOL_NAME', 'a tool without a name');
-    const made = new ToolPlans(this.#compiled, tool, this.#readsPrincipal);
+    const made = new ToolMemory(this.#compiled, tool);
     // what could still change must not be remembered
     if (isSealed(tool)) this.#tools.set(tool, made);
     return made;

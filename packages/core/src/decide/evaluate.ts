@@ -80,7 +80,9 @@ const onTexts =
   (a: Json, b: Json): Value =>
     typeof a === 'string' && typeof b === 'string' ? test(a, b) : FAULT;
 
-const BINARY: Readonly<Record<string, (a: Json, b: Json) => Value>> = {
+type Binary = (a: Json, b: Json) => Value;
+
+const BINARY: Readonly<Record<string, Binary>> = {
   eq: sameJson,
   ne: (a, b) => !sameJson(a, b),
   lt: ordered((order) => order < 0),
@@ -157,6 +159,24 @@ const quantifier =
     return connective(operands, decisive)(frame);
   };
 
+/** What a comparison with a constant comes to, worked out as far as it can be. */
+const withConstant = (op: string, constant: Json, apply: Binary): ((value: Json) => Value) => {
+  const primitive = typeof constant !== 'object' || constant === null;
+  if (op === 'eq' && primitive) return (value) => value === constant;
+  if (op === 'ne' && primitive) return (value) => value !== constant;
+  if (op === 'in' && Array.isArray(constant) && constant.every((item) => typeof item !== 'object')) {
+    const members: ReadonlySet<Json> = new Set(constant);
+    return (value) => members.has(value);
+  }
+  return (value) => apply(value, constant);
+};
+
+/** An argument by its name, the commonest thing a rule reads. */
+const argument =
+  (key: string): Evaluator =>
+  ({ args }) =>
+    Object.hasOwn(args, key) ? (args[key] ?? null) : MISSING;
+
 /** Turns an expression into a function. `fieldIndex` says where each field stands in a frame. */
 export const compile = (expression: Expression, fieldIndex: ReadonlyMap<string, number>): Evaluator => {
   const go = (node: Expression): Evaluator => {
@@ -188,8 +208,11 @@ export const compile = (expression: Expression, fieldIndex: ReadonlyMap<string, 
         const { depth } = node;
         return (frame) => frame.locals[frame.locals.length - 1 - depth] ?? null;
       }
-      case 'get':
+      case 'get': {
+        const key = node.key.op === 'value' ? node.key.value : undefined;
+        if (node.of.op === 'args' && typeof key === 'string') return argument(key);
         return binary(go(node.of), go(node.key), memberOf);
+      }
       case 'has': {
         const { key } = node;
         return unary(go(node.of), (value) => (isJsonObject(value) ? Object.hasOwn(value, key) : FAULT));
@@ -218,7 +241,10 @@ export const compile = (expression: Expression, fieldIndex: ReadonlyMap<string, 
       }
       default: {
         const apply = BINARY[node.op];
-        return apply === undefined ? () => FAULT : binary(go(node.left), go(node.right), apply);
+        if (apply === undefined) return () => FAULT;
+        if (node.right.op === 'value')
+          return unary(go(node.left), withConstant(node.op, node.right.value, apply));
+        return binary(go(node.left), go(node.right), apply);
       }
     }
   };

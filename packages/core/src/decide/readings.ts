@@ -9,8 +9,9 @@ import type { Counted } from './decision.ts';
  */
 export interface Reading {
   readonly scope: ClaimScope;
-  readonly private: Strength;
-  readonly untrusted: Strength;
+  readonly labels: Labels;
+  readonly privateRank: number;
+  readonly untrustedRank: number;
   readonly counted: Exclude<Counted, 'fault'>;
 }
 
@@ -26,8 +27,9 @@ export const readingsOf = (labels: Labels, hasUngroundedClaims: boolean): readon
         const plain = priv === labels.private && untrusted === labels.untrusted;
         return {
           scope,
-          private: priv,
-          untrusted,
+          labels: { private: priv, untrusted },
+          privateRank: strengthRank(priv),
+          untrustedRank: strengthRank(untrusted),
           counted: scope === 'grounded' ? 'without-claims' : plain ? 'matches' : 'weaker-labels',
         };
       }),

@@ -36,6 +36,7 @@ const settledBelief = (
   tool: ToolInput,
   overrides: readonly Override[],
 ): Belief | undefined => {
+  if (tool.observations.length + overrides.length + tool.reviews.length === 0) return undefined;
   const observed = tool.observations.filter((seen) => seen.hint === hint.name).map((seen) => seen.value);
   if (observed.length > 0) return { value: tightestOf(hint, observed), ground: 'observation' };
   const operator = said(
@@ -87,8 +88,34 @@ const believe = (
     ground: 'default',
   };
 
-const answersFor = (claims: readonly Claim[], hint: string): ('yes' | 'no')[] =>
-  claims.filter((claim) => claim.hint === hint).map((claim) => claim.answer);
+/** Claims by the hint they are about. */
+type Answers = ReadonlyMap<string, readonly ('yes' | 'no')[]>;
+
+const NO_ANSWERS: readonly ('yes' | 'no')[] = [];
+
+const byHint = (claims: readonly Claim[]): Answers => {
+  const answers = new Map<string, ('yes' | 'no')[]>();
+  for (const { hint, answer } of claims) {
+    const known = answers.get(hint);
+    if (known === undefined) answers.set(hint, [answer]);
+    else known.push(answer);
+  }
+  return answers;
+};
+
+const answersFor = (answers: Answers, hint: string): readonly ('yes' | 'no')[] =>
+  answers.get(hint) ?? NO_ANSWERS;
+
+/** What a server itself declared about each hint, the tightest word of it. */
+export const claimedAnswers = (claims: readonly Claim[]): Readonly<Record<HintName, Answer>> => {
+  const answers = byHint(claims);
+  const claimed: Partial<Record<HintName, Answer>> = {};
+  for (const name of HINT_NAMES) {
+    const said = answersFor(answers, name);
+    claimed[name] = said.length === 0 ? 'unknown' : tightestOf(HINTS[name], said);
+  }
+  return claimed as Record<HintName, Answer>;
+};
 
 /** Resources and prompts are reads by the protocol's own definition; how far they reach nobody said. */
 const READ_KIND_DEFAULTS: { readonly [H in HintName]?: Answer } = {
@@ -106,7 +133,7 @@ const defaultOf = (tool: ToolInput, name: HintName): Answer =>
   (isReadKind(tool) ? READ_KIND_DEFAULTS[name] : undefined) ?? HINTS[name].default;
 
 /** What a read cannot do follows from its being one, unless somebody said otherwise. */
-const followReadOnly = (beliefs: Record<HintName, Belief>, claims: readonly Claim[]): void => {
+const followReadOnly = (beliefs: Record<HintName, Belief>, claims: Answers): void => {
   const { readOnly, destructive } = beliefs;
   if (readOnly.value !== 'yes') return;
   const destructiveSaid = isSettled(destructive.ground) && destructive.value === 'yes';
@@ -134,26 +161,28 @@ export interface Conflict {
   readonly between: readonly string[];
 }
 
-const claimsOf = (claims: readonly Claim[], hint: HintName, answer: 'yes' | 'no'): string[] =>
+const keysOf = (claims: readonly Claim[], hint: HintName, answer: 'yes' | 'no'): string[] =>
   claims.filter((claim) => claim.hint === hint && claim.answer === answer).map((claim) => claim.key);
 
 /** Computed on claims, never on defaults: a hint claimed both ways, or two hints that exclude each other. */
 export const findConflicts = (claims: readonly Claim[], sources: readonly string[]): Conflict[] => {
+  if (claims.length < 2 && sources.length === 0) return [];
+  const answers = byHint(claims);
+  const says = (hint: HintName, answer: 'yes' | 'no'): boolean => answersFor(answers, hint).includes(answer);
   const conflicts: Conflict[] = [];
   for (const hint of HINT_NAMES) {
-    const yes = claimsOf(claims, hint, 'yes');
-    const no = claimsOf(claims, hint, 'no');
-    if (yes.length > 0 && no.length > 0) conflicts.push({ hints: [hint], between: [...yes, ...no] });
+    if (says(hint, 'yes') && says(hint, 'no'))
+      conflicts.push({
+        hints: [hint],
+        between: [...keysOf(claims, hint, 'yes'), ...keysOf(claims, hint, 'no')],
+      });
   }
   for (const { a, b } of CONTRADICTIONS) {
-    const left = claimsOf(claims, ...a);
-    const right = claimsOf(claims, ...b);
-    if (left.length > 0 && right.length > 0)
-      conflicts.push({ hints: [a[0], b[0]], between: [...left, ...right] });
+    if (says(...a) && says(...b))
+      conflicts.push({ hints: [a[0], b[0]], between: [...keysOf(claims, ...a), ...keysOf(claims, ...b)] });
   }
-  const closed = claimsOf(claims, 'openWorld', 'no');
-  if (closed.length > 0 && sources.includes('untrustedPublic'))
-    conflicts.push({ hints: ['openWorld'], between: [...closed, 'source'] });
+  if (says('openWorld', 'no') && sources.includes('untrustedPublic'))
+    conflicts.push({ hints: ['openWorld'], between: [...keysOf(claims, 'openWorld', 'no'), 'source'] });
   return conflicts;
 };
 
@@ -173,15 +202,15 @@ export const formBeliefs = (
   conflicts: readonly Conflict[],
 ): Beliefs => {
   const claims = claimsInScope(tool, scope);
-  const counted = tightenConflicting(claims, conflicts);
-  const resolved = scope === 'all' || believesClaims(tool.server.trust) ? tool.resolved : [];
+  const counted = byHint(tightenConflicting(claims, conflicts));
+  const resolved = byHint(scope === 'all' || believesClaims(tool.server.trust) ? tool.resolved : []);
   const beliefs: Partial<Record<HintName, Belief>> = {};
   for (const name of HINT_NAMES) {
     const rule = { name, relaxing: HINTS[name].relaxing, default: defaultOf(tool, name) };
     beliefs[name] = believe(rule, tool, overrides, answersFor(counted, name), answersFor(resolved, name));
   }
   const complete = beliefs as Record<HintName, Belief>;
-  followReadOnly(complete, claims);
+  followReadOnly(complete, byHint(claims));
   return complete;
 };
 

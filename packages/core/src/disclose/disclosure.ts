@@ -1,8 +1,17 @@
 import type { SetDetail } from '../vocabulary/claim-keys.ts';
 import { SET_DETAILS } from '../vocabulary/claim-keys.ts';
 import type { Claim, MalformedClaim, ModelPreferences } from '../vocabulary/claim.ts';
+import type { HintName } from '../vocabulary/hint-names.ts';
+import type { Answer } from './answer.ts';
 import type { Beliefs, ClaimScope, Conflict } from './beliefs.ts';
-import { claimsInScope, findConflicts, formBeliefs, formCustomBelief, isReadKind } from './beliefs.ts';
+import {
+  claimedAnswers,
+  claimsInScope,
+  findConflicts,
+  formBeliefs,
+  formCustomBelief,
+  isReadKind,
+} from './beliefs.ts';
 import type { CustomHint } from './custom-hint.ts';
 import type { Facts } from './facts.ts';
 import { deriveFacts } from './facts.ts';
@@ -26,10 +35,14 @@ export interface Disclosure {
   readonly modelPreferences: ModelPreferences | null;
   readonly facts: Facts;
   readonly claims: readonly Claim[];
+  /** What the server itself declared about each hint, the tightest word of it. */
+  readonly claimed: Readonly<Record<HintName, Answer>>;
   /** Conflicts nobody has settled. */
   readonly conflicts: readonly Conflict[];
   readonly malformed: readonly MalformedClaim[];
 }
+
+const NOTHING_SAID: BelievedSet = Object.freeze({ values: Object.freeze([]), ground: 'default' });
 
 const believedSets = (
   tool: ToolInput,
@@ -42,7 +55,7 @@ const believedSets = (
     const claimed = counted ? tool.claims.details.sets[detail] : undefined;
     if (set.length > 0) result[detail] = { values: [...new Set(set.flat())], ground: 'operator' };
     else if (claimed !== undefined) result[detail] = { values: claimed, ground: 'claim' };
-    else result[detail] = { values: [], ground: 'default' };
+    else result[detail] = NOTHING_SAID;
   }
   return result as Record<SetDetail, BelievedSet>;
 };
@@ -99,6 +112,7 @@ export const disclose = (
     modelPreferences: counted ? (tool.claims.details.modelPreferences ?? null) : null,
     facts,
     claims,
+    claimed: claimedAnswers(claims),
     conflicts,
     malformed: tool.claims.malformed,
   };

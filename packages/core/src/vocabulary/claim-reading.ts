@@ -44,11 +44,17 @@ export const typeName = (value: Json): string =>
         ? 'an object'
         : `a ${typeof value}`;
 
-const hintsOf = (key: ClaimKey): HintName[] => {
+const hintsOfKey = (key: ClaimKey): HintName[] => {
   const all =
     key.type === 'boolean' ? [key.yes, key.no] : key.type === 'enum' ? Object.values(key.values) : [];
   return HINT_NAMES.filter((hint) => all.some((says) => says[hint] !== undefined));
 };
+
+const HINTS_OF: ReadonlyMap<ClaimKey, readonly HintName[]> = new Map(
+  CLAIM_KEYS.map((key) => [key, hintsOfKey(key)]),
+);
+
+const hintsOf = (key: ClaimKey): readonly HintName[] => HINTS_OF.get(key) ?? [];
 
 /**
  * What a set of possible values says: a tightening word of any member counts,
@@ -149,23 +155,26 @@ const readContainer = (reading: Reading, source: Source | undefined, container: 
   for (const key of KEYS_IN[container]) readKey(reading, source, key);
 };
 
-const hintsIn = (container: Container): HintName[] =>
+const hintsInContainer = (container: Container): HintName[] =>
   HINT_NAMES.filter((hint) => KEYS_IN[container].some((key) => hintsOf(key).includes(hint)));
 
+const HINTS_IN: Readonly<Record<Container, readonly HintName[]>> = {
+  top: HINT_NAMES,
+  inputMetadata: hintsInContainer('inputMetadata'),
+  returnMetadata: hintsInContainer('returnMetadata'),
+  actionMetadata: hintsInContainer('actionMetadata'),
+};
+
 const readMetadata = (reading: Reading, source: Source): void => {
-  readContainer(reading, below(reading, source, 'inputMetadata', hintsIn('inputMetadata')), 'inputMetadata');
-  readContainer(
-    reading,
-    below(reading, source, 'returnMetadata', hintsIn('returnMetadata')),
-    'returnMetadata',
-  );
+  readContainer(reading, below(reading, source, 'inputMetadata', HINTS_IN.inputMetadata), 'inputMetadata');
+  readContainer(reading, below(reading, source, 'returnMetadata', HINTS_IN.returnMetadata), 'returnMetadata');
 };
 
 /** Reads every key of the vocabulary out of one home. */
 export const readHome = (reading: Reading, source: Source): void => {
   readContainer(reading, source, 'top');
   readMetadata(reading, source);
-  const action = below(reading, source, ACTION_METADATA_KEY, hintsIn('actionMetadata'));
+  const action = below(reading, source, ACTION_METADATA_KEY, HINTS_IN.actionMetadata);
   readContainer(reading, action, 'actionMetadata');
   if (action !== undefined) readMetadata(reading, action);
 };

@@ -1,0 +1,117 @@
+import type { ClaimScope } from '../disclose/beliefs.ts';
+import type { Disclosure } from '../disclose/disclosure.ts';
+import { disclose } from '../disclose/disclosure.ts';
+import { believesClaims } from '../disclose/ground.ts';
+import type { Override, ToolInput } from '../disclose/tool-input.ts';
+import type { Labels } from '../label/label.ts';
+import type { Origins } from '../label/origin.ts';
+import type { Principal } from '../label/principal.ts';
+import type { Json } from '../receive/json.ts';
+import type { PlannedReading, PlannedRule } from './assemble.ts';
+import { assemble } from './assemble.ts';
+import type { CompiledRule, RuleTest } from './compiled-rule.ts';
+import { NO, PROJECTIONS } from './compiled-rule.ts';
+import type { Decision } from './decision.ts';
+import type { FieldIndex, ToolReaders } from './frame.ts';
+import { readToolFields, setOriginFields, setPrincipalFields, setSessionFields } from './frame.ts';
+import { OpenDecision } from './open-decision.ts';
+import type { Policy } from './policy.ts';
+import { readingsOf } from './readings.ts';
+
+/** A policy made ready. */
+export interface CompiledPolicy {
+  readonly policy: Policy;
+  readonly rules: readonly CompiledRule[];
+  readonly index: FieldIndex;
+  readonly toolReaders: ToolReaders;
+}
+
+/** Everything a judgement depends on but the tool and the call itself. */
+export interface Situation {
+  readonly labels: Labels;
+  readonly words: boolean;
+  readonly origins: Pick<Origins, 'proven' | 'destination' | 'created'>;
+  readonly principal: Principal;
+}
+
+/** A decision, or what is left to find out about it with the call. */
+export type Judgement = Decision | OpenDecision;
+
+/** Tests that are left to the call, each kept once however many readings need it. */
+class TestList {
+  readonly tests: RuleTest[] = [];
+  readonly #places: Map<string, number> = new Map();
+
+  place(position: number, key: string, test: RuleTest): number {
+    const name = `${position} ${key}`;
+    const known = this.#places.get(name);
+    if (known !== undefined) return known;
+    this.#places.set(name, this.tests.length);
+    return this.tests.push(test) - 1;
+  }
+}
+
+/** One tool under one policy with the overrides that apply: disclosed once, judged for any situation. */
+export class ToolPlan {
+  readonly #policy: CompiledPolicy;
+  readonly #tool: ToolInput;
+  readonly #rules: readonly CompiledRule[];
+  readonly #disclosure: Disclosure;
+  /** Values of the tool's fields, with all claims and with the grounded ones; the latter only where they differ. */
+  readonly #fields: Readonly<Record<ClaimScope, Json[]>>;
+  readonly #ungrounded: boolean;
+
+  constructor(
+    policy: CompiledPolicy,
+    tool: ToolInput,
+    rules: readonly CompiledRule[],
+    overrides: readonly Override[],
+  ) {
+    this.#policy = policy;
+    this.#tool = tool;
+    this.#rules = rules;
+    this.#ungrounded = !believesClaims(tool.server.trust);
+    this.#disclosure = disclose(tool, 'all', overrides, policy.policy.hints);
+    const all = readToolFields(policy.toolReaders, tool, this.#disclosure);
+    const grounded = this.#ungrounded
+      ? readToolFields(policy.toolReaders, tool, disclose(tool, 'grounded', overrides, policy.policy.hints))
+      : all;
+    this.#fields = { all, grounded };
+  }
+
+  judge(situation: Situation): Judgement {
+    const left = new TestList();
+    const readings = this.#read(situation, left);
+    const put = (verdicts: readonly number[]): Decision =>
+      assemble(this.#policy.policy, this.#tool, this.#disclosure, situation.labels, readings, verdicts);
+    if (left.tests.length === 0) return put([]);
+    const readsCall = this.#rules.some((rule) => rule.readsCall);
+    return new OpenDecision(left.tests, readsCall ? this.#policy.index : undefined, put);
+  }
+
+  #read(situation: Situation, left: TestList): PlannedReading[] {
+    const known: (PlannedRule | undefined)[] = [];
+    for (const scope of ['all', 'grounded'] as const) {
+      setOriginFields(this.#policy.index, this.#fields[scope], situation.origins);
+      setPrincipalFields(this.#policy.index, this.#fields[scope], situation.principal);
+    }
+    return readingsOf(situation.labels, this.#ungrounded).map((reading) => {
+      const fields = this.#fields[reading.scope];
+      setSessionFields(this.#policy.index, fields, reading.labels, situation.words);
+      return {
+        reading,
+        rules: this.#rules.map((rule, position) => {
+          const place = position * PROJECTIONS + rule.projection(reading);
+          return (known[place] ??= this.#planRule(rule, position, fields, left));
+        }),
+      };
+    });
+  }
+
+  #planRule(rule: CompiledRule, position: number, fields: readonly Json[], left: TestList): PlannedRule {
+    if (!rule.dynamic) return { rule, verdict: rule.test({ fields, args: {}, locals: [] }, 0) };
+    const folded = rule.foldOver(fields);
+    if (folded === undefined) return { rule, verdict: NO };
+    return { rule, test: left.place(position, folded.key, folded.test) };
+  }
+}
