@@ -9,6 +9,8 @@ import type { FieldIndex } from './frame.ts';
 import { patternSpecificity, toolPatternMatches } from './glob.ts';
 import type { Rule } from './policy.ts';
 import type { Reading } from './readings.ts';
+import type { ArgumentBits } from './required-arguments.ts';
+import { requiredArguments } from './required-arguments.ts';
 
 /** What became of one rule for one call: no, match or fault, or from `EXCEPTED` on the exception that keeps it from firing. */
 export type Verdict = number;
@@ -43,13 +45,19 @@ const testOf = (
   };
 };
 
+const MAX_FOLDED = 1024;
+
 const TRUE: Expression = { op: 'value', value: true };
 
 /** What is left of a rule once everything but the call is filled in. */
 export interface FoldedRule {
   readonly test: RuleTest;
-  /** Equal for rests that mean the same. */
-  readonly key: string;
+  /** Bits of the arguments without which it does not match. */
+  readonly requires: number;
+  /** Fields that only the call brings are read. */
+  readonly readsCall: boolean;
+  /** The largest verdict it can come to. */
+  readonly largest: Verdict;
 }
 
 /** A rule of a policy made ready. */
@@ -65,6 +73,7 @@ export class CompiledRule {
   readonly test: RuleTest;
   readonly #index: FieldIndex;
   readonly #isDynamic: (field: string) => boolean;
+  readonly #folded: Map<string, FoldedRule> = new Map();
   readonly #readsTool: boolean;
   readonly #readsPrivate: boolean;
   readonly #readsUntrusted: boolean;
@@ -111,14 +120,27 @@ export class CompiledRule {
   }
 
   /** The rule with everything but the call filled in; undefined if nothing the call brings can make it match. */
-  foldOver(fields: readonly Json[]): FoldedRule | undefined {
+  foldOver(fields: readonly Json[], bits: ArgumentBits): FoldedRule | undefined {
     const frame = { fields, args: {}, locals: [] };
     const go = (expression: Expression): Expression => fold(expression, frame, this.#index, this.#isDynamic);
     const when = go(this.rule.when ?? TRUE);
     if (when.op === 'value' && when.value === false) return undefined;
     const unless = this.rule.exceptions.map((exception) => go(exception.unless));
+    const key = JSON.stringify([when, unless]);
+    // most tools leave the same rest, and one test that serves them all stays in the processor's cache
+    const known = this.#folded.get(key);
+    if (known !== undefined) return known;
     const settled = when.op === 'value' && when.value === true;
-    return { test: this.#compile(settled ? undefined : when, unless), key: JSON.stringify([when, unless]) };
+    const test = this.#compile(settled ? undefined : when, unless);
+    const made = {
+      test,
+      requires: bits.of(requiredArguments(when)),
+      readsCall: this.readsCall,
+      largest: FAULTED + this.rule.exceptions.length,
+    };
+    if (this.#folded.size >= MAX_FOLDED) this.#folded.clear();
+    this.#folded.set(key, made);
+    return made;
   }
 
   #compile(when: Expression | undefined, unless: readonly Expression[]): RuleTest {

@@ -416,6 +416,60 @@ describe('what is remembered', () => {
     expect(engine.decide(input)).toBe(engine.decide({ ...input, args: { any: 1 } }));
   });
 
+  it('is told apart by which rules on arguments fire, however many there are', () => {
+    for (const count of [1, 15, 16, 17, 40]) {
+      const rules = Array.from({ length: count }, (_, i) =>
+        rule({ id: `r${i}`, when: argIs(`a${i}`, 1), then: 'confirm' }),
+      );
+      const policy = policyOf([always, ...rules]);
+      const engine = new Engine(policy);
+      const input = inputFor(policy, {});
+      const fired = (args: JsonObject): string[] =>
+        engine.decide({ ...input, args }).rules.map(({ id }) => id);
+      for (const round of [1, 2]) {
+        expect(fired({}), `${count} ${round}`).toEqual(['always']);
+        expect(fired({ a0: 1 })).toEqual(['always', 'r0']);
+        expect(fired({ [`a${count - 1}`]: 1 })).toEqual(['always', `r${count - 1}`]);
+        expect(fired(Object.fromEntries(rules.map((_, i) => [`a${i}`, 1])))).toEqual([
+          'always',
+          ...rules.map(({ id }) => id),
+        ]);
+      }
+    }
+  });
+
+  it('is told apart by the exception that applies, however many a rule has', () => {
+    const exceptions = Array.from(
+      { length: 9 },
+      (_, i) =>
+        ({
+          id: `e${i}`,
+          layer: 'user',
+          unless: argIs('n', i),
+          text: '',
+          reason: '',
+          until: Infinity,
+        }) as const,
+    );
+    const policy = policyOf([always, rule({ id: 'c', then: 'confirm', exceptions })]);
+    const engine = new Engine(policy);
+    const input = inputFor(policy, {});
+    for (const n of [0, 4, 5, 8, 0, 8])
+      expect(engine.decide({ ...input, args: { n } }).exceptions.map(({ id }) => id)).toEqual([`e${n}`]);
+    expect(engine.decide({ ...input, args: { n: 9 } }).outcome).toBe('confirm');
+  });
+
+  it('is told apart by the time where a rule looks at it', () => {
+    const policy = policyOf([always, rule({ id: 'h', when: is('time.hour', 3), then: 'block' })]);
+    const engine = new Engine(policy);
+    const input = inputFor(policy, {});
+    expect(
+      [2, 3, 2].map(
+        (hour) => engine.decide({ ...input, time: { at: hour * 3_600_000, offsetMinutes: 0 } }).outcome,
+      ),
+    ).toEqual(['auto', 'block', 'auto']);
+  });
+
   it('is told apart by labels, words, origins and principal', () => {
     const policy = policyOf([
       always,

@@ -17,7 +17,8 @@ import { fieldsWith } from './fields.ts';
 import { indexFields, toolReaders } from './frame.ts';
 import type { DecisionInput } from './input.ts';
 import { refusal } from './refusal.ts';
-import { OpenDecision } from './open-decision.ts';
+import { OpenDecision, OpenRulesPool } from './open-decision.ts';
+import { ArgumentBits } from './required-arguments.ts';
 import type { CompiledPolicy, Judgement, Situation } from './tool-plan.ts';
 import { ToolPlan } from './tool-plan.ts';
 import type { Policy } from './policy.ts';
@@ -52,76 +53,32 @@ const tighteningOnly = (override: Override, policy: Policy): Override => {
   return { set };
 };
 
-/** Judgements of one tool with the same overrides and principal, by the number of the situation. */
-class Remembered {
+/** What was worked out about one tool under one policy. */
+interface ToolMemory {
+  judgement(number: number, input: DecisionInput): Judgement;
+}
+
+/** Judgements of a tool whose overrides and rules mind neither arguments nor principal. */
+class PlainMemory implements ToolMemory {
   readonly #plan: ToolPlan;
-  readonly #numbers: number[] = [];
-  readonly #judgements: Judgement[] = [];
+  /** Situation numbers and their judgements by turns: few are met per tool, and one short list is soon looked through. */
+  readonly #known: (number | Judgement)[] = [];
 
   constructor(plan: ToolPlan) {
     this.#plan = plan;
   }
 
   judgement(number: number, situation: Situation): Judgement {
-    // few situations are met per tool, so looking through a list beats a map in time and in memory
-    const known = this.#judgements[this.#numbers.indexOf(number)];
-    if (known !== undefined) return known;
+    const at = this.#known.indexOf(number);
+    const known = at < 0 ? undefined : this.#known[at + 1];
+    if (typeof known === 'object') return known;
     const made = this.#plan.judge(situation);
-    this.#numbers.push(number);
-    this.#judgements.push(made);
+    this.#known.push(number, made);
     return made;
   }
 }
 
-/** What was worked out about one tool under one policy, kept as far as it does not depend on the call. */
-class ToolMemory {
-  readonly #policy: CompiledPolicy;
-  readonly #tool: ToolInput;
-  readonly #rules: readonly CompiledRule[];
-  readonly #fixed: readonly Override[];
-  readonly #conditional: readonly { readonly override: Override; readonly test: Evaluator }[];
-  readonly #readsPrincipal: boolean;
-  readonly #byKey: Map<string, Remembered> = new Map();
-  #only: Remembered | undefined;
-
-  constructor(policy: CompiledPolicy, tool: ToolInput) {
-    this.#policy = policy;
-    this.#tool = tool;
-    this.#rules = policy.rules.filter((rule) => rule.looksAt(tool.server.name, tool.name));
-    this.#readsPrincipal = this.#rules.some((rule) => rule.readsPrincipal);
-    const overrides = applicableOverrides(tool);
-    this.#fixed = overrides.filter((override) => override.when === undefined);
-    this.#conditional = overrides.flatMap((override) =>
-      override.when === undefined ? [] : [{ override, test: compile(override.when, policy.index) }],
-    );
-  }
-
-  remembered(args: JsonObject, principal: Principal): Remembered {
-    if (this.#conditional.length > 0 || this.#readsPrincipal) return this.#keyed(args, principal);
-    this.#only ??= new Remembered(this.#planFor([]));
-    return this.#only;
-  }
-
-  #keyed(args: JsonObject, principal: Principal): Remembered {
-    const states = this.#conditional.map(({ test }) => stateOf(test, args));
-    const key = states.join('') + (this.#readsPrincipal ? JSON.stringify(principal) : '');
-    const known = this.#byKey.get(key);
-    if (known !== undefined) return known;
-    if (this.#byKey.size >= MAX_REMEMBERED) this.#byKey.clear();
-    const made = new Remembered(this.#planFor(states));
-    this.#byKey.set(key, made);
-    return made;
-  }
-
-  #planFor(states: readonly OverrideState[]): ToolPlan {
-    const applied = this.#conditional.flatMap(({ override }, index) => {
-      const state = states[index];
-      if (state === 'n') return [];
-      return [state === 'y' ? override : tighteningOnly(override, this.#policy.policy)];
-    });
-    return new ToolPlan(this.#policy, this.#tool, this.#rules, [...this.#fixed, ...applied]);
-  }
-}
+const MAX_REMEMBERED = 1024;
 
 /** An override's condition: fulfilled, not, or not to be evaluated. */
 type OverrideState = 'y' | 'n' | 'f';
@@ -132,7 +89,60 @@ const stateOf = (test: Evaluator, args: JsonObject): OverrideState => {
   return value === false || value === MISSING ? 'n' : 'f';
 };
 
-const MAX_REMEMBERED = 1024;
+interface ConditionalOverride {
+  readonly override: Override;
+  readonly test: Evaluator;
+}
+
+/** Judgements of a tool by what its conditional overrides make of the arguments, and by the principal. */
+class KeyedMemory implements ToolMemory {
+  readonly #planFor: (states: readonly OverrideState[]) => ToolPlan;
+  readonly #conditional: readonly ConditionalOverride[];
+  readonly #readsPrincipal: boolean;
+  readonly #byKey: Map<string, PlainMemory> = new Map();
+
+  constructor(
+    planFor: (states: readonly OverrideState[]) => ToolPlan,
+    conditional: readonly ConditionalOverride[],
+    readsPrincipal: boolean,
+  ) {
+    this.#planFor = planFor;
+    this.#conditional = conditional;
+    this.#readsPrincipal = readsPrincipal;
+  }
+
+  judgement(number: number, input: DecisionInput): Judgement {
+    const states = this.#conditional.map(({ test }) => stateOf(test, input.args));
+    const key = states.join('') + (this.#readsPrincipal ? JSON.stringify(input.principal) : '');
+    const known = this.#byKey.get(key);
+    if (known !== undefined) return known.judgement(number, input);
+    if (this.#byKey.size >= MAX_REMEMBERED) this.#byKey.clear();
+    const made = new PlainMemory(this.#planFor(states));
+    this.#byKey.set(key, made);
+    return made.judgement(number, input);
+  }
+}
+
+const memoryFor = (policy: CompiledPolicy, tool: ToolInput): ToolMemory => {
+  const rules = policy.rules.filter((rule) => rule.looksAt(tool.server.name, tool.name));
+  const readsPrincipal = rules.some((rule) => rule.readsPrincipal);
+  const overrides = applicableOverrides(tool);
+  const fixed = overrides.filter((override) => override.when === undefined);
+  const conditional = overrides.flatMap((override) =>
+    override.when === undefined ? [] : [{ override, test: compile(override.when, policy.index) }],
+  );
+  const planFor = (states: readonly OverrideState[]): ToolPlan => {
+    const applied = conditional.flatMap(({ override }, index) => {
+      const state = states[index];
+      if (state === 'n') return [];
+      return [state === 'y' ? override : tighteningOnly(override, policy.policy)];
+    });
+    return new ToolPlan(policy, tool, rules, [...fixed, ...applied]);
+  };
+  return conditional.length === 0 && !readsPrincipal
+    ? new PlainMemory(planFor([]))
+    : new KeyedMemory(planFor, conditional, readsPrincipal);
+};
 
 /** Decides calls under one policy. Pure: equal inputs give equal decisions; what is remembered only saves time. */
 export class Engine {
@@ -145,7 +155,17 @@ export class Engine {
     const index = indexFields(fields);
     const rules = policy.rules.map((rule) => new CompiledRule(rule, fields, index));
     this.policy = policy;
-    this.#compiled = { policy, rules, index, toolReaders: toolReaders(fields) };
+    const conditions = policy.rules.flatMap(({ when, exceptions }) => [
+      ...(when === undefined ? [] : [when]),
+      ...exceptions.map(({ unless }) => unless),
+    ]);
+    this.#compiled = {
+      policy,
+      rules,
+      index,
+      toolReaders: toolReaders(fields),
+      openRules: new OpenRulesPool(new ArgumentBits(conditions), index),
+    };
   }
 
   decide(input: DecisionInput): Decision {
@@ -167,9 +187,7 @@ export class Engine {
     const situation = situationNumber(input);
     if (!(situation >= 0 && situation < SITUATIONS) || !isMoment(input.time.at, input.time.offsetMinutes))
       return refusal(this.policy, 'what was said of the session or the time cannot be read');
-    const judgement = this.#memoryOf(input.tool)
-      .remembered(input.args, input.principal)
-      .judgement(situation, input);
+    const judgement = this.#memoryOf(input.tool).judgement(situation, input);
     if (!(judgement instanceof OpenDecision)) return judgement;
     return judgement.decide(input.origins, input.args, input.time);
   }
@@ -179,7 +197,7 @@ export class Engine {
     if (known !== undefined) return known;
     if (!TRUSTS.includes(tool.server.trust)) throw new CallgateError('TOOL_TRUST', 'a trust nobody gave');
     if (typeof tool.name !== 'string') throw new CallgateError('TOOL_NAME', 'a tool without a name');
-    const made = new ToolMemory(this.#compiled, tool);
+    const made = memoryFor(this.#compiled, tool);
     // what could still change must not be remembered
     if (isSealed(tool)) this.#tools.set(tool, made);
     return made;

@@ -171,11 +171,16 @@ const withConstant = (op: string, constant: Json, apply: Binary): ((value: Json)
   return (value) => apply(value, constant);
 };
 
-/** An argument by its name, the commonest thing a rule reads. */
+/** An argument by its name. Arguments come in so many shapes that asking first is much quicker than reading. */
 const argument =
   (key: string): Evaluator =>
   ({ args }) =>
     Object.hasOwn(args, key) ? (args[key] ?? null) : MISSING;
+
+const hasArgument =
+  (key: string): Evaluator =>
+  ({ args }) =>
+    Object.hasOwn(args, key);
 
 /** Turns an expression into a function. `fieldIndex` says where each field stands in a frame. */
 export const compile = (expression: Expression, fieldIndex: ReadonlyMap<string, number>): Evaluator => {
@@ -215,6 +220,7 @@ export const compile = (expression: Expression, fieldIndex: ReadonlyMap<string, 
       }
       case 'has': {
         const { key } = node;
+        if (node.of.op === 'args') return hasArgument(key);
         return unary(go(node.of), (value) => (isJsonObject(value) ? Object.hasOwn(value, key) : FAULT));
       }
       case 'not':

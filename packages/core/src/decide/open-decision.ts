@@ -1,62 +1,69 @@
 import type { Origins } from '../label/origin.ts';
 import type { Json, JsonObject } from '../receive/json.ts';
-import type { RuleTest, Verdict } from './compiled-rule.ts';
+import type { FoldedRule, Verdict } from './compiled-rule.ts';
+import { NO } from './compiled-rule.ts';
 import type { Decision } from './decision.ts';
+import type { Frame } from './evaluate.ts';
 import type { FieldIndex } from './frame.ts';
 import { setCallFields } from './frame.ts';
 import type { Moment } from './input.ts';
+import type { ArgumentBits } from './required-arguments.ts';
 
-const MAX_REMEMBERED = 256;
 const NO_FIELDS: readonly Json[] = Object.freeze([]);
 
-/** Verdicts as one text; they are small numbers, so characters tell them apart. */
-const keyOf = (verdicts: readonly Verdict[]): string => String.fromCharCode(...verdicts);
+/**
+ * What became of all open rules, as one value that can be looked up: a number whose octal digits are the verdicts
+ * where they fit, otherwise a text of them. 0 or an empty text: none fires.
+ */
+type Signature = number | string;
 
-/** Everything about a tool in a situation is settled but what the call itself brings. */
-export class OpenDecision {
-  readonly #tests: readonly RuleTest[];
+const DIGITS = 16;
+const LARGEST_DIGIT = 7;
+
+const verdictsOf = (signature: Signature, count: number): Verdict[] => {
+  const digits = typeof signature === 'string' ? [...signature].map((digit) => digit.charCodeAt(0)) : [];
+  if (typeof signature === 'string') return digits.length === 0 ? Array<Verdict>(count).fill(NO) : digits;
+  const text = signature.toString(LARGEST_DIGIT + 1).padStart(count, '0');
+  return [...text].map(Number);
+};
+
+/** Rules that are left to the call. One list serves every tool and situation that leaves the same ones. */
+export class OpenRules {
+  readonly #rules: readonly FoldedRule[];
+  readonly #bits: ArgumentBits;
   /** Where the fields go that only a call brings; undefined if no rule reads one. */
   readonly #index: FieldIndex | undefined;
-  readonly #assemble: (verdicts: readonly Verdict[]) => Decision;
-  readonly #remembered: Map<string, Decision> = new Map();
-  /** The verdicts and the decision of the call before: calls come in runs. */
-  #last: Verdict[];
-  #decision: Decision | undefined;
+  readonly #fits: boolean;
 
-  constructor(
-    tests: readonly RuleTest[],
-    index: FieldIndex | undefined,
-    assemble: (verdicts: readonly Verdict[]) => Decision,
-  ) {
-    this.#tests = tests;
-    this.#index = index;
-    this.#assemble = assemble;
-    this.#last = tests.map(() => -1);
+  constructor(rules: readonly FoldedRule[], bits: ArgumentBits, index: FieldIndex) {
+    this.#rules = rules;
+    this.#bits = bits;
+    this.#index = rules.some((rule) => rule.readsCall) ? index : undefined;
+    this.#fits = rules.length <= DIGITS && rules.every((rule) => rule.largest <= LARGEST_DIGIT);
   }
 
-  decide(origins: Origins, args: JsonObject, time: Moment): Decision {
-    const frame = { fields: this.#callFields(origins, time), args, locals: [] };
-    const last = this.#last;
-    let same = true;
-    for (let i = 0; i < last.length; i += 1) {
-      const verdict = this.#tests[i]?.(frame, time.at) ?? -1;
-      if (verdict === last[i]) continue;
-      same = false;
-      // forgotten first: if a later test fails, what was remembered no longer fits
-      this.#decision = undefined;
-      last[i] = verdict;
+  judge(origins: Origins, args: JsonObject, time: Moment): Signature {
+    const absent = ~this.#bits.presentIn(args);
+    let frame: Frame | undefined;
+    let number = 0;
+    let text = '';
+    let fires = false;
+    for (const { requires, test } of this.#rules) {
+      let verdict: Verdict = NO;
+      if ((requires & absent) === 0) {
+        frame ??= { fields: this.#callFields(origins, time), args, locals: [] };
+        verdict = test(frame, time.at);
+        fires ||= verdict !== NO;
+      }
+      if (this.#fits) number = number * (LARGEST_DIGIT + 1) + verdict;
+      else text += String.fromCharCode(verdict);
     }
-    if (same && this.#decision !== undefined) return this.#decision;
-    return this.#recall(last);
+    if (this.#fits) return number;
+    return fires ? text : '';
   }
 
-  #recall(verdicts: readonly Verdict[]): Decision {
-    const key = keyOf(verdicts);
-    const decision = this.#remembered.get(key) ?? this.#assemble([...verdicts]);
-    if (this.#remembered.size >= MAX_REMEMBERED) this.#remembered.clear();
-    this.#remembered.set(key, decision);
-    this.#decision = decision;
-    return decision;
+  verdictsOf(signature: Signature): Verdict[] {
+    return verdictsOf(signature, this.#rules.length);
   }
 
   #callFields(origins: Origins, time: Moment): readonly Json[] {
@@ -64,5 +71,73 @@ export class OpenDecision {
     const fields: Json[] = [];
     setCallFields(this.#index, fields, origins, time);
     return fields;
+  }
+}
+
+const MAX_POOLED = 1024;
+
+/** Keeps each list of open rules once. */
+export class OpenRulesPool {
+  readonly bits: ArgumentBits;
+  readonly #index: FieldIndex;
+  readonly #numbers: Map<FoldedRule, number> = new Map();
+  readonly #lists: Map<string, OpenRules> = new Map();
+
+  constructor(bits: ArgumentBits, index: FieldIndex) {
+    this.bits = bits;
+    this.#index = index;
+  }
+
+  list(rules: readonly FoldedRule[]): OpenRules {
+    const key = rules.map((rule) => this.#numberOf(rule)).join(' ');
+    const known = this.#lists.get(key);
+    if (known !== undefined) return known;
+    if (this.#lists.size >= MAX_POOLED) {
+      this.#lists.clear();
+      this.#numbers.clear();
+      return this.list(rules);
+    }
+    const made = new OpenRules(rules, this.bits, this.#index);
+    this.#lists.set(key, made);
+    return made;
+  }
+
+  #numberOf(rule: FoldedRule): number {
+    const number = this.#numbers.get(rule) ?? this.#numbers.size;
+    this.#numbers.set(rule, number);
+    return number;
+  }
+}
+
+const MAX_REMEMBERED = 256;
+
+/** Everything about a tool in a situation is settled but what the call itself brings. */
+export class OpenDecision {
+  readonly #open: OpenRules;
+  readonly #assemble: (verdicts: readonly Verdict[]) => Decision;
+  /** The decision where the call brings nothing that matters, as most calls do. */
+  #quiet: Decision | undefined;
+  #others: Map<Signature, Decision> | undefined;
+
+  constructor(open: OpenRules, assemble: (verdicts: readonly Verdict[]) => Decision) {
+    this.#open = open;
+    this.#assemble = assemble;
+  }
+
+  decide(origins: Origins, args: JsonObject, time: Moment): Decision {
+    const signature = this.#open.judge(origins, args, time);
+    if (signature !== 0 && signature !== '') return this.#recall(signature);
+    this.#quiet ??= this.#assemble(this.#open.verdictsOf(signature));
+    return this.#quiet;
+  }
+
+  #recall(signature: Signature): Decision {
+    const others = (this.#others ??= new Map());
+    const known = others.get(signature);
+    if (known !== undefined) return known;
+    if (others.size >= MAX_REMEMBERED) others.clear();
+    const made = this.#assemble(this.#open.verdictsOf(signature));
+    others.set(signature, made);
+    return made;
   }
 }

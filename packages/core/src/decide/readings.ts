@@ -18,8 +18,7 @@ export interface Reading {
 const upTo = (strength: Strength): readonly Strength[] =>
   STRENGTHS.slice(0, strengthRank(strength) + 1).toReversed();
 
-/** The plain reading first, then weaker labels, then the same without ungrounded claims. */
-export const readingsOf = (labels: Labels, hasUngroundedClaims: boolean): readonly Reading[] => {
+const makeReadings = (labels: Labels, hasUngroundedClaims: boolean): readonly Reading[] => {
   const scopes: readonly ClaimScope[] = hasUngroundedClaims ? ['all', 'grounded'] : ['all'];
   return scopes.flatMap((scope) =>
     upTo(labels.private).flatMap((priv) =>
@@ -35,4 +34,16 @@ export const readingsOf = (labels: Labels, hasUngroundedClaims: boolean): readon
       }),
     ),
   );
+};
+
+const ALL: readonly (readonly Reading[])[] = STRENGTHS.flatMap((priv) =>
+  STRENGTHS.flatMap((untrusted) =>
+    [false, true].map((ungrounded) => makeReadings({ private: priv, untrusted }, ungrounded)),
+  ),
+);
+
+/** The plain reading first, then weaker labels, then the same without ungrounded claims. */
+export const readingsOf = (labels: Labels, hasUngroundedClaims: boolean): readonly Reading[] => {
+  const pair = strengthRank(labels.private) * STRENGTHS.length + strengthRank(labels.untrusted);
+  return ALL[pair * 2 + (hasUngroundedClaims ? 1 : 0)] ?? makeReadings(labels, hasUngroundedClaims);
 };

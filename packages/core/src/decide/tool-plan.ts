@@ -9,11 +9,12 @@ import type { Principal } from '../label/principal.ts';
 import type { Json } from '../receive/json.ts';
 import type { PlannedReading, PlannedRule } from './assemble.ts';
 import { assemble } from './assemble.ts';
-import type { CompiledRule, RuleTest } from './compiled-rule.ts';
+import type { CompiledRule, FoldedRule } from './compiled-rule.ts';
 import { NO, PROJECTIONS } from './compiled-rule.ts';
 import type { Decision } from './decision.ts';
 import type { FieldIndex, ToolReaders } from './frame.ts';
 import { readToolFields, setOriginFields, setPrincipalFields, setSessionFields } from './frame.ts';
+import type { OpenRulesPool } from './open-decision.ts';
 import { OpenDecision } from './open-decision.ts';
 import type { Policy } from './policy.ts';
 import { readingsOf } from './readings.ts';
@@ -24,6 +25,7 @@ export interface CompiledPolicy {
   readonly rules: readonly CompiledRule[];
   readonly index: FieldIndex;
   readonly toolReaders: ToolReaders;
+  readonly openRules: OpenRulesPool;
 }
 
 /** Everything a judgement depends on but the tool and the call itself. */
@@ -39,15 +41,12 @@ export type Judgement = Decision | OpenDecision;
 
 /** Tests that are left to the call, each kept once however many readings need it. */
 class TestList {
-  readonly tests: RuleTest[] = [];
-  readonly #places: Map<string, number> = new Map();
+  readonly rules: FoldedRule[] = [];
 
-  place(position: number, key: string, test: RuleTest): number {
-    const name = `${position} ${key}`;
-    const known = this.#places.get(name);
-    if (known !== undefined) return known;
-    this.#places.set(name, this.tests.length);
-    return this.tests.push(test) - 1;
+  /** A rule folds to the same object wherever the same is left of it. */
+  place(rule: FoldedRule): number {
+    const known = this.rules.indexOf(rule);
+    return known < 0 ? this.rules.push(rule) - 1 : known;
   }
 }
 
@@ -84,9 +83,8 @@ export class ToolPlan {
     const readings = this.#read(situation, left);
     const put = (verdicts: readonly number[]): Decision =>
       assemble(this.#policy.policy, this.#tool, this.#disclosure, situation.labels, readings, verdicts);
-    if (left.tests.length === 0) return put([]);
-    const readsCall = this.#rules.some((rule) => rule.readsCall);
-    return new OpenDecision(left.tests, readsCall ? this.#policy.index : undefined, put);
+    if (left.rules.length === 0) return put([]);
+    return new OpenDecision(this.#policy.openRules.list(left.rules), put);
   }
 
   #read(situation: Situation, left: TestList): PlannedReading[] {
@@ -100,18 +98,21 @@ export class ToolPlan {
       setSessionFields(this.#policy.index, fields, reading.labels, situation.words);
       return {
         reading,
-        rules: this.#rules.map((rule, position) => {
-          const place = position * PROJECTIONS + rule.projection(reading);
-          return (known[place] ??= this.#planRule(rule, position, fields, left));
-        }),
+        rules: this.#rules
+          .map((rule, position) => {
+            const place = position * PROJECTIONS + rule.projection(reading);
+            return (known[place] ??= this.#planRule(rule, fields, left));
+          })
+          // what cannot fire is not kept: of many rules few are left
+          .filter((planned) => !('verdict' in planned) || planned.verdict !== NO),
       };
     });
   }
 
-  #planRule(rule: CompiledRule, position: number, fields: readonly Json[], left: TestList): PlannedRule {
+  #planRule(rule: CompiledRule, fields: readonly Json[], left: TestList): PlannedRule {
     if (!rule.dynamic) return { rule, verdict: rule.test({ fields, args: {}, locals: [] }, 0) };
-    const folded = rule.foldOver(fields);
+    const folded = rule.foldOver(fields, this.#policy.openRules.bits);
     if (folded === undefined) return { rule, verdict: NO };
-    return { rule, test: left.place(position, folded.key, folded.test) };
+    return { rule, test: left.place(folded) };
   }
 }

@@ -1,0 +1,85 @@
+import type { JsonObject } from '../receive/json.ts';
+import type { Expression } from './expression.ts';
+import { parts } from './expression.ts';
+
+type Names = ReadonlySet<string>;
+
+const NONE: Names = new Set();
+
+const union = (sets: readonly Names[]): Names => new Set(sets.flatMap((set) => [...set]));
+
+const intersection = ([first, ...others]: readonly Names[]): Names =>
+  first === undefined ? NONE : new Set([...first].filter((name) => others.every((set) => set.has(name))));
+
+/** The argument a path starts from, if the expression is such a path. */
+const rootArgument = (node: Expression): string | undefined => {
+  if (node.op !== 'get') return undefined;
+  const key = node.key.op === 'value' ? node.key.value : undefined;
+  return node.of.op === 'args' && typeof key === 'string' ? key : rootArgument(node.of);
+};
+
+/** Arguments without any one of which the expression is false. */
+const neededToBeTrouble = (node: Expression): Names => {
+  if (node.op === 'has' && node.of.op === 'args') return new Set([node.key]);
+  if (node.op === 'and') return union(node.of.map(neededToBeTrouble));
+  return node.op === 'or' ? intersection(node.of.map(neededToBeTrouble)) : NONE;
+};
+
+/**
+ * Arguments without any one of which a rule with this condition does not match: the condition is then false, or
+ * reads an argument that is not there. A condition that could still be a fault does not count.
+ */
+export const requiredArguments = (node: Expression): Names => {
+  if (node.op === 'and')
+    return union([neededToBeTrouble(node), intersection(node.of.map(requiredArguments))]);
+  if (node.op === 'or') return intersection(node.of.map(requiredArguments));
+  if ('left' in node && node.right.op === 'value') {
+    const root = rootArgument(node.left);
+    return root === undefined ? NONE : new Set([root]);
+  }
+  return neededToBeTrouble(node);
+};
+
+/** Every argument an expression names. */
+const namedArguments = (node: Expression): string[] => {
+  const root = rootArgument(node) ?? (node.op === 'has' && node.of.op === 'args' ? node.key : undefined);
+  return [...(root === undefined ? [] : [root]), ...parts(node).flatMap(namedArguments)];
+};
+
+const MAX_BITS = 31;
+/** Up to so many names, asking for each is quicker than looking through the call. */
+const FEW = 8;
+
+/** Gives each argument that conditions name a bit, so that one look at a call tells which rules it can concern. */
+export class ArgumentBits {
+  readonly #names: readonly string[];
+  readonly #bits: ReadonlyMap<string, number>;
+
+  constructor(conditions: readonly Expression[]) {
+    this.#names = [...new Set(conditions.flatMap(namedArguments))].slice(0, MAX_BITS);
+    this.#bits = new Map(this.#names.map((name, at) => [name, 1 << at]));
+  }
+
+  /** The bits of these arguments; those that have none do not count. */
+  of(names: Iterable<string>): number {
+    let bits = 0;
+    for (const name of names) bits |= this.#bits.get(name) ?? 0;
+    return bits;
+  }
+
+  /** The bits of the arguments a call has, and perhaps of some it only inherits. */
+  presentIn(args: JsonObject): number {
+    let bits = 0;
+    if (this.#names.length <= FEW) {
+      let bit = 1;
+      for (const name of this.#names) {
+        if (Object.hasOwn(args, name)) bits |= bit;
+        bit <<= 1;
+      }
+      return bits;
+    }
+    // inherited names too: a bit too many costs a little time, a bit too few would skip a rule
+    for (const name in args) bits |= this.#bits.get(name) ?? 0;
+    return bits;
+  }
+}
