@@ -30,20 +30,21 @@ const verdictsOf = (signature: Signature, count: number): Verdict[] => {
 /** Rules that are left to the call. One list serves every tool and situation that leaves the same ones. */
 export class OpenRules {
   readonly #rules: readonly FoldedRule[];
-  readonly #bits: ArgumentBits;
+  /** Which of the arguments that the rules need a call has. */
+  readonly #presentIn: (args: JsonObject) => number;
   /** Where the fields go that only a call brings; undefined if no rule reads one. */
   readonly #index: FieldIndex | undefined;
   readonly #fits: boolean;
 
   constructor(rules: readonly FoldedRule[], bits: ArgumentBits, index: FieldIndex) {
     this.#rules = rules;
-    this.#bits = bits;
+    this.#presentIn = bits.reader(rules.reduce((all, rule) => all | rule.requires, 0));
     this.#index = rules.some((rule) => rule.readsCall) ? index : undefined;
     this.#fits = rules.length <= DIGITS && rules.every((rule) => rule.largest <= LARGEST_DIGIT);
   }
 
   judge(origins: Origins, args: JsonObject, time: Moment): Signature {
-    const absent = ~this.#bits.presentIn(args);
+    const absent = ~this.#presentIn(args);
     let frame: Frame | undefined;
     let number = 0;
     let text = '';

@@ -52,12 +52,11 @@ const FEW = 8;
 
 /** Gives each argument that conditions name a bit, so that one look at a call tells which rules it can concern. */
 export class ArgumentBits {
-  readonly #names: readonly string[];
   readonly #bits: ReadonlyMap<string, number>;
 
   constructor(conditions: readonly Expression[]) {
-    this.#names = [...new Set(conditions.flatMap(namedArguments))].slice(0, MAX_BITS);
-    this.#bits = new Map(this.#names.map((name, at) => [name, 1 << at]));
+    const names = [...new Set(conditions.flatMap(namedArguments))].slice(0, MAX_BITS);
+    this.#bits = new Map(names.map((name, at) => [name, 1 << at]));
   }
 
   /** The bits of these arguments; those that have none do not count. */
@@ -67,18 +66,20 @@ export class ArgumentBits {
     return bits;
   }
 
-  /** The bits of the arguments a call has, and perhaps of some it only inherits. */
-  presentIn(args: JsonObject): number {
-    let bits = 0;
-    if (this.#names.length <= FEW) {
-      let bit = 1;
-      for (const name of this.#names) {
-        if (Object.hasOwn(args, name)) bits |= bit;
-        bit <<= 1;
-      }
+  /** Tells which of the arguments with these bits a call has. */
+  reader(wanted: number): (args: JsonObject) => number {
+    const asked = [...this.#bits].filter(([, bit]) => (bit & wanted) !== 0);
+    if (asked.length > FEW) return (args) => this.#lookThrough(args);
+    return (args) => {
+      let bits = 0;
+      for (const [name, bit] of asked) if (Object.hasOwn(args, name)) bits |= bit;
       return bits;
-    }
-    // inherited names too: a bit too many costs a little time, a bit too few would skip a rule
+    };
+  }
+
+  /** The bits of all names of a call; inherited ones cost a little time, a missing one would skip a rule. */
+  #lookThrough(args: JsonObject): number {
+    let bits = 0;
     for (const name in args) bits |= this.#bits.get(name) ?? 0;
     return bits;
   }
