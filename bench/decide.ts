@@ -314,7 +314,7 @@ export const benchDecide = (): void => {
   );
   if (globalThis.gc === undefined) say('bytes are left out: node has no --expose-gc');
 
-  say(`\n(consumed: ${consumedSoFar()})`);
+  process.stdout.write(`\n(consumed: ${consumedSoFar()})\n`);
   writeResult('decide', {
     ...provenance('npm run bench -- decide'),
     seed: SEED,

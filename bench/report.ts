@@ -20,7 +20,10 @@ export const table = (head: readonly string[], rows: readonly (readonly string[]
   return [line(head), rule, ...rows.map(line)].join('\n');
 };
 
+const said: string[] = [];
+
 export const say = (text: string): void => {
+  said.push(text);
   process.stdout.write(`${text}\n`);
 };
 
@@ -34,9 +37,13 @@ export const provenance = (command: string): Readonly<Record<string, unknown>> =
   loadAverage: Number((loadavg()[0] ?? 0).toFixed(2)),
 });
 
+/** Writes the figures for machines, and everything that was said for people. */
 export const writeResult = (name: string, result: Readonly<Record<string, unknown>>): void => {
   const folder = new URL('results/', import.meta.url);
   mkdirSync(folder, { recursive: true });
   writeFileSync(new URL(`${name}.json`, folder), `${JSON.stringify(result, null, 2)}\n`);
-  say(`\nwritten to bench/results/${name}.json`);
+  const { command, date, node, cpu, cores, loadAverage } = result;
+  const head = `# ${name}\n\n\`${command}\`, ${date}, node ${node}, ${cpu}, ${cores} cores, load average ${loadAverage}\n`;
+  writeFileSync(new URL(`${name}.md`, folder), `${head}\n${said.join('\n')}\n`);
+  say(`\nwritten to bench/results/${name}.json and ${name}.md`);
 };

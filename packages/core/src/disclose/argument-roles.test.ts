@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { recorded } from '../../test/recorded.ts';
 import type { Json, JsonObject } from '../receive/json.ts';
 import type { Role } from '../vocabulary/roles.ts';
 import { ROLES, isRole } from '../vocabulary/roles.ts';
@@ -459,8 +460,8 @@ describe('totality', () => {
   });
 });
 
-const AGENTDOJO = '/work/shared/traces/agentdojo/catalogue.json';
-const CATALOGUE = '/work/shared/catalogue';
+const RECORDED = recorded('traces/agentdojo/catalogue.json', 'agreement with hand-written roles');
+const CATALOGUE = recorded('catalogue', 'reading the schemas of real servers');
 const PROOF: Readonly<Record<Role, number>> = { payload: 0, object: 1, critical: 2, destination: 2, code: 3 };
 
 interface Listed {
@@ -469,11 +470,11 @@ interface Listed {
 }
 
 test('inference is never laxer than the roles people wrote for recorded servers, and mostly the same', (context) => {
-  if (!existsSync(AGENTDOJO)) {
-    context.skip('no recorded servers here: agreement with hand-written roles was not measured');
+  if (RECORDED === undefined) {
+    context.skip();
     return;
   }
-  const catalogue: { servers: { tools: Listed[] }[] } = JSON.parse(readFileSync(AGENTDOJO, 'utf8'));
+  const catalogue: { servers: { tools: Listed[] }[] } = JSON.parse(readFileSync(RECORDED, 'utf8'));
   const pairs = catalogue.servers
     .flatMap((server) => server.tools)
     .flatMap((tool) =>
@@ -488,8 +489,8 @@ test('inference is never laxer than the roles people wrote for recorded servers,
 });
 
 test('the schemas of real servers are read in bounds', (context) => {
-  if (!existsSync(CATALOGUE)) {
-    context.skip('no folder of real servers here: their schemas were not read');
+  if (CATALOGUE === undefined) {
+    context.skip();
     return;
   }
   const found = readdirSync(CATALOGUE)
