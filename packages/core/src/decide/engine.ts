@@ -100,6 +100,7 @@ class KeyedMemory implements ToolMemory {
   readonly #conditional: readonly ConditionalOverride[];
   readonly #readsPrincipal: boolean;
   readonly #byKey: Map<string, PlainMemory> = new Map();
+  readonly #plans: Map<string, ToolPlan> = new Map();
 
   constructor(
     planFor: (states: readonly OverrideState[]) => ToolPlan,
@@ -117,9 +118,18 @@ class KeyedMemory implements ToolMemory {
     const known = this.#byKey.get(key);
     if (known !== undefined) return known.judgement(number, input);
     if (this.#byKey.size >= MAX_REMEMBERED) this.#byKey.clear();
-    const made = new PlainMemory(this.#planFor(states));
+    const made = new PlainMemory(this.#planOf(states));
     this.#byKey.set(key, made);
     return made.judgement(number, input);
+  }
+
+  /** What the principal is like does not change what is disclosed. */
+  #planOf(states: readonly OverrideState[]): ToolPlan {
+    const key = states.join('');
+    const plan = this.#plans.get(key) ?? this.#planFor(states);
+    if (this.#plans.size >= MAX_REMEMBERED) this.#plans.clear();
+    this.#plans.set(key, plan);
+    return plan;
   }
 }
 

@@ -43,6 +43,9 @@ describe('the arguments without which a rule does not match', () => {
     expect(needed({ op: 'eq', left: value(1), right: arg('a') })).toEqual([]);
     expect(needed({ op: 'eq', left: arg('a'), right: arg('b') })).toEqual([]);
     expect(needed({ op: 'in', left: value('a'), right: { op: 'args' } })).toEqual([]);
+    expect(needed(is({ op: 'get', of: arg('a'), key: { op: 'size', of: value(1) } }))).toEqual([]);
+    expect(needed(is({ op: 'get', of: { op: 'args' }, key: arg('b') }))).toEqual([]);
+    expect(needed(is({ op: 'get', of: { op: 'args' }, key: value(0) }))).toEqual([]);
     expect(needed(value(true))).toEqual([]);
     expect(needed({ op: 'exists', over: arg('a'), test: value(true) })).toEqual([]);
     expect(needed(and())).toEqual([]);

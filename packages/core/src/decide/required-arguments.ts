@@ -11,11 +11,11 @@ const union = (sets: readonly Names[]): Names => new Set(sets.flatMap((set) => [
 const intersection = ([first, ...others]: readonly Names[]): Names =>
   first === undefined ? NONE : new Set([...first].filter((name) => others.every((set) => set.has(name))));
 
-/** The argument a path starts from, if the expression is such a path. */
+/** The argument a path of constant keys starts from; a key that is computed could itself be a fault. */
 const rootArgument = (node: Expression): string | undefined => {
-  if (node.op !== 'get') return undefined;
-  const key = node.key.op === 'value' ? node.key.value : undefined;
-  return node.of.op === 'args' && typeof key === 'string' ? key : rootArgument(node.of);
+  if (node.op !== 'get' || node.key.op !== 'value') return undefined;
+  if (node.of.op !== 'args') return rootArgument(node.of);
+  return typeof node.key.value === 'string' ? node.key.value : undefined;
 };
 
 /** Arguments without any one of which the expression is false. */

@@ -104,6 +104,15 @@ const argument = (random: Random): Expression => {
         key: value(random.pick<Json>(['absent', '__proto__', 3, null])),
       }),
     ],
+    // a key that is computed: it may be missing or a fault while the rest of the path is not there
+    [
+      1,
+      () => ({
+        op: 'get',
+        of: top,
+        key: random.pick<Expression>([top, { op: 'size', of: top }, { op: 'size', of: value(1) }]),
+      }),
+    ],
     [1, () => ({ op: 'args' })],
   );
 };
