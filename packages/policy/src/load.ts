@@ -18,10 +18,12 @@ import { translateCondition } from './translate-condition.ts';
 export interface PolicySource {
   readonly name: string;
   readonly text: string;
+  /** The highest layer the file may belong to, by where it comes from; without it the file's own word counts. */
+  readonly layer?: Layer;
 }
 
 export type LoadOutcome =
-  | { readonly ok: true; readonly policy: Policy; readonly warnings: readonly PolicyProblem[] }
+  | { readonly ok: true; readonly policy: Policy }
   | { readonly ok: false; readonly problems: readonly PolicyProblem[] };
 
 interface LayeredFile extends ReadFile {
@@ -60,7 +62,15 @@ class Loading {
       this.problems.push(...read.problems);
       return;
     }
-    const layer = inherited ?? read.content.layer ?? 'user';
+    const layer = inherited ?? read.content.layer ?? source.layer ?? 'user';
+    if (source.layer !== undefined && LAYERS.indexOf(layer) < LAYERS.indexOf(source.layer))
+      this.error(
+        read,
+        ['layer'],
+        'POLICY_LAYER',
+        `this file is not for the ${layer} to write`,
+        `it may belong to the ${source.layer} at most`,
+      );
     for (const [index, name] of listOf(read.content.extends).entries()) {
       const path = Array.isArray(read.content.extends) ? ['extends', index] : ['extends'];
       if (!isPreset(name))
@@ -294,12 +304,12 @@ export const loadPolicy = (sources: readonly PolicySource[]): LoadOutcome => {
     timeoutCapMs: loading.timeoutCap(),
   });
   const canary = findCanary(policy);
-  if (canary === undefined) return { ok: true, policy, warnings: [] };
+  if (canary === undefined) return { ok: true, policy };
   const problem: PolicyProblem = {
     severity: 'error',
     code: 'POLICY_CANARY',
-    message: `an undescribed, untrusted, destructive, outward call to \`${canary.server}/${canary.tool}\` would run by itself in a session that has touched private data and seen untrusted content`,
-    position: top.source.at(0),
+    message: `\`${canary.id}\` could let an undescribed, untrusted, destructive, outward call run by itself in a session that has touched private data and seen untrusted content`,
+    position: canary.position ?? top.source.at(0),
     help: 'extend a preset, or add `tool.described == yes` to the rule that says auto',
   };
   return { ok: false, problems: [problem] };

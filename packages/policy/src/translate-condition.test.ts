@@ -403,14 +403,12 @@ describe('a condition is refused, with a code, a place and a way out', () => {
 });
 
 describe('a condition that should be fine', () => {
-  it.each([
-    'time.hour == 9',
-    'time.weekday in [6, 7]',
-    'tool.minTrustLevel == 3',
-    'tool.minTrustLevel != 0',
-  ])('compares a number field with a whole number: %s', (text) => {
-    expect(parseCondition(text)).toBeDefined();
-  });
+  it.each(['time.hour == 9', 'time.weekday in [6, 7]', 'tool.minTrustLevel == 3', 'tool.minTrustLevel != 0'])(
+    'compares a number field with a whole number: %s',
+    (text) => {
+      expect(parseCondition(text)).toBeDefined();
+    },
+  );
 });
 
 describe('a belief never meets an argument', () => {

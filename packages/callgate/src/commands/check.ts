@@ -48,7 +48,7 @@ export const checkCommand: CommandEntry = commandEntry(
       loaded.policy,
       catalogue?.servers.flatMap((server) => server.tools),
     );
-    report([...loaded.warnings, ...warnings], given.json ?? false);
+    report(warnings, given.json ?? false);
     if (given.json !== true)
       write(
         `${loaded.policy.rules.length} rules, ${warnings.length} warnings, revision ${loaded.policy.revision}${loaded.policy.mode === 'observe' ? ', OBSERVING ONLY' : ''}`,

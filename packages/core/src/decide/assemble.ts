@@ -1,7 +1,6 @@
-import type { Answer } from '../disclose/answer.ts';
+import { deepFreeze } from '../deep-freeze.ts';
 import type { Disclosure } from '../disclose/disclosure.ts';
-import type { FactName } from '../disclose/facts.ts';
-import { FACT_NAMES } from '../disclose/facts.ts';
+import { factAnswers } from '../disclose/facts.ts';
 import type { ToolInput } from '../disclose/tool-input.ts';
 import type { Labels } from '../label/label.ts';
 import type { Outcome } from '../outcome.ts';
@@ -126,9 +125,7 @@ export const assemble = (
     reason: rule.rule.reason,
     counted,
   }));
-  const facts: Partial<Record<FactName, Answer>> = {};
-  for (const name of FACT_NAMES) facts[name] = disclosure.facts[name].value;
-  return {
+  return deepFreeze<Decision>({
     v: 1,
     outcome,
     mode: policy.mode,
@@ -137,10 +134,10 @@ export const assemble = (
     exceptions: exceptionsApplied(readings, verdicts),
     reasons: reasonsFor({ outcome, rules, disclosure, noHours, quarantine: tool.quarantine }),
     beliefs: hasCustom(disclosure) ? { ...disclosure.beliefs, ...disclosure.custom } : disclosure.beliefs,
-    facts: facts as Record<FactName, Answer>,
+    facts: factAnswers(disclosure.facts),
     conflicts: disclosure.conflicts,
     labels: { private: labels.private, untrusted: labels.untrusted },
     read: [...new Set(fired.flatMap(({ rule }) => [...rule.fields]))].toSorted(),
     obligations,
-  };
+  });
 };

@@ -1,5 +1,4 @@
 import { believesClaims } from '../disclose/ground.ts';
-import type { HintName } from '../vocabulary/hint-names.ts';
 import { HINT_NAMES } from '../vocabulary/hint-names.ts';
 import { HINTS } from '../vocabulary/hints.ts';
 import type { LabelName } from '../label/label.ts';
@@ -11,20 +10,20 @@ import type { Policy } from './policy.ts';
 
 /** One thing that would have to be different. */
 export type Change =
-  | { readonly change: 'set'; readonly hint: HintName; readonly to: 'yes' | 'no' }
+  | { readonly change: 'set'; readonly hint: string; readonly to: 'yes' | 'no' }
   | { readonly change: 'trust'; readonly to: 'trusted' }
   | { readonly change: 'label'; readonly label: LabelName; readonly to: 'none' }
   | { readonly change: 'prove' }
   | { readonly change: 'words' }
   | { readonly change: 'release' };
 
-/** A smallest set of changes under which the same call would run by itself. */
+/** Changes under which the same call would run by itself, none of which can be left out. */
 export interface AutoIf {
   readonly changes: readonly Change[];
   readonly words: string;
 }
 
-const withOverride = (input: DecisionInput, hint: HintName, to: 'yes' | 'no'): DecisionInput => {
+const withOverride = (input: DecisionInput, hint: string, to: 'yes' | 'no'): DecisionInput => {
   const overrides = input.tool.overrides.map(({ set, ...rest }) => {
     const { [hint]: _, ...others } = set;
     return { ...rest, set: others };
@@ -58,10 +57,15 @@ export const applyChange = (input: DecisionInput, change: Change): DecisionInput
   }
 };
 
+const badgeOf = (hint: string, to: 'yes' | 'no'): string => {
+  const name = HINT_NAMES.find((known) => known === hint);
+  return name === undefined ? '' : ` (${HINTS[name].badge[to]})`;
+};
+
 const wordsOf = (change: Change): string => {
   switch (change.change) {
     case 'set':
-      return `${change.hint} were ${change.to} (${HINTS[change.hint].badge[change.to]}), by an override or a review`;
+      return `${change.hint} were ${change.to}${badgeOf(change.hint, change.to)}, by an override or a review`;
     case 'trust':
       return 'the server were trusted, so that its own claims are believed';
     case 'label':
@@ -77,52 +81,56 @@ const wordsOf = (change: Change): string => {
   }
 };
 
-const candidates = (input: DecisionInput, decision: Decision): Change[] => {
+const candidates = (policy: Policy, input: DecisionInput, decision: Decision): Change[] => {
   const settledBySight = new Set(input.tool.observations.map((seen) => seen.hint));
   const labelled = LABEL_NAMES.filter((name) => input.labels[name] !== 'none');
-  const conflicting = new Set(decision.conflicts.flatMap((conflict) => conflict.hints));
+  const conflicting = new Set<string>(decision.conflicts.flatMap((conflict) => conflict.hints));
   return [
     ...(input.tool.quarantine === null ? [] : [{ change: 'release' } as const]),
     ...(believesClaims(input.tool.server.trust) ? [] : [{ change: 'trust', to: 'trusted' } as const]),
     ...(input.words ? [] : [{ change: 'words' } as const]),
     ...(labelled.length > 0 && input.origins.proven !== 'yes' ? [{ change: 'prove' } as const] : []),
     ...labelled.map((label) => ({ change: 'label', label, to: 'none' }) as const),
-    ...HINT_NAMES.filter((hint) => !settledBySight.has(hint))
-      .filter((hint) => decision.beliefs[hint]?.value !== HINTS[hint].relaxing || conflicting.has(hint))
-      .map((hint) => ({ change: 'set', hint, to: HINTS[hint].relaxing }) as const),
+    ...[...HINT_NAMES.map((name) => HINTS[name]), ...policy.hints]
+      .filter(({ name }) => !settledBySight.has(name))
+      .filter(({ name, relaxing }) => decision.beliefs[name]?.value !== relaxing || conflicting.has(name))
+      .map(({ name, relaxing }) => ({ change: 'set', hint: name, to: relaxing }) as const),
   ];
 };
 
-const MAX_CHANGES = 3;
 const MAX_ANSWERS = 4;
-const MAX_TRIED = 4000;
 
-/** All ways to pick `size` of `items`, in order. */
-function* choose<T>(items: readonly T[], size: number, from = 0): Generator<T[]> {
-  if (size === 0) {
-    yield [];
-    return;
+const isAuto = (policy: Policy, input: DecisionInput, changes: readonly Change[]): boolean =>
+  decide(policy, changes.reduce(applyChange, input)).outcome === 'auto';
+
+const pairs = (changes: readonly Change[]): Change[][] =>
+  changes.flatMap((first, at) => changes.slice(at + 1).map((second) => [first, second]));
+
+/** Everything together, and then without whatever is not needed. */
+const leastOfAll = (policy: Policy, input: DecisionInput, changes: readonly Change[]): Change[][] => {
+  if (!isAuto(policy, input, changes)) return [];
+  let needed = changes;
+  for (const change of changes) {
+    const without = needed.filter((other) => other !== change);
+    if (isAuto(policy, input, without)) needed = without;
   }
-  for (let i = from; i <= items.length - size; i += 1) {
-    for (const rest of choose(items, size - 1, i + 1)) yield [items[i] as T, ...rest];
-  }
-}
+  return [[...needed]];
+};
+
+const asAnswer = (changes: readonly Change[]): AutoIf => ({
+  changes,
+  words: changes.map(wordsOf).join(', and '),
+});
 
 /** What would have to be different for the call to run by itself; empty if it does, or if only the policy could change it. */
 export const autoIf = (policy: Policy, input: DecisionInput): readonly AutoIf[] => {
   const decision = decide(policy, input);
   if (decision.outcome === 'auto') return [];
-  const changes = candidates(input, decision);
-  const found: AutoIf[] = [];
-  let tried = 0;
-  for (let size = 1; size <= MAX_CHANGES && found.length === 0; size += 1) {
-    for (const set of choose(changes, size)) {
-      tried += 1;
-      if (found.length >= MAX_ANSWERS || tried > MAX_TRIED) return found;
-      const changed = set.reduce(applyChange, input);
-      if (decide(policy, changed).outcome !== 'auto') continue;
-      found.push({ changes: set, words: set.map(wordsOf).join(', and ') });
-    }
-  }
-  return found;
+  const changes = candidates(policy, input, decision);
+  const enough = (set: readonly Change[]): boolean => isAuto(policy, input, set);
+  const single = changes.map((change) => [change]).filter(enough);
+  if (single.length > 0) return single.slice(0, MAX_ANSWERS).map(asAnswer);
+  const all = leastOfAll(policy, input, changes);
+  const two = all.length === 0 ? [] : pairs(changes).filter(enough);
+  return (two.length === 0 ? all : two.slice(0, MAX_ANSWERS)).map(asAnswer);
 };

@@ -1,52 +1,67 @@
 import { describeTool } from '../disclose/describe-tool.ts';
-import { LOCAL_PRINCIPAL } from '../label/principal.ts';
-import { UNTRACED } from '../label/origin.ts';
-import { Engine } from './engine.ts';
-import type { DecisionInput } from './input.ts';
-import type { Policy } from './policy.ts';
+import type { Json } from '../receive/json.ts';
+import type { Expression } from './expression.ts';
+import { partialEvaluate } from './fold.ts';
+import { toolFields } from './frame.ts';
+import type { Policy, Rule } from './policy.ts';
 
-/** A name that a pattern matches, for any pattern. */
-const nameFor = (pattern: string): string => pattern.replaceAll('*', 'canary').replaceAll('?', 'x');
-
-const splitPattern = (pattern: string): { server: string; name: string } => {
-  const slash = pattern.indexOf('/');
-  return slash < 0
-    ? { server: 'canary', name: nameFor(pattern) }
-    : { server: nameFor(pattern.slice(0, slash)), name: nameFor(pattern.slice(slash + 1)) };
-};
-
-const canaryInput = (policy: Policy, server: string, name: string, words: boolean): DecisionInput => ({
-  v: 1,
-  tool: describeTool({
-    server,
-    trust: 'untrusted',
-    definition: { name, annotations: { destructiveHint: true, openWorldHint: true } },
-  }),
-  labels: { private: 'known', untrusted: 'known' },
-  words,
-  origins: UNTRACED,
-  principal: LOCAL_PRINCIPAL,
-  args: {},
-  time: { at: 0, offsetMinutes: 0 },
-  policy: policy.revision,
+/** An undescribed, untrusted, destructive, outward tool. Only its names are left open: any tool may be like it. */
+const CANARY = describeTool({
+  server: 'canary',
+  trust: 'untrusted',
+  definition: { name: 'canary', annotations: { destructiveHint: true, openWorldHint: true } },
 });
 
+const OPEN_NAMES: ReadonlySet<string> = new Set(['tool.name', 'server.name']);
+
+/** All that is fixed about a canary call: the tool, a session that has touched everything, values that prove nothing. */
+const canaryFields = (policy: Policy, proven: 'no' | 'unknown'): ReadonlyMap<string, Json> => {
+  const tool = [...toolFields(CANARY, policy.hints)].filter(([name]) => !OPEN_NAMES.has(name));
+  return new Map<string, Json>([
+    ...tool,
+    ['session.private', 'known'],
+    ['session.untrusted', 'known'],
+    ['origin.proven', proven],
+    ['origin.destination', proven],
+  ]);
+};
+
+const TRUE: Expression = { op: 'value', value: true };
+
+const settledAs = (
+  condition: Expression | undefined,
+  fields: ReadonlyMap<string, Json>,
+  value: boolean,
+): boolean => {
+  const rest = partialEvaluate(condition ?? TRUE, fields);
+  return rest.op === 'value' && rest.value === value;
+};
+
+/** It holds the call back whatever its arguments, principal, time and names are. */
+const alwaysHolds = (rule: Rule, fields: ReadonlyMap<string, Json>): boolean =>
+  (rule.then === 'confirm' || rule.then === 'block') &&
+  settledAs(rule.when, fields, true) &&
+  rule.exceptions.every((exception) => settledAs(exception.unless, fields, false));
+
+const covers = (wide: Rule, narrow: Rule): boolean =>
+  narrow.tools.every((pattern) => wide.tools.some((other) => other === '*' || other === pattern));
+
 /**
- * The rule whose tools let a canary through: an undescribed, untrusted, destructive, outward call in a session
- * that has touched private data and seen untrusted content. A policy that computes auto for it is not run.
+ * The rule that could let a canary through: an undescribed, untrusted, destructive, outward call in a session that
+ * has touched private data and seen untrusted content. Arguments, principal, time and names are taken to be
+ * whatever suits the call. A policy with such a rule is not run.
  */
-export const findCanary = (
-  policy: Policy,
-): { readonly server: string; readonly tool: string } | undefined => {
-  const engine = new Engine(policy);
-  // only a rule that says auto can let it through
-  const patterns = new Set(policy.rules.filter((rule) => rule.then === 'auto').flatMap((rule) => rule.tools));
-  const targets = [{ server: 'canary', name: 'canary' }, ...[...patterns].map(splitPattern)];
-  for (const { server, name } of targets) {
-    for (const words of [true, false]) {
-      if (engine.decide(canaryInput(policy, server, name, words)).outcome === 'auto')
-        return { server, tool: name };
-    }
+export const findCanary = (policy: Policy): Rule | undefined => {
+  for (const proven of ['no', 'unknown'] as const) {
+    const fields = canaryFields(policy, proven);
+    const holding = policy.rules.filter((rule) => alwaysHolds(rule, fields));
+    const letting = policy.rules.find(
+      (rule) =>
+        rule.then === 'auto' &&
+        !settledAs(rule.when, fields, false) &&
+        !holding.some((other) => covers(other, rule)),
+    );
+    if (letting !== undefined) return letting;
   }
   return undefined;
 };

@@ -21,6 +21,10 @@ const ALWAYS_MISSING: Expression = {
   key: { op: 'value', value: 0 },
 };
 
+/** What is kept must not change with what it was read from. */
+const copyOf = (value: Json): Json =>
+  typeof value === 'object' && value !== null ? JSON.parse(JSON.stringify(value)) : value;
+
 const constant = (value: boolean): Expression => ({ op: 'value', value });
 
 const foldConnective = (
@@ -51,7 +55,7 @@ export const fold = (
     if (!needsCall(node, isDynamic)) {
       const value = compile(node, fieldIndex)(frame);
       if (value === FAULT) return ALWAYS_FAULT;
-      return value === MISSING ? ALWAYS_MISSING : { op: 'value', value };
+      return value === MISSING ? ALWAYS_MISSING : { op: 'value', value: copyOf(value) };
     }
     switch (node.op) {
       case 'and':

@@ -23,10 +23,11 @@ export const globMatches = (pattern: string, text: string): boolean => {
   return p === pattern.length;
 };
 
-/** A tool pattern: `name` on any server, or `server/name`. */
+/** A tool pattern: `name` or a resource's uri on any server, or `server/name`. */
 export const toolPatternMatches = (pattern: string, server: string, tool: string): boolean => {
   const slash = pattern.indexOf('/');
-  if (slash < 0) return globMatches(pattern, tool);
+  // a colon before the slash: the uri of a resource, not a server
+  if (slash < 0 || pattern.slice(0, slash).includes(':')) return globMatches(pattern, tool);
   return globMatches(pattern.slice(0, slash), server) && globMatches(pattern.slice(slash + 1), tool);
 };
 

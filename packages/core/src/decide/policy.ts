@@ -1,3 +1,4 @@
+import { deepFreeze } from '../deep-freeze.ts';
 import type { CustomHint } from '../disclose/custom-hint.ts';
 import type { Position } from '../error.ts';
 import type { Outcome } from '../outcome.ts';
@@ -64,7 +65,6 @@ export const policyRevision = ({ mode, hints, rules, timeoutCapMs }: Omit<Policy
   return digest('policy', plain);
 };
 
-export const withRevision = (policy: Omit<Policy, 'revision'>): Policy => ({
-  ...policy,
-  revision: policyRevision(policy),
-});
+/** Completes a policy and freezes it: what is decided by it is remembered. */
+export const withRevision = (policy: Omit<Policy, 'revision'>): Policy =>
+  deepFreeze({ ...policy, revision: policyRevision(policy) });

@@ -2,7 +2,7 @@ import type { ClaimScope } from '../disclose/beliefs.ts';
 import type { Disclosure } from '../disclose/disclosure.ts';
 import { disclose } from '../disclose/disclosure.ts';
 import { believesClaims } from '../disclose/ground.ts';
-import type { Override, ToolInput } from '../disclose/tool-input.ts';
+import type { AppliedOverride, ToolInput } from '../disclose/tool-input.ts';
 import type { Labels } from '../label/label.ts';
 import type { Origins } from '../label/origin.ts';
 import type { Principal } from '../label/principal.ts';
@@ -64,7 +64,7 @@ export class ToolPlan {
     policy: CompiledPolicy,
     tool: ToolInput,
     rules: readonly CompiledRule[],
-    overrides: readonly Override[],
+    overrides: readonly AppliedOverride[],
   ) {
     this.#policy = policy;
     this.#tool = tool;
@@ -81,8 +81,9 @@ export class ToolPlan {
   judge(situation: Situation): Judgement {
     const left = new TestList();
     const readings = this.#read(situation, left);
+    const labels = { private: situation.labels.private, untrusted: situation.labels.untrusted };
     const put = (verdicts: readonly number[]): Decision =>
-      assemble(this.#policy.policy, this.#tool, this.#disclosure, situation.labels, readings, verdicts);
+      assemble(this.#policy.policy, this.#tool, this.#disclosure, labels, readings, verdicts);
     if (left.rules.length === 0) return put([]);
     return new OpenDecision(this.#policy.openRules.list(left.rules), put);
   }

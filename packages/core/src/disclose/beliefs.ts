@@ -203,14 +203,15 @@ export const formBeliefs = (
 ): Beliefs => {
   const claims = claimsInScope(tool, scope);
   const counted = byHint(tightenConflicting(claims, conflicts));
-  const resolved = byHint(scope === 'all' || believesClaims(tool.server.trust) ? tool.resolved : []);
+  const answered = scope === 'all' || believesClaims(tool.server.trust) ? tool.resolved : [];
+  const resolved = byHint(answered);
   const beliefs: Partial<Record<HintName, Belief>> = {};
   for (const name of HINT_NAMES) {
     const rule = { name, relaxing: HINTS[name].relaxing, default: defaultOf(tool, name) };
     beliefs[name] = believe(rule, tool, overrides, answersFor(counted, name), answersFor(resolved, name));
   }
   const complete = beliefs as Record<HintName, Belief>;
-  followReadOnly(complete, byHint(claims));
+  followReadOnly(complete, byHint([...claims, ...answered]));
   return complete;
 };
 

@@ -1,6 +1,9 @@
+import { deepFreeze } from '../deep-freeze.ts';
 import type { CallKind } from '../receive/call.ts';
 import type { JsonObject } from '../receive/json.ts';
 import { own } from '../receive/json.ts';
+import { SET_DETAILS } from '../vocabulary/claim-keys.ts';
+import { saysOfSet } from '../vocabulary/claim-reading.ts';
 import { readClaims } from '../vocabulary/claims.ts';
 import { definitionDigest } from './definition-digest.ts';
 import type { Trust } from './ground.ts';
@@ -28,12 +31,6 @@ export interface ToolDescription {
 
 const sealed = new WeakSet<ToolInput>();
 
-const deepFreeze = (value: unknown): void => {
-  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return;
-  Object.freeze(value);
-  for (const inner of Object.values(value)) deepFreeze(inner);
-};
-
 /** Freezes a tool input wholly, so that what was decided about it once may be remembered. Takes over the object. */
 export const sealTool = (tool: ToolInput): ToolInput => {
   deepFreeze(tool);
@@ -42,6 +39,17 @@ export const sealTool = (tool: ToolInput): ToolInput => {
 };
 
 export const isSealed = (tool: ToolInput): boolean => sealed.has(tool);
+
+/** What an operator says by a set is said of the hints too, by the registry's table; what they say of a hint itself counts first. */
+const withSetAnswers = (override: Override): Override => {
+  if (override.sets === undefined) return override;
+  const answers: Record<string, 'yes' | 'no'> = {};
+  for (const detail of SET_DETAILS) {
+    const values = override.sets[detail];
+    if (values !== undefined) Object.assign(answers, saysOfSet(detail, values));
+  }
+  return { ...override, set: { ...answers, ...override.set } };
+};
 
 /** Reads a definition into what decisions are made from. Total: a definition nobody can read is set apart, not lost. */
 export const describeTool = (description: ToolDescription): ToolInput => {
@@ -57,10 +65,11 @@ export const describeTool = (description: ToolDescription): ToolInput => {
     definition: digest,
     claims: readClaims(definition),
     resolved: [...(description.resolved ?? [])],
-    overrides: [...(description.overrides ?? [])],
+    overrides: (description.overrides ?? []).map(withSetAnswers),
     reviews: [...(description.reviews ?? [])],
     observations: [...(description.observations ?? [])],
     contract: description.contract ?? NO_CONTRACT,
-    quarantine: description.quarantine ?? unreadable ?? nameless,
+    quarantine:
+      typeof description.quarantine === 'string' ? description.quarantine : (unreadable ?? nameless),
   });
 };

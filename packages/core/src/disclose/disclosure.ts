@@ -17,7 +17,7 @@ import type { Facts } from './facts.ts';
 import { deriveFacts } from './facts.ts';
 import type { Belief, Ground } from './ground.ts';
 import { believesClaims, isSettled } from './ground.ts';
-import type { Override, ToolInput } from './tool-input.ts';
+import type { AppliedOverride, Override, ToolInput } from './tool-input.ts';
 import { NO_CONTRACT } from './tool-input.ts';
 
 export interface BelievedSet {
@@ -47,15 +47,21 @@ const NOTHING_SAID: BelievedSet = Object.freeze({ values: Object.freeze([]), gro
 const believedSets = (
   tool: ToolInput,
   counted: boolean,
-  overrides: readonly Override[],
+  overrides: readonly AppliedOverride[],
 ): Record<SetDetail, BelievedSet> => {
   const result: Partial<Record<SetDetail, BelievedSet>> = {};
   for (const detail of SET_DETAILS) {
-    const set = overrides.map((override) => override.sets?.[detail]).filter((values) => values !== undefined);
+    const setting = overrides.filter((override) => override.sets?.[detail] !== undefined);
+    const set = setting.flatMap((override) => override.sets?.[detail] ?? []);
     const claimed = counted ? tool.claims.details.sets[detail] : undefined;
-    if (set.length > 0) result[detail] = { values: [...new Set(set.flat())], ground: 'operator' };
-    else if (claimed !== undefined) result[detail] = { values: claimed, ground: 'claim' };
-    else result[detail] = NOTHING_SAID;
+    if (setting.some((override) => override.unites === undefined))
+      result[detail] = { values: [...new Set(set)], ground: 'operator' };
+    else if (claimed === undefined && setting.length === 0) result[detail] = NOTHING_SAID;
+    else {
+      const values = [...new Set([...(claimed ?? []), ...set])];
+      // what only adds stands behind nothing
+      result[detail] = { values, ground: claimed === undefined ? 'default' : 'claim' };
+    }
   }
   return result as Record<SetDetail, BelievedSet>;
 };
@@ -73,7 +79,7 @@ export const applicableOverrides = (tool: ToolInput): readonly Override[] =>
 export const disclose = (
   tool: ToolInput,
   scope: ClaimScope,
-  overrides: readonly Override[],
+  overrides: readonly AppliedOverride[],
   customHints: readonly CustomHint[],
 ): Disclosure => {
   const trusted = believesClaims(tool.server.trust);

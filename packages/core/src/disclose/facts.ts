@@ -29,6 +29,13 @@ export type FactName = (typeof FACT_NAMES)[number];
 
 export type Facts = Readonly<Record<FactName, Belief>>;
 
+/** The facts without what they rest on. */
+export const factAnswers = (facts: Facts): Readonly<Record<FactName, Answer>> => {
+  const answers: Partial<Record<FactName, Answer>> = {};
+  for (const name of FACT_NAMES) answers[name] = facts[name].value;
+  return answers as Record<FactName, Answer>;
+};
+
 /** What facts need to know besides the beliefs. */
 export interface FactContext {
   readonly destination: readonly string[];

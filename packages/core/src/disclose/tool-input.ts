@@ -21,6 +21,11 @@ export interface Override {
   readonly reason?: string;
 }
 
+/** An override that counts for a call. Where it could not be evaluated, its sets only add to what is claimed. */
+export interface AppliedOverride extends Override {
+  readonly unites?: true;
+}
+
 /** A classification somebody made for exactly one definition. */
 export interface Review {
   readonly definition: string;

@@ -72,6 +72,13 @@ const combine = (members: readonly (Says | undefined)[]): Says => {
   return result;
 };
 
+/** What a set of values of one detail says about the hints. */
+export const saysOfSet = (detail: SetDetail, values: readonly string[]): Says => {
+  const key = CLAIM_KEYS.find((entry) => entry.type === 'enum' && entry.detail === detail);
+  if (key?.type !== 'enum') return {};
+  return combine(values.map((value) => (Object.hasOwn(key.values, value) ? key.values[value] : undefined)));
+};
+
 /** `{regulated: {scopes}}` is the one member of an enum that is an object. */
 const memberName = (value: Json): string | undefined => {
   if (typeof value === 'string') return value;

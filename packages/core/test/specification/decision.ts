@@ -451,7 +451,7 @@ const beliefsFrom = (tool: ToolInput, said: Said, overrides: readonly AppliedOve
 
   const { readOnly, destructive } = beliefs;
   const destructiveSaid =
-    saysOf(said.claims, 'destructive').includes('yes') ||
+    saysOf([...said.claims, ...said.resolved], 'destructive').includes('yes') ||
     (destructive.value === 'yes' && SETTLED.has(destructive.ground));
   if (readOnly.value === 'yes' && !destructiveSaid) {
     const following = { destructive: 'no', idempotent: 'yes', reversible: 'yes' } as const;
@@ -480,12 +480,16 @@ interface SpecifiedSet {
 }
 
 const setFrom = (detail: SetDetail, said: Said, overrides: readonly AppliedOverride[]): SpecifiedSet => {
-  const given = overrides.flatMap(({ override, whole }) => {
-    const values = whole ? override.sets?.[detail] : undefined;
-    return values === undefined ? [] : [values];
-  });
-  if (given.length > 0) return { values: [...new Set(given.flat())], ground: 'operator' };
+  const given = overrides.filter(({ override }) => override.sets?.[detail] !== undefined);
+  const members = given.flatMap(({ override }) => override.sets?.[detail] ?? []);
+  if (given.some(({ whole }) => whole)) return { values: [...new Set(members)], ground: 'operator' };
   const values = said.sets[detail];
+  // what could not be evaluated adds to what is said and stands behind nothing
+  if (given.length > 0)
+    return {
+      values: [...new Set([...(values ?? []), ...members])],
+      ground: values === undefined ? 'default' : 'claim',
+    };
   return values === undefined ? { values: [], ground: 'default' } : { values, ground: 'claim' };
 };
 
