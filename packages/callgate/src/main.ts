@@ -32,7 +32,7 @@ const fail = (error: unknown): void => {
         ? `${error.message}\n`
         : `error[${error.code}]: ${error.message}${help}\n`,
     );
-  } else process.stderr.write(`error: ${error instanceof Error ? error.message : String(error)}\n`);
+  } else process.stderr.write(`error: ${display(error instanceof Error ? error.message : String(error))}\n`);
 };
 
 /** Runs the command line. Never throws: what goes wrong is told in words, with exit code 1. */

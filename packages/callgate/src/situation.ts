@@ -9,7 +9,7 @@ import type {
   ToolInput,
   JsonObject,
 } from '@callgate/core';
-import { CallgateError, LOCAL_PRINCIPAL, NO_LABELS, UNTRACED, isJsonObject } from '@callgate/core';
+import { display, CallgateError, LOCAL_PRINCIPAL, NO_LABELS, UNTRACED, isJsonObject } from '@callgate/core';
 import { z } from 'zod';
 import { refuseUnknownKeys } from './known-keys.ts';
 
@@ -32,6 +32,7 @@ const origins = z.strictObject({
 
 /** A session as a file or a line gives it: the whole state, or only its labels. */
 const session = z.looseObject({
+  v: z.literal(1).optional(),
   labels: z.strictObject({ private: label.optional(), untrusted: label.optional() }).optional(),
   private: label.optional(),
   untrusted: label.optional(),
@@ -54,7 +55,7 @@ const shapeError = (what: string, error: z.ZodError): CallgateError => {
   const [issue] = error.issues;
   return new CallgateError(
     'INPUT_SHAPE',
-    `${what}: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'not readable'}`,
+    `${what}: ${display(issue?.path.join('.') ?? '')}: ${display(issue?.message ?? 'not readable')}`,
   );
 };
 
@@ -86,12 +87,18 @@ const SESSION_KEYS = [
   'declassifications',
 ];
 
+const twice = (what: string): CallgateError =>
+  new CallgateError('INPUT_TWICE', `session: ${what} is said in two places`);
+
 export const readCircumstances = (content: Json | undefined): Circumstances => {
   if (content === undefined || content === null) return UNSAID;
   if (isJsonObject(content)) refuseUnknownKeys('session', content, SESSION_KEYS);
   const parsed = session.safeParse(content);
   if (!parsed.success) throw shapeError('session', parsed.error);
   const { data } = parsed;
+  for (const name of ['private', 'untrusted'] as const)
+    if (data[name] !== undefined && data.labels?.[name] !== undefined) throw twice(`the label ${name}`);
+  if (data.origin !== undefined && data.origins !== undefined) throw twice('where values come from');
   return {
     labels: {
       private: data.labels?.private ?? data.private ?? 'none',
@@ -107,7 +114,7 @@ const principal = z.union([
     .string()
     .min(1)
     .transform((subject) => ({ subject })),
-  z.looseObject({
+  z.strictObject({
     subject: z.string().min(1),
     kind: z.enum(['human', 'service']).optional(),
     groups: z.array(z.string()).optional(),

@@ -145,4 +145,25 @@ describe('callgate explain --batch', () => {
     ]);
     expect(got.map(({ outcome }) => outcome)).toEqual(['block', 'block']);
   });
+
+  it.each([
+    ['arguments whose names collide', line({ args: { to: 'ok', TO: 'evil' } })],
+    ['arguments in two places', line({ args: { to: 'ok' }, arguments: { to: 'evil' } })],
+    ['a label in two places', line({ session: { labels: { private: 'none' }, private: 'known' } })],
+    ['a session of another version', line({ session: { v: 9 } })],
+    ['a principal with a key nobody knows', line({ principal: { subject: 'a', group: ['x'] } })],
+    ['origins with a key nobody knows', line({ session: { origins: { prooven: 'no' } } })],
+  ])('blocks %s', async (_, text) => {
+    expect((await answers([text])).map(({ outcome }) => outcome)).toEqual(['block']);
+  });
+
+  it('says what was judged by digests', async () => {
+    const [first, second] = await answers([line({ args: { a: 1, b: 2 } }), line({ args: { b: 2, a: 1 } })]);
+    const { definition, arguments: args } = first as unknown as { definition: string; arguments: string };
+    expect([definition, args]).toEqual([
+      expect.stringMatching(/^sha256:/),
+      expect.stringMatching(/^sha256:/),
+    ]);
+    expect((second as unknown as { arguments: string }).arguments).toBe(args);
+  });
 });

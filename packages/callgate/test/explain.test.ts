@@ -173,7 +173,6 @@ describe('callgate explain', () => {
         { private: 'possible', untrusted: 'none' },
       ],
       ['{}', { private: 'none', untrusted: 'none' }],
-      ['null', { private: 'none', untrusted: 'none' }],
     ];
     const decisions = await Promise.all(
       forms.map(([text]) => explained('read', '--session', fileWith(text))),

@@ -23,6 +23,8 @@ export { canonical } from './receive/canonical.ts';
 export { digest, digestText } from './receive/digest.ts';
 export { collidingKeys } from './receive/key-collision.ts';
 export { receiveCall } from './receive/call.ts';
+export { receiveArguments } from './receive/call-arguments.ts';
+export type { CallArguments } from './receive/call-arguments.ts';
 export type { Call, CallKind, CallParts, MintId } from './receive/call.ts';
 export { display, displayJson, undisplay } from './show/display.ts';
 

@@ -13,7 +13,7 @@ import {
   parseStrict,
   reads,
 } from '@callgate/core';
-import { ConditionError, parseCondition } from '@callgate/policy';
+import { ConditionError, nearest, parseCondition } from '@callgate/policy';
 import { parseDocument } from 'yaml';
 import type { OverrideEntry, ServerEntry } from './schema.ts';
 import { catalogueSchema, nearestHint, rawAnswer } from './schema.ts';
@@ -33,6 +33,12 @@ export interface Catalogue {
 }
 
 const FILE_LIMITS = { ...DEFAULT_LIMITS, bytes: 256 * 1_048_576, keys: 10_000_000, array: 1_000_000 };
+
+/** JSON has no word for these; writing null instead would change the file's meaning. */
+const refuseLostNumbers = (key: string, value: unknown): unknown => {
+  if (typeof value !== 'number' || Number.isFinite(value)) return value;
+  throw new CallgateError('FILE_YAML', `\`${display(key)}\` is no number that JSON can hold`);
+};
 
 /** Reads a JSON or YAML file strictly: duplicate keys and unreadable numbers are refused, with a position. */
 export const readDataFile = (path: string): Json => {
@@ -56,7 +62,7 @@ export const readDataFile = (path: string): Json => {
       `${display(path)}: ${display(problem.message.split('\n')[0] ?? '')}`,
     );
   // through the strict parser, so that both formats obey the same limits
-  return parseStrict(JSON.stringify(document.toJS({ maxAliasCount: 100 })), FILE_LIMITS);
+  return parseStrict(JSON.stringify(document.toJS({ maxAliasCount: 100 }), refuseLostNumbers), FILE_LIMITS);
 };
 
 const conditionOf = (entry: OverrideEntry, server: string): Pick<Override, 'when'> => {
@@ -118,13 +124,15 @@ const reviewsOf = (entry: ServerEntry): Review[] =>
 const isTool = (tool: unknown): tool is JsonObject =>
   isJsonObject(tool) && typeof own(tool, 'name') === 'string';
 
+const quarantineOf = ({ quarantine }: ServerEntry, name: string): string | undefined =>
+  quarantine !== undefined && Object.hasOwn(quarantine, name) ? quarantine[name] : undefined;
+
 /** Takes one server into the catalogue. One tool that cannot be read costs that tool. */
-const takeServer = (entry: ServerEntry, fallbackTrust: Trust, diagnoses: string[]): CatalogueServer => {
+const takeServer = (entry: ServerEntry, trust: Trust, diagnoses: string[]): CatalogueServer => {
   const overrides = (entry.overrides ?? []).map((override) => ({
     patterns: override.tools ?? ['*'],
     override: overrideOf(override, entry.name),
   }));
-  const trust = entry.trust ?? fallbackTrust;
   const usable = entry.tools.filter(isTool);
   for (const [index, tool] of entry.tools.entries())
     if (!isTool(tool))
@@ -132,6 +140,9 @@ const takeServer = (entry: ServerEntry, fallbackTrust: Trust, diagnoses: string[
         `${display(entry.name)}: tool ${index + 1} is not an object with a name and was left out`,
       );
   const names = usable.map((tool) => String(tool['name']));
+  for (const name of Object.keys(entry.quarantine ?? {}))
+    if (!names.includes(name))
+      diagnoses.push(`${display(entry.name)}: there is no tool ${display(name)} to set apart`);
   const tools = usable.map((definition, index) => {
     const name = names[index] ?? '';
     const twice =
@@ -144,7 +155,7 @@ const takeServer = (entry: ServerEntry, fallbackTrust: Trust, diagnoses: string[
         .filter(({ patterns }) => patterns.some((pattern) => globMatches(pattern, name)))
         .map(({ override }) => override),
       reviews: reviewsOf(entry),
-      quarantine: entry.quarantine?.[name] ?? twice ?? null,
+      quarantine: quarantineOf(entry, name) ?? twice ?? null,
     });
     for (const { home, key, problem } of tool.claims.malformed)
       diagnoses.push(
@@ -155,31 +166,73 @@ const takeServer = (entry: ServerEntry, fallbackTrust: Trust, diagnoses: string[
   return { name: entry.name, trust, tools, identities: entry.identities ?? [] };
 };
 
-/** Reads a catalogue, or a raw tools/list answer whose server is called `options.server`. */
+const SERVER_KEYS = ['name', 'trust', 'identities', 'overrides', 'reviews', 'quarantine', 'tools'];
+
+const shapeProblem = (
+  path: string,
+  issue: { path: readonly PropertyKey[]; message: string } | undefined,
+): CallgateError =>
+  new CallgateError(
+    'CATALOGUE_SHAPE',
+    `${display(path)}: ${display(issue?.path.map(String).join('.') ?? '')}: ${display(issue?.message ?? 'not a catalogue')}`,
+    { help: 'a catalogue is {servers: [{name, trust, tools: […]}]}, or a raw tools/list answer' },
+  );
+
+/** A key with a typo would be taken for absent, and what it says would be lost. */
+const refuseTypos = (path: string, server: ServerEntry): void => {
+  for (const key of Object.keys(server)) {
+    const near = SERVER_KEYS.includes(key) ? undefined : nearest(key, SERVER_KEYS);
+    if (near !== undefined)
+      throw new CallgateError(
+        'CATALOGUE_KEY',
+        `${display(path)}: ${display(server.name)}: unknown key \`${display(key)}\``,
+        {
+          help: `did you mean \`${near}\`?`,
+        },
+      );
+  }
+};
+
+const readServers = (path: string, content: Json, diagnoses: string[]): CatalogueServer[] => {
+  const parsed = catalogueSchema.safeParse(content);
+  if (!parsed.success) throw shapeProblem(path, parsed.error.issues[0]);
+  const { servers } = parsed.data;
+  const names = servers.map((server) => server.name);
+  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  if (twice !== undefined)
+    throw new CallgateError(
+      'CATALOGUE_TWICE',
+      `${display(path)}: two servers are called \`${display(twice)}\``,
+    );
+  return servers.map((server) => {
+    refuseTypos(path, server);
+    return takeServer(server, server.trust ?? 'untrusted', diagnoses);
+  });
+};
+
+/** Reads a catalogue, or a raw tools/list answer whose server is called and trusted as `options` say. */
 export const readCatalogue = (
   path: string,
-  options: { readonly trust: Trust; readonly server?: string },
+  options: { readonly trust: Trust | undefined; readonly server?: string },
 ): Catalogue => {
   const content = readDataFile(path);
   const diagnoses: string[] = [];
-  const raw = isJsonObject(content) && Object.hasOwn(content, 'servers') ? undefined : rawAnswer(content);
-  if (raw !== undefined) {
+  const raw = rawAnswer(content);
+  if (!isJsonObject(content) || !Object.hasOwn(content, 'servers')) {
+    if (raw === undefined) throw shapeProblem(path, undefined);
     const name = options.server ?? raw.name ?? basename(path, extname(path));
-    return { servers: [takeServer({ name, tools: [...raw.tools] }, options.trust, diagnoses)], diagnoses };
+    return {
+      servers: [takeServer({ name, tools: [...raw.tools] }, options.trust ?? 'untrusted', diagnoses)],
+      diagnoses,
+    };
   }
-  const parsed = catalogueSchema.safeParse(content);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
+  // an answer that a server wrote must not be able to say how far the server is trusted
+  if (raw !== undefined || Object.hasOwn(content, 'result') || Object.hasOwn(content, 'tools'))
     throw new CallgateError(
-      'CATALOGUE_SHAPE',
-      `${display(path)}: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'not a catalogue'}`,
-      {
-        help: 'a catalogue is {servers: [{name, trust, tools: […]}]}, or a raw tools/list answer',
-      },
+      'CATALOGUE_AMBIGUOUS',
+      `${display(path)} is a catalogue and a raw answer at once`,
     );
-  }
-  return {
-    servers: parsed.data.servers.map((entry) => takeServer(entry, options.trust, diagnoses)),
-    diagnoses,
-  };
+  if (options.trust !== undefined)
+    diagnoses.push('--trust is for raw answers; the catalogue says itself how far its servers are trusted');
+  return { servers: readServers(path, content, diagnoses), diagnoses };
 };

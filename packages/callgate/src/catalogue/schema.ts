@@ -1,5 +1,5 @@
-import type { Json, Role, Trust } from '@callgate/core';
-import { HINTS, HINT_NAMES, ROLES, isJsonObject } from '@callgate/core';
+import type { Json, Role, SetDetail, Trust } from '@callgate/core';
+import { HINTS, HINT_NAMES, ROLES, SET_DETAILS, isJsonObject } from '@callgate/core';
 import { nearest } from '@callgate/policy';
 import { z } from 'zod';
 
@@ -8,7 +8,7 @@ export interface OverrideEntry {
   tools?: string[] | undefined;
   when?: string | undefined;
   set?: Record<string, 'yes' | 'no'> | undefined;
-  sets?: Record<string, string[]> | undefined;
+  sets?: Partial<Record<SetDetail, string[]>> | undefined;
   roles?: Record<string, Role> | undefined;
   directory?: boolean | undefined;
   definition?: string | undefined;
@@ -56,7 +56,7 @@ const overrideEntry = z.strictObject({
   tools: texts.optional(),
   when: z.string().min(1).optional(),
   set: answers.optional(),
-  sets: z.record(z.string(), texts).optional(),
+  sets: z.partialRecord(z.enum(SET_DETAILS), texts).optional(),
   roles: roles.optional(),
   directory: z.boolean().optional(),
   definition: z.string().optional(),

@@ -2,9 +2,10 @@ import type { Json, Trust } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
 import { trustSchema } from './schema.ts';
 
-/** The trust somebody wrote; `untrusted` where nobody did. */
-export const trustOf = (written: Json | undefined): Trust => {
-  const parsed = trustSchema.safeParse(written ?? 'untrusted');
+/** The trust somebody wrote, or undefined. */
+export const trustOf = (written: Json | undefined): Trust | undefined => {
+  if (written === undefined || written === null) return undefined;
+  const parsed = trustSchema.safeParse(written);
   if (parsed.success) return parsed.data;
   const shown =
     typeof written === 'string' ? `there is no trust \`${display(written)}\`` : 'trust: not a text';

@@ -16,7 +16,7 @@ const args = {
     description: 'Policy files in the order of their layers, or preset names',
   },
   catalogue: { type: 'string', description: 'A catalogue: warn about rules that look at none of its tools' },
-  trust: { type: 'string', default: 'untrusted', description: 'Trust of a raw tools/list answer' },
+  trust: { type: 'string', description: 'Trust of a raw tools/list answer' },
   json: { type: 'boolean', description: 'Problems as JSON' },
 } as const satisfies ArgsDef;
 

@@ -1,4 +1,4 @@
-import type { Json, JsonObject, Moment, Policy, ToolInput, Trust } from '@callgate/core';
+import type { CallArguments, Json, JsonObject, Moment, Policy, ToolInput, Trust } from '@callgate/core';
 import {
   CallgateError,
   Engine,
@@ -8,6 +8,7 @@ import {
   isJsonObject,
   own,
   parseStrict,
+  receiveArguments,
 } from '@callgate/core';
 import { nearest } from '@callgate/policy';
 import type { ArgsDef } from 'citty';
@@ -21,6 +22,7 @@ import { asciiJson } from '../show/ascii-json.ts';
 import { decisionJson } from '../show/decision-json.ts';
 import { explanation } from '../show/explanation.ts';
 import { write } from '../show/style.ts';
+import type { Circumstances } from '../situation.ts';
 import { UNSAID, decisionInput, readCircumstances, readPrincipal } from '../situation.ts';
 import type { CommandEntry } from './command-entry.ts';
 import { commandEntry } from './command-entry.ts';
@@ -38,7 +40,6 @@ const args = {
   },
   trust: {
     type: 'string',
-    default: 'untrusted',
     description: 'Trust of a raw tools/list answer: untrusted, trusted or owned',
   },
   json: { type: 'boolean', description: 'The decision as JSON' },
@@ -50,10 +51,17 @@ const args = {
 
 const now = (): Moment => ({ at: Date.now(), offsetMinutes: -new Date().getTimezoneOffset() });
 
-const argumentsOf = (value: Json | undefined): JsonObject => {
-  if (value === undefined || value === null) return {};
-  if (isJsonObject(value)) return value;
+/** Arguments in the one form in which they are judged, shown, recorded and sent. */
+const argumentsOf = (value: Json | undefined): CallArguments => {
+  if (value === undefined || value === null) return receiveArguments({});
+  if (isJsonObject(value)) return receiveArguments(value);
   throw new CallgateError('INPUT_SHAPE', 'args: not an object');
+};
+
+const argumentsOfLine = (line: JsonObject): CallArguments => {
+  if (Object.hasOwn(line, 'args') && Object.hasOwn(line, 'arguments'))
+    throw new CallgateError('INPUT_TWICE', 'line: args and arguments are the same thing; give one');
+  return argumentsOf(own(line, 'args') ?? own(line, 'arguments'));
 };
 
 const required = (value: string | undefined, name: string): string => {
@@ -66,7 +74,14 @@ const suggestion = (written: string, names: readonly string[]): { help: string }
   return { help: near === undefined ? `there are ${names.length}` : `did you mean \`${display(near)}\`?` };
 };
 
-const findTool = (path: string, server: string, name: string, trust: Trust): ToolInput => {
+/** A session file that says nothing is a mistake: taken for a session that touched nothing, it would relax. */
+const readSession = (path: string): Circumstances => {
+  const content = readDataFile(path);
+  if (content === null) throw new CallgateError('SESSION_EMPTY', `${display(path)} is empty`);
+  return readCircumstances(content);
+};
+
+const findTool = (path: string, server: string, name: string, trust: Trust | undefined): ToolInput => {
   const catalogue = readCatalogue(path, { trust, server });
   for (const diagnosis of catalogue.diagnoses) process.stderr.write(`note: ${diagnosis}\n`);
   const found = catalogue.servers.find((entry) => entry.name === server);
@@ -92,6 +107,9 @@ const findTool = (path: string, server: string, name: string, trust: Trust): Too
   return tool;
 };
 
+const unexpected = (error: unknown): CallgateError =>
+  new CallgateError('UNEXPECTED', error instanceof Error ? error.message : 'something went wrong');
+
 const LINE_KEYS = ['server', 'trust', 'tool', 'args', 'arguments', 'session', 'principal'];
 
 /** One line of a batch. A line that cannot be read is answered with block and costs nothing else. */
@@ -106,20 +124,20 @@ const explainLine = (engine: Engine, policy: Policy, line: Line): Record<string,
     if (definition === undefined || !isJsonObject(definition))
       throw new CallgateError('INPUT_SHAPE', 'tool: not a tool definition');
     if (typeof server !== 'string') throw new CallgateError('INPUT_SHAPE', 'server: not a name');
-    const tool = describeTool({ server, trust: trustOf(own(parsed, 'trust')), definition });
+    const tool = describeTool({ server, trust: trustOf(own(parsed, 'trust')) ?? 'untrusted', definition });
     const circumstances = readCircumstances(own(parsed, 'session'));
+    const call = argumentsOfLine(parsed);
     const input = decisionInput(
       policy,
       tool,
       circumstances,
       readPrincipal(own(parsed, 'principal')),
-      argumentsOf(own(parsed, 'args') ?? own(parsed, 'arguments')),
+      call.arguments,
       now(),
     );
-    return decisionJson(engine.decide(input), autoIf(policy, input));
+    return decisionJson(tool, call, engine.decide(input), autoIf(policy, input));
   } catch (error) {
-    if (!(error instanceof CallgateError)) throw error;
-    const { code, message, help } = error;
+    const { code, message, help } = error instanceof CallgateError ? error : unexpected(error);
     return {
       outcome: 'block',
       rules: [],
@@ -157,15 +175,14 @@ export const explainCommand: CommandEntry = commandEntry(
       required(given.tool, 'tool'),
       trustOf(given.trust),
     );
-    const circumstances =
-      given.session === undefined ? UNSAID : readCircumstances(readDataFile(given.session));
+    const circumstances = given.session === undefined ? UNSAID : readSession(given.session);
     const call = argumentsOf(parseStrict(given.args));
-    const input = decisionInput(policy, tool, circumstances, readPrincipal(undefined), call, now());
+    const input = decisionInput(policy, tool, circumstances, readPrincipal(undefined), call.arguments, now());
     const decision = new Engine(policy).decide(input);
     const suggestions = autoIf(policy, input);
     write(
       given.json === true
-        ? asciiJson(decisionJson(decision, suggestions), 2)
+        ? asciiJson(decisionJson(tool, call, decision, suggestions), 2)
         : explanation(tool, policy.name, decision, suggestions),
     );
   },

@@ -1,4 +1,4 @@
-import type { AutoIf, Decision, HintName, Obligations, ToolInput } from '@callgate/core';
+import type { AutoIf, Decision, Obligations, ToolInput } from '@callgate/core';
 import { HINTS, HINT_NAMES, display } from '@callgate/core';
 import { bold, dim, outcomeText } from './style.ts';
 
@@ -6,14 +6,15 @@ const pad = (text: string, width: number): string => text + ' '.repeat(Math.max(
 
 const heading = (text: string): string => `\n${bold(text)}`;
 
-const beliefLine = (name: HintName, decision: Decision, tool: ToolInput): string | undefined => {
+const beliefLine = (name: string, decision: Decision, tool: ToolInput): string | undefined => {
   const belief = decision.beliefs[name];
   if (belief === undefined || (belief.ground === 'default' && belief.value === 'unknown')) return undefined;
   const claims = tool.claims.answers.filter((claim) => claim.hint === name);
   const claimed = claims
     .map((claim) => `${display(`${claim.home}.${claim.key}`)} says ${claim.answer}`)
     .join(', ');
-  const words = belief.value === 'unknown' ? 'not known' : HINTS[name].badge[belief.value];
+  const known = HINT_NAMES.find((hint) => hint === name);
+  const words = known === undefined || belief.value === 'unknown' ? '' : HINTS[known].badge[belief.value];
   return `  ${pad(name, 21)}${pad(belief.value, 9)}${pad(belief.ground, 12)}${words}${claimed === '' ? '' : dim(`  (${claimed})`)}`;
 };
 
@@ -98,8 +99,11 @@ export const explanation = (
       ),
     ),
     heading('What is believed, and why'),
-    ...HINT_NAMES.map((name) => beliefLine(name, decision, tool)).filter((line) => line !== undefined),
+    ...Object.keys(decision.beliefs)
+      .map((name) => beliefLine(name, decision, tool))
+      .filter((line) => line !== undefined),
     `  so: ${facts.join(', ') || 'nothing that asks for care'}${unknown.length === 0 ? '' : dim(`  (unknown: ${unknown.join(', ')})`)}`,
+    dim(`  definition ${tool.definition}`),
     heading('Session'),
     `  private data: ${decision.labels.private}, untrusted content: ${decision.labels.untrusted}`,
     ...list('What must happen besides', obligationWords(decision.obligations)),

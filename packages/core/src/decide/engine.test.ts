@@ -398,6 +398,33 @@ describe('overrides that depend on arguments', () => {
     expect(decide(custom, given).beliefs['mine']).toEqual({ value: 'unknown', ground: 'default' });
   });
 
+  it('add what they set where their condition cannot be evaluated', () => {
+    const policy = policyOf([rule({ id: 'inside', when: is('tool.outward', 'no'), then: 'auto' })]);
+    const faulty: Expression = { op: 'gt', left: argument('n'), right: { op: 'value', value: 5 } };
+    const overrides = [
+      { set: { openWorld: 'no' } as const },
+      { set: {}, sets: { destination: ['public'] }, when: faulty },
+    ];
+    const outcomes = [6, '6', 4].map((n) => outcome(policy, {}, { args: { n }, describe: { overrides } }));
+    expect(outcomes).toEqual(['confirm', 'confirm', 'auto']);
+  });
+
+  it('cannot look at the session', () => {
+    const policy = policyOf([auto]);
+    const nosy = {
+      set: { readOnly: 'yes' as const },
+      when: { op: 'ne', left: field('session.private'), right: { op: 'value', value: 'known' } } as const,
+    };
+    expect(
+      outcome(
+        policy,
+        {},
+        { labels: { private: 'known', untrusted: 'none' }, describe: { overrides: [nosy] } },
+      ),
+    ).toBe('confirm');
+    expect(outcome(policy, {}, { describe: { overrides: [nosy] } })).toBe('confirm');
+  });
+
   it('are judged anew for every call on the same tool', () => {
     const policy = policyOf([auto]);
     const engine = new Engine(policy);
@@ -501,6 +528,43 @@ describe('what is remembered', () => {
     ]);
   });
 
+  it('cannot be changed by whoever gets it', () => {
+    const policy = policyOf([rule({ id: 'c', then: 'confirm' })]);
+    const input = inputFor(policy, {});
+    const decision = decide(policy, input) as unknown as { outcome: string; reasons: string[] };
+    expect(() => (decision.outcome = 'auto')).toThrow(TypeError);
+    expect(() => decision.reasons.push('x')).toThrow(TypeError);
+    expect(Object.isFrozen(decide(policy, { ...input, v: 2 as 1 }).obligations)).toBe(true);
+  });
+
+  it('does not change with the lists it was read from', () => {
+    const member: Expression = {
+      op: 'exists',
+      over: field('principal.groups'),
+      test: { op: 'eq', left: { op: 'local', depth: 0 }, right: argument('team') },
+    };
+    const policy = policyOf([always, rule({ id: 'b', when: member, then: 'block' })]);
+    const engine = new Engine(policy);
+    const input = inputFor(policy, {});
+    const groups = ['a'];
+    const as = (list: readonly string[]): DecisionInput => ({
+      ...input,
+      principal: { ...input.principal, groups: list },
+      args: { team: 'a' },
+    });
+    expect(engine.decide(as(groups)).outcome).toBe('block');
+    groups[0] = 'b';
+    expect(engine.decide(as(['a'])).outcome).toBe('block');
+    const labels: { private: 'none' | 'known'; untrusted: 'none' } = { private: 'none', untrusted: 'none' };
+    const open = policyOf([always, rule({ id: 'x', when: argIs('x', 1), then: 'confirm' })]);
+    const later = new Engine(open);
+    later.decide({ ...inputFor(open, {}), tool: input.tool, labels });
+    labels.private = 'known';
+    expect(later.decide({ ...inputFor(open, {}), tool: input.tool, args: { x: 1 } }).labels.private).toBe(
+      'none',
+    );
+  });
+
   it('is nothing about a tool that could still change', () => {
     const policy = policyOf([rule({ id: 'q', when: is('tool.quarantined', 'no'), then: 'auto' })]);
     const engine = new Engine(policy);
@@ -571,7 +635,32 @@ describe('input that cannot be judged', () => {
     ['its input is of another version', { ...input, v: 2 }],
     ['its arguments are not an object', { ...input, args: [] }],
     ['its arguments are not an object', { ...input, args: null }],
-    ['nobody is named as calling', { ...input, principal: {} }],
+    ['nobody is properly named as calling', { ...input, principal: {} }],
+    ['nobody is properly named as calling', { ...input, principal: { ...input.principal, kind: 'bot' } }],
+    ['nobody is properly named as calling', { ...input, principal: { ...input.principal, groups: 'ops' } }],
+    ['nobody is properly named as calling', { ...input, principal: { ...input.principal, roles: null } }],
+    ['nobody is properly named as calling', { ...input, principal: { ...input.principal, delegation: {} } }],
+    ['what was said of the session cannot be read', { ...input, words: 'no' }],
+    [
+      'what was said of the session cannot be read',
+      { ...input, labels: { ...input.labels, private: ['none'] } },
+    ],
+    [
+      'what was said of the session cannot be read',
+      { ...input, labels: { ...input.labels, untrusted: ['none'] } },
+    ],
+    [
+      'what was said of the session cannot be read',
+      { ...input, origins: { ...input.origins, proven: ['no'] } },
+    ],
+    [
+      'what was said of the session cannot be read',
+      { ...input, origins: { ...input.origins, destination: ['no'] } },
+    ],
+    [
+      'what was said of the session cannot be read',
+      { ...input, origins: { ...input.origins, created: ['no'] } },
+    ],
     ['its input does not have the shape it should have', { ...input, principal: null }],
     ['its input does not have the shape it should have', { ...input, tool: { ...input.tool, name: 7 } }],
     [

@@ -90,8 +90,8 @@ export class Engine {
     if (input.policy !== this.policy.revision)
       return refusal(this.policy, 'it was prepared for another revision of the policy');
     if (!isJsonObject(input.args)) return refusal(this.policy, 'its arguments are not an object');
-    if (typeof input.principal.subject !== 'string')
-      return refusal(this.policy, 'nobody is named as calling');
+    if (!isPrincipal(input.principal)) return refusal(this.policy, 'nobody is properly named as calling');
+    if (!isSituation(input)) return refusal(this.policy, 'what was said of the session cannot be read');
     const situation = situationNumber(input);
     if (!(situation >= 0 && situation < SITUATIONS) || !isMoment(input.time.at, input.time.offsetMinutes))
       return refusal(this.policy, 'what was said of the session or the time cannot be read');

@@ -48,6 +48,11 @@ describe('a tool pattern', () => {
     expect(toolPatternMatches('a/*', 'a', 'b/c')).toBe(true);
   });
 
+  it('that is the uri of a resource looks at the whole uri', () => {
+    expect(toolPatternMatches('file:///etc/*', 'fs', 'file:///etc/passwd')).toBe(true);
+    expect(toolPatternMatches('file:///etc/*', 'fs', 'file:///tmp/x')).toBe(false);
+  });
+
   it('is more specific the more it spells out', () => {
     expect(patternSpecificity('read_file')).toBeGreaterThan(patternSpecificity('read_file_*'));
     expect(patternSpecificity('read_*')).toBeGreaterThan(patternSpecificity('r*'));

@@ -24,6 +24,12 @@ describe('describing a tool', () => {
     expect(isSealed(sealTool({ ...tool }))).toBe(true);
   });
 
+  it('freezes what hides in something frozen already', () => {
+    const set: { readOnly: 'yes' | 'no' } = { readOnly: 'yes' };
+    describeTool({ server: 's', definition: { name: 't' }, overrides: [Object.freeze({ set })] });
+    expect(Object.isFrozen(set)).toBe(true);
+  });
+
   it('does not take over the lists it was given', () => {
     const overrides = [{ set: { readOnly: 'yes' as const } }];
     describeTool({ server: 's', definition: { name: 't' }, overrides });

@@ -180,6 +180,12 @@ describe('a resolve answer', () => {
     expect(belief({}, 'agency', { ...resolved('agency', 'yes'), trust: 'untrusted' })).toBe('yes by claim');
   });
 
+  it('that speaks of destruction counts on a read too', () => {
+    expect(belief({ readOnlyHint: true }, 'destructive', resolved('destructive', 'yes'))).toBe(
+      'yes by claim',
+    );
+  });
+
   it('of an untrusted server relaxes nothing', () => {
     expect(
       belief({ destructiveHint: true }, 'destructive', {
