@@ -1,4 +1,5 @@
-import { CLAIM_KEYS, FIELDS, HINTS, HINT_NAMES } from '@callgate/core';
+import type { FiveQuestions } from '@callgate/core';
+import { CLAIM_KEYS, DETAILS, FIELDS, HINTS, HINT_NAMES } from '@callgate/core';
 import { toolAnnotationsSchema } from '@callgate/core/zod';
 import { policyFileSchema } from '@callgate/policy';
 import { z } from 'zod';
@@ -11,28 +12,51 @@ const code = (text: string): string => `\`${text}\``;
 
 const hintTable = (): string =>
   table(
-    ['hint', 'key', 'comes from', 'default', 'relaxing value', 'means'],
+    [
+      'hint',
+      'key (boolean, in `annotations` or `_meta`)',
+      'comes from',
+      'default',
+      'relaxing value',
+      'means',
+    ],
     HINT_NAMES.map((name) => {
       const { key, document, default: value, relaxing, description } = HINTS[name];
       return [code(name), code(key), document, value, relaxing, description];
     }),
   );
 
+const questionLines = ({ behaviour, trust, meta, combination, hintOrContract }: FiveQuestions): string[] => [
+  `- What a client does differently: ${behaviour}`,
+  `- Does it need trust: ${trust}`,
+  `- Would \`_meta\` do: ${meta}`,
+  `- In combination: ${combination}`,
+  `- Hint or contract: ${hintOrContract}`,
+];
+
 const questionSections = (): string =>
   HINT_NAMES.map((name) => {
-    const { behaviour, trust, meta, combination, hintOrContract } = HINTS[name].questions;
-    return [
-      `### ${name}`,
-      '',
-      `${HINTS[name].description} Yes: *${HINTS[name].badge.yes}*. No: *${HINTS[name].badge.no}*.`,
-      '',
-      `- What a client does differently: ${behaviour}`,
-      `- Does it need trust: ${trust}`,
-      `- Would \`_meta\` do: ${meta}`,
-      `- In combination: ${combination}`,
-      `- Hint or contract: ${hintOrContract}`,
-    ].join('\n');
+    const { description, badge, questions } = HINTS[name];
+    const words = `${description} Yes: *${badge.yes}*. No: *${badge.no}*.`;
+    return [`### ${name}`, '', words, '', ...questionLines(questions)].join('\n');
   }).join('\n\n');
+
+const detailTable = (): string =>
+  table(
+    ['name', 'type', 'homes', 'comes from', 'care is lowered'],
+    DETAILS.map(({ name, type, homes, document, relaxing }) => [
+      name,
+      type,
+      homes.join('; '),
+      document,
+      relaxing,
+    ]),
+  );
+
+const detailQuestions = (): string =>
+  DETAILS.map(({ name, questions }) => [`### ${name}`, '', ...questionLines(questions)].join('\n')).join(
+    '\n\n',
+  );
 
 const saysText = (says: Readonly<Record<string, string | undefined>>): string =>
   Object.entries(says)
@@ -94,6 +118,8 @@ export const REGIONS: Readonly<Record<string, () => string>> = {
   hints: hintTable,
   questions: questionSections,
   aliases: aliasTable,
+  details: detailTable,
+  detailQuestions,
   fields: fieldTable,
   combinations: combinationTable,
 };

@@ -32,6 +32,8 @@ export { HINT_NAMES } from './vocabulary/hint-names.ts';
 export type { HintName } from './vocabulary/hint-names.ts';
 export { HINTS } from './vocabulary/hints.ts';
 export type { FiveQuestions, HintEntry } from './vocabulary/hints.ts';
+export { DETAILS } from './vocabulary/details.ts';
+export type { DetailEntry } from './vocabulary/details.ts';
 export { AI_INVOCATION_KEY, CLAIM_KEYS, SET_DETAILS } from './vocabulary/claim-keys.ts';
 export type { ClaimKey, Says, SetDetail } from './vocabulary/claim-keys.ts';
 export { readClaims, readResolved } from './vocabulary/claims.ts';

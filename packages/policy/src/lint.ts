@@ -1,6 +1,9 @@
 import type { Answer, Expression, Field, Json, Policy, Rule, Strength, ToolInput } from '@callgate/core';
 import {
   ANSWERS,
+  FACT_NAMES,
+  HINTS,
+  HINT_NAMES,
   STRENGTHS,
   fieldsWith,
   partialEvaluate,
@@ -104,35 +107,35 @@ const isShadowedBy = (rule: Rule, by: Rule, fields: ReadonlyMap<string, Field>):
 const isStricterNowhere = (a: Rule, b: Rule, states: readonly State[]): boolean =>
   states.every((state) => verdict(a, state) === verdict(b, state));
 
-/** The value of a label or a tool's danger that asks for more care than another. */
-const TIGHTENING_FACTS: ReadonlySet<string> = new Set(
-  [
-    'mutates',
-    'destroys',
-    'irreversible',
-    'outward',
-    'returnsUntrusted',
-    'readsPrivate',
-    'consequential',
-    'agentic',
-    'privileged',
-    'sensitive',
-    'destructive',
-    'openWorld',
-    'sensitiveData',
-    'privilegedAccess',
-    'requiresConfirmation',
-    'secret',
-    'unsafeOutput',
-    'conflicting',
-    'quarantined',
-    'maliciousActivity',
-  ].map((name) => `tool.${name}`),
-);
+/** The value that lowers care, by field; labels have an order of their own. */
+const relaxingValues = (policy: Policy): ReadonlyMap<string, 'yes' | 'no'> =>
+  new Map([
+    ...FACT_NAMES.map((name) => [`tool.${name}`, name === 'described' ? 'yes' : 'no'] as const),
+    ...HINT_NAMES.flatMap((name) =>
+      ['tool', 'claims'].map((root) => [`${root}.${name}`, HINTS[name].relaxing] as const),
+    ),
+    ...policy.hints.map((hint) => [`tool.${hint.name}`, hint.relaxing] as const),
+    ...['proven', 'destination'].map((name) => [`origin.${name}`, 'yes'] as const),
+  ]);
 
-const tighter = (field: Field, value: Answer | Strength): (Answer | Strength) | undefined => {
+const tighter = (
+  field: Field,
+  value: Answer | Strength,
+  relaxing: ReadonlyMap<string, 'yes' | 'no'>,
+): (Answer | Strength) | undefined => {
   if (field.type === 'label') return STRENGTHS[STRENGTHS.findIndex((strength) => strength === value) + 1];
-  return TIGHTENING_FACTS.has(field.name) && value === 'no' ? 'yes' : undefined;
+  return relaxing.get(field.name) === value ? (value === 'yes' ? 'no' : 'yes') : undefined;
+};
+
+/** A rule that says auto only where the session has touched something never takes effect: fewer labels would ask. */
+const needsLabel = (rule: Rule, fields: ReadonlyMap<string, Field>): string | undefined => {
+  if (rule.then !== 'auto') return undefined;
+  const finite = finiteFields(rule, fields);
+  const matching = statesOver(finite).filter((state) => isPossible(state) && verdict(rule, state) !== false);
+  const needed = finite.find(
+    (field) => field.type === 'label' && matching.every((state) => state.get(field.name) !== 'none'),
+  );
+  return matching.length === 0 ? undefined : needed?.name;
 };
 
 /** A rule that holds a call back and lets it go when something gets worse, with no other that holds it then. */
@@ -147,10 +150,11 @@ const nonMonotoneField = (
     (other) => other.then !== undefined && RANK[other.then] >= RANK[then] && coversTools(other, rule),
   );
   const finite = finiteFields(rule, fields);
+  const relaxing = relaxingValues(policy);
   for (const state of statesOver(finite).filter(isPossible)) {
     if (verdict(rule, state) !== true) continue;
     for (const field of finite) {
-      const next = tighter(field, state.get(field.name) ?? 'unknown');
+      const next = tighter(field, state.get(field.name) ?? 'unknown', relaxing);
       if (next === undefined) continue;
       const worse = new Map([...state, [field.name, next]]);
       if (isPossible(worse) && others.every((other) => verdict(other, worse) !== true)) return field.name;
@@ -197,6 +201,16 @@ export const lintPolicy = (
           `never changes anything: \`${by.id}\` always matches with it and is at least as strict`,
         ),
       );
+    const label = needsLabel(rule, fields);
+    if (label !== undefined)
+      problems.push(
+        warning(
+          rule,
+          'LINT_NO_EFFECT',
+          `says auto only where \`${label}\` is not none, and more labels never relax`,
+          'say auto for sessions that have touched less, too',
+        ),
+      );
     const field = nonMonotoneField(rule, policy, fields);
     if (field !== undefined)
       problems.push(
@@ -204,7 +218,7 @@ export const lintPolicy = (
           rule,
           'LINT_NOT_MONOTONE',
           `stops matching when \`${field}\` asks for more care`,
-          'the stricter reading counts all the same; write the condition so that it says so',
+          'write the condition so that it holds then too',
         ),
       );
   }

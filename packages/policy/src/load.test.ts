@@ -710,14 +710,14 @@ describe('the layer of a file', () => {
   const exception = 'exceptions: [{id: e, rule: no-deletes, unless: "true", reason: r, until: 2100-01-01}]';
 
   it('cannot be raised by the file where the loader knows whose it is', () => {
-    const load = (layer: 'user' | 'organisation', own: string): string[] => {
+    const codesFor = (layer: 'user' | 'organisation', own: string): string[] => {
       const result = loadPolicy([org, { name: 'u.yaml', text: `layer: ${own}\n${exception}`, layer }]);
       return result.ok ? [] : result.problems.map(({ code }) => code);
     };
-    expect(load('user', 'organisation')).toContain('POLICY_LAYER');
-    expect(load('user', 'user')).toEqual(['POLICY_NOT_DELEGATED']);
-    expect(load('organisation', 'organisation')).toEqual([]);
-    expect(load('organisation', 'user')).toEqual(['POLICY_NOT_DELEGATED']);
+    expect(codesFor('user', 'organisation')).toContain('POLICY_LAYER');
+    expect(codesFor('user', 'user')).toEqual(['POLICY_NOT_DELEGATED']);
+    expect(codesFor('organisation', 'organisation')).toEqual([]);
+    expect(codesFor('organisation', 'user')).toEqual(['POLICY_NOT_DELEGATED']);
   });
 });
 

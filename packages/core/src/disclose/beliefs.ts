@@ -111,8 +111,8 @@ export const claimedAnswers = (claims: readonly Claim[]): Readonly<Record<HintNa
   const answers = byHint(claims);
   const claimed: Partial<Record<HintName, Answer>> = {};
   for (const name of HINT_NAMES) {
-    const said = answersFor(answers, name);
-    claimed[name] = said.length === 0 ? 'unknown' : tightestOf(HINTS[name], said);
+    const words = answersFor(answers, name);
+    claimed[name] = words.length === 0 ? 'unknown' : tightestOf(HINTS[name], words);
   }
   return claimed as Record<HintName, Answer>;
 };
