@@ -2,19 +2,21 @@ import { readFileSync } from 'node:fs';
 import type { Policy } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
 import type { PolicySource } from '@callgate/policy';
-import { PRESET_NAMES, formatProblem, isPreset, loadPolicy, nearest, presetPolicy } from '@callgate/policy';
-
-const didYouMean = (name: string): string | undefined => {
-  const near = nearest(name, PRESET_NAMES);
-  return near === undefined ? undefined : `did you mean \`${near}\`?`;
-};
+import {
+  PRESET_NAMES,
+  didYouMean,
+  formatProblem,
+  isPreset,
+  loadPolicy,
+  presetPolicy,
+} from '@callgate/policy';
 
 export const readPolicySource = (path: string): PolicySource => {
   try {
     return { name: path, text: new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path)) };
   } catch (error) {
     throw new CallgateError('POLICY_UNREADABLE', `${display(path)} cannot be read`, {
-      help: didYouMean(path) ?? 'give a file, or a preset: strict, balanced, intent or observe',
+      help: didYouMean(path, PRESET_NAMES) ?? 'give a file, or a preset: strict, balanced, intent or observe',
       cause: error,
     });
   }

@@ -192,27 +192,34 @@ const hintSchema = z.strictObject({
   description: z.string().min(1).max(300),
 });
 
+const topShape = {
+  name: z.string().min(1).max(100).optional(),
+  layer: z.enum(['organisation', 'team', 'user']).optional().describe('Whose file it is. user if absent.'),
+  extends: oneOrMore(z.string().min(1))
+    .optional()
+    .describe('Presets it starts from: strict, balanced, intent, observe.'),
+  mode: z
+    .enum(['enforce', 'observe'])
+    .optional()
+    .describe('observe: outcomes are computed and recorded, not enforced.'),
+  limits: z
+    .strictObject({ timeout: duration.optional() })
+    .optional()
+    .describe('Caps that no rule and no hint lifts.'),
+  hints: z.array(hintSchema).max(64).optional().describe('Hints of your own.'),
+  rules: z.array(ruleSchema).max(5000).optional(),
+  exceptions: z.array(exceptionSchema).max(1000).optional().describe('Narrow inherited rules, for a while.'),
+};
+
 export const policyFileSchema: z.ZodType<PolicyFile> = z
-  .strictObject({
-    name: z.string().min(1).max(100).optional(),
-    layer: z.enum(['organisation', 'team', 'user']).optional().describe('Whose file it is. user if absent.'),
-    extends: oneOrMore(z.string().min(1))
-      .optional()
-      .describe('Presets it starts from: strict, balanced, intent, observe.'),
-    mode: z
-      .enum(['enforce', 'observe'])
-      .optional()
-      .describe('observe: outcomes are computed and recorded, not enforced.'),
-    limits: z
-      .strictObject({ timeout: duration.optional() })
-      .optional()
-      .describe('Caps that no rule and no hint lifts.'),
-    hints: z.array(hintSchema).max(64).optional().describe('Hints of your own.'),
-    rules: z.array(ruleSchema).max(5000).optional(),
-    exceptions: z
-      .array(exceptionSchema)
-      .max(1000)
-      .optional()
-      .describe('Narrow inherited rules, for a while.'),
-  })
+  .strictObject(topShape)
   .describe('A Callgate policy file');
+
+/** The keys that may stand in each part of a file, for whoever mistypes one. */
+export const FILE_KEYS: Readonly<Record<string, readonly string[]>> = {
+  top: Object.keys(topShape),
+  rules: Object.keys(ruleSchema.shape),
+  exceptions: Object.keys(exceptionSchema.shape),
+  hints: Object.keys(hintSchema.shape),
+  approvers: Object.keys(approver.shape),
+};

@@ -20,4 +20,4 @@ export { policyFileSchema } from './file-schema.ts';
 export type { PolicyFile } from './file-schema.ts';
 export { ConditionError } from './condition-error.ts';
 export { parseCondition } from './parse-condition.ts';
-export { nearest } from './did-you-mean.ts';
+export { didYouMean, nearest } from './did-you-mean.ts';

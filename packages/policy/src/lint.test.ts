@@ -125,7 +125,7 @@ describe('a rule that is not monotone is told', () => {
       undefined,
     );
     expect(problem?.message).toContain('stops matching when `session.untrusted` asks for more care');
-    expect(problem?.help).toContain('the stricter reading counts all the same');
+    expect(problem?.help).toContain('write the condition so that it holds then too');
   });
 
   it('but not where another rule takes over', () => {
@@ -173,5 +173,17 @@ describe('the shipped presets', () => {
 
   it.each(PRESET_NAMES)('give none with a catalogue of a single tool: %s', (name) => {
     expect(warnings(`extends: ${name}`, [tool('files', 'read')])).toEqual([]);
+  });
+});
+
+describe('a rule that says auto only in a labelled session', () => {
+  it('is told to be without effect', () => {
+    const text = (when: string): string =>
+      `extends: balanced\nrules: [{id: a, when: '${when}', then: auto, reason: r}]`;
+    const codes = (when: string): string[] =>
+      lintPolicy(loaded(text(when)), undefined).map(({ code }) => code);
+    expect(codes('session.untrusted == known && tool.described == yes')).toContain('LINT_NO_EFFECT');
+    expect(codes('session.private != none')).toContain('LINT_NO_EFFECT');
+    expect(codes('session.untrusted != known && tool.described == yes')).not.toContain('LINT_NO_EFFECT');
   });
 });

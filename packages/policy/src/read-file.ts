@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { didYouMean } from './did-you-mean.ts';
 import type { PolicyFile } from './file-schema.ts';
-import { policyFileSchema } from './file-schema.ts';
+import { FILE_KEYS, policyFileSchema } from './file-schema.ts';
 import type { PolicyProblem } from './problem.ts';
 import { SourceFile } from './source-file.ts';
 import type { Path } from './source-file.ts';
@@ -18,39 +18,10 @@ export type ReadOutcome =
 
 type Issue = z.core.$ZodIssue;
 
-const TOP_KEYS = ['name', 'layer', 'extends', 'mode', 'limits', 'hints', 'rules', 'exceptions'];
-const RULE_KEYS = [
-  'id',
-  'tools',
-  'when',
-  'then',
-  'reason',
-  'delegated',
-  'approvers',
-  'terms',
-  'audit',
-  'redact',
-  'caching',
-  'timeout',
-  'retries',
-  'concurrency',
-  'hours',
-  'progress',
-  'aiTag',
-  'undo',
-  'preview',
-  'notify',
-  'model',
-];
-const EXCEPTION_KEYS = ['id', 'rule', 'unless', 'reason', 'until'];
-const APPROVER_KEYS = ['count', 'group'];
-const HINT_KEYS = ['name', 'key', 'values', 'default', 'relaxing', 'description'];
-
 const keysAt = (path: Path): readonly string[] => {
-  if (path.length === 0) return TOP_KEYS;
-  if (path[2] === 'approvers') return APPROVER_KEYS;
-  if (path.length > 2) return [];
-  return { rules: RULE_KEYS, exceptions: EXCEPTION_KEYS, hints: HINT_KEYS }[String(path[0])] ?? [];
+  if (path.length === 0) return FILE_KEYS['top'] ?? [];
+  if (path[2] === 'approvers') return FILE_KEYS['approvers'] ?? [];
+  return path.length > 2 ? [] : (FILE_KEYS[String(path[0])] ?? []);
 };
 
 const isPathPart = (part: PropertyKey): part is string | number => typeof part !== 'symbol';
@@ -93,7 +64,7 @@ const problemsOf = (source: SourceFile, raw: Issue): PolicyProblem[] => {
 /** Reads one policy file: YAML, then its shape. */
 export const readPolicyFile = (name: string, text: string): ReadOutcome => {
   const source = new SourceFile(name, text);
-  const syntax = source.syntaxProblems(SourceFile.isTooLarge(text));
+  const syntax = source.syntaxProblems();
   if (syntax.length > 0) return { ok: false, problems: syntax };
   let content: unknown;
   try {

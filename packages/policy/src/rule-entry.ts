@@ -3,13 +3,14 @@ import { parseDuration } from './duration.ts';
 import type { RuleEntry } from './file-schema.ts';
 import { parseHours } from './hours.ts';
 
-const list = <T>(value: T | T[] | undefined): T[] =>
+/** What may be written without the list. */
+export const listOf = <T>(value: T | T[] | undefined): T[] =>
   value === undefined ? [] : Array.isArray(value) ? value : [value];
 
 const approversOf = (entry: RuleEntry['approvers']): ApproverDemand[] | undefined => {
   if (entry === undefined) return undefined;
   if (typeof entry === 'number') return [{ count: entry }];
-  return list(entry).map(({ count, group }) => (group === undefined ? { count } : { count, group }));
+  return listOf(entry).map(({ count, group }) => (group === undefined ? { count } : { count, group }));
 };
 
 const concurrencyOf = (entry: RuleEntry['concurrency']): ConcurrencyLimit | undefined =>
@@ -34,21 +35,19 @@ export const obligationsOf = (entry: RuleEntry): RuleObligations =>
     approvers: approversOf(entry.approvers),
     terms: entry.terms,
     audit: entry.audit,
-    redact: entry.redact === undefined ? undefined : list(entry.redact),
+    redact: entry.redact === undefined ? undefined : listOf(entry.redact),
     noCaching: entry.caching === false ? (true as const) : undefined,
     timeoutMs: entry.timeout === undefined ? undefined : parseDuration(entry.timeout),
     retries: entry.retries,
     concurrency: concurrencyOf(entry.concurrency),
-    hours: entry.hours === undefined ? undefined : parseHours(list(entry.hours)),
+    hours: entry.hours === undefined ? undefined : parseHours(listOf(entry.hours)),
     progress: entry.progress,
     aiTag: entry.aiTag,
     undo: entry.undo,
     preview: entry.preview,
-    notify: entry.notify === undefined ? undefined : list(entry.notify),
+    notify: entry.notify === undefined ? undefined : listOf(entry.notify),
     model: modelOf(entry.model),
   });
 
 export const toolsOf = (entry: RuleEntry): readonly string[] =>
-  entry.tools === undefined ? ['*'] : list(entry.tools);
-
-export const listOf: typeof list = list;
+  entry.tools === undefined ? ['*'] : listOf(entry.tools);

@@ -7,6 +7,9 @@ export type Path = readonly (string | number)[];
 
 const MAX_BYTES = 1_048_576;
 
+const isTooLarge = (text: string): boolean =>
+  text.length > MAX_BYTES || new TextEncoder().encode(text).length > MAX_BYTES;
+
 const isSpace = (character: string | undefined): boolean => character !== undefined && /\s/.test(character);
 
 /** How many characters of the raw text one character of the value takes. */
@@ -33,12 +36,14 @@ const rawOffset = (raw: string, value: string, offset: number): number => {
 export class SourceFile {
   readonly name: string;
   readonly #text: string;
+  readonly #tooLarge: boolean;
   readonly #lines: LineCounter = new LineCounter();
   readonly #document: Document.Parsed<ParsedNode>;
 
   constructor(name: string, text: string) {
     this.name = name;
-    this.#text = SourceFile.isTooLarge(text) ? '' : text;
+    this.#tooLarge = isTooLarge(text);
+    this.#text = this.#tooLarge ? '' : text;
     this.#document = parseDocument(this.#text, {
       lineCounter: this.#lines,
       uniqueKeys: true,
@@ -47,8 +52,8 @@ export class SourceFile {
   }
 
   /** What keeps it from being YAML. */
-  syntaxProblems(tooLarge: boolean): PolicyProblem[] {
-    if (tooLarge)
+  syntaxProblems(): PolicyProblem[] {
+    if (this.#tooLarge)
       return [
         { severity: 'error', code: 'POLICY_TOO_LARGE', message: 'larger than 1 MiB', position: this.at(0) },
       ];
@@ -58,10 +63,6 @@ export class SourceFile {
       message: error.message.split('\n')[0]?.replace(/ at line \d+, column \d+:?$/, '') ?? 'not YAML',
       position: this.at(error.pos[0]),
     }));
-  }
-
-  static isTooLarge(text: string): boolean {
-    return text.length > MAX_BYTES || new TextEncoder().encode(text).length > MAX_BYTES;
   }
 
   content(): unknown {

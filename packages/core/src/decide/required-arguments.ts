@@ -19,10 +19,10 @@ const rootArgument = (node: Expression): string | undefined => {
 };
 
 /** Arguments without any one of which the expression is false. */
-const neededToBeTrouble = (node: Expression): Names => {
+const falseWithout = (node: Expression): Names => {
   if (node.op === 'has' && node.of.op === 'args') return new Set([node.key]);
-  if (node.op === 'and') return union(node.of.map(neededToBeTrouble));
-  return node.op === 'or' ? intersection(node.of.map(neededToBeTrouble)) : NONE;
+  if (node.op === 'and') return union(node.of.map(falseWithout));
+  return node.op === 'or' ? intersection(node.of.map(falseWithout)) : NONE;
 };
 
 /**
@@ -30,14 +30,13 @@ const neededToBeTrouble = (node: Expression): Names => {
  * reads an argument that is not there. A condition that could still be a fault does not count.
  */
 export const requiredArguments = (node: Expression): Names => {
-  if (node.op === 'and')
-    return union([neededToBeTrouble(node), intersection(node.of.map(requiredArguments))]);
+  if (node.op === 'and') return union([falseWithout(node), intersection(node.of.map(requiredArguments))]);
   if (node.op === 'or') return intersection(node.of.map(requiredArguments));
   if ('left' in node && node.right.op === 'value') {
     const root = rootArgument(node.left);
     return root === undefined ? NONE : new Set([root]);
   }
-  return neededToBeTrouble(node);
+  return falseWithout(node);
 };
 
 /** Every argument an expression names. */
