@@ -10,3 +10,11 @@ export const deepFreeze = <T>(value: T): T => {
   for (const inner of Object.values(value)) deepFreeze(inner);
   return value;
 };
+
+/** Freezes what was made here and nobody else has seen: whatever in it is frozen was frozen wholly. Quicker. */
+export const freezeMade = <T>(value: T): T => {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  Object.freeze(value);
+  for (const inner of Object.values(value)) freezeMade(inner);
+  return value;
+};

@@ -1,4 +1,4 @@
-import { deepFreeze } from '../deep-freeze.ts';
+import { freezeMade } from '../deep-freeze.ts';
 import type { Disclosure } from '../disclose/disclosure.ts';
 import { factAnswers } from '../disclose/facts.ts';
 import type { ToolInput } from '../disclose/tool-input.ts';
@@ -125,7 +125,7 @@ export const assemble = (
     reason: rule.rule.reason,
     counted,
   }));
-  return deepFreeze<Decision>({
+  return freezeMade<Decision>({
     v: 1,
     outcome,
     mode: policy.mode,

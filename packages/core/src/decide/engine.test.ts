@@ -346,6 +346,142 @@ describe('by construction', () => {
   });
 });
 
+describe('every situation', () => {
+  const labelFields = [
+    ['session.private', ['none', 'possible', 'known']],
+    ['session.untrusted', ['none', 'possible', 'known']],
+  ] as const;
+  const answerFields = [
+    ['origin.proven', ['yes', 'no', 'unknown']],
+    ['origin.destination', ['yes', 'no', 'unknown']],
+    ['origin.created', ['yes', 'no', 'unknown']],
+    ['session.words', ['yes', 'no']],
+  ] as const;
+
+  it('is remembered apart from every other', () => {
+    const rules = [...labelFields, ...answerFields].flatMap(([name, values]) =>
+      values.map((value) =>
+        rule({
+          id: `${name} ${value}`,
+          when: is(name, value),
+          obligations: { notify: [`${name} ${value}`] },
+        }),
+      ),
+    );
+    const policy = policyOf([always, ...rules]);
+    const engine = new Engine(policy);
+    const base = inputFor(policy, {});
+    const seen = new Set<unknown>();
+    for (const priv of ['none', 'possible', 'known'] as const)
+      for (const untrusted of ['none', 'possible', 'known'] as const)
+        for (const words of [true, false])
+          for (const proven of ['yes', 'no', 'unknown'] as const)
+            for (const destination of ['yes', 'no', 'unknown'] as const)
+              for (const created of ['yes', 'no', 'unknown'] as const) {
+                const decision = engine.decide({
+                  ...base,
+                  labels: { private: priv, untrusted },
+                  words,
+                  origins: { proven, destination, created, unproven: [] },
+                });
+                seen.add(decision);
+                const plain = decision.rules
+                  .filter(({ counted }) => counted === 'matches')
+                  .map(({ id }) => id);
+                expect(plain).toEqual([
+                  'always',
+                  `session.private ${priv}`,
+                  `session.untrusted ${untrusted}`,
+                  `origin.proven ${proven}`,
+                  `origin.destination ${destination}`,
+                  `origin.created ${created}`,
+                  `session.words ${words ? 'yes' : 'no'}`,
+                ]);
+              }
+    expect(seen.size).toBe(486);
+  });
+
+  it('counts every weaker one, with the claims and without them', () => {
+    const cells = ['none', 'possible', 'known'] as const;
+    const rules = cells.flatMap((priv) =>
+      cells.flatMap((untrusted) =>
+        (['yes', 'unknown'] as const).map((claim) =>
+          rule({
+            id: `${priv} ${untrusted} ${claim}`,
+            when: {
+              op: 'and',
+              of: [
+                is('session.private', priv),
+                is('session.untrusted', untrusted),
+                is('claims.agency', claim),
+              ],
+            },
+            then: 'confirm',
+          }),
+        ),
+      ),
+    );
+    const policy = policyOf([always, ...rules]);
+    for (const [p, priv] of cells.entries())
+      for (const [u, untrusted] of cells.entries()) {
+        const decision = decide(
+          policy,
+          inputFor(
+            policy,
+            { agencyHint: true },
+            { labels: { private: priv, untrusted }, describe: { trust: 'untrusted' } },
+          ),
+        );
+        const expected = cells
+          .slice(0, p + 1)
+          .flatMap((a) => cells.slice(0, u + 1).flatMap((b) => [`${a} ${b} yes`, `${a} ${b} unknown`]));
+        expect(
+          decision.rules
+            .map(({ id }) => id)
+            .filter((id) => id !== 'always')
+            .toSorted(),
+        ).toEqual(expected.toSorted());
+        const counted = (id: string): string | undefined =>
+          decision.rules.find((fired) => fired.id === id)?.counted;
+        expect(counted(`${priv} ${untrusted} yes`)).toBe('matches');
+        expect(counted(`${priv} ${untrusted} unknown`)).toBe('without-claims');
+        if (p > 0) expect(counted(`none ${untrusted} yes`)).toBe('weaker-labels');
+        if (u > 0) expect(counted(`${priv} none yes`)).toBe('weaker-labels');
+      }
+  });
+});
+
+describe('limits', () => {
+  it('are not relieved by what an untrusted server claims', () => {
+    const policy = policyOf([
+      always,
+      rule({ id: 'wide', obligations: { timeoutMs: 1000, model: { atMost: 0.9 } } }),
+      rule({
+        id: 'slow',
+        tools: ['t'],
+        when: is('claims.slowExecution', 'yes'),
+        obligations: { timeoutMs: 60_000, retries: 3, model: { atMost: 0.1 } },
+      }),
+    ]);
+    const obligations = (trust: 'untrusted' | 'trusted'): object =>
+      decide(
+        policy,
+        inputFor(
+          policy,
+          { slowExecutionHint: true },
+          { describe: { trust, overrides: [{ set: { idempotent: 'yes' } }] } },
+        ),
+      ).obligations;
+    expect(obligations('trusted')).toMatchObject({ timeoutMs: 60_000, retries: 3, model: { atMost: 0.1 } });
+    expect(obligations('untrusted')).toMatchObject({ timeoutMs: 1000, retries: 0, model: { atMost: 0.9 } });
+  });
+
+  it('on hours that do have a moment in common do not block', () => {
+    const policy = policyOf([always, rule({ id: 'h', obligations: { hours: [{ from: 0, to: 10 }] } })]);
+    expect(outcome(policy)).toBe('auto');
+  });
+});
+
 describe('overrides that depend on arguments', () => {
   const auto = rule({ id: 'read', when: is('tool.mutates', 'no'), then: 'auto' });
   const conditional = { set: { readOnly: 'yes' }, when: argIs('method', 'GET') } as const;
@@ -356,6 +492,15 @@ describe('overrides that depend on arguments', () => {
     expect(outcome(policy, {}, { ...describe2, args: { method: 'GET' } })).toBe('auto');
     expect(outcome(policy, {}, { ...describe2, args: { method: 'POST' } })).toBe('confirm');
     expect(outcome(policy, {}, describe2)).toBe('confirm');
+  });
+
+  it('tighten nothing where their condition is false or reads what is not there', () => {
+    const policy = policyOf([auto]);
+    const overrides = [{ set: { readOnly: 'no' }, when: argIs('method', 'POST') } as const];
+    const outcomes = [{ method: 'GET' }, {}, { method: 'POST' }].map((args) =>
+      outcome(policy, { readOnlyHint: true }, { args, describe: { overrides } }),
+    );
+    expect(outcomes).toEqual(['auto', 'auto', 'confirm']);
   });
 
   it('only tighten where their condition cannot be evaluated', () => {
@@ -617,7 +762,11 @@ describe('input that cannot be judged', () => {
       const decision = decide(policy, { ...input, ...change });
       expect(decision.outcome).toBe('block');
       expect(decision.reasons).toHaveLength(1);
-      expect(decision.reasons[0]).toMatch(/^it cannot be judged: /);
+      expect(decision.reasons[0]).toMatch(
+        /^it cannot be judged: (it was prepared for another revision of the policy|what was said of the session or the time cannot be read)$/,
+      );
+      expect(decision.obligations).toMatchObject({ retries: 0, timeoutMs: null });
+      expect(decision.conflicts).toEqual([]);
       expect(decision).toMatchObject({
         v: 1,
         mode: 'enforce',
@@ -746,6 +895,22 @@ describe('a decision', () => {
     expect(reasons({ readOnlyHint: true, destructiveHint: true })).toContain(
       'claims contradict each other: readOnlyHint and destructiveHint',
     );
+  });
+
+  it('tells why a rule counts that does not match as things are', () => {
+    const policy = policyOf([
+      always,
+      rule({ id: 'clean', when: is('session.private', 'none'), then: 'confirm', reason: 'asks' }),
+    ]);
+    expect(
+      decide(policy, inputFor(policy, {}, { labels: { private: 'known', untrusted: 'none' } })).reasons,
+    ).toEqual(['asks (already so in a session that has touched less)']);
+    expect(
+      decide(
+        policyOf([always, rule({ id: 'o', obligations: { progress: true }, reason: 'duty' })]),
+        inputFor(policyOf([always, rule({ id: 'o', obligations: { progress: true }, reason: 'duty' })]), {}),
+      ).reasons,
+    ).toEqual(['because of always', 'duty']);
   });
 
   it('tells the deciding reasons first and does not repeat itself', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Obligations, RuleObligations } from './obligations.ts';
-import { intersectHours, mergeObligations } from './obligations.ts';
+import { intersectHours, mergeObligations, withoutRelief } from './obligations.ts';
 
 const merge = (
   demands: readonly RuleObligations[],
@@ -135,5 +135,59 @@ describe('merged obligations', () => {
         { model: { atMost: 0.8 } },
       ]).model,
     ).toEqual({ atLeast: 0.7, atMost: 0.8 });
+  });
+});
+
+describe('obligations towards a server nobody vouches for', () => {
+  const relieved = (all: RuleObligations[], grounded: RuleObligations[]): Obligations =>
+    withoutRelief(merge(all), merge(grounded));
+
+  it('keep what its claims add', () => {
+    const all: RuleObligations[] = [
+      { approvers: [{ count: 2 }], audit: 'full', notify: ['ops'], model: { atLeast: 0.5 } },
+    ];
+    expect(relieved(all, [])).toMatchObject({
+      approvers: [{ count: 2 }],
+      audit: 'full',
+      notify: ['ops'],
+      model: { atLeast: 0.5, atMost: null },
+    });
+  });
+
+  it('have the shorter time-out, the fewer retries, and no model lowered by a claim', () => {
+    expect(relieved([{ timeoutMs: 9 }], [{ timeoutMs: 5 }]).timeoutMs).toBe(5);
+    expect(relieved([{ timeoutMs: 4 }], [{ timeoutMs: 5 }]).timeoutMs).toBe(4);
+    expect(relieved([{ timeoutMs: 4 }], []).timeoutMs).toBe(4);
+    expect(relieved([], [{ timeoutMs: 5 }]).timeoutMs).toBe(5);
+    expect(relieved([], []).timeoutMs).toBe(null);
+    expect(relieved([{ retries: 3 }], [{ retries: 1 }]).retries).toBe(1);
+    expect(relieved([{ retries: 3 }], []).retries).toBe(0);
+    expect(relieved([{ model: { atMost: 0.1 } }], [{ model: { atMost: 0.8 } }]).model.atMost).toBe(0.8);
+    expect(relieved([{ model: { atMost: 0.1 } }], []).model.atMost).toBe(null);
+  });
+});
+
+describe('demands on approvers', () => {
+  it('come without a group first, then by the name of the group', () => {
+    const merged = merge([
+      {
+        approvers: [
+          { count: 1, group: 'b' },
+          { count: 1, group: 'a' },
+          { count: 1 },
+          { count: 1, group: 'c' },
+        ],
+      },
+    ]);
+    expect(merged.approvers).toStrictEqual([
+      { count: 1 },
+      { count: 1, group: 'a' },
+      { count: 1, group: 'b' },
+      { count: 1, group: 'c' },
+    ]);
+    expect(merge([{ approvers: [{ count: 1, group: 'z' }, { count: 1 }] }]).approvers).toStrictEqual([
+      { count: 1 },
+      { count: 1, group: 'z' },
+    ]);
   });
 });

@@ -1,4 +1,4 @@
-import { deepFreeze } from '../deep-freeze.ts';
+import { freezeMade } from '../deep-freeze.ts';
 import { disclose } from '../disclose/disclosure.ts';
 import { describeTool } from '../disclose/describe-tool.ts';
 import { factAnswers } from '../disclose/facts.ts';
@@ -10,7 +10,7 @@ import type { Policy } from './policy.ts';
 /** A decision where none can be made: block, and say why. What was given is not looked at again. */
 export const refusal = (policy: Policy, why: string): Decision => {
   const { beliefs, facts } = disclose(describeTool({ server: '', definition: {} }), 'grounded', [], []);
-  return deepFreeze<Decision>({
+  return freezeMade<Decision>({
     v: 1,
     outcome: 'block',
     mode: policy.mode,

@@ -341,3 +341,148 @@ describe('a resolve answer', () => {
     expect(readResolved(null).malformed).toHaveLength(1);
   });
 });
+
+describe('what a malformed claim says', () => {
+  const told = (tool: JsonObject): unknown[] =>
+    readClaims(tool).malformed.map(({ home, key, hints, problem }) => [home, key, [...hints], problem]);
+
+  it('names its home, its key, the hints it leaves unknown and the problem', () => {
+    expect(told({ annotations: { readOnlyHint: 'true' } })).toEqual([
+      ['annotations', 'readOnlyHint', ['readOnly'], 'a string, not true or false'],
+    ]);
+    expect(told({ _meta: { maliciousActivityHint: 1 } })).toEqual([
+      ['_meta', 'maliciousActivityHint', ['maliciousActivity'], 'a number, not true or false'],
+      [
+        '_meta',
+        'maliciousActivityHint',
+        ['requiresConfirmation', 'unsafeOutput'],
+        'a number, not true or false',
+      ],
+    ]);
+    expect(told({ annotations: { inputMetadata: { destination: 'mars' } } })).toEqual([
+      [
+        'annotations',
+        'inputMetadata.destination',
+        ['openWorld'],
+        'not one of ephemeral, system, user, internal, public',
+      ],
+    ]);
+    expect(told({ annotations: { inputMetadata: [] } })).toEqual([
+      [
+        'annotations',
+        'inputMetadata',
+        ['readOnly', 'destructive', 'openWorld', 'sensitiveData', 'reversible', 'secret'],
+        'an array, not an object',
+      ],
+    ]);
+    expect(told({ annotations: { returnMetadata: 3 } })).toEqual([
+      [
+        'annotations',
+        'returnMetadata',
+        ['sensitiveData', 'secret', 'unsafeOutput'],
+        'a number, not an object',
+      ],
+    ]);
+    expect(told({ annotations: { [ACTION_METADATA_KEY]: null } })).toEqual([
+      [
+        'annotations',
+        ACTION_METADATA_KEY,
+        ['readOnly', 'destructive', 'reversible', 'requiresConfirmation'],
+        'null, not an object',
+      ],
+    ]);
+    expect(told({ annotations: { [ACTION_METADATA_KEY]: { requiresReview: 'x' } } })).toEqual([
+      [
+        'annotations',
+        `${ACTION_METADATA_KEY}.requiresReview`,
+        ['requiresConfirmation'],
+        'a string, not true or false',
+      ],
+    ]);
+    expect(told({ annotations: { sideEffects: [1] } })).toEqual([
+      ['annotations', 'sideEffects', [], 'not a list of short texts'],
+    ]);
+    expect(told({ annotations: { blastRadius: 'galaxy' } })).toEqual([
+      ['annotations', 'blastRadius', [], 'not one of item, namespace, cluster, organization, global'],
+    ]);
+    expect(told({ annotations: { minTrustLevel: 9 } })).toEqual([
+      ['annotations', 'minTrustLevel', [], 'not a whole number from 1 to 5'],
+    ]);
+    expect(told({ annotations: { title: [] } })).toEqual([
+      ['annotations', 'title', [], 'an array, not text'],
+    ]);
+    expect(told({ annotations: { modelPreferences: 1 } })).toEqual([
+      ['annotations', 'modelPreferences', [], 'a number, not an object'],
+    ]);
+    expect(told({ annotations: { modelPreferences: { costPriority: 'x', hints: 'y' } } })).toEqual([
+      ['annotations', 'modelPreferences.costPriority', [], 'not a number from 0 to 1'],
+      ['annotations', 'modelPreferences.hints', [], 'a string, not a list'],
+    ]);
+    expect(told({ annotations: { modelPreferences: { hints: [{}] } } })).toEqual([
+      ['annotations', 'modelPreferences.hints', [], 'a model hint without a short name'],
+    ]);
+    expect(told({ annotations: { modelPreferences: { hints: [{ name: 'a' }] } } })).toEqual([]);
+    expect(
+      told({
+        _meta: {
+          'dev.callgate/arguments': { a: 'boss' },
+          'dev.callgate/directory': 1,
+          'io.modelcontextprotocol/tool-resolution': [],
+        },
+      }),
+    ).toEqual([
+      ['_meta', 'dev.callgate/arguments.a', [], 'not an argument role'],
+      ['_meta', 'dev.callgate/directory', [], 'a number, not true or false'],
+      ['_meta', 'io.modelcontextprotocol/tool-resolution', [], 'an array, not an object'],
+    ]);
+    expect(told({ _meta: { 'dev.callgate/arguments': 3 } })).toEqual([
+      ['_meta', 'dev.callgate/arguments', [], 'a number, not an object'],
+    ]);
+    expect(readResolved(3).malformed).toEqual([
+      { home: 'resolve', key: 'annotations', hints: HINT_NAMES, problem: 'a number, not an object' },
+    ]);
+  });
+
+  it('is not made by what is just within bounds', () => {
+    const long = 'x'.repeat(256);
+    expect(readClaims({ annotations: { sideEffects: [long] } }).details.sets.sideEffects).toEqual([long]);
+    expect(told({ annotations: { sideEffects: Array.from({ length: 64 }, (_, i) => `e${i}`) } })).toEqual([]);
+    expect(told({ annotations: { sideEffects: [] } })).toEqual([]);
+    expect(readClaims({ annotations: { sideEffects: [] } }).details).toEqual({ sets: {} });
+    expect(
+      readClaims({ annotations: { modelPreferences: { hints: [{ name: long }] } } }).details.modelPreferences
+        ?.hints,
+    ).toEqual([long]);
+    expect(
+      readClaims({
+        annotations: { modelPreferences: { hints: Array.from({ length: 70 }, () => ({ name: 'a' })) } },
+      }).details.modelPreferences?.hints,
+    ).toHaveLength(64);
+    expect({ ...readClaims({ _meta: { [`a/${'k'.repeat(254)}`]: long } }).other }).toEqual({
+      [`a/${'k'.repeat(254)}`]: long,
+    });
+    expect(told({ annotations: { sideEffects: 'x'.repeat(257) } })).toHaveLength(1);
+  });
+
+  it('leaves nothing behind in the details', () => {
+    expect(Object.keys(readClaims({ _meta: {} }).details)).toEqual(['sets']);
+    expect(Object.keys(readClaims({ annotations: {} }).details.sets)).toEqual([]);
+    expect(readClaims({}).details).toEqual({ sets: {} });
+  });
+
+  it('inside the action metadata extension, input and return metadata are read too', () => {
+    const tool = {
+      annotations: {
+        [ACTION_METADATA_KEY]: {
+          outcome: 'irreversible',
+          inputMetadata: { destination: 'public' },
+          returnMetadata: { source: 'user' },
+        },
+      },
+    };
+    expect(answersOf(tool)).toEqual(['openWorld yes', 'readOnly no', 'reversible no', 'unsafeOutput no']);
+    expect(readClaims(tool).answers.map(({ key }) => key)).toContain(
+      `${ACTION_METADATA_KEY}.inputMetadata.destination`,
+    );
+  });
+});

@@ -9,7 +9,7 @@ const labels = (meta: Json): [string, string] => {
 
 describe('the labels a result carries', () => {
   it('are unknown where it says nothing', () => {
-    for (const result of [null, 'x', {}, { _meta: null }, { _meta: [] }] as Json[]) {
+    for (const result of [null, 'x', {}] as Json[]) {
       const read = readResultLabels(result);
       expect([read.private, read.untrusted, read.answers, read.malformed]).toEqual([
         'unknown',
@@ -67,6 +67,45 @@ describe('the labels a result carries', () => {
     expect(labels({ annotations: { sensitiveDataHint: false }, [key]: { sensitive: true } })).toEqual([
       'yes',
       'unknown',
+    ]);
+  });
+});
+
+describe('a result label that cannot be read', () => {
+  it('is recorded with what it leaves unknown', () => {
+    const key = 'io.modelcontextprotocol/trust-annotations';
+    for (const home of ['annotations', key, 'ifc'])
+      expect(readResultLabels({ _meta: { [home]: 7 } }).malformed).toEqual([
+        {
+          home: 'result',
+          key: home,
+          hints: ['sensitiveData', 'unsafeOutput'],
+          problem: 'a number, not an object',
+        },
+      ]);
+    expect(
+      readResultLabels({ _meta: { [key]: { sensitive: 'yes' }, ifc: { integrity: 'dubious' } } }).malformed,
+    ).toEqual([
+      {
+        home: 'result',
+        key: `${key}.sensitive`,
+        hints: ['sensitiveData'],
+        problem: 'a string, not true or false',
+      },
+      {
+        home: 'result',
+        key: 'ifc.integrity',
+        hints: ['unsafeOutput'],
+        problem: 'not one of untrusted, low, trusted, high',
+      },
+    ]);
+    expect(readResultLabels({ _meta: [] }).malformed).toEqual([
+      {
+        home: 'result',
+        key: '_meta',
+        hints: ['sensitiveData', 'unsafeOutput'],
+        problem: 'an array, not an object',
+      },
     ]);
   });
 });

@@ -1,8 +1,9 @@
 import type { Answer } from '../disclose/answer.ts';
-import type { Json, JsonObject } from '../receive/json.ts';
+import type { Json } from '../receive/json.ts';
 import { isJsonObject, own } from '../receive/json.ts';
 import { PRIVATE_SOURCES, TRUST_ANNOTATIONS_KEY } from './claim-keys.ts';
-import { Reading, below, readHome } from './claim-reading.ts';
+import type { Source } from './claim-reading.ts';
+import { Reading, below, readHome, typeName } from './claim-reading.ts';
 import type { Claim, MalformedClaim } from './claim.ts';
 import type { HintName } from './hint-names.ts';
 
@@ -23,20 +24,35 @@ const answered = (answers: readonly Claim[], hint: HintName): Answer => {
   return tightest(said.map((claim) => claim.answer));
 };
 
-const flag = (object: JsonObject | undefined, key: string): Answer => {
-  const value = object === undefined ? undefined : own(object, key);
-  return value === true ? 'yes' : value === false ? 'no' : 'unknown';
+/** A flag of an extension; what cannot be read is recorded and counts as not said. */
+const flag = (reading: Reading, source: Source | undefined, key: string, hint: HintName): Answer => {
+  const value = source === undefined ? undefined : own(source.object, key);
+  if (source === undefined || value === undefined) return 'unknown';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  reading.problem(source.home, source.prefix + key, [hint], `${typeName(value)}, not true or false`);
+  return 'unknown';
 };
 
-const INTEGRITY: Readonly<Record<string, Answer>> = {
-  untrusted: 'yes',
-  low: 'yes',
-  trusted: 'no',
-  high: 'no',
-};
+const INTEGRITY: ReadonlyMap<Json, Answer> = new Map([
+  ['untrusted', 'yes'],
+  ['low', 'yes'],
+  ['trusted', 'no'],
+  ['high', 'no'],
+]);
 
-const integrity = (value: Json | undefined): Answer =>
-  typeof value === 'string' && Object.hasOwn(INTEGRITY, value) ? (INTEGRITY[value] ?? 'unknown') : 'unknown';
+const integrity = (reading: Reading, source: Source | undefined): Answer => {
+  const value = source === undefined ? undefined : own(source.object, 'integrity');
+  if (source === undefined || value === undefined) return 'unknown';
+  const answer = INTEGRITY.get(value);
+  if (answer === undefined)
+    reading.problem(
+      source.home,
+      `${source.prefix}integrity`,
+      ['unsafeOutput'],
+      `not one of ${[...INTEGRITY.keys()].join(', ')}`,
+    );
+  return answer ?? 'unknown';
+};
 
 /** Anything but a plain `public` names readers, and what has named readers is private. */
 const confidentiality = (value: Json | undefined): Answer => {
@@ -45,31 +61,36 @@ const confidentiality = (value: Json | undefined): Answer => {
   return members.length > 0 && members.every((member) => member === 'public') ? 'no' : 'yes';
 };
 
+/** What a label that cannot be read leaves unknown. */
+const LABEL_HINTS: readonly HintName[] = ['sensitiveData', 'unsafeOutput'];
+
 /** Reads the labels of a call's result: `_meta.annotations`, trust-annotations and `ifc`. Total. */
 export const readResultLabels = (result: Json): ResultLabels => {
   const reading = new Reading();
-  const meta = isJsonObject(result) ? own(result, '_meta') : undefined;
-  if (meta === undefined || !isJsonObject(meta))
-    return { private: 'unknown', untrusted: 'unknown', answers: [], malformed: [] };
-  const source = { home: 'result', prefix: '', object: meta } as const;
-  const annotations = below(reading, source, 'annotations', ['sensitiveData', 'unsafeOutput']);
+  const source = isJsonObject(result)
+    ? below(reading, { home: 'result', prefix: '', object: result }, '_meta', LABEL_HINTS)
+    : undefined;
+  if (source === undefined)
+    return { private: 'unknown', untrusted: 'unknown', answers: [], malformed: reading.malformed };
+  const meta: Source = { ...source, prefix: '' };
+  const annotations = below(reading, meta, 'annotations', LABEL_HINTS);
   if (annotations !== undefined) readHome(reading, annotations);
-  const trust = below(reading, source, TRUST_ANNOTATIONS_KEY, ['sensitiveData', 'unsafeOutput'])?.object;
-  const ifc = below(reading, source, 'ifc', ['sensitiveData', 'unsafeOutput'])?.object;
-  const ownSource = reading.sets.get('source') ?? [];
+  const trust = below(reading, meta, TRUST_ANNOTATIONS_KEY, LABEL_HINTS);
+  const ifc = below(reading, meta, 'ifc', LABEL_HINTS);
+  const sources = reading.sets.get('source') ?? [];
   return {
     private: tightest([
       answered(reading.answers, 'sensitiveData'),
       answered(reading.answers, 'secret') === 'yes' ? 'yes' : 'unknown',
-      ownSource.some((name) => PRIVATE_SOURCES.has(name)) ? 'yes' : 'unknown',
-      flag(trust, 'sensitive'),
-      ifc === undefined ? 'unknown' : confidentiality(own(ifc, 'confidentiality')),
+      sources.some((name) => PRIVATE_SOURCES.has(name)) ? 'yes' : 'unknown',
+      flag(reading, trust, 'sensitive', 'sensitiveData'),
+      ifc === undefined ? 'unknown' : confidentiality(own(ifc.object, 'confidentiality')),
     ]),
     untrusted: tightest([
       answered(reading.answers, 'unsafeOutput'),
       answered(reading.answers, 'openWorld') === 'yes' ? 'yes' : 'unknown',
-      flag(trust, 'untrusted'),
-      ifc === undefined ? 'unknown' : integrity(own(ifc, 'integrity')),
+      flag(reading, trust, 'untrusted', 'unsafeOutput'),
+      integrity(reading, ifc),
     ]),
     answers: reading.answers,
     malformed: reading.malformed,
