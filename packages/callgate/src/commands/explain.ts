@@ -12,6 +12,7 @@ import {
 } from '@callgate/core';
 import { nearest } from '@callgate/policy';
 import type { ArgsDef } from 'citty';
+import type { Catalogue, CatalogueServer } from '../catalogue/read.ts';
 import { readCatalogue, readDataFile } from '../catalogue/read.ts';
 import { trustOf } from '../catalogue/trust.ts';
 import { refuseUnknownKeys } from '../known-keys.ts';
@@ -29,7 +30,7 @@ import { commandEntry } from './command-entry.ts';
 
 const args = {
   catalogue: { type: 'string', description: 'A catalogue file, or a raw tools/list answer (JSON or YAML)' },
-  server: { type: 'string', description: 'The server' },
+  server: { type: 'string', description: 'The server; not needed where there is only one' },
   tool: { type: 'string', description: 'The tool' },
   args: { type: 'string', default: '{}', description: 'The arguments of the call, as JSON' },
   session: { type: 'string', description: 'A session file: labels, words, origins' },
@@ -81,30 +82,35 @@ const readSession = (path: string): Circumstances => {
   return readCircumstances(content);
 };
 
-const findTool = (path: string, server: string, name: string, trust: Trust | undefined): ToolInput => {
-  const catalogue = readCatalogue(path, { trust, server });
+/** The server somebody named; the only one there is needs no name. */
+const findServer = ({ servers }: Catalogue, name: string | undefined): CatalogueServer => {
+  const [only] = servers;
+  if (name === undefined && servers.length === 1 && only !== undefined) return only;
+  if (name === undefined)
+    throw new CallgateError('OPTION_MISSING', '--server is needed: the catalogue has several', {
+      help: servers.map((server) => display(server.name)).join(', '),
+    });
+  const found = servers.find((server) => server.name === name);
+  if (found !== undefined) return found;
+  const names = servers.map((server) => server.name);
+  const message = `there is no server \`${display(name)}\` in the catalogue`;
+  throw new CallgateError('SERVER_UNKNOWN', message, suggestion(name, names));
+};
+
+const findTool = (
+  path: string,
+  server: string | undefined,
+  name: string,
+  trust: Trust | undefined,
+): ToolInput => {
+  const catalogue = readCatalogue(path, server === undefined ? { trust } : { trust, server });
   for (const diagnosis of catalogue.diagnoses) process.stderr.write(`note: ${diagnosis}\n`);
-  const found = catalogue.servers.find((entry) => entry.name === server);
-  if (found === undefined)
-    throw new CallgateError(
-      'SERVER_UNKNOWN',
-      `there is no server \`${display(server)}\` in the catalogue`,
-      suggestion(
-        server,
-        catalogue.servers.map((entry) => entry.name),
-      ),
-    );
+  const found = findServer(catalogue, server);
   const tool = found.tools.find((entry) => entry.name === name);
-  if (tool === undefined)
-    throw new CallgateError(
-      'TOOL_UNKNOWN',
-      `\`${display(server)}\` has no tool \`${display(name)}\``,
-      suggestion(
-        name,
-        found.tools.map((entry) => entry.name),
-      ),
-    );
-  return tool;
+  if (tool !== undefined) return tool;
+  const names = found.tools.map((entry) => entry.name);
+  const message = `\`${display(found.name)}\` has no tool \`${display(name)}\``;
+  throw new CallgateError('TOOL_UNKNOWN', message, suggestion(name, names));
 };
 
 const unexpected = (error: unknown): CallgateError =>
@@ -171,7 +177,7 @@ export const explainCommand: CommandEntry = commandEntry(
     }
     const tool = findTool(
       required(given.catalogue, 'catalogue'),
-      required(given.server, 'server'),
+      given.server,
       required(given.tool, 'tool'),
       trustOf(given.trust),
     );
