@@ -414,7 +414,6 @@ describe('the catalogue of real servers', () => {
   if (files.length === 0) console.log(`skipped: no real catalogues in ${folder}`);
 
   it.skipIf(files.length === 0)('is explained, one tool of each file', async () => {
-    expect(files).toHaveLength(43);
     const explainOne = async (name: string): Promise<void> => {
       const path = resolve(folder, name);
       const content: { tools?: { name: string }[]; result?: { tools: { name: string }[] } } = JSON.parse(

@@ -150,6 +150,74 @@ describe('what would make a call automatic', () => {
     ).toBe('the server were trusted, so that its own claims are believed');
   });
 
+  it('says in words that the person’s words were missing', () => {
+    const policy = policyOf([rule({ id: 'a', when: is('session.words', 'yes'), then: 'auto' })]);
+    expect(autoIf(policy, inputFor(policy, {}, { words: false }))[0]?.words).toBe(
+      'the person’s own words were known to Callgate',
+    );
+  });
+
+  it('offers only what is not so already', () => {
+    const proven = { proven: 'yes', destination: 'yes', created: 'no', unproven: [] } as const;
+    expect(
+      suggestions(is('session.untrusted', 'none'), {
+        labels: { private: 'none', untrusted: 'known' },
+        origins: proven,
+      }),
+    ).toEqual([[{ change: 'label', label: 'untrusted', to: 'none' }]]);
+    const hint = {
+      name: 'mine',
+      key: 'a/b',
+      values: {},
+      default: 'unknown',
+      relaxing: 'no',
+      description: 'd',
+    } as const;
+    const policy = policyOf([rule({ id: 'a', when: is('tool.mine', 'no'), then: 'auto' })], {
+      hints: [hint],
+    });
+    expect(autoIf(policy, inputFor(policy, {}))).toEqual([
+      {
+        changes: [{ change: 'set', hint: 'mine', to: 'no' }],
+        words: 'mine were no, by an override or a review',
+      },
+    ]);
+  });
+
+  it('finds what takes many changes, and leaves none of them out', () => {
+    const hints = ['agency', 'secret', 'sensitiveData', 'privilegedAccess', 'requiresConfirmation'];
+    const found = suggestions(
+      both(...hints.map((hint) => is(`tool.${hint}`, 'no'))),
+      {},
+      { agencyHint: true, privilegedAccessHint: true, requiresConfirmation: true },
+    );
+    expect(found).toEqual([expect.arrayContaining(hints.map((hint) => ({ change: 'set', hint, to: 'no' })))]);
+    expect(found[0]).toHaveLength(5);
+  });
+
+  it('proves values in a session whose words it then knows', () => {
+    const policy = policyOf([
+      rule({
+        id: 'a',
+        when: both(
+          is('origin.proven', 'yes'),
+          is('origin.destination', 'yes'),
+          is('session.words', 'yes'),
+          is('origin.created', 'unknown'),
+        ),
+        then: 'auto',
+      }),
+    ]);
+    const input = inputFor(policy, {}, { words: false, labels: { private: 'none', untrusted: 'known' } });
+    expect(decide(policy, applyChange(input, { change: 'prove' })).rules.map(({ id }) => id)).toEqual(['a']);
+    expect(
+      applyChange(
+        { ...input, origins: { ...input.origins, unproven: [{ path: ['x'], origin: 'nowhere' }] } },
+        { change: 'prove' },
+      ).origins.unproven,
+    ).toEqual([]);
+  });
+
   it('is nothing where only the policy could change it', () => {
     expect(suggestions({ op: 'value', value: false })).toEqual([]);
   });

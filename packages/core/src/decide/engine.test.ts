@@ -476,6 +476,15 @@ describe('limits', () => {
     expect(obligations('untrusted')).toMatchObject({ timeoutMs: 1000, retries: 0, model: { atMost: 0.9 } });
   });
 
+  it('on time follow the rule whose pattern says most about the tool', () => {
+    const policy = policyOf([
+      always,
+      rule({ id: 'wide', tools: ['*', 'zzzzzzzz'], obligations: { timeoutMs: 10 } }),
+      rule({ id: 'narrow', tools: ['t'], obligations: { timeoutMs: 900 } }),
+    ]);
+    expect(decide(policy, inputFor(policy, {})).obligations.timeoutMs).toBe(900);
+  });
+
   it('on hours that do have a moment in common do not block', () => {
     const policy = policyOf([always, rule({ id: 'h', obligations: { hours: [{ from: 0, to: 10 }] } })]);
     expect(outcome(policy)).toBe('auto');

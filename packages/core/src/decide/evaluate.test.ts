@@ -65,6 +65,14 @@ describe('comparing', () => {
     expect(sameJson({ 0: 1 }, [1])).toBe(false);
     expect(sameJson(null, {})).toBe(false);
     expect(sameJson({ a: null }, { a: 1 })).toBe(false);
+    expect(sameJson({ a: 1, b: 2 }, { a: 1, b: 3 })).toBe(false);
+    expect(sameJson([1, 2], [1, 3])).toBe(false);
+    expect(compare('in', value({ a: 1 }), value([{ a: 1 }, 2]))).toBe(true);
+    expect(compare('in', value(2), value([{ a: 1 }, 2]))).toBe(true);
+    expect(compare('in', arg('n'), value([1, 2]))).toBe(true);
+    expect(compare('in', arg('s'), value([1, 2]))).toBe(false);
+    expect(compare('eq', arg('z'), value(null))).toBe(true);
+    expect(compare('ne', arg('l'), value(['a']))).toBe(true);
   });
 
   it('orders numbers and texts, and nothing else', () => {

@@ -301,6 +301,28 @@ describe('conflicts', () => {
     );
   });
 
+  it('are settled by a review as well, and by what was seen', () => {
+    const annotations = { readOnlyHint: true, destructiveHint: true };
+    const reviews = [
+      { definition: digestOf(annotations), set: { readOnly: 'yes', destructive: 'no' } as const },
+    ];
+    expect(conflicts(annotations, { reviews })).toEqual([]);
+    expect(
+      conflicts(annotations, {
+        observations: [
+          { hint: 'readOnly', value: 'no' },
+          { hint: 'destructive', value: 'yes' },
+        ],
+      }),
+    ).toEqual([]);
+  });
+
+  it('over one hint name the keys on both sides', () => {
+    expect(disclosed({ unsafeOutputHint: false, untrustedContentHint: true }).conflicts).toEqual([
+      { hints: ['unsafeOutput'], between: ['untrustedContentHint', 'unsafeOutputHint'] },
+    ]);
+  });
+
   it('say which claims disagree', () => {
     expect(disclosed({ readOnlyHint: true, destructiveHint: true }).conflicts[0]?.between).toEqual([
       'readOnlyHint',
@@ -422,6 +444,32 @@ describe('facts', () => {
     expect(disclosed({}, { overrides: [{ set: { secret: 'yes' } }] }).facts.readsPrivate.ground).toBe(
       'operator',
     );
+  });
+
+  it('rest on what makes them so', () => {
+    const owned = disclosed({}, { kind: 'resource', trust: 'owned' }).facts.returnsUntrusted;
+    expect(owned).toEqual({ value: 'unknown', ground: 'default' });
+    expect(fact({}, { overrides: [{ set: {}, sets: { source: [] } }] }).readsPrivate).toBe('unknown');
+    expect(
+      disclosed({ readOnlyHint: true }, { overrides: [{ set: { reversible: 'no' } }] }).facts.irreversible,
+    ).toEqual({ value: 'no', ground: 'claim' });
+    expect(
+      disclosed({ readOnlyHint: true }, { overrides: [{ set: { destructive: 'yes' } }] }).facts.destroys,
+    ).toEqual({ value: 'no', ground: 'claim' });
+    expect(
+      disclosed(
+        { secretHint: true, sensitiveDataHint: false },
+        { overrides: [{ set: { sensitiveData: 'no' } }] },
+      ).facts.sensitive,
+    ).toEqual({ value: 'yes', ground: 'claim' });
+    expect(
+      disclosed({ openWorldHint: true }, { overrides: [{ set: { readOnly: 'yes' } }] }).facts.consequential,
+    ).toEqual({ value: 'yes', ground: 'claim' });
+    expect(
+      disclosed({ returnMetadata: { source: 'user' } }, { overrides: [{ set: { sensitiveData: 'no' } }] })
+        .facts.readsPrivate,
+    ).toEqual({ value: 'yes', ground: 'claim' });
+    expect(disclosed({ readOnlyHint: true, destructiveHint: false }).facts.destroys.ground).toBe('claim');
   });
 
   it('say what is only believed by default', () => {
