@@ -31,7 +31,8 @@ interface Survivor {
   readonly to: string;
 }
 
-const code = (text: string): string => `\`${text.replaceAll('`', '’').replaceAll('|', '∣').replaceAll(/\s+/g, ' ').slice(0, 80)}\``;
+const code = (text: string): string =>
+  `\`${text.replaceAll('`', '’').replaceAll('|', '∣').replaceAll(/\s+/g, ' ').slice(0, 80)}\``;
 
 const { files } = report.parse(JSON.parse(readFileSync(join(ROOT, 'reports/mutation.json'), 'utf8')));
 const counts = new Map<string, number>();
@@ -43,8 +44,17 @@ for (const [path, { source, mutants }] of Object.entries(files)) {
     if (status !== 'Survived' && status !== 'NoCoverage') continue;
     const { start, end } = location;
     const text = lines[start.line - 1] ?? '';
-    const from = start.line === end.line ? text.slice(start.column - 1, end.column - 1) : `${text.slice(start.column - 1)} …`;
-    survivors.push({ file: basename(path), line: start.line, text: text.trim(), from, to: replacement ?? '' });
+    const from =
+      start.line === end.line
+        ? text.slice(start.column - 1, end.column - 1)
+        : `${text.slice(start.column - 1)} …`;
+    survivors.push({
+      file: basename(path),
+      line: start.line,
+      text: text.trim(),
+      from,
+      to: replacement ?? '',
+    });
   }
 }
 const of = (status: string): number => counts.get(status) ?? 0;

@@ -16,6 +16,7 @@ const REASONS: readonly { readonly file: RegExp; readonly text: RegExp; readonly
 
 /** Why a mutant is not caught. */
 export const reasonFor = (mutant: Judged): string =>
-  REASONS.find(({ file, text }) => file.test(mutant.file) && text.test(mutant.text))?.reason ?? 'Not examined';
+  REASONS.find(({ file, text }) => file.test(mutant.file) && text.test(mutant.text))?.reason ??
+  'Not examined';
 
 export const KNOWN_REASONS: readonly string[] = [SPEED, UNREACHABLE, UNREAD, SAME, WORDS];
