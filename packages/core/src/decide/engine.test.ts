@@ -561,6 +561,11 @@ describe('overrides that depend on arguments', () => {
     ];
     const outcomes = [6, '6', 4].map((n) => outcome(policy, {}, { args: { n }, describe: { overrides } }));
     expect(outcomes).toEqual(['confirm', 'confirm', 'auto']);
+    const ground = policyOf([
+      always,
+      rule({ id: 'g', when: is('tool.outwardOnGround', 'yes'), then: 'block' }),
+    ]);
+    expect(outcome(ground, {}, { args: { n: '6' }, describe: { overrides } })).toBe('block');
   });
 
   it('cannot look at the session', () => {

@@ -118,7 +118,11 @@ const onGround = (fact: Belief): Belief => ({
 export const deriveFacts = (beliefs: Beliefs, context: FactContext): Facts => {
   const mutates: Belief = { value: negate(beliefs.readOnly.value), ground: beliefs.readOnly.ground };
   const toPublic: Belief = context.destination.includes('public')
-    ? { value: 'yes', ground: context.destinationGround }
+    ? // never by default: somebody set it, even where the condition of their override could not be evaluated
+      {
+        value: 'yes',
+        ground: context.destinationGround === 'default' ? 'operator' : context.destinationGround,
+      }
     : { value: 'no', ground: 'default' };
   const outward = toPublic.value === 'yes' ? anyYes(beliefs.openWorld, toPublic) : beliefs.openWorld;
   const destroying = destroys(mutates, beliefs.destructive);
