@@ -71,6 +71,8 @@ writeFileSync(
 
 \`npm run test:mutation\` changes the path of a decision (claims, beliefs, facts, labels, policy, decision) in one place at a time and runs the tests beside the code; the laws are left out, so that plain tests have to notice. Of ${caught + survivors.length} mutants ${caught} were caught (${score} %). What runs once when a module is loaded is left out (${of('Ignored')}), because the runner cannot switch it test by test.
 
+Files of the last run: ${Object.keys(files).map((path) => basename(path)).toSorted().join(', ')}.
+
 The ${survivors.length} survivors, by the reason they survive:
 
 ${sections.join('\n\n')}
