@@ -89,7 +89,7 @@ export { FIELDS, fieldsWith } from './decide/fields.ts';
 export type { Field, FieldStage, FieldType } from './decide/fields.ts';
 export { partialEvaluate } from './decide/fold.ts';
 export { toolFields } from './decide/frame.ts';
-export { globMatches, toolPatternMatches } from './decide/glob.ts';
+export { coversPatterns, globMatches, toolPatternMatches } from './decide/glob.ts';
 export { LAYERS, policyRevision, withRevision } from './decide/policy.ts';
 export type { Layer, Mode, Policy, Rule, RuleException } from './decide/policy.ts';
 export { MINUTES_A_WEEK } from './decide/obligations.ts';

@@ -5,7 +5,9 @@ import {
   HINTS,
   HINT_NAMES,
   STRENGTHS,
+  coversPatterns,
   fieldsWith,
+  isStricter,
   partialEvaluate,
   reads,
   toolFields,
@@ -84,24 +86,20 @@ const deadRules = (policy: Policy, fields: ReadonlyMap<string, Field>): Rule[] =
       .every((state) => verdict(rule, state) === false),
   );
 
-const RANK = { auto: 0, confirm: 1, block: 2 } as const;
-
-/** Every tool `narrow` looks at, `wide` looks at too, as far as the patterns themselves show it. */
-const coversTools = (wide: Rule, narrow: Rule): boolean =>
-  narrow.tools.every((pattern) => wide.tools.some((other) => other === '*' || other === pattern));
-
 const isShadowedBy = (rule: Rule, by: Rule, fields: ReadonlyMap<string, Field>): boolean => {
   if (rule === by || rule.then === undefined || by.then === undefined || by.exceptions.length > 0)
     return false;
-  if (RANK[by.then] < RANK[rule.then] || Object.keys(rule.obligations).length > 0 || !coversTools(by, rule))
+  if (
+    isStricter(rule.then, by.then) ||
+    Object.keys(rule.obligations).length > 0 ||
+    !coversPatterns(by.tools, rule.tools)
+  )
     return false;
   const both = [...new Set([...finiteFields(rule, fields), ...finiteFields(by, fields)])];
   const states = statesOver(both).filter(isPossible);
   const always = states.every((state) => verdict(rule, state) === false || verdict(by, state) === true);
   // two rules that say the same shadow each other: only the later one is told
-  return (
-    always && !(RANK[by.then] === RANK[rule.then] && isStricterNowhere(rule, by, states) && rule.id < by.id)
-  );
+  return always && !(by.then === rule.then && isStricterNowhere(rule, by, states) && rule.id < by.id);
 };
 
 const isStricterNowhere = (a: Rule, b: Rule, states: readonly State[]): boolean =>
@@ -147,7 +145,8 @@ const nonMonotoneField = (
   const { then } = rule;
   if (then === undefined || then === 'auto') return undefined;
   const others = policy.rules.filter(
-    (other) => other.then !== undefined && RANK[other.then] >= RANK[then] && coversTools(other, rule),
+    (other) =>
+      other.then !== undefined && !isStricter(then, other.then) && coversPatterns(other.tools, rule.tools),
   );
   const finite = finiteFields(rule, fields);
   const relaxing = relaxingValues(policy);

@@ -3,6 +3,7 @@ import type { Json } from '../receive/json.ts';
 import type { Expression } from './expression.ts';
 import { partialEvaluate } from './fold.ts';
 import { toolFields } from './frame.ts';
+import { coversPatterns } from './glob.ts';
 import type { Policy, Rule } from './policy.ts';
 
 /** An undescribed, untrusted, destructive, outward tool. Only its names are left open: any tool may be like it. */
@@ -43,9 +44,6 @@ const alwaysHolds = (rule: Rule, fields: ReadonlyMap<string, Json>): boolean =>
   settledAs(rule.when, fields, true) &&
   rule.exceptions.every((exception) => settledAs(exception.unless, fields, false));
 
-const covers = (wide: Rule, narrow: Rule): boolean =>
-  narrow.tools.every((pattern) => wide.tools.some((other) => other === '*' || other === pattern));
-
 /**
  * The rule that could let a canary through: an undescribed, untrusted, destructive, outward call in a session that
  * has touched private data and seen untrusted content. Arguments, principal, time and names are taken to be
@@ -59,7 +57,7 @@ export const findCanary = (policy: Policy): Rule | undefined => {
       (rule) =>
         rule.then === 'auto' &&
         !settledAs(rule.when, fields, false) &&
-        !holding.some((other) => covers(other, rule)),
+        !holding.some((other) => coversPatterns(other.tools, rule.tools)),
     );
     if (letting !== undefined) return letting;
   }

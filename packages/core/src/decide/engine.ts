@@ -1,5 +1,6 @@
 import { isSealed } from '../disclose/describe-tool.ts';
 import type { ToolInput } from '../disclose/tool-input.ts';
+import { strengthRank } from '../label/label.ts';
 import type { Principal } from '../label/principal.ts';
 import type { Answer } from '../disclose/answer.ts';
 import { CallgateError } from '../error.ts';
@@ -19,11 +20,10 @@ import type { CompiledPolicy } from './tool-plan.ts';
 import type { Policy } from './policy.ts';
 
 const ANSWER_RANK: Readonly<Record<Answer, number>> = { yes: 0, no: 1, unknown: 2 };
-const STRENGTH_RANK = { none: 0, possible: 1, known: 2 } as const;
 
 /** A number for labels, words and origins together; not a number if one of them is nothing a session can hold. */
 const situationNumber = ({ labels, words, origins }: DecisionInput): number =>
-  ((((STRENGTH_RANK[labels.private] * 3 + STRENGTH_RANK[labels.untrusted]) * 2 + (words ? 1 : 0)) * 3 +
+  ((((strengthRank(labels.private) * 3 + strengthRank(labels.untrusted)) * 2 + (words ? 1 : 0)) * 3 +
     ANSWER_RANK[origins.proven]) *
     3 +
     ANSWER_RANK[origins.destination]) *

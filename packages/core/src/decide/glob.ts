@@ -31,6 +31,10 @@ export const toolPatternMatches = (pattern: string, server: string, tool: string
   return globMatches(pattern.slice(0, slash), server) && globMatches(pattern.slice(slash + 1), tool);
 };
 
+/** Every tool that `narrow` looks at, `wide` looks at too, as far as the patterns themselves show it. */
+export const coversPatterns = (wide: readonly string[], narrow: readonly string[]): boolean =>
+  narrow.every((pattern) => wide.some((other) => other === '*' || other === pattern));
+
 /** How specific a pattern is: one without wildcards above any with, then by its literal characters. */
 export const patternSpecificity = (pattern: string): number => {
   const literal = pattern.replaceAll(/[*?]/g, '').length;
