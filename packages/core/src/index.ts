@@ -73,14 +73,40 @@ export type { DefinitionChange, Direction } from './disclose/compare-change.ts';
 export { argumentRoles, inferRoles } from './disclose/argument-roles.ts';
 export type { ArgumentRole, GroundedRole, RoledTool } from './disclose/argument-roles.ts';
 
-export { LABEL_NAMES, NO_LABELS, STRENGTHS } from './label/label.ts';
+export { LABEL_NAMES, NO_LABELS, STRENGTHS, isLabelled } from './label/label.ts';
 export type { LabelName, Labels, Strength } from './label/label.ts';
 export { UNTRACED } from './label/origin.ts';
-export type { Origin, Origins, UnprovenValue } from './label/origin.ts';
+export type { FirstSeen, Origin, Origins, UnprovenValue } from './label/origin.ts';
 export { LOCAL_PRINCIPAL } from './label/principal.ts';
 export type { Principal } from './label/principal.ts';
-export { applyDelta, isLabelled, joinSessions, labelsOf, startSession } from './label/session.ts';
-export type { Declassification, Label, Session, SessionDelta } from './label/session.ts';
+export {
+  ageLabels,
+  applyEvent,
+  hasWords,
+  joinLabels,
+  labelsFor,
+  labelsOf,
+  startSession,
+} from './label/session.ts';
+export { NO_CONTEXTS, applyIn, endContext, sessionIn, storeLabels } from './label/contexts.ts';
+export type { ContextRef, Contexts, LabelAge } from './label/contexts.ts';
+export { originSentence } from './label/sentence.ts';
+export { userIntentOf } from './label/user-intent.ts';
+export type {
+  Declassification,
+  Dropped,
+  Label,
+  Said,
+  Session,
+  SessionEvent,
+  Unbelieved,
+  WordsVia,
+} from './label/session.ts';
+export { judgeCall, judgeOrigins } from './label/judge.ts';
+export type { CallSituation } from './label/judge.ts';
+export { traceTool } from './label/traced-tool.ts';
+export type { ServerSettings, TracedTool } from './label/traced-tool.ts';
+export type { AudienceSettings } from './label/audience.ts';
 export type { Witness } from './label/witness.ts';
 
 export type { CompareOp, Expression, TextOp } from './decide/expression.ts';

@@ -1,6 +1,8 @@
 import { isSealed } from '../disclose/describe-tool.ts';
 import type { ToolInput } from '../disclose/tool-input.ts';
 import { strengthRank } from '../label/label.ts';
+import type { Origins } from '../label/origin.ts';
+import { originSentence } from '../label/sentence.ts';
 import type { Principal } from '../label/principal.ts';
 import type { Answer } from '../disclose/answer.ts';
 import { CallgateError } from '../error.ts';
@@ -52,6 +54,16 @@ const LATEST = 8.64e15 - 24 * 3_600_000;
 const isMoment = (at: number, offset: number): boolean =>
   Math.abs(at) <= LATEST && Math.abs(offset) <= 24 * 60;
 
+/** A held call says which value could not be traced, where a rule that fired looked at that. */
+const withOrigins = (decision: Decision, origins: Origins): Decision => {
+  if (!decision.read.some((field) => field.startsWith('origin.'))) return decision;
+  const sentence = originSentence(origins);
+  if (sentence === undefined) return decision;
+  const [first, ...rest] = decision.reasons;
+  const reasons = Object.freeze(first === undefined ? [sentence] : [first, sentence, ...rest]);
+  return Object.freeze({ ...decision, reasons });
+};
+
 /** Decides calls under one policy. Pure: equal inputs give equal decisions; what is remembered only saves time. */
 export class Engine {
   readonly policy: Policy;
@@ -78,7 +90,8 @@ export class Engine {
 
   decide(input: DecisionInput): Decision {
     try {
-      return this.#judge(input);
+      const decision = this.#judge(input);
+      return decision.outcome === 'auto' ? decision : withOrigins(decision, input.origins);
     } catch {
       // input that does not have the shape its type promises must not become a call
       return refusal(this.policy, 'its input does not have the shape it should have');

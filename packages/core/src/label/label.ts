@@ -16,3 +16,5 @@ const RANK: Readonly<Record<Strength, number>> = { none: 0, possible: 1, known: 
 export const strengthRank = (strength: Strength): number => RANK[strength];
 
 export const stronger = (a: Strength, b: Strength): Strength => (RANK[b] > RANK[a] ? b : a);
+
+export const isLabelled = (labels: Labels): boolean => LABEL_NAMES.some((name) => labels[name] !== 'none');

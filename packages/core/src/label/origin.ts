@@ -1,17 +1,29 @@
 import type { Answer } from '../disclose/answer.ts';
+import type { Role } from '../vocabulary/roles.ts';
 import type { Witness } from './witness.ts';
 
 /** Where an argument value comes from. */
 export type Origin = 'person' | 'created' | 'directory' | 'trusted' | 'untrusted' | 'nowhere';
+
+/** The exact place a value was first seen at, and the tool whose result that was. */
+export interface FirstSeen extends Witness {
+  readonly server: string;
+  readonly tool: string;
+}
 
 /** One argument whose value could not be traced to anything that counts. */
 export interface UnprovenValue {
   /** The argument, as a JSON path from the root of the arguments. */
   readonly path: readonly (string | number)[];
   readonly origin: Origin;
+  readonly role?: Role;
+  /** The value, or the part of it that could not be traced, at most `MAX_TEXT` characters. */
+  readonly text?: string;
   /** Where the value was first seen, if it was seen at all. */
-  readonly firstSeen?: Witness;
+  readonly firstSeen?: FirstSeen;
 }
+
+export const MAX_TEXT = 200;
 
 /** What label judged about the values of one call. `unknown` where the person's words are not known. */
 export interface Origins {
@@ -21,6 +33,8 @@ export interface Origins {
   /** Whether the object acted on was created in this session. */
   readonly created: Answer;
   readonly unproven: readonly UnprovenValue[];
+  /** The verb of a call that needs to be asked for and was not. */
+  readonly unasked?: string;
 }
 
 export const UNTRACED: Origins = Object.freeze({

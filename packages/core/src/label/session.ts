@@ -1,12 +1,20 @@
+import type { Json, JsonObject } from '../receive/json.ts';
+import { readResultLabels } from '../vocabulary/result-labels.ts';
 import type { LabelName, Labels, Strength } from './label.ts';
-import { LABEL_NAMES, strengthRank, stronger } from './label.ts';
+import { LABEL_NAMES, stronger } from './label.ts';
+import type { CreatedThing } from './seen/created.ts';
+import { createdBy } from './seen/created.ts';
+import { keep } from './seen/keep.ts';
+import type { SeenResult } from './seen/seen-result.ts';
+import type { TracedTool } from './traced-tool.ts';
 import type { Witness } from './witness.ts';
 
-/** One label of a session: how strong, and the calls that caused it. */
+/** One label of a session: how strong, the calls that caused it, and when it was last raised. */
 export interface Label {
   readonly strength: Strength;
   /** At most `MAX_WITNESSES`, earliest first; dropping one never weakens the label. */
   readonly witnesses: readonly Witness[];
+  readonly at?: number;
 }
 
 /** An operator's recorded word that a label no longer counts. */
@@ -17,27 +25,83 @@ export interface Declassification {
   readonly at: string;
 }
 
-/** What an agent's context has touched. Versioned and serialisable; changed only by deltas. */
+/** Something the person said, as a host hook or an adapter reported it, or as a task that is believed. */
+export interface Said {
+  readonly text: string;
+  readonly via: WordsVia;
+}
+
+/** `host`: a hook or adapter that hears the person. `task`: `declare_task`. `intent`: `_meta` aiInvocation.userIntent. */
+export type WordsVia = 'host' | 'task' | 'intent';
+
+/** A task somebody declared that is not believed: it is recorded, and proves nothing. */
+export interface Unbelieved extends Said {
+  readonly why: 'the client is not vouched for' | 'untrusted content was already seen';
+}
+
+/** What was forgotten to keep the session small. It proves nothing any more: dropping never relaxes. */
+export interface Dropped {
+  readonly words: number;
+  readonly results: number;
+  readonly created: number;
+}
+
+/** What an agent's context has touched. Versioned and serialisable; changed only by events. */
 export interface Session {
   readonly v: 1;
   readonly context: string;
   readonly labels: Readonly<Record<LabelName, Label>>;
-  /** Whether the person's own words have been heard. */
-  readonly words: boolean;
   readonly declassifications: readonly Declassification[];
+  /** The person's words that still count, at most `MAX_SAID`, earliest first. */
+  readonly said: readonly Said[];
+  readonly unbelieved: readonly Unbelieved[];
+  /** Results, earliest first, at most `MAX_RESULTS` and `MAX_KEPT` characters. */
+  readonly seen: readonly SeenResult[];
+  /** Characters kept in `seen`. */
+  readonly kept: number;
+  readonly created: readonly CreatedThing[];
+  readonly dropped: Dropped;
 }
 
-export type SessionDelta =
+/** What happens in a session. `at` is milliseconds since 1970, as the caller's clock has them. */
+export type SessionEvent = { readonly at?: number } & (
   | {
-      readonly type: 'raise';
-      readonly label: LabelName;
-      readonly strength: Strength;
-      readonly witness: Witness;
+      readonly type: 'user';
+      readonly text: string;
+      /** `host` where nothing is said. */
+      readonly via?: WordsVia;
+      /** The operator vouches for the client that said it; needed for `task` and `intent`. */
+      readonly vouched?: boolean;
     }
-  | { readonly type: 'words' }
-  | ({ readonly type: 'declassify' } & Declassification);
+  /** The person's task has ended: what they said for it no longer counts. */
+  | { readonly type: 'end' }
+  /** A call was decided and goes out. */
+  | {
+      readonly type: 'call';
+      readonly id: string;
+      readonly tool: TracedTool;
+    }
+  | {
+      readonly type: 'result';
+      readonly id: string;
+      readonly tool: TracedTool;
+      readonly args: JsonObject;
+      readonly result: Json;
+      /** The call was the person's own: nothing untrusted had been seen, or its values were proven. What it made counts as theirs. */
+      readonly intended?: boolean;
+    }
+  /** What was seen elsewhere joins in: by another context of the same principal, or through a store. */
+  | { readonly type: 'join'; readonly labels: Readonly<Record<LabelName, Label>> }
+  | ({ readonly type: 'declassify' } & Omit<Declassification, 'at'>)
+);
 
 export const MAX_WITNESSES = 16;
+/** How many of the person's turns count at once: what was said longer ago was for another task. */
+export const MAX_SAID = 8;
+export const MAX_UNBELIEVED = 8;
+export const MAX_RESULTS = 256;
+export const MAX_KEPT = 1_048_576;
+export const MAX_CREATED = 1024;
 
 const UNLABELLED: Label = Object.freeze({ strength: 'none', witnesses: Object.freeze([]) });
 
@@ -45,56 +109,13 @@ export const startSession = (context: string): Session => ({
   v: 1,
   context,
   labels: { private: UNLABELLED, untrusted: UNLABELLED },
-  words: false,
   declassifications: [],
-});
-
-const witnessKey = (witness: Witness): string =>
-  JSON.stringify([witness.call, witness.path, witness.span ?? null]);
-
-const mergeWitnesses = (a: readonly Witness[], b: readonly Witness[]): readonly Witness[] => {
-  const byKey = new Map([...a, ...b].map((witness) => [witnessKey(witness), witness]));
-  return [...byKey.values()].slice(0, MAX_WITNESSES);
-};
-
-const raise = (label: Label, strength: Strength, witness: Witness): Label => {
-  if (strength === 'none') return label;
-  return {
-    strength: stronger(label.strength, strength),
-    witnesses: mergeWitnesses(label.witnesses, [witness]),
-  };
-};
-
-/** The one way a session changes. Labels only rise, but for a declassification that names who and why. */
-export const applyDelta = (session: Session, delta: SessionDelta): Session => {
-  if (delta.type === 'words') return { ...session, words: true };
-  if (delta.type === 'raise') {
-    const label = raise(session.labels[delta.label], delta.strength, delta.witness);
-    return { ...session, labels: { ...session.labels, [delta.label]: label } };
-  }
-  const { type: _, ...declassification } = delta;
-  return {
-    ...session,
-    labels: { ...session.labels, [delta.label]: UNLABELLED },
-    declassifications: [...session.declassifications, declassification],
-  };
-};
-
-const joinLabel = (a: Label, b: Label): Label => ({
-  strength: stronger(a.strength, b.strength),
-  witnesses: mergeWitnesses(a.witnesses, b.witnesses),
-});
-
-/**
- * The labels of both, for a context that must carry another's. The person's words never cross:
- * what is joined in brings its labels and nothing that could prove a value.
- */
-export const joinSessions = (session: Session, other: Session): Session => ({
-  ...session,
-  labels: {
-    private: joinLabel(session.labels.private, other.labels.private),
-    untrusted: joinLabel(session.labels.untrusted, other.labels.untrusted),
-  },
+  said: [],
+  unbelieved: [],
+  seen: [],
+  kept: 0,
+  created: [],
+  dropped: { words: 0, results: 0, created: 0 },
 });
 
 export const labelsOf = (session: Session): Labels => ({
@@ -102,5 +123,166 @@ export const labelsOf = (session: Session): Labels => ({
   untrusted: session.labels.untrusted.strength,
 });
 
-export const isLabelled = (labels: Labels): boolean =>
-  LABEL_NAMES.some((name) => strengthRank(labels[name]) > 0);
+/** Whether the person's own words are known. */
+export const hasWords = (session: Session): boolean => session.said.length > 0;
+
+const sameWitness = (a: Witness, b: Witness): boolean =>
+  a.call === b.call &&
+  a.path.length === b.path.length &&
+  a.path.every((step, index) => step === b.path[index]) &&
+  a.span?.[0] === b.span?.[0] &&
+  a.span?.[1] === b.span?.[1];
+
+const withWitness = (known: readonly Witness[], witness: Witness): readonly Witness[] =>
+  known.length >= MAX_WITNESSES || known.some((other) => sameWitness(other, witness))
+    ? known
+    : [...known, witness];
+
+const later = (a: number | undefined, b: number | undefined): { readonly at?: number } => {
+  const at = a === undefined || (b !== undefined && b > a) ? b : a;
+  return at === undefined ? {} : { at };
+};
+
+const raised = (label: Label, strength: Strength, witness: Witness, at: number | undefined): Label => {
+  if (strength === 'none') return label;
+  const witnesses = withWitness(label.witnesses, witness);
+  const strongest = stronger(label.strength, strength);
+  if (witnesses === label.witnesses && strongest === label.strength && at === undefined) return label;
+  return { strength: strongest, witnesses, ...later(label.at, at) };
+};
+
+/** The labels a call is judged on: those before its own raise, but for a tool that acts in several steps of its own. */
+export const labelsFor = (session: Session, tool: TracedTool): Labels => {
+  const labels = labelsOf(session);
+  if (!tool.agentic) return labels;
+  return {
+    private: stronger(labels.private, tool.raises.private),
+    untrusted: stronger(labels.untrusted, tool.raises.untrusted),
+  };
+};
+
+const raiseBoth = (session: Session, by: Labels, witness: Witness, at: number | undefined): Session => {
+  const untouched = LABEL_NAMES.every((name) => by[name] === 'none');
+  if (untouched) return session;
+  return {
+    ...session,
+    labels: {
+      private: raised(session.labels.private, by.private, witness, at),
+      untrusted: raised(session.labels.untrusted, by.untrusted, witness, at),
+    },
+  };
+};
+
+const joinLabel = (a: Label, b: Label): Label => ({
+  strength: stronger(a.strength, b.strength),
+  witnesses: b.witnesses.reduce(withWitness, a.witnesses),
+  ...later(a.at, b.at),
+});
+
+/** The labels of both. */
+export const joinLabels = (
+  a: Readonly<Record<LabelName, Label>>,
+  b: Readonly<Record<LabelName, Label>>,
+): Readonly<Record<LabelName, Label>> => ({
+  private: joinLabel(a.private, b.private),
+  untrusted: joinLabel(a.untrusted, b.untrusted),
+});
+
+const hear = (session: Session, said: Said, vouched: boolean): Session => {
+  const tainted = session.labels.untrusted.strength !== 'none';
+  if (said.via !== 'host' && (!vouched || tainted)) {
+    const why = vouched ? 'untrusted content was already seen' : 'the client is not vouched for';
+    return {
+      ...session,
+      unbelieved: [...session.unbelieved, { ...said, why } as const].slice(-MAX_UNBELIEVED),
+    };
+  }
+  // The same words with every call are one thing said, and a new task ends the one before it.
+  if (said.via !== 'host' && session.said.some(({ text, via }) => via === said.via && text === said.text))
+    return session;
+  const all = [...session.said.filter(({ via }) => via === 'host' || via !== said.via), said];
+  const words = session.dropped.words + Math.max(0, all.length - MAX_SAID);
+  return { ...session, said: all.slice(-MAX_SAID), dropped: { ...session.dropped, words } };
+};
+
+/** Forgets the earliest results until the session is small enough again. */
+const remember = (session: Session, result: SeenResult): Session => {
+  let kept = session.kept + result.size;
+  let first = 0;
+  while (session.seen.length - first >= MAX_RESULTS || (kept > MAX_KEPT && first < session.seen.length)) {
+    kept -= session.seen[first]?.size ?? 0;
+    first++;
+  }
+  const seen = [...(first === 0 ? session.seen : session.seen.slice(first)), result];
+  const dropped =
+    first === 0 ? session.dropped : { ...session.dropped, results: session.dropped.results + first };
+  return { ...session, seen, kept, dropped };
+};
+
+const create = (session: Session, things: readonly CreatedThing[]): Session => {
+  if (things.length === 0) return session;
+  const all = [...session.created, ...things];
+  const over = Math.max(0, all.length - MAX_CREATED);
+  return {
+    ...session,
+    created: all.slice(over),
+    dropped: { ...session.dropped, created: session.dropped.created + over },
+  };
+};
+
+const absorb = (session: Session, event: SessionEvent & { readonly type: 'result' }): Session => {
+  const { id, tool, args, result, at } = event;
+  const said = readResultLabels(result);
+  const labels: Labels = {
+    private: said.private === 'yes' ? 'known' : 'none',
+    untrusted: said.untrusted === 'yes' ? 'known' : 'none',
+  };
+  const { whole, result: part, size } = keep(result);
+  const seen: SeenResult = {
+    call: id,
+    server: tool.tool.server.name,
+    tool: tool.tool.name,
+    resource: tool.name.resource,
+    origin: labels.untrusted === 'known' || tool.raises.untrusted !== 'none' ? 'untrusted' : 'trusted',
+    directory: tool.directory,
+    vouched: tool.believed && whole,
+    result: part,
+    size,
+  };
+  const next = remember(raiseBoth(session, labels, { call: id, path: [] }, at), seen);
+  return event.intended === true ? create(next, createdBy(tool, args, seen)) : next;
+};
+
+/** The one way a session changes. Labels only rise, but for a declassification that names who and why. */
+export const applyEvent = (session: Session, event: SessionEvent): Session => {
+  switch (event.type) {
+    case 'user':
+      return hear(session, { text: event.text, via: event.via ?? 'host' }, event.vouched === true);
+    case 'end':
+      return { ...session, said: [] };
+    case 'call':
+      return raiseBoth(session, event.tool.raises, { call: event.id, path: [] }, event.at);
+    case 'result':
+      return absorb(session, event);
+    case 'join':
+      return { ...session, labels: joinLabels(session.labels, event.labels) };
+    case 'declassify': {
+      const { label, by, reason, at } = event;
+      const when = new Date(at ?? 0).toISOString();
+      return {
+        ...session,
+        labels: { ...session.labels, [label]: UNLABELLED },
+        declassifications: [...session.declassifications, { label, by, reason, at: when }],
+      };
+    }
+  }
+};
+
+/** Labels that were last raised longer ago than the operator lets them live are gone. */
+export const ageLabels = (session: Session, now: number, age: number): Session => {
+  const aged = (label: Label): Label => (label.at !== undefined && now - label.at > age ? UNLABELLED : label);
+  return {
+    ...session,
+    labels: { private: aged(session.labels.private), untrusted: aged(session.labels.untrusted) },
+  };
+};

@@ -1,0 +1,113 @@
+import type { GroundedRole } from '../disclose/argument-roles.ts';
+import { escapeName } from '../disclose/role-leaves.ts';
+import type { Json, JsonObject } from '../receive/json.ts';
+import { isJsonObject, own } from '../receive/json.ts';
+import type { Role } from '../vocabulary/roles.ts';
+
+export type Path = readonly (string | number)[];
+
+/** One value of a call and what it is for. */
+export interface PlacedValue {
+  readonly path: Path;
+  readonly role: Role;
+  readonly value: string | number | boolean;
+  /** The nearest name around the value. */
+  readonly name: string;
+}
+
+export const MAX_VALUES = 2000;
+
+const schemaPath = (path: Path): string[] => {
+  const paths: string[] = [];
+  let text = '';
+  for (const step of path) {
+    text =
+      typeof step === 'number' ? `${text}[]` : text === '' ? escapeName(step) : `${text}.${escapeName(step)}`;
+    paths.push(text);
+  }
+  return paths;
+};
+
+const parentPath = (path: string | undefined): string => (path === undefined ? '*' : `${path}.*`);
+
+/** The roles of a tool's arguments, by the place a value stands at. */
+export class ArgumentPlaces {
+  readonly #roles: ReadonlyMap<string, Role>;
+  readonly #defaults: ReadonlyMap<string, Json>;
+  readonly #rest: Role;
+
+  /** `believed`: the schema's defaults and what it does not list are what a server that is believed says. */
+  constructor(roles: readonly GroundedRole[], inputSchema: JsonObject, believed: boolean) {
+    this.#roles = new Map(roles.map(({ path, role }) => [path, role]));
+    // A value nobody declared may be anything.
+    this.#rest = this.#roles.get('*') ?? (believed ? 'critical' : 'destination');
+    const properties = own(inputSchema, 'properties');
+    const defaults = new Map<string, Json>();
+    if (properties !== undefined && isJsonObject(properties))
+      for (const name of Object.keys(properties)) {
+        const schema = own(properties, name);
+        const value = schema !== undefined && isJsonObject(schema) ? own(schema, 'default') : undefined;
+        if (value !== undefined) defaults.set(name, value);
+      }
+    this.#defaults = defaults;
+  }
+
+  roleAt(path: Path): Role {
+    const paths = schemaPath(path);
+    for (let at = paths.length - 1; at >= 0; at--) {
+      const place = paths[at] ?? '';
+      const role =
+        this.#roles.get(place) ?? this.#roles.get(`${place}[]`) ?? this.#roles.get(parentPath(paths[at - 1]));
+      if (role !== undefined) return role;
+    }
+    return this.#rest;
+  }
+
+  /** Saying what would be so without a word decides nothing. */
+  isDefault(path: Path, value: Json): boolean {
+    const [name, ...rest] = path;
+    return rest.length === 0 && typeof name === 'string' && this.#defaults.get(name) === value;
+  }
+
+  /** Every value of a call with its role, or undefined if there are more than can be judged. */
+  valuesOf(args: JsonObject): readonly PlacedValue[] | undefined {
+    const values: PlacedValue[] = [];
+    const visit = (value: Json, path: Path, name: string): boolean => {
+      if (value === null || value === '') return true;
+      if (typeof value !== 'object') {
+        if (!this.isDefault(path, value)) values.push({ path, role: this.roleAt(path), value, name });
+        return values.length <= MAX_VALUES;
+      }
+      if (Array.isArray(value)) return value.every((item, index) => visit(item, [...path, index], name));
+      return isJsonObject(value) && this.#visitObject(value, path, values, visit);
+    };
+    return this.#visitObject(args, [], values, visit) ? values : undefined;
+  }
+
+  #visitObject(
+    object: JsonObject,
+    path: Path,
+    values: PlacedValue[],
+    visit: (value: Json, path: Path, name: string) => boolean,
+  ): boolean {
+    for (const key of Object.keys(object)) {
+      const inner = [...path, key];
+      // A name that no schema lists is a value as well.
+      if (path.length > 0 && this.#isUnlisted(inner)) {
+        const role = this.roleAt(inner);
+        if (role === 'destination' || role === 'code')
+          values.push({ path: inner, role, value: key, name: key });
+      }
+      if (!visit(own(object, key) ?? null, inner, key)) return false;
+    }
+    return true;
+  }
+
+  #isUnlisted(path: Path): boolean {
+    const at = schemaPath(path).at(-1) ?? '';
+    if (this.#roles.has(at)) return false;
+    for (const known of this.#roles.keys())
+      if (known.startsWith(`${at}.`) || known.startsWith(`${at}[`)) return false;
+    return true;
+  }
+}

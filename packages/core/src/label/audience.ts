@@ -1,0 +1,50 @@
+import { globMatches } from '../decide/glob.ts';
+import { addressKey, domainOf, hostOf } from './words/address.ts';
+
+/** What an operator says of the people and places a server reaches. */
+export interface AudienceSettings {
+  /** The person's own addresses and accounts. */
+  readonly identities?: readonly string[];
+  /**
+   * What counts as internal: domains and hosts (with what is below them), and globs for the names of the server's own
+   * spaces. Where nothing is said: the domains of the identities, and every name that is no address.
+   */
+  readonly internal?: readonly string[];
+}
+
+/** Domains at which anybody may have an address: sharing one does not make people colleagues. */
+const ANYBODY: ReadonlySet<string> = new Set(
+  `163.com aol.com fastmail.com gmail.com gmx.at gmx.ch gmx.com gmx.de gmx.net googlemail.com hey.com hotmail.co.uk
+  hotmail.com hotmail.de hotmail.fr icloud.com live.com mac.com mail.com mail.ru me.com msn.com naver.com orange.fr
+  outlook.com outlook.de pm.me proton.me protonmail.com qq.com t-online.de tuta.com tutanota.com web.de yahoo.co.jp
+  yahoo.co.uk yahoo.com yahoo.de yahoo.fr yandex.com yandex.ru ymail.com zoho.com`.split(/\s+/),
+);
+
+const within = (host: string, domain: string): boolean => host === domain || host.endsWith(`.${domain}`);
+
+export class Audience {
+  readonly #own: ReadonlySet<string>;
+  readonly #domains: readonly string[];
+  readonly #spaces: readonly string[];
+
+  constructor({ identities = [], internal }: AudienceSettings) {
+    this.#own = new Set(identities.flatMap((identity) => [identity, addressKey(identity) ?? identity]));
+    const domains = identities.map(domainOf).filter((domain) => domain !== undefined);
+    const said =
+      internal?.map((entry) => entry.replace(/^@/, '')) ?? domains.filter((domain) => !ANYBODY.has(domain));
+    this.#domains = said.filter((entry) => entry.includes('.')).map((entry) => entry.toLowerCase());
+    this.#spaces = internal?.filter((entry) => !entry.includes('.')) ?? ['*'];
+  }
+
+  isOwn(value: string): boolean {
+    return this.#own.has(value) || this.#own.has(addressKey(value) ?? value);
+  }
+
+  /** Whether what a directory listed is inside: an address by its domain or host, a name by the server's spaces. */
+  isInternal(value: string): boolean {
+    const host = domainOf(value) ?? hostOf(value);
+    if (host !== undefined) return this.#domains.some((domain) => within(host, domain));
+    if (addressKey(value) !== undefined || /[@/\\:]|\d{8}/.test(value)) return false;
+    return this.#spaces.some((space) => globMatches(space, value));
+  }
+}

@@ -1,0 +1,98 @@
+import type { LabelName } from './label.ts';
+import { isLabelled } from './label.ts';
+import type { Label, Session, SessionEvent } from './session.ts';
+import { ageLabels, applyEvent, joinLabels, labelsOf, startSession } from './session.ts';
+import type { TracedTool } from './traced-tool.ts';
+
+type LabelRecord = Readonly<Record<LabelName, Label>>;
+
+/** Whose context, and which. */
+export interface ContextRef {
+  readonly principal: string;
+  readonly context: string;
+  /**
+   * Minted or authenticated by a host hook, an adapter or a new process. An id that only the client sends is chosen by
+   * whoever writes the calls: it neither sheds labels nor picks up words.
+   */
+  readonly authenticated: boolean;
+}
+
+/** All that is known of contexts, principals and stores. Serialisable; changed only by `applyIn` and `endContext`. */
+export interface Contexts {
+  readonly v: 1;
+  readonly sessions: Readonly<Record<string, Session>>;
+  /** What all contexts of a principal have touched. */
+  readonly principals: Readonly<Record<string, LabelRecord>>;
+  /** What was written into a store by a session that had touched something. */
+  readonly stores: Readonly<Record<string, LabelRecord>>;
+}
+
+export const NO_CONTEXTS: Contexts = Object.freeze({
+  v: 1,
+  sessions: Object.freeze({}),
+  principals: Object.freeze({}),
+  stores: Object.freeze({}),
+});
+
+/** How long labels live after they were last raised, in milliseconds; without it they do not age. */
+export interface LabelAge {
+  readonly now: number;
+  readonly age: number;
+}
+
+const keyOf = ({ principal, context, authenticated }: ContextRef): string =>
+  JSON.stringify([principal, authenticated ? 'own' : 'sent', context]);
+
+const at = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>
+  Object.hasOwn(record, key) ? record[key] : undefined;
+
+const aged = (session: Session, limit: LabelAge | undefined): Session =>
+  limit === undefined ? session : ageLabels(session, limit.now, limit.age);
+
+/** The session a call in this context is judged on. */
+export const sessionIn = (contexts: Contexts, ref: ContextRef, limit?: LabelAge): Session => {
+  const own = at(contexts.sessions, keyOf(ref)) ?? startSession(ref.context);
+  if (ref.authenticated) return aged(own, limit);
+  const shared = at(contexts.principals, ref.principal);
+  const joined = shared === undefined ? own : applyEvent(own, { type: 'join', labels: shared });
+  return aged({ ...joined, said: [], created: [] }, limit);
+};
+
+const withStore = (contexts: Contexts, tool: TracedTool, session: Session): Contexts['stores'] => {
+  if (!tool.mutates || !isLabelled(labelsOf(session))) return contexts.stores;
+  const before = at(contexts.stores, tool.store);
+  const labels = before === undefined ? session.labels : joinLabels(before, session.labels);
+  return { ...contexts.stores, [tool.store]: labels };
+};
+
+/** What was written here into the store a tool uses, by whomever. */
+export const storeLabels = (contexts: Contexts, tool: TracedTool): LabelRecord | undefined =>
+  at(contexts.stores, tool.store);
+
+/** The one way contexts change. What one context touches, its principal has touched. */
+export const applyIn = (contexts: Contexts, ref: ContextRef, event: SessionEvent): Contexts => {
+  const key = keyOf(ref);
+  const before = at(contexts.sessions, key) ?? startSession(ref.context);
+  const judged = sessionIn(contexts, ref);
+  let session = applyEvent(before, event);
+  let { stores } = contexts;
+  if (event.type === 'call') {
+    const held = storeLabels(contexts, event.tool);
+    if (held !== undefined) session = applyEvent(session, { type: 'join', labels: held });
+    stores = withStore(contexts, event.tool, judged);
+  }
+  const shared = at(contexts.principals, ref.principal);
+  const labels = shared === undefined ? session.labels : joinLabels(shared, session.labels);
+  return {
+    ...contexts,
+    sessions: { ...contexts.sessions, [key]: session },
+    principals: { ...contexts.principals, [ref.principal]: labels },
+    stores,
+  };
+};
+
+/** A context is over: its labels and words go with it. What its principal has touched stays until it ages. */
+export const endContext = (contexts: Contexts, ref: ContextRef): Contexts => {
+  const { [keyOf(ref)]: _, ...sessions } = contexts.sessions;
+  return { ...contexts, sessions };
+};

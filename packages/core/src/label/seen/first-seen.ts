@@ -1,0 +1,56 @@
+import type { Json } from '../../receive/json.ts';
+import { isJsonObject, own } from '../../receive/json.ts';
+import type { FirstSeen } from '../origin.ts';
+import type { SeenResult } from './seen-result.ts';
+
+const MAX_NODES = 20_000;
+
+const isWordAt = (text: string, index: number): boolean => /[\p{L}\p{N}]/u.test(text[index] ?? '');
+
+/** Where a whole value stands in a text, or -1; a number inside a longer one is another number. */
+const whereIn = (text: string, value: string): number => {
+  for (let at = text.indexOf(value); at !== -1; at = text.indexOf(value, at + 1)) {
+    const before = isWordAt(value, 0) && isWordAt(text, at - 1);
+    const after = isWordAt(value, value.length - 1) && isWordAt(text, at + value.length);
+    if (!before && !after) return at;
+  }
+  return -1;
+};
+
+const findIn = (seen: SeenResult, value: string): FirstSeen | undefined => {
+  const queue: { readonly value: Json; readonly path: readonly (string | number)[] }[] = [
+    { value: seen.result, path: [] },
+  ];
+  const witness = { call: seen.call, server: seen.server, tool: seen.tool };
+  for (let at = 0; at < queue.length && at < MAX_NODES; at++) {
+    const node = queue[at];
+    if (node === undefined) break;
+    if (typeof node.value === 'string') {
+      const start = whereIn(node.value, value);
+      if (start !== -1) return { ...witness, path: node.path, span: [start, start + value.length] };
+    } else if (typeof node.value === 'number') {
+      if (String(node.value) === value) return { ...witness, path: node.path };
+    } else if (Array.isArray(node.value)) {
+      for (const [index, item] of node.value.entries())
+        queue.push({ value: item, path: [...node.path, index] });
+    } else if (isJsonObject(node.value)) {
+      for (const key of Object.keys(node.value))
+        queue.push({ value: own(node.value, key) ?? null, path: [...node.path, key] });
+    }
+  }
+  return undefined;
+};
+
+/** The earliest result still kept that holds the value, and whether any that holds it is untrusted. */
+export const firstSeen = (
+  seen: readonly SeenResult[],
+  value: string,
+): { readonly place: FirstSeen; readonly origin: 'trusted' | 'untrusted' } | undefined => {
+  let first: { place: FirstSeen; origin: 'trusted' | 'untrusted' } | undefined;
+  for (const result of seen) {
+    if (first !== undefined && (first.origin === 'untrusted' || result.origin === 'trusted')) continue;
+    const place = findIn(result, value);
+    if (place !== undefined) first = { place: first?.place ?? place, origin: result.origin };
+  }
+  return first;
+};

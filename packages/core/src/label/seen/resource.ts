@@ -1,0 +1,59 @@
+import { isIn, splitName } from '../../disclose/role-words.ts';
+import { deedsOf } from '../words/deed.ts';
+import type { Deed } from '../words/language.ts';
+import { singular } from './singular.ts';
+
+/** Between what a tool acts on and by what, with what, where. */
+const PREPOSITIONS: ReadonlySet<string> = new Set(
+  'about after as at before between by for from in into of on onto since through to under until via where with within'.split(
+    ' ',
+  ),
+);
+/** Names of lists that say nothing about what is listed. */
+const CONTAINERS: ReadonlySet<string> = new Set(
+  'array child children content data edge element entry hit item list match member node object output page payload record response result row value'.split(
+    ' ',
+  ),
+);
+const ADJECTIVES: ReadonlySet<string> = new Set(
+  'active all any available batch bulk current full latest multiple my new next open pending recent scheduled single top'.split(
+    ' ',
+  ),
+);
+
+/** What the name of a tool says: a deed, and the kind of thing it is done to. */
+export interface ToolName {
+  readonly verb: string;
+  readonly deeds: readonly Deed[];
+  readonly resource: string;
+}
+
+const nounsOf = (words: readonly string[]): readonly string[] => {
+  const end = words.findIndex((word) => PREPOSITIONS.has(word));
+  const before = (end === -1 ? words : words.slice(0, end)).filter((word) => !ADJECTIVES.has(word));
+  return before.length > 0 || end === -1 ? before : nounsOf(words.slice(end + 1));
+};
+
+/** `search_files_by_name` → fetch, `file`; `cancelCalendarEvent` → remove, `event`. */
+export const readToolName = (name: string): ToolName => {
+  const words = splitName(name);
+  const at = words.findIndex((word) => deedsOf(word).length > 0);
+  const verb = words[at === -1 ? 0 : at] ?? '';
+  const nouns = nounsOf(at === -1 ? words : words.filter((_, index) => index !== at));
+  return { verb, deeds: deedsOf(verb), resource: singular(nouns.at(-1) ?? '') };
+};
+
+/** The kind of thing an argument names: `file_id` a file, `id` whatever the tool acts on. */
+export const resourceOfArgument = (name: string, tool: ToolName): string => {
+  const nouns = splitName(name).filter(
+    (word) => !isIn('identifier', word) && word !== 'key' && word !== 'name',
+  );
+  const head = nouns.at(-1);
+  return head === undefined ? tool.resource : singular(head);
+};
+
+/** The kind of thing a list or object holds, by the key it stands under; undefined if the key does not tell. */
+export const resourceOfKey = (key: string): string | undefined => {
+  const head = splitName(key).at(-1);
+  return head === undefined || CONTAINERS.has(singular(head)) ? undefined : singular(head);
+};

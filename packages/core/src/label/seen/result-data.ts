@@ -1,0 +1,35 @@
+import type { Json } from '../../receive/json.ts';
+import { isJsonObject, own } from '../../receive/json.ts';
+import { parseStrict } from '../../receive/strict-parse.ts';
+import { readBlockYaml } from './block-yaml.ts';
+
+const readText = (text: string): Json | undefined => {
+  const start = text.trimStart().slice(0, 1);
+  if (start !== '{' && start !== '[') return readBlockYaml(text);
+  try {
+    return parseStrict(text);
+  } catch {
+    return undefined;
+  }
+};
+
+const textOf = (part: Json): string | undefined => {
+  const text = isJsonObject(part) && own(part, 'type') === 'text' ? own(part, 'text') : undefined;
+  return typeof text === 'string' ? text : undefined;
+};
+
+/** Every text of a result, with where it stands. */
+export const textsOf = (result: Json): readonly string[] => {
+  const content = isJsonObject(result) ? own(result, 'content') : undefined;
+  return Array.isArray(content) ? content.map(textOf).filter((text) => text !== undefined) : [];
+};
+
+/** The data of a result: its structured content, else every text that is one JSON or YAML document. */
+export const dataOf = (result: Json): readonly Json[] => {
+  if (!isJsonObject(result) || own(result, 'isError') === true) return [];
+  const structured = own(result, 'structuredContent');
+  if (structured !== undefined && structured !== null) return [structured];
+  return textsOf(result)
+    .map(readText)
+    .filter((data) => data !== undefined);
+};

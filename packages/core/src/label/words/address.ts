@@ -1,0 +1,121 @@
+const EMAIL = /^[^\s@/\\]+@[^\s@/\\]+$/;
+const LINK =
+  /^(?:([a-z][a-z0-9+.-]*):\/\/)?([^/?#\s@]+\.[^/?#\s@]+|localhost(?::\d+)?|\[[^\]]*\](?::\d+)?)([/?#]\S*)?$/i;
+
+const asciiLower = (text: string): string => text.replace(/[A-Z]+/g, (upper) => upper.toLowerCase());
+
+/** One way to write down what a link reaches: the host in lower case, the rest as it is. */
+const linkOf = (text: string): { readonly scheme: string; readonly rest: string } | undefined => {
+  const found = LINK.exec(text);
+  if (found === null) return undefined;
+  const tail = found[3] ?? '';
+  return {
+    scheme: asciiLower(found[1] ?? ''),
+    rest: asciiLower(found[2] ?? '') + (tail === '/' ? '' : tail),
+  };
+};
+
+const isWeb = (scheme: string): boolean => scheme === '' || scheme === 'http' || scheme === 'https';
+
+/** The form in which an address a call holds is looked up, or undefined if it is not one. */
+export const addressKey = (value: string): string | undefined => {
+  if (EMAIL.test(value)) return `mail ${asciiLower(value)}`;
+  const link = linkOf(value);
+  return link === undefined ? undefined : `link ${link.scheme} ${link.rest}`;
+};
+
+/** The forms under which an address the person wrote is found: a page written without a scheme is reached by either. */
+export const addressKeys = (written: string): readonly string[] => {
+  if (EMAIL.test(written)) return [`mail ${asciiLower(written)}`];
+  const link = linkOf(written);
+  if (link === undefined) return [];
+  const schemes = !isWeb(link.scheme)
+    ? [link.scheme]
+    : link.scheme === 'https'
+      ? ['', 'https']
+      : ['', 'http', 'https'];
+  return schemes.map((scheme) => `link ${scheme} ${link.rest}`);
+};
+
+export const domainOf = (email: string): string | undefined =>
+  EMAIL.test(email) ? asciiLower(email.slice(email.lastIndexOf('@') + 1)) : undefined;
+
+export const hostOf = (value: string): string | undefined => {
+  const link = linkOf(value);
+  return link?.rest.replace(/[/?#:].*$/s, '');
+};
+
+/** Endings of file names that are also, or are not, the endings of hosts. */
+const FILE_ENDINGS: ReadonlySet<string> = new Set(
+  `avi bak bash bin bmp c cfg class conf cpp cs css csv dart dat db dll doc docx exe gif go gz h htm html ico ics ini ipynb
+  jar java jpeg jpg js json jsonl jsx key kt lock log lua m4a md mdx mov mp3 mp4 numbers odt ods ogg parquet pages pdf php
+  pl png ppt pptx ps1 py r rar rb rs rst rtf sh so sql sqlite svg swift tar tex tgz tiff toml ts tsv tsx txt vue wav webp
+  xls xlsx xml yaml yml zip`.split(/\s+/),
+);
+
+const RUN = /[^\s<>"'`“”„«»「」(),;[\]{}|]+/gu;
+const LINK_END = /[\s<>"'`“”„«»「」]/g;
+const HOST =
+  /^(?:(?:[\p{L}\p{N}_-]{1,63}\.){1,10}\p{L}{2,63}|\d{1,3}(?:\.\d{1,3}){3})\.?(?::\d{1,5})?(?:[/?#].{0,4096})?$/su;
+/** Account numbers, also in groups, and long numbers as phones and accounts have them. */
+const NUMBERED =
+  /(?<![\p{L}\p{N}])[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?(?![\p{L}\p{N}])|(?<![\p{L}\p{N}.,-])\+?\d(?:[ -]?\d){9,24}(?![\p{L}\p{N}.]|-\p{L})/gu;
+
+const isFileName = (text: string): boolean => {
+  if (/[/:@]/.test(text)) return false;
+  const ending = text.slice(text.lastIndexOf('.') + 1);
+  return !/^www\./i.test(text) && FILE_ENDINGS.has(ending.toLowerCase());
+};
+
+/** A sentence that ends without a space after it is not a host. */
+const isRunOn = (text: string): boolean =>
+  /^[^/:@]+[\p{Ll}\d]\.\p{Lu}\p{Ll}*$/u.test(text) && !/^www\./i.test(text);
+
+export const MAX_ADDRESSES = 64;
+
+export interface FoundAddress {
+  readonly text: string;
+  readonly at: number;
+}
+
+const bare = (text: string): string => text.replace(/[.,;:!?'’)\]}*_~…]{1,64}$/, '');
+
+/** The link around `://`, to the next space or quotation mark. */
+const linkAround = (text: string, mark: number): FoundAddress => {
+  let at = mark;
+  while (at > 0 && mark - at < 31 && /[A-Za-z0-9+.-]/.test(text[at - 1] ?? '')) at--;
+  LINK_END.lastIndex = mark;
+  const end = LINK_END.exec(text)?.index ?? text.length;
+  return { text: bare(text.slice(at, end)), at };
+};
+
+const inRun = (run: string, at: number): FoundAddress | undefined => {
+  const mail = run.indexOf('@');
+  if (mail > 0 && mail < run.length - 1) {
+    const start = Math.max(run.lastIndexOf(':', mail), run.lastIndexOf('=', mail)) + 1;
+    return { text: bare(run.slice(start)), at: at + start };
+  }
+  const start = run.lastIndexOf('=') + 1;
+  const part = bare(run.slice(start).replace(/^[#@*_~]+/, ''));
+  return HOST.test(part) && !isFileName(part) && !isRunOn(part) ? { text: part, at: at + start } : undefined;
+};
+
+/** The links, mail addresses, hosts and account numbers inside a text, at most `MAX_ADDRESSES + 1` of them. */
+export const addressesIn = (text: string): readonly FoundAddress[] => {
+  const found: FoundAddress[] = [];
+  let read = 0;
+  for (const run of text.matchAll(RUN)) {
+    if (found.length > MAX_ADDRESSES) return found;
+    if (run.index < read) continue;
+    const mark = run[0].indexOf('://');
+    const address = mark > 0 ? linkAround(text, run.index + mark) : inRun(run[0], run.index);
+    if (address === undefined) continue;
+    found.push(address);
+    read = address.at + address.text.length;
+  }
+  for (const match of text.matchAll(NUMBERED)) {
+    if (found.length > MAX_ADDRESSES) return found;
+    found.push({ text: match[0], at: match.index });
+  }
+  return found;
+};

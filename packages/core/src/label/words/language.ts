@@ -1,0 +1,199 @@
+/**
+ * What kind of deed a verb is. A destroying call needs a verb of its kind in the person's words:
+ * `delete_file` is asked for by "get rid of", not by "summarise".
+ */
+export type Deed =
+  | 'remove'
+  | 'change'
+  | 'move'
+  | 'send'
+  | 'pay'
+  | 'share'
+  | 'create'
+  | 'book'
+  | 'run'
+  | 'stop'
+  | 'fetch';
+
+/** One language's words, in lower case. A verb is given by the beginnings of its forms. */
+export interface Language {
+  readonly deeds: Readonly<Record<Deed, string>>;
+  /** Words that say nothing on their own: a value that is only such words is not named by them. */
+  readonly empty: string;
+  /** The months in their order, each with its short forms. */
+  readonly months: readonly string[];
+  /** Numbers as words, from zero. */
+  readonly numbers: string;
+  /** Short signs for permissions, and all the words that grant them. */
+  readonly permissions: Readonly<Record<string, string>>;
+}
+
+const ENGLISH: Language = {
+  deeds: {
+    remove: `archive cancel clear delete deleting discard dismiss drop eras expel kick prune purge remov revoke
+      scrap scrub trash unassign uninstall unshare unsubscrib wipe`,
+    change: `adjust alter amend append assign change changing chang configure correct edit extend fix follow increase
+      lower merge modif overwrit patch push rais reduce rename replac reset rewrit set switch tweak update updating
+      upgrade downgrade adapt refactor rebase`,
+    move: `move moving postpone reassign reschedul relocat shift swap transfer delay`,
+    send: `announce answer broadcast contact deliver dm email e-mail forward mail message messag notif ping post publish
+      reply respond send sending submit text tell write writing inform`,
+    pay: `pay paid refund reimburs remit send sending settl transfer wire buy purchas return`,
+    share: `add adding allow authoriz authoris delegate give grant invite inviting onboard permit share sharing assign`,
+    create: `add adding append build creat draft generat insert make making new open prepare produce record register save
+      schedul setup start store upload write writing copy clone duplicate import mkdir commit plan put append`,
+    book: `book order reserv rent hire`,
+    run: `apply call deploy evaluat execut invoke launch perform process restart run running start trigger rerun`,
+    stop: `abort close deactivat disable end halt kill lock pause reject resolve shut stop suspend terminat`,
+    fetch: `browse check download fetch find get go look open read retriev scrape search see show summar view visit`,
+  },
+  empty: `a all also an and any anyone are as at be been but by can could did do does each every everybody everyone few
+    find for from get give had has have he her here him his hi hello hey how i if in into is it its just let like me
+    more most my no none not of off ok on one only or other our out over please same self she should so some someone
+    such tell than thank thanks that the their them then there these they this those to too up us use was we were what
+    when where which who will with would yes you your yourself myself true false null default`,
+  months: [
+    'january jan',
+    'february feb',
+    'march mar',
+    'april apr',
+    'may',
+    'june jun',
+    'july jul',
+    'august aug',
+    'september sept sep',
+    'october oct',
+    'november nov',
+    'december dec',
+  ],
+  numbers: `zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
+    seventeen eighteen nineteen twenty`,
+  permissions: {
+    r: 'read',
+    ro: 'read',
+    w: 'write',
+    rw: 'read write',
+    rwx: 'read write execute',
+    x: 'execute',
+  },
+};
+
+const GERMAN: Language = {
+  deeds: {
+    remove:
+      'lösch gelöscht entfern storn stornier absag abgesagt absagen verwirf wegwerf leer bereinig widerruf',
+    change:
+      'änder geändert ändere aktualisier anpass bearbeit ersetz korrigier setz stell umbenenn überschreib erhöh senk',
+    move: 'verschieb verschob verleg verlag umzieh beweg überweis',
+    send: 'schick sende senden schreib benachrichtig antwort beantwort weiterleit leite veröffentlich post teile',
+    pay: 'bezahl zahl überweis erstatt begleich kauf zurückzahl',
+    share: 'teile teil freigeb freigib einlad lade hinzufüg füge erlaub gib berechtig',
+    create: 'erstell leg anleg schreib speicher füge hinzufüg mach eröffn plane trag',
+    book: 'buch reservier bestell miet',
+    run: 'führ ausführ start lauf deploy',
+    stop: 'stopp beend schließ abbrech brich sperr deaktivier',
+    fetch: 'lies les zeig such hol öffne schau prüf fass ruf besuch',
+  },
+  empty: `alle als am an auch auf aus bei bitte da das dass dem den der des die dich dir du ein eine einem einen einer
+    er es für habe hat ich ihm ihn ihr im in ist ja jede jeder kann kein mein meine mich mir mit nach nein nicht noch
+    nur oder sein sich sie sind so und uns unser von vom war was wenn wer wie wir wird zu zum zur`,
+  months: [
+    'januar jänner jan',
+    'februar feb',
+    'märz mär',
+    'april apr',
+    'mai',
+    'juni jun',
+    'juli jul',
+    'august aug',
+    'september sep',
+    'oktober okt',
+    'november nov',
+    'dezember dez',
+  ],
+  numbers: `null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn
+    siebzehn achtzehn neunzehn zwanzig`,
+  permissions: {
+    r: 'lesen',
+    ro: 'lesen',
+    w: 'schreiben',
+    rw: 'lesen schreiben',
+    rwx: 'lesen schreiben ausführen',
+    x: 'ausführen',
+  },
+};
+
+const FRENCH: Language = {
+  deeds: {
+    remove: 'supprim efface annul retir enlev jett vid',
+    change: 'modif chang corrig met mettre actualis remplac renomm augment rédui ajust',
+    move: 'déplac report décal transfér vir',
+    send: 'envo écri répond transmet préven inform publi post partag',
+    pay: 'pay rembours vir règl verse achèt achet',
+    share: 'partag invit ajout donn autoris',
+    create: 'cré ajout écri enregistr fai rédig ouvr planifi',
+    book: 'réserv lou command',
+    run: 'exécut lanc démarr',
+    stop: 'arrêt ferm termin désactiv bloqu',
+    fetch: 'lis lire montr cherch trouv ouvr résum consult visit regard',
+  },
+  empty: `au aux avec ce ces cette dans de des du elle en est et il je la le les leur lui ma mais me mes moi mon ne nous
+    on ou par pas pour que qui sa se ses son sur ta te tes toi ton tu un une vos votre vous`,
+  months: [
+    'janvier janv',
+    'février févr',
+    'mars',
+    'avril avr',
+    'mai',
+    'juin',
+    'juillet juil',
+    'août',
+    'septembre sept',
+    'octobre oct',
+    'novembre nov',
+    'décembre déc',
+  ],
+  numbers: `zéro un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept
+    dix-huit dix-neuf vingt`,
+  permissions: { r: 'lire', ro: 'lecture', w: 'écrire', rw: 'lecture écriture' },
+};
+
+const SPANISH: Language = {
+  deeds: {
+    remove: 'borra borre elimin suprim cancel quita anul descart',
+    change: 'cambi modific actualiz edit corrig correg reemplaz renombr ajust pon aument reduc',
+    move: 'mueve mover muev aplaz reprogram traslad transf',
+    send: 'envi enví manda escrib respond notific public avis reenv',
+    pay: 'paga pague transfier transfer reembols devuelv devolv compr',
+    share: 'compart invit añad agreg da dale autoriz',
+    create: 'crea cree escrib guard añad agreg haz abr abre planific program',
+    book: 'reserv alquil pide',
+    run: 'ejecut lanz inici corre',
+    stop: 'para det cierr cerr termin desactiv bloque',
+    fetch: 'lee leer muestr busc encuentr abre resum consult visit mira',
+  },
+  empty: `a al ante con de del el ella en es esta este la las le les lo los me mi mis muy no nos o para pero por que quien
+    se sin su sus te ti tu tus un una unos y ya yo`,
+  months: [
+    'enero ene',
+    'febrero feb',
+    'marzo mar',
+    'abril abr',
+    'mayo',
+    'junio jun',
+    'julio jul',
+    'agosto ago',
+    'septiembre sep',
+    'octubre oct',
+    'noviembre nov',
+    'diciembre dic',
+  ],
+  numbers: `cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis
+    diecisiete dieciocho diecinueve veinte`,
+  permissions: { r: 'leer', ro: 'lectura', w: 'escribir', rw: 'leer escribir' },
+};
+
+/** Another language is another row. */
+export const LANGUAGES: readonly Language[] = [ENGLISH, GERMAN, FRENCH, SPANISH];
+
+export const listed = (words: string): string[] => words.split(/\s+/).filter((word) => word !== '');
