@@ -201,6 +201,7 @@ describe('every field', () => {
     'origin.destination': 'yes',
     'origin.created': 'unknown',
     'origin.unproven': ['to', 'cc.0'],
+    'origin.firstSeen': ['nowhere', 'mail/list'],
     'principal.subject': 'ada',
     'principal.kind': 'service',
     'principal.groups': ['ops'],
@@ -220,7 +221,11 @@ describe('every field', () => {
       created: 'unknown',
       unproven: [
         { path: ['to'], origin: 'nowhere' },
-        { path: ['cc', 0], origin: 'untrusted' },
+        {
+          path: ['cc', 0],
+          origin: 'untrusted',
+          firstSeen: { call: 'c1', path: [], server: 'mail', tool: 'list' },
+        },
       ],
     },
     principal: { subject: 'ada', kind: 'service', groups: ['ops'], roles: ['admin'], delegation: ['bob'] },
@@ -259,6 +264,7 @@ describe('every field', () => {
       ['tool.minTrustLevel', 0],
       ['tool.intelligencePriority', 0],
       ['origin.unproven', []],
+      ['origin.firstSeen', []],
       ['tool.riskLevel', []],
     ] as const) {
       const policy = policyOf([always, rule({ id: 'b', when: is(name, value as Json), then: 'block' })]);

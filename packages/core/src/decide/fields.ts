@@ -142,6 +142,12 @@ export const FIELDS: readonly Field[] = [
     description: 'whether the object acted on was created in this session',
   },
   { name: 'origin.unproven', type: 'texts', stage: 'call', description: 'the arguments that are not proven' },
+  {
+    name: 'origin.firstSeen',
+    type: 'texts',
+    stage: 'call',
+    description: 'for each of them the server/tool in whose result its value was first seen, or `nowhere`',
+  },
   { name: 'principal.subject', type: 'text', stage: 'principal', description: 'who calls' },
   {
     name: 'principal.kind',

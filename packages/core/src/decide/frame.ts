@@ -104,6 +104,12 @@ export const setCallFields = (index: FieldIndex, values: Json[], origins: Origin
     'origin.unproven',
     origins.unproven.map((value) => value.path.join('.')),
   );
+  set(
+    'origin.firstSeen',
+    origins.unproven.map(({ firstSeen }) =>
+      firstSeen === undefined ? 'nowhere' : `${firstSeen.server}/${firstSeen.tool}`,
+    ),
+  );
   set('time.hour', local.getUTCHours());
   set('time.minute', local.getUTCMinutes());
   set('time.weekday', local.getUTCDay() === 0 ? 7 : local.getUTCDay());

@@ -73,9 +73,12 @@ export class ArgumentPlaces {
   valuesOf(args: JsonObject): readonly PlacedValue[] | undefined {
     const values: PlacedValue[] = [];
     const visit = (value: Json, path: Path, name: string): boolean => {
-      if (value === null || value === '') return true;
+      if (value === null) return true;
       if (typeof value !== 'object') {
-        if (!this.isDefault(path, value)) values.push({ path, role: this.roleAt(path), value, name });
+        if (this.isDefault(path, value)) return true;
+        const role = this.roleAt(path);
+        // Nothing is sent to nobody, but an empty password or list of allowed hosts decides.
+        if (value !== '' || role === 'critical') values.push({ path, role, value, name });
         return values.length <= MAX_VALUES;
       }
       if (Array.isArray(value)) return value.every((item, index) => visit(item, [...path, index], name));

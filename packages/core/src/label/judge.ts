@@ -60,8 +60,10 @@ class Judge {
 
   #flag(value: boolean, name: string): Proof | undefined {
     const words = splitName(name);
-    if (!value && words.some((word) => ENLARGING.has(word))) return 'idle';
-    return words.some((word) => word.length > 3 && this.#words.hasWord(word)) ? 'person' : undefined;
+    // Nobody can tell "verify it" from "do not verify it": what is off is proven only where it does less.
+    if (!value) return words.some((word) => ENLARGING.has(word)) ? 'idle' : undefined;
+    const telling = words.filter((word) => word.length > 3);
+    return telling.length > 0 && telling.every((word) => this.#words.hasWord(word)) ? 'person' : undefined;
   }
 
   #critical({ value, name }: PlacedValue): Proof | undefined {
@@ -82,6 +84,7 @@ class Judge {
       )
     )
       return 'created';
+    if (resource === '') return undefined;
     const named = seen.some(
       (result) =>
         result.server === tool.server.name &&

@@ -230,6 +230,13 @@ const create = (session: Session, things: readonly CreatedThing[]): Session => {
   };
 };
 
+/** The things a call named, or null if it named none. */
+const namedIn = (tool: TracedTool, args: JsonObject): readonly string[] | null => {
+  const values = tool.places.valuesOf(args) ?? [];
+  const named = values.filter(({ role }) => role === 'object' || role === 'destination' || role === 'code');
+  return named.length === 0 ? null : named.map(({ value }) => String(value));
+};
+
 const absorb = (session: Session, event: SessionEvent & { readonly type: 'result' }): Session => {
   const { id, tool, args, result, at } = event;
   const said = readResultLabels(result);
@@ -245,7 +252,9 @@ const absorb = (session: Session, event: SessionEvent & { readonly type: 'result
     resource: tool.name.resource,
     origin: labels.untrusted === 'known' || tool.raises.untrusted !== 'none' ? 'untrusted' : 'trusted',
     directory: tool.directory,
-    vouched: tool.believed && whole,
+    vouched: tool.believed,
+    whole,
+    about: tool.name.lists ? null : namedIn(tool, args),
     result: part,
     size,
   };

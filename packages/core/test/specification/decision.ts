@@ -608,6 +608,10 @@ const fieldsOf = (input: DecisionInput, disclosed: Disclosed): Map<string, Json>
     ['origin.destination', origins.destination],
     ['origin.created', origins.created],
     ['origin.unproven', origins.unproven.map(({ path }) => path.join('.'))],
+    [
+      'origin.firstSeen',
+      origins.unproven.map(({ firstSeen: at }) => (at === undefined ? 'nowhere' : `${at.server}/${at.tool}`)),
+    ],
     ['principal.subject', principal.subject],
     ['principal.kind', principal.kind],
     ['principal.groups', principal.groups],

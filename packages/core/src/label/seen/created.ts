@@ -3,8 +3,9 @@ import { isJsonObject, own } from '../../receive/json.ts';
 import type { TracedTool } from '../traced-tool.ts';
 import type { Deed } from '../words/language.ts';
 import type { SeenResult } from './seen-result.ts';
-import { recordsOf } from './seen-result.ts';
-import { dataOf } from './result-data.ts';
+import { recordsIn } from './record.ts';
+import { isNaming, resourceOfArgument } from './resource.ts';
+import { dataOf, isError } from './result-data.ts';
 
 /** Something that did not exist before this session. */
 export interface CreatedThing {
@@ -27,19 +28,28 @@ const scalarsIn = (args: JsonObject): ReadonlySet<string> => {
   return scalars;
 };
 
-/**
- * What a call made, as its result tells: one record with an identifier that was not handed in. A list is what was there
- * before, and a call that may destroy answers with what it changed.
- */
-export const createdBy = (tool: TracedTool, args: JsonObject, seen: SeenResult): readonly CreatedThing[] => {
-  if (!tool.mutates || tool.destroys || !tool.believed || !seen.vouched) return [];
-  if (!tool.name.deeds.some((deed) => MAKING.has(deed))) return [];
-  const [data, ...more] = dataOf(seen.result);
+/** What the result of a making call tells of: one record with an identifier that was not handed in. A list was there before. */
+const inResult = (tool: TracedTool, args: JsonObject, result: Json): readonly string[] => {
+  const [data, ...more] = dataOf(result);
   if (data === undefined || more.length > 0 || !isJsonObject(data)) return [];
-  const [record] = recordsOf(seen);
+  const [record] = recordsIn(data, tool.name.resource);
   if (record === undefined || record.resource !== tool.name.resource) return [];
   const given = scalarsIn(args);
-  return record.ids
-    .filter((id) => !given.has(id))
-    .map((id) => ({ server: seen.server, resource: record.resource, id }));
+  return record.ids.filter((id) => !given.has(id));
+};
+
+/** What a making call was told to call the thing it makes. */
+const inArguments = (tool: TracedTool, args: JsonObject): readonly string[] =>
+  (tool.places.valuesOf(args) ?? [])
+    .filter(({ role, name }) => (role === 'object' || role === 'critical') && isNaming(name))
+    .filter(({ name }) => resourceOfArgument(name, tool.name) === tool.name.resource)
+    .map(({ value }) => String(value));
+
+/** What a call made. A call that may destroy is not one that makes: it may answer with what it changed. */
+export const createdBy = (tool: TracedTool, args: JsonObject, seen: SeenResult): readonly CreatedThing[] => {
+  const { resource, deeds } = tool.name;
+  if (!tool.mutates || tool.destroys || !tool.believed || resource === '' || isError(seen.result)) return [];
+  if (!deeds.some((deed) => MAKING.has(deed))) return [];
+  const ids = [...(seen.whole ? inResult(tool, args, seen.result) : []), ...inArguments(tool, args)];
+  return ids.map((id) => ({ server: seen.server, resource, id }));
 };

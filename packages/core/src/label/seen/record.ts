@@ -13,7 +13,7 @@ export interface SeenRecord {
 }
 
 const IDENTIFIERS: ReadonlySet<string> = new Set(
-  'guid id identifier key number sid slug uid uuid'.split(' '),
+  'guid id identifier key number path sid slug uid uuid'.split(' '),
 );
 const NAMING: ReadonlySet<string> = new Set('author filename from name sender subject title'.split(' '));
 

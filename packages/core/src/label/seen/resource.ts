@@ -26,7 +26,13 @@ export interface ToolName {
   readonly verb: string;
   readonly deeds: readonly Deed[];
   readonly resource: string;
+  /** It lists or searches: what it answers is records, not the content of one thing. */
+  readonly lists: boolean;
 }
+
+const LISTING: ReadonlySet<string> = new Set(
+  'enumerate filter find index list lookup query search'.split(' '),
+);
 
 const nounsOf = (words: readonly string[]): readonly string[] => {
   const end = words.findIndex((word) => PREPOSITIONS.has(word));
@@ -40,16 +46,35 @@ export const readToolName = (name: string): ToolName => {
   const at = words.findIndex((word) => deedsOf(word).length > 0);
   const verb = words[at === -1 ? 0 : at] ?? '';
   const nouns = nounsOf(at === -1 ? words : words.filter((_, index) => index !== at));
-  return { verb, deeds: deedsOf(verb), resource: singular(nouns.at(-1) ?? '') };
+  return {
+    verb,
+    deeds: deedsOf(verb),
+    resource: singular(nouns.at(-1) ?? ''),
+    lists: words.some((word) => LISTING.has(word)),
+  };
 };
 
-/** The kind of thing an argument names: `file_id` a file, `id` whatever the tool acts on. */
+/** Words in the name of an argument that only say that it names something. */
+const NAMING: ReadonlySet<string> = new Set(['key', 'name', 'path', 'slug', 'title', 'uri', 'url']);
+const COMPOUNDS: ReadonlyMap<string, string> = new Map([
+  ['filename', 'file'],
+  ['filepath', 'file'],
+  ['pathname', 'file'],
+  ['username', 'user'],
+  ['hostname', 'host'],
+]);
+
+/** The kind of thing an argument names: `file_id` a file, `id` and `path` whatever the tool acts on. */
 export const resourceOfArgument = (name: string, tool: ToolName): string => {
-  const nouns = splitName(name).filter(
-    (word) => !isIn('identifier', word) && word !== 'key' && word !== 'name',
-  );
+  const nouns = splitName(name).filter((word) => !isIn('identifier', word) && !NAMING.has(word));
   const head = nouns.at(-1);
-  return head === undefined ? tool.resource : singular(head);
+  return head === undefined ? tool.resource : (COMPOUNDS.get(head) ?? singular(head));
+};
+
+/** Whether an argument is the name or identifier of a thing, and not something about it. */
+export const isNaming = (name: string): boolean => {
+  const last = splitName(name).at(-1) ?? '';
+  return isIn('identifier', last) || NAMING.has(last) || COMPOUNDS.has(last);
 };
 
 /** The kind of thing a list or object holds, by the key it stands under; undefined if the key does not tell. */

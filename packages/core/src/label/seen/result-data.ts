@@ -24,11 +24,21 @@ export const textsOf = (result: Json): readonly string[] => {
   return Array.isArray(content) ? content.map(textOf).filter((text) => text !== undefined) : [];
 };
 
+const structuredOf = (result: Json): Json | undefined => {
+  const structured = isJsonObject(result) ? own(result, 'structuredContent') : undefined;
+  return structured === null ? undefined : structured;
+};
+
+/** Whether the server itself gave the data its shape. */
+export const isStructured = (result: Json): boolean => structuredOf(result) !== undefined;
+
+export const isError = (result: Json): boolean => isJsonObject(result) && own(result, 'isError') === true;
+
 /** The data of a result: its structured content, else every text that is one JSON or YAML document. */
 export const dataOf = (result: Json): readonly Json[] => {
-  if (!isJsonObject(result) || own(result, 'isError') === true) return [];
-  const structured = own(result, 'structuredContent');
-  if (structured !== undefined && structured !== null) return [structured];
+  if (isError(result)) return [];
+  const structured = structuredOf(result);
+  if (structured !== undefined) return [structured];
   return textsOf(result)
     .map(readText)
     .filter((data) => data !== undefined);

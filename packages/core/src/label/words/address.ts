@@ -31,9 +31,11 @@ export const addressKeys = (written: string): readonly string[] => {
   if (link === undefined) return [];
   const schemes = !isWeb(link.scheme)
     ? [link.scheme]
-    : link.scheme === 'https'
-      ? ['', 'https']
-      : ['', 'http', 'https'];
+    : isFileName(written)
+      ? ['']
+      : link.scheme === 'https'
+        ? ['', 'https']
+        : ['', 'http', 'https'];
   return schemes.map((scheme) => `link ${scheme} ${link.rest}`);
 };
 

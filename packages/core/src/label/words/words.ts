@@ -99,6 +99,8 @@ const isTelling = (tokens: readonly string[]): boolean =>
   tokens.some((token) => token !== BREAK && token !== ',' && !EMPTY_WORDS.has(fold(token)));
 
 const namesText = (literals: Literals, value: string): boolean => {
+  const unmarked = value.replace(/^[#@](?=\p{L}[\p{L}\p{N}_-]*$)/u, '');
+  if (unmarked !== value && namesText(literals, unmarked)) return true;
   if (literals.quoted.has(value)) return true;
   const key = addressKey(value);
   if (key !== undefined && literals.addresses.has(key)) return true;
