@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   decide: async () => (await import('./decide.ts')).benchDecide(),
+  replay: async () => (await import('./replay.ts')).benchReplay(),
   size: async () => (await import('./size.ts')).benchSize(),
 };
 

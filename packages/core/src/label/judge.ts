@@ -27,7 +27,9 @@ const ENLARGING: ReadonlySet<string> = new Set(
 interface Judged {
   readonly unproven: UnprovenValue[];
   /** Values that decided something and were vouched for. */
-  proofs: Proof[];
+  readonly proofs: Proof[];
+  /** Those of the proofs that are about where something goes. */
+  readonly destinations: Proof[];
   destinationsProven: boolean;
 }
 
@@ -147,24 +149,34 @@ class Judge {
       return;
     }
     const proof = this.#proof(placed);
-    if (proof !== undefined) judged.proofs.push(proof);
-    else {
+    if (proof !== undefined) {
+      judged.proofs.push(proof);
+      if (placed.role === 'destination') judged.destinations.push(proof);
+    } else {
       judged.unproven.push(this.#unproven(placed.path, placed.role, placed.value));
       if (placed.role === 'destination') judged.destinationsProven = false;
     }
   }
 
+  /** Whether the person asked for the deed, where the values alone do not show it. */
+  #isAsked({ proofs, destinations }: Judged): boolean {
+    const decisive = proofs.filter((proof) => proof !== 'own' && proof !== 'idle');
+    // To themself only: nobody named that address, so the person has to speak of themself.
+    const homeward = destinations.length > 0 && destinations.every((proof) => proof === 'own');
+    if (homeward && !this.#words.meansSelf()) return false;
+    const needsVerb = this.#tool.destroys || homeward || decisive.length === 0;
+    return !needsVerb || this.#words.asksFor(this.#tool.name.deeds);
+  }
+
   origins(args: JsonObject): Origins {
-    const judged: Judged = { unproven: [], proofs: [], destinationsProven: true };
+    const judged: Judged = { unproven: [], proofs: [], destinations: [], destinationsProven: true };
     const values = this.#tool.places.valuesOf(args);
     for (const placed of values ?? []) this.#one(placed, judged);
     if (values === undefined) {
       judged.destinationsProven = false;
       judged.unproven.push({ path: [], origin: 'nowhere' });
     }
-    const decisive = judged.proofs.filter((proof) => proof !== 'own' && proof !== 'idle');
-    const needsVerb = this.#tool.destroys || decisive.length === 0;
-    const asked = !needsVerb || this.#words.asksFor(this.#tool.name.deeds);
+    const asked = this.#isAsked(judged);
     const created = judged.proofs.includes('created') ? 'yes' : 'no';
     if (!hasWords(this.#session))
       return { proven: 'unknown', destination: 'unknown', created, unproven: judged.unproven };

@@ -1,147 +1,432 @@
-import * as fc from 'fast-check';
+import type { Json, JsonObject, Session, SessionEvent, TracedTool } from '@callgate/core';
 import { describe, expect, it } from 'vitest';
-import type { LabelName, Strength } from './label.ts';
-import { LABEL_NAMES, STRENGTHS, strengthRank, stronger } from './label.ts';
-import type { Session, SessionDelta } from './session.ts';
-import { MAX_WITNESSES, applyDelta, isLabelled, joinSessions, labelsOf, startSession } from './session.ts';
+import { DESTROYS, READS, READS_MAIL, SENDS, WRITES, calling, textResult, traced } from '../../test/traced.ts';
+import { isLabelled } from './label.ts';
+import { MAX_RESULT } from './seen/keep.ts';
+import type { Label } from './session.ts';
+import {
+  MAX_CREATED,
+  MAX_KEPT,
+  MAX_RESULTS,
+  MAX_SAID,
+  MAX_UNBELIEVED,
+  MAX_WITNESSES,
+  ageLabels,
+  applyEvent,
+  hasWords,
+  joinLabels,
+  labelsFor,
+  labelsOf,
+  startSession,
+} from './session.ts';
 
-const witness = (call: string): { call: string; path: string[] } => ({
-  call,
-  path: ['content', '0', 'text'],
+const play = (...events: readonly SessionEvent[]): Session => events.reduce(applyEvent, startSession('ctx'));
+
+const call = (tool: TracedTool, id = 'c1', at?: number): SessionEvent => ({
+  type: 'call',
+  id,
+  tool,
+  ...(at === undefined ? {} : { at }),
 });
 
-const raise = (label: LabelName, strength: Strength, call = 'c1'): SessionDelta => ({
-  type: 'raise',
-  label,
-  strength,
-  witness: witness(call),
-});
-
-const delta = fc.oneof(
-  fc.record({
-    type: fc.constant('raise' as const),
-    label: fc.constantFrom(...LABEL_NAMES),
-    strength: fc.constantFrom(...STRENGTHS),
-    witness: fc.record({ call: fc.constantFrom('a', 'b', 'c'), path: fc.array(fc.nat(2), { maxLength: 2 }) }),
-  }),
-  fc.constant({ type: 'words' as const }),
-);
-
-const play = (deltas: readonly SessionDelta[]): Session => deltas.reduce(applyDelta, startSession('ctx'));
+const readMail = traced('list_messages', { annotations: READS_MAIL });
+const quiet = traced('list_files', { annotations: READS });
+const silent = traced('do_things');
+const stranger = traced('do_things', { trust: 'untrusted', annotations: READS });
 
 describe('a session', () => {
-  it('starts with nothing touched and no words heard', () => {
+  it('starts with nothing touched, nothing said and nothing seen', () => {
     expect(startSession('ctx')).toEqual({
       v: 1,
       context: 'ctx',
-      words: false,
-      declassifications: [],
       labels: {
         private: { strength: 'none', witnesses: [] },
         untrusted: { strength: 'none', witnesses: [] },
       },
+      declassifications: [],
+      said: [],
+      unbelieved: [],
+      seen: [],
+      kept: 0,
+      created: [],
+      dropped: { words: 0, results: 0, created: 0 },
     });
     expect(isLabelled(labelsOf(startSession('ctx')))).toBe(false);
+    expect(hasWords(startSession('ctx'))).toBe(false);
   });
 
-  it('keeps a label’s strength and the calls that caused it', () => {
-    const session = play([
-      raise('private', 'possible', 'c1'),
-      raise('private', 'known', 'c2'),
-      raise('private', 'possible', 'c3'),
-    ]);
-    expect(labelsOf(session)).toEqual({ private: 'known', untrusted: 'none' });
-    expect(session.labels.private.witnesses.map(({ call }) => call)).toEqual(['c1', 'c2', 'c3']);
+  it('is left as it was by what happens next', () => {
+    const before = play({ type: 'user', text: 'Hello' });
+    const copy = structuredClone(before);
+    for (const event of calling(readMail)) applyEvent(before, event);
+    applyEvent(before, { type: 'end' });
+    expect(before).toEqual(copy);
+  });
+
+  it('survives being written down, and goes on from there the same', () => {
+    const first = [
+      { type: 'user', text: 'Delete the file "Plan"' } as const,
+      ...calling(readMail, { content: [], structuredContent: { messages: [{ id: 1 }] } }, { at: 5 }),
+    ];
+    const second = [...calling(quiet), { type: 'user', text: 'And now?', via: 'task' } as const];
+    const session = play(...first);
+    const revived: Session = JSON.parse(JSON.stringify(session));
+    expect(revived).toEqual(session);
+    expect(second.reduce(applyEvent, revived)).toEqual(second.reduce(applyEvent, session));
+  });
+});
+
+describe('a call that goes out', () => {
+  it('makes known what a believed server says its tool touches', () => {
+    const session = play(call(readMail));
+    expect(labelsOf(session)).toEqual({ private: 'known', untrusted: 'known' });
+    expect(session.labels.private.witnesses).toEqual([{ call: 'c1', path: [] }]);
     expect(isLabelled(labelsOf(session))).toBe(true);
   });
 
-  it('does not list the same witness twice, nor one of a raise to none', () => {
-    const session = play([
-      raise('untrusted', 'known'),
-      raise('untrusted', 'known'),
-      raise('untrusted', 'none', 'c9'),
-    ]);
-    expect(session.labels.untrusted.witnesses).toHaveLength(1);
-    const spans = play([
-      { type: 'raise', label: 'private', strength: 'known', witness: { ...witness('c'), span: [0, 1] } },
-      { type: 'raise', label: 'private', strength: 'known', witness: { ...witness('c'), span: [0, 2] } },
-    ]);
-    expect(spans.labels.private.witnesses).toHaveLength(2);
+  it('touches nothing where a believed server says so', () => {
+    const before = startSession('ctx');
+    expect(applyEvent(before, call(quiet))).toBe(before);
   });
 
-  it('drops witnesses past the bound, never strength', () => {
-    const many = Array.from({ length: 40 }, (_, i) =>
-      raise('private', i === 39 ? 'known' : 'possible', `c${i}`),
-    );
-    expect(play(many).labels.private.witnesses).toHaveLength(MAX_WITNESSES);
-    expect(labelsOf(play(many)).private).toBe('known');
-    expect(play(many).labels.private.witnesses[0]?.call).toBe('c0');
+  it('makes possible what nobody spoke of', () => {
+    expect(labelsOf(play(call(silent)))).toEqual({ private: 'possible', untrusted: 'possible' });
   });
 
-  it('loses a label only to a declassification with a name and a reason', () => {
-    const labelled = play([raise('private', 'known'), raise('untrusted', 'known')]);
-    const cleared = applyDelta(labelled, {
+  it('makes possible what a server that is not believed denies, and known what it admits', () => {
+    expect(labelsOf(play(call(stranger)))).toEqual({ private: 'possible', untrusted: 'possible' });
+    const admitting = traced('get_mail', { trust: 'untrusted', annotations: READS_MAIL });
+    expect(labelsOf(play(call(admitting)))).toEqual({ private: 'known', untrusted: 'known' });
+  });
+
+  it('counts what the operator says above what a server says', () => {
+    const overrides = [{ set: { unsafeOutput: 'no', openWorld: 'no', sensitiveData: 'yes' } }] as const;
+    const overridden = traced('get_mail', { trust: 'untrusted', annotations: READS, overrides });
+    expect(labelsOf(play(call(overridden)))).toEqual({ private: 'known', untrusted: 'none' });
+  });
+
+  it('never weakens a label', () => {
+    expect(labelsOf(play(call(readMail), call(silent, 'c2'), call(quiet, 'c3')))).toEqual({
+      private: 'known',
+      untrusted: 'known',
+    });
+    const session = play(call(silent), call(readMail, 'c2'));
+    expect(labelsOf(session).untrusted).toBe('known');
+    expect(session.labels.untrusted.witnesses.map((witness) => witness.call)).toEqual(['c1', 'c2']);
+  });
+
+  it('is one witness, however often it is told of', () => {
+    const once = play(call(readMail));
+    expect(applyEvent(once, call(readMail))).toEqual(once);
+  });
+
+  it('is no witness any more past the bound, but still raises', () => {
+    const many = Array.from({ length: MAX_WITNESSES + 9 }, (_, index) => call(silent, `c${index}`));
+    const session = play(...many, call(readMail, 'last'));
+    expect(session.labels.private.witnesses).toHaveLength(MAX_WITNESSES);
+    expect(session.labels.private.witnesses[0]?.call).toBe('c0');
+    expect(labelsOf(session).private).toBe('known');
+  });
+
+  it('is judged on the labels before it, but for a tool that acts by itself', () => {
+    const agent = traced('research', { annotations: { ...READS_MAIL, agencyHint: true } });
+    expect(labelsFor(startSession('ctx'), readMail)).toEqual({ private: 'none', untrusted: 'none' });
+    expect(labelsFor(startSession('ctx'), agent)).toEqual({ private: 'known', untrusted: 'known' });
+    const docile = traced('research', { annotations: { ...READS, agencyHint: true } });
+    expect(labelsFor(play(call(silent)), docile)).toEqual({ private: 'possible', untrusted: 'possible' });
+  });
+});
+
+describe('a result', () => {
+  const saying = (annotations: JsonObject): Json => ({ content: [], _meta: { annotations } });
+
+  it('raises what it says of itself to known', () => {
+    expect(labelsOf(play(...calling(quiet, textResult('hello'))))).toEqual({ private: 'none', untrusted: 'none' });
+    const untrusted = play(...calling(quiet, saying({ unsafeOutputHint: true }), { id: 'c1', at: 9 }));
+    expect(labelsOf(untrusted)).toEqual({ private: 'none', untrusted: 'known' });
+    expect(untrusted.labels.untrusted).toEqual({
+      strength: 'known',
+      witnesses: [{ call: 'c1', path: [] }],
+      at: 9,
+    });
+    const secret = play(...calling(quiet, saying({ sensitiveDataHint: true })));
+    expect(labelsOf(secret)).toEqual({ private: 'known', untrusted: 'none' });
+  });
+
+  it('is kept as untrusted where its tool may return such, or it says so itself', () => {
+    const originOf = (...events: readonly SessionEvent[]): string | undefined => play(...events).seen[0]?.origin;
+    expect(originOf(...calling(quiet))).toBe('trusted');
+    expect(originOf(...calling(silent))).toBe('untrusted');
+    expect(originOf(...calling(quiet, saying({ unsafeOutputHint: true })))).toBe('untrusted');
+  });
+
+  it('cannot deny what its tool may do', () => {
+    const denying = saying({ unsafeOutputHint: false, sensitiveDataHint: false });
+    expect(labelsOf(play(...calling(readMail, denying)))).toEqual({ private: 'known', untrusted: 'known' });
+  });
+
+  it('is remembered with the call it answers and what vouches for it', () => {
+    const people = traced('list_people', { annotations: READS, directory: true });
+    const { seen, kept } = play(...calling(people, textResult('[]'), { id: 'c7' }));
+    expect(seen).toEqual([
+      {
+        call: 'c7',
+        server: 'office',
+        tool: 'list_people',
+        resource: people.name.resource,
+        origin: 'trusted',
+        directory: true,
+        vouched: true,
+        whole: true,
+        about: null,
+        result: textResult('[]'),
+        size: kept,
+      },
+    ]);
+    expect(kept).toBeGreaterThan(2);
+  });
+
+  it('is about what its call named, unless the tool lists', () => {
+    const roles = { file_id: 'object', folder: 'critical', note: 'payload' };
+    const aboutOf = (name: string, args: { readonly [key: string]: string }): unknown =>
+      play(...calling(traced(name, { annotations: READS, roles }), textResult('x'), { args })).seen[0]?.about;
+    expect(aboutOf('get_file', { file_id: '7', folder: 'a', note: 'b' })).toEqual(['7']);
+    expect(aboutOf('get_file', { folder: 'a' })).toBeNull();
+    expect(aboutOf('list_files', { file_id: '7' })).toBeNull();
+  });
+
+  it('vouches for nothing where its server is not believed', () => {
+    expect(play(...calling(stranger)).seen[0]?.vouched).toBe(false);
+  });
+
+  it('is cut where it is too large, and then is not whole', () => {
+    const { seen, kept } = play(...calling(quiet, textResult('x'.repeat(MAX_RESULT * 2))));
+    expect(seen[0]?.whole).toBe(false);
+    expect(kept).toBe(MAX_RESULT);
+  });
+
+  it('pushes out the earliest beyond the number kept, and that is counted', () => {
+    const many = Array.from({ length: MAX_RESULTS + 3 }, (_, index) =>
+      calling(quiet, textResult('x'), { id: `c${index}` }),
+    ).flat();
+    const session = play(...many);
+    expect(session.seen).toHaveLength(MAX_RESULTS);
+    expect(session.seen[0]?.call).toBe('c3');
+    expect(session.dropped.results).toBe(3);
+    expect(session.kept).toBe(session.seen.reduce((sum, { size }) => sum + size, 0));
+  });
+
+  it('pushes out the earliest beyond the characters kept', () => {
+    const large = textResult('x'.repeat(MAX_RESULT - 200));
+    const many = Array.from({ length: 30 }, (_, index) => calling(quiet, large, { id: `c${index}` })).flat();
+    const session = play(...many);
+    expect(session.kept).toBeLessThanOrEqual(MAX_KEPT);
+    expect(session.kept).toBe(session.seen.reduce((sum, { size }) => sum + size, 0));
+    expect(session.dropped.results).toBe(30 - session.seen.length);
+    expect(session.seen.at(-1)?.call).toBe('c29');
+  });
+});
+
+describe('what a call made', () => {
+  const roles = { name: 'object' };
+  const properties = { name: { type: 'string' } };
+  const create = traced('create_file', { annotations: WRITES, roles, properties });
+  const made = { content: [], structuredContent: { id: 'f-1' } };
+
+  it('is remembered where the call was intended', () => {
+    const { created } = play(...calling(create, made, { args: { name: 'Plan' } }));
+    expect(created).toEqual([
+      { server: 'office', resource: 'file', id: 'f-1' },
+      { server: 'office', resource: 'file', id: 'Plan' },
+    ]);
+  });
+
+  it('is nobody’s where it was not, or nobody said so', () => {
+    expect(play(...calling(create, made, { intended: false })).created).toEqual([]);
+    expect(play({ type: 'result', id: 'c1', tool: create, args: {}, result: made }).created).toEqual([]);
+  });
+
+  it('is nothing where the tool destroys, only reads, or is not believed', () => {
+    for (const annotations of [DESTROYS, READS])
+      expect(play(...calling(traced('create_file', { annotations }), made)).created).toEqual([]);
+    const unbelieved = traced('create_file', { annotations: WRITES, trust: 'untrusted' });
+    expect(play(...calling(unbelieved, made)).created).toEqual([]);
+  });
+
+  it('is forgotten from the earliest on beyond the bound, and that is counted', () => {
+    const many = Array.from({ length: MAX_CREATED + 2 }, (_, index) =>
+      calling(create, { content: [], structuredContent: { id: `f-${index}` } }),
+    ).flat();
+    const session = play(...many);
+    expect(session.created).toHaveLength(MAX_CREATED);
+    expect(session.created[0]?.id).toBe('f-2');
+    expect(session.dropped.created).toBe(2);
+  });
+});
+
+describe('the person’s words', () => {
+  const task = (text: string, vouched = true): SessionEvent => ({ type: 'user', text, via: 'task', vouched });
+  const intent = (text: string, vouched = true): SessionEvent => ({ type: 'user', text, via: 'intent', vouched });
+
+  it('count from a host, before and after untrusted content', () => {
+    const session = play({ type: 'user', text: 'a' }, call(readMail), { type: 'user', text: 'b', via: 'host' });
+    expect(session.said).toEqual([
+      { text: 'a', via: 'host' },
+      { text: 'b', via: 'host' },
+    ]);
+    expect(hasWords(session)).toBe(true);
+  });
+
+  it('count as a task or an intent only from a client that is vouched for', () => {
+    for (const said of [task, intent]) {
+      expect(play(said('a')).said).toMatchObject([{ text: 'a' }]);
+      const unvouched = play(said('a', false));
+      expect(hasWords(unvouched)).toBe(false);
+      expect(unvouched.unbelieved).toMatchObject([{ text: 'a', why: 'the client is not vouched for' }]);
+    }
+    expect(hasWords(play({ type: 'user', text: 'a', via: 'task' }))).toBe(false);
+  });
+
+  it.each([
+    ['known', readMail],
+    ['possible', silent],
+  ])('count as a task or an intent only before untrusted content is %s', (_, tool) => {
+    for (const said of [task, intent]) {
+      const session = play(said('a'), call(tool), said('b'));
+      expect(session.said).toMatchObject([{ text: 'a' }]);
+      expect(session.unbelieved).toMatchObject([{ text: 'b', why: 'untrusted content was already seen' }]);
+    }
+  });
+
+  it('count on after private content', () => {
+    const secret = traced('list_salaries', { annotations: { ...READS, sensitiveDataHint: true } });
+    expect(play(call(secret), task('a')).said).toEqual([{ text: 'a', via: 'task' }]);
+  });
+
+  it('are one thing said when they come with every call', () => {
+    const once = play(intent('a'));
+    expect(applyEvent(once, intent('a'))).toBe(once);
+    expect(play(intent('a'), call(quiet), intent('a'), call(quiet), intent('a')).said).toHaveLength(1);
+  });
+
+  it('are twice said when the person repeats them', () => {
+    expect(play({ type: 'user', text: 'a' }, { type: 'user', text: 'a' }).said).toHaveLength(2);
+  });
+
+  it('are replaced by a new task, each kind by its own', () => {
+    const host = { type: 'user', text: 'h' } as const;
+    expect(play(host, task('a'), intent('b'), task('c')).said.map(({ text }) => text)).toEqual(['h', 'b', 'c']);
+    expect(play(host, task('a'), intent('b'), intent('c')).said.map(({ text }) => text)).toEqual(['h', 'a', 'c']);
+  });
+
+  it('end with the task', () => {
+    const session = play({ type: 'user', text: 'a' }, call(readMail), { type: 'end' });
+    expect(hasWords(session)).toBe(false);
+    expect(labelsOf(session).untrusted).toBe('known');
+  });
+
+  it('are forgotten from the earliest on beyond the bound, and that is counted', () => {
+    const turns = Array.from({ length: MAX_SAID + 3 }, (_, turn) => ({ type: 'user', text: `${turn}` }) as const);
+    const session = play(...turns);
+    expect(session.said.map(({ text }) => text)).toEqual(['3', '4', '5', '6', '7', '8', '9', '10']);
+    expect(session.dropped.words).toBe(3);
+  });
+
+  it('that are not believed are recorded, the latest of them', () => {
+    const many = Array.from({ length: MAX_UNBELIEVED + 2 }, (_, turn) => task(`${turn}`, false));
+    const { unbelieved } = play(...many);
+    expect(unbelieved).toHaveLength(MAX_UNBELIEVED);
+    expect(unbelieved[0]?.text).toBe('2');
+  });
+});
+
+describe('labels', () => {
+  const label = (strength: Label['strength'], at?: number, id = 'j'): Label => ({
+    strength,
+    witnesses: [{ call: id, path: [] }],
+    ...(at === undefined ? {} : { at }),
+  });
+  const none: Label = { strength: 'none', witnesses: [] };
+
+  it('fall only to a declassification that says who and why', () => {
+    const session = play(call(readMail), {
       type: 'declassify',
       label: 'private',
       by: 'ada',
       reason: 'test data',
-      at: '2026-11-15T00:00:00Z',
+      at: 86_400_000,
     });
-    expect(labelsOf(cleared)).toEqual({ private: 'none', untrusted: 'known' });
-    expect(cleared.declassifications).toEqual([
-      { label: 'private', by: 'ada', reason: 'test data', at: '2026-11-15T00:00:00Z' },
+    expect(labelsOf(session)).toEqual({ private: 'none', untrusted: 'known' });
+    expect(session.labels.private.witnesses).toEqual([]);
+    expect(session.declassifications).toEqual([
+      { label: 'private', by: 'ada', reason: 'test data', at: '1970-01-02T00:00:00.000Z' },
     ]);
-    expect(labelled.declassifications).toEqual([]);
+    expect(labelsOf(applyEvent(session, call(readMail, 'c2'))).private).toBe('known');
   });
 
-  it('hears words once and for all', () => {
-    expect(play([{ type: 'words' }, raise('private', 'known')]).words).toBe(true);
+  it('let a declassification without a time stand at the beginning of time', () => {
+    const session = play({ type: 'declassify', label: 'untrusted', by: 'ada', reason: 'r' });
+    expect(session.declassifications[0]?.at).toBe('1970-01-01T00:00:00.000Z');
   });
 
-  it('survives being written down', () => {
-    const session = play([{ type: 'words' }, raise('private', 'known')]);
-    expect(JSON.parse(JSON.stringify(session))).toEqual(session);
-  });
-});
-
-describe('laws of sessions', () => {
-  it('labels only grow', () => {
-    fc.assert(
-      fc.property(fc.array(delta), delta, (before, next) => {
-        const [a, b] = [play(before), play([...before, next])];
-        for (const name of LABEL_NAMES)
-          expect(strengthRank(labelsOf(b)[name])).toBeGreaterThanOrEqual(strengthRank(labelsOf(a)[name]));
-      }),
+  it('join to the stronger of both, with all witnesses and the later time', () => {
+    const joined = joinLabels(
+      { private: label('possible', 5, 'a'), untrusted: none },
+      { private: label('known', 3, 'b'), untrusted: label('possible', 9, 'b') },
     );
+    expect(joined.private).toEqual({
+      strength: 'known',
+      witnesses: [
+        { call: 'a', path: [] },
+        { call: 'b', path: [] },
+      ],
+      at: 5,
+    });
+    expect(joined.untrusted).toEqual(label('possible', 9, 'b'));
+    expect(joinLabels(joined, joined)).toEqual(joined);
   });
 
-  it('joining brings all labels, in any order, and is idempotent', () => {
-    fc.assert(
-      fc.property(fc.array(delta), fc.array(delta), (left, right) => {
-        const [a, b] = [play(left), play(right)];
-        for (const name of LABEL_NAMES) {
-          expect(labelsOf(joinSessions(a, b))[name]).toBe(stronger(labelsOf(a)[name], labelsOf(b)[name]));
-          expect(labelsOf(joinSessions(b, a))[name]).toBe(labelsOf(joinSessions(a, b))[name]);
-        }
-        expect(joinSessions(joinSessions(a, b), b)).toEqual(joinSessions(a, b));
-      }),
+  it('tell witnesses apart by path and span', () => {
+    const at = (path: readonly number[], span?: readonly [number, number]): Label => ({
+      strength: 'known',
+      witnesses: [span === undefined ? { call: 'a', path } : { call: 'a', path, span }],
+    });
+    const different = [at([]), at([1]), at([2]), at([1, 2]), at([1], [0, 1]), at([1], [0, 2]), at([1], [1, 2])];
+    const all = different.reduce(
+      (labels, each) => joinLabels(labels, { private: each, untrusted: none }),
+      { private: none, untrusted: none },
     );
+    expect(all.private.witnesses).toHaveLength(different.length);
   });
 
-  it('words never cross from the session joined in', () => {
-    fc.assert(
-      fc.property(fc.array(delta), fc.array(delta), (left, right) => {
-        expect(joinSessions(play(left), play(right)).words).toBe(play(left).words);
-        expect(joinSessions(play(left), play(right)).context).toBe('ctx');
-      }),
-    );
+  it('join in by an event', () => {
+    const labels = { private: label('known'), untrusted: none };
+    expect(labelsOf(play({ type: 'join', labels }))).toEqual({ private: 'known', untrusted: 'none' });
   });
 
-  it('replaying the deltas gives the same state', () => {
-    fc.assert(
-      fc.property(fc.array(delta), (deltas) => {
-        expect(play(deltas)).toEqual(deltas.reduce(applyDelta, startSession('ctx')));
-      }),
-    );
+  it('keep the time of their last raise, whatever the order', () => {
+    expect(play(call(readMail, 'a', 5), call(readMail, 'b', 3)).labels.private.at).toBe(5);
+    expect(play(call(readMail, 'a', 3), call(readMail, 'b', 5)).labels.private.at).toBe(5);
+    expect(play(call(readMail, 'a', 3), call(readMail, 'a', 7)).labels.private.at).toBe(7);
+  });
+
+  it('are gone once they were last raised longer ago than they live', () => {
+    const session = play(call(readMail, 'a', 1000), call(traced('sum', { annotations: READS }), 'b', 5000));
+    expect(labelsOf(ageLabels(session, 1100, 100))).toEqual({ private: 'known', untrusted: 'known' });
+    expect(labelsOf(ageLabels(session, 1101, 100))).toEqual({ private: 'none', untrusted: 'none' });
+  });
+
+  it('age each by itself', () => {
+    const web = traced('get_page', { annotations: { ...READS, openWorldHint: true, unsafeOutputHint: true } });
+    const session = play(call(readMail, 'a', 1000), call(web, 'b', 2000));
+    expect(labelsOf(ageLabels(session, 2050, 100))).toEqual({ private: 'none', untrusted: 'known' });
+  });
+
+  it('that were raised without a time do not age', () => {
+    expect(labelsOf(ageLabels(play(call(readMail)), Number.MAX_SAFE_INTEGER, 0)).private).toBe('known');
+  });
+
+  it('are raised by a sender too, by what comes back', () => {
+    expect(labelsOf(play(call(traced('send', { annotations: SENDS })))).untrusted).toBe('known');
   });
 });

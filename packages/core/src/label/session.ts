@@ -22,7 +22,7 @@ export interface Declassification {
   readonly label: LabelName;
   readonly by: string;
   readonly reason: string;
-  readonly at: string;
+  readonly at?: number;
 }
 
 /** Something the person said, as a host hook or an adapter reported it, or as a task that is believed. */
@@ -138,17 +138,22 @@ const withWitness = (known: readonly Witness[], witness: Witness): readonly Witn
     ? known
     : [...known, witness];
 
-const later = (a: number | undefined, b: number | undefined): { readonly at?: number } => {
-  const at = a === undefined || (b !== undefined && b > a) ? b : a;
-  return at === undefined ? {} : { at };
+type Time = { readonly at?: number };
+
+/** The later of two times; what was raised at no known time never ages. */
+const later = (a: Label, strength: Strength, at: number | undefined): Time => {
+  if (strength === 'none') return a.at === undefined ? {} : { at: a.at };
+  if (at === undefined || (a.strength !== 'none' && a.at === undefined)) return {};
+  return { at: a.at === undefined ? at : Math.max(a.at, at) };
 };
 
 const raised = (label: Label, strength: Strength, witness: Witness, at: number | undefined): Label => {
   if (strength === 'none') return label;
-  const witnesses = withWitness(label.witnesses, witness);
-  const strongest = stronger(label.strength, strength);
-  if (witnesses === label.witnesses && strongest === label.strength && at === undefined) return label;
-  return { strength: strongest, witnesses, ...later(label.at, at) };
+  return {
+    strength: stronger(label.strength, strength),
+    witnesses: withWitness(label.witnesses, witness),
+    ...later(label, strength, at),
+  };
 };
 
 /** The labels a call is judged on: those before its own raise, but for a tool that acts in several steps of its own. */
@@ -176,7 +181,7 @@ const raiseBoth = (session: Session, by: Labels, witness: Witness, at: number | 
 const joinLabel = (a: Label, b: Label): Label => ({
   strength: stronger(a.strength, b.strength),
   witnesses: b.witnesses.reduce(withWitness, a.witnesses),
-  ...later(a.at, b.at),
+  ...later(a, b.strength, b.at),
 });
 
 /** The labels of both. */
@@ -277,11 +282,10 @@ export const applyEvent = (session: Session, event: SessionEvent): Session => {
       return { ...session, labels: joinLabels(session.labels, event.labels) };
     case 'declassify': {
       const { label, by, reason, at } = event;
-      const when = new Date(at ?? 0).toISOString();
       return {
         ...session,
         labels: { ...session.labels, [label]: UNLABELLED },
-        declassifications: [...session.declassifications, { label, by, reason, at: when }],
+        declassifications: [...session.declassifications, { label, by, reason, ...(at === undefined ? {} : { at }) }],
       };
     }
   }

@@ -1,115 +1,132 @@
 import type { Json } from '../../receive/json.ts';
+import { Unreadable, checkedPlain, foldFlow, isJoined, keyText, plainScalar, unescape } from './yaml-scalar.ts';
 
-/** What this reader does not know, it refuses: a record read wrongly would vouch for a thing nobody named. */
-class Unreadable extends Error {}
-
-const KEY = /^([\p{L}\p{N}_][\p{L}\p{N}_ .@+/-]{0,127}|'[^'\n]{1,128}'|"[^"\\\n]{1,128}"):(?: +|$)/u;
+const KEY =
+  /^([\p{L}\p{N}_](?:[\p{L}\p{N}_ .@+/-]{0,126}[\p{L}\p{N}_.@+/-])?|'[^'\n]{1,128}'|"[^"\\\n]{1,128}"):(?: +|$)/u;
+const BLOCK = /^[|>][+-]?$/;
+/** Tabs, other line breaks and what a YAML document may not hold: readers differ in what they make of them. */
+const UNREADABLE = /[\0-\u0009\u000B-\u001F\u007F-\u009F\u2028\u2029\uFEFF\uFFFE\uFFFF]/;
 const MAX_LINES = 20_000;
 const MAX_DEPTH = 32;
 
 interface Line {
   readonly indent: number;
+  /** Without the spaces around it. */
   readonly text: string;
+  readonly raw: string;
 }
 
-const NUMBER = /^-?(?:0|[1-9]\d{0,15})(?:\.\d{1,17})?$/;
-/** At the beginning of a plain scalar these mean something this reader does not know. */
-const SPECIAL = /^[[\]{}&*!|>%@`#?]|^- /;
-
-const plain = (text: string): Json => {
-  if (text === '' || text === '~' || text === 'null') return null;
-  if (text === 'true') return true;
-  if (text === 'false') return false;
-  if (text === '[]') return [];
-  if (text === '{}') return Object.create(null);
-  if (SPECIAL.test(text)) throw new Unreadable();
-  return NUMBER.test(text) ? Number(text) : text;
+const spacesIn = (line: string): number => {
+  let count = 0;
+  while (line[count] === ' ') count++;
+  return count;
 };
 
-const unquoteKey = (key: string): string => (/^['"]/.test(key) ? key.slice(1, -1) : key);
+const lineOf = (raw: string): Line => {
+  let end = raw.length;
+  while (raw[end - 1] === ' ') end--;
+  const indent = Math.min(spacesIn(raw), end);
+  return { indent, text: raw.slice(indent, end), raw };
+};
+
+const isItem = (text: string): boolean => text === '-' || text.startsWith('- ');
+
+const closingOf = (text: string, mark: string): number => {
+  for (let at = 0; at < text.length; at++) {
+    if (mark === '"' && text[at] === '\\') at++;
+    else if (text[at] === mark) {
+      if (mark === '"' || text[at + 1] !== "'") return at;
+      at++;
+    }
+  }
+  return -1;
+};
+
+/** Lines of a folded block as one text: what is indented further keeps its line breaks. */
+const foldBlock = (lines: readonly string[]): string => {
+  let result = '';
+  let breaks = 0;
+  let further = true;
+  for (const line of lines) {
+    if (line !== '') {
+      const stays = further || line.startsWith(' ');
+      result += (stays ? '\n'.repeat(breaks) : breaks === 1 ? ' ' : '\n'.repeat(breaks - 1)) + line;
+      further = line.startsWith(' ');
+      breaks = 0;
+    }
+    breaks++;
+  }
+  return result;
+};
 
 /** Reads the block style that programs write when they dump data as YAML. Flow style, anchors and tags are refused. */
 class Reader {
   readonly #lines: readonly Line[];
+  readonly #ended: boolean;
   #at = 0;
 
   constructor(text: string) {
-    const lines = text.split('\n');
+    if (UNREADABLE.test(text)) throw new Unreadable();
+    this.#ended = text.endsWith('\n');
+    const lines = (this.#ended ? text.slice(0, -1) : text).split('\n', MAX_LINES + 1);
     if (lines.length > MAX_LINES) throw new Unreadable();
-    this.#lines = lines.map((line) => {
-      if (line.includes('\t') || line.includes('\r')) throw new Unreadable();
-      const body = line.trimStart();
-      return { indent: line.length - body.length, text: body.trimEnd() };
-    });
+    this.#lines = lines.map(lineOf);
   }
 
   document(): Json {
-    this.#skipBlank();
-    const first = this.#peek();
+    const first = this.#next();
     if (first === undefined || first.indent !== 0) throw new Unreadable();
-    const value = this.#node(0, 0);
-    this.#skipBlank();
-    if (this.#peek() !== undefined) throw new Unreadable();
+    const value = isItem(first.text) ? this.#sequence(0, 0) : this.#mapping(0, 0);
+    if (this.#next() !== undefined) throw new Unreadable();
     return value;
   }
 
-  #peek(): Line | undefined {
+  /** The next line that is not empty. */
+  #next(): Line | undefined {
+    while (this.#lines[this.#at]?.text === '') this.#at++;
     return this.#lines[this.#at];
   }
 
-  #skipBlank(): void {
-    while (this.#lines[this.#at]?.text === '') this.#at++;
-  }
-
-  #node(indent: number, depth: number): Json {
+  #sequence(indent: number, depth: number, first?: string): Json {
     if (depth > MAX_DEPTH) throw new Unreadable();
-    const line = this.#peek();
-    if (line === undefined || line.indent !== indent) throw new Unreadable();
-    if (line.text === '-' || line.text.startsWith('- ')) return this.#sequence(indent, depth);
-    if (KEY.test(line.text)) return this.#mapping(indent, depth, undefined);
-    throw new Unreadable();
-  }
-
-  #sequence(indent: number, depth: number): Json {
     const items: Json[] = [];
+    let head = first;
     for (;;) {
-      this.#skipBlank();
-      const line = this.#peek();
-      if (line === undefined || line.indent < indent) return items;
-      if (line.indent > indent || !(line.text === '-' || line.text.startsWith('- '))) {
-        if (line.indent === indent) return items;
-        throw new Unreadable();
+      if (head === undefined) {
+        const line = this.#next();
+        if (line === undefined || line.indent < indent) return items;
+        if (line.indent > indent) throw new Unreadable();
+        // Whether this may follow here is for the mapping around it to say.
+        if (!isItem(line.text)) return items;
+        head = line.text;
       }
-      const rest = line.text.slice(2).trimStart();
-      const inner = indent + line.text.length - rest.length;
+      const rest = head.slice(1 + spacesIn(head.slice(1)));
+      const inner = indent + head.length - rest.length;
       if (rest === '') throw new Unreadable();
-      if (rest === '-' || rest.startsWith('- ')) throw new Unreadable();
-      if (KEY.test(rest)) items.push(this.#mapping(inner, depth + 1, rest));
+      if (isItem(rest)) items.push(this.#sequence(inner, depth + 1, rest));
+      else if (KEY.test(rest)) items.push(this.#mapping(inner, depth + 1, rest));
       else {
         this.#at++;
         items.push(this.#scalar(rest, indent));
       }
+      head = undefined;
     }
   }
 
-  #mapping(indent: number, depth: number, first: string | undefined): Json {
+  #mapping(indent: number, depth: number, first?: string): Json {
+    if (depth > MAX_DEPTH) throw new Unreadable();
     const object: Record<string, Json> = Object.create(null);
     let head = first;
     for (;;) {
       if (head === undefined) {
-        this.#skipBlank();
-        const line = this.#peek();
+        const line = this.#next();
         if (line === undefined || line.indent < indent) return object;
         if (line.indent > indent) throw new Unreadable();
         head = line.text;
       }
       const found = KEY.exec(head);
-      if (found === null) {
-        // A list item at the level of the mapping that holds it ends the mapping.
-        if (head.startsWith('-')) return object;
-        throw new Unreadable();
-      }
-      const key = unquoteKey(found[1] ?? '');
+      if (found === null) throw new Unreadable();
+      const key = keyText(found[1] ?? '');
       if (Object.hasOwn(object, key)) throw new Unreadable();
       const rest = head.slice(found[0].length);
       this.#at++;
@@ -120,77 +137,78 @@ class Reader {
 
   /** The value of a key that has nothing on its own line. */
   #below(indent: number, depth: number): Json {
-    this.#skipBlank();
-    const line = this.#peek();
+    const line = this.#next();
     if (line === undefined || line.indent < indent) return null;
     // A list may stand at the same level as the key it belongs to.
-    if (line.indent === indent) return line.text.startsWith('- ') ? this.#sequence(indent, depth + 1) : null;
-    return this.#node(line.indent, depth + 1);
+    if (line.indent === indent) return isItem(line.text) ? this.#sequence(indent, depth + 1) : null;
+    if (isItem(line.text)) return this.#sequence(line.indent, depth + 1);
+    if (KEY.test(line.text)) return this.#mapping(line.indent, depth + 1);
+    this.#at++;
+    return this.#flow(line.text, indent);
   }
 
   #scalar(rest: string, indent: number): Json {
-    if (rest.startsWith("'")) return this.#quoted(rest, "'", indent);
-    if (rest.startsWith('"')) return this.#quoted(rest, '"', indent);
-    if (/^[|>][+-]?$/.test(rest)) return this.#literal(indent);
-    if (KEY.test(rest)) throw new Unreadable();
+    return BLOCK.test(rest) ? this.#block(rest, indent) : this.#flow(rest, indent);
+  }
+
+  #flow(rest: string, indent: number): Json {
+    if (rest.startsWith("'") || rest.startsWith('"')) return this.#quoted(rest, indent);
     const lines = [rest];
     for (;;) {
       const mark = this.#at;
-      this.#skipBlank();
-      const line = this.#peek();
-      if (line === undefined || line.indent <= indent) {
-        this.#at = mark;
-        break;
-      }
-      if (/(?:^|\s)#/.test(line.text) || KEY.test(line.text)) throw new Unreadable();
-      lines.push(line.text);
+      const line = this.#next();
+      if (line === undefined || line.indent <= indent) break;
+      for (let at = mark; at < this.#at; at++) lines.push('');
+      lines.push(checkedPlain(line.text, false));
       this.#at++;
     }
-    return lines.length === 1 ? plain(rest) : lines.join(' ');
+    return lines.length === 1 ? plainScalar(rest) : foldFlow([checkedPlain(rest, true), ...lines.slice(1)], false);
   }
 
-  #literal(indent: number): string {
-    const lines: string[] = [];
+  #block(header: string, indent: number): string {
+    const from = this.#at;
+    let content: number | undefined;
+    let end = from;
     for (;;) {
-      const line = this.#peek();
-      if (line === undefined || (line.text !== '' && line.indent <= indent)) return lines.join('\n');
-      lines.push(line.text);
+      const line = this.#lines[this.#at];
+      if (line === undefined || (line.text !== '' && line.indent <= indent)) break;
       this.#at++;
+      if (line.text === '') continue;
+      end = this.#at;
+      content ??= line.indent;
+      if (line.indent < content) throw new Unreadable();
     }
+    const all = this.#lines.slice(from, this.#at).map(({ raw }) => raw);
+    if (content === undefined || all.some((raw) => spacesIn(raw) === raw.length && raw.length > content))
+      throw new Unreadable();
+    // Whether a text that ends here ends in a line break depends on the reader.
+    if (!this.#ended && this.#at === this.#lines.length) throw new Unreadable();
+    const lines = all.slice(0, end - from).map((raw) => raw.slice(content));
+    const body = header.startsWith('|') ? lines.join('\n') : foldBlock(lines);
+    if (header.endsWith('-')) return body;
+    return body + '\n'.repeat(header.endsWith('+') ? 1 + this.#at - end : 1);
   }
 
   /** A quoted text, which may go on over lines that look like anything. */
-  #quoted(rest: string, mark: string, indent: number): string {
+  #quoted(rest: string, indent: number): string {
+    const mark = rest.slice(0, 1);
+    const lines: string[] = [];
     let text = rest.slice(1);
-    let result = '';
     for (;;) {
-      const end = this.#closing(text, mark);
+      const end = closingOf(text, mark);
       if (end !== -1) {
-        if (text.slice(end + 1).trim() !== '') throw new Unreadable();
-        result += text.slice(0, end);
-        return mark === "'" ? result.replaceAll("''", "'") : this.#unescape(result);
+        if (end !== text.length - 1) throw new Unreadable();
+        const whole = foldFlow([...lines, text.slice(0, end)], mark === '"');
+        return mark === '"' ? unescape(whole) : whole.replaceAll("''", "'");
       }
-      result += `${text} `;
-      const line = this.#peek();
-      if (line === undefined || (line.text !== '' && line.indent < indent)) throw new Unreadable();
+      // A space after the last backslash would be the escaped character.
+      if (isJoined(text) && this.#lines[this.#at - 1]?.raw.endsWith(' ') === true) throw new Unreadable();
+      const line = this.#lines[this.#at];
+      if (line === undefined || (line.text !== '' && line.indent <= indent)) throw new Unreadable();
+      lines.push(text);
       text = line.text;
       this.#at++;
     }
-  }
-
-  #closing(text: string, mark: string): number {
-    for (let at = 0; at < text.length; at++) {
-      if (mark === '"' && text[at] === '\\') at++;
-      else if (text[at] === mark) {
-        if (mark === '"' || text[at + 1] !== "'") return at;
-        at++;
-      }
-    }
-    return -1;
-  }
-
-  #unescape(text: string): string {
-    return text.replace(/\\ *(.)/gs, (_, mark: string) => (mark === 'n' ? '\n' : mark));
   }
 }
 

@@ -1,13 +1,19 @@
 const EMAIL = /^[^\s@/\\]+@[^\s@/\\]+$/;
-const LINK =
-  /^(?:([a-z][a-z0-9+.-]*):\/\/)?([^/?#\s@]+\.[^/?#\s@]+|localhost(?::\d+)?|\[[^\]]*\](?::\d+)?)([/?#]\S*)?$/i;
+const LINK = /^(?:([a-z][a-z0-9+.-]*):\/\/)?([^/?#\s@\\]+)([/?#]\S*)?$/i;
+/** A host without a dot inside it. */
+const BARE_HOST = /^(?:localhost|\[[^\]]*\])(?::\d+)?$/i;
+
+const isHost = (text: string): boolean => {
+  const dot = text.indexOf('.', 1);
+  return (dot !== -1 && dot < text.length - 1) || BARE_HOST.test(text);
+};
 
 const asciiLower = (text: string): string => text.replace(/[A-Z]+/g, (upper) => upper.toLowerCase());
 
 /** One way to write down what a link reaches: the host in lower case, the rest as it is. */
 const linkOf = (text: string): { readonly scheme: string; readonly rest: string } | undefined => {
   const found = LINK.exec(text);
-  if (found === null) return undefined;
+  if (found === null || !isHost(found[2] ?? '')) return undefined;
   const tail = found[3] ?? '';
   return {
     scheme: asciiLower(found[1] ?? ''),
@@ -43,8 +49,9 @@ export const domainOf = (email: string): string | undefined =>
   EMAIL.test(email) ? asciiLower(email.slice(email.lastIndexOf('@') + 1)) : undefined;
 
 export const hostOf = (value: string): string | undefined => {
-  const link = linkOf(value);
-  return link?.rest.replace(/[/?#:].*$/s, '');
+  const rest = linkOf(value)?.rest;
+  // The colons of `[::1]` are not those before a port.
+  return rest?.startsWith('[') === true ? rest.slice(0, rest.indexOf(']') + 1) : rest?.replace(/[/?#:].*$/s, '');
 };
 
 /** Endings of file names that are also, or are not, the endings of hosts. */
@@ -57,11 +64,12 @@ const FILE_ENDINGS: ReadonlySet<string> = new Set(
 
 const RUN = /[^\s<>"'`“”„«»「」(),;[\]{}|]+/gu;
 const LINK_END = /[\s<>"'`“”„«»「」]/g;
+/** A host that begins a word, or stands after a sign; a name inside a path is no host. */
 const HOST =
-  /^(?:(?:[\p{L}\p{N}_-]{1,63}\.){1,10}\p{L}{2,63}|\d{1,3}(?:\.\d{1,3}){3})\.?(?::\d{1,5})?(?:[/?#].{0,4096})?$/su;
+  /(?:^[/\\]{2,}|:[/\\]*|(?<![\p{L}\p{N}\p{M}_.%/\\-]))((?:(?:[\p{L}\p{N}\p{M}_-]{1,63}\.)+(?:xn--[a-z0-9-]{1,59}|\p{L}[\p{L}\p{M}]{1,62})|\d{1,3}(?:\.\d{1,3}){3})(?![\p{L}\p{N}\p{M}_-]|\.[\p{L}\p{N}])(?::\d{1,5})?(?:[/?#].*)?)/isu;
 /** Account numbers, also in groups, and long numbers as phones and accounts have them. */
 const NUMBERED =
-  /(?<![\p{L}\p{N}])[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?(?![\p{L}\p{N}])|(?<![\p{L}\p{N}.,-])\+?\d(?:[ -]?\d){9,24}(?![\p{L}\p{N}.]|-\p{L})/gu;
+  /(?<![\p{L}\p{N}])[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?(?![\p{L}\p{N}])|(?<![\p{L}\p{N}.,-])\+?\d(?:[ -]?\d){9,24}(?![\p{L}\p{N}]|\.\d|-\p{L})/gu;
 
 const isFileName = (text: string): boolean => {
   if (/[/:@]/.test(text)) return false;
@@ -80,7 +88,13 @@ export interface FoundAddress {
   readonly at: number;
 }
 
-const bare = (text: string): string => text.replace(/[.,;:!?'’)\]}*_~…]{1,64}$/, '');
+const EDGE: ReadonlySet<string> = new Set(".,;:!?'’)]}*_~…");
+
+const bare = (text: string): string => {
+  let end = text.length;
+  while (end > 0 && EDGE.has(text[end - 1] ?? '')) end--;
+  return text.slice(0, end);
+};
 
 /** The link around `://`, to the next space or quotation mark. */
 const linkAround = (text: string, mark: number): FoundAddress => {
@@ -91,15 +105,18 @@ const linkAround = (text: string, mark: number): FoundAddress => {
   return { text: bare(text.slice(at, end)), at };
 };
 
-const inRun = (run: string, at: number): FoundAddress | undefined => {
+const hostIn = (run: string, at: number): FoundAddress | undefined => {
+  const found = HOST.exec(run);
+  const text = bare(found?.[1] ?? '');
+  if (found === null || isFileName(text) || isRunOn(text)) return undefined;
+  return { text, at: at + found.index + found[0].length - (found[1] ?? '').length };
+};
+
+const inRun = (run: string, at: number): readonly (FoundAddress | undefined)[] => {
   const mail = run.indexOf('@');
-  if (mail > 0 && mail < run.length - 1) {
-    const start = Math.max(run.lastIndexOf(':', mail), run.lastIndexOf('=', mail)) + 1;
-    return { text: bare(run.slice(start)), at: at + start };
-  }
-  const start = run.lastIndexOf('=') + 1;
-  const part = bare(run.slice(start).replace(/^[#@*_~]+/, ''));
-  return HOST.test(part) && !isFileName(part) && !isRunOn(part) ? { text: part, at: at + start } : undefined;
+  if (mail <= 0 || mail === run.length - 1) return [hostIn(run, at)];
+  const start = Math.max(run.lastIndexOf(':', mail), run.lastIndexOf('=', mail)) + 1;
+  return [hostIn(run.slice(0, start), at), { text: bare(run.slice(start)), at: at + start }];
 };
 
 /** The links, mail addresses, hosts and account numbers inside a text, at most `MAX_ADDRESSES + 1` of them. */
@@ -110,10 +127,14 @@ export const addressesIn = (text: string): readonly FoundAddress[] => {
     if (found.length > MAX_ADDRESSES) return found;
     if (run.index < read) continue;
     const mark = run[0].indexOf('://');
-    const address = mark > 0 ? linkAround(text, run.index + mark) : inRun(run[0], run.index);
-    if (address === undefined) continue;
-    found.push(address);
-    read = address.at + address.text.length;
+    const link = mark > 0 ? linkAround(text, run.index + mark) : undefined;
+    // What stands before a link in one word may be another, without a scheme, that only carries it along.
+    const before = link === undefined ? run[0] : text.slice(run.index, link.at);
+    for (const address of [...inRun(before, run.index), link])
+      if (address !== undefined) {
+        found.push(address);
+        read = address.at + address.text.length;
+      }
   }
   for (const match of text.matchAll(NUMBERED)) {
     if (found.length > MAX_ADDRESSES) return found;

@@ -20,6 +20,8 @@ export interface Language {
   readonly deeds: Readonly<Record<Deed, string>>;
   /** Words that say nothing on their own: a value that is only such words is not named by them. */
   readonly empty: string;
+  /** Words by which somebody speaks of themself. */
+  readonly self: string;
   /** The months in their order, each with its short forms. */
   readonly months: readonly string[];
   /** Numbers as words, from zero. */
@@ -40,10 +42,10 @@ const ENGLISH: Language = {
       reply respond send sending submit text tell write writing inform`,
     pay: `pay paid refund reimburs remit send sending settl transfer wire buy purchas return`,
     share: `add adding allow authoriz authoris delegate give grant invite inviting onboard permit share sharing assign`,
-    create: `add adding append build creat draft generat insert make making new open prepare produce record register save
+    create: `add adding append build creat draft generat insert make making open prepare produce record register save
       schedul setup start store upload write writing copy clone duplicate import mkdir commit plan put append`,
     book: `book order reserv rent hire`,
-    run: `apply call deploy evaluat execut invoke launch perform process restart run running start trigger rerun`,
+    run: `apply deploy evaluat execut invoke launch perform process restart run running start trigger rerun`,
     stop: `abort close deactivat disable end halt kill lock pause reject resolve shut stop suspend terminat`,
     fetch: `browse check download fetch find get go look open read retriev scrape search see show summar view visit`,
   },
@@ -52,6 +54,7 @@ const ENGLISH: Language = {
     more most my no none not of off ok on one only or other our out over please same self she should so some someone
     such tell than thank thanks that the their them then there these they this those to too up us use was we were what
     when where which who will with would yes you your yourself myself true false null default`,
+  self: 'me myself mine',
   months: [
     'january jan',
     'february feb',
@@ -97,6 +100,7 @@ const GERMAN: Language = {
   empty: `alle als am an auch auf aus bei bitte da das dass dem den der des die dich dir du ein eine einem einen einer
     er es für habe hat ich ihm ihn ihr im in ist ja jede jeder kann kein mein meine mich mir mit nach nein nicht noch
     nur oder sein sich sie sind so und uns unser von vom war was wenn wer wie wir wird zu zum zur`,
+  self: 'mir mich',
   months: [
     'januar jänner jan',
     'februar feb',
@@ -139,6 +143,7 @@ const FRENCH: Language = {
   },
   empty: `au aux avec ce ces cette dans de des du elle en est et il je la le les leur lui ma mais me mes moi mon ne nous
     on ou par pas pour que qui sa se ses son sur ta te tes toi ton tu un une vos votre vous`,
+  self: 'moi me',
   months: [
     'janvier janv',
     'février févr',
@@ -174,6 +179,7 @@ const SPANISH: Language = {
   },
   empty: `a al ante con de del el ella en es esta este la las le les lo los me mi mis muy no nos o para pero por que quien
     se sin su sus te ti tu tus un una unos y ya yo`,
+  self: 'me mí conmigo',
   months: [
     'enero ene',
     'febrero feb',

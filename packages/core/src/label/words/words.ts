@@ -8,7 +8,7 @@ import type { Deed } from './language.ts';
 import { LANGUAGES, listed } from './language.ts';
 import { numberOf, plainNumber } from './number.ts';
 import { BREAK, tokensOf } from './tokens.ts';
-import { deedsOf } from './deed.ts';
+import { deedsIn, deedsOf } from './deed.ts';
 
 /** Everything one utterance of the person names, ready to be asked. */
 interface Literals {
@@ -20,6 +20,7 @@ interface Literals {
   /** The same, each between two marks. */
   readonly line: string;
   readonly quoted: ReadonlySet<string>;
+  readonly quotedFolded: ReadonlySet<string>;
   readonly addresses: ReadonlySet<string>;
   readonly numbers: ReadonlySet<number>;
   readonly days: ReadonlySet<Day>;
@@ -29,6 +30,8 @@ interface Literals {
 const MARK = '\uFFFE';
 
 const EMPTY_WORDS: ReadonlySet<string> = new Set(LANGUAGES.flatMap((language) => listed(language.empty)));
+
+const SELF_WORDS: readonly string[] = LANGUAGES.flatMap((language) => listed(language.self));
 
 /** Equal but for capitals and the way accents are put together. Never used where every character counts. */
 const fold = (text: string): string => text.normalize('NFC').toLowerCase();
@@ -47,37 +50,51 @@ const variants = (token: string): readonly string[] => {
 const QUOTATION =
   /["“„«]([^"”“»\n]{1,160})["”“»]|(?<![\p{L}\p{N}])['‘]([^'’\n]{1,160})['’](?![\p{L}\p{N}])|`([^`\n]{1,160})`/gu;
 
-const quotationsIn = (intent: string): ReadonlySet<string> => {
-  const quoted = new Set<string>();
-  for (const [, double, single, code] of intent.matchAll(QUOTATION))
-    quoted.add(double ?? single ?? code ?? '');
-  return quoted;
-};
+const quotationsIn = (intent: string): readonly string[] =>
+  [...intent.matchAll(QUOTATION)].map(([, double, single, code]) => double ?? single ?? code ?? '');
+
+const isWord = (token: string): boolean => token !== BREAK && token !== ',';
+
+/** What stands between quotation marks is one name: its parts are neither names nor verbs. Addresses in it stay what they are. */
+const withoutQuotations = (intent: string): string =>
+  intent.replace(QUOTATION, (quotation) => {
+    const words = tokensOf(quotation).filter(isWord);
+    if (words.length <= 1) return quotation;
+    return `${BREAK}${words.filter((word) => addressKeys(word).length > 0).join(BREAK)}${BREAK}`;
+  });
 
 const lineOf = (tokens: readonly string[]): string =>
   MARK + tokens.map((token) => fold(withoutPossessive(token))).join(MARK) + MARK;
 
-const literalsOf = (prompt: string): Literals => {
-  const intent = intentOf(prompt);
-  const tokens = tokensOf(intent);
-  const whole = tokens.filter((token) => token !== BREAK && token !== ',').flatMap(variants);
+const numbersIn = (spoken: string): ReadonlySet<number> => {
   const numbers = new Set<number>();
   // The 15 of "May 15" is a day, not an amount.
-  for (const token of tokensOf(withoutDays(intent)).flatMap(variants)) {
+  for (const token of tokensOf(withoutDays(spoken)).flatMap(variants)) {
     const number = numberOf(token);
     if (number !== undefined) numbers.add(number);
   }
+  return numbers;
+};
+
+const literalsOf = (prompt: string): Literals => {
+  const intent = intentOf(prompt);
+  const spoken = withoutQuotations(intent);
+  const tokens = tokensOf(spoken);
+  const whole = tokens.filter(isWord).flatMap(variants);
+  const quotations = quotationsIn(intent);
+  const folded = new Set(whole.map(fold));
   return {
     intent,
     exact: new Set(whole),
-    folded: new Set(whole.map(fold)),
+    folded,
     tokens: tokens.map((token) => fold(withoutPossessive(token))),
     line: lineOf(tokens),
-    quoted: quotationsIn(intent),
+    quoted: new Set(quotations),
+    quotedFolded: new Set(quotations.map(fold)),
     addresses: new Set(whole.flatMap(addressKeys)),
-    numbers,
+    numbers: numbersIn(spoken),
     days: daysIn(intent),
-    deeds: new Set(whole.flatMap((token) => deedsOf(fold(token)))),
+    deeds: deedsIn([...folded]),
   };
 };
 
@@ -96,12 +113,12 @@ const read = (utterance: Utterance): Literals => {
 
 /** Whether a text says something, or is only words that occur in everything. */
 const isTelling = (tokens: readonly string[]): boolean =>
-  tokens.some((token) => token !== BREAK && token !== ',' && !EMPTY_WORDS.has(fold(token)));
+  tokens.some((token) => isWord(token) && !EMPTY_WORDS.has(fold(token)));
 
 const namesText = (literals: Literals, value: string): boolean => {
   const unmarked = value.replace(/^[#@](?=\p{L}[\p{L}\p{N}_-]*$)/u, '');
   if (unmarked !== value && namesText(literals, unmarked)) return true;
-  if (literals.quoted.has(value)) return true;
+  if (literals.quoted.has(value) || (!isExact(value) && literals.quotedFolded.has(fold(value)))) return true;
   const key = addressKey(value);
   if (key !== undefined && literals.addresses.has(key)) return true;
   const tokens = tokensOf(value);
@@ -177,7 +194,7 @@ export class Words {
   /** Whether the person wrote the name of a thing so that it stands out: as a whole, and more than a common word. */
   singlesOut(name: string): boolean {
     if (name.length <= SHORT) return false;
-    return this.#all.some((said) => said.quoted.has(name) || (!isGeneric(name) && namesText(said, name)));
+    return this.#all.some((said) => said.quotedFolded.has(fold(name)) || (!isGeneric(name) && namesText(said, name)));
   }
 
   /** Whether the person said which one of a kind is meant, by its identifier. A short one needs its kind beside it. */
@@ -209,6 +226,11 @@ export class Words {
   /** Whether a word stands in the person's words. */
   hasWord(word: string): boolean {
     return this.#all.some(({ folded }) => folded.has(word));
+  }
+
+  /** Whether the person speaks of themself: "send me". */
+  meansSelf(): boolean {
+    return SELF_WORDS.some((word) => this.hasWord(word));
   }
 
   asksFor(deeds: readonly Deed[]): boolean {

@@ -1,0 +1,187 @@
+import type { ContextRef, Contexts, Labels, SessionEvent } from '@callgate/core';
+import { NO_CONTEXTS, applyIn, endContext, labelsOf, sessionIn, storeLabels } from '@callgate/core';
+import { describe, expect, it } from 'vitest';
+import { READS, READS_MAIL, WRITES, calling, traced } from '../../test/traced.ts';
+
+const own = (context: string, principal = 'ann'): ContextRef => ({ principal, context, authenticated: true });
+const sent = (context: string, principal = 'ann'): ContextRef => ({ principal, context, authenticated: false });
+
+const play = (...steps: readonly (readonly [ContextRef, SessionEvent])[]): Contexts =>
+  steps.reduce((contexts, [ref, event]) => applyIn(contexts, ref, event), NO_CONTEXTS);
+
+const labelsIn = (contexts: Contexts, ref: ContextRef): Labels => labelsOf(sessionIn(contexts, ref));
+
+const readMail = traced('list_messages', { annotations: READS_MAIL });
+const saveNote = traced('save_note', { annotations: WRITES });
+const readNote = traced('get_note', { annotations: READS });
+
+const says = (text: string): SessionEvent => ({ type: 'user', text });
+const calls = (tool: typeof readMail, id = 'c1', at?: number): SessionEvent => ({
+  type: 'call',
+  id,
+  tool,
+  ...(at === undefined ? {} : { at }),
+});
+
+const CLEAN: Labels = { private: 'none', untrusted: 'none' };
+const TOUCHED: Labels = { private: 'known', untrusted: 'known' };
+
+describe('a context that is minted or authenticated', () => {
+  it('begins clean', () => {
+    expect(sessionIn(NO_CONTEXTS, own('a')).context).toBe('a');
+    expect(labelsIn(NO_CONTEXTS, own('a'))).toEqual(CLEAN);
+  });
+
+  it('keeps its own labels and words', () => {
+    const contexts = play([own('a'), says('hello')], [own('a'), calls(readMail)]);
+    expect(labelsIn(contexts, own('a'))).toEqual(TOUCHED);
+    expect(labelsIn(contexts, own('b'))).toEqual(CLEAN);
+    expect(sessionIn(contexts, own('a')).said).toHaveLength(1);
+    expect(sessionIn(contexts, own('b')).said).toEqual([]);
+  });
+
+  it('is another for another principal', () => {
+    const contexts = play([own('a'), calls(readMail)]);
+    expect(labelsIn(contexts, own('a', 'bob'))).toEqual(CLEAN);
+    expect(labelsIn(contexts, sent('a', 'bob'))).toEqual(CLEAN);
+  });
+
+  it('ends with its labels and words, and what its principal touched stays', () => {
+    const contexts = endContext(play([own('a'), says('hello')], [own('a'), calls(readMail)]), own('a'));
+    expect(sessionIn(contexts, own('a')).said).toEqual([]);
+    expect(labelsIn(contexts, own('a'))).toEqual(CLEAN);
+    expect(labelsIn(contexts, sent('z'))).toEqual(TOUCHED);
+  });
+});
+
+describe('a context that only the client names', () => {
+  it('has touched what any context of its principal has', () => {
+    const contexts = play([own('a'), calls(readMail)], [sent('b'), calls(readNote)]);
+    expect(labelsIn(contexts, sent('b'))).toEqual(TOUCHED);
+    expect(labelsIn(contexts, sent('never seen'))).toEqual(TOUCHED);
+  });
+
+  it('labels its principal, but no context of its own right', () => {
+    const contexts = play([sent('a'), calls(readMail)]);
+    expect(labelsIn(contexts, sent('b'))).toEqual(TOUCHED);
+    expect(labelsIn(contexts, own('a'))).toEqual(CLEAN);
+  });
+
+  it('has no words and nothing it created', () => {
+    const create = traced('create_file', { annotations: WRITES });
+    const made = calling(create, { content: [], structuredContent: { id: 'f-1' } });
+    const steps = [says('hello'), ...made];
+    for (const [ref, words, created] of [
+      [own('a'), 1, 1],
+      [sent('a'), 0, 0],
+    ] as const) {
+      const session = sessionIn(play(...steps.map((event) => [ref, event] as const)), ref);
+      expect([session.said.length, session.created.length]).toEqual([words, created]);
+    }
+  });
+
+  it('cannot shed a label by a declassification in its own name', () => {
+    const contexts = play(
+      [sent('a'), calls(readMail)],
+      [sent('a'), { type: 'declassify', label: 'untrusted', by: 'eve', reason: 'none' }],
+    );
+    expect(labelsIn(contexts, sent('a'))).toEqual(TOUCHED);
+  });
+
+  it('is not the authenticated context of the same name', () => {
+    const contexts = play([own('a'), says('hello')]);
+    expect(sessionIn(contexts, sent('a')).said).toEqual([]);
+    expect(sessionIn(contexts, own('a')).said).toHaveLength(1);
+  });
+});
+
+describe('labels that age', () => {
+  it('are gone from a context and from its principal after their time', () => {
+    const contexts = play([own('a'), calls(readMail, 'c1', 1000)]);
+    for (const ref of [own('a'), sent('b')]) {
+      expect(labelsOf(sessionIn(contexts, ref, { now: 1500, age: 500 }))).toEqual(TOUCHED);
+      expect(labelsOf(sessionIn(contexts, ref, { now: 1501, age: 500 }))).toEqual(CLEAN);
+      expect(labelsIn(contexts, ref)).toEqual(TOUCHED);
+    }
+  });
+});
+
+describe('a store', () => {
+  it('is labelled by what a labelled session writes into it, and labels who reads it', () => {
+    const contexts = play([own('a'), calls(readMail)], [own('a'), calls(saveNote, 'c2')]);
+    expect(storeLabels(contexts, readNote)?.untrusted.strength).toBe('known');
+    const reading = applyIn(contexts, own('b', 'bob'), calls(readNote, 'c3'));
+    expect(labelsIn(reading, own('b', 'bob'))).toEqual(TOUCHED);
+    expect(sessionIn(reading, own('b', 'bob')).labels.untrusted.witnesses).toEqual([{ call: 'c1', path: [] }]);
+  });
+
+  it('is not labelled by a read, nor by a session that has touched nothing', () => {
+    const quiet = traced('list_files', { annotations: READS });
+    for (const contexts of [
+      play([own('a'), calls(readMail)], [own('a'), calls(quiet)]),
+      play([own('a'), calls(saveNote)]),
+    ])
+      expect(storeLabels(contexts, readNote)).toBeUndefined();
+  });
+
+  it('is not labelled by what the write itself brings in', () => {
+    const post = traced('post_note', { annotations: { ...WRITES, unsafeOutputHint: true } });
+    expect(storeLabels(play([own('a'), calls(post)]), readNote)).toBeUndefined();
+  });
+
+  it('is labelled by what the principal has touched, where only the client names the context', () => {
+    const contexts = play([own('a'), calls(readMail)], [sent('b'), calls(saveNote)]);
+    expect(storeLabels(contexts, readNote)?.private.strength).toBe('known');
+  });
+
+  it('gathers what several sessions wrote', () => {
+    const web = traced('get_page', { annotations: { ...READS, openWorldHint: true, unsafeOutputHint: true } });
+    const salaries = traced('list_salaries', { annotations: { ...READS, sensitiveDataHint: true } });
+    const contexts = play(
+      [own('a'), calls(web, 'w')],
+      [own('a'), calls(saveNote)],
+      [own('b'), calls(salaries, 's')],
+      [own('b'), calls(saveNote)],
+    );
+    expect(storeLabels(contexts, readNote)).toMatchObject({
+      private: { strength: 'known', witnesses: [{ call: 's' }] },
+      untrusted: { strength: 'known', witnesses: [{ call: 'w' }] },
+    });
+  });
+
+  it('is the server’s, unless the operator names stores', () => {
+    const elsewhere = traced('get_note', { annotations: READS, server: 'other' });
+    const contexts = play([own('a'), calls(readMail)], [own('a'), calls(saveNote)]);
+    expect(storeLabels(contexts, elsewhere)).toBeUndefined();
+    const settings = { stores: { get_note: 'notes', save_note: 'notes', list_files: 'drive' } };
+    const named = (name: string, annotations = READS): typeof readNote => traced(name, { annotations, settings });
+    const written = play([own('a'), calls(readMail)], [own('a'), calls(named('save_note', WRITES))]);
+    expect(storeLabels(written, named('get_note'))).toBeDefined();
+    expect(storeLabels(written, named('list_files'))).toBeUndefined();
+    expect(storeLabels(written, named('get_contact'))).toBeUndefined();
+  });
+});
+
+describe('all contexts together', () => {
+  it('survive being written down', () => {
+    const contexts = play(
+      [own('a'), says('hello')],
+      [own('a'), calls(readMail, 'c1', 5)],
+      [sent('__proto__', '__proto__'), calls(readMail)],
+      [own('a'), calls(saveNote)],
+    );
+    const revived: Contexts = JSON.parse(JSON.stringify(contexts));
+    expect(revived).toEqual(contexts);
+    const next = [sent('b'), calls(saveNote, 'c9')] as const;
+    expect(applyIn(revived, ...next)).toEqual(applyIn(contexts, ...next));
+    expect(labelsIn(revived, sent('x', '__proto__'))).toEqual(TOUCHED);
+  });
+
+  it('are left as they were by what happens next', () => {
+    const contexts = play([own('a'), calls(readMail)]);
+    const copy = structuredClone(contexts);
+    applyIn(contexts, own('a'), calls(saveNote));
+    endContext(contexts, own('a'));
+    expect(contexts).toEqual(copy);
+  });
+});

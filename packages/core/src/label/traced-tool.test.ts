@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { DESTROYS, READS, READS_MAIL, SENDS, WRITES, traced } from '../../test/traced.ts';
+import type { Expression } from '../decide/expression.ts';
+
+const whenForced: Expression = {
+  op: 'eq',
+  left: { op: 'argument', path: ['force'] },
+  right: { op: 'value', value: true },
+} as never;
+
+describe('a traced tool', () => {
+  it('may do what a believed server says, and nothing else', () => {
+    const pick = (annotations: typeof READS): readonly boolean[] => {
+      const { mutates, outward, destroys } = traced('x', { annotations });
+      return [mutates, outward, destroys];
+    };
+    expect(pick(READS)).toEqual([false, false, false]);
+    expect(pick(WRITES)).toEqual([true, false, false]);
+    expect(pick(SENDS)).toEqual([true, true, false]);
+    expect(pick(DESTROYS)).toEqual([true, false, true]);
+  });
+
+  it('may do everything where nobody says', () => {
+    expect(traced('x', { trust: 'untrusted', annotations: READS })).toMatchObject({
+      mutates: true,
+      outward: true,
+      destroys: true,
+      believed: false,
+      raises: { private: 'possible', untrusted: 'possible' },
+    });
+    expect(traced('x')).toMatchObject({ mutates: true, outward: true, destroys: true, believed: true });
+  });
+
+  it('raises known labels on a ground, possible ones by default, none where that is believed', () => {
+    expect(traced('x', { annotations: READS_MAIL }).raises).toEqual({ private: 'known', untrusted: 'known' });
+    expect(traced('x').raises).toEqual({ private: 'possible', untrusted: 'possible' });
+    expect(traced('x', { annotations: READS }).raises).toEqual({ private: 'none', untrusted: 'none' });
+    expect(traced('x', { trust: 'owned', annotations: { openWorldHint: false } }).raises.untrusted).toBe('none');
+  });
+
+  it('counts what an operator says of some calls for all of them where it is stricter', () => {
+    const overrides = [
+      { set: { destructive: 'yes', openWorld: 'yes', sensitiveData: 'yes' }, when: whenForced },
+    ] as const;
+    expect(traced('x', { annotations: WRITES, overrides })).toMatchObject({
+      mutates: true,
+      outward: true,
+      destroys: true,
+      raises: { private: 'known', untrusted: 'known' },
+    });
+  });
+
+  it('counts what an operator says of some calls for none where it is laxer', () => {
+    const overrides = [
+      { set: { readOnly: 'yes', openWorld: 'no', unsafeOutput: 'no' }, when: whenForced },
+    ] as const;
+    expect(traced('x', { annotations: SENDS, overrides })).toMatchObject({ mutates: true, outward: true });
+    expect(traced('x', { annotations: SENDS, overrides: [{ set: { openWorld: 'no' } }] }).outward).toBe(false);
+  });
+
+  it('acts by itself only where somebody says yes', () => {
+    expect(traced('x', { annotations: { ...READS, agencyHint: true } }).agentic).toBe(true);
+    expect(traced('x', { annotations: { ...READS, agencyHint: false } }).agentic).toBe(false);
+    expect(traced('x', { annotations: READS }).agentic).toBe(false);
+    const overrides = [{ set: { agency: 'yes' }, when: whenForced }] as const;
+    expect(traced('x', { annotations: READS, overrides }).agentic).toBe(true);
+  });
+
+  it('is a directory where a believed server or the operator says so', () => {
+    expect(traced('x').directory).toBe(false);
+    expect(traced('x', { directory: true }).directory).toBe(true);
+    expect(traced('x', { directory: true, trust: 'untrusted' }).directory).toBe(false);
+    const says = (directory: boolean): { readonly overrides: readonly { set: object; directory: boolean }[] } => ({
+      overrides: [{ set: {}, directory }],
+    });
+    expect(traced('x', { trust: 'untrusted', ...says(true) } as never).directory).toBe(true);
+    expect(traced('x', { directory: true, ...says(false) } as never).directory).toBe(false);
+  });
+
+  it('takes the roles the operator says, then a believed server’s, then its schema’s', () => {
+    const properties = { to: { type: 'string' }, body: { type: 'string' }, n: { type: 'number' } };
+    const roles = { to: 'payload', body: 'payload' };
+    const roleOf = (more: Parameters<typeof traced>[1], name: string): string =>
+      traced('send_mail', { properties, roles, ...more }).places.roleAt([name]);
+    expect(roleOf({}, 'to')).toBe('payload');
+    expect(roleOf({ overrides: [{ set: {}, roles: { to: 'destination' } }] }, 'to')).toBe('destination');
+    expect(roleOf({ trust: 'untrusted' }, 'body')).toBe('destination');
+    expect(roleOf({ trust: 'untrusted', overrides: [{ set: {}, roles: { body: 'payload' } }] }, 'body')).toBe(
+      'payload',
+    );
+  });
+
+  it('believes a schema’s defaults only of a server that is believed', () => {
+    const properties = { mode: { type: 'string', default: 'slow' } };
+    expect(traced('x', { properties }).places.isDefault(['mode'], 'slow')).toBe(true);
+    expect(traced('x', { properties, trust: 'untrusted' }).places.isDefault(['mode'], 'slow')).toBe(false);
+  });
+
+  it('uses the store of its server, or the one the operator names', () => {
+    expect(traced('x').store).toBe('office/');
+    expect(traced('x', { settings: { stores: { x: 'notes' } } }).store).toBe('office/notes');
+    expect(traced('toString', { settings: { stores: { x: 'notes' } } }).store).toBe('office/');
+  });
+
+  it('knows the person’s own addresses and who is inside', () => {
+    const { audience } = traced('x', { settings: { identities: ['me@corp.example'] } });
+    expect([audience.isOwn('me@corp.example'), audience.isInternal('ann@corp.example')]).toEqual([true, true]);
+  });
+});
