@@ -51,7 +51,9 @@ export const domainOf = (email: string): string | undefined =>
 export const hostOf = (value: string): string | undefined => {
   const rest = linkOf(value)?.rest;
   // The colons of `[::1]` are not those before a port.
-  return rest?.startsWith('[') === true ? rest.slice(0, rest.indexOf(']') + 1) : rest?.replace(/[/?#:].*$/s, '');
+  return rest?.startsWith('[') === true
+    ? rest.slice(0, rest.indexOf(']') + 1)
+    : rest?.replace(/[/?#:].*$/s, '');
 };
 
 /** Endings of file names that are also, or are not, the endings of hosts. */
@@ -66,7 +68,7 @@ const RUN = /[^\s<>"'`“”„«»「」(),;[\]{}|]+/gu;
 const LINK_END = /[\s<>"'`“”„«»「」]/g;
 /** A host that begins a word, or stands after a sign; a name inside a path is no host. */
 const HOST =
-  /(?:^[/\\]{2,}|:[/\\]*|(?<![\p{L}\p{N}\p{M}_.%/\\-]))((?:(?:[\p{L}\p{N}\p{M}_-]{1,63}\.)+(?:xn--[a-z0-9-]{1,59}|\p{L}[\p{L}\p{M}]{1,62})|\d{1,3}(?:\.\d{1,3}){3})(?![\p{L}\p{N}\p{M}_-]|\.[\p{L}\p{N}])(?::\d{1,5})?(?:[/?#].*)?)/isu;
+  /(?:^[/\\]{2,}|:(?:[/\\]{2,}|\/?)|(?<![\p{L}\p{N}\p{M}_./\\-]))((?:(?:[\p{L}\p{N}\p{M}_-]{1,63}\.)+(?:xn--[a-z0-9-]{1,59}|\p{L}[\p{L}\p{M}]{1,62})|\d{1,3}(?:\.\d{1,3}){3})(?![\p{L}\p{N}\p{M}_-]|\.[\p{L}\p{N}])(?::\d{1,5})?(?:[/?#].*)?)/gisu;
 /** Account numbers, also in groups, and long numbers as phones and accounts have them. */
 const NUMBERED =
   /(?<![\p{L}\p{N}])[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?(?![\p{L}\p{N}])|(?<![\p{L}\p{N}.,-])\+?\d(?:[ -]?\d){9,24}(?![\p{L}\p{N}]|\.\d|-\p{L})/gu;
@@ -77,9 +79,19 @@ const isFileName = (text: string): boolean => {
   return !/^www\./i.test(text) && FILE_ENDINGS.has(ending.toLowerCase());
 };
 
-/** A sentence that ends without a space after it is not a host. */
-const isRunOn = (text: string): boolean =>
-  /^[^/:@]+[\p{Ll}\d]\.\p{Lu}\p{Ll}*$/u.test(text) && !/^www\./i.test(text);
+/** The endings of hosts that are taken for one even where a sentence could begin: `Example.Com`. */
+const COMMON_ENDINGS: ReadonlySet<string> = new Set(
+  'ai app at biz br ca ch cn co com de dev eu fr in info io jp link live net nl online org pl ru shop site top uk us xyz'.split(
+    ' ',
+  ),
+);
+const RUN_ON = /^([^/:@]+[\p{Ll}\d])\.(\p{Lu}\p{Ll}*)$/u;
+
+/** A sentence may end without a space after it: `see example.org.They say` tells of `example.org`. */
+const beforeRunOn = (host: string): string => {
+  const [, front = '', tail = ''] = RUN_ON.exec(host) ?? [];
+  return front === '' || COMMON_ENDINGS.has(tail.toLowerCase()) ? host : front;
+};
 
 export const MAX_ADDRESSES = 64;
 
@@ -105,18 +117,21 @@ const linkAround = (text: string, mark: number): FoundAddress => {
   return { text: bare(text.slice(at, end)), at };
 };
 
-const hostIn = (run: string, at: number): FoundAddress | undefined => {
-  const found = HOST.exec(run);
-  const text = bare(found?.[1] ?? '');
-  if (found === null || isFileName(text) || isRunOn(text)) return undefined;
-  return { text, at: at + found.index + found[0].length - (found[1] ?? '').length };
+const hostsIn = (run: string, at: number): readonly FoundAddress[] => {
+  const begin = /^[#@*_~]*/.exec(run)?.[0].length ?? 0;
+  return [...bare(run).slice(begin).matchAll(HOST)]
+    .map(({ 0: whole, 1: host = '', index }) => ({
+      text: beforeRunOn(host),
+      at: at + begin + index + whole.length - host.length,
+    }))
+    .filter(({ text }) => isHost(text) && !isFileName(text));
 };
 
-const inRun = (run: string, at: number): readonly (FoundAddress | undefined)[] => {
+const inRun = (run: string, at: number): readonly FoundAddress[] => {
   const mail = run.indexOf('@');
-  if (mail <= 0 || mail === run.length - 1) return [hostIn(run, at)];
+  if (mail <= 0 || mail === run.length - 1) return hostsIn(run, at);
   const start = Math.max(run.lastIndexOf(':', mail), run.lastIndexOf('=', mail)) + 1;
-  return [hostIn(run.slice(0, start), at), { text: bare(run.slice(start)), at: at + start }];
+  return [...hostsIn(run.slice(0, start), at), { text: bare(run.slice(start)), at: at + start }];
 };
 
 /** The links, mail addresses, hosts and account numbers inside a text, at most `MAX_ADDRESSES + 1` of them. */
@@ -130,11 +145,9 @@ export const addressesIn = (text: string): readonly FoundAddress[] => {
     const link = mark > 0 ? linkAround(text, run.index + mark) : undefined;
     // What stands before a link in one word may be another, without a scheme, that only carries it along.
     const before = link === undefined ? run[0] : text.slice(run.index, link.at);
-    for (const address of [...inRun(before, run.index), link])
-      if (address !== undefined) {
-        found.push(address);
-        read = address.at + address.text.length;
-      }
+    const all = inRun(before, run.index);
+    found.push(...(link === undefined ? all : [...all, link]));
+    read = link === undefined ? read : link.at + link.text.length;
   }
   for (const match of text.matchAll(NUMBERED)) {
     if (found.length > MAX_ADDRESSES) return found;

@@ -15,49 +15,52 @@ export const DEEDS: readonly Deed[] = [
   'fetch',
 ];
 
-interface Stem {
-  readonly deeds: readonly Deed[];
-}
-
-const SHORT_STEM = 3;
-const SHORT_ENDINGS: ReadonlySet<string> = new Set(['', 's', 'ed', 'd', 'ing', 'en', 'e', 'es', 'st', 't']);
-const LONGEST_ENDING = 4;
 const LONGEST_STEM = 16;
 
-type Stems = ReadonlyMap<string, Stem>;
+/** Verbs of one or more languages, and what may come after their stems. */
+interface Verbs {
+  readonly stems: ReadonlyMap<string, readonly Deed[]>;
+  readonly endings: ReadonlySet<string>;
+}
 
-const stemsOf = (languages: readonly Language[]): Stems => {
-  const stems = new Map<string, Stem>();
+const verbsOf = (languages: readonly Language[], endings: readonly string[]): Verbs => {
+  const stems = new Map<string, readonly Deed[]>();
   for (const language of languages)
     for (const deed of DEEDS)
-      for (const text of listed(language.deeds[deed])) {
-        const deeds = stems.get(text)?.deeds ?? [];
-        if (!deeds.includes(deed)) stems.set(text, { deeds: [...deeds, deed] });
-      }
-  return stems;
+      for (const stem of listed(language.deeds[deed])) stems.set(stem, [...(stems.get(stem) ?? []), deed]);
+  return { stems, endings: new Set(['', ...endings]) };
 };
 
 const NONE: readonly Deed[] = Object.freeze([]);
 
-/** The longest stem the word begins with, and no more than an ending after it. */
-const find = (stems: Stems, word: string): readonly Deed[] => {
+/** `cancel` and `cancelled`: the last letter of a stem may be doubled before its ending. */
+const isEnding = (endings: ReadonlySet<string>, stem: string, ending: string): boolean =>
+  endings.has(ending) || (ending.length > 1 && ending[0] === stem.at(-1) && endings.has(ending.slice(1)));
+
+/** The longest stem the word begins with, if what comes after it is an ending. */
+const find = ({ stems, endings }: Verbs, word: string): readonly Deed[] => {
   for (let length = Math.min(word.length, LONGEST_STEM); length >= 2; length--) {
-    const stem = stems.get(word.slice(0, length));
-    if (stem === undefined) continue;
-    const ending = word.slice(length);
-    if (length <= SHORT_STEM ? SHORT_ENDINGS.has(ending) : ending.length <= LONGEST_ENDING) return stem.deeds;
+    const stem = word.slice(0, length);
+    const deeds = stems.get(stem);
+    if (deeds !== undefined && isEnding(endings, stem, word.slice(length))) return deeds;
   }
   return NONE;
 };
 
-const ALL: Stems = stemsOf(LANGUAGES);
+/** In the name of a tool a verb stands in its plain form: `droplet` is not something dropped. */
+const PLAIN_ENDINGS: readonly string[] = ['e', 'y', 'ify', 'ize', 'ise', 'en'];
 
-const TABLES: readonly { readonly common: ReadonlySet<string>; readonly stems: Stems }[] = LANGUAGES.map(
-  (language) => ({ common: new Set(listed(language.empty)), stems: stemsOf([language]) }),
+const PLAIN: Verbs = verbsOf(LANGUAGES, PLAIN_ENDINGS);
+
+const TABLES: readonly { readonly common: ReadonlySet<string>; readonly verbs: Verbs }[] = LANGUAGES.map(
+  (language) => ({
+    common: new Set(listed(language.empty)),
+    verbs: verbsOf([language], listed(language.endings)),
+  }),
 );
 
-/** The deeds a word, in lower case, may stand for in any language. */
-export const deedsOf = (word: string): readonly Deed[] => find(ALL, word);
+/** The deeds a word of a name, in lower case, stands for in any language. */
+export const deedsOf = (word: string): readonly Deed[] => find(PLAIN, word);
 
 /**
  * The deeds some words, in lower case, ask for, read in the language most of the common ones belong to: what is a verb
@@ -67,5 +70,5 @@ export const deedsIn = (words: readonly string[]): ReadonlySet<Deed> => {
   const counts = TABLES.map(({ common }) => words.filter((word) => common.has(word)).length);
   const most = Math.max(...counts);
   const spoken = TABLES.filter((_, index) => counts[index] === most);
-  return new Set(spoken.flatMap(({ stems }) => words.flatMap((word) => find(stems, word))));
+  return new Set(spoken.flatMap(({ verbs }) => words.flatMap((word) => find(verbs, word))));
 };

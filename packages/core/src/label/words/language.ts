@@ -15,9 +15,10 @@ export type Deed =
   | 'stop'
   | 'fetch';
 
-/** One language's words, in lower case. A verb is given by the beginnings of its forms. */
+/** One language's words, in lower case. A verb is given by its stem, to which an ending may come. */
 export interface Language {
   readonly deeds: Readonly<Record<Deed, string>>;
+  readonly endings: string;
   /** Words that say nothing on their own: a value that is only such words is not named by them. */
   readonly empty: string;
   /** Words by which somebody speaks of themself. */
@@ -35,7 +36,7 @@ const ENGLISH: Language = {
     remove: `archive cancel clear delete deleting discard dismiss drop eras expel kick prune purge remov revoke
       scrap scrub trash unassign uninstall unshare unsubscrib wipe`,
     change: `adjust alter amend append assign change changing chang configure correct edit extend fix follow increase
-      lower merge modif overwrit patch push rais reduce rename replac reset rewrit set switch tweak update updating
+      lower merge modif overwrit patch push rais reduce rename replac reset restor rewrit set switch tweak unarchiv update updating enabl fill manag
       upgrade downgrade adapt refactor rebase`,
     move: `move moving postpone reassign reschedul relocat shift swap transfer delay`,
     send: `announce answer broadcast contact deliver dm email e-mail forward mail message messag notif ping post publish
@@ -43,12 +44,13 @@ const ENGLISH: Language = {
     pay: `pay paid refund reimburs remit send sending settl transfer wire buy purchas return`,
     share: `add adding allow authoriz authoris delegate give grant invite inviting onboard permit share sharing assign`,
     create: `add adding append build creat draft generat insert make making open prepare produce record register save
-      schedul setup start store upload write writing copy clone duplicate import mkdir commit plan put append`,
+      schedul setup start store upload write writing copy clone duplicate fork import mkdir commit plan put append`,
     book: `book order reserv rent hire`,
-    run: `apply deploy evaluat execut invoke launch perform process restart run running start trigger rerun`,
+    run: `apply click deploy evaluat exec execut invoke launch perform process restart run running start trigger rerun`,
     stop: `abort close deactivat disable end halt kill lock pause reject resolve shut stop suspend terminat`,
-    fetch: `browse check download fetch find get go look open read retriev scrape search see show summar view visit`,
+    fetch: `analys analyz brows calculat check compar count describ download fetch find get go inspect list look navigat open quer read retriev scrape search see show summar view visit`,
   },
+  endings: 'e es s ed d er ing y ies ied ying ify ize izes ized izing ise ises ised ising it ment',
   empty: `a all also an and any anyone are as at be been but by can could did do does each every everybody everyone few
     find for from get give had has have he her here him his hi hello hey how i if in into is it its just let like me
     more most my no none not of off ok on one only or other our out over please same self she should so some someone
@@ -97,6 +99,7 @@ const GERMAN: Language = {
     stop: 'stopp beend schließ abbrech brich sperr deaktivier',
     fetch: 'lies les zeig such hol öffne schau prüf fass ruf besuch',
   },
+  endings: 'e en st t te ten et n est ern ere eren iere ieren ung',
   empty: `alle als am an auch auf aus bei bitte da das dass dem den der des die dich dir du ein eine einem einen einer
     er es für habe hat ich ihm ihn ihr im in ist ja jede jeder kann kein mein meine mich mir mit nach nein nicht noch
     nur oder sein sich sie sind so und uns unser von vom war was wenn wer wie wir wird zu zum zur`,
@@ -141,6 +144,7 @@ const FRENCH: Language = {
     stop: 'arrêt ferm termin désactiv bloqu',
     fetch: 'lis lire montr cherch trouv ouvr résum consult visit regard',
   },
+  endings: 'e es er ez é ée és ons ent r s t re ir is it ons ie ies ier iez ive era erai eras',
   empty: `au aux avec ce ces cette dans de des du elle en est et il je la le les leur lui ma mais me mes moi mon ne nous
     on ou par pas pour que qui sa se ses son sur ta te tes toi ton tu un une vos votre vous`,
   self: 'moi me',
@@ -165,7 +169,7 @@ const FRENCH: Language = {
 
 const SPANISH: Language = {
   deeds: {
-    remove: 'borra borre elimin suprim cancel quita anul descart',
+    remove: 'borr elimin elimín suprim cancel quita anul descart',
     change: 'cambi modific actualiz edit corrig correg reemplaz renombr ajust pon aument reduc',
     move: 'mueve mover muev aplaz reprogram traslad transf',
     send: 'envi enví manda escrib respond notific public avis reenv',
@@ -174,9 +178,11 @@ const SPANISH: Language = {
     create: 'crea cree escrib guard añad agreg haz abr abre planific program',
     book: 'reserv alquil pide',
     run: 'ejecut lanz inici corre',
-    stop: 'para det cierr cerr termin desactiv bloque',
+    stop: 'detén cierr cerr termin desactiv bloque',
     fetch: 'lee leer muestr busc encuentr abre resum consult visit mira',
   },
+  endings:
+    'a as ar e es er o os an en ir ad ando iendo ado ido me le lo la los las selo arlo arla arle ame ale alo ala ela elo emos amos é ó á ía',
   empty: `a al ante con de del el ella en es esta este la las le les lo los me mi mis muy no nos o para pero por que quien
     se sin su sus te ti tu tus un una unos y ya yo`,
   self: 'me mí conmigo',

@@ -194,7 +194,9 @@ export class Words {
   /** Whether the person wrote the name of a thing so that it stands out: as a whole, and more than a common word. */
   singlesOut(name: string): boolean {
     if (name.length <= SHORT) return false;
-    return this.#all.some((said) => said.quotedFolded.has(fold(name)) || (!isGeneric(name) && namesText(said, name)));
+    return this.#all.some(
+      (said) => said.quotedFolded.has(fold(name)) || (!isGeneric(name) && namesText(said, name)),
+    );
   }
 
   /** Whether the person said which one of a kind is meant, by its identifier. A short one needs its kind beside it. */
