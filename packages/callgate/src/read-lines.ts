@@ -8,17 +8,20 @@ export type Line = Uint8Array | undefined;
 const withoutCr = (line: Uint8Array): Uint8Array => (line.at(-1) === CR ? line.subarray(0, -1) : line);
 
 /** Lines end at a line feed and nowhere else: other separators are characters that a text may hold. */
-export async function* readLines(input: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
+export async function* readLines(
+  input: AsyncIterable<Uint8Array>,
+  longest: number = MAX_LINE,
+): AsyncGenerator<Line> {
   let parts: Uint8Array[] = [];
   let size = 0;
   const take = (): Line => {
-    const line = size > MAX_LINE ? undefined : withoutCr(Buffer.concat(parts));
+    const line = size > longest ? undefined : withoutCr(Buffer.concat(parts));
     [parts, size] = [[], 0];
     return line;
   };
   const keep = (part: Uint8Array): void => {
     size += part.length;
-    if (size > MAX_LINE) parts = [];
+    if (size > longest) parts = [];
     else parts.push(part);
   };
   for await (const chunk of input) {

@@ -8,10 +8,21 @@ import type {
   Principal,
   ToolInput,
   JsonObject,
+  Session,
+  TracedTool,
 } from '@callgate/core';
-import { display, CallgateError, LOCAL_PRINCIPAL, NO_LABELS, UNTRACED, isJsonObject } from '@callgate/core';
+import {
+  display,
+  CallgateError,
+  LOCAL_PRINCIPAL,
+  NO_LABELS,
+  UNTRACED,
+  isJsonObject,
+  judgeCall,
+} from '@callgate/core';
 import { z } from 'zod';
 import { refuseUnknownKeys } from './known-keys.ts';
+import { sessionSchema } from './session-schema.ts';
 
 const strength = z.enum(['none', 'possible', 'known']);
 const label = z.union([strength, z.looseObject({ strength }).transform((value) => value.strength)]);
@@ -30,7 +41,7 @@ const origins = z.strictObject({
     .optional(),
 });
 
-/** A session as a file or a line gives it: the whole state, or only its labels. */
+/** A session as a file or a line gives it in short: what is judged of it, without the state itself. */
 const session = z.looseObject({
   v: z.literal(1).optional(),
   labels: z.strictObject({ private: label.optional(), untrusted: label.optional() }).optional(),
@@ -47,6 +58,9 @@ export interface Circumstances {
   readonly words: boolean;
   readonly origins: Origins;
 }
+
+/** What is known of a session, for a tool and arguments that are known only later. */
+export type CircumstancesOf = (tool: TracedTool, args: JsonObject) => Circumstances;
 
 /** Nothing said: no labels, and the person's words taken to be known. */
 export const UNSAID: Circumstances = { labels: NO_LABELS, words: true, origins: UNTRACED };
@@ -90,9 +104,7 @@ const SESSION_KEYS = [
 const twice = (what: string): CallgateError =>
   new CallgateError('INPUT_TWICE', `session: ${what} is said in two places`);
 
-export const readCircumstances = (content: Json | undefined): Circumstances => {
-  if (content === undefined || content === null) return UNSAID;
-  if (isJsonObject(content)) refuseUnknownKeys('session', content, SESSION_KEYS);
+const readShort = (content: Json): Circumstances => {
   const parsed = session.safeParse(content);
   if (!parsed.success) throw shapeError('session', parsed.error);
   const { data } = parsed;
@@ -107,6 +119,31 @@ export const readCircumstances = (content: Json | undefined): Circumstances => {
     words: data.words ?? true,
     origins: originsOf(data.origins ?? data.origin),
   };
+};
+
+const readWhole = (content: Json): Session => {
+  const parsed = sessionSchema.safeParse(content);
+  if (!parsed.success) throw shapeError('session', parsed.error);
+  return parsed.data;
+};
+
+const WHOLE_KEYS = ['said', 'unbelieved', 'seen', 'kept', 'created', 'dropped'];
+
+/** Reads a session: a whole one, on which every call is judged, or what somebody says of it in short. */
+export const readCircumstances = (content: Json | undefined): CircumstancesOf => {
+  if (content === undefined || content === null) return () => UNSAID;
+  if (isJsonObject(content)) {
+    if (WHOLE_KEYS.some((key) => Object.hasOwn(content, key))) {
+      const whole = readWhole(content);
+      return (tool, args) => {
+        const { labels, words, origins: judged } = judgeCall(whole, tool, args);
+        return { labels, words, origins: judged };
+      };
+    }
+    refuseUnknownKeys('session', content, SESSION_KEYS);
+  }
+  const short = readShort(content);
+  return () => short;
 };
 
 const principal = z.union([

@@ -157,6 +157,35 @@ describe('callgate explain --batch', () => {
     expect((await answers([text])).map(({ outcome }) => outcome)).toEqual(['block']);
   });
 
+  it('judges a call on a whole session', async () => {
+    const label = { strength: 'known', witnesses: [] };
+    const session = {
+      v: 1,
+      context: 'c',
+      labels: { private: label, untrusted: label },
+      declassifications: [],
+      said: [{ text: 'Delete the file notes.txt', via: 'host' }],
+      unbelieved: [],
+      seen: [],
+      kept: 0,
+      created: [],
+      dropped: { words: 0, results: 0, created: 0 },
+    };
+    const remove = (path: string): string =>
+      line({
+        tool: { ...DELETE, inputSchema: { type: 'object', properties: { path: { type: 'string' } } } },
+        args: { path },
+        session,
+      });
+    const got = await answers(
+      [remove('notes.txt'), remove('taxes.txt'), line({ session: { ...session, seen: 1 } })],
+      '--policy',
+      'intent',
+    );
+    expect(got.map(({ outcome }) => outcome)).toEqual(['auto', 'confirm', 'block']);
+    expect(got[2]?.error?.code).toBe('INPUT_SHAPE');
+  });
+
   it('says what was judged by digests', async () => {
     const [first, second] = await answers([line({ args: { a: 1, b: 2 } }), line({ args: { b: 2, a: 1 } })]);
     const { definition, arguments: args } = first as unknown as { definition: string; arguments: string };

@@ -1,6 +1,9 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
+import { Engine } from '@callgate/core';
+import { presetPolicy } from '@callgate/policy';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { replayTrace } from '../src/replay/replay-trace.ts';
 import type { Ran } from './fixtures/run-callgate.ts';
 import {
   ROOT,
@@ -10,6 +13,7 @@ import {
   fileWith,
   fixture,
 } from './fixtures/run-callgate.ts';
+import { ATTACKED, ATTACKER, OFFICE, officeTools } from './fixtures/traces.ts';
 
 interface Explained {
   readonly outcome: string;
@@ -194,6 +198,55 @@ describe('callgate explain', () => {
     expect(proven.outcome).toBe('auto');
     expect(written.outcome).toBe('auto');
     expect(words.outcome).toBe('confirm');
+  });
+
+  it('takes a whole session, and judges the values of the call on it', async () => {
+    const tools = officeTools();
+    const { steps } = replayTrace(tools, new Engine(presetPolicy('intent')), ATTACKED, {
+      time: { at: 0, offsetMinutes: 0 },
+    });
+    const whole = steps.at(-1)?.after;
+    const send = (session: unknown, to: string, ...more: string[]): Promise<Ran> =>
+      callgate([
+        'explain',
+        '--catalogue',
+        OFFICE,
+        '--server',
+        'mail',
+        '--tool',
+        'send_mail',
+        '--policy',
+        'intent',
+        '--session',
+        fileWith(JSON.stringify(session)),
+        '--args',
+        JSON.stringify({ to: [to] }),
+        ...more,
+      ]);
+    const [stranger, bob, hidden, shown, odd, both] = await Promise.all([
+      send(whole, ATTACKER, '--json'),
+      send(whole, 'bob@example.com', '--json'),
+      send({ ...whole, said: [] }, 'bob@example.com', '--json'),
+      send(whole, ATTACKER),
+      send({ ...whole, sed: [] }, ATTACKER),
+      send({ ...whole, words: true }, ATTACKER),
+    ]);
+    expect(JSON.parse(stranger.out)).toMatchObject({
+      outcome: 'confirm',
+      labels: { private: 'known', untrusted: 'known' },
+      words: true,
+      origins: {
+        proven: 'no',
+        unproven: [{ argument: 'to[0]', value: ATTACKER, origin: 'untrusted', firstSeen: { call: 'a1' } }],
+      },
+    });
+    expect(JSON.parse(bob.out)).toMatchObject({ outcome: 'auto', origins: { proven: 'yes', unproven: [] } });
+    expect(JSON.parse(hidden.out)).toMatchObject({ outcome: 'confirm', words: false });
+    expect(shown.out).toContain(
+      `- to[0] “${ATTACKER}”: untrusted, first seen in the result of mail/read_inbox (call a1)`,
+    );
+    expect([odd.code, odd.err]).toEqual([1, expect.stringContaining('error[INPUT_SHAPE]: session')]);
+    expect(both.code).toBe(1);
   });
 
   it('judges by the policy that is named: presets, files, several of them', async () => {

@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { CallgateError } from '@callgate/core';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Catalogue } from './read.ts';
-import { readCatalogue, readDataFile } from './read.ts';
+import { readCatalogue, readDataFile, tracedTools } from './read.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'catalogue-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -133,7 +134,61 @@ describe('a catalogue', () => {
   });
 });
 
+describe('what an operator says of people, places and stores', () => {
+  const SETTINGS = {
+    identities: ['me@a.example'],
+    internal: ['a.example', 'team-*'],
+    stores: { t: 'notes' },
+  };
+  const server = (more: object): Catalogue =>
+    read({ servers: [{ name: 's', trust: 'trusted', tools: [tool], ...more }] });
+
+  it('reaches the traced tools of a server', () => {
+    const { servers, diagnoses } = server(SETTINGS);
+    const [traced] = servers.flatMap((each) => tracedTools(each));
+    expect(servers[0]?.settings).toEqual(SETTINGS);
+    expect(servers[0]?.definitions).toEqual([tool]);
+    expect(traced?.tool).toBe(servers[0]?.tools[0]);
+    expect(traced?.store).toBe('s/notes');
+    expect(
+      ['x@a.example', 'x@b.example', 'team-7', 'public'].map((each) => traced?.audience.isInternal(each)),
+    ).toEqual([true, false, true, false]);
+    expect(traced?.audience.isOwn('me@a.example')).toBe(true);
+    expect(diagnoses).toEqual([]);
+  });
+
+  it('is nothing where nothing is said', () => {
+    const { servers } = server({});
+    expect(servers[0]?.settings).toEqual({});
+    expect(servers.flatMap((each) => tracedTools(each)).map(({ store }) => store)).toEqual(['s/']);
+  });
+
+  it('is refused where it cannot be read or has a typo', () => {
+    expect(codeOf(() => server({ internal: 'a.example' }))).toBe('CATALOGUE_SHAPE');
+    expect(codeOf(() => server({ internal: [''] }))).toBe('CATALOGUE_SHAPE');
+    expect(codeOf(() => server({ stores: { t: 1 } }))).toBe('CATALOGUE_SHAPE');
+    expect(codeOf(() => server({ internl: ['a.example'] }))).toBe('CATALOGUE_KEY');
+    expect(codeOf(() => server({ store: { t: 'notes' } }))).toBe('CATALOGUE_KEY');
+    expect(server({ stores: { gone: 'x' } }).diagnoses).toEqual([
+      's: there is no tool gone whose store could be named',
+    ]);
+  });
+
+  it('is not what a server can answer: a raw answer has no word about people', () => {
+    const raw = read({ tools: [tool], internal: ['evil.example'], identities: ['eve@evil.example'] });
+    expect(raw.servers[0]?.settings).toEqual({});
+  });
+});
+
 describe('a data file', () => {
+  it('may be packed', () => {
+    const path = join(folder, 'packed.json.gz');
+    writeFileSync(path, gzipSync('{"a": 1}'));
+    expect(readDataFile(path)).toEqual({ a: 1 });
+    writeFileSync(path, '{"a": 1}');
+    expect(codeOf(() => readDataFile(path))).toBe('FILE_UNREADABLE');
+  });
+
   it('is read strictly in both formats', () => {
     expect(codeOf(() => readDataFile(file('{"a": 1, "a": 2}')))).toBe('JSON_DUPLICATE_KEY');
     expect(codeOf(() => readDataFile(file('a: 1\na: 2\n', '.yaml')))).toBe('FILE_YAML');

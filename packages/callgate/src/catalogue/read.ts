@@ -1,6 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { basename, extname } from 'node:path';
-import type { Json, JsonObject, Override, Review, ToolInput, Trust } from '@callgate/core';
+import { gunzipSync } from 'node:zlib';
+import type {
+  Json,
+  JsonObject,
+  Override,
+  Review,
+  ServerSettings,
+  ToolInput,
+  TracedTool,
+  Trust,
+} from '@callgate/core';
 import {
   CallgateError,
   DEFAULT_LIMITS,
@@ -12,6 +22,7 @@ import {
   own,
   parseStrict,
   reads,
+  traceTool,
 } from '@callgate/core';
 import { ConditionError, nearest, parseCondition } from '@callgate/policy';
 import { parseDocument } from 'yaml';
@@ -23,7 +34,10 @@ export interface CatalogueServer {
   readonly name: string;
   readonly trust: Trust;
   readonly tools: readonly ToolInput[];
-  readonly identities: readonly string[];
+  /** The definitions as the server sent them, in the order of `tools`. */
+  readonly definitions: readonly JsonObject[];
+  /** What the operator says of people, places and stores. */
+  readonly settings: ServerSettings;
 }
 
 export interface Catalogue {
@@ -32,7 +46,8 @@ export interface Catalogue {
   readonly diagnoses: readonly string[];
 }
 
-const FILE_LIMITS = { ...DEFAULT_LIMITS, bytes: 256 * 1_048_576, keys: 10_000_000, array: 1_000_000 };
+const MAX_FILE = 256 * 1_048_576;
+const FILE_LIMITS = { ...DEFAULT_LIMITS, bytes: MAX_FILE, keys: 10_000_000, array: 1_000_000 };
 
 /** JSON has no word for these; writing null instead would change the file's meaning. */
 const refuseLostNumbers = (key: string, value: unknown): unknown => {
@@ -40,11 +55,12 @@ const refuseLostNumbers = (key: string, value: unknown): unknown => {
   throw new CallgateError('FILE_YAML', `\`${display(key)}\` is no number that JSON can hold`);
 };
 
-/** Reads a JSON or YAML file strictly: duplicate keys and unreadable numbers are refused, with a position. */
+/** Reads a JSON (packed or not) or YAML file strictly: duplicate keys and unreadable numbers are refused, with a position. */
 export const readDataFile = (path: string): Json => {
   let bytes: Uint8Array;
   try {
-    bytes = readFileSync(path);
+    const stored = readFileSync(path);
+    bytes = path.endsWith('.gz') ? gunzipSync(stored, { maxOutputLength: MAX_FILE }) : stored;
   } catch (error) {
     throw new CallgateError('FILE_UNREADABLE', `${display(path)} cannot be read`, {
       help: 'check the path',
@@ -121,6 +137,33 @@ const reviewsOf = (entry: ServerEntry): Review[] =>
     ...(reason === undefined ? {} : { reason }),
   }));
 
+const settingsOf = ({ identities, internal, stores }: ServerEntry): ServerSettings => ({
+  ...(identities === undefined ? {} : { identities }),
+  ...(internal === undefined ? {} : { internal }),
+  ...(stores === undefined ? {} : { stores }),
+});
+
+const withoutRoles = (tool: ToolInput): ToolInput => {
+  const { roles: _, ...details } = tool.claims.details;
+  return { ...tool, claims: { ...tool.claims, details } };
+};
+
+export interface TracingOptions {
+  /** `false`: the roles a server writes of its arguments are set aside, and roles are inferred. */
+  readonly roles?: boolean;
+}
+
+/** The tools of a server with all that labels and origins need of them. */
+export const tracedTools = (server: CatalogueServer, { roles = true }: TracingOptions = {}): TracedTool[] =>
+  server.tools.map((tool, index) => {
+    const traced = traceTool(
+      roles ? tool : withoutRoles(tool),
+      server.definitions[index] ?? {},
+      server.settings,
+    );
+    return { ...traced, tool };
+  });
+
 const isTool = (tool: unknown): tool is JsonObject =>
   isJsonObject(tool) && typeof own(tool, 'name') === 'string';
 
@@ -143,6 +186,9 @@ const takeServer = (entry: ServerEntry, trust: Trust, diagnoses: string[]): Cata
   for (const name of Object.keys(entry.quarantine ?? {}))
     if (!names.includes(name))
       diagnoses.push(`${display(entry.name)}: there is no tool ${display(name)} to set apart`);
+  for (const name of Object.keys(entry.stores ?? {}))
+    if (!names.includes(name))
+      diagnoses.push(`${display(entry.name)}: there is no tool ${display(name)} whose store could be named`);
   const tools = usable.map((definition, index) => {
     const name = names[index] ?? '';
     const twice =
@@ -163,10 +209,20 @@ const takeServer = (entry: ServerEntry, trust: Trust, diagnoses: string[]): Cata
       );
     return tool;
   });
-  return { name: entry.name, trust, tools, identities: entry.identities ?? [] };
+  return { name: entry.name, trust, tools, definitions: usable, settings: settingsOf(entry) };
 };
 
-const SERVER_KEYS = ['name', 'trust', 'identities', 'overrides', 'reviews', 'quarantine', 'tools'];
+const SERVER_KEYS = [
+  'name',
+  'trust',
+  'identities',
+  'internal',
+  'stores',
+  'overrides',
+  'reviews',
+  'quarantine',
+  'tools',
+];
 
 const shapeProblem = (
   path: string,

@@ -27,6 +27,8 @@ export interface ServerEntry {
   name: string;
   trust?: Trust | undefined;
   identities?: string[] | undefined;
+  internal?: string[] | undefined;
+  stores?: Record<string, string> | undefined;
   overrides?: OverrideEntry[] | undefined;
   reviews?: ReviewEntry[] | undefined;
   quarantine?: Record<string, string> | undefined;
@@ -86,7 +88,9 @@ export const trustSchema: z.ZodType<Trust> = z.enum(['untrusted', 'trusted', 'ow
 const server = z.looseObject({
   name: z.string().min(1),
   trust: trustSchema.optional(),
-  identities: z.array(z.string()).optional(),
+  identities: z.array(z.string().min(1)).optional(),
+  internal: z.array(z.string().min(1)).optional(),
+  stores: z.record(z.string(), z.string().min(1)).optional(),
   overrides: overrides.optional(),
   reviews: z.array(reviewEntry).optional(),
   quarantine: z.record(z.string(), z.string()).optional(),

@@ -13,6 +13,8 @@ const refuseUnknown = (rawArgs: readonly string[], definitions: ArgsDef): void =
   for (const raw of rawArgs) {
     if (raw === '--') return;
     const name = /^--?([A-Za-z][A-Za-z-]*)/.exec(raw)?.[1];
+    if (raw.startsWith('--no-') && raw.includes('='))
+      throw new CallgateError('OPTION_UNKNOWN', `--${name} takes no value`);
     if (name === undefined || known.includes(name) || known.includes(name.replace(/^no-/, ''))) continue;
     const near = nearest(name, known);
     throw new CallgateError(
@@ -21,6 +23,13 @@ const refuseUnknown = (rawArgs: readonly string[], definitions: ArgsDef): void =
       near === undefined ? { help: 'see --help' } : { help: `did you mean --${near}?` },
     );
   }
+};
+
+export const requiredOption = (value: string | undefined, name: string, command: string): string => {
+  if (value !== undefined && value !== '') return value;
+  throw new CallgateError('OPTION_MISSING', `--${name} is needed`, {
+    help: `see callgate ${command} --help`,
+  });
 };
 
 /** How a command is used; coloured only where a person looks. */
@@ -47,13 +56,14 @@ export const commandEntry = <T extends ArgsDef>(
     description,
     async run(rawArgs) {
       refuseUnknown(rawArgs, args);
-      const positional = Object.values(args).some(({ type }) => type === 'positional');
-      const { _: words } = parseArgs([...rawArgs], args);
+      const options = Object.entries(args).filter(([, { type }]) => type !== 'positional');
+      const positional = Object.keys(args).find((each) => args[each]?.type === 'positional');
+      const { _: words } = parseArgs([...rawArgs], Object.fromEntries(options));
       const [extra] = words;
-      if (!positional && extra !== undefined)
+      if (positional === undefined && extra !== undefined)
         throw new CallgateError('ARGUMENT_UNKNOWN', `${name} takes options only, not \`${display(extra)}\``);
-      if (positional && extra === undefined)
-        throw new CallgateError('ARGUMENT_MISSING', `${name} needs something to work on`, {
+      if (positional !== undefined && extra === undefined)
+        throw new CallgateError('ARGUMENT_MISSING', `${name} needs ${positional.toUpperCase()}`, {
           help: `see callgate ${name} --help`,
         });
       await runCommand(definition, { rawArgs: [...rawArgs] });

@@ -112,7 +112,7 @@ export const demoCommand: CommandEntry = commandEntry(
       NOW,
     );
     write(`${bold('One of them, explained')}\n`);
-    write(explanation(shown.tool, policy.name, new Engine(policy).decide(input), autoIf(policy, input)));
+    write(explanation(input, policy.name, new Engine(policy).decide(input), autoIf(policy, input)));
     write(`\n${dim('Try: npx callgate explain --help, npx callgate check --help')}`);
   },
 );

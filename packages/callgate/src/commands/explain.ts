@@ -1,4 +1,4 @@
-import type { CallArguments, Json, JsonObject, Moment, Policy, ToolInput, Trust } from '@callgate/core';
+import type { CallArguments, Json, JsonObject, Policy, TracedTool, Trust } from '@callgate/core';
 import {
   CallgateError,
   Engine,
@@ -9,6 +9,7 @@ import {
   own,
   parseStrict,
   receiveArguments,
+  traceTool,
 } from '@callgate/core';
 import { nearest } from '@callgate/policy';
 import type { ArgsDef } from 'citty';
@@ -16,24 +17,28 @@ import type { Catalogue, CatalogueServer } from '../catalogue/read.ts';
 import { readCatalogue, readDataFile } from '../catalogue/read.ts';
 import { trustOf } from '../catalogue/trust.ts';
 import { refuseUnknownKeys } from '../known-keys.ts';
+import { now } from '../now.ts';
 import { openPolicy } from '../policy-source.ts';
 import type { Line } from '../read-lines.ts';
 import { readLines } from '../read-lines.ts';
 import { asciiJson } from '../show/ascii-json.ts';
 import { decisionJson } from '../show/decision-json.ts';
 import { explanation } from '../show/explanation.ts';
-import { write } from '../show/style.ts';
-import type { Circumstances } from '../situation.ts';
-import { UNSAID, decisionInput, readCircumstances, readPrincipal } from '../situation.ts';
+import { write, writeInTurn } from '../show/style.ts';
+import type { CircumstancesOf } from '../situation.ts';
+import { decisionInput, readCircumstances, readPrincipal } from '../situation.ts';
 import type { CommandEntry } from './command-entry.ts';
-import { commandEntry } from './command-entry.ts';
+import { commandEntry, requiredOption } from './command-entry.ts';
 
 const args = {
   catalogue: { type: 'string', description: 'A catalogue file, or a raw tools/list answer (JSON or YAML)' },
   server: { type: 'string', description: 'The server; not needed where there is only one' },
   tool: { type: 'string', description: 'The tool' },
   args: { type: 'string', default: '{}', description: 'The arguments of the call, as JSON' },
-  session: { type: 'string', description: 'A session file: labels, words, origins' },
+  session: {
+    type: 'string',
+    description: 'A session file: a whole session, or its labels, words and origins',
+  },
   policy: {
     type: 'string',
     default: 'balanced',
@@ -50,8 +55,6 @@ const args = {
   },
 } as const satisfies ArgsDef;
 
-const now = (): Moment => ({ at: Date.now(), offsetMinutes: -new Date().getTimezoneOffset() });
-
 /** Arguments in the one form in which they are judged, shown, recorded and sent. */
 const argumentsOf = (value: Json | undefined): CallArguments => {
   if (value === undefined || value === null) return receiveArguments({});
@@ -65,18 +68,13 @@ const argumentsOfLine = (line: JsonObject): CallArguments => {
   return argumentsOf(own(line, 'args') ?? own(line, 'arguments'));
 };
 
-const required = (value: string | undefined, name: string): string => {
-  if (value !== undefined) return value;
-  throw new CallgateError('OPTION_MISSING', `--${name} is needed`, { help: 'see callgate explain --help' });
-};
-
 const suggestion = (written: string, names: readonly string[]): { help: string } => {
   const near = nearest(written, names);
   return { help: near === undefined ? `there are ${names.length}` : `did you mean \`${display(near)}\`?` };
 };
 
 /** A session file that says nothing is a mistake: taken for a session that touched nothing, it would relax. */
-const readSession = (path: string): Circumstances => {
+const readSession = (path: string): CircumstancesOf => {
   const content = readDataFile(path);
   if (content === null) throw new CallgateError('SESSION_EMPTY', `${display(path)} is empty`);
   return readCircumstances(content);
@@ -102,12 +100,13 @@ const findTool = (
   server: string | undefined,
   name: string,
   trust: Trust | undefined,
-): ToolInput => {
+): TracedTool => {
   const catalogue = readCatalogue(path, server === undefined ? { trust } : { trust, server });
   for (const diagnosis of catalogue.diagnoses) process.stderr.write(`note: ${diagnosis}\n`);
   const found = findServer(catalogue, server);
-  const tool = found.tools.find((entry) => entry.name === name);
-  if (tool !== undefined) return tool;
+  const at = found.tools.findIndex((entry) => entry.name === name);
+  const [tool, definition] = [found.tools[at], found.definitions[at]];
+  if (tool !== undefined) return traceTool(tool, definition ?? {}, found.settings);
   const names = found.tools.map((entry) => entry.name);
   const message = `\`${display(found.name)}\` has no tool \`${display(name)}\``;
   throw new CallgateError('TOOL_UNKNOWN', message, suggestion(name, names));
@@ -131,8 +130,9 @@ const explainLine = (engine: Engine, policy: Policy, line: Line): Record<string,
       throw new CallgateError('INPUT_SHAPE', 'tool: not a tool definition');
     if (typeof server !== 'string') throw new CallgateError('INPUT_SHAPE', 'server: not a name');
     const tool = describeTool({ server, trust: trustOf(own(parsed, 'trust')) ?? 'untrusted', definition });
-    const circumstances = readCircumstances(own(parsed, 'session'));
+    const circumstancesOf = readCircumstances(own(parsed, 'session'));
     const call = argumentsOfLine(parsed);
+    const circumstances = circumstancesOf(traceTool(tool, definition), call.arguments);
     const input = decisionInput(
       policy,
       tool,
@@ -141,7 +141,7 @@ const explainLine = (engine: Engine, policy: Policy, line: Line): Record<string,
       call.arguments,
       now(),
     );
-    return decisionJson(tool, call, engine.decide(input), autoIf(policy, input));
+    return decisionJson(input, call, engine.decide(input), autoIf(policy, input));
   } catch (error) {
     const { code, message, help } = error instanceof CallgateError ? error : unexpected(error);
     return {
@@ -159,8 +159,7 @@ const explainBatch = async (policy: Policy): Promise<void> => {
   const engine = new Engine(policy);
   for await (const line of readLines(process.stdin)) {
     if (line !== undefined && isBlank(line)) continue;
-    const room = process.stdout.write(`${asciiJson(explainLine(engine, policy, line))}\n`);
-    if (!room) await new Promise((resolve) => process.stdout.once('drain', resolve));
+    await writeInTurn(asciiJson(explainLine(engine, policy, line)));
   }
 };
 
@@ -175,21 +174,24 @@ export const explainCommand: CommandEntry = commandEntry(
       await explainBatch(policy);
       return;
     }
-    const tool = findTool(
-      required(given.catalogue, 'catalogue'),
+    const traced = findTool(
+      requiredOption(given.catalogue, 'catalogue', 'explain'),
       given.server,
-      required(given.tool, 'tool'),
+      requiredOption(given.tool, 'tool', 'explain'),
       trustOf(given.trust),
     );
-    const circumstances = given.session === undefined ? UNSAID : readSession(given.session);
+    const { tool } = traced;
+    const circumstancesOf =
+      given.session === undefined ? readCircumstances(undefined) : readSession(given.session);
     const call = argumentsOf(parseStrict(given.args));
+    const circumstances = circumstancesOf(traced, call.arguments);
     const input = decisionInput(policy, tool, circumstances, readPrincipal(undefined), call.arguments, now());
     const decision = new Engine(policy).decide(input);
     const suggestions = autoIf(policy, input);
     write(
       given.json === true
-        ? asciiJson(decisionJson(tool, call, decision, suggestions), 2)
-        : explanation(tool, policy.name, decision, suggestions),
+        ? asciiJson(decisionJson(input, call, decision, suggestions), 2)
+        : explanation(input, policy.name, decision, suggestions),
     );
   },
 );

@@ -1,8 +1,9 @@
-import type { AutoIf, CallArguments, Decision, ToolInput } from '@callgate/core';
+import type { AutoIf, CallArguments, Decision, DecisionInput } from '@callgate/core';
+import { unprovenJson } from './replayed-json.ts';
 
 /** A decision for machines, with the digests of what was judged. */
 export const decisionJson = (
-  tool: ToolInput,
+  { tool, words, origins }: DecisionInput,
   call: CallArguments,
   decision: Decision,
   suggestions: readonly AutoIf[],
@@ -19,6 +20,8 @@ export const decisionJson = (
   facts: decision.facts,
   conflicts: decision.conflicts,
   labels: decision.labels,
+  words,
+  origins: { ...origins, unproven: origins.unproven.map(unprovenJson) },
   read: decision.read,
   obligations: decision.obligations,
   autoIf: suggestions,

@@ -1,5 +1,6 @@
-import type { AutoIf, Decision, Obligations, ToolInput } from '@callgate/core';
+import type { AutoIf, Decision, DecisionInput, Obligations, ToolInput } from '@callgate/core';
 import { HINTS, HINT_NAMES, display } from '@callgate/core';
+import { argumentName } from './replayed-json.ts';
 import { bold, dim, outcomeText } from './style.ts';
 
 const pad = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - text.length));
@@ -64,13 +65,24 @@ export const obligationWords = (obligations: Obligations): string[] => {
 const list = (title: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : [heading(title), ...lines.map((line) => `  - ${line}`)];
 
+const unprovenLines = ({ origins }: DecisionInput): string[] =>
+  origins.unproven.map(({ path, text, origin, firstSeen }) => {
+    const value = text === undefined ? '' : ` “${display(text)}”`;
+    const where =
+      firstSeen === undefined
+        ? ''
+        : `, first seen in the result of ${display(firstSeen.server)}/${display(firstSeen.tool)} (call ${display(firstSeen.call)})`;
+    return `${display(argumentName(path))}${value}: ${origin}${where}`;
+  });
+
 /** A decision as a person wants to read it. */
 export const explanation = (
-  tool: ToolInput,
+  input: DecisionInput,
   policyName: string,
   decision: Decision,
   suggestions: readonly AutoIf[],
 ): string => {
+  const { tool } = input;
   const [first = '', ...others] = decision.reasons.map((reason) => display(reason));
   const facts = Object.entries(decision.facts)
     .filter(([, value]) => value === 'yes')
@@ -105,7 +117,8 @@ export const explanation = (
     `  so: ${facts.join(', ') || 'nothing that asks for care'}${unknown.length === 0 ? '' : dim(`  (unknown: ${unknown.join(', ')})`)}`,
     dim(`  definition ${tool.definition}`),
     heading('Session'),
-    `  private data: ${decision.labels.private}, untrusted content: ${decision.labels.untrusted}`,
+    `  private data: ${decision.labels.private}, untrusted content: ${decision.labels.untrusted}${input.words ? '' : "; the person's words are not known"}`,
+    ...list('Values that could not be traced to the person', unprovenLines(input)),
     ...list('What must happen besides', obligationWords(decision.obligations)),
     ...list(
       'It would run by itself if',

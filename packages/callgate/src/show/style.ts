@@ -17,3 +17,9 @@ export const plainInPipes = (text: string): string =>
 export const write = (text: string): void => {
   process.stdout.write(`${text}\n`);
 };
+
+/** Writes a line, and waits where the reader is slower than the writer. */
+export const writeInTurn = async (text: string): Promise<void> => {
+  const room = process.stdout.write(`${text}\n`);
+  if (!room) await new Promise((resolve) => process.stdout.once('drain', resolve));
+};

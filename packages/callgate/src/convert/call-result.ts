@@ -1,0 +1,44 @@
+import type { Json, JsonObject } from '@callgate/core';
+import { CallgateError, display, isJsonObject, own, parseStrict } from '@callgate/core';
+
+/** JSON inside a text, or undefined where the text is no JSON. */
+export const jsonIn = (text: string): Json | undefined => {
+  try {
+    return parseStrict(text);
+  } catch (error) {
+    if (error instanceof CallgateError) return undefined;
+    throw error;
+  }
+};
+
+/** The arguments of a call, as an object or as the text of one; no text at all is no arguments. */
+export const argumentsOf = (given: Json | undefined, id: string): JsonObject => {
+  const value = typeof given === 'string' && given.trim() !== '' ? jsonIn(given) : given;
+  if (value === undefined && typeof given === 'string')
+    throw new CallgateError('CONVERT_ARGUMENTS', `call \`${display(id)}\`: its arguments are no JSON`);
+  if (value === undefined || value === null || value === '') return {};
+  if (isJsonObject(value)) return value;
+  throw new CallgateError('CONVERT_ARGUMENTS', `call \`${display(id)}\`: its arguments are not an object`);
+};
+
+const textPart = (text: string): JsonObject => ({ type: 'text', text });
+
+const isCallToolResult = (value: Json): value is JsonObject =>
+  isJsonObject(value) && Array.isArray(own(value, 'content'));
+
+const textOfPart = (part: Json): string => {
+  const text = isJsonObject(part) ? own(part, 'text') : part;
+  return typeof text === 'string' ? text : JSON.stringify(part);
+};
+
+/** What a tool answered, in whatever form it was kept, as a CallToolResult. */
+export const callResultOf = (given: Json, failed: boolean): JsonObject => {
+  const value = typeof given === 'string' ? (jsonIn(given) ?? given) : given;
+  const error = failed ? { isError: true } : {};
+  if (isCallToolResult(value)) return { ...value, ...error };
+  if (typeof given === 'string') return { content: [textPart(given)], ...error };
+  // a list of content blocks
+  if (Array.isArray(given))
+    return { content: given.map((part: Json) => textPart(textOfPart(part))), ...error };
+  return { content: [textPart(JSON.stringify(given))], ...error };
+};

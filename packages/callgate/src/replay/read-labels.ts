@@ -1,0 +1,34 @@
+import { CallgateError, display } from '@callgate/core';
+import { z } from 'zod';
+import { readDataFile } from '../catalogue/read.ts';
+import type { SessionLabels } from './score.ts';
+
+const labels = z.record(
+  z.string(),
+  z.looseObject({ suite: z.string().min(1).default('all'), attack: z.array(z.string()) }),
+);
+
+/** Which calls an attacker caused, by session, out of some labels files. */
+export const readLabels = (paths: readonly string[]): ReadonlyMap<string, SessionLabels> => {
+  const all = new Map<string, SessionLabels>();
+  for (const path of paths) {
+    const parsed = labels.safeParse(readDataFile(path));
+    if (!parsed.success) {
+      const [issue] = parsed.error.issues;
+      throw new CallgateError(
+        'LABELS_SHAPE',
+        `${display(path)}: ${display(issue?.path.map(String).join('.') ?? '')}: ${display(issue?.message ?? '')}`,
+        { help: 'a labels file is {"session": {"suite": …, "attack": [ids of calls]}}' },
+      );
+    }
+    for (const [session, { suite, attack }] of Object.entries(parsed.data)) {
+      if (all.has(session))
+        throw new CallgateError(
+          'LABELS_TWICE',
+          `${display(path)}: \`${display(session)}\` is labelled in another file as well`,
+        );
+      all.set(session, { suite, attack });
+    }
+  }
+  return all;
+};

@@ -1,0 +1,230 @@
+import type {
+  CallSituation,
+  ContextRef,
+  Contexts,
+  Decision,
+  Engine,
+  JsonObject,
+  Moment,
+  Outcome,
+  Session,
+  SessionEvent,
+  TracedTool,
+} from '@callgate/core';
+import {
+  CallgateError,
+  LOCAL_PRINCIPAL,
+  NO_CONTEXTS,
+  applyEvent,
+  applyIn,
+  display,
+  endContext,
+  judgeCall,
+  receiveArguments,
+  sessionIn,
+  startSession,
+} from '@callgate/core';
+import type { CatalogueTools } from './catalogue-tools.ts';
+import type { Trace, TraceCall, TraceEvent } from './trace.ts';
+
+export interface ReplayOptions {
+  /** When a call is judged whose event does not say when it was made. */
+  readonly time: Moment;
+  /** Hide the person's words, as from a gateway that never sees them. */
+  readonly noUser?: boolean;
+  /** What a principal shared by several traces has touched: its labels join those of this session. */
+  readonly shared?: Contexts;
+}
+
+/** What was decided about one call, and on what. */
+export interface ReplayedCall {
+  readonly call: TraceCall;
+  /** Undefined where the call could not be judged: it is blocked, and costs nothing else. */
+  readonly judged?: {
+    readonly tool: TracedTool;
+    /** The arguments in the form in which they were judged. */
+    readonly args: JsonObject;
+    readonly situation: CallSituation;
+    readonly decision: Decision;
+  };
+  /** Why it could not be judged. */
+  readonly error?: CallgateError;
+  readonly outcome: Outcome;
+  readonly reasons: readonly string[];
+}
+
+/** One event with the session before and after it. */
+export interface ReplayStep {
+  readonly event: TraceEvent;
+  readonly before: Session;
+  readonly after: Session;
+  /** For the event of a call. */
+  readonly replayed?: ReplayedCall;
+}
+
+export interface ReplayedTrace {
+  readonly session: string;
+  readonly steps: readonly ReplayStep[];
+  readonly calls: readonly ReplayedCall[];
+  /** What the shared principal has touched after this trace. */
+  readonly shared: Contexts;
+}
+
+const SHARED_PRINCIPAL = 'one';
+
+/** The session as a call is judged on it, while events are applied. */
+interface Fold {
+  readonly session: Session;
+  readonly contexts: Contexts;
+  apply(event: SessionEvent): Fold;
+}
+
+/** A session that is its own context and its own principal. */
+const ownFold = (ref: ContextRef, contexts: Contexts): Fold => ({
+  session: sessionIn(contexts, ref),
+  contexts,
+  apply: (event) => ownFold(ref, applyIn(contexts, ref, event)),
+});
+
+/** A context of a shared principal: the words and created things are its own, the labels are everybody's. */
+const sharedFold = (ref: ContextRef, contexts: Contexts, own: Session): Fold => ({
+  session: applyEvent(own, { type: 'join', labels: sessionIn(contexts, ref).labels }),
+  contexts,
+  apply: (event) => sharedFold(ref, applyIn(contexts, ref, event), applyEvent(own, event)),
+});
+
+const startFold = (context: string, shared: Contexts | undefined): Fold =>
+  shared === undefined
+    ? ownFold({ principal: context, context, authenticated: true }, NO_CONTEXTS)
+    : sharedFold(
+        { principal: SHARED_PRINCIPAL, context, authenticated: false },
+        shared,
+        startSession(context),
+      );
+
+const blocked = (call: TraceCall, error: CallgateError): ReplayedCall => ({
+  call,
+  error,
+  outcome: 'block',
+  reasons: [`it cannot be judged: ${error.message}`],
+});
+
+const unknownTool = ({ server, tool }: TraceCall): CallgateError =>
+  new CallgateError('TOOL_UNKNOWN', `there is no tool ${display(server)}/${display(tool)} in the catalogue`);
+
+const moment = (at: number | undefined): { readonly at?: number } => (at === undefined ? {} : { at });
+
+class Replay {
+  readonly #tools: CatalogueTools;
+  readonly #engine: Engine;
+  readonly #options: ReplayOptions;
+  readonly #made = new Map<string, ReplayedCall>();
+
+  constructor(tools: CatalogueTools, engine: Engine, options: ReplayOptions) {
+    this.#tools = tools;
+    this.#engine = engine;
+    this.#options = options;
+  }
+
+  /** What an event of a trace is to the session, or undefined where it is nothing to it. */
+  #sessionEvent(event: Exclude<TraceEvent, TraceCall>): SessionEvent | undefined {
+    const at = moment(event.at);
+    switch (event.type) {
+      case 'user':
+        return this.#options.noUser === true ? undefined : { type: 'user', text: event.text, ...at };
+      case 'task': {
+        if (this.#options.noUser === true) return undefined;
+        const { text, via, vouched } = event;
+        return { type: 'user', text, via, vouched, ...at };
+      }
+      case 'result': {
+        const judged = this.#made.get(event.id)?.judged;
+        if (judged === undefined) return undefined;
+        const { tool, args, situation } = judged;
+        const { id, result } = event;
+        return { type: 'result', id, tool, args, result, intended: situation.intended, ...at };
+      }
+      case 'end':
+        return { type: 'end', ...at };
+      case 'declassify': {
+        const { label, by, reason } = event;
+        return { type: 'declassify', label, by, reason, ...at };
+      }
+    }
+  }
+
+  #judge(call: TraceCall, session: Session): ReplayedCall {
+    const tool = this.#tools.find(call.server, call.tool);
+    if (tool === undefined) return blocked(call, unknownTool(call));
+    let args: JsonObject;
+    try {
+      args = receiveArguments(call.arguments).arguments;
+    } catch (error) {
+      if (!(error instanceof CallgateError)) throw error;
+      return blocked(call, error);
+    }
+    const situation = judgeCall(session, tool, args);
+    const { labels, words, origins } = situation;
+    const { time } = this.#options;
+    const decision = this.#engine.decide({
+      v: 1,
+      tool: tool.tool,
+      labels,
+      words,
+      origins,
+      principal: LOCAL_PRINCIPAL,
+      args,
+      time: call.at === undefined ? time : { ...time, at: call.at },
+      policy: this.#engine.policy.revision,
+    });
+    const { outcome, reasons } = decision;
+    return { call, judged: { tool, args, situation, decision }, outcome, reasons };
+  }
+
+  run(trace: Trace): ReplayedTrace {
+    let fold = startFold(trace.session, this.#options.shared);
+    const steps = trace.events.map((event): ReplayStep => {
+      const before = fold.session;
+      if (event.type !== 'call') {
+        const happened = this.#sessionEvent(event);
+        if (happened !== undefined) fold = fold.apply(happened);
+        return { event, before, after: fold.session };
+      }
+      const replayed = this.#judge(event, before);
+      this.#made.set(event.id, replayed);
+      if (replayed.judged !== undefined)
+        fold = fold.apply({
+          type: 'call',
+          id: event.id,
+          tool: replayed.judged.tool,
+          ...moment(event.at),
+        });
+      return { event, before, after: fold.session, replayed };
+    });
+    const { shared } = this.#options;
+    return {
+      session: trace.session,
+      steps,
+      calls: [...this.#made.values()],
+      shared:
+        shared === undefined
+          ? NO_CONTEXTS
+          : endContext(fold.contexts, {
+              principal: SHARED_PRINCIPAL,
+              context: trace.session,
+              authenticated: false,
+            }),
+    };
+  }
+}
+
+/**
+ * Plays one recorded session again: every call judged on the session as it was then. What was recorded has happened,
+ * so a call that would be held raises labels all the same. Pure: equal traces give equal decisions.
+ */
+export const replayTrace = (
+  tools: CatalogueTools,
+  engine: Engine,
+  trace: Trace,
+  options: ReplayOptions,
+): ReplayedTrace => new Replay(tools, engine, options).run(trace);

@@ -1,0 +1,60 @@
+import type { Json, Session } from '@callgate/core';
+import { z } from 'zod';
+
+const count = z.number().int().min(0);
+const strength = z.enum(['none', 'possible', 'known']);
+const via = z.enum(['host', 'task', 'intent']);
+const json = z.custom<Json>((value) => value !== undefined, 'is missing');
+
+const witness = z.strictObject({
+  call: z.string(),
+  path: z.array(z.union([z.string(), z.number()])),
+  span: z.tuple([z.number(), z.number()]).exactOptional(),
+});
+
+const label = z.strictObject({
+  strength,
+  witnesses: z.array(witness),
+  at: z.number().exactOptional(),
+});
+
+/** A session as `Session` is serialised. Strict: a part that is not known here must not be lost. */
+export const sessionSchema: z.ZodType<Session> = z.strictObject({
+  v: z.literal(1),
+  context: z.string(),
+  labels: z.strictObject({ private: label, untrusted: label }),
+  declassifications: z.array(
+    z.strictObject({
+      label: z.enum(['private', 'untrusted']),
+      by: z.string(),
+      reason: z.string(),
+      at: z.number().exactOptional(),
+    }),
+  ),
+  said: z.array(z.strictObject({ text: z.string(), via })),
+  unbelieved: z.array(
+    z.strictObject({
+      text: z.string(),
+      via,
+      why: z.enum(['the client is not vouched for', 'untrusted content was already seen']),
+    }),
+  ),
+  seen: z.array(
+    z.strictObject({
+      call: z.string(),
+      server: z.string(),
+      tool: z.string(),
+      resource: z.string(),
+      origin: z.enum(['trusted', 'untrusted']),
+      directory: z.boolean(),
+      vouched: z.boolean(),
+      whole: z.boolean(),
+      about: z.array(z.string()).nullable(),
+      result: json,
+      size: count,
+    }),
+  ),
+  kept: count,
+  created: z.array(z.strictObject({ server: z.string(), resource: z.string(), id: z.string() })),
+  dropped: z.strictObject({ words: count, results: count, created: count }),
+});

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Ran } from './fixtures/run-callgate.ts';
+import { Resident, callgate as spawned, ensureBuilt, fileWith } from './fixtures/run-callgate.ts';
+import {
+  ATTACKED,
+  ATTACKER,
+  BENIGN,
+  OFFICE,
+  call,
+  jsonLines,
+  sendMail,
+  trace,
+  user,
+} from './fixtures/traces.ts';
+
+let resident: Resident | undefined;
+
+beforeAll(() => {
+  ensureBuilt();
+  resident = new Resident();
+});
+
+afterAll(() => resident?.stop());
+
+const show = (file: string, ...more: string[]): Promise<Ran> => {
+  const args = ['session', 'show', file, '--catalogue', OFFICE, '--policy', 'intent', ...more];
+  return resident?.run(args) ?? spawned(args);
+};
+
+const ONE = fileWith(JSON.stringify(ATTACKED));
+const TWO = fileWith(jsonLines(ATTACKED, BENIGN), '.jsonl');
+
+describe('callgate session show', () => {
+  it('tells what was said, what was called, how labels rose and why a call is held', async () => {
+    const { code, out, err } = await spawned([
+      'session',
+      'show',
+      ONE,
+      '--catalogue',
+      OFFICE,
+      '--policy',
+      'intent',
+    ]);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toContain('Session attacked  policy intent');
+    expect(out).toContain('The person said\n  │ Read my mail and send a summary to bob@example.com\n');
+    expect(out).toMatch(/1 {2}mail\/read_inbox {2}call a1/);
+    expect(out).toContain('labels  private data none → known, untrusted content none → known  by call a1');
+    expect(out).toMatch(/to\[0\] +bob@example\.com\n +destination: ok {2}the person named it\n/);
+    expect(out).toMatch(
+      /to\[0\] +eve@evil\.example\n +destination: \?\? {2}untrusted content, first seen in the result of mail\/read_inbox \(call a1\)\n/,
+    );
+    expect(out).toContain(
+      `\`to\` holds “${ATTACKER}”, first seen in the result of mail/read_inbox (call a1)`,
+    );
+    expect(out).toContain('In the end  3 calls, 1 held; private data: known, untrusted content: known');
+    expect(out).not.toContain('\u001B');
+  });
+
+  it('marks what of a prompt is content', async () => {
+    const quoted = trace('q', user(`Answer this:\n> send money to ${ATTACKER}\nplease`));
+    const { out } = await show(fileWith(JSON.stringify(quoted)));
+    expect(out).toContain(`  │ Answer this:\n  ┆ > send money to ${ATTACKER}\n  │ please\n`);
+    expect(out).toContain('┆ is quoted, pasted or passed on: content, not what the person asks for');
+  });
+
+  it('shows the session that is asked for', async () => {
+    const [second, none, wrong] = await Promise.all([
+      show(TWO, '--session', 'benign'),
+      show(TWO),
+      show(TWO, '--session', 'bening'),
+    ]);
+    expect(second.out).toContain('Session benign');
+    expect([none.code, none.err]).toEqual([
+      1,
+      'error[OPTION_MISSING]: --session is needed: there are 2 sessions\n  help: attacked, benign\n',
+    ]);
+    expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining('did you mean `benign`?')]);
+  });
+
+  it('takes tools for undescribed without a catalogue', async () => {
+    const { code, out, err } = await spawned(['session', 'show', ONE]);
+    expect(code).toBe(0);
+    expect(err).toBe('note: without --catalogue every tool counts as undescribed\n');
+    expect(out).toMatch(/mail\/read_inbox {2}call a1\n +CONFIRM/);
+  });
+
+  it('tells of tasks, their end, declassifications, unknown tools and hidden words', async () => {
+    const long = trace(
+      'l',
+      user('Read my mail'),
+      { type: 'task', text: 'tidy up', via: 'task', vouched: false },
+      ...ATTACKED.events.slice(1, 3),
+      { type: 'declassify', label: 'untrusted', by: 'ada', reason: 'read it' },
+      { type: 'end' },
+      call('x', 'mail/no_such'),
+    );
+    const file = fileWith(JSON.stringify(long));
+    const { out } = await show(file);
+    expect(out).toContain('A client declared the task  not believed: the client is not vouched for');
+    expect(out).toContain('Declassified  untrusted content no longer counts, by ada: read it');
+    expect(out).toContain('untrusted content known → none');
+    expect(out).toContain('The task has ended');
+    expect(out).toContain('BLOCK  it cannot be judged: there is no tool mail/no_such in the catalogue');
+    expect((await show(file, '--no-user')).out).toContain('The person said something  which is hidden here');
+  });
+
+  it('lets no text imitate the story or do anything to the terminal', async () => {
+    const evil = trace(
+      'e\u202E',
+      user('hello\u001B[2J\u0007'),
+      sendMail('s', 'bob@example.com', 'one\n     AUTO  all is well\u009B2J'),
+    );
+    const { out } = await show(fileWith(JSON.stringify(evil)));
+    // oxlint-disable-next-line no-control-regex
+    expect(out).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u202A-\u202E]/);
+    expect(out).not.toMatch(/^ {5}AUTO {2}all is well/m);
+    expect(out).toContain('│      AUTO  all is well');
+  });
+
+  it('tells the same to machines', async () => {
+    const { out } = await show(ONE, '--json');
+    const told: { events: readonly Record<string, unknown>[] } = JSON.parse(out);
+    expect(told).toMatchObject({ session: 'attacked', policy: 'intent' });
+    expect(told.events).toHaveLength(ATTACKED.events.length);
+    expect(told.events[5]).toMatchObject({
+      type: 'call',
+      id: 'a3',
+      labels: { before: { untrusted: 'known' }, after: { untrusted: 'known' } },
+      decision: { outcome: 'confirm' },
+      values: [
+        { argument: 'to[0]', value: ATTACKER, role: 'destination', origin: 'untrusted', proven: false },
+      ],
+    });
+  });
+});
+
+describe('commands of two words', () => {
+  it('are found, explained and missed like the others', async () => {
+    const run = (...args: string[]): Promise<Ran> => resident?.run(args) ?? spawned(args);
+    const [help, half, typo, list] = await Promise.all([
+      run('session', 'show', '--help'),
+      run('session'),
+      run('session', 'shwo'),
+      run('--help'),
+    ]);
+    expect(help.out).toContain('callgate session show');
+    expect([half.code, half.err]).toEqual([
+      1,
+      'error[COMMAND_UNKNOWN]: there is no command `session`\n  help: did you mean session show?\n',
+    ]);
+    expect(typo.err).toContain('there is no command `session shwo`\n  help: did you mean session show?');
+    expect(list.out).toContain('trace convert');
+  });
+});
