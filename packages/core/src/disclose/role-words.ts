@@ -97,8 +97,8 @@ const ENGLISH: RoleWords = {
   keyOf: 'access api encryption host license master private public secret shared signing ssh',
   codeOf: 'bash custom javascript js lua program python r ruby script shell source sql typescript user',
   showing: 'exclude expand fetch include omit return show with',
-  enlarging: `all archive archived child children cascade confidential deleted descendant external guest hidden inherit
-    internal nested password personal private public recursive recursively secret sensitive sub subaccount system token`,
+  enlarging: `all archive archived child children cascade confidential credential deleted descendant external guest hidden inherit
+    internal key nested password personal pii private public recursive recursively secret sensitive sub subaccount system token`,
   place: 'location place venue where',
   carried: 'attachment enclosure',
   descriptions: {

@@ -1,5 +1,6 @@
 import type { GroundedRole } from '../disclose/argument-roles.ts';
-import { escapeName } from '../disclose/role-leaves.ts';
+import type { LeafKind } from '../disclose/role-leaves.ts';
+import { escapeName, leavesOf } from '../disclose/role-leaves.ts';
 import type { Json, JsonObject } from '../receive/json.ts';
 import { isJsonObject, own } from '../receive/json.ts';
 import type { Role } from '../vocabulary/roles.ts';
@@ -13,6 +14,8 @@ export interface PlacedValue {
   readonly value: string | number | boolean;
   /** The nearest name around the value. */
   readonly name: string;
+  /** It is not what the schema says stands here: a number for a switch. */
+  readonly odd?: true;
 }
 
 export const MAX_VALUES = 2000;
@@ -33,15 +36,25 @@ const parentPath = (path: string | undefined): string => (path === undefined ? '
 /** The roles of a tool's arguments, by the place a value stands at. */
 export class ArgumentPlaces {
   readonly #roles: ReadonlyMap<string, Role>;
+  readonly #kinds: ReadonlyMap<string, LeafKind>;
   readonly #defaults: ReadonlyMap<string, Json>;
   readonly #rest: Role;
+  /** Every place that has a role, or holds one that has. */
+  readonly #listed: ReadonlySet<string>;
 
   /** `believed`: the schema's defaults and what it does not list are what a server that is believed says. */
-  constructor(roles: readonly GroundedRole[], inputSchema: JsonObject, believed: boolean) {
+  constructor(roles: readonly GroundedRole[], inputSchema: Json, believed: boolean) {
     this.#roles = new Map(roles.map(({ path, role }) => [path, role]));
+    this.#listed = new Set(
+      roles.flatMap(({ path }) => [
+        path,
+        ...[...path.matchAll(/[.[]/g)].map(({ index }) => path.slice(0, index)),
+      ]),
+    );
+    this.#kinds = new Map(leavesOf(inputSchema).map(({ paths, kind }) => [paths[0] ?? '*', kind]));
     // A value nobody declared may be anything.
     this.#rest = this.#roles.get('*') ?? (believed ? 'critical' : 'destination');
-    const properties = own(inputSchema, 'properties');
+    const properties = believed && isJsonObject(inputSchema) ? own(inputSchema, 'properties') : undefined;
     const defaults = new Map<string, Json>();
     if (properties !== undefined && isJsonObject(properties))
       for (const name of Object.keys(properties)) {
@@ -58,9 +71,15 @@ export class ArgumentPlaces {
       const place = paths[at] ?? '';
       const role =
         this.#roles.get(place) ?? this.#roles.get(`${place}[]`) ?? this.#roles.get(parentPath(paths[at - 1]));
-      if (role !== undefined) return role;
+      if (role !== undefined) return at < paths.length - 1 ? this.#belowScalar(place, role) : role;
     }
     return this.#rest;
+  }
+
+  /** What stands below a place that should hold a text is nothing anybody declared. */
+  #belowScalar(place: string, role: Role): Role {
+    const kind = this.#kinds.get(place) ?? 'any';
+    return kind !== 'any' && (role === 'payload' || role === 'object') ? 'critical' : role;
   }
 
   /** Saying what would be so without a word decides nothing. */
@@ -77,8 +96,11 @@ export class ArgumentPlaces {
       if (typeof value !== 'object') {
         if (this.isDefault(path, value)) return true;
         const role = this.roleAt(path);
-        // Nothing is sent to nobody, but an empty password or list of allowed hosts decides.
-        if (value !== '' || role === 'critical') values.push({ path, role, value, name });
+        const odd =
+          typeof value !== 'boolean' && this.#kinds.get(schemaPath(path).at(-1) ?? '') === 'boolean';
+        // An empty path may be the root, an empty list of hosts all of them.
+        if (value !== '' || role !== 'payload')
+          values.push({ path, role, value, name, ...(odd ? { odd } : {}) });
         return values.length <= MAX_VALUES;
       }
       if (Array.isArray(value)) return value.every((item, index) => visit(item, [...path, index], name));
@@ -96,21 +118,12 @@ export class ArgumentPlaces {
     for (const key of Object.keys(object)) {
       const inner = [...path, key];
       // A name that no schema lists is a value as well.
-      if (path.length > 0 && this.#isUnlisted(inner)) {
-        const role = this.roleAt(inner);
-        if (role === 'destination' || role === 'code')
-          values.push({ path: inner, role, value: key, name: key });
+      if (path.length > 0 && !this.#listed.has(schemaPath(inner).at(-1) ?? '')) {
+        values.push({ path: inner, role: this.roleAt(inner), value: key, name: key });
+        if (values.length > MAX_VALUES) return false;
       }
       if (!visit(own(object, key) ?? null, inner, key)) return false;
     }
-    return true;
-  }
-
-  #isUnlisted(path: Path): boolean {
-    const at = schemaPath(path).at(-1) ?? '';
-    if (this.#roles.has(at)) return false;
-    for (const known of this.#roles.keys())
-      if (known.startsWith(`${at}.`) || known.startsWith(`${at}[`)) return false;
     return true;
   }
 }

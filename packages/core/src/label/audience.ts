@@ -14,13 +14,15 @@ export interface AudienceSettings {
 
 /** Domains at which anybody may have an address: sharing one does not make people colleagues. */
 const ANYBODY: ReadonlySet<string> = new Set(
-  `163.com aol.com fastmail.com gmail.com gmx.at gmx.ch gmx.com gmx.de gmx.net googlemail.com hey.com hotmail.co.uk
-  hotmail.com hotmail.de hotmail.fr icloud.com live.com mac.com mail.com mail.ru me.com msn.com naver.com orange.fr
-  outlook.com outlook.de pm.me proton.me protonmail.com qq.com t-online.de tuta.com tutanota.com web.de yahoo.co.jp
-  yahoo.co.uk yahoo.com yahoo.de yahoo.fr yandex.com yandex.ru ymail.com zoho.com`.split(/\s+/),
+  `126.com 163.com aol.com bluewin.ch btinternet.com comcast.net daum.net fastmail.com free.fr gmail.com gmx.at gmx.ch gmx.com gmx.de gmx.net googlemail.com hanmail.net hey.com hotmail.co.uk
+  hotmail.com hotmail.de hotmail.fr icloud.com laposte.net libero.it live.com mac.com mail.com mailbox.org mail.ru me.com msn.com naver.com o2.pl orange.fr
+  outlook.com outlook.de pm.me posteo.de proton.me protonmail.com qq.com rediffmail.com seznam.cz t-online.de telenet.be tuta.com tutanota.com uol.com.br web.de wp.pl yahoo.co.jp
+  yahoo.co.uk yahoo.com yahoo.de yahoo.fr yandex.com yandex.ru ymail.com ziggo.nl zoho.com`.split(/\s+/),
 );
 
-const within = (host: string, domain: string): boolean => host === domain || host.endsWith(`.${domain}`);
+/** Only what is nothing but a host: `evil.test,x.example.com` could be two. */
+const within = (host: string, domain: string): boolean =>
+  host === domain || (host.endsWith(`.${domain}`) && /^[\p{L}\p{N}\p{M}._-]+$/u.test(host));
 
 export class Audience {
   readonly #own: ReadonlySet<string>;

@@ -4,7 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { READS, READS_MAIL, WRITES, calling, traced } from '../../test/traced.ts';
 
 const own = (context: string, principal = 'ann'): ContextRef => ({ principal, context, authenticated: true });
-const sent = (context: string, principal = 'ann'): ContextRef => ({ principal, context, authenticated: false });
+const sent = (context: string, principal = 'ann'): ContextRef => ({
+  principal,
+  context,
+  authenticated: false,
+});
 
 const play = (...steps: readonly (readonly [ContextRef, SessionEvent])[]): Contexts =>
   steps.reduce((contexts, [ref, event]) => applyIn(contexts, ref, event), NO_CONTEXTS);
@@ -112,7 +116,9 @@ describe('a store', () => {
     expect(storeLabels(contexts, readNote)?.untrusted.strength).toBe('known');
     const reading = applyIn(contexts, own('b', 'bob'), calls(readNote, 'c3'));
     expect(labelsIn(reading, own('b', 'bob'))).toEqual(TOUCHED);
-    expect(sessionIn(reading, own('b', 'bob')).labels.untrusted.witnesses).toEqual([{ call: 'c1', path: [] }]);
+    expect(sessionIn(reading, own('b', 'bob')).labels.untrusted.witnesses).toEqual([
+      { call: 'c1', path: [] },
+    ]);
   });
 
   it('is not labelled by a read, nor by a session that has touched nothing', () => {
@@ -124,9 +130,23 @@ describe('a store', () => {
       expect(storeLabels(contexts, readNote)).toBeUndefined();
   });
 
-  it('is not labelled by what the write itself brings in', () => {
-    const post = traced('post_note', { annotations: { ...WRITES, unsafeOutputHint: true } });
-    expect(storeLabels(play([own('a'), calls(post)]), readNote)).toBeUndefined();
+  it('is labelled by what the write itself brings in', () => {
+    const fetchInto = traced('save_page', { annotations: { ...WRITES, unsafeOutputHint: true } });
+    expect(storeLabels(play([own('a'), calls(fetchInto)]), readNote)).toMatchObject({
+      private: { strength: 'none' },
+      untrusted: { strength: 'known' },
+    });
+  });
+
+  it('raises labels when it is read, however long ago they were written', () => {
+    const contexts = play(
+      [own('a'), calls(readMail, 'c1', 1000)],
+      [own('a'), calls(saveNote, 'c2', 1000)],
+      [own('b'), calls(readNote, 'c3', 9000)],
+    );
+    const inB = sessionIn(contexts, own('b'), { now: 9500, age: 600 });
+    expect(labelsOf(inB)).toEqual(TOUCHED);
+    expect(inB.labels.untrusted.at).toBe(9000);
   });
 
   it('is labelled by what the principal has touched, where only the client names the context', () => {
@@ -135,7 +155,9 @@ describe('a store', () => {
   });
 
   it('gathers what several sessions wrote', () => {
-    const web = traced('get_page', { annotations: { ...READS, openWorldHint: true, unsafeOutputHint: true } });
+    const web = traced('get_page', {
+      annotations: { ...READS, openWorldHint: true, unsafeOutputHint: true },
+    });
     const salaries = traced('list_salaries', { annotations: { ...READS, sensitiveDataHint: true } });
     const contexts = play(
       [own('a'), calls(web, 'w')],
@@ -154,7 +176,8 @@ describe('a store', () => {
     const contexts = play([own('a'), calls(readMail)], [own('a'), calls(saveNote)]);
     expect(storeLabels(contexts, elsewhere)).toBeUndefined();
     const settings = { stores: { get_note: 'notes', save_note: 'notes', list_files: 'drive' } };
-    const named = (name: string, annotations = READS): typeof readNote => traced(name, { annotations, settings });
+    const named = (name: string, annotations = READS): typeof readNote =>
+      traced(name, { annotations, settings });
     const written = play([own('a'), calls(readMail)], [own('a'), calls(named('save_note', WRITES))]);
     expect(storeLabels(written, named('get_note'))).toBeDefined();
     expect(storeLabels(written, named('list_files'))).toBeUndefined();

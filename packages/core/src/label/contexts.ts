@@ -58,16 +58,33 @@ export const sessionIn = (contexts: Contexts, ref: ContextRef, limit?: LabelAge)
   return aged({ ...joined, said: [], created: [] }, limit);
 };
 
-const withStore = (contexts: Contexts, tool: TracedTool, session: Session): Contexts['stores'] => {
-  if (!tool.mutates || !isLabelled(labelsOf(session))) return contexts.stores;
+/** What a write puts into a store: what the session has touched, and what the tool itself brings in. */
+const withStore = (
+  contexts: Contexts,
+  event: SessionEvent & { readonly type: 'call' },
+  session: Session,
+): Contexts['stores'] => {
+  const { tool } = event;
+  const written = applyEvent(session, event);
+  if (!tool.mutates || !isLabelled(labelsOf(written))) return contexts.stores;
   const before = at(contexts.stores, tool.store);
-  const labels = before === undefined ? session.labels : joinLabels(before, session.labels);
+  const labels = before === undefined ? written.labels : joinLabels(before, written.labels);
   return { ...contexts.stores, [tool.store]: labels };
 };
 
 /** What was written here into the store a tool uses, by whomever. */
 export const storeLabels = (contexts: Contexts, tool: TracedTool): LabelRecord | undefined =>
   at(contexts.stores, tool.store);
+
+/** Reading back raises the labels now, however long ago they were written. */
+const raisedAt = (labels: LabelRecord, now: number | undefined): LabelRecord => {
+  const raised = ({ strength, witnesses }: Label): Label => ({
+    strength,
+    witnesses,
+    ...(now === undefined || strength === 'none' ? {} : { at: now }),
+  });
+  return { private: raised(labels.private), untrusted: raised(labels.untrusted) };
+};
 
 /** The one way contexts change. What one context touches, its principal has touched. */
 export const applyIn = (contexts: Contexts, ref: ContextRef, event: SessionEvent): Contexts => {
@@ -78,8 +95,8 @@ export const applyIn = (contexts: Contexts, ref: ContextRef, event: SessionEvent
   let { stores } = contexts;
   if (event.type === 'call') {
     const held = storeLabels(contexts, event.tool);
-    if (held !== undefined) session = applyEvent(session, { type: 'join', labels: held });
-    stores = withStore(contexts, event.tool, judged);
+    if (held !== undefined) session = applyEvent(session, { type: 'join', labels: raisedAt(held, event.at) });
+    stores = withStore(contexts, event, judged);
   }
   const shared = at(contexts.principals, ref.principal);
   const labels = shared === undefined ? session.labels : joinLabels(shared, session.labels);

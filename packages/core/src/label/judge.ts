@@ -6,12 +6,15 @@ import type { Origins, UnprovenValue } from './origin.ts';
 import { MAX_TEXT } from './origin.ts';
 import { firstSeen } from './seen/first-seen.ts';
 import { resourceOfArgument } from './seen/resource.ts';
-import { entriesOf, recordsOf } from './seen/seen-result.ts';
+import type { SeenRecord } from './seen/record.ts';
+import type { SeenResult } from './seen/seen-result.ts';
+import { entriesOf, recordsOf, recordsWith } from './seen/seen-result.ts';
 import type { Session } from './session.ts';
 import { hasWords, labelsFor, labelsOf } from './session.ts';
 import type { Labels } from './label.ts';
 import type { TracedTool } from './traced-tool.ts';
-import { MAX_ADDRESSES, addressesIn } from './words/address.ts';
+import { MAX_ADDRESSES, addressesIn, domainOf } from './words/address.ts';
+import { plainNumber } from './words/number.ts';
 import { Words } from './words/words.ts';
 
 /** What vouches for a value; `own` is the person themself, who vouches for nothing. */
@@ -19,9 +22,13 @@ type Proof = 'person' | 'created' | 'directory' | 'record' | 'own' | 'idle';
 
 /** Flags that do more when they are on: switched off they decide nothing. */
 const ENLARGING: ReadonlySet<string> = new Set(
-  'broadcast cascade everyone external force global hard overwrite permanent permanently public recurring recursive repeat replace'.split(
-    ' ',
-  ),
+  `broadcast cascade everyone external force global hard overwrite permanent permanently public recurring recursive repeat
+  replace`.split(/\s+/),
+);
+/** Unless they keep something from happening. */
+const GUARDING: ReadonlySet<string> = new Set(
+  `allow avoid block deny disable disallow exclude forbid ignore no not only prevent protect reject require restrict skip
+  stop without`.split(/\s+/),
 );
 
 interface Judged {
@@ -33,15 +40,36 @@ interface Judged {
   destinationsProven: boolean;
 }
 
+/** A text as it is, and as it reads without invisible characters and look-alike signs. */
+const revealed = (text: string): readonly string[] => {
+  const plain = text
+    .normalize('NFKC')
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .replaceAll('。', '.');
+  return plain === text ? [text] : [text, plain];
+};
+
+/** Two things of one name in one answer: nobody can tell which of them was meant. */
+const isOnlyOne = (result: SeenResult, { resource, ids }: SeenRecord, called: string): boolean =>
+  recordsOf(result).every(
+    (other) =>
+      other.resource !== resource ||
+      !other.names.includes(called) ||
+      other.ids.some((id) => ids.includes(id)),
+  );
+
 class Judge {
   readonly #session: Session;
   readonly #tool: TracedTool;
   readonly #words: Words;
+  /** Whether it matters where a value was first seen: only then is it searched for in all that was seen. */
+  readonly #traces: boolean;
 
   constructor(session: Session, tool: TracedTool) {
     this.#session = session;
     this.#tool = tool;
     this.#words = new Words(session.said);
+    this.#traces = labelsFor(session, tool).untrusted !== 'none' && (tool.mutates || tool.outward);
   }
 
   #isListed(value: string): boolean {
@@ -54,76 +82,87 @@ class Judge {
     );
   }
 
-  #destination(value: string | number): Proof | undefined {
-    if (this.#tool.audience.isOwn(String(value))) return 'own';
-    if (this.#words.names(value)) return 'person';
-    return typeof value === 'string' && this.#isListed(value) ? 'directory' : undefined;
+  /** One address or name. A number is one only as which one of a kind: the 5 of "5 of them" is no room. */
+  #address(value: string, name: string): Proof | undefined {
+    if (this.#tool.audience.isOwn(value)) return 'own';
+    const numeric = plainNumber(value) !== undefined;
+    if (numeric && this.#words.pointsTo(value, resourceOfArgument(name, this.#tool.name))) return 'person';
+    if (!numeric && this.#words.names(value)) return 'person';
+    return this.#isListed(value) ? 'directory' : undefined;
+  }
+
+  /** Where something goes: one address, `Name <address>`, or several of them in one text. */
+  #destination(value: string, name: string): Proof | undefined {
+    const whole = this.#address(value, name);
+    if (whole !== undefined) return whole;
+    const parts = value.split(/[,;] ?/).map((part) => /^[^<>]*<([^<>\s]+)>$/.exec(part)?.[1] ?? part);
+    if (parts.length === 1 && parts[0] === value) return undefined;
+    if (!parts.every((part) => domainOf(part) !== undefined)) return undefined;
+    const proofs = parts.map((part) => this.#address(part, name));
+    return proofs.includes(undefined) ? undefined : (proofs.find((proof) => proof !== 'own') ?? 'own');
   }
 
   #flag(value: boolean, name: string): Proof | undefined {
     const words = splitName(name);
     // Nobody can tell "verify it" from "do not verify it": what is off is proven only where it does less.
-    if (!value) return words.some((word) => ENLARGING.has(word)) ? 'idle' : undefined;
+    if (!value) {
+      const idle = words.some((word) => ENLARGING.has(word)) && !words.some((word) => GUARDING.has(word));
+      return idle ? 'idle' : undefined;
+    }
     const telling = words.filter((word) => word.length > 3);
-    return telling.length > 0 && telling.every((word) => this.#words.hasWord(word)) ? 'person' : undefined;
+    return telling.length > 0 && telling.every((word) => this.#words.wants(word)) ? 'person' : undefined;
   }
 
-  #critical({ value, name }: PlacedValue): Proof | undefined {
-    if (typeof value === 'boolean') return this.#flag(value, name);
+  #critical(value: string | number): Proof | undefined {
     return this.#words.names(value) || this.#words.grants(String(value)) ? 'person' : undefined;
   }
 
-  #object({ value, name }: PlacedValue): Proof | undefined {
-    if (typeof value === 'boolean') return this.#flag(value, name);
-    const id = String(value);
-    const { tool } = this.#tool;
-    const resource = resourceOfArgument(name, this.#tool.name);
-    if (this.#words.pointsTo(id, resource)) return 'person';
-    const { created, seen } = this.#session;
-    if (
-      created.some(
-        (thing) => thing.id === id && thing.server === tool.server.name && thing.resource === resource,
-      )
-    )
-      return 'created';
-    if (resource === '') return undefined;
-    const named = seen.some(
-      (result) =>
-        result.server === tool.server.name &&
-        recordsOf(result).some(
-          (record) =>
-            record.resource === resource &&
-            record.ids.includes(id) &&
-            record.names.some((called) => this.#words.singlesOut(called)),
-        ),
+  #isCreated(id: string, resource: string): boolean {
+    const { server } = this.#tool.tool;
+    return this.#session.created.some(
+      (thing) => thing.id === id && thing.server === server.name && thing.resource === resource,
     );
-    return named ? 'record' : undefined;
   }
 
-  #proof(placed: PlacedValue): Proof | undefined {
-    switch (placed.role) {
-      case 'destination':
-        return typeof placed.value === 'boolean'
-          ? this.#flag(placed.value, placed.name)
-          : this.#destination(placed.value);
-      case 'object':
-        return this.#object(placed);
-      case 'critical':
-        return this.#critical(placed);
-      case 'code':
-        return typeof placed.value === 'string' && this.#words.spells(placed.value) ? 'person' : undefined;
-      case 'payload':
-        return 'idle';
-    }
+  #isOfNamedRecord(id: string, resource: string): boolean {
+    const { server } = this.#tool.tool;
+    if (resource === '') return false;
+    return this.#session.seen.some(
+      (result) =>
+        result.server === server.name &&
+        recordsWith(result, id).some(
+          (record) =>
+            record.resource === resource &&
+            record.names.some(
+              (called) => isOnlyOne(result, record, called) && this.#words.singlesOut(called),
+            ),
+        ),
+    );
+  }
+
+  #object(id: string, name: string): Proof | undefined {
+    const resource = resourceOfArgument(name, this.#tool.name);
+    if (this.#isCreated(id, resource)) return 'created';
+    if (this.#words.pointsTo(id, resource)) return 'person';
+    return this.#isOfNamedRecord(id, resource) ? 'record' : undefined;
+  }
+
+  #proof({ role, value, name, odd }: PlacedValue): Proof | undefined {
+    if (odd === true || value === '') return undefined;
+    if (typeof value === 'boolean') return role === 'code' ? undefined : this.#flag(value, name);
+    if (role === 'destination') return this.#destination(String(value), name);
+    if (role === 'object') return this.#object(String(value), name);
+    if (role === 'code') return this.#words.spells(String(value)) ? 'person' : undefined;
+    return this.#critical(value);
   }
 
   #unproven(path: Path, role: Role, value: string | number | boolean): UnprovenValue {
     const text = String(value);
+    const unproven = { path, role, text: text.slice(0, MAX_TEXT) };
+    if (!this.#traces) return unproven;
     const found = typeof value === 'boolean' ? undefined : firstSeen(this.#session.seen, text);
     return {
-      path,
-      role,
-      text: text.slice(0, MAX_TEXT),
+      ...unproven,
       origin: found?.origin ?? 'nowhere',
       ...(found === undefined ? {} : { firstSeen: found.place }),
     };
@@ -131,15 +170,16 @@ class Judge {
 
   #payload(placed: PlacedValue, judged: Judged): void {
     if (typeof placed.value !== 'string' || !this.#tool.outward) return;
-    const addresses = addressesIn(placed.value);
-    for (const { text } of addresses.slice(0, MAX_ADDRESSES)) {
-      if (this.#destination(text) !== undefined) continue;
+    const readings = revealed(placed.value).map(addressesIn);
+    const addresses = new Set(readings.flat().map(({ text }) => text));
+    for (const text of addresses) {
+      if (this.#address(text, placed.name) !== undefined) continue;
       judged.destinationsProven = false;
       judged.unproven.push(this.#unproven(placed.path, 'destination', text));
     }
-    if (addresses.length > MAX_ADDRESSES) {
+    if (readings.some((found) => found.length > MAX_ADDRESSES)) {
       judged.destinationsProven = false;
-      judged.unproven.push({ path: placed.path, role: 'destination', origin: 'nowhere' });
+      judged.unproven.push({ path: placed.path, role: 'destination' });
     }
   }
 
@@ -164,8 +204,11 @@ class Judge {
     // To themself only: nobody named that address, so the person has to speak of themself.
     const homeward = destinations.length > 0 && destinations.every((proof) => proof === 'own');
     if (homeward && !this.#words.meansSelf()) return false;
-    const needsVerb = this.#tool.destroys || homeward || decisive.length === 0;
-    return !needsVerb || this.#words.asksFor(this.#tool.name.deeds);
+    const bare = decisive.length === 0;
+    if (!this.#tool.destroys && !homeward && !bare) return true;
+    const { deeds, verb, resource } = this.#tool.name;
+    // Where no value shows what is meant, the thing has to be named as well as the deed.
+    return this.#words.asksFor(deeds, verb, bare && !homeward && this.#tool.mutates ? resource : undefined);
   }
 
   origins(args: JsonObject): Origins {
@@ -174,7 +217,7 @@ class Judge {
     for (const placed of values ?? []) this.#one(placed, judged);
     if (values === undefined) {
       judged.destinationsProven = false;
-      judged.unproven.push({ path: [], origin: 'nowhere' });
+      judged.unproven.push({ path: [] });
     }
     const asked = this.#isAsked(judged);
     const created = judged.proofs.includes('created') ? 'yes' : 'no';

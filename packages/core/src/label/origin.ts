@@ -15,7 +15,8 @@ export interface FirstSeen extends Witness {
 export interface UnprovenValue {
   /** The argument, as a JSON path from the root of the arguments. */
   readonly path: readonly (string | number)[];
-  readonly origin: Origin;
+  /** Absent where nobody looked: nothing untrusted was seen, or the call has no consequence. */
+  readonly origin?: Origin;
   readonly role?: Role;
   /** The value, or the part of it that could not be traced, at most `MAX_TEXT` characters. */
   readonly text?: string;

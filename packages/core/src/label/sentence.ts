@@ -7,7 +7,8 @@ const argumentOf = ({ path }: UnprovenValue): string => {
 };
 
 const seenWhere = ({ firstSeen, origin }: UnprovenValue): string => {
-  if (firstSeen === undefined) return 'seen nowhere before';
+  if (firstSeen === undefined)
+    return origin === undefined ? 'from nowhere that is known' : 'seen nowhere before';
   const { server, tool, call } = firstSeen;
   const kind = origin === 'untrusted' ? 'untrusted content' : 'not what the person said';
   return `first seen in the result of ${display(server)}/${display(tool)} (call ${display(call)}), which is ${kind}`;

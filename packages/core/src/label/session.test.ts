@@ -1,6 +1,15 @@
 import type { Json, JsonObject, Session, SessionEvent, TracedTool } from '@callgate/core';
 import { describe, expect, it } from 'vitest';
-import { DESTROYS, READS, READS_MAIL, SENDS, WRITES, calling, textResult, traced } from '../../test/traced.ts';
+import {
+  DESTROYS,
+  READS,
+  READS_MAIL,
+  SENDS,
+  WRITES,
+  calling,
+  textResult,
+  traced,
+} from '../../test/traced.ts';
 import { isLabelled } from './label.ts';
 import { MAX_RESULT } from './seen/keep.ts';
 import type { Label } from './session.ts';
@@ -141,7 +150,10 @@ describe('a result', () => {
   const saying = (annotations: JsonObject): Json => ({ content: [], _meta: { annotations } });
 
   it('raises what it says of itself to known', () => {
-    expect(labelsOf(play(...calling(quiet, textResult('hello'))))).toEqual({ private: 'none', untrusted: 'none' });
+    expect(labelsOf(play(...calling(quiet, textResult('hello'))))).toEqual({
+      private: 'none',
+      untrusted: 'none',
+    });
     const untrusted = play(...calling(quiet, saying({ unsafeOutputHint: true }), { id: 'c1', at: 9 }));
     expect(labelsOf(untrusted)).toEqual({ private: 'none', untrusted: 'known' });
     expect(untrusted.labels.untrusted).toEqual({
@@ -154,7 +166,8 @@ describe('a result', () => {
   });
 
   it('is kept as untrusted where its tool may return such, or it says so itself', () => {
-    const originOf = (...events: readonly SessionEvent[]): string | undefined => play(...events).seen[0]?.origin;
+    const originOf = (...events: readonly SessionEvent[]): string | undefined =>
+      play(...events).seen[0]?.origin;
     expect(originOf(...calling(quiet))).toBe('trusted');
     expect(originOf(...calling(silent))).toBe('untrusted');
     expect(originOf(...calling(quiet, saying({ unsafeOutputHint: true })))).toBe('untrusted');
@@ -266,10 +279,19 @@ describe('what a call made', () => {
 
 describe('the person’s words', () => {
   const task = (text: string, vouched = true): SessionEvent => ({ type: 'user', text, via: 'task', vouched });
-  const intent = (text: string, vouched = true): SessionEvent => ({ type: 'user', text, via: 'intent', vouched });
+  const intent = (text: string, vouched = true): SessionEvent => ({
+    type: 'user',
+    text,
+    via: 'intent',
+    vouched,
+  });
 
   it('count from a host, before and after untrusted content', () => {
-    const session = play({ type: 'user', text: 'a' }, call(readMail), { type: 'user', text: 'b', via: 'host' });
+    const session = play({ type: 'user', text: 'a' }, call(readMail), {
+      type: 'user',
+      text: 'b',
+      via: 'host',
+    });
     expect(session.said).toEqual([
       { text: 'a', via: 'host' },
       { text: 'b', via: 'host' },
@@ -315,8 +337,16 @@ describe('the person’s words', () => {
 
   it('are replaced by a new task, each kind by its own', () => {
     const host = { type: 'user', text: 'h' } as const;
-    expect(play(host, task('a'), intent('b'), task('c')).said.map(({ text }) => text)).toEqual(['h', 'b', 'c']);
-    expect(play(host, task('a'), intent('b'), intent('c')).said.map(({ text }) => text)).toEqual(['h', 'a', 'c']);
+    expect(play(host, task('a'), intent('b'), task('c')).said.map(({ text }) => text)).toEqual([
+      'h',
+      'b',
+      'c',
+    ]);
+    expect(play(host, task('a'), intent('b'), intent('c')).said.map(({ text }) => text)).toEqual([
+      'h',
+      'a',
+      'c',
+    ]);
   });
 
   it('end with the task', () => {
@@ -326,7 +356,10 @@ describe('the person’s words', () => {
   });
 
   it('are forgotten from the earliest on beyond the bound, and that is counted', () => {
-    const turns = Array.from({ length: MAX_SAID + 3 }, (_, turn) => ({ type: 'user', text: `${turn}` }) as const);
+    const turns = Array.from(
+      { length: MAX_SAID + 3 },
+      (_, turn) => ({ type: 'user', text: `${turn}` }) as const,
+    );
     const session = play(...turns);
     expect(session.said.map(({ text }) => text)).toEqual(['3', '4', '5', '6', '7', '8', '9', '10']);
     expect(session.dropped.words).toBe(3);
@@ -359,14 +392,14 @@ describe('labels', () => {
     expect(labelsOf(session)).toEqual({ private: 'none', untrusted: 'known' });
     expect(session.labels.private.witnesses).toEqual([]);
     expect(session.declassifications).toEqual([
-      { label: 'private', by: 'ada', reason: 'test data', at: '1970-01-02T00:00:00.000Z' },
+      { label: 'private', by: 'ada', reason: 'test data', at: 86_400_000 },
     ]);
     expect(labelsOf(applyEvent(session, call(readMail, 'c2'))).private).toBe('known');
   });
 
-  it('let a declassification without a time stand at the beginning of time', () => {
-    const session = play({ type: 'declassify', label: 'untrusted', by: 'ada', reason: 'r' });
-    expect(session.declassifications[0]?.at).toBe('1970-01-01T00:00:00.000Z');
+  it('let a declassification be without a time', () => {
+    const { declassifications } = play({ type: 'declassify', label: 'untrusted', by: 'ada', reason: 'r' });
+    expect(declassifications).toEqual([{ label: 'untrusted', by: 'ada', reason: 'r' }]);
   });
 
   it('join to the stronger of both, with all witnesses and the later time', () => {
@@ -391,11 +424,19 @@ describe('labels', () => {
       strength: 'known',
       witnesses: [span === undefined ? { call: 'a', path } : { call: 'a', path, span }],
     });
-    const different = [at([]), at([1]), at([2]), at([1, 2]), at([1], [0, 1]), at([1], [0, 2]), at([1], [1, 2])];
-    const all = different.reduce(
-      (labels, each) => joinLabels(labels, { private: each, untrusted: none }),
-      { private: none, untrusted: none },
-    );
+    const different = [
+      at([]),
+      at([1]),
+      at([2]),
+      at([1, 2]),
+      at([1], [0, 1]),
+      at([1], [0, 2]),
+      at([1], [1, 2]),
+    ];
+    const all = different.reduce((labels, each) => joinLabels(labels, { private: each, untrusted: none }), {
+      private: none,
+      untrusted: none,
+    });
     expect(all.private.witnesses).toHaveLength(different.length);
   });
 
@@ -417,13 +458,22 @@ describe('labels', () => {
   });
 
   it('age each by itself', () => {
-    const web = traced('get_page', { annotations: { ...READS, openWorldHint: true, unsafeOutputHint: true } });
+    const web = traced('get_page', {
+      annotations: { ...READS, openWorldHint: true, unsafeOutputHint: true },
+    });
     const session = play(call(readMail, 'a', 1000), call(web, 'b', 2000));
     expect(labelsOf(ageLabels(session, 2050, 100))).toEqual({ private: 'none', untrusted: 'known' });
   });
 
   it('that were raised without a time do not age', () => {
-    expect(labelsOf(ageLabels(play(call(readMail)), Number.MAX_SAFE_INTEGER, 0)).private).toBe('known');
+    const untimed = call(readMail);
+    for (const events of [[untimed], [untimed, call(readMail, 'b', 5)], [call(readMail, 'b', 5), untimed]])
+      expect(labelsOf(ageLabels(play(...events), Number.MAX_SAFE_INTEGER, 0)).private).toBe('known');
+    const never = { private: label('known'), untrusted: none };
+    const once = { private: label('possible', 5), untrusted: none };
+    for (const labels of [joinLabels(never, once), joinLabels(once, never)])
+      expect(labels.private).toEqual(label('known'));
+    expect(joinLabels(once, { private: none, untrusted: none }).private.at).toBe(5);
   });
 
   it('are raised by a sender too, by what comes back', () => {

@@ -7,6 +7,8 @@ import { createdBy } from './seen/created.ts';
 import { keep } from './seen/keep.ts';
 import type { SeenResult } from './seen/seen-result.ts';
 import type { TracedTool } from './traced-tool.ts';
+import { dayOfValue } from './words/date.ts';
+import { plainNumber } from './words/number.ts';
 import type { Witness } from './witness.ts';
 
 /** One label of a session: how strong, the calls that caused it, and when it was last raised. */
@@ -235,11 +237,15 @@ const create = (session: Session, things: readonly CreatedThing[]): Session => {
   };
 };
 
-/** The things a call named, or null if it named none. */
+const isName = (value: string): boolean =>
+  dayOfValue(value) === undefined && plainNumber(value) === undefined;
+
+/** The things and texts a call named, days and amounts aside, or null if it named none. */
 const namedIn = (tool: TracedTool, args: JsonObject): readonly string[] | null => {
-  const values = tool.places.valuesOf(args) ?? [];
-  const named = values.filter(({ role }) => role === 'object' || role === 'destination' || role === 'code');
-  return named.length === 0 ? null : named.map(({ value }) => String(value));
+  const named = (tool.places.valuesOf(args) ?? [])
+    .filter(({ role, value }) => role === 'object' || (typeof value === 'string' && isName(value)))
+    .map(({ value }) => String(value));
+  return named.length === 0 ? null : named;
 };
 
 const absorb = (session: Session, event: SessionEvent & { readonly type: 'result' }): Session => {
@@ -256,7 +262,7 @@ const absorb = (session: Session, event: SessionEvent & { readonly type: 'result
     tool: tool.tool.name,
     resource: tool.name.resource,
     origin: labels.untrusted === 'known' || tool.raises.untrusted !== 'none' ? 'untrusted' : 'trusted',
-    directory: tool.directory,
+    directory: tool.directory && labels.untrusted === 'none',
     vouched: tool.believed,
     whole,
     about: tool.name.lists ? null : namedIn(tool, args),
@@ -285,7 +291,10 @@ export const applyEvent = (session: Session, event: SessionEvent): Session => {
       return {
         ...session,
         labels: { ...session.labels, [label]: UNLABELLED },
-        declassifications: [...session.declassifications, { label, by, reason, ...(at === undefined ? {} : { at }) }],
+        declassifications: [
+          ...session.declassifications,
+          { label, by, reason, ...(at === undefined ? {} : { at }) },
+        ],
       };
     }
   }

@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { DESTROYS, READS, READS_MAIL, SENDS, WRITES, traced } from '../../test/traced.ts';
 import type { Expression } from '../decide/expression.ts';
+import type { Override } from '../disclose/tool-input.ts';
 
-const whenForced: Expression = {
-  op: 'eq',
-  left: { op: 'argument', path: ['force'] },
-  right: { op: 'value', value: true },
-} as never;
+const whenForced: Expression = { op: 'has', of: { op: 'args' }, key: 'force' };
 
 describe('a traced tool', () => {
   it('may do what a believed server says, and nothing else', () => {
@@ -35,7 +32,9 @@ describe('a traced tool', () => {
     expect(traced('x', { annotations: READS_MAIL }).raises).toEqual({ private: 'known', untrusted: 'known' });
     expect(traced('x').raises).toEqual({ private: 'possible', untrusted: 'possible' });
     expect(traced('x', { annotations: READS }).raises).toEqual({ private: 'none', untrusted: 'none' });
-    expect(traced('x', { trust: 'owned', annotations: { openWorldHint: false } }).raises.untrusted).toBe('none');
+    expect(traced('x', { trust: 'owned', annotations: { openWorldHint: false } }).raises.untrusted).toBe(
+      'none',
+    );
   });
 
   it('counts what an operator says of some calls for all of them where it is stricter', () => {
@@ -50,12 +49,24 @@ describe('a traced tool', () => {
     });
   });
 
+  it('counts what two conditions say together where it is only both together that are stricter', () => {
+    const overrides = [
+      { set: { readOnly: 'no' }, when: whenForced },
+      { set: { destructive: 'yes' }, when: whenForced },
+    ] as const;
+    expect(traced('x', { annotations: READS, overrides }).destroys).toBe(true);
+    for (const override of overrides)
+      expect(traced('x', { annotations: READS, overrides: [override] }).destroys).toBe(false);
+  });
+
   it('counts what an operator says of some calls for none where it is laxer', () => {
     const overrides = [
       { set: { readOnly: 'yes', openWorld: 'no', unsafeOutput: 'no' }, when: whenForced },
     ] as const;
     expect(traced('x', { annotations: SENDS, overrides })).toMatchObject({ mutates: true, outward: true });
-    expect(traced('x', { annotations: SENDS, overrides: [{ set: { openWorld: 'no' } }] }).outward).toBe(false);
+    expect(traced('x', { annotations: SENDS, overrides: [{ set: { openWorld: 'no' } }] }).outward).toBe(
+      false,
+    );
   });
 
   it('acts by itself only where somebody says yes', () => {
@@ -70,11 +81,10 @@ describe('a traced tool', () => {
     expect(traced('x').directory).toBe(false);
     expect(traced('x', { directory: true }).directory).toBe(true);
     expect(traced('x', { directory: true, trust: 'untrusted' }).directory).toBe(false);
-    const says = (directory: boolean): { readonly overrides: readonly { set: object; directory: boolean }[] } => ({
-      overrides: [{ set: {}, directory }],
-    });
-    expect(traced('x', { trust: 'untrusted', ...says(true) } as never).directory).toBe(true);
-    expect(traced('x', { directory: true, ...says(false) } as never).directory).toBe(false);
+    const says = (directory: boolean): Override[] => [{ set: {}, directory }];
+    expect(traced('x', { trust: 'untrusted', overrides: says(true) }).directory).toBe(true);
+    expect(traced('x', { directory: true, overrides: says(false) }).directory).toBe(false);
+    expect(traced('x', { overrides: [...says(true), { set: {} }] }).directory).toBe(true);
   });
 
   it('takes the roles the operator says, then a believed server’s, then its schema’s', () => {
@@ -104,6 +114,9 @@ describe('a traced tool', () => {
 
   it('knows the person’s own addresses and who is inside', () => {
     const { audience } = traced('x', { settings: { identities: ['me@corp.example'] } });
-    expect([audience.isOwn('me@corp.example'), audience.isInternal('ann@corp.example')]).toEqual([true, true]);
+    expect([audience.isOwn('me@corp.example'), audience.isInternal('ann@corp.example')]).toEqual([
+      true,
+      true,
+    ]);
   });
 });

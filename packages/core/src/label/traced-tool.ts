@@ -1,12 +1,14 @@
 import type { Answer } from '../disclose/answer.ts';
+import type { GroundedRole } from '../disclose/argument-roles.ts';
 import { argumentRoles } from '../disclose/argument-roles.ts';
+import { splitName } from '../disclose/role-words.ts';
 import { applicableOverrides, disclose } from '../disclose/disclosure.ts';
 import type { FactName, Facts } from '../disclose/facts.ts';
 import { believesClaims } from '../disclose/ground.ts';
 import type { Belief } from '../disclose/ground.ts';
 import type { ToolInput } from '../disclose/tool-input.ts';
 import type { Json, JsonObject } from '../receive/json.ts';
-import { isJsonObject, own } from '../receive/json.ts';
+import { own } from '../receive/json.ts';
 import type { Role } from '../vocabulary/roles.ts';
 import { ArgumentPlaces } from './argument-places.ts';
 import type { AudienceSettings } from './audience.ts';
@@ -15,6 +17,7 @@ import type { Labels, Strength } from './label.ts';
 import { stronger } from './label.ts';
 import type { ToolName } from './seen/resource.ts';
 import { readToolName } from './seen/resource.ts';
+import { singular } from './seen/singular.ts';
 
 /** What an operator says of a server, as far as labels and origins depend on it. */
 export interface ServerSettings extends AudienceSettings {
@@ -51,7 +54,7 @@ const factsOf = (tool: ToolInput): readonly Facts[] => {
   const overrides = applicableOverrides(tool);
   const fixed = overrides.filter((override) => override.when === undefined);
   const conditional = overrides.filter((override) => override.when !== undefined);
-  return [fixed, ...conditional.map((override) => [...fixed, override])].map(
+  return [fixed, ...conditional.map((override) => [...fixed, override]), overrides].map(
     (applied) => disclose(tool, 'all', applied, []).facts,
   );
 };
@@ -65,6 +68,19 @@ const isDirectory = (tool: ToolInput): boolean => {
   return believesClaims(tool.server.trust) && tool.claims.details.directory === true;
 };
 
+const SELECTING: ReadonlySet<string> = new Set(
+  'condition criteria criterion expression filter glob keyword match pattern q query regex search selector term where'.split(
+    ' ',
+  ),
+);
+
+/** In a tool that destroys, what elsewhere only searches says what is destroyed. */
+const asSelector = (role: GroundedRole): GroundedRole => {
+  if (role.role !== 'payload' || role.ground !== 'default') return role;
+  const selects = splitName(role.path).some((word) => SELECTING.has(singular(word)));
+  return selects ? { ...role, role: 'critical', why: 'it says what is destroyed' } : role;
+};
+
 /** Works out what label needs of a tool. `definition` is the whole definition as the server sent it. */
 export const traceTool = (
   tool: ToolInput,
@@ -76,19 +92,16 @@ export const traceTool = (
   const inputSchema: Json = own(definition, 'inputSchema') ?? null;
   const believed = believesClaims(tool.server.trust);
   const stores = settings.stores ?? {};
+  const roles = argumentRoles({
+    trust: tool.server.trust,
+    inputSchema,
+    claimed: tool.claims.details.roles ?? {},
+    operator: saidRoles(tool),
+  });
   return {
     tool,
     name: readToolName(tool.name),
-    places: new ArgumentPlaces(
-      argumentRoles({
-        trust: tool.server.trust,
-        inputSchema,
-        claimed: tool.claims.details.roles ?? {},
-        operator: saidRoles(tool),
-      }),
-      believed && isJsonObject(inputSchema) ? inputSchema : {},
-      believed,
-    ),
+    places: new ArgumentPlaces(some('destroys') ? roles.map(asSelector) : roles, inputSchema, believed),
     audience: new Audience(settings),
     directory: isDirectory(tool),
     mutates: some('mutates'),
@@ -100,6 +113,7 @@ export const traceTool = (
       private: facts.map((each) => strengthOf(each.readsPrivate)).reduce(stronger),
       untrusted: facts.map((each) => strengthOf(each.returnsUntrusted)).reduce(stronger),
     },
-    store: `${tool.server.name}/${Object.hasOwn(stores, tool.name) ? stores[tool.name] : ''}`,
+    // A name the operator gives may be used for several servers that write to one place.
+    store: Object.hasOwn(stores, tool.name) ? `store ${stores[tool.name]}` : `server ${tool.server.name}`,
   };
 };

@@ -1,11 +1,19 @@
 import type { Json } from '../../receive/json.ts';
-import { Unreadable, checkedPlain, foldFlow, isJoined, keyText, plainScalar, unescape } from './yaml-scalar.ts';
+import {
+  Unreadable,
+  checkedPlain,
+  foldFlow,
+  isJoined,
+  keyText,
+  plainScalar,
+  unescape,
+} from './yaml-scalar.ts';
 
 const KEY =
   /^([\p{L}\p{N}_](?:[\p{L}\p{N}_ .@+/-]{0,126}[\p{L}\p{N}_.@+/-])?|'[^'\n]{1,128}'|"[^"\\\n]{1,128}"):(?: +|$)/u;
 const BLOCK = /^[|>][+-]?$/;
 /** Tabs, other line breaks and what a YAML document may not hold: readers differ in what they make of them. */
-const UNREADABLE = /[\0-\u0009\u000B-\u001F\u007F-\u009F\u2028\u2029\uFEFF\uFFFE\uFFFF]/;
+const UNREADABLE = /(?!\n)[\p{Cc}\u2028\u2029\uFEFF\uFFFE\uFFFF]/u;
 const MAX_LINES = 20_000;
 const MAX_DEPTH = 32;
 
@@ -162,7 +170,9 @@ class Reader {
       lines.push(checkedPlain(line.text, false));
       this.#at++;
     }
-    return lines.length === 1 ? plainScalar(rest) : foldFlow([checkedPlain(rest, true), ...lines.slice(1)], false);
+    return lines.length === 1
+      ? plainScalar(rest)
+      : foldFlow([checkedPlain(rest, true), ...lines.slice(1)], false);
   }
 
   #block(header: string, indent: number): string {

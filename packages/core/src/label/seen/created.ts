@@ -3,7 +3,7 @@ import { isJsonObject, own } from '../../receive/json.ts';
 import type { TracedTool } from '../traced-tool.ts';
 import type { Deed } from '../words/language.ts';
 import type { SeenResult } from './seen-result.ts';
-import { recordsIn } from './record.ts';
+import { soleRecord } from './record.ts';
 import { isNaming, resourceOfArgument } from './resource.ts';
 import { dataOf, isError } from './result-data.ts';
 
@@ -31,8 +31,8 @@ const scalarsIn = (args: JsonObject): ReadonlySet<string> => {
 /** What the result of a making call tells of: one record with an identifier that was not handed in. A list was there before. */
 const inResult = (tool: TracedTool, args: JsonObject, result: Json): readonly string[] => {
   const [data, ...more] = dataOf(result);
-  if (data === undefined || more.length > 0 || !isJsonObject(data)) return [];
-  const [record] = recordsIn(data, tool.name.resource);
+  if (data === undefined || more.length > 0) return [];
+  const record = soleRecord(data, tool.name.resource);
   if (record === undefined || record.resource !== tool.name.resource) return [];
   const given = scalarsIn(args);
   return record.ids.filter((id) => !given.has(id));

@@ -4,17 +4,47 @@ import type { FirstSeen } from '../origin.ts';
 import type { SeenResult } from './seen-result.ts';
 
 const MAX_NODES = 20_000;
+/** Characters compared in one text before the search in it is given up: the place is told to people and proves nothing. */
+const MAX_COMPARED = 4_000_000;
 
 const isWordAt = (text: string, index: number): boolean => /[\p{L}\p{N}]/u.test(text[index] ?? '');
 
 /** Where a whole value stands in a text, or -1; a number inside a longer one is another number. */
 const whereIn = (text: string, value: string): number => {
-  for (let at = text.indexOf(value); at !== -1; at = text.indexOf(value, at + 1)) {
+  let compared = 0;
+  for (let at = text.indexOf(value); at !== -1 && compared < MAX_COMPARED; at = text.indexOf(value, at + 1)) {
+    compared += value.length;
     const before = isWordAt(value, 0) && isWordAt(text, at - 1);
     const after = isWordAt(value, value.length - 1) && isWordAt(text, at + value.length);
     if (!before && !after) return at;
   }
   return -1;
+};
+
+const SEPARATOR = '\uFFFE';
+const FEW = 8;
+
+const leaves = new WeakMap<SeenResult, string | null>();
+
+/** Everything `findIn` looks at as one text, or null where it is quickly looked at one by one. */
+const readLeaves = (seen: SeenResult): string | null => {
+  const texts: string[] = [];
+  const queue: Json[] = [seen.result];
+  for (let at = 0; at < queue.length && at < MAX_NODES; at++) {
+    const value = queue[at];
+    if (typeof value === 'string' || typeof value === 'number') texts.push(String(value));
+    else if (Array.isArray(value)) for (const item of value) queue.push(item);
+    else if (value !== undefined && isJsonObject(value))
+      for (const key of Object.keys(value)) queue.push(own(value, key) ?? null);
+  }
+  return texts.length <= FEW ? null : texts.join(SEPARATOR);
+};
+
+/** Most values are in none of the results, and that is told at once. */
+const mayHold = (seen: SeenResult, value: string): boolean => {
+  let text = leaves.get(seen);
+  if (text === undefined) leaves.set(seen, (text = readLeaves(seen)));
+  return text === null || value.includes(SEPARATOR) || text.includes(value);
 };
 
 const findIn = (seen: SeenResult, value: string): FirstSeen | undefined => {
@@ -49,7 +79,7 @@ export const firstSeen = (
   let first: { place: FirstSeen; origin: 'trusted' | 'untrusted' } | undefined;
   for (const result of seen) {
     if (first !== undefined && (first.origin === 'untrusted' || result.origin === 'trusted')) continue;
-    const place = findIn(result, value);
+    const place = mayHold(result, value) ? findIn(result, value) : undefined;
     if (place !== undefined) first = { place: first?.place ?? place, origin: result.origin };
   }
   return first;

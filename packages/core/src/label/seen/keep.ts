@@ -31,6 +31,11 @@ export interface Kept {
   readonly whole: boolean;
 }
 
+const structuredCopy = (text: string): string => {
+  const copy: unknown = JSON.parse(JSON.stringify(text));
+  return typeof copy === 'string' ? copy : '';
+};
+
 const keptTexts = (result: Json): readonly Json[] => {
   const content = isJsonObject(result) ? own(result, 'content') : undefined;
   if (!Array.isArray(content)) return [];
@@ -39,7 +44,8 @@ const keptTexts = (result: Json): readonly Json[] => {
   for (const part of content as readonly Json[]) {
     const text = isJsonObject(part) ? own(part, 'text') : undefined;
     if (typeof text !== 'string' || room <= 0) continue;
-    parts.push({ type: 'text', text: text.slice(0, room) });
+    // a slice would keep the whole text alive
+    parts.push({ type: 'text', text: structuredCopy(text.slice(0, room)) });
     room -= text.length;
   }
   return parts;

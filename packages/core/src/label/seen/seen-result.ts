@@ -1,7 +1,9 @@
+import { classOf, splitName } from '../../disclose/role-words.ts';
 import type { Json } from '../../receive/json.ts';
 import { isJsonObject, own } from '../../receive/json.ts';
 import type { SeenRecord } from './record.ts';
 import { recordsIn } from './record.ts';
+import { isNaming } from './resource.ts';
 import { dataOf, isStructured } from './result-data.ts';
 
 /** What is kept of one result: enough to find where a value came from, and the records it told of. */
@@ -46,17 +48,52 @@ export const recordsOf = (seen: SeenResult): readonly SeenRecord[] => {
   return made;
 };
 
+const byId = new WeakMap<SeenResult, ReadonlyMap<string, readonly SeenRecord[]>>();
+
+/** The records of a kept result that are told apart by this identifier. */
+export const recordsWith = (seen: SeenResult, id: string): readonly SeenRecord[] => {
+  let made = byId.get(seen);
+  if (made === undefined) {
+    const index = new Map<string, SeenRecord[]>();
+    for (const record of recordsOf(seen))
+      for (const each of new Set(record.ids)) {
+        const same = index.get(each);
+        if (same === undefined) index.set(each, [record]);
+        else same.push(record);
+      }
+    byId.set(seen, (made = index));
+  }
+  return made.get(id) ?? [];
+};
+
 const entries = new WeakMap<SeenResult, ReadonlySet<string>>();
+
+/** Keys under which a directory says who or what is meant; what stands elsewhere somebody may have written about themself. */
+const isEntryKey = (key: string): boolean => {
+  const last = splitName(key).at(-1) ?? '';
+  const kind = classOf(last);
+  return kind === 'audience' || kind === 'address' || isNaming(key);
+};
+
+const isEntry = (value: Json | undefined): value is string =>
+  typeof value === 'string' && value.length <= MAX_ENTRY && !value.includes('\n');
 
 const collect = (data: readonly Json[]): ReadonlySet<string> => {
   const found = new Set<string>();
   const queue: Json[] = [...data];
   for (let at = 0; at < queue.length && at < MAX_NODES; at++) {
     const value = queue[at];
-    if (typeof value === 'string' && value.length <= MAX_ENTRY && !value.includes('\n')) found.add(value);
-    else if (Array.isArray(value)) queue.push(...value.slice(0, MAX_NODES));
+    if (Array.isArray(value))
+      for (const item of value.slice(0, MAX_NODES)) {
+        if (isEntry(item)) found.add(item);
+        else queue.push(item);
+      }
     else if (value !== undefined && isJsonObject(value))
-      for (const key of Object.keys(value)) queue.push(own(value, key) ?? null);
+      for (const key of Object.keys(value)) {
+        const inner = own(value, key);
+        if (!isEntry(inner)) queue.push(inner ?? null);
+        else if (isEntryKey(key)) found.add(inner);
+      }
   }
   return found;
 };

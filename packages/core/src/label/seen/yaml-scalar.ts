@@ -62,6 +62,8 @@ export const foldFlow = (lines: readonly string[], escapes: boolean): string => 
       empty++;
       continue;
     }
+    // Readers differ in what an empty line after a joined one means.
+    if (empty > 0 && between === '') return refuse();
     result += empty === 0 ? between : '\n'.repeat(empty);
     const joined = escapes && !last && isJoined(line);
     result += joined ? line.slice(0, -1) : line;
@@ -91,7 +93,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   P: '\u2029',
 };
 
-const ESCAPE = /\\(?:x([\da-f]{2})|u([\da-f]{4})|U([\da-f]{8})|([^]))/gi;
+const ESCAPE = /\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8})|([^]))/g;
 
 const codePoint = (hex: string): string => {
   const code = Number.parseInt(hex, 16);

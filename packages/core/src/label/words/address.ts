@@ -65,15 +65,16 @@ const FILE_ENDINGS: ReadonlySet<string> = new Set(
 );
 
 const RUN = /[^\s<>"'`“”„«»「」(),;[\]{}|]+/gu;
-const LINK_END = /[\s<>"'`“”„«»「」]/g;
+const LINK_END = /[\s<>"`“”„«»「」]|'(?![\p{L}\p{N}])/gu;
 /** A host that begins a word, or stands after a sign; a name inside a path is no host. */
 const HOST =
-  /(?:^[/\\]{2,}|:(?:[/\\]{2,}|\/?)|(?<![\p{L}\p{N}\p{M}_./\\-]))((?:(?:[\p{L}\p{N}\p{M}_-]{1,63}\.)+(?:xn--[a-z0-9-]{1,59}|\p{L}[\p{L}\p{M}]{1,62})|\d{1,3}(?:\.\d{1,3}){3})(?![\p{L}\p{N}\p{M}_-]|\.[\p{L}\p{N}])(?::\d{1,5})?(?:[/?#].*)?)/gisu;
+  /(?:(?:^|=)[/\\]{2,}|:(?:[/\\]{2,}|\/?)|(?<![\p{L}\p{N}\p{M}_./\\-]))((?:(?:[\p{L}\p{N}\p{M}_-]{1,63}\.)+(?:xn--[a-z0-9-]{1,59}|\p{L}[\p{L}\p{M}]{1,62})|\d{1,3}(?:\.\d{1,3}){3})(?![\p{L}\p{N}\p{M}_-]|\.[\p{L}\p{N}])(?::\d{1,5})?(?:[/?#].*)?)/gisu;
 /** Account numbers, also in groups, and long numbers as phones and accounts have them. */
 const NUMBERED =
-  /(?<![\p{L}\p{N}])[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?(?![\p{L}\p{N}])|(?<![\p{L}\p{N}.,-])\+?\d(?:[ -]?\d){9,24}(?![\p{L}\p{N}]|\.\d|-\p{L})/gu;
+  /(?<![\p{L}\p{N}])[A-Z]{2}\d{2}(?:[ .\/-]?[A-Z0-9]{4}){2,7}(?:[ .\/-]?[A-Z0-9]{1,4})?(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])(?:0x[\da-fA-F]{40}|bc1[a-z\d]{25,62})(?![\p{L}\p{N}])|(?<![\p{L}\p{N}.,-])\+?\d(?:[ -]?\d){9,24}(?![\p{L}\p{N}]|\.\d|-\p{L})/gu;
 
-const isFileName = (text: string): boolean => {
+/** `notes.md` rather than a host in Moldova. */
+export const isFileName = (text: string): boolean => {
   if (/[/:@]/.test(text)) return false;
   const ending = text.slice(text.lastIndexOf('.') + 1);
   return !/^www\./i.test(text) && FILE_ENDINGS.has(ending.toLowerCase());
@@ -85,12 +86,13 @@ const COMMON_ENDINGS: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
-const RUN_ON = /^([^/:@]+[\p{Ll}\d])\.(\p{Lu}\p{Ll}*)$/u;
+const RUN_ON = /^([^/:@]+[\p{L}\d])\.(\p{Lu}\p{Ll}*)$/u;
 
 /** A sentence may end without a space after it: `see example.org.They say` tells of `example.org`. */
 const beforeRunOn = (host: string): string => {
   const [, front = '', tail = ''] = RUN_ON.exec(host) ?? [];
-  return front === '' || COMMON_ENDINGS.has(tail.toLowerCase()) ? host : front;
+  if (front === '' || COMMON_ENDINGS.has(tail.toLowerCase())) return host;
+  return /\.\p{L}{2,63}$/u.test(front) ? front : '';
 };
 
 export const MAX_ADDRESSES = 64;
@@ -100,31 +102,36 @@ export interface FoundAddress {
   readonly at: number;
 }
 
-const EDGE: ReadonlySet<string> = new Set(".,;:!?'’)]}*_~…");
-
+/** Without the punctuation after it; a bracket belongs to a link that also opens one. */
 const bare = (text: string): string => {
+  const edge = `.,;:!?'’*_~…${/[([{]/.test(text) ? '' : ')]}'}`;
   let end = text.length;
-  while (end > 0 && EDGE.has(text[end - 1] ?? '')) end--;
-  return text.slice(0, end);
+  while (end > 0 && edge.includes(text.charAt(end - 1))) end--;
+  return text.slice(0, end).replace(/['’]s$/, '');
+};
+
+const upTo = (text: string, from: number): number => {
+  LINK_END.lastIndex = from;
+  return LINK_END.exec(text)?.index ?? text.length;
 };
 
 /** The link around `://`, to the next space or quotation mark. */
 const linkAround = (text: string, mark: number): FoundAddress => {
   let at = mark;
   while (at > 0 && mark - at < 31 && /[A-Za-z0-9+.-]/.test(text[at - 1] ?? '')) at--;
-  LINK_END.lastIndex = mark;
-  const end = LINK_END.exec(text)?.index ?? text.length;
-  return { text: bare(text.slice(at, end)), at };
+  return { text: bare(text.slice(at, upTo(text, mark))), at };
 };
 
 const hostsIn = (run: string, at: number): readonly FoundAddress[] => {
   const begin = /^[#@*_~]*/.exec(run)?.[0].length ?? 0;
-  return [...bare(run).slice(begin).matchAll(HOST)]
-    .map(({ 0: whole, 1: host = '', index }) => ({
-      text: beforeRunOn(host),
-      at: at + begin + index + whole.length - host.length,
-    }))
-    .filter(({ text }) => isHost(text) && !isFileName(text));
+  const found: FoundAddress[] = [];
+  for (const { 0: whole, 1: host = '', index } of bare(run).slice(begin).matchAll(HOST)) {
+    const text = beforeRunOn(host);
+    if (isHost(text) && !isFileName(text))
+      found.push({ text, at: at + begin + index + whole.length - host.length });
+    if (found.length > MAX_ADDRESSES) return found;
+  }
+  return found;
 };
 
 const inRun = (run: string, at: number): readonly FoundAddress[] => {
@@ -145,9 +152,15 @@ export const addressesIn = (text: string): readonly FoundAddress[] => {
     const link = mark > 0 ? linkAround(text, run.index + mark) : undefined;
     // What stands before a link in one word may be another, without a scheme, that only carries it along.
     const before = link === undefined ? run[0] : text.slice(run.index, link.at);
-    const all = inRun(before, run.index);
-    found.push(...(link === undefined ? all : [...all, link]));
-    read = link === undefined ? read : link.at + link.text.length;
+    const all = [...inRun(before, run.index), link].filter((address) => address !== undefined);
+    const last = all.at(-1);
+    if (last === undefined) continue;
+    // A path goes on over brackets, commas and semicolons: what stands there is sent along.
+    const whole = /[/?#]/.test(last.text)
+      ? { text: bare(text.slice(last.at, upTo(text, last.at))), at: last.at }
+      : last;
+    found.push(...all.slice(0, -1), whole);
+    read = whole.at + whole.text.length;
   }
   for (const match of text.matchAll(NUMBERED)) {
     if (found.length > MAX_ADDRESSES) return found;

@@ -1,5 +1,6 @@
 import type { Deed, Language } from './language.ts';
 import { LANGUAGES, listed } from './language.ts';
+import { BREAK, isWord } from './tokens.ts';
 
 export const DEEDS: readonly Deed[] = [
   'remove',
@@ -52,23 +53,89 @@ const PLAIN_ENDINGS: readonly string[] = ['e', 'y', 'ify', 'ize', 'ise', 'en'];
 
 const PLAIN: Verbs = verbsOf(LANGUAGES, PLAIN_ENDINGS);
 
-const TABLES: readonly { readonly common: ReadonlySet<string>; readonly verbs: Verbs }[] = LANGUAGES.map(
-  (language) => ({
-    common: new Set(listed(language.empty)),
-    verbs: verbsOf([language], listed(language.endings)),
-  }),
-);
-
 /** The deeds a word of a name, in lower case, stands for in any language. */
 export const deedsOf = (word: string): readonly Deed[] => find(PLAIN, word);
 
-/**
- * The deeds some words, in lower case, ask for, read in the language most of the common ones belong to: what is a verb
- * in one language is a noun or an adjective in another.
- */
-export const deedsIn = (words: readonly string[]): ReadonlySet<Deed> => {
-  const counts = TABLES.map(({ common }) => words.filter((word) => common.has(word)).length);
+interface Table {
+  readonly language: Language;
+  readonly common: ReadonlySet<string>;
+  readonly articles: ReadonlySet<string>;
+  readonly negations: ReadonlySet<string>;
+  readonly forgetting: ReadonlySet<string>;
+  readonly verbs: Verbs;
+}
+
+const TABLES: readonly Table[] = LANGUAGES.map((language) => ({
+  language,
+  common: new Set(listed(language.empty)),
+  articles: new Set(listed(language.articles)),
+  negations: new Set(listed(language.negations)),
+  forgetting: new Set(listed(language.forgetting)),
+  verbs: verbsOf([language], listed(language.endings)),
+}));
+
+/** So many common words of a language show that it is the one spoken. */
+const ENOUGH = 2;
+
+/** The languages most of the common words belong to; none where too few show. What is a verb in one is a noun in another. */
+const tablesFor = (words: readonly string[]): readonly Table[] => {
+  const first = words.find(isWord) ?? '';
+  const counts = TABLES.map(
+    ({ common, verbs }) =>
+      words.filter((word) => common.has(word)).length + (find(verbs, first).length > 0 ? 1 : 0),
+  );
   const most = Math.max(...counts);
-  const spoken = TABLES.filter((_, index) => counts[index] === most);
-  return new Set(spoken.flatMap(({ verbs }) => words.flatMap((word) => find(verbs, word))));
+  return most < ENOUGH ? [] : TABLES.filter((_, index) => counts[index] === most);
+};
+
+export const languagesOf = (words: readonly string[]): readonly Language[] =>
+  tablesFor(words).map(({ language }) => language);
+
+const isNegation = ({ negations }: Table, word: string): boolean =>
+  negations.has(word) || /n['’]t$/.test(word);
+
+/** The words, in lower case, that stand under no negation. One reaches to the end of its part of the sentence. */
+export const affirmed = (tokens: readonly string[]): readonly string[] => {
+  const tables = tablesFor(tokens);
+  const kept: string[] = [];
+  let negated = false;
+  for (const [at, token] of tokens.entries()) {
+    if (!isWord(token)) negated = false;
+    else if ((tables.length === 0 ? TABLES : tables).some((table) => isNegation(table, token)))
+      negated = !TABLES.some(({ forgetting }) => forgetting.has(tokens[at + 1] ?? ''));
+    kept.push(negated ? BREAK : token);
+  }
+  return kept;
+};
+
+const inPhrases = ({ language }: Table, line: string): readonly Deed[] =>
+  Object.entries(language.phrases)
+    .filter(([phrase]) => line.includes(` ${phrase} `))
+    .map(([, deed]) => deed);
+
+/**
+ * The words, in lower case, that may be verbs: under no negation and after no article. Where the language does not show,
+ * only the first: "Delete ticket 51".
+ */
+const verbsIn = (tokens: readonly string[], tables: readonly Table[]): readonly string[] => {
+  const asked = affirmed(tokens);
+  if (tables.length === 0) return asked.filter(isWord).slice(0, 1);
+  return asked.filter((_, at) => !tables.some(({ articles }) => articles.has(asked[at - 1] ?? '')));
+};
+
+/** What some words, in lower case, ask for: deeds, and the very words that may be verbs. */
+export interface Asked {
+  readonly deeds: ReadonlySet<Deed>;
+  readonly verbs: ReadonlySet<string>;
+}
+
+export const askedIn = (tokens: readonly string[]): Asked => {
+  const tables = tablesFor(tokens);
+  const verbs = verbsIn(tokens, tables);
+  const line = ` ${affirmed(tokens).join(' ')} `;
+  const deeds = (tables.length === 0 ? TABLES : tables).flatMap((table) => [
+    ...(tables.length === 0 ? NONE : inPhrases(table, line)),
+    ...verbs.flatMap((verb) => find(table.verbs, verb)),
+  ]);
+  return { deeds: new Set(deeds), verbs: new Set(verbs) };
 };

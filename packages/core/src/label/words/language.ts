@@ -19,6 +19,13 @@ export type Deed =
 export interface Language {
   readonly deeds: Readonly<Record<Deed, string>>;
   readonly endings: string;
+  /** Verbs of several words. */
+  readonly phrases: Readonly<Record<string, Deed>>;
+  /** After one of these a word is a noun or an adjective, whatever verb it looks like. */
+  readonly articles: string;
+  /** What turns the rest of a sentence into its opposite, and the verbs that turn it back: "do not forget to". */
+  readonly negations: string;
+  readonly forgetting: string;
   /** Words that say nothing on their own: a value that is only such words is not named by them. */
   readonly empty: string;
   /** Words by which somebody speaks of themself. */
@@ -27,8 +34,14 @@ export interface Language {
   readonly months: readonly string[];
   /** Numbers as words, from zero. */
   readonly numbers: string;
+  /** After a number these make it another one. */
+  readonly scales: string;
   /** Short signs for permissions, and all the words that grant them. */
   readonly permissions: Readonly<Record<string, string>>;
+  /** Words that say that a permission is meant. */
+  readonly rights: string;
+  /** `1,234` is one thousand and more in this language. */
+  readonly commaGroups: boolean;
 }
 
 const ENGLISH: Language = {
@@ -39,8 +52,8 @@ const ENGLISH: Language = {
       lower merge modif overwrit patch push rais reduce rename replac reset restor rewrit set switch tweak unarchiv update updating enabl fill manag
       upgrade downgrade adapt refactor rebase`,
     move: `move moving postpone reassign reschedul relocat shift swap transfer delay`,
-    send: `announce answer broadcast contact deliver dm email e-mail forward mail message messag notif ping post publish
-      reply respond send sending submit text tell write writing inform`,
+    send: `announce broadcast deliver dm email e-mail forward mail message messag notif ping post publish
+      reply send sending submit text write writing`,
     pay: `pay paid refund reimburs remit send sending settl transfer wire buy purchas return`,
     share: `add adding allow authoriz authoris delegate give grant invite inviting onboard permit share sharing assign`,
     create: `add adding append build creat draft generat insert make making open prepare produce record register save
@@ -51,6 +64,19 @@ const ENGLISH: Language = {
     fetch: `analys analyz brows calculat check compar count describ download fetch find get go inspect list look navigat open quer read retriev scrape search see show summar view visit`,
   },
   endings: 'e es s ed d er ing y ies ied ying ify ize izes ized izing ise ises ised ising it ment',
+  phrases: {
+    'get rid of': 'remove',
+    'take down': 'remove',
+    'throw away': 'remove',
+    'throw out': 'remove',
+    'set up': 'create',
+    'switch off': 'stop',
+    'turn off': 'stop',
+    'shut down': 'stop',
+  },
+  articles: 'a an any at each every her his in its my no of on our some that the their these this those your',
+  negations: 'cannot never no not without',
+  forgetting: 'forget hesitate',
   empty: `a all also an and any anyone are as at be been but by can could did do does each every everybody everyone few
     find for from get give had has have he her here him his hi hello hey how i if in into is it its just let like me
     more most my no none not of off ok on one only or other our out over please same self she should so some someone
@@ -73,6 +99,7 @@ const ENGLISH: Language = {
   ],
   numbers: `zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
     seventeen eighteen nineteen twenty`,
+  scales: "% percent per k thousand m million mio billion bn dozen hundred times x am pm o'clock o’clock",
   permissions: {
     r: 'read',
     ro: 'read',
@@ -81,6 +108,8 @@ const ENGLISH: Language = {
     rwx: 'read write execute',
     x: 'execute',
   },
+  rights: 'access permission permissions only rights right',
+  commaGroups: true,
 };
 
 const GERMAN: Language = {
@@ -100,6 +129,11 @@ const GERMAN: Language = {
     fetch: 'lies les zeig such hol öffne schau prüf fass ruf besuch',
   },
   endings: 'e en st t te ten et n est ern ere eren iere ieren ung',
+  phrases: {},
+  articles:
+    'am das dem den der des die diese diesen dieser ein eine einem einen einer im ihr ihre ins kein keine mein meine meinem meinen meiner sein seine unser unsere vom zum zur',
+  negations: 'kein keine keinen keiner nicht nie niemals ohne',
+  forgetting: 'vergiss vergessen vergesst',
   empty: `alle als am an auch auf aus bei bitte da das dass dem den der des die dich dir du ein eine einem einen einer
     er es für habe hat ich ihm ihn ihr im in ist ja jede jeder kann kein mein meine mich mir mit nach nein nicht noch
     nur oder sein sich sie sind so und uns unser von vom war was wenn wer wie wir wird zu zum zur`,
@@ -120,6 +154,7 @@ const GERMAN: Language = {
   ],
   numbers: `null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn
     siebzehn achtzehn neunzehn zwanzig`,
+  scales: '% prozent tausend tsd million millionen mio milliarde milliarden mrd dutzend hundert mal uhr',
   permissions: {
     r: 'lesen',
     ro: 'lesen',
@@ -128,6 +163,8 @@ const GERMAN: Language = {
     rwx: 'lesen schreiben ausführen',
     x: 'ausführen',
   },
+  rights: 'recht rechte rechten zugriff berechtigung berechtigungen',
+  commaGroups: false,
 };
 
 const FRENCH: Language = {
@@ -145,6 +182,10 @@ const FRENCH: Language = {
     fetch: 'lis lire montr cherch trouv ouvr résum consult visit regard',
   },
   endings: 'e es er ez é ée és ons ent r s t re ir is it ons ie ies ier iez ive era erai eras',
+  phrases: {},
+  articles: 'au aux ce ces cet cette des du la le les ma mes mon notre nos sa ses son un une vos votre',
+  negations: 'aucun aucune jamais n ne ni pas sans',
+  forgetting: 'oublie oubliez oublier',
   empty: `au aux avec ce ces cette dans de des du elle en est et il je la le les leur lui ma mais me mes moi mon ne nous
     on ou par pas pour que qui sa se ses son sur ta te tes toi ton tu un une vos votre vous`,
   self: 'moi me',
@@ -164,7 +205,10 @@ const FRENCH: Language = {
   ],
   numbers: `zéro un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept
     dix-huit dix-neuf vingt`,
+  scales: '% pourcent mille million millions milliard milliards centaine douzaine fois heures',
   permissions: { r: 'lire', ro: 'lecture', w: 'écrire', rw: 'lecture écriture' },
+  rights: 'accès droit droits autorisation autorisations',
+  commaGroups: false,
 };
 
 const SPANISH: Language = {
@@ -183,6 +227,10 @@ const SPANISH: Language = {
   },
   endings:
     'a as ar e es er o os an en ir ad ando iendo ado ido me le lo la los las selo arlo arla arle ame ale alo ala ela elo emos amos é ó á ía',
+  phrases: {},
+  articles: 'al del el esta este la las los mi mis su sus tu tus un una unos unas',
+  negations: 'jamás ni ningún ninguna no nunca sin',
+  forgetting: 'olvides olvide olvidar olviden',
   empty: `a al ante con de del el ella en es esta este la las le les lo los me mi mis muy no nos o para pero por que quien
     se sin su sus te ti tu tus un una unos y ya yo`,
   self: 'me mí conmigo',
@@ -202,7 +250,10 @@ const SPANISH: Language = {
   ],
   numbers: `cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis
     diecisiete dieciocho diecinueve veinte`,
+  scales: '% porciento mil millón millones docena veces horas',
   permissions: { r: 'leer', ro: 'lectura', w: 'escribir', rw: 'leer escribir' },
+  rights: 'acceso permiso permisos',
+  commaGroups: false,
 };
 
 /** Another language is another row. */

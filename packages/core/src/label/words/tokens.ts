@@ -1,23 +1,55 @@
-/** A break that no name reaches across: a quotation mark, a bracket, the end of a sentence, removed content. */
+/** A break that no name reaches across: a quotation mark, a bracket, a colon, removed content. */
 export const BREAK = '\uFFFF';
+/** The end of a sentence. */
+export const STOP = '\uFDD0';
 
-const LINK = /[A-Za-z][A-Za-z0-9+.-]{0,30}:\/\/[^\s<>"'`“”„«»「」\uFFFF]+/g;
+export const isWord = (token: string): boolean => token !== BREAK && token !== STOP && token !== ',';
+
+/** What has a scheme, or a host and something after it. */
+const LINK =
+  /(?:(?<![A-Za-z0-9+.-])[A-Za-z0-9+.-]+:\/\/|(?<![\p{L}\p{N}\p{M}_.@/\\-])(?:[\p{L}\p{N}\p{M}_-]+\.)+\p{L}{2,63}(?::\d{1,5})?[/?#])(?:[^\s<>"'`“”„«»「」\uFFFF]|'(?=[\p{L}\p{N}]))+/gu;
 const SEPARATOR = /([\s<>()[\]{}"“”„«»`‘「」|;\uFFFF]|,(?!\d)|(?<!\d),)/;
-const EDGE_BEFORE = /^['’*_~]+/;
-const EDGE_AFTER = /(?:['’*_~]|[.:!?…]+$)+$/;
-const SENTENCE_END = /[.:!?…]['’*_~]*$/;
+const SENTENCE_END = /[.!?…]['’*_~]*$/;
+const COLON_END = /:['’*_~]*$/;
 
-/** A sentence that ends without a space after it: `www.example.com.They say`. */
-const RUN_ON = /^(.+[\p{Ll}\d])[.!?]\p{Lu}\p{Ll}*$/u;
+/** A sentence that ends without a space after it: `www.example.com.They say`. `/page.Html` is a part of a path. */
+const RUN_ON = /^((?:[A-Za-z0-9+.-]+:\/\/)?[^/\\@]+[\p{Ll}\d])[.!?](?:\p{Lu}|\p{Lu}\p{Ll}{3,})$/u;
 
-const trimmed = (word: string): string => word.replace(EDGE_BEFORE, '').replace(EDGE_AFTER, '');
+// Loops, because /[*_]+$/ is quadratic on a megabyte of stars that ends in a letter.
+const skip = (word: string, from: number, signs: string): number => {
+  let at = from;
+  while (at < word.length && signs.includes(word.charAt(at))) at++;
+  return at;
+};
 
-const pushWord = (tokens: string[], word: string): void => {
-  const core = trimmed(word);
+const skipBack = (word: string, signs: string): number => {
+  let at = word.length;
+  while (at > 0 && signs.includes(word.charAt(at - 1))) at--;
+  return at;
+};
+
+/** Signs at the beginning that are a part of the word: `*.txt`, `~/notes`, `__init__.py`. */
+const belongs = (signs: string, rest: string): boolean =>
+  /^[./\\]/.test(rest) ||
+  (signs.includes('~') && rest.includes('/')) ||
+  (signs.includes('_') && /_[^_]/.test(rest));
+
+const EDGE = "'’*_~";
+const CLOSING = ')]}';
+
+const trimmed = (word: string, edge: string): string => {
+  const rest = word.slice(skip(word, 0, EDGE), skipBack(word, edge));
+  const signs = word.slice(skip(word, 0, "'’"), skip(word, 0, EDGE));
+  return signs !== '' && belongs(signs, rest) ? signs + rest : rest;
+};
+
+const pushWord = (tokens: string[], word: string, edge: string): void => {
+  const core = trimmed(word, edge);
   const runOn = RUN_ON.exec(core)?.[1];
   if (core !== '') tokens.push(core);
-  if (runOn !== undefined) tokens.push(BREAK, runOn, BREAK);
-  if (SENTENCE_END.test(word)) tokens.push(BREAK);
+  if (runOn !== undefined) tokens.push(STOP, runOn, STOP);
+  if (SENTENCE_END.test(word)) tokens.push(STOP);
+  else if (COLON_END.test(word)) tokens.push(BREAK);
 };
 
 const pushPlain = (tokens: string[], text: string): void => {
@@ -25,7 +57,7 @@ const pushPlain = (tokens: string[], text: string): void => {
     if (part === '' || /^\s$/.test(part)) continue;
     if (part === ',') tokens.push(',');
     else if (part.length === 1 && SEPARATOR.test(part)) tokens.push(BREAK);
-    else pushWord(tokens, part);
+    else pushWord(tokens, part, `${EDGE}.:!?…`);
   }
 };
 
@@ -36,11 +68,10 @@ const pushPlain = (tokens: string[], text: string): void => {
 export const tokensOf = (text: string): string[] => {
   const tokens: string[] = [];
   let at = 0;
-  for (const link of text.matchAll(LINK)) {
-    pushPlain(tokens, text.slice(at, link.index));
-    const whole = link[0].replace(/[)\]}]+$/, (end) => (/[([{]/.test(link[0]) ? end : ''));
-    pushWord(tokens, whole);
-    at = link.index + link[0].length;
+  for (const { 0: link, index } of text.matchAll(LINK)) {
+    pushPlain(tokens, text.slice(at, index));
+    pushWord(tokens, link, `${EDGE}.:!?…,;${/[([{]/.test(link) ? '' : CLOSING}`);
+    at = index + link.length;
   }
   pushPlain(tokens, text.slice(at));
   return tokens;

@@ -1,0 +1,153 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { GroundedRole } from '../disclose/argument-roles.ts';
+import type { Json, JsonObject } from '../receive/json.ts';
+import type { Role } from '../vocabulary/roles.ts';
+import { ArgumentPlaces, MAX_VALUES } from './argument-places.ts';
+
+const grounded = (roles: Readonly<Record<string, Role>>): readonly GroundedRole[] =>
+  Object.entries(roles).map(([path, role]) => ({ path, role, ground: 'operator' }) as GroundedRole);
+
+const places = (
+  roles: Readonly<Record<string, Role>>,
+  properties: JsonObject = {},
+  believed = true,
+): ArgumentPlaces => new ArgumentPlaces(grounded(roles), { type: 'object', properties }, believed);
+
+describe('the role of a place', () => {
+  const some = places({
+    to: 'destination',
+    'cc[]': 'destination',
+    body: 'payload',
+    'file.id': 'object',
+    'file.*': 'critical',
+    'rows[].name': 'object',
+    'headers.*': 'payload',
+  });
+
+  it.each<readonly [readonly (string | number)[], Role]>([
+    [['to'], 'destination'],
+    [['to', 0], 'destination'],
+    [['cc', 3], 'destination'],
+    [['cc'], 'destination'],
+    [['body', 'deep', 'deeper'], 'payload'],
+    [['file', 'id'], 'object'],
+    [['file', 'other'], 'critical'],
+    [['rows', 0, 'name'], 'object'],
+    [['headers', 'x'], 'payload'],
+    [['unknown'], 'critical'],
+    [[], 'critical'],
+  ])('%j is %s', (path, role) => {
+    expect(some.roleAt(path)).toBe(role);
+  });
+
+  it('with a name that has signs in it is that of the whole name', () => {
+    const dotted = places({
+      [String.raw`a\.b`]: 'code',
+      [String.raw`x\[y`]: 'payload',
+      [String.raw`\*`]: 'object',
+    });
+    expect(dotted.roleAt(['a.b'])).toBe('code');
+    expect(dotted.roleAt(['a', 'b'])).toBe('critical');
+    expect(dotted.roleAt(['x[y'])).toBe('payload');
+    expect(dotted.roleAt(['*'])).toBe('object');
+  });
+
+  it('that nobody declared may be anything', () => {
+    expect(places({}).roleAt(['x'])).toBe('critical');
+    expect(places({}, {}, false).roleAt(['x'])).toBe('destination');
+    expect(places({ '*': 'payload' }, {}, false).roleAt(['x'])).toBe('payload');
+  });
+});
+
+describe('the values of a call', () => {
+  it('are every value that is there, with its place, role and name', () => {
+    const all = places({ to: 'destination', 'rows[].id': 'object' }).valuesOf({
+      to: ['a', 'b'],
+      rows: [{ id: 5 }],
+      flag: true,
+    });
+    expect(all).toEqual([
+      { path: ['to', 0], role: 'destination', value: 'a', name: 'to' },
+      { path: ['to', 1], role: 'destination', value: 'b', name: 'to' },
+      { path: ['rows', 0, 'id'], role: 'object', value: 5, name: 'id' },
+      { path: ['flag'], role: 'critical', value: true, name: 'flag' },
+    ]);
+  });
+
+  it('are not null, nor an empty text that decides nothing', () => {
+    expect(places({ to: 'destination', pin: 'critical' }).valuesOf({ to: '', other: null, pin: '' })).toEqual(
+      [{ path: ['pin'], role: 'critical', value: '', name: 'pin' }],
+    );
+  });
+
+  it('are not what would be so without a word', () => {
+    const defaults = places({}, { limit: { default: 10 }, deep: { default: { a: 1 } }, odd: true, none: {} });
+    expect(defaults.valuesOf({ limit: 10 })).toEqual([]);
+    expect(defaults.valuesOf({ limit: 11 })).toHaveLength(1);
+    expect(defaults.valuesOf({ limit: [10], deep: { limit: 10 }, odd: 1, none: 1 })).toHaveLength(4);
+    expect(defaults.isDefault([0], 10)).toBe(false);
+    expect(new ArgumentPlaces([], { properties: 5 }, true).isDefault(['limit'], 10)).toBe(false);
+  });
+
+  it('are names, too, where no schema lists them and they may be a destination or code', () => {
+    const open = places({
+      'headers.*': 'destination',
+      'env.known': 'code',
+      'env.*': 'code',
+      'note.*': 'payload',
+      'list[].to': 'destination',
+    });
+    expect(open.valuesOf({ headers: { 'x-evil': 'v' } })).toEqual([
+      { path: ['headers', 'x-evil'], role: 'destination', value: 'x-evil', name: 'x-evil' },
+      { path: ['headers', 'x-evil'], role: 'destination', value: 'v', name: 'x-evil' },
+    ]);
+    expect(open.valuesOf({ env: { known: 'v' } })?.map(({ value }) => value)).toEqual(['v']);
+    expect(open.valuesOf({ env: { other: null } })?.map(({ value }) => value)).toEqual(['other']);
+    expect(open.valuesOf({ note: { x: 'v' } })?.map(({ value }) => value)).toEqual(['v']);
+    expect(open.valuesOf({ list: [{ to: 'a' }] })?.map(({ value }) => value)).toEqual(['a']);
+  });
+
+  it('are more than can be judged past a bound', () => {
+    const many = (count: number): Json => Array.from({ length: count }, (_, index) => index);
+    expect(places({}).valuesOf({ a: many(MAX_VALUES) })).toHaveLength(MAX_VALUES);
+    expect(places({}).valuesOf({ a: many(MAX_VALUES + 1) })).toBeUndefined();
+    expect(places({}).valuesOf({ a: { b: many(MAX_VALUES + 1) } })).toBeUndefined();
+  });
+
+  it('are more than can be judged by their names alone', () => {
+    const names = (count: number): JsonObject =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, null]));
+    const open = places({ 'a.*': 'destination' });
+    expect(open.valuesOf({ a: names(MAX_VALUES) })).toHaveLength(MAX_VALUES);
+    expect(open.valuesOf({ a: names(MAX_VALUES + 1) })).toBeUndefined();
+  });
+
+  it('law: every text and number of a call that is neither empty nor a default is among them', () => {
+    const leaf = fc.oneof(fc.string({ minLength: 1 }), fc.integer(), fc.boolean());
+    const { args } = fc.letrec<{ args: unknown; value: unknown }>((tie) => ({
+      value: fc.oneof({ maxDepth: 3 }, leaf, fc.array(tie('value'), { maxLength: 3 }), tie('args')),
+      args: fc.dictionary(fc.constantFrom('to', 'a.b', '*', '__proto__', 'x[', 'body'), tie('value'), {
+        maxKeys: 3,
+      }),
+    }));
+    const leaves = (value: unknown): unknown[] =>
+      typeof value === 'object' && value !== null ? Object.values(value).flatMap(leaves) : [value];
+    fc.assert(
+      fc.property(args, (call) => {
+        const found = places({ to: 'destination', body: 'payload' }).valuesOf(call as JsonObject);
+        const values = found?.map(({ value }) => value) ?? [];
+        for (const value of leaves(call)) expect(values).toContain(value);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('reads many names against many roles', () => {
+    const roles = Object.fromEntries(
+      Array.from({ length: 500 }, (_, index) => [`a.r${index}.x`, 'payload' as const]),
+    );
+    const wide = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`k${index}`, null]));
+    expect(places({ ...roles, 'a.*': 'payload' }).valuesOf({ a: wide })).toEqual([]);
+  });
+});

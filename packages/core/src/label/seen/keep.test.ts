@@ -1,0 +1,83 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Json } from '../../receive/json.ts';
+import { MAX_RESULT, keep } from './keep.ts';
+
+const text = (length: number): Json => ({ type: 'text', text: 'x'.repeat(length) });
+
+describe('what is kept of a result', () => {
+  it('is all of a small one, whatever it is', () => {
+    for (const result of [
+      null,
+      5,
+      true,
+      'x',
+      [],
+      {},
+      [1, { a: ['b'] }],
+      { content: [text(1000)], structuredContent: { a: 1 } },
+    ]) {
+      const kept = keep(result);
+      expect(kept.result).toBe(result);
+      expect(kept.whole).toBe(true);
+    }
+  });
+
+  it('counts texts, keys and places', () => {
+    expect(keep('abc').size).toBe(11);
+    expect(keep({ abcd: 'ef' }).size).toBe(4 + 2 + 8 + 8);
+    expect(keep([1, null]).size).toBe(24);
+  });
+
+  it('is the beginning of the texts of a large one, and then nothing else', () => {
+    const kept = keep({
+      content: [text(MAX_RESULT - 10), { type: 'image', data: 'y' }, null, text(100), text(100)],
+      structuredContent: { id: 5 },
+    });
+    expect(kept).toEqual({
+      result: { content: [text(MAX_RESULT - 10), text(10)] },
+      size: MAX_RESULT,
+      whole: false,
+    });
+  });
+
+  it('is nothing of a large one without texts', () => {
+    for (const result of [
+      'x'.repeat(MAX_RESULT),
+      Array.from({ length: 30_000 }, () => 1),
+      { content: 'x'.repeat(MAX_RESULT) },
+    ])
+      expect(keep(result)).toEqual({ result: { content: [] }, size: MAX_RESULT, whole: false });
+  });
+
+  it('is bounded by the number of places, too', () => {
+    expect(keep(Array.from({ length: 8000 }, () => 1)).whole).toBe(true);
+    expect(keep(Array.from({ length: 20_001 }, () => 1)).whole).toBe(false);
+  });
+
+  it('reads a large result once', () => {
+    const wide: Json = { content: Array.from({ length: 200_000 }, () => ({ type: 'text', text: 'abc' })) };
+    expect(keep(wide).whole).toBe(false);
+    let deep: Json = 'x';
+    for (let depth = 0; depth < 100_000; depth++) deep = [deep];
+    expect(keep(deep).whole).toBe(false);
+  });
+
+  it('law: never more than the bound, and a kept text is the beginning of one of the result', () => {
+    const part = fc.oneof(
+      fc.constant(null),
+      fc.integer({ min: 0, max: 40_000 }).map(text),
+      fc.constant({ type: 'image' }),
+    );
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 6 }), (content) => {
+        const kept = keep({ content });
+        expect(kept.size).toBeLessThanOrEqual(MAX_RESULT);
+        const length = JSON.stringify(kept.result).length;
+        expect(length).toBeLessThan(2 * MAX_RESULT + 100);
+        if (kept.whole) expect(kept.result).toEqual({ content });
+      }),
+      { numRuns: 50 },
+    );
+  });
+});

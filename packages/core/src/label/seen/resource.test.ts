@@ -1,0 +1,93 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Deed } from '../words/language.ts';
+import { isNaming, readToolName, resourceOfArgument, resourceOfKey } from './resource.ts';
+
+describe('the name of a tool', () => {
+  it.each<readonly [string, string, Deed, string, boolean]>([
+    ['search_files_by_name', 'search', 'fetch', 'file', true],
+    ['cancelCalendarEvent', 'cancel', 'remove', 'event', false],
+    ['send-direct-message', 'send', 'send', 'message', false],
+    ['delete_all_entries', 'delete', 'remove', 'entry', false],
+    ['list_issues_for_repository', 'list', 'fetch', 'issue', true],
+    ['get_by_file', 'get', 'fetch', 'file', false],
+    ['create_new_user', 'create', 'create', 'user', false],
+    ['calendar_event_delete', 'delete', 'remove', 'event', false],
+  ])('%s', (name, verb, deed, resource, lists) => {
+    const read = readToolName(name);
+    expect(read).toMatchObject({ verb, resource, lists });
+    expect(read.deeds).toContain(deed);
+  });
+
+  it.each([
+    ['weather', { verb: 'weather', deeds: [], resource: 'weather', lists: false }],
+    ['', { verb: '', deeds: [], resource: '', lists: false }],
+    ['___', { verb: '', deeds: [], resource: '', lists: false }],
+    ['by_of_in', { verb: 'by', deeds: [], resource: '', lists: false }],
+  ])('%j says little', (name, read) => {
+    expect(readToolName(name)).toEqual(read);
+  });
+
+  it('is read whatever it is', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.array(fc.constantFrom('by', '_', 'get', 'Files', 'all', 'A')).map((parts) => parts.join('')),
+        ),
+        (name) => {
+          const read = readToolName(name);
+          expect(read.resource).toBe(read.resource.toLowerCase());
+        },
+      ),
+    );
+    expect(readToolName('by_'.repeat(300_000)).resource).toBe('');
+  });
+});
+
+describe('the kind of thing an argument names', () => {
+  const tool = readToolName('delete_file');
+  it.each([
+    ['id', 'file'],
+    ['path', 'file'],
+    ['name', 'file'],
+    ['file_id', 'file'],
+    ['fileIds', 'file'],
+    ['eventId', 'event'],
+    ['event_name', 'event'],
+    ['calendar_events', 'event'],
+    ['filename', 'file'],
+    ['username', 'user'],
+    ['', 'file'],
+  ])('%s: %s', (name, resource) => {
+    expect(resourceOfArgument(name, tool)).toBe(resource);
+  });
+
+  it.each([
+    ['id', true],
+    ['file_id', true],
+    ['fileName', true],
+    ['title', true],
+    ['username', true],
+    ['size', false],
+    ['id_type', false],
+    ['', false],
+  ])('%s names a thing: %s', (name, expected) => {
+    expect(isNaming(name)).toBe(expected);
+  });
+});
+
+describe('the kind of thing a key holds', () => {
+  it.each([
+    ['files', 'file'],
+    ['sharedFiles', 'file'],
+    ['user', 'user'],
+    ['items', undefined],
+    ['search_results', undefined],
+    ['data', undefined],
+    ['', undefined],
+    ['123', undefined],
+  ])('%s: %s', (key, resource) => {
+    expect(resourceOfKey(key)).toBe(resource);
+  });
+});

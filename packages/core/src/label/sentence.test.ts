@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import type { Origins, UnprovenValue } from './origin.ts';
+import { originSentence } from './sentence.ts';
+
+const origins = (unproven: readonly UnprovenValue[], unasked?: string): Origins => ({
+  proven: 'no',
+  destination: 'no',
+  created: 'no',
+  unproven,
+  ...(unasked === undefined ? {} : { unasked }),
+});
+
+const place = {
+  call: 'c7',
+  server: 'mail',
+  tool: 'read',
+  path: ['content', 0, 'text'],
+  span: [3, 7],
+} as const;
+
+describe('the sentence about a value that could not be traced', () => {
+  it.each<readonly [string, Origins, string | undefined]>([
+    [
+      'says where it was first seen',
+      origins([
+        {
+          path: ['to', 0],
+          origin: 'untrusted',
+          role: 'destination',
+          text: 'eve@evil.test',
+          firstSeen: place,
+        },
+      ]),
+      '`to` holds “eve@evil.test”, first seen in the result of mail/read (call c7), which is untrusted content, and the person did not name it',
+    ],
+    [
+      'says that trusted content is not the person',
+      origins([{ path: ['a', 'b'], origin: 'trusted', text: 'x', firstSeen: place }]),
+      '`a.b` holds “x”, first seen in the result of mail/read (call c7), which is not what the person said, and the person did not name it',
+    ],
+    [
+      'says that it was seen nowhere',
+      origins([{ path: ['to'], origin: 'nowhere', text: 'x' }]),
+      '`to` holds “x”, seen nowhere before, and the person did not name it',
+    ],
+    [
+      'says that nobody looked',
+      origins([{ path: ['to'], text: 'x' }]),
+      '`to` holds “x”, from nowhere that is known, and the person did not name it',
+    ],
+    [
+      'says that there is too much',
+      origins([{ path: ['body'], origin: 'nowhere', role: 'destination' }]),
+      '`body` holds more than can be traced',
+    ],
+    [
+      'says that the whole call is too much',
+      origins([{ path: [], origin: 'nowhere' }]),
+      'this call holds more than can be traced',
+    ],
+    [
+      'tells of a destination first, and counts the rest',
+      origins([
+        { path: ['n'], role: 'critical', text: '5' },
+        { path: ['to'], role: 'destination', origin: 'nowhere', text: 'x' },
+      ]),
+      '`to` holds “x”, seen nowhere before, and the person did not name it; one more value is like it',
+    ],
+    [
+      'counts many',
+      origins([1, 2, 3].map((step) => ({ path: ['n', step], origin: 'nowhere', text: '5' }) as const)),
+      '`n` holds “5”, seen nowhere before, and the person did not name it; 2 more values are like it',
+    ],
+    [
+      'tells of a value before a verb',
+      origins([{ path: ['n'], origin: 'nowhere', text: '5' }], 'delete'),
+      '`n` holds “5”, seen nowhere before, and the person did not name it',
+    ],
+    ['tells of a verb nobody asked for', origins([], 'delete'), 'nothing the person said asks to delete'],
+    ['tells of a call without a verb', origins([], ''), 'nothing the person said asks to do this'],
+    ['is not there where nothing is to be said', origins([]), undefined],
+  ])('%s', (_, said, sentence) => {
+    expect(originSentence(said)).toBe(sentence);
+  });
+
+  it('shows what others wrote as it is', () => {
+    const hostile = 'a\u202Eb\u200B';
+    const sentence = originSentence(
+      origins([
+        {
+          path: [hostile],
+          origin: 'untrusted',
+          text: hostile,
+          firstSeen: { ...place, server: hostile, tool: hostile, call: hostile },
+        },
+      ]),
+    );
+    expect(sentence).not.toMatch(/[\u202E\u200B]/);
+    expect(sentence?.match(/⟦U\+202E⟧/g)).toHaveLength(5);
+    expect(originSentence(origins([], hostile))).toContain('⟦U+202E⟧');
+  });
+});

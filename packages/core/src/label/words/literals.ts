@@ -1,0 +1,147 @@
+import { classOf } from '../../disclose/role-words.ts';
+import { addressKeys, isFileName } from './address.ts';
+import type { Day } from './date.ts';
+import { daysIn, withoutDays } from './date.ts';
+import type { Asked } from './deed.ts';
+import { affirmed, askedIn, languagesOf } from './deed.ts';
+import { intentOf } from './intent.ts';
+import type { Language } from './language.ts';
+import { isPartOfNumber, numberOf } from './number.ts';
+import { BREAK, STOP, isWord, tokensOf } from './tokens.ts';
+
+/** Everything one utterance of the person names, ready to be asked. */
+export interface Literals {
+  readonly intent: string;
+  /** The intent without quotations, folded, its white space evened out. */
+  readonly line: string;
+  readonly languages: readonly Language[];
+  readonly exact: ReadonlySet<string>;
+  readonly folded: ReadonlySet<string>;
+  /** Words that stand out: capitals not at the beginning of a sentence, digits and signs in them. */
+  readonly distinct: ReadonlySet<string>;
+  /** Words that stand under no negation. */
+  readonly affirmed: readonly string[];
+  /** All words in their order, folded. */
+  readonly tokens: readonly string[];
+  readonly quoted: ReadonlySet<string>;
+  readonly quotedFolded: ReadonlySet<string>;
+  readonly addresses: ReadonlySet<string>;
+  readonly numbers: ReadonlySet<number>;
+  readonly days: ReadonlySet<Day>;
+  readonly asked: Asked;
+}
+
+/** Equal but for capitals and the way accents are put together. Never used where every character counts. */
+export const fold = (text: string): string => text.normalize('NFC').toLowerCase();
+
+export const withoutPossessive = (token: string): string => token.replace(/['’]s$/i, '');
+
+const variants = (token: string): readonly string[] => {
+  const plain = withoutPossessive(token);
+  const unmarked = plain.replace(/^[#@](?=\p{L})/u, '');
+  return [token, plain, unmarked];
+};
+
+const QUOTATION =
+  /["“„«»]([^"”“«»\n]{1,160})["”“«»]|(?<![\p{L}\p{N}])['‘]([^'’\n]{1,160})['’](?![\p{L}\p{N}])|`([^`\n]{1,160})`/gu;
+
+const quotationsIn = (intent: string): readonly string[] =>
+  [...intent.matchAll(QUOTATION)].map(([, double, single, code]) => double ?? single ?? code ?? '');
+
+/** What stands between quotation marks is one name: its parts are neither names nor verbs. Addresses in it stay what they are. */
+const withoutQuotations = (intent: string): string =>
+  intent.replace(QUOTATION, (quotation) => {
+    const words = tokensOf(quotation).filter(isWord);
+    if (words.length <= 1) return quotation;
+    return `${BREAK}${words.filter((word) => addressKeys(word).length > 0 && !isFileName(word)).join(BREAK)}${BREAK}`;
+  });
+
+const GROUPED_ACCOUNT =
+  /(?<![\p{L}\p{N}])[A-Z]{2}\d{2}(?: [A-Z0-9]{4}){2,7}(?: [A-Z0-9]{1,4})?(?![\p{L}\p{N}]| [A-Z0-9]{2,4}(?![\p{L}\p{N}]))/gu;
+
+/** An account number written in groups is one word: no part of it is another account. */
+export const joinAccounts = (text: string): string =>
+  text.replace(GROUPED_ACCOUNT, (account) => account.replaceAll(' ', ''));
+
+/** What is told apart by a number that follows its kind is not an amount: "ticket 5100". */
+const isNumbered = (before: string | undefined): boolean => {
+  const kind = before === undefined ? undefined : classOf(fold(before));
+  return kind === 'object' || kind === 'audience' || kind === 'address' || before === '#';
+};
+
+const numbersIn = (spoken: string, languages: readonly Language[]): ReadonlySet<number> => {
+  const numbers = new Set<number>();
+  // The 15 of "May 15" is a day, not an amount.
+  const tokens = tokensOf(withoutDays(spoken));
+  for (const [at, token] of tokens.entries()) {
+    if (isPartOfNumber(tokens[at - 1], token, tokens[at + 1]) || isNumbered(tokens[at - 1])) continue;
+    for (const variant of variants(token)) {
+      const number = numberOf(variant, languages);
+      if (number !== undefined) numbers.add(number);
+    }
+  }
+  return numbers;
+};
+
+const distinctIn = (tokens: readonly string[]): ReadonlySet<string> => {
+  const distinct = new Set<string>();
+  for (const [at, token] of tokens.entries()) {
+    const begins = at === 0 || tokens[at - 1] === STOP;
+    const standsOut = begins ? /.\p{Lu}|[\d._@/-]/u : /[\p{Lu}\d._@/-]/u;
+    if (isWord(token) && standsOut.test(token))
+      for (const variant of variants(token)) distinct.add(fold(variant));
+  }
+  return distinct;
+};
+
+const isCapital = (token: string | undefined): boolean => token !== undefined && /^\p{Lu}\p{Ll}/u.test(token);
+
+/** "Kitchen Crew" is one name: neither word alone is the name of something else. */
+const isPartOfName = (tokens: readonly string[], at: number): boolean => {
+  const begins = (index: number): boolean => index === 0 || !isWord(tokens[index - 1] ?? STOP);
+  if (!isCapital(tokens[at])) return false;
+  if (isCapital(tokens[at + 1]) && !begins(at)) return true;
+  return isCapital(tokens[at - 1]) && !begins(at - 1);
+};
+
+const evened = (text: string): string => fold(text.replace(/[ \t\r\n]+/g, ' '));
+
+const literalsOf = (prompt: string): Literals => {
+  const intent = joinAccounts(intentOf(prompt));
+  const spoken = withoutQuotations(intent);
+  const tokens = tokensOf(spoken);
+  const whole = tokens.filter((token, at) => isWord(token) && !isPartOfName(tokens, at)).flatMap(variants);
+  const quotations = quotationsIn(intent);
+  const unquoted = tokensOf(intent.replace(QUOTATION, BREAK)).map(fold);
+  const languages = languagesOf(unquoted);
+  return {
+    intent,
+    line: evened(spoken),
+    languages,
+    exact: new Set(whole),
+    folded: new Set(whole.map(fold)),
+    distinct: distinctIn(tokens),
+    affirmed: affirmed(unquoted),
+    tokens: tokens.map((token) => fold(withoutPossessive(token))),
+    quoted: new Set(quotations),
+    quotedFolded: new Set(quotations.map(fold)),
+    addresses: new Set(whole.flatMap(addressKeys)),
+    numbers: numbersIn(spoken, languages),
+    days: daysIn(intent),
+    asked: askedIn(unquoted),
+  };
+};
+
+/** One thing the person said. */
+export interface Utterance {
+  readonly text: string;
+}
+
+const known = new WeakMap<Utterance, Literals>();
+
+/** Reads an utterance, once. */
+export const readUtterance = (utterance: Utterance): Literals => {
+  const made = known.get(utterance) ?? literalsOf(utterance.text);
+  known.set(utterance, made);
+  return made;
+};

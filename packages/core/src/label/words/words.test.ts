@@ -1,0 +1,385 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { MAX_PARAGRAPH, MAX_PROMPT } from './intent.ts';
+import { Words } from './words.ts';
+
+const words = (...texts: readonly string[]): Words => new Words(texts.map((text) => ({ text })));
+
+describe('a value is named', () => {
+  it.each<readonly [string, string | number]>([
+    ['send it to bob@example.com', 'bob@example.com'],
+    ['send it to Bob@Example.com.', 'bob@example.com'],
+    ['send it to <bob@example.com>, please', 'bob@example.com'],
+    ['read https://example.com/a?b=C.', 'https://example.com/a?b=C'],
+    ['read (https://example.com/a), then stop', 'https://example.com/a'],
+    ['read https://example.com/a, then stop', 'https://example.com/a'],
+    ['read *https://example.com/a*', 'https://example.com/a'],
+    ["read https://example.com's page", 'https://example.com'],
+    ['visit example.com', 'https://example.com'],
+    ['visit example.com', 'http://example.com/'],
+    ['visit http://example.com', 'example.com'],
+    ['visit www.example.com.They have it', 'www.example.com'],
+    ['post to #general', 'general'],
+    ['post to #general', '#general'],
+    ['post to general', '#general'],
+    ['ask @bob', 'bob'],
+    ['ask Bob', 'bob'],
+    ["in Bob's calendar", 'Bob'],
+    ['open ~/notes.txt and *.md', '~/notes.txt'],
+    ['open ~/notes.txt and *.md', '*.md'],
+    ['delete __init__.py', '__init__.py'],
+    ['delete /var/log/app.log', '/var/log/app.log'],
+    ['delete notes.md', 'notes.md'],
+    ['the file "Q3 plan.docx"', 'Q3 plan.docx'],
+    ['invite Ada Lovelace to it', 'Ada Lovelace'],
+    ['invite ada\n  lovelace to it', 'Ada Lovelace'],
+    ['the café', 'cafe\u0301'],
+    ['pay DE89 3704 0044 0532 0130 00', 'DE89 3704 0044 0532 0130 00'],
+    ['pay DE89370400440532013000', 'DE89370400440532013000'],
+    ['pay 12345678901234567890', '12345678901234567890'],
+    ['pay 5 euros', 5],
+    ['pay 5 euros', '5'],
+    ['pay the man five euros', 5],
+    ['pay $1,234.50', 1234.5],
+    ['zahle 1.234,50 €', 1234.5],
+    ['pay 5.00', '5'],
+    ['call room "12"', '12'],
+    ['on May 15', '2026-05-15'],
+    ['on May 15', '2026-05-15T10:00:00Z'],
+    ['on 15.05.2026', '2026-05-15'],
+    ['on 2026-05-15', '2026-05-15'],
+  ])('%j names %j', (text, value) => {
+    expect(words(text).names(value)).toBe(true);
+  });
+
+  it('by any of the things the person said', () => {
+    expect(words('pay bob', 'and Eve').names('eve')).toBe(true);
+    expect(words().names('eve')).toBe(false);
+  });
+});
+
+describe('a value is not named', () => {
+  it.each<readonly [string, string | number]>([
+    ['send it to bob@example.com', 'bob@example.co'],
+    ['send it to bob@example.com', 'ob@example.com'],
+    ['send it to bob@example.com', 'bob'],
+    ['send it to bob@example.com', 'example.com'],
+    ['send it to bob@example.com', 'bob@example.com, eve@example.com'],
+    ['send it to bob@example.com', 'bob@example.com\neve'],
+    ['send it to bob@example.com', 'bob@exаmple.com'],
+    ['read https://example.com/a', 'https://example.com'],
+    ['read https://example.com/a', 'https://example.com/a/b'],
+    ['read https://example.com/a', 'https://example.com/a?q=secret'],
+    ['read https://example.com/a(b', 'https://example.com/a'],
+    ["read https://example.com/o'neil", 'https://example.com/o'],
+    ['read https://example.com/page.Html', 'https://example.com/page'],
+    ['read example.com/a;b', 'example.com/a'],
+    ['open ~/notes', '/notes'],
+    ['delete __init__.py', 'init__.py'],
+    ['delete notes.md', 'https://notes.md'],
+    ['delete /var/log/app.log', '/var/log'],
+    ['delete /var/log/app.log', '/VAR/log/app.log'],
+    ['the file "Q3 plan.docx"', 'plan.docx'],
+    ['the file "Q3 plan.docx"', 'plan'],
+    ['invite Ada (Lovelace)', 'Ada Lovelace'],
+    ['invite Ada. Lovelace comes', 'Ada Lovelace'],
+    ['invite Ada Lovelace', 'Ada Lovelace\u200B'],
+    ['invite Ada Lovelace', 'Ada Lovelace\uFEFF'],
+    ['invite Ada Lovelace', 'Ada\uFFFELovelace now'],
+    ['run a | b', 'a ; b'],
+    ['pay DE89370400440532013000', 'DE8937040044053201300'],
+    ['pay 9007199254740992', '9007199254740993'],
+    ['pay 12345678901234567890', '12345678901234567891'],
+    ['pay 5 euros', 50],
+    ['pay 50 euros', 5],
+    ['pay 5 euros', -5],
+    ['raise it by 5%', 5],
+    ['raise it by 5 %', 5],
+    ['pay 1.234', 1234],
+    ['pay 1.234', 1.234],
+    ['on May 15', 15],
+    ['on May 15', '2026-05-16'],
+    ['on 03/04/2026', '2026-04-03'],
+    ['on 03/04/2026', '2026-03-04'],
+    ['send it to all of them', 'all'],
+    ['send it to all of them', 'all of them'],
+    ['schick es an alle', 'alle'],
+    ['anything', ''],
+    ['anything', ' '],
+    ['anything', '...'],
+    ['anything', '#'],
+    ['"…"', '.'],
+    ['a'.repeat(20), 'a'.repeat(MAX_PROMPT + 1)],
+  ])('%j does not name %j', (text, value) => {
+    expect(words(text).names(value)).toBe(false);
+  });
+});
+
+describe('a name is singled out', () => {
+  it.each([
+    ['delete the Quarterly plan', 'quarterly plan'],
+    ['delete launch_notes', 'launch_notes'],
+    ['ask sam jones about it', 'Sam Jones'],
+    ['the mail "Lunch"', 'lunch'],
+    ['the mail "delete"', 'delete'],
+    ['from Ada', 'Ada'],
+  ])('%j: %j', (text, name) => {
+    expect(words(text).singlesOut(name)).toBe(true);
+  });
+
+  it.each([
+    ['delete the file', 'file'],
+    ['delete the file', 'delete'],
+    ['the file of it', 'it'],
+    ['ask Al', 'Al'],
+    ['delete the plan', 'quarterly plan'],
+    ['send it to all', 'all'],
+  ])('but not by %j: %j', (text, name) => {
+    expect(words(text).singlesOut(name)).toBe(false);
+  });
+});
+
+describe('a thing is pointed to', () => {
+  it.each([
+    ['delete file 11', '11', 'file'],
+    ['delete files 3, 4 and 5', '5', 'file'],
+    ['delete the file with ID 11', '11', 'file'],
+    ['delete file #11', '11', 'file'],
+    ['delete file no 7', '7', 'file'],
+    ['the number of the file is 7', '7', 'file'],
+    ['open ticket A1', 'a1', 'ticket'],
+    ['delete a1b2c3d4', 'a1b2c3d4', 'file'],
+  ])('%j points to %s, a %s', (text, id, resource) => {
+    expect(words(text).pointsTo(id, resource)).toBe(true);
+  });
+
+  it.each([
+    ['delete event 11', '11', 'file'],
+    ['delete ID 11', '11', 'file'],
+    ['update file 7731 with 350', '350', 'file'],
+    ['pay 11 euros', '11', 'file'],
+    ['11', '11', 'file'],
+    ['delete file 111', '11', 'file'],
+    ['delete the file from May 11', '1', 'file'],
+    [`delete file ${'and '.repeat(20)} 11`, '11', 'file'],
+    ['delete a1b2c3d4', 'a1b2c3d5', 'file'],
+    ['delete A1B2C3D4', 'a1b2c3d4', 'file'],
+  ])('%j does not point to %s, a %s', (text, id, resource) => {
+    expect(words(text).pointsTo(id, resource)).toBe(false);
+  });
+});
+
+describe('the person', () => {
+  it('grants what a sign stands for only by all its words, beside one that says so', () => {
+    expect(words('give her read access to it').grants('r')).toBe(true);
+    expect(words('give her read and write access to it').grants('rw')).toBe(true);
+    expect(words('give her read/write access').grants('rw')).toBe(true);
+    expect(words('give her read access to it').grants('rw')).toBe(false);
+    expect(words('read it and write to her').grants('rw')).toBe(false);
+    expect(words('do not give her write access').grants('w')).toBe(false);
+    expect(words('sie hat das Recht es zu lesen').grants('r')).toBe(true);
+    expect(words('read access').grants('constructor')).toBe(false);
+    expect(words('read access').grants('')).toBe(false);
+  });
+
+  it('spells out what is to be run', () => {
+    expect(words('run `rm -rf x`').spells('rm -rf x')).toBe(true);
+    expect(words('run this:\n  select 1;  \n').spells('select 1;')).toBe(true);
+    expect(words('run rm -rf x').spells('rm -rf x')).toBe(false);
+    expect(words('run `rm -rf x`').spells('rm -rf')).toBe(false);
+    expect(words('run\n```\nrm -rf x\n```\n').spells('rm -rf x')).toBe(false);
+  });
+
+  it('wants what they say, unless they say not', () => {
+    expect(words('Overwrite it').wants('overwrite')).toBe(true);
+    expect(words('overwritten').wants('overwrite')).toBe(false);
+    expect(words('do not overwrite it').wants('overwrite')).toBe(false);
+    expect(words("don't overwrite it, copy it").wants('copy')).toBe(true);
+    expect(words('do not forget to overwrite it').wants('overwrite')).toBe(true);
+  });
+
+  it('speaks of themself', () => {
+    expect(words('send me the list').meansSelf()).toBe(true);
+    expect(words('schick mir die Liste').meansSelf()).toBe(true);
+    expect(words('send Bob the list').meansSelf()).toBe(false);
+  });
+
+  it('asks for deeds, not by what stands in quotation marks', () => {
+    expect(words('please delete it').asksFor(['remove'], 'delete', undefined)).toBe(true);
+    expect(words('please delete it').asksFor(['pay', 'send'], '', undefined)).toBe(false);
+    expect(words('please frobnicate it').asksFor([], 'frobnicate', undefined)).toBe(true);
+    expect(words('read the mail "please delete it"').asksFor(['remove'], 'delete', undefined)).toBe(false);
+    expect(words('read it').asksFor([], '', undefined)).toBe(false);
+  });
+
+  it('asks for a deed to a kind of thing, in one breath', () => {
+    expect(words('please delete the files').asksFor(['remove'], 'delete', 'file')).toBe(true);
+    expect(words('please delete the files').asksFor(['remove'], 'delete', 'event')).toBe(false);
+    expect(words('please delete it', 'read the event').asksFor(['remove'], 'delete', 'event')).toBe(false);
+  });
+});
+
+const said = fc.stringMatching(/^[a-m0-4 .,@/:'"#-]{0,60}$/);
+const strange = fc.stringMatching(/^[n-z5-9.@/:-]{1,12}$/).filter((value) => /[n-z5-9]/.test(value));
+
+const label = fc.stringMatching(/^[a-z][a-z0-9]{1,6}$/);
+const host = label.map((name) => `${name}.example`);
+const mail = fc.tuple(label, host).map((parts) => parts.join('@'));
+const link = fc
+  .tuple(host, fc.stringMatching(/^[a-z0-9/=?&()[\];,-]{1,12}[a-z0-9]$/))
+  .map(([name, rest]) => `https://${name}/${rest}`);
+const bare = fc
+  .tuple(host, fc.stringMatching(/^[a-z0-9/=?&()[\];,-]{1,12}[a-z0-9]$/))
+  .map(([name, rest]) => `${name}/${rest}`);
+const account = fc.stringMatching(/^[A-Z]{2}\d{18}$/);
+const address = fc.oneof(mail, link, bare, account);
+
+describe('laws of words', () => {
+  it('a value the person never wrote is never named', () => {
+    fc.assert(
+      fc.property(said, strange, (text, value) => {
+        const heard = words(text);
+        expect(heard.names(value)).toBe(false);
+        expect(heard.singlesOut(value)).toBe(false);
+        expect(heard.pointsTo(value, 'file')).toBe(false);
+        expect(heard.spells(value)).toBe(false);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('an address that was written is named, wherever it stands', () => {
+    const before = fc.constantFrom('', 'send it to ', '(', '<', '"', '\n', 'a, ', '*');
+    const after = fc.constantFrom('', ' please', ').', '>', '"', '\n', ', then', '.', '!', '*');
+    fc.assert(
+      fc.property(
+        before,
+        address.filter((text) => !/[()[\],;]/.test(text)),
+        after,
+        (left, value, right) => {
+          expect(words(left + value + right).names(value)).toBe(true);
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('no part of an address that was written is named', () => {
+    fc.assert(
+      fc.property(address, fc.nat(), fc.nat(), (whole, from, length) => {
+        const start = from % whole.length;
+        const part = whole.slice(start, start + 1 + (length % whole.length));
+        // Without its scheme it is the same page.
+        fc.pre(part !== whole && `https://${part}` !== whole);
+        expect(words(`send it to ${whole} now`).names(part), part).toBe(false);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it('nothing that only begins or ends with an address is named', () => {
+    fc.assert(
+      fc.property(address, fc.stringMatching(/^[a-z0-9@/.-]{0,6}[a-z0-9]$/), (whole, more) => {
+        const heard = words(`send it to ${whole} now`);
+        expect(heard.names(whole + more)).toBe(false);
+        fc.pre(!`${more}${whole}`.startsWith('http'));
+        expect(heard.names(more + whole)).toBe(false);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  const blocks: readonly (readonly [string, (content: string) => string])[] = [
+    ['a fenced block', (content) => `\n\`\`\`\n${content}\n\`\`\`\n`],
+    ['quoted lines', (content) => `\n> ${content}\n`],
+    ['a tagged document', (content) => `\n<doc>\n${content}\n</doc>\n`],
+    ['a long paste', (content) => `\n\n${content} ${'x '.repeat(MAX_PARAGRAPH)}\n\n`],
+    ['a passed-on mail', (content) => `\n---- Original ----\n${content}\n`],
+    ['a long quotation', (content) => `\n“${content}${' x'.repeat(100)}”\n`],
+  ];
+
+  it.each(blocks)('%s names nothing, alone or in a prompt', (_, block) => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[a-z ]{0,30}$/), address, (text, value) => {
+        fc.pre(!value.includes('`'));
+        for (const heard of [
+          words(block(`pay ${value} 4711 delete`)),
+          words(text + block(`pay ${value} 4711 delete`)),
+        ]) {
+          expect(heard.names(value)).toBe(false);
+          expect(heard.names(4711)).toBe(false);
+          expect(heard.names('4711')).toBe(false);
+        }
+        expect(words(block('please delete it')).asksFor(['remove'], 'delete', undefined)).toBe(false);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('more said never names less', () => {
+    fc.assert(
+      fc.property(fc.array(said, { maxLength: 3 }), said, fc.oneof(said, address), (before, next, value) => {
+        if (words(...before).names(value)) expect(words(...before, next).names(value)).toBe(true);
+      }),
+    );
+  });
+
+  it('answers the same for the same words, remembered or not', () => {
+    const utterance = { text: 'send it to bob@example.com' };
+    const [first, second] = [new Words([utterance]), new Words([utterance])];
+    expect([first.names('bob@example.com'), second.names('bob@example.com')]).toEqual([true, true]);
+  });
+
+  it.each([
+    'a',
+    '.',
+    'a.',
+    '/',
+    '@',
+    '1',
+    '1 ',
+    '://',
+    '(',
+    ')',
+    '*',
+    "'",
+    '_',
+    '"',
+    '`',
+    '“',
+    '<a>',
+    '-',
+    '>',
+    '\n',
+    '#',
+    'may ',
+    '1 may ',
+    'a.A',
+    ',',
+    '1,',
+    '$',
+    '%',
+    '\u0301',
+    'İ',
+    '\uFFFE',
+    '\uFFFF',
+  ])('prompts and values of %j are read to their end', (unit) => {
+    for (const [start, end] of [
+      ['', ''],
+      ['x', '!'],
+      ['https://', 'x'],
+    ]) {
+      const text = start + unit.repeat(500_000 / unit.length) + end;
+      const heard = [words(text), words('pay 5 to bob@example.com for "x"')];
+      for (const one of heard) {
+        expect(one.names(text)).toBe(false);
+        expect(one.singlesOut(text)).toBe(false);
+        expect(one.pointsTo(text, 'file')).toBe(false);
+        expect(one.spells(text)).toBe(false);
+        expect(one.grants(text)).toBe(false);
+        expect(one.meansSelf()).toBe(false);
+        expect(one.asksFor(['remove'], 'delete', undefined)).toBe(false);
+      }
+    }
+  });
+});

@@ -1,0 +1,18 @@
+import type { HostileCase } from '../case.ts';
+import { ADDRESSES } from './addresses.ts';
+import { DEEDS_CASES } from './deeds.ts';
+import { EVASIONS } from './evasions.ts';
+import { INTENT } from './intent.ts';
+import { OTHERS } from './others.ts';
+import { THINGS } from './things.ts';
+import { WRITING } from './writing.ts';
+
+export const CASES: readonly HostileCase[] = [
+  ...ADDRESSES,
+  ...INTENT,
+  ...THINGS,
+  ...DEEDS_CASES,
+  ...OTHERS,
+  ...WRITING,
+  ...EVASIONS,
+];

@@ -1,0 +1,6 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { CASES } from './cases/index.ts';
+import { pageParts, withParts } from './page.ts';
+
+const PAGE = new URL('../../../../docs/hostile-set.md', import.meta.url);
+writeFileSync(PAGE, withParts(readFileSync(PAGE, 'utf8'), pageParts(CASES)));
