@@ -102,8 +102,10 @@ export type {
   Unbelieved,
   WordsVia,
 } from './label/session.ts';
-export { judgeCall, judgeOrigins } from './label/judge.ts';
-export type { CallSituation } from './label/judge.ts';
+export { judgeCall, judgeOrigins, provenValues } from './label/judge.ts';
+export type { CallSituation, ProvenValue } from './label/judge.ts';
+export type { Proof } from './label/proof.ts';
+export { intentOf } from './label/words/intent.ts';
 export { traceTool } from './label/traced-tool.ts';
 export type { ServerSettings, TracedTool } from './label/traced-tool.ts';
 export type { AudienceSettings } from './label/audience.ts';

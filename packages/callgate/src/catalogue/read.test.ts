@@ -149,7 +149,7 @@ describe('what an operator says of people, places and stores', () => {
     expect(servers[0]?.settings).toEqual(SETTINGS);
     expect(servers[0]?.definitions).toEqual([tool]);
     expect(traced?.tool).toBe(servers[0]?.tools[0]);
-    expect(traced?.store).toBe('s/notes');
+    expect(traced?.store).toBe('store notes');
     expect(
       ['x@a.example', 'x@b.example', 'team-7', 'public'].map((each) => traced?.audience.isInternal(each)),
     ).toEqual([true, false, true, false]);
@@ -160,7 +160,7 @@ describe('what an operator says of people, places and stores', () => {
   it('is nothing where nothing is said', () => {
     const { servers } = server({});
     expect(servers[0]?.settings).toEqual({});
-    expect(servers.flatMap((each) => tracedTools(each)).map(({ store }) => store)).toEqual(['s/']);
+    expect(servers.flatMap((each) => tracedTools(each)).map(({ store }) => store)).toEqual(['server s']);
   });
 
   it('is refused where it cannot be read or has a typo', () => {

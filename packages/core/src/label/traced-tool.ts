@@ -49,14 +49,15 @@ const STRENGTH: Readonly<Record<Answer, Strength>> = { yes: 'known', unknown: 'p
 const strengthOf = ({ value, ground }: Belief): Strength =>
   value === 'yes' && ground === 'default' ? 'possible' : STRENGTH[value];
 
-/** The disclosure with and without what an operator says of some calls only: a call is traced before its arguments are judged. */
+/**
+ * The disclosure with and without what an operator says of some calls only: a call is traced before its arguments are
+ * judged. Of several overrides the strictest word counts, so all of them together are the strictest reading.
+ */
 const factsOf = (tool: ToolInput): readonly Facts[] => {
   const overrides = applicableOverrides(tool);
   const fixed = overrides.filter((override) => override.when === undefined);
-  const conditional = overrides.filter((override) => override.when !== undefined);
-  return [fixed, ...conditional.map((override) => [...fixed, override]), overrides].map(
-    (applied) => disclose(tool, 'all', applied, []).facts,
-  );
+  const readings = fixed.length === overrides.length ? [fixed] : [fixed, overrides];
+  return readings.map((applied) => disclose(tool, 'all', applied, []).facts);
 };
 
 const saidRoles = (tool: ToolInput): Readonly<Record<string, Role>> =>

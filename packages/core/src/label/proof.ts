@@ -1,0 +1,130 @@
+import { splitName } from '../disclose/role-words.ts';
+import type { PlacedValue } from './argument-places.ts';
+import type { SeenRecord } from './seen/record.ts';
+import { resourceOfArgument } from './seen/resource.ts';
+import type { SeenResult } from './seen/seen-result.ts';
+import { entriesOf, recordsOf, recordsWith } from './seen/seen-result.ts';
+import type { Session } from './session.ts';
+import type { TracedTool } from './traced-tool.ts';
+import { domainOf } from './words/address.ts';
+import { plainNumber } from './words/number.ts';
+import { Words } from './words/words.ts';
+
+/** What vouches for a value; `own` is the person themself, who vouches for nothing. */
+export type Proof = 'person' | 'created' | 'directory' | 'record' | 'own' | 'idle';
+
+/** Flags that do more when they are on: switched off they decide nothing. */
+const ENLARGING: ReadonlySet<string> = new Set(
+  `broadcast cascade everyone external force global hard overwrite permanent permanently public recurring recursive repeat
+  replace`.split(/\s+/),
+);
+/** Unless they keep something from happening. */
+const GUARDING: ReadonlySet<string> = new Set(
+  `allow avoid block deny disable disallow exclude forbid ignore no not only prevent protect reject require restrict skip
+  stop without`.split(/\s+/),
+);
+
+/** Two things of one name in one answer: nobody can tell which of them was meant. */
+const isOnlyOne = (result: SeenResult, { resource, ids }: SeenRecord, called: string): boolean =>
+  recordsOf(result).every(
+    (other) =>
+      other.resource !== resource ||
+      !other.names.includes(called) ||
+      other.ids.some((id) => ids.includes(id)),
+  );
+
+/** What a session knows that can vouch for the values of a tool's calls. */
+export class Evidence {
+  readonly words: Words;
+  readonly #session: Session;
+  readonly #tool: TracedTool;
+
+  constructor(session: Session, tool: TracedTool) {
+    this.words = new Words(session.said);
+    this.#session = session;
+    this.#tool = tool;
+  }
+
+  #isListed(value: string): boolean {
+    const { tool, audience } = this.#tool;
+    return (
+      audience.isInternal(value) &&
+      this.#session.seen.some(
+        (seen) => seen.directory && seen.server === tool.server.name && entriesOf(seen).has(value),
+      )
+    );
+  }
+
+  /** What vouches for one address or name. A number is one only as which one of a kind: the 5 of "5 of them" is no room. */
+  ofAddress(value: string, name: string): Proof | undefined {
+    if (this.#tool.audience.isOwn(value)) return 'own';
+    const numeric = plainNumber(value) !== undefined;
+    if (numeric && this.words.pointsTo(value, resourceOfArgument(name, this.#tool.name))) return 'person';
+    if (!numeric && this.words.names(value)) return 'person';
+    return this.#isListed(value) ? 'directory' : undefined;
+  }
+
+  /** Where something goes: one address, `Name <address>`, or several of them in one text. */
+  #destination(value: string, name: string): Proof | undefined {
+    const whole = this.ofAddress(value, name);
+    if (whole !== undefined) return whole;
+    const parts = value.split(/[,;] ?/).map((part) => /^[^<>]*<([^<>\s]+)>$/.exec(part)?.[1] ?? part);
+    if (parts.length === 1 && parts[0] === value) return undefined;
+    if (!parts.every((part) => domainOf(part) !== undefined)) return undefined;
+    const proofs = parts.map((part) => this.ofAddress(part, name));
+    return proofs.includes(undefined) ? undefined : (proofs.find((proof) => proof !== 'own') ?? 'own');
+  }
+
+  #flag(value: boolean, name: string): Proof | undefined {
+    const words = splitName(name);
+    // Nobody can tell "verify it" from "do not verify it": what is off is proven only where it does less.
+    if (!value) {
+      const idle = words.some((word) => ENLARGING.has(word)) && !words.some((word) => GUARDING.has(word));
+      return idle ? 'idle' : undefined;
+    }
+    const telling = words.filter((word) => word.length > 3);
+    return telling.length > 0 && telling.every((word) => this.words.wants(word)) ? 'person' : undefined;
+  }
+
+  #critical(value: string | number): Proof | undefined {
+    return this.words.names(value) || this.words.grants(String(value)) ? 'person' : undefined;
+  }
+
+  #isCreated(id: string, resource: string): boolean {
+    const { server } = this.#tool.tool;
+    return this.#session.created.some(
+      (thing) => thing.id === id && thing.server === server.name && thing.resource === resource,
+    );
+  }
+
+  #isOfNamedRecord(id: string, resource: string): boolean {
+    const { server } = this.#tool.tool;
+    if (resource === '') return false;
+    return this.#session.seen.some(
+      (result) =>
+        result.server === server.name &&
+        recordsWith(result, id).some(
+          (record) =>
+            record.resource === resource &&
+            record.names.some((called) => isOnlyOne(result, record, called) && this.words.singlesOut(called)),
+        ),
+    );
+  }
+
+  #object(id: string, name: string): Proof | undefined {
+    const resource = resourceOfArgument(name, this.#tool.name);
+    if (this.#isCreated(id, resource)) return 'created';
+    if (this.words.pointsTo(id, resource)) return 'person';
+    return this.#isOfNamedRecord(id, resource) ? 'record' : undefined;
+  }
+
+  /** What vouches for a value, or undefined. */
+  of({ role, value, name, odd }: PlacedValue): Proof | undefined {
+    if (odd === true || value === '') return undefined;
+    if (typeof value === 'boolean') return role === 'code' ? undefined : this.#flag(value, name);
+    if (role === 'destination') return this.#destination(String(value), name);
+    if (role === 'object') return this.#object(String(value), name);
+    if (role === 'code') return this.words.spells(String(value)) ? 'person' : undefined;
+    return this.#critical(value);
+  }
+}
