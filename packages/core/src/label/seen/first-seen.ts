@@ -1,6 +1,8 @@
 import type { Json } from '../../receive/json.ts';
 import { isJsonObject, own } from '../../receive/json.ts';
 import type { FirstSeen } from '../origin.ts';
+import { dayOfValue } from '../words/date.ts';
+import { plainNumber } from '../words/number.ts';
 import type { SeenResult } from './seen-result.ts';
 
 const MAX_NODES = 20_000;
@@ -71,16 +73,41 @@ const findIn = (seen: SeenResult, value: string): FirstSeen | undefined => {
   return undefined;
 };
 
-/** The earliest result still kept that holds the value, and whether any that holds it is untrusted. */
-export const firstSeen = (
-  seen: readonly SeenResult[],
-  value: string,
-): { readonly place: FirstSeen; readonly origin: 'trusted' | 'untrusted' } | undefined => {
-  let first: { place: FirstSeen; origin: 'trusted' | 'untrusted' } | undefined;
+/** The ways in which a value may have been written where it was seen: without its scheme, with its cents, as a day. */
+const spellings = (value: string): readonly string[] => {
+  const bare = value.replace(/^[a-z][a-z0-9+.-]{0,30}:\/\//i, '').replace(/\/$/, '');
+  const number = plainNumber(value);
+  const day = dayOfValue(value);
+  return [
+    ...new Set([
+      value,
+      ...(bare === '' ? [] : [bare]),
+      ...(number === undefined ? [] : [number.toFixed(2), number.toFixed(1), number.toLocaleString('en')]),
+      ...(day === undefined ? [] : [day]),
+    ]),
+  ];
+};
+
+export interface SeenPlace {
+  readonly place: FirstSeen;
+  readonly origin: 'trusted' | 'untrusted';
+}
+
+const firstSpelled = (seen: readonly SeenResult[], value: string): SeenPlace | undefined => {
+  let first: SeenPlace | undefined;
   for (const result of seen) {
     if (first !== undefined && (first.origin === 'untrusted' || result.origin === 'trusted')) continue;
     const place = mayHold(result, value) ? findIn(result, value) : undefined;
     if (place !== undefined) first = { place: first?.place ?? place, origin: result.origin };
   }
   return first;
+};
+
+/** The earliest result still kept that holds the value, and whether any that holds it is untrusted. */
+export const firstSeen = (seen: readonly SeenResult[], value: string): SeenPlace | undefined => {
+  for (const spelling of spellings(value)) {
+    const found = firstSpelled(seen, spelling);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 };
