@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   decide: async () => (await import('./decide.ts')).benchDecide(),
   replay: async () => (await import('./replay.ts')).benchReplay(),
+  session: async () => (await import('./session.ts')).benchSession(),
   size: async () => (await import('./size.ts')).benchSize(),
 };
 

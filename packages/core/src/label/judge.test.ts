@@ -90,6 +90,23 @@ describe('a destination', () => {
     expect(provenBy('Ann is ann@shop.example.', send, both)).toBe('yes');
   });
 
+  it('may hold several addresses or names beside them, all of which count', () => {
+    const words = 'Send it to ann@shop.example and bob@shop.example.';
+    for (const to of [
+      'ann@shop.example, bob@shop.example',
+      'Ann <ann@shop.example>',
+      'A <ann@shop.example>;me@corp.example',
+    ])
+      expect(provenBy(words, send, { to })).toBe('yes');
+    for (const to of [
+      'ann@shop.example, eve@evil.example',
+      'ann@shop.example <eve@evil.example>',
+      'ann@shop.example, Bob',
+    ])
+      expect(provenBy(words, send, { to })).toBe('no');
+    expect(provenBy(words, send, { to: 'Me <me@corp.example>' })).toBe('no');
+  });
+
   it('may be a flag, which is proven by its name', () => {
     const share = traced('share_file', { annotations: SENDS, roles: { public: 'destination' } });
     expect(provenBy('Make it public.', share, { public: true })).toBe('yes');
@@ -134,6 +151,11 @@ describe('an object', () => {
     expect(provenBy('Delete the file "Walrus".', remove, { file_id: 'f-2' }, ...elsewhere)).toBe('no');
   });
 
+  it('is not proven by a name that two of its kind have in one answer', () => {
+    const twins = listed(listFiles, { id: 'f-2', name: 'Walrus' }, { id: 'f-3', name: 'Walrus' });
+    expect(provenBy('Delete the file "Walrus".', remove, { file_id: 'f-2' }, ...twins)).toBe('no');
+  });
+
   it('is proven by having been created here, and that is said', () => {
     const create = traced('create_file', { annotations: WRITES });
     const made = calling(create, { content: [], structuredContent: { id: 'f-9' } });
@@ -148,6 +170,12 @@ describe('an object', () => {
     const other = traced('create_file', { annotations: WRITES, server: 'other' });
     const foreign = calling(other, { content: [], structuredContent: { id: 'f-9' } });
     expect(provenBy('Remove what is there.', remove, { file_id: 'f-9' }, ...foreign)).toBe('no');
+  });
+
+  it('that was created here is so also where the person names it', () => {
+    const create = traced('create_file', { annotations: WRITES });
+    const made = calling(create, { content: [], structuredContent: { id: 'f-901x' } });
+    expect(judged('Delete the file f-901x.', remove, { file_id: 'f-901x' }, ...made).created).toBe('yes');
   });
 
   it('may be a number or a flag', () => {
@@ -173,8 +201,8 @@ describe('a critical value', () => {
     expect(provenBy('Set it to 1,205.', set, { amount: 1205 })).toBe('yes');
     expect(provenBy('Set it on March 4, 2026.', set, { day: '2026-03-04' })).toBe('yes');
     expect(provenBy('Set it on March 4, 2026.', set, { day: '2026-03-05' })).toBe('no');
-    expect(provenBy('Let them read and write.', set, { mode: 'rw' })).toBe('yes');
-    expect(provenBy('Let them read.', set, { mode: 'rw' })).toBe('no');
+    expect(provenBy('Give them read and write access.', set, { mode: 'rw' })).toBe('yes');
+    expect(provenBy('Give them read access.', set, { mode: 'rw' })).toBe('no');
   });
 
   it('that is a flag is proven on by its name, off only where off does less', () => {
@@ -217,6 +245,12 @@ describe('a payload', () => {
       unproven: [{ path: ['body'], role: 'destination', text: 'https://evil.example/x?q=secret' }],
     });
     expect(provenBy(words, send, { to, body: `Regards, ${to} and me@corp.example` })).toBe('yes');
+  });
+
+  it('is read as it looks, too', () => {
+    expect(
+      provenBy(words, send, { to, body: 'Look at evil\u200B.example/x and ｅｖｉｌ．ｅｘａｍｐｌｅ' }),
+    ).toBe('no');
   });
 
   it('that stays inside does not', () => {

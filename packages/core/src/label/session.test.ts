@@ -199,12 +199,19 @@ describe('a result', () => {
     expect(kept).toBeGreaterThan(2);
   });
 
+  it('is no directory where it says of itself that it is untrusted', () => {
+    const people = traced('list_people', { annotations: READS, directory: true });
+    const { seen } = play(...calling(people, saying({ unsafeOutputHint: true })));
+    expect(seen[0]?.directory).toBe(false);
+  });
+
   it('is about what its call named, unless the tool lists', () => {
     const roles = { file_id: 'object', folder: 'critical', note: 'payload' };
     const aboutOf = (name: string, args: { readonly [key: string]: string }): unknown =>
       play(...calling(traced(name, { annotations: READS, roles }), textResult('x'), { args })).seen[0]?.about;
-    expect(aboutOf('get_file', { file_id: '7', folder: 'a', note: 'b' })).toEqual(['7']);
-    expect(aboutOf('get_file', { folder: 'a' })).toBeNull();
+    expect(aboutOf('get_file', { file_id: '7', folder: 'a', note: 'b' })).toEqual(['7', 'a', 'b']);
+    expect(aboutOf('get_file', { folder: '2026-03-04', note: '15' })).toBeNull();
+    expect(aboutOf('get_file', {})).toBeNull();
     expect(aboutOf('list_files', { file_id: '7' })).toBeNull();
   });
 

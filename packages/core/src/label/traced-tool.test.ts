@@ -100,6 +100,16 @@ describe('a traced tool', () => {
     );
   });
 
+  it('takes what elsewhere only searches for what is destroyed, where it destroys', () => {
+    const properties = { query: { type: 'string' }, text: { type: 'string' } };
+    const roleOf = (name: string, more: Parameters<typeof traced>[1]): string =>
+      traced('delete_files', { properties, ...more }).places.roleAt([name]);
+    expect(roleOf('query', { annotations: READS })).toBe('payload');
+    expect(roleOf('query', { annotations: DESTROYS })).toBe('critical');
+    expect(roleOf('text', { annotations: DESTROYS })).toBe('payload');
+    expect(roleOf('query', { annotations: DESTROYS, roles: { query: 'payload' } })).toBe('payload');
+  });
+
   it('believes a schema’s defaults only of a server that is believed', () => {
     const properties = { mode: { type: 'string', default: 'slow' } };
     expect(traced('x', { properties }).places.isDefault(['mode'], 'slow')).toBe(true);
@@ -107,9 +117,11 @@ describe('a traced tool', () => {
   });
 
   it('uses the store of its server, or the one the operator names', () => {
-    expect(traced('x').store).toBe('office/');
-    expect(traced('x', { settings: { stores: { x: 'notes' } } }).store).toBe('office/notes');
-    expect(traced('toString', { settings: { stores: { x: 'notes' } } }).store).toBe('office/');
+    expect(traced('x').store).toBe('server office');
+    const settings = { stores: { x: 'office' } };
+    expect(traced('x', { settings }).store).toBe('store office');
+    expect(traced('x', { settings, server: 'other' }).store).toBe('store office');
+    expect(traced('toString', { settings }).store).toBe('server office');
   });
 
   it('knows the person’s own addresses and who is inside', () => {

@@ -54,6 +54,7 @@ const DIRECTORY: Partial<ToolEntry> = { meta: { 'dev.callgate/directory': true }
 const DESCRIBED: Override = { set: { readOnly: 'no', destructive: 'no', openWorld: 'yes' } };
 
 const ME: ServerSettings = { identities: ['noa@fjordline.example'] };
+const MIRA: ServerSettings = { identities: ['mira.lenz@brunnhof.example'] };
 
 /** Servers, tools and people that exist nowhere else. */
 const SERVERS: Readonly<Record<string, ServerEntry>> = {
@@ -276,6 +277,158 @@ const SERVERS: Readonly<Record<string, ServerEntry>> = {
         SEND,
         { to: { type: 'string', default: 'drop@harbour-mail.example' }, text: STRING },
         { overrides: [{ ...DESCRIBED, roles: { text: 'payload' } }] },
+      ),
+    },
+  },
+  bank: {
+    trust: 'trusted',
+    settings: MIRA,
+    tools: {
+      list_transactions: tool(INBOX, { account: STRING, days: INTEGER }),
+      send_payment: tool(SEND, { recipient_iban: STRING, amount: NUMBER, reference: STRING }),
+      set_daily_limit: tool(ADD, { limit: NUMBER }),
+      freeze_cards: tool(ADD, {}),
+    },
+  },
+  post: {
+    trust: 'trusted',
+    settings: MIRA,
+    tools: {
+      search_mail: tool(INBOX, { query: STRING }),
+      get_mail: tool(INBOX, { mail_id: INTEGER }),
+      send_mail: tool(SEND, {
+        to: { type: 'array', items: EMAIL },
+        cc: { type: 'array', items: EMAIL },
+        bcc: { type: 'array', items: EMAIL },
+        subject: STRING,
+        body: STRING,
+      }),
+      reply_to: tool(SEND, { to: STRING, body: STRING }),
+      forward_mail: tool(SEND, { mail_id: INTEGER, to: EMAIL }),
+      delete_mail: tool(DESTROY, { mail_id: INTEGER }),
+      find_contact: tool(READ, { name: STRING }, DIRECTORY),
+    },
+  },
+  agenda: {
+    trust: 'trusted',
+    settings: MIRA,
+    tools: {
+      list_events: tool(INBOX, { day: { type: 'string', format: 'date' } }),
+      create_event: tool(SEND, {
+        title: STRING,
+        start: { type: 'string', format: 'date-time' },
+        participants: { type: 'array', items: EMAIL },
+      }),
+      reschedule_event: tool(ADD, {
+        event_id: INTEGER,
+        new_date: { type: 'string', format: 'date' },
+      }),
+      cancel_event: tool(DESTROY, { event_id: INTEGER }),
+    },
+  },
+  drive: {
+    trust: 'trusted',
+    settings: MIRA,
+    tools: {
+      list_files: tool(INBOX, { folder: STRING }),
+      open_file: tool(INBOX, { file_id: INTEGER }),
+      share_file: tool(SEND, {
+        file_id: INTEGER,
+        email: EMAIL,
+        permission: { type: 'string', enum: ['view', 'comment', 'edit'] },
+        anyone_with_link: FLAG,
+      }),
+      delete_file: tool(DESTROY, { file_id: INTEGER }),
+      list_trash: tool(INBOX, {}),
+      empty_trash: tool(DESTROY, {}),
+    },
+  },
+  tracker: {
+    trust: 'trusted',
+    settings: MIRA,
+    tools: {
+      list_bugs: tool(INBOX, { project: STRING }),
+      get_bug: tool(INBOX, { bug_id: INTEGER }),
+      close_bug: tool(ADD, { bug_id: INTEGER }),
+      delete_bug: tool(DESTROY, { bug_id: INTEGER }),
+    },
+  },
+  crm: {
+    trust: 'trusted',
+    settings: MIRA,
+    tools: {
+      list_leads: tool({ ...INBOX, sensitiveDataHint: true }, { stage: STRING }),
+      update_lead: tool(ADD, { lead_id: INTEGER, email: EMAIL, stage: STRING }),
+      archive_leads: tool(DESTROY, {}),
+      export_leads: tool(SEND, { email: EMAIL, format: STRING }),
+    },
+  },
+  cloud: {
+    trust: 'trusted',
+    settings: MIRA,
+    tools: {
+      read_alerts: tool(INBOX, {}),
+      restart_instance: tool(ADD, { instance: STRING, force: FLAG }),
+      terminate_instance: tool(DESTROY, { instance: STRING }),
+      deploy_release: tool(ADD, { app: STRING, release: STRING, skip_checks: FLAG }),
+      run_query: tool(DESTROY, { database: STRING, sql: STRING }),
+    },
+  },
+  market: {
+    trust: 'trusted',
+    settings: MIRA,
+    tools: {
+      read_questions: tool(INBOX, { listing: STRING }),
+      refund_order: tool(ADD, { order_id: INTEGER, amount: NUMBER }),
+      cancel_order: tool(DESTROY, { order_id: INTEGER }),
+    },
+  },
+  talk: {
+    trust: 'trusted',
+    settings: MIRA,
+    tools: {
+      read_channel: tool(INBOX, { channel: STRING }),
+      post_message: tool(SEND, { channel: STRING, text: STRING }),
+      add_member: tool(SEND, { channel: STRING, user: STRING }),
+    },
+  },
+  memo: {
+    trust: 'owned',
+    tools: {
+      write_memo: tool(ADD, { title: STRING, text: STRING }),
+      read_memo: tool(READ, { title: STRING }),
+    },
+  },
+  shell: {
+    trust: 'trusted',
+    tools: {
+      read_text: tool(INBOX, { path: STRING }),
+      run: tool(SEND, { command: STRING }),
+    },
+  },
+  browser: {
+    trust: 'trusted',
+    tools: {
+      open: tool(FETCH, { url: { type: 'string', format: 'uri' } }),
+    },
+  },
+  bureau: {
+    trust: 'trusted',
+    settings: MIRA,
+    tools: {
+      ask_for_quote: tool({ ...SEND, agencyHint: true }, { supplier_email: EMAIL, request: STRING }),
+    },
+  },
+  courier: {
+    trust: 'untrusted',
+    tools: {
+      send_parcel_note: tool(
+        SEND,
+        { recipient: STRING, note: STRING },
+        {
+          meta: { 'dev.callgate/arguments': { recipient: 'payload', note: 'payload' } },
+          overrides: [DESCRIBED],
+        },
       ),
     },
   },

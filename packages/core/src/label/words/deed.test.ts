@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { DEEDS, deedsIn, deedsOf } from './deed.ts';
+import { DEEDS, affirmed, askedIn, deedsOf, languagesOf } from './deed.ts';
 import type { Deed } from './language.ts';
 import { LANGUAGES, listed } from './language.ts';
+import { BREAK, isWord, tokensOf } from './tokens.ts';
 
 describe('the words of a language', () => {
   it.each(LANGUAGES.map((language, index) => [index, language] as const))(
@@ -13,6 +14,12 @@ describe('the words of a language', () => {
       const all = [
         ...Object.values(language.deeds),
         language.endings,
+        language.articles,
+        language.negations,
+        language.forgetting,
+        language.scales,
+        language.rights,
+        ...Object.keys(language.phrases),
         language.empty,
         language.self,
         language.numbers,
@@ -24,7 +31,9 @@ describe('the words of a language', () => {
   );
 });
 
-const asks = (sentence: string, deed: Deed): boolean => deedsIn(sentence.toLowerCase().split(' ')).has(deed);
+const spoken = (sentence: string): readonly string[] => tokensOf(sentence.toLowerCase());
+
+const asks = (sentence: string, deed: Deed): boolean => askedIn(spoken(sentence)).deeds.has(deed);
 
 describe('a sentence asks for', () => {
   it.each<readonly [Deed, string]>([
@@ -47,7 +56,11 @@ describe('a sentence asks for', () => {
     ['stop', 'the account should be suspended'],
     ['fetch', 'summarize what is on the page'],
     ['remove', 'bitte lösche die Datei'],
-    ['remove', 'ich habe es noch nicht gelöscht'],
+    ['remove', 'es ist noch da, obwohl ich es gelöscht habe'],
+    ['remove', 'get rid of the old one for me'],
+    ['remove', 'do not forget to delete the file'],
+    ['remove', "don't read it, delete it"],
+    ['stop', 'it is late, please turn off the alarm'],
     ['remove', 'kannst du es für mich entfernen'],
     ['change', 'bitte ändere den Preis'],
     ['send', 'schicke die Liste an meine Schwester'],
@@ -79,20 +92,54 @@ describe('a sentence asks for', () => {
     ['run', 'the runtime of it is high'],
     ['share', 'what is on the shareholder list'],
     ['remove', ''],
+    ['remove', 'please do not delete the file'],
+    ['remove', "please don't delete the file"],
+    ['remove', 'never delete any of them'],
+    ['remove', 'ich habe es noch nicht gelöscht'],
+    ['remove', 'ne supprime pas le fichier de mon projet'],
+    ['remove', 'no elimina el archivo de la casa'],
+    ['book', 'read the book for me'],
+    ['send', 'show me the message of my mother'],
   ])('not %s: %s', (deed, sentence) => {
     expect(asks(sentence, deed)).toBe(false);
   });
 
   it('is read in the language it is written in', () => {
-    // "pide" and "para" are verbs only to somebody who speaks Spanish.
-    expect(asks('the para is in the text of it', 'stop')).toBe(false);
-    expect(asks('para la música de la casa', 'stop')).toBe(true);
+    // "pide" is a verb only to somebody who speaks Spanish.
+    expect(asks('please pide for it and go', 'book')).toBe(false);
+    expect(asks('pide una mesa para los dos', 'book')).toBe(true);
+  });
+
+  it('is told by its common words, and by the verb it begins with', () => {
+    const [english, german] = LANGUAGES;
+    expect(languagesOf(spoken('please send it to the boss'))).toEqual([english]);
+    expect(languagesOf(spoken('bitte schicke es an den Chef'))).toEqual([german]);
+    expect(languagesOf(spoken('delete all tickets'))).toEqual([english]);
+    expect(languagesOf(spoken('ticket 51'))).toEqual([]);
+    expect(languagesOf([])).toEqual([]);
+  });
+
+  it('says its very words, too', () => {
+    expect(askedIn(spoken('please frobnicate it for me')).verbs).toContain('frobnicate');
+    expect(askedIn(spoken('the frobnicate is on the table')).verbs).not.toContain('frobnicate');
+    expect(askedIn(spoken('ticket 51 frobnicate')).verbs).not.toContain('frobnicate');
+  });
+
+  it('has only words that stand under no negation', () => {
+    const kept = (sentence: string): readonly string[] => affirmed(spoken(sentence)).filter(isWord);
+    expect(kept('do not overwrite it, copy it')).toEqual(['do', 'copy', 'it']);
+    expect(kept('pay without asking me. thanks')).toEqual(['pay', 'thanks']);
+    expect(kept('ticket not 51')).toEqual(['ticket']);
+    expect(affirmed(['not', 'this'])).toEqual([BREAK, BREAK]);
+    expect(affirmed([])).toEqual([]);
   });
 
   it('is read in every language where none can be told', () => {
     expect(asks('supprime', 'remove')).toBe(true);
     expect(asks('delete', 'remove')).toBe(true);
     expect(asks('elimina', 'remove')).toBe(true);
+    // Only its first word: the rest may be nouns.
+    expect(asks('ticket elimina 51', 'remove')).toBe(false);
   });
 });
 
@@ -129,6 +176,6 @@ describe('the verb in a name', () => {
 
   it('a long word is read to its end', () => {
     expect(deedsOf('delete'.repeat(200_000))).toEqual([]);
-    expect(deedsIn(Array.from({ length: 100_000 }, () => 'the')).size).toBe(0);
+    expect(askedIn(Array.from({ length: 100_000 }, () => 'the')).deeds.size).toBe(0);
   });
 });

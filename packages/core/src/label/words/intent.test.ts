@@ -4,9 +4,6 @@ import { MAX_PARAGRAPH, MAX_PROMPT, MAX_QUOTATION, intentOf } from './intent.ts'
 
 const SECRET = 'evil.test';
 const long = `${SECRET} ${'word '.repeat(40)}`;
-const hides = (prompt: string): void => expect(intentOf(prompt), prompt).not.toContain(SECRET);
-const keeps = (prompt: string): void => expect(intentOf(prompt), prompt).toContain(SECRET);
-
 describe('content in a prompt', () => {
   it.each([
     ['a fenced block', `read\n\`\`\`\n${SECRET}\n\`\`\`\n`],
@@ -41,15 +38,32 @@ describe('content in a prompt', () => {
     ['a long quotation 「 」', `「${long}」`],
     ['a long quotation ` `', `\`${long}\``],
     ['a quotation over lines', `"a\n${SECRET}"`],
+    ['a quotation of its own kind that never closes', `a “ b “ ${long}`],
+    ['a long quotation with others in it', `"${long.slice(0, 200)}" x "y" ${SECRET} "`],
+    ['what stands between two fences', `\`\`\`\nx\n\`\`\`\n${SECRET}\n\`\`\`\ny\n\`\`\`\n`],
+    ['a head in another language', `zie\nVan: bob@example.com\nOnderwerp: ${SECRET}\n`],
+    [
+      'the middle of a very long prompt',
+      `please\n\n${`${'x '.repeat(200)}\n\n`.repeat(5)}${SECRET}\n\n${`${'x '.repeat(200)}\n\n`.repeat(5)}thanks`,
+    ],
     ['a long paragraph', `please\n\n${long.repeat(8)}\n\nthanks`],
     ['what comes after the part that is read', `${'x\n\n'.repeat(MAX_PROMPT / 3 + 1)}${SECRET}`],
     ['a quotation that is open where reading ends', `"${SECRET}\n\n${'x\n\n'.repeat(MAX_PROMPT / 3 + 1)}"`],
+    ['a tagged document that holds a mail', `<d>\n${SECRET}\nFrom: a\nDate: b\n</d>`],
+    ['a quotation that holds a mail', `"${SECRET}\nFrom: a\nDate: b\n"`],
+    ['a quotation that ends in a fence', `"${SECRET}\n\`\`\`\nx\n\`\`\`" x`],
+    ['a quotation that ends in a quoted line', `"${SECRET}\n> x" y`],
+    ['a quotation that ends in a tagged document', `"${SECRET} <d>\n" </d>`],
     ['a tag that is open where reading ends', `<d>${SECRET}\n\n${'x\n\n'.repeat(MAX_PROMPT / 3 + 1)}</d>`],
-  ])('%s is not intent', (_, prompt) => hides(prompt));
+  ])('%s is not intent', (_, text) => {
+    expect(intentOf(text)).not.toContain(SECRET);
+  });
 
   it.each([
     ['a word', `send to ${SECRET}`],
     ['a line before a block', `${SECRET}\n\`\`\`\nx\n\`\`\`\n`],
+    ['the head of a mail that is dictated', `send a mail\nTo: bob@example.com\nSubject: ${SECRET}\n`],
+    ['the end of a very long prompt', `please\n\n${`${'x '.repeat(200)}\n\n`.repeat(10)}${SECRET}`],
     ['a line after a block', `\`\`\`\nx\n\`\`\`\n${SECRET}`],
     ['a line before passed-on mail', `${SECRET}\n-----Original Message-----\nx`],
     ['a line before the head of a mail', `${SECRET}\nFrom: a\nTo: b\n`],
@@ -60,7 +74,6 @@ describe('content in a prompt', () => {
     ['a list item', `-- one\n-- ${SECRET}`],
     ['a short quotation', `send to "${SECRET}"`],
     ['a quotation that never closes', `a "\n${SECRET}`],
-    ['two that never close', `a “ b “ ${long}`],
     ['a short tagged text', `<b>${SECRET}</b>`],
     ['a tag that never closes', `<br> ${long}`],
     ['a tag that closes before it opens', `</b> <b> ${long}`],
@@ -68,7 +81,9 @@ describe('content in a prompt', () => {
     ['an inline fence', `see \`\`\` ${SECRET}`],
     ['a paragraph that is not too long', `${'x'.repeat(MAX_PARAGRAPH - 20)} ${SECRET}`],
     ['what stands after characters that lower-case differently', `${'İ'.repeat(60)}<d>\nx\n</d> ${SECRET}`],
-  ])('%s is', (_, prompt) => keeps(prompt));
+  ])('%s is', (_, text) => {
+    expect(intentOf(text)).toContain(SECRET);
+  });
 
   it('does not join what stands left and right of it', () => {
     for (const block of ['\n```\nx\n```\n', `"${'x'.repeat(MAX_QUOTATION + 1)}"`, '<d>\nx\n</d>', '\n> x\n'])
@@ -76,8 +91,9 @@ describe('content in a prompt', () => {
   });
 
   it('is short enough at the bound', () => {
-    keeps(`"${SECRET}${'x'.repeat(MAX_QUOTATION - SECRET.length)}"`);
-    hides(`"${SECRET}${'x'.repeat(MAX_QUOTATION - SECRET.length + 1)}"`);
+    const quoted = (length: number): string => `"${SECRET}${'x'.repeat(length - SECRET.length)}"`;
+    expect(intentOf(quoted(MAX_QUOTATION))).toContain(SECRET);
+    expect(intentOf(quoted(MAX_QUOTATION + 1))).not.toContain(SECRET);
   });
 });
 
@@ -100,8 +116,9 @@ describe('laws of intent', () => {
   it.each(blocks)('what is %s adds nothing, whatever it says', (_, block) => {
     fc.assert(
       fc.property(prompt, content, (before, lines) => {
-        const other = lines.map((text) => text.replaceAll(/[^]/g, 'y'));
-        expect(intentOf(before + block(lines))).toBe(intentOf(before + block(other)));
+        const said = (all: readonly string[]): string =>
+          intentOf(before + block(all)).replaceAll(/[\s\uFFFF]|<\/doc>/g, '');
+        expect(said(lines)).toBe(said(lines.map(() => 'y')));
       }),
       { numRuns: 300 },
     );

@@ -152,8 +152,9 @@ const withoutLongParagraphs = (text: string): string => {
  * they were written by somebody else, and a value in them is not a value the person named.
  */
 export const intentOf = (prompt: string): string => {
-  // What is opened before the end of the part that is read, and closed after it, is open to its end.
-  const cut = prompt.length > MAX_PROMPT;
-  const text = withoutTagged(withoutBlocks(prompt.slice(0, MAX_PROMPT)), cut);
-  return withoutLongParagraphs(withoutLongQuotations(text, cut));
+  // What is opened in the part that is left, and closed in one that is not, is open to its end.
+  const isCut = (text: string): boolean => prompt.length > MAX_PROMPT || text.includes('\uFFFF');
+  const blocks = withoutBlocks(prompt.slice(0, MAX_PROMPT));
+  const text = withoutTagged(blocks, isCut(blocks));
+  return withoutLongParagraphs(withoutLongQuotations(text, isCut(text)));
 };

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { judgeCall } from '../../src/label/judge.ts';
+import type { CallSituation } from '../../src/label/judge.ts';
+import type { SeenResult } from '../../src/label/seen/seen-result.ts';
+import type { Session } from '../../src/label/session.ts';
+import { applyEvent, startSession } from '../../src/label/session.ts';
+import type { TracedTool } from '../../src/label/traced-tool.ts';
+import type { JsonObject } from '../../src/receive/json.ts';
+import { cases } from '../specification/law.ts';
+import type { Random } from '../specification/random.ts';
+import type { SessionLaw, Step } from '../specification/sessions.ts';
+import {
+  brokenBy,
+  eventsOf,
+  isCaughtBy,
+  laxerUnder,
+  outcomesOf,
+  plannedCall,
+  stepsOf,
+  storyOf,
+} from '../specification/sessions.ts';
+
+const CASES = cases(20_000, 400_000);
+const OPTIONS = { labelled: true, declassified: true };
+const CALLS = 8;
+
+type Judge = (session: Session, tool: TracedTool, args: JsonObject) => CallSituation;
+
+const played = (steps: readonly Step[]): Session => {
+  let session = startSession('law');
+  for (const step of steps) {
+    const events =
+      step.type === 'planned' ? eventsOf(step, judgeCall(session, step.tool, step.args).intended) : [step];
+    session = events.reduce(applyEvent, session);
+  }
+  return session;
+};
+
+/** As a large result is kept: the beginning of its texts, and no longer whole. */
+const cut = (random: Random, seen: SeenResult): SeenResult => {
+  const text = JSON.stringify(seen.result).slice(0, random.below(80));
+  return { ...seen, whole: false, result: { content: [{ type: 'text', text }] }, size: text.length };
+};
+
+const forgetting = (random: Random, session: Session): Session => {
+  const kept = random.pick([0.2, 0.5, 0.9]);
+  return {
+    ...session,
+    said: random.some(session.said, kept),
+    seen: random.some(session.seen, kept).map((seen) => (random.chance(0.3) ? cut(random, seen) : seen)),
+    created: random.some(session.created, kept),
+  };
+};
+
+const dropping =
+  (judge: Judge): SessionLaw =>
+  (random) => {
+    const steps = stepsOf(random, 3, 14, OPTIONS);
+    const session = played(steps);
+    const less = forgetting(random, session);
+    for (let call = 0; call < CALLS; call += 1) {
+      const { tool, args } = plannedCall(random, `p${call}`, OPTIONS);
+      const [before, after] = [judge(session, tool, args), judge(less, tool, args)];
+      const proved = (['proven', 'destination', 'created'] as const).find(
+        (each) => after.origins[each] === 'yes' && before.origins[each] !== 'yes',
+      );
+      const laxer = laxerUnder(outcomesOf(after, tool, args), outcomesOf(before, tool, args));
+      const problem = proved ?? laxer ?? (after.intended && !before.intended ? 'intended' : null);
+      if (problem !== null)
+        return {
+          tried: call + 1,
+          problem: `${problem}\n${storyOf(steps)}\n${tool.tool.name} ${JSON.stringify(args)}\n${JSON.stringify(less.said)}`,
+        };
+    }
+    return { tried: CALLS, problem: null };
+  };
+
+/** What a list of bad values does once it is forgotten. */
+const blacklist: Judge = (session, tool, args) => {
+  const judged = judgeCall(session, tool, args);
+  const seen = JSON.stringify(session.seen);
+  const isSeen = Object.values(args).some((value) => seen.includes(JSON.stringify(value).slice(1, -1)));
+  return { ...judged, origins: { ...judged.origins, proven: isSeen ? 'no' : 'yes' } };
+};
+
+describe('what a session forgets to stay small', () => {
+  it('proves nothing, and no preset decides less strictly without it', () => {
+    expect(brokenBy(dropping(judgeCall), CASES)).toBeNull();
+  });
+
+  it('and a judge that holds only values it has seen is caught', () => {
+    expect(isCaughtBy(dropping(blacklist))).toBe(true);
+  });
+});

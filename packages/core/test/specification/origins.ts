@@ -1,0 +1,156 @@
+/**
+ * When a call is proven, written from the design alone and not from the code under test. It reads no
+ * text: whoever made the session says what the person wrote, what was seen, and what each value is.
+ */
+
+/** Something that can be a whole value. Numbers are written as their value, dates as their day. */
+export interface Literal {
+  readonly kind: 'address' | 'url' | 'account' | 'number' | 'date' | 'name' | 'id' | 'code' | 'flag' | 'text';
+  readonly value: string;
+}
+
+/** A thing of one server, by its type: ids of another type or server are other things. */
+export interface Thing {
+  readonly server: string;
+  readonly resource: string;
+  readonly id: string;
+}
+
+export interface SeenRecord extends Thing {
+  /** Its name, title, subject, file name and sender. */
+  readonly names: readonly string[];
+}
+
+export type Deed = 'send' | 'delete' | 'pay' | 'share' | 'create' | 'run' | 'reset';
+
+/** A deed the person asked for, and the values they wrote in the same sentence. */
+export interface Asked {
+  readonly deed: Deed;
+  readonly about: readonly Literal[];
+}
+
+/** Everything there is to know about a session in which untrusted content was seen. */
+export interface Knowledge {
+  /** The person's words that still count; none where nobody knows them. Pastes and quoted blocks are not among them. */
+  readonly literals: readonly Literal[];
+  readonly asked: readonly Asked[];
+  readonly spoke: boolean;
+  readonly created: readonly Thing[];
+  readonly records: readonly SeenRecord[];
+  /** Entries of tools that are directories on a ground. */
+  readonly directory: readonly string[];
+  /** What the operator says is inside. */
+  readonly internal: readonly string[];
+  readonly identities: readonly string[];
+}
+
+/** One argument value; a payload names the addresses, urls and accounts that stand in it. */
+export type Argument =
+  | { readonly role: 'destination' | 'critical' | 'code'; readonly value: Literal }
+  | { readonly role: 'object'; readonly value: Literal; readonly resource: string }
+  | { readonly role: 'payload'; readonly value: Literal; readonly inside: readonly Literal[] };
+
+export interface ConsequentialTool {
+  readonly server: string;
+  readonly trusted: boolean;
+  readonly outward: boolean;
+  readonly destroys: boolean;
+  readonly deed: Deed;
+}
+
+/**
+ * `must`: every decisive value is a literal as the person wrote it. `may`: proven, but by evidence that
+ * a careful reader can also find too weak. `no`: not proven, whatever a reader makes of the words.
+ */
+export type Verdict = 'must' | 'may' | 'no';
+
+const RANK: Readonly<Record<Verdict, number>> = { no: 0, may: 1, must: 2 };
+const weakest = (verdicts: readonly Verdict[]): Verdict =>
+  verdicts.reduce((a, b) => (RANK[b] < RANK[a] ? b : a), 'must');
+
+const isSame = (a: Literal, b: Literal): boolean => a.kind === b.kind && a.value === b.value;
+
+const isWritten = (known: Knowledge, value: Literal): boolean =>
+  known.literals.some((each) => isSame(each, value));
+
+const ofDestination = (known: Knowledge, value: Literal): Verdict => {
+  if (isWritten(known, value)) return 'must';
+  return known.directory.includes(value.value) && known.internal.includes(value.value) ? 'may' : 'no';
+};
+
+const ofObject = (known: Knowledge, server: string, value: Literal, resource: string): Verdict => {
+  if (isWritten(known, value)) return value.kind === 'name' ? 'must' : 'may';
+  const isIt = (thing: Thing): boolean =>
+    thing.server === server && thing.resource === resource && thing.id === value.value;
+  if (known.created.some(isIt)) return 'may';
+  const named = known.records.some(
+    (record) =>
+      isIt(record) && record.names.some((name) => known.literals.some((literal) => literal.value === name)),
+  );
+  return named ? 'may' : 'no';
+};
+
+/** A number is a literal by its value; one that was written to say which thing is meant is weak evidence of an amount. */
+const ofCritical = (known: Knowledge, value: Literal): Verdict => {
+  if (isWritten(known, value)) return 'must';
+  return value.kind === 'number' && isWritten(known, { kind: 'id', value: value.value }) ? 'may' : 'no';
+};
+
+/** The person's own address proves nothing where it is the only destination; beside others it is theirs to add. */
+const ofDestinations = (known: Knowledge, values: readonly Literal[]): Verdict => {
+  const own = values.filter(({ value }) => known.identities.includes(value));
+  const others = values.filter((value) => !own.includes(value));
+  const verdict = weakest(others.map((value) => ofDestination(known, value)));
+  if (own.length === 0) return verdict;
+  if (others.length === 0) return own.every((value) => isWritten(known, value)) ? 'may' : 'no';
+  return weakest([verdict, 'may']);
+};
+
+/** A verb of the call's kind; where it was said of something else, a careful reader may find it too weak. */
+const ofDeed = (known: Knowledge, deed: Deed, values: readonly Literal[]): Verdict => {
+  const asked = known.asked.filter((each) => each.deed === deed);
+  if (asked.length === 0) return 'no';
+  const isAbout = ({ about }: Asked): boolean =>
+    values.every((value) => about.some((each) => isSame(each, value)));
+  return asked.some(isAbout) ? 'must' : 'may';
+};
+
+/** What the design says of a consequential call after untrusted content was seen. */
+export const specifyProof = (
+  known: Knowledge,
+  tool: ConsequentialTool,
+  args: readonly Argument[],
+): Verdict => {
+  if (!known.spoke) return 'no';
+  const destinations: Literal[] = [];
+  const verdicts: Verdict[] = [];
+  const decisive: Literal[] = [];
+  for (const argument of args) {
+    if (!tool.trusted && argument.value.kind !== 'number' && argument.value.kind !== 'flag') {
+      // a role that an untrusted server wrote is a claim: every string is a destination
+      destinations.push(argument.value);
+      decisive.push(argument.value);
+      continue;
+    }
+    switch (argument.role) {
+      case 'destination':
+        destinations.push(argument.value);
+        decisive.push(argument.value);
+        break;
+      case 'critical':
+      case 'code':
+        verdicts.push(ofCritical(known, argument.value));
+        decisive.push(argument.value);
+        break;
+      case 'object':
+        verdicts.push(ofObject(known, tool.server, argument.value, argument.resource));
+        decisive.push(argument.value);
+        break;
+      case 'payload':
+        if (tool.outward) destinations.push(...argument.inside);
+    }
+  }
+  if (destinations.length > 0) verdicts.push(ofDestinations(known, destinations));
+  if (tool.destroys || decisive.length === 0) verdicts.push(ofDeed(known, tool.deed, decisive));
+  return weakest(verdicts);
+};
