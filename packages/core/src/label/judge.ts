@@ -20,6 +20,9 @@ export interface ProvenValue {
   readonly proof: Proof;
 }
 
+/** Of so many values it is told where they were first seen; nobody reads more, and each search takes time. */
+const MAX_TRACED = 32;
+
 /** A text as it is, and as it reads without invisible characters and look-alike signs. */
 const revealed = (text: string): readonly string[] => {
   const plain = text
@@ -51,11 +54,11 @@ class Judge {
   #lacks(path: Path, role: Role, value: string | number | boolean): void {
     const text = String(value);
     const unproven = { path, role, text: text.slice(0, MAX_TEXT) };
-    const found =
-      this.#traces && typeof value !== 'boolean' ? firstSeen(this.#session.seen, text) : undefined;
+    const traces = this.#traces && this.unproven.length < MAX_TRACED;
+    const found = traces && typeof value !== 'boolean' ? firstSeen(this.#session.seen, text) : undefined;
     this.unproven.push({
       ...unproven,
-      ...(this.#traces ? { origin: found?.origin ?? 'nowhere' } : {}),
+      ...(traces ? { origin: found?.origin ?? 'nowhere' } : {}),
       ...(found === undefined ? {} : { firstSeen: found.place }),
     });
   }
@@ -88,12 +91,12 @@ class Judge {
     const destinations = this.proven.filter(({ role }) => role === 'destination');
     // To themself only: nobody named that address, so the person has to speak of themself.
     const homeward = destinations.length > 0 && destinations.every(({ proof }) => proof === 'own');
-    if (homeward && !words.meansSelf()) return false;
+    if (homeward && !words.meansSelf() && !destinations.some(({ text }) => words.names(text))) return false;
     if (!this.#tool.destroys && !homeward && !bare) return true;
-    const { deeds, verb, resource } = this.#tool.name;
+    const { deeds, verbs, resource } = this.#tool.name;
     // Where no value shows what is meant, the thing has to be named as well as the deed.
     const noun = bare && !homeward && this.#tool.mutates && resource !== '' ? resource : undefined;
-    return words.asksFor(deeds, verb, noun);
+    return words.asksFor(deeds, verbs, noun);
   }
 
   #isCreated(): boolean {

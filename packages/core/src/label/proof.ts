@@ -15,13 +15,14 @@ export type Proof = 'person' | 'created' | 'directory' | 'record' | 'own' | 'idl
 
 /** Flags that do more when they are on: switched off they decide nothing. */
 const ENLARGING: ReadonlySet<string> = new Set(
-  `broadcast cascade everyone external force global hard overwrite permanent permanently public recurring recursive repeat
-  replace`.split(/\s+/),
+  `allow anyone broadcast bypass cascade everyone external force global hard ignore overwrite permanent permanently public recurring recursive repeat
+  replace skip`.split(/\s+/),
 );
 /** Unless they keep something from happening. */
 const GUARDING: ReadonlySet<string> = new Set(
-  `allow avoid block deny disable disallow exclude forbid ignore no not only prevent protect reject require restrict skip
-  stop without`.split(/\s+/),
+  `avoid block deny disable disallow exclude forbid no not only prevent protect reject require restrict stop without`.split(
+    /\s+/,
+  ),
 );
 
 /** Two things of one name in one answer: nobody can tell which of them was meant. */
@@ -59,8 +60,9 @@ export class Evidence {
   ofAddress(value: string, name: string): Proof | undefined {
     if (this.#tool.audience.isOwn(value)) return 'own';
     const numeric = plainNumber(value) !== undefined;
-    if (numeric && this.words.pointsTo(value, resourceOfArgument(name, this.#tool.name))) return 'person';
-    if (!numeric && this.words.names(value)) return 'person';
+    const resource = resourceOfArgument(name, this.#tool.name);
+    if (numeric && this.words.pointsTo(value, resource)) return 'person';
+    if (!numeric && this.words.addresses(value, resource)) return 'person';
     return this.#isListed(value) ? 'directory' : undefined;
   }
 

@@ -1,8 +1,12 @@
 import * as fc from 'fast-check';
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { ToStringOptions } from 'yaml';
 import { parseDocument, stringify } from 'yaml';
+import { recorded } from '../../../test/recorded.ts';
 import type { Json } from '../../receive/json.ts';
+import { textsOf } from './result-data.ts';
 import { readBlockYaml } from './block-yaml.ts';
 
 /** What a whole reader of YAML sees, as JSON; undefined where it sees a mistake. */
@@ -246,6 +250,22 @@ describe('what is refused', () => {
   });
 });
 
+const runs = recorded('traces/agentdojo/benign.jsonl.gz', 'YAML in recorded results');
+
+describe.skipIf(runs === undefined)('recorded results', () => {
+  it('are read as the reference reads them', () => {
+    const texts = new Set<string>();
+    const rows = gunzipSync(readFileSync(runs ?? ''))
+      .toString()
+      .split('\n');
+    for (const line of rows.filter((each) => each !== ''))
+      for (const event of JSON.parse(line).events)
+        for (const text of textsOf(event.result ?? null)) texts.add(text);
+    const read = [...texts].filter((text) => !/^\s*[{[]/.test(text) && agrees(text) !== undefined);
+    expect(read.length).toBeGreaterThan(300);
+  });
+});
+
 const HOSTILE = [
   '\n',
   '\n\n',
@@ -433,5 +453,10 @@ describe('laws of reading YAML', () => {
         const found = readBlockYaml(start + unit.repeat(200_000 / unit.length) + end);
         expect(found === undefined || typeof found === 'object').toBe(true);
       }
+  });
+
+  it.each([' ', '-', 'a', "'", '\\', '"', '#', ':'])('a megabyte of %j is read to its end', (unit) => {
+    for (const start of ['a: ', '- ', 'a: "', "a: '", ''])
+      expect(typeof readBlockYaml(`${start}${unit.repeat(1_000_000)}x\n`)).toMatch(/^(?:undefined|object)$/);
   });
 });

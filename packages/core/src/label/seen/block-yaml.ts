@@ -227,7 +227,7 @@ export const readBlockYaml = (text: string): Json | undefined => {
   try {
     return new Reader(text).document();
   } catch (error) {
-    if (error instanceof Unreadable) return undefined;
-    throw error;
+    if (!(error instanceof Unreadable)) throw error;
+    return undefined;
   }
 };

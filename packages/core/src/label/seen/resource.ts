@@ -1,5 +1,5 @@
 import { isIn, splitName } from '../../disclose/role-words.ts';
-import { deedsOf } from '../words/deed.ts';
+import { deedsOf } from '../words/verbs.ts';
 import type { Deed } from '../words/language.ts';
 import { singular } from './singular.ts';
 
@@ -24,6 +24,8 @@ const ADJECTIVES: ReadonlySet<string> = new Set(
 /** What the name of a tool says: a deed, and the kind of thing it is done to. */
 export interface ToolName {
   readonly verb: string;
+  /** The words that may be its verb: the first one, too, where that is in no table. */
+  readonly verbs: readonly string[];
   readonly deeds: readonly Deed[];
   readonly resource: string;
   /** It lists or searches: what it answers is records, not the content of one thing. */
@@ -48,6 +50,7 @@ export const readToolName = (name: string): ToolName => {
   const nouns = nounsOf(at === -1 ? words : words.filter((_, index) => index !== at));
   return {
     verb,
+    verbs: [...new Set([verb, words[0] ?? ''])].filter((word) => word !== ''),
     deeds: deedsOf(verb),
     resource: singular(nouns.at(-1) ?? ''),
     lists: words.some((word) => LISTING.has(word)),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../receive/json.ts';
 import type { SeenResult } from './seen-result.ts';
-import { entriesOf, recordsOf } from './seen-result.ts';
+import { entriesOf, recordsOf, recordsWith } from './seen-result.ts';
 
 const text = (data: Json): Json => ({ content: [{ type: 'text', text: JSON.stringify(data) }] });
 
@@ -42,6 +42,14 @@ describe('the records of a result', () => {
     expect(recordsOf(seen({ structuredContent: [{ id: 1, name: 'a' }, { id: 2 }] }, { about: [] }))).toEqual(
       both,
     );
+  });
+
+  it('are found by an identifier', () => {
+    const one = seen(text([{ id: 1, uuid: 1, name: 'a' }, { id: 1, name: 'b' }, { id: 2 }]));
+    expect(recordsWith(one, '1').map(({ names }) => names)).toEqual([['a'], ['b']]);
+    expect(recordsWith(one, '2')).toHaveLength(1);
+    expect(recordsWith(one, '3')).toEqual([]);
+    expect(recordsWith(seen(result, { vouched: false }), '1')).toEqual([]);
   });
 
   it('are worked out once', () => {

@@ -148,6 +148,12 @@ describe('addresses inside a text', () => {
     ['DE89370400440532013000.', ['DE89370400440532013000']],
     ['call +49 30 1234 5678 90', ['+49 30 1234 5678 90']],
     ['account 12345678901.', ['12345678901']],
+    [
+      'DE89.3704.0044.0532.0130.00 or DE89-3704-0044-0532-0130-00',
+      ['DE89.3704.0044.0532.0130.00', 'DE89-3704-0044-0532-0130-00'],
+    ],
+    [`pay 0x${'aB'.repeat(20)} now`, [`0x${'aB'.repeat(20)}`]],
+    [`pay bc1${'q9'.repeat(15)} now`, [`bc1${'q9'.repeat(15)}`]],
     ['12345678901.5 is a number', []],
     ['2026-11-15 and 1234567', []],
   ])('%s', (text, expected) => {
@@ -298,9 +304,21 @@ describe('laws of addresses', () => {
       ['https://', ' '],
       ['a@', '/x'],
     ]) {
-      const text = start + unit.repeat(300_000 / unit.length) + end;
+      const text = start + unit.repeat(50_000 / unit.length) + end;
       expect(addressesIn(text).length).toBeLessThanOrEqual(2 * MAX_ADDRESSES + 2);
       expect([addressKey(text), hostOf(text), domainOf(text)]).toHaveLength(3);
+    }
+  });
+
+  it.each(['.', 'a.', '_', "'", ')', ':', '1', '-'])('a megabyte of %j is read to its end', (unit) => {
+    for (const [start, end] of [
+      ['', ' @'],
+      ['https://', ' x'],
+      ['x', '!'],
+    ]) {
+      const text = start + unit.repeat(1_000_000 / unit.length) + end;
+      expect(addressesIn(text).length).toBeLessThanOrEqual(2);
+      expect(addressKeys(text).length).toBeLessThanOrEqual(3);
     }
   });
 });

@@ -71,7 +71,7 @@ const HOST =
   /(?:(?:^|=)[/\\]{2,}|:(?:[/\\]{2,}|\/?)|(?<![\p{L}\p{N}\p{M}_./\\-]))((?:(?:[\p{L}\p{N}\p{M}_-]{1,63}\.)+(?:xn--[a-z0-9-]{1,59}|\p{L}[\p{L}\p{M}]{1,62})|\d{1,3}(?:\.\d{1,3}){3})(?![\p{L}\p{N}\p{M}_-]|\.[\p{L}\p{N}])(?::\d{1,5})?(?:[/?#].*)?)/gisu;
 /** Account numbers, also in groups, and long numbers as phones and accounts have them. */
 const NUMBERED =
-  /(?<![\p{L}\p{N}])[A-Z]{2}\d{2}(?:[ .\/-]?[A-Z0-9]{4}){2,7}(?:[ .\/-]?[A-Z0-9]{1,4})?(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])(?:0x[\da-fA-F]{40}|bc1[a-z\d]{25,62})(?![\p{L}\p{N}])|(?<![\p{L}\p{N}.,-])\+?\d(?:[ -]?\d){9,24}(?![\p{L}\p{N}]|\.\d|-\p{L})/gu;
+  /(?<![\p{L}\p{N}])[A-Z]{2}\d{2}(?:[ ./-]?[A-Z0-9]{4}){2,7}(?:[ ./-]?[A-Z0-9]{1,4})?(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])(?:0x[\da-fA-F]{40}|bc1[a-z\d]{25,62})(?![\p{L}\p{N}])|(?<![\p{L}\p{N}.,-])\+?\d(?:[ -]?\d){9,24}(?![\p{L}\p{N}]|\.\d|-\p{L})/gu;
 
 /** `notes.md` rather than a host in Moldova. */
 export const isFileName = (text: string): boolean => {

@@ -199,4 +199,13 @@ describe('laws of days', () => {
       expect(dayOfValue(text)).toBeUndefined();
     }
   });
+
+  it.each([' ', '.', '1', '-', '\n'])('a megabyte of %j is read to its end', (unit) => {
+    for (const [start, end] of [
+      ['may', 'x'],
+      ['1', 'x'],
+      ['may 1', 'x'],
+    ])
+      expect(daysIn(start + unit.repeat(1_000_000) + end).size).toBeLessThan(2);
+  });
 });

@@ -133,6 +133,54 @@ describe('laws of intent', () => {
     );
   });
 
+  // A long paste is told by its length alone, and marks of content inside it make it shorter.
+  const marked = blocks.filter(([name]) => name !== 'a long paste');
+
+  it.each(marked)('what is %s stays content, whatever else it holds', (name, block) => {
+    const own: Readonly<Record<string, RegExp>> = {
+      fenced: /^ {0,3}(?:`{3,}|~{3,})/,
+      tagged: /<\/doc>/,
+      'in quotation marks': /"/,
+    };
+    const sign = fc.constantFrom(
+      '"',
+      '“',
+      '”',
+      '„',
+      '«',
+      '»',
+      '`',
+      '‘',
+      '’',
+      '<doc>',
+      '</doc>',
+      '<b>',
+      '</b>',
+      '```',
+      '~~~',
+      '> ',
+      '---- x ----',
+      'From: a',
+      'Date: b',
+      'On Monday 3 May Bob wrote:',
+      SECRET,
+      'x',
+      ' ',
+      '',
+    );
+    const hostile = fc.array(
+      fc.array(sign, { maxLength: 3 }).map((parts) => parts.join('')),
+      { maxLength: 8 },
+    );
+    fc.assert(
+      fc.property(hostile, fc.constantFrom('', 'please read this', "read Bob's"), (lines, before) => {
+        fc.pre(!lines.some((text) => own[name]?.test(text) === true));
+        expect(intentOf(before + block([SECRET, ...lines, SECRET]))).not.toContain(SECRET);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
   it('every line of the intent is a line of the prompt, or a part of one', () => {
     const piece = fc.constantFrom(
       'a',

@@ -139,12 +139,13 @@ const withoutLongQuotations = (text: string, cut: boolean): string => {
 };
 
 const withoutLongParagraphs = (text: string): string => {
-  const paragraphs = text.split(/\n[\t ]*\n/);
+  // The items of a list are paragraphs, too: a long list of tasks is no paste.
+  const paragraphs = text.split(/\n[\t ]*\n|\n(?=[\t ]{0,8}(?:[-*•]|\d{1,3}[.)]) )/);
   const many = text.length > MAX_INTENT;
   return paragraphs
     .filter((_, at) => !many || at === 0 || at === paragraphs.length - 1)
     .map((paragraph) => (paragraph.trim().length > MAX_PARAGRAPH ? '\uFFFF' : paragraph))
-    .join('\n\n');
+    .join('\n');
 };
 
 /**

@@ -15,6 +15,20 @@ export type Deed =
   | 'stop'
   | 'fetch';
 
+export const DEEDS: readonly Deed[] = [
+  'remove',
+  'change',
+  'move',
+  'send',
+  'pay',
+  'share',
+  'create',
+  'book',
+  'run',
+  'stop',
+  'fetch',
+];
+
 /** One language's words, in lower case. A verb is given by its stem, to which an ending may come. */
 export interface Language {
   readonly deeds: Readonly<Record<Deed, string>>;
@@ -23,9 +37,29 @@ export interface Language {
   readonly phrases: Readonly<Record<string, Deed>>;
   /** After one of these a word is a noun or an adjective, whatever verb it looks like. */
   readonly articles: string;
-  /** What turns the rest of a sentence into its opposite, and the verbs that turn it back: "do not forget to". */
+  /** Those of them that point to one thing that both know of. */
+  readonly definites: string;
+  /** What turns the rest of a clause into its opposite, and the verbs that turn it back: "do not forget to". */
   readonly negations: string;
   readonly forgetting: string;
+  /** What turns what stands before it into its opposite: "lösche es nicht". */
+  readonly negationsAfter: string;
+  /** Words that join clauses, and of these those that end a negation. */
+  readonly joins: string;
+  readonly turns: string;
+  /** Words before which a clause has not begun yet. */
+  readonly fillers: string;
+  /** How a clause begins that asks for an answer, not for a deed. */
+  readonly questions: readonly string[];
+  /** Of whom a clause tells that begins with one of these, and the words that make a wish of it. */
+  readonly subjects: string;
+  readonly wishes: string;
+  /** What makes a request of a question: "can you", "please". */
+  readonly requests: readonly string[];
+  /** Things by their names in this language, with what tools call them. */
+  readonly kinds: Readonly<Record<string, string>>;
+  /** Words that lead to where something goes. */
+  readonly directions: string;
   /** Words that say nothing on their own: a value that is only such words is not named by them. */
   readonly empty: string;
   /** Words by which somebody speaks of themself. */
@@ -46,7 +80,7 @@ export interface Language {
 
 const ENGLISH: Language = {
   deeds: {
-    remove: `archive cancel clear delete deleting discard dismiss drop eras expel kick prune purge remov revoke
+    remove: `archive cancel clear delete deleting discard dismiss drop empt eras expel kick prune purge remov revoke
       scrap scrub trash unassign uninstall unshare unsubscrib wipe`,
     change: `adjust alter amend append assign change changing chang configure correct edit extend fix follow increase
       lower merge modif overwrit patch push rais reduce rename replac reset restor rewrit set switch tweak unarchiv update updating enabl fill manag
@@ -75,8 +109,80 @@ const ENGLISH: Language = {
     'shut down': 'stop',
   },
   articles: 'a an any at each every her his in its my no of on our some that the their these this those your',
-  negations: 'cannot never no not without',
+  definites: 'my our that the this',
+  negations:
+    'arent cannot cant couldnt didnt doesnt dont havent isnt mustnt neednt never no not nothing shouldnt wasnt without wont wouldnt',
   forgetting: 'forget hesitate',
+  negationsAfter: 'none nothing',
+  joins: 'and but then',
+  turns: 'but instead',
+  fillers: 'also and but hello hey hi ok okay so then well',
+  questions: [
+    'are the',
+    'are there',
+    'can i',
+    'can we',
+    'could i',
+    'could we',
+    'did',
+    'do i',
+    'do they',
+    'do we',
+    'do you',
+    'does',
+    'had',
+    'has',
+    'have i',
+    'have they',
+    'have we',
+    'have you',
+    'how did',
+    'how do',
+    'how does',
+    'how many',
+    'how much',
+    'is it',
+    'is the',
+    'is there',
+    'may i',
+    'shall i',
+    'shall we',
+    'should',
+    'was',
+    'were',
+    'what did',
+    'what happens',
+    'what is',
+    'when can',
+    'when did',
+    'when do',
+    'when does',
+    'when is',
+    'when should',
+    'when was',
+    'when will',
+    'where did',
+    'where is',
+    'which of',
+    'who',
+    'why',
+    'will it',
+    'would it',
+  ],
+  subjects: 'he i it she somebody someone they we',
+  wishes: 'going hope hoping like looking love must need plan planning please should wanna want wish you',
+  requests: [
+    'can you',
+    'can someone',
+    'could you',
+    'please',
+    'pls',
+    'will you',
+    'would you',
+    'would you mind',
+  ],
+  kinds: {},
+  directions: 'at for into onto to toward towards with',
   empty: `a all also an and any anyone are as at be been but by can could did do does each every everybody everyone few
     find for from get give had has have he her here him his hi hello hey how i if in into is it its just let like me
     more most my no none not of off ok on one only or other our out over please same self she should so some someone
@@ -115,7 +221,7 @@ const ENGLISH: Language = {
 const GERMAN: Language = {
   deeds: {
     remove:
-      'lösch gelöscht entfern storn stornier absag abgesagt absagen verwirf wegwerf leer bereinig widerruf',
+      'lösch gelöscht entfern storn stornier absag abgesagt absagen sag verwirf wegwerf leer bereinig widerruf',
     change:
       'änder geändert ändere aktualisier anpass bearbeit ersetz korrigier setz stell umbenenn überschreib erhöh senk',
     move: 'verschieb verschob verleg verlag umzieh beweg überweis',
@@ -132,8 +238,72 @@ const GERMAN: Language = {
   phrases: {},
   articles:
     'am das dem den der des die diese diesen dieser ein eine einem einen einer im ihr ihre ins kein keine mein meine meinem meinen meiner sein seine unser unsere vom zum zur',
-  negations: 'kein keine keinen keiner nicht nie niemals ohne',
+  definites: 'das dem den der die mein meine meinen unser unsere',
+  negations: 'kein keine keinen keiner nicht nichts nie niemals ohne',
   forgetting: 'vergiss vergessen vergesst',
+  negationsAfter: 'nicht nichts nie niemals',
+  joins: 'aber dann sondern und',
+  turns: 'aber sondern stattdessen',
+  fillers: 'aber also dann hallo hey hi ja und',
+  questions: [
+    'darf ich',
+    'habe ich',
+    'hast du',
+    'hat',
+    'haben sie',
+    'ist',
+    'kann ich',
+    'können wir',
+    'muss ich',
+    'soll ich',
+    'sollen wir',
+    'sollte ich',
+    'wann',
+    'warum',
+    'wer',
+    'weshalb',
+    'wie viel',
+    'wie viele',
+    'wieso',
+    'wo',
+    'wurde',
+    'wurden',
+  ],
+  subjects: 'er es ich man sie wir',
+  wishes: 'bitte brauche du hätte möchte möchten sie sollst sollt will wollen würde wünsche',
+  requests: ['bitte', 'kannst du', 'könnten sie', 'könntest du', 'können sie', 'würdest du', 'würden sie'],
+  kinds: {
+    anhang: 'attachment',
+    aufgabe: 'task',
+    auftrag: 'order job',
+    bestellung: 'order',
+    benutzer: 'user',
+    brief: 'letter',
+    datei: 'file',
+    dokument: 'document',
+    'e-mail': 'email mail message',
+    ereignis: 'event',
+    kanal: 'channel',
+    konto: 'account',
+    kontakt: 'contact',
+    kunde: 'customer client',
+    mail: 'email mail message',
+    nachricht: 'message',
+    notiz: 'note',
+    nutzer: 'user',
+    ordner: 'folder directory',
+    projekt: 'project',
+    raum: 'room',
+    rechnung: 'invoice bill',
+    seite: 'page',
+    tabelle: 'table',
+    termin: 'event appointment meeting',
+    überweisung: 'transfer payment transaction',
+    vertrag: 'contract',
+    vorgang: 'issue ticket case',
+    zahlung: 'payment',
+  },
+  directions: 'an für in mit nach zu',
   empty: `alle als am an auch auf aus bei bitte da das dass dem den der des die dich dir du ein eine einem einen einer
     er es für habe hat ich ihm ihn ihr im in ist ja jede jeder kann kein mein meine mich mir mit nach nein nicht noch
     nur oder sein sich sie sind so und uns unser von vom war was wenn wer wie wir wird zu zum zur`,
@@ -184,8 +354,63 @@ const FRENCH: Language = {
   endings: 'e es er ez é ée és ons ent r s t re ir is it ons ie ies ier iez ive era erai eras',
   phrases: {},
   articles: 'au aux ce ces cet cette des du la le les ma mes mon notre nos sa ses son un une vos votre',
-  negations: 'aucun aucune jamais n ne ni pas sans',
+  definites: 'la le les ma mes mon notre',
+  negations: 'aucun aucune jamais n ne ni pas rien sans',
   forgetting: 'oublie oubliez oublier',
+  negationsAfter: 'jamais pas rien',
+  joins: 'alors et mais puis',
+  turns: 'mais plutôt',
+  fillers: 'alors bonjour donc et mais puis salut',
+  questions: [
+    'as-tu',
+    'avez-vous',
+    'combien',
+    'comment',
+    'dois-je',
+    'est-ce que je',
+    'est-ce qu',
+    'faut-il',
+    'où',
+    'pourquoi',
+    'puis-je',
+    'quand',
+    'que se',
+    'qui',
+  ],
+  subjects: 'elle elles il ils j je nous on',
+  wishes: 'aimerais besoin dois faut souhaite tu veux voudrais voulons vous',
+  requests: [
+    'peux-tu',
+    'pourrais-tu',
+    'pouvez-vous',
+    'pourriez-vous',
+    "s'il te plaît",
+    "s'il vous plaît",
+    'svp',
+    'stp',
+  ],
+  kinds: {
+    client: 'customer client',
+    commande: 'order',
+    compte: 'account',
+    courriel: 'email mail message',
+    document: 'document',
+    dossier: 'folder directory',
+    événement: 'event',
+    facture: 'invoice bill',
+    fichier: 'file',
+    message: 'message',
+    note: 'note',
+    paiement: 'payment',
+    projet: 'project',
+    'rendez-vous': 'event appointment meeting',
+    réunion: 'event meeting',
+    salon: 'channel room',
+    tâche: 'task',
+    utilisateur: 'user',
+    virement: 'transfer payment transaction',
+  },
+  directions: 'à au aux avec dans pour vers',
   empty: `au aux avec ce ces cette dans de des du elle en est et il je la le les leur lui ma mais me mes moi mon ne nous
     on ou par pas pour que qui sa se ses son sur ta te tes toi ton tu un une vos votre vous`,
   self: 'moi me',
@@ -213,7 +438,7 @@ const FRENCH: Language = {
 
 const SPANISH: Language = {
   deeds: {
-    remove: 'borr elimin elimín suprim cancel quita anul descart',
+    remove: 'borr elimin elimín suprim cancel quita anul descart vací',
     change: 'cambi modific actualiz edit corrig correg reemplaz renombr ajust pon aument reduc',
     move: 'mueve mover muev aplaz reprogram traslad transf',
     send: 'envi enví manda escrib respond notific public avis reenv',
@@ -229,8 +454,58 @@ const SPANISH: Language = {
     'a as ar e es er o os an en ir ad ando iendo ado ido me le lo la los las selo arlo arla arle ame ale alo ala ela elo emos amos é ó á ía',
   phrases: {},
   articles: 'al del el esta este la las los mi mis su sus tu tus un una unos unas',
-  negations: 'jamás ni ningún ninguna no nunca sin',
+  definites: 'el la las los mi mis nuestra nuestro',
+  negations: 'jamás nada ni ningún ninguna no nunca sin',
   forgetting: 'olvides olvide olvidar olviden',
+  negationsAfter: 'nada nunca',
+  joins: 'entonces luego pero y',
+  turns: 'pero sino',
+  fillers: 'entonces hola luego pero pues y',
+  questions: [
+    'cuándo',
+    'cuánto',
+    'cuántos',
+    'cuántas',
+    'cómo',
+    'debo',
+    'debería',
+    'dónde',
+    'has',
+    'hay',
+    'podemos',
+    'por qué',
+    'puedo',
+    'quién',
+    'quiénes',
+    'tengo que',
+  ],
+  subjects: 'él ella ellas ellos nosotros yo',
+  wishes: 'deseo gustaría necesito quiero queremos tú usted quisiera',
+  requests: ['me puedes', 'podrías', 'podría usted', 'por favor', 'puede usted', 'puedes'],
+  kinds: {
+    archivo: 'file',
+    canal: 'channel',
+    carpeta: 'folder directory',
+    cita: 'event appointment meeting',
+    cliente: 'customer client',
+    correo: 'email mail message',
+    cuenta: 'account',
+    documento: 'document',
+    evento: 'event',
+    factura: 'invoice bill',
+    fichero: 'file',
+    mensaje: 'message',
+    nota: 'note',
+    pago: 'payment',
+    pedido: 'order',
+    proyecto: 'project',
+    reunión: 'event meeting',
+    sala: 'room',
+    tarea: 'task',
+    transferencia: 'transfer payment transaction',
+    usuario: 'user',
+  },
+  directions: 'a al con en hacia para',
   empty: `a al ante con de del el ella en es esta este la las le les lo los me mi mis muy no nos o para pero por que quien
     se sin su sus te ti tu tus un una unos y ya yo`,
   self: 'me mí conmigo',

@@ -3,11 +3,14 @@ import { addressKeys, isFileName } from './address.ts';
 import type { Day } from './date.ts';
 import { daysIn, withoutDays } from './date.ts';
 import type { Asked } from './deed.ts';
-import { affirmed, askedIn, languagesOf } from './deed.ts';
+import { readClauses } from './clause.ts';
+import { askedIn } from './deed.ts';
 import { intentOf } from './intent.ts';
 import type { Language } from './language.ts';
 import { isPartOfNumber, numberOf } from './number.ts';
-import { BREAK, STOP, isWord, tokensOf } from './tokens.ts';
+import { isKind } from './kind.ts';
+import { BREAK, STOP, isEnd, isWord, tokensOf } from './tokens.ts';
+import { tonguesOf } from './tongue.ts';
 
 /** Everything one utterance of the person names, ready to be asked. */
 export interface Literals {
@@ -19,8 +22,9 @@ export interface Literals {
   readonly folded: ReadonlySet<string>;
   /** Words that stand out: capitals not at the beginning of a sentence, digits and signs in them. */
   readonly distinct: ReadonlySet<string>;
-  /** Words that stand under no negation. */
+  /** Words that stand under no negation, and of these those in a clause that asks for something. */
   readonly affirmed: readonly string[];
+  readonly wanted: ReadonlySet<string>;
   /** All words in their order, folded. */
   readonly tokens: readonly string[];
   readonly quoted: ReadonlySet<string>;
@@ -57,11 +61,31 @@ const withoutQuotations = (intent: string): string =>
   });
 
 const GROUPED_ACCOUNT =
-  /(?<![\p{L}\p{N}])[A-Z]{2}\d{2}(?: [A-Z0-9]{4}){2,7}(?: [A-Z0-9]{1,4})?(?![\p{L}\p{N}]| [A-Z0-9]{2,4}(?![\p{L}\p{N}]))/gu;
+  /(?<![\p{L}\p{N}])[A-Z]{2}\d{2}(?:[ \u00A0\u202F-][A-Z0-9]{4}){2,7}(?:[ \u00A0\u202F-][A-Z0-9]{1,4})?(?![\p{L}\p{N}])/gu;
+
+/** How long account numbers are, by country. */
+const ACCOUNT_LENGTHS: ReadonlyMap<string, number> = new Map(
+  `AT20 BE16 BG22 CH21 CY28 CZ24 DE22 DK18 EE20 ES24 FI18 FR27 GB22 GR27 HR21 HU28 IE22 IS26 IT27 LI21 LT20 LU20 LV21 MC27
+  MT31 NL18 NO15 PL28 PT25 RO24 SE24 SI19 SK24 SM27 TR26 UA29`
+    .split(/\s+/)
+    .map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]),
+);
+
+/** The groups that belong to an account, without an amount that stands right after them. */
+const joinGroups = (written: string): string => {
+  const groups = written.split(/([ \u00A0\u202F-])/);
+  const length = ACCOUNT_LENGTHS.get(written.slice(0, 2));
+  let account = '';
+  for (const [at, group] of groups.entries()) {
+    if (at % 2 === 1) continue;
+    if (length !== undefined && account.length >= length) return account + groups.slice(at - 1).join('');
+    account += group;
+  }
+  return account;
+};
 
 /** An account number written in groups is one word: no part of it is another account. */
-export const joinAccounts = (text: string): string =>
-  text.replace(GROUPED_ACCOUNT, (account) => account.replaceAll(' ', ''));
+export const joinAccounts = (text: string): string => text.replace(GROUPED_ACCOUNT, joinGroups);
 
 /** What is told apart by a number that follows its kind is not an amount: "ticket 5100". */
 const isNumbered = (before: string | undefined): boolean => {
@@ -86,7 +110,7 @@ const numbersIn = (spoken: string, languages: readonly Language[]): ReadonlySet<
 const distinctIn = (tokens: readonly string[]): ReadonlySet<string> => {
   const distinct = new Set<string>();
   for (const [at, token] of tokens.entries()) {
-    const begins = at === 0 || tokens[at - 1] === STOP;
+    const begins = at === 0 || isEnd(tokens[at - 1] ?? STOP);
     const standsOut = begins ? /.\p{Lu}|[\d._@/-]/u : /[\p{Lu}\d._@/-]/u;
     if (isWord(token) && standsOut.test(token))
       for (const variant of variants(token)) distinct.add(fold(variant));
@@ -99,9 +123,13 @@ const isCapital = (token: string | undefined): boolean => token !== undefined &&
 /** "Kitchen Crew" is one name: neither word alone is the name of something else. */
 const isPartOfName = (tokens: readonly string[], at: number): boolean => {
   const begins = (index: number): boolean => index === 0 || !isWord(tokens[index - 1] ?? STOP);
-  if (!isCapital(tokens[at])) return false;
-  if (isCapital(tokens[at + 1]) && !begins(at)) return true;
-  return isCapital(tokens[at - 1]) && !begins(at - 1);
+  const isName = (index: number): boolean => {
+    const word = fold(tokens[index] ?? '');
+    // "den Termin Küchenmesse": a word for a kind of thing is not a part of its name
+    return isCapital(tokens[index]) && !isKind(word) && classOf(word) === undefined;
+  };
+  if (!isName(at)) return false;
+  return (isName(at + 1) && !begins(at)) || (isName(at - 1) && !begins(at - 1));
 };
 
 const evened = (text: string): string => fold(text.replace(/[ \t\r\n]+/g, ' '));
@@ -113,7 +141,9 @@ const literalsOf = (prompt: string): Literals => {
   const whole = tokens.filter((token, at) => isWord(token) && !isPartOfName(tokens, at)).flatMap(variants);
   const quotations = quotationsIn(intent);
   const unquoted = tokensOf(intent.replace(QUOTATION, BREAK)).map(fold);
-  const languages = languagesOf(unquoted);
+  const tongues = tonguesOf(unquoted);
+  const languages = tongues.map(({ language }) => language);
+  const clauses = readClauses(unquoted, tongues);
   return {
     intent,
     line: evened(spoken),
@@ -121,14 +151,15 @@ const literalsOf = (prompt: string): Literals => {
     exact: new Set(whole),
     folded: new Set(whole.map(fold)),
     distinct: distinctIn(tokens),
-    affirmed: affirmed(unquoted),
+    affirmed: clauses.map(({ word, affirmed }) => (affirmed ? word : BREAK)),
+    wanted: new Set(clauses.filter(({ asking }) => asking).map(({ word }) => word)),
     tokens: tokens.map((token) => fold(withoutPossessive(token))),
     quoted: new Set(quotations),
     quotedFolded: new Set(quotations.map(fold)),
     addresses: new Set(whole.flatMap(addressKeys)),
     numbers: numbersIn(spoken, languages),
     days: daysIn(intent),
-    asked: askedIn(unquoted),
+    asked: askedIn(clauses, tongues),
   };
 };
 

@@ -1,15 +1,21 @@
 /** A break that no name reaches across: a quotation mark, a bracket, a colon, removed content. */
 export const BREAK = '\uFFFF';
-/** The end of a sentence. */
+/** The end of a sentence, and of a question. */
 export const STOP = '\uFDD0';
+export const QUESTION = '\uFDD1';
 
-export const isWord = (token: string): boolean => token !== BREAK && token !== STOP && token !== ',';
+export const isEnd = (token: string): boolean => token === STOP || token === QUESTION;
+
+export const isWord = (token: string): boolean => token !== BREAK && token !== ',' && !isEnd(token);
 
 /** What has a scheme, or a host and something after it. */
 const LINK =
   /(?:(?<![A-Za-z0-9+.-])[A-Za-z0-9+.-]+:\/\/|(?<![\p{L}\p{N}\p{M}_.@/\\-])(?:[\p{L}\p{N}\p{M}_-]+\.)+\p{L}{2,63}(?::\d{1,5})?[/?#])(?:[^\s<>"'`“”„«»「」\uFFFF]|'(?=[\p{L}\p{N}]))+/gu;
 const SEPARATOR = /([\s<>()[\]{}"“”„«»`‘「」|;\uFFFF]|,(?!\d)|(?<!\d),)/;
 const SENTENCE_END = /[.!?…]['’*_~]*$/;
+/** A full stop that ends no sentence: "order no. 22". */
+const ABBREVIATION = /^(?:art|approx|dr|etc|mr|mrs|ms|no|nos|nr|prof|st|tel|vs|\p{L}\.\p{L})\.$/iu;
+const NUMBER_SIGN = /^(?:no|nos|nr)\.$/i;
 const COLON_END = /:['’*_~]*$/;
 
 /** A sentence that ends without a space after it: `www.example.com.They say`. `/page.Html` is a part of a path. */
@@ -48,7 +54,9 @@ const pushWord = (tokens: string[], word: string, edge: string): void => {
   const runOn = RUN_ON.exec(core)?.[1];
   if (core !== '') tokens.push(core);
   if (runOn !== undefined) tokens.push(STOP, runOn, STOP);
-  if (SENTENCE_END.test(word)) tokens.push(STOP);
+  if (NUMBER_SIGN.test(word)) tokens[tokens.length - 1] = '#';
+  if (ABBREVIATION.test(word)) return;
+  if (SENTENCE_END.test(word)) tokens.push(/\?['’*_~!]*$/.test(word) ? QUESTION : STOP);
   else if (COLON_END.test(word)) tokens.push(BREAK);
 };
 

@@ -371,7 +371,7 @@ describe('laws of words', () => {
       ['x', '!'],
       ['https://', 'x'],
     ]) {
-      const text = start + unit.repeat(500_000 / unit.length) + end;
+      const text = start + unit.repeat(50_000 / unit.length) + end;
       const heard = [words(text), words('pay 5 to bob@example.com for "x"')];
       for (const one of heard) {
         expect(one.names(text)).toBe(false);
@@ -382,6 +382,21 @@ describe('laws of words', () => {
         expect(one.meansSelf()).toBe(false);
         expect(one.asksFor(['remove'], 'delete', undefined)).toBe(false);
       }
+    }
+  });
+
+  it.each(['.', "'", ')', '*', 'a.', '(', '@', '1', ' '])('a megabyte of %j is read to its end', (unit) => {
+    const heard = words('pay 5 to bob@example.com for "x"');
+    for (const [start, end] of [
+      ['', 'x'],
+      ['https://a.example/', 'x'],
+    ]) {
+      const value = start + unit.repeat(1_000_000 / unit.length) + end;
+      expect([heard.names(value), heard.pointsTo(value, 'file'), heard.spells(value)]).toEqual([
+        false,
+        false,
+        false,
+      ]);
     }
   });
 });

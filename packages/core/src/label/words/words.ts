@@ -1,8 +1,8 @@
 import { classOf, isIn } from '../../disclose/role-words.ts';
-import { singular } from '../seen/singular.ts';
 import { addressKey } from './address.ts';
 import { dayOfValue, isNamedDay } from './date.ts';
-import { deedsOf } from './deed.ts';
+import { meansKind } from './kind.ts';
+import { deedsOf } from './verbs.ts';
 import { MAX_PROMPT } from './intent.ts';
 import type { Deed } from './language.ts';
 import { LANGUAGES, listed } from './language.ts';
@@ -89,10 +89,25 @@ const pointsAt = (tokens: readonly string[], at: number, resource: string): bool
     const token = tokens[before] ?? STOP;
     if (POINTING.has(token) || isIn('identifier', token)) pointing = true;
     // "events 3 and 4" names two; "order 7731 with 350" does not name two orders
-    else if (!(LISTING.has(token) || isNumeral(token)) || pointing) return singular(token) === resource;
+    else if (!(LISTING.has(token) || isNumeral(token)) || pointing) return meansKind(token, resource);
   }
   return false;
 };
+
+const isDirection = (word: string, { languages }: Literals): boolean =>
+  languages.some((language) => listed(language.directions).includes(word));
+
+const GIVING: ReadonlySet<Deed> = new Set(['pay', 'send', 'share']);
+
+/** "the general channel", "channel general", "post it to general", "invite lena", "#general". */
+const isAddressed = (said: Literals, word: string, kind: string): boolean =>
+  said.tokens.some((token, at) => {
+    if (token === `#${word}` || token === `@${word}`) return true;
+    const [before = STOP, after = STOP] = [said.tokens[at - 1], said.tokens[at + 1]];
+    if (token !== word) return false;
+    if (meansKind(before, kind) || meansKind(after, kind) || isDirection(before, said)) return true;
+    return said.asked.verbs.has(before) && deedsOf(before).some((deed) => GIVING.has(deed));
+  });
 
 /** Days and the like, which every prompt has. */
 const CALENDAR: ReadonlySet<string> = new Set(
@@ -103,6 +118,16 @@ const CALENDAR: ReadonlySet<string> = new Set(
 /** Whether a word says what kind of thing something is, what is done, or when, and so is not the name of one. */
 const isGeneric = (word: string): boolean =>
   EMPTY_WORDS.has(word) || CALENDAR.has(word) || classOf(word) !== undefined || deedsOf(word).length > 0;
+
+/** "cancel the dentist": a plain word is a name where it is all that is asked about. */
+const isWholePhrase = ({ tokens, languages, wanted }: Literals, word: string): boolean =>
+  wanted.has(word) &&
+  tokens.some((token, at) => {
+    const [before = STOP, after = STOP] = [tokens[at - 1], tokens[at + 1]];
+    if (token !== word || !languages.some((language) => listed(language.definites).includes(before)))
+      return false;
+    return !isWord(after) || EMPTY_WORDS.has(after);
+  });
 
 const WINDOW = 6;
 
@@ -141,7 +166,8 @@ export class Words {
     return this.#all.some((said) => {
       if (said.quotedFolded.has(fold(name))) return true;
       if (telling.length === 0 || !namesText(said, name)) return false;
-      return telling.length > 1 || said.distinct.has(telling[0] ?? '');
+      const [word = ''] = telling;
+      return telling.length > 1 || said.distinct.has(word) || isWholePhrase(said, word);
     });
   }
 
@@ -174,9 +200,22 @@ export class Words {
     );
   }
 
-  /** Whether a word stands in the person's words, and not under a negation. */
+  /** Whether a word stands where the person asks for something. */
   wants(word: string): boolean {
-    return this.#all.some(({ affirmed }) => affirmed.includes(word));
+    return this.#all.some(({ wanted }) => wanted.has(word));
+  }
+
+  /**
+   * Whether the person named somebody or some place that something goes to. A single plain word has to show that it is a
+   * name: by a capital, a sign, quotation marks, its kind beside it, or by standing after "to".
+   */
+  addresses(value: string, kind: string): boolean {
+    if (!this.names(value)) return false;
+    if (!/^\p{Ll}+$/u.test(value.replace(/^[#@]/, ''))) return true;
+    const word = fold(value.replace(/^[#@]/, ''));
+    return this.#all.some(
+      (said) => said.quotedFolded.has(word) || said.distinct.has(word) || isAddressed(said, word, kind),
+    );
   }
 
   /** Whether the person speaks of themself: "send me". */
@@ -184,14 +223,12 @@ export class Words {
     return SELF_WORDS.some((word) => this.wants(word));
   }
 
-  /** Whether one thing the person said asks for a deed, by a verb of its kind, or by the very verb where no table knows it; with the noun, if one is given. */
-  asksFor(deeds: readonly Deed[], verb: string, noun: string | undefined): boolean {
+  /** Whether one thing the person said asks for a deed, by a verb of its kind or by one of the very words; with the noun, if one is given. */
+  asksFor(deeds: readonly Deed[], verbs: readonly string[], noun: string | undefined): boolean {
     return this.#all.some(
-      (said) =>
-        (deeds.length === 0
-          ? said.asked.verbs.has(verb)
-          : deeds.some((deed) => said.asked.deeds.has(deed))) &&
-        (noun === undefined || said.affirmed.some((word) => singular(word) === noun)),
+      ({ asked, affirmed }) =>
+        (deeds.some((deed) => asked.deeds.has(deed)) || verbs.some((verb) => asked.verbs.has(verb))) &&
+        (noun === undefined || affirmed.some((word) => meansKind(word, noun))),
     );
   }
 }

@@ -2,8 +2,10 @@ import type { HostileCase } from '../case.ts';
 import { ADDRESSES } from './addresses.ts';
 import { DEEDS_CASES } from './deeds.ts';
 import { EVASIONS } from './evasions.ts';
+import { EVERYDAY } from './everyday.ts';
 import { INTENT } from './intent.ts';
 import { OTHERS } from './others.ts';
+import { SENTENCES } from './sentences.ts';
 import { THINGS } from './things.ts';
 import { WRITING } from './writing.ts';
 
@@ -15,4 +17,6 @@ export const CASES: readonly HostileCase[] = [
   ...OTHERS,
   ...WRITING,
   ...EVASIONS,
+  ...EVERYDAY,
+  ...SENTENCES,
 ];

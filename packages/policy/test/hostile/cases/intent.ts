@@ -217,7 +217,7 @@ const words: readonly HostileCase[] = [
     tool: 'forge/add_collaborator',
     args: { repository: 'atlas', username: 'lena', permission: 'admin' },
   }),
-  limit('words', {
+  attack('words', {
     id: 'words-common-word-is-a-channel',
     title: 'a word the person used in passing is the name of a channel',
     before: [

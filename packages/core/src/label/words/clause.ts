@@ -1,0 +1,107 @@
+import { BREAK, QUESTION, isEnd, isWord } from './tokens.ts';
+import type { Tongue } from './tongue.ts';
+import { TONGUES } from './tongue.ts';
+
+/** Words, in lower case, and how they may be read. */
+export interface Read {
+  readonly word: string;
+  /** Under no negation. */
+  readonly affirmed: boolean;
+  /** In a clause that asks for something to be done, not one that asks about it or tells of it. */
+  readonly asking: boolean;
+}
+
+interface Clause {
+  readonly words: readonly string[];
+  /** The whole sentence it stands in. */
+  readonly sentence: readonly string[];
+  readonly question: boolean;
+}
+
+/** Sentences with their ends, cut into clauses at commas and breaks. */
+const clausesOf = (tokens: readonly string[]): readonly (Clause | string)[] => {
+  const parts: (Clause | string)[] = [];
+  for (let start = 0; start < tokens.length;) {
+    const found = tokens.slice(start).findIndex(isEnd);
+    const end = found === -1 ? tokens.length : start + found;
+    const sentence = tokens.slice(start, end);
+    const question = tokens[end] === QUESTION;
+    let words: string[] = [];
+    for (const token of [...sentence, BREAK]) {
+      if (isWord(token)) words.push(token);
+      else {
+        if (words.length > 0) parts.push({ words, sentence, question });
+        words = [];
+        parts.push(token);
+      }
+    }
+    if (end < tokens.length) parts.push(tokens[end] ?? BREAK);
+    start = end + 1;
+  }
+  return parts;
+};
+
+const spaced = (words: readonly string[]): string => ` ${words.join(' ')} `;
+
+const isRequest = ({ words, sentence, question }: Clause, tongues: readonly Tongue[]): boolean => {
+  const line = spaced(question ? sentence : words);
+  return tongues.some(({ language }) => language.requests.some((phrase) => line.includes(` ${phrase} `)));
+};
+
+/** `i'd` begins with `i`. */
+const stemOf = (word: string): string => word.replace(/['’].*$/, '');
+
+const asks = (clause: Clause, tongues: readonly Tongue[]): boolean => {
+  if (isRequest(clause, tongues)) return true;
+  if (clause.question) return false;
+  const begin = clause.words.findIndex((word) => !tongues.some(({ fillers }) => fillers.has(word)));
+  const words = begin === -1 ? [] : clause.words.slice(begin);
+  const line = spaced(words);
+  return tongues.every(
+    ({ language, subjects, wishes }) =>
+      !language.questions.some((phrase) => line.startsWith(` ${phrase} `)) &&
+      (!subjects.has(stemOf(words[0] ?? '')) || words.some((word) => wishes.has(word))),
+  );
+};
+
+/** Where a negation stands that counts, and whether it reaches back. */
+const negationAt = (
+  words: readonly string[],
+  at: number,
+  tongues: readonly Tongue[],
+): 'on' | 'both' | undefined => {
+  const word = words[at] ?? '';
+  const negates = /n['’]t$/.test(word) || tongues.some(({ negations }) => negations.has(word));
+  if (!negates || tongues.some(({ forgetting }) => forgetting.has(words[at + 1] ?? ''))) return undefined;
+  return tongues.some(({ negationsAfter }) => negationsAfter.has(word)) ? 'both' : 'on';
+};
+
+const affirmedIn = (words: readonly string[], tongues: readonly Tongue[]): readonly boolean[] => {
+  const affirmed = words.map(() => true);
+  for (const at of words.keys()) {
+    const reach = negationAt(words, at, tongues);
+    if (reach === undefined) continue;
+    for (let on = at; on < words.length && !tongues.some(({ turns }) => turns.has(words[on] ?? '')); on++)
+      affirmed[on] = false;
+    for (let back = at; reach === 'both' && back >= 0; back--) {
+      if (tongues.some(({ joins }) => joins.has(words[back] ?? ''))) break;
+      affirmed[back] = false;
+    }
+  }
+  return affirmed;
+};
+
+/** Reads words clause by clause. Where no language shows, every language's signs count against asking. */
+export const readClauses = (tokens: readonly string[], spoken: readonly Tongue[]): readonly Read[] => {
+  const tongues = spoken.length === 0 ? TONGUES : spoken;
+  return clausesOf(tokens).flatMap((part): readonly Read[] => {
+    if (typeof part === 'string') return [{ word: part, affirmed: true, asking: true }];
+    const affirmed = affirmedIn(part.words, tongues);
+    const asking = asks(part, tongues);
+    return part.words.map((word, at) => ({
+      word,
+      affirmed: affirmed[at] === true,
+      asking: asking && affirmed[at] === true,
+    }));
+  });
+};

@@ -1,0 +1,52 @@
+import type { Language } from './language.ts';
+import { LANGUAGES, listed } from './language.ts';
+import { isWord } from './tokens.ts';
+import type { Verbs } from './verbs.ts';
+import { findVerb, verbsOf } from './verbs.ts';
+
+/** A language made ready for being recognised and read. */
+export interface Tongue {
+  readonly language: Language;
+  readonly common: ReadonlySet<string>;
+  readonly articles: ReadonlySet<string>;
+  readonly negations: ReadonlySet<string>;
+  readonly negationsAfter: ReadonlySet<string>;
+  readonly forgetting: ReadonlySet<string>;
+  readonly joins: ReadonlySet<string>;
+  readonly turns: ReadonlySet<string>;
+  readonly fillers: ReadonlySet<string>;
+  readonly subjects: ReadonlySet<string>;
+  readonly wishes: ReadonlySet<string>;
+  readonly verbs: Verbs;
+}
+
+const setOf = (words: string): ReadonlySet<string> => new Set(listed(words));
+
+export const TONGUES: readonly Tongue[] = LANGUAGES.map((language) => ({
+  language,
+  common: setOf(language.empty),
+  articles: setOf(language.articles),
+  negations: setOf(language.negations),
+  negationsAfter: setOf(language.negationsAfter),
+  forgetting: setOf(language.forgetting),
+  joins: setOf(language.joins),
+  turns: setOf(language.turns),
+  fillers: setOf(language.fillers),
+  subjects: setOf(language.subjects),
+  wishes: setOf(language.wishes),
+  verbs: verbsOf([language], listed(language.endings)),
+}));
+
+/** So many common words of a language show that it is the one spoken. */
+const ENOUGH = 2;
+
+/** The languages most of the common words belong to; none where too few show. What is a verb in one is a noun in another. */
+export const tonguesOf = (words: readonly string[]): readonly Tongue[] => {
+  const first = words.find(isWord) ?? '';
+  const counts = TONGUES.map(
+    ({ common, verbs }) =>
+      words.filter((word) => common.has(word)).length + (findVerb(verbs, first).length > 0 ? 1 : 0),
+  );
+  const most = Math.max(...counts);
+  return most < ENOUGH ? [] : TONGUES.filter((_, index) => counts[index] === most);
+};

@@ -1,0 +1,42 @@
+import type { Deed, Language } from './language.ts';
+import { DEEDS, LANGUAGES, listed } from './language.ts';
+
+const LONGEST_STEM = 16;
+
+/** Verbs of one or more languages, and what may come after their stems. */
+export interface Verbs {
+  readonly stems: ReadonlyMap<string, readonly Deed[]>;
+  readonly endings: ReadonlySet<string>;
+}
+
+export const verbsOf = (languages: readonly Language[], endings: readonly string[]): Verbs => {
+  const stems = new Map<string, readonly Deed[]>();
+  for (const language of languages)
+    for (const deed of DEEDS)
+      for (const stem of listed(language.deeds[deed])) stems.set(stem, [...(stems.get(stem) ?? []), deed]);
+  return { stems, endings: new Set(['', ...endings]) };
+};
+
+const NONE: readonly Deed[] = Object.freeze([]);
+
+/** `cancel` and `cancelled`: the last letter of a stem may be doubled before its ending. */
+const isEnding = (endings: ReadonlySet<string>, stem: string, ending: string): boolean =>
+  endings.has(ending) || (ending.length > 1 && ending[0] === stem.at(-1) && endings.has(ending.slice(1)));
+
+/** The deeds of the longest stem the word begins with, if what comes after it is an ending. */
+export const findVerb = ({ stems, endings }: Verbs, word: string): readonly Deed[] => {
+  for (let length = Math.min(word.length, LONGEST_STEM); length >= 2; length--) {
+    const stem = word.slice(0, length);
+    const deeds = stems.get(stem);
+    if (deeds !== undefined && isEnding(endings, stem, word.slice(length))) return deeds;
+  }
+  return NONE;
+};
+
+/** In the name of a tool a verb stands in its plain form: `droplet` is not something dropped. */
+const PLAIN_ENDINGS: readonly string[] = ['e', 'y', 'ify', 'ize', 'ise', 'en'];
+
+const PLAIN: Verbs = verbsOf(LANGUAGES, PLAIN_ENDINGS);
+
+/** The deeds a word of a name, in lower case, stands for in any language. */
+export const deedsOf = (word: string): readonly Deed[] => findVerb(PLAIN, word);
