@@ -39,7 +39,7 @@ const LITERALS: readonly Literal[] = [
   },
   {
     what: 'a channel',
-    said: 'kitchen',
+    said: 'to kitchen',
     value: 'kitchen',
     tool: 'chat/post',
     args: (channel) => ({ channel, text: 'y' }),

@@ -45,7 +45,8 @@ const namesWords = (literals: Literals, value: string, tokens: readonly string[]
 
 const namesText = (literals: Literals, written: string): boolean => {
   if (written.length > MAX_PROMPT) return false;
-  const value = joinAccounts(written);
+  // A person may write an account in any groups; a program is taken at its word.
+  const value = /[\u00A0\u202F-]/.test(written) ? written : joinAccounts(written);
   const unmarked = value.replace(/^[#@](?=\p{L}[\p{L}\p{N}_-]*$)/u, '');
   if (unmarked !== value && namesText(literals, unmarked)) return true;
   if (literals.quoted.has(value) || (!isExact(value) && literals.quotedFolded.has(fold(value)))) return true;
