@@ -10,6 +10,7 @@ import type { Language } from './language.ts';
 import { isPartOfNumber, numberOf } from './number.ts';
 import { isKind } from './kind.ts';
 import { BREAK, STOP, isEnd, isWord, tokensOf } from './tokens.ts';
+import type { Tongue } from './tongue.ts';
 import { tonguesOf } from './tongue.ts';
 
 /** Everything one utterance of the person names, ready to be asked. */
@@ -17,7 +18,7 @@ export interface Literals {
   readonly intent: string;
   /** The intent without quotations, folded, its white space evened out. */
   readonly line: string;
-  readonly languages: readonly Language[];
+  readonly tongues: readonly Tongue[];
   readonly exact: ReadonlySet<string>;
   readonly folded: ReadonlySet<string>;
   /** Words that stand out: capitals not at the beginning of a sentence, digits and signs in them. */
@@ -142,12 +143,11 @@ const literalsOf = (prompt: string): Literals => {
   const quotations = quotationsIn(intent);
   const unquoted = tokensOf(intent.replace(QUOTATION, BREAK)).map(fold);
   const tongues = tonguesOf(unquoted);
-  const languages = tongues.map(({ language }) => language);
   const clauses = readClauses(unquoted, tongues);
   return {
     intent,
     line: evened(spoken),
-    languages,
+    tongues,
     exact: new Set(whole),
     folded: new Set(whole.map(fold)),
     distinct: distinctIn(tokens),
@@ -157,7 +157,10 @@ const literalsOf = (prompt: string): Literals => {
     quoted: new Set(quotations),
     quotedFolded: new Set(quotations.map(fold)),
     addresses: new Set(whole.flatMap(addressKeys)),
-    numbers: numbersIn(spoken, languages),
+    numbers: numbersIn(
+      spoken,
+      tongues.map(({ language }) => language),
+    ),
     days: daysIn(intent),
     asked: askedIn(clauses, tongues),
   };

@@ -95,8 +95,8 @@ const pointsAt = (tokens: readonly string[], at: number, resource: string): bool
   return false;
 };
 
-const isDirection = (word: string, { languages }: Literals): boolean =>
-  languages.some((language) => listed(language.directions).includes(word));
+const isDirection = (word: string, { tongues }: Literals): boolean =>
+  tongues.some(({ directions }) => directions.has(word));
 
 const GIVING: ReadonlySet<Deed> = new Set(['pay', 'send', 'share']);
 
@@ -121,12 +121,11 @@ const isGeneric = (word: string): boolean =>
   EMPTY_WORDS.has(word) || CALENDAR.has(word) || classOf(word) !== undefined || deedsOf(word).length > 0;
 
 /** "cancel the dentist": a plain word is a name where it is all that is asked about. */
-const isWholePhrase = ({ tokens, languages, wanted }: Literals, word: string): boolean =>
+const isWholePhrase = ({ tokens, tongues, wanted }: Literals, word: string): boolean =>
   wanted.has(word) &&
   tokens.some((token, at) => {
     const [before = STOP, after = STOP] = [tokens[at - 1], tokens[at + 1]];
-    if (token !== word || !languages.some((language) => listed(language.definites).includes(before)))
-      return false;
+    if (token !== word || !tongues.some(({ definites }) => definites.has(before))) return false;
     return !isWord(after) || EMPTY_WORDS.has(after);
   });
 
