@@ -20,12 +20,18 @@ describe('the name of a tool', () => {
   });
 
   it.each([
-    ['weather', { verb: 'weather', deeds: [], resource: 'weather', lists: false }],
-    ['', { verb: '', deeds: [], resource: '', lists: false }],
-    ['___', { verb: '', deeds: [], resource: '', lists: false }],
-    ['by_of_in', { verb: 'by', deeds: [], resource: '', lists: false }],
+    ['weather', { verb: 'weather', verbs: ['weather'], deeds: [], resource: 'weather', lists: false }],
+    ['', { verb: '', verbs: [], deeds: [], resource: '', lists: false }],
+    ['___', { verb: '', verbs: [], deeds: [], resource: '', lists: false }],
+    ['by_of_in', { verb: 'by', verbs: ['by'], deeds: [], resource: '', lists: false }],
   ])('%j says little', (name, read) => {
     expect(readToolName(name)).toEqual(read);
+  });
+
+  it('may have its verb in two places', () => {
+    expect(readToolName('calendar_event_delete').verbs).toEqual(['delete', 'calendar']);
+    expect(readToolName('frobnicate_and_send').verbs).toEqual(['send', 'frobnicate']);
+    expect(readToolName('delete_file').verbs).toEqual(['delete']);
   });
 
   it('is read whatever it is', () => {

@@ -64,6 +64,9 @@ const asks = (clause: Clause, tongues: readonly Tongue[]): boolean => {
   );
 };
 
+/** `n'oublie` ends with `oublie`. */
+const withoutElision = (word: string): string => word.replace(/^\p{L}['’]/u, '');
+
 /** Where a negation stands that counts, and whether it reaches back. */
 const negationAt = (
   words: readonly string[],
@@ -71,9 +74,12 @@ const negationAt = (
   tongues: readonly Tongue[],
 ): 'on' | 'both' | undefined => {
   const word = words[at] ?? '';
+  const isForgetting = (near: string): boolean =>
+    tongues.some(({ forgetting }) => forgetting.has(withoutElision(near)));
   const negates = /n['’]t$/.test(word) || tongues.some(({ negations }) => negations.has(word));
-  if (!negates || tongues.some(({ forgetting }) => forgetting.has(words[at + 1] ?? ''))) return undefined;
-  return tongues.some(({ negationsAfter }) => negationsAfter.has(word)) ? 'both' : 'on';
+  if (!negates || isForgetting(words[at + 1] ?? '')) return undefined;
+  if (!tongues.some(({ negationsAfter }) => negationsAfter.has(word))) return 'on';
+  return isForgetting(words[at - 1] ?? '') ? undefined : 'both';
 };
 
 const affirmedIn = (words: readonly string[], tongues: readonly Tongue[]): readonly boolean[] => {

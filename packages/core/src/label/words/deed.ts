@@ -22,7 +22,8 @@ const verbsIn = (words: readonly Read[], tongues: readonly Tongue[]): readonly s
   }
   return words
     .filter(
-      ({ asking }, at) => asking && !tongues.some(({ articles }) => articles.has(words[at - 1]?.word ?? '')),
+      ({ word, asking }, at) =>
+        asking && isWord(word) && !tongues.some(({ articles }) => articles.has(words[at - 1]?.word ?? '')),
     )
     .map(({ word }) => word);
 };

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BREAK, STOP, isWord, tokensOf } from './tokens.ts';
+import { BREAK, QUESTION, STOP, isEnd, isWord, tokensOf } from './tokens.ts';
 
 describe('the words of a text', () => {
   it.each<readonly [string, readonly string[]]>([
@@ -16,9 +16,13 @@ describe('the words of a text', () => {
       '*.txt ~/notes ~eve/x __init__.py _a_b _/x',
       ['*.txt', '~/notes', '~eve/x', '__init__.py', '_a_b', '_/x'],
     ],
-    ['a! b? c: d… e...', ['a', STOP, 'b', STOP, 'c', BREAK, 'd', STOP, 'e', STOP]],
+    ['a! b? c: d… e...', ['a', STOP, 'b', QUESTION, 'c', BREAK, 'd', STOP, 'e', STOP]],
     ["'so.' *so.* *so:*", ['so', STOP, 'so', STOP, 'so', BREAK]],
     ['... ! :', [STOP, STOP, BREAK]],
+    ['a?! b?* c !? d ?', ['a', QUESTION, 'b', QUESTION, 'c', QUESTION, 'd', QUESTION]],
+    ['¿a? ¡b! ¿¡c ¿', ['a', QUESTION, 'b', STOP, 'c']],
+    ['order no. 22, Nr. 5 and nos. 6', ['order', '#', '22', ',', '#', '5', 'and', '#', '6']],
+    ['ask Dr. Ada, e.g. Mr. X.', ['ask', 'Dr', 'Ada', ',', 'e.g', 'Mr', 'X', STOP]],
     ['see example.com.They say', ['see', 'example.com.They', STOP, 'example.com', STOP, 'say']],
     ['see example.com.A lot', ['see', 'example.com.A', STOP, 'example.com', STOP, 'lot']],
     ['https://example.com.They', ['https://example.com.They', STOP, 'https://example.com', STOP]],
@@ -47,7 +51,8 @@ describe('the words of a text', () => {
   );
 
   it('are words, and not the signs between them', () => {
-    expect(tokensOf('a, (b). c').filter(isWord)).toEqual(['a', 'b', 'c']);
+    expect(tokensOf('a, (b). c? d').filter(isWord)).toEqual(['a', 'b', 'c', 'd']);
+    expect(tokensOf('a, (b). c? d').filter(isEnd)).toEqual([STOP, QUESTION]);
   });
 });
 
@@ -69,7 +74,7 @@ describe('laws of words', () => {
         for (const token of tokensOf(written)) {
           expect(token).not.toBe('');
           expect(token).not.toMatch(/\s/);
-          if (token !== STOP) expect(written + BREAK).toContain(token);
+          if (!isEnd(token)) expect(written + BREAK).toContain(token);
         }
       }),
       { numRuns: 5000 },

@@ -40,12 +40,15 @@ const belongs = (signs: string, rest: string): boolean =>
   (signs.includes('~') && rest.includes('/')) ||
   (signs.includes('_') && /_[^_]/.test(rest));
 
+const OPENING = "'’¿¡";
 const EDGE = "'’*_~";
 const CLOSING = ')]}';
 
 const trimmed = (word: string, edge: string): string => {
-  const rest = word.slice(skip(word, 0, EDGE), skipBack(word, edge));
-  const signs = word.slice(skip(word, 0, "'’"), skip(word, 0, EDGE));
+  const start = skip(word, 0, OPENING);
+  const begin = skip(word, start, EDGE);
+  const rest = word.slice(begin, Math.max(begin, skipBack(word, edge)));
+  const signs = word.slice(start, begin);
   return signs !== '' && belongs(signs, rest) ? signs + rest : rest;
 };
 

@@ -19,9 +19,10 @@ export const verbsOf = (languages: readonly Language[], endings: readonly string
 
 const NONE: readonly Deed[] = Object.freeze([]);
 
-/** `cancel` and `cancelled`: the last letter of a stem may be doubled before its ending. */
+/** `cancel` and `cancelled`: the last letter of a stem may be doubled before its ending. `good` is not a form of `go`. */
 const isEnding = (endings: ReadonlySet<string>, stem: string, ending: string): boolean =>
-  endings.has(ending) || (ending.length > 1 && ending[0] === stem.at(-1) && endings.has(ending.slice(1)));
+  endings.has(ending) ||
+  (/^[^aeiou]./.test(ending) && ending[0] === stem.at(-1) && endings.has(ending.slice(1)));
 
 /** The deeds of the longest stem the word begins with, if what comes after it is an ending. */
 export const findVerb = ({ stems, endings }: Verbs, word: string): readonly Deed[] => {

@@ -139,6 +139,78 @@ describe('a name is singled out', () => {
   });
 });
 
+describe('a plain word is singled out where it is all that is asked about', () => {
+  it.each([
+    ['cancel the dentist', 'dentist'],
+    ['please cancel the dentist for me', 'Dentist'],
+    ['cancel my dentist, please', 'dentist'],
+    ['sag den zahnarzt für mich ab', 'zahnarzt'],
+    ['annule le dentiste pour moi', 'dentiste'],
+    ['cancela el dentista de mi casa', 'dentista'],
+  ])('%j: %j', (text, name) => {
+    expect(words(text).singlesOut(name)).toBe(true);
+  });
+
+  it.each([
+    ['cancel the dentist appointment', 'dentist'],
+    ['cancel a dentist', 'dentist'],
+    ['cancel dentist', 'dentist'],
+    ['do not cancel the dentist', 'dentist'],
+    ['did you cancel the dentist?', 'dentist'],
+    ['i cancelled the dentist', 'dentist'],
+    ['cancel the file', 'file'],
+    ['cancel the one of tomorrow', 'tomorrow'],
+  ])('but not by %j: %j', (text, name) => {
+    expect(words(text).singlesOut(name)).toBe(false);
+  });
+});
+
+describe('a name is addressed', () => {
+  it.each([
+    ['post it to the general channel', 'general', 'channel'],
+    ['post it in channel general', 'general', 'channel'],
+    ['poste es im kanal general', 'general', 'channel'],
+    ['post it to general', 'general', 'channel'],
+    ['post it to general', '#general', 'channel'],
+    ['post it to general', 'General', 'channel'],
+    ['post it in #general', 'general', 'channel'],
+    ['ask @lena', 'lena', 'user'],
+    ['invite lena to the party', 'lena', 'user'],
+    ['ask Lena', 'lena', 'user'],
+    ['ask Lena', 'Lena', 'user'],
+    ['Lena should get it', 'Lena', 'user'],
+    ['put it in "general"', 'general', 'channel'],
+    ['put it in "general"', 'General', 'channel'],
+    ['send it to lena@example.com', 'lena@example.com', 'user'],
+    ['see lena-k about it', 'lena-k', 'user'],
+    ['schick es an lena und an mich', 'lena', 'user'],
+    ['envoie la liste à lena', 'lena', 'user'],
+    ['envía la lista a lena', 'lena', 'user'],
+  ])('%j: %j, a %s', (text, value, kind) => {
+    expect(words(text).addresses(value, kind)).toBe(true);
+  });
+
+  it.each([
+    ['in general it is fine, send it', 'general', 'channel'],
+    ['in general it is fine, send it', '#general', 'channel'],
+    ['in general it is fine, send it', 'General', 'channel'],
+    ['General things first, send it', 'general', 'channel'],
+    ['read general news', 'general', 'channel'],
+    ['the general user', 'general', 'channel'],
+    ['do not invite lena', 'lena', 'user'],
+    ['post it to general', 'genera', 'channel'],
+    ['send it to lena@example.com', 'lena', 'user'],
+    ['send it to all of them', 'all', 'user'],
+  ])('but not by %j: %j, a %s', (text, value, kind) => {
+    expect(words(text).addresses(value, kind)).toBe(false);
+  });
+
+  it('by one thing that was said, not by two together', () => {
+    expect(words('it is general', 'open the channel').addresses('general', 'channel')).toBe(false);
+    expect(words('it is general', 'post it to general').addresses('general', 'channel')).toBe(true);
+  });
+});
+
 describe('a thing is pointed to', () => {
   it.each([
     ['delete file 11', '11', 'file'],
@@ -146,6 +218,10 @@ describe('a thing is pointed to', () => {
     ['delete the file with ID 11', '11', 'file'],
     ['delete file #11', '11', 'file'],
     ['delete file no 7', '7', 'file'],
+    ['delete file no. 7', '7', 'file'],
+    ['lösche Datei Nr. 7', '7', 'file'],
+    ['supprime les fichiers 7 et 8', '8', 'file'],
+    ['borra los archivos 7 y 8', '7', 'file'],
     ['the number of the file is 7', '7', 'file'],
     ['open ticket A1', 'a1', 'ticket'],
     ['delete a1b2c3d4', 'a1b2c3d4', 'file'],
@@ -196,6 +272,8 @@ describe('the person', () => {
     expect(words('do not overwrite it').wants('overwrite')).toBe(false);
     expect(words("don't overwrite it, copy it").wants('copy')).toBe(true);
     expect(words('do not forget to overwrite it').wants('overwrite')).toBe(true);
+    expect(words('should I overwrite it?').wants('overwrite')).toBe(false);
+    expect(words('I overwrite it').wants('overwrite')).toBe(false);
   });
 
   it('speaks of themself', () => {
@@ -205,17 +283,23 @@ describe('the person', () => {
   });
 
   it('asks for deeds, not by what stands in quotation marks', () => {
-    expect(words('please delete it').asksFor(['remove'], 'delete', undefined)).toBe(true);
-    expect(words('please delete it').asksFor(['pay', 'send'], '', undefined)).toBe(false);
-    expect(words('please frobnicate it').asksFor([], 'frobnicate', undefined)).toBe(true);
-    expect(words('read the mail "please delete it"').asksFor(['remove'], 'delete', undefined)).toBe(false);
-    expect(words('read it').asksFor([], '', undefined)).toBe(false);
+    expect(words('please delete it').asksFor(['remove'], ['delete'], undefined)).toBe(true);
+    expect(words('please delete it').asksFor(['pay', 'send'], [], undefined)).toBe(false);
+    expect(words('please frobnicate it').asksFor([], ['frobnicate'], undefined)).toBe(true);
+    expect(words('please frobnicate it').asksFor(['send'], ['send', 'frobnicate'], undefined)).toBe(true);
+    expect(words('did you delete it?').asksFor(['remove'], ['delete'], undefined)).toBe(false);
+    expect(words('I have deleted it').asksFor(['remove'], ['delete'], undefined)).toBe(false);
+    expect(words('can you delete it?').asksFor(['remove'], ['delete'], undefined)).toBe(true);
+    expect(words('read the mail "please delete it"').asksFor(['remove'], ['delete'], undefined)).toBe(false);
+    expect(words('read it').asksFor([], [], undefined)).toBe(false);
   });
 
   it('asks for a deed to a kind of thing, in one breath', () => {
-    expect(words('please delete the files').asksFor(['remove'], 'delete', 'file')).toBe(true);
-    expect(words('please delete the files').asksFor(['remove'], 'delete', 'event')).toBe(false);
-    expect(words('please delete it', 'read the event').asksFor(['remove'], 'delete', 'event')).toBe(false);
+    expect(words('please delete the files').asksFor(['remove'], ['delete'], 'file')).toBe(true);
+    expect(words('please delete the files').asksFor(['remove'], ['delete'], 'event')).toBe(false);
+    expect(words('bitte lösche die Datei').asksFor(['remove'], ['delete'], 'file')).toBe(true);
+    expect(words('please delete it, not the file').asksFor(['remove'], ['delete'], 'file')).toBe(false);
+    expect(words('please delete it', 'read the event').asksFor(['remove'], ['delete'], 'event')).toBe(false);
   });
 });
 
@@ -310,7 +394,7 @@ describe('laws of words', () => {
           expect(heard.names(4711)).toBe(false);
           expect(heard.names('4711')).toBe(false);
         }
-        expect(words(block('please delete it')).asksFor(['remove'], 'delete', undefined)).toBe(false);
+        expect(words(block('please delete it')).asksFor(['remove'], ['delete'], undefined)).toBe(false);
       }),
       { numRuns: 300 },
     );
@@ -380,7 +464,7 @@ describe('laws of words', () => {
         expect(one.spells(text)).toBe(false);
         expect(one.grants(text)).toBe(false);
         expect(one.meansSelf()).toBe(false);
-        expect(one.asksFor(['remove'], 'delete', undefined)).toBe(false);
+        expect(one.asksFor(['remove'], ['delete'], undefined)).toBe(false);
       }
     }
   });

@@ -211,10 +211,16 @@ export class Words {
    */
   addresses(value: string, kind: string): boolean {
     if (!this.names(value)) return false;
-    if (!/^\p{Ll}+$/u.test(value.replace(/^[#@]/, ''))) return true;
-    const word = fold(value.replace(/^[#@]/, ''));
+    const name = value.replace(/^[#@]/, '');
+    if (!/^[\p{Ll}\p{Lu}]+$/u.test(name)) return true;
+    const word = fold(name);
     return this.#all.some(
-      (said) => said.quotedFolded.has(word) || said.distinct.has(word) || isAddressed(said, word, kind),
+      (said) =>
+        // A capital counts only where the person wrote it: `General` is not named by "in general".
+        (name !== word && said.exact.has(name)) ||
+        said.quotedFolded.has(word) ||
+        said.distinct.has(word) ||
+        isAddressed(said, word, kind),
     );
   }
 

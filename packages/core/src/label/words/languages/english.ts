@@ -33,7 +33,7 @@ export const ENGLISH: Language = {
   articles: 'a an any at each every her his in its my no of on our some that the their these this those your',
   definites: 'my our that the this',
   negations:
-    'arent cannot cant couldnt didnt doesnt dont havent isnt mustnt neednt never no not nothing shouldnt wasnt without wont wouldnt',
+    'arent cannot cant couldnt didnt doesnt dont havent isnt mustnt neednt never no none not nothing shouldnt wasnt without wont wouldnt',
   forgetting: 'forget hesitate',
   negationsAfter: 'none nothing',
   joins: 'and but then',

@@ -21,9 +21,9 @@ export const GERMAN: Language = {
   articles:
     'am das dem den der des die diese diesen dieser ein eine einem einen einer im ihr ihre ins kein keine mein meine meinem meinen meiner sein seine unser unsere vom zum zur',
   definites: 'das dem den der die mein meine meinen unser unsere',
-  negations: 'kein keine keinen keiner nicht nichts nie niemals ohne',
+  negations: 'kein keine keinem keinen keiner nicht nichts nie niemals ohne',
   forgetting: 'vergiss vergessen vergesst',
-  negationsAfter: 'nicht nichts nie niemals',
+  negationsAfter: 'kein keine keinem keinen keiner nicht nichts nie niemals',
   joins: 'aber dann sondern und',
   turns: 'aber sondern stattdessen',
   fillers: 'aber also dann hallo hey hi ja und',
@@ -52,7 +52,7 @@ export const GERMAN: Language = {
     'wurden',
   ],
   subjects: 'er es ich man sie wir',
-  wishes: 'bitte brauche du hätte möchte möchten sie sollst sollt will wollen würde wünsche',
+  wishes: 'bitte brauche du hätte möchte möchten sollst sollt will wollen würde wünsche',
   requests: ['bitte', 'kannst du', 'könnten sie', 'könntest du', 'können sie', 'würdest du', 'würden sie'],
   kinds: {
     anhang: 'attachment',

@@ -15,9 +15,9 @@ export const SPANISH: Language = {
     fetch: 'lee leer muestr busc encuentr abre resum consult visit mira',
   },
   endings:
-    'a as ar e es er o os an en ir ad ando iendo ado ido me le lo la los las selo arlo arla arle ame ale alo ala ela elo emos amos é ó á ía',
+    'a as ar e es er o os r an en ir ad ando iendo ado ido me le lo la los las selo arlo arla arle ame ale alo ala ela elo emos amos é ó á ía',
   phrases: {},
-  articles: 'al del el esta este la las los mi mis su sus tu tus un una unos unas',
+  articles: 'al del el esta este la las los mi mis nuestra nuestro su sus tu tus un una unos unas',
   definites: 'el la las los mi mis nuestra nuestro',
   negations: 'jamás nada ni ningún ninguna no nunca sin',
   forgetting: 'olvides olvide olvidar olviden',

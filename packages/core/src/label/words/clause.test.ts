@@ -1,0 +1,234 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readClauses } from './clause.ts';
+import { BREAK, QUESTION, STOP, isWord, tokensOf } from './tokens.ts';
+import { tonguesOf } from './tongue.ts';
+
+interface Heard {
+  readonly affirmed: string;
+  readonly asking: string;
+}
+
+const hear = (sentence: string): Heard => {
+  const tokens = tokensOf(sentence.toLowerCase());
+  const words = readClauses(tokens, tonguesOf(tokens)).filter(({ word }) => isWord(word));
+  const those = (kept: typeof words): string => kept.map(({ word }) => word).join(' ');
+  return {
+    affirmed: those(words.filter(({ affirmed }) => affirmed)),
+    asking: those(words.filter(({ asking }) => asking)),
+  };
+};
+
+describe('a negation', () => {
+  it.each([
+    ['do not overwrite it, copy it', 'do copy it'],
+    ["please don't delete the file", 'please'],
+    ['please don’t delete the file', 'please'],
+    ['please dont delete the file', 'please'],
+    ['you must never delete any of them', 'you must'],
+    ['pay without asking me. thanks', 'pay thanks'],
+    ['please send it, no copy', 'please send it'],
+    ['bitte sende es ohne die Liste', 'bitte sende es'],
+    ['envoie la liste sans le fichier', 'envoie la liste'],
+    ['no borres el archivo de la casa', ''],
+    ['envía la lista sin el archivo', 'envía la lista'],
+  ])('reaches to the end of its clause: %s', (sentence, affirmed) => {
+    expect(hear(sentence).affirmed).toBe(affirmed);
+  });
+
+  it.each([
+    ['delete nothing of it', ''],
+    ['please read it and delete none of them', 'please read it and'],
+    ['read it, delete nothing', 'read it'],
+    ['lösche es nicht', ''],
+    ['lösche nichts von der Liste', ''],
+    ['lösche keine Datei von mir', ''],
+    ['ich will nichts löschen', ''],
+    ['lies die Liste und lösche sie nie', 'lies die liste und'],
+    ['supprime pas le fichier', ''],
+    ['ne supprime jamais le fichier de mon projet', ''],
+    ['supprime aucun fichier de la liste', ''],
+    ['lis la liste et ne supprime rien', 'lis la liste et'],
+    ['borra nada de la lista', ''],
+    ['lee la lista y no borres nada', 'lee la lista y'],
+  ])('reaches back where its language puts it after the verb: %s', (sentence, affirmed) => {
+    expect(hear(sentence).affirmed).toBe(affirmed);
+  });
+
+  it.each([
+    ['do not read it but delete it', 'do but delete it'],
+    ['do not read it and delete it', 'do'],
+    ['do not read it, instead delete it', 'do instead delete it'],
+    ['lies die Liste nicht aber lösche sie', 'aber lösche sie'],
+    ['lösche die Liste nicht sondern lies sie', 'sondern lies sie'],
+    ['ne lis pas le fichier mais supprime le', 'mais supprime le'],
+    ['no leas la lista pero borra el archivo', 'pero borra el archivo'],
+  ])('ends where the sentence turns: %s', (sentence, affirmed) => {
+    expect(hear(sentence).affirmed).toBe(affirmed);
+  });
+
+  it.each([
+    'do not forget to delete the file',
+    "don't forget to delete the file",
+    'dont forget to delete the file',
+    'please do not hesitate to delete it',
+    'bitte vergiss nicht die Datei zu löschen',
+    'nicht vergessen die Datei zu löschen',
+    "n'oublie pas de supprimer le fichier",
+    'n’oubliez pas de supprimer le fichier',
+    'no olvides borrar el archivo de la casa',
+  ])('does nothing to what must not be forgotten: %s', (sentence) => {
+    expect(hear(sentence).affirmed).toBe(sentence.toLowerCase());
+  });
+
+  it.each([
+    ['do not forget not to delete the file', 'do not forget'],
+    ['vergiss die Datei nicht', ''],
+    ['vergiss nicht, die Datei nicht zu löschen', 'vergiss nicht'],
+    ["n'oublie pas de ne pas supprimer le fichier", ''],
+    ['no olvides no borrar el archivo de la casa', 'no olvides'],
+  ])('counts beside one that does not: %s', (sentence, affirmed) => {
+    expect(hear(sentence).affirmed).toBe(affirmed);
+  });
+
+  it('of every language counts where none shows', () => {
+    for (const sentence of ['ticket not 51', 'ticket kein 51', 'ticket sin 51', 'ticket sans 51'])
+      expect(hear(sentence).affirmed).not.toContain('51');
+    expect(hear('ticket nicht 51').affirmed).toBe('');
+  });
+});
+
+describe('a clause asks for something', () => {
+  it.each([
+    'delete the file',
+    'please delete the file',
+    'i want you to delete the file',
+    "i'd like to delete the file",
+    'we need to delete the file',
+    'it should be forwarded to her',
+    'hey so then delete the file',
+    'if the file is old delete it',
+    'can you delete the file?',
+    'could you delete the file?',
+    'delete the file please?',
+    'i wonder, could you delete the file?',
+    'lösche die datei',
+    'ich möchte die datei löschen',
+    'kannst du die datei löschen?',
+    'soll ich die datei löschen? bitte lösche sie',
+    'hallo und lösche bitte die datei',
+    'supprime le fichier pour moi',
+    'je voudrais supprimer le fichier',
+    'peux-tu supprimer le fichier de mon projet ?',
+    'bonjour et supprime le fichier',
+    'borra el archivo de la casa',
+    'quiero borrar el archivo de la casa',
+    '¿puedes borrar el archivo de la casa?',
+    'hola y borra el archivo de la casa',
+  ])('%s', (sentence) => {
+    expect(hear(sentence).asking).toMatch(/delete|forwarded|lösch|supprime|borra/);
+  });
+
+  it.each([
+    'delete the file?',
+    'did you delete the file?',
+    'did you delete the file',
+    'should i delete the file?',
+    'so should i delete the file',
+    'when is the file deleted',
+    'why was the file deleted?',
+    'who deleted the file',
+    'the file, did you delete it?',
+    'hast du die datei gelöscht?',
+    'soll ich die datei löschen',
+    'und wer löscht die datei',
+    'wann wurde die datei gelöscht?',
+    'as-tu supprimé le fichier de mon projet ?',
+    'et pourquoi supprimer le fichier',
+    'qui supprime le fichier',
+    '¿has borrado el archivo de la casa?',
+    'debo borrar el archivo de la casa',
+    '¿quién borra el archivo de la casa?',
+  ])('a question does not: %s', (sentence) => {
+    expect(hear(sentence).asking).not.toMatch(/delete|lösch|supprim|borra/);
+    expect(hear(sentence).affirmed).toMatch(/delete|lösch|supprim|borra/);
+  });
+
+  it.each([
+    'i deleted the file of my boss',
+    "i've deleted the file of my boss",
+    'but they deleted the file',
+    'it was deleted by my boss',
+    'ich habe die datei gelöscht',
+    'dann haben sie die datei gelöscht',
+    "j'ai supprimé le fichier de mon projet",
+    'il a supprimé le fichier de mon projet',
+    'yo he borrado el archivo de la casa',
+    'pero ella ha borrado el archivo de la casa',
+  ])('a report does not: %s', (sentence) => {
+    expect(hear(sentence).asking).not.toMatch(/delete|lösch|supprim|borra/);
+    expect(hear(sentence).affirmed).toMatch(/delete|lösch|supprim|borra/);
+  });
+
+  it.each([
+    ['i deleted it. please send it to me', 'please send it to me'],
+    ['i deleted it, send it to me', 'send it to me'],
+    ['did you see it? send it to me', 'send it to me'],
+    ['send it to me. did you delete it?', 'send it to me'],
+    ['open it, read it, and do not delete it', 'open it read it and do'],
+    ['read it (do not delete it) and send it', 'read it do and send it'],
+    ['ich habe sie gelesen, lösche sie', 'lösche sie'],
+    ["j'ai lu la liste, supprime le fichier", 'supprime le fichier'],
+    ['yo leo la lista, borra el archivo', 'borra el archivo'],
+    ['and so', 'and so'],
+  ])('or another one does: %s', (sentence, asking) => {
+    expect(hear(sentence).asking).toBe(asking);
+  });
+});
+
+const WORDS = [
+  ...'the it to me please not never nothing but and do forget i did can you delete read'.split(' '),
+  ...'die es nicht und lösche le pas et supprime el no y borra'.split(' '),
+];
+const tokens = fc.array(fc.constantFrom(...WORDS, ',', BREAK, STOP, QUESTION), { maxLength: 24 });
+
+describe('laws of clauses', () => {
+  it('every word is read once, in its place', () => {
+    fc.assert(
+      fc.property(tokens, (words) => {
+        const read = readClauses(words, tonguesOf(words)).map(({ word }) => word);
+        expect(read.filter(isWord)).toEqual(words.filter(isWord));
+        // Every sign stands between the same words, too.
+        let at = 0;
+        for (const word of words) {
+          at = read.indexOf(word, at);
+          expect(at).not.toBe(-1);
+          at += 1;
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('no word is asked for under a negation', () => {
+    fc.assert(
+      fc.property(tokens, (words) => {
+        for (const { affirmed, asking } of readClauses(words, tonguesOf(words)))
+          expect(asking && !affirmed).toBe(false);
+      }),
+    );
+  });
+
+  it('sentences are read one by one', () => {
+    const sentence = fc.array(fc.constantFrom(...WORDS, ','), { minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(sentence, sentence, fc.constantFrom(STOP, QUESTION), (first, second, end) => {
+        const spoken = tonguesOf([...first, ...second]);
+        const words = (all: readonly string[]): ReturnType<typeof readClauses> =>
+          readClauses(all, spoken).filter(({ word }) => isWord(word));
+        expect(words([...first, end, ...second])).toEqual([...words([...first, end]), ...words(second)]);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
