@@ -88,7 +88,7 @@ export {
   labelsOf,
   startSession,
 } from './label/session.ts';
-export { NO_CONTEXTS, applyIn, endContext, sessionIn, storeLabels } from './label/contexts.ts';
+export { NO_CONTEXTS, applyIn, endContext, judgeIn, sessionIn, storeLabels } from './label/contexts.ts';
 export type { ContextRef, Contexts, LabelAge } from './label/contexts.ts';
 export { originSentence } from './label/sentence.ts';
 export { userIntentOf } from './label/user-intent.ts';

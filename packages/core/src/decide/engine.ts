@@ -56,7 +56,8 @@ const isMoment = (at: number, offset: number): boolean =>
 
 /** A held call says which value could not be traced, where a rule that fired looked at that. */
 const withOrigins = (decision: Decision, origins: Origins): Decision => {
-  if (!decision.read.some((field) => field.startsWith('origin.'))) return decision;
+  const tainted = decision.labels.untrusted !== 'none' && origins.proven !== 'yes';
+  if (!tainted && !decision.read.some((field) => field.startsWith('origin.'))) return decision;
   const sentence = originSentence(origins);
   if (sentence === undefined) return decision;
   const [first, ...rest] = decision.reasons;

@@ -39,6 +39,9 @@ export class ArgumentPlaces {
   readonly #kinds: ReadonlyMap<string, LeafKind>;
   readonly #defaults: ReadonlyMap<string, Json>;
   readonly #rest: Role;
+  readonly #believed: boolean;
+  /** Some argument says which thing is meant or what is done to it. */
+  readonly selects: boolean;
   /** Every place that has a role, or holds one that has. */
   readonly #listed: ReadonlySet<string>;
 
@@ -54,7 +57,11 @@ export class ArgumentPlaces {
     this.#kinds = new Map(leavesOf(inputSchema).map(({ paths, kind }) => [paths[0] ?? '*', kind]));
     // A value nobody declared may be anything.
     this.#rest = this.#roles.get('*') ?? (believed ? 'critical' : 'destination');
-    const properties = believed && isJsonObject(inputSchema) ? own(inputSchema, 'properties') : undefined;
+    this.selects = roles.some(
+      ({ role, path }) => path !== '*' && role !== 'payload' && role !== 'destination',
+    );
+    this.#believed = believed;
+    const properties = isJsonObject(inputSchema) ? own(inputSchema, 'properties') : undefined;
     const defaults = new Map<string, Json>();
     if (properties !== undefined && isJsonObject(properties))
       for (const name of Object.keys(properties)) {
@@ -85,7 +92,9 @@ export class ArgumentPlaces {
   /** Saying what would be so without a word decides nothing. */
   isDefault(path: Path, value: Json): boolean {
     const [name, ...rest] = path;
-    return rest.length === 0 && typeof name === 'string' && this.#defaults.get(name) === value;
+    return (
+      this.#believed && rest.length === 0 && typeof name === 'string' && this.#defaults.get(name) === value
+    );
   }
 
   /** Every value of a call with its role, or undefined if there are more than can be judged. */
@@ -103,10 +112,21 @@ export class ArgumentPlaces {
           values.push({ path, role, value, name, ...(odd ? { odd } : {}) });
         return values.length <= MAX_VALUES;
       }
+      if (Object.keys(value).length === 0) {
+        const role = this.roleAt(path);
+        if (role === 'object' || role === 'critical' || role === 'code')
+          values.push({ path, role, value: '', name });
+        return true;
+      }
       if (Array.isArray(value)) return value.every((item, index) => visit(item, [...path, index], name));
       return isJsonObject(value) && this.#visitObject(value, path, values, visit);
     };
-    return this.#visitObject(args, [], values, visit) ? values : undefined;
+    if (!this.#visitObject(args, [], values, visit)) return undefined;
+    // What nobody vouches for fills in itself is as good as sent.
+    if (!this.#believed)
+      for (const [name, value] of this.#defaults)
+        if (!Object.hasOwn(args, name) && !visit(value, [name], name)) return undefined;
+    return values;
   }
 
   #visitObject(

@@ -1,5 +1,8 @@
 import type { LabelName } from './label.ts';
 import { isLabelled } from './label.ts';
+import type { JsonObject } from '../receive/json.ts';
+import type { CallSituation } from './judge.ts';
+import { judgeCall } from './judge.ts';
 import type { Label, Session, SessionEvent } from './session.ts';
 import { ageLabels, applyEvent, joinLabels, labelsOf, startSession } from './session.ts';
 import type { TracedTool } from './traced-tool.ts';
@@ -40,8 +43,9 @@ export interface LabelAge {
   readonly age: number;
 }
 
+/** Ids that a client sends are one context: whoever chooses them could otherwise fill the memory with them. */
 const keyOf = ({ principal, context, authenticated }: ContextRef): string =>
-  JSON.stringify([principal, authenticated ? 'own' : 'sent', context]);
+  JSON.stringify(authenticated ? [principal, context] : [principal]);
 
 const at = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(record, key) ? record[key] : undefined;
@@ -76,6 +80,23 @@ const withStore = (
 export const storeLabels = (contexts: Contexts, tool: TracedTool): LabelRecord | undefined =>
   at(contexts.stores, tool.store);
 
+/** Judges a call in its context. A tool that acts in several steps of its own meets what its store holds before it is done. */
+export const judgeIn = (
+  contexts: Contexts,
+  ref: ContextRef,
+  tool: TracedTool,
+  args: JsonObject,
+  limit?: LabelAge,
+): CallSituation => {
+  const session = sessionIn(contexts, ref, limit);
+  const held = tool.agentic ? storeLabels(contexts, tool) : undefined;
+  return judgeCall(
+    held === undefined ? session : applyEvent(session, { type: 'join', labels: held }),
+    tool,
+    args,
+  );
+};
+
 /** Reading back raises the labels now, however long ago they were written. */
 const raisedAt = (labels: LabelRecord, now: number | undefined): LabelRecord => {
   const raised = ({ strength, witnesses }: Label): Label => ({
@@ -99,7 +120,12 @@ export const applyIn = (contexts: Contexts, ref: ContextRef, event: SessionEvent
     stores = withStore(contexts, event, judged);
   }
   const shared = at(contexts.principals, ref.principal);
-  const labels = shared === undefined ? session.labels : joinLabels(shared, session.labels);
+  const joined = shared === undefined ? session.labels : joinLabels(shared, session.labels);
+  // the operator's word on ids that only a client sends is a word on the principal
+  const labels =
+    event.type === 'declassify' && !ref.authenticated
+      ? { ...joined, [event.label]: session.labels[event.label] }
+      : joined;
   return {
     ...contexts,
     sessions: { ...contexts.sessions, [key]: session },

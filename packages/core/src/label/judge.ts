@@ -49,6 +49,8 @@ class Judge {
     const values = tool.places.valuesOf(args);
     for (const placed of values ?? []) this.#judge(placed);
     if (values === undefined) this.unproven.push({ path: [] });
+    else if (tool.destroys && tool.places.selects && !values.some(({ role }) => role !== 'payload'))
+      this.unproven.push({ path: [], role: 'object', text: '' });
   }
 
   #lacks(path: Path, role: Role, value: string | number | boolean): void {
@@ -99,6 +101,13 @@ class Judge {
     return words.asksFor(deeds, verbs, noun);
   }
 
+  /** Somebody who only wants to know something asks for no change, whatever they name. */
+  #onlyReads(): boolean {
+    return (
+      this.#tool.mutates && !this.#tool.name.deeds.includes('fetch') && this.#evidence.words.onlyAsksToKnow()
+    );
+  }
+
   #isCreated(): boolean {
     const objects = this.proven.filter(({ role }) => role === 'object');
     const others = this.unproven.some(({ role }) => role === 'object' || role === undefined);
@@ -110,10 +119,13 @@ class Judge {
     const { unproven } = this;
     if (!hasWords(this.#session)) return { proven: 'unknown', destination: 'unknown', created, unproven };
     const asked = this.#isAsked();
-    const astray = unproven.some(({ role }) => role === 'destination' || role === undefined);
+    const astray = unproven.some(
+      ({ role }) => role === 'destination' || role === 'code' || role === undefined,
+    );
+    const somewhere = this.proven.some(({ role }) => role === 'destination');
     return {
-      proven: unproven.length === 0 && asked ? 'yes' : 'no',
-      destination: astray ? 'no' : 'yes',
+      proven: unproven.length === 0 && asked && !this.#onlyReads() ? 'yes' : 'no',
+      destination: astray || !(somewhere || asked) ? 'no' : 'yes',
       created,
       unproven,
       ...(asked ? {} : { unasked: this.#tool.name.verb }),

@@ -24,8 +24,7 @@ const proves = (
   name: string,
   tool: TracedTool = send,
   ...events: readonly SessionEvent[]
-): Proof | undefined =>
-  new Evidence(hearing(said, ...events), tool).of({ path: [name], name, role, value });
+): Proof | undefined => new Evidence(hearing(said, ...events), tool).of({ path: [name], name, role, value });
 
 describe('what vouches for a destination', () => {
   it.each<readonly [string, string | number, string, Proof | undefined]>([

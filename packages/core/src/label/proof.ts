@@ -15,15 +15,17 @@ export type Proof = 'person' | 'created' | 'directory' | 'record' | 'own' | 'idl
 
 /** Flags that do more when they are on: switched off they decide nothing. */
 const ENLARGING: ReadonlySet<string> = new Set(
-  `allow anyone broadcast bypass cascade everyone external force global hard ignore overwrite permanent permanently public recurring recursive repeat
-  replace skip`.split(/\s+/),
+  `allow anyone broadcast bypass cascade everyone external force global hard ignore overwrite permanent permanently public
+  recurring recursive repeat replace skip`.split(/\s+/),
 );
-/** Unless they keep something from happening. */
-const GUARDING: ReadonlySet<string> = new Set(
-  `avoid block deny disable disallow exclude forbid no not only prevent protect reject require restrict stop without`.split(
-    /\s+/,
-  ),
+/** Words beside them that change nothing about that. Any other may turn it round: `force_mfa`, `overwrite_protection`. */
+const NEUTRAL: ReadonlySet<string> = new Set(
+  `be check checks confirm confirmation delete error errors existing file files if is it item items link make on set test
+  tests the to warning warnings with`.split(/\s+/),
 );
+
+/** `Ben Lund <ben@example.org>`: before the address a plain name, never another address or the line of a header. */
+const NAMED_ADDRESS = /^[\p{L}\p{N}\p{M} .'’-]*<([^<>\s]+)>$/u;
 
 /** Two things of one name in one answer: nobody can tell which of them was meant. */
 const isOnlyOne = (result: SeenResult, { resource, ids }: SeenRecord, called: string): boolean =>
@@ -70,7 +72,7 @@ export class Evidence {
   #destination(value: string, name: string): Proof | undefined {
     const whole = this.ofAddress(value, name);
     if (whole !== undefined) return whole;
-    const parts = value.split(/[,;] ?/).map((part) => /^[^<>]*<([^<>\s]+)>$/.exec(part)?.[1] ?? part);
+    const parts = value.split(/[,;] ?/).map((part) => NAMED_ADDRESS.exec(part)?.[1] ?? part);
     if (parts.length === 1 && parts[0] === value) return undefined;
     if (!parts.every((part) => domainOf(part) !== undefined)) return undefined;
     const proofs = parts.map((part) => this.ofAddress(part, name));
@@ -81,7 +83,9 @@ export class Evidence {
     const words = splitName(name);
     // Nobody can tell "verify it" from "do not verify it": what is off is proven only where it does less.
     if (!value) {
-      const idle = words.some((word) => ENLARGING.has(word)) && !words.some((word) => GUARDING.has(word));
+      const idle =
+        words.some((word) => ENLARGING.has(word)) &&
+        words.every((word) => ENLARGING.has(word) || NEUTRAL.has(word));
       return idle ? 'idle' : undefined;
     }
     const telling = words.filter((word) => word.length > 3);
@@ -89,6 +93,9 @@ export class Evidence {
   }
 
   #critical(value: string | number): Proof | undefined {
+    // "but not as admin", "the admin wrote me": a plain word decides only where something is asked for
+    if (typeof value === 'string' && /^\p{Ll}{3,}$/u.test(value) && !this.words.chooses(value))
+      return undefined;
     return this.words.names(value) || this.words.grants(String(value)) ? 'person' : undefined;
   }
 

@@ -27,8 +27,12 @@ export const originSentence = (origins: Origins): string | undefined => {
   if (value !== undefined) {
     const what =
       value.text === undefined
-        ? `${argumentOf(value)} holds more than can be traced`
-        : `${argumentOf(value)} holds “${display(value.text)}”, ${seenWhere(value)}, and the person did not name it`;
+        ? value.role === undefined && value.path.length === 0
+          ? 'this call holds more than can be traced'
+          : `${argumentOf(value)} could not be traced to the person`
+        : value.text === ''
+          ? `${argumentOf(value)} says nothing of what is meant, which may be everything`
+          : `${argumentOf(value)} holds “${display(value.text)}”, ${seenWhere(value)}, and the person did not name it`;
     return what + others(origins.unproven.length - 1);
   }
   return origins.unasked === undefined

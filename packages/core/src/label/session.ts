@@ -1,13 +1,14 @@
 import type { Json, JsonObject } from '../receive/json.ts';
 import { readResultLabels } from '../vocabulary/result-labels.ts';
 import type { LabelName, Labels, Strength } from './label.ts';
-import { LABEL_NAMES, stronger } from './label.ts';
+import { LABEL_NAMES, strengthRank, stronger } from './label.ts';
 import type { CreatedThing } from './seen/created.ts';
 import { createdBy } from './seen/created.ts';
 import { keep } from './seen/keep.ts';
 import type { SeenResult } from './seen/seen-result.ts';
 import type { TracedTool } from './traced-tool.ts';
 import { dayOfValue } from './words/date.ts';
+import { MAX_PROMPT } from './words/intent.ts';
 import { plainNumber } from './words/number.ts';
 import type { Witness } from './witness.ts';
 
@@ -104,6 +105,9 @@ export const MAX_UNBELIEVED = 8;
 export const MAX_RESULTS = 256;
 export const MAX_KEPT = 1_048_576;
 export const MAX_CREATED = 1024;
+export const MAX_DECLASSIFICATIONS = 64;
+const MAX_NAME = 300;
+const MAX_NAMED = 64;
 
 const UNLABELLED: Label = Object.freeze({ strength: 'none', witnesses: Object.freeze([]) });
 
@@ -153,7 +157,13 @@ const raised = (label: Label, strength: Strength, witness: Witness, at: number |
   if (strength === 'none') return label;
   return {
     strength: stronger(label.strength, strength),
-    witnesses: withWitness(label.witnesses, witness),
+    witnesses: withWitness(
+      // the call that made a label stronger is never the one that is left out
+      strengthRank(strength) > strengthRank(label.strength)
+        ? label.witnesses.slice(0, MAX_WITNESSES - 1)
+        : label.witnesses,
+      witness,
+    ),
     ...later(label, strength, at),
   };
 };
@@ -245,7 +255,8 @@ const namedIn = (tool: TracedTool, args: JsonObject): readonly string[] | null =
   const named = (tool.places.valuesOf(args) ?? [])
     .filter(({ role, value }) => role === 'object' || (typeof value === 'string' && isName(value)))
     .map(({ value }) => String(value));
-  return named.length === 0 ? null : named;
+  // what is too long to be the name of anything is not kept, and so vouches for nothing
+  return named.length === 0 ? null : named.filter((name) => name.length <= MAX_NAME).slice(0, MAX_NAMED);
 };
 
 const absorb = (session: Session, event: SessionEvent & { readonly type: 'result' }): Session => {
@@ -277,7 +288,12 @@ const absorb = (session: Session, event: SessionEvent & { readonly type: 'result
 export const applyEvent = (session: Session, event: SessionEvent): Session => {
   switch (event.type) {
     case 'user':
-      return hear(session, { text: event.text, via: event.via ?? 'host' }, event.vouched === true);
+      // one character more than is read, so that it shows that there was more
+      return hear(
+        session,
+        { text: event.text.slice(0, MAX_PROMPT + 1), via: event.via ?? 'host' },
+        event.vouched === true,
+      );
     case 'end':
       return { ...session, said: [] };
     case 'call':
@@ -294,7 +310,7 @@ export const applyEvent = (session: Session, event: SessionEvent): Session => {
         declassifications: [
           ...session.declassifications,
           { label, by, reason, ...(at === undefined ? {} : { at }) },
-        ],
+        ].slice(-MAX_DECLASSIFICATIONS),
       };
     }
   }

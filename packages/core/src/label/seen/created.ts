@@ -14,6 +14,7 @@ export interface CreatedThing {
   readonly id: string;
 }
 
+const MAX_ID = 300;
 const MAKING: ReadonlySet<Deed> = new Set(['create', 'send', 'book', 'pay']);
 
 const scalarsIn = (args: JsonObject): ReadonlySet<string> => {
@@ -51,5 +52,7 @@ export const createdBy = (tool: TracedTool, args: JsonObject, seen: SeenResult):
   if (!tool.mutates || tool.destroys || !tool.believed || resource === '' || isError(seen.result)) return [];
   if (!deeds.some((deed) => MAKING.has(deed))) return [];
   const ids = [...(seen.whole ? inResult(tool, args, seen.result) : []), ...inArguments(tool, args)];
-  return ids.map((id) => ({ server: seen.server, resource, id }));
+  return ids
+    .filter((id) => id !== '' && id.length <= MAX_ID)
+    .map((id) => ({ server: seen.server, resource, id }));
 };

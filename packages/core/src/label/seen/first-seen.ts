@@ -73,6 +73,8 @@ const findIn = (seen: SeenResult, value: string): FirstSeen | undefined => {
   return undefined;
 };
 
+const grouped = (digits: string): string => digits.replace(/\B(?=(?:\d{3})+(?!\d))(?<!\.\d*)/g, ',');
+
 /** The ways in which a value may have been written where it was seen: without its scheme, with its cents, as a day. */
 const spellings = (value: string): readonly string[] => {
   const bare = value.replace(/^[a-z][a-z0-9+.-]{0,30}:\/\//i, '').replace(/\/$/, '');
@@ -82,7 +84,7 @@ const spellings = (value: string): readonly string[] => {
     ...new Set([
       value,
       ...(bare === '' ? [] : [bare]),
-      ...(number === undefined ? [] : [number.toFixed(2), number.toFixed(1), number.toLocaleString('en')]),
+      ...(number === undefined ? [] : [number.toFixed(2), number.toFixed(1), grouped(value)]),
       ...(day === undefined ? [] : [day]),
     ]),
   ];

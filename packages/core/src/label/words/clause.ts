@@ -27,7 +27,7 @@ const clausesOf = (tokens: readonly string[]): readonly (Clause | string)[] => {
     const sentence = tokens.slice(start, end);
     const question = tokens[end] === QUESTION;
     let words: string[] = [];
-    for (const token of [...sentence, BREAK]) {
+    for (const token of sentence) {
       if (isWord(token)) words.push(token);
       else {
         if (words.length > 0) parts.push({ words, sentence, question });
@@ -35,6 +35,7 @@ const clausesOf = (tokens: readonly string[]): readonly (Clause | string)[] => {
         parts.push(token);
       }
     }
+    if (words.length > 0) parts.push({ words, sentence, question });
     if (end < tokens.length) parts.push(tokens[end] ?? BREAK);
     start = end + 1;
   }
@@ -51,12 +52,17 @@ const isRequest = ({ words, sentence, question }: Clause, tongues: readonly Tong
 /** `i'd` begins with `i`. */
 const stemOf = (word: string): string => word.replace(/['’].*$/, '');
 
+/** "Tom says", "my boss asked": so near to the beginning a clause tells of somebody else's wish. */
+const REPORTING = 3;
+
 const asks = (clause: Clause, tongues: readonly Tongue[]): boolean => {
   if (isRequest(clause, tongues)) return true;
   if (clause.question) return false;
   const begin = clause.words.findIndex((word) => !tongues.some(({ fillers }) => fillers.has(word)));
   const words = begin === -1 ? [] : clause.words.slice(begin);
   const line = spaced(words);
+  if (words.slice(0, REPORTING).some((word) => tongues.some(({ reports }) => reports.has(word))))
+    return false;
   return tongues.every(
     ({ language, subjects, wishes }) =>
       !language.questions.some((phrase) => line.startsWith(` ${phrase} `)) &&
@@ -97,7 +103,7 @@ const affirmedIn = (words: readonly string[], tongues: readonly Tongue[]): reado
   return affirmed;
 };
 
-/** Reads words clause by clause. Where no language shows, every language's signs count against asking. */
+/** Reads words clause by clause, in their order and each once. Where no language shows, every language's signs count against asking. */
 export const readClauses = (tokens: readonly string[], spoken: readonly Tongue[]): readonly Read[] => {
   const tongues = spoken.length === 0 ? TONGUES : spoken;
   return clausesOf(tokens).flatMap((part): readonly Read[] => {

@@ -9,6 +9,8 @@ import { findVerb } from './verbs.ts';
 export interface Asked {
   readonly deeds: ReadonlySet<Deed>;
   readonly verbs: ReadonlySet<string>;
+  /** Nothing is asked for but an answer. Never true where the language does not show. */
+  readonly onlyToKnow: boolean;
 }
 
 /**
@@ -35,11 +37,38 @@ const inPhrases = ({ language }: Tongue, words: readonly Read[]): readonly Deed[
     .map(([, deed]) => deed);
 };
 
+/** So many words that say something make a wish, even if no table knows its verb. */
+const TELLING = 2;
+
+/**
+ * Whether a part of a clause may ask for a change: by a verb that is not one of reading, or by words that begin with none,
+ * so that nobody can tell what they ask for.
+ */
+const mayAskForChange = (words: readonly Read[], tongues: readonly Tongue[]): boolean => {
+  const deedsAt = (word: string): readonly Deed[] => tongues.flatMap(({ verbs }) => findVerb(verbs, word));
+  const telling = words.filter(
+    ({ word, asking }) => asking && !tongues.some(({ common }) => common.has(word)),
+  );
+  if (verbsIn(words, tongues).some((verb) => deedsAt(verb).some((deed) => deed !== 'fetch'))) return true;
+  return telling.length >= TELLING && deedsAt(telling[0]?.word ?? '').length === 0;
+};
+
+const onlyToKnow = (words: readonly Read[], tongues: readonly Tongue[]): boolean => {
+  if (tongues.length === 0 || tongues.some((tongue) => inPhrases(tongue, words).length > 0)) return false;
+  const parts: Read[][] = [[]];
+  for (const read of words) {
+    const ends = !isWord(read.word) || tongues.some(({ joins }) => joins.has(read.word));
+    if (ends) parts.push([]);
+    else parts.at(-1)?.push(read);
+  }
+  return !parts.some((part) => mayAskForChange(part, tongues));
+};
+
 export const askedIn = (words: readonly Read[], tongues: readonly Tongue[]): Asked => {
   const verbs = verbsIn(words, tongues);
   const deeds = (tongues.length === 0 ? TONGUES : tongues).flatMap((tongue) => [
     ...(tongues.length === 0 ? [] : inPhrases(tongue, words)),
     ...verbs.flatMap((verb) => findVerb(tongue.verbs, verb)),
   ]);
-  return { deeds: new Set(deeds), verbs: new Set(verbs) };
+  return { deeds: new Set(deeds), verbs: new Set(verbs), onlyToKnow: onlyToKnow(words, tongues) };
 };

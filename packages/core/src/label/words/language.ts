@@ -59,6 +59,8 @@ export interface Language {
   /** Of whom a clause tells that begins with one of these, and the words that make a wish of it. */
   readonly subjects: string;
   readonly wishes: string;
+  /** Words that tell what somebody else says or asks. */
+  readonly reports: string;
   /** What makes a request of a question: "can you", "please". */
   readonly requests: readonly string[];
   /** Things by their names in this language, with what tools call them. */

@@ -17,6 +17,7 @@ export interface Tongue {
   readonly fillers: ReadonlySet<string>;
   readonly subjects: ReadonlySet<string>;
   readonly wishes: ReadonlySet<string>;
+  readonly reports: ReadonlySet<string>;
   readonly definites: ReadonlySet<string>;
   readonly directions: ReadonlySet<string>;
   readonly verbs: Verbs;
@@ -36,6 +37,7 @@ export const TONGUES: readonly Tongue[] = LANGUAGES.map((language) => ({
   fillers: setOf(language.fillers),
   subjects: setOf(language.subjects),
   wishes: setOf(language.wishes),
+  reports: setOf(language.reports),
   definites: setOf(language.definites),
   directions: setOf(language.directions),
   verbs: verbsOf([language], listed(language.endings)),

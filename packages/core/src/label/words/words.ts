@@ -205,6 +205,16 @@ export class Words {
     return this.#all.some(({ wanted }) => wanted.has(word));
   }
 
+  /** Whether the person asked for what a plain word says: "as admin", not "but not as admin". */
+  chooses(word: string): boolean {
+    return this.wants(word) || this.#all.some(({ quotedFolded }) => quotedFolded.has(word));
+  }
+
+  /** Whether all that the person said asks for an answer and nothing else, as far as its language is known. */
+  onlyAsksToKnow(): boolean {
+    return this.#all.length > 0 && this.#all.every(({ asked }) => asked.onlyToKnow);
+  }
+
   /**
    * Whether the person named somebody or some place that something goes to. A single plain word has to show that it is a
    * name: by a capital, a sign, quotation marks, its kind beside it, or by standing after "to".

@@ -33,7 +33,7 @@ export const ENGLISH: Language = {
   articles: 'a an any at each every her his in its my no of on our some that the their these this those your',
   definites: 'my our that the this',
   negations:
-    'arent cannot cant couldnt didnt doesnt dont havent isnt mustnt neednt never no none not nothing shouldnt wasnt without wont wouldnt',
+    'arent cannot cant couldnt didnt doesnt dont except excluding havent instead isnt mustnt neednt never no none not nothing shouldnt wasnt without wont wouldnt',
   forgetting: 'forget hesitate',
   negationsAfter: 'none nothing',
   joins: 'and but then',
@@ -93,6 +93,7 @@ export const ENGLISH: Language = {
   ],
   subjects: 'he i it she somebody someone they we',
   wishes: 'going hope hoping like looking love must need plan planning please should wanna want wish you',
+  reports: 'asked asking asks says said thinks told wants whether wondered wondering',
   requests: [
     'can you',
     'can someone',
@@ -103,7 +104,18 @@ export const ENGLISH: Language = {
     'would you',
     'would you mind',
   ],
-  kinds: {},
+  kinds: {
+    appointment: 'event meeting',
+    bill: 'invoice',
+    doc: 'document file',
+    document: 'file',
+    'e-mail': 'email mail message',
+    email: 'mail message',
+    mail: 'email message',
+    meeting: 'event appointment',
+    message: 'mail email',
+    photo: 'image picture',
+  },
   directions: 'at for into onto to toward towards with',
   empty: `a all also an and any anyone are as at be been but by can could did do does each every everybody everyone few
     find for from get give had has have he her here him his hi hello hey how i if in into is it its just let like me

@@ -21,7 +21,7 @@ export const GERMAN: Language = {
   articles:
     'am das dem den der des die diese diesen dieser ein eine einem einen einer im ihr ihre ins kein keine mein meine meinem meinen meiner sein seine unser unsere vom zum zur',
   definites: 'das dem den der die mein meine meinen unser unsere',
-  negations: 'kein keine keinem keinen keiner nicht nichts nie niemals ohne',
+  negations: 'außer kein keine keinem keinen keiner nicht nichts nie niemals ohne statt',
   forgetting: 'vergiss vergessen vergesst',
   negationsAfter: 'kein keine keinem keinen keiner nicht nichts nie niemals',
   joins: 'aber dann sondern und',
@@ -53,6 +53,7 @@ export const GERMAN: Language = {
   ],
   subjects: 'er es ich man sie wir',
   wishes: 'bitte brauche du hätte möchte möchten sollst sollt will wollen würde wünsche',
+  reports: 'fragt fragte meint meinte ob sagt sagte',
   requests: ['bitte', 'kannst du', 'könnten sie', 'könntest du', 'können sie', 'würdest du', 'würden sie'],
   kinds: {
     anhang: 'attachment',

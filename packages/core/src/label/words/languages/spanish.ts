@@ -19,7 +19,7 @@ export const SPANISH: Language = {
   phrases: {},
   articles: 'al del el esta este la las los mi mis nuestra nuestro su sus tu tus un una unos unas',
   definites: 'el la las los mi mis nuestra nuestro',
-  negations: 'jamás nada ni ningún ninguna no nunca sin',
+  negations: 'excepto jamás nada ni ningún ninguna no nunca sin',
   forgetting: 'olvides olvide olvidar olviden',
   negationsAfter: 'nada nunca',
   joins: 'entonces luego pero y',
@@ -45,6 +45,7 @@ export const SPANISH: Language = {
   ],
   subjects: 'él ella ellas ellos nosotros yo',
   wishes: 'deseo gustaría necesito quiero queremos tú usted quisiera',
+  reports: 'dice dijo piensa preguntó pregunta',
   requests: ['me puedes', 'podrías', 'podría usted', 'por favor', 'puede usted', 'puedes'],
   kinds: {
     archivo: 'file',
