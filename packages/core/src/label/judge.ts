@@ -118,13 +118,13 @@ class Judge {
     const created = this.#isCreated() ? 'yes' : 'no';
     const { unproven } = this;
     if (!hasWords(this.#session)) return { proven: 'unknown', destination: 'unknown', created, unproven };
-    const asked = this.#isAsked();
+    const asked = this.#isAsked() && !this.#onlyReads();
     const astray = unproven.some(
       ({ role }) => role === 'destination' || role === 'code' || role === undefined,
     );
     const somewhere = this.proven.some(({ role }) => role === 'destination');
     return {
-      proven: unproven.length === 0 && asked && !this.#onlyReads() ? 'yes' : 'no',
+      proven: unproven.length === 0 && asked ? 'yes' : 'no',
       destination: astray || !(somewhere || asked) ? 'no' : 'yes',
       created,
       unproven,

@@ -54,7 +54,12 @@ const mayAskForChange = (words: readonly Read[], tongues: readonly Tongue[]): bo
 };
 
 const onlyToKnow = (words: readonly Read[], tongues: readonly Tongue[]): boolean => {
-  if (tongues.length === 0 || tongues.some((tongue) => inPhrases(tongue, words).length > 0)) return false;
+  if (tongues.length === 0) {
+    // "Summarize issue 42": too short to show its language, yet plainly nothing but reading
+    const known = words.map(({ word }) => TONGUES.flatMap(({ verbs }) => findVerb(verbs, word)));
+    return known[0]?.includes('fetch') === true && known.flat().every((deed) => deed === 'fetch');
+  }
+  if (tongues.some((tongue) => inPhrases(tongue, words).length > 0)) return false;
   const parts: Read[][] = [[]];
   for (const read of words) {
     const ends = !isWord(read.word) || tongues.some(({ joins }) => joins.has(read.word));

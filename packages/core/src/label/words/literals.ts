@@ -3,6 +3,7 @@ import { addressKeys, isFileName } from './address.ts';
 import type { Day } from './date.ts';
 import { daysIn, withoutDays } from './date.ts';
 import type { Asked } from './deed.ts';
+import type { Read } from './clause.ts';
 import { readClauses } from './clause.ts';
 import { askedIn } from './deed.ts';
 import { intentOf } from './intent.ts';
@@ -53,13 +54,21 @@ const QUOTATION =
 const quotationsIn = (intent: string): readonly string[] =>
   [...intent.matchAll(QUOTATION)].map(([, double, single, code]) => double ?? single ?? code ?? '');
 
+/** Stands for the n-th quotation, so that a negation before it reaches it. */
+const MARK = '\uE000';
+
+const markQuotations = (intent: string): string => {
+  let count = 0;
+  return intent.replace(QUOTATION, () => ` ${MARK}${count++} `);
+};
+
 /** What stands between quotation marks is one name: its parts are neither names nor verbs. Addresses in it stay what they are. */
-const withoutQuotations = (intent: string): string =>
-  intent.replace(QUOTATION, (quotation) => {
-    const words = tokensOf(quotation).filter(isWord);
-    if (words.length <= 1) return quotation;
-    return `${BREAK}${words.filter((word) => addressKeys(word).length > 0 && !isFileName(word)).join(BREAK)}${BREAK}`;
-  });
+const wordsOfQuotation = (quotation: string): readonly string[] => {
+  const words = tokensOf(quotation).filter(isWord);
+  const kept =
+    words.length <= 1 ? words : words.filter((word) => addressKeys(word).length > 0 && !isFileName(word));
+  return [BREAK, ...kept.flatMap((word) => [word, BREAK])];
+};
 
 const GROUPED_ACCOUNT =
   /(?<![\p{L}\p{N}])[A-Z]{2}\d{2}(?:[ \u00A0\u202F-][A-Z0-9]{4}){2,7}(?:[ \u00A0\u202F-][A-Z0-9]{1,4})?(?![\p{L}\p{N}])/gu;
@@ -88,17 +97,28 @@ const joinGroups = (written: string): string => {
 /** An account number written in groups is one word: no part of it is another account. */
 export const joinAccounts = (text: string): string => text.replace(GROUPED_ACCOUNT, joinGroups);
 
+const NUMBERED: ReadonlySet<string> = new Set(
+  'bill booking bug case chapter invoice order page request reservation ward'.split(' '),
+);
+
 /** What is told apart by a number that follows its kind is not an amount: "ticket 5100". */
 const isNumbered = (before: string | undefined): boolean => {
   const kind = before === undefined ? undefined : classOf(fold(before));
-  return kind === 'object' || kind === 'audience' || kind === 'address' || before === '#';
+  if (kind === 'object' || kind === 'audience' || kind === 'address' || before === '#') return true;
+  return before !== undefined && NUMBERED.has(fold(before));
 };
 
-const numbersIn = (spoken: string, languages: readonly Language[]): ReadonlySet<number> => {
+const numbersIn = (
+  marked: string,
+  languages: readonly Language[],
+  tongues: readonly Tongue[],
+): ReadonlySet<number> => {
   const numbers = new Set<number>();
   // The 15 of "May 15" is a day, not an amount.
-  const tokens = tokensOf(withoutDays(spoken));
+  const tokens = tokensOf(withoutDays(marked));
+  const clauses = readClauses(tokens.map(fold), tongues);
   for (const [at, token] of tokens.entries()) {
+    if (clauses[at]?.affirmed === false) continue;
     if (isPartOfNumber(tokens[at - 1], token, tokens[at + 1]) || isNumbered(tokens[at - 1])) continue;
     for (const variant of variants(token)) {
       const number = numberOf(variant, languages);
@@ -135,34 +155,50 @@ const isPartOfName = (tokens: readonly string[], at: number): boolean => {
 
 const evened = (text: string): string => fold(text.replace(/[ \t\r\n]+/g, ' '));
 
+/** The words of a text that stand under no negation; a quotation as its words. */
+const affirmedWords = (
+  marked: string,
+  quotations: readonly string[],
+  clauses: readonly Read[],
+): readonly string[] =>
+  tokensOf(marked).flatMap((token, at): readonly string[] => {
+    if (clauses[at]?.affirmed === false) return [BREAK];
+    return token.startsWith(MARK) ? wordsOfQuotation(quotations[Number(token.slice(1))] ?? '') : [token];
+  });
+
 const literalsOf = (prompt: string): Literals => {
-  const intent = joinAccounts(intentOf(prompt));
-  const spoken = withoutQuotations(intent);
-  const tokens = tokensOf(spoken);
-  const whole = tokens.filter((token, at) => isWord(token) && !isPartOfName(tokens, at)).flatMap(variants);
+  const intent = joinAccounts(intentOf(prompt).replaceAll(MARK, BREAK));
   const quotations = quotationsIn(intent);
-  const unquoted = tokensOf(intent.replace(QUOTATION, BREAK)).map(fold);
+  const marked = markQuotations(intent);
+  const unquoted = tokensOf(marked).map((token) => fold(token));
   const tongues = tonguesOf(unquoted);
   const clauses = readClauses(unquoted, tongues);
+  const tokens = affirmedWords(marked, quotations, clauses);
+  const whole = tokens.filter((token, at) => isWord(token) && !isPartOfName(tokens, at)).flatMap(variants);
+  const said = quotations.filter((_, at) =>
+    clauses.some(({ word, affirmed }) => affirmed && word === `${MARK}${at}`),
+  );
+  const asked = clauses.filter(({ word }) => !word.startsWith(MARK));
   return {
     intent,
-    line: evened(spoken),
+    line: evened(intent),
     tongues,
     exact: new Set(whole),
     folded: new Set(whole.map(fold)),
     distinct: distinctIn(tokens),
-    affirmed: clauses.map(({ word, affirmed }) => (affirmed ? word : BREAK)),
-    wanted: new Set(clauses.filter(({ asking }) => asking).map(({ word }) => word)),
+    affirmed: asked.map(({ word, affirmed }) => (affirmed ? word : BREAK)),
+    wanted: new Set(asked.filter(({ asking }) => asking).map(({ word }) => word)),
     tokens: tokens.map((token) => fold(withoutPossessive(token))),
-    quoted: new Set(quotations),
-    quotedFolded: new Set(quotations.map(fold)),
+    quoted: new Set(said),
+    quotedFolded: new Set(said.map(fold)),
     addresses: new Set(whole.flatMap(addressKeys)),
     numbers: numbersIn(
-      spoken,
+      marked,
       tongues.map(({ language }) => language),
+      tongues,
     ),
     days: daysIn(intent),
-    asked: askedIn(clauses, tongues),
+    asked: askedIn(asked, tongues),
   };
 };
 

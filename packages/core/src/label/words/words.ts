@@ -1,7 +1,7 @@
 import { classOf, isIn } from '../../disclose/role-words.ts';
 import { addressKey } from './address.ts';
 import { dayOfValue, isNamedDay } from './date.ts';
-import { meansKind } from './kind.ts';
+import { isKind, meansKind } from './kind.ts';
 import { deedsOf } from './verbs.ts';
 import { MAX_PROMPT } from './intent.ts';
 import type { Deed } from './language.ts';
@@ -83,12 +83,16 @@ const POINTING: ReadonlySet<string> = new Set([
 ]);
 const POINTING_BACK = 12;
 
+const isKindLike = (word: string): boolean => isWord(word) && (classOf(word) !== undefined || isKind(word));
+
 /** Whether the words right before one say that it is which one of a kind: event 13 is not file 13. */
 const pointsAt = (tokens: readonly string[], at: number, resource: string): boolean => {
   let pointing = false;
   for (let before = at - 1; before >= Math.max(0, at - POINTING_BACK); before--) {
     const token = tokens[before] ?? STOP;
     if (POINTING.has(token) || isIn('identifier', token)) pointing = true;
+    // "look at #210": the sign points, where no kind stands before it
+    else if (before === at - 1 && (tokens[at] ?? '').startsWith('#') && !isKindLike(token)) return true;
     // "events 3 and 4" names two; "order 7731 with 350" does not name two orders
     else if (!(LISTING.has(token) || isNumeral(token)) || pointing) return meansKind(token, resource);
   }
@@ -98,8 +102,6 @@ const pointsAt = (tokens: readonly string[], at: number, resource: string): bool
 const isDirection = (word: string, { tongues }: Literals): boolean =>
   tongues.some(({ directions }) => directions.has(word));
 
-const GIVING: ReadonlySet<Deed> = new Set(['pay', 'send', 'share']);
-
 /** "the general channel", "channel general", "post it to general", "invite lena", "#general". */
 const isAddressed = (said: Literals, word: string, kind: string): boolean =>
   said.tokens.some((token, at) => {
@@ -107,7 +109,7 @@ const isAddressed = (said: Literals, word: string, kind: string): boolean =>
     const [before = STOP, after = STOP] = [said.tokens[at - 1], said.tokens[at + 1]];
     if (token !== word) return false;
     if (meansKind(before, kind) || meansKind(after, kind) || isDirection(before, said)) return true;
-    return said.asked.verbs.has(before) && deedsOf(before).some((deed) => GIVING.has(deed));
+    return said.asked.verbs.has(before) && deedsOf(before).some((deed) => deed !== 'fetch');
   });
 
 /** Days and the like, which every prompt has. */
