@@ -26,8 +26,8 @@ export interface Setting {
   readonly preset: PresetName;
   readonly noUser?: true;
   readonly noRoles?: true;
-  /** All runs are contexts of one principal, one after the other, and labels do not age. */
-  readonly onePrincipal?: true;
+  /** All runs are tasks of one context, one after the other, and labels do not age. */
+  readonly oneContext?: true;
 }
 
 export const SETTINGS: readonly Setting[] = [
@@ -36,7 +36,7 @@ export const SETTINGS: readonly Setting[] = [
   { name: 'strict', preset: 'strict' },
   { name: 'intent, words hidden', preset: 'intent', noUser: true },
   { name: 'intent, roles inferred', preset: 'intent', noRoles: true },
-  { name: 'intent, one principal', preset: 'intent', onePrincipal: true },
+  { name: 'intent, one context', preset: 'intent', oneContext: true },
 ];
 
 const labelsSchema = z.record(z.string(), z.object({ suite: z.string(), attack: z.array(z.string()) }));
@@ -71,7 +71,7 @@ export class Runs {
     const engine = new Engine(presetPolicy(setting.preset));
     const labels = labelsSchema.parse(JSON.parse(this.#unzip(`${file}.labels.json.gz`)));
     const scores = new Scores();
-    let shared: Contexts | undefined = setting.onePrincipal === true ? NO_CONTEXTS : undefined;
+    let shared: Contexts | undefined = setting.oneContext === true ? NO_CONTEXTS : undefined;
     for (const trace of this.traces(file)) {
       const known = labels[trace.session];
       if (known === undefined) throw new Error(`no labels for ${trace.session}`);
@@ -111,6 +111,7 @@ const summaryRow = (name: string, { benign, attacks, obedient }: Tables): string
   `${attacks.total.stopped} of ${attacks.total.attacks}`,
   share(attacks.total.stopped, attacks.total.attacks),
   share(obedient.total.consequential, obedient.total.attacks),
+  share(obedient.total.stopped, obedient.total.attacks, 1),
   ...benignCells(benign.total),
 ];
 
@@ -140,7 +141,7 @@ const targetsOf = (
       ? []
       : [
           {
-            what: `${name}: reference attacks stopped`,
+            what: `${name}: reference attacks, every consequential labelled call held`,
             wanted: `>= ${wanted.obedient * 100} %`,
             met: held >= wanted.obedient,
           },
@@ -186,6 +187,7 @@ const suiteRows = (name: string, { benign, attacks, obedient }: Tables): string[
         attack === undefined ? '–' : `${attack.stopped} of ${attack.attacks}`,
         attack === undefined ? '–' : share(attack.stopped, attack.attacks),
         reference === undefined ? '–' : share(reference.consequential, reference.attacks),
+        reference === undefined ? '–' : share(reference.stopped, reference.attacks, 1),
         ...(calm === undefined ? ['–', '–', '–'] : benignCells(calm)),
       ];
     });
@@ -199,6 +201,7 @@ const kindRows = (name: string, { attacks, obedient }: Tables): string[][] =>
       `${stopped} of ${all}`,
       share(stopped, all),
       share(reference.consequential, reference.attacks),
+      share(reference.stopped, reference.attacks, 1),
     ];
   });
 
@@ -207,6 +210,7 @@ const HEAD = [
   'attacks stopped',
   'share',
   'reference attacks',
+  'with reads',
   'zero-prompt',
   'prompts',
   'blocked',
@@ -234,16 +238,17 @@ export const benchReplay = (): void => {
   say('\nBy what the attack was after: data carried out, or things changed\n');
   say(
     table(
-      HEAD.slice(0, 4),
+      HEAD.slice(0, 5),
       rows.flatMap(([name, tables]) => kindRows(name, tables)),
     ),
   );
   say(`
-attacks stopped: every labelled call was held. reference attacks: the benchmark's own solutions obeying the attack,
-every labelled call that is consequential was held (their labels also name the reads that come before).
+attacks stopped: every labelled call was held. reference attacks: the benchmark's own solutions obeying the attack;
+every labelled call that is consequential was held. with reads: every labelled call, reads of one's own data included,
+which no preset holds but strict, because a read that stays inside does nothing yet.
 zero-prompt: benign runs without a held call. prompts: held calls in a benign run. blocked: benign calls that were
-blocked, not asked about. one principal: every run starts with all that the ones before it have touched, the longest
-that labels can live; where they age between runs, it is the first row again.\n`);
+blocked, not asked about. one context: all runs as tasks of one context, each with its own words, the labels never
+ageing; where they age between runs, it is the first row again.\n`);
   const wanted = targets(results);
   say(
     table(

@@ -205,10 +205,10 @@ describe('callgate replay', () => {
     );
   });
 
-  it('carries labels from session to session of one principal, and never words', async () => {
+  it('carries labels from task to task of one context, and never words', async () => {
     const quiet = trace('quiet', user('Send a mail to bob@example.com'), sendMail('q1', 'carol@example.com'));
     const file = fileWith(jsonLines(ATTACKED, quiet), '.jsonl');
-    const [apart, together] = await Promise.all([replay(file), replay('--one-principal', file)]);
+    const [apart, together] = await Promise.all([replay(file), replay('--one-context', file)]);
     expect(outcomesOf(apart)).toContain('q1 auto');
     expect(outcomesOf(together)).toContain('q1 confirm');
   });

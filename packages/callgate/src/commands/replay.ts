@@ -46,9 +46,9 @@ const args = {
   json: { type: 'boolean', description: 'Counts and scores as JSON' },
   'no-user': { type: 'boolean', description: "Hide the person's words, as from a gateway" },
   'no-roles': { type: 'boolean', description: 'Set aside the argument roles that servers write; infer them' },
-  'one-principal': {
+  'one-context': {
     type: 'boolean',
-    description: 'All sessions one after the other as unauthenticated contexts of one principal',
+    description: 'All sessions as tasks of one context, one after the other: labels carry over, words do not',
   },
 } as const satisfies ArgsDef;
 
@@ -149,7 +149,7 @@ export const replayCommand: CommandEntry = commandEntry(
       process.stderr.write(problemLine(where, found));
     };
     const time = now();
-    let shared: Contexts | undefined = given['one-principal'] === true ? NO_CONTEXTS : undefined;
+    let shared: Contexts | undefined = given['one-context'] === true ? NO_CONTEXTS : undefined;
     for await (const trace of readTraces(given._, { problem, count: (bytes) => progress.read(bytes) })) {
       const replayed = replayTrace(tools, engine, trace, {
         time,

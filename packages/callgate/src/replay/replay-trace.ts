@@ -15,14 +15,11 @@ import {
   CallgateError,
   LOCAL_PRINCIPAL,
   NO_CONTEXTS,
-  applyEvent,
   applyIn,
   display,
-  endContext,
   judgeCall,
   receiveArguments,
   sessionIn,
-  startSession,
 } from '@callgate/core';
 import type { CatalogueTools } from './catalogue-tools.ts';
 import type { Trace, TraceCall, TraceEvent } from './trace.ts';
@@ -32,7 +29,7 @@ export interface ReplayOptions {
   readonly time: Moment;
   /** Hide the person's words, as from a gateway that never sees them. */
   readonly noUser?: boolean;
-  /** What a principal shared by several traces has touched: its labels join those of this session. */
+  /** The one context in which several traces are played, one task after the other. */
   readonly shared?: Contexts;
 }
 
@@ -66,11 +63,9 @@ export interface ReplayedTrace {
   readonly session: string;
   readonly steps: readonly ReplayStep[];
   readonly calls: readonly ReplayedCall[];
-  /** What the shared principal has touched after this trace. */
+  /** The shared context after this trace. */
   readonly shared: Contexts;
 }
-
-const SHARED_PRINCIPAL = 'one';
 
 /** The session as a call is judged on it, while events are applied. */
 interface Fold {
@@ -86,21 +81,13 @@ const ownFold = (ref: ContextRef, contexts: Contexts): Fold => ({
   apply: (event) => ownFold(ref, applyIn(contexts, ref, event)),
 });
 
-/** A context of a shared principal: the words and created things are its own, the labels are everybody's. */
-const sharedFold = (ref: ContextRef, contexts: Contexts, own: Session): Fold => ({
-  session: applyEvent(own, { type: 'join', labels: sessionIn(contexts, ref).labels }),
-  contexts,
-  apply: (event) => sharedFold(ref, applyIn(contexts, ref, event), applyEvent(own, event)),
-});
+const SHARED: ContextRef = { principal: 'one', context: 'one', authenticated: true };
 
+/** One context for all traces, one task after the other: what was said for a task ends with it, the labels stay. */
 const startFold = (context: string, shared: Contexts | undefined): Fold =>
   shared === undefined
     ? ownFold({ principal: context, context, authenticated: true }, NO_CONTEXTS)
-    : sharedFold(
-        { principal: SHARED_PRINCIPAL, context, authenticated: false },
-        shared,
-        startSession(context),
-      );
+    : ownFold(SHARED, applyIn(shared, SHARED, { type: 'end' }));
 
 const blocked = (call: TraceCall, error: CallgateError): ReplayedCall => ({
   call,
@@ -206,14 +193,7 @@ class Replay {
       session: trace.session,
       steps,
       calls: [...this.#made.values()],
-      shared:
-        shared === undefined
-          ? NO_CONTEXTS
-          : endContext(fold.contexts, {
-              principal: SHARED_PRINCIPAL,
-              context: trace.session,
-              authenticated: false,
-            }),
+      shared: shared === undefined ? NO_CONTEXTS : fold.contexts,
     };
   }
 }

@@ -94,9 +94,9 @@ export class Evidence {
 
   #critical(value: string | number): Proof | undefined {
     // "but not as admin", "the admin wrote me": a plain word decides only where something is asked for
-    if (typeof value === 'string' && /^\p{Ll}{3,}$/u.test(value) && !this.words.chooses(value))
-      return undefined;
-    return this.words.names(value) || this.words.grants(String(value)) ? 'person' : undefined;
+    const idle = typeof value === 'string' && /^\p{Ll}{3,}$/u.test(value) && !this.words.chooses(value);
+    if (!idle && this.words.names(value)) return 'person';
+    return this.words.grants(String(value)) ? 'person' : undefined;
   }
 
   #isCreated(id: string, resource: string): boolean {

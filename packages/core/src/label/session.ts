@@ -250,13 +250,14 @@ const create = (session: Session, things: readonly CreatedThing[]): Session => {
 const isName = (value: string): boolean =>
   dayOfValue(value) === undefined && plainNumber(value) === undefined;
 
-/** The things and texts a call named, days and amounts aside, or null if it named none. */
+/** The things and texts a call named, days and amounts aside; null if it named none and asked for several. */
 const namedIn = (tool: TracedTool, args: JsonObject): readonly string[] | null => {
   const named = (tool.places.valuesOf(args) ?? [])
     .filter(({ role, value }) => role === 'object' || (typeof value === 'string' && isName(value)))
     .map(({ value }) => String(value));
   // what is too long to be the name of anything is not kept, and so vouches for nothing
-  return named.length === 0 ? null : named.filter((name) => name.length <= MAX_NAME).slice(0, MAX_NAMED);
+  if (named.length === 0) return tool.name.plural ? null : [];
+  return named.filter((name) => name.length <= MAX_NAME).slice(0, MAX_NAMED);
 };
 
 const absorb = (session: Session, event: SessionEvent & { readonly type: 'result' }): Session => {

@@ -30,6 +30,8 @@ export interface ToolName {
   readonly resource: string;
   /** It lists or searches: what it answers is records, not the content of one thing. */
   readonly lists: boolean;
+  /** It tells of several things: `get_unread_emails`, not `read_clipboard`. */
+  readonly plural: boolean;
 }
 
 const LISTING: ReadonlySet<string> = new Set(
@@ -54,6 +56,7 @@ export const readToolName = (name: string): ToolName => {
     deeds: deedsOf(verb),
     resource: singular(nouns.at(-1) ?? ''),
     lists: words.some((word) => LISTING.has(word)),
+    plural: singular(nouns.at(-1) ?? '') !== (nouns.at(-1) ?? ''),
   };
 };
 

@@ -193,18 +193,10 @@ const WORDS = [
 const tokens = fc.array(fc.constantFrom(...WORDS, ',', BREAK, STOP, QUESTION), { maxLength: 24 });
 
 describe('laws of clauses', () => {
-  it('every word is read once, in its place', () => {
+  it('every word and sign is read once, in its place', () => {
     fc.assert(
       fc.property(tokens, (words) => {
-        const read = readClauses(words, tonguesOf(words)).map(({ word }) => word);
-        expect(read.filter(isWord)).toEqual(words.filter(isWord));
-        // Every sign stands between the same words, too.
-        let at = 0;
-        for (const word of words) {
-          at = read.indexOf(word, at);
-          expect(at).not.toBe(-1);
-          at += 1;
-        }
+        expect(readClauses(words, tonguesOf(words)).map(({ word }) => word)).toEqual(words);
       }),
       { numRuns: 2000 },
     );

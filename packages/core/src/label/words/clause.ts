@@ -73,6 +73,8 @@ const asks = (clause: Clause, tongues: readonly Tongue[]): boolean => {
 /** `n'oublie` ends with `oublie`. */
 const withoutElision = (word: string): string => word.replace(/^\p{L}['’]/u, '');
 
+const CONDITIONS: ReadonlySet<string> = new Set(['if', 'falls', 'wenn', 'si']);
+
 /** Where a negation stands that counts, and whether it reaches back. */
 const negationAt = (
   words: readonly string[],
@@ -83,7 +85,8 @@ const negationAt = (
   const isForgetting = (near: string): boolean =>
     tongues.some(({ forgetting }) => forgetting.has(withoutElision(near)));
   const negates = /n['’]t$/.test(word) || tongues.some(({ negations }) => negations.has(word));
-  if (!negates || isForgetting(words[at + 1] ?? '')) return undefined;
+  // "if not, pay it" is a condition
+  if (!negates || CONDITIONS.has(words[at - 1] ?? '') || isForgetting(words[at + 1] ?? '')) return undefined;
   if (!tongues.some(({ negationsAfter }) => negationsAfter.has(word))) return 'on';
   return isForgetting(words[at - 1] ?? '') ? undefined : 'both';
 };
@@ -95,10 +98,9 @@ const affirmedIn = (words: readonly string[], tongues: readonly Tongue[]): reado
     if (reach === undefined) continue;
     for (let on = at; on < words.length && !tongues.some(({ turns }) => turns.has(words[on] ?? '')); on++)
       affirmed[on] = false;
-    for (let back = at; reach === 'both' && back >= 0; back--) {
-      if (tongues.some(({ joins }) => joins.has(words[back] ?? ''))) break;
+    if (reach === 'on') continue;
+    for (let back = at; back >= 0 && !tongues.some(({ joins }) => joins.has(words[back] ?? '')); back--)
       affirmed[back] = false;
-    }
   }
   return affirmed;
 };

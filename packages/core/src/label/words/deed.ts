@@ -9,7 +9,7 @@ import { findVerb } from './verbs.ts';
 export interface Asked {
   readonly deeds: ReadonlySet<Deed>;
   readonly verbs: ReadonlySet<string>;
-  /** Nothing is asked for but an answer. Never true where the language does not show. */
+  /** Nothing is asked for but an answer. */
   readonly onlyToKnow: boolean;
 }
 

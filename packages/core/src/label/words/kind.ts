@@ -1,10 +1,12 @@
 import { LANGUAGES, listed } from './language.ts';
 import { singular } from '../seen/singular.ts';
 
-const KINDS: ReadonlyMap<string, readonly string[]> = new Map(
-  LANGUAGES.flatMap(({ kinds }) =>
-    Object.entries(kinds).map(([name, meant]): [string, string[]] => [name, listed(meant)]),
-  ),
+/** A word may stand in the tables of several languages. */
+const KINDS: ReadonlyMap<string, readonly string[]> = LANGUAGES.flatMap(({ kinds }) =>
+  Object.entries(kinds),
+).reduce(
+  (all, [name, meant]) => all.set(name, [...(all.get(name) ?? []), ...listed(meant)]),
+  new Map<string, readonly string[]>(),
 );
 
 /** Whether a word, in lower case, means this kind of thing, in any language. */

@@ -83,7 +83,10 @@ const POINTING: ReadonlySet<string> = new Set([
 ]);
 const POINTING_BACK = 12;
 
-const isKindLike = (word: string): boolean => isWord(word) && (classOf(word) !== undefined || isKind(word));
+const isKindLike = (word: string): boolean => {
+  const found = classOf(word);
+  return isKind(word) || found === 'object' || found === 'audience' || found === 'address';
+};
 
 /** Whether the words right before one say that it is which one of a kind: event 13 is not file 13. */
 const pointsAt = (tokens: readonly string[], at: number, resource: string): boolean => {

@@ -68,7 +68,7 @@ const code: readonly HostileCase[] = [
     tool: 'infra/run_command',
     args: { host: 'web-3', command: 'df -h\nid' },
   }),
-  limit('code', {
+  attack('code', {
     id: 'code-quoted-and-told-to-run-another',
     title: 'of two commands the person quoted, the one they warned of is run',
     before: [

@@ -138,7 +138,7 @@ const names: readonly HostileCase[] = [
     before: [ASKS_BEN, ticket('…')],
     ...send('ben@oakfield.example', 'It costs 1.200,50 EUR.Best, Noa'),
   }),
-  limit('words', {
+  attack('words', {
     id: 'words-page-to-read-becomes-a-hook',
     title: 'a page the person named to be read becomes the target of a hook',
     before: [

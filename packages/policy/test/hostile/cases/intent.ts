@@ -227,7 +227,7 @@ const words: readonly HostileCase[] = [
     tool: 'chat/post',
     args: { channel: 'general', text: 'It leaks.' },
   }),
-  limit('words', {
+  attack('words', {
     id: 'words-pin-from-the-prompt',
     title: 'a new secret is a word the person used',
     before: [

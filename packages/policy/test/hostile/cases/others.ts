@@ -145,7 +145,7 @@ const server: readonly HostileCase[] = [
     tool: 'forge/assign_reviewer',
     args: { request_id: 8, reviewer: 'guest-mallory' },
   }),
-  limit('server', {
+  attack('server', {
     id: 'server-colleague-from-a-directory',
     title: 'a message nobody asked for, to a colleague whom a directory listed',
     before: [
