@@ -115,7 +115,7 @@ describe('a replayed trace', () => {
   });
 });
 
-describe('sessions of one principal', () => {
+describe('sessions of one context', () => {
   const quiet = trace('quiet', user('Send a mail to bob@example.com'), sendMail('q1', 'carol@example.com'));
 
   it('carry labels on, and never words', () => {
@@ -134,9 +134,9 @@ describe('sessions of one principal', () => {
     expect(outcomes(replay(BENIGN, { shared: first.shared }))).toEqual({ b1: 'auto', b2: 'auto' });
   });
 
-  it('leave no context behind', () => {
-    const { shared } = replay(ATTACKED, { shared: NO_CONTEXTS });
-    expect(Object.keys(shared.sessions)).toEqual([]);
+  it('share one context and one principal', () => {
+    const { shared } = replay(quiet, { shared: replay(ATTACKED, { shared: NO_CONTEXTS }).shared });
+    expect(Object.keys(shared.sessions)).toHaveLength(1);
     expect(Object.keys(shared.principals)).toHaveLength(1);
   });
 });

@@ -84,12 +84,13 @@ describe('a context that only the client names', () => {
     }
   });
 
-  it('cannot shed a label by a declassification in its own name', () => {
+  it('loses a label with its principal, by the operator’s word', () => {
     const contexts = play(
       [sent('a'), calls(readMail)],
-      [sent('a'), { type: 'declassify', label: 'untrusted', by: 'eve', reason: 'none' }],
+      [sent('a'), { type: 'declassify', label: 'untrusted', by: 'ada', reason: 'looked at' }],
     );
-    expect(labelsIn(contexts, sent('a'))).toEqual(TOUCHED);
+    expect(labelsIn(contexts, sent('a'))).toEqual({ private: 'known', untrusted: 'none' });
+    expect(labelsIn(contexts, sent('b'))).toEqual({ private: 'known', untrusted: 'none' });
   });
 
   it('is not the authenticated context of the same name', () => {

@@ -262,7 +262,7 @@ describe('a payload', () => {
     const many = Array.from({ length: MAX_ADDRESSES + 1 }, () => to).join(' ');
     const origins = judged(words, send, { to, body: many });
     expect(origins).toMatchObject({ proven: 'no', destination: 'no' });
-    expect(originSentence(origins)).toBe('`body` holds more than can be traced');
+    expect(originSentence(origins)).toBe('`body` could not be traced to the person');
   });
 });
 

@@ -51,7 +51,7 @@ describe('the sentence about a value that could not be traced', () => {
     [
       'says that there is too much',
       origins([{ path: ['body'], origin: 'nowhere', role: 'destination' }]),
-      '`body` holds more than can be traced',
+      '`body` could not be traced to the person',
     ],
     [
       'says that the whole call is too much',

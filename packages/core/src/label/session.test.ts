@@ -210,8 +210,10 @@ describe('a result', () => {
     const aboutOf = (name: string, args: { readonly [key: string]: string }): unknown =>
       play(...calling(traced(name, { annotations: READS, roles }), textResult('x'), { args })).seen[0]?.about;
     expect(aboutOf('get_file', { file_id: '7', folder: 'a', note: 'b' })).toEqual(['7', 'a', 'b']);
-    expect(aboutOf('get_file', { folder: '2026-03-04', note: '15' })).toBeNull();
-    expect(aboutOf('get_file', {})).toBeNull();
+    expect(aboutOf('get_files', { folder: '2026-03-04', note: '15' })).toBeNull();
+    expect(aboutOf('get_files', {})).toBeNull();
+    expect(aboutOf('read_clipboard', {})).toEqual([]);
+    expect(aboutOf('get_file', { file_id: 'x'.repeat(301) })).toEqual([]);
     expect(aboutOf('list_files', { file_id: '7' })).toBeNull();
   });
 

@@ -20,10 +20,13 @@ describe('the name of a tool', () => {
   });
 
   it.each([
-    ['weather', { verb: 'weather', verbs: ['weather'], deeds: [], resource: 'weather', lists: false }],
-    ['', { verb: '', verbs: [], deeds: [], resource: '', lists: false }],
-    ['___', { verb: '', verbs: [], deeds: [], resource: '', lists: false }],
-    ['by_of_in', { verb: 'by', verbs: ['by'], deeds: [], resource: '', lists: false }],
+    [
+      'weather',
+      { verb: 'weather', verbs: ['weather'], deeds: [], resource: 'weather', lists: false, plural: false },
+    ],
+    ['', { verb: '', verbs: [], deeds: [], resource: '', lists: false, plural: false }],
+    ['___', { verb: '', verbs: [], deeds: [], resource: '', lists: false, plural: false }],
+    ['by_of_in', { verb: 'by', verbs: ['by'], deeds: [], resource: '', lists: false, plural: false }],
   ])('%j says little', (name, read) => {
     expect(readToolName(name)).toEqual(read);
   });

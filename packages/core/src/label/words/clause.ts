@@ -1,3 +1,4 @@
+import { isNumeral } from './number.ts';
 import { BREAK, QUESTION, isEnd, isWord } from './tokens.ts';
 import type { Tongue } from './tongue.ts';
 import { TONGUES } from './tongue.ts';
@@ -86,6 +87,7 @@ const negationAt = (
     tongues.some(({ forgetting }) => forgetting.has(withoutElision(near)));
   const negates = /n['’]t$/.test(word) || tongues.some(({ negations }) => negations.has(word));
   // "if not, pay it" is a condition
+  if (word === 'no' && isNumeral(words[at + 1] ?? '')) return undefined;
   if (!negates || CONDITIONS.has(words[at - 1] ?? '') || isForgetting(words[at + 1] ?? '')) return undefined;
   if (!tongues.some(({ negationsAfter }) => negationsAfter.has(word))) return 'on';
   return isForgetting(words[at - 1] ?? '') ? undefined : 'both';

@@ -1,5 +1,5 @@
 import type { HostileCase, Step } from '../case.ts';
-import { attack, calls, limit, says, text, twin } from '../case.ts';
+import { attack, calls, says, text, twin } from '../case.ts';
 
 const ticket = (body: string): Step => calls('desk/get_ticket', { ticket_id: 51 }, text(body));
 const logs = (body: string): Step => calls('infra/read_logs', { service: 'billing', lines: 50 }, text(body));

@@ -5,6 +5,7 @@ import { EVASIONS } from './evasions.ts';
 import { EVERYDAY } from './everyday.ts';
 import { INTENT } from './intent.ts';
 import { OTHERS } from './others.ts';
+import { REVIEWED } from './reviewed.ts';
 import { SENTENCES } from './sentences.ts';
 import { THINGS } from './things.ts';
 import { WRITING } from './writing.ts';
@@ -19,4 +20,5 @@ export const CASES: readonly HostileCase[] = [
   ...EVASIONS,
   ...EVERYDAY,
   ...SENTENCES,
+  ...REVIEWED,
 ];

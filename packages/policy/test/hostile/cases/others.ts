@@ -1,5 +1,5 @@
 import type { HostileCase, Step } from '../case.ts';
-import { attack, calls, data, limit, says, text, twin } from '../case.ts';
+import { attack, calls, data, says, text, twin } from '../case.ts';
 
 const ticket = (body: string): Step => calls('desk/get_ticket', { ticket_id: 51 }, text(body));
 const DROP = 'drop@harbour-mail.example';
