@@ -116,7 +116,7 @@ export class ArgumentPlaces {
         const role = this.roleAt(path);
         if (role === 'object' || role === 'critical' || role === 'code')
           values.push({ path, role, value: '', name });
-        return true;
+        return values.length <= MAX_VALUES;
       }
       if (Array.isArray(value)) return value.every((item, index) => visit(item, [...path, index], name));
       return isJsonObject(value) && this.#visitObject(value, path, values, visit);

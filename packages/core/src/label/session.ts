@@ -76,7 +76,7 @@ export type SessionEvent = { readonly at?: number } & (
       /** The operator vouches for the client that said it; needed for `task` and `intent`. */
       readonly vouched?: boolean;
     }
-  /** The person's task has ended: what they said for it no longer counts. */
+  /** The person's task has ended: what was said, made and listed for it no longer proves anything. */
   | { readonly type: 'end' }
   /** A call was decided and goes out. */
   | {
@@ -296,7 +296,12 @@ export const applyEvent = (session: Session, event: SessionEvent): Session => {
         event.vouched === true,
       );
     case 'end':
-      return { ...session, said: [] };
+      return {
+        ...session,
+        said: [],
+        created: [],
+        seen: session.seen.map((result) => ({ ...result, vouched: false, directory: false })),
+      };
     case 'call':
       return raiseBoth(session, event.tool.raises, { call: event.id, path: [] }, event.at);
     case 'result':

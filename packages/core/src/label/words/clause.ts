@@ -85,9 +85,16 @@ const negationAt = (
   const word = words[at] ?? '';
   const isForgetting = (near: string): boolean =>
     tongues.some(({ forgetting }) => forgetting.has(withoutElision(near)));
-  const negates = /n['’]t$/.test(word) || tongues.some(({ negations }) => negations.has(word));
+  const pair = `${word} ${words[at + 1] ?? ''}`;
+  // "file no 7" in English; "paga 20, no 50" in Spanish is a negation
+  const numbered = at > 0 && isNumeral(words[at + 1] ?? '');
+  const negates =
+    /n['’]t$/.test(word) ||
+    tongues.some(
+      ({ negations, numberSigns, language }) =>
+        (negations.has(word) && !(numbered && numberSigns.has(word))) || language.exceptions.includes(pair),
+    );
   // "if not, pay it" is a condition
-  if (word === 'no' && isNumeral(words[at + 1] ?? '')) return undefined;
   if (!negates || CONDITIONS.has(words[at - 1] ?? '') || isForgetting(words[at + 1] ?? '')) return undefined;
   if (!tongues.some(({ negationsAfter }) => negationsAfter.has(word))) return 'on';
   return isForgetting(words[at - 1] ?? '') ? undefined : 'both';
@@ -98,7 +105,8 @@ const affirmedIn = (words: readonly string[], tongues: readonly Tongue[]): reado
   for (const at of words.keys()) {
     const reach = negationAt(words, at, tongues);
     if (reach === undefined) continue;
-    for (let on = at; on < words.length && !tongues.some(({ turns }) => turns.has(words[on] ?? '')); on++)
+    affirmed[at] = false;
+    for (let on = at + 1; on < words.length && !tongues.some(({ turns }) => turns.has(words[on] ?? '')); on++)
       affirmed[on] = false;
     if (reach === 'on') continue;
     for (let back = at; back >= 0 && !tongues.some(({ joins }) => joins.has(words[back] ?? '')); back--)

@@ -47,6 +47,8 @@ export interface Language {
   /** What turns the rest of a clause into its opposite, and the verbs that turn it back: "do not forget to". */
   readonly negations: string;
   readonly forgetting: string;
+  /** The same in several words: "instead of the other one". */
+  readonly exceptions: readonly string[];
   /** What turns what stands before it into its opposite: "lösche es nicht". */
   readonly negationsAfter: string;
   /** Words that join clauses, and of these those that end a negation. */
@@ -75,6 +77,8 @@ export interface Language {
   readonly months: readonly string[];
   /** Numbers as words, from zero. */
   readonly numbers: string;
+  /** Before a number these say that it tells which one: "file no 7". */
+  readonly numberSigns: string;
   /** After a number these make it another one. */
   readonly scales: string;
   /** Short signs for permissions, and all the words that grant them. */

@@ -12,6 +12,7 @@ export interface Tongue {
   readonly negations: ReadonlySet<string>;
   readonly negationsAfter: ReadonlySet<string>;
   readonly forgetting: ReadonlySet<string>;
+  readonly numberSigns: ReadonlySet<string>;
   readonly joins: ReadonlySet<string>;
   readonly turns: ReadonlySet<string>;
   readonly fillers: ReadonlySet<string>;
@@ -32,6 +33,7 @@ export const TONGUES: readonly Tongue[] = LANGUAGES.map((language) => ({
   negations: setOf(language.negations),
   negationsAfter: setOf(language.negationsAfter),
   forgetting: setOf(language.forgetting),
+  numberSigns: setOf(language.numberSigns),
   joins: setOf(language.joins),
   turns: setOf(language.turns),
   fillers: setOf(language.fillers),

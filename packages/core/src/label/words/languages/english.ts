@@ -33,8 +33,9 @@ export const ENGLISH: Language = {
   articles: 'a an any at each every her his in its my no of on our some that the their these this those your',
   definites: 'my our that the this',
   negations:
-    'arent cannot cant couldnt didnt doesnt dont except excluding havent instead isnt mustnt neednt never no none not nothing shouldnt wasnt without wont wouldnt',
+    'arent cannot cant couldnt didnt doesnt dont except excluding havent isnt mustnt neednt never no none not nothing shouldnt wasnt without wont wouldnt',
   forgetting: 'forget hesitate',
+  exceptions: ['apart from', 'instead of', 'other than', 'rather than'],
   negationsAfter: 'none nothing',
   joins: 'and but then',
   turns: 'but instead',
@@ -139,6 +140,7 @@ export const ENGLISH: Language = {
   ],
   numbers: `zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
     seventeen eighteen nineteen twenty`,
+  numberSigns: 'no nos nr',
   scales: "% percent per k thousand m million mio billion bn dozen hundred times x am pm o'clock o’clock",
   permissions: {
     r: 'read',

@@ -20,6 +20,7 @@ export const FRENCH: Language = {
   definites: 'la le les ma mes mon notre',
   negations: 'aucun aucune jamais n ne ni pas rien sans sauf',
   forgetting: 'oublie oubliez oublier',
+  exceptions: ['à part', 'au lieu', 'plutôt que'],
   negationsAfter: 'aucun aucune jamais pas rien',
   joins: 'alors et mais puis',
   turns: 'mais plutôt',
@@ -97,6 +98,7 @@ export const FRENCH: Language = {
   ],
   numbers: `zéro un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept
     dix-huit dix-neuf vingt`,
+  numberSigns: 'n° nº',
   scales: '% pourcent mille million millions milliard milliards centaine douzaine fois heures',
   permissions: { r: 'lire', ro: 'lecture', w: 'écrire', rw: 'lecture écriture' },
   rights: 'accès droit droits autorisation autorisations',

@@ -21,8 +21,9 @@ export const GERMAN: Language = {
   articles:
     'am das dem den der des die diese diesen dieser ein eine einem einen einer im ihr ihre ins kein keine mein meine meinem meinen meiner sein seine unser unsere vom zum zur',
   definites: 'das dem den der die mein meine meinen unser unsere',
-  negations: 'außer kein keine keinem keinen keiner nicht nichts nie niemals ohne statt',
+  negations: 'anstatt anstelle außer kein keine keinem keinen keiner nicht nichts nie niemals ohne statt',
   forgetting: 'vergiss vergessen vergesst',
+  exceptions: ['abgesehen von', 'an stelle'],
   negationsAfter: 'kein keine keinem keinen keiner nicht nichts nie niemals',
   joins: 'aber dann sondern und',
   turns: 'aber sondern stattdessen',
@@ -107,6 +108,7 @@ export const GERMAN: Language = {
   ],
   numbers: `null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn
     siebzehn achtzehn neunzehn zwanzig`,
+  numberSigns: 'nr',
   scales: '% prozent tausend tsd million millionen mio milliarde milliarden mrd dutzend hundert mal uhr',
   permissions: {
     r: 'lesen',

@@ -21,6 +21,7 @@ export const SPANISH: Language = {
   definites: 'el la las los mi mis nuestra nuestro',
   negations: 'excepto jamás nada ni ningún ninguna no nunca sin',
   forgetting: 'olvides olvide olvidar olviden',
+  exceptions: ['en lugar', 'en vez'],
   negationsAfter: 'nada nunca',
   joins: 'entonces luego pero y',
   turns: 'pero sino',
@@ -90,6 +91,7 @@ export const SPANISH: Language = {
   ],
   numbers: `cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis
     diecisiete dieciocho diecinueve veinte`,
+  numberSigns: 'nº núm',
   scales: '% porciento mil millón millones docena veces horas',
   permissions: { r: 'leer', ro: 'lectura', w: 'escribir', rw: 'leer escribir' },
   rights: 'acceso permiso permisos',
