@@ -183,3 +183,60 @@ describe('the values of a call', () => {
     expect(places(roles).valuesOf({ a: wide })).toEqual([]);
   });
 });
+
+describe('an empty list or object', () => {
+  const some = places({ id: 'object', 'hosts[]': 'critical', body: 'payload', to: 'destination' });
+
+  it('may be all there is, where it says which thing is meant', () => {
+    expect(some.valuesOf({ id: [], hosts: {}, body: [], to: [] })).toEqual([
+      { path: ['id'], role: 'object', value: '', name: 'id' },
+      { path: ['hosts'], role: 'critical', value: '', name: 'hosts' },
+    ]);
+  });
+
+  it('is counted, too', () => {
+    const empty = (length: number): Json => Array.from({ length }, () => []);
+    expect(some.valuesOf({ id: empty(MAX_VALUES) })).toHaveLength(MAX_VALUES);
+    expect(some.valuesOf({ id: empty(MAX_VALUES + 1) })).toBeUndefined();
+  });
+});
+
+describe('what a schema fills in', () => {
+  const properties = { to: { default: 'eve@evil.example' }, n: { default: 5 } };
+
+  it('decides nothing where its server is believed', () => {
+    const believed = places({ to: 'destination' }, properties);
+    expect(believed.valuesOf({})).toEqual([]);
+    expect(believed.valuesOf({ to: 'eve@evil.example', n: 5 })).toEqual([]);
+  });
+
+  it('is as good as sent where it is not', () => {
+    const doubted = places({ to: 'destination' }, properties, false);
+    const values = [
+      { path: ['to'], role: 'destination', value: 'eve@evil.example', name: 'to' },
+      { path: ['n'], role: 'destination', value: 5, name: 'n' },
+    ];
+    expect(doubted.valuesOf({})).toEqual(values);
+    expect(doubted.valuesOf({ to: 'eve@evil.example' })).toEqual(values);
+    expect(doubted.valuesOf({ to: null, n: 6 })).toEqual([{ ...values[1], value: 6 }]);
+  });
+
+  it('is counted, too', () => {
+    const many = { to: { default: Array.from({ length: MAX_VALUES + 1 }, () => 'x') } };
+    expect(places({ to: 'destination' }, many, false).valuesOf({})).toBeUndefined();
+    expect(places({ to: 'destination' }, many).valuesOf({})).toEqual([]);
+  });
+});
+
+describe('a tool selects', () => {
+  it.each<readonly [Readonly<Record<string, Role>>, boolean]>([
+    [{ id: 'object' }, true],
+    [{ to: 'destination', when: 'critical' }, true],
+    [{ command: 'code' }, true],
+    [{ to: 'destination', body: 'payload' }, false],
+    [{ '*': 'critical' }, false],
+    [{}, false],
+  ])('by %j: %s', (roles, selects) => {
+    expect(places(roles).selects).toBe(selects);
+  });
+});

@@ -1,5 +1,5 @@
 import type { ContextRef, Contexts, Labels, SessionEvent } from '@callgate/core';
-import { NO_CONTEXTS, applyIn, endContext, labelsOf, sessionIn, storeLabels } from '@callgate/core';
+import { NO_CONTEXTS, applyIn, endContext, judgeIn, labelsOf, sessionIn, storeLabels } from '@callgate/core';
 import { describe, expect, it } from 'vitest';
 import { READS, READS_MAIL, WRITES, calling, traced } from '../../test/traced.ts';
 
@@ -207,5 +207,27 @@ describe('all contexts together', () => {
     applyIn(contexts, own('a'), calls(saveNote));
     endContext(contexts, own('a'));
     expect(contexts).toEqual(copy);
+  });
+});
+
+describe('a call in its context', () => {
+  const agent = traced('research_note', { annotations: { ...READS, agencyHint: true } });
+  const held = play([own('a'), calls(readMail)], [own('a'), calls(saveNote, 'c2')]);
+
+  it('is judged on the labels and words of that context', () => {
+    const contexts = applyIn(held, own('a'), says('hello'));
+    expect(judgeIn(contexts, own('a'), readNote, {})).toMatchObject({ labels: TOUCHED, words: true });
+    expect(judgeIn(contexts, own('b'), readNote, {})).toMatchObject({ labels: CLEAN, words: false });
+  });
+
+  it('meets what the store holds before it is done, where the tool acts by itself', () => {
+    expect(judgeIn(held, own('b'), agent, {}).labels).toEqual(TOUCHED);
+    expect(judgeIn(NO_CONTEXTS, own('b'), agent, {}).labels).toEqual(CLEAN);
+  });
+
+  it('is judged on labels that have not aged out', () => {
+    const contexts = play([own('a'), calls(readMail, 'c1', 1000)]);
+    expect(judgeIn(contexts, own('a'), readNote, {}, { now: 1500, age: 500 }).labels).toEqual(TOUCHED);
+    expect(judgeIn(contexts, own('a'), readNote, {}, { now: 1501, age: 500 }).labels).toEqual(CLEAN);
   });
 });

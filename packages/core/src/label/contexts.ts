@@ -4,7 +4,7 @@ import type { JsonObject } from '../receive/json.ts';
 import type { CallSituation } from './judge.ts';
 import { judgeCall } from './judge.ts';
 import type { Label, Session, SessionEvent } from './session.ts';
-import { ageLabels, applyEvent, joinLabels, labelsOf, startSession } from './session.ts';
+import { ageLabels, applyEvent, joinLabels, labelsOf, startSession, withoutEvidence } from './session.ts';
 import type { TracedTool } from './traced-tool.ts';
 
 type LabelRecord = Readonly<Record<LabelName, Label>>;
@@ -59,7 +59,7 @@ export const sessionIn = (contexts: Contexts, ref: ContextRef, limit?: LabelAge)
   if (ref.authenticated) return aged(own, limit);
   const shared = at(contexts.principals, ref.principal);
   const joined = shared === undefined ? own : applyEvent(own, { type: 'join', labels: shared });
-  return aged({ ...joined, said: [], created: [] }, limit);
+  return aged(withoutEvidence(joined), limit);
 };
 
 /** What a write puts into a store: what the session has touched, and what the tool itself brings in. */

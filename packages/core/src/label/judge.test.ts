@@ -1,5 +1,12 @@
 import type { JsonObject, Origins, Session, SessionEvent, TracedTool } from '@callgate/core';
-import { applyEvent, judgeCall, judgeOrigins, originSentence, startSession } from '@callgate/core';
+import {
+  applyEvent,
+  judgeCall,
+  judgeOrigins,
+  originSentence,
+  provenValues,
+  startSession,
+} from '@callgate/core';
 import { describe, expect, it } from 'vitest';
 import {
   DESTROYS,
@@ -286,6 +293,36 @@ describe('a call', () => {
     });
     expect(provenBy('Reset the settings.', reset, {})).toBe('yes');
     expect(judged('Show the settings.', reset, {})).toMatchObject({ proven: 'no', unasked: 'reset' });
+  });
+
+  it('is not proven where the person only wants to know something', () => {
+    const to = 'ann@shop.example';
+    expect(judged(`What did ${to} write?`, send, { to })).toMatchObject({ proven: 'no', unproven: [] });
+    expect(provenBy(`Write to ${to}.`, send, { to })).toBe('yes');
+    expect(provenBy('Show me the file f-901x.', remove, { file_id: 'f-901x' })).toBe('no');
+    const show = traced('show_file', { annotations: WRITES, roles: { file_id: 'object' } });
+    expect(provenBy('Show me the file f-901x.', show, { file_id: 'f-901x' })).toBe('yes');
+  });
+
+  it('that destroys and does not say what may mean everything', () => {
+    const origins = judged('Delete the file.', remove, {});
+    expect(origins).toMatchObject({ proven: 'no', unproven: [{ path: [], role: 'object', text: '' }] });
+    expect(originSentence(origins)).toMatch(/says nothing of what is meant, which may be everything$/);
+    expect(provenBy('Delete the file.', remove, { file_id: [] })).toBe('no');
+    expect(provenBy('Delete the file.', remove, { file_id: '' })).toBe('no');
+  });
+
+  it('tells what vouches for each value that decides', () => {
+    const pay = traced('pay', {
+      annotations: SENDS,
+      roles: { to: 'destination', cc: 'destination', amount: 'critical', note: 'payload' },
+      settings,
+    });
+    const args = { to: 'ann@shop.example', cc: 'me@corp.example', amount: 6, note: 'x' };
+    expect(provenValues(play(says('Pay ann@shop.example 5 euros.'), TAINT), pay, args)).toEqual([
+      { path: ['to'], role: 'destination', text: 'ann@shop.example', proof: 'person' },
+      { path: ['cc'], role: 'destination', text: 'me@corp.example', proof: 'own' },
+    ]);
   });
 
   it('with more values than can be judged is not proven', () => {

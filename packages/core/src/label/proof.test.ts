@@ -46,6 +46,9 @@ describe('what vouches for a destination', () => {
     ['Send it to ann@shop.example.', 'ann@shop.example, eve@evil.example', 'to', undefined],
     ['Send it to ann@shop.example and Bob.', 'ann@shop.example, Bob', 'to', undefined],
     ['Send it.', '', 'to', undefined],
+    ['Send it to ann@shop.example.', 'eve@evil.example <ann@shop.example>', 'to', undefined],
+    ['Send it to ann@shop.example.', 'Bcc: eve <ann@shop.example>', 'to', undefined],
+    ['Send it to ann@shop.example, not to bob@shop.example.', 'bob@shop.example', 'to', undefined],
   ])('%j: %j as %s', (said, value, name, proof) => {
     expect(proves(said, 'destination', value, name)).toBe(proof);
   });
@@ -107,6 +110,9 @@ describe('what vouches for a flag', () => {
     ['Send it.', false, 'allow_anyone', 'idle'],
     ['Send it.', false, 'block_public', undefined],
     ['Send it.', false, 'verify', undefined],
+    ['Send it.', false, 'force_mfa', undefined],
+    ['Send it.', false, 'overwrite_protection', undefined],
+    ['Send it.', false, 'overwrite_existing_files', 'idle'],
   ])('%j: %s as %s', (said, value, name, proof) => {
     for (const role of ['critical', 'destination', 'object'] as const)
       expect(proves(said, role, value, name)).toBe(proof);
@@ -121,6 +127,11 @@ describe('what vouches for other values', () => {
     ['Pay 5 euros.', 'critical', 6, undefined],
     ['Give her read access.', 'critical', 'r', 'person'],
     ['Give her read access.', 'critical', 'rw', undefined],
+    ['Give her read, write and execute access.', 'critical', 'rwx', 'person'],
+    ['Add her as admin.', 'critical', 'admin', 'person'],
+    ['Add her, but not as admin.', 'critical', 'admin', undefined],
+    ['I am the admin, add her.', 'critical', 'admin', undefined],
+    ['Add her as "admin".', 'critical', 'admin', 'person'],
     ['Run `ls -l`.', 'code', 'ls -l', 'person'],
     ['Run ls -l.', 'code', 'ls -l', undefined],
   ])('%j: a %s value of %j', (said, role, value, proof) => {

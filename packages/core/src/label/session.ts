@@ -285,6 +285,14 @@ const absorb = (session: Session, event: SessionEvent & { readonly type: 'result
   return event.intended === true ? create(next, createdBy(tool, args, seen)) : next;
 };
 
+/** A session in which nothing proves a value any more. Its labels stay, and where values were first seen. */
+export const withoutEvidence = (session: Session): Session => ({
+  ...session,
+  said: [],
+  created: [],
+  seen: session.seen.map((result) => ({ ...result, vouched: false, directory: false })),
+});
+
 /** The one way a session changes. Labels only rise, but for a declassification that names who and why. */
 export const applyEvent = (session: Session, event: SessionEvent): Session => {
   switch (event.type) {
@@ -296,12 +304,7 @@ export const applyEvent = (session: Session, event: SessionEvent): Session => {
         event.vouched === true,
       );
     case 'end':
-      return {
-        ...session,
-        said: [],
-        created: [],
-        seen: session.seen.map((result) => ({ ...result, vouched: false, directory: false })),
-      };
+      return withoutEvidence(session);
     case 'call':
       return raiseBoth(session, event.tool.raises, { call: event.id, path: [] }, event.at);
     case 'result':

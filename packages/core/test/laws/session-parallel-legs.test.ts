@@ -15,7 +15,7 @@ import {
   stepsOf,
   storyOf,
 } from '../specification/sessions.ts';
-import { READS, SENDS, textResult, traced } from '../traced.ts';
+import { DESTROYS, READS, SENDS, textResult, traced } from '../traced.ts';
 
 /*
  * An agent sends several calls before the first result is in. Labels rise when a call goes out, by what its tool
@@ -29,6 +29,10 @@ import { READS, SENDS, textResult, traced } from '../traced.ts';
  *   went out before holds nothing of that result. So the first law does not hold for them, as the example at
  *   the end shows. What holds always is the second law: only which results are in matters, not in which order
  *   calls and results came, as long as each call was judged at its place.
+ *
+ * Both hold within one task. A session does not know which calls were still out when a task ended, so a result that
+ * comes in after the end counts for the next task: the second example shows it, and in the laws all results of a task
+ * are in before it ends.
  */
 
 const CASES = cases(20_000, 400_000);
@@ -53,13 +57,17 @@ const playedIn = (
   let session = startSession('law');
   const before: SessionEvent[] = [];
   const judged: Judged[] = [];
-  const due: { readonly event: SessionEvent; readonly at: number }[] = [];
+  let due: readonly { readonly event: SessionEvent; readonly at: number }[] = [];
   const happens = (event: SessionEvent): void => {
     session = apply(session, event);
     before.push(event);
   };
   for (const [index, step] of steps.entries()) {
-    for (const { event, at } of due) if (at === index) happens(event);
+    const [now, later] = [true, false].map((comes) =>
+      due.filter(({ at }) => (step.type === 'end' || at <= index) === comes),
+    );
+    for (const { event } of now ?? []) happens(event);
+    due = later ?? [];
     if (step.type !== 'planned') {
       happens(step);
       continue;
@@ -68,7 +76,7 @@ const playedIn = (
     judged.push({ call: step, situation, session, before: [...before] });
     const [goes, comes] = eventsOf(step, situation.intended);
     happens(goes);
-    due.push({ event: comes, at: index + 1 + delay(index) });
+    due = [...due, { event: comes, at: index + 1 + delay(index) }];
   }
   return judged;
 };
@@ -113,13 +121,14 @@ const asStrictAsInTurn =
     );
   };
 
-/** Another order of the same events, in which a result still comes after its call. */
+/** Another order of the same events, in which a result still comes after its call, and before the end of its task. */
 const reordered = (random: Random, events: readonly SessionEvent[]): readonly SessionEvent[] => {
   const order: SessionEvent[] = events.filter(({ type }) => type !== 'result');
   for (const event of events) {
     if (event.type !== 'result') continue;
     const sent = order.findIndex((other) => other.type === 'call' && other.id === event.id);
-    order.splice(random.between(sent + 1, order.length), 0, event);
+    const end = order.findIndex(({ type }, at) => at > sent && type === 'end');
+    order.splice(random.between(sent + 1, end === -1 ? order.length : end), 0, event);
   }
   return order;
 };
@@ -183,6 +192,29 @@ describe('calls that go out side by side', () => {
     };
     expect([outcome(0), outcome(1)]).toEqual(['confirm', 'auto']);
     expect(isCaughtBy(asStrictAsInTurn(applyEvent, LABELLED))).toBe(true);
+  });
+
+  it('cannot tell that a result belongs to a task that has ended', () => {
+    const list = traced('list_files', { annotations: READS });
+    const remove = traced('delete_file', { annotations: DESTROYS, roles: { file_id: 'object' } });
+    const events = eventsOf(
+      {
+        type: 'planned',
+        id: 'a',
+        tool: list,
+        args: {},
+        result: textResult('[{"id":"f-2","name":"Walrus"}]'),
+      },
+      true,
+    );
+    const provenAfter = (...order: readonly SessionEvent[]): string => {
+      const said: SessionEvent = { type: 'user', text: 'Delete the file "Walrus".' };
+      const session = [...order, said].reduce(applyEvent, startSession('law'));
+      return judgeCall(session, remove, { file_id: 'f-2' }).origins.proven;
+    };
+    const [goes, comes] = events;
+    expect(provenAfter(goes, comes, { type: 'end' })).toBe('no');
+    expect(provenAfter(goes, { type: 'end' }, comes)).toBe('yes');
   });
 
   it('and labels that rise only with the result are caught', () => {

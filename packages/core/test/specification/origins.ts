@@ -90,9 +90,13 @@ const ofObject = (known: Knowledge, server: string, value: Literal, resource: st
   return named ? 'may' : 'no';
 };
 
-/** A number is a literal by its value; one that was written to say which thing is meant is weak evidence of an amount. */
+/**
+ * A number is a literal by its value; one that was written to say which thing is meant is weak evidence of an amount.
+ * A switch that does less when it is off decides nothing then.
+ */
 const ofCritical = (known: Knowledge, value: Literal): Verdict => {
   if (isWritten(known, value)) return 'must';
+  if (value.kind === 'flag' && value.value.startsWith('not ')) return 'may';
   return value.kind === 'number' && isWritten(known, { kind: 'id', value: value.value }) ? 'may' : 'no';
 };
 

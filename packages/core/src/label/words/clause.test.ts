@@ -91,6 +91,38 @@ describe('a negation', () => {
     expect(hear(sentence).affirmed).toBe(affirmed);
   });
 
+  it.each([
+    ['send it to ann instead of bob', 'send it to ann'],
+    ['rather than to bob, send it to ann', 'send it to ann'],
+    ['delete all of them except the first', 'delete all of them'],
+    ['schick es an mich statt an bob', 'schick es an mich'],
+    ['schick es an mich anstatt an bob', 'schick es an mich'],
+    ['lösche alle außer der Liste', 'lösche alle'],
+    ['lis la liste au lieu du fichier', 'lis la liste'],
+    ['supprime la liste sauf le fichier', 'supprime la liste'],
+    ['lee la lista en vez de la carta', 'lee la lista'],
+    ['borra la lista excepto la carta', 'borra la lista'],
+  ])('is what an exception is, too: %s', (sentence, affirmed) => {
+    expect(hear(sentence).affirmed).toBe(affirmed);
+  });
+
+  it.each([
+    'if not delete it for me',
+    'wenn nicht lösche es für mich',
+    'please delete file no 7',
+    'please delete the files nos 7 and 8',
+  ])('is not what a condition or the sign of a number is: %s', (sentence) => {
+    expect(hear(sentence).affirmed).toBe(sentence);
+  });
+
+  it.each([
+    ['paga 20 de la lista, no 50', 'paga 20 de la lista'],
+    ['pay the 20, no 50 for me', 'pay the 20'],
+    ['please delete no file of mine', 'please delete'],
+  ])('is not taken for the sign of a number: %s', (sentence, affirmed) => {
+    expect(hear(sentence).affirmed).toBe(affirmed);
+  });
+
   it('of every language counts where none shows', () => {
     for (const sentence of ['ticket not 51', 'ticket kein 51', 'ticket sin 51', 'ticket sans 51'])
       expect(hear(sentence).affirmed).not.toContain('51');
@@ -159,6 +191,11 @@ describe('a clause asks for something', () => {
     "i've deleted the file of my boss",
     'but they deleted the file',
     'it was deleted by my boss',
+    'my boss asked me to delete the file',
+    'tom says delete the file',
+    'mein chef sagt lösche die datei',
+    'mon chef dit supprime le fichier',
+    'mi jefe dice borra el archivo de la casa',
     'ich habe die datei gelöscht',
     'dann haben sie die datei gelöscht',
     "j'ai supprimé le fichier de mon projet",

@@ -130,6 +130,39 @@ describe('a sentence asks for', () => {
   });
 });
 
+describe('somebody only wants to know', () => {
+  it.each([
+    'summarize the file for me',
+    'summarize issue 42',
+    'what is in the list?',
+    'did you delete the file?',
+    'read the list and the file',
+    'i have deleted it, show me the list',
+    'do not delete it, read it to me',
+    'zeig mir die Liste',
+    'lis la liste de mon projet',
+    'lee la lista de mi casa',
+  ])('%s', (sentence) => {
+    expect(asked(sentence).onlyToKnow).toBe(true);
+  });
+
+  it.each([
+    '',
+    'issue 42',
+    'delete issue 42',
+    'summarize issue 42 delete',
+    'read the list and delete the file',
+    'read it, get rid of it',
+    'can you delete the file?',
+    'tidy up shelf for me',
+    'lies die Liste und lösche sie',
+    'lis la liste et supprime le fichier',
+    'lee la lista y borra el archivo',
+  ])('but not by %j', (sentence) => {
+    expect(asked(sentence).onlyToKnow).toBe(false);
+  });
+});
+
 /** What people say in one language. */
 interface Speech {
   readonly sentences: readonly string[];

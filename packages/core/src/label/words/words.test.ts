@@ -115,6 +115,37 @@ describe('a value is not named', () => {
   });
 });
 
+describe('under a negation nothing is named', () => {
+  it.each<readonly [string, string | number]>([
+    ['send it to ann@example.com, not to bob@example.com', 'bob@example.com'],
+    ['send it to ann@example.com instead of bob@example.com', 'bob@example.com'],
+    ['pay 20 euros to her, not 50', 50],
+    ['paga 20 euros de la lista, no 50', 50],
+    ['do not open "Q3 plan.docx"', 'Q3 plan.docx'],
+    ['do not open “notes.md” for me', 'notes.md'],
+    ['please invite Ada but never Bob', 'Bob'],
+    ['lösche die Liste, nicht den Ordner Archiv', 'Archiv'],
+    ['supprime la liste sauf le dossier Archives', 'Archives'],
+  ])('%j does not name %j', (text, value) => {
+    expect(words(text).names(value)).toBe(false);
+  });
+
+  it.each<readonly [string, string | number]>([
+    ['send it to ann@example.com, not to bob@example.com', 'ann@example.com'],
+    ['do not pay 20 euros but 50', 50],
+    ['do not open "a b" but open "c d"', 'c d'],
+    ['do not forget to open "a b"', 'a b'],
+  ])('but beside it, %j names %j', (text, value) => {
+    expect(words(text).names(value)).toBe(true);
+  });
+
+  it('and nothing is spelled out, nor taken for the sign of a quotation', () => {
+    expect(words('run `ls -l`, do not run `rm -rf x`').spells('ls -l')).toBe(true);
+    expect(words('run `ls -l`, do not run `rm -rf x`').spells('rm -rf x')).toBe(false);
+    expect(words('do not open "a b", open \uE0000 for me').names('a b')).toBe(false);
+  });
+});
+
 describe('a name is singled out', () => {
   it.each([
     ['delete the Quarterly plan', 'quarterly plan'],
@@ -225,6 +256,10 @@ describe('a thing is pointed to', () => {
     ['the number of the file is 7', '7', 'file'],
     ['open ticket A1', 'a1', 'ticket'],
     ['delete a1b2c3d4', 'a1b2c3d4', 'file'],
+    ['look at #210', '210', 'issue'],
+    ['delete the file "Create"', 'Create', 'file'],
+    ['delete file create', 'create', 'file'],
+    ['delete the file Create', 'create', 'file'],
   ])('%j points to %s, a %s', (text, id, resource) => {
     expect(words(text).pointsTo(id, resource)).toBe(true);
   });
@@ -232,6 +267,12 @@ describe('a thing is pointed to', () => {
   it.each([
     ['delete event 11', '11', 'file'],
     ['delete ID 11', '11', 'file'],
+    ['look at event #210', '210', 'issue'],
+    ['look at the Termin #210', '210', 'issue'],
+    ['do not delete file 11', '11', 'file'],
+    ['please create the file "Walrus"', 'Create', 'file'],
+    ['Create the file "Walrus"', 'Create', 'file'],
+    ['delete the one of today', 'today', 'file'],
     ['update file 7731 with 350', '350', 'file'],
     ['pay 11 euros', '11', 'file'],
     ['11', '11', 'file'],
@@ -274,6 +315,21 @@ describe('the person', () => {
     expect(words('do not forget to overwrite it').wants('overwrite')).toBe(true);
     expect(words('should I overwrite it?').wants('overwrite')).toBe(false);
     expect(words('I overwrite it').wants('overwrite')).toBe(false);
+  });
+
+  it('chooses what a plain word says', () => {
+    expect(words('add her as admin').chooses('admin')).toBe(true);
+    expect(words('her role is "admin"').chooses('admin')).toBe(true);
+    expect(words('add her, but not as admin').chooses('admin')).toBe(false);
+    expect(words('i am the admin, add her').chooses('admin')).toBe(false);
+    expect(words('add her, her role is not "admin"').chooses('admin')).toBe(false);
+  });
+
+  it('only asks to know where nothing else was said', () => {
+    expect(words('show me the list').onlyAsksToKnow()).toBe(true);
+    expect(words('show me the list', 'what is in it?').onlyAsksToKnow()).toBe(true);
+    expect(words('show me the list', 'delete it for me').onlyAsksToKnow()).toBe(false);
+    expect(words().onlyAsksToKnow()).toBe(false);
   });
 
   it('speaks of themself', () => {

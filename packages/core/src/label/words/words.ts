@@ -115,6 +115,10 @@ const isAddressed = (said: Literals, word: string, kind: string): boolean =>
     return said.asked.verbs.has(before) && deedsOf(before).some((deed) => deed !== 'fetch');
   });
 
+/** Whether a plain word shows that it is a name. */
+const standsOut = (said: Literals, word: string, kind: string): boolean =>
+  said.quotedFolded.has(word) || said.distinct.has(word) || isAddressed(said, word, kind);
+
 /** Days and the like, which every prompt has. */
 const CALENDAR: ReadonlySet<string> = new Set(
   `today tomorrow yesterday now soon later tonight morning noon afternoon evening night day week month year monday
@@ -179,6 +183,8 @@ export class Words {
   /** Whether the person said which one of a kind is meant, by its identifier. A short one needs its kind beside it. */
   pointsTo(id: string, resource: string): boolean {
     const folded = fold(id);
+    // The file `Create` is not meant by "create the file".
+    if (isGeneric(folded) && !this.#all.some((said) => standsOut(said, folded, resource))) return false;
     if (!isShort(id))
       return (
         this.names(id) || (plainNumber(id) !== undefined && this.#all.some(({ exact }) => exact.has(id)))
@@ -232,10 +238,7 @@ export class Words {
     return this.#all.some(
       (said) =>
         // A capital counts only where the person wrote it: `General` is not named by "in general".
-        (name !== word && said.exact.has(name)) ||
-        said.quotedFolded.has(word) ||
-        said.distinct.has(word) ||
-        isAddressed(said, word, kind),
+        (name !== word && said.exact.has(name)) || standsOut(said, word, kind),
     );
   }
 
