@@ -99,6 +99,7 @@ export type {
   Said,
   Session,
   SessionEvent,
+  SessionLabels,
   Unbelieved,
   WordsVia,
 } from './label/session.ts';

@@ -21,6 +21,7 @@ import {
   receiveArguments,
   sessionIn,
 } from '@callgate/core';
+import { decisionInput } from '../situation.ts';
 import type { CatalogueTools } from './catalogue-tools.ts';
 import type { Trace, TraceCall, TraceEvent } from './trace.ts';
 
@@ -153,17 +154,16 @@ class Replay {
     const situation = judgeCall(session, tool, args);
     const { labels, words, origins } = situation;
     const { time } = this.#options;
-    const decision = this.#engine.decide({
-      v: 1,
-      tool: tool.tool,
-      labels,
-      words,
-      origins,
-      principal: LOCAL_PRINCIPAL,
-      args,
-      time: call.at === undefined ? time : { ...time, at: call.at },
-      policy: this.#engine.policy.revision,
-    });
+    const decision = this.#engine.decide(
+      decisionInput(
+        this.#engine.policy,
+        tool.tool,
+        { labels, words, origins },
+        LOCAL_PRINCIPAL,
+        args,
+        call.at === undefined ? time : { ...time, at: call.at },
+      ),
+    );
     const { outcome, reasons } = decision;
     return { call, judged: { tool, args, situation, decision }, outcome, reasons };
   }

@@ -1,13 +1,10 @@
-import type { LabelName } from './label.ts';
 import { isLabelled } from './label.ts';
 import type { JsonObject } from '../receive/json.ts';
 import type { CallSituation } from './judge.ts';
 import { judgeCall } from './judge.ts';
-import type { Label, Session, SessionEvent } from './session.ts';
+import type { Label, Session, SessionEvent, SessionLabels } from './session.ts';
 import { ageLabels, applyEvent, joinLabels, labelsOf, startSession, withoutEvidence } from './session.ts';
 import type { TracedTool } from './traced-tool.ts';
-
-type LabelRecord = Readonly<Record<LabelName, Label>>;
 
 /** Whose context, and which. */
 export interface ContextRef {
@@ -25,9 +22,9 @@ export interface Contexts {
   readonly v: 1;
   readonly sessions: Readonly<Record<string, Session>>;
   /** What all contexts of a principal have touched. */
-  readonly principals: Readonly<Record<string, LabelRecord>>;
+  readonly principals: Readonly<Record<string, SessionLabels>>;
   /** What was written into a store by a session that had touched something. */
-  readonly stores: Readonly<Record<string, LabelRecord>>;
+  readonly stores: Readonly<Record<string, SessionLabels>>;
 }
 
 export const NO_CONTEXTS: Contexts = Object.freeze({
@@ -77,7 +74,7 @@ const withStore = (
 };
 
 /** What was written here into the store a tool uses, by whomever. */
-export const storeLabels = (contexts: Contexts, tool: TracedTool): LabelRecord | undefined =>
+export const storeLabels = (contexts: Contexts, tool: TracedTool): SessionLabels | undefined =>
   at(contexts.stores, tool.store);
 
 /** Judges a call in its context. A tool that acts in several steps of its own meets what its store holds before it is done. */
@@ -98,7 +95,7 @@ export const judgeIn = (
 };
 
 /** Reading back raises the labels now, however long ago they were written. */
-const raisedAt = (labels: LabelRecord, now: number | undefined): LabelRecord => {
+const raisedAt = (labels: SessionLabels, now: number | undefined): SessionLabels => {
   const raised = ({ strength, witnesses }: Label): Label => ({
     strength,
     witnesses,

@@ -20,6 +20,9 @@ export interface Label {
   readonly at?: number;
 }
 
+/** The labels of a session, a principal or a store. */
+export type SessionLabels = Readonly<Record<LabelName, Label>>;
+
 /** An operator's recorded word that a label no longer counts. */
 export interface Declassification {
   readonly label: LabelName;
@@ -53,7 +56,7 @@ export interface Dropped {
 export interface Session {
   readonly v: 1;
   readonly context: string;
-  readonly labels: Readonly<Record<LabelName, Label>>;
+  readonly labels: SessionLabels;
   readonly declassifications: readonly Declassification[];
   /** The person's words that still count, at most `MAX_SAID`, earliest first. */
   readonly said: readonly Said[];
@@ -94,7 +97,7 @@ export type SessionEvent = { readonly at?: number } & (
       readonly intended?: boolean;
     }
   /** What was seen elsewhere joins in: by another context of the same principal, or through a store. */
-  | { readonly type: 'join'; readonly labels: Readonly<Record<LabelName, Label>> }
+  | { readonly type: 'join'; readonly labels: SessionLabels }
   | ({ readonly type: 'declassify' } & Omit<Declassification, 'at'>)
 );
 
@@ -197,10 +200,7 @@ const joinLabel = (a: Label, b: Label): Label => ({
 });
 
 /** The labels of both. */
-export const joinLabels = (
-  a: Readonly<Record<LabelName, Label>>,
-  b: Readonly<Record<LabelName, Label>>,
-): Readonly<Record<LabelName, Label>> => ({
+export const joinLabels = (a: SessionLabels, b: SessionLabels): SessionLabels => ({
   private: joinLabel(a.private, b.private),
   untrusted: joinLabel(a.untrusted, b.untrusted),
 });

@@ -108,7 +108,7 @@ export const traceTool = (
     mutates: some('mutates'),
     outward: some('outward'),
     destroys: some('destroys'),
-    agentic: some('agentic') && facts.some((each) => each.agentic.value === 'yes'),
+    agentic: facts.some((each) => each.agentic.value === 'yes'),
     believed,
     raises: {
       private: facts.map((each) => strengthOf(each.readsPrivate)).reduce(stronger),

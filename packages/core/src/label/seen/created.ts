@@ -1,11 +1,11 @@
 import type { Json, JsonObject } from '../../receive/json.ts';
-import { isJsonObject, own } from '../../receive/json.ts';
 import type { TracedTool } from '../traced-tool.ts';
 import type { Deed } from '../words/language.ts';
 import type { SeenResult } from './seen-result.ts';
 import { soleRecord } from './record.ts';
 import { isNaming, resourceOfArgument } from './resource.ts';
 import { dataOf, isError } from './result-data.ts';
+import { scalarsIn } from './scalars.ts';
 
 /** Something that did not exist before this session. */
 export interface CreatedThing {
@@ -17,25 +17,13 @@ export interface CreatedThing {
 const MAX_ID = 300;
 const MAKING: ReadonlySet<Deed> = new Set(['create', 'send', 'book', 'pay']);
 
-const scalarsIn = (args: JsonObject): ReadonlySet<string> => {
-  const scalars = new Set<string>();
-  const queue: Json[] = [args];
-  for (let at = 0; at < queue.length; at++) {
-    const value = queue[at] ?? null;
-    if (Array.isArray(value)) for (const item of value) queue.push(item);
-    else if (isJsonObject(value)) for (const key of Object.keys(value)) queue.push(own(value, key) ?? null);
-    else if (typeof value === 'string' || typeof value === 'number') scalars.add(String(value));
-  }
-  return scalars;
-};
-
 /** What the result of a making call tells of: one record with an identifier that was not handed in. A list was there before. */
 const inResult = (tool: TracedTool, args: JsonObject, result: Json): readonly string[] => {
   const [data, ...more] = dataOf(result);
   if (data === undefined || more.length > 0) return [];
   const record = soleRecord(data, tool.name.resource);
   if (record === undefined || record.resource !== tool.name.resource) return [];
-  const given = scalarsIn(args);
+  const given = new Set(scalarsIn(args, Infinity));
   return record.ids.filter((id) => !given.has(id));
 };
 

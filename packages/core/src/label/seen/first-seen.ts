@@ -3,6 +3,7 @@ import { isJsonObject, own } from '../../receive/json.ts';
 import type { FirstSeen } from '../origin.ts';
 import { dayOfValue } from '../words/date.ts';
 import { plainNumber } from '../words/number.ts';
+import { scalarsIn } from './scalars.ts';
 import type { SeenResult } from './seen-result.ts';
 
 const MAX_NODES = 20_000;
@@ -30,15 +31,7 @@ const leaves = new WeakMap<SeenResult, string | null>();
 
 /** Everything `findIn` looks at as one text, or null where it is quickly looked at one by one. */
 const readLeaves = (seen: SeenResult): string | null => {
-  const texts: string[] = [];
-  const queue: Json[] = [seen.result];
-  for (let at = 0; at < queue.length && at < MAX_NODES; at++) {
-    const value = queue[at];
-    if (typeof value === 'string' || typeof value === 'number') texts.push(String(value));
-    else if (Array.isArray(value)) for (const item of value) queue.push(item);
-    else if (value !== undefined && isJsonObject(value))
-      for (const key of Object.keys(value)) queue.push(own(value, key) ?? null);
-  }
+  const texts = scalarsIn(seen.result, MAX_NODES);
   return texts.length <= FEW ? null : texts.join(SEPARATOR);
 };
 

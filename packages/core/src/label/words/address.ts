@@ -8,7 +8,7 @@ const isHost = (text: string): boolean => {
   return (dot !== -1 && dot < text.length - 1) || BARE_HOST.test(text);
 };
 
-const asciiLower = (text: string): string => text.replace(/[A-Z]+/g, (upper) => upper.toLowerCase());
+export const asciiLower = (text: string): string => text.replace(/[A-Z]+/g, (upper) => upper.toLowerCase());
 
 /** One way to write down what a link reaches: the host in lower case, the rest as it is. */
 const linkOf = (text: string): { readonly scheme: string; readonly rest: string } | undefined => {

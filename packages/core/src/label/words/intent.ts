@@ -1,3 +1,5 @@
+import { asciiLower } from './address.ts';
+
 /** A prompt is read this far; what comes later is content. */
 export const MAX_PROMPT = 16_384;
 /** A quotation longer than this is something that was pasted, not something the person says. */
@@ -81,8 +83,6 @@ const withoutBlocks = (text: string): string => {
   const own = mail === -1 ? lines : [...lines.slice(0, mail), '\uFFFF'];
   return own.map((line) => (QUOTED_LINE.test(line) ? '\uFFFF' : line)).join('\n');
 };
-
-const asciiLower = (text: string): string => text.replace(/[A-Z]+/g, (upper) => upper.toLowerCase());
 
 /** Where each tag is closed for the last time. */
 const closingsIn = (text: string): ReadonlyMap<string, number> => {

@@ -7,7 +7,6 @@ import type { Read } from './clause.ts';
 import { readClauses } from './clause.ts';
 import { askedIn } from './deed.ts';
 import { intentOf } from './intent.ts';
-import type { Language } from './language.ts';
 import { isPartOfNumber, numberOf } from './number.ts';
 import { isKind } from './kind.ts';
 import { BREAK, STOP, isEnd, isWord, tokensOf } from './tokens.ts';
@@ -17,7 +16,7 @@ import { tonguesOf } from './tongue.ts';
 /** Everything one utterance of the person names, ready to be asked. */
 export interface Literals {
   readonly intent: string;
-  /** The intent without quotations, folded, its white space evened out. */
+  /** The intent, folded, its white space evened out. */
   readonly line: string;
   readonly tongues: readonly Tongue[];
   readonly exact: ReadonlySet<string>;
@@ -108,12 +107,9 @@ const isNumbered = (before: string | undefined): boolean => {
   return before !== undefined && NUMBERED.has(fold(before));
 };
 
-const numbersIn = (
-  marked: string,
-  languages: readonly Language[],
-  tongues: readonly Tongue[],
-): ReadonlySet<number> => {
+const numbersIn = (marked: string, tongues: readonly Tongue[]): ReadonlySet<number> => {
   const numbers = new Set<number>();
+  const languages = tongues.map(({ language }) => language);
   // The 15 of "May 15" is a day, not an amount.
   const tokens = tokensOf(withoutDays(marked));
   const clauses = readClauses(tokens.map(fold), tongues);
@@ -155,13 +151,13 @@ const isPartOfName = (tokens: readonly string[], at: number): boolean => {
 
 const evened = (text: string): string => fold(text.replace(/[ \t\r\n]+/g, ' '));
 
-/** The words of a text that stand under no negation; a quotation as its words. */
+/** Those of the words that stand under no negation; a quotation as its words. */
 const affirmedWords = (
-  marked: string,
+  words: readonly string[],
   quotations: readonly string[],
   clauses: readonly Read[],
 ): readonly string[] =>
-  tokensOf(marked).flatMap((token, at): readonly string[] => {
+  words.flatMap((token, at): readonly string[] => {
     if (clauses[at]?.affirmed === false) return [BREAK];
     return token.startsWith(MARK) ? wordsOfQuotation(quotations[Number(token.slice(1))] ?? '') : [token];
   });
@@ -170,10 +166,11 @@ const literalsOf = (prompt: string): Literals => {
   const intent = joinAccounts(intentOf(prompt).replaceAll(MARK, BREAK));
   const quotations = quotationsIn(intent);
   const marked = markQuotations(intent);
-  const unquoted = tokensOf(marked).map((token) => fold(token));
+  const written = tokensOf(marked);
+  const unquoted = written.map(fold);
   const tongues = tonguesOf(unquoted);
   const clauses = readClauses(unquoted, tongues);
-  const tokens = affirmedWords(marked, quotations, clauses);
+  const tokens = affirmedWords(written, quotations, clauses);
   const whole = tokens.filter((token, at) => isWord(token) && !isPartOfName(tokens, at)).flatMap(variants);
   const said = quotations.filter((_, at) =>
     clauses.some(({ word, affirmed }) => affirmed && word === `${MARK}${at}`),
@@ -192,11 +189,7 @@ const literalsOf = (prompt: string): Literals => {
     quoted: new Set(said),
     quotedFolded: new Set(said.map(fold)),
     addresses: new Set(whole.flatMap(addressKeys)),
-    numbers: numbersIn(
-      marked,
-      tongues.map(({ language }) => language),
-      tongues,
-    ),
+    numbers: numbersIn(marked, tongues),
     days: daysIn(intent),
     asked: askedIn(asked, tongues),
   };
