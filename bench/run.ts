@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   decide: async () => (await import('./decide.ts')).benchDecide(),
+  gate: async () => (await import('./gate.ts')).benchGate(),
   replay: async () => (await import('./replay.ts')).benchReplay(),
   session: async () => (await import('./session.ts')).benchSession(),
   size: async () => (await import('./size.ts')).benchSize(),
@@ -15,7 +16,7 @@ const bench = name === undefined ? undefined : BENCHES[name];
 if (bench === undefined) {
   process.stdout.write(`npm run bench -- ${Object.keys(BENCHES).join(' | ')}\n`);
   process.exitCode = name === undefined ? 0 : 2;
-} else if (name === 'decide' && globalThis.gc === undefined) {
+} else if ((name === 'decide' || name === 'gate') && globalThis.gc === undefined) {
   // heap figures need a collection on demand, and the largest catalogue needs room
   const again = [...process.execArgv, ...FLAGS, fileURLToPath(import.meta.url), name];
   process.exitCode = spawnSync(process.execPath, again, { stdio: 'inherit' }).status ?? 1;

@@ -9,6 +9,14 @@ import { explainCommand } from './commands/explain.ts';
 import { replayCommand } from './commands/replay.ts';
 import { sessionShowCommand } from './commands/session-show.ts';
 import { traceConvertCommand } from './commands/trace-convert.ts';
+import { approveCommand } from './commands/approve.ts';
+import { declassifyCommand } from './commands/declassify.ts';
+import { grantRevokeCommand } from './commands/grant-revoke.ts';
+import { grantsCommand } from './commands/grants.ts';
+import { inboxCommand } from './commands/inbox.ts';
+import { refuseCommand } from './commands/refuse.ts';
+import { settleCommand } from './commands/settle.ts';
+import { statusCommand } from './commands/status.ts';
 import { write } from './show/style.ts';
 
 const VERSION = '0.1.0';
@@ -19,6 +27,14 @@ const COMMANDS: readonly CommandEntry[] = [
   replayCommand,
   sessionShowCommand,
   traceConvertCommand,
+  inboxCommand,
+  approveCommand,
+  refuseCommand,
+  grantsCommand,
+  grantRevokeCommand,
+  settleCommand,
+  declassifyCommand,
+  statusCommand,
   demoCommand,
 ];
 

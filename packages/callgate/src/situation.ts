@@ -20,9 +20,9 @@ import {
   isJsonObject,
   judgeCall,
 } from '@callgate/core';
+import { sessionSchema } from '@callgate/gate';
 import { z } from 'zod';
 import { refuseUnknownKeys } from './known-keys.ts';
-import { sessionSchema } from './session-schema.ts';
 
 const strength = z.enum(['none', 'possible', 'known']);
 const label = z.union([strength, z.looseObject({ strength }).transform((value) => value.strength)]);

@@ -20,7 +20,7 @@ export { DEFAULT_LIMITS } from './receive/limits.ts';
 export type { ParseLimits } from './receive/limits.ts';
 export { parseStrict } from './receive/strict-parse.ts';
 export { canonical } from './receive/canonical.ts';
-export { digest, digestText } from './receive/digest.ts';
+export { digest, digestCanonical, digestText } from './receive/digest.ts';
 export { collidingKeys } from './receive/key-collision.ts';
 export { receiveCall } from './receive/call.ts';
 export { receiveArguments } from './receive/call-arguments.ts';
@@ -88,7 +88,15 @@ export {
   labelsOf,
   startSession,
 } from './label/session.ts';
-export { NO_CONTEXTS, applyIn, endContext, judgeIn, sessionIn, storeLabels } from './label/contexts.ts';
+export {
+  NO_CONTEXTS,
+  applyIn,
+  contextKey,
+  endContext,
+  judgeIn,
+  sessionIn,
+  storeLabels,
+} from './label/contexts.ts';
 export type { ContextRef, Contexts, LabelAge } from './label/contexts.ts';
 export { originSentence } from './label/sentence.ts';
 export { userIntentOf } from './label/user-intent.ts';

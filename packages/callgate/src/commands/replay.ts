@@ -7,6 +7,7 @@ import { trustOf } from '../catalogue/trust.ts';
 import { now } from '../now.ts';
 import { openPolicy } from '../policy-source.ts';
 import { CatalogueTools } from '../replay/catalogue-tools.ts';
+import { replayAuditCommand } from '../replay/from-record-command.ts';
 import { readLabels } from '../replay/read-labels.ts';
 import { readTraces } from '../replay/read-traces.ts';
 import type { ReplayedTrace } from '../replay/replay-trace.ts';
@@ -123,7 +124,7 @@ class Tally {
 }
 
 /** `callgate replay TRACES…` */
-export const replayCommand: CommandEntry = commandEntry(
+const replayTraces: CommandEntry = commandEntry(
   'replay',
   'Decide every call of recorded sessions again',
   args,
@@ -166,3 +167,16 @@ export const replayCommand: CommandEntry = commandEntry(
     if (tally.wanted) tally.tell(policy.name, given.json === true);
   },
 );
+
+const isAboutRecord = (rawArgs: readonly string[]): boolean =>
+  rawArgs.some((raw) => raw === '--audit' || raw.startsWith('--audit='));
+
+/** `callgate replay`: traces, or with `--audit` the record. */
+export const replayCommand: CommandEntry = {
+  ...replayTraces,
+  run: (rawArgs) => (isAboutRecord(rawArgs) ? replayAuditCommand : replayTraces).run(rawArgs),
+  usage: async () => {
+    await replayTraces.usage();
+    await replayAuditCommand.usage();
+  },
+};

@@ -41,7 +41,7 @@ export interface LabelAge {
 }
 
 /** Ids that a client sends are one context: whoever chooses them could otherwise fill the memory with them. */
-const keyOf = ({ principal, context, authenticated }: ContextRef): string =>
+export const contextKey = ({ principal, context, authenticated }: ContextRef): string =>
   JSON.stringify(authenticated ? [principal, context] : [principal]);
 
 const at = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>
@@ -52,7 +52,7 @@ const aged = (session: Session, limit: LabelAge | undefined): Session =>
 
 /** The session a call in this context is judged on. */
 export const sessionIn = (contexts: Contexts, ref: ContextRef, limit?: LabelAge): Session => {
-  const own = at(contexts.sessions, keyOf(ref)) ?? startSession(ref.context);
+  const own = at(contexts.sessions, contextKey(ref)) ?? startSession(ref.context);
   if (ref.authenticated) return aged(own, limit);
   const shared = at(contexts.principals, ref.principal);
   const joined = shared === undefined ? own : applyEvent(own, { type: 'join', labels: shared });
@@ -106,7 +106,7 @@ const raisedAt = (labels: SessionLabels, now: number | undefined): SessionLabels
 
 /** The one way contexts change. What one context touches, its principal has touched. */
 export const applyIn = (contexts: Contexts, ref: ContextRef, event: SessionEvent): Contexts => {
-  const key = keyOf(ref);
+  const key = contextKey(ref);
   const before = at(contexts.sessions, key) ?? startSession(ref.context);
   const judged = sessionIn(contexts, ref);
   let session = applyEvent(before, event);
@@ -133,6 +133,6 @@ export const applyIn = (contexts: Contexts, ref: ContextRef, event: SessionEvent
 
 /** A context is over: its labels and words go with it. What its principal has touched stays until it ages. */
 export const endContext = (contexts: Contexts, ref: ContextRef): Contexts => {
-  const { [keyOf(ref)]: _, ...sessions } = contexts.sessions;
+  const { [contextKey(ref)]: _, ...sessions } = contexts.sessions;
   return { ...contexts, sessions };
 };

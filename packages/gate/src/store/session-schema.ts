@@ -1,4 +1,4 @@
-import type { Json, Session } from '@callgate/core';
+import type { Json, Session, SessionLabels } from '@callgate/core';
 import { z } from 'zod';
 
 const count = z.number().int().min(0);
@@ -18,11 +18,17 @@ const label = z.strictObject({
   at: z.number().exactOptional(),
 });
 
+/** Labels of a session, a principal or a store. */
+export const sessionLabelsSchema: z.ZodType<SessionLabels> = z.strictObject({
+  private: label,
+  untrusted: label,
+});
+
 /** A session as `Session` is serialised. Strict: a part that is not known here must not be lost. */
 export const sessionSchema: z.ZodType<Session> = z.strictObject({
   v: z.literal(1),
   context: z.string(),
-  labels: z.strictObject({ private: label, untrusted: label }),
+  labels: sessionLabelsSchema,
   declassifications: z.array(
     z.strictObject({
       label: z.enum(['private', 'untrusted']),

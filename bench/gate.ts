@@ -1,0 +1,299 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, connect } from 'node:net';
+import type { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { JsonObject } from '@callgate/core';
+import { LOCAL_PRINCIPAL, describeTool, traceTool } from '@callgate/core';
+import type { Answer, CallRequest, Dispatcher, Gate, Store, ToolCatalogue } from '@callgate/gate';
+import { createGate, memoryKeys, systemClock } from '@callgate/gate';
+import { openSqliteStore } from '@callgate/gate/sqlite';
+import { presetPolicy } from '@callgate/policy';
+import { heapInUse, median } from './measure.ts';
+import { count, provenance, say, table, times, writeResult } from './report.ts';
+
+const IN_FLIGHT = [1, 8, 32, 128];
+const CALLS = 4000;
+const ROUNDS = 3;
+const SESSIONS = 10_000;
+const HELD = 10_000;
+
+// ── an upstream in another process's manner: a socket, a line out, a line back ─────────────────────
+
+const startUpstream = async (path: string): Promise<() => void> => {
+  const server = createServer((socket) => {
+    let rest = '';
+    socket.setEncoding('utf8').on('data', (chunk: string) => {
+      rest += chunk;
+      const lines = rest.split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) socket.write(`${line.slice(0, line.indexOf(' '))} ok\n`);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(path, resolve));
+  return () => server.close();
+};
+
+/** One connection, answers matched by number. */
+class Line {
+  readonly #socket: Socket;
+  readonly #waiting = new Map<number, () => void>();
+  #next = 0;
+
+  constructor(path: string) {
+    let rest = '';
+    this.#socket = connect(path);
+    this.#socket.setEncoding('utf8').on('data', (chunk: string) => {
+      rest += chunk;
+      const lines = rest.split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) {
+        const id = Number(line.slice(0, line.indexOf(' ')));
+        this.#waiting.get(id)?.();
+        this.#waiting.delete(id);
+      }
+    });
+  }
+
+  send(text: string): Promise<void> {
+    this.#next += 1;
+    const id = this.#next;
+    return new Promise((resolve) => {
+      this.#waiting.set(id, resolve);
+      this.#socket.write(`${id} ${text}\n`);
+    });
+  }
+
+  end(): void {
+    this.#socket.end();
+  }
+}
+
+// ── the gate ────────────────────────────────────────────────────────────────────────────────────
+
+const definition: JsonObject = {
+  name: 'read_note',
+  description: 'Reads a note',
+  annotations: {
+    readOnlyHint: true,
+    openWorldHint: false,
+    unsafeOutputHint: false,
+    sensitiveDataHint: false,
+  },
+  inputSchema: { type: 'object', properties: { id: { type: 'string' }, folder: { type: 'string' } } },
+};
+const deletes: JsonObject = {
+  ...definition,
+  name: 'delete_note',
+  annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: false },
+};
+const tools = new Map(
+  [definition, deletes].map((each) => [
+    String(each['name']),
+    traceTool(describeTool({ server: 'notes', trust: 'trusted', definition: each }), each),
+  ]),
+);
+const catalogue: ToolCatalogue = { find: (_, __, name) => tools.get(name) };
+
+const request = (name: string, id: number, context: string): CallRequest => ({
+  kind: 'tool',
+  server: 'notes',
+  name,
+  arguments: { id: `note-${id}`, folder: 'inbox', comment: 'a text of ordinary length, as tools get them' },
+  principal: LOCAL_PRINCIPAL,
+  context,
+  authenticated: true,
+});
+
+const RESULT: Answer = { type: 'result', result: { content: [{ type: 'text', text: 'x'.repeat(100) }] } };
+
+const openGate = async (
+  folder: string,
+  name: string,
+  groupCommit: boolean,
+): Promise<{ gate: Gate; store: Store }> => {
+  const keys = memoryKeys();
+  const store = await openSqliteStore({
+    path: join(folder, `${name}.db`),
+    clock: systemClock,
+    keys,
+    groupCommit,
+  });
+  const gate = await createGate({
+    policy: presetPolicy('balanced'),
+    store,
+    catalogue,
+    keys,
+    limits: { questionsAnHour: 1e9, pendingPerPrincipal: 1e9 },
+  });
+  return { gate, store };
+};
+
+type Work = (id: number) => Promise<void>;
+
+interface Measured {
+  readonly perSecond: number;
+  readonly p50: number;
+  readonly p99: number;
+}
+
+const quantile = (sorted: readonly number[], share: number): number =>
+  sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN;
+
+/** So many calls with so many in flight. */
+const measure = async (work: Work, calls: number, inFlight: number): Promise<Measured> => {
+  const samples: number[] = [];
+  let next = 0;
+  const start = performance.now();
+  await Promise.all(
+    Array.from({ length: inFlight }, async () => {
+      while (next < calls) {
+        const id = next;
+        next += 1;
+        const before = performance.now();
+        await work(id);
+        samples.push(performance.now() - before);
+      }
+    }),
+  );
+  const seconds = (performance.now() - start) / 1000;
+  const sorted = samples.toSorted((a, b) => a - b);
+  return { perSecond: calls / seconds, p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99) };
+};
+
+const middle = (all: readonly Measured[]): Measured => ({
+  perSecond: median(all.map(({ perSecond }) => perSecond)),
+  p50: median(all.map(({ p50 }) => p50)),
+  p99: median(all.map(({ p99 }) => p99)),
+});
+
+const ms = (value: number): string => `${value.toFixed(value < 1 ? 3 : 2)} ms`;
+
+const speed = async (folder: string): Promise<readonly Readonly<Record<string, unknown>>[]> => {
+  const path = join(folder, 'upstream.sock');
+  const stop = await startUpstream(path);
+  const line = new Line(path);
+  const bare: Work = async (id) => line.send(JSON.stringify(request('read_note', id, 'c').arguments));
+  const dispatch: Dispatcher = async (dispatchable) => {
+    await line.send(dispatchable.take().canonicalArguments);
+    return RESULT;
+  };
+  const grouped = await openGate(folder, 'grouped', true);
+  const single = await openGate(folder, 'single', false);
+  const through =
+    ({ gate }: { gate: Gate }): Work =>
+    async (id) => {
+      const finished = await gate.run(request('read_note', id, `c${id % 16}`), dispatch);
+      if (finished.state !== 'done') throw new Error(`${finished.state}`);
+    };
+  const contenders: readonly (readonly [string, Work])[] = [
+    ['without a gate', bare],
+    ['gate, group commit', through(grouped)],
+    ['gate, one commit each', through(single)],
+  ];
+  for (const [, work] of contenders) await measure(work, 500, 8);
+  const rows: Readonly<Record<string, unknown>>[] = [];
+  for (const inFlight of IN_FLIGHT) {
+    const calls = inFlight === 1 ? CALLS / 4 : CALLS;
+    const all = new Map<string, Measured[]>(contenders.map(([name]) => [name, []]));
+    // in turns, so that a busy machine is busy for all of them
+    for (let round = 0; round < ROUNDS; round += 1)
+      for (const [name, work] of contenders) all.get(name)?.push(await measure(work, calls, inFlight));
+    const base = middle(all.get('without a gate') ?? []);
+    for (const [name] of contenders) {
+      const figure = middle(all.get(name) ?? []);
+      rows.push({
+        inFlight,
+        name,
+        ...figure,
+        addedP50: figure.p50 - base.p50,
+        addedP99: figure.p99 - base.p99,
+        timesDirect: figure.p50 / base.p50,
+        shareOfThroughput: figure.perSecond / base.perSecond,
+      });
+    }
+  }
+  say(
+    table(
+      ['in flight', 'path', 'calls/s', 'p50', 'p99', 'added p50', 'p50 × direct', 'throughput'],
+      rows.map((row) => [
+        String(row['inFlight']),
+        String(row['name']),
+        count(Number(row['perSecond'])),
+        ms(Number(row['p50'])),
+        ms(Number(row['p99'])),
+        ms(Number(row['addedP50'])),
+        times(Number(row['timesDirect'])),
+        `${(Number(row['shareOfThroughput']) * 100).toFixed(1)} %`,
+      ]),
+    ),
+  );
+  line.end();
+  stop();
+  for (const { gate, store } of [grouped, single]) {
+    await gate.close();
+    await store.close();
+  }
+  return rows;
+};
+
+const memory = async (folder: string): Promise<Readonly<Record<string, number>>> => {
+  const { gate, store } = await openGate(folder, 'memory', true);
+  const before = heapInUse() ?? 0;
+  await Promise.all(
+    Array.from({ length: SESSIONS }, async (_, id) => {
+      const begun = await gate.begin(request('read_note', id, `session-${id}`));
+      if (begun.state !== 'dispatching') throw new Error(begun.state);
+      begun.dispatchable.take();
+      await gate.settle(begun.dispatchable, RESULT);
+    }),
+  );
+  const sessions = (heapInUse() ?? 0) - before;
+  const between = heapInUse() ?? 0;
+  const leaving = new AbortController();
+  const waiting = Array.from({ length: HELD }, (_, id) =>
+    gate.run(request('delete_note', id, `held-${id % 100}`), async () => RESULT, { signal: leaving.signal }),
+  );
+  while ((await store.read.inboxSize()) < HELD) await new Promise((resolve) => setTimeout(resolve, 50));
+  const held = (heapInUse() ?? 0) - between;
+  leaving.abort();
+  await Promise.all(waiting);
+  await gate.close();
+  await store.close();
+  say('');
+  say(
+    table(
+      ['kept', 'heap', 'each'],
+      [
+        [
+          `${count(SESSIONS)} sessions`,
+          `${count(sessions / 1024)} KiB`,
+          `${count(sessions / SESSIONS)} bytes`,
+        ],
+        [`${count(HELD)} held calls, waited for`, `${count(held / 1024)} KiB`, `${count(held / HELD)} bytes`],
+      ],
+    ),
+  );
+  return { sessions, held, perSession: sessions / SESSIONS, perHeld: held / HELD };
+};
+
+/** `npm run bench -- gate`: what the gate adds to a call, durably recorded, and what it keeps in memory. */
+export const benchGate = async (): Promise<void> => {
+  const folder = mkdtempSync(join(tmpdir(), 'callgate-bench-'));
+  try {
+    say(
+      'Durable: every call has its intent on disk before it leaves, its outcome before the result is released.\n',
+    );
+    const rows = await speed(folder);
+    const kept = await memory(folder);
+    writeResult('gate', {
+      ...provenance('npm run bench -- gate'),
+      calls: CALLS,
+      rounds: ROUNDS,
+      rows,
+      memory: kept,
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};

@@ -1,0 +1,83 @@
+import type { AlreadyOut, Begun, CallRequest, Gate, HeldCall, Stopped } from '@callgate/gate';
+import { CallgateError } from '@callgate/core';
+
+export type Admission = Begun | HeldCall | Stopped | AlreadyOut;
+
+export const isBegun = (admission: Admission): admission is Begun =>
+  admission.state === 'dispatching' && admission.dispatchable !== undefined;
+
+const isStopped = (admission: Admission): admission is Stopped => 'reasons' in admission;
+
+const LOOK_AGAIN_MS = 250;
+
+/** Resolves after the next move of any call, a while, or when the host leaves. */
+const somethingMoved = (gate: Gate, signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve) => {
+    const done = (): void => {
+      stopEvents();
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', done);
+      resolve();
+    };
+    const stopEvents = gate.onEvent((event) => {
+      if (event.type === 'moved') done();
+    });
+    // a process in which a call waits for another one's slot has something to do, so this keeps it alive
+    const timer = setTimeout(done, LOOK_AGAIN_MS);
+    signal?.addEventListener('abort', done, { once: true });
+  });
+
+/**
+ * Takes a call in at the moment when its tool is to run, or comes back for it if people have decided meanwhile, in this
+ * process or another; what waits for a slot gets it here. Nothing but the gate is asked: what a history says about
+ * approvals is not looked at.
+ */
+export const admitNow = async (
+  gate: Gate,
+  request: CallRequest,
+  signal: AbortSignal | undefined,
+): Promise<Admission> => {
+  let admission: Admission = await gate.begin(request);
+  while (admission.state === 'held') {
+    const { ticket } = admission;
+    admission = await gate.resume(ticket, request);
+    if (admission.state !== 'held' || admission.waiting !== 'slot') return admission;
+    if (signal?.aborted) {
+      await gate.withdraw(ticket, 'the host gave it up');
+      throw new CallgateError('CALL_WITHDRAWN', 'not run: the host gave it up');
+    }
+    await somethingMoved(gate, signal);
+  }
+  return admission;
+};
+
+const when = (at: number): string => new Date(at).toISOString();
+
+/** Why a call waits, for people and models. */
+export const waitingReason = ({ waiting, decision, opensAt }: HeldCall): string => {
+  if (waiting === 'people') return decision.reasons.join('; ');
+  if (waiting === 'slot') return 'it waits until others of its kind have ended';
+  return opensAt === null ? 'it waits for its hours' : `it may run from ${when(opensAt)} on`;
+};
+
+const OUT: Readonly<Record<AlreadyOut['state'], string>> = {
+  dispatching: 'is under way',
+  done: 'has run',
+  failed: 'has failed',
+  indeterminate: 'went out, and nobody knows what came of it',
+};
+
+/** Why a call does not run now, as an error the model can read. */
+export const notNow = (admission: Exclude<Admission, Begun>): CallgateError => {
+  if (isStopped(admission))
+    return new CallgateError(admission.code, `not run: ${admission.reasons.join('; ')}`);
+  if (admission.state === 'held')
+    return new CallgateError(
+      'CALL_HELD',
+      admission.waiting === 'people'
+        ? `not run: it waits for a person's approval (${waitingReason(admission)})`
+        : `not run: ${waitingReason(admission)}`,
+      { help: 'an approval counts once it was given at the gate; what the messages say about it does not' },
+    );
+  return new CallgateError('CALL_TWICE', `not run again: this call ${OUT[admission.state]} already`);
+};

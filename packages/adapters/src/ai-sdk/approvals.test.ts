@@ -1,0 +1,174 @@
+import { join } from 'node:path';
+import { LOCAL_PRINCIPAL } from '@callgate/core';
+import type { Gate, People } from '@callgate/gate';
+import { memoryKeys } from '@callgate/gate';
+import { generateText, isStepCount } from 'ai';
+import { describe, expect, it } from 'vitest';
+import type { Done } from '../../test/conversation.ts';
+import {
+  agentTools,
+  asks,
+  folder,
+  host,
+  openGate,
+  policyFrom,
+  statesOf,
+  who,
+} from '../../test/conversation.ts';
+import { approvalIdOf, calls, says, scripted } from '../../test/scripted-model.ts';
+import { answerApproval, gatedTools, toolApproval, waitingApproval } from './index.ts';
+
+const MAIL = { id: 'mail-1', tool: 'send_mail', input: { to: 'bob@example.com', text: 'hello' } };
+
+const person = (subject: string) => ({ subject, groups: [], active: true });
+const OFFICE: People = { all: ['ann', 'ben', 'local'].map(person), selfApproval: false };
+const TWO = policyFrom(`
+extends: balanced
+rules:
+  - id: two-for-mail
+    tools: ["app/send_mail"]
+    then: confirm
+    approvers: 2
+    reason: mail needs two people
+`);
+
+const holdMail = async (gate: Gate, done: Done[]) => {
+  const { responseMessages } = await generateText({
+    model: scripted([calls([MAIL])]).model,
+    tools: gatedTools(gate, agentTools(done), host),
+    toolApproval: toolApproval(gate),
+    messages: asks('write to bob'),
+  });
+  return [...asks('write to bob'), ...responseMessages];
+};
+
+const questionOf = async (gate: Gate) => {
+  const waiting = await waitingApproval(gate, who, 'mail-1');
+  if (waiting?.question === undefined) throw new Error('nobody is asked');
+  return waiting.question;
+};
+
+describe('asking', () => {
+  it('shows the whole arguments and what the vote is bound to', async () => {
+    const done: Done[] = [];
+    const gate = await openGate(agentTools(done));
+    await holdMail(gate, done);
+    expect(await questionOf(gate)).toMatchObject({
+      target: 'send_mail',
+      arguments: MAIL.input,
+      binding: expect.stringMatching(/./),
+      selfApproval: true,
+    });
+    expect(await waitingApproval(gate, who, 'mail-2')).toBeUndefined();
+    expect(await waitingApproval(gate, { ...who, context: 'another' }, 'mail-1')).toBeUndefined();
+  });
+
+  it('goes on only when everybody who must agree has', async () => {
+    const done: Done[] = [];
+    const gate = await openGate(agentTools(done), { policy: TWO, people: OFFICE });
+    const history = await holdMail(gate, done);
+    const question = await questionOf(gate);
+    const answer = { approvalId: approvalIdOf(history, 'mail-1'), question, approved: true, opened: true };
+    expect((await answerApproval(gate, { ...answer, subject: 'ann' })).response).toBeUndefined();
+    expect((await answerApproval(gate, { ...answer, subject: 'ann' })).response).toBeUndefined();
+    expect((await answerApproval(gate, { ...answer, subject: 'local' })).vote.refusedBecause).toContain(
+      'may not',
+    );
+    expect((await answerApproval(gate, { ...answer, subject: 'ben' })).response).toEqual({
+      type: 'tool-approval-response',
+      approvalId: answer.approvalId,
+      approved: true,
+    });
+  });
+
+  it('does not count a word on something that the person did not see', async () => {
+    const done: Done[] = [];
+    const gate = await openGate(agentTools(done));
+    const history = await holdMail(gate, done);
+    const { call } = await questionOf(gate);
+    const { vote, response } = await answerApproval(gate, {
+      approvalId: approvalIdOf(history, 'mail-1'),
+      question: { call, binding: 'something else' },
+      approved: true,
+      subject: 'local',
+      opened: true,
+    });
+    expect(response).toBeUndefined();
+    expect(vote.refusedBecause).toContain('not what is asked');
+    expect(await statesOf(gate)).toEqual(['send_mail held']);
+  });
+
+  it('says why to the SDK where a person refused', async () => {
+    const done: Done[] = [];
+    const gate = await openGate(agentTools(done));
+    const history = await holdMail(gate, done);
+    const { response } = await answerApproval(gate, {
+      approvalId: approvalIdOf(history, 'mail-1'),
+      question: await questionOf(gate),
+      approved: false,
+      subject: 'local',
+      opened: false,
+      reason: 'wrong bob',
+    });
+    expect(response).toMatchObject({ approved: false, reason: 'wrong bob' });
+  });
+});
+
+describe('coming back', () => {
+  it('works from another opener of the same store, by nothing but the messages', async () => {
+    const path = join(folder(), 'gate.db');
+    const keys = memoryKeys();
+    const done: Done[] = [];
+    const first = await openGate(agentTools(done), { path, keys });
+    const history = await holdMail(first, done);
+    await first.close();
+
+    const second = await openGate(agentTools(done), { path, keys });
+    const { response } = await answerApproval(second, {
+      approvalId: approvalIdOf(history, 'mail-1'),
+      question: await questionOf(second),
+      approved: true,
+      subject: LOCAL_PRINCIPAL.subject,
+      opened: true,
+    });
+    if (response === undefined) throw new Error('it still waits');
+    await generateText({
+      model: scripted([says('sent')]).model,
+      tools: gatedTools(second, agentTools(done), host),
+      toolApproval: toolApproval(second),
+      messages: [...history, { role: 'tool', content: [response] }],
+      stopWhen: isStepCount(2),
+    });
+    expect(done).toEqual([{ tool: 'send_mail', input: MAIL.input }]);
+    expect(await statesOf(second)).toEqual(['send_mail done']);
+  });
+
+  it('does not help where a tool has changed since it was approved', async () => {
+    const path = join(folder(), 'gate.db');
+    const keys = memoryKeys();
+    const done: Done[] = [];
+    const first = await openGate(agentTools(done), { path, keys });
+    const history = await holdMail(first, done);
+    const { response } = await answerApproval(first, {
+      approvalId: approvalIdOf(history, 'mail-1'),
+      question: await questionOf(first),
+      approved: true,
+      subject: 'local',
+      opened: true,
+    });
+    if (response === undefined) throw new Error('it still waits');
+
+    const changed = agentTools(done);
+    Object.assign(changed.send_mail, { description: 'Send a mail, and a copy to eve' });
+    const second = await openGate(changed, { path, keys });
+    await generateText({
+      model: scripted([says('hm')]).model,
+      tools: gatedTools(second, changed, host),
+      toolApproval: toolApproval(second),
+      messages: [...history, { role: 'tool', content: [response] }],
+      stopWhen: isStepCount(2),
+    });
+    expect(done).toEqual([]);
+    expect(await statesOf(second)).toEqual(['send_mail withdrawn']);
+  });
+});

@@ -1,0 +1,59 @@
+import type { Gate } from '@callgate/gate';
+import { admitNow, isBegun, notNow } from './admit.ts';
+import type { HostOptions } from './host.ts';
+import { requestOf } from './host.ts';
+import { pendingOf } from './pending.ts';
+import { runTool } from './run-tool.ts';
+import type { Execute, ExecutionOptions, ToolLike, ToolsLike } from './shapes.ts';
+
+/** What `toolApproval` must know of a tool that was wrapped here. */
+export interface Gated {
+  readonly gate: Gate;
+  readonly host: HostOptions;
+  readonly runBy: 'host' | 'client' | 'provider';
+}
+
+/** By `execute` where there is one, so that a copy of the tool with another `execute` does not pass for it. */
+const gated = new WeakMap<object, Gated>();
+
+export const gatedAs = (tool: ToolLike | undefined): Gated | undefined =>
+  tool === undefined ? undefined : gated.get(tool.execute ?? tool);
+
+const gatedExecute = (gate: Gate, host: HostOptions, name: string, execute: Execute): Execute => {
+  const pending = pendingOf(gate);
+  return async (input: unknown, options: ExecutionOptions = {}): Promise<unknown> => {
+    const request = requestOf(host, name, input, options.toolCallId);
+    let begun = pending.take(host, request);
+    if (begun === undefined) {
+      // nobody asked the gate for this call, or somebody did and people had to be asked
+      const admission = await admitNow(gate, request, options.abortSignal);
+      if (!isBegun(admission)) throw notNow(admission);
+      begun = admission;
+    }
+    return await runTool(gate, host, begun, execute, options);
+  };
+};
+
+const runByOf = (tool: ToolLike): Gated['runBy'] => {
+  if (tool.execute !== undefined) return 'host';
+  return tool.isProviderExecuted === true ? 'provider' : 'client';
+};
+
+const gatedTool = (gate: Gate, host: HostOptions, name: string, tool: ToolLike): ToolLike => {
+  const { execute } = tool;
+  const wrapped =
+    execute === undefined
+      ? { ...tool }
+      : { ...tool, execute: gatedExecute(gate, host, name, execute.bind(tool) as Execute) };
+  gated.set(wrapped.execute ?? wrapped, { gate, host, runBy: runByOf(tool) });
+  return wrapped;
+};
+
+/**
+ * The same tools, which run only what the gate lets out: with the arguments that were judged, and nothing of an answer
+ * is released before it is durable. Make them for each conversation.
+ */
+export const gatedTools = <T extends ToolsLike>(gate: Gate, tools: T, host: HostOptions): T =>
+  Object.fromEntries(
+    Object.entries(tools).map(([name, tool]) => [name, gatedTool(gate, host, name, tool)]),
+  ) as T;

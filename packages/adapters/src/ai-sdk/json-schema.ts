@@ -1,0 +1,25 @@
+import type { Json } from '@callgate/core';
+import { asJson } from './host.ts';
+
+/** `asSchema` of the SDK, for schemas that do not say their own JSON Schema. */
+export type AsSchema = (schema: never) => { readonly jsonSchema: unknown };
+
+interface Standard {
+  readonly jsonSchema?: { input(options: { readonly target: string }): unknown };
+}
+
+const standardOf = (schema: object): Standard | undefined =>
+  '~standard' in schema && typeof schema['~standard'] === 'object' && schema['~standard'] !== null
+    ? schema['~standard']
+    : undefined;
+
+/** The JSON Schema of a schema as tools of the SDK have it: made by `jsonSchema`, lazy, or of a library. Undefined if it does not say. */
+export const jsonSchemaOf = async (schema: unknown, asSchema?: AsSchema): Promise<Json | undefined> => {
+  if (asSchema !== undefined) return asJson(await asSchema(schema as never).jsonSchema);
+  if (typeof schema === 'function' && !('~standard' in schema))
+    return await jsonSchemaOf((schema as () => unknown)());
+  if ((typeof schema !== 'object' && typeof schema !== 'function') || schema === null) return undefined;
+  if ('jsonSchema' in schema) return asJson(await schema.jsonSchema);
+  const converter = standardOf(schema)?.jsonSchema;
+  return converter === undefined ? undefined : asJson(converter.input({ target: 'draft-07' }));
+};

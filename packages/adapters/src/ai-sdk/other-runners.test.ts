@@ -1,0 +1,151 @@
+import { labelsOf } from '@callgate/core';
+import type { ModelMessage, ToolSet } from 'ai';
+import { generateText, isStepCount, jsonSchema, streamText, tool } from 'ai';
+import { describe, expect, it } from 'vitest';
+import { asks, callsOf, host, openGate, policyFrom, statesOf, who } from '../../test/conversation.ts';
+import { calls, says, scripted } from '../../test/scripted-model.ts';
+import { contextName } from './host.ts';
+import { endTurn, gatedTools, settleClientResults, toolApproval } from './index.ts';
+
+const anything = jsonSchema<object>({ type: 'object' });
+
+describe('a tool that the client runs', () => {
+  const tools: ToolSet = {
+    ask_location: tool({
+      inputSchema: anything,
+      outputSchema: anything,
+      metadata: { annotations: { readOnlyHint: true, openWorldHint: false } },
+    }),
+  };
+
+  const asked = async () => {
+    const gate = await openGate(tools);
+    const { responseMessages } = await generateText({
+      model: scripted([calls([{ id: 'l', tool: 'ask_location', input: {} }])]).model,
+      tools: gatedTools(gate, tools, host),
+      toolApproval: toolApproval(gate),
+      messages: asks('where am I?'),
+    });
+    return { gate, history: [...asks('where am I?'), ...responseMessages] };
+  };
+
+  const answer = (output: object): ModelMessage =>
+    ({
+      role: 'tool',
+      content: [{ type: 'tool-result', toolCallId: 'l', toolName: 'ask_location', output }],
+    }) as ModelMessage;
+
+  it('is out until the client has answered, however the turn ends', async () => {
+    const { gate, history } = await asked();
+    await endTurn(gate, who);
+    expect(await settleClientResults(gate, who, history)).toBe(0);
+    expect(await statesOf(gate)).toEqual(['ask_location dispatching']);
+    const messages = [...history, answer({ type: 'json', value: { city: 'Rome' } })];
+    expect(await settleClientResults(gate, who, messages)).toBe(1);
+    expect(await settleClientResults(gate, who, messages)).toBe(0);
+    expect(await statesOf(gate)).toEqual(['ask_location done']);
+  });
+
+  it('has not run where the client denied it', async () => {
+    const { gate, history } = await asked();
+    await settleClientResults(gate, who, [...history, answer({ type: 'execution-denied' })]);
+    expect(await statesOf(gate)).toEqual(['ask_location failed']);
+  });
+
+  it('is over, with an error, where it failed at the client', async () => {
+    const { gate, history } = await asked();
+    await settleClientResults(gate, who, [...history, answer({ type: 'error-text', value: 'no signal' })]);
+    const [row] = await callsOf(gate);
+    const rows = await gate.desk.read.rowsOfCall(row?.id ?? '');
+    expect(new TextDecoder().decode(rows.at(-1)?.bytes)).toContain('"isError":true');
+  });
+
+  it('is not settled by somebody else', async () => {
+    const { gate, history } = await asked();
+    const messages = [...history, answer({ type: 'text', value: 'Rome' })];
+    expect(await settleClientResults(gate, { ...who, context: 'another' }, messages)).toBe(0);
+    expect(await statesOf(gate)).toEqual(['ask_location dispatching']);
+  });
+});
+
+describe('a tool that the provider runs', () => {
+  const tools: ToolSet = {
+    provider_search: {
+      type: 'provider',
+      id: 'somebody.search',
+      args: {},
+      isProviderExecuted: true,
+      inputSchema: anything,
+      outputSchema: anything,
+      metadata: { annotations: { readOnlyHint: true, openWorldHint: true } },
+    },
+  };
+  const search = calls(
+    [{ id: 's', tool: 'provider_search', input: { q: 'x' }, providerExecuted: true }],
+    'stop',
+  );
+
+  it('is recorded, and the session has seen what it may have brought', async () => {
+    const gate = await openGate(tools);
+    await generateText({
+      model: scripted([search]).model,
+      tools: gatedTools(gate, tools, host),
+      toolApproval: toolApproval(gate),
+      messages: asks('look it up'),
+    });
+    expect(await statesOf(gate)).toEqual(['provider_search done']);
+    expect(labelsOf(await gate.session(contextName(who))).untrusted).toBe('known');
+  });
+
+  it('ends the turn where it should not have run by itself', async () => {
+    const gate = await openGate(tools, { policy: policyFrom('extends: strict\nrules: []\n') });
+    await expect(
+      generateText({
+        model: scripted([search]).model,
+        tools: gatedTools(gate, tools, host),
+        toolApproval: toolApproval(gate),
+        messages: asks('look it up'),
+      }),
+    ).rejects.toThrow('ran at the provider');
+    expect(labelsOf(await gate.session(contextName(who))).untrusted).toBe('known');
+    expect(await statesOf(gate)).toEqual(['provider_search done']);
+  });
+
+  it('ends the turn where the gate does not know the tool', async () => {
+    const gate = await openGate({});
+    await expect(
+      generateText({
+        model: scripted([search]).model,
+        tools: gatedTools(gate, tools, host),
+        toolApproval: toolApproval(gate),
+        messages: asks('look it up'),
+      }),
+    ).rejects.toThrow('ran at the provider: there is no tool');
+  });
+
+  it('ends the turn where an id comes again with something else: that call is not recorded', async () => {
+    const gate = await openGate(tools);
+    const approve = toolApproval(gate);
+    const gated = gatedTools(gate, tools, host);
+    const ask = async (input: object) =>
+      await approve({ toolCall: { toolCallId: 's', toolName: 'provider_search', input }, tools: gated });
+    expect(await ask({ q: 'x' })).toEqual({ type: 'approved' });
+    await expect(ask({ q: 'y' })).rejects.toThrow('another call has this key');
+  });
+
+  it('ends a stream in the same way', async () => {
+    const gate = await openGate(tools, { policy: policyFrom('extends: strict\nrules: []\n') });
+    const script = scripted([search, says('and this is what I found')]);
+    const { text } = streamText({
+      model: script.model,
+      tools: gatedTools(gate, tools, host),
+      toolApproval: toolApproval(gate),
+      messages: asks('look it up'),
+      stopWhen: isStepCount(2),
+      onError: () => {},
+    });
+    await expect(Promise.resolve(text)).rejects.toThrow('ran at the provider');
+    expect(script.shown).toHaveLength(1);
+    expect(await statesOf(gate)).toEqual(['provider_search done']);
+  });
+});

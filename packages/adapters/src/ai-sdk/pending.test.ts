@@ -1,0 +1,77 @@
+import { systemClock } from '@callgate/gate';
+import { generateText } from 'ai';
+import { describe, expect, it } from 'vitest';
+import type { Done } from '../../test/conversation.ts';
+import { agentTools, asks, host, openGate, statesOf, who } from '../../test/conversation.ts';
+import type { FinishReason } from '../../test/scripted-model.ts';
+import { calls, scripted } from '../../test/scripted-model.ts';
+import type { HostOptions } from './index.ts';
+import { endTurn, gatedTools, settleClientResults, toolApproval } from './index.ts';
+
+const start = async (more: Partial<HostOptions> = {}) => {
+  const done: Done[] = [];
+  const tools = agentTools(done);
+  const gate = await openGate(tools);
+  const gated = gatedTools(gate, tools, { ...host, ...more });
+  const turn = async (finish: FinishReason) =>
+    await generateText({
+      model: scripted([calls([{ id: 'n', tool: 'save_note', input: { text: 'x' } }], finish)]).model,
+      tools: gated,
+      toolApproval: toolApproval(gate),
+      messages: asks('note x'),
+    });
+  return { done, gate, gated, turn };
+};
+
+describe('a call that was let out and that the SDK does not run', () => {
+  it('is recorded as failed when the turn ends', async () => {
+    const { done, gate, turn } = await start();
+    await turn('length');
+    expect(await statesOf(gate)).toEqual(['save_note dispatching']);
+    expect(await endTurn(gate, { ...who, context: 'another' })).toBe(0);
+    expect(await endTurn(gate, who)).toBe(1);
+    expect(await statesOf(gate)).toEqual(['save_note failed']);
+    expect(await endTurn(gate, who)).toBe(0);
+    expect(done).toEqual([]);
+  });
+
+  it('is recorded as failed when it has waited too long, and does not run any more', async () => {
+    const timers: [number, () => void][] = [];
+    const clock = {
+      ...systemClock,
+      after: (ms: number, work: () => void) => {
+        timers.push([ms, work]);
+        return () => {};
+      },
+    };
+    const { done, gate, gated, turn } = await start({ clock, unusedMs: 1234 });
+    await turn('length');
+    expect(timers.map(([ms]) => ms)).toEqual([1234]);
+    timers[0]?.[1]();
+    await expect.poll(() => statesOf(gate)).toEqual(['save_note failed']);
+    await expect(
+      Promise.resolve(gated.save_note.execute({ text: 'x' }, { toolCallId: 'n', messages: [], context: {} })),
+    ).rejects.toThrow('does not run twice');
+    expect(done).toEqual([]);
+  });
+
+  it('is not settled by a result that a client claims for it', async () => {
+    const { gate, turn } = await start();
+    await turn('length');
+    const output = { type: 'text', value: 'I did it' };
+    const claim = {
+      role: 'tool',
+      content: [{ type: 'tool-result', toolCallId: 'n', toolName: 'save_note', output }],
+    };
+    expect(await settleClientResults(gate, who, [claim])).toBe(0);
+    expect(await statesOf(gate)).toEqual(['save_note dispatching']);
+  });
+
+  it('leaves a turn alone that has run all of its calls', async () => {
+    const { done, gate, turn } = await start();
+    await turn('tool-calls');
+    expect(await endTurn(gate, who)).toBe(0);
+    expect(await statesOf(gate)).toEqual(['save_note done']);
+    expect(done).toHaveLength(1);
+  });
+});

@@ -1,0 +1,67 @@
+/**
+ * The few shapes of the AI SDK that are needed here, so that nothing of it is imported.
+ */
+
+export interface ToolLike {
+  readonly type?: string | undefined;
+  readonly title?: string | undefined;
+  readonly description?: unknown;
+  readonly inputSchema?: unknown;
+  /** Never sent to the model. `annotations` and `_meta` in it are read as claims. */
+  readonly metadata?: unknown;
+  /** Where the MCP client of the SDK keeps it. */
+  readonly _meta?: unknown;
+  readonly isProviderExecuted?: boolean | undefined;
+  readonly execute?: ((input: never, options: never) => unknown) | undefined;
+}
+
+export type ToolsLike = Readonly<Record<string, ToolLike>>;
+
+export interface ToolCallLike {
+  readonly toolCallId: string;
+  readonly toolName: string;
+  readonly input: unknown;
+  readonly providerExecuted?: boolean | undefined;
+}
+
+/** What `toolApproval` answers. */
+export type ApprovalStatus =
+  | { readonly type: 'approved'; readonly reason?: string }
+  | { readonly type: 'denied'; readonly reason?: string }
+  | { readonly type: 'user-approval'; readonly reason?: string };
+
+export interface ExecutionOptions {
+  readonly toolCallId?: string;
+  readonly abortSignal?: AbortSignal | undefined;
+}
+
+export type Execute = (input: unknown, options: ExecutionOptions) => unknown;
+
+/** A message of the model's history (`ModelMessage`). */
+export interface MessageLike {
+  readonly role: string;
+  readonly content: unknown;
+}
+
+/** A part of a message, as far as one can tell from outside. */
+export interface PartLike {
+  readonly type: string;
+  readonly [key: string]: unknown;
+}
+
+const isPart = (value: unknown): value is PartLike =>
+  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
+
+/** The parts of a message. A text is one part. */
+export const partsOf = ({ content }: MessageLike): readonly PartLike[] => {
+  if (typeof content === 'string') return [{ type: 'text', text: content }];
+  return Array.isArray(content) ? content.filter(isPart) : [];
+};
+
+/** The answer to an approval request, for the end of the history. */
+export interface ApprovalResponse {
+  readonly type: 'tool-approval-response';
+  readonly approvalId: string;
+  readonly approved: boolean;
+  readonly reason?: string;
+}

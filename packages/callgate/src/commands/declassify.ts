@@ -1,0 +1,52 @@
+import type { LabelName } from '@callgate/core';
+import { CallgateError, LABEL_NAMES, display } from '@callgate/core';
+import type { ArgsDef } from 'citty';
+import { openAccess } from '../desk/open-access.ts';
+import { write } from '../show/style.ts';
+import type { CommandEntry } from './command-entry.ts';
+import { commandEntry, requiredOption } from './command-entry.ts';
+
+const args = {
+  principal: { type: 'string', description: 'Whose context' },
+  context: {
+    type: 'string',
+    description: 'Which context; absent: all of this principal that only a client names',
+  },
+  label: { type: 'string', description: 'private or untrusted' },
+  reason: { type: 'string', description: 'Why; it stands in the record' },
+} as const satisfies ArgsDef;
+
+const labelOf = (text: string): LabelName => {
+  const found = LABEL_NAMES.find((name) => name === text);
+  if (found !== undefined) return found;
+  throw new CallgateError('OPTION_VALUE', `--label: there is no label \`${display(text, { max: 40 })}\``, {
+    help: 'write private or untrusted',
+  });
+};
+
+/** `callgate declassify` */
+export const declassifyCommand: CommandEntry = commandEntry(
+  'declassify',
+  'Take one label from one context, by your name and for a reason',
+  args,
+  async ({ args: given }) => {
+    const principal = requiredOption(given.principal, 'principal', 'declassify');
+    const label = labelOf(requiredOption(given.label, 'label', 'declassify'));
+    const reason = requiredOption(given.reason, 'reason', 'declassify');
+    const authenticated = given.context !== undefined;
+    const access = await openAccess({ write: true });
+    try {
+      // ids that only a client sends are one context, whatever they are
+      const context = given.context ?? '-';
+      if (!(await access.control.ask('declassify', { principal, context, authenticated, label, reason })))
+        throw new CallgateError(
+          'CONTEXT_UNKNOWN',
+          `${display(principal, { max: 200 })} has no context ${given.context === undefined ? 'that only a client names' : display(given.context, { max: 256 })}`,
+          { help: 'callgate inbox --json tells the principal and context of each call' },
+        );
+      write(`${label} is taken away`);
+    } finally {
+      await access.close();
+    }
+  },
+);

@@ -1,0 +1,35 @@
+import { CallgateError, display } from '@callgate/core';
+import type { ArgsDef } from 'citty';
+import { openAccess } from '../desk/open-access.ts';
+import { write } from '../show/style.ts';
+import type { CommandEntry } from './command-entry.ts';
+import { commandEntry, requiredOption } from './command-entry.ts';
+
+const args = {
+  grant: { type: 'positional', required: true, description: 'The id of the grant' },
+  reason: { type: 'string', description: 'Why; it stands in the record' },
+} as const satisfies ArgsDef;
+
+/** `callgate grant revoke ID` */
+export const grantRevokeCommand: CommandEntry = commandEntry(
+  'grant revoke',
+  'Take a grant back',
+  args,
+  async ({ args: given }) => {
+    const reason = requiredOption(given.reason, 'reason', 'grant revoke');
+    const access = await openAccess({ write: true });
+    try {
+      if (!(await access.control.ask('revoke', { grant: given.grant, reason })))
+        throw new CallgateError(
+          'GRANT_OVER',
+          `there is no grant ${display(given.grant, { max: 128 })}, or it was taken back`,
+          {
+            help: 'see callgate grants --all',
+          },
+        );
+      write(`taken back: ${display(given.grant, { max: 128 })}`);
+    } finally {
+      await access.close();
+    }
+  },
+);

@@ -1,0 +1,42 @@
+import { CallgateError, display } from '@callgate/core';
+import type { ArgsDef } from 'citty';
+import { openAccess } from '../desk/open-access.ts';
+import { write } from '../show/style.ts';
+import type { CommandEntry } from './command-entry.ts';
+import { commandEntry, requiredOption } from './command-entry.ts';
+
+const args = {
+  call: { type: 'positional', required: true, description: 'The id of the call' },
+  as: { type: 'string', description: 'What you found out: happened or did-not-happen' },
+  reason: { type: 'string', description: 'How you know; it stands in the record' },
+} as const satisfies ArgsDef;
+
+const foundOut = (text: string): 'happened' | 'did-not-happen' => {
+  if (text === 'happened' || text === 'did-not-happen') return text;
+  throw new CallgateError('OPTION_VALUE', `--as: \`${display(text, { max: 40 })}\` is neither of the two`, {
+    help: 'write happened or did-not-happen',
+  });
+};
+
+/** `callgate settle CALL` */
+export const settleCommand: CommandEntry = commandEntry(
+  'settle',
+  'Say what came of a call whose outcome nobody knows',
+  args,
+  async ({ args: given }) => {
+    const as = foundOut(requiredOption(given.as, 'as', 'settle'));
+    const reason = requiredOption(given.reason, 'reason', 'settle');
+    const access = await openAccess({ write: true });
+    try {
+      if (!(await access.control.ask('settle', { call: given.call, as, reason })))
+        throw new CallgateError(
+          'CALL_SETTLED',
+          `${display(given.call, { max: 128 })} is no call whose outcome nobody knows, or somebody has settled it`,
+          { help: 'see callgate status' },
+        );
+      write(`settled as ${as}: ${display(given.call, { max: 128 })}`);
+    } finally {
+      await access.close();
+    }
+  },
+);

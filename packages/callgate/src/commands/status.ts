@@ -1,0 +1,94 @@
+import type { Alert, ControlStatus } from '@callgate/gate';
+import { approverStatistics, liveControls } from '@callgate/gate';
+import { display } from '@callgate/core';
+import type { ArgsDef } from 'citty';
+import { unsettledText } from '../desk/call-text.ts';
+import { openAccess } from '../desk/open-access.ts';
+import { momentText } from '../desk/time-words.ts';
+import { homePaths } from '../home.ts';
+import { asciiJson } from '../show/ascii-json.ts';
+import { counted } from '../show/columns.ts';
+import { bold, dim, write } from '../show/style.ts';
+import type { CommandEntry } from './command-entry.ts';
+import { commandEntry } from './command-entry.ts';
+
+const args = { json: { type: 'boolean', description: 'The same as JSON' } } as const satisfies ArgsDef;
+
+const WEEK = 7 * 86_400_000;
+const SHOWN = 10;
+
+const processText = ({ instance, pid, startedAt, policy }: ControlStatus): string => {
+  const judging =
+    policy === null
+      ? 'no policy'
+      : `policy ${display(policy.name, { max: 80 })}${policy.mode === 'observe' ? ', OBSERVING ONLY' : ''}`;
+  return `  pid ${pid}  ${judging}  since ${momentText(startedAt)}  ${dim(display(instance, { max: 80 }))}`;
+};
+
+const alertText = ({ at, code, message, call }: Alert): string =>
+  `  ${momentText(at)}  ${display(code, { max: 80 })}  ${display(message, { max: 300 })}${call === null ? '' : dim(`  call ${display(call, { max: 128 })}`)}`;
+
+const section = (title: string, lines: readonly string[], none: string): string =>
+  [bold(title), ...(lines.length === 0 ? [`  ${none}`] : lines)].join('\n');
+
+/** `callgate status` */
+export const statusCommand: CommandEntry = commandEntry(
+  'status',
+  'Which gates run, what waits, what nobody knows, how people decide, alerts',
+  args,
+  async ({ args: given }) => {
+    const { folder } = homePaths(process.env);
+    const processes = await liveControls(folder);
+    const access = await openAccess({ write: false });
+    try {
+      const { control } = access;
+      const now = Date.now();
+      const { waiting, unsettled } = await control.ask('status', {});
+      const unknown = await control.ask('unsettled', { limit: SHOWN });
+      const alerts = await control.ask('alerts', { limit: SHOWN });
+      const approvers = await approverStatistics(
+        { approvers: (since) => control.ask('approvers', { since }) },
+        { since: now - WEEK, now },
+      );
+      if (given.json === true) {
+        write(
+          asciiJson(
+            { folder, processes, waiting, unsettled, calls: unknown.items, approvers, alerts: alerts.items },
+            2,
+          ),
+        );
+        return;
+      }
+      const settle = 'callgate settle CALL says what came of one';
+      const lines = unknown.items.map((call) => unsettledText(call).replaceAll(/^/gm, '  '));
+      write(
+        [
+          section('Gates that run', processes.map(processText), 'none'),
+          section(
+            'Waiting',
+            waiting === 0 ? [] : [`  ${counted(waiting, 'call')}: see callgate inbox`],
+            'nothing',
+          ),
+          section(
+            'Outcome unknown',
+            unsettled.count === 0
+              ? []
+              : [
+                  `  ${counted(unsettled.count, 'call')}${unsettled.more ? ' and more' : ''}: ${settle}`,
+                  ...lines,
+                ],
+            'nothing',
+          ),
+          section(
+            'Who decided, last 7 days',
+            approvers.map(({ words }) => `  ${words}`),
+            'nobody',
+          ),
+          section('Alerts, newest first', alerts.items.map(alertText), 'none'),
+        ].join('\n\n'),
+      );
+    } finally {
+      await access.close();
+    }
+  },
+);

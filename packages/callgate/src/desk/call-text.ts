@@ -1,0 +1,65 @@
+import type { CallView } from '@callgate/gate';
+import { LABEL_NAMES, display } from '@callgate/core';
+import { bold, dim } from '../show/style.ts';
+import { momentText, spanText } from './time-words.ts';
+
+export const toolText = ({ server, target }: Pick<CallView, 'server' | 'target'>): string =>
+  `${display(server, { max: 80 })}/${display(target, { max: 200 })}`;
+
+const touched = ({ labels }: CallView): string => {
+  const raised = LABEL_NAMES.filter((name) => labels[name] !== 'none');
+  return raised.length === 0
+    ? ''
+    : `the session has touched ${raised.map((name) => `${name} content (${labels[name]})`).join(' and ')}`;
+};
+
+const demanded = ({ approvers, terms }: CallView): string => {
+  const people = approvers.map(
+    ({ count, group }) => `${count} of ${group === undefined ? 'any who may' : display(group, { max: 80 })}`,
+  );
+  return [
+    ...(people.length === 0 ? [] : [`has to agree: ${people.join(', ')}`]),
+    ...(terms === 'strong' ? ['strong terms'] : []),
+  ].join('; ');
+};
+
+/** Why people are asked: the rules that hold it, in the words of the policy. */
+const because = ({ rules, outcome }: CallView): string[] =>
+  rules
+    .filter((rule) => rule.outcome === outcome)
+    .map(({ id, reason }) => `${display(reason, { max: 300 })} (${display(id, { max: 80 })})`);
+
+const times = ({ heldAt, receivedAt, expiresAt }: CallView, now: number): string => {
+  const asked = `asked ${spanText(now - (heldAt ?? receivedAt))} ago`;
+  if (expiresAt === null) return asked;
+  return expiresAt > now ? `${asked}, ends in ${spanText(expiresAt - now)}` : `${asked}, its time is over`;
+};
+
+/** A call that waits, for people: who, what, why, and for how long. Its arguments are in the question. */
+export const waitingText = (call: CallView, now: number): string =>
+  [
+    `${bold(toolText(call))}  ${display(call.id, { max: 128 })}`,
+    `  for ${display(call.principal, { max: 200 })} in ${display(call.context, { max: 256 })}; ${times(call, now)}`,
+    ...[
+      ...because(call),
+      touched(call),
+      demanded(call),
+      ...(call.twin === null
+        ? []
+        : [`the same call was let out before, as ${display(call.twin, { max: 128 })}`]),
+    ]
+      .filter((line) => line !== '')
+      .map((line) => `  ${dim(line)}`),
+  ].join('\n');
+
+/** A call whose outcome nobody knows. */
+export const unsettledText = (call: CallView): string =>
+  [
+    `${bold(toolText(call))}  ${display(call.id, { max: 128 })}`,
+    `  for ${display(call.principal, { max: 200 })}; sent ${momentText(call.dispatchedAt ?? call.receivedAt)}`,
+    ...(call.fault === null
+      ? []
+      : [
+          `  ${dim(`${display(call.fault.code, { max: 80 })}: ${display(call.fault.message ?? 'not shown, as it may quote what is secret', { max: 300 })}`)}`,
+        ]),
+  ].join('\n');

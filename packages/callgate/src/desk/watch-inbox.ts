@@ -1,0 +1,91 @@
+import type { CallView } from '@callgate/gate';
+import { CallgateError, display } from '@callgate/core';
+import { asciiJson } from '../show/ascii-json.ts';
+import { writeInTurn } from '../show/style.ts';
+import { toolText, waitingText } from './call-text.ts';
+import type { DeskAccess } from './open-access.ts';
+import { openAccess } from './open-access.ts';
+import { allPages } from './pages.ts';
+
+const LOOK_MS = 1000;
+
+/** Sleeps until it is time to look again, or something happened. */
+class Alarm {
+  #ring: (() => void) | undefined;
+  #rung = false;
+
+  ring(): void {
+    this.#rung = true;
+    this.#ring?.();
+  }
+
+  async sleep(ms: number): Promise<void> {
+    if (!this.#rung)
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, ms);
+        this.#ring = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    this.#ring = undefined;
+    this.#rung = false;
+  }
+}
+
+class Watch {
+  readonly #json: boolean;
+  readonly #known: Map<string, string> = new Map();
+
+  constructor(json: boolean) {
+    this.#json = json;
+  }
+
+  async look({ control }: DeskAccess): Promise<void> {
+    const gone = new Map(this.#known);
+    for await (const call of allPages((page) => control.ask('inbox', page))) {
+      gone.delete(call.id);
+      if (!this.#known.has(call.id)) await this.#came(call);
+    }
+    for (const [id, tool] of gone) {
+      this.#known.delete(id);
+      const found = await control.ask('call', { call: id });
+      await this.#went(id, tool, found?.call.state ?? 'gone');
+    }
+  }
+
+  async #came(call: CallView): Promise<void> {
+    this.#known.set(call.id, toolText(call));
+    await writeInTurn(this.#json ? asciiJson({ type: 'waits', call }) : `${waitingText(call, Date.now())}\n`);
+  }
+
+  async #went(id: string, tool: string, state: string): Promise<void> {
+    await writeInTurn(
+      this.#json
+        ? asciiJson({ type: 'over', call: id, state })
+        : `${tool}  ${display(id, { max: 128 })} is ${display(state)}\n`,
+    );
+  }
+}
+
+const isGone = (error: unknown): boolean => error instanceof CallgateError && error.code === 'CONTROL_GONE';
+
+/** Tells what comes to wait for people and what no longer does, until the process is ended. */
+export const watchInbox = async ({ json }: { readonly json: boolean }): Promise<never> => {
+  const watch = new Watch(json);
+  const alarm = new Alarm();
+  for (;;) {
+    const access = await openAccess({ write: false });
+    await access.listen(() => alarm.ring());
+    try {
+      for (;;) {
+        await watch.look(access);
+        await alarm.sleep(LOOK_MS);
+      }
+    } catch (error) {
+      if (!isGone(error)) throw error;
+    } finally {
+      await access.close();
+    }
+  }
+};

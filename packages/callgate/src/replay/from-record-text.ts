@@ -1,0 +1,87 @@
+import { display } from '@callgate/core';
+import { columns, counted, percent, whole } from '../show/columns.ts';
+import { bold, dim, outcomeText } from '../show/style.ts';
+import type { Redecided, Unreadable } from './from-record.ts';
+import { isChanged } from './from-record.ts';
+import type { ReplayTally } from './from-record-tally.ts';
+
+const ruleIds = (rules: readonly { readonly id: string }[]): string =>
+  rules.length === 0 ? 'no rule' : rules.map(({ id }) => display(id, { max: 80 })).join(', ');
+
+const placeText = ({ seq, call, tool, at, again }: Redecided): string =>
+  `row ${seq}  ${new Date(at).toISOString()}  ${bold(display(tool, { max: 200 }))}  call ${display(call, { max: 128 })}${again ? ', when it was decided again' : ''}`;
+
+const notReproduced = (found: Redecided): string =>
+  [
+    `NOT REPRODUCED  ${placeText(found)}`,
+    `  differs in ${found.differs.join(', ')}: recorded ${found.recorded.outcome} by ${ruleIds(found.recorded.rules)}; now ${found.reproduced.outcome} by ${ruleIds(found.reproduced.rules)}`,
+  ].join('\n');
+
+const changed = (found: Redecided): string =>
+  [
+    placeText(found),
+    `  ${outcomeText(found.recorded.outcome)} ${dim(`by ${ruleIds(found.recorded.rules)}`)}`,
+    `  -> ${outcomeText(found.now.outcome)} ${dim(`by ${ruleIds(found.now.rules)}`)}`,
+  ].join('\n');
+
+/** What is to be told of one row, for people; undefined where all is as it was. */
+export const replayedRowText = (found: Redecided | Unreadable): string | undefined => {
+  if (found.type === 'unreadable')
+    return `CANNOT BE REBUILT  row ${found.seq}  ${display(found.tool, { max: 200 })}  ${display(found.because, { max: 300 })}`;
+  const lines = [
+    ...(found.differs.length === 0 ? [] : [notReproduced(found)]),
+    ...(isChanged(found) ? [changed(found)] : []),
+  ];
+  return lines.length === 0 ? undefined : lines.join('\n');
+};
+
+/** The same for machines. */
+export const replayedRowJson = (found: Redecided | Unreadable): readonly Record<string, unknown>[] => {
+  if (found.type === 'unreadable') return [{ ...found }];
+  const { seq, at, call, tool, principal, again, recorded, reproduced, now, differs } = found;
+  const place = { seq, at, call, tool, principal, again };
+  const ids = (rules: readonly { readonly id: string }[]): string[] => rules.map(({ id }) => id);
+  return [
+    ...(differs.length === 0
+      ? []
+      : [
+          {
+            type: 'not-reproduced',
+            ...place,
+            differs,
+            recorded: { outcome: recorded.outcome, rules: ids(recorded.rules) },
+            reproduced: { outcome: reproduced.outcome, rules: ids(reproduced.rules) },
+          },
+        ]),
+    ...(isChanged(found)
+      ? [
+          {
+            type: 'changed',
+            ...place,
+            from: recorded.outcome,
+            to: now.outcome,
+            rules: { from: ids(recorded.rules), to: ids(now.rules) },
+          },
+        ]
+      : []),
+  ];
+};
+
+/** What a replay of the record came to, for people. */
+export const replayTallyText = (policy: string, tally: ReplayTally): string => {
+  const { decisions, calls, reproduced, notReproduced: missed, unreadable } = tally;
+  return [
+    `${bold(counted(decisions, 'decision'))} about ${counted(calls, 'call')}`,
+    `  ${whole(reproduced)} reproduced by the policy that was recorded (${percent(reproduced, decisions, 2)})` +
+      `${missed === 0 ? '' : `, ${whole(missed)} NOT`}${unreadable === 0 ? '' : `, ${whole(unreadable)} cannot be rebuilt`}`,
+    `  ${whole(tally.changed)} would come to another outcome under ${display(policy, { max: 80 })}, each by itself in its session as it was`,
+    ...columns(
+      Object.entries(tally.changes).map(([change, count]) => [change, whole(count)]),
+      '    ',
+    ),
+    ...(tally.changed === 0 ? [] : ['', bold('Tools with the most changes')]),
+    ...columns(
+      Object.entries(tally.tools).map(([tool, count]) => [display(tool, { max: 200 }), whole(count)]),
+    ),
+  ].join('\n');
+};

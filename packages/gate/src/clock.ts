@@ -1,0 +1,30 @@
+import type { Moment } from '@callgate/core';
+
+/** The one clock. Everything that waits or dates something asks it. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** The operator's distance from UTC at a time, in minutes. */
+  offsetMinutes(at: number): number;
+  /** Calls `work` after so many milliseconds, unless the function it returns was called before. */
+  after(ms: number, work: () => void): () => void;
+}
+
+/** Timers longer than this fire at once in Node. */
+const LONGEST = 2 ** 31 - 1;
+
+export const systemClock: Clock = Object.freeze({
+  now: () => Date.now(),
+  offsetMinutes: (at: number) => -new Date(at).getTimezoneOffset(),
+  after: (ms: number, work: () => void) => {
+    const timer = setTimeout(work, Math.min(Math.max(0, ms), LONGEST));
+    // waiting for a time must not keep a process alive that has nothing else to do
+    timer.unref();
+    return () => clearTimeout(timer);
+  },
+});
+
+export const momentAt = (clock: Clock, at: number): Moment => ({
+  at,
+  offsetMinutes: clock.offsetMinutes(at),
+});

@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest';
+import type { BudgetCounts } from './budget.ts';
+import { judgeBudget } from './budget.ts';
+
+const NOW = 10_000_000;
+const LIMITS = { questionsAnHour: 30, pendingPerPrincipal: 50 };
+
+const counts = (more: Partial<BudgetCounts> = {}): BudgetCounts => ({
+  session: '["local","chat-1"]',
+  principal: 'local',
+  asked: 0,
+  pending: 0,
+  toldAt: null,
+  now: NOW,
+  ...more,
+});
+
+it('asks while there are questions left', () => {
+  expect(judgeBudget(counts(), LIMITS)).toEqual({ does: 'ask' });
+  expect(judgeBudget(counts({ asked: 29, pending: 49, toldAt: NOW }), LIMITS)).toEqual({ does: 'ask' });
+});
+
+it('refuses the rest, and tells the operator once an hour', () => {
+  const first = judgeBudget(counts({ asked: 30 }), LIMITS);
+  expect(first).toEqual({
+    does: 'refuse',
+    code: 'QUESTIONS_USED_UP',
+    reason:
+      'people were asked 30 questions for this session within an hour; do not ask again before some of them are an hour old',
+    summary:
+      'the session ["local","chat-1"] has asked 30 questions within an hour and may ask 30; what else it asks for is refused and not shown',
+  });
+  expect(judgeBudget(counts({ asked: 31, toldAt: NOW - 3_599_999 }), LIMITS)).toMatchObject({
+    summary: null,
+  });
+  expect(judgeBudget(counts({ asked: 31, toldAt: NOW - 3_600_000 }), LIMITS)).toMatchObject({
+    summary: expect.stringContaining('31 questions'),
+  });
+});
+
+it('refuses when too many questions of one principal wait already', () => {
+  expect(judgeBudget(counts({ pending: 50 }), LIMITS)).toMatchObject({
+    does: 'refuse',
+    code: 'QUESTIONS_PENDING',
+    reason: '50 questions of this principal wait for people already; wait until some of them are decided',
+    summary: expect.stringContaining('50 questions of local wait for people'),
+  });
+});
+
+it('asks nothing where the operator allows no question', () => {
+  expect(judgeBudget(counts(), { ...LIMITS, questionsAnHour: 0 }).does).toBe('refuse');
+  expect(judgeBudget(counts(), { ...LIMITS, pendingPerPrincipal: 0 }).does).toBe('refuse');
+});
+
+it('refuses where a count or a limit is no number', () => {
+  expect(judgeBudget(counts({ asked: Number.NaN }), LIMITS).does).toBe('refuse');
+  expect(judgeBudget(counts({ pending: Number.NaN }), LIMITS).does).toBe('refuse');
+  expect(judgeBudget(counts(), { ...LIMITS, questionsAnHour: Number.NaN }).does).toBe('refuse');
+});
+
+it('shows what is odd in the name of a session or a principal', () => {
+  const odd = counts({ session: '\u001b[2J', principal: '\u202ex', asked: 1 });
+  expect(judgeBudget(odd, { ...LIMITS, questionsAnHour: 1 })).toMatchObject({
+    summary:
+      'the session ⟦U+001B⟧[2J has asked one question within an hour and may ask 1; what else it asks for is refused and not shown',
+  });
+  expect(judgeBudget(odd, { ...LIMITS, pendingPerPrincipal: 0 })).toMatchObject({
+    summary: expect.stringContaining('of ⟦U+202E⟧x wait'),
+  });
+});

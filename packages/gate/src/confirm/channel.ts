@@ -1,0 +1,43 @@
+import type { Decision, JsonObject, Labels, Origins } from '@callgate/core';
+import type { VoteVia } from './vote.ts';
+
+/** What a person is asked. Texts are raw: a channel that shows them uses `display`. */
+export interface Question {
+  readonly call: string;
+  readonly principal: string;
+  readonly context: string;
+  readonly server: string;
+  readonly target: string;
+  readonly definition: string;
+  /** The whole arguments, secrets too: who decides sees what is decided about. */
+  readonly arguments: JsonObject;
+  readonly argumentsDigest: string;
+  readonly decision: Decision;
+  readonly labels: Labels;
+  readonly origins: Origins;
+  readonly binding: string;
+  readonly askedAt: number;
+  readonly expiresAt: number;
+  /** Whether requesters may approve their own calls; shown where it is so. */
+  readonly selfApproval: boolean;
+  /** An earlier call that was the same and was dispatched, and what became of it. */
+  readonly twin: { readonly call: string; readonly state: string } | null;
+}
+
+export interface ChannelAnswer {
+  readonly verdict: 'approve' | 'refuse';
+  readonly subject: string;
+  readonly via: VoteVia;
+  readonly opened: boolean;
+  readonly reason?: string;
+}
+
+/** A way to reach people. */
+export interface Channel {
+  readonly name: string;
+  /**
+   * Asks, and resolves with a person's word, or with null where this channel only tells people to decide elsewhere.
+   * `signal` ends it when the question is settled otherwise. What it throws is an alert, never a yes.
+   */
+  ask(question: Question, signal: AbortSignal): Promise<ChannelAnswer | null>;
+}

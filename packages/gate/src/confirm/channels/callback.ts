@@ -1,0 +1,47 @@
+import { CallgateError } from '@callgate/core';
+import * as z from 'zod';
+import type { Channel, ChannelAnswer, Question } from '../channel.ts';
+import { unlessAborted } from './unless-aborted.ts';
+
+/** A person's word as a host brings it. The host vouches for who that is. */
+export interface CallbackAnswer {
+  readonly verdict: 'approve' | 'refuse';
+  readonly subject: string;
+  /** The person saw the whole arguments. */
+  readonly opened: boolean;
+  readonly reason?: string;
+}
+
+export interface CallbackOptions {
+  /** Stands in alerts; `callback` where absent. */
+  readonly name?: string;
+  /** Asks a person; null: they decide elsewhere. Texts of the question are raw, so show them through `display`. */
+  readonly ask: (question: Question, signal: AbortSignal) => Promise<CallbackAnswer | null>;
+}
+
+const ANSWER = z.object({
+  verdict: z.enum(['approve', 'refuse']),
+  subject: z.string().min(1),
+  opened: z.boolean(),
+  reason: z.string().optional(),
+});
+
+const readAnswer = (given: unknown): ChannelAnswer => {
+  const { success, data } = ANSWER.safeParse(given);
+  if (!success)
+    throw new CallgateError('CALLBACK_ANSWER', 'what the callback returned is nobody’s word', {
+      help: 'return { verdict: "approve" or "refuse", subject, opened: true or false }, or null',
+    });
+  const { verdict, subject, opened, reason } = data;
+  return { verdict, subject, opened, via: 'callback', ...(reason === undefined ? {} : { reason }) };
+};
+
+/** Asks by a function of the host. Whatever is not plainly an answer throws. */
+export const callbackChannel = ({ name = 'callback', ask }: CallbackOptions): Channel => ({
+  name,
+  ask: (question, signal) =>
+    unlessAborted(signal, async () => {
+      const given: unknown = await ask(question, signal);
+      return given === null ? null : readAnswer(given);
+    }),
+});

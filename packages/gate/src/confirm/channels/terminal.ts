@@ -1,0 +1,141 @@
+import type { Readable, Writable } from 'node:stream';
+import { CallgateError, display } from '@callgate/core';
+import type { Clock } from '../../clock.ts';
+import { systemClock } from '../../clock.ts';
+import type { Channel, ChannelAnswer, Question } from '../channel.ts';
+import { foldedValues } from '../folded-values.ts';
+import { questionText } from '../question-text.ts';
+import { inTurn } from './in-turn.ts';
+import { TypedLines } from './typed-lines.ts';
+import { unlessAborted } from './unless-aborted.ts';
+
+export interface TerminalOptions {
+  readonly input: Readable;
+  readonly output: Writable;
+  /** Whose terminal it is: votes are theirs. */
+  readonly subject: string;
+  readonly clock?: Clock;
+  /** What is typed so soon after a question appeared was meant for something else; 500 where absent. */
+  readonly ignoreMs?: number;
+}
+
+const PLAIN_NAME = /^[A-Za-z0-9_.-]{3,128}$/;
+const COMMANDS: ReadonlySet<string> = new Set(['yes', 'view']);
+
+/** What has to be typed on strong terms: the tool’s name, or part of a digest where that cannot be typed or is a command. */
+export const wordFor = ({ target, argumentsDigest }: Pick<Question, 'target' | 'argumentsDigest'>): string =>
+  PLAIN_NAME.test(target) && !COMMANDS.has(target.toLowerCase())
+    ? target
+    : display(argumentsDigest.replace(/^sha256:/, '').slice(0, 8));
+
+class Conversation {
+  readonly #options: TerminalOptions;
+  readonly #question: Question;
+  readonly #strong: boolean;
+  readonly #answered = Promise.withResolvers<ChannelAnswer | null>();
+  #opened: boolean;
+  #listening = false;
+
+  constructor(options: TerminalOptions, question: Question) {
+    this.#options = options;
+    this.#question = question;
+    this.#strong = question.decision.obligations.terms !== 'plain';
+    this.#opened = foldedValues(question.arguments).length === 0;
+  }
+
+  async hold(signal: AbortSignal): Promise<ChannelAnswer | null> {
+    const { input, output, clock = systemClock, ignoreMs = 500 } = this.#options;
+    const fail = (): void => this.#answered.reject(closed());
+    const leave = (): void => {
+      this.#say('\nThis is decided elsewhere.\n');
+      this.#answered.resolve(null);
+    };
+    // what is written to a screen that is gone fails without a word
+    if (!output.writable) throw closed();
+    for (const event of ['error', 'close']) output.on(event, fail);
+    const lines = new TypedLines(input, { line: (text) => this.#line(text), end: fail });
+    const stopWaiting = clock.after(ignoreMs, () => {
+      lines.forget();
+      this.#listening = true;
+      this.#prompt();
+    });
+    signal.addEventListener('abort', leave, { once: true });
+    this.#say(`\n${questionText(this.#question, { open: false })}\n`);
+    try {
+      return await this.#answered.promise;
+    } finally {
+      stopWaiting();
+      lines.stop();
+      signal.removeEventListener('abort', leave);
+      for (const event of ['error', 'close']) output.off(event, fail);
+    }
+  }
+
+  #say(text: string): void {
+    this.#options.output.write(text);
+  }
+
+  #prompt(): void {
+    const { server, target, principal } = this.#question;
+    const what = `${display(server)}/${display(target)} for ${display(principal)}`;
+    const yes = this.#strong ? `type ${wordFor(this.#question)} to approve` : 'y = approve';
+    this.#say(`${what}\n${yes}, n = refuse (n and a reason), v = show everything whole > `);
+  }
+
+  #line(typed: string): void {
+    if (!this.#listening) return;
+    const line = typed.trim();
+    const refusal = /^no?(?:\s+(?<reason>.*))?$/i.exec(line);
+    if (refusal !== null) this.#answer('refuse', refusal.groups?.['reason']);
+    else if (/^v(?:iew)?$/i.test(line)) {
+      this.#opened = true;
+      this.#say(`\n${questionText(this.#question, { open: true })}\n`);
+      this.#prompt();
+    } else if (this.#strong ? line === wordFor(this.#question) : /^y(?:es)?$/i.test(line)) this.#approve();
+    else this.#prompt();
+  }
+
+  #approve(): void {
+    if (this.#opened) this.#answer('approve', undefined);
+    else {
+      this.#say('There is more than is shown. Type v first.\n');
+      this.#prompt();
+    }
+  }
+
+  #answer(verdict: ChannelAnswer['verdict'], reason: string | undefined): void {
+    const { subject } = this.#options;
+    this.#listening = false;
+    this.#say(
+      verdict === 'approve' ? `Approved by ${display(subject)}.\n` : `Refused by ${display(subject)}.\n`,
+    );
+    this.#answered.resolve({
+      verdict,
+      subject,
+      via: 'terminal',
+      opened: this.#opened,
+      ...(reason === undefined || reason === '' ? {} : { reason }),
+    });
+  }
+}
+
+const closed = (): CallgateError =>
+  new CallgateError('TERMINAL_CLOSED', 'nobody can be asked at the terminal: it is closed', {
+    help: 'decide in the console or on the command line',
+  });
+
+/**
+ * Asks at a terminal, one question at a time. Enter alone never approves, nor does anything typed before the prompt;
+ * what is folded has to be opened first; on strong terms the name of the tool has to be typed.
+ */
+export const terminalChannel = (options: TerminalOptions): Channel => ({
+  name: 'terminal',
+  ask: (question, signal) =>
+    unlessAborted(signal, () => {
+      const { input, output } = options;
+      const hold = async (): Promise<ChannelAnswer | null> =>
+        signal.aborted ? null : await new Conversation(options, question).hold(signal);
+      // whoever shares either stream shares the screen or the keyboard
+      return inTurn(output, () => ((output as object) === input ? hold() : inTurn(input, hold)));
+    }),
+});

@@ -1,0 +1,123 @@
+import { CallgateError, display } from '@callgate/core';
+import type { Clock } from '../../clock.ts';
+import { systemClock } from '../../clock.ts';
+import type { Channel } from '../channel.ts';
+import { unlessAborted } from './unless-aborted.ts';
+import { webhookBody } from './webhook-body.ts';
+import { SIGNATURE_HEADER, TIMESTAMP_HEADER, webhookSignature } from './webhook-signature.ts';
+
+export interface WebhookOptions {
+  /** https, or http to this machine. */
+  readonly url: string;
+  /** Shared with the receiver; at least 32 characters. */
+  readonly secret: string;
+  /** Where the console is; a link to it is sent along. It carries no right to do anything. */
+  readonly console?: string;
+  /** Stands in alerts; `webhook` where absent. */
+  readonly name?: string;
+  readonly clock?: Clock;
+  /** Tries besides the first; 3 where absent. */
+  readonly retries?: number;
+}
+
+const TIMEOUT_MS = 10_000;
+const FIRST_PAUSE_MS = 250;
+const MIN_SECRET = 32;
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+const refused = (what: string, help: string): CallgateError =>
+  new CallgateError('WEBHOOK_OPTIONS', `the webhook cannot be used: ${what}`, { help });
+
+const checkedUrl = (what: string, text: string): URL => {
+  const url = URL.parse(text);
+  if (url === null) throw refused(`${what} \`${display(text, { max: 80 })}\` is no url`, 'write a whole url');
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && LOOPBACK.test(url.hostname)))
+    throw refused(`${what} would be reached without encryption`, 'use https; http only to this machine');
+  if (url.username !== '' || url.password !== '')
+    throw refused(`${what} has a password in it`, 'messages are signed; leave it out');
+  return url;
+};
+
+/** Whether trying again may help. */
+const isPassing = (status: number): boolean => status >= 500 || status === 408 || status === 429;
+
+class Sender {
+  readonly #url: URL;
+  readonly #secret: string;
+  readonly #clock: Clock;
+
+  constructor({ secret, clock = systemClock }: WebhookOptions, url: URL) {
+    this.#url = url;
+    this.#secret = secret;
+    this.#clock = clock;
+  }
+
+  /** The status it was answered with; undefined if it was not. */
+  async #post(body: string, signal: AbortSignal): Promise<number | undefined> {
+    const timeout = new AbortController();
+    const stopTimer = this.#clock.after(TIMEOUT_MS, () => timeout.abort());
+    const timestamp = String(this.#clock.now());
+    try {
+      const response = await fetch(this.#url, {
+        method: 'POST',
+        body,
+        // whoever can answer with a redirect must not choose who is told
+        redirect: 'manual',
+        signal: AbortSignal.any([signal, timeout.signal]),
+        headers: {
+          'content-type': 'application/json',
+          [TIMESTAMP_HEADER]: timestamp,
+          [SIGNATURE_HEADER]: webhookSignature(this.#secret, { body, timestamp }),
+        },
+      });
+      await response.body?.cancel();
+      return response.status;
+    } catch {
+      return undefined;
+    } finally {
+      stopTimer();
+    }
+  }
+
+  async #pause(ms: number, signal: AbortSignal): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const stopTimer = this.#clock.after(ms, resolve);
+    await unlessAborted(signal, () => promise);
+    stopTimer();
+  }
+
+  /** Throws where nobody took the message. */
+  async send(body: string, signal: AbortSignal, retries: number): Promise<void> {
+    for (let attempt = 0; ; attempt += 1) {
+      const status = await this.#post(body, signal);
+      if (signal.aborted || (status !== undefined && status >= 200 && status < 300)) return;
+      if (attempt >= retries || (status !== undefined && !isPassing(status)))
+        throw new CallgateError(
+          'WEBHOOK_FAILED',
+          `the webhook did not take the message: ${status === undefined ? 'no answer' : `status ${status}`}`,
+          { help: 'see whether its receiver runs; redirects are not followed' },
+        );
+      await this.#pause(FIRST_PAUSE_MS * 2 ** attempt, signal);
+    }
+  }
+}
+
+/** Tells a service that a call waits. It only tells: votes are cast in the console or at a terminal. */
+export const webhookChannel = (options: WebhookOptions): Channel => {
+  const { name = 'webhook', console, retries = 3, secret } = options;
+  const url = checkedUrl('its url', options.url);
+  if (console !== undefined) checkedUrl('the console', console);
+  if (secret.length < MIN_SECRET)
+    throw refused('its secret is too short', `use at least ${MIN_SECRET} characters of chance`);
+  if (!Number.isSafeInteger(retries) || retries < 0 || retries > 10)
+    throw refused('there cannot be so many retries', 'use 0 to 10');
+  const sender = new Sender(options, url);
+  return {
+    name,
+    ask: async (question, signal) => {
+      await unlessAborted(signal, () => sender.send(webhookBody(question, console), signal, retries));
+      return null;
+    },
+  };
+};

@@ -1,0 +1,49 @@
+import type { Declassify } from '../gate.ts';
+import type { CallRow, Settled } from '../store/call-row.ts';
+import type { Reader } from '../store/reader.ts';
+import type { Question } from './channel.ts';
+import type { ArgumentConstraint, Grant } from './grant.ts';
+import type { VoteVia } from './vote.ts';
+
+/** How far a person wants their yes to reach. */
+export type GrantWish =
+  | { readonly kind: 'session' }
+  | { readonly kind: 'destination' }
+  | { readonly kind: 'arguments'; readonly constraints: readonly ArgumentConstraint[] };
+
+export interface CastVote {
+  readonly call: string;
+  readonly subject: string;
+  readonly verdict: 'approve' | 'refuse';
+  readonly via: VoteVia;
+  /** What the person saw. A vote on anything else does not count. */
+  readonly binding: string;
+  readonly opened: boolean;
+  readonly reason?: string;
+  /** Give a grant too, if this vote completes the approval and its terms allow one. */
+  readonly grant?: GrantWish & { readonly uses: number; readonly endsInMs: number };
+}
+
+export interface VoteResult {
+  readonly state: CallRow['state'];
+  /** Why the vote did not count, where it did not. */
+  readonly refusedBecause?: string;
+  /** What is still missing, in words. */
+  readonly missing: readonly string[];
+  readonly grant?: Grant;
+  /** Why no grant was given although one was wished for. */
+  readonly noGrantBecause?: string;
+}
+
+/** Where people decide. Works on the store alone, so that any process may sit at it. */
+export interface Desk {
+  readonly read: Reader;
+  question(call: string): Promise<Question | undefined>;
+  vote(vote: CastVote): Promise<VoteResult>;
+  /** Alike calls with one word: only if each is believed reversible, not destroying, and its session unlabelled. */
+  voteGroup(votes: readonly CastVote[]): Promise<readonly VoteResult[]>;
+  revoke(grant: string, by: string, reason: string): Promise<boolean>;
+  /** A person's word on a call whose outcome nobody knows. False if it is not indeterminate, or settled already. */
+  settle(call: string, settled: Omit<Settled, 'at'>): Promise<boolean>;
+  declassify(what: Declassify): Promise<boolean>;
+}

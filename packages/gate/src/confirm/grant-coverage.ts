@@ -1,0 +1,148 @@
+import type { Decision, Json, JsonObject, Principal, TracedTool } from '@callgate/core';
+import { display, isJsonObject, own } from '@callgate/core';
+import { fulfils } from './argument-constraint.ts';
+import type { Grant, GrantScope } from './grant.ts';
+import type { People } from './people.ts';
+import { judgeQuorum } from './quorum.ts';
+import type { Vote } from './vote.ts';
+
+/** A call that was decided, with all that says whether a grant is about it. */
+export interface GrantSituation {
+  readonly principal: Principal;
+  /** Key of the session it is judged on. */
+  readonly session: string;
+  readonly call: string;
+  readonly server: string;
+  readonly target: string;
+  /** The tool as it is defined now. */
+  readonly tool: TracedTool;
+  readonly args: JsonObject;
+  readonly decision: Decision;
+  readonly people: People;
+  readonly now: number;
+}
+
+export type Coverage = { readonly covers: true } | { readonly covers: false; readonly because: string };
+
+/** Stands among the rules of a grant where no rule asked: a call that nothing allows is confirmed. No rule has such an id. */
+export const NO_RULE = '(no rule)';
+
+/** The ids of what made the call one that people are asked about. */
+export const askingRules = ({ rules }: Decision): readonly string[] => {
+  const asking = rules.filter(({ outcome, counted }) => outcome === 'confirm' || counted === 'fault');
+  return asking.length === 0 ? [NO_RULE] : [...new Set(asking.map(({ id }) => id))].toSorted();
+};
+
+/** A list or object with nothing in it may mean everybody. */
+const hasEmptyDestination = ({ places }: TracedTool, args: JsonObject): boolean => {
+  const isEmptyAt = (value: Json, path: readonly (string | number)[]): boolean => {
+    if (Array.isArray(value))
+      return value.length === 0
+        ? places.roleAt(path) === 'destination'
+        : value.some((item: Json, index) => isEmptyAt(item, [...path, index]));
+    if (!isJsonObject(value)) return false;
+    const keys = Object.keys(value);
+    if (keys.length === 0) return path.length > 0 && places.roleAt(path) === 'destination';
+    return keys.some((key) => isEmptyAt(own(value, key) ?? null, [...path, key]));
+  };
+  return isEmptyAt(args, []);
+};
+
+/** Where a call goes to, each place once; undefined if that cannot be said wholly. */
+export const destinationsOf = (tool: TracedTool, args: JsonObject): readonly string[] | undefined => {
+  const values = tool.places.valuesOf(args)?.filter(({ role }) => role === 'destination');
+  if (values === undefined || hasEmptyDestination(tool, args)) return undefined;
+  const texts = new Set<string>();
+  for (const { value } of values) {
+    // the number 1 and the text "1" may be two places
+    if (typeof value !== 'string' || value === '') return undefined;
+    texts.add(value);
+  }
+  return texts.size === 0 ? undefined : [...texts].toSorted();
+};
+
+const outsideScope = (scope: GrantScope, situation: GrantSituation): string | undefined => {
+  switch (scope.kind) {
+    case 'once':
+      return scope.call === situation.call ? undefined : 'it is for one call only, and this is another';
+    case 'session':
+      return scope.session === situation.session ? undefined : 'it is for another session';
+    case 'destination': {
+      const destinations = destinationsOf(situation.tool, situation.args);
+      if (destinations === undefined) return 'where the call goes cannot be said wholly';
+      const other = destinations.find((text) => !scope.destinations.includes(text));
+      return other === undefined ? undefined : `it does not reach to “${display(other, { max: 200 })}”`;
+    }
+    case 'arguments': {
+      if (scope.constraints.length === 0) return 'it ties no argument down';
+      const broken = scope.constraints.find((constraint) => !fulfils(situation.args, constraint));
+      return broken === undefined ? undefined : 'an argument is not as it demands';
+    }
+    default:
+      return `nobody knows how far it reaches (${display(String((scope satisfies never as { kind?: unknown }).kind))})`;
+  }
+};
+
+const otherThing = (
+  grant: Grant,
+  { principal, server, target, tool }: GrantSituation,
+): string | undefined => {
+  if (grant.principal !== principal.subject) return 'it is for somebody else';
+  if (grant.server !== server) return 'it is for another server';
+  // a prompt may be named and defined like a tool
+  if (tool.tool.kind !== 'tool') return 'only calls of tools can be granted';
+  if (grant.target !== target) return 'it is for another tool';
+  if (grant.definition !== tool.tool.definition) return 'the tool has been redefined since';
+  return undefined;
+};
+
+const isOver = ({ revoked, endsAt, usesLeft }: Grant, now: number): string | undefined => {
+  if (revoked !== null) return 'it was taken back';
+  if (!(endsAt > now)) return 'it has ended';
+  return usesLeft > 0 ? undefined : 'it is used up';
+};
+
+const tooStrict = ({ rules }: Grant, decision: Decision): string | undefined => {
+  if (decision.outcome === 'block') return 'the call is blocked, and no grant lifts that';
+  if (decision.outcome !== 'confirm') return 'the call needs no grant';
+  if (decision.obligations.terms !== 'plain')
+    return 'the terms are strong, so a person has to look at this call';
+  const other = askingRules(decision).find((id) => !rules.includes(id));
+  return other === undefined ? undefined : `it was not given for the rule \`${display(other)}\``;
+};
+
+/** The givers' word once more, for the call of now. */
+const givers = ({ by, call, givenAt }: Grant): readonly Vote[] =>
+  by.map((subject) => ({
+    call,
+    subject,
+    verdict: 'approve',
+    via: 'console',
+    at: givenAt,
+    opened: true,
+    reason: null,
+  }));
+
+const notEnough = (grant: Grant, { decision, people, principal }: GrantSituation): string | undefined => {
+  const { state, missing } = judgeQuorum({
+    demands: decision.obligations.approvers,
+    terms: 'plain',
+    votes: givers(grant),
+    people,
+    requester: principal,
+  });
+  return state === 'approved'
+    ? undefined
+    : ['those who gave it are not enough for this call', ...missing].join(': ');
+};
+
+/** Whether a grant stands in for people about this call. It answers the rules it was given for and never severity. */
+export const grantCovers = (grant: Grant, situation: GrantSituation): Coverage => {
+  const because =
+    otherThing(grant, situation) ??
+    isOver(grant, situation.now) ??
+    tooStrict(grant, situation.decision) ??
+    outsideScope(grant.scope, situation) ??
+    notEnough(grant, situation);
+  return because === undefined ? { covers: true } : { covers: false, because };
+};

@@ -1,0 +1,32 @@
+import { display } from '@callgate/core';
+import { constraintText } from './argument-constraint.ts';
+import type { Grant, GrantScope } from './grant.ts';
+
+const reach = (scope: GrantScope): string => {
+  switch (scope.kind) {
+    case 'once':
+      return `only in the call ${display(scope.call)}`;
+    case 'session':
+      return `with any arguments, in the session ${display(scope.session)} only`;
+    case 'destination':
+      return `to ${scope.destinations.map((text) => `“${display(text)}”`).join(', ')} and nowhere else, with anything else in the arguments`;
+    case 'arguments':
+      return `where ${scope.constraints.map(constraintText).join(' and ')}, with anything else in the arguments`;
+    default:
+      return 'nowhere';
+  }
+};
+
+const listed = (names: readonly string[]): string => names.map((name) => `\`${display(name)}\``).join(', ');
+
+const ending = ({ revoked, usesLeft, uses, endsAt }: Grant): string =>
+  revoked === null
+    ? `${usesLeft} of ${uses} uses left, until ${new Date(endsAt).toISOString()}`
+    : `taken back by ${display(revoked.by)} at ${new Date(revoked.at).toISOString()}: ${display(revoked.reason)}`;
+
+/** How far a grant really reaches, for people. */
+export const grantScopeText = (grant: Grant): string =>
+  `${display(grant.principal)} may call \`${display(grant.target)}\` of the server \`${display(grant.server)}\` ` +
+  `${reach(grant.scope)}, without anybody being asked; ${ending(grant)}. ` +
+  `It answers ${listed(grant.rules)} and no other rule, never a call on strong terms, and ends when the tool is redefined. ` +
+  `Given by ${grant.by.map((subject) => display(subject)).join(', ')}.`;

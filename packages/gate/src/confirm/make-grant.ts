@@ -1,0 +1,85 @@
+import { tiesDown } from './argument-constraint.ts';
+import type { GrantWish } from './desk.ts';
+import type { Grant, GrantScope } from './grant.ts';
+import type { GrantSituation } from './grant-coverage.ts';
+import { askingRules, destinationsOf, grantCovers } from './grant-coverage.ts';
+
+export const MAX_GRANT_USES = 1000;
+export const MAX_GRANT_MS: number = 30 * 24 * 3_600_000;
+/** More than this nobody oversees. */
+export const MAX_GRANT_PARTS = 50;
+
+export interface GrantRequest {
+  readonly id: string;
+  readonly wish: (GrantWish | { readonly kind: 'once' }) & {
+    readonly uses: number;
+    readonly endsInMs: number;
+  };
+  /** Subjects whose yes counted (`Quorum.counted`), and nobody else. */
+  readonly by: readonly string[];
+  /** The call that was approved, as it was decided. */
+  readonly situation: GrantSituation;
+}
+
+export type MadeGrant =
+  | { readonly made: true; readonly grant: Grant }
+  | { readonly made: false; readonly because: string };
+
+const scopeOf = ({ wish, situation }: GrantRequest): GrantScope | string => {
+  switch (wish.kind) {
+    case 'once':
+      return { kind: 'once', call: situation.call };
+    case 'session':
+      return { kind: 'session', session: situation.session };
+    case 'destination': {
+      const destinations = destinationsOf(situation.tool, situation.args);
+      if (destinations === undefined)
+        return 'it cannot be said wholly where the call goes, so there is nothing to tie a grant to';
+      return destinations.length > MAX_GRANT_PARTS
+        ? 'the call goes to more places than a grant may have'
+        : { kind: 'destination', destinations };
+    }
+    case 'arguments': {
+      const { constraints } = wish;
+      if (constraints.length === 0 || !constraints.every(tiesDown))
+        return 'a grant must tie some argument down';
+      return constraints.length > MAX_GRANT_PARTS
+        ? 'a grant may not have so many constraints'
+        : { kind: 'arguments', constraints };
+    }
+    default:
+      return 'there is no such grant';
+  }
+};
+
+const refuse = (because: string): MadeGrant => ({ made: false, because });
+
+/** A grant for calls like the one that was just approved, or why there can be none. It always covers that call. */
+export const makeGrant = (request: GrantRequest): MadeGrant => {
+  const { id, wish, by, situation } = request;
+  if (!Number.isSafeInteger(wish.uses) || wish.uses < 1 || wish.uses > MAX_GRANT_USES)
+    return refuse(`a grant has 1 to ${MAX_GRANT_USES} uses`);
+  if (!Number.isSafeInteger(wish.endsInMs) || wish.endsInMs < 1 || wish.endsInMs > MAX_GRANT_MS)
+    return refuse('a grant ends within 30 days');
+  const scope = scopeOf(request);
+  if (typeof scope === 'string') return refuse(scope);
+  const { decision, now, principal, server, target, tool } = situation;
+  const grant: Grant = {
+    id,
+    principal: principal.subject,
+    server,
+    target,
+    definition: tool.tool.definition,
+    scope,
+    rules: askingRules(decision),
+    by: [...by],
+    call: situation.call,
+    givenAt: now,
+    endsAt: now + wish.endsInMs,
+    uses: wish.uses,
+    usesLeft: wish.uses,
+    revoked: null,
+  };
+  const coverage = grantCovers(grant, situation);
+  return coverage.covers ? { made: true, grant } : refuse(coverage.because);
+};

@@ -1,0 +1,148 @@
+import { digestText } from '@callgate/core';
+import { describe, expect, it } from 'vitest';
+import { rule } from '../../../core/test/build.ts';
+import { ASKS_STRONGLY, HOSTILE, decidedBy, hostileQuestion, question } from '../../test/confirm-question.ts';
+import { foldedValues } from './folded-values.ts';
+import { questionText } from './question-text.ts';
+
+const folded = (more: Parameters<typeof question>[0] = {}): string =>
+  questionText(question(more), { open: false });
+
+describe('the text of a question', () => {
+  it('says who, where, what, and why', () => {
+    const text = folded();
+    for (const line of [
+      'Call c1',
+      '  who: local',
+      '  context: chat-1',
+      '  server: mail',
+      '  calls: send_message',
+      '  asked: 2026-11-16T00:00:00.000Z',
+      '  ends: 2026-11-16T01:00:00.000Z',
+      '  "body": "hello",',
+      '  "to": "bob@example.org"',
+      'Session has touched: private none, untrusted none',
+      '  - it reaches outside',
+      'Has to agree: one person',
+    ])
+      expect(text.split('\n')).toContain(line);
+    expect(text).toContain(question().binding);
+  });
+
+  it('says what is believed, on which ground, and what nobody knows', () => {
+    const decision = decidedBy([rule({ id: 'ask', then: 'confirm' })], {
+      readOnlyHint: false,
+      destructiveHint: false,
+    });
+    const lines = folded({ decision }).split('\n');
+    expect(lines).toContain('  readOnly: no (claim)');
+    expect(lines).toContain('  openWorld: yes (default)');
+    expect(lines.find((line) => line.startsWith('  unknown: '))).toContain('sensitiveData');
+  });
+
+  it('says which value could not be traced, once', () => {
+    const unproven = [
+      {
+        path: ['to'],
+        role: 'destination' as const,
+        text: 'eve@example.net',
+        origin: 'untrusted' as const,
+        firstSeen: { server: 'mail', tool: 'read', call: 'c0', path: [] },
+      },
+    ];
+    const origins = { proven: 'no', destination: 'no', created: 'no', unproven } as const;
+    const sentence =
+      '`to` holds “eve@example.net”, first seen in the result of mail/read (call c0), which is untrusted content, and the person did not name it';
+    const decision = { ...question().decision, reasons: ['it reaches outside', sentence] };
+    const text = folded({ origins, decision, labels: { private: 'possible', untrusted: 'known' } });
+    expect(text).toContain(`Where values come from: ${sentence}\n`);
+    expect(text.split(sentence)).toHaveLength(2);
+    expect(text).toContain('Session has touched: private possible, untrusted known');
+  });
+
+  it.each([
+    [{ readOnlyHint: true }, 'Undo: changes nothing, as far as is believed'],
+    [
+      { readOnlyHint: false, reversibleHint: false },
+      'Undo: CANNOT BE UNDONE; may delete or overwrite what is there',
+    ],
+    [{ readOnlyHint: false, destructiveHint: false }, 'Undo: nobody knows whether it can be undone'],
+    [{ readOnlyHint: false, destructiveHint: false, reversibleHint: true }, 'Undo: can be undone'],
+  ])('says whether it can be undone (%#)', (annotations, line) => {
+    const decision = decidedBy([rule({ id: 'ask', then: 'confirm' })], annotations);
+    expect(folded({ decision }).split('\n')).toContain(line);
+  });
+
+  it('says that an undo will be offered', () => {
+    const asks = rule({ id: 'ask', then: 'confirm', obligations: { undo: true } });
+    const decision = decidedBy([asks], { readOnlyHint: false, destructiveHint: false, reversibleHint: true });
+    expect(folded({ decision })).toContain('Undo: can be undone, and that will be offered\n');
+  });
+
+  it('says who has to agree, and on which terms', () => {
+    const approvers = [{ count: 2 }, { count: 1, group: 'legal' }];
+    const decision = decidedBy([rule({ id: 'ask', then: 'confirm', obligations: { approvers } })]);
+    expect(folded({ decision })).toContain('Has to agree: 2 people, and one person of the group `legal`\n');
+    expect(folded({ decision: ASKS_STRONGLY })).toContain(
+      'one person; on strong terms: a second person where there is one, everything opened, and no grant',
+    );
+  });
+
+  it('says that the same call was let out before, and that it may be approved by whoever makes it', () => {
+    expect(folded()).not.toMatch(/Again|Self-approval/);
+    expect(folded({ twin: { call: 'c0', state: 'indeterminate' } })).toContain(
+      'Again: the same call was let out before, as c0; it is indeterminate\n',
+    );
+    expect(folded({ selfApproval: true })).toContain('Self-approval: on.');
+  });
+});
+
+describe('a long value', () => {
+  const long = `${'a'.repeat(300)}MIDDLE${'z'.repeat(300)}`;
+  const args = { list: [{ text: long }], short: 'x'.repeat(200) };
+
+  it('shows its head, its tail, its length and its digest until it is opened', () => {
+    const text = folded({ arguments: args });
+    expect(text).not.toContain('MIDDLE');
+    expect(text).toContain(`"${'a'.repeat(100)}⟦… 406 characters …⟧${'z'.repeat(100)}"`);
+    expect(text).toContain(
+      `Not shown whole:\n  list[0].text: 606 characters, ${digestText('argument-value', long)}\n`,
+    );
+    expect(text).toContain('x'.repeat(200));
+    expect(foldedValues(args)).toHaveLength(1);
+  });
+
+  it('is whole once opened', () => {
+    const text = questionText(question({ arguments: args }), { open: true });
+    expect(text).toContain(long);
+    expect(text).not.toContain('Not shown whole');
+  });
+
+  it('cannot imitate a line of the question once its lines are shown', () => {
+    const text = questionText(
+      question({ arguments: { body: 'x\nSelf-approval: off\n  who: somebody else' } }),
+      {
+        open: true,
+      },
+    );
+    expect(text.split('\n')).toContain('    │ Self-approval: off');
+    expect(text.split('\n')).not.toContain('  who: somebody else');
+  });
+});
+
+describe('hostile text', () => {
+  it.each(HOSTILE)('in every place shows as what it is (%#)', (text) => {
+    for (const open of [false, true]) {
+      const shown = questionText(hostileQuestion(text), { open });
+      // nothing but line feeds of ours, printable ASCII and the signs we write ourselves
+      expect(shown).toMatch(/^[\n -~⟦⟧“”…│]*$/);
+      expect(shown.split('\n').filter((line) => line.startsWith('Approved'))).toEqual([]);
+    }
+  });
+
+  it('adds no line of its own', () => {
+    const lines = (text: string): number =>
+      questionText(hostileQuestion(text), { open: false }).split('\n').length;
+    expect(lines('two\nlines\r\nthree')).toBe(lines('one line, one line'));
+  });
+});

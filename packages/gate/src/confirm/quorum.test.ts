@@ -1,0 +1,215 @@
+import type { Principal } from '@callgate/core';
+import { LOCAL_PRINCIPAL } from '@callgate/core';
+import { describe, expect, it } from 'vitest';
+import type { People, Person } from './people.ts';
+import { SINGLE_USER } from './people.ts';
+import type { QuorumQuestion } from './quorum.ts';
+import { judgeQuorum } from './quorum.ts';
+import type { Vote } from './vote.ts';
+
+const person = (subject: string, more: Partial<Person> = {}): Person => ({
+  subject,
+  groups: [],
+  active: true,
+  ...more,
+});
+
+const yes = (subject: string, more: Partial<Vote> = {}): Vote => ({
+  call: 'c1',
+  subject,
+  verdict: 'approve',
+  via: 'console',
+  at: 1,
+  opened: true,
+  reason: null,
+  ...more,
+});
+
+const no = (subject: string): Vote => yes(subject, { verdict: 'refuse' });
+
+const team = (...all: Person[]): People => ({ all, selfApproval: false });
+
+const ROBOT: Principal = { ...LOCAL_PRINCIPAL, subject: 'robot', kind: 'service' };
+
+const judge = (question: Partial<QuorumQuestion>): ReturnType<typeof judgeQuorum> =>
+  judgeQuorum({
+    demands: [],
+    terms: 'plain',
+    votes: [],
+    people: team(person('ann'), person('bea'), person('cem')),
+    requester: ROBOT,
+    ...question,
+  });
+
+describe('whose word counts', () => {
+  it('is one person’s where no rule demands more', () => {
+    expect(judge({})).toEqual({ state: 'pending', missing: ['one person more'], counted: [] });
+    expect(judge({ votes: [yes('bea')] })).toEqual({ state: 'approved', missing: [], counted: ['bea'] });
+  });
+
+  it('is nobody’s who is not listed, a service account among them', () => {
+    expect(judge({ votes: [yes('robot'), yes('stranger')] }).state).toBe('pending');
+  });
+
+  it('is not that of a disabled account, also if it voted before', () => {
+    const people = team(person('ann', { active: false }), person('bea'));
+    expect(judge({ people, votes: [yes('ann')] }).state).toBe('pending');
+    expect(judge({ people, votes: [no('ann'), yes('bea')] }).state).toBe('approved');
+  });
+
+  it('is not the requester’s, nor that of whom the requester acts for, under any name', () => {
+    const people = team(person('ann', { aliases: ['ann-admin'] }), person('ann-admin'), person('bea'));
+    for (const requester of [
+      { ...ROBOT, subject: 'ann' },
+      { ...ROBOT, subject: 'ann-admin' },
+      { ...ROBOT, delegation: ['job', 'ann'] },
+    ]) {
+      expect(judge({ people, requester, votes: [yes('ann'), yes('ann-admin')] }).state).toBe('pending');
+      expect(judge({ people, requester, votes: [yes('bea')] }).state).toBe('approved');
+    }
+  });
+
+  it('is the requester’s own in the embedded single-user mode', () => {
+    const question = { people: SINGLE_USER, requester: LOCAL_PRINCIPAL };
+    expect(judge({ ...question, votes: [yes('local')] }).state).toBe('approved');
+    expect(judge({ ...question, people: { ...SINGLE_USER, selfApproval: false } }).state).toBe('impossible');
+  });
+
+  it('is not that of an alias without an account of its own', () => {
+    const people = team(person('ann', { aliases: ['ann@home'] }));
+    expect(judge({ people, votes: [yes('ann@home')] }).state).toBe('pending');
+  });
+
+  it('of an account listed twice is only what both entries give it', () => {
+    const people = team(
+      person('ann', { groups: ['ops', 'legal'] }),
+      person('ann', { groups: ['ops'] }),
+      person('bea', { groups: ['legal'] }),
+    );
+    expect(judge({ people, votes: [yes('ann')], demands: [{ count: 1, group: 'ops' }] }).state).toBe(
+      'approved',
+    );
+    expect(judge({ people, votes: [yes('ann')], demands: [{ count: 1, group: 'legal' }] }).state).toBe(
+      'pending',
+    );
+    const disabled = team(person('ann'), person('ann', { active: false }), person('bea'));
+    expect(judge({ people: disabled, votes: [yes('ann')] }).state).toBe('pending');
+  });
+});
+
+describe('how many', () => {
+  it('are human beings, not accounts', () => {
+    const people = team(
+      person('ann', { aliases: ['a2'] }),
+      person('a2', { aliases: ['a3'] }),
+      person('a3'),
+      person('bea'),
+    );
+    const demands = [{ count: 2 }];
+    expect(judge({ people, demands, votes: [yes('ann'), yes('a3')] })).toEqual({
+      state: 'pending',
+      missing: ['one person more'],
+      counted: ['a3'],
+    });
+    expect(judge({ people, demands, votes: [yes('ann'), yes('a3'), yes('bea')] }).state).toBe('approved');
+  });
+
+  it('must agree in each group; one person of both counts for both', () => {
+    const people = team(
+      person('ann', { groups: ['ops', 'legal'] }),
+      person('bea', { groups: ['legal'] }),
+      person('cem'),
+    );
+    const demands = [
+      { count: 1, group: 'ops' },
+      { count: 1, group: 'legal' },
+    ];
+    expect(judge({ people, demands, votes: [yes('ann')] }).state).toBe('approved');
+    expect(judge({ people, demands, votes: [yes('bea'), yes('cem')] }).missing).toEqual([
+      'one person more of the group `ops`',
+    ]);
+    expect(judge({ people, demands: [...demands, { count: 2 }], votes: [yes('ann')] }).missing).toEqual([
+      'one person more',
+    ]);
+  });
+
+  it('depends on the account a person votes with: another account of theirs is not of the group', () => {
+    const people = team(person('ann', { aliases: ['ann-admin'] }), person('ann-admin', { groups: ['ops'] }));
+    const demands = [{ count: 1, group: 'ops' }];
+    expect(judge({ people, demands, votes: [yes('ann')] }).state).toBe('pending');
+    expect(judge({ people, demands, votes: [yes('ann'), yes('ann-admin')] }).state).toBe('approved');
+  });
+
+  it.each([0, -1, Number.NaN, 1.5, Infinity, 2 ** 53])('cannot be %s', (count) => {
+    const votes = ['ann', 'bea', 'cem'].map((subject) => yes(subject));
+    expect(judge({ demands: [{ count }], votes }).state).toBe('impossible');
+    expect(judge({ demands: [{ count: 1 }, { count }], votes }).state).toBe('impossible');
+  });
+
+  it('cannot be more than there are, nor of a group that is gone or has no name', () => {
+    const votes = ['ann', 'bea', 'cem'].map((subject) => yes(subject));
+    expect(judge({ demands: [{ count: 4 }], votes }).missing).toEqual([
+      'needs 4 people, and 3 may decide about it',
+    ]);
+    expect(judge({ demands: [{ count: 1, group: 'gone' }], votes }).state).toBe('impossible');
+    expect(judge({ demands: [{ count: 1, group: '' }], votes }).state).toBe('impossible');
+    expect(judge({ people: team() }).missing).toEqual(['nobody is left who may decide about it']);
+  });
+});
+
+describe('a refusal', () => {
+  it('of one eligible person ends it, whatever the others say', () => {
+    expect(judge({ votes: [yes('ann'), yes('bea'), no('cem')] }).state).toBe('refused');
+  });
+
+  it('of anybody else does not', () => {
+    expect(judge({ votes: [no('robot'), no('stranger'), yes('ann')] }).state).toBe('approved');
+  });
+});
+
+describe('strong terms', () => {
+  it('need a second person where there is one', () => {
+    expect(judge({ terms: 'strong', votes: [yes('ann')] }).missing).toEqual([
+      'one person more, as the terms are strong',
+    ]);
+    expect(judge({ terms: 'strong', votes: [yes('ann'), yes('bea')] }).state).toBe('approved');
+    expect(judge({ terms: 'strong', people: team(person('ann')), votes: [yes('ann')] }).state).toBe(
+      'approved',
+    );
+  });
+
+  it('need everybody who counts to have opened the whole arguments', () => {
+    const votes = [yes('ann'), yes('bea', { opened: false })];
+    expect(judge({ terms: 'strong', votes })).toMatchObject({ state: 'pending', counted: ['ann'] });
+  });
+});
+
+describe('the agent’s own connection', () => {
+  const elicited = (subject: string): Vote => yes(subject, { via: 'elicitation' });
+
+  it('brings at most one person’s word', () => {
+    const demands = [{ count: 2 }];
+    expect(judge({ demands, votes: [elicited('ann'), elicited('bea')] })).toEqual({
+      state: 'pending',
+      missing: ['one person more'],
+      counted: ['ann'],
+    });
+    expect(judge({ demands, votes: [elicited('ann'), yes('bea')] }).state).toBe('approved');
+  });
+
+  it('brings that of whoever is needed most', () => {
+    const people = team(person('ann'), person('bea', { groups: ['ops'] }));
+    const question = { people, demands: [{ count: 1, group: 'ops' }] };
+    expect(judge({ ...question, votes: [elicited('ann'), elicited('bea')] })).toMatchObject({
+      state: 'approved',
+      counted: ['bea'],
+    });
+  });
+});
+
+it('shows what is odd in the name of a group', () => {
+  const people = team(person('ann', { groups: ['\u202eops'] }));
+  expect(judge({ people, demands: [{ count: 1, group: '\u202eops' }] }).missing).toEqual([
+    'one person more of the group `⟦U+202E⟧ops`',
+  ]);
+});

@@ -1,0 +1,136 @@
+import type { ApproverDemand, Principal } from '@callgate/core';
+import { display } from '@callgate/core';
+import type { Electorate, Human } from './humans.ts';
+import { electorateFor } from './humans.ts';
+import type { People, Person } from './people.ts';
+import type { Vote } from './vote.ts';
+
+export interface QuorumQuestion {
+  readonly demands: readonly ApproverDemand[];
+  readonly terms: 'plain' | 'strong';
+  readonly votes: readonly Vote[];
+  readonly people: People;
+  readonly requester: Principal;
+}
+
+export interface Quorum {
+  /** `impossible` blocks: no votes of anybody could make it an approval. */
+  readonly state: 'approved' | 'pending' | 'refused' | 'impossible';
+  /** What is still missing, or why it cannot be, in words. */
+  readonly missing: readonly string[];
+  /** Subjects of those whose yes counts, one for each human being, in the order of their names. */
+  readonly counted: readonly string[];
+}
+
+/** A human being's yes, with the accounts it was given from. */
+interface Yes {
+  readonly human: Human;
+  readonly accounts: readonly Person[];
+}
+
+interface Need {
+  readonly count: number;
+  readonly group: string | undefined;
+  /** Named where it is not a rule that demands it. */
+  readonly because: string;
+}
+
+const isDemand = ({ count, group }: ApproverDemand): boolean =>
+  Number.isSafeInteger(count) && count > 0 && group !== '' && ['undefined', 'string'].includes(typeof group);
+
+const isOf = (account: Person, group: string | undefined): boolean =>
+  group === undefined || account.groups.includes(group);
+
+const able = (humans: readonly Human[], group: string | undefined): number =>
+  humans.filter(({ accounts }) => accounts.some((account) => isOf(account, group))).length;
+
+/** Strong terms ask for a second person where there is one. Whatever is not plain is strong. */
+const needsOf = ({ demands, terms }: QuorumQuestion, humans: readonly Human[]): readonly Need[] => {
+  const demanded = demands.map(({ count, group }): Need => ({ count, group, because: '' }));
+  const someone: Need = { count: 1, group: undefined, because: '' };
+  const second: Need = { count: 2, group: undefined, because: ', as the terms are strong' };
+  const needs = [...(demands.length === 0 ? [someone] : []), ...demanded];
+  return terms !== 'plain' && humans.length > 1 ? [...needs, second] : needs;
+};
+
+const peopleText = (count: number): string => (count === 1 ? 'one person' : `${count} people`);
+const ofGroup = (group: string | undefined): string =>
+  group === undefined ? '' : ` of the group \`${display(group)}\``;
+
+const problemsOf = (
+  demands: readonly ApproverDemand[],
+  needs: readonly Need[],
+  all: Electorate,
+): string[] => {
+  if (!demands.every(isDemand)) return ['a rule demands a number or group of people that there cannot be'];
+  if (all.humans.length === 0) return ['nobody is left who may decide about it'];
+  return needs.flatMap(({ count, group, because }) => {
+    const there = able(all.humans, group);
+    return there >= count
+      ? []
+      : [`needs ${peopleText(count)}${ofGroup(group)}${because}, and ${there} may decide about it`];
+  });
+};
+
+const missingFrom = (yeses: readonly Yes[], needs: readonly Need[]): string[] => {
+  const missing = needs.flatMap(({ count, group, because }) => {
+    const there = yeses.filter(({ accounts }) => accounts.some((account) => isOf(account, group))).length;
+    return there >= count ? [] : [`${peopleText(count - there)} more${ofGroup(group)}${because}`];
+  });
+  return [...new Set(missing)];
+};
+
+const yesesOf = (votes: readonly Vote[], { byAccount }: Electorate): Yes[] => {
+  const accounts = new Map<Human, Set<Person>>();
+  for (const { subject } of votes) {
+    const human = byAccount.get(subject);
+    const account = human?.accounts.find((each) => each.subject === subject);
+    if (human === undefined || account === undefined) continue;
+    accounts.set(human, (accounts.get(human) ?? new Set<Person>()).add(account));
+  }
+  return [...accounts].map(([human, used]) => ({ human, accounts: [...used] }));
+};
+
+/** What comes over the agent's own connection is at most one person's word: every way to choose whose. */
+const choices = (votes: readonly Vote[], all: Electorate): readonly (readonly Yes[])[] => {
+  const direct = votes.filter(({ via }) => via !== 'elicitation');
+  const elicited = votes.filter(({ via }) => via === 'elicitation');
+  const whose = yesesOf(elicited, all).map(({ human }) => human);
+  if (whose.length === 0) return [yesesOf(direct, all)];
+  return whose.map((human) =>
+    yesesOf([...direct, ...elicited.filter(({ subject }) => all.byAccount.get(subject) === human)], all),
+  );
+};
+
+const subjectsOf = (yeses: readonly Yes[]): string[] =>
+  yeses.map(({ accounts }) => accounts.map(({ subject }) => subject).toSorted()[0] ?? '').toSorted();
+
+interface Tally {
+  readonly counted: readonly string[];
+  readonly missing: readonly string[];
+}
+
+const better = (a: Tally, b: Tally): Tally => {
+  if (a.missing.length !== b.missing.length) return a.missing.length < b.missing.length ? a : b;
+  return a.counted.join('\n') <= b.counted.join('\n') ? a : b;
+};
+
+/**
+ * Whether enough people agreed, as people are now. The order of the votes does not matter: a human being counts once
+ * for each demand, a demand for a group needs a yes from an account of that group, and one refusal ends it.
+ */
+export const judgeQuorum = (question: QuorumQuestion): Quorum => {
+  const { demands, terms, votes, people, requester } = question;
+  const all = electorateFor(people, requester);
+  const heard = votes.filter(({ subject }) => all.byAccount.has(subject));
+  const refused = heard.filter(({ verdict }) => verdict !== 'approve');
+  if (refused.length > 0) return { state: 'refused', missing: [], counted: [] };
+  const needs = needsOf(question, all.humans);
+  const problems = problemsOf(demands, needs, all);
+  if (problems.length > 0) return { state: 'impossible', missing: problems, counted: [] };
+  const counting = heard.filter(({ opened }) => terms === 'plain' || opened === true);
+  const { counted, missing } = choices(counting, all)
+    .map((yeses): Tally => ({ counted: subjectsOf(yeses), missing: missingFrom(yeses, needs) }))
+    .reduce(better);
+  return { state: missing.length === 0 ? 'approved' : 'pending', missing, counted };
+};

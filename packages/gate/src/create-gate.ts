@@ -1,0 +1,333 @@
+import type { ContextRef, Policy, Session } from '@callgate/core';
+import { CallgateError, Engine, contextKey, digestText, findCanary, sessionIn } from '@callgate/core';
+import { systemClock } from './clock.ts';
+import { createDesk } from './confirm/create-desk.ts';
+import type { Desk } from './confirm/desk.ts';
+import { SINGLE_USER } from './confirm/people.ts';
+import { judge } from './decide.ts';
+import { begin } from './dispatch/begin.ts';
+import type { Dispatchable } from './dispatch/dispatchable.ts';
+import type { Answer, Dispatcher } from './dispatch/dispatcher.ts';
+import { resume } from './dispatch/resume.ts';
+import { run } from './dispatch/run.ts';
+import type { Told } from './dispatch/settle.ts';
+import { settle } from './dispatch/settle.ts';
+import { SlotQueue } from './dispatch/slots.ts';
+import { Waiting } from './dispatch/wait.ts';
+import { withdraw } from './dispatch/withdraw.ts';
+import { EventStream } from './events.ts';
+import type {
+  AlreadyOut,
+  Begun,
+  CallRequest,
+  ContextName,
+  Finished,
+  Gate,
+  GateEvent,
+  GateOptions,
+  HeldCall,
+  Judgement,
+  RunOptions,
+  Stopped,
+} from './gate.ts';
+import { applyInStore, loadContexts } from './label/contexts-in-store.ts';
+import { DEFAULT_GATE_LIMITS } from './limits.ts';
+import type { GateParts } from './parts.ts';
+import { isTakenIn, takeIn } from './receive.ts';
+import { CallDetails, keptPolicy } from './record/call-detail.ts';
+import type { RecordEvent } from './record/entry.ts';
+import { sweep } from './sweep.ts';
+
+/** A policy that lets out what must never go out by itself is not taken. */
+const checkedEngine = (policy: Policy): Engine => {
+  const canary = findCanary(policy);
+  if (canary === undefined) return new Engine(policy);
+  throw new CallgateError(
+    'POLICY_CANARY',
+    'this policy would let an untrusted, undescribed tool run by itself',
+    {
+      help: 'see callgate check',
+    },
+  );
+};
+
+class OpenGate implements Gate {
+  readonly #parts: GateParts;
+  readonly #waiting: Waiting;
+  readonly desk: Desk;
+  #engine: Engine;
+  #stopSweep: (() => void) | undefined;
+  #closed = false;
+  readonly #closing = new AbortController();
+  readonly #running = new Set<Promise<unknown>>();
+  readonly #stops: (() => void)[] = [];
+
+  constructor(options: GateOptions) {
+    this.#engine = checkedEngine(options.policy);
+    const clock = options.clock ?? systemClock;
+    const events = new EventStream<GateEvent>();
+    const parts: GateParts = {
+      store: options.store,
+      catalogue: options.catalogue,
+      keys: options.keys,
+      clock,
+      people: options.people ?? SINGLE_USER,
+      channels: options.channels ?? [],
+      limits: { ...DEFAULT_GATE_LIMITS, ...options.limits },
+      details: new CallDetails(options.keys),
+      events,
+      slots: new SlotQueue(clock),
+      live: new WeakMap(),
+      failpoint: options.failpoint ?? (() => {}),
+      engine: () => this.#engine,
+      policy: () => this.#engine.policy,
+    };
+    this.#parts = parts;
+    this.#waiting = new Waiting(parts);
+    const { store, keys, people, catalogue } = parts;
+    this.desk = createDesk({ store, keys, people, catalogue, tell: (event) => events.emit(event) });
+    this.#stops.push(
+      events.on((event) => {
+        if (event.type === 'moved') this.#waiting.moved(event.call);
+      }),
+      store.onChange(() => parts.slots.woken()),
+    );
+  }
+
+  /** What must be there before the first call: the policy in the record, and a word on what dead processes left. */
+  async open(): Promise<this> {
+    await sweep(this.#parts);
+    await this.#keepPolicy('opened', this.policy);
+    this.#sweepLater();
+    return this;
+  }
+
+  get policy(): Policy {
+    return this.#engine.policy;
+  }
+
+  async #keepPolicy(event: RecordEvent, policy: Policy): Promise<void> {
+    const kept = keptPolicy(policy);
+    await this.#parts.store.transact(async (tx) => {
+      await tx.keep(kept.digest, kept.text);
+      await tx.append({
+        event,
+        outcome: 'allowed',
+        principal: 'callgate',
+        tool: '',
+        call: null,
+        detail: {
+          policy: policy.revision,
+          name: policy.name,
+          mode: policy.mode,
+          instance: this.#parts.store.instance,
+          selfApproval: this.#parts.people.selfApproval,
+        },
+      });
+    });
+  }
+
+  #sweepLater(): void {
+    const { sweepMs } = this.#parts.limits;
+    if (sweepMs === null || this.#closed) return;
+    this.#stopSweep = this.#parts.clock.after(sweepMs, () => {
+      sweep(this.#parts)
+        .catch((error: unknown) => this.#tellBroken(error))
+        .finally(() => this.#sweepLater());
+    });
+  }
+
+  #tellBroken(error: unknown): void {
+    const { broken } = this.#parts.store;
+    if (broken === undefined || this.#closed) return;
+    this.#closed = true;
+    const { code, message } = error instanceof CallgateError ? error : broken;
+    this.#parts.events.emit({ type: 'broken', code, message });
+  }
+
+  /** A store that failed is told of once, whoever met it first. */
+  async #guarded<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      this.#tellBroken(error);
+      throw error;
+    }
+  }
+
+  async decide(request: CallRequest): Promise<Judgement> {
+    const inContext = takeIn(this.#parts, request);
+    if (!isTakenIn(inContext)) throw new CallgateError(inContext.code, inContext.reasons.join('; '));
+    return await this.#guarded(() =>
+      this.#parts.store.transact(async (tx) => {
+        const { clock, limits } = this.#parts;
+        const contexts = await loadContexts(tx, inContext.ref, inContext.tool);
+        const { decision, situation } = judge(
+          this.#engine,
+          clock,
+          inContext,
+          contexts,
+          tx.now(),
+          limits.labelAgeMs,
+        );
+        return { decision, situation };
+      }),
+    );
+  }
+
+  async hold(request: CallRequest): Promise<HeldCall | Stopped> {
+    const held = await this.#guarded(() => begin(this.#parts, request, { attached: false, ask: true }));
+    if (held.state !== 'dispatching') return held;
+    // only a policy that observes lets out what people were to be asked about
+    await settle(this.#parts, held.dispatchable, notRun, { released: true });
+    throw new CallgateError('HOLD_OBSERVED', 'a policy that only observes holds nothing', {
+      help: 'use `begin`, or a policy that enforces',
+    });
+  }
+
+  begin(request: CallRequest): Promise<Begun | HeldCall | Stopped> {
+    return this.#guarded(() => begin(this.#parts, request, { attached: false, ask: false }));
+  }
+
+  resume(ticket: string, request: CallRequest): Promise<Begun | HeldCall | Stopped | AlreadyOut> {
+    return this.#guarded(() => resume(this.#parts, ticket, request));
+  }
+
+  withdraw(ticket: string, reason: string): Promise<boolean> {
+    return this.#guarded(() => withdraw(this.#parts, ticket, reason));
+  }
+
+  settle(dispatchable: Dispatchable, told: Told): Promise<Finished> {
+    return this.#guarded(() => settle(this.#parts, dispatchable, told, { released: true }));
+  }
+
+  run(request: CallRequest, dispatch: Dispatcher, options?: RunOptions): Promise<Finished | Stopped> {
+    const { desk } = this;
+    const parts = this.#parts;
+    const running = this.#guarded(() =>
+      run({ parts, desk, waiting: this.#waiting, closing: this.#closing.signal }, request, dispatch, options),
+    );
+    this.#running.add(running);
+    const over = (): void => void this.#running.delete(running);
+    running.then(over, over);
+    return running;
+  }
+
+  async report(request: CallRequest, answer: Answer): Promise<Finished | Stopped> {
+    return await this.#guarded(async () => {
+      const begun = await begin(this.#parts, request, { attached: false, ask: false, reported: true });
+      if (begun.state !== 'dispatching') return asStopped(begun);
+      return await settle(this.#parts, begun.dispatchable, answer, { released: true });
+    });
+  }
+
+  async hear(
+    context: ContextName,
+    { text, via = 'host', vouched = false }: Parameters<Gate['hear']>[1],
+  ): Promise<void> {
+    await this.#happens(context, { type: 'user', text, via, vouched }, 'heard', {
+      via,
+      vouched,
+      // the words may be private; the record proves what they were to whoever has them
+      text: digestText('said', text),
+      characters: text.length,
+    });
+  }
+
+  async endTask(context: ContextName): Promise<void> {
+    await this.#happens(context, { type: 'end' }, 'task-ended', {});
+  }
+
+  async endContext(context: ContextName): Promise<void> {
+    const ref: ContextRef = { ...context };
+    const key = contextKey(ref);
+    await this.#guarded(() =>
+      this.#parts.store.transact(async (tx) => {
+        await tx.dropSession(key);
+        await tx.append({
+          event: 'context-ended',
+          outcome: 'allowed',
+          principal: ref.principal,
+          tool: '',
+          call: null,
+          detail: { session: key },
+        });
+      }),
+    );
+  }
+
+  async #happens(
+    ref: ContextRef,
+    event: Parameters<typeof applyInStore>[3],
+    recorded: RecordEvent,
+    detail: Readonly<Record<string, string | number | boolean>>,
+  ): Promise<void> {
+    await this.#guarded(() =>
+      this.#parts.store.transact(async (tx) => {
+        const at = tx.now();
+        await applyInStore(tx, await loadContexts(tx, ref), ref, { ...event, at });
+        await tx.append({
+          event: recorded,
+          outcome: 'allowed',
+          principal: ref.principal,
+          tool: '',
+          call: null,
+          detail: { session: contextKey(ref), ...detail },
+        });
+      }),
+    );
+  }
+
+  async session(context: ContextName): Promise<Session> {
+    const { labelAgeMs } = this.#parts.limits;
+    return await this.#guarded(() =>
+      this.#parts.store.transact(async (tx) => {
+        const contexts = await loadContexts(tx, context);
+        return sessionIn(
+          contexts,
+          context,
+          labelAgeMs === null ? undefined : { now: tx.now(), age: labelAgeMs },
+        );
+      }),
+    );
+  }
+
+  async usePolicy(policy: Policy): Promise<void> {
+    const engine = checkedEngine(policy);
+    await this.#guarded(() => this.#keepPolicy('policy', policy));
+    this.#engine = engine;
+  }
+
+  onEvent(listener: (event: GateEvent) => void): () => void {
+    return this.#parts.events.on(listener);
+  }
+
+  async sweep(): Promise<void> {
+    await this.#guarded(() => sweep(this.#parts));
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#stopSweep?.();
+    this.#closing.abort();
+    // what is out still wants its outcome recorded
+    await Promise.allSettled(this.#running);
+    for (const stop of this.#stops) stop();
+  }
+}
+
+/** A call with this key is held already: then this one is another, and it is told that it needs a key of its own. */
+const asStopped = (step: HeldCall | Stopped): Stopped =>
+  step.state === 'held'
+    ? {
+        state: 'blocked',
+        call: step.call,
+        code: 'KEY_REUSED',
+        reasons: ['a call with this key is held already'],
+      }
+    : step;
+
+const notRun: Told = { type: 'error', code: 'NOT_SENT', message: 'it was to be held, not sent' };
+
+/** Opens a gate. Resolves when what earlier processes left behind has been seen to. */
+export const createGate = (options: GateOptions): Promise<Gate> => new OpenGate(options).open();

@@ -1,0 +1,64 @@
+import type {
+  Call,
+  ContextRef,
+  Contexts,
+  Decision,
+  DecisionInput,
+  Engine,
+  LabelAge,
+  Outcome,
+  Policy,
+  TracedTool,
+} from '@callgate/core';
+import { judgeIn, strictest } from '@callgate/core';
+import type { Clock } from './clock.ts';
+import { momentAt } from './clock.ts';
+import type { StoredSituation } from './store/call-row.ts';
+
+/** One call, the tool it is for and the context it is made in. */
+export interface CallInContext {
+  readonly call: Call;
+  readonly tool: TracedTool;
+  readonly ref: ContextRef;
+}
+
+export interface Judged {
+  readonly input: DecisionInput;
+  readonly situation: StoredSituation;
+  readonly decision: Decision;
+  readonly policy: Policy;
+}
+
+/** Judges a call on the contexts as they are inside a transaction. */
+export const judge = (
+  engine: Engine,
+  clock: Clock,
+  { call, tool, ref }: CallInContext,
+  contexts: Contexts,
+  now: number,
+  age: number | null,
+): Judged => {
+  const limit: LabelAge | undefined = age === null ? undefined : { now, age };
+  const { labels, words, origins, intended } = judgeIn(contexts, ref, tool, call.arguments, limit);
+  const input: DecisionInput = {
+    v: 1,
+    tool: tool.tool,
+    labels,
+    words,
+    origins,
+    principal: call.principal,
+    args: call.arguments,
+    time: momentAt(clock, now),
+    policy: engine.policy.revision,
+  };
+  return {
+    input,
+    situation: { labels, words, origins, intended },
+    decision: engine.decide(input),
+    policy: engine.policy,
+  };
+};
+
+/** A call that is the same as one whose outcome nobody knows is not let out without a word, if it can change anything. */
+export const withTwin = (outcome: Outcome, decision: Decision, twinIsUnknown: boolean): Outcome =>
+  twinIsUnknown && decision.facts.consequential !== 'no' ? strictest(outcome, 'confirm') : outcome;

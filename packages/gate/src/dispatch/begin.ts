@@ -1,0 +1,306 @@
+import type { Contexts, Outcome } from '@callgate/core';
+import { contextKey } from '@callgate/core';
+import { bindingOf } from '../confirm/binding.ts';
+import type { CallInContext, Judged } from '../decide.ts';
+import { judge, withTwin } from '../decide.ts';
+import type { Begun, CallRequest, HeldCall, Stopped } from '../gate.ts';
+import { mintTicket } from '../ids.ts';
+import { applyInStore, loadContexts } from '../label/contexts-in-store.ts';
+import type { GateParts } from '../parts.ts';
+import { isTakenIn, takeIn } from '../receive.ts';
+import { OUTCOME_OF, toolName } from '../record/call-detail.ts';
+import type { CallRow, CallState } from '../store/call-row.ts';
+import type { Alert, Tx } from '../store/store.ts';
+import type { AlertParts } from '../alerts.ts';
+import { addAlert } from '../alerts.ts';
+import { isHeavy, makeLive } from './let-out.ts';
+import type { NextStep } from './next-step.ts';
+import { nextStep } from './next-step.ts';
+
+export interface BeginOptions {
+  /** The requester waits here: if this process goes, so does the call. */
+  readonly attached: boolean;
+  /** Ask people even if nobody needs to. */
+  readonly ask: boolean;
+  /** It has run already, where no gate stood: it is recorded and it raises labels, whatever would have been decided. */
+  readonly reported?: boolean;
+}
+
+/** What became of a call inside the transaction that took it in. */
+type Taken =
+  | { readonly type: 'new'; readonly row: CallRow; readonly judged: Judged; readonly step: NextStep }
+  /** The same call is here already. */
+  | { readonly type: 'known'; readonly row: CallRow }
+  | { readonly type: 'other'; readonly row: CallRow };
+
+/** Not one byte of the call left. */
+export const NOT_SENT = 'NOT_SENT';
+
+const UNKNOWN_STATES: ReadonlySet<CallState> = new Set(['dispatching', 'indeterminate']);
+
+/** Nobody knows whether the earlier call happened, or nobody was told. */
+const isUnknown = (twin: CallRow | undefined): boolean =>
+  twin !== undefined &&
+  twin.settled === null &&
+  (UNKNOWN_STATES.has(twin.state) || (!twin.released && twin.fault?.code !== NOT_SENT));
+
+export const sameCall = (row: CallRow, { call }: CallInContext): boolean =>
+  row.kind === call.kind &&
+  row.server === call.server &&
+  row.target === call.target &&
+  row.argumentsDigest === call.argumentsDigest &&
+  row.principal.subject === call.principal.subject;
+
+/** A call that waits for people already, and is this one. */
+const waitingTwin = async (
+  tx: Tx,
+  parts: GateParts,
+  inContext: CallInContext,
+  session: string,
+  attached: boolean,
+): Promise<CallRow | undefined> => {
+  const twin = await tx.heldTwin(session, inContext.call);
+  if (twin === undefined || !sameCall(twin, inContext) || twin.attached || attached) return undefined;
+  return twin.policy === parts.policy().revision ? twin : undefined;
+};
+
+const stateOf: Readonly<Record<NextStep['to'], CallState>> = {
+  blocked: 'blocked',
+  held: 'held',
+  dispatching: 'dispatching',
+};
+
+class Beginning {
+  readonly #parts: GateParts;
+  readonly #inContext: CallInContext;
+  readonly #request: CallRequest;
+  readonly #options: BeginOptions;
+  readonly alerts: Alert[] = [];
+
+  constructor(parts: GateParts, inContext: CallInContext, request: CallRequest, options: BeginOptions) {
+    this.#parts = parts;
+    this.#inContext = inContext;
+    this.#request = request;
+    this.#options = options;
+  }
+
+  async inTransaction(tx: Tx): Promise<Taken> {
+    const parts = this.#parts;
+    this.alerts.length = 0;
+    const { call, tool, ref } = this.#inContext;
+    const session = contextKey(ref);
+    const known =
+      this.#request.key === undefined ? undefined : await tx.callByKey(session, this.#request.key);
+    if (known !== undefined)
+      return { type: sameCall(known, this.#inContext) ? 'known' : 'other', row: known };
+    const now = tx.now();
+    const contexts = await loadContexts(tx, ref, tool);
+    const judged = judge(
+      parts.engine(),
+      parts.clock,
+      this.#inContext,
+      contexts,
+      now,
+      parts.limits.labelAgeMs,
+    );
+    const twin = await tx.twinOf({ ...call, principal: call.principal.subject });
+    const outcome = this.#outcome(judged, isUnknown(twin));
+    const asksAnyway = outcome !== judged.decision.outcome && outcome === 'confirm';
+    const step: NextStep =
+      this.#options.reported === true
+        ? { to: 'dispatching', grant: null }
+        : await nextStep(tx, parts, this.#inContext, { session }, judged, { outcome, asksAnyway }, now);
+    if (step.to === 'held' && step.waiting === 'people') {
+      const waiting = await waitingTwin(tx, parts, this.#inContext, session, this.#options.attached);
+      if (waiting !== undefined) return { type: 'known', row: waiting };
+    }
+    const row = this.#row(judged, step, session, now, twin?.id ?? null);
+    await tx.insertCall(row);
+    await this.#write(tx, row, judged, step, contexts, now);
+    return { type: 'new', row, judged, step };
+  }
+
+  #outcome({ decision }: Judged, twinIsUnknown: boolean): Outcome {
+    if (decision.mode === 'observe') return 'auto';
+    const outcome = withTwin(decision.outcome, decision, twinIsUnknown);
+    return this.#options.ask && outcome === 'auto' ? 'confirm' : outcome;
+  }
+
+  #row(judged: Judged, step: NextStep, session: string, now: number, twin: string | null): CallRow {
+    const { call, tool, ref } = this.#inContext;
+    const { decision, situation } = judged;
+    const held = step.to === 'held' ? step : undefined;
+    const row = this.#parts.details.withoutSecrets<CallRow>(
+      {
+        id: call.id,
+        state: stateOf[step.to],
+        principal: call.principal,
+        context: call.context,
+        session,
+        authenticated: ref.authenticated,
+        kind: call.kind,
+        server: call.server,
+        target: call.target,
+        definition: tool.tool.definition,
+        argumentsDigest: call.argumentsDigest,
+        sealedArguments: this.#parts.details.seal(call, decision),
+        situation,
+        decision,
+        policy: decision.policy,
+        outcome: decision.outcome,
+        enforced: decision.mode === 'enforce' && this.#options.reported !== true,
+        binding: null,
+        waiting: held?.waiting ?? null,
+        ticket: held === undefined ? null : mintTicket(),
+        key: this.#request.key ?? null,
+        attached: this.#options.attached,
+        instance: this.#parts.store.instance,
+        attempt: step.to === 'dispatching' ? 1 : 0,
+        grant: step.to === 'dispatching' ? (step.grant?.id ?? null) : null,
+        twin,
+        ai: decision.obligations.aiTag,
+        receivedAt: now,
+        heldAt: held === undefined ? null : now,
+        expiresAt: held?.expiresAt ?? null,
+        opensAt: held?.opensAt ?? null,
+        dispatchedAt: step.to === 'dispatching' ? now : null,
+        endedAt: step.to === 'blocked' ? now : null,
+        released: false,
+        fault: step.to === 'blocked' ? { code: step.code, message: step.reasons.join('; ') } : null,
+        settled: null,
+      },
+      call.arguments,
+    );
+    return held?.waiting === 'people' ? { ...row, binding: bindingOf(boundIn(row)) } : row;
+  }
+
+  async #write(
+    tx: Tx,
+    row: CallRow,
+    judged: Judged,
+    step: NextStep,
+    contexts: Contexts,
+    now: number,
+  ): Promise<void> {
+    const parts = this.#parts;
+    const { call, tool, ref } = this.#inContext;
+    const entry = { principal: call.principal.subject, tool: toolName(call), call: call.id };
+    if (step.to === 'dispatching') {
+      await applyInStore(tx, contexts, ref, { type: 'call', id: call.id, tool, at: now });
+      if (step.grant !== null)
+        await tx.append({
+          ...entry,
+          event: 'grant-used',
+          outcome: 'allowed',
+          detail: { grant: step.grant.id, usesLeft: step.grant.usesLeft - 1, by: [...step.grant.by] },
+        });
+    }
+    const detail = await parts.details.decided(tx, row, judged);
+    await tx.append({
+      ...entry,
+      event: row.state === 'dispatching' ? 'dispatching' : row.state,
+      outcome: OUTCOME_OF[row.state],
+      detail: {
+        arrows: ['received', 'decided', row.state],
+        ...detail,
+        ...(this.#options.reported === true ? { reported: true } : {}),
+        ...(row.fault === null ? {} : { fault: { ...row.fault } }),
+      },
+    });
+    await this.#tell(tx, row, step, now);
+  }
+
+  async #alert(tx: Tx, wanted: AlertParts): Promise<void> {
+    const alert = await addAlert(tx, wanted);
+    if (alert !== undefined) this.alerts.push(alert);
+  }
+
+  async #tell(tx: Tx, row: CallRow, step: NextStep, now: number): Promise<void> {
+    const { notify } = row.decision.obligations;
+    if (notify.length > 0)
+      await this.#alert(tx, {
+        code: 'POLICY_NOTIFIES',
+        message: `${row.decision.outcome}: ${row.decision.reasons[0] ?? ''}`,
+        call: row.id,
+        to: notify,
+        now,
+      });
+    if (step.to === 'blocked' && step.tell !== undefined)
+      await this.#alert(tx, {
+        code: step.code,
+        message: step.tell,
+        call: row.id,
+        to: ['operator'],
+        now,
+        onceAnHour: row.session,
+      });
+  }
+}
+
+/** Everything an approval of this call is bound to. */
+export const boundIn = (row: CallRow): Parameters<typeof bindingOf>[0] => ({
+  principal: row.principal,
+  server: row.server,
+  kind: row.kind,
+  target: row.target,
+  definition: row.definition,
+  argumentsDigest: row.argumentsDigest,
+  labels: row.situation.labels,
+  policy: row.policy,
+  expiresAt: row.expiresAt ?? 0,
+});
+
+export const heldCall = (row: CallRow): HeldCall => ({
+  state: 'held',
+  call: row.id,
+  ticket: row.ticket ?? '',
+  waiting: row.waiting ?? 'people',
+  decision: row.decision,
+  expiresAt: row.expiresAt ?? 0,
+  opensAt: row.opensAt,
+});
+
+const twice = (row: CallRow, code: string, reason: string): Stopped => ({
+  state: 'blocked',
+  call: row.id,
+  code,
+  reasons: [reason],
+});
+
+/** Takes a call in, decides, and lets it out, holds it or stops it, in one transaction. */
+export const begin = async (
+  parts: GateParts,
+  request: CallRequest,
+  options: BeginOptions,
+): Promise<Begun | HeldCall | Stopped> => {
+  const inContext = takeIn(parts, request);
+  if (!isTakenIn(inContext)) return inContext;
+  const beginning = new Beginning(parts, inContext, request, options);
+  parts.failpoint('begin:before-commit');
+  const taken = await parts.store.transact((tx) => beginning.inTransaction(tx));
+  parts.failpoint('begin:committed');
+  for (const alert of beginning.alerts) parts.events.emit({ type: 'alert', alert });
+  const { row } = taken;
+  if (taken.type === 'other')
+    return twice(row, 'KEY_REUSED', 'another call has this key already; every call needs a key of its own');
+  if (taken.type === 'known')
+    return row.state === 'held' || row.state === 'approved'
+      ? heldCall(row)
+      : twice(row, 'CALL_TWICE', `this call is here already and is ${row.state}; it does not run twice`);
+  const { judged, step } = taken;
+  parts.events.emit({ type: 'moved', call: row.id, state: row.state, at: row.receivedAt });
+  if (row.twin !== null) parts.events.emit({ type: 'reissued', call: row.id, twin: row.twin });
+  if (step.to === 'blocked')
+    return {
+      state: 'blocked',
+      call: row.id,
+      code: step.code,
+      reasons: step.reasons,
+      decision: judged.decision,
+    };
+  if (step.to === 'held') {
+    parts.events.emit({ type: 'held', call: row.id, waiting: step.waiting, at: row.receivedAt });
+    return heldCall(row);
+  }
+  return makeLive(parts, inContext, judged, row, isHeavy(judged.decision));
+};

@@ -1,0 +1,92 @@
+import type { Call, CallKind, JsonObject, Obligations } from '@callgate/core';
+import { CallgateError, digestCanonical } from '@callgate/core';
+
+export interface DispatchableParts {
+  readonly call: Call;
+  readonly attempt: number;
+  readonly obligations: Obligations;
+  /** How long it may take. */
+  readonly timeoutMs: number;
+  readonly heavy: boolean;
+}
+
+/** What goes over the wire, exactly as it was judged. */
+export interface Outgoing {
+  readonly canonicalArguments: string;
+  readonly arguments: JsonObject;
+}
+
+const made = new WeakSet<Dispatchable>();
+let making = false;
+
+/**
+ * A call that may leave: decided, its intent durable, the labels raised. Only the gate makes one, a dispatcher accepts
+ * nothing else, and what is in it can be taken out once.
+ */
+export class Dispatchable {
+  readonly call: string;
+  readonly attempt: number;
+  readonly kind: CallKind;
+  readonly server: string;
+  readonly target: string;
+  readonly principal: string;
+  readonly context: string;
+  readonly argumentsDigest: string;
+  readonly timeoutMs: number;
+  readonly progress: boolean;
+  readonly noCaching: boolean;
+  /** Heavy on the system: what it uses is watched. */
+  readonly heavy: boolean;
+  readonly #text: string;
+  readonly #arguments: JsonObject;
+  #taken = false;
+
+  constructor({ call, attempt, obligations, timeoutMs, heavy }: DispatchableParts) {
+    if (!making) throw new CallgateError('DISPATCHABLE_FORGED', 'only the gate makes something dispatchable');
+    this.call = call.id;
+    this.attempt = attempt;
+    this.kind = call.kind;
+    this.server = call.server;
+    this.target = call.target;
+    this.principal = call.principal.subject;
+    this.context = call.context;
+    this.argumentsDigest = call.argumentsDigest;
+    this.timeoutMs = timeoutMs;
+    this.progress = obligations.progress;
+    this.noCaching = obligations.noCaching;
+    this.heavy = heavy;
+    this.#text = call.canonicalArguments;
+    this.#arguments = call.arguments;
+    made.add(this);
+    Object.freeze(this);
+  }
+
+  /** What was judged, byte for byte, once. A second time there is nothing to send. */
+  take(): Outgoing {
+    if (this.#taken)
+      throw new CallgateError(
+        'DISPATCHED_TWICE',
+        `attempt ${this.attempt} of ${this.call} has left already`,
+        {
+          help: 'ask the gate for another attempt; it writes its own intent',
+        },
+      );
+    this.#taken = true;
+    if (digestCanonical('call-arguments', this.#text) !== this.argumentsDigest)
+      throw new CallgateError('DISPATCH_DIGEST', 'what is about to leave is not what was judged');
+    return { canonicalArguments: this.#text, arguments: this.#arguments };
+  }
+}
+
+/** For the gate alone; an architecture test sees to it. */
+export const makeDispatchable = (parts: DispatchableParts): Dispatchable => {
+  making = true;
+  try {
+    return new Dispatchable(parts);
+  } finally {
+    making = false;
+  }
+};
+
+export const isDispatchable = (value: unknown): value is Dispatchable =>
+  value instanceof Dispatchable && made.has(value);

@@ -1,0 +1,32 @@
+import type { Json } from '@callgate/core';
+import type { Dispatchable } from './dispatchable.ts';
+
+/** What a dispatcher may use while a call is out. */
+export interface DispatchContext {
+  /** Aborted when the requester leaves or the time is over. What was sent stays sent. */
+  readonly signal: AbortSignal;
+  progress(progress: Progress): void;
+  /** The local process that does the work: what it uses is watched while a heavy call runs. */
+  watch(pid: number): void;
+}
+
+export interface Progress {
+  readonly progress: number;
+  readonly total?: number;
+  readonly message?: string;
+}
+
+/** The only function that writes to an upstream. */
+export type Dispatcher = (call: Dispatchable, context: DispatchContext) => Promise<Answer>;
+
+/** What the upstream said. */
+export type Answer =
+  /** A result; `isError` where the tool itself says that it failed. */
+  | { readonly type: 'result'; readonly result: Json; readonly isError?: boolean }
+  /** The upstream answered that it would not or could not. */
+  | { readonly type: 'error'; readonly code: string; readonly message: string };
+
+/** Thrown by a dispatcher that knows that not one byte left. Anything else it throws means that nobody knows. */
+export class NotSent extends Error {
+  override readonly name: string = 'NotSent';
+}

@@ -1,0 +1,165 @@
+import type { ApproverDemand, ConcurrencyLimit, Decision, Outcome } from '@callgate/core';
+import { momentAt } from '../clock.ts';
+import type { Grant } from '../confirm/grant.ts';
+import { grantCovers } from '../confirm/grants.ts';
+import { judgeQuorum } from '../confirm/quorum.ts';
+import type { CallInContext, Judged } from '../decide.ts';
+import type { GateParts } from '../parts.ts';
+import type { CallRow, WaitingFor } from '../store/call-row.ts';
+import type { RunningFilter, Tx } from '../store/store.ts';
+import { inHours, nextOpening } from './hours.ts';
+
+/** Where a decided call goes next. */
+export type NextStep =
+  | { readonly to: 'dispatching'; readonly grant: Grant | null }
+  | {
+      readonly to: 'held';
+      readonly waiting: WaitingFor;
+      readonly expiresAt: number;
+      readonly opensAt: number | null;
+    }
+  | {
+      readonly to: 'blocked';
+      readonly code: string;
+      readonly reasons: readonly string[];
+      /** What the operator is told, once an hour for a session. */
+      readonly tell?: string;
+    };
+
+const filterOf = ({ per }: ConcurrencyLimit, { call }: CallInContext): RunningFilter => {
+  if (per === 'server') return { server: call.server };
+  if (per === 'principal') return { principal: call.principal.subject };
+  return { server: call.server, target: call.target };
+};
+
+/** The names of the slots a call takes, for waking whoever waits for them. */
+export const slotKeys = ({ obligations }: Decision, inContext: CallInContext): readonly string[] =>
+  obligations.concurrency.map((limit) => JSON.stringify(filterOf(limit, inContext)));
+
+/** Of a call that nobody needs to be asked about: it may leave now, or waits for its hours or for a slot. */
+export const whenFree = async (
+  tx: Tx,
+  parts: GateParts,
+  inContext: CallInContext,
+  { decision }: Judged,
+  now: number,
+): Promise<NextStep> => {
+  const { hours, concurrency } = decision.obligations;
+  const moment = momentAt(parts.clock, now);
+  if (!inHours(hours, moment)) {
+    const opensAt = nextOpening(hours, now, (at) => parts.clock.offsetMinutes(at));
+    if (opensAt === null)
+      return { to: 'blocked', code: 'HOURS_NEVER', reasons: ['there is no time at which it may run'] };
+    return { to: 'held', waiting: 'hours', expiresAt: opensAt + parts.limits.approvalMs, opensAt };
+  }
+  for (const limit of concurrency)
+    if ((await tx.running(filterOf(limit, inContext))) >= limit.limit)
+      return { to: 'held', waiting: 'slot', expiresAt: now + parts.limits.slotMs, opensAt: null };
+  return { to: 'dispatching', grant: null };
+};
+
+const HOUR = 3_600_000;
+
+const demandText = ({ count, group }: ApproverDemand): string =>
+  group === undefined ? `${count} people` : `${count} people of ${group}`;
+
+/** Whether people may be asked at all, and whether this session and principal may still ask them. */
+const mayAsk = async (
+  tx: Tx,
+  parts: GateParts,
+  { call }: CallInContext,
+  session: string,
+  { decision }: Judged,
+  now: number,
+): Promise<NextStep | undefined> => {
+  const { approvers, terms } = decision.obligations;
+  const quorum = judgeQuorum({
+    demands: approvers,
+    terms,
+    votes: [],
+    people: parts.people,
+    requester: call.principal,
+  });
+  if (quorum.state === 'impossible') {
+    const wanted = approvers.length === 0 ? '1 person' : approvers.map(demandText).join(' and ');
+    return {
+      to: 'blocked',
+      code: 'QUORUM_IMPOSSIBLE',
+      reasons: [`${wanted} would have to agree, and there are not so many who may`],
+    };
+  }
+  const { questionsAnHour, pendingPerPrincipal } = parts.limits;
+  const asked = await tx.askedSince(session, now - HOUR);
+  if (asked >= questionsAnHour)
+    return {
+      to: 'blocked',
+      code: 'QUESTIONS_USED_UP',
+      reasons: [
+        `people were asked ${asked} times within an hour for this session, so they are not asked again`,
+      ],
+      tell: `session ${session} used up its ${questionsAnHour} questions an hour; what it asks for besides is refused`,
+    };
+  if ((await tx.pendingOf(call.principal.subject)) >= pendingPerPrincipal)
+    return {
+      to: 'blocked',
+      code: 'QUESTIONS_PENDING',
+      reasons: [`${pendingPerPrincipal} calls of this principal wait for people already`],
+    };
+  return undefined;
+};
+
+/** The first grant that covers the call, one use of it taken. */
+const takeGrant = async (
+  tx: Tx,
+  parts: GateParts,
+  { call, tool }: CallInContext,
+  session: string,
+  { decision }: Judged,
+  now: number,
+): Promise<Grant | null> => {
+  for (const grant of await tx.grantsFor(call.principal.subject, call.server, call.target, now)) {
+    const covered = grantCovers(grant, {
+      principal: call.principal,
+      server: call.server,
+      target: call.target,
+      session,
+      call: call.id,
+      tool,
+      args: call.arguments,
+      decision,
+      people: parts.people,
+      now,
+    });
+    if (covered.covers && (await tx.spendGrant(grant.id, now))) return grant;
+  }
+  return null;
+};
+
+/** Where a newly decided call goes. No grant answers what something besides the policy asks about (`asksAnyway`). */
+export const nextStep = async (
+  tx: Tx,
+  parts: GateParts,
+  inContext: CallInContext,
+  row: Pick<CallRow, 'session'>,
+  judged: Judged,
+  { outcome, asksAnyway }: { readonly outcome: Outcome; readonly asksAnyway: boolean },
+  now: number,
+): Promise<NextStep> => {
+  const { decision } = judged;
+  if (outcome === 'block') return { to: 'blocked', code: 'POLICY_BLOCKS', reasons: decision.reasons };
+  if (outcome === 'auto') {
+    const free = await whenFree(tx, parts, inContext, judged, now);
+    // whoever waits for the same slot came first
+    return free.to === 'dispatching' && parts.slots.waitsFor(slotKeys(decision, inContext))
+      ? { to: 'held', waiting: 'slot', expiresAt: now + parts.limits.slotMs, opensAt: null }
+      : free;
+  }
+  const free = asksAnyway ? undefined : await whenFree(tx, parts, inContext, judged, now);
+  if (free?.to === 'dispatching') {
+    const grant = await takeGrant(tx, parts, inContext, row.session, judged, now);
+    if (grant !== null) return { to: 'dispatching', grant };
+  }
+  const refusal = await mayAsk(tx, parts, inContext, row.session, judged, now);
+  if (refusal !== undefined) return refusal;
+  return { to: 'held', waiting: 'people', expiresAt: now + parts.limits.approvalMs, opensAt: null };
+};

@@ -1,0 +1,229 @@
+import type { Contexts } from '@callgate/core';
+import { contextKey } from '@callgate/core';
+import { addAlert } from '../alerts.ts';
+import { changedSince } from '../confirm/binding.ts';
+import { judgeQuorum } from '../confirm/quorum.ts';
+import type { CallInContext, Judged } from '../decide.ts';
+import { judge } from '../decide.ts';
+import type { AlreadyOut, Begun, CallRequest, HeldCall, Stopped } from '../gate.ts';
+import { applyInStore, loadContexts } from '../label/contexts-in-store.ts';
+import type { GateParts } from '../parts.ts';
+import { isTakenIn, takeIn } from '../receive.ts';
+import { toolName } from '../record/call-detail.ts';
+import type { CallFault, CallRow } from '../store/call-row.ts';
+import type { Alert, Tx } from '../store/store.ts';
+import { boundIn, heldCall, sameCall } from './begin.ts';
+import { endCall } from './end-call.ts';
+import { isHeavy, makeLive } from './let-out.ts';
+import { whenFree } from './next-step.ts';
+
+type Resumed =
+  | { readonly type: 'out'; readonly row: CallRow; readonly judged: Judged }
+  | {
+      readonly type: 'answer';
+      readonly answer: HeldCall | Stopped | AlreadyOut;
+      readonly ended?: CallRow;
+      readonly alert?: Alert;
+    };
+
+const answer = (given: HeldCall | Stopped | AlreadyOut): Resumed => ({ type: 'answer', answer: given });
+
+const STOPPED = new Set(['blocked', 'refused', 'expired', 'withdrawn'] as const);
+type StoppedState = 'blocked' | 'refused' | 'expired' | 'withdrawn';
+const isStopped = (state: string): state is StoppedState => (STOPPED as ReadonlySet<string>).has(state);
+
+export const stoppedAs = (row: CallRow, state: StoppedState, fault: CallFault): Stopped => ({
+  state,
+  call: row.id,
+  code: fault.code,
+  reasons: [fault.message],
+  decision: row.decision,
+});
+
+const NO_WORD: CallFault = { code: 'CALL_OVER', message: 'the call is over' };
+
+class Resuming {
+  readonly #parts: GateParts;
+  readonly #inContext: CallInContext;
+
+  constructor(parts: GateParts, inContext: CallInContext) {
+    this.#parts = parts;
+    this.#inContext = inContext;
+  }
+
+  async inTransaction(tx: Tx, ticket: string): Promise<Resumed> {
+    const row = await tx.callByTicket(ticket);
+    if (row === undefined)
+      return answer({
+        state: 'blocked',
+        call: '',
+        code: 'TICKET_UNKNOWN',
+        reasons: ['there is no call with this ticket'],
+      });
+    if (!sameCall(row, this.#inContext) || row.session !== contextKey(this.#inContext.ref))
+      return await this.#otherCall(tx, row);
+    if (isStopped(row.state)) return answer(stoppedAs(row, row.state, row.fault ?? NO_WORD));
+    if (row.state !== 'held' && row.state !== 'approved') return answer({ state: row.state, call: row.id });
+    const now = tx.now();
+    if (row.expiresAt !== null && now >= row.expiresAt)
+      return await this.#end(
+        tx,
+        row,
+        'expired',
+        { code: 'APPROVAL_EXPIRED', message: 'its time is over' },
+        now,
+      );
+    if (row.state === 'held' && row.waiting === 'people') return answer(heldCall(row));
+    return await this.#decideAgain(tx, row, now);
+  }
+
+  /** What was approved is one call; whoever comes with another one gets nothing, and the operator hears of it. */
+  async #otherCall(tx: Tx, row: CallRow): Promise<Resumed> {
+    const alert = await addAlert(tx, {
+      code: 'RESUMED_OTHERWISE',
+      message: 'somebody came back for a held call with another one',
+      call: row.id,
+      to: ['operator'],
+      now: tx.now(),
+      onceAnHour: row.id,
+    });
+    const stopped: Stopped = {
+      state: 'blocked',
+      call: row.id,
+      code: 'APPROVAL_VOID',
+      reasons: ['this is not the call that the ticket was given for'],
+    };
+    return { type: 'answer', answer: stopped, ...(alert === undefined ? {} : { alert }) };
+  }
+
+  async #end(tx: Tx, row: CallRow, state: StoppedState, fault: CallFault, now: number): Promise<Resumed> {
+    if (!(await endCall(tx, row, state, fault, now))) return answer(heldCall(row));
+    return { type: 'answer', answer: stoppedAs(row, state, fault), ended: { ...row, state } };
+  }
+
+  /** What has become stricter since then, in words. */
+  #tightened(
+    row: CallRow,
+    votes: Parameters<typeof judgeQuorum>[0]['votes'],
+    judged: Judged,
+  ): readonly string[] {
+    const { tool } = this.#inContext;
+    const changed = changedSince(boundIn(row), {
+      ...boundIn(row),
+      definition: tool.tool.definition,
+      labels: judged.situation.labels,
+      policy: judged.decision.policy,
+    });
+    if (row.state !== 'approved' || judged.decision.outcome === 'block') return changed;
+    const agreed = [row.decision, judged.decision].every(
+      ({ obligations }) =>
+        judgeQuorum({
+          demands: obligations.approvers,
+          terms: obligations.terms,
+          votes,
+          people: this.#parts.people,
+          requester: row.principal,
+        }).state === 'approved',
+    );
+    return agreed ? changed : [...changed, 'who has agreed is no longer enough'];
+  }
+
+  async #decideAgain(tx: Tx, row: CallRow, now: number): Promise<Resumed> {
+    const parts = this.#parts;
+    const { tool, ref } = this.#inContext;
+    const contexts = await loadContexts(tx, ref, tool);
+    const judged = judge(
+      parts.engine(),
+      parts.clock,
+      this.#inContext,
+      contexts,
+      now,
+      parts.limits.labelAgeMs,
+    );
+    const { outcome, mode, reasons } = judged.decision;
+    if (outcome === 'block' && mode === 'enforce')
+      return await this.#end(tx, row, 'refused', { code: 'POLICY_BLOCKS', message: reasons.join('; ') }, now);
+    const approved = row.state === 'approved';
+    const changes = this.#tightened(row, approved ? await tx.votes(row.id) : [], judged);
+    if (approved && changes.length > 0)
+      return await this.#end(
+        tx,
+        row,
+        'withdrawn',
+        { code: 'APPROVAL_VOID', message: changes.join('; ') },
+        now,
+      );
+    if (!approved && outcome === 'confirm' && mode === 'enforce')
+      return await this.#end(
+        tx,
+        row,
+        'withdrawn',
+        { code: 'DECISION_CHANGED', message: 'while it waited, it came to need a person; ask for it anew' },
+        now,
+      );
+    const step = await whenFree(tx, parts, this.#inContext, judged, now);
+    if (step.to === 'blocked')
+      return await this.#end(tx, row, 'refused', { code: step.code, message: step.reasons.join('; ') }, now);
+    if (step.to === 'held') return answer({ ...heldCall(row), waiting: step.waiting, opensAt: step.opensAt });
+    return await this.#letOut(tx, row, judged, contexts, now);
+  }
+
+  async #letOut(tx: Tx, row: CallRow, judged: Judged, contexts: Contexts, now: number): Promise<Resumed> {
+    const { call, tool, ref } = this.#inContext;
+    const { decision, situation } = this.#parts.details.withoutSecrets(judged, call.arguments);
+    const change = {
+      decision,
+      situation,
+      policy: decision.policy,
+      outcome: decision.outcome,
+      waiting: null,
+      instance: this.#parts.store.instance,
+      attempt: 1,
+      dispatchedAt: now,
+    };
+    if (!(await tx.moveCall(row.id, row.state, 'dispatching', change))) return answer(heldCall(row));
+    const out: CallRow = { ...row, ...change, state: 'dispatching' };
+    await applyInStore(tx, contexts, ref, { type: 'call', id: row.id, tool, at: now });
+    await tx.append({
+      event: 'dispatching',
+      outcome: 'allowed',
+      principal: call.principal.subject,
+      tool: toolName(row),
+      call: row.id,
+      detail: {
+        arrows: ['decided', 'dispatching'],
+        from: row.state,
+        ...(await this.#parts.details.decided(tx, out, judged)),
+      },
+    });
+    return { type: 'out', row: out, judged };
+  }
+}
+
+/** Comes back for a held call. Exactly one of all who come at once gets it out. */
+export const resume = async (
+  parts: GateParts,
+  ticket: string,
+  request: CallRequest,
+): Promise<Begun | HeldCall | Stopped | AlreadyOut> => {
+  const inContext = takeIn(parts, request);
+  if (!isTakenIn(inContext)) return inContext;
+  const resuming = new Resuming(parts, inContext);
+  parts.failpoint('resume:before-commit');
+  const resumed = await parts.store.transact((tx) => resuming.inTransaction(tx, ticket));
+  parts.failpoint('resume:committed');
+  if (resumed.type === 'answer') {
+    if (resumed.alert !== undefined) parts.events.emit({ type: 'alert', alert: resumed.alert });
+    if (resumed.ended !== undefined)
+      parts.events.emit({
+        type: 'moved',
+        call: resumed.ended.id,
+        state: resumed.ended.state,
+        at: parts.clock.now(),
+      });
+    return resumed.answer;
+  }
+  const { row, judged } = resumed;
+  parts.events.emit({ type: 'moved', call: row.id, state: 'dispatching', at: row.dispatchedAt ?? 0 });
+  return makeLive(parts, inContext, judged, row, isHeavy(judged.decision));
+};

@@ -1,0 +1,245 @@
+import { CallgateError, display } from '@callgate/core';
+import { addAlert } from '../alerts.ts';
+import { ask } from '../confirm/ask.ts';
+import type { Desk } from '../confirm/desk.ts';
+import type { AlreadyOut, Begun, CallRequest, Finished, HeldCall, RunOptions, Stopped } from '../gate.ts';
+import type { GateParts } from '../parts.ts';
+import { isTakenIn, takeIn } from '../receive.ts';
+import { tryAgain } from './attempt.ts';
+import { pauseBefore } from './back-off.ts';
+import { NOT_SENT, begin } from './begin.ts';
+import { withDeadline } from './deadline.ts';
+import type { Dispatchable } from './dispatchable.ts';
+import type { Answer, DispatchContext, Dispatcher } from './dispatcher.ts';
+import { NotSent } from './dispatcher.ts';
+import type { ResourceUse } from './resource-watch.ts';
+import { watchResources } from './resource-watch.ts';
+import { slotKeys } from './next-step.ts';
+import { resume } from './resume.ts';
+import type { SlotTicket } from './slots.ts';
+import type { Told } from './settle.ts';
+import { settle } from './settle.ts';
+import type { Waiting } from './wait.ts';
+import { withdraw } from './withdraw.ts';
+
+export interface RunParts {
+  readonly parts: GateParts;
+  readonly desk: Desk;
+  readonly waiting: Waiting;
+  /** The gate closes: what waits is withdrawn, what is out is waited for. */
+  readonly closing: AbortSignal;
+}
+
+/** Looks again at least so often, whatever nobody told it. */
+const LONGEST_WAIT = 60_000;
+
+type Step = Begun | HeldCall | Stopped | AlreadyOut;
+
+const gone = (call: string): Stopped => ({
+  state: 'withdrawn',
+  call,
+  code: 'REQUESTER_LEFT',
+  reasons: ['whoever asked for it is gone'],
+});
+
+/** Waits until a held call may leave or never will. */
+class Holding {
+  readonly #run: RunParts;
+  readonly #request: CallRequest;
+  readonly #signal: AbortSignal;
+
+  constructor(runParts: RunParts, request: CallRequest, signal: AbortSignal | undefined) {
+    this.#run = runParts;
+    this.#request = request;
+    this.#signal = signal === undefined ? runParts.closing : AbortSignal.any([signal, runParts.closing]);
+  }
+
+  #slot: SlotTicket | undefined;
+
+  async until(held: HeldCall): Promise<Exclude<Step, HeldCall>> {
+    const asking = new AbortController();
+    if (held.waiting === 'people') ask(this.#run.parts, this.#run.desk, held.call, asking.signal);
+    try {
+      return await this.#loop(held);
+    } finally {
+      asking.abort();
+      this.#slot?.leave();
+    }
+  }
+
+  #slotTicket({ decision }: HeldCall): SlotTicket | undefined {
+    const inContext = takeIn(this.#run.parts, this.#request);
+    return isTakenIn(inContext) ? this.#run.parts.slots.enter(slotKeys(decision, inContext)) : undefined;
+  }
+
+  async #loop(first: HeldCall): Promise<Exclude<Step, HeldCall>> {
+    const { parts, waiting } = this.#run;
+    let held = first;
+    for (;;) {
+      const now = parts.clock.now();
+      const ms = Math.max(1, Math.min((held.opensAt ?? held.expiresAt) - now, LONGEST_WAIT));
+      if (held.waiting === 'slot') this.#slot ??= this.#slotTicket(held);
+      if (this.#slot === undefined) await waiting.wait(held.call, ms, this.#signal);
+      else await this.#turn(this.#slot, ms);
+      if (this.#signal.aborted) {
+        await withdraw(parts, held.ticket, 'the requester left');
+        return gone(held.call);
+      }
+      const step = await resume(parts, held.ticket, this.#request);
+      if (step.state !== 'held') return step;
+      held = step;
+    }
+  }
+
+  /** Its turn for a slot, or the end of its time. */
+  async #turn(slot: SlotTicket, ms: number): Promise<void> {
+    let stop = (): void => {};
+    const over = new Promise<void>((resolve) => {
+      stop = this.#run.parts.clock.after(ms, resolve);
+    });
+    await Promise.race([slot.turn(this.#signal), over]);
+    stop();
+  }
+}
+
+/** What one attempt came to, in the words that are settled. */
+type Attempted = { readonly told: Told; readonly again: boolean };
+
+const LEFT: Attempted = {
+  told: { type: 'unknown', message: 'the requester left before the answer came' },
+  again: false,
+};
+
+const attempted = (raced: Awaited<ReturnType<typeof withDeadline<Answer>>>, timeoutMs: number): Attempted => {
+  switch (raced.type) {
+    case 'answered':
+      return { told: raced.value, again: false };
+    case 'timed-out':
+      return { told: { type: 'unknown', message: `no answer within ${timeoutMs} ms` }, again: true };
+    case 'aborted':
+      return raced.started ? LEFT : { told: notSent('the requester left before it was sent'), again: false };
+    case 'threw':
+      return raced.error instanceof NotSent
+        ? { told: notSent(raced.error.message), again: true }
+        : { told: { type: 'unknown', message: problem(raced.error) }, again: true };
+  }
+};
+
+const notSent = (message: string): Answer => ({ type: 'error', code: NOT_SENT, message });
+
+const problem = (error: unknown): string =>
+  error instanceof CallgateError
+    ? `${error.code}: ${error.message}`
+    : display(error instanceof Error ? error.message : String(error), { max: 500 });
+
+class Sending {
+  readonly #parts: GateParts;
+  readonly #dispatch: Dispatcher;
+  readonly #options: RunOptions;
+  #watched: (() => ResourceUse) | undefined;
+
+  constructor(parts: GateParts, dispatch: Dispatcher, options: RunOptions) {
+    this.#parts = parts;
+    this.#dispatch = dispatch;
+    this.#options = options;
+  }
+
+  #context(dispatchable: Dispatchable, signal: AbortSignal): DispatchContext {
+    const { call } = dispatchable;
+    return {
+      signal,
+      progress: (progress) => {
+        this.#options.onProgress?.(progress);
+        this.#parts.events.emit({ type: 'progress', call, progress });
+      },
+      watch: (pid) => {
+        if (dispatchable.heavy) this.#watched ??= watchResources(pid, this.#parts.clock);
+      },
+    };
+  }
+
+  async #once(dispatchable: Dispatchable): Promise<Attempted> {
+    const { timeoutMs } = dispatchable;
+    this.#parts.failpoint('dispatch:before-send');
+    const raced = await withDeadline<Answer>(
+      this.#parts.clock,
+      timeoutMs,
+      this.#options.signal,
+      (signal) => this.#dispatch(dispatchable, this.#context(dispatchable, signal)),
+      (late) => late.type === 'answered' && this.#late(dispatchable.call),
+    );
+    this.#parts.failpoint('dispatch:answered');
+    return attempted(raced, timeoutMs);
+  }
+
+  #late(call: string): void {
+    this.#parts.store
+      .transact((tx) =>
+        addAlert(tx, {
+          code: 'LATE_ANSWER',
+          message: 'an answer came after the call was given up on; it was not released',
+          call,
+          to: ['operator'],
+          now: tx.now(),
+          onceAnHour: call,
+        }),
+      )
+      .catch(() => {});
+  }
+
+  async send(begun: Begun): Promise<Finished> {
+    let { dispatchable, decision } = begun;
+    let result = await this.#once(dispatchable);
+    let unknown: Told | undefined;
+    while (result.again && dispatchable.attempt <= decision.obligations.retries) {
+      await this.#pause(dispatchable.attempt);
+      if (this.#options.signal?.aborted === true) break;
+      const next = await tryAgain(this.#parts, dispatchable);
+      if (next === undefined) break;
+      if (result.told.type === 'unknown') unknown = result.told;
+      ({ dispatchable, decision } = next);
+      result = await this.#once(dispatchable);
+    }
+    const resources = this.#watched?.();
+    // that the last attempt never left says nothing about one before it
+    const told = result.again && unknown !== undefined ? unknown : result.told;
+    return await settle(this.#parts, dispatchable, told, {
+      released: this.#options.signal?.aborted !== true,
+      ...(resources === undefined ? {} : { resources }),
+    });
+  }
+
+  #pause(attempt: number): Promise<void> {
+    const ms = pauseBefore(attempt + 1, { firstMs: this.#parts.limits.backOffMs }, Math.random);
+    return new Promise((resolve) => this.#parts.clock.after(ms, resolve));
+  }
+}
+
+const asStopped = (step: AlreadyOut): Stopped => ({
+  state: 'withdrawn',
+  call: step.call,
+  code: 'CALL_TWICE',
+  reasons: [`this call is ${step.state} already; it does not run twice`],
+});
+
+/** Takes a call all the way. */
+export const run = async (
+  runParts: RunParts,
+  request: CallRequest,
+  dispatch: Dispatcher,
+  options: RunOptions = {},
+): Promise<Finished | Stopped> => {
+  const { parts } = runParts;
+  if (options.signal?.aborted === true) return gone('');
+  let step: Step = await begin(parts, request, { attached: true, ask: false });
+  for (let round = 0; step.state === 'held'; round += 1) {
+    const held = step;
+    step = await new Holding(runParts, request, options.signal).until(held);
+    // what waited for a slot or its hours came to need a person: that is another question
+    if (step.state === 'withdrawn' && 'code' in step && step.code === 'DECISION_CHANGED' && round === 0)
+      step = await begin(parts, request, { attached: true, ask: false });
+  }
+  if (step.state !== 'dispatching') return 'code' in step ? step : asStopped(step);
+  if (step.dispatchable === undefined) return asStopped(step);
+  return await new Sending(parts, dispatch, options).send(step);
+};

@@ -1,0 +1,189 @@
+import type { Json, JsonObject } from '@callgate/core';
+import { CallgateError, display, parseStrict } from '@callgate/core';
+import type { CappedResult } from '../absorb/cap-result.ts';
+import { capResult } from '../absorb/cap-result.ts';
+import type { Finished, GateEvent } from '../gate.ts';
+import { applyInStore, loadContexts } from '../label/contexts-in-store.ts';
+import type { GateParts } from '../parts.ts';
+import { OUTCOME_OF, secretsOf, toolName } from '../record/call-detail.ts';
+import type { RecordEntry } from '../record/entry.ts';
+import { sealJson } from '../record/secrets.ts';
+import type { CallFault, CallRow } from '../store/call-row.ts';
+import type { Dispatchable } from './dispatchable.ts';
+import type { Answer } from './dispatcher.ts';
+import type { LiveCall } from './live.ts';
+import { slotKeys } from './next-step.ts';
+import type { ResourceUse } from './resource-watch.ts';
+
+/** What came of a call, as whoever sent it tells it. */
+export type Told = Answer | { readonly type: 'unknown'; readonly message: string };
+
+export interface SettleOptions {
+  /** The requester is still there to get the answer. */
+  readonly released: boolean;
+  readonly resources?: ResourceUse;
+}
+
+type EndState = 'done' | 'failed' | 'indeterminate';
+
+interface Ending {
+  readonly state: EndState;
+  readonly fault: CallFault | null;
+  readonly answer: Finished['answer'];
+  /** What came from upstream; every byte of it counts as seen. */
+  readonly seen: Json | undefined;
+  readonly capped: CappedResult | undefined;
+}
+
+const MAX_MESSAGE = 2000;
+
+const endingOf = (told: Told, resultBytes: number): Ending => {
+  if (told.type === 'unknown') {
+    const fault = { code: 'OUTCOME_UNKNOWN', message: display(told.message, { max: MAX_MESSAGE }) };
+    return {
+      state: 'indeterminate',
+      fault,
+      answer: { ...fault, type: 'unknown' },
+      seen: undefined,
+      capped: undefined,
+    };
+  }
+  if (told.type === 'error') {
+    const fault = { code: told.code, message: display(told.message, { max: MAX_MESSAGE }) };
+    // the message itself goes on: it was sent for the requester, and it has been seen
+    return { state: 'failed', fault, answer: told, seen: { error: fault }, capped: undefined };
+  }
+  const capped = capResult(told.result, resultBytes);
+  if (capped.type === 'refused') {
+    const fault = { code: capped.code, message: capped.message };
+    return {
+      state: 'failed',
+      fault,
+      answer: { type: 'error', ...fault },
+      seen: undefined,
+      capped: undefined,
+    };
+  }
+  return { state: 'done', fault: null, answer: told, seen: told.result, capped };
+};
+
+const isSecret = ({ judged }: LiveCall): boolean => {
+  const { beliefs, obligations } = judged.decision;
+  return beliefs['secret']?.value === 'yes' || obligations.redact.includes('*');
+};
+
+/** The result as the record keeps it; encrypted where the tool returns secrets. */
+const recorded = (parts: GateParts, live: LiveCall, capped: CappedResult | undefined): JsonObject | null => {
+  if (capped === undefined || capped.type === 'refused') return null;
+  const { bytes } = capped;
+  if (capped.type === 'cut')
+    return { bytes, digest: capped.digest, ...(isSecret(live) ? {} : { head: capped.head }) };
+  if (!isSecret(live)) return { bytes, text: capped.text };
+  return { bytes, sealed: sealJson(parts.keys, parseStrict(capped.text), secretsOf(live.row.id)) };
+};
+
+const resourcesOf = (used: ResourceUse | undefined): JsonObject | null =>
+  used === undefined ? null : { ...used };
+
+/** Writes what came of a call and what it showed the session, in one transaction; the answer is released after it. */
+export const settle = async (
+  parts: GateParts,
+  dispatchable: Dispatchable,
+  told: Told,
+  { released, resources }: SettleOptions,
+): Promise<Finished> => {
+  const live = parts.live.get(dispatchable);
+  if (live === undefined || live.settling)
+    throw new CallgateError(
+      'SETTLED_TWICE',
+      `${dispatchable.call} is not out, or its outcome is known already`,
+      {
+        help: 'settle what `begin` or `resume` gave, once',
+      },
+    );
+  live.settling = true;
+  const ending = endingOf(told, parts.limits.resultBytes);
+  const { inContext, judged, row } = live;
+  const { obligations } = judged.decision;
+  parts.failpoint('settle:before-commit');
+  const moved = await parts.store.transact(async (tx): Promise<number | undefined> => {
+    const now = tx.now();
+    const change = {
+      endedAt: now,
+      fault: ending.fault,
+      released: released && ending.state !== 'indeterminate',
+    };
+    if (!(await tx.moveCall(row.id, 'dispatching', ending.state, change))) return undefined;
+    if (ending.seen !== undefined) {
+      const { tool, ref, call } = inContext;
+      const contexts = await loadContexts(tx, ref, tool);
+      await applyInStore(tx, contexts, ref, {
+        type: 'result',
+        id: row.id,
+        tool,
+        args: call.arguments,
+        result: ending.seen,
+        intended: judged.situation.intended,
+        at: now,
+      });
+    }
+    await tx.append(outcomeEntry(parts, live, dispatchable.attempt, ending, told, now, released, resources));
+    return now;
+  });
+  parts.failpoint('settle:committed');
+  parts.slots.released(slotKeys(judged.decision, inContext));
+  if (moved === undefined) return unknownEnd(row);
+  parts.events.emit({ type: 'moved', call: row.id, state: ending.state, at: moved });
+  if (resources !== undefined) parts.events.emit(resourcesEvent(row, resources));
+  return { state: ending.state, call: row.id, answer: ending.answer, noCaching: obligations.noCaching };
+};
+
+const resourcesEvent = (row: CallRow, { cpuMs, maxRssBytes }: ResourceUse): GateEvent => ({
+  type: 'resources',
+  call: row.id,
+  cpuMs,
+  maxRssBytes,
+});
+
+const unknownEnd = (row: CallRow): Finished => ({
+  state: 'indeterminate',
+  call: row.id,
+  answer: {
+    type: 'unknown',
+    code: 'OUTCOME_UNKNOWN',
+    message: 'the call was given up on before its answer came; a person can see it and settle it',
+  },
+  noCaching: true,
+});
+
+const outcomeEntry = (
+  parts: GateParts,
+  live: LiveCall,
+  attempt: number,
+  ending: Ending,
+  told: Told,
+  now: number,
+  released: boolean,
+  resources: ResourceUse | undefined,
+): RecordEntry => {
+  const { row } = live;
+  return {
+    event: ending.state,
+    outcome: told.type === 'result' && told.isError === true ? 'error' : OUTCOME_OF[ending.state],
+    principal: row.principal.subject,
+    tool: toolName(row),
+    call: row.id,
+    detail: {
+      arrows: [ending.state],
+      from: 'dispatching',
+      attempt,
+      result: recorded(parts, live, ending.capped),
+      isError: told.type === 'result' && told.isError === true,
+      fault: ending.fault === null ? null : { ...ending.fault },
+      released,
+      ms: now - (row.dispatchedAt ?? now),
+      resources: resourcesOf(resources),
+      ai: row.ai,
+    },
+  };
+};

@@ -1,0 +1,165 @@
+import type { CallParts, Decision, LabelName, Policy, Session, WordsVia } from '@callgate/core';
+import type { ToolCatalogue } from './catalogue.ts';
+import type { Clock } from './clock.ts';
+import type { Channel } from './confirm/channel.ts';
+import type { Desk } from './confirm/desk.ts';
+import type { People } from './confirm/people.ts';
+import type { Answer, Dispatcher, Progress } from './dispatch/dispatcher.ts';
+import type { Dispatchable } from './dispatch/dispatchable.ts';
+import type { Keys } from './record/keys.ts';
+import type { CallState, StoredSituation, WaitingFor } from './store/call-row.ts';
+import type { Alert, Store } from './store/store.ts';
+import type { GateLimits } from './limits.ts';
+
+/** A call as an adapter brings it. */
+export type CallRequest = CallParts & {
+  /** The context was minted or authenticated by a host hook, an adapter or a new process, and not just named by a client. */
+  readonly authenticated: boolean;
+  /** The host's own id of the call. The same key in the same context is the same call: it is not asked twice. */
+  readonly key?: string;
+};
+
+/** Whose context, for what happens in it besides calls. */
+export interface ContextName {
+  readonly principal: string;
+  readonly context: string;
+  readonly authenticated: boolean;
+}
+
+export interface GateOptions {
+  readonly policy: Policy;
+  readonly store: Store;
+  readonly catalogue: ToolCatalogue;
+  readonly keys: Keys;
+  readonly clock?: Clock;
+  /** `SINGLE_USER` where nothing is said. */
+  readonly people?: People;
+  readonly channels?: readonly Channel[];
+  readonly limits?: Partial<GateLimits>;
+  /** Called at named places of a call's life; tests make it fail, wait or kill there. */
+  readonly failpoint?: (name: string) => void;
+}
+
+/** What would be decided now. Nothing is recorded and nothing is raised: only `begin` and `run` let a call out. */
+export interface Judgement {
+  readonly decision: Decision;
+  readonly situation: StoredSituation;
+}
+
+/** The call may leave now. Whoever holds it must `settle` it. */
+export interface Begun {
+  readonly state: 'dispatching';
+  readonly call: string;
+  readonly dispatchable: Dispatchable;
+  readonly decision: Decision;
+}
+
+/** The call waits. Keep the ticket; come back with `resume`. */
+export interface HeldCall {
+  readonly state: 'held';
+  readonly call: string;
+  readonly ticket: string;
+  readonly waiting: WaitingFor;
+  readonly decision: Decision;
+  readonly expiresAt: number;
+  readonly opensAt: number | null;
+}
+
+/** The call does not run, and why. `reasons` are for people and models alike, already safe to show. */
+export interface Stopped {
+  readonly state: 'blocked' | 'refused' | 'expired' | 'withdrawn';
+  /** Empty where the call could not even be taken in. */
+  readonly call: string;
+  readonly code: string;
+  readonly reasons: readonly string[];
+  readonly decision?: Decision;
+}
+
+/** It has run before: a resumed ticket whose call is out or over. Never a second dispatch. */
+export interface AlreadyOut {
+  readonly state: 'dispatching' | 'done' | 'failed' | 'indeterminate';
+  readonly call: string;
+  readonly dispatchable?: undefined;
+}
+
+/** The call is over and its outcome durable. */
+export interface Finished {
+  readonly state: 'done' | 'failed' | 'indeterminate';
+  readonly call: string;
+  /** What the requester gets. */
+  readonly answer: Answer | { readonly type: 'unknown'; readonly code: string; readonly message: string };
+  /** Must not be kept by anybody on the way. */
+  readonly noCaching: boolean;
+}
+
+export interface RunOptions {
+  /** The requester left: a held call is withdrawn, one that is out is given up on. */
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+export type GateEvent =
+  | { readonly type: 'held'; readonly call: string; readonly waiting: WaitingFor; readonly at: number }
+  | { readonly type: 'moved'; readonly call: string; readonly state: CallState; readonly at: number }
+  | { readonly type: 'progress'; readonly call: string; readonly progress: Progress }
+  | { readonly type: 'reissued'; readonly call: string; readonly twin: string }
+  | {
+      readonly type: 'resources';
+      readonly call: string;
+      readonly cpuMs: number;
+      readonly maxRssBytes: number;
+    }
+  | { readonly type: 'alert'; readonly alert: Alert }
+  | { readonly type: 'broken'; readonly code: string; readonly message: string };
+
+/** Takes calls through all steps. */
+export interface Gate {
+  readonly policy: Policy;
+  /** What people and operators do: votes, grants, settling, declassifying. */
+  readonly desk: Desk;
+
+  /** A look ahead. */
+  decide(request: CallRequest): Promise<Judgement>;
+  /** Puts a call before people without letting it out, whatever its outcome is, unless it is blocked. */
+  hold(request: CallRequest): Promise<HeldCall | Stopped>;
+  /** Decides, and lets the call out if it may: intent durable, labels raised. */
+  begin(request: CallRequest): Promise<Begun | HeldCall | Stopped>;
+  /** Comes back for a held call, with the very same call. It is decided again; the stricter of then and now counts. */
+  resume(ticket: string, request: CallRequest): Promise<Begun | HeldCall | Stopped | AlreadyOut>;
+  /** The requester no longer wants it. False if it is out or over. */
+  withdraw(ticket: string, reason: string): Promise<boolean>;
+  /** Says what came of a call that was begun. Resolves when that is durable; only then is the answer released. */
+  settle(
+    dispatchable: Dispatchable,
+    answer: Answer | { readonly type: 'unknown'; readonly message: string },
+  ): Promise<Finished>;
+  /** All of it: decides, holds and waits, dispatches, absorbs, records. */
+  run(request: CallRequest, dispatch: Dispatcher, options?: RunOptions): Promise<Finished | Stopped>;
+  /** A host ran a tool where no gate stood: it is recorded and raises labels, whatever would have been decided. */
+  report(request: CallRequest, answer: Answer): Promise<Finished | Stopped>;
+
+  /** The person said something. */
+  hear(
+    context: ContextName,
+    said: { readonly text: string; readonly via?: WordsVia; readonly vouched?: boolean },
+  ): Promise<void>;
+  endTask(context: ContextName): Promise<void>;
+  endContext(context: ContextName): Promise<void>;
+  session(context: ContextName): Promise<Session>;
+
+  /** From now on judged by another policy. What was approved under the old one is void. */
+  usePolicy(policy: Policy): Promise<void>;
+  /** What happens, as it happens. The function it returns ends that. */
+  onEvent(listener: (event: GateEvent) => void): () => void;
+  /** Sees to what is overdue and to what dead processes left behind. Called by itself from time to time. */
+  sweep(): Promise<void>;
+  /** Withdraws what waits here, waits for what is out, closes nothing but itself. */
+  close(): Promise<void>;
+}
+
+/** Declassifies one label of one context. */
+export interface Declassify extends ContextName {
+  readonly label: LabelName;
+  readonly by: string;
+  readonly reason: string;
+}

@@ -1,0 +1,16 @@
+import { randomBytes } from 'node:crypto';
+
+const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** An id that sorts by time: 10 digits of milliseconds, 16 of chance. */
+export const mintId = (now: number): string => {
+  let time = '';
+  for (let rest = now, at = 0; at < 10; at += 1, rest = Math.floor(rest / 32))
+    time = DIGITS[rest % 32] + time;
+  let chance = '';
+  for (const byte of randomBytes(16)) chance += DIGITS[byte & 31];
+  return time + chance;
+};
+
+/** A name nobody can guess. Whoever has it may resume or withdraw the call it stands for, and nothing else. */
+export const mintTicket = (): string => `tk_${randomBytes(24).toString('base64url')}`;

@@ -1,0 +1,103 @@
+/**
+ * The gate: takes one call through all steps and keeps the state behind it.
+ *
+ * @example
+ * import { createGate, openKeys } from '@callgate/gate';
+ * import { openSqliteStore } from '@callgate/gate/sqlite';
+ *
+ * const keys = openKeys('callgate.key');
+ * const store = await openSqliteStore({ path: 'callgate.db', keys });
+ * const gate = await createGate({ policy, store, catalogue, keys });
+ * const finished = await gate.run(request, dispatch);
+ *
+ * @module
+ */
+export { createGate } from './create-gate.ts';
+export type {
+  AlreadyOut,
+  Begun,
+  CallRequest,
+  ContextName,
+  Declassify,
+  Finished,
+  Gate,
+  GateEvent,
+  GateOptions,
+  HeldCall,
+  Judgement,
+  RunOptions,
+  Stopped,
+} from './gate.ts';
+export type { ToolCatalogue } from './catalogue.ts';
+export { systemClock } from './clock.ts';
+export type { Clock } from './clock.ts';
+export { DEFAULT_GATE_LIMITS } from './limits.ts';
+export type { GateLimits } from './limits.ts';
+
+export type { Channel, ChannelAnswer, Question } from './confirm/channel.ts';
+export { createDesk } from './confirm/create-desk.ts';
+export type { CastVote, Desk, GrantWish, VoteResult } from './confirm/desk.ts';
+export { wordFor } from './confirm/channels/terminal.ts';
+export type { ArgumentConstraint, Grant, GrantScope } from './confirm/grant.ts';
+export { grantScopeText } from './confirm/grants.ts';
+export { SINGLE_USER } from './confirm/people.ts';
+export type { People, Person } from './confirm/people.ts';
+export { questionText } from './confirm/question-text.ts';
+export { approverStatistics } from './confirm/statistics.ts';
+export type { ApproverStatistics } from './confirm/statistics.ts';
+export type { Vote, VoteVia } from './confirm/vote.ts';
+
+export type { CallView, CallVote } from './control/call-view.ts';
+export { connectControl, liveControls } from './control/connect-control.ts';
+export type { ConnectOptions, ControlClient } from './control/connect-control.ts';
+export { deskControl } from './control/desk-control.ts';
+export type { DeskControlParts } from './control/desk-control.ts';
+export type { Control, ControlMethods, ControlStatus, ControlVote } from './control/methods.ts';
+export { serveControl } from './control/serve-control.ts';
+export type { ControlServer, ServeControlOptions } from './control/serve-control.ts';
+
+export { Dispatchable, isDispatchable } from './dispatch/dispatchable.ts';
+export { NotSent } from './dispatch/dispatcher.ts';
+export type { Answer, DispatchContext, Dispatcher, Progress } from './dispatch/dispatcher.ts';
+
+export { EXTENSION, NO_ROWS, link, rowHash } from './record/chain.ts';
+export { RECORD_EVENTS } from './record/entry.ts';
+export { decidedDetail, readRow } from './record/row-schema.ts';
+export type { ReadRow } from './record/row-schema.ts';
+export type { DecidedDetail } from './record/row-detail.ts';
+export type {
+  Checkpoint,
+  RecordEntry,
+  RecordEvent,
+  RecordHead,
+  RecordOutcome,
+  RecordRow,
+} from './record/entry.ts';
+export { KEPT_DOMAINS, keptDomain } from './record/kept.ts';
+export { openKeys, readKeys } from './record/key-file.ts';
+export type { Keys } from './record/keys.ts';
+export { memoryKeys } from './record/memory-keys.ts';
+export { secretsOf } from './record/call-detail.ts';
+export { openArguments } from './record/secrets.ts';
+
+export { ARROWS, CALL_STATES } from './store/call-row.ts';
+export type {
+  CallChange,
+  CallRow,
+  CallState,
+  Settled,
+  StoredSituation,
+  WaitingFor,
+} from './store/call-row.ts';
+export type {
+  AiUse,
+  ApproverFigures,
+  CallFilter,
+  ChartRequest,
+  ChartSlice,
+  Page,
+  PageRequest,
+  Reader,
+} from './store/reader.ts';
+export { sessionSchema } from './store/session-schema.ts';
+export type { Alert, RunningFilter, SharedLabels, Store, Tx } from './store/store.ts';

@@ -1,0 +1,41 @@
+import type { ContextRef, Contexts, SessionEvent, SessionLabels, TracedTool } from '@callgate/core';
+import { NO_CONTEXTS, applyIn, canonical, contextKey } from '@callgate/core';
+import type { Tx } from '../store/store.ts';
+
+/** What one call needs of all contexts: its own session, its principal and its store. Locked until the transaction ends. */
+export const loadContexts = async (tx: Tx, ref: ContextRef, tool?: TracedTool): Promise<Contexts> => {
+  const key = contextKey(ref);
+  const session = await tx.session(key);
+  const principal = await tx.labels('principal', ref.principal);
+  const store = tool === undefined ? undefined : await tx.labels('store', tool.store);
+  return {
+    ...NO_CONTEXTS,
+    sessions: session === undefined ? {} : { [key]: session },
+    principals: principal === undefined ? {} : { [ref.principal]: principal },
+    stores: store === undefined || tool === undefined ? {} : { [tool.store]: store },
+  };
+};
+
+const isSame = (a: SessionLabels | undefined, b: SessionLabels): boolean =>
+  a === b || (a !== undefined && plain(a) === plain(b));
+
+const plain = ({ private: own, untrusted }: SessionLabels): string =>
+  canonical([own, untrusted].map(({ strength, witnesses, at }) => [strength, at ?? null, witnesses.length]));
+
+/** Applies an event where the call belongs, and saves what it changed. */
+export const applyInStore = async (
+  tx: Tx,
+  contexts: Contexts,
+  ref: ContextRef,
+  event: SessionEvent,
+): Promise<Contexts> => {
+  const key = contextKey(ref);
+  const after = applyIn(contexts, ref, event);
+  const session = after.sessions[key];
+  if (session !== undefined && session !== contexts.sessions[key]) await tx.saveSession(key, session);
+  for (const [name, labels] of Object.entries(after.principals))
+    if (!isSame(contexts.principals[name], labels)) await tx.saveLabels('principal', name, labels);
+  for (const [name, labels] of Object.entries(after.stores))
+    if (!isSame(contexts.stores[name], labels)) await tx.saveLabels('store', name, labels);
+  return after;
+};

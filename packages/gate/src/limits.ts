@@ -1,0 +1,36 @@
+/** What an operator may set. Every one of them fails closed. */
+export interface GateLimits {
+  /** How long an approval may be waited for, and used once it is there. */
+  readonly approvalMs: number;
+  /** Questions an hour for one session; the rest is refused with one summary. */
+  readonly questionsAnHour: number;
+  /** Calls of one principal that wait for people at once. */
+  readonly pendingPerPrincipal: number;
+  /** How long a call waits for a free slot before it is refused. */
+  readonly slotMs: number;
+  /** A call without a time-out of its own. */
+  readonly timeoutMs: number;
+  /** Results are kept whole in the record up to so many bytes; of longer ones the digest and the beginning. */
+  readonly resultBytes: number;
+  /** First pause before another attempt; it doubles. */
+  readonly backOffMs: number;
+  /** How long labels live after they were last raised; null: they do not age. */
+  readonly labelAgeMs: number | null;
+  /** Rows between two checkpoints. */
+  readonly checkpointRows: number;
+  /** Milliseconds between two looks after what is overdue; null: only when `sweep` is called. */
+  readonly sweepMs: number | null;
+}
+
+export const DEFAULT_GATE_LIMITS: GateLimits = Object.freeze({
+  approvalMs: 3_600_000,
+  questionsAnHour: 30,
+  pendingPerPrincipal: 50,
+  slotMs: 60_000,
+  timeoutMs: 300_000,
+  resultBytes: 16_384,
+  backOffMs: 250,
+  labelAgeMs: null,
+  checkpointRows: 1000,
+  sweepMs: 1000,
+});

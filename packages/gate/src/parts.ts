@@ -1,0 +1,32 @@
+import type { Engine, Policy } from '@callgate/core';
+import type { ToolCatalogue } from './catalogue.ts';
+import type { Clock } from './clock.ts';
+import type { Channel } from './confirm/channel.ts';
+import type { People } from './confirm/people.ts';
+import type { Live } from './dispatch/live.ts';
+import type { SlotQueue } from './dispatch/slots.ts';
+import type { EventStream } from './events.ts';
+import type { GateEvent } from './gate.ts';
+import type { GateLimits } from './limits.ts';
+import type { CallDetails } from './record/call-detail.ts';
+import type { Keys } from './record/keys.ts';
+import type { Store } from './store/store.ts';
+
+/** What all steps of the gate work with. */
+export interface GateParts {
+  readonly store: Store;
+  readonly catalogue: ToolCatalogue;
+  readonly keys: Keys;
+  readonly clock: Clock;
+  readonly people: People;
+  readonly channels: readonly Channel[];
+  readonly limits: GateLimits;
+  readonly details: CallDetails;
+  readonly events: EventStream<GateEvent>;
+  readonly slots: SlotQueue;
+  /** Calls that are out, by what stands for them. */
+  readonly live: Live;
+  readonly failpoint: (name: string) => void;
+  engine(): Engine;
+  policy(): Policy;
+}

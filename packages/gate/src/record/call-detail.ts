@@ -1,0 +1,161 @@
+import type {
+  Call,
+  Decision,
+  DecisionInput,
+  JsonObject,
+  ParseLimits,
+  Policy,
+  ToolInput,
+} from '@callgate/core';
+import { CallgateError, canonical, isJsonObject, parseStrict } from '@callgate/core';
+import type { Judged } from '../decide.ts';
+import type { CallRow, CallState } from '../store/call-row.ts';
+import type { Tx } from '../store/store.ts';
+import type { RecordOutcome } from './entry.ts';
+import type { Kept } from './kept.ts';
+import { keptOf } from './kept.ts';
+import type { Keys } from './keys.ts';
+import { SEALED_LIMITS, hideTexts, sealArguments, secretTexts } from './secrets.ts';
+
+/** The word of SEP-3004 for each state. */
+export const OUTCOME_OF: Readonly<Record<CallState, RecordOutcome>> = {
+  blocked: 'denied',
+  held: 'deferred',
+  approved: 'allowed',
+  refused: 'denied',
+  expired: 'denied',
+  withdrawn: 'denied',
+  dispatching: 'allowed',
+  done: 'allowed',
+  failed: 'error',
+  indeterminate: 'error',
+};
+
+export const toolName = ({ server, target }: Pick<CallRow, 'server' | 'target'>): string =>
+  `${server}/${target}`;
+
+/** What secrets of a call are bound to: those of one call cannot be put into another. */
+export const secretsOf = (call: string): string => `call:${call}`;
+
+/** A policy as its revision is taken of it. */
+export const keptPolicy = ({ mode, hints, rules, timeoutCapMs }: Policy): Kept =>
+  keptOf('policy', { mode, hints, rules: rules.map(({ position: _, ...rule }) => rule), timeoutCapMs });
+
+const asJson = (value: unknown): JsonObject => JSON.parse(JSON.stringify(value));
+
+/** Writes what a decision was made from and what it said, so that it can be made again from the record alone. */
+export class CallDetails {
+  readonly #keys: Keys;
+  readonly #tools: WeakMap<ToolInput, Kept> = new WeakMap();
+  // beliefs are shared by all decisions about a tool in the same situation
+  readonly #decisions: WeakMap<Decision['beliefs'], Map<string, Kept>> = new WeakMap();
+
+  constructor(keys: Keys) {
+    this.#keys = keys;
+  }
+
+  seal(call: Call, decision: Decision): string {
+    return sealArguments(
+      this.#keys,
+      call.canonicalArguments,
+      decision.obligations.redact,
+      secretsOf(call.id),
+    );
+  }
+
+  /** What was judged, with no secret value quoted: neither where it could not be traced, nor in reasons. */
+  withoutSecrets<T extends Pick<CallRow, 'decision' | 'situation'>>(judged: T, args: JsonObject): T {
+    const { decision, situation } = judged;
+    const secrets = secretTexts(args, decision.obligations.redact);
+    if (secrets.length === 0) return judged;
+    const hide = (text: string): string => hideTexts<string>(this.#keys, text, secrets);
+    const unproven = situation.origins.unproven.map((value) =>
+      value.text === undefined ? value : { ...value, text: hide(value.text) },
+    );
+    return {
+      ...judged,
+      decision: { ...decision, reasons: decision.reasons.map(hide) },
+      situation: { ...situation, origins: { ...situation.origins, unproven } },
+    };
+  }
+
+  #recordedArguments(row: CallRow, { args }: DecisionInput): JsonObject {
+    if (!row.sealedArguments.includes('$sealed')) return args;
+    const sealed = parseStrict(row.sealedArguments, SEALED_LIMITS);
+    if (isJsonObject(sealed)) return sealed;
+    throw new CallgateError('CALL_ARGUMENTS', 'sealed arguments are not an object');
+  }
+
+  #tool(tool: ToolInput): Kept {
+    const known = this.#tools.get(tool) ?? keptOf('tool-input', tool);
+    this.#tools.set(tool, known);
+    return known;
+  }
+
+  #decision(decision: Decision, policy: Policy): Kept {
+    const fired = decision.rules.map(({ id, counted }) => `${id} ${counted}`).join('\n');
+    const known = this.#decisions.get(decision.beliefs) ?? new Map<string, Kept>();
+    this.#decisions.set(decision.beliefs, known);
+    const key = `${decision.policy}\n${canonical(decision.conflicts.length)}\n${fired}`;
+    const kept = known.get(key) ?? keptDecision(decision, policy);
+    if (known.size < MAX_KEPT) known.set(key, kept);
+    return kept;
+  }
+
+  /** The parts of a row that tell of a decision. Keeps what they refer to. */
+  async decided(tx: Tx, row: CallRow, { input, decision, policy }: Judged): Promise<JsonObject> {
+    const tool = this.#tool(input.tool);
+    const whole = this.#decision(decision, policy);
+    await tx.keep(tool.digest, tool.text);
+    await tx.keep(whole.digest, whole.text);
+    return {
+      request: requestOf(row, this.#recordedArguments(row, input)),
+      input: asJson({
+        ...input,
+        origins: row.situation.origins,
+        tool: tool.digest,
+        args: undefined,
+        v: undefined,
+      }),
+      decision: asJson({
+        kept: whole.digest,
+        outcome: decision.outcome,
+        mode: decision.mode,
+        enforced: row.enforced,
+        rules: decision.rules.map(({ id, outcome, counted }) => ({ id, outcome, counted })),
+        exceptions: decision.exceptions,
+        reasons: row.decision.reasons,
+        obligations: decision.obligations,
+      }),
+      binding: row.binding,
+      waiting: row.waiting,
+      expiresAt: row.expiresAt,
+      grant: row.grant,
+      twin: row.twin,
+      attempt: row.attempt,
+    };
+  }
+}
+
+const MAX_KEPT = 256;
+
+/** Beliefs with their grounds, facts, and of every condition of the policy whether it counted. */
+const keptDecision = (decision: Decision, policy: Policy): Kept => {
+  const fired = new Set(decision.rules.map(({ id }) => id));
+  const { beliefs, facts, conflicts, read } = decision;
+  const conditions = policy.rules.map(({ id }) => [id, fired.has(id)] as const);
+  return keptOf('decision', { beliefs, facts, conflicts, read, conditions: Object.fromEntries(conditions) });
+};
+
+const requestOf = (row: CallRow, args: JsonObject): JsonObject => ({
+  kind: row.kind,
+  server: row.server,
+  target: row.target,
+  definition: row.definition,
+  arguments: args,
+  argumentsDigest: row.argumentsDigest,
+  context: row.context,
+  session: row.session,
+  authenticated: row.authenticated,
+  key: row.key,
+});

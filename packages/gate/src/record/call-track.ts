@@ -1,0 +1,212 @@
+import { ARROWS, CALL_STATES, type CallState } from '../store/call-row.ts';
+import { factsInRow } from './call-facts.ts';
+import type { RecordRow } from './entry.ts';
+import type { SettledDetail } from './row-detail.ts';
+import { approvedDetail, grantDetail, grantUsedDetail, settledDetail, voteDetail } from './row-schema.ts';
+import { PART, type RowScan } from './scan-row.ts';
+
+/** What the record says of one call, up to the row read last. */
+export interface TrackedCall {
+  state: CallState;
+  attempt: number;
+  readonly facts: string;
+  policy: string;
+  outcome: string;
+  binding: string | undefined;
+  readonly firstSeq: number;
+  lastSeq: number;
+  votes: Map<string, 'approve' | 'refuse'> | undefined;
+  settled: SettledDetail | undefined;
+  /** Somebody compared it with the store. */
+  compared: boolean;
+}
+
+export interface TrackedGrant {
+  readonly uses: number;
+  readonly endsAt: number;
+  used: number;
+  revoked: boolean;
+}
+
+export type Found = (code: string, what: string) => void;
+
+const STATES: ReadonlySet<string> = new Set(CALL_STATES);
+const isState = (event: string): event is CallState => STATES.has(event);
+
+/** Where a call may stand after the transaction that took it in. */
+const FIRST: ReadonlySet<string> = new Set(['blocked', 'held', 'dispatching', 'refused']);
+
+/** Follows every call through the rows and says which steps nobody may take. */
+export class CallTrack {
+  readonly calls: Map<string, TrackedCall> = new Map();
+  readonly grants: Map<string, TrackedGrant> = new Map();
+  /** Calls a grant was spent on, before their own first row. */
+  readonly #granted: Map<string, string> = new Map();
+
+  follow(row: RecordRow, scan: RowScan, found: Found): void {
+    const { event, call } = row;
+    if (isState(event)) {
+      if (call === null) found('CALL_NONE', `it moves a call to ${event} and names none`);
+      else this.#move(call, event, row.seq, scan, found);
+      return;
+    }
+    switch (event) {
+      case 'vote':
+        this.#vote(call, scan, found);
+        return;
+      case 'settled':
+        this.#settle(call, scan, found);
+        return;
+      case 'grant':
+      case 'grant-used':
+      case 'grant-revoked':
+        this.#grant(event, call, scan, found);
+        return;
+      default:
+    }
+  }
+
+  #move(id: string, to: CallState, seq: number, scan: RowScan, found: Found): void {
+    const call = this.calls.get(id);
+    if (call === undefined) {
+      this.#begin(id, to, seq, scan, found);
+      return;
+    }
+    const from = call.state;
+    if (!ARROWS[from].includes(to) || (from === 'indeterminate' && to === 'indeterminate'))
+      found('CALL_ARROW', `it moves call ${id} from ${from} to ${to}, and there is no such arrow`);
+    if (scan.has(PART.from) && !scan.isText(PART.from, from))
+      found('CALL_ARROW', `it says that call ${id} was ${scan.text(PART.from) ?? '?'}, but it was ${from}`);
+    if (!scan.isRaw(PART.arrows, `["${to}"]`) && !scan.isRaw(PART.arrows, `["decided","${to}"]`))
+      found('CALL_ARROW', `its arrows are not those of a step to ${to}`);
+    this.#attempt(id, call, to, scan, found);
+    if (to === 'approved') approve(id, call, scan, found);
+    if (scan.has(PART.request)) this.#decideAgain(id, call, to, scan, found);
+    call.state = to;
+    call.lastSeq = seq;
+  }
+
+  #begin(id: string, to: CallState, seq: number, scan: RowScan, found: Found): void {
+    if (!FIRST.has(to)) found('CALL_ARROW', `call ${id} begins with ${to}: the rows before it are missing`);
+    else if (!scan.isRaw(PART.arrows, `["received","decided","${to}"]`))
+      found('CALL_ARROW', `it is the first row of call ${id} and does not say that it was received`);
+    const attempt = scan.whole(PART.attempt);
+    const out = to === 'dispatching';
+    if (FIRST.has(to) && attempt !== (out ? 1 : 0))
+      found('CALL_ATTEMPT', `call ${id} begins with attempt ${attempt}`);
+    if (out) this.#mayLeave(id, 'received', scan, found);
+    this.calls.set(id, {
+      state: to,
+      attempt,
+      facts: factsInRow(scan),
+      policy: scan.raw(PART.inputPolicy),
+      outcome: scan.raw(PART.decided),
+      binding: scan.text(PART.binding),
+      firstSeq: seq,
+      lastSeq: seq,
+      votes: undefined,
+      settled: undefined,
+      compared: false,
+    });
+  }
+
+  #attempt(id: string, call: TrackedCall, to: CallState, scan: RowScan, found: Found): void {
+    if (to === 'dispatching') {
+      const attempt = scan.whole(PART.attempt);
+      if (attempt !== call.attempt + 1)
+        found('CALL_ATTEMPT', `attempt ${attempt} of call ${id} leaves after attempt ${call.attempt}`);
+      call.attempt = attempt;
+    } else if (to === 'done' || to === 'failed' || to === 'indeterminate') {
+      const attempt = scan.whole(PART.attempt);
+      if (attempt !== call.attempt)
+        found(
+          'CALL_ATTEMPT',
+          `it tells how attempt ${attempt} of call ${id} ended, but ${call.attempt} was out`,
+        );
+    }
+  }
+
+  #decideAgain(id: string, call: TrackedCall, to: CallState, scan: RowScan, found: Found): void {
+    if (factsInRow(scan) !== call.facts)
+      found('CALL_CHANGED', `call ${id} is not the call that row ${call.firstSeq} received`);
+    // another attempt is decided again, but what let the call out stays
+    if (to !== 'dispatching' || call.attempt !== 1) return;
+    call.policy = scan.raw(PART.inputPolicy);
+    call.outcome = scan.raw(PART.decided);
+    this.#mayLeave(id, call.state, scan, found);
+  }
+
+  /** A call that needs a person leaves only with one behind it. */
+  #mayLeave(id: string, from: CallState | 'received', scan: RowScan, found: Found): void {
+    if (!scan.isRaw(PART.enforced, 'true') || scan.isRaw(PART.decided, '"auto"')) return;
+    if (scan.isRaw(PART.decided, '"block"'))
+      found('CALL_UNAPPROVED', `call ${id} left although it was blocked`);
+    else if (from !== 'approved' && !this.#isGranted(id, scan))
+      found('CALL_UNAPPROVED', `call ${id} left although nobody had agreed`);
+  }
+
+  #isGranted(id: string, scan: RowScan): boolean {
+    const grant = this.#granted.get(id);
+    return grant !== undefined && scan.isText(PART.grant, grant);
+  }
+
+  #vote(id: string | null, scan: RowScan, found: Found): void {
+    const vote = voteDetail(scan.json(PART.extension));
+    const call = id === null ? undefined : this.calls.get(id);
+    if (vote === undefined) found('CALL_VOTE', 'it is not a vote that can be read');
+    else if (call === undefined) found('CALL_VOTE', `it is a vote on call ${id}, which nobody received`);
+    else {
+      if (call.state !== 'held') found('CALL_VOTE', `it is a vote on call ${id}, which was ${call.state}`);
+      call.votes ??= new Map();
+      if (call.votes.has(vote.subject)) found('CALL_VOTE', `it is a second vote of one person on call ${id}`);
+      if (typeof vote.binding === 'string' && call.binding !== vote.binding)
+        found('CALL_VOTE', `it is a vote on something else than what row ${call.firstSeq} put before people`);
+      call.votes.set(vote.subject, vote.verdict);
+    }
+  }
+
+  #settle(id: string | null, scan: RowScan, found: Found): void {
+    const settled = settledDetail(scan.json(PART.extension));
+    const call = id === null ? undefined : this.calls.get(id);
+    if (settled === undefined || call === undefined)
+      found('CALL_SETTLED', 'it settles no call that is known');
+    else if (call.state !== 'indeterminate')
+      found('CALL_SETTLED', `it settles call ${id}, which was ${call.state}`);
+    else if (call.settled !== undefined) found('CALL_SETTLED', `it settles call ${id} a second time`);
+    else call.settled = settled;
+  }
+
+  #grant(
+    event: 'grant' | 'grant-used' | 'grant-revoked',
+    id: string | null,
+    scan: RowScan,
+    found: Found,
+  ): void {
+    const detail = scan.json(PART.extension);
+    if (event === 'grant') {
+      const given = grantDetail(detail)?.grant;
+      if (given === undefined || this.grants.has(given.id))
+        found('GRANT', 'it gives no grant, or one that was given before');
+      else this.grants.set(given.id, { uses: given.uses, endsAt: given.endsAt, used: 0, revoked: false });
+      return;
+    }
+    const name = grantUsedDetail(detail)?.grant;
+    const grant = name === undefined ? undefined : this.grants.get(name);
+    if (name === undefined || grant === undefined) found('GRANT', 'it speaks of a grant that nobody gave');
+    else if (grant.revoked) found('GRANT', 'it speaks of a grant that was taken back before');
+    else if (event === 'grant-revoked') grant.revoked = true;
+    else {
+      grant.used += 1;
+      if (grant.used > grant.uses) found('GRANT', `it is use ${grant.used} of a grant for ${grant.uses}`);
+      if (id !== null) this.#granted.set(id, name);
+    }
+  }
+}
+
+const approve = (id: string, call: TrackedCall, scan: RowScan, found: Found): void => {
+  const by = approvedDetail(scan.json(PART.extension))?.by ?? [];
+  if (by.length === 0) found('CALL_UNAPPROVED', `call ${id} was approved by nobody`);
+  for (const subject of by)
+    if (call.votes?.get(subject) !== 'approve')
+      found('CALL_UNAPPROVED', `call ${id} was approved by somebody whose vote is not there`);
+};

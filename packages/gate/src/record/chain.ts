@@ -1,0 +1,63 @@
+import { canonical } from '@callgate/core';
+import type { RecordEntry, RecordHead, RecordRow } from './entry.ts';
+import { sha256Into } from './sha256.ts';
+
+/** Our part of a row's `extensions`. */
+export const EXTENSION = 'dev.callgate';
+
+/** The end of a record with no rows. */
+export const NO_ROWS: RecordHead = Object.freeze({ seq: 0, at: 0, hash: new Uint8Array(32) });
+
+const DOMAIN = Buffer.from('callgate:record:v1\n');
+
+// grown and used again: rows are hashed by the hundred thousand
+let scratch = Buffer.alloc(0);
+
+/** 64 bits, the most significant first. */
+const writeLength = (at: number, value: number): void => {
+  scratch.writeUInt32BE(Math.floor(value / 2 ** 32), at);
+  scratch.writeUInt32BE(value % 2 ** 32, at + 4);
+};
+
+/**
+ * The hash of a row: its place, the hash before it and its bytes, each with its length, so that no two different
+ * rows give the same text to hash.
+ */
+export const rowHash = (seq: number, previous: Uint8Array, bytes: Uint8Array): Uint8Array => {
+  const at = DOMAIN.length;
+  const from = at + 24 + previous.length;
+  const length = from + bytes.length;
+  if (scratch.length < length) {
+    scratch = Buffer.alloc(Math.max(4096, length * 2));
+    scratch.set(DOMAIN);
+  }
+  writeLength(at, seq);
+  writeLength(at + 8, previous.length);
+  writeLength(at + 16, bytes.length);
+  scratch.set(previous, at + 24);
+  scratch.set(bytes, from);
+  const digest = new Uint8Array(32);
+  sha256Into(scratch.subarray(0, length), digest, 0);
+  // one huge row does not hold its memory for ever
+  if (scratch.length > LARGEST_KEPT) scratch = Buffer.alloc(0);
+  return digest;
+};
+
+const LARGEST_KEPT = 1024 * 1024;
+
+/** Gives an entry its place after `head`: the canonical bytes of a SEP-3004 event with our extension, and its hash. */
+export const link = (head: RecordHead, entry: RecordEntry, at: number, id: string): RecordRow => {
+  const seq = head.seq + 1;
+  const text = canonical({
+    event_id: id,
+    event_type: entry.event,
+    extensions: { [EXTENSION]: { ...entry.detail, v: 1, seq, call: entry.call } },
+    occurred_at: new Date(at).toISOString(),
+    outcome: entry.outcome,
+    previous_hash: Buffer.from(head.hash).toString('hex'),
+    principal_id: entry.principal,
+    tool_name: entry.tool,
+  });
+  const bytes = Buffer.from(text, 'ascii');
+  return { seq, at, event: entry.event, call: entry.call, bytes, hash: rowHash(seq, head.hash, bytes) };
+};

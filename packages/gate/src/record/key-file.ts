@@ -1,0 +1,173 @@
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { CallgateError, canonical, display, parseStrict } from '@callgate/core';
+import { z } from 'zod';
+import { type KeyMaterial, keysFromMaterial, newKeyMaterial } from './key-material.ts';
+import type { Keys } from './keys.ts';
+import { publicKeyPem } from './public-key.ts';
+
+const secret = z
+  .string()
+  .regex(/^[\w-]{43}$/)
+  .transform((text) => Buffer.from(text, 'base64url'));
+
+const fileSchema = z.strictObject({
+  v: z.literal(1),
+  signing: secret,
+  encryption: secret,
+  fingerprint: secret,
+});
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'UNKNOWN';
+
+const unreadable = (path: string, what: string, help: string, cause?: unknown): CallgateError =>
+  new CallgateError('KEY_FILE', `key file ${display(path)}: ${what}`, { help, cause });
+
+/** Nobody but its owner may have seen the secrets, and the owner is who uses them. */
+const refuseShared = (path: string, descriptor: number): void => {
+  const { mode, uid, size } = fstatSync(descriptor);
+  if ((mode & constants.S_IFMT) !== constants.S_IFREG)
+    throw unreadable(path, 'is not a file', 'give the path of a file');
+  if (size > 4096) throw unreadable(path, 'is too large for a key file', 'give the path of a key file');
+  if (process.getuid === undefined) return;
+  if ((mode & 0o077) !== 0)
+    throw unreadable(
+      path,
+      `others may read it (mode ${(mode & 0o777).toString(8)})`,
+      'if nobody did, chmod 600; if somebody may have, move it away: a new one is made',
+    );
+  const own = process.getuid();
+  if (own !== 0 && uid !== own)
+    throw unreadable(path, 'belongs to somebody else', 'use a key file of your own');
+};
+
+const parseMaterial = (path: string, text: string): KeyMaterial => {
+  try {
+    return fileSchema.parse(parseStrict(text));
+  } catch (cause) {
+    throw unreadable(
+      path,
+      'is not a key file',
+      'restore it from a backup; without it sealed values stay sealed',
+      cause,
+    );
+  }
+};
+
+/** Undefined where there is no such file. */
+const readMaterial = (path: string): KeyMaterial | undefined => {
+  let descriptor: number;
+  try {
+    descriptor = openSync(path, 'r');
+  } catch (cause) {
+    if (codeOf(cause) === 'ENOENT') return undefined;
+    throw unreadable(path, `cannot be read (${codeOf(cause)})`, 'look at who owns it and at its mode', cause);
+  }
+  try {
+    refuseShared(path, descriptor);
+    return parseMaterial(path, readFileSync(descriptor, 'utf8'));
+  } finally {
+    closeSync(descriptor);
+  }
+};
+
+const syncFolder = (folder: string): void => {
+  if (process.platform === 'win32') return;
+  const descriptor = openSync(folder, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+};
+
+/** Puts a whole file where none is. A half-written one is never seen; false if somebody else was first. */
+const placeFile = (path: string, text: string, mode: number): boolean => {
+  const draft = `${path}.${randomBytes(8).toString('hex')}`;
+  const descriptor = openSync(draft, 'wx', mode);
+  try {
+    try {
+      writeFileSync(descriptor, text);
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+    // a hard link is refused where something is already; a rename would replace it
+    linkSync(draft, path);
+  } catch (cause) {
+    if (codeOf(cause) === 'EEXIST') return false;
+    throw cause;
+  } finally {
+    unlinkSync(draft);
+  }
+  syncFolder(dirname(path));
+  return true;
+};
+
+const encoded = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url');
+
+const keyFileText = (material: KeyMaterial): string =>
+  `${canonical({
+    v: 1,
+    signing: encoded(material.signing),
+    encryption: encoded(material.encryption),
+    fingerprint: encoded(material.fingerprint),
+  })}\n`;
+
+/** The public half beside the key file, for those who only verify. */
+const placePublicKey = (path: string, keys: Keys): void => {
+  try {
+    placeFile(`${path}.pub`, publicKeyPem(keys.publicKey), 0o644);
+  } catch {
+    // nothing depends on it
+  }
+};
+
+const createMaterial = (path: string): KeyMaterial => {
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    const material = newKeyMaterial();
+    if (placeFile(path, keyFileText(material), 0o600)) return material;
+  } catch (cause) {
+    throw unreadable(
+      path,
+      `cannot be made (${codeOf(cause)})`,
+      'give a folder that can be written to',
+      cause,
+    );
+  }
+  const theirs = readMaterial(path);
+  if (theirs === undefined) throw unreadable(path, 'came and went', 'see who else writes in its folder');
+  return theirs;
+};
+
+/** The keys in this file. */
+export const readKeys = (path: string): Keys => {
+  const material = readMaterial(path);
+  if (material !== undefined) return keysFromMaterial(material);
+  throw unreadable(path, 'is not there', 'give the path of the key file that lies beside the database');
+};
+
+/**
+ * The keys in this file, made on first use with mode 0600. Whoever loses the file can verify what was signed, with
+ * the public key, but never again open what was sealed.
+ */
+export const openKeys = (path: string): Keys => {
+  const material = readMaterial(path);
+  const keys = keysFromMaterial(material ?? createMaterial(path));
+  if (material === undefined) placePublicKey(path, keys);
+  return keys;
+};

@@ -1,0 +1,254 @@
+import type { Json } from '@callgate/core';
+import { CanonicalScan, type Wanted, wanted } from './canonical-scan.ts';
+
+/** Parts of a row that verification looks at. */
+export const PART = {
+  eventId: 0,
+  event: 1,
+  extension: 2,
+  occurredAt: 3,
+  outcome: 4,
+  previousHash: 5,
+  principal: 6,
+  tool: 7,
+  v: 8,
+  seq: 9,
+  call: 10,
+  arrows: 11,
+  from: 12,
+  attempt: 13,
+  binding: 14,
+  grant: 15,
+  inputTool: 16,
+  inputPolicy: 17,
+  kept: 18,
+  decided: 19,
+  enforced: 20,
+  request: 21,
+  argumentsSent: 22,
+  argumentsDigest: 23,
+  context: 24,
+  definition: 25,
+  kind: 26,
+  server: 27,
+  session: 28,
+  target: 29,
+} as const;
+
+export type Part = (typeof PART)[keyof typeof PART];
+
+const EXTENSION_PARTS: readonly Wanted[] = [
+  wanted('arrows', PART.arrows),
+  wanted('attempt', PART.attempt),
+  wanted('binding', PART.binding),
+  wanted('call', PART.call),
+  wanted('decision', -1, [
+    wanted('enforced', PART.enforced),
+    wanted('kept', PART.kept),
+    wanted('outcome', PART.decided),
+  ]),
+  wanted('from', PART.from),
+  wanted('grant', PART.grant),
+  wanted('input', -1, [wanted('policy', PART.inputPolicy), wanted('tool', PART.inputTool)]),
+  wanted('request', PART.request, [
+    wanted('arguments', PART.argumentsSent),
+    wanted('argumentsDigest', PART.argumentsDigest),
+    wanted('context', PART.context),
+    wanted('definition', PART.definition),
+    wanted('kind', PART.kind),
+    wanted('server', PART.server),
+    wanted('session', PART.session),
+    wanted('target', PART.target),
+  ]),
+  wanted('seq', PART.seq),
+  wanted('v', PART.v),
+];
+
+const ascii = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'latin1'));
+
+/** What stands before each string of a row; its keys are always the same. */
+const BEFORE_ID = ascii('{"event_id":');
+const BEFORE_EVENT = ascii(',"event_type":');
+const BEFORE_EXTENSION = ascii(',"extensions":{"dev.callgate":');
+const BEFORE_TIME = ascii('},"occurred_at":');
+const BEFORE_OUTCOME = ascii(',"outcome":');
+const BEFORE_HASH = ascii(',"previous_hash":');
+const BEFORE_PRINCIPAL = ascii(',"principal_id":');
+const BEFORE_TOOL = ascii(',"tool_name":');
+const END = ascii('}');
+const EXTENSION_DEPTH = 3;
+
+/** Days since 1970 of a date (proleptic Gregorian). */
+const daysOf = (year: number, month: number, day: number): number => {
+  const shifted = month <= 2 ? year - 1 : year;
+  const era = Math.floor(shifted / 400);
+  const yearOfEra = shifted - era * 400;
+  const dayOfYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1;
+  const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
+  return era * 146_097 + dayOfEra - 719_468;
+};
+
+/** Reads rows without making values of them. One for many rows; what it tells is true until the next `scan`. */
+export class RowScan {
+  readonly #scan: CanonicalScan = new CanonicalScan(Object.keys(PART).length);
+
+  /** Whether the bytes are canonical and have the shape of a row. If not, `stoppedAt` is where they are not. */
+  scan(bytes: Uint8Array): boolean {
+    const scan = this.#scan;
+    scan.start(bytes);
+    if (!this.#text(BEFORE_ID, PART.eventId) || !this.#text(BEFORE_EVENT, PART.event)) return false;
+    if (!scan.literal(BEFORE_EXTENSION)) return false;
+    const from = scan.at;
+    if (!scan.object(EXTENSION_DEPTH, EXTENSION_PARTS)) return false;
+    scan.note(PART.extension, from);
+    return (
+      this.#text(BEFORE_TIME, PART.occurredAt) &&
+      this.#text(BEFORE_OUTCOME, PART.outcome) &&
+      this.#text(BEFORE_HASH, PART.previousHash) &&
+      this.#text(BEFORE_PRINCIPAL, PART.principal) &&
+      this.#text(BEFORE_TOOL, PART.tool) &&
+      scan.literal(END) &&
+      scan.at === bytes.length
+    );
+  }
+
+  #text(before: Uint8Array, part: Part): boolean {
+    const scan = this.#scan;
+    if (!scan.literal(before)) return false;
+    const from = scan.at;
+    if (!scan.string()) return false;
+    scan.note(part, from);
+    return true;
+  }
+
+  get stoppedAt(): number {
+    return this.#scan.at;
+  }
+
+  #from(part: Part): number {
+    return this.#scan.places[part * 2] ?? -1;
+  }
+
+  #end(part: Part): number {
+    return this.#scan.places[part * 2 + 1] ?? -1;
+  }
+
+  has(part: Part): boolean {
+    return this.#from(part) !== -1;
+  }
+
+  /** The canonical text of a part; empty where there is none. */
+  raw(part: Part): string {
+    return this.has(part) ? this.#scan.slice(this.#from(part), this.#end(part)) : '';
+  }
+
+  bytesOf(part: Part): Uint8Array {
+    return this.#scan.bytes.subarray(Math.max(0, this.#from(part)), Math.max(0, this.#end(part)));
+  }
+
+  /** Whether the canonical text of a part is this one. */
+  isRaw(part: Part, text: string): boolean {
+    const from = this.#from(part);
+    if (from === -1 || this.#end(part) - from !== text.length) return false;
+    const { bytes } = this.#scan;
+    for (let index = 0; index < text.length; index += 1)
+      if (bytes[from + index] !== text.charCodeAt(index)) return false;
+    return true;
+  }
+
+  /** Whether a part is this text. */
+  isText(part: Part, text: string): boolean {
+    const from = this.#from(part) + 1;
+    const { bytes } = this.#scan;
+    if (from === 0 || bytes[from - 1] !== 0x22) return false;
+    if (this.#end(part) - from - 1 !== text.length) return this.#isOddText(part, text);
+    for (let index = 0; index < text.length; index += 1)
+      if (bytes[from + index] !== text.charCodeAt(index)) return this.#isOddText(part, text);
+    return true;
+  }
+
+  /** Some text is longer in the row than it is: it is escaped there. */
+  #isOddText(part: Part, text: string): boolean {
+    const raw = this.raw(part);
+    return raw.includes('\\') && JSON.parse(raw) === text;
+  }
+
+  /** A text, or undefined where there is none or something else. */
+  text(part: Part): string | undefined {
+    const raw = this.raw(part);
+    if (!raw.startsWith('"')) return undefined;
+    return raw.includes('\\') ? String(JSON.parse(raw)) : raw.slice(1, -1);
+  }
+
+  /** The value of a part that is there. `scan` has seen to it that it has one reading. */
+  json(part: Part): Json {
+    return JSON.parse(this.raw(part));
+  }
+
+  /** A whole number that is not negative, or -1. */
+  whole(part: Part): number {
+    const from = this.#from(part);
+    const count = this.#end(part) - from;
+    if (from === -1 || count > 16) return -1;
+    const value = this.#digits(from, count);
+    return value >= 0 ? value : -1;
+  }
+
+  /** Whether `previous_hash` names this hash. */
+  isPreviousHash(hash: Uint8Array): boolean {
+    const from = this.#from(PART.previousHash) + 1;
+    if (this.#end(PART.previousHash) - from !== 65 || hash.length !== 32) return false;
+    const { bytes } = this.#scan;
+    for (let index = 0; index < 32; index += 1) {
+      const byte = hash[index] ?? 0;
+      if (bytes[from + index * 2] !== HEX[byte >> 4] || bytes[from + index * 2 + 1] !== HEX[byte & 15])
+        return false;
+    }
+    return true;
+  }
+
+  /** The hash that the row says came before it; undefined where it says none. */
+  previousHash(): Uint8Array | undefined {
+    const text = this.text(PART.previousHash) ?? '';
+    return /^[0-9a-f]{64}$/.test(text) ? Uint8Array.from(Buffer.from(text, 'hex')) : undefined;
+  }
+
+  #digits(from: number, count: number): number {
+    let value = 0;
+    for (let index = from; index < from + count; index += 1) {
+      const digit = (this.#scan.bytes[index] ?? 0) - 0x30;
+      if (digit < 0 || digit > 9) return Number.NaN;
+      value = value * 10 + digit;
+    }
+    return value;
+  }
+
+  /** `occurred_at` in milliseconds since 1970; NaN where it is not written as `Date` writes it. */
+  at(): number {
+    const from = this.#from(PART.occurredAt) + 1;
+    const { bytes } = this.#scan;
+    if (this.#end(PART.occurredAt) - from !== 25) return Number.NaN;
+    for (let index = 0; index < MARKS_AT.length; index += 1)
+      if (bytes[from + (MARKS_AT[index] ?? 0)] !== MARKS[index]) return Number.NaN;
+    const year = this.#digits(from, 4);
+    const month = this.#digits(from + 5, 2);
+    const day = this.#digits(from + 8, 2);
+    const hour = this.#digits(from + 11, 2);
+    const minute = this.#digits(from + 14, 2);
+    const second = this.#digits(from + 17, 2);
+    const thousandth = this.#digits(from + 20, 3);
+    if (!(month >= 1 && month <= 12 && day >= 1 && hour <= 23 && minute <= 59 && second <= 59))
+      return Number.NaN;
+    const days = daysOf(year, month, day);
+    // a day that the month does not have is a day of the next one
+    if (day > 28 && days >= (month === 12 ? daysOf(year + 1, 1, 1) : daysOf(year, month + 1, 1)))
+      return Number.NaN;
+    return ((days * 24 + hour) * 60 + minute) * 60_000 + second * 1000 + thousandth;
+  }
+}
+
+const HEX = ascii('0123456789abcdef');
+
+/** The marks of `2026-11-15T12:00:00.000Z` and where they stand. */
+const MARKS = ascii('--T::.Z');
+const MARKS_AT = Uint8Array.from([4, 7, 10, 13, 16, 19, 23]);

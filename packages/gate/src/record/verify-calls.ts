@@ -1,0 +1,163 @@
+import { CallgateError, canonical } from '@callgate/core';
+import type { CallRow } from '../store/call-row.ts';
+import { FACT_PARTS, factTexts, factsOfCall } from './call-facts.ts';
+import type { TrackedCall, TrackedGrant } from './call-track.ts';
+import { RowScan } from './scan-row.ts';
+import type { RecordReader } from './verify.ts';
+import type { Problems } from './verify-problem.ts';
+
+const BATCH = 1000;
+
+/** What the store says of a call against what the record says of it. */
+class CallComparison {
+  readonly #reader: RecordReader;
+  readonly #tracked: ReadonlyMap<string, TrackedCall>;
+  readonly #rows: number;
+  readonly #problems: Problems;
+  readonly #scan: RowScan = new RowScan();
+  count = 0;
+
+  constructor(
+    reader: RecordReader,
+    tracked: ReadonlyMap<string, TrackedCall>,
+    rows: number,
+    problems: Problems,
+  ) {
+    this.#reader = reader;
+    this.#tracked = tracked;
+    this.#rows = rows;
+    this.#problems = problems;
+  }
+
+  #wrong(call: string, seq: number, what: string): void {
+    this.#problems.add({ code: 'CALL_STORE', seq, call, what });
+  }
+
+  /** Somebody may have moved the call since its rows were read; then the next verification sees it. */
+  async #hasMovedOn(id: string): Promise<boolean> {
+    const rows = await this.#reader.rowsOfCall(id);
+    return rows.some(({ seq }) => seq > this.#rows);
+  }
+
+  async compare(call: CallRow): Promise<void> {
+    this.count += 1;
+    const tracked = this.#tracked.get(call.id);
+    if (tracked === undefined) {
+      if (!(await this.#hasMovedOn(call.id)))
+        this.#problems.add({
+          code: 'CALL_UNRECORDED',
+          call: call.id,
+          what: 'the store has it and no row tells of it',
+        });
+      return;
+    }
+    tracked.compared = true;
+    if (factsOfCall(call) !== tracked.facts) await this.#nameFacts(call, tracked);
+    for (const what of differences(call, tracked))
+      if (!(await this.#hasMovedOn(call.id))) this.#wrong(call.id, tracked.lastSeq, what);
+    if (call.state === 'held' && tracked.state === 'held') await this.#votes(call.id, tracked);
+  }
+
+  /** Slow, and only for calls that differ: says in what. */
+  async #nameFacts(call: CallRow, { firstSeq }: TrackedCall): Promise<void> {
+    const [first] = await this.#reader.rows(firstSeq, 1);
+    const texts = factTexts(call);
+    const readable = first !== undefined && this.#scan.scan(first.bytes);
+    const names = FACT_PARTS.filter(([name, part]) => !readable || !this.#scan.isRaw(part, texts[name]));
+    this.#wrong(
+      call.id,
+      firstSeq,
+      `the store has another ${names.map(([name]) => name).join(', ')} than the record`,
+    );
+  }
+
+  async #votes(id: string, tracked: TrackedCall): Promise<void> {
+    const votes = await this.#reader.votes(id);
+    const same =
+      votes.length === (tracked.votes?.size ?? 0) &&
+      votes.every(({ subject, verdict }) => tracked.votes?.get(subject) === verdict);
+    if (!same && !(await this.#hasMovedOn(id)))
+      this.#wrong(id, tracked.lastSeq, 'the store has other votes on it than the record');
+  }
+
+  async missing(id: string, { lastSeq, state }: TrackedCall): Promise<void> {
+    let there: CallRow | undefined;
+    try {
+      there = await this.#reader.call(id);
+    } catch (error) {
+      if (!(error instanceof CallgateError)) throw error;
+      this.#wrong(id, lastSeq, 'what the store has of it cannot be read');
+      return;
+    }
+    if (there === undefined)
+      this.#wrong(id, lastSeq, `the record has it as ${state} and the store does not know it`);
+    else await this.compare(there);
+  }
+}
+
+const differences = (call: CallRow, tracked: TrackedCall): string[] => {
+  const told: string[] = [];
+  const differs = (name: string, stored: string, recorded: string): void => {
+    if (stored !== recorded) told.push(`the store says ${name} ${stored}, the record ${recorded}`);
+  };
+  differs('state', call.state, tracked.state);
+  differs('attempt', String(call.attempt), String(tracked.attempt));
+  differs('policy', canonical(call.policy), tracked.policy);
+  differs('outcome', canonical(call.outcome), tracked.outcome);
+  const settled = call.settled === null ? 'nothing' : `${call.settled.as} by ${call.settled.by}`;
+  const recorded =
+    tracked.settled === undefined ? 'nothing' : `${tracked.settled.as} by ${tracked.settled.by}`;
+  if (settled !== recorded) told.push('the store has it settled otherwise than the record');
+  return told;
+};
+
+/** How many calls the store has. */
+export const compareCalls = async (
+  reader: RecordReader,
+  tracked: ReadonlyMap<string, TrackedCall>,
+  rows: number,
+  problems: Problems,
+): Promise<number> => {
+  const comparison = new CallComparison(reader, tracked, rows, problems);
+  try {
+    for (let after = ''; ;) {
+      const calls = await reader.callsAfter(after, BATCH);
+      for (const call of calls) await comparison.compare(call);
+      const last = calls.at(-1);
+      if (last === undefined) break;
+      after = last.id;
+    }
+  } catch (error) {
+    // one of them cannot be read: each that is left is asked for by its id
+    if (!(error instanceof CallgateError)) throw error;
+  }
+  for (const [id, call] of tracked) if (!call.compared) await comparison.missing(id, call);
+  return comparison.count;
+};
+
+/** Every grant that still counts was given in the record, and has no more uses left than it says. */
+export const compareGrants = async (
+  reader: RecordReader,
+  tracked: ReadonlyMap<string, TrackedGrant>,
+  rows: number,
+  problems: Problems,
+): Promise<void> => {
+  const wrong = async (what: string): Promise<void> => {
+    if ((await reader.head()).seq === rows) problems.add({ code: 'GRANT_STORE', what });
+  };
+  let after: string | undefined;
+  do {
+    const page = await reader.grants(
+      { limit: BATCH, ...(after === undefined ? {} : { after }) },
+      { live: true, now: 0 },
+    );
+    for (const { id, usesLeft, endsAt } of page.items) {
+      const grant = tracked.get(id);
+      if (grant === undefined || grant.revoked)
+        await wrong(`the store has grant ${id}, which the record does not`);
+      else if (usesLeft !== grant.uses - grant.used || endsAt !== grant.endsAt)
+        await wrong(`the store has other uses or another end of grant ${id} than the record`);
+    }
+    after = page.next ?? undefined;
+  } while (after !== undefined);
+};

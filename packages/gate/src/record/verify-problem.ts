@@ -1,0 +1,22 @@
+/** One thing that is wrong, and where. */
+export interface Problem {
+  readonly code: string;
+  /** The row; absent where no single row is wrong. */
+  readonly seq?: number;
+  readonly call?: string | null;
+  /** In words of ours; nothing a stranger wrote is in it but ids. */
+  readonly what: string;
+}
+
+const MOST = 1000;
+
+/** Problems as they are found; all are counted, and so many listed. */
+export class Problems {
+  readonly listed: Problem[] = [];
+  count = 0;
+
+  add(problem: Problem): void {
+    this.count += 1;
+    if (this.listed.length < MOST) this.listed.push(problem);
+  }
+}

@@ -1,0 +1,235 @@
+import { CallgateError } from '@callgate/core';
+import type { Reader } from '../store/reader.ts';
+import { CallTrack } from './call-track.ts';
+import { NO_ROWS } from './chain.ts';
+import type { Checkpoint, RecordHead, RecordRow } from './entry.ts';
+import type { Keys } from './keys.ts';
+import { Frontier } from './merkle.ts';
+import { keptPolicyDetail } from './row-schema.ts';
+import { PART, RowScan } from './scan-row.ts';
+import { Checkpoints } from './verify-checkpoints.ts';
+import { compareCalls, compareGrants } from './verify-calls.ts';
+import { References, verifyKept } from './verify-kept.ts';
+import { type Problem, Problems } from './verify-problem.ts';
+import { checkRow } from './verify-row.ts';
+
+export type RecordReader = Pick<
+  Reader,
+  | 'head'
+  | 'rows'
+  | 'checkpoints'
+  | 'kept'
+  | 'keptDigests'
+  | 'callsAfter'
+  | 'call'
+  | 'rowsOfCall'
+  | 'votes'
+  | 'grants'
+>;
+
+export interface VerifyOptions {
+  /** Raw 32 bytes. Without it, nor `keys`, signatures are not checked. */
+  readonly publicKey?: Uint8Array;
+  readonly keys?: Keys;
+  /** Checkpoints that somebody remembered outside the database. */
+  readonly anchors?: readonly Checkpoint[];
+  /** Told from time to time how many rows have been read. */
+  readonly onProgress?: (rows: number) => void;
+}
+
+export interface Verified {
+  readonly ok: boolean;
+  readonly problems: readonly Problem[];
+  /** Problems found beyond those listed. */
+  readonly more: number;
+  readonly rows: number;
+  readonly calls: number;
+  readonly checkpoints: number;
+  readonly kept: number;
+  /** The record up to this row is what was signed; 0 where nothing signed could be checked. */
+  readonly signedRows: number;
+  /** The record up to this row is what an anchor remembered. */
+  readonly anchoredRows: number;
+  /** What cannot be known from what was given, in words. */
+  readonly unknown: readonly string[];
+}
+
+const BATCH = 2000;
+
+class Verification {
+  readonly #reader: RecordReader;
+  readonly #options: VerifyOptions;
+  readonly #problems: Problems = new Problems();
+  readonly #scan: RowScan = new RowScan();
+  readonly #track: CallTrack = new CallTrack();
+  readonly #references: References = new References();
+  readonly #tree: Frontier = new Frontier();
+  #before: RecordHead = NO_ROWS;
+  /** The row read last, until the next one says which hash it had. */
+  #pending: { readonly stored: Uint8Array; readonly computed: Uint8Array } | undefined;
+
+  constructor(reader: RecordReader, options: VerifyOptions) {
+    this.#reader = reader;
+    this.#options = options;
+  }
+
+  async run(): Promise<Verified> {
+    const publicKey = this.#options.publicKey ?? this.#options.keys?.publicKey;
+    const checkpoints = new Checkpoints(
+      await this.#readCheckpoints(),
+      this.#options.anchors ?? [],
+      publicKey,
+      this.#problems,
+    );
+    await this.#rows(checkpoints);
+    this.#settleLeaf(checkpoints);
+    const rows = this.#before.seq;
+    checkpoints.finish(this.#tree);
+    await this.#checkHead();
+    const kept = await verifyKept(this.#reader, this.#references, rows, this.#problems);
+    const calls = await compareCalls(this.#reader, this.#track.calls, rows, this.#problems);
+    await compareGrants(this.#reader, this.#track.grants, rows, this.#problems);
+    const { signedRows, anchoredRows } = checkpoints;
+    return {
+      ok: this.#problems.count === 0,
+      problems: this.#problems.listed,
+      more: this.#problems.count - this.#problems.listed.length,
+      rows,
+      calls,
+      checkpoints: checkpoints.count,
+      kept,
+      signedRows,
+      anchoredRows,
+      unknown: unknownThings(rows, signedRows, anchoredRows, publicKey !== undefined),
+    };
+  }
+
+  async #readCheckpoints(): Promise<readonly Checkpoint[]> {
+    try {
+      return await this.#reader.checkpoints();
+    } catch (error) {
+      this.#problems.add({ code: 'CHECKPOINT', what: `checkpoints cannot be read: ${saying(error)}` });
+      return [];
+    }
+  }
+
+  async #rows(checkpoints: Checkpoints): Promise<void> {
+    for (let next = 1; ;) {
+      const rows = await this.#some(next, BATCH);
+      if (rows === 'unreadable') {
+        next = await this.#oneByOne(next, checkpoints);
+        continue;
+      }
+      for (const row of rows) this.#row(row, checkpoints);
+      const last = rows.at(-1);
+      if (last === undefined) return;
+      next = Math.max(next, last.seq) + 1;
+      this.#options.onProgress?.(this.#before.seq);
+    }
+  }
+
+  async #some(from: number, limit: number): Promise<readonly RecordRow[] | 'unreadable'> {
+    try {
+      return await this.#reader.rows(from, limit);
+    } catch (error) {
+      if (error instanceof CallgateError) return 'unreadable';
+      throw error;
+    }
+  }
+
+  /** Somewhere in a batch is a row that the store cannot even read: finds it, and says where to go on. */
+  async #oneByOne(from: number, checkpoints: Checkpoints): Promise<number> {
+    let next = from;
+    for (; next < from + BATCH; next += 1) {
+      const rows = await this.#some(next, 1);
+      if (rows === 'unreadable') {
+        this.#problems.add({ code: 'ROW_UNREADABLE', seq: next, what: 'its columns are not those of a row' });
+        // what comes after it is judged by what it says itself
+        this.#before = { ...this.#before, seq: next };
+        this.#pending = undefined;
+        continue;
+      }
+      const [row] = rows;
+      if (row === undefined) break;
+      this.#row(row, checkpoints);
+      next = Math.max(next, row.seq);
+    }
+    return next;
+  }
+
+  #row(row: RecordRow, checkpoints: Checkpoints): void {
+    const { faults, computed } = checkRow(this.#before, row, this.#scan, this.#pending?.computed);
+    if (faults.length > 0)
+      for (const { code, what } of faults) this.#problems.add({ code, seq: row.seq, what });
+    this.#settleLeaf(checkpoints);
+    this.#pending = { stored: row.hash, computed };
+    this.#before = { seq: row.seq, at: Math.max(this.#before.at, row.at), hash: row.hash };
+    if (faults.length > 0 && !this.#scan.scan(row.bytes)) return;
+    this.#follow(row);
+  }
+
+  /** The hash that counts is the one the next row names; a changed one does not spoil every root after it. */
+  #settleLeaf(checkpoints: Checkpoints): void {
+    const { stored, computed } = this.#pending ?? {};
+    if (stored === undefined || computed === undefined) return;
+    const leaf = stored === computed || !this.#scan.isPreviousHash(computed) ? stored : computed;
+    this.#tree.append(leaf);
+    this.#pending = undefined;
+    checkpoints.reached(this.#tree, leaf);
+  }
+
+  #follow(row: RecordRow): void {
+    const scan = this.#scan;
+    this.#track.follow(row, scan, (code, what) =>
+      this.#problems.add({ code, seq: row.seq, call: row.call, what }),
+    );
+    const references = this.#references;
+    if (scan.has(PART.inputTool)) {
+      references.add('tool-input', scan.raw(PART.inputTool), row.seq);
+      references.add('policy', scan.raw(PART.inputPolicy), row.seq);
+      references.add('decision', scan.raw(PART.kept), row.seq);
+    } else if (row.event === 'opened' || row.event === 'policy') {
+      const policy = keptPolicyDetail(scan.json(PART.extension))?.policy;
+      if (policy !== undefined) references.add('policy', `"${policy}"`, row.seq);
+    }
+  }
+
+  async #checkHead(): Promise<void> {
+    const head = await this.#reader.head();
+    if (head.seq === this.#before.seq && Buffer.compare(head.hash, this.#before.hash) !== 0)
+      this.#problems.add({
+        code: 'HEAD',
+        seq: head.seq,
+        what: 'the store takes another hash for the last one',
+      });
+  }
+}
+
+const saying = (error: unknown): string =>
+  error instanceof CallgateError ? error.message : 'the store failed';
+
+const unknownThings = (rows: number, signed: number, anchored: number, hasKey: boolean): string[] => {
+  const unknown: string[] = [];
+  if (!hasKey) unknown.push('who signed the checkpoints: no public key was given');
+  if (anchored === 0) {
+    unknown.push(
+      `whether rows after row ${rows} were cut off, or an older copy was put in place: no anchor was given`,
+      'whether somebody with the key wrote all of it anew: no anchor was given',
+    );
+  } else if (anchored < rows) {
+    unknown.push(
+      `whether rows ${anchored + 1} to ${rows} are all there were, and were written when they say: the last anchored checkpoint is of row ${anchored}`,
+    );
+  } else {
+    unknown.push(`whether rows after row ${rows} were cut off that no anchor has seen`);
+  }
+  if (hasKey && signed < rows)
+    unknown.push(
+      `whether somebody without the key changed rows ${signed + 1} to ${rows} all together: no checkpoint covers them yet`,
+    );
+  return unknown;
+};
+
+/** Reads the whole record and derives everything anew. */
+export const verifyRecord = (reader: RecordReader, options: VerifyOptions = {}): Promise<Verified> =>
+  new Verification(reader, options).run();

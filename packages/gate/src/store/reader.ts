@@ -1,0 +1,99 @@
+import type { Grant } from '../confirm/grant.ts';
+import type { Vote } from '../confirm/vote.ts';
+import type { Checkpoint, RecordHead, RecordRow } from '../record/entry.ts';
+import type { CallRow, CallState } from './call-row.ts';
+import type { Alert } from './store.ts';
+
+export interface Page<T> {
+  readonly items: readonly T[];
+  /** Where the next page starts; null at the end. */
+  readonly next: string | null;
+}
+
+export interface PageRequest {
+  /** At most this many, up to 1000. */
+  readonly limit: number;
+  /** `next` of the page before. */
+  readonly after?: string;
+}
+
+/** Calls somebody looks for. All that is given must hold. Newest first. */
+export interface CallFilter {
+  readonly states?: readonly CallState[];
+  readonly outcome?: 'auto' | 'confirm' | 'block';
+  readonly server?: string;
+  readonly target?: string;
+  readonly principal?: string;
+  readonly session?: string;
+  readonly ai?: boolean;
+  /** Received at or after, in milliseconds since 1970. */
+  readonly since?: number;
+  readonly until?: number;
+}
+
+/** How many calls of each state and outcome there were in one slice of time. */
+export interface ChartSlice {
+  readonly from: number;
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+export interface ChartRequest {
+  readonly since: number;
+  readonly until: number;
+  /** Length of a slice. At most 1000 slices. */
+  readonly sliceMs: number;
+  readonly by: 'state' | 'outcome' | 'server' | 'target';
+}
+
+/** How one person decides, to see fatigue. */
+export interface ApproverFigures {
+  readonly subject: string;
+  readonly approved: number;
+  readonly refused: number;
+  /** Milliseconds from being asked to the word. */
+  readonly medianMs: number;
+  /** Decided in under two seconds. */
+  readonly hasty: number;
+}
+
+/** How often tools that use AI were called. */
+export interface AiUse {
+  readonly server: string;
+  readonly target: string;
+  readonly principal: string;
+  /** Start of the day, UTC. */
+  readonly day: number;
+  readonly calls: number;
+}
+
+/** Queries for people. Each is answered from an index; none waits for a writer or makes one wait. */
+export interface Reader {
+  call(id: string): Promise<CallRow | undefined>;
+  callByTicket(ticket: string): Promise<CallRow | undefined>;
+  /** Calls that wait for people, longest waiting first. */
+  inbox(page: PageRequest, filter?: Pick<CallFilter, 'principal' | 'session'>): Promise<Page<CallRow>>;
+  inboxSize(): Promise<number>;
+  /** Calls whose outcome nobody knows and nobody has settled. */
+  unsettled(page: PageRequest): Promise<Page<CallRow>>;
+  search(filter: CallFilter, page: PageRequest): Promise<Page<CallRow>>;
+  chart(request: ChartRequest): Promise<readonly ChartSlice[]>;
+  votes(call: string): Promise<readonly Vote[]>;
+  grants(page: PageRequest, filter: { readonly live: boolean; readonly now: number }): Promise<Page<Grant>>;
+  alerts(page: PageRequest): Promise<Page<Alert>>;
+  approvers(since: number): Promise<readonly ApproverFigures[]>;
+  aiUse(since: number): Promise<readonly AiUse[]>;
+
+  /** The end of the record; `seq` 0 and a hash of zeroes where there is none. */
+  head(): Promise<RecordHead>;
+  /** Rows from a place on, in order, at most `limit`. */
+  rows(fromSeq: number, limit: number): Promise<readonly RecordRow[]>;
+  rowsOfCall(call: string): Promise<readonly RecordRow[]>;
+  /** Hashes of rows from a place on, in order, for proofs. */
+  hashes(fromSeq: number, limit: number): Promise<readonly Uint8Array[]>;
+  checkpoints(): Promise<readonly Checkpoint[]>;
+  kept(digest: string): Promise<string | undefined>;
+  /** All digests kept, in order, at most `limit` after one. */
+  keptDigests(after: string, limit: number): Promise<readonly string[]>;
+  /** All calls in the order of their ids, for comparing them with the record. */
+  callsAfter(id: string, limit: number): Promise<readonly CallRow[]>;
+}

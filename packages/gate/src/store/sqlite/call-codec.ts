@@ -1,0 +1,208 @@
+import { hash } from 'node:crypto';
+import type { CallKind } from '@callgate/core';
+import { OUTCOMES } from '@callgate/core';
+import type { CallChange, CallRow, WaitingFor } from '../call-row.ts';
+import { CALL_STATES } from '../call-row.ts';
+import {
+  decisionSchema,
+  faultSchema,
+  principalSchema,
+  settledSchema,
+  situationSchema,
+} from './call-schema.ts';
+import { Columns } from './columns.ts';
+import type { Row, Value } from './connection.ts';
+import { storeCorrupt } from './faults.ts';
+import { sharedJson, storedJson } from './stored-json.ts';
+
+const KINDS: readonly CallKind[] = ['tool', 'resource', 'prompt', 'completion', 'task-update', 'sampling'];
+const WAITS: readonly WaitingFor[] = ['people', 'hours', 'slot'];
+
+type Sameness = Pick<CallRow, 'kind' | 'server' | 'target' | 'argumentsDigest'>;
+
+/** A number for what is called with what. Equal calls have the same; whoever looks by it compares the parts too. */
+export const sameness = ({ kind, server, target, argumentsDigest }: Sameness): number =>
+  hash('sha256', JSON.stringify([kind, server, target, argumentsDigest]), 'buffer').readUIntBE(0, 6);
+
+const bit = (flag: boolean): number => (flag ? 1 : 0);
+
+/** When people were asked. No arrow leads into `held`, so it is known when the row is made. */
+const askedAt = ({ waiting, heldAt }: Pick<CallRow, 'waiting' | 'heldAt'>): number | null =>
+  waiting === 'people' ? heldAt : null;
+
+const CALL_COLUMNS: readonly (readonly [column: string, of: (call: CallRow) => Value])[] = [
+  ['id', (call) => call.id],
+  ['rev', () => 1],
+  ['state', (call) => call.state],
+  ['outcome', (call) => call.outcome],
+  ['ai', (call) => bit(call.ai)],
+  ['kind', (call) => call.kind],
+  ['server', (call) => call.server],
+  ['target', (call) => call.target],
+  ['principal', (call) => call.principal.subject],
+  ['session', (call) => call.session],
+  ['instance', (call) => call.instance],
+  ['same', sameness],
+  ['arguments_digest', (call) => call.argumentsDigest],
+  ['policy', (call) => call.policy],
+  ['binding', (call) => call.binding],
+  ['waiting', (call) => call.waiting],
+  ['ticket', (call) => call.ticket],
+  ['key', (call) => call.key],
+  ['attached', (call) => bit(call.attached)],
+  ['attempt', (call) => call.attempt],
+  ['grant_id', (call) => call.grant],
+  ['twin', (call) => call.twin],
+  ['received_at', (call) => call.receivedAt],
+  ['held_at', (call) => call.heldAt],
+  ['asked_at', askedAt],
+  ['expires_at', (call) => call.expiresAt],
+  ['opens_at', (call) => call.opensAt],
+  ['dispatched_at', (call) => call.dispatchedAt],
+  ['ended_at', (call) => call.endedAt],
+  ['released', (call) => bit(call.released)],
+  ['settled_at', (call) => call.settled?.at ?? null],
+  ['fault', (call) => (call.fault === null ? null : storedJson(call.fault))],
+  ['settled', (call) => (call.settled === null ? null : storedJson(call.settled))],
+];
+
+const insertInto = (table: string, columns: readonly string[]): string =>
+  `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
+
+export const INSERT_CALL: string = insertInto(
+  'calls',
+  CALL_COLUMNS.map(([column]) => column),
+);
+
+export const callValues = (call: CallRow): readonly Value[] => CALL_COLUMNS.map(([, of]) => of(call));
+
+export const INSERT_DETAILS: string = insertInto('call_details', [
+  'n',
+  'context',
+  'authenticated',
+  'enforced',
+  'definition',
+  'principal',
+  'situation',
+  'decision',
+  'sealed_arguments',
+]);
+
+export const detailValues = (n: number, call: CallRow): readonly Value[] => [
+  n,
+  call.context,
+  bit(call.authenticated),
+  bit(call.enforced),
+  call.definition,
+  sharedJson(call.principal),
+  storedJson(call.situation),
+  sharedJson(call.decision),
+  call.sealedArguments,
+];
+
+/** What a move may change, and the columns that say it. */
+const CHANGES: readonly (readonly [
+  name: keyof CallChange,
+  assign: string,
+  of: (change: CallChange) => readonly Value[],
+])[] = [
+  ['policy', 'policy = ?', ({ policy }) => [policy ?? null]],
+  ['outcome', 'outcome = ?', ({ outcome }) => [outcome ?? null]],
+  ['binding', 'binding = ?', ({ binding }) => [binding ?? null]],
+  ['waiting', 'waiting = ?', ({ waiting }) => [waiting ?? null]],
+  ['attached', 'attached = ?', ({ attached }) => [bit(attached === true)]],
+  ['instance', 'instance = ?', ({ instance }) => [instance ?? null]],
+  ['attempt', 'attempt = ?', ({ attempt }) => [attempt ?? null]],
+  ['grant', 'grant_id = ?', ({ grant }) => [grant ?? null]],
+  ['heldAt', 'held_at = ?', ({ heldAt }) => [heldAt ?? null]],
+  ['expiresAt', 'expires_at = ?', ({ expiresAt }) => [expiresAt ?? null]],
+  ['opensAt', 'opens_at = ?', ({ opensAt }) => [opensAt ?? null]],
+  ['dispatchedAt', 'dispatched_at = ?', ({ dispatchedAt }) => [dispatchedAt ?? null]],
+  ['endedAt', 'ended_at = ?', ({ endedAt }) => [endedAt ?? null]],
+  ['released', 'released = ?', ({ released }) => [bit(released === true)]],
+  ['fault', 'fault = ?', ({ fault }) => [fault == null ? null : storedJson(fault)]],
+  [
+    'settled',
+    'settled = ?, settled_at = ?',
+    ({ settled }) => (settled == null ? [null, null] : [storedJson(settled), settled.at]),
+  ],
+];
+
+export interface Assignments {
+  readonly sql: string;
+  readonly values: readonly Value[];
+}
+
+/** The part of an UPDATE of `calls` that carries out a change. */
+export const assignments = (change: CallChange): Assignments => {
+  let sql = '';
+  const values: Value[] = [];
+  for (const [name, assign, of] of CHANGES) {
+    if (change[name] === undefined) continue;
+    sql += `, ${assign}`;
+    values.push(...of(change));
+  }
+  return { sql, values };
+};
+
+/** All columns a row is read from. */
+export const CALL_SELECT = `SELECT calls.*, d.context, d.authenticated, d.enforced, d.definition,
+  d.principal AS who, d.situation, d.decision, d.sealed_arguments
+  FROM calls JOIN call_details d ON d.n = calls.n`;
+
+/** A call as it was stored, and the place and revision of its row. */
+export interface StoredCall {
+  readonly n: number;
+  readonly rev: number;
+  readonly row: CallRow;
+}
+
+export const readCall = (row: Row): StoredCall => {
+  const id = row['id'];
+  const what = `call ${typeof id === 'string' ? id : '?'}`;
+  const from = new Columns(row, what);
+  const principal = from.json('who', principalSchema);
+  if (principal.subject !== from.text('principal')) throw storeCorrupt(`principal of ${what}`);
+  return {
+    n: from.whole('n'),
+    rev: from.whole('rev'),
+    row: {
+      id: from.text('id'),
+      state: from.oneOf('state', CALL_STATES),
+      principal,
+      context: from.text('context'),
+      session: from.text('session'),
+      authenticated: from.flag('authenticated'),
+      kind: from.oneOf('kind', KINDS),
+      server: from.text('server'),
+      target: from.text('target'),
+      definition: from.text('definition'),
+      argumentsDigest: from.text('arguments_digest'),
+      sealedArguments: from.text('sealed_arguments'),
+      situation: from.json('situation', situationSchema),
+      decision: from.json('decision', decisionSchema),
+      policy: from.text('policy'),
+      outcome: from.oneOf('outcome', OUTCOMES),
+      enforced: from.flag('enforced'),
+      binding: from.textOrNull('binding'),
+      waiting: from.oneOfOrNull('waiting', WAITS),
+      ticket: from.textOrNull('ticket'),
+      key: from.textOrNull('key'),
+      attached: from.flag('attached'),
+      instance: from.text('instance'),
+      attempt: from.whole('attempt'),
+      grant: from.textOrNull('grant_id'),
+      twin: from.textOrNull('twin'),
+      ai: from.flag('ai'),
+      receivedAt: from.whole('received_at'),
+      heldAt: from.wholeOrNull('held_at'),
+      expiresAt: from.wholeOrNull('expires_at'),
+      opensAt: from.wholeOrNull('opens_at'),
+      dispatchedAt: from.wholeOrNull('dispatched_at'),
+      endedAt: from.wholeOrNull('ended_at'),
+      released: from.flag('released'),
+      fault: from.jsonOrNull('fault', faultSchema),
+      settled: from.jsonOrNull('settled', settledSchema),
+    },
+  };
+};

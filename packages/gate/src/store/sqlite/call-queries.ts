@@ -1,0 +1,59 @@
+import type { RunningFilter } from '../store.ts';
+import { CALL_SELECT } from './call-codec.ts';
+import type { Value } from './connection.ts';
+
+/** Spelled as in the partial indexes, or SQLite does not see that they fit. */
+export const IN_INBOX = "state = 'held' AND waiting = 'people'";
+const LIVE = "state IN ('held', 'approved', 'dispatching')";
+const SAME = 'kind = ? AND server = ? AND target = ? AND arguments_digest = ?';
+
+type CallQuery =
+  | 'byId'
+  | 'byTicket'
+  | 'byKey'
+  | 'twinOf'
+  | 'heldTwin'
+  | 'askedSince'
+  | 'pendingOf'
+  | 'overdue'
+  | 'ofInstance'
+  | 'attachedOfInstance'
+  | 'changeDetails';
+
+/** What a transaction asks about calls. Each is answered from an index. */
+export const CALL_QUERIES: Readonly<Record<CallQuery, string>> = {
+  byId: `${CALL_SELECT} WHERE calls.id = ?`,
+  byTicket: 'SELECT id FROM calls WHERE ticket = ?',
+  byKey: 'SELECT id FROM calls WHERE session = ? AND key = ? ORDER BY received_at DESC, n DESC LIMIT 1',
+  twinOf: `SELECT id FROM calls WHERE same = ? AND principal = ? AND dispatched_at IS NOT NULL AND ${SAME}
+    ORDER BY dispatched_at DESC, n DESC LIMIT 1`,
+  heldTwin: `SELECT id FROM calls WHERE ${IN_INBOX} AND session = ? AND same = ? AND ${SAME}
+    ORDER BY n LIMIT 1`,
+  askedSince: 'SELECT count(*) AS count FROM calls WHERE session = ? AND asked_at >= ?',
+  pendingOf: `SELECT count(*) AS count FROM calls WHERE ${IN_INBOX} AND principal = ?`,
+  overdue: `SELECT id FROM calls WHERE state IN ('held', 'approved') AND expires_at <= ?
+    ORDER BY expires_at, n LIMIT ?`,
+  ofInstance: `SELECT id FROM calls WHERE ${LIVE} AND state = ? AND instance = ? LIMIT ?`,
+  attachedOfInstance: `SELECT id FROM calls WHERE ${LIVE} AND state = ? AND instance = ? AND attached = 1 LIMIT ?`,
+  changeDetails: `UPDATE call_details SET decision = coalesce(?, decision), situation = coalesce(?, situation)
+    WHERE n = (SELECT n FROM calls WHERE id = ?)`,
+};
+
+/** How many calls are out, all or those of a server, a target or a principal. */
+export const runningQuery = ({
+  server,
+  target,
+  principal,
+}: RunningFilter): { readonly sql: string; readonly values: readonly Value[] } => {
+  let sql = "SELECT count(*) AS count FROM calls WHERE state = 'dispatching'";
+  const values: Value[] = [];
+  const also = (column: string, value: string | undefined): void => {
+    if (value === undefined) return;
+    sql += ` AND ${column} = ?`;
+    values.push(value);
+  };
+  also('server', server);
+  also('target', target);
+  also('principal', principal);
+  return { sql, values };
+};

@@ -1,0 +1,103 @@
+import type { Decision, Principal } from '@callgate/core';
+import { FACT_NAMES, GROUNDS, HINT_NAMES, LAYERS, OUTCOMES, ROLES, STRENGTHS } from '@callgate/core';
+import { z } from 'zod';
+import type { CallFault, Settled, StoredSituation } from '../call-row.ts';
+
+const names = z.array(z.string());
+const answer = z.enum(['yes', 'no', 'unknown']);
+const strength = z.enum(STRENGTHS);
+const labels = z.strictObject({ private: strength, untrusted: strength });
+const path = z.array(z.union([z.string(), z.number()]));
+const outcome = z.enum(OUTCOMES);
+
+export const principalSchema: z.ZodType<Principal> = z.strictObject({
+  subject: z.string(),
+  kind: z.enum(['human', 'service']),
+  groups: names,
+  roles: names,
+  delegation: names,
+});
+
+const unproven = z.strictObject({
+  path,
+  origin: z.enum(['person', 'created', 'directory', 'trusted', 'untrusted', 'nowhere']).exactOptional(),
+  role: z.enum(ROLES).exactOptional(),
+  text: z.string().exactOptional(),
+  firstSeen: z
+    .strictObject({
+      call: z.string(),
+      path,
+      span: z.tuple([z.number(), z.number()]).exactOptional(),
+      server: z.string(),
+      tool: z.string(),
+    })
+    .exactOptional(),
+});
+
+export const situationSchema: z.ZodType<StoredSituation> = z.strictObject({
+  labels,
+  words: z.boolean(),
+  origins: z.strictObject({
+    proven: answer,
+    destination: answer,
+    created: answer,
+    unproven: z.array(unproven),
+    unasked: z.string().exactOptional(),
+  }),
+  intended: z.boolean(),
+});
+
+const hours = z.strictObject({ from: z.number(), to: z.number() });
+
+const obligations = z.strictObject({
+  approvers: z.array(z.strictObject({ count: z.number(), group: z.string().exactOptional() })),
+  terms: z.enum(['plain', 'strong']),
+  audit: z.enum(['standard', 'full']),
+  redact: names,
+  noCaching: z.boolean(),
+  timeoutMs: z.number().nullable(),
+  retries: z.number(),
+  concurrency: z.array(z.strictObject({ per: z.enum(['tool', 'server', 'principal']), limit: z.number() })),
+  hours: z.array(hours).nullable(),
+  progress: z.boolean(),
+  aiTag: z.boolean(),
+  undo: z.boolean(),
+  preview: z.boolean(),
+  notify: names,
+  model: z.strictObject({ atLeast: z.number().nullable(), atMost: z.number().nullable() }),
+});
+
+export const decisionSchema: z.ZodType<Decision> = z.strictObject({
+  v: z.literal(1),
+  outcome,
+  mode: z.enum(['enforce', 'observe']),
+  policy: z.string(),
+  rules: z.array(
+    z.strictObject({
+      id: z.string(),
+      layer: z.enum(LAYERS),
+      outcome: outcome.nullable(),
+      reason: z.string(),
+      counted: z.enum(['matches', 'without-claims', 'weaker-labels', 'fault']),
+    }),
+  ),
+  exceptions: z.array(
+    z.strictObject({ id: z.string(), rule: z.string(), reason: z.string(), until: z.number() }),
+  ),
+  reasons: names,
+  beliefs: z.record(z.string(), z.strictObject({ value: answer, ground: z.enum(GROUNDS) })),
+  facts: z.record(z.enum(FACT_NAMES), answer),
+  conflicts: z.array(z.strictObject({ hints: z.array(z.enum(HINT_NAMES)), between: names })),
+  labels,
+  read: names,
+  obligations,
+});
+
+export const faultSchema: z.ZodType<CallFault> = z.strictObject({ code: z.string(), message: z.string() });
+
+export const settledSchema: z.ZodType<Settled> = z.strictObject({
+  as: z.enum(['happened', 'did-not-happen']),
+  by: z.string(),
+  reason: z.string(),
+  at: z.number(),
+});

@@ -1,0 +1,115 @@
+import { OUTCOMES } from '@callgate/core';
+import type { CallState } from '../call-row.ts';
+import { CALL_STATES } from '../call-row.ts';
+import type { CallFilter } from '../reader.ts';
+import type { Range, Walk } from './call-walk.ts';
+import type { Connection, Value } from './connection.ts';
+
+interface Condition {
+  readonly sql: string;
+  readonly values: readonly Value[];
+}
+
+const equal = (column: string, value: Value | undefined): Condition[] =>
+  value === undefined ? [] : [{ sql: `${column} = ?`, values: [value] }];
+
+const oneOf = (column: string, values: readonly Value[] | undefined): Condition[] =>
+  values === undefined
+    ? []
+    : [{ sql: `${column} IN (${values.map(() => '?').join(', ') || 'NULL'})`, values }];
+
+const bit = (flag: boolean | undefined): number | undefined =>
+  flag === undefined ? undefined : Number(flag);
+
+/** One way to find what is wished for: an index, and the conditions it does not see to. */
+interface Way {
+  readonly ranges: readonly Range[];
+  readonly also: readonly Condition[];
+}
+
+const timeRange = ({ since, until }: CallFilter): Condition => {
+  const sql = [
+    ...(since === undefined ? [] : ['received_at >= ?']),
+    ...(until === undefined ? [] : ['received_at < ?']),
+  ];
+  return { sql: sql.join(' AND '), values: [since, until].filter((time) => time !== undefined) };
+};
+
+const all = (conditions: readonly Condition[]): Condition => {
+  const given = conditions.filter(({ sql }) => sql !== '');
+  return { sql: given.map(({ sql }) => sql).join(' AND '), values: given.flatMap(({ values }) => values) };
+};
+
+const range = (index: string, conditions: readonly Condition[]): Range => {
+  const { sql, values } = all(conditions);
+  return { index, time: 'received_at', where: sql === '' ? '1' : sql, values };
+};
+
+/** Every state, outcome and AI mark that may occur is a range of its own, in one index. */
+const kindRanges = ({ states = CALL_STATES, outcome, ai }: CallFilter, time: Condition): readonly Range[] => {
+  const outcomes = outcome === undefined ? OUTCOMES : [outcome];
+  const marks = ai === undefined ? [0, 1] : [Number(ai)];
+  return [...new Set<CallState>(states)].flatMap((state) =>
+    outcomes.flatMap((each) =>
+      marks.map((mark) =>
+        range('calls_state', [
+          ...equal('state', state),
+          ...equal('outcome', each),
+          ...equal('ai', mark),
+          time,
+        ]),
+      ),
+    ),
+  );
+};
+
+/** All ways to find what is wished for. */
+export const waysTo = (filter: CallFilter): readonly Way[] => {
+  const time = timeRange(filter);
+  const kinds = [
+    ...oneOf('state', filter.states),
+    ...equal('outcome', filter.outcome),
+    ...equal('ai', bit(filter.ai)),
+  ];
+  const names = {
+    session: equal('session', filter.session),
+    target: equal('target', filter.target),
+    server: equal('server', filter.server),
+    principal: equal('principal', filter.principal),
+  };
+  const except = (name: string | undefined): Condition[] =>
+    Object.entries(names).flatMap(([each, condition]) => (each === name ? [] : condition));
+  const byName = Object.entries(names)
+    .filter(([, condition]) => condition.length > 0)
+    .map(([name, condition]): Way => ({
+      ranges: [range(`calls_${name}`, [...condition, time])],
+      also: [...except(name), ...kinds],
+    }));
+  const byKind = kinds.length === 0 ? [] : [{ ranges: kindRanges(filter, time), also: except(undefined) }];
+  const ways = [...byName, ...byKind];
+  return ways.length > 0 ? ways : [{ ranges: [range('calls_time', [time])], also: [] }];
+};
+
+const ENOUGH_TO_COMPARE = 1000;
+
+export const probeSql = ({ index, where }: Range): string =>
+  `SELECT count(*) AS count FROM (SELECT 1 FROM calls INDEXED BY ${index} WHERE ${where} LIMIT ?)`;
+
+/** How many calls a way leads past, as far as that matters. */
+const length = (connection: Connection, { ranges }: Way): number => {
+  let count = 0;
+  for (const each of ranges) {
+    if (count >= ENOUGH_TO_COMPARE) break;
+    count += Number(connection.query(probeSql(each)).get(...each.values, ENOUGH_TO_COMPARE)?.['count']);
+  }
+  return count;
+};
+
+/** The way past the fewest calls. */
+export const searchWalk = (connection: Connection, filter: CallFilter): Walk => {
+  const ways = waysTo(filter);
+  const lengths = ways.length === 1 ? [0] : ways.map((way) => length(connection, way));
+  const best = ways[lengths.indexOf(Math.min(...lengths))] ?? { ranges: [], also: [] };
+  const { sql, values } = all(best.also);
+  return { ranges: best.ranges, direction: 'latest first', also: sql, alsoValues: values };
+};

@@ -1,0 +1,192 @@
+import type { CallChange, CallRow, CallState } from '../call-row.ts';
+import { ARROWS } from '../call-row.ts';
+import type { RunningFilter } from '../store.ts';
+import type { StoredCall } from './call-codec.ts';
+import {
+  INSERT_CALL,
+  INSERT_DETAILS,
+  assignments,
+  callValues,
+  detailValues,
+  readCall,
+  sameness,
+} from './call-codec.ts';
+import { CALL_QUERIES, runningQuery } from './call-queries.ts';
+import type { Connection, Row } from './connection.ts';
+import { Lru } from './lru.ts';
+import { sharedJson, storedJson } from './stored-json.ts';
+
+const REMEMBERED = 512;
+
+type Sameness = Pick<CallRow, 'kind' | 'server' | 'target' | 'argumentsDigest'>;
+
+interface Remembered extends StoredCall {
+  /** How often somebody else had written when this was known to be right. */
+  readonly age: number;
+}
+
+const count = (row: Row | undefined): number => Number(row?.['count'] ?? 0);
+
+/** The calls, as the writer sees them inside its transaction. */
+export class CallTable {
+  readonly #connection: Connection;
+  readonly #known: Lru<Remembered> = new Lru(REMEMBERED);
+  readonly #touched: Set<string> = new Set();
+  #age = 0;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** Somebody else has written. */
+  age(): void {
+    this.#age += 1;
+  }
+
+  /** What was done since the last `keepChanges` is undone. */
+  undo(): void {
+    for (const id of this.#touched) this.#known.delete(id);
+    this.#touched.clear();
+  }
+
+  keepChanges(): void {
+    this.#touched.clear();
+  }
+
+  clear(): void {
+    this.#known.clear();
+  }
+
+  insert(call: CallRow): void {
+    const n = this.#connection.query(INSERT_CALL).insert(...callValues(call));
+    this.#connection.query(INSERT_DETAILS).run(...detailValues(n, call));
+    this.#remember({ n, rev: 1, row: call });
+  }
+
+  byId(id: string): CallRow | undefined {
+    const known = this.#known.get(id);
+    if (known !== undefined && this.#isFresh(known)) return known.row;
+    return this.#read(this.#connection.query(CALL_QUERIES.byId).get(id));
+  }
+
+  byTicket(ticket: string): CallRow | undefined {
+    return this.#found(this.#connection.query(CALL_QUERIES.byTicket).get(ticket));
+  }
+
+  byKey(session: string, key: string): CallRow | undefined {
+    return this.#found(this.#connection.query(CALL_QUERIES.byKey).get(session, key));
+  }
+
+  move(id: string, from: CallState, to: CallState, change: CallChange): boolean {
+    if (!ARROWS[from].includes(to)) return false;
+    const { sql, values } = assignments(change);
+    const moved = this.#connection
+      .query(`UPDATE calls SET rev = rev + 1, state = ?${sql} WHERE id = ? AND state = ?`)
+      .run(to, ...values, id, from);
+    if (moved !== 1) return false;
+    this.#changeDetails(id, change);
+    const known = this.#known.get(id);
+    // a remembered row is the one that was moved only if nobody else wrote meanwhile
+    if (known !== undefined && known.age === this.#age)
+      this.#remember({ ...known, rev: known.rev + 1, row: changed(known.row, to, change) });
+    else this.#forgetCall(id);
+    return true;
+  }
+
+  twinOf(call: Sameness & { readonly principal: string }): CallRow | undefined {
+    const { kind, server, target, argumentsDigest } = call;
+    return this.#found(
+      this.#connection
+        .query(CALL_QUERIES.twinOf)
+        .get(sameness(call), call.principal, kind, server, target, argumentsDigest),
+    );
+  }
+
+  heldTwin(session: string, call: Sameness): CallRow | undefined {
+    const { kind, server, target, argumentsDigest } = call;
+    return this.#found(
+      this.#connection
+        .query(CALL_QUERIES.heldTwin)
+        .get(session, sameness(call), kind, server, target, argumentsDigest),
+    );
+  }
+
+  askedSince(session: string, since: number): number {
+    return count(this.#connection.query(CALL_QUERIES.askedSince).get(session, since));
+  }
+
+  pendingOf(principal: string): number {
+    return count(this.#connection.query(CALL_QUERIES.pendingOf).get(principal));
+  }
+
+  running(filter: RunningFilter): number {
+    const { sql, values } = runningQuery(filter);
+    return count(this.#connection.query(sql).get(...values));
+  }
+
+  overdue(now: number, limit: number): readonly CallRow[] {
+    return this.#all(this.#connection.query(CALL_QUERIES.overdue).all(now, limit));
+  }
+
+  ofInstance(
+    instance: string,
+    states: readonly CallState[],
+    limit: number,
+    attachedOnly: boolean,
+  ): readonly CallRow[] {
+    const found: CallRow[] = [];
+    const sql = attachedOnly ? CALL_QUERIES.attachedOfInstance : CALL_QUERIES.ofInstance;
+    for (const state of states) {
+      if (found.length >= limit) break;
+      found.push(...this.#all(this.#connection.query(sql).all(state, instance, limit - found.length)));
+    }
+    return found;
+  }
+
+  #changeDetails(id: string, { decision, situation }: CallChange): void {
+    if (decision === undefined && situation === undefined) return;
+    this.#connection
+      .query(CALL_QUERIES.changeDetails)
+      .run(
+        decision === undefined ? null : sharedJson(decision),
+        situation === undefined ? null : storedJson(situation),
+        id,
+      );
+  }
+
+  #isFresh(known: Remembered): boolean {
+    if (known.age === this.#age) return true;
+    const row = this.#connection.query('SELECT rev FROM calls WHERE n = ?').get(known.n);
+    if (row?.['rev'] !== known.rev) return false;
+    this.#known.set(known.row.id, { ...known, age: this.#age });
+    return true;
+  }
+
+  #remember(call: StoredCall): CallRow {
+    this.#touched.add(call.row.id);
+    this.#known.set(call.row.id, { ...call, age: this.#age });
+    return call.row;
+  }
+
+  #forgetCall(id: string): void {
+    this.#known.delete(id);
+  }
+
+  #found(row: Row | undefined): CallRow | undefined {
+    const id = row?.['id'];
+    return typeof id === 'string' ? this.byId(id) : undefined;
+  }
+
+  #all(rows: readonly Row[]): readonly CallRow[] {
+    return rows.map((row) => this.#found(row)).filter((call) => call !== undefined);
+  }
+
+  #read(row: Row | undefined): CallRow | undefined {
+    return row === undefined ? undefined : this.#remember(readCall(row));
+  }
+}
+
+const changed = (row: CallRow, state: CallState, change: CallChange): CallRow => {
+  const given = Object.entries(change).filter(([, value]) => value !== undefined);
+  return { ...row, ...Object.fromEntries(given), state };
+};

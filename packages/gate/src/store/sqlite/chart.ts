@@ -1,0 +1,108 @@
+import { CallgateError, OUTCOMES } from '@callgate/core';
+import { CALL_STATES } from '../call-row.ts';
+import type { ChartRequest, ChartSlice } from '../reader.ts';
+import { Columns } from './columns.ts';
+import type { Connection, Value } from './connection.ts';
+import type { Reading } from './reading.ts';
+
+const MOST_SLICES = 1000;
+/** Rows that are counted before the event loop gets a turn. */
+const COUNTED_AT_ONCE = 20_000;
+
+/** One part of an index in which only the time differs, and the name it is counted under. */
+interface Line {
+  readonly name: string;
+  readonly from: string;
+  readonly values: readonly Value[];
+}
+
+const kindLines = (by: 'state' | 'outcome'): readonly Line[] =>
+  CALL_STATES.flatMap((state) =>
+    OUTCOMES.flatMap((outcome) =>
+      [0, 1].map((ai) => ({
+        name: by === 'state' ? state : outcome,
+        from: 'calls INDEXED BY calls_state WHERE state = ? AND outcome = ? AND ai = ?',
+        values: [state, outcome, ai],
+      })),
+    ),
+  );
+
+const nameFrom = (by: 'server' | 'target'): string => `calls INDEXED BY calls_${by} WHERE ${by}`;
+
+/** Each name that occurs, found by leaping over all its calls. */
+export const nextNameSql = (by: 'server' | 'target'): string =>
+  `SELECT ${by} AS name FROM ${nameFrom(by)} > ? ORDER BY ${by} LIMIT 1`;
+
+const nameLines = async (reading: Reading, by: 'server' | 'target'): Promise<readonly Line[]> => {
+  const lines: Line[] = [];
+  for (let after = ''; ; await reading.pause()) {
+    const last = after;
+    const row = await reading.look((connection) => connection.query(nextNameSql(by)).get(last));
+    if (row === undefined) return lines;
+    after = new Columns(row, 'a call').text('name');
+    lines.push({ name: after, from: `${nameFrom(by)} = ?`, values: [after] });
+  }
+};
+
+export const firstSql = (from: string): string =>
+  `SELECT received_at AS first FROM ${from} AND received_at >= ? AND received_at < ? ORDER BY received_at LIMIT 1`;
+
+export const countSql = (from: string): string =>
+  `SELECT count(*) AS count FROM (SELECT 1 FROM ${from} AND received_at >= ? AND received_at < ? LIMIT ?)`;
+
+const first = (
+  connection: Connection,
+  { from, values }: Line,
+  since: number,
+  until: number,
+): number | undefined => {
+  const row = connection.query(firstSql(from)).get(...values, since, until);
+  return row === undefined ? undefined : new Columns(row, 'a call').whole('first');
+};
+
+const number = (connection: Connection, { from, values }: Line, since: number, until: number): number =>
+  Number(connection.query(countSql(from)).get(...values, since, until, COUNTED_AT_ONCE)?.['count']);
+
+/** Counts in halves what is too much to be counted at once. */
+const countIn = async (reading: Reading, line: Line, since: number, until: number): Promise<number> => {
+  const count = await reading.look((connection) => number(connection, line, since, until));
+  if (count < COUNTED_AT_ONCE) return count;
+  await reading.pause();
+  if (until - since > 1) {
+    const middle = Math.floor((since + until) / 2);
+    return (await countIn(reading, line, since, middle)) + (await countIn(reading, line, middle, until));
+  }
+  const { from, values } = line;
+  return await reading.look((connection) =>
+    Number(connection.query(countSql(from)).get(...values, since, until, -1)?.['count']),
+  );
+};
+
+const slicesOf = ({ since, until, sliceMs }: ChartRequest): number => {
+  const whole = [since, until, sliceMs].every((value) => Number.isSafeInteger(value));
+  const slices = Math.ceil((until - since) / sliceMs);
+  if (whole && sliceMs > 0 && slices >= 0 && slices <= MOST_SLICES) return slices;
+  throw new CallgateError('CHART_RANGE', 'this cannot be drawn', {
+    help: `ask for whole milliseconds, an end after the beginning and at most ${MOST_SLICES} slices`,
+  });
+};
+
+/** Counts calls by time. Each call is counted once, in the state it had when it was looked at. */
+export const chart = async (reading: Reading, request: ChartRequest): Promise<readonly ChartSlice[]> => {
+  const { since, until, sliceMs, by } = request;
+  const counts = Array.from({ length: slicesOf(request) }, (): Record<string, number> => Object.create(null));
+  const lines = by === 'server' || by === 'target' ? await nameLines(reading, by) : kindLines(by);
+  for (const line of lines)
+    for (let at = since; ; await reading.pause()) {
+      const from = at;
+      const next = await reading.look((connection) => first(connection, line, from, until));
+      if (next === undefined) break;
+      const slice = Math.floor((next - since) / sliceMs);
+      const start = since + slice * sliceMs;
+      at = Math.min(start + sliceMs, until);
+      const inSlice = counts[slice];
+      if (inSlice !== undefined)
+        inSlice[line.name] = (inSlice[line.name] ?? 0) + (await countIn(reading, line, start, at));
+    }
+  return counts.map((inSlice, slice) => ({ from: since + slice * sliceMs, counts: inSlice }));
+};

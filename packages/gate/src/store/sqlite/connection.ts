@@ -1,0 +1,96 @@
+import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
+import { faultKind, storeCorrupt, storeDouble } from './faults.ts';
+
+export type Row = Readonly<Record<string, SQLOutputValue>>;
+export type Value = SQLInputValue;
+
+/** A statement that is compiled when first used. */
+export interface Query {
+  /** How many rows it changed. */
+  run(...values: readonly Value[]): number;
+  /** The place of the row it made. */
+  insert(...values: readonly Value[]): number;
+  get(...values: readonly Value[]): Row | undefined;
+  all(...values: readonly Value[]): readonly Row[];
+}
+
+/** Numbers that JavaScript cannot hold were not written by a store. */
+const isOutOfRange = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_OUT_OF_RANGE';
+
+/** One connection with its statements. It remembers the first error after which its transaction counts for nothing. */
+export class Connection {
+  readonly db: DatabaseSync;
+  /** Set by a statement that failed for more than itself. */
+  fault: unknown = undefined;
+  readonly #queries: Map<string, Query> = new Map();
+
+  constructor(db: DatabaseSync) {
+    this.db = db;
+  }
+
+  query(sql: string): Query {
+    const known = this.#queries.get(sql);
+    if (known !== undefined) return known;
+    const made = this.#make(sql);
+    this.#queries.set(sql, made);
+    return made;
+  }
+
+  /** Whether a transaction is open, also before Node 24 knew. */
+  get inTransaction(): boolean {
+    const known: unknown = this.db.isTransaction;
+    if (typeof known === 'boolean') return known;
+    try {
+      // touches nothing: a deferred transaction takes no lock
+      this.db.exec('BEGIN');
+    } catch {
+      return true;
+    }
+    this.db.exec('ROLLBACK');
+    return false;
+  }
+
+  #make(sql: string): Query {
+    let compiled: StatementSync | undefined;
+    const statement = (): StatementSync => (compiled ??= this.db.prepare(sql));
+    return {
+      run: (...values) => {
+        try {
+          return Number(statement().run(...values).changes);
+        } catch (error) {
+          throw this.#read(error);
+        }
+      },
+      insert: (...values) => {
+        try {
+          return Number(statement().run(...values).lastInsertRowid);
+        } catch (error) {
+          throw this.#read(error);
+        }
+      },
+      get: (...values) => {
+        try {
+          return statement().get(...values);
+        } catch (error) {
+          throw this.#read(error);
+        }
+      },
+      all: (...values) => {
+        try {
+          return statement().all(...values);
+        } catch (error) {
+          throw this.#read(error);
+        }
+      },
+    };
+  }
+
+  #read(error: unknown): unknown {
+    if (isOutOfRange(error)) return storeCorrupt('a number', error);
+    const kind = faultKind(error);
+    if (kind === 'double') return storeDouble(error);
+    if (kind !== 'other' && kind !== 'refused') this.fault ??= error;
+    return error;
+  }
+}

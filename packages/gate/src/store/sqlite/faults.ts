@@ -1,0 +1,68 @@
+import { CallgateError } from '@callgate/core';
+
+/** Primary result codes of SQLite that are told apart. The rest counts as doubt. */
+const FULL = 13;
+const BUSY = new Set([5, 6, 15]);
+/** A statement that SQLite refused and undid by itself, and that says nothing about the file. */
+const REFUSED = new Set([18, 20, 25]);
+const CONSTRAINT = 19;
+
+export type FaultKind = 'full' | 'busy' | 'double' | 'refused' | 'doubt' | 'other';
+
+const primaryCode = (error: unknown): number | undefined => {
+  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number')
+    return undefined;
+  return error.errcode & 0xff;
+};
+
+/** What an error of the database means. `other`: it is not the database that failed. */
+export const faultKind = (error: unknown): FaultKind => {
+  const code = primaryCode(error);
+  if (code === undefined) return 'other';
+  if (code === FULL) return 'full';
+  if (code === CONSTRAINT) return 'double';
+  if (BUSY.has(code)) return 'busy';
+  return REFUSED.has(code) ? 'refused' : 'doubt';
+};
+
+const says = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
+
+export const storeFull = (cause: unknown): CallgateError =>
+  new CallgateError('STORE_FULL', `the store has no space left, and nothing was written: ${says(cause)}`, {
+    help: 'make space where the store lies, then try again',
+    cause,
+  });
+
+export const storeBusy = (ms: number): CallgateError =>
+  new CallgateError('STORE_BUSY', `somebody else held the store for ${ms} ms, and nothing was written`, {
+    help: 'try again; if it stays so, look which process has the file open and does not go on',
+  });
+
+export const storeUnknown = (cause: unknown): CallgateError =>
+  new CallgateError(
+    'STORE_UNKNOWN',
+    `the storage failed, and nobody knows whether it was written: ${says(cause)}`,
+    { help: 'end this process; a new one opens the store as it really is', cause },
+  );
+
+export const storeBroken = (cause: CallgateError): CallgateError =>
+  new CallgateError('STORE_BROKEN', `the store takes nothing more: ${cause.message}`, {
+    help: 'end this process; a new one opens the store as it really is',
+    cause,
+  });
+
+export const storeClosed = (): CallgateError =>
+  new CallgateError('STORE_CLOSED', 'the store is closed', { help: 'open it anew' });
+
+export const storeDouble = (cause: unknown): CallgateError =>
+  new CallgateError('STORE_DOUBLE', `it is there already: ${says(cause)}`, {
+    help: 'give each thing an id of its own',
+    cause,
+  });
+
+/** The file does not hold what a store writes. Whatever it meant is not guessed. */
+export const storeCorrupt = (what: string, cause?: unknown): CallgateError =>
+  new CallgateError('STORE_CORRUPT', `${what} is not as a store writes it`, {
+    help: 'something else has changed the file; verify the record and restore the store from a copy',
+    ...(cause === undefined ? {} : { cause }),
+  });

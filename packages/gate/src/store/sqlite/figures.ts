@@ -1,0 +1,79 @@
+import type { AiUse, ApproverFigures } from '../reader.ts';
+import { Columns } from './columns.ts';
+import type { Row } from './connection.ts';
+import type { Position, Reading } from './reading.ts';
+import { AT_ONCE } from './reading.ts';
+
+const HASTY_MS = 2000;
+const DAY_MS = 86_400_000;
+
+export const VOTES_SINCE = `SELECT v.at AS time, v.n, v.subject, v.verdict, c.held_at AS asked
+  FROM votes v INDEXED BY votes_time LEFT JOIN calls c ON c.id = v.call
+  WHERE (v.at, v.n) > (?, ?) ORDER BY v.at, v.n LIMIT ?`;
+
+export const AI_SINCE = `SELECT dispatched_at AS time, n, server, target, principal FROM calls INDEXED BY calls_ai
+  WHERE ai = 1 AND dispatched_at IS NOT NULL AND (dispatched_at, n) > (?, ?)
+  ORDER BY dispatched_at, n LIMIT ?`;
+
+/** Walks through rows in the order of their times, with a turn for everybody else now and then. */
+const walk = async (
+  reading: Reading,
+  sql: string,
+  since: number,
+  visit: (row: Columns, at: number) => void,
+): Promise<void> => {
+  for (let position: Position = { at: since, n: -1 }; ; await reading.pause()) {
+    const { at, n } = position;
+    const rows: readonly Row[] = await reading.look((connection) =>
+      connection.query(sql).all(at, n, AT_ONCE),
+    );
+    for (const row of rows) {
+      const columns = new Columns(row, 'a row that is counted');
+      position = { at: columns.whole('time'), n: columns.whole('n') };
+      visit(columns, position.at);
+    }
+    if (rows.length < AT_ONCE) return;
+  }
+};
+
+const median = (values: readonly number[]): number => {
+  const sorted = values.toSorted((a, b) => a - b);
+  const upper = sorted[sorted.length >> 1] ?? 0;
+  const lower = sorted[(sorted.length - 1) >> 1] ?? 0;
+  return (lower + upper) / 2;
+};
+
+/** How people decide. */
+export const approvers = async (reading: Reading, since: number): Promise<readonly ApproverFigures[]> => {
+  const people = new Map<string, { approved: number; refused: number; times: number[] }>();
+  await walk(reading, VOTES_SINCE, since, (row, at) => {
+    const subject = row.text('subject');
+    const person = people.get(subject) ?? { approved: 0, refused: 0, times: [] };
+    people.set(subject, person);
+    if (row.oneOf('verdict', ['approve', 'refuse']) === 'approve') person.approved += 1;
+    else person.refused += 1;
+    const asked = row.wholeOrNull('asked');
+    if (asked !== null) person.times.push(at - asked);
+  });
+  return [...people]
+    .map(([subject, { approved, refused, times }]): ApproverFigures => ({
+      subject,
+      approved,
+      refused,
+      medianMs: median(times),
+      hasty: times.filter((time) => time < HASTY_MS).length,
+    }))
+    .toSorted((a, b) => (a.subject < b.subject ? -1 : 1));
+};
+
+/** How often tools that use AI were let out. A call that was stopped used none. */
+export const aiUse = async (reading: Reading, since: number): Promise<readonly AiUse[]> => {
+  const uses = new Map<string, AiUse>();
+  await walk(reading, AI_SINCE, since, (row, at) => {
+    const day = Math.floor(at / DAY_MS) * DAY_MS;
+    const [server, target, principal] = [row.text('server'), row.text('target'), row.text('principal')];
+    const key = JSON.stringify([day, server, target, principal]);
+    uses.set(key, { server, target, principal, day, calls: (uses.get(key)?.calls ?? 0) + 1 });
+  });
+  return [...uses.values()];
+};

@@ -1,0 +1,79 @@
+import type { SessionLabels } from '@callgate/core';
+import { sessionLabelsSchema } from '../session-schema.ts';
+import type { SharedLabels } from '../store.ts';
+import { Columns, parseStored } from './columns.ts';
+import type { Connection } from './connection.ts';
+import { Lru } from './lru.ts';
+import { storedJson } from './stored-json.ts';
+
+interface Remembered {
+  readonly labels: SessionLabels;
+  readonly text: string;
+  /** How often somebody else had written when this was known to be right. */
+  readonly age: number;
+}
+
+const REMEMBERED = 4096;
+
+/** Labels of principals and stores, as the writer sees them inside its transaction. They hold no content. */
+export class LabelsTable {
+  readonly #connection: Connection;
+  readonly #known: Lru<Remembered> = new Lru(REMEMBERED);
+  readonly #touched: Set<string> = new Set();
+  #age = 0;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** Somebody else has written. */
+  age(): void {
+    this.#age += 1;
+  }
+
+  /** What was done since the last `keepChanges` is undone. */
+  undo(): void {
+    for (const key of this.#touched) this.#known.delete(key);
+    this.#touched.clear();
+  }
+
+  keepChanges(): void {
+    this.#touched.clear();
+  }
+
+  clear(): void {
+    this.#known.clear();
+  }
+
+  labels(of: SharedLabels, name: string): SessionLabels | undefined {
+    const key = `${of} ${name}`;
+    const known = this.#known.get(key);
+    if (known?.age === this.#age) return known.labels;
+    const row = this.#connection.query('SELECT labels FROM labels WHERE kind = ? AND name = ?').get(of, name);
+    if (row === undefined) return undefined;
+    const what = `labels of ${key}`;
+    const text = new Columns(row, what).text('labels');
+    const labels = known?.text === text ? known.labels : parseStored(text, sessionLabelsSchema, what);
+    return this.#remember(key, labels, text);
+  }
+
+  save(of: SharedLabels, name: string, labels: SessionLabels): void {
+    const key = `${of} ${name}`;
+    const known = this.#known.get(key);
+    const text = storedJson(labels);
+    if (known?.age === this.#age && known.text === text) return;
+    this.#connection
+      .query(
+        `INSERT INTO labels (kind, name, labels) VALUES (?, ?, ?)
+         ON CONFLICT (kind, name) DO UPDATE SET labels = excluded.labels`,
+      )
+      .run(of, name, text);
+    this.#remember(key, labels, text);
+  }
+
+  #remember(key: string, labels: SessionLabels, text: string): SessionLabels {
+    this.#touched.add(key);
+    this.#known.set(key, { labels, text, age: this.#age });
+    return labels;
+  }
+}

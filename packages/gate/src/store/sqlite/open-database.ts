@@ -1,0 +1,86 @@
+import { DatabaseSync } from 'node:sqlite';
+import { CallgateError } from '@callgate/core';
+import { Connection } from './connection.ts';
+import { faultKind, storeBusy, storeCorrupt } from './faults.ts';
+import { APPLICATION_ID, MIGRATIONS } from './schema.ts';
+import { backOff } from './wait.ts';
+
+const pragma = (connection: Connection, name: string): unknown =>
+  connection.query(`PRAGMA ${name}`).get()?.[name];
+
+/** Tries until it is done or somebody else has held the store for too long. */
+export const patiently = async <T>(busyMs: number, attempt: () => T): Promise<T> => {
+  const until = performance.now() + busyMs;
+  for (let times = 0; ; times += 1) {
+    try {
+      return attempt();
+    } catch (error) {
+      if (faultKind(error) !== 'busy') throw error;
+      if (performance.now() >= until) throw storeBusy(busyMs);
+    }
+    await backOff(times);
+  }
+};
+
+export const openWriter = (file: string, durable: boolean): Connection => {
+  const connection = new Connection(new DatabaseSync(file));
+  connection.db.exec(`
+    PRAGMA busy_timeout = 0;
+    PRAGMA trusted_schema = OFF;
+    PRAGMA synchronous = ${durable ? 'FULL' : 'OFF'};
+    PRAGMA fullfsync = ON;
+    PRAGMA checkpoint_fullfsync = ON;
+    PRAGMA wal_autocheckpoint = 0;
+    PRAGMA cache_size = -16000;
+    PRAGMA temp_store = MEMORY;
+  `);
+  return connection;
+};
+
+export const openReader = (file: string): Connection => {
+  const connection = new Connection(new DatabaseSync(file, { readOnly: true }));
+  connection.db.exec(`
+    PRAGMA busy_timeout = 0;
+    PRAGMA trusted_schema = OFF;
+    PRAGMA query_only = ON;
+    PRAGMA cache_size = -8000;
+    PRAGMA temp_store = MEMORY;
+  `);
+  return connection;
+};
+
+/** A log beside the file, so that readers and the writer never wait for each other. */
+export const useLog = (connection: Connection): void => {
+  const mode =
+    pragma(connection, 'journal_mode = WAL') ??
+    connection.query('PRAGMA journal_mode').get()?.['journal_mode'];
+  if (mode !== 'wal')
+    throw new CallgateError('STORE_PLACE', 'the store cannot keep a log beside its file', {
+      help: 'keep it on a file system that can share memory between processes',
+    });
+  connection.db.exec('PRAGMA journal_size_limit = 67108864');
+};
+
+const foreign = (file: string): CallgateError =>
+  new CallgateError('STORE_FOREIGN', `${file} is a database of something else`, {
+    help: 'give the store a file of its own',
+  });
+
+/** Inside a transaction: makes the tables or brings them to this version. A newer file is not touched. */
+export const migrate = (connection: Connection, file: string): void => {
+  const version = Number(pragma(connection, 'user_version'));
+  const application = pragma(connection, 'application_id');
+  const things = connection.query('SELECT type FROM sqlite_schema').all();
+  if (version === 0 ? things.length > 0 : application !== APPLICATION_ID) throw foreign(file);
+  if (version > MIGRATIONS.length)
+    throw new CallgateError(
+      'STORE_NEWER',
+      `${file} was written by a newer version (${version}, known up to ${MIGRATIONS.length})`,
+      { help: 'use that version or a newer one' },
+    );
+  // nobody but an intruder puts code into the file
+  if (things.some(({ type }) => type === 'trigger' || type === 'view')) throw storeCorrupt(file);
+  for (const sql of MIGRATIONS.slice(version)) connection.db.exec(sql);
+  if (version === MIGRATIONS.length) return;
+  connection.db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${MIGRATIONS.length}`);
+};

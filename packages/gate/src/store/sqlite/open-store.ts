@@ -1,0 +1,184 @@
+import { CallgateError } from '@callgate/core';
+import type { Clock } from '../../clock.ts';
+import { systemClock } from '../../clock.ts';
+import { mintId } from '../../ids.ts';
+import type { Keys } from '../../record/keys.ts';
+import type { Reader } from '../reader.ts';
+import type { Store, Tx } from '../store.ts';
+import { Changes } from './changes.ts';
+import { Checkpointer } from './checkpointer.ts';
+import type { Connection } from './connection.ts';
+import { faultKind } from './faults.ts';
+import { migrate, openReader, openWriter, patiently, useLog } from './open-database.ts';
+import { Openers, addOpener } from './openers.ts';
+import { preparePlace } from './place.ts';
+import { SqliteReader } from './reader.ts';
+import { Reading } from './reading.ts';
+import { Tables } from './tables.ts';
+import { Writer } from './writer.ts';
+
+export interface SqliteOptions {
+  /** The file. Its folder is made if it does not exist; it must lie on a disk of this machine. */
+  readonly path: string;
+  readonly keys: Keys;
+  readonly clock?: Clock;
+  /** How long somebody else may hold the store before it counts as busy. 10 s where absent. */
+  readonly busyMs?: number;
+  /** false: every piece of work has a commit of its own. Only to measure what sharing them saves. */
+  readonly groupCommit?: boolean;
+  /** false: nothing is durable, and whatever relies on it is lost with the power. For tests and measurements only. */
+  readonly durable?: boolean;
+  /** Sessions that are kept in memory at most, and the characters of results in all of them. */
+  readonly sessions?: { readonly count: number; readonly characters: number };
+}
+
+/** A store in one file of this machine. Several processes may have it open. */
+export interface SqliteStore extends Store {
+  /** The file's one true path. */
+  readonly path: string;
+}
+
+const BUSY_MS = 10_000;
+const MOST_IN_A_BATCH = 256;
+const SESSIONS = { count: 1000, characters: 32 * 1024 * 1024 };
+
+class OpenStore implements SqliteStore {
+  readonly path: string;
+  readonly instance: string;
+  readonly read: Reader;
+  readonly #tables: Tables;
+  readonly #writer: Writer;
+  readonly #reading: Reading;
+  readonly #changes: Changes;
+  readonly #checkpointer: Checkpointer;
+  #closing: Promise<void> | undefined;
+
+  constructor(path: string, instance: string, tables: Tables, reader: Connection, options: SqliteOptions) {
+    const busyMs = options.busyMs ?? BUSY_MS;
+    this.path = path;
+    this.instance = instance;
+    this.#tables = tables;
+    this.#reading = new Reading(reader, busyMs);
+    this.read = new SqliteReader(this.#reading);
+    this.#changes = new Changes(reader);
+    this.#checkpointer = new Checkpointer(tables.connection);
+    this.#writer = new Writer(tables, {
+      busyMs,
+      most: options.groupCommit === false ? 1 : MOST_IN_A_BATCH,
+      committed: () => this.#committed(),
+      between: (works) => this.#checkpointer.after(works),
+    });
+  }
+
+  get broken(): CallgateError | undefined {
+    return this.#writer.broken;
+  }
+
+  transact<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.#writer.transact(work);
+  }
+
+  onChange(listener: () => void): () => void {
+    return this.#changes.listen(listener);
+  }
+
+  close(): Promise<void> {
+    return (this.#closing ??= this.#close());
+  }
+
+  #committed(): void {
+    const { openers, forgotten } = this.#tables;
+    for (const instance of forgotten.splice(0)) if (instance !== this.instance) openers.clean(instance);
+    this.#changes.tell();
+  }
+
+  async #close(): Promise<void> {
+    const left = this.#leave();
+    await this.#writer.close();
+    const gone = await left;
+    this.#changes.stop();
+    this.#reading.close();
+    this.#tables.openers.letGo();
+    if (gone) this.#tables.openers.clean(this.instance);
+    this.#closeFile();
+  }
+
+  /** An opener that leaves nothing behind need not be seen to by others. */
+  async #leave(): Promise<boolean> {
+    try {
+      return await this.transact(async (tx) => {
+        const out = await tx.callsOfInstance(this.instance, ['dispatching'], 1);
+        const waiting = await tx.callsOfInstance(this.instance, ['held', 'approved'], 1, true);
+        if (out.length + waiting.length > 0) return false;
+        await tx.forgetInstance(this.instance);
+        return true;
+      });
+    } catch {
+      return false;
+    }
+  }
+
+  #closeFile(): void {
+    const { db } = this.#tables.connection;
+    // a store that broke leaves its log as it is, and may have been closed then
+    if (this.broken !== undefined) return;
+    try {
+      this.#checkpointer.run('TRUNCATE');
+    } finally {
+      db.close();
+    }
+  }
+}
+
+/** Inside one transaction: brings the file to this version and tells others of this opener. */
+const enter = (connection: Connection, path: string, instance: string, at: number): void => {
+  connection.db.exec('BEGIN IMMEDIATE');
+  try {
+    migrate(connection, path);
+    addOpener(connection, instance, at);
+    connection.db.exec('COMMIT');
+  } catch (error) {
+    if (connection.inTransaction) connection.db.exec('ROLLBACK');
+    throw error;
+  }
+};
+
+const notOpened = (path: string, cause: unknown): unknown => {
+  if (faultKind(cause) === 'other') return cause;
+  return new CallgateError(
+    'STORE_OPEN',
+    `${path} cannot be opened: ${cause instanceof Error ? cause.message : ''}`,
+    {
+      help: 'give the store a file of its own on a disk that works',
+      cause,
+    },
+  );
+};
+
+/** Opens the store in a file, and makes it where there is none. */
+export const openSqliteStore = async (options: SqliteOptions): Promise<SqliteStore> => {
+  const { keys, clock = systemClock, busyMs = BUSY_MS, durable = true, sessions = SESSIONS } = options;
+  const path = preparePlace(options.path);
+  const instance = mintId(Math.trunc(clock.now()));
+  const openers = new Openers(path, instance);
+  const opened: Connection[] = [];
+  try {
+    openers.hold();
+    const connection = openWriter(path, durable);
+    opened.push(connection);
+    await patiently(busyMs, () => useLog(connection));
+    await patiently(busyMs, () => enter(connection, path, instance, Math.trunc(clock.now())));
+    const reader = openReader(path);
+    opened.push(reader);
+    const tables = new Tables(connection, openers, clock, keys, {
+      sessions: sessions.count,
+      characters: sessions.characters,
+    });
+    return new OpenStore(path, instance, tables, reader, options);
+  } catch (error) {
+    for (const { db } of opened) db.close();
+    openers.letGo();
+    openers.clean(instance);
+    throw notOpened(path, error);
+  }
+};

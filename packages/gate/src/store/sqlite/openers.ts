@@ -1,0 +1,86 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Columns } from './columns.ts';
+import type { Connection } from './connection.ts';
+import { faultKind, storeCorrupt } from './faults.ts';
+
+/** As `mintId` makes them. Names of files are made of nothing else that stands in the database. */
+const INSTANCE = /^[0-9a-z]{26}$/;
+
+/** Locks the file until the process ends or lets go. Throws if somebody has it. */
+const lock = (file: string): DatabaseSync => {
+  const db = new DatabaseSync(file);
+  try {
+    db.exec('PRAGMA busy_timeout = 0; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+};
+
+const isLocked = (file: string): boolean => {
+  try {
+    lock(file).close();
+    return false;
+  } catch (error) {
+    // whoever cannot be looked at is not called dead
+    if (faultKind(error) === 'other') throw error;
+    return true;
+  }
+};
+
+/**
+ * Who has the store open. Each opener holds a lock on a file of its own, which the operating system takes back when
+ * its process ends, however it ends.
+ */
+export class Openers {
+  readonly #folder: string;
+  readonly #instance: string;
+  #lock: DatabaseSync | undefined;
+
+  constructor(database: string, instance: string) {
+    this.#folder = `${database}-openers`;
+    this.#instance = instance;
+  }
+
+  /** Must come before the row that tells others of this opener. */
+  hold(): void {
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    this.#lock = lock(this.#file(this.#instance));
+  }
+
+  letGo(): void {
+    this.#lock?.close();
+    this.#lock = undefined;
+  }
+
+  /** Removes the file of an opener that nobody asks about any more. */
+  clean(instance: string): void {
+    rmSync(this.#file(instance), { force: true });
+  }
+
+  dead(connection: Connection): readonly string[] {
+    return connection
+      .query('SELECT instance FROM instances ORDER BY instance')
+      .all()
+      .map((row) => new Columns(row, 'an opener').text('instance'))
+      .filter((instance) => instance !== this.#instance && !isLocked(this.#file(instance)));
+  }
+
+  #file(instance: string): string {
+    if (!INSTANCE.test(instance)) throw storeCorrupt('the name of an opener');
+    return join(this.#folder, `${instance}.lock`);
+  }
+}
+
+export const addOpener = (connection: Connection, instance: string, at: number): void => {
+  connection
+    .query('INSERT INTO instances (instance, pid, opened_at) VALUES (?, ?, ?)')
+    .run(instance, process.pid, at);
+};
+
+export const removeOpener = (connection: Connection, instance: string): void => {
+  connection.query('DELETE FROM instances WHERE instance = ?').run(instance);
+};

@@ -1,0 +1,232 @@
+import type { Grant } from '../../confirm/grant.ts';
+import type { Vote } from '../../confirm/vote.ts';
+import type { Checkpoint, RecordHead, RecordRow } from '../../record/entry.ts';
+import type { CallRow } from '../call-row.ts';
+import type {
+  AiUse,
+  ApproverFigures,
+  CallFilter,
+  ChartRequest,
+  ChartSlice,
+  Page,
+  PageRequest,
+  Reader,
+} from '../reader.ts';
+import type { Alert } from '../store.ts';
+import { CALL_SELECT, readCall } from './call-codec.ts';
+import { CALL_QUERIES } from './call-queries.ts';
+import { inboxWalk, unsettledWalk } from './call-lists.ts';
+import { searchWalk } from './call-search.ts';
+import { walkCalls } from './call-walk.ts';
+import { chart } from './chart.ts';
+import { Columns } from './columns.ts';
+import type { Connection, Row, Value } from './connection.ts';
+import { aiUse, approvers } from './figures.ts';
+import { GRANT_COUNTS, PEOPLE_QUERIES, readAlert, readGrant, readVote } from './people-table.ts';
+import type { Position, Reading } from './reading.ts';
+import { AT_ONCE, pageOf, pageSize, positionOf } from './reading.ts';
+import { readCheckpoint, readHead, readRecordRow } from './record-table.ts';
+
+type ReadQuery =
+  | 'callByTicket'
+  | 'inboxSize'
+  | 'allGrants'
+  | 'liveGrants'
+  | 'alerts'
+  | 'rows'
+  | 'rowsOfCall'
+  | 'hashes'
+  | 'checkpoints'
+  | 'kept'
+  | 'keptDigests'
+  | 'callsAfter';
+
+export const READ_QUERIES: Readonly<Record<ReadQuery, string>> = {
+  callByTicket: `${CALL_SELECT} WHERE calls.ticket = ?`,
+  inboxSize: "SELECT count(*) AS count FROM calls WHERE state = 'held' AND waiting = 'people'",
+  allGrants: 'SELECT * FROM grants WHERE n < ? ORDER BY n DESC LIMIT ?',
+  liveGrants: `SELECT * FROM grants INDEXED BY grants_live WHERE ${GRANT_COUNTS} AND ends_at > ? AND n < ?
+    ORDER BY n DESC LIMIT ?`,
+  alerts: 'SELECT * FROM alerts WHERE n < ? ORDER BY n DESC LIMIT ?',
+  rows: 'SELECT * FROM record WHERE seq >= ? ORDER BY seq LIMIT ?',
+  rowsOfCall: 'SELECT * FROM record WHERE call = ? ORDER BY seq',
+  hashes: 'SELECT seq, hash FROM record INDEXED BY record_hash WHERE seq >= ? ORDER BY seq LIMIT ?',
+  checkpoints: 'SELECT * FROM checkpoints ORDER BY size',
+  kept: 'SELECT text FROM kept WHERE digest = ?',
+  keptDigests: 'SELECT digest FROM kept WHERE digest > ? ORDER BY digest LIMIT ?',
+  callsAfter: `${CALL_SELECT} WHERE calls.id > ? ORDER BY calls.id LIMIT ?`,
+};
+
+/** Rows with what is decided about them are slow to read back. */
+const CALLS_AT_ONCE = 50;
+
+/** The place of a row in a list that has the order in which it was written. */
+const placeOf = (row: Row): Position => ({ at: 0, n: new Columns(row, 'a row').whole('n') });
+
+/** Queries for people, on a connection of their own. */
+export class SqliteReader implements Reader {
+  readonly #reading: Reading;
+
+  constructor(reading: Reading) {
+    this.#reading = reading;
+  }
+
+  async call(id: string): Promise<CallRow | undefined> {
+    const row = await this.#get(CALL_QUERIES.byId, id);
+    return row === undefined ? undefined : readCall(row).row;
+  }
+
+  async callByTicket(ticket: string): Promise<CallRow | undefined> {
+    const row = await this.#get(READ_QUERIES.callByTicket, ticket);
+    return row === undefined ? undefined : readCall(row).row;
+  }
+
+  inbox(page: PageRequest, filter: Pick<CallFilter, 'principal' | 'session'> = {}): Promise<Page<CallRow>> {
+    return walkCalls(this.#reading, inboxWalk(filter), page);
+  }
+
+  async inboxSize(): Promise<number> {
+    return Number((await this.#get(READ_QUERIES.inboxSize))?.['count']);
+  }
+
+  unsettled(page: PageRequest): Promise<Page<CallRow>> {
+    return walkCalls(this.#reading, unsettledWalk(), page);
+  }
+
+  async search(filter: CallFilter, page: PageRequest): Promise<Page<CallRow>> {
+    const walk = await this.#reading.look((connection) => searchWalk(connection, filter));
+    return walkCalls(this.#reading, walk, page);
+  }
+
+  chart(request: ChartRequest): Promise<readonly ChartSlice[]> {
+    return chart(this.#reading, request);
+  }
+
+  async votes(call: string): Promise<readonly Vote[]> {
+    return (await this.#all(PEOPLE_QUERIES.votes, call)).map(readVote);
+  }
+
+  grants(
+    page: PageRequest,
+    { live, now }: { readonly live: boolean; readonly now: number },
+  ): Promise<Page<Grant>> {
+    return live
+      ? this.#latest(READ_QUERIES.liveGrants, [now], page, readGrant)
+      : this.#latest(READ_QUERIES.allGrants, [], page, readGrant);
+  }
+
+  alerts(page: PageRequest): Promise<Page<Alert>> {
+    return this.#latest(READ_QUERIES.alerts, [], page, readAlert);
+  }
+
+  approvers(since: number): Promise<readonly ApproverFigures[]> {
+    return approvers(this.#reading, since);
+  }
+
+  aiUse(since: number): Promise<readonly AiUse[]> {
+    return aiUse(this.#reading, since);
+  }
+
+  head(): Promise<RecordHead> {
+    return this.#reading.look(readHead);
+  }
+
+  rows(fromSeq: number, limit: number): Promise<readonly RecordRow[]> {
+    return this.#gather<number, RecordRow>(fromSeq, limit, AT_ONCE, (connection, from, most) =>
+      connection
+        .query(READ_QUERIES.rows)
+        .all(from, most)
+        .map(readRecordRow)
+        .map((row) => ({ item: row, next: row.seq + 1 })),
+    );
+  }
+
+  async rowsOfCall(call: string): Promise<readonly RecordRow[]> {
+    return (await this.#all(READ_QUERIES.rowsOfCall, call)).map(readRecordRow);
+  }
+
+  hashes(fromSeq: number, limit: number): Promise<readonly Uint8Array[]> {
+    return this.#gather<number, Uint8Array>(fromSeq, limit, 10 * AT_ONCE, (connection, from, most) =>
+      connection
+        .query(READ_QUERIES.hashes)
+        .all(from, most)
+        .map((row) => new Columns(row, `row ${String(row['seq'])} of the record`))
+        .map((row) => ({ item: row.bytes('hash'), next: row.whole('seq') + 1 })),
+    );
+  }
+
+  async checkpoints(): Promise<readonly Checkpoint[]> {
+    return (await this.#all(READ_QUERIES.checkpoints)).map(readCheckpoint);
+  }
+
+  async kept(digest: string): Promise<string | undefined> {
+    const row = await this.#get(READ_QUERIES.kept, digest);
+    return row === undefined ? undefined : new Columns(row, `what is kept as ${digest}`).text('text');
+  }
+
+  keptDigests(after: string, limit: number): Promise<readonly string[]> {
+    return this.#gather<string, string>(after, limit, 10 * AT_ONCE, (connection, from, most) =>
+      connection
+        .query(READ_QUERIES.keptDigests)
+        .all(from, most)
+        .map((row) => new Columns(row, 'what is kept').text('digest'))
+        .map((digest) => ({ item: digest, next: digest })),
+    );
+  }
+
+  callsAfter(id: string, limit: number): Promise<readonly CallRow[]> {
+    return this.#gather<string, CallRow>(id, limit, CALLS_AT_ONCE, (connection, from, most) =>
+      connection
+        .query(READ_QUERIES.callsAfter)
+        .all(from, most)
+        .map((row) => readCall(row).row)
+        .map((row) => ({ item: row, next: row.id })),
+    );
+  }
+
+  #get(sql: string, ...values: readonly Value[]): Promise<Row | undefined> {
+    return this.#reading.look((connection) => connection.query(sql).get(...values));
+  }
+
+  #all(sql: string, ...values: readonly Value[]): Promise<readonly Row[]> {
+    return this.#reading.look((connection) => connection.query(sql).all(...values));
+  }
+
+  /** A page of rows, the last one written first. */
+  async #latest<T>(
+    sql: string,
+    values: readonly Value[],
+    page: PageRequest,
+    read: (row: Row) => T,
+  ): Promise<Page<T>> {
+    const limit = pageSize(page);
+    const before = positionOf(page)?.n ?? Number.MAX_SAFE_INTEGER;
+    const rows = await this.#all(sql, ...values, before, limit + 1);
+    return pageOf(rows, limit, placeOf, read);
+  }
+
+  /** As many as were asked for, a few at a time. */
+  async #gather<K, T>(
+    from: K,
+    limit: number,
+    atOnce: number,
+    some: (
+      connection: Connection,
+      from: K,
+      most: number,
+    ) => readonly { readonly item: T; readonly next: K }[],
+  ): Promise<readonly T[]> {
+    const items: T[] = [];
+    for (let at = from; items.length < limit; await this.#reading.pause()) {
+      const start = at;
+      const most = Math.min(atOnce, limit - items.length);
+      const found = await this.#reading.look((connection) => some(connection, start, most));
+      for (const { item, next } of found) {
+        items.push(item);
+        at = next;
+      }
+      if (found.length < most) break;
+    }
+    return items;
+  }
+}

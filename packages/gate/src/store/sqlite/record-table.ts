@@ -1,0 +1,88 @@
+import { CallgateError } from '@callgate/core';
+import type { Clock } from '../../clock.ts';
+import { mintId } from '../../ids.ts';
+import { NO_ROWS, link } from '../../record/chain.ts';
+import type { Checkpoint, RecordEntry, RecordHead, RecordRow } from '../../record/entry.ts';
+import { RECORD_EVENTS } from '../../record/entry.ts';
+import { Columns } from './columns.ts';
+import type { Connection, Row } from './connection.ts';
+
+/** A clock that is further behind the record than this is not believed. */
+export const MOST_BEHIND_MS = 5000;
+
+export const readHead = (connection: Connection): RecordHead => {
+  const row = connection.query('SELECT seq, at, hash FROM record ORDER BY seq DESC LIMIT 1').get();
+  if (row === undefined) return NO_ROWS;
+  const from = new Columns(row, 'the last row of the record');
+  return { seq: from.whole('seq'), at: from.whole('at'), hash: from.bytes('hash') };
+};
+
+export const readRecordRow = (row: Row): RecordRow => {
+  const from = new Columns(row, `row ${String(row['seq'])} of the record`);
+  return {
+    seq: from.whole('seq'),
+    at: from.whole('at'),
+    event: from.oneOf('event', RECORD_EVENTS),
+    call: from.textOrNull('call'),
+    bytes: from.bytes('bytes'),
+    hash: from.bytes('hash'),
+  };
+};
+
+export const readCheckpoint = (row: Row): Checkpoint => {
+  const from = new Columns(row, `checkpoint ${String(row['size'])}`);
+  return { size: from.whole('size'), bytes: from.bytes('bytes'), signature: from.bytes('signature') };
+};
+
+/** The end of the chain, as the writer sees it inside its transaction. */
+export class RecordTable {
+  readonly #connection: Connection;
+  readonly #clock: Clock;
+  #head: RecordHead | undefined;
+
+  constructor(connection: Connection, clock: Clock) {
+    this.#connection = connection;
+    this.#clock = clock;
+  }
+
+  /** Somebody else may have written: what is remembered counts no more. */
+  forget(): void {
+    this.#head = undefined;
+  }
+
+  head(): RecordHead {
+    return (this.#head ??= readHead(this.#connection));
+  }
+
+  now(): number {
+    const now = Math.trunc(this.#clock.now());
+    const { at } = this.head();
+    if (at - now > MOST_BEHIND_MS)
+      throw new CallgateError('CLOCK_BACK', `the clock is ${at - now} ms behind the last row of the record`, {
+        help: 'set the clock right; nothing is decided by a clock that went back',
+      });
+    return Math.max(now, at);
+  }
+
+  append(entry: RecordEntry): RecordRow {
+    const at = this.now();
+    const row = link(this.head(), entry, at, mintId(at));
+    this.#connection
+      .query('INSERT INTO record (seq, at, event, call, hash, bytes) VALUES (?, ?, ?, ?, ?, ?)')
+      .run(row.seq, row.at, row.event, row.call, row.hash, row.bytes);
+    this.#head = { seq: row.seq, at: row.at, hash: row.hash };
+    return row;
+  }
+
+  keep(digest: string, text: string): void {
+    this.#connection
+      .query('INSERT INTO kept (digest, text) VALUES (?, ?) ON CONFLICT (digest) DO NOTHING')
+      .run(digest, text);
+  }
+
+  addCheckpoint({ size, bytes, signature }: Checkpoint): void {
+    this.#connection
+      .query('INSERT INTO checkpoints (size, bytes, signature) VALUES (?, ?, ?)')
+      .run(size, bytes, signature);
+  }
+}

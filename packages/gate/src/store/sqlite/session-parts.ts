@@ -1,0 +1,55 @@
+import type { Json, Session } from '@callgate/core';
+import { z } from 'zod';
+import { sessionSchema } from '../session-schema.ts';
+import { parseStored } from './columns.ts';
+import { storeCorrupt } from './faults.ts';
+import { storedJson } from './stored-json.ts';
+
+/**
+ * A session in pieces that change apart from each other: the head with every call, the words when the person speaks,
+ * the rest when something was made. What was seen has a row for each result.
+ */
+export type PartName = 'words' | 'created';
+
+export const PART_NAMES: readonly PartName[] = ['words', 'created'];
+
+/** Labels and counts; nothing that anybody said or sent. */
+export const headText = ({ v, context, labels, kept, dropped }: Session): string =>
+  storedJson({ v, context, labels, kept, dropped });
+
+export const partText = (part: PartName, session: Session): string => {
+  const { declassifications, said, unbelieved, created } = session;
+  return storedJson(part === 'words' ? { declassifications, said, unbelieved } : { created });
+};
+
+export const sameHead = (a: Session, b: Session): boolean =>
+  a.v === b.v &&
+  a.context === b.context &&
+  a.labels === b.labels &&
+  a.kept === b.kept &&
+  a.dropped === b.dropped;
+
+export const samePart = (part: PartName, a: Session, b: Session): boolean =>
+  part === 'words'
+    ? a.declassifications === b.declassifications && a.said === b.said && a.unbelieved === b.unbelieved
+    : a.created === b.created;
+
+const anyObject = z.record(z.string(), z.custom<Json>());
+const anyValue = z.custom<Json>((value) => value !== undefined);
+
+/** Puts the pieces together again. Together they must be a session. */
+export const assembleSession = (
+  key: string,
+  head: string,
+  parts: readonly string[],
+  seen: readonly string[],
+): Session => {
+  const what = `session ${key}`;
+  const pieces = [head, ...parts].map((text) => parseStored(text, anyObject, what));
+  const whole: unknown = Object.assign({}, ...pieces, {
+    seen: seen.map((text) => parseStored(text, anyValue, what)),
+  });
+  const read = sessionSchema.safeParse(whole);
+  if (read.success) return read.data;
+  throw storeCorrupt(what, read.error);
+};

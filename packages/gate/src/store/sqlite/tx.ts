@@ -1,0 +1,180 @@
+import { CallgateError } from '@callgate/core';
+import type { Session, SessionLabels } from '@callgate/core';
+import type { Grant } from '../../confirm/grant.ts';
+import type { Vote } from '../../confirm/vote.ts';
+import type { Checkpoint, RecordEntry, RecordHead, RecordRow } from '../../record/entry.ts';
+import type { CallChange, CallRow, CallState } from '../call-row.ts';
+import type { Alert, RunningFilter, SharedLabels, Tx } from '../store.ts';
+import { removeOpener } from './openers.ts';
+import type { Tables } from './tables.ts';
+
+/** What one piece of work may do. Everything happens at once; the promises are the contract's. */
+export class SqliteTx implements Tx {
+  readonly #tables: Tables;
+  #over = false;
+
+  constructor(tables: Tables) {
+    this.#tables = tables;
+  }
+
+  /** The work has ended: whoever still holds this can do nothing with it. */
+  end(): void {
+    this.#over = true;
+  }
+
+  /** The tables, as long as the transaction lasts and its storage holds. */
+  get #in(): Tables {
+    if (this.#over)
+      throw new CallgateError('STORE_TX_OVER', 'the transaction is over', {
+        help: 'use it only inside the work it was given to, and wait there for each step',
+      });
+    // oxlint-disable-next-line typescript/only-throw-error
+    if (this.#tables.connection.fault !== undefined) throw this.#tables.connection.fault;
+    return this.#tables;
+  }
+
+  now(): number {
+    return this.#in.record.now();
+  }
+
+  async append(entry: RecordEntry): Promise<RecordRow> {
+    return this.#in.record.append(entry);
+  }
+
+  async head(): Promise<RecordHead> {
+    return this.#in.record.head();
+  }
+
+  async keep(digest: string, text: string): Promise<void> {
+    this.#in.record.keep(digest, text);
+  }
+
+  async addCheckpoint(checkpoint: Checkpoint): Promise<void> {
+    this.#in.record.addCheckpoint(checkpoint);
+  }
+
+  async insertCall(call: CallRow): Promise<void> {
+    this.#in.calls.insert(call);
+  }
+
+  async call(id: string): Promise<CallRow | undefined> {
+    return this.#in.calls.byId(id);
+  }
+
+  async callByTicket(ticket: string): Promise<CallRow | undefined> {
+    return this.#in.calls.byTicket(ticket);
+  }
+
+  async callByKey(session: string, key: string): Promise<CallRow | undefined> {
+    return this.#in.calls.byKey(session, key);
+  }
+
+  async moveCall(id: string, from: CallState, to: CallState, change: CallChange): Promise<boolean> {
+    return this.#in.calls.move(id, from, to, change);
+  }
+
+  async twinOf(
+    call: Pick<CallRow, 'kind' | 'server' | 'target' | 'argumentsDigest'> & { readonly principal: string },
+  ): Promise<CallRow | undefined> {
+    return this.#in.calls.twinOf(call);
+  }
+
+  async heldTwin(
+    session: string,
+    call: Pick<CallRow, 'kind' | 'server' | 'target' | 'argumentsDigest'>,
+  ): Promise<CallRow | undefined> {
+    return this.#in.calls.heldTwin(session, call);
+  }
+
+  async askedSince(session: string, since: number): Promise<number> {
+    return this.#in.calls.askedSince(session, since);
+  }
+
+  async pendingOf(principal: string): Promise<number> {
+    return this.#in.calls.pendingOf(principal);
+  }
+
+  async running(filter: RunningFilter): Promise<number> {
+    return this.#in.calls.running(filter);
+  }
+
+  async overdue(now: number, limit: number): Promise<readonly CallRow[]> {
+    return this.#in.calls.overdue(now, limit);
+  }
+
+  async callsOfInstance(
+    instance: string,
+    states: readonly CallState[],
+    limit: number,
+    attachedOnly: boolean = false,
+  ): Promise<readonly CallRow[]> {
+    return this.#in.calls.ofInstance(instance, states, limit, attachedOnly);
+  }
+
+  async addVote(vote: Vote): Promise<boolean> {
+    return this.#in.people.addVote(vote);
+  }
+
+  async votes(call: string): Promise<readonly Vote[]> {
+    return this.#in.people.votes(call);
+  }
+
+  async insertGrant(grant: Grant): Promise<void> {
+    this.#in.people.insertGrant(grant);
+  }
+
+  async grant(id: string): Promise<Grant | undefined> {
+    return this.#in.people.grant(id);
+  }
+
+  async grantsFor(principal: string, server: string, target: string, now: number): Promise<readonly Grant[]> {
+    return this.#in.people.grantsFor(principal, server, target, now);
+  }
+
+  async spendGrant(id: string, now: number): Promise<boolean> {
+    return this.#in.people.spend(id, now);
+  }
+
+  async revokeGrant(id: string, revoked: NonNullable<Grant['revoked']>): Promise<boolean> {
+    return this.#in.people.revoke(id, revoked);
+  }
+
+  async revokeAllGrants(revoked: NonNullable<Grant['revoked']>): Promise<number> {
+    return this.#in.people.revokeAll(revoked);
+  }
+
+  async addAlert(alert: Alert): Promise<boolean> {
+    return this.#in.people.addAlert(alert);
+  }
+
+  async session(key: string): Promise<Session | undefined> {
+    return this.#in.sessions.session(key);
+  }
+
+  async saveSession(key: string, session: Session): Promise<void> {
+    this.#in.sessions.save(key, session);
+  }
+
+  async dropSession(key: string): Promise<void> {
+    this.#in.sessions.drop(key);
+  }
+
+  async labels(of: SharedLabels, name: string): Promise<SessionLabels | undefined> {
+    return this.#in.labels.labels(of, name);
+  }
+
+  async saveLabels(of: SharedLabels, name: string, labels: SessionLabels): Promise<void> {
+    this.#in.labels.save(of, name, labels);
+  }
+
+  async deadInstances(): Promise<readonly string[]> {
+    const { openers, connection } = this.#in;
+    return openers.dead(connection);
+  }
+
+  async forgetInstance(instance: string): Promise<void> {
+    const { connection, forgotten } = this.#in;
+    removeOpener(connection, instance);
+    forgotten.push(instance);
+  }
+}

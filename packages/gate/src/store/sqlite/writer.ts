@@ -1,0 +1,258 @@
+import { CallgateError } from '@callgate/core';
+import type { Tx } from '../store.ts';
+import { faultKind, storeBroken, storeBusy, storeClosed, storeFull, storeUnknown } from './faults.ts';
+import type { Tables } from './tables.ts';
+import { SqliteTx } from './tx.ts';
+import { backOff } from './wait.ts';
+
+export interface WriterOptions {
+  /** How long somebody else may hold the store. */
+  readonly busyMs: number;
+  /** How many pieces of work share one commit at most. */
+  readonly most: number;
+  /** Called after every commit that changed something. */
+  readonly committed: () => void;
+  /** Called when nobody holds the transaction, with how many pieces of work were done. Its errors break the store. */
+  readonly between: (works: number) => void;
+}
+
+interface Job {
+  readonly work: (tx: Tx) => Promise<unknown>;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+  /** When its patience ends, by the monotonic clock. */
+  readonly until: number;
+}
+
+/** What came of one piece of work, before anybody knows whether it lasts. */
+type Done =
+  | { readonly job: Job; readonly value: unknown }
+  /** It failed by itself and was undone. */
+  | { readonly job: Job; readonly error: unknown };
+
+const waitedElsewhere = (): CallgateError =>
+  new CallgateError('STORE_WORK_WAITED', 'work inside a transaction waited for something else', {
+    help: 'wait inside a transaction for nothing but what it offers: everybody else waits meanwhile',
+  });
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/**
+ * Runs pieces of work one after the other, as many as there are in one transaction. They last when its commit has
+ * returned, and nobody is told so before.
+ */
+export class Writer {
+  readonly #tables: Tables;
+  readonly #options: WriterOptions;
+  readonly #queue: Job[] = [];
+  #turning: Promise<void> | undefined;
+  #closed = false;
+  /** Gives up on the work that runs. */
+  #giveUp: (() => void) | undefined;
+  broken: CallgateError | undefined;
+
+  constructor(tables: Tables, options: WriterOptions) {
+    this.#tables = tables;
+    this.#options = options;
+  }
+
+  transact<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    if (this.broken !== undefined) return Promise.reject(storeBroken(this.broken));
+    if (this.#closed) return Promise.reject(storeClosed());
+    return new Promise<T>((resolve, reject) => {
+      const until = performance.now() + this.#options.busyMs;
+      this.#queue.push({ work, resolve: resolve as (value: unknown) => void, reject, until });
+      this.#turning ??= this.#turn();
+    });
+  }
+
+  /** Takes nothing new and waits for what was taken. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#turning;
+  }
+
+  async #turn(): Promise<void> {
+    while (this.#queue.length > 0) {
+      // whatever else is ready in this turn of the event loop shares the commit
+      await nextTurn();
+      if (!(await this.#begin())) continue;
+      const works = await this.#batch();
+      // those who were answered go on first
+      await nextTurn();
+      this.#between(works);
+    }
+    this.#turning = undefined;
+  }
+
+  #between(works: number): void {
+    if (this.broken !== undefined) return;
+    try {
+      this.#options.between(works);
+    } catch (error) {
+      this.#breakDown(error);
+    }
+  }
+
+  /** Opens a transaction, waiting for others. False if nobody waits for it any more. */
+  async #begin(): Promise<boolean> {
+    const { connection } = this.#tables;
+    for (let attempt = 0; this.#queue.length > 0; attempt += 1) {
+      try {
+        connection.fault = undefined;
+        connection.query('BEGIN IMMEDIATE').run();
+        this.#tables.begin();
+        return true;
+      } catch (error) {
+        if (faultKind(error) !== 'busy' || connection.inTransaction) {
+          this.#breakDown(error);
+          return false;
+        }
+      }
+      this.#refuseImpatient();
+      await backOff(attempt);
+    }
+    return false;
+  }
+
+  #refuseImpatient(): void {
+    const now = performance.now();
+    const waiting = this.#queue.splice(0);
+    for (const job of waiting)
+      if (job.until > now) this.#queue.push(job);
+      else job.reject(storeBusy(this.#options.busyMs));
+  }
+
+  async #batch(): Promise<number> {
+    const { connection } = this.#tables;
+    const jobs = this.#queue.splice(0, this.#options.most);
+    const before = this.#changes();
+    const watch = this.#watch();
+    const done: Done[] = [];
+    for (const job of jobs) {
+      const one = await this.#one(job);
+      if (one === undefined) break;
+      done.push(one);
+    }
+    clearImmediate(watch.timer);
+    if (connection.fault !== undefined) this.#fail(jobs, done, connection.fault);
+    else this.#commit(jobs, done, before);
+    return jobs.length;
+  }
+
+  /** The steps of a transaction are done before the event loop turns: work that is not has waited for something else. */
+  #watch(): { timer: NodeJS.Immediate } {
+    const watch = { timer: setImmediate(() => turned()) };
+    const turned = (): void => {
+      this.#giveUp?.();
+      watch.timer = setImmediate(turned);
+    };
+    return watch;
+  }
+
+  /** Undefined if the storage failed, whatever the work made of that. */
+  async #one(job: Job): Promise<Done | undefined> {
+    const { connection } = this.#tables;
+    const tx = new SqliteTx(this.#tables);
+    let done: Done;
+    try {
+      connection.query('SAVEPOINT work').run();
+      const value = await this.#run(job, tx);
+      tx.end();
+      if (connection.fault !== undefined) return undefined;
+      connection.query('RELEASE work').run();
+      this.#tables.keepChanges();
+      done = { job, value };
+    } catch (error) {
+      tx.end();
+      if (connection.fault !== undefined) return undefined;
+      done = { job, error };
+      this.#undo();
+    }
+    return connection.fault === undefined ? done : undefined;
+  }
+
+  #run({ work }: Job, tx: Tx): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      this.#giveUp = () => reject(waitedElsewhere());
+      work(tx).then(resolve, reject);
+    }).finally(() => {
+      this.#giveUp = undefined;
+    });
+  }
+
+  #undo(): void {
+    const { connection } = this.#tables;
+    this.#tables.undo();
+    try {
+      connection.query('ROLLBACK TO work').run();
+      connection.query('RELEASE work').run();
+    } catch (error) {
+      connection.fault ??= error;
+    }
+  }
+
+  #commit(jobs: readonly Job[], done: readonly Done[], before: number): void {
+    const { connection } = this.#tables;
+    try {
+      connection.query('COMMIT').run();
+    } catch (error) {
+      this.#fail(jobs, done, error);
+      return;
+    }
+    const changed = this.#changes() !== before;
+    for (const one of done)
+      if ('error' in one) one.job.reject(one.error);
+      else one.job.resolve(one.value);
+    if (changed) this.#options.committed();
+  }
+
+  /**
+   * Nothing of a batch counts. Where a write found no space it is known that nothing was written: SQLite writes the
+   * frame that makes a commit last after all others, and here one of them is missing. Any other failure of a commit,
+   * of a sync above all, leaves that open.
+   */
+  #fail(jobs: readonly Job[], done: readonly Done[], fault: unknown): void {
+    const full = faultKind(fault) === 'full' && this.#rollBack();
+    const told = full ? storeFull(fault) : this.#breakDown(fault);
+    this.#tables.clear();
+    const own = new Map(done.flatMap((one) => ('error' in one ? [[one.job, one.error]] : [])));
+    for (const job of jobs) job.reject(own.has(job) ? own.get(job) : told);
+  }
+
+  /** False if it cannot be rolled back. */
+  #rollBack(): boolean {
+    const { connection } = this.#tables;
+    try {
+      if (connection.inTransaction) connection.query('ROLLBACK').run();
+      return !connection.inTransaction;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Nothing more is written here. */
+  #breakDown(cause: unknown): CallgateError {
+    this.broken ??= storeUnknown(cause);
+    this.#tables.clear();
+    // a transaction left open would keep everybody else out for as long as this process lives
+    if (!this.#rollBack())
+      try {
+        this.#tables.connection.db.close();
+      } catch {
+        // closed before, or not to be closed: this process has to end anyway
+      }
+    for (const { reject } of this.#queue.splice(0)) reject(storeBroken(this.broken));
+    return this.broken;
+  }
+
+  #changes(): number {
+    const { connection } = this.#tables;
+    try {
+      return Number(connection.query('SELECT total_changes() AS count').get()?.['count']);
+    } catch (error) {
+      connection.fault ??= error;
+      return -1;
+    }
+  }
+}

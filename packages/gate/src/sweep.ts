@@ -1,0 +1,89 @@
+import { endCall } from './dispatch/end-call.ts';
+import type { GateParts } from './parts.ts';
+import { toolName } from './record/call-detail.ts';
+import type { CallRow, CallState } from './store/call-row.ts';
+import type { Tx } from './store/store.ts';
+
+const BATCH = 200;
+
+interface Moved {
+  readonly call: string;
+  readonly state: CallState;
+  readonly at: number;
+}
+
+/** Nobody will ever say what came of it: the process that had sent it is gone. */
+const abandon = async (tx: Tx, row: CallRow, now: number): Promise<Moved | undefined> => {
+  const fault = {
+    code: 'PROCESS_GONE',
+    message: 'the process that sent it ended before its outcome was recorded',
+  };
+  if (!(await tx.moveCall(row.id, 'dispatching', 'indeterminate', { endedAt: now, fault }))) return undefined;
+  await tx.append({
+    event: 'indeterminate',
+    outcome: 'error',
+    principal: row.principal.subject,
+    tool: toolName(row),
+    call: row.id,
+    detail: { arrows: ['indeterminate'], from: 'dispatching', attempt: row.attempt, fault },
+  });
+  return { call: row.id, state: 'indeterminate', at: now };
+};
+
+const leftBehind = async (tx: Tx, instance: string, now: number): Promise<readonly Moved[]> => {
+  const moved: (Moved | undefined)[] = [];
+  for (const row of await tx.callsOfInstance(instance, ['dispatching'], BATCH))
+    moved.push(await abandon(tx, row, now));
+  for (const row of await tx.callsOfInstance(instance, ['held', 'approved'], BATCH, true)) {
+    const fault = {
+      code: 'REQUESTER_LEFT',
+      message: 'the process in which somebody waited for it has ended',
+    };
+    if (await endCall(tx, row, 'withdrawn', fault, now))
+      moved.push({ call: row.id, state: 'withdrawn', at: now });
+  }
+  return moved.filter((each) => each !== undefined);
+};
+
+/** Sees to what openers left behind that are gone. What was out is indeterminate and is never sent again. */
+const recover = async (parts: GateParts): Promise<void> => {
+  for (let more = true; more;) {
+    const moved = await parts.store.transact(async (tx) => {
+      const all: Moved[] = [];
+      for (const instance of await tx.deadInstances()) {
+        const left = await leftBehind(tx, instance, tx.now());
+        all.push(...left);
+        if (left.length === 0) await tx.forgetInstance(instance);
+      }
+      return all;
+    });
+    for (const event of moved) parts.events.emit({ type: 'moved', ...event });
+    more = moved.length > 0;
+  }
+};
+
+const expire = async (parts: GateParts): Promise<void> => {
+  for (let more = true; more;) {
+    const moved = await parts.store.transact(async (tx) => {
+      const now = tx.now();
+      const ended: Moved[] = [];
+      for (const row of await tx.overdue(now, BATCH)) {
+        const fault =
+          row.waiting === 'slot'
+            ? { code: 'SLOT_WAITED', message: 'no slot was free in time' }
+            : { code: 'APPROVAL_EXPIRED', message: 'nobody decided in time' };
+        if (await endCall(tx, row, 'expired', fault, now))
+          ended.push({ call: row.id, state: 'expired', at: now });
+      }
+      return ended;
+    });
+    for (const event of moved) parts.events.emit({ type: 'moved', ...event });
+    more = moved.length === BATCH;
+  }
+};
+
+/** What ends by itself, ends here. */
+export const sweep = async (parts: GateParts): Promise<void> => {
+  await recover(parts);
+  await expire(parts);
+};

@@ -1,0 +1,42 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import * as gate from '@callgate/gate';
+import { expect, it } from 'vitest';
+
+const SRC = join(import.meta.dirname, '../src');
+
+const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+  .map((name) => ({ name, text: readFileSync(join(SRC, name), 'utf8') }));
+
+const importing = (what: string): string[] =>
+  files
+    .filter(({ text }) => new RegExp(`import[^;]*\\b${what}\\b[^;]*from`).test(text))
+    .map(({ name }) => name);
+
+it('one module makes something dispatchable, and nobody outside can', () => {
+  expect(importing('makeDispatchable')).toEqual(['dispatch/let-out.ts']);
+  expect(Object.keys(gate)).not.toContain('makeDispatchable');
+});
+
+it('something is let out only right after its intent was written', () => {
+  expect(importing('makeLive').toSorted()).toEqual([
+    'dispatch/attempt.ts',
+    'dispatch/begin.ts',
+    'dispatch/resume.ts',
+  ]);
+});
+
+it('the gate asks one clock and one maker of ids', () => {
+  const free = files.filter(
+    ({ name }) => !['clock.ts', 'ids.ts'].includes(name) && !name.startsWith('testing/'),
+  );
+  const own = free.filter(({ text }) => /\bDate\.now\(/.test(text)).map(({ name }) => name);
+  expect(own).toEqual([]);
+});
+
+it('no text of an upstream reaches a person but through the one function for that', () => {
+  expect(files.filter(({ text }) => /console\.(log|error|warn)/.test(text)).map(({ name }) => name)).toEqual(
+    [],
+  );
+});

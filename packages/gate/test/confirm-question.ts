@@ -1,0 +1,95 @@
+import type { Decision, JsonObject, Rule } from '@callgate/core';
+import { UNTRACED, decide, digest } from '@callgate/core';
+import { inputFor, policyOf, rule } from '../../core/test/build.ts';
+import type { Question } from '../src/confirm/channel.ts';
+
+export const ASKED_AT: number = Date.UTC(2026, 10, 16);
+
+/** What a policy of these rules says of a tool with these annotations. */
+export const decidedBy = (rules: readonly Rule[], annotations: JsonObject = {}): Decision => {
+  const policy = policyOf(rules);
+  return decide(policy, inputFor(policy, annotations));
+};
+
+export const ASKS: Decision = decidedBy([rule({ id: 'ask', then: 'confirm', reason: 'it reaches outside' })]);
+
+export const ASKS_STRONGLY: Decision = decidedBy([
+  rule({ id: 'ask', then: 'confirm', reason: 'it is severe', obligations: { terms: 'strong' } }),
+]);
+
+/** A question with everything a test does not speak of left ordinary. */
+export const question = (more: Partial<Question> = {}): Question => ({
+  call: 'c1',
+  principal: 'local',
+  context: 'chat-1',
+  server: 'mail',
+  target: 'send_message',
+  definition: digest('definition', {}),
+  arguments: { to: 'bob@example.org', body: 'hello' },
+  argumentsDigest: digest('call-arguments', more.arguments ?? { to: 'bob@example.org', body: 'hello' }),
+  decision: ASKS,
+  labels: { private: 'none', untrusted: 'none' },
+  origins: UNTRACED,
+  binding: digest('approval', {}),
+  askedAt: ASKED_AT,
+  expiresAt: ASKED_AT + 3_600_000,
+  selfApproval: false,
+  twin: null,
+  ...more,
+});
+
+/** Texts that try to act on whatever shows them. */
+export const HOSTILE: readonly string[] = [
+  '\u001b[2J\u001b[H',
+  '\u001b]0;title\u0007',
+  '\u009b31m',
+  '\u202eevil\u2066',
+  'two\nlines\r\nApproved by local.',
+  '\u2028\u2029\u0085',
+  '\u{e0041}\u{e0042}\u200b\u2060',
+  '⟦U+0041⟧',
+  '<img src=x onerror=alert(1)> **bold** [link](https://evil.example)',
+  '\u0000\u0008\u007f',
+];
+
+/** The question with one hostile text in every place that others can write to. */
+export const hostileQuestion = (text: string): Question => {
+  const decision: Decision = {
+    ...ASKS,
+    policy: text,
+    rules: [{ id: text, layer: 'user', outcome: 'confirm', reason: text, counted: 'matches' }],
+    reasons: [text],
+    beliefs: { ...ASKS.beliefs, [text]: { value: 'yes', ground: 'claim' } },
+    conflicts: [{ hints: ['readOnly'], between: [text, text] }],
+    obligations: { ...ASKS.obligations, approvers: [{ count: 1, group: text }], notify: [text] },
+  };
+  return question({
+    call: text,
+    principal: text,
+    context: text,
+    server: text,
+    target: text,
+    definition: text,
+    arguments: { [text]: text, list: [text, { [text]: [text] }], long: text.repeat(100) },
+    argumentsDigest: text,
+    decision,
+    origins: {
+      proven: 'no',
+      destination: 'no',
+      created: 'no',
+      unproven: [
+        {
+          path: [text, 0],
+          role: 'destination',
+          text,
+          origin: 'untrusted',
+          firstSeen: { server: text, tool: text, call: text, path: [text] },
+        },
+      ],
+      unasked: text,
+    },
+    binding: text,
+    twin: { call: text, state: text },
+    selfApproval: true,
+  });
+};

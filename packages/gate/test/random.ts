@@ -1,0 +1,13 @@
+export { Random } from '../../core/test/specification/random.ts';
+
+/** The seed of this run, printed so that a failure can be repeated. */
+export const seedOf = (name: string): number => {
+  const given = process.env['CALLGATE_SEED'];
+  const seed = given === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(given);
+  console.log(`${name}: CALLGATE_SEED=${seed}`);
+  return seed;
+};
+
+/** How many cases: the long form with `npm run test:deep`. */
+export const cases = (short: number, deep: number): number =>
+  process.env['CALLGATE_DEEP'] === '1' ? deep : short;
