@@ -5,9 +5,25 @@ import { describe, expect, it } from 'vitest';
 import { asks, callsOf, host, openGate, policyFrom, statesOf, who } from '../../test/conversation.ts';
 import { calls, says, scripted } from '../../test/scripted-model.ts';
 import { contextName } from './host.ts';
-import { endTurn, gatedTools, settleClientResults, toolApproval } from './index.ts';
+import {
+  answerApproval,
+  endTurn,
+  gatedTools,
+  settleClientResults,
+  toolApproval,
+  waitingApproval,
+} from './index.ts';
 
 const anything = jsonSchema<object>({ type: 'object' });
+
+const ASKS = policyFrom(`
+extends: balanced
+rules:
+  - id: ask-for-location
+    tools: ["app/ask_location"]
+    then: confirm
+    reason: where somebody is concerns them alone
+`);
 
 describe('a tool that the client runs', () => {
   const tools: ToolSet = {
@@ -58,6 +74,29 @@ describe('a tool that the client runs', () => {
     const [row] = await callsOf(gate);
     const rows = await gate.desk.read.rowsOfCall(row?.id ?? '');
     expect(new TextDecoder().decode(rows.at(-1)?.bytes)).toContain('"isError":true');
+  });
+
+  it('is approved for the client only when it was at the gate', async () => {
+    const gate = await openGate(tools, { policy: ASKS });
+    const gated = gatedTools(gate, tools, host);
+    const toolCall = { type: 'tool-call', toolCallId: 'l', toolName: 'ask_location', input: {} };
+    const messages = [{ role: 'assistant', content: [toolCall] }];
+    const approve = toolApproval(gate);
+    expect((await approve({ toolCall, tools: gated, messages: [] })).type).toBe('user-approval');
+    expect((await approve({ toolCall, tools: gated, messages })).type).toBe('denied');
+    const waiting = await waitingApproval(gate, who, 'l');
+    if (waiting?.question === undefined) throw new Error('nobody is asked');
+    await answerApproval(gate, {
+      approvalId: 'a',
+      question: waiting.question,
+      approved: true,
+      subject: 'local',
+      opened: true,
+    });
+    expect((await approve({ toolCall, tools: gated, messages })).type).toBe('approved');
+    expect(await statesOf(gate)).toEqual(['ask_location dispatching']);
+    await settleClientResults(gate, who, [answer({ type: 'text', value: 'Rome' })]);
+    expect(await statesOf(gate)).toEqual(['ask_location done']);
   });
 
   it('is not settled by somebody else', async () => {

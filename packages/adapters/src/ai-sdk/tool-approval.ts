@@ -1,16 +1,19 @@
 import { CallgateError, display } from '@callgate/core';
 import type { Answer, Gate } from '@callgate/gate';
-import { notNow, waitingReason } from './admit.ts';
+import type { Admission } from './admit.ts';
+import { isBegun, notNow, waitingReason } from './admit.ts';
 import type { Gated } from './gated-tools.ts';
 import { gatedAs } from './gated-tools.ts';
 import type { ToolRequest } from './host.ts';
 import { requestOf } from './host.ts';
 import { pendingOf } from './pending.ts';
-import type { ApprovalStatus, ToolCallLike, ToolsLike } from './shapes.ts';
+import type { ApprovalStatus, MessageLike, ToolCallLike, ToolsLike } from './shapes.ts';
+import { partsOf } from './shapes.ts';
 
 export interface ApprovalQuestion {
   readonly toolCall: ToolCallLike;
   readonly tools: ToolsLike | undefined;
+  readonly messages?: readonly MessageLike[];
 }
 
 export type ToolApproval = (question: ApprovalQuestion) => Promise<ApprovalStatus>;
@@ -43,18 +46,38 @@ const reportedOrThrown = async (gate: Gate, request: ToolRequest): Promise<Appro
 
 class ProviderRanIt extends CallgateError {}
 
-const statusOf = async (gate: Gate, { host, runBy }: Gated, call: ToolCallLike): Promise<ApprovalStatus> => {
-  const request = requestOf(host, call.toolName, call.input, call.toolCallId);
-  if (runBy === 'provider' || call.providerExecuted === true) return await reportedOrThrown(gate, request);
-  const admission = await gate.begin(request);
-  if (admission.state === 'dispatching') {
-    pendingOf(gate).keep(host, call.toolCallId, admission, runBy);
+/** The history has the call already: somebody claims that it was approved. */
+const isClaimed = ({ toolCall, messages = [] }: ApprovalQuestion): boolean =>
+  messages.some(
+    (message) =>
+      message.role === 'assistant' &&
+      partsOf(message).some(
+        (part) => part.type === 'tool-call' && part['toolCallId'] === toolCall.toolCallId,
+      ),
+  );
+
+const statusOf = async (
+  gate: Gate,
+  { host, runBy }: Gated,
+  question: ApprovalQuestion,
+): Promise<ApprovalStatus> => {
+  const { toolCallId, toolName, input, providerExecuted } = question.toolCall;
+  const request = requestOf(host, toolName, input, toolCallId);
+  if (runBy === 'provider' || providerExecuted === true) return await reportedOrThrown(gate, request);
+  const claimed = isClaimed(question);
+  let admission: Admission = await gate.begin(request);
+  if (claimed && admission.state === 'held') admission = await gate.resume(admission.ticket, request);
+  if (isBegun(admission)) {
+    pendingOf(gate).keep(host, toolCallId, admission, runBy);
     return { type: 'approved' };
   }
   if (admission.state !== 'held') return denied(notNow(admission).message);
   // for a slot nobody can be asked: `execute` waits for it
-  const type = admission.waiting === 'slot' && runBy === 'host' ? 'approved' : 'user-approval';
-  return { type, reason: waitingReason(admission) };
+  if (admission.waiting === 'slot' && runBy === 'host') return { type: 'approved' };
+  // to the SDK `user-approval` means that the claim is enough
+  return claimed
+    ? denied(notNow(admission).message)
+    : { type: 'user-approval', reason: waitingReason(admission) };
 };
 
 /**
@@ -63,14 +86,15 @@ const statusOf = async (gate: Gate, { host, runBy }: Gated, call: ToolCallLike):
  */
 export const toolApproval =
   (gate: Gate): ToolApproval =>
-  async ({ toolCall, tools }) => {
+  async (question) => {
+    const { toolCall, tools } = question;
     const tool =
       tools !== undefined && Object.hasOwn(tools, toolCall.toolName) ? tools[toolCall.toolName] : undefined;
     const found = gatedAs(tool);
     if (found?.gate !== gate)
       return denied('this tool does not go through the gate; wrap it with gatedTools');
     try {
-      return await statusOf(gate, found, toolCall);
+      return await statusOf(gate, found, question);
     } catch (error) {
       if (!(error instanceof CallgateError) || error instanceof ProviderRanIt) throw error;
       return denied(`not run: ${error.message}`);

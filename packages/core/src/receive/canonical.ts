@@ -80,7 +80,11 @@ const isPlain = (value: object): boolean => {
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 };
 
+/** Printable ASCII that needs no escape. */
+const PLAIN = /^[ !#-[\]-~]*$/;
+
 const quote = (text: string): string => {
+  if (PLAIN.test(text)) return `"${text}"`;
   const lone = loneSurrogateAt(text);
   if (lone !== -1) throw refusal(`half of a surrogate pair at character ${lone} of a string`);
   return JSON.stringify(text).replace(

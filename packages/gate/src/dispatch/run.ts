@@ -18,7 +18,7 @@ import { slotKeys } from './next-step.ts';
 import { resume } from './resume.ts';
 import type { SlotTicket } from './slots.ts';
 import type { Told } from './settle.ts';
-import { settle } from './settle.ts';
+import { settleInTheEnd } from './settle.ts';
 import type { Waiting } from './wait.ts';
 import { withdraw } from './withdraw.ts';
 
@@ -203,7 +203,7 @@ class Sending {
     const resources = this.#watched?.();
     // that the last attempt never left says nothing about one before it
     const told = result.again && unknown !== undefined ? unknown : result.told;
-    return await settle(this.#parts, dispatchable, told, {
+    return await settleInTheEnd(this.#parts, dispatchable, told, {
       released: this.#options.signal?.aborted !== true,
       ...(resources === undefined ? {} : { resources }),
     });

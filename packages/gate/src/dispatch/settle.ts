@@ -9,6 +9,7 @@ import { OUTCOME_OF, secretsOf, toolName } from '../record/call-detail.ts';
 import type { RecordEntry } from '../record/entry.ts';
 import { sealJson } from '../record/secrets.ts';
 import type { CallFault, CallRow } from '../store/call-row.ts';
+import type { Tx } from '../store/store.ts';
 import type { Dispatchable } from './dispatchable.ts';
 import type { Answer } from './dispatcher.ts';
 import type { LiveCall } from './live.ts';
@@ -67,9 +68,10 @@ const endingOf = (told: Told, resultBytes: number): Ending => {
   return { state: 'done', fault: null, answer: told, seen: told.result, capped };
 };
 
+/** A tool that returns secrets, or one that was given some and may repeat them. */
 const isSecret = ({ judged }: LiveCall): boolean => {
   const { beliefs, obligations } = judged.decision;
-  return beliefs['secret']?.value === 'yes' || obligations.redact.includes('*');
+  return beliefs['secret']?.value === 'yes' || obligations.redact.length > 0;
 };
 
 /** The result as the record keeps it; encrypted where the tool returns secrets. */
@@ -105,12 +107,14 @@ export const settle = async (
   const ending = endingOf(told, parts.limits.resultBytes);
   const { inContext, judged, row } = live;
   const { obligations } = judged.decision;
+  const hide = parts.details.hider(judged.decision, inContext.call.arguments);
+  const fault = ending.fault === null ? null : { ...ending.fault, message: hide(ending.fault.message) };
   parts.failpoint('settle:before-commit');
-  const moved = await parts.store.transact(async (tx): Promise<number | undefined> => {
+  const write = async (tx: Tx): Promise<number | undefined> => {
     const now = tx.now();
     const change = {
       endedAt: now,
-      fault: ending.fault,
+      fault,
       released: released && ending.state !== 'indeterminate',
     };
     if (!(await tx.moveCall(row.id, 'dispatching', ending.state, change))) return undefined;
@@ -127,9 +131,19 @@ export const settle = async (
         at: now,
       });
     }
-    await tx.append(outcomeEntry(parts, live, dispatchable.attempt, ending, told, now, released, resources));
+    await tx.append(
+      outcomeEntry(parts, live, dispatchable.attempt, { ...ending, fault }, told, now, released, resources),
+    );
     return now;
-  });
+  };
+  let moved: number | undefined;
+  try {
+    moved = await parts.store.transact(write);
+  } catch (error) {
+    // nothing was written: it can still be settled
+    live.settling = false;
+    throw error;
+  }
   parts.failpoint('settle:committed');
   parts.slots.released(slotKeys(judged.decision, inContext));
   if (moved === undefined) return unknownEnd(row);
@@ -186,4 +200,26 @@ const outcomeEntry = (
       ai: row.ai,
     },
   };
+};
+
+const RETRIED: ReadonlySet<string> = new Set(['STORE_FULL', 'STORE_BUSY']);
+const PATIENCE_MS = 10_000;
+const PAUSE_MS = 100;
+
+/** The same, for who cannot come back: a store that has no room just now is asked again for a while. The answer waits. */
+export const settleInTheEnd = async (
+  parts: GateParts,
+  dispatchable: Dispatchable,
+  told: Told,
+  options: SettleOptions,
+): Promise<Finished> => {
+  for (let waited = 0; ; waited += PAUSE_MS) {
+    try {
+      return await settle(parts, dispatchable, told, options);
+    } catch (error) {
+      const retried = error instanceof CallgateError && RETRIED.has(error.code);
+      if (!retried || waited >= PATIENCE_MS) throw error;
+    }
+    await new Promise<void>((resolve) => parts.clock.after(PAUSE_MS, resolve));
+  }
 };

@@ -68,6 +68,10 @@ const PATIENCE_MS = 10_000;
 /** Starts a program, without a shell, and gives it the line on its standard input. */
 export const commandAnchor = (command: readonly string[], timeoutMs: number = PATIENCE_MS): Anchor => {
   const [program = '', ...args] = command;
+  if (program === '')
+    throw new CallgateError('ANCHOR_COMMAND', 'an anchor command names no program', {
+      help: 'give the program and its arguments as a list',
+    });
   const name = `command ${display(program)}`;
   return {
     name,

@@ -63,12 +63,17 @@ export class CallDetails {
     );
   }
 
+  /** Takes the secret values of a call out of a text. */
+  hider(decision: Decision, args: JsonObject): (text: string) => string {
+    const secrets = secretTexts(args, decision.obligations.redact);
+    return (text) => (secrets.length === 0 ? text : hideTexts<string>(this.#keys, text, secrets));
+  }
+
   /** What was judged, with no secret value quoted: neither where it could not be traced, nor in reasons. */
   withoutSecrets<T extends Pick<CallRow, 'decision' | 'situation'>>(judged: T, args: JsonObject): T {
     const { decision, situation } = judged;
-    const secrets = secretTexts(args, decision.obligations.redact);
-    if (secrets.length === 0) return judged;
-    const hide = (text: string): string => hideTexts<string>(this.#keys, text, secrets);
+    if (decision.obligations.redact.length === 0) return judged;
+    const hide = this.hider(decision, args);
     const unproven = situation.origins.unproven.map((value) =>
       value.text === undefined ? value : { ...value, text: hide(value.text) },
     );

@@ -126,6 +126,7 @@ describe('a gate that is killed', () => {
     socket.end(
       `${oracleFrame({ call: 'unheard', attempt: 1, server: 'office', target: 'wipe', arguments: {} })}\n`,
     );
+    socket.resume();
     await once(socket, 'close');
     expect(await check()).toEqual(['attempt 1 of call unheard arrived, and its intent is not in the record']);
   });

@@ -9,14 +9,14 @@ const DIGEST = /^sha256:[0-9a-f]{64}$/;
 const nameOf = (text: string): string => (NAME.test(text) ? text : digestText('name', text));
 const digestOf = (text: string): string => (DIGEST.test(text) ? text : digestText('name', text));
 
-const linkTo = (console: string, call: string): string =>
-  new URL(`calls/${encodeURIComponent(nameOf(call))}`, console.endsWith('/') ? console : `${console}/`).href;
+const linkTo = (base: string, call: string): string =>
+  new URL(`calls/${encodeURIComponent(nameOf(call))}`, base.endsWith('/') ? base : `${base}/`).href;
 
 /**
  * What a webhook is told: ids, names, counts and digests. No text in it is anybody’s but the operator’s, so that no
  * message made from it can speak for Callgate.
  */
-export const webhookBody = (question: Question, console: string | undefined): string => {
+export const webhookBody = (question: Question, consoleUrl: string | undefined): string => {
   const { decision, labels } = question;
   const { approvers, terms } = decision.obligations;
   const body: JsonObject = {
@@ -44,7 +44,7 @@ export const webhookBody = (question: Question, console: string | undefined): st
     expiresAt: question.expiresAt,
     selfApproval: question.selfApproval,
     again: question.twin !== null,
-    ...(console === undefined ? {} : { link: linkTo(console, question.call) }),
+    ...(consoleUrl === undefined ? {} : { link: linkTo(consoleUrl, question.call) }),
   };
   return canonical(body);
 };

@@ -105,9 +105,9 @@ class Sender {
 
 /** Tells a service that a call waits. It only tells: votes are cast in the console or at a terminal. */
 export const webhookChannel = (options: WebhookOptions): Channel => {
-  const { name = 'webhook', console, retries = 3, secret } = options;
+  const { name = 'webhook', console: link, retries = 3, secret } = options;
   const url = checkedUrl('its url', options.url);
-  if (console !== undefined) checkedUrl('the console', console);
+  if (link !== undefined) checkedUrl('the console', link);
   if (secret.length < MIN_SECRET)
     throw refused('its secret is too short', `use at least ${MIN_SECRET} characters of chance`);
   if (!Number.isSafeInteger(retries) || retries < 0 || retries > 10)
@@ -116,7 +116,7 @@ export const webhookChannel = (options: WebhookOptions): Channel => {
   return {
     name,
     ask: async (question, signal) => {
-      await unlessAborted(signal, () => sender.send(webhookBody(question, console), signal, retries));
+      await unlessAborted(signal, () => sender.send(webhookBody(question, link), signal, retries));
       return null;
     },
   };

@@ -82,7 +82,7 @@ export const INSERT_DETAILS: string = insertInto('call_details', [
   'authenticated',
   'enforced',
   'definition',
-  'principal',
+  'who',
   'situation',
   'decision',
   'sealed_arguments',
@@ -147,7 +147,7 @@ export const assignments = (change: CallChange): Assignments => {
 
 /** All columns a row is read from. */
 export const CALL_SELECT = `SELECT calls.*, d.context, d.authenticated, d.enforced, d.definition,
-  d.principal AS who, d.situation, d.decision, d.sealed_arguments
+  d.who, d.situation, d.decision, d.sealed_arguments
   FROM calls JOIN call_details d ON d.n = calls.n`;
 
 /** A call as it was stored, and the place and revision of its row. */

@@ -11,7 +11,7 @@ export const inboxWalk = ({ principal, session }: Pick<CallFilter, 'principal' |
     return {
       ranges: [{ index: 'inbox_session', time, where: `${IN_INBOX} AND session = ?`, values: [session] }],
       direction,
-      also: principal === undefined ? IN_INBOX : `${IN_INBOX} AND calls.principal = ?`,
+      also: principal === undefined ? IN_INBOX : `${IN_INBOX} AND principal = ?`,
       alsoValues: ofPrincipal,
     };
   }

@@ -66,3 +66,12 @@ export const storeCorrupt = (what: string, cause?: unknown): CallgateError =>
     help: 'something else has changed the file; verify the record and restore the store from a copy',
     ...(cause === undefined ? {} : { cause }),
   });
+
+/** What went wrong while a file was opened, in words. */
+export const cannotOpen = (file: string, cause: unknown): unknown =>
+  faultKind(cause) === 'other'
+    ? cause
+    : new CallgateError('STORE_OPEN', `${file} cannot be opened: ${says(cause)}`, {
+        help: 'give the store a file of its own on a disk that works',
+        cause,
+      });

@@ -37,7 +37,7 @@ export const openWriter = (file: string, durable: boolean): Connection => {
   return connection;
 };
 
-export const openReader = (file: string): Connection => {
+export const openReader = (file: string | URL): Connection => {
   const connection = new Connection(new DatabaseSync(file, { readOnly: true }));
   connection.db.exec(`
     PRAGMA busy_timeout = 0;
@@ -66,12 +66,12 @@ const foreign = (file: string): CallgateError =>
     help: 'give the store a file of its own',
   });
 
-/** Inside a transaction: makes the tables or brings them to this version. A newer file is not touched. */
-export const migrate = (connection: Connection, file: string): void => {
+/** The version of a file, 0 for an empty one. Throws where the file is not a store, or one of a version to come. */
+export const versionOf = (connection: Connection, file: string): number => {
   const version = Number(pragma(connection, 'user_version'));
-  const application = pragma(connection, 'application_id');
   const things = connection.query('SELECT type FROM sqlite_schema').all();
-  if (version === 0 ? things.length > 0 : application !== APPLICATION_ID) throw foreign(file);
+  if (version === 0 ? things.length > 0 : pragma(connection, 'application_id') !== APPLICATION_ID)
+    throw foreign(file);
   if (version > MIGRATIONS.length)
     throw new CallgateError(
       'STORE_NEWER',
@@ -80,7 +80,13 @@ export const migrate = (connection: Connection, file: string): void => {
     );
   // nobody but an intruder puts code into the file
   if (things.some(({ type }) => type === 'trigger' || type === 'view')) throw storeCorrupt(file);
-  for (const sql of MIGRATIONS.slice(version)) connection.db.exec(sql);
-  if (version === MIGRATIONS.length) return;
+  return version;
+};
+
+/** Inside a transaction: makes the tables or brings them to this version. */
+export const migrate = (connection: Connection, file: string): void => {
+  const missing = MIGRATIONS.slice(versionOf(connection, file));
+  if (missing.length === 0) return;
+  for (const sql of missing) connection.db.exec(sql);
   connection.db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${MIGRATIONS.length}`);
 };

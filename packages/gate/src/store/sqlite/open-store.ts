@@ -1,4 +1,4 @@
-import { CallgateError } from '@callgate/core';
+import type { CallgateError } from '@callgate/core';
 import type { Clock } from '../../clock.ts';
 import { systemClock } from '../../clock.ts';
 import { mintId } from '../../ids.ts';
@@ -8,7 +8,7 @@ import type { Store, Tx } from '../store.ts';
 import { Changes } from './changes.ts';
 import { Checkpointer } from './checkpointer.ts';
 import type { Connection } from './connection.ts';
-import { faultKind } from './faults.ts';
+import { cannotOpen } from './faults.ts';
 import { migrate, openReader, openWriter, patiently, useLog } from './open-database.ts';
 import { Openers, addOpener } from './openers.ts';
 import { preparePlace } from './place.ts';
@@ -143,18 +143,6 @@ const enter = (connection: Connection, path: string, instance: string, at: numbe
   }
 };
 
-const notOpened = (path: string, cause: unknown): unknown => {
-  if (faultKind(cause) === 'other') return cause;
-  return new CallgateError(
-    'STORE_OPEN',
-    `${path} cannot be opened: ${cause instanceof Error ? cause.message : ''}`,
-    {
-      help: 'give the store a file of its own on a disk that works',
-      cause,
-    },
-  );
-};
-
 /** Opens the store in a file, and makes it where there is none. */
 export const openSqliteStore = async (options: SqliteOptions): Promise<SqliteStore> => {
   const { keys, clock = systemClock, busyMs = BUSY_MS, durable = true, sessions = SESSIONS } = options;
@@ -179,6 +167,6 @@ export const openSqliteStore = async (options: SqliteOptions): Promise<SqliteSto
     for (const { db } of opened) db.close();
     openers.letGo();
     openers.clean(instance);
-    throw notOpened(path, error);
+    throw cannotOpen(path, error);
   }
 };

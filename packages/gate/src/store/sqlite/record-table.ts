@@ -80,9 +80,12 @@ export class RecordTable {
       .run(digest, text);
   }
 
+  /** Several openers may make the same one: the first counts. */
   addCheckpoint({ size, bytes, signature }: Checkpoint): void {
     this.#connection
-      .query('INSERT INTO checkpoints (size, bytes, signature) VALUES (?, ?, ?)')
+      .query(
+        'INSERT INTO checkpoints (size, bytes, signature) VALUES (?, ?, ?) ON CONFLICT (size) DO NOTHING',
+      )
       .run(size, bytes, signature);
   }
 }

@@ -93,7 +93,7 @@ CREATE TABLE call_details (
   authenticated INTEGER NOT NULL,
   enforced INTEGER NOT NULL,
   definition TEXT NOT NULL,
-  principal TEXT NOT NULL,
+  who TEXT NOT NULL,
   situation TEXT NOT NULL,
   decision TEXT NOT NULL,
   sealed_arguments TEXT NOT NULL

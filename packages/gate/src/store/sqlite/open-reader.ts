@@ -1,0 +1,64 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { CallgateError } from '@callgate/core';
+import type { Reader } from '../reader.ts';
+import type { Connection } from './connection.ts';
+import { cannotOpen, faultKind } from './faults.ts';
+import { openReader, patiently, versionOf } from './open-database.ts';
+import { SqliteReader } from './reader.ts';
+import { Reading } from './reading.ts';
+import { MIGRATIONS } from './schema.ts';
+
+/** A store that is only looked at. */
+export interface OpenReader {
+  readonly read: Reader;
+  close(): Promise<void>;
+}
+
+const BUSY_MS = 10_000;
+
+const check = (connection: Connection, file: string): void => {
+  const version = versionOf(connection, file);
+  if (version === MIGRATIONS.length) return;
+  throw new CallgateError('STORE_OLDER', `${file} was written by an older version (${version})`, {
+    help: 'open it once for writing; that brings it up to date',
+  });
+};
+
+const opened = async (file: string, place: string | URL): Promise<Connection> => {
+  const connection = openReader(place);
+  try {
+    await patiently(BUSY_MS, () => check(connection, file));
+    return connection;
+  } catch (error) {
+    connection.db.close();
+    throw error;
+  }
+};
+
+/** A file in a folder that cannot be written to has nobody who changes it either. */
+const openUnchanging = (file: string): Promise<Connection> => {
+  const url = pathToFileURL(file);
+  url.search = 'immutable=1';
+  return opened(file, url);
+};
+
+/** Opens the store in a file to read it: no keys, no opener, and the file stays as it is. */
+export const openSqliteReader = async (path: string): Promise<OpenReader> => {
+  if (!existsSync(path))
+    throw new CallgateError('STORE_PLACE', `there is no store at ${path}`, { help: 'check the path' });
+  const file = realpathSync(path);
+  try {
+    const connection = await opened(file, file).catch((error: unknown) => {
+      if (faultKind(error) !== 'doubt' || existsSync(`${file}-wal`)) throw error;
+      return openUnchanging(file);
+    });
+    const reading = new Reading(connection, BUSY_MS);
+    return {
+      read: new SqliteReader(reading),
+      close: async () => reading.close(),
+    };
+  } catch (error) {
+    throw cannotOpen(file, error);
+  }
+};

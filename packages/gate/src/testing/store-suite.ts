@@ -1,0 +1,26 @@
+import { describe } from 'vitest';
+import { callTests } from './store-suite/calls.ts';
+import { changeTests } from './store-suite/changes.ts';
+import { openerTests } from './store-suite/openers.ts';
+import { peopleTests } from './store-suite/people.ts';
+import { queryTests } from './store-suite/queries.ts';
+import { recordTests } from './store-suite/record.ts';
+import { sessionTests } from './store-suite/sessions.ts';
+import { transactionTests } from './store-suite/transactions.ts';
+import type { StoreUnderTest } from './store-suite/under-test.ts';
+import { atPlace } from './store-suite/under-test.ts';
+
+export type { OpenPlace, StoreParts, StoreUnderTest } from './store-suite/under-test.ts';
+
+/** What every store must do, whatever it is made of. */
+export const storeSuite = (name: string, under: StoreUnderTest): void => {
+  const at = atPlace(under);
+  describe(`${name}: a store`, () => transactionTests(at));
+  describe(`${name}: the record`, () => recordTests(at, under));
+  describe(`${name}: calls`, () => callTests(at));
+  describe(`${name}: people`, () => peopleTests(at, under));
+  describe(`${name}: sessions`, () => sessionTests(at));
+  describe(`${name}: openers`, () => openerTests(at, under));
+  describe(`${name}: queries`, () => queryTests(at));
+  describe(`${name}: changes`, () => changeTests(at, under));
+};
