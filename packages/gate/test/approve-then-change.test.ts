@@ -154,7 +154,7 @@ const WORLDS: readonly ((place: Office, random: Random) => Promise<Office>)[] = 
   },
 ];
 
-const WORLD_CASES = cases(60, 600);
+const WORLD_CASES = cases(24, 600);
 
 it(`${WORLD_CASES} times labels, policy, definition, people or time change after a yes: nothing leaves`, async () => {
   const random = new Random(seedOf('approve, then the world changes'));

@@ -108,7 +108,8 @@ export class Evidence {
 
   #isOfNamedRecord(id: string, resource: string): boolean {
     const { server } = this.#tool.tool;
-    if (resource === '') return false;
+    // a person who has said nothing has named no record
+    if (resource === '' || this.#session.said.length === 0) return false;
     return this.#session.seen.some(
       (result) =>
         result.server === server.name &&
