@@ -6,8 +6,11 @@ export interface Clock {
   now(): number;
   /** The operator's distance from UTC at a time, in minutes. */
   offsetMinutes(at: number): number;
-  /** Calls `work` after so many milliseconds, unless the function it returns was called before. */
-  after(ms: number, work: () => void): () => void;
+  /**
+   * Calls `work` after so many milliseconds, unless the function it returns was called before. `idle`: nobody waits for
+   * it, so it does not keep a process alive that has nothing else to do.
+   */
+  after(ms: number, work: () => void, idle?: 'idle'): () => void;
 }
 
 /** Timers longer than this fire at once in Node. */
@@ -16,10 +19,9 @@ const LONGEST = 2 ** 31 - 1;
 export const systemClock: Clock = Object.freeze({
   now: () => Date.now(),
   offsetMinutes: (at: number) => -new Date(at).getTimezoneOffset(),
-  after: (ms: number, work: () => void) => {
+  after: (ms: number, work: () => void, idle?: 'idle') => {
     const timer = setTimeout(work, Math.min(Math.max(0, ms), LONGEST));
-    // waiting for a time must not keep a process alive that has nothing else to do
-    timer.unref();
+    if (idle !== undefined) timer.unref();
     return () => clearTimeout(timer);
   },
 });

@@ -36,6 +36,10 @@ import type { GateParts } from './parts.ts';
 import { isTakenIn, takeIn } from './receive.ts';
 import { CallDetails, keptPolicy } from './record/call-detail.ts';
 import type { RecordEvent } from './record/entry.ts';
+import { fileAnchor } from './record/anchor.ts';
+import type { Remember } from './record/roll-back.ts';
+import { refuseRollBack } from './record/roll-back.ts';
+import { SignAndAnchor } from './record/sign-and-anchor.ts';
 import { sweep } from './sweep.ts';
 
 /** A policy that lets out what must never go out by itself is not taken. */
@@ -54,6 +58,8 @@ const checkedEngine = (policy: Policy): Engine => {
 class OpenGate implements Gate {
   readonly #parts: GateParts;
   readonly #waiting: Waiting;
+  readonly #signing: SignAndAnchor;
+  readonly #remember: Remember | undefined;
   readonly desk: Desk;
   #engine: Engine;
   #stopSweep: (() => void) | undefined;
@@ -83,6 +89,11 @@ class OpenGate implements Gate {
       policy: () => this.#engine.policy,
     };
     this.#parts = parts;
+    this.#remember = options.remember;
+    this.#signing = new SignAndAnchor(parts, [
+      ...(options.remember === undefined ? [] : [fileAnchor(options.remember.path)]),
+      ...(options.anchors ?? []),
+    ]);
     this.#waiting = new Waiting(parts);
     const { store, keys, people, catalogue } = parts;
     this.desk = createDesk({ store, keys, people, catalogue, tell: (event) => events.emit(event) });
@@ -96,6 +107,7 @@ class OpenGate implements Gate {
 
   /** What must be there before the first call: the policy in the record, and a word on what dead processes left. */
   async open(): Promise<this> {
+    if (this.#remember !== undefined) await refuseRollBack(this.#parts, this.#remember);
     await sweep(this.#parts);
     await this.#keepPolicy('opened', this.policy);
     this.#sweepLater();
@@ -130,11 +142,12 @@ class OpenGate implements Gate {
   #sweepLater(): void {
     const { sweepMs } = this.#parts.limits;
     if (sweepMs === null || this.#closed) return;
-    this.#stopSweep = this.#parts.clock.after(sweepMs, () => {
-      sweep(this.#parts)
+    const work = (): void => {
+      this.sweep()
         .catch((error: unknown) => this.#tellBroken(error))
         .finally(() => this.#sweepLater());
-    });
+    };
+    this.#stopSweep = this.#parts.clock.after(sweepMs, work, 'idle');
   }
 
   #tellBroken(error: unknown): void {
@@ -304,6 +317,7 @@ class OpenGate implements Gate {
 
   async sweep(): Promise<void> {
     await this.#guarded(() => sweep(this.#parts));
+    await this.#signing.catchUp('due');
   }
 
   async close(): Promise<void> {
@@ -312,6 +326,7 @@ class OpenGate implements Gate {
     this.#closing.abort();
     // what is out still wants its outcome recorded
     await Promise.allSettled(this.#running);
+    if (this.#parts.store.broken === undefined) await this.#signing.catchUp('now');
     for (const stop of this.#stops) stop();
   }
 }

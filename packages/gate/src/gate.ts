@@ -6,7 +6,9 @@ import type { Desk } from './confirm/desk.ts';
 import type { People } from './confirm/people.ts';
 import type { Answer, Dispatcher, Progress } from './dispatch/dispatcher.ts';
 import type { Dispatchable } from './dispatch/dispatchable.ts';
+import type { Anchor } from './record/anchor.ts';
 import type { Keys } from './record/keys.ts';
+import type { Remember } from './record/roll-back.ts';
 import type { CallState, StoredSituation, WaitingFor } from './store/call-row.ts';
 import type { Alert, Store } from './store/store.ts';
 import type { GateLimits } from './limits.ts';
@@ -36,6 +38,10 @@ export interface GateOptions {
   readonly people?: People;
   readonly channels?: readonly Channel[];
   readonly limits?: Partial<GateLimits>;
+  /** Places outside the database that remember checkpoints. */
+  readonly anchors?: readonly Anchor[];
+  /** The file that tells a record that was put back from one that has grown. */
+  readonly remember?: Remember;
   /** Called at named places of a call's life; tests make it fail, wait or kill there. */
   readonly failpoint?: (name: string) => void;
 }

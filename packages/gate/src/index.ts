@@ -56,6 +56,8 @@ export type { Control, ControlMethods, ControlStatus, ControlVote } from './cont
 export { serveControl } from './control/serve-control.ts';
 export type { ControlServer, ServeControlOptions } from './control/serve-control.ts';
 
+export { neutralise } from './absorb/neutralise.ts';
+
 export { Dispatchable, isDispatchable } from './dispatch/dispatchable.ts';
 export { NotSent } from './dispatch/dispatcher.ts';
 export type { Answer, DispatchContext, Dispatcher, Progress } from './dispatch/dispatcher.ts';
@@ -79,6 +81,34 @@ export type { Keys } from './record/keys.ts';
 export { memoryKeys } from './record/memory-keys.ts';
 export { secretsOf } from './record/call-detail.ts';
 export { openArguments } from './record/secrets.ts';
+export {
+  anchorAll,
+  anchorLine,
+  commandAnchor,
+  fileAnchor,
+  readAnchorLine,
+  webhookAnchor,
+  webhookBytes,
+} from './record/anchor.ts';
+export type { Anchor, WebhookAnchorOptions } from './record/anchor.ts';
+export { makeCheckpoint, readCheckpoint, verifyCheckpoint } from './record/checkpoint.ts';
+export type { CheckpointText, CheckpointVerdict } from './record/checkpoint.ts';
+export { Checkpointer } from './record/checkpointer.ts';
+export type { CheckpointerOptions } from './record/checkpointer.ts';
+export { Frontier, MerkleTree } from './record/merkle.ts';
+export { verifyConsistency, verifyInclusion } from './record/merkle-proof.ts';
+export type { Consistency, Inclusion } from './record/merkle-proof.ts';
+export { isSignedBy, publicKeyPem, readPublicKeyPem } from './record/public-key.ts';
+export { compareWithRemembered, readAnchorFile, rememberedIn } from './record/remembered.ts';
+export type { AnchorFile, Compared } from './record/remembered.ts';
+export { firstRowAt, makeReport } from './record/report.ts';
+export type { Report, ReportOptions, ReportReader } from './record/report.ts';
+export { approvedDetail, endedDetail, keptDecision, movedDetail, voteDetail } from './record/row-schema.ts';
+export { verifyRecord } from './record/verify.ts';
+export type { RecordReader, Verified, VerifyOptions } from './record/verify.ts';
+export type { Problem } from './record/verify-problem.ts';
+export { verifyRow } from './record/verify-row.ts';
+export type { RowFault } from './record/verify-row.ts';
 
 export { ARROWS, CALL_STATES } from './store/call-row.ts';
 export type {

@@ -50,3 +50,4 @@ for await (const line of lines) {
 await gate.close();
 await control.close();
 await store.close();
+process.stdin.destroy();

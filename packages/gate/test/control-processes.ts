@@ -11,6 +11,13 @@ import { onTestFinished } from 'vitest';
 
 const SCRIPT = fileURLToPath(new URL('control-gate-process.ts', import.meta.url));
 
+/** Readline ends lines at more than line feeds. */
+const ascii = (value: unknown): string =>
+  JSON.stringify(value).replaceAll(
+    /[\u007f-\uffff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
 /** What a gate told about one wish. */
 export type Told = Readonly<Record<string, unknown>>;
 
@@ -29,7 +36,10 @@ export class GateProcess {
       this.#of(tag).resolve(value);
     });
     this.#ended = new Promise((resolve) => {
-      child.once('exit', () => resolve());
+      child.once('exit', () => {
+        for (const { reject } of this.#told.values()) reject(new Error('the gate process has ended'));
+        resolve();
+      });
     });
   }
 
@@ -47,9 +57,12 @@ export class GateProcess {
   }
 
   #of(tag: string): PromiseWithResolvers<Told> {
-    const known = this.#told.get(tag) ?? Promise.withResolvers<Told>();
-    this.#told.set(tag, known);
-    return known;
+    const known = this.#told.get(tag);
+    if (known !== undefined) return known;
+    const made = Promise.withResolvers<Told>();
+    made.promise.catch(() => {});
+    this.#told.set(tag, made);
+    return made;
   }
 
   told(tag: string): Promise<Told> {
@@ -58,7 +71,7 @@ export class GateProcess {
 
   /** Asks for something; what comes of it is `told` under this tag. */
   wish(what: 'run' | 'begin' | 'resume', tag: string, request: CallRequest, ticket?: string): void {
-    this.#child.stdin.write(`${JSON.stringify({ do: what, tag, request, ticket })}\n`);
+    this.#child.stdin.write(`${ascii({ do: what, tag, request, ticket })}\n`);
   }
 
   ask(what: 'run' | 'begin' | 'resume', tag: string, request: CallRequest, ticket?: string): Promise<Told> {

@@ -3,7 +3,7 @@ import { LOCAL_PRINCIPAL, decide } from '@callgate/core';
 import { describe, expect, it } from 'vitest';
 import { inputFor, policyOf, rule } from '../../../core/test/build.ts';
 import { SENDS, traced } from '../../../core/test/traced.ts';
-import type { Grant } from './grant.ts';
+import type { ArgumentConstraint, Grant } from './grant.ts';
 import type { GrantRequest, GrantSituation } from './grants.ts';
 import { NO_RULE, grantCovers, grantScopeText, makeGrant } from './grants.ts';
 import { SINGLE_USER } from './people.ts';
@@ -139,6 +139,15 @@ describe('what fired', () => {
     expect(whyNot(grant, { decision })).toBe('it was not given for the rule `faulty`');
   });
 
+  it('includes such a rule whatever its outcome would be', () => {
+    const decision = decided([ASK]);
+    const rules = [
+      ...decision.rules,
+      { id: 'odd', layer: 'user', outcome: null, reason: '', counted: 'fault' } as const,
+    ];
+    expect(whyNot(grant, { decision: { ...decision, rules } })).toBe('it was not given for the rule `odd`');
+  });
+
   it('is nothing where no rule allows a call, and only a grant given for that answers it', () => {
     const unruled = decided([]);
     expect(unruled.outcome).toBe('confirm');
@@ -218,10 +227,24 @@ describe('a grant for destinations', () => {
     { to: '', body: 'to everybody' },
     { to: 'bob@example.org', cc: [] },
     { to: 'bob@example.org', chat: 7 },
+    { to: 'bob@example.org', cc: {} },
+    { to: 'bob@example.org', cc: ['cem@example.org', []] },
     { to: 'bob@example.org', cc: Array.from({ length: 3000 }, () => 'bob@example.org') },
   ])('does not cover a call that does not say wholly where it goes (%#)', (args) => {
     expect(whyNot(grant, { args })).toBe('where the call goes cannot be said wholly');
-    expect(makeGrant(wishing({ kind: 'destination' }, situation({ args })))).toMatchObject({ made: false });
+    expect(makeGrant(wishing({ kind: 'destination' }, situation({ args })))).toEqual({
+      made: false,
+      because: 'it cannot be said wholly where the call goes, so there is nothing to tie a grant to',
+    });
+  });
+
+  it('covers a call that leaves something else empty', () => {
+    for (const body of [[], {}, [[]], '', null])
+      expect(whyNot(grant, { args: { to: 'bob@example.org', body } })).toBeUndefined();
+  });
+
+  it('shows of another destination no more than people read', () => {
+    expect(whyNot(grant, { args: { to: 'x'.repeat(1000) } })).toContain('⟦… 800 characters …⟧');
   });
 
   it('shows what is odd in another destination', () => {
@@ -229,7 +252,10 @@ describe('a grant for destinations', () => {
   });
 
   it('has no more places than a person oversees', () => {
-    const cc = Array.from({ length: 60 }, (_, index) => `p${index}@example.org`);
+    const cc = Array.from({ length: 51 }, (_, index) => `p${index}@example.org`);
+    expect(given({ kind: 'destination' }, situation({ args: { cc: cc.slice(1) } })).scope).toMatchObject({
+      destinations: expect.objectContaining({ length: 50 }),
+    });
     expect(makeGrant(wishing({ kind: 'destination' }, situation({ args: { cc } })))).toEqual({
       made: false,
       because: 'the call goes to more places than a grant may have',
@@ -291,8 +317,21 @@ describe('a grant for arguments', () => {
     const empty: Grant = { ...given({ kind: 'session' }), scope: { kind: 'arguments', constraints: [] } };
     expect(whyNot(empty)).toBe('it ties no argument down');
     const many = Array.from({ length: 51 }, () => ({ path: ['to'], equals: 'bob@example.org' }));
-    expect(makeGrant(wishing({ ...like('x'), constraints: many } as GrantRequest['wish']))).toMatchObject({
+    const wish = (constraints: readonly ArgumentConstraint[]): GrantRequest['wish'] => ({
+      ...like('x'),
+      kind: 'arguments',
+      constraints,
+    });
+    expect(makeGrant(wishing(wish(many)))).toEqual({
       made: false,
+      because: 'a grant may not have so many constraints',
+    });
+    expect(given(wish(many.slice(1))).scope.kind).toBe('arguments');
+    const idle = { path: ['body'], like: '*' };
+    expect(makeGrant(wishing(wish([...many.slice(50), idle])))).toMatchObject({ made: false });
+    expect(makeGrant(wishing(wish([])))).toEqual({
+      made: false,
+      because: 'a grant must tie some argument down',
     });
   });
 });
@@ -314,14 +353,16 @@ it('a grant of a kind nobody knows covers nothing', () => {
 
 describe('limits of a grant', () => {
   it.each([0, -1, 1001, 1.5, Number.NaN, Infinity])('are 1 to 1000 uses, so not %s', (uses) => {
-    expect(makeGrant(wishing({ kind: 'session', uses } as GrantRequest['wish']))).toMatchObject({
+    expect(makeGrant(wishing({ kind: 'session', uses } as GrantRequest['wish']))).toEqual({
       made: false,
+      because: 'a grant has 1 to 1000 uses',
     });
   });
 
-  it.each([0, -1, 30 * 24 * HOUR + 1, Number.NaN, Infinity])('are 30 days, so not %s ms', (endsInMs) => {
-    expect(makeGrant(wishing({ kind: 'session', endsInMs } as GrantRequest['wish']))).toMatchObject({
+  it.each([0, -1, 1.5, 30 * 24 * HOUR + 1, Number.NaN, Infinity])('are 30 days, so not %s ms', (endsInMs) => {
+    expect(makeGrant(wishing({ kind: 'session', endsInMs } as GrantRequest['wish']))).toEqual({
       made: false,
+      because: 'a grant ends within 30 days',
     });
   });
 
@@ -332,6 +373,9 @@ describe('limits of a grant', () => {
       usesLeft: 1000,
       endsAt: NOW + 30 * 24 * HOUR,
       givenAt: NOW,
+    });
+    expect(given({ kind: 'session', uses: 1, endsInMs: 1 } as GrantRequest['wish'])).toMatchObject({
+      uses: 1,
     });
   });
 });

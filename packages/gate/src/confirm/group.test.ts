@@ -78,6 +78,11 @@ describe('alike calls', () => {
       'nobody who counts says that one of them can be undone',
     ],
     [
+      'what nothing is believed of',
+      held({ decision: { ...decidedBy([ASK], HARMLESS), beliefs: {} } }),
+      'nobody who counts says that one of them can be undone',
+    ],
+    [
       'what can be undone by default only',
       held({
         decision: {

@@ -6,10 +6,16 @@ export interface Human {
   readonly accounts: readonly Person[];
 }
 
+/** An account whose word counts, and whose it is. */
+export interface Voter {
+  readonly account: Person;
+  readonly human: Human;
+}
+
 /** Everybody who may be asked about one call, by the subject of the account that votes. */
 export interface Electorate {
   /** Only accounts whose word counts: listed, active, and not the requester's own. */
-  readonly byAccount: ReadonlyMap<string, Human>;
+  readonly byAccount: ReadonlyMap<string, Voter>;
   readonly humans: readonly Human[];
 }
 
@@ -62,14 +68,14 @@ export const electorateFor = (people: People, requester: Principal): Electorate 
       : [requester.subject, ...requester.delegation].map((name) => same.rootOf(name)),
   );
   const humans = new Map<string, { readonly accounts: Person[] }>();
-  const byAccount = new Map<string, Human>();
+  const byAccount = new Map<string, Voter>();
   for (const account of accountsOf(people)) {
     const root = same.rootOf(account.subject);
     if (account.active !== true || excluded.has(root)) continue;
     const human = humans.get(root) ?? { accounts: [] };
     human.accounts.push(account);
     humans.set(root, human);
-    byAccount.set(account.subject, human);
+    byAccount.set(account.subject, { account, human });
   }
   return { byAccount, humans: [...humans.values()] };
 };

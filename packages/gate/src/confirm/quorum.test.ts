@@ -94,6 +94,32 @@ describe('whose word counts', () => {
     );
     const disabled = team(person('ann'), person('ann', { active: false }), person('bea'));
     expect(judge({ people: disabled, votes: [yes('ann')] }).state).toBe('pending');
+    const turned = team(...disabled.all.toReversed());
+    expect(judge({ people: turned, votes: [yes('ann')] }).state).toBe('pending');
+    const thrice = team(
+      person('ann', { groups: ['ops'] }),
+      person('ann', { groups: ['ops'] }),
+      person('ann'),
+      person('bea', { groups: ['ops'] }),
+    );
+    const demands = [{ count: 1, group: 'ops' }];
+    expect(judge({ people: thrice, demands, votes: [yes('ann')] }).state).toBe('pending');
+    expect(judge({ people: team(...thrice.all.toReversed()), demands, votes: [yes('ann')] }).state).toBe(
+      'pending',
+    );
+  });
+});
+
+describe('two accounts', () => {
+  it('are one human however often and in whichever direction that is said', () => {
+    const people = team(
+      person('ann', { aliases: ['a2', 'a2', 'ann'] }),
+      person('a2', { aliases: ['ann'] }),
+      person('bea', { aliases: ['robot'] }),
+    );
+    expect(judge({ people, demands: [{ count: 2 }] }).missing).toEqual([
+      'needs 2 people, and 1 may decide about it',
+    ]);
   });
 });
 
@@ -142,7 +168,11 @@ describe('how many', () => {
 
   it.each([0, -1, Number.NaN, 1.5, Infinity, 2 ** 53])('cannot be %s', (count) => {
     const votes = ['ann', 'bea', 'cem'].map((subject) => yes(subject));
-    expect(judge({ demands: [{ count }], votes }).state).toBe('impossible');
+    expect(judge({ demands: [{ count }], votes })).toEqual({
+      state: 'impossible',
+      missing: ['a rule demands a number or group of people that there cannot be'],
+      counted: [],
+    });
     expect(judge({ demands: [{ count: 1 }, { count }], votes }).state).toBe('impossible');
   });
 
@@ -153,13 +183,20 @@ describe('how many', () => {
     ]);
     expect(judge({ demands: [{ count: 1, group: 'gone' }], votes }).state).toBe('impossible');
     expect(judge({ demands: [{ count: 1, group: '' }], votes }).state).toBe('impossible');
+    expect(judge({ demands: [{ count: 1, group: null as never }], votes }).state).toBe('impossible');
+    const nameless = team(person('ann', { groups: [''] }));
+    expect(judge({ people: nameless, demands: [{ count: 1, group: '' }], votes }).state).toBe('impossible');
     expect(judge({ people: team() }).missing).toEqual(['nobody is left who may decide about it']);
   });
 });
 
 describe('a refusal', () => {
   it('of one eligible person ends it, whatever the others say', () => {
-    expect(judge({ votes: [yes('ann'), yes('bea'), no('cem')] }).state).toBe('refused');
+    expect(judge({ votes: [yes('ann'), yes('bea'), no('cem')] })).toEqual({
+      state: 'refused',
+      missing: [],
+      counted: [],
+    });
   });
 
   it('of anybody else does not', () => {
@@ -181,6 +218,7 @@ describe('strong terms', () => {
   it('need everybody who counts to have opened the whole arguments', () => {
     const votes = [yes('ann'), yes('bea', { opened: false })];
     expect(judge({ terms: 'strong', votes })).toMatchObject({ state: 'pending', counted: ['ann'] });
+    expect(judge({ demands: [{ count: 2 }], votes }).state).toBe('approved');
   });
 });
 

@@ -83,10 +83,9 @@ const missingFrom = (yeses: readonly Yes[], needs: readonly Need[]): string[] =>
 const yesesOf = (votes: readonly Vote[], { byAccount }: Electorate): Yes[] => {
   const accounts = new Map<Human, Set<Person>>();
   for (const { subject } of votes) {
-    const human = byAccount.get(subject);
-    const account = human?.accounts.find((each) => each.subject === subject);
-    if (human === undefined || account === undefined) continue;
-    accounts.set(human, (accounts.get(human) ?? new Set<Person>()).add(account));
+    const voter = byAccount.get(subject);
+    if (voter === undefined) continue;
+    accounts.set(voter.human, (accounts.get(voter.human) ?? new Set<Person>()).add(voter.account));
   }
   return [...accounts].map(([human, used]) => ({ human, accounts: [...used] }));
 };
@@ -98,7 +97,10 @@ const choices = (votes: readonly Vote[], all: Electorate): readonly (readonly Ye
   const whose = yesesOf(elicited, all).map(({ human }) => human);
   if (whose.length === 0) return [yesesOf(direct, all)];
   return whose.map((human) =>
-    yesesOf([...direct, ...elicited.filter(({ subject }) => all.byAccount.get(subject) === human)], all),
+    yesesOf(
+      [...direct, ...elicited.filter(({ subject }) => all.byAccount.get(subject)?.human === human)],
+      all,
+    ),
   );
 };
 

@@ -149,7 +149,11 @@ class Sending {
     return {
       signal,
       progress: (progress) => {
-        this.#options.onProgress?.(progress);
+        try {
+          this.#options.onProgress?.(progress);
+        } catch {
+          // who only listens does not stop a call
+        }
         this.#parts.events.emit({ type: 'progress', call, progress });
       },
       watch: (pid) => {

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@callgate/core';
-import { CallgateError, display, parseStrict } from '@callgate/core';
+import { CallgateError, display } from '@callgate/core';
 import type { CappedResult } from '../absorb/cap-result.ts';
 import { capResult } from '../absorb/cap-result.ts';
 import type { Finished, GateEvent } from '../gate.ts';
@@ -75,13 +75,13 @@ const isSecret = ({ judged }: LiveCall): boolean => {
 };
 
 /** The result as the record keeps it; encrypted where the tool returns secrets. */
-const recorded = (parts: GateParts, live: LiveCall, capped: CappedResult | undefined): JsonObject | null => {
-  if (capped === undefined || capped.type === 'refused') return null;
+const recorded = (parts: GateParts, live: LiveCall, { capped, seen }: Ending): JsonObject | null => {
+  if (capped === undefined || seen === undefined || capped.type === 'refused') return null;
   const { bytes } = capped;
   if (capped.type === 'cut')
     return { bytes, digest: capped.digest, ...(isSecret(live) ? {} : { head: capped.head }) };
   if (!isSecret(live)) return { bytes, text: capped.text };
-  return { bytes, sealed: sealJson(parts.keys, parseStrict(capped.text), secretsOf(live.row.id)) };
+  return { bytes, sealed: sealJson(parts.keys, seen, secretsOf(live.row.id)) };
 };
 
 const resourcesOf = (used: ResourceUse | undefined): JsonObject | null =>
@@ -191,7 +191,7 @@ const outcomeEntry = (
       arrows: [ending.state],
       from: 'dispatching',
       attempt,
-      result: recorded(parts, live, ending.capped),
+      result: recorded(parts, live, ending),
       isError: told.type === 'result' && told.isError === true,
       fault: ending.fault === null ? null : { ...ending.fault },
       released,

@@ -31,15 +31,10 @@ const PLAIN = Uint8Array.from({ length: 256 }, (_, code) =>
   code >= 0x20 && code <= 0x7e && code !== QUOTE && code !== BACKSLASH ? 1 : 0,
 );
 
-/** `"`, `\`, b, f, n, r, t. */
-const isShortEscape = (code: number | undefined): boolean =>
-  code === QUOTE ||
-  code === BACKSLASH ||
-  code === 0x6e ||
-  code === 0x74 ||
-  code === 0x72 ||
-  code === 0x62 ||
-  code === 0x66;
+/** What may follow a backslash and says all: `"`, `\`, b, f, n, r, t. */
+const SHORT = Uint8Array.from({ length: 256 }, (_, code) =>
+  String.raw`"\bfnrt`.includes(String.fromCharCode(code)) ? 1 : 0,
+);
 
 const hexDigit = (code: number | undefined): number =>
   code === undefined
@@ -50,21 +45,98 @@ const hexDigit = (code: number | undefined): number =>
         ? code - 0x61 + 10
         : -1;
 
-/** Members of an object whose places somebody wants to know. */
-export interface Wanted {
+/** One member of an object whose place somebody wants to know. */
+interface Member {
   readonly key: Uint8Array;
   /** Where the place of the value is noted; -1: nowhere. */
   readonly field: number;
-  readonly inside: readonly Wanted[];
+  readonly inside: Wanted | undefined;
+  readonly seen: SeenValues | undefined;
 }
 
-export const wanted = (key: string, field: number, inside: readonly Wanted[] = []): Wanted => ({
-  key: ascii(key),
-  field,
-  inside,
-});
+/** A value that was found canonical, and where in it the wanted places are. */
+interface SeenValue {
+  readonly bytes: Buffer;
+  readonly places: readonly (readonly [field: number, from: number, end: number])[];
+}
 
-const NOTHING: readonly Wanted[] = [];
+const SEEN = 256;
+
+/**
+ * Values that stand in many rows, byte for byte: comparing is quicker than reading them again. They are found by a
+ * few of their bytes, and count only where all of them are the same.
+ */
+class SeenValues {
+  readonly #values: (SeenValue | undefined)[] = Array.from({ length: SEEN });
+  readonly #fields: readonly number[];
+
+  constructor(fields: readonly number[]) {
+    this.#fields = fields;
+  }
+
+  #slot(bytes: Uint8Array, at: number): number {
+    const sum = (bytes[at + 50] ?? 0) * 31 + (bytes[at + 57] ?? 0) * 7 + (bytes[at + 64] ?? 0);
+    return (sum + (bytes[at + 80] ?? 0) * 13) % SEEN;
+  }
+
+  /** Where the value that starts here ends, if it was seen before; else -1. */
+  skip(bytes: Uint8Array, at: number, places: Int32Array): number {
+    const seen = this.#values[this.#slot(bytes, at)];
+    if (seen === undefined) return -1;
+    const end = at + seen.bytes.length;
+    if (end > bytes.length || seen.bytes.compare(bytes, at, end) !== 0) return -1;
+    for (const [field, from, to] of seen.places) {
+      places[field * 2] = at + from;
+      places[field * 2 + 1] = at + to;
+    }
+    return end;
+  }
+
+  remember(bytes: Uint8Array, at: number, end: number, places: Int32Array): void {
+    if (end - at > MOST_SEEN_BYTES) return;
+    this.#values[this.#slot(bytes, at)] = {
+      bytes: Buffer.from(bytes.subarray(at, end)),
+      places: this.#fields
+        .map((field) => [field, (places[field * 2] ?? -1) - at, (places[field * 2 + 1] ?? -1) - at] as const)
+        .filter(([, from]) => from >= 0),
+    };
+  }
+}
+
+const MOST_SEEN_BYTES = 8192;
+
+/** Members of an object, by the length and the first letter of their names. */
+export type Wanted = readonly (Member | undefined)[];
+
+const SLOTS = 512;
+
+const slotOf = (length: number, first: number): number => ((length & 15) << 5) | (first & 31);
+
+export interface Want {
+  /** Where the place of the value is noted. */
+  readonly field?: number;
+  readonly inside?: Wanted;
+  /** The value is large and the same in many rows. */
+  readonly repeated?: true;
+}
+
+const fieldsIn = (inside: Wanted | undefined): readonly number[] =>
+  (inside ?? []).flatMap((member) =>
+    member === undefined ? [] : [...(member.field === -1 ? [] : [member.field]), ...fieldsIn(member.inside)],
+  );
+
+/** What is wanted of an object, by the names of its members. */
+export const wanted = (names: Readonly<Record<string, Want>>): Wanted => {
+  const slots = Array.from<Member | undefined>({ length: SLOTS });
+  for (const [name, { field = -1, inside, repeated }] of Object.entries(names)) {
+    const fields = fieldsIn(inside);
+    const key = ascii(name);
+    const slot = slotOf(key.length, key[0] ?? 0);
+    if (slots[slot] !== undefined) throw new RangeError(`two wanted names share a slot: ${name}`);
+    slots[slot] = { key, field, inside, seen: repeated === true ? new SeenValues(fields) : undefined };
+  }
+  return slots;
+};
 
 /** One reader for many texts: `start` it, then ask for what must come next. Every method says whether it was there. */
 export class CanonicalScan {
@@ -111,6 +183,10 @@ export class CanonicalScan {
       }
       if (code !== BACKSLASH) return this.#stop(at);
       this.#escaped = true;
+      if (SHORT[bytes[at + 1] ?? 0] === 1) {
+        at += 2;
+        continue;
+      }
       const end = this.#escapeEnd(at);
       if (end === -1) return this.#stop(at);
       at = end;
@@ -124,9 +200,7 @@ export class CanonicalScan {
   }
 
   #escapeEnd(at: number): number {
-    const kind = this.bytes[at + 1];
-    if (isShortEscape(kind)) return at + 2;
-    if (kind !== LOWER_U) return -1;
+    if (this.bytes[at + 1] !== LOWER_U) return -1;
     const unit = this.#unit(at + 2);
     if (unit < 0) return -1;
     if (unit < 0x20)
@@ -148,7 +222,7 @@ export class CanonicalScan {
     return unit;
   }
 
-  value(depth: number, inside: readonly Wanted[] = NOTHING): boolean {
+  value(depth: number, inside?: Wanted): boolean {
     switch (this.bytes[this.at]) {
       case QUOTE:
         return this.string();
@@ -183,7 +257,7 @@ export class CanonicalScan {
     }
   }
 
-  object(depth: number, inside: readonly Wanted[]): boolean {
+  object(depth: number, inside?: Wanted): boolean {
     const { bytes } = this;
     if (bytes[this.at] !== OPEN_OBJECT || depth > MAX_DEPTH) return false;
     this.at += 1;
@@ -203,7 +277,10 @@ export class CanonicalScan {
         return this.#stop(from);
       if (bytes[this.at] !== COLON) return false;
       this.at += 1;
-      if (!this.#member(from + 1, end - 1, depth + 1, inside)) return false;
+      if (
+        !(inside === undefined ? this.value(depth + 1) : this.#member(from + 1, end - 1, depth + 1, inside))
+      )
+        return false;
       const next = bytes[this.at];
       if (next !== COMMA && next !== CLOSE_OBJECT) return false;
       this.at += 1;
@@ -214,16 +291,31 @@ export class CanonicalScan {
     }
   }
 
-  #member(keyFrom: number, keyEnd: number, depth: number, inside: readonly Wanted[]): boolean {
-    for (let index = 0; index < inside.length; index += 1) {
-      const want = inside[index];
-      if (want === undefined || !this.#isKey(keyFrom, keyEnd, want.key)) continue;
-      const from = this.at;
-      if (!this.value(depth, want.inside)) return false;
-      if (want.field !== -1) this.note(want.field, from);
+  #member(keyFrom: number, keyEnd: number, depth: number, inside: Wanted): boolean {
+    const member = inside[slotOf(keyEnd - keyFrom, this.bytes[keyFrom] ?? 0)];
+    if (member === undefined || !this.#isKey(keyFrom, keyEnd, member.key)) return this.value(depth);
+    const from = this.at;
+    if (
+      !(member.seen === undefined
+        ? this.value(depth, member.inside)
+        : this.#repeated(member, member.seen, depth))
+    )
+      return false;
+    if (member.field !== -1) this.note(member.field, from);
+    return true;
+  }
+
+  #repeated({ inside }: Member, seen: SeenValues, depth: number): boolean {
+    const from = this.at;
+    const end = seen.skip(this.bytes, from, this.places);
+    if (end !== -1) {
+      this.at = end;
       return true;
     }
-    return this.value(depth);
+    if (!this.value(depth, inside)) return false;
+    // an object ends where it ends; of a number nobody could tell
+    if (this.bytes[from] === OPEN_OBJECT) seen.remember(this.bytes, from, this.at, this.places);
+    return true;
   }
 
   #isKey(from: number, end: number, key: Uint8Array): boolean {

@@ -33,36 +33,48 @@ export const PART = {
   server: 27,
   session: 28,
   target: 29,
+  aiTag: 30,
+  ms: 31,
+  isError: 32,
 } as const;
 
 export type Part = (typeof PART)[keyof typeof PART];
 
-const EXTENSION_PARTS: readonly Wanted[] = [
-  wanted('arrows', PART.arrows),
-  wanted('attempt', PART.attempt),
-  wanted('binding', PART.binding),
-  wanted('call', PART.call),
-  wanted('decision', -1, [
-    wanted('enforced', PART.enforced),
-    wanted('kept', PART.kept),
-    wanted('outcome', PART.decided),
-  ]),
-  wanted('from', PART.from),
-  wanted('grant', PART.grant),
-  wanted('input', -1, [wanted('policy', PART.inputPolicy), wanted('tool', PART.inputTool)]),
-  wanted('request', PART.request, [
-    wanted('arguments', PART.argumentsSent),
-    wanted('argumentsDigest', PART.argumentsDigest),
-    wanted('context', PART.context),
-    wanted('definition', PART.definition),
-    wanted('kind', PART.kind),
-    wanted('server', PART.server),
-    wanted('session', PART.session),
-    wanted('target', PART.target),
-  ]),
-  wanted('seq', PART.seq),
-  wanted('v', PART.v),
-];
+const EXTENSION_PARTS: Wanted = wanted({
+  arrows: { field: PART.arrows },
+  attempt: { field: PART.attempt },
+  binding: { field: PART.binding },
+  call: { field: PART.call },
+  decision: {
+    repeated: true,
+    inside: wanted({
+      enforced: { field: PART.enforced },
+      kept: { field: PART.kept },
+      obligations: { inside: wanted({ aiTag: { field: PART.aiTag } }) },
+      outcome: { field: PART.decided },
+    }),
+  },
+  from: { field: PART.from },
+  grant: { field: PART.grant },
+  input: { inside: wanted({ policy: { field: PART.inputPolicy }, tool: { field: PART.inputTool } }) },
+  isError: { field: PART.isError },
+  ms: { field: PART.ms },
+  request: {
+    field: PART.request,
+    inside: wanted({
+      arguments: { field: PART.argumentsSent },
+      argumentsDigest: { field: PART.argumentsDigest },
+      context: { field: PART.context },
+      definition: { field: PART.definition },
+      kind: { field: PART.kind },
+      server: { field: PART.server },
+      session: { field: PART.session },
+      target: { field: PART.target },
+    }),
+  },
+  seq: { field: PART.seq },
+  v: { field: PART.v },
+});
 
 const ascii = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'latin1'));
 

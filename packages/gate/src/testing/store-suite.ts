@@ -1,4 +1,5 @@
 import { describe } from 'vitest';
+import { callNumberTests } from './store-suite/call-numbers.ts';
 import { callTests } from './store-suite/calls.ts';
 import { changeTests } from './store-suite/changes.ts';
 import { openerTests } from './store-suite/openers.ts';
@@ -15,12 +16,31 @@ export type { OpenPlace, StoreParts, StoreUnderTest } from './store-suite/under-
 /** What every store must do, whatever it is made of. */
 export const storeSuite = (name: string, under: StoreUnderTest): void => {
   const at = atPlace(under);
-  describe(`${name}: a store`, () => transactionTests(at));
-  describe(`${name}: the record`, () => recordTests(at, under));
-  describe(`${name}: calls`, () => callTests(at));
-  describe(`${name}: people`, () => peopleTests(at, under));
-  describe(`${name}: sessions`, () => sessionTests(at));
-  describe(`${name}: openers`, () => openerTests(at, under));
-  describe(`${name}: queries`, () => queryTests(at));
-  describe(`${name}: changes`, () => changeTests(at, under));
+  describe(`${name}: a store`, () => {
+    transactionTests(at);
+  });
+  describe(`${name}: the record`, () => {
+    recordTests(at, under);
+  });
+  describe(`${name}: calls`, () => {
+    callTests(at);
+  });
+  describe(`${name}: calls in numbers`, () => {
+    callNumberTests(at);
+  });
+  describe(`${name}: people`, () => {
+    peopleTests(at, under);
+  });
+  describe(`${name}: sessions`, () => {
+    sessionTests(at);
+  });
+  describe(`${name}: openers`, () => {
+    openerTests(at, under);
+  });
+  describe(`${name}: queries`, () => {
+    queryTests(at);
+  });
+  describe(`${name}: changes`, () => {
+    changeTests(at, under);
+  });
 };

@@ -1,35 +1,32 @@
 import type { CallFilter } from '../reader.ts';
 import { IN_INBOX } from './call-queries.ts';
-import type { Walk } from './call-walk.ts';
+import type { Condition, Range, Walk } from './call-walk.ts';
+
+const NOTHING_MORE: Condition = { sql: '', values: [] };
+
+const inboxRange = (index: string, where: string, values: readonly string[]): Range => ({
+  index,
+  time: 'held_at',
+  where: `${IN_INBOX}${where}`,
+  values,
+});
 
 /** Calls that wait for people, of all, of a principal or in a session. */
 export const inboxWalk = ({ principal, session }: Pick<CallFilter, 'principal' | 'session'>): Walk => {
-  const direction = 'earliest first';
-  const time = 'held_at';
-  if (session !== undefined) {
-    const ofPrincipal = principal === undefined ? [] : [principal];
-    return {
-      ranges: [{ index: 'inbox_session', time, where: `${IN_INBOX} AND session = ?`, values: [session] }],
-      direction,
-      also: principal === undefined ? IN_INBOX : `${IN_INBOX} AND principal = ?`,
-      alsoValues: ofPrincipal,
-    };
-  }
-  if (principal !== undefined)
-    return {
-      ranges: [
-        { index: 'inbox_principal', time, where: `${IN_INBOX} AND principal = ?`, values: [principal] },
-      ],
-      direction,
-      also: IN_INBOX,
-      alsoValues: [],
-    };
-  return {
-    ranges: [{ index: 'inbox_time', time, where: IN_INBOX, values: [] }],
-    direction,
-    also: IN_INBOX,
-    alsoValues: [],
-  };
+  const walk = (range: Range, also: Condition = NOTHING_MORE): Walk => ({
+    ranges: [range],
+    direction: 'earliest first',
+    also,
+    still: { sql: IN_INBOX, values: [] },
+  });
+  if (session !== undefined)
+    return walk(
+      inboxRange('inbox_session', ' AND session = ?', [session]),
+      principal === undefined ? NOTHING_MORE : { sql: 'principal = ?', values: [principal] },
+    );
+  return principal === undefined
+    ? walk(inboxRange('inbox_time', '', []))
+    : walk(inboxRange('inbox_principal', ' AND principal = ?', [principal]));
 };
 
 const UNSETTLED = "state = 'indeterminate' AND settled_at IS NULL";
@@ -38,6 +35,6 @@ const UNSETTLED = "state = 'indeterminate' AND settled_at IS NULL";
 export const unsettledWalk = (): Walk => ({
   ranges: [{ index: 'calls_unsettled', time: 'received_at', where: UNSETTLED, values: [] }],
   direction: 'earliest first',
-  also: UNSETTLED,
-  alsoValues: [],
+  also: NOTHING_MORE,
+  still: { sql: UNSETTLED, values: [] },
 });

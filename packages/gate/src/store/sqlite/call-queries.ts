@@ -20,21 +20,24 @@ type CallQuery =
   | 'attachedOfInstance'
   | 'changeDetails';
 
-/** What a transaction asks about calls. Each is answered from an index. */
+/** What a transaction asks about calls. Each names its index: SQLite, knowing no numbers, would choose others. */
 export const CALL_QUERIES: Readonly<Record<CallQuery, string>> = {
   byId: `${CALL_SELECT} WHERE calls.id = ?`,
-  byTicket: 'SELECT id FROM calls WHERE ticket = ?',
-  byKey: 'SELECT id FROM calls WHERE session = ? AND key = ? ORDER BY received_at DESC, n DESC LIMIT 1',
-  twinOf: `SELECT id FROM calls WHERE same = ? AND principal = ? AND dispatched_at IS NOT NULL AND ${SAME}
+  byTicket: 'SELECT id FROM calls INDEXED BY calls_ticket WHERE ticket = ?',
+  byKey: `SELECT id FROM calls INDEXED BY calls_key WHERE session = ? AND key = ?
+    ORDER BY received_at DESC, n DESC LIMIT 1`,
+  twinOf: `SELECT id FROM calls INDEXED BY calls_same WHERE same = ? AND principal = ? AND dispatched_at IS NOT NULL AND ${SAME}
     ORDER BY dispatched_at DESC, n DESC LIMIT 1`,
-  heldTwin: `SELECT id FROM calls WHERE ${IN_INBOX} AND session = ? AND same = ? AND ${SAME}
+  heldTwin: `SELECT id FROM calls INDEXED BY inbox_same WHERE ${IN_INBOX} AND session = ? AND same = ? AND ${SAME}
     ORDER BY n LIMIT 1`,
-  askedSince: 'SELECT count(*) AS count FROM calls WHERE session = ? AND asked_at >= ?',
-  pendingOf: `SELECT count(*) AS count FROM calls WHERE ${IN_INBOX} AND principal = ?`,
-  overdue: `SELECT id FROM calls WHERE state IN ('held', 'approved') AND expires_at <= ?
+  askedSince:
+    'SELECT count(*) AS count FROM calls INDEXED BY calls_asked WHERE session = ? AND asked_at >= ?',
+  pendingOf: `SELECT count(*) AS count FROM calls INDEXED BY inbox_principal WHERE ${IN_INBOX} AND principal = ?`,
+  overdue: `SELECT id FROM calls INDEXED BY calls_expiry WHERE state IN ('held', 'approved') AND expires_at <= ?
     ORDER BY expires_at, n LIMIT ?`,
-  ofInstance: `SELECT id FROM calls WHERE ${LIVE} AND state = ? AND instance = ? LIMIT ?`,
-  attachedOfInstance: `SELECT id FROM calls WHERE ${LIVE} AND state = ? AND instance = ? AND attached = 1 LIMIT ?`,
+  ofInstance: `SELECT id FROM calls INDEXED BY calls_live WHERE ${LIVE} AND state = ? AND instance = ? LIMIT ?`,
+  attachedOfInstance: `SELECT id FROM calls INDEXED BY calls_live
+    WHERE ${LIVE} AND state = ? AND instance = ? AND attached = 1 LIMIT ?`,
   changeDetails: `UPDATE call_details SET decision = coalesce(?, decision), situation = coalesce(?, situation)
     WHERE n = (SELECT n FROM calls WHERE id = ?)`,
 };
@@ -45,7 +48,7 @@ export const runningQuery = ({
   target,
   principal,
 }: RunningFilter): { readonly sql: string; readonly values: readonly Value[] } => {
-  let sql = "SELECT count(*) AS count FROM calls WHERE state = 'dispatching'";
+  let sql = `SELECT count(*) AS count FROM calls INDEXED BY calls_live WHERE ${LIVE} AND state = 'dispatching'`;
   const values: Value[] = [];
   const also = (column: string, value: string | undefined): void => {
     if (value === undefined) return;

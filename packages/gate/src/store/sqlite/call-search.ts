@@ -2,13 +2,8 @@ import { OUTCOMES } from '@callgate/core';
 import type { CallState } from '../call-row.ts';
 import { CALL_STATES } from '../call-row.ts';
 import type { CallFilter } from '../reader.ts';
-import type { Range, Walk } from './call-walk.ts';
+import type { Condition, Range, Walk } from './call-walk.ts';
 import type { Connection, Value } from './connection.ts';
-
-interface Condition {
-  readonly sql: string;
-  readonly values: readonly Value[];
-}
 
 const equal = (column: string, value: Value | undefined): Condition[] =>
   value === undefined ? [] : [{ sql: `${column} = ?`, values: [value] }];
@@ -63,14 +58,17 @@ const kindRanges = ({ states = CALL_STATES, outcome, ai }: CallFilter, time: Con
   );
 };
 
+/** What may change about a call while somebody looks for it, or hardly narrows anything down. */
+const kindsOf = (filter: CallFilter): readonly Condition[] => [
+  ...oneOf('state', filter.states),
+  ...equal('outcome', filter.outcome),
+  ...equal('ai', bit(filter.ai)),
+];
+
 /** All ways to find what is wished for. */
 export const waysTo = (filter: CallFilter): readonly Way[] => {
   const time = timeRange(filter);
-  const kinds = [
-    ...oneOf('state', filter.states),
-    ...equal('outcome', filter.outcome),
-    ...equal('ai', bit(filter.ai)),
-  ];
+  const kinds = kindsOf(filter);
   const names = {
     session: equal('session', filter.session),
     target: equal('target', filter.target),
@@ -110,6 +108,10 @@ export const searchWalk = (connection: Connection, filter: CallFilter): Walk => 
   const ways = waysTo(filter);
   const lengths = ways.length === 1 ? [0] : ways.map((way) => length(connection, way));
   const best = ways[lengths.indexOf(Math.min(...lengths))] ?? { ranges: [], also: [] };
-  const { sql, values } = all(best.also);
-  return { ranges: best.ranges, direction: 'latest first', also: sql, alsoValues: values };
+  return {
+    ranges: best.ranges,
+    direction: 'latest first',
+    also: all(best.also),
+    still: all(kindsOf(filter)),
+  };
 };

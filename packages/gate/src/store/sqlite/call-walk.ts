@@ -6,6 +6,12 @@ import type { Connection, Row, Value } from './connection.ts';
 import type { Position, Reading } from './reading.ts';
 import { AT_ONCE, cursorOf, pageSize, positionOf } from './reading.ts';
 
+/** A condition in SQL over `calls`. */
+export interface Condition {
+  readonly sql: string;
+  readonly values: readonly Value[];
+}
+
 /** Part of an index of calls, in the order of a time. */
 export interface Range {
   readonly index: string;
@@ -21,9 +27,10 @@ export type Direction = 'earliest first' | 'latest first';
 export interface Walk {
   readonly ranges: readonly Range[];
   readonly direction: Direction;
-  /** What must hold besides being in a range, in SQL over `calls`; empty where that is all. */
-  readonly also: string;
-  readonly alsoValues: readonly Value[];
+  /** What must hold besides being in a range; empty where that is all. */
+  readonly also: Condition;
+  /** All that must hold, for a last look: a call may be moved after it was found. */
+  readonly still: Condition;
 }
 
 /** What one page may look at before it is given out shorter than wished. */
@@ -38,7 +45,7 @@ const START: Readonly<Record<Direction, Position>> = {
 /** The query that walks a range from a position on. */
 export const walkSql = ({ index, time, where }: Range, { direction, also }: Walk): string => {
   const [after, order] = direction === 'latest first' ? ['<', 'DESC'] : ['>', 'ASC'];
-  const wished = also === '' ? '1' : `(${also})`;
+  const wished = also.sql === '' ? '1' : `(${also.sql})`;
   return `SELECT n, ${time} AS time, ${wished} AS wished FROM calls INDEXED BY ${index}
     WHERE ${where} AND (${time}, n) ${after} (?, ?) ORDER BY ${time} ${order}, n ${order} LIMIT ?`;
 };
@@ -74,7 +81,7 @@ const step = (connection: Connection, walk: Walk, from: Position, most: number):
   for (const range of walk.ranges) {
     const rows = connection
       .query(walkSql(range, walk))
-      .all(...walk.alsoValues, ...range.values, from.at, from.n, most)
+      .all(...walk.also.values, ...range.values, from.at, from.n, most)
       .map(readFound);
     all.push(...rows);
     const last = rows.length === most ? rows.at(-1) : undefined;
@@ -85,10 +92,9 @@ const step = (connection: Connection, walk: Walk, from: Position, most: number):
   return { found: found.toSorted(order), reached };
 };
 
-/** The call at a place, if it is still as wished: it may have been moved since it was found. */
-const callAt = (connection: Connection, n: number, { also, alsoValues }: Walk): CallRow | undefined => {
-  const wished = also === '' ? '' : ` AND (${also})`;
-  const row = connection.query(`${CALL_SELECT} WHERE calls.n = ?${wished}`).get(n, ...alsoValues);
+const callAt = (connection: Connection, n: number, { still }: Walk): CallRow | undefined => {
+  const condition = still.sql === '' ? '' : ` AND ${still.sql}`;
+  const row = connection.query(`${CALL_SELECT} WHERE calls.n = ?${condition}`).get(n, ...still.values);
   return row === undefined ? undefined : readCall(row).row;
 };
 
@@ -99,7 +105,7 @@ export const walkCalls = async (
   request: PageRequest,
 ): Promise<Page<CallRow>> => {
   const limit = pageSize(request);
-  const most = walk.also === '' ? limit + 1 : Math.max(limit + 1, AT_ONCE);
+  const most = walk.also.sql === '' ? limit + 1 : Math.max(limit + 1, AT_ONCE);
   const items: CallRow[] = [];
   let position = positionOf(request) ?? START[walk.direction];
   for (let lookedAt = 0, decoded = 0; lookedAt < MOST_LOOKED_AT; await reading.pause()) {

@@ -37,8 +37,9 @@ export class Checkpointer {
       const row = this.#connection.query(`PRAGMA wal_checkpoint(${mode})`).get();
       this.#pages = Number(row?.['log'] ?? 0);
     } catch (error) {
-      // somebody reads or moves it already
-      if (faultKind(error) !== 'busy') throw error;
+      // somebody else is at it, or there is no space to move to: the log keeps what was committed
+      const kind = faultKind(error);
+      if (kind !== 'busy' && kind !== 'full') throw error;
     }
   }
 }

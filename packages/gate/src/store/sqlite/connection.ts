@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
-import { faultKind, storeCorrupt, storeDouble } from './faults.ts';
+import { faultKind, storeCorrupt, storeDouble, storeRefused } from './faults.ts';
 
 export type Row = Readonly<Record<string, SQLOutputValue>>;
 export type Value = SQLInputValue;
@@ -37,10 +37,14 @@ export class Connection {
     return made;
   }
 
-  /** Whether a transaction is open, also before Node 24 knew. */
+  /** Whether a transaction is open. */
   get inTransaction(): boolean {
     const known: unknown = this.db.isTransaction;
-    if (typeof known === 'boolean') return known;
+    return typeof known === 'boolean' ? known : this.isInTransaction();
+  }
+
+  /** The same where Node does not say it, before 22.16. */
+  isInTransaction(): boolean {
     try {
       // touches nothing: a deferred transaction takes no lock
       this.db.exec('BEGIN');
@@ -90,7 +94,8 @@ export class Connection {
     if (isOutOfRange(error)) return storeCorrupt('a number', error);
     const kind = faultKind(error);
     if (kind === 'double') return storeDouble(error);
-    if (kind !== 'other' && kind !== 'refused') this.fault ??= error;
+    if (kind === 'refused') return storeRefused(error);
+    if (kind !== 'other') this.fault ??= error;
     return error;
   }
 }

@@ -4,25 +4,26 @@ import { CallgateError } from '@callgate/core';
 const FULL = 13;
 const BUSY = new Set([5, 6, 15]);
 /** A statement that SQLite refused and undid by itself, and that says nothing about the file. */
-const REFUSED = new Set([18, 20, 25]);
-const CONSTRAINT = 19;
+const REFUSED = new Set([18, 19, 20, 25]);
+/** Something that may be there once is there already: a primary key, a unique index, a row's place. */
+const DOUBLE = new Set([1555, 2067, 2579]);
 
 export type FaultKind = 'full' | 'busy' | 'double' | 'refused' | 'doubt' | 'other';
 
-const primaryCode = (error: unknown): number | undefined => {
-  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number')
-    return undefined;
-  return error.errcode & 0xff;
-};
+const codeOf = (error: unknown): number | undefined =>
+  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
+    ? error.errcode
+    : undefined;
 
 /** What an error of the database means. `other`: it is not the database that failed. */
 export const faultKind = (error: unknown): FaultKind => {
-  const code = primaryCode(error);
+  const code = codeOf(error);
   if (code === undefined) return 'other';
-  if (code === FULL) return 'full';
-  if (code === CONSTRAINT) return 'double';
-  if (BUSY.has(code)) return 'busy';
-  return REFUSED.has(code) ? 'refused' : 'doubt';
+  if (DOUBLE.has(code)) return 'double';
+  const primary = code & 0xff;
+  if (primary === FULL) return 'full';
+  if (BUSY.has(primary)) return 'busy';
+  return REFUSED.has(primary) ? 'refused' : 'doubt';
 };
 
 const says = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
@@ -57,6 +58,12 @@ export const storeClosed = (): CallgateError =>
 export const storeDouble = (cause: unknown): CallgateError =>
   new CallgateError('STORE_DOUBLE', `it is there already: ${says(cause)}`, {
     help: 'give each thing an id of its own',
+    cause,
+  });
+
+export const storeRefused = (cause: unknown): CallgateError =>
+  new CallgateError('STORE_REFUSED', `it cannot be stored: ${says(cause)}`, {
+    help: 'times and counts are whole numbers, texts are texts',
     cause,
   });
 

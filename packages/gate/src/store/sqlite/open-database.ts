@@ -22,43 +22,59 @@ export const patiently = async <T>(busyMs: number, attempt: () => T): Promise<T>
   }
 };
 
-export const openWriter = (file: string, durable: boolean): Connection => {
-  const connection = new Connection(new DatabaseSync(file));
-  connection.db.exec(`
-    PRAGMA busy_timeout = 0;
-    PRAGMA trusted_schema = OFF;
-    PRAGMA synchronous = ${durable ? 'FULL' : 'OFF'};
-    PRAGMA fullfsync = ON;
-    PRAGMA checkpoint_fullfsync = ON;
-    PRAGMA wal_autocheckpoint = 0;
-    PRAGMA cache_size = -16000;
-    PRAGMA temp_store = MEMORY;
-  `);
-  return connection;
-};
+const WRITER = `
+  PRAGMA busy_timeout = 0;
+  PRAGMA trusted_schema = OFF;
+  PRAGMA fullfsync = ON;
+  PRAGMA checkpoint_fullfsync = ON;
+  PRAGMA wal_autocheckpoint = 0;
+  PRAGMA journal_size_limit = 67108864;
+  PRAGMA cache_size = -16000;
+  PRAGMA temp_store = MEMORY;
+`;
 
-export const openReader = (file: string | URL): Connection => {
-  const connection = new Connection(new DatabaseSync(file, { readOnly: true }));
-  connection.db.exec(`
-    PRAGMA busy_timeout = 0;
-    PRAGMA trusted_schema = OFF;
-    PRAGMA query_only = ON;
-    PRAGMA cache_size = -8000;
-    PRAGMA temp_store = MEMORY;
-  `);
-  return connection;
+const READER = `
+  PRAGMA busy_timeout = 0;
+  PRAGMA trusted_schema = OFF;
+  PRAGMA query_only = ON;
+  PRAGMA cache_size = -8000;
+  PRAGMA temp_store = MEMORY;
+`;
+
+const closing = async <T>(connection: Connection, steps: () => Promise<T>): Promise<T> => {
+  try {
+    return await steps();
+  } catch (error) {
+    connection.db.close();
+    throw error;
+  }
 };
 
 /** A log beside the file, so that readers and the writer never wait for each other. */
-export const useLog = (connection: Connection): void => {
-  const mode =
-    pragma(connection, 'journal_mode = WAL') ??
-    connection.query('PRAGMA journal_mode').get()?.['journal_mode'];
-  if (mode !== 'wal')
-    throw new CallgateError('STORE_PLACE', 'the store cannot keep a log beside its file', {
-      help: 'keep it on a file system that can share memory between processes',
-    });
-  connection.db.exec('PRAGMA journal_size_limit = 67108864');
+const useLog = (connection: Connection): void => {
+  const mode = connection.query('PRAGMA journal_mode = WAL').get()?.['journal_mode'];
+  if (mode === 'wal') return;
+  throw new CallgateError('STORE_PLACE', 'the store cannot keep a log beside its file', {
+    help: 'keep it on a file system that can share memory between processes',
+  });
+};
+
+export const openWriter = async (file: string, durable: boolean, busyMs: number): Promise<Connection> => {
+  const connection = new Connection(new DatabaseSync(file));
+  return await closing(connection, async () => {
+    await patiently(busyMs, () => connection.db.exec(WRITER));
+    await patiently(busyMs, () => useLog(connection));
+    connection.db.exec(`PRAGMA synchronous = ${durable ? 'FULL' : 'OFF'}`);
+    return connection;
+  });
+};
+
+export const openReader = async (file: string | URL, busyMs: number): Promise<Connection> => {
+  const connection = new Connection(new DatabaseSync(file, { readOnly: true }));
+  return await closing(connection, async () => {
+    await patiently(busyMs, () => connection.db.exec(READER));
+    return connection;
+  });
 };
 
 const foreign = (file: string): CallgateError =>

@@ -20,13 +20,15 @@ const BUSY_MS = 10_000;
 const check = (connection: Connection, file: string): void => {
   const version = versionOf(connection, file);
   if (version === MIGRATIONS.length) return;
+  if (version === 0)
+    throw new CallgateError('STORE_FOREIGN', `${file} is no store`, { help: 'check the path' });
   throw new CallgateError('STORE_OLDER', `${file} was written by an older version (${version})`, {
     help: 'open it once for writing; that brings it up to date',
   });
 };
 
 const opened = async (file: string, place: string | URL): Promise<Connection> => {
-  const connection = openReader(place);
+  const connection = await openReader(place, BUSY_MS);
   try {
     await patiently(BUSY_MS, () => check(connection, file));
     return connection;

@@ -9,7 +9,7 @@ import { Changes } from './changes.ts';
 import { Checkpointer } from './checkpointer.ts';
 import type { Connection } from './connection.ts';
 import { cannotOpen } from './faults.ts';
-import { migrate, openReader, openWriter, patiently, useLog } from './open-database.ts';
+import { migrate, openReader, openWriter, patiently } from './open-database.ts';
 import { Openers, addOpener } from './openers.ts';
 import { preparePlace } from './place.ts';
 import { SqliteReader } from './reader.ts';
@@ -152,11 +152,10 @@ export const openSqliteStore = async (options: SqliteOptions): Promise<SqliteSto
   const opened: Connection[] = [];
   try {
     openers.hold();
-    const connection = openWriter(path, durable);
+    const connection = await openWriter(path, durable, busyMs);
     opened.push(connection);
-    await patiently(busyMs, () => useLog(connection));
     await patiently(busyMs, () => enter(connection, path, instance, Math.trunc(clock.now())));
-    const reader = openReader(path);
+    const reader = await openReader(path, busyMs);
     opened.push(reader);
     const tables = new Tables(connection, openers, clock, keys, {
       sessions: sessions.count,

@@ -12,7 +12,13 @@ const INSTANCE = /^[0-9a-z]{26}$/;
 const lock = (file: string): DatabaseSync => {
   const db = new DatabaseSync(file);
   try {
-    db.exec('PRAGMA busy_timeout = 0; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+    // nothing is ever written to it, not even a journal
+    db.exec(`
+      PRAGMA busy_timeout = 0;
+      PRAGMA locking_mode = EXCLUSIVE;
+      PRAGMA journal_mode = MEMORY;
+      BEGIN EXCLUSIVE;
+    `);
     return db;
   } catch (error) {
     db.close();

@@ -83,7 +83,7 @@ type PeopleQuery = 'votes' | 'grant' | 'grantsFor' | 'spend' | 'revoke' | 'revok
 export const PEOPLE_QUERIES: Readonly<Record<PeopleQuery, string>> = {
   votes: 'SELECT * FROM votes WHERE call = ? ORDER BY n',
   grant: 'SELECT * FROM grants WHERE id = ?',
-  grantsFor: `SELECT * FROM grants WHERE ${GRANT_COUNTS} AND principal = ? AND server = ? AND target = ? AND ends_at > ?
+  grantsFor: `SELECT * FROM grants INDEXED BY grants_tool WHERE ${GRANT_COUNTS} AND principal = ? AND server = ? AND target = ? AND ends_at > ?
     ORDER BY given_at, n`,
   spend: `UPDATE grants SET uses_left = uses_left - 1 WHERE id = ? AND ${GRANT_COUNTS} AND ends_at > ?`,
   revoke: `UPDATE grants SET revoked_at = ?, revoked_by = ?, revoked_reason = ?

@@ -14,7 +14,7 @@ import type {
 } from '../reader.ts';
 import type { Alert } from '../store.ts';
 import { CALL_SELECT, readCall } from './call-codec.ts';
-import { CALL_QUERIES } from './call-queries.ts';
+import { CALL_QUERIES, IN_INBOX } from './call-queries.ts';
 import { inboxWalk, unsettledWalk } from './call-lists.ts';
 import { searchWalk } from './call-search.ts';
 import { walkCalls } from './call-walk.ts';
@@ -43,7 +43,7 @@ type ReadQuery =
 
 export const READ_QUERIES: Readonly<Record<ReadQuery, string>> = {
   callByTicket: `${CALL_SELECT} WHERE calls.ticket = ?`,
-  inboxSize: "SELECT count(*) AS count FROM calls WHERE state = 'held' AND waiting = 'people'",
+  inboxSize: `SELECT count(*) AS count FROM calls INDEXED BY inbox_time WHERE ${IN_INBOX}`,
   allGrants: 'SELECT * FROM grants WHERE n < ? ORDER BY n DESC LIMIT ?',
   liveGrants: `SELECT * FROM grants INDEXED BY grants_live WHERE ${GRANT_COUNTS} AND ends_at > ? AND n < ?
     ORDER BY n DESC LIMIT ?`,

@@ -85,7 +85,7 @@ CREATE INDEX inbox_principal ON calls (principal, held_at) WHERE state = 'held' 
 CREATE INDEX inbox_session ON calls (session, held_at) WHERE state = 'held' AND waiting = 'people';
 CREATE INDEX inbox_same ON calls (session, same) WHERE state = 'held' AND waiting = 'people';
 CREATE INDEX calls_unsettled ON calls (received_at) WHERE state = 'indeterminate' AND settled_at IS NULL;
-CREATE INDEX calls_ai ON calls (dispatched_at, server, target, principal) WHERE ai = 1 AND dispatched_at IS NOT NULL;
+CREATE INDEX calls_ai ON calls (dispatched_at) WHERE ai = 1 AND dispatched_at IS NOT NULL;
 
 CREATE TABLE call_details (
   n INTEGER PRIMARY KEY,
@@ -112,7 +112,7 @@ CREATE TABLE votes (
   reason TEXT
 ) STRICT;
 CREATE UNIQUE INDEX votes_once ON votes (call, subject);
-CREATE INDEX votes_time ON votes (at, subject, verdict, call);
+CREATE INDEX votes_time ON votes (at);
 
 CREATE TABLE grants (
   n INTEGER PRIMARY KEY,

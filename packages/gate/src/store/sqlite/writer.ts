@@ -104,7 +104,7 @@ export class Writer {
         this.#tables.begin();
         return true;
       } catch (error) {
-        if (faultKind(error) !== 'busy' || connection.inTransaction) {
+        if (faultKind(error) !== 'busy' || !this.#rollBack()) {
           this.#breakDown(error);
           return false;
         }

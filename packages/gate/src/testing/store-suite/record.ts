@@ -25,6 +25,12 @@ const expectChain = (rows: readonly RecordRow[]): void => {
 const append = (store: Store, detail: Record<string, number>): Promise<RecordRow> =>
   store.transact((tx) => tx.append(sampleEntry({ detail })));
 
+const checkpoint = (size: number, by: number = size): Checkpoint => ({
+  size,
+  bytes: Uint8Array.of(0, 255, size),
+  signature: new Uint8Array(64).fill(by),
+});
+
 export const recordTests = (at: AtPlace, under: StoreUnderTest): void => {
   it(
     'has no rows at first',
@@ -176,11 +182,6 @@ export const recordTests = (at: AtPlace, under: StoreUnderTest): void => {
     'keeps checkpoints in the order of their sizes, the first of each',
     at(async (desks) => {
       const store = await desks.open();
-      const checkpoint = (size: number, by: number = size): Checkpoint => ({
-        size,
-        bytes: Uint8Array.of(0, 255, size),
-        signature: new Uint8Array(64).fill(by),
-      });
       await store.transact(async (tx) => {
         for (const size of [20, 10, 30]) await tx.addCheckpoint(checkpoint(size));
       });

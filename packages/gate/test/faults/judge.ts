@@ -1,0 +1,181 @@
+import type { JsonObject } from '@callgate/core';
+import { LOCAL_PRINCIPAL, contextKey, parseStrict } from '@callgate/core';
+import type { CallRow, CallState, Reader, RecordRow } from '@callgate/gate';
+import { EXTENSION, createGate, openKeys } from '@callgate/gate';
+import { openSqliteStore } from '@callgate/gate/sqlite';
+import type { OracleLog } from '@callgate/gate/testing';
+import { checkInvariants, readOracleLog, recordProblems } from '@callgate/gate/testing';
+import type { JournalLine } from './journal.ts';
+import { readJournal } from './journal.ts';
+import type { Place } from './place.ts';
+import { STEPS } from './script.ts';
+import { catalogueOfLife, policyOfLife } from './tools.ts';
+
+export interface Facts {
+  readonly calls: ReadonlyMap<string, CallRow>;
+  readonly rows: readonly RecordRow[];
+  readonly log: OracleLog;
+  readonly journal: readonly JournalLine[];
+}
+
+const PAGE = 1000;
+
+const allCalls = async (reader: Reader): Promise<Map<string, CallRow>> => {
+  const calls = new Map<string, CallRow>();
+  for (let after = ''; ;) {
+    const page = await reader.callsAfter(after, PAGE);
+    for (const call of page) calls.set(call.id, call);
+    const last = page.at(-1);
+    if (last === undefined) return calls;
+    after = last.id;
+  }
+};
+
+const allRows = async (reader: Reader): Promise<RecordRow[]> => {
+  const rows: RecordRow[] = [];
+  for (;;) {
+    const page = await reader.rows(rows.length + 1, PAGE);
+    if (page.length === 0) return rows;
+    rows.push(...page);
+  }
+};
+
+const framesOf = (log: OracleLog, call: string): number =>
+  log.frames.filter(({ sent }) => sent?.call === call).length;
+
+const has = (rows: readonly RecordRow[], call: string, event: string): boolean =>
+  rows.some((row) => row.call === call && row.event === event);
+
+/** Of one line of the journal: what the record and the upstream do not know of it. */
+const untrue = (line: JournalLine, { calls, rows, log }: Facts): readonly string[] => {
+  if (line.what !== 'held' && line.what !== 'voted' && line.what !== 'over') return [];
+  const { what, life, step, call } = line;
+  const name = `life ${life}, ${step}: ${what}`;
+  const row = calls.get(call);
+  if (row === undefined) return [`${name}: there is no call ${call === '' ? 'with its ticket' : call}`];
+  if (what === 'held') return row.ticket === line.ticket ? [] : [`${name}: it has another ticket`];
+  const faults: [boolean, string][] =
+    what === 'voted'
+      ? [
+          [!has(rows, call, 'vote'), 'the vote is lost'],
+          [line.state === 'approved' && !has(rows, call, 'approved'), 'the approval is lost'],
+          [line.state === 'refused' && row.state !== 'refused', `it was refused and is ${row.state}`],
+          [line.state === 'refused' && framesOf(log, call) > 0, 'it was refused and arrived'],
+        ]
+      : [
+          [!line.again && line.state !== row.state, `the requester was told ${line.state}, and it is ${row.state}`],
+          [!line.again && line.state === 'done' && framesOf(log, call) === 0, 'it never arrived'],
+          [!line.again && line.state === 'blocked' && framesOf(log, call) > 0, 'it was blocked and arrived'],
+        ];
+  return faults.filter(([wrong]) => wrong).map(([, fault]) => `${name}: ${fault}`);
+};
+
+/** What the host asked for once arrives as one call, however often the host had to start. */
+const doubled = ({ log }: Facts): readonly string[] => {
+  const calls = Map.groupBy(
+    log.frames.flatMap(({ sent }) => sent ?? []),
+    ({ arguments: args }) => JSON.stringify(args),
+  );
+  return [...calls]
+    .filter(([, sent]) => new Set(sent.map(({ call }) => call)).size > 1)
+    .map(([args]) => `${args} arrived as two calls`);
+};
+
+const DEEDS: Readonly<Record<string, readonly [event: string, times: number]>> = {
+  says: ['heard', 1],
+  declassifies: ['declassified', 2],
+  ends: ['context-ended', 1],
+};
+
+/** What was done besides calls is in the record. */
+const undone = ({ rows, journal }: Facts): readonly string[] => {
+  const did = journal.filter((line) => line.what === 'did');
+  if (did.length === 0) return [];
+  const events = new Set(Object.values(DEEDS).map(([event]) => event));
+  const sessions = rows
+    .filter(({ event }) => events.has(event))
+    .map(({ event, bytes }) => {
+      const { extensions } = parseStrict(bytes) as { extensions: Record<string, JsonObject> };
+      return `${event} ${String(extensions[EXTENSION]?.['session'])}`;
+    });
+  return did.flatMap(({ life, step }) => {
+    const [event = '', times = 1] = DEEDS[step] ?? [];
+    const key = contextKey({
+      principal: LOCAL_PRINCIPAL.subject,
+      context: `mail-${life}`,
+      authenticated: true,
+    });
+    const found = sessions.filter((each) => each === `${event} ${key}`).length;
+    return found >= times ? [] : [`life ${life}, ${step}: ${found} rows of it where ${times} were promised`];
+  });
+};
+
+const OPEN: ReadonlySet<CallState> = new Set(['held', 'approved', 'dispatching']);
+
+/** Nobody lives: nothing may be out, and nobody may be waited for who waited in a process. */
+const leftOver = ({ calls }: Facts): readonly string[] =>
+  [...calls.values()]
+    .filter(({ state, attached }) => state === 'dispatching' || (attached && OPEN.has(state)))
+    .map(({ id, state }) => `call ${id} is still ${state}, and nobody lives`);
+
+/** All lives came to their end: so did their calls, and everybody was told. */
+const unended = ({ calls, journal }: Facts): readonly string[] => {
+  const lives = new Set(journal.flatMap((line) => ('life' in line ? [line.life] : [])));
+  const told = new Set(
+    journal.flatMap((line) => (line.what === 'over' ? [`${line.life} ${line.step}`] : [])),
+  );
+  return [
+    ...[...lives].flatMap((life) =>
+      STEPS.filter(({ id }) => !told.has(`${life} ${id}`)).map(
+        ({ id }) => `life ${life}, ${id}: nobody was told what came of it`,
+      ),
+    ),
+    ...[...calls.values()]
+      .filter(({ state }) => OPEN.has(state))
+      .map(({ id, state }) => `call ${id} is still ${state}`),
+  ];
+};
+
+export interface JudgeOptions {
+  /** Opens a gate first, as the next process would: it sees to what the dead one left. */
+  readonly recover?: boolean;
+  /** All lives are said to have come to their end. */
+  readonly ended?: boolean;
+}
+
+/** Everything that must not be, in words. Ask only when nobody lives in the place. */
+export const judge = async (place: Place, options: JudgeOptions = {}): Promise<readonly string[]> => {
+  const { recover = false, ended = false } = options;
+  await place.upstreamIsIdle();
+  const { files } = place;
+  const keys = openKeys(files.keys);
+  const store = await openSqliteStore({ path: files.database, keys });
+  try {
+    const dead: string[] = [];
+    if (recover) {
+      const catalogue = catalogueOfLife();
+      const limits = { sweepMs: null };
+      const gate = await createGate({ policy: policyOfLife(), store, keys, catalogue, limits });
+      await gate.close();
+      dead.push(...(await store.transact((tx) => tx.deadInstances())));
+    }
+    const log = readOracleLog(files.log);
+    const facts: Facts = {
+      calls: await allCalls(store.read),
+      rows: await allRows(store.read),
+      log,
+      journal: readJournal(files.journal),
+    };
+    return [
+      ...(await checkInvariants({ log, reader: store.read, verify: recordProblems(store.read, { keys }) })),
+      ...facts.journal.flatMap((line) => untrue(line, facts)),
+      ...doubled(facts),
+      ...undone(facts),
+      ...dead.map((instance) => `opener ${instance} is dead and was not seen to`),
+      ...(recover || ended ? leftOver(facts) : []),
+      ...(ended ? unended(facts) : []),
+    ];
+  } finally {
+    await store.close();
+  }
+};

@@ -1,0 +1,149 @@
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bundle } from './bundle.ts';
+import type { Files } from './files.ts';
+import { filesIn } from './files.ts';
+import { ORACLE } from './script.ts';
+import type { Fault } from './strace.ts';
+import { wasInjected, wasKilled, withFault } from './strace.ts';
+import { policyOfLife } from './tools.ts';
+
+/** Programs that are started often, each in one file. */
+export interface Programs {
+  readonly life: string;
+  readonly oracle: string;
+  remove(): void;
+}
+
+export const makePrograms = async (): Promise<Programs> => {
+  const folder = mkdtempSync(join(tmpdir(), 'callgate-programs-'));
+  return {
+    life: await bundle('life.ts', folder),
+    oracle: await bundle('../../src/testing/oracle-main.ts', folder),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+};
+
+export interface LifeOptions {
+  /** Does not go on with what earlier lives left. */
+  readonly fresh?: boolean;
+  readonly fault?: Fault;
+  readonly failpoint?: string;
+  /** The name of a broken gate. */
+  readonly broken?: string;
+  /** Called with the process that lives as soon as its gate is open. */
+  readonly onReady?: (child: ChildProcess) => void;
+  /** Runs the command inside another one. */
+  readonly wrap?: (command: readonly string[], place: Place) => readonly string[];
+}
+
+/** How a life came to its end. */
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  /** It was killed, and what killed it was meant to. */
+  readonly killed: boolean;
+  /** The fault that was asked for came to be. */
+  readonly injected: boolean;
+  readonly complaint: string;
+}
+
+/** A folder with a database, and an upstream that belongs to it. */
+export class Place {
+  readonly folder: string;
+  readonly files: Files;
+  readonly #programs: Programs;
+  readonly #oracle: ChildProcess;
+
+  private constructor(programs: Programs, folder: string, oracle: ChildProcess) {
+    this.folder = folder;
+    this.files = filesIn(folder);
+    this.#programs = programs;
+    this.#oracle = oracle;
+  }
+
+  static async make(programs: Programs, folder?: string): Promise<Place> {
+    const made = folder ?? mkdtempSync(join(tmpdir(), 'callgate-life-'));
+    const { policy, socket, log } = filesIn(made);
+    writeFileSync(policy, JSON.stringify(policyOfLife()));
+    const oracle = spawn(
+      process.execPath,
+      [programs.oracle, '--socket', socket, '--log', log, '--script', JSON.stringify(ORACLE)],
+      { stdio: ['pipe', 'pipe', 'inherit'] },
+    );
+    await once(oracle.stdout, 'data');
+    return new Place(programs, made, oracle);
+  }
+
+  /** Leaves the folder as it is. */
+  async leave(): Promise<void> {
+    const exited = once(this.#oracle, 'close');
+    this.#oracle.kill('SIGKILL');
+    await exited;
+  }
+
+  async remove(): Promise<void> {
+    await this.leave();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  #command({ fresh = false, fault, wrap = (command) => command }: LifeOptions): readonly string[] {
+    const life = [process.execPath, this.#programs.life, this.folder, ...(fresh ? ['fresh'] : [])];
+    return wrap(fault === undefined ? life : withFault(fault, this.trace, life), this);
+  }
+
+  /** What strace wrote last. */
+  get trace(): string {
+    return join(this.folder, 'trace');
+  }
+
+  async live(options: LifeOptions = {}): Promise<Ended> {
+    const [program = '', ...args] = this.#command(options);
+    const { failpoint = '', broken = '', fault, onReady } = options;
+    const child = spawn(program, args, {
+      env: { ...process.env, CALLGATE_FAILPOINT: failpoint, CALLGATE_BROKEN_GATE: broken },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let complaint = '';
+    child.stderr.on('data', (chunk: Buffer) => {
+      complaint = (complaint + chunk.toString()).slice(-4000);
+    });
+    child.stdout.once('data', () => onReady?.(child));
+    const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
+    return {
+      code,
+      signal,
+      killed: signal === 'SIGKILL' && (fault === undefined || wasKilled(this.trace)),
+      injected: fault !== undefined && wasInjected(this.trace),
+      complaint,
+    };
+  }
+
+  /** Resolves when the upstream has written down everything that was sent before. */
+  async upstreamIsIdle(): Promise<void> {
+    for (let times = 0; times < 2; times += 1) {
+      const socket = connect(this.files.socket);
+      socket.end();
+      socket.resume();
+      await once(socket, 'close');
+    }
+  }
+}
+
+/** The folder of a place in which something was wrong stays. */
+export const inPlace = async <T>(programs: Programs, work: (place: Place) => Promise<T>): Promise<T> => {
+  const place = await Place.make(programs);
+  let done = false;
+  try {
+    const value = await work(place);
+    done = true;
+    return value;
+  } finally {
+    await (done ? place.remove() : place.leave());
+  }
+};
