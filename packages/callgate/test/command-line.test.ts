@@ -237,6 +237,8 @@ describe('callgate', () => {
     expect(out).toMatch(/notes\/read_note +reads a note +AUTO +AUTO +AUTO/);
     expect(out).toMatch(/stranger\/mystery +says nothing about itself +BLOCK +CONFIRM +CONFIRM/);
     expect(out).toContain('One of them, explained');
+    expect(out).toMatch(/held → vote → approved → dispatching → done/);
+    expect(out).toContain('every one of them is what was written and signed');
   });
 
   it('does not mind a reader that has seen enough', () => {

@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   chownSync,
   existsSync,
   lstatSync,
@@ -13,12 +14,12 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { ControlClient } from '@callgate/gate';
+import type { ControlClient, HeldCall } from '@callgate/gate';
 import { connectControl, liveControls, serveControl } from '@callgate/gate';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { GateProcess, eventually, tempHome } from './control-processes.ts';
-import { REDACTING, call } from './control-office.ts';
-import { call as officeCall, office } from './office.ts';
+import type { Office } from './office.ts';
+import { call, office, policyText } from './office.ts';
 
 const mode = (path: string): string => (statSync(path).mode & 0o777).toString(8);
 
@@ -27,6 +28,20 @@ const connected = async (folder: string, prefer?: string): Promise<ControlClient
   if (client === undefined) throw new Error('nobody answers');
   onTestFinished(() => client.close());
   return client;
+};
+
+interface Served extends Office {
+  readonly home: string;
+  readonly socket: string;
+}
+
+/** A gate in this process, with a socket. */
+const served = async (options: Parameters<typeof office>[0] = {}): Promise<Served> => {
+  const opened = await office(options);
+  const home = tempHome();
+  const server = await serveControl({ gate: opened.gate, folder: home, instance: opened.store.instance });
+  onTestFinished(() => server.close());
+  return { ...opened, home, socket: server.path };
 };
 
 /** Whoever writes what they like. */
@@ -65,10 +80,13 @@ describe('the socket', () => {
   });
 
   it('closes a folder that stood open', async () => {
+    const { gate, store } = await office();
     const home = tempHome();
-    mkdirSync(join(home, 'run'), { mode: 0o777 });
-    const { path } = await GateProcess.start(home);
-    expect(mode(dirname(path))).toBe('700');
+    mkdirSync(join(home, 'run'));
+    chmodSync(join(home, 'run'), 0o777);
+    const server = await serveControl({ gate, folder: home, instance: store.instance });
+    onTestFinished(() => server.close());
+    expect(mode(dirname(server.path))).toBe('700');
   });
 
   it('goes with its process; one that was killed leaves it, and the next process takes it away', async () => {
@@ -104,12 +122,15 @@ describe('the socket', () => {
   });
 
   it('moves to a short private folder where its path would be too long for a socket', async () => {
+    const { gate, store } = await office();
     const home = join(tempHome(), 'x'.repeat(120));
-    const { path, instance } = await GateProcess.start(home);
+    const server = await serveControl({ gate, folder: home, instance: store.instance });
+    const { path } = server;
+    onTestFinished(() => server.close());
     onTestFinished(() => rmSync(dirname(path), { recursive: true, force: true }));
     expect(path.startsWith(join(tmpdir(), 'callgate-'))).toBe(true);
     expect([mode(path), mode(dirname(path))]).toEqual(['600', '700']);
-    expect((await connected(home)).instance).toBe(instance);
+    expect((await connected(home)).instance).toBe(store.instance);
   });
 
   it('cannot be named so that it lies elsewhere', async () => {
@@ -170,8 +191,7 @@ describe('the socket', () => {
 
 describe('what comes over the socket', () => {
   it('costs its own line only, whatever it is', async () => {
-    const { path } = await GateProcess.start(tempHome());
-    const raw = new Raw(path);
+    const raw = new Raw((await served()).socket);
     const bad: readonly (readonly [line: string, code: string, id: number | null])[] = [
       ['nonsense', 'CONTROL_LINE', null],
       ['', 'CONTROL_LINE', null],
@@ -200,8 +220,7 @@ describe('what comes over the socket', () => {
   });
 
   it('is answered to the end, also where whoever asked says no more', async () => {
-    const { path } = await GateProcess.start(tempHome());
-    const raw = new Raw(path);
+    const raw = new Raw((await served()).socket);
     raw.socket.end(
       '{"id":1,"method":"status","params":{}}\n{"id":2,"method":"alerts","params":{"limit":5}}\n',
     );
@@ -211,10 +230,9 @@ describe('what comes over the socket', () => {
   });
 
   it('ends the connection of whoever sends too much, and of nobody else', async () => {
-    const home = tempHome();
-    const { path } = await GateProcess.start(home);
+    const { home, socket } = await served();
     const other = await connected(home);
-    const raw = new Raw(path);
+    const raw = new Raw(socket);
     raw.send('x'.repeat(300_000));
     expect(await raw.line()).toMatchObject({ error: { code: 'CONTROL_TOO_MUCH' } });
     await raw.closed;
@@ -222,8 +240,7 @@ describe('what comes over the socket', () => {
   });
 
   it('does not say whose word it is', async () => {
-    const { path } = await GateProcess.start(tempHome());
-    const raw = new Raw(path);
+    const raw = new Raw((await served()).socket);
     const vote = { call: 'c', verdict: 'approve', binding: 'b', opened: true };
     for (const claimed of [{ subject: 'alice' }, { via: 'console' }]) {
       raw.send(`${JSON.stringify({ id: 1, method: 'vote', params: { ...vote, ...claimed } })}\n`);
@@ -245,17 +262,17 @@ describe('what comes over the socket', () => {
 
 describe('what is told over the socket', () => {
   it('has no value of a call but in the question', async () => {
-    const home = tempHome();
-    const gate = await GateProcess.start(home, REDACTING);
-    const raw = new Raw(gate.path);
+    const { gate, socket } = await served({
+      policy: policyText(
+        'extends: balanced\nrules:\n  - {id: letters, tools: office/send_mail, redact: body, reason: letters are secret}\n',
+      ),
+    });
+    const raw = new Raw(socket);
     raw.send('{"id":0,"method":"subscribe","params":{}}\n');
     expect(await raw.line()).toEqual({ id: 0, result: true });
     const canary = 'correct-horse-battery';
-    const { call: id, ticket } = await gate.ask(
-      'begin',
-      'vault',
-      call('open_vault', { password: canary, note: `${canary}-note` }),
-    );
+    const held = await gate.begin(call('send_mail', { to: 'bob@example.com', body: canary }));
+    const { call: id, ticket } = held as HeldCall;
     const events = [await raw.line(), await raw.line()];
     expect(events).toMatchObject([
       { event: { type: 'moved', call: id } },
@@ -276,39 +293,36 @@ describe('what is told over the socket', () => {
       expect(answer).toHaveProperty('result');
       told.push(answer);
     }
-    expect(JSON.stringify(told)).toContain(String(id));
+    expect(JSON.stringify(told)).toContain(id);
     expect(JSON.stringify(told)).not.toContain(canary);
-    expect(JSON.stringify(told)).not.toContain(String(ticket));
+    expect(JSON.stringify(told)).not.toContain(ticket);
     raw.send(`${JSON.stringify({ id: 2, method: 'question', params: { call: id } })}\n`);
-    expect(await raw.line()).toMatchObject({ id: 2, result: { arguments: { password: canary } } });
+    expect(await raw.line()).toMatchObject({ id: 2, result: { arguments: { body: canary } } });
   });
 
   it('is ASCII, whatever is in it, so that no character ends a line early', async () => {
-    const home = tempHome();
-    const gate = await GateProcess.start(home);
+    const { gate, home, socket } = await served();
     const text = 'a\u2028b\u0085c\u001B[2Jd\u202Ee é';
-    const { call: id } = await gate.ask('begin', 'mail', call('send_mail', { to: text }));
-    const raw = new Raw(gate.path);
+    const { call: id } = (await gate.begin(call('send_mail', { to: text }))) as HeldCall;
+    const raw = new Raw(socket);
     const bytes: Buffer[] = [];
     raw.socket.on('data', (chunk: Buffer) => bytes.push(chunk));
     raw.send(`${JSON.stringify({ id: 1, method: 'question', params: { call: id } })}\n`);
     await raw.line();
     const sent = Buffer.concat(bytes);
     expect(sent.every((byte) => byte === 0x0a || (byte >= 0x20 && byte <= 0x7e))).toBe(true);
-    const question = await (await connected(home)).ask('question', { call: String(id) });
+    const question = await (await connected(home)).ask('question', { call: id });
     expect(question?.arguments).toEqual({ to: text });
   });
 
   it('skips what a reader was too slow for, and says how much that was', async () => {
-    const { gate, store } = await office();
-    const server = await serveControl({ gate, folder: tempHome(), instance: store.instance });
-    onTestFinished(() => server.close());
-    const raw = new Raw(server.path);
+    const { gate, socket } = await served();
+    const raw = new Raw(socket);
     raw.send('{"id":0,"method":"subscribe","params":{}}\n');
     expect(await raw.line()).toEqual({ id: 0, result: true });
     raw.socket.pause();
     const message = 'x'.repeat(100_000);
-    const loud = gate.run(officeCall('read_note'), async (dispatchable, { progress }) => {
+    const loud = gate.run(call('read_note'), async (dispatchable, { progress }) => {
       dispatchable.take();
       for (let at = 0; at < 60; at += 1) {
         progress({ progress: at, message });
@@ -320,18 +334,21 @@ describe('what is told over the socket', () => {
     });
     expect(await loud).toMatchObject({ state: 'done' });
     raw.socket.resume();
-    const again = (): Promise<unknown> =>
-      gate.run(officeCall('read_note'), async () => ({ type: 'result', result: {} }));
-    let seen = 0;
-    for (let lost = 0; lost === 0;) {
-      const { event } = (await raw.line()) as { event: { type: string; count?: number } };
-      if (event.type === 'progress') seen += 1;
-      if (event.type === 'lost') lost = event.count ?? 0;
-      // the next event after the reader caught up tells what it missed
-      if (seen > 0 && raw.socket.readableLength === 0) void again();
-      if (lost > 0) expect(seen + lost).toBeGreaterThanOrEqual(60);
-    }
+    const heard: { readonly type: string; readonly count?: number }[] = [];
+    void (async () => {
+      for (;;) heard.push(((await raw.line()) as { event: (typeof heard)[number] }).event);
+    })().catch(() => {});
+    // the first event after the reader caught up tells what it missed
+    const lost = await eventually(async () => {
+      await gate.run(call('read_note'), async (dispatchable) => {
+        dispatchable.take();
+        return { type: 'result', result: {} };
+      });
+      return heard.find(({ type }) => type === 'lost')?.count;
+    });
+    const seen = heard.filter(({ type }) => type === 'progress').length;
     expect(seen).toBeLessThan(60);
+    expect(seen + lost).toBeGreaterThanOrEqual(60);
   });
 });
 

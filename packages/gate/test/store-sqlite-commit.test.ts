@@ -121,17 +121,18 @@ describe('work', () => {
   it('that waits for something else is given up, and all other work goes on', async () => {
     const store = await open();
     const call = sampleCall();
-    let after: unknown = 'nothing';
+    const elsewhere = Promise.withResolvers<undefined>();
+    const after = Promise.withResolvers<unknown>();
     const waiting = store.transact(async (tx) => {
       await tx.insertCall(call);
-      await pause(5);
-      after = await tx.addAlert(sampleAlert()).catch((error: unknown) => error);
+      await elsewhere.promise;
+      after.resolve(await tx.addAlert(sampleAlert()).catch((error: unknown) => error));
     });
     const others = [append(store), append(store)];
     await expect(waiting).rejects.toMatchObject({ code: 'STORE_WORK_WAITED' });
     await Promise.all(others);
-    await pause(20);
-    expect(after).toMatchObject({ code: 'STORE_TX_OVER' });
+    elsewhere.resolve(undefined);
+    expect(await after.promise).toMatchObject({ code: 'STORE_TX_OVER' });
     expect(await store.read.call(call.id)).toBeUndefined();
     expect((await store.read.head()).seq).toBe(2);
   });

@@ -3,6 +3,7 @@ import { Engine, LOCAL_PRINCIPAL, UNTRACED, autoIf, describeTool } from '@callga
 import { presetPolicy } from '@callgate/policy';
 import type { CommandEntry } from './command-entry.ts';
 import { commandEntry } from './command-entry.ts';
+import { gateTour } from '../demo/gate-tour.ts';
 import { explanation } from '../show/explanation.ts';
 import { bold, dim, outcomeText, write } from '../show/style.ts';
 import { decisionInput } from '../situation.ts';
@@ -72,9 +73,9 @@ const column = (outcome: Outcome): string => outcomeText(outcome) + ' '.repeat(1
 /** `callgate demo`: what exists so far, ready to look at. */
 export const demoCommand: CommandEntry = commandEntry(
   'demo',
-  'Show what Callgate decides about eight tools under three presets',
+  'Show what Callgate decides about eight tools, and five calls through a gate',
   {},
-  () => {
+  async () => {
     write(bold('Callgate decides auto, confirm or block for every tool call.\n'));
     for (const [title, labels] of [
       ['In a fresh session', QUIET],
@@ -113,6 +114,8 @@ export const demoCommand: CommandEntry = commandEntry(
     );
     write(`${bold('One of them, explained')}\n`);
     write(explanation(input, policy.name, new Engine(policy).decide(input), autoIf(policy, input)));
-    write(`\n${dim('Try: npx callgate explain --help, npx callgate check --help')}`);
+    write('');
+    await gateTour();
+    write(`${dim('Try: npx callgate explain --help, npx callgate check --help')}`);
   },
 );
