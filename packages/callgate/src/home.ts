@@ -7,6 +7,8 @@ export interface HomePaths {
   /** The embedded store. */
   readonly database: string;
   readonly keys: string;
+  /** Checkpoints of the record, remembered outside the database. */
+  readonly anchors: string;
   /** Sockets and what else lives only as long as a process. */
   readonly run: string;
 }
@@ -19,6 +21,7 @@ export const homePaths = (env: Readonly<Record<string, string | undefined>>): Ho
     folder,
     database: join(folder, 'callgate.db'),
     keys: join(folder, 'callgate.key'),
+    anchors: join(folder, 'callgate.anchors'),
     run: join(folder, 'run'),
   };
 };

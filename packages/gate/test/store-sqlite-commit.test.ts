@@ -216,7 +216,9 @@ describe('a store that somebody else holds', () => {
 });
 
 describe('a storage without space', () => {
-  const limited = (): { readonly writer: Writer; readonly connection: Connection } => {
+  const limited = (
+    between: () => void = () => {},
+  ): { readonly writer: Writer; readonly connection: Connection } => {
     const connection = new Connection(new DatabaseSync(path));
     connection.db.exec(`PRAGMA journal_mode = WAL; ${MIGRATIONS[0] ?? ''}`);
     const openers = new Openers(path, '0'.repeat(26));
@@ -224,7 +226,7 @@ describe('a storage without space', () => {
       sessions: 10,
       characters: 1000,
     });
-    const options = { busyMs: 100, most: 100, committed: () => {}, between: () => {} };
+    const options = { busyMs: 100, most: 100, committed: () => {}, between };
     return { writer: new Writer(tables, options), connection };
   };
   const large = sampleEntry({ detail: { text: 'x'.repeat(1_000_000) } });
@@ -267,6 +269,19 @@ describe('a storage without space', () => {
     expect(writer.broken).toMatchObject({ code: 'STORE_UNKNOWN' });
     await expect(writer.transact((tx) => tx.head())).rejects.toMatchObject({ code: 'STORE_BROKEN' });
     expect(connection.inTransaction).toBe(false);
+    connection.db.close();
+  });
+
+  it('that fails while the log is moved breaks the store, and what was promised is kept', async () => {
+    const fault = Object.assign(new Error('disk I/O error'), { errcode: 1034 });
+    const { writer, connection } = limited(() => {
+      throw fault;
+    });
+    const add = (): Promise<unknown> => writer.transact((tx) => tx.append(sampleEntry()));
+    await Promise.all([add(), add()]);
+    await expect(add()).rejects.toMatchObject({ code: 'STORE_BROKEN' });
+    expect(writer.broken).toMatchObject({ code: 'STORE_UNKNOWN', cause: fault });
+    expect(connection.query('SELECT count(*) AS count FROM record').get()).toEqual({ count: 2 });
     connection.db.close();
   });
 });

@@ -5,8 +5,9 @@ import type { ArgsDef } from 'citty';
 import { castVote, notCounted, openQuestion } from '../desk/cast-vote.ts';
 import { openAccess } from '../desk/open-access.ts';
 import { askToApprove } from '../desk/prompt.ts';
-import { readSpan } from '../desk/time-words.ts';
+import { readSpan, spanText } from '../desk/time-words.ts';
 import { asciiJson } from '../show/ascii-json.ts';
+import { counted } from '../show/columns.ts';
 import { write } from '../show/style.ts';
 import type { CommandEntry } from './command-entry.ts';
 import { commandEntry } from './command-entry.ts';
@@ -67,6 +68,17 @@ const grantOf = ({ grant, uses, for: span }: GrantOptions): CastVote['grant'] =>
   };
 };
 
+type Wish = NonNullable<CastVote['grant']>;
+
+/** What somebody says yes to besides, before they say it. */
+const wishText = ({ kind, uses, endsInMs }: Wish): string => {
+  const reach =
+    kind === 'session'
+      ? 'with any arguments, in this session only'
+      : 'to the same destinations, with anything else in the arguments';
+  return `Grant: your yes is also for up to ${counted(uses, 'later call')} of this tool ${reach}, for ${spanText(endsInMs)}.\n`;
+};
+
 const unseen = (binding: string): CallgateError =>
   new CallgateError('APPROVE_TERMINAL', 'nothing was decided: there is no terminal to ask at', {
     help: `to approve exactly what is shown, give --yes --binding ${display(binding)}`,
@@ -87,8 +99,11 @@ export const approveCommand: CommandEntry = commandEntry(
     try {
       const question = await openQuestion(access, given.call);
       if (question === undefined) return;
-      if (given.json !== true) write(questionText(question, { open: true }));
-      else if (given.yes !== true) write(asciiJson(question));
+      if (given.json !== true) {
+        write(questionText(question, { open: true }));
+        if (grant !== undefined) write(wishText(grant));
+      }
+      if (given.json === true && given.yes !== true) write(asciiJson(question));
       if (given.binding !== undefined && given.binding !== question.binding) {
         notCounted('what is asked now is not what --binding names');
         return;
@@ -104,10 +119,9 @@ export const approveCommand: CommandEntry = commandEntry(
       }
       await castVote(
         access,
+        question,
         {
-          call: question.call,
           verdict: 'approve',
-          binding: question.binding,
           opened: true,
           ...(given.reason === undefined ? {} : { reason: given.reason }),
           ...(grant === undefined ? {} : { grant }),

@@ -22,10 +22,9 @@ export const refuseCommand: CommandEntry = commandEntry(
       if (question === undefined) return;
       await castVote(
         access,
+        question,
         {
-          call: question.call,
           verdict: 'refuse',
-          binding: question.binding,
           opened: false,
           ...(given.reason === undefined ? {} : { reason: given.reason }),
         },

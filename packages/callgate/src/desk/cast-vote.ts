@@ -3,6 +3,7 @@ import { grantScopeText } from '@callgate/gate';
 import { CallgateError, display } from '@callgate/core';
 import { asciiJson } from '../show/ascii-json.ts';
 import { write } from '../show/style.ts';
+import { toolText } from './call-text.ts';
 import type { DeskAccess } from './open-access.ts';
 
 /** The vote did not count: told, and the exit code says it. */
@@ -29,8 +30,14 @@ export const openQuestion = async ({ control }: DeskAccess, id: string): Promise
 };
 
 /** Says one person's word, and tells what became of it. */
-export const castVote = async ({ control }: DeskAccess, vote: ControlVote, json: boolean): Promise<void> => {
-  const result = await control.ask('vote', vote);
+export const castVote = async (
+  { control }: DeskAccess,
+  question: Question,
+  word: Omit<ControlVote, 'call' | 'binding'>,
+  json: boolean,
+): Promise<void> => {
+  const { call, binding } = question;
+  const result = await control.ask('vote', { ...word, call, binding });
   if (json) write(asciiJson(result));
   const { refusedBecause, state, missing, grant, noGrantBecause } = result;
   if (refusedBecause !== undefined) {
@@ -42,7 +49,7 @@ export const castVote = async ({ control }: DeskAccess, vote: ControlVote, json:
   write(
     state === 'held'
       ? `your word is noted; still missing: ${more}`
-      : `${state}: ${display(vote.call, { max: 128 })}`,
+      : `${state}: ${toolText(question)}  ${display(call, { max: 128 })}`,
   );
   if (grant !== undefined) write(`grant ${display(grant.id, { max: 128 })}: ${grantScopeText(grant)}`);
   if (noGrantBecause !== undefined)

@@ -19,10 +19,11 @@ export const askToApprove = ({ input, output, word, ignoreMs = 500 }: PromptOpti
     const lines = createInterface({ input, output, terminal: false });
     let listening = false;
     const finish = (agreed: boolean): void => {
+      // before closing, which is a no to whoever has not answered
+      resolve(agreed);
       listening = false;
       clearTimeout(soon);
       lines.close();
-      resolve(agreed);
     };
     const prompt = (): void => {
       output.write(word === undefined ? 'Approve? y/n > ' : `Type ${word} to approve, n to leave it > `);

@@ -35,12 +35,13 @@ export const replayedRowText = (found: Redecided | Unreadable): string | undefin
   return lines.length === 0 ? undefined : lines.join('\n');
 };
 
+const ids = (rules: readonly { readonly id: string }[]): string[] => rules.map(({ id }) => id);
+
 /** The same for machines. */
 export const replayedRowJson = (found: Redecided | Unreadable): readonly Record<string, unknown>[] => {
   if (found.type === 'unreadable') return [{ ...found }];
   const { seq, at, call, tool, principal, again, recorded, reproduced, now, differs } = found;
   const place = { seq, at, call, tool, principal, again };
-  const ids = (rules: readonly { readonly id: string }[]): string[] => rules.map(({ id }) => id);
   return [
     ...(differs.length === 0
       ? []

@@ -133,6 +133,7 @@ class OpenDesk implements Desk {
     const because = this.#uncounted(row, cast, now);
     if (because !== undefined) return { state: row.state, refusedBecause: because, missing: [] };
     const vote = voteOf(cast, now);
+    const withoutSelf = { ...this.#parts.people, selfApproval: false };
     if (!(await tx.addVote(vote)))
       return { state: row.state, refusedBecause: 'this person has decided already', missing: [] };
     await tx.append({
@@ -149,7 +150,7 @@ class OpenDesk implements Desk {
         reason: vote.reason,
         binding: cast.binding,
         dwellMs: now - (row.heldAt ?? now),
-        selfApproval: vote.subject === row.principal.subject,
+        selfApproval: !electorateFor(withoutSelf, row.principal).byAccount.has(vote.subject),
       },
     });
     const quorum = this.#quorum(row, await tx.votes(row.id));

@@ -232,16 +232,23 @@ describe('the agent’s own connection', () => {
       missing: ['one person more'],
       counted: ['ann'],
     });
+    expect(judge({ demands, votes: [elicited('bea'), elicited('ann')] }).counted).toEqual(['ann']);
     expect(judge({ demands, votes: [elicited('ann'), yes('bea')] }).state).toBe('approved');
   });
 
-  it('brings that of whoever is needed most', () => {
-    const people = team(person('ann'), person('bea', { groups: ['ops'] }));
+  it.each(['ann', 'bea'])('brings that of whoever is needed most, here %s', (needed) => {
+    const people = team(
+      ...['ann', 'bea'].map((subject) => person(subject, { groups: subject === needed ? ['ops'] : [] })),
+    );
     const question = { people, demands: [{ count: 1, group: 'ops' }] };
-    expect(judge({ ...question, votes: [elicited('ann'), elicited('bea')] })).toMatchObject({
-      state: 'approved',
-      counted: ['bea'],
-    });
+    for (const votes of [
+      ['ann', 'bea'],
+      ['bea', 'ann'],
+    ])
+      expect(judge({ ...question, votes: votes.map(elicited) })).toMatchObject({
+        state: 'approved',
+        counted: [needed],
+      });
   });
 });
 

@@ -1,5 +1,6 @@
 import type { ApproverDemand, ConcurrencyLimit, Decision, Outcome } from '@callgate/core';
 import { momentAt } from '../clock.ts';
+import { BUDGET_MS, judgeBudget } from '../confirm/budget.ts';
 import type { Grant } from '../confirm/grant.ts';
 import { grantCovers } from '../confirm/grants.ts';
 import { judgeQuorum } from '../confirm/quorum.ts';
@@ -58,8 +59,6 @@ export const whenFree = async (
   return { to: 'dispatching', grant: null };
 };
 
-const HOUR = 3_600_000;
-
 const demandText = ({ count, group }: ApproverDemand): string =>
   group === undefined ? `${count} people` : `${count} people of ${group}`;
 
@@ -88,22 +87,24 @@ const mayAsk = async (
       reasons: [`${wanted} would have to agree, and there are not so many who may`],
     };
   }
-  const { questionsAnHour, pendingPerPrincipal } = parts.limits;
-  const asked = await tx.askedSince(session, now - HOUR);
-  if (asked >= questionsAnHour)
+  const word = judgeBudget(
+    {
+      session,
+      principal: call.principal.subject,
+      asked: await tx.askedSince(session, now - BUDGET_MS),
+      pending: await tx.pendingOf(call.principal.subject),
+      // the alert itself is written once an hour
+      toldAt: null,
+      now,
+    },
+    parts.limits,
+  );
+  if (word.does === 'refuse')
     return {
       to: 'blocked',
-      code: 'QUESTIONS_USED_UP',
-      reasons: [
-        `people were asked ${asked} times within an hour for this session, so they are not asked again`,
-      ],
-      tell: `session ${session} used up its ${questionsAnHour} questions an hour; what it asks for besides is refused`,
-    };
-  if ((await tx.pendingOf(call.principal.subject)) >= pendingPerPrincipal)
-    return {
-      to: 'blocked',
-      code: 'QUESTIONS_PENDING',
-      reasons: [`${pendingPerPrincipal} calls of this principal wait for people already`],
+      code: word.code,
+      reasons: [word.reason],
+      ...(word.summary === null ? {} : { tell: word.summary }),
     };
   return undefined;
 };

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { build } from 'vite';
 
 /** Puts a program and all it imports into one file, from source: a process that starts thousands of times starts quickly. */
@@ -19,5 +19,5 @@ export const bundle = async (entry: string, folder: string): Promise<string> => 
       rolldownOptions: { output: { entryFileNames: '[name].mjs', codeSplitting: false } },
     },
   });
-  return join(folder, entry.replace(/\.ts$/, '.mjs'));
+  return join(folder, `${basename(entry, '.ts')}.mjs`);
 };

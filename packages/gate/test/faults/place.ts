@@ -76,7 +76,11 @@ export class Place {
       [programs.oracle, '--socket', socket, '--log', log, '--script', JSON.stringify(ORACLE)],
       { stdio: ['pipe', 'pipe', 'inherit'] },
     );
-    await once(oracle.stdout, 'data');
+    const exited = once(oracle, 'close').then(() => {
+      throw new Error('the upstream did not start');
+    });
+    await Promise.race([once(oracle.stdout, 'data'), exited]);
+    exited.catch(() => {});
     return new Place(programs, made, oracle);
   }
 

@@ -87,8 +87,8 @@ class OpenStore implements SqliteStore {
   }
 
   #committed(): void {
-    const { openers, forgotten } = this.#tables;
-    for (const instance of forgotten.splice(0)) if (instance !== this.instance) openers.clean(instance);
+    for (const instance of this.#tables.committed())
+      if (instance !== this.instance) this.#tables.openers.clean(instance);
     this.#changes.tell();
   }
 

@@ -62,9 +62,13 @@ export class Openers {
     this.#lock = undefined;
   }
 
-  /** Removes the file of an opener that nobody asks about any more. */
+  /** Removes the file of an opener that nobody asks about any more. One that stays harms nobody. */
   clean(instance: string): void {
-    rmSync(this.#file(instance), { force: true });
+    try {
+      rmSync(this.#file(instance), { force: true });
+    } catch {
+      // the row is gone, and with it the only way to the file
+    }
   }
 
   dead(connection: Connection): readonly string[] {

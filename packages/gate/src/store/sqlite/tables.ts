@@ -20,6 +20,8 @@ export class Tables {
   readonly labels: LabelsTable;
   /** Openers that were forgotten and whose files can go once that is durable. */
   readonly forgotten: string[] = [];
+  /** How many of them are of work that counts. */
+  #forgottenForGood = 0;
   #version: unknown = undefined;
 
   constructor(connection: Connection, openers: Openers, clock: Clock, keys: Keys, memory: SessionMemory) {
@@ -48,6 +50,7 @@ export class Tables {
     this.calls.keepChanges();
     this.sessions.keepChanges();
     this.labels.keepChanges();
+    this.#forgottenForGood = this.forgotten.length;
   }
 
   /** What one piece of work did was undone. */
@@ -56,14 +59,21 @@ export class Tables {
     this.calls.undo();
     this.sessions.undo();
     this.labels.undo();
+    this.forgotten.length = this.#forgottenForGood;
+  }
+
+  /** The transaction is durable: the openers that can be cleaned up after. */
+  committed(): readonly string[] {
+    this.#forgottenForGood = 0;
+    return this.forgotten.splice(0);
   }
 
   /** The whole transaction was undone, or nobody knows. */
   clear(): void {
+    this.#forgottenForGood = 0;
     this.undo();
     this.calls.clear();
     this.sessions.clear();
     this.labels.clear();
-    this.forgotten.length = 0;
   }
 }

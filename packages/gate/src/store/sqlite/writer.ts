@@ -73,12 +73,11 @@ export class Writer {
   }
 
   async #turn(): Promise<void> {
-    while (this.#queue.length > 0) {
-      // whatever else is ready in this turn of the event loop shares the commit
-      await nextTurn();
-      if (!(await this.#begin())) continue;
+    // whatever else is ready in this turn of the event loop shares the commit
+    await nextTurn();
+    while (await this.#begin()) {
       const works = await this.#batch();
-      // those who were answered go on first
+      // those who were answered go on first, and may share the next one
       await nextTurn();
       this.#between(works);
     }

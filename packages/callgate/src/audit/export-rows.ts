@@ -1,0 +1,58 @@
+import type { ReadRow, RecordRow } from '@callgate/gate';
+import { decidedDetail, endedDetail, readRow, voteDetail } from '@callgate/gate';
+import { csvLine } from './csv.ts';
+import { rowWords } from './row-words.ts';
+
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+
+/**
+ * The row exactly as it is stored, with `event_hash` put before the rest. Its name sorts first, so the line is
+ * canonical too, and taking it away gives the stored bytes back.
+ */
+export const jsonLine = ({ bytes, hash }: RecordRow): string =>
+  `{"event_hash":"${hex(hash)}",${Buffer.from(bytes).toString('latin1').slice(1)}`;
+
+export const CSV_HEAD: readonly string[] = [
+  'seq',
+  'time',
+  'event',
+  'outcome',
+  'principal',
+  'tool',
+  'call',
+  'decision',
+  'rules',
+  'reasons',
+  'attempt',
+  'verdict',
+  'dwell_ms',
+  'ms',
+  'summary',
+  'event_hash',
+];
+
+const cells = (row: ReadRow, hash: Uint8Array): readonly (string | number)[] => {
+  const decided = decidedDetail(row.detail);
+  const ended = endedDetail(row.detail);
+  const vote = row.event === 'vote' ? voteDetail(row.detail) : undefined;
+  return [
+    row.seq,
+    new Date(row.at).toISOString(),
+    row.event,
+    row.outcome,
+    row.principal,
+    row.tool,
+    row.call ?? '',
+    decided?.decision.outcome ?? '',
+    decided?.decision.rules.map(({ id }) => id).join(' ') ?? '',
+    decided?.decision.reasons.join('; ') ?? '',
+    decided?.attempt ?? ended?.attempt ?? '',
+    vote?.verdict ?? '',
+    vote?.dwellMs ?? '',
+    ended?.ms ?? '',
+    rowWords(row),
+    hex(hash),
+  ];
+};
+
+export const csvRow = (row: RecordRow): string => csvLine(cells(readRow(row.bytes), row.hash));

@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { CallgateError, display } from '@callgate/core';
+import type { Reader } from '@callgate/gate';
+import { homePaths } from '../home.ts';
+
+/** A record that is only looked at. */
+export interface OpenRecord {
+  readonly read: Reader;
+  readonly database: string;
+  close(): Promise<void>;
+}
+
+/** Where things lie beside a database. */
+export const besideOf = (database: string): { readonly keys: string; readonly anchors: string } => {
+  const home = homePaths({ CALLGATE_HOME: dirname(database) });
+  return { keys: join(dirname(database), 'callgate.key'), anchors: home.anchors };
+};
+
+/** Opens the record in a database, or in the user's own where none is named. Nothing is changed. */
+export const openRecord = async (path: string | undefined): Promise<OpenRecord> => {
+  const database = path ?? homePaths(process.env).database;
+  if (!existsSync(database))
+    throw new CallgateError('RECORD_MISSING', `there is no record at ${display(database)}`, {
+      help: 'give the database with --db, or set CALLGATE_HOME to the folder of one',
+    });
+  const { openSqliteReader } = await import('@callgate/gate/sqlite');
+  const { read, close } = await openSqliteReader(database);
+  return { read, database, close };
+};
+
+/** Does something with a record and closes it, whatever happens. */
+export const withRecord = async (
+  path: string | undefined,
+  work: (record: OpenRecord) => Promise<void>,
+): Promise<void> => {
+  const record = await openRecord(path);
+  try {
+    await work(record);
+  } finally {
+    await record.close();
+  }
+};
+
+const BATCH = 500;
+
+/** Rows from one on, one after the other. */
+export async function* rowsFrom(
+  read: Pick<Reader, 'rows'>,
+  from = 1,
+): AsyncGenerator<Awaited<ReturnType<Reader['rows']>>[number]> {
+  for (let next = from; ;) {
+    const rows = await read.rows(next, BATCH);
+    yield* rows;
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    next = last.seq + 1;
+  }
+}

@@ -1,0 +1,125 @@
+import type { Report } from '@callgate/gate';
+import { percent, whole } from '../show/columns.ts';
+
+/** A cell of ours, or text that somebody else wrote. */
+export type Cell = string | { readonly foreign: string };
+
+export interface ReportPart {
+  readonly title: string;
+  readonly note?: string;
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly Cell[])[];
+}
+
+const MOST = 200;
+
+const foreign = (text: string): Cell => ({ foreign: text });
+
+const span = (ms: number | null): string =>
+  ms === null
+    ? '–'
+    : ms < 1000
+      ? `${Math.round(ms)} ms`
+      : ms < 120_000
+        ? `${(ms / 1000).toFixed(1)} s`
+        : `${Math.round(ms / 60_000)} min`;
+
+const cut = <T>(
+  items: readonly T[],
+): { readonly shown: readonly T[]; readonly note: { readonly note?: string } } => ({
+  shown: items.slice(0, MOST),
+  note: items.length > MOST ? { note: `${whole(items.length - MOST)} more are not shown` } : {},
+});
+
+const moment = (at: number | null): string => (at === null ? '–' : new Date(at).toISOString());
+
+const OUTCOMES = ['calls', 'auto', 'confirm', 'block'] as const;
+
+const toolsPart = ({ tools }: Report): ReportPart => {
+  const { shown, note } = cut(tools);
+  return {
+    title: 'Tools',
+    ...note,
+    head: ['tool', ...OUTCOMES, 'done', 'failed', 'nobody knows', 'median time'],
+    rows: shown.map((each) => [
+      foreign(each.tool),
+      ...OUTCOMES.map((name) => whole(each[name])),
+      whole(each.done),
+      whole(each.failed),
+      whole(each.indeterminate),
+      span(each.medianMs),
+    ]),
+  };
+};
+
+const approversPart = ({ approvers }: Report): ReportPart => {
+  const { shown, note } = cut(approvers);
+  return {
+    title: 'Approvers',
+    ...note,
+    head: ['person', 'votes', 'yes', 'no', 'approval rate', 'median time to decide', 'in under 2 s'],
+    rows: shown.map(({ subject, approved, refused, medianMs, hasty }) => [
+      foreign(subject),
+      whole(approved + refused),
+      whole(approved),
+      whole(refused),
+      percent(approved, approved + refused),
+      span(medianMs),
+      whole(hasty),
+    ]),
+  };
+};
+
+const unknownPart = ({ indeterminate }: Report): ReportPart => {
+  const { shown, note } = cut(indeterminate);
+  return {
+    title: 'Calls whose outcome nobody knew',
+    ...note,
+    head: ['time', 'tool', 'call', 'settled'],
+    rows: shown.map(({ at, tool, call, settled }) => [
+      moment(at),
+      foreign(tool),
+      foreign(call),
+      settled === null ? 'not yet' : foreign(settled),
+    ]),
+  };
+};
+
+/** The report as tables, whatever they are rendered in. */
+export const reportParts = (report: Report): readonly ReportPart[] => [
+  {
+    title: 'Time',
+    head: ['first row', 'last row', 'rows', 'unreadable'],
+    rows: [[moment(report.from), moment(report.to), whole(report.rows), whole(report.unreadableRows)]],
+  },
+  {
+    title: 'Decisions',
+    head: [...OUTCOMES, 'only observed'],
+    rows: [[...OUTCOMES.map((name) => whole(report.decided[name])), whole(report.observed)]],
+  },
+  {
+    title: 'Where the calls stand',
+    head: ['state', 'calls'],
+    rows: Object.entries(report.states)
+      .filter(([, calls]) => calls > 0)
+      .map(([state, calls]) => [state, whole(calls)]),
+  },
+  toolsPart(report),
+  {
+    title: 'Hints believed to hold',
+    head: ['hint', ...OUTCOMES],
+    rows: report.hints.map((each) => [foreign(each.hint), ...OUTCOMES.map((name) => whole(each[name]))]),
+  },
+  approversPart(report),
+  {
+    title: 'Use of AI',
+    ...cut(report.ai).note,
+    head: ['tool', 'principal', 'calls let out'],
+    rows: cut(report.ai).shown.map(({ tool, principal, calls }) => [
+      foreign(tool),
+      foreign(principal),
+      whole(calls),
+    ]),
+  },
+  unknownPart(report),
+];

@@ -1,0 +1,47 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { CallgateError, display } from '@callgate/core';
+import type { Checkpoint } from '@callgate/gate';
+import { readAnchorFile, readKeys, readPublicKeyPem } from '@callgate/gate';
+import { besideOf } from './open-record.ts';
+
+const readPublicKey = (path: string): Uint8Array => {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw new CallgateError('FILE_UNREADABLE', `${display(path)} cannot be read`, {
+      help: 'check the path',
+      cause,
+    });
+  }
+  return readPublicKeyPem(text);
+};
+
+/** The key that was named, or the one beside the database; undefined where there is none. */
+export const publicKeyFor = (database: string, named: string | undefined): Uint8Array | undefined => {
+  if (named !== undefined) return readPublicKey(named);
+  const { keys } = besideOf(database);
+  if (existsSync(`${keys}.pub`)) return readPublicKey(`${keys}.pub`);
+  return existsSync(keys) ? readKeys(keys).publicKey : undefined;
+};
+
+/** The anchored checkpoints in the files that were named, or in the one beside the database. */
+export const anchorsFor = async (
+  database: string,
+  named: string | undefined,
+  note: (text: string) => void,
+): Promise<readonly Checkpoint[]> => {
+  const { anchors } = besideOf(database);
+  const files = named === undefined ? [anchors].filter((path) => existsSync(path)) : named.split(',');
+  const all: Checkpoint[] = [];
+  for (const path of files) {
+    const { checkpoints, unreadable } = await readAnchorFile(path);
+    if (checkpoints.length === 0)
+      throw new CallgateError('ANCHOR', `there is no checkpoint in ${display(path)}`, {
+        help: 'give a file that an anchor wrote',
+      });
+    if (unreadable.length > 0) note(`${display(path)}: not a checkpoint on line ${unreadable.join(', ')}`);
+    all.push(...checkpoints);
+  }
+  return all;
+};

@@ -1,0 +1,95 @@
+import { CallgateError, canonical, display } from '@callgate/core';
+import type { Keys, Reader, RecordRow } from '@callgate/gate';
+import { MerkleTree, decidedDetail, openArguments, readKeys, readRow, secretsOf } from '@callgate/gate';
+import type { ArgsDef } from 'citty';
+import { besideOf, withRecord } from '../audit/open-record.ts';
+import { type ShownRow, rowBlock } from '../audit/row-text.ts';
+import { asciiJson } from '../show/ascii-json.ts';
+import { write, writeInTurn } from '../show/style.ts';
+import type { CommandEntry } from './command-entry.ts';
+import { commandEntry } from './command-entry.ts';
+
+const args = {
+  what: { type: 'positional', required: true, description: 'The id of a call, or the number of a row' },
+  db: { type: 'string', description: 'The database; that of $CALLGATE_HOME or ~/.callgate if absent' },
+  secrets: { type: 'boolean', description: 'Open sealed arguments with the key file beside the database' },
+  json: {
+    type: 'boolean',
+    description: 'As JSON, each row with the proof that the last checkpoint covers it',
+  },
+} as const satisfies ArgsDef;
+
+const findRows = async (read: Reader, what: string): Promise<readonly RecordRow[]> => {
+  const rows = /^\d{1,15}$/.test(what)
+    ? (await read.rows(Number(what), 1)).filter(({ seq }) => seq === Number(what))
+    : await read.rowsOfCall(what);
+  if (rows.length > 0) return rows;
+  throw new CallgateError('ROW_UNKNOWN', `no row tells of \`${display(what, { max: 128 })}\``, {
+    help: 'callgate audit tail shows the last rows with their numbers and calls',
+  });
+};
+
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+
+const shown = (row: RecordRow, keys: Keys | undefined): ShownRow => {
+  const read = readRow(row.bytes);
+  const request = decidedDetail(read.detail)?.request;
+  const opened =
+    keys === undefined || request === undefined || read.call === null
+      ? {}
+      : { opened: openArguments(keys, canonical(request.arguments), secretsOf(read.call)) };
+  return { row: read, hash: hex(row.hash), ...opened };
+};
+
+const BATCH = 10_000;
+
+/** The tree up to the last checkpoint, if there is one. */
+const treeOf = async (read: Reader): Promise<MerkleTree | undefined> => {
+  const size = Math.max(0, ...(await read.checkpoints()).map((checkpoint) => checkpoint.size));
+  const hashes: Uint8Array[] = [];
+  while (hashes.length < size) {
+    const some = await read.hashes(hashes.length + 1, Math.min(BATCH, size - hashes.length));
+    if (some.length === 0) return undefined;
+    hashes.push(...some);
+  }
+  return size === 0 ? undefined : new MerkleTree(hashes);
+};
+
+const proofOf = (tree: MerkleTree | undefined, seq: number): object | null =>
+  tree === undefined || seq > tree.size
+    ? null
+    : {
+        index: seq - 1,
+        size: tree.size,
+        root: hex(tree.root()),
+        proof: tree.inclusionProof(seq - 1).map(hex),
+      };
+
+/** `callgate audit show CALL|SEQ` */
+export const auditShowCommand: CommandEntry = commandEntry(
+  'audit show',
+  'One row, or everything that is recorded of one call',
+  args,
+  async ({ args: given }) => {
+    await withRecord(given.db, async ({ read, database }) => {
+      const keys = given.secrets === true ? readKeys(besideOf(database).keys) : undefined;
+      const rows = (await findRows(read, given.what)).map((row) => shown(row, keys));
+      if (given.json !== true) {
+        for (const each of rows) await writeInTurn(`${rowBlock(each)}\n`);
+        return;
+      }
+      const tree = await treeOf(read);
+      write(
+        asciiJson(
+          rows.map(({ row, hash, opened }) => ({
+            ...row,
+            hash,
+            ...(opened === undefined ? {} : { arguments: opened }),
+            proof: proofOf(tree, row.seq),
+          })),
+          2,
+        ),
+      );
+    });
+  },
+);

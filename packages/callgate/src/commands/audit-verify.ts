@@ -1,0 +1,43 @@
+import { keyId, verifyRecord } from '@callgate/gate';
+import type { ArgsDef } from 'citty';
+import { withRecord } from '../audit/open-record.ts';
+import { anchorsFor, publicKeyFor } from '../audit/trust.ts';
+import { verifiedText } from '../audit/verify-text.ts';
+import { asciiJson } from '../show/ascii-json.ts';
+import { write } from '../show/style.ts';
+import type { CommandEntry } from './command-entry.ts';
+import { commandEntry } from './command-entry.ts';
+
+const args = {
+  db: { type: 'string', description: 'The database; that of $CALLGATE_HOME or ~/.callgate if absent' },
+  anchor: {
+    type: 'string',
+    description: 'Anchor files, separated by commas; callgate.anchors beside the database if absent',
+  },
+  key: {
+    type: 'string',
+    description: 'The public key (PEM) of whoever signed; callgate.key.pub beside the database if absent',
+  },
+  json: { type: 'boolean', description: 'What was found as JSON' },
+} as const satisfies ArgsDef;
+
+const note = (text: string): void => {
+  process.stderr.write(`note: ${text}\n`);
+};
+
+/** `callgate audit verify` */
+export const auditVerifyCommand: CommandEntry = commandEntry(
+  'audit verify',
+  'Derive the whole record anew and say which row is wrong',
+  args,
+  async ({ args: given }) => {
+    await withRecord(given.db, async ({ read, database }) => {
+      const publicKey = publicKeyFor(database, given.key);
+      const anchors = await anchorsFor(database, given.anchor, note);
+      const result = await verifyRecord(read, { anchors, ...(publicKey === undefined ? {} : { publicKey }) });
+      const key = publicKey === undefined ? undefined : keyId(publicKey);
+      write(given.json === true ? asciiJson({ ...result, key: key ?? null }, 2) : verifiedText(result, key));
+      if (!result.ok) process.exitCode = 1;
+    });
+  },
+);

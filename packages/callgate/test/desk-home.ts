@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import type { Gate, Keys, Store } from '@callgate/gate';
+import { createGate, openKeys, serveControl } from '@callgate/gate';
+import { openSqliteStore } from '@callgate/gate/sqlite';
+import { presetPolicy } from '@callgate/policy';
+import { onTestFinished } from 'vitest';
+import { catalogueOf, policyText } from '../../gate/test/control-office.ts';
+import { tempHome } from '../../gate/test/control-processes.ts';
+import type { Ran } from './fixtures/run-callgate.ts';
+import { BIN, Resident } from './fixtures/run-callgate.ts';
+
+/** Callgate's folder with a gate in this process. The command line is another process. */
+export interface Home {
+  readonly folder: string;
+  readonly database: string;
+  readonly keys: Keys;
+  readonly gate: Gate;
+  readonly store: Store;
+  /** One process runs all command lines of a home. */
+  callgate(...args: readonly string[]): Promise<Ran>;
+  /** From now on no gate runs here. */
+  close(): Promise<void>;
+}
+
+const environment = (folder: string): Record<string, string> => ({
+  PATH: process.env['PATH'] ?? '',
+  CALLGATE_HOME: folder,
+  NO_COLOR: '1',
+});
+
+export const callgateIn = (folder: string, args: readonly string[]): Promise<Ran> =>
+  new Promise((resolve) => {
+    const child = spawn(process.execPath, [BIN, ...args], {
+      env: environment(folder),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let [out, err] = ['', ''];
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
+    child.once('close', (code) => resolve({ code: code ?? -1, out, err }));
+  });
+
+/** The command line, going on, with what it wrote so far. */
+export class Running {
+  readonly #child: ReturnType<typeof spawn>;
+  readonly ended: Promise<number>;
+  out = '';
+
+  /** `terminal`: it believes that somebody sits in front of it. */
+  constructor(folder: string, args: readonly string[], terminal: boolean) {
+    const words = [process.execPath, BIN, ...args];
+    const quoted = words.map((word) => `'${word}'`).join(' ');
+    const [command = '', ...rest] = terminal ? ['script', '-qec', quoted, '/dev/null'] : words;
+    const child = spawn(command, rest, { env: environment(folder), stdio: ['pipe', 'pipe', 'inherit'] });
+    this.#child = child;
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (this.out += text));
+    this.ended = new Promise((resolve) => {
+      child.once('close', (code) => resolve(code ?? -1));
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+  }
+
+  type(text: string): void {
+    this.#child.stdin?.write(text);
+  }
+
+  async shows(text: string, times = 1): Promise<void> {
+    while (this.out.split(text).length <= times)
+      await new Promise((resolve) => {
+        setTimeout(resolve, 20);
+      });
+  }
+}
+
+export const openHome = async (policy = 'balanced', folder: string = tempHome()): Promise<Home> => {
+  const keys = openKeys(join(folder, 'callgate.key'));
+  const database = join(folder, 'callgate.db');
+  const store = await openSqliteStore({ path: database, keys, durable: false });
+  const gate = await createGate({
+    policy: policy.includes(':') ? policyText(policy) : presetPolicy(policy as 'balanced'),
+    store,
+    catalogue: catalogueOf(),
+    keys,
+    limits: { sweepMs: null, backOffMs: 1 },
+  });
+  const control = await serveControl({ gate, folder, instance: store.instance });
+  let open = true;
+  const close = async (): Promise<void> => {
+    if (!open) return;
+    open = false;
+    await control.close();
+    await gate.close();
+    await store.close();
+  };
+  onTestFinished(close);
+  let resident: Resident | undefined;
+  onTestFinished(() => resident?.stop());
+  const callgate = (...args: readonly string[]): Promise<Ran> => {
+    resident ??= new Resident(environment(folder));
+    return resident.run(args);
+  };
+  return { folder, database, keys, gate, store, close, callgate };
+};
