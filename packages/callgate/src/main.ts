@@ -10,6 +10,11 @@ import { replayCommand } from './commands/replay.ts';
 import { sessionShowCommand } from './commands/session-show.ts';
 import { traceConvertCommand } from './commands/trace-convert.ts';
 import { approveCommand } from './commands/approve.ts';
+import { auditExportCommand } from './commands/audit-export.ts';
+import { auditReportCommand } from './commands/audit-report.ts';
+import { auditShowCommand } from './commands/audit-show.ts';
+import { auditTailCommand } from './commands/audit-tail.ts';
+import { auditVerifyCommand } from './commands/audit-verify.ts';
 import { declassifyCommand } from './commands/declassify.ts';
 import { grantRevokeCommand } from './commands/grant-revoke.ts';
 import { grantsCommand } from './commands/grants.ts';
@@ -35,6 +40,11 @@ const COMMANDS: readonly CommandEntry[] = [
   settleCommand,
   declassifyCommand,
   statusCommand,
+  auditTailCommand,
+  auditShowCommand,
+  auditVerifyCommand,
+  auditExportCommand,
+  auditReportCommand,
   demoCommand,
 ];
 

@@ -443,9 +443,7 @@ describe('callgate status', () => {
 describe('whatever others wrote', () => {
   const HOSTILE = 'x\u001B]0;gone\u0007\u001B[2J\u202Eevil\u2066\u200B\u{E0041}\u0085\u2028\r\nforged: line';
   // what acts on a terminal, hides, turns text around or breaks lines
-  // oxlint-disable-next-line no-control-regex
-  const ACTS =
-    /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u200B-\u200F\u2028-\u202E\u2060-\u206F\u{E0000}-\u{E007F}]/u;
+  const ACTS = /[[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]--[\n]]/v;
 
   it('never reaches a terminal as it is, be it a name, an argument, a reason or an alert', async () => {
     const home = await openHome();

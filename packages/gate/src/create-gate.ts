@@ -1,5 +1,14 @@
-import type { ContextRef, Policy, Session } from '@callgate/core';
-import { CallgateError, Engine, contextKey, digestText, findCanary, sessionIn } from '@callgate/core';
+import type { CallKind, ContextRef, Policy, Session, TracedTool } from '@callgate/core';
+import {
+  CallgateError,
+  Engine,
+  contextKey,
+  describeTool,
+  digestText,
+  findCanary,
+  sessionIn,
+  traceTool,
+} from '@callgate/core';
 import { systemClock } from './clock.ts';
 import { createDesk } from './confirm/create-desk.ts';
 import type { Desk } from './confirm/desk.ts';
@@ -84,6 +93,7 @@ class OpenGate implements Gate {
       events,
       slots: new SlotQueue(clock),
       live: new WeakMap(),
+      owed: new Set(),
       failpoint: options.failpoint ?? (() => {}),
       engine: () => this.#engine,
       policy: () => this.#engine.policy,
@@ -158,6 +168,12 @@ class OpenGate implements Gate {
     this.#parts.events.emit({ type: 'broken', code, message });
   }
 
+  /** A gate that was closed takes nothing new. */
+  async #open<T>(work: () => Promise<T>): Promise<T> {
+    if (!this.#closing.signal.aborted) return await this.#guarded(work);
+    throw new CallgateError('GATE_CLOSED', 'the gate is closed', { help: 'open another one' });
+  }
+
   /** A store that failed is told of once, whoever met it first. */
   async #guarded<T>(work: () => Promise<T>): Promise<T> {
     try {
@@ -189,7 +205,7 @@ class OpenGate implements Gate {
   }
 
   async hold(request: CallRequest): Promise<HeldCall | Stopped> {
-    const held = await this.#guarded(() => begin(this.#parts, request, { attached: false, ask: true }));
+    const held = await this.#open(() => begin(this.#parts, request, { attached: false, ask: true }));
     if (held.state !== 'dispatching') return held;
     // only a policy that observes lets out what people were to be asked about
     await settle(this.#parts, held.dispatchable, notRun, { released: true });
@@ -199,11 +215,11 @@ class OpenGate implements Gate {
   }
 
   begin(request: CallRequest): Promise<Begun | HeldCall | Stopped> {
-    return this.#guarded(() => begin(this.#parts, request, { attached: false, ask: false }));
+    return this.#open(() => begin(this.#parts, request, { attached: false, ask: false }));
   }
 
   resume(ticket: string, request: CallRequest): Promise<Begun | HeldCall | Stopped | AlreadyOut> {
-    return this.#guarded(() => resume(this.#parts, ticket, request));
+    return this.#open(() => resume(this.#parts, ticket, request));
   }
 
   withdraw(ticket: string, reason: string): Promise<boolean> {
@@ -217,7 +233,7 @@ class OpenGate implements Gate {
   run(request: CallRequest, dispatch: Dispatcher, options?: RunOptions): Promise<Finished | Stopped> {
     const { desk } = this;
     const parts = this.#parts;
-    const running = this.#guarded(() =>
+    const running = this.#open(() =>
       run({ parts, desk, waiting: this.#waiting, closing: this.#closing.signal }, request, dispatch, options),
     );
     this.#running.add(running);
@@ -227,10 +243,11 @@ class OpenGate implements Gate {
   }
 
   async report(request: CallRequest, answer: Answer): Promise<Finished | Stopped> {
-    return await this.#guarded(async () => {
-      const begun = await begin(this.#parts, request, { attached: false, ask: false, reported: true });
+    return await this.#open(async () => {
+      const parts = reportingParts(this.#parts);
+      const begun = await begin(parts, request, { attached: false, ask: false, reported: true });
       if (begun.state !== 'dispatching') return asStopped(begun);
-      return await settle(this.#parts, begun.dispatchable, answer, { released: true });
+      return await settle(parts, begun.dispatchable, answer, { released: true });
     });
   }
 
@@ -254,6 +271,7 @@ class OpenGate implements Gate {
   async endContext(context: ContextName): Promise<void> {
     const ref: ContextRef = { ...context };
     const key = contextKey(ref);
+    await this.#withdrawIn(key);
     await this.#guarded(() =>
       this.#parts.store.transact(async (tx) => {
         await tx.dropSession(key);
@@ -267,6 +285,18 @@ class OpenGate implements Gate {
         });
       }),
     );
+  }
+
+  /** Whoever asked in this context is gone. */
+  async #withdrawIn(session: string): Promise<void> {
+    const { store } = this.#parts;
+    for (let more = true; more;) {
+      const { items } = await store.read.search({ session, states: ['held', 'approved'] }, { limit: 100 });
+      const ended = await Promise.all(
+        items.map(({ ticket }) => this.withdraw(ticket ?? '', 'the context of the call has ended')),
+      );
+      more = ended.includes(true);
+    }
   }
 
   async #happens(
@@ -330,6 +360,20 @@ class OpenGate implements Gate {
     for (const stop of this.#stops) stop();
   }
 }
+
+/** What a host ran that nobody has described is recorded as undescribed: it happened all the same. */
+const reportingParts = (parts: GateParts): GateParts => ({
+  ...parts,
+  catalogue: {
+    find: (kind, server, target) =>
+      parts.catalogue.find(kind, server, target) ?? undescribed(kind, server, target),
+  },
+});
+
+const undescribed = (kind: CallKind, server: string, target: string): TracedTool => {
+  const definition = { name: target };
+  return traceTool(describeTool({ kind, server, name: target, definition }), definition);
+};
 
 /** A call with this key is held already: then this one is another, and it is told that it needs a key of its own. */
 const asStopped = (step: HeldCall | Stopped): Stopped =>

@@ -6,11 +6,10 @@ import type {
   DecisionInput,
   Engine,
   LabelAge,
-  Outcome,
   Policy,
   TracedTool,
 } from '@callgate/core';
-import { judgeIn, strictest } from '@callgate/core';
+import { judgeIn } from '@callgate/core';
 import type { Clock } from './clock.ts';
 import { momentAt } from './clock.ts';
 import type { StoredSituation } from './store/call-row.ts';
@@ -58,7 +57,3 @@ export const judge = (
     policy: engine.policy,
   };
 };
-
-/** A call that is the same as one whose outcome nobody knows is not let out without a word, if it can change anything. */
-export const withTwin = (outcome: Outcome, decision: Decision, twinIsUnknown: boolean): Outcome =>
-  twinIsUnknown && decision.facts.consequential !== 'no' ? strictest(outcome, 'confirm') : outcome;

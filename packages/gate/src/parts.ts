@@ -3,6 +3,7 @@ import type { ToolCatalogue } from './catalogue.ts';
 import type { Clock } from './clock.ts';
 import type { Channel } from './confirm/channel.ts';
 import type { People } from './confirm/people.ts';
+import type { Dispatchable } from './dispatch/dispatchable.ts';
 import type { Live } from './dispatch/live.ts';
 import type { SlotQueue } from './dispatch/slots.ts';
 import type { EventStream } from './events.ts';
@@ -26,6 +27,8 @@ export interface GateParts {
   readonly slots: SlotQueue;
   /** Calls that are out, by what stands for them. */
   readonly live: Live;
+  /** Calls whose outcome could not be written yet. */
+  readonly owed: Set<Dispatchable>;
   readonly failpoint: (name: string) => void;
   engine(): Engine;
   policy(): Policy;

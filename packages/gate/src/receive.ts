@@ -42,4 +42,35 @@ export const takeIn = (parts: GateParts, request: CallRequest): CallInContext | 
   return { call, tool, ref };
 };
 
+/** The tool as it is defined at this moment: what was looked up before a transaction may have changed since. */
+export const asItIsNow = (parts: GateParts, inContext: CallInContext): CallInContext | Stopped => {
+  const { call } = inContext;
+  const tool = parts.catalogue.find(call.kind, call.server, call.target);
+  if (tool === undefined) return unknownTool(call);
+  return tool === inContext.tool ? inContext : { ...inContext, tool };
+};
+
+const MAX_NAME = 200;
+const named = (text: unknown): string =>
+  typeof text === 'string' && text.isWellFormed() ? text.slice(0, MAX_NAME) : '';
+
+/** What could not even be taken in leaves a row too: who asked for which tool, and why it was refused. No argument of it. */
+export const recordRefusal = async (
+  parts: GateParts,
+  request: CallRequest,
+  { code }: Stopped,
+): Promise<void> => {
+  const target = 'name' in request ? request.name : 'uri' in request ? request.uri : '';
+  await parts.store.transact((tx) =>
+    tx.append({
+      event: 'blocked',
+      outcome: 'denied',
+      principal: named(request.principal?.subject),
+      tool: `${named(request.server)}/${named(target)}`,
+      call: null,
+      detail: { arrows: ['received', 'blocked'], code, kind: named(request.kind) },
+    }),
+  );
+};
+
 export const isTakenIn = (taken: CallInContext | Stopped): taken is CallInContext => 'tool' in taken;

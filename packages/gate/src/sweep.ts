@@ -1,4 +1,5 @@
 import { endCall } from './dispatch/end-call.ts';
+import { payOwed } from './dispatch/settle.ts';
 import type { GateParts } from './parts.ts';
 import { toolName } from './record/call-detail.ts';
 import type { CallRow, CallState } from './store/call-row.ts';
@@ -84,6 +85,7 @@ const expire = async (parts: GateParts): Promise<void> => {
 
 /** What ends by itself, ends here. */
 export const sweep = async (parts: GateParts): Promise<void> => {
+  await payOwed(parts);
   await recover(parts);
   await expire(parts);
 };

@@ -12,7 +12,7 @@ import { catalogueOf, policyText } from './control-office.ts';
  */
 const [, , folder = '', policy = 'balanced'] = process.argv;
 
-const wish = z.looseObject({ do: z.enum(['run', 'begin', 'resume', 'leave']), tag: z.string() });
+const wish = z.looseObject({ do: z.enum(['run', 'begin', 'resume', 'leave', 'exit']), tag: z.string() });
 
 const tell = (tag: string, value: unknown): void => {
   process.stdout.write(`${JSON.stringify({ tag, value })}\n`);
@@ -37,6 +37,7 @@ for await (const line of lines) {
   const found = (step: unknown): void => tell(tag, step);
   const failed = (error: unknown): void => tell(tag, { threw: String(error) });
   if (what === 'leave') break;
+  if (what === 'exit') process.exit(0);
   if (what === 'begin') gate.begin(request).then(found, failed);
   if (what === 'resume') gate.resume(String(parts['ticket']), request).then(found, failed);
   if (what === 'run')

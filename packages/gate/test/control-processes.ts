@@ -79,9 +79,9 @@ export class GateProcess {
     return this.told(tag);
   }
 
-  /** Ends as a process does that has nothing more to do. */
-  async leave(): Promise<void> {
-    this.#child.stdin.write(`${JSON.stringify({ do: 'leave', tag: 'leave' })}\n`);
+  /** Closes everything and ends, or just ends. */
+  async leave(how: 'leave' | 'exit' = 'leave'): Promise<void> {
+    this.#child.stdin.write(`${JSON.stringify({ do: how, tag: how })}\n`);
     await this.#ended;
   }
 

@@ -93,7 +93,7 @@ describe('the socket', () => {
     const home = tempHome();
     const first = await GateProcess.start(home);
     const second = await GateProcess.start(home);
-    await second.leave();
+    await second.leave('exit');
     expect(existsSync(second.path)).toBe(false);
     await first.kill();
     expect(existsSync(first.path)).toBe(true);
@@ -410,6 +410,12 @@ describe('a vote over the socket', () => {
     await expect(
       client.ask('vote', { call: 'nobody', binding: 'b', opened: true, verdict: 'approve' }),
     ).rejects.toMatchObject({ code: 'CALL_UNKNOWN' });
+    await expect(
+      client.ask('settle', { call: id, as: 'happened', reason: 'x'.repeat(2001) }),
+    ).rejects.toMatchObject({ code: 'CONTROL_PARAMS' });
+    await expect(
+      client.ask('settle', { call: id, as: 'happened', reason: 'x'.repeat(300_000) }),
+    ).rejects.toMatchObject({ code: 'CONTROL_TOO_MUCH' });
     expect(await client.ask('question', { call: 'nobody' })).toBeNull();
     expect(await client.ask('call', { call: 'nobody' })).toBeNull();
   });

@@ -47,7 +47,7 @@ describe('a call that may run by itself', () => {
       state: 'blocked',
       code: 'CALL_KEY_COLLISION',
     });
-    expect(await story(store)).toEqual(['opened']);
+    expect(await story(store)).toEqual(['opened', 'blocked', 'blocked']);
   });
 });
 

@@ -8,7 +8,15 @@ const PENDING = cases(400, 10_000);
 const RESTARTS = cases(10, 50);
 const WEEK = 7 * 24 * 3_600_000;
 
-const ENDS = ['done', 'refused', 'expired', 'withdrawn', 'failed', 'indeterminate', 'blocked'];
+const ENDS: ReadonlySet<string> = new Set([
+  'done',
+  'refused',
+  'expired',
+  'withdrawn',
+  'failed',
+  'indeterminate',
+  'blocked',
+]);
 
 const requestOf = (id: number): CallRequest => call('delete_note', { id }, { context: `c${id % 97}` });
 
@@ -58,7 +66,7 @@ it(`${PENDING} pending approvals survive ${RESTARTS} restarts and seven days; ea
   for (const ticket of tickets.values()) {
     const row = await place.store.read.callByTicket(ticket);
     const rows = await place.store.read.rowsOfCall(row?.id ?? '');
-    expect(rows.filter(({ event }) => ENDS.includes(event))).toHaveLength(1);
+    expect(rows.filter(({ event }) => ENDS.has(event))).toHaveLength(1);
     expect(rows.at(-1)?.event).toBe(row?.state);
     ends[row?.state ?? 'lost'] = (ends[row?.state ?? 'lost'] ?? 0) + 1;
   }

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { CallgateError, display } from '@callgate/core';
 import type { Reader } from '@callgate/gate';
+import type { HomePaths } from '../home.ts';
 import { homePaths } from '../home.ts';
 
 /** A record that is only looked at. */
@@ -12,10 +13,7 @@ export interface OpenRecord {
 }
 
 /** Where things lie beside a database. */
-export const besideOf = (database: string): { readonly keys: string; readonly anchors: string } => {
-  const home = homePaths({ CALLGATE_HOME: dirname(database) });
-  return { keys: join(dirname(database), 'callgate.key'), anchors: home.anchors };
-};
+export const besideOf = (database: string): HomePaths => homePaths({ CALLGATE_HOME: dirname(database) });
 
 /** Opens the record in a database, or in the user's own where none is named. Nothing is changed. */
 export const openRecord = async (path: string | undefined): Promise<OpenRecord> => {

@@ -1,5 +1,5 @@
 import type { ContextRef } from '@callgate/core';
-import { CallgateError, applyIn, contextKey, display } from '@callgate/core';
+import { CallgateError, applyIn, contextKey, display, sessionIn } from '@callgate/core';
 import type { ToolCatalogue } from '../catalogue.ts';
 import { endCall } from '../dispatch/end-call.ts';
 import type { GateEvent } from '../gate.ts';
@@ -275,7 +275,8 @@ class OpenDesk implements Desk {
     return await this.#parts.store.transact(async (tx) => {
       const key = contextKey(ref);
       const contexts = await loadContexts(tx, ref);
-      const before = contexts.sessions[key];
+      // a principal may have touched something in contexts that are over
+      const before = contexts.sessions[key] ?? (authenticated ? undefined : sessionIn(contexts, ref));
       if (before === undefined) return false;
       const after = applyIn(contexts, ref, { type: 'declassify', label, by, reason, at: tx.now() });
       const session = after.sessions[key];

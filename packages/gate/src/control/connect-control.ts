@@ -9,7 +9,7 @@ import { TOO_LONG, linesOf } from './lines.ts';
 import type { Control, ControlStatus, MethodName, Params, Result } from './methods.ts';
 import { METHODS } from './methods.ts';
 import type { ControlAnswer } from './protocol.ts';
-import { MAX_ANSWER, lineOf, readAnswer, shapeProblem } from './protocol.ts';
+import { MAX_ANSWER, MAX_REQUEST, lineOf, readAnswer, shapeProblem } from './protocol.ts';
 import { socketsIn } from './socket-folder.ts';
 
 export interface ControlClient extends Control {
@@ -30,6 +30,11 @@ export interface ConnectOptions {
 const gone = (): CallgateError =>
   new CallgateError('CONTROL_GONE', 'the gate went away before it answered', {
     help: 'nobody knows whether it heard; look again',
+  });
+
+const tooMuch = (): CallgateError =>
+  new CallgateError('CONTROL_TOO_MUCH', `what is asked at once may have ${MAX_REQUEST} bytes`, {
+    help: 'ask for less at once',
   });
 
 interface Waiting {
@@ -87,10 +92,12 @@ class SocketClient implements ControlClient {
 
   #request(method: string, params: unknown): Promise<Json> {
     if (this.#over) return Promise.reject(gone());
+    const id = this.#next++;
+    const line = lineOf({ id, method, params });
+    if (line.length > MAX_REQUEST) return Promise.reject(tooMuch());
     return new Promise((resolve, reject) => {
-      const id = this.#next++;
       this.#waiting.set(id, { resolve, reject });
-      this.#socket.write(lineOf({ id, method, params }));
+      this.#socket.write(line);
     });
   }
 

@@ -1,4 +1,5 @@
 import type { Policy } from '@callgate/core';
+import { CallgateError } from '@callgate/core';
 import type { Clock } from '../clock.ts';
 import { systemClock } from '../clock.ts';
 import type { CastVote, Desk } from '../confirm/desk.ts';
@@ -7,6 +8,8 @@ import type { CallRow } from '../store/call-row.ts';
 import type { CallView } from './call-view.ts';
 import { callView } from './call-view.ts';
 import type { Control, ControlStatus, ControlVote, MethodName, Params, Result } from './methods.ts';
+import { METHODS } from './methods.ts';
+import { shapeProblem } from './protocol.ts';
 
 export interface DeskControlParts {
   readonly desk: Desk;
@@ -64,7 +67,9 @@ class DeskControl implements Control {
   }
 
   async ask<M extends MethodName>(method: M, params: Params<M>): Promise<Result<M>> {
-    return await this.#handlers[method](params);
+    const parsed = METHODS[method].params.safeParse(params);
+    if (!parsed.success) throw new CallgateError('CONTROL_PARAMS', shapeProblem(parsed.error));
+    return await this.#handlers[method](parsed.data);
   }
 
   #cast(vote: ControlVote): CastVote {

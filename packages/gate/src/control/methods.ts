@@ -94,6 +94,7 @@ export type Result<M extends MethodName> = ControlMethods[M]['result'];
 
 /** Where what can be asked is answered: in this process, or in another one behind a socket. */
 export interface Control {
+  /** Refuses what does not have the form of the method with CONTROL_PARAMS. */
   ask<M extends MethodName>(method: M, params: Params<M>): Promise<Result<M>>;
 }
 

@@ -1,11 +1,23 @@
-import { isStricter } from '@callgate/core';
+import type { Decision, TracedTool } from '@callgate/core';
+import { canonical } from '@callgate/core';
+import type { Judged } from '../decide.ts';
 import { judge } from '../decide.ts';
 import type { Begun } from '../gate.ts';
 import { applyInStore, loadContexts } from '../label/contexts-in-store.ts';
 import type { GateParts } from '../parts.ts';
+import { asItIsNow, isTakenIn } from '../receive.ts';
 import { toolName } from '../record/call-detail.ts';
+import type { CallRow } from '../store/call-row.ts';
 import type { Dispatchable } from './dispatchable.ts';
 import { isHeavy, makeLive } from './let-out.ts';
+
+/** What let the first attempt out no longer does: another policy, another definition, another question to people. */
+const needsMore = (row: CallRow, tool: TracedTool, { decision }: Judged): boolean => {
+  if (decision.policy !== row.policy || tool.tool.definition !== row.definition) return true;
+  const asked = ({ outcome, obligations: { terms, approvers } }: Decision): string =>
+    canonical([outcome, terms, approvers.map(({ count, group }) => [count, group ?? null])]);
+  return decision.mode === 'enforce' && asked(decision) !== asked(row.decision);
+};
 
 /**
  * Another attempt of a call that got no answer: decided again, with an intent of its own. Undefined where it may not
@@ -18,14 +30,13 @@ export const tryAgain = async (parts: GateParts, dispatchable: Dispatchable): Pr
   parts.failpoint('attempt:before-commit');
   const next = await parts.store.transact(async (tx) => {
     const now = tx.now();
-    const { tool, ref, call } = inContext;
+    const current = asItIsNow(parts, inContext);
+    if (!isTakenIn(current)) return undefined;
+    const { tool, ref, call } = current;
     const contexts = await loadContexts(tx, ref, tool);
-    const judged = judge(parts.engine(), parts.clock, inContext, contexts, now, parts.limits.labelAgeMs);
-    const { decision } = judged;
-    const stricter = isStricter(decision.outcome, row.decision.outcome) && decision.mode === 'enforce';
+    const judged = judge(parts.engine(), parts.clock, current, contexts, now, parts.limits.labelAgeMs);
     const attempt = row.attempt + 1;
-    if (stricter || decision.obligations.retries < row.attempt || decision.policy !== row.policy)
-      return undefined;
+    if (judged.decision.obligations.retries < row.attempt || needsMore(row, tool, judged)) return undefined;
     if (!(await tx.moveCall(row.id, 'dispatching', 'dispatching', { attempt }))) return undefined;
     const again = { ...row, attempt };
     await applyInStore(tx, contexts, ref, { type: 'call', id: row.id, tool, at: now });
@@ -41,10 +52,10 @@ export const tryAgain = async (parts: GateParts, dispatchable: Dispatchable): Pr
         ...(await parts.details.decided(tx, again, judged)),
       },
     });
-    return { row: again, judged };
+    return { row: again, judged, current };
   });
   if (next === undefined) return undefined;
   parts.failpoint('attempt:committed');
   live.settling = true;
-  return makeLive(parts, inContext, next.judged, next.row, isHeavy(next.judged.decision));
+  return makeLive(parts, next.current, next.judged, next.row, isHeavy(next.judged.decision));
 };

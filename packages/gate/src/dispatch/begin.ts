@@ -1,13 +1,13 @@
-import type { Contexts, Outcome } from '@callgate/core';
-import { contextKey } from '@callgate/core';
+import type { Contexts, Outcome, Principal } from '@callgate/core';
+import { canonical, contextKey, strictest } from '@callgate/core';
 import { bindingOf } from '../confirm/binding.ts';
 import type { CallInContext, Judged } from '../decide.ts';
-import { judge, withTwin } from '../decide.ts';
+import { judge } from '../decide.ts';
 import type { Begun, CallRequest, HeldCall, Stopped } from '../gate.ts';
 import { mintTicket } from '../ids.ts';
 import { applyInStore, loadContexts } from '../label/contexts-in-store.ts';
 import type { GateParts } from '../parts.ts';
-import { isTakenIn, takeIn } from '../receive.ts';
+import { asItIsNow, isTakenIn, recordRefusal, takeIn } from '../receive.ts';
 import { OUTCOME_OF, toolName } from '../record/call-detail.ts';
 import type { CallRow, CallState } from '../store/call-row.ts';
 import type { Alert, Tx } from '../store/store.ts';
@@ -31,7 +31,9 @@ type Taken =
   | { readonly type: 'new'; readonly row: CallRow; readonly judged: Judged; readonly step: NextStep }
   /** The same call is here already. */
   | { readonly type: 'known'; readonly row: CallRow }
-  | { readonly type: 'other'; readonly row: CallRow };
+  | { readonly type: 'other'; readonly row: CallRow }
+  /** Its tool is not there any more. */
+  | { readonly type: 'gone'; readonly stopped: Stopped };
 
 /** Not one byte of the call left. */
 export const NOT_SENT = 'NOT_SENT';
@@ -51,6 +53,12 @@ export const sameCall = (row: CallRow, { call }: CallInContext): boolean =>
   row.argumentsDigest === call.argumentsDigest &&
   row.principal.subject === call.principal.subject;
 
+const principalText = ({ subject, kind, groups, roles, delegation }: Principal): string =>
+  canonical([subject, kind, groups, roles, delegation]);
+
+const samePrincipal = (one: Principal, other: Principal): boolean =>
+  principalText(one) === principalText(other);
+
 /** A call that waits for people already, and is this one. */
 const waitingTwin = async (
   tx: Tx,
@@ -61,6 +69,7 @@ const waitingTwin = async (
 ): Promise<CallRow | undefined> => {
   const twin = await tx.heldTwin(session, inContext.call);
   if (twin === undefined || !sameCall(twin, inContext) || twin.attached || attached) return undefined;
+  if (!samePrincipal(twin.principal, inContext.call.principal)) return undefined;
   return twin.policy === parts.policy().revision ? twin : undefined;
 };
 
@@ -72,7 +81,7 @@ const stateOf: Readonly<Record<NextStep['to'], CallState>> = {
 
 class Beginning {
   readonly #parts: GateParts;
-  readonly #inContext: CallInContext;
+  #inContext: CallInContext;
   readonly #request: CallRequest;
   readonly #options: BeginOptions;
   readonly alerts: Alert[] = [];
@@ -84,10 +93,17 @@ class Beginning {
     this.#options = options;
   }
 
+  get inContext(): CallInContext {
+    return this.#inContext;
+  }
+
   async inTransaction(tx: Tx): Promise<Taken> {
     const parts = this.#parts;
     this.alerts.length = 0;
-    const { call, tool, ref } = this.#inContext;
+    const current = asItIsNow(parts, this.#inContext);
+    if (!isTakenIn(current)) return { type: 'gone', stopped: current };
+    this.#inContext = current;
+    const { call, tool, ref } = current;
     const session = contextKey(ref);
     const known =
       this.#request.key === undefined ? undefined : await tx.callByKey(session, this.#request.key);
@@ -104,8 +120,9 @@ class Beginning {
       parts.limits.labelAgeMs,
     );
     const twin = await tx.twinOf({ ...call, principal: call.principal.subject });
-    const outcome = this.#outcome(judged, isUnknown(twin));
-    const asksAnyway = outcome !== judged.decision.outcome && outcome === 'confirm';
+    const twinAsks = isUnknown(twin) && judged.decision.facts.consequential !== 'no';
+    const outcome = this.#outcome(judged, twinAsks);
+    const asksAnyway = twinAsks || this.#options.ask;
     const step: NextStep =
       this.#options.reported === true
         ? { to: 'dispatching', grant: null }
@@ -120,10 +137,9 @@ class Beginning {
     return { type: 'new', row, judged, step };
   }
 
-  #outcome({ decision }: Judged, twinIsUnknown: boolean): Outcome {
+  #outcome({ decision }: Judged, twinAsks: boolean): Outcome {
     if (decision.mode === 'observe') return 'auto';
-    const outcome = withTwin(decision.outcome, decision, twinIsUnknown);
-    return this.#options.ask && outcome === 'auto' ? 'confirm' : outcome;
+    return twinAsks || this.#options.ask ? strictest(decision.outcome, 'confirm') : decision.outcome;
   }
 
   #row(judged: Judged, step: NextStep, session: string, now: number, twin: string | null): CallRow {
@@ -166,7 +182,13 @@ class Beginning {
         dispatchedAt: step.to === 'dispatching' ? now : null,
         endedAt: step.to === 'blocked' ? now : null,
         released: false,
-        fault: step.to === 'blocked' ? { code: step.code, message: step.reasons.join('; ') } : null,
+        fault:
+          step.to === 'blocked'
+            ? {
+                code: step.code,
+                message: this.#parts.details.hider(decision, call.arguments)(step.reasons.join('; ')),
+              }
+            : null,
         settled: null,
       },
       call.arguments,
@@ -274,12 +296,16 @@ export const begin = async (
   options: BeginOptions,
 ): Promise<Begun | HeldCall | Stopped> => {
   const inContext = takeIn(parts, request);
-  if (!isTakenIn(inContext)) return inContext;
+  if (!isTakenIn(inContext)) {
+    await recordRefusal(parts, request, inContext);
+    return inContext;
+  }
   const beginning = new Beginning(parts, inContext, request, options);
   parts.failpoint('begin:before-commit');
   const taken = await parts.store.transact((tx) => beginning.inTransaction(tx));
   parts.failpoint('begin:committed');
   for (const alert of beginning.alerts) parts.events.emit({ type: 'alert', alert });
+  if (taken.type === 'gone') return taken.stopped;
   const { row } = taken;
   if (taken.type === 'other')
     return twice(row, 'KEY_REUSED', 'another call has this key already; every call needs a key of its own');
@@ -302,5 +328,5 @@ export const begin = async (
     parts.events.emit({ type: 'held', call: row.id, waiting: step.waiting, at: row.receivedAt });
     return heldCall(row);
   }
-  return makeLive(parts, inContext, judged, row, isHeavy(judged.decision));
+  return makeLive(parts, beginning.inContext, judged, row, isHeavy(judged.decision));
 };

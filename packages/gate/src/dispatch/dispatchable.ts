@@ -17,6 +17,7 @@ export interface Outgoing {
 }
 
 const made = new WeakSet<Dispatchable>();
+const over = new WeakSet<Dispatchable>();
 let making = false;
 
 /**
@@ -71,6 +72,11 @@ export class Dispatchable {
           help: 'ask the gate for another attempt; it writes its own intent',
         },
       );
+    if (over.has(this))
+      throw new CallgateError(
+        'DISPATCH_OVER',
+        `what came of ${this.call} is recorded already; nothing may leave now`,
+      );
     this.#taken = true;
     if (digestCanonical('call-arguments', this.#text) !== this.argumentsDigest)
       throw new CallgateError('DISPATCH_DIGEST', 'what is about to leave is not what was judged');
@@ -87,6 +93,9 @@ export const makeDispatchable = (parts: DispatchableParts): Dispatchable => {
     making = false;
   }
 };
+
+/** Its outcome is being recorded: what has not left by now does not leave. */
+export const closeDispatchable = (dispatchable: Dispatchable): void => void over.add(dispatchable);
 
 export const isDispatchable = (value: unknown): value is Dispatchable =>
   value instanceof Dispatchable && made.has(value);

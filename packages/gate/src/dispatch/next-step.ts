@@ -162,5 +162,7 @@ export const nextStep = async (
   }
   const refusal = await mayAsk(tx, parts, inContext, row.session, judged, now);
   if (refusal !== undefined) return refusal;
-  return { to: 'held', waiting: 'people', expiresAt: now + parts.limits.approvalMs, opensAt: null };
+  // a yes that is given outside the hours must still hold when they open
+  const opensAt = nextOpening(decision.obligations.hours, now, (at) => parts.clock.offsetMinutes(at)) ?? now;
+  return { to: 'held', waiting: 'people', expiresAt: opensAt + parts.limits.approvalMs, opensAt: null };
 };

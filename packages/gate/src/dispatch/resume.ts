@@ -8,7 +8,7 @@ import { judge } from '../decide.ts';
 import type { AlreadyOut, Begun, CallRequest, HeldCall, Stopped } from '../gate.ts';
 import { applyInStore, loadContexts } from '../label/contexts-in-store.ts';
 import type { GateParts } from '../parts.ts';
-import { isTakenIn, takeIn } from '../receive.ts';
+import { asItIsNow, isTakenIn, takeIn } from '../receive.ts';
 import { toolName } from '../record/call-detail.ts';
 import type { CallFault, CallRow } from '../store/call-row.ts';
 import type { Alert, Tx } from '../store/store.ts';
@@ -44,14 +44,21 @@ const NO_WORD: CallFault = { code: 'CALL_OVER', message: 'the call is over' };
 
 class Resuming {
   readonly #parts: GateParts;
-  readonly #inContext: CallInContext;
+  #inContext: CallInContext;
 
   constructor(parts: GateParts, inContext: CallInContext) {
     this.#parts = parts;
     this.#inContext = inContext;
   }
 
+  get inContext(): CallInContext {
+    return this.#inContext;
+  }
+
   async inTransaction(tx: Tx, ticket: string): Promise<Resumed> {
+    const current = asItIsNow(this.#parts, this.#inContext);
+    if (!isTakenIn(current)) return answer(current);
+    this.#inContext = current;
     const row = await tx.callByTicket(ticket);
     if (row === undefined)
       return answer({
@@ -110,6 +117,7 @@ class Resuming {
     const { tool } = this.#inContext;
     const changed = changedSince(boundIn(row), {
       ...boundIn(row),
+      principal: this.#inContext.call.principal,
       definition: tool.tool.definition,
       labels: judged.situation.labels,
       policy: judged.decision.policy,
@@ -141,8 +149,15 @@ class Resuming {
       parts.limits.labelAgeMs,
     );
     const { outcome, mode, reasons } = judged.decision;
+    const hide = parts.details.hider(judged.decision, this.#inContext.call.arguments);
     if (outcome === 'block' && mode === 'enforce')
-      return await this.#end(tx, row, 'refused', { code: 'POLICY_BLOCKS', message: reasons.join('; ') }, now);
+      return await this.#end(
+        tx,
+        row,
+        'refused',
+        { code: 'POLICY_BLOCKS', message: hide(reasons.join('; ')) },
+        now,
+      );
     const approved = row.state === 'approved';
     const changes = this.#tightened(row, approved ? await tx.votes(row.id) : [], judged);
     if (approved && changes.length > 0)
@@ -225,5 +240,5 @@ export const resume = async (
   }
   const { row, judged } = resumed;
   parts.events.emit({ type: 'moved', call: row.id, state: 'dispatching', at: row.dispatchedAt ?? 0 });
-  return makeLive(parts, inContext, judged, row, isHeavy(judged.decision));
+  return makeLive(parts, resuming.inContext, judged, row, isHeavy(judged.decision));
 };

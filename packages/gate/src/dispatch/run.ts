@@ -93,10 +93,8 @@ class Holding {
 
   /** Its turn for a slot, or the end of its time. */
   async #turn(slot: SlotTicket, ms: number): Promise<void> {
-    let stop = (): void => {};
-    const over = new Promise<void>((resolve) => {
-      stop = this.#run.parts.clock.after(ms, resolve);
-    });
+    const { promise: over, resolve } = Promise.withResolvers<void>();
+    const stop = this.#run.parts.clock.after(ms, resolve);
     await Promise.race([slot.turn(this.#signal), over]);
     stop();
   }
@@ -198,7 +196,8 @@ class Sending {
     while (result.again && dispatchable.attempt <= decision.obligations.retries) {
       await this.#pause(dispatchable.attempt);
       if (this.#options.signal?.aborted === true) break;
-      const next = await tryAgain(this.#parts, dispatchable);
+      // a store that cannot take another intent now is no reason to lose the outcome of the first
+      const next = await tryAgain(this.#parts, dispatchable).catch(() => undefined);
       if (next === undefined) break;
       if (result.told.type === 'unknown') unknown = result.told;
       ({ dispatchable, decision } = next);

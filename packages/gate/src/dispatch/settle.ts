@@ -11,6 +11,7 @@ import { sealJson } from '../record/secrets.ts';
 import type { CallFault, CallRow } from '../store/call-row.ts';
 import type { Tx } from '../store/store.ts';
 import type { Dispatchable } from './dispatchable.ts';
+import { closeDispatchable } from './dispatchable.ts';
 import type { Answer } from './dispatcher.ts';
 import type { LiveCall } from './live.ts';
 import { slotKeys } from './next-step.ts';
@@ -104,6 +105,23 @@ export const settle = async (
       },
     );
   live.settling = true;
+  closeDispatchable(dispatchable);
+  try {
+    return await writeOutcome(parts, live, dispatchable, told, { released, resources });
+  } catch (error) {
+    // nothing was written: it can still be settled
+    live.settling = false;
+    throw error;
+  }
+};
+
+const writeOutcome = async (
+  parts: GateParts,
+  live: LiveCall,
+  dispatchable: Dispatchable,
+  told: Told,
+  { released, resources }: { readonly released: boolean; readonly resources: ResourceUse | undefined },
+): Promise<Finished> => {
   const ending = endingOf(told, parts.limits.resultBytes);
   const { inContext, judged, row } = live;
   const { obligations } = judged.decision;
@@ -136,14 +154,7 @@ export const settle = async (
     );
     return now;
   };
-  let moved: number | undefined;
-  try {
-    moved = await parts.store.transact(write);
-  } catch (error) {
-    // nothing was written: it can still be settled
-    live.settling = false;
-    throw error;
-  }
+  const moved = await parts.store.transact(write);
   parts.failpoint('settle:committed');
   parts.slots.released(slotKeys(judged.decision, inContext));
   if (moved === undefined) return unknownEnd(row);
@@ -206,7 +217,15 @@ const RETRIED: ReadonlySet<string> = new Set(['STORE_FULL', 'STORE_BUSY']);
 const PATIENCE_MS = 10_000;
 const PAUSE_MS = 100;
 
-/** The same, for who cannot come back: a store that has no room just now is asked again for a while. The answer waits. */
+const WITHHELD: Told = {
+  type: 'unknown',
+  message: 'its answer could not be recorded in time, so it was withheld',
+};
+
+/**
+ * The same, for who cannot come back: a store that has no room just now is asked again for a while. The answer waits,
+ * and is withheld in the end; `owed` remembers that its outcome is still to be written.
+ */
 export const settleInTheEnd = async (
   parts: GateParts,
   dispatchable: Dispatchable,
@@ -217,9 +236,28 @@ export const settleInTheEnd = async (
     try {
       return await settle(parts, dispatchable, told, options);
     } catch (error) {
-      const retried = error instanceof CallgateError && RETRIED.has(error.code);
-      if (!retried || waited >= PATIENCE_MS) throw error;
+      const code = error instanceof CallgateError ? error.code : '';
+      if (code === 'STORE_UNKNOWN' || code === 'STORE_BROKEN' || code === 'SETTLED_TWICE') throw error;
+      if (!RETRIED.has(code))
+        return await settle(parts, dispatchable, unreadable(error), { ...options, released: false });
+      if (waited >= PATIENCE_MS) {
+        parts.owed.add(dispatchable);
+        throw error;
+      }
     }
     await new Promise<void>((resolve) => parts.clock.after(PAUSE_MS, resolve));
+  }
+};
+
+const unreadable = (error: unknown): Told => ({
+  type: 'unknown',
+  message: `what was answered cannot be taken in: ${display(error instanceof Error ? error.message : String(error), { max: 200 })}`,
+});
+
+/** Writes the outcomes that there was no room for. */
+export const payOwed = async (parts: GateParts): Promise<void> => {
+  for (const dispatchable of [...parts.owed]) {
+    await settle(parts, dispatchable, WITHHELD, { released: false });
+    parts.owed.delete(dispatchable);
   }
 };

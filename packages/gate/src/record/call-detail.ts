@@ -50,6 +50,9 @@ export class CallDetails {
   // beliefs are shared by all decisions about a tool in the same situation
   readonly #decisions: WeakMap<Decision['beliefs'], Map<string, Kept>> = new WeakMap();
 
+  // most calls get a decision that was made before
+  readonly #parts: WeakMap<Decision, JsonObject> = new WeakMap();
+
   constructor(keys: Keys) {
     this.#keys = keys;
   }
@@ -107,6 +110,12 @@ export class CallDetails {
     return kept;
   }
 
+  #said(decision: Decision): JsonObject {
+    const known = this.#parts.get(decision) ?? saidBy(decision);
+    this.#parts.set(decision, known);
+    return known;
+  }
+
   /** The parts of a row that tell of a decision. Keeps what they refer to. */
   async decided(tx: Tx, row: CallRow, { input, decision, policy }: Judged): Promise<JsonObject> {
     const tool = this.#tool(input.tool);
@@ -122,16 +131,12 @@ export class CallDetails {
         args: undefined,
         v: undefined,
       }),
-      decision: asJson({
+      decision: {
+        ...this.#said(decision),
         kept: whole.digest,
-        outcome: decision.outcome,
-        mode: decision.mode,
         enforced: row.enforced,
-        rules: decision.rules.map(({ id, outcome, counted }) => ({ id, outcome, counted })),
-        exceptions: decision.exceptions,
-        reasons: row.decision.reasons,
-        obligations: decision.obligations,
-      }),
+        reasons: [...row.decision.reasons],
+      },
       binding: row.binding,
       waiting: row.waiting,
       expiresAt: row.expiresAt,
@@ -143,6 +148,15 @@ export class CallDetails {
 }
 
 const MAX_KEPT = 256;
+
+const saidBy = ({ outcome, mode, rules, exceptions, obligations }: Decision): JsonObject =>
+  asJson({
+    outcome,
+    mode,
+    rules: rules.map(({ id, outcome: wanted, counted }) => ({ id, outcome: wanted, counted })),
+    exceptions,
+    obligations,
+  });
 
 /** Beliefs with their grounds, facts, and of every condition of the policy whether it counted. */
 const keptDecision = (decision: Decision, policy: Policy): Kept => {

@@ -20,7 +20,7 @@ export const storeSuite = (name: string, under: StoreUnderTest): void => {
     transactionTests(at);
   });
   describe(`${name}: the record`, () => {
-    recordTests(at, under);
+    recordTests(at);
   });
   describe(`${name}: calls`, () => {
     callTests(at);
@@ -29,18 +29,18 @@ export const storeSuite = (name: string, under: StoreUnderTest): void => {
     callNumberTests(at);
   });
   describe(`${name}: people`, () => {
-    peopleTests(at, under);
+    peopleTests(at);
   });
   describe(`${name}: sessions`, () => {
     sessionTests(at);
   });
   describe(`${name}: openers`, () => {
-    openerTests(at, under);
+    openerTests(at);
   });
   describe(`${name}: queries`, () => {
     queryTests(at);
   });
   describe(`${name}: changes`, () => {
-    changeTests(at, under);
+    changeTests(at);
   });
 };

@@ -1,3 +1,178 @@
-import type { Dispatcher, Store } from '@callgate/gate';
-export const breakStore = (store: Store): Store => store;
-export const breakDispatcher = (d: Dispatcher, _socket: string): Dispatcher => d;
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { connect } from 'node:net';
+import type { JsonObject } from '@callgate/core';
+import { parseStrict } from '@callgate/core';
+import type { CallRow, Dispatcher, RecordEvent, Store, Tx } from '@callgate/gate';
+import { oracleFrame } from '@callgate/gate/testing';
+import type { JournalLine } from './journal.ts';
+
+/** The parts of a gate that can be broken from outside. */
+export interface Parts {
+  readonly store: Store;
+  readonly dispatch: Dispatcher;
+}
+
+export interface Surroundings {
+  readonly socket: string;
+  readonly journal: readonly JournalLine[];
+}
+
+type Break = (parts: Parts, surroundings: Surroundings) => Promise<Parts>;
+
+const withMethods = <T extends object>(thing: T, methods: Partial<T>): T =>
+  new Proxy(thing, {
+    get: (target, name) => {
+      const own: unknown = Reflect.get(methods, name);
+      const value: unknown = own ?? Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+
+const withTx = (store: Store, methods: (tx: Tx) => Partial<Tx>): Store =>
+  withMethods(store, {
+    transact: (work) => store.transact((tx) => work(withMethods(tx, methods(tx)))),
+  });
+
+const forgetting = (...events: readonly RecordEvent[]): Break => {
+  const forgotten: ReadonlySet<RecordEvent> = new Set(events);
+  return async ({ store, dispatch }) => ({
+    dispatch,
+    store: withTx(store, (tx) => ({
+      append: async (entry) =>
+        forgotten.has(entry.event)
+          ? { seq: 0, at: 0, event: entry.event, call: entry.call, bytes: new Uint8Array(), hash: new Uint8Array() }
+          : await tx.append(entry),
+    })),
+  });
+};
+
+const LATE_MS = 30;
+
+class NotYet extends Error {}
+
+/** Says that something is written, and writes it a moment later. */
+const acknowledgesEarly: Break = async ({ store, dispatch }) => {
+  let writing: Promise<unknown> = Promise.resolve();
+  const transact = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
+    await writing;
+    let value: { readonly is: T } | undefined;
+    try {
+      await store.transact(async (tx) => {
+        value = { is: await work(tx) };
+        throw new NotYet();
+      });
+    } catch (error) {
+      if (!(error instanceof NotYet)) throw error;
+    }
+    writing = new Promise((resolve) => {
+      setTimeout(resolve, LATE_MS);
+    }).then(() => store.transact(work));
+    if (value === undefined) throw new NotYet();
+    return value.is;
+  };
+  return { store: withMethods(store, { transact }), dispatch };
+};
+
+const connected = async (path: string): Promise<Socket> => {
+  const socket = connect(path);
+  await once(socket, 'connect');
+  socket.resume();
+  return socket;
+};
+
+const frameOf = (row: CallRow): string => {
+  const { id, attempt, server, target } = row;
+  const args = parseStrict(row.sealedArguments) as JsonObject;
+  return `${oracleFrame({ call: id, attempt, server, target, arguments: args })}\n`;
+};
+
+/** Sends what it is about to write down, before that lasts. */
+const sendsFirst: Break = async ({ store, dispatch }, { socket }) => {
+  const line = await connected(socket);
+  const left = new Set<string>();
+  return {
+    store: withMethods(
+      withTx(store, (tx) => ({
+        insertCall: async (row) => {
+          await tx.insertCall(row);
+          if (row.state !== 'dispatching') return;
+          left.add(row.id);
+          line.write(frameOf(row));
+        },
+      })),
+      {
+        close: async () => {
+          line.destroy();
+          await store.close();
+        },
+      },
+    ),
+    dispatch: async (call, context) => {
+      if (call.attempt > 1 || !left.has(call.call)) return await dispatch(call, context);
+      call.take();
+      return { type: 'result', result: 'sent before' };
+    },
+  };
+};
+
+/** Sends everything twice, as somebody does who does not trust a connection. */
+const sendsTwice: Break = async ({ store, dispatch }, { socket }) => ({
+  store,
+  dispatch: async (call, context) => {
+    const answer = await dispatch(call, context);
+    const row = await store.read.call(call.call);
+    const line = await connected(socket);
+    if (row !== undefined) line.end(frameOf(row));
+    await once(line, 'close');
+    return answer;
+  },
+});
+
+/** Sends again what was out when an earlier process died, as those do who give out leases. */
+const sendsAgain: Break = async (parts, { socket, journal }) => {
+  const over = new Set(journal.flatMap((line) => (line.what === 'over' ? [line.call] : [])));
+  for (const sent of journal) {
+    if (sent.what !== 'sends' || over.has(sent.call)) continue;
+    const row = await parts.store.read.call(sent.call);
+    if (row === undefined) continue;
+    const line = await connected(socket);
+    line.end(frameOf(row));
+    await once(line, 'close');
+  }
+  return parts;
+};
+
+/** Never looks after those who died. */
+const seesToNobody: Break = async ({ store, dispatch }) => ({
+  dispatch,
+  store: withTx(store, () => ({ deadInstances: async () => [] })),
+});
+
+/** Tells people that their no was heard. */
+const forgetsRefusals: Break = async ({ store, dispatch }) => ({
+  dispatch,
+  store: withTx(store, (tx) => ({
+    moveCall: async (id, from, to, change) => (to === 'refused' ? true : await tx.moveCall(id, from, to, change)),
+  })),
+});
+
+/** Gates that are broken in one way each. None of it is in the product: it is put around its parts. */
+export const BROKEN_GATES = {
+  'acknowledges-early': acknowledgesEarly,
+  'sends-first': sendsFirst,
+  'sends-twice': sendsTwice,
+  'sends-again': sendsAgain,
+  'forgets-intents': forgetting('dispatching'),
+  'forgets-outcomes': forgetting('done', 'failed', 'indeterminate'),
+  'forgets-refusals': forgetsRefusals,
+  'sees-to-nobody': seesToNobody,
+} as const satisfies Readonly<Record<string, Break>>;
+
+export type BrokenGate = keyof typeof BROKEN_GATES;
+
+/** Breaks what the environment asks for; by itself nothing. */
+export const asBroken = async (parts: Parts, surroundings: Surroundings): Promise<Parts> => {
+  const name = process.env['CALLGATE_BROKEN_GATE'] ?? '';
+  return name === '' ? parts : await BROKEN_GATES[name as BrokenGate](parts, surroundings);
+};

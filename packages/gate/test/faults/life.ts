@@ -17,7 +17,7 @@ import type {
 import { createGate, openKeys } from '@callgate/gate';
 import { openSqliteStore } from '@callgate/gate/sqlite';
 import { failpointFromEnv, oracleDispatcher } from '@callgate/gate/testing';
-import { breakDispatcher, breakStore } from './broken-gates.ts';
+import { asBroken } from './broken-gates.ts';
 import { Journal, readJournal } from './journal.ts';
 import type { JournalLine } from './journal.ts';
 import { EXIT, filesIn } from './files.ts';
@@ -225,7 +225,10 @@ const main = async (): Promise<void> => {
   const lines = readJournal(files.journal);
   const next = Math.max(0, ...lines.map((line) => ('life' in line ? line.life : 0))) + 1;
   const keys = openKeys(files.keys);
-  const store = breakStore(await openSqliteStore({ path: files.database, keys }));
+  const { store, dispatch } = await asBroken(
+    { store: await openSqliteStore({ path: files.database, keys }), dispatch: upstream() },
+    { socket: files.socket, journal: lines },
+  );
   const gate = await createGate({
     // written by the test that starts this, with its revision
     policy: JSON.parse(readFileSync(files.policy, 'utf8')) as Policy,
@@ -237,7 +240,6 @@ const main = async (): Promise<void> => {
     failpoint,
   });
   process.stdout.write('ready\n');
-  const dispatch = breakDispatcher(upstream(), files.socket);
   // what waits for a time in a gate does not keep a process alive
   const alive = setInterval(() => {}, 60_000);
   try {

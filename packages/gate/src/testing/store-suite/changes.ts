@@ -1,10 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
-import { startChild } from './child-process.ts';
 import { sampleAlert } from './samples.ts';
-import type { AtPlace, StoreUnderTest } from './under-test.ts';
+import type { AtPlace } from './under-test.ts';
 
-export const changeTests = (at: AtPlace, under: StoreUnderTest): void => {
+export const changeTests = (at: AtPlace): void => {
   it(
     'are told to whoever listens, whoever made them',
     at(async (desks) => {
@@ -18,10 +17,10 @@ export const changeTests = (at: AtPlace, under: StoreUnderTest): void => {
       const before = heard;
       await other.transact((tx) => tx.addAlert(sampleAlert()));
       await vi.waitFor(() => expect(heard).toBeGreaterThan(before), { timeout: 5000 });
-      const child = startChild(under.module, desks.place, 'append', '1');
+      const child = desks.child('append', '1');
       await child.ended();
       const others = heard;
-      const last = startChild(under.module, desks.place, 'append', '1');
+      const last = desks.child('append', '1');
       await vi.waitFor(() => expect(heard).toBeGreaterThan(others), { timeout: 10_000 });
       await last.ended();
     }),

@@ -4,13 +4,14 @@ import { fileURLToPath } from 'node:url';
 
 /** A child that has opened the place. */
 export interface Child {
-  readonly pid: number;
   /** The next thing it says. */
   said(): Promise<unknown>;
   /** Ends it so that it can do nothing about it. */
   kill(): Promise<void>;
   /** Waits for its end, and throws if that was not a good one. */
   ended(): Promise<void>;
+  /** Sees to it that it has ended, however. */
+  end(): Promise<void>;
 }
 
 const SCRIPT = fileURLToPath(import.meta.url).replace(/child-process\.([jt]s)$/, 'child.$1');
@@ -24,7 +25,6 @@ export const startChild = (module: string, place: string, ...what: readonly stri
     child.once('exit', (code, signal) => resolve(signal ?? code));
   });
   return {
-    pid: child.pid ?? 0,
     said: async () => {
       const { value, done } = await lines.next();
       if (done === true) throw new Error('the child has ended without saying anything more');
@@ -38,6 +38,10 @@ export const startChild = (module: string, place: string, ...what: readonly stri
     ended: async () => {
       const how = await over;
       if (how !== 0) throw new Error(`the child ended with ${String(how)}`);
+    },
+    end: async () => {
+      child.kill('SIGKILL');
+      await over;
     },
   };
 };

@@ -1,16 +1,15 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Store } from '../../store/store.ts';
-import { startChild } from './child-process.ts';
 import { heldCall, sampleCall } from './samples.ts';
-import type { AtPlace, StoreUnderTest } from './under-test.ts';
+import type { AtPlace } from './under-test.ts';
 
 const opener = z.strictObject({ instance: z.string() });
 
 const dead = async (store: Store): Promise<readonly string[]> =>
   (await store.transact((tx) => tx.deadInstances())).toSorted();
 
-export const openerTests = (at: AtPlace, under: StoreUnderTest): void => {
+export const openerTests = (at: AtPlace): void => {
   it(
     'have each a name of their own and live as long as they are open, several in one process too',
     at(async (desks) => {
@@ -26,7 +25,7 @@ export const openerTests = (at: AtPlace, under: StoreUnderTest): void => {
     'are dead once their process was killed, with what they left, until they are forgotten',
     at(async (desks) => {
       const [one, other] = await desks.openTwo();
-      const child = startChild(under.module, desks.place, 'leave-calls');
+      const child = desks.child('leave-calls');
       const { instance } = opener.parse(await child.said());
       expect(await dead(one)).toEqual([]);
       await child.kill();
@@ -47,7 +46,7 @@ export const openerTests = (at: AtPlace, under: StoreUnderTest): void => {
     'are not forgotten where the work that forgot them was undone',
     at(async (desks) => {
       const store = await desks.open();
-      const child = startChild(under.module, desks.place, 'leave-calls');
+      const child = desks.child('leave-calls');
       const { instance } = opener.parse(await child.said());
       await child.kill();
       const undone = store.transact(async (tx) => {

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Grant } from '../../confirm/grant.ts';
-import { startChild } from './child-process.ts';
 import { sampleAlert, sampleGrant, sampleVote } from './samples.ts';
-import type { AtPlace, StoreUnderTest } from './under-test.ts';
+import type { AtPlace } from './under-test.ts';
 import { START } from './under-test.ts';
 
 const REVOKED = { by: 'ada', reason: 'no longer needed', at: START + 5 };
@@ -35,7 +34,7 @@ const votes = (at: AtPlace): void => {
   );
 };
 
-const grants = (at: AtPlace, under: StoreUnderTest): void => {
+const grants = (at: AtPlace): void => {
   it(
     'give grants that are read back as they were given',
     at(async (desks) => {
@@ -122,7 +121,7 @@ const grants = (at: AtPlace, under: StoreUnderTest): void => {
       const store = await desks.open({ ...desks.clock, now: () => Date.now() });
       const grant = sampleGrant({ uses: 30, usesLeft: 30, endsAt: Date.now() + 3_600_000 });
       await store.transact((tx) => tx.insertGrant(grant));
-      const child = startChild(under.module, desks.place, 'spend', '25', grant.id);
+      const child = desks.child('spend', '25', grant.id);
       await child.said();
       let here = 0;
       for (let time = 0; time < 25; time += 1)
@@ -189,9 +188,9 @@ const grants = (at: AtPlace, under: StoreUnderTest): void => {
   );
 };
 
-export const peopleTests = (at: AtPlace, under: StoreUnderTest): void => {
+export const peopleTests = (at: AtPlace): void => {
   votes(at);
-  grants(at, under);
+  grants(at);
 
   it(
     'are told each alert once, the latest first',

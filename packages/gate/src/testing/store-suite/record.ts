@@ -3,9 +3,8 @@ import { NO_ROWS, link, rowHash } from '../../record/chain.ts';
 import type { Checkpoint, RecordRow } from '../../record/entry.ts';
 import type { Store } from '../../store/store.ts';
 import { virtualClock } from '../virtual-clock.ts';
-import { startChild } from './child-process.ts';
 import { sampleEntry } from './samples.ts';
-import type { AtPlace, StoreUnderTest } from './under-test.ts';
+import type { AtPlace } from './under-test.ts';
 import { START } from './under-test.ts';
 
 /** Every row stands where its hash says it does, and no time goes back. */
@@ -31,7 +30,7 @@ const checkpoint = (size: number, by: number = size): Checkpoint => ({
   signature: new Uint8Array(64).fill(by),
 });
 
-export const recordTests = (at: AtPlace, under: StoreUnderTest): void => {
+export const recordTests = (at: AtPlace): void => {
   it(
     'has no rows at first',
     at(async (desks) => {
@@ -88,7 +87,7 @@ export const recordTests = (at: AtPlace, under: StoreUnderTest): void => {
     'is one chain without gaps where another process writes too',
     at(async (desks) => {
       const store = await desks.open({ ...desks.clock, now: () => Date.now() });
-      const child = startChild(under.module, desks.place, 'append', '60');
+      const child = desks.child('append', '60');
       await child.said();
       for (let index = 0; index < 60; index += 1) await append(store, { index });
       await child.ended();

@@ -2,6 +2,8 @@ import type { Clock } from '../../clock.ts';
 import { keysFromMaterial } from '../../record/key-material.ts';
 import type { Keys } from '../../record/keys.ts';
 import type { Store } from '../../store/store.ts';
+import type { Child } from './child-process.ts';
+import { startChild } from './child-process.ts';
 import type { VirtualClock } from '../virtual-clock.ts';
 import { virtualClock } from '../virtual-clock.ts';
 
@@ -40,6 +42,7 @@ export class Desks {
   readonly place: string;
   readonly #under: StoreUnderTest;
   readonly #open: Store[] = [];
+  readonly #children: Child[] = [];
 
   private constructor(under: StoreUnderTest, place: string) {
     this.#under = under;
@@ -65,7 +68,15 @@ export class Desks {
     return [await this.open(), await this.open()];
   }
 
+  /** A process of its own that opens the place too. */
+  child(...what: readonly string[]): Child {
+    const child = startChild(this.#under.module, this.place, ...what);
+    this.#children.push(child);
+    return child;
+  }
+
   async done(): Promise<void> {
+    for (const child of this.#children) await child.end();
     for (const store of this.#open) await store.close();
     await this.#under.destroy(this.place);
   }

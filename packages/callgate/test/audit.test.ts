@@ -1,0 +1,470 @@
+import { execFile, spawn } from 'node:child_process';
+import {
+  appendFileSync,
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { JsonObject } from '@callgate/core';
+import { LOCAL_PRINCIPAL, canonical, describeTool, traceTool } from '@callgate/core';
+import type { CallRequest, Gate } from '@callgate/gate';
+import {
+  Checkpointer,
+  createGate,
+  fileAnchor,
+  openKeys,
+  readRow,
+  rowHash,
+  verifyInclusion,
+} from '@callgate/gate';
+import { openSqliteStore } from '@callgate/gate/sqlite';
+import { loadPolicy } from '@callgate/policy';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Ran } from './fixtures/run-callgate.ts';
+import { BIN, callgate, ensureBuilt } from './fixtures/run-callgate.ts';
+
+const HOME = mkdtempSync(join(tmpdir(), 'callgate-audit-'));
+const DB = join(HOME, 'callgate.db');
+const SECRET = 'hunter22-canary';
+const EVIL = '=cmd|"/C calc"!A0\u202E<script>alert(1)</script> [x](https://evil.example) `|`';
+
+const loaded = loadPolicy([
+  {
+    name: 'test.yaml',
+    text: 'extends: balanced\nrules: [{id: hide, tools: "*", redact: token, reason: tokens are secret}]',
+  },
+]);
+if (!loaded.ok) throw new Error('the policy is right');
+const { policy } = loaded;
+
+const tool = (name: string, annotations: JsonObject): ReturnType<typeof traceTool> => {
+  const definition: JsonObject = { name, annotations, inputSchema: { type: 'object' } };
+  return traceTool(describeTool({ server: 'office', trust: 'trusted', definition }), definition, {});
+};
+
+const TOOLS = new Map([
+  ['read', tool('read', { readOnlyHint: true, openWorldHint: false, unsafeOutputHint: false })],
+  ['send', tool('send', { readOnlyHint: false, openWorldHint: true })],
+  [EVIL, tool(EVIL, { readOnlyHint: true, openWorldHint: false, aiProcessingHint: true })],
+]);
+
+const request = (name: string, args: JsonObject): CallRequest =>
+  ({
+    kind: 'tool',
+    server: 'office',
+    name,
+    arguments: args,
+    principal: LOCAL_PRINCIPAL,
+    context: 'c',
+    authenticated: true,
+  }) as CallRequest;
+
+const vote = async (gate: Gate, verdict: 'approve' | 'refuse', args: JsonObject): Promise<string> => {
+  const held = await gate.begin(request('send', args));
+  if (held.state !== 'held') throw new Error(held.state);
+  const asked = await gate.desk.question(held.call);
+  await gate.desk.vote({
+    call: held.call,
+    subject: 'local',
+    verdict,
+    via: 'terminal',
+    binding: asked?.binding ?? '',
+    opened: true,
+    reason: '=1+1 no',
+  });
+  return held.call;
+};
+
+let held = '';
+
+beforeAll(async () => {
+  ensureBuilt();
+  const keys = openKeys(join(HOME, 'callgate.key'));
+  const store = await openSqliteStore({ path: DB, keys });
+  const catalogue = { find: (_: string, __: string, name: string) => TOOLS.get(name) };
+  const gate = await createGate({ policy, store, keys, catalogue, limits: { sweepMs: null } });
+  for (const name of ['read', EVIL, 'read'])
+    await gate.run(request(name, { path: '/x', token: SECRET }), async (dispatchable) => {
+      dispatchable.take();
+      return { type: 'result', result: { content: [{ type: 'text', text: EVIL }] } };
+    });
+  held = await vote(gate, 'approve', { to: 'a@example.com', token: SECRET });
+  await vote(gate, 'refuse', { to: 'b@example.com' });
+  const checkpointer = new Checkpointer({ store, keys, everyRows: 1 });
+  const checkpoint = await checkpointer.catchUp('now');
+  if (checkpoint !== undefined) await fileAnchor(join(HOME, 'callgate.anchors')).put(checkpoint);
+  await gate.close();
+  await store.close();
+});
+
+const audit = (...args: string[]): Promise<Ran> => callgate(['audit', ...args]);
+const ofHome = (...args: string[]): Promise<Ran> => audit(...args, '--db', DB);
+
+/** A copy of the whole home, for somebody who changes it. */
+const copyOfHome = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'callgate-audit-copy-'));
+  for (const name of readdirSync(HOME))
+    if (statSync(join(HOME, name)).isFile()) copyFileSync(join(HOME, name), join(folder, name));
+  return folder;
+};
+
+const changed = (folder: string, sql: string): string => {
+  const path = join(folder, 'callgate.db');
+  const database = new DatabaseSync(path);
+  database.exec(sql);
+  database.close();
+  return path;
+};
+
+// oxlint-disable-next-line no-control-regex
+const UNSEEN = /[\u0000-\u0009\u000B\u000C\u000E-\u001F\u007F-\u009F\u202A-\u202E]/;
+
+describe('audit tail', () => {
+  it('shows the last rows, safe to look at', async () => {
+    const { code, out, err } = await ofHome('tail');
+    expect([code, err]).toEqual([0, '']);
+    const lines = out.trimEnd().split('\n');
+    expect(lines[0]).toMatch(/^ +1 {2}\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z {2}opened/);
+    expect(out).toMatch(/dispatching +office\/read +local +\w+ +auto by/);
+    expect(out).toMatch(/vote .* yes by terminal after 0\.\d s: =1\+1 no/);
+    expect(out).not.toMatch(UNSEEN);
+    expect(out).toContain('⟦U+202E⟧');
+    expect(out).not.toContain(SECRET);
+  });
+
+  it('shows as many as are asked for, also as they are stored', async () => {
+    const { out } = await ofHome('tail', '--limit', '2', '--json');
+    const rows = out
+      .trimEnd()
+      .split('\n')
+      .map((line): { event_type: string } => JSON.parse(line));
+    expect(rows.map(({ event_type }) => event_type)).toEqual(['vote', 'refused']);
+    expect((await ofHome('tail', '--limit', '0')).out).toBe('');
+    expect(await ofHome('tail', '--limit', 'x')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('--limit'),
+    });
+  });
+
+  it('goes on with what comes', async () => {
+    const folder = copyOfHome();
+    const child = spawn(process.execPath, [
+      BIN,
+      'audit',
+      'tail',
+      '--follow',
+      '--limit',
+      '1',
+      '--db',
+      join(folder, 'callgate.db'),
+    ]);
+    let out = '';
+    child.stdout.on('data', (part: Buffer) => (out += part.toString()));
+    await expect.poll(() => out, { timeout: 20_000 }).toContain('refused');
+    const keys = openKeys(join(folder, 'callgate.key'));
+    const store = await openSqliteStore({ path: join(folder, 'callgate.db'), keys });
+    await store.transact((tx) =>
+      tx.append({
+        event: 'alert',
+        outcome: 'denied',
+        principal: 'callgate',
+        tool: '',
+        call: null,
+        detail: { code: 'NEWS' },
+      }),
+    );
+    await expect.poll(() => out, { timeout: 20_000 }).toContain('code NEWS');
+    child.kill();
+    await store.close();
+  });
+});
+
+describe('audit show', () => {
+  it('shows all of a call, with fingerprints where secrets are', async () => {
+    const { code, out } = await ofHome('show', held);
+    expect(code).toBe(0);
+    expect([...out.matchAll(/^row \d+ .* {2}(\w+) {2}\w+$/gm)].map(([, event]) => event)).toEqual([
+      'held',
+      'vote',
+      'approved',
+    ]);
+    expect(out).toContain('"to": "a@example.com"');
+    expect(out).toMatch(/"secret": "hmac:[0-9a-f]{32}"/);
+    expect(out).not.toContain(SECRET);
+    expect(out).not.toMatch(UNSEEN);
+  });
+
+  it('opens the secrets for who has the keys', async () => {
+    expect((await ofHome('show', held, '--secrets')).out).toContain(`"token": "${SECRET}"`);
+    const folder = copyOfHome();
+    chmodSync(join(folder, 'callgate.key'), 0o644);
+    const refused = await audit('show', held, '--secrets', '--db', join(folder, 'callgate.db'));
+    expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringContaining('error[KEY_FILE]') });
+  });
+
+  it('proves one row', async () => {
+    const { out } = await ofHome('show', '3', '--json');
+    const [row]: {
+      seq: number;
+      hash: string;
+      proof: { index: number; size: number; root: string; proof: string[] };
+    }[] = JSON.parse(out);
+    const bytes = (text = ''): Uint8Array => Buffer.from(text, 'hex');
+    expect(row?.seq).toBe(3);
+    expect(
+      verifyInclusion({
+        leaf: bytes(row?.hash),
+        index: row?.proof.index ?? -1,
+        size: row?.proof.size ?? 0,
+        root: bytes(row?.proof.root),
+        proof: (row?.proof.proof ?? []).map(bytes),
+      }),
+    ).toBe(true);
+  });
+
+  it('says what it does not know', async () => {
+    for (const what of ['999999', 'no-such-call'])
+      expect(await ofHome('show', what)).toMatchObject({
+        code: 1,
+        err: expect.stringContaining('error[ROW_UNKNOWN]'),
+      });
+  });
+});
+
+describe('audit verify', () => {
+  it('says that the record holds, how far it is signed and anchored, and what is not known', async () => {
+    const { code, out, err } = await ofHome('verify');
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toMatch(
+      /^the record holds: \d+ rows, 5 calls, 1 checkpoint, \d+ kept texts\n {2}rows 1 to (\d+) are those that key [0-9a-f]{16} signed\n {2}rows 1 to \1 are those that an anchor remembers\nnot known:\n {2}whether rows after row \d+ were cut off/,
+    );
+  });
+
+  it('reads a copy that cannot be written to, and changes nothing', async () => {
+    const folder = copyOfHome();
+    const database = join(folder, 'callgate.db');
+    const before = readFileSync(database);
+    const files = readdirSync(folder).toSorted();
+    chmodSync(database, 0o400);
+    expect((await audit('verify', '--db', database)).code).toBe(0);
+    expect(readFileSync(database).equals(before)).toBe(true);
+    expect(readdirSync(folder).toSorted()).toEqual(files);
+  });
+
+  it('needs no key and no anchor, and then says what it does not know', async () => {
+    const folder = join(mkdtempSync(join(tmpdir(), 'callgate-alone-')), 'deep');
+    mkdirSync(folder);
+    copyFileSync(DB, join(folder, 'x.db'));
+    const { code, out } = await audit('verify', '--db', join(folder, 'x.db'), '--json');
+    const result: { ok: boolean; key: string | null; signedRows: number; unknown: string[] } =
+      JSON.parse(out);
+    expect(code).toBe(0);
+    expect(result).toMatchObject({ ok: true, key: null, signedRows: 0 });
+    expect(result.unknown.join('\n')).toMatch(/who signed[^]*cut off[^]*wrote all of it anew/);
+  });
+
+  it('names the row that was changed, with exit code 1', async () => {
+    const folder = copyOfHome();
+    const database = changed(
+      folder,
+      "UPDATE record SET bytes = CAST(replace(CAST(bytes AS TEXT), 'local', 'mayor') AS BLOB) WHERE seq = 4",
+    );
+    const { code, out } = await audit('verify', '--db', database);
+    expect(code).toBe(1);
+    expect(out).toMatch(
+      /^row 4: its bytes and its hash do not belong together: one of them was changed \[ROW_HASH\]$/m,
+    );
+    expect(out).toMatch(/^the record does not hold: \d+ problems?/m);
+  });
+
+  it('finds an end that was cut off by the anchor alone', async () => {
+    const folder = copyOfHome();
+    const database = changed(
+      folder,
+      'DELETE FROM checkpoints; DELETE FROM record WHERE seq = (SELECT max(seq) FROM record)',
+    );
+    const { code, out } = await audit('verify', '--db', database);
+    expect(code).toBe(1);
+    expect(out).toContain('1 are missing: an anchor remembered them [ANCHOR_ROWS]');
+  });
+
+  it('believes only the key it was given', async () => {
+    const other = mkdtempSync(join(tmpdir(), 'callgate-other-'));
+    openKeys(join(other, 'k'));
+    const { code, out } = await ofHome('verify', '--key', join(other, 'k.pub'));
+    expect(code).toBe(1);
+    expect(out).toContain('was signed with another key [CHECKPOINT]');
+    expect(await ofHome('verify', '--key', join(other, 'k'))).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('error[KEY_PUBLIC]'),
+    });
+    expect(await ofHome('verify', '--key', join(other, 'none'))).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('error[FILE_UNREADABLE]'),
+    });
+  });
+
+  it('tells of anchor lines that are none, and refuses files without any', async () => {
+    const folder = copyOfHome();
+    const file = join(folder, 'callgate.anchors');
+    appendFileSync(file, 'nonsense\n');
+    expect(await audit('verify', '--db', join(folder, 'callgate.db'))).toMatchObject({
+      code: 0,
+      err: expect.stringContaining('not a checkpoint on line 2'),
+    });
+    writeFileSync(file, 'nonsense\n');
+    expect(await audit('verify', '--db', join(folder, 'callgate.db'))).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('error[ANCHOR]'),
+    });
+  });
+
+  it('takes the home from the environment, and says where nothing is', async () => {
+    const run = (home: string): Promise<Ran> =>
+      new Promise((resolve) => {
+        execFile(
+          process.execPath,
+          [BIN, 'audit', 'verify'],
+          { env: { PATH: process.env['PATH'] ?? '', CALLGATE_HOME: home } },
+          (error, out, err) => resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err }),
+        );
+      });
+    expect((await run(HOME)).out).toContain('the record holds');
+    const nothing = join(HOME, 'nothing');
+    expect(await run(nothing)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('error[RECORD_MISSING]'),
+    });
+    expect(existsSync(nothing)).toBe(false);
+  });
+});
+
+describe('audit export', () => {
+  it('gives the rows as they are stored, each with its hash, and the chain can be followed', async () => {
+    const { code, out } = await ofHome('export', '--format', 'jsonl');
+    expect(code).toBe(0);
+    let previous = new Uint8Array(32);
+    for (const [index, line] of out.trimEnd().split('\n').entries()) {
+      expect(canonical(JSON.parse(line))).toBe(line);
+      const bytes = Buffer.from(line.replace(/"event_hash":"[0-9a-f]{64}",/, ''));
+      const { event_hash }: { event_hash: string } = JSON.parse(line);
+      expect(Buffer.from(rowHash(index + 1, previous, bytes)).toString('hex')).toBe(event_hash);
+      expect(readRow(bytes).seq).toBe(index + 1);
+      previous = Uint8Array.from(Buffer.from(event_hash, 'hex'));
+    }
+    expect(out).not.toContain(SECRET);
+  });
+
+  it('writes a table in which no cell is a formula and nothing hides', async () => {
+    const file = join(HOME, 'out.csv');
+    expect(await ofHome('export', '--format', 'csv', '--out', file)).toMatchObject({ code: 0, out: '' });
+    const text = readFileSync(file, 'utf8');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const lines = text.split('\r\n');
+    expect(lines[0]).toBe(
+      '"seq","time","event","outcome","principal","tool","call","decision","rules","reasons","attempt","verdict","dwell_ms","ms","summary","event_hash"',
+    );
+    expect(text.replaceAll('\r\n', '')).not.toMatch(UNSEEN);
+    expect(text).not.toMatch(/(?:^|,)"[=+\-@]/m);
+    expect(text).toMatch(/"vote".*"approve"/);
+    expect(text).not.toContain(SECRET);
+    expect(lines.at(-1)).toBe('');
+  });
+
+  it('asks for a format that there is', async () => {
+    expect(await ofHome('export')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('--format is needed'),
+    });
+    expect(await ofHome('export', '--format', 'xml')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('there are jsonl and csv'),
+    });
+    expect(await ofHome('export', '--format', 'csv', '--out', '/no/such/folder/x')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('error[FILE_UNWRITABLE]'),
+    });
+  });
+});
+
+describe('audit report', () => {
+  it('tells of tools, hints, people and AI in Markdown that is only text', async () => {
+    const { code, out } = await ofHome('report');
+    expect(code).toBe(0);
+    for (const title of [
+      'Time',
+      'Decisions',
+      'Where the calls stand',
+      'Tools',
+      'Hints believed to hold',
+      'Approvers',
+      'Use of AI',
+      'Calls whose outcome nobody knew',
+    ])
+      expect(out).toContain(`\n## ${title}\n`);
+    expect(out).toMatch(/^\| `office\/read` \| 2 \| 2 \| 0 \| 0 \| 2 \|/m);
+    expect(out).toMatch(/^\| `readOnly` \| 3 \| /m);
+    expect(out).toMatch(/^\| `local` \| 2 \| 1 \| 1 \| 50\.0 % \| /m);
+    // what a server wrote stands in code, in which nothing is markup
+    const evil = out.split('\n').find((line) => line.includes('evil.example')) ?? '';
+    expect(evil).toMatch(/^\| ``office\/=cmd\\\|.*⟦U\+202E⟧<script>.*`` \|/);
+    expect(out).not.toMatch(UNSEEN);
+  });
+
+  it('is one page that loads and runs nothing', async () => {
+    const { code, out } = await ofHome('report', '--format', 'html');
+    expect(code).toBe(0);
+    expect(out).toContain("default-src 'none'");
+    expect(out).not.toMatch(/<script|<img|<link|<a |javascript:|\son\w+=/i);
+    expect(out).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+    expect(out).not.toMatch(UNSEEN);
+    const tags = new Set([...out.matchAll(/<\/?([a-z0-9!]+)/gi)].map(([, name]) => name));
+    expect([...tags].toSorted()).toEqual(
+      [
+        '!doctype',
+        'bdi',
+        'body',
+        'h1',
+        'h2',
+        'head',
+        'html',
+        'meta',
+        'p',
+        'section',
+        'style',
+        'table',
+        'tbody',
+        'td',
+        'th',
+        'thead',
+        'title',
+        'tr',
+      ].toSorted(),
+    );
+  });
+
+  it('tells of a time only', async () => {
+    expect((await ofHome('report', '--until', '2001-01-01')).out).toContain('| – | – | 0 | 0 |');
+    expect((await ofHome('report', '--since', '2001-01-01T00:00:00Z')).out).toMatch(
+      /^\| `office\/read` \| 2 \|/m,
+    );
+    for (const wrong of ['2026-02-30', 'yesterday', '2026-01-01T00:00:00', '12'])
+      expect(await ofHome('report', '--since', wrong)).toMatchObject({
+        code: 1,
+        err: expect.stringContaining('is no time'),
+      });
+    expect(await ofHome('report', '--format', 'pdf')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('there are markdown and html'),
+    });
+  });
+});
