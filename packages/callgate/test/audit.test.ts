@@ -28,9 +28,9 @@ import {
 } from '@callgate/gate';
 import { openSqliteStore } from '@callgate/gate/sqlite';
 import { loadPolicy } from '@callgate/policy';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Ran } from './fixtures/run-callgate.ts';
-import { BIN, callgate, ensureBuilt } from './fixtures/run-callgate.ts';
+import { BIN, Resident, callgate, ensureBuilt } from './fixtures/run-callgate.ts';
 
 const HOME = mkdtempSync(join(tmpdir(), 'callgate-audit-'));
 const DB = join(HOME, 'callgate.db');
@@ -54,7 +54,7 @@ const tool = (name: string, annotations: JsonObject): ReturnType<typeof traceToo
 const TOOLS = new Map([
   ['read', tool('read', { readOnlyHint: true, openWorldHint: false, unsafeOutputHint: false })],
   ['send', tool('send', { readOnlyHint: false, openWorldHint: true })],
-  [EVIL, tool(EVIL, { readOnlyHint: true, openWorldHint: false, aiProcessingHint: true })],
+  ['think', tool('think', { readOnlyHint: true, openWorldHint: false, aiProcessingHint: true })],
 ]);
 
 const request = (name: string, args: JsonObject): CallRequest =>
@@ -88,12 +88,21 @@ let held = '';
 
 beforeAll(async () => {
   ensureBuilt();
+  resident = new Resident();
   const keys = openKeys(join(HOME, 'callgate.key'));
   const store = await openSqliteStore({ path: DB, keys });
   const catalogue = { find: (_: string, __: string, name: string) => TOOLS.get(name) };
   const gate = await createGate({ policy, store, keys, catalogue, limits: { sweepMs: null } });
-  for (const name of ['read', EVIL, 'read'])
-    await gate.run(request(name, { path: '/x', token: SECRET }), async (dispatchable) => {
+  const evil = { ...LOCAL_PRINCIPAL, subject: EVIL };
+  const all = [
+    request('read', { path: '/x', token: SECRET }),
+    request('read', { path: EVIL }),
+    { ...request('think', {}), principal: evil },
+    // cannot be taken in, and leaves a row
+    request(EVIL, {}),
+  ];
+  for (const each of all)
+    await gate.run(each, async (dispatchable) => {
       dispatchable.take();
       return { type: 'result', result: { content: [{ type: 'text', text: EVIL }] } };
     });
@@ -106,7 +115,11 @@ beforeAll(async () => {
   await store.close();
 });
 
-const audit = (...args: string[]): Promise<Ran> => callgate(['audit', ...args]);
+let resident: Resident | undefined;
+afterAll(() => resident?.stop());
+
+const audit = (...args: string[]): Promise<Ran> =>
+  resident?.run(['audit', ...args]) ?? callgate(['audit', ...args]);
 const ofHome = (...args: string[]): Promise<Ran> => audit(...args, '--db', DB);
 
 /** A copy of the whole home, for somebody who changes it. */
@@ -416,7 +429,7 @@ describe('audit report', () => {
     expect(out).toMatch(/^\| `local` \| 2 \| 1 \| 1 \| 50\.0 % \| /m);
     // what a server wrote stands in code, in which nothing is markup
     const evil = out.split('\n').find((line) => line.includes('evil.example')) ?? '';
-    expect(evil).toMatch(/^\| ``office\/=cmd\\\|.*⟦U\+202E⟧<script>.*`` \|/);
+    expect(evil).toMatch(/^\| `office\/think` \| `` =cmd\\\|.*⟦U\+202E⟧<script>.*` `` \| 1 \|$/);
     expect(out).not.toMatch(UNSEEN);
   });
 

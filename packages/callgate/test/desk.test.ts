@@ -497,6 +497,7 @@ describe('whatever others wrote', () => {
         server: HOSTILE,
         target: HOSTILE,
         definition: HOSTILE,
+        policy: HOSTILE,
         scope: { kind: 'destination', destinations: [HOSTILE] },
         rules: [HOSTILE],
         by: [HOSTILE],

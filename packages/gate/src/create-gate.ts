@@ -10,6 +10,7 @@ import {
   traceTool,
 } from '@callgate/core';
 import { systemClock } from './clock.ts';
+import { Asking } from './confirm/ask.ts';
 import { createDesk } from './confirm/create-desk.ts';
 import type { Desk } from './confirm/desk.ts';
 import { SINGLE_USER } from './confirm/people.ts';
@@ -67,6 +68,7 @@ const checkedEngine = (policy: Policy): Engine => {
 class OpenGate implements Gate {
   readonly #parts: GateParts;
   readonly #waiting: Waiting;
+  readonly #asking: Asking;
   readonly #signing: SignAndAnchor;
   readonly #remember: Remember | undefined;
   readonly desk: Desk;
@@ -107,6 +109,7 @@ class OpenGate implements Gate {
     this.#waiting = new Waiting(parts);
     const { store, keys, people, catalogue } = parts;
     this.desk = createDesk({ store, keys, people, catalogue, tell: (event) => events.emit(event) });
+    this.#asking = new Asking(parts, this.desk, this.#waiting);
     this.#stops.push(
       events.on((event) => {
         if (event.type === 'moved') this.#waiting.moved(event.call);
@@ -154,10 +157,21 @@ class OpenGate implements Gate {
     if (sweepMs === null || this.#closed) return;
     const work = (): void => {
       this.sweep()
-        .catch((error: unknown) => this.#tellBroken(error))
+        .catch((error: unknown) => this.#tellFault(error))
         .finally(() => this.#sweepLater());
     };
     this.#stopSweep = this.#parts.clock.after(sweepMs, work, 'idle');
+  }
+
+  /** What must be seen to and was not is told, though it cannot be written down. */
+  #tellFault(error: unknown): void {
+    this.#tellBroken(error);
+    if (this.#closed) return;
+    const at = this.#parts.clock.now();
+    const code = error instanceof CallgateError ? error.code : 'SWEEP_FAILED';
+    const message = `what is overdue could not be seen to: ${code}`;
+    const alert = { id: `sweep:${at}`, at, code, message, call: null, to: ['operator'] };
+    this.#parts.events.emit({ type: 'alert', alert });
   }
 
   #tellBroken(error: unknown): void {
@@ -190,7 +204,8 @@ class OpenGate implements Gate {
     return await this.#guarded(() =>
       this.#parts.store.transact(async (tx) => {
         const { clock, limits } = this.#parts;
-        const contexts = await loadContexts(tx, inContext.ref, inContext.tool);
+        const about = { tool: inContext.tool, now: tx.now(), age: limits.labelAgeMs };
+        const contexts = await loadContexts(tx, inContext.ref, about);
         const { decision, situation } = judge(
           this.#engine,
           clock,
@@ -206,7 +221,7 @@ class OpenGate implements Gate {
 
   async hold(request: CallRequest): Promise<HeldCall | Stopped> {
     const held = await this.#open(() => begin(this.#parts, request, { attached: false, ask: true }));
-    if (held.state !== 'dispatching') return held;
+    if (held.state !== 'dispatching') return this.#asked(held);
     // only a policy that observes lets out what people were to be asked about
     await settle(this.#parts, held.dispatchable, notRun, { released: true });
     throw new CallgateError('HOLD_OBSERVED', 'a policy that only observes holds nothing', {
@@ -214,8 +229,15 @@ class OpenGate implements Gate {
     });
   }
 
-  begin(request: CallRequest): Promise<Begun | HeldCall | Stopped> {
-    return this.#open(() => begin(this.#parts, request, { attached: false, ask: false }));
+  /** People hear of a call that waits for them, whoever keeps its ticket. */
+  #asked<T extends Begun | HeldCall | Stopped>(step: T): T {
+    if (step.state === 'held' && step.waiting === 'people') this.#asking.start(step);
+    return step;
+  }
+
+  async begin(request: CallRequest): Promise<Begun | HeldCall | Stopped> {
+    const begun = await this.#open(() => begin(this.#parts, request, { attached: false, ask: false }));
+    return this.#asked(begun);
   }
 
   resume(ticket: string, request: CallRequest): Promise<Begun | HeldCall | Stopped | AlreadyOut> {
@@ -231,10 +253,14 @@ class OpenGate implements Gate {
   }
 
   run(request: CallRequest, dispatch: Dispatcher, options?: RunOptions): Promise<Finished | Stopped> {
-    const { desk } = this;
     const parts = this.#parts;
     const running = this.#open(() =>
-      run({ parts, desk, waiting: this.#waiting, closing: this.#closing.signal }, request, dispatch, options),
+      run(
+        { parts, waiting: this.#waiting, asking: this.#asking, closing: this.#closing.signal },
+        request,
+        dispatch,
+        options,
+      ),
     );
     this.#running.add(running);
     const over = (): void => void this.#running.delete(running);
@@ -354,6 +380,7 @@ class OpenGate implements Gate {
     this.#closed = true;
     this.#stopSweep?.();
     this.#closing.abort();
+    this.#asking.close();
     // what is out still wants its outcome recorded
     await Promise.allSettled(this.#running);
     if (this.#parts.store.broken === undefined) await this.#signing.catchUp('now');

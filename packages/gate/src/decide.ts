@@ -12,6 +12,7 @@ import type {
 import { judgeIn } from '@callgate/core';
 import type { Clock } from './clock.ts';
 import { momentAt } from './clock.ts';
+import { withoutSecretTexts } from './record/secret-origins.ts';
 import type { StoredSituation } from './store/call-row.ts';
 
 /** One call, the tool it is for and the context it is made in. */
@@ -50,10 +51,14 @@ export const judge = (
     time: momentAt(clock, now),
     policy: engine.policy.revision,
   };
+  const decision = engine.decide(input);
+  const shown = withoutSecretTexts(origins, call.arguments, decision.obligations.redact);
+  const open = shown === origins ? input : { ...input, origins: shown };
   return {
-    input,
-    situation: { labels, words, origins, intended },
-    decision: engine.decide(input),
+    input: open,
+    situation: { labels, words, origins: shown, intended },
+    // the same decision; only its words quote nothing that is secret
+    decision: shown === origins ? decision : engine.decide(open),
     policy: engine.policy,
   };
 };

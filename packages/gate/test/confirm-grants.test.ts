@@ -42,6 +42,9 @@ interface Decided {
   readonly people: number;
 }
 
+/** As if one policy had said all of it. */
+const POLICY = 'sha256:one';
+
 const decided = (
   ids: readonly string[],
   { strong = false, people = 1, then = 'confirm' as Decided['outcome'] } = {},
@@ -57,7 +60,7 @@ const decided = (
       },
     }),
   ]);
-  const decision = decide(policy, { ...inputFor(policy, {}), tool: SEND.tool });
+  const decision = { ...decide(policy, { ...inputFor(policy, {}), tool: SEND.tool }), policy: POLICY };
   return {
     decision,
     outcome: decision.outcome,
@@ -134,6 +137,7 @@ const WISHES: readonly GrantRequest['wish'][] = (
 
 const changed = (random: Random, grant: Grant): Grant => ({
   ...grant,
+  policy: random.chance(0.95) ? grant.policy : 'sha256:other',
   usesLeft: random.chance(0.9) ? grant.usesLeft : 0,
   revoked: random.chance(0.9) ? null : { by: 'ann', reason: 'enough', at: NOW },
 });
@@ -190,6 +194,7 @@ const shouldCover = (grant: Grant, situation: GrantSituation): boolean => {
     grant.server === situation.server &&
     grant.target === situation.target &&
     grant.definition === situation.tool.tool.definition &&
+    grant.policy === situation.decision.policy &&
     situation.tool.tool.kind === 'tool' &&
     grant.revoked === null &&
     grant.usesLeft > 0 &&
@@ -309,6 +314,7 @@ describe('the checker', () => {
           tool: { ...situation.tool, tool: { ...situation.tool.tool, kind: 'tool' } },
         }),
     ],
+    ['a new policy', (grant, situation) => grantCovers({ ...grant, policy: POLICY }, situation)],
     ['the end', (grant, situation) => grantCovers({ ...grant, endsAt: Infinity }, situation)],
     ['the last use', (grant, situation) => grantCovers({ ...grant, usesLeft: 1 }, situation)],
     ['a revocation', (grant, situation) => grantCovers({ ...grant, revoked: null }, situation)],

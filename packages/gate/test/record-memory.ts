@@ -321,6 +321,7 @@ export class RecordWriter {
       server: call.server,
       target: call.target,
       definition: call.definition,
+      policy: 'sha256:policy',
       scope: { kind: 'session', session: call.session },
       rules: ['some-rule'],
       by: ['bob'],

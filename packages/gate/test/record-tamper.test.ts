@@ -428,6 +428,16 @@ describe('what calls may do', () => {
     expect(first?.seq).toBeGreaterThan(0);
   });
 
+  it('CALL_NONE where a row moves a call and names none, but not where something could not be taken in', async () => {
+    const life = manyLives(5);
+    life.append('blocked', null, { arrows: ['received', 'blocked'], code: 'CALL_NAME' });
+    expect((await verified(life.recorded, { publicKey: life.keys.publicKey })).problems).toEqual([]);
+    life.append('dispatching', null, { arrows: ['received', 'decided', 'dispatching'] });
+    life.append('blocked', null, {});
+    const { problems } = await verified(life.recorded, { publicKey: life.keys.publicKey });
+    expect(problems.map(({ code }) => code)).toEqual(['CALL_NONE', 'CALL_NONE']);
+  });
+
   it('lets calls leave that need nobody, were agreed to, or are only observed', async () => {
     const life = manyLives(5);
     life.receive('dispatching', 'block', { enforced: false });

@@ -5,8 +5,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallRow, CallState } from '../src/store/call-row.ts';
 import { CALL_STATES } from '../src/store/call-row.ts';
 import type { CallFilter } from '../src/store/reader.ts';
+import type { Range, Walk } from '../src/store/sqlite/call-walk.ts';
+import { walkCalls } from '../src/store/sqlite/call-walk.ts';
 import type { SqliteStore } from '../src/store/sqlite/index.ts';
 import { openSqliteStore } from '../src/store/sqlite/index.ts';
+import { openReader } from '../src/store/sqlite/open-database.ts';
+import { Reading } from '../src/store/sqlite/reading.ts';
 import { digestOf, sampleCall, sampleEntry } from '../src/testing/store-suite/samples.ts';
 import { START, suiteKeys } from '../src/testing/store-suite/under-test.ts';
 
@@ -65,7 +69,7 @@ describe(`a store with ${COUNT} calls and as many rows of record`, () => {
   afterAll(async () => {
     await store.close();
     rmSync(folder, { recursive: true });
-  });
+  }, 1_200_000);
 
   it('gives the first and a middle page of everything that can be looked for', async () => {
     const filters: readonly [CallFilter, (index: number) => boolean][] = [
@@ -114,6 +118,36 @@ describe(`a store with ${COUNT} calls and as many rows of record`, () => {
     } while (after !== undefined);
     expect(found).toHaveLength(count((index) => index % 40 === 7 && index % 5 === 2 && index % 7 === 4));
     expect(new Set(found).size).toBe(found.length);
+  });
+
+  it('goes through several parts of an index side by side, and passes nothing over', async () => {
+    const reading = new Reading(await openReader(store.path, 1000), 1000);
+    const part = (ai: number): Range => ({
+      index: 'calls_state',
+      time: 'received_at',
+      where: "state = 'done' AND outcome = ? AND ai = ?",
+      values: [ai === 1 ? 'auto' : 'confirm', ai],
+    });
+    const walk: Walk = {
+      ranges: [{ ...part(0), values: ['auto', 0] }, part(0), part(1)],
+      direction: 'latest first',
+      also: { sql: 'calls.n % 7 = 0', values: [] },
+      still: { sql: '', values: [] },
+    };
+    const found: string[] = [];
+    let after: string | undefined;
+    do {
+      const page = await walkCalls(reading, walk, { limit: 300, ...(after === undefined ? {} : { after }) });
+      found.push(...page.items.map(({ id }) => id));
+      after = page.next ?? undefined;
+    } while (after !== undefined && found.length < 3000);
+    reading.close();
+    const expected: string[] = [];
+    for (let index = COUNT - 1; index >= 0 && expected.length < found.length; index -= 1)
+      // rows are counted from 1
+      if (stateOf(index) === 'done' && (index + 1) % 7 === 0) expected.push(callOf(index).id);
+    expect(found.length).toBeGreaterThan(1500);
+    expect(found).toEqual(expected);
   });
 
   it('gives the inbox, in order, from any place', async () => {

@@ -94,8 +94,14 @@ export const reportParts = (report: Report): readonly ReportPart[] => [
   },
   {
     title: 'Decisions',
-    head: [...OUTCOMES, 'only observed'],
-    rows: [[...OUTCOMES.map((name) => whole(report.decided[name])), whole(report.observed)]],
+    head: [...OUTCOMES, 'only observed', 'not taken in'],
+    rows: [
+      [
+        ...OUTCOMES.map((name) => whole(report.decided[name])),
+        whole(report.observed),
+        whole(report.notTakenIn),
+      ],
+    ],
   },
   {
     title: 'Where the calls stand',

@@ -1,5 +1,7 @@
 import { CallgateError } from '@callgate/core';
 import { addAlert } from '../alerts.ts';
+import type { Waiting } from '../dispatch/wait.ts';
+import type { HeldCall } from '../gate.ts';
 import type { GateParts } from '../parts.ts';
 import type { Channel } from './channel.ts';
 import type { Desk } from './desk.ts';
@@ -21,7 +23,7 @@ const askBy = async (
   const answer = await channel.ask(question, signal);
   if (answer === null || signal.aborted) return;
   const { verdict, subject, via, opened, reason } = answer;
-  await desk.vote({
+  const { refusedBecause } = await desk.vote({
     call,
     subject,
     verdict,
@@ -30,25 +32,64 @@ const askBy = async (
     binding: question.binding,
     ...(reason === undefined ? {} : { reason }),
   });
+  if (refusedBecause !== undefined)
+    tellOperator(
+      parts,
+      call,
+      'VOTE_UNCOUNTED',
+      `a word by channel ${channel.name} did not count: ${refusedBecause}`,
+    );
 };
 
-/** Asks people by every channel there is. A channel that fails is an alert; it is never a yes and never a no. */
-export const ask = (parts: GateParts, desk: Desk, call: string, signal: AbortSignal): void => {
-  for (const channel of parts.channels)
-    askBy(parts, desk, channel, call, signal).catch((error: unknown) => {
-      if (signal.aborted) return;
-      const told = parts.store.transact((tx) =>
-        addAlert(tx, {
-          code: 'CHANNEL_FAILED',
-          message: `channel ${channel.name} could not ask: ${problemOf(error)}`,
-          call,
-          to: ['operator'],
-          now: tx.now(),
-        }),
-      );
-      told.then(
-        (alert) => alert !== undefined && parts.events.emit({ type: 'alert', alert }),
-        () => {},
-      );
-    });
+const tellOperator = (parts: GateParts, call: string, code: string, message: string): void => {
+  parts.store
+    .transact((tx) => addAlert(tx, { code, message, call, to: ['operator'], now: tx.now() }))
+    .then(
+      (alert) => alert !== undefined && parts.events.emit({ type: 'alert', alert }),
+      () => {},
+    );
 };
+
+/**
+ * Asks people by every channel there is, about each held call once, until it moves. A channel that fails is an alert; it
+ * is never a yes and never a no.
+ */
+export class Asking {
+  readonly #parts: GateParts;
+  readonly #desk: Desk;
+  readonly #waiting: Waiting;
+  readonly #asked: Map<string, AbortController> = new Map();
+
+  constructor(parts: GateParts, desk: Desk, waiting: Waiting) {
+    this.#parts = parts;
+    this.#desk = desk;
+    this.#waiting = waiting;
+  }
+
+  start({ call, expiresAt }: Pick<HeldCall, 'call' | 'expiresAt'>): void {
+    if (this.#parts.channels.length === 0 || this.#asked.has(call)) return;
+    const asking = new AbortController();
+    this.#asked.set(call, asking);
+    for (const channel of this.#parts.channels)
+      askBy(this.#parts, this.#desk, channel, call, asking.signal).catch((error: unknown) => {
+        if (asking.signal.aborted) return;
+        const message = `channel ${channel.name} could not ask: ${problemOf(error)}`;
+        tellOperator(this.#parts, call, 'CHANNEL_FAILED', message);
+      });
+    const left = Math.max(0, expiresAt - this.#parts.clock.now());
+    // moved here or by another process, or its time is over
+    this.#waiting.wait(call, left, asking.signal, 'idle').then(
+      () => this.stop(call),
+      () => {},
+    );
+  }
+
+  stop(call: string): void {
+    this.#asked.get(call)?.abort();
+    this.#asked.delete(call);
+  }
+
+  close(): void {
+    for (const call of [...this.#asked.keys()]) this.stop(call);
+  }
+}

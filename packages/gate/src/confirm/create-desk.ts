@@ -11,7 +11,7 @@ import { openArguments } from '../record/secrets.ts';
 import type { CallRow } from '../store/call-row.ts';
 import type { Store, Tx } from '../store/store.ts';
 import type { Question } from './channel.ts';
-import type { CastVote, Desk, VoteResult } from './desk.ts';
+import type { CastVote, DeclassifyStore, Desk, VoteResult } from './desk.ts';
 import type { Grant } from './grant.ts';
 import { makeGrant } from './grants.ts';
 import { whyNotTogether } from './group.ts';
@@ -199,6 +199,8 @@ class OpenDesk implements Desk {
     const tool = this.#parts.catalogue?.find(row.kind, row.server, row.target);
     if (wish === undefined) return {};
     if (tool === undefined) return { noGrantBecause: 'the tool is not known here' };
+    if (row.decision.obligations.redact.length > 0 && wish.kind !== 'session')
+      return { noGrantBecause: 'its arguments are secret, so a grant cannot name them' };
     if (tool.tool.definition !== row.definition)
       return { noGrantBecause: 'the tool has been redefined since' };
     const made = makeGrant({
@@ -267,10 +269,7 @@ class OpenDesk implements Desk {
     by,
     reason,
   }: Parameters<Desk['declassify']>[0]): Promise<boolean> {
-    if (by.trim() === '' || reason.trim() === '')
-      throw new CallgateError('DECLASSIFY_WHY', 'a label is taken away by somebody, for a reason', {
-        help: 'say who (`by`) and why (`reason`)',
-      });
+    refuseUnexplained(by, reason);
     const ref: ContextRef = { principal, context, authenticated };
     return await this.#parts.store.transact(async (tx) => {
       const key = contextKey(ref);
@@ -294,7 +293,32 @@ class OpenDesk implements Desk {
       return true;
     });
   }
+
+  async declassifyStore({ store, label, by, reason }: DeclassifyStore): Promise<boolean> {
+    refuseUnexplained(by, reason);
+    return await this.#parts.store.transact(async (tx) => {
+      const before = await tx.labels('store', store);
+      if (before === undefined || before[label].strength === 'none') return false;
+      await tx.saveLabels('store', store, { ...before, [label]: { strength: 'none', witnesses: [] } });
+      await tx.append({
+        event: 'declassified',
+        outcome: 'allowed',
+        principal: by,
+        tool: '',
+        call: null,
+        detail: { store, label, was: before[label].strength, by, reason },
+      });
+      return true;
+    });
+  }
 }
+
+const refuseUnexplained = (by: string, reason: string): void => {
+  if (by.trim() === '' || reason.trim() === '')
+    throw new CallgateError('DECLASSIFY_WHY', 'a label is taken away by somebody, for a reason', {
+      help: 'say who (`by`) and why (`reason`)',
+    });
+};
 
 const voteOf = (cast: CastVote, at: number): Vote => ({
   call: cast.call,

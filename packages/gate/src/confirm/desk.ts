@@ -1,3 +1,4 @@
+import type { LabelName } from '@callgate/core';
 import type { Declassify } from '../gate.ts';
 import type { CallRow, Settled } from '../store/call-row.ts';
 import type { Reader } from '../store/reader.ts';
@@ -35,6 +36,14 @@ export interface VoteResult {
   readonly noGrantBecause?: string;
 }
 
+/** Takes one label of a store away: `server notes`, or the `store` the operator named. */
+export interface DeclassifyStore {
+  readonly store: string;
+  readonly label: LabelName;
+  readonly by: string;
+  readonly reason: string;
+}
+
 /** Where people decide. Works on the store alone, so that any process may sit at it. */
 export interface Desk {
   readonly read: Reader;
@@ -46,4 +55,6 @@ export interface Desk {
   /** A person's word on a call whose outcome nobody knows. False if it is not indeterminate, or settled already. */
   settle(call: string, settled: Omit<Settled, 'at'>): Promise<boolean>;
   declassify(what: Declassify): Promise<boolean>;
+  /** The same for what was written into a store. False if nothing was. */
+  declassifyStore(what: DeclassifyStore): Promise<boolean>;
 }

@@ -102,7 +102,8 @@ const isOver = ({ revoked, endsAt, usesLeft }: Grant, now: number): string | und
   return usesLeft > 0 ? undefined : 'it is used up';
 };
 
-const tooStrict = ({ rules }: Grant, decision: Decision): string | undefined => {
+const tooStrict = ({ rules, policy }: Grant, decision: Decision): string | undefined => {
+  if (policy !== decision.policy) return 'it was given under another policy';
   if (decision.outcome === 'block') return 'the call is blocked, and no grant lifts that';
   if (decision.outcome !== 'confirm') return 'the call needs no grant';
   if (decision.obligations.terms !== 'plain')

@@ -21,6 +21,8 @@ export interface Grant {
   readonly server: string;
   readonly target: string;
   readonly definition: string;
+  /** Revision of the policy whose rules it answers: under another one the same names may mean other things. */
+  readonly policy: string;
   readonly scope: GrantScope;
   /** Ids of the rules it stands in for. */
   readonly rules: readonly string[];

@@ -70,6 +70,7 @@ export const makeGrant = (request: GrantRequest): MadeGrant => {
     server,
     target,
     definition: tool.tool.definition,
+    policy: decision.policy,
     scope,
     rules: askingRules(decision),
     by: [...by],

@@ -37,6 +37,7 @@ export const grantSchema: z.ZodType<Grant> = z.strictObject({
   server: z.string(),
   target: z.string(),
   definition: z.string(),
+  policy: z.string(),
   scope: z.discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('once'), call: z.string() }),
     z.strictObject({ kind: z.literal('session'), session: z.string() }),

@@ -1,5 +1,6 @@
 import type { Decision, TracedTool } from '@callgate/core';
 import { canonical } from '@callgate/core';
+import { momentAt } from '../clock.ts';
 import type { Judged } from '../decide.ts';
 import { judge } from '../decide.ts';
 import type { Begun } from '../gate.ts';
@@ -9,6 +10,7 @@ import { asItIsNow, isTakenIn } from '../receive.ts';
 import { toolName } from '../record/call-detail.ts';
 import type { CallRow } from '../store/call-row.ts';
 import type { Dispatchable } from './dispatchable.ts';
+import { inHours } from './hours.ts';
 import { isHeavy, makeLive } from './let-out.ts';
 
 /** What let the first attempt out no longer does: another policy, another definition, another question to people. */
@@ -33,10 +35,12 @@ export const tryAgain = async (parts: GateParts, dispatchable: Dispatchable): Pr
     const current = asItIsNow(parts, inContext);
     if (!isTakenIn(current)) return undefined;
     const { tool, ref, call } = current;
-    const contexts = await loadContexts(tx, ref, tool);
+    const contexts = await loadContexts(tx, ref, { tool, now, age: parts.limits.labelAgeMs });
     const judged = judge(parts.engine(), parts.clock, current, contexts, now, parts.limits.labelAgeMs);
     const attempt = row.attempt + 1;
-    if (judged.decision.obligations.retries < row.attempt || needsMore(row, tool, judged)) return undefined;
+    const { retries, hours } = judged.decision.obligations;
+    if (retries < row.attempt || needsMore(row, tool, judged)) return undefined;
+    if (!inHours(hours, momentAt(parts.clock, now))) return undefined;
     if (!(await tx.moveCall(row.id, 'dispatching', 'dispatching', { attempt }))) return undefined;
     const again = { ...row, attempt };
     await applyInStore(tx, contexts, ref, { type: 'call', id: row.id, tool, at: now });

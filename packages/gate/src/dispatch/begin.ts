@@ -1,4 +1,4 @@
-import type { Contexts, Outcome, Principal } from '@callgate/core';
+import type { Call, Contexts, Outcome, Principal } from '@callgate/core';
 import { canonical, contextKey, strictest } from '@callgate/core';
 import { bindingOf } from '../confirm/binding.ts';
 import type { CallInContext, Judged } from '../decide.ts';
@@ -15,7 +15,7 @@ import type { AlertParts } from '../alerts.ts';
 import { addAlert } from '../alerts.ts';
 import { isHeavy, makeLive } from './let-out.ts';
 import type { NextStep } from './next-step.ts';
-import { nextStep } from './next-step.ts';
+import { nextStep, recordGrantUse } from './next-step.ts';
 
 export interface BeginOptions {
   /** The requester waits here: if this process goes, so does the call. */
@@ -41,10 +41,20 @@ export const NOT_SENT = 'NOT_SENT';
 const UNKNOWN_STATES: ReadonlySet<CallState> = new Set(['dispatching', 'indeterminate']);
 
 /** Nobody knows whether the earlier call happened, or nobody was told. */
-const isUnknown = (twin: CallRow | undefined): boolean =>
+export const isUnknown = (twin: CallRow | undefined): boolean =>
   twin !== undefined &&
   twin.settled === null &&
   (UNKNOWN_STATES.has(twin.state) || (!twin.released && twin.fault?.code !== NOT_SENT));
+
+const MAX_HOPS = 32;
+
+/** The latest call that was the same and left. One that never left does not hide one before it. */
+export const earlierTwin = async (tx: Tx, call: Call): Promise<CallRow | undefined> => {
+  let twin = await tx.twinOf({ ...call, principal: call.principal.subject });
+  for (let hop = 0; hop < MAX_HOPS && twin?.fault?.code === NOT_SENT && twin.twin !== null; hop += 1)
+    twin = await tx.call(twin.twin);
+  return twin;
+};
 
 export const sameCall = (row: CallRow, { call }: CallInContext): boolean =>
   row.kind === call.kind &&
@@ -93,6 +103,11 @@ class Beginning {
     this.#options = options;
   }
 
+  /** What is only reported has happened, whatever was said before under the same key. */
+  get #key(): string | null {
+    return this.#options.reported === true ? null : (this.#request.key ?? null);
+  }
+
   get inContext(): CallInContext {
     return this.#inContext;
   }
@@ -105,12 +120,11 @@ class Beginning {
     this.#inContext = current;
     const { call, tool, ref } = current;
     const session = contextKey(ref);
-    const known =
-      this.#request.key === undefined ? undefined : await tx.callByKey(session, this.#request.key);
+    const known = this.#key === null ? undefined : await tx.callByKey(session, this.#key);
     if (known !== undefined)
       return { type: sameCall(known, this.#inContext) ? 'known' : 'other', row: known };
     const now = tx.now();
-    const contexts = await loadContexts(tx, ref, tool);
+    const contexts = await loadContexts(tx, ref, { tool, now, age: parts.limits.labelAgeMs });
     const judged = judge(
       parts.engine(),
       parts.clock,
@@ -119,7 +133,7 @@ class Beginning {
       now,
       parts.limits.labelAgeMs,
     );
-    const twin = await tx.twinOf({ ...call, principal: call.principal.subject });
+    const twin = await earlierTwin(tx, call);
     const twinAsks = isUnknown(twin) && judged.decision.facts.consequential !== 'no';
     const outcome = this.#outcome(judged, twinAsks);
     const asksAnyway = twinAsks || this.#options.ask;
@@ -168,7 +182,7 @@ class Beginning {
         binding: null,
         waiting: held?.waiting ?? null,
         ticket: held === undefined ? null : mintTicket(),
-        key: this.#request.key ?? null,
+        key: this.#key,
         attached: this.#options.attached,
         instance: this.#parts.store.instance,
         attempt: step.to === 'dispatching' ? 1 : 0,
@@ -209,13 +223,7 @@ class Beginning {
     const entry = { principal: call.principal.subject, tool: toolName(call), call: call.id };
     if (step.to === 'dispatching') {
       await applyInStore(tx, contexts, ref, { type: 'call', id: call.id, tool, at: now });
-      if (step.grant !== null)
-        await tx.append({
-          ...entry,
-          event: 'grant-used',
-          outcome: 'allowed',
-          detail: { grant: step.grant.id, usesLeft: step.grant.usesLeft - 1, by: [...step.grant.by] },
-        });
+      if (step.grant !== null) await recordGrantUse(tx, row, step.grant);
     }
     const detail = await parts.details.decided(tx, row, judged);
     await tx.append({

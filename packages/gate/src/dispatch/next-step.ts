@@ -6,6 +6,7 @@ import { grantCovers } from '../confirm/grants.ts';
 import { judgeQuorum } from '../confirm/quorum.ts';
 import type { CallInContext, Judged } from '../decide.ts';
 import type { GateParts } from '../parts.ts';
+import { toolName } from '../record/call-detail.ts';
 import type { CallRow, WaitingFor } from '../store/call-row.ts';
 import type { RunningFilter, Tx } from '../store/store.ts';
 import { inHours, nextOpening } from './hours.ts';
@@ -109,31 +110,54 @@ const mayAsk = async (
   return undefined;
 };
 
-/** The first grant that covers the call, one use of it taken. */
-const takeGrant = async (
+const covering = async (
   tx: Tx,
   parts: GateParts,
   { call, tool }: CallInContext,
   session: string,
   { decision }: Judged,
   now: number,
-): Promise<Grant | null> => {
-  for (const grant of await tx.grantsFor(call.principal.subject, call.server, call.target, now)) {
-    const covered = grantCovers(grant, {
-      principal: call.principal,
-      server: call.server,
-      target: call.target,
-      session,
-      call: call.id,
-      tool,
-      args: call.arguments,
-      decision,
-      people: parts.people,
-      now,
-    });
-    if (covered.covers && (await tx.spendGrant(grant.id, now))) return grant;
-  }
+): Promise<readonly Grant[]> => {
+  const grants = await tx.grantsFor(call.principal.subject, call.server, call.target, now);
+  return grants.filter(
+    (grant) =>
+      grantCovers(grant, {
+        principal: call.principal,
+        server: call.server,
+        target: call.target,
+        session,
+        call: call.id,
+        tool,
+        args: call.arguments,
+        decision,
+        people: parts.people,
+        now,
+      }).covers,
+  );
+};
+
+type GrantQuestion = Parameters<typeof covering>;
+
+/** A grant that covers the call. */
+export const coveringGrant = async (...question: GrantQuestion): Promise<Grant | null> =>
+  (await covering(...question))[0] ?? null;
+
+/** The first grant that covers the call, one use of it taken. */
+export const takeGrant = async (...question: GrantQuestion): Promise<Grant | null> => {
+  const [tx, , , , , now] = question;
+  for (const grant of await covering(...question)) if (await tx.spendGrant(grant.id, now)) return grant;
   return null;
+};
+
+export const recordGrantUse = async (tx: Tx, row: CallRow, grant: Grant): Promise<void> => {
+  await tx.append({
+    event: 'grant-used',
+    outcome: 'allowed',
+    principal: row.principal.subject,
+    tool: toolName(row),
+    call: row.id,
+    detail: { grant: grant.id, usesLeft: grant.usesLeft - 1, by: [...grant.by] },
+  });
 };
 
 /** Where a newly decided call goes. No grant answers what something besides the policy asks about (`asksAnyway`). */
@@ -155,10 +179,13 @@ export const nextStep = async (
       ? { to: 'held', waiting: 'slot', expiresAt: now + parts.limits.slotMs, opensAt: null }
       : free;
   }
-  const free = asksAnyway ? undefined : await whenFree(tx, parts, inContext, judged, now);
-  if (free?.to === 'dispatching') {
-    const grant = await takeGrant(tx, parts, inContext, row.session, judged, now);
-    if (grant !== null) return { to: 'dispatching', grant };
+  if (!asksAnyway) {
+    const question: GrantQuestion = [tx, parts, inContext, row.session, judged, now];
+    const free = await whenFree(tx, parts, inContext, judged, now);
+    if (free.to === 'dispatching') {
+      const grant = await takeGrant(...question);
+      if (grant !== null) return { to: 'dispatching', grant };
+    } else if ((await coveringGrant(...question)) !== null) return free;
   }
   const refusal = await mayAsk(tx, parts, inContext, row.session, judged, now);
   if (refusal !== undefined) return refusal;

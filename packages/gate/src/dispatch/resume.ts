@@ -2,6 +2,7 @@ import type { Contexts } from '@callgate/core';
 import { contextKey } from '@callgate/core';
 import { addAlert } from '../alerts.ts';
 import { changedSince } from '../confirm/binding.ts';
+import type { Grant } from '../confirm/grant.ts';
 import { judgeQuorum } from '../confirm/quorum.ts';
 import type { CallInContext, Judged } from '../decide.ts';
 import { judge } from '../decide.ts';
@@ -12,10 +13,10 @@ import { asItIsNow, isTakenIn, takeIn } from '../receive.ts';
 import { toolName } from '../record/call-detail.ts';
 import type { CallFault, CallRow } from '../store/call-row.ts';
 import type { Alert, Tx } from '../store/store.ts';
-import { boundIn, heldCall, sameCall } from './begin.ts';
+import { boundIn, earlierTwin, heldCall, isUnknown, sameCall } from './begin.ts';
 import { endCall } from './end-call.ts';
 import { isHeavy, makeLive } from './let-out.ts';
-import { whenFree } from './next-step.ts';
+import { coveringGrant, recordGrantUse, takeGrant, whenFree } from './next-step.ts';
 
 type Resumed =
   | { readonly type: 'out'; readonly row: CallRow; readonly judged: Judged }
@@ -39,6 +40,8 @@ export const stoppedAs = (row: CallRow, state: StoppedState, fault: CallFault): 
   reasons: [fault.message],
   decision: row.decision,
 });
+
+const SENT_MEANWHILE = 'the same call was sent while this one waited, and nobody knows what came of it';
 
 const NO_WORD: CallFault = { code: 'CALL_OVER', message: 'the call is over' };
 
@@ -139,7 +142,7 @@ class Resuming {
   async #decideAgain(tx: Tx, row: CallRow, now: number): Promise<Resumed> {
     const parts = this.#parts;
     const { tool, ref } = this.#inContext;
-    const contexts = await loadContexts(tx, ref, tool);
+    const contexts = await loadContexts(tx, ref, { tool, now, age: parts.limits.labelAgeMs });
     const judged = judge(
       parts.engine(),
       parts.clock,
@@ -159,7 +162,10 @@ class Resuming {
         now,
       );
     const approved = row.state === 'approved';
-    const changes = this.#tightened(row, approved ? await tx.votes(row.id) : [], judged);
+    const changes = [
+      ...this.#tightened(row, approved ? await tx.votes(row.id) : [], judged),
+      ...(await this.#sentMeanwhile(tx, row, judged)),
+    ];
     if (approved && changes.length > 0)
       return await this.#end(
         tx,
@@ -168,7 +174,10 @@ class Resuming {
         { code: 'APPROVAL_VOID', message: changes.join('; ') },
         now,
       );
-    if (!approved && outcome === 'confirm' && mode === 'enforce')
+    const asks = !approved && outcome === 'confirm' && mode === 'enforce';
+    const granted =
+      asks && (await coveringGrant(tx, parts, this.#inContext, row.session, judged, now)) !== null;
+    if ((asks && !granted) || (!approved && changes.includes(SENT_MEANWHILE)))
       return await this.#end(
         tx,
         row,
@@ -180,10 +189,25 @@ class Resuming {
     if (step.to === 'blocked')
       return await this.#end(tx, row, 'refused', { code: step.code, message: step.reasons.join('; ') }, now);
     if (step.to === 'held') return answer({ ...heldCall(row), waiting: step.waiting, opensAt: step.opensAt });
-    return await this.#letOut(tx, row, judged, contexts, now);
+    const grant = granted ? await takeGrant(tx, parts, this.#inContext, row.session, judged, now) : null;
+    return await this.#letOut(tx, row, judged, contexts, grant, now);
   }
 
-  async #letOut(tx: Tx, row: CallRow, judged: Judged, contexts: Contexts, now: number): Promise<Resumed> {
+  /** The same call went out while this one waited, and nobody knows what came of it. */
+  async #sentMeanwhile(tx: Tx, row: CallRow, { decision }: Judged): Promise<readonly string[]> {
+    if (decision.facts.consequential === 'no' || decision.mode === 'observe') return [];
+    const twin = await earlierTwin(tx, this.#inContext.call);
+    return isUnknown(twin) && twin?.id !== row.twin ? [SENT_MEANWHILE] : [];
+  }
+
+  async #letOut(
+    tx: Tx,
+    row: CallRow,
+    judged: Judged,
+    contexts: Contexts,
+    grant: Grant | null,
+    now: number,
+  ): Promise<Resumed> {
     const { call, tool, ref } = this.#inContext;
     const { decision, situation } = this.#parts.details.withoutSecrets(judged, call.arguments);
     const change = {
@@ -194,11 +218,13 @@ class Resuming {
       waiting: null,
       instance: this.#parts.store.instance,
       attempt: 1,
+      grant: grant?.id ?? row.grant,
       dispatchedAt: now,
     };
     if (!(await tx.moveCall(row.id, row.state, 'dispatching', change))) return answer(heldCall(row));
     const out: CallRow = { ...row, ...change, state: 'dispatching' };
     await applyInStore(tx, contexts, ref, { type: 'call', id: row.id, tool, at: now });
+    if (grant !== null) await recordGrantUse(tx, row, grant);
     await tx.append({
       event: 'dispatching',
       outcome: 'allowed',

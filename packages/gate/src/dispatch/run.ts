@@ -1,7 +1,6 @@
 import { CallgateError, display } from '@callgate/core';
 import { addAlert } from '../alerts.ts';
-import { ask } from '../confirm/ask.ts';
-import type { Desk } from '../confirm/desk.ts';
+import type { Asking } from '../confirm/ask.ts';
 import type { AlreadyOut, Begun, CallRequest, Finished, HeldCall, RunOptions, Stopped } from '../gate.ts';
 import type { GateParts } from '../parts.ts';
 import { isTakenIn, takeIn } from '../receive.ts';
@@ -24,14 +23,15 @@ import { withdraw } from './withdraw.ts';
 
 export interface RunParts {
   readonly parts: GateParts;
-  readonly desk: Desk;
   readonly waiting: Waiting;
+  readonly asking: Asking;
   /** The gate closes: what waits is withdrawn, what is out is waited for. */
   readonly closing: AbortSignal;
 }
 
 /** Looks again at least so often, whatever nobody told it. */
 const LONGEST_WAIT = 60_000;
+const SHORTEST_WAIT = 20;
 
 type Step = Begun | HeldCall | Stopped | AlreadyOut;
 
@@ -57,12 +57,11 @@ class Holding {
   #slot: SlotTicket | undefined;
 
   async until(held: HeldCall): Promise<Exclude<Step, HeldCall>> {
-    const asking = new AbortController();
-    if (held.waiting === 'people') ask(this.#run.parts, this.#run.desk, held.call, asking.signal);
+    if (held.waiting === 'people') this.#run.asking.start(held);
     try {
       return await this.#loop(held);
     } finally {
-      asking.abort();
+      this.#run.asking.stop(held.call);
       this.#slot?.leave();
     }
   }
@@ -77,7 +76,7 @@ class Holding {
     let held = first;
     for (;;) {
       const now = parts.clock.now();
-      const ms = Math.max(1, Math.min((held.opensAt ?? held.expiresAt) - now, LONGEST_WAIT));
+      const ms = Math.max(SHORTEST_WAIT, Math.min((held.opensAt ?? held.expiresAt) - now, LONGEST_WAIT));
       if (held.waiting === 'slot') this.#slot ??= this.#slotTicket(held);
       if (this.#slot === undefined) await waiting.wait(held.call, ms, this.#signal);
       else await this.#turn(this.#slot, ms);
@@ -85,9 +84,22 @@ class Holding {
         await withdraw(parts, held.ticket, 'the requester left');
         return gone(held.call);
       }
-      const step = await resume(parts, held.ticket, this.#request);
+      const step = await this.#resume(held);
       if (step.state !== 'held') return step;
       held = step;
+    }
+  }
+
+  /** A store that is busy or full just now is asked again. Whatever else goes wrong, nobody waits any more. */
+  async #resume(held: HeldCall): Promise<Step> {
+    const { parts } = this.#run;
+    try {
+      return await resume(parts, held.ticket, this.#request);
+    } catch (error) {
+      const code = error instanceof CallgateError ? error.code : '';
+      if (code === 'STORE_BUSY' || code === 'STORE_FULL') return held;
+      await withdraw(parts, held.ticket, 'whoever waited for it met a fault').catch(() => false);
+      throw error;
     }
   }
 

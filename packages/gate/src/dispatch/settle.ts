@@ -138,7 +138,7 @@ const writeOutcome = async (
     if (!(await tx.moveCall(row.id, 'dispatching', ending.state, change))) return undefined;
     if (ending.seen !== undefined) {
       const { tool, ref, call } = inContext;
-      const contexts = await loadContexts(tx, ref, tool);
+      const contexts = await loadContexts(tx, ref, { tool, now, age: parts.limits.labelAgeMs });
       await applyInStore(tx, contexts, ref, {
         type: 'result',
         id: row.id,

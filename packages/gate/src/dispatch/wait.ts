@@ -2,6 +2,9 @@ import type { GateParts } from '../parts.ts';
 
 /** How long to gather changes of the store before it is asked what became of all that wait. */
 const REST_MS = 50;
+const BATCH = 500;
+/** Rows written between the beginning of a wait and the first look. */
+const MISSED = 2000;
 
 /** Who waits in this process for a held call to move. */
 export class Waiting {
@@ -9,6 +12,8 @@ export class Waiting {
   readonly #wakes: Map<string, Set<() => void>> = new Map();
   #stopListening: (() => void) | undefined;
   #resting = false;
+  /** The last row that was looked at; undefined while nobody waits. */
+  #seen: number | undefined;
 
   constructor(parts: Pick<GateParts, 'store' | 'clock'>) {
     this.#parts = parts;
@@ -24,7 +29,7 @@ export class Waiting {
   }
 
   /** Resolves when the call may have moved, `signal` is aborted, or so many milliseconds have passed. */
-  wait(call: string, ms: number, signal: AbortSignal | undefined): Promise<void> {
+  wait(call: string, ms: number, signal: AbortSignal | undefined, idle?: 'idle'): Promise<void> {
     if (signal?.aborted === true) return Promise.resolve();
     return new Promise((resolve) => {
       const wake = (): void => {
@@ -36,7 +41,7 @@ export class Waiting {
         if (this.#wakes.size === 0) this.#rest();
         resolve();
       };
-      const stop = this.#parts.clock.after(ms, wake);
+      const stop = this.#parts.clock.after(ms, wake, idle);
       signal?.addEventListener('abort', wake, { once: true });
       this.#wakes.set(call, (this.#wakes.get(call) ?? new Set()).add(wake));
       this.#stopListening ??= this.#parts.store.onChange(() => this.#look());
@@ -46,22 +51,30 @@ export class Waiting {
   #rest(): void {
     this.#stopListening?.();
     this.#stopListening = undefined;
+    this.#seen = undefined;
   }
 
-  /** Somebody has written; whoever no longer waits for people is woken. */
+  /** Somebody has written; whoever the new rows are about is woken. */
   #look(): void {
     if (this.#resting) return;
     this.#resting = true;
     this.#parts.clock.after(REST_MS, () => {
       this.#resting = false;
-      void this.#wakeMoved();
+      // a store that cannot be read now is looked at again when it changes, or when the wait is over
+      this.#readOn().catch(() => {});
     });
   }
 
-  async #wakeMoved(): Promise<void> {
-    for (const call of this.#wakes.keys()) {
-      const row = await this.#parts.store.read.call(call).catch(() => undefined);
-      if (row === undefined || row.state !== 'held' || row.waiting !== 'people') this.moved(call);
+  /** Only what was written since: ten thousand who wait must not be read each time one moves. */
+  async #readOn(): Promise<void> {
+    const { read } = this.#parts.store;
+    this.#seen ??= Math.max(0, (await read.head()).seq - MISSED);
+    for (let more = true; more && this.#wakes.size > 0;) {
+      const rows = await read.rows(this.#seen + 1, BATCH);
+      for (const { call, event } of rows)
+        if (call !== null && event !== 'held' && event !== 'vote') this.moved(call);
+      this.#seen = rows.at(-1)?.seq ?? this.#seen;
+      more = rows.length === BATCH;
     }
   }
 }

@@ -1,13 +1,30 @@
-import type { ContextRef, Contexts, SessionEvent, SessionLabels, TracedTool } from '@callgate/core';
+import type { ContextRef, Contexts, Label, SessionEvent, SessionLabels, TracedTool } from '@callgate/core';
 import { NO_CONTEXTS, applyIn, canonical, contextKey } from '@callgate/core';
 import type { Tx } from '../store/store.ts';
 
+/** The tool whose store is read, and how long what was written there counts. */
+export interface LoadedFor {
+  readonly tool: TracedTool;
+  readonly now: number;
+  readonly age: number | null;
+}
+
+const UNLABELLED: Label = { strength: 'none', witnesses: [] };
+
+const aged = ({ private: own, untrusted }: SessionLabels, { now, age }: LoadedFor): SessionLabels => {
+  const left = (label: Label): Label =>
+    age !== null && label.at !== undefined && now - label.at > age ? UNLABELLED : label;
+  return { private: left(own), untrusted: left(untrusted) };
+};
+
 /** What one call needs of all contexts: its own session, its principal and its store. Locked until the transaction ends. */
-export const loadContexts = async (tx: Tx, ref: ContextRef, tool?: TracedTool): Promise<Contexts> => {
+export const loadContexts = async (tx: Tx, ref: ContextRef, about?: LoadedFor): Promise<Contexts> => {
+  const tool = about?.tool;
   const key = contextKey(ref);
   const session = await tx.session(key);
   const principal = await tx.labels('principal', ref.principal);
-  const store = tool === undefined ? undefined : await tx.labels('store', tool.store);
+  const kept = tool === undefined ? undefined : await tx.labels('store', tool.store);
+  const store = about === undefined || kept === undefined ? undefined : aged(kept, about);
   return {
     ...NO_CONTEXTS,
     sessions: session === undefined ? {} : { [key]: session },

@@ -57,10 +57,8 @@ const hashed = (length: number): string => {
 export const factsInRow = (scan: RowScan): string => {
   let at = 0;
   for (const [, part] of FACT_PARTS) {
-    const bytes = scan.bytesOf(part);
-    room(at + bytes.length + 1);
-    scratch.set(bytes, at);
-    at += bytes.length;
+    room(at + scan.sizeOf(part) + 1);
+    at = scan.copy(part, scratch, at);
     scratch[at] = LF;
     at += 1;
   }

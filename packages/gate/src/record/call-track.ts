@@ -42,12 +42,16 @@ export class CallTrack {
   readonly grants: Map<string, TrackedGrant> = new Map();
   /** Calls a grant was spent on, before their own first row. */
   readonly #granted: Map<string, string> = new Map();
+  #policy = '';
 
   follow(row: RecordRow, scan: RowScan, found: Found): void {
     const { event, call } = row;
     if (isState(event)) {
-      if (call === null) found('CALL_NONE', `it moves a call to ${event} and names none`);
-      else this.#move(call, event, row.seq, scan, found);
+      // what could not even be taken in is blocked without a name
+      if (call === null) {
+        if (event !== 'blocked' || !scan.isRaw(PART.arrows, '["received","blocked"]'))
+          found('CALL_NONE', `it moves a call to ${event} and names none`);
+      } else this.#move(call, event, row.seq, scan, found);
       return;
     }
     switch (event) {
@@ -99,8 +103,8 @@ export class CallTrack {
       state: to,
       attempt,
       facts: factsInRow(scan),
-      policy: scan.raw(PART.inputPolicy),
-      outcome: scan.raw(PART.decided),
+      policy: this.#policyIn(scan),
+      outcome: outcomeIn(scan),
       binding: scan.text(PART.binding),
       firstSeq: seq,
       lastSeq: seq,
@@ -108,6 +112,12 @@ export class CallTrack {
       settled: undefined,
       compared: false,
     });
+  }
+
+  /** One text for all rows under one policy. */
+  #policyIn(scan: RowScan): string {
+    if (!scan.isRaw(PART.inputPolicy, this.#policy)) this.#policy = scan.raw(PART.inputPolicy);
+    return this.#policy;
   }
 
   #attempt(id: string, call: TrackedCall, to: CallState, scan: RowScan, found: Found): void {
@@ -131,8 +141,8 @@ export class CallTrack {
       found('CALL_CHANGED', `call ${id} is not the call that row ${call.firstSeq} received`);
     // another attempt is decided again, but what let the call out stays
     if (to !== 'dispatching' || call.attempt !== 1) return;
-    call.policy = scan.raw(PART.inputPolicy);
-    call.outcome = scan.raw(PART.decided);
+    call.policy = this.#policyIn(scan);
+    call.outcome = outcomeIn(scan);
     this.#mayLeave(id, call.state, scan, found);
   }
 
@@ -202,6 +212,11 @@ export class CallTrack {
     }
   }
 }
+
+const outcomeIn = (scan: RowScan): string =>
+  OUTCOME_TEXTS.find((text) => scan.isRaw(PART.decided, text)) ?? scan.raw(PART.decided);
+
+const OUTCOME_TEXTS = ['"auto"', '"confirm"', '"block"'] as const;
 
 const approve = (id: string, call: TrackedCall, scan: RowScan, found: Found): void => {
   const by = approvedDetail(scan.json(PART.extension))?.by ?? [];

@@ -24,6 +24,18 @@ const writeLength = (at: number, value: number): void => {
  * rows give the same text to hash.
  */
 export const rowHash = (seq: number, previous: Uint8Array, bytes: Uint8Array): Uint8Array => {
+  const digest = new Uint8Array(32);
+  rowHashInto(seq, previous, bytes, digest);
+  return digest;
+};
+
+/** The same, without making anything. */
+export const rowHashInto = (
+  seq: number,
+  previous: Uint8Array,
+  bytes: Uint8Array,
+  target: Uint8Array,
+): void => {
   const at = DOMAIN.length;
   const from = at + 24 + previous.length;
   const length = from + bytes.length;
@@ -36,11 +48,9 @@ export const rowHash = (seq: number, previous: Uint8Array, bytes: Uint8Array): U
   writeLength(at + 16, bytes.length);
   scratch.set(previous, at + 24);
   scratch.set(bytes, from);
-  const digest = new Uint8Array(32);
-  sha256Into(scratch.subarray(0, length), digest, 0);
+  sha256Into(scratch.subarray(0, length), target, 0);
   // one huge row does not hold its memory for ever
   if (scratch.length > LARGEST_KEPT) scratch = Buffer.alloc(0);
-  return digest;
 };
 
 const LARGEST_KEPT = 1024 * 1024;

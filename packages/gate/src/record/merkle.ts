@@ -6,10 +6,11 @@ const LEAF = 0;
 const NODE = 1;
 const WIDTH = 32;
 
-const scratch = Buffer.alloc(1 + 2 * WIDTH);
+const scratch = new Uint8Array(1 + 2 * WIDTH);
+const leafScratch = new Uint8Array(1 + WIDTH);
 
 const leafInto = (data: Uint8Array, target: Uint8Array, at: number): void => {
-  const bytes = data.length === WIDTH ? scratch.subarray(0, 1 + WIDTH) : Buffer.alloc(1 + data.length);
+  const bytes = data.length === WIDTH ? leafScratch : new Uint8Array(1 + data.length);
   bytes[0] = LEAF;
   bytes.set(data, 1);
   sha256Into(bytes, target, at);
@@ -44,21 +45,15 @@ const half = (value: number): number => Math.floor(value / 2);
 export class Frontier {
   #size = 0;
   /** Level k holds the root of a complete part of 2^k leaves, where the size has that bit. */
-  #levels: Buffer = Buffer.alloc(8 * WIDTH);
-  readonly #carry: Buffer = Buffer.alloc(WIDTH);
+  readonly #levels: Uint8Array[] = [];
+  readonly #carry: Uint8Array = new Uint8Array(WIDTH);
 
   get size(): number {
     return this.#size;
   }
 
-  #level(level: number): Buffer {
-    return this.#levels.subarray(level * WIDTH, (level + 1) * WIDTH);
-  }
-
-  #put(level: number, node: Uint8Array): void {
-    if ((level + 1) * WIDTH > this.#levels.length)
-      this.#levels = Buffer.concat([this.#levels, Buffer.alloc(this.#levels.length)]);
-    this.#levels.set(node, level * WIDTH);
+  #level(level: number): Uint8Array {
+    return (this.#levels[level] ??= new Uint8Array(WIDTH));
   }
 
   append(data: Uint8Array): void {
@@ -66,7 +61,7 @@ export class Frontier {
     let level = 0;
     for (let rest = this.#size; isOdd(rest); rest = half(rest), level += 1)
       nodeInto(this.#level(level), this.#carry, this.#carry, 0);
-    this.#put(level, this.#carry);
+    this.#level(level).set(this.#carry);
     this.#size += 1;
   }
 
@@ -93,7 +88,7 @@ export class Frontier {
       if (isOdd(rest)) {
         const part = left.pop();
         if (part?.length !== WIDTH) return undefined;
-        frontier.#put(level, part);
+        frontier.#level(level).set(part);
       }
     frontier.#size = size;
     return left.length === 0 ? frontier : undefined;

@@ -16,6 +16,7 @@ describe('a report', () => {
   life.settle(life.end(life.receive('dispatching', 'auto'), 'indeterminate'));
   life.end(life.receive('dispatching', 'auto'), 'indeterminate');
   life.receive('dispatching', 'block', { enforced: false });
+  life.append('blocked', null, { arrows: ['received', 'blocked'] });
   const middle = life.now + 5000;
   life.wait(10_000);
   life.vote(life.receive('held', 'confirm'), 'carol', 'approve', 7000);
@@ -29,6 +30,7 @@ describe('a report', () => {
       unreadableRows: 0,
       decided: { calls: 9, auto: 4, confirm: 3, block: 2 },
       observed: 1,
+      notTakenIn: 1,
       states: {
         done: 2,
         blocked: 1,

@@ -61,6 +61,8 @@ export interface Report {
   readonly rows: number;
   readonly unreadableRows: number;
   readonly decided: Decided;
+  /** Requests that could not even be taken in; they are not calls. */
+  readonly notTakenIn: number;
   /** Calls whose outcome was only observed. */
   readonly observed: number;
   /** Where the calls stand at the end of the time. */
@@ -146,6 +148,7 @@ class Reporting {
   #rows = 0;
   #unreadable = 0;
   #observed = 0;
+  #notTakenIn = 0;
 
   constructor(reader: ReportReader) {
     this.#reader = reader;
@@ -163,6 +166,7 @@ class Reporting {
     if (event === 'vote') this.#vote();
     else if (event === 'settled') this.#settle(call);
     else if (isState(event) && call !== null) await this.#move(row, event, call);
+    else if (event === 'blocked') this.#notTakenIn += 1;
   }
 
   #vote(): void {
@@ -250,6 +254,7 @@ class Reporting {
       rows: this.#rows,
       unreadableRows: this.#unreadable,
       decided: this.#decided,
+      notTakenIn: this.#notTakenIn,
       observed: this.#observed,
       states,
       tools: [...this.#tools.values()].toSorted(most),

@@ -154,8 +154,18 @@ export class RowScan {
     return this.has(part) ? this.#scan.slice(this.#from(part), this.#end(part)) : '';
   }
 
-  bytesOf(part: Part): Uint8Array {
-    return this.#scan.bytes.subarray(Math.max(0, this.#from(part)), Math.max(0, this.#end(part)));
+  sizeOf(part: Part): number {
+    return this.has(part) ? this.#end(part) - this.#from(part) : 0;
+  }
+
+  /** Writes the canonical text of a part, and says where it ends. */
+  copy(part: Part, target: Uint8Array, at: number): number {
+    const from = this.#from(part);
+    const size = this.sizeOf(part);
+    const { bytes } = this.#scan;
+    // parts are short: making a view of them would cost more than this
+    for (let index = 0; index < size; index += 1) target[at + index] = bytes[from + index] ?? 0;
+    return at + size;
   }
 
   /** Whether the canonical text of a part is this one. */

@@ -1,5 +1,6 @@
 import type { KeptDomain } from './kept.ts';
 import { keptDomain } from './kept.ts';
+import type { Part, RowScan } from './scan-row.ts';
 import type { RecordReader } from './verify.ts';
 import type { Problems } from './verify-problem.ts';
 
@@ -12,6 +13,17 @@ interface Reference {
 export class References {
   readonly #first: Map<string, Reference> = new Map();
   readonly #mixed: Set<string> = new Set();
+
+  readonly #last: Map<KeptDomain, string> = new Map();
+
+  /** A part of a row that names something kept. Mostly it names what the row before named. */
+  note(domain: KeptDomain, scan: RowScan, part: Part, seq: number): void {
+    const last = this.#last.get(domain);
+    if (last !== undefined && scan.isRaw(part, last)) return;
+    const raw = scan.raw(part);
+    this.#last.set(domain, raw);
+    this.add(domain, raw, seq);
+  }
 
   /** `raw`: the digest as it stands in the row, in quotes. */
   add(domain: KeptDomain, raw: string, seq: number): void {

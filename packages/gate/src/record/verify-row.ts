@@ -1,4 +1,4 @@
-import { rowHash } from './chain.ts';
+import { rowHash, rowHashInto } from './chain.ts';
 import type { RecordHead, RecordRow } from './entry.ts';
 import { PART, RowScan } from './scan-row.ts';
 
@@ -59,32 +59,38 @@ export const checkRow = (
   scan: RowScan,
   other: Uint8Array = NO_HASH,
 ): CheckedRow => {
+  if (row.seq === previous.seq + 1 && row.at >= previous.at && scan.scan(row.bytes)) {
+    if (columnsAgree(row, scan) && scan.isPreviousHash(previous.hash)) {
+      rowHashInto(row.seq, previous.hash, row.bytes, computedHash);
+      if (sameHash(computedHash, row.hash)) return { faults: NO_FAULTS, computed: row.hash };
+    }
+  }
+  return faultyRow(previous, row, scan, other);
+};
+
+const computedHash = new Uint8Array(32);
+
+/** Says everything that is wrong with a row. */
+const faultyRow = (previous: RecordHead, row: RecordRow, scan: RowScan, other: Uint8Array): CheckedRow => {
   const faults: RowFault[] = [];
   if (row.seq !== previous.seq + 1)
     faults.push({ code: 'ROW_SEQ', what: `it stands after row ${previous.seq} but is numbered ${row.seq}` });
+  if (!(row.at >= previous.at))
+    faults.push({ code: 'ROW_TIME', what: 'it is earlier than the row before it' });
   if (!scan.scan(row.bytes)) {
-    faults.push({
-      code: 'ROW_BYTES',
-      what: `its bytes are not a canonical row from byte ${scan.stoppedAt} on`,
-    });
+    const what = `its bytes are not a canonical row from byte ${scan.stoppedAt} on`;
+    faults.push({ code: 'ROW_BYTES', what });
     if (!sameHash(rowHash(previous.seq + 1, previous.hash, row.bytes), row.hash)) faults.push(WRONG_HASH);
     return { faults, computed: row.hash };
   }
-  if (!columnsAgree(row, scan)) faults.push(...columnFaults(row, scan));
-  if (!(row.at >= previous.at))
-    faults.push({ code: 'ROW_TIME', what: 'it is earlier than the row before it' });
-  let before = previous.hash;
-  if (!scan.isPreviousHash(previous.hash)) {
-    if (!scan.isPreviousHash(other))
-      faults.push({
-        code: 'ROW_PREVIOUS',
-        what: 'it names another row before it than the one that is there',
-      });
-    before = scan.previousHash() ?? previous.hash;
-  }
-  const computed = rowHash(Number.isSafeInteger(row.seq) && row.seq > 0 ? row.seq : 0, before, row.bytes);
+  faults.push(...columnFaults(row, scan));
+  const named = scan.isPreviousHash(previous.hash) ? previous.hash : scan.previousHash();
+  if (named !== previous.hash && !scan.isPreviousHash(other))
+    faults.push({ code: 'ROW_PREVIOUS', what: 'it names another row before it than the one that is there' });
+  const seq = Number.isSafeInteger(row.seq) && row.seq > 0 ? row.seq : 0;
+  const computed = rowHash(seq, named ?? previous.hash, row.bytes);
   if (!sameHash(computed, row.hash)) faults.push(WRONG_HASH);
-  return { faults: faults.length === 0 ? NO_FAULTS : faults, computed };
+  return { faults, computed };
 };
 
 const WRONG_HASH: RowFault = {

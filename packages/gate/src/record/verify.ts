@@ -185,9 +185,9 @@ class Verification {
     );
     const references = this.#references;
     if (scan.has(PART.inputTool)) {
-      references.add('tool-input', scan.raw(PART.inputTool), row.seq);
-      references.add('policy', scan.raw(PART.inputPolicy), row.seq);
-      references.add('decision', scan.raw(PART.kept), row.seq);
+      references.note('tool-input', scan, PART.inputTool, row.seq);
+      references.note('policy', scan, PART.inputPolicy, row.seq);
+      references.note('decision', scan, PART.kept, row.seq);
     } else if (row.event === 'opened' || row.event === 'policy') {
       const policy = keptPolicyDetail(scan.json(PART.extension))?.policy;
       if (policy !== undefined) references.add('policy', `"${policy}"`, row.seq);

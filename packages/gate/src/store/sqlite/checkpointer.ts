@@ -12,7 +12,7 @@ const TOO_MANY = 40_000;
  */
 export class Checkpointer {
   readonly #connection: Connection;
-  #every = 200;
+  #every = 1000;
   #since = 0;
   #pages = 0;
 
@@ -20,15 +20,13 @@ export class Checkpointer {
     this.#connection = connection;
   }
 
-  /** So many more pieces of work were committed. Throws if the storage fails. */
-  after(works: number): void {
-    this.#since += works;
+  /** So many more rows were changed. Throws if the storage fails. */
+  after(changes: number): void {
+    this.#since += changes;
     if (this.#since < this.#every) return;
     this.run(this.#pages > TOO_MANY ? 'TRUNCATE' : 'PASSIVE');
-    this.#every = Math.min(
-      10_000,
-      Math.max(10, Math.round((this.#since * PAGES) / Math.max(1, this.#pages))),
-    );
+    const pagesPerChange = this.#pages / this.#since;
+    this.#every = Math.min(20_000, Math.max(50, Math.round(PAGES / Math.max(pagesPerChange, 0.1))));
     this.#since = 0;
   }
 

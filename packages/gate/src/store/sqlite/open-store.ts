@@ -66,7 +66,7 @@ class OpenStore implements SqliteStore {
       busyMs,
       most: options.groupCommit === false ? 1 : MOST_IN_A_BATCH,
       committed: () => this.#committed(),
-      between: (works) => this.#checkpointer.after(works),
+      between: (changes) => this.#checkpointer.after(changes),
     });
   }
 

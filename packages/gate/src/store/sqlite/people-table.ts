@@ -48,6 +48,7 @@ export const readGrant = (row: Row): Grant => {
     server: from.text('server'),
     target: from.text('target'),
     definition: from.text('definition'),
+    policy: from.text('policy'),
     scope: from.json('scope', scopeSchema),
     rules: from.json('rules', names),
     by: from.json('given_by', names),
@@ -118,9 +119,9 @@ export class PeopleTable {
     const { revoked } = grant;
     this.#connection
       .query(
-        `INSERT INTO grants (id, principal, server, target, definition, call, given_at, ends_at, uses, uses_left,
+        `INSERT INTO grants (id, principal, server, target, definition, policy, call, given_at, ends_at, uses, uses_left,
            revoked_at, revoked_by, revoked_reason, scope, rules, given_by)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
       .run(
         grant.id,
@@ -128,6 +129,7 @@ export class PeopleTable {
         grant.server,
         grant.target,
         grant.definition,
+        grant.policy,
         grant.call,
         grant.givenAt,
         grant.endsAt,

@@ -121,6 +121,7 @@ CREATE TABLE grants (
   server TEXT NOT NULL,
   target TEXT NOT NULL,
   definition TEXT NOT NULL,
+  policy TEXT NOT NULL,
   call TEXT NOT NULL,
   given_at INTEGER NOT NULL,
   ends_at INTEGER NOT NULL,

@@ -12,8 +12,8 @@ export interface WriterOptions {
   readonly most: number;
   /** Called after every commit that changed something. */
   readonly committed: () => void;
-  /** Called when nobody holds the transaction, with how many pieces of work were done. Its errors break the store. */
-  readonly between: (works: number) => void;
+  /** Called when nobody holds the transaction, with how many rows were changed. Its errors break the store. */
+  readonly between: (changes: number) => void;
 }
 
 interface Job {
@@ -76,18 +76,18 @@ export class Writer {
     // whatever else is ready in this turn of the event loop shares the commit
     await nextTurn();
     while (await this.#begin()) {
-      const works = await this.#batch();
+      const changes = await this.#batch();
       // those who were answered go on first, and may share the next one
       await nextTurn();
-      this.#between(works);
+      this.#between(changes);
     }
     this.#turning = undefined;
   }
 
-  #between(works: number): void {
-    if (this.broken !== undefined) return;
+  #between(changes: number): void {
+    if (this.broken !== undefined || changes === 0) return;
     try {
-      this.#options.between(works);
+      this.#options.between(changes);
     } catch (error) {
       this.#breakDown(error);
     }
@@ -122,6 +122,7 @@ export class Writer {
       else job.reject(storeBusy(this.#options.busyMs));
   }
 
+  /** How many rows were changed for good. */
   async #batch(): Promise<number> {
     const { connection } = this.#tables;
     const jobs = this.#queue.splice(0, this.#options.most);
@@ -134,9 +135,9 @@ export class Writer {
       done.push(one);
     }
     clearImmediate(watch.timer);
-    if (connection.fault !== undefined) this.#fail(jobs, done, connection.fault);
-    else this.#commit(jobs, done, before);
-    return jobs.length;
+    if (connection.fault === undefined) return this.#commit(jobs, done, before);
+    this.#fail(jobs, done, connection.fault);
+    return 0;
   }
 
   /** The steps of a transaction are done before the event loop turns: work that is not has waited for something else. */
@@ -191,19 +192,20 @@ export class Writer {
     }
   }
 
-  #commit(jobs: readonly Job[], done: readonly Done[], before: number): void {
+  #commit(jobs: readonly Job[], done: readonly Done[], before: number): number {
     const { connection } = this.#tables;
     try {
       connection.query('COMMIT').run();
     } catch (error) {
       this.#fail(jobs, done, error);
-      return;
+      return 0;
     }
-    const changed = this.#changes() !== before;
+    const changes = Math.abs(this.#changes() - before);
     for (const one of done)
       if ('error' in one) one.job.reject(one.error);
       else one.job.resolve(one.value);
-    if (changed) this.#options.committed();
+    if (changes > 0) this.#options.committed();
+    return changes;
   }
 
   /**

@@ -121,6 +121,7 @@ export const sampleGrant = (over: Partial<Grant> = {}): Grant => ({
   server: 'files',
   target: 'write',
   definition: digestOf('definition'),
+  policy: 'sha256:policy',
   scope: { kind: 'session', session: '["local","context-1"]' },
   rules: ['writes'],
   by: ['ada'],
