@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { LOCAL_PRINCIPAL } from '@callgate/core';
-import type { CallRow, HeldCall, Question } from '@callgate/gate';
+import type { CallRow, Dispatcher, HeldCall, Question } from '@callgate/gate';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { call } from '../../gate/test/control-office.ts';
 import { GateProcess, tempHome } from '../../gate/test/control-processes.ts';
@@ -393,6 +393,25 @@ describe('callgate declassify', () => {
     expect(session.declassifications).toMatchObject([
       { label: 'untrusted', by: 'local', reason: 'I wrote these mails' },
     ]);
+  });
+
+  it('takes what was written into a store, which other contexts would read back', async () => {
+    const home = await openHome();
+    const dispatch: Dispatcher = async (dispatchable) => {
+      dispatchable.take();
+      return { type: 'result', result: {} };
+    };
+    await home.gate.report(call('read_mail'), { type: 'result', result: {} });
+    await home.gate.report(call('add_note', { text: 'copied' }), { type: 'result', result: {} });
+    const args = ['declassify', '--store', 'server office', '--label', 'private', '--reason', 'a test'];
+    expect(await home.callgate(...args)).toMatchObject({ code: 0, out: 'private is taken away\n' });
+    expect(await home.callgate(...args)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('error[STORE_UNLABELLED]'),
+    });
+    await home.gate.run(call('read_note', {}, { context: 'c9' }), dispatch);
+    const { labels } = await home.gate.session({ principal: 'local', context: 'c9', authenticated: true });
+    expect(labels.private.strength).toBe('none');
   });
 
   it('without a context means all that only a client names', async () => {

@@ -129,7 +129,7 @@ describe(`a store with ${COUNT} calls and as many rows of record`, () => {
       values: [ai === 1 ? 'auto' : 'confirm', ai],
     });
     const walk: Walk = {
-      ranges: [{ ...part(0), values: ['auto', 0] }, part(0), part(1)],
+      ranges: [part(0), { ...part(0), values: ['auto', 0] }, part(1)],
       direction: 'latest first',
       also: { sql: 'calls.n % 7 = 0', values: [] },
       still: { sql: '', values: [] },

@@ -12,6 +12,11 @@ const args = {
     type: 'string',
     description: 'Which context; absent: all of this principal that only a client names',
   },
+  store: {
+    type: 'string',
+    description:
+      'Instead of a context: what was written into `server NAME`, or `store NAME` as the operator called it',
+  },
   label: { type: 'string', description: 'private or untrusted' },
   reason: { type: 'string', description: 'Why; it stands in the record' },
 } as const satisfies ArgsDef;
@@ -24,15 +29,33 @@ const labelOf = (text: string): LabelName => {
   });
 };
 
+const takeFromStore = async (store: string, label: LabelName, reason: string): Promise<void> => {
+  const access = await openAccess({ write: true });
+  try {
+    if (!(await access.control.ask('declassifyStore', { store, label, reason })))
+      throw new CallgateError(
+        'STORE_UNLABELLED',
+        `${display(store, { max: 200 })} is not labelled ${label}`,
+        {
+          help: 'stores are called `server NAME`, or `store NAME` where the operator named them',
+        },
+      );
+    write(`${label} is taken away`);
+  } finally {
+    await access.close();
+  }
+};
+
 /** `callgate declassify` */
 export const declassifyCommand: CommandEntry = commandEntry(
   'declassify',
-  'Take one label from one context, by your name and for a reason',
+  'Take one label from one context or store, by your name and for a reason',
   args,
   async ({ args: given }) => {
-    const principal = requiredOption(given.principal, 'principal', 'declassify');
     const label = labelOf(requiredOption(given.label, 'label', 'declassify'));
     const reason = requiredOption(given.reason, 'reason', 'declassify');
+    if (given.store !== undefined) return await takeFromStore(given.store, label, reason);
+    const principal = requiredOption(given.principal, 'principal', 'declassify');
     const authenticated = given.context !== undefined;
     const access = await openAccess({ write: true });
     try {

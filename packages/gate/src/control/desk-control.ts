@@ -61,6 +61,7 @@ class DeskControl implements Control {
       unsettled: async (page) => viewed(await read.unsettled(pageOf(page))),
       settle: ({ call, as, reason }) => desk.settle(call, { as, by: subject, reason }),
       declassify: (what) => desk.declassify({ ...what, by: subject }),
+      declassifyStore: (what) => desk.declassifyStore({ ...what, by: subject }),
       alerts: (page) => read.alerts(pageOf(page)),
       approvers: ({ since }) => read.approvers(since),
     };

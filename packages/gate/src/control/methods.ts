@@ -81,6 +81,10 @@ export interface ControlMethods {
     };
     readonly result: boolean;
   };
+  readonly declassifyStore: {
+    readonly params: { readonly store: string; readonly label: LabelName; readonly reason: string };
+    readonly result: boolean;
+  };
   readonly alerts: { readonly params: PageRequest; readonly result: Page<Alert> };
   readonly approvers: {
     readonly params: { readonly since: number };
@@ -163,6 +167,10 @@ export const METHODS: {
       label: z.enum(LABEL_NAMES),
       reason,
     }),
+    result: z.boolean(),
+  },
+  declassifyStore: {
+    params: z.strictObject({ store: name, label: z.enum(LABEL_NAMES), reason }),
     result: z.boolean(),
   },
   alerts: { params: z.strictObject(paging), result: pageOf(alertSchema) },
