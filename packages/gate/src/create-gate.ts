@@ -13,6 +13,7 @@ import { systemClock } from './clock.ts';
 import { Asking } from './confirm/ask.ts';
 import { createDesk } from './confirm/create-desk.ts';
 import type { Desk } from './confirm/desk.ts';
+import type { People } from './confirm/people.ts';
 import { SINGLE_USER } from './confirm/people.ts';
 import { judge } from './decide.ts';
 import { begin } from './dispatch/begin.ts';
@@ -25,6 +26,7 @@ import { settle } from './dispatch/settle.ts';
 import { SlotQueue } from './dispatch/slots.ts';
 import { Waiting } from './dispatch/wait.ts';
 import { withdraw } from './dispatch/withdraw.ts';
+import type { LostEvents } from './events.ts';
 import { EventStream } from './events.ts';
 import type {
   AlreadyOut,
@@ -41,7 +43,7 @@ import type {
   Stopped,
 } from './gate.ts';
 import { applyInStore, loadContexts } from './label/contexts-in-store.ts';
-import { DEFAULT_GATE_LIMITS } from './limits.ts';
+import { DEFAULT_GATE_LIMITS, checkedLimits } from './limits.ts';
 import type { GateParts } from './parts.ts';
 import { isTakenIn, takeIn } from './receive.ts';
 import { CallDetails, keptPolicy } from './record/call-detail.ts';
@@ -72,6 +74,7 @@ class OpenGate implements Gate {
   readonly #signing: SignAndAnchor;
   readonly #remember: Remember | undefined;
   readonly desk: Desk;
+  readonly #people: { now: People };
   #engine: Engine;
   #stopSweep: (() => void) | undefined;
   #closed = false;
@@ -81,21 +84,26 @@ class OpenGate implements Gate {
 
   constructor(options: GateOptions) {
     this.#engine = checkedEngine(options.policy);
+    this.#people = { now: options.people ?? SINGLE_USER };
     const clock = options.clock ?? systemClock;
     const events = new EventStream<GateEvent>();
+    const people = this.#people;
     const parts: GateParts = {
       store: options.store,
       catalogue: options.catalogue,
       keys: options.keys,
       clock,
-      people: options.people ?? SINGLE_USER,
+      get people() {
+        return people.now;
+      },
       channels: options.channels ?? [],
-      limits: { ...DEFAULT_GATE_LIMITS, ...options.limits },
+      limits: checkedLimits({ ...DEFAULT_GATE_LIMITS, ...options.limits }),
       details: new CallDetails(options.keys),
       events,
       slots: new SlotQueue(clock),
       live: new WeakMap(),
       owed: new Set(),
+      out: new Map(),
       failpoint: options.failpoint ?? (() => {}),
       engine: () => this.#engine,
       policy: () => this.#engine.policy,
@@ -107,8 +115,16 @@ class OpenGate implements Gate {
       ...(options.anchors ?? []),
     ]);
     this.#waiting = new Waiting(parts);
-    const { store, keys, people, catalogue } = parts;
-    this.desk = createDesk({ store, keys, people, catalogue, tell: (event) => events.emit(event) });
+    const { store, keys, catalogue } = parts;
+    this.desk = createDesk({
+      store,
+      keys,
+      get people() {
+        return people.now;
+      },
+      catalogue,
+      tell: (event) => events.emit(event),
+    });
     this.#asking = new Asking(parts, this.desk, this.#waiting);
     this.#stops.push(
       events.on((event) => {
@@ -298,6 +314,7 @@ class OpenGate implements Gate {
     const ref: ContextRef = { ...context };
     const key = contextKey(ref);
     await this.#withdrawIn(key);
+    await this.#revokeIn(key);
     await this.#guarded(() =>
       this.#parts.store.transact(async (tx) => {
         await tx.dropSession(key);
@@ -322,6 +339,22 @@ class OpenGate implements Gate {
         items.map(({ ticket }) => this.withdraw(ticket ?? '', 'the context of the call has ended')),
       );
       more = ended.includes(true);
+    }
+  }
+
+  /** Grants for a session end with it. */
+  async #revokeIn(session: string): Promise<void> {
+    const { store, clock } = this.#parts;
+    const filter = { live: true, now: clock.now() };
+    for (let after: string | null | undefined; after !== null;) {
+      const page = await store.read.grants(
+        { limit: 1000, ...(after === undefined ? {} : { after }) },
+        filter,
+      );
+      for (const { id, scope } of page.items)
+        if (scope.kind === 'session' && scope.session === session)
+          await this.desk.revoke(id, 'callgate', 'its session has ended');
+      after = page.next;
     }
   }
 
@@ -365,6 +398,14 @@ class OpenGate implements Gate {
     const engine = checkedEngine(policy);
     await this.#guarded(() => this.#keepPolicy('policy', policy));
     this.#engine = engine;
+  }
+
+  usePeople(people: People): void {
+    this.#people.now = people;
+  }
+
+  events(signal: AbortSignal): AsyncIterableIterator<GateEvent | LostEvents> {
+    return this.#parts.events.iterate(signal);
   }
 
   onEvent(listener: (event: GateEvent) => void): () => void {
@@ -413,7 +454,7 @@ const asStopped = (step: HeldCall | Stopped): Stopped =>
       }
     : step;
 
-const notRun: Told = { type: 'error', code: 'NOT_SENT', message: 'it was to be held, not sent' };
+const notRun: Told = { type: 'not-sent', message: 'it was to be held, not sent' };
 
 /** Opens a gate. Resolves when what earlier processes left behind has been seen to. */
 export const createGate = (options: GateOptions): Promise<Gate> => new OpenGate(options).open();

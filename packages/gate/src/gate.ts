@@ -6,11 +6,13 @@ import type { Desk } from './confirm/desk.ts';
 import type { People } from './confirm/people.ts';
 import type { Answer, Dispatcher, Progress } from './dispatch/dispatcher.ts';
 import type { Dispatchable } from './dispatch/dispatchable.ts';
+import type { Told } from './dispatch/settle.ts';
 import type { Anchor } from './record/anchor.ts';
 import type { Keys } from './record/keys.ts';
 import type { Remember } from './record/roll-back.ts';
 import type { CallState, StoredSituation, WaitingFor } from './store/call-row.ts';
 import type { Alert, Store } from './store/store.ts';
+import type { LostEvents } from './events.ts';
 import type { GateLimits } from './limits.ts';
 
 /** A call as an adapter brings it. */
@@ -69,6 +71,8 @@ export interface HeldCall {
   readonly decision: Decision;
   readonly expiresAt: number;
   readonly opensAt: number | null;
+  /** It was here already, under the same key or as the same question: somebody else may wait for it too. */
+  readonly joined?: true;
 }
 
 /** The call does not run, and why. `reasons` are for people and models alike, already safe to show. */
@@ -135,10 +139,7 @@ export interface Gate {
   /** The requester no longer wants it. False if it is out or over. */
   withdraw(ticket: string, reason: string): Promise<boolean>;
   /** Says what came of a call that was begun. Resolves when that is durable; only then is the answer released. */
-  settle(
-    dispatchable: Dispatchable,
-    answer: Answer | { readonly type: 'unknown'; readonly message: string },
-  ): Promise<Finished>;
+  settle(dispatchable: Dispatchable, told: Told): Promise<Finished>;
   /** All of it: decides, holds and waits, dispatches, absorbs, records. */
   run(request: CallRequest, dispatch: Dispatcher, options?: RunOptions): Promise<Finished | Stopped>;
   /** A host ran a tool where no gate stood: it is recorded and raises labels, whatever would have been decided. */
@@ -155,8 +156,12 @@ export interface Gate {
 
   /** From now on judged by another policy. What was approved under the old one is void. */
   usePolicy(policy: Policy): Promise<void>;
+  /** From now on other people are asked. Whoever may no longer agree has not agreed. */
+  usePeople(people: People): void;
   /** What happens, as it happens. The function it returns ends that. */
   onEvent(listener: (event: GateEvent) => void): () => void;
+  /** The same as a stream, until `signal` is aborted. A reader that falls behind loses the oldest, and reads how many. */
+  events(signal: AbortSignal): AsyncIterableIterator<GateEvent | LostEvents>;
   /** Sees to what is overdue and to what dead processes left behind. Called by itself from time to time. */
   sweep(): Promise<void>;
   /** Withdraws what waits here, waits for what is out, closes nothing but itself. */

@@ -1,3 +1,5 @@
+import { CallgateError } from '@callgate/core';
+
 /** What an operator may set. Every one of them fails closed. */
 export interface GateLimits {
   /** How long an approval may be waited for, and used once it is there. */
@@ -21,6 +23,16 @@ export interface GateLimits {
   /** Milliseconds between two looks after what is overdue; null: only when `sweep` is called. */
   readonly sweepMs: number | null;
 }
+
+/** Refuses what is no limit: a number that is none would be compared with and never reached. */
+export const checkedLimits = (limits: GateLimits): GateLimits => {
+  for (const [name, value] of Object.entries(limits))
+    if (value !== null && !(typeof value === 'number' && Number.isFinite(value) && value >= 0))
+      throw new CallgateError('LIMIT_VALUE', `the limit ${name} is no number that can be reached`, {
+        help: 'give a number from 0 on',
+      });
+  return limits;
+};
 
 export const DEFAULT_GATE_LIMITS: GateLimits = Object.freeze({
   approvalMs: 3_600_000,

@@ -27,6 +27,8 @@ export interface GateParts {
   readonly slots: SlotQueue;
   /** Calls that are out, by what stands for them. */
   readonly live: Live;
+  /** Calls that are out, and until when somebody has to say what came of them. */
+  readonly out: Map<string, { readonly dispatchable: Dispatchable; readonly until: number }>;
   /** Calls whose outcome could not be written yet. */
   readonly owed: Set<Dispatchable>;
   readonly failpoint: (name: string) => void;

@@ -1,5 +1,5 @@
 import { endCall } from './dispatch/end-call.ts';
-import { payOwed } from './dispatch/settle.ts';
+import { giveUpForgotten, payOwed } from './dispatch/settle.ts';
 import type { GateParts } from './parts.ts';
 import { toolName } from './record/call-detail.ts';
 import type { CallRow, CallState } from './store/call-row.ts';
@@ -86,6 +86,7 @@ const expire = async (parts: GateParts): Promise<void> => {
 /** What ends by itself, ends here. */
 export const sweep = async (parts: GateParts): Promise<void> => {
   await payOwed(parts);
+  await giveUpForgotten(parts);
   await recover(parts);
   await expire(parts);
 };

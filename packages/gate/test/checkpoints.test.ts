@@ -43,7 +43,12 @@ describe('the record of a gate', () => {
     for (const end of ['-wal', '-shm']) rmSync(`${place.path}${end}`, { force: true });
     copyFileSync(copy, place.path);
     await expect(second.again()).rejects.toMatchObject({ code: 'ROLLED_BACK' });
-    const third = await second.again({ remember: { path, accept: { by: 'olga', reason: 'the disk was lost' } } });
-    expect(await third.gate.resume(held.ticket, request)).toMatchObject({ state: 'withdrawn', code: 'ROLLED_BACK' });
+    const third = await second.again({
+      remember: { path, accept: { by: 'olga', reason: 'the disk was lost' } },
+    });
+    expect(await third.gate.resume(held.ticket, request)).toMatchObject({
+      state: 'withdrawn',
+      code: 'ROLLED_BACK',
+    });
   });
 });

@@ -71,7 +71,7 @@ describe('labels', () => {
     await place.gate.run(call('read_mail'), recorder().dispatch);
     await expect(
       place.gate.desk.declassify({ ...C1, label: 'untrusted', by: 'olga', reason: ' ' }),
-    ).rejects.toMatchObject({ code: 'DECLASSIFY_WHY' });
+    ).rejects.toMatchObject({ code: 'WHO_AND_WHY' });
     expect(
       await place.gate.desk.declassify({ ...C1, label: 'untrusted', by: 'olga', reason: 'read it myself' }),
     ).toBe(true);

@@ -1,6 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { JsonObject } from '@callgate/core';
 import { CallgateError } from '@callgate/core';
 import type {
   Answer,
@@ -167,11 +166,7 @@ describe('a call that was sent before', () => {
     });
     const ticket = await held(place, request);
     await vote(place, ticket);
-    await place.gate.settle(await out(place, ticket, request), {
-      type: 'error',
-      code: 'NOT_SENT',
-      message: 'no',
-    });
+    await place.gate.settle(await out(place, ticket, request), { type: 'not-sent', message: 'no' });
     expect((await place.gate.begin(request)).state).toBe('held');
   });
 });
@@ -546,8 +541,9 @@ it('what must be seen to and was not is told', async () => {
   await gate.close();
 });
 
-it('limits that are no numbers let nobody ask for ever', async () => {
-  const place = await office({ limits: { questionsAnHour: Number.NaN } });
-  const args: JsonObject = { id: '1' };
-  expect((await place.gate.begin(call('delete_note', args))).state).toBe('blocked');
+it('limits that are no numbers are refused', async () => {
+  await expect(office({ limits: { questionsAnHour: Number.NaN } })).rejects.toMatchObject({
+    code: 'LIMIT_VALUE',
+  });
+  await expect(office({ limits: { approvalMs: -1 } })).rejects.toMatchObject({ code: 'LIMIT_VALUE' });
 });

@@ -54,7 +54,7 @@ const answerOf = (value: unknown): Answer => {
 
 const outcomeOfThrown = (error: unknown, { knownFailure }: HostOptions, { decision }: Begun): Outcome => {
   if (error instanceof GivenUp) return { type: 'unknown', message: `given up on: ${messageOf(error)}` };
-  if (error instanceof NotSent) return { type: 'error', code: 'NOT_SENT', message: messageOf(error) };
+  if (error instanceof NotSent) return { type: 'not-sent', message: messageOf(error) };
   const nothingHappened = decision.facts.mutates === 'no' || knownFailure?.(error) === true;
   return nothingHappened
     ? { type: 'error', code: 'TOOL_FAILED', message: messageOf(error) }

@@ -18,8 +18,8 @@ const askBy = async (
   call: string,
   signal: AbortSignal,
 ): Promise<void> => {
-  const question = await desk.question(call);
-  if (question === undefined || signal.aborted) return;
+  const [question, row] = await Promise.all([desk.question(call), desk.read.call(call)]);
+  if (question === undefined || row?.state !== 'held' || signal.aborted) return;
   const answer = await channel.ask(question, signal);
   if (answer === null || signal.aborted) return;
   const { verdict, subject, via, opened, reason } = answer;
@@ -41,9 +41,15 @@ const askBy = async (
     );
 };
 
-const tellOperator = (parts: GateParts, call: string, code: string, message: string): void => {
+const tellOperator = (
+  parts: GateParts,
+  call: string,
+  code: string,
+  message: string,
+  onceAnHour: string = call,
+): void => {
   parts.store
-    .transact((tx) => addAlert(tx, { code, message, call, to: ['operator'], now: tx.now() }))
+    .transact((tx) => addAlert(tx, { code, message, call, to: ['operator'], now: tx.now(), onceAnHour }))
     .then(
       (alert) => alert !== undefined && parts.events.emit({ type: 'alert', alert }),
       () => {},
@@ -74,7 +80,7 @@ export class Asking {
       askBy(this.#parts, this.#desk, channel, call, asking.signal).catch((error: unknown) => {
         if (asking.signal.aborted) return;
         const message = `channel ${channel.name} could not ask: ${problemOf(error)}`;
-        tellOperator(this.#parts, call, 'CHANNEL_FAILED', message);
+        tellOperator(this.#parts, call, 'CHANNEL_FAILED', message, channel.name);
       });
     const left = Math.max(0, expiresAt - this.#parts.clock.now());
     // moved here or by another process, or its time is over

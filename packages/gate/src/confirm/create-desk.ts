@@ -102,7 +102,12 @@ class OpenDesk implements Desk {
 
   /** Why a word does not count, where it does not. */
   #uncounted(row: CallRow, cast: CastVote, now: number): string | undefined {
-    if (row.state !== 'held' || row.waiting !== 'people') return `the call is ${row.state}`;
+    // a no still counts after the yes, until the call is out
+    const open =
+      row.state === 'held' ? row.waiting === 'people' : row.state === 'approved' && cast.verdict === 'refuse';
+    if (!open) return `the call is ${row.state}`;
+    if (cast.via === 'elicitation' && !isSingleUser(this.#parts.people))
+      return 'an answer over the agent’s own connection counts only for one person at their own machine';
     if (row.expiresAt !== null && now >= row.expiresAt) return 'its time is over';
     if (row.binding !== cast.binding) return 'what the person saw is not what is asked now';
     if (!electorateFor(this.#parts.people, row.principal).byAccount.has(cast.subject))
@@ -170,7 +175,8 @@ class OpenDesk implements Desk {
       await endCall(tx, row, 'refused', fault, now);
       return { state: 'refused', missing: [] };
     }
-    await tx.moveCall(row.id, 'held', 'approved', { waiting: null });
+    if (!(await tx.moveCall(row.id, 'held', 'approved', { waiting: null })))
+      return { state: row.state, refusedBecause: 'somebody else was quicker', missing: [] };
     await tx.append({
       event: 'approved',
       outcome: 'allowed',
@@ -186,14 +192,13 @@ class OpenDesk implements Desk {
       },
     });
     if (cast.grant === undefined) return { state: 'approved', missing: [] };
-    return { state: 'approved', missing: [], ...(await this.#grant(tx, row, cast, quorum, now)) };
+    return { state: 'approved', missing: [], ...(await this.#grant(tx, row, cast, now)) };
   }
 
   async #grant(
     tx: Tx,
     row: CallRow,
-    { grant: wish }: CastVote,
-    quorum: Quorum,
+    { grant: wish, subject }: CastVote,
     now: number,
   ): Promise<Pick<VoteResult, 'grant' | 'noGrantBecause'>> {
     const tool = this.#parts.catalogue?.find(row.kind, row.server, row.target);
@@ -206,7 +211,8 @@ class OpenDesk implements Desk {
     const made = makeGrant({
       id: mintId(now),
       wish,
-      by: quorum.counted,
+      // only who wished for it gave it; the others agreed to one call
+      by: [subject],
       situation: {
         principal: row.principal,
         session: row.session,
@@ -234,6 +240,7 @@ class OpenDesk implements Desk {
   }
 
   async revoke(id: string, by: string, reason: string): Promise<boolean> {
+    refuseUnexplained(by, reason);
     return await this.#parts.store.transact(async (tx) => {
       const now = tx.now();
       const grant = await tx.grant(id);
@@ -244,6 +251,7 @@ class OpenDesk implements Desk {
   }
 
   async settle(id: string, { as, by, reason }: Parameters<Desk['settle']>[1]): Promise<boolean> {
+    refuseUnexplained(by, reason);
     return await this.#parts.store.transact(async (tx) => {
       const row = await tx.call(id);
       if (row === undefined || row.state !== 'indeterminate' || row.settled !== null) return false;
@@ -313,9 +321,11 @@ class OpenDesk implements Desk {
   }
 }
 
+const isSingleUser = ({ all, selfApproval }: People): boolean => selfApproval && all.length === 1;
+
 const refuseUnexplained = (by: string, reason: string): void => {
   if (by.trim() === '' || reason.trim() === '')
-    throw new CallgateError('DECLASSIFY_WHY', 'a label is taken away by somebody, for a reason', {
+    throw new CallgateError('WHO_AND_WHY', 'this is done by somebody, for a reason', {
       help: 'say who (`by`) and why (`reason`)',
     });
 };

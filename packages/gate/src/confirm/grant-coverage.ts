@@ -33,6 +33,12 @@ export const askingRules = ({ rules }: Decision): readonly string[] => {
   return asking.length === 0 ? [NO_RULE] : [...new Set(asking.map(({ id }) => id))].toSorted();
 };
 
+/** A rule asks now that did not ask then: what people said then does not answer it. */
+export const asksMore = (then: Decision, now: Decision): boolean => {
+  const asked = new Set(askingRules(then));
+  return now.outcome === 'confirm' && askingRules(now).some((id) => !asked.has(id));
+};
+
 /** A list or object with nothing in it may mean everybody. */
 const hasEmptyDestination = ({ places }: TracedTool, args: JsonObject): boolean => {
   const isEmptyAt = (value: Json, path: readonly (string | number)[]): boolean => {

@@ -9,7 +9,9 @@ import type { GateParts } from '../parts.ts';
 import { asItIsNow, isTakenIn } from '../receive.ts';
 import { toolName } from '../record/call-detail.ts';
 import type { CallRow } from '../store/call-row.ts';
+import { asksMore } from '../confirm/grants.ts';
 import type { Dispatchable } from './dispatchable.ts';
+import { closeDispatchable } from './dispatchable.ts';
 import { inHours } from './hours.ts';
 import { isHeavy, makeLive } from './let-out.ts';
 
@@ -18,7 +20,8 @@ const needsMore = (row: CallRow, tool: TracedTool, { decision }: Judged): boolea
   if (decision.policy !== row.policy || tool.tool.definition !== row.definition) return true;
   const asked = ({ outcome, obligations: { terms, approvers } }: Decision): string =>
     canonical([outcome, terms, approvers.map(({ count, group }) => [count, group ?? null])]);
-  return decision.mode === 'enforce' && asked(decision) !== asked(row.decision);
+  if (decision.mode === 'observe') return false;
+  return asked(decision) !== asked(row.decision) || asksMore(row.decision, decision);
 };
 
 /**
@@ -41,8 +44,10 @@ export const tryAgain = async (parts: GateParts, dispatchable: Dispatchable): Pr
     const { retries, hours } = judged.decision.obligations;
     if (retries < row.attempt || needsMore(row, tool, judged)) return undefined;
     if (!inHours(hours, momentAt(parts.clock, now))) return undefined;
-    if (!(await tx.moveCall(row.id, 'dispatching', 'dispatching', { attempt }))) return undefined;
-    const again = { ...row, attempt };
+    const { decision, situation } = parts.details.withoutSecrets(judged, call.arguments);
+    const change = { attempt, decision, situation };
+    if (!(await tx.moveCall(row.id, 'dispatching', 'dispatching', change))) return undefined;
+    const again: CallRow = { ...row, ...change };
     await applyInStore(tx, contexts, ref, { type: 'call', id: row.id, tool, at: now });
     await tx.append({
       event: 'dispatching',
@@ -61,5 +66,6 @@ export const tryAgain = async (parts: GateParts, dispatchable: Dispatchable): Pr
   if (next === undefined) return undefined;
   parts.failpoint('attempt:committed');
   live.settling = true;
+  closeDispatchable(dispatchable);
   return makeLive(parts, next.current, next.judged, next.row, isHeavy(next.judged.decision));
 };

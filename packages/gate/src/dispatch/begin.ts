@@ -35,6 +35,9 @@ type Taken =
   /** Its tool is not there any more. */
   | { readonly type: 'gone'; readonly stopped: Stopped };
 
+/** Something that waited for its hours or a slot came to need a person: it may be asked for anew. */
+export const DECISION_CHANGED = 'DECISION_CHANGED';
+
 /** Not one byte of the call left. */
 export const NOT_SENT = 'NOT_SENT';
 
@@ -56,18 +59,18 @@ export const earlierTwin = async (tx: Tx, call: Call): Promise<CallRow | undefin
   return twin;
 };
 
-export const sameCall = (row: CallRow, { call }: CallInContext): boolean =>
-  row.kind === call.kind &&
-  row.server === call.server &&
-  row.target === call.target &&
-  row.argumentsDigest === call.argumentsDigest &&
-  row.principal.subject === call.principal.subject;
-
 const principalText = ({ subject, kind, groups, roles, delegation }: Principal): string =>
   canonical([subject, kind, groups, roles, delegation]);
 
 const samePrincipal = (one: Principal, other: Principal): boolean =>
   principalText(one) === principalText(other);
+
+export const sameCall = (row: CallRow, { call }: CallInContext): boolean =>
+  row.kind === call.kind &&
+  row.server === call.server &&
+  row.target === call.target &&
+  row.argumentsDigest === call.argumentsDigest &&
+  samePrincipal(row.principal, call.principal);
 
 /** A call that waits for people already, and is this one. */
 const waitingTwin = async (
@@ -79,7 +82,7 @@ const waitingTwin = async (
 ): Promise<CallRow | undefined> => {
   const twin = await tx.heldTwin(session, inContext.call);
   if (twin === undefined || !sameCall(twin, inContext) || twin.attached || attached) return undefined;
-  if (!samePrincipal(twin.principal, inContext.call.principal)) return undefined;
+  if (twin.expiresAt !== null && twin.expiresAt <= tx.now()) return undefined;
   return twin.policy === parts.policy().revision ? twin : undefined;
 };
 
@@ -121,7 +124,7 @@ class Beginning {
     const { call, tool, ref } = current;
     const session = contextKey(ref);
     const known = this.#key === null ? undefined : await tx.callByKey(session, this.#key);
-    if (known !== undefined)
+    if (known !== undefined && known.fault?.code !== DECISION_CHANGED)
       return { type: sameCall(known, this.#inContext) ? 'known' : 'other', row: known };
     const now = tx.now();
     const contexts = await loadContexts(tx, ref, { tool, now, age: parts.limits.labelAgeMs });
@@ -319,7 +322,7 @@ export const begin = async (
     return twice(row, 'KEY_REUSED', 'another call has this key already; every call needs a key of its own');
   if (taken.type === 'known')
     return row.state === 'held' || row.state === 'approved'
-      ? heldCall(row)
+      ? { ...heldCall(row), joined: true }
       : twice(row, 'CALL_TWICE', `this call is here already and is ${row.state}; it does not run twice`);
   const { judged, step } = taken;
   parts.events.emit({ type: 'moved', call: row.id, state: row.state, at: row.receivedAt });

@@ -24,6 +24,7 @@ export const makeLive = (
     timeoutMs: decision.obligations.timeoutMs ?? parts.limits.timeoutMs,
     heavy,
   });
+  parts.out.set(row.id, { dispatchable, until: parts.clock.now() + dispatchable.timeoutMs });
   parts.live.set(dispatchable, { inContext, judged, row, settling: false });
   return { state: 'dispatching', call: row.id, dispatchable, decision };
 };

@@ -160,6 +160,15 @@ export const recordGrantUse = async (tx: Tx, row: CallRow, grant: Grant): Promis
   });
 };
 
+/** The same for a call that is new: whoever waits for the same slot came first. */
+const inTurn = async (...about: Parameters<typeof whenFree>): Promise<NextStep> => {
+  const [, parts, inContext, { decision }, now] = about;
+  const free = await whenFree(...about);
+  return free.to === 'dispatching' && parts.slots.waitsFor(slotKeys(decision, inContext))
+    ? { to: 'held', waiting: 'slot', expiresAt: now + parts.limits.slotMs, opensAt: null }
+    : free;
+};
+
 /** Where a newly decided call goes. No grant answers what something besides the policy asks about (`asksAnyway`). */
 export const nextStep = async (
   tx: Tx,
@@ -172,16 +181,10 @@ export const nextStep = async (
 ): Promise<NextStep> => {
   const { decision } = judged;
   if (outcome === 'block') return { to: 'blocked', code: 'POLICY_BLOCKS', reasons: decision.reasons };
-  if (outcome === 'auto') {
-    const free = await whenFree(tx, parts, inContext, judged, now);
-    // whoever waits for the same slot came first
-    return free.to === 'dispatching' && parts.slots.waitsFor(slotKeys(decision, inContext))
-      ? { to: 'held', waiting: 'slot', expiresAt: now + parts.limits.slotMs, opensAt: null }
-      : free;
-  }
+  if (outcome === 'auto') return await inTurn(tx, parts, inContext, judged, now);
   if (!asksAnyway) {
     const question: GrantQuestion = [tx, parts, inContext, row.session, judged, now];
-    const free = await whenFree(tx, parts, inContext, judged, now);
+    const free = await inTurn(tx, parts, inContext, judged, now);
     if (free.to === 'dispatching') {
       const grant = await takeGrant(...question);
       if (grant !== null) return { to: 'dispatching', grant };

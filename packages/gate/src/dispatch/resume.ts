@@ -3,6 +3,7 @@ import { contextKey } from '@callgate/core';
 import { addAlert } from '../alerts.ts';
 import { changedSince } from '../confirm/binding.ts';
 import type { Grant } from '../confirm/grant.ts';
+import { asksMore } from '../confirm/grants.ts';
 import { judgeQuorum } from '../confirm/quorum.ts';
 import type { CallInContext, Judged } from '../decide.ts';
 import { judge } from '../decide.ts';
@@ -13,7 +14,7 @@ import { asItIsNow, isTakenIn, takeIn } from '../receive.ts';
 import { toolName } from '../record/call-detail.ts';
 import type { CallFault, CallRow } from '../store/call-row.ts';
 import type { Alert, Tx } from '../store/store.ts';
-import { boundIn, earlierTwin, heldCall, isUnknown, sameCall } from './begin.ts';
+import { DECISION_CHANGED, boundIn, earlierTwin, heldCall, isUnknown, sameCall } from './begin.ts';
 import { endCall } from './end-call.ts';
 import { isHeavy, makeLive } from './let-out.ts';
 import { coveringGrant, recordGrantUse, takeGrant, whenFree } from './next-step.ts';
@@ -126,6 +127,10 @@ class Resuming {
       policy: judged.decision.policy,
     });
     if (row.state !== 'approved' || judged.decision.outcome === 'block') return changed;
+    const { terms } = judged.decision.obligations;
+    if (asksMore(row.decision, judged.decision)) return [...changed, 'a rule asks now that did not ask then'];
+    if (terms === 'strong' && row.decision.obligations.terms === 'plain')
+      return [...changed, 'the terms are stronger now'];
     const agreed = [row.decision, judged.decision].every(
       ({ obligations }) =>
         judgeQuorum({
@@ -182,7 +187,7 @@ class Resuming {
         tx,
         row,
         'withdrawn',
-        { code: 'DECISION_CHANGED', message: 'while it waited, it came to need a person; ask for it anew' },
+        { code: DECISION_CHANGED, message: 'while it waited, it came to need a person; ask for it anew' },
         now,
       );
     const step = await whenFree(tx, parts, this.#inContext, judged, now);
@@ -241,6 +246,26 @@ class Resuming {
   }
 }
 
+/** A held call whose tool is gone cannot be asked about any more. */
+const endWithoutTool = async (
+  parts: GateParts,
+  ticket: string,
+  { server }: CallRequest,
+  { code, reasons }: Stopped,
+): Promise<void> => {
+  if (code !== 'TOOL_UNKNOWN') return;
+  const ended = await parts.store.transact(async (tx) => {
+    const row = await tx.callByTicket(ticket);
+    if (row === undefined || row.server !== server) return undefined;
+    if (parts.catalogue.find(row.kind, row.server, row.target) !== undefined) return undefined;
+    if (row.state !== 'held' && row.state !== 'approved') return undefined;
+    const now = tx.now();
+    const done = await endCall(tx, row, 'refused', { code, message: reasons.join('; ') }, now);
+    return done ? { call: row.id, at: now } : undefined;
+  });
+  if (ended !== undefined) parts.events.emit({ type: 'moved', state: 'refused', ...ended });
+};
+
 /** Comes back for a held call. Exactly one of all who come at once gets it out. */
 export const resume = async (
   parts: GateParts,
@@ -248,7 +273,10 @@ export const resume = async (
   request: CallRequest,
 ): Promise<Begun | HeldCall | Stopped | AlreadyOut> => {
   const inContext = takeIn(parts, request);
-  if (!isTakenIn(inContext)) return inContext;
+  if (!isTakenIn(inContext)) {
+    await endWithoutTool(parts, ticket, request, inContext);
+    return inContext;
+  }
   const resuming = new Resuming(parts, inContext);
   parts.failpoint('resume:before-commit');
   const resumed = await parts.store.transact((tx) => resuming.inTransaction(tx, ticket));

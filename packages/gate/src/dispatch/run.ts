@@ -6,7 +6,7 @@ import type { GateParts } from '../parts.ts';
 import { isTakenIn, takeIn } from '../receive.ts';
 import { tryAgain } from './attempt.ts';
 import { pauseBefore } from './back-off.ts';
-import { NOT_SENT, begin } from './begin.ts';
+import { DECISION_CHANGED, begin } from './begin.ts';
 import { withDeadline } from './deadline.ts';
 import type { Dispatchable } from './dispatchable.ts';
 import type { Answer, DispatchContext, Dispatcher } from './dispatcher.ts';
@@ -72,22 +72,33 @@ class Holding {
   }
 
   async #loop(first: HeldCall): Promise<Exclude<Step, HeldCall>> {
-    const { parts, waiting } = this.#run;
+    const { parts } = this.#run;
     let held = first;
     for (;;) {
       const now = parts.clock.now();
       const ms = Math.max(SHORTEST_WAIT, Math.min((held.opensAt ?? held.expiresAt) - now, LONGEST_WAIT));
       if (held.waiting === 'slot') this.#slot ??= this.#slotTicket(held);
-      if (this.#slot === undefined) await waiting.wait(held.call, ms, this.#signal);
+      if (this.#slot === undefined) await this.#moved(held.call, ms);
       else await this.#turn(this.#slot, ms);
       if (this.#signal.aborted) {
-        await withdraw(parts, held.ticket, 'the requester left');
+        // somebody else may wait for the same call
+        if (first.joined !== true) await withdraw(parts, held.ticket, 'the requester left');
         return gone(held.call);
       }
       const step = await this.#resume(held);
       if (step.state !== 'held') return step;
       held = step;
     }
+  }
+
+  /** Listens first and looks then: whoever moves it in between is not missed. */
+  async #moved(call: string, ms: number): Promise<void> {
+    const { parts, waiting } = this.#run;
+    const enough = new AbortController();
+    const moved = waiting.wait(call, ms, AbortSignal.any([this.#signal, enough.signal]));
+    const row = await parts.store.read.call(call).catch(() => undefined);
+    if (row !== undefined && row.state !== 'held') enough.abort();
+    await moved;
   }
 
   /** A store that is busy or full just now is asked again. Whatever else goes wrong, nobody waits any more. */
@@ -135,7 +146,7 @@ const attempted = (raced: Awaited<ReturnType<typeof withDeadline<Answer>>>, time
   }
 };
 
-const notSent = (message: string): Answer => ({ type: 'error', code: NOT_SENT, message });
+const notSent = (message: string): Told => ({ type: 'not-sent', message });
 
 const problem = (error: unknown): string =>
   error instanceof CallgateError
@@ -198,7 +209,10 @@ class Sending {
           onceAnHour: call,
         }),
       )
-      .catch(() => {});
+      .then(
+        (alert) => alert !== undefined && this.#parts.events.emit({ type: 'alert', alert }),
+        () => {},
+      );
   }
 
   async send(begun: Begun): Promise<Finished> {
@@ -251,7 +265,7 @@ export const run = async (
     const held = step;
     step = await new Holding(runParts, request, options.signal).until(held);
     // what waited for a slot or its hours came to need a person: that is another question
-    if (step.state === 'withdrawn' && 'code' in step && step.code === 'DECISION_CHANGED' && round === 0)
+    if (step.state === 'withdrawn' && 'code' in step && step.code === DECISION_CHANGED && round === 0)
       step = await begin(parts, request, { attached: true, ask: false });
   }
   if (step.state !== 'dispatching') return 'code' in step ? step : asStopped(step);

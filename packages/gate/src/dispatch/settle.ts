@@ -14,11 +14,16 @@ import type { Dispatchable } from './dispatchable.ts';
 import { closeDispatchable } from './dispatchable.ts';
 import type { Answer } from './dispatcher.ts';
 import type { LiveCall } from './live.ts';
+import { NOT_SENT } from './begin.ts';
 import { slotKeys } from './next-step.ts';
 import type { ResourceUse } from './resource-watch.ts';
 
 /** What came of a call, as whoever sent it tells it. */
-export type Told = Answer | { readonly type: 'unknown'; readonly message: string };
+export type Told =
+  | Answer
+  | { readonly type: 'unknown'; readonly message: string }
+  /** Not one byte left. */
+  | { readonly type: 'not-sent'; readonly message: string };
 
 export interface SettleOptions {
   /** The requester is still there to get the answer. */
@@ -38,20 +43,31 @@ interface Ending {
 }
 
 const MAX_MESSAGE = 2000;
+/** How much of a result a full audit keeps. */
+const FULL_RESULT_BYTES = 1_048_576;
+
+/** An upstream that calls its own error by our word is not believed. */
+const foreign = (code: string): string => (code === NOT_SENT ? `UPSTREAM_${code}` : code);
 
 const endingOf = (told: Told, resultBytes: number): Ending => {
   if (told.type === 'unknown') {
     const fault = { code: 'OUTCOME_UNKNOWN', message: display(told.message, { max: MAX_MESSAGE }) };
+    const answer = { ...fault, type: 'unknown' } as const;
+    // its words may be an upstream's, and the requester reads them
+    return { state: 'indeterminate', fault, answer, seen: { error: fault }, capped: undefined };
+  }
+  if (told.type === 'not-sent') {
+    const fault = { code: NOT_SENT, message: display(told.message, { max: MAX_MESSAGE }) };
     return {
-      state: 'indeterminate',
+      state: 'failed',
       fault,
-      answer: { ...fault, type: 'unknown' },
-      seen: undefined,
+      answer: { type: 'error', ...fault },
+      seen: { error: fault },
       capped: undefined,
     };
   }
   if (told.type === 'error') {
-    const fault = { code: told.code, message: display(told.message, { max: MAX_MESSAGE }) };
+    const fault = { code: foreign(told.code), message: display(told.message, { max: MAX_MESSAGE }) };
     // the message itself goes on: it was sent for the requester, and it has been seen
     return { state: 'failed', fault, answer: told, seen: { error: fault }, capped: undefined };
   }
@@ -74,6 +90,11 @@ const isSecret = ({ judged }: LiveCall): boolean => {
   const { beliefs, obligations } = judged.decision;
   return beliefs['secret']?.value === 'yes' || obligations.redact.length > 0;
 };
+
+const UNSAID = 'what it said may be secret and is not kept';
+
+const recordedFault = (fault: CallFault | null, hide: (text: string) => string): CallFault | null =>
+  fault === null ? null : { ...fault, message: hide(fault.message) };
 
 /** The result as the record keeps it; encrypted where the tool returns secrets. */
 const recorded = (parts: GateParts, live: LiveCall, { capped, seen }: Ending): JsonObject | null => {
@@ -122,11 +143,12 @@ const writeOutcome = async (
   told: Told,
   { released, resources }: { readonly released: boolean; readonly resources: ResourceUse | undefined },
 ): Promise<Finished> => {
-  const ending = endingOf(told, parts.limits.resultBytes);
+  const { audit } = live.judged.decision.obligations;
+  const ending = endingOf(told, audit === 'full' ? FULL_RESULT_BYTES : parts.limits.resultBytes);
   const { inContext, judged, row } = live;
   const { obligations } = judged.decision;
   const hide = parts.details.hider(judged.decision, inContext.call.arguments);
-  const fault = ending.fault === null ? null : { ...ending.fault, message: hide(ending.fault.message) };
+  const fault = recordedFault(ending.fault, isSecret(live) ? () => UNSAID : hide);
   parts.failpoint('settle:before-commit');
   const write = async (tx: Tx): Promise<number | undefined> => {
     const now = tx.now();
@@ -138,7 +160,9 @@ const writeOutcome = async (
     if (!(await tx.moveCall(row.id, 'dispatching', ending.state, change))) return undefined;
     if (ending.seen !== undefined) {
       const { tool, ref, call } = inContext;
-      const contexts = await loadContexts(tx, ref, { tool, now, age: parts.limits.labelAgeMs });
+      const loaded = await loadContexts(tx, ref, { tool, now, age: parts.limits.labelAgeMs });
+      // what was raised when it left may have aged or been taken away since; the answer is seen now
+      const contexts = await applyInStore(tx, loaded, ref, { type: 'call', id: row.id, tool, at: now });
       await applyInStore(tx, contexts, ref, {
         type: 'result',
         id: row.id,
@@ -156,6 +180,7 @@ const writeOutcome = async (
   };
   const moved = await parts.store.transact(write);
   parts.failpoint('settle:committed');
+  parts.out.delete(row.id);
   parts.slots.released(slotKeys(judged.decision, inContext));
   if (moved === undefined) return unknownEnd(row);
   parts.events.emit({ type: 'moved', call: row.id, state: ending.state, at: moved });
@@ -260,4 +285,15 @@ export const payOwed = async (parts: GateParts): Promise<void> => {
     await settle(parts, dispatchable, WITHHELD, { released: false });
     parts.owed.delete(dispatchable);
   }
+};
+
+const FORGOTTEN: Told = { type: 'unknown', message: 'nobody said in time what came of it' };
+const SLACK_MS = 60_000;
+
+/** Calls that a host took out and never settled: they must not keep their slot for as long as the process lives. */
+export const giveUpForgotten = async (parts: GateParts): Promise<void> => {
+  const now = parts.clock.now();
+  for (const { dispatchable, until } of parts.out.values())
+    if (now > until + SLACK_MS && parts.live.get(dispatchable)?.settling === false)
+      await settle(parts, dispatchable, FORGOTTEN, { released: false });
 };

@@ -1,3 +1,4 @@
+import { renameSync } from 'node:fs';
 import { CallgateError, display } from '@callgate/core';
 import { addAlert } from '../alerts.ts';
 import { endCall } from '../dispatch/end-call.ts';
@@ -41,7 +42,12 @@ export const refuseRollBack = async (parts: GateParts, { path, accept }: Remembe
   if (remembered === undefined) return;
   const compared = await compareWithRemembered(parts.store.read, remembered);
   if (compared.state !== 'rolled-back' && compared.state !== 'rewritten') return;
-  if (accept !== undefined) return await voidAll(parts, accept);
+  if (accept !== undefined) {
+    await voidAll(parts, accept);
+    // what was remembered of the lost rows is kept, but no longer compared with
+    renameSync(path, `${path}.${parts.clock.now()}`);
+    return;
+  }
   const what =
     compared.state === 'rolled-back'
       ? `${compared.missing} rows are missing that were there`

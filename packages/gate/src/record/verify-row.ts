@@ -1,5 +1,6 @@
 import { rowHash, rowHashInto } from './chain.ts';
 import type { RecordHead, RecordRow } from './entry.ts';
+import type { AheadRow } from './read-ahead-batch.ts';
 import { PART, RowScan } from './scan-row.ts';
 
 /** One thing that is wrong with a row. */
@@ -55,20 +56,28 @@ const columnFaults = (row: RecordRow, scan: RowScan): RowFault[] => {
  */
 export const checkRow = (
   previous: RecordHead,
-  row: RecordRow,
+  row: AheadRow,
   scan: RowScan,
   other: Uint8Array = NO_HASH,
 ): CheckedRow => {
-  if (row.seq === previous.seq + 1 && row.at >= previous.at && scan.scan(row.bytes)) {
-    if (columnsAgree(row, scan) && scan.isPreviousHash(previous.hash)) {
-      rowHashInto(row.seq, previous.hash, row.bytes, computedHash);
-      if (sameHash(computedHash, row.hash)) return { faults: NO_FAULTS, computed: row.hash };
-    }
-  }
+  if (
+    row.seq === previous.seq + 1 &&
+    row.at >= previous.at &&
+    scan.scan(row.bytes) &&
+    columnsAgree(row, scan) &&
+    scan.isPreviousHash(previous.hash) &&
+    (row.hashHolds === true || hashHolds(previous, row))
+  )
+    return { faults: NO_FAULTS, computed: row.hash };
   return faultyRow(previous, row, scan, other);
 };
 
 const computedHash = new Uint8Array(32);
+
+const hashHolds = (previous: RecordHead, { seq, bytes, hash }: RecordRow): boolean => {
+  rowHashInto(seq, previous.hash, bytes, computedHash);
+  return sameHash(computedHash, hash);
+};
 
 /** Says everything that is wrong with a row. */
 const faultyRow = (previous: RecordHead, row: RecordRow, scan: RowScan, other: Uint8Array): CheckedRow => {

@@ -5,6 +5,7 @@ import { NO_ROWS } from './chain.ts';
 import type { Checkpoint, RecordHead, RecordRow } from './entry.ts';
 import type { Keys } from './keys.ts';
 import { Frontier } from './merkle.ts';
+import { ROWS_AT_ONCE } from './read-ahead.ts';
 import { keptPolicyDetail } from './row-schema.ts';
 import { PART, RowScan } from './scan-row.ts';
 import { Checkpoints } from './verify-checkpoints.ts';
@@ -54,7 +55,7 @@ export interface Verified {
   readonly unknown: readonly string[];
 }
 
-const BATCH = 2000;
+const BATCH = ROWS_AT_ONCE;
 
 class Verification {
   readonly #reader: RecordReader;

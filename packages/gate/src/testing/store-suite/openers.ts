@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Store } from '../../store/store.ts';
-import { heldCall, sampleCall } from './samples.ts';
+import { heldCall, sampleAlert, sampleCall } from './samples.ts';
 import type { AtPlace } from './under-test.ts';
 
 const opener = z.strictObject({ instance: z.string() });
@@ -55,6 +55,23 @@ export const openerTests = (at: AtPlace): void => {
       });
       await expect(undone).rejects.toThrow('no');
       expect(await dead(store)).toEqual([instance]);
+    }),
+  );
+
+  it(
+    'that live are not harmed by work that would have forgotten them and was undone',
+    at(async (desks) => {
+      const [one, other] = await desks.openTwo();
+      const undone = one.transact(async (tx) => {
+        await tx.forgetInstance(other.instance);
+        throw new Error('no');
+      });
+      await expect(undone).rejects.toThrow('no');
+      await one.transact((tx) => tx.addAlert(sampleAlert()));
+      expect(await dead(one)).toEqual([]);
+      await other.transact((tx) => tx.insertCall(sampleCall({ instance: other.instance })));
+      await other.close();
+      expect(await dead(one)).toEqual([other.instance]);
     }),
   );
 
