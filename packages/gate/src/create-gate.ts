@@ -71,6 +71,7 @@ class OpenGate implements Gate {
   readonly #parts: GateParts;
   readonly #waiting: Waiting;
   readonly #asking: Asking;
+  readonly #holders: Map<string, number> = new Map();
   readonly #signing: SignAndAnchor;
   readonly #remember: Remember | undefined;
   readonly desk: Desk;
@@ -272,7 +273,13 @@ class OpenGate implements Gate {
     const parts = this.#parts;
     const running = this.#open(() =>
       run(
-        { parts, waiting: this.#waiting, asking: this.#asking, closing: this.#closing.signal },
+        {
+          parts,
+          waiting: this.#waiting,
+          asking: this.#asking,
+          holders: this.#holders,
+          closing: this.#closing.signal,
+        },
         request,
         dispatch,
         options,

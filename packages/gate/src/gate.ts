@@ -71,7 +71,7 @@ export interface HeldCall {
   readonly decision: Decision;
   readonly expiresAt: number;
   readonly opensAt: number | null;
-  /** It was here already, under the same key or as the same question: somebody else may wait for it too. */
+  /** It was here already, under the same key or as the same question, and somebody has its ticket. */
   readonly joined?: true;
 }
 

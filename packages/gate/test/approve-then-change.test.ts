@@ -81,6 +81,18 @@ const CHANGES: readonly Change[] = [
     principal: { ...LOCAL_PRINCIPAL, subject: random.pick(['eve', 'Local', 'local ']) },
   }),
   (_, request) => ({ ...request, kind: 'prompt' }) as CallRequest,
+  (random, request) => ({
+    ...request,
+    principal: {
+      ...LOCAL_PRINCIPAL,
+      ...random.pick([
+        { groups: ['admins'] },
+        { roles: ['root'] },
+        { delegation: ['boss'] },
+        { kind: 'service' as const },
+      ]),
+    },
+  }),
 ];
 
 const approved = async (place: Office, request: CallRequest): Promise<HeldCall> => {
@@ -148,6 +160,12 @@ const WORLDS: readonly ((place: Office, random: Random) => Promise<Office>)[] = 
   },
   (place, random) => place.again({ catalogue: redefined(random) }),
   (place) => place.again({ people: nobody }),
+  (place) =>
+    place.again({ catalogue: catalogueOf(OFFICE.map((tool) => ({ ...tool, trust: 'untrusted' as const }))) }),
+  async (place) => {
+    place.gate.usePeople(nobody);
+    return place;
+  },
   async (place, random) => {
     place.clock.advance(3_600_000 + random.below(1e9));
     return place;

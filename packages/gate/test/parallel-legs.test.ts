@@ -1,11 +1,14 @@
 import type { Gate } from '@callgate/gate';
+import { createGate } from '@callgate/gate';
+import { openSqliteStore } from '@callgate/gate/sqlite';
 import { presetPolicy } from '@callgate/policy';
 import { expect, it } from 'vitest';
-import { call, office } from './office.ts';
+import { OFFICE, call, catalogueOf, office } from './office.ts';
 import { Random, cases, seedOf } from './random.ts';
 
 const RUNS = cases(2000, 20_000);
 const AT_ONCE = 64;
+const NO_BUDGET = { sweepMs: null, questionsAnHour: 1e9, pendingPerPrincipal: 1e9 };
 
 type Leg = 'private' | 'untrusted' | 'outward';
 
@@ -36,67 +39,97 @@ const interleaving = (random: Random): readonly Step[] => {
   return steps;
 };
 
-/** What must not be: judged from the order alone. Untrusted content may have been read before the mail left. */
-const isForbidden = (steps: readonly Step[]): boolean => {
-  const begins = steps.filter(({ what }) => what === 'begin').map(({ leg }) => leg);
-  const mail = begins.indexOf('outward');
-  return begins.indexOf('untrusted') !== -1 && begins.indexOf('untrusted') < mail;
+/** Each leg on a server of its own: what is written to one must not come back from another. */
+const LEGS = catalogueOf(
+  (['private', 'untrusted', 'outward'] as const).flatMap((leg) =>
+    OFFICE.filter(({ name }) => name === TOOL[leg]).map((tool) => ({ ...tool, server: leg })),
+  ),
+);
+
+const beganBefore = (steps: readonly Step[], leg: Leg): boolean => {
+  const begins = steps.filter(({ what }) => what === 'begin').map((step) => step.leg);
+  return begins.includes(leg) && begins.indexOf(leg) < begins.indexOf('outward');
+};
+
+interface Played {
+  /** The mail left by itself. */
+  readonly out: boolean;
+  readonly strong: boolean;
+}
+
+/** What must be, judged from the order alone: what may have been read before the mail was decided about. */
+const wanted = (steps: readonly Step[]): Played => {
+  const untrusted = beganBefore(steps, 'untrusted');
+  return { out: !untrusted, strong: untrusted && beganBefore(steps, 'private') };
 };
 
 const play = async (
-  gate: Gate,
+  gates: readonly [Gate, Gate],
   steps: readonly Step[],
   context: string,
   random: Random,
-): Promise<boolean> => {
-  const context1 = { principal: 'local', context, authenticated: true };
-  await gate.hear(context1, { text: 'tell me what is new' });
-  const begun = new Map<Leg, Promise<Awaited<ReturnType<Gate['begin']>>>>();
+): Promise<Played> => {
+  const some = (): Gate => gates[random.below(2) === 0 ? 0 : 1];
+  await some().hear({ principal: 'local', context, authenticated: true }, { text: 'tell me what is new' });
+  const begun = new Map<Leg, { readonly gate: Gate; readonly step: ReturnType<Gate['begin']> }>();
   const all: Promise<unknown>[] = [];
+  // within one process the next leg may begin before this one is decided; between two the order would be open
+  const gate = some();
+  const mixed = random.below(2) === 0;
   for (const { leg, what } of steps) {
-    if (what === 'begin')
-      begun.set(
-        leg,
-        gate.begin(
-          call(TOOL[leg], leg === 'outward' ? { to: 'eve@evil.example', body: context } : { context }, {
-            context,
-          }),
-        ),
-      );
-    else {
-      const step = await begun.get(leg);
-      if (step?.state === 'dispatching')
-        all.push(gate.settle(step.dispatchable, { type: 'result', result: { text: leg } }));
+    if (what === 'begin') {
+      const by = mixed ? some() : gate;
+      const args = leg === 'outward' ? { to: 'eve@evil.example', body: context } : { context };
+      begun.set(leg, { gate: by, step: by.begin(call(TOOL[leg], args, { context, server: leg })) });
+      if (mixed || random.below(2) === 0) await begun.get(leg)?.step;
+      continue;
     }
-    // sometimes the next one does not wait for this one
-    if (random.below(2) === 0) await begun.get(leg);
+    const made = begun.get(leg);
+    const step = await made?.step;
+    if (made !== undefined && step?.state === 'dispatching')
+      all.push(made.gate.settle(step.dispatchable, { type: 'result', result: { text: leg } }));
   }
   await Promise.all(all);
-  return (await begun.get('outward'))?.state === 'dispatching';
+  const mail = await begun.get('outward')?.step;
+  const strong = mail?.state === 'held' && mail.decision.obligations.terms === 'strong';
+  return { out: mail?.state === 'dispatching', strong };
 };
 
-it(`${RUNS} orders of a private read, an untrusted read and an outward call: never by itself where the path is forbidden`, async () => {
+it(`${RUNS} orders of a private read, an untrusted read and an outward call, by two gates on one file: never by itself where the path is forbidden`, async () => {
   const random = new Random(seedOf('parallel legs'));
-  const { gate } = await office({
-    policy: presetPolicy('intent'),
-    limits: { questionsAnHour: 1e9, pendingPerPrincipal: 1e9 },
+  const place = await office({ policy: presetPolicy('intent'), catalogue: LEGS, limits: NO_BUDGET });
+  const store = await openSqliteStore({
+    path: place.path,
+    clock: place.clock,
+    keys: place.keys,
+    durable: false,
   });
-  let [wrong, free, held] = [0, 0, 0];
+  const second = await createGate({
+    policy: presetPolicy('intent'),
+    catalogue: LEGS,
+    store,
+    keys: place.keys,
+    clock: place.clock,
+    limits: NO_BUDGET,
+  });
+  const gates = [place.gate, second] as const;
+  const counts = { wrong: 0, free: 0, held: 0, strong: 0 };
   for (let made = 0; made < RUNS; made += AT_ONCE) {
     const batch = Array.from({ length: Math.min(AT_ONCE, RUNS - made) }, (_, at) => ({
       steps: interleaving(random),
       context: `${made + at}`,
     }));
-    const outs = await Promise.all(batch.map(({ steps, context }) => play(gate, steps, context, random)));
-    for (const [at, out] of outs.entries()) {
-      const forbidden = isForbidden(batch[at]?.steps ?? []);
-      if (out && forbidden) wrong += 1;
-      if (out && !forbidden) free += 1;
-      if (!out && forbidden) held += 1;
+    const played = await Promise.all(batch.map(({ steps, context }) => play(gates, steps, context, random)));
+    for (const [at, was] of played.entries()) {
+      const should = wanted(batch[at]?.steps ?? []);
+      if (was.out !== should.out || was.strong !== should.strong) counts.wrong += 1;
+      counts[was.out ? 'free' : 'held'] += 1;
+      if (was.strong) counts.strong += 1;
     }
   }
-  expect(wrong).toBe(0);
-  // both sides were met, or the test shows nothing
-  expect(free).toBeGreaterThan(RUNS / 10);
-  expect(held).toBeGreaterThan(RUNS / 10);
+  await second.close();
+  await store.close();
+  expect(counts.wrong).toBe(0);
+  // every kind was met, or the test shows nothing
+  for (const kind of ['free', 'held', 'strong'] as const) expect(counts[kind]).toBeGreaterThan(RUNS / 20);
 });

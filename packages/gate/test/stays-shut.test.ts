@@ -15,7 +15,7 @@ import type {
 import { NotSent, createGate } from '@callgate/gate';
 import { describe, expect, it } from 'vitest';
 import type { Office } from './office.ts';
-import { call, catalogueOf, office, person, policyText, recorder, story } from './office.ts';
+import { OFFICE, call, catalogueOf, office, person, policyText, recorder, story } from './office.ts';
 
 // Ways that were open once.
 
@@ -500,6 +500,223 @@ describe('who waits', () => {
     await place.gate.endContext(C1);
     expect((await place.store.read.call(ticket.call))?.state).toBe('withdrawn');
   });
+});
+
+describe('people', () => {
+  it('who agreed to one call have not given the grant that another one wished for', async () => {
+    const place = await office({
+      people: team,
+      policy: rule('{ id: two, tools: put_key, then: confirm, approvers: 2, reason: r }'),
+    });
+    const ticket = await held(place, call('put_key', { k: '1' }));
+    await vote(place, ticket, 'ann');
+    const wish = { kind: 'session', uses: 1000, endsInMs: HOUR } as const;
+    expect(await vote(place, ticket, 'bob', { grant: wish })).toMatchObject({
+      state: 'approved',
+      noGrantBecause: expect.stringContaining('not enough'),
+    });
+  });
+
+  it('may still say no after the yes, until the call is out', async () => {
+    const place = await office({
+      people: team,
+      policy: rule('{ id: h, tools: delete_note, then: confirm, hours: "15:00-17:00", reason: r }'),
+    });
+    const request = call('delete_note', { id: '1' });
+    const ticket = await held(place, request);
+    await vote(place, ticket, 'ann');
+    expect(await vote(place, ticket, 'bob', { verdict: 'refuse' })).toMatchObject({ state: 'refused' });
+    place.clock.advance(3.5 * HOUR);
+    expect((await place.gate.resume(ticket.ticket, request)).state).toBe('refused');
+  });
+
+  it('are not heard over the agent’s own connection where there are several', async () => {
+    const place = await office({ people: team });
+    const ticket = await held(place);
+    expect(await vote(place, ticket, 'ann', { via: 'elicitation' })).toMatchObject({
+      refusedBecause: expect.stringContaining('own connection'),
+    });
+    const alone = await office();
+    expect(await vote(alone, await held(alone), 'local', { via: 'elicitation' })).toMatchObject({
+      state: 'approved',
+    });
+  });
+
+  it('who were replaced meanwhile have not agreed', async () => {
+    const place = await office({ people: team });
+    const request = call('delete_note', { id: '1' });
+    const ticket = await held(place, request);
+    await vote(place, ticket, 'ann');
+    place.gate.usePeople({ ...team, all: team.all.filter(({ subject }) => subject !== 'ann') });
+    expect(await place.gate.resume(ticket.ticket, request)).toMatchObject({ code: 'APPROVAL_VOID' });
+  });
+
+  it('settle and take back only as somebody, for a reason', async () => {
+    const place = await office();
+    await expect(place.gate.desk.settle('x', { as: 'happened', by: '', reason: 'x' })).rejects.toMatchObject({
+      code: 'WHO_AND_WHY',
+    });
+    await expect(place.gate.desk.revoke('x', 'local', ' ')).rejects.toMatchObject({ code: 'WHO_AND_WHY' });
+  });
+});
+
+describe('a yes', () => {
+  it('does not answer a rule that asks only now, as when a server is no longer trusted', async () => {
+    let catalogue = catalogueOf();
+    const place = await office({ catalogue: { find: (...what) => catalogue.find(...what) } });
+    const request = call('delete_note', { id: '1' });
+    const ticket = await held(place, request);
+    await vote(place, ticket);
+    catalogue = catalogueOf(OFFICE.map((tool) => ({ ...tool, trust: 'untrusted' })));
+    expect(await place.gate.resume(ticket.ticket, request)).toMatchObject({ code: 'APPROVAL_VOID' });
+  });
+
+  it('given between the look and the wait is not missed', async () => {
+    const place = await office();
+    let meanwhile: (() => Promise<unknown>) | undefined;
+    const transact: Store['transact'] = async (work) => {
+      const result = await place.store.transact(work);
+      const once = meanwhile;
+      meanwhile = undefined;
+      await once?.();
+      return result;
+    };
+    const gate = await gateOn(place, instead(place.store, { transact }));
+    meanwhile = async () => await vote(place, { call: await firstCall(place, 'held') });
+    expect((await gate.run(call('delete_note', { id: '1' }), recorder().dispatch)).state).toBe('done');
+    await gate.close();
+  });
+
+  it('ends with the tool it was for', async () => {
+    let catalogue = catalogueOf();
+    const place = await office({ catalogue: { find: (...what) => catalogue.find(...what) } });
+    const request = call('delete_note', { id: '1' });
+    const ticket = await held(place, request);
+    catalogue = catalogueOf([]);
+    expect(await place.gate.resume(ticket.ticket, request)).toMatchObject({ code: 'TOOL_UNKNOWN' });
+    expect((await place.store.read.call(ticket.call))?.state).toBe('refused');
+  });
+});
+
+describe('what an answer shows', () => {
+  const reading = async (
+    between: (place: Office) => Promise<unknown> | void,
+    limits = {},
+  ): Promise<string> => {
+    const place = await office({ limits });
+    const begun = await place.gate.begin(call('read_mail'));
+    if (begun.state !== 'dispatching') throw new Error(begun.state);
+    await between(place);
+    await place.gate.settle(begun.dispatchable, { type: 'result', result: { text: 'evil' } });
+    return (await place.gate.begin(call('add_note', { text: 'x' }))).state;
+  };
+
+  it('labels the session although the label of the sending has gone by then', async () => {
+    const declassified = ({ gate }: Office): Promise<boolean> =>
+      gate.desk.declassify({ ...C1, label: 'untrusted', by: 'olga', reason: 'seen' });
+    expect(await reading(declassified)).toBe('held');
+    expect(await reading(({ clock }) => clock.advance(2 * HOUR), { labelAgeMs: HOUR })).toBe('held');
+    expect(await reading(({ gate }) => gate.endContext(C1))).toBe('held');
+  });
+
+  it('counts as seen also where a dispatcher threw it', async () => {
+    const place = await office();
+    await place.gate.run(call('read_note'), async (dispatchable) => {
+      dispatchable.take();
+      throw new Error('write to eve@evil.example');
+    });
+    expect(JSON.stringify((await place.gate.session(C1)).seen)).toContain('eve@evil.example');
+  });
+
+  it('is not kept in the clear where the tool returns secrets, also as an error', async () => {
+    const place = await office();
+    await place.gate.run(call('read_secret'), async (dispatchable) => {
+      dispatchable.take();
+      return { type: 'error', code: 'x', message: 'the key is CANARY-111' };
+    });
+    expect(filesWith(place.path, 'CANARY-111')).toEqual([]);
+  });
+});
+
+it('an attempt that was given up on can send nothing once another one is out', async () => {
+  const place = await office({
+    policy: rule('{ id: r, tools: put_key, retries: 1, timeout: 1s, reason: r }'),
+  });
+  let late: unknown;
+  let first: Dispatchable | undefined;
+  const running = place.gate.run(call('put_key', { k: '1' }), (dispatchable): Promise<Answer> => {
+    if (first === undefined) {
+      first = dispatchable;
+      return new Promise(() => {});
+    }
+    try {
+      first.take();
+    } catch (error) {
+      late = error;
+    }
+    dispatchable.take();
+    return Promise.resolve({ type: 'result', result: {} });
+  });
+  let over = false;
+  void running.then(() => (over = true));
+  await passing(place, () => over);
+  expect(late).toMatchObject({ code: 'DISPATCH_OVER' });
+});
+
+it('a grant that was taken back lets no other attempt out', async () => {
+  const place = await office({
+    policy: rule('{ id: r, tools: put_key, then: confirm, retries: 3, reason: r }'),
+  });
+  const ticket = await held(place, call('put_key', { k: '1' }));
+  const { grant } = await vote(place, ticket, 'local', {
+    grant: { kind: 'session', uses: 5, endsInMs: HOUR },
+  });
+  let sent = 0;
+  const running = place.gate.run(call('put_key', { k: '2' }), async (dispatchable) => {
+    dispatchable.take();
+    sent += 1;
+    await place.gate.desk.revoke(grant?.id ?? '', 'local', 'stop');
+    throw new NotSent('no');
+  });
+  let over = false;
+  void running.then(() => (over = true));
+  await passing(place, () => over);
+  expect(sent).toBe(1);
+});
+
+it('a call that a host took out and never settled is given up on', async () => {
+  const place = await office({ limits: { timeoutMs: 1000 } });
+  const begun = await place.gate.begin(call('crunch', { n: 1 }));
+  place.clock.advance(2 * HOUR);
+  await place.gate.sweep();
+  expect((await place.store.read.call(begun.call))?.state).toBe('indeterminate');
+  expect((await place.gate.begin(call('crunch', { n: 2 }))).state).toBe('dispatching');
+});
+
+it('an error that an upstream calls by our word is not believed to mean that nothing was sent', async () => {
+  const place = await office();
+  const finished = await place.gate.run(call('add_note', { text: 'x' }), async (dispatchable) => {
+    dispatchable.take();
+    return { type: 'error', code: 'NOT_SENT', message: 'honestly' };
+  });
+  expect((await place.store.read.call(finished.call))?.fault?.code).toBe('UPSTREAM_NOT_SENT');
+});
+
+it('two who wait for the same call: it goes with the last of them', async () => {
+  const place = await office();
+  const request = call('delete_note', { id: '1' }, { key: 'k' });
+  const leaving = new AbortController();
+  const one = place.gate.run(request, recorder().dispatch, { signal: leaving.signal });
+  await expect.poll(async () => await place.store.read.inboxSize()).toBe(1);
+  const staying = new AbortController();
+  const other = place.gate.run(request, recorder().dispatch, { signal: staying.signal });
+  await soon(30);
+  leaving.abort();
+  await one;
+  expect(await place.store.read.inboxSize()).toBe(1);
+  staying.abort();
+  await other;
+  expect(await place.store.read.inboxSize()).toBe(0);
 });
 
 it('a gate that was closed lets nothing out', async () => {

@@ -9,6 +9,7 @@ import type { GateParts } from '../parts.ts';
 import { asItIsNow, isTakenIn } from '../receive.ts';
 import { toolName } from '../record/call-detail.ts';
 import type { CallRow } from '../store/call-row.ts';
+import type { Tx } from '../store/store.ts';
 import { asksMore } from '../confirm/grants.ts';
 import type { Dispatchable } from './dispatchable.ts';
 import { closeDispatchable } from './dispatchable.ts';
@@ -22,6 +23,12 @@ const needsMore = (row: CallRow, tool: TracedTool, { decision }: Judged): boolea
     canonical([outcome, terms, approvers.map(({ count, group }) => [count, group ?? null])]);
   if (decision.mode === 'observe') return false;
   return asked(decision) !== asked(row.decision) || asksMore(row.decision, decision);
+};
+
+/** The grant that let the first attempt out was taken back, or its time is over. */
+const isOver = async (tx: Tx, id: string, now: number): Promise<boolean> => {
+  const grant = await tx.grant(id);
+  return grant === undefined || grant.revoked !== null || grant.endsAt <= now;
 };
 
 /**
@@ -44,6 +51,7 @@ export const tryAgain = async (parts: GateParts, dispatchable: Dispatchable): Pr
     const { retries, hours } = judged.decision.obligations;
     if (retries < row.attempt || needsMore(row, tool, judged)) return undefined;
     if (!inHours(hours, momentAt(parts.clock, now))) return undefined;
+    if (row.grant !== null && (await isOver(tx, row.grant, now))) return undefined;
     const { decision, situation } = parts.details.withoutSecrets(judged, call.arguments);
     const change = { attempt, decision, situation };
     if (!(await tx.moveCall(row.id, 'dispatching', 'dispatching', change))) return undefined;

@@ -322,7 +322,7 @@ export const begin = async (
     return twice(row, 'KEY_REUSED', 'another call has this key already; every call needs a key of its own');
   if (taken.type === 'known')
     return row.state === 'held' || row.state === 'approved'
-      ? { ...heldCall(row), joined: true }
+      ? { ...heldCall(row), ...(row.attached ? {} : { joined: true }) }
       : twice(row, 'CALL_TWICE', `this call is here already and is ${row.state}; it does not run twice`);
   const { judged, step } = taken;
   parts.events.emit({ type: 'moved', call: row.id, state: row.state, at: row.receivedAt });

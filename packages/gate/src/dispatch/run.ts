@@ -25,6 +25,8 @@ export interface RunParts {
   readonly parts: GateParts;
   readonly waiting: Waiting;
   readonly asking: Asking;
+  /** How many wait here for each held call. */
+  readonly holders: Map<string, number>;
   /** The gate closes: what waits is withdrawn, what is out is waited for. */
   readonly closing: AbortSignal;
 }
@@ -58,10 +60,12 @@ class Holding {
 
   async until(held: HeldCall): Promise<Exclude<Step, HeldCall>> {
     if (held.waiting === 'people') this.#run.asking.start(held);
+    const { holders, asking } = this.#run;
+    holders.set(held.call, (holders.get(held.call) ?? 0) + 1);
     try {
       return await this.#loop(held);
     } finally {
-      this.#run.asking.stop(held.call);
+      if (this.#leave(held.call)) asking.stop(held.call);
       this.#slot?.leave();
     }
   }
@@ -81,14 +85,26 @@ class Holding {
       if (this.#slot === undefined) await this.#moved(held.call, ms);
       else await this.#turn(this.#slot, ms);
       if (this.#signal.aborted) {
-        // somebody else may wait for the same call
-        if (first.joined !== true) await withdraw(parts, held.ticket, 'the requester left');
+        if (this.#isLast(held.call) && first.joined !== true)
+          await withdraw(parts, held.ticket, 'the requester left');
         return gone(held.call);
       }
       const step = await this.#resume(held);
       if (step.state !== 'held') return step;
       held = step;
     }
+  }
+
+  /** Two who came with the same key wait for the same call; it goes with the last of them. */
+  #isLast(call: string): boolean {
+    return this.#run.holders.get(call) === 1;
+  }
+
+  #leave(call: string): boolean {
+    const left = (this.#run.holders.get(call) ?? 1) - 1;
+    if (left > 0) this.#run.holders.set(call, left);
+    else this.#run.holders.delete(call);
+    return left <= 0;
   }
 
   /** Listens first and looks then: whoever moves it in between is not missed. */

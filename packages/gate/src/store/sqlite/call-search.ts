@@ -88,7 +88,7 @@ export const waysTo = (filter: CallFilter): readonly Way[] => {
   return ways.length > 0 ? ways : [{ ranges: [range('calls_time', [time])], also: [] }];
 };
 
-const ENOUGH_TO_COMPARE = 1000;
+const ENOUGH_TO_COMPARE = 20_000;
 
 export const probeSql = ({ index, where }: Range): string =>
   `SELECT count(*) AS count FROM (SELECT 1 FROM calls INDEXED BY ${index} WHERE ${where} LIMIT ?)`;
