@@ -96,6 +96,6 @@ export class Asking {
   }
 
   close(): void {
-    for (const call of [...this.#asked.keys()]) this.stop(call);
+    for (const call of Array.from(this.#asked.keys())) this.stop(call);
   }
 }

@@ -16,11 +16,12 @@ import { closeDispatchable } from './dispatchable.ts';
 import { inHours } from './hours.ts';
 import { isHeavy, makeLive } from './let-out.ts';
 
+const asked = ({ outcome, obligations: { terms, approvers } }: Decision): string =>
+  canonical([outcome, terms, approvers.map(({ count, group }) => [count, group ?? null])]);
+
 /** What let the first attempt out no longer does: another policy, another definition, another question to people. */
 const needsMore = (row: CallRow, tool: TracedTool, { decision }: Judged): boolean => {
   if (decision.policy !== row.policy || tool.tool.definition !== row.definition) return true;
-  const asked = ({ outcome, obligations: { terms, approvers } }: Decision): string =>
-    canonical([outcome, terms, approvers.map(({ count, group }) => [count, group ?? null])]);
   if (decision.mode === 'observe') return false;
   return asked(decision) !== asked(row.decision) || asksMore(row.decision, decision);
 };

@@ -281,7 +281,7 @@ const unreadable = (error: unknown): Told => ({
 
 /** Writes the outcomes that there was no room for. */
 export const payOwed = async (parts: GateParts): Promise<void> => {
-  for (const dispatchable of [...parts.owed]) {
+  for (const dispatchable of Array.from(parts.owed)) {
     await settle(parts, dispatchable, WITHHELD, { released: false });
     parts.owed.delete(dispatchable);
   }

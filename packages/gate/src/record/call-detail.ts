@@ -1,12 +1,4 @@
-import type {
-  Call,
-  Decision,
-  DecisionInput,
-  JsonObject,
-  ParseLimits,
-  Policy,
-  ToolInput,
-} from '@callgate/core';
+import type { Call, Decision, DecisionInput, JsonObject, Policy, ToolInput } from '@callgate/core';
 import { CallgateError, canonical, isJsonObject, parseStrict } from '@callgate/core';
 import type { Judged } from '../decide.ts';
 import type { CallRow, CallState } from '../store/call-row.ts';
