@@ -3,49 +3,113 @@ import { nearest } from '@callgate/policy';
 import type { CommandDef } from 'citty';
 import type { CommandEntry } from './commands/command-entry.ts';
 import { usageText } from './commands/command-entry.ts';
-import { checkCommand } from './commands/check.ts';
-import { demoCommand } from './commands/demo.ts';
-import { explainCommand } from './commands/explain.ts';
-import { replayCommand } from './commands/replay.ts';
-import { sessionShowCommand } from './commands/session-show.ts';
-import { traceConvertCommand } from './commands/trace-convert.ts';
-import { approveCommand } from './commands/approve.ts';
-import { auditExportCommand } from './commands/audit-export.ts';
-import { auditReportCommand } from './commands/audit-report.ts';
-import { auditShowCommand } from './commands/audit-show.ts';
-import { auditTailCommand } from './commands/audit-tail.ts';
-import { auditVerifyCommand } from './commands/audit-verify.ts';
-import { declassifyCommand } from './commands/declassify.ts';
-import { grantRevokeCommand } from './commands/grant-revoke.ts';
-import { grantsCommand } from './commands/grants.ts';
-import { inboxCommand } from './commands/inbox.ts';
-import { refuseCommand } from './commands/refuse.ts';
-import { settleCommand } from './commands/settle.ts';
-import { statusCommand } from './commands/status.ts';
 import { write } from './show/style.ts';
 
 const VERSION = '0.1.0';
 
-const COMMANDS: readonly CommandEntry[] = [
-  explainCommand,
-  checkCommand,
-  replayCommand,
-  sessionShowCommand,
-  traceConvertCommand,
-  inboxCommand,
-  approveCommand,
-  refuseCommand,
-  grantsCommand,
-  grantRevokeCommand,
-  settleCommand,
-  declassifyCommand,
-  statusCommand,
-  auditTailCommand,
-  auditShowCommand,
-  auditVerifyCommand,
-  auditExportCommand,
-  auditReportCommand,
-  demoCommand,
+/** A command is loaded when somebody runs it: most have no use for a store. */
+export interface ListedCommand {
+  readonly name: string;
+  readonly description: string;
+  load(): Promise<CommandEntry>;
+}
+
+export const COMMANDS: readonly ListedCommand[] = [
+  {
+    name: 'explain',
+    description: 'What happens if this tool is called, and why',
+    load: async () => (await import('./commands/explain.ts')).explainCommand,
+  },
+  {
+    name: 'check',
+    description: 'Validate and lint policy files',
+    load: async () => (await import('./commands/check.ts')).checkCommand,
+  },
+  {
+    name: 'replay',
+    description: 'Decide every call of recorded sessions again',
+    load: async () => (await import('./commands/replay.ts')).replayCommand,
+  },
+  {
+    name: 'session show',
+    description: 'One recorded session as a story: labels, origins, decisions',
+    load: async () => (await import('./commands/session-show.ts')).sessionShowCommand,
+  },
+  {
+    name: 'trace convert',
+    description: 'Make traces of OpenTelemetry GenAI spans or chat transcripts',
+    load: async () => (await import('./commands/trace-convert.ts')).traceConvertCommand,
+  },
+  {
+    name: 'inbox',
+    description: 'The calls that wait for people',
+    load: async () => (await import('./commands/inbox.ts')).inboxCommand,
+  },
+  {
+    name: 'approve',
+    description: 'Show a call that waits, whole, and approve it',
+    load: async () => (await import('./commands/approve.ts')).approveCommand,
+  },
+  {
+    name: 'refuse',
+    description: 'Say no to a call that waits; one no ends it',
+    load: async () => (await import('./commands/refuse.ts')).refuseCommand,
+  },
+  {
+    name: 'grants',
+    description: 'What may be called without asking, how far each grant reaches, and who gave it',
+    load: async () => (await import('./commands/grants.ts')).grantsCommand,
+  },
+  {
+    name: 'grant revoke',
+    description: 'Take a grant back',
+    load: async () => (await import('./commands/grant-revoke.ts')).grantRevokeCommand,
+  },
+  {
+    name: 'settle',
+    description: 'Say what came of a call whose outcome nobody knows',
+    load: async () => (await import('./commands/settle.ts')).settleCommand,
+  },
+  {
+    name: 'declassify',
+    description: 'Take one label from one context or store, by your name and for a reason',
+    load: async () => (await import('./commands/declassify.ts')).declassifyCommand,
+  },
+  {
+    name: 'status',
+    description: 'Which gates run, what waits, what nobody knows, how people decide, alerts',
+    load: async () => (await import('./commands/status.ts')).statusCommand,
+  },
+  {
+    name: 'audit tail',
+    description: 'The last rows of the record',
+    load: async () => (await import('./commands/audit-tail.ts')).auditTailCommand,
+  },
+  {
+    name: 'audit show',
+    description: 'One row, or everything that is recorded of one call',
+    load: async () => (await import('./commands/audit-show.ts')).auditShowCommand,
+  },
+  {
+    name: 'audit verify',
+    description: 'Derive the whole record anew and say which row is wrong',
+    load: async () => (await import('./commands/audit-verify.ts')).auditVerifyCommand,
+  },
+  {
+    name: 'audit export',
+    description: 'All rows, for other programs',
+    load: async () => (await import('./commands/audit-export.ts')).auditExportCommand,
+  },
+  {
+    name: 'audit report',
+    description: 'What was called, decided, approved and left unknown',
+    load: async () => (await import('./commands/audit-report.ts')).auditReportCommand,
+  },
+  {
+    name: 'demo',
+    description: 'Show what Callgate decides about eight tools, and five calls through a gate',
+    load: async () => (await import('./commands/demo.ts')).demoCommand,
+  },
 ];
 
 const root: CommandDef = {
@@ -74,7 +138,7 @@ const fail = (error: unknown): void => {
 /** The command somebody named, by one word or by two, and what is left of their words. */
 const findCommand = (
   args: readonly string[],
-): { readonly command: CommandEntry; readonly rest: readonly string[] } | undefined => {
+): { readonly command: ListedCommand; readonly rest: readonly string[] } | undefined => {
   for (const words of [2, 1]) {
     const command = COMMANDS.find((entry) => entry.name === args.slice(0, words).join(' '));
     if (command !== undefined) return { command, rest: args.slice(words) };
@@ -107,8 +171,8 @@ export const main = async (args: readonly string[]): Promise<void> => {
   try {
     if (name === '--version' || name === '-v') process.stdout.write(`${VERSION}\n`);
     else if (found !== undefined && found.rest.some((arg) => arg === '--help' || arg === '-h'))
-      await found.command.usage();
-    else if (found !== undefined) await found.command.run(found.rest);
+      await (await found.command.load()).usage();
+    else if (found !== undefined) await (await found.command.load()).run(found.rest);
     else {
       write(await usageText(root));
       if (name !== '' && name !== '--help' && name !== '-h') fail(unknownCommand(args));

@@ -20,7 +20,7 @@ import {
   isJsonObject,
   judgeCall,
 } from '@callgate/core';
-import { sessionSchema } from '@callgate/gate';
+import { sessionSchema } from '@callgate/gate/session-schema';
 import { z } from 'zod';
 import { refuseUnknownKeys } from './known-keys.ts';
 

@@ -1,3 +1,4 @@
+import { COMMANDS } from '../src/main.ts';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -268,5 +269,13 @@ describe('an old Node', () => {
 
   it.each(['22.13.0', '24.0.0'])('is not what %s is', (version) => {
     expect(run(version, '--version').status).toBe(0);
+  });
+});
+
+describe('the list of commands', () => {
+  it('says of each command what the command says of itself', async () => {
+    const listed = COMMANDS.map(({ name, description }) => ({ name, description }));
+    const loaded = await Promise.all(COMMANDS.map(async ({ load }) => await load()));
+    expect(loaded.map(({ name, description }) => ({ name, description }))).toEqual(listed);
   });
 });

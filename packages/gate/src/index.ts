@@ -114,6 +114,7 @@ export { firstRowAt, makeReport } from './record/report.ts';
 export type { Report, ReportOptions, ReportReader } from './record/report.ts';
 export { approvedDetail, endedDetail, keptDecision, movedDetail, voteDetail } from './record/row-schema.ts';
 export { verifyRecord } from './record/verify.ts';
+export { verifyDatabase } from './record/verify-database.ts';
 export type { RecordReader, Verified, VerifyOptions } from './record/verify.ts';
 export type { Problem } from './record/verify-problem.ts';
 export { verifyRow } from './record/verify-row.ts';

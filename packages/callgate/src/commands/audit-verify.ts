@@ -1,4 +1,4 @@
-import { keyId, verifyRecord } from '@callgate/gate';
+import { keyId, verifyDatabase } from '@callgate/gate';
 import type { ArgsDef } from 'citty';
 import { withRecord } from '../audit/open-record.ts';
 import { anchorsFor, publicKeyFor } from '../audit/trust.ts';
@@ -34,7 +34,10 @@ export const auditVerifyCommand: CommandEntry = commandEntry(
     await withRecord(given.db, async ({ read, database }) => {
       const publicKey = publicKeyFor(database, given.key);
       const anchors = await anchorsFor(database, given.anchor, note);
-      const result = await verifyRecord(read, { anchors, ...(publicKey === undefined ? {} : { publicKey }) });
+      const result = await verifyDatabase(read, database, {
+        anchors,
+        ...(publicKey === undefined ? {} : { publicKey }),
+      });
       const key = publicKey === undefined ? undefined : keyId(publicKey);
       write(given.json === true ? asciiJson({ ...result, key: key ?? null }, 2) : verifiedText(result, key));
       if (!result.ok) process.exitCode = 1;

@@ -16,44 +16,55 @@ const WORKER = new URL(
 /** As many as `verifyRecord` asks for at once. */
 export const ROWS_AT_ONCE = 2000;
 
+/** How many batches are under way. */
+const AHEAD = 4;
+
+/** Batches in the order they come in; null for the last, or where none can come any more. */
+class Batches {
+  readonly #ready: (RowBatch | null)[] = [];
+  readonly #waiting: ((batch: RowBatch | null) => void)[] = [];
+
+  arrived(batch: RowBatch | null): void {
+    const waiting = this.#waiting.shift();
+    if (waiting === undefined) this.#ready.push(batch);
+    else waiting(batch);
+  }
+
+  next(): Promise<RowBatch | null> {
+    const ready = this.#ready.shift();
+    if (ready !== undefined) return Promise.resolve(ready);
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+}
+
 /**
  * Lets another thread read and hash the rows of a database while this one checks them. Where it cannot go on, or
  * rows are asked for out of order, `read` is asked instead.
  */
 export const readAhead = (database: string, read: Pick<Reader, 'rows'>): ReadAhead => {
   const worker = new Worker(WORKER, { workerData: { database, size: ROWS_AT_ONCE } });
-  const batches: (RowBatch | null)[] = [];
-  let wake: (() => void) | undefined;
+  const batches = new Batches();
+  worker.on('message', (batch: RowBatch | null) => batches.arrived(batch));
+  worker.on('error', () => batches.arrived(null));
+  worker.on('exit', () => batches.arrived(null));
+  const more = (): void => worker.postMessage('more', []);
+  for (let count = 0; count < AHEAD; count += 1) more();
   let next = 1;
   let over = false;
-  const arrived = (batch: RowBatch | null): void => {
-    batches.push(batch);
-    wake?.();
-  };
-  worker.on('message', arrived);
-  // a thread that fails is one that cannot go on
-  worker.on('error', () => arrived(null));
-  worker.on('exit', () => arrived(null));
 
-  const batch = async (): Promise<RowBatch | null> => {
-    while (batches.length === 0) await new Promise<void>((resolve) => (wake = resolve));
-    return batches.shift() ?? null;
+  const ahead = async (): Promise<ReturnType<typeof unpackRows>> => {
+    const batch = await batches.next();
+    more();
+    return batch === null ? [] : unpackRows(batch);
   };
 
   return {
     rows: async (from, limit) => {
-      if (!over && from === next && limit >= ROWS_AT_ONCE) {
-        const ready = await batch();
-        const rows = ready === null ? [] : unpackRows(ready);
-        const last = rows.at(-1);
-        if (last !== undefined) {
-          next = last.seq + 1;
-          worker.postMessage('more');
-          return rows;
-        }
-      }
-      over = true;
-      return await read.rows(from, limit);
+      const rows = !over && from === next && limit >= ROWS_AT_ONCE ? await ahead() : [];
+      const last = rows.at(-1);
+      over = last === undefined;
+      next = (last?.seq ?? 0) + 1;
+      return over ? await read.rows(from, limit) : rows;
     },
     close: async () => {
       over = true;

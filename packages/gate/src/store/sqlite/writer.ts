@@ -73,11 +73,12 @@ export class Writer {
   }
 
   async #turn(): Promise<void> {
-    // whatever else is ready in this turn of the event loop shares the commit
-    await nextTurn();
-    while (await this.#begin()) {
+    while (this.#queue.length > 0) {
+      // whatever else is ready in this turn of the event loop shares the commit
+      await nextTurn();
+      if (!(await this.#begin())) continue;
       const changes = await this.#batch();
-      // those who were answered go on first, and may share the next one
+      // those who were answered go on first, and so does whoever else waits for the store
       await nextTurn();
       this.#between(changes);
     }
