@@ -1,6 +1,7 @@
 import type { ReadRow, RecordRow } from '@callgate/gate';
-import { decidedDetail, endedDetail, readRow, voteDetail } from '@callgate/gate';
+import { decidedDetail, endedDetail, voteDetail } from '@callgate/gate';
 import { csvLine } from './csv.ts';
+import { UNREADABLE, readable } from './row-text.ts';
 import { rowWords } from './row-words.ts';
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
@@ -55,4 +56,13 @@ const cells = (row: ReadRow, hash: Uint8Array): readonly (string | number)[] => 
   ];
 };
 
-export const csvRow = (row: RecordRow): string => csvLine(cells(readRow(row.bytes), row.hash));
+/** A row that cannot be read has its number and says so. */
+const unreadableCells = ({ seq, hash }: RecordRow): readonly (string | number)[] =>
+  CSV_HEAD.map((name) =>
+    name === 'seq' ? seq : name === 'summary' ? UNREADABLE : name === 'event_hash' ? hex(hash) : '',
+  );
+
+export const csvRow = (stored: RecordRow): string => {
+  const row = readable(stored);
+  return csvLine(row === undefined ? unreadableCells(stored) : cells(row, stored.hash));
+};

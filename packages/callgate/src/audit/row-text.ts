@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { display, displayJson, isJsonObject } from '@callgate/core';
-import type { ReadRow } from '@callgate/gate';
+import type { ReadRow, RecordRow } from '@callgate/gate';
+import { readRow } from '@callgate/gate';
 import { bold, dim } from '../show/style.ts';
 import { rowWords } from './row-words.ts';
 
@@ -17,6 +18,24 @@ export const rowLine = (row: ReadRow): string => {
     ...about,
     ...(words === '' ? [] : [dim(words)]),
   ].join('  ');
+};
+
+/** What a row that cannot be read is shown as. */
+export const UNREADABLE = 'not a row that Callgate wrote: run callgate audit verify';
+
+/** The row, or undefined where its bytes are none. */
+export const readable = ({ bytes }: Pick<RecordRow, 'bytes'>): ReadRow | undefined => {
+  try {
+    return readRow(bytes);
+  } catch {
+    return undefined;
+  }
+};
+
+/** A row as it is stored, on one line. */
+export const storedLine = (stored: RecordRow): string => {
+  const row = readable(stored);
+  return row === undefined ? `${String(stored.seq).padStart(6)}  ${bold(UNREADABLE)}` : rowLine(row);
 };
 
 /** A sealed value shows its fingerprint: equal secrets look equal, and nothing more is told. */

@@ -1,10 +1,9 @@
 import type { Reader } from '@callgate/gate';
-import { readRow } from '@callgate/gate';
 import { CallgateError } from '@callgate/core';
 import type { ArgsDef } from 'citty';
 import { jsonLine } from '../audit/export-rows.ts';
 import { rowsFrom, withRecord } from '../audit/open-record.ts';
-import { rowLine } from '../audit/row-text.ts';
+import { storedLine } from '../audit/row-text.ts';
 import { writeInTurn } from '../show/style.ts';
 import type { CommandEntry } from './command-entry.ts';
 import { commandEntry } from './command-entry.ts';
@@ -29,7 +28,7 @@ const readLimit = (text: string): number => {
 const tell = async (read: Reader, from: number, json: boolean): Promise<number> => {
   let next = from;
   for await (const row of rowsFrom(read, from)) {
-    await writeInTurn(json ? jsonLine(row) : rowLine(readRow(row.bytes)));
+    await writeInTurn(json ? jsonLine(row) : storedLine(row));
     next = row.seq + 1;
   }
   return next;

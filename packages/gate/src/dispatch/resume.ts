@@ -1,4 +1,4 @@
-import type { Contexts } from '@callgate/core';
+import type { Contexts, JsonObject } from '@callgate/core';
 import { contextKey } from '@callgate/core';
 import { addAlert } from '../alerts.ts';
 import { changedSince } from '../confirm/binding.ts';
@@ -107,9 +107,26 @@ class Resuming {
     return { type: 'answer', answer: stopped, ...(alert === undefined ? {} : { alert }) };
   }
 
-  async #end(tx: Tx, row: CallRow, state: StoppedState, fault: CallFault, now: number): Promise<Resumed> {
-    if (!(await endCall(tx, row, state, fault, now))) return answer(heldCall(row));
+  async #end(
+    tx: Tx,
+    row: CallRow,
+    state: StoppedState,
+    fault: CallFault,
+    now: number,
+    judged?: Judged,
+  ): Promise<Resumed> {
+    const decided = judged === undefined ? {} : await this.#decided(tx, row, judged);
+    if (!(await endCall(tx, row, state, fault, now, decided))) return answer(heldCall(row));
     return { type: 'answer', answer: stoppedAs(row, state, fault), ended: { ...row, state } };
+  }
+
+  /** What was decided now, for the row that it ends. */
+  async #decided(tx: Tx, row: CallRow, judged: Judged): Promise<JsonObject> {
+    const { decision, situation } = this.#parts.details.withoutSecrets(
+      judged,
+      this.#inContext.call.arguments,
+    );
+    return await this.#parts.details.decided(tx, { ...row, decision, situation }, judged);
   }
 
   /** What has become stricter since then, in words. */
@@ -165,6 +182,7 @@ class Resuming {
         'refused',
         { code: 'POLICY_BLOCKS', message: hide(reasons.join('; ')) },
         now,
+        judged,
       );
     const approved = row.state === 'approved';
     const changes = [
@@ -178,6 +196,7 @@ class Resuming {
         'withdrawn',
         { code: 'APPROVAL_VOID', message: changes.join('; ') },
         now,
+        judged,
       );
     const asks = !approved && outcome === 'confirm' && mode === 'enforce';
     const granted =
@@ -189,10 +208,18 @@ class Resuming {
         'withdrawn',
         { code: DECISION_CHANGED, message: 'while it waited, it came to need a person; ask for it anew' },
         now,
+        judged,
       );
     const step = await whenFree(tx, parts, this.#inContext, judged, now);
     if (step.to === 'blocked')
-      return await this.#end(tx, row, 'refused', { code: step.code, message: step.reasons.join('; ') }, now);
+      return await this.#end(
+        tx,
+        row,
+        'refused',
+        { code: step.code, message: step.reasons.join('; ') },
+        now,
+        judged,
+      );
     if (step.to === 'held') return answer({ ...heldCall(row), waiting: step.waiting, opensAt: step.opensAt });
     const grant = granted ? await takeGrant(tx, parts, this.#inContext, row.session, judged, now) : null;
     return await this.#letOut(tx, row, judged, contexts, grant, now);
