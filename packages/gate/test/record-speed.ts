@@ -56,6 +56,7 @@ console.log(`${seq} rows, ${(statSync(path).size / 1e6).toFixed(0)} MB`);
 const recordOnly: Reader = new Proxy(read, {
   get: (target, name) => {
     if (name === 'callsAfter') return async () => [];
+    if (name === 'call') return async () => undefined;
     const value: unknown = Reflect.get(target, name);
     return typeof value === 'function' ? value.bind(target) : value;
   },

@@ -283,6 +283,19 @@ describe('a row that the store cannot even read', () => {
   });
 });
 
+describe('a store that fails', () => {
+  it('is not taken for a record that was changed', async () => {
+    const { CallgateError } = await import('@callgate/core');
+    const fails = (): Promise<never> => Promise.reject(new CallgateError('STORE_READ', 'the disk is gone'));
+    for (const part of ['rows', 'checkpoints', 'callsAfter', 'head'] as const)
+      await expect(
+        verifyRecord({ ...readerOf(ORIGINAL), [part]: fails }, { publicKey: KEY }),
+      ).rejects.toMatchObject({
+        code: 'STORE_READ',
+      });
+  });
+});
+
 describe('what calls may do', () => {
   const wrong: readonly [string, string, (life: ReturnType<typeof manyLives>) => void][] = [
     [

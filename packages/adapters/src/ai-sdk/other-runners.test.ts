@@ -162,14 +162,14 @@ describe('a tool that the provider runs', () => {
     ).rejects.toThrow('ran at the provider: there is no tool');
   });
 
-  it('ends the turn where an id comes again with something else: that call is not recorded', async () => {
+  it('records and judges what comes again under the same id as a call of its own', async () => {
     const gate = await openGate(tools);
     const approve = toolApproval(gate);
     const gated = gatedTools(gate, tools, host);
     const ask = async (input: object) =>
       await approve({ toolCall: { toolCallId: 's', toolName: 'provider_search', input }, tools: gated });
     expect(await ask({ q: 'x' })).toEqual({ type: 'approved' });
-    await expect(ask({ q: 'y' })).rejects.toThrow('another call has this key');
+    await expect(ask({ q: 'y' })).rejects.toThrow('ran at the provider');
   });
 
   it('ends a stream in the same way', async () => {

@@ -1,10 +1,10 @@
-import { CallgateError, canonical } from '@callgate/core';
+import { canonical } from '@callgate/core';
 import type { CallRow } from '../store/call-row.ts';
 import { FACT_PARTS, factTexts, factsOfCall } from './call-facts.ts';
 import type { TrackedCall, TrackedGrant } from './call-track.ts';
 import { RowScan } from './scan-row.ts';
 import type { RecordReader } from './verify.ts';
-import type { Problems } from './verify-problem.ts';
+import { type Problems, isCorrupt } from './verify-problem.ts';
 
 const BATCH = 1000;
 
@@ -85,7 +85,7 @@ class CallComparison {
     try {
       there = await this.#reader.call(id);
     } catch (error) {
-      if (!(error instanceof CallgateError)) throw error;
+      if (!isCorrupt(error)) throw error;
       this.#wrong(id, lastSeq, 'what the store has of it cannot be read');
       return;
     }
@@ -129,7 +129,7 @@ export const compareCalls = async (
     }
   } catch (error) {
     // one of them cannot be read: each that is left is asked for by its id
-    if (!(error instanceof CallgateError)) throw error;
+    if (!isCorrupt(error)) throw error;
   }
   for (const [id, call] of tracked) if (!call.compared) await comparison.missing(id, call);
   return comparison.count;

@@ -3,7 +3,7 @@ import { readAhead } from './read-ahead.ts';
 import { type RecordReader, type Verified, type VerifyOptions, verifyRecord } from './verify.ts';
 
 /** Below this many rows another thread takes longer to start than it saves. */
-const MANY = 20_000;
+const MANY = 100_000;
 
 /** Verifies the record in a SQLite database that `read` has open, with a second thread where it is large. */
 export const verifyDatabase = async (

@@ -1,3 +1,9 @@
+import { CallgateError } from '@callgate/core';
+
+/** The store found something in its file that no store wrote. Other errors are none of the record's. */
+export const isCorrupt = (error: unknown): boolean =>
+  error instanceof CallgateError && error.code === 'STORE_CORRUPT';
+
 /** One thing that is wrong, and where. */
 export interface Problem {
   readonly code: string;

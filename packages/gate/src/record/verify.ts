@@ -1,4 +1,3 @@
-import { CallgateError } from '@callgate/core';
 import type { Reader } from '../store/reader.ts';
 import { CallTrack } from './call-track.ts';
 import { NO_ROWS } from './chain.ts';
@@ -11,7 +10,7 @@ import { PART, RowScan } from './scan-row.ts';
 import { Checkpoints } from './verify-checkpoints.ts';
 import { compareCalls, compareGrants } from './verify-calls.ts';
 import { References, verifyKept } from './verify-kept.ts';
-import { type Problem, Problems } from './verify-problem.ts';
+import { type Problem, Problems, isCorrupt } from './verify-problem.ts';
 import { checkRow } from './verify-row.ts';
 
 export type RecordReader = Pick<
@@ -109,7 +108,8 @@ class Verification {
     try {
       return await this.#reader.checkpoints();
     } catch (error) {
-      this.#problems.add({ code: 'CHECKPOINT', what: `checkpoints cannot be read: ${saying(error)}` });
+      if (!isCorrupt(error)) throw error;
+      this.#problems.add({ code: 'CHECKPOINT', what: 'a checkpoint cannot be read' });
       return [];
     }
   }
@@ -133,7 +133,7 @@ class Verification {
     try {
       return await this.#reader.rows(from, limit);
     } catch (error) {
-      if (error instanceof CallgateError) return 'unreadable';
+      if (isCorrupt(error)) return 'unreadable';
       throw error;
     }
   }
@@ -205,9 +205,6 @@ class Verification {
       });
   }
 }
-
-const saying = (error: unknown): string =>
-  error instanceof CallgateError ? error.message : 'the store failed';
 
 const unknownThings = (rows: number, signed: number, anchored: number, hasKey: boolean): string[] => {
   const unknown: string[] = [];
