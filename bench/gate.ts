@@ -13,7 +13,7 @@ import { heapInUse, median } from './measure.ts';
 import { count, provenance, say, table, times, writeResult } from './report.ts';
 
 const IN_FLIGHT = [1, 8, 32, 128];
-const CALLS = 4000;
+const CALLS = 2000;
 const ROUNDS = 3;
 const SESSIONS = 10_000;
 const HELD = 10_000;

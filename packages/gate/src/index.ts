@@ -111,7 +111,8 @@ export { isSignedBy, publicKeyPem, readPublicKeyPem } from './record/public-key.
 export { compareWithRemembered, readAnchorFile, rememberedIn } from './record/remembered.ts';
 export type { AnchorFile, Compared } from './record/remembered.ts';
 export { firstRowAt, makeReport } from './record/report.ts';
-export type { Report, ReportOptions, ReportReader } from './record/report.ts';
+export type { ReportOptions, ReportReader } from './record/report.ts';
+export type { Report } from './record/report-figures.ts';
 export { approvedDetail, endedDetail, keptDecision, movedDetail, voteDetail } from './record/row-schema.ts';
 export { verifyRecord } from './record/verify.ts';
 export { verifyDatabase } from './record/verify-database.ts';

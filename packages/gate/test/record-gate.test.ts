@@ -59,10 +59,15 @@ const hold = async (place: Office, name: string, args: Record<string, string>): 
 const whileTimePasses = async ({ clock }: Office, running: Promise<unknown>): Promise<void> => {
   let over = false;
   void running.finally(() => (over = true));
-  while (!over) {
-    clock.advance(10);
-    await new Promise((resolve) => setImmediate(resolve));
-  }
+  await expect
+    .poll(
+      () => {
+        clock.advance(10);
+        return over;
+      },
+      { interval: 1 },
+    )
+    .toBe(true);
 };
 
 /** A day in the office: every kind of life a call can have. */

@@ -1,5 +1,6 @@
 import type { Json } from '@callgate/core';
-import { CanonicalScan, type Wanted, wanted } from './canonical-scan.ts';
+import { CanonicalScan } from './canonical-scan.ts';
+import { type Wanted, ascii, wanted } from './wanted.ts';
 
 /** Parts of a row that verification looks at. */
 export const PART = {
@@ -75,8 +76,6 @@ const EXTENSION_PARTS: Wanted = wanted({
   seq: { field: PART.seq },
   v: { field: PART.v },
 });
-
-const ascii = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'latin1'));
 
 /** What stands before each string of a row; its keys are always the same. */
 const BEFORE_ID = ascii('{"event_id":');
