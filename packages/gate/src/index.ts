@@ -88,7 +88,7 @@ export { openKeys, readKeys } from './record/key-file.ts';
 export { keyId } from './record/key-material.ts';
 export type { Keys } from './record/keys.ts';
 export { memoryKeys } from './record/memory-keys.ts';
-export { secretsOf } from './record/call-detail.ts';
+export { keptOfDecision, secretsOf } from './record/call-detail.ts';
 export { openArguments } from './record/secrets.ts';
 export {
   anchorAll,

@@ -10,8 +10,13 @@ const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
  * The row exactly as it is stored, with `event_hash` put before the rest. Its name sorts first, so the line is
  * canonical too, and taking it away gives the stored bytes back.
  */
-export const jsonLine = ({ bytes, hash }: RecordRow): string =>
-  `{"event_hash":"${hex(hash)}",${Buffer.from(bytes).toString('latin1').slice(1)}`;
+export const jsonLine = ({ seq, bytes, hash }: RecordRow): string => {
+  const text = Buffer.from(bytes).toString('latin1');
+  // what was changed to hold anything else must not reach a terminal, nor end the line
+  if (!/^\{[ -~]*\}$/.test(text))
+    return `{"event_hash":"${hex(hash)}","seq":${seq},"unreadable":"${Buffer.from(bytes).toString('base64')}"}`;
+  return `{"event_hash":"${hex(hash)}",${text.slice(1)}`;
+};
 
 export const CSV_HEAD: readonly string[] = [
   'seq',

@@ -1,6 +1,17 @@
 import { CallgateError, canonical, display } from '@callgate/core';
-import type { Keys, Reader, RecordRow } from '@callgate/gate';
-import { MerkleTree, decidedDetail, openArguments, readKeys, readRow, secretsOf } from '@callgate/gate';
+import type { Checkpoint, Keys, Reader, RecordRow } from '@callgate/gate';
+import {
+  MerkleTree,
+  NO_ROWS,
+  anchorLine,
+  decidedDetail,
+  openArguments,
+  readCheckpoint,
+  readKeys,
+  readRow,
+  secretsOf,
+  verifyRow,
+} from '@callgate/gate';
 import type { ArgsDef } from 'citty';
 import { besideOf, withRecord } from '../audit/open-record.ts';
 import { type ShownRow, rowBlock } from '../audit/row-text.ts';
@@ -44,26 +55,51 @@ const shown = (row: RecordRow, keys: Keys | undefined): ShownRow => {
 const BATCH = 10_000;
 
 /** The tree up to the last checkpoint, if there is one. */
-const treeOf = async (read: Reader): Promise<MerkleTree | undefined> => {
-  const size = Math.max(0, ...(await read.checkpoints()).map((checkpoint) => checkpoint.size));
+const treeOf = async (read: Reader): Promise<SignedTree | undefined> => {
+  const checkpoint = (await read.checkpoints()).at(-1);
+  if (checkpoint === undefined) return undefined;
+  const { size, root } = readCheckpoint(checkpoint);
   const hashes: Uint8Array[] = [];
   while (hashes.length < size) {
     const some = await read.hashes(hashes.length + 1, Math.min(BATCH, size - hashes.length));
     if (some.length === 0) return undefined;
     hashes.push(...some);
   }
-  return size === 0 ? undefined : new MerkleTree(hashes);
+  const tree = new MerkleTree(hashes);
+  if (hex(tree.root()) === hex(root)) return { tree, checkpoint };
+  differs(`the rows are not those that the checkpoint of ${size} rows was signed for`);
+  return undefined;
 };
 
-const proofOf = (tree: MerkleTree | undefined, seq: number): object | null =>
-  tree === undefined || seq > tree.size
+interface SignedTree {
+  readonly tree: MerkleTree;
+  readonly checkpoint: Checkpoint;
+}
+
+const proofOf = (signed: SignedTree | undefined, seq: number): object | null =>
+  signed === undefined || seq > signed.tree.size
     ? null
     : {
         index: seq - 1,
-        size: tree.size,
-        root: hex(tree.root()),
-        proof: tree.inclusionProof(seq - 1).map(hex),
+        size: signed.tree.size,
+        root: hex(signed.tree.root()),
+        proof: signed.tree.inclusionProof(seq - 1).map(hex),
+        ...JSON.parse(anchorLine(signed.checkpoint)),
       };
+
+const differs = (what: string): void => {
+  process.exitCode = 1;
+  process.stderr.write(`note: ${what}; run callgate audit verify\n`);
+};
+
+/** Says on the side what of the rows is not as it was recorded. What is shown is what is there. */
+const checkRows = async (read: Reader, rows: readonly RecordRow[]): Promise<void> => {
+  for (const row of rows) {
+    const [before = NO_ROWS] = row.seq === 1 ? [] : await read.rows(row.seq - 1, 1);
+    const [fault] = verifyRow(before, row);
+    if (fault !== undefined) differs(`row ${row.seq} is not what was recorded: ${fault.what}`);
+  }
+};
 
 /** `callgate audit show CALL|SEQ` */
 export const auditShowCommand: CommandEntry = commandEntry(
@@ -73,7 +109,9 @@ export const auditShowCommand: CommandEntry = commandEntry(
   async ({ args: given }) => {
     await withRecord(given.db, async ({ read, database }) => {
       const keys = given.secrets === true ? readKeys(besideOf(database).keys) : undefined;
-      const rows = (await findRows(read, given.what)).map((row) => shown(row, keys));
+      const found = await findRows(read, given.what);
+      await checkRows(read, found);
+      const rows = found.map((row) => shown(row, keys));
       if (given.json !== true) {
         for (const each of rows) await writeInTurn(`${rowBlock(each)}\n`);
         return;

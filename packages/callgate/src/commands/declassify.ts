@@ -64,7 +64,7 @@ export const declassifyCommand: CommandEntry = commandEntry(
       if (!(await access.control.ask('declassify', { principal, context, authenticated, label, reason })))
         throw new CallgateError(
           'CONTEXT_UNKNOWN',
-          `${display(principal, { max: 200 })} has no context ${given.context === undefined ? 'that only a client names' : display(given.context, { max: 256 })}`,
+          `${display(principal, { max: 200 })} has no context ${given.context === undefined ? 'that only a client names' : display(given.context, { max: 256 })} that is labelled ${label}`,
           { help: 'callgate inbox --json tells the principal and context of each call' },
         );
       write(`${label} is taken away`);

@@ -1,7 +1,7 @@
 import type { Decision, Engine, Json, Outcome } from '@callgate/core';
 import { CallgateError, canonical } from '@callgate/core';
-import type { DecidedDetail, Keys, ReadRow, Reader, RecordRow } from '@callgate/gate';
-import { decidedDetail, readRow } from '@callgate/gate';
+import type { DecidedDetail, Keys, ReadRow, Reader, RecordHead, RecordRow } from '@callgate/gate';
+import { NO_ROWS, decidedDetail, keptOfDecision, readRow, verifyRow } from '@callgate/gate';
 import { Rebuilding } from './from-record-rebuild.ts';
 
 /** Where a decision stands in the record. */
@@ -66,11 +66,10 @@ const differing = (recorded: DecidedDetail['decision'], again: Decision): readon
 const tellsOfDecision = (row: ReadRow): boolean =>
   Object.hasOwn(row.detail, 'decision') && Object.hasOwn(row.detail, 'input');
 
-const MAY_DECIDE: ReadonlySet<RecordRow['event']> = new Set(['blocked', 'held', 'dispatching']);
-
 class Replaying {
   readonly #rebuilding: Rebuilding;
   readonly #engine: Engine;
+  #before: RecordHead = NO_ROWS;
 
   constructor({ read, keys }: RecordToReplay, engine: Engine) {
     this.#rebuilding = new Rebuilding(read, keys);
@@ -79,7 +78,9 @@ class Replaying {
 
   /** Undefined where a row tells of no decision. */
   async row(stored: RecordRow): Promise<Redecided | Unreadable | undefined> {
-    if (!MAY_DECIDE.has(stored.event)) return undefined;
+    const fault = this.#fault(stored);
+    if (fault !== undefined)
+      return { type: 'unreadable', seq: stored.seq, call: stored.call, tool: '', because: fault };
     let row: ReadRow | undefined;
     try {
       row = readRow(stored.bytes);
@@ -89,6 +90,13 @@ class Replaying {
       const { seq, call } = stored;
       return { type: 'unreadable', seq, call, tool: row?.tool ?? '', because: error.message };
     }
+  }
+
+  /** A record that somebody changed reproduces nothing; where, `audit verify` tells. */
+  #fault(stored: RecordRow): string | undefined {
+    const [fault] = verifyRow(this.#before, stored);
+    this.#before = stored;
+    return fault === undefined ? undefined : `the row is not what was recorded: ${fault.what}`;
   }
 
   async #decide(row: ReadRow): Promise<Redecided> {
@@ -106,7 +114,10 @@ class Replaying {
       principal: row.principal,
       again: !detail.arrows.includes('received'),
       recorded: detail.decision,
-      differs: differing(detail.decision, reproduced),
+      differs: [
+        ...differing(detail.decision, reproduced),
+        ...(keptOfDecision(reproduced, engine.policy).digest === detail.decision.kept ? [] : ['conditions']),
+      ],
       reproduced,
       now: this.#engine.decide({ ...input, policy: this.#engine.policy.revision }),
     };

@@ -283,8 +283,9 @@ class OpenDesk implements Desk {
       const key = contextKey(ref);
       const contexts = await loadContexts(tx, ref);
       // a principal may have touched something in contexts that are over
-      const before = contexts.sessions[key] ?? (authenticated ? undefined : sessionIn(contexts, ref));
-      if (before === undefined) return false;
+      const touched = !authenticated && contexts.principals[principal] !== undefined;
+      const before = contexts.sessions[key] ?? (touched ? sessionIn(contexts, ref) : undefined);
+      if (before === undefined || sessionIn(contexts, ref).labels[label].strength === 'none') return false;
       const after = applyIn(contexts, ref, { type: 'declassify', label, by, reason, at: tx.now() });
       const session = after.sessions[key];
       if (session !== undefined) await tx.saveSession(key, session);

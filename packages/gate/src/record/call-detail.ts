@@ -97,7 +97,7 @@ export class CallDetails {
     const known = this.#decisions.get(decision.beliefs) ?? new Map<string, Kept>();
     this.#decisions.set(decision.beliefs, known);
     const key = `${decision.policy}\n${canonical(decision.conflicts.length)}\n${fired}`;
-    const kept = known.get(key) ?? keptDecision(decision, policy);
+    const kept = known.get(key) ?? keptOfDecision(decision, policy);
     if (known.size < MAX_KEPT) known.set(key, kept);
     return kept;
   }
@@ -151,7 +151,7 @@ const saidBy = ({ outcome, mode, rules, exceptions, obligations }: Decision): Js
   });
 
 /** Beliefs with their grounds, facts, and of every condition of the policy whether it counted. */
-const keptDecision = (decision: Decision, policy: Policy): Kept => {
+export const keptOfDecision = (decision: Decision, policy: Policy): Kept => {
   const fired = new Set(decision.rules.map(({ id }) => id));
   const { beliefs, facts, conflicts, read } = decision;
   const conditions = policy.rules.map(({ id }) => [id, fired.has(id)] as const);

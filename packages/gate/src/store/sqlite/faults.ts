@@ -1,4 +1,4 @@
-import { CallgateError } from '@callgate/core';
+import { CallgateError, display } from '@callgate/core';
 
 /** Primary result codes of SQLite that are told apart. The rest counts as doubt. */
 const FULL = 13;
@@ -26,7 +26,8 @@ export const faultKind = (error: unknown): FaultKind => {
   return REFUSED.has(primary) ? 'refused' : 'doubt';
 };
 
-const says = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
+const says = (cause: unknown): string =>
+  display(cause instanceof Error ? cause.message : String(cause), { max: 300 });
 
 export const storeFull = (cause: unknown): CallgateError =>
   new CallgateError('STORE_FULL', `the store has no space left, and nothing was written: ${says(cause)}`, {
@@ -69,7 +70,7 @@ export const storeRefused = (cause: unknown): CallgateError =>
 
 /** The file does not hold what a store writes. Whatever it meant is not guessed. */
 export const storeCorrupt = (what: string, cause?: unknown): CallgateError =>
-  new CallgateError('STORE_CORRUPT', `${what} is not as a store writes it`, {
+  new CallgateError('STORE_CORRUPT', `${display(what, { max: 300 })} is not as a store writes it`, {
     help: 'something else has changed the file; verify the record and restore the store from a copy',
     ...(cause === undefined ? {} : { cause }),
   });
@@ -78,7 +79,7 @@ export const storeCorrupt = (what: string, cause?: unknown): CallgateError =>
 export const cannotOpen = (file: string, cause: unknown): unknown =>
   faultKind(cause) === 'other'
     ? cause
-    : new CallgateError('STORE_OPEN', `${file} cannot be opened: ${says(cause)}`, {
+    : new CallgateError('STORE_OPEN', `${display(file)} cannot be opened: ${says(cause)}`, {
         help: 'give the store a file of its own on a disk that works',
         cause,
       });

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { CallgateError } from '@callgate/core';
+import { CallgateError, display } from '@callgate/core';
 import { Connection } from './connection.ts';
 import { faultKind, storeBusy, storeCorrupt } from './faults.ts';
 import { APPLICATION_ID, MIGRATIONS } from './schema.ts';
@@ -78,7 +78,7 @@ export const openReader = async (file: string | URL, busyMs: number): Promise<Co
 };
 
 const foreign = (file: string): CallgateError =>
-  new CallgateError('STORE_FOREIGN', `${file} is a database of something else`, {
+  new CallgateError('STORE_FOREIGN', `${display(file)} is a database of something else`, {
     help: 'give the store a file of its own',
   });
 
@@ -91,7 +91,7 @@ export const versionOf = (connection: Connection, file: string): number => {
   if (version > MIGRATIONS.length)
     throw new CallgateError(
       'STORE_NEWER',
-      `${file} was written by a newer version (${version}, known up to ${MIGRATIONS.length})`,
+      `${display(file)} was written by a newer version (${version}, known up to ${MIGRATIONS.length})`,
       { help: 'use that version or a newer one' },
     );
   // nobody but an intruder puts code into the file

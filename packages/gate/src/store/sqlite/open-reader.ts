@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { CallgateError } from '@callgate/core';
+import { CallgateError, display } from '@callgate/core';
 import type { Reader } from '../reader.ts';
 import type { Connection } from './connection.ts';
 import { cannotOpen, faultKind } from './faults.ts';
@@ -21,8 +21,8 @@ const check = (connection: Connection, file: string): void => {
   const version = versionOf(connection, file);
   if (version === MIGRATIONS.length) return;
   if (version === 0)
-    throw new CallgateError('STORE_FOREIGN', `${file} is no store`, { help: 'check the path' });
-  throw new CallgateError('STORE_OLDER', `${file} was written by an older version (${version})`, {
+    throw new CallgateError('STORE_FOREIGN', `${display(file)} is no store`, { help: 'check the path' });
+  throw new CallgateError('STORE_OLDER', `${display(file)} was written by an older version (${version})`, {
     help: 'open it once for writing; that brings it up to date',
   });
 };

@@ -49,7 +49,7 @@ export const READ_QUERIES: Readonly<Record<ReadQuery, string>> = {
     ORDER BY n DESC LIMIT ?`,
   alerts: 'SELECT * FROM alerts WHERE n < ? ORDER BY n DESC LIMIT ?',
   rows: 'SELECT * FROM record WHERE seq >= ? ORDER BY seq LIMIT ?',
-  rowsOfCall: 'SELECT * FROM record WHERE call = ? ORDER BY seq',
+  rowsOfCall: 'SELECT * FROM record WHERE call = ? AND seq > 0 ORDER BY seq',
   hashes: 'SELECT seq, hash FROM record INDEXED BY record_hash WHERE seq >= ? ORDER BY seq LIMIT ?',
   checkpoints: 'SELECT * FROM checkpoints ORDER BY size',
   kept: 'SELECT text FROM kept WHERE digest = ?',

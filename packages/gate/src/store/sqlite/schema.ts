@@ -3,7 +3,7 @@ export const APPLICATION_ID = 0x43_4c_47_54;
 
 const RECORD = `
 CREATE TABLE record (
-  seq INTEGER PRIMARY KEY,
+  seq INTEGER PRIMARY KEY CHECK (seq > 0),
   at INTEGER NOT NULL,
   event TEXT NOT NULL,
   call TEXT,
