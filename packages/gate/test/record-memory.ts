@@ -204,6 +204,9 @@ export class RecordWriter {
       twin: null,
       ai: this.#calls % 5 === 0,
       receivedAt: this.#now,
+      expiresAt: state === 'held' ? this.#now + 3_600_000 : null,
+      dispatchedAt: state === 'dispatching' ? this.#now : null,
+      endedAt: state === 'held' || state === 'dispatching' ? null : this.#now,
       fault: null,
       settled: null,
       ...more,
@@ -258,6 +261,7 @@ export class RecordWriter {
       },
       binding: call.binding,
       waiting: call.waiting,
+      expiresAt: call.expiresAt,
       grant: call.grant,
       twin: call.twin,
       attempt: call.attempt,
@@ -281,7 +285,8 @@ export class RecordWriter {
   }
 
   move(call: CallRow, state: CallState, detail: JsonObject = {}, more: Partial<CallRow> = {}): CallRow {
-    const moved = { ...call, ...more, state };
+    const endedAt = state === 'approved' ? null : this.#now;
+    const moved = { ...call, endedAt, ...more, state };
     this.append(state, moved, { arrows: [state], from: call.state, ...detail });
     return this.#save(moved);
   }
@@ -293,7 +298,14 @@ export class RecordWriter {
 
   /** An approved or waiting call, or another attempt, leaves. */
   dispatch(call: CallRow): CallRow {
-    const out: CallRow = { ...call, state: 'dispatching', attempt: call.attempt + 1, waiting: null };
+    const dispatchedAt = call.dispatchedAt ?? this.#now;
+    const out: CallRow = {
+      ...call,
+      state: 'dispatching',
+      attempt: call.attempt + 1,
+      waiting: null,
+      dispatchedAt,
+    };
     this.append('dispatching', out, {
       arrows: ['decided', 'dispatching'],
       from: call.state,
@@ -347,7 +359,8 @@ export class RecordWriter {
     this.recorded.grants = this.recorded.grants.map((each) =>
       each.id === grant.id ? { ...each, usesLeft: each.usesLeft - 1 } : each,
     );
-    return this.receive('dispatching', 'confirm', { grant: grant.id });
+    const { server, target, definition } = grant;
+    return this.receive('dispatching', 'confirm', { grant: grant.id, server, target, definition });
   }
 }
 

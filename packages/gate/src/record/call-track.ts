@@ -1,3 +1,5 @@
+import type { Json, JsonObject } from '@callgate/core';
+import { canonical, isJsonObject, own } from '@callgate/core';
 import { ARROWS, CALL_STATES, type CallState } from '../store/call-row.ts';
 import { factsInRow } from './call-facts.ts';
 import type { RecordRow } from './entry.ts';
@@ -15,6 +17,8 @@ export interface TrackedCall {
   binding: string | undefined;
   readonly firstSeq: number;
   lastSeq: number;
+  /** What the first row of a held call says of its wait. */
+  readonly held: { readonly expiresAt: number | null; readonly twin: string | null } | undefined;
   votes: Map<string, 'approve' | 'refuse'> | undefined;
   settled: SettledDetail | undefined;
   /** Somebody compared it with the store. */
@@ -23,10 +27,26 @@ export interface TrackedCall {
 
 export interface TrackedGrant {
   readonly uses: number;
-  readonly endsAt: number;
+  /** All of it but what changes with time. */
+  readonly text: string;
+  readonly given: GivenGrant;
   used: number;
   revoked: boolean;
 }
+
+/** What a grant was given for. */
+interface GivenGrant {
+  readonly server: string;
+  readonly target: string;
+  readonly definition: string;
+  readonly principal: string;
+}
+
+/** A grant without what its use and its end change. */
+export const grantText = (grant: JsonObject): string =>
+  canonical({ ...grant, usesLeft: null, revoked: null });
+
+const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 
 export type Found = (code: string, what: string) => void;
 
@@ -108,6 +128,7 @@ export class CallTrack {
       binding: scan.text(PART.binding),
       firstSeq: seq,
       lastSeq: seq,
+      held: to === 'held' ? waitIn(scan) : undefined,
       votes: undefined,
       settled: undefined,
       compared: false,
@@ -156,8 +177,16 @@ export class CallTrack {
   }
 
   #isGranted(id: string, scan: RowScan): boolean {
-    const grant = this.#granted.get(id);
-    return grant !== undefined && scan.isText(PART.grant, grant);
+    const name = this.#granted.get(id);
+    const grant = name === undefined ? undefined : this.grants.get(name);
+    if (name === undefined || grant === undefined || !scan.isText(PART.grant, name)) return false;
+    const { server, target, definition, principal } = grant.given;
+    return (
+      scan.isText(PART.server, server) &&
+      scan.isText(PART.target, target) &&
+      scan.isText(PART.definition, definition) &&
+      scan.isText(PART.principal, principal)
+    );
   }
 
   #vote(id: string | null, scan: RowScan, found: Found): void {
@@ -166,7 +195,9 @@ export class CallTrack {
     if (vote === undefined) found('CALL_VOTE', 'it is not a vote that can be read');
     else if (call === undefined) found('CALL_VOTE', `it is a vote on call ${id}, which nobody received`);
     else {
-      if (call.state !== 'held') found('CALL_VOTE', `it is a vote on call ${id}, which was ${call.state}`);
+      // a no still counts after the yes, until the call is out
+      const open = call.state === 'held' || (call.state === 'approved' && vote.verdict === 'refuse');
+      if (!open) found('CALL_VOTE', `it is a vote on call ${id}, which was ${call.state}`);
       call.votes ??= new Map();
       if (call.votes.has(vote.subject)) found('CALL_VOTE', `it is a second vote of one person on call ${id}`);
       if (typeof vote.binding === 'string' && call.binding !== vote.binding)
@@ -197,7 +228,7 @@ export class CallTrack {
       const given = grantDetail(detail)?.grant;
       if (given === undefined || this.grants.has(given.id))
         found('GRANT', 'it gives no grant, or one that was given before');
-      else this.grants.set(given.id, { uses: given.uses, endsAt: given.endsAt, used: 0, revoked: false });
+      else this.grants.set(given.id, trackedGrant(detail, given.uses));
       return;
     }
     const name = grantUsedDetail(detail)?.grant;
@@ -212,6 +243,33 @@ export class CallTrack {
     }
   }
 }
+
+const waitIn = (scan: RowScan): TrackedCall['held'] => {
+  const detail = scan.json(PART.extension);
+  if (!isJsonObject(detail)) return undefined;
+  const [expiresAt, twin] = [own(detail, 'expiresAt'), own(detail, 'twin')];
+  return {
+    expiresAt: typeof expiresAt === 'number' ? expiresAt : null,
+    twin: typeof twin === 'string' ? twin : null,
+  };
+};
+
+const trackedGrant = (detail: Json, uses: number): TrackedGrant => {
+  const whole = isJsonObject(detail) ? own(detail, 'grant') : undefined;
+  const grant = whole !== undefined && isJsonObject(whole) ? whole : {};
+  return {
+    uses,
+    text: grantText(grant),
+    given: {
+      server: textOf(grant['server']),
+      target: textOf(grant['target']),
+      definition: textOf(grant['definition']),
+      principal: textOf(grant['principal']),
+    },
+    used: 0,
+    revoked: false,
+  };
+};
 
 const outcomeIn = (scan: RowScan): string =>
   OUTCOME_TEXTS.find((text) => scan.isRaw(PART.decided, text)) ?? scan.raw(PART.decided);

@@ -2,6 +2,7 @@ import { canonical } from '@callgate/core';
 import type { CallRow } from '../store/call-row.ts';
 import { FACT_PARTS, factTexts, factsOfCall } from './call-facts.ts';
 import type { TrackedCall, TrackedGrant } from './call-track.ts';
+import { grantText } from './call-track.ts';
 import { RowScan } from './scan-row.ts';
 import type { RecordReader } from './verify.ts';
 import { type Problems, isCorrupt } from './verify-problem.ts';
@@ -55,7 +56,8 @@ class CallComparison {
     if (factsOfCall(call) !== tracked.facts) await this.#nameFacts(call, tracked);
     for (const what of differences(call, tracked))
       if (!(await this.#hasMovedOn(call.id))) this.#wrong(call.id, tracked.lastSeq, what);
-    if (call.state === 'held' && tracked.state === 'held') await this.#votes(call.id, tracked);
+    if (call.state === tracked.state && (call.state === 'held' || call.state === 'approved'))
+      await this.#votes(call.id, tracked);
   }
 
   /** Slow, and only for calls that differ: says in what. */
@@ -102,6 +104,11 @@ const differences = (call: CallRow, tracked: TrackedCall): string[] => {
   };
   differs('state', call.state, tracked.state);
   differs('attempt', String(call.attempt), String(tracked.attempt));
+  differs('binding', call.binding ?? 'none', tracked.binding ?? 'none');
+  if (tracked.held !== undefined) {
+    differs('expiry', String(call.expiresAt), String(tracked.held.expiresAt));
+    differs('twin', call.twin ?? 'none', tracked.held.twin ?? 'none');
+  }
   differs('policy', canonical(call.policy), tracked.policy);
   differs('outcome', canonical(call.outcome), tracked.outcome);
   const settled = call.settled === null ? 'nothing' : `${call.settled.as} by ${call.settled.by}`;
@@ -128,8 +135,12 @@ export const compareCalls = async (
       after = last.id;
     }
   } catch (error) {
-    // one of them cannot be read: each that is left is asked for by its id
+    // each that the record knows is asked for by its id; those it does not know cannot be looked for
     if (!isCorrupt(error)) throw error;
+    problems.add({
+      code: 'CALL_STORE',
+      what: 'the store has a call that cannot be read, so calls that no row tells of cannot all be found',
+    });
   }
   for (const [id, call] of tracked) if (!call.compared) await comparison.missing(id, call);
   return comparison.count;
@@ -151,12 +162,15 @@ export const compareGrants = async (
       { limit: BATCH, ...(after === undefined ? {} : { after }) },
       { live: true, now: 0 },
     );
-    for (const { id, usesLeft, endsAt } of page.items) {
+    for (const stored of page.items) {
+      const { id, usesLeft } = stored;
       const grant = tracked.get(id);
       if (grant === undefined || grant.revoked)
         await wrong(`the store has grant ${id}, which the record does not`);
-      else if (usesLeft !== grant.uses - grant.used || endsAt !== grant.endsAt)
-        await wrong(`the store has other uses or another end of grant ${id} than the record`);
+      else if (usesLeft !== grant.uses - grant.used)
+        await wrong(`the store has other uses left of grant ${id} than the record`);
+      else if (grantText(JSON.parse(JSON.stringify(stored))) !== grant.text)
+        await wrong(`the store has another grant ${id} than the record`);
     }
     after = page.next ?? undefined;
   } while (after !== undefined);

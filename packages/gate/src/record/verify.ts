@@ -55,6 +55,7 @@ export interface Verified {
 }
 
 const BATCH = ROWS_AT_ONCE;
+const MANY_UNREADABLE = 100;
 
 class Verification {
   readonly #reader: RecordReader;
@@ -65,6 +66,8 @@ class Verification {
   readonly #references: References = new References();
   readonly #tree: Frontier = new Frontier();
   #before: RecordHead = NO_ROWS;
+  /** Nobody can say where the next row is. */
+  #lost = false;
   /** The row read last, until the next one says which hash it had. */
   #pending: { readonly stored: Uint8Array; readonly computed: Uint8Array } | undefined;
 
@@ -85,6 +88,7 @@ class Verification {
     this.#settleLeaf(checkpoints);
     const rows = this.#before.seq;
     checkpoints.finish(this.#tree);
+    await this.#checkFirst();
     await this.#checkHead();
     const kept = await verifyKept(this.#reader, this.#references, rows, this.#problems);
     const calls = await compareCalls(this.#reader, this.#track.calls, rows, this.#problems);
@@ -100,7 +104,10 @@ class Verification {
       kept,
       signedRows,
       anchoredRows,
-      unknown: unknownThings(rows, signedRows, anchoredRows, publicKey !== undefined),
+      unknown: unknownThings(rows, signedRows, anchoredRows, {
+        hasKey: publicKey !== undefined,
+        hasAnchor: (this.#options.anchors ?? []).length > 0,
+      }),
     };
   }
 
@@ -119,6 +126,7 @@ class Verification {
       const rows = await this.#some(next, BATCH);
       if (rows === 'unreadable') {
         next = await this.#oneByOne(next, checkpoints);
+        if (this.#lost) return;
         continue;
       }
       for (const row of rows) this.#row(row, checkpoints);
@@ -141,9 +149,20 @@ class Verification {
   /** Somewhere in a batch is a row that the store cannot even read: finds it, and says where to go on. */
   async #oneByOne(from: number, checkpoints: Checkpoints): Promise<number> {
     let next = from;
+    let unreadable = 0;
     for (; next < from + BATCH; next += 1) {
       const rows = await this.#some(next, 1);
       if (rows === 'unreadable') {
+        unreadable += 1;
+        // the row that cannot be read may stand anywhere behind here
+        if (unreadable > MANY_UNREADABLE) {
+          this.#lost = true;
+          this.#problems.add({
+            code: 'ROW_UNREADABLE',
+            what: `rows from ${next} on cannot be read; what stands behind them was not looked at`,
+          });
+          return next;
+        }
         this.#problems.add({ code: 'ROW_UNREADABLE', seq: next, what: 'its columns are not those of a row' });
         // what comes after it is judged by what it says itself
         this.#before = { ...this.#before, seq: next };
@@ -152,6 +171,7 @@ class Verification {
       }
       const [row] = rows;
       if (row === undefined) break;
+      unreadable = 0;
       this.#row(row, checkpoints);
       next = Math.max(next, row.seq);
     }
@@ -195,6 +215,14 @@ class Verification {
     }
   }
 
+  /** Nothing stands before the first row. */
+  async #checkFirst(): Promise<void> {
+    const rows = await this.#some(Number.MIN_SAFE_INTEGER, 1);
+    const seq = rows === 'unreadable' ? undefined : rows[0]?.seq;
+    if (seq !== undefined && seq < 1)
+      this.#problems.add({ code: 'ROW_SEQ', seq, what: 'rows are numbered from 1' });
+  }
+
   async #checkHead(): Promise<void> {
     const head = await this.#reader.head();
     if (head.seq === this.#before.seq && Buffer.compare(head.hash, this.#before.hash) !== 0)
@@ -206,13 +234,19 @@ class Verification {
   }
 }
 
-const unknownThings = (rows: number, signed: number, anchored: number, hasKey: boolean): string[] => {
+const unknownThings = (
+  rows: number,
+  signed: number,
+  anchored: number,
+  { hasKey, hasAnchor }: { readonly hasKey: boolean; readonly hasAnchor: boolean },
+): string[] => {
   const unknown: string[] = [];
+  const why = hasAnchor ? 'no anchor that was given fits' : 'no anchor was given';
   if (!hasKey) unknown.push('who signed the checkpoints: no public key was given');
   if (anchored === 0) {
     unknown.push(
-      `whether rows after row ${rows} were cut off, or an older copy was put in place: no anchor was given`,
-      'whether somebody with the key wrote all of it anew: no anchor was given',
+      `whether rows after row ${rows} were cut off, or an older copy was put in place: ${why}`,
+      `whether somebody with the key wrote all of it anew: ${why}`,
     );
   } else if (anchored < rows) {
     unknown.push(
