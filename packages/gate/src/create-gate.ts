@@ -105,6 +105,7 @@ class OpenGate implements Gate {
       live: new WeakMap(),
       owed: new Set(),
       out: new Map(),
+      leaving: new Set(),
       failpoint: options.failpoint ?? (() => {}),
       engine: () => this.#engine,
       policy: () => this.#engine.policy,

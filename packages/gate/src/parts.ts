@@ -31,6 +31,8 @@ export interface GateParts {
   readonly out: Map<string, { readonly dispatchable: Dispatchable; readonly until: number }>;
   /** Calls whose outcome could not be written yet. */
   readonly owed: Set<Dispatchable>;
+  /** Tickets of held calls whose requesters left while nothing could be written. */
+  readonly leaving: Set<string>;
   readonly failpoint: (name: string) => void;
   engine(): Engine;
   policy(): Policy;

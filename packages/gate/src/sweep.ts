@@ -1,5 +1,6 @@
 import { endCall } from './dispatch/end-call.ts';
 import { giveUpForgotten, payOwed } from './dispatch/settle.ts';
+import { withdrawInTheEnd } from './dispatch/withdraw.ts';
 import type { GateParts } from './parts.ts';
 import { toolName } from './record/call-detail.ts';
 import type { CallRow, CallState } from './store/call-row.ts';
@@ -87,6 +88,7 @@ const expire = async (parts: GateParts): Promise<void> => {
 export const sweep = async (parts: GateParts): Promise<void> => {
   await payOwed(parts);
   await giveUpForgotten(parts);
+  for (const ticket of Array.from(parts.leaving)) await withdrawInTheEnd(parts, ticket);
   await recover(parts);
   await expire(parts);
 };

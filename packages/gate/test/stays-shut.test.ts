@@ -494,6 +494,26 @@ describe('who waits', () => {
     await gate.close();
   });
 
+  it('leaves in the end, also where nothing could be written when they went', async () => {
+    const place = await office();
+    let full = false;
+    const transact: Store['transact'] = (work) =>
+      full ? Promise.reject(new CallgateError('STORE_FULL', 'full')) : place.store.transact(work);
+    const gate = await gateOn(place, instead(place.store, { transact }));
+    const leaving = new AbortController();
+    const running = gate.run(call('delete_note', { id: '1' }), recorder().dispatch, {
+      signal: leaving.signal,
+    });
+    await expect.poll(async () => await place.store.read.inboxSize()).toBe(1);
+    full = true;
+    leaving.abort();
+    expect((await running).state).toBe('withdrawn');
+    full = false;
+    await gate.sweep();
+    expect(await place.store.read.inboxSize()).toBe(0);
+    await gate.close();
+  });
+
   it('leaves with the context it asked in', async () => {
     const place = await office();
     const ticket = await held(place);

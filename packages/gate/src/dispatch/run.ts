@@ -19,7 +19,7 @@ import type { SlotTicket } from './slots.ts';
 import type { Told } from './settle.ts';
 import { settleInTheEnd } from './settle.ts';
 import type { Waiting } from './wait.ts';
-import { withdraw } from './withdraw.ts';
+import { withdraw, withdrawInTheEnd } from './withdraw.ts';
 
 export interface RunParts {
   readonly parts: GateParts;
@@ -85,8 +85,7 @@ class Holding {
       if (this.#slot === undefined) await this.#moved(held.call, ms);
       else await this.#turn(this.#slot, ms);
       if (this.#signal.aborted) {
-        if (this.#isLast(held.call) && first.joined !== true)
-          await withdraw(parts, held.ticket, 'the requester left');
+        if (this.#isLast(held.call) && first.joined !== true) await withdrawInTheEnd(parts, held.ticket);
         return gone(held.call);
       }
       const step = await this.#resume(held);

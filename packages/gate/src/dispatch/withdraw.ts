@@ -15,3 +15,13 @@ export const withdraw = async (parts: GateParts, ticket: string, reason: string)
   parts.events.emit({ type: 'moved', state: 'withdrawn', ...withdrawn });
   return true;
 };
+
+/** The same for who cannot come back: where nothing can be written now, the sweep sees to it. */
+export const withdrawInTheEnd = async (parts: GateParts, ticket: string): Promise<void> => {
+  try {
+    await withdraw(parts, ticket, 'the requester left');
+    parts.leaving.delete(ticket);
+  } catch {
+    parts.leaving.add(ticket);
+  }
+};

@@ -124,9 +124,10 @@ class OpenStore implements SqliteStore {
     if (this.broken !== undefined) return;
     try {
       this.#checkpointer.run('TRUNCATE');
-    } finally {
-      db.close();
+    } catch {
+      // the log keeps what was committed; whoever opens the store next moves it
     }
+    db.close();
   }
 }
 
