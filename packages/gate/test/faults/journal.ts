@@ -34,7 +34,7 @@ const LINE = z.discriminatedUnion('what', [
     state: z.string(),
     again: z.boolean(),
   }),
-  z.strictObject({ what: z.literal('did'), life: z.int(), step: z.string() }),
+  z.strictObject({ what: z.literal('did'), life: z.int(), step: z.string(), rows: z.int() }),
   /** An error instead of an answer. */
   z.strictObject({
     what: z.literal('threw'),

@@ -1,15 +1,23 @@
+import { existsSync } from 'node:fs';
 import type { JsonObject } from '@callgate/core';
 import { LOCAL_PRINCIPAL, contextKey, parseStrict } from '@callgate/core';
-import type { CallRow, CallState, Reader, RecordRow } from '@callgate/gate';
-import { EXTENSION, createGate, openKeys } from '@callgate/gate';
+import type { CallRow, CallState, Reader, RecordRow, Store } from '@callgate/gate';
+import { EXTENSION, createGate, openKeys, readAnchorFile } from '@callgate/gate';
 import { openSqliteStore } from '@callgate/gate/sqlite';
 import type { OracleLog } from '@callgate/gate/testing';
 import { checkInvariants, readOracleLog, recordProblems } from '@callgate/gate/testing';
 import type { JournalLine } from './journal.ts';
 import { readJournal } from './journal.ts';
-import type { Place } from './place.ts';
+import type { Files } from './files.ts';
 import { STEPS } from './script.ts';
 import { catalogueOfLife, policyOfLife } from './tools.ts';
+
+/** Where somebody lived. */
+export interface Scene {
+  readonly files: Files;
+  /** Resolves when the upstream has written down everything that was sent before. */
+  upstreamIsIdle(): Promise<void>;
+}
 
 export interface Facts {
   readonly calls: ReadonlyMap<string, CallRow>;
@@ -63,50 +71,51 @@ const untrue = (line: JournalLine, { calls, rows, log }: Facts): readonly string
           [line.state === 'refused' && framesOf(log, call) > 0, 'it was refused and arrived'],
         ]
       : [
-          [!line.again && line.state !== row.state, `the requester was told ${line.state}, and it is ${row.state}`],
+          [
+            !line.again && line.state !== row.state,
+            `the requester was told ${line.state}, and it is ${row.state}`,
+          ],
           [!line.again && line.state === 'done' && framesOf(log, call) === 0, 'it never arrived'],
           [!line.again && line.state === 'blocked' && framesOf(log, call) > 0, 'it was blocked and arrived'],
         ];
   return faults.filter(([wrong]) => wrong).map(([, fault]) => `${name}: ${fault}`);
 };
 
-/** What the host asked for once arrives as one call, however often the host had to start. */
-const doubled = ({ log }: Facts): readonly string[] => {
-  const calls = Map.groupBy(
-    log.frames.flatMap(({ sent }) => sent ?? []),
-    ({ arguments: args }) => JSON.stringify(args),
+/** What the host asked for once, by one key of its own, arrives as one call, however often the host had to start. */
+const doubled = ({ log, calls }: Facts): readonly string[] => {
+  const arrived = new Set(log.frames.flatMap(({ sent }) => sent?.call ?? []));
+  const asked = Map.groupBy(
+    [...arrived].flatMap((call) => calls.get(call) ?? []),
+    ({ session, key }) => `${session} ${key ?? ''}`,
   );
-  return [...calls]
-    .filter(([, sent]) => new Set(sent.map(({ call }) => call)).size > 1)
-    .map(([args]) => `${args} arrived as two calls`);
+  return [...asked].filter(([, all]) => all.length > 1).map(([key]) => `${key} arrived as several calls`);
 };
 
-const DEEDS: Readonly<Record<string, readonly [event: string, times: number]>> = {
-  says: ['heard', 1],
-  declassifies: ['declassified', 2],
-  ends: ['context-ended', 1],
+const DEEDS: Readonly<Record<string, string>> = {
+  says: 'heard',
+  declassifies: 'declassified',
+  ends: 'context-ended',
 };
 
 /** What was done besides calls is in the record. */
 const undone = ({ rows, journal }: Facts): readonly string[] => {
   const did = journal.filter((line) => line.what === 'did');
   if (did.length === 0) return [];
-  const events = new Set(Object.values(DEEDS).map(([event]) => event));
+  const events = new Set(Object.values(DEEDS));
   const sessions = rows
     .filter(({ event }) => events.has(event))
     .map(({ event, bytes }) => {
       const { extensions } = parseStrict(bytes) as { extensions: Record<string, JsonObject> };
       return `${event} ${String(extensions[EXTENSION]?.['session'])}`;
     });
-  return did.flatMap(({ life, step }) => {
-    const [event = '', times = 1] = DEEDS[step] ?? [];
+  return did.flatMap(({ life, step, rows: promised }) => {
     const key = contextKey({
       principal: LOCAL_PRINCIPAL.subject,
       context: `mail-${life}`,
       authenticated: true,
     });
-    const found = sessions.filter((each) => each === `${event} ${key}`).length;
-    return found >= times ? [] : [`life ${life}, ${step}: ${found} rows of it where ${times} were promised`];
+    const found = sessions.filter((each) => each === `${DEEDS[step] ?? ''} ${key}`).length;
+    return found >= promised ? [] : [`life ${life}, ${step}: ${found} rows where ${promised} were promised`];
   });
 };
 
@@ -136,6 +145,24 @@ const unended = ({ calls, journal }: Facts): readonly string[] => {
   ];
 };
 
+const read = async (place: Scene, store: Store): Promise<Facts> => ({
+  calls: await allCalls(store.read),
+  rows: await allRows(store.read),
+  log: readOracleLog(place.files.log),
+  journal: readJournal(place.files.journal),
+});
+
+/** What the store, the upstream and those outside say, as it is, without anybody seeing to anything. */
+export const factsOf = async (place: Scene): Promise<Facts> => {
+  await place.upstreamIsIdle();
+  const store = await openSqliteStore({ path: place.files.database, keys: openKeys(place.files.keys) });
+  try {
+    return await read(place, store);
+  } finally {
+    await store.close();
+  }
+};
+
 export interface JudgeOptions {
   /** Opens a gate first, as the next process would: it sees to what the dead one left. */
   readonly recover?: boolean;
@@ -144,7 +171,7 @@ export interface JudgeOptions {
 }
 
 /** Everything that must not be, in words. Ask only when nobody lives in the place. */
-export const judge = async (place: Place, options: JudgeOptions = {}): Promise<readonly string[]> => {
+export const judge = async (place: Scene, options: JudgeOptions = {}): Promise<readonly string[]> => {
   const { recover = false, ended = false } = options;
   await place.upstreamIsIdle();
   const { files } = place;
@@ -159,15 +186,16 @@ export const judge = async (place: Place, options: JudgeOptions = {}): Promise<r
       await gate.close();
       dead.push(...(await store.transact((tx) => tx.deadInstances())));
     }
-    const log = readOracleLog(files.log);
-    const facts: Facts = {
-      calls: await allCalls(store.read),
-      rows: await allRows(store.read),
-      log,
-      journal: readJournal(files.journal),
-    };
+    const facts = await read(place, store);
+    const { checkpoints: anchors } = existsSync(files.anchors)
+      ? await readAnchorFile(files.anchors)
+      : { checkpoints: [] };
     return [
-      ...(await checkInvariants({ log, reader: store.read, verify: recordProblems(store.read, { keys }) })),
+      ...(await checkInvariants({
+        log: facts.log,
+        reader: store.read,
+        verify: recordProblems(store.read, { keys, anchors }),
+      })),
       ...facts.journal.flatMap((line) => untrue(line, facts)),
       ...doubled(facts),
       ...undone(facts),

@@ -6,6 +6,7 @@ import { chunks, inLanes } from './lanes.ts';
 import type { LifeOptions, Place, Programs } from './place.ts';
 import { inPlace, makePrograms } from './place.ts';
 import { STEPS } from './script.ts';
+import { spread } from './spread.ts';
 import { canTrace, countCalls, withTrace } from './strace.ts';
 
 /** Everything by which a gate changes what lies on the disk or reaches somebody. How many of each in the short form. */
@@ -41,6 +42,8 @@ it('the scripted life ends as it is written, and can be lived again', async () =
       expect(new Map(told)).toEqual(new Map(STEPS.map(({ id, ends }) => [id, ends])));
       const attempts = STEPS.reduce((sum, step) => sum + step.attempts, 0);
       expect(lines.filter(({ what }) => what === 'sends')).toHaveLength(attempts);
+      const did = lines.flatMap((line) => (line.what === 'did' ? [[line.step, line.rows] as const] : []));
+      expect(Object.fromEntries(did)).toEqual({ says: 1, signs: 0, declassifies: 2, ends: 1 });
       expect(await judge(place, { ended: true })).toEqual([]);
     }
   });
@@ -59,7 +62,7 @@ const measure = (trace: boolean): Promise<Measured> =>
   inPlace(programs, async (place) => {
     const calls: ReadonlyMap<string, number>[] = [];
     const wrap: LifeOptions['wrap'] = (command) => withTrace(Object.keys(CALLS), place.trace, command);
-    for (let life = 1; trace && life <= 2; life += 1) {
+    for (const _ of trace ? ['first', 'second'] : []) {
       expect(await place.live({ fresh: true, wrap })).toMatchObject({ code: 0 });
       calls.push(countCalls(place.trace));
     }
@@ -94,18 +97,9 @@ class Killer {
     return { name, options, recover: this.#random.chance(0.5) };
   }
 
-  /** So many of the numbers from 1 on, spread evenly, others with each seed. */
-  #spread(count: number, wanted: number): readonly number[] {
-    if (count <= wanted) return Array.from({ length: count }, (_, index) => index + 1);
-    return Array.from(
-      { length: wanted },
-      (_, index) => 1 + Math.floor(((index + this.#random.next()) * count) / wanted),
-    );
-  }
-
   atCalls(counts: ReadonlyMap<string, number>, share: number): readonly Kill[] {
     return Object.entries(CALLS).flatMap(([call, wanted]) =>
-      this.#spread(counts.get(call) ?? 0, cases(Math.ceil(wanted * share), Infinity)).map((k) =>
+      spread(this.#random, counts.get(call) ?? 0, cases(Math.ceil(wanted * share), Infinity)).map((k) =>
         this.#kill(`${call} ${k}`, {
           fresh: true,
           fault: { call, effect: 'signal=KILL', when: String(k) },
@@ -115,7 +109,7 @@ class Killer {
   }
 
   atFailpoints(count: number): readonly Kill[] {
-    return this.#spread(count, FAILPOINTS).map((n) =>
+    return spread(this.#random, count, FAILPOINTS).map((n) =>
       this.#kill(`failpoint ${n}`, { fresh: true, failpoint: `*:${n}:kill` }),
     );
   }

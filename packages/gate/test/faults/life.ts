@@ -17,12 +17,12 @@ import type {
 import { createGate, openKeys } from '@callgate/gate';
 import { openSqliteStore } from '@callgate/gate/sqlite';
 import { failpointFromEnv, oracleDispatcher } from '@callgate/gate/testing';
-import { asBroken } from './broken-gates.ts';
+import { asBroken, neverSyncs } from './broken-gates.ts';
 import { Journal, readJournal } from './journal.ts';
 import type { JournalLine } from './journal.ts';
 import { EXIT, filesIn } from './files.ts';
 import type { Deed, Step } from './script.ts';
-import { SCRIPT, isStep } from './script.ts';
+import { SCRIPT, STEPS, isStep } from './script.ts';
 import { catalogueOfLife } from './tools.ts';
 
 /**
@@ -44,6 +44,9 @@ const REFUSED: ReadonlySet<string> = new Set(['STORE_FULL', 'STORE_BUSY']);
 /** Told by the store: this process has to end. */
 const BROKEN: ReadonlySet<string> = new Set(['STORE_UNKNOWN', 'STORE_BROKEN']);
 
+/** How long a requester waits for people. */
+const PATIENCE_MS = 20_000;
+
 /** The store is broken, and whoever asked has been told. */
 class Broken extends Error {}
 
@@ -63,6 +66,7 @@ class Life {
   readonly #dispatch: Dispatcher;
   readonly #life: number;
   readonly #known: readonly JournalLine[];
+  #refused = false;
 
   constructor(gate: Gate, journal: Journal, dispatch: Dispatcher, life: number) {
     this.#gate = gate;
@@ -81,7 +85,8 @@ class Life {
       const broken = ended.find((each) => each.status === 'rejected');
       if (broken !== undefined) throw broken.reason;
     }
-    this.#journal.write({ what: 'ends', life });
+    // what was refused is asked for again by the next run
+    if (!this.#refused) this.#journal.write({ what: 'ends', life });
   }
 
   #isOver(id: string): boolean {
@@ -102,6 +107,7 @@ class Life {
       const code = codeOf(error);
       const message = error instanceof Error ? error.message : String(error);
       this.#journal.write({ what: 'threw', life, step, code, message });
+      this.#refused ||= REFUSED.has(code);
       if (REFUSED.has(code)) return;
       throw BROKEN.has(code) ? new Broken(code) : error;
     }
@@ -126,13 +132,23 @@ class Life {
   }
 
   async #deed({ id: step, deed }: Deed): Promise<void> {
+    this.#journal.write({ what: 'did', life: this.#life, step, rows: await this.#do(deed) });
+  }
+
+  /** How many rows of the record were promised with it. */
+  async #do(deed: Deed['deed']): Promise<number> {
     const context = this.#context('mail');
-    if (deed === 'hear') await this.#gate.hear(context, { text: 'file my mail' });
-    if (deed === 'end-context') await this.#gate.endContext(context);
-    if (deed === 'declassify')
+    if (deed === 'declassify') {
+      let rows = 0;
       for (const label of ['untrusted', 'private'] as const)
-        await this.#gate.desk.declassify({ ...context, label, by: 'local', reason: 'I read it all' });
-    this.#journal.write({ what: 'did', life: this.#life, step });
+        if (await this.#gate.desk.declassify({ ...context, label, by: 'local', reason: 'I read it all' }))
+          rows += 1;
+      return rows;
+    }
+    if (deed === 'hear') await this.#gate.hear(context, { text: 'file my mail' });
+    if (deed === 'sweep') await this.#gate.sweep();
+    if (deed === 'end-context') await this.#gate.endContext(context);
+    return deed === 'sweep' ? 0 : 1;
   }
 
   async #step(step: Step): Promise<void> {
@@ -140,7 +156,7 @@ class Life {
     const answer =
       step.how === 'hold'
         ? await this.#hold(step, request)
-        : await this.#gate.run(request, this.#sending(step));
+        : await this.#gate.run(request, this.#sending(step), { signal: AbortSignal.timeout(PATIENCE_MS) });
     const { call, state } = answer;
     const again = 'code' in answer && answer.code === 'CALL_TWICE';
     this.#journal.write({ what: 'over', life: this.#life, step: step.id, call, state, again });
@@ -187,7 +203,8 @@ class Life {
   }
 
   async #out(step: Step, answer: Answer): Promise<Stopped | AlreadyOut | Finished> {
-    if (answer.state === 'held') throw new CallgateError('STILL_HELD', 'it waits although people have decided');
+    if (answer.state === 'held')
+      throw new CallgateError('STILL_HELD', 'it waits although people have decided');
     if (!('dispatchable' in answer) || answer.dispatchable === undefined) return answer;
     const { dispatchable } = answer;
     try {
@@ -199,10 +216,16 @@ class Life {
   }
 }
 
-/** Says yes to what waits in this process, and to nothing else. */
+const VOTED: ReadonlySet<unknown> = new Set(STEPS.filter(({ how }) => how === 'hold').map(({ id }) => id));
+
+/** Says yes to what waits in this process; about the rest people decide at the desk. */
 const yes: Channel = {
   name: 'yes',
-  ask: async () => ({ verdict: 'approve', subject: 'local', via: 'callback', opened: true }),
+  ask: async ({ call, arguments: args }) => {
+    const held = readJournal(files.journal).some((line) => line.what === 'held' && line.call === call);
+    if (held || VOTED.has(args['step'])) return null;
+    return { verdict: 'approve', subject: 'local', via: 'callback', opened: true };
+  },
 };
 
 /** The first attempt of one tool finds nobody there. */
@@ -226,7 +249,10 @@ const main = async (): Promise<void> => {
   const next = Math.max(0, ...lines.map((line) => ('life' in line ? line.life : 0))) + 1;
   const keys = openKeys(files.keys);
   const { store, dispatch } = await asBroken(
-    { store: await openSqliteStore({ path: files.database, keys }), dispatch: upstream() },
+    {
+      store: await openSqliteStore({ path: files.database, keys, durable: !neverSyncs() }),
+      dispatch: upstream(),
+    },
     { socket: files.socket, journal: lines },
   );
   const gate = await createGate({
@@ -236,19 +262,17 @@ const main = async (): Promise<void> => {
     keys,
     catalogue: catalogueOfLife(),
     channels: [yes],
-    limits: { backOffMs: 1, questionsAnHour: 1000, sweepMs: null },
+    remember: { path: files.anchors },
+    limits: { backOffMs: 1, checkpointRows: 20, sweepMs: null },
     failpoint,
   });
   process.stdout.write('ready\n');
-  // what waits for a time in a gate does not keep a process alive
-  const alive = setInterval(() => {}, 60_000);
   try {
     for (const life of [...(fresh === 'fresh' ? [] : unfinished(lines)), next])
       await new Life(gate, journal, dispatch, life).live(store.instance);
   } finally {
     await gate.close();
     await store.close();
-    clearInterval(alive);
   }
   journal.write({ what: 'closed', instance: store.instance, failpoints });
 };

@@ -16,6 +16,7 @@ import { policyOfLife } from './tools.ts';
 /** Programs that are started often, each in one file. */
 export interface Programs {
   readonly life: string;
+  readonly worker: string;
   readonly oracle: string;
   remove(): void;
 }
@@ -24,6 +25,7 @@ export const makePrograms = async (): Promise<Programs> => {
   const folder = mkdtempSync(join(tmpdir(), 'callgate-programs-'));
   return {
     life: await bundle('life.ts', folder),
+    worker: await bundle('worker.ts', folder),
     oracle: await bundle('../../src/testing/oracle-main.ts', folder),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
@@ -50,8 +52,21 @@ export interface Ended {
   readonly killed: boolean;
   /** The fault that was asked for came to be. */
   readonly injected: boolean;
+  /** It did not end by itself. */
+  readonly hung: boolean;
   readonly complaint: string;
 }
+
+/** Somebody who works on and on. */
+export interface Worker {
+  readonly child: ChildProcess;
+  /** As the store calls them. */
+  readonly instance: string;
+  readonly ended: Promise<Pick<Ended, 'code' | 'signal' | 'complaint'>>;
+}
+
+/** Many times as long as a life takes on a busy machine. */
+const PATIENCE_MS = 240_000;
 
 /** A folder with a database, and an upstream that belongs to it. */
 export class Place {
@@ -118,13 +133,40 @@ export class Place {
       complaint = (complaint + chunk.toString()).slice(-4000);
     });
     child.stdout.once('data', () => onReady?.(child));
+    let hung = false;
+    const patience = setTimeout(() => {
+      hung = true;
+      child.kill('SIGKILL');
+    }, PATIENCE_MS);
     const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
+    clearTimeout(patience);
     return {
       code,
       signal,
-      killed: signal === 'SIGKILL' && (fault === undefined || wasKilled(this.trace)),
+      hung,
+      killed: !hung && signal === 'SIGKILL' && (fault === undefined || wasKilled(this.trace)),
       injected: fault !== undefined && wasInjected(this.trace),
       complaint,
+    };
+  }
+
+  /** Starts somebody who works on and on. Resolves when their gate is open. */
+  async work(name: string, env: Readonly<Record<string, string>> = {}): Promise<Worker> {
+    const child = spawn(process.execPath, [this.#programs.worker, this.folder, name], {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let complaint = '';
+    child.stderr.on('data', (chunk: Buffer) => {
+      complaint = (complaint + chunk.toString()).slice(-4000);
+    });
+    const ended = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
+    const [said] = (await Promise.race([once(child.stdout, 'data'), ended])) as [unknown];
+    if (!Buffer.isBuffer(said)) throw new Error(`nobody works: ${complaint}`);
+    return {
+      child,
+      instance: said.toString().trim(),
+      ended: ended.then(([code, signal]) => ({ code, signal, complaint })),
     };
   }
 

@@ -22,7 +22,7 @@ export interface Step {
 /** What happens besides calls. */
 export interface Deed {
   readonly id: string;
-  readonly deed: 'hear' | 'declassify' | 'end-context';
+  readonly deed: 'hear' | 'declassify' | 'sweep' | 'end-context';
 }
 
 /** What stands together happens at once. */
@@ -75,6 +75,7 @@ export const SCRIPT: readonly (readonly (Step | Deed)[])[] = [
     { id: 'heavy-2', tool: 'office/crunch', how: 'run', ends: 'done', attempts: 1 },
     { id: 'asked', tool: 'mail/send_mail', how: 'ask', ends: 'done', attempts: 1 },
   ],
+  [{ id: 'signs', deed: 'sweep' }],
   [{ id: 'mail', tool: 'mail/read_mail', how: 'run', ends: 'done', attempts: 1 }],
   [{ id: 'sends', tool: 'mail/send_mail', how: 'hold', vote: 'approve', ends: 'done', attempts: 1 }],
   [{ id: 'declassifies', deed: 'declassify' }],
@@ -97,4 +98,4 @@ export const isStep = (one: Step | Deed): one is Step => 'tool' in one;
 export const STEPS: readonly Step[] = SCRIPT.flat().filter(isStep);
 
 /** What the upstream does to the calls of the life. */
-export const ORACLE: OracleScript = { flaky: 'half-close', fails: 'error' };
+export const ORACLE: OracleScript = { flaky: 'half-close', fails: 'error', slow: { slow: 150 } };

@@ -20,6 +20,7 @@ const TOOLS: Readonly<Record<string, JsonObject>> = {
   'office/put_key': { ...WRITES, idempotentHint: true },
   'office/flaky': { ...WRITES, idempotentHint: true },
   'office/fails': READS,
+  'office/slow': READS,
   'office/crunch': { ...READS, resourceIntensiveHint: true },
   'mail/read_mail': { ...READS, sensitiveDataHint: true, unsafeOutputHint: true },
   'mail/send_mail': { ...WRITES, openWorldHint: true },
@@ -48,8 +49,12 @@ rules:
   - {id: again, tools: [office/put_key, office/flaky], retries: 1, reason: it may be tried again}
 `;
 
-export const policyOfLife = (): Policy => {
+const load = (): Policy => {
   const loaded = loadPolicy([{ name: 'life.yaml', text: POLICY }]);
   if (loaded.ok) return loaded.policy;
   throw new Error(loaded.problems.map(({ message }) => message).join('\n'));
 };
+
+let policy: Policy | undefined;
+
+export const policyOfLife = (): Policy => (policy ??= load());

@@ -1,0 +1,214 @@
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Random, cases, seedOf } from '../random.ts';
+import type { Files } from './files.ts';
+import { filesIn } from './files.ts';
+import { judge } from './judge.ts';
+import type { LifeOptions, Place, Programs } from './place.ts';
+import { inPlace, makePrograms } from './place.ts';
+import type { Deed, Luck } from './recorded-disk.ts';
+import { RECORDED, RECORD_OPTIONS, RecordedDisk, readDeeds, sectors } from './recorded-disk.ts';
+import { spread } from './spread.ts';
+import { canTrace, withTrace } from './strace.ts';
+
+const MOMENTS = cases(10, Infinity);
+const PATIENCE = 6 * 3_600_000;
+
+let programs: Programs;
+beforeAll(async () => {
+  programs = await makePrograms();
+});
+afterAll(() => programs.remove());
+
+/** A life as its disk and its upstream saw it. */
+interface Recorded {
+  readonly files: Files;
+  readonly before: ReadonlyMap<string, Buffer>;
+  readonly deeds: readonly Deed[];
+  /** What was known and sent before it. */
+  readonly journal: string;
+  readonly log: string;
+}
+
+const textOf = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '');
+
+const filesBelow = (folder: string): ReadonlyMap<string, Buffer> =>
+  new Map(
+    existsSync(folder)
+      ? readdirSync(folder)
+          .map((name) => join(folder, name))
+          .filter((path) => statSync(path).isFile())
+          .map((path) => [path, readFileSync(path)])
+      : [],
+  );
+
+const record = async (place: Place, options: LifeOptions = {}): Promise<Recorded> => {
+  const { files } = place;
+  const [journal, log] = [textOf(files.journal), textOf(files.log)];
+  const before = filesBelow(dirname(files.database));
+  const wrap: LifeOptions['wrap'] = (command) => withTrace(RECORDED, place.trace, command, RECORD_OPTIONS);
+  expect(await place.live({ ...options, wrap })).toMatchObject({ code: 0 });
+  return { files, before, deeds: readDeeds(readFileSync(place.trace, 'utf8')), journal, log };
+};
+
+const isSent = (deed: Deed): boolean =>
+  deed.type === 'say' && deed.to.startsWith('socket:') && deed.bytes.includes('"attempt"');
+
+/** The world as others know it when the power goes right after a deed. */
+const known = (
+  { files, journal, log, deeds }: Recorded,
+  moment: number,
+): Pick<Recorded, 'journal' | 'log'> => {
+  const past = deeds.slice(0, moment);
+  const lines = log.split('\n').length - 1;
+  const sent = past.filter(isSent).flatMap((deed) => (deed.type === 'say' ? [deed.bytes] : []));
+  return {
+    journal:
+      journal +
+      past.map((deed) => (deed.type === 'say' && deed.to === files.journal ? deed.bytes : '')).join(''),
+    log:
+      log +
+      sent
+        .map((bytes, index) => {
+          const n = lines + index + 1;
+          return `${JSON.stringify({ n, connection: `sent ${n}`, bytes: bytes.toString('base64') })}\n`;
+        })
+        .join(''),
+  };
+};
+
+/** Puts back what the disk has left, and judges it as after a kill. */
+const judgeAfter = async (
+  recorded: Recorded,
+  moment: number,
+  left: ReadonlyMap<string, Buffer>,
+): Promise<readonly string[]> => {
+  const folder = mkdtempSync(join(tmpdir(), 'callgate-power-'));
+  const files = filesIn(folder);
+  const store = dirname(files.database);
+  mkdirSync(store, { mode: 0o700 });
+  copyFileSync(recorded.files.keys, files.keys);
+  for (const [path, bytes] of left)
+    if (dirname(path) === dirname(recorded.files.database) && !path.endsWith('-shm'))
+      writeFileSync(join(store, basename(path)), bytes, { mode: 0o600 });
+  const { journal, log } = known(recorded, moment);
+  writeFileSync(files.journal, journal);
+  writeFileSync(files.log, log);
+  try {
+    return await judge({ files, upstreamIsIdle: async () => {} }, { recover: true });
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+/** Ways in which a disk may lose what was not synced. */
+const fates = (random: Random): readonly (readonly [name: string, luck: Luck, names: boolean])[] => [
+  ['all of it', () => 0, false],
+  ['the names of files', () => Infinity, false],
+  ['nothing', () => Infinity, true],
+  ['some of it', () => (random.chance(0.5) ? Infinity : 0), random.chance(0.5)],
+  [
+    'parts of it',
+    (change) => {
+      if (change.type === 'truncate') return random.chance(0.5) ? 1 : 0;
+      return random.chance(0.5) ? change.bytes.length : sectors(random.below(change.bytes.length + 1));
+    },
+    random.chance(0.5),
+  ],
+];
+
+/** Right after something was sent or somebody was told something, and at other moments besides. */
+const moments = (random: Random, { deeds, files }: Recorded): readonly number[] => {
+  const weighty = deeds.flatMap((deed, index) =>
+    isSent(deed) || (deed.type === 'say' && deed.to === files.journal) ? [index + 1] : [],
+  );
+  const some = spread(random, weighty.length, MOMENTS).map((n) => weighty[n - 1] ?? 0);
+  return [...new Set([...some, ...spread(random, deeds.length, MOMENTS)])].toSorted((a, b) => a - b);
+};
+
+/** Everything that is found wrong by moment and fate, until something like `until` is. */
+const problems = async (
+  random: Random,
+  recorded: Recorded,
+  deeds: readonly Deed[] = recorded.deeds,
+  until?: RegExp,
+): Promise<{ readonly states: number; readonly found: readonly string[] }> => {
+  const disk = new RecordedDisk(recorded.before);
+  const found: string[] = [];
+  let states = 0;
+  let past = 0;
+  for (const moment of moments(random, recorded)) {
+    if (until !== undefined && found.some((problem) => until.test(problem))) break;
+    for (const deed of deeds.slice(past, moment)) disk.do(deed);
+    past = moment;
+    for (const [name, luck, names] of fates(random)) {
+      states += 1;
+      const wrong = await judgeAfter(recorded, moment, disk.after(luck, names));
+      found.push(...wrong.map((problem) => `power lost at ${moment}, and ${name} with it: ${problem}`));
+    }
+  }
+  return { states, found };
+};
+
+const LOST = /its intent is not in the record/;
+
+describe.runIf(canTrace())('a machine that loses its power', () => {
+  it(
+    'keeps every intent of what was sent and everything anybody was told, whatever was not synced is lost',
+    { timeout: PATIENCE },
+    async () => {
+      const random = new Random(seedOf('lost power'));
+      await inPlace(programs, async (place) => {
+        const first = await problems(random, await record(place));
+        expect(first.found).toEqual([]);
+        const later = await problems(random, await record(place));
+        expect(later.found).toEqual([]);
+        console.log(`disks that lost something and were judged: ${first.states + later.states}`);
+      });
+    },
+  );
+
+  it('is not safe with a store that does not sync: that is caught', { timeout: PATIENCE }, async () => {
+    const random = new Random(seedOf('lost power without syncs'));
+    await inPlace(programs, async (place) => {
+      await place.live();
+      const recorded = await record(place, { broken: 'never-syncs' });
+      expect(await place.live()).toMatchObject({ code: 0 });
+      expect((await problems(random, recorded, recorded.deeds, LOST)).found).toContainEqual(
+        expect.stringMatching(LOST),
+      );
+    });
+  });
+
+  it(
+    'is not safe on a disk that only says that it synced: that is caught too',
+    { timeout: PATIENCE },
+    async () => {
+      const random = new Random(seedOf('lost power on a disk that lies'));
+      await inPlace(programs, async (place) => {
+        await place.live();
+        const recorded = await record(place);
+        const lying = recorded.deeds.map((deed): Deed =>
+          deed.type === 'sync' ? { type: 'say', to: 'nobody', bytes: Buffer.alloc(0) } : deed,
+        );
+        expect((await problems(random, recorded, lying, LOST)).found).toContainEqual(
+          expect.stringMatching(LOST),
+        );
+      });
+    },
+  );
+});
