@@ -53,6 +53,26 @@ export type Found = (code: string, what: string) => void;
 const STATES: ReadonlySet<string> = new Set(CALL_STATES);
 const isState = (event: string): event is CallState => STATES.has(event);
 
+/** The arrows that lead to a state, as rows have them. */
+const arrowTexts = (state: CallState): { first: string; again: string; plain: string } => ({
+  first: `["received","decided","${state}"]`,
+  again: `["decided","${state}"]`,
+  plain: `["${state}"]`,
+});
+
+const ARROW_TEXTS: Readonly<Record<CallState, ReturnType<typeof arrowTexts>>> = {
+  blocked: arrowTexts('blocked'),
+  held: arrowTexts('held'),
+  approved: arrowTexts('approved'),
+  refused: arrowTexts('refused'),
+  expired: arrowTexts('expired'),
+  withdrawn: arrowTexts('withdrawn'),
+  dispatching: arrowTexts('dispatching'),
+  done: arrowTexts('done'),
+  failed: arrowTexts('failed'),
+  indeterminate: arrowTexts('indeterminate'),
+};
+
 /** Where a call may stand after the transaction that took it in. */
 const FIRST: ReadonlySet<string> = new Set(['blocked', 'held', 'dispatching', 'refused']);
 
@@ -101,7 +121,8 @@ export class CallTrack {
       found('CALL_ARROW', `it moves call ${id} from ${from} to ${to}, and there is no such arrow`);
     if (scan.has(PART.from) && !scan.isText(PART.from, from))
       found('CALL_ARROW', `it says that call ${id} was ${scan.text(PART.from) ?? '?'}, but it was ${from}`);
-    if (!scan.isRaw(PART.arrows, `["${to}"]`) && !scan.isRaw(PART.arrows, `["decided","${to}"]`))
+    const { plain, again } = ARROW_TEXTS[to];
+    if (!scan.isRaw(PART.arrows, plain) && !scan.isRaw(PART.arrows, again))
       found('CALL_ARROW', `its arrows are not those of a step to ${to}`);
     this.#attempt(id, call, to, scan, found);
     if (to === 'approved') approve(id, call, scan, found);
@@ -112,7 +133,7 @@ export class CallTrack {
 
   #begin(id: string, to: CallState, seq: number, scan: RowScan, found: Found): void {
     if (!FIRST.has(to)) found('CALL_ARROW', `call ${id} begins with ${to}: the rows before it are missing`);
-    else if (!scan.isRaw(PART.arrows, `["received","decided","${to}"]`))
+    else if (!scan.isRaw(PART.arrows, ARROW_TEXTS[to].first))
       found('CALL_ARROW', `it is the first row of call ${id} and does not say that it was received`);
     const attempt = scan.whole(PART.attempt);
     const out = to === 'dispatching';

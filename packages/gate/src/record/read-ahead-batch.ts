@@ -33,31 +33,35 @@ const isSame = (one: Uint8Array, other: Uint8Array): boolean => {
 /** Packs rows that stand after `previous`; undefined where one of them is too odd for it. */
 export const packRows = (previous: RecordHead, rows: readonly RecordRow[]): RowBatch | undefined => {
   const count = rows.length;
+  let size = 0;
+  for (const row of rows) size += row.bytes.length;
   const batch: RowBatch = {
     seqs: new Float64Array(count),
     ats: new Float64Array(count),
     events: new Uint8Array(count),
     calls: rows.map(({ call }) => call),
     ends: new Float64Array(count),
-    bytes: new Uint8Array(rows.reduce((sum, { bytes }) => sum + bytes.length, 0)),
+    bytes: new Uint8Array(size),
     hashes: new Uint8Array(count * WIDTH),
     holds: new Uint8Array(count),
   };
   let end = 0;
   let before = previous.hash;
-  for (const [at, { seq, at: time, event, bytes, hash }] of rows.entries()) {
-    const place = EVENT_AT.get(event);
-    if (hash.length !== WIDTH || place === undefined || !(seq > 0)) return undefined;
-    batch.bytes.set(bytes, end);
-    end += bytes.length;
-    batch.seqs[at] = seq;
-    batch.ats[at] = time;
+  for (let at = 0; at < count; at += 1) {
+    const row = rows[at];
+    const place = row === undefined ? undefined : EVENT_AT.get(row.event);
+    if (row === undefined || place === undefined || row.hash.length !== WIDTH || !(row.seq > 0))
+      return undefined;
+    batch.bytes.set(row.bytes, end);
+    end += row.bytes.length;
+    batch.seqs[at] = row.seq;
+    batch.ats[at] = row.at;
     batch.events[at] = place;
     batch.ends[at] = end;
-    batch.hashes.set(hash, at * WIDTH);
-    rowHashInto(seq, before, bytes, computed);
-    batch.holds[at] = isSame(computed, hash) ? 1 : 0;
-    before = hash;
+    batch.hashes.set(row.hash, at * WIDTH);
+    rowHashInto(row.seq, before, row.bytes, computed);
+    batch.holds[at] = isSame(computed, row.hash) ? 1 : 0;
+    before = row.hash;
   }
   return batch;
 };

@@ -1,5 +1,5 @@
 import type { Reader } from '../store/reader.ts';
-import { CallTrack } from './call-track.ts';
+import { CallTrack, type Found } from './call-track.ts';
 import { NO_ROWS } from './chain.ts';
 import type { Checkpoint, RecordHead, RecordRow } from './entry.ts';
 import type { Keys } from './keys.ts';
@@ -68,8 +68,16 @@ class Verification {
   #before: RecordHead = NO_ROWS;
   /** Nobody can say where the next row is. */
   #lost = false;
-  /** The row read last, until the next one says which hash it had. */
-  #pending: { readonly stored: Uint8Array; readonly computed: Uint8Array } | undefined;
+  /** The hashes of the row read last, as stored and as derived, until the next one says which it had. */
+  #stored: Uint8Array | undefined;
+  #computed: Uint8Array | undefined;
+  #current: RecordRow | undefined;
+  readonly #found: Found = (code, what) =>
+    this.#problems.add({
+      code,
+      ...(this.#current === undefined ? {} : { seq: this.#current.seq, call: this.#current.call }),
+      what,
+    });
 
   constructor(reader: RecordReader, options: VerifyOptions) {
     this.#reader = reader;
@@ -166,7 +174,8 @@ class Verification {
         this.#problems.add({ code: 'ROW_UNREADABLE', seq: next, what: 'its columns are not those of a row' });
         // what comes after it is judged by what it says itself
         this.#before = { ...this.#before, seq: next };
-        this.#pending = undefined;
+        this.#stored = undefined;
+        this.#computed = undefined;
         continue;
       }
       const [row] = rows;
@@ -179,31 +188,34 @@ class Verification {
   }
 
   #row(row: RecordRow, checkpoints: Checkpoints): void {
-    const { faults, computed } = checkRow(this.#before, row, this.#scan, this.#pending?.computed);
-    if (faults.length > 0)
-      for (const { code, what } of faults) this.#problems.add({ code, seq: row.seq, what });
+    const { faults, computed } = checkRow(this.#before, row, this.#scan, this.#computed);
     this.#settleLeaf(checkpoints);
-    this.#pending = { stored: row.hash, computed };
-    this.#before = { seq: row.seq, at: Math.max(this.#before.at, row.at), hash: row.hash };
-    if (faults.length > 0 && !this.#scan.scan(row.bytes)) return;
+    this.#stored = row.hash;
+    this.#computed = computed;
+    this.#before = row.at >= this.#before.at ? row : { ...row, at: this.#before.at };
+    this.#current = row;
+    if (faults.length > 0) {
+      for (const { code, what } of faults) this.#problems.add({ code, seq: row.seq, what });
+      if (!this.#scan.scan(row.bytes)) return;
+    }
     this.#follow(row);
   }
 
   /** The hash that counts is the one the next row names; a changed one does not spoil every root after it. */
   #settleLeaf(checkpoints: Checkpoints): void {
-    const { stored, computed } = this.#pending ?? {};
+    const stored = this.#stored;
+    const computed = this.#computed;
     if (stored === undefined || computed === undefined) return;
     const leaf = stored === computed || !this.#scan.isPreviousHash(computed) ? stored : computed;
     this.#tree.append(leaf);
-    this.#pending = undefined;
+    this.#stored = undefined;
+    this.#computed = undefined;
     checkpoints.reached(this.#tree, leaf);
   }
 
   #follow(row: RecordRow): void {
     const scan = this.#scan;
-    this.#track.follow(row, scan, (code, what) =>
-      this.#problems.add({ code, seq: row.seq, call: row.call, what }),
-    );
+    this.#track.follow(row, scan, this.#found);
     const references = this.#references;
     if (scan.has(PART.inputTool)) {
       references.note('tool-input', scan, PART.inputTool, row.seq);
