@@ -109,7 +109,11 @@ describe('laws of intent', () => {
     ['quoted', (lines) => `\n${lines.map((text) => `> ${text}`).join('\n')}\n`],
     ['tagged', (lines) => `\n<doc>\n${lines.join('\n')}\n</doc>\n`],
     ['in quotation marks', (lines) => `\n"\n${lines.join('\n')}\n"\n`],
-    ['a long paste', (lines) => `\n\n${lines.join('\n')}${' x'.repeat(MAX_PARAGRAPH)}\n\n`],
+    [
+      'a long paste',
+      // lines that look like the head of a mail begin a block of their own
+      (lines) => `\n\n${lines.join('\n').replaceAll(':', '.')}${' x'.repeat(MAX_PARAGRAPH)}\n\n`,
+    ],
     ['passed on', (lines) => `\nBegin forwarded message:\n${lines.join('\n')}\n`],
   ];
 
