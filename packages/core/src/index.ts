@@ -22,7 +22,7 @@ export { parseStrict } from './receive/strict-parse.ts';
 export { canonical } from './receive/canonical.ts';
 export { digest, digestCanonical, digestText } from './receive/digest.ts';
 export { collidingKeys } from './receive/key-collision.ts';
-export { receiveCall } from './receive/call.ts';
+export { CALL_KINDS, receiveCall } from './receive/call.ts';
 export { receiveArguments } from './receive/call-arguments.ts';
 export type { CallArguments } from './receive/call-arguments.ts';
 export type { Call, CallKind, CallParts, MintId } from './receive/call.ts';

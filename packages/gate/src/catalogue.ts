@@ -2,5 +2,6 @@ import type { CallKind, TracedTool } from '@callgate/core';
 
 /** Where the gate looks up what is called. What it does not find is not called. */
 export interface ToolCatalogue {
-  find(kind: CallKind, server: string, target: string): TracedTool | undefined;
+  /** `argumentsDigest` where a call is looked up: a server that resolved these very arguments may have said more. */
+  find(kind: CallKind, server: string, target: string, argumentsDigest?: string): TracedTool | undefined;
 }

@@ -9,6 +9,7 @@ import {
   sessionIn,
   traceTool,
 } from '@callgate/core';
+import { addAlert } from './alerts.ts';
 import { systemClock } from './clock.ts';
 import { Asking } from './confirm/ask.ts';
 import { createDesk } from './confirm/create-desk.ts';
@@ -20,7 +21,8 @@ import { begin } from './dispatch/begin.ts';
 import type { Dispatchable } from './dispatch/dispatchable.ts';
 import type { Answer, Dispatcher } from './dispatch/dispatcher.ts';
 import { resume } from './dispatch/resume.ts';
-import { run } from './dispatch/run.ts';
+import type { RunParts } from './dispatch/run.ts';
+import { run, send, waitFor } from './dispatch/run.ts';
 import type { Told } from './dispatch/settle.ts';
 import { settle } from './dispatch/settle.ts';
 import { SlotQueue } from './dispatch/slots.ts';
@@ -39,8 +41,10 @@ import type {
   GateOptions,
   HeldCall,
   Judgement,
+  Notice,
   RunOptions,
   Stopped,
+  WaitOptions,
 } from './gate.ts';
 import { applyInStore, loadContexts } from './label/contexts-in-store.ts';
 import { DEFAULT_GATE_LIMITS, checkedLimits } from './limits.ts';
@@ -270,26 +274,55 @@ class OpenGate implements Gate {
     return this.#guarded(() => settle(this.#parts, dispatchable, told, { released: true }));
   }
 
-  run(request: CallRequest, dispatch: Dispatcher, options?: RunOptions): Promise<Finished | Stopped> {
-    const parts = this.#parts;
-    const running = this.#open(() =>
-      run(
-        {
-          parts,
-          waiting: this.#waiting,
-          asking: this.#asking,
-          holders: this.#holders,
-          closing: this.#closing.signal,
-        },
-        request,
-        dispatch,
-        options,
-      ),
-    );
+  get #run(): RunParts {
+    return {
+      parts: this.#parts,
+      waiting: this.#waiting,
+      asking: this.#asking,
+      holders: this.#holders,
+      closing: this.#closing.signal,
+    };
+  }
+
+  /** Closing waits for it. */
+  #track<T>(running: Promise<T>): Promise<T> {
     this.#running.add(running);
     const over = (): void => void this.#running.delete(running);
     running.then(over, over);
     return running;
+  }
+
+  run(request: CallRequest, dispatch: Dispatcher, options?: RunOptions): Promise<Finished | Stopped> {
+    return this.#track(this.#open(() => run(this.#run, request, dispatch, options)));
+  }
+
+  waitFor(
+    held: HeldCall,
+    request: CallRequest,
+    options: WaitOptions,
+  ): Promise<Begun | HeldCall | Stopped | AlreadyOut> {
+    return this.#open(() => waitFor(this.#run, held, request, options));
+  }
+
+  send(begun: Begun, dispatch: Dispatcher, options?: RunOptions): Promise<Finished> {
+    // what was begun is sent even if the gate closes meanwhile: it is out already
+    return this.#track(this.#guarded(() => send(this.#parts, begun, dispatch, options)));
+  }
+
+  async tell({ code, message, onceAnHour }: Notice): Promise<void> {
+    const alert = await this.#guarded(() =>
+      this.#parts.store.transact((tx) =>
+        addAlert(tx, {
+          code,
+          message,
+          call: null,
+          to: ['operator'],
+          now: tx.now(),
+          ...(onceAnHour === undefined ? {} : { onceAnHour }),
+        }),
+      ),
+    );
+    if (alert !== undefined) this.#parts.events.emit({ type: 'alert', alert });
   }
 
   async report(request: CallRequest, answer: Answer): Promise<Finished | Stopped> {
@@ -441,8 +474,8 @@ class OpenGate implements Gate {
 const reportingParts = (parts: GateParts): GateParts => ({
   ...parts,
   catalogue: {
-    find: (kind, server, target) =>
-      parts.catalogue.find(kind, server, target) ?? undescribed(kind, server, target),
+    find: (kind, server, target, argumentsDigest) =>
+      parts.catalogue.find(kind, server, target, argumentsDigest) ?? undescribed(kind, server, target),
   },
 });
 

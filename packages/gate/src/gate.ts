@@ -108,6 +108,22 @@ export interface RunOptions {
   readonly onProgress?: (progress: Progress) => void;
 }
 
+export interface WaitOptions {
+  /** How long to wait here. What still waits then stays held, for whoever comes back. */
+  readonly withinMs: number;
+  /** The requester left: the call is withdrawn. */
+  readonly signal?: AbortSignal;
+}
+
+/** Something the operator has to know. */
+export interface Notice {
+  readonly code: string;
+  /** Safe to show: whatever a server wrote went through `display`. */
+  readonly message: string;
+  /** Said at most once an hour under this name. */
+  readonly onceAnHour?: string;
+}
+
 export type GateEvent =
   | { readonly type: 'held'; readonly call: string; readonly waiting: WaitingFor; readonly at: number }
   | { readonly type: 'moved'; readonly call: string; readonly state: CallState; readonly at: number }
@@ -136,6 +152,14 @@ export interface Gate {
   begin(request: CallRequest): Promise<Begun | HeldCall | Stopped>;
   /** Comes back for a held call, with the very same call. It is decided again; the stricter of then and now counts. */
   resume(ticket: string, request: CallRequest): Promise<Begun | HeldCall | Stopped | AlreadyOut>;
+  /** Waits for a held call and lets it out when it may leave. */
+  waitFor(
+    held: HeldCall,
+    request: CallRequest,
+    options: WaitOptions,
+  ): Promise<Begun | HeldCall | Stopped | AlreadyOut>;
+  /** Takes a call that was begun the rest of the way: sends, absorbs, records. */
+  send(begun: Begun, dispatch: Dispatcher, options?: RunOptions): Promise<Finished>;
   /** The requester no longer wants it. False if it is out or over. */
   withdraw(ticket: string, reason: string): Promise<boolean>;
   /** Says what came of a call that was begun. Resolves when that is durable; only then is the answer released. */
@@ -154,6 +178,8 @@ export interface Gate {
   endContext(context: ContextName): Promise<void>;
   session(context: ContextName): Promise<Session>;
 
+  /** Tells the operator. */
+  tell(notice: Notice): Promise<void>;
   /** From now on judged by another policy. What was approved under the old one is void. */
   usePolicy(policy: Policy): Promise<void>;
   /** From now on other people are asked. Whoever may no longer agree has not agreed. */

@@ -25,8 +25,10 @@ export type {
   GateOptions,
   HeldCall,
   Judgement,
+  Notice,
   RunOptions,
   Stopped,
+  WaitOptions,
 } from './gate.ts';
 export type { ToolCatalogue } from './catalogue.ts';
 export { systemClock } from './clock.ts';

@@ -32,7 +32,7 @@ export const takeIn = (parts: GateParts, request: CallRequest): CallInContext | 
     if (error instanceof CallgateError) return refused(error);
     throw error;
   }
-  const tool = parts.catalogue.find(call.kind, call.server, call.target);
+  const tool = parts.catalogue.find(call.kind, call.server, call.target, call.argumentsDigest);
   if (tool === undefined) return unknownTool(call);
   const ref: ContextRef = {
     principal: call.principal.subject,
@@ -45,7 +45,7 @@ export const takeIn = (parts: GateParts, request: CallRequest): CallInContext | 
 /** The tool as it is defined at this moment: what was looked up before a transaction may have changed since. */
 export const asItIsNow = (parts: GateParts, inContext: CallInContext): CallInContext | Stopped => {
   const { call } = inContext;
-  const tool = parts.catalogue.find(call.kind, call.server, call.target);
+  const tool = parts.catalogue.find(call.kind, call.server, call.target, call.argumentsDigest);
   if (tool === undefined) return unknownTool(call);
   return tool === inContext.tool ? inContext : { ...inContext, tool };
 };

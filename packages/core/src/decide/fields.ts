@@ -1,6 +1,7 @@
 import { FACT_NAMES } from '../disclose/facts.ts';
 import { TRUSTS } from '../disclose/ground.ts';
 import type { CustomHint } from '../disclose/custom-hint.ts';
+import { CALL_KINDS } from '../receive/call.ts';
 import { SET_DETAILS } from '../vocabulary/claim-keys.ts';
 import { HINT_NAMES } from '../vocabulary/hint-names.ts';
 import { HINTS } from '../vocabulary/hints.ts';
@@ -83,7 +84,7 @@ export const FIELDS: readonly Field[] = [
     type: 'text',
     stage: 'tool',
     description: 'what is called',
-    values: ['tool', 'resource', 'prompt', 'completion', 'task-update', 'sampling'],
+    values: CALL_KINDS,
   },
   {
     name: 'tool.minTrustLevel',

@@ -61,10 +61,41 @@ export interface SamplingCall extends Received {
   readonly messagesDigest: string;
 }
 
+/** A server asking the person something, or for the client's roots. The whole request is in `arguments`. */
+export interface ServerAskCall extends Received {
+  readonly kind: 'elicitation' | 'roots';
+}
+
+/** A trusted server asked what a tool would do with these arguments. */
+export interface ResolveCall extends Received {
+  readonly kind: 'resolve';
+  readonly name: string;
+}
+
 /** The one shape that every protocol, transport and framework adapter ends in. */
-export type Call = ToolCall | ResourceCall | PromptCall | CompletionCall | TaskUpdateCall | SamplingCall;
+export type Call =
+  | ToolCall
+  | ResourceCall
+  | PromptCall
+  | CompletionCall
+  | TaskUpdateCall
+  | SamplingCall
+  | ServerAskCall
+  | ResolveCall;
 
 export type CallKind = Call['kind'];
+
+export const CALL_KINDS: readonly CallKind[] = [
+  'tool',
+  'resource',
+  'prompt',
+  'completion',
+  'task-update',
+  'sampling',
+  'elicitation',
+  'roots',
+  'resolve',
+];
 
 export type MintId = () => string;
 
@@ -81,7 +112,8 @@ type KindParts =
   | { readonly kind: 'prompt'; readonly name: string }
   | { readonly kind: 'completion'; readonly ref: CompletionRef; readonly argument: string }
   | { readonly kind: 'task-update'; readonly task: string }
-  | { readonly kind: 'sampling' };
+  | { readonly kind: 'sampling' | 'elicitation' | 'roots' }
+  | { readonly kind: 'resolve'; readonly name: string };
 
 /** What an adapter brings. */
 export type CallParts = CommonParts & KindParts;
@@ -106,6 +138,7 @@ const ownParts = (parts: KindParts, args: JsonObject): OwnParts => {
   const { kind } = parts;
   switch (kind) {
     case 'tool':
+    case 'resolve':
     case 'prompt': {
       const name = checkedName('name', parts.name);
       return { kind, name, target: name };
@@ -124,6 +157,9 @@ const ownParts = (parts: KindParts, args: JsonObject): OwnParts => {
     }
     case 'sampling':
       return { kind, messagesDigest: messagesDigest(args), target: 'sampling' };
+    case 'elicitation':
+    case 'roots':
+      return { kind, target: kind };
     default:
       throw new CallgateError(
         'CALL_KIND',

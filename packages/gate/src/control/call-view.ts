@@ -1,5 +1,5 @@
 import type { ApproverDemand, CallKind, Labels, Outcome } from '@callgate/core';
-import { OUTCOMES, STRENGTHS } from '@callgate/core';
+import { CALL_KINDS, OUTCOMES, STRENGTHS } from '@callgate/core';
 import { z } from 'zod';
 import type { VoteVia } from '../confirm/vote.ts';
 import type { CallRow, CallState, Settled, WaitingFor } from '../store/call-row.ts';
@@ -89,7 +89,6 @@ export const callView = (row: CallRow): CallView => {
 const time = z.number();
 const strength = z.enum(STRENGTHS);
 const VIAS: readonly VoteVia[] = ['callback', 'terminal', 'console', 'elicitation', 'command-line'];
-const KINDS: readonly CallKind[] = ['tool', 'resource', 'prompt', 'completion', 'task-update', 'sampling'];
 
 export const voteSchema: z.ZodType<CallVote> = z.strictObject({
   subject: z.string(),
@@ -116,7 +115,7 @@ export const callViewSchema: z.ZodType<CallView> = z.strictObject({
   context: z.string(),
   session: z.string(),
   authenticated: z.boolean(),
-  kind: z.enum(KINDS),
+  kind: z.enum(CALL_KINDS),
   server: z.string(),
   target: z.string(),
   definition: z.string(),

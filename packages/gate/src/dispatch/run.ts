@@ -1,7 +1,16 @@
 import { CallgateError, display } from '@callgate/core';
 import { addAlert } from '../alerts.ts';
 import type { Asking } from '../confirm/ask.ts';
-import type { AlreadyOut, Begun, CallRequest, Finished, HeldCall, RunOptions, Stopped } from '../gate.ts';
+import type {
+  AlreadyOut,
+  Begun,
+  CallRequest,
+  Finished,
+  HeldCall,
+  RunOptions,
+  Stopped,
+  WaitOptions,
+} from '../gate.ts';
 import type { GateParts } from '../parts.ts';
 import { isTakenIn, takeIn } from '../receive.ts';
 import { tryAgain } from './attempt.ts';
@@ -59,13 +68,21 @@ class Holding {
   #slot: SlotTicket | undefined;
 
   async until(held: HeldCall): Promise<Exclude<Step, HeldCall>> {
+    const step = await this.within(held, Infinity);
+    return step.state === 'held' ? gone(step.call) : step;
+  }
+
+  async within(held: HeldCall, withinMs: number): Promise<Step> {
     if (held.waiting === 'people') this.#run.asking.start(held);
     const { holders, asking } = this.#run;
     holders.set(held.call, (holders.get(held.call) ?? 0) + 1);
+    let step: Step | undefined;
     try {
-      return await this.#loop(held);
+      step = await this.#loop(held, this.#run.parts.clock.now() + withinMs);
+      return step;
     } finally {
-      if (this.#leave(held.call)) asking.stop(held.call);
+      // people who were asked may still answer a call that stays held
+      if (this.#leave(held.call) && step?.state !== 'held') asking.stop(held.call);
       this.#slot?.leave();
     }
   }
@@ -75,12 +92,13 @@ class Holding {
     return isTakenIn(inContext) ? this.#run.parts.slots.enter(slotKeys(decision, inContext)) : undefined;
   }
 
-  async #loop(first: HeldCall): Promise<Exclude<Step, HeldCall>> {
+  async #loop(first: HeldCall, end: number): Promise<Step> {
     const { parts } = this.#run;
     let held = first;
     for (;;) {
       const now = parts.clock.now();
-      const ms = Math.max(SHORTEST_WAIT, Math.min((held.opensAt ?? held.expiresAt) - now, LONGEST_WAIT));
+      const left = Math.min((held.opensAt ?? held.expiresAt) - now, LONGEST_WAIT, end - now);
+      const ms = Math.max(SHORTEST_WAIT, left);
       if (held.waiting === 'slot') this.#slot ??= this.#slotTicket(held);
       if (this.#slot === undefined) await this.#moved(held.call, ms);
       else await this.#turn(this.#slot, ms);
@@ -89,7 +107,7 @@ class Holding {
         return gone(held.call);
       }
       const step = await this.#resume(held);
-      if (step.state !== 'held') return step;
+      if (step.state !== 'held' || parts.clock.now() >= end) return step;
       held = step;
     }
   }
@@ -265,6 +283,22 @@ const asStopped = (step: AlreadyOut): Stopped => ({
   code: 'CALL_TWICE',
   reasons: [`this call is ${step.state} already; it does not run twice`],
 });
+
+/** Waits for a held call as long as its requester can. */
+export const waitFor = async (
+  runParts: RunParts,
+  held: HeldCall,
+  request: CallRequest,
+  { withinMs, signal }: WaitOptions,
+): Promise<Step> => await new Holding(runParts, request, signal).within(held, withinMs);
+
+/** Takes a call that was begun the rest of the way. */
+export const send = async (
+  parts: GateParts,
+  begun: Begun,
+  dispatch: Dispatcher,
+  options: RunOptions = {},
+): Promise<Finished> => await new Sending(parts, dispatch, options).send(begun);
 
 /** Takes a call all the way. */
 export const run = async (

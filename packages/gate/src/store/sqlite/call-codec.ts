@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
-import type { CallKind } from '@callgate/core';
-import { OUTCOMES } from '@callgate/core';
+import { CALL_KINDS, OUTCOMES } from '@callgate/core';
 import type { CallChange, CallRow, WaitingFor } from '../call-row.ts';
 import { CALL_STATES } from '../call-row.ts';
 import {
@@ -15,7 +14,6 @@ import type { Row, Value } from './connection.ts';
 import { storeCorrupt } from './faults.ts';
 import { sharedJson, storedJson } from './stored-json.ts';
 
-const KINDS: readonly CallKind[] = ['tool', 'resource', 'prompt', 'completion', 'task-update', 'sampling'];
 const WAITS: readonly WaitingFor[] = ['people', 'hours', 'slot'];
 
 type Sameness = Pick<CallRow, 'kind' | 'server' | 'target' | 'argumentsDigest'>;
@@ -173,7 +171,7 @@ export const readCall = (row: Row): StoredCall => {
       context: from.text('context'),
       session: from.text('session'),
       authenticated: from.flag('authenticated'),
-      kind: from.oneOf('kind', KINDS),
+      kind: from.oneOf('kind', CALL_KINDS),
       server: from.text('server'),
       target: from.text('target'),
       definition: from.text('definition'),
