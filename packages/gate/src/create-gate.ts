@@ -42,6 +42,7 @@ import type {
   HeldCall,
   Judgement,
   Notice,
+  RefusedMessage,
   RunOptions,
   Stopped,
   WaitOptions,
@@ -307,6 +308,21 @@ class OpenGate implements Gate {
   send(begun: Begun, dispatch: Dispatcher, options?: RunOptions): Promise<Finished> {
     // what was begun is sent even if the gate closes meanwhile: it is out already
     return this.#track(this.#guarded(() => send(this.#parts, begun, dispatch, options)));
+  }
+
+  async refused({ principal, code, message }: RefusedMessage): Promise<void> {
+    await this.#guarded(() =>
+      this.#parts.store.transact((tx) =>
+        tx.append({
+          event: 'blocked',
+          outcome: 'denied',
+          principal,
+          tool: '',
+          call: null,
+          detail: { arrows: ['received', 'blocked'], code, message },
+        }),
+      ),
+    );
   }
 
   async tell({ code, message, onceAnHour }: Notice): Promise<void> {

@@ -124,6 +124,14 @@ export interface Notice {
   readonly onceAnHour?: string;
 }
 
+/** A message that was refused before there was a call. */
+export interface RefusedMessage {
+  readonly principal: string;
+  readonly code: string;
+  /** Safe to show. */
+  readonly message: string;
+}
+
 export type GateEvent =
   | { readonly type: 'held'; readonly call: string; readonly waiting: WaitingFor; readonly at: number }
   | { readonly type: 'moved'; readonly call: string; readonly state: CallState; readonly at: number }
@@ -178,6 +186,8 @@ export interface Gate {
   endContext(context: ContextName): Promise<void>;
   session(context: ContextName): Promise<Session>;
 
+  /** Something that was not even a call was refused: it leaves a row. */
+  refused(what: RefusedMessage): Promise<void>;
   /** Tells the operator. */
   tell(notice: Notice): Promise<void>;
   /** From now on judged by another policy. What was approved under the old one is void. */

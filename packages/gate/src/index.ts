@@ -26,6 +26,7 @@ export type {
   HeldCall,
   Judgement,
   Notice,
+  RefusedMessage,
   RunOptions,
   Stopped,
   WaitOptions,

@@ -48,7 +48,7 @@ interface Reading {
 
 /** Path syntax has three marks of its own; a name that holds them is escaped, so that no name can pose as a path. */
 export const escapeName = (name: string): string =>
-  name === '*' ? String.raw`\*` : name.replace(/[\\.[]/g, String.raw`\$&`);
+  /^\w+$/.test(name) ? name : name === '*' ? String.raw`\*` : name.replace(/[\\.[]/g, String.raw`\$&`);
 
 const texts = (value: Json | undefined): readonly string[] =>
   typeof value === 'string'

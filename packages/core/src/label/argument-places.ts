@@ -44,6 +44,8 @@ export class ArgumentPlaces {
   readonly selects: boolean;
   /** Every place that has a role, or holds one that has. */
   readonly #listed: ReadonlySet<string>;
+  readonly #values: WeakMap<JsonObject, { readonly values: readonly PlacedValue[] | undefined }> =
+    new WeakMap();
 
   /** `believed`: the schema's defaults and what it does not list are what a server that is believed says. */
   constructor(roles: readonly GroundedRole[], inputSchema: Json, believed: boolean) {
@@ -99,6 +101,15 @@ export class ArgumentPlaces {
 
   /** Every value of a call with its role, or undefined if there are more than can be judged. */
   valuesOf(args: JsonObject): readonly PlacedValue[] | undefined {
+    const known = this.#values.get(args);
+    if (known !== undefined) return known.values;
+    const values = this.#placed(args);
+    // the arguments of a received call are frozen all through
+    if (Object.isFrozen(args)) this.#values.set(args, { values });
+    return values;
+  }
+
+  #placed(args: JsonObject): readonly PlacedValue[] | undefined {
     const values: PlacedValue[] = [];
     const visit = (value: Json, path: Path, name: string): boolean => {
       if (value === null) return true;

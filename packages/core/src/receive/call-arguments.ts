@@ -1,6 +1,6 @@
 import { CallgateError } from '../error.ts';
 import { display } from '../show/display.ts';
-import { canonical } from './canonical.ts';
+import { canonical, canonicalOnce } from './canonical.ts';
 import { digestCanonical } from './digest.ts';
 import { freezeJson } from './freeze-json.ts';
 import { isJsonObject, type JsonObject } from './json.ts';
@@ -24,13 +24,14 @@ export const receiveArguments = (given: JsonObject): CallArguments => {
     });
   }
   refuseCollision(value);
-  if (canonical(value) !== canonicalArguments) {
+  freezeJson(value);
+  if (canonicalOnce(value) !== canonicalArguments) {
     throw new CallgateError('CALL_SELF_CHECK', 'arguments read back differently from what was written', {
       help: 'this is a fault in Callgate; please report it with the arguments',
     });
   }
   return {
-    arguments: freezeJson(value),
+    arguments: value,
     canonicalArguments,
     argumentsDigest: digestCanonical('call-arguments', canonicalArguments),
   };

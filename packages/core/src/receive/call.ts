@@ -187,7 +187,19 @@ const messagesDigest = (args: JsonObject): string => {
   });
 };
 
-const copyPrincipal = ({ subject, kind, groups, roles, delegation }: Principal): Principal => {
+/** Copies of principals that cannot change: whoever calls again is the same. */
+const copies = new WeakMap<Principal, Principal>();
+
+const copyPrincipal = (principal: Principal): Principal => {
+  const known = copies.get(principal);
+  if (known !== undefined) return known;
+  const copy = newPrincipal(principal);
+  if (Object.isFrozen(principal) && Object.values(principal).every((part) => Object.isFrozen(part)))
+    copies.set(principal, copy);
+  return copy;
+};
+
+const newPrincipal = ({ subject, kind, groups, roles, delegation }: Principal): Principal => {
   if (subject === '' || ![subject, ...groups, ...roles, ...delegation].every((name) => name.isWellFormed())) {
     throw new CallgateError('CALL_PRINCIPAL', 'the caller cannot be named', {
       help: 'authenticate the caller: there is no anonymous principal',

@@ -14,6 +14,23 @@ export const canonical = (value: Json): string => {
   return out.text;
 };
 
+/** Texts of values that are frozen all through, so that they stay true. */
+const known = new WeakMap<object, string>();
+
+const isFrozen = (value: Json): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (Object.isFrozen(value) && Object.values(value).every(isFrozen));
+
+/** The same, remembered for a value that is frozen all through: inside another one it is not written out again. */
+export const canonicalOnce = (value: readonly Json[] | JsonObject): string => {
+  const before = known.get(value);
+  if (before !== undefined) return before;
+  const text = canonical(value);
+  if (isFrozen(value)) known.set(value, text);
+  return text;
+};
+
 /** Far above any message; it stops a small value that mentions itself many times over, as YAML aliases can. */
 export const MAX_CANONICAL_LENGTH: number = 64 * 1024 * 1024;
 
@@ -47,6 +64,11 @@ const write = (value: Json | undefined, depth: number, out: Output): void => {
 const isArray = (value: readonly Json[] | JsonObject): value is readonly Json[] => Array.isArray(value);
 
 const writeContainer = (value: readonly Json[] | JsonObject, depth: number, out: Output): void => {
+  const text = known.get(value);
+  if (text !== undefined) {
+    out.text += text;
+    return;
+  }
   if (depth > MAX_DEPTH) throw refusal(`a value nested deeper than ${MAX_DEPTH}, or inside itself`);
   if (isArray(value)) writeArray(value, depth, out);
   else if (isPlain(value)) writeObject(value, depth, out);
@@ -65,13 +87,20 @@ const writeArray = (array: readonly Json[], depth: number, out: Output): void =>
 
 const writeObject = (object: JsonObject, depth: number, out: Output): void => {
   let separator = '{';
-  // The default order is by UTF-16 code unit, which is what RFC 8785 asks for.
-  for (const key of Object.keys(object).toSorted()) {
+  for (const key of sortedKeys(object)) {
     out.text += `${separator}${quote(key)}:`;
     write(object[key], depth + 1, out);
     separator = ',';
   }
   out.text += separator === '{' ? '{}' : '}';
+};
+
+/** The default order is by UTF-16 code unit, which is what RFC 8785 asks for. */
+const sortedKeys = (object: JsonObject): readonly string[] => {
+  const keys = Object.keys(object);
+  for (let index = 1; index < keys.length; index++)
+    if ((keys[index - 1] ?? '') > (keys[index] ?? '')) return keys.sort();
+  return keys;
 };
 
 /** Plain in any realm: no prototype, or one that is a root. A Date or a Map would lose what it holds. */
@@ -94,6 +123,7 @@ const quote = (text: string): string => {
 };
 
 const numeral = (value: number): string => {
+  if (Number.isSafeInteger(value) && value !== 0) return String(value);
   const text = String(value);
   const fault = numberFault(text, value);
   if (fault !== undefined) throw refusal(`a number that ${fault}`);

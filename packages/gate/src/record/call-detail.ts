@@ -1,5 +1,5 @@
-import type { Call, Decision, DecisionInput, JsonObject, Policy, ToolInput } from '@callgate/core';
-import { CallgateError, canonical, isJsonObject, parseStrict } from '@callgate/core';
+import type { Call, Decision, DecisionInput, JsonObject, Origins, Policy, ToolInput } from '@callgate/core';
+import { CallgateError, canonical, canonicalOnce, freezeJson, isJsonObject, parseStrict } from '@callgate/core';
 import type { Judged } from '../decide.ts';
 import type { CallRow, CallState } from '../store/call-row.ts';
 import type { Tx } from '../store/store.ts';
@@ -116,13 +116,7 @@ export class CallDetails {
     await tx.keep(whole.digest, whole.text);
     return {
       request: requestOf(row, this.#recordedArguments(row, input)),
-      input: asJson({
-        ...input,
-        origins: row.situation.origins,
-        tool: tool.digest,
-        args: undefined,
-        v: undefined,
-      }),
+      input: inputOf(input, row, tool.digest),
       decision: {
         ...this.#said(decision),
         kept: whole.digest,
@@ -141,14 +135,37 @@ export class CallDetails {
 
 const MAX_KEPT = 256;
 
-const saidBy = ({ outcome, mode, rules, exceptions, obligations }: Decision): JsonObject =>
-  asJson({
-    outcome,
-    mode,
-    rules: rules.map(({ id, outcome: wanted, counted }) => ({ id, outcome: wanted, counted })),
-    exceptions,
-    obligations,
-  });
+const inputOf = (
+  { labels, words, principal, time, policy }: DecisionInput,
+  { situation }: CallRow,
+  tool: string,
+): JsonObject => ({
+  labels: { ...labels },
+  origins: originsOf(situation.origins),
+  policy,
+  principal: shared(principal),
+  // a clock may say minus zero, which JSON has not
+  time: { at: time.at, offsetMinutes: time.offsetMinutes + 0 },
+  tool,
+  words,
+});
+
+/** Most calls have no value that could not be traced; of the others only what is there is written. */
+const originsOf = (origins: Origins): JsonObject =>
+  origins.unproven.length === 0 ? { ...origins, unproven: [] } : asJson(origins);
+
+/** What many rows have in common is written out once. */
+const shared = (value: object): JsonObject => {
+  canonicalOnce(value as JsonObject);
+  return value as JsonObject;
+};
+
+const saidBy = ({ outcome, mode, rules, exceptions, obligations }: Decision): JsonObject => {
+  const told = rules.map(({ id, outcome: wanted, counted }) => ({ id, outcome: wanted, counted }));
+  const said = freezeJson(asJson({ outcome, mode, rules: told, exceptions, obligations }));
+  for (const part of Object.values(said)) if (typeof part === 'object' && part !== null) shared(part);
+  return said;
+};
 
 /** Beliefs with their grounds, facts, and of every condition of the policy whether it counted. */
 export const keptOfDecision = (decision: Decision, policy: Policy): Kept => {

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { CALL_KINDS, OUTCOMES } from '@callgate/core';
 import type { CallChange, CallRow, WaitingFor } from '../call-row.ts';
 import { CALL_STATES } from '../call-row.ts';
@@ -19,8 +18,18 @@ const WAITS: readonly WaitingFor[] = ['people', 'hours', 'slot'];
 type Sameness = Pick<CallRow, 'kind' | 'server' | 'target' | 'argumentsDigest'>;
 
 /** A number for what is called with what. Equal calls have the same; whoever looks by it compares the parts too. */
-export const sameness = ({ kind, server, target, argumentsDigest }: Sameness): number =>
-  hash('sha256', JSON.stringify([kind, server, target, argumentsDigest]), 'buffer').readUIntBE(0, 6);
+export const sameness = ({ kind, server, target, argumentsDigest }: Sameness): number => {
+  const high = Number.parseInt(argumentsDigest.slice(7, 13), 16) || 0;
+  const low = Number.parseInt(argumentsDigest.slice(13, 19), 16) || 0;
+  return high * 2 ** 24 + (low ^ (mixed(`${kind} ${server} ${target}`) >>> 8));
+};
+
+/** FNV-1a. */
+const mixed = (text: string): number => {
+  let sum = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193);
+  return sum;
+};
 
 const bit = (flag: boolean): number => (flag ? 1 : 0);
 

@@ -187,6 +187,7 @@ export class CallTable {
 }
 
 const changed = (row: CallRow, state: CallState, change: CallChange): CallRow => {
-  const given = Object.entries(change).filter(([, value]) => value !== undefined);
-  return { ...row, ...Object.fromEntries(given), state };
+  const next: Record<string, unknown> = { ...row, state };
+  for (const [name, value] of Object.entries(change)) if (value !== undefined) next[name] = value;
+  return next as unknown as CallRow;
 };

@@ -14,6 +14,13 @@ export interface Query {
   all(...values: readonly Value[]): readonly Row[];
 }
 
+/** A statement that was carried out, for carrying it out again. */
+interface Write {
+  again(): void;
+  /** How many rows it changed. */
+  readonly changes: number;
+}
+
 /** Numbers that JavaScript cannot hold were not written by a store. */
 const isOutOfRange = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_OUT_OF_RANGE';
@@ -24,6 +31,7 @@ export class Connection {
   /** Set by a statement that failed for more than itself. */
   fault: unknown = undefined;
   readonly #queries: Map<string, Query> = new Map();
+  #writes: Write[] | undefined;
 
   constructor(db: DatabaseSync) {
     this.db = db;
@@ -35,6 +43,38 @@ export class Connection {
     const made = this.#make(sql);
     this.#queries.set(sql, made);
     return made;
+  }
+
+  /** From here on writes can be undone by `undoAfter`, until `endWrites`. Inside a transaction. */
+  beginWrites(): void {
+    this.query('SAVEPOINT writes').run();
+    this.#writes = [];
+  }
+
+  /** How many writes were made since `beginWrites`. */
+  get writes(): number {
+    return this.#writes?.length ?? 0;
+  }
+
+  /**
+   * Undoes all writes but the first so many. SQLite takes all of them back and those are made again: a savepoint for
+   * each piece of work would copy every page that it touches.
+   */
+  undoAfter(count: number): void {
+    const writes = this.#writes ?? [];
+    if (writes.length === count) return;
+    writes.length = count;
+    this.#writes = undefined;
+    this.query('ROLLBACK TO writes').run();
+    for (const write of writes) write.again();
+    this.#writes = writes;
+  }
+
+  /** How many rows were changed since `beginWrites`. */
+  endWrites(): number {
+    const writes = this.#writes ?? [];
+    this.#writes = undefined;
+    return writes.reduce((sum, { changes }) => sum + changes, 0);
   }
 
   /** Whether a transaction is open. */
@@ -61,14 +101,18 @@ export class Connection {
     return {
       run: (...values) => {
         try {
-          return Number(statement().run(...values).changes);
+          const changes = Number(statement().run(...values).changes);
+          this.#writes?.push({ again: () => statement().run(...values), changes });
+          return changes;
         } catch (error) {
           throw this.#read(error);
         }
       },
       insert: (...values) => {
         try {
-          return Number(statement().run(...values).lastInsertRowid);
+          const { changes, lastInsertRowid } = statement().run(...values);
+          this.#writes?.push({ again: () => statement().run(...values), changes: Number(changes) });
+          return Number(lastInsertRowid);
         } catch (error) {
           throw this.#read(error);
         }

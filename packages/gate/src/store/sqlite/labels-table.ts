@@ -7,8 +7,9 @@ import { Lru } from './lru.ts';
 import { storedJson } from './stored-json.ts';
 
 interface Remembered {
-  readonly labels: SessionLabels;
-  readonly text: string;
+  /** Undefined where there are none. */
+  readonly labels: SessionLabels | undefined;
+  readonly text: string | undefined;
   /** How often somebody else had written when this was known to be right. */
   readonly age: number;
 }
@@ -50,11 +51,11 @@ export class LabelsTable {
     const known = this.#known.get(key);
     if (known?.age === this.#age) return known.labels;
     const row = this.#connection.query('SELECT labels FROM labels WHERE kind = ? AND name = ?').get(of, name);
-    if (row === undefined) return undefined;
+    if (row === undefined) return this.#remember(key, undefined, undefined);
     const what = `labels of ${key}`;
     const text = new Columns(row, what).text('labels');
-    const labels = known?.text === text ? known.labels : parseStored(text, sessionLabelsSchema, what);
-    return this.#remember(key, labels, text);
+    const same = known?.text === text ? known.labels : undefined;
+    return this.#remember(key, same ?? parseStored(text, sessionLabelsSchema, what), text);
   }
 
   save(of: SharedLabels, name: string, labels: SessionLabels): void {
@@ -71,7 +72,7 @@ export class LabelsTable {
     this.#remember(key, labels, text);
   }
 
-  #remember(key: string, labels: SessionLabels, text: string): SessionLabels {
+  #remember<L extends SessionLabels | undefined>(key: string, labels: L, text: string | undefined): L {
     this.#touched.add(key);
     this.#known.set(key, { labels, text, age: this.#age });
     return labels;

@@ -10,6 +10,8 @@ import type { Connection, Row } from './connection.ts';
 /** A clock that is further behind the record than this is not believed. */
 export const MOST_BEHIND_MS = 5000;
 
+const MOST_REMEMBERED = 10_000;
+
 export const readHead = (connection: Connection): RecordHead => {
   const row = connection.query('SELECT seq, at, hash FROM record ORDER BY seq DESC LIMIT 1').get();
   if (row === undefined) return NO_ROWS;
@@ -39,6 +41,9 @@ export class RecordTable {
   readonly #connection: Connection;
   readonly #clock: Clock;
   #head: RecordHead | undefined;
+  /** Digests of what is kept already; nothing is ever removed. */
+  readonly #kept: Set<string> = new Set();
+  readonly #keptNow: Set<string> = new Set();
 
   constructor(connection: Connection, clock: Clock) {
     this.#connection = connection;
@@ -48,6 +53,23 @@ export class RecordTable {
   /** Somebody else may have written: what is remembered counts no more. */
   forget(): void {
     this.#head = undefined;
+  }
+
+  /** What was done since the last `keepChanges` is undone. */
+  undo(): void {
+    this.forget();
+    this.#keptNow.clear();
+  }
+
+  keepChanges(): void {
+    if (this.#keptNow.size === 0) return;
+    if (this.#kept.size > MOST_REMEMBERED) this.#kept.clear();
+    for (const digest of this.#keptNow) this.#kept.add(digest);
+    this.#keptNow.clear();
+  }
+
+  clear(): void {
+    this.#kept.clear();
   }
 
   head(): RecordHead {
@@ -75,6 +97,8 @@ export class RecordTable {
   }
 
   keep(digest: string, text: string): void {
+    if (this.#kept.has(digest) || this.#keptNow.has(digest)) return;
+    this.#keptNow.add(digest);
     this.#connection
       .query('INSERT INTO kept (digest, text) VALUES (?, ?) ON CONFLICT (digest) DO NOTHING')
       .run(digest, text);

@@ -47,6 +47,7 @@ export class Tables {
 
   /** What one piece of work did counts. */
   keepChanges(): void {
+    this.record.keepChanges();
     this.calls.keepChanges();
     this.sessions.keepChanges();
     this.labels.keepChanges();
@@ -55,7 +56,7 @@ export class Tables {
 
   /** What one piece of work did was undone. */
   undo(): void {
-    this.record.forget();
+    this.record.undo();
     this.calls.undo();
     this.sessions.undo();
     this.labels.undo();
@@ -72,6 +73,7 @@ export class Tables {
   clear(): void {
     this.#forgottenForGood = 0;
     this.undo();
+    this.record.clear();
     this.calls.clear();
     this.sessions.clear();
     this.labels.clear();

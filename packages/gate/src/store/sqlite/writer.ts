@@ -127,16 +127,16 @@ export class Writer {
   async #batch(): Promise<number> {
     const { connection } = this.#tables;
     const jobs = this.#queue.splice(0, this.#options.most);
-    const before = this.#changes();
     const watch = this.#watch();
     const done: Done[] = [];
+    this.#beginWrites();
     for (const job of jobs) {
       const one = await this.#one(job);
       if (one === undefined) break;
       done.push(one);
     }
     clearImmediate(watch.timer);
-    if (connection.fault === undefined) return this.#commit(jobs, done, before);
+    if (connection.fault === undefined) return this.#commit(jobs, done);
     this.#fail(jobs, done, connection.fault);
     return 0;
   }
@@ -154,21 +154,21 @@ export class Writer {
   /** Undefined if the storage failed, whatever the work made of that. */
   async #one(job: Job): Promise<Done | undefined> {
     const { connection } = this.#tables;
+    if (connection.fault !== undefined) return undefined;
     const tx = new SqliteTx(this.#tables);
+    const before = connection.writes;
     let done: Done;
     try {
-      connection.query('SAVEPOINT work').run();
       const value = await this.#run(job, tx);
       tx.end();
       if (connection.fault !== undefined) return undefined;
-      connection.query('RELEASE work').run();
       this.#tables.keepChanges();
       done = { job, value };
     } catch (error) {
       tx.end();
       if (connection.fault !== undefined) return undefined;
       done = { job, error };
-      this.#undo();
+      this.#undo(before);
     }
     return connection.fault === undefined ? done : undefined;
   }
@@ -182,26 +182,34 @@ export class Writer {
     });
   }
 
-  #undo(): void {
+  #beginWrites(): void {
     const { connection } = this.#tables;
-    this.#tables.undo();
     try {
-      connection.query('ROLLBACK TO work').run();
-      connection.query('RELEASE work').run();
+      connection.beginWrites();
     } catch (error) {
       connection.fault ??= error;
     }
   }
 
-  #commit(jobs: readonly Job[], done: readonly Done[], before: number): number {
+  #undo(writes: number): void {
     const { connection } = this.#tables;
+    this.#tables.undo();
+    try {
+      connection.undoAfter(writes);
+    } catch (error) {
+      connection.fault ??= error;
+    }
+  }
+
+  #commit(jobs: readonly Job[], done: readonly Done[]): number {
+    const { connection } = this.#tables;
+    const changes = connection.endWrites();
     try {
       connection.query('COMMIT').run();
     } catch (error) {
       this.#fail(jobs, done, error);
       return 0;
     }
-    const changes = Math.abs(this.#changes() - before);
     for (const one of done)
       if ('error' in one) one.job.reject(one.error);
       else one.job.resolve(one.value);
@@ -215,6 +223,7 @@ export class Writer {
    * of a sync above all, leaves that open.
    */
   #fail(jobs: readonly Job[], done: readonly Done[], fault: unknown): void {
+    this.#tables.connection.endWrites();
     const full = faultKind(fault) === 'full' && this.#rollBack();
     const told = full ? storeFull(fault) : this.#breakDown(fault);
     this.#tables.clear();
@@ -246,15 +255,5 @@ export class Writer {
       }
     for (const { reject } of this.#queue.splice(0)) reject(storeBroken(this.broken));
     return this.broken;
-  }
-
-  #changes(): number {
-    const { connection } = this.#tables;
-    try {
-      return Number(connection.query('SELECT total_changes() AS count').get()?.['count']);
-    } catch (error) {
-      connection.fault ??= error;
-      return -1;
-    }
   }
 }

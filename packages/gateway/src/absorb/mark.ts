@@ -1,0 +1,64 @@
+import type { Json, JsonObject, TracedTool } from '@callgate/core';
+import { isJsonObject, own } from '@callgate/core';
+import { neutralise } from '@callgate/gate';
+import type { Neutralise } from '../config/config.ts';
+
+/** What Callgate says of a result. Whatever a server wrote under this name is not passed on. */
+export const LABELS_KEY = 'dev.callgate/labels';
+
+const metaOf = (result: JsonObject): JsonObject => {
+  const meta = own(result, '_meta');
+  return meta !== undefined && isJsonObject(meta) ? meta : {};
+};
+
+const withMeta = (result: JsonObject, labels: JsonObject | undefined): JsonObject => {
+  const { [LABELS_KEY]: forged, ...meta } = metaOf(result);
+  if (labels === undefined && forged === undefined) return result;
+  return { ...result, _meta: labels === undefined ? meta : { ...meta, [LABELS_KEY]: labels } };
+};
+
+/** Says on a result what may be in it, for whoever reads it next. */
+export const marked = (result: JsonObject, tool: TracedTool | undefined): JsonObject => {
+  if (tool === undefined) return withMeta(result, undefined);
+  const { raises } = tool;
+  const says = raises.private !== 'none' || raises.untrusted !== 'none' || tool.outward;
+  return withMeta(result, says ? { private: raises.private, untrusted: raises.untrusted } : undefined);
+};
+
+/** Makes links and images that load by themselves harmless, where the operator wants that. */
+export const harmless = (
+  result: JsonObject,
+  tool: TracedTool | undefined,
+  where: Neutralise,
+  allowed: readonly string[],
+): JsonObject => {
+  if (where === 'never') return result;
+  if (where === 'untrusted' && tool?.raises.untrusted === 'none') return result;
+  const { result: changed } = neutralise(result, allowed);
+  return isJsonObject(changed) ? changed : result;
+};
+
+const MAX_WALK = 10_000;
+
+/** The uris of resources that a result points to: the agent may read those from the same server. */
+export const resourcesIn = (result: JsonObject): readonly string[] => {
+  const found: string[] = [];
+  let walked = 0;
+  const walk = (value: Json | undefined): void => {
+    walked += 1;
+    if (walked > MAX_WALK || value === undefined) return;
+    if (Array.isArray(value)) for (const item of value) walk(item);
+    else if (isJsonObject(value)) {
+      const type = own(value, 'type');
+      const holder =
+        type === 'resource' ? own(value, 'resource') : type === 'resource_link' ? value : undefined;
+      const uri = holder !== undefined && isJsonObject(holder) ? own(holder, 'uri') : undefined;
+      if (typeof uri === 'string') found.push(uri);
+      walk(own(value, 'content'));
+    }
+  };
+  walk(own(result, 'content'));
+  walk(own(result, 'contents'));
+  walk(own(result, 'messages'));
+  return found;
+};

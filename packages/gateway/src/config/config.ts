@@ -1,0 +1,94 @@
+import type { AudienceSettings, Override, Review, Trust } from '@callgate/core';
+import type { People } from '@callgate/gate';
+import type { Reach, ServerAsks } from '../dispatch/upstream.ts';
+import type { Era } from '../wire/eras.ts';
+
+/** What may be seen: every name is a belief that must hold for a tool to be listed and callable. */
+export type Filter = 'read-only' | 'no-open-world' | 'no-agents';
+
+/** Where links and images that load by themselves are made harmless in results. */
+export type Neutralise = 'never' | 'untrusted' | 'always';
+
+export interface ServerConfig {
+  readonly server: string;
+  readonly reach: Reach;
+  readonly era: Era | 'auto';
+  /** What the operator said of this alias; it counts only for `identity` (see `trust.ts`). */
+  readonly trust: Trust;
+  /** Tool name or glob, and what the operator says of it. */
+  readonly overrides: readonly { readonly tools: string; readonly override: Override }[];
+  /** Classifications made by people, from an accepted lock file. */
+  readonly reviews: readonly Review[];
+  readonly stores: Readonly<Record<string, string>>;
+  readonly internal: { readonly domains: readonly string[]; readonly hosts: readonly string[] };
+  /** The same with the person's own addresses, as `traceTool` takes it: nothing said is not the same as nobody. */
+  readonly audience: AudienceSettings;
+  readonly asks: ServerAsks;
+  readonly allowPrivate: readonly string[];
+  readonly connectMs: number;
+  readonly messageBytes: number;
+  readonly neutralise: Neutralise;
+  /** Offer tools that are believed slow as tasks. */
+  readonly slowAsTasks: boolean;
+  readonly enabled: boolean;
+}
+
+export interface ClientRule {
+  /** `clientInfo.name` as the client gives it; it is no proof of anything, so these only count together with the principal. */
+  readonly name: string;
+  /** What it sends as the person's words counts as such, while nothing untrusted was seen. */
+  readonly vouched: boolean;
+  /** A person's answer over its connection counts as one vote. */
+  readonly answersInBand: boolean;
+}
+
+export interface ListingConfig {
+  /** Prefix names with the alias even where there is one server. */
+  readonly prefix: 'always' | 'several';
+  readonly filters: readonly Filter[];
+  /** By principal: in place of `filters`. */
+  readonly perPrincipal: Readonly<Record<string, readonly Filter[]>>;
+  /** Put what Callgate believes into `_meta["dev.callgate/hints"]`. */
+  readonly effectiveHints: boolean;
+  /** Offer the tool `declare_task`. */
+  readonly declareTask?: boolean;
+}
+
+export type AuthConfig =
+  | {
+      readonly kind: 'token';
+      /** Digest or value from a file; generated where absent. */ readonly file: string;
+    }
+  /** Loopback only. For tests; said loudly. */
+  | { readonly kind: 'none' };
+
+export interface GatewayConfig {
+  /** Where it stands, for messages; null where there is no file. */
+  readonly path: string | null;
+  readonly servers: readonly ServerConfig[];
+  /** Policy layers in order: preset names or files. */
+  readonly policy: readonly string[];
+  readonly people: People;
+  readonly approvals: {
+    /** How long a request waits in band for a person; below what clients wait for an answer. */
+    readonly waitMs: number;
+    readonly expiryMs: number;
+    readonly questionsAnHour: number;
+    readonly pendingPerPrincipal: number;
+    readonly webhooks: readonly { readonly url: string; readonly secretEnv?: string }[];
+  };
+  readonly clients: readonly ClientRule[];
+  readonly listing: ListingConfig;
+  readonly http: {
+    readonly host: string;
+    readonly port: number;
+    readonly auth: AuthConfig;
+    readonly origins: readonly string[];
+  } | null;
+  readonly store: { readonly path: string };
+  /** Where people reach the console; messages link to it. */
+  readonly console: { readonly url: string } | null;
+  readonly labelAgeMs: number | null;
+  /** The time-out of a call that no rule gives one. */
+  readonly timeoutMs: number;
+}

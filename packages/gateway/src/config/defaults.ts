@@ -1,0 +1,68 @@
+import { join } from 'node:path';
+import { SINGLE_USER } from '@callgate/gate';
+import type { Reach } from '../dispatch/upstream.ts';
+import type { GatewayConfig, ServerConfig } from './config.ts';
+
+/** Below the 60 seconds after which most clients give up on an answer. */
+export const DEFAULT_WAIT_MS = 45_000;
+export const DEFAULT_PORT = 7117;
+
+/** A server of which nothing is said but how it is reached. */
+export const serverConfig = (server: string, reach: Reach): ServerConfig => ({
+  server,
+  reach,
+  era: 'auto',
+  trust: 'untrusted',
+  overrides: [],
+  reviews: [],
+  stores: {},
+  internal: { domains: [], hosts: [] },
+  audience: {},
+  asks: { sampling: false, elicitation: false, roots: false },
+  allowPrivate: loopbackOf(reach),
+  connectMs: 30_000,
+  messageBytes: 16 * 1_048_576,
+  neutralise: 'untrusted',
+  slowAsTasks: true,
+  enabled: true,
+});
+
+/** A gateway of which nothing is said but where its folder is. */
+export const gatewayConfig = (folder: string, servers: readonly ServerConfig[]): GatewayConfig => ({
+  path: null,
+  servers,
+  policy: ['balanced'],
+  people: SINGLE_USER,
+  approvals: {
+    waitMs: DEFAULT_WAIT_MS,
+    expiryMs: 3_600_000,
+    questionsAnHour: 30,
+    pendingPerPrincipal: 50,
+    webhooks: [],
+  },
+  clients: [],
+  listing: { prefix: 'several', filters: [], perPrincipal: {}, effectiveHints: false, declareTask: false },
+  http: {
+    host: '127.0.0.1',
+    port: DEFAULT_PORT,
+    auth: { kind: 'token', file: join(folder, 'agents.token') },
+    origins: [],
+  },
+  store: { path: join(folder, 'callgate.db') },
+  console: null,
+  labelAgeMs: null,
+  timeoutMs: 300_000,
+});
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+export const isLoopback = (host: string): boolean => LOOPBACK.test(host);
+
+/** Whoever writes an address of this machine means it. */
+const loopbackOf = (reach: Reach): readonly string[] => {
+  const url = reach.kind === 'http' ? URL.parse(reach.url) : null;
+  if (url === null || !isLoopback(url.hostname)) return [];
+  const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port;
+  const hosts = url.hostname === 'localhost' ? ['localhost', '127.0.0.1', '[::1]'] : [url.hostname];
+  return hosts.map((host) => `${host}:${port}`);
+};

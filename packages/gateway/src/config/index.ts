@@ -1,0 +1,28 @@
+/**
+ * What an operator says of a gateway: `callgate.yaml`, and the configuration of one server without a file.
+ *
+ * @module
+ */
+import type { ConfigOutcome, ReadOptions } from './read-config.ts';
+
+export type {
+  AuthConfig,
+  ClientRule,
+  Filter,
+  GatewayConfig,
+  ListingConfig,
+  Neutralise,
+  ServerConfig,
+} from './config.ts';
+export { aliasFrom, isAlias } from './alias.ts';
+export { DEFAULT_PORT, gatewayConfig, isLoopback, serverConfig } from './defaults.ts';
+export { looksSecret } from './looks-secret.ts';
+export type { ConfigOutcome, GoodConfig, ReadOptions } from './read-config.ts';
+export { configDigest } from './digest.ts';
+export type { Loaded, Watch, WatchOptions } from './watch-config.ts';
+export { watchConfig } from './watch-config.ts';
+export type { ConfigProblem } from './yaml-file.ts';
+
+/** Reads a configuration file. Loaded when it is needed: most gateways run without one. */
+export const loadConfig = async (path: string, options: ReadOptions): Promise<ConfigOutcome> =>
+  (await import('./read-config.ts')).loadConfig(path, options);

@@ -1,0 +1,515 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { formatProblem } from '@callgate/policy';
+import { describe, expect, it } from 'vitest';
+import type { GatewayConfig } from './config.ts';
+import { readConfig } from './read-config.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'callgate-config-'));
+const PATH = join(folder, 'callgate.yaml');
+const SECRET = 'ghp_0123456789abcdefghijklmnopqrstuvwxyz';
+const ENV = { GITHUB_TOKEN: SECRET, HOOK: 'h'.repeat(40), HOME: '/home/ann' };
+
+const read = (text: string): ReturnType<typeof readConfig> =>
+  readConfig(PATH, text, { home: '/data/callgate', env: ENV });
+
+const good = (text: string): GatewayConfig => {
+  const outcome = read(text);
+  if (!outcome.ok) throw new Error(outcome.problems.map(formatProblem).join('\n'));
+  return outcome.config;
+};
+
+/** Everything that is told, each in one line, places relative to the folder. */
+const told = (text: string): string[] => {
+  const outcome = read(text);
+  const all = outcome.ok ? outcome.warnings : outcome.problems;
+  return all.map((problem) => formatProblem(problem).replace(`${folder}/`, ''));
+};
+
+const FILES = 'servers: {files: {command: files-server}}\n';
+
+describe('a server', () => {
+  it('is untrusted and may do nothing special where nothing is said', () => {
+    expect(good(FILES).servers).toEqual([
+      {
+        server: 'files',
+        reach: { kind: 'stdio', command: 'files-server', args: [], env: { HOME: '/home/ann' }, cwd: folder },
+        era: 'auto',
+        trust: 'untrusted',
+        overrides: [],
+        reviews: [],
+        stores: {},
+        internal: { domains: [], hosts: [] },
+        audience: {},
+        asks: { sampling: false, elicitation: false, roots: false },
+        allowPrivate: [],
+        connectMs: 30_000,
+        messageBytes: 16_777_216,
+        neutralise: 'untrusted',
+        slowAsTasks: true,
+        enabled: true,
+      },
+    ]);
+  });
+
+  it('is told everything that may be said of it', () => {
+    const [server] = good(`
+servers:
+  mail:
+    url: https://mail.example/mcp
+    headers: {Authorization: {from: GITHUB_TOKEN, prefix: 'Bearer '}}
+    era: legacy
+    trust: owned
+    stores: {send: outbox}
+    identities: [ann@example.com]
+    internal: [example.com, 'team-*']
+    asks: [elicitation]
+    allowPrivate: [10.0.0.0/8]
+    limits: {connect: 5s, message: 2MiB}
+    neutralise: always
+    slowAsTasks: false
+`).servers;
+    expect(server).toMatchObject({
+      reach: {
+        kind: 'http',
+        url: 'https://mail.example/mcp',
+        headers: { Authorization: `Bearer ${SECRET}` },
+      },
+      era: 'legacy',
+      trust: 'owned',
+      stores: { send: 'outbox' },
+      internal: { domains: ['example.com'], hosts: ['team-*'] },
+      audience: { identities: ['ann@example.com'], internal: ['example.com', 'team-*'] },
+      asks: { sampling: false, elicitation: true, roots: false },
+      allowPrivate: ['10.0.0.0/8'],
+      connectMs: 5000,
+      messageBytes: 2_097_152,
+      neutralise: 'always',
+      slowAsTasks: false,
+    });
+  });
+
+  it('names programs and folders from where the file is, and leaves the rest to the system', () => {
+    const reaches = good(`
+servers:
+  a: {command: ./bin/server, cwd: work}
+  b: {command: npx, args: ['-y', x]}
+`).servers.map(({ reach }) => reach);
+    expect(reaches).toMatchObject([
+      { command: join(folder, 'bin/server'), cwd: join(folder, 'work') },
+      { command: 'npx', args: ['-y', 'x'], cwd: folder },
+    ]);
+  });
+
+  it('may be reached on this machine where its address says so literally', () => {
+    const { servers } = good(`
+servers:
+  a: {url: 'http://127.0.0.1:8080/mcp'}
+  b: {url: 'http://[::1]:8080/mcp'}
+  c: {url: 'http://localhost/mcp'}
+  d: {url: 'https://10.0.0.1/mcp'}
+`);
+    expect(servers.map(({ allowPrivate }) => allowPrivate)).toEqual([
+      ['127.0.0.1:8080'],
+      ['[::1]:8080'],
+      ['localhost:80', '127.0.0.1:80', '[::1]:80'],
+      [],
+    ]);
+  });
+
+  it.each([
+    ['{}', '`command` or `url`'],
+    ['{command: a, url: "https://a.example"}', 'not both'],
+    ['{url: "https://a.example", args: [x]}', '`args` is for servers with `command`'],
+    ['{command: a, headers: {A: b}}', '`headers` is for servers with `url`'],
+    ['{url: "ftp://a.example"}', 'begins with https'],
+    ['{url: "https://ann:pw@a.example"}', 'has a password in it'],
+    ['{url: "https://a.example/?api_key=abcdef0123"}', 'looks like it holds a secret'],
+    ['{url: "https://a.example", headers: {Host: b}}', 'not yours to set'],
+    ['{url: "https://a.example", headers: {Mcp-Session-Id: b}}', 'not yours to set'],
+    ['{url: "https://a.example", headers: {A: "b\\r\\nC: d"}}', 'cannot stand in a header'],
+    ['{command: a, limits: {connect: soon}}', 'a duration is'],
+    ['{command: a, limits: {message: 0MiB}}', 'a size is'],
+    ['{command: a, trust: full}', 'expected untrusted, trusted, owned'],
+    ['{command: a, env: [NOT SO]}', 'a variable is called'],
+  ])('is refused as %s', (entry, words) => {
+    const [first = ''] = told(`servers:\n  a: ${entry}\n`);
+    expect(first).toMatch(/^callgate\.yaml:2:\d+: error\[/);
+    expect(first).toContain(words);
+  });
+
+  it('has a name that cannot be read in two ways', () => {
+    for (const name of ['a__b', '_a', 'a_', 'a.b', 'ä', 'a b', 'x'.repeat(65), '""'])
+      expect(told(`servers:\n  ${name}: {command: a}\n`)[0]).toMatch(
+        /^callgate\.yaml:2:3: error\[CONFIG_ALIAS\]/,
+      );
+    for (const name of ['a', 'a_b', 'a-b', 'A9', '"9"', 'x'.repeat(64)])
+      expect(told(`servers:\n  ${name}: {command: a}\n`)).toEqual([]);
+    expect(told('servers:\n  a: {command: a}\n  A: {command: b}\n')[0]).toContain(
+      'differs from `a` only in case',
+    );
+  });
+
+  it('that is switched off is not there, and need not have its variables', () => {
+    const { servers } = good(
+      `${FILES.trimEnd().slice(0, -1)}, off: {command: a, env: [NOWHERE], enabled: false}}`,
+    );
+    expect(servers.map(({ server }) => server)).toEqual(['files']);
+  });
+});
+
+describe('values', () => {
+  it('come from the environment by name, under another name, or from a file', () => {
+    const file = join(folder, 'token');
+    writeFileSync(file, 'from-a-file\n', { mode: 0o600 });
+    const { servers } = good(`
+servers:
+  a: {command: a, env: [GITHUB_TOKEN]}
+  b: {command: b, env: {TOKEN: {from: GITHUB_TOKEN}, OTHER: {file: token}, MODE: fast}}
+`);
+    expect(servers.map(({ reach }) => (reach.kind === 'stdio' ? reach.env : {}))).toEqual([
+      { HOME: '/home/ann', GITHUB_TOKEN: SECRET },
+      { HOME: '/home/ann', TOKEN: SECRET, OTHER: 'from-a-file', MODE: 'fast' },
+    ]);
+  });
+
+  it('that are not there are told by name and place', () => {
+    expect(told('servers:\n  a: {command: a, env: [GITHUB_TOKE]}\n')).toEqual([
+      'callgate.yaml:2:25: error[CONFIG_VARIABLE]: the variable `GITHUB_TOKE` is not set\n  help: did you mean `GITHUB_TOKEN`?',
+    ]);
+    expect(told('servers:\n  a: {command: a, env: {A: {file: nowhere}}}\n')[0]).toContain(
+      'nowhere cannot be read as text',
+    );
+  });
+
+  it('warn where others can read the file they are in', () => {
+    writeFileSync(join(folder, 'open'), 'x', { mode: 0o644 });
+    expect(told('servers:\n  a: {command: a, env: {A: {file: open}}}\n')[0]).toMatch(
+      /^callgate\.yaml:2:\d+: warning\[CONFIG_VALUE_OPEN\]/,
+    );
+  });
+
+  it('are refused where a secret stands in the file itself, and the secret is not repeated', () => {
+    const words = told(`servers:\n  a: {command: a, env: {X: ${SECRET}, PASSWORD: hunter22}}\n`);
+    expect(words.map((word) => word.split(':')[3])).toEqual([
+      ' error[CONFIG_SECRET]',
+      ' error[CONFIG_SECRET]',
+    ]);
+    expect(words.join()).not.toMatch(/ghp_|hunter22/);
+  });
+
+  it('never reach a message, whatever is wrong around them', () => {
+    for (const text of [
+      `servers: {a: {command: a, env: {T: [${SECRET}]}}}`,
+      `servers: {a: {command: a, env: ${SECRET}}}`,
+      `servers: {a: {url: 'https://x:${SECRET}@h.example'}}`,
+      `servers: {a: {url: 'https://h.example', headers: {A: {from: GITHUB_TOKEN, prefix: "\\n"}}}}`,
+      `servers: {a: {command: a, args: ['--token=${SECRET}']}}`,
+      `mcpServers: {a: {command: a, env: {T: ${SECRET}}}}`,
+      `mcpServers: {a: {url: 'https://h.example/?key=${SECRET}', headers: {Authorization: 'Bearer ${SECRET}'}}}`,
+    ]) {
+      const words = told(text);
+      expect(words.length, text).toBeGreaterThan(0);
+      expect(words.join()).not.toContain('ghp_');
+    }
+  });
+});
+
+describe('what the operator says of tools', () => {
+  it('is a list with conditions over arguments, or short', () => {
+    const { servers } = good(`
+servers:
+  a:
+    command: a
+    overrides:
+      - tools: [get_*, list_*]
+        set: {readOnlyHint: true, openWorld: no}
+        roles: {to: destination}
+        directory: true
+        reason: looked at it
+      - tools: write
+        when: args.dry_run == true
+        set: {readOnly: yes}
+  b: {command: b, overrides: {search: {readOnly: yes}}}
+`);
+    const said = {
+      set: { readOnly: 'yes', openWorld: 'no' },
+      roles: { to: 'destination' },
+      directory: true,
+      reason: 'looked at it',
+    };
+    expect(servers[0]?.overrides).toEqual([
+      { tools: 'get_*', override: said },
+      { tools: 'list_*', override: said },
+      { tools: 'write', override: { set: { readOnly: 'yes' }, when: expect.anything() } },
+    ]);
+    expect(servers[1]?.overrides).toEqual([{ tools: 'search', override: { set: { readOnly: 'yes' } } }]);
+  });
+
+  it('is told where it cannot be', () => {
+    expect(
+      told(`
+servers:
+  a:
+    command: a
+    overrides:
+      - set: {readOnli: yes}
+      - when: session.private == known
+      - when: args.x ==
+`),
+    ).toEqual([
+      'callgate.yaml:6:15: error[CONFIG_HINT]: there is no hint `readOnli`\n  help: did you mean `readOnly`?',
+      expect.stringMatching(/^callgate\.yaml:7:15: error\[CONFIG_CONDITION\]/),
+      expect.stringMatching(/^callgate\.yaml:8:15: error\[CONFIG_CONDITION\]/),
+    ]);
+  });
+});
+
+describe('a pasted block', () => {
+  it('is taken as it is', () => {
+    const { servers } = good(
+      JSON.stringify({
+        mcpServers: {
+          filesystem: {
+            command: 'npx',
+            args: ['-y', 'server-filesystem', '${HOME}/docs'],
+            env: { N: 3, E: '${env:HOME}' },
+          },
+          'GitHub (remote)': {
+            type: 'http',
+            url: 'https://api.example/mcp/',
+            headers: { Authorization: 'Bearer ${GITHUB_TOKEN}', 'X-Mode': '${MODE:-calm}' },
+          },
+          windsurf: { serverUrl: 'https://w.example/mcp' },
+          gemini: { httpUrl: 'https://g.example/mcp' },
+          off: { command: '${NOWHERE}', disabled: true },
+        },
+      }),
+    );
+    expect(servers.map(({ server, reach, trust }) => ({ server, reach, trust }))).toEqual([
+      {
+        server: 'filesystem',
+        trust: 'untrusted',
+        reach: {
+          kind: 'stdio',
+          command: 'npx',
+          args: ['-y', 'server-filesystem', '/home/ann/docs'],
+          env: { HOME: '/home/ann', N: '3', E: '/home/ann' },
+          cwd: folder,
+        },
+      },
+      {
+        server: 'GitHub-remote',
+        trust: 'untrusted',
+        reach: {
+          kind: 'http',
+          url: 'https://api.example/mcp/',
+          headers: { Authorization: `Bearer ${SECRET}`, 'X-Mode': 'calm' },
+        },
+      },
+      {
+        server: 'windsurf',
+        trust: 'untrusted',
+        reach: { kind: 'http', url: 'https://w.example/mcp', headers: {} },
+      },
+      {
+        server: 'gemini',
+        trust: 'untrusted',
+        reach: { kind: 'http', url: 'https://g.example/mcp', headers: {} },
+      },
+    ]);
+  });
+
+  it('takes secrets that stand in it, and says so', () => {
+    const text = `mcpServers:\n  a: {command: a, env: {TOKEN: ${SECRET}}}\n`;
+    expect(good(text).servers[0]?.reach).toMatchObject({ env: { TOKEN: SECRET } });
+    expect(told(text)).toEqual([
+      expect.stringMatching(
+        /^callgate\.yaml:2:32: warning\[CONFIG_SECRET\]: the value of `TOKEN` looks like/,
+      ),
+    ]);
+  });
+
+  it('says what of it means nothing here', () => {
+    expect(
+      told('mcpServers:\n  a: {type: sse, url: "https://a.example/sse", autoApprove: [x], timeout: 3}\n'),
+    ).toEqual([
+      expect.stringContaining('warning[CONFIG_FOREIGN]: `autoApprove` means nothing'),
+      expect.stringContaining('warning[CONFIG_FOREIGN]: `timeout` means nothing'),
+      expect.stringContaining('warning[CONFIG_SSE]'),
+    ]);
+  });
+
+  it('is refused where a value is nowhere, or asked for by the other client', () => {
+    expect(told('mcpServers: {a: {command: a, env: {A: "${NOWHERE}"}}}')[0]).toContain(
+      '`NOWHERE` is not set',
+    );
+    expect(told('mcpServers: {a: {command: a, args: ["${input:key}"]}}')[0]).toContain(
+      'nothing stands for `${input:key}`',
+    );
+    expect(told('mcpServers: {a: {command: a, args: [{}]}}')[0]).toContain('CONFIG_SHAPE');
+  });
+
+  it('does not hide a server of the same name', () => {
+    expect(told(`${FILES}mcpServers: {files: {command: b}}`)[0]).toMatch(
+      /^callgate\.yaml:2:21: error\[CONFIG_ALIAS_TWICE\]/,
+    );
+  });
+});
+
+describe('the gateway', () => {
+  it('is for one person on this machine, with a token, where nothing is said', () => {
+    const { servers: _, ...rest } = good(FILES);
+    expect(rest).toEqual({
+      path: PATH,
+      policy: ['balanced'],
+      people: { all: [{ subject: 'local', groups: [], active: true }], selfApproval: true },
+      approvals: {
+        waitMs: 45_000,
+        expiryMs: 3_600_000,
+        questionsAnHour: 30,
+        pendingPerPrincipal: 50,
+        webhooks: [],
+      },
+      clients: [],
+      listing: {
+        prefix: 'several',
+        filters: [],
+        perPrincipal: {},
+        effectiveHints: false,
+        declareTask: false,
+      },
+      http: {
+        host: '127.0.0.1',
+        port: 7117,
+        auth: { kind: 'token', file: '/data/callgate/agents.token' },
+        origins: [],
+      },
+      store: { path: '/data/callgate/callgate.db' },
+      console: null,
+      labelAgeMs: null,
+      timeoutMs: 300_000,
+    });
+  });
+
+  it('is told everything else', () => {
+    const { servers: _, ...rest } = good(`${FILES}
+policy: [strict, team.yaml]
+approvals:
+  wait: 20s
+  expiry: 8h
+  questionsAnHour: 5
+  pendingPerPrincipal: 7
+  people: [{subject: ann, groups: [ops], aliases: [ann@x]}, {subject: bob, active: false}]
+  webhooks: [{url: 'https://chat.example/hook', secret: {from: HOOK}}]
+clients: [{name: claude-code, vouched: true}, {name: cursor, answersInBand: true}]
+listing: {prefix: always, filters: [read-only], perPrincipal: {ci: [no-agents]}, effectiveHints: true, declareTask: true}
+http: {host: localhost, port: 9000, origins: ['https://app.example'], auth: {tokenFile: t}}
+store: data.db
+console: {url: 'https://console.example'}
+labels: {age: 2d}
+limits: {timeout: 90s}
+`);
+    expect(rest).toEqual({
+      path: PATH,
+      policy: ['strict', join(folder, 'team.yaml')],
+      people: {
+        all: [
+          { subject: 'ann', groups: ['ops'], active: true, aliases: ['ann@x'] },
+          { subject: 'bob', groups: [], active: false },
+        ],
+        selfApproval: false,
+      },
+      approvals: {
+        waitMs: 20_000,
+        expiryMs: 28_800_000,
+        questionsAnHour: 5,
+        pendingPerPrincipal: 7,
+        webhooks: [{ url: 'https://chat.example/hook', secretEnv: 'HOOK' }],
+      },
+      clients: [
+        { name: 'claude-code', vouched: true, answersInBand: false },
+        { name: 'cursor', vouched: false, answersInBand: true },
+      ],
+      listing: {
+        prefix: 'always',
+        filters: ['read-only'],
+        perPrincipal: { ci: ['no-agents'] },
+        effectiveHints: true,
+        declareTask: true,
+      },
+      http: {
+        host: 'localhost',
+        port: 9000,
+        auth: { kind: 'token', file: join(folder, 't') },
+        origins: ['https://app.example'],
+      },
+      store: { path: join(folder, 'data.db') },
+      console: { url: 'https://console.example' },
+      labelAgeMs: 172_800_000,
+      timeoutMs: 90_000,
+    });
+    expect(good(`${FILES}http: false`).http).toBeNull();
+  });
+
+  it('is never open to other machines without a token', () => {
+    for (const host of ['0.0.0.0', '::', '192.168.1.1', 'example.com', '127.evil.example'])
+      expect(told(`${FILES}http: {host: '${host}', auth: none}`)[0]).toMatch(/error\[CONFIG_OPEN\]/);
+    expect(told(`${FILES}http: {auth: none}`)[0]).toMatch(/^callgate\.yaml:2:14: warning\[CONFIG_OPEN\]/);
+    expect(told(`${FILES}http: {host: 0.0.0.0}`)[0]).toMatch(/warning\[CONFIG_UNENCRYPTED\]/);
+  });
+
+  it.each([
+    [
+      'polcy: strict',
+      'callgate.yaml:2:1: error[CONFIG_KEY]: unknown key `polcy`\n  help: did you mean `policy`?',
+    ],
+    [
+      'policy: balnced',
+      'callgate.yaml:2:9: error[CONFIG_PRESET]: there is no preset `balnced`\n  help: did you mean `balanced`?',
+    ],
+    [
+      'http: {prt: 3}',
+      'callgate.yaml:2:8: error[CONFIG_KEY]: unknown key `prt`\n  help: did you mean `port`?',
+    ],
+    ['http: {port: 70000}', 'callgate.yaml:2:14: error[CONFIG_SHAPE]: `port`:'],
+    ['http: {origins: [evil.example]}', 'callgate.yaml:2:18: error[CONFIG_ORIGIN]'],
+    [
+      'listing: {filters: [readonly]}',
+      'callgate.yaml:2:21: error[CONFIG_SHAPE]: `0`: expected read-only, no-open-world, no-agents',
+    ],
+    ['approvals: {people: []}', 'callgate.yaml:2:21: error[CONFIG_SHAPE]'],
+    [
+      'approvals: {webhooks: [{url: "http://chat.example", secret: {from: HOOK}}]}',
+      'a webhook has an https url',
+    ],
+    [
+      'approvals: {webhooks: [{url: "https://chat.example", secret: {from: HOME}}]}',
+      'at least 32 characters',
+    ],
+    ['store: &a [*a]', 'error[CONFIG_'],
+    ['store: x\nstore: y', 'callgate.yaml:3:1: error[CONFIG_YAML]: Map keys must be unique'],
+    ['"__proto__": {policy: strict}', 'error[CONFIG_'],
+  ])('is refused for %s', (line, words) => {
+    expect(told(`${FILES}${line}\n`)[0]).toContain(words);
+  });
+
+  it('needs servers', () => {
+    for (const text of ['', '{}', 'servers: {}', 'policy: strict', '# nothing'])
+      expect(told(text)[0]).toContain('error[CONFIG_NO_SERVERS]: there is no server');
+    expect(told('- a')[0]).toContain('error[CONFIG_SHAPE]: the file:');
+    expect(told(`a: ${'x'.repeat(1_048_577)}`)[0]).toContain('error[CONFIG_TOO_LARGE]');
+  });
+
+  it('knows its own digest and every file it is made of', () => {
+    const [one, other] = [
+      read(`${FILES}policy: [strict, team.yaml]`),
+      read(`${FILES}policy: [intent, team.yaml]`),
+    ];
+    if (!one.ok || !other.ok) throw new Error('both are good');
+    expect(one.files).toEqual([PATH, join(folder, 'team.yaml')]);
+    expect(one.digest).toMatch(/^sha256:[0-9a-f]{64}$/);
+    expect(one.digest).not.toBe(other.digest);
+  });
+});

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { dirname, isAbsolute, resolve } from 'node:path';
+import { CallgateError, display } from '@callgate/core';
+import type { GatewayConfig } from './config.ts';
+import { configDigest } from './digest.ts';
+import { configFileSchema } from './file-schema.ts';
+import { Problems } from './problems.ts';
+import { Reading } from './reading.ts';
+import type { ConfigProblem } from './yaml-file.ts';
+import { YamlFile } from './yaml-file.ts';
+
+/** What a configuration is read with. */
+export interface ReadOptions {
+  /** Callgate's own folder: where the store and the token are if the file does not say. */
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+export interface GoodConfig {
+  readonly ok: true;
+  readonly config: GatewayConfig;
+  readonly warnings: readonly ConfigProblem[];
+  /** Of the file's text: what an operator accepts. */
+  readonly digest: string;
+  /** The file and the policy files it names; whoever watches one watches all. */
+  readonly files: readonly string[];
+}
+
+export type ConfigOutcome = GoodConfig | { readonly ok: false; readonly problems: readonly ConfigProblem[] };
+
+const contentOf = (source: YamlFile): { readonly content: unknown } | readonly ConfigProblem[] => {
+  const syntax = source.syntaxProblems();
+  if (syntax.length > 0) return syntax;
+  try {
+    return { content: source.content() ?? {} };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return [{ severity: 'error', code: 'CONFIG_YAML', message, position: source.at(0) }];
+  }
+};
+
+/** Reads the text of a configuration: everything that is wrong with it, or what it says with nothing left open. */
+export const readConfig = (path: string, text: string, { home, env }: ReadOptions): ConfigOutcome => {
+  const whole = resolve(path);
+  const source = new YamlFile(path, text);
+  const read = contentOf(source);
+  if (!('content' in read)) return { ok: false, problems: read };
+  const parsed = configFileSchema.safeParse(read.content, { reportInput: true });
+  if (!parsed.success) {
+    const problems = new Problems(source);
+    problems.shape(configFileSchema, parsed.error.issues);
+    return { ok: false, problems: problems.all };
+  }
+  const reading = new Reading(source, parsed.data, { folder: dirname(whole), env }, home);
+  const config = reading.config(whole);
+  const { errors, warnings } = reading.problems;
+  if (errors.length > 0) return { ok: false, problems: reading.problems.all };
+  const layers = config.policy.filter((name) => isAbsolute(name));
+  return { ok: true, config, warnings, digest: configDigest(text), files: [whole, ...layers] };
+};
+
+export const configText = (path: string): string => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
+  } catch (error) {
+    throw new CallgateError('CONFIG_UNREADABLE', `${display(path)} cannot be read as text`, {
+      help: 'name the file with -c',
+      cause: error,
+    });
+  }
+};
+
+/** Reads a configuration file. What is wrong inside it comes back; throws where there is no file to read. */
+export const loadConfig = (path: string, options: ReadOptions): ConfigOutcome =>
+  readConfig(path, configText(path), options);

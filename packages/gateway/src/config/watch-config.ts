@@ -1,0 +1,118 @@
+import { statSync } from 'node:fs';
+import type { Clock } from '@callgate/gate';
+import { systemClock } from '@callgate/gate';
+
+/** What came of reading; `files` is what to look at from now on. */
+export type Loaded<T> =
+  | { readonly ok: true; readonly value: T; readonly files: readonly string[] }
+  | { readonly ok: false; readonly reason: unknown };
+
+export interface WatchOptions<T> {
+  /** What to look at until something good was read. */
+  readonly files: readonly string[];
+  /** Reads everything anew; throwing is the same as not `ok`. */
+  load(): Loaded<T> | Promise<Loaded<T>>;
+  /** What it became. If it rejects, that is told by `onBad`, and nothing else is tried until the files change again. */
+  onGood(value: T): void | Promise<void>;
+  /** It changed into something that cannot be used: what was good last stays in force. */
+  onBad(reason: unknown): void;
+  readonly clock?: Clock;
+  /** Milliseconds between two looks. */
+  readonly everyMs?: number;
+}
+
+export interface Watch {
+  /** Resolves when what was found last has been taken. */
+  settled(): Promise<void>;
+  close(): void;
+}
+
+/** Follows symlinks, so that a swapped link and a replaced file both look different. */
+const printOf = (path: string): string => {
+  try {
+    const { dev, ino, size, mtimeNs, ctimeNs } = statSync(path, { bigint: true });
+    return `${dev}:${ino}:${size}:${mtimeNs}:${ctimeNs}`;
+  } catch {
+    return 'absent';
+  }
+};
+
+/**
+ * Watches files by looking at them. Something is read only once it stayed the same from one look to the next: a file
+ * that is still being written may well be a good one with half of its servers missing.
+ */
+class Watching<T> implements Watch {
+  readonly #options: WatchOptions<T>;
+  #files: readonly string[];
+  #known: string;
+  #before: string;
+  #stop: () => void = () => {};
+  #taking: Promise<void> | undefined;
+  #closed = false;
+
+  constructor(options: WatchOptions<T>) {
+    this.#options = options;
+    this.#files = options.files;
+    this.#known = this.#print();
+    this.#before = this.#known;
+    this.#wait();
+  }
+
+  #print(): string {
+    return this.#files.map(printOf).join(' ');
+  }
+
+  #wait(): void {
+    const { clock = systemClock, everyMs = 500 } = this.#options;
+    this.#stop = clock.after(
+      everyMs,
+      () => {
+        this.#look();
+        if (!this.#closed) this.#wait();
+      },
+      'idle',
+    );
+  }
+
+  #look(): void {
+    if (this.#taking !== undefined || this.#closed) return;
+    const now = this.#print();
+    const isSettled = now === this.#before;
+    this.#before = now;
+    if (now === this.#known || !isSettled) return;
+    this.#known = now;
+    this.#taking = this.#take().finally(() => {
+      this.#taking = undefined;
+    });
+  }
+
+  async #take(): Promise<void> {
+    try {
+      const loaded = await this.#options.load();
+      // changed while it was read: what was read may be half of each
+      if (this.#print() !== this.#known) return;
+      if (!loaded.ok) {
+        this.#options.onBad(loaded.reason);
+        return;
+      }
+      this.#files = loaded.files;
+      this.#known = this.#print();
+      this.#before = this.#known;
+      await this.#options.onGood(loaded.value);
+    } catch (error) {
+      this.#options.onBad(error);
+    }
+  }
+
+  async settled(): Promise<void> {
+    await this.#taking;
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#stop();
+  }
+}
+
+/** Keeps a configuration current. It does not keep a process alive. */
+export const watchConfig = <T>(options: WatchOptions<T>): Watch => new Watching(options);

@@ -1,0 +1,20 @@
+import { CallgateError, LOCAL_PRINCIPAL, receiveCall } from '@callgate/core';
+
+const PARTS = {
+  kind: 'resource',
+  server: 'x',
+  principal: LOCAL_PRINCIPAL,
+  context: 'x',
+  arguments: {},
+} as const;
+
+/** Why a uri can never be called, in the words of whoever would refuse the call; undefined where it can. */
+export const uriProblem = (uri: string): string | undefined => {
+  try {
+    receiveCall({ ...PARTS, uri }, () => 'x');
+    return undefined;
+  } catch (error) {
+    if (error instanceof CallgateError) return error.message;
+    throw error;
+  }
+};

@@ -1,0 +1,332 @@
+import type { CallKind, Claim, CustomHint, Principal, TracedTool } from '@callgate/core';
+import { display } from '@callgate/core';
+import type { Clock, ToolCatalogue } from '@callgate/gate';
+import type { Filter, ListingConfig, ServerConfig } from '../config/config.ts';
+import type { Exposed, Offered } from './build-view.ts';
+import { buildView } from './build-view.ts';
+import type { Entry } from './entry.ts';
+import type { Lock } from './lock/lock.ts';
+import { lockedServer } from './lock/lock.ts';
+import { TakenNames, aliasProblem, exposedName, exposedProblem } from './names.ts';
+import type { Pin, PinBook } from './pins.ts';
+import { acceptChanged } from './pins.ts';
+import type { ServerLists } from './read-lists.ts';
+import { LIST_KINDS } from './read-lists.ts';
+import { NOTHING_LISTED, Shelf } from './shelf.ts';
+import { sortOut } from './sort-out.ts';
+import type { TrustBook } from './trust.ts';
+import type { Diagnosis, View, Views } from './view.ts';
+
+export interface CatalogueOptions {
+  readonly pins: PinBook;
+  readonly trust: TrustBook;
+  readonly listing: ListingConfig;
+  readonly clock: Pick<Clock, 'now'>;
+  /** Names for agents that are the gateway's own. */
+  readonly reserved?: readonly string[];
+  /** Hints that the policy registers. */
+  readonly customHints?: readonly CustomHint[];
+  /** What happened just now and the operator should hear of. */
+  readonly tell?: (news: Diagnosis) => void;
+}
+
+/** Which lists agents should read again. Templates are told with resources. */
+export interface ListsChanged {
+  readonly tools: boolean;
+  readonly prompts: boolean;
+  readonly resources: boolean;
+}
+
+const sameExposed = (one: readonly Exposed[], other: readonly Exposed[]): boolean =>
+  one.length === other.length &&
+  one.every(({ exposed, entry }, index) => other[index]?.exposed === exposed && other[index].entry === entry);
+
+const textOf = ({ server, what, code, message }: Diagnosis): string =>
+  [server, what, code, message].join(' ');
+
+/** Those that were not there before. */
+const unlike = (now: readonly Diagnosis[], before: readonly Diagnosis[]): readonly Diagnosis[] => {
+  const known = new Set(before.map(textOf));
+  return now.filter((each) => !known.has(textOf(each)));
+};
+
+/** What servers list, made into what agents see and what the gate looks up. */
+export class Catalogue implements ToolCatalogue, Views {
+  readonly #options: CatalogueOptions;
+  readonly #listeners: Set<(changed: ListsChanged) => void> = new Set();
+  #listing: ListingConfig;
+  #custom: readonly CustomHint[];
+  #lock: Lock | null = null;
+  /** In the order of the configuration. */
+  #shelves: ReadonlyMap<string, Shelf> = new Map();
+  #aliasProblems: readonly Diagnosis[] = [];
+  #offered: Offered;
+  #offerProblems: readonly Diagnosis[] = [];
+  #prefixed = true;
+  /** By filters; what one principal sees depends on nothing else. */
+  #views: Map<string, View> = new Map();
+  #bySubject: Map<string, View> = new Map();
+  #anybody: View | undefined;
+
+  constructor(options: CatalogueOptions) {
+    this.#options = options;
+    this.#listing = options.listing;
+    this.#custom = options.customHints ?? [];
+    this.#offered = { tools: [], prompts: [], resources: [], templates: [], beyond: () => undefined };
+  }
+
+  find(kind: CallKind, server: string, target: string, argumentsDigest?: string): TracedTool | undefined {
+    return this.#shelves.get(server)?.find(kind, target, argumentsDigest);
+  }
+
+  viewFor(principal: Principal): View {
+    const { perPrincipal, filters } = this.#listing;
+    if (!Object.hasOwn(perPrincipal, principal.subject))
+      return (this.#anybody ??= this.#viewThrough(filters));
+    const known = this.#bySubject.get(principal.subject);
+    if (known !== undefined) return known;
+    const view = this.#viewThrough(perPrincipal[principal.subject] ?? filters);
+    this.#bySubject.set(principal.subject, view);
+    return view;
+  }
+
+  /** How things stand: everything that is not offered or set apart, and why. */
+  get diagnoses(): readonly Diagnosis[] {
+    return [
+      ...this.#aliasProblems,
+      ...[...this.#shelves.values()].flatMap((shelf) => [
+        ...LIST_KINDS.flatMap((kind) => shelf.readProblems[kind] ?? []),
+        ...shelf.diagnoses,
+      ]),
+      ...this.#offerProblems,
+    ];
+  }
+
+  /** Returns how to stop listening. */
+  onChange(listener: (changed: ListsChanged) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** The servers there are now. What is known of those that stay is kept. */
+  setServers(configs: readonly ServerConfig[]): void {
+    const problems: Diagnosis[] = [];
+    const shelves = new Map<string, Shelf>();
+    const taken = new TakenNames();
+    for (const config of configs) {
+      if (!config.enabled) continue;
+      const { server } = config;
+      const other =
+        aliasProblem(server) ?? (shelves.has(server) ? 'there are two of it' : taken.take(server));
+      if (other !== undefined) {
+        const why =
+          aliasProblem(server) ?? (other === 'there are two of it' ? other : `it looks like \`${other}\``);
+        const what = `server ${display(server, { max: 80 })}`;
+        problems.push({ server, what, code: 'ALIAS_REFUSED', message: `it is not offered: ${why}` });
+        continue;
+      }
+      const shelf = this.#shelves.get(server) ?? new Shelf(config);
+      shelf.config = config;
+      shelves.set(server, shelf);
+    }
+    this.#shelves = shelves;
+    this.#aliasProblems = problems;
+    for (const problem of problems) this.#tell(problem);
+    for (const shelf of shelves.values()) this.#settle(shelf);
+    this.#offer();
+  }
+
+  /** How lists are made. */
+  setListing(listing: ListingConfig, customHints: readonly CustomHint[] = this.#custom): void {
+    this.#listing = listing;
+    this.#custom = customHints;
+    for (const shelf of this.#shelves.values()) this.#settle(shelf);
+    this.#offer(true);
+  }
+
+  /** What must be there and nothing else, for the servers it names. Whether it was accepted does not matter here. */
+  setLock(lock: Lock | null): void {
+    this.#lock = lock;
+    this.refresh();
+  }
+
+  /** What a server lists now. Lists that were not read stay as they were, unless the alias stands for something else. */
+  update(server: string, lists: ServerLists): void {
+    const shelf = this.#shelves.get(server);
+    if (shelf === undefined) return;
+    const moved = shelf.identity !== lists.identity;
+    shelf.identity = lists.identity;
+    const listed = { ...(moved ? NOTHING_LISTED : shelf.listed) };
+    const problems = { ...(moved ? {} : shelf.readProblems) };
+    for (const kind of LIST_KINDS) {
+      const list = lists[kind];
+      if (list === undefined) continue;
+      listed[kind] = list.entries;
+      problems[kind] = list.diagnoses;
+      for (const problem of unlike(list.diagnoses, shelf.readProblems[kind] ?? [])) this.#tell(problem);
+    }
+    shelf.listed = listed;
+    shelf.readProblems = problems;
+    this.#settle(shelf);
+    this.#offer();
+  }
+
+  /** Looks at pins, lock and trust again: somebody may have accepted something. */
+  refresh(server?: string): void {
+    for (const shelf of this.#shelves.values())
+      if (server === undefined || shelf.server === server) this.#settle(shelf);
+    this.#offer();
+  }
+
+  /** Takes what a server shows now for what it is pinned to: all of it, or the named ones. */
+  accept(server: string, names?: ReadonlySet<string>): readonly Pin[] {
+    const identity = this.#shelves.get(server)?.identity;
+    if (identity === undefined || identity === null) return [];
+    const accepted = acceptChanged(this.#options.pins, server, identity, names);
+    this.refresh(server);
+    return accepted;
+  }
+
+  /** A uri that a server gave in a result can be read from it. False where it never can be. */
+  noteResource(server: string, uri: string): boolean {
+    return this.#shelves.get(server)?.noteResource(uri) ?? false;
+  }
+
+  /** What a server said about one call of a tool. False where it was not to be asked. */
+  noteResolved(server: string, tool: string, argumentsDigest: string, claims: readonly Claim[]): boolean {
+    return this.#shelves.get(server)?.noteResolved(tool, argumentsDigest, claims) ?? false;
+  }
+
+  /** What counts of what the operator said of this server. */
+  trustOf(server: string): TracedTool['tool']['server']['trust'] {
+    return this.#shelves.get(server)?.trust ?? 'untrusted';
+  }
+
+  #tell(news: Diagnosis): void {
+    this.#options.tell?.(news);
+  }
+
+  /** Trust, names, pins and lock of one server. */
+  #settle(shelf: Shelf): void {
+    const { identity, server, config, listed } = shelf;
+    if (identity === null) {
+      shelf.rebuild();
+      return;
+    }
+    const { trust, problem } = this.#options.trust.trustOf(server, config.trust, identity);
+    shelf.trust = trust;
+    const { known, diagnoses, news } = sortOut({
+      server,
+      identity,
+      listed,
+      pins: this.#options.pins,
+      lock: lockedServer(this.#lock, server),
+      now: this.#options.clock.now(),
+      custom: this.#custom,
+    });
+    const unbound: readonly Diagnosis[] =
+      problem === null ? [] : [{ server, what: 'trust', code: 'TRUST_UNBOUND', message: problem }];
+    const fresh = unlike([...unbound, ...diagnoses], shelf.diagnoses);
+    shelf.diagnoses = [...unbound, ...diagnoses];
+    shelf.rebuild(known);
+    for (const each of news) this.#tell(each);
+    // a drift is news only once, and is among the news then
+    for (const each of fresh) if (each.code !== 'DRIFT') this.#tell(each);
+  }
+
+  #viewThrough(filters: readonly Filter[]): View {
+    const key = filters.toSorted().join(' ');
+    const known = this.#views.get(key);
+    if (known !== undefined) return known;
+    const { effectiveHints } = this.#listing;
+    const view = buildView(this.#offered, { filters, effectiveHints, custom: this.#custom });
+    this.#views.set(key, view);
+    return view;
+  }
+
+  /** Names for agents, and which uris belong to exactly one server. */
+  #offer(always = false): void {
+    const before = this.#offered;
+    const problems: Diagnosis[] = [];
+    this.#prefixed = this.#listing.prefix === 'always' || this.#shelves.size > 1;
+    this.#offered = {
+      tools: this.#named('tool', problems),
+      prompts: this.#named('prompt', problems),
+      resources: this.#unshared('resource', problems),
+      templates: this.#unshared('template', problems),
+      beyond: (uri) => this.#beyond(uri),
+    };
+    for (const each of unlike(problems, this.#offerProblems)) this.#tell(each);
+    this.#offerProblems = problems;
+    const tools = always || !sameExposed(before.tools, this.#offered.tools);
+    const prompts = always || !sameExposed(before.prompts, this.#offered.prompts);
+    const resources =
+      always ||
+      !sameExposed(before.resources, this.#offered.resources) ||
+      !sameExposed(before.templates, this.#offered.templates);
+    if (!tools && !prompts && !resources) return;
+    this.#views = new Map();
+    this.#bySubject = new Map();
+    this.#anybody = undefined;
+    for (const listener of this.#listeners) listener({ tools, prompts, resources });
+  }
+
+  #named(kind: 'tool' | 'prompt', problems: Diagnosis[]): readonly Exposed[] {
+    const taken = new TakenNames();
+    if (kind === 'tool') for (const name of this.#options.reserved ?? []) taken.take(name);
+    const reserved = new Set(kind === 'tool' ? this.#options.reserved : []);
+    const exposed: Exposed[] = [];
+    for (const shelf of this.#shelves.values())
+      for (const [name, entry] of kind === 'tool' ? shelf.tools : shelf.prompts) {
+        const agents = exposedName(shelf.server, name, this.#prefixed);
+        const other = reserved.has(agents) ? agents : taken.take(agents);
+        const problem =
+          exposedProblem(agents) ??
+          (other === undefined ? undefined : `\`${other}\` is the name of something else`);
+        if (problem === undefined) exposed.push({ exposed: agents, entry });
+        else {
+          const what = `${kind} ${display(name, { max: 80 })}`;
+          problems.push({
+            server: shelf.server,
+            what,
+            code: 'NAME_REFUSED',
+            message: `it is not offered: ${problem}`,
+          });
+        }
+      }
+    return exposed;
+  }
+
+  /** Two servers that list one uri: nobody could tell whose is read, so it is neither's. */
+  #unshared(kind: 'resource' | 'template', problems: Diagnosis[]): readonly Exposed[] {
+    const owners = new Map<string, { readonly entry: Entry; readonly shelves: string[] }>();
+    for (const shelf of this.#shelves.values())
+      for (const [name, entry] of kind === 'resource' ? shelf.resources : shelf.templates) {
+        const owner = owners.get(name);
+        if (owner === undefined) owners.set(name, { entry, shelves: [shelf.server] });
+        else owner.shelves.push(shelf.server);
+      }
+    const exposed: Exposed[] = [];
+    for (const [name, { entry, shelves }] of owners) {
+      if (shelves.length === 1) exposed.push({ exposed: name, entry });
+      else
+        for (const server of shelves) {
+          const what = `${kind} ${display(name, { max: 80 })}`;
+          const message = `it is not offered: ${shelves.length} servers list it`;
+          problems.push({ server, what, code: 'URI_SHARED', message });
+        }
+    }
+    return exposed;
+  }
+
+  #beyond(uri: string): Entry | undefined {
+    let found: Entry | undefined;
+    for (const shelf of this.#shelves.values()) {
+      const entry = shelf.resource(uri);
+      if (entry === undefined) continue;
+      if (found !== undefined) return undefined;
+      found = entry;
+    }
+    return found;
+  }
+}

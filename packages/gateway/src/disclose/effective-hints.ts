@@ -1,0 +1,29 @@
+import type { CustomHint, JsonObject, TracedTool } from '@callgate/core';
+import { HINT_NAMES, applicableOverrides, disclose, isJsonObject, own } from '@callgate/core';
+
+/** Where agents find what Callgate believes. Nobody else may write there. */
+export const HINTS_KEY = 'dev.callgate/hints';
+
+/** What is believed of a tool before its arguments are known: every hint with its value and ground. */
+export const effectiveHints = ({ tool }: TracedTool, custom: readonly CustomHint[]): JsonObject => {
+  const overrides = applicableOverrides(tool).filter((override) => override.when === undefined);
+  const disclosure = disclose(tool, 'all', overrides, custom);
+  const hints: Record<string, JsonObject> = {};
+  for (const name of HINT_NAMES) hints[name] = { ...disclosure.beliefs[name] };
+  for (const [name, belief] of Object.entries(disclosure.custom)) hints[name] = { ...belief };
+  return hints;
+};
+
+/** A definition for agents: its own but for the name, and Callgate's hints where they are wanted. */
+export const shownTool = (
+  definition: JsonObject,
+  name: string,
+  hints: JsonObject | undefined,
+): JsonObject => {
+  const meta = own(definition, '_meta');
+  const said = isJsonObject(meta) ? meta : undefined;
+  if (hints === undefined && (said === undefined || !Object.hasOwn(said, HINTS_KEY)))
+    return { ...definition, name };
+  const { [HINTS_KEY]: _, ...rest } = said ?? {};
+  return { ...definition, name, _meta: hints === undefined ? rest : { ...rest, [HINTS_KEY]: hints } };
+};

@@ -1,0 +1,160 @@
+import { readdirSync } from 'node:fs';
+import type { JsonObject, ParseLimits } from '@callgate/core';
+import {
+  CallgateError,
+  canonical,
+  definitionDigest,
+  digest,
+  display,
+  isJsonObject,
+  parseStrict,
+} from '@callgate/core';
+import { z } from 'zod';
+import type { Pin, PinBook, Pins } from './pins.ts';
+import { pinKey, putPins } from './pins.ts';
+import { VersionedFile } from './versioned-file.ts';
+
+const LIMITS: ParseLimits = {
+  bytes: 256 * 1024 * 1024,
+  depth: 80,
+  keys: 20_000_000,
+  string: 4 * 1024 * 1024,
+  array: 1_000_000,
+};
+
+const sha = z.string().regex(/^sha256:[0-9a-f]{64}$/);
+const object = z.custom<JsonObject>(isJsonObject, 'not an object');
+const time = z.int().nonnegative();
+
+const schema = z.strictObject({
+  v: z.literal(1),
+  server: z.string(),
+  identity: z.string(),
+  pins: z.array(
+    z.strictObject({
+      kind: z.enum(['tool', 'prompt', 'template']),
+      name: z.string(),
+      digest: sha,
+      definition: object,
+      firstSeen: time,
+      changed: z.strictObject({ digest: sha, definition: object, at: time }).optional(),
+    }),
+  ),
+});
+
+type PinFileContent = z.infer<typeof schema>;
+
+const matchesDigest = ({ digest: said, definition }: { digest: string; definition: JsonObject }): boolean =>
+  definitionDigest(definition).digest === said;
+
+const toPin = ({ changed, ...pin }: PinFileContent['pins'][number]): Pin =>
+  changed === undefined ? pin : { ...pin, changed };
+
+/** What is pinned under one alias for one command or url. */
+export interface PinnedServer {
+  readonly server: string;
+  readonly identity: string;
+  readonly pins: Pins;
+}
+
+const parse = (path: string, text: string): PinnedServer => {
+  const damaged = (what: string, cause?: unknown): CallgateError =>
+    new CallgateError('PINS_DAMAGED', `the pinned definitions in ${display(path)} ${what}`, {
+      help: 'put the file back from a backup, or look at the tools of the server again and accept them',
+      cause,
+    });
+  let content: PinFileContent;
+  try {
+    content = schema.parse(parseStrict(text, LIMITS));
+  } catch (cause) {
+    throw damaged('cannot be read', cause);
+  }
+  const pins = new Map<string, Pin>();
+  for (const entry of content.pins) {
+    const key = pinKey(entry.kind, entry.name);
+    const whole = matchesDigest(entry) && (entry.changed === undefined || matchesDigest(entry.changed));
+    if (!whole || pins.has(key)) throw damaged('do not fit their digests');
+    pins.set(key, toPin(entry));
+  }
+  return { server: content.server, identity: content.identity, pins };
+};
+
+const textOf = ({ server, identity, pins }: PinnedServer): string => {
+  const list = [...pins.keys()].toSorted().flatMap((key) => pins.get(key) ?? []);
+  const entries = list.map(({ changed, ...pin }) =>
+    changed === undefined ? { ...pin } : { ...pin, changed: { ...changed } },
+  );
+  return `${canonical({ v: 1, server, identity, pins: entries })}\n`;
+};
+
+/** The alias is for people; the digest keeps aliases apart where file names ignore case. */
+const nameOf = (server: string, identity: string): string =>
+  `${server.replaceAll(/[^A-Za-z0-9_-]/g, '-')}.${digest('pins', [server, identity]).slice(7, 23)}`;
+
+/** Pins in a folder, a file for every alias and what it stands for. Safe with several processes. */
+export class PinFolder implements PinBook {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  read(server: string, identity: string): Pins {
+    const file = this.#file(server, identity);
+    return this.#parse(file, file.read().text, server, identity);
+  }
+
+  change(server: string, identity: string, change: (pins: Pins) => readonly Pin[]): Pins {
+    const file = this.#file(server, identity);
+    let after: Pins = new Map();
+    file.change((text) => {
+      const before = this.#parse(file, text, server, identity);
+      after = putPins(before, change(before));
+      return after === before ? null : textOf({ server, identity, pins: after });
+    });
+    return after;
+  }
+
+  forget(server: string, identity: string): void {
+    this.#file(server, identity).change((text) =>
+      text === null ? null : textOf({ server, identity, pins: new Map() }),
+    );
+  }
+
+  /** Everything that is pinned, for those who look at it. Files that cannot be read are left out. */
+  list(): readonly PinnedServer[] {
+    let names: readonly string[];
+    try {
+      names = readdirSync(this.#folder);
+    } catch {
+      return [];
+    }
+    const files = new Set(names.flatMap((name) => /^(.+\.[0-9a-f]{16})\.\d+\.json$/.exec(name)?.[1] ?? []));
+    return [...files].toSorted().flatMap((name) => {
+      const file = new VersionedFile(this.#folder, name);
+      try {
+        const { text } = file.read();
+        return text === null ? [] : [parse(file.path, text)];
+      } catch {
+        return [];
+      }
+    });
+  }
+
+  #file(server: string, identity: string): VersionedFile {
+    return new VersionedFile(this.#folder, nameOf(server, identity));
+  }
+
+  #parse(file: VersionedFile, text: string | null, server: string, identity: string): Pins {
+    if (text === null) return new Map();
+    const parsed = parse(file.path, text);
+    if (parsed.server === server && parsed.identity === identity) return parsed.pins;
+    throw new CallgateError(
+      'PINS_DAMAGED',
+      `the pinned definitions in ${display(file.path)} are of another server`,
+      {
+        help: 'put the file back from a backup',
+      },
+    );
+  }
+}

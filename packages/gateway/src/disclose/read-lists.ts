@@ -1,0 +1,191 @@
+import type { Json, JsonObject } from '@callgate/core';
+import { CallgateError, canonical, digestCanonical, display, isJsonObject, own } from '@callgate/core';
+import type { ControlMethod, Hello, Upstream } from '../dispatch/upstream.ts';
+import { METHOD_NOT_FOUND } from '../wire/json-rpc.ts';
+import type { ListKind } from './entry-shapes.ts';
+import { KEY_OF, shapeProblem } from './entry-shapes.ts';
+import type { Diagnosis } from './view.ts';
+
+export interface ListedEntry {
+  /** The name, uri or uri template, as the server wrote it. */
+  readonly name: string;
+  readonly definition: JsonObject;
+  readonly digest: string;
+}
+
+/** One list, read to its end. */
+export interface ReadList {
+  readonly entries: readonly ListedEntry[];
+  readonly diagnoses: readonly Diagnosis[];
+}
+
+/** What a server lists. A list that was not read is absent, and what was known of it stays. */
+export interface ServerLists {
+  readonly identity: string;
+  readonly tool?: ReadList;
+  readonly prompt?: ReadList;
+  readonly resource?: ReadList;
+  readonly template?: ReadList;
+  /** How soon the server says that its lists may change, the soonest of them. */
+  readonly ttlMs?: number;
+}
+
+export const MAX_PAGES = 100;
+export const MAX_ENTRIES = 10_000;
+/** Characters of one definition, and of a whole list, in canonical form. */
+const MAX_DEFINITION = 1024 * 1024;
+const MAX_LIST = 64 * 1024 * 1024;
+const MAX_CURSOR = 64 * 1024;
+
+interface Source {
+  readonly method: ControlMethod;
+  readonly member: string;
+  readonly capability: string;
+}
+
+const SOURCES: Readonly<Record<ListKind, Source>> = {
+  tool: { method: 'tools/list', member: 'tools', capability: 'tools' },
+  prompt: { method: 'prompts/list', member: 'prompts', capability: 'prompts' },
+  resource: { method: 'resources/list', member: 'resources', capability: 'resources' },
+  template: { method: 'resources/templates/list', member: 'resourceTemplates', capability: 'resources' },
+};
+
+export const LIST_KINDS: readonly ListKind[] = ['tool', 'prompt', 'resource', 'template'];
+
+type Reading = Pick<Upstream, 'server' | 'identity' | 'control'>;
+
+class ListReading {
+  readonly #server: string;
+  readonly #kind: ListKind;
+  readonly entries: ListedEntry[] = [];
+  readonly diagnoses: Diagnosis[] = [];
+  #length = 0;
+
+  constructor(server: string, kind: ListKind) {
+    this.#server = server;
+    this.#kind = kind;
+  }
+
+  tell(what: string, code: string, message: string): void {
+    this.diagnoses.push({ server: this.#server, what, code, message });
+  }
+
+  /** False where there is no room for more. */
+  take(entry: Json, index: number): boolean {
+    const key = isJsonObject(entry) ? own(entry, KEY_OF[this.#kind]) : undefined;
+    const what = `${this.#kind} ${typeof key === 'string' ? display(key, { max: 80 }) : `number ${index + 1}`}`;
+    if (!isJsonObject(entry) || typeof key !== 'string') {
+      this.tell(what, 'LIST_ENTRY', `it is not offered: it has no ${KEY_OF[this.#kind]}`);
+      return true;
+    }
+    const problem = shapeProblem(this.#kind, entry);
+    if (problem !== undefined) {
+      this.tell(what, 'LIST_ENTRY', `it is not offered: ${display(problem, { max: 200 })}`);
+      return true;
+    }
+    let text: string;
+    try {
+      text = canonical(entry);
+    } catch (error) {
+      if (!(error instanceof CallgateError)) throw error;
+      this.tell(what, 'LIST_ENTRY', `it is not offered: ${error.message}`);
+      return true;
+    }
+    if (text.length > MAX_DEFINITION) {
+      this.tell(what, 'LIST_ENTRY', `it is not offered: its definition has ${text.length} characters`);
+      return true;
+    }
+    this.#length += text.length;
+    if (this.#length > MAX_LIST || this.entries.length >= MAX_ENTRIES) return false;
+    this.entries.push({ name: key, definition: entry, digest: digestCanonical('definition', text) });
+    return true;
+  }
+}
+
+/** A server that never comes to an end hides what it likes behind it: of tools and prompts nothing is offered then. */
+const unfinished = (kind: ListKind, reading: ListReading, why: string): ReadList => {
+  const data = kind === 'resource';
+  const rest = data ? 'what was read of it is offered' : 'nothing of it is offered';
+  reading.tell(`${kind} list`, 'LIST_INCOMPLETE', `${why}; ${rest}`);
+  return { entries: data ? reading.entries : [], diagnoses: reading.diagnoses };
+};
+
+const rpcCodeOf = (error: unknown): number | undefined =>
+  error instanceof Error &&
+  'error' in error &&
+  isJsonObject(error.error) &&
+  typeof error.error['code'] === 'number'
+    ? error.error['code']
+    : error instanceof Error && 'code' in error && typeof error.code === 'number'
+      ? error.code
+      : undefined;
+
+interface Page {
+  readonly list: ReadList;
+  readonly ttlMs: number | undefined;
+}
+
+const readList = async (
+  upstream: Reading,
+  kind: ListKind,
+  signal: AbortSignal | undefined,
+): Promise<Page> => {
+  const { method, member } = SOURCES[kind];
+  const reading = new ListReading(upstream.server, kind);
+  const cursors = new Set<string>();
+  let cursor: string | undefined;
+  let ttlMs: number | undefined;
+  const stop = (why: string): Page => ({ list: unfinished(kind, reading, why), ttlMs });
+  let index = 0;
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    let answer: Json;
+    try {
+      answer = await upstream.control(method, cursor === undefined ? {} : { cursor }, signal);
+    } catch (error) {
+      const code = rpcCodeOf(error);
+      if (code === undefined) throw error;
+      if (code === METHOD_NOT_FOUND && page === 0) return { list: { entries: [], diagnoses: [] }, ttlMs };
+      return stop(`the server answered page ${page + 1} with error ${code}`);
+    }
+    const entries = isJsonObject(answer) ? own(answer, member) : undefined;
+    if (!isJsonObject(answer) || !Array.isArray(entries)) return stop(`page ${page + 1} has no ${member}`);
+    for (const entry of entries as readonly Json[]) {
+      if (!reading.take(entry, index)) return stop(`it has more than ${reading.entries.length} entries`);
+      index += 1;
+    }
+    const ttl = own(answer, 'ttlMs');
+    if (typeof ttl === 'number' && ttl >= 0) ttlMs = Math.min(ttl, ttlMs ?? ttl);
+    const next = own(answer, 'nextCursor');
+    if (next === undefined || next === null || next === '')
+      return { list: { entries: reading.entries, diagnoses: reading.diagnoses }, ttlMs };
+    if (typeof next !== 'string' || next.length > MAX_CURSOR)
+      return stop(`page ${page + 1} has no usable cursor`);
+    if (cursors.has(next)) return stop(`page ${page + 1} leads back to an earlier page`);
+    cursors.add(next);
+    cursor = next;
+  }
+  return stop(`it has more than ${MAX_PAGES} pages`);
+};
+
+/**
+ * Reads the lists of a server, all their pages, entry by entry: a bad entry costs itself. Rejects only where the
+ * server could not be reached; a server that answers with errors has lists of which nothing is offered.
+ */
+export const readLists = async (
+  upstream: Pick<Upstream, 'server' | 'identity' | 'control'>,
+  hello: Pick<Hello, 'capabilities'>,
+  more: { readonly kinds?: readonly ListKind[]; readonly signal?: AbortSignal } = {},
+): Promise<ServerLists> => {
+  const lists: { -readonly [K in ListKind]?: ReadList } = {};
+  let ttlMs: number | undefined;
+  for (const kind of more.kinds ?? LIST_KINDS) {
+    if (own(hello.capabilities, SOURCES[kind].capability) === undefined) {
+      lists[kind] = { entries: [], diagnoses: [] };
+      continue;
+    }
+    const page = await readList(upstream, kind, more.signal);
+    lists[kind] = page.list;
+    if (page.ttlMs !== undefined) ttlMs = Math.min(page.ttlMs, ttlMs ?? page.ttlMs);
+  }
+  return { identity: upstream.identity, ...lists, ...(ttlMs === undefined ? {} : { ttlMs }) };
+};

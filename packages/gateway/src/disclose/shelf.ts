@@ -1,0 +1,246 @@
+import type { CallKind, Claim, Override, ServerSettings, TracedTool, Trust } from '@callgate/core';
+import { definitionDigest, globMatches, own } from '@callgate/core';
+import type { ServerConfig } from '../config/config.ts';
+import { BoundedMap } from './bounded-map.ts';
+import { uriProblem } from './callable-uri.ts';
+import { Entry } from './entry.ts';
+import type { ListKind } from './entry-shapes.ts';
+import type { Known, KnownLists, Listed } from './sort-out.ts';
+import { UriTemplate } from './uri-template.ts';
+import type { Diagnosis } from './view.ts';
+
+const MAX_NOTED = 10_000;
+const MAX_BEYOND = 4096;
+
+const NOTHING: KnownLists = { tool: [], prompt: [], resource: [], template: [] };
+export const NOTHING_LISTED: Listed = { tool: [], prompt: [], resource: [], template: [] };
+
+const ENABLED: Override = Object.freeze({
+  set: Object.freeze({ readOnly: 'yes', openWorld: 'no' }),
+  reason: 'enabled by the operator',
+});
+
+/** A pattern with a colon is about uris, one without about names. */
+const speaksOf = (pattern: string, kind: ListKind): boolean =>
+  pattern.includes(':') === (kind === 'resource' || kind === 'template');
+
+const settingsOf = ({ stores, internal }: ServerConfig): ServerSettings => {
+  const places = [...internal.domains, ...internal.hosts];
+  return places.length === 0 ? { stores } : { stores, internal: places };
+};
+
+type Entries = ReadonlyMap<string, Entry>;
+const NO_ENTRIES: Entries = new Map();
+
+/** One server's part of the catalogue. */
+export class Shelf {
+  readonly server: string;
+  config: ServerConfig;
+  identity: string | null = null;
+  trust: Trust = 'untrusted';
+  listed: Listed = NOTHING_LISTED;
+  /** Told by whoever read the lists, by list. */
+  readProblems: Readonly<Partial<Record<ListKind, readonly Diagnosis[]>>> = {};
+  /** How things stand with names, pins, lock and trust. */
+  diagnoses: readonly Diagnosis[] = [];
+  tools: Entries = NO_ENTRIES;
+  prompts: Entries = NO_ENTRIES;
+  resources: Entries = NO_ENTRIES;
+  templates: Entries = NO_ENTRIES;
+  #known: KnownLists = NOTHING;
+  #asks: Entries = NO_ENTRIES;
+  #resolves: Entries = NO_ENTRIES;
+  #completions: Map<string, Entry> = new Map();
+  #completionsBefore: Map<string, Entry> = new Map();
+  #settings: ServerSettings = {};
+  #matchers: readonly { readonly template: UriTemplate; readonly known: Known }[] = [];
+  #noted: BoundedMap<string, true> = new BoundedMap(MAX_NOTED);
+  /** Uris in no list: those looked up before, and null for those that nothing stands for. */
+  #beyond: BoundedMap<string, Entry | null> = new BoundedMap(MAX_BEYOND);
+  #beyondBefore: BoundedMap<string, Entry | null> = new BoundedMap(MAX_BEYOND);
+
+  constructor(config: ServerConfig) {
+    this.server = config.server;
+    this.config = config;
+  }
+
+  /** Where nothing about a thing changed, the object for it stays the same. */
+  rebuild(known: KnownLists = this.#known): void {
+    this.#known = known;
+    this.#settings = settingsOf(this.config);
+    this.tools = this.#entries('tool', this.tools);
+    this.prompts = this.#entries('prompt', this.prompts);
+    this.resources = this.#entries('resource', this.resources);
+    this.templates = this.#entries('template', this.templates);
+    this.#asks = this.#askEntries();
+    this.#resolves = this.#resolveEntries();
+    const completions = new Map<string, Entry>();
+    for (const each of [...known.prompt, ...known.template])
+      completions.set(each.name, this.#entry(each, 'completion').orSame(this.#completions.get(each.name)));
+    this.#completionsBefore = this.#completions;
+    this.#completions = completions;
+    this.#matchers = known.template.flatMap((each) => {
+      const template = UriTemplate.of(each.name);
+      return template === undefined ? [] : [{ template, known: each }];
+    });
+    this.#beyondBefore = this.#beyond;
+    this.#beyond = new BoundedMap(MAX_BEYOND);
+  }
+
+  /** On the path of every call. */
+  find(kind: CallKind, target: string, argumentsDigest: string | undefined): TracedTool | undefined {
+    const entry = this.#entryFor(kind, target);
+    if (entry === undefined) return undefined;
+    return argumentsDigest === undefined ? entry.traced() : entry.tracedFor(argumentsDigest);
+  }
+
+  #entryFor(kind: CallKind, target: string): Entry | undefined {
+    switch (kind) {
+      case 'tool':
+        return this.tools.get(target);
+      case 'prompt':
+        return this.prompts.get(target);
+      case 'resource':
+        return this.resource(target);
+      case 'completion':
+        return this.#completions.get(target) ?? this.#completionOfUri(target);
+      case 'resolve':
+        return this.#resolves.get(target);
+      case 'sampling':
+      case 'elicitation':
+      case 'roots':
+        return target === kind ? this.#asks.get(kind) : undefined;
+      default:
+        return undefined;
+    }
+  }
+
+  /** Listed, of a template, or given by the server in a result. */
+  resource(uri: string): Entry | undefined {
+    const listed = this.resources.get(uri);
+    if (listed !== undefined) return listed;
+    const beyond = this.#beyond.get(uri);
+    if (beyond !== undefined) return beyond ?? undefined;
+    const found = this.#lookBeyond(uri);
+    this.#beyond.set(uri, found);
+    return found ?? undefined;
+  }
+
+  /** A uri the server gave in a result, so that it can be read. False where it never can be. */
+  noteResource(uri: string): boolean {
+    if (this.#noted.has(uri) || this.resources.has(uri)) return true;
+    if (uriProblem(uri) !== undefined) return false;
+    this.#noted.set(uri, true);
+    if (this.#beyond.get(uri) === null) this.#beyond.set(uri, this.#lookBeyond(uri));
+    return true;
+  }
+
+  noteResolved(tool: string, argumentsDigest: string, claims: readonly Claim[]): boolean {
+    const entry = this.#resolves.has(tool) ? this.tools.get(tool) : undefined;
+    entry?.noteResolved(argumentsDigest, claims);
+    return entry !== undefined;
+  }
+
+  #lookBeyond(uri: string): Entry | null {
+    const matchers = this.#matchers.filter(({ template }) => template.matches(uri));
+    // a template beside one that is set apart must not be a way around it
+    const matcher = matchers.find(({ known: each }) => each.quarantine !== null) ?? matchers[0];
+    if (matcher === undefined && !this.#noted.has(uri)) return null;
+    if (matcher === undefined && uriProblem(uri) !== undefined) return null;
+    const definition = { uri };
+    const known: Known =
+      matcher === undefined
+        ? {
+            kind: 'resource',
+            name: uri,
+            definition,
+            shown: definition,
+            digest: definitionDigest(definition).digest,
+            quarantine: null,
+          }
+        : { ...matcher.known, kind: 'resource', name: uri };
+    return this.#entry(known, 'resource').orSame(this.#beyondBefore.get(uri) ?? undefined);
+  }
+
+  #completionOfUri(uri: string): Entry | undefined {
+    const known = this.resources.has(uri) ? this.#known.resource.find(({ name }) => name === uri) : undefined;
+    if (known === undefined) return undefined;
+    const entry = this.#entry(known, 'completion').orSame(this.#completionsBefore.get(uri));
+    this.#completions.set(uri, entry);
+    return entry;
+  }
+
+  #entry(known: Known, kind: CallKind): Entry {
+    const { name, definition, digest, shown, quarantine } = known;
+    const overrides = this.config.overrides
+      .filter(({ tools }) => speaksOf(tools, known.kind) && globMatches(tools, name))
+      .map(({ override }) => override);
+    return new Entry(
+      {
+        server: this.server,
+        kind,
+        name,
+        digest,
+        pinnedDigest: shown === definition ? digest : definitionDigest(shown).digest,
+        trust: this.trust,
+        overrides,
+        reviews: this.config.reviews.filter((review) => review.definition === digest),
+        quarantine,
+        settings: this.#settings,
+      },
+      definition,
+      shown,
+    );
+  }
+
+  #entries(kind: ListKind, before: Entries): Entries {
+    // a template is judged as the read it stands for
+    const called: CallKind = kind === 'template' ? 'resource' : kind;
+    return new Map(
+      this.#known[kind].map((known) => [
+        known.name,
+        this.#entry(known, called).orSame(before.get(known.name)),
+      ]),
+    );
+  }
+
+  #own(kind: CallKind, name: string, definition: Known['definition']): Entry {
+    const { digest } = definitionDigest(definition);
+    return new Entry(
+      {
+        server: this.server,
+        kind,
+        name,
+        digest,
+        pinnedDigest: digest,
+        trust: this.trust,
+        overrides: [ENABLED],
+        reviews: [],
+        quarantine: null,
+        settings: this.#settings,
+      },
+      definition,
+      definition,
+    );
+  }
+
+  #askEntries(): Entries {
+    const { asks } = this.config;
+    const kinds = (['sampling', 'elicitation', 'roots'] as const).filter((kind) => asks[kind]);
+    return new Map(
+      kinds.map((kind) => [kind, this.#own(kind, kind, { name: kind }).orSame(this.#asks.get(kind))]),
+    );
+  }
+
+  /** Only servers that are believed are asked, and only about tools that are not set apart. */
+  #resolveEntries(): Entries {
+    const resolves = new Map<string, Entry>();
+    if (this.trust === 'untrusted') return resolves;
+    for (const [name, entry] of this.tools) {
+      if (entry.basis.quarantine !== null || entry.traced().tool.claims.details.resolvable !== true) continue;
+      const inputSchema = own(entry.definition, 'inputSchema') ?? {};
+      resolves.set(name, this.#own('resolve', name, { name, inputSchema }).orSame(this.#resolves.get(name)));
+    }
+    return resolves;
+  }
+}

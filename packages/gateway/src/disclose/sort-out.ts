@@ -1,0 +1,234 @@
+import type { CustomHint, JsonObject } from '@callgate/core';
+import { CallgateError, display } from '@callgate/core';
+import { uriProblem } from './callable-uri.ts';
+import type { Settled, ToSettle } from './drift.ts';
+import { settle } from './drift.ts';
+import type { ListKind } from './entry-shapes.ts';
+import type { LockedServer } from './lock/lock.ts';
+import { lockMismatch } from './lock/lock.ts';
+import type { NamedEntry } from './names.ts';
+import { sortNames } from './names.ts';
+import type { PinBook, PinnedKind, Pins } from './pins.ts';
+import { pinKey } from './pins.ts';
+import type { ListedEntry } from './read-lists.ts';
+import { UriTemplate } from './uri-template.ts';
+import type { Diagnosis } from './view.ts';
+
+/** Something a server lists that can be called, and how it stands. */
+export interface Known {
+  readonly kind: ListKind;
+  readonly name: string;
+  /** As it is listed now: what is judged. */
+  readonly definition: JsonObject;
+  readonly digest: string;
+  /** As it is pinned: what agents see. */
+  readonly shown: JsonObject;
+  readonly quarantine: string | null;
+}
+
+export type Listed = Readonly<Record<ListKind, readonly ListedEntry[]>>;
+export type KnownLists = Readonly<Record<ListKind, readonly Known[]>>;
+
+export interface SortedOut {
+  readonly known: KnownLists;
+  /** How things stand. */
+  readonly diagnoses: readonly Diagnosis[];
+  /** What happened just now. */
+  readonly news: readonly Diagnosis[];
+}
+
+export interface ToSortOut {
+  readonly server: string;
+  readonly identity: string;
+  readonly listed: Listed;
+  readonly pins: PinBook;
+  readonly lock: LockedServer | undefined;
+  readonly now: number;
+  readonly custom: readonly CustomHint[];
+}
+
+type Tell = (kind: ListKind, name: string, code: string, message: string) => Diagnosis;
+
+const firstOfEach = (
+  entries: readonly ListedEntry[],
+  again: (name: string) => void,
+): readonly ListedEntry[] => {
+  const seen = new Set<string>();
+  return entries.filter(({ name }) => {
+    if (seen.has(name)) again(name);
+    else {
+      seen.add(name);
+      return true;
+    }
+    return false;
+  });
+};
+
+/** Uris and templates that can be called at all; a template listed twice is set apart, a resource is just data. */
+const sortUris = (
+  kind: 'resource' | 'template',
+  entries: readonly ListedEntry[],
+  tell: Tell,
+  diagnoses: Diagnosis[],
+): readonly NamedEntry[] => {
+  const twice = new Set<string>();
+  const firsts = firstOfEach(entries, (name) => twice.add(name));
+  for (const name of twice) diagnoses.push(tell(kind, name, 'NAME_DUPLICATE', 'it is listed more than once'));
+  return firsts.flatMap((entry) => {
+    const problem =
+      kind === 'resource'
+        ? uriProblem(entry.name)
+        : UriTemplate.of(entry.name) === undefined
+          ? 'it cannot be told which uris it stands for'
+          : undefined;
+    if (problem !== undefined) {
+      diagnoses.push(tell(kind, entry.name, 'URI_REFUSED', `it is not offered: ${problem}`));
+      return [];
+    }
+    const again = kind === 'template' && twice.has(entry.name);
+    return [{ ...entry, apart: again ? 'its server lists it more than once' : null }];
+  });
+};
+
+const PINNED: readonly PinnedKind[] = ['tool', 'prompt', 'template'];
+
+/** `null` where the pins cannot be read or written, with the reason in `why`. */
+const settleAll = (
+  { server, identity, pins, now, custom }: ToSortOut,
+  entries: readonly ToSettle[],
+): { settled: readonly Settled[]; first: boolean } | { why: string } => {
+  let first = false;
+  let settled: readonly Settled[] = [];
+  try {
+    pins.change(server, identity, (known: Pins) => {
+      first = known.size === 0;
+      const settlement = settle(known, entries, now, custom);
+      settled = settlement.settled;
+      return settlement.puts;
+    });
+    return { settled, first };
+  } catch (error) {
+    if (!(error instanceof CallgateError)) throw error;
+    return { why: error.message };
+  }
+};
+
+const readPins = ({ server, identity, pins }: ToSortOut): Pins => {
+  try {
+    return pins.read(server, identity);
+  } catch (error) {
+    if (error instanceof CallgateError) return new Map();
+    throw error;
+  }
+};
+
+const joined = (reasons: readonly (string | null)[]): string | null => {
+  const said = reasons.filter((reason) => reason !== null);
+  return said.length === 0 ? null : said.join('; ');
+};
+
+interface Standing {
+  readonly shown: JsonObject;
+  readonly reason: string | null;
+  readonly diagnosis?: Diagnosis;
+  readonly news?: Diagnosis;
+}
+
+const standing = (entry: ToSettle, settled: Settled, tell: Tell): Standing => {
+  const { kind, name, definition } = entry;
+  const say = (code: string, message: string): Diagnosis => tell(kind, name, code, message);
+  switch (settled.type) {
+    case 'drifted': {
+      const reason = `its definition is not the one that was first shown: ${settled.words}`;
+      const diagnosis = say('DRIFT', reason);
+      const standingNow = { shown: settled.pin.definition, reason, diagnosis };
+      return settled.news ? { ...standingNow, news: diagnosis } : standingNow;
+    }
+    case 'full': {
+      const reason = 'its server has listed too many different things for this one to be pinned';
+      return { shown: definition, reason, diagnosis: say('PINS_FULL', reason) };
+    }
+    case 'new':
+      return { shown: definition, reason: null, news: say('NEW_DEFINITION', 'it is new and was pinned') };
+    case 'repinned':
+      return {
+        shown: definition,
+        reason: null,
+        news: say('REPINNED', `its definition changed harmlessly and was pinned again: ${settled.words}`),
+      };
+    default:
+      return { shown: definition, reason: null };
+  }
+};
+
+/** Lists against names, pins and lock: what can be called, what is set apart, what is refused. Writes the pins. */
+export const sortOut = (input: ToSortOut): SortedOut => {
+  const { server, listed, lock } = input;
+  const tell: Tell = (kind, name, code, message) => ({
+    server,
+    what: `${kind} ${display(name, { max: 80 })}`,
+    code,
+    message,
+  });
+  const diagnoses: Diagnosis[] = [];
+  const news: Diagnosis[] = [];
+  const before = readPins(input);
+  const named: Record<ListKind, readonly NamedEntry[]> = {
+    tool: [],
+    prompt: [],
+    resource: sortUris('resource', listed.resource, tell, diagnoses),
+    template: sortUris('template', listed.template, tell, diagnoses),
+  };
+  for (const kind of ['tool', 'prompt'] as const) {
+    const sorted = sortNames(listed[kind], (name) => before.has(pinKey(kind, name)));
+    named[kind] = sorted.named;
+    for (const { name, code, message } of sorted.told) diagnoses.push(tell(kind, name, code, message));
+  }
+  const entries = PINNED.flatMap((kind) =>
+    named[kind].map((entry) => ({ kind, entry, toSettle: { ...entry, kind, apart: entry.apart !== null } })),
+  );
+  const outcome = settleAll(
+    input,
+    entries.map(({ toSettle }) => toSettle),
+  );
+  const broken = 'why' in outcome ? `what its server showed before cannot be known: ${outcome.why}` : null;
+  if (broken !== null) {
+    const diagnosis = { server, what: 'pinned definitions', code: 'PINS_DAMAGED', message: broken };
+    diagnoses.push(diagnosis);
+  }
+  const known: Record<ListKind, Known[]> = { tool: [], prompt: [], resource: [], template: [] };
+  for (const [index, { kind, entry, toSettle }] of entries.entries()) {
+    const { name, definition, digest, apart } = entry;
+    const settled: Settled =
+      'why' in outcome ? { type: 'unpinned' } : (outcome.settled[index] ?? { type: 'unpinned' });
+    const stands = standing(toSettle, settled, tell);
+    if (stands.diagnosis !== undefined) diagnoses.push(stands.diagnosis);
+    if (stands.news !== undefined && !('first' in outcome && outcome.first && settled.type === 'new'))
+      news.push(stands.news);
+    const locked = lock === undefined ? null : lockMismatch(lock, input.identity, kind, name, digest);
+    if (locked !== null) diagnoses.push(tell(kind, name, 'LOCK_MISMATCH', locked));
+    known[kind].push({
+      kind,
+      name,
+      definition,
+      digest,
+      shown: stands.shown,
+      quarantine: joined([broken, locked, apart, stands.reason]),
+    });
+  }
+  for (const { name, definition, digest } of named.resource)
+    known.resource.push({
+      kind: 'resource',
+      name,
+      definition,
+      digest,
+      shown: definition,
+      quarantine: broken,
+    });
+  if ('first' in outcome && outcome.first && outcome.settled.some(({ type }) => type === 'new')) {
+    const count = outcome.settled.filter(({ type }) => type === 'new').length;
+    const message = `${count} definitions were seen for the first time and pinned`;
+    news.push({ server, what: 'pinned definitions', code: 'PINNED', message });
+  }
+  return { known, diagnoses, news };
+};

@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { CallgateError, display } from '@callgate/core';
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'UNKNOWN';
+
+const MAX_TRIES = 100;
+
+export interface FileState {
+  /** 0 where there is no file yet. */
+  readonly version: number;
+  readonly text: string | null;
+}
+
+/**
+ * A file that several processes change without losing each other's changes. Every change is a new file `NAME.N.json`,
+ * put in place by a hard link, which fails where somebody was first; older ones are then removed. So there is nothing
+ * to lock, and a half-written file is never seen.
+ */
+export class VersionedFile {
+  readonly #folder: string;
+  readonly #name: string;
+
+  constructor(folder: string, name: string) {
+    this.#folder = folder;
+    this.#name = name;
+  }
+
+  get path(): string {
+    return join(this.#folder, this.#name);
+  }
+
+  read(): FileState {
+    for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {
+      const version = this.#versions().at(-1);
+      if (version === undefined) return { version: 0, text: null };
+      try {
+        return { version, text: readFileSync(this.#file(version), 'utf8') };
+      } catch (cause) {
+        // a newer one has taken its place in the meantime
+        if (codeOf(cause) !== 'ENOENT') throw this.#failed('cannot be read', cause);
+      }
+    }
+    throw this.#failed('changes faster than it can be read', undefined);
+  }
+
+  /** Writes what `make` returns, or nothing where that is null. `make` is called again where somebody else was first. */
+  change(make: (text: string | null) => string | null): void {
+    for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {
+      const { version, text } = this.read();
+      const after = make(text);
+      if (after === null || this.#place(version + 1, after)) return;
+    }
+    throw this.#failed('changes faster than it can be written', undefined);
+  }
+
+  #file(version: number): string {
+    return join(this.#folder, `${this.#name}.${version}.json`);
+  }
+
+  #failed(what: string, cause: unknown): CallgateError {
+    const code = cause === undefined ? '' : ` (${codeOf(cause)})`;
+    return new CallgateError('STATE_FILE', `${display(this.path)} ${what}${code}`, {
+      help: 'look at who owns the folder, at its mode and at the space that is left',
+      cause,
+    });
+  }
+
+  /** In rising order. */
+  #versions(): number[] {
+    let names: readonly string[];
+    try {
+      names = readdirSync(this.#folder);
+    } catch (cause) {
+      if (codeOf(cause) === 'ENOENT') return [];
+      throw this.#failed('cannot be looked for', cause);
+    }
+    const prefix = `${this.#name}.`;
+    return names
+      .filter((name) => name.startsWith(prefix) && /^[1-9]\d{0,14}\.json$/.test(name.slice(prefix.length)))
+      .map((name) => Number.parseInt(name.slice(prefix.length), 10))
+      .toSorted((a, b) => a - b);
+  }
+
+  /** False where somebody else was first. */
+  #place(version: number, text: string): boolean {
+    const draft = join(this.#folder, `${this.#name}.${randomBytes(8).toString('hex')}.draft`);
+    try {
+      mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+      const descriptor = openSync(draft, 'wx', 0o600);
+      try {
+        try {
+          writeFileSync(descriptor, text);
+          fsyncSync(descriptor);
+        } finally {
+          closeSync(descriptor);
+        }
+        linkSync(draft, this.#file(version));
+      } finally {
+        unlinkSync(draft);
+      }
+      this.#syncFolder();
+    } catch (cause) {
+      if (codeOf(cause) === 'EEXIST') return false;
+      throw this.#failed('cannot be written', cause);
+    }
+    const versions = this.#versions();
+    // Others were two steps ahead and have removed the number that was free again: what was written is of the past.
+    const overtaken = versions.at(-1) !== version;
+    for (const old of versions) if (old < version || (overtaken && old === version)) this.#remove(old);
+    return !overtaken;
+  }
+
+  #remove(version: number): void {
+    try {
+      unlinkSync(this.#file(version));
+    } catch {
+      // somebody else did, or the next change will
+    }
+  }
+
+  #syncFolder(): void {
+    if (process.platform === 'win32') return;
+    const descriptor = openSync(this.#folder, 'r');
+    try {
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+  }
+}

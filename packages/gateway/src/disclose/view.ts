@@ -1,0 +1,36 @@
+import type { JsonObject, Principal } from '@callgate/core';
+
+/** What an agent named, as the server knows it. */
+export interface Target {
+  readonly server: string;
+  readonly name: string;
+  /** The definition as it is pinned or was first shown. */
+  readonly definition: JsonObject;
+}
+
+/** Something of a server's list that cannot be offered, and why. Texts are safe to show. */
+export interface Diagnosis {
+  readonly server: string;
+  readonly what: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** What one principal sees. What is not in it cannot be called. */
+export interface View {
+  /** Definitions as agents get them: named for agents, otherwise untouched but for Callgate's own hints where wanted. */
+  readonly tools: readonly JsonObject[];
+  readonly prompts: readonly JsonObject[];
+  readonly resources: readonly JsonObject[];
+  readonly templates: readonly JsonObject[];
+  tool(exposed: string): Target | undefined;
+  prompt(exposed: string): Target | undefined;
+  /** Listed, of a listed template, or given by the server in an earlier result. */
+  resource(uri: string): Target | undefined;
+  template(uriTemplate: string): Target | undefined;
+}
+
+export interface Views {
+  /** The same object as long as nothing changed. */
+  viewFor(principal: Principal): View;
+}

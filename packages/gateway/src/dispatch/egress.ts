@@ -1,0 +1,142 @@
+import { lookup as systemLookup } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import { isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { CallgateError, display } from '@callgate/core';
+import { addressBytes, addressKind, inRange, plainBytes } from './address.ts';
+import type { AllowedHost } from './allowed-hosts.ts';
+import { allows, parseAllowedHost, plainName } from './allowed-hosts.ts';
+
+/** Where a connection may go, checked at every connect: the address that was checked is the one that is used. */
+export interface Destination {
+  readonly protocol: 'http:' | 'https:';
+  /** A name, or an address without brackets. */
+  readonly host: string;
+  readonly port: number;
+  readonly path: string;
+  /** As a `Host` header has it. */
+  readonly authority: string;
+  /** Refuses what may not be reached; give it to `connect`. */
+  readonly lookup: LookupFunction;
+}
+
+export interface Resolved {
+  readonly address: string;
+  readonly family: number;
+}
+
+export type Resolve = (host: string) => Promise<readonly Resolved[]>;
+
+const systemResolve: Resolve = (host) =>
+  new Promise((resolve, reject) => {
+    systemLookup(host, { all: true, order: 'verbatim' }, (error, found) =>
+      error === null ? resolve(found) : reject(error),
+    );
+  });
+
+/** Names of metadata services, whatever they resolve to. */
+const METADATA_NAME =
+  /^(?:.+\.)?(?:metadata(?:\.google\.internal|\.goog|\.azure\.com)?|instance-data(?:\.ec2\.internal)?)$/;
+
+const ownPorts = new Map<number, number>();
+
+/** This process listens there: no upstream may be at that port of this machine. The function it returns ends that. */
+export const reservePort = (port: number): (() => void) => {
+  ownPorts.set(port, (ownPorts.get(port) ?? 0) + 1);
+  let reserved = true;
+  return () => {
+    if (!reserved) return;
+    reserved = false;
+    const left = (ownPorts.get(port) ?? 1) - 1;
+    if (left === 0) ownPorts.delete(port);
+    else ownPorts.set(port, left);
+  };
+};
+
+const isThisMachine = (bytes: Uint8Array): boolean =>
+  addressKind(bytes) === 'loopback' ||
+  Object.values(networkInterfaces()).some((addresses) =>
+    addresses?.some(({ address }) => {
+      const own = addressBytes(address);
+      return own !== undefined && inRange(plainBytes(bytes), own, own.length * 8);
+    }),
+  );
+
+const refused = (what: string, help: string): CallgateError =>
+  new CallgateError('EGRESS_REFUSED', `no connection is made to ${what}`, { help });
+
+const shownHost = (host: string): string => `\`${display(host, { max: 120 })}\``;
+
+/** Throws where this address may not be reached under this name. */
+export const checkAddress = (
+  name: string,
+  address: string,
+  port: number,
+  allowed: readonly AllowedHost[],
+): void => {
+  const bytes = addressBytes(address);
+  const what =
+    name === address ? shownHost(address) : `${shownHost(name)}, which is at ${shownHost(address)}`;
+  if (bytes === undefined) throw refused(what, 'this is no address');
+  const kind = addressKind(bytes);
+  if (kind === 'metadata') throw refused(what, 'metadata services are never reached');
+  if (kind === 'reserved') throw refused(what, 'that address is no place on any network');
+  if (ownPorts.has(port) && isThisMachine(bytes)) {
+    throw refused(`${what}, port ${port}`, 'Callgate itself listens there');
+  }
+  if (kind === 'public' || allowed.some((entry) => allows(entry, name, bytes, port))) return;
+  throw refused(`${what}, a ${kind} address`, 'the operator can allow it: `allowPrivate` of the server');
+};
+
+/** The only way to an address outside. Throws for a url that may not be reached by any reading of it. */
+export const destination = (
+  url: string,
+  allowPrivate: readonly string[],
+  resolve: Resolve = systemResolve,
+): Destination => {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  const protocol = parsed?.protocol;
+  if (parsed === undefined || (protocol !== 'http:' && protocol !== 'https:')) {
+    throw refused(shownHost(url), 'the url of a server begins with http:// or https://');
+  }
+  if (parsed.username !== '' || parsed.password !== '') {
+    throw refused(
+      shownHost(parsed.host),
+      'take the credentials out of the url; headers come from the environment or a file',
+    );
+  }
+  const host = parsed.hostname.replace(/^\[(.*)\]$/, '$1');
+  if (METADATA_NAME.test(plainName(host)))
+    throw refused(shownHost(host), 'metadata services are never reached');
+  const port = parsed.port === '' ? (protocol === 'https:' ? 443 : 80) : Number(parsed.port);
+  const allowed = allowPrivate.map(parseAllowedHost);
+  if (isIP(host) !== 0) checkAddress(host, host, port, allowed);
+  return {
+    protocol,
+    host,
+    port,
+    path: `${parsed.pathname}${parsed.search}`,
+    authority: parsed.host,
+    lookup: checkedLookup(port, allowed, resolve),
+  };
+};
+
+/** Resolves once, and one bad address spoils the name: which of them is used would be anybody's guess. */
+const checkedLookup =
+  (port: number, allowed: readonly AllowedHost[], resolve: Resolve): LookupFunction =>
+  (host, options, done) => {
+    const found = async (): Promise<readonly Resolved[]> => {
+      const addresses = await resolve(host);
+      for (const { address } of addresses) checkAddress(host, address, port, allowed);
+      if (addresses.length > 0) return addresses;
+      throw new CallgateError('EGRESS_UNKNOWN_HOST', `${shownHost(host)} has no address`);
+    };
+    void found().then(
+      (addresses) => {
+        const [first] = addresses;
+        if (options.all === true || first === undefined) done(null, [...addresses]);
+        else done(null, first.address, first.family);
+      },
+      (error: unknown) => done(error instanceof Error ? error : new Error(String(error)), '', 0),
+    );
+  };

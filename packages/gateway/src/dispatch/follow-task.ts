@@ -1,0 +1,136 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { JsonObject } from '@callgate/core';
+import { CallgateError, isJsonObject, own } from '@callgate/core';
+import type { Progress } from '@callgate/gate';
+import { INTERNAL_ERROR } from '../wire/json-rpc.ts';
+import type { RpcError } from '../wire/json-rpc.ts';
+import type { Session } from './session.ts';
+import type { UpstreamReply } from './upstream.ts';
+
+/** A call that went on as a task at the server, until it is over. */
+export interface TaskWatch {
+  readonly call: string;
+  readonly signal: AbortSignal;
+  progress(progress: Progress): void;
+}
+
+const MIN_POLL_MS = 50;
+const MAX_POLL_MS = 10_000;
+const DEFAULT_POLL_MS = 1000;
+const MAX_TASK_ID = 1024;
+
+/** How long a task is kept by a legacy server once it is over. */
+export const TASK_TTL_MS: number = 60 * 60 * 1000;
+
+/** The task that a reply speaks of; undefined where the reply is the answer itself. */
+export const taskOf = (reply: UpstreamReply, session: Session): JsonObject | undefined => {
+  if (reply.type === 'error') return undefined;
+  if (session.hello.era === 'modern') {
+    return own(reply.result, 'resultType') === 'task' ? reply.result : undefined;
+  }
+  const task = own(reply.result, 'task');
+  return task !== undefined && isJsonObject(task) ? task : undefined;
+};
+
+/** Polls a task until it is over, and gives its result as if the call had been answered by it. */
+export const followTask = async (
+  session: Session,
+  created: JsonObject,
+  watch: TaskWatch,
+): Promise<UpstreamReply> => {
+  const taskId = own(created, 'taskId');
+  if (typeof taskId !== 'string' || taskId.length > MAX_TASK_ID) throw unreadable();
+  try {
+    return await poll(session, taskId, created, watch);
+  } catch (error) {
+    // Fire and forget: the server may be gone, or not know how.
+    void session.ask('tasks/cancel', { taskId }).catch(() => {});
+    throw error;
+  }
+};
+
+const poll = async (
+  session: Session,
+  taskId: string,
+  created: JsonObject,
+  watch: TaskWatch,
+): Promise<UpstreamReply> => {
+  const { signal } = watch;
+  let task = created;
+  let told = 0;
+  let last: string | undefined;
+  for (;;) {
+    const over = await settled(session, taskId, task, signal);
+    if (over !== undefined) return over;
+    const message = own(task, 'statusMessage');
+    if (typeof message === 'string' && message !== last) {
+      last = message;
+      told += 1;
+      watch.progress({ progress: told, message });
+    }
+    await pause(pollMs(task), undefined, { signal });
+    const reply = await session.ask('tasks/get', { taskId }, { signal });
+    if (reply.type === 'error') return reply;
+    task = reply.result;
+  }
+};
+
+const settled = async (
+  session: Session,
+  taskId: string,
+  task: JsonObject,
+  signal: AbortSignal,
+): Promise<UpstreamReply | undefined> => {
+  const modern = session.hello.era === 'modern';
+  switch (own(task, 'status')) {
+    case 'working':
+      return undefined;
+    case 'completed':
+    case 'failed':
+      return modern ? ended(task) : await session.ask('tasks/result', { taskId }, { signal });
+    case 'input_required':
+      // A legacy server asks on the way of its result; a modern one would have to be told by a judged update.
+      if (!modern) return await session.ask('tasks/result', { taskId }, { signal });
+      throw new CallgateError(
+        'UPSTREAM_TASK_INPUT',
+        'the task asks for input while it runs, which is not served',
+      );
+    case 'cancelled':
+      return { type: 'error', error: { code: INTERNAL_ERROR, message: 'the server cancelled the task' } };
+    default:
+      throw unreadable();
+  }
+};
+
+const ended = (task: JsonObject): UpstreamReply => {
+  const result = own(task, 'result');
+  if (result !== undefined && isJsonObject(result)) return { type: 'result', result };
+  const error = own(task, 'error');
+  return {
+    type: 'error',
+    error: (error === undefined ? undefined : readError(error as JsonObject)) ?? NO_REASON,
+  };
+};
+
+const NO_REASON: RpcError = { code: INTERNAL_ERROR, message: 'the task failed' };
+
+const readError = (error: JsonObject): RpcError | undefined => {
+  if (!isJsonObject(error)) return undefined;
+  const code = own(error, 'code');
+  const message = own(error, 'message');
+  const data = own(error, 'data');
+  if (typeof code !== 'number' || !Number.isSafeInteger(code) || typeof message !== 'string')
+    return undefined;
+  return data === undefined ? { code, message } : { code, message, data };
+};
+
+const pollMs = (task: JsonObject): number => {
+  const asked = own(task, 'pollIntervalMs') ?? own(task, 'pollInterval');
+  return typeof asked === 'number' ? Math.min(MAX_POLL_MS, Math.max(MIN_POLL_MS, asked)) : DEFAULT_POLL_MS;
+};
+
+const unreadable = (): CallgateError =>
+  new CallgateError(
+    'UPSTREAM_TASK',
+    'the server made a task that cannot be read; whether it took effect is unknown',
+  );

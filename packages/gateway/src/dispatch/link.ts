@@ -1,0 +1,41 @@
+import type { CallgateError } from '@callgate/core';
+import type { Message } from '../wire/json-rpc.ts';
+
+/** A request on its way out: its whole text, and what HTTP says of it in headers. */
+export interface OutgoingRequest {
+  readonly id: number;
+  readonly method: string;
+  /** One JSON-RPC message, canonical, on one line. */
+  readonly text: string;
+  /** What `Mcp-Name` and `Mcp-Param-*` say; they repeat what is in the text. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Stays open for as long as the connection does. */
+  readonly endless?: boolean;
+}
+
+/** One way to one server. It carries messages and knows nothing of what they mean. */
+export interface Link {
+  /** The local process at the other end. */
+  readonly pid: number | null;
+  /** Writes the request whole. Throws `NotSent` where it cannot even begin. */
+  request(request: OutgoingRequest): void;
+  /** Writes a notification or an answer, and resolves when it has arrived as far as anybody can tell. Never rejects. */
+  post(text: string): Promise<void>;
+  /** Nobody waits for this request any longer. */
+  drop(id: number): void;
+  /** The version that was agreed on, before anything but the handshake is sent. */
+  agreed(version: string, legacy: boolean): void;
+  /** Reads what belongs to no request, where that needs asking for. */
+  listen(): void;
+  close(): Promise<void>;
+}
+
+export interface LinkEvents {
+  /** `of` is the request on whose own stream it came; null where all share one. */
+  message(message: Message, of: number | null): void;
+  /** This request gets no answer any more; `NotSent` where not one byte of it left. */
+  failed(id: number, error: Error): void;
+  misbehaved(code: string, message: string): void;
+  /** Nothing comes or goes any more; told once. */
+  broken(error: CallgateError): void;
+}

@@ -1,0 +1,288 @@
+import type { Json, JsonObject } from '@callgate/core';
+import { CallgateError, display, own } from '@callgate/core';
+import type { DispatchContext, Dispatchable } from '@callgate/gate';
+import { isDispatchable } from '@callgate/gate';
+import type { Era } from '../wire/eras.ts';
+import { RpcFailure } from '../wire/rpc-failure.ts';
+import { Connection } from './connection.ts';
+import type { OpenLink } from './connection.ts';
+import { notSent, reasonText } from './failures.ts';
+import { TASK_TTL_MS, followTask, taskOf } from './follow-task.ts';
+import { HttpLink } from './http-link.ts';
+import { identityOf } from './identity.ts';
+import { ProbeKilled, negotiate } from './negotiate.ts';
+import { ParamHeaders } from './param-headers.ts';
+import { checkOutbound, paramsText } from './params.ts';
+import { Session } from './session.ts';
+import { StdioLink } from './stdio-link.ts';
+import { Subscriptions } from './subscriptions.ts';
+import type {
+  ControlMethod,
+  Hello,
+  OpenUpstream,
+  Outbound,
+  Upstream,
+  UpstreamEvents,
+  UpstreamReply,
+  UpstreamSettings,
+} from './upstream.ts';
+import { CONTROL_METHODS } from './upstream.ts';
+
+const CONTROL: ReadonlySet<string> = new Set(CONTROL_METHODS);
+
+/** For requests of our own; calls have the time that policy gives them. */
+const CONTROL_MS = 60_000;
+
+/** Which era a server spoke when it was asked last, so that a restart does not ask again. */
+const eras = new Map<string, Era>();
+const MAX_ERAS = 1000;
+
+const remember = (identity: string, era: Era): void => {
+  if (eras.size >= MAX_ERAS) eras.clear();
+  eras.set(identity, era);
+};
+
+const linkOf = (settings: UpstreamSettings): OpenLink => {
+  const { server, reach, messageBytes, allowPrivate } = settings;
+  return (events) =>
+    reach.kind === 'stdio'
+      ? new StdioLink({ server, reach, messageBytes }, events)
+      : new HttpLink({ server, reach, messageBytes, allowPrivate }, events);
+};
+
+class LiveUpstream implements Upstream {
+  readonly server: string;
+  readonly identity: string;
+  readonly #settings: UpstreamSettings;
+  readonly #events: UpstreamEvents;
+  readonly #openLink: OpenLink;
+  readonly #paramHeaders = new ParamHeaders();
+  #session: Session | null = null;
+  #subscriptions: Subscriptions | null = null;
+  #connecting: Promise<Session> | null = null;
+  #connection: Connection | null = null;
+  #closed = false;
+
+  constructor(settings: UpstreamSettings, events: UpstreamEvents) {
+    this.server = settings.server;
+    this.identity = identityOf(settings.reach);
+    this.#settings = settings;
+    this.#events = events;
+    this.#openLink = linkOf(settings);
+  }
+
+  async hello(): Promise<Hello> {
+    return (await this.#connected()).hello;
+  }
+
+  async control(method: ControlMethod, params: JsonObject, signal?: AbortSignal): Promise<Json> {
+    if (!CONTROL.has(method)) {
+      throw new CallgateError(
+        'UPSTREAM_CONTROL',
+        `\`${display(method)}\` does not leave without being judged`,
+      );
+    }
+    const session = await this.#connected();
+    if (session.hello.era === 'modern' && (method === 'ping' || method === 'logging/setLevel')) return {};
+    const within = AbortSignal.timeout(CONTROL_MS);
+    const reply = await session.ask(method, params, {
+      signal: signal === undefined ? within : AbortSignal.any([signal, within]),
+    });
+    const result = this.#plainResult(method, reply);
+    if (method === 'tools/list' && this.#mirrorsParams(session)) this.#paramHeaders.note(result);
+    return result;
+  }
+
+  async send(call: Dispatchable, how: Outbound, context: DispatchContext): Promise<UpstreamReply> {
+    if (!isDispatchable(call)) {
+      throw new CallgateError('DISPATCH_FORGED', 'only what the gate let out is sent to a server');
+    }
+    let session = this.#session;
+    try {
+      checkOutbound(call, how, this.server);
+      session ??= await this.#connected();
+    } catch (error) {
+      throw notSent(this.server, reasonText(error), error);
+    }
+    if (context.signal.aborted) throw notSent(this.server, 'it was cancelled before');
+    if (session.hello.era === 'modern' && isSubscription(how.method)) {
+      return await this.#subscribe(call, how.method);
+    }
+    return await this.#write(session, call, how, context);
+  }
+
+  async #write(
+    session: Session,
+    call: Dispatchable,
+    how: Outbound,
+    context: DispatchContext,
+  ): Promise<UpstreamReply> {
+    const { connection, envelope } = session;
+    const { signal } = context;
+    const id = connection.mint();
+    const asTask = how.method === 'tools/call' && how.asTask === true;
+    const taskText = asTask && session.hello.era === 'legacy' ? `{"ttl":${TASK_TTL_MS}}` : '';
+    const token = wantsProgress(how.method) ? id : null;
+    const metaText = envelope.metaText(how.meta, token, asTask);
+    const taken = call.take();
+    let text: string;
+    try {
+      text = paramsText(call, taken, how, metaText, taskText);
+    } catch (error) {
+      throw notSent(this.server, reasonText(error), error);
+    }
+    if (call.heavy && connection.link.pid !== null) context.watch(connection.link.pid);
+    const headers = this.#headers(session, call, how, taken.arguments);
+    const reply = await session.write(id, how.method, text, {
+      call: call.call,
+      signal,
+      progressed: (progress) => context.progress(progress),
+      ...(headers === undefined ? {} : { headers }),
+    });
+    const task = how.method === 'tools/call' ? taskOf(reply, session) : undefined;
+    if (task === undefined) return reply;
+    return await followTask(session, task, {
+      call: call.call,
+      signal,
+      progress: (progress) => context.progress(progress),
+    });
+  }
+
+  #headers(
+    session: Session,
+    call: Dispatchable,
+    how: Outbound,
+    args: JsonObject,
+  ): Readonly<Record<string, string>> | undefined {
+    const named = how.method !== 'completion/complete' && how.method !== 'tools/resolve';
+    const headers = session.headers(how.method, named ? call.target : null);
+    if (headers === undefined || how.method !== 'tools/call') return headers;
+    return { ...headers, ...this.#paramHeaders.of(call.target, args) };
+  }
+
+  #mirrorsParams({ hello }: Session): boolean {
+    return hello.era === 'modern' && this.#settings.reach.kind === 'http';
+  }
+
+  async #subscribe(
+    call: Dispatchable,
+    method: 'resources/subscribe' | 'resources/unsubscribe',
+  ): Promise<UpstreamReply> {
+    const subscriptions = this.#subscriptions;
+    if (subscriptions === null) throw notSent(this.server, 'the connection is gone');
+    call.take();
+    return method === 'resources/subscribe'
+      ? await subscriptions.subscribe(call.target)
+      : await subscriptions.unsubscribe(call.target);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    const connection = this.#connection;
+    this.#forget();
+    await connection?.close();
+  }
+
+  #plainResult(method: string, reply: UpstreamReply): JsonObject {
+    if (reply.type === 'error') {
+      const { code, message } = reply.error;
+      throw new CallgateError(
+        'UPSTREAM_ERROR',
+        `server \`${display(this.server)}\` answered ${method} with error ${code}: ${display(message, { max: 300 })}`,
+        { cause: new RpcFailure(reply.error) },
+      );
+    }
+    const type = own(reply.result, 'resultType');
+    if (type === undefined || type === 'complete') return reply.result;
+    throw new CallgateError(
+      'UPSTREAM_RESULT_TYPE',
+      `server \`${display(this.server)}\` did not answer ${method} with a result`,
+    );
+  }
+
+  async #connected(): Promise<Session> {
+    if (this.#session !== null) return this.#session;
+    if (this.#closed)
+      throw new CallgateError('UPSTREAM_CLOSED', `server \`${display(this.server)}\` was disconnected`);
+    this.#connecting ??= this.#connect().finally(() => {
+      this.#connecting = null;
+    });
+    return await this.#connecting;
+  }
+
+  async #connect(): Promise<Session> {
+    const { era } = this.#settings;
+    const wanted = era === 'auto' ? (eras.get(this.identity) ?? 'auto') : era;
+    try {
+      return await this.#tryEra(wanted);
+    } catch (error) {
+      if (era !== 'auto' || this.#closed) throw error;
+      // It died of the question, or speaks another era since it was last here.
+      if (error instanceof ProbeKilled) return await this.#tryEra('legacy');
+      if (wanted === 'auto' || !(error instanceof CallgateError && error.code === 'UPSTREAM_VERSION'))
+        throw error;
+      eras.delete(this.identity);
+      return await this.#tryEra('auto');
+    }
+  }
+
+  async #tryEra(era: Era | 'auto'): Promise<Session> {
+    const signal = AbortSignal.timeout(this.#settings.connectMs);
+    const connection: Connection = this.#open();
+    this.#connection = connection;
+    try {
+      const hello = await negotiate(connection, this.#settings, era, signal);
+      if (this.#closed)
+        throw new CallgateError('UPSTREAM_CLOSED', `server \`${display(this.server)}\` was disconnected`);
+      if (connection.broken !== null) throw connection.broken;
+      const session = new Session(connection, hello, this.#settings);
+      this.#session = session;
+      if (this.#settings.era === 'auto') remember(this.identity, hello.era);
+      if (hello.era === 'modern') {
+        this.#subscriptions = new Subscriptions(session, this.#events);
+        this.#subscriptions.start();
+      }
+      return session;
+    } catch (error) {
+      await connection.close();
+      throw error;
+    }
+  }
+
+  #open(): Connection {
+    try {
+      const connection: Connection = new Connection(this.#settings, this.#events, this.#openLink, () =>
+        this.#lost(connection),
+      );
+      return connection;
+    } catch (error) {
+      if (error instanceof CallgateError) throw error;
+      throw new CallgateError(
+        'UPSTREAM_START',
+        `server \`${display(this.server)}\` could not be started (${reasonText(error)})`,
+        { cause: error },
+      );
+    }
+  }
+
+  #lost(connection: Connection): void {
+    if (this.#session?.connection !== connection) return;
+    this.#forget();
+    if (!this.#closed) this.#events.lost();
+  }
+
+  #forget(): void {
+    this.#subscriptions?.stop();
+    this.#subscriptions = null;
+    this.#session = null;
+  }
+}
+
+const isSubscription = (method: string): method is 'resources/subscribe' | 'resources/unsubscribe' =>
+  method === 'resources/subscribe' || method === 'resources/unsubscribe';
+
+const wantsProgress = (method: Outbound['method']): boolean =>
+  method === 'tools/call' || method === 'prompts/get' || method === 'resources/read';
+
+/** Nothing happens until it is needed. */
+export const openUpstream: OpenUpstream = (settings, events) => new LiveUpstream(settings, events);

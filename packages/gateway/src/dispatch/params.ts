@@ -1,0 +1,111 @@
+import type { Json, JsonObject } from '@callgate/core';
+import { CallgateError, canonical, own } from '@callgate/core';
+import type { Dispatchable } from '@callgate/gate';
+import type { Outbound } from './upstream.ts';
+import { INPUT_RESPONSES_KEY } from './upstream.ts';
+
+/** Which kind of call each method carries. */
+const KIND_OF: Readonly<Record<Outbound['method'], Dispatchable['kind']>> = {
+  'tools/call': 'tool',
+  'tools/resolve': 'resolve',
+  'prompts/get': 'prompt',
+  'resources/read': 'resource',
+  'resources/subscribe': 'resource',
+  'resources/unsubscribe': 'resource',
+  'completion/complete': 'completion',
+};
+
+/** Throws where what was judged would be sent as something else. Nothing was taken yet. */
+export const checkOutbound = (call: Dispatchable, how: Outbound, server: string): void => {
+  if (call.server !== server) throw mismatch('it was judged for another server');
+  if (call.kind !== KIND_OF[how.method]) throw mismatch('it was judged as another kind of call');
+  if (how.method !== 'completion/complete') return;
+  const named = own(how.ref, 'type') === 'ref/prompt' ? own(how.ref, 'name') : own(how.ref, 'uri');
+  if (named !== call.target) throw mismatch('it was judged for another prompt or resource');
+};
+
+const mismatch = (why: string): CallgateError =>
+  new CallgateError('DISPATCH_MISMATCH', `the call does not leave: ${why}`, {
+    help: 'this is a fault in Callgate; please report it',
+  });
+
+interface Judged {
+  /** The arguments as judged, without the answers to a server's questions. */
+  readonly text: string;
+  readonly rest: JsonObject;
+  readonly responses: Json | undefined;
+}
+
+const split = (text: string, args: JsonObject): Judged => {
+  const responses = own(args, INPUT_RESPONSES_KEY);
+  if (responses === undefined) return { text, rest: args, responses };
+  const { [INPUT_RESPONSES_KEY]: _responses, ...rest } = args;
+  return { text: canonical(rest), rest, responses };
+};
+
+/** The params of a judged call. Canonical; `metaText` and `taskText` are canonical or empty. */
+export const paramsText = (
+  call: Dispatchable,
+  taken: ReturnType<Dispatchable['take']>,
+  how: Outbound,
+  metaText: string,
+  taskText = '',
+): string => {
+  const { text, rest, responses } = split(taken.canonicalArguments, taken.arguments);
+  const meta = member('_meta', metaText);
+  const inputs = responses === undefined ? '' : member('inputResponses', canonical(responses));
+  switch (how.method) {
+    case 'tools/call':
+      return object(
+        meta,
+        member('arguments', text),
+        inputs,
+        member('name', canonical(call.target)),
+        stateOf(how.requestState),
+        member('task', taskText),
+      );
+    case 'prompts/get':
+      return object(
+        meta,
+        member('arguments', text),
+        inputs,
+        member('name', canonical(call.target)),
+        stateOf(how.requestState),
+      );
+    case 'tools/resolve':
+      return object(meta, member('arguments', text), member('name', canonical(call.target)));
+    case 'resources/read':
+    case 'resources/subscribe':
+    case 'resources/unsubscribe':
+      if (Object.keys(rest).length > 0) throw mismatch('a resource takes no arguments');
+      return object(meta, inputs, member('uri', canonical(call.target)));
+    case 'completion/complete':
+      return completion(meta, how.ref, how.argument, rest);
+    default:
+      return how satisfies never;
+  }
+};
+
+const completion = (meta: string, ref: JsonObject, argument: string, args: JsonObject): string => {
+  const { [argument]: value, ...others } = args;
+  if (typeof value !== 'string') throw mismatch('the argument to complete has no text');
+  const context = Object.keys(others).length === 0 ? '' : canonical({ arguments: others });
+  return object(
+    meta,
+    member('argument', canonical({ name: argument, value })),
+    member('context', context),
+    member('ref', canonical(ref)),
+  );
+};
+
+const stateOf = (state: string | undefined): string =>
+  state === undefined ? '' : member('requestState', canonical(state));
+
+const member = (name: string, text: string): string => (text === '' ? '' : `"${name}":${text}`);
+
+/** Members in canonical order; empty ones are left out. */
+const object = (...members: readonly string[]): string => {
+  let text = '';
+  for (const each of members) if (each !== '') text += text === '' ? each : `,${each}`;
+  return `{${text}}`;
+};

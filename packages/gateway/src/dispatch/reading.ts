@@ -1,0 +1,27 @@
+import type { ParseLimits } from '@callgate/core';
+import { DEFAULT_LIMITS, display } from '@callgate/core';
+import type { Message, RefusedMessage } from '../wire/json-rpc.ts';
+import { readMessage } from '../wire/read-message.ts';
+
+/** What one message of a server may cost. Results are larger than calls. */
+export const answerLimits = (messageBytes: number): ParseLimits =>
+  Object.freeze({
+    ...DEFAULT_LIMITS,
+    bytes: messageBytes,
+    string: messageBytes,
+    keys: 200_000,
+    array: 1_000_000,
+  });
+
+const BOM: readonly number[] = [0xef, 0xbb, 0xbf];
+
+/** Some HTTP servers put a byte order mark before a body; it says nothing there. */
+export const withoutBom = (bytes: Uint8Array): Uint8Array =>
+  BOM.every((byte, index) => bytes[index] === byte) ? bytes.subarray(3) : bytes;
+
+export const readAnswer = (bytes: Uint8Array, limits: ParseLimits): Message | RefusedMessage =>
+  readMessage(bytes, limits);
+
+/** Why a message was refused, for people. */
+export const refusalText = ({ reason, error }: RefusedMessage): string =>
+  `${reason}: ${display(error.message, { max: 300 })}`;

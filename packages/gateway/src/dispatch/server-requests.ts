@@ -1,0 +1,107 @@
+import type { JsonObject } from '@callgate/core';
+import { canonical, display } from '@callgate/core';
+import type { Era } from '../wire/eras.ts';
+import type { MessageId, RequestMessage, RpcError } from '../wire/json-rpc.ts';
+import { INTERNAL_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND } from '../wire/json-rpc.ts';
+import { RpcFailure } from '../wire/rpc-failure.ts';
+import { errorText, resultText } from '../wire/write-message.ts';
+import type { ServerAsks, ServerRequest, UpstreamEvents } from './upstream.ts';
+
+/** Which setting lets a server ask what. */
+const ASKS: Readonly<Record<ServerRequest['method'], keyof ServerAsks>> = {
+  'sampling/createMessage': 'sampling',
+  'elicitation/create': 'elicitation',
+  'roots/list': 'roots',
+};
+
+const isAsk = (method: string): method is ServerRequest['method'] => Object.hasOwn(ASKS, method);
+
+/** Questions of one server that are open at once. */
+const MAX_OPEN = 16;
+
+interface Parts {
+  readonly asks: ServerAsks;
+  readonly era: () => Era;
+  readonly events: UpstreamEvents;
+  readonly post: (text: string) => void;
+}
+
+/** What a server asks of its client. Off unless the operator turned it on, and nothing else exists. */
+export class ServerRequests {
+  readonly #parts: Parts;
+  readonly #open = new Map<MessageId, AbortController>();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  receive({ id, method, params }: RequestMessage, call: string | null): void {
+    const { asks, era, events } = this.#parts;
+    if (era() === 'modern') {
+      events.misbehaved('UPSTREAM_REQUEST', `it asked for ${shown(method)}, which no server of its era may`);
+      this.#refuse(id, {
+        code: METHOD_NOT_FOUND,
+        message: 'servers ask nothing by themselves in this version',
+      });
+      return;
+    }
+    if (method === 'ping') {
+      this.#parts.post(resultText(id, '{}'));
+      return;
+    }
+    if (!isAsk(method) || !asks[ASKS[method]]) {
+      events.misbehaved('UPSTREAM_REQUEST', `it asked for ${shown(method)}, which was not offered`);
+      this.#refuse(id, { code: METHOD_NOT_FOUND, message: 'this client does not do that' });
+      return;
+    }
+    if (this.#open.has(id)) {
+      events.misbehaved('UPSTREAM_REQUEST_ID', 'it used the id of a question that is still open');
+      return;
+    }
+    if (this.#open.size >= MAX_OPEN) {
+      events.misbehaved('UPSTREAM_REQUESTS', `it asked more than ${MAX_OPEN} things at once`);
+      this.#refuse(id, { code: INVALID_REQUEST, message: 'too many requests are open' });
+      return;
+    }
+    void this.#ask({ id, method, params, call });
+  }
+
+  async #ask(request: Omit<ServerRequest, 'signal'>): Promise<void> {
+    const { events, post } = this.#parts;
+    const abort = new AbortController();
+    const { id } = request;
+    this.#open.set(id, abort);
+    let text: string;
+    try {
+      text = resultText(id, canonical(await events.request({ ...request, signal: abort.signal })));
+    } catch (error) {
+      text = errorText(
+        id,
+        error instanceof RpcFailure
+          ? error.error
+          : { code: INTERNAL_ERROR, message: 'it could not be answered' },
+      );
+    }
+    this.#open.delete(id);
+    if (!abort.signal.aborted) post(text);
+  }
+
+  /** The server does not want to know any more. */
+  cancelled(params: JsonObject): void {
+    const id = params['requestId'];
+    if (typeof id !== 'string' && typeof id !== 'number') return;
+    this.#open.get(id)?.abort();
+    this.#open.delete(id);
+  }
+
+  abortAll(): void {
+    for (const abort of this.#open.values()) abort.abort();
+    this.#open.clear();
+  }
+
+  #refuse(id: MessageId, error: RpcError): void {
+    this.#parts.post(errorText(id, error));
+  }
+}
+
+const shown = (method: string): string => `\`${display(method, { max: 80 })}\``;

@@ -1,0 +1,205 @@
+import { CallgateError } from '@callgate/core';
+import type { Json, JsonObject } from '@callgate/core';
+import type { Clock } from '@callgate/gate';
+import type { ServerConfig } from '../config/config.ts';
+import type { Catalogue } from '../disclose/catalogue.ts';
+import { readLists } from '../disclose/read-lists.ts';
+import type { Hello, OpenUpstream, ServerRequest, Upstream } from './upstream.ts';
+
+/** What servers send by themselves, and who sees to it. */
+export interface ServerEvents {
+  notification(server: string, method: string, params: JsonObject, call: string | null): void;
+  request(server: string, request: ServerRequest): Promise<Json>;
+  /** Safe to show. */
+  misbehaved(server: string, code: string, message: string): void;
+}
+
+export interface ServersParts {
+  readonly open: OpenUpstream;
+  readonly catalogue: Catalogue;
+  readonly clock: Clock;
+  readonly events: ServerEvents;
+}
+
+/** Definitions are read again at least so often, whatever a server says of them. */
+const RELIST_MS = 60_000;
+/** After a server could not be reached, nobody tries again for so long. */
+const REST_MS = 1000;
+
+/** One server as the operator names it. */
+export class Server {
+  readonly name: string;
+  readonly config: ServerConfig;
+  readonly upstream: Upstream;
+  readonly #parts: ServersParts;
+  #hello: Hello | undefined;
+  #reaching: Promise<Hello> | undefined;
+  #reading: Promise<void> | undefined;
+  #readAgain = false;
+  #restUntil = 0;
+  #stopRelist: (() => void) | undefined;
+  #generation = 0;
+  #closed = false;
+
+  constructor(config: ServerConfig, parts: ServersParts) {
+    this.name = config.server;
+    this.config = config;
+    this.#parts = parts;
+    const { events } = parts;
+    this.upstream = parts.open(
+      {
+        server: config.server,
+        reach: config.reach,
+        era: config.era,
+        asks: config.asks,
+        connectMs: config.connectMs,
+        messageBytes: config.messageBytes,
+        allowPrivate: config.allowPrivate,
+      },
+      {
+        notification: (method, params, call) => this.#notified(method, params, call),
+        request: (request) => events.request(this.name, request),
+        misbehaved: (code, message) => events.misbehaved(this.name, code, message),
+        lost: () => this.#lost(),
+      },
+    );
+  }
+
+  /** Rises each time the server is reached anew: what was judged before may not be sent to what is there now. */
+  get generation(): number {
+    return this.#generation;
+  }
+
+  /** What the server said when it was reached last. */
+  get hello(): Hello | undefined {
+    return this.#hello;
+  }
+
+  /** Resolves when the server is there and its lists were read. */
+  async ready(): Promise<Hello> {
+    if (this.#hello !== undefined && this.#reading === undefined) return this.#hello;
+    if (this.#hello !== undefined) await this.#reading;
+    return this.#hello ?? (await (this.#reaching ??= this.#reach()));
+  }
+
+  async #reach(): Promise<Hello> {
+    try {
+      const { clock } = this.#parts;
+      if (clock.now() < this.#restUntil)
+        throw new CallgateError('UPSTREAM_RESTS', `${this.name} could not be reached a moment ago`, {
+          help: 'call again in a second',
+        });
+      const hello = await this.upstream.hello();
+      await this.#readLists(hello);
+      this.#generation += 1;
+      this.#hello = hello;
+      this.#relistLater();
+      return hello;
+    } catch (error) {
+      this.#restUntil = Math.max(this.#restUntil, this.#parts.clock.now() + REST_MS);
+      throw error;
+    } finally {
+      this.#reaching = undefined;
+    }
+  }
+
+  async #readLists(hello: Hello): Promise<void> {
+    const lists = await readLists(this.upstream, hello);
+    if (!this.#closed) this.#parts.catalogue.update(this.name, lists);
+  }
+
+  /** Reads all lists again. What changed in between is read once more. */
+  refresh(): Promise<void> {
+    this.#readAgain = true;
+    this.#reading ??= this.#refreshing().finally(() => {
+      this.#reading = undefined;
+    });
+    return this.#reading;
+  }
+
+  async #refreshing(): Promise<void> {
+    while (this.#readAgain && this.#hello !== undefined) {
+      this.#readAgain = false;
+      await this.#readLists(this.#hello);
+    }
+  }
+
+  #relistLater(): void {
+    this.#stopRelist?.();
+    this.#stopRelist = this.#parts.clock.after(
+      RELIST_MS,
+      () => {
+        // a server that does not answer now is met by whoever calls it next
+        this.refresh().catch(() => this.#lost());
+        if (!this.#closed) this.#relistLater();
+      },
+      'idle',
+    );
+  }
+
+  #lost(): void {
+    this.#hello = undefined;
+    this.#generation += 1;
+    this.#stopRelist?.();
+  }
+
+  #notified(method: string, params: JsonObject, call: string | null): void {
+    if (method.endsWith('/list_changed')) this.refresh().catch(() => this.#lost());
+    else this.#parts.events.notification(this.name, method, params, call);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#stopRelist?.();
+    await this.upstream.close();
+  }
+}
+
+/** All servers behind the gateway. */
+export class Servers {
+  readonly #parts: ServersParts;
+  #servers: ReadonlyMap<string, Server> = new Map();
+
+  constructor(parts: ServersParts) {
+    this.#parts = parts;
+  }
+
+  get(name: string): Server | undefined {
+    return this.#servers.get(name);
+  }
+
+  get all(): readonly Server[] {
+    return [...this.#servers.values()];
+  }
+
+  /** From now on these. One whose settings are the same keeps its connection. */
+  async use(configs: readonly ServerConfig[]): Promise<void> {
+    const next = new Map<string, Server>();
+    for (const config of configs) {
+      if (!config.enabled) continue;
+      const before = this.#servers.get(config.server);
+      const stays = before !== undefined && isSame(before.config, config);
+      next.set(config.server, stays ? before : new Server(config, this.#parts));
+    }
+    const gone = this.all.filter((server) => next.get(server.name) !== server);
+    this.#servers = next;
+    await Promise.allSettled(gone.map((server) => server.close()));
+  }
+
+  /** Tries to reach all; one that is not there costs only itself. */
+  async reachAll(): Promise<readonly { readonly server: string; readonly error: unknown }[]> {
+    const tried = await Promise.allSettled(this.all.map((server) => server.ready()));
+    return tried.flatMap((one, place) =>
+      one.status === 'rejected'
+        ? [{ server: this.all[place]?.name ?? '', error: one.reason as unknown }]
+        : [],
+    );
+  }
+
+  async close(): Promise<void> {
+    await Promise.allSettled(this.all.map((server) => server.close()));
+  }
+}
+
+const isSame = (one: ServerConfig, other: ServerConfig): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);

@@ -1,0 +1,34 @@
+import { display } from '@callgate/core';
+
+/** The last that a server wrote to its standard error, however much it writes. */
+export class StderrTail {
+  readonly #keep: number;
+  #chunks: Buffer[] = [];
+  #length = 0;
+
+  constructor(keep = 8192) {
+    this.#keep = keep;
+  }
+
+  push(chunk: Buffer): void {
+    // A copy: the chunk may be a view into a much larger piece of memory.
+    const part = Buffer.from(chunk.subarray(Math.max(0, chunk.length - this.#keep)));
+    this.#chunks.push(part);
+    this.#length += part.length;
+    if (this.#length > 2 * this.#keep || this.#chunks.length > 256) this.#shrink();
+  }
+
+  #shrink(): void {
+    const all = Buffer.concat(this.#chunks, this.#length);
+    const last = Buffer.from(all.subarray(Math.max(0, all.length - this.#keep)));
+    this.#chunks = [last];
+    this.#length = last.length;
+  }
+
+  /** Safe to show; empty where nothing was written. */
+  text(max = 400): string {
+    this.#shrink();
+    const [last = Buffer.alloc(0)] = this.#chunks;
+    return display(last.toString('utf8').trim().slice(-max));
+  }
+}

@@ -1,0 +1,184 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import type { CallgateError, ParseLimits } from '@callgate/core';
+import { LineReader } from '../wire/line-reader.ts';
+import { broken, notSent, reasonText } from './failures.ts';
+import type { Link, LinkEvents, OutgoingRequest } from './link.ts';
+import { endGroup, holdGroup, releaseGroup } from './process-group.ts';
+import { answerLimits, readAnswer, refusalText } from './reading.ts';
+import { StderrTail } from './stderr-tail.ts';
+import type { Reach } from './upstream.ts';
+
+type StdioReach = Extract<Reach, { kind: 'stdio' }>;
+
+export interface StdioLinkSettings {
+  readonly server: string;
+  readonly reach: StdioReach;
+  readonly messageBytes: number;
+  /** After its input ended, and again after it was asked to stop. */
+  readonly graceMs?: number;
+}
+
+const AFTER_EXIT_MS = 1000;
+/** Programs around a server print things before it speaks. They are told of and skipped, up to here. */
+const MAX_BANNER_LINES = 64;
+
+/** A server that does not read is not written to without end. */
+const MAX_UNWRITTEN = 64 * 1024 * 1024;
+
+/** A server as a child process: one JSON message a line, in both directions. */
+export class StdioLink implements Link {
+  readonly #server: string;
+  readonly #events: LinkEvents;
+  readonly #limits: ParseLimits;
+  readonly #graceMs: number;
+  readonly #child: ChildProcessWithoutNullStreams;
+  readonly #stderr = new StderrTail();
+  readonly #ended: Promise<void>;
+  #over = false;
+  #closing = false;
+  /** Lines before the first message; nothing was called yet, so none of them can be taken for an answer. */
+  #banner = 0;
+
+  constructor({ server, reach, messageBytes, graceMs = 2000 }: StdioLinkSettings, events: LinkEvents) {
+    this.#server = server;
+    this.#events = events;
+    this.#limits = answerLimits(messageBytes);
+    this.#graceMs = graceMs;
+    const child = spawn(reach.command, [...reach.args], {
+      env: { ...reach.env },
+      ...(reach.cwd === undefined ? {} : { cwd: reach.cwd }),
+      shell: false,
+      stdio: ['pipe', 'pipe', 'pipe'],
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+    });
+    this.#child = child;
+    if (child.pid !== undefined) holdGroup(child.pid);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#ended = promise;
+    const reader = new LineReader(messageBytes, {
+      line: (bytes) => this.#line(bytes),
+      overflow: () => this.#bad('UPSTREAM_TOO_LARGE', `sent a line of more than ${messageBytes} bytes`),
+    });
+    child.stdout.on('data', (chunk: Buffer) => {
+      if (!this.#over) reader.push(chunk);
+    });
+    child.stderr.on('data', (chunk: Buffer) => this.#stderr.push(chunk));
+    for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on('error', () => {});
+    child.on('error', (error) => {
+      this.#break('UPSTREAM_START', `could not be started (${reasonText(error)})`);
+      if (child.pid === undefined) resolve();
+    });
+    child.on('exit', () => {
+      if (child.pid !== undefined) releaseGroup(child.pid);
+      resolve();
+      // A process that left the group may hold the pipes open for ever.
+      setTimeout(() => child.stdout.destroy(), AFTER_EXIT_MS).unref();
+    });
+    // `close` comes after the last byte of output was read: an answer before the end still counts.
+    child.on('close', (code, signal) => {
+      if (reader.pending > 0 && !this.#over) {
+        events.misbehaved('UPSTREAM_CUT', 'it ended in the middle of a line');
+      }
+      this.#break('UPSTREAM_ENDED', `ended (${signal ?? `status ${code}`})${this.#lastWords()}`);
+    });
+  }
+
+  get pid(): number | null {
+    return this.#child.pid ?? null;
+  }
+
+  request({ text }: OutgoingRequest): void {
+    const { stdin } = this.#child;
+    if (this.#over || !stdin.writable) throw notSent(this.#server, 'it has ended');
+    if (stdin.writableLength > MAX_UNWRITTEN) throw notSent(this.#server, 'it does not read what it is sent');
+    stdin.write(`${text}\n`, 'latin1');
+  }
+
+  async post(text: string): Promise<void> {
+    const { stdin } = this.#child;
+    if (!this.#over && stdin.writable && stdin.writableLength <= MAX_UNWRITTEN) {
+      stdin.write(`${text}\n`, 'latin1');
+    }
+  }
+
+  drop(): void {}
+
+  agreed(): void {}
+
+  listen(): void {}
+
+  async close(): Promise<void> {
+    this.#closing = true;
+    this.#child.stdin.end();
+    const { pid } = this.#child;
+    if (pid === undefined) return;
+    if (await this.#endedWithin(Math.min(this.#graceMs, 500))) return;
+    endGroup(pid, 'SIGTERM');
+    if (await this.#endedWithin(this.#graceMs)) return;
+    endGroup(pid, 'SIGKILL');
+    await this.#ended;
+  }
+
+  async #endedWithin(ms: number): Promise<boolean> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<false>((resolve) => {
+      timer = setTimeout(resolve, ms, false);
+    });
+    const ended = await Promise.race([this.#ended.then(() => true), late]);
+    clearTimeout(timer);
+    return ended;
+  }
+
+  #line(bytes: Uint8Array): void {
+    // Several lines may come at once, and a bad one ends it for those behind it.
+    if (this.#over || isBlank(bytes)) return;
+    if (this.#banner < MAX_BANNER_LINES && !isObject(bytes)) {
+      if (this.#banner === 0)
+        this.#events.misbehaved('UPSTREAM_BANNER', 'it printed text where messages belong');
+      this.#banner += 1;
+      return;
+    }
+    this.#banner = MAX_BANNER_LINES;
+    const message = readAnswer(bytes, this.#limits);
+    if (message.type === 'refused')
+      this.#bad('UPSTREAM_GARBAGE', `sent what is no message (${refusalText(message)})`);
+    else this.#events.message(message, null);
+  }
+
+  /** Whatever comes after something unreadable could be the rest of it. */
+  #bad(code: string, why: string): void {
+    if (this.#over) return;
+    this.#events.misbehaved(code, `it ${why}`);
+    this.#break(code, why);
+    void this.close();
+  }
+
+  #lastWords(): string {
+    const said = this.#stderr.text();
+    return said === '' ? '' : `; the last it wrote to its standard error: ${said}`;
+  }
+
+  #break(code: string, why: string): void {
+    if (this.#over) return;
+    this.#over = true;
+    const error: CallgateError = broken(
+      code,
+      this.#server,
+      why,
+      this.#closing
+        ? undefined
+        : 'it is started again by the next call; try its command by hand if it keeps ending',
+    );
+    this.#events.broken(error);
+  }
+}
+
+const OPEN_OBJECT = 0x7b;
+
+const isObject = (bytes: Uint8Array): boolean => bytes[0] === OPEN_OBJECT;
+
+/** A carriage return alone is what is left of an empty line. */
+const isBlank = (bytes: Uint8Array): boolean =>
+  bytes.length === 0 || (bytes.length === 1 && bytes[0] === 0x0d);

@@ -1,0 +1,152 @@
+import type { JsonObject } from '@callgate/core';
+import { canonical, isJsonObject, own } from '@callgate/core';
+import type { NotificationMessage } from '../wire/json-rpc.ts';
+import type { Session } from './session.ts';
+import type { UpstreamEvents, UpstreamReply } from './upstream.ts';
+
+const SUBSCRIPTION_KEY = 'io.modelcontextprotocol/subscriptionId';
+const FIRST_PAUSE_MS = 1000;
+const LAST_PAUSE_MS = 30_000;
+
+/** What a modern server may be asked to tell, and how it tells it. */
+const LISTS: readonly (readonly [capability: string, filter: string, method: string])[] = [
+  ['tools', 'toolsListChanged', 'notifications/tools/list_changed'],
+  ['prompts', 'promptsListChanged', 'notifications/prompts/list_changed'],
+  ['resources', 'resourcesListChanged', 'notifications/resources/list_changed'],
+];
+
+interface Stream {
+  readonly id: number;
+  readonly acknowledged: (reply: UpstreamReply) => void;
+}
+
+/** The one `subscriptions/listen` of a modern connection: changed lists, and the resources that are watched. */
+export class Subscriptions {
+  readonly #session: Session;
+  readonly #events: UpstreamEvents;
+  readonly #lists: typeof LISTS;
+  readonly #uris = new Set<string>();
+  #current: Stream | null = null;
+  #pauseMs = FIRST_PAUSE_MS;
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(session: Session, events: UpstreamEvents) {
+    this.#session = session;
+    this.#events = events;
+    this.#lists = LISTS.filter(([capability]) => {
+      const declared = own(session.hello.capabilities, capability);
+      return declared !== undefined && isJsonObject(declared) && own(declared, 'listChanged') === true;
+    });
+    session.connection.acknowledged = (message, of) => this.#acknowledged(message, of);
+  }
+
+  start(): void {
+    if (this.#lists.length > 0) void this.#open();
+  }
+
+  async subscribe(uri: string): Promise<UpstreamReply> {
+    this.#uris.add(uri);
+    const reply = await this.#open();
+    if (reply.type === 'error') this.#uris.delete(uri);
+    return reply;
+  }
+
+  async unsubscribe(uri: string): Promise<UpstreamReply> {
+    if (!this.#uris.delete(uri)) return DONE;
+    return await this.#open();
+  }
+
+  stop(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+  }
+
+  #filter(): JsonObject {
+    return {
+      ...Object.fromEntries(this.#lists.map(([, filter]) => [filter, true])),
+      ...(this.#uris.size === 0 ? {} : { resourceSubscriptions: [...this.#uris].toSorted() }),
+    };
+  }
+
+  /** Opens a stream with what is wanted now, and ends the one before once the new one stands. */
+  #open(): Promise<UpstreamReply> {
+    const before = this.#current;
+    const filter = this.#filter();
+    if (Object.keys(filter).length === 0) {
+      this.#end(before);
+      this.#current = null;
+      return Promise.resolve(DONE);
+    }
+    const { connection, envelope } = this.#session;
+    const { promise, resolve } = Promise.withResolvers<UpstreamReply>();
+    const id = connection.mint();
+    const stream: Stream = {
+      id,
+      acknowledged: (reply) => {
+        this.#end(before);
+        this.#pauseMs = FIRST_PAUSE_MS;
+        resolve(reply);
+      },
+    };
+    this.#current = stream;
+    const meta = envelope.metaText({}, null, false);
+    const text = `{"_meta":${meta},"notifications":${canonical(filter)}}`;
+    const headers = this.#session.headers('subscriptions/listen', null);
+    connection
+      .request(id, 'subscriptions/listen', text, {
+        endless: true,
+        ...(headers === undefined ? {} : { headers }),
+      })
+      .then(
+        (reply) => {
+          if (reply.type === 'error') this.#refused(stream, before);
+          else this.#again(stream);
+          resolve(reply);
+        },
+        (error: unknown) => {
+          this.#again(stream);
+          resolve({
+            type: 'error',
+            error: { code: -32603, message: error instanceof Error ? error.message : 'failed' },
+          });
+        },
+      );
+    return promise;
+  }
+
+  /** The server will not: what stood before stands. */
+  #refused(stream: Stream, before: Stream | null): void {
+    if (this.#current === stream) this.#current = before;
+  }
+
+  #end(stream: Stream | null): void {
+    if (stream !== null) this.#session.connection.giveUp(stream.id, true);
+  }
+
+  /** The stream is over and nobody ended it. What changed meanwhile is unknown, so all of it may have. */
+  #again(stream: Stream): void {
+    if (this.#current !== stream || this.#session.connection.broken !== null) return;
+    this.#current = null;
+    this.#timer = setTimeout(() => {
+      void this.#open().then((reply) => {
+        if (reply.type === 'error') return;
+        for (const [, , method] of this.#lists) this.#events.notification(method, {}, null);
+      });
+    }, this.#pauseMs);
+    this.#timer.unref();
+    this.#pauseMs = Math.min(this.#pauseMs * 2, LAST_PAUSE_MS);
+  }
+
+  #acknowledged({ params }: NotificationMessage, of: number | null): void {
+    const meta = own(params, '_meta');
+    const named = meta !== undefined && isJsonObject(meta) ? own(meta, SUBSCRIPTION_KEY) : undefined;
+    const stream = this.#current;
+    if (stream !== null && (of ?? named) === stream.id) stream.acknowledged(DONE);
+    else
+      this.#events.misbehaved(
+        'UPSTREAM_SUBSCRIPTION',
+        'it acknowledged a subscription that was not asked for',
+      );
+  }
+}
+
+const DONE: UpstreamReply = Object.freeze({ type: 'result', result: Object.freeze({}) });

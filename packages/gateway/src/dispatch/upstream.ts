@@ -1,0 +1,140 @@
+import type { Json, JsonObject } from '@callgate/core';
+import type { DispatchContext, Dispatchable } from '@callgate/gate';
+import type { Era } from '../wire/eras.ts';
+import type { MessageId, RpcError } from '../wire/json-rpc.ts';
+
+/** How to reach a server. Secrets are values here, so none of this is ever shown or logged. */
+export type Reach =
+  | {
+      readonly kind: 'stdio';
+      readonly command: string;
+      readonly args: readonly string[];
+      /** The whole environment of the process: nothing is inherited but what stands here. */
+      readonly env: Readonly<Record<string, string>>;
+      readonly cwd?: string;
+    }
+  | { readonly kind: 'http'; readonly url: string; readonly headers: Readonly<Record<string, string>> };
+
+/** What a server may ask of the client. Off where nothing is said. */
+export interface ServerAsks {
+  readonly sampling: boolean;
+  readonly elicitation: boolean;
+  readonly roots: boolean;
+}
+
+export interface UpstreamSettings {
+  /** The operator's alias. */
+  readonly server: string;
+  readonly reach: Reach;
+  /** `auto` tries the modern era and falls back. */
+  readonly era: Era | 'auto';
+  readonly asks: ServerAsks;
+  readonly connectMs: number;
+  /** Bytes of one message from the server. */
+  readonly messageBytes: number;
+  /** Hosts and ranges that may be reached although they are private; see `egress.ts`. */
+  readonly allowPrivate: readonly string[];
+}
+
+/** What a server said of itself when it was reached. Untrusted. */
+export interface Hello {
+  readonly era: Era;
+  readonly version: string;
+  readonly capabilities: JsonObject;
+  readonly info: JsonObject | null;
+  readonly instructions: string | null;
+}
+
+/** Requests of our own that carry nothing an agent wrote. The only ones that leave without a `Dispatchable`. */
+export const CONTROL_METHODS = [
+  'tools/list',
+  'prompts/list',
+  'resources/list',
+  'resources/templates/list',
+  'logging/setLevel',
+  'ping',
+] as const;
+export type ControlMethod = (typeof CONTROL_METHODS)[number];
+
+export interface OutboundClient {
+  /** Modern upstreams: what the asking client can do, already without what is off for this server. */
+  readonly capabilities?: JsonObject;
+  /** Modern upstreams over HTTP: `Mcp-Param-…` headers that mirror arguments. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** How a judged call is written; `arguments` are always those that were judged. */
+export type Outbound = OutboundClient & OutboundMethod;
+
+type OutboundMethod =
+  | {
+      readonly method: 'tools/call';
+      readonly meta: JsonObject;
+      /** A server that answers this tool only as a task. */
+      readonly asTask?: boolean;
+      /** The upstream's own state, given back to it. */
+      readonly requestState?: string;
+    }
+  | {
+      readonly method: 'resources/read' | 'resources/subscribe' | 'resources/unsubscribe';
+      readonly meta: JsonObject;
+    }
+  | { readonly method: 'prompts/get'; readonly meta: JsonObject; readonly requestState?: string }
+  | {
+      readonly method: 'completion/complete';
+      readonly meta: JsonObject;
+      readonly ref: JsonObject;
+      /** The argument to complete; the other judged arguments are the context. */
+      readonly argument: string;
+    }
+  | { readonly method: 'tools/resolve'; readonly meta: JsonObject };
+
+/** Among the judged arguments: what a person or model answered to a server's `input_required`. Sent beside the arguments, not in them. */
+export const INPUT_RESPONSES_KEY = 'dev.callgate/inputResponses';
+
+export type UpstreamReply =
+  /** `result` may be of any `resultType`; the reader decides what it makes of it. */
+  | { readonly type: 'result'; readonly result: JsonObject }
+  | { readonly type: 'error'; readonly error: RpcError };
+
+/** A server asks something while calls are out. */
+export interface ServerRequest {
+  readonly id: MessageId;
+  readonly method: 'sampling/createMessage' | 'elicitation/create' | 'roots/list';
+  readonly params: JsonObject;
+  /** The call it belongs to, where that is certain: its own stream, or the only one that is out. */
+  readonly call: string | null;
+  readonly signal: AbortSignal;
+}
+
+export interface UpstreamEvents {
+  /**
+   * Only those on the list of server notifications; progress is routed to its call and does not come here. `call`: the
+   * call on whose stream it came, where that is certain.
+   */
+  notification(method: string, params: JsonObject, call: string | null): void;
+  /** Throws RpcFailure to answer with an error. Never called for what is off. */
+  request(request: ServerRequest): Promise<Json>;
+  /** Something a server may not do; it is told to the operator. */
+  misbehaved(code: string, message: string): void;
+  /** The connection is gone. Calls that were out have failed already. */
+  lost(): void;
+}
+
+/** One connection to one server. Reconnects by itself when it is needed again. */
+export interface Upstream {
+  readonly server: string;
+  /** Digest of the command or url: what the alias stands for. */
+  readonly identity: string;
+  /** Connects where it is not connected. Rejects with a CallgateError UPSTREAM_…, and the next call tries again. */
+  hello(): Promise<Hello>;
+  control(method: ControlMethod, params: JsonObject, signal?: AbortSignal): Promise<Json>;
+  /**
+   * Writes a judged call. Throws `NotSent` where not one byte left, anything else where nobody knows. Aborting sends a
+   * cancellation and rejects.
+   */
+  send(call: Dispatchable, how: Outbound, context: DispatchContext): Promise<UpstreamReply>;
+  close(): Promise<void>;
+}
+
+export type OpenUpstream = (settings: UpstreamSettings, events: UpstreamEvents) => Upstream;

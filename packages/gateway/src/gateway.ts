@@ -1,0 +1,235 @@
+import { join } from 'node:path';
+import type { Policy } from '@callgate/core';
+import { CallgateError, display, own } from '@callgate/core';
+import type { Channel, Clock, Gate, GateLimits } from '@callgate/gate';
+import { createGate, openKeys, serveControl, systemClock, webhookChannel } from '@callgate/gate';
+import { openSqliteStore } from '@callgate/gate/sqlite';
+import type { GatewayConfig } from './config/config.ts';
+import { Catalogue } from './disclose/catalogue.ts';
+import { PinFolder } from './disclose/pin-file.ts';
+import { TRUST_AS_WRITTEN, TrustFile } from './disclose/trust.ts';
+import type { Diagnosis } from './disclose/view.ts';
+import { CallsOut } from './dispatch/calls-out.ts';
+import { openUpstream } from './dispatch/open-upstream.ts';
+import type { ServerEvents } from './dispatch/servers.ts';
+import { Servers } from './dispatch/servers.ts';
+import type { OpenUpstream } from './dispatch/upstream.ts';
+import type { GatewayParts } from './parts.ts';
+import type { Client, Protocol } from './receive/exchange.ts';
+import { DECLARE_TASK } from './receive/handlers/declare-task.ts';
+import { relayLog } from './receive/handlers/logging.ts';
+import { HeardIntents } from './receive/heard-intents.ts';
+import { Listeners } from './receive/listeners.ts';
+import { GatewayProtocol } from './receive/protocol.ts';
+import { RefusalLog } from './receive/refusal-log.ts';
+import { askClient } from './receive/server-asks.ts';
+import { TaskBook } from './receive/tasks.ts';
+import { RpcFailure } from './wire/rpc-failure.ts';
+
+/** Where Callgate keeps its own things. */
+export interface GatewayHome {
+  readonly folder: string;
+  readonly keys: string;
+  readonly anchors: string;
+}
+
+/** A line for the operator. Safe to show, and without secrets. */
+export interface LogEntry {
+  readonly level: 'info' | 'warning' | 'error';
+  readonly code: string;
+  readonly message: string;
+  readonly server?: string;
+}
+
+export interface GatewayOptions {
+  readonly config: GatewayConfig;
+  readonly policy: Policy;
+  readonly home: GatewayHome;
+  readonly log?: (entry: LogEntry) => void;
+  readonly clock?: Clock;
+  /** The command stands beside the trust that is said of it, as on a command line. */
+  readonly trustAsWritten?: boolean;
+  /** How servers are reached; tests put something in between. */
+  readonly open?: OpenUpstream;
+}
+
+export interface Gateway {
+  readonly gate: Gate;
+  readonly catalogue: Catalogue;
+  /** What transports serve. */
+  readonly protocol: Protocol;
+  /** Every server was tried once. */
+  readonly ready: Promise<void>;
+  /** From now on by these. What cannot be used is refused, and everything stays as it was. */
+  reload(config: GatewayConfig, policy: Policy): Promise<void>;
+  close(): Promise<void>;
+}
+
+const CHANGED_LISTS = ['tools', 'prompts', 'resources'] as const;
+
+const limitsOf = ({ approvals, labelAgeMs, timeoutMs }: GatewayConfig): Partial<GateLimits> => ({
+  approvalMs: approvals.expiryMs,
+  questionsAnHour: approvals.questionsAnHour,
+  pendingPerPrincipal: approvals.pendingPerPrincipal,
+  labelAgeMs,
+  timeoutMs,
+});
+
+const channelsOf = ({ approvals }: GatewayConfig): readonly Channel[] =>
+  approvals.webhooks.map(({ url, secretEnv }) =>
+    webhookChannel({ url, secret: process.env[secretEnv ?? ''] ?? '' }),
+  );
+
+const wordsOf = (error: unknown): string =>
+  error instanceof CallgateError
+    ? `${error.code}: ${error.message}`
+    : display(error instanceof Error ? error.message : String(error), { max: 300 });
+
+class OpenGateway implements Gateway {
+  readonly gate: Gate;
+  readonly catalogue: Catalogue;
+  readonly protocol: Protocol;
+  readonly ready: Promise<void>;
+  readonly #parts: GatewayParts;
+  readonly #log: (entry: LogEntry) => void;
+  readonly #shut: (() => Promise<void>)[];
+  #config: GatewayConfig;
+
+  constructor(
+    options: GatewayOptions,
+    made: {
+      readonly gate: Gate;
+      readonly catalogue: Catalogue;
+      readonly keys: GatewayParts['keys'];
+      readonly clock: Clock;
+      readonly shut: (() => Promise<void>)[];
+      readonly heard: (listener: (news: Diagnosis) => void) => void;
+    },
+  ) {
+    const { gate, catalogue, keys, clock, shut } = made;
+    this.gate = gate;
+    this.catalogue = catalogue;
+    this.#log = options.log ?? (() => {});
+    this.#shut = shut;
+    this.#config = options.config;
+    const servers = new Servers({
+      open: options.open ?? openUpstream,
+      catalogue,
+      clock,
+      events: this.#events(),
+    });
+    this.#parts = {
+      gate,
+      keys,
+      clock,
+      catalogue,
+      servers,
+      tasks: new TaskBook(() => clock.now()),
+      out: new CallsOut(),
+      listeners: new Listeners(),
+      heard: new HeardIntents(),
+      config: () => this.#config,
+      people: () => this.#config.people,
+      left: (client) => this.#left(client),
+    };
+    this.protocol = new GatewayProtocol(this.#parts, new RefusalLog(gate, clock));
+    catalogue.onChange((changed) => {
+      for (const list of CHANGED_LISTS) if (changed[list]) this.#parts.listeners.listChanged(list);
+    });
+    made.heard((news) => this.#tell(news.server, news.code, `${news.what}: ${news.message}`));
+    this.ready = this.#use(options.config);
+  }
+
+  async #use(config: GatewayConfig): Promise<void> {
+    this.catalogue.setServers(config.servers);
+    await this.#parts.servers.use(config.servers);
+    for (const { server, error } of await this.#parts.servers.reachAll())
+      this.#log({ level: 'warning', code: 'SERVER_UNREACHED', message: wordsOf(error), server });
+  }
+
+  #events(): ServerEvents {
+    return {
+      notification: (server, method, params, call) => {
+        if (method === 'notifications/message') relayLog(this.#parts, server, params, call);
+        const uri = own(params, 'uri');
+        if (method === 'notifications/resources/updated' && typeof uri === 'string')
+          this.#parts.listeners.resourceUpdated(server, uri);
+      },
+      request: async (name, { method, params, call }) => {
+        const server = this.#parts.servers.get(name);
+        const exchange = this.#parts.out.find(name, call);
+        if (server === undefined || exchange === undefined)
+          throw new RpcFailure({ code: -1, message: 'there is nobody to ask' });
+        return await askClient(this.#parts, server, exchange, method, params);
+      },
+      misbehaved: (server, code, message) => this.#tell(server, code, message),
+    };
+  }
+
+  #tell(server: string, code: string, message: string): void {
+    this.#log({ level: 'warning', code, message, server });
+    this.gate
+      .tell({ code, message: `${server}: ${message}`, onceAnHour: `${server} ${code} ${message}` })
+      .catch(() => {});
+  }
+
+  /** Labels end with their context; what waited for it is withdrawn. */
+  #left({ authenticated, principal, context }: Client): void {
+    if (!authenticated) return;
+    this.gate.endContext({ principal: principal.subject, context, authenticated }).catch(() => {});
+  }
+
+  async reload(config: GatewayConfig, policy: Policy): Promise<void> {
+    if (policy.revision !== this.gate.policy.revision) await this.gate.usePolicy(policy);
+    this.gate.usePeople(config.people);
+    this.#config = config;
+    this.catalogue.setListing(config.listing);
+    await this.#use(config);
+  }
+
+  async close(): Promise<void> {
+    this.#parts.tasks.close();
+    await this.gate.close();
+    await this.#parts.servers.close();
+    for (const shut of this.#shut) await shut();
+  }
+}
+
+/** Opens a gateway. Servers are reached while it is already served. */
+export const createGateway = async (options: GatewayOptions): Promise<Gateway> => {
+  const { config, policy, home, clock = systemClock } = options;
+  const keys = openKeys(home.keys);
+  const store = await openSqliteStore({ path: config.store.path, keys, clock });
+  // the catalogue is there before anybody can be told of what it finds
+  let tell: (news: Diagnosis) => void = () => {};
+  const catalogue = new Catalogue({
+    pins: new PinFolder(join(home.folder, 'pins')),
+    trust: options.trustAsWritten === true ? TRUST_AS_WRITTEN : new TrustFile(home.folder),
+    listing: config.listing,
+    reserved: config.listing.declareTask === true ? [DECLARE_TASK] : [],
+    clock,
+    tell: (news) => tell(news),
+  });
+  const gate = await createGate({
+    policy,
+    store,
+    catalogue,
+    keys,
+    clock,
+    people: config.people,
+    channels: channelsOf(config),
+    limits: limitsOf(config),
+    remember: { path: home.anchors },
+  });
+  const control = await serveControl({ gate, folder: home.folder, instance: store.instance });
+  return new OpenGateway(options, {
+    gate,
+    catalogue,
+    keys,
+    clock,
+    heard: (listener) => {
+      tell = listener;
+    },
+    shut: [() => control.close(), () => store.close()],
+  });
+};

@@ -1,0 +1,26 @@
+import type { Clock, Gate, Keys, People } from '@callgate/gate';
+import type { GatewayConfig } from './config/config.ts';
+import type { Catalogue } from './disclose/catalogue.ts';
+import type { CallsOut } from './dispatch/calls-out.ts';
+import type { Servers } from './dispatch/servers.ts';
+import type { HeardIntents } from './receive/heard-intents.ts';
+import type { Client } from './receive/exchange.ts';
+import type { Listeners } from './receive/listeners.ts';
+import type { TaskBook } from './receive/tasks.ts';
+
+/** What all handlers work with. */
+export interface GatewayParts {
+  readonly gate: Gate;
+  readonly keys: Keys;
+  readonly clock: Clock;
+  readonly catalogue: Catalogue;
+  readonly servers: Servers;
+  readonly tasks: TaskBook;
+  readonly out: CallsOut;
+  readonly listeners: Listeners;
+  readonly heard: HeardIntents;
+  config(): GatewayConfig;
+  people(): People;
+  /** A client with a context of its own is gone. */
+  left(client: Client): void;
+}

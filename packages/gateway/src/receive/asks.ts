@@ -1,0 +1,75 @@
+import { CallgateError, type Json, type JsonObject, canonical } from '@callgate/core';
+import type { ErrorMessage, MessageId, ResponseMessage } from '../wire/json-rpc.ts';
+import { serverRequest } from '../wire/methods.ts';
+import { RpcFailure } from '../wire/rpc-failure.ts';
+import { notificationText, requestText } from '../wire/write-message.ts';
+import type { AskOptions } from './exchange.ts';
+
+interface Asked {
+  readonly resolve: (answer: Json) => void;
+  readonly reject: (error: Error) => void;
+}
+
+export const askImpossible = (why: string): CallgateError =>
+  new CallgateError('ASK_IMPOSSIBLE', `the client cannot be asked: ${why}`, {
+    help: 'ask in the console, or connect with a client that keeps a session',
+  });
+
+/** What one client is being asked. Ids are minted here and each is answered once. */
+export class Asks {
+  private last = 0;
+  private readonly asked: Map<MessageId, Asked> = new Map();
+
+  /** `write` puts one message on the client's connection. An answer that is an error throws `RpcFailure`. */
+  async ask(
+    write: (text: string) => void,
+    method: string,
+    params: JsonObject,
+    options: AskOptions,
+    gone: AbortSignal,
+  ): Promise<Json> {
+    if (!serverRequest(method, 'legacy')) throw askImpossible('servers have no such request');
+    if (gone.aborted || options.signal.aborted) throw over('ASK_CANCELLED', 'nobody waits for it any more');
+    const id = ++this.last;
+    const { promise, resolve, reject } = Promise.withResolvers<Json>();
+    const withdraw = (error: CallgateError) => (): void => {
+      if (!this.asked.delete(id)) return;
+      write(notificationText('notifications/cancelled', { requestId: id, reason: error.message }));
+      reject(error);
+    };
+    const cancel = withdraw(over('ASK_CANCELLED', 'the request it belongs to has ended'));
+    const timer = setTimeout(withdraw(over('ASK_TIMEOUT', 'nobody answered in time')), options.timeoutMs);
+    this.asked.set(id, { resolve, reject });
+    gone.addEventListener('abort', cancel, { once: true });
+    options.signal.addEventListener('abort', cancel, { once: true });
+    try {
+      write(requestText(id, method, canonical(params)));
+      return await promise;
+    } finally {
+      this.asked.delete(id);
+      clearTimeout(timer);
+      gone.removeEventListener('abort', cancel);
+      options.signal.removeEventListener('abort', cancel);
+    }
+  }
+
+  /** False where nothing of that id is waiting: it came late, twice, or was never asked. */
+  settle(message: ResponseMessage | ErrorMessage): boolean {
+    if (message.id === null) return false;
+    const asked = this.asked.get(message.id);
+    if (asked === undefined) return false;
+    this.asked.delete(message.id);
+    if (message.type === 'response') asked.resolve(message.result);
+    else asked.reject(new RpcFailure(message.error));
+    return true;
+  }
+
+  /** The client is gone. */
+  end(): void {
+    const waiting = [...this.asked.values()];
+    this.asked.clear();
+    for (const { reject } of waiting) reject(over('ASK_GONE', 'the client is gone'));
+  }
+}
+
+const over = (code: string, message: string): CallgateError => new CallgateError(code, message);

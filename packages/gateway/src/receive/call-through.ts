@@ -1,0 +1,240 @@
+import type { JsonObject } from '@callgate/core';
+import { CallgateError } from '@callgate/core';
+import type { AlreadyOut, Begun, CallRequest, Finished, HeldCall, Stopped } from '@callgate/gate';
+import { approvalForm, APPROVAL_INPUT, inBandVoter, readWord } from '../confirm/in-band.ts';
+import type { Word } from '../confirm/in-band.ts';
+import { dispatcherFor } from '../dispatch/dispatcher.ts';
+import type { Server } from '../dispatch/servers.ts';
+import type { Outbound, UpstreamReply } from '../dispatch/upstream.ts';
+import type { GatewayParts } from '../parts.ts';
+import type { RpcError } from '../wire/json-rpc.ts';
+import type { Exchange } from './exchange.ts';
+import { relayProgress } from './progress.ts';
+import type { Carried } from './seal.ts';
+import { seal } from './seal.ts';
+
+/** One request on its way through the gate. */
+export interface Passing {
+  readonly exchange: Exchange;
+  readonly request: CallRequest;
+  readonly server: Server;
+  readonly how: Outbound;
+  /** The approval that the client came back with. */
+  readonly carried?: Extract<Carried, { type: 'approval' }>;
+  /** What it answered to our question, as it came. */
+  readonly inputs?: JsonObject;
+  /** What must come back with the next try: the server's state and what was answered to it. */
+  readonly inner: { readonly state: string | null; readonly inputs: JsonObject | null };
+  /** The requester left, or cancelled. */
+  readonly signal: AbortSignal;
+  /** How long a person is waited for here. */
+  readonly waitMs: number;
+  /** The client has its answer already, so it cannot be asked. */
+  readonly detached?: boolean;
+  /** Told when it begins to wait. */
+  readonly onHeld?: (held: HeldCall) => void;
+}
+
+/** What became of it, in no era's words yet. */
+export type Passed =
+  | {
+      readonly type: 'result';
+      readonly result: JsonObject;
+      readonly call: string;
+      readonly noCaching: boolean;
+    }
+  | { readonly type: 'error'; readonly error: RpcError; readonly call: string }
+  | { readonly type: 'unknown'; readonly finished: Finished }
+  | { readonly type: 'stopped'; readonly stopped: Stopped }
+  | { readonly type: 'held'; readonly held: HeldCall }
+  /** A person is asked over this very client, which comes back with the answer. */
+  | { readonly type: 'asks'; readonly inputRequests: JsonObject; readonly requestState: string };
+
+type Step = Begun | HeldCall | Stopped | AlreadyOut;
+
+const NOT_SENT = -32000;
+
+const errorOf = (finished: Finished, reply: UpstreamReply | undefined): RpcError => {
+  if (reply?.type === 'error') return reply.error;
+  const { answer } = finished;
+  const message = answer.type === 'error' ? answer.message : 'it failed';
+  return { code: NOT_SENT, message: `Callgate: ${message}` };
+};
+
+const passed = (finished: Finished, reply: UpstreamReply | undefined): Passed => {
+  const { call, answer, noCaching } = finished;
+  if (finished.state === 'indeterminate' || answer.type === 'unknown') return { type: 'unknown', finished };
+  if (reply?.type === 'result' && answer.type === 'result')
+    return { type: 'result', result: reply.result, call, noCaching };
+  return { type: 'error', error: errorOf(finished, reply), call };
+};
+
+const alreadyOut = ({ call, state }: AlreadyOut): Stopped => ({
+  state: 'withdrawn',
+  call,
+  code: 'CALL_TWICE',
+  reasons: [`this call is ${state} already; it does not run twice`],
+});
+
+class Passage {
+  readonly #parts: GatewayParts;
+  readonly #passing: Passing;
+
+  constructor(parts: GatewayParts, passing: Passing) {
+    this.#parts = parts;
+    this.#passing = passing;
+  }
+
+  async go(): Promise<Passed> {
+    const { server, request, carried } = this.#passing;
+    await server.ready();
+    const { generation } = server;
+    const first = carried === undefined ? await this.#begin() : await this.#comeBack(carried);
+    // who came back without a word has been asked: it stays in the inbox
+    const step = first.state === 'held' && carried === undefined ? await this.#hold(first) : first;
+    if ('type' in step) return step;
+    if (step.state === 'held') return { type: 'held', held: step };
+    if (step.state === 'dispatching' && step.dispatchable !== undefined)
+      return await this.#send(step, generation);
+    return { type: 'stopped', stopped: 'code' in step ? step : alreadyOut(step) };
+  }
+
+  /** The same call may wait already, or may have been approved since. */
+  async #begin(): Promise<Step> {
+    const { gate } = this.#parts;
+    const { request } = this.#passing;
+    const begun = await gate.begin(request);
+    return begun.state === 'held' && begun.joined === true ? await gate.resume(begun.ticket, request) : begun;
+  }
+
+  async #send(begun: Begun, generation: number): Promise<Passed> {
+    const { server, how, exchange, signal } = this.#passing;
+    let reply: UpstreamReply | undefined;
+    const dispatch = dispatcherFor({
+      server,
+      how,
+      generation,
+      exchange,
+      out: this.#parts.out,
+      replied: (given) => {
+        reply = given;
+      },
+    });
+    const onProgress = relayProgress(exchange);
+    const finished = await this.#parts.gate.send(begun, dispatch, {
+      signal,
+      ...(onProgress === undefined ? {} : { onProgress }),
+    });
+    return passed(finished, reply);
+  }
+
+  /** The client is back with what it carried, and with a person's word or without. */
+  async #comeBack(carried: Extract<Carried, { type: 'approval' }>): Promise<Step> {
+    const { request, inputs, exchange } = this.#passing;
+    const word = readWord(inputs?.[APPROVAL_INPUT]);
+    const subject = inBandVoter(exchange.client, this.#parts.people(), this.#parts.config().clients);
+    if (word !== undefined && subject !== undefined)
+      await this.#vote(carried.call, carried.binding, subject, word);
+    return await this.#parts.gate.resume(carried.ticket, request);
+  }
+
+  async #vote(call: string, binding: string, subject: string, { verdict, reason }: Word): Promise<void> {
+    await this.#parts.gate.desk.vote({
+      call,
+      subject,
+      verdict,
+      via: 'elicitation',
+      binding,
+      // the question shows the whole arguments, or it is not asked this way
+      opened: true,
+      ...(reason === undefined ? {} : { reason }),
+    });
+  }
+
+  async #hold(held: HeldCall): Promise<Step | Passed> {
+    const { request, signal, waitMs, onHeld } = this.#passing;
+    const { gate } = this.#parts;
+    onHeld?.(held);
+    if (held.waiting === 'people') {
+      const asked = await this.#askInBand(held);
+      if (asked !== undefined) return asked;
+    }
+    const step = await gate.waitFor(held, request, { withinMs: waitMs, signal });
+    // what waited for a slot or its hours came to need a person: that is another question
+    if (step.state === 'withdrawn' && 'code' in step && step.code === 'DECISION_CHANGED') {
+      const again = await gate.begin(request);
+      return again.state === 'held' && again.waiting === 'people'
+        ? ((await this.#askInBand(again)) ?? again)
+        : again;
+    }
+    return step;
+  }
+
+  /** Undefined where this client cannot be asked. */
+  async #askInBand(held: HeldCall): Promise<Step | Passed | undefined> {
+    const { exchange, detached = false } = this.#passing;
+    const { client } = exchange;
+    if (detached) return undefined;
+    const subject = inBandVoter(client, this.#parts.people(), this.#parts.config().clients);
+    if (subject === undefined) return undefined;
+    const question = await this.#parts.gate.desk.question(held.call);
+    const form = question === undefined ? undefined : approvalForm(question);
+    if (question === undefined || form === undefined) return undefined;
+    if (client.era === 'modern') {
+      const { inner } = this.#passing;
+      const carried = {
+        type: 'approval',
+        ticket: held.ticket,
+        call: held.call,
+        binding: question.binding,
+        state: inner.state,
+        inputs: inner.inputs,
+      } as const;
+      return {
+        type: 'asks',
+        inputRequests: {
+          [APPROVAL_INPUT]: { method: 'elicitation/create', params: { mode: 'form', ...form } },
+        },
+        requestState: seal(this.#parts.keys, client, carried, held.expiresAt),
+      };
+    }
+    return client.stateful ? await this.#elicit(held, question.binding, subject, form) : undefined;
+  }
+
+  /** Asks over the connection while others may decide too; whoever is first counts. */
+  async #elicit(held: HeldCall, binding: string, subject: string, form: JsonObject): Promise<Step> {
+    const { exchange, request, signal, waitMs } = this.#passing;
+    const enough = new AbortController();
+    const asking = exchange
+      .ask('elicitation/create', form, { signal: enough.signal, timeoutMs: waitMs })
+      .then(async (answer) => {
+        const word = readWord(answer);
+        if (word !== undefined) await this.#vote(held.call, binding, subject, word);
+      })
+      // a client that cannot be asked leaves the question to the inbox
+      .catch(() => {});
+    const step = await this.#parts.gate.waitFor(held, request, { withinMs: waitMs, signal });
+    enough.abort();
+    await asking;
+    return step;
+  }
+}
+
+/** Takes a request through the gate to its server and back. */
+export const callThrough = async (parts: GatewayParts, passing: Passing): Promise<Passed> => {
+  try {
+    return await new Passage(parts, passing).go();
+  } catch (error) {
+    if (error instanceof CallgateError)
+      return {
+        type: 'stopped',
+        stopped: {
+          state: 'blocked',
+          call: '',
+          code: error.code,
+          reasons: [error.help === undefined ? error.message : `${error.message}; ${error.help}`],
+        },
+      };
+    throw error;
+  }
+};

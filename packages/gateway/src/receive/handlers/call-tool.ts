@@ -1,0 +1,114 @@
+import type { JsonObject } from '@callgate/core';
+import { display, own, userIntentOf } from '@callgate/core';
+import type { CallRequest } from '@callgate/gate';
+import type { Target } from '../../disclose/view.ts';
+import type { Server } from '../../dispatch/servers.ts';
+import type { Outbound } from '../../dispatch/upstream.ts';
+import type { GatewayParts } from '../../parts.ts';
+import { HEADER_MISMATCH } from '../../wire/json-rpc.ts';
+import { RpcFailure } from '../../wire/rpc-failure.ts';
+import { answer } from '../answer.ts';
+import type { Exchange, Reply } from '../exchange.ts';
+import { mismatchedHeader, paramHeaders } from '../param-headers.ts';
+import { invalid, objectMember, onlyMembers, textMember } from '../reply.ts';
+import type { Retry } from '../request-of.ts';
+import { judgedArguments, metaOf, outboundMeta, readRetry, shownCapabilities } from '../request-of.ts';
+import { DECLARE_TASK, declareTask, hearTask } from './declare-task.ts';
+import type { ToPass } from './pass-on.ts';
+import { passOn, passThrough } from './pass-on.ts';
+import { resolveFirst } from './resolve.ts';
+import { asTask, knowsTasks, wantsTask } from './tool-task.ts';
+
+const MEMBERS = ['name', 'arguments', '_meta', 'task', 'inputResponses', 'requestState'] as const;
+
+export const serverOf = (parts: GatewayParts, { server }: Target): Server => {
+  const found = parts.servers.get(server);
+  if (found !== undefined) return found;
+  throw invalid('the server behind it is not there any more');
+};
+
+const unknownTool = (name: string): RpcFailure =>
+  invalid(`there is no tool \`${display(name, { max: 200 })}\``);
+
+/** Whether the server answers this tool only as a task. */
+const needsTask = ({ definition }: Target): boolean => {
+  const execution = objectMember(definition, 'execution');
+  return execution !== undefined && own(execution, 'taskSupport') === 'required';
+};
+
+const howFor = (
+  parts: GatewayParts,
+  exchange: Exchange,
+  target: Target,
+  server: Server,
+  args: JsonObject,
+  retry: Retry,
+): Outbound => {
+  const headers = paramHeaders(target.definition, args);
+  return {
+    method: 'tools/call',
+    meta: outboundMeta(parts, exchange, server),
+    capabilities: shownCapabilities(exchange.client, server),
+    ...(needsTask(target) ? { asTask: true } : {}),
+    ...(headers === undefined ? {} : { headers }),
+    ...(retry.inner.state === null ? {} : { requestState: retry.inner.state }),
+  };
+};
+
+const checkHeaders = ({ headers, client }: Exchange, { definition }: Target, args: JsonObject): void => {
+  if (client.era === 'legacy' || client.transport !== 'http') return;
+  const argument = mismatchedHeader(definition, args, headers ?? {});
+  if (argument === undefined) return;
+  const message = `the header for \`${display(argument, { max: 80 })}\` is missing or is not its value`;
+  throw new RpcFailure({ code: HEADER_MISMATCH, message });
+};
+
+/** The words a client sends along, if they are new to this context. */
+const hearIntent = async (parts: GatewayParts, { client, params }: Exchange): Promise<void> => {
+  const intent = userIntentOf(own(params, '_meta'));
+  if (intent !== undefined && parts.heard.isNew(client.context, intent))
+    await hearTask(parts, client, intent, 'intent');
+};
+
+export const callTool = async (parts: GatewayParts, exchange: Exchange): Promise<Reply> => {
+  const { client, params } = exchange;
+  onlyMembers(params, MEMBERS);
+  const name = textMember(params, 'name');
+  const args = objectMember(params, 'arguments') ?? {};
+  const target = parts.catalogue.viewFor(client.principal).tool(name);
+  if (target === undefined) {
+    if (name === DECLARE_TASK && parts.config().listing.declareTask === true)
+      return await declareTask(parts, client, args);
+    throw unknownTool(name);
+  }
+  checkHeaders(exchange, target, args);
+  const server = serverOf(parts, target);
+  const retry = readRetry(parts, exchange, target.server, target.name);
+  if (Object.keys(metaOf(params)).length > 0) await hearIntent(parts, exchange);
+  const request: CallRequest = {
+    kind: 'tool',
+    server: target.server,
+    name: target.name,
+    arguments: judgedArguments(args, retry),
+    principal: client.principal,
+    context: client.context,
+    authenticated: client.authenticated,
+  };
+  const to: ToPass = {
+    exchange,
+    server,
+    kind: 'tool',
+    target: target.name,
+    request,
+    how: howFor(parts, exchange, target, server, args, retry),
+    retry,
+  };
+  const refused = await resolveFirst(parts, to, target);
+  if (refused !== undefined) return refused;
+  if (wantsTask(parts, exchange, to)) return asTask(parts, to);
+  if (client.era === 'legacy' || !knowsTasks(client.capabilities)) return await passOn(parts, to);
+  const passed = await passThrough(parts, { ...to, waitMs: 0 });
+  // who can follow a task need not come back for a call that waits
+  if (passed.type === 'held') return asTask(parts, to);
+  return answer(parts, { client, kind: 'tool', server, target: target.name }, passed);
+};

@@ -1,0 +1,44 @@
+import type { JsonObject } from '@callgate/core';
+import { ruleFor } from '../../confirm/in-band.ts';
+import type { GatewayParts } from '../../parts.ts';
+import type { Client, Reply } from '../exchange.ts';
+import { complete, onlyMembers, textMember } from '../reply.ts';
+
+export const DECLARE_TASK = 'declare_task';
+
+export const declareTaskDefinition: JsonObject = {
+  name: DECLARE_TASK,
+  title: 'Declare the task',
+  description:
+    'Tell Callgate in the person’s own words what they asked for. Call it once, before anything else, when a new task begins.',
+  inputSchema: {
+    type: 'object',
+    properties: { task: { type: 'string', description: 'What the person asked for, word for word' } },
+    required: ['task'],
+    additionalProperties: false,
+  },
+  annotations: { readOnlyHint: true, openWorldHint: false },
+};
+
+const MAX_TASK = 20_000;
+
+/** What a client says the person wants. It counts as the person's words only where the operator vouches for the client. */
+export const hearTask = async (
+  parts: GatewayParts,
+  client: Client,
+  text: string,
+  via: 'task' | 'intent',
+): Promise<void> => {
+  const vouched = ruleFor(parts.config().clients, client)?.vouched === true;
+  const { principal, context, authenticated } = client;
+  await parts.gate.hear(
+    { principal: principal.subject, context, authenticated },
+    { text: text.slice(0, MAX_TASK), via, vouched },
+  );
+};
+
+export const declareTask = async (parts: GatewayParts, client: Client, args: JsonObject): Promise<Reply> => {
+  onlyMembers(args, ['task']);
+  await hearTask(parts, client, textMember(args, 'task'), 'task');
+  return complete(client, { content: [{ type: 'text', text: 'Noted.' }] });
+};

@@ -1,0 +1,40 @@
+import { display } from '@callgate/core';
+import type { GatewayParts } from '../../parts.ts';
+import type { Exchange, Reply } from '../exchange.ts';
+import { invalid, objectMember, onlyMembers, textMember } from '../reply.ts';
+import { judgedArguments, outboundMeta, readRetry, shownCapabilities } from '../request-of.ts';
+import { serverOf } from './call-tool.ts';
+import { passOn } from './pass-on.ts';
+
+export const getPrompt = async (parts: GatewayParts, exchange: Exchange): Promise<Reply> => {
+  const { client, params } = exchange;
+  onlyMembers(params, ['name', 'arguments', '_meta', 'inputResponses', 'requestState']);
+  const name = textMember(params, 'name');
+  const args = objectMember(params, 'arguments') ?? {};
+  const target = parts.catalogue.viewFor(client.principal).prompt(name);
+  if (target === undefined) throw invalid(`there is no prompt \`${display(name, { max: 200 })}\``);
+  const server = serverOf(parts, target);
+  const retry = readRetry(parts, exchange, target.server, target.name);
+  return await passOn(parts, {
+    exchange,
+    server,
+    kind: 'prompt',
+    target: target.name,
+    request: {
+      kind: 'prompt',
+      server: target.server,
+      name: target.name,
+      arguments: judgedArguments(args, retry),
+      principal: client.principal,
+      context: client.context,
+      authenticated: client.authenticated,
+    },
+    how: {
+      method: 'prompts/get',
+      meta: outboundMeta(parts, exchange, server),
+      capabilities: shownCapabilities(client, server),
+      ...(retry.inner.state === null ? {} : { requestState: retry.inner.state }),
+    },
+    retry,
+  });
+};

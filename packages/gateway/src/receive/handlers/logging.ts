@@ -1,0 +1,49 @@
+import type { JsonObject } from '@callgate/core';
+import { own } from '@callgate/core';
+import type { Server } from '../../dispatch/servers.ts';
+import type { GatewayParts } from '../../parts.ts';
+import type { Exchange, Reply } from '../exchange.ts';
+import { LOG_LEVELS, isLoud } from '../listeners.ts';
+import { complete, invalid, onlyMembers, textMember } from '../reply.ts';
+import { wantedLevel } from '../request-of.ts';
+
+const hasLogging = ({ hello }: Server): boolean =>
+  hello?.era === 'legacy' && Object.hasOwn(hello.capabilities, 'logging');
+
+/** The level a server of the legacy era logs at is the most talkative that anybody wants. */
+const setLevels = async (parts: GatewayParts): Promise<void> => {
+  const level = parts.listeners.lowestLogLevel();
+  if (level === null) return;
+  await Promise.allSettled(
+    parts.servers.all
+      .filter(hasLogging)
+      .map(({ upstream }) => upstream.control('logging/setLevel', { level })),
+  );
+};
+
+export const setLogLevel = async (parts: GatewayParts, { client, params }: Exchange): Promise<Reply> => {
+  onlyMembers(params, ['level', '_meta']);
+  const level = textMember(params, 'level');
+  if (!LOG_LEVELS.includes(level)) throw invalid(`params.level is none of ${LOG_LEVELS.join(', ')}`);
+  parts.listeners.setLogLevel(client.key, level);
+  await setLevels(parts);
+  return complete(client, {});
+};
+
+/**
+ * What a server logs reaches the agent only while a call of that agent is out there: then the session has been labelled
+ * for whatever that server may say.
+ */
+export const relayLog = (
+  parts: GatewayParts,
+  server: string,
+  params: JsonObject,
+  call: string | null,
+): void => {
+  const exchange = parts.out.find(server, call);
+  if (exchange === undefined) return;
+  const wanted = wantedLevel(parts, exchange);
+  const level = own(params, 'level');
+  if (wanted !== null && typeof level === 'string' && isLoud(level, wanted))
+    exchange.notify('notifications/message', params);
+};

@@ -1,0 +1,137 @@
+import type { CallKind, JsonObject } from '@callgate/core';
+import { isJsonObject, own } from '@callgate/core';
+import type { CallRequest, HeldCall } from '@callgate/gate';
+import type { Server } from '../../dispatch/servers.ts';
+import type { Outbound } from '../../dispatch/upstream.ts';
+import { INPUT_RESPONSES_KEY } from '../../dispatch/upstream.ts';
+import type { GatewayParts } from '../../parts.ts';
+import { answer } from '../answer.ts';
+import type { Passed, Passing } from '../call-through.ts';
+import { callThrough } from '../call-through.ts';
+import type { Exchange, Reply } from '../exchange.ts';
+import { relayProgress } from '../progress.ts';
+import { invalid } from '../reply.ts';
+import type { Retry } from '../request-of.ts';
+import { askClient, isAskMethod, mayAsk } from '../server-asks.ts';
+
+/** What a handler has made of a request. */
+export interface ToPass {
+  readonly exchange: Exchange;
+  readonly server: Server;
+  readonly kind: CallKind;
+  readonly target: string;
+  readonly request: CallRequest;
+  readonly how: Outbound;
+  readonly retry?: Retry;
+  readonly signal?: AbortSignal;
+  readonly waitMs?: number;
+  readonly detached?: boolean;
+  readonly onHeld?: (held: HeldCall) => void;
+}
+
+/** A server that asks again and again is let ask so often. */
+const MAX_ROUNDS = 8;
+
+const NO_INNER = { state: null, inputs: null } as const;
+
+/** A client that follows its request hears that it waits. */
+const tellHeld = (exchange: Exchange): ((held: HeldCall) => void) | undefined => {
+  const tell = relayProgress(exchange);
+  return (
+    tell &&
+    (({ waiting }) => tell({ progress: 0, message: `Callgate holds this call: it waits for ${waiting}` }))
+  );
+};
+
+const passingOf = (
+  parts: GatewayParts,
+  { exchange, server, request, how, retry, signal, waitMs, detached, onHeld = tellHeld(exchange) }: ToPass,
+): Passing => ({
+  exchange,
+  request,
+  server,
+  how,
+  signal: signal ?? exchange.signal,
+  waitMs: waitMs ?? parts.config().approvals.waitMs,
+  inner: retry?.inner ?? NO_INNER,
+  ...(retry?.approval === undefined ? {} : { carried: retry.approval }),
+  ...(retry?.inputs === undefined ? {} : { inputs: retry.inputs }),
+  ...(detached === undefined ? {} : { detached }),
+  ...(onHeld === undefined ? {} : { onHeld }),
+});
+
+const asksOf = (result: JsonObject): JsonObject => {
+  const asks = own(result, 'inputRequests');
+  return asks !== undefined && isJsonObject(asks) ? asks : {};
+};
+
+const isAsking = (passed: Passed): passed is Extract<Passed, { type: 'result' }> =>
+  passed.type === 'result' && own(passed.result, 'resultType') === 'input_required';
+
+const off = (server: string): Passed => ({
+  type: 'stopped',
+  stopped: {
+    state: 'blocked',
+    call: '',
+    code: 'SERVER_ASKS_OFF',
+    reasons: [
+      `the server ${server} asked the client for something that is off for it, or that the client cannot do`,
+    ],
+  },
+});
+
+/** Every question of a server must be one it may ask. */
+const maySend = (server: Server, exchange: Exchange, result: JsonObject): boolean =>
+  Object.values(asksOf(result)).every((ask) => {
+    const method = isJsonObject(ask) ? own(ask, 'method') : undefined;
+    return isAskMethod(method) && mayAsk(server, exchange, method);
+  });
+
+/** Asks a legacy client what a modern server wants to know, question by question. */
+const inputsFor = async (parts: GatewayParts, to: ToPass, result: JsonObject): Promise<JsonObject> => {
+  const inputs: Record<string, JsonObject> = Object.create(null);
+  for (const [name, ask] of Object.entries(asksOf(result))) {
+    const method = isJsonObject(ask) ? own(ask, 'method') : undefined;
+    const params = isJsonObject(ask) ? own(ask, 'params') : undefined;
+    if (!isAskMethod(method)) throw invalid('the server asked for what is not known here');
+    inputs[name] = await askClient(
+      parts,
+      to.server,
+      to.exchange,
+      method,
+      params !== undefined && isJsonObject(params) ? params : {},
+    );
+  }
+  return inputs;
+};
+
+const withInputs = (to: ToPass, result: JsonObject, inputs: JsonObject): ToPass => {
+  const state = own(result, 'requestState');
+  const { requestState: before, ...how } = { requestState: undefined, ...to.how };
+  return {
+    ...to,
+    request: { ...to.request, arguments: { ...to.request.arguments, [INPUT_RESPONSES_KEY]: inputs } },
+    // a retry is a new call: it is judged again
+    how: typeof state === 'string' ? ({ ...how, requestState: state } as Outbound) : (how as Outbound),
+    retry: { inputs: undefined, inner: { state: typeof state === 'string' ? state : null, inputs } },
+  };
+};
+
+/** Takes a request through, and sees to what a server of the other era asks on the way. */
+export const passThrough = async (parts: GatewayParts, first: ToPass): Promise<Passed> => {
+  let to = first;
+  for (let round = 0; ; round += 1) {
+    const passed = await callThrough(parts, passingOf(parts, to));
+    if (!isAsking(passed)) return passed;
+    const { exchange, server } = to;
+    if (!maySend(server, exchange, passed.result)) return off(server.name);
+    if (exchange.client.era === 'modern') return passed;
+    if (!exchange.client.stateful || round >= MAX_ROUNDS) return off(server.name);
+    to = withInputs(to, passed.result, await inputsFor(parts, to, passed.result));
+  }
+};
+
+export const passOn = async (parts: GatewayParts, to: ToPass): Promise<Reply> => {
+  const { exchange, kind, server, target } = to;
+  return answer(parts, { client: exchange.client, kind, server, target }, await passThrough(parts, to));
+};

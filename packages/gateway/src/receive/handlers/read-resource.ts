@@ -1,0 +1,53 @@
+import { display } from '@callgate/core';
+import type { CallRequest } from '@callgate/gate';
+import type { Target } from '../../disclose/view.ts';
+import type { Outbound } from '../../dispatch/upstream.ts';
+import type { GatewayParts } from '../../parts.ts';
+import type { Exchange, Reply } from '../exchange.ts';
+import { invalid, onlyMembers, textMember } from '../reply.ts';
+import { outboundMeta, shownCapabilities } from '../request-of.ts';
+import { serverOf } from './call-tool.ts';
+import type { ToPass } from './pass-on.ts';
+import { passOn } from './pass-on.ts';
+
+const LEGACY_NOT_FOUND = -32002;
+
+export const resourceTarget = (parts: GatewayParts, { client }: Exchange, uri: string): Target => {
+  const target = parts.catalogue.viewFor(client.principal).resource(uri);
+  if (target !== undefined) return target;
+  const failure = invalid(`there is no resource \`${display(uri, { max: 200 })}\``, { uri });
+  if (client.era === 'modern') throw failure;
+  throw Object.assign(failure, { error: { ...failure.error, code: LEGACY_NOT_FOUND } });
+};
+
+/** Whatever is done about a resource goes through the gate as reading it does. */
+export const resourcePass = (
+  parts: GatewayParts,
+  exchange: Exchange,
+  target: Target,
+  method: Extract<Outbound['method'], `resources/${string}`>,
+): ToPass => {
+  const { client, params } = exchange;
+  const server = serverOf(parts, target);
+  const request: CallRequest = {
+    kind: 'resource',
+    server: target.server,
+    uri: target.name,
+    arguments: method === 'resources/read' ? {} : { method },
+    principal: client.principal,
+    context: client.context,
+    authenticated: client.authenticated,
+  };
+  const how: Outbound = {
+    method,
+    meta: outboundMeta(parts, exchange, server),
+    capabilities: shownCapabilities(client, server),
+  };
+  return { exchange, server, kind: 'resource', target: target.name, request, how };
+};
+
+export const readResource = async (parts: GatewayParts, exchange: Exchange): Promise<Reply> => {
+  onlyMembers(exchange.params, ['uri', '_meta']);
+  const target = resourceTarget(parts, exchange, textMember(exchange.params, 'uri'));
+  return await passOn(parts, resourcePass(parts, exchange, target, 'resources/read'));
+};

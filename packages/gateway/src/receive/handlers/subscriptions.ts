@@ -1,0 +1,116 @@
+import type { JsonObject } from '@callgate/core';
+import { own } from '@callgate/core';
+import type { GatewayParts } from '../../parts.ts';
+import type { Passed } from '../call-through.ts';
+import type { Exchange, Reply } from '../exchange.ts';
+import type { ChangedList } from '../listeners.ts';
+import { complete, invalid, objectMember, onlyMembers, textMember } from '../reply.ts';
+import { answer } from '../answer.ts';
+import { passThrough } from './pass-on.ts';
+import { resourcePass, resourceTarget } from './read-resource.ts';
+
+const SUBSCRIPTION_KEY = 'io.modelcontextprotocol/subscriptionId';
+const MAX_RESOURCES = 100;
+
+interface Wanted {
+  readonly key: string;
+  readonly uri: string;
+}
+
+const subscribed = async (parts: GatewayParts, exchange: Exchange, { key, uri }: Wanted): Promise<Passed> => {
+  const target = resourceTarget(parts, exchange, uri);
+  const passed = await passThrough(parts, resourcePass(parts, exchange, target, 'resources/subscribe'));
+  if (passed.type === 'result') parts.listeners.subscribe(key, target.server, uri);
+  return passed;
+};
+
+/** The server hears that nobody listens any more only when that is so. */
+const unsubscribed = async (
+  parts: GatewayParts,
+  exchange: Exchange,
+  { key, uri }: Wanted,
+): Promise<Passed> => {
+  const target = resourceTarget(parts, exchange, uri);
+  parts.listeners.unsubscribe(key, target.server, uri);
+  if (parts.listeners.isWanted(target.server, uri))
+    return { type: 'result', result: {}, call: '', noCaching: false };
+  return await passThrough(parts, resourcePass(parts, exchange, target, 'resources/unsubscribe'));
+};
+
+const handler =
+  (work: typeof subscribed) =>
+  async (parts: GatewayParts, exchange: Exchange): Promise<Reply> => {
+    const { client, params } = exchange;
+    onlyMembers(params, ['uri', '_meta']);
+    const uri = textMember(params, 'uri');
+    const passed = await work(parts, exchange, { key: client.key, uri });
+    if (passed.type === 'result') return complete(client, {});
+    const target = resourceTarget(parts, exchange, uri);
+    const { server } = resourcePass(parts, exchange, target, 'resources/subscribe');
+    return answer(parts, { client, kind: 'resource', server, target: uri }, passed);
+  };
+
+export const subscribe: (parts: GatewayParts, exchange: Exchange) => Promise<Reply> = handler(subscribed);
+export const unsubscribe: (parts: GatewayParts, exchange: Exchange) => Promise<Reply> = handler(unsubscribed);
+
+const LISTS: readonly (readonly [member: string, list: ChangedList])[] = [
+  ['toolsListChanged', 'tools'],
+  ['promptsListChanged', 'prompts'],
+  ['resourcesListChanged', 'resources'],
+];
+
+const wantedResources = (wanted: JsonObject): readonly string[] => {
+  const uris = own(wanted, 'resourceSubscriptions') ?? [];
+  const texts = Array.isArray(uris) ? uris.filter((uri) => typeof uri === 'string') : [];
+  if (!Array.isArray(uris) || texts.length < uris.length || texts.length > MAX_RESOURCES)
+    throw invalid(`params.notifications.resourceSubscriptions is no list of up to ${MAX_RESOURCES} uris`);
+  return texts;
+};
+
+let listens = 0;
+
+/** A stream of what changes, until the client goes. */
+export const listen = async (parts: GatewayParts, exchange: Exchange): Promise<Reply> => {
+  const { client, params, id, signal } = exchange;
+  onlyMembers(params, ['notifications', '_meta']);
+  const wanted = objectMember(params, 'notifications') ?? {};
+  onlyMembers(wanted, [...LISTS.map(([member]) => member), 'resourceSubscriptions']);
+  const uris = wantedResources(wanted);
+  const lists = LISTS.filter(([member]) => own(wanted, member) === true);
+  const key = `${client.key}#${(listens += 1)}`;
+  const tagged = (message: JsonObject): JsonObject => ({ ...message, _meta: { [SUBSCRIPTION_KEY]: id } });
+  // nothing may come before the acknowledgement
+  const early: (() => void)[] = [];
+  let acknowledged = false;
+  const notify = (method: string, message: JsonObject): void => {
+    if (acknowledged) exchange.notify(method, tagged(message));
+    else early.push(() => exchange.notify(method, tagged(message)));
+  };
+  parts.listeners.listen(key, client, { notify }, new Set(lists.map(([, list]) => list)));
+  try {
+    const honoured: string[] = [];
+    for (const uri of uris)
+      if ((await subscribed(parts, exchange, { key, uri })).type === 'result') honoured.push(uri);
+    exchange.notify(
+      'notifications/subscriptions/acknowledged',
+      tagged({
+        notifications: {
+          ...Object.fromEntries(lists.map(([member]) => [member, true])),
+          ...(uris.length === 0 ? {} : { resourceSubscriptions: honoured }),
+        },
+      }),
+    );
+    acknowledged = true;
+    for (const tell of early) tell();
+    await until(signal);
+    return { type: 'result', result: { resultType: 'complete', _meta: { [SUBSCRIPTION_KEY]: id } } };
+  } finally {
+    parts.listeners.close(key);
+  }
+};
+
+const until = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });

@@ -1,0 +1,83 @@
+import type { JsonObject } from '@callgate/core';
+import type { GatewayParts } from '../../parts.ts';
+import { METHOD_NOT_FOUND, MISSING_CAPABILITY } from '../../wire/json-rpc.ts';
+import { RELATED_TASK_KEY } from '../../wire/request-meta.ts';
+import { RpcFailure } from '../../wire/rpc-failure.ts';
+import type { Client, Exchange, Reply } from '../exchange.ts';
+import { complete, failed, invalid, onlyMembers, textMember } from '../reply.ts';
+import type { TaskView } from '../tasks.ts';
+import { taskMembers } from '../tasks.ts';
+import { TASKS_EXTENSION, knowsTasks, ownerOf } from './tool-task.ts';
+
+/** Whoever does not say that it knows tasks is told so before anything is looked up. */
+const needsExtension = ({ era, capabilities }: Client): void => {
+  if (era === 'legacy' || knowsTasks(capabilities)) return;
+  throw new RpcFailure({
+    code: MISSING_CAPABILITY,
+    message: 'the client does not declare that it knows tasks',
+    data: { requiredCapabilities: { extensions: { [TASKS_EXTENSION]: {} } } },
+  });
+};
+
+const unknownTask = (): RpcFailure => invalid('there is no such task');
+
+const onlyLegacy = ({ era }: Client, method: string): void => {
+  if (era !== 'legacy')
+    throw new RpcFailure({ code: METHOD_NOT_FOUND, message: `${method} is not known here` });
+};
+
+/** What has become of it stands in the task itself in the modern era. */
+const ended = ({ end }: TaskView): JsonObject => {
+  if (end === undefined) return {};
+  if (end.type === 'result') return { result: end.result };
+  const { code, message, data } = end.error;
+  return { error: { code, message, ...(data === undefined ? {} : { data }) } };
+};
+
+export const getTask = async (parts: GatewayParts, exchange: Exchange): Promise<Reply> => {
+  const { client, params } = exchange;
+  needsExtension(client);
+  onlyMembers(params, ['taskId', '_meta']);
+  const task = parts.tasks.get(ownerOf(exchange), textMember(params, 'taskId'));
+  if (task === undefined) throw unknownTask();
+  const members = taskMembers(task, client.era);
+  return complete(client, client.era === 'legacy' ? members : { ...members, ...ended(task) });
+};
+
+export const taskResult = async (parts: GatewayParts, exchange: Exchange): Promise<Reply> => {
+  const { client, params } = exchange;
+  onlyLegacy(client, 'tasks/result');
+  onlyMembers(params, ['taskId', '_meta']);
+  const taskId = textMember(params, 'taskId');
+  const end = await parts.tasks.result(ownerOf(exchange), taskId, exchange.signal);
+  if (end === undefined) throw unknownTask();
+  if (end.type === 'error') return failed(end.error);
+  const meta = end.result['_meta'];
+  const related = { ...(typeof meta === 'object' ? meta : {}), [RELATED_TASK_KEY]: { taskId } };
+  return complete(client, { ...end.result, _meta: related });
+};
+
+export const listTasks = async (parts: GatewayParts, exchange: Exchange): Promise<Reply> => {
+  onlyLegacy(exchange.client, 'tasks/list');
+  onlyMembers(exchange.params, ['cursor', '_meta']);
+  const tasks = parts.tasks.list(ownerOf(exchange)).map((task) => taskMembers(task, 'legacy'));
+  return complete(exchange.client, { tasks });
+};
+
+export const cancelTask = async (parts: GatewayParts, exchange: Exchange): Promise<Reply> => {
+  const { client, params } = exchange;
+  needsExtension(client);
+  onlyMembers(params, ['taskId', '_meta']);
+  const task = parts.tasks.cancel(ownerOf(exchange), textMember(params, 'taskId'));
+  if (task === undefined) throw unknownTask();
+  return complete(client, client.era === 'legacy' ? taskMembers(task, 'legacy') : {});
+};
+
+/** No task of ours waits for input of a client: people answer in the inbox, servers before the task begins. */
+export const updateTask = async (parts: GatewayParts, exchange: Exchange): Promise<Reply> => {
+  needsExtension(exchange.client);
+  onlyMembers(exchange.params, ['taskId', 'inputResponses', '_meta']);
+  const task = parts.tasks.get(ownerOf(exchange), textMember(exchange.params, 'taskId'));
+  if (task === undefined) throw unknownTask();
+  return complete(exchange.client, {});
+};

@@ -1,0 +1,85 @@
+import type { JsonObject, ToolInput } from '@callgate/core';
+import { applicableOverrides, disclose, isJsonObject, own } from '@callgate/core';
+import type { GatewayParts } from '../../parts.ts';
+import { answer } from '../answer.ts';
+import type { Exchange, Reply } from '../exchange.ts';
+import { complete, failed, objectMember } from '../reply.ts';
+import type { TaskEnd, TaskOwner } from '../tasks.ts';
+import { taskMembers } from '../tasks.ts';
+import type { ToPass } from './pass-on.ts';
+import { passThrough } from './pass-on.ts';
+
+export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';
+const DEFAULT_TTL_MS = 3_600_000;
+const MAX_TTL_MS = 86_400_000;
+
+export const knowsTasks = (capabilities: JsonObject): boolean => {
+  const extensions = own(capabilities, 'extensions');
+  return extensions !== undefined && isJsonObject(extensions) && Object.hasOwn(extensions, TASKS_EXTENSION);
+};
+
+export const ownerOf = ({ client }: Exchange): TaskOwner => ({
+  principal: client.principal.subject,
+  context: client.context,
+});
+
+const slow = new WeakMap<ToolInput, boolean>();
+
+const isBelievedSlow = (tool: ToolInput): boolean => {
+  const known =
+    slow.get(tool) ??
+    disclose(
+      tool,
+      'all',
+      applicableOverrides(tool).filter(({ when }) => when === undefined),
+      [],
+    ).beliefs['slowExecution']?.value === 'yes';
+  slow.set(tool, known);
+  return known;
+};
+
+const isSlow = (parts: GatewayParts, { server, target }: ToPass): boolean => {
+  if (!server.config.slowAsTasks) return false;
+  const traced = parts.catalogue.find('tool', server.name, target);
+  return traced !== undefined && isBelievedSlow(traced.tool);
+};
+
+/** A legacy client asks for a task by itself; to a modern one that knows tasks, slow tools are answered as tasks. */
+export const wantsTask = (parts: GatewayParts, { client, params }: Exchange, to: ToPass): boolean =>
+  client.era === 'legacy'
+    ? objectMember(params, 'task') !== undefined
+    : knowsTasks(client.capabilities) && isSlow(parts, to);
+
+const ttlOf = (params: JsonObject): number => {
+  const task = objectMember(params, 'task');
+  const ttl = task === undefined ? undefined : own(task, 'ttl');
+  return typeof ttl === 'number' && ttl > 0 ? Math.min(ttl, MAX_TTL_MS) : DEFAULT_TTL_MS;
+};
+
+const endOf = (reply: Reply): TaskEnd => {
+  if (reply.type === 'error') return { type: 'error', error: reply.error };
+  return { type: 'result', result: reply.type === 'result' ? reply.result : {} };
+};
+
+/** Answers with a task at once; the call goes its way meanwhile, however long a person takes. */
+export const asTask = (parts: GatewayParts, to: ToPass): Reply => {
+  const { exchange, kind, server, target } = to;
+  const { client } = exchange;
+  const task = parts.tasks.start(ownerOf(exchange), ttlOf(exchange.params), async ({ signal, tell }) => {
+    tell('working', 'The call is on its way');
+    const passed = await passThrough(parts, {
+      ...to,
+      signal,
+      waitMs: MAX_TTL_MS,
+      detached: true,
+      onHeld: ({ waiting, call }) => tell('working', `It waits for ${waiting}; the call is ${call}`),
+    });
+    return endOf(answer(parts, { client, kind, server, target }, passed));
+  });
+  if (task === undefined)
+    return failed({ code: -32000, message: 'Callgate: there are too many tasks already; call again later' });
+  const members = taskMembers(task, client.era);
+  return client.era === 'legacy'
+    ? complete(client, { task: members })
+    : { type: 'result', result: { ...members, resultType: 'task' } };
+};

@@ -1,0 +1,70 @@
+import { isUtf8 } from 'node:buffer';
+import { type JsonObject, own } from '@callgate/core';
+import { MODERN_VERSIONS } from '../../wire/eras.ts';
+import { HEADER_MISMATCH, type RequestMessage, type RpcError } from '../../wire/json-rpc.ts';
+import {
+  type ModernEnvelope,
+  claimsEnvelope,
+  readEnvelopeMeta,
+  unsupportedVersion,
+} from '../../wire/modern-envelope.ts';
+import type { Head } from './head.ts';
+
+/** The member of the params that the `Mcp-Name` header repeats. */
+const NAMED_BY: ReadonlyMap<string, string> = new Map([
+  ['tools/call', 'name'],
+  ['prompts/get', 'name'],
+  ['resources/read', 'uri'],
+  ['tasks/get', 'taskId'],
+  ['tasks/update', 'taskId'],
+  ['tasks/cancel', 'taskId'],
+]);
+
+export const namesModern = (version: string | undefined): boolean =>
+  version !== undefined && MODERN_VERSIONS.includes(version);
+
+/** The envelope of a modern request, what is wrong with it, or null where the request is of the legacy era. */
+export const modernRequest = (head: Head, message: RequestMessage): ModernEnvelope | RpcError | null => {
+  const { method, params } = message;
+  const byHeader = namesModern(head.version);
+  if (!claimsEnvelope(params)) {
+    if (!byHeader) return null;
+    return method === 'initialize' ? mismatch('MCP-Protocol-Version') : readEnvelopeMeta(params);
+  }
+  const envelope = readEnvelopeMeta(params);
+  const unsupported = 'code' in envelope ? envelope : unsupportedVersion(envelope.version);
+  // `initialize` is of the legacy era unless its envelope is whole.
+  if (method === 'initialize' && unsupported !== null)
+    return byHeader ? mismatch('MCP-Protocol-Version') : null;
+  if ('code' in envelope) return envelope;
+  if (head.version !== undefined && head.version !== envelope.version)
+    return mismatch('MCP-Protocol-Version');
+  if (head.method !== undefined && head.method !== method) return mismatch('Mcp-Method');
+  if (unsupported !== null) return unsupported;
+  if (head.version === undefined) return mismatch('MCP-Protocol-Version');
+  if (head.method === undefined) return mismatch('Mcp-Method');
+  return nameAgrees(head.name, method, params) ? envelope : mismatch('Mcp-Name');
+};
+
+const nameAgrees = (header: string | undefined, method: string, params: JsonObject): boolean => {
+  const member = NAMED_BY.get(method);
+  if (member === undefined) return true;
+  const named = own(params, member);
+  if (typeof named !== 'string') return header === undefined;
+  return header !== undefined && (header === named ? !ENCODED.test(header) : decodeHeader(header) === named);
+};
+
+const ENCODED = /^=\?base64\?(.*)\?=$/s;
+
+/** Undefined where it is not written in the one right way. */
+export const decodeHeader = (header: string): string | undefined => {
+  const [, base64] = ENCODED.exec(header) ?? [];
+  if (base64 === undefined) return header;
+  const bytes = Buffer.from(base64, 'base64');
+  return bytes.toString('base64') === base64 && isUtf8(bytes) ? bytes.toString('utf8') : undefined;
+};
+
+const mismatch = (header: string): RpcError => ({
+  code: HEADER_MISMATCH,
+  message: `the ${header} header is missing or does not say what the body says`,
+});

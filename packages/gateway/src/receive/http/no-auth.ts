@@ -1,0 +1,20 @@
+import { CallgateError, LOCAL_PRINCIPAL, type Principal, display } from '@callgate/core';
+import type { Authenticator } from './authenticator.ts';
+import { isLoopbackHost } from './hosts.ts';
+
+/** Everybody on this machine is `principal`. For tests: it refuses to stand on an address that others can reach. */
+export const noAuth = (host: string, principal: Principal = LOCAL_PRINCIPAL): Authenticator => {
+  if (!isLoopbackHost(host)) {
+    throw new CallgateError(
+      'HTTP_NO_AUTH',
+      `\`auth: none\` cannot serve on \`${display(host, { max: 80 })}\``,
+      {
+        help: 'serve on 127.0.0.1, or use `auth: token`',
+      },
+    );
+  }
+  return ({ remote }) =>
+    isLoopbackHost(remote)
+      ? { ok: true, principal, tokenId: 'none' }
+      : { ok: false, status: 403, challenge: 'Bearer realm="callgate"' };
+};

@@ -1,0 +1,87 @@
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { mkdir, open, readFile, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { CallgateError, LOCAL_PRINCIPAL, type Principal, display } from '@callgate/core';
+import type { AuthOutcome, Authenticator } from './authenticator.ts';
+
+/** Whom a token is for. A token for one is never taken by the other. */
+export type Audience = 'agents' | 'approvers';
+
+const prefixOf = (audience: Audience): string => `callgate-${audience}-`;
+
+const TOKEN = /^[\x21-\x7e]{32,512}$/;
+
+export const mintToken = (audience: Audience): string =>
+  `${prefixOf(audience)}${randomBytes(32).toString('base64url')}`;
+
+/** Reads the token in `path`, or puts a new one there that only its owner can read. */
+export const tokenFromFile = async (path: string, audience: Audience): Promise<string> => {
+  const written =
+    (await readToken(path)) ?? (await createToken(path, audience)) ?? (await readToken(path)) ?? '';
+  const other: Audience = audience === 'agents' ? 'approvers' : 'agents';
+  if (TOKEN.test(written) && !written.startsWith(prefixOf(other))) return written;
+  throw new CallgateError('TOKEN_FILE', `\`${display(path)}\` holds no token for ${audience}`, {
+    help: `remove the file to have one made, or write 32 to 512 visible ASCII characters that do not begin with \`${prefixOf(other)}\``,
+  });
+};
+
+const readToken = async (path: string): Promise<string | undefined> => {
+  try {
+    const { mode } = await stat(path);
+    if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
+      throw new CallgateError('TOKEN_FILE', `\`${display(path)}\` can be read by others`, {
+        help: 'chmod 600 the file; if others may have read it, remove it to have a new token made',
+      });
+    }
+    return (await readFile(path, 'utf8')).replace(/\r?\n$/, '');
+  } catch (error) {
+    if (isErrno(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+};
+
+/** Undefined where somebody else was first. */
+const createToken = async (path: string, audience: Audience): Promise<string | undefined> => {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const token = mintToken(audience);
+  try {
+    const file = await open(path, 'wx', 0o600);
+    try {
+      await file.writeFile(`${token}\n`);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    return token;
+  } catch (error) {
+    if (isErrno(error, 'EEXIST')) return undefined;
+    throw error;
+  }
+};
+
+const isErrno = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code;
+
+const REALM = 'Bearer realm="callgate"';
+const MISSING: AuthOutcome = Object.freeze({ ok: false, status: 401, challenge: REALM });
+const WRONG: AuthOutcome = Object.freeze({
+  ok: false,
+  status: 401,
+  challenge: `${REALM}, error="invalid_token"`,
+});
+
+/** Who has the token is `principal`. The token itself is not kept, only its digest. */
+export const tokenAuth = (token: string, principal: Principal = LOCAL_PRINCIPAL): Authenticator => {
+  const expected = hash('sha256', token, 'buffer');
+  const accepted: AuthOutcome = Object.freeze({
+    ok: true,
+    principal,
+    tokenId: expected.subarray(0, 6).toString('hex'),
+  });
+  return ({ headers: { authorization } }) => {
+    if (authorization === undefined) return MISSING;
+    const [, presented] = /^bearer +(\S+)$/i.exec(authorization) ?? [];
+    if (presented === undefined) return WRONG;
+    return timingSafeEqual(hash('sha256', presented, 'buffer'), expected) ? accepted : WRONG;
+  };
+};

@@ -1,0 +1,109 @@
+import type { JsonObject } from '@callgate/core';
+import type { Client, ClientStream } from './exchange.ts';
+
+export type ChangedList = 'tools' | 'prompts' | 'resources';
+
+export const LOG_LEVELS: readonly string[] = [
+  'debug',
+  'info',
+  'notice',
+  'warning',
+  'error',
+  'critical',
+  'alert',
+  'emergency',
+];
+
+interface Listener {
+  readonly stream: ClientStream;
+  readonly principal: string;
+  readonly lists: ReadonlySet<ChangedList>;
+  /** Uris of resources it wants to hear of, by server. */
+  readonly resources: Set<string>;
+  logLevel: string | null;
+}
+
+const ALL_LISTS: ReadonlySet<ChangedList> = new Set(['tools', 'prompts', 'resources']);
+
+const resourceKey = (server: string, uri: string): string => `${server}\n${uri}`;
+
+/** Who wants to be told of what belongs to no request. */
+export class Listeners {
+  readonly #listeners: Map<string, Listener> = new Map();
+
+  /** A legacy client: it hears of every list; resources and logs only where it asks. */
+  open(client: Client, stream: ClientStream): void {
+    this.#add(client.key, client, stream, ALL_LISTS);
+  }
+
+  /** A subscription of the modern era: it hears of what it named. */
+  listen(key: string, client: Client, stream: ClientStream, lists: ReadonlySet<ChangedList>): void {
+    this.#add(key, client, stream, lists);
+  }
+
+  #add(key: string, client: Client, stream: ClientStream, lists: ReadonlySet<ChangedList>): void {
+    this.#listeners.set(key, {
+      stream,
+      principal: client.principal.subject,
+      lists,
+      resources: new Set(),
+      logLevel: null,
+    });
+  }
+
+  close(key: string): void {
+    this.#listeners.delete(key);
+  }
+
+  subscribe(key: string, server: string, uri: string): void {
+    this.#listeners.get(key)?.resources.add(resourceKey(server, uri));
+  }
+
+  unsubscribe(key: string, server: string, uri: string): void {
+    this.#listeners.get(key)?.resources.delete(resourceKey(server, uri));
+  }
+
+  /** Somebody still wants to hear of it. */
+  isWanted(server: string, uri: string): boolean {
+    const wanted = resourceKey(server, uri);
+    return [...this.#listeners.values()].some(({ resources }) => resources.has(wanted));
+  }
+
+  subscriptionsOf(key: string): readonly { readonly server: string; readonly uri: string }[] {
+    return [...(this.#listeners.get(key)?.resources ?? [])].map((each) => {
+      const [server = '', uri = ''] = each.split('\n');
+      return { server, uri };
+    });
+  }
+
+  setLogLevel(key: string, level: string): void {
+    const listener = this.#listeners.get(key);
+    if (listener !== undefined) listener.logLevel = level;
+  }
+
+  logLevel(key: string): string | null {
+    return this.#listeners.get(key)?.logLevel ?? null;
+  }
+
+  /** The most talkative level that anybody wants. */
+  lowestLogLevel(): string | null {
+    const wanted = [...this.#listeners.values()].flatMap(({ logLevel }) => logLevel ?? []);
+    return LOG_LEVELS.find((level) => wanted.includes(level)) ?? null;
+  }
+
+  listChanged(list: ChangedList): void {
+    for (const { stream, lists } of this.#listeners.values())
+      if (lists.has(list)) stream.notify(`notifications/${list}/list_changed`, {});
+  }
+
+  resourceUpdated(server: string, uri: string): void {
+    const wanted = resourceKey(server, uri);
+    const params: JsonObject = { uri };
+    for (const { stream, resources } of this.#listeners.values())
+      if (resources.has(wanted)) stream.notify('notifications/resources/updated', params);
+  }
+}
+
+/** Whether a message of that level is wanted where `wanted` was asked for. */
+export const isLoud = (level: string, wanted: string): boolean =>
+  LOG_LEVELS.indexOf(level) >= Math.max(0, LOG_LEVELS.indexOf(wanted));

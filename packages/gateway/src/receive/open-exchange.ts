@@ -1,0 +1,70 @@
+import { type Json, type JsonObject, canonical } from '@callgate/core';
+import { INTERNAL_ERROR, type MessageId, type RequestMessage, type RpcError } from '../wire/json-rpc.ts';
+import { errorText, resultText } from '../wire/write-message.ts';
+import type { AskOptions, Client, Exchange, Protocol, Reply } from './exchange.ts';
+
+/** One request from its arrival until it is answered or given up. */
+export abstract class OpenExchange implements Exchange {
+  readonly client: Client;
+  readonly id: MessageId;
+  readonly method: string;
+  readonly params: JsonObject;
+  /** Answered, cancelled or gone: nothing is written for it any more. */
+  protected over = false;
+  private controller: AbortController | undefined;
+
+  constructor(client: Client, { id, method, params }: RequestMessage) {
+    this.client = client;
+    this.id = id;
+    this.method = method;
+    this.params = params;
+  }
+
+  get signal(): AbortSignal {
+    this.controller ??= new AbortController();
+    return this.controller.signal;
+  }
+
+  /** Ends it without an answer. */
+  abort(): void {
+    if (this.over) return;
+    this.over = true;
+    this.controller ??= new AbortController();
+    this.controller.abort();
+  }
+
+  abstract notify(method: string, params: JsonObject): void;
+  abstract ask(method: string, params: JsonObject, options: AskOptions): Promise<Json>;
+}
+
+export const INTERNAL_FAILURE: RpcError = Object.freeze({
+  code: INTERNAL_ERROR,
+  message: 'the gateway failed inside; nothing more is known',
+});
+
+/** What a protocol that keeps its contract never needs. */
+export const askProtocol = async (protocol: Protocol, exchange: Exchange): Promise<Reply> => {
+  try {
+    return await protocol.request(exchange);
+  } catch {
+    return { type: 'error', error: INTERNAL_FAILURE };
+  }
+};
+
+export const replyText = (id: MessageId, reply: Reply): string => {
+  try {
+    switch (reply.type) {
+      case 'result-text':
+        return resultText(id, reply.resultText);
+      case 'result':
+        return resultText(id, canonical(reply.result));
+      case 'error':
+        return errorText(id, reply.error);
+      default:
+        reply satisfies never;
+    }
+  } catch {
+    // It has no canonical form; who asked gets an answer nevertheless.
+  }
+  return errorText(id, INTERNAL_FAILURE);
+};

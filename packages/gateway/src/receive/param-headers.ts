@@ -1,0 +1,78 @@
+import type { Json, JsonObject } from '@callgate/core';
+import { isJsonObject, own } from '@callgate/core';
+
+/** An argument that clients of the modern era repeat in a header, so that proxies can route by it. */
+interface Mirrored {
+  readonly argument: string;
+  /** In lower case. */
+  readonly header: string;
+}
+
+const known = new WeakMap<JsonObject, readonly Mirrored[]>();
+const SUFFIX = /^[A-Za-z0-9-]{1,64}$/;
+
+const mirroredIn = (definition: JsonObject): readonly Mirrored[] => {
+  const before = known.get(definition);
+  if (before !== undefined) return before;
+  const schema = own(definition, 'inputSchema');
+  const properties = schema !== undefined && isJsonObject(schema) ? own(schema, 'properties') : undefined;
+  const found: Mirrored[] = [];
+  if (properties !== undefined && isJsonObject(properties))
+    for (const argument of Object.keys(properties)) {
+      const property = own(properties, argument);
+      const suffix =
+        property !== undefined && isJsonObject(property) ? own(property, 'x-mcp-header') : undefined;
+      if (typeof suffix === 'string' && SUFFIX.test(suffix))
+        found.push({ argument, header: `mcp-param-${suffix.toLowerCase()}` });
+    }
+  known.set(definition, found);
+  return found;
+};
+
+const textOf = (value: Json | undefined): string | undefined => {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
+};
+
+const PLAIN = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
+const ENCODED = /^=\?base64\?(.*)\?=$/s;
+
+const encoded = (text: string): string =>
+  PLAIN.test(text) && !ENCODED.test(text)
+    ? text
+    : `=?base64?${Buffer.from(text, 'utf8').toString('base64')}?=`;
+
+const decoded = (header: string): string | undefined => {
+  const [, base64] = ENCODED.exec(header) ?? [];
+  if (base64 === undefined) return header;
+  const bytes = Buffer.from(base64, 'base64');
+  // Node skips what is not base64; a server may not
+  return bytes.toString('base64') === base64 ? bytes.toString('utf8') : undefined;
+};
+
+/** The headers that repeat arguments, for a server of the modern era. */
+export const paramHeaders = (
+  definition: JsonObject,
+  args: JsonObject,
+): Readonly<Record<string, string>> | undefined => {
+  const mirrored = mirroredIn(definition);
+  if (mirrored.length === 0) return undefined;
+  const headers: Record<string, string> = Object.create(null);
+  for (const { argument, header } of mirrored) {
+    const text = textOf(own(args, argument));
+    if (text !== undefined) headers[header] = encoded(text);
+  }
+  return headers;
+};
+
+/** The name of an argument whose header says something else, or undefined. */
+export const mismatchedHeader = (
+  definition: JsonObject,
+  args: JsonObject,
+  headers: Readonly<Record<string, string>>,
+): string | undefined =>
+  mirroredIn(definition).find(({ argument, header }) => {
+    const text = textOf(own(args, argument));
+    const sent = Object.hasOwn(headers, header) ? headers[header] : undefined;
+    return sent === undefined ? text !== undefined : decoded(sent) !== text;
+  })?.argument;

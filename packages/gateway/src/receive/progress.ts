@@ -1,0 +1,24 @@
+import type { JsonObject } from '@callgate/core';
+import { isJsonObject, own } from '@callgate/core';
+import type { Progress } from '@callgate/gate';
+import type { Exchange } from './exchange.ts';
+
+/** The token under which the client wants to hear how far its request is. */
+export const progressToken = (params: JsonObject): string | number | undefined => {
+  const meta = own(params, '_meta');
+  const token = meta !== undefined && isJsonObject(meta) ? own(meta, 'progressToken') : undefined;
+  return typeof token === 'string' || typeof token === 'number' ? token : undefined;
+};
+
+/** Tells the client of progress under its own token; undefined where it did not ask. */
+export const relayProgress = (exchange: Exchange): ((progress: Progress) => void) | undefined => {
+  const token = progressToken(exchange.params);
+  if (token === undefined) return undefined;
+  return ({ progress, total, message }) =>
+    exchange.notify('notifications/progress', {
+      progressToken: token,
+      progress,
+      ...(total === undefined ? {} : { total }),
+      ...(message === undefined ? {} : { message }),
+    });
+};

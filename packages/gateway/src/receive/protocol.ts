@@ -1,0 +1,138 @@
+import type { JsonObject } from '@callgate/core';
+import { CallgateError, display, isJsonObject, own } from '@callgate/core';
+import type { GatewayParts } from '../parts.ts';
+import { LATEST_LEGACY, LEGACY_VERSIONS } from '../wire/eras.ts';
+import { INTERNAL_ERROR, METHOD_NOT_FOUND } from '../wire/json-rpc.ts';
+import { clientRequest } from '../wire/methods.ts';
+import { RpcFailure } from '../wire/rpc-failure.ts';
+import { SERVER_INFO, instructions, offered } from './capabilities.ts';
+import type { Caller, Client, ClientStream, Exchange, Protocol, Reply } from './exchange.ts';
+import { callTool } from './handlers/call-tool.ts';
+import { completeArgument } from './handlers/complete-argument.ts';
+import { discover } from './handlers/discover.ts';
+import { getPrompt } from './handlers/get-prompt.ts';
+import { list } from './handlers/lists.ts';
+import { setLogLevel } from './handlers/logging.ts';
+import { readResource } from './handlers/read-resource.ts';
+import { listen, subscribe, unsubscribe } from './handlers/subscriptions.ts';
+import { cancelTask, getTask, listTasks, taskResult, updateTask } from './handlers/task-methods.ts';
+import type { RefusalLog } from './refusal-log.ts';
+import { complete, failed, invalid } from './reply.ts';
+
+type Handler = (parts: GatewayParts, exchange: Exchange) => Promise<Reply>;
+
+const pong: Handler = async (_, { client }) => complete(client, {});
+
+/** What is served. Whether a method exists in the client's era is for the table of methods to say. */
+const HANDLERS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
+  ['ping', pong],
+  ['server/discover', discover],
+  ['tools/list', list('tools')],
+  ['tools/call', callTool],
+  ['prompts/list', list('prompts')],
+  ['prompts/get', getPrompt],
+  ['resources/list', list('resources')],
+  ['resources/templates/list', list('templates')],
+  ['resources/read', readResource],
+  ['resources/subscribe', subscribe],
+  ['resources/unsubscribe', unsubscribe],
+  ['subscriptions/listen', listen],
+  ['completion/complete', completeArgument],
+  ['logging/setLevel', setLogLevel],
+  ['tasks/get', getTask],
+  ['tasks/result', taskResult],
+  ['tasks/list', listTasks],
+  ['tasks/cancel', cancelTask],
+  ['tasks/update', updateTask],
+]);
+
+const text = (params: JsonObject, key: string): string => {
+  const value = own(params, key);
+  if (typeof value === 'string') return value;
+  throw invalid(`params.${key} is missing or no text`);
+};
+
+const object = (params: JsonObject, key: string): JsonObject | null => {
+  const value = own(params, key);
+  return value !== undefined && isJsonObject(value) ? value : null;
+};
+
+/** What goes wrong inside is told by its code; its words may hold what is not for the client. */
+const internal = (error: unknown): Reply =>
+  failed({
+    code: INTERNAL_ERROR,
+    message:
+      error instanceof CallgateError
+        ? `Callgate: ${error.code}: ${display(error.message, { max: 500 })}`
+        : 'Callgate: something went wrong inside; the call was not let through',
+  });
+
+/** The protocol of both eras, above all transports. */
+export class GatewayProtocol implements Protocol {
+  readonly #parts: GatewayParts;
+  readonly #refusals: RefusalLog;
+
+  constructor(parts: GatewayParts, refusals: RefusalLog) {
+    this.#parts = parts;
+    this.#refusals = refusals;
+  }
+
+  async initialize(params: JsonObject): ReturnType<Protocol['initialize']> {
+    try {
+      const wanted = text(params, 'protocolVersion');
+      const version = LEGACY_VERSIONS.includes(wanted) ? wanted : LATEST_LEGACY;
+      await this.#parts.servers.reachAll();
+      const said = instructions(this.#parts);
+      const result = {
+        protocolVersion: version,
+        capabilities: offered(this.#parts, 'legacy'),
+        serverInfo: SERVER_INFO,
+        ...(said === undefined ? {} : { instructions: said }),
+      };
+      return {
+        reply: { type: 'result', result },
+        opens: {
+          version,
+          capabilities: object(params, 'capabilities') ?? {},
+          info: object(params, 'clientInfo'),
+        },
+      };
+    } catch (error) {
+      return { reply: error instanceof RpcFailure ? failed(error.error) : internal(error) };
+    }
+  }
+
+  async request(exchange: Exchange): Promise<Reply> {
+    const { method, client } = exchange;
+    const handler = clientRequest(method, client.era) ? HANDLERS.get(method) : undefined;
+    if (handler === undefined) {
+      this.refused(client, 'METHOD_UNKNOWN', method);
+      return failed({ code: METHOD_NOT_FOUND, message: 'this method is not known here' });
+    }
+    try {
+      return await handler(this.#parts, exchange);
+    } catch (error) {
+      if (!(error instanceof RpcFailure)) return internal(error);
+      this.refused(client, `RPC_${error.error.code}`, error.error.message);
+      return failed(error.error);
+    }
+  }
+
+  notification(): void {
+    // `initialized`, `progress` and `roots/list_changed` of clients: nothing of them goes on to a server
+  }
+
+  opened(client: Client, stream: ClientStream): void {
+    this.#parts.listeners.open(client, stream);
+  }
+
+  closed(client: Client): void {
+    const { listeners } = this.#parts;
+    listeners.close(client.key);
+    this.#parts.left(client);
+  }
+
+  refused(caller: Caller | null, reason: string, detail: string): void {
+    this.#refusals.note(caller?.principal.subject ?? '', reason, detail);
+  }
+}

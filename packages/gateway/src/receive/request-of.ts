@@ -1,0 +1,79 @@
+import type { JsonObject } from '@callgate/core';
+import { isJsonObject, own } from '@callgate/core';
+import type { Server } from '../dispatch/servers.ts';
+import { INPUT_RESPONSES_KEY } from '../dispatch/upstream.ts';
+import type { GatewayParts } from '../parts.ts';
+import { LOG_LEVEL_KEY, passedMeta } from '../wire/request-meta.ts';
+import type { Client, Exchange } from './exchange.ts';
+import { LOG_LEVELS } from './listeners.ts';
+import { invalid, objectMember } from './reply.ts';
+import type { Carried } from './seal.ts';
+import { unseal } from './seal.ts';
+
+export const metaOf = (params: JsonObject): JsonObject => {
+  const meta = own(params, '_meta');
+  return meta !== undefined && isJsonObject(meta) ? meta : {};
+};
+
+/** The level a client wants to hear a server's log at; null where it wants none. */
+export const wantedLevel = (parts: GatewayParts, { client, params }: Exchange): string | null => {
+  if (client.era === 'legacy') return parts.listeners.logLevel(client.key);
+  const level = own(metaOf(params), LOG_LEVEL_KEY);
+  return typeof level === 'string' && LOG_LEVELS.includes(level) ? level : null;
+};
+
+/** The request `_meta` that goes on to a server. */
+export const outboundMeta = (parts: GatewayParts, exchange: Exchange, server: Server): JsonObject => {
+  const passed = passedMeta(metaOf(exchange.params));
+  const level = server.hello?.era === 'modern' ? wantedLevel(parts, exchange) : null;
+  return level === null ? passed : { ...passed, [LOG_LEVEL_KEY]: level };
+};
+
+/** What this client can do, as far as this server may know and use it. */
+export const shownCapabilities = (client: Client, server: Server): JsonObject => {
+  const { asks } = server.config;
+  const shown: Record<string, JsonObject> = {};
+  for (const name of ['sampling', 'elicitation', 'roots'] as const) {
+    const capability = own(client.capabilities, name);
+    if (asks[name] && capability !== undefined && isJsonObject(capability)) shown[name] = capability;
+  }
+  return shown;
+};
+
+/** What a client of the modern era brings along when it tries again. */
+export interface Retry {
+  readonly approval?: Extract<Carried, { type: 'approval' }>;
+  /** What was answered, to us or to the server. */
+  readonly inputs: JsonObject | undefined;
+  /** What belongs to the call itself. */
+  readonly inner: { readonly state: string | null; readonly inputs: JsonObject | null };
+}
+
+const NOTHING = { state: null, inputs: null } as const;
+
+/** Reads `inputResponses` and `requestState`. A state that is not ours, or not for this, is refused. */
+export const readRetry = (
+  parts: GatewayParts,
+  { params, client }: Exchange,
+  server: string,
+  target: string,
+): Retry => {
+  const inputs = objectMember(params, 'inputResponses');
+  const state = own(params, 'requestState');
+  if (state === undefined)
+    return { inputs: undefined, inner: inputs === undefined ? NOTHING : { state: null, inputs } };
+  const carried =
+    typeof state === 'string' ? unseal(parts.keys, client, state, parts.clock.now()) : undefined;
+  if (carried === undefined) throw invalid('params.requestState is not what was given, or its time is over');
+  if (carried.type === 'approval')
+    return { approval: carried, inputs, inner: { state: carried.state, inputs: carried.inputs } };
+  if (carried.server !== server || carried.target !== target)
+    throw invalid('params.requestState was given for another request');
+  return { inputs: undefined, inner: { state: carried.state, inputs: inputs ?? null } };
+};
+
+/** The arguments as they are judged: what was answered to the server is among them. */
+export const judgedArguments = (args: JsonObject, { inner }: Retry): JsonObject => {
+  if (Object.hasOwn(args, INPUT_RESPONSES_KEY)) throw invalid('an argument has a name that is reserved');
+  return inner.inputs === null ? args : { ...args, [INPUT_RESPONSES_KEY]: inner.inputs };
+};

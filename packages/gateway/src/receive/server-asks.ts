@@ -1,0 +1,82 @@
+import type { CallKind, Json, JsonObject } from '@callgate/core';
+import { display, isJsonObject, own } from '@callgate/core';
+import type { CallRequest } from '@callgate/gate';
+import type { Server } from '../dispatch/servers.ts';
+import type { GatewayParts } from '../parts.ts';
+import { RpcFailure } from '../wire/rpc-failure.ts';
+import type { Exchange } from './exchange.ts';
+
+type AskMethod = 'sampling/createMessage' | 'elicitation/create' | 'roots/list';
+
+const KIND_OF: Readonly<Record<AskMethod, 'sampling' | 'elicitation' | 'roots'>> = {
+  'sampling/createMessage': 'sampling',
+  'elicitation/create': 'elicitation',
+  'roots/list': 'roots',
+};
+
+export const isAskMethod = (method: Json | undefined): method is AskMethod =>
+  typeof method === 'string' && Object.hasOwn(KIND_OF, method);
+
+/** A person and a model must know who asks: a server's words are never shown as the client's own. */
+const relabelled = (server: string, method: AskMethod, params: JsonObject): JsonObject => {
+  if (method === 'elicitation/create') {
+    const message = own(params, 'message');
+    return {
+      ...params,
+      message: `[asked by the server ${server}] ${typeof message === 'string' ? message : ''}`,
+    };
+  }
+  return params;
+};
+
+const refuse = (message: string): RpcFailure => new RpcFailure({ code: -1, message });
+
+const ASK_MS = 300_000;
+
+/** Whether a server may ask this at all: the operator said so, and the client can. */
+export const mayAsk = (server: Server, exchange: Exchange, method: AskMethod): boolean => {
+  const kind = KIND_OF[method];
+  return server.config.asks[kind] && Object.hasOwn(exchange.client.capabilities, kind);
+};
+
+const requestOf = (
+  server: string,
+  { client }: Exchange,
+  kind: 'sampling' | 'elicitation' | 'roots',
+  params: JsonObject,
+): CallRequest => ({
+  kind,
+  server,
+  arguments: params,
+  principal: client.principal,
+  context: client.context,
+  authenticated: client.authenticated,
+});
+
+/** Takes what a server asks through the gate to the client and its answer back. Throws what the server is told. */
+export const askClient = async (
+  parts: GatewayParts,
+  server: Server,
+  exchange: Exchange,
+  method: AskMethod,
+  given: JsonObject,
+): Promise<JsonObject> => {
+  if (!mayAsk(server, exchange, method)) throw refuse(`${method} is off for this server`);
+  const { _meta: dropped, ...params } = relabelled(server.name, method, given);
+  const kind: CallKind & ('sampling' | 'elicitation' | 'roots') = KIND_OF[method];
+  const finished = await parts.gate.run(
+    requestOf(server.name, exchange, kind, params),
+    async (call, { signal }) => {
+      const outgoing = call.take();
+      const answer = await exchange.ask(method, outgoing.arguments, { signal, timeoutMs: ASK_MS });
+      return { type: 'result', result: answer };
+    },
+    { signal: exchange.signal },
+  );
+  if ('reasons' in finished) throw refuse(finished.reasons.join('; '));
+  const { answer } = finished;
+  if (answer.type === 'result' && isJsonObject(answer.result)) return answer.result;
+  throw refuse(
+    answer.type === 'result' ? 'the client answered nothing' : display(answer.message, { max: 500 }),
+  );
+};

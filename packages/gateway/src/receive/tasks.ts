@@ -1,0 +1,169 @@
+import type { JsonObject } from '@callgate/core';
+import { randomBytes } from 'node:crypto';
+import type { RpcError } from '../wire/json-rpc.ts';
+
+export type TaskStatus = 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled';
+
+export type TaskEnd =
+  | { readonly type: 'result'; readonly result: JsonObject }
+  | { readonly type: 'error'; readonly error: RpcError };
+
+interface Kept {
+  readonly id: string;
+  readonly principal: string;
+  readonly context: string;
+  readonly createdAt: number;
+  readonly ttlMs: number;
+  readonly cancel: AbortController;
+  readonly over: Promise<TaskEnd>;
+  updatedAt: number;
+  status: TaskStatus;
+  message: string | null;
+  end: TaskEnd | undefined;
+}
+
+/** What somebody may know of a task. */
+export interface TaskView {
+  readonly id: string;
+  readonly status: TaskStatus;
+  readonly message: string | null;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly ttlMs: number;
+  readonly end: TaskEnd | undefined;
+}
+
+export interface TaskOwner {
+  readonly principal: string;
+  readonly context: string;
+}
+
+export interface TaskWork {
+  readonly signal: AbortSignal;
+  /** Says how far it is. */
+  tell(status: 'working' | 'input_required', message: string): void;
+}
+
+const POLL_MS = 1000;
+const MAX_TASKS = 1000;
+
+/** Calls that clients asked for as tasks, or that wait for people. They live as long as this process. */
+export class TaskBook {
+  readonly #tasks: Map<string, Kept> = new Map();
+  readonly #now: () => number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** Starts work that goes on when the client has its answer. Undefined where there are too many tasks. */
+  start(
+    owner: TaskOwner,
+    ttlMs: number,
+    work: (work: TaskWork) => Promise<TaskEnd>,
+    heard: (task: TaskView) => void = () => {},
+  ): TaskView | undefined {
+    this.#forget();
+    if (this.#tasks.size >= MAX_TASKS) return undefined;
+    const cancel = new AbortController();
+    const { promise: over, resolve } = Promise.withResolvers<TaskEnd>();
+    const now = this.#now();
+    const task: Kept = {
+      id: randomBytes(16).toString('hex'),
+      ...owner,
+      createdAt: now,
+      updatedAt: now,
+      ttlMs,
+      cancel,
+      over,
+      status: 'working',
+      message: null,
+      end: undefined,
+    };
+    this.#tasks.set(task.id, task);
+    const move = (status: TaskStatus, message: string | null): void => {
+      if (task.end !== undefined || task.status === 'cancelled') return;
+      task.status = status;
+      task.message = message;
+      task.updatedAt = this.#now();
+      heard(viewOf(task));
+    };
+    const finish = (end: TaskEnd): void => {
+      move(end.type === 'error' ? 'failed' : 'completed', null);
+      task.end ??= end;
+      resolve(task.end);
+    };
+    work({ signal: cancel.signal, tell: move }).then(finish, () =>
+      finish({ type: 'error', error: { code: -32603, message: 'the task failed inside Callgate' } }),
+    );
+    return viewOf(task);
+  }
+
+  #own({ principal, context }: TaskOwner, id: string): Kept | undefined {
+    const task = this.#tasks.get(id);
+    return task?.principal === principal && task.context === context ? task : undefined;
+  }
+
+  get(owner: TaskOwner, id: string): TaskView | undefined {
+    const task = this.#own(owner, id);
+    return task === undefined ? undefined : viewOf(task);
+  }
+
+  list(owner: TaskOwner): readonly TaskView[] {
+    return [...this.#tasks.values()]
+      .filter(({ principal, context }) => principal === owner.principal && context === owner.context)
+      .map(viewOf);
+  }
+
+  /** Waits for its end, however long that takes. */
+  async result(owner: TaskOwner, id: string, signal: AbortSignal): Promise<TaskEnd | undefined> {
+    const task = this.#own(owner, id);
+    if (task === undefined) return undefined;
+    const { promise: gone, resolve } = Promise.withResolvers<undefined>();
+    signal.addEventListener('abort', () => resolve(undefined), { once: true });
+    return await Promise.race([task.over, gone]);
+  }
+
+  cancel(owner: TaskOwner, id: string): TaskView | undefined {
+    const task = this.#own(owner, id);
+    if (task === undefined) return undefined;
+    if (task.end === undefined && task.status !== 'cancelled') {
+      task.status = 'cancelled';
+      task.updatedAt = this.#now();
+      task.cancel.abort();
+    }
+    return viewOf(task);
+  }
+
+  #forget(): void {
+    const now = this.#now();
+    for (const task of this.#tasks.values())
+      if (task.end !== undefined && now > task.updatedAt + task.ttlMs) this.#tasks.delete(task.id);
+  }
+
+  close(): void {
+    for (const task of this.#tasks.values()) task.cancel.abort();
+  }
+}
+
+const viewOf = ({ id, status, message, createdAt, updatedAt, ttlMs, end }: Kept): TaskView => ({
+  id,
+  status,
+  message,
+  createdAt,
+  updatedAt,
+  ttlMs,
+  end: status === 'cancelled' ? undefined : end,
+});
+
+/** A task in the members that both eras share; each calls the time to live by its own name. */
+export const taskMembers = (task: TaskView, era: 'legacy' | 'modern'): JsonObject => ({
+  taskId: task.id,
+  status: task.status,
+  ...(task.message === null ? {} : { statusMessage: task.message }),
+  createdAt: new Date(task.createdAt).toISOString(),
+  lastUpdatedAt: new Date(task.updatedAt).toISOString(),
+  ...(era === 'legacy'
+    ? { ttl: task.ttlMs, pollInterval: POLL_MS }
+    : { ttlMs: task.ttlMs, pollIntervalMs: POLL_MS }),
+});

@@ -1,0 +1,137 @@
+import { type JsonObject, isJsonObject, own } from '@callgate/core';
+import type { Caller, Client, ClientStream, Exchange, Protocol, Reply } from '../src/receive/exchange.ts';
+
+type Behaviour = (exchange: Exchange, args: JsonObject) => Promise<Reply> | Reply;
+
+const result = (value: JsonObject): Reply => ({ type: 'result', result: value });
+
+/** Answers `tools/call` by what the tool is called, and keeps what it was told. */
+export class FakeProtocol implements Protocol {
+  readonly events: string[] = [];
+  readonly refusals: string[] = [];
+  readonly exchanges: Exchange[] = [];
+  readonly clients: Client[] = [];
+  readonly callers: Caller[] = [];
+  readonly streams: Map<string, ClientStream> = new Map();
+  private readonly held: (() => void)[] = [];
+
+  async initialize(params: JsonObject, caller: Caller): ReturnType<Protocol['initialize']> {
+    this.callers.push(caller);
+    const version = own(params, 'protocolVersion');
+    if (typeof version !== 'string')
+      return { reply: { type: 'error', error: { code: -32602, message: 'no version' } } };
+    const info = own(params, 'clientInfo');
+    const capabilities = own(params, 'capabilities');
+    return {
+      reply: result({
+        protocolVersion: version,
+        capabilities: {},
+        serverInfo: { name: 'fake', version: '1' },
+      }),
+      opens: {
+        version,
+        capabilities: isJsonObject(capabilities) ? capabilities : {},
+        info: isJsonObject(info) ? info : null,
+      },
+    };
+  }
+
+  async request(exchange: Exchange): Promise<Reply> {
+    this.exchanges.push(exchange);
+    this.events.push(`request ${exchange.method}`);
+    if (exchange.method !== 'tools/call') return result({ method: exchange.method });
+    const args = own(exchange.params, 'arguments');
+    const behaviour = this.behaviours.get(String(own(exchange.params, 'name')));
+    if (behaviour === undefined) return { type: 'error', error: { code: -32602, message: 'no such tool' } };
+    return behaviour(exchange, isJsonObject(args) ? args : {});
+  }
+
+  notification(client: Client, method: string, _params: JsonObject): void {
+    this.events.push(`notification ${method} from ${client.key.slice(0, 4)}`);
+  }
+
+  opened(client: Client, stream: ClientStream): void {
+    this.clients.push(client);
+    this.streams.set(client.key, stream);
+    this.events.push('opened');
+  }
+
+  closed(client: Client): void {
+    this.streams.delete(client.key);
+    this.events.push('closed');
+  }
+
+  refused(_caller: Caller | null, reason: string, _detail: string): void {
+    this.refusals.push(reason);
+  }
+
+  /** Lets go of everything that `hold` holds. */
+  release(): void {
+    for (const go of this.held.splice(0)) go();
+  }
+
+  private readonly behaviours: ReadonlyMap<string, Behaviour> = new Map<string, Behaviour>([
+    ['echo', (_exchange, args) => result({ content: [], echo: args })],
+    ['text', () => ({ type: 'result-text', resultText: '{"content":[]}' })],
+    ['throw', () => Promise.reject(new Error('broken'))],
+    ['unwritable', () => result({ number: Number.NaN })],
+    [
+      'capability',
+      () => ({ type: 'error', error: { code: -32021, message: 'x', data: { requiredCapabilities: {} } } }),
+    ],
+    [
+      'hold',
+      async ({ signal }, args) => {
+        await new Promise<void>((resolve) => {
+          this.held.push(resolve);
+          signal.addEventListener('abort', () => {
+            this.events.push(`aborted ${String(own(args, 'tag'))}`);
+            resolve();
+          });
+        });
+        return result({ content: [], held: args });
+      },
+    ],
+    [
+      'notify',
+      (exchange, args) => {
+        for (let count = 1; count <= Number(own(args, 'count')); count++) {
+          exchange.notify('notifications/progress', { progressToken: 'p', progress: count });
+        }
+        return result({ content: [], echo: args });
+      },
+    ],
+    [
+      'ask',
+      async (exchange, args) => {
+        const timeoutMs = Number(own(args, 'timeoutMs') ?? 60_000);
+        const asked = { message: 'sure?', ...args };
+        try {
+          const answer = await exchange.ask('elicitation/create', asked, {
+            signal: exchange.signal,
+            timeoutMs,
+          });
+          return result({ content: [], answer });
+        } catch (error) {
+          const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+          return result({ content: [], failed: code });
+        }
+      },
+    ],
+  ]);
+}
+
+export const PRINCIPAL = { subject: 'tester', kind: 'human', groups: [], roles: [], delegation: [] } as const;
+
+const META = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientCapabilities': {},
+} as const;
+
+/** Params of a modern request. */
+export const modern = (params: JsonObject = {}, meta: JsonObject = {}): JsonObject => ({
+  ...params,
+  _meta: { ...META, ...meta },
+});
+
+export const call = (name: string, args: JsonObject = {}): JsonObject => ({ name, arguments: args });
