@@ -128,6 +128,7 @@ class OpenGateway implements Gateway {
       out: new CallsOut(),
       listeners: new Listeners(),
       heard: new HeardIntents(),
+      ready: () => this.ready,
       config: () => this.#config,
       people: () => this.#config.people,
       left: (client) => this.#left(client),

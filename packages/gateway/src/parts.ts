@@ -19,6 +19,8 @@ export interface GatewayParts {
   readonly out: CallsOut;
   readonly listeners: Listeners;
   readonly heard: HeardIntents;
+  /** Every server was tried once, so that lists are what they can be. */
+  ready(): Promise<void>;
   config(): GatewayConfig;
   people(): People;
   /** A client with a context of its own is gone. */

@@ -105,7 +105,8 @@ export class PipeClient {
   #read(text: string): void {
     const lines = (this.#rest + text).split('\n');
     this.#rest = lines.pop() ?? '';
-    for (const line of lines) this.#take(parseStrict(line, { bytes: 64e6, depth: 128, keys: 1e6, string: 64e6, array: 1e6 }));
+    for (const line of lines)
+      this.#take(parseStrict(line, { bytes: 64e6, depth: 128, keys: 1e6, string: 64e6, array: 1e6 }));
   }
 
   #take(message: Json): void {

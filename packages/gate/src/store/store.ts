@@ -52,7 +52,7 @@ export interface Tx {
   twinOf(
     call: Pick<CallRow, 'kind' | 'server' | 'target' | 'argumentsDigest'> & { readonly principal: string },
   ): Promise<CallRow | undefined>;
-  /** A call that waits for people and is the same in the same session: it is not asked twice. */
+  /** A call that waits for people, or was approved and waits to be sent, and is the same in the same session. */
   heldTwin(
     session: string,
     call: Pick<CallRow, 'kind' | 'server' | 'target' | 'argumentsDigest'>,

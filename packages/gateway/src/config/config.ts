@@ -84,6 +84,8 @@ export interface GatewayConfig {
     readonly port: number;
     readonly auth: AuthConfig;
     readonly origins: readonly string[];
+    /** What a Host header may say besides our own addresses. */
+    readonly hosts?: readonly string[];
   } | null;
   readonly store: { readonly path: string };
   /** Where people reach the console; messages link to it. */

@@ -47,6 +47,7 @@ export const gatewayConfig = (folder: string, servers: readonly ServerConfig[]):
     port: DEFAULT_PORT,
     auth: { kind: 'token', file: join(folder, 'agents.token') },
     origins: [],
+    hosts: [],
   },
   store: { path: join(folder, 'callgate.db') },
   console: null,

@@ -66,6 +66,7 @@ export interface HttpEntry {
   host?: string | undefined;
   port?: number | undefined;
   origins?: string[] | undefined;
+  hosts?: string[] | undefined;
   auth?: 'token' | 'none' | { tokenFile: string } | undefined;
 }
 
@@ -229,6 +230,10 @@ const http = z.strictObject({
   host: z.string().min(1).optional().describe('127.0.0.1 if absent.'),
   port: z.int().min(0).max(65_535).optional().describe('0 takes any that is free.'),
   origins: z.array(z.string().min(1)).optional().describe('Origins of web pages that may call.'),
+  hosts: z
+    .array(z.string().regex(/^[a-z0-9.-]+(?::\d{1,5})?$/i, 'a host is a name, with a port or without'))
+    .optional()
+    .describe('Names under which it is reached besides its address.'),
   auth: z
     .union([
       z.enum(['token', 'none']),

@@ -3,6 +3,9 @@
  *
  * @module
  */
+import type { Protocol } from '../receive/exchange.ts';
+import type { HttpServer } from '../receive/http/serve-http.ts';
+import type { GatewayConfig } from './config.ts';
 import type { ConfigOutcome, ReadOptions } from './read-config.ts';
 
 export type {
@@ -26,3 +29,9 @@ export type { ConfigProblem } from './yaml-file.ts';
 /** Reads a configuration file. Loaded when it is needed: most gateways run without one. */
 export const loadConfig = async (path: string, options: ReadOptions): Promise<ConfigOutcome> =>
   (await import('./read-config.ts')).loadConfig(path, options);
+
+/** Serves over HTTP as the configuration says; loaded when it is needed. */
+export const serveConfiguredHttp = async (
+  protocol: Protocol,
+  http: NonNullable<GatewayConfig['http']>,
+): Promise<HttpServer> => (await import('./serve-configured.ts')).serveConfigured(protocol, http);

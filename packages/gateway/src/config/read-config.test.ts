@@ -385,6 +385,7 @@ describe('the gateway', () => {
         port: 7117,
         auth: { kind: 'token', file: '/data/callgate/agents.token' },
         origins: [],
+        hosts: [],
       },
       store: { path: '/data/callgate/callgate.db' },
       console: null,
@@ -405,7 +406,7 @@ approvals:
   webhooks: [{url: 'https://chat.example/hook', secret: {from: HOOK}}]
 clients: [{name: claude-code, vouched: true}, {name: cursor, answersInBand: true}]
 listing: {prefix: always, filters: [read-only], perPrincipal: {ci: [no-agents]}, effectiveHints: true, declareTask: true}
-http: {host: localhost, port: 9000, origins: ['https://app.example'], auth: {tokenFile: t}}
+http: {host: localhost, port: 9000, origins: ['https://app.example'], hosts: [gate.example], auth: {tokenFile: t}}
 store: data.db
 console: {url: 'https://console.example'}
 labels: {age: 2d}
@@ -444,6 +445,7 @@ limits: {timeout: 90s}
         port: 9000,
         auth: { kind: 'token', file: join(folder, 't') },
         origins: ['https://app.example'],
+        hosts: ['gate.example'],
       },
       store: { path: join(folder, 'data.db') },
       console: { url: 'https://console.example' },

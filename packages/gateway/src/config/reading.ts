@@ -146,6 +146,7 @@ export class Reading {
       host,
       port,
       origins,
+      hosts: entry?.hosts ?? [],
       auth:
         auth === 'none'
           ? { kind: 'none' }

@@ -94,6 +94,8 @@ const nameOf = (server: string, identity: string): string =>
 /** Pins in a folder, a file for every alias and what it stands for. Safe with several processes. */
 export class PinFolder implements PinBook {
   readonly #folder: string;
+  /** What was read last, by file: lists are read again often and pins change seldom. */
+  readonly #parsed: Map<string, { readonly text: string; readonly pins: Pins }> = new Map();
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -147,8 +149,13 @@ export class PinFolder implements PinBook {
 
   #parse(file: VersionedFile, text: string | null, server: string, identity: string): Pins {
     if (text === null) return new Map();
+    const known = this.#parsed.get(file.path);
+    if (known?.text === text) return known.pins;
     const parsed = parse(file.path, text);
-    if (parsed.server === server && parsed.identity === identity) return parsed.pins;
+    if (parsed.server === server && parsed.identity === identity) {
+      this.#parsed.set(file.path, { text, pins: parsed.pins });
+      return parsed.pins;
+    }
     throw new CallgateError(
       'PINS_DAMAGED',
       `the pinned definitions in ${display(file.path)} are of another server`,

@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '@callgate/core';
 import { CallgateError, canonical, digestCanonical, display, isJsonObject, own } from '@callgate/core';
 import type { ControlMethod, Hello, Upstream } from '../dispatch/upstream.ts';
 import { METHOD_NOT_FOUND } from '../wire/json-rpc.ts';
+import { RpcFailure } from '../wire/rpc-failure.ts';
 import type { ListKind } from './entry-shapes.ts';
 import { KEY_OF, shapeProblem } from './entry-shapes.ts';
 import type { Diagnosis } from './view.ts';
@@ -110,16 +111,6 @@ const unfinished = (kind: ListKind, reading: ListReading, why: string): ReadList
   return { entries: data ? reading.entries : [], diagnoses: reading.diagnoses };
 };
 
-const rpcCodeOf = (error: unknown): number | undefined =>
-  error instanceof Error &&
-  'error' in error &&
-  isJsonObject(error.error) &&
-  typeof error.error['code'] === 'number'
-    ? error.error['code']
-    : error instanceof Error && 'code' in error && typeof error.code === 'number'
-      ? error.code
-      : undefined;
-
 interface Page {
   readonly list: ReadList;
   readonly ttlMs: number | undefined;
@@ -142,8 +133,8 @@ const readList = async (
     try {
       answer = await upstream.control(method, cursor === undefined ? {} : { cursor }, signal);
     } catch (error) {
-      const code = rpcCodeOf(error);
-      if (code === undefined) throw error;
+      if (!(error instanceof RpcFailure)) throw error;
+      const { code } = error.error;
       if (code === METHOD_NOT_FOUND && page === 0) return { list: { entries: [], diagnoses: [] }, ttlMs };
       return stop(`the server answered page ${page + 1} with error ${code}`);
     }

@@ -4,6 +4,7 @@ import type { ServerConfig } from '../config/config.ts';
 import { BoundedMap } from './bounded-map.ts';
 import { uriProblem } from './callable-uri.ts';
 import { Entry } from './entry.ts';
+import { isResolvable } from './resolvable.ts';
 import type { ListKind } from './entry-shapes.ts';
 import type { Known, KnownLists, Listed } from './sort-out.ts';
 import { UriTemplate } from './uri-template.ts';
@@ -23,11 +24,6 @@ const ENABLED: Override = Object.freeze({
 /** A pattern with a colon is about uris, one without about names. */
 const speaksOf = (pattern: string, kind: ListKind): boolean =>
   pattern.includes(':') === (kind === 'resource' || kind === 'template');
-
-const settingsOf = ({ stores, internal }: ServerConfig): ServerSettings => {
-  const places = [...internal.domains, ...internal.hosts];
-  return places.length === 0 ? { stores } : { stores, internal: places };
-};
 
 type Entries = ReadonlyMap<string, Entry>;
 const NO_ENTRIES: Entries = new Map();
@@ -67,7 +63,7 @@ export class Shelf {
   /** Where nothing about a thing changed, the object for it stays the same. */
   rebuild(known: KnownLists = this.#known): void {
     this.#known = known;
-    this.#settings = settingsOf(this.config);
+    this.#settings = { stores: this.config.stores, ...this.config.audience };
     this.tools = this.#entries('tool', this.tools);
     this.prompts = this.#entries('prompt', this.prompts);
     this.resources = this.#entries('resource', this.resources);
@@ -237,7 +233,7 @@ export class Shelf {
     const resolves = new Map<string, Entry>();
     if (this.trust === 'untrusted') return resolves;
     for (const [name, entry] of this.tools) {
-      if (entry.basis.quarantine !== null || entry.traced().tool.claims.details.resolvable !== true) continue;
+      if (entry.basis.quarantine !== null || !isResolvable(entry.definition)) continue;
       const inputSchema = own(entry.definition, 'inputSchema') ?? {};
       resolves.set(name, this.#own('resolve', name, { name, inputSchema }).orSame(this.#resolves.get(name)));
     }

@@ -127,7 +127,7 @@ export class Connection {
   /** Stops waiting for a request of our own. */
   giveUp(id: number, tellServer: boolean): void {
     if (this.#correlator.giveUp(id) === undefined) return;
-    if (tellServer) void this.notify('notifications/cancelled', { requestId: id });
+    if (tellServer) this.#tellCancelled(id);
     this.link.drop(id);
   }
 
@@ -140,7 +140,7 @@ export class Connection {
     const waiting = this.#correlator.giveUp(id);
     if (waiting === undefined) return;
     const reason: unknown = signal?.reason;
-    void this.notify('notifications/cancelled', { requestId: id, reason: 'no longer needed' });
+    this.#tellCancelled(id);
     this.link.drop(id);
     waiting.failed(
       outcomeUnknown(
@@ -148,6 +148,10 @@ export class Connection {
         `was told to stop (${reason instanceof Error ? display(reason.message, { max: 120 }) : 'cancelled'})`,
       ),
     );
+  }
+
+  #tellCancelled(id: number): void {
+    if (!this.link.dropCancels) void this.notify('notifications/cancelled', { requestId: id, reason: 'no longer needed' });
   }
 
   #receive(message: Message, of: number | null): void {

@@ -53,6 +53,7 @@ export class HttpLink implements Link {
   readonly #aside = new Set<ClientRequest>();
   #session: string | null = null;
   #version: string | null = null;
+  #modern = false;
   #over = false;
   #reopen: NodeJS.Timeout | null = null;
   #pauseMs = FIRST_PAUSE_MS;
@@ -76,8 +77,13 @@ export class HttpLink implements Link {
     ];
   }
 
-  agreed(version: string): void {
+  get dropCancels(): boolean {
+    return this.#modern;
+  }
+
+  agreed(version: string, legacy: boolean): void {
     this.#version = version;
+    this.#modern = !legacy;
   }
 
   request({ id, method, text, headers, endless }: OutgoingRequest): void {

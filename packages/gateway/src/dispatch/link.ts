@@ -21,6 +21,8 @@ export interface Link {
   request(request: OutgoingRequest): void;
   /** Writes a notification or an answer, and resolves when it has arrived as far as anybody can tell. Never rejects. */
   post(text: string): Promise<void>;
+  /** `drop` alone tells the server that a request was cancelled. */
+  readonly dropCancels: boolean;
   /** Nobody waits for this request any longer. */
   drop(id: number): void;
   /** The version that was agreed on, before anything but the handshake is sent. */

@@ -236,12 +236,13 @@ class LiveUpstream implements Upstream {
         throw new CallgateError('UPSTREAM_CLOSED', `server \`${display(this.server)}\` was disconnected`);
       if (connection.broken !== null) throw connection.broken;
       const session = new Session(connection, hello, this.#settings);
-      this.#session = session;
       if (this.#settings.era === 'auto') remember(this.identity, hello.era);
-      if (hello.era === 'modern') {
-        this.#subscriptions = new Subscriptions(session, this.#events);
-        this.#subscriptions.start();
-      }
+      const subscriptions = hello.era === 'modern' ? new Subscriptions(session, this.#events) : null;
+      await subscriptions?.start();
+      if (connection.broken !== null) throw connection.broken;
+      if (this.#closed) throw disconnected(this.server);
+      this.#subscriptions = subscriptions;
+      this.#session = session;
       return session;
     } catch (error) {
       await connection.close();
@@ -277,6 +278,9 @@ class LiveUpstream implements Upstream {
     this.#session = null;
   }
 }
+
+const disconnected = (server: string): CallgateError =>
+  new CallgateError('UPSTREAM_CLOSED', `server \`${display(server)}\` was disconnected`);
 
 const isSubscription = (method: string): method is 'resources/subscribe' | 'resources/unsubscribe' =>
   method === 'resources/subscribe' || method === 'resources/unsubscribe';

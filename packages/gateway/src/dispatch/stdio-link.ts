@@ -85,6 +85,8 @@ export class StdioLink implements Link {
     });
   }
 
+  readonly dropCancels = false;
+
   get pid(): number | null {
     return this.#child.pid ?? null;
   }

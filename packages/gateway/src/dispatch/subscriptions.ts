@@ -5,6 +5,8 @@ import type { Session } from './session.ts';
 import type { UpstreamEvents, UpstreamReply } from './upstream.ts';
 
 const SUBSCRIPTION_KEY = 'io.modelcontextprotocol/subscriptionId';
+/** Lists that are read before the subscription stands could change unseen. */
+const ACKNOWLEDGE_MS = 1000;
 const FIRST_PAUSE_MS = 1000;
 const LAST_PAUSE_MS = 30_000;
 
@@ -40,8 +42,14 @@ export class Subscriptions {
     session.connection.acknowledged = (message, of) => this.#acknowledged(message, of);
   }
 
-  start(): void {
-    if (this.#lists.length > 0) void this.#open();
+  /** Resolves when changes are told from now on, or after a moment if the server does not say so. */
+  async start(): Promise<void> {
+    if (this.#lists.length === 0) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, ACKNOWLEDGE_MS);
+    void this.#open().then(() => resolve());
+    await promise;
+    clearTimeout(timer);
   }
 
   async subscribe(uri: string): Promise<UpstreamReply> {

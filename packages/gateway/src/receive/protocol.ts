@@ -81,6 +81,7 @@ export class GatewayProtocol implements Protocol {
     try {
       const wanted = text(params, 'protocolVersion');
       const version = LEGACY_VERSIONS.includes(wanted) ? wanted : LATEST_LEGACY;
+      await this.#parts.ready();
       await this.#parts.servers.reachAll();
       const said = instructions(this.#parts);
       const result = {
@@ -110,6 +111,7 @@ export class GatewayProtocol implements Protocol {
       return failed({ code: METHOD_NOT_FOUND, message: 'this method is not known here' });
     }
     try {
+      await this.#parts.ready();
       return await handler(this.#parts, exchange);
     } catch (error) {
       if (!(error instanceof RpcFailure)) return internal(error);

@@ -21,6 +21,7 @@ export const serverConfig = (server: string, more: Partial<ServerConfig> = {}): 
   reviews: [],
   stores: {},
   internal: { domains: [], hosts: [] },
+  audience: {},
   asks: { sampling: false, elicitation: false, roots: false },
   allowPrivate: [],
   connectMs: 1000,

@@ -28,8 +28,9 @@ export const CALL_QUERIES: Readonly<Record<CallQuery, string>> = {
     ORDER BY received_at DESC, n DESC LIMIT 1`,
   twinOf: `SELECT id FROM calls INDEXED BY calls_same WHERE same = ? AND principal = ? AND dispatched_at IS NOT NULL AND ${SAME}
     ORDER BY dispatched_at DESC, n DESC LIMIT 1`,
-  heldTwin: `SELECT id FROM calls INDEXED BY inbox_same WHERE ${IN_INBOX} AND session = ? AND same = ? AND ${SAME}
-    ORDER BY n LIMIT 1`,
+  heldTwin: `SELECT id FROM calls INDEXED BY calls_unsent WHERE state IN ('held', 'approved')
+    AND (state = 'approved' OR waiting = 'people') AND session = ? AND same = ? AND ${SAME}
+    ORDER BY state, n LIMIT 1`,
   askedSince:
     'SELECT count(*) AS count FROM calls INDEXED BY calls_asked WHERE session = ? AND asked_at >= ?',
   pendingOf: `SELECT count(*) AS count FROM calls INDEXED BY inbox_principal WHERE ${IN_INBOX} AND principal = ?`,

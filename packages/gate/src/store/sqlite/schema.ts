@@ -83,7 +83,7 @@ CREATE INDEX calls_asked ON calls (session, asked_at) WHERE asked_at IS NOT NULL
 CREATE INDEX inbox_time ON calls (held_at) WHERE state = 'held' AND waiting = 'people';
 CREATE INDEX inbox_principal ON calls (principal, held_at) WHERE state = 'held' AND waiting = 'people';
 CREATE INDEX inbox_session ON calls (session, held_at) WHERE state = 'held' AND waiting = 'people';
-CREATE INDEX inbox_same ON calls (session, same) WHERE state = 'held' AND waiting = 'people';
+CREATE INDEX calls_unsent ON calls (session, same) WHERE state IN ('held', 'approved');
 CREATE INDEX calls_unsettled ON calls (received_at) WHERE state = 'indeterminate' AND settled_at IS NULL;
 CREATE INDEX calls_ai ON calls (dispatched_at) WHERE ai = 1 AND dispatched_at IS NOT NULL;
 

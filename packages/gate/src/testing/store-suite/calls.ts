@@ -268,7 +268,7 @@ const twins = (at: AtPlace): void => {
   );
 
   it(
-    'that are held know their twin in the same session while it waits for people',
+    'that are held know their twin in the same session until it is sent',
     at(async (desks) => {
       const store = await desks.open();
       const held = heldCall();
@@ -281,6 +281,8 @@ const twins = (at: AtPlace): void => {
         expect(await tx.heldTwin(held.session, held)).toEqual(held);
         expect(await tx.heldTwin(held.session, { ...held, argumentsDigest: digestOf('x') })).toBeUndefined();
         await tx.moveCall(held.id, 'held', 'approved', { waiting: null });
+        expect((await tx.heldTwin(held.session, held))?.state).toBe('approved');
+        await tx.moveCall(held.id, 'approved', 'dispatching', {});
         expect(await tx.heldTwin(held.session, held)).toBeUndefined();
       });
     }),

@@ -51,10 +51,6 @@ export class PostResponse {
     this.stalled = stalled;
   }
 
-  onGone(gone: () => void): void {
-    this.response.on('close', gone);
-  }
-
   /** One message before the answer. */
   event(text: string): void {
     const { response } = this;

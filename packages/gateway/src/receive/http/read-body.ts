@@ -8,19 +8,20 @@ export const readBody = (
 ): void => {
   const chunks: Uint8Array[] = [];
   let size = 0;
+  let over = false;
   request.on('data', (chunk: Uint8Array) => {
+    if (over) return;
     size += chunk.length;
     if (size <= maxBytes) {
       chunks.push(chunk);
-    } else if (chunks.length > 0 || size === chunk.length) {
-      chunks.length = 0;
-      request.pause();
-      request.removeAllListeners('data');
-      request.removeAllListeners('end');
-      done(null);
+      return;
     }
+    over = true;
+    chunks.length = 0;
+    done(null);
   });
   request.on('end', () => {
+    if (over) return;
     const [first] = chunks;
     done(chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks, size));
   });

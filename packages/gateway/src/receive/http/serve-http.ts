@@ -74,12 +74,12 @@ export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
   return {
     ...place,
     url: `http://${shown}:${port}${ENDPOINT}`,
-    sessions: () => messages.sessions.size,
+    sessions: () => messages.legacy.sessions.size,
     close: async () => {
       clearInterval(pulse);
       const closed = once(server, 'close');
       server.close();
-      await messages.close(limits.closeMs);
+      await messages.close();
       server.closeAllConnections();
       await closed;
     },

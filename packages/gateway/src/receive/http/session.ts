@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import type { JsonObject } from '@callgate/core';
+import type { Json, JsonObject } from '@callgate/core';
 import type { MessageId } from '../../wire/json-rpc.ts';
+import { isMessageId } from '../../wire/read-message.ts';
 import { SSE_COMMENT, sseEvent } from '../../wire/sse.ts';
 import { notificationText } from '../../wire/write-message.ts';
 import { Asks } from '../asks.ts';
@@ -53,6 +54,19 @@ export class Session implements ClientStream {
     response.flushHeaders();
     for (const text of this.kept) this.write(sseEvent(text));
     this.kept.clear();
+  }
+
+  /** The client took one of its requests back. */
+  cancel(id: Json | undefined): void {
+    if (!isMessageId(id)) return;
+    const exchange = this.out.get(id);
+    this.out.delete(id);
+    exchange?.cancel();
+  }
+
+  /** It is over; its id may have been taken again already. */
+  forget(exchange: HttpExchange): void {
+    if (this.out.get(exchange.id) === exchange) this.out.delete(exchange.id);
   }
 
   /** Shows whether somebody is still there. */

@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { listed, tool } from '../../test/disclose/parts.ts';
+import { aliasProblem, exposedName, sortNames } from './names.ts';
+
+const sorted = (names: readonly string[], known: readonly string[] = []): Record<string, string | null> =>
+  Object.fromEntries(
+    sortNames(
+      names.map((name) => listed('tool', tool(name))),
+      (name) => known.includes(name),
+    ).named.map(({ name, apart }) => [name, apart === null ? 'offered' : 'apart']),
+  );
+
+const told = (names: readonly string[]): string[] =>
+  sortNames(
+    names.map((name) => listed('tool', tool(name))),
+    () => false,
+  ).told.map(({ code }) => code);
+
+const nameChars = [...'abAB01_.-lIOmrn'];
+const name = fc.string({ unit: fc.constantFrom(...nameChars), minLength: 1, maxLength: 8 });
+const alias = name.filter((text) => aliasProblem(text) === undefined);
+
+describe('names', () => {
+  it('are refused where they have anything but plain ASCII letters, digits, dots, dashes and underscores', () => {
+    const bad = [
+      '',
+      'a b',
+      'a\u0000',
+      'a\n',
+      'reаd',
+      'ｒead',
+      'a/b',
+      'a:b',
+      'a\u200bb',
+      'é',
+      'x'.repeat(129),
+    ];
+    expect(sorted([...bad, 'read'])).toEqual({ read: 'offered' });
+    expect(told(bad)).toEqual(bad.map(() => 'NAME_REFUSED'));
+  });
+
+  it('listed twice are set apart, and told once', () => {
+    expect(sorted(['a', 'b', 'a', 'a'])).toEqual({ a: 'apart', b: 'offered' });
+    expect(told(['a', 'b', 'a', 'a'])).toEqual(['NAME_DUPLICATE']);
+  });
+
+  it.each([
+    ['read', 'Read'],
+    ['delete_all', 'DELETE_ALL'],
+    ['list1', 'listl'],
+    ['O_', '0_'],
+    ['commit', 'comrnit'],
+    ['Il', 'lI'],
+  ])('that look like an earlier one are refused, and the earlier one is set apart: %s, %s', (one, two) => {
+    expect(sorted([one, 'other', two])).toEqual({ [one]: 'apart', other: 'offered' });
+    expect(told([one, two])).toEqual(['NAME_CONFUSABLE']);
+  });
+
+  it('from before count as earlier, wherever they stand in the list', () => {
+    expect(sorted(['Read', 'read'], ['read'])).toEqual({ read: 'apart' });
+  });
+
+  it('of two aliases never meet, whatever the tools are called', () => {
+    expect(exposedName('a', 'b__c', true)).not.toBe(exposedName('a__b', 'c', true));
+    expect(aliasProblem('a__b')).toBeDefined();
+    fc.assert(
+      fc.property(alias, name, alias, name, (a, x, b, y) => {
+        if (a !== b || x !== y) expect(exposedName(a, x, true)).not.toBe(exposedName(b, y, true));
+      }),
+      { numRuns: process.env['CALLGATE_DEEP'] === '1' ? 200_000 : 5000 },
+    );
+  });
+
+  it('of which no two that are offered fold to one', () => {
+    fc.assert(
+      fc.property(fc.array(name, { maxLength: 12 }), (names) => {
+        const offered = Object.entries(sorted(names)).flatMap(([each, state]) =>
+          state === 'offered' ? [each] : [],
+        );
+        const folded = new Set(offered.map((each) => each.toLowerCase()));
+        expect(folded.size).toBe(offered.length);
+      }),
+      { numRuns: process.env['CALLGATE_DEEP'] === '1' ? 100_000 : 2000 },
+    );
+  });
+
+  it.each(['_a', 'a_', 'a__b', '', 'a b', 'ä', 'a.b', 'x'.repeat(65), '__'])('%j is no alias', (bad) => {
+    expect(aliasProblem(bad)).toBeDefined();
+  });
+
+  it.each(['a', 'github', 'my-server_2', 'A', '-', 'x'.repeat(64)])('%j is an alias', (good) => {
+    expect(aliasProblem(good)).toBeUndefined();
+  });
+});

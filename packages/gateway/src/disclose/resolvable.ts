@@ -1,0 +1,12 @@
+import type { JsonObject } from '@callgate/core';
+import { isJsonObject, own } from '@callgate/core';
+
+/** The extension by which servers say more about single calls. */
+export const RESOLUTION_KEY = 'io.modelcontextprotocol/tool-resolution';
+
+/** The tool says that its effects depend on its arguments and that its server tells which. */
+export const isResolvable = (definition: JsonObject): boolean => {
+  const meta = own(definition, '_meta');
+  const marker = isJsonObject(meta) ? own(meta, RESOLUTION_KEY) : undefined;
+  return (isJsonObject(marker) && own(marker, 'resolvable') === true) || own(definition, 'resolve') === true;
+};

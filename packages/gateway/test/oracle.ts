@@ -1,0 +1,70 @@
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Json, JsonObject } from '@callgate/core';
+import type { ServerConfig } from '../src/config/config.ts';
+import { serverConfig } from '../src/config/defaults.ts';
+import { stdioServer } from './place.ts';
+
+const SCRIPT = join(import.meta.dirname, 'oracle-server.ts');
+
+/** A folder in which an oracle server logs what it receives, and reads what it is to say. */
+export interface Oracle {
+  readonly folder: string;
+  server(name: string, more?: Partial<ServerConfig>): Promise<ServerConfig>;
+  says(script: JsonObject): void;
+  /** Every message it received. */
+  received(): readonly JsonObject[];
+  /** The calls among them. */
+  calls(): readonly { readonly name: Json | undefined; readonly arguments: Json | undefined }[];
+  bytes(): string;
+  headers(): readonly Readonly<Record<string, string>>[];
+  close(): void;
+}
+
+const linesOf = (path: string): readonly string[] =>
+  existsSync(path)
+    ? readFileSync(path, 'utf8')
+        .split('\n')
+        .filter((line) => line !== '')
+    : [];
+
+export const oracle = (
+  transport: 'stdio' | 'http' = 'stdio',
+  eras: 'legacy' | 'modern' | 'both' = 'both',
+): Oracle => {
+  const folder = mkdtempSync(join(tmpdir(), 'callgate-oracle-'));
+  let child: ChildProcess | undefined;
+  const received = (): readonly JsonObject[] =>
+    linesOf(join(folder, 'received.log')).map((line) => JSON.parse(line) as JsonObject);
+  return {
+    folder,
+    async server(name, more = {}) {
+      const args = [SCRIPT, transport, folder, eras];
+      if (transport === 'stdio') return stdioServer(name, process.execPath, args, more);
+      child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+      const { promise, resolve } = Promise.withResolvers<string>();
+      child.stdout?.setEncoding('utf8').once('data', (text: string) => resolve(text.trim()));
+      return { ...serverConfig(name, { kind: 'http', url: await promise, headers: {} }), ...more };
+    },
+    says: (script) => writeFileSync(join(folder, 'tools.json'), JSON.stringify(script)),
+    received,
+    calls: () =>
+      received()
+        .filter(({ method }) => method === 'tools/call')
+        .map(({ params }) => {
+          const { name, arguments: args } = (params ?? {}) as JsonObject;
+          return { name, arguments: args };
+        }),
+    bytes: () =>
+      existsSync(join(folder, 'received.log')) ? readFileSync(join(folder, 'received.log'), 'utf8') : '',
+    headers: () =>
+      linesOf(join(folder, 'headers.log')).map((line) => JSON.parse(line) as Record<string, string>),
+    close: () => {
+      child?.kill('SIGKILL');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};
