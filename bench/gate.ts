@@ -87,8 +87,13 @@ const deletes: JsonObject = {
   name: 'delete_note',
   annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: false },
 };
+const fetches: JsonObject = {
+  ...definition,
+  name: 'fetch_page',
+  annotations: { readOnlyHint: true, openWorldHint: true, unsafeOutputHint: true },
+};
 const tools = new Map(
-  [definition, deletes].map((each) => [
+  [definition, deletes, fetches].map((each) => [
     String(each['name']),
     traceTool(describeTool({ server: 'notes', trust: 'trusted', definition: each }), each),
   ]),
@@ -135,6 +140,8 @@ interface Measured {
   readonly perSecond: number;
   readonly p50: number;
   readonly p99: number;
+  /** Of all threads, user and system. */
+  readonly cpuMicros: number;
 }
 
 const quantile = (sorted: readonly number[], share: number): number =>
@@ -145,27 +152,46 @@ const measure = async (work: Work, calls: number, inFlight: number): Promise<Mea
   const samples: number[] = [];
   let next = 0;
   const start = performance.now();
+  const before = process.cpuUsage();
   await Promise.all(
     Array.from({ length: inFlight }, async () => {
       while (next < calls) {
         const id = next;
         next += 1;
-        const before = performance.now();
+        const since = performance.now();
         await work(id);
-        samples.push(performance.now() - before);
+        samples.push(performance.now() - since);
       }
     }),
   );
   const seconds = (performance.now() - start) / 1000;
+  const { user, system } = process.cpuUsage(before);
   const sorted = samples.toSorted((a, b) => a - b);
-  return { perSecond: calls / seconds, p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99) };
+  return {
+    perSecond: calls / seconds,
+    p50: quantile(sorted, 0.5),
+    p99: quantile(sorted, 0.99),
+    cpuMicros: (user + system) / calls,
+  };
 };
 
 const middle = (all: readonly Measured[]): Measured => ({
   perSecond: median(all.map(({ perSecond }) => perSecond)),
   p50: median(all.map(({ p50 }) => p50)),
   p99: median(all.map(({ p99 }) => p99)),
+  cpuMicros: median(all.map(({ cpuMicros }) => cpuMicros)),
 });
+
+const SEEN: Answer = {
+  type: 'result',
+  result: { content: [{ type: 'text', text: 'words of a page '.repeat(100) }] },
+};
+const MUCH = 256;
+
+/** A session that has seen as many results as are kept, and untrusted ones among them. */
+const seeMuch = async ({ gate }: { gate: Gate }, context: string): Promise<void> => {
+  for (let id = 0; id < MUCH; id += 1) await gate.report(request('fetch_page', id, context), SEEN);
+};
 
 const ms = (value: number): string => `${value.toFixed(value < 1 ? 3 : 2)} ms`;
 
@@ -180,15 +206,17 @@ const speed = async (folder: string): Promise<readonly Readonly<Record<string, u
   };
   const grouped = await openGate(folder, 'grouped', true);
   const single = await openGate(folder, 'single', false);
+  await seeMuch(grouped, 'much');
   const through =
-    ({ gate }: { gate: Gate }): Work =>
+    ({ gate }: { gate: Gate }, context: (id: number) => string = (id) => `c${id >> 6}`): Work =>
     async (id) => {
-      const finished = await gate.run(request('read_note', id, `c${id >> 6}`), dispatch);
+      const finished = await gate.run(request('read_note', id, context(id)), dispatch);
       if (finished.state !== 'done') throw new Error(`${finished.state}`);
     };
   const contenders: readonly (readonly [string, Work])[] = [
     ['without a gate', bare],
     ['gate, group commit', through(grouped)],
+    ['gate, in a session that has seen much', through(grouped, () => 'much')],
     ['gate, one commit each', through(single)],
   ];
   for (const [, work] of contenders) await measure(work, 500, 8);
@@ -215,7 +243,17 @@ const speed = async (folder: string): Promise<readonly Readonly<Record<string, u
   }
   say(
     table(
-      ['in flight', 'path', 'calls/s', 'p50', 'p99', 'added p50', 'p50 × direct', 'throughput'],
+      [
+        'in flight',
+        'path',
+        'calls/s',
+        'p50',
+        'p99',
+        'added p50',
+        'p50 × direct',
+        'throughput',
+        'CPU µs a call',
+      ],
       rows.map((row) => [
         String(row['inFlight']),
         String(row['name']),
@@ -225,6 +263,7 @@ const speed = async (folder: string): Promise<readonly Readonly<Record<string, u
         ms(Number(row['addedP50'])),
         times(Number(row['timesDirect'])),
         `${(Number(row['shareOfThroughput']) * 100).toFixed(1)} %`,
+        count(Number(row['cpuMicros'])),
       ]),
     ),
   );

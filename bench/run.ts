@@ -4,9 +4,11 @@ import { fileURLToPath } from 'node:url';
 const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   decide: async () => (await import('./decide.ts')).benchDecide(),
   gate: async () => (await import('./gate.ts')).benchGate(),
+  gateway: async () => (await import('./gateway.ts')).benchGateway(),
   replay: async () => (await import('./replay.ts')).benchReplay(),
   session: async () => (await import('./session.ts')).benchSession(),
   size: async () => (await import('./size.ts')).benchSize(),
+  startup: async () => (await import('./startup.ts')).benchStartup(),
 };
 
 const FLAGS = ['--expose-gc', '--max-old-space-size=8192'];

@@ -3,6 +3,7 @@ import { CLAIM_KEYS, DETAILS, FIELDS, HINTS, HINT_NAMES } from '@callgate/core';
 import { toolAnnotationsSchema } from '@callgate/core/zod';
 import { policyFileSchema } from '@callgate/policy';
 import { z } from 'zod';
+import { configFileSchema } from '../packages/gateway/src/config/file-schema.ts';
 import { COMBINATIONS, cellOf, decideCombination } from './combinations.ts';
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
@@ -133,6 +134,8 @@ export const FILES: Readonly<Record<string, () => string>> = {
     schemaText(toolAnnotationsSchema, 'urn:callgate:schema:tool-annotations:1'),
   'packages/policy/schema/policy.schema.json': () =>
     schemaText(policyFileSchema, 'urn:callgate:schema:policy:1'),
+  'packages/gateway/schema/callgate.schema.json': () =>
+    schemaText(configFileSchema, 'urn:callgate:schema:configuration:1'),
 };
 
 /** A page with every generated region made anew. */

@@ -7,6 +7,8 @@ if (major < 22 || (major === 22 && minor < 13)) {
   );
   process.exitCode = 1;
 } else {
+  const { keepCompiled } = await import('./keep-compiled.js');
+  keepCompiled();
   const { main } = await import('../dist/main.js');
   await main(process.argv.slice(2));
 }

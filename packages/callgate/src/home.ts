@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 
 /** Where Callgate keeps its own things. */
 export interface HomePaths {
@@ -13,10 +13,35 @@ export interface HomePaths {
   readonly run: string;
 }
 
-/** `$CALLGATE_HOME`, else `~/.callgate`. */
-export const homePaths = (env: Readonly<Record<string, string | undefined>>): HomePaths => {
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface Machine {
+  readonly platform: string;
+  readonly home: string;
+}
+
+const THIS: Machine = { platform: process.platform, home: homedir() };
+
+/** The folder a variable names; one that is relative does not count, as the XDG specification says. */
+const named = (env: Environment, name: string): string | undefined => {
+  const value = env[name];
+  return value !== undefined && isAbsolute(value) ? value : undefined;
+};
+
+/** Where the data of the user's programs is. */
+const dataFolder = (env: Environment, { platform, home }: Machine): string => {
+  const xdg = named(env, 'XDG_DATA_HOME');
+  if (xdg !== undefined) return xdg;
+  if (platform === 'darwin') return join(home, 'Library', 'Application Support');
+  if (platform === 'win32') return env['LOCALAPPDATA'] ?? join(home, 'AppData', 'Local');
+  return join(home, '.local', 'share');
+};
+
+/** `$CALLGATE_HOME`, else `callgate` where the data of the user's programs is. */
+export const homePaths = (env: Environment, machine: Machine = THIS): HomePaths => {
   const wanted = env['CALLGATE_HOME'];
-  const folder = wanted === undefined || wanted === '' ? join(homedir(), '.callgate') : resolve(wanted);
+  const folder =
+    wanted === undefined || wanted === '' ? join(dataFolder(env, machine), 'callgate') : resolve(wanted);
   return {
     folder,
     database: join(folder, 'callgate.db'),

@@ -16,6 +16,36 @@ export interface ListedCommand {
 
 export const COMMANDS: readonly ListedCommand[] = [
   {
+    name: 'run',
+    description: 'Put a gate before one MCP server: callgate run [options] -- COMMAND…',
+    load: async () => (await import('./commands/run.ts')).runCommand,
+  },
+  {
+    name: 'up',
+    description: 'Serve many MCP servers as one, over HTTP and standard input and output',
+    load: async () => (await import('./commands/up.ts')).upCommand,
+  },
+  {
+    name: 'lock',
+    description: 'Write what is pinned and reviewed to callgate.lock.yaml',
+    load: async () => (await import('./commands/lock.ts')).lockCommand,
+  },
+  {
+    name: 'accept',
+    description: 'Say that you have looked: at a file that was found, or at tools that changed',
+    load: async () => (await import('./commands/accept.ts')).acceptCommand,
+  },
+  {
+    name: 'init',
+    description: "Put Callgate before the MCP servers in your clients' configurations",
+    load: async () => (await import('./commands/init.ts')).initCommand,
+  },
+  {
+    name: 'hook',
+    description: "Take a host's hook event on standard input and print the host's answer",
+    load: async () => (await import('./commands/hook.ts')).hookCommand,
+  },
+  {
     name: 'explain',
     description: 'What happens if this tool is called, and why',
     load: async () => (await import('./commands/explain.ts')).explainCommand,
@@ -135,6 +165,12 @@ const fail = (error: unknown): void => {
   } else process.stderr.write(`error: ${display(error instanceof Error ? error.message : String(error))}\n`);
 };
 
+/** What stands after `--` belongs to another command. */
+const asksForHelp = (words: readonly string[]): boolean =>
+  (words.includes('--') ? words.slice(0, words.indexOf('--')) : words).some(
+    (word) => word === '--help' || word === '-h',
+  );
+
 /** The command somebody named, by one word or by two, and what is left of their words. */
 const findCommand = (
   args: readonly string[],
@@ -170,8 +206,7 @@ export const main = async (args: readonly string[]): Promise<void> => {
   const found = findCommand(args);
   try {
     if (name === '--version' || name === '-v') process.stdout.write(`${VERSION}\n`);
-    else if (found !== undefined && found.rest.some((arg) => arg === '--help' || arg === '-h'))
-      await (await found.command.load()).usage();
+    else if (found !== undefined && asksForHelp(found.rest)) await (await found.command.load()).usage();
     else if (found !== undefined) await (await found.command.load()).run(found.rest);
     else {
       write(await usageText(root));

@@ -16,9 +16,22 @@ export interface Clock {
 /** Timers longer than this fire at once in Node. */
 const LONGEST = 2 ** 31 - 1;
 
+const MINUTE_MS = 60_000;
+const offset = { minute: Number.NaN, minutes: 0 };
+
+/** Asking the system takes longer than a decision does, and no place changes its clocks within a minute. */
+const offsetAt = (at: number): number => {
+  const minute = Math.floor(at / MINUTE_MS);
+  if (minute !== offset.minute) {
+    offset.minutes = 0 - new Date(at).getTimezoneOffset();
+    offset.minute = minute;
+  }
+  return offset.minutes;
+};
+
 export const systemClock: Clock = Object.freeze({
   now: () => Date.now(),
-  offsetMinutes: (at: number) => -new Date(at).getTimezoneOffset(),
+  offsetMinutes: offsetAt,
   after: (ms: number, work: () => void, idle?: 'idle') => {
     const timer = setTimeout(work, Math.min(Math.max(0, ms), LONGEST));
     if (idle !== undefined) timer.unref();

@@ -5,11 +5,13 @@ import type {
   Decision,
   DecisionInput,
   Engine,
+  JsonObject,
   LabelAge,
+  Origins,
   Policy,
   TracedTool,
 } from '@callgate/core';
-import { judgeIn } from '@callgate/core';
+import { freezeJson, judgeIn } from '@callgate/core';
 import type { Clock } from './clock.ts';
 import { momentAt } from './clock.ts';
 import { withoutSecretTexts } from './record/secret-origins.ts';
@@ -39,7 +41,9 @@ export const judge = (
   age: number | null,
 ): Judged => {
   const limit: LabelAge | undefined = age === null ? undefined : { now, age };
-  const { labels, words, origins, intended } = judgeIn(contexts, ref, tool, call.arguments, limit);
+  const { labels, words, origins: judged, intended } = judgeIn(contexts, ref, tool, call.arguments, limit);
+  // written down more than once
+  const origins = freezeJson(judged as unknown as JsonObject) as unknown as Origins;
   const input: DecisionInput = {
     v: 1,
     tool: tool.tool,

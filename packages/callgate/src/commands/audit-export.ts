@@ -8,7 +8,7 @@ import type { CommandEntry } from './command-entry.ts';
 import { commandEntry, requiredOption } from './command-entry.ts';
 
 const args = {
-  db: { type: 'string', description: 'The database; that of $CALLGATE_HOME or ~/.callgate if absent' },
+  db: { type: 'string', description: 'The database; that of the folder of Callgate if absent' },
   format: { type: 'string', description: 'jsonl (rows as they are stored) or csv' },
   out: { type: 'string', description: 'A file; standard output if absent' },
 } as const satisfies ArgsDef;

@@ -9,7 +9,7 @@ import type { CommandEntry } from './command-entry.ts';
 import { commandEntry } from './command-entry.ts';
 
 const args = {
-  db: { type: 'string', description: 'The database; that of $CALLGATE_HOME or ~/.callgate if absent' },
+  db: { type: 'string', description: 'The database; that of the folder of Callgate if absent' },
   anchor: {
     type: 'string',
     description: 'Anchor files, separated by commas; callgate.anchors beside the database if absent',

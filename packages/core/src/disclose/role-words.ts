@@ -189,7 +189,20 @@ export const describes = (sign: DescriptionSign, description: string): boolean =
 const MAX_NAME = 128;
 
 /** `toRecipients`, `to_recipients`, `TO-recipients2` → `to`, `recipients`. */
-export const splitName = (name: string): readonly string[] =>
+export const splitName = (name: string): readonly string[] => {
+  const known = split.get(name);
+  if (known !== undefined) return known;
+  const words = Object.freeze(wordsIn(name));
+  if (split.size >= MAX_SPLIT) split.clear();
+  split.set(name, words);
+  return words;
+};
+
+/** Names of arguments come again with every call. */
+const split = new Map<string, readonly string[]>();
+const MAX_SPLIT = 1000;
+
+const wordsIn = (name: string): readonly string[] =>
   name
     .slice(0, MAX_NAME)
     // `userIDs` holds ids, not `i` and `ds`.

@@ -66,8 +66,9 @@ const withStore = (
   session: Session,
 ): Contexts['stores'] => {
   const { tool } = event;
+  if (!tool.mutates) return contexts.stores;
   const written = applyEvent(session, event);
-  if (!tool.mutates || !isLabelled(labelsOf(written))) return contexts.stores;
+  if (!isLabelled(labelsOf(written))) return contexts.stores;
   const before = at(contexts.stores, tool.store);
   const labels = before === undefined ? written.labels : joinLabels(before, written.labels);
   return { ...contexts.stores, [tool.store]: labels };

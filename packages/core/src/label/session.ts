@@ -193,17 +193,21 @@ const raiseBoth = (session: Session, by: Labels, witness: Witness, at: number | 
   };
 };
 
-const joinLabel = (a: Label, b: Label): Label => ({
-  strength: stronger(a.strength, b.strength),
-  witnesses: b.witnesses.reduce(withWitness, a.witnesses),
-  ...later(a, b.strength, b.at),
-});
+const joinLabel = (a: Label, b: Label): Label => {
+  if (a === b) return a;
+  const strength = stronger(a.strength, b.strength);
+  const witnesses = b.witnesses.reduce(withWitness, a.witnesses);
+  const time = later(a, b.strength, b.at);
+  const same = strength === a.strength && witnesses === a.witnesses && time.at === a.at;
+  return same ? a : { strength, witnesses, ...time };
+};
 
-/** The labels of both. */
-export const joinLabels = (a: SessionLabels, b: SessionLabels): SessionLabels => ({
-  private: joinLabel(a.private, b.private),
-  untrusted: joinLabel(a.untrusted, b.untrusted),
-});
+/** The labels of both; the first themselves where the others add nothing. */
+export const joinLabels = (a: SessionLabels, b: SessionLabels): SessionLabels => {
+  const own = joinLabel(a.private, b.private);
+  const untrusted = joinLabel(a.untrusted, b.untrusted);
+  return own === a.private && untrusted === a.untrusted ? a : { private: own, untrusted };
+};
 
 const hear = (session: Session, said: Said, vouched: boolean): Session => {
   const tainted = session.labels.untrusted.strength !== 'none';
@@ -309,8 +313,10 @@ export const applyEvent = (session: Session, event: SessionEvent): Session => {
       return raiseBoth(session, event.tool.raises, { call: event.id, path: [] }, event.at);
     case 'result':
       return absorb(session, event);
-    case 'join':
-      return { ...session, labels: joinLabels(session.labels, event.labels) };
+    case 'join': {
+      const labels = joinLabels(session.labels, event.labels);
+      return labels === session.labels ? session : { ...session, labels };
+    }
     case 'declassify': {
       const { label, by, reason, at } = event;
       return {
@@ -328,8 +334,8 @@ export const applyEvent = (session: Session, event: SessionEvent): Session => {
 /** Labels that were last raised longer ago than the operator lets them live are gone. */
 export const ageLabels = (session: Session, now: number, age: number): Session => {
   const aged = (label: Label): Label => (label.at !== undefined && now - label.at > age ? UNLABELLED : label);
-  return {
-    ...session,
-    labels: { private: aged(session.labels.private), untrusted: aged(session.labels.untrusted) },
-  };
+  const own = aged(session.labels.private);
+  const untrusted = aged(session.labels.untrusted);
+  if (own === session.labels.private && untrusted === session.labels.untrusted) return session;
+  return { ...session, labels: { private: own, untrusted } };
 };

@@ -53,7 +53,8 @@ const MAX_HOPS = 32;
 
 /** The latest call that was the same and left. One that never left does not hide one before it. */
 export const earlierTwin = async (tx: Tx, call: Call): Promise<CallRow | undefined> => {
-  let twin = await tx.twinOf({ ...call, principal: call.principal.subject });
+  const { kind, server, target, argumentsDigest, principal } = call;
+  let twin = await tx.twinOf({ kind, server, target, argumentsDigest, principal: principal.subject });
   for (let hop = 0; hop < MAX_HOPS && twin?.fault?.code === NOT_SENT && twin.twin !== null; hop += 1)
     twin = await tx.call(twin.twin);
   return twin;

@@ -1,4 +1,4 @@
-import type { Call, Decision, DecisionInput, JsonObject, Origins, Policy, ToolInput } from '@callgate/core';
+import type { Call, Decision, DecisionInput, JsonObject, Policy, ToolInput } from '@callgate/core';
 import { CallgateError, canonical, canonicalOnce, freezeJson, isJsonObject, parseStrict } from '@callgate/core';
 import type { Judged } from '../decide.ts';
 import type { CallRow, CallState } from '../store/call-row.ts';
@@ -35,6 +35,14 @@ export const keptPolicy = ({ mode, hints, rules, timeoutCapMs }: Policy): Kept =
 
 const asJson = (value: unknown): JsonObject => JSON.parse(JSON.stringify(value));
 
+/** What rows say of a decision. */
+interface Told {
+  readonly reasons: readonly string[];
+  readonly enforced: boolean;
+  readonly kept: string;
+  readonly told: JsonObject;
+}
+
 /** Writes what a decision was made from and what it said, so that it can be made again from the record alone. */
 export class CallDetails {
   readonly #keys: Keys;
@@ -43,7 +51,7 @@ export class CallDetails {
   readonly #decisions: WeakMap<Decision['beliefs'], Map<string, Kept>> = new WeakMap();
 
   // most calls get a decision that was made before
-  readonly #parts: WeakMap<Decision, JsonObject> = new WeakMap();
+  readonly #parts: WeakMap<Decision, Told> = new WeakMap();
 
   constructor(keys: Keys) {
     this.#keys = keys;
@@ -102,10 +110,12 @@ export class CallDetails {
     return kept;
   }
 
-  #said(decision: Decision): JsonObject {
-    const known = this.#parts.get(decision) ?? saidBy(decision);
-    this.#parts.set(decision, known);
-    return known;
+  #told(decision: Decision, { enforced, decision: { reasons } }: CallRow, kept: string): JsonObject {
+    const known = this.#parts.get(decision);
+    if (known?.reasons === reasons && known.enforced === enforced && known.kept === kept) return known.told;
+    const told = shared(freezeJson({ ...saidBy(decision), kept, enforced, reasons: [...reasons] }));
+    this.#parts.set(decision, { reasons, enforced, kept, told });
+    return told;
   }
 
   /** The parts of a row that tell of a decision. Keeps what they refer to. */
@@ -117,12 +127,7 @@ export class CallDetails {
     return {
       request: requestOf(row, this.#recordedArguments(row, input)),
       input: inputOf(input, row, tool.digest),
-      decision: {
-        ...this.#said(decision),
-        kept: whole.digest,
-        enforced: row.enforced,
-        reasons: [...row.decision.reasons],
-      },
+      decision: this.#told(decision, row, whole.digest),
       binding: row.binding,
       waiting: row.waiting,
       expiresAt: row.expiresAt,
@@ -140,8 +145,8 @@ const inputOf = (
   { situation }: CallRow,
   tool: string,
 ): JsonObject => ({
-  labels: { ...labels },
-  origins: originsOf(situation.origins),
+  labels: shared(labels),
+  origins: shared(situation.origins),
   policy,
   principal: shared(principal),
   // a clock may say minus zero, which JSON has not
@@ -150,22 +155,20 @@ const inputOf = (
   words,
 });
 
-/** Most calls have no value that could not be traced; of the others only what is there is written. */
-const originsOf = (origins: Origins): JsonObject =>
-  origins.unproven.length === 0 ? { ...origins, unproven: [] } : asJson(origins);
-
 /** What many rows have in common is written out once. */
 const shared = (value: object): JsonObject => {
   canonicalOnce(value as JsonObject);
   return value as JsonObject;
 };
 
-const saidBy = ({ outcome, mode, rules, exceptions, obligations }: Decision): JsonObject => {
-  const told = rules.map(({ id, outcome: wanted, counted }) => ({ id, outcome: wanted, counted }));
-  const said = freezeJson(asJson({ outcome, mode, rules: told, exceptions, obligations }));
-  for (const part of Object.values(said)) if (typeof part === 'object' && part !== null) shared(part);
-  return said;
-};
+const saidBy = ({ outcome, mode, rules, exceptions, obligations }: Decision): JsonObject =>
+  asJson({
+    outcome,
+    mode,
+    rules: rules.map(({ id, outcome: wanted, counted }) => ({ id, outcome: wanted, counted })),
+    exceptions,
+    obligations,
+  });
 
 /** Beliefs with their grounds, facts, and of every condition of the policy whether it counted. */
 export const keptOfDecision = (decision: Decision, policy: Policy): Kept => {

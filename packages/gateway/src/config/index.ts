@@ -21,7 +21,6 @@ export { aliasFrom, isAlias } from './alias.ts';
 export { DEFAULT_PORT, gatewayConfig, isLoopback, serverConfig } from './defaults.ts';
 export { looksSecret } from './looks-secret.ts';
 export type { ConfigOutcome, GoodConfig, ReadOptions } from './read-config.ts';
-export { configDigest } from './digest.ts';
 export type { Loaded, Watch, WatchOptions } from './watch-config.ts';
 export { watchConfig } from './watch-config.ts';
 export type { ConfigProblem } from './yaml-file.ts';
@@ -29,6 +28,19 @@ export type { ConfigProblem } from './yaml-file.ts';
 /** Reads a configuration file. Loaded when it is needed: most gateways run without one. */
 export const loadConfig = async (path: string, options: ReadOptions): Promise<ConfigOutcome> =>
   (await import('./read-config.ts')).loadConfig(path, options);
+
+/** What stands in locks, what is pinned and what was accepted; loaded when it is needed. */
+export const lockParts = (): Promise<typeof import('./lock-parts.ts')> => import('./lock-parts.ts');
+export type {
+  Accepted,
+  AcceptedKind,
+  Lock,
+  LockOutcome,
+  Pin,
+  PinnedKind,
+  PinnedServer,
+  ToLock,
+} from './lock-parts.ts';
 
 /** Serves over HTTP as the configuration says; loaded when it is needed. */
 export const serveConfiguredHttp = async (

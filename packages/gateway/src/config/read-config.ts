@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, resolve } from 'node:path';
 import { CallgateError, display } from '@callgate/core';
 import type { GatewayConfig } from './config.ts';
-import { configDigest } from './digest.ts';
 import { configFileSchema } from './file-schema.ts';
 import { Problems } from './problems.ts';
 import { Reading } from './reading.ts';
@@ -14,14 +13,16 @@ export interface ReadOptions {
   /** Callgate's own folder: where the store and the token are if the file does not say. */
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Called before anything of the text is used; throws where it must not be. */
+  readonly check?: (text: string) => void;
 }
 
 export interface GoodConfig {
   readonly ok: true;
   readonly config: GatewayConfig;
   readonly warnings: readonly ConfigProblem[];
-  /** Of the file's text: what an operator accepts. */
-  readonly digest: string;
+  /** The text it was read from: what an operator accepts. */
+  readonly text: string;
   /** The file and the policy files it names; whoever watches one watches all. */
   readonly files: readonly string[];
 }
@@ -40,7 +41,8 @@ const contentOf = (source: YamlFile): { readonly content: unknown } | readonly C
 };
 
 /** Reads the text of a configuration: everything that is wrong with it, or what it says with nothing left open. */
-export const readConfig = (path: string, text: string, { home, env }: ReadOptions): ConfigOutcome => {
+export const readConfig = (path: string, text: string, { home, env, check }: ReadOptions): ConfigOutcome => {
+  check?.(text);
   const whole = resolve(path);
   const source = new YamlFile(path, text);
   const read = contentOf(source);
@@ -56,7 +58,7 @@ export const readConfig = (path: string, text: string, { home, env }: ReadOption
   const { errors, warnings } = reading.problems;
   if (errors.length > 0) return { ok: false, problems: reading.problems.all };
   const layers = config.policy.filter((name) => isAbsolute(name));
-  return { ok: true, config, warnings, digest: configDigest(text), files: [whole, ...layers] };
+  return { ok: true, config, warnings, text, files: [whole, ...layers] };
 };
 
 export const configText = (path: string): string => {

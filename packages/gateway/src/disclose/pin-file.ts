@@ -112,7 +112,10 @@ export class PinFolder implements PinBook {
     file.change((text) => {
       const before = this.#parse(file, text, server, identity);
       after = putPins(before, change(before));
-      return after === before ? null : textOf({ server, identity, pins: after });
+      if (after === before) return null;
+      const made = textOf({ server, identity, pins: after });
+      this.#parsed.set(file.path, { text: made, pins: after });
+      return made;
     });
     return after;
   }

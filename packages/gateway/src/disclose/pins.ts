@@ -28,7 +28,7 @@ export interface PinBook {
   read(server: string, identity: string): Pins;
   /**
    * Puts what `change` returns in the place of the pins of the same kind and name. `change` is called again where
-   * somebody else wrote in between, so it must be pure. Throws like `read`, and where nothing can be written.
+   * somebody else wrote in between, maybe on top of its own pins. Throws like `read`, and where nothing can be written.
    */
   change(server: string, identity: string, change: (pins: Pins) => readonly Pin[]): Pins;
   /** Begins anew with what is listed next: the answer to pins that cannot be read. */

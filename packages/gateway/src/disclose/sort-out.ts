@@ -99,14 +99,21 @@ const settleAll = (
 ): { settled: readonly Settled[]; first: boolean } | { why: string } => {
   let first = false;
   let settled: readonly Settled[] = [];
+  const news = new Set<number>();
   try {
     pins.change(server, identity, (known: Pins) => {
-      first = known.size === 0;
+      first ||= known.size === 0;
       const settlement = settle(known, entries, now, custom);
       settled = settlement.settled;
+      for (const [index, each] of settled.entries())
+        if (each.type === 'drifted' && each.news) news.add(index);
       return settlement.puts;
     });
-    return { settled, first };
+    // what was news the first time is news, though it is written down when it is looked at again
+    const told = settled.map((each, index) =>
+      each.type === 'drifted' && news.has(index) ? { ...each, news: true } : each,
+    );
+    return { settled: told, first };
   } catch (error) {
     if (!(error instanceof CallgateError)) throw error;
     return { why: error.message };

@@ -56,12 +56,15 @@ export class VersionedFile {
     throw this.#failed('changes faster than it can be read', undefined);
   }
 
-  /** Writes what `make` returns, or nothing where that is null. `make` is called again where somebody else was first. */
+  /**
+   * Writes what `make` returns, or nothing where that is null. `make` is called again where somebody else wrote at the
+   * same moment, maybe on top of what it made already: doing it twice must be the same as doing it once.
+   */
   change(make: (text: string | null) => string | null): void {
     for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {
       const { version, text } = this.read();
       const after = make(text);
-      if (after === null || this.#place(version + 1, after)) return;
+      if (after === null || after === text || this.#place(version + 1, after)) return;
     }
     throw this.#failed('changes faster than it can be written', undefined);
   }
@@ -117,7 +120,7 @@ export class VersionedFile {
       throw this.#failed('cannot be written', cause);
     }
     const versions = this.#versions();
-    // Others were two steps ahead and have removed the number that was free again: what was written is of the past.
+    // Either others went on from here, or they were ahead and this number was free again: then it would be lost.
     const overtaken = versions.at(-1) !== version;
     for (const old of versions) if (old < version || (overtaken && old === version)) this.#remove(old);
     return !overtaken;

@@ -151,7 +151,8 @@ export class Connection {
   }
 
   #tellCancelled(id: number): void {
-    if (!this.link.dropCancels) void this.notify('notifications/cancelled', { requestId: id, reason: 'no longer needed' });
+    if (!this.link.dropCancels)
+      void this.notify('notifications/cancelled', { requestId: id, reason: 'no longer needed' });
   }
 
   #receive(message: Message, of: number | null): void {

@@ -1,14 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { JsonObject } from '@callgate/core';
+import type { Json, JsonObject } from '@callgate/core';
 import { CallgateError, isJsonObject, own } from '@callgate/core';
 import type { Progress } from '@callgate/gate';
 import { INTERNAL_ERROR } from '../wire/json-rpc.ts';
 import type { RpcError } from '../wire/json-rpc.ts';
+import { outcomeUnknown } from './failures.ts';
 import type { Session } from './session.ts';
 import type { UpstreamReply } from './upstream.ts';
 
 /** A call that went on as a task at the server, until it is over. */
 export interface TaskWatch {
+  readonly server: string;
   readonly call: string;
   readonly signal: AbortSignal;
   progress(progress: Progress): void;
@@ -45,7 +47,7 @@ export const followTask = async (
   } catch (error) {
     // Fire and forget: the server may be gone, or not know how.
     void session.ask('tasks/cancel', { taskId }).catch(() => {});
-    throw error;
+    throw watch.signal.aborted ? outcomeUnknown(watch.server, 'was told to stop the task') : error;
   }
 };
 
@@ -60,7 +62,7 @@ const poll = async (
   let told = 0;
   let last: string | undefined;
   for (;;) {
-    const over = await settled(session, taskId, task, signal);
+    const over = await settled(session, taskId, task, watch);
     if (over !== undefined) return over;
     const message = own(task, 'statusMessage');
     if (typeof message === 'string' && message !== last) {
@@ -79,7 +81,7 @@ const settled = async (
   session: Session,
   taskId: string,
   task: JsonObject,
-  signal: AbortSignal,
+  { call, signal }: TaskWatch,
 ): Promise<UpstreamReply | undefined> => {
   const modern = session.hello.era === 'modern';
   switch (own(task, 'status')) {
@@ -87,10 +89,10 @@ const settled = async (
       return undefined;
     case 'completed':
     case 'failed':
-      return modern ? ended(task) : await session.ask('tasks/result', { taskId }, { signal });
+      return modern ? ended(task) : await session.ask('tasks/result', { taskId }, { call, signal });
     case 'input_required':
       // A legacy server asks on the way of its result; a modern one would have to be told by a judged update.
-      if (!modern) return await session.ask('tasks/result', { taskId }, { signal });
+      if (!modern) return await session.ask('tasks/result', { taskId }, { call, signal });
       throw new CallgateError(
         'UPSTREAM_TASK_INPUT',
         'the task asks for input while it runs, which is not served',
@@ -106,15 +108,12 @@ const ended = (task: JsonObject): UpstreamReply => {
   const result = own(task, 'result');
   if (result !== undefined && isJsonObject(result)) return { type: 'result', result };
   const error = own(task, 'error');
-  return {
-    type: 'error',
-    error: (error === undefined ? undefined : readError(error as JsonObject)) ?? NO_REASON,
-  };
+  return { type: 'error', error: (error === undefined ? undefined : readError(error)) ?? NO_REASON };
 };
 
 const NO_REASON: RpcError = { code: INTERNAL_ERROR, message: 'the task failed' };
 
-const readError = (error: JsonObject): RpcError | undefined => {
+const readError = (error: Json): RpcError | undefined => {
   if (!isJsonObject(error)) return undefined;
   const code = own(error, 'code');
   const message = own(error, 'message');

@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { ParseLimits } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
-import type { Message } from '../wire/json-rpc.ts';
+import type { ErrorMessage, Message } from '../wire/json-rpc.ts';
 import { INTERNAL_ERROR } from '../wire/json-rpc.ts';
 import { SseReader } from '../wire/sse.ts';
 import { readAnswer, refusalText, withoutBom } from './reading.ts';
+import type { ResumePoint } from './resume-point.ts';
 
 /** How the reading of one HTTP answer ended. */
 export type Ended =
@@ -28,6 +29,7 @@ export const readHttpAnswer = (
   limits: ParseLimits,
   message: (message: Message) => void,
   done: (ended: Ended) => void,
+  point: ResumePoint | null = null,
 ): void => {
   let over = false;
   const end = (ended: Ended): void => {
@@ -37,10 +39,10 @@ export const readHttpAnswer = (
     done(ended);
   };
   const read = (bytes: Uint8Array): void => {
-    const read1 = readAnswer(bytes, limits);
-    if (read1.type === 'refused')
-      end({ type: 'bad', code: 'UPSTREAM_GARBAGE', why: `sent what is no message (${refusalText(read1)})` });
-    else message(read1);
+    const answer = readAnswer(bytes, limits);
+    if (answer.type === 'refused')
+      end({ type: 'bad', code: 'UPSTREAM_GARBAGE', why: `sent what is no message (${refusalText(answer)})` });
+    else message(answer);
   };
   response.on('error', () => {});
   response.on('close', () => end({ type: 'cut', why: 'closed the connection in the middle of its answer' }));
@@ -50,8 +52,11 @@ export const readHttpAnswer = (
     const reader = new SseReader(limits.bytes);
     response.on('data', (chunk: Buffer) => {
       if (over) return;
-      for (const event of eventsOf(reader, chunk, end))
-        if (!over && event.event === 'message') read(event.data);
+      point?.push(chunk);
+      for (const { event, id, data } of eventsOf(reader, chunk, end)) {
+        if (over || event !== 'message') continue;
+        if (point === null || id === null || !point.isRepeated(id)) read(data);
+      }
     });
     response.on('end', () => end({ type: 'whole' }));
   } else {
@@ -104,10 +109,10 @@ export const readHttpError = (
   response: IncomingMessage,
   limits: ParseLimits,
   id: number,
-  done: (error: Extract<Message, { type: 'error' }> | null) => void,
+  done: (error: ErrorMessage | null) => void,
 ): void => {
   let over = false;
-  const end = (error: Extract<Message, { type: 'error' }> | null): void => {
+  const end = (error: ErrorMessage | null): void => {
     if (over) return;
     over = true;
     done(error);
@@ -134,7 +139,7 @@ export const readHttpError = (
 };
 
 /** What an HTTP status says where the body says nothing. */
-export const statusError = (id: number, status: number): Extract<Message, { type: 'error' }> => ({
+export const statusError = (id: number, status: number): ErrorMessage => ({
   type: 'error',
   id,
   error: { code: INTERNAL_ERROR, message: display(`the server answered with HTTP status ${status}`) },

@@ -1,42 +1,32 @@
-import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import type { ClientRequest, IncomingMessage } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { ParseLimits } from '@callgate/core';
-import type { Message } from '../wire/json-rpc.ts';
-import type { Destination, Resolve } from './egress.ts';
-import { destination } from './egress.ts';
+import type { ErrorMessage, Message } from '../wire/json-rpc.ts';
 import { broken, notSent, outcomeUnknown, reasonText } from './failures.ts';
-import { isEventStream, readHttpAnswer, readHttpError, statusError } from './http-answer.ts';
 import type { Ended } from './http-answer.ts';
-import { isSessionId, operatorHeaders } from './http-headers.ts';
+import { isEventStream, readHttpAnswer, readHttpError, statusError } from './http-answer.ts';
+import { AsideStream } from './http-aside.ts';
+import type { HttpLinkSettings } from './http-client.ts';
+import { HttpClient } from './http-client.ts';
+import { isSessionId } from './http-headers.ts';
 import type { Link, LinkEvents, OutgoingRequest } from './link.ts';
 import { answerLimits } from './reading.ts';
-import type { Reach } from './upstream.ts';
+import { ResumePoint } from './resume-point.ts';
 
-export interface HttpLinkSettings {
-  readonly server: string;
-  readonly reach: Extract<Reach, { kind: 'http' }>;
-  readonly messageBytes: number;
-  readonly allowPrivate: readonly string[];
-  readonly resolve?: Resolve;
-}
-
-const MAX_SOCKETS = 256;
-/** Shorter than what servers keep idle connections for, so that no request is written to one that is closing. */
-const IDLE_MS = 4000;
 /** A stream that does not end after its answer is cut. */
 const LINGER_MS = 5000;
-const FIRST_PAUSE_MS = 1000;
-const LAST_PAUSE_MS = 30_000;
-
-const AGENT = { keepAlive: true, maxSockets: MAX_SOCKETS, timeout: IDLE_MS, scheduling: 'lifo' } as const;
+/** How often a stream is taken up again without anything new on it. */
+const MAX_RESUMES = 5;
+const END_SESSION_MS = 1000;
 
 interface Exchange {
-  readonly request: ClientRequest;
+  request: ClientRequest;
   sent: boolean;
   /** Its answer was read; what still comes on its stream is not waited for. */
   answered: boolean;
-  linger: NodeJS.Timeout | null;
+  timer: NodeJS.Timeout | null;
+  /** Legacy streams of events only. */
+  point: ResumePoint | null;
+  resumes: number;
 }
 
 /** A server over streamable HTTP: one POST a message, and in the legacy era a session and a GET stream. */
@@ -45,36 +35,19 @@ export class HttpLink implements Link {
   readonly #server: string;
   readonly #events: LinkEvents;
   readonly #limits: ParseLimits;
-  readonly #to: Destination;
-  readonly #agent: HttpAgent;
-  readonly #send: typeof httpRequest;
-  readonly #head: readonly string[];
+  readonly #client: HttpClient;
+  readonly #aside: AsideStream;
   readonly #open = new Map<number, Exchange>();
-  readonly #aside = new Set<ClientRequest>();
-  #session: string | null = null;
-  #version: string | null = null;
+  readonly #posts = new Set<ClientRequest>();
   #modern = false;
   #over = false;
-  #reopen: NodeJS.Timeout | null = null;
-  #pauseMs = FIRST_PAUSE_MS;
 
-  constructor({ server, reach, messageBytes, allowPrivate, resolve }: HttpLinkSettings, events: LinkEvents) {
-    this.#server = server;
+  constructor(settings: HttpLinkSettings, events: LinkEvents) {
+    this.#server = settings.server;
     this.#events = events;
-    this.#limits = answerLimits(messageBytes);
-    this.#to = destination(reach.url, allowPrivate, resolve);
-    const secure = this.#to.protocol === 'https:';
-    this.#agent = secure ? new HttpsAgent({ ...AGENT, rejectUnauthorized: true }) : new HttpAgent(AGENT);
-    this.#send = secure ? httpsRequest : httpRequest;
-    this.#head = [
-      'Host',
-      this.#to.authority,
-      ...operatorHeaders(reach.headers),
-      'User-Agent',
-      'callgate',
-      'Accept-Encoding',
-      'identity',
-    ];
+    this.#limits = answerLimits(settings.messageBytes);
+    this.#client = new HttpClient(settings);
+    this.#aside = new AsideStream(this.#client, this.#limits, events);
   }
 
   get dropCancels(): boolean {
@@ -82,17 +55,30 @@ export class HttpLink implements Link {
   }
 
   agreed(version: string, legacy: boolean): void {
-    this.#version = version;
+    this.#client.version = version;
     this.#modern = !legacy;
   }
 
   request({ id, method, text, headers, endless }: OutgoingRequest): void {
     if (this.#over) throw notSent(this.#server, 'the connection is closed');
     const mirrored = headers === undefined ? [] : Object.entries(headers).flat();
-    const request = this.#post(text, mirrored, endless === true);
-    const exchange: Exchange = { request, sent: false, answered: false, linger: null };
+    const request = this.#client.post(text, mirrored, endless === true);
+    const exchange: Exchange = {
+      request,
+      sent: false,
+      answered: false,
+      timer: null,
+      point: null,
+      resumes: 0,
+    };
     this.#open.set(id, exchange);
-    this.#watchSent(exchange);
+    const sent = (): void => {
+      exchange.sent = true;
+    };
+    request.once('socket', (socket) => {
+      if (socket.connecting) socket.once(this.#client.connected, sent);
+      else sent();
+    });
     request.on('response', (response) => this.#answered(id, method, exchange, response));
     request.on('error', (error) => this.#failed(id, exchange, error));
   }
@@ -100,17 +86,17 @@ export class HttpLink implements Link {
   async post(text: string): Promise<void> {
     if (this.#over) return;
     const { promise, resolve } = Promise.withResolvers<void>();
-    const request = this.#post(text, [], false);
-    this.#aside.add(request);
+    const request = this.#client.post(text, [], false);
+    this.#posts.add(request);
     request.on('response', (response) => {
       response.on('error', () => {});
       response.resume();
-      if (response.statusCode === 404 && this.#session !== null) this.#sessionLost();
+      if (response.statusCode === 404 && this.#client.session !== null) this.#sessionLost();
       resolve();
     });
     request.on('error', () => resolve());
     request.on('close', () => {
-      this.#aside.delete(request);
+      this.#posts.delete(request);
       resolve();
     });
     await promise;
@@ -123,102 +109,15 @@ export class HttpLink implements Link {
     exchange.request.destroy();
   }
 
-  /** Opens the stream for what belongs to no request, and opens it again when it ends. A server need not have one. */
   listen(): void {
-    if (this.#over) return;
-    const request = this.#start(
-      'GET',
-      [...this.#head, 'Accept', 'text/event-stream', ...this.#sessionHeaders()],
-      true,
-    );
-    this.#aside.add(request);
-    let opened = false;
-    request.on('response', (response) => {
-      response.on('error', () => {});
-      opened = response.statusCode === 200 && isEventStream(response);
-      if (!opened) {
-        response.resume();
-        return;
-      }
-      this.#pauseMs = FIRST_PAUSE_MS;
-      readHttpAnswer(
-        response,
-        this.#limits,
-        (message) => this.#unasked(message),
-        (ended) => {
-          if (ended.type === 'bad') this.#events.misbehaved(ended.code, `it ${ended.why}`);
-        },
-      );
-    });
-    request.on('error', () => {
-      opened = opened || request.reusedSocket;
-    });
-    request.on('close', () => {
-      this.#aside.delete(request);
-      if (opened) this.#listenAgain();
-    });
-    request.end();
+    this.#aside.open();
   }
 
   async close(): Promise<void> {
     if (this.#over) return;
-    await this.#endSession();
+    if (this.#client.session !== null) await this.#endSession();
     this.#end();
     this.#events.broken(broken('UPSTREAM_CLOSED', this.#server, 'was disconnected'));
-  }
-
-  #start(method: string, headers: readonly string[], endless: boolean): ClientRequest {
-    const { host, port, path, lookup } = this.#to;
-    return this.#send({
-      agent: endless ? false : this.#agent,
-      host,
-      port,
-      path,
-      lookup,
-      method,
-      headers: headers as string[],
-      setHost: false,
-      maxHeaderSize: 16 * 1024,
-      insecureHTTPParser: false,
-      ...(endless ? { rejectUnauthorized: true } : {}),
-    });
-  }
-
-  #post(text: string, more: readonly string[], endless: boolean): ClientRequest {
-    const request = this.#start(
-      'POST',
-      [
-        ...this.#head,
-        'Content-Type',
-        'application/json',
-        'Content-Length',
-        String(text.length),
-        'Accept',
-        'application/json, text/event-stream',
-        ...this.#sessionHeaders(),
-        ...more,
-      ],
-      endless,
-    );
-    // Canonical text is ASCII: its length is its bytes.
-    request.end(text, 'latin1');
-    return request;
-  }
-
-  #sessionHeaders(): readonly string[] {
-    const version = this.#version === null ? [] : ['MCP-Protocol-Version', this.#version];
-    return this.#session === null ? version : [...version, 'Mcp-Session-Id', this.#session];
-  }
-
-  #watchSent(exchange: Exchange): void {
-    exchange.request.once('socket', (socket) => {
-      if (!socket.connecting) exchange.sent = true;
-      else {
-        socket.once(this.#to.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
-          exchange.sent = true;
-        });
-      }
-    });
   }
 
   #answered(id: number, method: string, exchange: Exchange, response: IncomingMessage): void {
@@ -226,54 +125,74 @@ export class HttpLink implements Link {
     const status = response.statusCode ?? 0;
     if (status === 200) {
       if (method === 'initialize') this.#takeSession(response);
-      readHttpAnswer(
-        response,
-        this.#limits,
-        (message) => this.#onStream(id, exchange, message),
-        (ended) => this.#streamEnded(id, exchange, ended),
-      );
+      if (!this.#modern && isEventStream(response)) exchange.point = new ResumePoint(this.#limits.bytes);
+      this.#read(id, exchange, response);
       return;
     }
     if (status >= 300 && status < 400) {
-      response.resume();
       this.#events.misbehaved('UPSTREAM_REDIRECT', 'it redirected a request, which is never followed');
     }
     readHttpError(response, this.#limits, id, (error) => this.#refused(id, exchange, status, error));
   }
 
-  #refused(
-    id: number,
-    exchange: Exchange,
-    status: number,
-    error: Extract<Message, { type: 'error' }> | null,
-  ): void {
-    const sessionGone = status === 404 && this.#session !== null && error?.id !== id;
+  #read(id: number, exchange: Exchange, response: IncomingMessage): void {
+    readHttpAnswer(
+      response,
+      this.#limits,
+      (message) => this.#onStream(id, exchange, message),
+      (ended) => this.#streamEnded(id, exchange, ended),
+      exchange.point,
+    );
+  }
+
+  #refused(id: number, exchange: Exchange, status: number, error: ErrorMessage | null): void {
+    const sessionGone = status === 404 && this.#client.session !== null && error?.id !== id;
     if (error === null && (status >= 500 || status === 408 || status < 300)) {
       // A proxy in between may say this of a request that did arrive.
       this.#finish(id, exchange, outcomeUnknown(this.#server, `answered with HTTP status ${status}`));
-    } else {
-      this.#forget(id, exchange);
+    } else if (this.#forget(id, exchange)) {
       this.#events.message({ ...(error ?? statusError(id, status)), id }, id);
     }
     if (sessionGone) this.#sessionLost();
   }
 
   #onStream(id: number, exchange: Exchange, message: Message): void {
+    exchange.resumes = 0;
     this.#events.message(message, id);
-    if (exchange.answered || (message.type !== 'response' && message.type !== 'error') || message.id !== id)
-      return;
+    const isAnswer = (message.type === 'response' || message.type === 'error') && message.id === id;
+    if (exchange.answered || !isAnswer) return;
     exchange.answered = true;
-    exchange.linger = setTimeout(() => this.drop(id), LINGER_MS);
-    exchange.linger.unref();
+    exchange.timer = setTimeout(() => this.drop(id), LINGER_MS);
+    exchange.timer.unref();
   }
 
   #streamEnded(id: number, exchange: Exchange, ended: Ended): void {
     if (ended.type === 'bad') this.#events.misbehaved(ended.code, `it ${ended.why}`);
     if (exchange.answered) this.#forget(id, exchange);
-    else {
+    else if (ended.type === 'bad' || exchange.point === null || exchange.point.id === null) {
       const why = ended.type === 'whole' ? 'ended its answer without answering' : ended.why;
       this.#finish(id, exchange, outcomeUnknown(this.#server, why));
-    }
+    } else this.#resume(id, exchange, exchange.point);
+  }
+
+  /** Reads on where a legacy server broke off. Nothing is sent again: only reading goes on. */
+  #resume(id: number, exchange: Exchange, point: ResumePoint): void {
+    if (this.#open.get(id) !== exchange) return;
+    exchange.resumes += 1;
+    const failed = (why: string): void => this.#finish(id, exchange, outcomeUnknown(this.#server, why));
+    if (exchange.resumes > MAX_RESUMES) return failed('broke off its answer again and again');
+    exchange.timer = setTimeout(() => {
+      const request = this.#client.get(point.id);
+      exchange.request = request;
+      request.on('response', (response) => {
+        if (response.statusCode === 200 && isEventStream(response)) this.#read(id, exchange, response);
+        else {
+          response.on('error', () => {});
+          failed('broke off its answer and does not go on with it');
+        }
+      });
+      request.on('error', () => this.#resume(id, exchange, point));
+    }, point.retryMs);
   }
 
   #failed(id: number, exchange: Exchange, error: Error): void {
@@ -294,52 +213,29 @@ export class HttpLink implements Link {
   }
 
   #forget(id: number, exchange: Exchange): boolean {
-    if (exchange.linger !== null) clearTimeout(exchange.linger);
+    if (exchange.timer !== null) clearTimeout(exchange.timer);
     return this.#open.get(id) === exchange && this.#open.delete(id);
   }
 
   #takeSession(response: IncomingMessage): void {
     const id = response.headers['mcp-session-id'];
     if (id === undefined) return;
-    if (isSessionId(id)) this.#session = id;
+    if (isSessionId(id)) this.#client.session = id;
     else this.#events.misbehaved('UPSTREAM_SESSION', 'it gave a session id that cannot be sent back');
-  }
-
-  /** An answer does not come this way; anything else may. */
-  #unasked(message: Message): void {
-    if (message.type === 'response' || message.type === 'error') {
-      this.#events.misbehaved('UPSTREAM_WRONG_STREAM', 'it answered on the stream for what nobody asked');
-    } else {
-      this.#events.message(message, null);
-    }
-  }
-
-  #listenAgain(): void {
-    if (this.#over) return;
-    this.#reopen = setTimeout(() => this.listen(), this.#pauseMs);
-    this.#reopen.unref();
-    this.#pauseMs = Math.min(this.#pauseMs * 2, LAST_PAUSE_MS);
   }
 
   #sessionLost(): void {
     if (this.#over) return;
-    this.#session = null;
+    this.#client.session = null;
     this.#end();
-    this.#events.broken(
-      broken(
-        'UPSTREAM_SESSION_LOST',
-        this.#server,
-        'has ended the session',
-        'the next call begins a new one',
-      ),
-    );
+    const help = 'the next call begins a new one';
+    this.#events.broken(broken('UPSTREAM_SESSION_LOST', this.#server, 'has ended the session', help));
   }
 
   async #endSession(): Promise<void> {
-    if (this.#session === null) return;
     const { promise, resolve } = Promise.withResolvers<void>();
-    const request = this.#start('DELETE', [...this.#head, ...this.#sessionHeaders()], false);
-    const timer = setTimeout(() => request.destroy(), 1000);
+    const request = this.#client.start('DELETE', [], false);
+    const timer = setTimeout(() => request.destroy(), END_SESSION_MS);
     request.on('response', (response) => {
       response.on('error', () => {});
       response.resume();
@@ -355,13 +251,12 @@ export class HttpLink implements Link {
 
   #end(): void {
     this.#over = true;
-    if (this.#reopen !== null) clearTimeout(this.#reopen);
-    for (const { request, linger } of this.#open.values()) {
-      if (linger !== null) clearTimeout(linger);
-      request.destroy();
+    this.#aside.close();
+    for (const [id, exchange] of this.#open) {
+      this.#forget(id, exchange);
+      exchange.request.destroy();
     }
-    this.#open.clear();
-    for (const request of this.#aside) request.destroy();
-    this.#agent.destroy();
+    for (const request of this.#posts) request.destroy();
+    this.#client.destroy();
   }
 }

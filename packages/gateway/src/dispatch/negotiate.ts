@@ -47,6 +47,7 @@ const asFailure = (server: string, error: unknown, first: unknown, signal: Abort
   }
   if (error instanceof CallgateError) return error;
   if (error instanceof NotSent) {
+    if (error.cause instanceof CallgateError) return error.cause;
     return new CallgateError('UPSTREAM_UNREACHABLE', error.message, {
       help: 'see whether the server runs and whether its address is right and allowed',
       cause: error.cause,
@@ -146,9 +147,14 @@ const after = <T>(ms: number, value: T): Promise<T> =>
 
 const legacyHello = async (connection: Connection, asked: Promise<UpstreamReply>): Promise<Hello> => {
   const reply = await asked;
-  const hello = readInitialize(reply);
+  if (reply.type === 'error') {
+    throw new CallgateError('UPSTREAM_REFUSED', `the server refused to be greeted${said(reply)}`, {
+      help: 'see whether it wants credentials, and whether its url is right',
+    });
+  }
+  const hello = readInitialize(reply.result);
   if (hello === undefined) {
-    throw new CallgateError('UPSTREAM_VERSION', `the server did not agree on a version${said(reply)}`, {
+    throw new CallgateError('UPSTREAM_VERSION', 'the server did not agree on a version', {
       help: `it must speak one of ${[...LEGACY_VERSIONS, ...MODERN_VERSIONS].join(', ')}`,
     });
   }
@@ -188,9 +194,7 @@ const readDiscover = (reply: UpstreamReply): Hello | undefined => {
   };
 };
 
-const readInitialize = (reply: UpstreamReply): Hello | undefined => {
-  if (reply.type === 'error') return undefined;
-  const { result } = reply;
+const readInitialize = (result: JsonObject): Hello | undefined => {
   const version = textAt(result, 'protocolVersion');
   if (version === null || !LEGACY_VERSIONS.includes(version)) return undefined;
   return {

@@ -142,6 +142,7 @@ class LiveUpstream implements Upstream {
     const task = how.method === 'tools/call' ? taskOf(reply, session) : undefined;
     if (task === undefined) return reply;
     return await followTask(session, task, {
+      server: this.server,
       call: call.call,
       signal,
       progress: (progress) => context.progress(progress),
@@ -216,12 +217,11 @@ class LiveUpstream implements Upstream {
     try {
       return await this.#tryEra(wanted);
     } catch (error) {
+      eras.delete(this.identity);
       if (era !== 'auto' || this.#closed) throw error;
       // It died of the question, or speaks another era since it was last here.
       if (error instanceof ProbeKilled) return await this.#tryEra('legacy');
-      if (wanted === 'auto' || !(error instanceof CallgateError && error.code === 'UPSTREAM_VERSION'))
-        throw error;
-      eras.delete(this.identity);
+      if (wanted === 'auto' || !isDisagreement(error)) throw error;
       return await this.#tryEra('auto');
     }
   }
@@ -278,6 +278,9 @@ class LiveUpstream implements Upstream {
     this.#session = null;
   }
 }
+
+const isDisagreement = (error: unknown): boolean =>
+  error instanceof CallgateError && (error.code === 'UPSTREAM_VERSION' || error.code === 'UPSTREAM_REFUSED');
 
 const disconnected = (server: string): CallgateError =>
   new CallgateError('UPSTREAM_CLOSED', `server \`${display(server)}\` was disconnected`);

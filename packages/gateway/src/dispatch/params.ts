@@ -77,7 +77,9 @@ export const paramsText = (
     case 'resources/read':
     case 'resources/subscribe':
     case 'resources/unsubscribe':
-      if (Object.keys(rest).length > 0) throw mismatch('a resource takes no arguments');
+      // what is done about a resource besides reading it is judged as such
+      if (Object.entries(rest).some(([key, value]) => key !== 'method' || value !== how.method))
+        throw mismatch('a resource takes no arguments');
       return object(meta, inputs, member('uri', canonical(call.target)));
     case 'completion/complete':
       return completion(meta, how.ref, how.argument, rest);

@@ -56,17 +56,8 @@ export const CONTROL_METHODS = [
 ] as const;
 export type ControlMethod = (typeof CONTROL_METHODS)[number];
 
-export interface OutboundClient {
-  /** Modern upstreams: what the asking client can do, already without what is off for this server. */
-  readonly capabilities?: JsonObject;
-  /** Modern upstreams over HTTP: `Mcp-Param-…` headers that mirror arguments. */
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
 /** How a judged call is written; `arguments` are always those that were judged. */
-export type Outbound = OutboundClient & OutboundMethod;
-
-type OutboundMethod =
+export type Outbound =
   | {
       readonly method: 'tools/call';
       readonly meta: JsonObject;

@@ -34,13 +34,7 @@ const textOf = (value: Json | undefined): string | undefined => {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
 };
 
-const PLAIN = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
 const ENCODED = /^=\?base64\?(.*)\?=$/s;
-
-const encoded = (text: string): string =>
-  PLAIN.test(text) && !ENCODED.test(text)
-    ? text
-    : `=?base64?${Buffer.from(text, 'utf8').toString('base64')}?=`;
 
 const decoded = (header: string): string | undefined => {
   const [, base64] = ENCODED.exec(header) ?? [];
@@ -48,21 +42,6 @@ const decoded = (header: string): string | undefined => {
   const bytes = Buffer.from(base64, 'base64');
   // Node skips what is not base64; a server may not
   return bytes.toString('base64') === base64 ? bytes.toString('utf8') : undefined;
-};
-
-/** The headers that repeat arguments, for a server of the modern era. */
-export const paramHeaders = (
-  definition: JsonObject,
-  args: JsonObject,
-): Readonly<Record<string, string>> | undefined => {
-  const mirrored = mirroredIn(definition);
-  if (mirrored.length === 0) return undefined;
-  const headers: Record<string, string> = Object.create(null);
-  for (const { argument, header } of mirrored) {
-    const text = textOf(own(args, argument));
-    if (text !== undefined) headers[header] = encoded(text);
-  }
-  return headers;
 };
 
 /** The name of an argument whose header says something else, or undefined. */

@@ -3,6 +3,7 @@ import { isJsonObject, own } from '@callgate/core';
 import type { Server } from '../dispatch/servers.ts';
 import { INPUT_RESPONSES_KEY } from '../dispatch/upstream.ts';
 import type { GatewayParts } from '../parts.ts';
+import { CLIENT_CAPABILITIES_KEY } from '../wire/eras.ts';
 import { LOG_LEVEL_KEY, passedMeta } from '../wire/request-meta.ts';
 import type { Client, Exchange } from './exchange.ts';
 import { LOG_LEVELS } from './listeners.ts';
@@ -22,15 +23,8 @@ export const wantedLevel = (parts: GatewayParts, { client, params }: Exchange): 
   return typeof level === 'string' && LOG_LEVELS.includes(level) ? level : null;
 };
 
-/** The request `_meta` that goes on to a server. */
-export const outboundMeta = (parts: GatewayParts, exchange: Exchange, server: Server): JsonObject => {
-  const passed = passedMeta(metaOf(exchange.params));
-  const level = server.hello?.era === 'modern' ? wantedLevel(parts, exchange) : null;
-  return level === null ? passed : { ...passed, [LOG_LEVEL_KEY]: level };
-};
-
 /** What this client can do, as far as this server may know and use it. */
-export const shownCapabilities = (client: Client, server: Server): JsonObject => {
+const shownCapabilities = (client: Client, server: Server): JsonObject => {
   const { asks } = server.config;
   const shown: Record<string, JsonObject> = {};
   for (const name of ['sampling', 'elicitation', 'roots'] as const) {
@@ -38,6 +32,18 @@ export const shownCapabilities = (client: Client, server: Server): JsonObject =>
     if (asks[name] && capability !== undefined && isJsonObject(capability)) shown[name] = capability;
   }
   return shown;
+};
+
+/** The request `_meta` that goes on to a server. */
+export const outboundMeta = (parts: GatewayParts, exchange: Exchange, server: Server): JsonObject => {
+  const passed = passedMeta(metaOf(exchange.params));
+  if (server.hello?.era !== 'modern') return passed;
+  const level = wantedLevel(parts, exchange);
+  return {
+    ...passed,
+    [CLIENT_CAPABILITIES_KEY]: shownCapabilities(exchange.client, server),
+    ...(level === null ? {} : { [LOG_LEVEL_KEY]: level }),
+  };
 };
 
 /** What a client of the modern era brings along when it tries again. */

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Json, type JsonObject, isJsonObject, parseStrict } from '@callgate/core';
+import { type Json, type JsonObject, type ParseLimits, isJsonObject, parseStrict } from '@callgate/core';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FakeProtocol, PRINCIPAL, call, modern } from '../../test/fake-protocol.ts';
@@ -17,7 +17,7 @@ interface Harness {
   settled(): Promise<void>;
 }
 
-const start = (options: { limits?: Parameters<typeof serveStdio>[0]['limits'] } = {}): Harness => {
+const start = (options: { readonly limits?: ParseLimits } = {}): Harness => {
   const protocol = new FakeProtocol();
   const input = new PassThrough();
   const output = new PassThrough();

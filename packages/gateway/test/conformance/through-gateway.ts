@@ -1,7 +1,36 @@
+import type { ServerConfig } from '../../src/config/config.ts';
+import { serverConfig } from '../../src/config/defaults.ts';
+import { noAuth } from '../../src/receive/http/no-auth.ts';
+import { serveHttp } from '../../src/receive/http/serve-http.ts';
+import { place, stdioServer } from '../place.ts';
 import type { Running, Upstream } from './fixture-process.ts';
+
+const serverFor = (upstream: Upstream): ServerConfig => ({
+  ...('url' in upstream
+    ? serverConfig('fixture', { kind: 'http', url: upstream.url, headers: {} })
+    : stdioServer('fixture', upstream.command, upstream.args)),
+  trust: 'owned',
+  asks: { sampling: true, elicitation: true, roots: true },
+});
 
 /**
  * Starts the gateway with one server behind it, in the mode that the suite needs: unprefixed names, no token,
- * server-to-client requests on, trust `owned`. Undefined means that the scenarios through it are skipped.
+ * server-to-client requests on, trust `owned`.
  */
-export const throughGateway: ((upstream: Upstream) => Promise<Running>) | undefined = undefined;
+export const throughGateway = async (upstream: Upstream): Promise<Running> => {
+  const at = await place({ servers: [serverFor(upstream)] });
+  await at.gateway.ready;
+  const server = await serveHttp({
+    protocol: at.gateway.protocol,
+    host: '127.0.0.1',
+    port: 0,
+    authenticate: noAuth('127.0.0.1'),
+  });
+  return {
+    url: server.url,
+    close: async () => {
+      await server.close();
+      await at.close();
+    },
+  };
+};

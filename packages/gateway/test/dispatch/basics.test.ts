@@ -111,15 +111,23 @@ describe.each<[Way, 'legacy' | 'modern', readonly string[]]>([
     expect(textOf(sent)).toBe('late');
     expect(sent.progress).toContainEqual({ progress: 1, message: 'poll 1' });
     const call = here.received().find((text) => text.includes('"later"'));
-    expect(call).toContain(era === 'legacy' ? '"task":{"ttl":' : '"extensions":{"io.modelcontextprotocol/tasks":{}}');
+    expect(call).toContain(
+      era === 'legacy' ? '"task":{"ttl":' : '"extensions":{"io.modelcontextprotocol/tasks":{}}',
+    );
   });
 
   it('has its task cancelled with the call', async () => {
     const here = await place(way, { era, quirks });
     const abort = new AbortController();
-    const sending = here.tool('never', {}, { signal: abort.signal, how: { asTask: true }, onProgress: () => abort.abort() });
+    const sending = here.tool(
+      'never',
+      {},
+      { signal: abort.signal, how: { asTask: true }, onProgress: () => abort.abort() },
+    );
     expect((await sending).error).toBeDefined();
-    await until(() => here.received().some((text) => text.includes('"tasks/cancel"') && text.includes('"endless"')));
+    await until(() =>
+      here.received().some((text) => text.includes('"tasks/cancel"') && text.includes('"endless"')),
+    );
   });
 
   it('tells of changed lists', async () => {
@@ -130,18 +138,32 @@ describe.each<[Way, 'legacy' | 'modern', readonly string[]]>([
       await until(() => here.http?.streams.size === 1);
     }
     await here.tool('changed');
-    await until(() => here.notes.some(({ method }) => method === 'notifications/tools/list_changed'));
+    await until(() => here.notes.length > 0);
+    expect(here.notes).toMatchObject([{ method: 'notifications/tools/list_changed', call: null }]);
   });
 
   it.each([
     [{ kind: 'resource', uri: 'demo://x' }, { method: 'resources/read' }, '"uri":"demo://x"'],
-    [{ kind: 'prompt', name: 'p', arguments: { city: 'Bern' } }, { method: 'prompts/get' }, '"arguments":{"city":"Bern"}'],
     [
-      { kind: 'completion', ref: { kind: 'prompt', name: 'p' }, argument: 'city', arguments: { city: 'B', land: 'CH' } },
+      { kind: 'prompt', name: 'p', arguments: { city: 'Bern' } },
+      { method: 'prompts/get' },
+      '"arguments":{"city":"Bern"}',
+    ],
+    [
+      {
+        kind: 'completion',
+        ref: { kind: 'prompt', name: 'p' },
+        argument: 'city',
+        arguments: { city: 'B', land: 'CH' },
+      },
       { method: 'completion/complete', ref: { type: 'ref/prompt', name: 'p' }, argument: 'city' },
       '"argument":{"name":"city","value":"B"},"context":{"arguments":{"land":"CH"}},"ref":{"name":"p","type":"ref/prompt"}',
     ],
-    [{ kind: 'resolve', name: 't', arguments: { a: 1 } }, { method: 'tools/resolve' }, '"arguments":{"a":1},"name":"t"'],
+    [
+      { kind: 'resolve', name: 't', arguments: { a: 1 } },
+      { method: 'tools/resolve' },
+      '"arguments":{"a":1},"name":"t"',
+    ],
   ])('gets %j', async (parts, how, expected) => {
     const here = await place(way, { era, quirks });
     const { reply, error } = await here.send(parts as never, { meta: {}, ...how } as never);
@@ -161,7 +183,8 @@ describe.each<[Way, 'legacy' | 'modern', readonly string[]]>([
     );
     const no = await here.send({ kind: 'resource', uri }, { method: 'resources/unsubscribe', meta: {} });
     expect(no.reply).toMatchObject({ type: 'result', result: {} });
-    if (era === 'modern') expect(here.received().findLast((text) => text.includes('/listen'))).not.toContain(uri);
+    if (era === 'modern')
+      expect(here.received().findLast((text) => text.includes('/listen'))).not.toContain(uri);
   });
 
   it('is not sent what was judged as something else', async () => {
@@ -170,10 +193,23 @@ describe.each<[Way, 'legacy' | 'modern', readonly string[]]>([
       await here.send({ kind: 'tool', name: 'echo' }, { method: 'prompts/get', meta: {} }),
       await here.send({ kind: 'resource', uri: 'a:b' }, { method: 'tools/call', meta: {} }),
       await here.send(
-        { kind: 'completion', ref: { kind: 'prompt', name: 'p' }, argument: 'a', arguments: { a: '' } } as never,
-        { method: 'completion/complete', meta: {}, ref: { type: 'ref/prompt', name: 'other' }, argument: 'a' },
+        {
+          kind: 'completion',
+          ref: { kind: 'prompt', name: 'p' },
+          argument: 'a',
+          arguments: { a: '' },
+        } as never,
+        {
+          method: 'completion/complete',
+          meta: {},
+          ref: { type: 'ref/prompt', name: 'other' },
+          argument: 'a',
+        },
       ),
-      await here.send({ kind: 'resource', uri: 'a:b', arguments: { x: 1 } }, { method: 'resources/read', meta: {} }),
+      await here.send(
+        { kind: 'resource', uri: 'a:b', arguments: { x: 1 } },
+        { method: 'resources/read', meta: {} },
+      ),
     ];
     for (const { error } of wrong) expect(error?.name).toBe('NotSent');
     await here.upstream.hello();
@@ -209,9 +245,17 @@ describe.each<[Way, 'legacy' | 'modern', readonly string[]]>([
 
 describe('the modern envelope', () => {
   it('says what the client can do, less what is off, and never passes our own keys', async () => {
-    const here = await place('stdio', { era: 'modern', quirks: [] }, { asks: { ...ALL_ASKS, sampling: false } });
+    const here = await place(
+      'stdio',
+      { era: 'modern', quirks: [] },
+      { asks: { ...ALL_ASKS, sampling: false } },
+    );
     const meta = {
-      'io.modelcontextprotocol/clientCapabilities': { sampling: {}, elicitation: { form: {} }, extensions: { x: {} } },
+      'io.modelcontextprotocol/clientCapabilities': {
+        sampling: {},
+        elicitation: { form: {} },
+        extensions: { x: {} },
+      },
       'io.modelcontextprotocol/protocolVersion': '1999-01-01',
       'io.modelcontextprotocol/clientInfo': { name: 'evil' },
       'io.modelcontextprotocol/logLevel': 'debug',
@@ -239,7 +283,11 @@ describe('the modern envelope', () => {
 
   it('does not reach a legacy server', async () => {
     const here = await place('stdio', { era: 'legacy', quirks: [] });
-    await here.tool('echo', {}, { how: { meta: { 'io.modelcontextprotocol/clientCapabilities': {}, traceparent: '1' } } });
+    await here.tool(
+      'echo',
+      {},
+      { how: { meta: { 'io.modelcontextprotocol/clientCapabilities': {}, traceparent: '1' } } },
+    );
     expect(here.received().at(-1)).toContain('"_meta":{"progressToken":');
     expect(here.received().at(-1)).toContain('"traceparent":"1"');
     expect(here.received().at(-1)).not.toContain('clientCapabilities');
@@ -303,18 +351,25 @@ describe.each<[Way, readonly string[]]>([
   });
 
   it('can be answered with an error', async () => {
-    const here = await place(way, { era: 'legacy', quirks }, {
-      asks: ALL_ASKS,
-      answer: () => Promise.reject(new RpcFailure({ code: -1, message: 'the person said no' })),
-    });
+    const here = await place(
+      way,
+      { era: 'legacy', quirks },
+      {
+        asks: ALL_ASKS,
+        answer: () => Promise.reject(new RpcFailure({ code: -1, message: 'the person said no' })),
+      },
+    );
     expect(textOf(await here.tool('ask'))).toBe('{"code":-1,"message":"the person said no"}');
   });
 
-  it.each(['tools/call', 'tasks/list', 'constructor', '__proto__'])('is refused for %s whatever is on', async (ask) => {
-    const here = await place(way, { era: 'legacy', quirks }, { asks: ALL_ASKS });
-    expect(textOf(await here.tool('ask', { ask }))).toContain('-32601');
-    expect(here.asked).toEqual([]);
-  });
+  it.each(['tools/call', 'tasks/list', 'constructor', '__proto__'])(
+    'is refused for %s whatever is on',
+    async (ask) => {
+      const here = await place(way, { era: 'legacy', quirks }, { asks: ALL_ASKS });
+      expect(textOf(await here.tool('ask', { ask }))).toContain('-32601');
+      expect(here.asked).toEqual([]);
+    },
+  );
 
   it('is answered by itself where it is a ping', async () => {
     const here = await place(way, { era: 'legacy', quirks });

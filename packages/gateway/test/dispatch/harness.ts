@@ -37,7 +37,12 @@ export const tempFolder = (): string => {
 
 const DEFINITION: JsonObject = {
   name: 'any',
-  annotations: { readOnlyHint: true, openWorldHint: false, unsafeOutputHint: false, sensitiveDataHint: false },
+  annotations: {
+    readOnlyHint: true,
+    openWorldHint: false,
+    unsafeOutputHint: false,
+    sensitiveDataHint: false,
+  },
   inputSchema: { type: 'object' },
 };
 
@@ -178,7 +183,9 @@ export const placeOf = async (reach: Reach, options: PlaceOptions = {}): Promise
       ),
     received: () =>
       http === undefined
-        ? readFileSync(log ?? '', 'utf8').split('\n').filter((line) => line !== '')
+        ? readFileSync(log ?? '', 'utf8')
+            .split('\n')
+            .filter((line) => line !== '')
         : http.received.map(({ text }) => text).filter((text) => text !== ''),
     http,
   };
@@ -202,7 +209,10 @@ export const place = async (way: Way, options: TinyOptions, more: PlaceOptions =
   }
   const http = await startTinyHttp(options);
   afterTest(() => http.close());
-  return await placeOf({ kind: 'http', url: http.url, headers: { Authorization: 'Bearer canary-1' } }, { ...more, http });
+  return await placeOf(
+    { kind: 'http', url: http.url, headers: { Authorization: 'Bearer canary-1' } },
+    { ...more, http },
+  );
 };
 
 export const textOf = (sent: Sent): unknown => {

@@ -31,6 +31,8 @@ const CAPABILITIES = {
 };
 const INFO = { name: 'tiny', version: '1.0.0' };
 
+const answer = (text: string): object => ({ content: [{ type: 'text', text }] });
+
 export class TinyServer {
   readonly #options: TinyOptions;
   readonly #say: Say;
@@ -65,7 +67,10 @@ export class TinyServer {
     const reply = (result: object): void =>
       this.#say({ jsonrpc: '2.0', id, result: modern ? { resultType: 'complete', ...result } : result }, id);
     const fail = (code: number, text: string, data?: unknown): void =>
-      this.#say({ jsonrpc: '2.0', id, error: { code, message: text, ...(data === undefined ? {} : { data }) } }, id);
+      this.#say(
+        { jsonrpc: '2.0', id, error: { code, message: text, ...(data === undefined ? {} : { data }) } },
+        id,
+      );
     if (modern && this.#options.era === 'legacy') {
       if (this.#has('dies-of-discover')) process.exit(7);
       if (!this.#has('deaf-to-discover')) fail(-32601, 'Method not found');
@@ -79,7 +84,11 @@ export class TinyServer {
       case 'initialize':
         await pause(this.#has('slow-start') ? 300 : 0);
         reply({
-          protocolVersion: this.#has('odd-version') ? '1999-01-01' : this.#has('old') ? '2024-11-05' : params['protocolVersion'],
+          protocolVersion: this.#has('odd-version')
+            ? '1999-01-01'
+            : this.#has('old')
+              ? '2024-11-05'
+              : params['protocolVersion'],
           capabilities: CAPABILITIES,
           serverInfo: INFO,
           instructions: 'be kind',
@@ -164,7 +173,9 @@ export class TinyServer {
       statusMessage: `poll ${polls}`,
       ...times,
       ...poll,
-      ...(modern && !working ? { result: { resultType: 'complete', content: [{ type: 'text', text: 'late' }] } } : {}),
+      ...(modern && !working
+        ? { result: { resultType: 'complete', content: [{ type: 'text', text: 'late' }] } }
+        : {}),
     });
   }
 
@@ -178,9 +189,12 @@ export class TinyServer {
   ): Promise<void> {
     const say = (message: object | string): void => this.#say(message, id);
     const progress = (token: unknown, n: number, more: object = {}): void =>
-      say({ jsonrpc: '2.0', method: 'notifications/progress', params: { progressToken: token, progress: n, ...more } });
+      say({
+        jsonrpc: '2.0',
+        method: 'notifications/progress',
+        params: { progressToken: token, progress: n, ...more },
+      });
     const token = meta['progressToken'];
-    const answer = (text: string): object => ({ content: [{ type: 'text', text }] });
     const task = modern ? { resultType: 'task', status: 'working', ttlMs: 60_000, pollIntervalMs: 60 } : null;
     switch (params['name']) {
       case 'echo':
@@ -220,10 +234,18 @@ export class TinyServer {
         return;
       }
       case 'later':
-        reply(task === null ? { task: { taskId: 't1', status: 'working', pollInterval: 60 } } : { ...task, taskId: 't1' });
+        reply(
+          task === null
+            ? { task: { taskId: 't1', status: 'working', pollInterval: 60 } }
+            : { ...task, taskId: 't1' },
+        );
         return;
       case 'never':
-        reply(task === null ? { task: { taskId: 'endless', status: 'working', pollInterval: 60 } } : { ...task, taskId: 'endless' });
+        reply(
+          task === null
+            ? { task: { taskId: 'endless', status: 'working', pollInterval: 60 } }
+            : { ...task, taskId: 'endless' },
+        );
         return;
       case 'changed':
         for (const listening of modern ? this.#listening.keys() : [null]) {
@@ -276,7 +298,11 @@ export class TinyServer {
           id,
           result:
             params['inputResponses'] === undefined
-              ? { resultType: 'input_required', inputRequests: { name: { method: 'elicitation/create', params: {} } }, requestState: 's1' }
+              ? {
+                  resultType: 'input_required',
+                  inputRequests: { name: { method: 'elicitation/create', params: {} } },
+                  requestState: 's1',
+                }
               : { resultType: 'complete', structuredContent: { params }, content: [] },
         });
         return;

@@ -7,11 +7,11 @@ const [era = 'legacy', quirks = ''] = process.argv.slice(2);
 const options: TinyOptions = { era: era as TinyOptions['era'], quirks: quirks.split(',') };
 const log = process.env['TINY_LOG'];
 
-const write = (text: string): void => {
+const write = (text: string, fd = 1): void => {
   let left = Buffer.from(text);
   while (left.length > 0) {
     try {
-      left = left.subarray(writeSync(1, left));
+      left = left.subarray(writeSync(fd, left));
     } catch (error) {
       if ((error as { code?: string }).code !== 'EAGAIN') throw error;
     }
@@ -19,10 +19,12 @@ const write = (text: string): void => {
 };
 
 if (options.quirks.includes('banner')) write('Tiny server 1.0\nlistening\n');
-if (options.quirks.includes('flood')) process.stderr.write(`${'noise '.repeat(400_000)}the end\n`);
+if (options.quirks.includes('flood')) write(`${'noise '.repeat(400_000)}the end\n`, 2);
 if (options.quirks.includes('spawns')) {
   const { spawn } = await import('node:child_process');
-  const child = spawn(process.execPath, ['-e', 'process.on("SIGTERM",()=>{});setInterval(()=>{},1000)'], { stdio: 'ignore' });
+  const child = spawn(process.execPath, ['-e', 'process.on("SIGTERM",()=>{});setInterval(()=>{},1000)'], {
+    stdio: 'ignore',
+  });
   if (log !== undefined) appendFileSync(log, `child ${child.pid}\n`);
 }
 if (options.quirks.includes('stubborn')) {

@@ -91,11 +91,13 @@ export const INSERT_DETAILS: string = insertInto('call_details', [
   'definition',
   'who',
   'situation',
+  'shared',
   'decision',
   'sealed_arguments',
 ]);
 
-export const detailValues = (n: number, call: CallRow): readonly Value[] => [
+/** `shared` is the place of its decision among those that many calls have; without one it stands in the row. */
+export const detailValues = (n: number, call: CallRow, shared: number | null): readonly Value[] => [
   n,
   call.context,
   bit(call.authenticated),
@@ -103,7 +105,8 @@ export const detailValues = (n: number, call: CallRow): readonly Value[] => [
   call.definition,
   sharedJson(call.principal),
   storedJson(call.situation),
-  sharedJson(call.decision),
+  shared,
+  shared === null ? sharedJson(call.decision) : null,
   call.sealedArguments,
 ];
 
@@ -154,7 +157,8 @@ export const assignments = (change: CallChange): Assignments => {
 
 /** All columns a row is read from. */
 export const CALL_SELECT = `SELECT calls.*, d.context, d.authenticated, d.enforced, d.definition,
-  d.who, d.situation, d.decision, d.sealed_arguments
+  d.who, d.situation, d.sealed_arguments,
+  coalesce(d.decision, (SELECT text FROM decisions WHERE n = d.shared)) AS decision
   FROM calls JOIN call_details d ON d.n = calls.n`;
 
 /** A call as it was stored, and the place and revision of its row. */

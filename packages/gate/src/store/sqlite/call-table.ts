@@ -14,6 +14,7 @@ import {
 import { CALL_QUERIES, runningQuery } from './call-queries.ts';
 import type { Connection, Row } from './connection.ts';
 import { Lru } from './lru.ts';
+import { SharedDecisions } from './shared-decisions.ts';
 import { sharedJson, storedJson } from './stored-json.ts';
 
 const REMEMBERED = 512;
@@ -32,10 +33,12 @@ export class CallTable {
   readonly #connection: Connection;
   readonly #known: Lru<Remembered> = new Lru(REMEMBERED);
   readonly #touched: Set<string> = new Set();
+  readonly #decisions: SharedDecisions;
   #age = 0;
 
   constructor(connection: Connection) {
     this.#connection = connection;
+    this.#decisions = new SharedDecisions(connection);
   }
 
   /** Somebody else has written. */
@@ -47,19 +50,23 @@ export class CallTable {
   undo(): void {
     for (const id of this.#touched) this.#known.delete(id);
     this.#touched.clear();
+    this.#decisions.undo();
   }
 
   keepChanges(): void {
     this.#touched.clear();
+    this.#decisions.keepChanges();
   }
 
   clear(): void {
     this.#known.clear();
+    this.#decisions.clear();
   }
 
   insert(call: CallRow): void {
     const n = this.#connection.query(INSERT_CALL).insert(...callValues(call));
-    this.#connection.query(INSERT_DETAILS).run(...detailValues(n, call));
+    const shared = this.#decisions.placeOf(call.decision);
+    this.#connection.query(INSERT_DETAILS).run(...detailValues(n, call, shared));
     this.#remember({ n, rev: 1, row: call });
   }
 
@@ -80,12 +87,13 @@ export class CallTable {
   move(id: string, from: CallState, to: CallState, change: CallChange): boolean {
     if (!ARROWS[from].includes(to)) return false;
     const { sql, values } = assignments(change);
+    const known = this.#known.get(id);
+    const [column, place] = known?.age === this.#age ? (['n', known.n] as const) : (['id', id] as const);
     const moved = this.#connection
-      .query(`UPDATE calls SET rev = rev + 1, state = ?${sql} WHERE id = ? AND state = ?`)
-      .run(to, ...values, id, from);
+      .query(`UPDATE calls SET rev = rev + 1, state = ?${sql} WHERE ${column} = ? AND state = ?`)
+      .run(to, ...values, place, from);
     if (moved !== 1) return false;
     this.#changeDetails(id, change);
-    const known = this.#known.get(id);
     // a remembered row is the one that was moved only if nobody else wrote meanwhile
     if (known !== undefined && known.age === this.#age)
       this.#remember({ ...known, rev: known.rev + 1, row: changed(known.row, to, change) });

@@ -4,6 +4,7 @@ export class Lru<V> {
   readonly #most: number;
   readonly #heaviest: number;
   #weight = 0;
+  #newest: string | undefined;
 
   constructor(most: number, heaviest: number = Infinity) {
     this.#most = most;
@@ -17,14 +18,18 @@ export class Lru<V> {
   get(key: string): V | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
-    this.#entries.delete(key);
-    this.#entries.set(key, entry);
+    if (key !== this.#newest) {
+      this.#entries.delete(key);
+      this.#entries.set(key, entry);
+      this.#newest = key;
+    }
     return entry.value;
   }
 
   set(key: string, value: V, weight: number = 0): void {
     this.delete(key);
     this.#entries.set(key, { value, weight });
+    this.#newest = key;
     this.#weight += weight;
     for (const oldest of this.#entries.keys()) {
       if (this.#entries.size <= this.#most && this.#weight <= this.#heaviest) return;

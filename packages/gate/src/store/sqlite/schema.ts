@@ -28,7 +28,7 @@ CREATE TABLE checkpoints (
 
 /**
  * A call's own row is small, because it is written anew with every arrow; what is large and seldom changes lies in
- * `call_details`. `same` is a number made of kind, server, target and arguments, equal for equal calls.
+ * `call_details`, and a decision that many calls get lies once in `decisions`. `same` is a number made of kind, server, target and arguments, equal for equal calls.
  */
 const CALLS = `
 CREATE TABLE calls (
@@ -95,8 +95,14 @@ CREATE TABLE call_details (
   definition TEXT NOT NULL,
   who TEXT NOT NULL,
   situation TEXT NOT NULL,
-  decision TEXT NOT NULL,
+  shared INTEGER,
+  decision TEXT,
   sealed_arguments TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE decisions (
+  n INTEGER PRIMARY KEY,
+  text TEXT NOT NULL
 ) STRICT;
 `;
 

@@ -9,10 +9,10 @@ import { HEADER_MISMATCH } from '../../wire/json-rpc.ts';
 import { RpcFailure } from '../../wire/rpc-failure.ts';
 import { answer } from '../answer.ts';
 import type { Exchange, Reply } from '../exchange.ts';
-import { mismatchedHeader, paramHeaders } from '../param-headers.ts';
+import { mismatchedHeader } from '../param-headers.ts';
 import { invalid, objectMember, onlyMembers, textMember } from '../reply.ts';
 import type { Retry } from '../request-of.ts';
-import { judgedArguments, metaOf, outboundMeta, readRetry, shownCapabilities } from '../request-of.ts';
+import { judgedArguments, metaOf, outboundMeta, readRetry } from '../request-of.ts';
 import { DECLARE_TASK, declareTask, hearTask } from './declare-task.ts';
 import type { ToPass } from './pass-on.ts';
 import { passOn, passThrough } from './pass-on.ts';
@@ -41,19 +41,13 @@ const howFor = (
   exchange: Exchange,
   target: Target,
   server: Server,
-  args: JsonObject,
   retry: Retry,
-): Outbound => {
-  const headers = paramHeaders(target.definition, args);
-  return {
-    method: 'tools/call',
-    meta: outboundMeta(parts, exchange, server),
-    capabilities: shownCapabilities(exchange.client, server),
-    ...(needsTask(target) ? { asTask: true } : {}),
-    ...(headers === undefined ? {} : { headers }),
-    ...(retry.inner.state === null ? {} : { requestState: retry.inner.state }),
-  };
-};
+): Outbound => ({
+  method: 'tools/call',
+  meta: outboundMeta(parts, exchange, server),
+  ...(needsTask(target) ? { asTask: true } : {}),
+  ...(retry.inner.state === null ? {} : { requestState: retry.inner.state }),
+});
 
 const checkHeaders = ({ headers, client }: Exchange, { definition }: Target, args: JsonObject): void => {
   if (client.era === 'legacy' || client.transport !== 'http') return;
@@ -100,7 +94,7 @@ export const callTool = async (parts: GatewayParts, exchange: Exchange): Promise
     kind: 'tool',
     target: target.name,
     request,
-    how: howFor(parts, exchange, target, server, args, retry),
+    how: howFor(parts, exchange, target, server, retry),
     retry,
   };
   const refused = await resolveFirst(parts, to, target);

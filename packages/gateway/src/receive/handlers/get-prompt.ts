@@ -2,7 +2,7 @@ import { display } from '@callgate/core';
 import type { GatewayParts } from '../../parts.ts';
 import type { Exchange, Reply } from '../exchange.ts';
 import { invalid, objectMember, onlyMembers, textMember } from '../reply.ts';
-import { judgedArguments, outboundMeta, readRetry, shownCapabilities } from '../request-of.ts';
+import { judgedArguments, outboundMeta, readRetry } from '../request-of.ts';
 import { serverOf } from './call-tool.ts';
 import { passOn } from './pass-on.ts';
 
@@ -32,7 +32,6 @@ export const getPrompt = async (parts: GatewayParts, exchange: Exchange): Promis
     how: {
       method: 'prompts/get',
       meta: outboundMeta(parts, exchange, server),
-      capabilities: shownCapabilities(client, server),
       ...(retry.inner.state === null ? {} : { requestState: retry.inner.state }),
     },
     retry,

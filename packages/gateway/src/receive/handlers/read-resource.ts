@@ -5,7 +5,7 @@ import type { Outbound } from '../../dispatch/upstream.ts';
 import type { GatewayParts } from '../../parts.ts';
 import type { Exchange, Reply } from '../exchange.ts';
 import { invalid, onlyMembers, textMember } from '../reply.ts';
-import { outboundMeta, shownCapabilities } from '../request-of.ts';
+import { outboundMeta } from '../request-of.ts';
 import { serverOf } from './call-tool.ts';
 import type { ToPass } from './pass-on.ts';
 import { passOn } from './pass-on.ts';
@@ -41,7 +41,6 @@ export const resourcePass = (
   const how: Outbound = {
     method,
     meta: outboundMeta(parts, exchange, server),
-    capabilities: shownCapabilities(client, server),
   };
   return { exchange, server, kind: 'resource', target: target.name, request, how };
 };

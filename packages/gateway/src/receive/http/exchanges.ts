@@ -36,6 +36,10 @@ export const unknownMethod = (status: number, method: string): Refusal => ({
   error: { code: METHOD_NOT_FOUND, message: `there is no method \`${display(method, { max: 80 })}\`` },
 });
 
+/** A client that names streams first gets one, though plain JSON would do. */
+const prefersStream = (accept: string | undefined): boolean =>
+  accept?.startsWith('text/event-stream') === true;
+
 /** The requests of all clients that are being answered. */
 export class Exchanges {
   private readonly protocol: Protocol;
@@ -58,7 +62,7 @@ export class Exchanges {
     response: ServerResponse,
     session: Session | null,
   ): Promise<void> {
-    const answer = this.answer(response);
+    const answer = this.answer(response, session !== null && prefersStream(head.accept));
     const more = { asks: session?.asks ?? null, headers: head.params };
     const exchange = new HttpExchange(client, message, answer, more);
     this.running.add(exchange);
@@ -72,8 +76,8 @@ export class Exchanges {
     session?.forget(exchange);
   }
 
-  answer(response: ServerResponse): PostResponse {
-    return new PostResponse(response, this.limits.unreadBytes, this.stalled);
+  answer(response: ServerResponse, asStream = false): PostResponse {
+    return new PostResponse(response, this.limits.unreadBytes, this.stalled, asStream);
   }
 
   refuse(
@@ -86,8 +90,9 @@ export class Exchanges {
     this.answer(response).end(status, errorText(id, error));
   }
 
-  /** Cuts off who does not read. */
+  /** Cuts off who does not read, and writes to streams that are quiet. */
   sweep(): void {
+    for (const exchange of this.running) exchange.pulse();
     const oldest = this.now() - this.limits.unreadMs;
     for (const [response, since] of this.unread) {
       if (since < oldest) response.destroy();

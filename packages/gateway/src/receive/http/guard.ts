@@ -35,7 +35,7 @@ const CONTENT_ENCODING = refusal(
   'send the body as it is, without Content-Encoding',
 );
 const ACCEPT = refusal(406, 'HTTP_ACCEPT', 'accept application/json and text/event-stream');
-const TOO_LARGE = refusal(413, 'HTTP_TOO_LARGE', 'the body is too large');
+export const TOO_LARGE: HeadRefusal = refusal(413, 'HTTP_TOO_LARGE', 'the body is too large');
 
 /** Who is asked for, and from where: checked for every request, before anybody is authenticated. */
 export const checkPlace = (

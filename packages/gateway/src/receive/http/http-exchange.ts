@@ -48,6 +48,10 @@ export class HttpExchange extends OpenExchange implements Exchange {
     this.response.drop();
   }
 
+  pulse(): void {
+    if (!this.over) this.response.pulse();
+  }
+
   /** In the modern era some errors are told by the status too; in the legacy era an answer is an answer. */
   private status(reply: Reply): number {
     if (reply.type !== 'error' || this.client.era === 'legacy') return 200;

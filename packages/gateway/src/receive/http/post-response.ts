@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { sseEvent } from '../../wire/sse.ts';
+import { SSE_COMMENT, sseEvent } from '../../wire/sse.ts';
 
 /** Common to all answers: nothing here is for caches or for guessing browsers. */
 const SAFE = ['Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff'] as const;
@@ -44,11 +44,13 @@ export class PostResponse {
   private readonly response: ServerResponse;
   private readonly unreadBytes: number;
   private readonly stalled: Stalled;
+  private readonly asStream: boolean;
 
-  constructor(response: ServerResponse, unreadBytes: number, stalled: Stalled) {
+  constructor(response: ServerResponse, unreadBytes: number, stalled: Stalled, asStream: boolean) {
     this.response = response;
     this.unreadBytes = unreadBytes;
     this.stalled = stalled;
+    this.asStream = asStream;
   }
 
   /** One message before the answer. */
@@ -60,10 +62,18 @@ export class PostResponse {
     if (response.writableLength > this.unreadBytes) response.destroy();
   }
 
+  /** Shows whether somebody is still there, where a stream is open. */
+  pulse(): void {
+    const { response } = this;
+    if (response.headersSent && !response.writableEnded && !response.destroyed) response.write(SSE_COMMENT);
+  }
+
   /** The answer. Its status counts only where nothing was sent before. */
   end(status: number, text: string, more: readonly string[] = []): void {
     const { response } = this;
     if (response.writableEnded || response.destroyed) return;
+    if (this.asStream && status === 200 && !response.headersSent)
+      response.writeHead(200, [...STREAM_HEADERS, ...more]);
     if (response.headersSent) response.end(sseEvent(text), 'latin1');
     else writeBody(response, status, 'application/json', text, more);
     if (response.writableLength > 0) this.stalled(response);

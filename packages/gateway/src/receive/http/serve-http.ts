@@ -1,25 +1,15 @@
 import { once } from 'node:events';
-import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
+import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { CallgateError, type Principal, display } from '@callgate/core';
+import { CallgateError, display } from '@callgate/core';
 import type { Protocol } from '../exchange.ts';
-import type { AuthOutcome, Authenticator } from './authenticator.ts';
+import type { Authenticator } from './authenticator.ts';
 import { Connections } from './connections.ts';
-import {
-  DUPLICATE_HEADER,
-  ENDPOINT,
-  type GuardRules,
-  HEALTH,
-  type HeadRefusal,
-  checkContent,
-  checkPlace,
-} from './guard.ts';
-import { type Head, readHead } from './head.ts';
+import { Door } from './door.ts';
+import { ENDPOINT, type GuardRules } from './guard.ts';
 import { allowedHosts, allowedOrigins } from './hosts.ts';
 import { DEFAULT_HTTP_LIMITS, type HttpLimits } from './limits.ts';
 import { Messages } from './messages.ts';
-import { writePlain } from './post-response.ts';
-import { readBody } from './read-body.ts';
 
 export interface HttpOptions {
   readonly protocol: Protocol;
@@ -48,7 +38,8 @@ export interface HttpServer {
 /** Serves both eras of streamable HTTP on one endpoint. Resolves when it listens. */
 export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
   const limits = { ...DEFAULT_HTTP_LIMITS, ...options.limits };
-  const messages = new Messages(options.protocol, limits, options.now ?? Date.now);
+  const { protocol, authenticate, now = Date.now } = options;
+  const messages = new Messages(protocol, limits, now);
   const server = createServer({
     maxHeaderSize: limits.headerBytes,
     headersTimeout: limits.headersMs,
@@ -65,7 +56,7 @@ export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
     origins: allowedOrigins(place, options.origins ?? []),
     bodyBytes: limits.bodyBytes,
   };
-  const door = new Door(options, rules, messages);
+  const door = new Door({ protocol, authenticate, rules, messages, now });
   server.on('request', (request, response) => door.receive(request, response, false));
   server.on('checkContinue', (request, response) => door.receive(request, response, true));
   const pulse = setInterval(() => messages.sweep(), limits.pulseMs);
@@ -103,135 +94,3 @@ const listen = async (server: Server, { host, port }: HttpOptions): Promise<numb
   }
   return (server.address() as AddressInfo).port;
 };
-
-/** Refusals of the nameless that are told in one window of time; who has no token cannot fill the record. */
-const TOLD_REFUSALS = 20;
-const WINDOW_MS = 10_000;
-
-/** A body that is not wanted is read to its end where that is cheap, so that the refusal arrives. */
-const DRAINED_BYTES = 64 * 1024;
-
-/** Lets a request in by its head alone. */
-class Door {
-  private readonly protocol: Protocol;
-  private readonly authenticate: Authenticator;
-  private readonly rules: GuardRules;
-  private readonly messages: Messages;
-  private readonly now: () => number;
-  private windowEnds = 0;
-  private told = 0;
-
-  constructor(options: HttpOptions, rules: GuardRules, messages: Messages) {
-    this.protocol = options.protocol;
-    this.authenticate = options.authenticate;
-    this.now = options.now ?? Date.now;
-    this.rules = rules;
-    this.messages = messages;
-  }
-
-  receive(request: IncomingMessage, response: ServerResponse, continues: boolean): void {
-    const { method = '', url = '' } = request;
-    const head = readHead(request.rawHeaders);
-    if (typeof head === 'string') {
-      this.refuse(response, DUPLICATE_HEADER, {});
-      return;
-    }
-    const refusal = checkPlace(head, method, url, this.rules);
-    if (refusal !== null) {
-      this.refuse(response, refusal, head);
-      return;
-    }
-    if (url === HEALTH) {
-      writePlain(response, 200, 'ok\n');
-      return;
-    }
-    const outcome = this.authenticate({
-      headers: request.headers,
-      remote: request.socket.remoteAddress ?? '',
-    });
-    if ('ok' in outcome) this.enter(request, response, head, outcome, continues);
-    else void this.enterLater(request, response, head, outcome, continues);
-  }
-
-  private async enterLater(
-    request: IncomingMessage,
-    response: ServerResponse,
-    head: Head,
-    outcome: Promise<AuthOutcome>,
-    continues: boolean,
-  ): Promise<void> {
-    let known: AuthOutcome;
-    try {
-      known = await outcome;
-    } catch {
-      known = { ok: false, status: 401, challenge: 'Bearer realm="callgate"' };
-    }
-    this.enter(request, response, head, known, continues);
-  }
-
-  private enter(
-    request: IncomingMessage,
-    response: ServerResponse,
-    head: Head,
-    outcome: AuthOutcome,
-    continues: boolean,
-  ): void {
-    if (!outcome.ok) {
-      const { status, challenge } = outcome;
-      const unknown = { status, reason: 'HTTP_AUTH', message: 'a token for agents is needed' };
-      this.refuse(response, unknown, head, ['WWW-Authenticate', challenge]);
-      return;
-    }
-    const { method = '' } = request;
-    const refusal = checkContent(head, method, this.rules);
-    if (refusal === null) this.pass(request, response, head, outcome.principal, continues);
-    else this.refuse(response, refusal, head);
-  }
-
-  private pass(
-    request: IncomingMessage,
-    response: ServerResponse,
-    head: Head,
-    principal: Principal,
-    continues: boolean,
-  ): void {
-    if (request.method === 'GET') {
-      this.messages.listen(head, principal, response);
-    } else if (request.method === 'DELETE') {
-      this.messages.end(head, principal, response);
-    } else {
-      if (continues) response.writeContinue();
-      readBody(request, this.rules.bodyBytes, (body) => {
-        if (body === null) this.refuse(response, TOO_LARGE, {});
-        else this.messages.post(head, principal, body, response);
-      });
-    }
-  }
-
-  private refuse(
-    response: ServerResponse,
-    refusal: HeadRefusal,
-    head: Head,
-    more: readonly string[] = [],
-  ): void {
-    const { status, reason, message } = refusal;
-    this.tell(reason, message);
-    const drained =
-      head.transferEncoding === undefined &&
-      (head.contentLength === undefined || Number(head.contentLength) <= DRAINED_BYTES);
-    const close = drained && reason !== TOO_LARGE.reason ? [] : ['Connection', 'close'];
-    const allow = status === 405 ? ['Allow', 'POST, GET, DELETE'] : [];
-    writePlain(response, status, `${reason}: ${message}\n`, [...more, ...allow, ...close]);
-  }
-
-  private tell(reason: string, message: string): void {
-    const now = this.now();
-    if (now >= this.windowEnds) {
-      this.windowEnds = now + WINDOW_MS;
-      this.told = 0;
-    }
-    if (this.told++ < TOLD_REFUSALS) this.protocol.refused(null, reason, message);
-  }
-}
-
-const TOO_LARGE: HeadRefusal = { status: 413, reason: 'HTTP_TOO_LARGE', message: 'the body is too large' };

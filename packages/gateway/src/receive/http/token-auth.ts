@@ -1,5 +1,5 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { mkdir, open, readFile, stat } from 'node:fs/promises';
+import { link, mkdir, open, readFile, stat, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { CallgateError, LOCAL_PRINCIPAL, type Principal, display } from '@callgate/core';
 import type { AuthOutcome, Authenticator } from './authenticator.ts';
@@ -40,22 +40,23 @@ const readToken = async (path: string): Promise<string | undefined> => {
   }
 };
 
-/** Undefined where somebody else was first. */
+/** Undefined where somebody else was first. A file of that name is never there without its token. */
 const createToken = async (path: string, audience: Audience): Promise<string | undefined> => {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const token = mintToken(audience);
+  const draft = `${path}.${randomBytes(6).toString('hex')}`;
+  const file = await open(draft, 'wx', 0o600);
   try {
-    const file = await open(path, 'wx', 0o600);
-    try {
-      await file.writeFile(`${token}\n`);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
+    await file.writeFile(`${token}\n`);
+    await file.sync();
+    await link(draft, path);
     return token;
   } catch (error) {
     if (isErrno(error, 'EEXIST')) return undefined;
     throw error;
+  } finally {
+    await file.close();
+    await unlink(draft);
   }
 };
 

@@ -1,0 +1,297 @@
+import { spawn } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { delimiter, join, resolve } from 'node:path';
+import type { JsonObject } from '@callgate/core';
+import { CallgateError, canonical, display, own } from '@callgate/core';
+import { isPreset } from '@callgate/policy';
+import type { ArgsDef } from 'citty';
+import { z } from 'zod';
+import type * as HooksModule from '../../../gateway/src/hooks/index.ts';
+import type { HomePaths } from '../home.ts';
+import { homePaths } from '../home.ts';
+import { ownCommand, splitCommand } from '../init/own-command.ts';
+import { write } from '../show/style.ts';
+import type { CommandEntry } from './command-entry.ts';
+import { commandEntry } from './command-entry.ts';
+
+type Hooks = typeof HooksModule;
+type HostEvent = HooksModule.HostEvent;
+type Verdict = HooksModule.Verdict;
+
+const args = {
+  host: {
+    type: 'positional',
+    description: 'claude-code or codex; serve keeps a gate for hooks in the foreground',
+    required: true,
+  },
+  snippet: { type: 'boolean', description: "Print what goes into the host's settings, and do nothing else" },
+  policy: {
+    type: 'string',
+    description: 'A preset, or policy files separated by commas, where no gateway runs; balanced if absent',
+  },
+  'on-auto': {
+    type: 'string',
+    description: "allow: what runs by itself skips the host's own question; pass: the host goes by its rules",
+  },
+  'on-error': {
+    type: 'string',
+    description: 'What a call is answered that could not be judged: deny (if absent) or ask',
+  },
+  idle: { type: 'string', description: 'Seconds without an event until a gate that only hooks use ends' },
+  'callgate-command': { type: 'string', description: 'With --snippet: what to write as the command' },
+} as const satisfies ArgsDef;
+
+const NAME = 'hook';
+const DESCRIPTION = "Take a host's hook event on standard input and print the host's answer";
+
+const IDLE_S = 1800;
+/** Hosts give hooks up after 60 s at the earliest and then let the tool run. */
+const DEADLINE_MS = 30_000;
+const ANSWER_MS = 20_000;
+const START_MS = 15_000;
+const PAUSE_MS = 25;
+/** A hook that cannot say anything else stops the tool by this. */
+const BLOCK = 2;
+
+/** Only what hooks need is loaded: they run before every tool. */
+const loadHooks = async (): Promise<Hooks> => {
+  const gateway = import.meta.resolve('@callgate/gateway');
+  const ending = gateway.endsWith('.ts') ? 'ts' : 'js';
+  return await import(new URL(`hooks/index.${ending}`, gateway).href);
+};
+
+const chosen = <T extends string>(
+  written: string | undefined,
+  option: string,
+  from: readonly [T, ...T[]],
+): T => {
+  const found = from.find((each) => each === (written ?? from[0]));
+  if (found !== undefined) return found;
+  throw new CallgateError('OPTION_VALUE', `--${option} is ${from.join(' or ')}`);
+};
+
+const idleFrom = (written: string | undefined): number => {
+  const seconds = Number(written ?? IDLE_S);
+  if (Number.isFinite(seconds) && seconds > 0 && seconds <= 86_400) return seconds;
+  throw new CallgateError('OPTION_VALUE', '--idle is a number of seconds, a day at most');
+};
+
+/** Files by their whole path: the gate that reads them may run elsewhere. */
+const policyNames = (written: string | undefined): readonly string[] =>
+  (written ?? 'balanced').split(',').map((name) => (isPreset(name) ? name : resolve(name)));
+
+/** Names a gate by what it goes by, so that a policy that was changed is not judged by as it was. */
+const keeperOf = (policy: readonly string[]): string =>
+  canonical(
+    policy.map((name) => {
+      const found = isPreset(name) ? undefined : statSync(name, { throwIfNoEntry: false });
+      return [name, found?.mtimeMs ?? 0, found?.size ?? 0];
+    }),
+  );
+
+const read = async (most: number): Promise<Uint8Array> => {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of process.stdin) {
+    bytes += chunk.length;
+    if (bytes > most) throw new CallgateError('HOOK_TOO_MUCH', `an event may have ${most} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+};
+
+interface Wanted {
+  readonly home: HomePaths;
+  readonly policy: readonly string[];
+  readonly idle: number;
+}
+
+const logOf = ({ run }: HomePaths): string => join(run, 'hooks.log');
+
+const logged = (home: HomePaths): string => {
+  try {
+    return display(readFileSync(logOf(home), 'utf8').trim().slice(0, 500));
+  } catch {
+    return '';
+  }
+};
+
+/** Starts a gate for hooks that outlives this process, and waits until it listens. */
+const startKeeper = async (hooks: Hooks, wanted: Wanted): Promise<void> => {
+  const { home, policy, idle } = wanted;
+  const keeper = keeperOf(policy);
+  mkdirSync(home.run, { recursive: true, mode: 0o700 });
+  const log = openSync(logOf(home), 'w', 0o600);
+  const script = process.argv[1] ?? '';
+  const words = [
+    ...process.execArgv,
+    script,
+    NAME,
+    'serve',
+    '--policy',
+    policy.join(','),
+    '--idle',
+    `${idle}`,
+  ];
+  const child = spawn(process.execPath, words, {
+    cwd: home.folder,
+    detached: true,
+    stdio: ['ignore', 'ignore', log],
+  });
+  closeSync(log);
+  let failed = false;
+  child.once('error', () => (failed = true));
+  child.once('exit', (code) => (failed = code !== 0));
+  child.unref();
+  for (let waited = 0; waited < START_MS && !failed; waited += PAUSE_MS) {
+    const live = await hooks.liveHooks(home.folder);
+    if (live.some((each) => each.keeper === keeper)) return;
+    await new Promise((done) => setTimeout(done, PAUSE_MS));
+  }
+  throw new CallgateError('HOOK_NO_GATE', `no gate could be started: ${logged(home)}`, {
+    help: 'try `callgate hook serve` and see what it says',
+  });
+};
+
+const withDeadline = async <T>(work: Promise<T>): Promise<T> => {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => reject(new CallgateError('HOOK_TIMEOUT', 'the gate did not decide in time')),
+    DEADLINE_MS,
+  );
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+const wordsOf = (error: unknown): string =>
+  error instanceof CallgateError
+    ? `${error.code}: ${error.message}${error.help === undefined ? '' : `; ${error.help}`}`
+    : display(error instanceof Error ? error.message : String(error), { max: 300 });
+
+const INSTEAD = 'Do not try the same thing by another way; tell the person that Callgate could not decide.';
+
+/** What could not be judged does not run by itself. */
+const onFailure = (event: HostEvent, error: unknown, onError: 'deny' | 'ask'): Verdict => {
+  if (event.type !== 'before') {
+    process.stderr.write(`callgate hook: ${wordsOf(error)}\n`);
+    return { decision: 'pass' };
+  }
+  return {
+    decision: onError === 'ask' && event.canAsk ? 'ask' : 'deny',
+    reason: `Callgate could not decide about this call (${wordsOf(error)}). ${INSTEAD}`,
+  };
+};
+
+/** Nothing depends on the answer to another event than the one before a tool; it must not stop the host. */
+const readEvent = (host: HooksModule.Host, payload: JsonObject): HostEvent | undefined => {
+  try {
+    return host.read(payload);
+  } catch (error) {
+    const name = own(payload, 'hook_event_name');
+    if (typeof name !== 'string' || name === 'PreToolUse') throw error;
+    process.stderr.write(`callgate hook: ${wordsOf(error)}\n`);
+    return undefined;
+  }
+};
+
+interface HookCall extends Wanted {
+  readonly host: string;
+  readonly onAuto: 'allow' | 'pass';
+  readonly onError: 'deny' | 'ask';
+}
+
+const takeEvent = async (hooks: Hooks, call: HookCall): Promise<void> => {
+  const host = hooks.hostNamed(call.host);
+  const payload = hooks.readObject(await read(hooks.MAX_EVENT_BYTES));
+  if (payload === undefined) throw new CallgateError('HOOK_PAYLOAD', 'an event is a JSON object');
+  const event = readEvent(host, payload);
+  if (event === undefined) return;
+  const { home } = call;
+  const delivery = hooks.deliver(event, {
+    folder: home.folder,
+    store: home.database,
+    keeper: keeperOf(call.policy),
+    start: () => startKeeper(hooks, call),
+    withinMs: ANSWER_MS,
+  });
+  const verdict = await withDeadline(delivery).catch((error: unknown) =>
+    onFailure(event, error, call.onError),
+  );
+  const passes = verdict.decision === 'allow' && call.onAuto === 'pass';
+  const answer = host.answer(event, passes ? { decision: 'pass' } : verdict);
+  if (answer !== undefined) process.stdout.write(`${canonical(answer)}\n`);
+};
+
+const serve = async (hooks: Hooks, { home, policy, idle }: Wanted): Promise<void> => {
+  const { openPolicy } = await import('../policy-source.ts');
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+  await hooks.keepHooks({
+    home,
+    policy: openPolicy(policy),
+    keeper: keeperOf(policy),
+    idleMs: idle * 1000,
+    signal: stop.signal,
+  });
+};
+
+const real = (path: string): string | undefined => {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
+};
+
+const ownVersion = (): string => {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  return z.object({ version: z.string() }).parse(JSON.parse(text)).version;
+};
+
+const startedBy = (): string[] =>
+  ownCommand({
+    platform: process.platform,
+    node: process.execPath,
+    script: real(process.argv[1] ?? '') ?? 'callgate',
+    version: ownVersion(),
+    searchPath: (process.env['PATH'] ?? '').split(delimiter),
+    real,
+  });
+
+const entry: CommandEntry = commandEntry(NAME, DESCRIPTION, args, async ({ args: given }) => {
+  const onAuto = chosen(given['on-auto'], 'on-auto', ['allow', 'pass']);
+  const onError = chosen(given['on-error'], 'on-error', ['deny', 'ask']);
+  const policy = policyNames(given.policy);
+  const wanted = { home: homePaths(process.env), policy, idle: idleFrom(given.idle) };
+  const hooks = await loadHooks();
+  if (given.snippet === true) {
+    const { name } = hooks.hostNamed(given.host);
+    const command = given['callgate-command'];
+    const words = [
+      ...(command === undefined ? startedBy() : splitCommand(command)),
+      ...[NAME, name],
+      ...(given.policy === undefined ? [] : ['--policy', policy.join(',')]),
+      ...(given['on-auto'] === undefined ? [] : ['--on-auto', onAuto]),
+      ...(given['on-error'] === undefined ? [] : ['--on-error', onError]),
+    ];
+    write(`${JSON.stringify(hooks.snippet(name, words), null, 2)}\n`);
+    process.stderr.write(`this goes into ${hooks.SETTINGS_FILE[name]}\n`);
+  } else if (given.host === 'serve') await serve(hooks, wanted);
+  else await takeEvent(hooks, { ...wanted, host: given.host, onAuto, onError });
+});
+
+/** `callgate hook HOST`. Hosts let a tool run when a hook fails in any way but one; that one is taken. */
+export const hookCommand: CommandEntry = {
+  ...entry,
+  async run(rawArgs) {
+    try {
+      await entry.run(rawArgs);
+    } catch (error) {
+      process.stderr.write(`callgate hook: ${wordsOf(error)}\n`);
+      process.exitCode = rawArgs.includes('serve') || rawArgs.includes('--snippet') ? 1 : BLOCK;
+    }
+  },
+};

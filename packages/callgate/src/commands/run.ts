@@ -1,0 +1,105 @@
+import { CallgateError, TRUSTS, display } from '@callgate/core';
+import type { Trust } from '@callgate/core';
+import type { ArgsDef } from 'citty';
+import { homePaths } from '../home.ts';
+import type { CommandEntry } from './command-entry.ts';
+import { commandEntry } from './command-entry.ts';
+
+const args = {
+  name: { type: 'string', description: 'What to call the server; found out from the command if absent' },
+  policy: {
+    type: 'string',
+    description: 'A preset, or policy files separated by commas; balanced if absent',
+  },
+  trust: { type: 'string', description: 'untrusted, trusted or owned; untrusted if absent' },
+  lock: { type: 'string', description: 'A lock: what is not as it stands there is set apart' },
+  url: { type: 'string', description: 'A streamable HTTP server, in place of a command' },
+  'header-env': {
+    type: 'string',
+    description:
+      'With --url: HEADER=VARIABLE, a header and the variable that holds its value; may be repeated',
+  },
+} as const satisfies ArgsDef;
+
+const NAME = 'run';
+const DESCRIPTION = 'Put a gate before one MCP server: callgate run [options] -- COMMAND…';
+
+/** Every value of an option that may stand more than once. */
+const valuesOf = (words: readonly string[], option: string): string[] =>
+  words.flatMap((word, at) => {
+    if (word === option) return [words[at + 1] ?? ''];
+    return word.startsWith(`${option}=`) ? [word.slice(option.length + 1)] : [];
+  });
+
+const trustFrom = (written: string | undefined): Trust => {
+  const trust = TRUSTS.find((each) => each === (written ?? 'untrusted'));
+  if (trust !== undefined) return trust;
+  throw new CallgateError('TRUST_UNKNOWN', `there is no trust \`${display(written ?? '', { max: 80 })}\``, {
+    help: `use ${TRUSTS.join(', ')}`,
+  });
+};
+
+const headersFrom = (pairs: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    pairs.map((pair): [string, string] => {
+      const [, header, variable] = /^([A-Za-z0-9!#$%&'*+.^_`|~-]+)=([A-Za-z_]\w*)$/.exec(pair) ?? [];
+      if (header === undefined || variable === undefined)
+        throw new CallgateError('OPTION_VALUE', '--header-env is HEADER=VARIABLE', {
+          help: 'name a variable, not the value: values of arguments are seen by everybody on this machine',
+        });
+      const value = process.env[variable];
+      if (value === undefined)
+        throw new CallgateError('OPTION_VALUE', `the variable ${variable} is not set`, {
+          help: `set it to the whole value of the header ${header}`,
+        });
+      return [header, value];
+    }),
+  );
+
+/** All that the client gave us is for the server it wanted to start; what is for Callgate stays here. */
+const passedOn = (env: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) =>
+      value === undefined || name.startsWith('CALLGATE_') ? [] : [[name, value]],
+    ),
+  );
+
+const given = (url: string | undefined, command: readonly string[]): void => {
+  if (url === undefined && command.length === 0)
+    throw new CallgateError('ARGUMENT_MISSING', 'run needs the command of a server after --, or --url', {
+      help: 'callgate run -- npx -y @modelcontextprotocol/server-everything',
+    });
+  if (url !== undefined && command.length > 0)
+    throw new CallgateError('ARGUMENT_UNKNOWN', 'run takes a command or --url, not both');
+};
+
+const runEntry = (own: readonly string[], command: readonly string[]): CommandEntry =>
+  commandEntry(NAME, DESCRIPTION, args, async ({ args: { name, policy, trust, lock, url } }) => {
+    given(url, command);
+    const trusted = trustFrom(trust);
+    const headers = headersFrom(valuesOf(own, '--header-env'));
+    const { runOne } = await import('../serve/run-one.ts');
+    await runOne({
+      name,
+      policy: policy?.split(',') ?? ['balanced'],
+      trust: trusted,
+      lock,
+      reach:
+        url === undefined
+          ? { kind: 'stdio', command: command[0] ?? '', args: command.slice(1), env: passedOn(process.env) }
+          : { kind: 'http', url, headers },
+      home: homePaths(process.env),
+    });
+  });
+
+/** `callgate run [options] -- COMMAND…` */
+export const runCommand: CommandEntry = {
+  name: NAME,
+  description: DESCRIPTION,
+  async run(rawArgs) {
+    const dashes = rawArgs.indexOf('--');
+    const own = dashes < 0 ? rawArgs : rawArgs.slice(0, dashes);
+    await runEntry(own, dashes < 0 ? [] : rawArgs.slice(dashes + 1)).run(own);
+  },
+  usage: () => runEntry([], []).usage(),
+};

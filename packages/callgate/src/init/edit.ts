@@ -1,0 +1,174 @@
+import { CallgateError } from '@callgate/core';
+import type { Format } from './format.ts';
+import { quoted } from './format.ts';
+import type { ListNode, Member, Node, Span, TextNode } from './tree.ts';
+
+/** Puts `text` where the span was. */
+export interface Splice extends Span {
+  readonly text: string;
+}
+
+/** A place that is written in a way this editor leaves alone. Costs the server, not the file. */
+const uneditable = (what: string): CallgateError => new CallgateError('CONFIG_FORM', what);
+
+export const applySplices = (text: string, splices: readonly Splice[]): string => {
+  let result = '';
+  let at = 0;
+  for (const splice of splices.toSorted((a, b) => a.start - b.start || a.end - b.end)) {
+    if (splice.start < at) throw uneditable('two changes would touch the same place');
+    result += text.slice(at, splice.start) + splice.text;
+    at = splice.end;
+  }
+  return result + text.slice(at);
+};
+
+const lineStart = (text: string, at: number): number => text.lastIndexOf('\n', at - 1) + 1;
+
+/** Where the line ends, before its line feed. */
+const lineEnd = (text: string, at: number): number => {
+  const end = text.indexOf('\n', at);
+  if (end < 0) return text.length;
+  return end > at && text[end - 1] === '\r' ? end - 1 : end;
+};
+
+const isBlank = (character: string | undefined): boolean =>
+  character === ' ' || character === '\t' || character === '\r' || character === '\n';
+
+const blankBefore = (text: string, at: number): number => {
+  let start = at;
+  while (start > 0 && isBlank(text[start - 1])) start -= 1;
+  return start;
+};
+
+const blankAfter = (text: string, at: number): number => {
+  let end = at;
+  while (isBlank(text[end])) end += 1;
+  return end;
+};
+
+/** Where a value really ends: blocks of lines may count what is blank after them. */
+const endOf = (node: Node): number => {
+  if (node.kind === 'list' && node.style === 'lines') {
+    const last = node.items.at(-1);
+    return last === undefined ? node.end : endOf(last);
+  }
+  const last = node.kind === 'map' ? node.members.at(-1) : undefined;
+  return last === undefined || last.style === 'inline' ? node.end : endOf(last.value);
+};
+
+const newlineOf = (text: string): string => (text.includes('\r\n') ? '\r\n' : '\n');
+
+const firstKey = ({ keys }: Member): Span => {
+  const [first] = keys;
+  if (first === undefined) throw uneditable('a key is written nowhere');
+  return first;
+};
+
+/** The changes that can be made to a text, each as the smallest splices that make it. */
+export class Editor {
+  readonly #text: string;
+  readonly #format: Format;
+  readonly splices: Splice[] = [];
+
+  constructor(text: string, format: Format) {
+    this.#text = text;
+    this.#format = format;
+  }
+
+  setText(node: TextNode, value: string): void {
+    this.splices.push({ start: node.start, end: node.end, text: quoted(value) });
+  }
+
+  rename(member: Member, key: string): void {
+    for (const { start, end } of member.keys) this.splices.push({ start, end, text: this.#format.key(key) });
+  }
+
+  /** Puts texts before the first item of a list. */
+  prepend(list: ListNode, texts: readonly string[]): void {
+    const [first] = list.items;
+    const items = texts.map(quoted);
+    if (list.style === 'inline') {
+      const start = first?.start ?? list.start + 1;
+      this.#insert(start, items.join(', ') + (first === undefined ? '' : ', '));
+      return;
+    }
+    if (first === undefined) throw uneditable('an empty list without brackets');
+    const dash = this.#dashBefore(first.start);
+    const indent = this.#text.slice(lineStart(this.#text, dash), dash);
+    this.#insert(dash, items.map((item) => `- ${item}${newlineOf(this.#text)}${indent}`).join(''));
+  }
+
+  /** Takes the first so many items out of a list. */
+  dropFirst(list: ListNode, count: number): void {
+    const [first] = list.items;
+    const next = list.items[count];
+    const last = list.items.at(-1);
+    if (first === undefined || last === undefined) throw uneditable('an empty list');
+    if (list.style === 'inline') {
+      const end = next?.start ?? this.#pastComma(last.end);
+      this.splices.push({ start: first.start, end, text: '' });
+      return;
+    }
+    const start = this.#dashBefore(first.start);
+    if (next === undefined) this.splices.push({ start, end: endOf(last), text: '  []' });
+    else this.splices.push({ start, end: this.#dashBefore(next.start), text: '' });
+  }
+
+  /** Puts a list of texts under a new key, right after a member. */
+  addListAfter(member: Member, key: string, texts: readonly string[]): void {
+    const pair = `${this.#format.key(key)}${this.#format.separator}[${texts.map(quoted).join(', ')}]`;
+    const { start } = firstKey(member);
+    if (member.style === 'inline') {
+      const blank = this.#text.slice(blankBefore(this.#text, start), start);
+      this.#insert(member.value.end, `,${blank === '' ? ' ' : blank}${pair}`);
+      return;
+    }
+    if (member.style === 'table') throw uneditable('a value under a heading of its own');
+    const prefix = this.#text.slice(lineStart(this.#text, start), start);
+    const indent = this.#format.name === 'yaml' ? ' '.repeat(prefix.length) : prefix;
+    if (this.#format.name === 'yaml' && !/^[ -]*$/.test(prefix)) throw uneditable('a key behind another one');
+    this.#insert(lineEnd(this.#text, member.value.end), `${newlineOf(this.#text)}${indent}${pair}`);
+  }
+
+  remove(member: Member): void {
+    const { start } = firstKey(member);
+    const end = endOf(member.value);
+    if (member.style === 'inline') this.#removeBetweenCommas(start, end);
+    else if (member.style === 'table') throw uneditable('a table under a heading of its own');
+    else this.#removeLines(start, end);
+  }
+
+  #insert(at: number, text: string): void {
+    this.splices.push({ start: at, end: at, text });
+  }
+
+  #pastComma(at: number): number {
+    const next = blankAfter(this.#text, at);
+    return this.#text[next] === ',' ? next + 1 : at;
+  }
+
+  #removeBetweenCommas(start: number, end: number): void {
+    const before = blankBefore(this.#text, start);
+    if (this.#text[before - 1] === ',') {
+      this.splices.push({ start: before - 1, end, text: '' });
+      return;
+    }
+    const past = this.#pastComma(end);
+    if (past === end) throw uneditable('a value between comments');
+    this.splices.push({ start, end: blankAfter(this.#text, past), text: '' });
+  }
+
+  #removeLines(start: number, end: number): void {
+    const from = lineStart(this.#text, start);
+    if (this.#format.name === 'yaml' && this.#text.slice(from, start).trim() !== '')
+      throw uneditable('a key behind a dash or another key');
+    const to = this.#text.indexOf('\n', end);
+    this.splices.push({ start: from, end: to < 0 ? this.#text.length : to + 1, text: '' });
+  }
+
+  #dashBefore(at: number): number {
+    const found = /^([ \t]*)-[ \t]+$/.exec(this.#text.slice(lineStart(this.#text, at), at));
+    if (found === null) throw uneditable('a list whose items do not stand alone on their lines');
+    return lineStart(this.#text, at) + (found[1] ?? '').length;
+  }
+}

@@ -1,0 +1,104 @@
+import {
+  accessSync,
+  closeSync,
+  constants,
+  fchmodSync,
+  fchownSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { CallgateError, display } from '@callgate/core';
+
+const quietly = (act: () => void): void => {
+  try {
+    act();
+  } catch {
+    // what is gone already, or not ours to set, changes nothing for the reader
+  }
+};
+
+const unwritable = (error: unknown): CallgateError => {
+  const why = error instanceof Error ? display(error.message, { max: 200 }) : 'nobody knows why';
+  return new CallgateError('FILE_UNWRITABLE', `it cannot be written: ${why}`, {
+    help: 'check that the file and its folder are yours to write',
+    cause: error,
+  });
+};
+
+const refuseChanged = (target: string, expected: Uint8Array): void => {
+  if (Buffer.compare(readFileSync(target), expected) === 0) return;
+  throw new CallgateError(
+    'FILE_CHANGED',
+    'it was changed by somebody else in the meantime: it is left as it is',
+    {
+      help: 'close the client and run callgate init again',
+    },
+  );
+};
+
+/** Writes a file that was not there, for its owner alone. */
+export const writeNew = (path: string, content: Uint8Array): void => {
+  const file = openSync(path, 'wx', 0o600);
+  try {
+    writeFileSync(file, content);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+};
+
+const fillTemporary = (path: string, target: string, content: Uint8Array): void => {
+  const { mode, uid, gid } = statSync(target);
+  const file = openSync(path, 'wx', 0o600);
+  try {
+    writeFileSync(file, content);
+    quietly(() => fchownSync(file, uid, gid));
+    fchmodSync(file, mode & 0o7777);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+};
+
+/**
+ * Puts other content into a file, all of it or nothing: who reads meanwhile sees the old or the new. Owner and mode
+ * stay. Refuses where the file no longer holds what is `expected`.
+ */
+export const replaceFile = (target: string, expected: Uint8Array, content: Uint8Array): void => {
+  const temporary = join(dirname(target), `.${basename(target)}.callgate-${process.pid}.tmp`);
+  try {
+    accessSync(target, constants.W_OK);
+    fillTemporary(temporary, target, content);
+    refuseChanged(target, expected);
+    renameSync(temporary, target);
+  } catch (error) {
+    quietly(() => unlinkSync(temporary));
+    throw error instanceof CallgateError ? error : unwritable(error);
+  }
+};
+
+/** Keeps a copy beside, then replaces the file. Leaves no copy where nothing was replaced. */
+export const replaceWithBackup = (
+  target: string,
+  expected: Uint8Array,
+  content: Uint8Array,
+  backup: string,
+): void => {
+  try {
+    writeNew(backup, expected);
+  } catch (error) {
+    throw unwritable(error);
+  }
+  try {
+    replaceFile(target, expected, content);
+  } catch (error) {
+    quietly(() => unlinkSync(backup));
+    throw error;
+  }
+};

@@ -1,0 +1,33 @@
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { serverName } from './server-name.ts';
+
+const NONE: ReadonlySet<string> = new Set();
+
+it('a plain name stays what it is', () => {
+  for (const name of ['fs', 'GitHub', 'my-server', 'a_b', '7']) expect(serverName(name, NONE)).toBe(name);
+});
+
+it('another name becomes the alias nearest to it', () => {
+  expect(serverName('My Server', NONE)).toBe('My-Server');
+  expect(serverName('@scope/thing.js', NONE)).toBe('scope-thing-js');
+  expect(serverName('a__b', NONE)).toBe('a_b');
+  expect(serverName('--trust', NONE)).toBe('trust');
+  expect(serverName('Zürich', NONE)).toBe('Zurich');
+  expect(serverName('файлы', NONE)).toBe('server');
+});
+
+it('no two servers of a file get the same alias', () => {
+  expect(serverName('my server', new Set(['my-server']))).toBe('my-server-2');
+});
+
+it('is always an alias, and never an option', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(0xffff)), (codes) => {
+      const written = String.fromCharCode(...codes);
+      const name = serverName(written, NONE);
+      expect(name).toMatch(/^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,62}[A-Za-z0-9-])?$/);
+      expect(name).not.toContain('__');
+    }),
+  );
+});

@@ -1,0 +1,82 @@
+import { CallgateError } from '@callgate/core';
+import type { Backup } from './backup.ts';
+import { shortDigest } from './backup.ts';
+import type { ServerReport, TextChange } from './change-text.ts';
+import { pathKey, serversSay, unwrapText, wrappedServers } from './change-text.ts';
+import type { Client } from './clients.ts';
+
+export interface UndoOptions {
+  readonly own: readonly string[];
+  readonly except: ReadonlySet<string>;
+  /** Every backup of the file. */
+  readonly backups: readonly Backup[];
+}
+
+export interface UndoneText extends TextChange {
+  /** The backups it was restored from, one after the other. */
+  readonly restored: readonly Backup[];
+  /** Whether anything was unwrapped in place. */
+  readonly unwrapped: boolean;
+}
+
+const byTime = (a: Backup, b: Backup): number => (a.stamp < b.stamp ? -1 : a.stamp > b.stamp ? 1 : 0);
+
+/** Goes back as long as the text is exactly what was written when a backup was made. */
+const restore = (text: string, backups: readonly Backup[]): Backup[] => {
+  const restored: Backup[] = [];
+  for (let current = text; ;) {
+    const found = backups
+      .filter((each) => !restored.includes(each) && each.written === shortDigest(current))
+      .toSorted(byTime)
+      .at(-1);
+    if (found === undefined) return restored;
+    restored.push(found);
+    current = found.text;
+  }
+};
+
+/** Servers that went through Callgate before it was ever put before them here. */
+const before = (client: Client, backups: readonly Backup[], own: readonly string[]): Set<string> => {
+  const [oldest] = backups.toSorted(byTime);
+  if (oldest === undefined) return new Set();
+  try {
+    return wrappedServers(client, oldest.text, own);
+  } catch (error) {
+    if (error instanceof CallgateError) return new Set();
+    throw error;
+  }
+};
+
+/**
+ * The text as it was before: from the backups where the file is unchanged since, otherwise with Callgate taken off each
+ * server where it stands.
+ */
+export const undoText = (client: Client, text: string, { own, except, backups }: UndoOptions): UndoneText => {
+  const restored = except.size > 0 ? [] : restore(text, backups);
+  const current = restored.at(-1)?.text ?? text;
+  const wrappedBefore = before(client, backups, own);
+  const { after, servers } = unwrapText(client, current, {
+    own,
+    isExcepted: ({ name, path }) => except.has(name) || wrappedBefore.has(pathKey(path)),
+  });
+  const reports = new Map(servers.map((each) => [pathKey(each.path), each]));
+  const wrapped = wrappedServers(client, text, own);
+  const saidAfter = serversSay(client, after, own);
+  return {
+    before: text,
+    after,
+    servers: [...serversSay(client, text, own)].map(([key, said]): ServerReport => {
+      const path: string[] = JSON.parse(key);
+      const name = path.at(-1) ?? '';
+      if (saidAfter.get(key) !== said) return { path, name, action: 'changed' };
+      if (!wrapped.has(key))
+        return { path, name, action: 'already', note: 'it does not go through Callgate' };
+      const note = wrappedBefore.has(key)
+        ? 'it went through Callgate before callgate init did anything'
+        : (reports.get(key)?.note ?? 'it is not unwrapped');
+      return { path, name, action: 'left', note };
+    }),
+    restored,
+    unwrapped: after !== current,
+  };
+};

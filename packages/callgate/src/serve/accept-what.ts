@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs';
+import { CallgateError, display } from '@callgate/core';
+import type { HomePaths } from '../home.ts';
+import { offerDrift } from './offer-drift.ts';
+import { offerFile } from './offer-file.ts';
+import { offerTrust } from './offer-trust.ts';
+import { putOffer } from './offer.ts';
+
+export interface AcceptWish {
+  readonly what: string;
+  readonly tools: readonly string[];
+  readonly trust: boolean;
+  readonly config: string | undefined;
+  readonly digest: string | undefined;
+  readonly json: boolean;
+  readonly home: HomePaths;
+}
+
+/** A path has a folder or an ending, an alias has neither. */
+const isPath = (what: string): boolean => /[./\\]/.test(what) || existsSync(what);
+
+export const acceptWhat = async ({ what, tools, trust, config, home, ...how }: AcceptWish): Promise<void> => {
+  const path = isPath(what);
+  if (path && (trust || tools.length > 0))
+    throw new CallgateError('ARGUMENT_UNKNOWN', `${display(what)} is a file; files are accepted one by one`);
+  const offer = path
+    ? await offerFile(what, home)
+    : trust
+      ? await offerTrust(what, config, home)
+      : await offerDrift(what, tools, home);
+  await putOffer(offer, how);
+};

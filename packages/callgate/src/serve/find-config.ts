@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { CallgateError, display } from '@callgate/core';
+
+export const CONFIG_NAME = 'callgate.yaml';
+
+export interface FoundConfig {
+  readonly path: string;
+  /** The operator named it, or keeps it in Callgate's own folder. One that merely lay here may be anybody's. */
+  readonly own: boolean;
+}
+
+/** The file somebody named; else the one in the folder they are in; else the one in Callgate's folder. */
+export const findConfig = (
+  given: string | undefined,
+  folders: { readonly here: string; readonly home: string },
+): FoundConfig => {
+  if (given !== undefined) return { path: resolve(folders.here, given), own: true };
+  const [here, home] = [join(folders.here, CONFIG_NAME), join(folders.home, CONFIG_NAME)];
+  if (existsSync(here)) return { path: here, own: here === home };
+  if (existsSync(home)) return { path: home, own: true };
+  throw new CallgateError('CONFIG_NONE', `there is no ${CONFIG_NAME} here or in ${display(folders.home)}`, {
+    help: 'name one with -c FILE; to wrap one server without a file: callgate run -- COMMAND…',
+  });
+};

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { CallgateError, display } from '@callgate/core';
+import type { Lock } from '@callgate/gateway/config';
+import { lockParts } from '@callgate/gateway/config';
+import { formatProblem } from '@callgate/policy';
+
+export const LOCK_NAME = 'callgate.lock.yaml';
+
+/** The lock that belongs to a configuration. */
+export const lockBeside = (config: string): string => join(dirname(config), LOCK_NAME);
+
+export interface ReadLockFile {
+  readonly text: string;
+  readonly lock: Lock;
+}
+
+const isAbsent = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT';
+
+/** Null where there is none. One that is there and cannot be used is never taken for none. */
+export const readLockFile = async (path: string): Promise<ReadLockFile | null> => {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
+  } catch (error) {
+    if (isAbsent(error)) return null;
+    throw new CallgateError('LOCK_UNREADABLE', `${display(path)} cannot be read as text`, {
+      help: 'put it back, or remove it to go without a lock',
+      cause: error,
+    });
+  }
+  const { readLock } = await lockParts();
+  const outcome = readLock(path, text);
+  if (outcome.ok) return { text, lock: outcome.lock };
+  throw new CallgateError('LOCK_INVALID', outcome.problems.map(formatProblem).join('\n'));
+};

@@ -1,0 +1,48 @@
+import { CallgateError, digest, display } from '@callgate/core';
+import { lockParts } from '@callgate/gateway/config';
+import { didYouMean } from '@callgate/policy';
+import type { HomePaths } from '../home.ts';
+import { findConfig } from './find-config.ts';
+import { loadAll } from './load-all.ts';
+import type { Offer } from './offer.ts';
+
+/** The trust that a configuration gives an alias, for the command or url it stands for now. */
+export const offerTrust = async (
+  alias: string,
+  config: string | undefined,
+  home: HomePaths,
+): Promise<Offer> => {
+  const { TrustFile, identityOf } = await lockParts();
+  const { servers } = (await loadAll(findConfig(config, { here: process.cwd(), home: home.folder }), home))
+    .value.config;
+  const server = servers.find((each) => each.server === alias);
+  if (server === undefined)
+    throw new CallgateError(
+      'ACCEPT_UNKNOWN',
+      `there is no server \`${display(alias)}\` in the configuration`,
+      {
+        help:
+          didYouMean(
+            alias,
+            servers.map((each) => each.server),
+          ) ?? 'see its `servers`',
+      },
+    );
+  if (server.trust === 'untrusted')
+    throw new CallgateError('ACCEPT_NOTHING', `the configuration does not trust ${display(alias)}`, {
+      help: 'write `trust: trusted` or `trust: owned` there',
+    });
+  const { reach, trust } = server;
+  const identity = identityOf(reach);
+  const what =
+    reach.kind === 'http'
+      ? display(reach.url)
+      : [reach.command, ...reach.args].map((word) => display(word)).join(' ');
+  return {
+    text: `${display(alias)} is ${trust} as\n  ${what}`,
+    json: { server: alias, trust, identity },
+    digest: digest('accept-trust', [alias, trust, identity]),
+    accept: () => new TrustFile(home.folder).accept(alias, trust, identity),
+    done: `accepted: ${display(alias)} is ${trust} as it is now; it counts when Callgate is started again`,
+  };
+};

@@ -1,0 +1,75 @@
+import { CallgateError, display } from '@callgate/core';
+import type { Trust } from '@callgate/core';
+import { createGateway } from '@callgate/gateway';
+import type { Lock, ServerConfig } from '@callgate/gateway/config';
+import { gatewayConfig, isAlias, lockParts, serverConfig } from '@callgate/gateway/config';
+import type { HomePaths } from '../home.ts';
+import { openPolicy } from '../policy-source.ts';
+import { aliasOfCommand, aliasOfUrl } from './alias-of-command.ts';
+import { readLockFile } from './lock-file.ts';
+import { logLine } from './log.ts';
+import { servePipe } from './serve-pipe.ts';
+import { untilStopped } from './until-stopped.ts';
+
+export interface RunOne {
+  readonly name: string | undefined;
+  readonly policy: readonly string[];
+  readonly trust: Trust;
+  readonly lock: string | undefined;
+  readonly reach: ServerConfig['reach'];
+  readonly home: HomePaths;
+}
+
+const aliasFor = ({ name, reach }: RunOne): string => {
+  if (name === undefined)
+    return reach.kind === 'http' ? aliasOfUrl(reach.url) : aliasOfCommand([reach.command, ...reach.args]);
+  if (isAlias(name)) return name;
+  throw new CallgateError('OPTION_VALUE', `a server cannot be called \`${display(name, { max: 80 })}\``, {
+    help: 'use 1 to 64 letters, digits, - and _, without two _ in a row and without one at either end',
+  });
+};
+
+/** The lock somebody named, and the server with what counts of it. */
+const locked = async (
+  path: string,
+  server: ServerConfig,
+  home: string,
+): Promise<{ readonly lock: Lock; readonly server: ServerConfig }> => {
+  const read = await readLockFile(path);
+  if (read === null)
+    throw new CallgateError('LOCK_UNREADABLE', `there is no lock at ${display(path)}`, {
+      help: 'callgate lock writes one',
+    });
+  const { AcceptedFiles, withLock } = await lockParts();
+  if (new AcceptedFiles(home).isAccepted('lock', read.text))
+    return { lock: read.lock, server: withLock([server], read.lock)[0] ?? server };
+  logLine({
+    level: 'warning',
+    code: 'LOCK_UNACCEPTED',
+    message: `what is decided in ${display(path)} does not count here: nobody has accepted it as it is now`,
+  });
+  return { lock: read.lock, server };
+};
+
+/** Serves one server on standard input and output until the client is gone. */
+export const runOne = async (wanted: RunOne): Promise<void> => {
+  const { home, trust, reach } = wanted;
+  const plain = { ...serverConfig(aliasFor(wanted), reach), trust };
+  const { lock, server } =
+    wanted.lock === undefined ? { lock: null, server: plain } : await locked(wanted.lock, plain, home.folder);
+  const config = { ...gatewayConfig(home.folder, [server]), policy: wanted.policy, http: null };
+  const gateway = await createGateway({
+    config,
+    policy: openPolicy(wanted.policy),
+    home,
+    log: logLine,
+    trustAsWritten: true,
+  });
+  gateway.catalogue.setLock(lock);
+  const pipe = servePipe(gateway.protocol);
+  await untilStopped(pipe.ended);
+  pipe.close();
+  await gateway.close();
+  // a pipe that nobody reads any more would keep the process
+  process.exit(0);
+};

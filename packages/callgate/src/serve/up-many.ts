@@ -1,0 +1,92 @@
+import { CallgateError, display } from '@callgate/core';
+import type { Gateway } from '@callgate/gateway';
+import { createGateway } from '@callgate/gateway';
+import type { AuthConfig, ConfigProblem, GatewayConfig } from '@callgate/gateway/config';
+import { serveConfiguredHttp, watchConfig } from '@callgate/gateway/config';
+import { formatProblem } from '@callgate/policy';
+import type { HomePaths } from '../home.ts';
+import { findConfig } from './find-config.ts';
+import { loadAll } from './load-all.ts';
+import { logLine } from './log.ts';
+import { servePipe } from './serve-pipe.ts';
+import { untilStopped } from './until-stopped.ts';
+
+export interface UpMany {
+  readonly config: string | undefined;
+  readonly stdio: boolean;
+  readonly http: boolean;
+  readonly port: number | undefined;
+  readonly reload: boolean;
+  readonly home: HomePaths;
+}
+
+const warn = (warnings: readonly ConfigProblem[]): void => {
+  for (const problem of warnings)
+    logLine({ level: 'warning', code: problem.code, message: formatProblem(problem) });
+};
+
+const badConfig = (error: unknown): void => {
+  const code = error instanceof CallgateError ? error.code : 'CONFIG_UNUSABLE';
+  const message = error instanceof Error ? error.message : String(error);
+  logLine({
+    level: 'error',
+    code,
+    message: `the change is not used, everything stays as it was: ${display(message, { lines: true })}`,
+  });
+};
+
+/** What cannot change while it is served. */
+const fixedParts = ({ http, store }: GatewayConfig): string => JSON.stringify([http, store]);
+
+const listening = (url: string, auth: AuthConfig): string =>
+  auth.kind === 'none'
+    ? `${url}, WITHOUT A TOKEN: every process on this machine can call`
+    : `${url}, the token of agents is in ${display(auth.file)}`;
+
+/** Serves everything a configuration names until it is stopped, and follows the configuration. */
+export const upMany = async ({ config: given, stdio, http, port, reload, home }: UpMany): Promise<void> => {
+  const found = findConfig(given, { here: process.cwd(), home: home.folder });
+  const load = (): ReturnType<typeof loadAll> => loadAll(found, home);
+  const { value, files } = await load();
+  warn(value.warnings);
+  const opening = createGateway({ config: value.config, policy: value.policy, home, log: logLine });
+  const watch = reload
+    ? watchConfig({
+        files,
+        load,
+        onGood: async ({ config, policy, lock, warnings }) => {
+          const gateway: Gateway = await opening;
+          warn(warnings);
+          gateway.catalogue.setLock(lock);
+          await gateway.reload(config, policy);
+          logLine({ level: 'info', code: 'RELOADED', message: 'the configuration changed and is used now' });
+          if (fixedParts(config) !== fixedParts(value.config))
+            logLine({
+              level: 'warning',
+              code: 'RESTART_NEEDED',
+              message: '`http` and `store` are used as they were until Callgate is started again',
+            });
+        },
+        onBad: badConfig,
+      })
+    : undefined;
+  const gateway = await opening;
+  gateway.catalogue.setLock(value.lock);
+  const closers = [() => gateway.close()];
+  try {
+    const place = http ? value.config.http : null;
+    if (place !== null) {
+      const server = await serveConfiguredHttp(gateway.protocol, { ...place, port: port ?? place.port });
+      closers.unshift(() => server.close());
+      logLine({ level: 'info', code: 'LISTENING', message: listening(server.url, place.auth) });
+    }
+    const pipe = stdio ? servePipe(gateway.protocol) : undefined;
+    // whoever speaks over the pipe has started this process, and it ends with them
+    await untilStopped(pipe?.ended ?? Promise.withResolvers<void>().promise);
+    pipe?.close();
+  } finally {
+    watch?.close();
+    for (const close of closers) await close();
+  }
+  process.exit(0);
+};

@@ -1,0 +1,107 @@
+import { Agent as HttpAgent, request as httpRequest } from 'node:http';
+import type { ClientRequest } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import type { Destination, Resolve } from './egress.ts';
+import { destination } from './egress.ts';
+import { operatorHeaders } from './http-headers.ts';
+import type { Reach } from './upstream.ts';
+
+export interface HttpLinkSettings {
+  readonly server: string;
+  readonly reach: Extract<Reach, { kind: 'http' }>;
+  readonly messageBytes: number;
+  readonly allowPrivate: readonly string[];
+  readonly resolve?: Resolve;
+}
+
+const MAX_SOCKETS = 256;
+/** Shorter than what servers keep idle connections for, so that no request is written to one that is closing. */
+const IDLE_MS = 4000;
+
+const AGENT = { keepAlive: true, maxSockets: MAX_SOCKETS, timeout: IDLE_MS, scheduling: 'lifo' } as const;
+
+/** Starts HTTP requests to one server, and to nowhere else. */
+export class HttpClient {
+  readonly #to: Destination;
+  readonly #agent: HttpAgent;
+  readonly #send: typeof httpRequest;
+  readonly #head: readonly string[];
+  /** Of the legacy era, where the server gave one. */
+  session: string | null = null;
+  version: string | null = null;
+
+  constructor({ reach, allowPrivate, resolve }: HttpLinkSettings) {
+    this.#to = destination(reach.url, allowPrivate, resolve);
+    const secure = this.#to.protocol === 'https:';
+    this.#agent = secure ? new HttpsAgent({ ...AGENT, rejectUnauthorized: true }) : new HttpAgent(AGENT);
+    this.#send = secure ? httpsRequest : httpRequest;
+    this.#head = [
+      'Host',
+      this.#to.authority,
+      ...operatorHeaders(reach.headers),
+      'User-Agent',
+      'callgate',
+      'Accept-Encoding',
+      'identity',
+    ];
+  }
+
+  /** What a socket says when the first byte of a request can leave. */
+  get connected(): 'secureConnect' | 'connect' {
+    return this.#to.protocol === 'https:' ? 'secureConnect' : 'connect';
+  }
+
+  /** `endless` requests have a connection of their own. Nothing leaves before its `end`. */
+  start(method: 'POST' | 'GET' | 'DELETE', more: readonly string[], endless: boolean): ClientRequest {
+    const { host, port, path, lookup } = this.#to;
+    return this.#send({
+      agent: endless ? false : this.#agent,
+      host,
+      port,
+      path,
+      lookup,
+      method,
+      headers: [...this.#head, ...this.#state(), ...more],
+      setHost: false,
+      maxHeaderSize: 16 * 1024,
+      insecureHTTPParser: false,
+      ...(endless && this.#to.protocol === 'https:' ? { rejectUnauthorized: true } : {}),
+    });
+  }
+
+  /** Head and body leave in one write. `text` is canonical and so ASCII: its length is its bytes. */
+  post(text: string, more: readonly string[], endless: boolean): ClientRequest {
+    const request = this.start(
+      'POST',
+      [
+        'Content-Type',
+        'application/json',
+        'Content-Length',
+        String(text.length),
+        'Accept',
+        'application/json, text/event-stream',
+        ...more,
+      ],
+      endless,
+    );
+    request.end(text, 'latin1');
+    return request;
+  }
+
+  /** A stream of events; where it was broken off, what came after `lastEvent`. */
+  get(lastEvent: string | null): ClientRequest {
+    const from = lastEvent === null ? [] : ['Last-Event-ID', lastEvent];
+    const request = this.start('GET', ['Accept', 'text/event-stream', ...from], true);
+    request.end();
+    return request;
+  }
+
+  destroy(): void {
+    this.#agent.destroy();
+  }
+
+  #state(): readonly string[] {
+    const version = this.version === null ? [] : ['MCP-Protocol-Version', this.version];
+    return this.session === null ? version : [...version, 'Mcp-Session-Id', this.session];
+  }
+}

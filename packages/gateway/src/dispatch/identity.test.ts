@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { childEnv } from './child-env.ts';
+import { identityOf } from './identity.ts';
+import type { Reach } from './upstream.ts';
+
+const stdio: Reach = { kind: 'stdio', command: 'npx', args: ['-y', 'x'], env: { TOKEN: 'a', HOME: '/h' } };
+const http: Reach = { kind: 'http', url: 'https://a.example/mcp', headers: { Authorization: 'Bearer a' } };
+
+it('an identity is the same for the same command, whatever its secrets are', () => {
+  expect(identityOf({ ...stdio, env: { HOME: '/other', TOKEN: 'b' } })).toBe(identityOf(stdio));
+  expect(identityOf({ ...http, headers: { authorization: 'Bearer b' } })).toBe(identityOf(http));
+});
+
+it.each<Reach>([
+  { ...stdio, command: 'npm' },
+  { ...stdio, args: ['-y', 'x', ''] },
+  { ...stdio, args: ['-y x'] },
+  { ...stdio, args: ['x', '-y'] },
+  { ...stdio, cwd: '/' },
+  { ...stdio, env: { TOKEN: 'a', HOME: '/h', NODE_OPTIONS: '' } },
+  { ...http, url: 'https://a.example/mcp/' },
+  { ...http, headers: {} },
+])('an identity is another one for %j', (reach) => {
+  expect([identityOf(stdio), identityOf(http)]).not.toContain(identityOf(reach));
+});
+
+it('a server inherits a small base and what was named, and no more', () => {
+  const own = {
+    PATH: '/bin',
+    HOME: '/h',
+    AWS_SECRET_ACCESS_KEY: 'canary',
+    NODE_OPTIONS: '-r x',
+    LANG: '() { :; }; x',
+    EMPTY: undefined,
+  };
+  expect(childEnv({ TOKEN: 't', HOME: '/named' }, own, 'linux')).toEqual({
+    PATH: '/bin',
+    HOME: '/named',
+    TOKEN: 't',
+  });
+});
+
+it('names have no case on Windows', () => {
+  expect(childEnv({}, { Path: 'C:', SystemRoot: 'C:\\W', Secret: 's' }, 'win32')).toEqual({
+    Path: 'C:',
+    SystemRoot: 'C:\\W',
+  });
+});

@@ -1,0 +1,74 @@
+import type { Json, JsonObject } from '@callgate/core';
+import { z } from 'zod';
+import type { HostEvent, Verdict } from './host-events.ts';
+import { SESSION, TOOL_USE, asArguments, readPayload } from './host-events.ts';
+
+const HOST = 'claude-code';
+
+/** In the other modes an `ask` is approved by the host itself and nobody sees it. */
+const ASKING_MODES: ReadonlySet<string> = new Set(['default', 'acceptEdits', 'plan']);
+
+const any = z.custom<Json>((value) => value !== undefined);
+const eventName = z.looseObject({ hook_event_name: z.string() });
+const prompt = z.looseObject({ ...SESSION, prompt: z.string() });
+const before = z.looseObject({ ...TOOL_USE, permission_mode: z.string().optional() });
+const after = z.looseObject({ ...TOOL_USE, tool_response: any });
+const failed = z.looseObject({ ...TOOL_USE, error: any });
+const ended = z.looseObject({ ...SESSION, reason: z.string().optional() });
+
+type ToolUse = z.infer<z.ZodObject<typeof TOOL_USE>>;
+
+const useOf = ({ session_id, tool_name, tool_input, tool_use_id }: ToolUse) =>
+  ({
+    host: HOST,
+    session: session_id,
+    tool: tool_name,
+    arguments: asArguments(tool_input),
+    callKey: tool_use_id,
+  }) as const;
+
+/** A hook event of Claude Code; undefined for those that say nothing to us. */
+export const readClaudeCode = (payload: JsonObject): HostEvent | undefined => {
+  const { hook_event_name: event } = readPayload(eventName, payload, HOST);
+  switch (event) {
+    case 'UserPromptSubmit': {
+      const read = readPayload(prompt, payload, HOST);
+      return { type: 'prompt', host: HOST, session: read.session_id, text: read.prompt };
+    }
+    case 'PreToolUse': {
+      const read = readPayload(before, payload, HOST);
+      return {
+        type: 'before',
+        ...useOf(read),
+        canAsk: read.permission_mode === undefined || ASKING_MODES.has(read.permission_mode),
+      };
+    }
+    case 'PostToolUse': {
+      const read = readPayload(after, payload, HOST);
+      return { type: 'after', ...useOf(read), result: read.tool_response, isError: false };
+    }
+    case 'PostToolUseFailure': {
+      const read = readPayload(failed, payload, HOST);
+      return { type: 'after', ...useOf(read), result: { error: read.error }, isError: true };
+    }
+    case 'SessionEnd': {
+      const read = readPayload(ended, payload, HOST);
+      // after every other end the session can be resumed with all that the model has read in it
+      return { type: 'ended', host: HOST, session: read.session_id, forgotten: read.reason === 'clear' };
+    }
+    default:
+      return undefined;
+  }
+};
+
+/** What Claude Code is answered; undefined where there is nothing to say, and its own rules go on. */
+export const claudeCodeAnswer = (event: HostEvent, verdict: Verdict): JsonObject | undefined => {
+  if (event.type !== 'before' || verdict.decision === 'pass') return undefined;
+  return {
+    hookSpecificOutput: {
+      hookEventName: 'PreToolUse',
+      permissionDecision: verdict.decision,
+      permissionDecisionReason: 'reason' in verdict ? verdict.reason : 'Callgate lets it run by itself.',
+    },
+  };
+};

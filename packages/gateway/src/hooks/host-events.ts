@@ -1,0 +1,107 @@
+import type { Json, JsonObject } from '@callgate/core';
+import { CallgateError, display, isJsonObject } from '@callgate/core';
+import { z } from 'zod';
+
+/** Hosts with hooks. */
+export const HOST_NAMES = ['claude-code', 'codex'] as const;
+
+export type HostName = (typeof HOST_NAMES)[number];
+
+interface InSession {
+  readonly host: HostName;
+  /** The host's own id of its session. */
+  readonly session: string;
+}
+
+/** The person said something. */
+export interface PromptEvent extends InSession {
+  readonly type: 'prompt';
+  readonly text: string;
+}
+
+interface ToolUse extends InSession {
+  readonly tool: string;
+  readonly arguments: JsonObject;
+  /** The host's own id of the call: the same before and after it. */
+  readonly callKey: string;
+}
+
+/** The host is about to run one of its tools. */
+export interface BeforeEvent extends ToolUse {
+  readonly type: 'before';
+  /** The host asks its person if it is told to. Where nobody would be asked, a question is no question. */
+  readonly canAsk: boolean;
+}
+
+/** The host has run one of its tools. */
+export interface AfterEvent extends ToolUse {
+  readonly type: 'after';
+  readonly result: Json;
+  readonly isError: boolean;
+}
+
+/** The host left the session. Where it can be taken up again, what it has seen is not forgotten. */
+export interface EndedEvent extends InSession {
+  readonly type: 'ended';
+  readonly forgotten: boolean;
+}
+
+export type HostEvent = PromptEvent | BeforeEvent | AfterEvent | EndedEvent;
+
+/** What the host is told about a call it is about to make. `pass`: nothing against it, the host's own rules go on. */
+export type Verdict =
+  | { readonly decision: 'pass' | 'allow' }
+  | { readonly decision: 'ask' | 'deny'; readonly reason: string };
+
+const json: z.ZodType<Json> = z.custom<Json>((value) => value !== undefined);
+const object: z.ZodType<JsonObject> = z.custom<JsonObject>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+);
+const name: z.ZodString = z.string().min(1).max(256);
+const inSession = { host: z.enum(HOST_NAMES), session: name };
+const use = { ...inSession, tool: name, arguments: object, callKey: name };
+
+/** The same event on its way to the process that has the gate. */
+export const hostEventSchema: z.ZodType<HostEvent> = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('prompt'), ...inSession, text: z.string() }),
+  z.strictObject({ type: z.literal('before'), ...use, canAsk: z.boolean() }),
+  z.strictObject({ type: z.literal('after'), ...use, result: json, isError: z.boolean() }),
+  z.strictObject({ type: z.literal('ended'), ...inSession, forgotten: z.boolean() }),
+]);
+
+/** Reads what a host sent by one of the shapes of its documentation. Members it adds later are no concern of ours. */
+export const readPayload = <T>(schema: z.ZodType<T>, payload: Json, host: HostName): T => {
+  const read = schema.safeParse(payload);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  const place = issue?.path.map(String).join('.') ?? '';
+  throw new CallgateError(
+    'HOOK_PAYLOAD',
+    `this is no hook event of ${host}: ${display(`${place} ${issue?.message ?? ''}`.trim(), { max: 200 })}`,
+    { help: 'see docs/hooks.md for the versions of the host that are known' },
+  );
+};
+
+/** The members a tool event has with both hosts. */
+export const TOOL_USE: {
+  readonly session_id: typeof name;
+  readonly tool_name: typeof name;
+  readonly tool_input: typeof json;
+  readonly tool_use_id: typeof name;
+} = { session_id: name, tool_name: name, tool_input: json, tool_use_id: name };
+
+export const SESSION: { readonly session_id: typeof name } = { session_id: name };
+
+/** Arguments that are no object are one argument. */
+export const asArguments = (input: Json): JsonObject => (isJsonObject(input) ? input : { input });
+
+/** The agent's context that a session of a host is. */
+export const contextOf = ({ host, session }: InSession): string => `${host}:${session}`;
+
+const MCP_TOOL = /^mcp__(.+?)__(.+)$/s;
+
+/** The server and tool that a host's name of an MCP tool is made of; undefined for the host's own tools. */
+export const mcpTool = (tool: string): { readonly server: string; readonly tool: string } | undefined => {
+  const [, server, target] = MCP_TOOL.exec(tool) ?? [];
+  return server === undefined || target === undefined ? undefined : { server, tool: target };
+};

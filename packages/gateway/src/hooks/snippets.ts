@@ -1,0 +1,63 @@
+import type { JsonObject } from '@callgate/core';
+import type { HostName } from './host-events.ts';
+
+interface Entry {
+  readonly event: string;
+  /** Whether the host chooses by the name of a tool. */
+  readonly tools: boolean;
+}
+
+const EVENTS: Readonly<Record<HostName, readonly Entry[]>> = {
+  'claude-code': [
+    { event: 'UserPromptSubmit', tools: false },
+    { event: 'PreToolUse', tools: true },
+    { event: 'PostToolUse', tools: true },
+    { event: 'PostToolUseFailure', tools: true },
+    { event: 'SessionEnd', tools: false },
+  ],
+  codex: [
+    { event: 'UserPromptSubmit', tools: false },
+    { event: 'PreToolUse', tools: true },
+    { event: 'PostToolUse', tools: true },
+  ],
+};
+
+/** Seconds. A hook that a host gives up on lets the tool run, so ours is done long before. */
+const TIMEOUT = 60;
+
+/** A part of a shell command that is one word whatever is in it. */
+const word = (text: string): string =>
+  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+
+/**
+ * What goes into the host's settings. A hook that cannot even start must not let a tool run: only exit code 2 stops
+ * one.
+ */
+export const snippet = (host: HostName, command: readonly string[]): JsonObject => {
+  const line = command.map(word).join(' ');
+  return {
+    hooks: Object.fromEntries(
+      EVENTS[host].map(({ event, tools }): [string, JsonObject[]] => [
+        event,
+        [
+          {
+            ...(tools ? { matcher: '*' } : {}),
+            hooks: [
+              {
+                type: 'command',
+                command: event === 'PreToolUse' ? `${line} || exit 2` : line,
+                timeout: TIMEOUT,
+              },
+            ],
+          },
+        ],
+      ]),
+    ),
+  };
+};
+
+/** Where it goes. */
+export const SETTINGS_FILE: Readonly<Record<HostName, string>> = {
+  'claude-code': '~/.claude/settings.json',
+  codex: '~/.codex/hooks.json',
+};

@@ -1,0 +1,156 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { JsonObject } from '@callgate/core';
+import { definitionDigest, parseStrict } from '@callgate/core';
+import { describe, expect, it } from 'vitest';
+import { judgeDrift } from '../../src/disclose/drift.ts';
+import type { Mutation } from './mutations.ts';
+import { mutationsOf } from './mutations.ts';
+import { lists, serverConfig, shop, tool } from './parts.ts';
+
+const DEEP = process.env['CALLGATE_DEEP'] === '1';
+const FOLDER = join(import.meta.dirname, '../../../../../shared/catalogue');
+
+const HAND_MADE: readonly JsonObject[] = [
+  tool('full', {
+    title: 'Full',
+    annotations: {
+      title: 'F',
+      readOnlyHint: true,
+      destructiveHint: false,
+      idempotentHint: true,
+      openWorldHint: false,
+      sensitiveDataHint: true,
+      novelHint: 'x',
+    },
+    outputSchema: { type: 'object', properties: { a: { type: 'string', description: 'A' } } },
+    inputSchema: {
+      type: 'object',
+      properties: {
+        to: { type: 'string', description: 'Where', enum: ['a', 'b'], default: 'a' },
+        deep: {
+          type: 'array',
+          items: { type: 'object', properties: { n: { type: 'integer', minimum: 0 } } },
+        },
+      },
+      required: ['to'],
+    },
+    icons: [{ src: 'https://x.example/i.png' }],
+    _meta: {
+      'x.example/a': 1,
+      'dev.callgate/directory': true,
+      'dev.callgate/arguments': { to: 'destination' },
+    },
+    execution: { taskSupport: 'optional' },
+  }),
+  tool('loose', { annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: true } }),
+];
+
+const realTools = (): readonly JsonObject[] => {
+  if (!existsSync(FOLDER)) {
+    process.stdout.write('no recorded definitions here: the laws of drift run on two made by hand only\n');
+    return [];
+  }
+  const all = readdirSync(FOLDER)
+    .toSorted()
+    .flatMap((file) => {
+      const limits = { bytes: 64e6, depth: 64, keys: 1e6, string: 4e6, array: 1e5 };
+      const read = parseStrict(readFileSync(join(FOLDER, file), 'utf8'), limits) as unknown as {
+        readonly tools: readonly JsonObject[];
+      };
+      return read.tools;
+    });
+  const wanted = DEEP ? 500 : 40;
+  const step = Math.max(1, Math.floor(all.length / wanted));
+  return all.filter((_, index) => index % step === 0);
+};
+
+const TOOLS = [...HAND_MADE, ...realTools()];
+
+/** What must be read by a person before it runs again; written without a look at how drift is judged. */
+const RELAXING: Readonly<Record<string, boolean>> = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+  sensitiveDataHint: false,
+};
+const READ_BY_MODELS = new Set(['title', 'description', 'inputSchema', 'outputSchema', 'icons']);
+
+const mustBeApart = ({ path, how, before, after }: Mutation): boolean => {
+  const [top, key] = path;
+  if (READ_BY_MODELS.has(String(top))) return true;
+  if (top !== 'annotations' || path.length !== 2) return false;
+  if (key === 'title') return true;
+  const relaxing = RELAXING[String(key)];
+  if (relaxing === undefined) return false;
+  if (how === 'removed') return before !== relaxing;
+  return after === relaxing;
+};
+
+/** Nobody reads it, or it only asks for more care. */
+const mustBeHarmless = ({ path, how, before, after }: Mutation): boolean => {
+  const [top, key] = path;
+  if (how === 'added') return path.length === 1 || (top === 'annotations' && path.length === 2);
+  if (top !== 'annotations' || path.length !== 2) return false;
+  const relaxing = RELAXING[String(key)];
+  return relaxing !== undefined && how === 'changed' && before === relaxing && after === !relaxing;
+};
+
+describe('every change of a single leaf of a definition', () => {
+  const place = ({ definition, path, how }: Mutation): string =>
+    `${String(definition['name'])}: ${path.join('.')} ${how}`;
+  const originals = TOOLS.flatMap((definition) =>
+    mutationsOf(definition).map((mutation) => ({ definition, mutation })),
+  );
+
+  it('is there to be looked at', () => {
+    expect(originals.length).toBeGreaterThan(100);
+  });
+
+  it('gives another digest', () => {
+    const same = originals.filter(
+      ({ definition, mutation }) =>
+        definitionDigest(definition).digest === definitionDigest(mutation.definition).digest,
+    );
+    expect(same.map(({ mutation }) => place(mutation))).toEqual([]);
+  });
+
+  it('sets the tool apart where models read it, where it is part of a schema, or where it asks for less care', () => {
+    const missed = originals.filter(
+      ({ definition, mutation }) =>
+        mustBeApart(mutation) && judgeDrift('tool', definition, mutation.definition).type !== 'drifted',
+    );
+    expect(missed.map(({ mutation }) => place(mutation))).toEqual([]);
+  });
+
+  it('does not set the tool apart where it only asks for more care, or is nothing anybody reads', () => {
+    const noise = originals.filter(
+      ({ definition, mutation }) =>
+        mustBeHarmless(mutation) && judgeDrift('tool', definition, mutation.definition).type !== 'harmless',
+    );
+    expect(noise.map(({ mutation }) => place(mutation))).toEqual([]);
+  });
+});
+
+describe('whatever changes in a definition', () => {
+  const some = (DEEP ? TOOLS : TOOLS.slice(0, 12)).flatMap((definition) =>
+    mutationsOf(definition).map((mutation) => ({ definition, mutation })),
+  );
+
+  it('the gate no longer finds the old one, and what is not set apart is what agents see', () => {
+    for (const { definition, mutation } of some) {
+      const name = String(definition['name']);
+      const { catalogue, view, news } = shop([serverConfig('s', { trust: 'owned' })]);
+      catalogue.update('s', lists({ tool: [definition] }));
+      const before = catalogue.find('tool', 's', name);
+      catalogue.update('s', lists({ tool: [mutation.definition] }));
+      const after = catalogue.find('tool', 's', name);
+      expect(after?.tool.definition).not.toBe(before?.tool.definition);
+      const apart = after?.tool.quarantine !== null;
+      expect(view().tools[0]).toEqual({ ...(apart ? definition : mutation.definition), name: `s__${name}` });
+      expect(news.map(({ code }) => code)).toEqual(['PINNED', apart ? 'DRIFT' : 'REPINNED']);
+      if (apart) expect(after?.tool.server.trust).toBe('untrusted');
+    }
+  });
+});
