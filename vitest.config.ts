@@ -11,6 +11,7 @@ export default defineConfig({
       'tools/**/*.test.ts',
     ],
     testTimeout: 600_000,
+    hookTimeout: 600_000,
     coverage: {
       provider: 'v8',
       reporter: ['text-summary', 'html'],

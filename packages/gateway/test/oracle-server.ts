@@ -3,7 +3,7 @@
  * What it says and does is in `tools.json` beside the log, read anew each time; it is written without any library so
  * that it reads what really arrived.
  */
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, renameSync, unlinkSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -18,6 +18,13 @@ interface Request {
 const [, , transport = 'stdio', folder = '.', eras = 'both'] = process.argv;
 const log = join(folder, 'received.log');
 const script = join(folder, 'tools.json');
+const arrivals = join(folder, 'arrivals.log');
+const say = join(folder, 'say.txt');
+
+/** When each message came, line by line beside the log. */
+const arrived = (messages: number): void => {
+  if (messages > 0) appendFileSync(arrivals, `${Date.now()}\n`.repeat(messages));
+};
 
 const TOOLS = [
   ['read_note', { readOnlyHint: true, openWorldHint: false }, ['id']],
@@ -47,15 +54,35 @@ interface Script {
   /** Written as it is in place of the answer; `$ID` is the id of the request. */
   readonly answer?: string;
   readonly result?: unknown;
+  /** Before lists are answered. */
+  readonly listMs?: number;
+  /** Written to the standard error, and then the process ends, in place of the answer to a call. */
+  readonly lastWords?: string;
+  /** HTTP: the status of the answer to a call, with `answer` as its body. */
+  readonly status?: number;
+  readonly resources?: unknown;
+  readonly prompts?: unknown;
+  readonly instructions?: string;
 }
 
 const scripted = (): Script => (existsSync(script) ? JSON.parse(readFileSync(script, 'utf8')) : {});
 
 const serverInfo = { name: 'oracle', version: '1' };
-const capabilities = { tools: { listChanged: true }, resources: {}, prompts: {}, logging: {} };
+const capabilities = {
+  tools: { listChanged: true },
+  resources: { subscribe: true },
+  prompts: {},
+  completions: {},
+  logging: {},
+};
 const isModern = (params: Record<string, unknown> | undefined): boolean =>
   (params?.['_meta'] as Record<string, unknown> | undefined)?.['io.modelcontextprotocol/protocolVersion'] !==
   undefined;
+
+const saysOfItself = (): { readonly instructions?: string } => {
+  const { instructions } = scripted();
+  return instructions === undefined ? {} : { instructions };
+};
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -66,18 +93,20 @@ const resultOf = async (request: Request): Promise<unknown> => {
   switch (method) {
     case 'initialize':
       if (eras === 'modern') return undefined;
-      return { protocolVersion: params['protocolVersion'], capabilities, serverInfo };
+      return { protocolVersion: params['protocolVersion'], capabilities, serverInfo, ...saysOfItself() };
     case 'server/discover':
       if (eras === 'legacy') return undefined;
       return {
         supportedVersions: ['2026-07-28'],
         capabilities,
+        ...saysOfItself(),
         _meta: { 'io.modelcontextprotocol/serverInfo': serverInfo },
       };
     case 'ping':
       return {};
     case 'tools/list': {
-      const { tools, pages } = scripted();
+      const { tools, pages, listMs } = scripted();
+      if (listMs !== undefined) await wait(listMs);
       if (pages === undefined) return { tools: tools ?? defined };
       const page = Number(params['cursor'] ?? 0);
       return {
@@ -86,11 +115,17 @@ const resultOf = async (request: Request): Promise<unknown> => {
       };
     }
     case 'resources/list':
-      return { resources: [{ uri: 'note://one', name: 'one' }] };
+      return { resources: scripted().resources ?? [{ uri: 'note://one', name: 'one' }] };
     case 'resources/templates/list':
       return { resourceTemplates: [{ uriTemplate: 'note://{id}', name: 'note' }] };
     case 'prompts/list':
-      return { prompts: [{ name: 'greet', arguments: [{ name: 'who' }] }] };
+      return { prompts: scripted().prompts ?? [{ name: 'greet', arguments: [{ name: 'who' }] }] };
+    case 'completion/complete':
+      return { completion: { values: ['one', 'two'] } };
+    case 'resources/subscribe':
+    case 'resources/unsubscribe':
+    case 'logging/setLevel':
+      return {};
     case 'resources/read':
       return { contents: [{ uri: params['uri'], text: 'what stands there' }] };
     case 'prompts/get':
@@ -112,7 +147,12 @@ const resultOf = async (request: Request): Promise<unknown> => {
 
 const answerText = async (request: Request): Promise<string> => {
   const { id, method, params } = request;
-  const { answer } = scripted();
+  const { answer, lastWords } = method === 'tools/call' ? scripted() : {};
+  if (lastWords !== undefined) {
+    process.stderr.write(`${lastWords}\n`);
+    await wait(50);
+    process.exit(3);
+  }
   if (method === 'tools/call' && answer !== undefined) return answer.replaceAll('$ID', JSON.stringify(id));
   if (method === 'tools/call' && params?.['name'] === 'fail')
     return JSON.stringify({
@@ -127,50 +167,102 @@ const answerText = async (request: Request): Promise<string> => {
   return JSON.stringify({ jsonrpc: '2.0', id, result: typed });
 };
 
-const answerLine = async (line: string): Promise<string | undefined> => {
-  const message = JSON.parse(line) as Request;
-  return message.id === undefined || message.method === undefined ? undefined : await answerText(message);
+const answerMessage = async (message: Request): Promise<string | undefined> =>
+  message.id === undefined || message.method === undefined ? undefined : await answerText(message);
+
+const acknowledgement = (id: Request['id']): string =>
+  JSON.stringify({
+    jsonrpc: '2.0',
+    method: 'notifications/subscriptions/acknowledged',
+    params: {
+      _meta: { 'io.modelcontextprotocol/subscriptionId': id },
+      notifications: { toolsListChanged: true },
+    },
+  });
+
+/** Says by itself what a test wrote into `say.txt`, line by line. */
+const sayBetween = (write: (line: string) => void): void => {
+  setInterval(() => {
+    if (!existsSync(say)) return;
+    const taken = `${say}.taken`;
+    renameSync(say, taken);
+    const lines = readFileSync(taken, 'utf8').split('\n');
+    unlinkSync(taken);
+    for (const line of lines) if (line !== '') write(line);
+  }, 10).unref();
 };
 
 const overStdio = (): void => {
   let rest = '';
+  const takeLine = async (line: string): Promise<void> => {
+    const message = JSON.parse(line) as Request;
+    if (message.method === 'subscriptions/listen' && eras !== 'legacy') {
+      process.stdout.write(`${acknowledgement(message.id)}\n`);
+      return;
+    }
+    const answer = await answerMessage(message);
+    if (answer === undefined) return;
+    const { before = [] } = message.method === 'tools/call' ? scripted() : {};
+    for (const each of before) process.stdout.write(`${each}\n`);
+    process.stdout.write(`${answer}\n`);
+  };
   process.stdin.setEncoding('utf8');
   process.stdin.on('data', (text: string) => {
     appendFileSync(log, text);
     const lines = (rest + text).split('\n');
     rest = lines.pop() ?? '';
-    for (const line of lines)
-      answerLine(line).then(
-        (answer) => {
-          if (answer === undefined) return;
-          const { before = [] } = line.includes('"tools/call"') ? scripted() : {};
-          for (const each of before) process.stdout.write(`${each}\n`);
-          process.stdout.write(`${answer}\n`);
-        },
-        () => {},
-      );
+    arrived(lines.length);
+    for (const line of lines) takeLine(line).catch(() => {});
   });
   process.stdin.on('end', () => process.exit(0));
+  sayBetween((line) => process.stdout.write(`${line}\n`));
+};
+
+/** Streams on which it can say things by itself. */
+const streams = new Set<ServerResponse>();
+
+const event = (text: string): string => `data: ${text}\n\n`;
+
+const openStream = (response: ServerResponse, first?: string): void => {
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  response.write(first === undefined ? ': \n\n' : event(first));
+  streams.add(response);
+  response.on('close', () => streams.delete(response));
+};
+
+const takeRequest = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const text = Buffer.concat(chunks).toString('utf8');
+  appendFileSync(log, `${text}\n`);
+  if (text !== '') arrived(1);
+  appendFileSync(join(folder, 'headers.log'), `${JSON.stringify(request.headers)}\n`);
+  if (request.method === 'GET' && eras !== 'modern') return openStream(response);
+  if (request.method !== 'POST') return void response.writeHead(405).end();
+  const message = JSON.parse(text) as Request;
+  if (message.method === 'subscriptions/listen' && eras !== 'legacy')
+    return openStream(response, acknowledgement(message.id));
+  const answer = await answerMessage(message);
+  if (answer === undefined) return void response.writeHead(202).end();
+  const { before, status = 200 } = message.method === 'tools/call' ? scripted() : {};
+  const session = message.method === 'initialize' ? { 'mcp-session-id': 'oracle' } : {};
+  if (before === undefined)
+    return void response.writeHead(status, { 'content-type': 'application/json', ...session }).end(answer);
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  for (const each of before) response.write(event(each));
+  response.end(event(answer));
 };
 
 const overHttp = (): void => {
-  const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const text = Buffer.concat(chunks).toString('utf8');
-    appendFileSync(log, `${text}\n`);
-    appendFileSync(join(folder, 'headers.log'), `${JSON.stringify(request.headers)}\n`);
-    if (request.method !== 'POST') return void response.writeHead(405).end();
-    const answer = await answerLine(text);
-    if (answer === undefined) return void response.writeHead(202).end();
-    response.writeHead(200, { 'content-type': 'application/json' }).end(answer);
-  };
   const server = createServer((request, response) => {
-    take(request, response).catch(() => response.destroy());
+    takeRequest(request, response).catch(() => response.destroy());
   });
   server.listen(0, '127.0.0.1', () => {
     const address = server.address();
     process.stdout.write(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/mcp\n`);
+  });
+  sayBetween((line) => {
+    for (const stream of streams) stream.write(event(line));
   });
 };
 

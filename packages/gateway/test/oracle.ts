@@ -1,8 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Json, JsonObject } from '@callgate/core';
 import type { ServerConfig } from '../src/config/config.ts';
 import { serverConfig } from '../src/config/defaults.ts';
@@ -15,10 +16,14 @@ export interface Oracle {
   readonly folder: string;
   server(name: string, more?: Partial<ServerConfig>): Promise<ServerConfig>;
   says(script: JsonObject): void;
+  /** Makes it send these by itself; resolves once it took them. */
+  sends(...lines: readonly string[]): Promise<void>;
   /** Every message it received. */
   received(): readonly JsonObject[];
   /** The calls among them. */
   calls(): readonly { readonly name: Json | undefined; readonly arguments: Json | undefined }[];
+  /** When each received message came, in the same order. */
+  arrivals(): readonly number[];
   bytes(): string;
   headers(): readonly Readonly<Record<string, string>>[];
   close(): void;
@@ -50,7 +55,14 @@ export const oracle = (
       return { ...serverConfig(name, { kind: 'http', url: await promise, headers: {} }), ...more };
     },
     says: (script) => writeFileSync(join(folder, 'tools.json'), JSON.stringify(script)),
+    async sends(...lines) {
+      const path = join(folder, 'say.txt');
+      writeFileSync(`${path}.new`, `${lines.join('\n')}\n`);
+      renameSync(`${path}.new`, path);
+      while (existsSync(path)) await delay(5);
+    },
     received,
+    arrivals: () => linesOf(join(folder, 'arrivals.log')).map(Number),
     calls: () =>
       received()
         .filter(({ method }) => method === 'tools/call')

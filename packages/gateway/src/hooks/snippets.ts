@@ -1,25 +1,10 @@
 import type { JsonObject } from '@callgate/core';
 import type { HostName } from './host-events.ts';
 
-interface Entry {
-  readonly event: string;
-  /** Whether the host chooses by the name of a tool. */
-  readonly tools: boolean;
-}
-
-const EVENTS: Readonly<Record<HostName, readonly Entry[]>> = {
-  'claude-code': [
-    { event: 'UserPromptSubmit', tools: false },
-    { event: 'PreToolUse', tools: true },
-    { event: 'PostToolUse', tools: true },
-    { event: 'PostToolUseFailure', tools: true },
-    { event: 'SessionEnd', tools: false },
-  ],
-  codex: [
-    { event: 'UserPromptSubmit', tools: false },
-    { event: 'PreToolUse', tools: true },
-    { event: 'PostToolUse', tools: true },
-  ],
+/** Without a matcher each counts for every tool. */
+const EVENTS: Readonly<Record<HostName, readonly string[]>> = {
+  'claude-code': ['UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'SessionEnd'],
+  codex: ['UserPromptSubmit', 'PreToolUse', 'PostToolUse'],
 };
 
 /** Seconds. A hook that a host gives up on lets the tool run, so ours is done long before. */
@@ -37,21 +22,10 @@ export const snippet = (host: HostName, command: readonly string[]): JsonObject 
   const line = command.map(word).join(' ');
   return {
     hooks: Object.fromEntries(
-      EVENTS[host].map(({ event, tools }): [string, JsonObject[]] => [
-        event,
-        [
-          {
-            ...(tools ? { matcher: '*' } : {}),
-            hooks: [
-              {
-                type: 'command',
-                command: event === 'PreToolUse' ? `${line} || exit 2` : line,
-                timeout: TIMEOUT,
-              },
-            ],
-          },
-        ],
-      ]),
+      EVENTS[host].map((event): [string, JsonObject[]] => {
+        const command = event === 'PreToolUse' ? `${line} || exit 2` : line;
+        return [event, [{ hooks: [{ type: 'command', command, timeout: TIMEOUT }] }]];
+      }),
     ),
   };
 };

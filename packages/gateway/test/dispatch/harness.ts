@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -183,7 +183,7 @@ export const placeOf = async (reach: Reach, options: PlaceOptions = {}): Promise
       ),
     received: () =>
       http === undefined
-        ? readFileSync(log ?? '', 'utf8')
+        ? (existsSync(log ?? '') ? readFileSync(log ?? '', 'utf8') : '')
             .split('\n')
             .filter((line) => line !== '')
         : http.received.map(({ text }) => text).filter((text) => text !== ''),

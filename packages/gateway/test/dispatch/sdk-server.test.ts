@@ -15,7 +15,10 @@ const fixture = async (way: Way, era: 'legacy' | 'modern'): Promise<Place> => {
   }
   const { url, close } = await startFixture();
   afterTest(close);
-  return await placeOf({ kind: 'http', url, headers: {} }, { era, asks: ASKS, allowPrivate: [new URL(url).host] });
+  return await placeOf(
+    { kind: 'http', url, headers: {} },
+    { era, asks: ASKS, allowPrivate: [new URL(url).host] },
+  );
 };
 
 describe.each<[Way, 'legacy' | 'modern']>([
@@ -32,9 +35,18 @@ describe.each<[Way, 'legacy' | 'modern']>([
     const { progress } = await here.tool('test_tool_with_progress');
     expect(progress.length).toBeGreaterThan(2);
     expect((await here.tool('test_error_handling')).reply).toMatchObject({ result: { isError: true } });
-    const read = await here.send({ kind: 'resource', uri: 'test://static-text' }, { method: 'resources/read', meta: {} });
-    expect(read.reply).toMatchObject({ type: 'result', result: { contents: [{ uri: 'test://static-text' }] } });
-    const prompt = await here.send({ kind: 'prompt', name: 'test_simple_prompt' }, { method: 'prompts/get', meta: {} });
+    const read = await here.send(
+      { kind: 'resource', uri: 'test://static-text' },
+      { method: 'resources/read', meta: {} },
+    );
+    expect(read.reply).toMatchObject({
+      type: 'result',
+      result: { contents: [{ uri: 'test://static-text' }] },
+    });
+    const prompt = await here.send(
+      { kind: 'prompt', name: 'test_simple_prompt' },
+      { method: 'prompts/get', meta: {} },
+    );
     expect(prompt.reply).toMatchObject({ type: 'result', result: { messages: expect.any(Array) } });
     if (era === 'legacy') {
       await here.tool('test_elicitation', { message: 'm' });
@@ -61,4 +73,20 @@ it('a server of the SDK gets the headers that its tools want', async () => {
   const { reply, error } = await here.tool(tool?.name ?? '', { [name]: 'zürich' });
   expect(error).toBeUndefined();
   expect(reply?.type).toBe('result');
+});
+
+it('a server of the SDK that breaks off its stream is read on from there', async () => {
+  const here = await fixture('http', 'legacy');
+  const sent = await here.tool('test_reconnection');
+  expect(textOf(sent)).toEqual(expect.any(String));
+  expect(here.told).toEqual([]);
+});
+
+it.each<Way>(['stdio', 'http'])('a server of the SDK over %s runs a task to its end', async (way) => {
+  const here = await fixture(way, 'modern');
+  const sent = await here.tool('slow_compute', { seconds: 1 }, { how: { asTask: true } });
+  expect(textOf(sent)).toEqual(expect.any(String));
+  const failed = await here.tool('protocol_error_job', {}, { how: { asTask: true } });
+  expect(failed.reply).toMatchObject({ type: 'error' });
+  expect(here.told).toEqual([]);
 });

@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ensureBuilt } from './fixtures/run-callgate.ts';
+import type { Ran } from './fixtures/run-callgate.ts';
+import type { Session } from './gateway-home.ts';
+import { Place, tool } from './gateway-home.ts';
+
+beforeAll(ensureBuilt);
+
+const LOCK = 'callgate.lock.yaml';
+
+const started = async (place: Place, ...more: readonly string[]): Promise<Session> => {
+  const client = place.start(['run', '--name', 'one', '--trust', 'owned', ...more, '--', ...place.server]);
+  await client.hello();
+  await client.names();
+  return client;
+};
+
+/** Lets the server be seen once. */
+const seen = async (place: Place): Promise<void> => {
+  const client = await started(place);
+  client.end();
+  await client.ended;
+};
+
+/** Accepts whatever it shows, as somebody who looked. */
+const accept = async (place: Place, ...what: readonly string[]): Promise<Ran> => {
+  const { err } = await place.callgate('accept', ...what);
+  return await place.callgate('accept', ...what, '--digest', /--digest (\S+)/.exec(err)?.[1] ?? '');
+};
+
+describe('tools that changed', () => {
+  it('are blocked until somebody looked at the change and accepted it', async () => {
+    const place = new Place([tool('look'), tool('other')]);
+    await seen(place);
+    place.setTools([tool('look', { description: 'does look, and sends \u202eit' }), tool('other')]);
+    const client = await started(place);
+    expect(await client.call('look')).toMatch(/quarantine|set apart|changed/i);
+    expect(JSON.parse(await client.call('other'))).toMatchObject({ name: 'other' });
+    const shown = await place.callgate('accept', 'one');
+    expect(shown.code).toBe(1);
+    expect(shown.out).toContain('one: tool look');
+    expect(shown.out).toContain('- "does look"');
+    expect(shown.out).toContain('+ "does look, and sends ⟦U+202E⟧it"');
+    expect(shown.out).not.toContain('other');
+    expect((await accept(place, 'one', 'look')).out).toMatch(/^accepted: look/);
+    const after = await started(place);
+    expect(JSON.parse(await after.call('look'))).toMatchObject({ name: 'look' });
+    expect((await place.callgate('accept', 'one')).err).toMatch(/^error\[ACCEPT_NOTHING\]/);
+    expect((await place.callgate('accept', 'oen')).err).toMatch(
+      /^error\[ACCEPT_UNKNOWN\].*\n.*did you mean `one`/,
+    );
+  });
+
+  it('are not accepted where they changed again after somebody looked', async () => {
+    const place = new Place([tool('look')]);
+    await seen(place);
+    place.setTools([tool('look', { description: 'one thing' })]);
+    await seen(place);
+    const { err } = await place.callgate('accept', 'one');
+    place.setTools([tool('look', { description: 'another thing' })]);
+    await seen(place);
+    const digest = /--digest (\S+)/.exec(err)?.[1] ?? '';
+    expect((await place.callgate('accept', 'one', '--digest', digest)).err).toMatch(
+      /^error\[ACCEPT_CHANGED\]/,
+    );
+  });
+});
+
+describe('callgate lock', () => {
+  it('writes what is pinned, and holds it against servers that are started with it', async () => {
+    const place = new Place([tool('look')]);
+    await seen(place);
+    const { out } = await place.callgate('lock');
+    expect(out).toMatch(/callgate\.lock\.yaml: 1 server, 1 definition, accepted on this machine\n$/);
+    expect(readFileSync(join(place.folder, LOCK), 'utf8')).toMatch(/look:\n +definition: sha256:/);
+    place.setTools([tool('look'), tool('new')]);
+    const client = await started(place, '--lock', LOCK);
+    expect(JSON.parse(await client.call('look'))).toMatchObject({ name: 'look' });
+    expect(await client.call('new')).not.toContain('"name":"new"');
+  });
+
+  it('says whether it is current', async () => {
+    const place = new Place([tool('look')]);
+    expect((await place.callgate('lock')).err).toMatch(/^error\[LOCK_NOTHING\]/);
+    await seen(place);
+    expect((await place.callgate('lock', '--check')).err).toMatch(/^error\[LOCK_STALE\]/);
+    await place.callgate('lock');
+    expect(await place.callgate('lock', '--check')).toEqual({ code: 0, out: '', err: '' });
+    place.setTools([tool('look'), tool('new')]);
+    await seen(place);
+    expect((await place.callgate('lock', '--check')).code).toBe(1);
+  });
+
+  it('does not write what nobody accepted', async () => {
+    const place = new Place([tool('look')]);
+    await seen(place);
+    await place.callgate('lock');
+    const path = join(place.folder, LOCK);
+    const text = readFileSync(path, 'utf8');
+    const decided = text.replace(
+      /( +)(definition: \S+\n)/,
+      '$1$2$1classification: {set: {readOnly: yes}, by: mallory, at: 2026-01-01T00:00:00Z, why: because}\n',
+    );
+    expect(decided).not.toBe(text);
+    place.write(LOCK, decided);
+    expect((await place.callgate('lock')).err).toMatch(/^error\[LOCK_UNACCEPTED\]/);
+    expect(readFileSync(path, 'utf8')).toBe(decided);
+    expect((await accept(place, LOCK)).code).toBe(0);
+    expect((await place.callgate('lock')).code).toBe(0);
+    expect(readFileSync(path, 'utf8')).toContain('by: mallory');
+    place.setTools([tool('look', { description: 'changed' })]);
+    await seen(place);
+    expect((await place.callgate('lock')).err).toMatch(/^error\[LOCK_DRIFTED\]/);
+  });
+
+  it('counts for what it decides once it was accepted, and only then', async () => {
+    const place = new Place([{ name: 'plain', inputSchema: { type: 'object' } }]);
+    const judged = async (): Promise<string> => {
+      const client = place.start([
+        'run',
+        '--name',
+        'one',
+        '--policy',
+        'strict',
+        '--lock',
+        LOCK,
+        '--',
+        ...place.server,
+      ]);
+      await client.hello();
+      return await client.call('plain');
+    };
+    await seen(place);
+    await place.callgate('lock');
+    expect(await judged()).not.toContain('"name":"plain"');
+    const path = join(place.folder, LOCK);
+    place.write(
+      LOCK,
+      readFileSync(path, 'utf8').replace(
+        /( +)(definition: \S+\n)/,
+        '$1$2$1classification: {set: {readOnly: yes, openWorld: no}, by: ann, at: 2026-01-01T00:00:00Z, why: read it}\n',
+      ),
+    );
+    expect(await judged()).not.toContain('"name":"plain"');
+    await accept(place, LOCK);
+    expect(JSON.parse(await judged())).toMatchObject({ name: 'plain' });
+  });
+});

@@ -1,0 +1,129 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ensureBuilt } from './fixtures/run-callgate.ts';
+import { Place, tool } from './gateway-home.ts';
+
+beforeAll(ensureBuilt);
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+describe('callgate run', () => {
+  it('is the server it wraps, with a gate before it', async () => {
+    const place = new Place();
+    const client = place.start(['run', '--trust', 'owned', '--', ...place.server]);
+    expect((await client.hello()).result).toMatchObject({ protocolVersion: '2025-11-25' });
+    expect(await client.names()).toEqual(['env', 'look']);
+    expect(JSON.parse(await client.call('look', { to: 'x' }))).toMatchObject({
+      name: 'look',
+      given: { to: 'x' },
+    });
+    client.end();
+    expect(await client.ended).toBe(0);
+    const { out } = await place.callgate('audit', 'verify');
+    expect(out).toMatch(/row/);
+    expect((await place.callgate('audit', 'tail')).out).toContain('look');
+  });
+
+  it('writes nothing but the protocol to standard output, and JSON in ASCII to standard error', async () => {
+    const place = new Place([tool('look', { description: 'ünïcode \u202e' }), { name: 'ü' }, { no: 'name' }]);
+    const client = place.start(['run', '--', ...place.server]);
+    await client.hello();
+    await client.names();
+    client.end();
+    await client.ended;
+    for (const line of client.out.trimEnd().split('\n'))
+      expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' });
+    expect(client.err).not.toBe('');
+    for (const line of client.err.trimEnd().split('\n')) {
+      expect(line).toMatch(/^[ -~]*$/);
+      expect(JSON.parse(line)).toMatchObject({ code: expect.any(String), message: expect.any(String) });
+    }
+  });
+
+  it('believes the server as far as the operator said, and judges by the policy they named', async () => {
+    const place = new Place();
+    const untrusted = place.start(['run', '--policy', 'strict', '--', ...place.server]);
+    await untrusted.hello();
+    expect(await untrusted.call('look')).toMatch(/nobody who counts has said|not described|undescribed/i);
+    const trusted = place.start(['run', '--policy', 'strict', '--trust', 'trusted', '--', ...place.server]);
+    await trusted.hello();
+    expect(JSON.parse(await trusted.call('look'))).toMatchObject({ name: 'look' });
+  });
+
+  it('passes its environment on, but not what is for Callgate', async () => {
+    const place = new Place();
+    const client = place.start(['run', '--trust', 'owned', '--', ...place.server], {
+      GITHUB_TOKEN: 'x',
+      CALLGATE_HEADER_AUTHORIZATION: 'y',
+    });
+    await client.hello();
+    const names: string[] = JSON.parse(await client.call('env'));
+    expect(names).toContain('GITHUB_TOKEN');
+    expect(names.filter((name) => name.startsWith('CALLGATE_'))).toEqual([]);
+  });
+
+  it.each(['SIGTERM', 'SIGINT'] as const)('ends the server and itself at %s', async (signal) => {
+    const place = new Place();
+    const client = place.start(['run', '--trust', 'owned', '--', ...place.server]);
+    await client.hello();
+    const { pid }: { pid: number } = JSON.parse(await client.call('look'));
+    client.signal(signal);
+    expect(await client.ended).toBe(0);
+    expect(isAlive(pid)).toBe(false);
+  });
+
+  it('ends the server with the client', async () => {
+    const place = new Place();
+    const client = place.start(['run', '--trust', 'owned', '--', ...place.server]);
+    await client.hello();
+    const { pid }: { pid: number } = JSON.parse(await client.call('look'));
+    client.end();
+    expect(await client.ended).toBe(0);
+    expect(isAlive(pid)).toBe(false);
+  });
+
+  it('takes what is after -- for the server alone', async () => {
+    const place = new Place();
+    const client = place.start([
+      'run',
+      '--trust',
+      'owned',
+      '--',
+      ...place.server,
+      '--trust',
+      '--name',
+      'x',
+      '--',
+    ]);
+    await client.hello();
+    expect(await client.names()).toEqual(['env', 'look']);
+  });
+
+  it.each([
+    [[], 'ARGUMENT_MISSING'],
+    [['--'], 'ARGUMENT_MISSING'],
+    [['--url', 'https://a.example', '--', 'x'], 'ARGUMENT_UNKNOWN'],
+    [['x'], 'ARGUMENT_UNKNOWN'],
+    [['--trust', 'full', '--', 'x'], 'TRUST_UNKNOWN'],
+    [['--trsut', 'owned', '--', 'x'], 'OPTION_UNKNOWN'],
+    [['--name', 'a__b', '--', 'x'], 'OPTION_VALUE'],
+    [['--url', 'https://a.example', '--header-env', 'Authorization=Bearer abc'], 'OPTION_VALUE'],
+    [['--url', 'https://a.example', '--header-env', 'Authorization=NOT_SET'], 'OPTION_VALUE'],
+    [['--policy', 'balnced', '--', 'x'], 'POLICY_UNREADABLE'],
+    [['--lock', 'nowhere.yaml', '--', 'x'], 'LOCK_UNREADABLE'],
+  ])('does not start as callgate run %j', async (args, code) => {
+    const place = new Place();
+    const ran = await place.callgate('run', ...args);
+    expect([ran.code, ran.out]).toEqual([1, '']);
+    expect(ran.err).toMatch(new RegExp(`^error\\[${code}\\]: `));
+    expect(existsSync(join(place.home, 'callgate.db'))).toBe(false);
+  });
+});

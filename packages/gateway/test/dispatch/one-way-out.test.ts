@@ -1,0 +1,57 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const SOURCES = fileURLToPath(new URL('../../src', import.meta.url));
+
+const files: readonly { readonly path: string; readonly text: string }[] = readdirSync(SOURCES, {
+  recursive: true,
+  encoding: 'utf8',
+})
+  .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+  .map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(join(SOURCES, path), 'utf8') }));
+
+const whoHas = (pattern: RegExp): readonly string[] =>
+  files
+    .filter(({ text }) => pattern.test(text))
+    .map(({ path }) => path)
+    .toSorted();
+
+/** Values that are imported; types cannot do anything. */
+const imports = (name: string): RegExp =>
+  new RegExp(`^(?:import|export) (?!type )[^;]*from '[^']*${name}'`, 'm');
+
+describe('the way to a server', () => {
+  it('is written to by one module each', () => {
+    expect(whoHas(imports('/stdio-link\\.ts'))).toEqual(['dispatch/open-upstream.ts']);
+    expect(whoHas(imports('/http-link\\.ts'))).toEqual(['dispatch/open-upstream.ts']);
+    expect(whoHas(imports('/http-client\\.ts'))).toEqual(['dispatch/http-link.ts']);
+    expect(whoHas(imports('/connection\\.ts')).filter((path) => !path.startsWith('dispatch/'))).toEqual([]);
+  });
+
+  it('starts processes in one place', () => {
+    expect(whoHas(imports('node:child_process'))).toEqual(['dispatch/stdio-link.ts']);
+  });
+
+  it('connects in one place, to what egress has checked', () => {
+    expect(whoHas(imports('node:https'))).toEqual(['dispatch/http-client.ts']);
+    expect(
+      whoHas(
+        /\brequest as httpRequest\b|\bhttp\.(?:get|request)\(|import \{[^}]*\bget\b[^}]*\} from 'node:http'/,
+      ),
+    ).toEqual(['dispatch/http-client.ts']);
+    expect(
+      whoHas(/import \{[^}]*\b(?:connect|createConnection|Socket)\b[^}]*\} from 'node:(?:net|tls)'/),
+    ).toEqual([]);
+    expect(whoHas(/\bfetch\(/)).toEqual([]);
+    expect(whoHas(/\bnew WebSocket\b|from 'undici'|node:http2|node:dgram/)).toEqual([]);
+    expect(whoHas(imports('/egress\\.ts')).filter((path) => path.startsWith('dispatch/'))).toContain(
+      'dispatch/http-client.ts',
+    );
+  });
+
+  it('takes a judged call out in one place, and what a server asks of a client in another', () => {
+    expect(whoHas(/\.take\(\)/)).toEqual(['dispatch/open-upstream.ts', 'receive/server-asks.ts']);
+  });
+});
