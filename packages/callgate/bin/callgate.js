@@ -7,8 +7,12 @@ if (major < 22 || (major === 22 && minor < 13)) {
   );
   process.exitCode = 1;
 } else {
-  const { keepCompiled } = await import('./keep-compiled.js');
+  const args = process.argv.slice(2);
+  const [{ keepCompiled }, { programFor }] = await Promise.all([
+    import('./keep-compiled.js'),
+    import('./program.js'),
+  ]);
   keepCompiled();
-  const { main } = await import('../dist/main.js');
-  await main(process.argv.slice(2));
+  const { main } = await import(programFor(args[0]));
+  await main(args);
 }

@@ -117,6 +117,8 @@ describe('callgate run', () => {
     [['--name', 'a__b', '--', 'x'], 'OPTION_VALUE'],
     [['--url', 'https://a.example', '--header-env', 'Authorization=Bearer abc'], 'OPTION_VALUE'],
     [['--url', 'https://a.example', '--header-env', 'Authorization=NOT_SET'], 'OPTION_VALUE'],
+    [['--url', 'ftp://a.example'], 'OPTION_VALUE'],
+    [['--url', 'https://ann:pw@a.example'], 'OPTION_VALUE'],
     [['--policy', 'balnced', '--', 'x'], 'POLICY_UNREADABLE'],
     [['--lock', 'nowhere.yaml', '--', 'x'], 'LOCK_UNREADABLE'],
   ])('does not start as callgate run %j', async (args, code) => {

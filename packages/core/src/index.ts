@@ -22,7 +22,7 @@ export { parseStrict } from './receive/strict-parse.ts';
 export { canonical, canonicalOnce } from './receive/canonical.ts';
 export { freezeJson } from './receive/freeze-json.ts';
 export { digest, digestCanonical, digestText } from './receive/digest.ts';
-export { collidingKeys } from './receive/key-collision.ts';
+export { collidingKeys, fold as foldKey } from './receive/key-collision.ts';
 export { CALL_KINDS, receiveCall } from './receive/call.ts';
 export { receiveArguments } from './receive/call-arguments.ts';
 export type { CallArguments } from './receive/call-arguments.ts';

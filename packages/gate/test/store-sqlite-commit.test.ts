@@ -12,8 +12,9 @@ import { Openers } from '../src/store/sqlite/openers.ts';
 import { MIGRATIONS } from '../src/store/sqlite/schema.ts';
 import { Tables } from '../src/store/sqlite/tables.ts';
 import { Writer } from '../src/store/sqlite/writer.ts';
+import type { CallRow } from '../src/store/call-row.ts';
 import type { Store } from '../src/store/store.ts';
-import { sampleAlert, sampleCall, sampleEntry } from '../src/testing/store-suite/samples.ts';
+import { fullSession, sampleAlert, sampleCall, sampleEntry } from '../src/testing/store-suite/samples.ts';
 import { suiteKeys } from '../src/testing/store-suite/under-test.ts';
 
 let folder = '';
@@ -156,6 +157,47 @@ describe('work', () => {
     const [thrown, done] = await Promise.allSettled([store.transact(thrower), append(store)]);
     expect(thrown).toMatchObject({ status: 'rejected', reason: new TypeError('at once') });
     expect(done?.status).toBe('fulfilled');
+  });
+
+  it('that fails in the middle of a commit takes nothing of the others with it', async () => {
+    const store = await open();
+    const [first, second, third, last] = Array.from({ length: 4 }, () => sampleCall());
+    const save = (call: CallRow, fails: boolean): Promise<void> =>
+      store.transact(async (tx) => {
+        await tx.insertCall(call);
+        await tx.saveSession(call.id, { ...fullSession(), context: call.id });
+        await tx.keep(`kept ${fails}`, 'text');
+        await tx.append(sampleEntry({ call: call.id }));
+        if (fails) throw new Error('no');
+      });
+    const calls = [first, second, third, last].filter((call) => call !== undefined);
+    const ended = await Promise.allSettled(calls.map((call, at) => save(call, at === 1 || at === 2)));
+    expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled']);
+    await store.close();
+    const again = await open();
+    const there = await Promise.all(calls.map(({ id }) => again.read.call(id)));
+    expect(there).toEqual([first, undefined, undefined, last]);
+    const sessions = await again.transact((tx) => Promise.all(calls.map(({ id }) => tx.session(id))));
+    expect(sessions.map((session) => session?.context)).toEqual([first?.id, undefined, undefined, last?.id]);
+    expect(sessions[0]?.seen).toEqual(fullSession().seen);
+    expect((await again.read.rows(1, 10)).map(({ call }) => call)).toEqual([first?.id, last?.id]);
+    expect([await again.read.kept('kept true'), await again.read.kept('kept false')]).toEqual([
+      undefined,
+      'text',
+    ]);
+  });
+
+  it('that was undone leaves no decision behind that others would refer to', async () => {
+    const store = await open();
+    const [before, undone, after] = Array.from({ length: 3 }, () => sampleCall());
+    const insert = (call: CallRow | undefined, fails = false): Promise<void> =>
+      store.transact(async (tx) => {
+        if (call !== undefined) await tx.insertCall(call);
+        if (fails) throw new Error('no');
+      });
+    await Promise.allSettled([insert(before), insert(undone, true), insert(after)]);
+    for (const call of [before, after]) expect(await store.read.call(call?.id ?? '')).toEqual(call);
+    expect(await store.read.call(undone?.id ?? '')).toBeUndefined();
   });
 
   it('that gives something unstorable is refused, and the store goes on', async () => {

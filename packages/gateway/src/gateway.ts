@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Policy } from '@callgate/core';
 import { CallgateError, display, own } from '@callgate/core';
-import type { Channel, Clock, Gate, GateLimits } from '@callgate/gate';
+import type { Channel, Clock, Gate, GateLimits, ToolCatalogue } from '@callgate/gate';
 import { createGate, openKeys, serveControl, systemClock, webhookChannel } from '@callgate/gate';
 import { openSqliteStore } from '@callgate/gate/sqlite';
 import type { GatewayConfig } from './config/config.ts';
@@ -23,6 +23,7 @@ import { Listeners } from './receive/listeners.ts';
 import { GatewayProtocol } from './receive/protocol.ts';
 import { RefusalLog } from './receive/refusal-log.ts';
 import { askClient } from './receive/server-asks.ts';
+import { TasksAtServers } from './receive/tasks-at-servers.ts';
 import { TaskBook } from './receive/tasks.ts';
 import { RpcFailure } from './wire/rpc-failure.ts';
 
@@ -85,6 +86,15 @@ const wordsOf = (error: unknown): string =>
     ? `${error.code}: ${error.message}`
     : display(error instanceof Error ? error.message : String(error), { max: 300 });
 
+/** What is answered to a task is judged as the tool that it belongs to. */
+const withTasks = (catalogue: Catalogue, tasks: TasksAtServers): ToolCatalogue => ({
+  find: (kind, server, target, argumentsDigest) => {
+    if (kind !== 'task-update') return catalogue.find(kind, server, target, argumentsDigest);
+    const tool = tasks.tool(server, target);
+    return tool === undefined ? undefined : catalogue.find('tool', server, tool);
+  },
+});
+
 class OpenGateway implements Gateway {
   readonly gate: Gate;
   readonly catalogue: Catalogue;
@@ -103,6 +113,7 @@ class OpenGateway implements Gateway {
       readonly keys: GatewayParts['keys'];
       readonly clock: Clock;
       readonly shut: (() => Promise<void>)[];
+      readonly tasksAt: TasksAtServers;
       readonly heard: (listener: (news: Diagnosis) => void) => void;
     },
   ) {
@@ -125,6 +136,7 @@ class OpenGateway implements Gateway {
       catalogue,
       servers,
       tasks: new TaskBook(() => clock.now()),
+      tasksAt: made.tasksAt,
       out: new CallsOut(),
       listeners: new Listeners(),
       heard: new HeardIntents(),
@@ -211,10 +223,11 @@ export const createGateway = async (options: GatewayOptions): Promise<Gateway> =
     clock,
     tell: (news) => tell(news),
   });
+  const tasksAt = new TasksAtServers();
   const gate = await createGate({
     policy,
     store,
-    catalogue,
+    catalogue: withTasks(catalogue, tasksAt),
     keys,
     clock,
     people: config.people,
@@ -228,6 +241,7 @@ export const createGateway = async (options: GatewayOptions): Promise<Gateway> =
     catalogue,
     keys,
     clock,
+    tasksAt,
     heard: (listener) => {
       tell = listener;
     },

@@ -6,6 +6,7 @@ import type { Servers } from './dispatch/servers.ts';
 import type { HeardIntents } from './receive/heard-intents.ts';
 import type { Client } from './receive/exchange.ts';
 import type { Listeners } from './receive/listeners.ts';
+import type { TasksAtServers } from './receive/tasks-at-servers.ts';
 import type { TaskBook } from './receive/tasks.ts';
 
 /** What all handlers work with. */
@@ -16,6 +17,7 @@ export interface GatewayParts {
   readonly catalogue: Catalogue;
   readonly servers: Servers;
   readonly tasks: TaskBook;
+  readonly tasksAt: TasksAtServers;
   readonly out: CallsOut;
   readonly listeners: Listeners;
   readonly heard: HeardIntents;

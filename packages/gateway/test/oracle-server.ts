@@ -49,7 +49,7 @@ const defined = TOOLS.map(([name, annotations, keys]) => ({
 interface Script {
   readonly tools?: unknown;
   readonly pages?: readonly unknown[];
-  /** Written as they are, before the answer to a call. */
+  /** Written as they are, before the answer to a call; `$ID` is the id of the request here too. */
   readonly before?: readonly string[];
   /** Written as it is in place of the answer; `$ID` is the id of the request. */
   readonly answer?: string;
@@ -145,6 +145,9 @@ const resultOf = async (request: Request): Promise<unknown> => {
   }
 };
 
+const withId = (text: string, id: Request['id']): string =>
+  text.replaceAll('$ID', JSON.stringify(id) ?? 'null');
+
 const answerText = async (request: Request): Promise<string> => {
   const { id, method, params } = request;
   const { answer, lastWords } = method === 'tools/call' ? scripted() : {};
@@ -153,7 +156,7 @@ const answerText = async (request: Request): Promise<string> => {
     await wait(50);
     process.exit(3);
   }
-  if (method === 'tools/call' && answer !== undefined) return answer.replaceAll('$ID', JSON.stringify(id));
+  if (method === 'tools/call' && answer !== undefined) return withId(answer, id);
   if (method === 'tools/call' && params?.['name'] === 'fail')
     return JSON.stringify({
       jsonrpc: '2.0',
@@ -192,20 +195,21 @@ const sayBetween = (write: (line: string) => void): void => {
   }, 10).unref();
 };
 
+const takeLine = async (line: string): Promise<void> => {
+  const message = JSON.parse(line) as Request;
+  if (message.method === 'subscriptions/listen' && eras !== 'legacy') {
+    process.stdout.write(`${acknowledgement(message.id)}\n`);
+    return;
+  }
+  const answer = await answerMessage(message);
+  if (answer === undefined) return;
+  const { before = [] } = message.method === 'tools/call' ? scripted() : {};
+  for (const each of before) process.stdout.write(`${withId(each, message.id)}\n`);
+  process.stdout.write(`${answer}\n`);
+};
+
 const overStdio = (): void => {
   let rest = '';
-  const takeLine = async (line: string): Promise<void> => {
-    const message = JSON.parse(line) as Request;
-    if (message.method === 'subscriptions/listen' && eras !== 'legacy') {
-      process.stdout.write(`${acknowledgement(message.id)}\n`);
-      return;
-    }
-    const answer = await answerMessage(message);
-    if (answer === undefined) return;
-    const { before = [] } = message.method === 'tools/call' ? scripted() : {};
-    for (const each of before) process.stdout.write(`${each}\n`);
-    process.stdout.write(`${answer}\n`);
-  };
   process.stdin.setEncoding('utf8');
   process.stdin.on('data', (text: string) => {
     appendFileSync(log, text);
@@ -249,7 +253,7 @@ const takeRequest = async (request: IncomingMessage, response: ServerResponse): 
   if (before === undefined)
     return void response.writeHead(status, { 'content-type': 'application/json', ...session }).end(answer);
   response.writeHead(200, { 'content-type': 'text/event-stream' });
-  for (const each of before) response.write(event(each));
+  for (const each of before) response.write(event(withId(each, message.id)));
   response.end(event(answer));
 };
 

@@ -1,6 +1,5 @@
-import { spawn } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { delimiter, join, resolve } from 'node:path';
+import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { delimiter, resolve } from 'node:path';
 import type { JsonObject } from '@callgate/core';
 import { CallgateError, canonical, display, own } from '@callgate/core';
 import { isPreset } from '@callgate/policy';
@@ -46,10 +45,8 @@ const DESCRIPTION = "Take a host's hook event on standard input and print the ho
 
 const IDLE_S = 1800;
 /** Hosts give hooks up after 60 s at the earliest and then let the tool run. */
-const DEADLINE_MS = 30_000;
+const DEADLINE_MS = 45_000;
 const ANSWER_MS = 20_000;
-const START_MS = 15_000;
-const PAUSE_MS = 25;
 /** A hook that cannot say anything else stops the tool by this. */
 const BLOCK = 2;
 
@@ -106,50 +103,15 @@ interface Wanted {
   readonly idle: number;
 }
 
-const logOf = ({ run }: HomePaths): string => join(run, 'hooks.log');
-
-const logged = (home: HomePaths): string => {
-  try {
-    return display(readFileSync(logOf(home), 'utf8').trim().slice(0, 500));
-  } catch {
-    return '';
-  }
-};
-
-/** Starts a gate for hooks that outlives this process, and waits until it listens. */
-const startKeeper = async (hooks: Hooks, wanted: Wanted): Promise<void> => {
-  const { home, policy, idle } = wanted;
-  const keeper = keeperOf(policy);
-  mkdirSync(home.run, { recursive: true, mode: 0o700 });
-  const log = openSync(logOf(home), 'w', 0o600);
+/** Starts a gate for hooks that outlives this process. */
+const startKeeper = async (hooks: Hooks, { home, policy, idle }: Wanted): Promise<void> => {
   const script = process.argv[1] ?? '';
-  const words = [
-    ...process.execArgv,
-    script,
-    NAME,
-    'serve',
-    '--policy',
-    policy.join(','),
-    '--idle',
-    `${idle}`,
-  ];
-  const child = spawn(process.execPath, words, {
-    cwd: home.folder,
-    detached: true,
-    stdio: ['ignore', 'ignore', log],
-  });
-  closeSync(log);
-  let failed = false;
-  child.once('error', () => (failed = true));
-  child.once('exit', (code) => (failed = code !== 0));
-  child.unref();
-  for (let waited = 0; waited < START_MS && !failed; waited += PAUSE_MS) {
-    const live = await hooks.liveHooks(home.folder);
-    if (live.some((each) => each.keeper === keeper)) return;
-    await new Promise((done) => setTimeout(done, PAUSE_MS));
-  }
-  throw new CallgateError('HOOK_NO_GATE', `no gate could be started: ${logged(home)}`, {
-    help: 'try `callgate hook serve` and see what it says',
+  const options = ['--policy', policy.join(','), '--idle', `${idle}`];
+  await hooks.startKeeper({
+    folder: home.folder,
+    keeper: keeperOf(policy),
+    command: process.execPath,
+    words: [...process.execArgv, script, NAME, 'serve', ...options],
   });
 };
 
@@ -272,7 +234,8 @@ const entry: CommandEntry = commandEntry(NAME, DESCRIPTION, args, async ({ args:
     const command = given['callgate-command'];
     const words = [
       ...(command === undefined ? startedBy() : splitCommand(command)),
-      ...[NAME, name],
+      NAME,
+      name,
       ...(given.policy === undefined ? [] : ['--policy', policy.join(',')]),
       ...(given['on-auto'] === undefined ? [] : ['--on-auto', onAuto]),
       ...(given['on-error'] === undefined ? [] : ['--on-error', onError]),

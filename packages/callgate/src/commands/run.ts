@@ -64,6 +64,24 @@ const passedOn = (env: Readonly<Record<string, string | undefined>>): Record<str
     ),
   );
 
+const checkedUrl = (url: string): string => {
+  const parsed = URL.parse(url);
+  if (
+    parsed !== null &&
+    /^https?:$/.test(parsed.protocol) &&
+    parsed.username === '' &&
+    parsed.password === ''
+  )
+    return parsed.href;
+  throw new CallgateError(
+    'OPTION_VALUE',
+    '--url is a url that begins with https:// or http://, without a password',
+    {
+      help: 'send what is secret in a header: --header-env HEADER=VARIABLE',
+    },
+  );
+};
+
 const given = (url: string | undefined, command: readonly string[]): void => {
   if (url === undefined && command.length === 0)
     throw new CallgateError('ARGUMENT_MISSING', 'run needs the command of a server after --, or --url', {
@@ -87,7 +105,7 @@ const runEntry = (own: readonly string[], command: readonly string[]): CommandEn
       reach:
         url === undefined
           ? { kind: 'stdio', command: command[0] ?? '', args: command.slice(1), env: passedOn(process.env) }
-          : { kind: 'http', url, headers },
+          : { kind: 'http', url: checkedUrl(url), headers },
       home: homePaths(process.env),
     });
   });

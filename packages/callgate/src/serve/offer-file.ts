@@ -7,7 +7,6 @@ import { formatProblem, loadPolicy } from '@callgate/policy';
 import { parse } from 'yaml';
 import type { HomePaths } from '../home.ts';
 import { now } from '../now.ts';
-import { readLockFile } from './lock-file.ts';
 import type { Offer } from './offer.ts';
 
 const readText = (path: string): string => {
@@ -36,7 +35,10 @@ const kindOf = (text: string): AcceptedKind | undefined => {
 
 /** What is accepted must at least be usable. Variables that are not set here may be set elsewhere. */
 const check = async (kind: AcceptedKind, path: string, text: string, home: string): Promise<void> => {
-  if (kind === 'lock') await readLockFile(path);
+  if (kind === 'lock') {
+    const read = (await lockParts()).readLock(path, text);
+    if (!read.ok) throw new CallgateError('LOCK_INVALID', read.problems.map(formatProblem).join('\n'));
+  }
   if (kind === 'policy') {
     const loaded = loadPolicy([{ name: path, text }]);
     if (!loaded.ok) throw new CallgateError('POLICY_INVALID', loaded.problems.map(formatProblem).join('\n'));

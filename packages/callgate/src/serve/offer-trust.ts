@@ -1,10 +1,21 @@
 import { CallgateError, digest, display } from '@callgate/core';
-import { lockParts } from '@callgate/gateway/config';
+import type { ServerConfig } from '@callgate/gateway/config';
+import { lockParts, looksSecret } from '@callgate/gateway/config';
 import { didYouMean } from '@callgate/policy';
 import type { HomePaths } from '../home.ts';
 import { findConfig } from './find-config.ts';
 import { loadAll } from './load-all.ts';
 import type { Offer } from './offer.ts';
+
+/** What somebody has to recognise, without what may be secret in it. */
+const shown = (reach: ServerConfig['reach']): string => {
+  if (reach.kind === 'stdio')
+    return [reach.command, ...reach.args]
+      .map((word) => (looksSecret('', word.replace(/^--?[\w-]+=/, '')) ? '(not shown)' : display(word)))
+      .join(' ');
+  const { origin, pathname, search } = new URL(reach.url);
+  return display(`${origin}${pathname}${search === '' ? '' : '?(not shown)'}`);
+};
 
 /** The trust that a configuration gives an alias, for the command or url it stands for now. */
 export const offerTrust = async (
@@ -34,12 +45,8 @@ export const offerTrust = async (
     });
   const { reach, trust } = server;
   const identity = identityOf(reach);
-  const what =
-    reach.kind === 'http'
-      ? display(reach.url)
-      : [reach.command, ...reach.args].map((word) => display(word)).join(' ');
   return {
-    text: `${display(alias)} is ${trust} as\n  ${what}`,
+    text: `${display(alias)} is ${trust} as\n  ${shown(reach)}`,
     json: { server: alias, trust, identity },
     digest: digest('accept-trust', [alias, trust, identity]),
     accept: () => new TrustFile(home.folder).accept(alias, trust, identity),

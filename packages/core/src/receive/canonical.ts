@@ -99,7 +99,7 @@ const writeObject = (object: JsonObject, depth: number, out: Output): void => {
 const sortedKeys = (object: JsonObject): readonly string[] => {
   const keys = Object.keys(object);
   for (let index = 1; index < keys.length; index++)
-    if ((keys[index - 1] ?? '') > (keys[index] ?? '')) return keys.sort();
+    if ((keys[index - 1] ?? '') > (keys[index] ?? '')) return keys.toSorted();
   return keys;
 };
 

@@ -28,5 +28,6 @@ const firstInside = (values: readonly Json[]): [string, string] | undefined => {
 };
 
 // Lower case first: `ẞ` has no upper case but `ß` has, and they must meet.
-const fold = (key: string): string =>
+/** What keys have in common that some program would take for the same. */
+export const fold = (key: string): string =>
   key.replaceAll('\0', '').normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().normalize('NFKC');

@@ -1,5 +1,12 @@
 import type { Call, Decision, DecisionInput, JsonObject, Policy, ToolInput } from '@callgate/core';
-import { CallgateError, canonical, canonicalOnce, freezeJson, isJsonObject, parseStrict } from '@callgate/core';
+import {
+  CallgateError,
+  canonical,
+  canonicalOnce,
+  freezeJson,
+  isJsonObject,
+  parseStrict,
+} from '@callgate/core';
 import type { Judged } from '../decide.ts';
 import type { CallRow, CallState } from '../store/call-row.ts';
 import type { Tx } from '../store/store.ts';

@@ -84,9 +84,16 @@ export const KEY_OF: Readonly<Record<ListKind, string>> = {
   template: 'uriTemplate',
 };
 
-/** Why an entry is not what the protocol says it is; undefined where it is. Fixed words and key names of the protocol only. */
+/** Words of our own: zod's would read `constructor.name` of what a server wrote, and throw where that is no text. */
+const words: z.core.$ZodErrorMap = (issue) => {
+  if (issue.code === 'invalid_type') return `expected ${issue.expected}`;
+  if (issue.code === 'invalid_value') return `expected ${issue.values.map(String).join(' or ')}`;
+  return 'not what it should be';
+};
+
+/** Why an entry is not what the protocol says it is; undefined where it is. */
 export const shapeProblem = (kind: ListKind, entry: JsonObject): string | undefined => {
-  const parsed = SHAPES[kind].safeParse(entry);
+  const parsed = SHAPES[kind].safeParse(entry, { error: words });
   if (parsed.success) return undefined;
   const issue = parsed.error.issues[0];
   const place = issue?.path.filter((part) => typeof part !== 'symbol').join('.') ?? '';

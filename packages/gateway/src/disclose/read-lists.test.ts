@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@callgate/core';
-import { CallgateError, definitionDigest } from '@callgate/core';
+import { CallgateError, definitionDigest, parseStrict } from '@callgate/core';
 import { describe, expect, it } from 'vitest';
 import { tool } from '../../test/disclose/parts.ts';
 import { METHOD_NOT_FOUND } from '../wire/json-rpc.ts';
@@ -80,6 +80,7 @@ describe('reading lists', () => {
     ['a description that is a list', tool('x', { description: ['a'] })],
     ['icons without a source', tool('x', { icons: [{}] })],
     ['a huge definition', tool('x', { description: 'x'.repeat(2_000_000) })],
+    ['a text whose type is a trap', tool('x', { description: parseStrict('{"constructor":{"name":{}}}') })],
     ['half a character', tool('x', { description: '\ud800' })],
   ];
   it.each(BAD)('drops one entry with %s, tells it, and keeps the rest', async (_, bad) => {

@@ -14,6 +14,8 @@ export interface TaskWatch {
   readonly call: string;
   readonly signal: AbortSignal;
   progress(progress: Progress): void;
+  /** Absent where nobody can answer what a task asks. */
+  readonly status?: (task: JsonObject) => void;
 }
 
 const MIN_POLL_MS = 50;
@@ -62,6 +64,7 @@ const poll = async (
   let told = 0;
   let last: string | undefined;
   for (;;) {
+    watch.status?.(task);
     const over = await settled(session, taskId, task, watch);
     if (over !== undefined) return over;
     const message = own(task, 'statusMessage');
@@ -81,7 +84,7 @@ const settled = async (
   session: Session,
   taskId: string,
   task: JsonObject,
-  { call, signal }: TaskWatch,
+  { call, signal, status }: TaskWatch,
 ): Promise<UpstreamReply | undefined> => {
   const modern = session.hello.era === 'modern';
   switch (own(task, 'status')) {
@@ -93,6 +96,7 @@ const settled = async (
     case 'input_required':
       // A legacy server asks on the way of its result; a modern one would have to be told by a judged update.
       if (!modern) return await session.ask('tasks/result', { taskId }, { call, signal });
+      if (status !== undefined) return undefined;
       throw new CallgateError(
         'UPSTREAM_TASK_INPUT',
         'the task asks for input while it runs, which is not served',

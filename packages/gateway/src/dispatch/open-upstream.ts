@@ -97,13 +97,14 @@ class LiveUpstream implements Upstream {
     if (!isDispatchable(call)) {
       throw new CallgateError('DISPATCH_FORGED', 'only what the gate let out is sent to a server');
     }
-    let session = this.#session;
+    const session = this.#session;
     try {
       checkOutbound(call, how, this.server);
-      session ??= await this.#connected();
     } catch (error) {
       throw notSent(this.server, reasonText(error), error);
     }
+    // what was judged for one connection is not sent over the next
+    if (session === null) throw notSent(this.server, 'the connection is gone');
     if (context.signal.aborted) throw notSent(this.server, 'it was cancelled before');
     if (session.hello.era === 'modern' && isSubscription(how.method)) {
       return await this.#subscribe(call, how.method);
@@ -120,10 +121,12 @@ class LiveUpstream implements Upstream {
     const { connection, envelope } = session;
     const { signal } = context;
     const id = connection.mint();
-    const asTask = how.method === 'tools/call' && how.asTask === true;
-    const taskText = asTask && session.hello.era === 'legacy' ? `{"ttl":${TASK_TTL_MS}}` : '';
+    const follow = how.method === 'tools/call' ? how.follow : undefined;
+    const asTask = (how.method === 'tools/call' && how.asTask === true) || follow !== undefined;
+    const taskText =
+      asTask && follow === undefined && session.hello.era === 'legacy' ? `{"ttl":${TASK_TTL_MS}}` : '';
     const token = wantsProgress(how.method) ? id : null;
-    const metaText = envelope.metaText(how.meta, token, asTask);
+    const metaText = envelope.metaText(how.meta, token, asTask || how.method === 'tasks/update');
     const taken = call.take();
     let text: string;
     try {
@@ -146,6 +149,7 @@ class LiveUpstream implements Upstream {
       call: call.call,
       signal,
       progress: (progress) => context.progress(progress),
+      ...(follow === undefined ? {} : { status: (state) => follow.status(state) }),
     });
   }
 

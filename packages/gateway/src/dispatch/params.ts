@@ -8,6 +8,7 @@ import { INPUT_RESPONSES_KEY } from './upstream.ts';
 const KIND_OF: Readonly<Record<Outbound['method'], Dispatchable['kind']>> = {
   'tools/call': 'tool',
   'tools/resolve': 'resolve',
+  'tasks/update': 'task-update',
   'prompts/get': 'prompt',
   'resources/read': 'resource',
   'resources/subscribe': 'resource',
@@ -72,6 +73,8 @@ export const paramsText = (
         member('name', canonical(call.target)),
         stateOf(how.requestState),
       );
+    case 'tasks/update':
+      return object(meta, member('inputResponses', text), member('taskId', canonical(call.target)));
     case 'tools/resolve':
       return object(meta, member('arguments', text), member('name', canonical(call.target)));
     case 'resources/read':

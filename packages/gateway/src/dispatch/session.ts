@@ -12,6 +12,7 @@ const NAME_OF: Readonly<Record<string, string>> = {
   'resources/read': 'uri',
   'tasks/get': 'taskId',
   'tasks/cancel': 'taskId',
+  'tasks/update': 'taskId',
 };
 
 const RESULT_TYPES: ReadonlySet<Json | undefined> = new Set([
@@ -48,7 +49,7 @@ export class Session {
 
   /** A request of our own. */
   ask(method: string, params: JsonObject, options: RequestOptions = {}): Promise<UpstreamReply> {
-    const meta = this.envelope.metaText({}, null, false);
+    const meta = this.envelope.metaText({}, null, method.startsWith('tasks/'));
     const body = canonical(params);
     const rest = body === '{}' ? '' : body.slice(1, -1);
     const text = meta === '' ? body : `{"_meta":${meta}${rest === '' ? '' : `,${rest}`}}`;

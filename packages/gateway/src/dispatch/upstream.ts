@@ -56,6 +56,12 @@ export const CONTROL_METHODS = [
 ] as const;
 export type ControlMethod = (typeof CONTROL_METHODS)[number];
 
+/** Who follows a call that goes on as a task at a modern server. */
+export interface TaskFollower {
+  /** What the server says of the task, when it was created and each time it is looked at. */
+  status(task: JsonObject): void;
+}
+
 /** How a judged call is written; `arguments` are always those that were judged. */
 export type Outbound =
   | {
@@ -63,6 +69,8 @@ export type Outbound =
       readonly meta: JsonObject;
       /** A server that answers this tool only as a task. */
       readonly asTask?: boolean;
+      /** The client can follow a task, so the server may make one of the call. */
+      readonly follow?: TaskFollower;
       /** The upstream's own state, given back to it. */
       readonly requestState?: string;
     }
@@ -78,6 +86,8 @@ export type Outbound =
       /** The argument to complete; the other judged arguments are the context. */
       readonly argument: string;
     }
+  /** The judged arguments are the answers; the target is the task. */
+  | { readonly method: 'tasks/update'; readonly meta: JsonObject }
   | { readonly method: 'tools/resolve'; readonly meta: JsonObject };
 
 /** Among the judged arguments: what a person or model answered to a server's `input_required`. Sent beside the arguments, not in them. */

@@ -56,7 +56,12 @@ describe('an event of Claude Code', () => {
       result: { stdout: 'ok', stderr: '' },
       isError: false,
     });
-    const failed = { ...bash, hook_event_name: 'PostToolUseFailure', error: 'Exit code 1', is_interrupt: false };
+    const failed = {
+      ...bash,
+      hook_event_name: 'PostToolUseFailure',
+      error: 'Exit code 1',
+      is_interrupt: false,
+    };
     expect(readClaudeCode(failed)).toMatchObject({
       type: 'after',
       result: { error: 'Exit code 1' },

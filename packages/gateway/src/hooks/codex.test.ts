@@ -43,7 +43,11 @@ describe('an event of Codex', () => {
 
   it('is a tool that has run, whatever it returned', () => {
     const after = { ...patch, hook_event_name: 'PostToolUse', tool_response: 'Success. Updated a.txt' };
-    expect(readCodex(after)).toMatchObject({ type: 'after', result: 'Success. Updated a.txt', isError: false });
+    expect(readCodex(after)).toMatchObject({
+      type: 'after',
+      result: 'Success. Updated a.txt',
+      isError: false,
+    });
   });
 
   it('has arguments even where they are no object', () => {

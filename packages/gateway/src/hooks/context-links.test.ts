@@ -7,16 +7,19 @@ const digestOf = (args: Parameters<typeof receiveArguments>[0]): string =>
 
 const linksAt = (): { links: ContextLinks; clock: { now: number } } => {
   const clock = { now: 1000 };
-  const links = new ContextLinks({ serves: (tool) => tool === 'search' || tool === 'a_b', now: () => clock.now });
+  const links = new ContextLinks({
+    serves: (tool) => tool === 'search' || tool === 'a_b',
+    now: () => clock.now,
+  });
   return { links, clock };
 };
 
 describe('a connection and the session of its host', () => {
   it('are joined by a call that was announced, whatever the order of its arguments', () => {
     const { links } = linksAt();
-    expect(links.announce({ context: 'claude-code:s1', tool: 'mcp__notes__search', arguments: { q: 'x', n: 1 } })).toBe(
-      true,
-    );
+    expect(
+      links.announce({ context: 'claude-code:s1', tool: 'mcp__notes__search', arguments: { q: 'x', n: 1 } }),
+    ).toBe(true);
     expect(links.adopt('c1', 'search', digestOf({ n: 1, q: 'x' }))).toBe('claude-code:s1');
   });
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonObject } from '@callgate/core';
 import type { Gate, People, Store } from '@callgate/gate';
-import { SINGLE_USER, createGate, memoryKeys, verifyRecord } from '@callgate/gate';
+import { SINGLE_USER, createGate, memoryKeys, readRow, verifyRecord } from '@callgate/gate';
 import { openSqliteStore } from '@callgate/gate/sqlite';
 import type { PresetName } from '@callgate/policy';
 import { presetPolicy } from '@callgate/policy';
@@ -56,7 +56,11 @@ const place = async (options: PlaceOptions = {}): Promise<Place> => {
     await store.close();
     rmSync(folder, { recursive: true });
   });
-  const handler = createHookHandler({ gate, people: () => people, ...(links === undefined ? {} : { links }) });
+  const handler = createHookHandler({
+    gate,
+    people: () => people,
+    ...(links === undefined ? {} : { links }),
+  });
   const use = (tool: string, args: JsonObject) =>
     ({ host, session: 's1', tool, arguments: args, callKey: `${tool}-1` }) as const;
   return {
@@ -69,7 +73,13 @@ const place = async (options: PlaceOptions = {}): Promise<Place> => {
       return reply.verdict;
     },
     after: async (tool, args, more) => {
-      const event = { type: 'after', ...use(tool, args), result: { text: 'ok' }, isError: false, ...more } as const;
+      const event = {
+        type: 'after',
+        ...use(tool, args),
+        result: { text: 'ok' },
+        isError: false,
+        ...more,
+      } as const;
       return (await handler.handle(event)).known;
     },
     says: async (text) => {
@@ -77,7 +87,11 @@ const place = async (options: PlaceOptions = {}): Promise<Place> => {
     },
     rows: async () => {
       const rows = await store.read.rows(1, 1000);
-      return rows.flatMap(({ event, tool }) => (event === 'opened' ? [] : [`${event} ${tool}`.trim()]));
+      return rows.flatMap(({ bytes }) => {
+        const row = readRow(bytes);
+        const text = `${row.event} ${row.tool}`.trim();
+        return text === 'opened' ? [] : [text];
+      });
     },
   };
 };
@@ -180,6 +194,11 @@ describe('a tool that may run by itself', () => {
     const [row] = (await here.store.read.search({ states: ['dispatching'] }, { limit: 1 })).items;
     await here.store.transact((tx) => tx.moveCall(row?.id ?? '', 'dispatching', 'indeterminate', {}));
     expect(await here.after('Read', { file_path: '/a' })).toBe(true);
+    expect(await here.rows()).toEqual([
+      'dispatching host-claude-code/Read',
+      'dispatching host-claude-code/Read',
+      'done host-claude-code/Read',
+    ]);
   });
 });
 
@@ -306,7 +325,9 @@ describe('a tool that policy blocks', () => {
     const verdict = await here.before('Teleport', {});
     expect(verdict).toMatchObject({
       decision: 'deny',
-      reason: expect.stringMatching(/^Callgate did not run this call \(blocked\)\..*Do not try the same thing/s),
+      reason: expect.stringMatching(
+        /^Callgate did not run this call \(blocked\)\..*Do not try the same thing/s,
+      ),
     });
     expect(await here.rows()).toContain('blocked host-claude-code/Teleport');
   });

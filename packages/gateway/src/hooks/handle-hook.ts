@@ -136,7 +136,8 @@ class Handler implements HookHandler {
       return { decision: 'pass' };
     const request = this.#request(event);
     const key = keyOf(event);
-    const known = await this.#open.get(key);
+    const pending = this.#open.get(key);
+    const known = pending === undefined ? undefined : await pending;
     if (known?.open !== undefined && sameArguments(known.open.request, request)) return known.verdict;
     const judging = this.#judge(request, event.canAsk);
     this.#open.set(key, judging);
@@ -208,12 +209,16 @@ class Handler implements HookHandler {
   }
 
   async #settle(dispatchable: Dispatchable, request: CallRequest, answer: Answer): Promise<void> {
+    if (await this.#wasGivenUp(dispatchable, answer)) await this.#gate.report(request, answer);
+  }
+
+  /** It took so long that it was given up on, and has run all the same. */
+  async #wasGivenUp(dispatchable: Dispatchable, answer: Answer): Promise<boolean> {
     try {
-      await this.#gate.settle(dispatchable, answer);
+      return (await this.#gate.settle(dispatchable, answer)).state === 'indeterminate';
     } catch (error) {
-      if (!(error instanceof CallgateError) || error.code !== 'SETTLED_TWICE') throw error;
-      // it took so long that it was given up on; it has run all the same
-      await this.#gate.report(request, answer);
+      if (error instanceof CallgateError && error.code === 'SETTLED_TWICE') return true;
+      throw error;
     }
   }
 

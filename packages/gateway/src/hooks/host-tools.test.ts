@@ -68,7 +68,8 @@ describe('tools of hosts', () => {
     expect(tool('WebFetch').raises.untrusted).toBe('known');
     expect(tool('WebSearch').raises.untrusted).toBe('known');
     for (const name of ['Read', 'Grep', 'Bash']) expect(tool(name).raises.untrusted).toBe('possible');
-    for (const name of ['TodoWrite', 'AskUserQuestion', 'Task']) expect(tool(name).raises.untrusted).toBe('none');
+    for (const name of ['TodoWrite', 'AskUserQuestion', 'Task'])
+      expect(tool(name).raises.untrusted).toBe('none');
   });
 
   it('files are one store for all tools and hosts that touch them, and the web is not in it', () => {

@@ -14,6 +14,8 @@ export type { KeepHooksOptions } from './keep-hooks.ts';
 export { liveHooks } from './post-hook.ts';
 export type { LiveHooks } from './post-hook.ts';
 export { SETTINGS_FILE, snippet } from './snippets.ts';
+export { startKeeper } from './start-keeper.ts';
+export type { StartKeeperOptions } from './start-keeper.ts';
 
 /** A gate on the home's own store for hooks alone, as long as there are any. */
 export const keepHooks = async (options: import('./keep-hooks.ts').KeepHooksOptions): Promise<void> =>

@@ -8,7 +8,9 @@ describe('what goes into the settings of a host', () => {
     const { hooks } = JSON.parse(text) as {
       hooks: Record<string, [{ hooks: [{ type: string; command: string; timeout: number }] }]>;
     };
-    expect(Object.keys(hooks)).toEqual(expect.arrayContaining(['UserPromptSubmit', 'PreToolUse', 'PostToolUse']));
+    expect(Object.keys(hooks)).toEqual(
+      expect.arrayContaining(['UserPromptSubmit', 'PreToolUse', 'PostToolUse']),
+    );
     expect(hooks['PreToolUse']?.[0]).toEqual({
       hooks: [{ type: 'command', command: `callgate hook ${host} || exit 2`, timeout: 60 }],
     });

@@ -18,8 +18,8 @@ const word = (text: string): string =>
  * What goes into the host's settings. A hook that cannot even start must not let a tool run: only exit code 2 stops
  * one.
  */
-export const snippet = (host: HostName, command: readonly string[]): JsonObject => {
-  const line = command.map(word).join(' ');
+export const snippet = (host: HostName, words: readonly string[]): JsonObject => {
+  const line = words.map(word).join(' ');
   return {
     hooks: Object.fromEntries(
       EVENTS[host].map((event): [string, JsonObject[]] => {

@@ -19,6 +19,10 @@ interface Kept {
   updatedAt: number;
   status: TaskStatus;
   message: string | null;
+  /** What a server asks while it works. */
+  asks: JsonObject | null;
+  /** How answers reach the server. */
+  answer: ((answers: JsonObject) => Promise<void>) | null;
   end: TaskEnd | undefined;
 }
 
@@ -30,6 +34,7 @@ export interface TaskView {
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly ttlMs: number;
+  readonly asks: JsonObject | null;
   readonly end: TaskEnd | undefined;
 }
 
@@ -41,7 +46,9 @@ export interface TaskOwner {
 export interface TaskWork {
   readonly signal: AbortSignal;
   /** Says how far it is. */
-  tell(status: 'working' | 'input_required', message: string): void;
+  tell(status: 'working', message: string | null): void;
+  /** The server asks; `answer` takes what the client answers to it. */
+  asks(questions: JsonObject, answer: (answers: JsonObject) => Promise<void>): void;
 }
 
 const POLL_MS = 1000;
@@ -78,6 +85,8 @@ export class TaskBook {
       over,
       status: 'working',
       message: null,
+      asks: null,
+      answer: null,
       end: undefined,
     };
     this.#tasks.set(task.id, task);
@@ -85,6 +94,8 @@ export class TaskBook {
       if (task.end !== undefined || task.status === 'cancelled') return;
       task.status = status;
       task.message = message;
+      task.asks = null;
+      task.answer = null;
       task.updatedAt = this.#now();
       heard(viewOf(task));
     };
@@ -93,7 +104,12 @@ export class TaskBook {
       task.end ??= end;
       resolve(task.end);
     };
-    work({ signal: cancel.signal, tell: move }).then(finish, () =>
+    const asks: TaskWork['asks'] = (questions, answer) => {
+      move('input_required', null);
+      task.asks = questions;
+      task.answer = answer;
+    };
+    work({ signal: cancel.signal, tell: move, asks }).then(finish, () =>
       finish({ type: 'error', error: { code: -32603, message: 'the task failed inside Callgate' } }),
     );
     return viewOf(task);
@@ -124,6 +140,19 @@ export class TaskBook {
     return await Promise.race([task.over, gone]);
   }
 
+  /** Takes a client's answers to what the task asks. False where there is no such task. */
+  async answer(owner: TaskOwner, id: string, answers: JsonObject): Promise<boolean> {
+    const task = this.#own(owner, id);
+    if (task === undefined) return false;
+    const asked = Object.entries(answers).filter(([key]) => Object.hasOwn(task.asks ?? {}, key));
+    if (asked.length === 0) return true;
+    await task.answer?.(Object.fromEntries(asked));
+    const left = Object.entries(task.asks ?? {}).filter(([key]) => !Object.hasOwn(answers, key));
+    task.asks = left.length === 0 ? null : Object.fromEntries(left);
+    if (task.asks === null && task.status === 'input_required') task.status = 'working';
+    return true;
+  }
+
   cancel(owner: TaskOwner, id: string): TaskView | undefined {
     const task = this.#own(owner, id);
     if (task === undefined) return undefined;
@@ -146,13 +175,14 @@ export class TaskBook {
   }
 }
 
-const viewOf = ({ id, status, message, createdAt, updatedAt, ttlMs, end }: Kept): TaskView => ({
+const viewOf = ({ id, status, message, createdAt, updatedAt, ttlMs, asks, end }: Kept): TaskView => ({
   id,
   status,
   message,
   createdAt,
   updatedAt,
   ttlMs,
+  asks,
   end: status === 'cancelled' ? undefined : end,
 });
 

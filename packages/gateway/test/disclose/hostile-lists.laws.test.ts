@@ -30,6 +30,7 @@ const key = fc.constantFrom(
   'dev.callgate/hints',
   'type',
   'properties',
+  'toString',
 );
 const text = fc.oneof(
   fc.constantFrom(

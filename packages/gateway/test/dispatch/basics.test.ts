@@ -160,6 +160,11 @@ describe.each<[Way, 'legacy' | 'modern', readonly string[]]>([
       '"argument":{"name":"city","value":"B"},"context":{"arguments":{"land":"CH"}},"ref":{"name":"p","type":"ref/prompt"}',
     ],
     [
+      { kind: 'task-update', task: 't9', arguments: { name: { action: 'accept' } } },
+      { method: 'tasks/update' },
+      '"inputResponses":{"name":{"action":"accept"}},"taskId":"t9"',
+    ],
+    [
       { kind: 'resolve', name: 't', arguments: { a: 1 } },
       { method: 'tools/resolve' },
       '"arguments":{"a":1},"name":"t"',
@@ -170,6 +175,12 @@ describe.each<[Way, 'legacy' | 'modern', readonly string[]]>([
     expect(error).toBeUndefined();
     expect(reply).toMatchObject({ type: 'result', result: { echoed: { method: how.method } } });
     expect(here.received().findLast((text) => text.includes(`"${how.method}"`))).toContain(expected);
+  });
+
+  it('is not sent over a new connection what was judged before there was one', async () => {
+    const here = await place(way, { era, quirks });
+    expect((await here.tool('echo', {}, { greet: false })).error?.name).toBe('NotSent');
+    expect(here.received()).toEqual([]);
   });
 
   it('subscribes to resources', async () => {

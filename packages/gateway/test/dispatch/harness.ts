@@ -81,6 +81,8 @@ export interface SendOptions {
   readonly signal?: AbortSignal;
   readonly how?: Partial<Outbound>;
   readonly onProgress?: (progress: Progress) => void;
+  /** Connects before, where it is not connected. */
+  readonly greet?: boolean;
 }
 
 export interface Place {
@@ -136,7 +138,9 @@ export const placeOf = async (reach: Reach, options: PlaceOptions = {}): Promise
   );
   const gate = await openGate('tiny');
   afterTest(() => upstream.close());
-  const send: Place['send'] = async (parts, how, { signal, onProgress } = {}) => {
+  const send: Place['send'] = async (parts, how, { signal, onProgress, greet = true } = {}) => {
+    // a server that cannot be reached is met again by the call itself
+    if (greet) await upstream.hello().catch(() => {});
     const progress: Progress[] = [];
     let reply: UpstreamReply | undefined;
     let error: Error | undefined;

@@ -9,6 +9,7 @@ import { HEADER_MISMATCH } from '../../wire/json-rpc.ts';
 import { RpcFailure } from '../../wire/rpc-failure.ts';
 import { answer } from '../answer.ts';
 import type { Exchange, Reply } from '../exchange.ts';
+import { foldedKey } from '../folded-keys.ts';
 import { mismatchedHeader } from '../param-headers.ts';
 import { invalid, objectMember, onlyMembers, textMember } from '../reply.ts';
 import type { Retry } from '../request-of.ts';
@@ -17,6 +18,7 @@ import { DECLARE_TASK, declareTask, hearTask } from './declare-task.ts';
 import type { ToPass } from './pass-on.ts';
 import { passOn, passThrough } from './pass-on.ts';
 import { resolveFirst } from './resolve.ts';
+import { followed, mayBecomeTask } from './server-task.ts';
 import { asTask, knowsTasks, wantsTask } from './tool-task.ts';
 
 const MEMBERS = ['name', 'arguments', '_meta', 'task', 'inputResponses', 'requestState'] as const;
@@ -57,6 +59,15 @@ const checkHeaders = ({ headers, client }: Exchange, { definition }: Target, arg
   throw new RpcFailure({ code: HEADER_MISMATCH, message });
 };
 
+const checkKeys = ({ definition }: Target, args: JsonObject): void => {
+  const key = foldedKey(definition, args);
+  if (key === undefined) return;
+  const shown = display(key, { max: 80 });
+  throw invalid(
+    `the argument \`${shown}\` is none of the tool's, but a server could take it for one; spell it exactly`,
+  );
+};
+
 /** The words a client sends along, if they are new to this context. */
 const hearIntent = async (parts: GatewayParts, { client, params }: Exchange): Promise<void> => {
   const intent = userIntentOf(own(params, '_meta'));
@@ -76,6 +87,7 @@ export const callTool = async (parts: GatewayParts, exchange: Exchange): Promise
     throw unknownTool(name);
   }
   checkHeaders(exchange, target, args);
+  checkKeys(target, args);
   const server = serverOf(parts, target);
   const retry = readRetry(parts, exchange, target.server, target.name);
   if (Object.keys(metaOf(params)).length > 0) await hearIntent(parts, exchange);
@@ -100,6 +112,7 @@ export const callTool = async (parts: GatewayParts, exchange: Exchange): Promise
   const refused = await resolveFirst(parts, to, target);
   if (refused !== undefined) return refused;
   if (wantsTask(parts, exchange, to)) return asTask(parts, to);
+  if (mayBecomeTask(exchange, to)) return await followed(parts, to);
   if (client.era === 'legacy' || !knowsTasks(client.capabilities)) return await passOn(parts, to);
   const passed = await passThrough(parts, { ...to, waitMs: 0 });
   // who can follow a task need not come back for a call that waits

@@ -81,7 +81,7 @@ const off = (server: string): Passed => ({
 });
 
 /** Every question of a server must be one it may ask. */
-const maySend = (server: Server, exchange: Exchange, result: JsonObject): boolean =>
+export const maySend = (server: Server, exchange: Exchange, result: JsonObject): boolean =>
   Object.values(asksOf(result)).every((ask) => {
     const method = isJsonObject(ask) ? own(ask, 'method') : undefined;
     return isAskMethod(method) && mayAsk(server, exchange, method);

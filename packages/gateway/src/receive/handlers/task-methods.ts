@@ -4,7 +4,7 @@ import { METHOD_NOT_FOUND, MISSING_CAPABILITY } from '../../wire/json-rpc.ts';
 import { RELATED_TASK_KEY } from '../../wire/request-meta.ts';
 import { RpcFailure } from '../../wire/rpc-failure.ts';
 import type { Client, Exchange, Reply } from '../exchange.ts';
-import { complete, failed, invalid, onlyMembers, textMember } from '../reply.ts';
+import { complete, failed, invalid, objectMember, onlyMembers, textMember } from '../reply.ts';
 import type { TaskView } from '../tasks.ts';
 import { taskMembers } from '../tasks.ts';
 import { TASKS_EXTENSION, knowsTasks, ownerOf } from './tool-task.ts';
@@ -27,8 +27,8 @@ const onlyLegacy = ({ era }: Client, method: string): void => {
 };
 
 /** What has become of it stands in the task itself in the modern era. */
-const ended = ({ end }: TaskView): JsonObject => {
-  if (end === undefined) return {};
+const ended = ({ end, asks }: TaskView): JsonObject => {
+  if (end === undefined) return asks === null ? {} : { inputRequests: asks };
   if (end.type === 'result') return { result: end.result };
   const { code, message, data } = end.error;
   return { error: { code, message, ...(data === undefined ? {} : { data }) } };
@@ -73,11 +73,12 @@ export const cancelTask = async (parts: GatewayParts, exchange: Exchange): Promi
   return complete(client, client.era === 'legacy' ? taskMembers(task, 'legacy') : {});
 };
 
-/** No task of ours waits for input of a client: people answer in the inbox, servers before the task begins. */
+/** What is answered to a task is judged like a call before it reaches the server. */
 export const updateTask = async (parts: GatewayParts, exchange: Exchange): Promise<Reply> => {
   needsExtension(exchange.client);
   onlyMembers(exchange.params, ['taskId', 'inputResponses', '_meta']);
-  const task = parts.tasks.get(ownerOf(exchange), textMember(exchange.params, 'taskId'));
-  if (task === undefined) throw unknownTask();
+  const answers = objectMember(exchange.params, 'inputResponses') ?? {};
+  const known = await parts.tasks.answer(ownerOf(exchange), textMember(exchange.params, 'taskId'), answers);
+  if (!known) throw unknownTask();
   return complete(exchange.client, {});
 };

@@ -10,7 +10,7 @@ import type { ToPass } from './pass-on.ts';
 import { passThrough } from './pass-on.ts';
 
 export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';
-const DEFAULT_TTL_MS = 3_600_000;
+export const DEFAULT_TTL_MS = 3_600_000;
 const MAX_TTL_MS = 86_400_000;
 
 export const knowsTasks = (capabilities: JsonObject): boolean => {
@@ -56,7 +56,7 @@ const ttlOf = (params: JsonObject): number => {
   return typeof ttl === 'number' && ttl > 0 ? Math.min(ttl, MAX_TTL_MS) : DEFAULT_TTL_MS;
 };
 
-const endOf = (reply: Reply): TaskEnd => {
+export const endOf = (reply: Reply): TaskEnd => {
   if (reply.type === 'error') return { type: 'error', error: reply.error };
   return { type: 'result', result: reply.type === 'result' ? reply.result : {} };
 };

@@ -1,0 +1,21 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+
+/** What clients start again and again, and wait for. */
+const WAITED_FOR = new Set(['run', 'up']);
+
+const BUNDLE = new URL('../dist/bundle/', import.meta.url);
+
+/** In a working tree it counts only as long as nothing was built anew; a package that was installed does not change. */
+const isCurrent = () => {
+  try {
+    const builtFrom = JSON.parse(readFileSync(new URL('built-from.json', BUNDLE), 'utf8'));
+    if (!existsSync(new URL('../src/main.ts', import.meta.url))) return true;
+    return Object.entries(builtFrom).every(([part, at]) => statSync(new URL(part, BUNDLE)).mtimeMs === at);
+  } catch {
+    return false;
+  }
+};
+
+/** The module to run: the same program in few files where it is there, or as it was built. */
+export const programFor = (command) =>
+  WAITED_FOR.has(command) && isCurrent() ? '../dist/bundle/main.js' : '../dist/main.js';

@@ -1,0 +1,108 @@
+import type { JsonObject } from '@callgate/core';
+import { isJsonObject, own } from '@callgate/core';
+import { dispatcherFor } from '../../dispatch/dispatcher.ts';
+import type { GatewayParts } from '../../parts.ts';
+import { RpcFailure } from '../../wire/rpc-failure.ts';
+import { answer } from '../answer.ts';
+import type { Passed } from '../call-through.ts';
+import type { Exchange, Reply } from '../exchange.ts';
+import { failed } from '../reply.ts';
+import type { TaskWork } from '../tasks.ts';
+import { taskMembers } from '../tasks.ts';
+import type { ToPass } from './pass-on.ts';
+import { maySend, passThrough } from './pass-on.ts';
+import { DEFAULT_TTL_MS, TASKS_EXTENSION, endOf, knowsTasks, ownerOf } from './tool-task.ts';
+
+/** The server makes tasks of its calls, and the client can follow one. */
+export const mayBecomeTask = ({ client }: Exchange, { server }: ToPass): boolean => {
+  if (client.era === 'legacy' || !knowsTasks(client.capabilities)) return false;
+  const { hello } = server;
+  const extensions = hello?.era === 'modern' ? own(hello.capabilities, 'extensions') : undefined;
+  return extensions !== undefined && isJsonObject(extensions) && Object.hasOwn(extensions, TASKS_EXTENSION);
+};
+
+/** Answers to what a server's task asks go through the gate as a call of their own. */
+const answerTo =
+  (parts: GatewayParts, { exchange, server, request, how, target }: ToPass, task: string) =>
+  async (answers: JsonObject): Promise<void> => {
+    parts.tasksAt.note(server.name, task, target);
+    const { principal, context, authenticated } = request;
+    const finished = await parts.gate.run(
+      {
+        kind: 'task-update',
+        server: server.name,
+        task,
+        arguments: answers,
+        principal,
+        context,
+        authenticated,
+      },
+      dispatcherFor({
+        server,
+        how: { method: 'tasks/update', meta: how.meta },
+        generation: server.generation,
+        exchange,
+        out: parts.out,
+        replied: () => {},
+      }),
+    );
+    if ('reasons' in finished) throw new RpcFailure({ code: -32001, message: finished.reasons.join('; ') });
+    if (finished.state !== 'done')
+      throw new RpcFailure({ code: -32000, message: 'Callgate: the answer did not reach the server' });
+  };
+
+/** Follows a call until it is over or the server has made a task of it; then the client gets a task of ours. */
+export const followed = async (parts: GatewayParts, to: ToPass): Promise<Reply> => {
+  const { exchange, kind, server, target } = to;
+  const { client } = exchange;
+  const asked = { client, kind, server, target };
+  const cancel = new AbortController();
+  const gone = (): void => cancel.abort();
+  exchange.signal.addEventListener('abort', gone, { once: true });
+  const { promise: created, resolve } = Promise.withResolvers<'task'>();
+  let work: TaskWork | undefined;
+  let last: JsonObject | undefined;
+  const tell = (): void => {
+    if (work === undefined || last === undefined) return;
+    const questions = own(last, 'inputRequests');
+    const task = own(last, 'taskId');
+    const message = own(last, 'statusMessage');
+    if (own(last, 'status') !== 'input_required')
+      work.tell('working', typeof message === 'string' ? message : null);
+    // a question that this server may not ask is not shown; its task waits until it is cancelled
+    else if (
+      questions !== undefined &&
+      isJsonObject(questions) &&
+      typeof task === 'string' &&
+      maySend(server, exchange, last)
+    )
+      work.asks(questions, answerTo(parts, to, task));
+  };
+  const follow = {
+    status: (task: JsonObject): void => {
+      last = task;
+      resolve('task');
+      tell();
+    },
+  };
+  const running: Promise<Passed> = passThrough(parts, {
+    ...to,
+    how: { ...to.how, follow } as ToPass['how'],
+    signal: cancel.signal,
+    waitMs: 0,
+  });
+  const first = await Promise.race([running, created]);
+  exchange.signal.removeEventListener('abort', gone);
+  if (first !== 'task') return answer(parts, asked, first);
+  const task = parts.tasks.start(ownerOf(exchange), DEFAULT_TTL_MS, async (given) => {
+    work = given;
+    given.signal.addEventListener('abort', gone, { once: true });
+    tell();
+    return endOf(answer(parts, asked, await running));
+  });
+  if (task === undefined) {
+    cancel.abort();
+    return failed({ code: -32000, message: 'Callgate: there are too many tasks already; call again later' });
+  }
+  return { type: 'result', result: { ...taskMembers(task, 'modern'), resultType: 'task' } };
+};

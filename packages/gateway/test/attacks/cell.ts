@@ -1,0 +1,45 @@
+import { expect } from 'vitest';
+import type { Agent, Heard, Speech } from './agents.ts';
+import type { Arena, Behind } from './arena.ts';
+import { REQUIREMENTS } from './requirements.ts';
+import { verifies } from './verifies.ts';
+
+/** Stands in everything that must not reach a server. */
+export const FORBIDDEN = 'FORBIDDEN';
+
+/** One way to speak to a gateway before one kind of server. */
+export interface Cell {
+  readonly speech: Speech;
+  readonly behind: Behind;
+  /** All of the corpus is tried; elsewhere a part of it is. */
+  readonly full: boolean;
+  readonly arena: () => Arena;
+  readonly agent: () => Agent;
+  /** A test of one requirement, where it applies to this way to speak. */
+  readonly verifies: typeof verifies;
+}
+
+export type Suite = (cell: Cell) => void;
+
+export const cellOf = (given: Omit<Cell, 'verifies'>): Cell => ({
+  ...given,
+  verifies: (id, title, test, ms) => {
+    const applies = REQUIREMENTS.find((each) => each.id === id);
+    const { era, transport } = given.speech;
+    if (applies?.eras.includes(era) === true && applies.transports.includes(transport))
+      verifies(id, title, test, ms);
+  },
+});
+
+/** It was answered with an error and nothing else. */
+export const expectRefused = ({ status, messages }: Heard, what: string): void => {
+  const results = messages.filter((message) => message.result !== undefined);
+  expect(results, `${what} got a result`).toEqual([]);
+  const errors = messages.filter((message) => message.error !== undefined);
+  const refused = errors.length > 0 || (status !== undefined && status >= 400);
+  expect(refused, `${what} was not refused`).toBe(true);
+};
+
+/** Some of them, evenly, where not all are tried. */
+export const sampled = <T>(cell: Cell, all: readonly T[], some = 12): readonly T[] =>
+  cell.full || all.length <= some ? all : all.filter((_, at) => at % Math.ceil(all.length / some) === 0);

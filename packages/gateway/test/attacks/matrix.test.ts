@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Agent } from './agents.ts';
+import { SPEECHES, speechText } from './agents.ts';
+import type { Arena } from './arena.ts';
+import { BEHIND, arena } from './arena.ts';
+import { FORBIDDEN, cellOf } from './cell.ts';
+import { HTTP } from './http.ts';
+import { IDS } from './ids.ts';
+import { SHAPES } from './shapes.ts';
+
+describe.each(BEHIND)('before a server over $transport of the $era era', (behind) => {
+  let place: Arena;
+  beforeAll(async () => {
+    place = await arena(behind);
+  });
+
+  describe.each(SPEECHES.map((speech) => [speechText(speech), speech] as const))(
+    'an agent over %s',
+    (_, speech) => {
+      let agent: Agent;
+      let before = 0;
+      beforeAll(async () => {
+        agent = await place.agent(speech);
+        before = place.upstream.bytes().length;
+      });
+      const full = behind === BEHIND[0];
+      const cell = cellOf({ speech, behind, full, arena: () => place, agent: () => agent });
+      for (const suite of [...SHAPES, ...HTTP, ...IDS]) suite(cell);
+
+      it('is served after all of that, and nothing forbidden arrived', async () => {
+        const { result } = await agent.call('read_note', { id: 'the end' });
+        expect(result).toMatchObject({ content: [{ type: 'text' }] });
+        const arrived = place.upstream.bytes().slice(before).split('\n');
+        expect(arrived.filter((line) => line.includes(FORBIDDEN))).toEqual([]);
+      });
+    },
+  );
+
+  afterAll(async () => {
+    expect(await place.close()).toEqual([]);
+  });
+});

@@ -1,0 +1,53 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ELSEWHERE } from './elsewhere.ts';
+import { REQUIREMENTS } from './requirements.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..', '..', '..');
+
+const SOURCES: readonly string[] = globSync('packages/*/{src,test}/**/*.ts', { cwd: ROOT });
+
+const sourceOf = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+
+/** The requirements that tests say they verify. */
+const verified: ReadonlySet<string> = new Set(
+  SOURCES.flatMap((path) =>
+    [...sourceOf(path).matchAll(/\bverifies\(\s*'(A\d\d)'/g)].map(([, id]) => id ?? ''),
+  ),
+);
+
+const COUNTED = REQUIREMENTS.filter(({ where }) => where !== 'console');
+
+describe('the list of attacks', () => {
+  it('is whole: A01 to A57 without A19', () => {
+    const numbers = Array.from({ length: 57 }, (_, at) => at + 1).filter((number) => number !== 19);
+    expect(REQUIREMENTS.map(({ id }) => id)).toEqual(
+      numbers.map((number) => `A${String(number).padStart(2, '0')}`),
+    );
+  });
+
+  it.each(COUNTED.map(({ id, attack }) => [id, attack] as const))('%s has a test: %s', (id) => {
+    const elsewhere = ELSEWHERE.filter((pointer) => pointer.id === id);
+    expect(verified.has(id) || elsewhere.length > 0).toBe(true);
+  });
+
+  it('each that the gateway itself must withstand is tried through a gateway', () => {
+    const missing = COUNTED.filter(({ where, id }) => where === 'gateway' && !verified.has(id));
+    expect(missing.map(({ id }) => id)).toEqual([]);
+  });
+
+  it('says why where nothing can point at it, and nothing else does', () => {
+    const open = REQUIREMENTS.filter((each) => each.open !== undefined);
+    expect(open.map(({ id }) => id)).toEqual(['A37', 'A38', 'A49']);
+    expect(open.every(({ id }) => !verified.has(id))).toBe(true);
+  });
+
+  it.each(ELSEWHERE.map((pointer) => [pointer.id, pointer.file, pointer.title] as const))(
+    '%s points at a test that is there: %s, %s',
+    (_, file, title) => {
+      expect(sourceOf(file)).toMatch(/\bit(?:\.each\([^]*?\))?\(/);
+      expect(sourceOf(file)).toContain(title);
+    },
+  );
+});
