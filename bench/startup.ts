@@ -62,6 +62,7 @@ const ms = (value: number): string => `${value.toFixed(0)} ms`;
 /** How long until a client that starts `callgate run` is answered. */
 export const benchStartup = async (): Promise<void> => {
   execFileSync('npx', ['tsc', '-b'], { cwd: ROOT, stdio: 'inherit' });
+  execFileSync(process.execPath, [join(ROOT, 'tools', 'bundle.ts')], { stdio: 'inherit' });
   const folder = mkdtempSync(join(tmpdir(), 'callgate-startup-'));
   const env = {
     CALLGATE_HOME: join(folder, 'home'),
@@ -69,6 +70,14 @@ export const benchStartup = async (): Promise<void> => {
     HOME: folder,
   };
   const gated = [process.execPath, BIN, 'run', '--name', 'startup', '--', ...SERVER];
+  const many = [
+    process.execPath,
+    '--input-type=module',
+    '-e',
+    `await (await import(${JSON.stringify(join(ROOT, 'packages', 'callgate', 'dist', 'main.js'))})).main(process.argv.slice(1))`,
+    ...gated.slice(2),
+  ];
+  const compiled = { ...env, NODE_COMPILE_CACHE: join(folder, 'cache', 'many') };
   const empty = [
     process.execPath,
     '-e',
@@ -79,6 +88,7 @@ export const benchStartup = async (): Promise<void> => {
     ['the server alone', SERVER, env],
     ['callgate run', gated, env],
     ['callgate run, nothing kept compiled', gated, { ...env, NODE_DISABLE_COMPILE_CACHE: '1' }],
+    ['callgate run, in many files', many, compiled],
   ];
   try {
     const cold = await start(gated, env);

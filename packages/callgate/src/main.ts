@@ -153,12 +153,15 @@ const root: CommandDef = {
   ),
 };
 
+/** Their messages are whole: every line says where and what to do. */
+const WITH_POSITIONS: ReadonlySet<string> = new Set(['POLICY_INVALID', 'CONFIG_INVALID', 'LOCK_INVALID']);
+
 const fail = (error: unknown): void => {
   process.exitCode = 1;
   if (error instanceof CallgateError) {
     const help = error.help === undefined ? '' : `\n  help: ${error.help}`;
     process.stderr.write(
-      error.code === 'POLICY_INVALID'
+      WITH_POSITIONS.has(error.code)
         ? `${error.message}\n`
         : `error[${error.code}]: ${error.message}${help}\n`,
     );

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { Policy } from '@callgate/core';
-import { CallgateError, display, own } from '@callgate/core';
-import type { Channel, Clock, Gate, GateLimits, ToolCatalogue } from '@callgate/gate';
+import type { Json, Policy } from '@callgate/core';
+import { CallgateError, LOCAL_PRINCIPAL, display, own } from '@callgate/core';
+import type { Channel, Clock, Gate, GateLimits, People, ToolCatalogue } from '@callgate/gate';
 import { createGate, openKeys, serveControl, systemClock, webhookChannel } from '@callgate/gate';
 import { openSqliteStore } from '@callgate/gate/sqlite';
 import type { GatewayConfig } from './config/config.ts';
@@ -14,6 +14,9 @@ import { openUpstream } from './dispatch/open-upstream.ts';
 import type { ServerEvents } from './dispatch/servers.ts';
 import { Servers } from './dispatch/servers.ts';
 import type { OpenUpstream } from './dispatch/upstream.ts';
+import { ContextLinks } from './hooks/context-links.ts';
+import { withHostTools } from './hooks/host-tools.ts';
+import { serveHooks } from './hooks/serve-hooks.ts';
 import type { GatewayParts } from './parts.ts';
 import type { Client, Protocol } from './receive/exchange.ts';
 import { DECLARE_TASK } from './receive/handlers/declare-task.ts';
@@ -68,6 +71,10 @@ export interface Gateway {
 
 const CHANGED_LISTS = ['tools', 'prompts', 'resources'] as const;
 
+/** Hosts put an underscore where a name has a character that models may not use. */
+const asHostsWrite = (name: Json | undefined): string =>
+  typeof name === 'string' ? name.replaceAll(/[^A-Za-z0-9_-]/g, '_') : '';
+
 const limitsOf = ({ approvals, labelAgeMs, timeoutMs }: GatewayConfig): Partial<GateLimits> => ({
   approvalMs: approvals.expiryMs,
   questionsAnHour: approvals.questionsAnHour,
@@ -76,9 +83,13 @@ const limitsOf = ({ approvals, labelAgeMs, timeoutMs }: GatewayConfig): Partial<
   timeoutMs,
 });
 
-const channelsOf = ({ approvals }: GatewayConfig): readonly Channel[] =>
+const channelsOf = ({ approvals, console }: GatewayConfig): readonly Channel[] =>
   approvals.webhooks.map(({ url, secretEnv }) =>
-    webhookChannel({ url, secret: process.env[secretEnv ?? ''] ?? '' }),
+    webhookChannel({
+      url,
+      secret: process.env[secretEnv ?? ''] ?? '',
+      ...(console === null ? {} : { console: console.url }),
+    }),
   );
 
 const wordsOf = (error: unknown): string =>
@@ -103,6 +114,8 @@ class OpenGateway implements Gateway {
   readonly #parts: GatewayParts;
   readonly #log: (entry: LogEntry) => void;
   readonly #shut: (() => Promise<void>)[];
+  readonly #people: { now: People };
+  readonly #hooks: { close(): Promise<void> };
   #config: GatewayConfig;
 
   constructor(
@@ -114,6 +127,9 @@ class OpenGateway implements Gateway {
       readonly clock: Clock;
       readonly shut: (() => Promise<void>)[];
       readonly tasksAt: TasksAtServers;
+      readonly links: ContextLinks;
+      readonly people: { now: People };
+      readonly hooks: { close(): Promise<void> };
       readonly heard: (listener: (news: Diagnosis) => void) => void;
     },
   ) {
@@ -122,6 +138,8 @@ class OpenGateway implements Gateway {
     this.catalogue = catalogue;
     this.#log = options.log ?? (() => {});
     this.#shut = shut;
+    this.#people = made.people;
+    this.#hooks = made.hooks;
     this.#config = options.config;
     const servers = new Servers({
       open: options.open ?? openUpstream,
@@ -137,12 +155,13 @@ class OpenGateway implements Gateway {
       servers,
       tasks: new TaskBook(() => clock.now()),
       tasksAt: made.tasksAt,
+      links: made.links,
       out: new CallsOut(),
       listeners: new Listeners(),
       heard: new HeardIntents(),
       ready: () => this.ready,
       config: () => this.#config,
-      people: () => this.#config.people,
+      people: () => made.people.now,
       left: (client) => this.#left(client),
     };
     this.protocol = new GatewayProtocol(this.#parts, new RefusalLog(gate, clock));
@@ -195,6 +214,7 @@ class OpenGateway implements Gateway {
   async reload(config: GatewayConfig, policy: Policy): Promise<void> {
     if (policy.revision !== this.gate.policy.revision) await this.gate.usePolicy(policy);
     this.gate.usePeople(config.people);
+    this.#people.now = config.people;
     this.#config = config;
     this.catalogue.setListing(config.listing);
     await this.#use(config);
@@ -202,6 +222,7 @@ class OpenGateway implements Gateway {
 
   async close(): Promise<void> {
     this.#parts.tasks.close();
+    await this.#hooks.close();
     await this.gate.close();
     await this.#parts.servers.close();
     for (const shut of this.#shut) await shut();
@@ -227,7 +248,7 @@ export const createGateway = async (options: GatewayOptions): Promise<Gateway> =
   const gate = await createGate({
     policy,
     store,
-    catalogue: withTasks(catalogue, tasksAt),
+    catalogue: withHostTools(withTasks(catalogue, tasksAt)),
     keys,
     clock,
     people: config.people,
@@ -236,8 +257,24 @@ export const createGateway = async (options: GatewayOptions): Promise<Gateway> =
     remember: { path: home.anchors },
   });
   const control = await serveControl({ gate, folder: home.folder, instance: store.instance });
+  const links = new ContextLinks({
+    serves: (tool) =>
+      catalogue.viewFor(LOCAL_PRINCIPAL).tools.some(({ name }) => asHostsWrite(name) === tool),
+    now: () => clock.now(),
+  });
+  const people = { now: config.people };
+  const hooks = await serveHooks({
+    gate,
+    folder: home.folder,
+    instance: store.instance,
+    store: config.store.path,
+    links,
+    people: () => people.now,
+  });
   return new OpenGateway(options, {
     gate,
+    links,
+    people,
     catalogue,
     keys,
     clock,
@@ -245,6 +282,7 @@ export const createGateway = async (options: GatewayOptions): Promise<Gateway> =
     heard: (listener) => {
       tell = listener;
     },
+    hooks,
     shut: [() => control.close(), () => store.close()],
   });
 };

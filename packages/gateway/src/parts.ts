@@ -2,6 +2,7 @@ import type { Clock, Gate, Keys, People } from '@callgate/gate';
 import type { GatewayConfig } from './config/config.ts';
 import type { Catalogue } from './disclose/catalogue.ts';
 import type { CallsOut } from './dispatch/calls-out.ts';
+import type { ContextLinks } from './hooks/context-links.ts';
 import type { Servers } from './dispatch/servers.ts';
 import type { HeardIntents } from './receive/heard-intents.ts';
 import type { Client } from './receive/exchange.ts';
@@ -20,6 +21,7 @@ export interface GatewayParts {
   readonly tasksAt: TasksAtServers;
   readonly out: CallsOut;
   readonly listeners: Listeners;
+  readonly links: ContextLinks;
   readonly heard: HeardIntents;
   /** Every server was tried once, so that lists are what they can be. */
   ready(): Promise<void>;

@@ -43,7 +43,7 @@ const hook = (
   host = 'claude-code',
 ): Promise<Ran> =>
   callgate(
-    ['hook', host, '--policy', 'intent', ...args],
+    ['hook', host, '--policy', 'intent', '--on-auto', 'allow', ...args],
     JSON.stringify({ ...common, hook_event_name: event, ...more }),
   );
 

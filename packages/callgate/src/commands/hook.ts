@@ -5,7 +5,7 @@ import { CallgateError, canonical, display, own } from '@callgate/core';
 import { isPreset } from '@callgate/policy';
 import type { ArgsDef } from 'citty';
 import { z } from 'zod';
-import type * as HooksModule from '../../../gateway/src/hooks/index.ts';
+import type * as HooksModule from '@callgate/gateway/hooks';
 import type { HomePaths } from '../home.ts';
 import { homePaths } from '../home.ts';
 import { ownCommand, splitCommand } from '../init/own-command.ts';
@@ -30,7 +30,8 @@ const args = {
   },
   'on-auto': {
     type: 'string',
-    description: "allow: what runs by itself skips the host's own question; pass: the host goes by its rules",
+    description:
+      "pass (if absent): what may run by itself goes by the host's own rules; allow: it skips the host's question",
   },
   'on-error': {
     type: 'string',
@@ -51,11 +52,7 @@ const ANSWER_MS = 20_000;
 const BLOCK = 2;
 
 /** Only what hooks need is loaded: they run before every tool. */
-const loadHooks = async (): Promise<Hooks> => {
-  const gateway = import.meta.resolve('@callgate/gateway');
-  const ending = gateway.endsWith('.ts') ? 'ts' : 'js';
-  return await import(new URL(`hooks/index.${ending}`, gateway).href);
-};
+const loadHooks = async (): Promise<Hooks> => await import('@callgate/gateway/hooks');
 
 const chosen = <T extends string>(
   written: string | undefined,
@@ -224,7 +221,7 @@ const startedBy = (): string[] =>
   });
 
 const entry: CommandEntry = commandEntry(NAME, DESCRIPTION, args, async ({ args: given }) => {
-  const onAuto = chosen(given['on-auto'], 'on-auto', ['allow', 'pass']);
+  const onAuto = chosen(given['on-auto'], 'on-auto', ['pass', 'allow']);
   const onError = chosen(given['on-error'], 'on-error', ['deny', 'ask']);
   const policy = policyNames(given.policy);
   const wanted = { home: homePaths(process.env), policy, idle: idleFrom(given.idle) };

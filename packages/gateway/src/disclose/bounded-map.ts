@@ -7,6 +7,10 @@ export class BoundedMap<K, V> {
     this.#most = most;
   }
 
+  get size(): number {
+    return this.#map.size;
+  }
+
   get(key: K): V | undefined {
     return this.#map.get(key);
   }

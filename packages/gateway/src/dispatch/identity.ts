@@ -2,8 +2,8 @@ import { digest } from '@callgate/core';
 import type { Reach } from './upstream.ts';
 
 /**
- * What an alias stands for: the command as written, or the url. The names of variables and headers count; their values
- * are secrets that change, and a digest of one could be searched for.
+ * What an alias stands for: the command as written, or the url. The environment does not count: it differs from shell to
+ * shell, and with another identity a changed definition would be taken for a first sight.
  */
 export const identityOf = (reach: Reach): string =>
   reach.kind === 'stdio'
@@ -12,12 +12,5 @@ export const identityOf = (reach: Reach): string =>
         command: reach.command,
         args: reach.args,
         cwd: reach.cwd ?? null,
-        env: Object.keys(reach.env).toSorted(),
       })
-    : digest('upstream', {
-        kind: 'http',
-        url: reach.url,
-        headers: Object.keys(reach.headers)
-          .map((name) => name.toLowerCase())
-          .toSorted(),
-      });
+    : digest('upstream', { kind: 'http', url: reach.url });

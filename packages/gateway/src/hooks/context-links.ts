@@ -46,6 +46,11 @@ export class ContextLinks {
     this.#options = options;
   }
 
+  /** Nothing was announced. */
+  get isEmpty(): boolean {
+    return this.#announced.size === 0;
+  }
+
   /** Whether the tool is served here, so that its call is gated when it arrives. */
   serves(tool: string): boolean {
     const target = mcpTool(tool)?.tool;

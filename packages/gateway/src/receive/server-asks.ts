@@ -5,6 +5,7 @@ import type { Server } from '../dispatch/servers.ts';
 import type { GatewayParts } from '../parts.ts';
 import { RpcFailure } from '../wire/rpc-failure.ts';
 import type { Exchange } from './exchange.ts';
+import { whoAsks } from './who-asks.ts';
 
 type AskMethod = 'sampling/createMessage' | 'elicitation/create' | 'roots/list';
 
@@ -40,6 +41,7 @@ export const mayAsk = (server: Server, exchange: Exchange, method: AskMethod): b
 };
 
 const requestOf = (
+  parts: GatewayParts,
   server: string,
   { client }: Exchange,
   kind: 'sampling' | 'elicitation' | 'roots',
@@ -48,9 +50,7 @@ const requestOf = (
   kind,
   server,
   arguments: params,
-  principal: client.principal,
-  context: client.context,
-  authenticated: client.authenticated,
+  ...whoAsks(parts, client),
 });
 
 /** Takes what a server asks through the gate to the client and its answer back. Throws what the server is told. */
@@ -65,7 +65,7 @@ export const askClient = async (
   const { _meta: dropped, ...params } = relabelled(server.name, method, given);
   const kind: CallKind & ('sampling' | 'elicitation' | 'roots') = KIND_OF[method];
   const finished = await parts.gate.run(
-    requestOf(server.name, exchange, kind, params),
+    requestOf(parts, server.name, exchange, kind, params),
     async (call, { signal }) => {
       const outgoing = call.take();
       const answer = await exchange.ask(method, outgoing.arguments, { signal, timeoutMs: ASK_MS });

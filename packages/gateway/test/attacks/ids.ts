@@ -72,15 +72,21 @@ const echoes: Suite = (cell) => {
         ).toEqual([wanted]);
       }
     }
-    for (const id of ['1.0', '1e0', '10e-1', '-0', '9007199254740992', '9007199254740993', '1E2']) {
+    for (const id of ['1.0', '1e0', '10e-1', '1E2']) {
+      const text = agent.text(7777, 'tools/list', {}).replace('"id":7777', `"id":${id}`);
+      const heard = await agent.probe(text, { method: 'tools/list' });
+      const answered = agent instanceof StdioAgent ? [...heard.messages, ...agent.loose()] : heard.messages;
+      // another spelling of a whole number is that number
+      expect(
+        answered.map((message) => message['id']),
+        id,
+      ).toEqual([Number(id)]);
+    }
+    for (const id of ['-0', '9007199254740992', '9007199254740993', '1.5', '1e-1', '1e400']) {
       const text = agent
         .text(7777, 'tools/call', { name: 'read_note', arguments: { id: FORBIDDEN } })
         .replace('"id":7777', `"id":${id}`);
-      const { messages } = await agent.probe(text);
-      expect(
-        messages.filter((message) => message.result !== undefined),
-        id,
-      ).toEqual([]);
+      expectRefused(await agent.probe(text), id);
     }
   });
 };

@@ -6,6 +6,8 @@ import { BEHIND, arena } from './arena.ts';
 import { FORBIDDEN, cellOf } from './cell.ts';
 import { HTTP } from './http.ts';
 import { IDS } from './ids.ts';
+import { OTHER_METHODS } from './methods.ts';
+import { SERVERS } from './servers.ts';
 import { SHAPES } from './shapes.ts';
 
 describe.each(BEHIND)('before a server over $transport of the $era era', (behind) => {
@@ -25,7 +27,7 @@ describe.each(BEHIND)('before a server over $transport of the $era era', (behind
       });
       const full = behind === BEHIND[0];
       const cell = cellOf({ speech, behind, full, arena: () => place, agent: () => agent });
-      for (const suite of [...SHAPES, ...HTTP, ...IDS]) suite(cell);
+      for (const suite of [...SHAPES, ...HTTP, ...IDS, ...OTHER_METHODS, ...SERVERS]) suite(cell);
 
       it('is served after all of that, and nothing forbidden arrived', async () => {
         const { result } = await agent.call('read_note', { id: 'the end' });

@@ -9,6 +9,7 @@ import { mutationsOf } from './mutations.ts';
 import { lists, serverConfig, shop, tool } from './parts.ts';
 
 const DEEP = process.env['CALLGATE_DEEP'] === '1';
+const MOST_COMPARED = 200;
 const FOLDER = join(import.meta.dirname, '../../../../../shared/catalogue');
 
 const HAND_MADE: readonly JsonObject[] = [
@@ -46,6 +47,12 @@ const HAND_MADE: readonly JsonObject[] = [
   tool('loose', { annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: true } }),
 ];
 
+/** So many of them, from everywhere in the list. */
+const evenly = <T>(all: readonly T[], wanted: number): readonly T[] => {
+  const step = Math.max(1, all.length / wanted);
+  return all.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
+};
+
 const realTools = (): readonly JsonObject[] => {
   if (!existsSync(FOLDER)) {
     process.stdout.write('no recorded definitions here: the laws of drift run on two made by hand only\n');
@@ -61,8 +68,7 @@ const realTools = (): readonly JsonObject[] => {
       return read.tools;
     });
   const wanted = DEEP ? 500 : 40;
-  const step = Math.max(1, Math.floor(all.length / wanted));
-  return all.filter((_, index) => index % step === 0);
+  return evenly(all, wanted);
 };
 
 const TOOLS = [...HAND_MADE, ...realTools()];
@@ -100,24 +106,28 @@ const mustBeHarmless = ({ path, how, before, after }: Mutation): boolean => {
 describe('every change of a single leaf of a definition', () => {
   const place = ({ definition, path, how }: Mutation): string =>
     `${String(definition['name'])}: ${path.join('.')} ${how}`;
-  const originals = TOOLS.flatMap((definition) =>
+  const changes = TOOLS.flatMap((definition) =>
     mutationsOf(definition).map((mutation) => ({ definition, mutation })),
+  );
+  // some definitions have thousands of leaves, and comparing each takes as long as the definition is
+  const compared = TOOLS.flatMap((definition) =>
+    evenly(mutationsOf(definition), MOST_COMPARED).map((mutation) => ({ definition, mutation })),
   );
 
   it('is there to be looked at', () => {
-    expect(originals.length).toBeGreaterThan(100);
+    expect(compared.length).toBeGreaterThan(100);
   });
 
   it('gives another digest', () => {
-    const same = originals.filter(
-      ({ definition, mutation }) =>
-        definitionDigest(definition).digest === definitionDigest(mutation.definition).digest,
+    const before = new Map(TOOLS.map((definition) => [definition, definitionDigest(definition).digest]));
+    const same = changes.filter(
+      ({ definition, mutation }) => before.get(definition) === definitionDigest(mutation.definition).digest,
     );
     expect(same.map(({ mutation }) => place(mutation))).toEqual([]);
   });
 
   it('sets the tool apart where models read it, where it is part of a schema, or where it asks for less care', () => {
-    const missed = originals.filter(
+    const missed = compared.filter(
       ({ definition, mutation }) =>
         mustBeApart(mutation) && judgeDrift('tool', definition, mutation.definition).type !== 'drifted',
     );
@@ -125,7 +135,7 @@ describe('every change of a single leaf of a definition', () => {
   });
 
   it('does not set the tool apart where it only asks for more care, or is nothing anybody reads', () => {
-    const noise = originals.filter(
+    const noise = compared.filter(
       ({ definition, mutation }) =>
         mustBeHarmless(mutation) && judgeDrift('tool', definition, mutation.definition).type !== 'harmless',
     );
@@ -135,7 +145,7 @@ describe('every change of a single leaf of a definition', () => {
 
 describe('whatever changes in a definition', () => {
   const some = TOOLS.slice(0, DEEP ? 60 : 12).flatMap((definition) =>
-    mutationsOf(definition).map((mutation) => ({ definition, mutation })),
+    evenly(mutationsOf(definition), MOST_COMPARED).map((mutation) => ({ definition, mutation })),
   );
 
   it('the gate no longer finds the old one, and what is not set apart is what agents see', () => {

@@ -14,7 +14,7 @@ export interface Mutation {
 
 const other = (leaf: Json): Json => {
   if (typeof leaf === 'string') return `${leaf}x`;
-  if (typeof leaf === 'number') return leaf + 1;
+  if (typeof leaf === 'number') return leaf > 0 ? leaf - 1 : leaf + 1;
   return typeof leaf === 'boolean' ? !leaf : 'x';
 };
 

@@ -30,8 +30,11 @@ describe('the way to a server', () => {
     expect(whoHas(imports('/connection\\.ts')).filter((path) => !path.startsWith('dispatch/'))).toEqual([]);
   });
 
-  it('starts processes in one place', () => {
-    expect(whoHas(imports('node:child_process'))).toEqual(['dispatch/stdio-link.ts']);
+  it('starts servers in one place, and Callgate itself in another', () => {
+    expect(whoHas(imports('node:child_process'))).toEqual([
+      'dispatch/stdio-link.ts',
+      'hooks/start-keeper.ts',
+    ]);
   });
 
   it('connects in one place, to what egress has checked', () => {

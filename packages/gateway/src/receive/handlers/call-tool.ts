@@ -14,6 +14,7 @@ import { mismatchedHeader } from '../param-headers.ts';
 import { invalid, objectMember, onlyMembers, textMember } from '../reply.ts';
 import type { Retry } from '../request-of.ts';
 import { judgedArguments, metaOf, outboundMeta, readRetry } from '../request-of.ts';
+import { adoptHost, whoAsks } from '../who-asks.ts';
 import { DECLARE_TASK, declareTask, hearTask } from './declare-task.ts';
 import type { ToPass } from './pass-on.ts';
 import { passOn, passThrough } from './pass-on.ts';
@@ -88,6 +89,7 @@ export const callTool = async (parts: GatewayParts, exchange: Exchange): Promise
   }
   checkHeaders(exchange, target, args);
   checkKeys(target, args);
+  adoptHost(parts, client, name, args);
   const server = serverOf(parts, target);
   const retry = readRetry(parts, exchange, target.server, target.name);
   if (Object.keys(metaOf(params)).length > 0) await hearIntent(parts, exchange);
@@ -96,9 +98,7 @@ export const callTool = async (parts: GatewayParts, exchange: Exchange): Promise
     server: target.server,
     name: target.name,
     arguments: judgedArguments(args, retry),
-    principal: client.principal,
-    context: client.context,
-    authenticated: client.authenticated,
+    ...whoAsks(parts, client),
   };
   const to: ToPass = {
     exchange,

@@ -4,6 +4,7 @@ import type { GatewayParts } from '../../parts.ts';
 import type { Exchange, Reply } from '../exchange.ts';
 import { invalid, objectMember, onlyMembers, textMember } from '../reply.ts';
 import { outboundMeta } from '../request-of.ts';
+import { whoAsks } from '../who-asks.ts';
 import { serverOf } from './call-tool.ts';
 import { passOn } from './pass-on.ts';
 
@@ -50,9 +51,7 @@ export const completeArgument = async (parts: GatewayParts, exchange: Exchange):
       ref: { kind, name: target.name },
       argument,
       arguments: { ...objectMember(context, 'arguments'), [argument]: textMember(given, 'value') },
-      principal: client.principal,
-      context: client.context,
-      authenticated: client.authenticated,
+      ...whoAsks(parts, client),
     },
     how: { method: 'completion/complete', meta: outboundMeta(parts, exchange, server), ref, argument },
   });

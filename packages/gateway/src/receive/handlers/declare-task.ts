@@ -3,6 +3,7 @@ import { ruleFor } from '../../confirm/in-band.ts';
 import type { GatewayParts } from '../../parts.ts';
 import type { Client, Reply } from '../exchange.ts';
 import { complete, onlyMembers, textMember } from '../reply.ts';
+import { whoAsks } from '../who-asks.ts';
 
 export const DECLARE_TASK = 'declare_task';
 
@@ -30,7 +31,7 @@ export const hearTask = async (
   via: 'task' | 'intent',
 ): Promise<void> => {
   const vouched = ruleFor(parts.config().clients, client)?.vouched === true;
-  const { principal, context, authenticated } = client;
+  const { principal, context, authenticated } = whoAsks(parts, client);
   await parts.gate.hear(
     { principal: principal.subject, context, authenticated },
     { text: text.slice(0, MAX_TASK), via, vouched },

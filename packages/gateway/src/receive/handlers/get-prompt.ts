@@ -3,6 +3,7 @@ import type { GatewayParts } from '../../parts.ts';
 import type { Exchange, Reply } from '../exchange.ts';
 import { invalid, objectMember, onlyMembers, textMember } from '../reply.ts';
 import { judgedArguments, outboundMeta, readRetry } from '../request-of.ts';
+import { whoAsks } from '../who-asks.ts';
 import { serverOf } from './call-tool.ts';
 import { passOn } from './pass-on.ts';
 
@@ -25,9 +26,7 @@ export const getPrompt = async (parts: GatewayParts, exchange: Exchange): Promis
       server: target.server,
       name: target.name,
       arguments: judgedArguments(args, retry),
-      principal: client.principal,
-      context: client.context,
-      authenticated: client.authenticated,
+      ...whoAsks(parts, client),
     },
     how: {
       method: 'prompts/get',

@@ -6,6 +6,7 @@ import type { GatewayParts } from '../../parts.ts';
 import type { Exchange, Reply } from '../exchange.ts';
 import { invalid, onlyMembers, textMember } from '../reply.ts';
 import { outboundMeta } from '../request-of.ts';
+import { whoAsks } from '../who-asks.ts';
 import { serverOf } from './call-tool.ts';
 import type { ToPass } from './pass-on.ts';
 import { passOn } from './pass-on.ts';
@@ -34,9 +35,7 @@ export const resourcePass = (
     server: target.server,
     uri: target.name,
     arguments: method === 'resources/read' ? {} : { method },
-    principal: client.principal,
-    context: client.context,
-    authenticated: client.authenticated,
+    ...whoAsks(parts, client),
   };
   const how: Outbound = {
     method,

@@ -1,0 +1,30 @@
+/**
+ * Puts what `callgate run` and `callgate up` load into few files: a client waits for them at every start, and several
+ * hundred modules take longer to find and link than to run. `bin/callgate.js` uses it where it is current.
+ */
+import { cpSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { rolldown } from 'rolldown';
+import { ROOT } from './pages.ts';
+
+const CALLGATE = join(ROOT, 'packages', 'callgate');
+const BUNDLE = join(CALLGATE, 'dist', 'bundle');
+/** What it is made from, as seen from the bundle. */
+const PARTS = ['core', 'policy', 'gate', 'gateway', 'callgate'].map(
+  (name) => `../../../${name}/dist/.tsbuildinfo`,
+);
+
+// before anything is read: what is built meanwhile makes it stale
+const builtFrom = Object.fromEntries(PARTS.map((part) => [part, statSync(join(BUNDLE, part)).mtimeMs]));
+
+rmSync(BUNDLE, { recursive: true, force: true });
+const build = await rolldown({
+  input: { main: join(CALLGATE, 'dist', 'main.js') },
+  platform: 'node',
+  logLevel: 'warn',
+});
+await build.write({ dir: BUNDLE, format: 'esm', entryFileNames: '[name].js', comments: { legal: true } });
+await build.close();
+// the policy package finds its presets beside its own folder
+cpSync(join(ROOT, 'packages', 'policy', 'presets'), join(CALLGATE, 'dist', 'presets'), { recursive: true });
+writeFileSync(join(BUNDLE, 'built-from.json'), `${JSON.stringify(builtFrom, null, 2)}\n`);
