@@ -49,7 +49,7 @@ const defined = TOOLS.map(([name, annotations, keys]) => ({
 interface Script {
   readonly tools?: unknown;
   readonly pages?: readonly unknown[];
-  /** Written as they are, before the answer to a call; `$ID` is the id of the request here too. */
+  /** Written as they are, before the answer to a call; `$ID` is the id of the request here too, `$TOKEN` its progress token. */
   readonly before?: readonly string[];
   /** Written as it is in place of the answer; `$ID` is the id of the request. */
   readonly answer?: string;
@@ -63,12 +63,19 @@ interface Script {
   readonly resources?: unknown;
   readonly prompts?: unknown;
   readonly instructions?: string;
+  /** In place of its own capabilities. */
+  readonly capabilities?: unknown;
+  /** Answer to `tools/resolve`: a result, or `{ error }`. */
+  readonly resolve?: { readonly error?: unknown };
+  readonly templates?: unknown;
+  /** Answers to any other request, by method; in place of its own. */
+  readonly results?: Readonly<Record<string, unknown>>;
 }
 
 const scripted = (): Script => (existsSync(script) ? JSON.parse(readFileSync(script, 'utf8')) : {});
 
 const serverInfo = { name: 'oracle', version: '1' };
-const capabilities = {
+const ownCapabilities = {
   tools: { listChanged: true },
   resources: { subscribe: true },
   prompts: {},
@@ -79,26 +86,51 @@ const isModern = (params: Record<string, unknown> | undefined): boolean =>
   (params?.['_meta'] as Record<string, unknown> | undefined)?.['io.modelcontextprotocol/protocolVersion'] !==
   undefined;
 
-const saysOfItself = (): { readonly instructions?: string } => {
-  const { instructions } = scripted();
-  return instructions === undefined ? {} : { instructions };
+const saysOfItself = (): { readonly capabilities: unknown; readonly instructions?: string } => {
+  const { instructions, capabilities = ownCapabilities } = scripted();
+  return { capabilities, ...(instructions === undefined ? {} : { instructions }) };
 };
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Questions to the client that are open, by id. */
+const questions = new Map<unknown, (answer: unknown) => void>();
+let asked = 0;
+
+/** Asks the client what the arguments say, and gives back what it answered. */
+const question = async ({ params = {} }: Request): Promise<unknown> => {
+  const { method, params: about } = (params['arguments'] ?? {}) as Record<string, unknown>;
+  const told = (answer: unknown): unknown => ({ content: [{ type: 'text', text: JSON.stringify(answer) }] });
+  if (isModern(params)) {
+    const { inputResponses, requestState } = params;
+    if (inputResponses !== undefined) return told({ inputResponses, requestState });
+    return {
+      resultType: 'input_required',
+      inputRequests: { q: { method, params: about ?? {} } },
+      requestState: 'the state of the oracle',
+    };
+  }
+  const id = `question-${(asked += 1)}`;
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  questions.set(id, resolve);
+  process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params: about ?? {} })}\n`);
+  return told(await promise);
+};
 
 /** The result of a request, or undefined where nothing is known of it. */
 const resultOf = async (request: Request): Promise<unknown> => {
   const { method, params = {} } = request;
   const args = (params['arguments'] ?? {}) as Record<string, unknown>;
+  const given = method === undefined ? undefined : scripted().results?.[method];
+  if (given !== undefined) return given;
   switch (method) {
     case 'initialize':
       if (eras === 'modern') return undefined;
-      return { protocolVersion: params['protocolVersion'], capabilities, serverInfo, ...saysOfItself() };
+      return { protocolVersion: params['protocolVersion'], serverInfo, ...saysOfItself() };
     case 'server/discover':
       if (eras === 'legacy') return undefined;
       return {
         supportedVersions: ['2026-07-28'],
-        capabilities,
         ...saysOfItself(),
         _meta: { 'io.modelcontextprotocol/serverInfo': serverInfo },
       };
@@ -117,7 +149,7 @@ const resultOf = async (request: Request): Promise<unknown> => {
     case 'resources/list':
       return { resources: scripted().resources ?? [{ uri: 'note://one', name: 'one' }] };
     case 'resources/templates/list':
-      return { resourceTemplates: [{ uriTemplate: 'note://{id}', name: 'note' }] };
+      return { resourceTemplates: scripted().templates ?? [{ uriTemplate: 'note://{id}', name: 'note' }] };
     case 'prompts/list':
       return { prompts: scripted().prompts ?? [{ name: 'greet', arguments: [{ name: 'who' }] }] };
     case 'completion/complete':
@@ -136,6 +168,7 @@ const resultOf = async (request: Request): Promise<unknown> => {
       const { result } = scripted();
       if (result !== undefined) return result;
       if (params['name'] === 'slow') await wait(Number(args['ms']));
+      if (params['name'] === 'question') return await question(request);
       if (params['name'] === 'big')
         return { content: [{ type: 'text', text: 'x'.repeat(Number(args['bytes'])) }] };
       return { content: [{ type: 'text', text: `${String(params['name'])} ${JSON.stringify(args)}` }] };
@@ -145,8 +178,13 @@ const resultOf = async (request: Request): Promise<unknown> => {
   }
 };
 
-const withId = (text: string, id: Request['id']): string =>
-  text.replaceAll('$ID', JSON.stringify(id) ?? 'null');
+const tokenOf = (params: Request['params']): unknown =>
+  (params?.['_meta'] as Record<string, unknown> | undefined)?.['progressToken'];
+
+const withId = (text: string, { id, params }: Request): string =>
+  text
+    .replaceAll('$ID', JSON.stringify(id) ?? 'null')
+    .replaceAll('$TOKEN', JSON.stringify(tokenOf(params)) ?? 'null');
 
 const answerText = async (request: Request): Promise<string> => {
   const { id, method, params } = request;
@@ -156,14 +194,17 @@ const answerText = async (request: Request): Promise<string> => {
     await wait(50);
     process.exit(3);
   }
-  if (method === 'tools/call' && answer !== undefined) return withId(answer, id);
+  if (method === 'tools/call' && answer !== undefined) return withId(answer, request);
   if (method === 'tools/call' && params?.['name'] === 'fail')
     return JSON.stringify({
       jsonrpc: '2.0',
       id,
       error: { code: -32050, message: 'it failed', data: { why: 'because' } },
     });
-  const result = await resultOf(request);
+  const resolved = method === 'tools/resolve' ? scripted().resolve : undefined;
+  if (resolved?.error !== undefined)
+    return JSON.stringify({ jsonrpc: '2.0', id, error: resolved.error });
+  const result = resolved ?? (await resultOf(request));
   if (result === undefined)
     return JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32601, message: 'not known' } });
   const typed = isModern(params) ? { resultType: 'complete', ...(result as object) } : result;
@@ -183,7 +224,7 @@ const acknowledgement = (id: Request['id']): string =>
     },
   });
 
-/** Says by itself what a test wrote into `say.txt`, line by line. */
+/** Says by itself what a test wrote into `say.txt`, line by line; `exit` ends it. */
 const sayBetween = (write: (line: string) => void): void => {
   setInterval(() => {
     if (!existsSync(say)) return;
@@ -191,12 +232,16 @@ const sayBetween = (write: (line: string) => void): void => {
     renameSync(say, taken);
     const lines = readFileSync(taken, 'utf8').split('\n');
     unlinkSync(taken);
-    for (const line of lines) if (line !== '') write(line);
+    for (const line of lines) {
+      if (line === 'exit') process.exit(3);
+      if (line !== '') write(line);
+    }
   }, 10).unref();
 };
 
 const takeLine = async (line: string): Promise<void> => {
   const message = JSON.parse(line) as Request;
+  if (message.method === undefined) questions.get(message.id)?.(message);
   if (message.method === 'subscriptions/listen' && eras !== 'legacy') {
     process.stdout.write(`${acknowledgement(message.id)}\n`);
     return;
@@ -204,7 +249,7 @@ const takeLine = async (line: string): Promise<void> => {
   const answer = await answerMessage(message);
   if (answer === undefined) return;
   const { before = [] } = message.method === 'tools/call' ? scripted() : {};
-  for (const each of before) process.stdout.write(`${withId(each, message.id)}\n`);
+  for (const each of before) process.stdout.write(`${withId(each, message)}\n`);
   process.stdout.write(`${answer}\n`);
 };
 
@@ -253,7 +298,7 @@ const takeRequest = async (request: IncomingMessage, response: ServerResponse): 
   if (before === undefined)
     return void response.writeHead(status, { 'content-type': 'application/json', ...session }).end(answer);
   response.writeHead(200, { 'content-type': 'text/event-stream' });
-  for (const each of before) response.write(event(withId(each, message.id)));
+  for (const each of before) response.write(event(withId(each, message)));
   response.end(event(answer));
 };
 

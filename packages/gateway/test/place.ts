@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import type { Json, JsonObject, Policy } from '@callgate/core';
+import type { Json, JsonObject, Policy, Principal } from '@callgate/core';
 import { LOCAL_PRINCIPAL, isJsonObject, parseStrict } from '@callgate/core';
 import { presetPolicy } from '@callgate/policy';
 import type { GatewayConfig, ServerConfig } from '../src/config/config.ts';
@@ -68,6 +68,9 @@ export const stdioServer = (
 export interface ConnectOptions {
   readonly answer?: (method: string, params: JsonObject) => Json;
   readonly capabilities?: JsonObject;
+  readonly principal?: Principal;
+  /** What it calls itself. */
+  readonly name?: string;
 }
 
 interface Answered {
@@ -95,7 +98,7 @@ export class PipeClient {
       protocol,
       input: this.#input,
       output: this.#output,
-      caller: { principal: LOCAL_PRINCIPAL, context, authenticated: true, transport: 'stdio' },
+      caller: { principal: options.principal ?? LOCAL_PRINCIPAL, context, authenticated: true, transport: 'stdio' },
       onEnd: resolve,
     });
     this.#output.setEncoding('utf8');
@@ -156,7 +159,7 @@ export class PipeClient {
     const { result } = await this.request('initialize', {
       protocolVersion: version,
       capabilities: this.#options.capabilities ?? {},
-      clientInfo: { name: 'test', version: '1' },
+      clientInfo: { name: this.#options.name ?? 'test', version: '1' },
     });
     this.notify('notifications/initialized', {});
     return result ?? {};

@@ -158,17 +158,15 @@ const later = (a: Label, strength: Strength, at: number | undefined): Time => {
 
 const raised = (label: Label, strength: Strength, witness: Witness, at: number | undefined): Label => {
   if (strength === 'none') return label;
-  return {
-    strength: stronger(label.strength, strength),
-    witnesses: withWitness(
-      // the call that made a label stronger is never the one that is left out
-      strengthRank(strength) > strengthRank(label.strength)
-        ? label.witnesses.slice(0, MAX_WITNESSES - 1)
-        : label.witnesses,
-      witness,
-    ),
-    ...later(label, strength, at),
-  };
+  // the call that made a label stronger is never the one that is left out
+  const rises = strengthRank(strength) > strengthRank(label.strength);
+  const witnesses = withWitness(
+    rises ? label.witnesses.slice(0, MAX_WITNESSES - 1) : label.witnesses,
+    witness,
+  );
+  const time = later(label, strength, at);
+  const same = !rises && witnesses === label.witnesses && time.at === label.at;
+  return same ? label : { strength: stronger(label.strength, strength), witnesses, ...time };
 };
 
 /** The labels a call is judged on: those before its own raise, but for a tool that acts in several steps of its own. */
@@ -182,15 +180,11 @@ export const labelsFor = (session: Session, tool: TracedTool): Labels => {
 };
 
 const raiseBoth = (session: Session, by: Labels, witness: Witness, at: number | undefined): Session => {
-  const untouched = LABEL_NAMES.every((name) => by[name] === 'none');
-  if (untouched) return session;
-  return {
-    ...session,
-    labels: {
-      private: raised(session.labels.private, by.private, witness, at),
-      untrusted: raised(session.labels.untrusted, by.untrusted, witness, at),
-    },
-  };
+  const own = raised(session.labels.private, by.private, witness, at);
+  const untrusted = raised(session.labels.untrusted, by.untrusted, witness, at);
+  return own === session.labels.private && untrusted === session.labels.untrusted
+    ? session
+    : { ...session, labels: { private: own, untrusted } };
 };
 
 const joinLabel = (a: Label, b: Label): Label => {

@@ -4,7 +4,7 @@ import { momentAt } from '../clock.ts';
 import type { Judged } from '../decide.ts';
 import { judge } from '../decide.ts';
 import type { Begun } from '../gate.ts';
-import { applyInStore, loadContexts } from '../label/contexts-in-store.ts';
+import { applyInStore, labelTime, loadContexts } from '../label/contexts-in-store.ts';
 import type { GateParts } from '../parts.ts';
 import { asItIsNow, isTakenIn } from '../receive.ts';
 import { toolName } from '../record/call-detail.ts';
@@ -57,7 +57,7 @@ export const tryAgain = async (parts: GateParts, dispatchable: Dispatchable): Pr
     const change = { attempt, decision, situation };
     if (!(await tx.moveCall(row.id, 'dispatching', 'dispatching', change))) return undefined;
     const again: CallRow = { ...row, ...change };
-    await applyInStore(tx, contexts, ref, { type: 'call', id: row.id, tool, at: now });
+    await applyInStore(tx, contexts, ref, { type: 'call', id: row.id, tool, at: labelTime(now) });
     await tx.append({
       event: 'dispatching',
       outcome: 'allowed',

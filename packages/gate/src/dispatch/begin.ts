@@ -5,7 +5,7 @@ import type { CallInContext, Judged } from '../decide.ts';
 import { judge } from '../decide.ts';
 import type { Begun, CallRequest, HeldCall, Stopped } from '../gate.ts';
 import { mintTicket } from '../ids.ts';
-import { applyInStore, loadContexts } from '../label/contexts-in-store.ts';
+import { applyInStore, labelTime, loadContexts } from '../label/contexts-in-store.ts';
 import type { GateParts } from '../parts.ts';
 import { asItIsNow, isTakenIn, recordRefusal, takeIn } from '../receive.ts';
 import { OUTCOME_OF, toolName } from '../record/call-detail.ts';
@@ -226,7 +226,7 @@ class Beginning {
     const { call, tool, ref } = this.#inContext;
     const entry = { principal: call.principal.subject, tool: toolName(call), call: call.id };
     if (step.to === 'dispatching') {
-      await applyInStore(tx, contexts, ref, { type: 'call', id: call.id, tool, at: now });
+      await applyInStore(tx, contexts, ref, { type: 'call', id: call.id, tool, at: labelTime(now) });
       if (step.grant !== null) await recordGrantUse(tx, row, step.grant);
     }
     const detail = await parts.details.decided(tx, row, judged);

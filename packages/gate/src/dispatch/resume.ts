@@ -8,7 +8,7 @@ import { judgeQuorum } from '../confirm/quorum.ts';
 import type { CallInContext, Judged } from '../decide.ts';
 import { judge } from '../decide.ts';
 import type { AlreadyOut, Begun, CallRequest, HeldCall, Stopped } from '../gate.ts';
-import { applyInStore, loadContexts } from '../label/contexts-in-store.ts';
+import { applyInStore, labelTime, loadContexts } from '../label/contexts-in-store.ts';
 import type { GateParts } from '../parts.ts';
 import { asItIsNow, isTakenIn, takeIn } from '../receive.ts';
 import { toolName } from '../record/call-detail.ts';
@@ -255,7 +255,7 @@ class Resuming {
     };
     if (!(await tx.moveCall(row.id, row.state, 'dispatching', change))) return answer(heldCall(row));
     const out: CallRow = { ...row, ...change, state: 'dispatching' };
-    await applyInStore(tx, contexts, ref, { type: 'call', id: row.id, tool, at: now });
+    await applyInStore(tx, contexts, ref, { type: 'call', id: row.id, tool, at: labelTime(now) });
     if (grant !== null) await recordGrantUse(tx, row, grant);
     await tx.append({
       event: 'dispatching',

@@ -3,7 +3,7 @@ import { CallgateError, display } from '@callgate/core';
 import type { CappedResult } from '../absorb/cap-result.ts';
 import { capResult } from '../absorb/cap-result.ts';
 import type { Finished, GateEvent } from '../gate.ts';
-import { applyInStore, loadContexts } from '../label/contexts-in-store.ts';
+import { applyInStore, labelTime, loadContexts } from '../label/contexts-in-store.ts';
 import type { GateParts } from '../parts.ts';
 import { OUTCOME_OF, secretsOf, toolName } from '../record/call-detail.ts';
 import type { RecordEntry } from '../record/entry.ts';
@@ -162,7 +162,7 @@ const writeOutcome = async (
       const { tool, ref, call } = inContext;
       const loaded = await loadContexts(tx, ref, { tool, now, age: parts.limits.labelAgeMs });
       // what was raised when it left may have aged or been taken away since; the answer is seen now
-      const contexts = await applyInStore(tx, loaded, ref, { type: 'call', id: row.id, tool, at: now });
+      const contexts = await applyInStore(tx, loaded, ref, { type: 'call', id: row.id, tool, at: labelTime(now) });
       await applyInStore(tx, contexts, ref, {
         type: 'result',
         id: row.id,
@@ -170,7 +170,7 @@ const writeOutcome = async (
         args: call.arguments,
         result: ending.seen,
         intended: judged.situation.intended,
-        at: now,
+        at: labelTime(now),
       });
     }
     await tx.append(

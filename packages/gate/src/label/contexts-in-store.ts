@@ -39,6 +39,11 @@ const isSame = (a: SessionLabels | undefined, b: SessionLabels): boolean =>
 const plain = ({ private: own, untrusted }: SessionLabels): string =>
   canonical([own, untrusted].map(({ strength, witnesses, at }) => [strength, at ?? null, witnesses.length]));
 
+const A_SECOND = 1000;
+
+/** Labels are raised until the end of the second, so that calls close to each other do not each change them. */
+export const labelTime = (now: number): number => Math.ceil(now / A_SECOND) * A_SECOND;
+
 /** Applies an event where the call belongs, and saves what it changed. */
 export const applyInStore = async (
   tx: Tx,

@@ -21,7 +21,7 @@ const opened = async (options: ArenaOptions = {}): Promise<Arena> => {
   return open;
 };
 afterEach(async () => {
-  const faults = await open?.close();
+  const faults = (await open?.close()) ?? [];
   open = undefined;
   expect(faults).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { FOUR, speechText } from './agents.ts';
 import type { Arena, ArenaOptions, Behind } from './arena.ts';
 import { BEHIND, STRANGER, arena } from './arena.ts';
 import { FORBIDDEN } from './cell.ts';
-import { heldIn, outcomeOf, vote } from './held.ts';
+import { heldIn, outcomeOf, vote, waiting } from './held.ts';
 import { verifies } from './verifies.ts';
 
 let open: Arena | undefined;
@@ -15,7 +15,7 @@ const opened = async (behind: Behind, options: ArenaOptions = {}): Promise<Arena
   return open;
 };
 afterEach(async () => {
-  const faults = await open?.close();
+  const faults = (await open?.close()) ?? [];
   open = undefined;
   expect(faults).toEqual([]);
 });
@@ -107,6 +107,30 @@ describe.each(CELLS)('definitions, for an agent over %s before a server over %s'
       await vote(place, call);
       await agent.call('delete_note', { id: FORBIDDEN });
       await delay(500);
+      expect(upstream.calls()).toEqual([]);
+    },
+  );
+
+  verifies(
+    'A40',
+    'a call whose person is asked while the list is read again does not leave before that',
+    async () => {
+      const place = await opened(behind, {
+        config: (config) => ({ ...config, approvals: { ...config.approvals, waitMs: 20_000 } }),
+      });
+      const { upstream } = place;
+      upstream.says({ tools: BEFORE });
+      await upstream.sends(CHANGED);
+      const agent = await place.agent(speech);
+      await agent.request('tools/list');
+      const answer = agent.call('delete_note', { id: FORBIDDEN });
+      await expect.poll(async () => (await waiting(place)).length).toBe(1);
+      const [call = ''] = await waiting(place);
+      upstream.says({ tools: DRIFTED, listMs: 400 });
+      await upstream.sends(CHANGED);
+      await expect.poll(() => upstream.received().at(-1)?.['method']).toBe('tools/list');
+      await vote(place, call);
+      expect(outcomeOf(await answer) ?? 'ran').not.toBe('ran');
       expect(upstream.calls()).toEqual([]);
     },
   );

@@ -67,5 +67,5 @@ export const ELSEWHERE: readonly Pointer[] = [
   approvals('A53', 'do not approve their own calls, nor those made on their behalf'),
   sessions('A57', 'are taken away by somebody who is named, for a reason, and that is in the record'),
   shut('A57', 'of a store can be taken away, and age'),
-  uris('A29', 'takes'),
+  uris('A29', 'takes work in proportion to the uri, whatever the template is made of'),
 ];

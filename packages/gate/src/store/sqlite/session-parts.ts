@@ -13,9 +13,18 @@ export type PartName = 'words' | 'created';
 
 export const PART_NAMES: readonly PartName[] = ['words', 'created'];
 
-/** Labels and counts; nothing that anybody said or sent. */
+/** Labels never change in place: another raise makes others. */
+const labelTexts = new WeakMap<Session['labels'], string>();
+
+const labelsText = (labels: Session['labels']): string => {
+  const known = labelTexts.get(labels) ?? storedJson(labels);
+  labelTexts.set(labels, known);
+  return known;
+};
+
+/** Labels and counts; nothing that anybody said or sent. Canonical. */
 export const headText = ({ v, context, labels, kept, dropped }: Session): string =>
-  storedJson({ v, context, labels, kept, dropped });
+  `{"context":${JSON.stringify(context)},"dropped":${storedJson(dropped)},"kept":${kept},"labels":${labelsText(labels)},"v":${v}}`;
 
 export const partText = (part: PartName, session: Session): string => {
   const { declassifications, said, unbelieved, created } = session;
