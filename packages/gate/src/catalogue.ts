@@ -4,4 +4,6 @@ import type { CallKind, TracedTool } from '@callgate/core';
 export interface ToolCatalogue {
   /** `argumentsDigest` where a call is looked up: a server that resolved these very arguments may have said more. */
   find(kind: CallKind, server: string, target: string, argumentsDigest?: string): TracedTool | undefined;
+  /** Digest of the command or url behind an alias, where there is one: an approval holds for nothing else. */
+  identity?(server: string): string | undefined;
 }

@@ -22,6 +22,8 @@ export interface CallInContext {
   readonly call: Call;
   readonly tool: TracedTool;
   readonly ref: ContextRef;
+  /** What the alias of the server stands for, where that is known. */
+  readonly identity?: string;
 }
 
 export interface Judged {
@@ -35,7 +37,7 @@ export interface Judged {
 export const judge = (
   engine: Engine,
   clock: Clock,
-  { call, tool, ref }: CallInContext,
+  { call, tool, ref, identity }: CallInContext,
   contexts: Contexts,
   now: number,
   age: number | null,
@@ -60,7 +62,7 @@ export const judge = (
   const open = shown === origins ? input : { ...input, origins: shown };
   return {
     input: open,
-    situation: { labels, words, origins: shown, intended },
+    situation: { labels, words, origins: shown, intended, ...(identity === undefined ? {} : { identity }) },
     // the same decision; only its words quote nothing that is secret
     decision: shown === origins ? decision : engine.decide(open),
     policy: engine.policy,

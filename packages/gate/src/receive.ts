@@ -39,7 +39,8 @@ export const takeIn = (parts: GateParts, request: CallRequest): CallInContext | 
     context: call.context,
     authenticated: request.authenticated,
   };
-  return { call, tool, ref };
+  const identity = parts.catalogue.identity?.(call.server);
+  return { call, tool, ref, ...(identity === undefined ? {} : { identity }) };
 };
 
 /** The tool as it is defined at this moment: what was looked up before a transaction may have changed since. */
@@ -47,7 +48,9 @@ export const asItIsNow = (parts: GateParts, inContext: CallInContext): CallInCon
   const { call } = inContext;
   const tool = parts.catalogue.find(call.kind, call.server, call.target, call.argumentsDigest);
   if (tool === undefined) return unknownTool(call);
-  return tool === inContext.tool ? inContext : { ...inContext, tool };
+  const identity = parts.catalogue.identity?.(call.server);
+  if (tool === inContext.tool && identity === inContext.identity) return inContext;
+  return { call, ref: inContext.ref, tool, ...(identity === undefined ? {} : { identity }) };
 };
 
 const MAX_NAME = 200;

@@ -198,6 +198,20 @@ describe('an approval is void', () => {
     });
   });
 
+  it('once something else runs as the server', async () => {
+    let identity = 'one command';
+    const place = await office({ catalogue: { ...catalogueOf(), identity: () => identity } });
+    const request = call('delete_note', { id: '1' });
+    const ticket = await held(place, request);
+    await vote(place, ticket);
+    identity = 'another command';
+    expect(await place.gate.resume(ticket.ticket, request)).toMatchObject({
+      state: 'withdrawn',
+      code: 'APPROVAL_VOID',
+      reasons: ['what runs as the server is not what was approved'],
+    });
+  });
+
   it('once the policy is another one, and refused if that blocks it', async () => {
     const { place, ticket } = await approved();
     await place.gate.usePolicy(presetPolicy('intent'));

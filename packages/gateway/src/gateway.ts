@@ -20,6 +20,7 @@ import { serveHooks } from './hooks/serve-hooks.ts';
 import type { GatewayParts } from './parts.ts';
 import type { Client, Protocol } from './receive/exchange.ts';
 import { DECLARE_TASK } from './receive/handlers/declare-task.ts';
+import { subscribeAgain } from './receive/handlers/keep-subscriptions.ts';
 import { relayLog } from './receive/handlers/logging.ts';
 import { HeardIntents } from './receive/heard-intents.ts';
 import { Listeners } from './receive/listeners.ts';
@@ -104,6 +105,7 @@ const withTasks = (catalogue: Catalogue, tasks: TasksAtServers): ToolCatalogue =
     const tool = tasks.tool(server, target);
     return tool === undefined ? undefined : catalogue.find('tool', server, tool);
   },
+  identity: (server) => catalogue.identity(server),
 });
 
 class OpenGateway implements Gateway {
@@ -194,6 +196,7 @@ class OpenGateway implements Gateway {
           throw new RpcFailure({ code: -1, message: 'there is nobody to ask' });
         return await askClient(this.#parts, server, exchange, method, params);
       },
+      reached: (server) => subscribeAgain(this.#parts, server),
       misbehaved: (server, code, message) => this.#tell(server, code, message),
     };
   }
@@ -229,13 +232,15 @@ class OpenGateway implements Gateway {
   }
 }
 
+const nobodyHears = (): void => {};
+
 /** Opens a gateway. Servers are reached while it is already served. */
 export const createGateway = async (options: GatewayOptions): Promise<Gateway> => {
   const { config, policy, home, clock = systemClock } = options;
   const keys = openKeys(home.keys);
   const store = await openSqliteStore({ path: config.store.path, keys, clock });
   // the catalogue is there before anybody can be told of what it finds
-  let tell: (news: Diagnosis) => void = () => {};
+  let tell: (news: Diagnosis) => void = nobodyHears;
   const catalogue = new Catalogue({
     pins: new PinFolder(join(home.folder, 'pins')),
     trust: options.trustAsWritten === true ? TRUST_AS_WRITTEN : new TrustFile(home.folder),

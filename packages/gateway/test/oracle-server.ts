@@ -202,8 +202,7 @@ const answerText = async (request: Request): Promise<string> => {
       error: { code: -32050, message: 'it failed', data: { why: 'because' } },
     });
   const resolved = method === 'tools/resolve' ? scripted().resolve : undefined;
-  if (resolved?.error !== undefined)
-    return JSON.stringify({ jsonrpc: '2.0', id, error: resolved.error });
+  if (resolved?.error !== undefined) return JSON.stringify({ jsonrpc: '2.0', id, error: resolved.error });
   const result = resolved ?? (await resultOf(request));
   if (result === undefined)
     return JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32601, message: 'not known' } });

@@ -98,7 +98,12 @@ export class PipeClient {
       protocol,
       input: this.#input,
       output: this.#output,
-      caller: { principal: options.principal ?? LOCAL_PRINCIPAL, context, authenticated: true, transport: 'stdio' },
+      caller: {
+        principal: options.principal ?? LOCAL_PRINCIPAL,
+        context,
+        authenticated: true,
+        transport: 'stdio',
+      },
       onEnd: resolve,
     });
     this.#output.setEncoding('utf8');

@@ -31,6 +31,17 @@ const isFetched = (block: JsonObject, key: string, parentKey: string): boolean =
     ? key === 'src'
     : ADDRESS_KEYS.has(key) && (FETCHED_BLOCKS.has(block['type']) || parentKey === 'image_url');
 
+const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
+/** What clients load by themselves; any other address they read through whoever gave it. */
+const LOADED: ReadonlySet<string> = new Set(
+  'http https ws wss ftp ftps file data blob javascript'.split(' '),
+);
+
+const isReadElsewhere = (address: string): boolean => {
+  const [, scheme] = SCHEME.exec(address) ?? [];
+  return scheme !== undefined && !LOADED.has(scheme.toLowerCase());
+};
+
 class Neutraliser {
   readonly #allowed: AllowedHosts;
   changed = 0;
@@ -70,7 +81,8 @@ class Neutraliser {
   }
 
   #address(address: string): string {
-    const stays = address.startsWith('inert:') || !mentionsRemote(address, this.#allowed);
+    const stays =
+      address.startsWith('inert:') || isReadElsewhere(address) || !mentionsRemote(address, this.#allowed);
     return this.#counted(address, stays ? address : `inert:${address}`);
   }
 }

@@ -275,6 +275,7 @@ class Beginning {
 export const boundIn = (row: CallRow): Parameters<typeof bindingOf>[0] => ({
   principal: row.principal,
   server: row.server,
+  ...(row.situation.identity === undefined ? {} : { serverIdentity: row.situation.identity }),
   kind: row.kind,
   target: row.target,
   definition: row.definition,

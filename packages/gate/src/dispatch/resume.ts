@@ -135,9 +135,11 @@ class Resuming {
     votes: Parameters<typeof judgeQuorum>[0]['votes'],
     judged: Judged,
   ): readonly string[] {
-    const { tool } = this.#inContext;
+    const { tool, identity } = this.#inContext;
+    const { serverIdentity: _then, ...bound } = boundIn(row);
     const changed = changedSince(boundIn(row), {
-      ...boundIn(row),
+      ...bound,
+      ...(identity === undefined ? {} : { serverIdentity: identity }),
       principal: this.#inContext.call.principal,
       definition: tool.tool.definition,
       labels: judged.situation.labels,

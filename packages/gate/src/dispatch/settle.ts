@@ -162,7 +162,12 @@ const writeOutcome = async (
       const { tool, ref, call } = inContext;
       const loaded = await loadContexts(tx, ref, { tool, now, age: parts.limits.labelAgeMs });
       // what was raised when it left may have aged or been taken away since; the answer is seen now
-      const contexts = await applyInStore(tx, loaded, ref, { type: 'call', id: row.id, tool, at: labelTime(now) });
+      const contexts = await applyInStore(tx, loaded, ref, {
+        type: 'call',
+        id: row.id,
+        tool,
+        at: labelTime(now),
+      });
       await applyInStore(tx, contexts, ref, {
         type: 'result',
         id: row.id,

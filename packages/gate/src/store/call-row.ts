@@ -57,6 +57,8 @@ export interface StoredSituation {
   readonly words: boolean;
   readonly origins: Origins;
   readonly intended: boolean;
+  /** What the alias of the server stood for, where that is known. */
+  readonly identity?: string;
 }
 
 /** One call as it stands now. The record has how it came there. */

@@ -1,5 +1,5 @@
 import type { CallKind, Claim, CustomHint, Principal, TracedTool } from '@callgate/core';
-import { display } from '@callgate/core';
+import { CallgateError, definitionDigest, display } from '@callgate/core';
 import type { Clock, ToolCatalogue } from '@callgate/gate';
 import type { Filter, ListingConfig, ServerConfig } from '../config/config.ts';
 import type { Exposed, Offered } from './build-view.ts';
@@ -9,7 +9,7 @@ import type { Lock } from './lock/lock.ts';
 import { lockedServer } from './lock/lock.ts';
 import { TakenNames, aliasProblem, exposedName, exposedProblem } from './names.ts';
 import type { Pin, PinBook } from './pins.ts';
-import { acceptChanged } from './pins.ts';
+import { acceptChanged, pinKey } from './pins.ts';
 import type { ServerLists } from './read-lists.ts';
 import { LIST_KINDS } from './read-lists.ts';
 import { NOTHING_LISTED, Shelf } from './shelf.ts';
@@ -36,6 +36,9 @@ export interface ListsChanged {
   readonly prompts: boolean;
   readonly resources: boolean;
 }
+
+/** No prompt can be called so. */
+const INSTRUCTIONS = '*instructions*';
 
 const sameExposed = (one: readonly Exposed[], other: readonly Exposed[]): boolean =>
   one.length === other.length &&
@@ -77,6 +80,10 @@ export class Catalogue implements ToolCatalogue, Views {
 
   find(kind: CallKind, server: string, target: string, argumentsDigest?: string): TracedTool | undefined {
     return this.#shelves.get(server)?.find(kind, target, argumentsDigest);
+  }
+
+  identity(server: string): string | undefined {
+    return this.#shelves.get(server)?.identity ?? undefined;
   }
 
   viewFor(principal: Principal): View {
@@ -195,6 +202,41 @@ export class Catalogue implements ToolCatalogue, Views {
   /** What a server said about one call of a tool. False where it was not to be asked. */
   noteResolved(server: string, tool: string, argumentsDigest: string, claims: readonly Claim[]): boolean {
     return this.#shelves.get(server)?.noteResolved(tool, argumentsDigest, claims) ?? false;
+  }
+
+  /**
+   * What a server says of itself to models, as it was said first. Something else said later is told to the operator
+   * and goes to nobody until it is accepted.
+   */
+  instructions(server: string, identity: string, said: string | null): string | null {
+    const { pins, clock } = this.#options;
+    const definition = { name: INSTRUCTIONS, text: said ?? '' };
+    const { digest } = definitionDigest(definition);
+    const at = clock.now();
+    let kept: string | null = null;
+    let news = false;
+    try {
+      pins.change(server, identity, (known) => {
+        const pin = known.get(pinKey('prompt', INSTRUCTIONS));
+        news = pin !== undefined && pin.digest !== digest && pin.changed?.digest !== digest;
+        const text = pin === undefined ? (said ?? '') : pin.definition['text'];
+        kept = typeof text === 'string' && text !== '' ? text : null;
+        if (pin === undefined)
+          return [{ kind: 'prompt', name: INSTRUCTIONS, digest, definition, firstSeen: at }];
+        return news ? [{ ...pin, changed: { digest, definition, at } }] : [];
+      });
+    } catch (error) {
+      if (!(error instanceof CallgateError)) throw error;
+      return null;
+    }
+    if (news)
+      this.#tell({
+        server,
+        what: 'instructions',
+        code: 'DRIFT',
+        message: 'it says something else of itself to models than before; they still get what it said first',
+      });
+    return kept;
   }
 
   /** What counts of what the operator said of this server. */

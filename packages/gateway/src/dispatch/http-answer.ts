@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { ParseLimits } from '@callgate/core';
+import type { AnswerLimits } from './reading.ts';
 import { CallgateError, display } from '@callgate/core';
 import type { ErrorMessage, Message } from '../wire/json-rpc.ts';
 import { INTERNAL_ERROR } from '../wire/json-rpc.ts';
@@ -26,7 +26,7 @@ const isEncoded = (response: IncomingMessage): boolean =>
 /** Reads the messages of an answer, JSON or a stream of events; `done` is called once. */
 export const readHttpAnswer = (
   response: IncomingMessage,
-  limits: ParseLimits,
+  limits: AnswerLimits,
   message: (message: Message) => void,
   done: (ended: Ended) => void,
   point: ResumePoint | null = null,
@@ -107,7 +107,7 @@ const MAX_REFUSAL = 64 * 1024;
 /** The JSON-RPC error in the body of an HTTP error, if one is there for this request. */
 export const readHttpError = (
   response: IncomingMessage,
-  limits: ParseLimits,
+  limits: AnswerLimits,
   id: number,
   done: (error: ErrorMessage | null) => void,
 ): void => {

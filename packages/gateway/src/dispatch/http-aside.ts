@@ -1,6 +1,6 @@
 import type { ClientRequest } from 'node:http';
-import type { ParseLimits } from '@callgate/core';
 import type { Message } from '../wire/json-rpc.ts';
+import type { AnswerLimits } from './reading.ts';
 import { isEventStream, readHttpAnswer } from './http-answer.ts';
 import type { HttpClient } from './http-client.ts';
 import type { LinkEvents } from './link.ts';
@@ -12,13 +12,13 @@ const LAST_PAUSE_MS = 30_000;
 export class AsideStream {
   readonly #client: HttpClient;
   readonly #events: LinkEvents;
-  readonly #limits: ParseLimits;
+  readonly #limits: AnswerLimits;
   #request: ClientRequest | null = null;
   #reopen: NodeJS.Timeout | null = null;
   #pauseMs = FIRST_PAUSE_MS;
   #over = false;
 
-  constructor(client: HttpClient, limits: ParseLimits, events: LinkEvents) {
+  constructor(client: HttpClient, limits: AnswerLimits, events: LinkEvents) {
     this.#client = client;
     this.#limits = limits;
     this.#events = events;

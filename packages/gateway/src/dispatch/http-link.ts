@@ -1,6 +1,7 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
-import type { ParseLimits } from '@callgate/core';
 import type { ErrorMessage, Message } from '../wire/json-rpc.ts';
+import type { AnswerLimits } from './reading.ts';
+import { OwnSecrets } from './own-secrets.ts';
 import { broken, notSent, outcomeUnknown, reasonText } from './failures.ts';
 import type { Ended } from './http-answer.ts';
 import { isEventStream, readHttpAnswer, readHttpError, statusError } from './http-answer.ts';
@@ -34,7 +35,7 @@ export class HttpLink implements Link {
   readonly pid = null;
   readonly #server: string;
   readonly #events: LinkEvents;
-  readonly #limits: ParseLimits;
+  readonly #limits: AnswerLimits;
   readonly #client: HttpClient;
   readonly #aside: AsideStream;
   readonly #open = new Map<number, Exchange>();
@@ -45,7 +46,7 @@ export class HttpLink implements Link {
   constructor(settings: HttpLinkSettings, events: LinkEvents) {
     this.#server = settings.server;
     this.#events = events;
-    this.#limits = answerLimits(settings.messageBytes);
+    this.#limits = answerLimits(settings.messageBytes, new OwnSecrets(settings.reach.headers));
     this.#client = new HttpClient(settings);
     this.#aside = new AsideStream(this.#client, this.#limits, events);
   }

@@ -2,15 +2,22 @@ import type { ParseLimits } from '@callgate/core';
 import { DEFAULT_LIMITS, display } from '@callgate/core';
 import type { Message, RefusedMessage } from '../wire/json-rpc.ts';
 import { readMessage } from '../wire/read-message.ts';
+import type { OwnSecrets } from './own-secrets.ts';
+
+/** How messages of one server are read. */
+export interface AnswerLimits extends ParseLimits {
+  readonly secrets: OwnSecrets;
+}
 
 /** What one message of a server may cost. Results are larger than calls. */
-export const answerLimits = (messageBytes: number): ParseLimits =>
+export const answerLimits = (messageBytes: number, secrets: OwnSecrets): AnswerLimits =>
   Object.freeze({
     ...DEFAULT_LIMITS,
     bytes: messageBytes,
     string: messageBytes,
     keys: 200_000,
     array: 1_000_000,
+    secrets,
   });
 
 const BOM: readonly number[] = [0xef, 0xbb, 0xbf];
@@ -19,8 +26,8 @@ const BOM: readonly number[] = [0xef, 0xbb, 0xbf];
 export const withoutBom = (bytes: Uint8Array): Uint8Array =>
   BOM.every((byte, index) => bytes[index] === byte) ? bytes.subarray(3) : bytes;
 
-export const readAnswer = (bytes: Uint8Array, limits: ParseLimits): Message | RefusedMessage =>
-  readMessage(bytes, limits);
+export const readAnswer = (bytes: Uint8Array, limits: AnswerLimits): Message | RefusedMessage =>
+  readMessage(limits.secrets.hideIn(bytes), limits);
 
 /** Why a message was refused, for people. */
 export const refusalText = ({ reason, error }: RefusedMessage): string =>

@@ -10,6 +10,8 @@ import type { Hello, OpenUpstream, ServerRequest, Upstream } from './upstream.ts
 export interface ServerEvents {
   notification(server: string, method: string, params: JsonObject, call: string | null): void;
   request(server: string, request: ServerRequest): Promise<Json>;
+  /** It was not there, and is now; its lists were read. */
+  reached(server: string): void;
   /** Safe to show. */
   misbehaved(server: string, code: string, message: string): void;
 }
@@ -39,6 +41,7 @@ export class Server {
   #restUntil = 0;
   #stopRelist: (() => void) | undefined;
   #generation = 0;
+  #instructions: string | null = null;
   #closed = false;
 
   constructor(config: ServerConfig, parts: ServersParts) {
@@ -75,6 +78,11 @@ export class Server {
     return this.#hello;
   }
 
+  /** What it says of itself to models, as pinned. */
+  get instructions(): string | null {
+    return this.#hello === undefined ? null : this.#instructions;
+  }
+
   /** Resolves when the server is there and its lists were read. */
   async ready(): Promise<Hello> {
     if (this.#hello !== undefined && this.#reading === undefined) return this.#hello;
@@ -91,9 +99,12 @@ export class Server {
         });
       const hello = await this.upstream.hello();
       await this.#readLists(hello);
+      const { catalogue } = this.#parts;
+      this.#instructions = catalogue.instructions(this.name, this.upstream.identity, hello.instructions);
       this.#generation += 1;
       this.#hello = hello;
       this.#relistLater();
+      this.#parts.events.reached(this.name);
       return hello;
     } catch (error) {
       this.#restUntil = Math.max(this.#restUntil, this.#parts.clock.now() + REST_MS);

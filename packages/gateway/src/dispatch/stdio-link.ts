@@ -1,11 +1,13 @@
+import type { AnswerLimits } from './reading.ts';
 import { spawn } from 'node:child_process';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
-import type { CallgateError, ParseLimits } from '@callgate/core';
+import type { CallgateError } from '@callgate/core';
 import { LineReader } from '../wire/line-reader.ts';
 import { broken, notSent, reasonText } from './failures.ts';
 import type { Link, LinkEvents, OutgoingRequest } from './link.ts';
 import { endGroup, holdGroup, releaseGroup } from './process-group.ts';
 import { answerLimits, readAnswer, refusalText } from './reading.ts';
+import { OwnSecrets } from './own-secrets.ts';
 import { StderrTail } from './stderr-tail.ts';
 import type { Reach } from './upstream.ts';
 
@@ -30,10 +32,11 @@ const MAX_UNWRITTEN = 64 * 1024 * 1024;
 export class StdioLink implements Link {
   readonly #server: string;
   readonly #events: LinkEvents;
-  readonly #limits: ParseLimits;
+  readonly #limits: AnswerLimits;
   readonly #graceMs: number;
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #stderr = new StderrTail();
+  readonly #secrets: OwnSecrets;
   readonly #ended: Promise<void>;
   #over = false;
   #closing = false;
@@ -43,7 +46,8 @@ export class StdioLink implements Link {
   constructor({ server, reach, messageBytes, graceMs = 2000 }: StdioLinkSettings, events: LinkEvents) {
     this.#server = server;
     this.#events = events;
-    this.#limits = answerLimits(messageBytes);
+    this.#secrets = new OwnSecrets(reach.env);
+    this.#limits = answerLimits(messageBytes, this.#secrets);
     this.#graceMs = graceMs;
     const child = spawn(reach.command, [...reach.args], {
       env: { ...reach.env },
@@ -81,7 +85,8 @@ export class StdioLink implements Link {
       if (reader.pending > 0 && !this.#over) {
         events.misbehaved('UPSTREAM_CUT', 'it ended in the middle of a line');
       }
-      this.#break('UPSTREAM_ENDED', `ended (${signal ?? `status ${code}`})${this.#lastWords()}`);
+      if (!this.#closing) this.#tellLastWords();
+      this.#break('UPSTREAM_ENDED', `ended (${signal ?? `status ${code}`})`);
     });
   }
 
@@ -157,9 +162,11 @@ export class StdioLink implements Link {
     void this.close();
   }
 
-  #lastWords(): string {
-    const said = this.#stderr.text();
-    return said === '' ? '' : `; the last it wrote to its standard error: ${said}`;
+  /** For the operator alone: agents are not told what a server writes for people. */
+  #tellLastWords(): void {
+    const said = this.#secrets.hide(this.#stderr.text());
+    if (said !== '')
+      this.#events.misbehaved('UPSTREAM_LAST_WORDS', `the last it wrote to its standard error: ${said}`);
   }
 
   #break(code: string, why: string): void {

@@ -239,5 +239,6 @@ export const withHostTools = (catalogue: ToolCatalogue): ToolCatalogue => {
       unknown.set(`${server} ${target}`, made);
       return made;
     },
+    identity: (server) => (known.has(server) ? undefined : catalogue.identity?.(server)),
   };
 };

@@ -86,7 +86,7 @@ class Passage {
   }
 
   async go(): Promise<Passed> {
-    const { server, request, carried } = this.#passing;
+    const { server, carried } = this.#passing;
     await server.ready();
     const { generation } = server;
     const first = carried === undefined ? await this.#begin() : await this.#comeBack(carried);

@@ -41,8 +41,8 @@ export const offered = (parts: GatewayParts, era: Era): JsonObject => {
 
 /** What servers tell models about themselves, each under its own name where there are several. */
 export const instructions = (parts: GatewayParts): string | undefined => {
-  const said = parts.servers.all.flatMap(({ name, hello }) =>
-    hello === undefined || hello.instructions === null ? [] : [{ name, text: hello.instructions }],
+  const said = parts.servers.all.flatMap(({ name, instructions: text }) =>
+    text === null ? [] : [{ name, text }],
   );
   if (said.length === 0) return undefined;
   if (parts.servers.all.length === 1) return said[0]?.text;

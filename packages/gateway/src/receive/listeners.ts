@@ -16,7 +16,7 @@ export const LOG_LEVELS: readonly string[] = [
 
 interface Listener {
   readonly stream: ClientStream;
-  readonly principal: string;
+  readonly client: Client;
   readonly lists: ReadonlySet<ChangedList>;
   /** Uris of resources it wants to hear of, by server. */
   readonly resources: Set<string>;
@@ -44,7 +44,7 @@ export class Listeners {
   #add(key: string, client: Client, stream: ClientStream, lists: ReadonlySet<ChangedList>): void {
     this.#listeners.set(key, {
       stream,
-      principal: client.principal.subject,
+      client,
       lists,
       resources: new Set(),
       logLevel: null,
@@ -76,6 +76,17 @@ export class Listeners {
     });
   }
 
+  /** What is wanted of a server, each uri once, with somebody who wants it. */
+  wantedOf(server: string): readonly { readonly uri: string; readonly client: Client }[] {
+    const wanted = new Map<string, Client>();
+    for (const { resources, client } of this.#listeners.values())
+      for (const each of resources) {
+        const [of = '', uri = ''] = each.split('\n');
+        if (of === server && !wanted.has(uri)) wanted.set(uri, client);
+      }
+    return [...wanted].map(([uri, client]) => ({ uri, client }));
+  }
+
   setLogLevel(key: string, level: string): void {
     const listener = this.#listeners.get(key);
     if (listener !== undefined) listener.logLevel = level;
@@ -87,8 +98,8 @@ export class Listeners {
 
   /** The most talkative level that anybody wants. */
   lowestLogLevel(): string | null {
-    const wanted = [...this.#listeners.values()].flatMap(({ logLevel }) => logLevel ?? []);
-    return LOG_LEVELS.find((level) => wanted.includes(level)) ?? null;
+    const wanted = new Set([...this.#listeners.values()].map(({ logLevel }) => logLevel));
+    return LOG_LEVELS.find((level) => wanted.has(level)) ?? null;
   }
 
   listChanged(list: ChangedList): void {

@@ -12,6 +12,7 @@ import { completeArgument } from './handlers/complete-argument.ts';
 import { discover } from './handlers/discover.ts';
 import { getPrompt } from './handlers/get-prompt.ts';
 import { list } from './handlers/lists.ts';
+import { endSubscriptions } from './handlers/keep-subscriptions.ts';
 import { setLogLevel } from './handlers/logging.ts';
 import { readResource } from './handlers/read-resource.ts';
 import { listen, subscribe, unsubscribe } from './handlers/subscriptions.ts';
@@ -129,8 +130,7 @@ export class GatewayProtocol implements Protocol {
   }
 
   closed(client: Client): void {
-    const { listeners } = this.#parts;
-    listeners.close(client.key);
+    endSubscriptions(this.#parts, client, client.key);
     this.#parts.left(client);
   }
 

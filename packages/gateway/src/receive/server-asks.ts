@@ -62,7 +62,7 @@ export const askClient = async (
   given: JsonObject,
 ): Promise<JsonObject> => {
   if (!mayAsk(server, exchange, method)) throw refuse(`${method} is off for this server`);
-  const { _meta: dropped, ...params } = relabelled(server.name, method, given);
+  const { _meta: _dropped, ...params } = relabelled(server.name, method, given);
   const kind: CallKind & ('sampling' | 'elicitation' | 'roots') = KIND_OF[method];
   const finished = await parts.gate.run(
     requestOf(parts, server.name, exchange, kind, params),

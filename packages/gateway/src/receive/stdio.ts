@@ -168,7 +168,7 @@ class Pipe implements ClientStream {
     // `initialize` is of the legacy era unless its envelope is whole.
     if (fault !== null) return method === 'initialize' ? this.client : fault;
     if ('code' in envelope) return envelope;
-    const key = `stdio:modern:${++this.modernRequests}`;
+    const key = `stdio:${this.options.caller.context}:modern:${++this.modernRequests}`;
     return { ...this.options.caller, ...envelope, key, era: 'modern', stateful: false };
   }
 
@@ -186,7 +186,7 @@ class Pipe implements ClientStream {
       this.writer.write(replyText(id, reply));
       this.greeted = reply.type !== 'error';
       if (opens !== undefined && this.greeted) {
-        this.client = { ...caller, ...opens, key: 'stdio', era: 'legacy', stateful: true };
+        this.client = { ...caller, ...opens, key: `stdio:${caller.context}`, era: 'legacy', stateful: true };
         protocol.opened(this.client, this);
       }
     } catch {

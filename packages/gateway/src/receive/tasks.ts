@@ -52,7 +52,8 @@ export interface TaskWork {
 }
 
 const POLL_MS = 1000;
-const MAX_TASKS = 1000;
+/** Of one principal. */
+const MAX_TASKS = 200;
 
 /** Calls that clients asked for as tasks, or that wait for people. They live as long as this process. */
 export class TaskBook {
@@ -71,7 +72,7 @@ export class TaskBook {
     heard: (task: TaskView) => void = () => {},
   ): TaskView | undefined {
     this.#forget();
-    if (this.#tasks.size >= MAX_TASKS) return undefined;
+    if (!this.#makeRoom(owner.principal)) return undefined;
     const cancel = new AbortController();
     const { promise: over, resolve } = Promise.withResolvers<TaskEnd>();
     const now = this.#now();
@@ -162,6 +163,15 @@ export class TaskBook {
       task.cancel.abort();
     }
     return viewOf(task);
+  }
+
+  /** What is over longest makes room; what still runs does not. */
+  #makeRoom(principal: string): boolean {
+    const own = [...this.#tasks.values()].filter((task) => task.principal === principal);
+    if (own.length < MAX_TASKS) return true;
+    const over = own.find(({ end, status }) => end !== undefined || status === 'cancelled');
+    if (over !== undefined) this.#tasks.delete(over.id);
+    return over !== undefined;
   }
 
   #forget(): void {

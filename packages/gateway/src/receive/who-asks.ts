@@ -9,7 +9,7 @@ export const whoAsks = (
   { links }: GatewayParts,
   client: Client,
 ): Pick<CallRequest, 'principal' | 'context' | 'authenticated'> => {
-  const host = client.transport === 'stdio' ? links.contextOf(client.key) : undefined;
+  const host = client.transport === 'stdio' ? links.contextOf(client.context) : undefined;
   return {
     principal: client.principal,
     context: host ?? client.context,
@@ -20,5 +20,5 @@ export const whoAsks = (
 /** A hook may have announced this very call: then the connection belongs to that host's session. */
 export const adoptHost = ({ links }: GatewayParts, client: Client, tool: string, args: JsonObject): void => {
   if (client.transport !== 'stdio' || links.isEmpty) return;
-  links.adopt(client.key, tool, receiveArguments(args).argumentsDigest);
+  links.adopt(client.context, tool, receiveArguments(args).argumentsDigest);
 };

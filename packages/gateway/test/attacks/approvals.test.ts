@@ -2,29 +2,21 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { JsonObject } from '@callgate/core';
 import type { People } from '@callgate/gate';
 import { presetPolicy } from '@callgate/policy';
-import { afterEach, beforeEach, describe, expect } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Agent, AgentOptions, Answered } from './agents.ts';
 import { FOUR, speechText } from './agents.ts';
-import type { Arena, ArenaOptions } from './arena.ts';
-import { BEHIND, STRANGER, arena } from './arena.ts';
+import type { Arena } from './arena.ts';
+import { STRANGER } from './arena.ts';
 import { FORBIDDEN } from './cell.ts';
 import { heldIn, outcomeOf, vote, waiting } from './held.ts';
+import { opener } from './opened.ts';
 import { verifies } from './verifies.ts';
 
 const FORMS: JsonObject = { elicitation: {} };
 const yes = (): JsonObject => ({ action: 'accept', content: { decision: 'approve' } });
 const FORMED: AgentOptions = { capabilities: FORMS, answer: yes };
 
-let open: Arena | undefined;
-const opened = async (options: ArenaOptions = {}): Promise<Arena> => {
-  open = await arena(BEHIND[0] ?? { transport: 'stdio', era: 'legacy' }, options);
-  return open;
-};
-afterEach(async () => {
-  const faults = (await open?.close()) ?? [];
-  open = undefined;
-  expect(faults).toEqual([]);
-});
+const opened = opener();
 
 const two: People = {
   all: [
@@ -53,41 +45,37 @@ const retry = (
 describe.each(FOUR.map((speech) => [speechText(speech), speech] as const))(
   'approvals of an agent over %s',
   (_, speech) => {
-    verifies(
-      'A30',
-      'every other argument, tool, prompt or caller than the approved one waits for a word of its own',
-      async () => {
-        const place = await opened();
-        const agent = await place.agent(speech);
-        const call = heldIn(await agent.call('delete_note', { id: 'n-1', more: { a: [1, 'x', null] } }));
-        expect(await vote(place, call)).toBeUndefined();
-        const changed: readonly JsonObject[] = [
-          { id: 'n-2', more: { a: [1, 'x', null] } },
-          { id: 'n-1', more: { a: [2, 'x', null] } },
-          { id: 'n-1', more: { a: [1, 'y', null] } },
-          { id: 'n-1', more: { a: [1, 'x', false] } },
-          { id: 'n-1', more: { a: [1, 'x'] } },
-          { id: 'n-1', more: { b: [1, 'x', null] } },
-          { id: 'n-1' },
-          { id: 'n-1', more: { a: [1, 'x', null] }, extra: true },
-          { id: 'n-1 ', more: { a: [1, 'x', null] } },
-        ];
-        for (const args of changed) {
-          const answer = await agent.call('delete_note', args);
-          expect(outcomeOf(answer), JSON.stringify(args)).toBe('held');
-        }
-        const stranger = await place.agent(speech, {}, STRANGER);
-        expect(
-          outcomeOf(await stranger.call('delete_note', { id: 'n-1', more: { a: [1, 'x', null] } })),
-        ).toBe('held');
-        expect(place.upstream.calls()).toEqual([]);
-        const done = await agent.call('delete_note', { id: 'n-1', more: { a: [1, 'x', null] } });
-        expect(outcomeOf(done)).toBeUndefined();
-        expect(place.upstream.calls()).toHaveLength(1);
-      },
-    );
+    it(`${verifies('A30', 'every other argument, tool, prompt or caller than the approved one waits for a word of its own')}`, async () => {
+      const place = await opened();
+      const agent = await place.agent(speech);
+      const call = heldIn(await agent.call('delete_note', { id: 'n-1', more: { a: [1, 'x', null] } }));
+      expect(await vote(place, call)).toBeUndefined();
+      const changed: readonly JsonObject[] = [
+        { id: 'n-2', more: { a: [1, 'x', null] } },
+        { id: 'n-1', more: { a: [2, 'x', null] } },
+        { id: 'n-1', more: { a: [1, 'y', null] } },
+        { id: 'n-1', more: { a: [1, 'x', false] } },
+        { id: 'n-1', more: { a: [1, 'x'] } },
+        { id: 'n-1', more: { b: [1, 'x', null] } },
+        { id: 'n-1' },
+        { id: 'n-1', more: { a: [1, 'x', null] }, extra: true },
+        { id: 'n-1 ', more: { a: [1, 'x', null] } },
+      ];
+      for (const args of changed) {
+        const answer = await agent.call('delete_note', args);
+        expect(outcomeOf(answer), JSON.stringify(args)).toBe('held');
+      }
+      const stranger = await place.agent(speech, {}, STRANGER);
+      expect(outcomeOf(await stranger.call('delete_note', { id: 'n-1', more: { a: [1, 'x', null] } }))).toBe(
+        'held',
+      );
+      expect(place.upstream.calls()).toEqual([]);
+      const done = await agent.call('delete_note', { id: 'n-1', more: { a: [1, 'x', null] } });
+      expect(outcomeOf(done)).toBeUndefined();
+      expect(place.upstream.calls()).toHaveLength(1);
+    });
 
-    verifies('A31', 'one approval, many who come for it at once: one call leaves', async () => {
+    it(`${verifies('A31', 'one approval, many who come for it at once: one call leaves')}`, async () => {
       const place = await opened();
       const agent = await place.agent(speech);
       const call = heldIn(await agent.call('delete_note', { id: 'once' }));
@@ -103,8 +91,8 @@ describe.each(FOUR.map((speech) => [speechText(speech), speech] as const))(
       expect(place.upstream.calls()).toHaveLength(1);
     });
 
-    verifies('A32', 'an agent’s own answer counts for nothing where there are several people', async () => {
-      const place = await opened({ config: (config) => ({ ...config, people: two }) });
+    it(`${verifies('A32', 'an agent’s own answer counts for nothing where there are several people')}`, async () => {
+      const place = await opened(0, { config: (config) => ({ ...config, people: two }) });
       const agent = await place.agent(speech, FORMED);
       const answer = await agent.call('delete_note', { id: FORBIDDEN });
       expect(outcomeOf(answer)).toBe('held');
@@ -114,96 +102,84 @@ describe.each(FOUR.map((speech) => [speechText(speech), speech] as const))(
       expect(place.upstream.calls()).toEqual([]);
     });
 
-    verifies(
-      'A32',
-      'answers in advance, to anything, and by somebody who is nobody, count for nothing',
-      async () => {
-        const place = await opened();
-        const agent = await place.agent(speech, {
-          capabilities: FORMS,
-          answer: () => ({ action: 'cancel' }),
-        });
-        for (let id = 0; id < 50; id += 1)
-          await agent.probe(JSON.stringify({ jsonrpc: '2.0', id, result: yes() }), {});
-        const answer = await agent.call('delete_note', { id: FORBIDDEN });
-        expect(['held', undefined]).toContain(outcomeOf(answer));
-        const stranger = await place.agent(speech, FORMED, STRANGER);
-        const strange = await stranger.call('delete_note', { id: FORBIDDEN });
-        expect(outcomeOf(strange)).toBe('held');
-        expect(stranger.asked).toEqual([]);
-        const odd: readonly JsonObject[] = [
-          { action: 'ACCEPT', content: { decision: 'approve' } },
-          { action: 'accept', content: { decision: 'Approve' } },
-          { action: 'accept', content: { decision: ['approve'] } },
-          { action: 'accept', content: { Decision: 'approve' } },
-          { action: 'accept', content: 'approve' },
-          { action: 'accept' },
-          {},
-        ];
-        for (const word of odd) {
-          const odder = await place.agent(speech, { capabilities: FORMS, answer: () => word });
-          const first = await odder.call('delete_note', { id: `${FORBIDDEN}-${odd.indexOf(word)}` });
-          const state = first.result?.['requestState'];
-          if (state !== undefined)
-            await odder.request('tools/call', {
-              name: 'delete_note',
-              arguments: { id: `${FORBIDDEN}-${odd.indexOf(word)}` },
-              requestState: state,
-              inputResponses: { 'dev.callgate/approval': word },
-            });
-        }
-        expect(place.upstream.calls()).toEqual([]);
-      },
-    );
+    it(`${verifies('A32', 'answers in advance, to anything, and by somebody who is nobody, count for nothing')}`, async () => {
+      const place = await opened();
+      const agent = await place.agent(speech, {
+        capabilities: FORMS,
+        answer: () => ({ action: 'cancel' }),
+      });
+      for (let id = 0; id < 50; id += 1)
+        await agent.probe(JSON.stringify({ jsonrpc: '2.0', id, result: yes() }), {});
+      const answer = await agent.call('delete_note', { id: FORBIDDEN });
+      expect(['held', undefined]).toContain(outcomeOf(answer));
+      const stranger = await place.agent(speech, FORMED, STRANGER);
+      const strange = await stranger.call('delete_note', { id: FORBIDDEN });
+      expect(outcomeOf(strange)).toBe('held');
+      expect(stranger.asked).toEqual([]);
+      const odd: readonly JsonObject[] = [
+        { action: 'ACCEPT', content: { decision: 'approve' } },
+        { action: 'accept', content: { decision: 'Approve' } },
+        { action: 'accept', content: { decision: ['approve'] } },
+        { action: 'accept', content: { Decision: 'approve' } },
+        { action: 'accept', content: 'approve' },
+        { action: 'accept' },
+        {},
+      ];
+      for (const word of odd) {
+        const odder = await place.agent(speech, { capabilities: FORMS, answer: () => word });
+        const first = await odder.call('delete_note', { id: `${FORBIDDEN}-${odd.indexOf(word)}` });
+        const state = first.result?.['requestState'];
+        if (state !== undefined)
+          await odder.request('tools/call', {
+            name: 'delete_note',
+            arguments: { id: `${FORBIDDEN}-${odd.indexOf(word)}` },
+            requestState: state,
+            inputResponses: { 'dev.callgate/approval': word },
+          });
+      }
+      expect(place.upstream.calls()).toEqual([]);
+    });
 
-    verifies(
-      'A32',
-      'no token of approvers opens the agents’ door, and no method of people is served there',
-      async () => {
-        const place = await opened();
-        const agent = await place.agent(speech);
-        const call = heldIn(await agent.call('delete_note', { id: FORBIDDEN }));
-        for (const method of [
-          'vote',
-          'approve',
-          'callgate/approve',
-          'desk/vote',
-          'control/vote',
-          'callgate/settle',
-        ])
-          expect(
-            (await agent.request(method, { call, verdict: 'approve', subject: 'local' })).error,
-          ).toMatchObject({ code: -32601 });
-        const [only, ...others] = await waiting(place);
-        expect([only, others]).toEqual([call, []]);
-        expect(place.upstream.calls()).toEqual([]);
-      },
-    );
+    it(`${verifies('A32', 'no token of approvers opens the agents’ door, and no method of people is served there')}`, async () => {
+      const place = await opened();
+      const agent = await place.agent(speech);
+      const call = heldIn(await agent.call('delete_note', { id: FORBIDDEN }));
+      for (const method of [
+        'vote',
+        'approve',
+        'callgate/approve',
+        'desk/vote',
+        'control/vote',
+        'callgate/settle',
+      ])
+        expect(
+          (await agent.request(method, { call, verdict: 'approve', subject: 'local' })).error,
+        ).toMatchObject({ code: -32601 });
+      const [only, ...others] = await waiting(place);
+      expect([only, others]).toEqual([call, []]);
+      expect(place.upstream.calls()).toEqual([]);
+    });
 
-    verifies(
-      'A35',
-      'a policy or people that changed after the word: the stricter of then and now counts',
-      async () => {
-        const place = await opened();
-        const agent = await place.agent(speech);
-        const call = heldIn(await agent.call('delete_note', { id: 'late' }));
-        await vote(place, call);
-        const { gate } = place.at.gateway;
-        await gate.usePolicy(presetPolicy('strict'));
-        const second = await agent.call('delete_note', { id: 'late' });
-        expect(outcomeOf(second)).not.toBeUndefined();
-        expect(place.upstream.calls()).toEqual([]);
-        await gate.usePolicy(presetPolicy('balanced'));
-        const third = heldIn(await agent.call('delete_note', { id: 'later' }));
-        await vote(place, third);
-        gate.usePeople({ all: [{ subject: 'ann', groups: [], active: true }], selfApproval: false });
-        expect(outcomeOf(await agent.call('delete_note', { id: 'later' }))).not.toBeUndefined();
-        expect(place.upstream.calls()).toEqual([]);
-      },
-    );
+    it(`${verifies('A35', 'a policy or people that changed after the word: the stricter of then and now counts')}`, async () => {
+      const place = await opened();
+      const agent = await place.agent(speech);
+      const call = heldIn(await agent.call('delete_note', { id: 'late' }));
+      await vote(place, call);
+      const { gate } = place.at.gateway;
+      await gate.usePolicy(presetPolicy('strict'));
+      const second = await agent.call('delete_note', { id: 'late' });
+      expect(outcomeOf(second)).not.toBeUndefined();
+      expect(place.upstream.calls()).toEqual([]);
+      await gate.usePolicy(presetPolicy('balanced'));
+      const third = heldIn(await agent.call('delete_note', { id: 'later' }));
+      await vote(place, third);
+      gate.usePeople({ all: [{ subject: 'ann', groups: [], active: true }], selfApproval: false });
+      expect(outcomeOf(await agent.call('delete_note', { id: 'later' }))).not.toBeUndefined();
+      expect(place.upstream.calls()).toEqual([]);
+    });
 
-    verifies('A25', 'a call that is cancelled while it is approved leaves once or not at all', async () => {
-      const place = await opened({
+    it(`${verifies('A25', 'a call that is cancelled while it is approved leaves once or not at all')}`, async () => {
+      const place = await opened(0, {
         config: (config) => ({ ...config, approvals: { ...config.approvals, waitMs: 20_000 } }),
       });
       for (let round = 0; round < 12; round += 1) {
@@ -223,29 +199,25 @@ describe.each(FOUR.map((speech) => [speechText(speech), speech] as const))(
       expect(new Set(left).size).toBe(left.length);
     });
 
-    verifies(
-      'A27',
-      'beyond the bound on what waits for one principal, calls are blocked, and others are not',
-      async () => {
-        const place = await opened({
-          config: (config) => ({
-            ...config,
-            approvals: { ...config.approvals, waitMs: 0, pendingPerPrincipal: 20 },
-          }),
-        });
-        const agent = await place.agent(speech);
-        const outcomes: (string | undefined)[] = [];
-        for (let at = 0; at < 60; at += 1)
-          outcomes.push(outcomeOf(await agent.call('delete_note', { id: `${FORBIDDEN}-${at}` })));
-        expect(outcomes.filter((outcome) => outcome === 'held')).toHaveLength(20);
-        expect(outcomes.filter((outcome) => outcome === 'blocked')).toHaveLength(40);
-        expect(await waiting(place)).toHaveLength(20);
-        const stranger = await place.agent(speech, {}, STRANGER);
-        expect(outcomeOf(await stranger.call('delete_note', { id: FORBIDDEN }))).toBe('held');
-        expect((await agent.call('read_note', { id: 'still' })).result).toMatchObject({ content: [{}] });
-        expect(JSON.stringify(place.upstream.calls())).not.toContain(FORBIDDEN);
-      },
-    );
+    it(`${verifies('A27', 'beyond the bound on what waits for one principal, calls are blocked, and others are not')}`, async () => {
+      const place = await opened(0, {
+        config: (config) => ({
+          ...config,
+          approvals: { ...config.approvals, waitMs: 0, pendingPerPrincipal: 20 },
+        }),
+      });
+      const agent = await place.agent(speech);
+      const outcomes: (string | undefined)[] = [];
+      for (let at = 0; at < 60; at += 1)
+        outcomes.push(outcomeOf(await agent.call('delete_note', { id: `${FORBIDDEN}-${at}` })));
+      expect(outcomes.filter((outcome) => outcome === 'held')).toHaveLength(20);
+      expect(outcomes.filter((outcome) => outcome === 'blocked')).toHaveLength(40);
+      expect(await waiting(place)).toHaveLength(20);
+      const stranger = await place.agent(speech, {}, STRANGER);
+      expect(outcomeOf(await stranger.call('delete_note', { id: FORBIDDEN }))).toBe('held');
+      expect((await agent.call('read_note', { id: 'still' })).result).toMatchObject({ content: [{}] });
+      expect(JSON.stringify(place.upstream.calls())).not.toContain(FORBIDDEN);
+    });
   },
 );
 
@@ -262,17 +234,16 @@ describe('the state that a modern agent carries for us', () => {
       agent = await place.agent(speech, FORMED);
       const { result } = await agent.call('delete_note', args);
       state = String(result?.['requestState']);
-      expect(result).toMatchObject({ resultType: 'input_required' });
     });
 
-    verifies('A30', 'no changed, cut, joined or foreign state is taken', async () => {
+    it(`${verifies('A30', 'no changed, cut, joined or foreign state is taken')}`, async () => {
       const other = await agent.call('delete_note', { id: 'n-8' });
       const otherState = String(other.result?.['requestState']);
       const games = [
         ...Array.from({ length: Math.min(state.length, 120) }, (__, at) => {
-          const place_ = Math.floor((at * state.length) / 120);
-          const character = state[place_] === 'A' ? 'B' : 'A';
-          return state.slice(0, place_) + character + state.slice(place_ + 1);
+          const spot = Math.floor((at * state.length) / 120);
+          const character = state[spot] === 'A' ? 'B' : 'A';
+          return state.slice(0, spot) + character + state.slice(spot + 1);
         }).filter((changed) => changed !== state),
         state.slice(1),
         state.slice(0, -4),
@@ -293,7 +264,7 @@ describe('the state that a modern agent carries for us', () => {
       expect(place.upstream.calls()).toEqual([]);
     });
 
-    verifies('A30', 'it is good for its own call only', async () => {
+    it(`${verifies('A30', 'it is good for its own call only')}`, async () => {
       const games: Promise<Answered>[] = [
         retry(agent, { id: FORBIDDEN }, state),
         retry(agent, { ...args, more: FORBIDDEN }, state),
@@ -311,7 +282,7 @@ describe('the state that a modern agent carries for us', () => {
       expect(place.upstream.calls()).toEqual([]);
     });
 
-    verifies('A31', 'it is used once, also by many at once', async () => {
+    it(`${verifies('A31', 'it is used once, also by many at once')}`, async () => {
       const answers = await Promise.all(Array.from({ length: 12 }, () => retry(agent, args, state)));
       expect(
         answers.filter(
@@ -324,7 +295,7 @@ describe('the state that a modern agent carries for us', () => {
       expect(place.upstream.calls()).toHaveLength(1);
     });
 
-    verifies('A32', 'nobody else can use it, and it says nothing to who reads it', async () => {
+    it(`${verifies('A32', 'nobody else can use it, and it says nothing to who reads it')}`, async () => {
       const stranger = await place.agent(speech, FORMED, STRANGER);
       expect((await retry(stranger, args, state)).error).toMatchObject({ code: -32602 });
       if (speech.transport === 'stdio') {
@@ -337,7 +308,7 @@ describe('the state that a modern agent carries for us', () => {
       expect(place.upstream.calls()).toEqual([]);
     });
 
-    verifies('A31', 'after a no it is worth nothing', async () => {
+    it(`${verifies('A31', 'after a no it is worth nothing')}`, async () => {
       const no = { 'dev.callgate/approval': { action: 'accept', content: { decision: 'refuse' } } };
       expect(outcomeOf(await retry(agent, args, state, { inputResponses: no }))).toBe('refused');
       expect(outcomeOf(await retry(agent, args, state))).toBe('refused');

@@ -55,6 +55,12 @@ const objectOf = (value: Json | undefined): JsonObject =>
 
 const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 
+const of = (kind: string, target: string, judged: JsonObject): Omit<Dispatched, 'server' | 'at'> => ({
+  kind,
+  target,
+  argumentsDigest: digest('call-arguments', judged),
+});
+
 /** What was judged for a message that arrived, as its bytes tell it; undefined where nothing can have been. */
 const judgedFor = (method: string, params: JsonObject): Omit<Dispatched, 'server' | 'at'> | undefined => {
   const responses = own(params, 'inputResponses');
@@ -62,11 +68,6 @@ const judgedFor = (method: string, params: JsonObject): Omit<Dispatched, 'server
     ...objectOf(own(params, 'arguments')),
     ...(responses === undefined ? {} : { [INPUT_RESPONSES_KEY]: responses }),
   };
-  const of = (kind: string, target: string, judged: JsonObject): Omit<Dispatched, 'server' | 'at'> => ({
-    kind,
-    target,
-    argumentsDigest: digest('call-arguments', judged),
-  });
   switch (method) {
     case 'tools/call':
       return of('tool', textOf(own(params, 'name')), args);
@@ -144,7 +145,7 @@ const checkSecrets = ({ folder, log, upstream }: Evidence): readonly string[] =>
     ['the bytes that arrived', upstream.bytes()],
     ...filesIn(folder).map((path): [string, string] => [path, readFileSync(path, 'latin1')]),
   ];
-  const { serverHeader: ours, ...others } = CANARIES;
+  const { serverHeader: _, ...others } = CANARIES;
   const headers = JSON.stringify(upstream.headers());
   return [
     ...Object.entries(CANARIES).flatMap(([name, secret]) =>

@@ -1,18 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
-import type { Agent, Answered } from './agents.ts';
+import { describe, expect, it } from 'vitest';
+import type { Answered } from './agents.ts';
 import { FOUR, speechText } from './agents.ts';
 import type { Arena } from './arena.ts';
-import { BEHIND, arena } from './arena.ts';
+import { opener } from './opened.ts';
 import { CANARIES } from './secrets.ts';
 
-let open: Arena | undefined;
-afterEach(async () => {
-  const faults = (await open?.close()) ?? [];
-  open = undefined;
-  expect(faults).toEqual([]);
-});
+const opened = opener();
 
 const SPEECH = FOUR.map((speech) => [speechText(speech), speech] as const);
 const textOf = (answer: Answered): string => JSON.stringify(answer);
@@ -32,14 +27,13 @@ describe.each(SPEECH)('what servers were given in confidence, with an agent over
   const failing = async (
     behind: number,
     script: Parameters<Arena['upstream']['says']>[0],
-  ): Promise<{ place: Arena; agent: Agent; answer: Answered }> => {
-    const place = await arena(BEHIND[behind] ?? { transport: 'stdio', era: 'legacy' });
-    open = place;
+  ): Promise<{ place: Arena; answer: Answered }> => {
+    const place = await opened(behind);
     const agent = await place.agent(speech);
     place.upstream.says(script);
     const answer = await agent.call('read_note', { id: 'x' });
     place.upstream.says({});
-    return { place, agent, answer };
+    return { place, answer };
   };
 
   it('is not repeated where a server writes it to its standard error and ends', async () => {
@@ -66,8 +60,6 @@ describe.each(SPEECH)('what servers were given in confidence, with an agent over
       const { place, answer: heard } = await failing(3, { answer });
       expect(textOf(heard)).not.toContain(CANARIES.serverHeader);
       expect(databaseOf(place)).not.toContain(CANARIES.serverHeader);
-      expect(await place.close()).toEqual([]);
-      open = undefined;
     }
   });
 });

@@ -52,16 +52,18 @@ const refuseAll = async (
     expectRefused(await cell.agent().probe(text), String(text).slice(0, 300));
 };
 
+/** The first member once more, in another spelling. */
+const again = (spell: (key: string) => string) => (of: JsonObject) => {
+  const [key = 'x'] = Object.keys(of);
+  return `${spell(key)}:${JSON.stringify(of[key] ?? null)}`;
+};
+
 const duplicates: Suite = (cell) => {
   cell.verifies(
     'A01',
     'a member that is there twice, at any depth and in any spelling, is refused',
     async () => {
       const message = membersOf(cell.agent());
-      const again = (spell: (key: string) => string) => (of: JsonObject) => {
-        const [key = 'x'] = Object.keys(of);
-        return `${spell(key)}:${JSON.stringify(of[key] ?? null)}`;
-      };
       await refuseAll(cell, [
         ...withMember(
           message,
@@ -387,12 +389,13 @@ const prototypes: Suite = (cell) => {
   );
 };
 
+const fullwidth = (character: string): string =>
+  String.fromCodePoint((character.codePointAt(0) ?? 0) + 0xfee0);
+
 /** Spellings of a name that some program takes for the name. */
 const spellings = (name: string): readonly string[] => {
   const characters = [...name];
   const at = (place: number, put: string): string => name.slice(0, place) + put + name.slice(place);
-  const fullwidth = (character: string): string =>
-    String.fromCodePoint((character.codePointAt(0) ?? 0) + 0xfee0);
   return [
     name.toUpperCase(),
     ...characters.map(
@@ -514,13 +517,13 @@ const downgrade: Suite = (cell) => {
 
   cell.verifies('A17', 'a version in the middle of a connection does not change what it is', async () => {
     const agent = cell.agent();
-    const again = JSON.stringify({
+    const hello = JSON.stringify({
       jsonrpc: '2.0',
       id: 992,
       method: 'initialize',
       params: { protocolVersion: '2024-11-05', capabilities: {}, clientInfo: { name: 'x', version: '1' } },
     });
-    if (agent.speech.era === 'legacy') expectRefused(await agent.probe(again), 'a second hello');
+    if (agent.speech.era === 'legacy') expectRefused(await agent.probe(hello), 'a second hello');
     const versions = ['2024-10-07', '2025-03-26 ', '2026-07-28x', '', '1.0', '9999-12-31'];
     for (const version of versions) {
       const params = {

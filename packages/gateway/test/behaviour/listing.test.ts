@@ -158,7 +158,13 @@ describe.each(COMBINATIONS)('a $before client before a $behind server', ({ befor
   it('gets results with all their keys', async () => {
     const result = {
       content: [
-        { type: 'text', text: 'plain', annotations: { audience: ['user'], 'x-a': 1 }, _meta: { c: 2 }, extra: [1] },
+        {
+          type: 'text',
+          text: 'plain',
+          annotations: { audience: ['user'], 'x-a': 1 },
+          _meta: { c: 2 },
+          extra: [1],
+        },
         { type: 'com.example/new-kind', payload: { deep: { er: true } } },
       ],
       structuredContent: { a: 1 },
@@ -168,22 +174,32 @@ describe.each(COMBINATIONS)('a $before client before a $behind server', ({ befor
     const on = await stage({ behind, says: { tools: [tool('odd', QUIET)], result } });
     const agent = await on.agent(before);
     const answered = await agent.call('odd');
-    expect(answered.result).toEqual({ ...result, ...(before === 'modern' ? { resultType: 'complete' } : {}) });
+    expect(answered.result).toEqual({
+      ...result,
+      ...(before === 'modern' ? { resultType: 'complete' } : {}),
+    });
   });
 
   it('sends on of its _meta what is on the list and nothing else', async () => {
     const on = await stage({ behind });
     const agent = await on.agent(before);
-    await agent.call('read_note', { id: '1' }, {
-      traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
-      tracestate: 'a=1',
-      baggage: 'k=v',
-      'com.example/secret': 'stays',
-      'io.modelcontextprotocol/related-task': { taskId: 'stays' },
-      'io.modelcontextprotocol/aiInvocation': { userIntent: 'stays' },
-      progressToken: 'stays',
-    });
-    const [call] = on.oracle().received().filter(({ method }) => method === 'tools/call');
+    await agent.call(
+      'read_note',
+      { id: '1' },
+      {
+        traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+        tracestate: 'a=1',
+        baggage: 'k=v',
+        'com.example/secret': 'stays',
+        'io.modelcontextprotocol/related-task': { taskId: 'stays' },
+        'io.modelcontextprotocol/aiInvocation': { userIntent: 'stays' },
+        progressToken: 'stays',
+      },
+    );
+    const [call] = on
+      .oracle()
+      .received()
+      .filter(({ method }) => method === 'tools/call');
     const { _meta: meta } = call?.['params'] as { readonly _meta: JsonObject };
     expect(meta).toMatchObject({
       traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
@@ -199,16 +215,16 @@ describe.each(COMBINATIONS)('a $before client before a $behind server', ({ befor
     const on = await stage({
       behind,
       says: {
-        tools: [
-          tool('page', { readOnlyHint: true, openWorldHint: true }),
-          tool('quiet', QUIET),
-        ],
+        tools: [tool('page', { readOnlyHint: true, openWorldHint: true }), tool('quiet', QUIET)],
         result,
       },
     });
     const agent = await on.agent(before);
     const page = metaOf((await agent.call('page')).result);
-    expect(page).toEqual({ mine: 1, 'dev.callgate/labels': { private: expect.any(String), untrusted: 'known' } });
+    expect(page).toEqual({
+      mine: 1,
+      'dev.callgate/labels': { private: expect.any(String), untrusted: 'known' },
+    });
     const quiet = metaOf((await agent.call('quiet')).result);
     expect(quiet).toEqual({ mine: 1 });
   });

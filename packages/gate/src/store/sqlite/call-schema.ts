@@ -45,6 +45,7 @@ export const situationSchema: z.ZodType<StoredSituation> = z.strictObject({
     unasked: z.string().exactOptional(),
   }),
   intended: z.boolean(),
+  identity: z.string().exactOptional(),
 });
 
 const hours = z.strictObject({ from: z.number(), to: z.number() });

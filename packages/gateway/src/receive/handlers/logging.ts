@@ -11,7 +11,7 @@ const hasLogging = ({ hello }: Server): boolean =>
   hello?.era === 'legacy' && Object.hasOwn(hello.capabilities, 'logging');
 
 /** The level a server of the legacy era logs at is the most talkative that anybody wants. */
-const setLevels = async (parts: GatewayParts): Promise<void> => {
+export const setLevels = async (parts: GatewayParts): Promise<void> => {
   const level = parts.listeners.lowestLogLevel();
   if (level === null) return;
   await Promise.allSettled(

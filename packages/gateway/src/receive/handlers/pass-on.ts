@@ -107,7 +107,7 @@ const inputsFor = async (parts: GatewayParts, to: ToPass, result: JsonObject): P
 
 const withInputs = (to: ToPass, result: JsonObject, inputs: JsonObject): ToPass => {
   const state = own(result, 'requestState');
-  const { requestState: before, ...how } = { requestState: undefined, ...to.how };
+  const { requestState: _before, ...how } = { requestState: undefined, ...to.how };
   return {
     ...to,
     request: { ...to.request, arguments: { ...to.request.arguments, [INPUT_RESPONSES_KEY]: inputs } },

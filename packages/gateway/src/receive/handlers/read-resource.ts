@@ -28,7 +28,7 @@ export const resourcePass = (
   target: Target,
   method: Extract<Outbound['method'], `resources/${string}`>,
 ): ToPass => {
-  const { client, params } = exchange;
+  const { client } = exchange;
   const server = serverOf(parts, target);
   const request: CallRequest = {
     kind: 'resource',

@@ -1,11 +1,13 @@
 import type { JsonObject } from '@callgate/core';
 import { own } from '@callgate/core';
 import type { GatewayParts } from '../../parts.ts';
+import { RpcFailure } from '../../wire/rpc-failure.ts';
 import type { Passed } from '../call-through.ts';
 import type { Exchange, Reply } from '../exchange.ts';
 import type { ChangedList } from '../listeners.ts';
 import { complete, invalid, objectMember, onlyMembers, textMember } from '../reply.ts';
 import { answer } from '../answer.ts';
+import { endSubscriptions } from './keep-subscriptions.ts';
 import { passThrough } from './pass-on.ts';
 import { resourcePass, resourceTarget } from './read-resource.ts';
 
@@ -67,6 +69,16 @@ const wantedResources = (wanted: JsonObject): readonly string[] => {
   return texts;
 };
 
+/** What is not there is left out of what is honoured. */
+const isSubscribed = async (parts: GatewayParts, exchange: Exchange, wanted: Wanted): Promise<boolean> => {
+  try {
+    return (await subscribed(parts, exchange, wanted)).type === 'result';
+  } catch (error) {
+    if (error instanceof RpcFailure) return false;
+    throw error;
+  }
+};
+
 let listens = 0;
 
 /** A stream of what changes, until the client goes. */
@@ -89,8 +101,7 @@ export const listen = async (parts: GatewayParts, exchange: Exchange): Promise<R
   parts.listeners.listen(key, client, { notify }, new Set(lists.map(([, list]) => list)));
   try {
     const honoured: string[] = [];
-    for (const uri of uris)
-      if ((await subscribed(parts, exchange, { key, uri })).type === 'result') honoured.push(uri);
+    for (const uri of uris) if (await isSubscribed(parts, exchange, { key, uri })) honoured.push(uri);
     exchange.notify(
       'notifications/subscriptions/acknowledged',
       tagged({
@@ -105,7 +116,7 @@ export const listen = async (parts: GatewayParts, exchange: Exchange): Promise<R
     await until(signal);
     return { type: 'result', result: { resultType: 'complete', _meta: { [SUBSCRIPTION_KEY]: id } } };
   } finally {
-    parts.listeners.close(key);
+    endSubscriptions(parts, client, key);
   }
 };
 

@@ -109,7 +109,7 @@ export class LegacySide {
     { id, params }: RequestMessage,
     response: ServerResponse,
   ): Promise<void> {
-    if (!this.sessions.makeRoom()) {
+    if (!this.sessions.makeRoom(principal)) {
       writePlain(response, 503, 'there are too many sessions\n', ['Retry-After', '60']);
       return;
     }
@@ -117,7 +117,8 @@ export class LegacySide {
     const answer = this.exchanges.answer(response);
     // Records name the context, so it must not be what opens the session.
     const context = `http:${hash('sha256', sessionId, 'base64url').slice(0, 22)}`;
-    const caller: Caller = { principal, context, authenticated: true, transport: 'http' };
+    // a client opens as many sessions as it likes: what it has touched stays with its principal
+    const caller: Caller = { principal, context, authenticated: false, transport: 'http' };
     try {
       const { reply, opens } = await this.protocol.initialize(params, caller);
       if (response.destroyed || opens === undefined || reply.type === 'error') {

@@ -72,7 +72,7 @@ describe('a legacy client', () => {
     expect(answer).toMatchObject({ status: 200, messages: [{ id: 1, result: { echo: { a: 1 } } }] });
     expect(answer.headers['content-type']).toBe('application/json');
     expect(protocol.clients).toMatchObject([
-      { era: 'legacy', stateful: true, authenticated: true, transport: 'http' },
+      { era: 'legacy', stateful: true, authenticated: false, transport: 'http' },
     ]);
     expect(protocol.clients[0]?.context).toMatch(/^http:/);
     expect(JSON.stringify(protocol.clients)).not.toContain(id);

@@ -6,6 +6,10 @@ import { Session } from './session.ts';
 
 export const mintSessionId = (): string => randomBytes(24).toString('base64url');
 
+/** One principal may have so much of all sessions. */
+const SHARE = 2;
+const SMALL = 10;
+
 /** All sessions, the least recently used first. */
 export class Sessions {
   private readonly sessions: Map<string, Session> = new Map();
@@ -23,15 +27,15 @@ export class Sessions {
     return this.sessions.size;
   }
 
-  /** Whether there is room for one more; the one that was idle longest makes it. */
-  makeRoom(): boolean {
-    if (this.sessions.size < this.limits.sessions) return true;
-    for (const session of this.sessions.values()) {
-      if (!session.idle) continue;
-      this.end(session);
-      return true;
-    }
-    return false;
+  /** Whether there is room for one more of this principal; its own that was idle longest makes it, never another's. */
+  makeRoom({ subject }: Principal): boolean {
+    const own = [...this.sessions.values()].filter(({ client }) => client.principal.subject === subject);
+    const most =
+      this.limits.sessions < SMALL ? this.limits.sessions : Math.floor(this.limits.sessions / SHARE);
+    if (this.sessions.size < this.limits.sessions && own.length < most) return true;
+    const idle = own.find((session) => session.idle);
+    if (idle !== undefined) this.end(idle);
+    return idle !== undefined;
   }
 
   open(id: string, client: Client): Session {

@@ -1,0 +1,128 @@
+import { LOCAL_PRINCIPAL } from '@callgate/core';
+import type { JsonObject, Principal } from '@callgate/core';
+import { describe, expect, it } from 'vitest';
+import { CLIENT_CAPABILITIES_KEY, VERSION_KEY } from '../../src/wire/eras.ts';
+import { serveHttp } from '../../src/receive/http/serve-http.ts';
+import { mintToken, tokenAuth } from '../../src/receive/http/token-auth.ts';
+import { TestClient, objectOf } from '../http-client.ts';
+import type { Stage, StageOptions } from './stage.ts';
+import { ERAS, kept, stage } from './stage.ts';
+
+const BOB: Principal = { ...LOCAL_PRINCIPAL, subject: 'bob' };
+
+interface Served {
+  readonly on: Stage;
+  readonly local: TestClient;
+  readonly bob: TestClient;
+}
+
+const served = async (options: StageOptions = {}): Promise<Served> => {
+  const on = await stage({ waitMs: 100, ...options });
+  const [mine, theirs] = [mintToken('agents'), mintToken('agents')];
+  const first = tokenAuth(mine);
+  const second = tokenAuth(theirs, BOB);
+  const server = kept(
+    await serveHttp({
+      protocol: on.at.gateway.protocol,
+      host: '127.0.0.1',
+      port: 0,
+      authenticate: async (request) => {
+        const outcome = await first(request);
+        return outcome.ok ? outcome : await second(request);
+      },
+      limits: { closeMs: 200 },
+    }),
+  );
+  const client = (token: string): TestClient => new TestClient(server.port, { authorization: `Bearer ${token}` });
+  return { on, local: client(mine), bob: client(theirs) };
+};
+
+const META: JsonObject = { [VERSION_KEY]: '2026-07-28', [CLIENT_CAPABILITIES_KEY]: {} };
+
+/** Opens a client of an era, and sends one request. */
+const speaking = async (
+  era: (typeof ERAS)[number],
+  client: TestClient,
+): Promise<(method: string, params?: JsonObject) => Promise<JsonObject>> => {
+  const opened = era === 'legacy' ? await client.initialize() : client;
+  let id = 0;
+  return async (method, params = {}) => {
+    const name = params['name'] ?? params['uri'];
+    const { messages } =
+      era === 'legacy'
+        ? await opened.post({ id: (id += 1), method, params })
+        : await opened.post(
+            { id: (id += 1), method, params: { ...params, _meta: META } },
+            {
+              'mcp-protocol-version': '2026-07-28',
+              'mcp-method': method,
+              ...(typeof name === 'string' ? { 'mcp-name': name } : {}),
+            },
+          );
+    return objectOf(messages.at(-1));
+  };
+};
+
+const outcome = (message: JsonObject): unknown =>
+  (
+    (objectOf(message['result'])['_meta'] ?? {}) as {
+      readonly 'dev.callgate/decision'?: { readonly outcome: string };
+    }
+  )['dev.callgate/decision']?.outcome;
+
+describe.each(ERAS)('two principals over HTTP in the %s era', (era) => {
+  it('see what each may see, and what one may not see it cannot call', async () => {
+    const { on, local, bob } = await served({
+      config: (config) => ({ ...config, listing: { ...config.listing, perPrincipal: { bob: ['read-only'] } } }),
+    });
+    const [mine, theirs] = [await speaking(era, local), await speaking(era, bob)];
+    const names = (message: JsonObject): readonly unknown[] =>
+      (objectOf(message['result'])['tools'] as readonly JsonObject[]).map(({ name }) => name);
+    expect(names(await mine('tools/list'))).toContain('write_note');
+    expect(names(await theirs('tools/list'))).not.toContain('write_note');
+    const args = { name: 'write_note', arguments: { id: '1', text: 'x' } };
+    expect(await theirs('tools/call', args)).toMatchObject({ error: { code: -32602 } });
+    expect(await mine('tools/call', args)).toMatchObject({ result: { content: [{ type: 'text' }] } });
+    expect(on.oracle().calls()).toHaveLength(1);
+    expect((await on.lives()).map(({ call }) => call.principal.subject)).toEqual(['local']);
+  });
+
+  it('do not meet: an approval for one lets nothing of the other out', async () => {
+    const { on, local, bob } = await served();
+    const [mine, theirs] = [await speaking(era, local), await speaking(era, bob)];
+    const args = { name: 'delete_note', arguments: { id: '1' } };
+    expect(outcome(await mine('tools/call', args))).toBe('held');
+    const [held] = await on.held();
+    await on.vote(held?.id ?? '');
+    expect(outcome(await theirs('tools/call', args))).toBe('held');
+    expect(on.oracle().calls()).toEqual([]);
+    expect(await mine('tools/call', args)).toMatchObject({ result: { content: [{ text: 'delete_note {"id":"1"}' }] } });
+    expect(on.oracle().calls()).toHaveLength(1);
+  });
+
+  it('have labels of their own', async () => {
+    const { local, bob } = await served();
+    const [mine, theirs] = [await speaking(era, local), await speaking(era, bob)];
+    await mine('tools/call', { name: 'fetch_page', arguments: { url: 'https://example.com' } });
+    const write = { name: 'write_note', arguments: { id: '1', text: 'x' } };
+    expect(outcome(await mine('tools/call', write))).toBe('held');
+    expect(outcome(await theirs('tools/call', write))).toBeUndefined();
+  });
+});
+
+it('a session of one principal does not exist for another', async () => {
+  const { local, bob } = await served();
+  const session = await local.initialize();
+  const stolen = new TestClient(bob.port, { ...session.headers, ...bob.headers });
+  const answer = await stolen.post({ id: 1, method: 'tools/list', params: {} });
+  expect(answer.status).toBe(404);
+});
+
+it('without a token, or with the wrong one, nothing is served', async () => {
+  const { on, local } = await served();
+  const nobody = new TestClient(local.port);
+  expect((await nobody.post({ id: 1, method: 'tools/list', params: {} })).status).toBe(401);
+  const wrong = new TestClient(local.port, { authorization: `Bearer ${mintToken('agents')}` });
+  expect((await wrong.post({ id: 1, method: 'tools/list', params: {} })).status).toBe(401);
+  expect(await on.lives()).toEqual([]);
+});

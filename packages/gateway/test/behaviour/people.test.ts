@@ -1,0 +1,92 @@
+import { LOCAL_PRINCIPAL } from '@callgate/core';
+import type { People } from '@callgate/gate';
+import { describe, expect, it } from 'vitest';
+import type { GatewayConfig } from '../../src/config/config.ts';
+import type { ConnectOptions } from '../place.ts';
+import type { Agent, Answered, Stage } from './stage.ts';
+import { ERAS, decisionOf, policyOf, stage, textOf } from './stage.ts';
+
+const person = (subject: string): People['all'][number] => ({ subject, groups: [], active: true });
+const TEAM: People = { all: [person('local'), person('ada'), person('bob')], selfApproval: true };
+
+const config =
+  (people: People, answersInBand: boolean) =>
+  (before: GatewayConfig): GatewayConfig => ({
+    ...before,
+    people,
+    clients: [{ name: 'desktop', vouched: false, answersInBand }],
+  });
+
+const yes: ConnectOptions = {
+  capabilities: { elicitation: {} },
+  name: 'desktop',
+  answer: () => ({ action: 'accept', content: { decision: 'approve' } }),
+};
+
+/** Makes the call and answers yes wherever the client is asked. */
+const wishes = async (agent: Agent): Promise<Answered> => {
+  const args = { name: 'delete_note', arguments: { id: '1' } };
+  const first = await agent.request('tools/call', args);
+  if (first.result?.['resultType'] !== 'input_required') return first;
+  return await agent.request('tools/call', {
+    ...args,
+    inputResponses: { 'dev.callgate/approval': { action: 'accept', content: { decision: 'approve' } } },
+    requestState: String(first.result['requestState']),
+  });
+};
+
+describe.each(ERAS)('a yes over the connection of a %s client', (era) => {
+  const start = async (
+    people: People,
+    answersInBand: boolean,
+    options = yes,
+    policy = policyOf('  - id: nothing\n    when: tool.agentic == yes\n    then: confirm\n    reason: as before\n'),
+  ): Promise<{ on: Stage; answered: Answered }> => {
+    const on = await stage({ config: config(people, answersInBand), waitMs: 200, policy });
+    return { on, answered: await wishes(await on.agent(era, options)) };
+  };
+
+  it('counts where there are several people and the operator listed the client', async () => {
+    const { on, answered } = await start(TEAM, true);
+    expect(textOf(answered)).toContain('delete_note {');
+    expect(await on.eventsOf('delete_note')).toEqual([['held', 'vote', 'approved', 'dispatching', 'done']]);
+  });
+
+  it('is not even asked for where the operator did not', async () => {
+    const { on, answered } = await start(TEAM, false);
+    expect(decisionOf(answered).outcome).toBe('held');
+    expect(on.oracle().calls()).toEqual([]);
+    const other = await start(TEAM, true, { ...yes, name: 'something else' });
+    expect(decisionOf(other.answered).outcome).toBe('held');
+  });
+
+  it('is not asked for of a principal who is none of the people', async () => {
+    const { on, answered } = await start(TEAM, true, {
+      ...yes,
+      principal: { ...LOCAL_PRINCIPAL, subject: 'robot' },
+    });
+    expect(decisionOf(answered).outcome).toBe('held');
+    expect(on.oracle().calls()).toEqual([]);
+  });
+
+  it('lets nothing out where people may not approve their own calls', async () => {
+    const { on, answered } = await start({ ...TEAM, selfApproval: false }, true);
+    expect(decisionOf(answered).outcome).toBe('held');
+    expect(on.oracle().calls()).toEqual([]);
+    const [held] = await on.held();
+    expect(await on.vote(held?.id ?? '', 'approve', { subject: 'ada' })).toMatchObject({ state: 'approved' });
+  });
+
+  it('is one vote where two are needed: another person must agree', async () => {
+    const two = policyOf(
+      '  - id: two\n    when: tool.destroys != no\n    then: confirm\n    approvers: 2\n    reason: two must agree\n',
+    );
+    const { on, answered } = await start(TEAM, true, yes, two);
+    expect(decisionOf(answered).outcome).toBe('held');
+    expect(on.oracle().calls()).toEqual([]);
+    const [held] = await on.held();
+    const call = held?.id ?? '';
+    expect((await on.vote(call)).state).toBe('held');
+    expect((await on.vote(call, 'approve', { subject: 'ada' })).state).toBe('approved');
+  });
+});

@@ -1,0 +1,157 @@
+import type { Policy } from '@callgate/core';
+import { presetPolicy } from '@callgate/policy';
+import { describe, expect, it } from 'vitest';
+import type { GatewayConfig, ServerConfig } from '../../src/config/config.ts';
+import { gatewayConfig } from '../../src/config/defaults.ts';
+import type { Stage } from './stage.ts';
+import { ERAS, QUIET, decisionOf, policyOf, stage, textOf, tool } from './stage.ts';
+
+const BALANCED = presetPolicy('balanced');
+const asking = policyOf(
+  '  - id: asks\n    when: tool.mutates == no\n    then: confirm\n    reason: everything asks\n',
+);
+const says = { tools: [tool('look', QUIET)] };
+
+const reload = async (
+  on: Stage,
+  servers: readonly ServerConfig[],
+  change: (config: GatewayConfig) => GatewayConfig = (config) => config,
+  policy: Policy = BALANCED,
+): Promise<void> => {
+  const config = gatewayConfig(on.at.folder, servers);
+  const approvals = { ...config.approvals, waitMs: 200, questionsAnHour: 10_000, pendingPerPrincipal: 10_000 };
+  await on.at.gateway.reload(change({ ...config, approvals }), policy);
+};
+
+const two = async (): Promise<{ on: Stage; a: ServerConfig; b: ServerConfig }> => {
+  const on = await stage({ servers: { a: {}, b: {} }, says, waitMs: 200 });
+  const [a, b] = on.configs;
+  if (a === undefined || b === undefined) throw new Error('two servers');
+  return { on, a, b };
+};
+
+describe.each(ERAS)('a configuration that is read again, for a %s client', (era) => {
+  it('takes a server away: its tools are gone, its process has ended, and clients are told', async () => {
+    const { on, a } = await two();
+    const agent = await on.agent(era);
+    expect(await agent.names()).toEqual(['a__look', 'b__look']);
+    await reload(on, [a], (config) => ({ ...config, listing: { ...config.listing, prefix: 'always' } }));
+    expect(await agent.names()).toEqual(['a__look']);
+    expect((await agent.call('b__look')).error).toMatchObject({ code: -32602 });
+    expect(textOf(await agent.call('a__look'))).toContain('look');
+    if (era === 'legacy') expect(agent.heard('notifications/tools/list_changed').length).toBeGreaterThan(0);
+    expect(on.oracle('b').calls()).toEqual([]);
+  });
+
+  it('brings a server: its tools are there, and the one that stays was not started anew', async () => {
+    const { on, a, b } = await two();
+    const agent = await on.agent(era);
+    await reload(on, [a]);
+    expect(await agent.names()).toEqual(['look']);
+    await reload(on, [a, b]);
+    expect(await agent.names()).toEqual(['a__look', 'b__look']);
+    expect(textOf(await agent.call('b__look', { n: 1 }))).toContain('look');
+    const greetings = on.oracle('a').received().filter(({ method }) => method === 'server/discover');
+    expect(greetings).toHaveLength(1);
+  });
+
+  it('changes what a server is trusted with: the next call is judged by that', async () => {
+    const { on, a, b } = await two();
+    const agent = await on.agent(era);
+    expect(textOf(await agent.call('a__look', { n: 1 }))).toContain('look');
+    await reload(on, [{ ...a, trust: 'untrusted' }, b]);
+    expect(decisionOf(await agent.call('a__look', { n: 2 })).outcome).toBe('held');
+    expect(textOf(await agent.call('b__look', { n: 2 }))).toContain('look');
+    await reload(on, [a, b]);
+    expect(textOf(await agent.call('a__look', { n: 3 }))).toContain('look');
+  });
+
+  it('disables a server', async () => {
+    const { on, a, b } = await two();
+    const agent = await on.agent(era);
+    await reload(on, [a, { ...b, enabled: false }]);
+    expect(await agent.names()).toEqual(['look']);
+  });
+});
+
+describe('a policy that is read again', () => {
+  it('judges the next call, voids what was approved under the old one, and is in the record', async () => {
+    const on = await stage({ says, policy: asking, waitMs: 200 });
+    const agent = await on.agent('legacy');
+    expect(decisionOf(await agent.call('look', { n: 1 })).outcome).toBe('held');
+    const [held] = await on.held();
+    await on.vote(held?.id ?? '', 'approve', { grant: { kind: 'session', uses: 5, endsInMs: 3_600_000 } });
+    const stricter = policyOf(
+      '  - id: asks\n    when: tool.mutates == no\n    then: confirm\n    terms: strong\n    reason: everything asks\n',
+    );
+    await reload(on, on.configs, undefined, stricter);
+    expect(textOf(await agent.call('look', { n: 1 }))).not.toContain('look {');
+    expect(decisionOf(await agent.call('look', { n: 2 })).outcome).toBe('held');
+    expect(on.oracle().calls()).toEqual([]);
+    const { read } = on.at.gateway.gate.desk;
+    const policies = (await read.rows(1, 1000)).filter(({ event }) => event === 'policy');
+    expect(policies.length).toBeGreaterThanOrEqual(1);
+    await reload(on, on.configs, undefined, BALANCED);
+    expect(textOf(await agent.call('look', { n: 3 }))).toContain('look {');
+  });
+
+  it('registers hints of its own: what Callgate believes shows them', async () => {
+    const custom = policyOf('  - id: n\n    when: tool.agentic == yes\n    then: confirm\n    reason: n\n');
+    const on = await stage({
+      says,
+      config: (config) => ({ ...config, listing: { ...config.listing, effectiveHints: true } }),
+      policy: custom,
+    });
+    const agent = await on.agent('modern');
+    const [listed] = await agent.tools();
+    expect(JSON.stringify(listed)).toContain('dev.callgate/hints');
+  });
+});
+
+it('what was out at a server that is taken away is indeterminate, and its client reads that', async () => {
+  const on = await stage({ servers: { a: {}, b: {} }, waitMs: 200 });
+  const [, b] = on.configs;
+  const agent = await on.agent('legacy');
+  const out = agent.call('a__slow', { ms: 60_000 });
+  await expect.poll(() => on.oracle('a').calls().length).toBe(1);
+  await reload(on, b === undefined ? [] : [b]);
+  expect(decisionOf(await out).outcome).toBe('indeterminate');
+  expect(await on.eventsOf('slow')).toEqual([['dispatching', 'indeterminate']]);
+});
+
+it('a held call of a server that is taken away runs nowhere', async () => {
+  const on = await stage({ servers: { a: {}, b: {} }, waitMs: 20_000 });
+  const [, b] = on.configs;
+  const agent = await on.agent('legacy');
+  const waiting = agent.call('a__delete_note', { id: '1' });
+  const [held] = await on.untilHeld();
+  await reload(on, b === undefined ? [] : [b]);
+  await on.vote(held?.id ?? '');
+  const answered = await waiting;
+  expect(answered.result?.['isError'] === true || answered.error !== undefined).toBe(true);
+  expect(on.oracle('a').calls()).toEqual([]);
+});
+
+it('declare_task comes and goes with the configuration', async () => {
+  const on = await stage({ says, waitMs: 200 });
+  const agent = await on.agent('legacy');
+  await reload(on, on.configs, (config) => ({ ...config, listing: { ...config.listing, declareTask: true } }));
+  expect(await agent.names()).toContain('declare_task');
+  expect(agent.heard('notifications/tools/list_changed').length).toBeGreaterThan(0);
+  on.oracle().says({ tools: [tool('look', QUIET), tool('declare_task', QUIET)] });
+  await on.oracle().sends('{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}');
+  await expect.poll(() => on.at.gateway.catalogue.diagnoses.map(({ code }) => code)).toContain('NAME_REFUSED');
+  await agent.call('declare_task', { task: 'x' });
+  expect(on.oracle().calls()).toEqual([]);
+});
+
+it('the wait in band and the lists for principals are those of the new configuration', async () => {
+  const on = await stage({ waitMs: 60_000 });
+  const agent = await on.agent('modern');
+  await reload(on, on.configs, (config) => ({
+    ...config,
+    listing: { ...config.listing, perPrincipal: { local: ['no-open-world'] } },
+  }));
+  expect(await agent.names()).not.toContain('fetch_page');
+  expect(decisionOf(await agent.call('delete_note', { id: '1' })).outcome).toBe('held');
+});
