@@ -6,6 +6,7 @@ import {
   describeTool,
   digestText,
   findCanary,
+  joinLabels,
   sessionIn,
   traceTool,
 } from '@callgate/core';
@@ -382,6 +383,34 @@ class OpenGate implements Gate {
           tool: '',
           call: null,
           detail: { session: key },
+        });
+      }),
+    );
+  }
+
+  async joinContexts(from: ContextName, into: ContextName): Promise<void> {
+    const { labelAgeMs } = this.#parts.limits;
+    await this.#guarded(() =>
+      this.#parts.store.transact(async (tx) => {
+        const limit = labelAgeMs === null ? undefined : { now: tx.now(), age: labelAgeMs };
+        const { labels } = sessionIn(await loadContexts(tx, from), from, limit);
+        const contexts = await loadContexts(tx, into);
+        const held = sessionIn(contexts, into).labels;
+        const joined = joinLabels(held, labels);
+        if (joined === held) return;
+        await applyInStore(tx, contexts, into, { type: 'join', labels });
+        await tx.append({
+          event: 'joined',
+          outcome: 'allowed',
+          principal: into.principal,
+          tool: '',
+          call: null,
+          detail: {
+            session: contextKey(into),
+            from: contextKey(from),
+            private: joined.private.strength,
+            untrusted: joined.untrusted.strength,
+          },
         });
       }),
     );

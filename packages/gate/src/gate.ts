@@ -184,6 +184,8 @@ export interface Gate {
   ): Promise<void>;
   endTask(context: ContextName): Promise<void>;
   endContext(context: ContextName): Promise<void>;
+  /** Two contexts turned out to be one agent's: what the first has touched, the second has. */
+  joinContexts(from: ContextName, into: ContextName): Promise<void>;
   session(context: ContextName): Promise<Session>;
 
   /** Something that was not even a call was refused: it leaves a row. */

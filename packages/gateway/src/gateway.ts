@@ -130,6 +130,7 @@ class OpenGateway implements Gateway {
       readonly shut: (() => Promise<void>)[];
       readonly tasksAt: TasksAtServers;
       readonly links: ContextLinks;
+      readonly known: ToolCatalogue;
       readonly people: { now: People };
       readonly hooks: { close(): Promise<void> };
       readonly heard: (listener: (news: Diagnosis) => void) => void;
@@ -149,11 +150,15 @@ class OpenGateway implements Gateway {
       clock,
       events: this.#events(),
     });
+    const refusals = new RefusalLog(gate, clock);
     this.#parts = {
       gate,
       keys,
       clock,
       catalogue,
+      known: made.known,
+      refused: (principal, code, detail) => refusals.note(principal, code, detail),
+      log: (server, code, message) => this.#log({ level: 'warning', code, message, server }),
       servers,
       tasks: new TaskBook(() => clock.now()),
       tasksAt: made.tasksAt,
@@ -166,7 +171,7 @@ class OpenGateway implements Gateway {
       people: () => made.people.now,
       left: (client) => this.#left(client),
     };
-    this.protocol = new GatewayProtocol(this.#parts, new RefusalLog(gate, clock));
+    this.protocol = new GatewayProtocol(this.#parts, refusals);
     catalogue.onChange((changed) => {
       for (const list of CHANGED_LISTS) if (changed[list]) this.#parts.listeners.listChanged(list);
     });
@@ -250,10 +255,11 @@ export const createGateway = async (options: GatewayOptions): Promise<Gateway> =
     tell: (news) => tell(news),
   });
   const tasksAt = new TasksAtServers();
+  const known = withHostTools(withTasks(catalogue, tasksAt));
   const gate = await createGate({
     policy,
     store,
-    catalogue: withHostTools(withTasks(catalogue, tasksAt)),
+    catalogue: known,
     keys,
     clock,
     people: config.people,
@@ -278,6 +284,7 @@ export const createGateway = async (options: GatewayOptions): Promise<Gateway> =
   });
   return new OpenGateway(options, {
     gate,
+    known,
     links,
     people,
     catalogue,

@@ -1,4 +1,4 @@
-import type { Clock, Gate, Keys, People } from '@callgate/gate';
+import type { Clock, Gate, Keys, People, ToolCatalogue } from '@callgate/gate';
 import type { GatewayConfig } from './config/config.ts';
 import type { Catalogue } from './disclose/catalogue.ts';
 import type { CallsOut } from './dispatch/calls-out.ts';
@@ -16,6 +16,11 @@ export interface GatewayParts {
   readonly keys: Keys;
   readonly clock: Clock;
   readonly catalogue: Catalogue;
+  /** What the gate looks up: the catalogue, tasks of servers and the tools of hosts. */
+  readonly known: ToolCatalogue;
+  /** What was refused before it became a call leaves a row. */
+  refused(principal: string, code: string, detail: string): void;
+  log(server: string, code: string, message: string): void;
   readonly servers: Servers;
   readonly tasks: TaskBook;
   readonly tasksAt: TasksAtServers;

@@ -136,7 +136,14 @@ export class PipeClient {
       }
       return;
     }
-    if (typeof id === 'number') this.#waiting.get(id)?.(message as Answered);
+    if (typeof id !== 'number') return;
+    this.#waiting.get(id)?.(message as Answered);
+    this.#waiting.delete(id);
+  }
+
+  /** Its answer is not waited for any more. */
+  forget(id: number): void {
+    this.#waiting.delete(id);
   }
 
   raw(line: string): void {

@@ -106,8 +106,8 @@ class OpenDesk implements Desk {
     const open =
       row.state === 'held' ? row.waiting === 'people' : row.state === 'approved' && cast.verdict === 'refuse';
     if (!open) return `the call is ${row.state}`;
-    if (cast.via === 'elicitation' && !isSingleUser(this.#parts.people))
-      return 'an answer over the agent’s own connection counts only for one person at their own machine';
+    if (cast.via === 'elicitation' && cast.listed !== true && !isSingleUser(this.#parts.people))
+      return 'an answer over the agent’s own connection counts only for one person at their own machine, or from a client that the operator listed';
     if (row.expiresAt !== null && now >= row.expiresAt) return 'its time is over';
     if (row.binding !== cast.binding) return 'what the person saw is not what is asked now';
     if (!electorateFor(this.#parts.people, row.principal).byAccount.has(cast.subject))

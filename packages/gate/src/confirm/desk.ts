@@ -21,6 +21,8 @@ export interface CastVote {
   readonly binding: string;
   readonly opened: boolean;
   readonly reason?: string;
+  /** An answer over the agent's own connection, by a client that the operator listed for that. */
+  readonly listed?: boolean;
   /** Give a grant too, if this vote completes the approval and its terms allow one. */
   readonly grant?: GrantWish & { readonly uses: number; readonly endsInMs: number };
 }

@@ -8,6 +8,9 @@ export interface DispatchableParts {
   /** How long it may take. */
   readonly timeoutMs: number;
   readonly heavy: boolean;
+  /** Digest of the definition it was judged on, and whether the tool was set apart then. */
+  readonly definition: string;
+  readonly quarantined: boolean;
 }
 
 /** What goes over the wire, exactly as it was judged. */
@@ -33,6 +36,9 @@ export class Dispatchable {
   readonly principal: string;
   readonly context: string;
   readonly argumentsDigest: string;
+  /** Digest of the definition it was judged on: a server that defines it otherwise now is not called. */
+  readonly definition: string;
+  readonly quarantined: boolean;
   readonly timeoutMs: number;
   readonly progress: boolean;
   readonly noCaching: boolean;
@@ -42,7 +48,7 @@ export class Dispatchable {
   readonly #arguments: JsonObject;
   #taken = false;
 
-  constructor({ call, attempt, obligations, timeoutMs, heavy }: DispatchableParts) {
+  constructor({ call, attempt, obligations, timeoutMs, heavy, definition, quarantined }: DispatchableParts) {
     if (!making) throw new CallgateError('DISPATCHABLE_FORGED', 'only the gate makes something dispatchable');
     this.call = call.id;
     this.attempt = attempt;
@@ -52,6 +58,8 @@ export class Dispatchable {
     this.principal = call.principal.subject;
     this.context = call.context;
     this.argumentsDigest = call.argumentsDigest;
+    this.definition = definition;
+    this.quarantined = quarantined;
     this.timeoutMs = timeoutMs;
     this.progress = obligations.progress;
     this.noCaching = obligations.noCaching;

@@ -23,6 +23,8 @@ export const makeLive = (
     obligations: decision.obligations,
     timeoutMs: decision.obligations.timeoutMs ?? parts.limits.timeoutMs,
     heavy,
+    definition: inContext.tool.tool.definition,
+    quarantined: inContext.tool.tool.quarantine !== null,
   });
   parts.out.set(row.id, { dispatchable, until: parts.clock.now() + dispatchable.timeoutMs });
   parts.live.set(dispatchable, { inContext, judged, row, settling: false });

@@ -21,6 +21,7 @@ export const RECORD_EVENTS = [
   'task-ended',
   'context-ended',
   'declassified',
+  'joined',
   'alert',
   'policy',
   'opened',

@@ -1,7 +1,8 @@
 import type { Json, JsonObject, TracedTool } from '@callgate/core';
 import { isJsonObject, own } from '@callgate/core';
 import { neutralise } from '@callgate/gate';
-import type { Neutralise } from '../config/config.ts';
+import type { Neutralise, ServerConfig } from '../config/config.ts';
+import type { RpcError } from '../wire/json-rpc.ts';
 
 /** What Callgate says of a result. Whatever a server wrote under this name is not passed on. */
 export const LABELS_KEY = 'dev.callgate/labels';
@@ -11,9 +12,18 @@ const metaOf = (result: JsonObject): JsonObject => {
   return meta !== undefined && isJsonObject(meta) ? meta : {};
 };
 
+/** Whatever begins so is Callgate's to say. */
+const OURS = 'dev.callgate/';
+
+const withoutOurs = (meta: JsonObject): JsonObject =>
+  Object.keys(meta).some((key) => key.startsWith(OURS))
+    ? Object.fromEntries(Object.entries(meta).filter(([key]) => !key.startsWith(OURS)))
+    : meta;
+
 const withMeta = (result: JsonObject, labels: JsonObject | undefined): JsonObject => {
-  const { [LABELS_KEY]: forged, ...meta } = metaOf(result);
-  if (labels === undefined && forged === undefined) return result;
+  const given = metaOf(result);
+  const meta = withoutOurs(given);
+  if (labels === undefined && meta === given) return result;
   return { ...result, _meta: labels === undefined ? meta : { ...meta, [LABELS_KEY]: labels } };
 };
 
@@ -32,10 +42,38 @@ export const harmless = (
   where: Neutralise,
   allowed: readonly string[],
 ): JsonObject => {
-  if (where === 'never') return result;
-  if (where === 'untrusted' && tool?.raises.untrusted === 'none') return result;
+  if (!isMadeHarmless(where, tool)) return result;
   const { result: changed } = neutralise(result, allowed);
   return isJsonObject(changed) ? changed : result;
+};
+
+const isMadeHarmless = (where: Neutralise, tool: TracedTool | undefined): boolean =>
+  where === 'always' || (where === 'untrusted' && tool?.raises.untrusted !== 'none');
+
+/** The same for what a server says while it works. */
+export const harmlessText = (
+  text: string,
+  { neutralise: where, internal }: Pick<ServerConfig, 'neutralise' | 'internal'>,
+): string => {
+  if (where === 'never') return text;
+  const { result } = neutralise(text, internal.hosts);
+  return typeof result === 'string' ? result : text;
+};
+
+/** The same for the words of an error. */
+export const harmlessError = (
+  error: RpcError,
+  tool: TracedTool | undefined,
+  where: Neutralise,
+  allowed: readonly string[],
+): RpcError => {
+  if (!isMadeHarmless(where, tool)) return error;
+  const message = neutralise(error.message, allowed).result;
+  return {
+    code: error.code,
+    message: typeof message === 'string' ? message : error.message,
+    ...(error.data === undefined ? {} : { data: neutralise(error.data, allowed).result }),
+  };
 };
 
 const MAX_WALK = 10_000;

@@ -1,4 +1,5 @@
-import type { Answer, Dispatcher } from '@callgate/gate';
+import { CallgateError } from '@callgate/core';
+import type { Answer, Dispatchable, Dispatcher, ToolCatalogue } from '@callgate/gate';
 import { NotSent } from '@callgate/gate';
 import type { Exchange } from '../receive/exchange.ts';
 import type { CallsOut } from './calls-out.ts';
@@ -17,21 +18,38 @@ export const answerOf = (reply: UpstreamReply): Answer => {
 
 export interface Dispatching {
   readonly server: Server;
+  readonly catalogue: Pick<ToolCatalogue, 'find'>;
   readonly how: Outbound;
-  /** The server as it was when the call was judged; see `Server.generation`. */
-  readonly generation: number;
   readonly exchange: Exchange;
   readonly out: CallsOut;
   /** The reply itself: what is released goes by its bytes, not by what is recorded of it. */
   readonly replied: (reply: UpstreamReply) => void;
 }
 
+/** A server that is reached anew, or whose lists are just read again, must define the tool as it was judged. */
+const stillAsJudged = async ({ server, catalogue }: Dispatching, call: Dispatchable): Promise<void> => {
+  try {
+    await server.ready();
+  } catch (error) {
+    throw new NotSent(`the server ${server.name} cannot be reached (${codeOf(error)})`);
+  }
+  const now = catalogue.find(call.kind, call.server, call.target, call.argumentsDigest)?.tool;
+  if (
+    now === undefined ||
+    now.definition !== call.definition ||
+    (now.quarantine !== null && !call.quarantined)
+  )
+    throw new NotSent('what is called is defined otherwise now than when it was judged; call again');
+};
+
+const codeOf = (error: unknown): string => (error instanceof CallgateError ? error.code : 'UPSTREAM');
+
 /** Writes one judged call to the server it was judged for. */
 export const dispatcherFor =
-  ({ server, how, generation, exchange, out, replied }: Dispatching): Dispatcher =>
+  (dispatching: Dispatching): Dispatcher =>
   async (call, context) => {
-    if (server.generation !== generation)
-      throw new NotSent('the server was reached anew after the call was judged; call again');
+    const { server, how, exchange, out, replied } = dispatching;
+    await stillAsJudged(dispatching, call);
     out.add(call.call, { server: server.name, exchange });
     try {
       const reply = await server.upstream.send(call, how, context);

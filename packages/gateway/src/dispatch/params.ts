@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from '@callgate/core';
-import { CallgateError, canonical, own } from '@callgate/core';
+import { CallgateError, canonical, digestText, own } from '@callgate/core';
 import type { Dispatchable } from '@callgate/gate';
 import type { Outbound } from './upstream.ts';
-import { INPUT_RESPONSES_KEY } from './upstream.ts';
+import { COMPLETED_KEY, INPUT_RESPONSES_KEY, RESERVED_KEYS, STATE_KEY } from './upstream.ts';
 
 /** Which kind of call each method carries. */
 const KIND_OF: Readonly<Record<Outbound['method'], Dispatchable['kind']>> = {
@@ -35,13 +35,15 @@ interface Judged {
   readonly text: string;
   readonly rest: JsonObject;
   readonly responses: Json | undefined;
+  readonly state: Json | undefined;
+  readonly completed: Json | undefined;
 }
 
 const split = (text: string, args: JsonObject): Judged => {
-  const responses = own(args, INPUT_RESPONSES_KEY);
-  if (responses === undefined) return { text, rest: args, responses };
-  const { [INPUT_RESPONSES_KEY]: _responses, ...rest } = args;
-  return { text: canonical(rest), rest, responses };
+  if (!RESERVED_KEYS.some((key) => Object.hasOwn(args, key)))
+    return { text, rest: args, responses: undefined, state: undefined, completed: undefined };
+  const { [INPUT_RESPONSES_KEY]: responses, [STATE_KEY]: state, [COMPLETED_KEY]: completed, ...rest } = args;
+  return { text: canonical(rest), rest, responses, state, completed };
 };
 
 /** The params of a judged call. Canonical; `metaText` and `taskText` are canonical or empty. */
@@ -52,7 +54,12 @@ export const paramsText = (
   metaText: string,
   taskText = '',
 ): string => {
-  const { text, rest, responses } = split(taken.canonicalArguments, taken.arguments);
+  const { text, rest, responses, state, completed } = split(taken.canonicalArguments, taken.arguments);
+  const carried = 'requestState' in how ? how.requestState : undefined;
+  if (state !== (carried === undefined ? undefined : stateDigest(carried)))
+    throw mismatch('it was judged for another state of the server');
+  if (how.method === 'completion/complete' && completed !== how.argument)
+    throw mismatch('it was judged for another argument');
   const meta = member('_meta', metaText);
   const inputs = responses === undefined ? '' : member('inputResponses', canonical(responses));
   switch (how.method) {
@@ -83,7 +90,7 @@ export const paramsText = (
       // what is done about a resource besides reading it is judged as such
       if (Object.entries(rest).some(([key, value]) => key !== 'method' || value !== how.method))
         throw mismatch('a resource takes no arguments');
-      return object(meta, inputs, member('uri', canonical(call.target)));
+      return object(meta, inputs, stateOf(how.requestState), member('uri', canonical(call.target)));
     case 'completion/complete':
       return completion(meta, how.ref, how.argument, rest);
     default:
@@ -102,6 +109,9 @@ const completion = (meta: string, ref: JsonObject, argument: string, args: JsonO
     member('ref', canonical(ref)),
   );
 };
+
+/** What stands for a server's state among the judged arguments. */
+export const stateDigest = (state: string): string => digestText('request-state', state);
 
 const stateOf = (state: string | undefined): string =>
   state === undefined ? '' : member('requestState', canonical(state));

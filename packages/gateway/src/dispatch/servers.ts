@@ -25,6 +25,10 @@ export interface ServersParts {
 
 /** Definitions are read again at least so often, whatever a server says of them. */
 const RELIST_MS = 60_000;
+/** Lists and greetings do not wait longer for one server. */
+const PATIENCE_MS = 10_000;
+/** Who changes its lists all the time has them read so often. */
+const READ_REST_MS = 250;
 /** After a server could not be reached, nobody tries again for so long. */
 const REST_MS = 1000;
 
@@ -38,9 +42,10 @@ export class Server {
   #reaching: Promise<Hello> | undefined;
   #reading: Promise<void> | undefined;
   #readAgain = false;
+  #readAt = 0;
+  #stopRead: (() => void) | undefined;
   #restUntil = 0;
   #stopRelist: (() => void) | undefined;
-  #generation = 0;
   #instructions: string | null = null;
   #closed = false;
 
@@ -66,11 +71,6 @@ export class Server {
         lost: () => this.#lost(),
       },
     );
-  }
-
-  /** Rises each time the server is reached anew: what was judged before may not be sent to what is there now. */
-  get generation(): number {
-    return this.#generation;
   }
 
   /** What the server said when it was reached last. */
@@ -101,7 +101,6 @@ export class Server {
       await this.#readLists(hello);
       const { catalogue } = this.#parts;
       this.#instructions = catalogue.instructions(this.name, this.upstream.identity, hello.instructions);
-      this.#generation += 1;
       this.#hello = hello;
       this.#relistLater();
       this.#parts.events.reached(this.name);
@@ -119,20 +118,34 @@ export class Server {
     if (!this.#closed) this.#parts.catalogue.update(this.name, lists);
   }
 
-  /** Reads all lists again. What changed in between is read once more. */
+  /** Reads all lists again. Who changes them all the time is not read all the time. */
   refresh(): Promise<void> {
-    this.#readAgain = true;
-    this.#reading ??= this.#refreshing().finally(() => {
+    const { clock } = this.#parts;
+    if (this.#reading !== undefined) {
+      this.#readAgain = true;
+      return this.#reading;
+    }
+    const left = this.#readAt + READ_REST_MS - clock.now();
+    if (left > 0) {
+      this.#stopRead ??= clock.after(left, () => this.#readLater(), 'idle');
+      return Promise.resolve();
+    }
+    this.#reading = this.#readOnce().finally(() => {
       this.#reading = undefined;
+      this.#readAt = clock.now();
+      if (this.#readAgain && !this.#closed) this.#readLater();
     });
     return this.#reading;
   }
 
-  async #refreshing(): Promise<void> {
-    while (this.#readAgain && this.#hello !== undefined) {
-      this.#readAgain = false;
-      await this.#readLists(this.#hello);
-    }
+  #readLater(): void {
+    this.#stopRead = undefined;
+    this.refresh().catch(() => this.#lost());
+  }
+
+  async #readOnce(): Promise<void> {
+    this.#readAgain = false;
+    if (this.#hello !== undefined) await this.#readLists(this.#hello);
   }
 
   #relistLater(): void {
@@ -150,7 +163,6 @@ export class Server {
 
   #lost(): void {
     this.#hello = undefined;
-    this.#generation += 1;
     this.#stopRelist?.();
   }
 
@@ -162,9 +174,15 @@ export class Server {
   async close(): Promise<void> {
     this.#closed = true;
     this.#stopRelist?.();
+    this.#stopRead?.();
     await this.upstream.close();
   }
 }
+
+const tooSlow = (server: string): CallgateError =>
+  new CallgateError('UPSTREAM_SLOW', `${server} is not there yet`, {
+    help: 'its tools are listed when it is',
+  });
 
 /** All servers behind the gateway. */
 export class Servers {
@@ -197,14 +215,24 @@ export class Servers {
     await Promise.allSettled(gone.map((server) => server.close()));
   }
 
-  /** Tries to reach all; one that is not there costs only itself. */
+  /** Tries to reach all; one that is not there, or not yet, costs only itself. */
   async reachAll(): Promise<readonly { readonly server: string; readonly error: unknown }[]> {
-    const tried = await Promise.allSettled(this.all.map((server) => server.ready()));
+    const tried = await Promise.allSettled(this.all.map((server) => this.#inTime(server)));
     return tried.flatMap((one, place) =>
       one.status === 'rejected'
         ? [{ server: this.all[place]?.name ?? '', error: one.reason as unknown }]
         : [],
     );
+  }
+
+  async #inTime(server: Server): Promise<void> {
+    const { promise: late, reject } = Promise.withResolvers<never>();
+    const stop = this.#parts.clock.after(PATIENCE_MS, () => reject(tooSlow(server.name)), 'idle');
+    try {
+      await Promise.race([server.ready(), late]);
+    } finally {
+      stop();
+    }
   }
 
   async close(): Promise<void> {

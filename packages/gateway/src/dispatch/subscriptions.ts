@@ -7,6 +7,8 @@ import type { UpstreamEvents, UpstreamReply } from './upstream.ts';
 const SUBSCRIPTION_KEY = 'io.modelcontextprotocol/subscriptionId';
 /** Lists that are read before the subscription stands could change unseen. */
 const ACKNOWLEDGE_MS = 1000;
+/** A server that does not say that a stream stands keeps no other waiting for longer. */
+const OPENING_MS = 5000;
 const FIRST_PAUSE_MS = 1000;
 const LAST_PAUSE_MS = 30_000;
 
@@ -29,6 +31,7 @@ export class Subscriptions {
   readonly #lists: typeof LISTS;
   readonly #uris = new Set<string>();
   #current: Stream | null = null;
+  #opening: Promise<void> = Promise.resolve();
   #pauseMs = FIRST_PAUSE_MS;
   #timer: NodeJS.Timeout | null = null;
 
@@ -75,8 +78,24 @@ export class Subscriptions {
     };
   }
 
-  /** Opens a stream with what is wanted now, and ends the one before once the new one stands. */
+  /** One after the other: a stream that another one replaces before it stands is never acknowledged. */
   #open(): Promise<UpstreamReply> {
+    const opened = this.#opening.then(() => this.#openNow());
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, OPENING_MS);
+    timer.unref();
+    opened
+      .catch(() => {})
+      .finally(() => {
+        clearTimeout(timer);
+        resolve();
+      });
+    this.#opening = promise;
+    return opened;
+  }
+
+  /** Opens a stream with what is wanted now, and ends the one before once the new one stands. */
+  #openNow(): Promise<UpstreamReply> {
     const before = this.#current;
     const filter = this.#filter();
     if (Object.keys(filter).length === 0) {

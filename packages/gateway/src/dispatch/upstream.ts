@@ -77,6 +77,7 @@ export type Outbound =
   | {
       readonly method: 'resources/read' | 'resources/subscribe' | 'resources/unsubscribe';
       readonly meta: JsonObject;
+      readonly requestState?: string;
     }
   | { readonly method: 'prompts/get'; readonly meta: JsonObject; readonly requestState?: string }
   | {
@@ -92,6 +93,11 @@ export type Outbound =
 
 /** Among the judged arguments: what a person or model answered to a server's `input_required`. Sent beside the arguments, not in them. */
 export const INPUT_RESPONSES_KEY = 'dev.callgate/inputResponses';
+/** The digest of the server's own state that goes along: an approval is for one state. Never sent. */
+export const STATE_KEY = 'dev.callgate/requestState';
+/** Of a completion: which argument is completed. Never sent. */
+export const COMPLETED_KEY = 'dev.callgate/completed';
+export const RESERVED_KEYS: readonly string[] = [INPUT_RESPONSES_KEY, STATE_KEY, COMPLETED_KEY];
 
 export type UpstreamReply =
   /** `result` may be of any `resultType`; the reader decides what it makes of it. */

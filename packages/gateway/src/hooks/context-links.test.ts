@@ -1,5 +1,7 @@
+import type { JsonObject } from '@callgate/core';
 import { receiveArguments } from '@callgate/core';
 import { describe, expect, it } from 'vitest';
+import type { Announcement } from './context-links.ts';
 import { ContextLinks } from './context-links.ts';
 
 const digestOf = (args: Parameters<typeof receiveArguments>[0]): string =>
@@ -14,59 +16,138 @@ const linksAt = (): { links: ContextLinks; clock: { now: number } } => {
   return { links, clock };
 };
 
+const search = (context: string, args: JsonObject = {}, callKey = 'k1'): Announcement => ({
+  context,
+  callKey,
+  tool: 'mcp__notes__search',
+  arguments: args,
+});
+
 describe('a connection and the session of its host', () => {
   it('are joined by a call that was announced, whatever the order of its arguments', () => {
     const { links } = linksAt();
-    expect(
-      links.announce({ context: 'claude-code:s1', tool: 'mcp__notes__search', arguments: { q: 'x', n: 1 } }),
-    ).toBe(true);
-    expect(links.adopt('c1', 'search', digestOf({ n: 1, q: 'x' }))).toBe('claude-code:s1');
+    expect(links.announce(search('claude-code:s1', { q: 'x', n: 1 }))).toBe(true);
+    expect(links.adopt('c1', 'search', digestOf({ n: 1, q: 'x' }))).toEqual({
+      context: 'claude-code:s1',
+      others: [],
+      carried: undefined,
+    });
   });
 
-  it('stay joined for what is not announced, until another session uses the connection', () => {
+  it('are one for other calls when what the connection had touched was carried over, and not before', () => {
     const { links } = linksAt();
-    links.announce({ context: 'claude-code:s1', tool: 'mcp__notes__search', arguments: {} });
+    links.announce(search('claude-code:s1'));
     links.adopt('c1', 'search', digestOf({}));
-    expect(links.adopt('c1', 'other', digestOf({ a: 1 }))).toBe('claude-code:s1');
+    expect(links.contextOf('c1')).toBeUndefined();
+    links.carried('c1', 'claude-code:other', 'nothing');
+    expect(links.contextOf('c1')).toBeUndefined();
+    links.carried('c1', 'claude-code:s1', 'nothing');
     expect(links.contextOf('c1')).toBe('claude-code:s1');
-    links.announce({ context: 'claude-code:s2', tool: 'mcp__notes__search', arguments: {} });
-    expect(links.adopt('c1', 'search', digestOf({}))).toBe('claude-code:s2');
+    expect(links.adopt('c1', 'other', digestOf({ a: 1 }))).toEqual({
+      context: 'claude-code:s1',
+      others: [],
+      carried: 'nothing',
+    });
+  });
+
+  it('stay joined when another session announces a call on it', () => {
+    const { links } = linksAt();
+    links.announce(search('claude-code:s1'));
+    links.adopt('c1', 'search', digestOf({}));
+    links.announce(search('claude-code:s2'));
+    expect(links.adopt('c1', 'search', digestOf({}))).toMatchObject({
+      context: 'claude-code:s1',
+      others: ['claude-code:s2'],
+    });
+    expect(links.over(search('claude-code:s2'))).toBe(false);
+  });
+
+  it('take their own announcement before that of another session, however old', () => {
+    const { links, clock } = linksAt();
+    links.announce(search('claude-code:s1'));
+    links.adopt('c1', 'search', digestOf({}));
+    links.announce(search('claude-code:s1', {}, 'k2'));
+    clock.now += 10 * 60_000 + 1;
+    links.announce(search('claude-code:s2'));
+    expect(links.adopt('c1', 'search', digestOf({}))).toMatchObject({
+      context: 'claude-code:s1',
+      others: [],
+    });
+    expect(links.over(search('claude-code:s1', {}, 'k2'))).toBe(true);
   });
 
   it('are not joined by another tool, other arguments, or an announcement that was used', () => {
     const { links } = linksAt();
-    links.announce({ context: 'claude-code:s1', tool: 'mcp__notes__search', arguments: { q: 'x' } });
-    expect(links.adopt('c1', 'research', digestOf({ q: 'x' }))).toBeUndefined();
-    expect(links.adopt('c1', 'search', digestOf({ q: 'y' }))).toBeUndefined();
-    expect(links.adopt('c2', 'search', digestOf({ q: 'x' }))).toBe('claude-code:s1');
-    expect(links.adopt('c1', 'search', digestOf({ q: 'x' }))).toBeUndefined();
+    links.announce(search('claude-code:s1', { q: 'x' }));
+    const adopted = (connection: string, tool: string, args: JsonObject): string | undefined =>
+      links.adopt(connection, tool, digestOf(args)).context;
+    expect(adopted('c1', 'research', { q: 'x' })).toBeUndefined();
+    expect(adopted('c1', 'search', { q: 'y' })).toBeUndefined();
+    expect(adopted('c2', 'search', { q: 'x' })).toBe('claude-code:s1');
+    expect(adopted('c1', 'search', { q: 'x' })).toBeUndefined();
   });
 
-  it('are not joined by an announcement that is old', () => {
+  it('are not joined by an announcement that is old, nor by one whose call is over', () => {
     const { links, clock } = linksAt();
-    links.announce({ context: 'claude-code:s1', tool: 'mcp__notes__search', arguments: {} });
+    links.announce(search('claude-code:s1'));
     clock.now += 10 * 60_000 + 1;
-    expect(links.adopt('c1', 'search', digestOf({}))).toBeUndefined();
+    expect(links.adopt('c1', 'search', digestOf({})).context).toBeUndefined();
+    links.announce(search('claude-code:s2'));
+    expect(links.over(search('claude-code:s2'))).toBe(false);
+    expect(links.adopt('c1', 'search', digestOf({})).context).toBeUndefined();
   });
 
-  it('two sessions that announce the same each get one', () => {
+  it('are not joined where two sessions announced the same, until one of them announces something else', () => {
     const { links } = linksAt();
-    for (const context of ['claude-code:s1', 'claude-code:s2'])
-      links.announce({ context, tool: 'mcp__notes__search', arguments: {} });
-    const adopted = ['c1', 'c2'].map((key) => links.adopt(key, 'search', digestOf({})));
-    expect(adopted).toEqual(['claude-code:s1', 'claude-code:s2']);
+    for (const context of ['claude-code:s1', 'claude-code:s2']) links.announce(search(context));
+    expect(links.adopt('c1', 'search', digestOf({}))).toMatchObject({
+      context: undefined,
+      others: ['claude-code:s1', 'claude-code:s2'],
+    });
+    links.announce(search('claude-code:s2', { q: 'x' }, 'k2'));
+    expect(links.adopt('c1', 'search', digestOf({ q: 'x' })).context).toBe('claude-code:s2');
+  });
+
+  it('part when the host has forgotten the session', () => {
+    const { links } = linksAt();
+    links.announce(search('claude-code:s1'));
+    links.adopt('c1', 'search', digestOf({}));
+    links.carried('c1', 'claude-code:s1', 'nothing');
+    links.release('claude-code:s1');
+    expect(links.contextOf('c1')).toBeUndefined();
+    expect(links.isEmpty).toBe(true);
+    links.announce(search('claude-code:s2'));
+    expect(links.adopt('c1', 'search', digestOf({})).context).toBe('claude-code:s2');
   });
 
   it('know a tool by the name that the host makes of it', () => {
     const { links } = linksAt();
-    expect(links.announce({ context: 'codex:s', tool: 'mcp__x__a_b', arguments: {} })).toBe(true);
-    expect(links.adopt('c1', 'a.b', digestOf({}))).toBe('codex:s');
+    expect(links.announce({ ...search('codex:s'), tool: 'mcp__x__a_b' })).toBe(true);
+    expect(links.adopt('c1', 'a.b', digestOf({})).context).toBe('codex:s');
   });
 
   it('what is not served here is not announced here', () => {
     const { links } = linksAt();
-    expect(links.announce({ context: 'codex:s', tool: 'mcp__x__delete', arguments: {} })).toBe(false);
-    expect(links.announce({ context: 'codex:s', tool: 'search', arguments: {} })).toBe(false);
+    expect(links.announce({ ...search('codex:s'), tool: 'mcp__x__delete' })).toBe(false);
+    expect(links.announce({ ...search('codex:s'), tool: 'search' })).toBe(false);
     expect(links.serves('mcp__x__search')).toBe(true);
+  });
+});
+
+describe('a call that was announced', () => {
+  it('has arrived for as many calls as came, the first that was announced first', () => {
+    const { links } = linksAt();
+    const both = ['k1', 'k2'].map((key) => search('claude-code:s1', {}, key));
+    for (const each of both) links.announce(each);
+    links.adopt('c1', 'search', digestOf({}));
+    expect(both.map((each) => links.over(each))).toEqual([true, false]);
+  });
+
+  it('has arrived over a connection that no host has for itself, and joins it to nobody', () => {
+    const { links } = linksAt();
+    links.announce(search('claude-code:s1'));
+    links.arrive('search', digestOf({}));
+    expect(links.over(search('claude-code:s1'))).toBe(true);
+    expect(links.over(search('claude-code:s1'))).toBe(true);
   });
 });

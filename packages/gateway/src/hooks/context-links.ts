@@ -3,10 +3,16 @@ import { receiveArguments } from '@callgate/core';
 import { BoundedMap } from '../disclose/bounded-map.ts';
 import { mcpTool } from './host-events.ts';
 
-/** A host is about to call an MCP tool; whether it goes through here is seen when it arrives. */
-export interface Announcement {
+/** A call of a host: the same before and after it. */
+export interface HostCall {
   /** The agent's context, as the hooks name it. */
   readonly context: string;
+  /** The host's own id of the call. */
+  readonly callKey: string;
+}
+
+/** A host is about to call an MCP tool; whether it goes through here is seen when it arrives. */
+export interface Announcement extends HostCall {
   /** The host's name of the tool: `mcp__server__tool`. */
   readonly tool: string;
   readonly arguments: JsonObject;
@@ -18,37 +24,64 @@ export interface ContextLinksOptions {
   now(): number;
 }
 
+/** Whose a call that arrived is. */
+export interface Adoption {
+  /** The host's context that the connection belongs to; undefined where that is not known yet. */
+  readonly context: string | undefined;
+  /** Other contexts that may have made this very call: their labels count for it. */
+  readonly others: readonly string[];
+  /** What `carried` was last told of this connection. */
+  readonly carried: string | undefined;
+}
+
 interface Announced {
+  readonly id: string;
   readonly context: string;
   readonly tool: string;
+  readonly argumentsDigest: string;
   readonly at: number;
 }
 
+interface Link {
+  readonly context: string;
+  readonly carried: string | undefined;
+}
+
 const MAX_ANNOUNCED = 1024;
+const MAX_ARRIVED = 4096;
 const MAX_CONNECTIONS = 4096;
 /** A host may ask its person in between. */
 const FRESH_MS = 10 * 60_000;
-const MAX_ALIKE = 16;
 
 /** Hosts put an underscore where a name has a character that models may not use. */
 const asHostsWrite = (name: string): string => name.replaceAll(/[^A-Za-z0-9_-]/g, '_');
 
+/** Forgets the oldest where there are too many. */
+const drop = (map: Map<string, unknown>, most: number): void => {
+  const [oldest] = map.keys();
+  if (map.size > most && oldest !== undefined) map.delete(oldest);
+};
+
+const idOf = ({ context, callKey }: HostCall): string => JSON.stringify([context, callKey]);
+
 /**
  * Joins what comes over a connection to the session of the host that makes the calls: both are one agent's context,
- * and labels and words that hooks reported count for its MCP calls.
+ * and labels and words that hooks reported count for its MCP calls. A connection that belongs to a session stays
+ * there until the host has forgotten that session.
  */
 export class ContextLinks {
   readonly #options: ContextLinksOptions;
-  readonly #announced: BoundedMap<string, readonly Announced[]> = new BoundedMap(MAX_ANNOUNCED);
-  readonly #adopted: BoundedMap<string, string> = new BoundedMap(MAX_CONNECTIONS);
+  readonly #announced: Map<string, Announced> = new Map();
+  readonly #arrived: BoundedMap<string, true> = new BoundedMap(MAX_ARRIVED);
+  readonly #links: Map<string, Link> = new Map();
 
   constructor(options: ContextLinksOptions) {
     this.#options = options;
   }
 
-  /** Nothing was announced. */
+  /** Nothing is announced, and no connection belongs to a session. */
   get isEmpty(): boolean {
-    return this.#announced.size === 0;
+    return this.#announced.size === 0 && this.#links.size === 0;
   }
 
   /** Whether the tool is served here, so that its call is gated when it arrives. */
@@ -58,43 +91,85 @@ export class ContextLinks {
   }
 
   /** Remembers what is about to come. True where it is served here. */
-  announce({ context, tool, arguments: args }: Announcement): boolean {
+  announce(announcement: Announcement): boolean {
+    const { context, tool, arguments: args } = announcement;
     if (!this.serves(tool)) return false;
+    const id = idOf(announcement);
+    if (this.#arrived.has(id)) return true;
     const { argumentsDigest } = receiveArguments(args);
-    const at = this.#options.now();
-    const alike = this.#fresh(argumentsDigest).slice(-MAX_ALIKE + 1);
-    this.#announced.set(argumentsDigest, [...alike, { context, tool, at }]);
+    this.#announced.set(id, { id, context, tool, argumentsDigest, at: this.#options.now() });
+    drop(this.#announced, MAX_ANNOUNCED);
     return true;
   }
 
   /**
-   * The host's context that a call belongs to: the one that announced it, else the one this connection was last used
-   * for. Undefined where no hook has spoken of this connection; then it is a context of its own.
+   * A call has arrived over a connection. One that belongs to nobody yet belongs from now on to the only context that
+   * announced the call; where several did, to none of them yet.
    */
-  adopt(connectionKey: string, toolName: string, argumentsDigest: string): string | undefined {
-    const announced = this.#take(toolName, argumentsDigest);
-    if (announced !== undefined) this.#adopted.set(connectionKey, announced.context);
-    return this.#adopted.get(connectionKey);
+  adopt(connection: string, toolName: string, argumentsDigest: string): Adoption {
+    const fitting = this.#fitting(toolName, argumentsDigest);
+    const link = this.#links.get(connection);
+    const own = fitting.find(({ context }) => context === link?.context);
+    if (own !== undefined) this.#arrive(own);
+    const fresh = this.#fresh(fitting);
+    const contexts = [...new Set(fresh.map(({ context }) => context))];
+    if (link !== undefined) return { ...link, others: own === undefined ? contexts : [] };
+    const [first] = fresh;
+    if (first === undefined || contexts.length > 1)
+      return { context: undefined, others: contexts, carried: undefined };
+    this.#arrive(first);
+    this.#links.set(connection, { context: first.context, carried: undefined });
+    drop(this.#links, MAX_CONNECTIONS);
+    return { context: first.context, others: [], carried: undefined };
   }
 
-  /** The context of what is no tool call: a resource, a prompt, a completion. */
-  contextOf(connectionKey: string): string | undefined {
-    return this.#adopted.get(connectionKey);
+  /** A call has arrived over a connection that no host has for itself. */
+  arrive(toolName: string, argumentsDigest: string): void {
+    const [first] = this.#fresh(this.#fitting(toolName, argumentsDigest));
+    if (first !== undefined) this.#arrive(first);
   }
 
-  #fresh(argumentsDigest: string): readonly Announced[] {
-    const oldest = this.#options.now() - FRESH_MS;
-    return (this.#announced.get(argumentsDigest) ?? []).filter(({ at }) => at >= oldest);
+  /** What the connection had touched counts in its host's context, in which calls are judged from now on. */
+  carried(connection: string, context: string, carried: string): void {
+    const link = this.#links.get(connection);
+    if (link?.context === context) this.#links.set(connection, { ...link, carried });
   }
 
-  #take(toolName: string, argumentsDigest: string): Announced | undefined {
-    const fresh = this.#fresh(argumentsDigest);
-    const found = fresh.find(({ tool }) => asHostsWrite(tool).endsWith(`__${asHostsWrite(toolName)}`));
-    if (found === undefined) return undefined;
-    this.#announced.set(
-      argumentsDigest,
-      fresh.filter((each) => each !== found),
+  /** The host's context that a connection belongs to. */
+  contextOf(connection: string): string | undefined {
+    const link = this.#links.get(connection);
+    return link?.carried === undefined ? undefined : link.context;
+  }
+
+  /** The call is over, and is not expected any more. True where it has arrived here. */
+  over(call: HostCall): boolean {
+    const id = idOf(call);
+    this.#announced.delete(id);
+    return this.#arrived.has(id);
+  }
+
+  /** The host has forgotten the session: its connections may be used by another. */
+  release(context: string): void {
+    for (const [connection, link] of this.#links)
+      if (link.context === context) this.#links.delete(connection);
+    for (const [id, announced] of this.#announced)
+      if (announced.context === context) this.#announced.delete(id);
+  }
+
+  #fitting(toolName: string, digest: string): readonly Announced[] {
+    const end = `__${asHostsWrite(toolName)}`;
+    return [...this.#announced.values()].filter(
+      ({ tool, argumentsDigest }) => argumentsDigest === digest && asHostsWrite(tool).endsWith(end),
     );
-    return found;
+  }
+
+  #fresh(announced: readonly Announced[]): readonly Announced[] {
+    const oldest = this.#options.now() - FRESH_MS;
+    return announced.filter(({ at }) => at >= oldest);
+  }
+
+  #arrive({ id }: Announced): void {
+    this.#announced.delete(id);
+    this.#arrived.set(id, true);
   }
 }

@@ -1,5 +1,5 @@
 import { CallgateError } from '@callgate/core';
-import type { AfterEvent, HostEvent, Verdict } from './host-events.ts';
+import type { AfterEvent, BeforeEvent, EndedEvent, HostEvent, Verdict } from './host-events.ts';
 import { mcpTool } from './host-events.ts';
 import type { LiveHooks } from './post-hook.ts';
 import { announce, liveHooks, postEvent } from './post-hook.ts';
@@ -40,12 +40,22 @@ const first = (live: readonly LiveHooks[]): LiveHooks => {
   });
 };
 
-const isServed = async (live: readonly LiveHooks[], event: HostEvent, withinMs: number): Promise<boolean> => {
-  if ((event.type !== 'before' && event.type !== 'after') || mcpTool(event.tool) === undefined) return false;
+const tellGateways = async (
+  live: readonly LiveHooks[],
+  event: BeforeEvent | AfterEvent | EndedEvent,
+  withinMs: number,
+): Promise<boolean> => {
   const gateways = live.filter(({ keeper }) => keeper === null);
   const told = await Promise.all(gateways.map((each) => announce(each, event, withinMs)));
   return told.includes(true);
 };
+
+/** Before: whether an MCP tool is gated when it arrives. After: whether it has arrived. */
+const isServed = async (
+  live: readonly LiveHooks[],
+  event: BeforeEvent | AfterEvent,
+  withinMs: number,
+): Promise<boolean> => mcpTool(event.tool) !== undefined && (await tellGateways(live, event, withinMs));
 
 /** One of each store: contexts that share one hear things once. */
 const oneOfEachStore = (live: readonly LiveHooks[]): readonly LiveHooks[] => [
@@ -69,6 +79,8 @@ export const deliver = async (event: HostEvent, options: DeliverOptions): Promis
   if (event.type === 'prompt' || event.type === 'ended') {
     first(live);
     for (const each of oneOfEachStore(live)) await postEvent(each, event, { report: true, withinMs });
+    // connections of the session may be at any of them
+    if (event.type === 'ended' && event.forgotten) await tellGateways(live, event, withinMs);
     return PASS;
   }
   if (event.type === 'after') {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonObject } from '@callgate/core';
+import { receiveArguments } from '@callgate/core';
 import type { Gate, People, Store } from '@callgate/gate';
 import { SINGLE_USER, createGate, memoryKeys, readRow, verifyRecord } from '@callgate/gate';
 import { openSqliteStore } from '@callgate/gate/sqlite';
@@ -339,8 +340,21 @@ describe('an MCP tool of a host', () => {
   it('that is served here is announced and gated when it arrives', async () => {
     const here = await place({ links });
     expect(await here.before('mcp__notes__search', { q: 'x' })).toEqual({ decision: 'pass' });
+    links.adopt('c1', 'search', receiveArguments({ q: 'x' }).argumentsDigest);
     await here.after('mcp__notes__search', { q: 'x' });
     expect(await here.rows()).toEqual([]);
+  });
+
+  it('that was announced and never arrived is reported and told', async () => {
+    const here = await place({ links });
+    const key = { callKey: 'never' };
+    expect(await here.before('mcp__other__search', { q: 'x' }, key)).toEqual({ decision: 'pass' });
+    await here.after('mcp__other__search', { q: 'x' }, key);
+    expect(await here.rows()).toEqual([
+      'dispatching host-claude-code/mcp__other__search',
+      'done host-claude-code/mcp__other__search',
+      'alert',
+    ]);
   });
 
   it('that goes elsewhere is gated as a tool that nobody has described', async () => {

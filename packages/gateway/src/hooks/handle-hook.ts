@@ -1,5 +1,5 @@
 import type { Principal } from '@callgate/core';
-import { CallgateError, LOCAL_PRINCIPAL, receiveArguments } from '@callgate/core';
+import { CallgateError, LOCAL_PRINCIPAL, display, receiveArguments } from '@callgate/core';
 import type {
   Answer,
   Begun,
@@ -14,7 +14,7 @@ import type {
 import { askText, pendingText, stoppedText } from './ask-text.ts';
 import type { ContextLinks } from './context-links.ts';
 import type { AfterEvent, BeforeEvent, EndedEvent, HostEvent, Verdict } from './host-events.ts';
-import { contextOf, mcpTool } from './host-events.ts';
+import { callOf, contextOf, mcpTool } from './host-events.ts';
 import { hostAlias } from './host-tools.ts';
 import { OpenCalls } from './open-calls.ts';
 
@@ -129,10 +129,7 @@ class Handler implements HookHandler {
   async #before(event: BeforeEvent): Promise<Verdict> {
     const { tool, arguments: args } = event;
     // it is gated when it arrives over the host's connection to us
-    if (
-      mcpTool(tool) !== undefined &&
-      this.#links?.announce({ context: contextOf(event), tool, arguments: args })
-    )
+    if (mcpTool(tool) !== undefined && this.#links?.announce({ ...callOf(event), tool, arguments: args }))
       return { decision: 'pass' };
     const request = this.#request(event);
     const key = keyOf(event);
@@ -197,8 +194,8 @@ class Handler implements HookHandler {
     const answer: Answer = { type: 'result', result: event.result, isError: event.isError };
     if (open === undefined) {
       if (!report) return { known: false };
-      if (mcpTool(event.tool) === undefined || this.#links?.serves(event.tool) !== true)
-        await this.#gate.report(request, answer);
+      if (mcpTool(event.tool) === undefined) await this.#gate.report(request, answer);
+      else if (this.#links?.over(callOf(event)) !== true) await this.#ranUnseen(event, answer);
       return PASS;
     }
     this.#open.delete(key);
@@ -256,6 +253,18 @@ class Handler implements HookHandler {
     await this.#tell('HOST_RAN_OTHERWISE', request, 'a tool ran with other arguments than were judged');
   }
 
+  /** It was let pass to be gated when it arrives, and never came. */
+  async #ranUnseen(event: AfterEvent, answer: Answer): Promise<void> {
+    const request = this.#request(event);
+    await this.#gate.report(request, answer);
+    const name = display(event.tool, { max: 200 });
+    await this.#tell(
+      'HOST_TOOL_UNSEEN',
+      request,
+      `\`${name}\` ran, and its call was not seen in this session`,
+    );
+  }
+
   async #tell(code: string, { server, context }: CallRequest, message: string): Promise<void> {
     await this.#gate.tell({ code, message: `${server}: ${message}`, onceAnHour: `${code} ${context}` });
   }
@@ -263,8 +272,10 @@ class Handler implements HookHandler {
   async #ended(event: EndedEvent): Promise<void> {
     const context = this.#context(event);
     // what the model has read is still before it when the session is taken up again
-    if (event.forgotten) await this.#gate.endContext(context);
-    else await this.#gate.endTask(context);
+    if (event.forgotten) {
+      this.#links?.release(contextOf(event));
+      await this.#gate.endContext(context);
+    } else await this.#gate.endTask(context);
   }
 }
 

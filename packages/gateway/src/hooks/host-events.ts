@@ -98,6 +98,14 @@ export const asArguments = (input: Json): JsonObject => (isJsonObject(input) ? i
 /** The agent's context that a session of a host is. */
 export const contextOf = ({ host, session }: InSession): string => `${host}:${session}`;
 
+/** The call that a host speaks of, the same before and after it. */
+export const callOf = (
+  event: BeforeEvent | AfterEvent,
+): { readonly context: string; readonly callKey: string } => ({
+  context: contextOf(event),
+  callKey: event.callKey,
+});
+
 const MCP_TOOL = /^mcp__(.+?)__(.+)$/s;
 
 /** The server and tool that a host's name of an MCP tool is made of; undefined for the host's own tools. */

@@ -14,7 +14,7 @@ import {
 } from './hook-messages.ts';
 import type { HookReply } from './handle-hook.ts';
 import { hookSockets } from './hook-sockets.ts';
-import type { AfterEvent, BeforeEvent, HostEvent } from './host-events.ts';
+import type { AfterEvent, BeforeEvent, EndedEvent, HostEvent } from './host-events.ts';
 
 /** A process that takes events. */
 export interface LiveHooks extends HooksAbout {
@@ -103,10 +103,10 @@ export const postEvent = async (
     await exchange({ socketPath: path, path: '/event', body: { event: { ...event }, report }, withinMs }),
   );
 
-/** Whether that process serves the MCP tool, and so gates it when it arrives. */
+/** Whether that process serves the MCP tool, and so gates it when it arrives; after it, whether it has arrived. */
 export const announce = async (
   { path }: LiveHooks,
-  event: BeforeEvent | AfterEvent,
+  event: BeforeEvent | AfterEvent | EndedEvent,
   withinMs: number,
 ): Promise<boolean> => {
   const body = { event: { ...event }, report: false };

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync }
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { receiveArguments } from '@callgate/core';
 import type { Gate, Store } from '@callgate/gate';
 import { createGate, liveControls, memoryKeys, serveControl } from '@callgate/gate';
 import { openSqliteStore } from '@callgate/gate/sqlite';
@@ -209,6 +210,7 @@ describe('an event', () => {
     await served(folder, { links });
     const search = { ...before, tool: 'mcp__notes__search', arguments: { q: 'x' } };
     expect(await deliver(search, options(folder))).toEqual({ decision: 'pass' });
+    links.adopt('c1', 'search', receiveArguments({ q: 'x' }).argumentsDigest);
     await deliver({ ...after, tool: 'mcp__notes__search', arguments: { q: 'x' } }, options(folder));
     expect(await events(first)).toEqual([]);
     expect(await deliver({ ...search, tool: 'mcp__notes__delete' }, options(folder))).toMatchObject({

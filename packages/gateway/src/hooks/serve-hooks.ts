@@ -14,7 +14,8 @@ import { createHookHandler } from './handle-hook.ts';
 import type { HooksAbout } from './hook-messages.ts';
 import { MAX_EVENT_BYTES, readObject } from './hook-messages.ts';
 import { hookSocketPath } from './hook-sockets.ts';
-import { contextOf, hostEventSchema } from './host-events.ts';
+import type { HostEvent } from './host-events.ts';
+import { callOf, contextOf, hostEventSchema } from './host-events.ts';
 
 export interface ServeHooksOptions {
   /** Its catalogue is one of `withHostTools`. */
@@ -85,22 +86,28 @@ const read = (body: JsonObject): z.infer<typeof eventIn> => {
   });
 };
 
+/** Whether a call that is to come is served here, or one that is over was. */
+const isServed = (links: ContextLinks, event: HostEvent): boolean => {
+  switch (event.type) {
+    case 'before':
+      return links.announce({ ...callOf(event), tool: event.tool, arguments: event.arguments });
+    case 'after':
+      return links.over(callOf(event));
+    case 'ended':
+      if (event.forgotten) links.release(contextOf(event));
+      return false;
+    case 'prompt':
+      return false;
+  }
+};
+
 const answerTo = async (request: IncomingMessage, served: Served): Promise<Json | undefined> => {
   if (request.method === 'GET' && request.url === '/about') return { ...served.about };
   if (request.method !== 'POST') return undefined;
   if (request.url === '/announce') {
     const { event } = read(await bodyOf(request));
     served.onEvent();
-    if (event.type !== 'before' && event.type !== 'after') return { served: false };
-    const { tool, arguments: args } = event;
-    const { links } = served;
-    if (links === undefined) return { served: false };
-    return {
-      served:
-        event.type === 'before'
-          ? links.announce({ context: contextOf(event), tool, arguments: args })
-          : links.serves(tool),
-    };
+    return { served: served.links !== undefined && isServed(served.links, event) };
   }
   if (request.url !== '/event') return undefined;
   const { event, report } = read(await bodyOf(request));

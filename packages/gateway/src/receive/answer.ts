@@ -1,6 +1,6 @@
 import type { CallKind, JsonObject } from '@callgate/core';
-import { isJsonObject, own } from '@callgate/core';
-import { harmless, marked, resourcesIn } from '../absorb/mark.ts';
+import { isJsonObject, own, receiveArguments } from '@callgate/core';
+import { harmless, harmlessError, marked, resourcesIn } from '../absorb/mark.ts';
 import { pendingResult, stoppedResult, unknownResult } from '../confirm/words.ts';
 import type { Server } from '../dispatch/servers.ts';
 import type { GatewayParts } from '../parts.ts';
@@ -16,7 +16,8 @@ export interface Asked {
   readonly kind: CallKind;
   readonly server: Server;
   readonly target: string;
-  readonly argumentsDigest?: string;
+  /** The arguments as the agent wrote them. */
+  readonly plain: JsonObject;
 }
 
 const HELD = -32001;
@@ -46,10 +47,14 @@ const said = (asked: Asked, result: JsonObject): Reply => {
 };
 
 /** Eras call a resource that is not there by different numbers. */
-const errorFor = ({ client, kind, target }: Asked, error: RpcError): RpcError =>
-  client.era === 'modern' && kind === 'resource' && error.code === LEGACY_NOT_FOUND
+const errorFor = (parts: GatewayParts, asked: Asked, given: RpcError): RpcError => {
+  const { client, kind, server, target } = asked;
+  const tool = parts.catalogue.find(kind, server.name, target);
+  const error = harmlessError(given, tool, server.config.neutralise, server.config.internal.hosts);
+  return client.era === 'modern' && kind === 'resource' && error.code === LEGACY_NOT_FOUND
     ? { code: INVALID_PARAMS, message: error.message, data: error.data ?? { uri: target } }
     : error;
+};
 
 const inputRequired = (inputRequests: JsonObject, requestState: string | undefined): Reply => ({
   type: 'result',
@@ -62,10 +67,16 @@ const inputRequired = (inputRequests: JsonObject, requestState: string | undefin
 
 /** A server's own `input_required`, its state sealed so that only this client can bring it back for this request. */
 const relayed = (parts: GatewayParts, asked: Asked, result: JsonObject): Reply => {
-  const { client, server, target } = asked;
+  const { client, server, target, plain } = asked;
   const { requestState, ...rest } = released(parts, asked, result);
   if (typeof requestState !== 'string') return { type: 'result', result: rest };
-  const carried = { type: 'upstream', server: server.name, target, state: requestState } as const;
+  const carried = {
+    type: 'upstream',
+    server: server.name,
+    target,
+    arguments: receiveArguments(plain).argumentsDigest,
+    state: requestState,
+  } as const;
   const sealed = seal(parts.keys, client, carried, parts.clock.now() + STATE_MS);
   return { type: 'result', result: { ...rest, requestState: sealed } };
 };
@@ -83,7 +94,7 @@ export const answer = (parts: GatewayParts, asked: Asked, passed: Passed): Reply
         : complete(asked.client, result);
     }
     case 'error':
-      return failed(errorFor(asked, passed.error));
+      return failed(errorFor(parts, asked, passed.error));
     case 'unknown':
       return said(asked, unknownResult(passed.finished));
     case 'stopped':

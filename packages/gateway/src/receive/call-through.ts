@@ -1,8 +1,9 @@
 import type { JsonObject } from '@callgate/core';
 import { CallgateError } from '@callgate/core';
 import type { AlreadyOut, Begun, CallRequest, Finished, HeldCall, Stopped } from '@callgate/gate';
-import { approvalForm, APPROVAL_INPUT, inBandVoter, readWord } from '../confirm/in-band.ts';
+import { APPROVAL_INPUT, approvalForm, inBandVoter, readWord, ruleFor } from '../confirm/in-band.ts';
 import type { Word } from '../confirm/in-band.ts';
+import { harmlessText } from '../absorb/mark.ts';
 import { dispatcherFor } from '../dispatch/dispatcher.ts';
 import type { Server } from '../dispatch/servers.ts';
 import type { Outbound, UpstreamReply } from '../dispatch/upstream.ts';
@@ -88,14 +89,12 @@ class Passage {
   async go(): Promise<Passed> {
     const { server, carried } = this.#passing;
     await server.ready();
-    const { generation } = server;
     const first = carried === undefined ? await this.#begin() : await this.#comeBack(carried);
     // who came back without a word has been asked: it stays in the inbox
     const step = first.state === 'held' && carried === undefined ? await this.#hold(first) : first;
     if ('type' in step) return step;
     if (step.state === 'held') return { type: 'held', held: step };
-    if (step.state === 'dispatching' && step.dispatchable !== undefined)
-      return await this.#send(step, generation);
+    if (step.state === 'dispatching' && step.dispatchable !== undefined) return await this.#send(step);
     return { type: 'stopped', stopped: 'code' in step ? step : alreadyOut(step) };
   }
 
@@ -107,20 +106,20 @@ class Passage {
     return begun.state === 'held' && begun.joined === true ? await gate.resume(begun.ticket, request) : begun;
   }
 
-  async #send(begun: Begun, generation: number): Promise<Passed> {
+  async #send(begun: Begun): Promise<Passed> {
     const { server, how, exchange, signal } = this.#passing;
     let reply: UpstreamReply | undefined;
     const dispatch = dispatcherFor({
       server,
+      catalogue: this.#parts.known,
       how,
-      generation,
       exchange,
       out: this.#parts.out,
       replied: (given) => {
         reply = given;
       },
     });
-    const onProgress = relayProgress(exchange);
+    const onProgress = relayProgress(exchange, (text) => harmlessText(text, server.config));
     const finished = await this.#parts.gate.send(begun, dispatch, {
       signal,
       ...(onProgress === undefined ? {} : { onProgress }),
@@ -148,6 +147,7 @@ class Passage {
       // the question shows the whole arguments, or it is not asked this way
       opened: true,
       ...(reason === undefined ? {} : { reason }),
+      listed: ruleFor(this.#parts.config().clients, this.#passing.exchange.client)?.answersInBand === true,
     });
   }
 
@@ -220,21 +220,25 @@ class Passage {
   }
 }
 
+const OF_THE_SERVER = /^(?:UPSTREAM|EGRESS)_/;
+
+/** A server that is not there has words of its own for that: they are the operator's to read, not the agent's. */
+const notEvenBegun = (parts: GatewayParts, { server, request }: Passing, error: CallgateError): Stopped => {
+  parts.refused(request.principal.subject, error.code, `a call at ${server.name}`);
+  parts.log(server.name, error.code, error.message);
+  const help = error.help === undefined ? '' : `; ${error.help}`;
+  const reason = OF_THE_SERVER.test(error.code)
+    ? `the server ${server.name} cannot be reached (${error.code}); the operator can read why in the log`
+    : `${error.message}${help}`;
+  return { state: 'blocked', call: '', code: error.code, reasons: [reason] };
+};
+
 /** Takes a request through the gate to its server and back. */
 export const callThrough = async (parts: GatewayParts, passing: Passing): Promise<Passed> => {
   try {
     return await new Passage(parts, passing).go();
   } catch (error) {
-    if (error instanceof CallgateError)
-      return {
-        type: 'stopped',
-        stopped: {
-          state: 'blocked',
-          call: '',
-          code: error.code,
-          reasons: [error.help === undefined ? error.message : `${error.message}; ${error.help}`],
-        },
-      };
-    throw error;
+    if (!(error instanceof CallgateError)) throw error;
+    return { type: 'stopped', stopped: notEvenBegun(parts, passing, error) };
   }
 };

@@ -1,63 +1,56 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { foldKey, isJsonObject, own } from '@callgate/core';
 
-/** The names a schema knows, at one level. */
+/** Every name that a schema gives a property, wherever in it. */
 interface Names {
-  readonly inside: ReadonlyMap<string, Names>;
+  readonly exact: ReadonlySet<string>;
   readonly folded: ReadonlySet<string>;
-  /** Of the entries of a list. */
-  readonly items: Names | undefined;
 }
 
-const MAX_DEPTH = 16;
 const known = new WeakMap<JsonObject, Names>();
 
-const namesOf = (schema: Json | undefined, depth: number): Names => {
-  const inside = new Map<string, Names>();
-  const folded = new Set<string>();
-  const object = schema !== undefined && isJsonObject(schema) && depth < MAX_DEPTH ? schema : {};
-  const properties = own(object, 'properties');
-  if (properties !== undefined && isJsonObject(properties))
-    for (const name of Object.keys(properties)) {
-      inside.set(name, namesOf(own(properties, name), depth + 1));
-      folded.add(foldKey(name));
+const collect = (schema: Json, into: Set<string>): void => {
+  if (Array.isArray(schema)) for (const item of schema as readonly Json[]) collect(item, into);
+  else if (isJsonObject(schema))
+    for (const key of Object.keys(schema)) {
+      const value = own(schema, key) ?? null;
+      if (key === 'properties' && isJsonObject(value)) for (const name of Object.keys(value)) into.add(name);
+      collect(value, into);
     }
-  const items = own(object, 'items');
-  return { inside, folded, items: items === undefined ? undefined : namesOf(items, depth + 1) };
+};
+
+const namesOf = (definition: JsonObject): Names => {
+  const before = known.get(definition);
+  if (before !== undefined) return before;
+  const exact = new Set<string>();
+  collect(own(definition, 'inputSchema') ?? null, exact);
+  const names = { exact, folded: new Set([...exact].map(foldKey)) };
+  known.set(definition, names);
+  return names;
 };
 
 const find = (value: Json, names: Names): string | undefined => {
   if (Array.isArray(value)) {
-    const { items } = names;
-    if (items === undefined) return undefined;
     for (const item of value as readonly Json[]) {
-      const key = find(item, items);
+      const key = find(item, names);
       if (key !== undefined) return key;
     }
     return undefined;
   }
   if (!isJsonObject(value)) return undefined;
   for (const key of Object.keys(value)) {
-    const below = names.inside.get(key);
-    if (below === undefined) {
-      if (names.folded.size > 0 && names.folded.has(foldKey(key))) return key;
-      continue;
-    }
-    const found = find(own(value, key) ?? null, below);
-    if (found !== undefined) return found;
+    if (!names.exact.has(key) && names.folded.has(foldKey(key))) return key;
+    const inside = find(own(value, key) ?? null, names);
+    if (inside !== undefined) return inside;
   }
   return undefined;
 };
 
 /**
- * An argument whose name is not one of the tool's but would be taken for one by a server that reads names loosely: what
+ * An argument whose name is none of the tool's but would be taken for one by a server that reads names loosely: what
  * was judged would not be what runs.
  */
 export const foldedKey = (definition: JsonObject, args: JsonObject): string | undefined => {
-  let names = known.get(definition);
-  if (names === undefined) {
-    names = namesOf(own(definition, 'inputSchema'), 0);
-    known.set(definition, names);
-  }
-  return find(args, names);
+  const names = namesOf(definition);
+  return names.exact.size === 0 ? undefined : find(args, names);
 };

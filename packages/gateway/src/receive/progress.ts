@@ -11,7 +11,10 @@ export const progressToken = (params: JsonObject): string | number | undefined =
 };
 
 /** Tells the client of progress under its own token; undefined where it did not ask. */
-export const relayProgress = (exchange: Exchange): ((progress: Progress) => void) | undefined => {
+export const relayProgress = (
+  exchange: Exchange,
+  harmless: (text: string) => string = (text) => text,
+): ((progress: Progress) => void) | undefined => {
   const token = progressToken(exchange.params);
   if (token === undefined) return undefined;
   return ({ progress, total, message }) =>
@@ -19,6 +22,6 @@ export const relayProgress = (exchange: Exchange): ((progress: Progress) => void
       progressToken: token,
       progress,
       ...(total === undefined ? {} : { total }),
-      ...(message === undefined ? {} : { message }),
+      ...(message === undefined ? {} : { message: harmless(message) }),
     });
 };

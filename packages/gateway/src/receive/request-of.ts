@@ -1,7 +1,9 @@
 import type { JsonObject } from '@callgate/core';
-import { isJsonObject, own } from '@callgate/core';
+import { isJsonObject, own, receiveArguments } from '@callgate/core';
+import type { Target } from '../disclose/view.ts';
 import type { Server } from '../dispatch/servers.ts';
-import { INPUT_RESPONSES_KEY } from '../dispatch/upstream.ts';
+import { stateDigest } from '../dispatch/params.ts';
+import { INPUT_RESPONSES_KEY, RESERVED_KEYS, STATE_KEY } from '../dispatch/upstream.ts';
 import type { GatewayParts } from '../parts.ts';
 import { CLIENT_CAPABILITIES_KEY } from '../wire/eras.ts';
 import { LOG_LEVEL_KEY, passedMeta } from '../wire/request-meta.ts';
@@ -57,12 +59,12 @@ export interface Retry {
 
 const NOTHING = { state: null, inputs: null } as const;
 
-/** Reads `inputResponses` and `requestState`. A state that is not ours, or not for this, is refused. */
+/** Reads `inputResponses` and `requestState`. A state that is not ours, or not for this very request, is refused. */
 export const readRetry = (
   parts: GatewayParts,
   { params, client }: Exchange,
-  server: string,
-  target: string,
+  { server, name: target }: Pick<Target, 'server' | 'name'>,
+  args: JsonObject,
 ): Retry => {
   const inputs = objectMember(params, 'inputResponses');
   const state = own(params, 'requestState');
@@ -73,13 +75,26 @@ export const readRetry = (
   if (carried === undefined) throw invalid('params.requestState is not what was given, or its time is over');
   if (carried.type === 'approval')
     return { approval: carried, inputs, inner: { state: carried.state, inputs: carried.inputs } };
-  if (carried.server !== server || carried.target !== target)
-    throw invalid('params.requestState was given for another request');
+  const same =
+    carried.server === server &&
+    carried.target === target &&
+    carried.arguments === receiveArguments(args).argumentsDigest;
+  if (!same) throw invalid('params.requestState was given for another request');
   return { inputs: undefined, inner: { state: carried.state, inputs: inputs ?? null } };
 };
 
-/** The arguments as they are judged: what was answered to the server is among them. */
+/** The arguments as the agent wrote them. */
+export const plainArguments = (args: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(args).filter(([key]) => !RESERVED_KEYS.includes(key)));
+
+/** The arguments as they are judged: what was answered to the server, and its state, are among them. */
 export const judgedArguments = (args: JsonObject, { inner }: Retry): JsonObject => {
-  if (Object.hasOwn(args, INPUT_RESPONSES_KEY)) throw invalid('an argument has a name that is reserved');
-  return inner.inputs === null ? args : { ...args, [INPUT_RESPONSES_KEY]: inner.inputs };
+  if (RESERVED_KEYS.some((key) => Object.hasOwn(args, key)))
+    throw invalid('an argument has a name that is reserved');
+  if (inner.inputs === null && inner.state === null) return args;
+  return {
+    ...args,
+    ...(inner.inputs === null ? {} : { [INPUT_RESPONSES_KEY]: inner.inputs }),
+    ...(inner.state === null ? {} : { [STATE_KEY]: stateDigest(inner.state) }),
+  };
 };

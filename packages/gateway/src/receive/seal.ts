@@ -17,7 +17,14 @@ export type Carried =
       readonly inputs: JsonObject | null;
     }
   /** A server's own state. */
-  | { readonly type: 'upstream'; readonly server: string; readonly target: string; readonly state: string };
+  | {
+      readonly type: 'upstream';
+      readonly server: string;
+      readonly target: string;
+      /** Digest of the arguments that the state was given for. */
+      readonly arguments: string;
+      readonly state: string;
+    };
 
 const carriedSchema: z.ZodType<Carried> = z.discriminatedUnion('type', [
   z.strictObject({
@@ -32,6 +39,7 @@ const carriedSchema: z.ZodType<Carried> = z.discriminatedUnion('type', [
     type: z.literal('upstream'),
     server: z.string(),
     target: z.string(),
+    arguments: z.string(),
     state: z.string(),
   }),
 ]);

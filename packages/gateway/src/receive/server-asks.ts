@@ -53,6 +53,40 @@ const requestOf = (
   ...whoAsks(parts, client),
 });
 
+const OUR_NAMES = 'dev.callgate/';
+
+/**
+ * What a modern server asks a modern client, each through the gate as a call of its own; the answers come back with the
+ * next request and are judged with it. Undefined where one of them may not be asked.
+ */
+export const releasedAsks = async (
+  parts: GatewayParts,
+  server: Server,
+  exchange: Exchange,
+  asks: JsonObject,
+): Promise<JsonObject | undefined> => {
+  const released: Record<string, JsonObject> = Object.create(null);
+  for (const [name, ask] of Object.entries(asks)) {
+    const method = isJsonObject(ask) ? own(ask, 'method') : undefined;
+    const given = isJsonObject(ask) ? own(ask, 'params') : undefined;
+    if (name.startsWith(OUR_NAMES) || !isAskMethod(method) || !mayAsk(server, exchange, method))
+      return undefined;
+    const params = relabelled(server.name, method, given !== undefined && isJsonObject(given) ? given : {});
+    const { _meta: _dropped, ...shown } = params;
+    const finished = await parts.gate.run(
+      requestOf(parts, server.name, exchange, KIND_OF[method], shown),
+      async (call) => {
+        call.take();
+        return { type: 'result', result: { asked: name } };
+      },
+      { signal: exchange.signal },
+    );
+    if (finished.state !== 'done') return undefined;
+    released[name] = given === undefined ? { method } : { method, params };
+  }
+  return released;
+};
+
 /** Takes what a server asks through the gate to the client and its answer back. Throws what the server is told. */
 export const askClient = async (
   parts: GatewayParts,

@@ -4,7 +4,7 @@ import { droppedMeta, passedMeta } from './request-meta.ts';
 it('only what is on the list goes on to a server', () => {
   const meta = {
     progressToken: 'p',
-    traceparent: '00-1',
+    traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
     tracestate: 'a=b',
     baggage: 'k=v',
     'io.modelcontextprotocol/flowOrigin': { labels: ['untrusted'] },
@@ -15,12 +15,15 @@ it('only what is on the list goes on to a server', () => {
     Traceparent: '00-2',
   };
   expect(passedMeta(meta)).toEqual({
-    traceparent: '00-1',
+    traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
     tracestate: 'a=b',
-    baggage: 'k=v',
-    'io.modelcontextprotocol/flowOrigin': { labels: ['untrusted'] },
   });
-  expect(droppedMeta(meta)).toEqual(['com.example/secret', 'Traceparent']);
+  expect(droppedMeta(meta)).toEqual([
+    'baggage',
+    'io.modelcontextprotocol/flowOrigin',
+    'com.example/secret',
+    'Traceparent',
+  ]);
 });
 
 it('a trace that is no short text goes nowhere', () => {

@@ -4,20 +4,20 @@ import { CLIENT_CAPABILITIES_KEY, CLIENT_INFO_KEY, VERSION_KEY } from './eras.ts
 export const PROGRESS_TOKEN_KEY = 'progressToken';
 export const LOG_LEVEL_KEY = 'io.modelcontextprotocol/logLevel';
 export const RELATED_TASK_KEY = 'io.modelcontextprotocol/related-task';
-export const FLOW_ORIGIN_KEY = 'io.modelcontextprotocol/flowOrigin';
 
-/** UTF-16 units; twice what the trace context recommendation asks receivers to take. */
-const MAX_TRACE_TEXT = 16_384;
+const TRACE_PARENT = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
+const TRACE_STATE =
+  /^[a-z0-9_*/@-]{1,256}=[\x21-\x2b\x2d-\x3c\x3e-\x7e]{0,256}(?:,[a-z0-9_*/@-]{1,256}=[\x21-\x2b\x2d-\x3c\x3e-\x7e]{0,256}){0,31}$/;
+const MAX_TRACE_STATE = 512;
 
-const isTraceText = (value: Json): boolean => typeof value === 'string' && value.length <= MAX_TRACE_TEXT;
-const isAnything = (): boolean => true;
+const isTraceParent = (value: Json): boolean => typeof value === 'string' && TRACE_PARENT.test(value);
+const isTraceState = (value: Json): boolean =>
+  typeof value === 'string' && value.length <= MAX_TRACE_STATE && TRACE_STATE.test(value);
 
-/** What of a request's `_meta` may go on to a server. */
+/** What of a request's `_meta` may go on to a server. Free text may not: nobody has judged, seen or approved it. */
 const PASSED: ReadonlyMap<string, (value: Json) => boolean> = new Map([
-  ['traceparent', isTraceText],
-  ['tracestate', isTraceText],
-  ['baggage', isTraceText],
-  [FLOW_ORIGIN_KEY, isAnything],
+  ['traceparent', isTraceParent],
+  ['tracestate', isTraceState],
 ]);
 
 /** Read here and, where a server needs one, written anew for it. */

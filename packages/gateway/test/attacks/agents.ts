@@ -259,6 +259,10 @@ export class StdioAgent extends Agent {
   }
 }
 
+/** A name as a header has it. What is written so already stays. */
+const headerText = (name: string): string =>
+  /^[!-~]+(?: +[!-~]+)*$/.test(name) ? name : `=?base64?${Buffer.from(name).toString('base64')}?=`;
+
 export class HttpAgent extends Agent {
   readonly #port: number;
   readonly #token: string;
@@ -283,7 +287,7 @@ export class HttpAgent extends Agent {
       ...(this.#session === undefined ? {} : { 'mcp-session-id': this.#session }),
       ...(this.#session === undefined && !modern ? {} : { 'mcp-protocol-version': this.speech.version }),
       ...(modern && method !== undefined ? { 'mcp-method': method } : {}),
-      ...(modern && name !== undefined ? { 'mcp-name': name } : {}),
+      ...(modern && name !== undefined ? { 'mcp-name': headerText(name) } : {}),
     };
   }
 

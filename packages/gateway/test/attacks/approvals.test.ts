@@ -182,7 +182,7 @@ describe.each(FOUR.map((speech) => [speechText(speech), speech] as const))(
       const place = await opened(0, {
         config: (config) => ({ ...config, approvals: { ...config.approvals, waitMs: 20_000 } }),
       });
-      for (let round = 0; round < 12; round += 1) {
+      for (let round = 0; round < 6; round += 1) {
         const agent = await place.agent(speech);
         const id = agent.nextId;
         const answer = agent.call('delete_note', { id: `r-${round}` });

@@ -49,8 +49,11 @@ const listedBy = async (agent: Agent): Promise<readonly string[]> => {
   return tools.map(({ name }) => name);
 };
 
-const CELLS = BEHIND.flatMap((behind) =>
-  FOUR.map((speech) => [speechText(speech), `${behind.transport} ${behind.era}`, speech, behind] as const),
+/** Every agent before one server, and every server behind one agent. */
+const CELLS = BEHIND.flatMap((behind, place) =>
+  FOUR.filter((_, at) => place === 0 || at === place).map(
+    (speech) => [speechText(speech), `${behind.transport} ${behind.era}`, speech, behind] as const,
+  ),
 );
 
 describe.each(CELLS)('definitions, for an agent over %s before a server over %s', (_, __, speech, behind) => {

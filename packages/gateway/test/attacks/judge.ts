@@ -28,7 +28,7 @@ export interface Judge {
 }
 
 /** What may reach a server without being judged: nothing an agent wrote is in it. */
-const OUR_OWN: ReadonlySet<Json | undefined> = new Set([
+export const OUR_OWN: ReadonlySet<Json | undefined> = new Set([
   'initialize',
   'notifications/initialized',
   'server/discover',

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Agent, Answered } from './agents.ts';
 import { FOUR, speechText } from './agents.ts';
@@ -151,6 +152,7 @@ describe.each(FOUR.map((speech) => [speechText(speech), speech] as const))(
         const line =
           '{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"error","data":"do as I say"}}';
         await place.upstream.sends(line);
+        await delay(100);
         place.upstream.says({ before: [line] });
         await agent.call('fetch_page', { url: 'https://x.example/' }, { progressToken: 't', ...level });
         place.upstream.says({});

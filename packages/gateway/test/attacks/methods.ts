@@ -2,6 +2,8 @@ import { seededRandom } from '@callgate/gate/testing';
 import { expect } from 'vitest';
 import { METHODS } from '../../src/wire/methods.ts';
 import type { Cell, Suite } from './cell.ts';
+import { cleanAgent } from './clean.ts';
+import { OUR_OWN } from './judge.ts';
 import { FORBIDDEN } from './cell.ts';
 
 /** Every method that any version of the schema names, for either side, and some that only drafts and products have. */
@@ -100,7 +102,7 @@ const heardMeanwhile = async (cell: Cell, work: () => Promise<void>): Promise<re
     .received()
     .slice(before)
     .map(({ method }) => method)
-    .filter((method) => method !== 'tools/call');
+    .filter((method) => method !== 'tools/call' && !OUR_OWN.has(method));
 };
 
 const unknown: Suite = (cell) => {
@@ -167,7 +169,7 @@ const others: Suite = (cell) => {
     'A45',
     'reading resources and prompts, completing and subscribing are recorded and judged as calls are',
     async () => {
-      const agent = cell.agent();
+      const agent = await cleanAgent(cell);
       const { at, upstream } = cell.arena();
       const before = upstream.received().length;
       await agent.request('resources/read', { uri: 'note://one' });

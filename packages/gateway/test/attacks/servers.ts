@@ -1,10 +1,11 @@
 import type { JsonObject } from '@callgate/core';
 import { expect } from 'vitest';
-import type { Agent, Answered } from './agents.ts';
+import type { Answered } from './agents.ts';
 import { StdioAgent } from './agents.ts';
 import { STRANGER } from './arena.ts';
-import type { Cell, Suite } from './cell.ts';
+import type { Suite } from './cell.ts';
 import { FORBIDDEN } from './cell.ts';
+import { cleanAgent } from './clean.ts';
 
 const textOf = ({ result, error }: Answered): string => JSON.stringify(result ?? error ?? '');
 
@@ -93,20 +94,6 @@ const FORMS = [
   '<svg><image href="https://evil.example/s"/></svg>',
   '<div style="background:url(https://evil.example/b)">',
 ];
-
-/** An agent whose session has touched nothing yet. */
-const cleanAgent = async (cell: Cell): Promise<Agent> => {
-  if (cell.speech.transport === 'http' && cell.speech.era === 'modern')
-    await cell.arena().at.gateway.gate.desk.declassify({
-      principal: 'local',
-      context: 'http:local',
-      authenticated: false,
-      label: 'untrusted',
-      by: 'local',
-      reason: 'the next attack',
-    });
-  return await cell.arena().agent(cell.speech);
-};
 
 const results: Suite = (cell) => {
   cell.verifies(

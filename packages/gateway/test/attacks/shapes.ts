@@ -556,3 +556,6 @@ export const SHAPES: readonly Suite[] = [
   framing,
   downgrade,
 ];
+
+/** Those in which something is forwarded. */
+export const REACHING: readonly Suite[] = [folded, prototypes, framing, downgrade];

@@ -23,13 +23,23 @@ describe.each(COMBINATIONS)('a $behind server that dies, before a $before client
     expect(decisionOf(answered).outcome).toBe('indeterminate');
     expect(textOf(answered)).toContain('callgate settle');
     await expect
-      .poll(async () => textOf(await agent.call('read_note', { id: '1' })), { timeout: 10_000, interval: 200 })
+      .poll(async () => textOf(await agent.call('read_note', { id: '1' })), {
+        timeout: 10_000,
+        interval: 200,
+      })
       .toContain('read_note');
-    expect(on.oracle().calls().filter(({ name }) => name === 'slow')).toHaveLength(1);
+    expect(
+      on
+        .oracle()
+        .calls()
+        .filter(({ name }) => name === 'slow'),
+    ).toHaveLength(1);
     expect(await on.eventsOf('slow')).toEqual([['dispatching', 'indeterminate']]);
     const { desk } = on.at.gateway.gate;
     const [call] = (await desk.read.unsettled({ limit: 10 })).items;
-    expect(await desk.settle(call?.id ?? '', { as: 'did-not-happen', by: 'local', reason: 'looked' })).toBe(true);
+    expect(await desk.settle(call?.id ?? '', { as: 'did-not-happen', by: 'local', reason: 'looked' })).toBe(
+      true,
+    );
     expect(await on.eventsOf('slow')).toEqual([['dispatching', 'indeterminate', 'settled']]);
   });
 });
@@ -43,7 +53,14 @@ it('a legacy server that was started again logs at the level that is wanted', as
     .poll(async () => textOf(await agent.call('read_note', { id: '1' })), { timeout: 10_000, interval: 200 })
     .toContain('read_note');
   await expect
-    .poll(() => on.oracle().received().filter(({ method }) => method === 'logging/setLevel').length, { timeout: 3000 })
+    .poll(
+      () =>
+        on
+          .oracle()
+          .received()
+          .filter(({ method }) => method === 'logging/setLevel').length,
+      { timeout: 3000 },
+    )
     .toBe(2);
 });
 

@@ -27,6 +27,9 @@ const lists = async (on: Stage, ...tools: readonly JsonObject[]): Promise<void> 
     .toBeGreaterThan(before);
 };
 
+/** Destroys, and nothing private or strange comes back. */
+const CLEAN: JsonObject = { ...DESTROYS, sensitiveDataHint: false, unsafeOutputHint: false };
+
 const untilDrift = async (on: Stage): Promise<void> => {
   await expect
     .poll(() => on.at.gateway.catalogue.diagnoses.map(({ code }) => code), { timeout: 5000 })
@@ -47,7 +50,9 @@ describe.each(COMBINATIONS)(
     };
     const destroying = async (on: Stage): Promise<void> => {
       await lists(on, tool('look', DESTROYS));
-      await expect.poll(async () => (await on.alerts()).join('\n'), { timeout: 5000 }).toMatch(/REPINNED .*look/);
+      await expect
+        .poll(async () => (await on.alerts()).join('\n'), { timeout: 5000 })
+        .toMatch(/REPINNED .*look/);
     };
 
     it('voids an approval that is pending: the yes to the old one lets nothing out, and it is asked about anew', async () => {
@@ -93,12 +98,12 @@ describe.each(COMBINATIONS)(
   'a tool of a $behind server that claims less than before, before a $before client',
   ({ before, behind }) => {
     it('is blocked, the operator is told once, and accepting it makes it callable again', async () => {
-      const on = await stage({ behind, says: { tools: [tool('look', DESTROYS)] } });
+      const on = await stage({ behind, says: { tools: [tool('look', CLEAN)] } });
       const agent = await on.agent(before);
       await lists(on, tool('look', QUIET));
       await untilDrift(on);
       expect(decisionOf(await agent.call('look', { n: 1 }))).toMatchObject({ outcome: 'blocked' });
-      expect((await agent.tools())[0]?.['annotations']).toEqual(DESTROYS);
+      expect((await agent.tools())[0]?.['annotations']).toEqual(CLEAN);
       await lists(on, tool('look', QUIET));
       await agent.call('look', { n: 1 });
       const told = (await on.alerts()).filter((each) => each.startsWith('DRIFT'));
@@ -111,7 +116,7 @@ describe.each(COMBINATIONS)(
     });
 
     it('voids approvals and grants for the old one, also after it was accepted', async () => {
-      const on = await stage({ behind, says: { tools: [tool('look', DESTROYS)] }, policy: asking });
+      const on = await stage({ behind, says: { tools: [tool('look', CLEAN)] }, policy: asking });
       const agent = await on.agent(before);
       const first = agent.call('look', { n: 1 });
       const [held] = await on.untilHeld();
@@ -147,7 +152,7 @@ describe('no change at all', () => {
   });
 
   it('a reconnect: pins, approvals and lists stay', async () => {
-    const tools = [tool('look', QUIET), tool('delete_note', { ...DESTROYS, sensitiveDataHint: false })];
+    const tools = [tool('look', QUIET), tool('delete_note', CLEAN)];
     const on = await stage({ says: { tools }, waitMs: 100 });
     const agent = await on.agent('legacy');
     expect(decisionOf(await agent.call('delete_note', { id: '1' })).outcome).toBe('held');
@@ -156,11 +161,11 @@ describe('no change at all', () => {
     await expect.poll(() => on.at.gateway.catalogue.diagnoses).toEqual([]);
     await on.vote(held?.id ?? '');
     await expect
-      .poll(async () => textOf(await agent.call('read_note', { id: 'x' })), {
+      .poll(async () => textOf(await agent.call('look', { id: 'x' })), {
         timeout: 10_000,
         interval: 200,
       })
-      .toContain('read_note');
+      .toContain('look');
     expect(textOf(await agent.call('delete_note', { id: '1' }))).toContain('delete_note');
     expect((await on.alerts()).filter((each) => each.startsWith('DRIFT'))).toEqual([]);
   });
@@ -187,4 +192,3 @@ it('what another process accepted counts when the lists are read again', async (
   await on.oracle().sends(CHANGED);
   await expect.poll(async () => textOf(await agent.call('look', { n: Math.random() }))).toContain('look');
 });
-

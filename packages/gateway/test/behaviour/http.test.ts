@@ -33,7 +33,8 @@ const served = async (options: StageOptions = {}): Promise<Served> => {
       limits: { closeMs: 200 },
     }),
   );
-  const client = (token: string): TestClient => new TestClient(server.port, { authorization: `Bearer ${token}` });
+  const client = (token: string): TestClient =>
+    new TestClient(server.port, { authorization: `Bearer ${token}` });
   return { on, local: client(mine), bob: client(theirs) };
 };
 
@@ -73,7 +74,10 @@ const outcome = (message: JsonObject): unknown =>
 describe.each(ERAS)('two principals over HTTP in the %s era', (era) => {
   it('see what each may see, and what one may not see it cannot call', async () => {
     const { on, local, bob } = await served({
-      config: (config) => ({ ...config, listing: { ...config.listing, perPrincipal: { bob: ['read-only'] } } }),
+      config: (config) => ({
+        ...config,
+        listing: { ...config.listing, perPrincipal: { bob: ['read-only'] } },
+      }),
     });
     const [mine, theirs] = [await speaking(era, local), await speaking(era, bob)];
     const names = (message: JsonObject): readonly unknown[] =>
@@ -96,7 +100,9 @@ describe.each(ERAS)('two principals over HTTP in the %s era', (era) => {
     await on.vote(held?.id ?? '');
     expect(outcome(await theirs('tools/call', args))).toBe('held');
     expect(on.oracle().calls()).toEqual([]);
-    expect(await mine('tools/call', args)).toMatchObject({ result: { content: [{ text: 'delete_note {"id":"1"}' }] } });
+    expect(await mine('tools/call', args)).toMatchObject({
+      result: { content: [{ text: 'delete_note {"id":"1"}' }] },
+    });
     expect(on.oracle().calls()).toHaveLength(1);
   });
 

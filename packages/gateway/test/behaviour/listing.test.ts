@@ -2,7 +2,7 @@ import type { JsonObject } from '@callgate/core';
 import { LOCAL_PRINCIPAL } from '@callgate/core';
 import { describe, expect, it } from 'vitest';
 import type { ListingConfig } from '../../src/config/config.ts';
-import { COMBINATIONS, QUIET, READS, listOf, metaOf, stage, textOf, tool } from './stage.ts';
+import { PASSAGES, QUIET, READS, listOf, metaOf, stage, textOf, tool } from './stage.ts';
 
 const listing =
   (changes: Partial<ListingConfig>) =>
@@ -140,7 +140,7 @@ it('one malformed tool costs that tool, and the operator reads which', async () 
   await expect.poll(async () => (await on.alerts()).join('\n')).toContain('two words');
 });
 
-describe.each(COMBINATIONS)('a $before client before a $behind server', ({ before, behind }) => {
+describe.each(PASSAGES)('a $before client before a $behind server over $transport', ({ before, behind, transport }) => {
   it('sees definitions with all their keys, in order and as they were', async () => {
     const definition = {
       ...tool('odd', { ...READS, vendorHint: 'x', 'com.example/deep': { a: [1, { b: null }] } }),
@@ -150,7 +150,7 @@ describe.each(COMBINATIONS)('a $before client before a $behind server', ({ befor
       'com.example/key': { z: 1, a: 2 },
       _meta: { 'com.example/m': { deep: [true] } },
     };
-    const on = await stage({ behind, says: { tools: [definition] } });
+    const on = await stage({ behind, transport, says: { tools: [definition] } });
     const agent = await on.agent(before);
     expect(await agent.tools()).toEqual([definition]);
   });
@@ -171,7 +171,7 @@ describe.each(COMBINATIONS)('a $before client before a $behind server', ({ befor
       'com.example/result': { k: 'v' },
       _meta: { 'com.example/m': 1 },
     };
-    const on = await stage({ behind, says: { tools: [tool('odd', QUIET)], result } });
+    const on = await stage({ behind, transport, says: { tools: [tool('odd', QUIET)], result } });
     const agent = await on.agent(before);
     const answered = await agent.call('odd');
     expect(answered.result).toEqual({
@@ -181,7 +181,7 @@ describe.each(COMBINATIONS)('a $before client before a $behind server', ({ befor
   });
 
   it('sends on of its _meta what is on the list and nothing else', async () => {
-    const on = await stage({ behind });
+    const on = await stage({ behind, transport });
     const agent = await on.agent(before);
     await agent.call(
       'read_note',
@@ -189,7 +189,7 @@ describe.each(COMBINATIONS)('a $before client before a $behind server', ({ befor
       {
         traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
         tracestate: 'a=1',
-        baggage: 'k=v',
+        baggage: 'k=stays',
         'com.example/secret': 'stays',
         'io.modelcontextprotocol/related-task': { taskId: 'stays' },
         'io.modelcontextprotocol/aiInvocation': { userIntent: 'stays' },
@@ -204,7 +204,6 @@ describe.each(COMBINATIONS)('a $before client before a $behind server', ({ befor
     expect(meta).toMatchObject({
       traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
       tracestate: 'a=1',
-      baggage: 'k=v',
     });
     expect(on.oracle().bytes()).not.toContain('stays');
   });
@@ -214,6 +213,7 @@ describe.each(COMBINATIONS)('a $before client before a $behind server', ({ befor
     const result = { content: [{ type: 'text', text: 'x' }], _meta: forged };
     const on = await stage({
       behind,
+      transport,
       says: {
         tools: [tool('page', { readOnlyHint: true, openWorldHint: true }), tool('quiet', QUIET)],
         result,

@@ -40,7 +40,9 @@ describe.each(ERAS)('a yes over the connection of a %s client', (era) => {
     people: People,
     answersInBand: boolean,
     options = yes,
-    policy = policyOf('  - id: nothing\n    when: tool.agentic == yes\n    then: confirm\n    reason: as before\n'),
+    policy = policyOf(
+      '  - id: nothing\n    when: tool.agentic == yes\n    then: confirm\n    reason: as before\n',
+    ),
   ): Promise<{ on: Stage; answered: Answered }> => {
     const on = await stage({ config: config(people, answersInBand), waitMs: 200, policy });
     return { on, answered: await wishes(await on.agent(era, options)) };

@@ -1,25 +1,44 @@
-import type { Policy } from '@callgate/core';
+import type { JsonObject, Policy } from '@callgate/core';
 import { presetPolicy } from '@callgate/policy';
 import { describe, expect, it } from 'vitest';
-import type { GatewayConfig, ServerConfig } from '../../src/config/config.ts';
+import type { ServerConfig } from '../../src/config/config.ts';
 import { gatewayConfig } from '../../src/config/defaults.ts';
-import type { Stage } from './stage.ts';
-import { ERAS, QUIET, decisionOf, policyOf, stage, textOf, tool } from './stage.ts';
+import type { Agent, Stage, StageOptions } from './stage.ts';
+import { ERAS, QUIET, decisionOf, loadedPolicy, metaOf, policyOf, stage, textOf, tool } from './stage.ts';
 
 const BALANCED = presetPolicy('balanced');
 const asking = policyOf(
   '  - id: asks\n    when: tool.mutates == no\n    then: confirm\n    reason: everything asks\n',
 );
+const PRODUCTION = loadedPolicy(`
+name: production
+extends: balanced
+hints:
+  - name: touchesProduction
+    key: com.example/production
+    relaxing: no
+    description: It reaches production systems.
+rules:
+  - id: production
+    when: tool.touchesProduction != no
+    then: confirm
+    reason: it reaches production
+`);
 const says = { tools: [tool('look', QUIET)] };
 
 const reload = async (
   on: Stage,
   servers: readonly ServerConfig[],
-  change: (config: GatewayConfig) => GatewayConfig = (config) => config,
+  change: StageOptions['config'] = (config) => config,
   policy: Policy = BALANCED,
 ): Promise<void> => {
   const config = gatewayConfig(on.at.folder, servers);
-  const approvals = { ...config.approvals, waitMs: 200, questionsAnHour: 10_000, pendingPerPrincipal: 10_000 };
+  const approvals = {
+    ...config.approvals,
+    waitMs: 200,
+    questionsAnHour: 10_000,
+    pendingPerPrincipal: 10_000,
+  };
   await on.at.gateway.reload(change({ ...config, approvals }), policy);
 };
 
@@ -51,7 +70,10 @@ describe.each(ERAS)('a configuration that is read again, for a %s client', (era)
     await reload(on, [a, b]);
     expect(await agent.names()).toEqual(['a__look', 'b__look']);
     expect(textOf(await agent.call('b__look', { n: 1 }))).toContain('look');
-    const greetings = on.oracle('a').received().filter(({ method }) => method === 'server/discover');
+    const greetings = on
+      .oracle('a')
+      .received()
+      .filter(({ method }) => method === 'server/discover');
     expect(greetings).toHaveLength(1);
   });
 
@@ -95,16 +117,39 @@ describe('a policy that is read again', () => {
     expect(textOf(await agent.call('look', { n: 3 }))).toContain('look {');
   });
 
-  it('registers hints of its own: what Callgate believes shows them', async () => {
-    const custom = policyOf('  - id: n\n    when: tool.agentic == yes\n    then: confirm\n    reason: n\n');
-    const on = await stage({
-      says,
-      config: (config) => ({ ...config, listing: { ...config.listing, effectiveHints: true } }),
-      policy: custom,
+  it('registers hints of its own: they are among what Callgate believes, from the start and when it is read again', async () => {
+    const shows: StageOptions['config'] = (config) => ({
+      ...config,
+      listing: { ...config.listing, effectiveHints: true },
     });
-    const agent = await on.agent('modern');
-    const [listed] = await agent.tools();
-    expect(JSON.stringify(listed)).toContain('dev.callgate/hints');
+    const believed = async (agent: Agent): Promise<unknown> => {
+      const [listed] = await agent.tools();
+      return (metaOf(listed)['dev.callgate/hints'] as JsonObject)['touchesProduction'];
+    };
+    const tools = [tool('look', QUIET, { _meta: { 'com.example/production': true } })];
+    const on = await stage({ says: { tools }, config: shows, policy: PRODUCTION });
+    expect(await believed(await on.agent('modern'))).toMatchObject({ value: 'yes' });
+    const later = await stage({ says: { tools }, config: shows });
+    const agent = await later.agent('modern');
+    expect(await believed(agent)).toBeUndefined();
+    await reload(later, later.configs, shows, PRODUCTION);
+    expect(await believed(agent)).toMatchObject({ value: 'yes' });
+  });
+
+  it('registers hints of its own: a server that loosens one has changed its tool', async () => {
+    const production = (is: boolean): JsonObject => ({
+      tools: [tool('look', QUIET, { _meta: { 'com.example/production': is } })],
+    });
+    const on = await stage({ says: production(true), policy: PRODUCTION, waitMs: 200 });
+    const agent = await on.agent('legacy');
+    expect(decisionOf(await agent.call('look', { n: 1 })).outcome).toBe('held');
+    on.oracle().says(production(false));
+    await on.oracle().sends('{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}');
+    await expect
+      .poll(async () => (await on.alerts()).some((each) => /^(?:DRIFT|REPINNED) /.test(each)))
+      .toBe(true);
+    expect(decisionOf(await agent.call('look', { n: 2 })).outcome).toBe('blocked');
+    expect(on.oracle().calls()).toEqual([]);
   });
 });
 
@@ -135,12 +180,17 @@ it('a held call of a server that is taken away runs nowhere', async () => {
 it('declare_task comes and goes with the configuration', async () => {
   const on = await stage({ says, waitMs: 200 });
   const agent = await on.agent('legacy');
-  await reload(on, on.configs, (config) => ({ ...config, listing: { ...config.listing, declareTask: true } }));
+  await reload(on, on.configs, (config) => ({
+    ...config,
+    listing: { ...config.listing, declareTask: true },
+  }));
   expect(await agent.names()).toContain('declare_task');
   expect(agent.heard('notifications/tools/list_changed').length).toBeGreaterThan(0);
   on.oracle().says({ tools: [tool('look', QUIET), tool('declare_task', QUIET)] });
   await on.oracle().sends('{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}');
-  await expect.poll(() => on.at.gateway.catalogue.diagnoses.map(({ code }) => code)).toContain('NAME_REFUSED');
+  await expect
+    .poll(() => on.at.gateway.catalogue.diagnoses.map(({ code }) => code))
+    .toContain('NAME_REFUSED');
   await agent.call('declare_task', { task: 'x' });
   expect(on.oracle().calls()).toEqual([]);
 });

@@ -21,6 +21,15 @@ export const COMBINATIONS: readonly { readonly before: Era; readonly behind: Era
   (before) => ERAS.map((behind) => ({ before, behind })),
 );
 
+/** The same over every transport behind. The ones over HTTP are for the long form. */
+export const PASSAGES: readonly {
+  readonly before: Era;
+  readonly behind: Era;
+  readonly transport: 'stdio' | 'http';
+}[] = (process.env['CALLGATE_DEEP'] === '1' ? (['stdio', 'http'] as const) : (['stdio'] as const)).flatMap(
+  (transport) => COMBINATIONS.map((combination) => ({ ...combination, transport })),
+);
+
 /** A client that speaks one era and is asked in the words of both. */
 export class Agent {
   readonly client: PipeClient;
@@ -265,11 +274,12 @@ export const DESTROYS: JsonObject = { readOnlyHint: false, destructiveHint: true
 /** Nothing private or strange comes back from it. */
 export const QUIET: JsonObject = { ...READS, sensitiveDataHint: false, unsafeOutputHint: false };
 
-/** A policy of these rules on top of a preset. */
-export const policyOf = (rules: string, preset = 'balanced'): Policy => {
-  const loaded = loadPolicy([
-    { name: 'test.yaml', text: `name: test\nextends: ${preset}\nrules:\n${rules}` },
-  ]);
+export const loadedPolicy = (text: string): Policy => {
+  const loaded = loadPolicy([{ name: 'test.yaml', text }]);
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
   return loaded.policy;
 };
+
+/** A policy of these rules on top of the default. */
+export const policyOf = (rules: string): Policy =>
+  loadedPolicy(`name: test\nextends: balanced\nrules:\n${rules}`);

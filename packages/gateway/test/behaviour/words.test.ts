@@ -51,7 +51,11 @@ describe.each(ERAS)('what a %s client says the person wants', (era) => {
     const heard = (await read.rows(1, 1000)).filter(({ event }) => event === 'heard');
     expect(heard).toHaveLength(2);
     const { principal, context } = (await on.lives())[0]?.call ?? { principal: { subject: '' }, context: '' };
-    const session = await on.at.gateway.gate.session({ principal: principal.subject, context, authenticated: true });
+    const session = await on.at.gateway.gate.session({
+      principal: principal.subject,
+      context,
+      authenticated: true,
+    });
     expect(session.said).toEqual([]);
     expect(session.unbelieved.map(({ via }) => via)).toEqual(['task', 'intent']);
   });
@@ -61,7 +65,12 @@ describe.each(ERAS)('what a %s client says the person wants', (era) => {
     await agent.call('fetch_page', { url: 'https://example.com' });
     await agent.call('declare_task', { task: WISH });
     expect(decisionOf(await agent.call('delete_note', { id: 'n-7' }, intent(WISH))).outcome).toBe('held');
-    expect(on.oracle().calls().map(({ name }) => name)).toEqual(['fetch_page']);
+    expect(
+      on
+        .oracle()
+        .calls()
+        .map(({ name }) => name),
+    ).toEqual(['fetch_page']);
   });
 
   it('counts for its own context and no other', async () => {

@@ -17,7 +17,7 @@ import { judgedArguments, metaOf, outboundMeta, readRetry } from '../request-of.
 import { adoptHost, whoAsks } from '../who-asks.ts';
 import { DECLARE_TASK, declareTask, hearTask } from './declare-task.ts';
 import type { ToPass } from './pass-on.ts';
-import { passOn, passThrough } from './pass-on.ts';
+import { askedOf, passOn, passThrough } from './pass-on.ts';
 import { resolveFirst } from './resolve.ts';
 import { followed, mayBecomeTask } from './server-task.ts';
 import { asTask, knowsTasks, wantsTask } from './tool-task.ts';
@@ -89,9 +89,9 @@ export const callTool = async (parts: GatewayParts, exchange: Exchange): Promise
   }
   checkHeaders(exchange, target, args);
   checkKeys(target, args);
-  adoptHost(parts, client, name, args);
+  await adoptHost(parts, client, name, args);
   const server = serverOf(parts, target);
-  const retry = readRetry(parts, exchange, target.server, target.name);
+  const retry = readRetry(parts, exchange, target, args);
   if (Object.keys(metaOf(params)).length > 0) await hearIntent(parts, exchange);
   const request: CallRequest = {
     kind: 'tool',
@@ -117,5 +117,5 @@ export const callTool = async (parts: GatewayParts, exchange: Exchange): Promise
   const passed = await passThrough(parts, { ...to, waitMs: 0 });
   // who can follow a task need not come back for a call that waits
   if (passed.type === 'held') return asTask(parts, to);
-  return answer(parts, { client, kind: 'tool', server, target: target.name }, passed);
+  return answer(parts, askedOf(to), passed);
 };

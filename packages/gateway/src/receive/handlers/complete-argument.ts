@@ -1,5 +1,6 @@
 import type { JsonObject } from '@callgate/core';
 import type { Target } from '../../disclose/view.ts';
+import { COMPLETED_KEY } from '../../dispatch/upstream.ts';
 import type { GatewayParts } from '../../parts.ts';
 import type { Exchange, Reply } from '../exchange.ts';
 import { invalid, objectMember, onlyMembers, textMember } from '../reply.ts';
@@ -50,9 +51,15 @@ export const completeArgument = async (parts: GatewayParts, exchange: Exchange):
       server: target.server,
       ref: { kind, name: target.name },
       argument,
-      arguments: { ...objectMember(context, 'arguments'), [argument]: textMember(given, 'value') },
+      arguments: {
+        ...objectMember(context, 'arguments'),
+        [argument]: textMember(given, 'value'),
+        [COMPLETED_KEY]: argument,
+      },
       ...whoAsks(parts, client),
     },
     how: { method: 'completion/complete', meta: outboundMeta(parts, exchange, server), ref, argument },
+    // there is no way to ask in the answer to a completion
+    detached: true,
   });
 };

@@ -15,7 +15,7 @@ export const getPrompt = async (parts: GatewayParts, exchange: Exchange): Promis
   const target = parts.catalogue.viewFor(client.principal).prompt(name);
   if (target === undefined) throw invalid(`there is no prompt \`${display(name, { max: 200 })}\``);
   const server = serverOf(parts, target);
-  const retry = readRetry(parts, exchange, target.server, target.name);
+  const retry = readRetry(parts, exchange, target, args);
   return await passOn(parts, {
     exchange,
     server,

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@callgate/core';
 import { own } from '@callgate/core';
+import { harmless } from '../../absorb/mark.ts';
 import type { Server } from '../../dispatch/servers.ts';
 import type { GatewayParts } from '../../parts.ts';
 import type { Exchange, Reply } from '../exchange.ts';
@@ -30,6 +31,13 @@ export const setLogLevel = async (parts: GatewayParts, { client, params }: Excha
   return complete(client, {});
 };
 
+const harmlessLog = (parts: GatewayParts, server: string, params: JsonObject): JsonObject => {
+  const config = parts.servers.get(server)?.config;
+  return config === undefined
+    ? params
+    : harmless(params, undefined, config.neutralise, config.internal.hosts);
+};
+
 /**
  * What a server logs reaches the agent only while a call of that agent is out there: then the session has been labelled
  * for whatever that server may say.
@@ -45,5 +53,5 @@ export const relayLog = (
   const wanted = wantedLevel(parts, exchange);
   const level = own(params, 'level');
   if (wanted !== null && typeof level === 'string' && isLoud(level, wanted))
-    exchange.notify('notifications/message', params);
+    exchange.notify('notifications/message', harmlessLog(parts, server, params));
 };

@@ -3,8 +3,8 @@ import { isJsonObject, own } from '@callgate/core';
 import type { CallRequest, HeldCall } from '@callgate/gate';
 import type { Server } from '../../dispatch/servers.ts';
 import type { Outbound } from '../../dispatch/upstream.ts';
-import { INPUT_RESPONSES_KEY } from '../../dispatch/upstream.ts';
 import type { GatewayParts } from '../../parts.ts';
+import type { Asked } from '../answer.ts';
 import { answer } from '../answer.ts';
 import type { Passed, Passing } from '../call-through.ts';
 import { callThrough } from '../call-through.ts';
@@ -12,7 +12,8 @@ import type { Exchange, Reply } from '../exchange.ts';
 import { relayProgress } from '../progress.ts';
 import { invalid } from '../reply.ts';
 import type { Retry } from '../request-of.ts';
-import { askClient, isAskMethod, mayAsk } from '../server-asks.ts';
+import { judgedArguments, plainArguments } from '../request-of.ts';
+import { askClient, isAskMethod, mayAsk, releasedAsks } from '../server-asks.ts';
 
 /** What a handler has made of a request. */
 export interface ToPass {
@@ -106,14 +107,19 @@ const inputsFor = async (parts: GatewayParts, to: ToPass, result: JsonObject): P
 };
 
 const withInputs = (to: ToPass, result: JsonObject, inputs: JsonObject): ToPass => {
-  const state = own(result, 'requestState');
+  const given = own(result, 'requestState');
+  const state = typeof given === 'string' ? given : null;
   const { requestState: _before, ...how } = { requestState: undefined, ...to.how };
+  const retry: Retry = { inputs: undefined, inner: { state, inputs } };
   return {
     ...to,
-    request: { ...to.request, arguments: { ...to.request.arguments, [INPUT_RESPONSES_KEY]: inputs } },
     // a retry is a new call: it is judged again
-    how: typeof state === 'string' ? ({ ...how, requestState: state } as Outbound) : (how as Outbound),
-    retry: { inputs: undefined, inner: { state: typeof state === 'string' ? state : null, inputs } },
+    request: {
+      ...to.request,
+      arguments: judgedArguments(plainArguments(to.request.arguments), retry),
+    },
+    how: (state === null ? how : { ...how, requestState: state }) as Outbound,
+    retry,
   };
 };
 
@@ -125,13 +131,26 @@ export const passThrough = async (parts: GatewayParts, first: ToPass): Promise<P
     if (!isAsking(passed)) return passed;
     const { exchange, server } = to;
     if (!maySend(server, exchange, passed.result)) return off(server.name);
-    if (exchange.client.era === 'modern') return passed;
+    if (exchange.client.era === 'modern') {
+      const inputRequests = await releasedAsks(parts, server, exchange, asksOf(passed.result));
+      return inputRequests === undefined
+        ? off(server.name)
+        : { ...passed, result: { ...passed.result, inputRequests } };
+    }
     if (!exchange.client.stateful || round >= MAX_ROUNDS) return off(server.name);
     to = withInputs(to, passed.result, await inputsFor(parts, to, passed.result));
   }
 };
 
+/** What the answer to it is about. */
+export const askedOf = ({ exchange, kind, server, target, request }: ToPass): Asked => ({
+  client: exchange.client,
+  kind,
+  server,
+  target,
+  plain: plainArguments(request.arguments),
+});
+
 export const passOn = async (parts: GatewayParts, to: ToPass): Promise<Reply> => {
-  const { exchange, kind, server, target } = to;
-  return answer(parts, { client: exchange.client, kind, server, target }, await passThrough(parts, to));
+  return answer(parts, askedOf(to), await passThrough(parts, to));
 };

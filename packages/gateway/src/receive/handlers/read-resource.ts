@@ -5,7 +5,8 @@ import type { Outbound } from '../../dispatch/upstream.ts';
 import type { GatewayParts } from '../../parts.ts';
 import type { Exchange, Reply } from '../exchange.ts';
 import { invalid, onlyMembers, textMember } from '../reply.ts';
-import { outboundMeta } from '../request-of.ts';
+import type { Retry } from '../request-of.ts';
+import { judgedArguments, outboundMeta, readRetry } from '../request-of.ts';
 import { whoAsks } from '../who-asks.ts';
 import { serverOf } from './call-tool.ts';
 import type { ToPass } from './pass-on.ts';
@@ -27,6 +28,7 @@ export const resourcePass = (
   exchange: Exchange,
   target: Target,
   method: Extract<Outbound['method'], `resources/${string}`>,
+  retry?: Retry,
 ): ToPass => {
   const { client } = exchange;
   const server = serverOf(parts, target);
@@ -34,18 +36,29 @@ export const resourcePass = (
     kind: 'resource',
     server: target.server,
     uri: target.name,
-    arguments: method === 'resources/read' ? {} : { method },
+    arguments: retry === undefined ? { method } : judgedArguments({}, retry),
     ...whoAsks(parts, client),
   };
   const how: Outbound = {
     method,
     meta: outboundMeta(parts, exchange, server),
+    ...(retry === undefined || retry.inner.state === null ? {} : { requestState: retry.inner.state }),
   };
-  return { exchange, server, kind: 'resource', target: target.name, request, how };
+  return {
+    exchange,
+    server,
+    kind: 'resource',
+    target: target.name,
+    request,
+    how,
+    // what is done besides reading is not asked about in its answer
+    ...(retry === undefined ? { detached: true } : { retry }),
+  };
 };
 
 export const readResource = async (parts: GatewayParts, exchange: Exchange): Promise<Reply> => {
-  onlyMembers(exchange.params, ['uri', '_meta']);
+  onlyMembers(exchange.params, ['uri', '_meta', 'inputResponses', 'requestState']);
   const target = resourceTarget(parts, exchange, textMember(exchange.params, 'uri'));
-  return await passOn(parts, resourcePass(parts, exchange, target, 'resources/read'));
+  const retry = readRetry(parts, exchange, target, {});
+  return await passOn(parts, resourcePass(parts, exchange, target, 'resources/read', retry));
 };

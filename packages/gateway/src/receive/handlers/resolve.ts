@@ -56,7 +56,7 @@ export const resolveFirst = async (
     dispatcherFor({
       server,
       how: { method: 'tools/resolve', meta: how.meta },
-      generation: server.generation,
+      catalogue: parts.known,
       exchange,
       out: parts.out,
       replied: (given) => {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@callgate/core';
-import { isJsonObject, own } from '@callgate/core';
+import { canonical, isJsonObject, own } from '@callgate/core';
 import { dispatcherFor } from '../../dispatch/dispatcher.ts';
 import type { GatewayParts } from '../../parts.ts';
 import { RpcFailure } from '../../wire/rpc-failure.ts';
@@ -7,10 +7,11 @@ import { answer } from '../answer.ts';
 import type { Passed } from '../call-through.ts';
 import type { Exchange, Reply } from '../exchange.ts';
 import { failed } from '../reply.ts';
+import { releasedAsks } from '../server-asks.ts';
 import type { TaskWork } from '../tasks.ts';
 import { taskMembers } from '../tasks.ts';
 import type { ToPass } from './pass-on.ts';
-import { maySend, passThrough } from './pass-on.ts';
+import { askedOf, maySend, passThrough } from './pass-on.ts';
 import { DEFAULT_TTL_MS, TASKS_EXTENSION, endOf, knowsTasks, ownerOf } from './tool-task.ts';
 
 /** The server makes tasks of its calls, and the client can follow one. */
@@ -40,7 +41,7 @@ const answerTo =
       dispatcherFor({
         server,
         how: { method: 'tasks/update', meta: how.meta },
-        generation: server.generation,
+        catalogue: parts.known,
         exchange,
         out: parts.out,
         replied: () => {},
@@ -53,15 +54,24 @@ const answerTo =
 
 /** Follows a call until it is over or the server has made a task of it; then the client gets a task of ours. */
 export const followed = async (parts: GatewayParts, to: ToPass): Promise<Reply> => {
-  const { exchange, kind, server, target } = to;
-  const { client } = exchange;
-  const asked = { client, kind, server, target };
+  const { exchange, server } = to;
+  const asked = askedOf(to);
   const cancel = new AbortController();
   const gone = (): void => cancel.abort();
   exchange.signal.addEventListener('abort', gone, { once: true });
   const { promise: created, resolve } = Promise.withResolvers<'task'>();
   let work: TaskWork | undefined;
   let last: JsonObject | undefined;
+  let shown = '';
+  const showAsks = (questions: JsonObject, task: string): void => {
+    const text = canonical(questions);
+    if (text === shown) return;
+    shown = text;
+    releasedAsks(parts, server, exchange, questions).then(
+      (released) => released !== undefined && work?.asks(released, answerTo(parts, to, task)),
+      () => {},
+    );
+  };
   const tell = (): void => {
     if (work === undefined || last === undefined) return;
     const questions = own(last, 'inputRequests');
@@ -76,7 +86,7 @@ export const followed = async (parts: GatewayParts, to: ToPass): Promise<Reply> 
       typeof task === 'string' &&
       maySend(server, exchange, last)
     )
-      work.asks(questions, answerTo(parts, to, task));
+      showAsks(questions, task);
   };
   const follow = {
     status: (task: JsonObject): void => {

@@ -8,7 +8,7 @@ import type { ChangedList } from '../listeners.ts';
 import { complete, invalid, objectMember, onlyMembers, textMember } from '../reply.ts';
 import { answer } from '../answer.ts';
 import { endSubscriptions } from './keep-subscriptions.ts';
-import { passThrough } from './pass-on.ts';
+import { askedOf, passThrough } from './pass-on.ts';
 import { resourcePass, resourceTarget } from './read-resource.ts';
 
 const SUBSCRIPTION_KEY = 'io.modelcontextprotocol/subscriptionId';
@@ -48,8 +48,7 @@ const handler =
     const passed = await work(parts, exchange, { key: client.key, uri });
     if (passed.type === 'result') return complete(client, {});
     const target = resourceTarget(parts, exchange, uri);
-    const { server } = resourcePass(parts, exchange, target, 'resources/subscribe');
-    return answer(parts, { client, kind: 'resource', server, target: uri }, passed);
+    return answer(parts, askedOf(resourcePass(parts, exchange, target, 'resources/subscribe')), passed);
   };
 
 export const subscribe: (parts: GatewayParts, exchange: Exchange) => Promise<Reply> = handler(subscribed);

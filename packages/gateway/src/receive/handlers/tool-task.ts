@@ -7,7 +7,7 @@ import { complete, failed, objectMember } from '../reply.ts';
 import type { TaskEnd, TaskOwner } from '../tasks.ts';
 import { taskMembers } from '../tasks.ts';
 import type { ToPass } from './pass-on.ts';
-import { passThrough } from './pass-on.ts';
+import { askedOf, passThrough } from './pass-on.ts';
 
 export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';
 export const DEFAULT_TTL_MS = 3_600_000;
@@ -63,7 +63,7 @@ export const endOf = (reply: Reply): TaskEnd => {
 
 /** Answers with a task at once; the call goes its way meanwhile, however long a person takes. */
 export const asTask = (parts: GatewayParts, to: ToPass): Reply => {
-  const { exchange, kind, server, target } = to;
+  const { exchange } = to;
   const { client } = exchange;
   const task = parts.tasks.start(ownerOf(exchange), ttlOf(exchange.params), async ({ signal, tell }) => {
     tell('working', 'The call is on its way');
@@ -74,7 +74,7 @@ export const asTask = (parts: GatewayParts, to: ToPass): Reply => {
       detached: true,
       onHeld: ({ waiting, call }) => tell('working', `It waits for ${waiting}; the call is ${call}`),
     });
-    return endOf(answer(parts, { client, kind, server, target }, passed));
+    return endOf(answer(parts, askedOf(to), passed));
   });
   if (task === undefined)
     return failed({ code: -32000, message: 'Callgate: there are too many tasks already; call again later' });
