@@ -15,6 +15,7 @@ import { systemClock } from './clock.ts';
 import { Asking } from './confirm/ask.ts';
 import { createDesk } from './confirm/create-desk.ts';
 import type { Desk } from './confirm/desk.ts';
+import type { Grant } from './confirm/grant.ts';
 import type { People } from './confirm/people.ts';
 import { SINGLE_USER } from './confirm/people.ts';
 import { judge } from './decide.ts';
@@ -58,6 +59,7 @@ import { fileAnchor } from './record/anchor.ts';
 import type { Remember } from './record/roll-back.ts';
 import { refuseRollBack } from './record/roll-back.ts';
 import { SignAndAnchor } from './record/sign-and-anchor.ts';
+import type { CallRow } from './store/call-row.ts';
 import { sweep } from './sweep.ts';
 
 /** A policy that lets out what must never go out by itself is not taken. */
@@ -326,6 +328,25 @@ class OpenGate implements Gate {
     );
   }
 
+  async redefined(server: string): Promise<void> {
+    const isOld = ({ kind, target, definition }: Pick<CallRow, 'kind' | 'target' | 'definition'>): boolean =>
+      this.#parts.catalogue.find(kind, server, target)?.tool.definition !== definition;
+    const held = { server, states: ['held', 'approved'] } as const;
+    for (let after: string | null | undefined; after !== null;) {
+      const page = await this.#parts.store.read.search(held, {
+        limit: 100,
+        ...(after === undefined ? {} : { after }),
+      });
+      for (const row of page.items)
+        if (isOld(row)) await this.withdraw(row.ticket ?? '', 'what it calls is defined otherwise now');
+      after = page.next;
+    }
+    await this.#revokeWhere(
+      (grant) => grant.server === server && isOld({ kind: 'tool', ...grant }),
+      'the tool is defined otherwise now',
+    );
+  }
+
   async tell({ code, message, onceAnHour }: Notice): Promise<void> {
     const alert = await this.#guarded(() =>
       this.#parts.store.transact((tx) =>
@@ -430,6 +451,13 @@ class OpenGate implements Gate {
 
   /** Grants for a session end with it. */
   async #revokeIn(session: string): Promise<void> {
+    await this.#revokeWhere(
+      ({ scope }) => scope.kind === 'session' && scope.session === session,
+      'its session has ended',
+    );
+  }
+
+  async #revokeWhere(ends: (grant: Grant) => boolean, reason: string): Promise<void> {
     const { store, clock } = this.#parts;
     const filter = { live: true, now: clock.now() };
     for (let after: string | null | undefined; after !== null;) {
@@ -437,9 +465,7 @@ class OpenGate implements Gate {
         { limit: 1000, ...(after === undefined ? {} : { after }) },
         filter,
       );
-      for (const { id, scope } of page.items)
-        if (scope.kind === 'session' && scope.session === session)
-          await this.desk.revoke(id, 'callgate', 'its session has ended');
+      for (const grant of page.items) if (ends(grant)) await this.desk.revoke(grant.id, 'callgate', reason);
       after = page.next;
     }
   }

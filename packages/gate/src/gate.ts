@@ -190,6 +190,8 @@ export interface Gate {
 
   /** Something that was not even a call was refused: it leaves a row. */
   refused(what: RefusedMessage): Promise<void>;
+  /** Tools of this server are defined otherwise now: what was approved or granted for the old definitions is over for good. */
+  redefined(server: string): Promise<void>;
   /** Tells the operator. */
   tell(notice: Notice): Promise<void>;
   /** From now on judged by another policy. What was approved under the old one is void. */

@@ -70,6 +70,8 @@ export interface Gateway {
   close(): Promise<void>;
 }
 
+const REDEFINED: ReadonlySet<string> = new Set(['DRIFT', 'REPINNED']);
+
 const CHANGED_LISTS = ['tools', 'prompts', 'resources'] as const;
 
 /** Hosts put an underscore where a name has a character that models may not use. */
@@ -175,7 +177,16 @@ class OpenGateway implements Gateway {
     catalogue.onChange((changed) => {
       for (const list of CHANGED_LISTS) if (changed[list]) this.#parts.listeners.listChanged(list);
     });
-    made.heard((news) => this.#tell(news.server, news.code, `${news.what}: ${news.message}`));
+    made.heard((news) => {
+      this.#tell(news.server, news.code, `${news.what}: ${news.message}`);
+      if (REDEFINED.has(news.code)) gate.redefined(news.server).catch(() => {});
+    });
+    if (options.policy.mode === 'observe')
+      this.#log({
+        level: 'warning',
+        code: 'OBSERVING',
+        message: 'THE POLICY ONLY OBSERVES: nothing is held or blocked, whatever is decided',
+      });
     this.ready = this.#use(options.config);
   }
 

@@ -44,6 +44,8 @@ const dispatchable = (id: string, name: string, args: JsonObject = { b: 'ü', a:
     obligations: NOTHING,
     timeoutMs: 1000,
     heavy: false,
+    definition: '',
+    quarantined: false,
   });
 
 const context = (signal: AbortSignal = new AbortController().signal): DispatchContext => ({

@@ -43,19 +43,29 @@ export const harmless = (
   allowed: readonly string[],
 ): JsonObject => {
   if (!isMadeHarmless(where, tool)) return result;
-  const { result: changed } = neutralise(result, allowed);
-  return isJsonObject(changed) ? changed : result;
+  let changed: Record<string, Json> | undefined;
+  // what is structured is read by programs, `_meta` by nobody who shows it
+  for (const member of SHOWN) {
+    const before = own(result, member);
+    const after = before === undefined ? undefined : neutralise(before, allowed).result;
+    if (after === undefined || after === before) continue;
+    changed ??= { ...result };
+    changed[member] = after;
+  }
+  return changed ?? result;
 };
 
+const SHOWN = ['content', 'contents', 'messages', 'message', 'data'] as const;
+
 const isMadeHarmless = (where: Neutralise, tool: TracedTool | undefined): boolean =>
-  where === 'always' || (where === 'untrusted' && tool?.raises.untrusted !== 'none');
+  where === 'always' || (where === 'untrusted' && tool?.raises.untrusted === 'known');
 
 /** The same for what a server says while it works. */
 export const harmlessText = (
   text: string,
   { neutralise: where, internal }: Pick<ServerConfig, 'neutralise' | 'internal'>,
 ): string => {
-  if (where === 'never') return text;
+  if (where !== 'always') return text;
   const { result } = neutralise(text, internal.hosts);
   return typeof result === 'string' ? result : text;
 };

@@ -22,13 +22,22 @@ const said = (text: string, about: JsonObject): JsonObject => ({
   _meta: { [DECISION_KEY]: about },
 });
 
+/** A tool that is set apart waits for the operator, not for another policy. */
+const instead = ({ state, decision }: Stopped, tool: string): string =>
+  state === 'blocked' && decision?.rules.some(({ id }) => id === 'quarantined') === true
+    ? `The tool is not what it was when it was first seen. Tell the person: they can look at what changed, and take it, with \`callgate accept ${tool}\`.`
+    : INSTEAD[state];
+
 /** For the model: why a call did not run, and what it may do instead. */
-export const stoppedResult = ({ state, code, reasons, call }: Stopped): JsonObject =>
-  said(`Callgate did not run this call (${state}). ${reasons.map(sentence).join(' ')} ${INSTEAD[state]}`, {
+export const stoppedResult = (stopped: Stopped, tool = 'SERVER TOOL'): JsonObject => {
+  const { state, code, reasons, call } = stopped;
+  const why = reasons.map(sentence).join(' ');
+  return said(`Callgate did not run this call (${state}). ${why} ${instead(stopped, tool)}`, {
     outcome: state,
     code,
     ...(call === '' ? {} : { call }),
   });
+};
 
 const WAITS_FOR: Readonly<Record<HeldCall['waiting'], string>> = {
   people: 'It waits for a person to approve it',
@@ -43,7 +52,7 @@ export const pendingResult = ({ call, waiting, decision, expiresAt }: HeldCall):
       `Callgate has not run this call yet. ${WAITS_FOR[waiting]}.`,
       decision.reasons.map(sentence).join(' '),
       waiting === 'people'
-        ? `Tell the person: they can approve it with \`callgate approve ${call}\` or in the console, until ${new Date(expiresAt).toISOString()}.`
+        ? `Tell the person: they can approve it with \`callgate approve ${call}\` until ${new Date(expiresAt).toISOString()}.`
         : '',
       'When that has happened, make exactly the same call again, with the same arguments, and it will run. Until then go on with something else.',
     ]

@@ -98,7 +98,7 @@ export const answer = (parts: GatewayParts, asked: Asked, passed: Passed): Reply
     case 'unknown':
       return said(asked, unknownResult(passed.finished));
     case 'stopped':
-      return said(asked, stoppedResult(passed.stopped));
+      return said(asked, stoppedResult(passed.stopped, `${asked.server.name} ${asked.target}`));
     case 'held':
       return said(asked, pendingResult(passed.held));
     case 'asks':

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@callgate/core';
 import { CallgateError } from '@callgate/core';
-import type { AlreadyOut, Begun, CallRequest, Finished, HeldCall, Stopped } from '@callgate/gate';
+import type { AlreadyOut, Begun, CallRequest, Finished, HeldCall, Progress, Stopped } from '@callgate/gate';
 import { APPROVAL_INPUT, approvalForm, inBandVoter, readWord, ruleFor } from '../confirm/in-band.ts';
 import type { Word } from '../confirm/in-band.ts';
 import { harmlessText } from '../absorb/mark.ts';
@@ -9,6 +9,7 @@ import type { Server } from '../dispatch/servers.ts';
 import type { Outbound, UpstreamReply } from '../dispatch/upstream.ts';
 import type { GatewayParts } from '../parts.ts';
 import type { RpcError } from '../wire/json-rpc.ts';
+import { activityOf } from './activity.ts';
 import type { Exchange } from './exchange.ts';
 import { relayProgress } from './progress.ts';
 import type { Carried } from './seal.ts';
@@ -34,6 +35,8 @@ export interface Passing {
   readonly detached?: boolean;
   /** Told when it begins to wait. */
   readonly onHeld?: (held: HeldCall) => void;
+  /** Told how far it is. */
+  readonly onProgress?: (progress: Progress) => void;
 }
 
 /** What became of it, in no era's words yet. */
@@ -119,10 +122,17 @@ class Passage {
         reply = given;
       },
     });
-    const onProgress = relayProgress(exchange, (text) => harmlessText(text, server.config));
+    const { onProgress: follow } = this.#passing;
+    const tellers = [
+      relayProgress(exchange, (text) => harmlessText(text, server.config)),
+      activityOf(this.#parts, exchange, begun, server.name),
+      follow,
+    ].filter((tell) => tell !== undefined);
     const finished = await this.#parts.gate.send(begun, dispatch, {
       signal,
-      ...(onProgress === undefined ? {} : { onProgress }),
+      ...(tellers.length === 0
+        ? {}
+        : { onProgress: (progress) => tellers.forEach((tell) => tell(progress)) }),
     });
     return passed(finished, reply);
   }

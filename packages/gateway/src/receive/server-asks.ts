@@ -20,14 +20,11 @@ export const isAskMethod = (method: Json | undefined): method is AskMethod =>
 
 /** A person and a model must know who asks: a server's words are never shown as the client's own. */
 const relabelled = (server: string, method: AskMethod, params: JsonObject): JsonObject => {
-  if (method === 'elicitation/create') {
-    const message = own(params, 'message');
-    return {
-      ...params,
-      message: `[asked by the server ${server}] ${typeof message === 'string' ? message : ''}`,
-    };
-  }
-  return params;
+  const member = method === 'elicitation/create' ? 'message' : 'systemPrompt';
+  if (method === 'roots/list') return params;
+  const said = own(params, member);
+  const who = `[asked by the server ${server}]`;
+  return { ...params, [member]: typeof said === 'string' ? `${who} ${said}` : who };
 };
 
 const refuse = (message: string): RpcFailure => new RpcFailure({ code: -1, message });

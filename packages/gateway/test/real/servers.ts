@@ -5,6 +5,7 @@ import { installed } from '../../../../material/install.ts';
 import type { ServerConfig } from '../../src/config/config.ts';
 import { childEnv } from '../../src/dispatch/child-env.ts';
 import { stdioServer } from '../place.ts';
+import { CHROMIUM } from './chromium.ts';
 
 export type RealServer = 'everything' | 'filesystem' | 'memory' | 'playwright' | 'mongodb';
 
@@ -22,15 +23,7 @@ export const roomFor = (name: string): string => mkdtempSync(join(tmpdir(), `cal
 const argsOf = (name: RealServer, room: string): readonly string[] => {
   if (name === 'filesystem') return [room];
   if (name === 'playwright')
-    return [
-      '--headless',
-      '--isolated',
-      '--no-sandbox',
-      '--executable-path',
-      '/usr/bin/chromium',
-      '--output-dir',
-      room,
-    ];
+    return ['--headless', '--isolated', '--no-sandbox', '--executable-path', CHROMIUM, '--output-dir', room];
   return [];
 };
 

@@ -1,9 +1,11 @@
 import type { JsonObject } from '@callgate/core';
+import { isJsonObject, own } from '@callgate/core';
 import type { View } from '../../disclose/view.ts';
 import type { GatewayParts } from '../../parts.ts';
 import type { Exchange, Reply } from '../exchange.ts';
 import { cacheable, onlyMembers } from '../reply.ts';
 import { DECLARE_TASK, declareTaskDefinition } from './declare-task.ts';
+import { isOfferedAsTask } from './tool-task.ts';
 
 type List = 'tools' | 'prompts' | 'resources' | 'templates';
 
@@ -14,17 +16,49 @@ const MEMBER: Readonly<Record<List, string>> = {
   templates: 'resourceTemplates',
 };
 
-const entries = (parts: GatewayParts, view: View, list: List): readonly JsonObject[] =>
-  list === 'tools' && parts.config().listing.declareTask === true && view.tool(DECLARE_TASK) === undefined
-    ? [...view.tools, declareTaskDefinition]
-    : view[list];
+/** Only this version has them in its list. */
+const TASKS_LISTED_IN = '2025-11-25';
+
+/** Slow tools are offered as tasks; what the server can do by itself does not matter to who follows ours. */
+const withTasks = (parts: GatewayParts, view: View, tool: JsonObject): JsonObject => {
+  const { name, execution } = tool;
+  const target = typeof name === 'string' ? view.tool(name) : undefined;
+  const slow = target !== undefined && isOfferedAsTask(parts, target.server, target.name);
+  if (
+    !slow ||
+    (execution !== undefined && isJsonObject(execution) && own(execution, 'taskSupport') === 'required')
+  )
+    return tool;
+  return {
+    ...tool,
+    execution: {
+      ...(execution !== undefined && isJsonObject(execution) ? execution : {}),
+      taskSupport: 'optional',
+    },
+  };
+};
+
+const entries = (
+  parts: GatewayParts,
+  { client }: Exchange,
+  view: View,
+  which: List,
+): readonly JsonObject[] => {
+  if (which !== 'tools') return view[which];
+  const tools =
+    client.version === TASKS_LISTED_IN ? view.tools.map((tool) => withTasks(parts, view, tool)) : view.tools;
+  return parts.config().listing.declareTask === true && view.tool(DECLARE_TASK) === undefined
+    ? [...tools, declareTaskDefinition]
+    : tools;
+};
 
 /** Everything at once: what is behind us was read page by page already. */
 export const list =
   (which: List) =>
-  async (parts: GatewayParts, { client, params }: Exchange): Promise<Reply> => {
+  async (parts: GatewayParts, exchange: Exchange): Promise<Reply> => {
+    const { client, params } = exchange;
     onlyMembers(params, ['cursor', '_meta']);
     await parts.servers.reachAll();
     const view = parts.catalogue.viewFor(client.principal);
-    return cacheable(client, { [MEMBER[which]]: [...entries(parts, view, which)] }, false);
+    return cacheable(client, { [MEMBER[which]]: [...entries(parts, exchange, view, which)] }, false);
   };

@@ -1,6 +1,6 @@
 import type { CallKind, JsonObject } from '@callgate/core';
 import { isJsonObject, own } from '@callgate/core';
-import type { CallRequest, HeldCall } from '@callgate/gate';
+import type { CallRequest, HeldCall, Progress } from '@callgate/gate';
 import type { Server } from '../../dispatch/servers.ts';
 import type { Outbound } from '../../dispatch/upstream.ts';
 import type { GatewayParts } from '../../parts.ts';
@@ -28,6 +28,7 @@ export interface ToPass {
   readonly waitMs?: number;
   readonly detached?: boolean;
   readonly onHeld?: (held: HeldCall) => void;
+  readonly onProgress?: (progress: Progress) => void;
 }
 
 /** A server that asks again and again is let ask so often. */
@@ -46,7 +47,18 @@ const tellHeld = (exchange: Exchange): ((held: HeldCall) => void) | undefined =>
 
 const passingOf = (
   parts: GatewayParts,
-  { exchange, server, request, how, retry, signal, waitMs, detached, onHeld = tellHeld(exchange) }: ToPass,
+  {
+    exchange,
+    server,
+    request,
+    how,
+    retry,
+    signal,
+    waitMs,
+    detached,
+    onHeld = tellHeld(exchange),
+    onProgress,
+  }: ToPass,
 ): Passing => ({
   exchange,
   request,
@@ -59,6 +71,7 @@ const passingOf = (
   ...(retry?.inputs === undefined ? {} : { inputs: retry.inputs }),
   ...(detached === undefined ? {} : { detached }),
   ...(onHeld === undefined ? {} : { onHeld }),
+  ...(onProgress === undefined ? {} : { onProgress }),
 });
 
 const asksOf = (result: JsonObject): JsonObject => {

@@ -38,9 +38,10 @@ const isBelievedSlow = (tool: ToolInput): boolean => {
   return known;
 };
 
-const isSlow = (parts: GatewayParts, { server, target }: ToPass): boolean => {
-  if (!server.config.slowAsTasks) return false;
-  const traced = parts.catalogue.find('tool', server.name, target);
+/** The operator offers slow tools of this server as tasks, and this one is believed slow. */
+export const isOfferedAsTask = (parts: GatewayParts, server: string, target: string): boolean => {
+  if (parts.servers.get(server)?.config.slowAsTasks !== true) return false;
+  const traced = parts.catalogue.find('tool', server, target);
   return traced !== undefined && isBelievedSlow(traced.tool);
 };
 
@@ -48,7 +49,7 @@ const isSlow = (parts: GatewayParts, { server, target }: ToPass): boolean => {
 export const wantsTask = (parts: GatewayParts, { client, params }: Exchange, to: ToPass): boolean =>
   client.era === 'legacy'
     ? objectMember(params, 'task') !== undefined
-    : knowsTasks(client.capabilities) && isSlow(parts, to);
+    : knowsTasks(client.capabilities) && isOfferedAsTask(parts, to.server.name, to.target);
 
 const ttlOf = (params: JsonObject): number => {
   const task = objectMember(params, 'task');
@@ -72,6 +73,7 @@ export const asTask = (parts: GatewayParts, to: ToPass): Reply => {
       signal,
       waitMs: MAX_TTL_MS,
       detached: true,
+      onProgress: ({ message }) => message !== undefined && tell('working', message),
       onHeld: ({ waiting, call }) => tell('working', `It waits for ${waiting}; the call is ${call}`),
     });
     return endOf(answer(parts, askedOf(to), passed));
