@@ -107,11 +107,43 @@ describe('callgate run', () => {
     expect(await client.names()).toEqual(['env', 'look']);
   });
 
+  it.each([['npx'], ['--name', 'x', 'npx', '-y', 'server'], ['--name=x', '--trust', 'owned', 'npx']])(
+    'says where -- belongs when it is left out: %j',
+    async (...words) => {
+      const { err } = await new Place().callgate('run', ...words);
+      expect(err).toMatch(
+        /^error\[ARGUMENT_UNKNOWN\]: run takes options only, not `npx`\n.*put -- before the command/,
+      );
+    },
+  );
+
+  it('says what to leave out where there is a command and an address', async () => {
+    const { err } = await new Place().callgate('run', '--url', 'https://a.example', '--', 'x');
+    expect(err).toContain('leave out --url, or everything from -- on');
+  });
+
+  it('goes to a name in a private network only where that is allowed, and says how it is', async () => {
+    const told = async (...words: readonly string[]): Promise<string> => {
+      const client = new Place().start(['run', '--url', 'http://localhost.:9/mcp', ...words]);
+      await client.hello();
+      await client.names();
+      client.end();
+      await client.ended;
+      return client.err;
+    };
+    expect(await told()).toMatch(/EGRESS_REFUSED.*callgate run --allow-private 'localhost\.:9'/);
+    // nobody listens there, but it was tried
+    const tried = await told('--allow-private', 'wiki.corp', '--allow-private=localhost:9');
+    expect(tried).toContain('SERVER_UNREACHED');
+    expect(tried).not.toContain('EGRESS_REFUSED');
+  });
+
   it.each([
     [[], 'ARGUMENT_MISSING'],
     [['--'], 'ARGUMENT_MISSING'],
     [['--url', 'https://a.example', '--', 'x'], 'ARGUMENT_UNKNOWN'],
     [['x'], 'ARGUMENT_UNKNOWN'],
+    [['--url', 'http://wiki.corp', '--allow-private', 'http://wiki.corp'], 'EGRESS_ALLOW'],
     [['--trust', 'full', '--', 'x'], 'TRUST_UNKNOWN'],
     [['--trsut', 'owned', '--', 'x'], 'OPTION_UNKNOWN'],
     [['--name', 'a__b', '--', 'x'], 'OPTION_VALUE'],

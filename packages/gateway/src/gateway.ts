@@ -17,6 +17,7 @@ import type { OpenUpstream } from './dispatch/upstream.ts';
 import { ContextLinks } from './hooks/context-links.ts';
 import { withHostTools } from './hooks/host-tools.ts';
 import { serveHooks } from './hooks/serve-hooks.ts';
+import { NewsLimit } from './news-limit.ts';
 import type { GatewayParts } from './parts.ts';
 import type { Client, Protocol } from './receive/exchange.ts';
 import { DECLARE_TASK } from './receive/handlers/declare-task.ts';
@@ -121,6 +122,7 @@ class OpenGateway implements Gateway {
   readonly #people: { now: People };
   readonly #hooks: { close(): Promise<void> };
   #config: GatewayConfig;
+  readonly #news: NewsLimit;
 
   constructor(
     options: GatewayOptions,
@@ -143,6 +145,7 @@ class OpenGateway implements Gateway {
     this.catalogue = catalogue;
     this.#log = options.log ?? (() => {});
     this.#shut = shut;
+    this.#news = new NewsLimit(clock);
     this.#people = made.people;
     this.#hooks = made.hooks;
     this.#config = options.config;
@@ -213,15 +216,15 @@ class OpenGateway implements Gateway {
         return await askClient(this.#parts, server, exchange, method, params);
       },
       reached: (server) => subscribeAgain(this.#parts, server),
-      misbehaved: (server, code, message) => this.#tell(server, code, message),
+      misbehaved: (server, code, message) => this.#tell(server, code, message, `${server} ${code}`),
     };
   }
 
-  #tell(server: string, code: string, message: string): void {
+  /** What is alike is told once an hour, and of a flood only the beginning. */
+  #tell(server: string, code: string, message: string, alike = `${server} ${code} ${message}`): void {
+    if (!this.#news.mayTell(server)) return;
     this.#log({ level: 'warning', code, message, server });
-    this.gate
-      .tell({ code, message: `${server}: ${message}`, onceAnHour: `${server} ${code} ${message}` })
-      .catch(() => {});
+    this.gate.tell({ code, message: `${server}: ${message}`, onceAnHour: alike }).catch(() => {});
   }
 
   /** Labels end with their context; what waited for it is withdrawn. */

@@ -97,10 +97,11 @@ const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(
 const questions = new Map<unknown, (answer: unknown) => void>();
 let asked = 0;
 
+const told = (answer: unknown): unknown => ({ content: [{ type: 'text', text: JSON.stringify(answer) }] });
+
 /** Asks the client what the arguments say, and gives back what it answered. */
 const question = async ({ params = {} }: Request): Promise<unknown> => {
   const { method, params: about } = (params['arguments'] ?? {}) as Record<string, unknown>;
-  const told = (answer: unknown): unknown => ({ content: [{ type: 'text', text: JSON.stringify(answer) }] });
   if (isModern(params)) {
     const { inputResponses, requestState } = params;
     if (inputResponses !== undefined) return told({ inputResponses, requestState });

@@ -37,7 +37,11 @@ const args = {
     type: 'string',
     description: 'What a call is answered that could not be judged: deny (if absent) or ask',
   },
-  idle: { type: 'string', description: 'Seconds without an event until a gate that only hooks use ends' },
+  idle: {
+    type: 'string',
+    description:
+      'How long, as 30m, without an event until a gate that only hooks use ends; a bare number is seconds',
+  },
   'callgate-command': { type: 'string', description: 'With --snippet: what to write as the command' },
 } as const satisfies ArgsDef;
 
@@ -45,6 +49,7 @@ const NAME = 'hook';
 const DESCRIPTION = "Take a host's hook event on standard input and print the host's answer";
 
 const IDLE_S = 1800;
+const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 };
 /** Hosts give hooks up after 60 s at the earliest and then let the tool run. */
 const DEADLINE_MS = 45_000;
 const ANSWER_MS = 20_000;
@@ -65,9 +70,10 @@ const chosen = <T extends string>(
 };
 
 const idleFrom = (written: string | undefined): number => {
-  const seconds = Number(written ?? IDLE_S);
+  const [, number, unit = 's'] = /^([\d.]+)(s|m|h)?$/.exec(written ?? `${IDLE_S}`) ?? [];
+  const seconds = Number(number) * (SECONDS[unit] ?? Number.NaN);
   if (Number.isFinite(seconds) && seconds > 0 && seconds <= 86_400) return seconds;
-  throw new CallgateError('OPTION_VALUE', '--idle is a number of seconds, a day at most');
+  throw new CallgateError('OPTION_VALUE', '--idle is a duration such as 30m, a day at most');
 };
 
 /** Files by their whole path: the gate that reads them may run elsewhere. */

@@ -19,6 +19,10 @@ const args = {
     description:
       'With --url: HEADER=VARIABLE, a header and the variable that holds its value; may be repeated',
   },
+  'allow-private': {
+    type: 'string',
+    description: 'With --url: HOST[:PORT] in a private network that may be reached; may be repeated',
+  },
 } as const satisfies ArgsDef;
 
 const NAME = 'run';
@@ -88,7 +92,9 @@ const given = (url: string | undefined, command: readonly string[]): void => {
       help: 'callgate run -- npx -y @modelcontextprotocol/server-everything',
     });
   if (url !== undefined && command.length > 0)
-    throw new CallgateError('ARGUMENT_UNKNOWN', 'run takes a command or --url, not both');
+    throw new CallgateError('ARGUMENT_UNKNOWN', 'run takes a command or --url, not both', {
+      help: 'leave out --url, or everything from -- on',
+    });
 };
 
 const runEntry = (own: readonly string[], command: readonly string[]): CommandEntry =>
@@ -96,6 +102,7 @@ const runEntry = (own: readonly string[], command: readonly string[]): CommandEn
     given(url, command);
     const trusted = trustFrom(trust);
     const headers = headersFrom(valuesOf(own, '--header-env'));
+    const allowPrivate = valuesOf(own, '--allow-private');
     const { runOne } = await import('../serve/run-one.ts');
     await runOne({
       name,
@@ -106,9 +113,27 @@ const runEntry = (own: readonly string[], command: readonly string[]): CommandEn
         url === undefined
           ? { kind: 'stdio', command: command[0] ?? '', args: command.slice(1), env: passedOn(process.env) }
           : { kind: 'http', url: checkedUrl(url), headers },
+      allowPrivate,
       home: homePaths(process.env),
     });
   });
+
+const isOption = (name: string): boolean => Object.hasOwn(args, name);
+
+/** Every option takes a value, so the first word that belongs to none is where the command begins. */
+const refuseBareCommand = (words: readonly string[]): void => {
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] ?? '';
+    const [, name = '', value] = /^--([a-z-]+)(=.*)?$/s.exec(word) ?? [];
+    if (!word.startsWith('-'))
+      throw new CallgateError('ARGUMENT_UNKNOWN', `run takes options only, not \`${display(word)}\``, {
+        help: 'put -- before the command: callgate run [options] -- COMMAND…',
+      });
+    // what it is instead is told by whoever reads the options
+    if (!isOption(name)) return;
+    if (value === undefined) at += 1;
+  }
+};
 
 /** `callgate run [options] -- COMMAND…` */
 export const runCommand: CommandEntry = {
@@ -117,6 +142,7 @@ export const runCommand: CommandEntry = {
   async run(rawArgs) {
     const dashes = rawArgs.indexOf('--');
     const own = dashes < 0 ? rawArgs : rawArgs.slice(0, dashes);
+    refuseBareCommand(own);
     await runEntry(own, dashes < 0 ? [] : rawArgs.slice(dashes + 1)).run(own);
   },
   usage: () => runEntry([], []).usage(),

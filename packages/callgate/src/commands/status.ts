@@ -25,8 +25,15 @@ const processText = ({ instance, pid, startedAt, policy }: ControlStatus): strin
   return `  pid ${pid}  ${judging}  since ${momentText(startedAt)}  ${dim(display(instance, { max: 80 }))}`;
 };
 
+/** What was made safe to show before, piece by piece, so that its brackets stay. */
+const shownBefore = (text: string): string =>
+  text
+    .split(/(⟦(?:U\+[0-9A-F]{4,6}|… \d+ characters …)⟧)/)
+    .map((part, at) => (at % 2 === 1 ? part : display(part, { max: 600 })))
+    .join('');
+
 const alertText = ({ at, code, message, call }: Alert): string =>
-  `  ${momentText(at)}  ${display(code, { max: 80 })}  ${display(message, { max: 300 })}${call === null ? '' : dim(`  call ${display(call, { max: 128 })}`)}`;
+  `  ${momentText(at)}  ${display(code, { max: 80 })}  ${shownBefore(message)}${call === null ? '' : dim(`  call ${display(call, { max: 128 })}`)}`;
 
 const section = (title: string, lines: readonly string[], none: string): string =>
   [bold(title), ...(lines.length === 0 ? [`  ${none}`] : lines)].join('\n');

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { CallgateError, display } from '@callgate/core';
 import type { PinnedServer, ServerConfig, ToLock } from '@callgate/gateway/config';
@@ -46,6 +47,7 @@ const asToLock = (pinned: PinnedServer, config?: ServerConfig): ToLock => ({
   ...pinned,
   reviews: config?.reviews ?? [],
   overrides: config?.overrides ?? [],
+  ...(config?.audience.identities === undefined ? {} : { identities: config.audience.identities }),
 });
 
 interface Found extends Pick<MadeLock, 'unseen' | 'several'> {
@@ -86,6 +88,15 @@ const found = async ({ config: given, output, here, home }: LockWish): Promise<F
 const drifted = ({ pins }: ToLock): boolean =>
   [...pins.values()].some(({ changed }) => changed !== undefined);
 
+/** Systems in containers may know no name for a user. */
+const userName = (): string => {
+  try {
+    return userInfo().username;
+  } catch {
+    return 'local';
+  }
+};
+
 /** Writes a lock of what is pinned. What people decided in the one that is there stays, if it counted here. */
 export const makeLockFile = async (wish: LockWish): Promise<MadeLock> => {
   const { AcceptedFiles, makeLock, writeLock } = await lockParts();
@@ -110,7 +121,10 @@ export const makeLockFile = async (wish: LockWish): Promise<MadeLock> => {
     throw new CallgateError('LOCK_UNACCEPTED', `nobody has accepted ${display(path)} as it is now`, {
       help: `read it, then: callgate accept ${display(path)}; or remove it to begin anew`,
     });
-  const lock = makeLock(servers, before?.lock ?? null);
+  const lock = makeLock(servers, before?.lock ?? null, {
+    by: userName(),
+    at: new Date(now().at).toISOString(),
+  });
   const text = writeLock(lock);
   if (!wish.check && text !== before?.text) {
     const draft = `${path}.${process.pid}.new`;

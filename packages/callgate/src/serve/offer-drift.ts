@@ -34,7 +34,9 @@ const driftText = ({ pin, changed, server }: Drift): string =>
 
 const nothing = (alias: string, all: readonly PinnedServer[]): CallgateError =>
   all.some(({ server }) => server === alias)
-    ? new CallgateError('ACCEPT_NOTHING', `nothing of ${display(alias)} changed that waits to be accepted`)
+    ? new CallgateError('ACCEPT_NOTHING', `nothing of ${display(alias)} changed that waits to be accepted`, {
+        help: 'callgate status says what is set apart; what a lock does not know is taken into it by callgate lock, what is set apart for its name ends when the server lists it alone',
+      })
     : new CallgateError('ACCEPT_UNKNOWN', `nothing is pinned of a server \`${display(alias)}\``, {
         help:
           didYouMean(

@@ -2,7 +2,7 @@ import { CallgateError, display } from '@callgate/core';
 import type { Trust } from '@callgate/core';
 import { createGateway } from '@callgate/gateway';
 import type { Lock, ServerConfig } from '@callgate/gateway/config';
-import { gatewayConfig, isAlias, lockParts, serverConfig } from '@callgate/gateway/config';
+import { gatewayConfig, isAlias, lockParts, parseAllowedHost, serverConfig } from '@callgate/gateway/config';
 import type { HomePaths } from '../home.ts';
 import { openPolicy } from '../policy-source.ts';
 import { aliasOfCommand, aliasOfUrl } from './alias-of-command.ts';
@@ -17,6 +17,8 @@ export interface RunOne {
   readonly trust: Trust;
   readonly lock: string | undefined;
   readonly reach: ServerConfig['reach'];
+  /** Private hosts that may be reached, besides an address that stands in the url. */
+  readonly allowPrivate: readonly string[];
   readonly home: HomePaths;
 }
 
@@ -54,7 +56,9 @@ const locked = async (
 /** Serves one server on standard input and output until the client is gone. */
 export const runOne = async (wanted: RunOne): Promise<void> => {
   const { home, trust, reach } = wanted;
-  const plain = { ...serverConfig(aliasFor(wanted), reach), trust };
+  for (const host of wanted.allowPrivate) parseAllowedHost(host);
+  const usual = serverConfig(aliasFor(wanted), reach);
+  const plain = { ...usual, trust, allowPrivate: [...usual.allowPrivate, ...wanted.allowPrivate] };
   const { lock, server } =
     wanted.lock === undefined ? { lock: null, server: plain } : await locked(wanted.lock, plain, home.folder);
   const config = { ...gatewayConfig(home.folder, [server]), policy: wanted.policy, http: null };

@@ -58,7 +58,13 @@ export const harmless = (
 const SHOWN = ['content', 'contents', 'messages', 'message', 'data'] as const;
 
 const isMadeHarmless = (where: Neutralise, tool: TracedTool | undefined): boolean =>
-  where === 'always' || (where === 'untrusted' && tool?.raises.untrusted === 'known');
+  where === 'always' || (where === 'untrusted' && mayBeForeign(tool));
+
+/** What strangers wrote, or what a server says that nobody vouches for. */
+const mayBeForeign = (tool: TracedTool | undefined): boolean =>
+  tool === undefined ||
+  tool.raises.untrusted === 'known' ||
+  (!tool.believed && tool.raises.untrusted === 'possible');
 
 /** The same for what a server says while it works. */
 export const harmlessText = (

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { SINGLE_USER } from '@callgate/gate';
+import { addressBytes, addressKind } from '../dispatch/address.ts';
 import type { Reach } from '../dispatch/upstream.ts';
 import type { GatewayConfig, ServerConfig } from './config.ts';
 
@@ -19,7 +20,7 @@ export const serverConfig = (server: string, reach: Reach): ServerConfig => ({
   internal: { domains: [], hosts: [] },
   audience: {},
   asks: { sampling: false, elicitation: false, roots: false },
-  allowPrivate: loopbackOf(reach),
+  allowPrivate: writtenIn(reach),
   connectMs: 30_000,
   messageBytes: 16 * 1_048_576,
   neutralise: 'untrusted',
@@ -59,10 +60,16 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 export const isLoopback = (host: string): boolean => LOOPBACK.test(host);
 
-/** Whoever writes an address of this machine means it. */
-const loopbackOf = (reach: Reach): readonly string[] => {
+/** Loopback and private networks. Link-local addresses are not meant: clouds keep their metadata there. */
+const isPrivate = (host: string): boolean => {
+  const bytes = addressBytes(host.replace(/^\[(.*)\]$/, '$1'));
+  return bytes !== undefined && /^(?:loopback|private)$/.test(addressKind(bytes));
+};
+
+/** Whoever writes a private address itself means it. A name may come to stand for anything. */
+const writtenIn = (reach: Reach): readonly string[] => {
   const url = reach.kind === 'http' ? URL.parse(reach.url) : null;
-  if (url === null || !isLoopback(url.hostname)) return [];
+  if (url === null || (url.hostname !== 'localhost' && !isPrivate(url.hostname))) return [];
   const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port;
   const hosts = url.hostname === 'localhost' ? ['localhost', '127.0.0.1', '[::1]'] : [url.hostname];
   return hosts.map((host) => `${host}:${port}`);

@@ -19,6 +19,7 @@ export type {
 } from './config.ts';
 export { aliasFrom, isAlias } from './alias.ts';
 export { DEFAULT_PORT, gatewayConfig, isLoopback, serverConfig } from './defaults.ts';
+export { parseAllowedHost } from '../dispatch/allowed-hosts.ts';
 export { looksSecret } from './looks-secret.ts';
 export type { ConfigOutcome, GoodConfig, ReadOptions } from './read-config.ts';
 export type { Loaded, Watch, WatchOptions } from './watch-config.ts';

@@ -5,7 +5,7 @@ export type { Lock } from '../disclose/lock/lock.ts';
 export type { LockOutcome } from '../disclose/lock/read-lock.ts';
 export { readLock } from '../disclose/lock/read-lock.ts';
 export { withLock } from '../disclose/lock/use-lock.ts';
-export type { ToLock } from '../disclose/lock/write-lock.ts';
+export type { LockMaker, ToLock } from '../disclose/lock/write-lock.ts';
 export { makeLock, writeLock } from '../disclose/lock/write-lock.ts';
 export type { PinnedServer } from '../disclose/pin-file.ts';
 export { PinFolder } from '../disclose/pin-file.ts';

@@ -102,18 +102,28 @@ servers:
     ]);
   });
 
-  it('may be reached on this machine where its address says so literally', () => {
+  it('may be reached on this machine and in private networks where its address says so literally', () => {
     const { servers } = good(`
 servers:
   a: {url: 'http://127.0.0.1:8080/mcp'}
   b: {url: 'http://[::1]:8080/mcp'}
   c: {url: 'http://localhost/mcp'}
   d: {url: 'https://10.0.0.1/mcp'}
+  e: {url: 'http://[fd12::5]:8080/mcp', allowPrivate: ['wiki.corp']}
+  f: {url: 'http://wiki.corp/mcp'}
+  g: {url: 'http://169.254.169.254/mcp'}
+  h: {url: 'http://169.254.1.1/mcp'}
+  i: {url: 'https://8.8.8.8/mcp'}
 `);
     expect(servers.map(({ allowPrivate }) => allowPrivate)).toEqual([
       ['127.0.0.1:8080'],
       ['[::1]:8080'],
       ['localhost:80', '127.0.0.1:80', '[::1]:80'],
+      ['10.0.0.1:443'],
+      ['[fd12::5]:8080', 'wiki.corp'],
+      [],
+      [],
+      [],
       [],
     ]);
   });
@@ -123,6 +133,7 @@ servers:
     ['{command: a, url: "https://a.example"}', 'not both'],
     ['{url: "https://a.example", args: [x]}', '`args` is for servers with `command`'],
     ['{command: a, headers: {A: b}}', '`headers` is for servers with `url`'],
+    ['{url: "https://a.example", allowPrivate: ["http://x"]}', 'is not a host, address or range'],
     ['{url: "ftp://a.example"}', 'begins with https'],
     ['{url: "https://ann:pw@a.example"}', 'has a password in it'],
     ['{url: "https://a.example/?api_key=abcdef0123"}', 'looks like it holds a secret'],

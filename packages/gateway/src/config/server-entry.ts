@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
+import { CallgateError } from '@callgate/core';
 import { aliasProblem } from '../disclose/names.ts';
+import { parseAllowedHost } from '../dispatch/allowed-hosts.ts';
 import { childEnv } from '../dispatch/child-env.ts';
 import type { Reach } from '../dispatch/upstream.ts';
 import type { ServerConfig } from './config.ts';
@@ -79,6 +81,16 @@ const readReach = (
   };
 };
 
+const checkAllowed = (entries: readonly string[], at: Path, problems: Problems): void => {
+  for (const [index, entry] of entries.entries())
+    try {
+      parseAllowedHost(entry);
+    } catch (error) {
+      if (!(error instanceof CallgateError)) throw error;
+      problems.error([...at, index], 'CONFIG_HOST', error.message, error.help);
+    }
+};
+
 const isHost = (entry: string): boolean => entry.includes('.') && !entry.includes('*');
 
 /** One entry of `servers`; undefined where it is switched off, or something is wrong with it, which has been told then. */
@@ -101,6 +113,7 @@ export const readServer = (
   if (entry.enabled === false) return undefined;
   const reach = readReach(entry, at, place, problems);
   if (reach === undefined) return undefined;
+  checkAllowed(entry.allowPrivate ?? [], [...at, 'allowPrivate'], problems);
   const usual = serverConfig(alias, reach);
   const { identities, internal, asks = [], limits = {} } = entry;
   return {

@@ -234,7 +234,7 @@ export class Catalogue implements ToolCatalogue, Views {
         server,
         what: 'instructions',
         code: 'DRIFT',
-        message: 'it says something else of itself to models than before; they still get what it said first',
+        message: `it says something else of itself to models than before; they still get what it said first; to look at it: callgate accept ${server}`,
       });
     return kept;
   }

@@ -10,7 +10,7 @@ import type {
   TracedTool,
   Trust,
 } from '@callgate/core';
-import { HINTS, describeTool, readClaims, sealTool, traceTool } from '@callgate/core';
+import { HINTS, describeTool, own, readClaims, sealTool, traceTool } from '@callgate/core';
 import { BoundedMap } from './bounded-map.ts';
 import type { Target } from './view.ts';
 
@@ -30,6 +30,16 @@ export interface Basis {
 }
 
 const MAX_RESOLVED = 1024;
+
+/** What the agent writes into it reaches the server: a uri it composed, what it gives a prompt, what it has typed. */
+const isWritten = ({ kind, name }: Basis, definition: JsonObject): boolean => {
+  if (kind === 'resource') return own(definition, 'uri') !== name;
+  const args = own(definition, 'arguments');
+  return kind === 'completion' || (kind === 'prompt' && Array.isArray(args) && args.length > 0);
+};
+
+/** With a server that nobody vouches for, that is a way out: the careful word on it, which an operator can relax. */
+const REACHES_OUT: Claim = { hint: 'openWorld', answer: 'yes', home: 'annotations', key: 'openWorldHint' };
 
 const tightening = (claims: readonly Claim[]): readonly Claim[] =>
   claims.filter((claim) => claim.answer !== HINTS[claim.hint].relaxing);
@@ -88,8 +98,10 @@ export class Entry {
       quarantine,
       resolved,
     });
-    if (digest === pinnedDigest) return input;
-    const before = tightening(readClaims(this.shown).answers);
-    return sealTool({ ...input, claims: { ...input.claims, answers: [...input.claims.answers, ...before] } });
+    const before = digest === pinnedDigest ? [] : tightening(readClaims(this.shown).answers);
+    const outward = trust === 'untrusted' && isWritten(this.basis, this.definition) ? [REACHES_OUT] : [];
+    if (before.length === 0 && outward.length === 0) return input;
+    const answers = [...input.claims.answers, ...before, ...outward];
+    return sealTool({ ...input, claims: { ...input.claims, answers } });
   }
 }

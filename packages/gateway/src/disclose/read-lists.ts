@@ -116,6 +116,12 @@ interface Page {
   readonly ttlMs: number | undefined;
 }
 
+/** What a server answered, however it was wrapped on the way. */
+const failureOf = (error: unknown): RpcFailure | undefined => {
+  if (error instanceof RpcFailure) return error;
+  return error instanceof Error && error.cause instanceof RpcFailure ? error.cause : undefined;
+};
+
 const readList = async (
   upstream: Reading,
   kind: ListKind,
@@ -133,8 +139,9 @@ const readList = async (
     try {
       answer = await upstream.control(method, cursor === undefined ? {} : { cursor }, signal);
     } catch (error) {
-      if (!(error instanceof RpcFailure)) throw error;
-      const { code } = error.error;
+      const failure = failureOf(error);
+      if (failure === undefined) throw error;
+      const { code } = failure.error;
       if (code === METHOD_NOT_FOUND && page === 0) return { list: { entries: [], diagnoses: [] }, ttlMs };
       return stop(`the server answered page ${page + 1} with error ${code}`);
     }

@@ -141,13 +141,17 @@ interface Standing {
   readonly news?: Diagnosis;
 }
 
-const standing = (entry: ToSettle, settled: Settled, tell: Tell): Standing => {
+/** By name only where it can stand in a command line as it is. */
+const acceptCommand = (server: string, name: string): string =>
+  `callgate accept ${server}${/^[A-Za-z0-9_][A-Za-z0-9_.-]*$/.test(name) ? ` ${name}` : ''}`;
+
+const standing = (server: string, entry: ToSettle, settled: Settled, tell: Tell): Standing => {
   const { kind, name, definition } = entry;
   const say = (code: string, message: string): Diagnosis => tell(kind, name, code, message);
   switch (settled.type) {
     case 'drifted': {
       const reason = `its definition is not the one that was first shown: ${settled.words}`;
-      const diagnosis = say('DRIFT', reason);
+      const diagnosis = say('DRIFT', `${reason}; to look at it: ${acceptCommand(server, name)}`);
       const standingNow = { shown: settled.pin.definition, reason, diagnosis };
       return settled.news ? { ...standingNow, news: diagnosis } : standingNow;
     }
@@ -208,12 +212,15 @@ export const sortOut = (input: ToSortOut): SortedOut => {
     const { name, definition, digest, apart } = entry;
     const settled: Settled =
       'why' in outcome ? { type: 'unpinned' } : (outcome.settled[index] ?? { type: 'unpinned' });
-    const stands = standing(toSettle, settled, tell);
+    const stands = standing(server, toSettle, settled, tell);
     if (stands.diagnosis !== undefined) diagnoses.push(stands.diagnosis);
     if (stands.news !== undefined && !('first' in outcome && outcome.first && settled.type === 'new'))
       news.push(stands.news);
     const locked = lock === undefined ? null : lockMismatch(lock, input.identity, kind, name, digest);
-    if (locked !== null) diagnoses.push(tell(kind, name, 'LOCK_MISMATCH', locked));
+    if (locked !== null)
+      diagnoses.push(
+        tell(kind, name, 'LOCK_MISMATCH', `${locked}; if it should be as it is now: callgate lock`),
+      );
     known[kind].push({
       kind,
       name,

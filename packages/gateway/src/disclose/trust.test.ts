@@ -73,6 +73,7 @@ describe('trust', () => {
     expect(catalogue.trustOf('s')).toBe('untrusted');
     expect(catalogue.find('tool', 's', 'look')).toMatchObject({ mutates: true, tool: { quarantine: null } });
     expect(codes()).toEqual(['TRUST_UNBOUND']);
+    expect(news.at(-1)?.message).toMatch(/: callgate accept \S+ --trust$/);
     expect(news.filter(({ code }) => code === 'TRUST_UNBOUND')).toHaveLength(1);
     trust.accept('s', 'trusted', 'two');
     catalogue.refresh('s');

@@ -48,11 +48,14 @@ export class TrustFile implements TrustBook {
         ? { trust: said, problem: null }
         : {
             trust: 'untrusted',
-            problem: `it is not ${said} any more: another command or url was trusted under this alias`,
+            problem: `it is not ${said} any more: another command or url was trusted under this alias; if you mean this one: callgate accept ${server} --trust`,
           };
     } catch (error) {
       if (!(error instanceof CallgateError)) throw error;
-      return { trust: 'untrusted', problem: `nobody can tell what was trusted: ${error.message}` };
+      return {
+        trust: 'untrusted',
+        problem: `nobody can tell what was trusted: ${error.message}; ${error.help ?? ''}`,
+      };
     }
   }
 

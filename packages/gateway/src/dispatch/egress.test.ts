@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { serverConfig } from '../config/defaults.ts';
 import { addressBytes, addressKind } from './address.ts';
 import type { Resolve } from './egress.ts';
 import { destination, reservePort } from './egress.ts';
@@ -284,6 +285,47 @@ describe('egress', () => {
     expect(await outcome('gone.example', [], broken)).toBe('ENOTFOUND');
     const odd: Resolve = async () => [{ address: 'not an address', family: 4 }];
     expect(await outcome('odd.example', [], odd)).toBe('EGRESS_REFUSED');
+  });
+
+  const asWritten = async (host: string, port = 80): Promise<string> => {
+    const url = `http://${host}:${port}/mcp`;
+    const { allowPrivate } = serverConfig('s', { kind: 'http', url, headers: {} });
+    return await outcome(host, allowPrivate, LOCAL, port);
+  };
+
+  it.each(['192.168.1.5', '10.0.0.1', '[fd12::5]', '0x0a000001', '127.0.0.9', '[::ffff:10.0.0.1]'])(
+    'reaches %s where the operator wrote it as the address of a server',
+    async (host) => {
+      expect(await asWritten(host)).not.toMatch(/EGRESS/);
+    },
+  );
+
+  it.each([
+    '169.254.169.254',
+    '[fd00:ec2::254]',
+    '[::ffff:169.254.169.254]',
+    '169.254.1.1',
+    '0.0.0.0',
+    'wiki.corp',
+  ])('refuses %s although it was written so', async (host) => {
+    expect(await asWritten(host)).toBe('EGRESS_REFUSED');
+  });
+
+  it('refuses a written address of this machine at a port of its own', async () => {
+    const release = reservePort(8445);
+    expect(await asWritten('127.0.0.1', 8445)).toBe('EGRESS_REFUSED');
+    release();
+    expect(await asWritten('127.0.0.1', 8445)).toBe('127.0.0.1');
+  });
+
+  it.each([
+    ['http://10.0.0.1/', '10.0.0.1:80'],
+    ['https://[fd12::5]/', '[fd12::5]:443'],
+  ])('says of %s what to write to allow it', (url, entry) => {
+    expect(() => destination(url, [])).toThrow(
+      `to allow it write \`allowPrivate: ['${entry}']\` at the server in callgate.yaml, or \`callgate run --allow-private '${entry}'\``,
+    );
+    expect(() => destination(url, [entry])).not.toThrow();
   });
 
   it('never reaches the ports this process listens on, at any address of this machine', async () => {

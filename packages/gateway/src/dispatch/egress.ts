@@ -85,7 +85,11 @@ export const checkAddress = (
     throw refused(`${what}, port ${port}`, 'Callgate itself listens there');
   }
   if (kind === 'public' || allowed.some((entry) => allows(entry, name, bytes, port))) return;
-  throw refused(`${what}, a ${kind} address`, 'the operator can allow it: `allowPrivate` of the server');
+  const entry = display(`${name.includes(':') ? `[${name}]` : name}:${port}`, { max: 120 });
+  throw refused(
+    `${what}, a ${kind} address; to allow it write \`allowPrivate: ['${entry}']\` at the server in callgate.yaml, or \`callgate run --allow-private '${entry}'\``,
+    'do that only if you know what is there',
+  );
 };
 
 /** The only way to an address outside. Throws for a url that may not be reached by any reading of it. */

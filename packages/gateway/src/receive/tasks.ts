@@ -22,7 +22,7 @@ interface Kept {
   /** What a server asks while it works. */
   asks: JsonObject | null;
   /** How answers reach the server. */
-  answer: ((answers: JsonObject) => Promise<void>) | null;
+  answer: TaskAnswer | null;
   end: TaskEnd | undefined;
 }
 
@@ -38,6 +38,9 @@ export interface TaskView {
   readonly end: TaskEnd | undefined;
 }
 
+/** Takes a client's answers to the server, until the client gives up on that. */
+export type TaskAnswer = (answers: JsonObject, signal: AbortSignal) => Promise<void>;
+
 export interface TaskOwner {
   readonly principal: string;
   readonly context: string;
@@ -48,7 +51,7 @@ export interface TaskWork {
   /** Says how far it is. */
   tell(status: 'working', message: string | null): void;
   /** The server asks; `answer` takes what the client answers to it. */
-  asks(questions: JsonObject, answer: (answers: JsonObject) => Promise<void>): void;
+  asks(questions: JsonObject, answer: TaskAnswer): void;
 }
 
 const POLL_MS = 1000;
@@ -142,12 +145,12 @@ export class TaskBook {
   }
 
   /** Takes a client's answers to what the task asks. False where there is no such task. */
-  async answer(owner: TaskOwner, id: string, answers: JsonObject): Promise<boolean> {
+  async answer(owner: TaskOwner, id: string, answers: JsonObject, signal: AbortSignal): Promise<boolean> {
     const task = this.#own(owner, id);
     if (task === undefined) return false;
     const asked = Object.entries(answers).filter(([key]) => Object.hasOwn(task.asks ?? {}, key));
     if (asked.length === 0) return true;
-    await task.answer?.(Object.fromEntries(asked));
+    await task.answer?.(Object.fromEntries(asked), signal);
     const left = Object.entries(task.asks ?? {}).filter(([key]) => !Object.hasOwn(answers, key));
     task.asks = left.length === 0 ? null : Object.fromEntries(left);
     if (task.asks === null && task.status === 'input_required') task.status = 'working';

@@ -120,7 +120,8 @@ describe.each(CELLS)('definitions, for an agent over %s before a server over %s'
     await upstream.sends(CHANGED);
     await expect.poll(() => upstream.received().at(-1)?.['method']).toBe('tools/list');
     await vote(place, call);
-    expect(outcomeOf(await answer) ?? 'ran').not.toBe('ran');
+    const { result, error } = await answer;
+    expect(error !== undefined || result?.['isError'] === true).toBe(true);
     expect(upstream.calls()).toEqual([]);
   });
 

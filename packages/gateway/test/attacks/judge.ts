@@ -7,7 +7,8 @@ import type { ReadRow } from '@callgate/gate';
 import { openSqliteReader } from '@callgate/gate/sqlite';
 import type { OpenReader } from '@callgate/gate/sqlite';
 import { checkInvariants, recordProblems } from '@callgate/gate/testing';
-import { INPUT_RESPONSES_KEY } from '../../src/dispatch/upstream.ts';
+import { COMPLETED_KEY, INPUT_RESPONSES_KEY, STATE_KEY } from '../../src/dispatch/upstream.ts';
+import { stateDigest } from '../../src/dispatch/params.ts';
 import type { LogEntry } from '../../src/gateway.ts';
 import type { Oracle } from '../oracle.ts';
 import { CANARIES } from './secrets.ts';
@@ -64,17 +65,19 @@ const of = (kind: string, target: string, judged: JsonObject): Omit<Dispatched, 
 /** What was judged for a message that arrived, as its bytes tell it; undefined where nothing can have been. */
 const judgedFor = (method: string, params: JsonObject): Omit<Dispatched, 'server' | 'at'> | undefined => {
   const responses = own(params, 'inputResponses');
-  const args: JsonObject = {
-    ...objectOf(own(params, 'arguments')),
+  const state = own(params, 'requestState');
+  const along: JsonObject = {
     ...(responses === undefined ? {} : { [INPUT_RESPONSES_KEY]: responses }),
+    ...(typeof state === 'string' ? { [STATE_KEY]: stateDigest(state) } : {}),
   };
+  const args: JsonObject = { ...objectOf(own(params, 'arguments')), ...along };
   switch (method) {
     case 'tools/call':
       return of('tool', textOf(own(params, 'name')), args);
     case 'prompts/get':
       return of('prompt', textOf(own(params, 'name')), args);
     case 'resources/read':
-      return of('resource', textOf(own(params, 'uri')), {});
+      return of('resource', textOf(own(params, 'uri')), along);
     case 'resources/subscribe':
     case 'resources/unsubscribe':
       return of('resource', textOf(own(params, 'uri')), { method });
@@ -85,6 +88,7 @@ const judgedFor = (method: string, params: JsonObject): Omit<Dispatched, 'server
       return of('completion', textOf(own(ref, 'name') ?? own(ref, 'uri')), {
         ...context,
         [textOf(own(argument, 'name'))]: own(argument, 'value') ?? null,
+        [COMPLETED_KEY]: own(argument, 'name') ?? null,
       });
     }
     default:

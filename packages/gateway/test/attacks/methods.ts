@@ -253,6 +253,20 @@ const others: Suite = (cell) => {
     'A44',
     'lists are for one client and for a short time, whatever the server says',
     async () => {
+      cell.arena().upstream.says({
+        results: {
+          'resources/read': {
+            contents: [{ uri: 'note://one', text: 'x' }],
+            resultType: 'complete',
+            ttlMs: 315_360_000_000,
+            cacheScope: 'public',
+          },
+        },
+      });
+      const agent = await cleanAgent(cell);
+      const read = await agent.request('resources/read', { uri: 'note://one' });
+      cell.arena().upstream.says({});
+      expect(JSON.stringify(read)).not.toMatch(/"public"|315360000000/);
       const { result } = await cell.agent().request('tools/list');
       if (cell.speech.era === 'legacy') {
         expect(result).not.toHaveProperty('ttlMs');

@@ -198,11 +198,11 @@ describe.each(PASSAGES)(
           progressToken: 'stays',
         },
       );
-      const [call] = on
+      const call = on
         .oracle()
         .received()
-        .filter(({ method }) => method === 'tools/call');
-      const { _meta: meta } = call?.['params'] as { readonly _meta: JsonObject };
+        .find(({ method }) => method === 'tools/call');
+      const meta = metaOf(call?.['params'] as JsonObject | undefined);
       expect(meta).toMatchObject({
         traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
         tracestate: 'a=1',

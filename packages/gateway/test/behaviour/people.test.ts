@@ -23,16 +23,23 @@ const yes: ConnectOptions = {
   answer: () => ({ action: 'accept', content: { decision: 'approve' } }),
 };
 
+interface Wished {
+  readonly asked: boolean;
+  readonly answered: Answered;
+}
+
 /** Makes the call and answers yes wherever the client is asked. */
-const wishes = async (agent: Agent): Promise<Answered> => {
+const wishes = async (agent: Agent): Promise<Wished> => {
   const args = { name: 'delete_note', arguments: { id: '1' } };
   const first = await agent.request('tools/call', args);
-  if (first.result?.['resultType'] !== 'input_required') return first;
-  return await agent.request('tools/call', {
+  if (first.result?.['resultType'] !== 'input_required')
+    return { asked: agent.client.asked.length > 0, answered: first };
+  const answered = await agent.request('tools/call', {
     ...args,
     inputResponses: { 'dev.callgate/approval': { action: 'accept', content: { decision: 'approve' } } },
     requestState: String(first.result['requestState']),
   });
+  return { asked: true, answered };
 };
 
 describe.each(ERAS)('a yes over the connection of a %s client', (era) => {
@@ -43,30 +50,34 @@ describe.each(ERAS)('a yes over the connection of a %s client', (era) => {
     policy = policyOf(
       '  - id: nothing\n    when: tool.agentic == yes\n    then: confirm\n    reason: as before\n',
     ),
-  ): Promise<{ on: Stage; answered: Answered }> => {
+  ): Promise<Wished & { readonly on: Stage }> => {
     const on = await stage({ config: config(people, answersInBand), waitMs: 200, policy });
-    return { on, answered: await wishes(await on.agent(era, options)) };
+    return { on, ...(await wishes(await on.agent(era, options))) };
   };
 
   it('counts where there are several people and the operator listed the client', async () => {
-    const { on, answered } = await start(TEAM, true);
+    const { on, asked, answered } = await start(TEAM, true);
+    expect(asked).toBe(true);
     expect(textOf(answered)).toContain('delete_note {');
     expect(await on.eventsOf('delete_note')).toEqual([['held', 'vote', 'approved', 'dispatching', 'done']]);
   });
 
   it('is not even asked for where the operator did not', async () => {
-    const { on, answered } = await start(TEAM, false);
+    const { on, asked, answered } = await start(TEAM, false);
+    expect(asked).toBe(false);
     expect(decisionOf(answered).outcome).toBe('held');
     expect(on.oracle().calls()).toEqual([]);
     const other = await start(TEAM, true, { ...yes, name: 'something else' });
+    expect(other.asked).toBe(false);
     expect(decisionOf(other.answered).outcome).toBe('held');
   });
 
   it('is not asked for of a principal who is none of the people', async () => {
-    const { on, answered } = await start(TEAM, true, {
+    const { on, asked, answered } = await start(TEAM, true, {
       ...yes,
       principal: { ...LOCAL_PRINCIPAL, subject: 'robot' },
     });
+    expect(asked).toBe(false);
     expect(decisionOf(answered).outcome).toBe('held');
     expect(on.oracle().calls()).toEqual([]);
   });

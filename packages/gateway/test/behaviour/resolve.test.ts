@@ -84,4 +84,5 @@ it.each<[string, JsonObject, 'untrusted' | 'trusted']>([
   const agent = await on.agent('legacy');
   expect(decisionOf(await agent.call('edit', { n: 1 })).outcome).toBe('held');
   expect(resolved(on)).toEqual([]);
+  expect((await on.lives()).map(({ call }) => call.kind)).toEqual(['tool']);
 });

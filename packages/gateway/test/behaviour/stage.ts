@@ -3,7 +3,7 @@ import type { CallRow, RecordRow } from '@callgate/gate';
 import { openKeys, verifyRecord } from '@callgate/gate';
 import { loadPolicy } from '@callgate/policy';
 import { join } from 'node:path';
-import { afterEach, expect } from 'vitest';
+import { afterEach, expect, vi } from 'vitest';
 import type { GatewayConfig, ServerConfig } from '../../src/config/config.ts';
 import type { Era } from '../../src/wire/eras.ts';
 import { CLIENT_INFO_KEY } from '../../src/wire/eras.ts';
@@ -149,7 +149,7 @@ export class Stage {
 
   /** Waits until so many calls are held, and gives them back. */
   async untilHeld(count = 1): Promise<readonly CallRow[]> {
-    await expect.poll(async () => (await this.held()).length, { timeout: 10_000 }).toBe(count);
+    await vi.waitUntil(async () => (await this.held()).length === count, { timeout: 10_000, interval: 20 });
     return await this.held();
   }
 

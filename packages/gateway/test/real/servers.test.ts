@@ -1,10 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { JsonObject } from '@callgate/core';
+import type { JsonObject, Policy } from '@callgate/core';
 import { loadPolicy } from '@callgate/policy';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Place, PlaceOptions } from '../place.ts';
 import { place } from '../place.ts';
+import { chromiumPath } from './chromium.ts';
 import type { RealServer } from './servers.ts';
 import { realServer, roomFor } from './servers.ts';
 
@@ -39,6 +40,13 @@ const namesIn = (result: JsonObject | undefined, member: string): readonly strin
   ((result?.[member] ?? []) as readonly { readonly name: string }[]).map(({ name }) => name);
 
 const text = (result: JsonObject | undefined): string => JSON.stringify(result ?? null);
+
+const blocking = (tools: string, reason: string): Policy => {
+  const rule = `{id: test, tools: ["${tools}"], then: block, reason: ${reason}}`;
+  const loaded = loadPolicy([{ name: 'test.yaml', text: `extends: balanced\nrules:\n  - ${rule}\n` }]);
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
+  return loaded.policy;
+};
 
 describe('server-everything, met in the legacy era', () => {
   it('lists, calls, completes, prompts, reads, and tells its progress', async () => {
@@ -131,14 +139,8 @@ describe('server-filesystem', () => {
   });
 
   it('moves nothing where a rule blocks it', async () => {
-    const loaded = loadPolicy([
-      {
-        name: 'test.yaml',
-        text: 'extends: balanced\nrules:\n  - id: no-moves\n    tools: ["filesystem/move_file"]\n    then: block\n    reason: files stay where they are\n',
-      },
-    ]);
-    if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
-    const { at, room } = await real('filesystem', { policy: loaded.policy });
+    const policy = blocking('filesystem/move_file', 'files stay where they are');
+    const { at, room } = await real('filesystem', { policy });
     writeFileSync(join(room, 'stay.txt'), 'here');
     const client = at.connect(yes);
     await client.initialize();
@@ -185,7 +187,24 @@ describe('@playwright/mcp', () => {
     });
     expect(String(client.asked[0]?.params['message'])).toContain('http://evil.example/?q=secret');
   });
+
+  it('goes where a person agreed to, and shows what is there', { timeout: 300_000 }, async ({ skip }) => {
+    if ((await chromiumPath()) === undefined) skip();
+    const { at } = await real('playwright');
+    const client = at.connect(yes);
+    await client.initialize();
+    const url = 'data:text/html,<title>t</title><h1>Held%20and%20approved</h1>';
+    const went = await client.call('browser_navigate', { url });
+    expect(String(client.asked[0]?.params['message'])).toContain('Held%20and%20approved');
+    expect(went.result).not.toHaveProperty('isError', true);
+    const { result } = await client.call('browser_snapshot', {});
+    expect(text(result)).toContain('heading \\"Held and approved\\" [level=1]');
+    await client.call('browser_close', {});
+  });
 });
+
+/** Of a connection that there never was: whatever went through would come back as another error. */
+const DROP = { database: 'ledger', connectionId: 'none' };
 
 describe('mongodb-mcp-server, met in the modern era', () => {
   it('lists with its own `_meta`, calls and reads for clients of both eras', async () => {
@@ -203,5 +222,29 @@ describe('mongodb-mcp-server, met in the modern era', () => {
     const same = await legacy.call('list-connections');
     expect(same.result).toMatchObject({ structuredContent: { connections: [] } });
     expect(same.result).not.toHaveProperty('resultType');
+  });
+
+  it('drops nothing that a person declined', async () => {
+    const { at } = await real('mongodb');
+    const client = at.connect(no);
+    await client.initialize();
+    const { result } = await client.call('drop-database', DROP);
+    expect(result).toMatchObject({
+      isError: true,
+      _meta: { 'dev.callgate/decision': { outcome: 'refused' } },
+    });
+    expect(String(client.asked[0]?.params['message'])).toContain('ledger');
+  });
+
+  it('drops nothing where a rule blocks it, and nobody is asked', async () => {
+    const { at } = await real('mongodb', {
+      policy: blocking('mongodb/drop-*', 'databases are dropped by hand'),
+    });
+    const client = at.connect(yes);
+    await client.initialize();
+    const { result } = await client.call('drop-database', DROP);
+    expect(result).toMatchObject({ isError: true });
+    expect(text(result)).toContain('databases are dropped by hand');
+    expect(client.asked).toEqual([]);
   });
 });

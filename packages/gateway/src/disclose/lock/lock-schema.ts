@@ -34,6 +34,12 @@ export const lockSchema: z.ZodType<Lock> = z.strictObject({
   version: z.literal(1),
   servers: z.record(
     z.string(),
-    z.strictObject({ identity: z.string().min(1), tools: entries, prompts: entries, templates: entries }),
+    z.strictObject({
+      identity: z.string().min(1),
+      identities: z.array(z.string().min(1)).readonly().exactOptional(),
+      tools: entries,
+      prompts: entries,
+      templates: entries,
+    }),
   ),
 });

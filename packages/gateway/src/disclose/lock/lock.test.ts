@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Override } from '@callgate/core';
 import { definitionDigest, digest } from '@callgate/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { lists, serverConfig, shop, tool } from '../../../test/disclose/parts.ts';
@@ -10,7 +11,7 @@ import { AcceptedFiles } from './accepted.ts';
 import type { Lock } from './lock.ts';
 import { readLock } from './read-lock.ts';
 import { withLock } from './use-lock.ts';
-import type { ToLock } from './write-lock.ts';
+import type { LockMaker, ToLock } from './write-lock.ts';
 import { makeLock, writeLock } from './write-lock.ts';
 
 const READ = tool('read', { annotations: { readOnlyHint: true, openWorldHint: false } });
@@ -37,8 +38,14 @@ const REVIEW = {
   reason: 'read: "the code"\nand tried it # twice',
 };
 
+const lockOf = (servers: readonly ToLock[], before: Lock | null = null): Lock =>
+  makeLock(servers, before, MAKER);
+
+const MAKER: LockMaker = { by: 'bob', at: '2026-02-01T00:00:00.000Z' };
+const LATER: LockMaker = { by: 'carl', at: '2026-03-01T00:00:00.000Z' };
+
 const full = (): Lock =>
-  makeLock([
+  lockOf([
     {
       ...pinned(),
       reviews: [REVIEW],
@@ -93,18 +100,70 @@ describe('a lock', () => {
         },
       ]),
     );
-    const lock = makeLock([{ ...pinned(), pins }]);
+    const lock = lockOf([{ ...pinned(), pins }]);
     expect(Object.keys(read(writeLock(lock)).servers['s']?.tools ?? {}).toSorted()).toEqual(names.toSorted());
   });
 
   it('keeps what people decided for definitions that are the same, and drops it for others', () => {
-    const kept = makeLock([pinned()], full());
+    const kept = lockOf([pinned()], full());
     expect(kept).toEqual(full());
     const pins = new Map(pinned().pins);
     const send = pins.get('tool send');
     if (send !== undefined) pins.set('tool send', { ...send, digest: definitionDigest(READ).digest });
-    const changed = makeLock([{ ...pinned(), pins }], full());
+    const changed = lockOf([{ ...pinned(), pins }], full());
     expect(changed.servers['s']?.tools['send']).toEqual({ definition: definitionDigest(READ).digest });
+  });
+
+  const reasoned = (more: Partial<Override> = {}): ToLock => ({
+    ...pinned(),
+    overrides: [
+      { tools: 'se*', override: { set: { readOnly: 'yes' }, reason: 'it only shows', ...more } },
+      { tools: 'send', override: { set: { openWorld: 'no' }, reason: 'no network' } },
+      { tools: 'send', override: { set: { destructive: 'no' } } },
+    ],
+  });
+
+  it('takes what the configuration says of a tool with a reason for the word of whoever makes it', () => {
+    const lock = lockOf([reasoned()]);
+    expect(lock.servers['s']?.tools['send']?.classification).toEqual({
+      set: { readOnly: 'yes', openWorld: 'no' },
+      ...MAKER,
+      why: 'it only shows; no network',
+    });
+    expect(lock.servers['s']?.tools['read']).not.toHaveProperty('classification');
+    expect(read(writeLock(lock))).toEqual(lock);
+  });
+
+  it('is the same when it is made again later, and says who changed what was said', () => {
+    const lock = lockOf([reasoned()]);
+    expect(makeLock([reasoned()], lock, LATER)).toEqual(lock);
+    const changed = makeLock([reasoned({ set: { readOnly: 'no' } })], lock, LATER);
+    expect(changed.servers['s']?.tools['send']?.classification).toMatchObject({
+      set: { readOnly: 'no', openWorld: 'no' },
+      ...LATER,
+    });
+  });
+
+  it.each<[string, Partial<Override>]>([
+    [
+      'under a condition',
+      { when: { type: 'literal', value: true } as unknown as NonNullable<Override['when']> },
+    ],
+    ['of another definition', { definition: definitionDigest(READ).digest }],
+  ])('leaves out what is said %s', (_, more) => {
+    const lock = lockOf([reasoned(more)]);
+    expect(lock.servers['s']?.tools['send']?.classification?.set).toEqual({ openWorld: 'no' });
+  });
+
+  it('holds the addresses of whoever works with a server, which count where the configuration names none', () => {
+    const lock = lockOf([{ ...pinned(), identities: ['me@example.com'] }]);
+    expect(read(writeLock(lock))).toEqual(lock);
+    expect(lockOf([pinned()], lock)).toEqual(lock);
+    const own = (said?: readonly string[]): unknown =>
+      withLock([serverConfig('s', { audience: said === undefined ? {} : { identities: said } })], lock)[0]
+        ?.audience.identities;
+    expect(own()).toEqual(['me@example.com']);
+    expect(own(['you@example.com'])).toEqual(['you@example.com']);
   });
 
   const WRONG: readonly (readonly [string, string, string])[] = [
@@ -164,6 +223,7 @@ describe('a lock in use', () => {
     const apart = (name: string): boolean => catalogue.find('tool', 's', name)?.tool.quarantine !== null;
     expect([apart('send'), apart('read'), apart('new')]).toEqual([true, false, true]);
     expect(codes()).toEqual(['LOCK_MISMATCH', 'LOCK_MISMATCH']);
+    for (const { message } of catalogue.diagnoses) expect(message).toMatch(/: callgate lock$/);
     expect(catalogue.find('tool', 'free', 'new')?.tool.quarantine).toBeNull();
     catalogue.update('s', lists(definitions, 'sha256:other'));
     expect([apart('send'), apart('read')]).toEqual([true, true]);

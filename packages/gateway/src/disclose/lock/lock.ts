@@ -25,6 +25,8 @@ type Entries = Readonly<Record<string, LockedEntry>>;
 export interface LockedServer {
   /** Digest of the command or url. */
   readonly identity: string;
+  /** The addresses and accounts there of whoever works with it. */
+  readonly identities?: readonly string[];
   readonly tools: Entries;
   readonly prompts: Entries;
   readonly templates: Entries;

@@ -1,6 +1,12 @@
 import type { ServerConfig } from '../../config/config.ts';
 import type { Lock } from './lock.ts';
-import { lockOverrides, lockReviews } from './lock.ts';
+import { lockOverrides, lockReviews, lockedServer } from './lock.ts';
+
+/** What the configuration says of them counts alone. */
+const audienceOf = ({ server, audience }: ServerConfig, lock: Lock): ServerConfig['audience'] => {
+  const identities = audience.identities ?? lockedServer(lock, server)?.identities;
+  return identities === undefined ? audience : { ...audience, identities };
+};
 
 /**
  * What people decided in a lock, added to what the configuration says. Only for a lock that the operator of this
@@ -10,5 +16,6 @@ export const withLock = (configs: readonly ServerConfig[], lock: Lock): readonly
   configs.map((config) => ({
     ...config,
     reviews: [...config.reviews, ...lockReviews(lock, config.server)],
+    audience: audienceOf(config, lock),
     overrides: [...lockOverrides(lock, config.server), ...config.overrides],
   }));

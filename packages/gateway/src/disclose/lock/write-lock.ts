@@ -10,6 +10,14 @@ import { lockedEntry, lockedServer } from './lock.ts';
 export interface ToLock extends PinnedServer {
   readonly reviews: readonly Review[];
   readonly overrides: readonly { readonly tools: string; readonly override: Override }[];
+  readonly identities?: readonly string[];
+}
+
+/** Whoever makes the lock: what the configuration says of tools is their word from then on. */
+export interface LockMaker {
+  readonly by: string;
+  /** ISO 8601. */
+  readonly at: string;
 }
 
 const claimsOf = ({ kind, name, definition }: Pin): Pick<LockedEntry, 'claims'> => {
@@ -24,30 +32,52 @@ const claimsOf = ({ kind, name, definition }: Pin): Pick<LockedEntry, 'claims'> 
 const asClassification = ({ set, by, at, reason }: Review): Classification | undefined =>
   by === undefined || at === undefined || reason === undefined ? undefined : { set, by, at, why: reason };
 
-const classificationOf = (
-  { digest }: Pin,
-  reviews: readonly Review[],
-  before: LockedEntry | undefined,
-): Pick<LockedEntry, 'classification'> => {
-  const review = reviews.findLast(({ definition }) => definition === digest);
-  const classification =
-    (review === undefined ? undefined : asClassification(review)) ?? before?.classification;
-  return classification === undefined ? {} : { classification };
-};
-
-const placesOf = (
-  { kind, name, digest }: Pin,
-  overrides: ToLock['overrides'],
-  before: LockedEntry | undefined,
-): Pick<LockedEntry, 'roles' | 'directory'> => {
-  if (kind !== 'tool') return {};
-  const said = overrides.flatMap(({ tools, override }) =>
+/** What the configuration says of a tool whatever its arguments. */
+const saidOf = ({ name, digest }: Pin, overrides: ToLock['overrides']): readonly Override[] =>
+  overrides.flatMap(({ tools, override }) =>
     globMatches(tools, name) &&
     override.when === undefined &&
     (override.definition === undefined || override.definition === digest)
       ? [override]
       : [],
   );
+
+/** Only what comes with a reason. What was decided before is kept with its name and time where nothing is new. */
+const decided = (
+  said: readonly Override[],
+  known: Classification | undefined,
+  maker: LockMaker,
+): Classification | undefined => {
+  const reasoned = said.filter(
+    ({ set, reason }) => reason !== undefined && Object.keys(set ?? {}).length > 0,
+  );
+  const set: Classification['set'] = Object.assign({}, ...reasoned.map((override) => override.set));
+  if (Object.entries(set).every(([hint, answer]) => known?.set[hint] === answer)) return known;
+  const reasons = new Set([known?.why, ...reasoned.map(({ reason }) => reason)]);
+  const why = [...reasons].filter((reason) => reason !== undefined).join('; ');
+  return { set: { ...known?.set, ...set }, ...maker, why };
+};
+
+const classificationOf = (
+  pin: Pin,
+  { reviews, overrides }: ToLock,
+  before: LockedEntry | undefined,
+  maker: LockMaker,
+): Pick<LockedEntry, 'classification'> => {
+  if (pin.kind !== 'tool') return {};
+  const review = reviews.findLast(({ definition }) => definition === pin.digest);
+  const known = (review === undefined ? undefined : asClassification(review)) ?? before?.classification;
+  const classification = decided(saidOf(pin, overrides), known, maker);
+  return classification === undefined ? {} : { classification };
+};
+
+const placesOf = (
+  pin: Pin,
+  overrides: ToLock['overrides'],
+  before: LockedEntry | undefined,
+): Pick<LockedEntry, 'roles' | 'directory'> => {
+  if (pin.kind !== 'tool') return {};
+  const said = saidOf(pin, overrides);
   const roles: Record<string, Role> = Object.assign(
     {},
     before?.roles,
@@ -63,10 +93,11 @@ const placesOf = (
 
 const entriesOf = (
   kind: PinnedKind,
-  { pins, reviews, overrides }: ToLock,
+  server: ToLock,
   before: LockedServer | undefined,
+  maker: LockMaker,
 ): Readonly<Record<string, LockedEntry>> => {
-  const ofKind = [...pins.values()]
+  const ofKind = [...server.pins.values()]
     .filter((pin) => pin.kind === kind)
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
   return Object.fromEntries(
@@ -79,16 +110,24 @@ const entriesOf = (
         {
           definition: pin.digest,
           ...claimsOf(pin),
-          ...classificationOf(pin, reviews, same),
-          ...placesOf(pin, overrides, same),
+          ...classificationOf(pin, server, same, maker),
+          ...placesOf(pin, server.overrides, same),
         },
       ];
     }),
   );
 };
 
+const identitiesOf = (
+  { identities }: ToLock,
+  before: LockedServer | undefined,
+): Pick<LockedServer, 'identities'> => {
+  const said = identities ?? before?.identities;
+  return said === undefined ? {} : { identities: said };
+};
+
 /** What is pinned and reviewed now. What people decided in `before` stays for definitions that are still the same. */
-export const makeLock = (servers: readonly ToLock[], before: Lock | null = null): Lock => ({
+export const makeLock = (servers: readonly ToLock[], before: Lock | null, maker: LockMaker): Lock => ({
   version: 1,
   servers: Object.fromEntries(
     servers
@@ -99,9 +138,10 @@ export const makeLock = (servers: readonly ToLock[], before: Lock | null = null)
           each.server,
           {
             identity: each.identity,
-            tools: entriesOf('tool', each, known),
-            prompts: entriesOf('prompt', each, known),
-            templates: entriesOf('template', each, known),
+            ...identitiesOf(each, known),
+            tools: entriesOf('tool', each, known, maker),
+            prompts: entriesOf('prompt', each, known, maker),
+            templates: entriesOf('template', each, known, maker),
           },
         ];
       }),
@@ -114,12 +154,15 @@ const HEADER = `# What the servers of this project showed when somebody looked, 
 `;
 
 export const writeLock = (lock: Lock): string => {
-  const servers = Object.entries(lock.servers).map(([name, { identity, tools, prompts, templates }]) => {
-    const some = Object.entries({ tools, prompts, templates }).filter(
-      ([, all]) => Object.keys(all).length > 0,
-    );
-    return [name, { identity, ...Object.fromEntries(some) }] as const;
-  });
+  const servers = Object.entries(lock.servers).map(
+    ([name, { identity, identities, tools, prompts, templates }]) => {
+      const some = Object.entries({ tools, prompts, templates }).filter(
+        ([, all]) => Object.keys(all).length > 0,
+      );
+      const people = identities === undefined ? {} : { identities };
+      return [name, { identity, ...people, ...Object.fromEntries(some) }] as const;
+    },
+  );
   const content = { version: lock.version, servers: Object.fromEntries(servers) };
   return `${HEADER}${stringify(content, { version: '1.2', lineWidth: 0, aliasDuplicateObjects: false })}`;
 };

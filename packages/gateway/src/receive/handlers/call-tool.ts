@@ -105,6 +105,7 @@ export const callTool = async (parts: GatewayParts, exchange: Exchange): Promise
     server,
     kind: 'tool',
     target: target.name,
+    tool: target,
     request,
     how: howFor(parts, exchange, target, server, retry),
     retry,

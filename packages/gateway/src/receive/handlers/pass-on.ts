@@ -1,6 +1,7 @@
 import type { CallKind, JsonObject } from '@callgate/core';
 import { isJsonObject, own } from '@callgate/core';
 import type { CallRequest, HeldCall, Progress } from '@callgate/gate';
+import type { Target } from '../../disclose/view.ts';
 import type { Server } from '../../dispatch/servers.ts';
 import type { Outbound } from '../../dispatch/upstream.ts';
 import type { GatewayParts } from '../../parts.ts';
@@ -10,6 +11,7 @@ import type { Passed, Passing } from '../call-through.ts';
 import { callThrough } from '../call-through.ts';
 import type { Exchange, Reply } from '../exchange.ts';
 import { relayProgress } from '../progress.ts';
+import { resolveFirst } from './resolve.ts';
 import { invalid } from '../reply.ts';
 import type { Retry } from '../request-of.ts';
 import { judgedArguments, plainArguments } from '../request-of.ts';
@@ -24,6 +26,8 @@ export interface ToPass {
   readonly request: CallRequest;
   readonly how: Outbound;
   readonly retry?: Retry;
+  /** Of a tool: what its effects depend on may have to be asked again. */
+  readonly tool?: Target;
   readonly signal?: AbortSignal;
   readonly waitMs?: number;
   readonly detached?: boolean;
@@ -152,6 +156,8 @@ export const passThrough = async (parts: GatewayParts, first: ToPass): Promise<P
     }
     if (!exchange.client.stateful || round >= MAX_ROUNDS) return off(server.name);
     to = withInputs(to, passed.result, await inputsFor(parts, to, passed.result));
+    const refused = to.tool === undefined ? undefined : await resolveFirst(parts, to, to.tool);
+    if (refused?.type === 'error') return { type: 'error', error: refused.error, call: '' };
   }
 };
 

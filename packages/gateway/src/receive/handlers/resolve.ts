@@ -7,6 +7,7 @@ import type { GatewayParts } from '../../parts.ts';
 import { INVALID_PARAMS } from '../../wire/json-rpc.ts';
 import type { Reply } from '../exchange.ts';
 import { failed } from '../reply.ts';
+import { plainArguments } from '../request-of.ts';
 import type { ToPass } from './pass-on.ts';
 
 const RESOLUTION_KEY = 'io.modelcontextprotocol/tool-resolution';
@@ -50,7 +51,8 @@ export const resolveFirst = async (
   if (decision.outcome === 'block') return undefined;
   const { principal, context, authenticated } = request;
   let reply: UpstreamReply | undefined;
-  const asked = { principal, context, authenticated, server: server.name, arguments: request.arguments };
+  const plain = plainArguments(request.arguments);
+  const asked = { principal, context, authenticated, server: server.name, arguments: plain };
   await parts.gate.run(
     { ...asked, kind: 'resolve', name: target.name },
     dispatcherFor({

@@ -25,7 +25,7 @@ export const mayBecomeTask = ({ client }: Exchange, { server }: ToPass): boolean
 /** Answers to what a server's task asks go through the gate as a call of their own. */
 const answerTo =
   (parts: GatewayParts, { exchange, server, request, how, target }: ToPass, task: string) =>
-  async (answers: JsonObject): Promise<void> => {
+  async (answers: JsonObject, signal: AbortSignal): Promise<void> => {
     parts.tasksAt.note(server.name, task, target);
     const { principal, context, authenticated } = request;
     const finished = await parts.gate.run(
@@ -46,6 +46,7 @@ const answerTo =
         out: parts.out,
         replied: () => {},
       }),
+      { signal },
     );
     if ('reasons' in finished) throw new RpcFailure({ code: -32001, message: finished.reasons.join('; ') });
     if (finished.state !== 'done')

@@ -78,7 +78,12 @@ export const updateTask = async (parts: GatewayParts, exchange: Exchange): Promi
   needsExtension(exchange.client);
   onlyMembers(exchange.params, ['taskId', 'inputResponses', '_meta']);
   const answers = objectMember(exchange.params, 'inputResponses') ?? {};
-  const known = await parts.tasks.answer(ownerOf(exchange), textMember(exchange.params, 'taskId'), answers);
+  const known = await parts.tasks.answer(
+    ownerOf(exchange),
+    textMember(exchange.params, 'taskId'),
+    answers,
+    exchange.signal,
+  );
   if (!known) throw unknownTask();
   return complete(exchange.client, {});
 };

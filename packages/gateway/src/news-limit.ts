@@ -1,0 +1,26 @@
+import type { Clock } from '@callgate/gate';
+
+const A_MINUTE = 60_000;
+/** A server that lists much has much to be told of at first. */
+const MOST = 300;
+
+/** How much of one server is told in a minute: who misbehaves all the time does not fill log and record with it. */
+export class NewsLimit {
+  readonly #clock: Pick<Clock, 'now'>;
+  readonly #told: Map<string, { since: number; count: number }> = new Map();
+
+  constructor(clock: Pick<Clock, 'now'>) {
+    this.#clock = clock;
+  }
+
+  mayTell(server: string): boolean {
+    const now = this.#clock.now();
+    const told = this.#told.get(server);
+    if (told === undefined || now - told.since > A_MINUTE) {
+      this.#told.set(server, { since: now, count: 1 });
+      return true;
+    }
+    told.count += 1;
+    return told.count <= MOST;
+  }
+}
