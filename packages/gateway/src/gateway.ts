@@ -20,7 +20,6 @@ import { serveHooks } from './hooks/serve-hooks.ts';
 import { NewsLimit } from './news-limit.ts';
 import type { GatewayParts } from './parts.ts';
 import type { Client, Protocol } from './receive/exchange.ts';
-import { DECLARE_TASK } from './receive/handlers/declare-task.ts';
 import { subscribeAgain } from './receive/handlers/keep-subscriptions.ts';
 import { relayLog } from './receive/handlers/logging.ts';
 import { HeardIntents } from './receive/heard-intents.ts';
@@ -238,7 +237,7 @@ class OpenGateway implements Gateway {
     this.gate.usePeople(config.people);
     this.#people.now = config.people;
     this.#config = config;
-    this.catalogue.setListing(config.listing);
+    this.catalogue.setListing(config.listing, policy.hints);
     await this.#use(config);
   }
 
@@ -264,7 +263,7 @@ export const createGateway = async (options: GatewayOptions): Promise<Gateway> =
     pins: new PinFolder(join(home.folder, 'pins')),
     trust: options.trustAsWritten === true ? TRUST_AS_WRITTEN : new TrustFile(home.folder),
     listing: config.listing,
-    reserved: config.listing.declareTask === true ? [DECLARE_TASK] : [],
+    customHints: policy.hints,
     clock,
     tell: (news) => tell(news),
   });

@@ -22,8 +22,6 @@ export interface CatalogueOptions {
   readonly trust: TrustBook;
   readonly listing: ListingConfig;
   readonly clock: Pick<Clock, 'now'>;
-  /** Names for agents that are the gateway's own. */
-  readonly reserved?: readonly string[];
   /** Hints that the policy registers. */
   readonly customHints?: readonly CustomHint[];
   /** What happened just now and the operator should hear of. */
@@ -39,6 +37,8 @@ export interface ListsChanged {
 
 /** No prompt can be called so. */
 const INSTRUCTIONS = '*instructions*';
+/** The gateway's own tool, where it is offered. */
+export const DECLARE_TASK = 'declare_task';
 
 const sameExposed = (one: readonly Exposed[], other: readonly Exposed[]): boolean =>
   one.length === other.length &&
@@ -315,8 +315,8 @@ export class Catalogue implements ToolCatalogue, Views {
 
   #named(kind: 'tool' | 'prompt', problems: Diagnosis[]): readonly Exposed[] {
     const taken = new TakenNames();
-    if (kind === 'tool') for (const name of this.#options.reserved ?? []) taken.take(name);
-    const reserved = new Set(kind === 'tool' ? this.#options.reserved : []);
+    const reserved = new Set(kind === 'tool' && this.#listing.declareTask === true ? [DECLARE_TASK] : []);
+    for (const name of reserved) taken.take(name);
     const exposed: Exposed[] = [];
     for (const shelf of this.#shelves.values())
       for (const [name, entry] of kind === 'tool' ? shelf.tools : shelf.prompts) {

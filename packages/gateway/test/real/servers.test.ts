@@ -216,7 +216,7 @@ describe('mongodb-mcp-server, met in the modern era', () => {
     const config = await modern.modern('resources/read', { uri: 'config://config' });
     expect(config.result).toMatchObject({ resultType: 'complete', cacheScope: 'private' });
     const listed = await modern.modern('tools/call', { name: 'list-connections', arguments: {} });
-    expect(listed.result).toMatchObject({ resultType: 'complete', structuredContent: { connections: [] } });
+    console.log(JSON.stringify(listed)); expect(listed.result).toMatchObject({ resultType: 'complete', structuredContent: { connections: [] } });
     const legacy = at.connect();
     await legacy.initialize('2024-11-05');
     const same = await legacy.call('list-connections');

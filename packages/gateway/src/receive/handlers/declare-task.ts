@@ -1,11 +1,12 @@
 import type { JsonObject } from '@callgate/core';
 import { ruleFor } from '../../confirm/in-band.ts';
+import { DECLARE_TASK } from '../../disclose/catalogue.ts';
 import type { GatewayParts } from '../../parts.ts';
 import type { Client, Reply } from '../exchange.ts';
 import { complete, onlyMembers, textMember } from '../reply.ts';
 import { whoAsks } from '../who-asks.ts';
 
-export const DECLARE_TASK = 'declare_task';
+export { DECLARE_TASK };
 
 export const declareTaskDefinition: JsonObject = {
   name: DECLARE_TASK,
