@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
+import { parse } from 'yaml';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ensureBuilt } from './fixtures/run-callgate.ts';
 import type { Ran } from './fixtures/run-callgate.ts';
@@ -47,7 +49,9 @@ describe('tools that changed', () => {
     expect((await accept(place, 'one', 'look')).out).toMatch(/^accepted: look/);
     const after = await started(place);
     expect(JSON.parse(await after.call('look'))).toMatchObject({ name: 'look' });
-    expect((await place.callgate('accept', 'one')).err).toMatch(/^error\[ACCEPT_NOTHING\]/);
+    expect((await place.callgate('accept', 'one')).err).toMatch(
+      /^error\[ACCEPT_NOTHING\].*\n.*callgate status says what is set apart/,
+    );
     expect((await place.callgate('accept', 'oen')).err).toMatch(
       /^error\[ACCEPT_UNKNOWN\].*\n.*did you mean `one`/,
     );
@@ -79,6 +83,46 @@ describe('callgate lock', () => {
     const client = await started(place, '--lock', LOCK);
     expect(JSON.parse(await client.call('look'))).toMatchObject({ name: 'look' });
     expect(await client.call('new')).not.toContain('"name":"new"');
+  });
+
+  it('holds what the configuration says of people and tools, with who said it, and is current after that', async () => {
+    const place = new Place([tool('look')]);
+    const config = place.write(
+      'mine.yaml',
+      JSON.stringify({
+        servers: {
+          one: {
+            ...place.entry,
+            identities: ['me@example.com'],
+            overrides: [{ tools: ['look'], set: { readOnly: 'yes' }, reason: 'read its source' }],
+          },
+        },
+      }),
+    );
+    const client = place.start(['up', '--stdio', '-c', config]);
+    await client.hello();
+    await client.names();
+    client.end();
+    await client.ended;
+    expect((await place.callgate('lock', '-c', config)).code).toBe(0);
+    expect(parse(readFileSync(join(place.folder, LOCK), 'utf8'))).toMatchObject({
+      servers: {
+        one: {
+          identities: ['me@example.com'],
+          tools: {
+            look: {
+              classification: {
+                set: { readOnly: 'yes' },
+                by: userInfo().username,
+                at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+                why: 'read its source',
+              },
+            },
+          },
+        },
+      },
+    });
+    expect(await place.callgate('lock', '--check', '-c', config)).toEqual({ code: 0, out: '', err: '' });
   });
 
   it('says whether it is current', async () => {

@@ -117,23 +117,35 @@ describe('callgate run', () => {
     },
   );
 
+  it('tells names with invisible characters as code points, in status too', async () => {
+    const place = new Place([tool('look'), tool('a\u0007b')]);
+    const client = place.start(['run', '--', ...place.server]);
+    await client.hello();
+    await client.names();
+    await expect.poll(() => client.err).toContain('NAME_REFUSED');
+    client.end();
+    await client.ended;
+    const { out } = await place.callgate('status');
+    expect(out).toContain('tool a⟦U+0007⟧b: it is not offered');
+  });
+
   it('says what to leave out where there is a command and an address', async () => {
     const { err } = await new Place().callgate('run', '--url', 'https://a.example', '--', 'x');
     expect(err).toContain('leave out --url, or everything from -- on');
   });
 
-  it('goes to a name in a private network only where that is allowed, and says how it is', async () => {
+  it('goes to a private place only where that is allowed, and says how it is', async () => {
     const told = async (...words: readonly string[]): Promise<string> => {
-      const client = new Place().start(['run', '--url', 'http://localhost.:9/mcp', ...words]);
+      const client = new Place().start(['run', '--url', 'http://[fe80::1]:9/mcp', ...words]);
       await client.hello();
       await client.names();
       client.end();
       await client.ended;
       return client.err;
     };
-    expect(await told()).toMatch(/EGRESS_REFUSED.*callgate run --allow-private 'localhost\.:9'/);
-    // nobody listens there, but it was tried
-    const tried = await told('--allow-private', 'wiki.corp', '--allow-private=localhost:9');
+    expect(await told()).toMatch(/EGRESS_REFUSED.*callgate run --allow-private '\[fe80::1\]:9'/);
+    // nobody can be there, but it was tried
+    const tried = await told('--allow-private', 'wiki.corp', '--allow-private=[fe80::1]:9');
     expect(tried).toContain('SERVER_UNREACHED');
     expect(tried).not.toContain('EGRESS_REFUSED');
   });

@@ -5,7 +5,6 @@
  */
 import { appendFileSync, existsSync, readFileSync, renameSync, unlinkSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
 
 interface Request {
@@ -302,7 +301,9 @@ const takeRequest = async (request: IncomingMessage, response: ServerResponse): 
   response.end(event(answer));
 };
 
-const overHttp = (): void => {
+const overHttp = async (): Promise<void> => {
+  // most are spoken to over stdio, and start sooner without it
+  const { createServer } = await import('node:http');
   const server = createServer((request, response) => {
     takeRequest(request, response).catch(() => response.destroy());
   });
@@ -315,5 +316,5 @@ const overHttp = (): void => {
   });
 };
 
-if (transport === 'http') overHttp();
+if (transport === 'http') await overHttp();
 else overStdio();

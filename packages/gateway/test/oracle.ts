@@ -29,6 +29,14 @@ export interface Oracle {
   close(): void;
 }
 
+/** Hundreds are started: what Node makes of the script is kept. */
+const reachOf = (args: readonly string[]): ServerConfig['reach'] => ({
+  kind: 'stdio',
+  command: process.execPath,
+  args,
+  env: { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: join(tmpdir(), 'callgate-oracle-cache') },
+});
+
 const linesOf = (path: string): readonly string[] =>
   existsSync(path)
     ? readFileSync(path, 'utf8')
@@ -48,7 +56,8 @@ export const oracle = (
     folder,
     async server(name, more = {}) {
       const args = [SCRIPT, transport, folder, eras];
-      if (transport === 'stdio') return stdioServer(name, process.execPath, args, more);
+      if (transport === 'stdio')
+        return stdioServer(name, process.execPath, args, { reach: reachOf(args), ...more });
       child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
       const { promise, resolve } = Promise.withResolvers<string>();
       child.stdout?.setEncoding('utf8').once('data', (text: string) => resolve(text.trim()));

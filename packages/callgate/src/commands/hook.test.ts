@@ -222,3 +222,17 @@ describe('callgate hook --snippet', () => {
     });
   });
 });
+
+describe('--idle', () => {
+  it.each(['1s', '1'])('%s is when a gate that nobody needs ends', async (idle) => {
+    expect(await callgate(['hook', 'serve', '--idle', idle])).toMatchObject({ code: 0, err: '' });
+  });
+
+  it.each(['0s', '20x', '2d', '25h', '-1', ''])('%j is refused', async (idle) => {
+    const { code, err } = await callgate(['hook', 'serve', `--idle=${idle}`]);
+    expect([code, err]).toEqual([
+      1,
+      expect.stringContaining('OPTION_VALUE: --idle is a duration such as 30m'),
+    ]);
+  });
+});

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../receive/json.ts';
 import { readResultLabels } from '../vocabulary/result-labels.ts';
 import type { LabelName, Labels, Strength } from './label.ts';
-import { LABEL_NAMES, strengthRank, stronger } from './label.ts';
+import { strengthRank, stronger } from './label.ts';
 import type { CreatedThing } from './seen/created.ts';
 import { createdBy } from './seen/created.ts';
 import { keep } from './seen/keep.ts';

@@ -23,6 +23,9 @@ describe('each kind of call has its own fields and a target', () => {
     [{ kind: 'resource', uri: 'file:///notes/a%20b.md' }, 'file:///notes/a%20b.md'],
     [{ kind: 'task-update', task: 'task/7' }, 'task/7'],
     [{ kind: 'sampling', arguments: { messages: [] } }, 'sampling'],
+    [{ kind: 'elicitation', arguments: { message: 'Who?' } }, 'elicitation'],
+    [{ kind: 'roots' }, 'roots'],
+    [{ kind: 'resolve', name: 'send_email' }, 'send_email'],
     [
       { kind: 'completion', ref: { kind: 'prompt', name: 'review' }, argument: 'to', arguments: { to: '' } },
       'review',

@@ -190,7 +190,7 @@ class Life {
 
   async #vote(step: Step, call: string): Promise<void> {
     const question = await this.#gate.desk.question(call);
-    const { state } = await this.#gate.desk.vote({
+    const { state, refusedBecause } = await this.#gate.desk.vote({
       call,
       subject: 'local',
       verdict: step.vote === 'approve' ? 'approve' : 'refuse',
@@ -199,7 +199,9 @@ class Life {
       binding: question?.binding ?? '',
       ...(step.grant === true ? { grant: { kind: 'session', uses: 1, endsInMs: 3_600_000 } } : {}),
     });
-    this.#journal.write({ what: 'voted', life: this.#life, step: step.id, call, state });
+    // only what counted may not be lost
+    if (refusedBecause === undefined)
+      this.#journal.write({ what: 'voted', life: this.#life, step: step.id, call, state });
   }
 
   async #out(step: Step, answer: Answer): Promise<Stopped | AlreadyOut | Finished> {

@@ -61,8 +61,7 @@ describe('what agents see', () => {
 
   it('does not take the gateway’s own names from a server', () => {
     const { catalogue, view, codes } = shop([serverConfig('files')], {
-      listing: listing({ prefix: 'several' }),
-      reserved: ['declare_task'],
+      listing: listing({ prefix: 'several', declareTask: true }),
     });
     catalogue.update('files', lists({ tool: [tool('declare_task'), tool('Declare_Task2'), tool('read')] }));
     expect(view().tools.map(({ name }) => name)).toEqual(['Declare_Task2', 'read']);

@@ -9,7 +9,7 @@ import type { Lock } from './lock/lock.ts';
 import { lockedServer } from './lock/lock.ts';
 import { TakenNames, aliasProblem, exposedName, exposedProblem } from './names.ts';
 import type { Pin, PinBook } from './pins.ts';
-import { acceptChanged, pinKey } from './pins.ts';
+import { INSTRUCTIONS, acceptChanged, pinKey } from './pins.ts';
 import type { ServerLists } from './read-lists.ts';
 import { LIST_KINDS } from './read-lists.ts';
 import { NOTHING_LISTED, Shelf } from './shelf.ts';
@@ -35,8 +35,6 @@ export interface ListsChanged {
   readonly resources: boolean;
 }
 
-/** No prompt can be called so. */
-const INSTRUCTIONS = '*instructions*';
 /** The gateway's own tool, where it is offered. */
 export const DECLARE_TASK = 'declare_task';
 

@@ -77,7 +77,7 @@ export const sortNames = (entries: readonly ListedEntry[], known: (name: string)
       told.push({ name: entry.name, code: 'NAME_REFUSED', message });
     } else if (!firsts.has(entry.name)) firsts.set(entry.name, entry);
     else if (!apart.has(entry.name)) {
-      apart.set(entry.name, 'its server lists the name more than once');
+      apart.set(entry.name, 'its server lists the name more than once, until it lists it once');
       told.push({
         name: entry.name,
         code: 'NAME_DUPLICATE',
@@ -92,11 +92,14 @@ export const sortNames = (entries: readonly ListedEntry[], known: (name: string)
     const other = taken.take(name);
     if (other === undefined) continue;
     refused.add(name);
-    apart.set(other, `its server also lists \`${name}\`, which looks like it`);
+    apart.set(
+      other,
+      `its server also lists \`${name}\`, which looks like it, until it lists only one of them`,
+    );
     told.push({
       name,
       code: 'NAME_CONFUSABLE',
-      message: `it is not offered: it looks like \`${display(other)}\`, which is set apart`,
+      message: `it is not offered: it looks like \`${display(other)}\`, which is set apart until only one of them is listed`,
     });
   }
   const named = [...firsts.values()]

@@ -18,6 +18,9 @@ export interface Pin {
 /** By `pinKey`. */
 export type Pins = ReadonlyMap<string, Pin>;
 
+/** What a server says of itself to models is pinned as a prompt of this name, which no prompt can have. */
+export const INSTRUCTIONS = '*instructions*';
+
 export const NO_PINS: Pins = new Map();
 
 export const pinKey = (kind: PinnedKind, name: string): string => `${kind} ${name}`;

@@ -17,7 +17,7 @@ import { BEHIND, arena } from './arena.ts';
 import type { Random } from './mutate.ts';
 import { anyObject, mutated, pick } from './mutate.ts';
 import { noFaults } from './opened.ts';
-import { disagreements, readers } from './readers/read-everywhere.ts';
+import { disagreements, installGo, readers } from './readers/read-everywhere.ts';
 
 const TOTAL = process.env['CALLGATE_DEEP'] === '1' ? 500_000 : 20_000;
 const SHARE = { bodies: TOTAL * 0.4, heads: TOTAL * 0.2, frames: TOTAL * 0.2, answers: TOTAL * 0.2 } as const;
@@ -41,7 +41,9 @@ let place: Arena;
 let random: Random;
 
 beforeAll(async () => {
+  installGo();
   console.log(`fuzz: CALLGATE_SEED=${SEED}, ${TOTAL} messages, read by ${[...readers().keys()].join(', ')}`);
+  if (!readers().has('go')) console.log('fuzz: go is not there, so nobody looks at what it would read');
   process.on('unhandledRejection', onRejection);
   random = seededRandom(SEED);
   place = await arena(BEHIND[0] ?? { transport: 'stdio', era: 'legacy' });

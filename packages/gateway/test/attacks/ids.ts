@@ -100,7 +100,6 @@ const answers: Suite = (cell) => {
     'only the answer to what was asked, on its own connection, the first time, is one',
     async () => {
       const { upstream, at } = cell.arena();
-      const before = at.log.length;
       upstream.says({
         before: [
           fake('99999'),
@@ -115,7 +114,7 @@ const answers: Suite = (cell) => {
       upstream.says({});
       expect(textOf(answer)).not.toContain('FAKE');
       expect(textOf(answer)).toContain('true');
-      expect(at.log.slice(before).some(({ code }) => code.startsWith('UPSTREAM_'))).toBe(true);
+      expect(at.log.some(({ code }) => code.startsWith('UPSTREAM_'))).toBe(true);
     },
   );
 

@@ -6,7 +6,7 @@ import { serveHttp } from '../../src/receive/http/serve-http.ts';
 import { mintToken, tokenAuth } from '../../src/receive/http/token-auth.ts';
 import { TestClient, objectOf } from '../http-client.ts';
 import type { Stage, StageOptions } from './stage.ts';
-import { ERAS, kept, stage } from './stage.ts';
+import { ERAS, QUIET, kept, stage, tool } from './stage.ts';
 
 const BOB: Principal = { ...LOCAL_PRINCIPAL, subject: 'bob' };
 
@@ -131,4 +131,75 @@ it('without a token, or with the wrong one, nothing is served', async () => {
   const wrong = new TestClient(local.port, { authorization: `Bearer ${mintToken('agents')}` });
   expect((await wrong.post({ id: 1, method: 'tools/list', params: {} })).status).toBe(401);
   expect(await on.lives()).toEqual([]);
+});
+
+describe('what changes, over HTTP', () => {
+  const says = {
+    capabilities: { tools: { listChanged: true }, resources: { subscribe: true, listChanged: true } },
+  };
+  const updated =
+    '{"jsonrpc":"2.0","method":"notifications/resources/updated","params":{"uri":"note://one"}}';
+  const changed = '{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}';
+  const fresh = { ...says, tools: [tool('fresh', QUIET)] };
+
+  it('reaches a legacy client on its stream, also what happened before it opened one', async () => {
+    const { on, local } = await served({ says });
+    const session = await local.initialize();
+    await session.post({ id: 1, method: 'resources/subscribe', params: { uri: 'note://one' } });
+    await on.oracle().sends(updated);
+    on.oracle().says(fresh);
+    await on.oracle().sends(changed);
+    await expect.poll(() => on.at.gateway.catalogue.viewFor(LOCAL_PRINCIPAL).tools.length).toBe(1);
+    const stream = session.open('GET', null, { accept: 'text/event-stream' });
+    const methods = (): readonly unknown[] => stream.messages.map(({ method }) => method);
+    await expect.poll(methods).toContain('notifications/tools/list_changed');
+    expect(methods()).toContain('notifications/resources/updated');
+    await on.oracle().sends(updated);
+    await expect
+      .poll(() => methods().filter((method) => method === 'notifications/resources/updated').length)
+      .toBe(2);
+    stream.close();
+  });
+
+  it('reaches a modern client on the stream it listens on, after the acknowledgement, and nobody else', async () => {
+    const { on, local, bob } = await served({ says });
+    const listening = (client: TestClient, uris: readonly string[]): ReturnType<TestClient['open']> =>
+      client.open(
+        'POST',
+        JSON.stringify({
+          jsonrpc: '2.0',
+          id: 'ear',
+          method: 'subscriptions/listen',
+          params: { notifications: { toolsListChanged: true, resourceSubscriptions: uris }, _meta: META },
+        }),
+        { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'subscriptions/listen' },
+      );
+    const [mine, theirs] = [listening(local, ['note://one']), listening(bob, [])];
+    const methods = ({ messages }: typeof mine): readonly string[] =>
+      messages.map(({ method }) => String(method));
+    await expect.poll(() => methods(mine).length + methods(theirs).length).toBe(2);
+    await on.oracle().sends(updated);
+    await expect.poll(() => methods(mine)).toContain('notifications/resources/updated');
+    on.oracle().says(fresh);
+    await on.oracle().sends(changed);
+    for (const each of [mine, theirs])
+      await expect.poll(() => methods(each)).toContain('notifications/tools/list_changed');
+    for (const each of [mine, theirs]) {
+      expect(methods(each)[0]).toBe('notifications/subscriptions/acknowledged');
+      for (const { params } of each.messages)
+        expect(params).toMatchObject({ _meta: { 'io.modelcontextprotocol/subscriptionId': 'ear' } });
+    }
+    expect(methods(theirs)).not.toContain('notifications/resources/updated');
+    mine.close();
+    theirs.close();
+    await expect
+      .poll(
+        () =>
+          on
+            .oracle()
+            .received()
+            .filter(({ method }) => method === 'subscriptions/listen').length,
+      )
+      .toBeGreaterThanOrEqual(3);
+  });
 });

@@ -217,6 +217,22 @@ describe.each(ERAS)('a %s client', (era) => {
     await expect.poll(() => on.eventsOf('slow')).toEqual([['dispatching', 'indeterminate']]);
     expect(textOf(await other.call('read_note', { id: '1' }))).toContain('read_note');
   });
+
+  it('goes away: its context ends with it, and its labels too', async () => {
+    const on = await stage();
+    const agent = await on.agent(era);
+    await agent.call('fetch_page', { url: 'https://example.com' });
+    const context = (await on.lives())[0]?.call.context ?? '';
+    const session = (): ReturnType<typeof on.at.gateway.gate.session> =>
+      on.at.gateway.gate.session({ principal: 'local', context, authenticated: true });
+    expect((await session()).labels.untrusted.strength).toBe('known');
+    await agent.client.end();
+    const { read } = on.at.gateway.gate.desk;
+    await expect
+      .poll(async () => (await read.rows(1, 1000)).filter(({ event }) => event === 'context-ended').length)
+      .toBe(1);
+    expect((await session()).labels.untrusted.strength).toBe('none');
+  });
 });
 
 describe('resources that a result points to', () => {

@@ -153,6 +153,6 @@ describe('the command line of the inspector', () => {
     const call = ['--method', 'tools/call', '--tool-name', 'read_note', '--tool-arg', 'id=n-2'];
     const header = ['--header', `Authorization: Bearer ${token}`];
     expect(await inspect(url, '--transport', 'http', ...header, ...call)).toContain('n-2');
-    await expect(inspect(url, '--transport', 'http', ...call)).rejects.toThrow();
+    await expect(inspect(url, '--transport', 'http', ...call)).rejects.toThrow('Command failed');
   });
 });

@@ -213,10 +213,11 @@ describe('mongodb-mcp-server, met in the modern era', () => {
     const modern = at.connect();
     const { result } = await modern.modern('tools/list');
     expect(text(result)).toContain('com.mongodb/transport');
-    const config = await modern.modern('resources/read', { uri: 'config://config' });
-    expect(config.result).toMatchObject({ resultType: 'complete', cacheScope: 'private' });
     const listed = await modern.modern('tools/call', { name: 'list-connections', arguments: {} });
-    console.log(JSON.stringify(listed)); expect(listed.result).toMatchObject({ resultType: 'complete', structuredContent: { connections: [] } });
+    expect(listed.result).toMatchObject({ resultType: 'complete', structuredContent: { connections: [] } });
+    // what was listed labels its context, and reading sends something out
+    const config = await at.connect().modern('resources/read', { uri: 'config://config' });
+    expect(config.result).toMatchObject({ resultType: 'complete', cacheScope: 'private' });
     const legacy = at.connect();
     await legacy.initialize('2024-11-05');
     const same = await legacy.call('list-connections');

@@ -258,7 +258,7 @@ it(
       const [first, second] = [median(heap.slice(1, half)), median(heap.slice(half))];
       const megabytes = (bytes: number): string => (bytes / 1_048_576).toFixed(1);
       console.log(
-        `${ids} calls, ${verified.rows} rows; heap ${megabytes(first)} then ${megabytes(second)} MB; open files ${files.join(' ')}`,
+        `${ids} calls, ${verified.rows} rows; heap ${heap.map(megabytes).join(' ')} MB; open files ${files.join(' ')}`,
       );
       expect(second - first).toBeLessThan((DEEP ? 8 : 16) * 1_048_576);
       if (files.length > 0)

@@ -3,6 +3,7 @@ import { HINT_NAMES, describeTool, disclose, globMatches } from '@callgate/core'
 import { stringify } from 'yaml';
 import type { PinnedServer } from '../pin-file.ts';
 import type { Pin, PinnedKind } from '../pins.ts';
+import { INSTRUCTIONS } from '../pins.ts';
 import type { Classification, Lock, LockedEntry, LockedServer } from './lock.ts';
 import { lockedEntry, lockedServer } from './lock.ts';
 
@@ -98,7 +99,7 @@ const entriesOf = (
   maker: LockMaker,
 ): Readonly<Record<string, LockedEntry>> => {
   const ofKind = [...server.pins.values()]
-    .filter((pin) => pin.kind === kind)
+    .filter((pin) => pin.kind === kind && pin.name !== INSTRUCTIONS)
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
   return Object.fromEntries(
     ofKind.map((pin) => {
