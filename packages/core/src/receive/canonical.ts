@@ -114,8 +114,8 @@ const PLAIN = /^[ !#-[\]-~]*$/;
 
 const quote = (text: string): string => {
   if (PLAIN.test(text)) return `"${text}"`;
-  const lone = loneSurrogateAt(text);
-  if (lone !== -1) throw refusal(`half of a surrogate pair at character ${lone} of a string`);
+  if (!text.isWellFormed())
+    throw refusal(`half of a surrogate pair at character ${loneSurrogateAt(text)} of a string`);
   return JSON.stringify(text).replace(
     /[\u007f-\uffff]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,

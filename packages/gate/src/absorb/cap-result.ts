@@ -1,5 +1,6 @@
-import { CallgateError, canonical, digest, display } from '@callgate/core';
+import { CallgateError, canonical, display } from '@callgate/core';
 import type { Json } from '@callgate/core';
+import { digestAscii } from '../record/digest-ascii.ts';
 
 /** A result as the record keeps it. */
 export type CappedResult =
@@ -42,7 +43,7 @@ export const capResult = (result: Json, resultBytes: number): CappedResult => {
   }
   if (bytes <= resultBytes) return { type: 'whole', text, bytes };
   const head = text.slice(0, Math.min(HEAD_BYTES, resultBytes));
-  return { type: 'cut', digest: digest('result', result), bytes, head };
+  return { type: 'cut', digest: digestAscii('result', text), bytes, head };
 };
 
 const refusal = (error: unknown): CappedResult => ({

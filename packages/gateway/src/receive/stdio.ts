@@ -12,7 +12,13 @@ import {
 } from '../wire/json-rpc.ts';
 import { LineReader } from '../wire/line-reader.ts';
 import { clientNotification, clientRequest } from '../wire/methods.ts';
-import { claimsEnvelope, readEnvelopeMeta, unsupportedVersion } from '../wire/modern-envelope.ts';
+import { LATEST_MODERN } from '../wire/eras.ts';
+import {
+  type ModernEnvelope,
+  claimsEnvelope,
+  readEnvelopeMeta,
+  unsupportedVersion,
+} from '../wire/modern-envelope.ts';
 import { isMessageId, readMessage } from '../wire/read-message.ts';
 import { errorText, notificationText, resultText } from '../wire/write-message.ts';
 import { Asks, askImpossible } from './asks.ts';
@@ -41,6 +47,9 @@ export const serveStdio = (options: StdioOptions): StdioServer => {
   pipe.start();
   return { close: () => pipe.end() };
 };
+
+/** Who only spoke the modern era has said who it is with each request. */
+const NOTHING_KNOWN: ModernEnvelope = { version: LATEST_MODERN, capabilities: {}, info: null };
 
 /** Messages that are kept while the hello is being answered. */
 const MAX_WAITING = 1000;
@@ -92,6 +101,7 @@ class Pipe implements ClientStream {
     this.out.clear();
     this.asks.end();
     if (this.client !== null) protocol.closed(this.client);
+    else if (this.modernRequests > 0) protocol.closed(this.modernClient(NOTHING_KNOWN));
     this.writer.flush();
     onEnd();
   }
@@ -168,7 +178,12 @@ class Pipe implements ClientStream {
     // `initialize` is of the legacy era unless its envelope is whole.
     if (fault !== null) return method === 'initialize' ? this.client : fault;
     if ('code' in envelope) return envelope;
-    const key = `stdio:${this.options.caller.context}:modern:${++this.modernRequests}`;
+    this.modernRequests += 1;
+    return this.modernClient(envelope);
+  }
+
+  private modernClient(envelope: ModernEnvelope): Client {
+    const key = `stdio:${this.options.caller.context}:modern:${this.modernRequests}`;
     return { ...this.options.caller, ...envelope, key, era: 'modern', stateful: false };
   }
 

@@ -1,7 +1,3 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { JsonObject } from '@callgate/core';
@@ -14,6 +10,8 @@ import type { Agent } from './agents.ts';
 import { FOUR, HttpAgent, SPEECHES, StdioAgent } from './agents.ts';
 import type { Arena } from './arena.ts';
 import { BEHIND, arena } from './arena.ts';
+import type { FuzzedServer } from './fuzzed-server.ts';
+import { fuzzedServer } from './fuzzed-server.ts';
 import type { Random } from './mutate.ts';
 import { anyObject, mutated, pick } from './mutate.ts';
 import { noFaults } from './opened.ts';
@@ -200,116 +198,58 @@ describe('messages that were changed anywhere', () => {
   });
 });
 
+const isStrict = (bytes: Uint8Array): boolean => {
+  try {
+    parseStrict(bytes, { bytes: 16e6, depth: 64, keys: 2e5, string: 16e6, array: 1e6 });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const JSON_TYPE = 'application/json';
+const STREAM_TYPE = 'text/event-stream';
+const TYPES = [JSON_TYPE, JSON_TYPE, JSON_TYPE, STREAM_TYPE, 'application/json; charset=utf-8', 'text/plain'];
+const STATUSES = [200, 200, 200, 200, 400, 500, 202];
+
 describe('answers that were changed anywhere', () => {
-  let server: Server;
-  let next: Uint8Array = Buffer.from('');
-  let type = 'application/json';
-  let status = 200;
+  let server: FuzzedServer;
   let fuzzed: Arena;
 
   beforeAll(async () => {
-    server = createServer((incoming, response) => {
-      const chunks: Buffer[] = [];
-      incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-      incoming.on('end', () => {
-        const { id, method, params } = JSON.parse(Buffer.concat(chunks).toString() || '{}') as JsonObject & {
-          params?: JsonObject;
-        };
-        const say = (result: JsonObject): void =>
-          void response
-            .writeHead(200, { 'content-type': 'application/json' })
-            .end(JSON.stringify({ jsonrpc: '2.0', id, result }));
-        if (method === 'initialize')
-          say({
-            protocolVersion: params?.['protocolVersion'] ?? '',
-            capabilities: { tools: {} },
-            serverInfo: { name: 'f', version: '1' },
-          });
-        else if (method === 'tools/list')
-          say({
-            tools: [
-              {
-                name: 'read',
-                inputSchema: { type: 'object' },
-                annotations: { readOnlyHint: true, openWorldHint: false },
-              },
-            ],
-          });
-        else if (method === 'tools/call')
-          response
-            .writeHead(status, { 'content-type': type })
-            .end(
-              Buffer.from(
-                Buffer.from(next).toString('latin1').replace('777777', JSON.stringify(id)),
-                'latin1',
-              ),
-            );
-        else if (id === undefined) response.writeHead(202).end();
-        else
-          response
-            .writeHead(200, { 'content-type': 'application/json' })
-            .end(JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32601, message: 'no' } }));
-      });
-    });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
-    const more = [
-      { ...serverConfig('fuzzed', { kind: 'http', url, headers: {} }), trust: 'trusted' as const },
-    ];
+    server = await fuzzedServer();
+    const reach = { kind: 'http', url: server.url, headers: {} } as const;
+    const more = [{ ...serverConfig('fuzzed', reach), trust: 'trusted' as const }];
     fuzzed = await arena(BEHIND[0] ?? { transport: 'stdio', era: 'legacy' }, { more });
   });
 
   afterAll(async () => {
     noFaults(await fuzzed.close());
     server.close();
-    server.closeAllConnections();
   });
-
-  const isStrict = (bytes: Buffer): boolean => {
-    try {
-      parseStrict(bytes, { bytes: 16e6, depth: 64, keys: 2e5, string: 16e6, array: 1e6 });
-      return true;
-    } catch {
-      return false;
-    }
-  };
 
   it(`${SHARE.answers} answers: each call ends, and what cannot be read strictly is an error`, async () => {
     const agents = await Promise.all(FOUR.map((speech) => fuzzed.agent(speech)));
-    await within(SHARE.answers, async (count) => {
-      for (let done = 0; done < count; done += 1) {
-        const good =
-          random() < 0.1
-            ? { jsonrpc: '2.0', id: 777_777, error: { code: -32_000, message: 'x', data: anyObject(random) } }
-            : {
-                jsonrpc: '2.0',
-                id: 777_777,
-                result: { content: [{ type: 'text', text: 'MARK' }], structuredContent: anyObject(random) },
-              };
+    let calls = 0;
+    await within(SHARE.answers, (count) =>
+      inParallel(count, 16, async () => {
+        const n = (calls += 1);
+        const failure = { error: { code: -32_000, message: 'x', data: anyObject(random) } };
+        const success = {
+          result: { content: [{ type: 'text', text: 'x' }], structuredContent: anyObject(random) },
+        };
+        const good = { jsonrpc: '2.0', id: 777_777, ...(random() < 0.1 ? failure : success) };
         const body = mutated(random, Buffer.from(JSON.stringify(good)));
-        type = pick(random, [
-          'application/json',
-          'application/json',
-          'application/json',
-          'text/event-stream',
-          'application/json; charset=utf-8',
-          'text/plain',
-        ]);
-        status = pick(random, [200, 200, 200, 200, 400, 500, 202]);
-        next =
-          type === 'text/event-stream'
-            ? Buffer.concat([Buffer.from('data: '), body, Buffer.from('\n\n')])
-            : body;
-        const answer = await pick(random, agents).call('fuzzed__read', { n: done });
-        const isResult = answer.result !== undefined && answer.result['isError'] !== true;
-        if (isResult)
-          expect(
-            isStrict(body) || type === 'text/event-stream',
-            `seed ${SEED}: ${body.toString('latin1')}`,
-          ).toBe(true);
-        expect(answer.result ?? answer.error, `seed ${SEED}`).toBeDefined();
-      }
-    });
+        const type = pick(random, TYPES);
+        const bytes =
+          type === STREAM_TYPE ? Buffer.concat([Buffer.from('data: '), body, Buffer.from('\n\n')]) : body;
+        server.answers.set(n, { bytes, type, status: pick(random, STATUSES) });
+        const { result, error } = await pick(random, agents).call('fuzzed__read', { n });
+        const passedOn = result !== undefined && result['isError'] !== true;
+        const what = `seed ${SEED}: ${body.toString('latin1')}`;
+        if (passedOn) expect(isStrict(body) || type === STREAM_TYPE, what).toBe(true);
+        expect(result ?? error, what).toBeDefined();
+      }),
+    );
   });
 });
