@@ -63,14 +63,13 @@ describe('a file that several processes change', () => {
     expect(new VersionedFile(folder, 'x').read().text).toBeNull();
   });
 
-  it.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
-    'says so where it cannot be written',
-    () => {
-      chmodSync(folder, 0o500);
-      expect(() => new VersionedFile(folder, 'x').change(() => 'one')).toThrow(/cannot be written/);
-      chmodSync(folder, 0o700);
-    },
-  );
+  it.skipIf(process.platform === 'win32')('says so where it cannot be written', () => {
+    // nothing keeps root out of a folder but the kernel's own
+    const shut = process.getuid?.() === 0 ? '/proc' : folder;
+    chmodSync(folder, 0o500);
+    expect(() => new VersionedFile(shut, 'x').change(() => 'one')).toThrow(/cannot be written/);
+    chmodSync(folder, 0o700);
+  });
 
   it('says so where its folder is a file', () => {
     writeFileSync(join(folder, 'f'), '');
