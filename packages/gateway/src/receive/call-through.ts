@@ -109,7 +109,11 @@ class Passage {
     return begun.state === 'held' && begun.joined === true ? await gate.resume(begun.ticket, request) : begun;
   }
 
+  /** It may have left: whatever goes wrong now, nobody may say that it did not run. */
+  isOut = false;
+
   async #send(begun: Begun): Promise<Passed> {
+    this.isOut = true;
     const { server, how, exchange, signal } = this.#passing;
     let reply: UpstreamReply | undefined;
     const dispatch = dispatcherFor({
@@ -230,6 +234,11 @@ class Passage {
   }
 }
 
+const unrecorded = ({ code }: CallgateError): RpcError => ({
+  code: NOT_SENT,
+  message: `Callgate: the call may have run, and what came of it could not be recorded (${code}). Do not repeat it by yourself; tell the person.`,
+});
+
 const OF_THE_SERVER = /^(?:UPSTREAM|EGRESS)_/;
 
 /** A server that is not there has words of its own for that: they are the operator's to read, not the agent's. */
@@ -245,10 +254,12 @@ const notEvenBegun = (parts: GatewayParts, { server, request }: Passing, error: 
 
 /** Takes a request through the gate to its server and back. */
 export const callThrough = async (parts: GatewayParts, passing: Passing): Promise<Passed> => {
+  const passage = new Passage(parts, passing);
   try {
-    return await new Passage(parts, passing).go();
+    return await passage.go();
   } catch (error) {
     if (!(error instanceof CallgateError)) throw error;
+    if (passage.isOut) return { type: 'error', error: unrecorded(error), call: '' };
     return { type: 'stopped', stopped: notEvenBegun(parts, passing, error) };
   }
 };
