@@ -46,10 +46,11 @@ import type {
   Notice,
   RefusedMessage,
   RunOptions,
+  SeenAgain,
   Stopped,
   WaitOptions,
 } from './gate.ts';
-import { applyInStore, loadContexts } from './label/contexts-in-store.ts';
+import { applyInStore, labelTime, loadContexts } from './label/contexts-in-store.ts';
 import { DEFAULT_GATE_LIMITS, checkedLimits } from './limits.ts';
 import type { GateParts } from './parts.ts';
 import { isTakenIn, takeIn } from './receive.ts';
@@ -383,6 +384,29 @@ class OpenGate implements Gate {
       text: digestText('said', text),
       characters: text.length,
     });
+  }
+
+  async seenAgain(context: ContextName, { call, kind, server, target }: SeenAgain): Promise<void> {
+    const tool = this.#parts.catalogue.find(kind, server, target);
+    // what nobody knows any more cannot be told from what is untrusted and private
+    const seen = tool ?? undescribed(kind, server, target);
+    await this.#guarded(() =>
+      this.#parts.store.transact(async (tx) => {
+        const contexts = await loadContexts(tx, context);
+        const at = labelTime(tx.now());
+        const after = await applyInStore(tx, contexts, context, { type: 'call', id: call, tool: seen, at });
+        const key = contextKey(context);
+        if (after.sessions[key]?.labels === contexts.sessions[key]?.labels) return;
+        await tx.append({
+          event: 'joined',
+          outcome: 'allowed',
+          principal: context.principal,
+          tool: '',
+          call: null,
+          detail: { session: key, seen: call },
+        });
+      }),
+    );
   }
 
   async endTask(context: ContextName): Promise<void> {

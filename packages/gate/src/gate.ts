@@ -1,4 +1,4 @@
-import type { CallParts, Decision, LabelName, Policy, Session, WordsVia } from '@callgate/core';
+import type { CallKind, CallParts, Decision, LabelName, Policy, Session, WordsVia } from '@callgate/core';
 import type { ToolCatalogue } from './catalogue.ts';
 import type { Clock } from './clock.ts';
 import type { Channel } from './confirm/channel.ts';
@@ -124,6 +124,14 @@ export interface Notice {
   readonly onceAnHour?: string;
 }
 
+/** An earlier call whose result is looked at again. */
+export interface SeenAgain {
+  readonly call: string;
+  readonly kind: CallKind;
+  readonly server: string;
+  readonly target: string;
+}
+
 /** A message that was refused before there was a call. */
 export interface RefusedMessage {
   readonly principal: string;
@@ -182,6 +190,8 @@ export interface Gate {
     context: ContextName,
     said: { readonly text: string; readonly via?: WordsVia; readonly vouched?: boolean },
   ): Promise<void>;
+  /** What a call returned earlier is seen once more, perhaps in another context or after its labels were taken away. */
+  seenAgain(context: ContextName, what: SeenAgain): Promise<void>;
   endTask(context: ContextName): Promise<void>;
   endContext(context: ContextName): Promise<void>;
   /** Two contexts turned out to be one agent's: what the first has touched, the second has. */

@@ -28,6 +28,7 @@ export type {
   Notice,
   RefusedMessage,
   RunOptions,
+  SeenAgain,
   Stopped,
   WaitOptions,
 } from './gate.ts';

@@ -29,7 +29,7 @@ export interface Dispatching {
 /** A server that is reached anew, or whose lists are just read again, must define the tool as it was judged. */
 const stillAsJudged = async ({ server, catalogue }: Dispatching, call: Dispatchable): Promise<void> => {
   try {
-    await server.ready();
+    await server.readyInTime();
   } catch (error) {
     throw new NotSent(`the server ${server.name} cannot be reached (${codeOf(error)})`);
   }

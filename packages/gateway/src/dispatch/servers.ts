@@ -32,6 +32,11 @@ const READ_REST_MS = 250;
 /** After a server could not be reached, nobody tries again for so long. */
 const REST_MS = 1000;
 
+const tooSlow = (server: string): CallgateError =>
+  new CallgateError('UPSTREAM_SLOW', `${server} is not there yet`, {
+    help: 'its tools are listed when it is',
+  });
+
 /** One server as the operator names it. */
 export class Server {
   readonly name: string;
@@ -88,6 +93,18 @@ export class Server {
     if (this.#hello !== undefined && this.#reading === undefined) return this.#hello;
     if (this.#hello !== undefined) await this.#reading;
     return this.#hello ?? (await (this.#reaching ??= this.#reach()));
+  }
+
+  /** The same, for who cannot wait for ever. */
+  async readyInTime(): Promise<Hello> {
+    if (this.#hello !== undefined && this.#reading === undefined) return this.#hello;
+    const { promise: late, reject } = Promise.withResolvers<never>();
+    const stop = this.#parts.clock.after(PATIENCE_MS, () => reject(tooSlow(this.name)), 'idle');
+    try {
+      return await Promise.race([this.ready(), late]);
+    } finally {
+      stop();
+    }
   }
 
   async #reach(): Promise<Hello> {
@@ -179,11 +196,6 @@ export class Server {
   }
 }
 
-const tooSlow = (server: string): CallgateError =>
-  new CallgateError('UPSTREAM_SLOW', `${server} is not there yet`, {
-    help: 'its tools are listed when it is',
-  });
-
 /** All servers behind the gateway. */
 export class Servers {
   readonly #parts: ServersParts;
@@ -217,22 +229,12 @@ export class Servers {
 
   /** Tries to reach all; one that is not there, or not yet, costs only itself. */
   async reachAll(): Promise<readonly { readonly server: string; readonly error: unknown }[]> {
-    const tried = await Promise.allSettled(this.all.map((server) => this.#inTime(server)));
+    const tried = await Promise.allSettled(this.all.map((server) => server.readyInTime()));
     return tried.flatMap((one, place) =>
       one.status === 'rejected'
         ? [{ server: this.all[place]?.name ?? '', error: one.reason as unknown }]
         : [],
     );
-  }
-
-  async #inTime(server: Server): Promise<void> {
-    const { promise: late, reject } = Promise.withResolvers<never>();
-    const stop = this.#parts.clock.after(PATIENCE_MS, () => reject(tooSlow(server.name)), 'idle');
-    try {
-      await Promise.race([server.ready(), late]);
-    } finally {
-      stop();
-    }
   }
 
   async close(): Promise<void> {

@@ -8,8 +8,15 @@ export type TaskEnd =
   | { readonly type: 'result'; readonly result: JsonObject }
   | { readonly type: 'error'; readonly error: RpcError };
 
+/** What a task is of. */
+export interface TaskTool {
+  readonly server: string;
+  readonly target: string;
+}
+
 interface Kept {
   readonly id: string;
+  readonly tool: TaskTool;
   readonly principal: string;
   readonly context: string;
   readonly createdAt: number;
@@ -29,6 +36,7 @@ interface Kept {
 /** What somebody may know of a task. */
 export interface TaskView {
   readonly id: string;
+  readonly tool: TaskTool;
   readonly status: TaskStatus;
   readonly message: string | null;
   readonly createdAt: number;
@@ -70,6 +78,7 @@ export class TaskBook {
   /** Starts work that goes on when the client has its answer. Undefined where there are too many tasks. */
   start(
     owner: TaskOwner,
+    tool: TaskTool,
     ttlMs: number,
     work: (work: TaskWork) => Promise<TaskEnd>,
     heard: (task: TaskView) => void = () => {},
@@ -82,6 +91,7 @@ export class TaskBook {
     const task: Kept = {
       id: randomBytes(16).toString('hex'),
       ...owner,
+      tool,
       createdAt: now,
       updatedAt: now,
       ttlMs,
@@ -136,12 +146,17 @@ export class TaskBook {
   }
 
   /** Waits for its end, however long that takes. */
-  async result(owner: TaskOwner, id: string, signal: AbortSignal): Promise<TaskEnd | undefined> {
+  async result(
+    owner: TaskOwner,
+    id: string,
+    signal: AbortSignal,
+  ): Promise<{ readonly end: TaskEnd; readonly tool: TaskTool } | undefined> {
     const task = this.#own(owner, id);
     if (task === undefined) return undefined;
     const { promise: gone, resolve } = Promise.withResolvers<undefined>();
     signal.addEventListener('abort', () => resolve(undefined), { once: true });
-    return await Promise.race([task.over, gone]);
+    const end = await Promise.race([task.over, gone]);
+    return end === undefined ? undefined : { end, tool: task.tool };
   }
 
   /** Takes a client's answers to what the task asks. False where there is no such task. */
@@ -188,8 +203,9 @@ export class TaskBook {
   }
 }
 
-const viewOf = ({ id, status, message, createdAt, updatedAt, ttlMs, asks, end }: Kept): TaskView => ({
+const viewOf = ({ id, tool, status, message, createdAt, updatedAt, ttlMs, asks, end }: Kept): TaskView => ({
   id,
+  tool,
   status,
   message,
   createdAt,

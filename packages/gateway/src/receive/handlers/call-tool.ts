@@ -8,7 +8,7 @@ import type { GatewayParts } from '../../parts.ts';
 import { HEADER_MISMATCH } from '../../wire/json-rpc.ts';
 import { RpcFailure } from '../../wire/rpc-failure.ts';
 import { answer } from '../answer.ts';
-import type { Exchange, Reply } from '../exchange.ts';
+import type { Client, Exchange, Reply } from '../exchange.ts';
 import { foldedKey } from '../folded-keys.ts';
 import { mismatchedHeader } from '../param-headers.ts';
 import { invalid, objectMember, onlyMembers, textMember } from '../reply.ts';
@@ -32,6 +32,13 @@ export const serverOf = (parts: GatewayParts, { server }: Target): Server => {
 
 const unknownTool = (name: string): RpcFailure =>
   invalid(`there is no tool \`${display(name, { max: 200 })}\``);
+
+/** A server that was not there when lists were read may be there now. */
+const lateTool = async (parts: GatewayParts, client: Client, name: string): Promise<Target | undefined> => {
+  if (parts.servers.all.every(({ hello }) => hello !== undefined)) return undefined;
+  await parts.servers.reachAll();
+  return parts.catalogue.viewFor(client.principal).tool(name);
+};
 
 /** Whether the server answers this tool only as a task. */
 const needsTask = ({ definition }: Target): boolean => {
@@ -81,7 +88,8 @@ export const callTool = async (parts: GatewayParts, exchange: Exchange): Promise
   onlyMembers(params, MEMBERS);
   const name = textMember(params, 'name');
   const args = objectMember(params, 'arguments') ?? {};
-  const target = parts.catalogue.viewFor(client.principal).tool(name);
+  const target =
+    parts.catalogue.viewFor(client.principal).tool(name) ?? (await lateTool(parts, client, name));
   if (target === undefined) {
     if (name === DECLARE_TASK && parts.config().listing.declareTask === true)
       return await declareTask(parts, client, args);

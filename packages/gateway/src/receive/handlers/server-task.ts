@@ -12,7 +12,7 @@ import type { TaskWork } from '../tasks.ts';
 import { taskMembers } from '../tasks.ts';
 import type { ToPass } from './pass-on.ts';
 import { askedOf, maySend, passThrough } from './pass-on.ts';
-import { DEFAULT_TTL_MS, TASKS_EXTENSION, endOf, knowsTasks, ownerOf } from './tool-task.ts';
+import { DEFAULT_TTL_MS, TASKS_EXTENSION, asTask, endOf, knowsTasks, ownerOf, toolOf } from './tool-task.ts';
 
 /** The server makes tasks of its calls, and the client can follow one. */
 export const mayBecomeTask = ({ client }: Exchange, { server }: ToPass): boolean => {
@@ -69,8 +69,11 @@ export const followed = async (parts: GatewayParts, to: ToPass): Promise<Reply> 
     if (text === shown) return;
     shown = text;
     releasedAsks(parts, server, exchange, questions).then(
-      (released) => released !== undefined && work?.asks(released, answerTo(parts, to, task)),
-      () => {},
+      (released) => {
+        if (released === undefined) cancel.abort();
+        else work?.asks(released, answerTo(parts, to, task));
+      },
+      () => cancel.abort(),
     );
   };
   const tell = (): void => {
@@ -104,8 +107,9 @@ export const followed = async (parts: GatewayParts, to: ToPass): Promise<Reply> 
   });
   const first = await Promise.race([running, created]);
   exchange.signal.removeEventListener('abort', gone);
-  if (first !== 'task') return answer(parts, asked, first);
-  const task = parts.tasks.start(ownerOf(exchange), DEFAULT_TTL_MS, async (given) => {
+  // who can follow a task need not come back for a call that waits
+  if (first !== 'task') return first.type === 'held' ? asTask(parts, to) : answer(parts, asked, first);
+  const task = parts.tasks.start(ownerOf(parts, exchange), toolOf(to), DEFAULT_TTL_MS, async (given) => {
     work = given;
     given.signal.addEventListener('abort', gone, { once: true });
     tell();

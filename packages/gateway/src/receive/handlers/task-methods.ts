@@ -5,8 +5,9 @@ import { RELATED_TASK_KEY } from '../../wire/request-meta.ts';
 import { RpcFailure } from '../../wire/rpc-failure.ts';
 import type { Client, Exchange, Reply } from '../exchange.ts';
 import { complete, failed, invalid, objectMember, onlyMembers, textMember } from '../reply.ts';
-import type { TaskView } from '../tasks.ts';
+import type { TaskTool, TaskView } from '../tasks.ts';
 import { taskMembers } from '../tasks.ts';
+import { whoAsks } from '../who-asks.ts';
 import { TASKS_EXTENSION, knowsTasks, ownerOf } from './tool-task.ts';
 
 /** Whoever does not say that it knows tasks is told so before anything is looked up. */
@@ -34,12 +35,27 @@ const ended = ({ end, asks }: TaskView): JsonObject => {
   return { error: { code, message, ...(data === undefined ? {} : { data }) } };
 };
 
+/** Whoever looks at a result has seen it, however long ago it came. */
+const seen = async (
+  parts: GatewayParts,
+  { client }: Exchange,
+  task: string,
+  tool: TaskTool,
+): Promise<void> => {
+  const { principal, context, authenticated } = whoAsks(parts, client);
+  await parts.gate.seenAgain(
+    { principal: principal.subject, context, authenticated },
+    { call: task, kind: 'tool', ...tool },
+  );
+};
+
 export const getTask = async (parts: GatewayParts, exchange: Exchange): Promise<Reply> => {
   const { client, params } = exchange;
   needsExtension(client);
   onlyMembers(params, ['taskId', '_meta']);
-  const task = parts.tasks.get(ownerOf(exchange), textMember(params, 'taskId'));
+  const task = parts.tasks.get(ownerOf(parts, exchange), textMember(params, 'taskId'));
   if (task === undefined) throw unknownTask();
+  if (task.end !== undefined) await seen(parts, exchange, task.id, task.tool);
   const members = taskMembers(task, client.era);
   return complete(client, client.era === 'legacy' ? members : { ...members, ...ended(task) });
 };
@@ -49,8 +65,10 @@ export const taskResult = async (parts: GatewayParts, exchange: Exchange): Promi
   onlyLegacy(client, 'tasks/result');
   onlyMembers(params, ['taskId', '_meta']);
   const taskId = textMember(params, 'taskId');
-  const end = await parts.tasks.result(ownerOf(exchange), taskId, exchange.signal);
-  if (end === undefined) throw unknownTask();
+  const over = await parts.tasks.result(ownerOf(parts, exchange), taskId, exchange.signal);
+  if (over === undefined) throw unknownTask();
+  const { end, tool } = over;
+  await seen(parts, exchange, taskId, tool);
   if (end.type === 'error') return failed(end.error);
   const meta = end.result['_meta'];
   const related = { ...(typeof meta === 'object' ? meta : {}), [RELATED_TASK_KEY]: { taskId } };
@@ -60,7 +78,7 @@ export const taskResult = async (parts: GatewayParts, exchange: Exchange): Promi
 export const listTasks = async (parts: GatewayParts, exchange: Exchange): Promise<Reply> => {
   onlyLegacy(exchange.client, 'tasks/list');
   onlyMembers(exchange.params, ['cursor', '_meta']);
-  const tasks = parts.tasks.list(ownerOf(exchange)).map((task) => taskMembers(task, 'legacy'));
+  const tasks = parts.tasks.list(ownerOf(parts, exchange)).map((task) => taskMembers(task, 'legacy'));
   return complete(exchange.client, { tasks });
 };
 
@@ -68,7 +86,7 @@ export const cancelTask = async (parts: GatewayParts, exchange: Exchange): Promi
   const { client, params } = exchange;
   needsExtension(client);
   onlyMembers(params, ['taskId', '_meta']);
-  const task = parts.tasks.cancel(ownerOf(exchange), textMember(params, 'taskId'));
+  const task = parts.tasks.cancel(ownerOf(parts, exchange), textMember(params, 'taskId'));
   if (task === undefined) throw unknownTask();
   return complete(client, client.era === 'legacy' ? taskMembers(task, 'legacy') : {});
 };
@@ -79,7 +97,7 @@ export const updateTask = async (parts: GatewayParts, exchange: Exchange): Promi
   onlyMembers(exchange.params, ['taskId', 'inputResponses', '_meta']);
   const answers = objectMember(exchange.params, 'inputResponses') ?? {};
   const known = await parts.tasks.answer(
-    ownerOf(exchange),
+    ownerOf(parts, exchange),
     textMember(exchange.params, 'taskId'),
     answers,
     exchange.signal,

@@ -4,8 +4,9 @@ import type { GatewayParts } from '../../parts.ts';
 import { answer } from '../answer.ts';
 import type { Exchange, Reply } from '../exchange.ts';
 import { complete, failed, objectMember } from '../reply.ts';
-import type { TaskEnd, TaskOwner } from '../tasks.ts';
+import type { TaskEnd, TaskOwner, TaskTool } from '../tasks.ts';
 import { taskMembers } from '../tasks.ts';
+import { whoAsks } from '../who-asks.ts';
 import type { ToPass } from './pass-on.ts';
 import { askedOf, passThrough } from './pass-on.ts';
 
@@ -18,10 +19,10 @@ export const knowsTasks = (capabilities: JsonObject): boolean => {
   return extensions !== undefined && isJsonObject(extensions) && Object.hasOwn(extensions, TASKS_EXTENSION);
 };
 
-export const ownerOf = ({ client }: Exchange): TaskOwner => ({
-  principal: client.principal.subject,
-  context: client.context,
-});
+export const ownerOf = (parts: GatewayParts, { client }: Exchange): TaskOwner => {
+  const { principal, context } = whoAsks(parts, client);
+  return { principal: principal.subject, context };
+};
 
 const slow = new WeakMap<ToolInput, boolean>();
 
@@ -62,22 +63,29 @@ export const endOf = (reply: Reply): TaskEnd => {
   return { type: 'result', result: reply.type === 'result' ? reply.result : {} };
 };
 
+export const toolOf = ({ server, target }: ToPass): TaskTool => ({ server: server.name, target });
+
 /** Answers with a task at once; the call goes its way meanwhile, however long a person takes. */
 export const asTask = (parts: GatewayParts, to: ToPass): Reply => {
   const { exchange } = to;
   const { client } = exchange;
-  const task = parts.tasks.start(ownerOf(exchange), ttlOf(exchange.params), async ({ signal, tell }) => {
-    tell('working', 'The call is on its way');
-    const passed = await passThrough(parts, {
-      ...to,
-      signal,
-      waitMs: MAX_TTL_MS,
-      detached: true,
-      onProgress: ({ message }) => message !== undefined && tell('working', message),
-      onHeld: ({ waiting, call }) => tell('working', `It waits for ${waiting}; the call is ${call}`),
-    });
-    return endOf(answer(parts, askedOf(to), passed));
-  });
+  const task = parts.tasks.start(
+    ownerOf(parts, exchange),
+    toolOf(to),
+    ttlOf(exchange.params),
+    async ({ signal, tell }) => {
+      tell('working', 'The call is on its way');
+      const passed = await passThrough(parts, {
+        ...to,
+        signal,
+        waitMs: MAX_TTL_MS,
+        detached: true,
+        onProgress: ({ message }) => message !== undefined && tell('working', message),
+        onHeld: ({ waiting, call }) => tell('working', `It waits for ${waiting}; the call is ${call}`),
+      });
+      return endOf(answer(parts, askedOf(to), passed));
+    },
+  );
   if (task === undefined)
     return failed({ code: -32000, message: 'Callgate: there are too many tasks already; call again later' });
   const members = taskMembers(task, client.era);
