@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { INPUT_RESPONSES_KEY } from '../../src/dispatch/upstream.ts';
+import { stateDigest } from '../../src/dispatch/params.ts';
+import { COMPLETED_KEY, INPUT_RESPONSES_KEY, STATE_KEY } from '../../src/dispatch/upstream.ts';
 import { RpcFailure } from '../../src/wire/rpc-failure.ts';
 import type { Way } from './harness.ts';
 import { place, textOf, until } from './harness.ts';
@@ -154,7 +155,7 @@ describe.each<[Way, 'legacy' | 'modern', readonly string[]]>([
         kind: 'completion',
         ref: { kind: 'prompt', name: 'p' },
         argument: 'city',
-        arguments: { city: 'B', land: 'CH' },
+        arguments: { city: 'B', land: 'CH', [COMPLETED_KEY]: 'city' },
       },
       { method: 'completion/complete', ref: { type: 'ref/prompt', name: 'p' }, argument: 'city' },
       '"argument":{"name":"city","value":"B"},"context":{"arguments":{"land":"CH"}},"ref":{"name":"p","type":"ref/prompt"}',
@@ -310,7 +311,7 @@ describe('the modern envelope', () => {
     expect(first.reply).toMatchObject({ result: { resultType: 'input_required', requestState: 's1' } });
     const second = await here.tool(
       'needs-input',
-      { a: 1, [INPUT_RESPONSES_KEY]: { name: { action: 'accept' } } },
+      { a: 1, [INPUT_RESPONSES_KEY]: { name: { action: 'accept' } }, [STATE_KEY]: stateDigest('s1') },
       { how: { requestState: 's1' } },
     );
     expect(second.reply).toMatchObject({
@@ -320,7 +321,20 @@ describe('the modern envelope', () => {
         },
       },
     });
-    expect(here.received().at(-1)).not.toContain(INPUT_RESPONSES_KEY);
+    expect(here.received().at(-1)).not.toContain('dev.callgate/');
+  });
+
+  it('goes with no other state of the server than it was judged with', async () => {
+    const here = await place('stdio', { era: 'modern', quirks: [] });
+    const other = await here.tool(
+      'needs-input',
+      { a: 1, [STATE_KEY]: stateDigest('s1') },
+      { how: { requestState: 's2' } },
+    );
+    expect(other.error?.name).toBe('NotSent');
+    expect((await here.tool('needs-input', { a: 1 }, { how: { requestState: 's2' } })).error?.name).toBe(
+      'NotSent',
+    );
   });
 
   it('is repeated in headers over HTTP, with what a tool wants repeated', async () => {
