@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -10,6 +11,8 @@ export default defineConfig({
       'bench/**/*.test.ts',
       'tools/**/*.test.ts',
     ],
+    // many tests wait for processes of their own: as many workers as there are processors are not too many
+    maxWorkers: Math.max(2, availableParallelism()),
     testTimeout: 600_000,
     hookTimeout: 600_000,
     coverage: {
