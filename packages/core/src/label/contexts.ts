@@ -63,11 +63,11 @@ export const sessionIn = (contexts: Contexts, ref: ContextRef, limit?: LabelAge)
 const withStore = (
   contexts: Contexts,
   event: SessionEvent & { readonly type: 'call' },
-  session: Session,
+  ref: ContextRef,
 ): Contexts['stores'] => {
   const { tool } = event;
   if (!tool.mutates) return contexts.stores;
-  const written = applyEvent(session, event);
+  const written = applyEvent(sessionIn(contexts, ref), event);
   if (!isLabelled(labelsOf(written))) return contexts.stores;
   const before = at(contexts.stores, tool.store);
   const labels = before === undefined ? written.labels : joinLabels(before, written.labels);
@@ -109,13 +109,12 @@ const raisedAt = (labels: SessionLabels, now: number | undefined): SessionLabels
 export const applyIn = (contexts: Contexts, ref: ContextRef, event: SessionEvent): Contexts => {
   const key = contextKey(ref);
   const before = at(contexts.sessions, key) ?? startSession(ref.context);
-  const judged = sessionIn(contexts, ref);
   let session = applyEvent(before, event);
   let { stores } = contexts;
   if (event.type === 'call') {
     const held = storeLabels(contexts, event.tool);
     if (held !== undefined) session = applyEvent(session, { type: 'join', labels: raisedAt(held, event.at) });
-    stores = withStore(contexts, event, judged);
+    stores = withStore(contexts, event, ref);
   }
   const shared = at(contexts.principals, ref.principal);
   const joined = shared === undefined ? session.labels : joinLabels(shared, session.labels);
