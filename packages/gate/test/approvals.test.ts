@@ -198,6 +198,23 @@ describe('an approval is void', () => {
     });
   });
 
+  it('for good once the tool was defined otherwise, though its old definition comes back', async () => {
+    const redefined = OFFICE.map((tool) =>
+      tool.name === 'delete_note' ? { ...tool, annotations: { ...tool.annotations, title: 'Delete' } } : tool,
+    );
+    let tools = OFFICE;
+    const place = await office({
+      catalogue: { find: (...what) => catalogueOf(tools).find(...what) },
+    });
+    const request = call('delete_note', { id: '1' });
+    const ticket = await held(place, request);
+    await vote(place, ticket);
+    tools = redefined;
+    await place.gate.redefined(request.server);
+    tools = OFFICE;
+    expect(await place.gate.resume(ticket.ticket, request)).toMatchObject({ state: 'withdrawn' });
+  });
+
   it('once something else runs as the server', async () => {
     let identity = 'one command';
     const place = await office({ catalogue: { ...catalogueOf(), identity: () => identity } });

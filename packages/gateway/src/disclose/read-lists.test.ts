@@ -33,6 +33,23 @@ const readTools = (answer: (cursor: string | undefined) => Json): Promise<Server
   readLists(server({ 'tools/list': answer }), ALL, { kinds: ['tool'] });
 
 describe('reading lists', () => {
+  it('takes a list that the server does not know for an empty one, however that is told', async () => {
+    const upstream = server({ 'tools/list': () => ({ tools: [tool('a')] }) });
+    const wrapped: typeof upstream = {
+      ...upstream,
+      control: async (method, params) => {
+        try {
+          return await upstream.control(method, params);
+        } catch (cause) {
+          throw new CallgateError('UPSTREAM_ERROR', 'it answered with an error', { cause });
+        }
+      },
+    };
+    const read = await readLists(wrapped, ALL);
+    expect(names(read)).toEqual(['a']);
+    expect(read.template).toEqual({ entries: [], diagnoses: [] });
+  });
+
   it('reads every page of every list the server says it has', async () => {
     const upstream = server({
       'tools/list': (cursor) =>

@@ -35,6 +35,25 @@ describe('resources', () => {
     });
   });
 
+  it('are a way out to a server nobody vouches for where the agent writes into them', () => {
+    for (const trust of ['untrusted', 'trusted'] as const) {
+      const { catalogue } = shop([serverConfig('a', { trust })]);
+      catalogue.update(
+        'a',
+        lists({
+          resource: [resource('a:1')],
+          template: [template('t:{x}')],
+          prompt: [{ name: 'plain' }, { name: 'asks', arguments: [{ name: 'q' }] }],
+        }),
+      );
+      const known = (kind: 'resource' | 'prompt', name: string): string | undefined =>
+        catalogue.find(kind, 'a', name)?.raises.untrusted;
+      const written = trust === 'untrusted' ? 'known' : 'possible';
+      expect([known('resource', 't:secret'), known('prompt', 'asks')]).toEqual([written, written]);
+      expect([known('resource', 'a:1'), known('prompt', 'plain')]).toEqual(['possible', 'possible']);
+    }
+  });
+
   it('are what the operator says of their uris; patterns without a colon speak of tools', () => {
     const { catalogue } = shop([
       serverConfig('a', {
