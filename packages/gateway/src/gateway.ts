@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Json, Policy } from '@callgate/core';
+import type { Policy } from '@callgate/core';
 import { CallgateError, LOCAL_PRINCIPAL, display, own } from '@callgate/core';
 import type { Channel, Clock, Gate, GateLimits, People, ToolCatalogue } from '@callgate/gate';
 import { createGate, openKeys, serveControl, systemClock, webhookChannel } from '@callgate/gate';
@@ -14,7 +14,7 @@ import { openUpstream } from './dispatch/open-upstream.ts';
 import type { ServerEvents } from './dispatch/servers.ts';
 import { Servers } from './dispatch/servers.ts';
 import type { OpenUpstream } from './dispatch/upstream.ts';
-import { ContextLinks } from './hooks/context-links.ts';
+import { ContextLinks, asHostsWrite } from './hooks/context-links.ts';
 import { withHostTools } from './hooks/host-tools.ts';
 import { serveHooks } from './hooks/serve-hooks.ts';
 import { NewsLimit } from './news-limit.ts';
@@ -73,10 +73,6 @@ export interface Gateway {
 const REDEFINED: ReadonlySet<string> = new Set(['DRIFT', 'REPINNED']);
 
 const CHANGED_LISTS = ['tools', 'prompts', 'resources'] as const;
-
-/** Hosts put an underscore where a name has a character that models may not use. */
-const asHostsWrite = (name: Json | undefined): string =>
-  typeof name === 'string' ? name.replaceAll(/[^A-Za-z0-9_-]/g, '_') : '';
 
 const limitsOf = ({ approvals, labelAgeMs, timeoutMs }: GatewayConfig): Partial<GateLimits> => ({
   approvalMs: approvals.expiryMs,
@@ -283,7 +279,9 @@ export const createGateway = async (options: GatewayOptions): Promise<Gateway> =
   const control = await serveControl({ gate, folder: home.folder, instance: store.instance });
   const links = new ContextLinks({
     serves: (tool) =>
-      catalogue.viewFor(LOCAL_PRINCIPAL).tools.some(({ name }) => asHostsWrite(name) === tool),
+      catalogue
+        .viewFor(LOCAL_PRINCIPAL)
+        .tools.some(({ name }) => typeof name === 'string' && asHostsWrite(name) === tool),
     now: () => clock.now(),
   });
   const people = { now: config.people };

@@ -1,14 +1,14 @@
-import { readFileSync, realpathSync, statSync } from 'node:fs';
-import { delimiter, resolve } from 'node:path';
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { JsonObject } from '@callgate/core';
 import { CallgateError, canonical, display, own } from '@callgate/core';
 import { isPreset } from '@callgate/policy';
 import type { ArgsDef } from 'citty';
-import { z } from 'zod';
 import type * as HooksModule from '@callgate/gateway/hooks';
 import type { HomePaths } from '../home.ts';
 import { homePaths } from '../home.ts';
-import { ownCommand, splitCommand } from '../init/own-command.ts';
+import { splitCommand } from '../init/own-command.ts';
+import { startedBy } from '../init/started-by.ts';
 import { write } from '../show/style.ts';
 import type { CommandEntry } from './command-entry.ts';
 import { commandEntry } from './command-entry.ts';
@@ -202,29 +202,6 @@ const serve = async (hooks: Hooks, { home, policy, idle }: Wanted): Promise<void
     signal: stop.signal,
   });
 };
-
-const real = (path: string): string | undefined => {
-  try {
-    return realpathSync(path);
-  } catch {
-    return undefined;
-  }
-};
-
-const ownVersion = (): string => {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-  return z.object({ version: z.string() }).parse(JSON.parse(text)).version;
-};
-
-const startedBy = (): string[] =>
-  ownCommand({
-    platform: process.platform,
-    node: process.execPath,
-    script: real(process.argv[1] ?? '') ?? 'callgate',
-    version: ownVersion(),
-    searchPath: (process.env['PATH'] ?? '').split(delimiter),
-    real,
-  });
 
 const entry: CommandEntry = commandEntry(NAME, DESCRIPTION, args, async ({ args: given }) => {
   const onAuto = chosen(given['on-auto'], 'on-auto', ['pass', 'allow']);

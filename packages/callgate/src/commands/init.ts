@@ -1,12 +1,10 @@
-import { readFileSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { delimiter } from 'node:path';
 import type { ArgsDef } from 'citty';
-import { z } from 'zod';
 import { askToApprove } from '../desk/prompt.ts';
 import { CLIENT_NAMES } from '../init/clients.ts';
-import { ownCommand, splitCommand } from '../init/own-command.ts';
+import { splitCommand } from '../init/own-command.ts';
 import { runInit } from '../init/run-init.ts';
+import { startedBy } from '../init/started-by.ts';
 import { now } from '../now.ts';
 import { write } from '../show/style.ts';
 import type { CommandEntry } from './command-entry.ts';
@@ -26,29 +24,6 @@ const args = {
   'dry-run': { type: 'boolean', description: 'Only show what would change' },
   json: { type: 'boolean', description: 'The plan as JSON; written only with --yes' },
 } as const satisfies ArgsDef;
-
-const real = (path: string): string | undefined => {
-  try {
-    return realpathSync(path);
-  } catch {
-    return undefined;
-  }
-};
-
-const ownVersion = (): string => {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-  return z.object({ version: z.string() }).parse(JSON.parse(text)).version;
-};
-
-const startedBy = (): string[] =>
-  ownCommand({
-    platform: process.platform,
-    node: process.execPath,
-    script: real(process.argv[1] ?? '') ?? 'callgate',
-    version: ownVersion(),
-    searchPath: (process.env['PATH'] ?? '').split(delimiter),
-    real,
-  });
 
 /** `callgate init` */
 export const initCommand: CommandEntry = commandEntry(

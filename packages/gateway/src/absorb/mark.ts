@@ -3,14 +3,10 @@ import { isJsonObject, own } from '@callgate/core';
 import { neutralise } from '@callgate/gate';
 import type { Neutralise, ServerConfig } from '../config/config.ts';
 import type { RpcError } from '../wire/json-rpc.ts';
+import { metaIn } from '../wire/request-meta.ts';
 
 /** What Callgate says of a result. Whatever a server wrote under this name is not passed on. */
 export const LABELS_KEY = 'dev.callgate/labels';
-
-const metaOf = (result: JsonObject): JsonObject => {
-  const meta = own(result, '_meta');
-  return meta !== undefined && isJsonObject(meta) ? meta : {};
-};
 
 /** Whatever begins so is Callgate's to say. */
 const OURS = 'dev.callgate/';
@@ -21,7 +17,7 @@ const withoutOurs = (meta: JsonObject): JsonObject =>
     : meta;
 
 const withMeta = (result: JsonObject, labels: JsonObject | undefined): JsonObject => {
-  const given = metaOf(result);
+  const given = metaIn(result);
   const meta = withoutOurs(given);
   if (labels === undefined && meta === given) return result;
   return { ...result, _meta: labels === undefined ? meta : { ...meta, [LABELS_KEY]: labels } };
@@ -106,7 +102,7 @@ export const resourcesIn = (result: JsonObject): readonly string[] => {
       const type = own(value, 'type');
       const holder =
         type === 'resource' ? own(value, 'resource') : type === 'resource_link' ? value : undefined;
-      const uri = holder !== undefined && isJsonObject(holder) ? own(holder, 'uri') : undefined;
+      const uri = isJsonObject(holder) ? own(holder, 'uri') : undefined;
       if (typeof uri === 'string') found.push(uri);
       walk(own(value, 'content'));
     }

@@ -33,7 +33,7 @@ export const taskOf = (reply: UpstreamReply, session: Session): JsonObject | und
     return own(reply.result, 'resultType') === 'task' ? reply.result : undefined;
   }
   const task = own(reply.result, 'task');
-  return task !== undefined && isJsonObject(task) ? task : undefined;
+  return isJsonObject(task) ? task : undefined;
 };
 
 /** Polls a task until it is over, and gives its result as if the call had been answered by it. */
@@ -110,7 +110,7 @@ const settled = async (
 
 const ended = (task: JsonObject): UpstreamReply => {
   const result = own(task, 'result');
-  if (result !== undefined && isJsonObject(result)) return { type: 'result', result };
+  if (isJsonObject(result)) return { type: 'result', result };
   const error = own(task, 'error');
   return { type: 'error', error: (error === undefined ? undefined : readError(error)) ?? NO_REASON };
 };

@@ -169,7 +169,7 @@ const said = (reply: UpstreamReply): string =>
 
 const objectAt = (object: JsonObject, key: string): JsonObject | null => {
   const value: Json | undefined = own(object, key);
-  return value !== undefined && isJsonObject(value) ? value : null;
+  return isJsonObject(value) ? value : null;
 };
 
 const textAt = (object: JsonObject, key: string): string | null => {

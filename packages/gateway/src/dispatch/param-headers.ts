@@ -37,7 +37,7 @@ export class ParamHeaders {
     const headers: Record<string, string> = {};
     for (const { path, header } of declared) {
       const value = path.reduce<Json | undefined>(
-        (at, key) => (at !== undefined && isJsonObject(at) ? own(at, key) : undefined),
+        (at, key) => (isJsonObject(at) ? own(at, key) : undefined),
         args,
       );
       if (typeof value === 'string') headers[`Mcp-Param-${header}`] = mirroredValue(value);

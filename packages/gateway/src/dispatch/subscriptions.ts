@@ -40,7 +40,7 @@ export class Subscriptions {
     this.#events = events;
     this.#lists = LISTS.filter(([capability]) => {
       const declared = own(session.hello.capabilities, capability);
-      return declared !== undefined && isJsonObject(declared) && own(declared, 'listChanged') === true;
+      return isJsonObject(declared) && own(declared, 'listChanged') === true;
     });
     session.connection.acknowledged = (message, of) => this.#acknowledged(message, of);
   }
@@ -165,7 +165,7 @@ export class Subscriptions {
 
   #acknowledged({ params }: NotificationMessage, of: number | null): void {
     const meta = own(params, '_meta');
-    const named = meta !== undefined && isJsonObject(meta) ? own(meta, SUBSCRIPTION_KEY) : undefined;
+    const named = isJsonObject(meta) ? own(meta, SUBSCRIPTION_KEY) : undefined;
     const stream = this.#current;
     if (stream !== null && (of ?? named) === stream.id) stream.acknowledged(DONE);
     else

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { z } from 'zod';
 import type { HostEvent, Verdict } from './host-events.ts';
-import { SESSION, TOOL_USE, asArguments, readPayload } from './host-events.ts';
+import { SESSION, TOOL_USE, readPayload, useOf } from './host-events.ts';
 
 const HOST = 'claude-code';
 
@@ -16,17 +16,6 @@ const after = z.looseObject({ ...TOOL_USE, tool_response: any });
 const failed = z.looseObject({ ...TOOL_USE, error: any });
 const ended = z.looseObject({ ...SESSION, reason: z.string().optional() });
 
-type ToolUse = z.infer<z.ZodObject<typeof TOOL_USE>>;
-
-const useOf = ({ session_id, tool_name, tool_input, tool_use_id }: ToolUse) =>
-  ({
-    host: HOST,
-    session: session_id,
-    tool: tool_name,
-    arguments: asArguments(tool_input),
-    callKey: tool_use_id,
-  }) as const;
-
 /** A hook event of Claude Code; undefined for those that say nothing to us. */
 export const readClaudeCode = (payload: JsonObject): HostEvent | undefined => {
   const { hook_event_name: event } = readPayload(eventName, payload, HOST);
@@ -39,17 +28,17 @@ export const readClaudeCode = (payload: JsonObject): HostEvent | undefined => {
       const read = readPayload(before, payload, HOST);
       return {
         type: 'before',
-        ...useOf(read),
+        ...useOf(HOST, read),
         canAsk: read.permission_mode === undefined || ASKING_MODES.has(read.permission_mode),
       };
     }
     case 'PostToolUse': {
       const read = readPayload(after, payload, HOST);
-      return { type: 'after', ...useOf(read), result: read.tool_response, isError: false };
+      return { type: 'after', ...useOf(HOST, read), result: read.tool_response, isError: false };
     }
     case 'PostToolUseFailure': {
       const read = readPayload(failed, payload, HOST);
-      return { type: 'after', ...useOf(read), result: { error: read.error }, isError: true };
+      return { type: 'after', ...useOf(HOST, read), result: { error: read.error }, isError: true };
     }
     case 'SessionEnd': {
       const read = readPayload(ended, payload, HOST);

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { z } from 'zod';
 import type { HostEvent, Verdict } from './host-events.ts';
-import { SESSION, TOOL_USE, asArguments, readPayload } from './host-events.ts';
+import { SESSION, TOOL_USE, readPayload, useOf } from './host-events.ts';
 
 const HOST = 'codex';
 
@@ -9,17 +9,6 @@ const eventName = z.looseObject({ hook_event_name: z.string() });
 const prompt = z.looseObject({ ...SESSION, prompt: z.string() });
 const before = z.looseObject(TOOL_USE);
 const after = z.looseObject({ ...TOOL_USE, tool_response: z.custom<Json>((value) => value !== undefined) });
-
-type ToolUse = z.infer<typeof before>;
-
-const useOf = ({ session_id, tool_name, tool_input, tool_use_id }: ToolUse) =>
-  ({
-    host: HOST,
-    session: session_id,
-    tool: tool_name,
-    arguments: asArguments(tool_input),
-    callKey: tool_use_id,
-  }) as const;
 
 /** A hook event of Codex; undefined for those that say nothing to us. It has none for the end of a session. */
 export const readCodex = (payload: JsonObject): HostEvent | undefined => {
@@ -31,10 +20,10 @@ export const readCodex = (payload: JsonObject): HostEvent | undefined => {
     }
     case 'PreToolUse':
       // Codex takes an `ask` for a fault of the hook and runs the tool
-      return { type: 'before', ...useOf(readPayload(before, payload, HOST)), canAsk: false };
+      return { type: 'before', ...useOf(HOST, readPayload(before, payload, HOST)), canAsk: false };
     case 'PostToolUse': {
       const read = readPayload(after, payload, HOST);
-      return { type: 'after', ...useOf(read), result: read.tool_response, isError: false };
+      return { type: 'after', ...useOf(HOST, read), result: read.tool_response, isError: false };
     }
     default:
       return undefined;

@@ -54,7 +54,7 @@ const MAX_CONNECTIONS = 4096;
 const FRESH_MS = 10 * 60_000;
 
 /** Hosts put an underscore where a name has a character that models may not use. */
-const asHostsWrite = (name: string): string => name.replaceAll(/[^A-Za-z0-9_-]/g, '_');
+export const asHostsWrite = (name: string): string => name.replaceAll(/[^A-Za-z0-9_-]/g, '_');
 
 /** Forgets the oldest where there are too many. */
 const drop = (map: Map<string, unknown>, most: number): void => {

@@ -69,6 +69,20 @@ export const hostEventSchema: z.ZodType<HostEvent> = z.discriminatedUnion('type'
   z.strictObject({ type: z.literal('ended'), ...inSession, forgotten: z.boolean() }),
 ]);
 
+type UseRead = z.infer<z.ZodObject<typeof TOOL_USE>>;
+
+/** A use of a tool, as every event about one has it. */
+export const useOf = (
+  host: HostName,
+  { session_id, tool_name, tool_input, tool_use_id }: UseRead,
+): ToolUse => ({
+  host,
+  session: session_id,
+  tool: tool_name,
+  arguments: asArguments(tool_input),
+  callKey: tool_use_id,
+});
+
 /** Reads what a host sent by one of the shapes of its documentation. Members it adds later are no concern of ours. */
 export const readPayload = <T>(schema: z.ZodType<T>, payload: Json, host: HostName): T => {
   const read = schema.safeParse(payload);

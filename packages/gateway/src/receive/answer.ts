@@ -38,7 +38,7 @@ const said = (asked: Asked, result: JsonObject): Reply => {
   if (asked.kind === 'tool') return complete(asked.client, result);
   const content = own(result, 'content');
   const [first] = Array.isArray(content) ? content : [];
-  const text = first !== undefined && isJsonObject(first) ? own(first, 'text') : undefined;
+  const text = isJsonObject(first) ? own(first, 'text') : undefined;
   return failed({
     code: HELD,
     message: typeof text === 'string' ? text : 'Callgate did not let it through',

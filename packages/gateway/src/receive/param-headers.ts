@@ -15,13 +15,12 @@ const mirroredIn = (definition: JsonObject): readonly Mirrored[] => {
   const before = known.get(definition);
   if (before !== undefined) return before;
   const schema = own(definition, 'inputSchema');
-  const properties = schema !== undefined && isJsonObject(schema) ? own(schema, 'properties') : undefined;
+  const properties = isJsonObject(schema) ? own(schema, 'properties') : undefined;
   const found: Mirrored[] = [];
-  if (properties !== undefined && isJsonObject(properties))
+  if (isJsonObject(properties))
     for (const argument of Object.keys(properties)) {
       const property = own(properties, argument);
-      const suffix =
-        property !== undefined && isJsonObject(property) ? own(property, 'x-mcp-header') : undefined;
+      const suffix = isJsonObject(property) ? own(property, 'x-mcp-header') : undefined;
       if (typeof suffix === 'string' && SUFFIX.test(suffix))
         found.push({ argument, header: `mcp-param-${suffix.toLowerCase()}` });
     }

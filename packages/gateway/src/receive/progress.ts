@@ -1,12 +1,12 @@
 import type { JsonObject } from '@callgate/core';
-import { isJsonObject, own } from '@callgate/core';
+import { own } from '@callgate/core';
 import type { Progress } from '@callgate/gate';
+import { PROGRESS_TOKEN_KEY, metaIn } from '../wire/request-meta.ts';
 import type { Exchange } from './exchange.ts';
 
 /** The token under which the client wants to hear how far its request is. */
 export const progressToken = (params: JsonObject): string | number | undefined => {
-  const meta = own(params, '_meta');
-  const token = meta !== undefined && isJsonObject(meta) ? own(meta, 'progressToken') : undefined;
+  const token = own(metaIn(params), PROGRESS_TOKEN_KEY);
   return typeof token === 'string' || typeof token === 'number' ? token : undefined;
 };
 

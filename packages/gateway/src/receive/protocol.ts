@@ -18,7 +18,7 @@ import { readResource } from './handlers/read-resource.ts';
 import { listen, subscribe, unsubscribe } from './handlers/subscriptions.ts';
 import { cancelTask, getTask, listTasks, taskResult, updateTask } from './handlers/task-methods.ts';
 import type { RefusalLog } from './refusal-log.ts';
-import { complete, failed, invalid } from './reply.ts';
+import { complete, failed, textMember } from './reply.ts';
 
 type Handler = (parts: GatewayParts, exchange: Exchange) => Promise<Reply>;
 
@@ -47,15 +47,9 @@ const HANDLERS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ['tasks/update', updateTask],
 ]);
 
-const text = (params: JsonObject, key: string): string => {
-  const value = own(params, key);
-  if (typeof value === 'string') return value;
-  throw invalid(`params.${key} is missing or no text`);
-};
-
 const object = (params: JsonObject, key: string): JsonObject | null => {
   const value = own(params, key);
-  return value !== undefined && isJsonObject(value) ? value : null;
+  return isJsonObject(value) ? value : null;
 };
 
 /** What goes wrong inside is told by its code; its words may hold what is not for the client. */
@@ -80,7 +74,7 @@ export class GatewayProtocol implements Protocol {
 
   async initialize(params: JsonObject): ReturnType<Protocol['initialize']> {
     try {
-      const wanted = text(params, 'protocolVersion');
+      const wanted = textMember(params, 'protocolVersion');
       const version = LEGACY_VERSIONS.includes(wanted) ? wanted : LATEST_LEGACY;
       await this.#parts.ready();
       await this.#parts.servers.reachAll();

@@ -6,22 +6,17 @@ import { stateDigest } from '../dispatch/params.ts';
 import { INPUT_RESPONSES_KEY, RESERVED_KEYS, STATE_KEY } from '../dispatch/upstream.ts';
 import type { GatewayParts } from '../parts.ts';
 import { CLIENT_CAPABILITIES_KEY } from '../wire/eras.ts';
-import { LOG_LEVEL_KEY, passedMeta } from '../wire/request-meta.ts';
+import { LOG_LEVEL_KEY, metaIn, passedMeta } from '../wire/request-meta.ts';
 import type { Client, Exchange } from './exchange.ts';
 import { LOG_LEVELS } from './listeners.ts';
 import { invalid, objectMember } from './reply.ts';
 import type { Carried } from './seal.ts';
 import { unseal } from './seal.ts';
 
-export const metaOf = (params: JsonObject): JsonObject => {
-  const meta = own(params, '_meta');
-  return meta !== undefined && isJsonObject(meta) ? meta : {};
-};
-
 /** The level a client wants to hear a server's log at; null where it wants none. */
 export const wantedLevel = (parts: GatewayParts, { client, params }: Exchange): string | null => {
   if (client.era === 'legacy') return parts.listeners.logLevel(client.key);
-  const level = own(metaOf(params), LOG_LEVEL_KEY);
+  const level = own(metaIn(params), LOG_LEVEL_KEY);
   return typeof level === 'string' && LOG_LEVELS.includes(level) ? level : null;
 };
 
@@ -31,14 +26,14 @@ const shownCapabilities = (client: Client, server: Server): JsonObject => {
   const shown: Record<string, JsonObject> = {};
   for (const name of ['sampling', 'elicitation', 'roots'] as const) {
     const capability = own(client.capabilities, name);
-    if (asks[name] && capability !== undefined && isJsonObject(capability)) shown[name] = capability;
+    if (asks[name] && isJsonObject(capability)) shown[name] = capability;
   }
   return shown;
 };
 
 /** The request `_meta` that goes on to a server. */
 export const outboundMeta = (parts: GatewayParts, exchange: Exchange, server: Server): JsonObject => {
-  const passed = passedMeta(metaOf(exchange.params));
+  const passed = passedMeta(metaIn(exchange.params));
   if (server.hello?.era !== 'modern') return passed;
   const level = wantedLevel(parts, exchange);
   return {

@@ -68,7 +68,7 @@ export const releasedAsks = async (
     const given = isJsonObject(ask) ? own(ask, 'params') : undefined;
     if (name.startsWith(OUR_NAMES) || !isAskMethod(method) || !mayAsk(server, exchange, method))
       return undefined;
-    const params = relabelled(server.name, method, given !== undefined && isJsonObject(given) ? given : {});
+    const params = relabelled(server.name, method, isJsonObject(given) ? given : {});
     const { _meta: _dropped, ...shown } = params;
     const finished = await parts.gate.run(
       requestOf(parts, server.name, exchange, KIND_OF[method], shown),

@@ -1,4 +1,4 @@
-import { AI_INVOCATION_KEY, type Json, type JsonObject } from '@callgate/core';
+import { AI_INVOCATION_KEY, type Json, type JsonObject, isJsonObject, own } from '@callgate/core';
 import { CLIENT_CAPABILITIES_KEY, CLIENT_INFO_KEY, VERSION_KEY } from './eras.ts';
 
 export const PROGRESS_TOKEN_KEY = 'progressToken';
@@ -30,6 +30,12 @@ const OURS: ReadonlySet<string> = new Set([
   RELATED_TASK_KEY,
   AI_INVOCATION_KEY,
 ]);
+
+/** The `_meta` of a message or result; empty where there is none. */
+export const metaIn = (object: JsonObject): JsonObject => {
+  const meta = own(object, '_meta');
+  return isJsonObject(meta) ? meta : NOTHING;
+};
 
 const NOTHING: JsonObject = Object.freeze(Object.create(null));
 

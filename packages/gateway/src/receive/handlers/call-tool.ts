@@ -6,6 +6,7 @@ import type { Server } from '../../dispatch/servers.ts';
 import type { Outbound } from '../../dispatch/upstream.ts';
 import type { GatewayParts } from '../../parts.ts';
 import { HEADER_MISMATCH } from '../../wire/json-rpc.ts';
+import { metaIn } from '../../wire/request-meta.ts';
 import { RpcFailure } from '../../wire/rpc-failure.ts';
 import { answer } from '../answer.ts';
 import type { Client, Exchange, Reply } from '../exchange.ts';
@@ -13,7 +14,7 @@ import { foldedKey } from '../folded-keys.ts';
 import { mismatchedHeader } from '../param-headers.ts';
 import { invalid, objectMember, onlyMembers, textMember } from '../reply.ts';
 import type { Retry } from '../request-of.ts';
-import { judgedArguments, metaOf, outboundMeta, readRetry } from '../request-of.ts';
+import { judgedArguments, outboundMeta, readRetry } from '../request-of.ts';
 import { adoptHost, whoAsks } from '../who-asks.ts';
 import { DECLARE_TASK, declareTask, hearTask } from './declare-task.ts';
 import type { ToPass } from './pass-on.ts';
@@ -100,7 +101,7 @@ export const callTool = async (parts: GatewayParts, exchange: Exchange): Promise
   await adoptHost(parts, client, name, args);
   const server = serverOf(parts, target);
   const retry = readRetry(parts, exchange, target, args);
-  if (Object.keys(metaOf(params)).length > 0) await hearIntent(parts, exchange);
+  if (Object.keys(metaIn(params)).length > 0) await hearIntent(parts, exchange);
   const request: CallRequest = {
     kind: 'tool',
     server: target.server,

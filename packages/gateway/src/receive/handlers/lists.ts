@@ -24,15 +24,11 @@ const withTasks = (parts: GatewayParts, view: View, tool: JsonObject): JsonObjec
   const { name, execution } = tool;
   const target = typeof name === 'string' ? view.tool(name) : undefined;
   const slow = target !== undefined && isOfferedAsTask(parts, target.server, target.name);
-  if (
-    !slow ||
-    (execution !== undefined && isJsonObject(execution) && own(execution, 'taskSupport') === 'required')
-  )
-    return tool;
+  if (!slow || (isJsonObject(execution) && own(execution, 'taskSupport') === 'required')) return tool;
   return {
     ...tool,
     execution: {
-      ...(execution !== undefined && isJsonObject(execution) ? execution : {}),
+      ...(isJsonObject(execution) ? execution : {}),
       taskSupport: 'optional',
     },
   };

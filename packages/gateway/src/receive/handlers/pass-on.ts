@@ -80,7 +80,7 @@ const passingOf = (
 
 const asksOf = (result: JsonObject): JsonObject => {
   const asks = own(result, 'inputRequests');
-  return asks !== undefined && isJsonObject(asks) ? asks : {};
+  return isJsonObject(asks) ? asks : {};
 };
 
 const isAsking = (passed: Passed): passed is Extract<Passed, { type: 'result' }> =>
@@ -112,13 +112,7 @@ const inputsFor = async (parts: GatewayParts, to: ToPass, result: JsonObject): P
     const method = isJsonObject(ask) ? own(ask, 'method') : undefined;
     const params = isJsonObject(ask) ? own(ask, 'params') : undefined;
     if (!isAskMethod(method)) throw invalid('the server asked for what is not known here');
-    inputs[name] = await askClient(
-      parts,
-      to.server,
-      to.exchange,
-      method,
-      params !== undefined && isJsonObject(params) ? params : {},
-    );
+    inputs[name] = await askClient(parts, to.server, to.exchange, method, isJsonObject(params) ? params : {});
   }
   return inputs;
 };

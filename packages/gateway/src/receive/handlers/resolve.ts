@@ -1,38 +1,20 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { isJsonObject, own, readResolved, receiveArguments } from '@callgate/core';
+import { RESOLUTION_KEY, isResolvable } from '../../disclose/resolvable.ts';
 import type { Target } from '../../disclose/view.ts';
 import { dispatcherFor } from '../../dispatch/dispatcher.ts';
 import type { UpstreamReply } from '../../dispatch/upstream.ts';
 import type { GatewayParts } from '../../parts.ts';
+import { hasExtension } from '../../wire/extensions.ts';
 import { INVALID_PARAMS } from '../../wire/json-rpc.ts';
 import type { Reply } from '../exchange.ts';
 import { failed } from '../reply.ts';
 import { plainArguments } from '../request-of.ts';
 import type { ToPass } from './pass-on.ts';
 
-const RESOLUTION_KEY = 'io.modelcontextprotocol/tool-resolution';
-
-const isTrue = (value: Json | undefined): boolean => value === true;
-
-/** The tool says that its effects depend on its arguments, and that the server tells which. */
-const isResolvable = ({ definition }: Target): boolean => {
-  const meta = own(definition, '_meta');
-  const marker = meta !== undefined && isJsonObject(meta) ? own(meta, RESOLUTION_KEY) : undefined;
-  if (marker !== undefined && isJsonObject(marker) && isTrue(own(marker, 'resolvable'))) return true;
-  return isTrue(own(definition, 'resolve'));
-};
-
-const offersResolution = (capabilities: JsonObject): boolean => {
-  const extensions = own(capabilities, 'extensions');
-  return extensions !== undefined && isJsonObject(extensions) && Object.hasOwn(extensions, RESOLUTION_KEY);
-};
-
 const annotationsOf = (result: JsonObject): Json | undefined => {
   const tool = own(result, 'tool');
-  return (
-    own(result, 'annotations') ??
-    (tool !== undefined && isJsonObject(tool) ? own(tool, 'annotations') : undefined)
-  );
+  return own(result, 'annotations') ?? (isJsonObject(tool) ? own(tool, 'annotations') : undefined);
 };
 
 /**
@@ -44,9 +26,10 @@ export const resolveFirst = async (
   { exchange, server, request, how }: ToPass,
   target: Target,
 ): Promise<Reply | undefined> => {
-  if (!isResolvable(target) || parts.catalogue.trustOf(server.name) === 'untrusted') return undefined;
+  if (!isResolvable(target.definition) || parts.catalogue.trustOf(server.name) === 'untrusted')
+    return undefined;
   const hello = await server.ready().catch(() => undefined);
-  if (hello === undefined || !offersResolution(hello.capabilities)) return undefined;
+  if (hello === undefined || !hasExtension(hello.capabilities, RESOLUTION_KEY)) return undefined;
   const { decision } = await parts.gate.decide(request);
   if (decision.outcome === 'block') return undefined;
   const { principal, context, authenticated } = request;

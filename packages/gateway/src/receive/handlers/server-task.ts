@@ -2,6 +2,7 @@ import type { JsonObject } from '@callgate/core';
 import { canonical, isJsonObject, own } from '@callgate/core';
 import { dispatcherFor } from '../../dispatch/dispatcher.ts';
 import type { GatewayParts } from '../../parts.ts';
+import { hasExtension } from '../../wire/extensions.ts';
 import { RpcFailure } from '../../wire/rpc-failure.ts';
 import { answer } from '../answer.ts';
 import type { Passed } from '../call-through.ts';
@@ -18,8 +19,7 @@ import { DEFAULT_TTL_MS, TASKS_EXTENSION, asTask, endOf, knowsTasks, ownerOf, to
 export const mayBecomeTask = ({ client }: Exchange, { server }: ToPass): boolean => {
   if (client.era === 'legacy' || !knowsTasks(client.capabilities)) return false;
   const { hello } = server;
-  const extensions = hello?.era === 'modern' ? own(hello.capabilities, 'extensions') : undefined;
-  return extensions !== undefined && isJsonObject(extensions) && Object.hasOwn(extensions, TASKS_EXTENSION);
+  return hello?.era === 'modern' && hasExtension(hello.capabilities, TASKS_EXTENSION);
 };
 
 /** Answers to what a server's task asks go through the gate as a call of their own. */

@@ -1,6 +1,7 @@
 import type { JsonObject, ToolInput } from '@callgate/core';
-import { applicableOverrides, disclose, isJsonObject, own } from '@callgate/core';
+import { applicableOverrides, disclose, own } from '@callgate/core';
 import type { GatewayParts } from '../../parts.ts';
+import { hasExtension } from '../../wire/extensions.ts';
 import { answer } from '../answer.ts';
 import type { Exchange, Reply } from '../exchange.ts';
 import { complete, failed, objectMember } from '../reply.ts';
@@ -14,10 +15,7 @@ export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';
 export const DEFAULT_TTL_MS = 3_600_000;
 const MAX_TTL_MS = 86_400_000;
 
-export const knowsTasks = (capabilities: JsonObject): boolean => {
-  const extensions = own(capabilities, 'extensions');
-  return extensions !== undefined && isJsonObject(extensions) && Object.hasOwn(extensions, TASKS_EXTENSION);
-};
+export const knowsTasks = (capabilities: JsonObject): boolean => hasExtension(capabilities, TASKS_EXTENSION);
 
 export const ownerOf = (parts: GatewayParts, { client }: Exchange): TaskOwner => {
   const { principal, context } = whoAsks(parts, client);
