@@ -1,0 +1,5 @@
+import type { Endpoints } from './endpoint.ts';
+
+export interface RecordApi {}
+
+export const RECORD_ENDPOINTS: Endpoints<RecordApi> = {};

@@ -1,0 +1,5 @@
+import type { Endpoints } from './endpoint.ts';
+
+export interface SessionsApi {}
+
+export const SESSIONS_ENDPOINTS: Endpoints<SessionsApi> = {};

@@ -1,0 +1,5 @@
+import type { Endpoints } from './endpoint.ts';
+
+export interface ToolsApi {}
+
+export const TOOLS_ENDPOINTS: Endpoints<ToolsApi> = {};

@@ -1,0 +1,34 @@
+import type { Policy } from '@callgate/core';
+import type { Clock, Keys } from '@callgate/gate';
+import type { Gateway, GatewayHome } from '@callgate/gateway';
+import type { GatewayConfig } from '@callgate/gateway/config';
+import type { ConsoleEvent } from './api/events.ts';
+
+/** One layer of what is decided by, as it was written. */
+export interface PolicyLayer {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Where the policy of this gateway is kept, and how an operator puts another in its place. */
+export interface PolicyPlace {
+  readonly layers: readonly PolicyLayer[];
+  /** null: as the configuration says. Otherwise an operator activated it here. */
+  readonly activated: { readonly by: string; readonly reason: string; readonly at: number } | null;
+  /** From now on by these layers, also after a restart. */
+  activate(layers: readonly PolicyLayer[], policy: Policy, by: string, reason: string): Promise<void>;
+  /** Back to what the configuration says. */
+  restore(by: string, reason: string): Promise<void>;
+}
+
+/** What the handlers of all pages work with. */
+export interface ConsoleParts {
+  readonly gateway: Gateway;
+  readonly home: GatewayHome;
+  readonly keys: Keys;
+  readonly clock: Clock;
+  readonly policies: PolicyPlace;
+  config(): GatewayConfig;
+  /** Tells every open page. */
+  tell(event: ConsoleEvent): void;
+}

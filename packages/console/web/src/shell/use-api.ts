@@ -1,0 +1,28 @@
+import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ApiError, ChangeName, ParamsOf, ReadName, ResultOf } from './api.ts';
+import { change, read } from './api.ts';
+
+/** What the server says, kept current: it is asked again when an event says that something changed. */
+export const useRead = <N extends ReadName>(
+  name: N,
+  params: ParamsOf<N>,
+  options: { readonly enabled?: boolean } = {},
+): UseQueryResult<ResultOf<N>, ApiError> =>
+  useQuery<ResultOf<N>, ApiError>({
+    queryKey: [name, params],
+    queryFn: ({ signal }) => read(name, params, signal),
+    placeholderData: keepPreviousData,
+    ...options,
+  });
+
+/** Something a person does. Whatever it was, what is shown is read again. */
+export const useChange = <N extends ChangeName>(
+  name: N,
+): UseMutationResult<ResultOf<N>, ApiError, ParamsOf<N>> => {
+  const client = useQueryClient();
+  return useMutation<ResultOf<N>, ApiError, ParamsOf<N>>({
+    mutationFn: (params) => change(name, params),
+    onSettled: () => client.invalidateQueries(),
+  });
+};
