@@ -1,0 +1,47 @@
+import type { Belief, Claim, Conflict, HintName, MalformedClaim, Outcome, Trust } from '@callgate/core';
+import type { PresetName } from '@callgate/policy';
+import type { Chain } from '../chain.ts';
+import type { Finding } from '../finding.ts';
+import type { Suggestions } from '../suggestion.ts';
+
+export interface ScannedTool {
+  readonly name: string;
+  readonly title: string | null;
+  readonly description: string | null;
+  readonly definition: string;
+  readonly claims: readonly Claim[];
+  readonly malformed: readonly MalformedClaim[];
+  readonly beliefs: Readonly<Record<string, Belief>>;
+  readonly conflicts: readonly Conflict[];
+  readonly suggestions: Suggestions;
+  readonly findings: readonly Finding[];
+  /** In a session that has touched nothing, under each preset. */
+  readonly outcome: Readonly<Record<PresetName, Outcome>>;
+}
+
+export interface ScannedServer {
+  readonly name: string;
+  readonly trust: Trust;
+  readonly from: string;
+  /** How many tools claim each hint, either way. */
+  readonly coverage: {
+    readonly tools: number;
+    readonly all: number;
+    readonly hints: Readonly<Record<HintName, number>>;
+  };
+  readonly outcomes: Readonly<Record<PresetName, Readonly<Record<Outcome, number>>>>;
+  readonly tools: readonly ScannedTool[];
+  /** About the server itself. */
+  readonly findings: readonly Finding[];
+  /** One sentence that an operator can send on. */
+  readonly verdict: string;
+  /** Why it could not be read, where it could not. */
+  readonly problem?: string;
+}
+
+/** Everything a scan found. `callgate scan --json` prints it as it is. */
+export interface ScanReport {
+  readonly v: 1;
+  readonly servers: readonly ScannedServer[];
+  readonly chains: readonly Chain[];
+}
