@@ -1,4 +1,5 @@
 import type { CallKind, TracedTool } from '@callgate/core';
+import { describeTool, traceTool } from '@callgate/core';
 
 /** Where the gate looks up what is called. What it does not find is not called. */
 export interface ToolCatalogue {
@@ -7,3 +8,9 @@ export interface ToolCatalogue {
   /** Digest of the command or url behind an alias, where there is one: an approval holds for nothing else. */
   identity?(server: string): string | undefined;
 }
+
+/** A tool nobody has described. */
+export const undescribed = (kind: CallKind, server: string, target: string): TracedTool => {
+  const definition = { name: target };
+  return traceTool(describeTool({ kind, server, name: target, definition }), definition);
+};

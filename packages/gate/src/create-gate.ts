@@ -1,27 +1,18 @@
-import type { CallKind, ContextRef, Policy, Session, TracedTool } from '@callgate/core';
-import {
-  CallgateError,
-  Engine,
-  contextKey,
-  describeTool,
-  digestText,
-  findCanary,
-  joinLabels,
-  sessionIn,
-  traceTool,
-} from '@callgate/core';
+import type { Policy, Session } from '@callgate/core';
+import { CallgateError, Engine, contextKey, findCanary, sessionIn } from '@callgate/core';
 import { addAlert } from './alerts.ts';
 import { systemClock } from './clock.ts';
 import { Asking } from './confirm/ask.ts';
 import { createDesk } from './confirm/create-desk.ts';
 import type { Desk } from './confirm/desk.ts';
-import type { Grant } from './confirm/grant.ts';
 import type { People } from './confirm/people.ts';
 import { SINGLE_USER } from './confirm/people.ts';
+import { Voiding } from './confirm/void.ts';
 import { judge } from './decide.ts';
 import { begin } from './dispatch/begin.ts';
 import type { Dispatchable } from './dispatch/dispatchable.ts';
 import type { Answer, Dispatcher } from './dispatch/dispatcher.ts';
+import { report } from './dispatch/report.ts';
 import { resume } from './dispatch/resume.ts';
 import type { RunParts } from './dispatch/run.ts';
 import { run, send, waitFor } from './dispatch/run.ts';
@@ -50,7 +41,8 @@ import type {
   Stopped,
   WaitOptions,
 } from './gate.ts';
-import { applyInStore, labelTime, loadContexts } from './label/contexts-in-store.ts';
+import { loadContexts } from './label/contexts-in-store.ts';
+import { dropContext, endTask, hear, joinContexts, seenAgain } from './label/happenings.ts';
 import { DEFAULT_GATE_LIMITS, checkedLimits } from './limits.ts';
 import type { GateParts } from './parts.ts';
 import { isTakenIn, takeIn } from './receive.ts';
@@ -60,7 +52,6 @@ import { fileAnchor } from './record/anchor.ts';
 import type { Remember } from './record/roll-back.ts';
 import { refuseRollBack } from './record/roll-back.ts';
 import { SignAndAnchor } from './record/sign-and-anchor.ts';
-import type { CallRow } from './store/call-row.ts';
 import { sweep } from './sweep.ts';
 
 /** A policy that lets out what must never go out by itself is not taken. */
@@ -80,6 +71,7 @@ class OpenGate implements Gate {
   readonly #parts: GateParts;
   readonly #waiting: Waiting;
   readonly #asking: Asking;
+  readonly #voiding: Voiding;
   readonly #holders: Map<string, number> = new Map();
   readonly #signing: SignAndAnchor;
   readonly #remember: Remember | undefined;
@@ -136,6 +128,7 @@ class OpenGate implements Gate {
       catalogue,
       tell: (event) => events.emit(event),
     });
+    this.#voiding = new Voiding(parts, this.desk);
     this.#asking = new Asking(parts, this.desk, this.#waiting);
     this.#stops.push(
       events.on((event) => {
@@ -330,22 +323,7 @@ class OpenGate implements Gate {
   }
 
   async redefined(server: string): Promise<void> {
-    const isOld = ({ kind, target, definition }: Pick<CallRow, 'kind' | 'target' | 'definition'>): boolean =>
-      this.#parts.catalogue.find(kind, server, target)?.tool.definition !== definition;
-    const held = { server, states: ['held', 'approved'] } as const;
-    for (let after: string | null | undefined; after !== null;) {
-      const page = await this.#parts.store.read.search(held, {
-        limit: 100,
-        ...(after === undefined ? {} : { after }),
-      });
-      for (const row of page.items)
-        if (isOld(row)) await this.withdraw(row.ticket ?? '', 'what it calls is defined otherwise now');
-      after = page.next;
-    }
-    await this.#revokeWhere(
-      (grant) => grant.server === server && isOld({ kind: 'tool', ...grant }),
-      'the tool is defined otherwise now',
-    );
+    await this.#guarded(() => this.#voiding.ofRedefined(server));
   }
 
   async tell({ code, message, onceAnHour }: Notice): Promise<void> {
@@ -364,156 +342,31 @@ class OpenGate implements Gate {
     if (alert !== undefined) this.#parts.events.emit({ type: 'alert', alert });
   }
 
-  async report(request: CallRequest, answer: Answer): Promise<Finished | Stopped> {
-    return await this.#open(async () => {
-      const parts = reportingParts(this.#parts);
-      const begun = await begin(parts, request, { attached: false, ask: false, reported: true });
-      if (begun.state !== 'dispatching') return asStopped(begun);
-      return await settle(parts, begun.dispatchable, answer, { released: true });
-    });
+  report(request: CallRequest, answer: Answer): Promise<Finished | Stopped> {
+    return this.#open(() => report(this.#parts, request, answer));
   }
 
-  async hear(
-    context: ContextName,
-    { text, via = 'host', vouched = false }: Parameters<Gate['hear']>[1],
-  ): Promise<void> {
-    await this.#happens(context, { type: 'user', text, via, vouched }, 'heard', {
-      via,
-      vouched,
-      // the words may be private; the record proves what they were to whoever has them
-      text: digestText('said', text),
-      characters: text.length,
-    });
+  hear(context: ContextName, said: Parameters<Gate['hear']>[1]): Promise<void> {
+    return this.#guarded(() => hear(this.#parts, context, said));
   }
 
-  async seenAgain(context: ContextName, { call, kind, server, target }: SeenAgain): Promise<void> {
-    const tool = this.#parts.catalogue.find(kind, server, target);
-    // what nobody knows any more cannot be told from what is untrusted and private
-    const seen = tool ?? undescribed(kind, server, target);
-    await this.#guarded(() =>
-      this.#parts.store.transact(async (tx) => {
-        const contexts = await loadContexts(tx, context);
-        const at = labelTime(tx.now());
-        const after = await applyInStore(tx, contexts, context, { type: 'call', id: call, tool: seen, at });
-        const key = contextKey(context);
-        if (after.sessions[key]?.labels === contexts.sessions[key]?.labels) return;
-        await tx.append({
-          event: 'joined',
-          outcome: 'allowed',
-          principal: context.principal,
-          tool: '',
-          call: null,
-          detail: { session: key, seen: call },
-        });
-      }),
-    );
+  seenAgain(context: ContextName, what: SeenAgain): Promise<void> {
+    return this.#guarded(() => seenAgain(this.#parts, context, what));
   }
 
-  async endTask(context: ContextName): Promise<void> {
-    await this.#happens(context, { type: 'end' }, 'task-ended', {});
+  endTask(context: ContextName): Promise<void> {
+    return this.#guarded(() => endTask(this.#parts, context));
   }
 
   async endContext(context: ContextName): Promise<void> {
-    const ref: ContextRef = { ...context };
-    const key = contextKey(ref);
-    await this.#withdrawIn(key);
-    await this.#revokeIn(key);
-    await this.#guarded(() =>
-      this.#parts.store.transact(async (tx) => {
-        await tx.dropSession(key);
-        await tx.append({
-          event: 'context-ended',
-          outcome: 'allowed',
-          principal: ref.principal,
-          tool: '',
-          call: null,
-          detail: { session: key },
-        });
-      }),
-    );
+    await this.#guarded(async () => {
+      await this.#voiding.ofSession(contextKey(context));
+      await dropContext(this.#parts, context);
+    });
   }
 
-  async joinContexts(from: ContextName, into: ContextName): Promise<void> {
-    const { labelAgeMs } = this.#parts.limits;
-    await this.#guarded(() =>
-      this.#parts.store.transact(async (tx) => {
-        const limit = labelAgeMs === null ? undefined : { now: tx.now(), age: labelAgeMs };
-        const { labels } = sessionIn(await loadContexts(tx, from), from, limit);
-        const contexts = await loadContexts(tx, into);
-        const held = sessionIn(contexts, into).labels;
-        const joined = joinLabels(held, labels);
-        if (joined === held) return;
-        await applyInStore(tx, contexts, into, { type: 'join', labels });
-        await tx.append({
-          event: 'joined',
-          outcome: 'allowed',
-          principal: into.principal,
-          tool: '',
-          call: null,
-          detail: {
-            session: contextKey(into),
-            from: contextKey(from),
-            private: joined.private.strength,
-            untrusted: joined.untrusted.strength,
-          },
-        });
-      }),
-    );
-  }
-
-  /** Whoever asked in this context is gone. */
-  async #withdrawIn(session: string): Promise<void> {
-    const { store } = this.#parts;
-    for (let more = true; more;) {
-      const { items } = await store.read.search({ session, states: ['held', 'approved'] }, { limit: 100 });
-      const ended = await Promise.all(
-        items.map(({ ticket }) => this.withdraw(ticket ?? '', 'the context of the call has ended')),
-      );
-      more = ended.includes(true);
-    }
-  }
-
-  /** Grants for a session end with it. */
-  async #revokeIn(session: string): Promise<void> {
-    await this.#revokeWhere(
-      ({ scope }) => scope.kind === 'session' && scope.session === session,
-      'its session has ended',
-    );
-  }
-
-  async #revokeWhere(ends: (grant: Grant) => boolean, reason: string): Promise<void> {
-    const { store, clock } = this.#parts;
-    const filter = { live: true, now: clock.now() };
-    for (let after: string | null | undefined; after !== null;) {
-      const page = await store.read.grants(
-        { limit: 1000, ...(after === undefined ? {} : { after }) },
-        filter,
-      );
-      for (const grant of page.items) if (ends(grant)) await this.desk.revoke(grant.id, 'callgate', reason);
-      after = page.next;
-    }
-  }
-
-  async #happens(
-    ref: ContextRef,
-    event: Parameters<typeof applyInStore>[3],
-    recorded: RecordEvent,
-    detail: Readonly<Record<string, string | number | boolean>>,
-  ): Promise<void> {
-    await this.#guarded(() =>
-      this.#parts.store.transact(async (tx) => {
-        const at = tx.now();
-        await applyInStore(tx, await loadContexts(tx, ref), ref, { ...event, at });
-        await tx.append({
-          event: recorded,
-          outcome: 'allowed',
-          principal: ref.principal,
-          tool: '',
-          call: null,
-          detail: { session: contextKey(ref), ...detail },
-        });
-      }),
-    );
+  joinContexts(from: ContextName, into: ContextName): Promise<void> {
+    return this.#guarded(() => joinContexts(this.#parts, from, into));
   }
 
   async session(context: ContextName): Promise<Session> {
@@ -564,31 +417,6 @@ class OpenGate implements Gate {
     for (const stop of this.#stops) stop();
   }
 }
-
-/** What a host ran that nobody has described is recorded as undescribed: it happened all the same. */
-const reportingParts = (parts: GateParts): GateParts => ({
-  ...parts,
-  catalogue: {
-    find: (kind, server, target, argumentsDigest) =>
-      parts.catalogue.find(kind, server, target, argumentsDigest) ?? undescribed(kind, server, target),
-  },
-});
-
-const undescribed = (kind: CallKind, server: string, target: string): TracedTool => {
-  const definition = { name: target };
-  return traceTool(describeTool({ kind, server, name: target, definition }), definition);
-};
-
-/** A call with this key is held already: then this one is another, and it is told that it needs a key of its own. */
-const asStopped = (step: HeldCall | Stopped): Stopped =>
-  step.state === 'held'
-    ? {
-        state: 'blocked',
-        call: step.call,
-        code: 'KEY_REUSED',
-        reasons: ['a call with this key is held already'],
-      }
-    : step;
 
 const notRun: Told = { type: 'not-sent', message: 'it was to be held, not sent' };
 

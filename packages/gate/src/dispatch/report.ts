@@ -1,0 +1,38 @@
+import { undescribed } from '../catalogue.ts';
+import type { CallRequest, Finished, HeldCall, Stopped } from '../gate.ts';
+import type { GateParts } from '../parts.ts';
+import { begin } from './begin.ts';
+import type { Answer } from './dispatcher.ts';
+import { settle } from './settle.ts';
+
+/** What a host ran that nobody has described is recorded as undescribed: it happened all the same. */
+const reportingParts = (parts: GateParts): GateParts => ({
+  ...parts,
+  catalogue: {
+    find: (kind, server, target, argumentsDigest) =>
+      parts.catalogue.find(kind, server, target, argumentsDigest) ?? undescribed(kind, server, target),
+  },
+});
+
+/** A call with this key is held already: then this one is another, and it is told that it needs a key of its own. */
+const asStopped = (step: HeldCall | Stopped): Stopped =>
+  step.state === 'held'
+    ? {
+        state: 'blocked',
+        call: step.call,
+        code: 'KEY_REUSED',
+        reasons: ['a call with this key is held already'],
+      }
+    : step;
+
+/** Records a call that has run where no gate stood. */
+export const report = async (
+  parts: GateParts,
+  request: CallRequest,
+  answer: Answer,
+): Promise<Finished | Stopped> => {
+  const reporting = reportingParts(parts);
+  const begun = await begin(reporting, request, { attached: false, ask: false, reported: true });
+  if (begun.state !== 'dispatching') return asStopped(begun);
+  return await settle(reporting, begun.dispatchable, answer, { released: true });
+};
