@@ -9,6 +9,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   session: async () => (await import('./session.ts')).benchSession(),
   size: async () => (await import('./size.ts')).benchSize(),
   startup: async () => (await import('./startup.ts')).benchStartup(),
+  suggest: async () => (await import('./suggest.ts')).benchSuggest(),
 };
 
 const FLAGS = ['--expose-gc', '--max-old-space-size=8192'];

@@ -1,0 +1,101 @@
+import type { Deed } from './deeds.ts';
+import { deedOf, isPlainVerb } from './deeds.ts';
+import type { Shown } from './shown.ts';
+import { nameWords, sentences, textWords } from './words.ts';
+
+/** A verb that says what the tool does, and where it was found. */
+export interface FoundDeed {
+  readonly deed: Deed;
+  readonly verb: string;
+  readonly at: 'name' | 'title' | 'description';
+  /** It stood where a verb stands, and is not a thing as often. */
+  readonly sure: boolean;
+}
+
+const found = (word: string, at: FoundDeed['at'], sure: boolean): FoundDeed | undefined => {
+  const deed = deedOf(word);
+  return deed === undefined ? undefined : { deed, verb: word, at, sure };
+};
+
+/** `generate_chart` makes a picture and hands it over; nothing is there afterwards that was not before. */
+const PRODUCTS: ReadonlySet<string> = new Set(
+  `chart charts diagram graph map image picture plot summary report text code answer spreadsheet url uuid color palette manifest command commands cli
+   embedding embeddings thumbnail preview qr table explanation query sql script config`.split(/\s+/u),
+);
+const PRODUCERS: ReadonlySet<string> = new Set(['generate', 'draw', 'make', 'render', 'build', 'design']);
+
+/** Whatever it is called, it is handed over: `generate_pin_map`, `cli_generate`. */
+const isProduct = (words: readonly string[]): boolean => {
+  const at = words.findIndex((word) => PRODUCERS.has(word.replace(/s$/u, '')));
+  if (at === -1 || words.slice(0, at).some((word) => isPlainVerb(word))) return false;
+  return words.some((word) => PRODUCTS.has(word.replace(/s$/u, '')) || PRODUCTS.has(word));
+};
+
+/** `reserved-ip-list`, `list-joined-teams`: what was done to a thing, not what is done now. */
+const isDone = (word: string): boolean => /.{3}ed$/u.test(word);
+
+const inWords = (all: readonly string[], at: FoundDeed['at']): FoundDeed | undefined => {
+  const words = all.filter((word) => !isDone(word));
+  const [first = ''] = words;
+  if (isProduct(words)) return { deed: 'reads', verb: 'generate', at, sure: true };
+  // `get_or_create`, `find-and-replace`
+  const joined = words.findIndex((word, place) => place > 0 && /^(?:and|or|then)$/u.test(word));
+  const second = joined === -1 ? undefined : found(words[joined + 1] ?? '', at, true);
+  if (second !== undefined && second.deed !== 'reads') return second;
+  const front = found(first, at, isPlainVerb(first) || words.length > 1);
+  // `log_get`, `backup-list`: a thing in front does not do anything
+  if (front !== undefined && (isPlainVerb(first) || !words.slice(1).some((word) => isPlainVerb(word))))
+    return front;
+  const last = words.at(-1) ?? '';
+  if (isPlainVerb(last)) return found(last, at, true);
+  const middle = words.find((word) => isPlainVerb(word));
+  if (middle !== undefined) return found(middle, at, true);
+  const any = words.find((word) => deedOf(word) !== undefined);
+  return any === undefined ? undefined : found(any, at, false);
+};
+
+const FILLERS: ReadonlySet<string> = new Set(
+  `this the a an tool tools function endpoint command api mcp server use used uses using to for when you your can will
+   would allows allow lets let helps help enables provides provide it is be able user users agent that which and
+   call calls only always should must via with access support supports quickly easily efficiently safely
+   dieses diese der die das werkzeug um cette cet outil permet de le la les un une esta este herramienta permite el
+   los ferramenta questo strumento`.split(/\s+/u),
+);
+
+const LEAD_WORDS = 8;
+
+const inSentence = (sentence: string): FoundDeed | undefined => {
+  const words = textWords(sentence);
+  const start = words.findIndex((word) => !FILLERS.has(word));
+  if (start === -1) return undefined;
+  const lead = words.slice(start, start + LEAD_WORDS);
+  if (isProduct(lead)) return { deed: 'reads', verb: 'generate', at: 'description', sure: true };
+  const first = found(lead[0] ?? '', 'description', true);
+  if (first !== undefined && !first.verb.endsWith('ed')) return first;
+  const later = lead.find((word) => isPlainVerb(word) && !/(?:ed|ing)$/u.test(word));
+  return later === undefined ? undefined : found(later, 'description', false);
+};
+
+export const nameDeed = ({ words }: Shown): FoundDeed | undefined => inWords(words, 'name');
+
+export const titleDeed = ({ title }: Shown): FoundDeed | undefined =>
+  title === '' ? undefined : inWords(nameWords(title), 'title');
+
+/** The first sentence that has a verb in front says it. */
+export const textDeed = ({ description }: Shown): FoundDeed | undefined => {
+  for (const sentence of sentences(description, 3)) {
+    const deed = inSentence(sentence);
+    if (deed !== undefined) return deed;
+  }
+  return undefined;
+};
+
+const FURTHER = /(?:\band\b|\bor\b|,|\/|\bthen\b|\balso\b|\bcan\b|\bwill\b)\s+(?:also\s+|then\s+)?(\p{L}+)/gu;
+const SPOKEN = 2;
+
+/** Other things the description says it does: `reads and deletes`. */
+export const furtherDeeds = ({ description }: Shown): readonly FoundDeed[] =>
+  sentences(description, SPOKEN)
+    .flatMap((sentence) => [...sentence.matchAll(FURTHER)].map(([, word = '']) => word.toLowerCase()))
+    .filter((word) => isPlainVerb(word) && !/(?:ed|ing)$/u.test(word))
+    .flatMap((word) => found(word, 'description', false) ?? []);

@@ -1,0 +1,77 @@
+import type { HintName } from '@callgate/core';
+import { HINTS, HINT_NAMES } from '@callgate/core';
+import type { Suggestible, Suggestion, Suggestions } from '../suggestion.ts';
+import { confidenceOf } from './confidence.ts';
+import { effects } from './effects.ts';
+import type { Evidence } from './evidence.ts';
+import { no, yes } from './evidence.ts';
+import { nature } from './nature.ts';
+import { reach } from './reach.ts';
+import { shownOf } from './shown.ts';
+
+interface Sum {
+  readonly yes: number;
+  readonly no: number;
+}
+
+const sumOf = (evidence: readonly Evidence[], hint: HintName): Sum => {
+  let [forIt, against] = [0, 0];
+  for (const { hint: about, value, weight } of evidence) {
+    if (about !== hint) continue;
+    if (value === 'yes') forIt += weight;
+    else against += weight;
+  }
+  return { yes: forIt, no: against };
+};
+
+/** Where yes and no weigh the same, the tightening one is suggested. */
+const TIGHTENING: Readonly<Record<string, 'yes' | 'no'>> = Object.fromEntries(
+  Object.values(HINTS).map(({ name, relaxing }) => [name, relaxing === 'yes' ? 'no' : 'yes']),
+);
+
+const valueOf = (hint: HintName, sum: Sum): 'yes' | 'no' => {
+  if (sum.yes === sum.no) return TIGHTENING[hint] ?? 'yes';
+  return sum.yes > sum.no ? 'yes' : 'no';
+};
+
+/** What follows from a tool that only reads, or does not. */
+const consequences = (evidence: readonly Evidence[]): readonly Evidence[] => {
+  const sum = sumOf(evidence, 'readOnly');
+  if (sum.yes === 0 && sum.no === 0)
+    return [
+      no('readOnly', 0.2, 'nothing in the definition says that it only reads'),
+      yes('destructive', 0.2, 'nothing in the definition says that it only adds'),
+      no('idempotent', 0.2, 'nothing in the definition says that it can be repeated'),
+    ];
+  if (valueOf('readOnly', sum) === 'yes')
+    return [
+      no('destructive', 20, 'it only reads, as far as can be told'),
+      yes('idempotent', 20, 'it only reads, as far as can be told'),
+    ];
+  return [yes('destructive', 0.1, 'it changes something')];
+};
+
+const WRITES_ONLY: ReadonlySet<HintName> = new Set(['reversible']);
+
+/** What can be told of a tool from everything but its claims. Equal definitions get equal suggestions. */
+export const suggest = (tool: Suggestible): Suggestions => {
+  const shown = shownOf(tool);
+  const direct = [...effects(shown), ...reach(shown), ...nature(shown)];
+  const evidence = [...direct, ...consequences(direct)];
+  const reads = valueOf('readOnly', sumOf(evidence, 'readOnly')) === 'yes';
+  const made: { [H in HintName]?: Suggestion } = {};
+  for (const hint of HINT_NAMES) {
+    const sum = sumOf(evidence, hint);
+    if ((sum.yes === 0 && sum.no === 0) || (reads && WRITES_ONLY.has(hint))) continue;
+    const value = valueOf(hint, sum);
+    const because = evidence
+      .filter((each) => each.hint === hint && each.value === value)
+      .toSorted((a, b) => b.weight - a.weight);
+    made[hint] = {
+      value,
+      confidence: confidenceOf(hint, value, Math.abs(sum.yes - sum.no)),
+      because: [...new Set(because.map((each) => each.because))],
+    };
+  }
+  return made;
+};
