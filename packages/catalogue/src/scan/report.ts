@@ -1,8 +1,11 @@
 import type { Belief, Claim, Conflict, HintName, MalformedClaim, Outcome, Trust } from '@callgate/core';
-import type { PresetName } from '@callgate/policy';
 import type { Chain } from '../chain.ts';
 import type { Finding } from '../finding.ts';
 import type { Suggestions } from '../suggestion.ts';
+
+/** The presets people choose from. */
+export const SCANNED_PRESETS = ['strict', 'balanced', 'intent', 'observe'] as const;
+export type ScannedPreset = (typeof SCANNED_PRESETS)[number];
 
 export interface ScannedTool {
   readonly name: string;
@@ -16,7 +19,7 @@ export interface ScannedTool {
   readonly suggestions: Suggestions;
   readonly findings: readonly Finding[];
   /** In a session that has touched nothing, under each preset. */
-  readonly outcome: Readonly<Record<PresetName, Outcome>>;
+  readonly outcome: Readonly<Record<ScannedPreset, Outcome>>;
 }
 
 export interface ScannedServer {
@@ -29,7 +32,7 @@ export interface ScannedServer {
     readonly all: number;
     readonly hints: Readonly<Record<HintName, number>>;
   };
-  readonly outcomes: Readonly<Record<PresetName, Readonly<Record<Outcome, number>>>>;
+  readonly outcomes: Readonly<Record<ScannedPreset, Readonly<Record<Outcome, number>>>>;
   readonly tools: readonly ScannedTool[];
   /** About the server itself. */
   readonly findings: readonly Finding[];
