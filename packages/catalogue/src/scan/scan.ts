@@ -1,0 +1,63 @@
+import type { HintName, Outcome } from '@callgate/core';
+import { HINT_NAMES } from '@callgate/core';
+import { findChains } from '../chains/find-chains.ts';
+import type { Finding } from '../finding.ts';
+import { lintServer } from '../lint/lint-server.ts';
+import type { ListedServer } from '../listed.ts';
+import { poisonFindings } from '../poison/poison-findings.ts';
+import type { ScanReport, ScannedPreset, ScannedServer, ScannedTool } from './report.ts';
+import { SCANNED_PRESETS } from './report.ts';
+import { scanTool } from './scan-tool.ts';
+import { verdictOf } from './verdict.ts';
+
+const SPECIFIED: readonly HintName[] = ['readOnly', 'destructive', 'idempotent', 'openWorld'];
+
+const coverageOf = (tools: readonly ScannedTool[]): ScannedServer['coverage'] => {
+  const claims = ({ claims: made }: ScannedTool, hint: HintName): boolean =>
+    made.some((claim) => claim.hint === hint);
+  const hints = Object.fromEntries(
+    HINT_NAMES.map((hint) => [hint, tools.filter((tool) => claims(tool, hint)).length] as const),
+  ) as Record<HintName, number>;
+  const all = tools.filter((tool) => SPECIFIED.every((hint) => claims(tool, hint))).length;
+  return { tools: tools.length, all, hints };
+};
+
+const outcomesOf = (tools: readonly ScannedTool[]): ScannedServer['outcomes'] =>
+  Object.fromEntries(
+    SCANNED_PRESETS.map((preset) => {
+      const counts: Record<Outcome, number> = { auto: 0, confirm: 0, block: 0 };
+      for (const { outcome } of tools) counts[outcome[preset]] += 1;
+      return [preset, counts] as const;
+    }),
+  ) as Record<ScannedPreset, Readonly<Record<Outcome, number>>>;
+
+const scanServer = (server: ListedServer, findings: readonly Finding[]): ScannedServer => {
+  const own = findings.filter((finding) => finding.server === server.server);
+  const tools = server.tools.map((definition) =>
+    scanTool(
+      server,
+      definition,
+      own.filter(({ tool }) => tool !== null && tool === definition['name']),
+    ),
+  );
+  const scanned = {
+    name: server.server,
+    trust: server.trust,
+    from: server.from,
+    coverage: coverageOf(tools),
+    outcomes: outcomesOf(tools),
+    tools,
+    findings: own.filter(({ tool }) => tool === null),
+  };
+  return { ...scanned, verdict: verdictOf(scanned) };
+};
+
+/** Looks at everything these servers list, each by itself and all together. Calls nothing. */
+export const scan = (servers: readonly ListedServer[]): ScanReport => {
+  const findings = [...poisonFindings(servers), ...servers.flatMap((server) => lintServer(server))];
+  return {
+    v: 1,
+    servers: servers.map((server) => scanServer(server, findings)),
+    chains: findChains(servers),
+  };
+};
