@@ -1,4 +1,4 @@
-import type { Decision, JsonObject, Outcome, ToolInput } from '@callgate/core';
+import type { Decision, JsonObject, Origins, Outcome, ToolInput } from '@callgate/core';
 import {
   Engine,
   LOCAL_PRINCIPAL,
@@ -33,13 +33,14 @@ export const decideFor = (
   engine: Engine,
   tool: ToolInput,
   labels: Decision['labels'] = NO_LABELS,
+  origins: Origins = UNTRACED,
 ): Decision =>
   engine.decide({
     v: 1,
     tool,
     labels,
     words: true,
-    origins: UNTRACED,
+    origins,
     principal: LOCAL_PRINCIPAL,
     args: {},
     time: AT,

@@ -12,9 +12,10 @@ import { verdictOf } from './verdict.ts';
 
 const SPECIFIED: readonly HintName[] = ['readOnly', 'destructive', 'idempotent', 'openWorld'];
 
+const claims = ({ claims: made }: ScannedTool, hint: HintName): boolean =>
+  made.some((claim) => claim.hint === hint);
+
 const coverageOf = (tools: readonly ScannedTool[]): ScannedServer['coverage'] => {
-  const claims = ({ claims: made }: ScannedTool, hint: HintName): boolean =>
-    made.some((claim) => claim.hint === hint);
   const hints = Object.fromEntries(
     HINT_NAMES.map((hint) => [hint, tools.filter((tool) => claims(tool, hint)).length] as const),
   ) as Record<HintName, number>;

@@ -118,7 +118,7 @@ const SIGNS: readonly Sign[] = [
     'secret',
     'yes',
     3,
-    /\b(?:(?:get|list|read|show|return|retrieve|fetch|dump|print|reveal|export|rotate|reset|create|generate)\w*\b.{0,40}\b(?:secrets?|passwords?|credentials?|api[- ]keys?|access keys?|private keys?|tokens?|connection strings?|kubeconfig|environment variables?|env vars?))\b|连接字符串|密钥/iu,
+    /\b(?:(?:get|list|read|show|return|retrieve|fetch|dump|print|reveal|export|rotate|reset|create|generate)\w*\b.{0,40}\b(?:secrets?|passwords?|credentials?|api[- ]keys?|access keys?|private keys?|(?:access|auth\w*|api|bearer|refresh|session) tokens?|connection strings?|kubeconfig|environment variables?|env vars?))\b|连接字符串|密钥/iu,
     'it returns keys, passwords or the environment',
   ),
   sign(

@@ -1,0 +1,84 @@
+import type { Belief, FactName, JsonObject, ToolInput } from '@callgate/core';
+import { applicableOverrides, disclose, own } from '@callgate/core';
+import type { ChainStep } from '../chain.ts';
+import type { ListedServer } from '../listed.ts';
+import { describe } from '../scan/scan-tool.ts';
+import { suggest } from '../suggest/suggest.ts';
+import type { Suggestion } from '../suggestion.ts';
+
+/** A tool that can do a step, with what is needed to decide about it. */
+export interface Candidate {
+  readonly step: ChainStep;
+  readonly tool: ToolInput;
+  /** The more is known for sure, the better a chain through it convinces. */
+  readonly rank: number;
+}
+
+type Does = ChainStep['does'];
+
+const FACT: Readonly<Record<Does, FactName>> = {
+  'reads-private': 'readsPrivate',
+  'reads-untrusted': 'returnsUntrusted',
+  'sends-out': 'outward',
+  destroys: 'destroys',
+};
+
+const WORDS: Readonly<Record<Does, string>> = {
+  'reads-private': 'it reads private data',
+  'reads-untrusted': 'what it returns was written by others',
+  'sends-out': 'it reaches outside',
+  destroys: 'it can delete or overwrite',
+};
+
+const GROUND: Readonly<Record<Belief['ground'], string>> = {
+  observation: 'observed',
+  operator: 'says the operator',
+  review: 'says a review',
+  contract: 'enforced',
+  claim: 'says its server',
+  default: 'nobody says otherwise',
+};
+
+const SURE = 0.65;
+
+const likely = (suggestion: Suggestion | undefined): Suggestion | undefined =>
+  suggestion?.value === 'yes' && suggestion.confidence >= SURE ? suggestion : undefined;
+
+/** What a suggestion has to add where no belief says it. Beliefs that nobody stands behind are not shown as facts. */
+const suggestedFor = (does: Does, suggestions: ReturnType<typeof suggest>): Suggestion | undefined => {
+  switch (does) {
+    case 'reads-private':
+      return likely(suggestions.secret) ?? likely(suggestions.sensitiveData);
+    case 'reads-untrusted':
+      return likely(suggestions.unsafeOutput);
+    case 'sends-out':
+      return suggestions.openWorld?.value === 'yes' ? suggestions.openWorld : undefined;
+    case 'destroys':
+      return likely(suggestions.destructive);
+  }
+};
+
+const STEPS = Object.keys(FACT) as readonly Does[];
+
+const OVER_DEFAULT = 2;
+const OVER_SUGGESTION = 3;
+
+/** What one tool could do in a chain. */
+export const candidates = (server: ListedServer, definition: JsonObject): readonly Candidate[] => {
+  const tool = describe(server, definition);
+  const { facts } = disclose(tool, 'all', applicableOverrides(tool), []);
+  const suggestions = suggest({ definition, siblings: server.tools, server: server.server });
+  const name = own(definition, 'name');
+  if (typeof name !== 'string') return [];
+  return STEPS.flatMap((does) => {
+    const fact = facts[FACT[does]];
+    if (fact.value === 'no') return [];
+    const suggested = suggestedFor(does, suggestions);
+    const grounded = fact.value === 'yes' && fact.ground !== 'default';
+    if (!grounded && suggested === undefined) return [];
+    const why = grounded ? GROUND[fact.ground] : `suggested: ${suggested?.because[0] ?? ''}`;
+    const step: ChainStep = { server: server.server, tool: name, does, because: `${WORDS[does]} (${why})` };
+    const rank = (grounded ? OVER_SUGGESTION : 0) + (suggested === undefined ? 0 : OVER_DEFAULT);
+    return [{ step, tool, rank }];
+  });
+};
