@@ -10,7 +10,7 @@ import { ROOT } from './pages.ts';
 const CALLGATE = join(ROOT, 'packages', 'callgate');
 const BUNDLE = join(CALLGATE, 'dist', 'bundle');
 /** What it is made from, as seen from the bundle. */
-const PARTS = ['core', 'policy', 'gate', 'gateway', 'callgate'].map(
+const PARTS = ['core', 'policy', 'gate', 'gateway', 'catalogue', 'console', 'callgate'].map(
   (name) => `../../../${name}/dist/.tsbuildinfo`,
 );
 
@@ -27,4 +27,8 @@ await build.write({ dir: BUNDLE, format: 'esm', entryFileNames: '[name].js', com
 await build.close();
 // the policy package finds its presets beside its own folder
 cpSync(join(ROOT, 'packages', 'policy', 'presets'), join(CALLGATE, 'dist', 'presets'), { recursive: true });
+// and the console its page
+const WEB = join(CALLGATE, 'dist', 'web');
+rmSync(WEB, { recursive: true, force: true });
+cpSync(join(ROOT, 'packages', 'console', 'dist', 'web'), WEB, { recursive: true });
 writeFileSync(join(BUNDLE, 'built-from.json'), `${JSON.stringify(builtFrom, null, 2)}\n`);

@@ -1,8 +1,7 @@
 import { CallgateError, display } from '@callgate/core';
 import { nearest } from '@callgate/policy';
-import type { CommandDef } from 'citty';
 import type { CommandEntry } from './commands/command-entry.ts';
-import { usageText } from './commands/command-entry.ts';
+import { rootUsage } from './show/root-usage.ts';
 import { write } from './show/style.ts';
 
 const VERSION = '0.1.0';
@@ -11,6 +10,8 @@ const VERSION = '0.1.0';
 export interface ListedCommand {
   readonly name: string;
   readonly description: string;
+  /** Another name of the same command. */
+  readonly shortFor?: string;
   load(): Promise<CommandEntry>;
 }
 
@@ -24,6 +25,11 @@ export const COMMANDS: readonly ListedCommand[] = [
     name: 'up',
     description: 'Serve many MCP servers as one, over HTTP and standard input and output',
     load: async () => (await import('./commands/up.ts')).upCommand,
+  },
+  {
+    name: 'console',
+    description: 'Sign in to the console that runs, or serve one where none does',
+    load: async () => (await import('./commands/console.ts')).consoleCommand,
   },
   {
     name: 'lock',
@@ -46,6 +52,54 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: async () => (await import('./commands/hook.ts')).hookCommand,
   },
   {
+    name: 'tools',
+    shortFor: 'tools list',
+    description: 'Every tool that was seen on this machine: what is believed of it and what would happen',
+    load: async () => (await import('./commands/tools.ts')).toolsCommand,
+  },
+  {
+    name: 'tools list',
+    description: 'Every tool that was seen on this machine: what is believed of it and what would happen',
+    load: async () => (await import('./commands/tools.ts')).toolsCommand,
+  },
+  {
+    name: 'tools show',
+    description:
+      'One tool: claims, beliefs, drift, what was said of it, what happens if it is called and why',
+    load: async () => (await import('./commands/tools-show.ts')).toolsShowCommand,
+  },
+  {
+    name: 'tools enable',
+    description: 'Let agents see and call a tool again; agents are asked about first',
+    load: async () => (await import('./commands/tools-use.ts')).toolsEnableCommand,
+  },
+  {
+    name: 'tools disable',
+    description: 'Hide a tool from agents: what cannot be seen cannot be called',
+    load: async () => (await import('./commands/tools-use.ts')).toolsDisableCommand,
+  },
+  {
+    name: 'tools override',
+    description:
+      'Say what is so, whatever the server claims; what lowers care counts for the definition as it is now',
+    load: async () => (await import('./commands/tools-say.ts')).toolsOverrideCommand,
+  },
+  {
+    name: 'tools review',
+    description: 'Look at a definition, whole, and say what it is; it counts for exactly this one',
+    load: async () => (await import('./commands/tools-say.ts')).toolsReviewCommand,
+  },
+  {
+    name: 'tools accept',
+    description: 'Look at what changed of a tool, and take it for what it is pinned to',
+    load: async () => (await import('./commands/tools-drift.ts')).toolsAcceptCommand,
+  },
+  {
+    name: 'tools keep-out',
+    description: 'Hide a tool from agents as long as it is defined as it is now',
+    load: async () => (await import('./commands/tools-drift.ts')).toolsKeepOutCommand,
+  },
+  {
     name: 'explain',
     description: 'What happens if this tool is called, and why',
     load: async () => (await import('./commands/explain.ts')).explainCommand,
@@ -54,6 +108,39 @@ export const COMMANDS: readonly ListedCommand[] = [
     name: 'check',
     description: 'Validate and lint policy files',
     load: async () => (await import('./commands/check.ts')).checkCommand,
+  },
+  {
+    name: 'policy',
+    shortFor: 'policy show',
+    description: 'The policy in force: its layers, every rule, and who activated it',
+    load: async () => (await import('./commands/policy-show.ts')).policyShowCommand,
+  },
+  {
+    name: 'policy show',
+    description: 'The policy in force: its layers, every rule, and who activated it',
+    load: async () => (await import('./commands/policy-show.ts')).policyShowCommand,
+  },
+  {
+    name: 'policy try',
+    description: 'What the policy in force says to a call, and why; nothing is called',
+    load: async () => (await import('./commands/policy-try.ts')).policyTryCommand,
+  },
+  {
+    name: 'policy compare',
+    description:
+      'How the last recorded calls would fare under another policy; exit code 2 where some would be asked less about',
+    load: async () => (await import('./commands/policy-compare.ts')).policyCompareCommand,
+  },
+  {
+    name: 'policy activate',
+    description:
+      'Compare another policy with the last recorded calls, and put it in force in place of the configuration’s',
+    load: async () => (await import('./commands/policy-activate.ts')).policyActivateCommand,
+  },
+  {
+    name: 'policy restore',
+    description: 'Go back to the policy that the configuration names',
+    load: async () => (await import('./commands/policy-restore.ts')).policyRestoreCommand,
   },
   {
     name: 'replay',
@@ -71,19 +158,55 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: async () => (await import('./commands/trace-convert.ts')).traceConvertCommand,
   },
   {
+    name: 'approvals',
+    shortFor: 'approvals list',
+    description: 'The calls that wait for people, most urgent first',
+    load: async () => (await import('./commands/approvals-list.ts')).approvalsListCommand,
+  },
+  {
+    name: 'approvals list',
+    description: 'The calls that wait for people, most urgent first',
+    load: async () => (await import('./commands/approvals-list.ts')).approvalsListCommand,
+  },
+  {
+    name: 'approvals show',
+    description:
+      'One call that people are or were asked about, whole, with the votes so far; decides nothing',
+    load: async () => (await import('./commands/approvals-show.ts')).approvalsShowCommand,
+  },
+  {
+    name: 'approvals approve',
+    description: 'Show a call that waits, whole, and approve it',
+    load: async () => (await import('./commands/approvals-approve.ts')).approvalsApproveCommand,
+  },
+  {
+    name: 'approvals refuse',
+    description: 'Say no to calls that wait; one no ends a call',
+    load: async () => (await import('./commands/approvals-refuse.ts')).approvalsRefuseCommand,
+  },
+  {
+    name: 'approvals watch',
+    description:
+      'The inbox on the whole terminal: look, approve, refuse; plain lines where there is no terminal',
+    load: async () => (await import('./commands/approvals-watch.ts')).approvalsWatchCommand,
+  },
+  {
     name: 'inbox',
-    description: 'The calls that wait for people',
-    load: async () => (await import('./commands/inbox.ts')).inboxCommand,
+    shortFor: 'approvals list',
+    description: 'The calls that wait for people, most urgent first',
+    load: async () => (await import('./commands/approvals-list.ts')).approvalsListCommand,
   },
   {
     name: 'approve',
+    shortFor: 'approvals approve',
     description: 'Show a call that waits, whole, and approve it',
-    load: async () => (await import('./commands/approve.ts')).approveCommand,
+    load: async () => (await import('./commands/approvals-approve.ts')).approvalsApproveCommand,
   },
   {
     name: 'refuse',
-    description: 'Say no to a call that waits; one no ends it',
-    load: async () => (await import('./commands/refuse.ts')).refuseCommand,
+    shortFor: 'approvals refuse',
+    description: 'Say no to calls that wait; one no ends a call',
+    load: async () => (await import('./commands/approvals-refuse.ts')).approvalsRefuseCommand,
   },
   {
     name: 'grants',
@@ -106,8 +229,24 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: async () => (await import('./commands/declassify.ts')).declassifyCommand,
   },
   {
+    name: 'sessions',
+    shortFor: 'sessions list',
+    description: 'The sessions that calls were made in, newest first, with what they have touched',
+    load: async () => (await import('./commands/sessions-list.ts')).sessionsListCommand,
+  },
+  {
+    name: 'sessions list',
+    description: 'The sessions that calls were made in, newest first, with what they have touched',
+    load: async () => (await import('./commands/sessions-list.ts')).sessionsListCommand,
+  },
+  {
+    name: 'sessions show',
+    description: 'One session that calls were made in, as a timeline: calls, labels, where values came from',
+    load: async () => (await import('./commands/sessions-show.ts')).sessionsShowCommand,
+  },
+  {
     name: 'status',
-    description: 'Which gates run, what waits, what nobody knows, how people decide, alerts',
+    description: 'Which gates and consoles run, what waits, what nobody knows, how people decide, alerts',
     load: async () => (await import('./commands/status.ts')).statusCommand,
   },
   {
@@ -121,13 +260,28 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: async () => (await import('./commands/audit-show.ts')).auditShowCommand,
   },
   {
+    name: 'audit search',
+    description: 'Calls by state, outcome, server, tool, principal, session, text and time, newest first',
+    load: async () => (await import('./commands/audit-search.ts')).auditSearchCommand,
+  },
+  {
     name: 'audit verify',
     description: 'Derive the whole record anew and say which row is wrong',
     load: async () => (await import('./commands/audit-verify.ts')).auditVerifyCommand,
   },
   {
+    name: 'audit proof',
+    description: 'Proof that one row is in the record that was signed, to be given to others',
+    load: async () => (await import('./commands/audit-proof.ts')).auditProofCommand,
+  },
+  {
+    name: 'audit check-proof',
+    description: 'Check the proof of one row, without the record it is from',
+    load: async () => (await import('./commands/audit-check-proof.ts')).auditCheckProofCommand,
+  },
+  {
     name: 'audit export',
-    description: 'All rows, for other programs',
+    description: 'All rows, those of a time, or those of the calls somebody looks for, for other programs',
     load: async () => (await import('./commands/audit-export.ts')).auditExportCommand,
   },
   {
@@ -136,22 +290,17 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: async () => (await import('./commands/audit-report.ts')).auditReportCommand,
   },
   {
+    name: 'completion',
+    description: 'A script that completes callgate in bash, zsh or fish',
+    load: async () => (await import('./commands/completion.ts')).completionCommand,
+  },
+  {
     name: 'demo',
-    description: 'Show what Callgate decides about eight tools, and five calls through a gate',
+    description:
+      'Play an agent through stories in front of a real gateway, with a console to look and decide in',
     load: async () => (await import('./commands/demo.ts')).demoCommand,
   },
 ];
-
-const root: CommandDef = {
-  meta: {
-    name: 'callgate',
-    version: VERSION,
-    description: 'Decides auto, confirm or block for every tool call',
-  },
-  subCommands: Object.fromEntries(
-    COMMANDS.map(({ name, description }) => [name, { meta: { name, description } }]),
-  ),
-};
 
 /** Their messages are whole: every line says where and what to do. */
 const WITH_POSITIONS: ReadonlySet<string> = new Set(['POLICY_INVALID', 'CONFIG_INVALID', 'LOCK_INVALID']);
@@ -180,7 +329,13 @@ const findCommand = (
 ): { readonly command: ListedCommand; readonly rest: readonly string[] } | undefined => {
   for (const words of [2, 1]) {
     const command = COMMANDS.find((entry) => entry.name === args.slice(0, words).join(' '));
-    if (command !== undefined) return { command, rest: args.slice(words) };
+    if (command === undefined) continue;
+    const next = args[words];
+    // a word after the name of a group is a command of it that there is not, and nothing for the group itself
+    const isGroup = command.shortFor?.startsWith(`${command.name} `) === true;
+    return isGroup && next !== undefined && !next.startsWith('-')
+      ? undefined
+      : { command, rest: args.slice(words) };
   }
   return undefined;
 };
@@ -191,6 +346,7 @@ const unknownCommand = (args: readonly string[]): CallgateError => {
   const below = names.filter((name) => name.startsWith(`${first} `));
   const written = below.length > 0 && !second.startsWith('-') ? `${first} ${second}`.trim() : first;
   const near =
+    (second === '' && below.length === 1 ? below[0] : undefined) ??
     nearest(`${first} ${second}`, names) ??
     nearest(first, names) ??
     (below.length === 1 ? below[0] : undefined);
@@ -212,7 +368,7 @@ export const main = async (args: readonly string[]): Promise<void> => {
     else if (found !== undefined && asksForHelp(found.rest)) await (await found.command.load()).usage();
     else if (found !== undefined) await (await found.command.load()).run(found.rest);
     else {
-      write(await usageText(root));
+      write(rootUsage(VERSION, COMMANDS));
       if (name !== '' && name !== '--help' && name !== '-h') fail(unknownCommand(args));
     }
   } catch (error) {

@@ -1,8 +1,12 @@
 import { existsSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { LOCAL_PRINCIPAL } from '@callgate/core';
 import type { CallRow, Dispatcher, HeldCall, Question } from '@callgate/gate';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { call } from '../../gate/test/control-office.ts';
+import { announceConsole } from '../src/console/running-consoles.ts';
 import { GateProcess, tempHome } from '../../gate/test/control-processes.ts';
 import type { Home } from './desk-home.ts';
 import { Running, callgateIn, openHome } from './desk-home.ts';
@@ -219,6 +223,90 @@ describe('callgate approve', () => {
   });
 });
 
+describe('callgate approvals', () => {
+  it('is the same under its long and its short names', async () => {
+    const home = await openHome();
+    const { call: id } = await held(home);
+    const [short, long, bare] = await Promise.all([
+      home.callgate('inbox', '--json'),
+      home.callgate('approvals', 'list', '--json'),
+      home.callgate('approvals', '--json'),
+    ]);
+    expect(JSON.parse(short?.out ?? '')).toMatchObject({ id });
+    expect([long?.out, bare?.out]).toEqual([short?.out, short?.out]);
+    expect((await home.callgate('inbox', '--help')).out).toContain('callgate approvals list');
+    expect(await home.callgate('approvals', 'lsit')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('did you mean approvals list?'),
+    });
+  });
+
+  it('shows a call whole, with who said what, also when it is over', async () => {
+    const home = await openHome();
+    const { call: id } = await held(home);
+    const before = await home.callgate('approvals', 'show', id);
+    expect(before.code).toBe(0);
+    expect(before.out).toContain('"to": "bob@example.com"');
+    expect(before.out).toContain('It waits for people.\nNobody has said anything yet.\n');
+    expect((await home.store.read.call(id))?.state).toBe('held');
+    await home.callgate('approvals', 'refuse', id, '--reason', 'not today');
+    const after = await home.callgate('approvals', 'show', id);
+    expect(after.out).toMatch(/It is refused: .*not today/);
+    expect(after.out).toMatch(/local said no \(command-line\): not today/);
+    const json: unknown = JSON.parse((await home.callgate('approvals', 'show', id, '--json')).out);
+    expect(json).toMatchObject({
+      call: { id, state: 'refused' },
+      question: { arguments: { to: 'bob@example.com' } },
+      votes: [{ subject: 'local', verdict: 'refuse' }],
+    });
+    expect(await home.callgate('approvals', 'show', 'nobody')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('error[CALL_UNKNOWN]'),
+    });
+  });
+
+  it('refuses several calls with one word, and tells of each', async () => {
+    const home = await openHome();
+    const ids = [(await held(home)).call, (await held(home, call('delete_note', { id: 'n1' }))).call];
+    const { code, out } = await home.callgate('refuse', ...ids, '--reason', 'not now');
+    expect(code).toBe(0);
+    expect(out).toBe(`refused: office/send_mail  ${ids[0]}\nrefused: office/delete_note  ${ids[1]}\n`);
+    expect(await home.callgate('refuse', ...ids)).toMatchObject({ code: 2, out: '' });
+  });
+
+  it('approves several calls with one word only where that is allowed', async () => {
+    const home = await openHome();
+    const hold = async (name: string, text: string): Promise<Question> => {
+      const { call: id } = await home.gate.hold(call(name, { text }));
+      return await questionOf(home, id);
+    };
+    const vote = (questions: readonly Question[]) =>
+      home.callgate(
+        'approve',
+        ...questions.map((question) => question.call),
+        '--yes',
+        '--binding',
+        questions.map(({ binding }) => binding).join(','),
+        '--json',
+      );
+    const notes = [await hold('add_note', 'a'), await hold('add_note', 'b')];
+    const approved = await vote(notes);
+    expect(approved.code).toBe(0);
+    expect(
+      approved.out
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toMatchObject(notes.map((note) => ({ call: note.call, state: 'approved' })));
+    const others = [await hold('delete_note', 'a'), await hold('delete_note', 'b')];
+    expect(await vote(others)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('error[GROUP_REFUSED]'),
+    });
+    expect(await vote(others.toReversed().concat(notes))).toMatchObject({ code: 2 });
+  });
+});
+
 describe.skipIf(process.platform !== 'linux')('at a terminal', () => {
   it('y approves, and only once the question stands there', async () => {
     const home = await openHome();
@@ -310,6 +398,26 @@ describe('grants', () => {
         state: 'held',
       },
     );
+  });
+
+  it('are tied to arguments as they are in the call', async () => {
+    const home = await openHome();
+    const { call: id } = await held(home);
+    const { binding } = await questionOf(home, id);
+    const approve = ['approve', id, '--yes', '--binding', binding, '--grant', 'arguments'];
+    expect(await home.callgate(...approve)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('needs --tie'),
+    });
+    expect(await home.callgate(...approve, '--tie', 'cc')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('has no argument `cc`'),
+    });
+    const given = await home.callgate(...approve, '--tie', 'body');
+    expect(given.code).toBe(0);
+    expect(given.out).toContain('of this tool where body is "at ten", with anything else in the arguments');
+    const [grant] = (await home.store.read.grants({ limit: 1 }, { live: true, now: Date.now() })).items;
+    expect(grant?.scope).toEqual({ kind: 'arguments', constraints: [{ path: ['body'], equals: 'at ten' }] });
   });
 
   it('are not given where the tool is not known, and the vote counts all the same', async () => {
@@ -435,6 +543,31 @@ describe('callgate declassify', () => {
 });
 
 describe('callgate status', () => {
+  it('tells of consoles that answer, and not of those that are gone', async () => {
+    const home = await openHome();
+    expect((await home.callgate('status')).out).toContain('Consoles that run\n  none\n');
+    const server = createServer((_, response) => response.end());
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const run = join(home.folder, 'run');
+    const local = `http://127.0.0.1:${port}`;
+    const url = 'https://callgate.example.org/\u001B[2J';
+    const leave = announceConsole(run, { id: 'a', url, local, pid: process.pid, since: 0 });
+    onTestFinished(leave);
+    const silent = 'http://127.0.0.1:1';
+    onTestFinished(announceConsole(run, { id: 'b', url: silent, local: silent, pid: process.pid, since: 0 }));
+    const { out } = await home.callgate('status');
+    expect(out).toContain(`  pid ${process.pid}  https://callgate.example.org/⟦U+001B⟧[2J  since 1970`);
+    expect(out).not.toContain(silent);
+    const json: unknown = JSON.parse((await home.callgate('status', '--json')).out);
+    expect(json).toMatchObject({ consoles: [{ url, pid: process.pid, since: 0 }] });
+    leave();
+    expect((await home.callgate('status')).out).toContain('Consoles that run\n  none\n');
+  });
+
   it('tells of every gate that runs, of what waits, who decided and what was alarming', async () => {
     const home = await openHome();
     const other = await openHome('observe', home.folder);
@@ -446,7 +579,7 @@ describe('callgate status', () => {
     expect([code, err]).toEqual([0, '']);
     expect(out).toContain(home.store.instance);
     expect(out).toContain('policy observe, OBSERVING ONLY');
-    expect(out).toContain('  1 call: see callgate inbox');
+    expect(out).toContain('  1 call: see callgate approvals');
     expect(out).toContain('local decided once, approved 0 %');
     expect(out).toContain('RESUMED_OTHERWISE');
     const json: Record<string, readonly Record<string, unknown>[]> = JSON.parse(

@@ -13,6 +13,8 @@ export interface PolicyLayer {
 /** Where the policy of this gateway is kept, and how an operator puts another in its place. */
 export interface PolicyPlace {
   readonly layers: readonly PolicyLayer[];
+  /** What the configuration itself says, used or not. */
+  readonly configured: readonly PolicyLayer[];
   /** null: as the configuration says. Otherwise an operator activated it here. */
   readonly activated: { readonly by: string; readonly reason: string; readonly at: number } | null;
   /** From now on by these layers, also after a restart. */

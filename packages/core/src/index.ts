@@ -28,6 +28,7 @@ export { receiveArguments } from './receive/call-arguments.ts';
 export type { CallArguments } from './receive/call-arguments.ts';
 export type { Call, CallKind, CallParts, MintId } from './receive/call.ts';
 export { display, displayJson, undisplay } from './show/display.ts';
+export { obligationWords } from './show/obligation-words.ts';
 
 export { HINT_NAMES } from './vocabulary/hint-names.ts';
 export type { HintName } from './vocabulary/hint-names.ts';

@@ -33,6 +33,8 @@ export type {
   WaitOptions,
 } from './gate.ts';
 export type { ToolCatalogue } from './catalogue.ts';
+export { addAlert } from './alerts.ts';
+export type { AlertParts } from './alerts.ts';
 export { systemClock } from './clock.ts';
 export type { Clock } from './clock.ts';
 export { DEFAULT_GATE_LIMITS } from './limits.ts';
@@ -51,7 +53,10 @@ export { isWebhookGenuine, webhookSignature } from './confirm/channels/webhook-s
 export { judgeQuorum } from './confirm/quorum.ts';
 export type { Quorum, QuorumQuestion } from './confirm/quorum.ts';
 export type { ArgumentConstraint, Grant, GrantScope } from './confirm/grant.ts';
-export { grantScopeText } from './confirm/grants.ts';
+export { grantScopeText, makeGrant } from './confirm/grants.ts';
+export type { MadeGrant } from './confirm/make-grant.ts';
+export { whyNotTogether } from './confirm/group.ts';
+export type { GroupedCall } from './confirm/group.ts';
 export { SINGLE_USER } from './confirm/people.ts';
 export type { People, Person } from './confirm/people.ts';
 export { questionText } from './confirm/question-text.ts';
@@ -117,9 +122,28 @@ export type { AnchorFile, Compared } from './record/remembered.ts';
 export { firstRowAt, makeReport } from './record/report.ts';
 export type { ReportOptions, ReportReader } from './record/report.ts';
 export type { Report } from './record/report-figures.ts';
-export { approvedDetail, endedDetail, keptDecision, movedDetail, voteDetail } from './record/row-schema.ts';
+export {
+  approvedDetail,
+  endedDetail,
+  keptDecision,
+  movedDetail,
+  settledDetail,
+  voteDetail,
+} from './record/row-schema.ts';
 export { verifyRecord } from './record/verify.ts';
 export { verifyDatabase } from './record/verify-database.ts';
+export { verifyAside } from './record/verify-thread.ts';
+export type { ToVerify, Verifying } from './record/verify-thread.ts';
+export { checkProof, proveRow } from './record/row-proof.ts';
+export type { CheckedProof, RowProof } from './record/row-proof.ts';
+export { rowProblems } from './record/row-problems.ts';
+export type { RowProblem } from './record/row-problems.ts';
+export { selectRows } from './record/select-rows.ts';
+export type { SelectReader } from './record/select-rows.ts';
+export { csvLine } from './record/tell/csv.ts';
+export { CSV_HEAD, csvRow, jsonLine } from './record/tell/export-rows.ts';
+export { UNREADABLE, readable, withoutCiphertext } from './record/tell/readable.ts';
+export { rowWords } from './record/tell/row-words.ts';
 export type { RecordReader, Verified, VerifyOptions } from './record/verify.ts';
 export type { Problem } from './record/verify-problem.ts';
 export { verifyRow } from './record/verify-row.ts';
@@ -140,9 +164,13 @@ export type {
   CallFilter,
   ChartRequest,
   ChartSlice,
+  NameOf,
   Page,
   PageRequest,
   Reader,
+  RowSpan,
 } from './store/reader.ts';
+export type { LabelledStore, SessionCounts, SessionFilter, SessionSummary } from './store/session-summary.ts';
+export type { ApprovalTimes, PromptFigures, RuleFigure, RuleFigures, TimeSpan } from './store/figures.ts';
 export { sessionSchema } from './store/session-schema.ts';
 export type { Alert, RunningFilter, SharedLabels, Store, Tx } from './store/store.ts';

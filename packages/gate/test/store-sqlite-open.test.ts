@@ -70,6 +70,18 @@ describe('the file of a store', () => {
     await Promise.all(stores.map((store) => store.close()));
   });
 
+  it('is brought up to date where an older version wrote it, and then read by all', async () => {
+    const first = await open();
+    await first.transact((tx) => tx.append(sampleEntry({ event: 'heard' })));
+    await first.close();
+    edit('DROP INDEX record_of_no_call; PRAGMA user_version = 1');
+    await expect(openSqliteReader(path)).rejects.toMatchObject({ code: 'STORE_OLDER' });
+    await (await open()).close();
+    const { read, close } = await openSqliteReader(path);
+    expect(await read.rowsOfNoCall({ since: 0, until: Number.MAX_SAFE_INTEGER }, 9)).toHaveLength(1);
+    await close();
+  });
+
   it('is refused where a newer version wrote it', async () => {
     await (await open()).close();
     edit('PRAGMA user_version = 99');

@@ -5,17 +5,22 @@ import type { CallFilter } from '../src/store/reader.ts';
 import { inboxWalk, unsettledWalk } from '../src/store/sqlite/call-lists.ts';
 import { CALL_QUERIES, runningQuery } from '../src/store/sqlite/call-queries.ts';
 import { probeSql, searchWalk, waysTo } from '../src/store/sqlite/call-search.ts';
+import { ID_RANGE } from '../src/store/sqlite/call-text.ts';
 import type { Walk } from '../src/store/sqlite/call-walk.ts';
 import { walkSql } from '../src/store/sqlite/call-walk.ts';
 import { countSql, firstSql, nextNameSql } from '../src/store/sqlite/chart.ts';
 import { Connection } from '../src/store/sqlite/connection.ts';
 import { AI_SINCE, VOTES_SINCE } from '../src/store/sqlite/figures.ts';
 import { PEOPLE_QUERIES } from '../src/store/sqlite/people-table.ts';
+import { PROMPT_QUERIES } from '../src/store/sqlite/prompt-figures.ts';
 import { READ_QUERIES } from '../src/store/sqlite/reader.ts';
+import { RULES_OF_CALL } from '../src/store/sqlite/rule-figures.ts';
+import { NEWEST_OF_SESSION, NEXT_SESSION, headsByTimeSql } from '../src/store/sqlite/session-heads.ts';
+import { SESSION_QUERIES } from '../src/store/sqlite/session-list.ts';
 import { MIGRATIONS } from '../src/store/sqlite/schema.ts';
 
 const db = new DatabaseSync(':memory:');
-db.exec(MIGRATIONS[0] ?? '');
+db.exec(MIGRATIONS.join('\n'));
 
 const plan = (sql: string): readonly string[] =>
   db
@@ -150,10 +155,49 @@ describe('an index answers', () => {
       );
   });
 
+  it.each(Object.entries(SESSION_QUERIES))('what people ask about sessions: %s', (name, sql) => {
+    expect(slowSteps(sql, name === 'counts')).toEqual([]);
+  });
+
+  it('which sessions there are, by the time and by their names', () => {
+    for (const index of ['calls_time', 'calls_principal'] as const) {
+      const steps = plan(headsByTimeSql(index)).join();
+      expect(slowSteps(headsByTimeSql(index))).toEqual([]);
+      expect(steps).toMatch(new RegExp(`SEARCH c USING INDEX ${index} \\(.*received_at<\\?\\)`));
+      expect(steps).toContain('INDEX calls_session (session=? AND received_at>?)');
+    }
+    expect(plan(NEXT_SESSION)).toEqual(['SEARCH calls USING COVERING INDEX calls_session (session>?)']);
+    expect(plan(NEWEST_OF_SESSION)).toEqual(['SEARCH calls USING COVERING INDEX calls_session (session=?)']);
+  });
+
   it('how people decide and how often AI was used', () => {
     expect(slowSteps(VOTES_SINCE)).toEqual([]);
     expect(plan(VOTES_SINCE).join()).toMatch(/votes_time \(at>\?\).*SEARCH c USING INDEX/);
     expect(slowSteps(AI_SINCE)).toEqual([]);
     expect(plan(AI_SINCE).join()).toContain('INDEX calls_ai (dispatched_at>?)');
+  });
+
+  it.each(Object.entries(PROMPT_QUERIES))('how often people were asked in a session: %s', (_, sql) => {
+    expect(slowSteps(sql)).toEqual([]);
+    expect(plan(sql).join()).toMatch(
+      /^SEARCH calls USING COVERING INDEX calls_(session|asked) \(session[=>]/,
+    );
+  });
+
+  it('which call has an id like this, and which rules decided it', () => {
+    for (const sql of [ID_RANGE, RULES_OF_CALL]) expect(slowSteps(sql)).toEqual([]);
+  });
+
+  it('which calls have a text in the names of their server or target', () => {
+    const match = { servers: ['a', 'b'], targets: ['c'], calls: [{ id: 'd', at: 1 }] };
+    for (const { ranges } of waysTo({ text: 'x', since: 1 }, match))
+      for (const range of ranges) {
+        const walk = { ...searchWalk(new Connection(db), { text: 'x' }, match), ranges };
+        // the list of names is the only thing that is read from end to end
+        expect(slowSteps(walkSql(range, walk)).filter((step) => !step.startsWith('SCAN json_each'))).toEqual(
+          [],
+        );
+        expect(plan(walkSql(range, walk))[0]).toContain(`SEARCH calls USING INDEX ${range.index} (`);
+      }
   });
 });

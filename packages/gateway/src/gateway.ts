@@ -1,11 +1,14 @@
 import { join } from 'node:path';
 import type { Policy } from '@callgate/core';
 import { CallgateError, LOCAL_PRINCIPAL, display, own } from '@callgate/core';
-import type { Channel, Clock, Gate, GateLimits, People, ToolCatalogue } from '@callgate/gate';
+import type { Channel, Clock, Gate, GateLimits, Keys, People, ToolCatalogue } from '@callgate/gate';
 import { createGate, openKeys, serveControl, systemClock, webhookChannel } from '@callgate/gate';
 import { openSqliteStore } from '@callgate/gate/sqlite';
 import type { GatewayConfig } from './config/config.ts';
 import { Catalogue } from './disclose/catalogue.ts';
+import type { OperatorBook } from './disclose/operator-file.ts';
+import { OperatorFile } from './disclose/operator-file.ts';
+import { followOperator } from './disclose/operator-watch.ts';
 import { PinFolder } from './disclose/pin-file.ts';
 import { TRUST_AS_WRITTEN, TrustFile } from './disclose/trust.ts';
 import type { Diagnosis } from './disclose/view.ts';
@@ -54,6 +57,8 @@ export interface GatewayOptions {
   readonly clock?: Clock;
   /** The command stands beside the trust that is said of it, as on a command line. */
   readonly trustAsWritten?: boolean;
+  /** False: hooks of hosts are not taken here, because they are judged by another policy elsewhere. */
+  readonly takesHooks?: boolean;
   /** How servers are reached; tests put something in between. */
   readonly open?: OpenUpstream;
 }
@@ -61,10 +66,19 @@ export interface GatewayOptions {
 export interface Gateway {
   readonly gate: Gate;
   readonly catalogue: Catalogue;
+  /** What the operator said of single tools, followed as it changes. */
+  readonly operator: OperatorBook;
   /** What transports serve. */
   readonly protocol: Protocol;
+  readonly keys: Keys;
   /** Every server was tried once. */
   readonly ready: Promise<void>;
+  /** What it runs by now. */
+  config(): GatewayConfig;
+  /** Calls `listener` soon after something was stored, by this process or another. The function it returns ends that. */
+  onChange(listener: () => void): () => void;
+  /** Looks again at pins, trust and what the operator said; what waits for something that is no longer there is over. */
+  lookAgain(): Promise<void>;
   /** From now on by these. What cannot be used is refused, and everything stays as it was. */
   reload(config: GatewayConfig, policy: Policy): Promise<void>;
   close(): Promise<void>;
@@ -87,7 +101,7 @@ const channelsOf = ({ approvals, console }: GatewayConfig): readonly Channel[] =
     webhookChannel({
       url,
       secret: process.env[secretEnv ?? ''] ?? '',
-      ...(console === null ? {} : { console: console.url }),
+      ...(console?.url === undefined ? {} : { console: console.url }),
     }),
   );
 
@@ -109,8 +123,11 @@ const withTasks = (catalogue: Catalogue, tasks: TasksAtServers): ToolCatalogue =
 class OpenGateway implements Gateway {
   readonly gate: Gate;
   readonly catalogue: Catalogue;
+  readonly operator: OperatorBook;
   readonly protocol: Protocol;
+  readonly keys: Keys;
   readonly ready: Promise<void>;
+  readonly onChange: Gateway['onChange'];
   readonly #parts: GatewayParts;
   readonly #log: (entry: LogEntry) => void;
   readonly #shut: (() => Promise<void>)[];
@@ -118,13 +135,16 @@ class OpenGateway implements Gateway {
   readonly #hooks: { close(): Promise<void> };
   #config: GatewayConfig;
   readonly #news: NewsLimit;
+  readonly #unfollow: () => void;
 
   constructor(
     options: GatewayOptions,
     made: {
       readonly gate: Gate;
       readonly catalogue: Catalogue;
-      readonly keys: GatewayParts['keys'];
+      readonly operator: OperatorBook;
+      readonly keys: Keys;
+      readonly onChange: Gateway['onChange'];
       readonly clock: Clock;
       readonly shut: (() => Promise<void>)[];
       readonly tasksAt: TasksAtServers;
@@ -138,6 +158,9 @@ class OpenGateway implements Gateway {
     const { gate, catalogue, keys, clock, shut } = made;
     this.gate = gate;
     this.catalogue = catalogue;
+    this.operator = made.operator;
+    this.keys = keys;
+    this.onChange = made.onChange;
     this.#log = options.log ?? (() => {});
     this.#shut = shut;
     this.#news = new NewsLimit(clock);
@@ -179,6 +202,11 @@ class OpenGateway implements Gateway {
       this.#tell(news.server, news.code, `${news.what}: ${news.message}`);
       if (REDEFINED.has(news.code)) gate.redefined(news.server).catch(() => {});
     });
+    this.#unfollow = followOperator({
+      book: made.operator,
+      clock,
+      onChange: () => void this.lookAgain().catch(() => {}),
+    });
     if (options.policy.mode === 'observe')
       this.#log({
         level: 'warning',
@@ -186,6 +214,10 @@ class OpenGateway implements Gateway {
         message: 'THE POLICY ONLY OBSERVES: nothing is held or blocked, whatever is decided',
       });
     this.ready = this.#use(options.config);
+  }
+
+  config(): GatewayConfig {
+    return this.#config;
   }
 
   async #use(config: GatewayConfig): Promise<void> {
@@ -228,6 +260,11 @@ class OpenGateway implements Gateway {
     this.gate.endContext({ principal: principal.subject, context, authenticated }).catch(() => {});
   }
 
+  async lookAgain(): Promise<void> {
+    this.catalogue.refresh();
+    for (const { server } of this.#config.servers) await this.gate.redefined(server);
+  }
+
   async reload(config: GatewayConfig, policy: Policy): Promise<void> {
     if (policy.revision !== this.gate.policy.revision) await this.gate.usePolicy(policy);
     this.gate.usePeople(config.people);
@@ -238,6 +275,7 @@ class OpenGateway implements Gateway {
   }
 
   async close(): Promise<void> {
+    this.#unfollow();
     this.#parts.tasks.close();
     await this.#hooks.close();
     await this.gate.close();
@@ -255,7 +293,9 @@ export const createGateway = async (options: GatewayOptions): Promise<Gateway> =
   const store = await openSqliteStore({ path: config.store.path, keys, clock });
   // the catalogue is there before anybody can be told of what it finds
   let tell: (news: Diagnosis) => void = nobodyHears;
+  const operator = new OperatorFile(home.folder);
   const catalogue = new Catalogue({
+    operator,
     pins: new PinFolder(join(home.folder, 'pins')),
     trust: options.trustAsWritten === true ? TRUST_AS_WRITTEN : new TrustFile(home.folder),
     listing: config.listing,
@@ -285,21 +325,26 @@ export const createGateway = async (options: GatewayOptions): Promise<Gateway> =
     now: () => clock.now(),
   });
   const people = { now: config.people };
-  const hooks = await serveHooks({
-    gate,
-    folder: home.folder,
-    instance: store.instance,
-    store: config.store.path,
-    links,
-    people: () => people.now,
-  });
+  const hooks =
+    options.takesHooks === false
+      ? { close: () => Promise.resolve() }
+      : await serveHooks({
+          gate,
+          folder: home.folder,
+          instance: store.instance,
+          store: config.store.path,
+          links,
+          people: () => people.now,
+        });
   return new OpenGateway(options, {
     gate,
     known,
     links,
     people,
     catalogue,
+    operator,
     keys,
+    onChange: (listener) => store.onChange(listener),
     clock,
     tasksAt,
     heard: (listener) => {

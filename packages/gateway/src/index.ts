@@ -9,8 +9,35 @@
  *
  * @module
  */
+export type { Catalogue } from './disclose/catalogue.ts';
+export { changeNotice, changeTool, withChange } from './disclose/operator-change.ts';
+export type { ChangeParts, ToolChange } from './disclose/operator-change.ts';
+export { OperatorFile } from './disclose/operator-file.ts';
+export type { OperatorBook } from './disclose/operator-file.ts';
+export { relaxes } from './disclose/operator-words.ts';
+export type {
+  AcceptWord,
+  OverrideWord,
+  ReviewWord,
+  ToolName,
+  ToolWords,
+  UseWord,
+} from './disclose/operator-words.ts';
+export { PinFolder } from './disclose/pin-file.ts';
+export type { PinnedServer } from './disclose/pin-file.ts';
+export { pinnedStock } from './disclose/pinned-stock.ts';
+export type { PinnedStockOptions } from './disclose/pinned-stock.ts';
+export { acceptDefinition, pinKey } from './disclose/pins.ts';
+export type { StockedServer, StockedTool } from './disclose/stock.ts';
+export { TrustFile } from './disclose/trust.ts';
+export type { Diagnosis } from './disclose/view.ts';
+export { identityOf } from './dispatch/identity.ts';
 export { createGateway } from './gateway.ts';
 export type { Gateway, GatewayHome, GatewayOptions, LogEntry } from './gateway.ts';
+export { withHostTools } from './hooks/host-tools.ts';
 export type { Caller, Client, Exchange, Protocol, Reply } from './receive/exchange.ts';
+export { reservePort } from './dispatch/egress.ts';
+export { allowedHosts, allowedOrigins, isLoopbackHost } from './receive/http/hosts.ts';
+export { readBody } from './receive/http/read-body.ts';
 export { serveStdio } from './receive/stdio.ts';
 export type { Era } from './wire/eras.ts';

@@ -21,10 +21,22 @@ type State = ReadonlyMap<string, Answer | Strength>;
 /** What a condition comes to in a state: settled, or it depends on what is still open. */
 type Verdict = boolean | 'open';
 
-const MAX_STATES = 3 ** 9;
+/** States grow threefold with each field; beyond these, fields stay open. */
+const MAX_FIELDS = 9;
+
+const readByRule: WeakMap<Rule, readonly string[]> = new WeakMap();
+
+/** Every rule is compared with every other. */
+const fieldsRead = (rule: Rule): readonly string[] => {
+  const known = readByRule.get(rule);
+  if (known !== undefined) return known;
+  const names = [...reads(rule.when ?? ALWAYS).fields];
+  readByRule.set(rule, names);
+  return names;
+};
 
 const finiteFields = (rule: Rule, fields: ReadonlyMap<string, Field>): Field[] =>
-  [...reads(rule.when ?? ALWAYS).fields].flatMap((name) => {
+  fieldsRead(rule).flatMap((name) => {
     const field = fields.get(name);
     return field !== undefined && (field.type === 'answer' || field.type === 'label') ? [field] : [];
   });
@@ -33,17 +45,6 @@ const ALWAYS: Expression = { op: 'value', value: true };
 
 const valuesOf = (field: Field): readonly (Answer | Strength)[] =>
   field.type === 'label' ? STRENGTHS : ANSWERS;
-
-const statesOver = (fields: readonly Field[]): State[] => {
-  let states: State[] = [new Map()];
-  for (const field of fields) {
-    if (states.length * 3 > MAX_STATES) return states;
-    states = states.flatMap((state) =>
-      valuesOf(field).map((value) => new Map([...state, [field.name, value]])),
-    );
-  }
-  return states;
-};
 
 /** Beliefs and facts hang together: a state no tool can be in is no counterexample. */
 const IMPOSSIBLE: readonly ((get: (name: string) => Json | undefined) => boolean)[] = [
@@ -68,10 +69,37 @@ const IMPOSSIBLE: readonly ((get: (name: string) => Json | undefined) => boolean
 
 const isPossible = (state: State): boolean => !IMPOSSIBLE.some((test) => test((name) => state.get(name)));
 
-const verdict = (rule: Rule, state: State): Verdict => {
-  const rest = partialEvaluate(rule.when ?? ALWAYS, state);
-  return rest.op === 'value' && typeof rest.value === 'boolean' ? rest.value : 'open';
+const settled = (rest: Expression): Verdict =>
+  rest.op === 'value' && typeof rest.value === 'boolean' ? rest.value : 'open';
+
+const verdict = (rule: Rule, state: State): Verdict => settled(partialEvaluate(rule.when ?? ALWAYS, state));
+
+interface Search {
+  /** Conditions, as far as they are not settled yet. */
+  readonly rests: readonly Expression[];
+  /** Nothing below can be what is looked for. */
+  hopeless(verdicts: readonly Verdict[]): boolean;
+  found(verdicts: readonly Verdict[], state: State): boolean;
+}
+
+/** Whether some state that a tool can be in is what is looked for. Goes field by field, and not into what is settled. */
+const someState = (
+  fields: readonly Field[],
+  { rests, ...search }: Search,
+  state: State = new Map(),
+): boolean => {
+  const verdicts = rests.map(settled);
+  if (!isPossible(state) || search.hopeless(verdicts)) return false;
+  const [field, ...others] = state.size < MAX_FIELDS ? fields : [];
+  if (field === undefined) return search.found(verdicts, state);
+  return valuesOf(field).some((value) => {
+    const one = new Map([[field.name, value]]);
+    const next = { ...search, rests: rests.map((rest) => partialEvaluate(rest, one)) };
+    return someState(others, next, new Map([...state, [field.name, value]]));
+  });
 };
+
+const conditionOf = ({ when = ALWAYS }: Rule): Expression => when;
 
 const warning = (rule: Rule, code: string, message: string, help?: string): PolicyProblem => {
   const position = rule.position ?? { file: 'policy', line: 1, column: 1 };
@@ -80,10 +108,13 @@ const warning = (rule: Rule, code: string, message: string, help?: string): Poli
 };
 
 const deadRules = (policy: Policy, fields: ReadonlyMap<string, Field>): Rule[] =>
-  policy.rules.filter((rule) =>
-    statesOver(finiteFields(rule, fields))
-      .filter(isPossible)
-      .every((state) => verdict(rule, state) === false),
+  policy.rules.filter(
+    (rule) =>
+      !someState(finiteFields(rule, fields), {
+        rests: [conditionOf(rule)],
+        hopeless: ([matches]) => matches === false,
+        found: () => true,
+      }),
   );
 
 const isShadowedBy = (rule: Rule, by: Rule, fields: ReadonlyMap<string, Field>): boolean => {
@@ -96,14 +127,21 @@ const isShadowedBy = (rule: Rule, by: Rule, fields: ReadonlyMap<string, Field>):
   )
     return false;
   const both = [...new Set([...finiteFields(rule, fields), ...finiteFields(by, fields)])];
-  const states = statesOver(both).filter(isPossible);
-  const always = states.every((state) => verdict(rule, state) === false || verdict(by, state) === true);
+  const always = !someState(both, {
+    rests: [conditionOf(rule), conditionOf(by)],
+    hopeless: ([matches, covers]) => matches === false || covers === true,
+    found: () => true,
+  });
   // two rules that say the same shadow each other: only the later one is told
-  return always && !(by.then === rule.then && isStricterNowhere(rule, by, states) && rule.id < by.id);
+  return always && !(by.then === rule.then && isStricterNowhere(rule, by, both) && rule.id < by.id);
 };
 
-const isStricterNowhere = (a: Rule, b: Rule, states: readonly State[]): boolean =>
-  states.every((state) => verdict(a, state) === verdict(b, state));
+const isStricterNowhere = (a: Rule, b: Rule, fields: readonly Field[]): boolean =>
+  !someState(fields, {
+    rests: [conditionOf(a), conditionOf(b)],
+    hopeless: ([one, other]) => one !== 'open' && one === other,
+    found: ([one, other]) => one !== other,
+  });
 
 /** The value that lowers care, by field; labels have an order of their own. */
 const relaxingValues = (policy: Policy): ReadonlyMap<string, 'yes' | 'no'> =>
@@ -129,11 +167,16 @@ const tighter = (
 const needsLabel = (rule: Rule, fields: ReadonlyMap<string, Field>): string | undefined => {
   if (rule.then !== 'auto') return undefined;
   const finite = finiteFields(rule, fields);
-  const matching = statesOver(finite).filter((state) => isPossible(state) && verdict(rule, state) !== false);
+  const canMatch = (where: (state: State) => boolean): boolean =>
+    someState(finite, {
+      rests: [conditionOf(rule)],
+      hopeless: ([matches]) => matches === false,
+      found: (_, state) => where(state),
+    });
   const needed = finite.find(
-    (field) => field.type === 'label' && matching.every((state) => state.get(field.name) !== 'none'),
+    ({ name, type }) => type === 'label' && !canMatch((state) => state.get(name) === 'none'),
   );
-  return matching.length === 0 ? undefined : needed?.name;
+  return needed !== undefined && canMatch(() => true) ? needed.name : undefined;
 };
 
 /** A rule that holds a call back and lets it go when something gets worse, with no other that holds it then. */
@@ -150,16 +193,22 @@ const nonMonotoneField = (
   );
   const finite = finiteFields(rule, fields);
   const relaxing = relaxingValues(policy);
-  for (const state of statesOver(finite).filter(isPossible)) {
-    if (verdict(rule, state) !== true) continue;
-    for (const field of finite) {
-      const next = tighter(field, state.get(field.name) ?? 'unknown', relaxing);
-      if (next === undefined) continue;
-      const worse = new Map([...state, [field.name, next]]);
-      if (isPossible(worse) && others.every((other) => verdict(other, worse) !== true)) return field.name;
-    }
-  }
-  return undefined;
+  let found: string | undefined;
+  someState(finite, {
+    rests: [conditionOf(rule)],
+    hopeless: ([matches]) => matches === false,
+    found: ([matches], state) => {
+      if (matches !== true) return false;
+      found = finite.find((field) => {
+        const next = tighter(field, state.get(field.name) ?? 'unknown', relaxing);
+        if (next === undefined) return false;
+        const worse = new Map([...state, [field.name, next]]);
+        return isPossible(worse) && others.every((other) => verdict(other, worse) !== true);
+      })?.name;
+      return found !== undefined;
+    },
+  });
+  return found;
 };
 
 /** A tool some call to which the rule could match; what overrides make of arguments is left open. */

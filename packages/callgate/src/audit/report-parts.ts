@@ -12,6 +12,7 @@ export interface ReportPart {
 }
 
 const MOST = 200;
+const MOST_SESSIONS = 20;
 
 const foreign = (text: string): Cell => ({ foreign: text });
 
@@ -109,6 +110,28 @@ export const reportParts = (report: Report): readonly ReportPart[] => [
     rows: Object.entries(report.states)
       .filter(([, calls]) => calls > 0)
       .map(([state, calls]) => [state, whole(calls)]),
+  },
+  {
+    title: 'Decisions by day',
+    head: ['day', ...OUTCOMES],
+    rows: report.days.map((each) => [
+      new Date(each.day).toISOString().slice(0, 10),
+      ...OUTCOMES.map((name) => whole(each[name])),
+    ]),
+  },
+  {
+    title: 'Rules that held or blocked calls',
+    ...cut(report.rules).note,
+    head: ['rule', 'outcome', 'calls'],
+    rows: cut(report.rules).shown.map(({ rule, outcome, calls }) => [foreign(rule), outcome, whole(calls)]),
+  },
+  {
+    title: 'Questions in sessions',
+    note: `${whole(report.prompts.reduce((sum, { prompts }) => sum + prompts, 0))} questions in ${whole(report.sessions)} sessions`,
+    head: ['session', 'questions'],
+    rows: report.prompts
+      .slice(0, MOST_SESSIONS)
+      .map(({ session, prompts }) => [foreign(session), whole(prompts)]),
   },
   toolsPart(report),
   {

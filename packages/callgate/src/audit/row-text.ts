@@ -1,9 +1,8 @@
-import type { Json, JsonObject } from '@callgate/core';
-import { display, displayJson, isJsonObject } from '@callgate/core';
+import type { JsonObject } from '@callgate/core';
+import { display, displayJson } from '@callgate/core';
 import type { ReadRow, RecordRow } from '@callgate/gate';
-import { readRow } from '@callgate/gate';
+import { UNREADABLE, readable, rowWords, withoutCiphertext } from '@callgate/gate';
 import { bold, dim } from '../show/style.ts';
-import { rowWords } from './row-words.ts';
 
 /** One row on one line. */
 export const rowLine = (row: ReadRow): string => {
@@ -20,31 +19,10 @@ export const rowLine = (row: ReadRow): string => {
   ].join('  ');
 };
 
-/** What a row that cannot be read is shown as. */
-export const UNREADABLE = 'not a row that Callgate wrote: run callgate audit verify';
-
-/** The row, or undefined where its bytes are none. */
-export const readable = ({ bytes }: Pick<RecordRow, 'bytes'>): ReadRow | undefined => {
-  try {
-    return readRow(bytes);
-  } catch {
-    return undefined;
-  }
-};
-
 /** A row as it is stored, on one line. */
 export const storedLine = (stored: RecordRow): string => {
   const row = readable(stored);
   return row === undefined ? `${String(stored.seq).padStart(6)}  ${bold(UNREADABLE)}` : rowLine(row);
-};
-
-/** A sealed value shows its fingerprint: equal secrets look equal, and nothing more is told. */
-const withoutCiphertext = (value: Json): Json => {
-  if (Array.isArray(value)) return value.map((item: Json) => withoutCiphertext(item));
-  if (!isJsonObject(value)) return value;
-  const { $sealed: sealed, $fingerprint: fingerprint } = value;
-  if (typeof sealed === 'string' && fingerprint !== undefined) return { secret: fingerprint };
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutCiphertext(item)]));
 };
 
 export interface ShownRow {

@@ -4,7 +4,8 @@ import type { Checkpoint } from '@callgate/gate';
 import { readAnchorFile, readKeys, readPublicKeyPem } from '@callgate/gate';
 import { besideOf } from './open-record.ts';
 
-const readPublicKey = (path: string): Uint8Array => {
+/** The raw key in a PEM file. */
+export const readPublicKey = (path: string): Uint8Array => {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');

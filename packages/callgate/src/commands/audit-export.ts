@@ -1,8 +1,8 @@
 import { CallgateError, display } from '@callgate/core';
+import { CSV_HEAD, csvLine, csvRow, jsonLine, selectRows } from '@callgate/gate';
 import type { ArgsDef } from 'citty';
-import { csvLine } from '../audit/csv.ts';
-import { CSV_HEAD, csvRow, jsonLine } from '../audit/export-rows.ts';
-import { rowsFrom, withRecord } from '../audit/open-record.ts';
+import { CALL_OPTIONS, callFilterOf } from '../audit/call-options.ts';
+import { withRecord } from '../audit/open-record.ts';
 import { openOutput } from '../audit/output.ts';
 import type { CommandEntry } from './command-entry.ts';
 import { commandEntry, requiredOption } from './command-entry.ts';
@@ -10,13 +10,14 @@ import { commandEntry, requiredOption } from './command-entry.ts';
 const args = {
   db: { type: 'string', description: 'The database; that of the folder of Callgate if absent' },
   format: { type: 'string', description: 'jsonl (rows as they are stored) or csv' },
+  ...CALL_OPTIONS,
   out: { type: 'string', description: 'A file; standard output if absent' },
 } as const satisfies ArgsDef;
 
 /** `callgate audit export` */
 export const auditExportCommand: CommandEntry = commandEntry(
   'audit export',
-  'All rows, for other programs',
+  'All rows, those of a time, or those of the calls somebody looks for, for other programs',
   args,
   async ({ args: given }) => {
     const format = requiredOption(given.format, 'format', 'audit export');
@@ -24,11 +25,12 @@ export const auditExportCommand: CommandEntry = commandEntry(
       throw new CallgateError('OPTION_VALUE', `there is no format \`${display(format, { max: 40 })}\``, {
         help: 'there are jsonl and csv',
       });
+    const filter = callFilterOf(given);
     await withRecord(given.db, async ({ read }) => {
       const output = await openOutput(given.out, format === 'csv' ? '\r\n' : '\n');
       try {
         if (format === 'csv') await output.line(csvLine(CSV_HEAD));
-        for await (const row of rowsFrom(read))
+        for await (const row of selectRows(read, filter))
           await output.line(format === 'csv' ? csvRow(row) : jsonLine(row));
       } finally {
         await output.close();

@@ -2,15 +2,14 @@ import { CallgateError, canonical, display } from '@callgate/core';
 import type { Checkpoint, Keys, Reader, RecordRow } from '@callgate/gate';
 import {
   MerkleTree,
-  NO_ROWS,
   anchorLine,
   decidedDetail,
   openArguments,
   readCheckpoint,
   readKeys,
   readRow,
+  rowProblems,
   secretsOf,
-  verifyRow,
 } from '@callgate/gate';
 import type { ArgsDef } from 'citty';
 import { besideOf, withRecord } from '../audit/open-record.ts';
@@ -94,11 +93,8 @@ const differs = (what: string): void => {
 
 /** Says on the side what of the rows is not as it was recorded. What is shown is what is there. */
 const checkRows = async (read: Reader, rows: readonly RecordRow[]): Promise<void> => {
-  for (const row of rows) {
-    const [before = NO_ROWS] = row.seq === 1 ? [] : await read.rows(row.seq - 1, 1);
-    const [fault] = verifyRow(before, row);
-    if (fault !== undefined) differs(`row ${row.seq} is not what was recorded: ${fault.what}`);
-  }
+  for (const { seq, what } of await rowProblems(read, rows))
+    differs(`row ${seq} is not what was recorded: ${what}`);
 };
 
 /** `callgate audit show CALL|SEQ` */

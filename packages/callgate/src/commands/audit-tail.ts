@@ -1,7 +1,7 @@
-import type { Reader } from '@callgate/gate';
 import { CallgateError } from '@callgate/core';
+import type { Reader } from '@callgate/gate';
+import { jsonLine } from '@callgate/gate';
 import type { ArgsDef } from 'citty';
-import { jsonLine } from '../audit/export-rows.ts';
 import { rowsFrom, withRecord } from '../audit/open-record.ts';
 import { storedLine } from '../audit/row-text.ts';
 import { writeInTurn } from '../show/style.ts';

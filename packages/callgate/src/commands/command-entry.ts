@@ -40,6 +40,8 @@ export const usageText = async <T extends ArgsDef>(definition: CommandDef<T>): P
 export interface CommandEntry {
   readonly name: string;
   readonly description: string;
+  /** What it takes, for whoever completes or documents it. */
+  readonly args: ArgsDef;
   run(rawArgs: readonly string[]): Promise<void>;
   usage(): Promise<void>;
 }
@@ -54,6 +56,7 @@ export const commandEntry = <T extends ArgsDef>(
   return {
     name,
     description,
+    args,
     async run(rawArgs) {
       refuseUnknown(rawArgs, args);
       const options = Object.entries(args).filter(([, { type }]) => type !== 'positional');

@@ -2,6 +2,7 @@ import type { LabelName } from '@callgate/core';
 import { CallgateError, LABEL_NAMES, display } from '@callgate/core';
 import type { ArgsDef } from 'citty';
 import { openAccess } from '../desk/open-access.ts';
+import { asciiJson } from '../show/ascii-json.ts';
 import { write } from '../show/style.ts';
 import type { CommandEntry } from './command-entry.ts';
 import { commandEntry, requiredOption } from './command-entry.ts';
@@ -17,8 +18,9 @@ const args = {
     description:
       'Instead of a context: what was written into `server NAME`, or `store NAME` as the operator called it',
   },
-  label: { type: 'string', description: 'private or untrusted' },
+  label: { type: 'string', valueHint: 'private|untrusted', description: 'private or untrusted' },
   reason: { type: 'string', description: 'Why; it stands in the record' },
+  json: { type: 'boolean', description: 'What was done as JSON' },
 } as const satisfies ArgsDef;
 
 const labelOf = (text: string): LabelName => {
@@ -29,7 +31,15 @@ const labelOf = (text: string): LabelName => {
   });
 };
 
-const takeFromStore = async (store: string, label: LabelName, reason: string): Promise<void> => {
+const told = (what: { readonly [name: string]: string }, label: LabelName, json: boolean): void =>
+  write(json ? asciiJson({ ...what, label, declassified: true }) : `${label} is taken away`);
+
+const takeFromStore = async (
+  store: string,
+  label: LabelName,
+  reason: string,
+  json: boolean,
+): Promise<void> => {
   const access = await openAccess({ write: true });
   try {
     if (!(await access.control.ask('declassifyStore', { store, label, reason })))
@@ -40,7 +50,7 @@ const takeFromStore = async (store: string, label: LabelName, reason: string): P
           help: 'stores are called `server NAME`, or `store NAME` where the operator named them',
         },
       );
-    write(`${label} is taken away`);
+    told({ store }, label, json);
   } finally {
     await access.close();
   }
@@ -54,7 +64,8 @@ export const declassifyCommand: CommandEntry = commandEntry(
   async ({ args: given }) => {
     const label = labelOf(requiredOption(given.label, 'label', 'declassify'));
     const reason = requiredOption(given.reason, 'reason', 'declassify');
-    if (given.store !== undefined) return await takeFromStore(given.store, label, reason);
+    if (given.store !== undefined)
+      return await takeFromStore(given.store, label, reason, given.json === true);
     const principal = requiredOption(given.principal, 'principal', 'declassify');
     const authenticated = given.context !== undefined;
     const access = await openAccess({ write: true });
@@ -67,7 +78,11 @@ export const declassifyCommand: CommandEntry = commandEntry(
           `${display(principal, { max: 200 })} has no context ${given.context === undefined ? 'that only a client names' : display(given.context, { max: 256 })} that is labelled ${label}`,
           { help: 'callgate inbox --json tells the principal and context of each call' },
         );
-      write(`${label} is taken away`);
+      told(
+        { principal, ...(given.context === undefined ? {} : { context: given.context }) },
+        label,
+        given.json === true,
+      );
     } finally {
       await access.close();
     }

@@ -1,121 +1,74 @@
-import type { JsonObject, Outcome, ToolInput } from '@callgate/core';
-import { Engine, LOCAL_PRINCIPAL, UNTRACED, autoIf, describeTool } from '@callgate/core';
-import { presetPolicy } from '@callgate/policy';
+import { CallgateError, display } from '@callgate/core';
+import { nearest } from '@callgate/policy';
+import type { ArgsDef } from 'citty';
+import type { Verdict } from '../demo/stage.ts';
+import type { Story } from '../demo/stories.ts';
 import type { CommandEntry } from './command-entry.ts';
 import { commandEntry } from './command-entry.ts';
-import { gateTour } from '../demo/gate-tour.ts';
-import { explanation } from '../show/explanation.ts';
-import { bold, dim, outcomeText, write } from '../show/style.ts';
-import { decisionInput } from '../situation.ts';
 
-const PRESETS = ['strict', 'balanced', 'intent'] as const;
+const args = {
+  script: { type: 'string', description: 'Play this story alone, or all' },
+  answer: {
+    type: 'string',
+    description: 'approve or refuse: nobody sits there, every question gets this answer, and the demo ends',
+  },
+  pace: {
+    type: 'string',
+    description: 'Milliseconds that one step takes, so that you can follow; 1200, with --answer 40',
+  },
+  json: { type: 'boolean', description: 'The last line as JSON' },
+  open: { type: 'boolean', description: 'Open the console in a browser' },
+} as const satisfies ArgsDef;
 
-interface DemoTool {
-  readonly what: string;
-  readonly tool: ToolInput;
-}
+const verdictOf = (answer: string | undefined): Verdict | null => {
+  if (answer === undefined) return null;
+  if (answer === 'approve' || answer === 'refuse') return answer;
+  throw new CallgateError('OPTION_VALUE', `--answer is approve or refuse, not \`${display(answer)}\``);
+};
 
-const demoTool = (
-  what: string,
-  server: string,
-  trust: 'untrusted' | 'trusted',
-  name: string,
-  annotations: JsonObject,
-): DemoTool => ({
-  what,
-  tool: describeTool({
-    server,
-    trust,
-    definition: { name, description: what, inputSchema: { type: 'object' }, annotations },
-  }),
-});
+const paceOf = (written: string | undefined, verdict: Verdict | null): number => {
+  if (written === undefined) return verdict === null ? 1200 : 40;
+  if (/^\d{1,5}$/.test(written)) return Number(written);
+  throw new CallgateError('OPTION_VALUE', '--pace is a number of milliseconds, up to 99999');
+};
 
-const TOOLS: readonly DemoTool[] = [
-  demoTool('reads a note', 'notes', 'trusted', 'read_note', { readOnlyHint: true, openWorldHint: false }),
-  demoTool('adds a note', 'notes', 'trusted', 'add_note', {
-    readOnlyHint: false,
-    destructiveHint: false,
-    openWorldHint: false,
-    reversibleHint: true,
-  }),
-  demoTool('deletes a note', 'notes', 'trusted', 'delete_note', {
-    readOnlyHint: false,
-    destructiveHint: true,
-    openWorldHint: false,
-  }),
-  demoTool('searches the web', 'web', 'trusted', 'search', { readOnlyHint: true, openWorldHint: true }),
-  demoTool('sends mail', 'mail', 'trusted', 'send_mail', {
-    readOnlyHint: false,
-    destructiveHint: false,
-    openWorldHint: true,
-    reversibleHint: false,
-  }),
-  demoTool('a research agent', 'agents', 'trusted', 'research', {
-    readOnlyHint: true,
-    openWorldHint: true,
-    agencyHint: true,
-    aiProcessingHint: true,
-    slowExecutionHint: true,
-  }),
-  demoTool('claims to be read-only', 'stranger', 'untrusted', 'harmless', {
-    readOnlyHint: true,
-    openWorldHint: false,
-  }),
-  demoTool('says nothing about itself', 'stranger', 'untrusted', 'mystery', {}),
-];
+const storiesOf = (all: readonly Story[], name: string): readonly Story[] => {
+  const found = name === 'all' ? all : all.filter((story) => story.name === name);
+  if (found.length > 0) return found;
+  const names = [...all.map((story) => story.name), 'all'];
+  const near = nearest(name, names);
+  throw new CallgateError('OPTION_VALUE', `there is no story \`${display(name)}\``, {
+    help: near === undefined ? `there are ${names.join(', ')}` : `did you mean ${near}?`,
+  });
+};
 
-const QUIET = { private: 'none', untrusted: 'none' } as const;
-const LETHAL = { private: 'known', untrusted: 'known' } as const;
-const NOW = { at: 0, offsetMinutes: 0 };
-
-const column = (outcome: Outcome): string => outcomeText(outcome) + ' '.repeat(10 - outcome.length);
-
-/** `callgate demo`: what exists so far, ready to look at. */
-export const demoCommand: CommandEntry = commandEntry(
+const entry: CommandEntry = commandEntry(
   'demo',
-  'Show what Callgate decides about eight tools, and five calls through a gate',
-  {},
-  async () => {
-    write(bold('Callgate decides auto, confirm or block for every tool call.\n'));
-    for (const [title, labels] of [
-      ['In a fresh session', QUIET],
-      ['After the session has touched private data and seen untrusted content', LETHAL],
-    ] as const) {
-      write(
-        `${bold(title)}\n  ${dim(`${'tool'.padEnd(22)}${'what it does'.padEnd(28)}${PRESETS.map((name) => name.padEnd(10)).join('')}`)}`,
-      );
-      for (const { what, tool } of TOOLS) {
-        const outcomes = PRESETS.map((name) => {
-          const policy = presetPolicy(name);
-          const input = decisionInput(
-            policy,
-            tool,
-            { labels, words: true, origins: UNTRACED },
-            LOCAL_PRINCIPAL,
-            {},
-            NOW,
-          );
-          return column(new Engine(policy).decide(input).outcome);
-        });
-        write(`  ${`${tool.server.name}/${tool.name}`.padEnd(22)}${what.padEnd(28)}${outcomes.join('')}`);
-      }
-      write('');
-    }
-    const policy = presetPolicy('balanced');
-    const shown = TOOLS[4];
-    if (shown === undefined) return;
-    const input = decisionInput(
-      policy,
-      shown.tool,
-      { labels: LETHAL, words: true, origins: UNTRACED },
-      LOCAL_PRINCIPAL,
-      { to: 'someone@example.com' },
-      NOW,
-    );
-    write(`${bold('One of them, explained')}\n`);
-    write(explanation(input, policy.name, new Engine(policy).decide(input), autoIf(policy, input)));
-    write('');
-    await gateTour();
-    write(`${dim('Try: npx callgate explain --help, npx callgate check --help')}`);
+  'Play an agent through stories in front of a real gateway, with a console to look and decide in',
+  args,
+  async ({ args: { script = 'all', answer, pace, json = false, open = false } }) => {
+    const verdict = verdictOf(answer);
+    const { STORIES } = await import('../demo/stories.ts');
+    const stories = storiesOf(STORIES, script);
+    const { runDemo } = await import('../demo/run-demo.ts');
+    await runDemo({ stories, answer: verdict, pace: paceOf(pace, verdict), json, open });
   },
 );
+
+/** One of the demo's own servers, started by its gateway: `demo --serve NAME FOLDER PACE`. */
+const serve = async ([name = '', folder = '', pace = '']: readonly string[]): Promise<void> => {
+  const [{ DEMO_SERVERS }, { serveDemoServer }] = await Promise.all([
+    import('../demo/servers/all.ts'),
+    import('../demo/servers/serve.ts'),
+  ]);
+  const make = Object.hasOwn(DEMO_SERVERS, name) ? DEMO_SERVERS[name] : undefined;
+  if (make === undefined || folder === '' || !/^\d{1,5}$/.test(pace))
+    throw new CallgateError('OPTION_VALUE', 'the demo starts its servers itself');
+  await serveDemoServer(make(Number(pace)), folder);
+};
+
+/** `callgate demo [--script NAME] [--answer approve|refuse]` */
+export const demoCommand: CommandEntry = {
+  ...entry,
+  run: (words) => (words[0] === '--serve' ? serve(words.slice(1)) : entry.run(words)),
+};

@@ -56,7 +56,7 @@ const args = {
 } as const satisfies ArgsDef;
 
 /** Arguments in the one form in which they are judged, shown, recorded and sent. */
-const argumentsOf = (value: Json | undefined): CallArguments => {
+export const argumentsOf = (value: Json | undefined): CallArguments => {
   if (value === undefined || value === null) return receiveArguments({});
   if (isJsonObject(value)) return receiveArguments(value);
   throw new CallgateError('INPUT_SHAPE', 'args: not an object');
@@ -74,7 +74,7 @@ const suggestion = (written: string, names: readonly string[]): { help: string }
 };
 
 /** A session file that says nothing is a mistake: taken for a session that touched nothing, it would relax. */
-const readSession = (path: string): CircumstancesOf => {
+export const readSession = (path: string): CircumstancesOf => {
   const content = readDataFile(path);
   if (content === null) throw new CallgateError('SESSION_EMPTY', `${display(path)} is empty`);
   return readCircumstances(content);
@@ -95,7 +95,8 @@ const findServer = ({ servers }: Catalogue, name: string | undefined): Catalogue
   throw new CallgateError('SERVER_UNKNOWN', message, suggestion(name, names));
 };
 
-const findTool = (
+/** The tool of a catalogue file that somebody named. */
+export const findTool = (
   path: string,
   server: string | undefined,
   name: string,

@@ -1,6 +1,7 @@
 import { CallgateError, display } from '@callgate/core';
 import type { ArgsDef } from 'citty';
 import { openAccess } from '../desk/open-access.ts';
+import { asciiJson } from '../show/ascii-json.ts';
 import { write } from '../show/style.ts';
 import type { CommandEntry } from './command-entry.ts';
 import { commandEntry, requiredOption } from './command-entry.ts';
@@ -8,6 +9,7 @@ import { commandEntry, requiredOption } from './command-entry.ts';
 const args = {
   grant: { type: 'positional', required: true, description: 'The id of the grant' },
   reason: { type: 'string', description: 'Why; it stands in the record' },
+  json: { type: 'boolean', description: 'What was done as JSON' },
 } as const satisfies ArgsDef;
 
 /** `callgate grant revoke ID` */
@@ -27,7 +29,11 @@ export const grantRevokeCommand: CommandEntry = commandEntry(
             help: 'see callgate grants --all',
           },
         );
-      write(`taken back: ${display(given.grant, { max: 128 })}`);
+      write(
+        given.json === true
+          ? asciiJson({ grant: given.grant, revoked: true, reason })
+          : `taken back: ${display(given.grant, { max: 128 })}`,
+      );
     } finally {
       await access.close();
     }

@@ -139,6 +139,7 @@ const refuseBareCommand = (words: readonly string[]): void => {
 export const runCommand: CommandEntry = {
   name: NAME,
   description: DESCRIPTION,
+  args,
   async run(rawArgs) {
     const dashes = rawArgs.indexOf('--');
     const own = dashes < 0 ? rawArgs : rawArgs.slice(0, dashes);

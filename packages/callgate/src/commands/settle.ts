@@ -1,14 +1,20 @@
 import { CallgateError, display } from '@callgate/core';
 import type { ArgsDef } from 'citty';
 import { openAccess } from '../desk/open-access.ts';
+import { asciiJson } from '../show/ascii-json.ts';
 import { write } from '../show/style.ts';
 import type { CommandEntry } from './command-entry.ts';
 import { commandEntry, requiredOption } from './command-entry.ts';
 
 const args = {
   call: { type: 'positional', required: true, description: 'The id of the call' },
-  as: { type: 'string', description: 'What you found out: happened or did-not-happen' },
+  as: {
+    type: 'string',
+    valueHint: 'happened|did-not-happen',
+    description: 'What you found out: happened or did-not-happen',
+  },
   reason: { type: 'string', description: 'How you know; it stands in the record' },
+  json: { type: 'boolean', description: 'What was done as JSON' },
 } as const satisfies ArgsDef;
 
 const foundOut = (text: string): 'happened' | 'did-not-happen' => {
@@ -34,7 +40,11 @@ export const settleCommand: CommandEntry = commandEntry(
           `${display(given.call, { max: 128 })} is no call whose outcome nobody knows, or somebody has settled it`,
           { help: 'see callgate status' },
         );
-      write(`settled as ${as}: ${display(given.call, { max: 128 })}`);
+      write(
+        given.json === true
+          ? asciiJson({ call: given.call, settled: as, reason })
+          : `settled as ${as}: ${display(given.call, { max: 128 })}`,
+      );
     } finally {
       await access.close();
     }

@@ -2,6 +2,8 @@ import type { Alert, ControlStatus } from '@callgate/gate';
 import { approverStatistics, liveControls } from '@callgate/gate';
 import { display } from '@callgate/core';
 import type { ArgsDef } from 'citty';
+import type { RunningConsole } from '../console/running-consoles.ts';
+import { runningConsoles } from '../console/running-consoles.ts';
 import { unsettledText } from '../desk/call-text.ts';
 import { openAccess } from '../desk/open-access.ts';
 import { momentText } from '../desk/time-words.ts';
@@ -25,6 +27,9 @@ const processText = ({ instance, pid, startedAt, policy }: ControlStatus): strin
   return `  pid ${pid}  ${judging}  since ${momentText(startedAt)}  ${dim(display(instance, { max: 80 }))}`;
 };
 
+const consoleText = ({ url, pid, since }: RunningConsole): string =>
+  `  pid ${pid}  ${display(url, { max: 300 })}  since ${momentText(since)}`;
+
 /** What was made safe to show before, piece by piece, so that its brackets stay. */
 const shownBefore = (text: string): string =>
   text
@@ -41,11 +46,12 @@ const section = (title: string, lines: readonly string[], none: string): string 
 /** `callgate status` */
 export const statusCommand: CommandEntry = commandEntry(
   'status',
-  'Which gates run, what waits, what nobody knows, how people decide, alerts',
+  'Which gates and consoles run, what waits, what nobody knows, how people decide, alerts',
   args,
   async ({ args: given }) => {
-    const { folder } = homePaths(process.env);
+    const { folder, run } = homePaths(process.env);
     const processes = await liveControls(folder);
+    const consoles = await runningConsoles(run);
     const access = await openAccess({ write: false });
     try {
       const { control } = access;
@@ -60,7 +66,16 @@ export const statusCommand: CommandEntry = commandEntry(
       if (given.json === true) {
         write(
           asciiJson(
-            { folder, processes, waiting, unsettled, calls: unknown.items, approvers, alerts: alerts.items },
+            {
+              folder,
+              processes,
+              consoles: consoles.map(({ url, pid, since }) => ({ url, pid, since })),
+              waiting,
+              unsettled,
+              calls: unknown.items,
+              approvers,
+              alerts: alerts.items,
+            },
             2,
           ),
         );
@@ -71,9 +86,10 @@ export const statusCommand: CommandEntry = commandEntry(
       write(
         [
           section('Gates that run', processes.map(processText), 'none'),
+          section('Consoles that run', consoles.map(consoleText), 'none'),
           section(
             'Waiting',
-            waiting === 0 ? [] : [`  ${counted(waiting, 'call')}: see callgate inbox`],
+            waiting === 0 ? [] : [`  ${counted(waiting, 'call')}: see callgate approvals`],
             'nothing',
           ),
           section(

@@ -15,6 +15,11 @@ const args = {
     description: 'Serve standard input and output, and end with them; no HTTP unless --http',
   },
   http: { type: 'boolean', description: 'Serve HTTP as the configuration says' },
+  console: {
+    type: 'boolean',
+    default: true,
+    description: 'Serve the console, where people look and decide, as the configuration says',
+  },
   port: { type: 'string', description: 'The port, whatever the configuration says' },
   reload: { type: 'boolean', default: true, description: 'Take the configuration anew when it changes' },
 } as const satisfies ArgsDef;
@@ -31,11 +36,19 @@ export const upCommand: CommandEntry = commandEntry(
   'up',
   'Serve many MCP servers as one, over HTTP and standard input and output',
   args,
-  async ({ args: { config, stdio = false, http = !stdio, port, reload } }) => {
+  async ({ args: { config, stdio = false, http = !stdio, console: people, port, reload } }) => {
     const wanted = portFrom(port);
     if (!stdio && !http)
       throw new CallgateError('OPTION_VALUE', 'with --no-http and without --stdio nobody is served');
     const { upMany } = await import('../serve/up-many.ts');
-    await upMany({ config, stdio, http, port: wanted, reload, home: homePaths(process.env) });
+    await upMany({
+      config,
+      stdio,
+      http,
+      console: people,
+      port: wanted,
+      reload,
+      home: homePaths(process.env),
+    });
   },
 );

@@ -1,4 +1,4 @@
-import type { ControlVote, Question } from '@callgate/gate';
+import type { ControlVote, Question, VoteResult } from '@callgate/gate';
 import { grantScopeText } from '@callgate/gate';
 import { CallgateError, display } from '@callgate/core';
 import { asciiJson } from '../show/ascii-json.ts';
@@ -12,21 +12,39 @@ export const notCounted = (because: string): void => {
   process.stderr.write(`not counted: ${because}\n`);
 };
 
-/** What people are asked about a call; undefined, and told, where nobody is asked any more. */
-export const openQuestion = async ({ control }: DeskAccess, id: string): Promise<Question | undefined> => {
+/** What people are asked about a call, or why nobody is asked any more. */
+export type FoundQuestion = { readonly question: Question } | { readonly because: string };
+
+/** Throws CALL_UNKNOWN. */
+export const findQuestion = async ({ control }: DeskAccess, id: string): Promise<FoundQuestion> => {
   const found = await control.ask('call', { call: id });
   if (found === null)
     throw new CallgateError('CALL_UNKNOWN', `there is no call ${display(id, { max: 128 })}`, {
-      help: 'see what waits with callgate inbox',
+      help: 'see what waits with callgate approvals list',
     });
   const { state, waiting } = found.call;
-  if (state !== 'held' || waiting !== 'people') {
-    notCounted(state === 'held' ? `the call waits for ${waiting}, not for people` : `the call is ${state}`);
-    return undefined;
-  }
+  if (state !== 'held' || waiting !== 'people')
+    return {
+      because: state === 'held' ? `the call waits for ${waiting}, not for people` : `the call is ${state}`,
+    };
   const question = await control.ask('question', { call: id });
-  if (question === null) notCounted('nobody is asked about this call');
-  return question ?? undefined;
+  return question === null ? { because: 'nobody is asked about this call' } : { question };
+};
+
+/** The same for a command that ends where nobody is asked; undefined, and told, then. */
+export const openQuestion = async (access: DeskAccess, id: string): Promise<Question | undefined> => {
+  const found = await findQuestion(access, id);
+  if ('question' in found) return found.question;
+  notCounted(found.because);
+  return undefined;
+};
+
+/** What became of a vote that counted. */
+export const countedText = (question: Question, { state, missing }: VoteResult): string => {
+  const more = missing.map((what) => display(what, { max: 300 })).join('; ');
+  return state === 'held'
+    ? `your word is noted; still missing: ${more}`
+    : `${state}: ${toolText(question)}  ${display(question.call, { max: 128 })}`;
 };
 
 /** Says one person's word, and tells what became of it. */
@@ -39,19 +57,34 @@ export const castVote = async (
   const { call, binding } = question;
   const result = await control.ask('vote', { ...word, call, binding });
   if (json) write(asciiJson(result));
-  const { refusedBecause, state, missing, grant, noGrantBecause } = result;
+  const { refusedBecause, grant, noGrantBecause } = result;
   if (refusedBecause !== undefined) {
     notCounted(display(refusedBecause, { max: 500 }));
     return;
   }
   if (json) return;
-  const more = missing.map((what) => display(what, { max: 300 })).join('; ');
-  write(
-    state === 'held'
-      ? `your word is noted; still missing: ${more}`
-      : `${state}: ${toolText(question)}  ${display(call, { max: 128 })}`,
-  );
+  write(countedText(question, result));
   if (grant !== undefined) write(`grant ${display(grant.id, { max: 128 })}: ${grantScopeText(grant)}`);
   if (noGrantBecause !== undefined)
     process.stderr.write(`note: no grant was given: ${display(noGrantBecause, { max: 300 })}\n`);
+};
+
+/** One word on several calls: told for each. */
+export const castGroup = async (
+  { control }: DeskAccess,
+  questions: readonly Question[],
+  word: Omit<ControlVote, 'call' | 'binding' | 'grant'>,
+  json: boolean,
+): Promise<void> => {
+  const results = await control.ask('voteGroup', {
+    votes: questions.map(({ call, binding }) => ({ ...word, call, binding })),
+  });
+  for (const [at, result] of results.entries()) {
+    const question = questions[at];
+    if (question === undefined) continue;
+    if (json) write(asciiJson({ call: question.call, ...result }));
+    if (result.refusedBecause !== undefined)
+      notCounted(`${display(question.call, { max: 128 })}: ${display(result.refusedBecause, { max: 500 })}`);
+    else if (!json) write(countedText(question, result));
+  }
 };

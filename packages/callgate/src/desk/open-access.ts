@@ -17,6 +17,8 @@ export interface AccessOptions {
   readonly write: boolean;
   /** The call it is about: the process that holds it knows its tool. */
   readonly call?: string;
+  /** Where to say that no gate answers; standard error where absent. */
+  readonly note?: (text: string) => void;
 }
 
 /** Whose word it is on this machine. */
@@ -81,15 +83,17 @@ const openToWrite = async ({ database, keys: keyFile }: HomePaths): Promise<Open
   };
 };
 
-const throughStore = async (paths: HomePaths, write: boolean): Promise<DeskAccess> => {
+const throughStore = async (
+  paths: HomePaths,
+  write: boolean,
+  note: (text: string) => void,
+): Promise<DeskAccess> => {
   const { database } = paths;
   if (!existsSync(database))
     throw new CallgateError('HOME_EMPTY', `no gate answers, and there is no store at ${display(database)}`, {
       help: 'start a gate, or set CALLGATE_HOME to the folder of one',
     });
-  process.stderr.write(
-    `note: no gate answers; ${write ? 'working on' : 'reading'} ${display(database)} itself\n`,
-  );
+  note(`no gate answers; ${write ? 'working on' : 'reading'} ${display(database)} itself`);
   const { keys, ...store } = await (write ? openToWrite(paths) : openToRead(paths));
   const desk = createDesk({ store: { ...store, broken: undefined }, keys, people: SINGLE_USER });
   return {
@@ -102,9 +106,17 @@ const throughStore = async (paths: HomePaths, write: boolean): Promise<DeskAcces
   };
 };
 
+const onStandardError = (text: string): void => {
+  process.stderr.write(`note: ${text}\n`);
+};
+
 /** Sits down at the desk of this user's gate. */
-export const openAccess = async ({ write, call }: AccessOptions): Promise<DeskAccess> => {
+export const openAccess = async ({
+  write,
+  call,
+  note = onStandardError,
+}: AccessOptions): Promise<DeskAccess> => {
   const paths = homePaths(process.env);
   const client = await reachGate(paths.folder, call);
-  return client === undefined ? await throughStore(paths, write) : throughGate(client);
+  return client === undefined ? await throughStore(paths, write, note) : throughGate(client);
 };

@@ -2,36 +2,13 @@ import type { CallView } from '@callgate/gate';
 import { CallgateError, display } from '@callgate/core';
 import { asciiJson } from '../show/ascii-json.ts';
 import { writeInTurn } from '../show/style.ts';
+import { Alarm } from './alarm.ts';
 import { toolText, waitingText } from './call-text.ts';
 import type { DeskAccess } from './open-access.ts';
 import { openAccess } from './open-access.ts';
 import { allPages } from './pages.ts';
 
-const LOOK_MS = 1000;
-
-/** Sleeps until it is time to look again, or something happened. */
-class Alarm {
-  #ring: (() => void) | undefined;
-  #rung = false;
-
-  ring(): void {
-    this.#rung = true;
-    this.#ring?.();
-  }
-
-  async sleep(ms: number): Promise<void> {
-    if (!this.#rung)
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, ms);
-        this.#ring = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-    this.#ring = undefined;
-    this.#rung = false;
-  }
-}
+export const LOOK_MS = 1000;
 
 class Watch {
   readonly #json: boolean;
@@ -68,7 +45,8 @@ class Watch {
   }
 }
 
-const isGone = (error: unknown): boolean => error instanceof CallgateError && error.code === 'CONTROL_GONE';
+export const isGone = (error: unknown): boolean =>
+  error instanceof CallgateError && error.code === 'CONTROL_GONE';
 
 /** Tells what comes to wait for people and what no longer does, until the process is ended. */
 export const watchInbox = async ({ json }: { readonly json: boolean }): Promise<never> => {

@@ -3,14 +3,13 @@ import { dirname, join } from 'node:path';
 import { CallgateError, Engine, display } from '@callgate/core';
 import type { Keys } from '@callgate/gate';
 import { readKeys } from '@callgate/gate';
+import { ReplayCount, replayRecord } from '@callgate/gate/replay';
 import type { ArgsDef } from 'citty';
 import type { CommandEntry } from '../commands/command-entry.ts';
 import { commandEntry, requiredOption } from '../commands/command-entry.ts';
 import { openPolicy } from '../policy-source.ts';
 import { asciiJson } from '../show/ascii-json.ts';
 import { write, writeInTurn } from '../show/style.ts';
-import { replayRecord } from './from-record.ts';
-import { ReplayCount } from './from-record-tally.ts';
 import { replayTallyText, replayedRowJson, replayedRowText } from './from-record-text.ts';
 
 const args = {

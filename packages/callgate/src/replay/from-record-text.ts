@@ -1,9 +1,8 @@
 import { display } from '@callgate/core';
+import type { Redecided, ReplayTally, Unreadable } from '@callgate/gate/replay';
+import { isChanged } from '@callgate/gate/replay';
 import { columns, counted, percent, whole } from '../show/columns.ts';
 import { bold, dim, outcomeText } from '../show/style.ts';
-import type { Redecided, Unreadable } from './from-record.ts';
-import { isChanged } from './from-record.ts';
-import type { ReplayTally } from './from-record-tally.ts';
 
 const ruleIds = (rules: readonly { readonly id: string }[]): string =>
   rules.length === 0 ? 'no rule' : rules.map(({ id }) => display(id, { max: 80 })).join(', ');

@@ -2,21 +2,31 @@ import type { Policy } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
 import type { AcceptedKind, ConfigProblem, GatewayConfig, Loaded, Lock } from '@callgate/gateway/config';
 import { loadConfig, lockParts } from '@callgate/gateway/config';
-import type { PolicySource } from '@callgate/policy';
-import { formatProblem, isPreset, loadPolicy, presetPolicy } from '@callgate/policy';
+import { formatProblem } from '@callgate/policy';
 import type { HomePaths } from '../home.ts';
-import { readPolicySource } from '../policy-source.ts';
 import type { FoundConfig } from './find-config.ts';
+import type { LayeredPolicy } from './layered-policy.ts';
+import { layeredPolicy } from './layered-policy.ts';
 import { lockBeside, readLockFile } from './lock-file.ts';
+import type { ActivePolicy } from './policy-file.ts';
+import { readPolicyFile } from './policy-file.ts';
 
 /** Everything a gateway runs by. */
 export interface Everything {
   readonly config: GatewayConfig;
+  /** What calls are judged by: what an operator activated, else what the configuration names. */
   readonly policy: Policy;
+  /** What the configuration itself names, used or not. */
+  readonly configured: LayeredPolicy;
   /** What must be there and nothing else; null where there is no lock. */
   readonly lock: Lock | null;
   /** Told and not in the way. */
   readonly warnings: readonly ConfigProblem[];
+}
+
+export interface LoadOptions {
+  /** What was activated in place of the configuration's policy is not even looked at: for whoever goes back. */
+  readonly ownOnly?: boolean;
 }
 
 const KINDS: Readonly<Record<AcceptedKind, string>> = {
@@ -37,28 +47,30 @@ const unaccepted = (kind: AcceptedKind, path: string): CallgateError =>
 
 type Check = (kind: AcceptedKind, path: string, text: string) => void;
 
-const policyFrom = (names: readonly string[], check: Check): Policy => {
-  const [only] = names;
-  if (names.length === 1 && only !== undefined && isPreset(only)) return presetPolicy(only);
-  const sources = names.map((name): PolicySource => {
-    if (isPreset(name)) return { name, text: `extends: ${name}` };
-    const source = readPolicySource(name);
-    check('policy', name, source.text);
-    return source;
-  });
-  const loaded = loadPolicy(sources);
-  if (loaded.ok) return loaded.policy;
-  throw new CallgateError('POLICY_INVALID', loaded.problems.map(formatProblem).join('\n'));
-};
+/** Said at every start: whoever changes the configuration's policy now would wonder why nothing happens. */
+const insteadOf = (
+  config: string,
+  { by, at, reason, instead }: ActivePolicy,
+  own: Policy,
+): ConfigProblem => ({
+  severity: 'warning',
+  code: 'POLICY_OF_CONSOLE',
+  message:
+    `the policy that ${display(by, { max: 80 })} activated on ${new Date(at).toISOString()} is used in place of the one this configuration names` +
+    `${own.revision === instead ? '' : ', which has changed since'}: ${display(reason, { max: 300 })}`,
+  position: { file: config, line: 1, column: 1 },
+  help: 'callgate policy show tells of both; callgate policy restore goes back',
+});
 
 /**
- * Reads the configuration, the policy it names and the lock beside it. What merely lay in a folder counts once it was
+ * Reads the configuration, the policy it names or what was activated in its place, and the lock beside it. What merely lay in a folder counts once it was
  * accepted, and what a lock relaxes in any case only then. Throws CONFIG_INVALID, whose message is every problem in a
  * line of its own, and whatever else keeps it from being used.
  */
 export const loadAll = async (
   { path, own }: FoundConfig,
   { folder }: HomePaths,
+  { ownOnly = false }: LoadOptions = {},
 ): Promise<Extract<Loaded<Everything>, { ok: true }>> => {
   const { AcceptedFiles, withLock } = await lockParts();
   const accepted = new AcceptedFiles(folder);
@@ -71,11 +83,13 @@ export const loadAll = async (
     check: (text) => check('config', path, text),
   });
   if (!read.ok) throw new CallgateError('CONFIG_INVALID', read.problems.map(formatProblem).join('\n'));
-  const policy = policyFrom(read.config.policy, check);
+  const configured = layeredPolicy(read.config.policy, (where, text) => check('policy', where, text));
+  const { active } = ownOnly ? { active: null } : readPolicyFile(folder, path);
   const beside = lockBeside(path);
   const locked = await readLockFile(beside);
   const counts = locked !== null && accepted.isAccepted('lock', locked.text);
   const warnings = [...read.warnings];
+  if (active !== null) warnings.push(insteadOf(path, active, configured.policy));
   if (locked !== null && !counts)
     warnings.push({
       severity: 'warning',
@@ -89,7 +103,13 @@ export const loadAll = async (
     : read.config;
   return {
     ok: true,
-    value: { config, policy, lock: locked?.lock ?? null, warnings },
+    value: {
+      config,
+      policy: active?.policy ?? configured.policy,
+      configured,
+      lock: locked?.lock ?? null,
+      warnings,
+    },
     files: [...read.files, beside],
   };
 };

@@ -10,7 +10,7 @@ export interface Offer {
   readonly json: Readonly<Record<string, unknown>>;
   /** Of everything that is accepted with it. */
   readonly digest: string;
-  accept(): void;
+  accept(): void | Promise<void>;
   /** Said when it was accepted. */
   readonly done: string;
 }
@@ -39,6 +39,6 @@ export const putOffer = async (
       return;
     }
   }
-  offer.accept();
+  await offer.accept();
   if (!json) write(offer.done);
 };

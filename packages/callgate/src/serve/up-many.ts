@@ -1,4 +1,5 @@
 import { CallgateError, display } from '@callgate/core';
+import type { ServedConsole } from '@callgate/console';
 import type { Gateway } from '@callgate/gateway';
 import { createGateway } from '@callgate/gateway';
 import type { AuthConfig, ConfigProblem, GatewayConfig } from '@callgate/gateway/config';
@@ -8,6 +9,8 @@ import type { HomePaths } from '../home.ts';
 import { findConfig } from './find-config.ts';
 import { loadAll } from './load-all.ts';
 import { logLine } from './log.ts';
+import type { OpenPolicyPlace } from './policy-place.ts';
+import { openPolicyPlace } from './policy-place.ts';
 import { servePipe } from './serve-pipe.ts';
 import { untilStopped } from './until-stopped.ts';
 
@@ -15,6 +18,7 @@ export interface UpMany {
   readonly config: string | undefined;
   readonly stdio: boolean;
   readonly http: boolean;
+  readonly console: boolean;
   readonly port: number | undefined;
   readonly reload: boolean;
   readonly home: HomePaths;
@@ -36,35 +40,70 @@ const badConfig = (error: unknown): void => {
 };
 
 /** What cannot change while it is served. */
-const fixedParts = ({ http, store }: GatewayConfig): string => JSON.stringify([http, store]);
+const fixedParts = ({ http, store, console }: GatewayConfig): string =>
+  // roles are looked up as they are
+  JSON.stringify([http, store, console === null ? null : { ...console, roles: {} }]);
 
 const listening = (url: string, auth: AuthConfig): string =>
   auth.kind === 'none'
     ? `${url}, WITHOUT A TOKEN: every process on this machine can call`
     : `${url}, the token of agents is in ${display(auth.file)}`;
 
+/** Loaded when everything else is served: nobody who calls waits for it. */
+const serveConsole = async (
+  gateway: Gateway,
+  home: HomePaths,
+  policies: OpenPolicyPlace,
+): Promise<ServedConsole | null> => {
+  try {
+    const { openConsole } = await import('../console/open-console.ts');
+    const served = await openConsole({ gateway, home, policies, log: logLine });
+    if (served !== null)
+      logLine({
+        level: 'info',
+        code: 'CONSOLE',
+        message: `the console is at ${served.url}; callgate console signs you in`,
+      });
+    return served;
+  } catch (error) {
+    if (gateway.config().console?.fixed === true) throw error;
+    const message = error instanceof Error ? error.message : String(error);
+    logLine({
+      level: 'error',
+      code: error instanceof CallgateError ? error.code : 'CONSOLE_UNSERVED',
+      message: `there is no console, everything else is served: ${display(message, { max: 300 })}`,
+    });
+    return null;
+  }
+};
+
 /** Serves everything a configuration names until it is stopped, and follows the configuration. */
-export const upMany = async ({ config: given, stdio, http, port, reload, home }: UpMany): Promise<void> => {
+export const upMany = async (wanted: UpMany): Promise<void> => {
+  const { config: given, stdio, http, port, reload, home } = wanted;
   const found = findConfig(given, { here: process.cwd(), home: home.folder });
   const load = (): ReturnType<typeof loadAll> => loadAll(found, home);
   const { value, files } = await load();
+  let { configured } = value;
   warn(value.warnings);
   const opening = createGateway({ config: value.config, policy: value.policy, home, log: logLine });
+  let policies: OpenPolicyPlace | undefined;
   const watch = reload
     ? watchConfig({
         files,
         load,
-        onGood: async ({ config, policy, lock, warnings }) => {
+        onGood: async ({ config, policy, lock, warnings, ...rest }) => {
           const gateway: Gateway = await opening;
           warn(warnings);
           gateway.catalogue.setLock(lock);
           await gateway.reload(config, policy);
+          ({ configured } = rest);
+          await policies?.follow();
           logLine({ level: 'info', code: 'RELOADED', message: 'the configuration changed and is used now' });
           if (fixedParts(config) !== fixedParts(value.config))
             logLine({
               level: 'warning',
               code: 'RESTART_NEEDED',
-              message: '`http` and `store` are used as they were until Callgate is started again',
+              message: '`http`, `store` and `console` are used as they were until Callgate is started again',
             });
         },
         onBad: badConfig,
@@ -81,11 +120,22 @@ export const upMany = async ({ config: given, stdio, http, port, reload, home }:
       logLine({ level: 'info', code: 'LISTENING', message: listening(server.url, place.auth) });
     }
     const pipe = stdio ? servePipe(gateway.protocol) : undefined;
+    policies = openPolicyPlace({
+      home,
+      config: found.path,
+      configured: () => configured,
+      gateway,
+      log: logLine,
+    });
     // whoever speaks over the pipe has started this process, and it ends with them
-    await untilStopped(pipe?.ended ?? Promise.withResolvers<void>().promise);
+    const stopped = untilStopped(pipe?.ended ?? Promise.withResolvers<void>().promise);
+    const served = wanted.console ? await serveConsole(gateway, home, policies) : null;
+    if (served !== null) closers.unshift(() => served.close());
+    await stopped;
     pipe?.close();
   } finally {
     watch?.close();
+    policies?.close();
     for (const close of closers) await close();
   }
   process.exit(0);

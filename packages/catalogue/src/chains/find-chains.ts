@@ -4,7 +4,7 @@ import type { Chain, ChainStep } from '../chain.ts';
 import type { ListedServer } from '../listed.ts';
 import type { ScannedPreset } from '../scan/report.ts';
 import { SCANNED_PRESETS } from '../scan/report.ts';
-import { decideFor, presetEngine } from '../scan/scan-tool.ts';
+import { presetDecider } from '../scan/decide-alike.ts';
 import type { Candidate } from './steps.ts';
 import { candidates } from './steps.ts';
 
@@ -30,7 +30,7 @@ const KINDS: Readonly<Record<Chain['kind'], readonly (readonly [Does, Labels])[]
 };
 
 const runsAlone = (preset: ScannedPreset, { tool }: Candidate, labels: Labels): boolean => {
-  const { outcome, mode } = decideFor(presetEngine(preset), tool, labels, ATTACKER);
+  const { outcome, mode } = presetDecider(preset).decide(tool, labels, ATTACKER);
   return mode === 'observe' || outcome === 'auto';
 };
 

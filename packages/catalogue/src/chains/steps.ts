@@ -1,10 +1,9 @@
 import type { Belief, FactName, JsonObject, ToolInput } from '@callgate/core';
-import { applicableOverrides, disclose, own } from '@callgate/core';
+import { own } from '@callgate/core';
 import type { ChainStep } from '../chain.ts';
 import type { ListedServer } from '../listed.ts';
-import { describe } from '../scan/scan-tool.ts';
-import { suggest } from '../suggest/suggest.ts';
-import type { Suggestion } from '../suggestion.ts';
+import { knownTool } from '../scan/known-tool.ts';
+import type { Suggestion, Suggestions } from '../suggestion.ts';
 
 /** A tool that can do a step, with what is needed to decide about it. */
 export interface Candidate {
@@ -45,7 +44,7 @@ const likely = (suggestion: Suggestion | undefined): Suggestion | undefined =>
   suggestion?.value === 'yes' && suggestion.confidence >= SURE ? suggestion : undefined;
 
 /** What a suggestion has to add where no belief says it. Beliefs that nobody stands behind are not shown as facts. */
-const suggestedFor = (does: Does, suggestions: ReturnType<typeof suggest>): Suggestion | undefined => {
+const suggestedFor = (does: Does, suggestions: Suggestions): Suggestion | undefined => {
   switch (does) {
     case 'reads-private':
       return likely(suggestions.secret) ?? likely(suggestions.sensitiveData);
@@ -65,9 +64,11 @@ const OVER_SUGGESTION = 3;
 
 /** What one tool could do in a chain. */
 export const candidates = (server: ListedServer, definition: JsonObject): readonly Candidate[] => {
-  const tool = describe(server, definition);
-  const { facts } = disclose(tool, 'all', applicableOverrides(tool), []);
-  const suggestions = suggest({ definition, siblings: server.tools, server: server.server });
+  const {
+    tool,
+    disclosure: { facts },
+    suggestions,
+  } = knownTool(server, definition);
   const name = own(definition, 'name');
   if (typeof name !== 'string') return [];
   return STEPS.flatMap((does) => {

@@ -1,54 +1,11 @@
-import type { Decision, JsonObject, Origins, Outcome, ToolInput } from '@callgate/core';
-import {
-  Engine,
-  LOCAL_PRINCIPAL,
-  NO_LABELS,
-  UNTRACED,
-  applicableOverrides,
-  describeTool,
-  disclose,
-  own,
-} from '@callgate/core';
-import { presetPolicy } from '@callgate/policy';
+import type { JsonObject, Outcome } from '@callgate/core';
+import { own } from '@callgate/core';
 import type { Finding } from '../finding.ts';
 import type { ListedServer } from '../listed.ts';
-import { suggest } from '../suggest/suggest.ts';
+import { presetDecider } from './decide-alike.ts';
+import { knownTool } from './known-tool.ts';
 import type { ScannedPreset, ScannedTool } from './report.ts';
 import { SCANNED_PRESETS } from './report.ts';
-
-const engines = new Map<ScannedPreset, Engine>();
-
-/** Presets are read when first needed, and once. */
-export const presetEngine = (preset: ScannedPreset): Engine => {
-  const known = engines.get(preset) ?? new Engine(presetPolicy(preset));
-  engines.set(preset, known);
-  return known;
-};
-
-/** A tool nobody has called: what counts is what it is, not when it is called. */
-const AT = { at: 0, offsetMinutes: 0 };
-
-/** What would be decided about a call with no arguments, in a session with these labels. */
-export const decideFor = (
-  engine: Engine,
-  tool: ToolInput,
-  labels: Decision['labels'] = NO_LABELS,
-  origins: Origins = UNTRACED,
-): Decision =>
-  engine.decide({
-    v: 1,
-    tool,
-    labels,
-    words: true,
-    origins,
-    principal: LOCAL_PRINCIPAL,
-    args: {},
-    time: AT,
-    policy: engine.policy.revision,
-  });
-
-export const describe = ({ server, trust }: ListedServer, definition: JsonObject): ToolInput =>
-  describeTool({ server, trust, definition });
 
 const textOr = (definition: JsonObject, key: string): string | null => {
   const value = own(definition, key);
@@ -61,10 +18,10 @@ export const scanTool = (
   definition: JsonObject,
   findings: readonly Finding[],
 ): ScannedTool => {
-  const tool = describe(server, definition);
-  const { beliefs, claims, conflicts, malformed } = disclose(tool, 'all', applicableOverrides(tool), []);
+  const { tool, disclosure, suggestions } = knownTool(server, definition);
+  const { beliefs, claims, conflicts, malformed } = disclosure;
   const outcome = Object.fromEntries(
-    SCANNED_PRESETS.map((preset) => [preset, decideFor(presetEngine(preset), tool).outcome] as const),
+    SCANNED_PRESETS.map((preset) => [preset, presetDecider(preset).decide(tool).outcome] as const),
   ) as Record<ScannedPreset, Outcome>;
   return {
     name: textOr(definition, 'name') ?? '',
@@ -75,7 +32,7 @@ export const scanTool = (
     malformed,
     beliefs,
     conflicts,
-    suggestions: suggest({ definition, siblings: server.tools, server: server.server }),
+    suggestions,
     findings,
     outcome,
   };

@@ -1,5 +1,5 @@
 import type { HintName, Outcome } from '@callgate/core';
-import { HINT_NAMES } from '@callgate/core';
+import { HINT_NAMES, own } from '@callgate/core';
 import { findChains } from '../chains/find-chains.ts';
 import type { Finding } from '../finding.ts';
 import { lintServer } from '../lint/lint-server.ts';
@@ -33,14 +33,11 @@ const outcomesOf = (tools: readonly ScannedTool[]): ScannedServer['outcomes'] =>
   ) as Record<ScannedPreset, Readonly<Record<Outcome, number>>>;
 
 const scanServer = (server: ListedServer, findings: readonly Finding[]): ScannedServer => {
-  const own = findings.filter((finding) => finding.server === server.server);
-  const tools = server.tools.map((definition) =>
-    scanTool(
-      server,
-      definition,
-      own.filter(({ tool }) => tool !== null && tool === definition['name']),
-    ),
-  );
+  const byTool = Map.groupBy(findings, ({ tool }) => tool);
+  const tools = server.tools.map((definition) => {
+    const name = own(definition, 'name');
+    return scanTool(server, definition, typeof name === 'string' ? (byTool.get(name) ?? []) : []);
+  });
   const scanned = {
     name: server.server,
     trust: server.trust,
@@ -48,7 +45,7 @@ const scanServer = (server: ListedServer, findings: readonly Finding[]): Scanned
     coverage: coverageOf(tools),
     outcomes: outcomesOf(tools),
     tools,
-    findings: own.filter(({ tool }) => tool === null),
+    findings: byTool.get(null) ?? [],
   };
   return { ...scanned, verdict: verdictOf(scanned) };
 };
@@ -56,9 +53,10 @@ const scanServer = (server: ListedServer, findings: readonly Finding[]): Scanned
 /** Looks at everything these servers list, each by itself and all together. Calls nothing. */
 export const scan = (servers: readonly ListedServer[]): ScanReport => {
   const findings = [...poisonFindings(servers), ...servers.flatMap((server) => lintServer(server))];
+  const byServer = Map.groupBy(findings, ({ server }) => server);
   return {
     v: 1,
-    servers: servers.map((server) => scanServer(server, findings)),
+    servers: servers.map((server) => scanServer(server, byServer.get(server.server) ?? [])),
     chains: findChains(servers),
   };
 };

@@ -1,5 +1,120 @@
+import { CallgateError, display } from '@callgate/core';
+import type { CallRow, PageRequest } from '@callgate/gate';
+import { openArguments, secretsOf, whyNotTogether } from '@callgate/gate';
+import { withHostTools } from '@callgate/gateway';
 import type { Handlers } from '../api/endpoint.ts';
-import type { InboxApi } from '../api/inbox.ts';
+import type { GroupedCall, InboxApi, UnsettledRow } from '../api/inbox.ts';
 import type { ConsoleParts } from '../parts.ts';
+import { ActivityFeed } from './activity.ts';
+import type { InboxParts } from './inbox-parts.ts';
+import { InboxLists } from './lists.ts';
+import { marksOf } from './marks.ts';
+import { inboxQuestion, toolOf, unknownCall } from './question.ts';
+import { scopeWords } from './scopes.ts';
+import { offeredDefinitions } from './tool-words.ts';
+import { shownArguments } from './veil.ts';
+import { castGroup, castVote, grantStory } from './vote.ts';
 
-export const inboxHandlers = (_parts: ConsoleParts): Handlers<InboxApi> => ({});
+const pageOf = ({ limit, after }: PageRequest): PageRequest =>
+  after === undefined ? { limit } : { limit, after };
+
+const unsettledRow = (row: CallRow): UnsettledRow => ({
+  call: row.id,
+  principal: row.principal.subject,
+  context: row.context,
+  kind: row.kind,
+  server: row.server,
+  target: row.target,
+  receivedAt: row.receivedAt,
+  dispatchedAt: row.dispatchedAt,
+  endedAt: row.endedAt,
+  attempt: row.attempt,
+  fault:
+    row.fault === null
+      ? null
+      : {
+          code: row.fault.code,
+          message: row.decision.obligations.redact.length > 0 ? null : row.fault.message,
+        },
+  marks: marksOf(row.decision),
+});
+
+const over = (what: string, id: string): CallgateError =>
+  new CallgateError(
+    `${what === 'grant' ? 'GRANT' : 'CALL'}_CHANGED`,
+    `${what} ${display(id, { max: 128 })} is over, or never was`,
+    {
+      help: 'look at the list again',
+    },
+  );
+
+/** The inbox on a gate. */
+export const handlersOn = (parts: InboxParts): Handlers<InboxApi> => {
+  const { gate, keys, clock } = parts;
+  const { desk } = gate;
+  const lists = new InboxLists(parts);
+  const activity = new ActivityFeed(parts);
+  return {
+    'inbox.list': (params) => lists.page(params),
+    'inbox.groups': ({ filter }) => lists.groups(filter),
+    'inbox.question': ({ call }, caller) => inboxQuestion(parts, lists, call, caller),
+    'inbox.scope': async ({ call, wish }, { subject }) => {
+      const row = await desk.read.call(call);
+      if (row === undefined) throw unknownCall(call);
+      const args = openArguments(keys, row.sealedArguments, secretsOf(row.id));
+      return scopeWords(
+        { row, args, tool: toolOf(parts, row), people: parts.people(), subject, now: clock.now() },
+        wish,
+      );
+    },
+    'inbox.vote': (params, caller) => castVote(parts, params, caller),
+    'inbox.group': async ({ calls }, caller) => {
+      const rows: CallRow[] = [];
+      for (const call of new Set(calls)) {
+        const row = await desk.read.call(call);
+        if (row?.state === 'held' && row.waiting === 'people') rows.push(row);
+      }
+      return {
+        calls: rows.map((row): GroupedCall => ({
+          call: row.id,
+          binding: row.binding ?? '',
+          principal: row.principal.subject,
+          context: row.context,
+          ...shownArguments(row, keys, caller),
+        })),
+        notTogether: whyNotTogether(rows) ?? null,
+      };
+    },
+    'inbox.voteGroup': (params, caller) => castGroup(parts, params, caller),
+    'inbox.grants': async ({ live, ...page }) => {
+      const now = clock.now();
+      const { items, next } = await desk.read.grants(pageOf(page), { live, now });
+      return { items: items.map((grant) => grantStory(grant, now)), next };
+    },
+    'inbox.revoke': async ({ grant, reason }, { subject }) => {
+      if (!(await desk.revoke(grant, subject, reason))) throw over('grant', grant);
+      return null;
+    },
+    'inbox.unsettled': async (page) => {
+      const { items, next } = await desk.read.unsettled(pageOf(page));
+      return { items: items.map(unsettledRow), next };
+    },
+    'inbox.settle': async ({ call, as, reason }, { subject }) => {
+      if (!(await desk.settle(call, { as, by: subject, reason }))) throw over('call', call);
+      return null;
+    },
+    'inbox.alerts': (page) => desk.read.alerts(pageOf(page)),
+    'inbox.activity': () => activity.running(),
+  };
+};
+
+export const inboxHandlers = ({ gateway, keys, clock, config }: ConsoleParts): Handlers<InboxApi> =>
+  handlersOn({
+    gate: gateway.gate,
+    catalogue: withHostTools(gateway.catalogue),
+    definition: offeredDefinitions(gateway),
+    keys,
+    clock,
+    people: () => config().people,
+    onChange: (listener) => gateway.onChange(listener),
+  });

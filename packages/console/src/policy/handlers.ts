@@ -1,5 +1,96 @@
-import type { Handlers } from '../api/endpoint.ts';
-import type { PolicyApi } from '../api/policy.ts';
+import type { Moment, Policy } from '@callgate/core';
+import { CallgateError } from '@callgate/core';
+import { PRESET_NAMES, loadPolicy, presetText } from '@callgate/policy';
+import type { Handlers, Role } from '../api/endpoint.ts';
+import type {
+  ActivateParams,
+  CheckedPolicy,
+  LayerText,
+  PolicyApi,
+  PolicySummary,
+  RulesView,
+} from '../api/policy.ts';
 import type { ConsoleParts } from '../parts.ts';
+import { loosenedIn } from './compare.ts';
+import { Comparisons } from './comparisons.ts';
+import { knownTools, toolChoice } from './known-tools.ts';
+import { layersDigest, policyOfLayers } from './layers.ts';
+import { findingOf, rulesView, summaryOf } from './rules-view.ts';
+import { tryCall } from './try-call.ts';
 
-export const policyHandlers = (_parts: ConsoleParts): Handlers<PolicyApi> => ({});
+const DAY_MS = 86_400_000;
+
+const plain = (layers: readonly LayerText[]): readonly LayerText[] =>
+  layers.map(({ name, text }) => ({ name, text }));
+
+export const policyHandlers = (parts: ConsoleParts): Handlers<PolicyApi> => {
+  const { gateway, policies, clock } = parts;
+  const comparisons = new Comparisons(parts);
+
+  const tools = (): ReturnType<typeof knownTools> => knownTools(gateway.catalogue);
+  const inputs = (): Parameters<typeof rulesView>[1] => tools().map(({ traced }) => traced.tool);
+  const moment = (): Moment => {
+    const at = clock.now();
+    return { at, offsetMinutes: clock.offsetMinutes(at) };
+  };
+
+  const check = (layers: readonly LayerText[]): CheckedPolicy => {
+    const loaded = loadPolicy(layers);
+    return loaded.ok
+      ? { ok: true, digest: layersDigest(layers), ...rulesView(loaded.policy, inputs(), clock.now()) }
+      : { ok: false, findings: loaded.problems.map(findingOf) };
+  };
+
+  /** Looking for what is wrong with many rules takes a while, and pages ask often. */
+  let shown: { readonly key: string; readonly view: RulesView } | undefined;
+  const inForce = (): RulesView => {
+    const { policy } = gateway.gate;
+    const known = tools();
+    const day = Math.floor(clock.now() / DAY_MS);
+    const key = [policy.revision, day, ...known.map(({ traced }) => traced.tool.definition)].join(' ');
+    if (shown?.key !== key) shown = { key, view: rulesView(policy, inputs(), clock.now()) };
+    return shown.view;
+  };
+
+  const policyFor = (layers: readonly LayerText[] | undefined, role: Role): Policy => {
+    if (layers === undefined) return gateway.gate.policy;
+    if (role === 'operator') return policyOfLayers(layers);
+    throw new CallgateError('POLICY_FORBIDDEN', 'only operators try a policy that is not in force');
+  };
+
+  const activate = async (params: ActivateParams, subject: string): Promise<PolicySummary> => {
+    const { view, layers, policy, result } = comparisons.take(params.comparison, params.digest);
+    if (loosenedIn(result) !== params.loosened)
+      throw new CallgateError('POLICY_LOOSENED_CHANGED', 'what would be loosened was not shown as it is', {
+        help: 'look at the comparison again',
+      });
+    comparisons.drop(params.comparison);
+    if (view.target === 'configuration') await policies.restore(subject, params.reason);
+    else await policies.activate(layers, policy, subject, params.reason);
+    parts.tell({ type: 'changed', what: 'policy' });
+    return summaryOf(gateway.gate.policy);
+  };
+
+  return {
+    'policy.effective': () =>
+      Promise.resolve({
+        ...inForce(),
+        layers: plain(policies.layers),
+        configured: plain(policies.configured),
+        activated: policies.activated,
+      }),
+    'policy.tools': () => Promise.resolve(tools().map(toolChoice)),
+    'policy.presets': () =>
+      Promise.resolve(
+        PRESET_NAMES.filter((name) => name !== 'duties').map((name) => ({ name, text: presetText(name) })),
+      ),
+    'policy.check': ({ layers }) => Promise.resolve(check(layers)),
+    'policy.try': async (params, { role }) =>
+      await Promise.resolve(tryCall(tools(), policyFor(params.layers, role), params, moment())),
+    'policy.compare': async ({ layers, calls }, { subject }) =>
+      await Promise.resolve(comparisons.start(layers, calls, subject)),
+    'policy.comparison': async ({ comparison }) => await Promise.resolve(comparisons.view(comparison)),
+    'policy.stop': async ({ comparison }) => await Promise.resolve(comparisons.stop(comparison)),
+    'policy.activate': (params, { subject }) => activate(params, subject),
+  };
+};

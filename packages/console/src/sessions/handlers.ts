@@ -1,5 +1,79 @@
+import { CallgateError, display } from '@callgate/core';
+import type { SessionSummary } from '@callgate/gate';
 import type { Handlers } from '../api/endpoint.ts';
 import type { SessionsApi } from '../api/sessions.ts';
 import type { ConsoleParts } from '../parts.ts';
+import { sessionItem, strengthsOf } from './session-item.ts';
+import type { Opened, StoryParts } from './story.ts';
+import { findSummary, readStory } from './story.ts';
 
-export const sessionsHandlers = (_parts: ConsoleParts): Handlers<SessionsApi> => ({});
+const STORES_AT_ONCE = 200;
+
+const unlabelled = (what: string, label: string): CallgateError =>
+  new CallgateError('LABEL_CHANGED', `${display(what, { max: 200 })} is not labelled ${label} any more`, {
+    help: 'look again: somebody else may have taken the label away, or it has aged',
+  });
+
+/** The client's ids are one context, whatever they are. */
+const contextOf = ({
+  principal,
+  context,
+  authenticated,
+}: SessionSummary): Parameters<ConsoleParts['gateway']['gate']['session']>[0] => ({
+  principal,
+  context,
+  authenticated,
+});
+
+const openSession =
+  ({ gateway, keys }: ConsoleParts) =>
+  async (summary: SessionSummary): Promise<Opened> => ({
+    session: await gateway.gate.session(contextOf(summary)),
+    keys,
+    find: ({ kind, server, target, argumentsDigest }) =>
+      gateway.catalogue.find(kind, server, target, argumentsDigest),
+  });
+
+export const sessionsHandlers = (parts: ConsoleParts): Handlers<SessionsApi> => {
+  const { desk } = parts.gateway.gate;
+  const aging = (): Pick<StoryParts, 'labelsSince'> => {
+    const { labelAgeMs } = parts.config();
+    return labelAgeMs === null ? {} : { labelsSince: parts.clock.now() - labelAgeMs };
+  };
+  const story = (): StoryParts => ({
+    read: desk.read,
+    now: parts.clock.now(),
+    open: openSession(parts),
+    ...aging(),
+  });
+  return {
+    'sessions.list': async ({ limit, after, ...filter }) => {
+      const page = await desk.read.sessions(
+        { limit, ...(after === undefined ? {} : { after }) },
+        { ...filter, ...aging() },
+      );
+      return { items: page.items.map(sessionItem), next: page.next };
+    },
+    'sessions.show': ({ session, after }) => readStory(story(), session, after),
+    'sessions.stores': async ({ after = '' }) => {
+      const found = await desk.read.labelledStores(after, STORES_AT_ONCE);
+      const items = found
+        .map(({ store, labels }) => ({ store, labels: strengthsOf(labels) }))
+        .filter(({ labels }) => labels.private !== 'none' || labels.untrusted !== 'none');
+      return { items, next: found.length < STORES_AT_ONCE ? null : (found.at(-1)?.store ?? null) };
+    },
+    'sessions.declassify': async ({ session, label, reason }, { subject }) => {
+      const summary = await findSummary(story(), session);
+      const done = await desk.declassify({ ...contextOf(summary), label, by: subject, reason });
+      if (!done) throw unlabelled(`the session of ${summary.principal}`, label);
+      parts.tell({ type: 'changed', what: 'calls' });
+      return null;
+    },
+    'sessions.declassifyStore': async ({ store, label, reason }, { subject }) => {
+      if (!(await desk.declassifyStore({ store, label, by: subject, reason })))
+        throw unlabelled(store, label);
+      parts.tell({ type: 'changed', what: 'calls' });
+      return null;
+    },
+  };
+};

@@ -38,6 +38,25 @@ export interface AiFigures {
   calls: number;
 }
 
+/** What was decided about the calls of one day. */
+export interface DayFigures extends Decided {
+  /** Start of the day, UTC. */
+  readonly day: number;
+}
+
+/** How often a rule held or blocked a call. */
+export interface RuleReport {
+  readonly rule: string;
+  readonly outcome: 'confirm' | 'block';
+  calls: number;
+}
+
+/** How often people were asked in a session. */
+export interface PromptReport {
+  readonly session: string;
+  prompts: number;
+}
+
 /** A call whose outcome nobody knew. */
 export interface UnknownOutcome {
   readonly call: string;
@@ -60,6 +79,13 @@ export interface Report {
   readonly observed: number;
   /** Where the calls stand at the end of the time. */
   readonly states: Readonly<Record<CallState, number>>;
+  readonly days: readonly DayFigures[];
+  /** Most calls first. */
+  readonly rules: readonly RuleReport[];
+  /** Sessions that calls were made in. */
+  readonly sessions: number;
+  /** Sessions in which people were asked, most questions first. */
+  readonly prompts: readonly PromptReport[];
   readonly tools: readonly ToolFigures[];
   readonly hints: readonly HintFigures[];
   readonly approvers: readonly ApproverReport[];

@@ -6,13 +6,16 @@ import type { Reader } from '../store/reader.ts';
 import type { RecordRow } from './entry.ts';
 import type {
   AiFigures,
+  DayFigures,
   Decided,
   HintFigures,
+  PromptReport,
   Report,
+  RuleReport,
   ToolFigures,
   UnknownOutcome,
 } from './report-figures.ts';
-import { ROW_LIMITS, keptDecision, settledDetail, voteDetail } from './row-schema.ts';
+import { ROW_LIMITS, decidedDetail, keptDecision, settledDetail, voteDetail } from './row-schema.ts';
 import { PART, RowScan } from './scan-row.ts';
 
 export interface ReportOptions {
@@ -25,6 +28,7 @@ export interface ReportOptions {
 export type ReportReader = Pick<Reader, 'head' | 'rows' | 'kept'>;
 
 const HASTY_MS = 2000;
+const DAY_MS = 86_400_000;
 const BATCH = 2000;
 const OUTCOMES: ReadonlySet<string> = new Set(['auto', 'confirm', 'block']);
 const STATES: ReadonlySet<string> = new Set(CALL_STATES);
@@ -45,7 +49,8 @@ const count = (decided: Decided, outcome: Outcome): void => {
   decided[outcome] += 1;
 };
 
-const most = (one: Decided | AiFigures, other: Decided | AiFigures): number => other.calls - one.calls;
+const most = (one: { readonly calls: number }, other: { readonly calls: number }): number =>
+  other.calls - one.calls;
 
 const entry = <K, V>(map: Map<K, V>, key: K, make: () => V): V => {
   const known = map.get(key) ?? make();
@@ -84,6 +89,10 @@ class Reporting {
   readonly #voters: Map<string, Voter> = new Map();
   readonly #ai: Map<string, AiFigures> = new Map();
   readonly #unknown: Map<string, UnknownOutcome> = new Map();
+  readonly #days: Map<number, DayFigures> = new Map();
+  readonly #rules: Map<string, RuleReport> = new Map();
+  readonly #sessions: Set<string> = new Set();
+  readonly #prompts: Map<string, PromptReport> = new Map();
   #from: number | null = null;
   #to: number | null = null;
   #rows = 0;
@@ -144,7 +153,7 @@ class Reporting {
       this.#ended(row, state, call, tool);
     if (state === 'dispatching' && scan.isRaw(PART.aiTag, 'true') && scan.isRaw(PART.attempt, '1'))
       this.#usedAi(name, scan.text(PART.principal) ?? '');
-    if (!known) await this.#received(tool);
+    if (!known) await this.#received(tool, row.at);
   }
 
   #ended(row: RecordRow, state: 'done' | 'failed' | 'indeterminate', call: string, tool: ToolFigures): void {
@@ -159,18 +168,37 @@ class Reporting {
     entry(this.#ai, `${tool}\n${principal}`, () => ({ tool, principal, calls: 0 })).calls += 1;
   }
 
-  async #received(tool: ToolFigures): Promise<void> {
+  async #received(tool: ToolFigures, at: number): Promise<void> {
     const scan = this.#scan;
     const outcome = scan.text(PART.decided);
     if (!isOutcome(outcome)) return;
     if (scan.isRaw(PART.enforced, 'false')) this.#observed += 1;
     count(this.#decided, outcome);
     count(tool, outcome);
+    const day = Math.floor(at / DAY_MS) * DAY_MS;
+    count(
+      entry(this.#days, day, () => ({ day, ...noCalls() })),
+      outcome,
+    );
+    this.#sessions.add(scan.text(PART.session) ?? '');
+    if (outcome !== 'auto') this.#stopped(outcome);
     for (const hint of await this.#believedYes(scan.text(PART.kept) ?? ''))
       count(
         entry(this.#hints, hint, () => ({ hint, ...noCalls() })),
         outcome,
       );
+  }
+
+  /** The rules that decided, and whether people were asked. */
+  #stopped(outcome: 'confirm' | 'block'): void {
+    const decided = decidedDetail(this.#scan.json(PART.extension));
+    if (decided === undefined) return;
+    for (const { id, outcome: wanted } of decided.decision.rules)
+      if (wanted === outcome)
+        entry(this.#rules, `${id}\n${outcome}`, () => ({ rule: id, outcome, calls: 0 })).calls += 1;
+    const { session } = decided.request;
+    if (decided.waiting === 'people')
+      entry(this.#prompts, session, () => ({ session, prompts: 0 })).prompts += 1;
   }
 
   async #believedYes(digest: string): Promise<readonly string[]> {
@@ -198,6 +226,10 @@ class Reporting {
       notTakenIn: this.#notTakenIn,
       observed: this.#observed,
       states,
+      days: [...this.#days.values()],
+      rules: [...this.#rules.values()].toSorted(most),
+      sessions: this.#sessions.size,
+      prompts: [...this.#prompts.values()].toSorted((one, other) => other.prompts - one.prompts),
       tools: [...this.#tools.values()].toSorted(most),
       hints: [...this.#hints.values()].toSorted(most),
       approvers: [...this.#voters].map(([subject, { approved, refused, dwell }]) => ({

@@ -2,6 +2,8 @@ import type { Grant } from '../confirm/grant.ts';
 import type { Vote } from '../confirm/vote.ts';
 import type { Checkpoint, RecordHead, RecordRow } from '../record/entry.ts';
 import type { CallRow, CallState } from './call-row.ts';
+import type { ApprovalTimes, PromptFigures, RuleFigures, TimeSpan } from './figures.ts';
+import type { LabelledStore, SessionFilter, SessionSummary } from './session-summary.ts';
 import type { Alert } from './store.ts';
 
 export interface Page<T> {
@@ -26,10 +28,15 @@ export interface CallFilter {
   readonly principal?: string;
   readonly session?: string;
   readonly ai?: boolean;
+  /** Its id begins with this, or the name of its server or target has it somewhere; upper and lower case alike. */
+  readonly text?: string;
   /** Received at or after, in milliseconds since 1970. */
   readonly since?: number;
   readonly until?: number;
 }
+
+/** What calls have names of. */
+export type NameOf = 'server' | 'target' | 'principal';
 
 /** How many calls of each state and outcome there were in one slice of time. */
 export interface ChartSlice {
@@ -66,6 +73,13 @@ export interface AiUse {
   readonly calls: number;
 }
 
+/** From a time on, or from behind a row of that time, until before another. */
+export interface RowSpan {
+  readonly since: number;
+  readonly afterSeq?: number;
+  readonly until: number;
+}
+
 /** Queries for people. Each is answered from an index; none waits for a writer or makes one wait. */
 export interface Reader {
   call(id: string): Promise<CallRow | undefined>;
@@ -76,18 +90,32 @@ export interface Reader {
   /** Calls whose outcome nobody knows and nobody has settled. */
   unsettled(page: PageRequest): Promise<Page<CallRow>>;
   search(filter: CallFilter, page: PageRequest): Promise<Page<CallRow>>;
+  /** Names that occur in calls, in order, at most `limit`. */
+  names(of: NameOf, limit: number): Promise<readonly string[]>;
   chart(request: ChartRequest): Promise<readonly ChartSlice[]>;
   votes(call: string): Promise<readonly Vote[]>;
   grants(page: PageRequest, filter: { readonly live: boolean; readonly now: number }): Promise<Page<Grant>>;
   alerts(page: PageRequest): Promise<Page<Alert>>;
-  approvers(since: number): Promise<readonly ApproverFigures[]>;
-  aiUse(since: number): Promise<readonly AiUse[]>;
+  approvers(since: number, until?: number): Promise<readonly ApproverFigures[]>;
+  approvalTimes(span: TimeSpan): Promise<ApprovalTimes>;
+  aiUse(since: number, until?: number): Promise<readonly AiUse[]>;
+  /** How often people were asked, session by session; the `most` sessions with most questions by name. */
+  prompts(span: TimeSpan, most: number): Promise<PromptFigures>;
+  /** Why calls were held or blocked: the rules that decided the newest `calls` of them. */
+  topRules(span: TimeSpan, limits: { readonly most: number; readonly calls: number }): Promise<RuleFigures>;
+  /** Sessions that calls were made in, the one with the newest call first. */
+  sessions(page: PageRequest, filter?: SessionFilter): Promise<Page<SessionSummary>>;
+  session(key: string, filter?: Pick<SessionFilter, 'labelsSince'>): Promise<SessionSummary | undefined>;
+  /** Stores that sessions with labels wrote to, by name; at most `limit` after one. */
+  labelledStores(after: string, limit: number): Promise<readonly LabelledStore[]>;
 
   /** The end of the record; `seq` 0 and a hash of zeroes where there is none. */
   head(): Promise<RecordHead>;
   /** Rows from a place on, in order, at most `limit`. */
   rows(fromSeq: number, limit: number): Promise<readonly RecordRow[]>;
   rowsOfCall(call: string): Promise<readonly RecordRow[]>;
+  /** Rows that tell of no call, of a span of time and in order, at most `limit` after the row of a place. */
+  rowsOfNoCall(span: RowSpan, limit: number): Promise<readonly RecordRow[]>;
   /** Hashes of rows from a place on, in order, for proofs. */
   hashes(fromSeq: number, limit: number): Promise<readonly Uint8Array[]>;
   checkpoints(): Promise<readonly Checkpoint[]>;

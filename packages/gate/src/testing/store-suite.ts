@@ -5,7 +5,9 @@ import { changeTests } from './store-suite/changes.ts';
 import { openerTests } from './store-suite/openers.ts';
 import { peopleTests } from './store-suite/people.ts';
 import { queryTests } from './store-suite/queries.ts';
+import { recordQueryTests } from './store-suite/record-queries.ts';
 import { recordTests } from './store-suite/record.ts';
+import { sessionListTests } from './store-suite/session-lists.ts';
 import { sessionTests } from './store-suite/sessions.ts';
 import { transactionTests } from './store-suite/transactions.ts';
 import type { StoreUnderTest } from './store-suite/under-test.ts';
@@ -34,11 +36,15 @@ export const storeSuite = (name: string, under: StoreUnderTest): void => {
   describe(`${name}: sessions`, () => {
     sessionTests(at);
   });
+  describe(`${name}: sessions in lists`, () => {
+    sessionListTests(at);
+  });
   describe(`${name}: openers`, () => {
     openerTests(at);
   });
   describe(`${name}: queries`, () => {
     queryTests(at);
+    recordQueryTests(at);
   });
   describe(`${name}: changes`, () => {
     changeTests(at);

@@ -62,6 +62,33 @@ export type AuthConfig =
   /** Loopback only. For tests; said loudly. */
   | { readonly kind: 'none' };
 
+/** What a person may do in the console; each may all that those before may. */
+export type ConsoleRole = 'viewer' | 'approver' | 'operator';
+
+/** Sign-in of teams. */
+export interface ConsoleOidc {
+  readonly issuer: string;
+  readonly clientId: string;
+  /** The variable that holds the client's secret; absent for a public client. */
+  readonly secretEnv?: string;
+  /** The claim whose value is the subject. */
+  readonly subjectClaim: string;
+  readonly groupsClaim: string;
+  /** By group. Whoever is in none of them may not enter. */
+  readonly roles: Readonly<Record<string, ConsoleRole>>;
+}
+
+export interface ConsoleConfig {
+  readonly host: string;
+  readonly port: number;
+  /** The operator chose the port: another one will not do. */
+  readonly fixed: boolean;
+  /** How it is reached from outside; messages link to it. */
+  readonly url?: string;
+  readonly roles: Readonly<Record<string, ConsoleRole>>;
+  readonly oidc: ConsoleOidc | null;
+}
+
 export interface GatewayConfig {
   /** Where it stands, for messages; null where there is no file. */
   readonly path: string | null;
@@ -88,8 +115,8 @@ export interface GatewayConfig {
     readonly hosts?: readonly string[];
   } | null;
   readonly store: { readonly path: string };
-  /** Where people reach the console; messages link to it. */
-  readonly console: { readonly url: string } | null;
+  /** Where people look and decide; null where it is not served. */
+  readonly console: ConsoleConfig | null;
   readonly labelAgeMs: number | null;
   /** The time-out of a call that no rule gives one. */
   readonly timeoutMs: number;

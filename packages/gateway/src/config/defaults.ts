@@ -7,6 +7,7 @@ import type { GatewayConfig, ServerConfig } from './config.ts';
 /** Below the 60 seconds after which most clients give up on an answer. */
 export const DEFAULT_WAIT_MS = 45_000;
 export const DEFAULT_PORT = 7117;
+export const DEFAULT_CONSOLE_PORT = 7411;
 
 /** A server of which nothing is said but how it is reached. */
 export const serverConfig = (server: string, reach: Reach): ServerConfig => ({
@@ -51,7 +52,7 @@ export const gatewayConfig = (folder: string, servers: readonly ServerConfig[]):
     hosts: [],
   },
   store: { path: join(folder, 'callgate.db') },
-  console: null,
+  console: { host: '127.0.0.1', port: DEFAULT_CONSOLE_PORT, fixed: false, roles: {}, oidc: null },
   labelAgeMs: null,
   timeoutMs: 300_000,
 });

@@ -1,7 +1,7 @@
 import type { Role, SetDetail, Trust } from '@callgate/core';
 import { ROLES, SET_DETAILS, TRUSTS } from '@callgate/core';
 import { z } from 'zod';
-import type { Filter, Neutralise } from './config.ts';
+import type { ConsoleRole, Filter, Neutralise } from './config.ts';
 import { readDuration, readSize } from './duration.ts';
 
 /** A value that does not stand in the file: a variable of Callgate's own environment, or the text of a file. */
@@ -70,6 +70,23 @@ export interface HttpEntry {
   auth?: 'token' | 'none' | { tokenFile: string } | undefined;
 }
 
+export interface OidcEntry {
+  issuer: string;
+  clientId: string;
+  secret?: { from: string } | undefined;
+  subjectClaim?: string | undefined;
+  groupsClaim?: string | undefined;
+  roles: Record<string, ConsoleRole>;
+}
+
+export interface ConsoleEntry {
+  host?: string | undefined;
+  port?: number | undefined;
+  url?: string | undefined;
+  roles?: Record<string, ConsoleRole> | undefined;
+  oidc?: OidcEntry | undefined;
+}
+
 /** `callgate.yaml` as it is written. */
 export interface ConfigFile {
   servers?: Record<string, ServerEntry> | undefined;
@@ -90,7 +107,7 @@ export interface ConfigFile {
     | undefined;
   http?: false | HttpEntry | undefined;
   store?: string | undefined;
-  console?: { url: string } | undefined;
+  console?: false | ConsoleEntry | undefined;
   labels?: { age?: string | undefined } | undefined;
   limits?: { timeout?: string | undefined } | undefined;
 }
@@ -243,6 +260,32 @@ const http = z.strictObject({
     .describe('token: a generated one. none: for tests on loopback.'),
 });
 
+const consoleRoles = z.record(z.string().min(1).max(256), z.enum(['viewer', 'approver', 'operator']));
+
+const oidc = z.strictObject({
+  issuer: z.string().min(1).describe('The OpenID provider.'),
+  clientId: z.string().min(1).max(256),
+  secret: z
+    .strictObject({ from: variable })
+    .optional()
+    .describe('Where the secret of the client comes from; none for a public client.'),
+  subjectClaim: z.string().min(1).max(256).optional().describe('What names a person. sub if absent.'),
+  groupsClaim: z.string().min(1).max(256).optional().describe('groups if absent.'),
+  roles: consoleRoles.describe('By group. Whoever is in none of them may not enter.'),
+});
+
+const consoleEntry = z.strictObject({
+  host: z.string().min(1).optional().describe('127.0.0.1 if absent.'),
+  port: z.int().min(0).max(65_535).optional().describe('7411 if absent, or any that is free.'),
+  url: z.string().min(1).optional().describe('How people reach it, where that is not where it listens.'),
+  roles: consoleRoles
+    .optional()
+    .describe(
+      'viewer, approver or operator by subject. You are an operator, people of `approvals` approvers.',
+    ),
+  oidc: oidc.optional().describe('Sign-in of a team.'),
+});
+
 const SCHEMA = z.strictObject({
   servers: z.record(z.string(), server).optional().describe('MCP servers by alias.'),
   mcpServers: z
@@ -276,7 +319,10 @@ const SCHEMA = z.strictObject({
     .optional()
     .describe('false: no HTTP.'),
   store: z.string().min(1).optional().describe('The database; that of Callgate’s folder if absent.'),
-  console: z.strictObject({ url: z.string().min(1) }).optional(),
+  console: z
+    .union([z.literal(false), consoleEntry])
+    .optional()
+    .describe('Where people look and decide. false: none.'),
   labels: z
     .strictObject({ age: duration.optional().describe('After which labels end. Never if absent.') })
     .optional(),

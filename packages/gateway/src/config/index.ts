@@ -11,6 +11,9 @@ import type { ConfigOutcome, ReadOptions } from './read-config.ts';
 export type {
   AuthConfig,
   ClientRule,
+  ConsoleConfig,
+  ConsoleOidc,
+  ConsoleRole,
   Filter,
   GatewayConfig,
   ListingConfig,
@@ -18,7 +21,7 @@ export type {
   ServerConfig,
 } from './config.ts';
 export { aliasFrom, isAlias } from './alias.ts';
-export { DEFAULT_PORT, gatewayConfig, isLoopback, serverConfig } from './defaults.ts';
+export { DEFAULT_CONSOLE_PORT, DEFAULT_PORT, gatewayConfig, isLoopback, serverConfig } from './defaults.ts';
 export { parseAllowedHost } from '../dispatch/allowed-hosts.ts';
 export { looksSecret } from './looks-secret.ts';
 export type { ConfigOutcome, GoodConfig, ReadOptions } from './read-config.ts';

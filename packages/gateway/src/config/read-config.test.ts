@@ -399,7 +399,7 @@ describe('the gateway', () => {
         hosts: [],
       },
       store: { path: '/data/callgate/callgate.db' },
-      console: null,
+      console: { host: '127.0.0.1', port: 7411, fixed: false, roles: {}, oidc: null },
       labelAgeMs: null,
       timeoutMs: 300_000,
     });
@@ -419,7 +419,12 @@ clients: [{name: claude-code, vouched: true}, {name: cursor, answersInBand: true
 listing: {prefix: always, filters: [read-only], perPrincipal: {ci: [no-agents]}, effectiveHints: true, declareTask: true}
 http: {host: localhost, port: 9000, origins: ['https://app.example'], hosts: [gate.example], auth: {tokenFile: t}}
 store: data.db
-console: {url: 'https://console.example'}
+console:
+  host: 0.0.0.0
+  port: 9100
+  url: https://console.example
+  roles: {ann: operator, vera: viewer}
+  oidc: {issuer: 'https://login.example/x', clientId: gate, secret: {from: HOOK}, subjectClaim: email, roles: {ops: approver}}
 labels: {age: 2d}
 limits: {timeout: 90s}
 `);
@@ -459,11 +464,49 @@ limits: {timeout: 90s}
         hosts: ['gate.example'],
       },
       store: { path: join(folder, 'data.db') },
-      console: { url: 'https://console.example' },
+      console: {
+        host: '0.0.0.0',
+        port: 9100,
+        fixed: true,
+        url: 'https://console.example',
+        roles: { ann: 'operator', vera: 'viewer' },
+        oidc: {
+          issuer: 'https://login.example/x',
+          clientId: 'gate',
+          secretEnv: 'HOOK',
+          subjectClaim: 'email',
+          groupsClaim: 'groups',
+          roles: { ops: 'approver' },
+        },
+      },
       labelAgeMs: 172_800_000,
       timeoutMs: 90_000,
     });
     expect(good(`${FILES}http: false`).http).toBeNull();
+    expect(good(`${FILES}console: false`).console).toBeNull();
+  });
+
+  it('serves people nothing without encryption that leaves this machine', () => {
+    expect(told(`${FILES}console: {host: 0.0.0.0}`)[0]).toMatch(/error\[CONFIG_UNENCRYPTED\]/);
+    for (const url of [
+      'http://console.example',
+      'ftp://x',
+      'console',
+      'https://x.example/gate',
+      'https://a@x.example',
+    ])
+      expect(told(`${FILES}console: {url: '${url}'}`)[0]).toMatch(/error\[CONFIG_URL\]/);
+    expect(good(`${FILES}console: {url: 'http://localhost:7411'}`).console?.url).toBe(
+      'http://localhost:7411',
+    );
+    const oidc = (issuer: string, more = ''): string =>
+      `${FILES}console: {oidc: {issuer: '${issuer}', clientId: x, roles: {a: viewer}${more}}}`;
+    expect(told(oidc('http://login.example'))[0]).toMatch(/error\[CONFIG_URL\]/);
+    expect(told(oidc('https://login.example', ', secret: {from: UNSET}'))[0]).toMatch(
+      /error\[CONFIG_VARIABLE\]/,
+    );
+    expect(told(`${FILES}console: {roles: {ann: owner}}`)[0]).toMatch(/error\[/);
+    expect(good(oidc('https://login.example')).console?.oidc?.subjectClaim).toBe('sub');
   });
 
   it('is never open to other machines without a token', () => {

@@ -3,6 +3,7 @@ import type { People } from '@callgate/gate';
 import { SINGLE_USER } from '@callgate/gate';
 import { PRESET_NAMES, didYouMean, isPreset } from '@callgate/policy';
 import type { GatewayConfig, ServerConfig } from './config.ts';
+import { readConsole } from './console-entry.ts';
 import { gatewayConfig, isLoopback } from './defaults.ts';
 import { readDuration } from './duration.ts';
 import type { ApprovalsEntry, ConfigFile, HttpEntry } from './file-schema.ts';
@@ -160,8 +161,6 @@ export class Reading {
     const { approvals = {}, clients = [], listing = {}, http, store, console: people, labels } = this.#file;
     const usual = gatewayConfig(this.#home, this.#servers());
     const { waitMs, expiryMs, questionsAnHour, pendingPerPrincipal } = usual.approvals;
-    if (people !== undefined && !/^https?:$/.test(URL.parse(people.url)?.protocol ?? ''))
-      this.problems.error(['console', 'url'], 'CONFIG_URL', 'not a url that begins with https:// or http://');
     return {
       ...usual,
       path,
@@ -188,7 +187,7 @@ export class Reading {
       },
       http: this.#http(http, usual.http),
       store: store === undefined ? usual.store : { path: resolve(this.#place.folder, store) },
-      console: people ?? null,
+      console: readConsole(people, usual.console, this.#place.env, this.problems),
       labelAgeMs: readDuration(labels?.age ?? '') ?? usual.labelAgeMs,
       timeoutMs: readDuration(this.#file.limits?.timeout ?? '') ?? usual.timeoutMs,
     };

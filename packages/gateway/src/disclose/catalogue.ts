@@ -8,18 +8,25 @@ import type { Entry } from './entry.ts';
 import type { Lock } from './lock/lock.ts';
 import { lockedServer } from './lock/lock.ts';
 import { TakenNames, aliasProblem, exposedName, exposedProblem } from './names.ts';
+import type { OperatorBook } from './operator-file.ts';
+import { readWords } from './operator-file.ts';
+import { NOTHING_SAID } from './operator-words.ts';
 import type { Pin, PinBook } from './pins.ts';
 import { INSTRUCTIONS, acceptChanged, pinKey } from './pins.ts';
 import type { ServerLists } from './read-lists.ts';
 import { LIST_KINDS } from './read-lists.ts';
 import { NOTHING_LISTED, Shelf } from './shelf.ts';
 import { sortOut } from './sort-out.ts';
+import type { StockedServer } from './stock.ts';
+import { stockOf, wordsDiagnoses } from './stock.ts';
 import type { TrustBook } from './trust.ts';
 import type { Diagnosis, View, Views } from './view.ts';
 
 export interface CatalogueOptions {
   readonly pins: PinBook;
   readonly trust: TrustBook;
+  /** What the operator said of single tools; nothing where it is not given. */
+  readonly operator?: OperatorBook;
   readonly listing: ListingConfig;
   readonly clock: Pick<Clock, 'now'>;
   /** Hints that the policy registers. */
@@ -105,6 +112,19 @@ export class Catalogue implements ToolCatalogue, Views {
       ]),
       ...this.#offerProblems,
     ];
+  }
+
+  /** Everything there is, offered or not, for people to look at. */
+  stock(): readonly StockedServer[] {
+    const exposed = new Map(this.#offered.tools.map((each) => [each.entry, each.exposed]));
+    const { diagnoses } = this;
+    return [...this.#shelves.values()].map((shelf) =>
+      stockOf(
+        shelf,
+        (entry) => exposed.get(entry) ?? null,
+        diagnoses.filter(({ server }) => server === shelf.server),
+      ),
+    );
   }
 
   /** Returns how to stop listening. */
@@ -255,6 +275,8 @@ export class Catalogue implements ToolCatalogue, Views {
     }
     const { trust, problem } = this.#options.trust.trustOf(server, config.trust, identity);
     shelf.trust = trust;
+    const { operator } = this.#options;
+    shelf.words = operator === undefined ? NOTHING_SAID : readWords(operator, server, identity);
     const { known, diagnoses, news } = sortOut({
       server,
       identity,
@@ -266,12 +288,13 @@ export class Catalogue implements ToolCatalogue, Views {
     });
     const unbound: readonly Diagnosis[] =
       problem === null ? [] : [{ server, what: 'trust', code: 'TRUST_UNBOUND', message: problem }];
-    const fresh = unlike([...unbound, ...diagnoses], shelf.diagnoses);
-    shelf.diagnoses = [...unbound, ...diagnoses];
+    const told = [...unbound, ...wordsDiagnoses(server, shelf.words, known.tool), ...diagnoses];
+    const fresh = unlike(told, shelf.diagnoses);
+    shelf.diagnoses = told;
     shelf.rebuild(known);
     for (const each of news) this.#tell(each);
-    // a drift is news only once, and is among the news then
-    for (const each of fresh) if (each.code !== 'DRIFT') this.#tell(each);
+    // a drift is news only once, and is among the news then; who disabled a tool has said so in the record
+    for (const each of fresh) if (each.code !== 'DRIFT' && each.code !== 'DISABLED') this.#tell(each);
   }
 
   #viewThrough(filters: readonly Filter[]): View {

@@ -81,3 +81,23 @@ export const acceptChanged = (
   });
   return accepted;
 };
+
+/** The same for one definition that somebody looked at. False where it is not what the server shows any more. */
+export const acceptDefinition = (
+  book: PinBook,
+  server: string,
+  identity: string,
+  { kind, name, digest }: Pick<Pin, 'kind' | 'name' | 'digest'>,
+): boolean => {
+  let accepted = false;
+  book.change(server, identity, (pins) => {
+    const pin = pins.get(pinKey(kind, name));
+    // called again, it may stand on its own pin
+    const isOwn = accepted && pin?.changed === undefined && pin?.digest === digest;
+    accepted = isOwn || pin?.changed?.digest === digest;
+    if (pin?.changed?.digest !== digest) return [];
+    const { changed, ...rest } = pin;
+    return [{ ...rest, digest, definition: changed.definition }];
+  });
+  return accepted;
+};

@@ -4,6 +4,8 @@ import type { ServerConfig } from '../config/config.ts';
 import { BoundedMap } from './bounded-map.ts';
 import { uriProblem } from './callable-uri.ts';
 import { Entry } from './entry.ts';
+import type { ServerWords } from './operator-words.ts';
+import { NOTHING_SAID, overridesOf, reviewsOf } from './operator-words.ts';
 import { isResolvable } from './resolvable.ts';
 import type { ListKind } from './entry-shapes.ts';
 import type { Known, KnownLists, Listed } from './sort-out.ts';
@@ -39,6 +41,10 @@ export class Shelf {
   readProblems: Readonly<Partial<Record<ListKind, readonly Diagnosis[]>>> = {};
   /** How things stand with names, pins, lock and trust. */
   diagnoses: readonly Diagnosis[] = [];
+  /** What the operator said of single tools. */
+  words: ServerWords = NOTHING_SAID;
+  /** With those that are disabled, for people to look at. */
+  allTools: Entries = NO_ENTRIES;
   tools: Entries = NO_ENTRIES;
   prompts: Entries = NO_ENTRIES;
   resources: Entries = NO_ENTRIES;
@@ -64,7 +70,8 @@ export class Shelf {
   rebuild(known: KnownLists = this.#known): void {
     this.#known = known;
     this.#settings = { stores: this.config.stores, ...this.config.audience };
-    this.tools = this.#entries('tool', this.tools);
+    this.allTools = this.#entries('tool', this.allTools);
+    this.tools = this.#enabled();
     this.prompts = this.#entries('prompt', this.prompts);
     this.resources = this.#entries('resource', this.resources);
     this.templates = this.#entries('template', this.templates);
@@ -168,9 +175,10 @@ export class Shelf {
 
   #entry(known: Known, kind: CallKind): Entry {
     const { name, definition, digest, shown, quarantine } = known;
-    const overrides = this.config.overrides
+    const configured = this.config.overrides
       .filter(({ tools }) => speaksOf(tools, known.kind) && globMatches(tools, name))
       .map(({ override }) => override);
+    const words = known.kind === 'tool' ? this.words.of(name) : undefined;
     return new Entry(
       {
         server: this.server,
@@ -179,13 +187,26 @@ export class Shelf {
         digest,
         pinnedDigest: shown === definition ? digest : definitionDigest(shown).digest,
         trust: this.trust,
-        overrides,
-        reviews: this.config.reviews.filter((review) => review.definition === digest),
+        overrides: [...configured, ...overridesOf(words, digest)],
+        reviews: [
+          ...this.config.reviews.filter((review) => review.definition === digest),
+          ...reviewsOf(words, digest),
+        ],
         quarantine,
         settings: this.#settings,
       },
       definition,
       shown,
+    );
+  }
+
+  /** What is disabled is neither listed nor callable; where nobody can tell what is, nothing is either. */
+  #enabled(): Entries {
+    const { words } = this;
+    if (words === NOTHING_SAID) return this.allTools;
+    if (words.damaged !== null) return NO_ENTRIES;
+    return new Map(
+      [...this.allTools].filter(([name, { basis }]) => words.disabled(name, basis.digest) === null),
     );
   }
 

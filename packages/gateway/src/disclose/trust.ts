@@ -36,9 +36,12 @@ type Binding = z.infer<typeof schema>['trusted'][number];
 /** Remembers in a file which identity each alias was trusted as. */
 export class TrustFile implements TrustBook {
   readonly #file: VersionedFile;
+  readonly #remembers: boolean;
 
-  constructor(folder: string) {
+  /** Without `remember`, for who only looks: a first identity counts and is not written down. */
+  constructor(folder: string, { remember = true }: { readonly remember?: boolean } = {}) {
     this.#file = new VersionedFile(folder, 'trust');
+    this.#remembers = remember;
   }
 
   trustOf(server: string, said: Trust, identity: string): BoundTrust {
@@ -73,7 +76,9 @@ export class TrustFile implements TrustBook {
       const bindings = this.#parse(text);
       const binding = bindings.find((one) => one.server === server && one.said === said);
       found = binding?.identity ?? identity;
-      return binding === undefined ? this.#text([...bindings, { server, said, identity }]) : null;
+      return binding === undefined && this.#remembers
+        ? this.#text([...bindings, { server, said, identity }])
+        : null;
     });
     return found;
   }

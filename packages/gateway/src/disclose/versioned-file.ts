@@ -7,6 +7,7 @@ import {
   openSync,
   readFileSync,
   readdirSync,
+  statSync,
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -54,6 +55,18 @@ export class VersionedFile {
       }
     }
     throw this.#failed('changes faster than it can be read', undefined);
+  }
+
+  /** Different whenever another text would be read; the text itself is not. */
+  print(): string {
+    try {
+      const version = this.#versions().at(-1);
+      if (version === undefined) return 'none';
+      const { ino, size, mtimeNs } = statSync(this.#file(version), { bigint: true });
+      return `${version}:${ino}:${size}:${mtimeNs}`;
+    } catch {
+      return 'unreadable';
+    }
   }
 
   /**

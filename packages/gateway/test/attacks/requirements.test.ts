@@ -17,8 +17,6 @@ const verified: ReadonlySet<string> = new Set(
   ),
 );
 
-const COUNTED = REQUIREMENTS.filter(({ where }) => where !== 'console');
-
 describe('the list of attacks', () => {
   it('is whole: A01 to A57 without A19', () => {
     const numbers = Array.from({ length: 57 }, (_, at) => at + 1).filter((number) => number !== 19);
@@ -27,20 +25,19 @@ describe('the list of attacks', () => {
     );
   });
 
-  it.each(COUNTED.map(({ id, attack }) => [id, attack] as const))('%s has a test: %s', (id) => {
+  it.each(REQUIREMENTS.map(({ id, attack }) => [id, attack] as const))('%s has a test: %s', (id) => {
     const elsewhere = ELSEWHERE.filter((pointer) => pointer.id === id);
     expect(verified.has(id) || elsewhere.length > 0).toBe(true);
   });
 
   it('each that the gateway itself must withstand is tried through a gateway', () => {
-    const missing = COUNTED.filter(({ where, id }) => where === 'gateway' && !verified.has(id));
+    const missing = REQUIREMENTS.filter(({ where, id }) => where === 'gateway' && !verified.has(id));
     expect(missing.map(({ id }) => id)).toEqual([]);
   });
 
-  it('says why where nothing can point at it, and nothing else does', () => {
-    const open = REQUIREMENTS.filter((each) => each.open !== undefined);
-    expect(open.map(({ id }) => id)).toEqual(['A37', 'A38', 'A49']);
-    expect(open.every(({ id }) => !verified.has(id))).toBe(true);
+  it('each that the console must withstand is tried in a browser', () => {
+    const missing = REQUIREMENTS.filter(({ where, id }) => where === 'console' && !verified.has(id));
+    expect(missing.map(({ id }) => id)).toEqual([]);
   });
 
   it.each(ELSEWHERE.map((pointer) => [pointer.id, pointer.file, pointer.title] as const))(

@@ -11,8 +11,6 @@ export interface Requirement {
   readonly eras: readonly Era[];
   readonly transports: readonly ('stdio' | 'http')[];
   readonly where: Keeper;
-  /** Why nothing points at it, where nothing can yet. */
-  readonly open?: string;
 }
 
 const EVERYWHERE: Pick<Requirement, 'eras' | 'transports'> = {
@@ -34,13 +32,8 @@ const one = (
   applies: Where = EVERYWHERE,
 ): Requirement => ({ id, attack, safe, where, ...applies });
 
-const NO_CONSOLE =
-  'there is no console yet: approvals are given in the terminal and over the agent’s own connection';
-
-const later = (id: string, attack: string, safe: string): Requirement => ({
-  ...one(id, attack, safe, 'console', { eras: [], transports: [] }),
-  open: NO_CONSOLE,
-});
+const inConsole = (id: string, attack: string, safe: string): Requirement =>
+  one(id, attack, safe, 'console', { eras: [], transports: [] });
 
 /** What is tried against a gateway, and what has to become of it. Tests say which of these they verify. */
 export const REQUIREMENTS: readonly Requirement[] = [
@@ -194,12 +187,12 @@ export const REQUIREMENTS: readonly Requirement[] = [
     'the stricter of then and now counts',
   ),
   one('A36', 'clocks that go back or run away', 'what has expired stays so', 'gate'),
-  later(
+  inConsole(
     'A37',
     'links, frames and forms that approve by themselves',
     'reading never changes anything, and words are bound to who gives them',
   ),
-  later('A38', 'text of servers and agents that runs in the console', 'it is shown and never run'),
+  inConsole('A38', 'text of servers and agents that runs in the console', 'it is shown and never run'),
   one(
     'A39',
     'a standing approval that comes to mean more',
@@ -247,7 +240,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     'results that load something when they are shown',
     'they are labelled, and what would load by itself is made harmless',
   ),
-  later('A49', 'pictures and links that the console would fetch', 'the console fetches nothing'),
+  inConsole('A49', 'pictures and links that the console would fetch', 'the console fetches nothing'),
   one('A50', 'two calls at once, each harmless alone', 'labels rise when a call leaves, one call at a time'),
   one(
     'A51',

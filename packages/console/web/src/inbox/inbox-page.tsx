@@ -1,6 +1,46 @@
 import type { JSX } from 'react';
+import { useLocation, useSearchParams } from 'wouter';
 import { Page } from '../parts/page.tsx';
+import { Tabs } from '../parts/tabs.tsx';
+import { useRead } from '../shell/use-api.ts';
+import { GrantsTab } from './grants.tsx';
+import { RunningTab } from './running.tsx';
+import { UnsettledTab } from './unsettled.tsx';
+import { WaitingTab } from './waiting.tsx';
+import './inbox.css';
 
-export const InboxPage = ({ call: _call }: { readonly call?: string | undefined }): JSX.Element => (
-  <Page title="Inbox" />
-);
+const TABS = ['waiting', 'running', 'unknown', 'grants'] as const;
+type TabName = (typeof TABS)[number];
+
+/** Where people decide. */
+export const InboxPage = ({ call }: { readonly call?: string | undefined }): JSX.Element => {
+  const [search] = useSearchParams();
+  const [, go] = useLocation();
+  const tab: TabName = TABS.find((name) => name === search.get('tab')) ?? 'waiting';
+  const running = useRead('inbox.activity', {}).data?.filter(({ endedAt }) => endedAt === null);
+  const unsettled = useRead('inbox.unsettled', { limit: 200 }).data?.items;
+  const grants = useRead('inbox.grants', { limit: 200, live: true }).data?.items;
+  const waiting = useRead('inbox.list', { limit: 1 }).data?.waiting;
+  return (
+    <div className={call === undefined ? 'inbox' : 'inbox inbox-one'}>
+      <Page title="Inbox" fill>
+        <Tabs
+          label="Inbox"
+          value={tab}
+          onChange={(name) => go(name === 'waiting' ? '/inbox' : `/inbox?tab=${name}`)}
+          tabs={[
+            { id: 'waiting', name: 'Waiting', count: waiting },
+            { id: 'running', name: 'Running', count: running?.length },
+            { id: 'unknown', name: 'Outcome unknown', count: unsettled?.length },
+            { id: 'grants', name: 'Grants', count: grants?.length },
+          ]}
+        >
+          {tab === 'waiting' ? <WaitingTab call={call} /> : null}
+          {tab === 'running' ? <RunningTab /> : null}
+          {tab === 'unknown' ? <UnsettledTab /> : null}
+          {tab === 'grants' ? <GrantsTab /> : null}
+        </Tabs>
+      </Page>
+    </div>
+  );
+};

@@ -1,4 +1,6 @@
 import type { JSX, ReactNode } from 'react';
+import type { IconName } from './icon.tsx';
+import { Icon } from './icon.tsx';
 
 export type Tone =
   | 'neutral'
@@ -16,14 +18,20 @@ export type Tone =
 export const Badge = ({
   tone = 'neutral',
   title,
+  icon,
+  quiet = false,
   children,
 }: {
   readonly tone?: Tone;
   /** More words, for those who stop to read. Never the only place they stand. */
-  readonly title?: string;
+  readonly title?: string | undefined;
+  readonly icon?: IconName | undefined;
+  /** Outlined only, for what need not be noticed first. */
+  readonly quiet?: boolean;
   readonly children: ReactNode;
 }): JSX.Element => (
-  <span className={`badge badge-${tone}`} title={title}>
+  <span className={`badge badge-${tone}${quiet ? ' badge-quiet' : ''}`} title={title}>
+    {icon === undefined ? null : <Icon name={icon} />}
     {children}
   </span>
 );

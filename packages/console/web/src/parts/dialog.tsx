@@ -1,24 +1,53 @@
 import type { JSX, ReactNode } from 'react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 
-/** A question in front of everything else. Escape closes it, and the focus goes back to where it came from. */
+/**
+ * A question in front of everything else. Escape and a click beside it close it, and the focus goes back to where it
+ * came from. Put buttons into `<DialogActions>`.
+ */
 export const Dialog = ({
   title,
   onClose,
+  wide = false,
   children,
 }: {
-  readonly title: string;
+  readonly title: ReactNode;
   readonly onClose: () => void;
+  readonly wide?: boolean;
   readonly children: ReactNode;
 }): JSX.Element => {
   const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
   useEffect(() => {
-    dialog.current?.showModal();
+    const shown = dialog.current;
+    const before = document.activeElement;
+    if (shown !== null && !shown.open) shown.showModal();
+    return () => {
+      shown?.close();
+      if (before instanceof HTMLElement) before.focus();
+    };
   }, []);
   return (
-    <dialog ref={dialog} className="dialog" aria-labelledby="dialog-title" onClose={onClose}>
-      <h2 id="dialog-title">{title}</h2>
-      {children}
+    <dialog
+      ref={dialog}
+      className={wide ? 'dialog dialog-wide' : 'dialog'}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onMouseDown={(event) => {
+        if (event.target === dialog.current) onClose();
+      }}
+    >
+      <div className="dialog-inner">
+        <h2 id={id}>{title}</h2>
+        {children}
+      </div>
     </dialog>
   );
 };
+
+export const DialogActions = ({ children }: { readonly children: ReactNode }): JSX.Element => (
+  <div className="dialog-actions">{children}</div>
+);

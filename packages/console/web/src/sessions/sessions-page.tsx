@@ -1,8 +1,8 @@
 import type { JSX } from 'react';
-import { Page } from '../parts/page.tsx';
+import { SessionList } from './session-list.tsx';
+import { SessionView } from './session-view.tsx';
+import './sessions.css';
 
-export const SessionsPage = ({
-  session: _session,
-}: {
-  readonly session?: string | undefined;
-}): JSX.Element => <Page title="Sessions" />;
+/** All sessions, or the one that a call was made in. */
+export const SessionsPage = ({ session }: { readonly session?: string | undefined }): JSX.Element =>
+  session === undefined ? <SessionList /> : <SessionView key={session} session={session} />;

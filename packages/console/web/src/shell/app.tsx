@@ -1,75 +1,143 @@
+import type { ConsoleEvent, Me } from '@callgate/console/api';
 import { QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query';
 import type { JSX } from 'react';
-import { useCallback } from 'react';
-import type { ConsoleEvent, Me } from '@callgate/console/api';
-import { Link, Redirect, Route, Switch } from 'wouter';
+import { Suspense, lazy, useCallback, useMemo, useRef, useState } from 'react';
+import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { InboxPage } from '../inbox/inbox-page.tsx';
-import { Problem } from '../parts/problem.tsx';
-import { PolicyPage } from '../policy/policy-page.tsx';
-import { RecordPage } from '../record/record-page.tsx';
-import { SessionsPage } from '../sessions/sessions-page.tsx';
-import { ToolsPage } from '../tools/tools-page.tsx';
+import { Skeleton } from '../parts/skeleton.tsx';
+import { Toasts, toast } from '../parts/toast.tsx';
+import { Account } from './account.tsx';
 import { setCsrf } from './api.ts';
-import { useEvents } from './events.ts';
+import { Banners } from './banners.tsx';
+import { useConnection, useEvents } from './events.ts';
+import { useHotkeys } from './hotkeys.ts';
+import { KeyboardHelp } from './keyboard-help.tsx';
 import { MeContext } from './me.ts';
+import { Nav } from './nav.tsx';
+import { PageFault } from './page-fault.tsx';
+import { createRefresh } from './refresh.ts';
+import { SignIn } from './sign-in.tsx';
+import { applyKeptTheme } from './theme.ts';
 import { useRead } from './use-api.ts';
+import './shell.css';
 
-const PAGES = [
-  { path: '/inbox', name: 'Inbox' },
-  { path: '/tools', name: 'Tools' },
-  { path: '/sessions', name: 'Sessions' },
-  { path: '/record', name: 'Record' },
-  { path: '/policy', name: 'Policy' },
-] as const;
+applyKeptTheme();
 
-const Frame = ({ me }: { readonly me: Me }): JSX.Element => {
+// the inbox is what people wait for; the others come when somebody goes there
+const ToolsPage = lazy(async () => ({ default: (await import('../tools/tools-page.tsx')).ToolsPage }));
+const SessionsPage = lazy(async () => ({
+  default: (await import('../sessions/sessions-page.tsx')).SessionsPage,
+}));
+const RecordPage = lazy(async () => ({ default: (await import('../record/record-page.tsx')).RecordPage }));
+const PolicyPage = lazy(async () => ({ default: (await import('../policy/policy-page.tsx')).PolicyPage }));
+
+/** Keeps what is shown current, and says in passing what the operator has to know. */
+const useNews = (): void => {
   const client = useQueryClient();
+  const refresh = useMemo(() => createRefresh(client), [client]);
+  const lost = useRef(false);
   useEvents(
     useCallback(
       (event: ConsoleEvent) => {
-        if (event.type === 'changed') void client.invalidateQueries();
+        if (event.type === 'changed') refresh.changed(event.what);
+        if (event.type === 'alert')
+          toast({
+            tone: 'warning',
+            text: event.alert.message,
+            ...(event.alert.call === null ? {} : { href: `/record/${encodeURIComponent(event.alert.call)}` }),
+          });
       },
-      [client],
+      [refresh],
     ),
   );
+  useConnection(
+    useCallback(
+      (connected: boolean) => {
+        if (connected && lost.current) refresh.everything();
+        lost.current = !connected;
+      },
+      [refresh],
+    ),
+  );
+};
+
+const Pages = (): JSX.Element => (
+  <Switch>
+    <Route path="/inbox/:call?">{({ call }) => <InboxPage call={call} />}</Route>
+    <Route path="/tools/:server?/:tool?">
+      {({ server, tool }) => <ToolsPage server={server} tool={tool} />}
+    </Route>
+    <Route path="/sessions/:session?">{({ session }) => <SessionsPage session={session} />}</Route>
+    <Route path="/record/:call?">{({ call }) => <RecordPage call={call} />}</Route>
+    <Route path="/policy">
+      <PolicyPage />
+    </Route>
+    <Route>
+      <Redirect to="/inbox" replace />
+    </Route>
+  </Switch>
+);
+
+const Loading = (): JSX.Element => (
+  <div className="page">
+    <Skeleton lines={8} />
+  </div>
+);
+
+const Frame = ({ me }: { readonly me: Me }): JSX.Element => {
+  const [helping, setHelping] = useState(false);
+  const [location] = useLocation();
+  useNews();
+  useHotkeys([{ keys: '?', does: 'Show these keys', run: () => setHelping(true) }]);
   return (
     <MeContext value={me}>
-      <nav className="shell-nav" aria-label="Pages">
-        {PAGES.map(({ path, name }) => (
-          <Link key={path} href={path} className={(active) => (active ? 'active' : '')}>
-            {name}
-          </Link>
-        ))}
-      </nav>
-      <main className="shell-main">
-        <Switch>
-          <Route path="/inbox/:call?">{({ call }) => <InboxPage call={call} />}</Route>
-          <Route path="/tools/:server?/:tool?">
-            {({ server, tool }) => <ToolsPage server={server} tool={tool} />}
-          </Route>
-          <Route path="/sessions/:session?">{({ session }) => <SessionsPage session={session} />}</Route>
-          <Route path="/record/:call?">{({ call }) => <RecordPage call={call} />}</Route>
-          <Route path="/policy">
-            <PolicyPage />
-          </Route>
-          <Route>
-            <Redirect to="/inbox" replace />
-          </Route>
-        </Switch>
-      </main>
+      <div className="shell">
+        <a className="shell-skip" href="#main">
+          Skip to the page
+        </a>
+        <div className="shell-rail">
+          <p className="shell-brand">
+            <img src="/icon.svg" alt="" width="24" height="24" />
+            Callgate
+          </p>
+          <Nav />
+          <Account onHelp={() => setHelping(true)} />
+        </div>
+        <div className="shell-body">
+          <Banners />
+          <main id="main" className="shell-main" tabIndex={-1}>
+            <PageFault place={location}>
+              <Suspense fallback={<Loading />}>
+                <Pages />
+              </Suspense>
+            </PageFault>
+          </main>
+        </div>
+      </div>
+      <Toasts />
+      {helping ? <KeyboardHelp onClose={() => setHelping(false)} /> : null}
     </MeContext>
   );
 };
 
 const Entry = (): JSX.Element => {
   const me = useRead('me', {});
-  if (me.error !== null) return <Problem error={me.error} />;
-  if (me.data === undefined) return <div className="shell-wait" aria-busy="true" />;
+  if (me.data === undefined && me.error === null) return <div className="shell-wait" aria-busy="true" />;
+  // signed out, or the first word never came; a moment without an answer leaves the page as it is
+  if (me.data === undefined || me.error?.status === 401)
+    return me.error === null ? <div /> : <SignIn error={me.error} onAgain={() => void me.refetch()} />;
   setCsrf(me.data.csrf);
   return <Frame me={me.data} />;
 };
 
-const client = new QueryClient({ defaultOptions: { queries: { retry: 1, staleTime: 5_000 } } });
+const client = new QueryClient({
+  defaultOptions: {
+    queries: {
+      retry: (failures, error) => failures < 1 && !('status' in error && error.status === 401),
+      staleTime: 5_000,
+    },
+  },
+});
 
 export const App = (): JSX.Element => (
   <QueryClientProvider client={client}>

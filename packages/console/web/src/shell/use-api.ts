@@ -23,6 +23,7 @@ export const useChange = <N extends ChangeName>(
   const client = useQueryClient();
   return useMutation<ResultOf<N>, ApiError, ParamsOf<N>>({
     mutationFn: (params) => change(name, params),
-    onSettled: () => client.invalidateQueries(),
+    // not waited for: it is done when the server says so
+    onSettled: () => void client.invalidateQueries(),
   });
 };

@@ -1,10 +1,155 @@
+import type { ServerRow, ToolRow } from '@callgate/console/api';
 import type { JSX } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { Empty } from '../parts/empty.tsx';
 import { Page } from '../parts/page.tsx';
+import { Problem } from '../parts/problem.tsx';
+import { Skeleton } from '../parts/skeleton.tsx';
+import { Untrusted } from '../parts/untrusted.tsx';
+import { useHotkeys } from '../shell/hotkeys.ts';
+import { useRead } from '../shell/use-api.ts';
+import { ToolPane } from './detail/tool-pane.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import type { Filter, Grouping } from '@callgate/console/tool-filter';
+import { NO_FILTER, filtered, grouped, serverKey } from '@callgate/console/tool-filter';
+import { Servers } from './servers.tsx';
+import { ToolList } from './tool-list.tsx';
+import './tools.css';
+
+const addressOf = ({ server, tool, identity }: ToolRow): string =>
+  `/tools/${encodeURIComponent(server)}/${encodeURIComponent(tool)}?at=${encodeURIComponent(identity)}`;
+
+/** The tool somebody means: of the identity they named, else the one that is served. */
+const chosen = (
+  tools: readonly ToolRow[],
+  server: string | undefined,
+  tool: string | undefined,
+  identity: string | null,
+): ToolRow | undefined => {
+  const named = tools.filter((row) => row.server === server && row.tool === tool);
+  return named.find((row) => row.identity === identity) ?? named[0];
+};
 
 export const ToolsPage = ({
-  server: _server,
-  tool: _tool,
+  server,
+  tool,
 }: {
   readonly server?: string | undefined;
   readonly tool?: string | undefined;
-}): JSX.Element => <Page title="Tools" />;
+}): JSX.Element => {
+  const list = useRead('tools.list', {});
+  const [, navigate] = useLocation();
+  const at = new URLSearchParams(useSearch()).get('at');
+  const [filter, setFilter] = useState<Filter>(NO_FILTER);
+  const [grouping, setGrouping] = useState<Grouping>('server');
+  const search = useRef<HTMLInputElement>(null);
+  const { data } = list;
+  const servers = useMemo(
+    (): ReadonlyMap<string, ServerRow> => new Map(data?.servers.map((each) => [serverKey(each), each])),
+    [data],
+  );
+  const rows = useMemo(
+    () => (data === undefined ? [] : filtered(data.tools, filter, servers, data.customHints)),
+    [data, filter, servers],
+  );
+  const groups = useMemo(
+    () => grouped(rows, { grouping, situation: filter.situation, servers, custom: data?.customHints ?? [] }),
+    [rows, grouping, filter.situation, servers, data],
+  );
+  const row = data === undefined ? undefined : chosen(data.tools, server, tool, at);
+  const open = useCallback((next: ToolRow) => navigate(addressOf(next)), [navigate]);
+  const close = useCallback(() => navigate('/tools'), [navigate]);
+  const step = (by: number): void => {
+    const ordered = groups.flatMap((group) => group.rows);
+    const here = row === undefined ? -1 : ordered.indexOf(row);
+    const next = ordered[Math.max(0, Math.min(ordered.length - 1, here + by))];
+    if (next !== undefined) open(next);
+  };
+  useHotkeys([
+    { keys: '/', does: 'Search for a tool', run: () => search.current?.focus() },
+    { keys: 'j', does: 'Next tool', run: () => step(1) },
+    { keys: 'k', does: 'Previous tool', run: () => step(-1) },
+    { keys: 'Escape', does: 'Close the tool', run: close },
+  ]);
+  if (list.error !== null && data === undefined)
+    return (
+      <Page title="Tools">
+        <Problem error={list.error} />
+      </Page>
+    );
+  if (data === undefined)
+    return (
+      <Page title="Tools">
+        <Skeleton lines={8} />
+      </Page>
+    );
+  const missing = tool !== undefined && row === undefined;
+  return (
+    <Page
+      title="Tools"
+      fill
+      actions={
+        <span className="tools-policy">
+          {data.tools.length.toLocaleString('en')} tools, judged by{' '}
+          <Untrusted text={data.policy.name} max={60} />
+          {data.policy.mode === 'observe' ? ' (observed only)' : ''}
+        </span>
+      }
+    >
+      <div className={row === undefined && !missing ? 'tools-split' : 'tools-split tools-open'}>
+        <div className="tools-side">
+          <Servers
+            servers={data.servers}
+            chosen={filter.server}
+            onChoose={(key) => setFilter({ ...filter, server: filter.server === key ? '' : key })}
+          />
+          <FilterBar
+            filter={filter}
+            grouping={grouping}
+            servers={data.servers}
+            customHints={data.customHints.map(({ name }) => name)}
+            shown={rows.length}
+            total={data.tools.length}
+            search={search}
+            onFilter={setFilter}
+            onGroup={setGrouping}
+          />
+          {data.tools.length === 0 ? (
+            <Empty title="No tools yet">
+              <p>They appear here when a server is reached, or was once by callgate run.</p>
+            </Empty>
+          ) : rows.length === 0 ? (
+            <Empty title="No tool fits">
+              <p>Take a filter away to see more.</p>
+            </Empty>
+          ) : (
+            <ToolList
+              groups={groups}
+              headed={grouping !== 'none'}
+              servers={servers}
+              situation={filter.situation}
+              current={row}
+              addressOf={addressOf}
+              onOpen={open}
+            />
+          )}
+        </div>
+        {missing ? (
+          <div className="tools-pane">
+            <Empty title="This tool is not there">
+              <p>Its server may list it no longer.</p>
+            </Empty>
+          </div>
+        ) : row === undefined ? null : (
+          <ToolPane
+            key={`${serverKey(row)} ${row.tool}`}
+            row={row}
+            customHints={data.customHints}
+            onClose={close}
+          />
+        )}
+      </div>
+    </Page>
+  );
+};

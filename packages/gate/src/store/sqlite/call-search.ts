@@ -2,6 +2,8 @@ import { OUTCOMES } from '@callgate/core';
 import type { CallState } from '../call-row.ts';
 import { CALL_STATES } from '../call-row.ts';
 import type { CallFilter } from '../reader.ts';
+import type { TextMatch } from './call-text.ts';
+import { textCondition, textRanges } from './call-text.ts';
 import type { Condition, Range, Walk } from './call-walk.ts';
 import type { Connection, Value } from './connection.ts';
 
@@ -65,10 +67,14 @@ const kindsOf = (filter: CallFilter): readonly Condition[] => [
   ...equal('ai', bit(filter.ai)),
 ];
 
-/** All ways to find what is wished for. */
-export const waysTo = (filter: CallFilter): readonly Way[] => {
+/** What was written to be found in names and ids; nothing where nothing was. */
+const textOf = (match: TextMatch | undefined): readonly Condition[] =>
+  match === undefined ? [] : [textCondition(match)];
+
+/** All ways to find what is wished for. `match` is what the text of the filter stands for. */
+export const waysTo = (filter: CallFilter, match?: TextMatch): readonly Way[] => {
   const time = timeRange(filter);
-  const kinds = kindsOf(filter);
+  const kinds = [...kindsOf(filter), ...textOf(match)];
   const names = {
     session: equal('session', filter.session),
     target: equal('target', filter.target),
@@ -83,9 +89,16 @@ export const waysTo = (filter: CallFilter): readonly Way[] => {
       ranges: [range(`calls_${name}`, [...condition, time])],
       also: [...except(name), ...kinds],
     }));
-  const byKind = kinds.length === 0 ? [] : [{ ranges: kindRanges(filter, time), also: except(undefined) }];
-  const ways = [...byName, ...byKind];
-  return ways.length > 0 ? ways : [{ ranges: [range('calls_time', [time])], also: [] }];
+  const byKind =
+    kindsOf(filter).length === 0
+      ? []
+      : [{ ranges: kindRanges(filter, time), also: [...except(undefined), ...textOf(match)] }];
+  const textual = match === undefined ? undefined : textRanges(match, time);
+  // a range by name holds nothing else; the one around ids may
+  const left = match === undefined || match.calls.length === 0 ? kindsOf(filter) : kinds;
+  const byText = textual === undefined ? [] : [{ ranges: textual, also: [...except(undefined), ...left] }];
+  const ways = [...byName, ...byKind, ...byText];
+  return ways.length > 0 ? ways : [{ ranges: [range('calls_time', [time])], also: textOf(match) }];
 };
 
 const ENOUGH_TO_COMPARE = 20_000;
@@ -104,8 +117,8 @@ const length = (connection: Connection, { ranges }: Way): number => {
 };
 
 /** The way past the fewest calls. */
-export const searchWalk = (connection: Connection, filter: CallFilter): Walk => {
-  const ways = waysTo(filter);
+export const searchWalk = (connection: Connection, filter: CallFilter, match?: TextMatch): Walk => {
+  const ways = waysTo(filter, match);
   const lengths = ways.length === 1 ? [0] : ways.map((way) => length(connection, way));
   const best = ways[lengths.indexOf(Math.min(...lengths))] ?? { ranges: [], also: [] };
   return {

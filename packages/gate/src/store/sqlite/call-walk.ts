@@ -37,7 +37,7 @@ export interface Walk {
 const MOST_LOOKED_AT = 50_000;
 const DECODED_AT_ONCE = 20;
 
-const START: Readonly<Record<Direction, Position>> = {
+export const START: Readonly<Record<Direction, Position>> = {
   'earliest first': { at: Number.MIN_SAFE_INTEGER, n: -1 },
   'latest first': { at: Number.MAX_SAFE_INTEGER, n: Number.MAX_SAFE_INTEGER },
 };
@@ -50,7 +50,7 @@ export const walkSql = ({ index, time, where }: Range, { direction, also }: Walk
     WHERE ${where} AND (${time}, n) ${after} (?, ?) ORDER BY ${time} ${order}, n ${order} LIMIT ?`;
 };
 
-interface Found extends Position {
+export interface Found extends Position {
   readonly wished: boolean;
 }
 
@@ -66,7 +66,7 @@ const compare =
     return direction === 'latest first' ? -difference : difference;
   };
 
-interface Step {
+export interface Step {
   /** In order, and complete up to `reached`. */
   readonly found: readonly Found[];
   /** Undefined at the end of all ranges. */
@@ -74,7 +74,7 @@ interface Step {
 }
 
 /** The next rows of several ranges together. A range that may have more sets how far the others count. */
-const step = (connection: Connection, walk: Walk, from: Position, most: number): Step => {
+export const step = (connection: Connection, walk: Walk, from: Position, most: number): Step => {
   const order = compare(walk.direction);
   const all: Found[] = [];
   let reached: Position | undefined;
@@ -113,6 +113,8 @@ export const walkCalls = async (
     const { found, reached } = await reading.look((connection) => step(connection, walk, from, most));
     lookedAt += found.length;
     for (const each of found) {
+      // ranges may overlap: the same call then stands twice in a row
+      if (each.at === position.at && each.n === position.n) continue;
       if (items.length === limit) return { items, next: cursorOf(position) };
       position = each;
       if (!each.wished) continue;

@@ -1,6 +1,6 @@
 import { CallgateError, OUTCOMES } from '@callgate/core';
 import { CALL_STATES } from '../call-row.ts';
-import type { ChartRequest, ChartSlice } from '../reader.ts';
+import type { ChartRequest, ChartSlice, NameOf } from '../reader.ts';
 import { Columns } from './columns.ts';
 import type { Connection, Value } from './connection.ts';
 import type { Reading } from './reading.ts';
@@ -27,10 +27,10 @@ const kindLines = (by: 'state' | 'outcome'): readonly Line[] =>
     ),
   );
 
-const nameFrom = (by: 'server' | 'target'): string => `calls INDEXED BY calls_${by} WHERE ${by}`;
+const nameFrom = (by: NameOf): string => `calls INDEXED BY calls_${by} WHERE ${by}`;
 
 /** Each name that occurs, found by leaping over all its calls. */
-export const nextNameSql = (by: 'server' | 'target'): string =>
+export const nextNameSql = (by: NameOf): string =>
   `SELECT ${by} AS name FROM ${nameFrom(by)} > ? ORDER BY ${by} LIMIT 1`;
 
 const nameLines = async (reading: Reading, by: 'server' | 'target'): Promise<readonly Line[]> => {

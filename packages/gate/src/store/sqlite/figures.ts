@@ -1,3 +1,4 @@
+import type { ApprovalTimes, TimeSpan } from '../figures.ts';
 import type { AiUse, ApproverFigures } from '../reader.ts';
 import { Columns } from './columns.ts';
 import type { Row } from './connection.ts';
@@ -19,7 +20,7 @@ export const AI_SINCE = `SELECT dispatched_at AS time, n, server, target, princi
 const walk = async (
   reading: Reading,
   sql: string,
-  since: number,
+  { since, until }: TimeSpan,
   visit: (row: Columns, at: number) => void,
 ): Promise<void> => {
   for (let position: Position = { at: since, n: -1 }; ; await reading.pause()) {
@@ -30,6 +31,7 @@ const walk = async (
     for (const row of rows) {
       const columns = new Columns(row, 'a row that is counted');
       position = { at: columns.whole('time'), n: columns.whole('n') };
+      if (position.at >= until) return;
       visit(columns, position.at);
     }
     if (rows.length < AT_ONCE) return;
@@ -44,9 +46,9 @@ const median = (values: readonly number[]): number => {
 };
 
 /** How people decide. */
-export const approvers = async (reading: Reading, since: number): Promise<readonly ApproverFigures[]> => {
+export const approvers = async (reading: Reading, span: TimeSpan): Promise<readonly ApproverFigures[]> => {
   const people = new Map<string, { approved: number; refused: number; times: number[] }>();
-  await walk(reading, VOTES_SINCE, since, (row, at) => {
+  await walk(reading, VOTES_SINCE, span, (row, at) => {
     const subject = row.text('subject');
     const person = people.get(subject) ?? { approved: 0, refused: 0, times: [] };
     people.set(subject, person);
@@ -66,10 +68,47 @@ export const approvers = async (reading: Reading, since: number): Promise<readon
     .toSorted((a, b) => (a.subject < b.subject ? -1 : 1));
 };
 
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const TAKEN: readonly (number | null)[] = [
+  HASTY_MS,
+  10 * SECOND,
+  30 * SECOND,
+  2 * MINUTE,
+  10 * MINUTE,
+  60 * MINUTE,
+  null,
+];
+
+/** How long all of them take together. Votes on calls that are gone are counted and have no time. */
+export const approvalTimes = async (reading: Reading, span: TimeSpan): Promise<ApprovalTimes> => {
+  const times: number[] = [];
+  let votes = 0;
+  let approved = 0;
+  await walk(reading, VOTES_SINCE, span, (row, at) => {
+    votes += 1;
+    if (row.oneOf('verdict', ['approve', 'refuse']) === 'approve') approved += 1;
+    const asked = row.wholeOrNull('asked');
+    if (asked !== null) times.push(at - asked);
+  });
+  const counts = TAKEN.map(() => 0);
+  for (const time of times) {
+    const at = TAKEN.findIndex((to) => to === null || time < to);
+    counts[at] = (counts[at] ?? 0) + 1;
+  }
+  return {
+    votes,
+    approved,
+    medianMs: times.length === 0 ? null : median(times),
+    hasty: times.filter((time) => time < HASTY_MS).length,
+    spread: TAKEN.map((toMs, at) => ({ toMs, votes: counts[at] ?? 0 })),
+  };
+};
+
 /** How often tools that use AI were let out. A call that was stopped used none. */
-export const aiUse = async (reading: Reading, since: number): Promise<readonly AiUse[]> => {
+export const aiUse = async (reading: Reading, span: TimeSpan): Promise<readonly AiUse[]> => {
   const uses = new Map<string, AiUse>();
-  await walk(reading, AI_SINCE, since, (row, at) => {
+  await walk(reading, AI_SINCE, span, (row, at) => {
     const day = Math.floor(at / DAY_MS) * DAY_MS;
     const [server, target, principal] = [row.text('server'), row.text('target'), row.text('principal')];
     const key = JSON.stringify([day, server, target, principal]);

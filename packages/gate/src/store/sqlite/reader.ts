@@ -2,30 +2,38 @@ import type { Grant } from '../../confirm/grant.ts';
 import type { Vote } from '../../confirm/vote.ts';
 import type { Checkpoint, RecordHead, RecordRow } from '../../record/entry.ts';
 import type { CallRow } from '../call-row.ts';
+import type { ApprovalTimes, PromptFigures, RuleFigures, TimeSpan } from '../figures.ts';
 import type {
   AiUse,
   ApproverFigures,
   CallFilter,
   ChartRequest,
   ChartSlice,
+  NameOf,
   Page,
   PageRequest,
   Reader,
+  RowSpan,
 } from '../reader.ts';
+import type { LabelledStore, SessionFilter, SessionSummary } from '../session-summary.ts';
 import type { Alert } from '../store.ts';
 import { CALL_SELECT, readCall } from './call-codec.ts';
 import { CALL_QUERIES, IN_INBOX } from './call-queries.ts';
 import { inboxWalk, unsettledWalk } from './call-lists.ts';
 import { searchWalk } from './call-search.ts';
+import { matchText, namesOf } from './call-text.ts';
 import { walkCalls } from './call-walk.ts';
 import { chart } from './chart.ts';
 import { Columns } from './columns.ts';
 import type { Connection, Row, Value } from './connection.ts';
-import { aiUse, approvers } from './figures.ts';
+import { aiUse, approvalTimes, approvers } from './figures.ts';
 import { GRANT_COUNTS, PEOPLE_QUERIES, readAlert, readGrant, readVote } from './people-table.ts';
+import { promptFigures } from './prompt-figures.ts';
 import type { Position, Reading } from './reading.ts';
 import { AT_ONCE, pageOf, pageSize, positionOf } from './reading.ts';
 import { readCheckpoint, readHead, readRecordRow } from './record-table.ts';
+import { ruleFigures } from './rule-figures.ts';
+import { SESSION_QUERIES, findSession, listSessions, readStore } from './session-list.ts';
 
 type ReadQuery =
   | 'callByTicket'
@@ -94,8 +102,14 @@ export class SqliteReader implements Reader {
   }
 
   async search(filter: CallFilter, page: PageRequest): Promise<Page<CallRow>> {
-    const walk = await this.#reading.look((connection) => searchWalk(connection, filter));
+    const { text = '' } = filter;
+    const match = text.trim() === '' ? undefined : await matchText(this.#reading, text);
+    const walk = await this.#reading.look((connection) => searchWalk(connection, filter, match));
     return walkCalls(this.#reading, walk, page);
+  }
+
+  names(of: NameOf, limit: number): Promise<readonly string[]> {
+    return namesOf(this.#reading, of, limit);
   }
 
   chart(request: ChartRequest): Promise<readonly ChartSlice[]> {
@@ -119,12 +133,50 @@ export class SqliteReader implements Reader {
     return this.#latest(READ_QUERIES.alerts, [], page, readAlert);
   }
 
-  approvers(since: number): Promise<readonly ApproverFigures[]> {
-    return approvers(this.#reading, since);
+  approvers(since: number, until: number = Infinity): Promise<readonly ApproverFigures[]> {
+    return approvers(this.#reading, { since, until });
   }
 
-  aiUse(since: number): Promise<readonly AiUse[]> {
-    return aiUse(this.#reading, since);
+  approvalTimes(span: TimeSpan): Promise<ApprovalTimes> {
+    return approvalTimes(this.#reading, span);
+  }
+
+  aiUse(since: number, until: number = Infinity): Promise<readonly AiUse[]> {
+    return aiUse(this.#reading, { since, until });
+  }
+
+  prompts(span: TimeSpan, most: number): Promise<PromptFigures> {
+    return promptFigures(this.#reading, span, most);
+  }
+
+  topRules(span: TimeSpan, limits: { readonly most: number; readonly calls: number }): Promise<RuleFigures> {
+    return ruleFigures(this.#reading, span, limits);
+  }
+
+  sessions(page: PageRequest, filter: SessionFilter = {}): Promise<Page<SessionSummary>> {
+    return listSessions(this.#reading, filter, page);
+  }
+
+  session(
+    key: string,
+    { labelsSince }: Pick<SessionFilter, 'labelsSince'> = {},
+  ): Promise<SessionSummary | undefined> {
+    return findSession(this.#reading, key, labelsSince);
+  }
+
+  async labelledStores(after: string, limit: number): Promise<readonly LabelledStore[]> {
+    return (await this.#all(SESSION_QUERIES.stores, after, pageSize({ limit }))).map(readStore);
+  }
+
+  async rowsOfNoCall({ since, afterSeq, until }: RowSpan, limit: number): Promise<readonly RecordRow[]> {
+    const rows = await this.#all(
+      SESSION_QUERIES.rowsOfNoCall,
+      since,
+      afterSeq ?? 0,
+      until,
+      pageSize({ limit }),
+    );
+    return rows.map(readRecordRow);
   }
 
   head(): Promise<RecordHead> {

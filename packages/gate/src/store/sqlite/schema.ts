@@ -197,5 +197,13 @@ CREATE TABLE instances (
 ) STRICT;
 `;
 
+/** What happens in sessions besides calls: few rows among many. */
+const SESSION_EVENTS = `
+CREATE INDEX record_of_no_call ON record (at) WHERE call IS NULL;
+`;
+
 /** Each brings the file from one version to the next; the first makes it. A migration that was released never changes. */
-export const MIGRATIONS: readonly string[] = [[RECORD, CALLS, PEOPLE, SESSIONS, OPENERS].join('\n')];
+export const MIGRATIONS: readonly string[] = [
+  [RECORD, CALLS, PEOPLE, SESSIONS, OPENERS].join('\n'),
+  SESSION_EVENTS,
+];

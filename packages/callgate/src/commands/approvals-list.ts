@@ -1,0 +1,49 @@
+import type { ArgsDef } from 'citty';
+import { waitingText } from '../desk/call-text.ts';
+import type { DeskAccess } from '../desk/open-access.ts';
+import { openAccess } from '../desk/open-access.ts';
+import { allPages } from '../desk/pages.ts';
+import { watchApprovals } from '../desk/watch-approvals.ts';
+import { asciiJson } from '../show/ascii-json.ts';
+import { counted } from '../show/columns.ts';
+import { write, writeInTurn } from '../show/style.ts';
+import type { CommandEntry } from './command-entry.ts';
+import { commandEntry } from './command-entry.ts';
+
+const args = {
+  json: { type: 'boolean', description: 'One call a line as JSON' },
+  watch: { type: 'boolean', description: 'The same as callgate approvals watch' },
+} as const satisfies ArgsDef;
+
+const list = async (access: DeskAccess, json: boolean): Promise<void> => {
+  let count = 0;
+  for await (const call of allPages((page) => access.control.ask('inbox', page))) {
+    count += 1;
+    await writeInTurn(json ? asciiJson(call) : `${waitingText(call, Date.now())}\n`);
+  }
+  if (json) return;
+  write(
+    count === 0
+      ? 'nothing waits for people'
+      : `${counted(count, 'call')} ${count === 1 ? 'waits' : 'wait'}; see one whole and decide with callgate approve CALL or callgate refuse CALL`,
+  );
+};
+
+/** `callgate approvals list`, `callgate approvals`, `callgate inbox` */
+export const approvalsListCommand: CommandEntry = commandEntry(
+  'approvals list',
+  'The calls that wait for people, most urgent first',
+  args,
+  async ({ args: given }) => {
+    if (given.watch === true) {
+      await watchApprovals({ json: given.json === true });
+      return;
+    }
+    const access = await openAccess({ write: false });
+    try {
+      await list(access, given.json === true);
+    } finally {
+      await access.close();
+    }
+  },
+);

@@ -1,0 +1,63 @@
+import type { ArgsDef } from 'citty';
+import { homePaths } from '../home.ts';
+import { asciiJson } from '../show/ascii-json.ts';
+import { write, writeInTurn } from '../show/style.ts';
+import { FILTER_ARGS, filterOf, groupingOf, keysOfServer } from '../tools/filter-options.ts';
+import { openTools, rowsOf } from '../tools/home-tools.ts';
+import { listText } from '../tools/list-text.ts';
+import type { CommandEntry } from './command-entry.ts';
+import { commandEntry } from './command-entry.ts';
+
+const args = {
+  ...FILTER_ARGS,
+  config: { type: 'string', alias: 'c', description: 'The configuration' },
+  policy: { type: 'string', description: 'A preset or policy files in place of the configured ones' },
+  json: { type: 'boolean', description: 'One tool a line as JSON' },
+} as const satisfies ArgsDef;
+
+/** `callgate tools` */
+export const toolsCommand: CommandEntry = commandEntry(
+  'tools list',
+  'Every tool that was seen on this machine: what is believed of it and what would happen',
+  args,
+  async ({ args: given }) => {
+    const { HINT_NAMES } = await import('@callgate/core');
+    const { filtered, grouped, serverKey } = await import('@callgate/console/tools');
+    const opened = await openTools({
+      config: given.config,
+      policy: given.policy,
+      home: homePaths(process.env),
+    });
+    const { hints: custom } = opened.judge.policy;
+    const hints = [...HINT_NAMES, ...custom.map(({ name }) => name)];
+    const filter = filterOf(given, hints);
+    const grouping = groupingOf(given, hints);
+    const { servers, tools } = rowsOf(opened);
+    const keys = keysOfServer(servers, given.server);
+    const byKey = new Map(servers.map((server) => [serverKey(server), server]));
+    const rows = filtered(tools, filter, byKey, custom).filter((row) => keys.has(serverKey(row)));
+    if (given.json === true) {
+      for (const row of rows)
+        await writeInTurn(
+          asciiJson({
+            ...row,
+            trust: byKey.get(serverKey(row))?.trust,
+            state: byKey.get(serverKey(row))?.state,
+          }),
+        );
+      return;
+    }
+    if (tools.length === 0) {
+      write('no tool was seen yet; callgate run or callgate up meets them');
+      return;
+    }
+    const groups = grouped(rows, { grouping, situation: filter.situation, servers: byKey, custom });
+    write(
+      listText(
+        groups,
+        servers.filter((server) => keys.has(serverKey(server))),
+        filter.situation,
+      ),
+    );
+  },
+);

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { CallgateError } from '@callgate/core';
+import type { PolicyPlace, ServedConsole } from '@callgate/console';
+import { serveConsole } from '@callgate/console';
+import type { Clock } from '@callgate/gate';
+import { systemClock } from '@callgate/gate';
+import type { Gateway, GatewayHome, LogEntry } from '@callgate/gateway';
+import type { ConsoleConfig } from '@callgate/gateway/config';
+import { spendLink } from './console-links.ts';
+import { announceConsole } from './running-consoles.ts';
+
+export interface OpenConsole {
+  readonly gateway: Gateway;
+  readonly home: GatewayHome;
+  readonly policies: PolicyPlace;
+  readonly log: (entry: LogEntry) => void;
+  /** In place of what the gateway's configuration says. */
+  readonly config?: ConsoleConfig;
+  readonly clock?: Clock;
+}
+
+const isTaken = (error: unknown): boolean =>
+  error instanceof CallgateError &&
+  error.code === 'CONSOLE_LISTEN' &&
+  error.cause instanceof Error &&
+  'code' in error.cause &&
+  error.cause.code === 'EADDRINUSE';
+
+/** Any port will do where the operator chose none. */
+const onSomePort = async (
+  config: ConsoleConfig,
+  serve: (port: number) => Promise<ServedConsole>,
+  log: OpenConsole['log'],
+): Promise<ServedConsole> => {
+  try {
+    return await serve(config.port);
+  } catch (error) {
+    if (config.fixed || !isTaken(error)) throw error;
+    const served = await serve(0);
+    log({
+      level: 'warning',
+      code: 'CONSOLE_PORT',
+      message: `port ${config.port} is taken, so the console is at ${served.url} this time`,
+    });
+    return served;
+  }
+};
+
+/** Serves the console of a gateway. The command line of the same user can make links for it. */
+export const openConsole = async (options: OpenConsole): Promise<ServedConsole | null> => {
+  const { gateway, home, policies, log, clock = systemClock } = options;
+  const now = (): ConsoleConfig | null => options.config ?? gateway.config().console;
+  const config = now();
+  if (config === null) return null;
+  const run = join(home.folder, 'run');
+  const id = randomUUID();
+  const served = await onSomePort(
+    config,
+    (port) =>
+      serveConsole(
+        { gateway, home, policies, clock, keys: gateway.keys, config: () => gateway.config() },
+        {
+          host: config.host,
+          port,
+          ...(config.url === undefined ? {} : { url: config.url }),
+          // who has which role is looked up whenever somebody asks for something
+          get roles() {
+            return now()?.roles ?? {};
+          },
+          oidc: config.oidc,
+          spend: (code) => spendLink(run, id, code, clock.now()),
+          log,
+        },
+      ),
+    log,
+  );
+  const leave = announceConsole(run, {
+    id,
+    url: served.url,
+    local: served.local,
+    pid: process.pid,
+    since: clock.now(),
+  });
+  return {
+    ...served,
+    close: async () => {
+      leave();
+      await served.close();
+    },
+  };
+};

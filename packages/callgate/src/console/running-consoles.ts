@@ -1,0 +1,90 @@
+import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { canonical, parseStrict } from '@callgate/core';
+import { z } from 'zod';
+import { privateFolder } from './private-folder.ts';
+
+/** A console that somebody of this machine runs, as it says in a file. */
+export interface RunningConsole {
+  readonly id: string;
+  readonly url: string;
+  /** Where it listens, whatever the way to it from outside. */
+  readonly local: string;
+  readonly pid: number;
+  readonly since: number;
+}
+
+const consoleSchema = z.strictObject({
+  id: z.string().regex(/^[\w-]{1,64}$/),
+  url: z.string().max(2048),
+  local: z.string().max(2048),
+  pid: z.int().positive(),
+  since: z.number(),
+});
+
+const NAME = /^console\.[\w-]{1,64}\.json$/;
+
+/** Says that it runs. The function it returns takes that back. */
+export const announceConsole = (run: string, running: RunningConsole): (() => void) => {
+  const path = join(privateFolder(run), `console.${running.id}.json`);
+  writeFileSync(path, canonical({ ...running }), { mode: 0o600, flag: 'wx' });
+  const remove = (): void => rmSync(path, { force: true });
+  process.once('exit', remove);
+  return () => {
+    process.off('exit', remove);
+    remove();
+  };
+};
+
+const lives = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+};
+
+const read = (path: string): RunningConsole | undefined => {
+  try {
+    return consoleSchema.safeParse(parseStrict(readFileSync(path))).data;
+  } catch {
+    return undefined;
+  }
+};
+
+/** The headers with which a browser would ask; only its own page is answered. */
+const AS_PAGE = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' };
+
+const answers = async ({ local }: RunningConsole): Promise<boolean> => {
+  const { request } = await import('node:http');
+  return await new Promise((resolve) => {
+    const sent = request(`${local}/sign-in/ways`, { headers: AS_PAGE, timeout: 2000 }, (response) => {
+      response.resume();
+      resolve(response.statusCode === 200);
+    });
+    sent.on('timeout', () => sent.destroy());
+    sent.on('error', () => resolve(false));
+    sent.end();
+  });
+};
+
+const namesIn = (run: string): readonly string[] => {
+  try {
+    return readdirSync(run).filter((name) => NAME.test(name));
+  } catch {
+    return [];
+  }
+};
+
+/** The consoles that answer, newest first. Files of those that are gone are taken away. */
+export const runningConsoles = async (run: string): Promise<readonly RunningConsole[]> => {
+  const found: RunningConsole[] = [];
+  for (const name of namesIn(run)) {
+    const path = join(privateFolder(run), name);
+    const running = read(path);
+    if (running === undefined || !lives(running.pid)) rmSync(path, { force: true });
+    else if (await answers(running)) found.push(running);
+  }
+  return found.toSorted((a, b) => b.since - a.since);
+};

@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { CallgateError } from '@callgate/core';
+import { openBrowser } from '../demo/open-browser.ts';
+import type { HomePaths } from '../home.ts';
+import { CONFIG_NAME } from '../serve/find-config.ts';
+import { write } from '../show/style.ts';
+import { writeLink } from './console-links.ts';
+import { runningConsoles } from './running-consoles.ts';
+
+export interface ShowConsole {
+  readonly onlyLink: boolean;
+  readonly subject: string;
+  readonly open: boolean;
+  readonly config: string | undefined;
+  readonly home: HomePaths;
+}
+
+const show = (link: string, open: boolean): void => {
+  write(link);
+  if (open) openBrowser(link);
+};
+
+/** Signs somebody in to the console that runs; where none does, serves one over this user's store. */
+export const showConsole = async ({ onlyLink, subject, open, config, home }: ShowConsole): Promise<void> => {
+  const [running] = await runningConsoles(home.run);
+  if (running !== undefined) {
+    const code = writeLink(home.run, running.id, subject, Date.now());
+    show(`${running.url}/sign-in#${code}`, open);
+    return;
+  }
+  if (onlyLink)
+    throw new CallgateError('CONSOLE_NONE', 'no console runs', {
+      help: 'callgate up serves one beside the servers; callgate console serves one alone',
+    });
+  const { serveAlone } = await import('./serve-alone.ts');
+  const usual = join(home.folder, CONFIG_NAME);
+  const path = config === undefined ? (existsSync(usual) ? usual : undefined) : resolve(config);
+  await serveAlone({ config: path, home, onReady: (served) => show(served.link(subject), open) });
+};

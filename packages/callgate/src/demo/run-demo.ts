@@ -1,0 +1,204 @@
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { display } from '@callgate/core';
+import { verifyRecord } from '@callgate/gate';
+import { asciiJson } from '../show/ascii-json.ts';
+import { bold, dim, write } from '../show/style.ts';
+import { untilStopped } from '../serve/until-stopped.ts';
+import { now } from '../now.ts';
+import type { Subject } from './demo-home.ts';
+import { PEOPLE } from './demo-home.ts';
+import { openBrowser } from './open-browser.ts';
+import type { OpenDemo } from './open-demo.ts';
+import { openDemo } from './open-demo.ts';
+import { Person } from './person.ts';
+import { takeAsSame } from './same-signal.ts';
+import type { Verdict } from './stage.ts';
+import { Stage } from './stage.ts';
+import type { Story } from './stories.ts';
+import { lastLine, tallyOf } from './tally.ts';
+
+interface Playing {
+  readonly demo: OpenDemo;
+  readonly stage: Stage;
+  /** Resolves when somebody ends it. */
+  readonly stopped: Promise<void>;
+  /** It is ending: nothing is told any more. */
+  readonly over: AbortSignal;
+}
+
+export interface DemoOptions {
+  readonly stories: readonly Story[];
+  /** What people say where nobody sits there; null where the viewer does. */
+  readonly answer: Verdict | null;
+  /** How long one step takes, in milliseconds. */
+  readonly pace: number;
+  readonly json: boolean;
+  readonly open: boolean;
+}
+
+/** How long a viewer is given to open the console, and to decide before the next story. */
+const START_MS = 20_000;
+const PATIENCE_MS = 60_000;
+/** Between two stories, so that a viewer can look at the one before. */
+const STEPS_BETWEEN = 3;
+
+const WHO: Readonly<Record<Subject, string>> = {
+  local: 'you, an operator',
+  ada: 'Ada, an approver',
+  bob: 'Bob, an approver',
+};
+
+const writeLinks = ({ console }: OpenDemo): void => {
+  for (const subject of PEOPLE) write(`  ${WHO[subject].padEnd(18)}${console.link(subject)}`);
+};
+
+const introduce = (demo: OpenDemo): void => {
+  const { folder } = demo.home.paths;
+  write(bold('Callgate: six servers, one agent, and you'));
+  write('\nThe console:');
+  writeLinks(demo);
+  write(
+    dim(
+      '  A link signs in once, within ten minutes. Two people in one browser need two windows, one of them private.',
+    ),
+  );
+  write(dim(`  Everything is in ${folder} and goes when the demo ends.`));
+  write(dim(`  From another terminal: CALLGATE_HOME=${folder} npx callgate inbox, status, audit tail\n`));
+};
+
+const scriptOf = (
+  { console }: OpenDemo,
+  verdict: Verdict | null,
+): { readonly verdict: Verdict; person(subject: Subject): Promise<Person> } | null => {
+  if (verdict === null) return null;
+  const here = new Map<Subject, Promise<Person>>();
+  return {
+    verdict,
+    person: (subject) => {
+      const known = here.get(subject) ?? Person.signIn(console.link(subject));
+      here.set(subject, known);
+      return known;
+    },
+  };
+};
+
+/** Plays the stories in turn. Gives the names of those that did not go as they are told. */
+const playAll = async (
+  { stage, over }: Playing,
+  stories: readonly Story[],
+  betweenMs: number,
+): Promise<readonly string[]> => {
+  const failed: string[] = [];
+  for (const [index, story] of stories.entries()) {
+    if (index > 0) await sleep(betweenMs, undefined, { signal: over });
+    stage.say(bold(`\n${index + 1}. ${story.title}`));
+    try {
+      await story.play(stage);
+    } catch (error) {
+      over.throwIfAborted();
+      failed.push(story.name);
+      const words = error instanceof Error ? error.message : String(error);
+      stage.say(`story ${story.name} did not go as told: ${display(words, { max: 1000 })}`);
+    }
+  }
+  return failed;
+};
+
+/** Writes what happened, and says whether all of it was as told. */
+const conclude = async (
+  { demo: { gateway }, stage, over }: Playing,
+  { stories, json }: DemoOptions,
+  failed: readonly string[],
+): Promise<boolean> => {
+  const { read } = gateway.gate.desk;
+  const tally = await tallyOf(read);
+  const { ok } = await verifyRecord(read, { keys: gateway.keys });
+  over.throwIfAborted();
+  const wrong = ok ? failed : [...failed, 'the record cannot be verified'];
+  stage.say('');
+  stage.say(
+    json
+      ? asciiJson({ stories: stories.length, failed: wrong, ...tally })
+      : lastLine(stories.length, wrong, tally),
+  );
+  return wrong.length === 0;
+};
+
+/** Resolves when the viewer presses Enter; new links are printed at every later one. */
+const onEnter = (demo: OpenDemo): { readonly first: Promise<void>; close(): void } => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  if (!process.stdin.isTTY) {
+    resolve();
+    return { first: promise, close: () => {} };
+  }
+  let begun = false;
+  const lines = createInterface({ input: process.stdin });
+  lines.on('line', () => {
+    if (begun) writeLinks(demo);
+    begun = true;
+    resolve();
+  });
+  return { first: promise, close: () => lines.close() };
+};
+
+const { promise: never } = Promise.withResolvers<void>();
+
+const withViewer = async (playing: Playing, options: DemoOptions, stop: () => void): Promise<void> => {
+  const { demo, stage } = playing;
+  introduce(demo);
+  if (options.open) openBrowser(demo.console.link('local'));
+  const enter = onEnter(demo);
+  if (process.stdin.isTTY) write('Open your link. The stories begin in 20 seconds, or when you press Enter.');
+  const play = async (): Promise<void> => {
+    await Promise.race([enter.first, sleep(START_MS, undefined, { ref: false })]);
+    const failed = await playAll(playing, options.stories, STEPS_BETWEEN * options.pace);
+    await conclude(playing, options, failed);
+    if (stage.waiting.length > 0) stage.say(`Still waiting for a person: ${stage.waiting.join(', ')}.`);
+    stage.say('The console stays open. Enter prints new links; Ctrl-C ends the demo.');
+    await never;
+  };
+  const ended = play();
+  await Promise.race([ended, playing.stopped]);
+  stop();
+  enter.close();
+  ended.catch(() => {});
+};
+
+const byScript = async (playing: Playing, options: DemoOptions, stop: () => void): Promise<boolean> => {
+  let asTold = false;
+  const play = async (): Promise<void> => {
+    asTold = await conclude(playing, options, await playAll(playing, options.stories, 0));
+  };
+  const ended = play();
+  await Promise.race([ended, playing.stopped]);
+  stop();
+  ended.catch(() => {});
+  return asTold;
+};
+
+/** Plays the demo until it is over, or until somebody ends it. Leaves nothing behind. */
+export const runDemo = async (options: DemoOptions): Promise<void> => {
+  // from the beginning: there is something to clean up as soon as it starts
+  const heardOut = takeAsSame(() => now().at);
+  const stopped = untilStopped(never);
+  const demo = await openDemo(options.pace);
+  const over = new AbortController();
+  const stop = (): void => over.abort();
+  try {
+    const stage = new Stage({
+      ...demo,
+      script: scriptOf(demo, options.answer),
+      patienceMs: PATIENCE_MS,
+      say: (line) => {
+        if (!over.signal.aborted) write(line);
+      },
+    });
+    const playing = { demo, stage, stopped, over: over.signal };
+    if (options.answer === null) await withViewer(playing, options, stop);
+    else if (!(await byScript(playing, options, stop))) process.exitCode = 1;
+  } finally {
+    await demo.close();
+    heardOut();
+  }
+};

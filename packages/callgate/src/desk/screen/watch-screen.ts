@@ -1,0 +1,226 @@
+import { setTimeout } from 'node:timers/promises';
+import type { ReadStream } from 'node:tty';
+import type { CallView, ControlVote, Page, Question } from '@callgate/gate';
+import { grantScopeText, questionText } from '@callgate/gate';
+import { CallgateError, display } from '@callgate/core';
+import { Alarm } from '../alarm.ts';
+import { countedText, findQuestion } from '../cast-vote.ts';
+import type { DeskAccess } from '../open-access.ts';
+import { openAccess } from '../open-access.ts';
+import { LOOK_MS, isGone } from '../watch-inbox.ts';
+import type { Ink, Size } from './draw.ts';
+import { callLines, drawScreen, inkOf, roomIn } from './draw.ts';
+import type { TerminalOutput } from './full-screen.ts';
+import { FullScreen } from './full-screen.ts';
+import { readKeys } from './keys.ts';
+import { press } from './press.ts';
+import type { Effect, ScreenState } from './state.ts';
+import { START, withCalls } from './state.ts';
+
+/** More than this nobody looks through; the next come up as these go. */
+const LOADED = 100;
+/** However much happens, it is not looked at more often. */
+const REST_MS = 100;
+
+const wordsOf = (error: unknown): string =>
+  error instanceof CallgateError
+    ? error.message
+    : display(error instanceof Error ? error.message : String(error), { max: 300 });
+
+class Watching {
+  readonly #screen: FullScreen;
+  readonly #ink: Ink;
+  readonly #alarm: Alarm = new Alarm();
+  readonly #over = Promise.withResolvers<{ readonly interrupted: boolean }>();
+  #state: ScreenState = START;
+  #ended = false;
+
+  constructor(input: ReadStream, output: TerminalOutput) {
+    this.#screen = new FullScreen(input, output);
+    this.#ink = inkOf(process.env['NO_COLOR'] === undefined || process.env['NO_COLOR'] === '');
+  }
+
+  /** Until somebody leaves. True if by Ctrl-C. */
+  async run(): Promise<boolean> {
+    // before the screen is taken: where there is nothing to watch, that is said as always
+    const access = await openAccess({ write: false, note: (text) => this.#say(text) });
+    this.#screen.open(
+      (text) => this.#typed(text),
+      () => this.#draw(),
+      (error) => this.#over.reject(error),
+    );
+    try {
+      this.#draw();
+      this.#follow(access).catch((error: unknown) => this.#over.reject(error));
+      return (await this.#over.promise).interrupted;
+    } finally {
+      this.#ended = true;
+      this.#alarm.ring();
+      this.#screen.close();
+    }
+  }
+
+  get #size(): Size {
+    return { columns: this.#screen.columns, rows: this.#screen.rows };
+  }
+
+  #draw(): void {
+    const { open } = this.#state;
+    if (open !== undefined) {
+      // what fits on the screen has been shown; a wider or higher one shows more at once
+      const last = Math.max(0, callLines(open, this.#size).length - roomIn(this.#size));
+      const top = Math.min(open.top, last);
+      if (top !== open.top || (top >= last && !open.readToEnd))
+        this.#state = { ...this.#state, open: { ...open, top, readToEnd: open.readToEnd || top >= last } };
+    }
+    this.#screen.draw(drawScreen(this.#state, this.#size, Date.now(), this.#ink));
+  }
+
+  #set(change: Partial<ScreenState>): void {
+    this.#state = { ...this.#state, ...change };
+    if (!this.#ended) this.#draw();
+  }
+
+  #say(said: string): void {
+    this.#set({ said });
+  }
+
+  #typed(text: string): void {
+    for (const key of readKeys(text)) {
+      const { open } = this.#state;
+      const { state, effect } = press(this.#state, key, {
+        room: roomIn(this.#size),
+        lines: open === undefined ? 0 : callLines(open, this.#size).length,
+        now: Date.now(),
+      });
+      this.#state = state;
+      if (effect?.do === 'quit') this.#over.resolve({ interrupted: effect.interrupted });
+      else if (effect !== undefined) this.#carryOut(effect);
+    }
+    this.#draw();
+  }
+
+  #carryOut(effect: Exclude<Effect, { readonly do: 'quit' }>): void {
+    this.#done(effect)
+      .catch((error: unknown) => this.#set({ busy: false, said: wordsOf(error) }))
+      .finally(() => this.#alarm.ring());
+  }
+
+  async #done(effect: Exclude<Effect, { readonly do: 'quit' }>): Promise<void> {
+    switch (effect.do) {
+      case 'open':
+        await this.#at(effect.call, (question) => this.#show(question));
+        break;
+      case 'refuse':
+        await this.#at(effect.call, (question, access) =>
+          this.#vote(access, question, {
+            verdict: 'refuse',
+            opened: false,
+            ...(effect.reason === '' ? {} : { reason: effect.reason }),
+          }),
+        );
+        break;
+      case 'approve': {
+        const { scope, question: seen } = effect;
+        await this.#at(seen.call, (_, access) =>
+          this.#vote(access, seen, {
+            verdict: 'approve',
+            opened: true,
+            ...(scope.kind === 'once' ? {} : { grant: scope }),
+          }),
+        );
+        break;
+      }
+    }
+  }
+
+  /** Sits down where the call is held, for as long as it takes. */
+  async #at(
+    call: string,
+    work: (question: Question, access: DeskAccess) => void | Promise<void>,
+  ): Promise<void> {
+    const access = await openAccess({ write: true, call, note: (text) => this.#say(text) });
+    try {
+      const found = await findQuestion(access, call);
+      if ('question' in found) await work(found.question, access);
+      else this.#set({ busy: false, open: undefined, said: `nothing was decided: ${found.because}` });
+    } finally {
+      await access.close();
+    }
+  }
+
+  #show(question: Question): void {
+    this.#set({
+      busy: false,
+      said: '',
+      open: {
+        question,
+        text: questionText(question, { open: true }).trimEnd(),
+        top: 0,
+        readToEnd: false,
+        scope: { kind: 'once' },
+        shownAt: Date.now(),
+      },
+    });
+  }
+
+  async #vote(
+    { control }: DeskAccess,
+    question: Question,
+    word: Omit<ControlVote, 'call' | 'binding'>,
+  ): Promise<void> {
+    const { call, binding } = question;
+    const result = await control.ask('vote', { ...word, call, binding });
+    const { refusedBecause, grant, noGrantBecause } = result;
+    const also =
+      grant === undefined
+        ? noGrantBecause === undefined
+          ? ''
+          : `; no grant was given: ${display(noGrantBecause, { max: 200 })}`
+        : `; granted: ${grantScopeText(grant)}`;
+    this.#set({
+      busy: false,
+      open: undefined,
+      said:
+        refusedBecause === undefined
+          ? countedText(question, result) + also
+          : `not counted: ${display(refusedBecause, { max: 300 })}`,
+    });
+  }
+
+  /** Keeps the list as it is, also when the gate that answered ends. */
+  async #follow(first: DeskAccess): Promise<void> {
+    let access = first;
+    for (;;) {
+      try {
+        await access.listen(() => this.#alarm.ring());
+        while (!this.#ended) {
+          await this.#look(access);
+          await this.#alarm.sleep(LOOK_MS);
+          if (!this.#ended) await setTimeout(REST_MS);
+        }
+        return;
+      } catch (error) {
+        if (!isGone(error)) throw error;
+      } finally {
+        await access.close();
+      }
+      access = await openAccess({ write: false, note: (text) => this.#say(text) });
+    }
+  }
+
+  async #look({ control }: DeskAccess): Promise<void> {
+    const page: Page<CallView> = await control.ask('inbox', { limit: LOADED });
+    const waiting = page.next === null ? page.items.length : (await control.ask('status', {})).waiting;
+    this.#state = withCalls(this.#state, page.items, waiting);
+    const { open, busy } = this.#state;
+    const gone =
+      open !== undefined && page.next === null && !page.items.some(({ id }) => id === open.question.call);
+    if (gone && !busy) this.#state = { ...this.#state, said: 'this call does not wait any more' };
+    if (!this.#ended) this.#draw();
+  }
+}
+
+/** The inbox on the whole terminal, until somebody leaves it. True if they did by Ctrl-C. */
+export const watchScreen = (input: ReadStream, output: TerminalOutput): Promise<boolean> =>
+  new Watching(input, output).run();

@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs';
+import type { ComparisonResult, LayerText } from '@callgate/console/policy';
+import {
+  MOST_COMPARED,
+  comparePolicies,
+  layersDigest,
+  loosenedIn,
+  summaryOf,
+} from '@callgate/console/policy';
+import type { Policy } from '@callgate/core';
+import { CallgateError, digest } from '@callgate/core';
+import type { Reader } from '@callgate/gate';
+import { NO_ROWS, systemClock } from '@callgate/gate';
+import { CountProgress } from '../show/count-progress.ts';
+import type { PolicyHome } from './policy-home.ts';
+import { keysOf, pinnedTools } from './policy-home.ts';
+
+export const callsOf = (text: string): number => {
+  const calls = /^\d{1,6}$/.test(text) ? Number(text) : 0;
+  if (calls >= 1 && calls <= MOST_COMPARED) return calls;
+  throw new CallgateError('OPTION_VALUE', `--calls is a number from 1 to ${MOST_COMPARED}`);
+};
+
+type Read = Pick<Reader, 'head' | 'rows' | 'kept'>;
+
+const NOTHING: Read = {
+  head: () => Promise.resolve(NO_ROWS),
+  rows: () => Promise.resolve([]),
+  kept: () => Promise.resolve(undefined),
+};
+
+const openRecord = async (database: string): Promise<{ readonly read: Read; close(): Promise<void> }> => {
+  if (!existsSync(database)) return { read: NOTHING, close: () => Promise.resolve() };
+  const { openSqliteReader } = await import('@callgate/gate/sqlite');
+  return await openSqliteReader(database);
+};
+
+/** Decides the last calls again by what is in force and by another policy. A bar on a terminal meanwhile. */
+export const compareWith = async (
+  home: PolicyHome,
+  after: Policy,
+  calls: number,
+): Promise<ComparisonResult> => {
+  const { read, close } = await openRecord(home.everything.config.store.path);
+  const progress = new CountProgress(process.stderr, Date.now, 'call');
+  try {
+    return await comparePolicies({
+      read,
+      keys: keysOf(home),
+      before: home.effective.policy,
+      after,
+      calls,
+      tools: pinnedTools(home).map(({ tool }) => tool),
+      clock: systemClock,
+      onProgress: (done) => progress.at(done),
+    });
+  } finally {
+    progress.clear();
+    await close();
+  }
+};
+
+/** Of what somebody looked at: these layers in place of that policy, and whether anything is loosened. */
+export const comparedDigest = (
+  layers: readonly LayerText[] | null,
+  base: Policy,
+  after: Policy,
+  result: ComparisonResult,
+): string =>
+  digest('policy-activation', {
+    layers: layers === null ? null : layersDigest(layers),
+    base: base.revision,
+    after: after.revision,
+    loosens: loosenedIn(result) > 0,
+  });
+
+export const comparedJson = (
+  base: Policy,
+  after: Policy,
+  result: ComparisonResult,
+): Record<string, unknown> => ({ base: summaryOf(base), candidate: summaryOf(after), ...result });

@@ -1,0 +1,94 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Policy, TracedTool } from '@callgate/core';
+import type { Keys } from '@callgate/gate';
+import { addAlert, openKeys, readKeys, systemClock } from '@callgate/gate';
+import { PinFolder, TrustFile, identityOf, OperatorFile, pinnedStock } from '@callgate/gateway';
+import type { HomePaths } from '../home.ts';
+import { homePaths } from '../home.ts';
+import { findConfig } from '../serve/find-config.ts';
+import type { LayeredPolicy } from '../serve/layered-policy.ts';
+import type { Everything } from '../serve/load-all.ts';
+import { loadAll } from '../serve/load-all.ts';
+import type { PolicyWord, ReadPolicyFile } from '../serve/policy-file.ts';
+import { readPolicyFile, writePolicyFile } from '../serve/policy-file.ts';
+import { noticeOf } from '../serve/policy-place.ts';
+
+/** The policy of one configuration: what it names, what was activated, and what it judges. */
+export interface PolicyHome extends ReadPolicyFile {
+  readonly paths: HomePaths;
+  /** Of the configuration. */
+  readonly path: string;
+  readonly everything: Everything;
+  /** What is in force. */
+  readonly effective: LayeredPolicy;
+}
+
+/** Whose word it is on this machine. */
+const SUBJECT = 'local';
+
+/** `damaged: 'passed over'` is for whoever goes back: what cannot be read is then not in force either. */
+export const openPolicyHome = async (
+  given: string | undefined,
+  { damaged = 'refused' }: { readonly damaged?: 'refused' | 'passed over' } = {},
+): Promise<PolicyHome> => {
+  const paths = homePaths(process.env);
+  const found = findConfig(given, { here: process.cwd(), home: paths.folder });
+  const { value } = await loadAll(found, paths, { ownOnly: true });
+  const read = ((): ReadPolicyFile => {
+    try {
+      return readPolicyFile(paths.folder, found.path);
+    } catch (error) {
+      if (damaged === 'refused') throw error;
+      return { word: null, active: null };
+    }
+  })();
+  return { paths, path: found.path, everything: value, effective: read.active ?? value.configured, ...read };
+};
+
+/** The tools that were last seen of the servers of the configuration. */
+export const pinnedTools = ({ paths, everything, effective }: PolicyHome): readonly TracedTool[] => {
+  const { config, lock } = everything;
+  const pins = new PinFolder(join(paths.folder, 'pins'));
+  const operator = new OperatorFile(paths.folder);
+  const trust = new TrustFile(paths.folder);
+  return config.servers.flatMap((server) => {
+    const identity = identityOf(server.reach);
+    const pinned = { server: server.server, identity, pins: pins.read(server.server, identity) };
+    const stock = pinnedStock(pinned, {
+      operator,
+      customHints: effective.policy.hints,
+      config: server,
+      trust,
+      listing: config.listing,
+      lock,
+    });
+    return (stock?.tools ?? []).map((tool) => tool.traced());
+  });
+};
+
+/** Without keys what is sealed stays sealed, and those calls are told of. */
+export const keysOf = ({ paths }: PolicyHome): Keys | undefined =>
+  existsSync(paths.keys) ? readKeys(paths.keys) : undefined;
+
+/** Recorded first, then kept. Gateways that run follow the file. */
+export const say = async (
+  home: PolicyHome,
+  layers: PolicyWord['layers'],
+  policy: Policy,
+  reason: string,
+): Promise<void> => {
+  const { paths, path, everything } = home;
+  const instead = everything.configured.policy.revision;
+  const word: PolicyWord = { layers, by: SUBJECT, reason, at: systemClock.now(), instead };
+  const { openSqliteStore } = await import('@callgate/gate/sqlite');
+  const store = await openSqliteStore({ path: everything.config.store.path, keys: openKeys(paths.keys) });
+  try {
+    await store.transact((tx) =>
+      addAlert(tx, { ...noticeOf(word, policy), call: null, to: ['operator'], now: tx.now() }),
+    );
+  } finally {
+    await store.close();
+  }
+  writePolicyFile(paths.folder, path, word);
+};

@@ -1,0 +1,163 @@
+import type { Policy } from '@callgate/core';
+import { CallgateError, display } from '@callgate/core';
+import type { PolicyLayer, PolicyPlace } from '@callgate/console';
+import type { Clock, Notice } from '@callgate/gate';
+import { systemClock } from '@callgate/gate';
+import type { Gateway, LogEntry } from '@callgate/gateway';
+import { watchConfig } from '@callgate/gateway/config';
+import type { LayeredPolicy } from './layered-policy.ts';
+import type { PolicyWord, ReadPolicyFile } from './policy-file.ts';
+import { policyFilePath, readPolicyFile, writePolicyFile } from './policy-file.ts';
+
+export interface PolicyPlaceOptions {
+  /** Callgate's own folder. */
+  readonly home: { readonly folder: string };
+  /** The path of the configuration whose policy it stands in for. */
+  readonly config: string;
+  /** What that configuration says now. */
+  configured(): LayeredPolicy;
+  readonly gateway: Pick<Gateway, 'gate' | 'catalogue' | 'config'>;
+  readonly log: (entry: LogEntry) => void;
+  readonly clock?: Clock;
+  /** Another policy is in force, whoever put it there. */
+  readonly changed?: () => void;
+}
+
+/** A place of policy that follows its file, which another process may change. */
+export interface OpenPolicyPlace extends PolicyPlace {
+  /** Puts in force what the file and the configuration say now. To be called after the configuration was read anew. */
+  follow(): Promise<void>;
+  close(): void;
+}
+
+/** What goes into the record about somebody's word. The same word is told once, whichever process follows it. */
+export const noticeOf = (
+  { layers, by, reason, at }: PolicyWord,
+  policy: Pick<Policy, 'name' | 'revision' | 'mode'>,
+): Notice => {
+  const who = display(by, { max: 80 });
+  const what = `${display(policy.name, { max: 80 })}, ${policy.revision}${policy.mode === 'observe' ? ', WHICH ONLY OBSERVES' : ''}`;
+  return {
+    code: layers === null ? 'POLICY_RESTORED' : 'POLICY_ACTIVATED',
+    message: `${
+      layers === null
+        ? `${who} went back to the policy that the configuration names`
+        : `${who} put another policy in place of the one that the configuration names`
+    } (${what}): ${display(reason, { max: 500 })}`,
+    onceAnHour: `${at} ${policy.revision}`,
+  };
+};
+
+class FileFollowing implements OpenPolicyPlace {
+  readonly #options: PolicyPlaceOptions;
+  readonly #clock: Clock;
+  readonly #stop: () => void;
+  #read: ReadPolicyFile;
+  /** One change at a time. */
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(options: PolicyPlaceOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+    this.#read = readPolicyFile(options.home.folder, options.config);
+    const files = [policyFilePath(options.home.folder, options.config)];
+    const watch = watchConfig({
+      files,
+      clock: this.#clock,
+      load: () => ({ ok: true, value: null, files }),
+      onGood: () => this.follow(),
+      onBad: (error) => this.#refused(error),
+    });
+    this.#stop = () => watch.close();
+  }
+
+  get layers(): readonly PolicyLayer[] {
+    return this.#read.active?.layers ?? this.configured;
+  }
+
+  get configured(): readonly PolicyLayer[] {
+    return this.#options.configured().layers;
+  }
+
+  get activated(): PolicyPlace['activated'] {
+    const { active } = this.#read;
+    return active === null ? null : { by: active.by, reason: active.reason, at: active.at };
+  }
+
+  activate(layers: readonly PolicyLayer[], policy: Policy, by: string, reason: string): Promise<void> {
+    return this.#inTurn(() => this.#say({ layers, ...this.#who(by, reason) }, policy));
+  }
+
+  restore(by: string, reason: string): Promise<void> {
+    return this.#inTurn(() =>
+      this.#say({ layers: null, ...this.#who(by, reason) }, this.#options.configured().policy),
+    );
+  }
+
+  follow(): Promise<void> {
+    return this.#inTurn(async () => {
+      const { home, config } = this.#options;
+      const read = readPolicyFile(home.folder, config);
+      const said = read.word !== null && read.word.at !== this.#read.word?.at ? read.word : null;
+      const policy = read.active?.policy ?? this.#options.configured().policy;
+      if (said !== null) await this.#options.gateway.gate.tell(noticeOf(said, policy));
+      this.#read = read;
+      await this.#use(policy);
+    });
+  }
+
+  close(): void {
+    this.#stop();
+  }
+
+  #who(by: string, reason: string): Omit<PolicyWord, 'layers'> {
+    return { by, reason, at: this.#clock.now(), instead: this.#options.configured().policy.revision };
+  }
+
+  /** Recorded first, then kept, then in force: what cannot be recorded or kept changes nothing. */
+  async #say(word: PolicyWord, policy: Policy): Promise<void> {
+    const { home, config, gateway } = this.#options;
+    await gateway.gate.tell(noticeOf(word, policy));
+    writePolicyFile(home.folder, config, word);
+    this.#read = readPolicyFile(home.folder, config);
+    await this.#use(this.#read.active?.policy ?? policy);
+  }
+
+  async #use(policy: Policy): Promise<void> {
+    const { gateway, log, changed } = this.#options;
+    if (policy.revision === gateway.gate.policy.revision) return;
+    await gateway.gate.usePolicy(policy);
+    gateway.catalogue.setListing(gateway.config().listing, policy.hints);
+    const from =
+      this.#read.active === null
+        ? 'the configuration names'
+        : `${display(this.#read.active.by, { max: 80 })} activated`;
+    log({
+      level: 'warning',
+      code: policy.mode === 'observe' ? 'OBSERVING' : 'POLICY_CHANGED',
+      message: `calls are judged by the policy that ${from} from now on${policy.mode === 'observe' ? ': IT ONLY OBSERVES, nothing is held or blocked' : ''}`,
+    });
+    changed?.();
+  }
+
+  #refused(error: unknown): void {
+    const isKnown = error instanceof CallgateError;
+    this.#options.log({
+      level: 'error',
+      code: isKnown ? error.code : 'POLICY_UNUSABLE',
+      message: `the policy stays as it was: ${display(error instanceof Error ? error.message : String(error), { max: 1000 })}`,
+    });
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#turn.then(work);
+    this.#turn = done.catch(() => {});
+    return done;
+  }
+}
+
+/**
+ * Opens the place where an operator puts another policy in force. What was activated before is in force already:
+ * `loadAll` read it. Throws POLICY_FILE_DAMAGED where what was activated cannot be used.
+ */
+export const openPolicyPlace = (options: PolicyPlaceOptions): OpenPolicyPlace => new FileFollowing(options);

@@ -1,0 +1,138 @@
+import type { Policy } from '@callgate/core';
+import { CallgateError, display } from '@callgate/core';
+import type { KnownServer, ServerRow, ToolRow } from '@callgate/console/tools';
+import { Judge, PinnedServers, pinnedServer, serverRow, toolRow } from '@callgate/console/tools';
+import type { StockedTool } from '@callgate/gateway';
+import { OperatorFile, TrustFile, identityOf } from '@callgate/gateway';
+import type { GatewayConfig, Lock, ServerConfig } from '@callgate/gateway/config';
+import { gatewayConfig } from '@callgate/gateway/config';
+import { nearest } from '@callgate/policy';
+import type { HomePaths } from '../home.ts';
+import { now } from '../now.ts';
+import { openPolicy } from '../policy-source.ts';
+import { findConfig } from '../serve/find-config.ts';
+import { loadAll } from '../serve/load-all.ts';
+
+/** The tools of this machine, as they were last seen. No server is asked. */
+export interface HomeTools {
+  readonly home: HomePaths;
+  readonly config: GatewayConfig;
+  readonly judge: Judge;
+  readonly operator: OperatorFile;
+  readonly pinned: PinnedServers;
+  readonly servers: readonly KnownServer[];
+}
+
+export interface WantedTools {
+  readonly config: string | undefined;
+  readonly policy: string | undefined;
+  readonly home: HomePaths;
+}
+
+interface Configured {
+  readonly config: GatewayConfig;
+  readonly policy: Policy;
+  readonly lock: Lock | null;
+}
+
+/** Of these nobody said that they are meant: it goes on without them, and says so. */
+const LEFT_OUT: ReadonlySet<string> = new Set(['CONFIG_UNACCEPTED', 'POLICY_UNACCEPTED']);
+
+const configuredBy = async ({ config, home }: WantedTools): Promise<Configured> => {
+  try {
+    const { value } = await loadAll(findConfig(config, { here: process.cwd(), home: home.folder }), home);
+    return value;
+  } catch (error) {
+    if (!(error instanceof CallgateError)) throw error;
+    const left = LEFT_OUT.has(error.code);
+    if (config !== undefined || (error.code !== 'CONFIG_NONE' && !left)) throw error;
+    if (left) process.stderr.write(`note: ${error.message}; it is left out\n`);
+    return { config: gatewayConfig(home.folder, []), policy: openPolicy(['balanced']), lock: null };
+  }
+};
+
+export const openTools = async (wanted: WantedTools): Promise<HomeTools> => {
+  const { home } = wanted;
+  const { config, policy: usual, lock } = await configuredBy(wanted);
+  const policy = wanted.policy === undefined ? usual : openPolicy(wanted.policy.split(','));
+  const operator = new OperatorFile(home.folder);
+  const pinned = new PinnedServers(home.folder);
+  const configs = new Map<string, ServerConfig>(
+    config.servers.map((each) => [`${each.server} ${identityOf(each.reach)}`, each]),
+  );
+  const trust = new TrustFile(home.folder, { remember: false });
+  const servers = pinned.list().flatMap((each) => {
+    const said = configs.get(`${each.server} ${each.identity}`);
+    const options = { operator, customHints: policy.hints };
+    return (
+      pinnedServer(
+        each,
+        said === undefined ? 'elsewhere' : 'served',
+        said === undefined ? options : { ...options, config: said, trust, listing: config.listing, lock },
+      ) ?? []
+    );
+  });
+  const served = servers.filter(({ state }) => state === 'served');
+  return {
+    home,
+    config,
+    judge: new Judge(policy, now),
+    operator,
+    pinned,
+    servers: [...served, ...servers.filter((each) => !served.includes(each))],
+  };
+};
+
+/** All of them in rows. */
+export const rowsOf = ({
+  servers,
+  judge,
+}: HomeTools): { readonly servers: readonly ServerRow[]; readonly tools: readonly ToolRow[] } => {
+  const rows = servers.map((known) => known.tools.map((tool) => toolRow(known, tool, judge)));
+  return { servers: servers.map((known, at) => serverRow(known, rows[at] ?? [])), tools: rows.flat() };
+};
+
+export interface FoundTool {
+  readonly known: KnownServer;
+  readonly tool: StockedTool;
+}
+
+/** The tool somebody named as `SERVER/TOOL`. */
+export const findTool = (
+  { servers }: HomeTools,
+  written: string,
+  identity: string | undefined,
+): FoundTool => {
+  const [server = '', name = ''] = written.split(/\/(.*)/s);
+  if (name === '')
+    throw new CallgateError('ARGUMENT_SHAPE', `\`${display(written, { max: 200 })}\` is no tool`, {
+      help: 'write SERVER/TOOL; callgate tools lists them',
+    });
+  const found = servers.flatMap((known) =>
+    known.server === server && known.identity.startsWith(identity ?? '')
+      ? known.tools.filter((tool) => tool.name === name).map((tool) => ({ known, tool }))
+      : [],
+  );
+  const [first, ...others] = found;
+  if (first === undefined) {
+    const all = servers.flatMap((known) => known.tools.map((tool) => `${known.server}/${tool.name}`));
+    const near = nearest(written, all);
+    throw new CallgateError(
+      'TOOL_UNKNOWN',
+      `no tool \`${display(written, { max: 200 })}\` was ever seen here`,
+      {
+        help: near === undefined ? 'callgate tools lists them' : `did you mean ${display(near)}?`,
+      },
+    );
+  }
+  // what is configured now is meant, where one of them is
+  const meant = others.length === 0 || (identity === undefined && first.known.state === 'served');
+  if (meant) return first;
+  throw new CallgateError(
+    'TOOL_SEVERAL',
+    `${display(server)} has stood for ${found.length} commands or urls`,
+    {
+      help: `say which with --identity: ${found.map(({ known }) => known.identity).join(', ')}`,
+    },
+  );
+};

@@ -1,0 +1,148 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readRow } from '@callgate/gate';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { call } from '../../gate/test/control-office.ts';
+import { policyFilePath } from '../src/serve/policy-file.ts';
+import type { Home } from './desk-home.ts';
+import { openHome } from './desk-home.ts';
+import { ensureBuilt, fileWith } from './fixtures/run-callgate.ts';
+
+beforeAll(() => ensureBuilt());
+
+const LOOSER = `extends: balanced
+rules:
+  - {id: run, tools: office/*, when: tool.described == yes, then: auto, reason: there is a backup}
+exceptions:
+  - {id: e, rule: destroys, unless: tool.described == yes, reason: there is a backup, until: "2099-01-01"}
+`;
+
+interface PolicyDesk extends Home {
+  readonly config: string;
+  json(...args: readonly string[]): Promise<Record<string, unknown>>;
+}
+
+/** A home with four recorded calls and a configuration. */
+const desk = async (): Promise<PolicyDesk> => {
+  const home = await openHome();
+  const config = join(home.folder, 'callgate.yaml');
+  writeFileSync(config, 'servers: {office: {command: "true"}}\npolicy: balanced\n');
+  for (const context of ['a', 'b', 'c'])
+    await home.gate.begin(call('delete_note', { id: 'n1' }, { context }));
+  await home.gate.begin(call('read_note', {}, { context: 'd' }));
+  return {
+    ...home,
+    config,
+    json: async (...args) => {
+      const { out, err, code } = await home.callgate(...args, '-c', config, '--json');
+      if (code === 1) throw new Error(err);
+      return JSON.parse(out) as Record<string, unknown>;
+    },
+  };
+};
+
+const alerts = async ({ store }: Home): Promise<readonly string[]> => {
+  const rows = await store.read.rows(1, 1000);
+  return rows
+    .map(({ bytes }) => readRow(bytes))
+    .filter(({ event }) => event === 'alert')
+    .map(({ detail }) => String(detail['message']));
+};
+
+describe('callgate policy', () => {
+  it('shows the policy in force: layers, rules, reasons and where they stand', async () => {
+    const home = await desk();
+    const { out, code } = await home.callgate('policy', 'show', '-c', home.config);
+    expect(code).toBe(0);
+    expect(out).toContain('1. balanced');
+    expect(out).toMatch(/CONFIRM {2}it can delete or overwrite {2}destroys/);
+    expect(out).toContain('preset:balanced:');
+    const json = await home.json('policy', 'show');
+    expect(json).toMatchObject({ activated: null, layers: [{ name: 'balanced' }] });
+  });
+
+  it('compares without changing anything, what is loosened first, and says so with its exit code', async () => {
+    const home = await desk();
+    const file = fileWith(LOOSER, '.yaml');
+    const { out, code } = await home.callgate('policy', 'compare', file, '-c', home.config);
+    expect(code).toBe(2);
+    expect(out).toMatch(/WOULD RUN WITHOUT ASKING {2}office\/delete_note {2}CONFIRM -> AUTO {2}3 calls/);
+    expect(out).toContain('3 calls WOULD RUN WITHOUT ASKING that would not now');
+    const strict = await home.callgate('policy', 'compare', 'strict', '-c', home.config);
+    expect(strict.code).toBe(0);
+    expect(await alerts(home)).toEqual([]);
+  });
+
+  it('activates only what was looked at, with a reason, and writes both down', async () => {
+    const home = await desk();
+    const file = fileWith(LOOSER, '.yaml');
+    const activate = ['policy', 'activate', file, '-c', home.config] as const;
+    expect((await home.callgate(...activate)).err).toContain('--reason is needed');
+    const unseen = await home.callgate(...activate, '--reason', 'backups');
+    expect(unseen.err).toContain('ACCEPT_NOBODY');
+    const [, digest = ''] = /add --digest (\S+)/.exec(unseen.err) ?? [];
+    const other = await home.callgate(
+      ...activate,
+      '--reason',
+      'backups',
+      '--digest',
+      digest.replace(/.$/, 'x'),
+    );
+    expect(other.err).toContain('ACCEPT_CHANGED');
+    expect(await alerts(home)).toEqual([]);
+    const done = await home.callgate(...activate, '--reason', 'backups', '--digest', digest);
+    expect(done.code).toBe(0);
+    const [told] = await alerts(home);
+    expect(told).toMatch(/^local put another policy in place.*backups$/);
+    const shown = await home.callgate('policy', 'show', '-c', home.config);
+    expect(shown.out).toContain('in place of the policy that the configuration names: local');
+    expect(shown.out).toContain('there is a backup');
+  });
+
+  it('goes back, also where what was activated cannot be read any more', async () => {
+    const home = await desk();
+    const nothing = await home.callgate('policy', 'restore', '-c', home.config, '--reason', 'why not');
+    expect(nothing.err).toContain('POLICY_NOT_ACTIVATED');
+    const { digest } = await home.json('policy', 'activate', 'strict', '--reason', 'care');
+    await home.json('policy', 'activate', 'strict', '--reason', 'care', '--digest', String(digest));
+    expect((await home.json('policy', 'show'))['activated']).toMatchObject({ by: 'local', reason: 'care' });
+    const path = policyFilePath(home.folder, home.config);
+    writeFileSync(path, readFileSync(path, 'utf8').slice(1));
+    const broken = await home.callgate('policy', 'show', '-c', home.config);
+    expect(broken.code).toBe(1);
+    expect(broken.err).toContain('POLICY_FILE_DAMAGED');
+    expect(broken.err).toContain('callgate policy restore');
+    const back = await home.json('policy', 'restore', '--reason', 'broken');
+    await home.json('policy', 'restore', '--reason', 'broken', '--digest', String(back['digest']));
+    expect((await home.json('policy', 'show'))['activated']).toBeNull();
+    expect((await alerts(home)).at(-1)).toMatch(/went back.*broken$/);
+  });
+
+  it('tries a call against the policy in force, or another', async () => {
+    const home = await desk();
+    const catalogue = fileWith(
+      JSON.stringify({
+        tools: [{ name: 'wipe', annotations: { readOnlyHint: false, destructiveHint: true } }],
+      }),
+      '.json',
+    );
+    const tried = [
+      'policy',
+      'try',
+      '--catalogue',
+      catalogue,
+      '--trust',
+      'trusted',
+      '--tool',
+      'wipe',
+    ] as const;
+    expect(await home.json(...tried)).toMatchObject({ outcome: 'confirm' });
+    expect(
+      await home.json(...tried, '--policy', 'strict', '--untrusted', 'known', '--private', 'known'),
+    ).toMatchObject({ outcome: 'block' });
+    const unseen = await home.callgate('policy', 'try', '--tool', 'wipe', '-c', home.config);
+    expect(unseen.err).toContain('TOOL_UNKNOWN');
+    const wrong = await home.callgate(...tried, '--private', 'maybe', '-c', home.config);
+    expect(wrong.err).toContain('--private is none, possible or known');
+  });
+});

@@ -1,0 +1,136 @@
+import type { CallRow } from '@callgate/gate';
+import type { InboxRow } from '../api/inbox.ts';
+import type { InboxParts } from './inbox-parts.ts';
+import { inboxRow } from './row.ts';
+
+const AT_ONCE = 100;
+const BETWEEN_TURNS = 10;
+/** What other processes did is seen after this long at the latest. */
+const WALK_AGAIN_MS = 60_000;
+/** So few are walked through while somebody waits. */
+const FEW = 200;
+
+const order = (a: InboxRow, b: InboxRow): number =>
+  a.askedAt === b.askedAt ? (a.call < b.call ? -1 : 1) : a.askedAt - b.askedAt;
+
+export const isWaiting = (row: CallRow | undefined): row is CallRow =>
+  row?.state === 'held' && row.waiting === 'people';
+
+/** How many have agreed; asked only where one yes is not all. */
+const agreedTo = async ({ gate }: InboxParts, row: CallRow): Promise<number> => {
+  const { approvers, terms } = row.decision.obligations;
+  if (terms === 'plain' && approvers.every(({ count }) => count === 1) && approvers.length < 2) return 0;
+  const votes = await gate.desk.read.votes(row.id);
+  return votes.filter(({ verdict }) => verdict === 'approve').length;
+};
+
+export const lightRow = async (parts: InboxParts, row: CallRow): Promise<InboxRow> =>
+  inboxRow(row, await agreedTo(parts, row), parts.gate.policy);
+
+const turn = (): Promise<void> =>
+  new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+
+/** All that waits, light, in memory, so that ten thousand calls can be searched while somebody types. */
+export class InboxIndex {
+  readonly #parts: InboxParts;
+  readonly #rows: Map<string, InboxRow> = new Map();
+  /** Calls that this gate told of and that were not looked at since. */
+  readonly #touched: Set<string> = new Set();
+  #sorted: readonly InboxRow[] | undefined;
+  #changed = true;
+  #walkedAt = -Infinity;
+  #walking: Promise<void> | undefined;
+  #catchingUp: Promise<void> | undefined;
+
+  constructor(parts: InboxParts) {
+    this.#parts = parts;
+    parts.gate.onEvent((event) => {
+      // what happens before anybody has asked is found by the first walk
+      const isKept = this.#walking !== undefined || this.#walkedAt !== -Infinity;
+      if (isKept && (event.type === 'held' || event.type === 'moved')) this.#touched.add(event.call);
+    });
+    parts.onChange(() => {
+      this.#changed = true;
+      // so that it is not all to be done when somebody asks
+      if (this.#touched.size >= FEW) this.#catchUp().catch(() => {});
+    });
+  }
+
+  /** Most urgent first. Waits for the first walk through all that waits, however long that takes. */
+  async all(): Promise<readonly InboxRow[]> {
+    if (this.#walkedAt === -Infinity) await this.#walk();
+    return await this.known();
+  }
+
+  /** The same as far as it is known: where there is much that is not known yet, it is looked at meanwhile. */
+  async known(): Promise<readonly InboxRow[]> {
+    await this.#look();
+    return (this.#sorted ??= [...this.#rows.values()].toSorted(order));
+  }
+
+  async #look(): Promise<void> {
+    const { clock, gate } = this.#parts;
+    const many = this.#touched.size > FEW;
+    const caughtUp = this.#catchUp();
+    if (many) caughtUp.catch(() => {});
+    else await caughtUp;
+    if (!this.#changed && this.#walkedAt !== -Infinity) return;
+    const size = await gate.desk.read.inboxSize();
+    const isCurrent = many || size === this.#rows.size;
+    if (isCurrent && clock.now() - this.#walkedAt <= WALK_AGAIN_MS) return;
+    const walked = this.#walk();
+    if (size <= FEW) await walked;
+    // whoever asks next sees what is wrong with the store
+    else walked.catch(() => {});
+  }
+
+  #catchUp(): Promise<void> {
+    if (this.#touched.size === 0) return this.#catchingUp ?? Promise.resolve();
+    return (this.#catchingUp ??= this.#lookAtTouched().finally(() => {
+      this.#catchingUp = undefined;
+    }));
+  }
+
+  async #lookAtTouched(): Promise<void> {
+    let looked = 0;
+    for (const call of this.#touched) {
+      this.#touched.delete(call);
+      const row = await this.#parts.gate.desk.read.call(call);
+      this.#sorted = undefined;
+      if (isWaiting(row)) this.#rows.set(call, await lightRow(this.#parts, row));
+      else this.#rows.delete(call);
+      looked += 1;
+      // reading gives nobody else a turn by itself
+      if (looked % BETWEEN_TURNS === 0) await turn();
+    }
+  }
+
+  #walk(): Promise<void> {
+    return (this.#walking ??= this.#walkThrough().finally(() => {
+      this.#walking = undefined;
+    }));
+  }
+
+  async #walkThrough(): Promise<void> {
+    this.#changed = false;
+    const before = new Set(this.#rows.keys());
+    let after: string | undefined;
+    do {
+      const page = await this.#parts.gate.desk.read.inbox(
+        after === undefined ? { limit: AT_ONCE } : { limit: AT_ONCE, after },
+      );
+      for (const row of page.items) {
+        before.delete(row.id);
+        this.#rows.set(row.id, await lightRow(this.#parts, row));
+      }
+      this.#sorted = undefined;
+      after = page.next ?? undefined;
+      await turn();
+    } while (after !== undefined);
+    for (const call of before) this.#rows.delete(call);
+    this.#sorted = undefined;
+    this.#walkedAt = this.#parts.clock.now();
+  }
+}

@@ -1,0 +1,33 @@
+import type { Session, Witness } from '@callgate/core';
+import { LABEL_NAMES } from '@callgate/core';
+import type { CallRow, Reader } from '@callgate/gate';
+import type { Cause, LabelStory } from '../api/inbox.ts';
+
+const causeOf = async (read: Pick<Reader, 'call'>, { call }: Witness): Promise<Cause> => {
+  const row = await read.call(call);
+  return row === undefined
+    ? { call, server: null, target: null, at: null }
+    : { call, server: row.server, target: row.target, at: row.dispatchedAt ?? row.receivedAt };
+};
+
+/** The labels a call was judged on, and the calls that raised them. */
+export const labelStories = async (
+  read: Pick<Reader, 'call'>,
+  { situation }: Pick<CallRow, 'situation'>,
+  session: Session | undefined,
+): Promise<readonly LabelStory[]> => {
+  const stories: LabelStory[] = [];
+  for (const label of LABEL_NAMES) {
+    const now = session?.labels[label];
+    const calls = new Map((now?.witnesses ?? []).map((witness) => [witness.call, witness]));
+    const causes: Cause[] = [];
+    for (const witness of calls.values()) causes.push(await causeOf(read, witness));
+    stories.push({
+      label,
+      strength: situation.labels[label],
+      now: now?.strength ?? null,
+      causes,
+    });
+  }
+  return stories;
+};

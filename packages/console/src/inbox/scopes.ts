@@ -1,0 +1,111 @@
+import type { JsonObject, TracedTool } from '@callgate/core';
+import { CallgateError, isJsonObject, own } from '@callgate/core';
+import type { CallRow, CastVote, GrantWish, MadeGrant, People } from '@callgate/gate';
+import { grantScopeText, makeGrant } from '@callgate/gate';
+import type { ScopeOffer, ScopeWish, ValuePath } from '../api/inbox.ts';
+import { valueAt } from './excerpt.ts';
+
+const MAX_TIES = 50;
+
+/** Everything that says whether a grant can be given for a call. */
+export interface ScopeSituation {
+  readonly row: CallRow;
+  readonly args: JsonObject;
+  readonly tool: TracedTool | undefined;
+  readonly people: People;
+  readonly subject: string;
+  readonly now: number;
+}
+
+type FullWish = NonNullable<CastVote['grant']>;
+
+/** Top-level arguments: what a person can tie down one by one. */
+export const tiesOf = (args: JsonObject): readonly ValuePath[] =>
+  Object.keys(args)
+    .filter((key) => own(args, key) !== undefined)
+    .slice(0, MAX_TIES)
+    .map((key) => [key]);
+
+const tied = (args: JsonObject, ties: readonly ValuePath[]): GrantWish => ({
+  kind: 'arguments',
+  constraints: ties.map((path) => {
+    const equals = path.length === 0 ? undefined : valueAt(args, path);
+    if (equals === undefined)
+      throw new CallgateError('GRANT_TIE', 'the call has no such argument', {
+        help: 'tie down arguments that the call has',
+      });
+    return { path, equals };
+  }),
+});
+
+/** A wish as the desk takes it: what is tied down has the value it has in the call. */
+export const wishFor = (wish: ScopeWish, args: JsonObject): FullWish => {
+  const { uses, endsInMs } = wish;
+  return { ...(wish.kind === 'arguments' ? tied(args, wish.ties) : { kind: wish.kind }), uses, endsInMs };
+};
+
+const cannot = (because: string): MadeGrant => ({ made: false, because });
+
+/** The grant that would be given, or why there is none. Nothing is stored. */
+export const wouldGrant = (
+  { row, args, tool, people, subject, now }: ScopeSituation,
+  wish: FullWish,
+): MadeGrant => {
+  if (tool === undefined) return cannot('the tool is not known here');
+  if (tool.tool.definition !== row.definition) return cannot('the tool has been redefined since');
+  if (row.decision.obligations.redact.length > 0 && wish.kind !== 'session')
+    return cannot('its arguments are secret, so a grant cannot name them');
+  return makeGrant({
+    id: 'not given yet',
+    wish,
+    by: [subject],
+    situation: {
+      principal: row.principal,
+      session: row.session,
+      call: row.id,
+      server: row.server,
+      target: row.target,
+      tool,
+      args,
+      decision: row.decision,
+      people,
+      now,
+    },
+  });
+};
+
+const HOUR = 3_600_000;
+
+const REACH: Readonly<Record<ScopeWish['kind'], string>> = {
+  session: 'also later calls of this tool in this session, with any arguments',
+  destination: 'also later calls of this tool to the same destinations, with anything else in the arguments',
+  arguments: 'also later calls of this tool in which the arguments you tie down are the same',
+};
+
+/** How far a yes may reach here. One use within an hour stands for all: more of either is never refused for another reason. */
+export const scopeOffers = (situation: ScopeSituation): readonly ScopeOffer[] => {
+  const { args } = situation;
+  const ties = tiesOf(args);
+  const offer = (kind: ScopeWish['kind'], wish: FullWish | undefined): ScopeOffer => {
+    const made = wish === undefined ? cannot('it has no arguments') : wouldGrant(situation, wish);
+    return { kind, words: REACH[kind], notPossible: made.made ? null : made.because };
+  };
+  const reach = { uses: 1, endsInMs: HOUR };
+  return [
+    { kind: 'once', words: 'this call, exactly as it is shown, and no other', notPossible: null },
+    offer('session', { kind: 'session', ...reach }),
+    offer('destination', { kind: 'destination', ...reach }),
+    offer('arguments', isJsonObject(args) && ties.length > 0 ? { ...tied(args, ties), ...reach } : undefined),
+  ];
+};
+
+/** The true scope of a wish in words. */
+export const scopeWords = (
+  situation: ScopeSituation,
+  wish: ScopeWish,
+): { readonly words: string | null; readonly notPossible: string | null } => {
+  const made = wouldGrant(situation, wishFor(wish, situation.args));
+  return made.made
+    ? { words: grantScopeText(made.grant), notPossible: null }
+    : { words: null, notPossible: made.because };
+};

@@ -1,0 +1,54 @@
+import type { JsonObject } from '@callgate/core';
+import { LOCAL_PRINCIPAL, definitionDigest, isJsonObject, own } from '@callgate/core';
+import type { CallRow } from '@callgate/gate';
+import type { Gateway } from '@callgate/gateway';
+import type { ToolWords } from '../api/inbox.ts';
+
+const MAX_WORDS = 2000;
+
+export type FindDefinition = (row: Pick<CallRow, 'kind' | 'server' | 'target'>) => JsonObject | undefined;
+
+type View = ReturnType<Gateway['catalogue']['viewFor']>;
+
+const byTool = new WeakMap<View, ReadonlyMap<string, JsonObject>>();
+
+const keyOf = (server: string, name: string): string => JSON.stringify([server, name]);
+
+const definitionsOf = (view: View): ReadonlyMap<string, JsonObject> => {
+  const known = byTool.get(view);
+  if (known !== undefined) return known;
+  const made = new Map<string, JsonObject>();
+  for (const { name } of view.tools) {
+    const target = typeof name === 'string' ? view.tool(name) : undefined;
+    if (target !== undefined) made.set(keyOf(target.server, target.name), target.definition);
+  }
+  byTool.set(view, made);
+  return made;
+};
+
+/** Definitions of the tools that are offered now. */
+export const offeredDefinitions =
+  ({ catalogue }: Pick<Gateway, 'catalogue'>): FindDefinition =>
+  ({ kind, server, target }) =>
+    kind === 'tool'
+      ? definitionsOf(catalogue.viewFor(LOCAL_PRINCIPAL)).get(keyOf(server, target))
+      : undefined;
+
+const textOf = (definition: JsonObject, key: string): string | null => {
+  const value = own(definition, key);
+  return typeof value === 'string' && value !== '' ? value.slice(0, MAX_WORDS) : null;
+};
+
+/** What the server says of its tool to people, if the tool is still defined as it was when the call was decided. */
+export const toolWords = (
+  find: FindDefinition,
+  row: Pick<CallRow, 'kind' | 'server' | 'target' | 'definition'>,
+): ToolWords | null => {
+  const definition = find(row);
+  if (definition === undefined || definitionDigest(definition).digest !== row.definition) return null;
+  const annotations = own(definition, 'annotations');
+  const title =
+    textOf(definition, 'title') ??
+    (annotations !== undefined && isJsonObject(annotations) ? textOf(annotations, 'title') : null);
+  return { title, description: textOf(definition, 'description') };
+};

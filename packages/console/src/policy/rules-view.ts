@@ -1,0 +1,103 @@
+import type { Obligations, Policy, Rule, RuleObligations, ToolInput } from '@callgate/core';
+import { obligationWords } from '@callgate/core';
+import type { PolicyProblem } from '@callgate/policy';
+import { lintPolicy } from '@callgate/policy';
+import type { PolicyFinding, PolicySummary, RuleView, RulesView } from '../api/policy.ts';
+
+const NOWHERE = { file: 'policy', line: 1, column: 1 };
+
+const NOTHING: Obligations = {
+  approvers: [],
+  terms: 'plain',
+  audit: 'standard',
+  redact: [],
+  noCaching: false,
+  timeoutMs: null,
+  retries: 0,
+  concurrency: [],
+  hours: null,
+  progress: false,
+  aiTag: false,
+  undo: false,
+  preview: false,
+  notify: [],
+  model: { atLeast: null, atMost: null },
+};
+
+/** What one rule demands, as if it were alone. */
+const demandWords = ({ concurrency, model, ...rest }: RuleObligations): readonly string[] =>
+  obligationWords({
+    ...NOTHING,
+    ...rest,
+    concurrency: concurrency === undefined ? [] : [concurrency],
+    model: { atLeast: model?.atLeast ?? null, atMost: model?.atMost ?? null },
+  });
+
+export const findingOf = ({ severity, code, message, position, help }: PolicyProblem): PolicyFinding => ({
+  severity,
+  code,
+  message,
+  ...position,
+  ...(help === undefined ? {} : { help }),
+});
+
+export const summaryOf = ({ name, revision, mode, timeoutCapMs }: Policy): PolicySummary => ({
+  name,
+  revision,
+  mode,
+  timeoutCapMs,
+});
+
+const ruleView = (rule: Rule, findings: readonly PolicyFinding[], now: number): RuleView => {
+  const { file, line } = rule.position ?? NOWHERE;
+  return {
+    id: rule.id,
+    layer: rule.layer,
+    file,
+    line,
+    outcome: rule.then ?? null,
+    reason: rule.reason,
+    tools: rule.tools,
+    when: rule.text ?? null,
+    obligations: demandWords(rule.obligations),
+    delegated: rule.delegated,
+    exceptions: rule.exceptions.map(({ id, layer, text, reason, until }) => ({
+      id,
+      layer,
+      unless: text,
+      reason,
+      until,
+      over: until <= now,
+    })),
+    findings: findings.filter((finding) => finding.file === file && finding.line === line),
+  };
+};
+
+/** Every rule is compared with every other, while others wait. */
+const MOST_LINTED = 400;
+
+const tooMany = (policy: Policy): PolicyFinding => ({
+  severity: 'warning',
+  code: 'LINT_SKIPPED',
+  message: `its ${policy.rules.length} rules were not compared with each other: they are too many to do that here`,
+  help: 'callgate check does it',
+  ...(policy.rules[0]?.position ?? NOWHERE),
+});
+
+const lint = (policy: Policy, tools: readonly ToolInput[] | undefined): readonly PolicyFinding[] =>
+  policy.rules.length > MOST_LINTED ? [tooMany(policy)] : lintPolicy(policy, tools).map(findingOf);
+
+/** A policy as people read it. Without tools nothing is said about rules that match none. */
+export const rulesView = (
+  policy: Policy,
+  tools: readonly ToolInput[] | undefined,
+  now: number,
+): RulesView => {
+  const findings = lint(policy, tools);
+  return {
+    policy: summaryOf(policy),
+    rules: policy.rules.map((rule) => ruleView(rule, findings, now)),
+    hints: policy.hints.map(({ name, key, relaxing, description }) => ({ name, key, relaxing, description })),
+    findings,
+  };
+};

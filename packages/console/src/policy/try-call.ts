@@ -1,0 +1,89 @@
+import type { DecisionInput, Json, JsonObject, Moment, Origins, Policy, ToolInput } from '@callgate/core';
+import {
+  CallgateError,
+  LOCAL_PRINCIPAL,
+  UNTRACED,
+  autoIf,
+  decide,
+  describeTool,
+  display,
+  isJsonObject,
+  obligationWords,
+  parseStrict,
+  receiveArguments,
+} from '@callgate/core';
+import type { TriedCall, TryCall } from '../api/policy.ts';
+import type { KnownTool } from './known-tools.ts';
+import { summaryOf } from './rules-view.ts';
+
+const objectIn = (what: string, text: string): JsonObject => {
+  let value: Json;
+  try {
+    value = parseStrict(text.trim() === '' ? '{}' : text);
+  } catch (error) {
+    if (!(error instanceof CallgateError)) throw error;
+    throw new CallgateError('TRY_JSON', `${what}: ${error.message}`, { help: 'write a JSON object' });
+  }
+  if (isJsonObject(value)) return value;
+  throw new CallgateError('TRY_JSON', `${what}: not an object`, {
+    help: 'write a JSON object, as {"to": "ann"}',
+  });
+};
+
+const ORIGINS: Readonly<Record<TryCall['proven'], Origins>> = {
+  yes: { ...UNTRACED, proven: 'yes', destination: 'yes' },
+  no: { ...UNTRACED, proven: 'no', destination: 'no' },
+  unknown: UNTRACED,
+};
+
+const toolFor = (tools: readonly KnownTool[], wanted: TryCall['tool']): ToolInput => {
+  if (wanted.kind === 'described')
+    return describeTool({
+      server: wanted.server,
+      trust: wanted.trust,
+      definition: objectIn('the tool', wanted.definition),
+    });
+  const found = tools.find(({ server, name }) => server === wanted.server && name === wanted.name);
+  if (found !== undefined) return found.traced.tool;
+  throw new CallgateError(
+    'TOOL_UNKNOWN',
+    `there is no tool ${display(wanted.server, { max: 80 })}/${display(wanted.name, { max: 80 })}`,
+    { help: 'its server may be gone; choose another, or describe one' },
+  );
+};
+
+/** What would happen, and why. Nothing is recorded, and no session is touched. */
+export const tryCall = (
+  tools: readonly KnownTool[],
+  policy: Policy,
+  wanted: TryCall,
+  time: Moment,
+): TriedCall => {
+  const tool = toolFor(tools, wanted.tool);
+  const input: DecisionInput = {
+    v: 1,
+    tool,
+    labels: wanted.labels,
+    words: wanted.words,
+    origins: ORIGINS[wanted.proven],
+    principal: { ...LOCAL_PRINCIPAL, ...wanted.principal },
+    args: receiveArguments(objectIn('the arguments', wanted.arguments)).arguments,
+    time,
+    policy: policy.revision,
+  };
+  const decision = decide(policy, input);
+  return {
+    server: tool.server.name,
+    tool: tool.name,
+    trust: tool.server.trust,
+    policy: summaryOf(policy),
+    decision,
+    obligations: obligationWords(decision.obligations),
+    claims: tool.claims.answers.map(({ hint, answer, home, key }) => ({
+      hint,
+      says: answer,
+      where: `${home}.${key}`,
+    })),
+    autoIf: autoIf(policy, input),
+  };
+};

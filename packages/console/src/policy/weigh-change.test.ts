@@ -1,0 +1,89 @@
+import type { Obligations } from '@callgate/core';
+import { describe, expect, it } from 'vitest';
+import { weighChange } from './weigh-change.ts';
+
+const NOTHING: Obligations = {
+  approvers: [],
+  terms: 'plain',
+  audit: 'standard',
+  redact: [],
+  noCaching: false,
+  timeoutMs: null,
+  retries: 0,
+  concurrency: [],
+  hours: null,
+  progress: false,
+  aiTag: false,
+  undo: false,
+  preview: false,
+  notify: [],
+  model: { atLeast: null, atMost: null },
+};
+
+type Weighed = Parameters<typeof weighChange>[0];
+
+const decided = (
+  outcome: Weighed['outcome'],
+  duties: Partial<Obligations> = {},
+  mode: Weighed['mode'] = 'enforce',
+): Weighed => ({ outcome, mode, obligations: { ...NOTHING, ...duties } });
+
+const OFFICE = [{ from: 480, to: 1080 }];
+const NIGHT = [{ from: 0, to: 600 }];
+
+describe('how a call fares under another policy', () => {
+  it('runs where it was asked about or blocked', () => {
+    expect(weighChange(decided('confirm'), decided('auto'))).toBe('runs');
+    expect(weighChange(decided('block'), decided('auto'))).toBe('runs');
+    expect(weighChange(decided('block'), decided('confirm'))).toBe('loosened');
+    expect(weighChange(decided('auto'), decided('block'))).toBe('tightened');
+    expect(weighChange(decided('confirm'), decided('confirm'))).toBeUndefined();
+  });
+
+  it('runs under a policy that only observes, whatever that would say', () => {
+    expect(weighChange(decided('confirm'), decided('block', {}, 'observe'))).toBe('runs');
+    expect(weighChange(decided('block', {}, 'observe'), decided('confirm'))).toBe('tightened');
+    expect(weighChange(decided('block', {}, 'observe'), decided('auto', {}, 'observe'))).toBeUndefined();
+  });
+
+  it.each<readonly [string, Partial<Obligations>, Partial<Obligations>]>([
+    ['fewer people', { approvers: [{ count: 2 }] }, { approvers: [{ count: 1 }] }],
+    ['people of no group', { approvers: [{ count: 1, group: 'ops' }] }, { approvers: [{ count: 1 }] }],
+    ['plain terms', { terms: 'strong' }, {}],
+    ['no preview', { preview: true }, {}],
+    ['less in the record', { audit: 'full' }, {}],
+    ['something unprotected', { redact: ['a', 'b'] }, { redact: ['a'] }],
+    ['caching', { noCaching: true }, {}],
+    ['no time-out', { timeoutMs: 1000 }, {}],
+    ['a longer time-out', { timeoutMs: 1000 }, { timeoutMs: 2000 }],
+    ['more retries', {}, { retries: 1 }],
+    [
+      'more at once',
+      { concurrency: [{ per: 'tool', limit: 1 }] },
+      { concurrency: [{ per: 'tool', limit: 2 }] },
+    ],
+    ['any hour', { hours: OFFICE }, {}],
+    ['other hours, as many', { hours: OFFICE }, { hours: NIGHT }],
+    ['nobody told', { notify: ['operator'] }, {}],
+    ['a lesser model', { model: { atLeast: 0.8, atMost: null } }, { model: { atLeast: 0.5, atMost: null } }],
+  ])('is loosened by %s, with the same outcome', (_, before, after) => {
+    expect(weighChange(decided('confirm', before), decided('confirm', after))).toBe('loosened');
+    expect(weighChange(decided('block', before), decided('block', after))).toBeUndefined();
+  });
+
+  it('is loosened where one duty falls away, though another is new', () => {
+    const before = decided('confirm', { terms: 'strong' });
+    expect(weighChange(before, decided('confirm', { audit: 'full' }))).toBe('loosened');
+  });
+
+  it('is tightened where duties are only new', () => {
+    const after = decided('confirm', { approvers: [{ count: 2 }], notify: ['operator'], hours: OFFICE });
+    expect(weighChange(decided('confirm'), after)).toBe('tightened');
+  });
+
+  it('does not ask about people where nobody is asked', () => {
+    const before = decided('auto', { terms: 'strong', approvers: [{ count: 2 }], preview: true });
+    expect(weighChange(before, decided('auto'))).toBeUndefined();
+    expect(weighChange(decided('auto', { audit: 'full' }), decided('auto'))).toBe('loosened');
+  });
+});

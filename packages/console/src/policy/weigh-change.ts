@@ -1,0 +1,88 @@
+import type { ConcurrencyLimit, Decision, HoursWindow, Obligations, Outcome } from '@callgate/core';
+import { isStricter } from '@callgate/core';
+import type { ChangeKind } from '../api/policy.ts';
+
+type Weighed = Pick<Decision, 'outcome' | 'mode' | 'obligations'>;
+
+/** What happens: a policy that only observes lets everything run. */
+export const happens = ({ outcome, mode }: Pick<Decision, 'outcome' | 'mode'>): Outcome =>
+  mode === 'observe' ? 'auto' : outcome;
+
+/** Positive where `after` asks for less, negative where it asks for more, 0 where neither can be said. */
+type Measure = (before: Obligations, after: Obligations) => number;
+
+const fewer = (before: readonly string[], after: readonly string[]): number => {
+  const gone = before.some((each) => !after.includes(each));
+  const more = after.some((each) => !before.includes(each));
+  return gone ? 1 : more ? -1 : 0;
+};
+
+const people = ({ approvers }: Obligations, group: string | undefined): number =>
+  approvers.find((demand) => demand.group === group)?.count ?? 0;
+
+const groupsOf = ({ approvers }: Obligations): readonly (string | undefined)[] =>
+  approvers.map(({ group }) => group);
+
+const fewerPeople: Measure = (before, after) => {
+  const groups = [...new Set([...groupsOf(before), ...groupsOf(after)])];
+  const differences = groups.map((group) => people(before, group) - people(after, group));
+  return differences.find((difference) => difference > 0) ?? differences.find((each) => each < 0) ?? 0;
+};
+
+const flag =
+  (of: (obligations: Obligations) => boolean): Measure =>
+  (before, after) =>
+    Number(of(before)) - Number(of(after));
+
+/** No limit is the loosest. */
+const limit =
+  (of: (obligations: Obligations) => number | null): Measure =>
+  (before, after) =>
+    Math.sign((of(after) ?? Infinity) - (of(before) ?? Infinity)) || 0;
+
+const atOnce = (limits: readonly ConcurrencyLimit[], per: ConcurrencyLimit['per']): number | null =>
+  limits.find((each) => each.per === per)?.limit ?? null;
+
+const minutes = (hours: readonly HoursWindow[] | null): number =>
+  hours === null ? Infinity : hours.reduce((sum, { from, to }) => sum + to - from, 0);
+
+const longer: Measure = (before, after) => {
+  const [then, now] = [minutes(before.hours), minutes(after.hours)];
+  if (then !== now) return now > then ? 1 : -1;
+  // as long, and at other times: that lets something run that did not
+  return JSON.stringify(before.hours) === JSON.stringify(after.hours) ? 0 : 1;
+};
+
+/** Of what people are asked; nothing where nobody is. */
+const ASKING: readonly Measure[] = [
+  fewerPeople,
+  flag(({ terms }) => terms === 'strong'),
+  flag(({ preview }) => preview),
+];
+
+const ALWAYS: readonly Measure[] = [
+  flag(({ audit }) => audit === 'full'),
+  (before, after) => fewer(before.redact, after.redact),
+  flag(({ noCaching }) => noCaching),
+  limit(({ timeoutMs }) => timeoutMs),
+  (before, after) => after.retries - before.retries,
+  ...(['tool', 'server', 'principal'] as const).map((per) =>
+    limit(({ concurrency }) => atOnce(concurrency, per)),
+  ),
+  longer,
+  (before, after) => fewer(before.notify, after.notify),
+  (before, after) => (before.model.atLeast ?? 0) - (after.model.atLeast ?? 0),
+];
+
+/** How a call fares under another policy; undefined where nothing changes. One duty less is loosened, whatever else is more. */
+export const weighChange = (before: Weighed, after: Weighed): ChangeKind | undefined => {
+  const [then, now] = [happens(before), happens(after)];
+  if (isStricter(then, now)) return now === 'auto' ? 'runs' : 'loosened';
+  if (isStricter(now, then)) return 'tightened';
+  const measures = now === 'auto' ? ALWAYS : [...ASKING, ...ALWAYS];
+  const weights =
+    now === 'block' ? [] : measures.map((measure) => measure(before.obligations, after.obligations));
+  if (weights.some((weight) => weight > 0)) return 'loosened';
+  if (weights.some((weight) => weight < 0)) return 'tightened';
+  return undefined;
+};

@@ -1,0 +1,118 @@
+import { CallgateError } from '@callgate/core';
+import type { Reader, Verified } from '@callgate/gate';
+import { NO_ROWS, memoryKeys, systemClock } from '@callgate/gate';
+import type { GatewayConfig } from '@callgate/gateway/config';
+import { describe, expect, it } from 'vitest';
+import type { Caller } from '../api/endpoint.ts';
+import type { ConsoleEvent } from '../api/events.ts';
+import { VerifyJobs } from './verify-job.ts';
+
+const OK: Verified = {
+  ok: true,
+  problems: [],
+  more: 0,
+  rows: 7,
+  calls: 2,
+  checkpoints: 0,
+  kept: 1,
+  signedRows: 0,
+  anchoredRows: 0,
+  unknown: [],
+};
+
+const caller = (subject: string, role: Caller['role'] = 'viewer'): Caller => ({ subject, role, groups: [] });
+
+/** A verification that is over when the test says so. */
+const desk = () => {
+  const told: ConsoleEvent[] = [];
+  let started = 0;
+  let under = Promise.withResolvers<Verified>();
+  let progress: (rows: number) => void = () => {};
+  const read = {
+    head: async () => ({ ...NO_ROWS, seq: 7 }),
+    checkpoints: async () => [],
+  } as unknown as Reader;
+  const jobs = new VerifyJobs(
+    {
+      clock: systemClock,
+      home: { folder: '/', keys: '/', anchors: '/there/is/no/such/file' },
+      keys: memoryKeys(),
+      config: () => ({ store: { path: 'x.db' } }) as GatewayConfig,
+      tell: (event) => told.push(event),
+    },
+    read,
+    (_, __, onProgress) => {
+      started += 1;
+      under = Promise.withResolvers<Verified>();
+      progress = onProgress;
+      return {
+        done: under.promise,
+        cancel: async () => under.reject(new CallgateError('VERIFY_CANCELLED', 'stopped')),
+      };
+    },
+  );
+  return {
+    jobs,
+    told,
+    started: () => started,
+    progress: (rows: number) => progress(rows),
+    end: (how: Verified | Error) => (how instanceof Error ? under.reject(how) : under.resolve(how)),
+  };
+};
+
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe('a verification for whoever looks', () => {
+  it('runs one at a time, and tells every page how far it is and that it is over', async () => {
+    const { jobs, told, started, progress, end } = desk();
+    expect(jobs.now.state).toBe('never');
+    const [one, other] = await Promise.all([jobs.start(caller('ada')), jobs.start(caller('bob'))]);
+    expect([started(), one.job, one.by]).toEqual([1, other.job, 'ada']);
+    progress(3);
+    expect(jobs.now).toMatchObject({ state: 'running', done: 3, of: 7 });
+    end(OK);
+    await settled();
+    expect(jobs.now).toMatchObject({ state: 'done', done: 7, found: { ok: true, rows: 7 } });
+    expect(told.at(-1)).toEqual({ type: 'job', job: one.job, done: 7, of: 7, over: true });
+    expect((await jobs.start(caller('bob'))).job).not.toBe(one.job);
+    expect(started()).toBe(2);
+  });
+
+  it('is stopped by whoever started it, or an operator, and by nobody else', async () => {
+    const { jobs } = desk();
+    for (const stopper of [caller('ada'), caller('olga', 'operator')]) {
+      await jobs.start(caller('ada'));
+      await expect(jobs.stop(caller('eve', 'approver'))).rejects.toMatchObject({ code: 'VERIFY_FORBIDDEN' });
+      await jobs.stop(stopper);
+      await settled();
+      expect(jobs.now).toMatchObject({ state: 'stopped', found: null });
+    }
+    expect((await jobs.stop(caller('eve'))).state).toBe('stopped');
+  });
+
+  it('shows the wrong row with the lowest number first, and how many there are', async () => {
+    const { jobs, end } = desk();
+    await jobs.start(caller('ada'));
+    const problems = [
+      { code: 'CALL_STORE', call: 'c', what: 'differs' },
+      { code: 'ROW_HASH', seq: 9, what: 'late' },
+      { code: 'ROW_HASH', seq: 4, what: 'early' },
+    ];
+    end({ ...OK, ok: false, problems, more: 5 });
+    await settled();
+    expect(jobs.now.found).toMatchObject({ ok: false, problemCount: 8 });
+    expect(jobs.now.found?.problems.map(({ seq }) => seq)).toEqual([4, 9, null]);
+  });
+
+  it('says what went wrong where it could not be done, without words of the system', async () => {
+    const { jobs, end } = desk();
+    await jobs.start(caller('ada'));
+    end(new CallgateError('STORE_PLACE', 'there is no store', { help: 'check' }));
+    await settled();
+    expect(jobs.now.problem).toEqual({ code: 'STORE_PLACE', message: 'there is no store', help: 'check' });
+    await jobs.start(caller('ada'));
+    end(new Error('/home/ada/secret'));
+    await settled();
+    expect(jobs.now.problem?.message).toBe('the record could not be verified');
+  });
+});

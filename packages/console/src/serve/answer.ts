@@ -1,0 +1,114 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import type { FileToSend } from '../api/endpoint.ts';
+import type { Refused } from './refused.ts';
+import { problemOf } from './refused.ts';
+
+export const REPORTS = '/csp-report';
+
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+  `report-uri ${REPORTS}`,
+].join('; ');
+
+/** On every answer, whatever it is. */
+const SAFE: Readonly<Record<string, string>> = Object.freeze({
+  'content-security-policy': POLICY,
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy':
+    'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), microphone=(), payment=(), usb=()',
+  'x-dns-prefetch-control': 'off',
+});
+
+export type Headers = Readonly<Record<string, string | string[]>>;
+
+const NO_STORE: Headers = { 'cache-control': 'no-store' };
+
+export const writeHead = (response: ServerResponse, status: number, headers: Headers): void => {
+  response.writeHead(status, { ...SAFE, ...headers });
+};
+
+export const sendBytes = (
+  response: ServerResponse,
+  bytes: Uint8Array,
+  headers: Headers,
+  status = 200,
+): void => {
+  writeHead(response, status, { ...headers, 'content-length': String(bytes.length) });
+  response.end(response.req.method === 'HEAD' ? undefined : bytes);
+};
+
+export const sendJson = (
+  response: ServerResponse,
+  status: number,
+  value: unknown,
+  headers: Headers = {},
+): void => {
+  const text = JSON.stringify(value) ?? 'null';
+  sendBytes(
+    response,
+    Buffer.from(text),
+    { ...NO_STORE, 'content-type': 'application/json; charset=utf-8', ...headers },
+    status,
+  );
+};
+
+/** A body that was not read cannot be left lying on the connection. */
+export const sendRefusal = (response: ServerResponse, refused: Refused): void => {
+  const allow: Headers = refused.status === 405 ? { allow: 'GET, HEAD, POST' } : {};
+  const close: Headers = response.req.complete ? {} : { connection: 'close' };
+  sendJson(response, refused.status, problemOf(refused), { ...allow, ...close });
+};
+
+export const sendRedirect = (response: ServerResponse, location: string): void => {
+  writeHead(response, 303, { ...NO_STORE, location, 'content-length': '0' });
+  response.end();
+};
+
+const NAME = /^[A-Za-z0-9][A-Za-z0-9.-]{0,120}$/;
+
+/** Writes a file as fast as it is read. What goes wrong on the way cuts it off: half a file is none. */
+export const sendFile = async (
+  response: ServerResponse,
+  { name, type, chunks }: FileToSend,
+): Promise<void> => {
+  const shown = NAME.test(name) ? name : 'download';
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  let begun = false;
+  const begin = (): void => {
+    if (begun) return;
+    begun = true;
+    writeHead(response, 200, {
+      ...NO_STORE,
+      'content-type': type,
+      'content-disposition': `attachment; filename="${shown}"`,
+    });
+  };
+  try {
+    for await (const chunk of chunks) {
+      // the first chunk is there: what fails before can still be told
+      begin();
+      if (gone.signal.aborted) return;
+      if (!response.write(chunk)) await once(response, 'drain', { signal: gone.signal });
+    }
+    begin();
+    response.end();
+  } catch (error) {
+    if (!begun) throw error;
+    response.destroy();
+  }
+};

@@ -1,0 +1,13 @@
+/** Browsers send cookies to every port of a host: each console has names of its own. */
+export const cookieName = (port: number): string => `__Host-callgate-session-${port}`;
+
+/** Kept while somebody is at their provider. */
+export const teamCookieName = (port: number): string => `__Host-callgate-team-${port}`;
+
+const SAFE = 'Path=/; Secure; HttpOnly; SameSite=Strict';
+
+/** Ends with the browser at the latest. */
+export const setCookie = (name: string, value: string, maxAgeS?: number): string =>
+  `${name}=${value}; ${SAFE}${maxAgeS === undefined ? '' : `; Max-Age=${maxAgeS}`}`;
+
+export const dropCookie = (name: string): string => setCookie(name, '', 0);

@@ -1,0 +1,150 @@
+import { CallgateError, DEFAULT_LIMITS, display, parseStrict } from '@callgate/core';
+import { isLoopbackHost } from '@callgate/gateway';
+import { z } from 'zod';
+import type { OidcSettings } from '../settings.ts';
+
+const TIMEOUT_MS = 10_000;
+const ANSWER_BYTES = 256 * 1024;
+const KEPT_MS = 3_600_000;
+
+const metadataIn = z.object({
+  issuer: z.string(),
+  authorization_endpoint: z.string(),
+  token_endpoint: z.string(),
+  jwks_uri: z.string(),
+  token_endpoint_auth_methods_supported: z.array(z.string()).optional(),
+  authorization_response_iss_parameter_supported: z.boolean().optional(),
+});
+
+/** What a provider says of itself. */
+export interface Metadata {
+  readonly issuer: string;
+  readonly authorize: string;
+  readonly token: string;
+  readonly keys: string;
+  /** The secret goes into the body, because the provider takes it nowhere else. */
+  readonly secretInBody: boolean;
+  readonly namesItself: boolean;
+}
+
+export interface Exchange {
+  readonly code: string;
+  readonly verifier: string;
+  readonly returnTo: string;
+}
+
+export const providerFailed = (message: string, cause?: unknown): CallgateError =>
+  new CallgateError('CONSOLE_PROVIDER', message, {
+    help: 'see `console: oidc:` in callgate.yaml, and whether the provider can be reached',
+    cause,
+  });
+
+/** Encrypted, or on this machine. */
+export const safeUrl = (text: string): URL => {
+  const url = URL.parse(text);
+  const host = url?.hostname.replace(/^\[(.*)\]$/, '$1') ?? '';
+  if (url === null || (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopbackHost(host))))
+    throw providerFailed(`\`${display(text, { max: 120 })}\` is not a url that begins with https://`);
+  return url;
+};
+
+const bodyOf = async (response: Response): Promise<Uint8Array> => {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > ANSWER_BYTES) throw providerFailed('the provider answers with too much');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+};
+
+/** Follows nothing, waits for nothing long, and reads nothing large. */
+const ask = async (url: string, init: RequestInit = {}): Promise<unknown> => {
+  try {
+    const response = await fetch(safeUrl(url), {
+      ...init,
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    const body = await bodyOf(response);
+    if (!response.ok) throw providerFailed(`the provider answers with status ${response.status}`);
+    return parseStrict(body, DEFAULT_LIMITS);
+  } catch (cause) {
+    if (cause instanceof CallgateError) throw cause;
+    throw providerFailed('the provider does not answer', cause);
+  }
+};
+
+/** One OpenID provider. */
+export class Provider {
+  readonly #settings: OidcSettings;
+  readonly #now: () => number;
+  #known: { readonly metadata: Metadata; readonly until: number } | undefined;
+
+  constructor(settings: OidcSettings, now: () => number) {
+    safeUrl(settings.issuer);
+    this.#settings = settings;
+    this.#now = now;
+  }
+
+  async metadata(): Promise<Metadata> {
+    if (this.#known !== undefined && this.#now() < this.#known.until) return this.#known.metadata;
+    const { issuer } = this.#settings;
+    const read = metadataIn.safeParse(
+      await ask(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`),
+    );
+    if (!read.success) throw providerFailed('what the provider says of itself cannot be used');
+    if (read.data.issuer !== issuer)
+      throw providerFailed(`the provider calls itself \`${display(read.data.issuer, { max: 120 })}\``);
+    const methods = read.data.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+    const metadata: Metadata = {
+      issuer,
+      authorize: safeUrl(read.data.authorization_endpoint).href,
+      token: safeUrl(read.data.token_endpoint).href,
+      keys: safeUrl(read.data.jwks_uri).href,
+      secretInBody: !methods.includes('client_secret_basic') && methods.includes('client_secret_post'),
+      namesItself: read.data.authorization_response_iss_parameter_supported ?? false,
+    };
+    this.#known = { metadata, until: this.#now() + KEPT_MS };
+    return metadata;
+  }
+
+  /** The id token that a code stands for, not yet looked at. */
+  async idToken({ code, verifier, returnTo }: Exchange): Promise<string> {
+    const { token, secretInBody } = await this.metadata();
+    const { clientId } = this.#settings;
+    const secret = this.#secret();
+    const form = new URLSearchParams({
+      grant_type: 'authorization_code',
+      code,
+      code_verifier: verifier,
+      redirect_uri: returnTo,
+      client_id: clientId,
+    });
+    if (secret !== undefined && secretInBody) form.set('client_secret', secret);
+    const pair = `${encodeURIComponent(clientId)}:${encodeURIComponent(secret ?? '')}`;
+    const answer = await ask(token, {
+      method: 'POST',
+      body: form,
+      headers: {
+        accept: 'application/json',
+        ...(secret === undefined || secretInBody
+          ? {}
+          : { authorization: `Basic ${Buffer.from(pair).toString('base64')}` }),
+      },
+    });
+    const read = z.object({ id_token: z.string().max(64 * 1024) }).safeParse(answer);
+    if (!read.success) throw providerFailed('the provider gives no id token');
+    return read.data.id_token;
+  }
+
+  #secret(): string | undefined {
+    const { secretEnv } = this.#settings;
+    if (secretEnv === undefined) return undefined;
+    const secret = process.env[secretEnv];
+    if (secret === undefined || secret === '')
+      throw providerFailed(`the variable \`${display(secretEnv, { max: 80 })}\` holds no secret`);
+    return secret;
+  }
+}

@@ -1,0 +1,112 @@
+import { hash } from 'node:crypto';
+import type { Clock } from '@callgate/gate';
+import type { JWTVerifyGetKey } from 'jose';
+import { createRemoteJWKSet } from 'jose';
+import { z } from 'zod';
+import { Refused } from '../refused.ts';
+import { digestOf, mintSecret } from '../secrets.ts';
+import type { OidcSettings } from '../settings.ts';
+import type { Member } from './id-token.ts';
+import { memberOf } from './id-token.ts';
+import { Provider, safeUrl } from './provider.ts';
+
+const PENDING_MS = 10 * 60_000;
+const MOST_PENDING = 1000;
+
+interface Pending {
+  readonly nonce: string;
+  readonly verifier: string;
+  /** Of the browser that began: nobody finishes what somebody else began. */
+  readonly browser: string;
+  readonly endsAt: number;
+}
+
+const returnedIn = z.strictObject({
+  state: z.string().min(1).max(200),
+  code: z.string().min(1).max(8192),
+  iss: z.string().max(2048).optional(),
+});
+
+const notBegun = (): Refused =>
+  new Refused(
+    401,
+    'CONSOLE_STATE',
+    'this sign-in was not begun in this browser, or is over',
+    'begin again at /sign-in',
+  );
+
+export interface Begun {
+  /** Where the browser goes now. */
+  readonly url: string;
+  /** Kept by the browser until it comes back. */
+  readonly browser: string;
+}
+
+/** Sign-in by an OpenID provider: authorization code, PKCE, state and nonce. */
+export class TeamSignIn {
+  readonly #settings: OidcSettings;
+  readonly #returnTo: string;
+  readonly #clock: Clock;
+  readonly #provider: Provider;
+  readonly #pending: Map<string, Pending> = new Map();
+  #keys: { readonly at: string; readonly find: JWTVerifyGetKey } | undefined;
+
+  constructor(settings: OidcSettings, returnTo: string, clock: Clock) {
+    this.#settings = settings;
+    this.#returnTo = returnTo;
+    this.#clock = clock;
+    this.#provider = new Provider(settings, () => clock.now());
+  }
+
+  async begin(): Promise<Begun> {
+    const { authorize } = await this.#provider.metadata();
+    const [state, nonce, verifier, browser] = [mintSecret(), mintSecret(), mintSecret(), mintSecret()];
+    this.#pending.set(digestOf(state), {
+      nonce,
+      verifier,
+      browser: digestOf(browser),
+      endsAt: this.#clock.now() + PENDING_MS,
+    });
+    for (const oldest of this.#pending.keys()) {
+      if (this.#pending.size <= MOST_PENDING) break;
+      this.#pending.delete(oldest);
+    }
+    const url = new URL(authorize);
+    const asked = {
+      response_type: 'code',
+      client_id: this.#settings.clientId,
+      redirect_uri: this.#returnTo,
+      scope: 'openid profile email',
+      state,
+      nonce,
+      code_challenge: hash('sha256', verifier, 'base64url'),
+      code_challenge_method: 'S256',
+    };
+    for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value);
+    return { url: url.href, browser };
+  }
+
+  async finish(body: unknown, browser: string | undefined): Promise<Member> {
+    const read = returnedIn.safeParse(body);
+    if (!read.success) throw notBegun();
+    const { state, code, iss } = read.data;
+    const digest = digestOf(state);
+    const pending = this.#pending.get(digest);
+    // whatever comes of it, it is over now
+    this.#pending.delete(digest);
+    const now = this.#clock.now();
+    if (pending === undefined || browser === undefined || now >= pending.endsAt) throw notBegun();
+    if (pending.browser !== digestOf(browser)) throw notBegun();
+    const { issuer, keys, namesItself } = await this.#provider.metadata();
+    if (iss === undefined ? namesItself : iss !== issuer) throw notBegun();
+    const { nonce, verifier } = pending;
+    const token = await this.#provider.idToken({ code, verifier, returnTo: this.#returnTo });
+    return await memberOf(token, this.#keysAt(keys), this.#settings, { issuer, nonce, now });
+  }
+
+  #keysAt(at: string): JWTVerifyGetKey {
+    if (this.#keys?.at !== at)
+      this.#keys = { at, find: createRemoteJWKSet(safeUrl(at), { timeoutDuration: 10_000 }) };
+    return this.#keys.find;
+  }
+}

@@ -1,0 +1,77 @@
+import type { ServerResponse } from 'node:http';
+import { sendJson } from './answer.ts';
+import type { Attempts } from './attempts.ts';
+import { cookieName, dropCookie, setCookie, teamCookieName } from './cookie.ts';
+import { checkRead } from './guard.ts';
+import type { Head } from './head.ts';
+import { cookieOf } from './head.ts';
+import type { TeamSignIn } from './oidc/team-sign-in.ts';
+import { Refused } from './refused.ts';
+import type { SignIn } from './sign-in.ts';
+
+export const SIGN_IN = '/sign-in';
+const TEAM = `${SIGN_IN}/team`;
+/** Where a provider sends browsers back to. The page posts what it was given: a GET signs nobody in. */
+export const RETURN: string = `${SIGN_IN}/return`;
+
+const TEAM_S = 600;
+
+export interface SignInParts {
+  readonly signIn: SignIn;
+  readonly team: TeamSignIn | null;
+  readonly attempts: Attempts;
+  readonly port: number;
+}
+
+/** What can be asked without being signed in. */
+export class SignInRoutes {
+  readonly #parts: SignInParts;
+
+  constructor(parts: SignInParts) {
+    this.#parts = parts;
+  }
+
+  ways(head: Head, response: ServerResponse): void {
+    checkRead(head, false);
+    sendJson(response, 200, { team: this.#parts.team !== null });
+  }
+
+  mayTry(address: string): void {
+    if (!this.#parts.attempts.mayTry(address))
+      throw new Refused(429, 'CONSOLE_TOO_OFTEN', 'too many tried to sign in from here', 'wait a minute');
+  }
+
+  async post(path: string, head: Head, body: unknown, response: ServerResponse): Promise<void> {
+    const { signIn } = this.#parts;
+    if (path === SIGN_IN) this.#entered(head, response, signIn.byLink(body), []);
+    else if (path === TEAM) await this.#toProvider(response);
+    else if (path === RETURN) await this.#fromProvider(head, body, response);
+    else throw new Refused(404, 'CONSOLE_PATH_UNKNOWN', 'there is nothing here');
+  }
+
+  get #team(): TeamSignIn {
+    if (this.#parts.team !== null) return this.#parts.team;
+    throw new Refused(404, 'CONSOLE_TEAM_UNKNOWN', 'no team signs in here');
+  }
+
+  async #toProvider(response: ServerResponse): Promise<void> {
+    const { url, browser } = await this.#team.begin();
+    const cookie = setCookie(teamCookieName(this.#parts.port), browser, TEAM_S);
+    sendJson(response, 200, { url }, { 'set-cookie': [cookie] });
+  }
+
+  async #fromProvider(head: Head, body: unknown, response: ServerResponse): Promise<void> {
+    const name = teamCookieName(this.#parts.port);
+    const { subject, ...member } = await this.#team.finish(body, cookieOf(head, name));
+    const id = this.#parts.signIn.enter(subject, { kind: 'team', ...member });
+    this.#entered(head, response, id, [dropCookie(name)]);
+  }
+
+  /** Whoever was signed in with this browser before is not any more. */
+  #entered(head: Head, response: ServerResponse, id: string, cookies: readonly string[]): void {
+    const name = cookieName(this.#parts.port);
+    const before = cookieOf(head, name);
+    if (before !== undefined) this.#parts.signIn.sessions.end(before);
+    sendJson(response, 200, null, { 'set-cookie': [setCookie(name, id), ...cookies] });
+  }
+}

@@ -1,0 +1,113 @@
+import type { Origin, Proof, ProvenValue, Session, TracedTool } from '@callgate/core';
+import { provenValues } from '@callgate/core';
+import type { CallRow, Keys } from '@callgate/gate';
+import { openArguments, secretsOf } from '@callgate/gate';
+import type { Flow, FlowSource, HeardWords } from '../api/sessions.ts';
+import { whereSeen } from './where-seen.ts';
+
+/** What flows are worked out from, where the session is still there. */
+export interface Tracing {
+  readonly session: Session;
+  readonly keys: Keys;
+  readonly words: readonly HeardWords[];
+  readonly find: (row: CallRow) => TracedTool | undefined;
+}
+
+const ORIGIN: Readonly<Record<Exclude<Proof, 'own' | 'idle'>, Origin>> = {
+  person: 'person',
+  created: 'created',
+  directory: 'directory',
+  record: 'trusted',
+};
+
+/** Values nothing vouches for, as they were recorded with the call. */
+export const recordedFlows = (row: CallRow): readonly Flow[] =>
+  row.situation.origins.unproven
+    .filter(({ origin }) => origin !== undefined)
+    .map(({ path, role, origin, text, firstSeen }) => ({
+      from:
+        firstSeen === undefined
+          ? { kind: 'nowhere' }
+          : { kind: 'call', call: firstSeen.call, path: firstSeen.path },
+      to: row.id,
+      path,
+      role: role ?? null,
+      origin: origin ?? 'nowhere',
+      text: text ?? null,
+      unproven: true,
+      recorded: true,
+    }));
+
+/** The session as it was before a call, as far as it is still known. */
+const before = ({ session, words }: Tracing, row: CallRow, over: ReadonlySet<string>): Session => {
+  const later = new Set(
+    words.filter(({ at }) => at !== null && at > row.receivedAt).map(({ text }) => text ?? ''),
+  );
+  return {
+    ...session,
+    said: session.said.filter(({ text }) => !later.has(text)),
+    seen: session.seen.filter(({ call }) => over.has(call)),
+  };
+};
+
+const sourceOf = (
+  { proof, text }: ProvenValue,
+  { seen }: Session,
+  words: readonly HeardWords[],
+): FlowSource | undefined => {
+  if (proof === 'own' || proof === 'idle') return undefined;
+  if (proof === 'person') {
+    const counting = words.flatMap((said, index) =>
+      said.text === null || said.why !== null ? [] : [{ index, text: said.text.toLowerCase() }],
+    );
+    const named = counting.findLast((said) => said.text.includes(text.toLowerCase())) ?? counting.at(-1);
+    return named === undefined ? undefined : { kind: 'words', words: named.index };
+  }
+  const found = whereSeen(seen, text);
+  return found === undefined ? undefined : { kind: 'call', ...found };
+};
+
+const tracedFlows = (tracing: Tracing, row: CallRow, over: ReadonlySet<string>): readonly Flow[] => {
+  const tool = tracing.find(row);
+  // a tool that is defined otherwise now may read its arguments otherwise
+  if (tool === undefined || tool.tool.definition !== row.definition) return [];
+  const args = openArguments(tracing.keys, row.sealedArguments, secretsOf(row.id));
+  const session = before(tracing, row, over);
+  const secret = row.decision.obligations.redact.length > 0;
+  return provenValues(session, tool, args).flatMap((value): readonly Flow[] => {
+    const from = sourceOf(value, session, tracing.words);
+    if (from === undefined || value.proof === 'own' || value.proof === 'idle') return [];
+    const { path, role, text, proof } = value;
+    return [
+      {
+        from,
+        to: row.id,
+        path,
+        role,
+        origin: ORIGIN[proof],
+        text: secret ? null : text,
+        unproven: false,
+        recorded: false,
+      },
+    ];
+  });
+};
+
+/** Calls whose proven values are traced: each is searched for in all that was seen. */
+export const MOST_TRACED = 200;
+
+/** Without words, things made or directories nothing can vouch for a value. */
+const canProve = ({ session }: Tracing): boolean =>
+  session.said.length + session.created.length > 0 || session.seen.some(({ directory }) => directory);
+
+/** Where the decisive values of these calls came from, in the order of the calls. */
+export const flowsOf = (rows: readonly CallRow[], tracing: Tracing | undefined): readonly Flow[] => {
+  const first = rows.length - MOST_TRACED;
+  return rows.flatMap((row, index) => {
+    if (tracing === undefined || index < first || !canProve(tracing)) return recordedFlows(row);
+    const over = new Set(
+      rows.filter(({ endedAt }) => endedAt !== null && endedAt <= row.receivedAt).map(({ id }) => id),
+    );
+    return [...recordedFlows(row), ...tracedFlows(tracing, row, over)];
+  });
+};

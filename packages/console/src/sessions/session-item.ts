@@ -1,0 +1,13 @@
+import type { Labels, SessionLabels } from '@callgate/core';
+import type { SessionSummary } from '@callgate/gate';
+import type { SessionItem } from '../api/sessions.ts';
+
+export const strengthsOf = (labels: SessionLabels): Labels => ({
+  private: labels.private.strength,
+  untrusted: labels.untrusted.strength,
+});
+
+export const sessionItem = ({ labels, ...summary }: SessionSummary): SessionItem => ({
+  ...summary,
+  labels: labels === null ? null : strengthsOf(labels),
+});

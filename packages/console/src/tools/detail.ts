@@ -1,0 +1,67 @@
+import { compareDefinitions } from '@callgate/core';
+import type { StockedTool } from '@callgate/gateway';
+import { display } from '@callgate/core';
+import type { ToolDetail } from '../api/tools.ts';
+import type { Judge } from './judge.ts';
+import type { KnownServer } from './known-servers.ts';
+import { hintsOf, saidBy, toolRow } from './rows.ts';
+
+const wordsOf = ({ words }: StockedTool): Pick<ToolDetail, 'use' | 'override' | 'review' | 'accepted'> => {
+  const { use, override, review, accepted } = words ?? {};
+  return {
+    use:
+      use === undefined ? null : { ...saidBy(use), allowed: use.allowed, definition: use.definition ?? null },
+    override:
+      override === undefined
+        ? null
+        : { ...saidBy(override), set: override.set, definition: override.definition ?? null },
+    review:
+      review === undefined ? null : { ...saidBy(review), set: review.set, definition: review.definition },
+    accepted: accepted === undefined ? null : { ...saidBy(accepted), definition: accepted.definition },
+  };
+};
+
+/** What else is said of the tool on the operator's side, than in the console or by command. */
+const configuredOf = (tool: StockedTool): ToolDetail['configured'] => {
+  const { overrides, reviews } = tool.traced().tool;
+  const { override, review } = tool.words ?? {};
+  const ours = override === undefined ? undefined : `${override.by}: ${override.reason}`;
+  return [
+    ...overrides
+      .filter(({ reason }) => ours === undefined || reason !== ours)
+      .map(({ set, reason, when }) => ({ set, reason: reason ?? null, conditional: when !== undefined })),
+    ...reviews
+      .filter(({ by, reason }) => review === undefined || by !== review.by || reason !== review.reason)
+      .map(({ set, by, reason }) => ({
+        set,
+        reason: [by, reason].filter((each) => each !== undefined).join(': ') || null,
+        conditional: false,
+      })),
+  ];
+};
+
+/** Everything there is to know of one tool. */
+export const toolDetail = (known: KnownServer, tool: StockedTool, judge: Judge): ToolDetail => {
+  const traced = tool.traced();
+  const { disclosure, decisions } = judge.judge(traced);
+  const drifted = tool.digest !== tool.pinnedDigest;
+  const what = `tool ${display(tool.name, { max: 80 })}`;
+  return {
+    ...toolRow(known, tool, judge),
+    state: known.state,
+    trust: known.trust,
+    definition: tool.definition,
+    pinnedDigest: tool.pinnedDigest,
+    pinned: drifted ? tool.pinned : null,
+    changes: drifted ? compareDefinitions(tool.pinned, tool.definition, judge.policy.hints).changes : [],
+    beliefs: hintsOf(disclosure, traced.tool.claims.other, judge.policy.hints),
+    claims: disclosure.claims,
+    malformedClaims: disclosure.malformed,
+    conflicting: disclosure.conflicts,
+    sets: disclosure.sets,
+    facts: decisions.plain.facts,
+    problems: known.problems.filter((problem) => problem.what === what),
+    ...wordsOf(tool),
+    configured: configuredOf(tool),
+  };
+};

@@ -1,0 +1,17 @@
+/**
+ * What the console and the command line both know of tools: rows, details, filters and what an operator does.
+ *
+ * @module
+ */
+export { checkAgent, decideTool } from './changes.ts';
+export type { ToolChanger } from './changes.ts';
+export { toolDetail } from './detail.ts';
+export { KINDS, NO_FILTER, STANDINGS, filtered, grouped, serverKey } from './filter.ts';
+export type { Filter, Group, GroupOptions, Grouping, HintFilter, Kind, Standing } from './filter.ts';
+export { Judge } from './judge.ts';
+export type { Circumstances } from './judge.ts';
+export { PinnedServers, pinnedServer } from './known-servers.ts';
+export type { KnownServer } from './known-servers.ts';
+export { serverRow, toolRow } from './rows.ts';
+export { SITUATIONS } from '../api/tools.ts';
+export type { ServerRow, Situation, ToolDetail, ToolRow } from '../api/tools.ts';

@@ -1,0 +1,115 @@
+import type {
+  Decision,
+  DecisionInput,
+  Disclosure,
+  JsonObject,
+  Labels,
+  Moment,
+  Policy,
+  TracedTool,
+} from '@callgate/core';
+import {
+  Engine,
+  LOCAL_PRINCIPAL,
+  UNTRACED,
+  applicableOverrides,
+  autoIf,
+  disclose,
+  obligationWords,
+} from '@callgate/core';
+import type { Situation, Tried } from '../api/tools.ts';
+import { SITUATIONS } from '../api/tools.ts';
+
+const LABELS: Readonly<Record<Situation, Labels>> = {
+  plain: { private: 'none', untrusted: 'none' },
+  private: { private: 'known', untrusted: 'none' },
+  untrusted: { private: 'none', untrusted: 'known' },
+  both: { private: 'known', untrusted: 'known' },
+};
+
+export interface Circumstances {
+  readonly args: JsonObject;
+  readonly labels: Labels;
+  readonly words: boolean;
+  readonly proven: boolean;
+}
+
+/** What a tool without a call in sight is known as. */
+export interface Judged {
+  readonly disclosure: Disclosure;
+  readonly decisions: Readonly<Record<Situation, Decision>>;
+}
+
+const AS_OLD_MS = 60_000;
+
+/** Judges tools by one policy, and remembers what came of it for a minute: hours of a rule may begin. */
+export class Judge {
+  readonly policy: Policy;
+  readonly #engine: Engine;
+  readonly #now: () => Moment;
+  readonly #judged: WeakMap<TracedTool, { readonly at: number; readonly judged: Judged }> = new WeakMap();
+
+  constructor(policy: Policy, now: () => Moment) {
+    this.policy = policy;
+    this.#engine = new Engine(policy);
+    this.#now = now;
+  }
+
+  /** By the default of every argument: nothing is known of them. */
+  judge(tool: TracedTool): Judged {
+    const time = this.#now();
+    const known = this.#judged.get(tool);
+    if (known !== undefined && time.at - known.at < AS_OLD_MS) return known.judged;
+    const decisions: Partial<Record<Situation, Decision>> = {};
+    for (const situation of SITUATIONS)
+      decisions[situation] = this.#engine.decide(
+        this.#input(tool, { args: {}, labels: LABELS[situation], words: true, proven: false }, time),
+      );
+    const overrides = applicableOverrides(tool.tool).filter(({ when }) => when === undefined);
+    const judged = {
+      disclosure: disclose(tool.tool, 'all', overrides, this.policy.hints),
+      decisions: decisions as Record<Situation, Decision>,
+    };
+    this.#judged.set(tool, { at: time.at, judged });
+    return judged;
+  }
+
+  input(tool: TracedTool, circumstances: Circumstances): DecisionInput {
+    return this.#input(tool, circumstances, this.#now());
+  }
+
+  decide(input: DecisionInput): Decision {
+    return this.#engine.decide(input);
+  }
+
+  /** What happens if it is called like this, and why. */
+  try(tool: TracedTool, circumstances: Circumstances): Tried {
+    const input = this.input(tool, circumstances);
+    const { outcome, mode, labels, reasons, rules, exceptions, facts, obligations } = this.decide(input);
+    return {
+      outcome,
+      mode,
+      labels,
+      reasons,
+      rules,
+      exceptions,
+      besides: obligationWords(obligations),
+      facts,
+      autoIf: autoIf(this.policy, input).map(({ words }) => words),
+    };
+  }
+
+  #input({ tool }: TracedTool, { args, labels, words, proven }: Circumstances, time: Moment): DecisionInput {
+    return {
+      v: 1,
+      tool,
+      labels,
+      words,
+      origins: proven ? { ...UNTRACED, proven: 'yes', destination: 'yes' } : UNTRACED,
+      principal: LOCAL_PRINCIPAL,
+      args,
+      time,
+      policy: this.policy.revision,
+    };
+  }
+}

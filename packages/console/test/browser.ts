@@ -1,0 +1,100 @@
+import { mkdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { chromium } from 'playwright-core';
+import { chromiumPath } from '../../gateway/test/real/chromium.ts';
+import type { Place } from './place.ts';
+
+const ARTEFACTS = join(import.meta.dirname, '..', 'artefacts');
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+const DESKTOP = { width: 1280, height: 800 };
+const PHONE = { width: 375, height: 740 };
+
+let opened: Browser | undefined;
+
+/** Real Chromium, for the whole file. Undefined where there is none and none can be installed. */
+export const openBrowser = async (): Promise<Browser | undefined> => {
+  const executablePath = await chromiumPath();
+  if (executablePath === undefined) return undefined;
+  opened = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+  return opened;
+};
+
+export interface SignedInOptions {
+  readonly subject?: string;
+  readonly dark?: boolean;
+  readonly phone?: boolean;
+  /** Where to go after signing in. */
+  readonly path?: string;
+}
+
+export interface SignedInPage {
+  readonly page: Page;
+  /** What the browser complained of: errors, exceptions, violations of the content security policy. */
+  readonly problems: readonly string[];
+}
+
+/** Everything a page complains of, as it comes. */
+export const problemsOf = (page: Page): readonly string[] => {
+  const problems: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning')
+      problems.push(`${message.type()}: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => problems.push(`exception: ${error.message}`));
+  return problems;
+};
+
+/** A window of its own in the browser that is open, signed in by a link as a person would be. */
+export const signedIn = async (
+  place: Place,
+  { subject = 'local', dark = false, phone = false, path = '/inbox' }: SignedInOptions = {},
+): Promise<SignedInPage> => {
+  if (opened === undefined) throw new Error('openBrowser comes first');
+  const context = await opened.newContext({
+    viewport: phone ? PHONE : DESKTOP,
+    colorScheme: dark ? 'dark' : 'light',
+    hasTouch: phone,
+    isMobile: phone,
+  });
+  const page = await context.newPage();
+  const problems = problemsOf(page);
+  await page.goto(place.console.link(subject));
+  await page.waitForURL((url) => url.pathname === '/inbox');
+  if (path !== '/inbox') await page.goto(`${place.url}${path}`);
+  return { page, problems };
+};
+
+/** A picture to look at: `packages/console/artefacts/NAME.png`. */
+export const shot = async (page: Page, name: string): Promise<void> => {
+  mkdirSync(ARTEFACTS, { recursive: true });
+  await page.screenshot({ path: join(ARTEFACTS, `${name}.png`), animations: 'disabled' });
+};
+
+interface Finding {
+  readonly id: string;
+  readonly impact?: string | null;
+  readonly help: string;
+  readonly nodes: readonly { readonly target: readonly unknown[]; readonly failureSummary?: string }[];
+}
+
+/** What axe-core finds that is serious or worse, in a line each. */
+export const seriousFindings = async (page: Page): Promise<readonly string[]> => {
+  // evaluated by the debugger: a script element would be kept from running, as it should be
+  const { readFileSync } = await import('node:fs');
+  await page.evaluate(readFileSync(AXE, 'utf8'));
+  const findings = await page.evaluate(
+    async () =>
+      (await (globalThis as unknown as { axe: { run(): Promise<{ violations: Finding[] }> } }).axe.run())
+        .violations,
+  );
+  return findings
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, help, nodes }) =>
+      nodes.map(
+        ({ target, failureSummary = '' }) => `${id}: ${help} (${target.join(' ')}) ${failureSummary}`,
+      ),
+    );
+};

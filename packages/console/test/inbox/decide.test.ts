@@ -1,0 +1,213 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openBrowser, signedIn } from '../browser.ts';
+import type { Place } from '../place.ts';
+import { SOON, holdCall, holdInjected, openInboxPlace } from './office.ts';
+
+let place: Place;
+const browser: Browser | undefined = await openBrowser();
+
+beforeAll(async () => {
+  place = await openInboxPlace({ roles: { local: 'operator', vic: 'viewer' } });
+});
+afterAll(async () => {
+  await browser?.close();
+  await place.close();
+});
+
+const stateOf = async (call: string): Promise<string | undefined> =>
+  (await place.gateway.gate.desk.read.call(call))?.state;
+
+const settledAs = async (call: string, state: string): Promise<void> => {
+  await expect.poll(() => stateOf(call), SOON).toBe(state);
+};
+
+const cardOf = async (page: Page, call: string): Promise<void> => {
+  await page.goto(`${place.url}/inbox/${call}`);
+  await page.locator('.inbox-title').waitFor();
+};
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+
+describe.skipIf(browser === undefined)('deciding in the inbox', () => {
+  it('approves a call once, and goes on to the next', async () => {
+    const first = await holdCall(
+      place,
+      'files__delete_folder',
+      { path: '/tmp/a', recursive: true },
+      'approve',
+    );
+    const second = await holdCall(
+      place,
+      'files__delete_folder',
+      { path: '/tmp/b', recursive: true },
+      'approve',
+    );
+    const { page, problems } = await signedIn(place);
+    await cardOf(page, first);
+    await button(page, /^Approve once/).click();
+    await settledAs(first, 'approved');
+    await page.waitForURL(`**/inbox/${second}`);
+    expect(await stateOf(second)).toBe('held');
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('does not let a key that is held down decide about the next call', async () => {
+    const calls = [
+      await holdCall(place, 'files__delete_folder', { path: '/tmp/c' }, 'held-down'),
+      await holdCall(place, 'files__delete_folder', { path: '/tmp/d' }, 'held-down'),
+    ];
+    const { page } = await signedIn(place);
+    await cardOf(page, String(calls[0]));
+    await expect.poll(() => button(page, /^Approve once/).isEnabled(), SOON).toBe(true);
+    await page.keyboard.down('a');
+    await page.waitForURL(`**/inbox/${String(calls[1])}`);
+    // one key press that repeats, until long after the next card could be approved
+    await expect.poll(() => button(page, /^Approve once/).isEnabled(), SOON).toBe(true);
+    for (let press = 0; press < 15; press += 1) await page.keyboard.down('a');
+    await page.keyboard.up('a');
+    await settledAs(String(calls[0]), 'approved');
+    expect(await stateOf(String(calls[1]))).toBe('held');
+    await page.context().close();
+  });
+
+  it('keeps Approve shut until every long value was opened', async () => {
+    const call = await holdCall(
+      place,
+      'files__delete_folder',
+      {
+        path: '/tmp/x',
+        note: `${'a'.repeat(500)}THE MIDDLE${'b'.repeat(500)}`,
+        list: Array.from({ length: 60 }, (_, n) => `entry ${n}`),
+      },
+      'long',
+    );
+    const { page } = await signedIn(place);
+    await cardOf(page, call);
+    await page.waitForTimeout(1000);
+    expect(await button(page, /^Approve once/).isEnabled()).toBe(false);
+    expect(await page.locator('.inbox-card').textContent()).not.toContain('THE MIDDLE');
+    await button(page, /^Show all 1,010 characters/).click();
+    expect(await page.locator('.inbox-card').textContent()).toContain('THE MIDDLE');
+    expect(await button(page, /^Approve once/).isEnabled()).toBe(false);
+    await button(page, /^Show 21 more entries/).click();
+    expect(await page.locator('.inbox-card').textContent()).toContain('entry 40');
+    await expect.poll(() => button(page, /^Approve once/).isEnabled(), SOON).toBe(true);
+    await page.context().close();
+  });
+
+  it('refuses with words that the agent gets', async () => {
+    const args = { path: '/tmp/refused' };
+    const call = await holdCall(place, 'files__delete_folder', args, 'refuse');
+    const { page } = await signedIn(place);
+    await cardOf(page, call);
+    await button(page, /^Refuse …/).click();
+    await page.getByLabel('Reason').fill('Not this folder, the other one.');
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Refuse/ })
+      .click();
+    await settledAs(call, 'refused');
+    const votes = await place.gateway.gate.desk.read.votes(call);
+    expect(votes.map(({ reason, via }) => ({ reason, via }))).toEqual([
+      { reason: 'Not this folder, the other one.', via: 'console' },
+    ]);
+    await page.context().close();
+  });
+
+  it('gives a grant whose true reach was spelled out, and takes it back', async () => {
+    const call = await holdCall(place, 'files__rename_file', { from: 'a', to: 'b' }, 'scope');
+    const { page } = await signedIn(place);
+    await cardOf(page, call);
+    await expect.poll(() => button(page, /^Approve with scope/).isEnabled(), SOON).toBe(true);
+    await button(page, /^Approve with scope/).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Uses').fill('3');
+    await dialog.getByText('3 of 3 uses left').waitFor();
+    expect(await dialog.textContent()).toContain('without anybody being asked');
+    await dialog.getByRole('button', { name: 'Approve with this scope' }).click();
+    await settledAs(call, 'approved');
+    const later = await place.call({
+      tool: 'files__rename_file',
+      arguments: { from: 'c', to: 'd' },
+      context: 'scope',
+    });
+    expect(later.outcome).toBeUndefined();
+
+    await page.goto(`${place.url}/inbox?tab=grants`);
+    await page.getByText('2 of 3 uses left', { exact: true }).waitFor();
+    await button(page, /^Take back/).click();
+    await page.getByLabel('Reason').fill('No longer needed');
+    await page.getByRole('dialog').getByRole('button', { name: 'Take it back' }).click();
+    await page.getByText('No grant holds').waitFor();
+    const asked = await place.call({
+      tool: 'files__rename_file',
+      arguments: { from: 'e', to: 'f' },
+      context: 'scope',
+    });
+    expect(asked.outcome).toBe('held');
+    await page.context().close();
+  });
+
+  it('asks twice for a yes on strong terms, and gives no grant for it', async () => {
+    const call = await holdInjected(place, 'strong');
+    const { page } = await signedIn(place);
+    await cardOf(page, call);
+    await page.keyboard.press('o');
+    await expect.poll(() => button(page, /^Approve once/).isEnabled(), SOON).toBe(true);
+    expect(await button(page, /^Approve with scope/).isEnabled()).toBe(false);
+    await button(page, /^Approve once/).click();
+    const dialog = page.getByRole('dialog');
+    expect(await stateOf(call)).toBe('held');
+    expect(await dialog.getByRole('button', { name: 'Approve once' }).isEnabled()).toBe(false);
+    await dialog.getByLabel('I read every argument').check();
+    await dialog.getByRole('button', { name: 'Approve once' }).click();
+    await settledAs(call, 'approved');
+    await page.context().close();
+  });
+
+  it('shows the value that was not traced inside the text it came from', async () => {
+    const call = await holdInjected(place, 'traced');
+    const { page } = await signedIn(place);
+    await cardOf(page, call);
+    const source = page.locator('.inbox-source').first();
+    expect(await source.textContent()).toContain('IMPORTANT, for assistants');
+    expect(await source.locator('mark').allTextContents()).toEqual(['audit@collect.example']);
+    expect(await page.locator('.json mark').allTextContents()).toContain('audit@collect.example');
+    const card = await page.locator('.inbox-card').textContent();
+    expect(card).toContain('private known');
+    expect(card).toContain('untrusted known');
+    await page.context().close();
+  });
+
+  it('shows somebody who only looks why their word does not count', async () => {
+    const call = await holdCall(place, 'files__delete_folder', { path: '/tmp/v' }, 'viewer');
+    const { page } = await signedIn(place, { subject: 'vic' });
+    await cardOf(page, call);
+    await page.getByText('Your word does not count here').waitFor();
+    await page.waitForTimeout(1000);
+    for (const name of [/^Approve once/, /^Approve with scope/, /^Refuse …/])
+      expect(await button(page, name).isEnabled()).toBe(false);
+    await page.context().close();
+  });
+
+  it('says what became of a call that somebody else decided about', async () => {
+    const call = await holdCall(place, 'files__delete_folder', { path: '/tmp/quick' }, 'quicker');
+    const { page } = await signedIn(place);
+    await cardOf(page, call);
+    const question = await place.gateway.gate.desk.question(call);
+    await place.gateway.gate.desk.vote({
+      call,
+      subject: 'local',
+      verdict: 'refuse',
+      via: 'terminal',
+      binding: question?.binding ?? '',
+      opened: true,
+      reason: 'no',
+    });
+    await page.getByText('This call no longer waits').waitFor();
+    expect(await button(page, /^Approve once/).count()).toBe(0);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,191 @@
+import { readFileSync } from 'node:fs';
+import { checkProof } from '@callgate/gate';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SignedInPage } from '../browser.ts';
+import { openBrowser, seriousFindings, shot, signedIn } from '../browser.ts';
+import type { BusyPlace } from './busy-place.ts';
+import { SECRET, openBusyPlace, sign } from './busy-place.ts';
+
+let busy: BusyPlace;
+let browser: Browser | undefined;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  if (browser === undefined) return;
+  busy = await openBusyPlace();
+  await sign(busy.place);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await busy?.place.close();
+});
+
+const opened = async (
+  path: string,
+  options: { readonly dark?: boolean; readonly phone?: boolean } = {},
+): Promise<SignedInPage> => {
+  return await signedIn(busy.place, { path, ...options });
+};
+
+describe.skipIf(process.env['CALLGATE_NO_BROWSER'] === '1')('the record page', () => {
+  it('lists calls, narrows them down, and keeps what is looked for in the address', async ({ skip }) => {
+    if (browser === undefined) return skip();
+    const { page, problems } = await opened('/record');
+    const lines = page.locator('.record-line');
+    await lines.first().waitFor();
+    const all = await lines.count();
+    expect(all).toBeGreaterThanOrEqual(10);
+    await page.keyboard.press('/');
+    await page.keyboard.type('mail');
+    await page.waitForURL(/text=mail/);
+    await page.locator('.record-found', { hasText: /^1 call/ }).waitFor();
+    expect(await lines.count()).toBe(1);
+    await page.getByRole('button', { name: /text.*mail/ }).click();
+    await page.waitForURL((url) => !url.search.includes('text'));
+    await page.getByLabel('Outcome').selectOption('confirm');
+    await page.waitForURL(/outcome=confirm/);
+    await page.getByLabel('Tool', { exact: true }).selectOption({ label: 'delete_note' });
+    await page.waitForURL(/tool=delete_note/);
+    await page.locator('.record-found', { hasText: /fit$/ }).waitFor();
+    await shot(page, 'record-filtered');
+    await page.reload();
+    await page.locator('.record-chip').first().waitFor();
+    expect(await page.locator('.record-chip').count()).toBe(2);
+    await page.getByRole('button', { name: 'Clear all' }).click();
+    await page.waitForURL((url) => url.search === '');
+    await lines.nth(all - 1).waitFor();
+    await shot(page, 'record-list');
+    expect(await seriousFindings(page)).toEqual([]);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('tells the whole story of a call, with a proof that stands for itself', async ({ skip }) => {
+    if (browser === undefined) return skip();
+    const { page, problems } = await opened(`/record/${busy.approved}`);
+    const story = page.getByRole('complementary', { name: 'The story of a call' });
+    await story.locator('.record-step').first().waitFor();
+    const told = await story.innerText();
+    for (const words of ['Held', 'Vote', 'Approved', 'Let out', 'Done', 'said yes', 'secret'])
+      expect(told).toContain(words);
+    expect(await page.content()).not.toContain(SECRET);
+    await shot(page, 'record-story');
+    await story.getByRole('button', { name: 'Proof' }).first().click();
+    await story.locator('.record-proof', { hasText: 'proven' }).waitFor();
+    const downloading = page.waitForEvent('download');
+    await story.getByRole('link', { name: 'Download the proof' }).click();
+    const file = await (await downloading).path();
+    expect(
+      checkProof(readFileSync(file, 'utf8'), { publicKey: busy.place.gateway.keys.publicKey }),
+    ).toMatchObject({ ok: true, signed: true, row: { call: busy.approved } });
+    await shot(page, 'record-proof');
+    expect(await seriousFindings(page)).toEqual([]);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('is used with the keyboard alone', async ({ skip }) => {
+    if (browser === undefined) return skip();
+    const { page } = await opened('/record');
+    await page.locator('.record-line').first().waitFor();
+    await page.keyboard.press('j');
+    await page.waitForURL(/\/record\/\w+/);
+    const first = page.url();
+    await page.keyboard.press('j');
+    await page.waitForURL((url) => url.href !== first && /\/record\/\w+/.test(url.pathname));
+    await page.keyboard.press('k');
+    await page.waitForURL(first);
+    await page.keyboard.press('Escape');
+    await page.waitForURL(/\/record$/);
+    await page.getByRole('button', { name: 'Verify' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Verify');
+    await page.context().close();
+  });
+
+  it('verifies the record and exports it', async ({ skip }) => {
+    if (browser === undefined) return skip();
+    const { page, problems } = await opened('/record?tool=send_mail', { dark: true });
+    await page.getByRole('button', { name: 'Verify' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: /Verify/ }).click();
+    await dialog.getByText('the record holds').waitFor();
+    expect(await dialog.innerText()).toMatch(/rows 1 to \d+ by key/);
+    await dialog.getByRole('button', { name: 'Prove it' }).click();
+    await dialog.locator('.record-proof', { hasText: 'proven' }).waitFor();
+    await shot(page, 'record-verified-dark');
+    expect(await seriousFindings(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Export' }).click();
+    await shot(page, 'record-export-dark');
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('dialog').getByRole('link', { name: 'Download' }).click();
+    const lines = readFileSync(await (await downloading).path(), 'utf8')
+      .trimEnd()
+      .split('\n');
+    expect(lines.length).toBeGreaterThan(1);
+    expect(lines.every((line) => line.includes('"tool_name":"notes/send_mail"'))).toBe(true);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('draws what the record tells, each figure also as a table', async ({ skip }) => {
+    if (browser === undefined) return skip();
+    const { page, problems } = await opened('/record?view=figures&range=24h');
+    await page.locator('.record-chart').waitFor();
+    for (const words of ['How long people take', 'Questions in a session', 'Tools that use AI'])
+      await page.getByRole('heading', { name: words }).waitFor();
+    await page.getByText('2 votes, 50 % yes').waitFor();
+    await page.getByText('1 call of 1 tool was let out.').waitFor();
+    const tables = page.locator('.record-figures summary', { hasText: 'As a table' });
+    expect(await tables.count()).toBe(5);
+    await shot(page, 'record-figures');
+    await tables.first().click();
+    const cells = await page
+      .getByRole('region', { name: /Outcomes/ })
+      .locator('tbody td:nth-child(2)')
+      .allInnerTexts();
+    expect(cells.reduce((sum, text) => sum + Number(text), 0)).toBeGreaterThanOrEqual(7);
+    expect(await seriousFindings(page)).toEqual([]);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('fits a phone, light and dark', async ({ skip }) => {
+    if (browser === undefined) return skip();
+    for (const dark of [false, true]) {
+      const { page, problems } = await opened('/record', { phone: true, dark });
+      const tone = dark ? 'dark' : 'light';
+      const fits = async (name: string): Promise<void> => {
+        await shot(page, `record-phone-${name}-${tone}`);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+        expect(wide, name).toBeLessThanOrEqual(375);
+        expect(await seriousFindings(page)).toEqual([]);
+      };
+      await page.locator('.record-line').first().waitFor();
+      await fits('list');
+      await page.goto(`${busy.place.url}/record/${busy.approved}`);
+      await page.locator('.record-step').first().waitFor();
+      await fits('story');
+      await page.goto(`${busy.place.url}/record?view=figures`);
+      await page.locator('.record-chart').waitFor();
+      await fits('figures');
+      expect(problems).toEqual([]);
+      await page.context().close();
+    }
+  });
+
+  it('shows a call that comes while it is open', async ({ skip }) => {
+    if (browser === undefined) return skip();
+    const { page } = await opened('/record?tool=write_note');
+    await page.getByText('No call fits').waitFor();
+    await busy.place.call({ tool: 'write_note', arguments: { id: 'x', text: 'y' } });
+    await page.locator('.record-line').first().waitFor();
+    await page.context().close();
+  });
+});

@@ -1,0 +1,214 @@
+/// <reference lib="dom" />
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openBrowser, seriousFindings, shot, signedIn } from '../browser.ts';
+import type { Place } from '../place.ts';
+import { CONTEXT, attack, openOffice } from './attacked.ts';
+
+let place: Place;
+let browser: Browser | undefined;
+let held = '';
+
+beforeAll(async () => {
+  place = await openOffice({ roles: { vera: 'viewer' } });
+  await place.call({ tool: 'calendar__list_events', arguments: { day: 'today' }, context: 'small-talk' });
+  [held = ''] = await attack(place);
+  browser = await openBrowser();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await place.close();
+});
+
+type Options = NonNullable<Parameters<typeof signedIn>[1]>;
+
+/** Opens a window, does something in it, and expects the browser to have nothing to complain of. */
+const inWindow = async (options: Options, work: (page: Page) => Promise<void>): Promise<void> => {
+  if (browser === undefined) throw new Error('there is no Chromium to look at the page with');
+  const { page, problems } = await signedIn(place, { path: '/sessions', ...options });
+  try {
+    await work(page);
+    expect(problems).toEqual([]);
+  } finally {
+    await page.context().close();
+  }
+};
+
+const picture = (page: Page): Locator => page.getByRole('figure');
+const mark = (page: Page, name: RegExp): Locator => picture(page).getByRole('link', { name });
+const detail = (page: Page): Locator => page.getByLabel('The call that is looked at');
+
+const openStory = async (page: Page, context: string = CONTEXT): Promise<void> => {
+  await page.getByRole('link', { name: new RegExp(context) }).click();
+  await picture(page).waitFor();
+};
+
+const LOOKS = [
+  { name: 'light', options: {} },
+  { name: 'dark', options: { dark: true } },
+  { name: 'phone', options: { phone: true } },
+  { name: 'phone-dark', options: { phone: true, dark: true } },
+] as const;
+
+const SOON = { timeout: 20_000 };
+
+describe('the page of sessions', () => {
+  it.each(LOOKS)('is legible and usable by all: $name', async ({ name, options }) => {
+    await inWindow(options, async (page) => {
+      await page.getByText(CONTEXT).waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+      await shot(page, `sessions-list-${name}`);
+      await openStory(page);
+      await page.getByText('How to read the picture').click();
+      expect(await seriousFindings(page)).toEqual([]);
+      await page.getByText('How to read the picture').click();
+      const tooWide = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(tooWide).toBe(0);
+      await page.evaluate(() => scrollTo(0, 0));
+      await shot(page, `sessions-story-${name}`);
+      await page.evaluate(() => document.querySelector('figure')?.scrollIntoView());
+      await shot(page, `sessions-picture-${name}`);
+    });
+  });
+
+  it('lists sessions with what they have touched, and finds them by it', async () => {
+    await inWindow({}, async (page) => {
+      const items = page.getByRole('list', { name: /Sessions/ }).getByRole('listitem');
+      await expect.poll(() => items.count(), SOON).toBe(2);
+      expect(await items.first().innerText()).toMatch(/private known[^]*untrusted known[^]*2 waiting/);
+      expect(await items.last().innerText()).toContain('no labels');
+      await page.getByLabel('Has touched').selectOption('untrusted');
+      await expect.poll(() => items.count(), SOON).toBe(1);
+      await page.getByLabel('Has touched').selectOption('');
+      await page.getByLabel('Name holds').fill('SMALL');
+      await expect.poll(() => items.allInnerTexts(), SOON).toEqual([expect.stringContaining('small-talk')]);
+      await page.getByLabel('Principal').fill('nobody');
+      await page.getByText('No session is like that').waitFor();
+    });
+  });
+
+  it('shows the path of an attack, with the legs that met and where the value came from', async () => {
+    await inWindow({}, async (page) => {
+      await openStory(page);
+      expect(await page.getByLabel('Trifecta').innerText()).toMatch(
+        /Private data for sure[^]*files\/read_file[^]*Untrusted content for sure[^]*web\/fetch_page[^]*A way out for sure[^]*All three meet in mail\/send_mail, which is held/,
+      );
+      expect(await mark(page, /Call \d/).count()).toBe(8);
+      await mark(
+        page,
+        /Call 3 of 8: files\/read_file; done, runs by itself; .*raised private to known/,
+      ).waitFor();
+      await mark(page, /Call 6 of 8: files\/delete_file; blocked, must not run/).waitFor();
+      // the call that matters most is looked at first
+      expect(await detail(page).innerText()).toMatch(
+        /mail\/send_mail[^]*to = collect@evil.example[^]*first seen in web\/fetch_page at content\[0\]\.text: untrusted content/,
+      );
+      expect(await picture(page).locator('.sessions-flow-active').count()).toBeGreaterThan(0);
+      expect(await picture(page).locator('.sessions-chip').first().textContent()).toBe(
+        'to ← collect@evil.example',
+      );
+      expect(await page.getByText('Summarise salaries.csv').count()).toBe(1);
+    });
+  });
+
+  it('is moved through with the keys, and leads to the story of a call and to the inbox', async () => {
+    await inWindow({}, async (page) => {
+      await openStory(page);
+      const current = picture(page).locator('[aria-current=true]');
+      await current.focus();
+      await page.keyboard.press('ArrowRight');
+      await expect.poll(() => detail(page).innerText(), SOON).toContain('files/delete_file');
+      await page.keyboard.press('ArrowLeft');
+      await page.keyboard.press('ArrowLeft');
+      await expect.poll(() => detail(page).innerText(), SOON).toContain('web/fetch_page');
+      expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toMatch(
+        /^Call 4 of 8/,
+      );
+      await page.keyboard.press('Home');
+      await expect
+        .poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-index')))
+        .toBe('0');
+      await page.keyboard.press('ArrowLeft');
+      await page.keyboard.press('End');
+      await expect.poll(() => detail(page).innerText(), SOON).toContain('calendar/list_events');
+      await mark(page, /Call 5/).click();
+      await expect.poll(() => detail(page).innerText(), SOON).toContain('collect@evil.example');
+      const inbox = detail(page).getByRole('link', { name: 'Decide in the inbox' });
+      expect(await inbox.getAttribute('href')).toBe(`/inbox/${held}`);
+      await page.keyboard.press('Enter');
+      await page.waitForURL(`**/record/${held}`);
+    });
+  });
+
+  it('draws the same by time, and whole or larger', async () => {
+    await inWindow({}, async (page) => {
+      await openStory(page);
+      const width = (): Promise<number> =>
+        picture(page)
+          .locator('svg')
+          .evaluate((svg) => svg.getBoundingClientRect().width);
+      const before = await width();
+      await page.getByRole('button', { name: 'Time' }).click();
+      await expect
+        .poll(() => picture(page).locator('.sessions-axis text').first().textContent())
+        .toMatch(/\d\d:\d\d/);
+      await shot(page, 'sessions-time');
+      await page.getByRole('button', { name: 'Order' }).click();
+      await page.getByRole('button', { name: 'Larger' }).click();
+      await page.getByRole('button', { name: 'Larger' }).click();
+      await expect.poll(width, SOON).toBeGreaterThan(before * 1.5);
+      await page.getByRole('button', { name: 'Whole' }).click();
+      await expect.poll(width, SOON).toBe(before);
+    });
+  });
+
+  it('says the same in words', async () => {
+    await inWindow({}, async (page) => {
+      await openStory(page);
+      await page.getByText('The same in words').click();
+      const rows = page.getByRole('table').getByRole('row');
+      expect(await rows.count()).toBe(9);
+      const text = (await rows.nth(5).innerText()).replaceAll(/\s+/g, ' ');
+      expect(text).toContain('mail/send_mail');
+      expect(text).toContain('all three legs meet');
+      expect(text).toContain('to: untrusted content');
+      await shot(page, 'sessions-table');
+    });
+  });
+
+  it('is found by any call of a session', async () => {
+    await inWindow({ path: `/sessions/${held}` }, async (page) => {
+      await picture(page).waitFor();
+      expect(await picture(page).locator('[aria-current=true]').getAttribute('aria-label')).toMatch(
+        /^Call 5/,
+      );
+    });
+  });
+
+  it('lets only an operator take a label away, and only for a reason', async () => {
+    const context = 'to-be-cleared';
+    await place.call({ tool: 'web__fetch_page', arguments: { url: 'https://a.example' }, context });
+    await inWindow({ subject: 'vera' }, async (page) => {
+      await openStory(page, context);
+      expect(await page.getByRole('button', { name: /Take untrusted away/ }).count()).toBe(0);
+    });
+    await inWindow({}, async (page) => {
+      await openStory(page, context);
+      await page.getByRole('button', { name: /Take untrusted away/ }).click();
+      const dialog = page.getByRole('dialog');
+      const take = dialog.getByRole('button', { name: 'Take untrusted away' });
+      expect(await take.isDisabled()).toBe(true);
+      await dialog.getByLabel('Reason').fill('I wrote that page myself');
+      await shot(page, 'sessions-declassify');
+      expect(await seriousFindings(page)).toEqual([]);
+      await take.click();
+      await dialog.waitFor({ state: 'detached' });
+      await page.getByText('I wrote that page myself').waitFor();
+      await expect.poll(() => page.locator('.sessions-now').innerText(), SOON).toContain('no labels');
+      expect(await picture(page).locator('.sessions-fall-name').allTextContents()).toEqual(['declassified']);
+    });
+  });
+});

@@ -1,0 +1,238 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openBrowser, seriousFindings, shot, signedIn } from '../browser.ts';
+import type { Place } from '../place.ts';
+import { openPlace } from '../place.ts';
+import { DELETE_FILE_LATER, FILES, HELPERS, untilApart } from './office.ts';
+
+let place: Place;
+const browser: Browser | undefined = await openBrowser();
+
+beforeAll(async () => {
+  place = await openPlace({
+    servers: { files: FILES, helpers: HELPERS },
+    said: { helpers: { trust: 'untrusted' } },
+    roles: { ann: 'operator', vic: 'viewer' },
+  });
+  const later = [...FILES.filter(({ name }) => name !== 'delete_file'), DELETE_FILE_LATER];
+  const files = place.servers['files'];
+  if (files !== undefined) await untilApart(place, files, 'delete_file', later);
+});
+afterAll(async () => {
+  await browser?.close();
+  await place.close();
+});
+
+describe.skipIf(browser === undefined)('pictures', () => {
+  it.each([
+    ['light', false, false],
+    ['dark', true, false],
+    ['phone', false, true],
+    ['phone-dark', true, true],
+  ])('%s: no serious finding, nothing wider than the window', async (name, dark, phone) => {
+    const { page, problems } = await signedIn(place, { subject: 'ann', dark, phone, path: '/tools' });
+    await page.getByRole('listitem').filter({ hasText: 'read_file' }).waitFor();
+    await shot(page, `tools-list-${name}`);
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByText('Filter and group').click();
+    await page.locator('.tools-servers > summary').click();
+    await shot(page, `tools-filter-${name}`);
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.goto(`${place.url}/tools/files/delete_file`);
+    await page.getByText('Its definition changed').waitFor();
+    await shot(page, `tools-drift-${name}`);
+    expect(await seriousFindings(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    await page.goto(`${place.url}/tools/helpers/research`);
+    await page.getByText('What happens if it is called').waitFor();
+    await page.getByText('Try it with').click();
+    await page.getByRole('button', { name: 'Decide' }).click();
+    await page.getByText('Rules that count').waitFor();
+    await shot(page, `tools-agent-${name}`);
+    await page.getByRole('button', { name: 'Override…' }).click();
+    await page.getByRole('dialog').waitFor();
+    await shot(page, `tools-override-${name}`);
+    expect(await seriousFindings(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+});
+
+const row = (page: Page, name: string): ReturnType<Page['locator']> =>
+  page.locator('.tools-row').filter({ hasText: name });
+
+const shown = (page: Page): Promise<string[]> => page.locator('.tools-row .tool-name-tool').allTextContents();
+
+const choose = (page: Page, label: string, value: string): Promise<unknown> =>
+  page.locator('.tools-filter').getByRole('combobox', { name: label, exact: true }).selectOption(value);
+
+describe.skipIf(browser === undefined)('the list', () => {
+  it('is filtered by words, kind, outcome, standing, and hint with belief, ground and claim', async () => {
+    const { page, problems } = await signedIn(place, { subject: 'ann', path: '/tools' });
+    await row(page, 'read_file').waitFor();
+    await page.getByRole('button', { name: 'Agents', exact: true }).click();
+    expect(await shown(page)).toEqual(['research']);
+    await page.getByRole('button', { name: 'Utilities' }).click();
+    expect(await shown(page)).not.toContain('research');
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await page.getByLabel('Search tools').fill('deletes good');
+    expect(await shown(page)).toEqual(['delete_file']);
+    await page.getByLabel('Search tools').fill('');
+    await page.getByText('Filter and group').click();
+    await choose(page, 'Standing', 'conflicting');
+    expect(await shown(page)).toEqual(['torn', 'delete_file']);
+    await choose(page, 'Standing', 'any');
+    await choose(page, 'Outcome', 'auto');
+    expect(await shown(page)).toEqual(['read_file']);
+    await choose(page, 'Outcome', 'any');
+    await choose(page, 'Hint', 'readOnly');
+    await choose(page, 'Belief', 'no');
+    await choose(page, 'Ground', 'default');
+    await choose(page, 'Claim', 'yes');
+    await page.getByRole('button', { name: 'Add condition' }).click();
+    expect(await shown(page)).toEqual(['research']);
+    await page.getByRole('button', { name: /^readOnly is no, by default, claimed yes/ }).click();
+    expect(await shown(page)).toHaveLength(6);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('is grouped by anything, and groups close', async () => {
+    const { page } = await signedIn(place, { subject: 'ann', path: '/tools' });
+    const heads = (): Promise<string[]> => page.locator('.tools-group').allTextContents();
+    await row(page, 'read_file').waitFor();
+    expect(await heads()).toEqual(['files4', 'helpers2']);
+    await page.getByText('Filter and group').click();
+    await choose(page, 'Group by', 'outcome');
+    expect(await heads()).toEqual(['auto1', 'confirm4', 'block1']);
+    await choose(page, 'Group by', 'kind');
+    expect(await heads()).toEqual(['Utilities5', 'Agents1']);
+    await choose(page, 'Group by', 'ground');
+    await choose(page, 'Hint to group by', 'agency');
+    expect((await heads()).toSorted()).toEqual(['agency: claim1', 'agency: default5']);
+    await page.locator('.tools-group').first().click();
+    expect(await shown(page)).toHaveLength(1);
+    await page.locator('.tools-servers > summary').click();
+    await page.getByRole('button', { name: 'helpers', exact: true }).click();
+    await page.getByText('2 of 6 shown').waitFor();
+    await page.context().close();
+  });
+
+  it('is used with the keyboard alone', async () => {
+    const { page } = await signedIn(place, { subject: 'ann', path: '/tools' });
+    await row(page, 'read_file').waitFor();
+    await page.keyboard.press('j');
+    await page.waitForURL((url) => url.pathname === '/tools/files/read_file');
+    await page.keyboard.press('j');
+    await page.waitForURL((url) => url.pathname === '/tools/files/mystery');
+    await page.keyboard.press('Escape');
+    await page.waitForURL((url) => url.pathname === '/tools');
+    await page.keyboard.press('/');
+    await page.keyboard.type('mail');
+    expect(await shown(page)).toEqual(['send_mail']);
+    // from the field through what can be pressed to the one row that is a stop
+    for (let steps = 0; steps < 12; steps += 1) {
+      await page.keyboard.press('Tab');
+      if (await page.evaluate(() => document.activeElement?.classList.contains('tools-row') === true)) break;
+    }
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.pathname === '/tools/helpers/send_mail');
+    await page.getByRole('heading', { name: 'helpers/send_mail' }).waitFor();
+    await page.getByText('malformed claims').first().waitFor();
+    await page.context().close();
+  });
+});
+
+describe.skipIf(browser === undefined)('an operator', () => {
+  const open = async (path: string, subject = 'ann'): Promise<Page> => {
+    const { page } = await signedIn(place, { subject, path });
+    await page.getByText('What happens if it is called').waitFor();
+    return page;
+  };
+  const dialog = (page: Page): ReturnType<Page['getByRole']> => page.getByRole('dialog');
+
+  it('is told what an agent is before enabling one', async () => {
+    const page = await open('/tools/helpers/research');
+    await page.getByRole('button', { name: 'Disable…' }).click();
+    expect(await dialog(page).getByRole('button', { name: 'Disable' }).isDisabled()).toBe(true);
+    await dialog(page).getByLabel('Reason').fill('too bold');
+    await dialog(page).getByRole('button', { name: 'Disable' }).click();
+    await page.locator('.tools-note-off').getByText('too bold').waitFor();
+    expect(place.gateway.catalogue.find('tool', 'helpers', 'research')).toBeUndefined();
+    await page.getByRole('button', { name: 'Enable…' }).click();
+    await page.getByRole('heading', { name: 'Enable an agent?' }).waitFor();
+    await dialog(page).getByLabel('Reason').fill('supervised');
+    expect(await dialog(page).getByRole('button', { name: 'Enable' }).isDisabled()).toBe(true);
+    await shot(page, 'tools-enable-agent');
+    expect(await seriousFindings(page)).toEqual([]);
+    await dialog(page).getByLabel('I know that it acts by itself').check();
+    await dialog(page).getByRole('button', { name: 'Enable' }).click();
+    await page.getByRole('button', { name: 'Disable…' }).waitFor();
+    expect(place.gateway.catalogue.find('tool', 'helpers', 'research')).toBeDefined();
+    await page.context().close();
+  });
+
+  it('overrides a hint, sees the outcome change, and takes it back', async () => {
+    const page = await open('/tools/files/mystery');
+    await page.getByRole('button', { name: 'Override…' }).click();
+    await dialog(page)
+      .getByLabel(/^readOnly/)
+      .selectOption('yes');
+    await dialog(page)
+      .getByLabel(/^openWorld/)
+      .selectOption('no');
+    await page.getByText('Some of it lowers care').waitFor();
+    await dialog(page).getByLabel('Reason').fill('read its source');
+    await dialog(page).getByRole('button', { name: 'Save' }).click();
+    await page.locator('.tools-outcomes').getByText('auto').first().waitFor();
+    expect(place.gateway.catalogue.find('tool', 'files', 'mystery')?.tool.overrides).toHaveLength(1);
+    await page.locator('.tools-said').getByText('read its source').waitFor();
+    await page.getByRole('button', { name: 'Take back…' }).click();
+    await dialog(page).getByLabel('Reason').fill('was wrong');
+    await dialog(page).getByRole('button', { name: 'Take back' }).click();
+    await page.locator('.tools-outcomes').getByText('confirm').first().waitFor();
+    expect(await page.locator('.tools-outcomes').getByText('auto').count()).toBe(0);
+    await page.context().close();
+  });
+
+  it('reviews a definition, filled in with what is believed', async () => {
+    const page = await open('/tools/files/read_file');
+    await page.getByRole('button', { name: 'Review…' }).click();
+    await shot(page, 'tools-review');
+    expect(await seriousFindings(page)).toEqual([]);
+    expect(
+      await dialog(page)
+        .getByLabel(/^readOnly/)
+        .inputValue(),
+    ).toBe('yes');
+    expect(
+      await dialog(page)
+        .getByLabel(/^secret/)
+        .inputValue(),
+    ).toBe('');
+    await dialog(page).getByLabel('Reason').fill('looked at it');
+    await dialog(page).getByRole('button', { name: 'Save the review' }).click();
+    await page.locator('.tools-hints').getByText('reviewed').first().waitFor();
+    await page.context().close();
+  });
+
+  it('looks at what changed, loosened parts first, and accepts it', async () => {
+    const page = await open('/tools/files/delete_file');
+    const parts = await page.locator('.tools-change .badge').allTextContents();
+    expect(parts).toEqual(['loosened', 'loosened', 'neutral']);
+    await page.getByRole('button', { name: 'Accept…' }).click();
+    await dialog(page).getByLabel('Reason').fill('it moves to a bin now');
+    await dialog(page).getByRole('button', { name: 'Accept' }).click();
+    await page.getByText('Its definition changed').waitFor({ state: 'detached' });
+    await page.locator('.tools-said').getByText('it moves to a bin now').waitFor();
+    expect(place.gateway.catalogue.find('tool', 'files', 'delete_file')?.tool.quarantine).toBeNull();
+    await page.context().close();
+  });
+
+  it('has buttons that a viewer does not have', async () => {
+    const page = await open('/tools/files/mystery', 'vic');
+    expect(await page.locator('.tools-pane').getByRole('button').allTextContents()).toEqual([]);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,53 @@
+import { useCallback } from 'react';
+import { toast } from '../parts/toast.tsx';
+import { useChange } from '../shell/use-api.ts';
+import type { Question, Wish } from './types.ts';
+
+export interface Decide {
+  readonly busy: boolean;
+  readonly approve: (grant?: Wish) => void;
+  readonly refuse: (reason: string) => void;
+}
+
+/** One person's word on the call that is shown, and what is said afterwards. */
+export const useDecide = (asked: Question, opened: boolean, onDone: () => void): Decide => {
+  const vote = useChange('inbox.vote');
+  const { question } = asked;
+  const name = `${question.server}/${question.target}`;
+  const { mutate } = vote;
+  const send = useCallback(
+    (what: { verdict: 'approve' | 'refuse'; reason?: string; grant?: Wish }) =>
+      mutate(
+        { call: question.call, binding: question.binding, opened, ...what },
+        {
+          onSuccess: ({ missing, noGrantBecause, grant }) => {
+            const yes = what.verdict === 'approve';
+            toast({
+              tone: yes ? 'good' : 'neutral',
+              text: !yes
+                ? `Refused ${name}`
+                : missing.length > 0
+                  ? `Your yes to ${name} counts. Still missing: ${missing.join('; ')}`
+                  : `Approved ${name}${grant === null ? '' : ', and calls like it'}`,
+            });
+            if (noGrantBecause !== null)
+              toast({ tone: 'warning', text: `No grant was given: ${noGrantBecause}` });
+            onDone();
+          },
+          onError: (error) => toast({ tone: 'danger', text: `${error.message}` }),
+        },
+      ),
+    [mutate, question.call, question.binding, opened, name, onDone],
+  );
+  return {
+    busy: vote.isPending,
+    approve: useCallback(
+      (grant) => send(grant === undefined ? { verdict: 'approve' } : { verdict: 'approve', grant }),
+      [send],
+    ),
+    refuse: useCallback(
+      (reason) => send(reason === '' ? { verdict: 'refuse' } : { verdict: 'refuse', reason }),
+      [send],
+    ),
+  };
+};

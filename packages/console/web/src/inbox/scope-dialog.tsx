@@ -1,0 +1,156 @@
+import type { JSX } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { Button } from '../parts/button.tsx';
+import { Dialog, DialogActions } from '../parts/dialog.tsx';
+import { Checkbox, Field, Select } from '../parts/field.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { Problem } from '../parts/problem.tsx';
+import { ToolName } from '../parts/tool-name.tsx';
+import { Untrusted } from '../parts/untrusted.tsx';
+import { useRead } from '../shell/use-api.ts';
+import { PathName } from './path-name.tsx';
+import type { Question, ValuePath, Wish } from './types.ts';
+
+const MINUTE = 60_000;
+const ENDS = [
+  { value: String(15 * MINUTE), name: '15 minutes' },
+  { value: String(60 * MINUTE), name: '1 hour' },
+  { value: String(4 * 60 * MINUTE), name: '4 hours' },
+  { value: String(24 * 60 * MINUTE), name: '1 day' },
+  { value: String(7 * 24 * 60 * MINUTE), name: '7 days' },
+] as const;
+const NAMES = {
+  session: 'This session',
+  destination: 'These destinations',
+  arguments: 'These arguments',
+  once: 'Only this call',
+} as const;
+const MAX_USES = 1000;
+
+type Kind = Wish['kind'];
+
+const isWish = (kind: string): kind is Kind => kind in NAMES && kind !== 'once';
+
+/** A yes that reaches further than one call. How far is said in words before it is given. */
+export const ScopeDialog = ({
+  question: asked,
+  busy,
+  onApprove,
+  onClose,
+}: {
+  readonly question: Question;
+  readonly busy: boolean;
+  readonly onApprove: (wish: Wish) => void;
+  readonly onClose: () => void;
+}): JSX.Element => {
+  const offers = asked.scopes.filter(({ kind }) => isWish(kind));
+  const first = offers.find(({ notPossible }) => notPossible === null)?.kind;
+  const [kind, setKind] = useState<Kind | undefined>(
+    first === undefined || !isWish(first) ? undefined : first,
+  );
+  const [ties, setTies] = useState<readonly ValuePath[]>(asked.ties);
+  const [uses, setUses] = useState(10);
+  const [ends, setEnds] = useState<(typeof ENDS)[number]['value']>(ENDS[1].value);
+  const { call, server, target } = asked.question;
+  const wish = useMemo((): Wish | undefined => {
+    if (kind === undefined || !Number.isInteger(uses) || uses < 1 || uses > MAX_USES) return undefined;
+    const reach = { uses, endsInMs: Number(ends) };
+    if (kind !== 'arguments') return { kind, ...reach };
+    return ties.length === 0 ? undefined : { kind, ties, ...reach };
+  }, [kind, ties, uses, ends]);
+  const asking = useDeferredValue(wish);
+  const scope = useRead(
+    'inbox.scope',
+    { call, wish: asking ?? { kind: 'session', uses: 1, endsInMs: 1000 } },
+    { enabled: asking !== undefined },
+  );
+  const current = asking === wish && wish !== undefined && !scope.isPlaceholderData ? scope.data : undefined;
+  return (
+    <Dialog
+      wide
+      title={
+        <>
+          Approve calls of <ToolName server={server} tool={target} />
+        </>
+      }
+      onClose={onClose}
+    >
+      <fieldset className="inbox-scopes">
+        <legend>How far your yes reaches</legend>
+        {offers.map((offer) => (
+          <label key={offer.kind} className="inbox-scope">
+            <input
+              type="radio"
+              name="scope"
+              checked={kind === offer.kind}
+              disabled={offer.notPossible !== null}
+              onChange={() => (isWish(offer.kind) ? setKind(offer.kind) : undefined)}
+            />
+            <span>
+              <strong>{NAMES[offer.kind]}</strong>
+              <span className="inbox-soft">
+                <Untrusted text={offer.notPossible ?? offer.words} max={400} />
+              </span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {kind === 'arguments' ? (
+        <fieldset className="inbox-ties">
+          <legend>Arguments that have to stay as they are here</legend>
+          {asked.ties.map((path) => (
+            <Checkbox
+              key={JSON.stringify(path)}
+              label={<PathName path={path} />}
+              checked={ties.includes(path)}
+              onChange={(on) => setTies(on ? [...ties, path] : ties.filter((tie) => tie !== path))}
+            />
+          ))}
+        </fieldset>
+      ) : null}
+      <div className="inbox-ends">
+        <Field label="Uses">
+          <input
+            type="number"
+            min={1}
+            max={MAX_USES}
+            value={Number.isNaN(uses) ? '' : uses}
+            onChange={({ target: field }) => setUses(field.valueAsNumber)}
+          />
+        </Field>
+        <Field label="Ends after">
+          <Select value={ends} options={ENDS} onChange={setEnds} />
+        </Field>
+      </div>
+      <div className="inbox-true" aria-live="polite">
+        <h3>
+          <Icon name="policy" /> What this lets through
+        </h3>
+        {scope.error === null ? null : <Problem error={scope.error} />}
+        {current === undefined ? (
+          <p className="inbox-soft">
+            {kind === undefined
+              ? 'No grant is possible for this call.'
+              : wish === undefined
+                ? 'Say how many uses, and which arguments.'
+                : 'Working it out'}
+          </p>
+        ) : (
+          <p>
+            <Untrusted text={current.words ?? current.notPossible ?? ''} />
+          </p>
+        )}
+      </div>
+      <DialogActions>
+        <Button onClick={onClose}>Look again</Button>
+        <Button
+          look="approve"
+          disabled={busy || wish === undefined || (current?.words ?? null) === null}
+          onClick={() => (wish === undefined ? undefined : onApprove(wish))}
+        >
+          Approve with this scope
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+};

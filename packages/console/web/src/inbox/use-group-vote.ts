@@ -1,0 +1,56 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { toast } from '../parts/toast.tsx';
+import type { ApiError, ResultOf } from '../shell/api.ts';
+import { change } from '../shell/api.ts';
+
+type Named = { readonly call: string; readonly binding: string };
+type Outcomes = ResultOf<'inbox.voteGroup'>;
+
+const AT_ONCE = 100;
+
+export interface GroupVote {
+  readonly busy: boolean;
+  readonly error: ApiError | null;
+  readonly send: (calls: readonly Named[], verdict: 'approve' | 'refuse', reason?: string) => void;
+}
+
+const said = (outcomes: Outcomes, verdict: 'approve' | 'refuse'): void => {
+  const uncounted = outcomes.filter(({ refusedBecause }) => refusedBecause !== null);
+  const counted = outcomes.length - uncounted.length;
+  toast({
+    tone: uncounted.length === 0 ? 'good' : 'warning',
+    text: `${verdict === 'approve' ? 'Approved' : 'Refused'} ${counted} of ${outcomes.length}${
+      uncounted.length === 0 ? '' : `; the others: ${uncounted[0]?.refusedBecause ?? ''}`
+    }`,
+  });
+};
+
+/** One word on several calls, a hundred at a time. */
+export const useGroupVote = (onDone: () => void): GroupVote => {
+  const client = useQueryClient();
+  const vote = useMutation<
+    Outcomes,
+    ApiError,
+    { calls: readonly Named[]; verdict: 'approve' | 'refuse'; reason?: string }
+  >({
+    mutationFn: async ({ calls, ...word }) => {
+      const outcomes: Outcomes[number][] = [];
+      for (let at = 0; at < calls.length; at += AT_ONCE) {
+        const named = calls.slice(at, at + AT_ONCE).map(({ call, binding }) => ({ call, binding }));
+        outcomes.push(...(await change('inbox.voteGroup', { calls: named, ...word })));
+      }
+      return outcomes;
+    },
+    onSuccess: (outcomes, { verdict }) => {
+      said(outcomes, verdict);
+      onDone();
+    },
+    onSettled: () => void client.invalidateQueries(),
+  });
+  return {
+    busy: vote.isPending,
+    error: vote.error,
+    send: (calls, verdict, reason) =>
+      vote.mutate({ calls, verdict, ...(reason === undefined || reason === '' ? {} : { reason }) }),
+  };
+};

@@ -1,0 +1,24 @@
+import type { JSX, ReactNode } from 'react';
+
+/** A titled part of a page. */
+export const Card = ({
+  title,
+  actions,
+  tone,
+  children,
+}: {
+  readonly title?: ReactNode;
+  readonly actions?: ReactNode;
+  readonly tone?: 'danger' | 'warning' | 'untrusted' | 'private' | 'agentic' | 'ai';
+  readonly children: ReactNode;
+}): JSX.Element => (
+  <section className={tone === undefined ? 'card' : `card card-${tone}`}>
+    {title === undefined && actions === undefined ? null : (
+      <header className="card-head">
+        {title === undefined ? null : <h2>{title}</h2>}
+        {actions}
+      </header>
+    )}
+    {children}
+  </section>
+);

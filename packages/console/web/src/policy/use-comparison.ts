@@ -1,0 +1,25 @@
+import type { Comparison, ConsoleEvent } from '@callgate/console/api';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { useEvents } from '../shell/events.ts';
+import { useRead } from '../shell/use-api.ts';
+
+/** How far a comparison is; read again whenever it got further. */
+export const useComparison = (id: string | null): Comparison | undefined => {
+  const client = useQueryClient();
+  const { data } = useRead('policy.comparison', { comparison: id ?? '-' }, { enabled: id !== null });
+  useEvents(
+    useCallback(
+      (event: ConsoleEvent) => {
+        if (event.type === 'job' && event.job === id)
+          void client.invalidateQueries({ queryKey: ['policy.comparison', { comparison: id }] });
+      },
+      [client, id],
+    ),
+  );
+  return data?.id === id ? data : undefined;
+};
+
+/** Calls that would run by themselves or be asked less about. */
+export const loosenedIn = ({ result }: Comparison): number =>
+  result === null ? 0 : result.changes.runs + result.changes.loosened;

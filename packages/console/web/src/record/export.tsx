@@ -1,0 +1,61 @@
+import type { RecordFilter } from '@callgate/console/api';
+import type { JSX } from 'react';
+import { useState } from 'react';
+import { Button } from '../parts/button.tsx';
+import { Dialog, DialogActions } from '../parts/dialog.tsx';
+import { address } from '../shell/api.ts';
+
+const FORMATS = {
+  jsonl: 'JSON Lines: rows exactly as they are stored, with their hash',
+  csv: 'CSV: for spreadsheets; no cell is taken for a formula',
+} as const;
+
+const isByTime = ({ since: _since, until: _until, ...rest }: RecordFilter): boolean =>
+  Object.keys(rest).length === 0;
+
+const whatWords = (filter: RecordFilter): string =>
+  Object.keys(filter).length === 0
+    ? 'all rows of the record'
+    : isByTime(filter)
+      ? 'the rows of the time that is looked at'
+      : 'all rows of the calls that fit, the newest call first';
+
+/** Rows as a file. */
+export const ExportDialog = ({
+  filter,
+  onClose,
+}: {
+  readonly filter: RecordFilter;
+  readonly onClose: () => void;
+}): JSX.Element => {
+  const [format, setFormat] = useState<keyof typeof FORMATS>('jsonl');
+  const [all, setAll] = useState(false);
+  const narrowed = Object.keys(filter).length > 0;
+  const wanted = all ? {} : filter;
+  return (
+    <Dialog title="Export" onClose={onClose}>
+      <fieldset className="record-choice">
+        <legend>As</legend>
+        {(['jsonl', 'csv'] as const).map((each) => (
+          <label key={each} className="checkbox">
+            <input type="radio" name="format" checked={format === each} onChange={() => setFormat(each)} />
+            <span>{FORMATS[each]}</span>
+          </label>
+        ))}
+      </fieldset>
+      {narrowed ? (
+        <label className="checkbox">
+          <input type="checkbox" checked={all} onChange={({ target }) => setAll(target.checked)} />
+          <span>Everything, not only what the filters leave</span>
+        </label>
+      ) : null}
+      <p>This gives {whatWords(wanted)}. Sealed values stay sealed.</p>
+      <DialogActions>
+        <Button onClick={onClose}>Close</Button>
+        <a className="button button-primary" href={address('record.export', { format, filter: wanted })}>
+          Download
+        </a>
+      </DialogActions>
+    </Dialog>
+  );
+};

@@ -1,0 +1,138 @@
+import type { ChartSlice } from '@callgate/gate';
+import type { JSX } from 'react';
+import { useId } from 'react';
+import { number } from './chart-parts.tsx';
+
+const WIDTH = 720;
+const HEIGHT = 200;
+const LEFT = 46;
+const TOP = 10;
+const BOTTOM = 24;
+const PLOT = HEIGHT - TOP - BOTTOM;
+
+export const SERIES = ['auto', 'confirm', 'block'] as const;
+
+const DAY = 86_400_000;
+
+const dayWords = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+const clockWords = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const bothWords = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+
+/** When a slice begins, as exactly as its length asks for. */
+export const sliceWords = (from: number, sliceMs: number): string =>
+  (sliceMs >= DAY ? dayWords : bothWords).format(from);
+
+/** 1, 2 or 5 with noughts behind, and at least `least`. */
+const roundUp = (least: number): number => {
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, least)));
+  return [1, 2, 5, 10].map((step) => step * power).find((step) => step >= least) ?? least;
+};
+
+const total = ({ counts }: ChartSlice): number =>
+  SERIES.reduce((sum, series) => sum + (counts[series] ?? 0), 0);
+
+interface Placed {
+  readonly series: (typeof SERIES)[number];
+  readonly y: number;
+  readonly height: number;
+  readonly count: number;
+}
+
+/** The parts of one bar, the lowest first. */
+const stacked = ({ counts }: ChartSlice, most: number): readonly Placed[] => {
+  let at = TOP + PLOT;
+  return SERIES.map((series) => {
+    const count = counts[series] ?? 0;
+    const height = count === 0 ? 0 : Math.max(1, (PLOT * count) / most);
+    at -= height;
+    return { series, y: at, height, count };
+  });
+};
+
+const Axis = ({ most }: { readonly most: number }): JSX.Element => (
+  <g className="record-axis">
+    {[0, 0.5, 1].map((share) => {
+      const y = TOP + PLOT * (1 - share);
+      return (
+        <g key={share}>
+          <line x1={LEFT} x2={WIDTH} y1={y} y2={y} />
+          <text x={LEFT - 6} y={y + 4} textAnchor="end">
+            {number(Math.round(most * share * 10) / 10)}
+          </text>
+        </g>
+      );
+    })}
+  </g>
+);
+
+/** How many calls were decided how, slice by slice. Hatching tells the parts apart without colour. */
+export const TimeChart = ({
+  slices,
+  sliceMs,
+}: {
+  readonly slices: readonly ChartSlice[];
+  readonly sliceMs: number;
+}): JSX.Element => {
+  const id = useId();
+  const most = roundUp(Math.max(2, ...slices.map(total)));
+  const step = (WIDTH - LEFT) / Math.max(1, slices.length);
+  const every = Math.max(1, Math.ceil(slices.length / 6));
+  const words = sliceMs >= DAY / 2 ? dayWords : clockWords;
+  return (
+    <svg
+      className="record-chart"
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      role="img"
+      aria-label="Calls over time by outcome; the numbers are in the table below"
+    >
+      <defs>
+        <pattern
+          id={`${id}confirm`}
+          width="6"
+          height="6"
+          patternUnits="userSpaceOnUse"
+          patternTransform="rotate(45)"
+        >
+          <rect className="record-fill-confirm" width="6" height="6" />
+          <line className="record-hatch" x1="0" y1="0" x2="0" y2="6" />
+        </pattern>
+        <pattern id={`${id}block`} width="5" height="5" patternUnits="userSpaceOnUse">
+          <rect className="record-fill-block" width="5" height="5" />
+          <path className="record-hatch" d="M0 0l5 5M5 0l-5 5" />
+        </pattern>
+      </defs>
+      <Axis most={most} />
+      {slices.map((slice, at) => (
+        <g key={slice.from}>
+          {stacked(slice, most).map(({ series, y, height, count }) =>
+            count === 0 ? null : (
+              <rect
+                key={series}
+                className={series === 'auto' ? 'record-fill-auto' : undefined}
+                fill={series === 'auto' ? undefined : `url(#${id}${series})`}
+                x={LEFT + at * step + step * 0.12}
+                y={y}
+                width={step * 0.76}
+                height={height}
+              >
+                <title>
+                  {sliceWords(slice.from, sliceMs)}: {number(count)} {series}
+                </title>
+              </rect>
+            ),
+          )}
+          {at % every === 0 ? (
+            <text className="record-tick" x={LEFT + at * step} y={HEIGHT - 6}>
+              {words.format(slice.from)}
+            </text>
+          ) : null}
+        </g>
+      ))}
+    </svg>
+  );
+};

@@ -1,0 +1,219 @@
+import type { LabelStep, SessionStory, StoryCall } from '@callgate/console/api';
+import type { JSX } from 'react';
+import type { Layout } from './layout.ts';
+import { BAND_HEIGHT } from './layout.ts';
+
+type LabelName = LabelStep['label'];
+
+export interface Span {
+  readonly label: LabelName;
+  readonly strength: 'possible' | 'known';
+  readonly from: number;
+  readonly to: number;
+  readonly step: LabelStep;
+}
+
+/** Where a label changed: at the mark of the call that raised it, or between calls. */
+export const stepX = (layout: Layout, { call, why, at }: LabelStep): number => {
+  const index = why === 'call' && call !== null ? layout.indexOf.get(call) : undefined;
+  return index === undefined ? layout.xAt(at) : (layout.xs[index] ?? 0);
+};
+
+/** From each rise to the next change. */
+export const spansOf = (steps: readonly LabelStep[], layout: Layout): readonly Span[] =>
+  (['private', 'untrusted'] as const).flatMap((label) => {
+    const own = steps.filter((step) => step.label === label);
+    return own.flatMap((step, index): readonly Span[] => {
+      if (step.strength === 'none') return [];
+      const next = own[index + 1];
+      const to = next === undefined ? layout.width : stepX(layout, next);
+      return [{ label, strength: step.strength, from: stepX(layout, step), to, step }];
+    });
+  });
+
+const heightOf = (strength: Span['strength']): number =>
+  strength === 'known' ? BAND_HEIGHT : BAND_HEIGHT * 0.5;
+
+/** Colour is never alone: private is striped, untrusted is dotted. */
+export const Patterns = (): JSX.Element => (
+  <defs>
+    <pattern
+      id="sessions-private"
+      width="7"
+      height="7"
+      patternUnits="userSpaceOnUse"
+      patternTransform="rotate(45)"
+    >
+      <rect className="sessions-private-ground" width="7" height="7" />
+      <rect className="sessions-private-ink" width="2" height="7" />
+    </pattern>
+    <pattern id="sessions-untrusted" width="7" height="7" patternUnits="userSpaceOnUse">
+      <rect className="sessions-untrusted-ground" width="7" height="7" />
+      <circle className="sessions-untrusted-ink" cx="2" cy="2" r="1.2" />
+      <circle className="sessions-untrusted-ink" cx="5.5" cy="5.5" r="1.2" />
+    </pattern>
+    {(['untrusted', 'nowhere', 'person', 'trusted'] as const).map((origin) => (
+      <marker
+        key={origin}
+        id={`sessions-head-${origin}`}
+        className={`sessions-flow-${origin}`}
+        viewBox="0 0 8 8"
+        refX="7"
+        refY="4"
+        markerWidth="7"
+        markerHeight="7"
+        orient="auto-start-reverse"
+        markerUnits="userSpaceOnUse"
+      >
+        <path d="M0 .5L7.5 4L0 7.500z" />
+      </marker>
+    ))}
+  </defs>
+);
+
+const WORDS: Readonly<Record<Span['strength'], string>> = { known: 'known', possible: 'possible' };
+
+/** The bands above the lanes, and the wash they cast over everything that came after. */
+export const Bands = ({
+  spans,
+  layout,
+  calls,
+}: {
+  readonly spans: readonly Span[];
+  readonly layout: Layout;
+  readonly calls: readonly StoryCall[];
+}): JSX.Element => (
+  <g aria-hidden="true">
+    {spans.map(({ label, strength, from, to }) => (
+      <rect
+        key={`wash ${label} ${from} ${to}`}
+        className={`sessions-wash sessions-wash-${label} sessions-wash-${strength}`}
+        x={from}
+        y={layout.bandY.out + BAND_HEIGHT + 6}
+        width={Math.max(0, to - from)}
+        height={layout.lanesBottom - layout.bandY.out - BAND_HEIGHT - 6}
+      />
+    ))}
+    {(['private', 'untrusted'] as const).map((label) => (
+      <line
+        key={label}
+        className="sessions-rail"
+        x1={0}
+        x2={layout.width}
+        y1={layout.bandY[label] + BAND_HEIGHT}
+        y2={layout.bandY[label] + BAND_HEIGHT}
+      />
+    ))}
+    {spans.map(({ label, strength, from, to, step }) => {
+      const bottom = layout.bandY[label] + BAND_HEIGHT;
+      const height = heightOf(strength);
+      const index = step.call === null ? undefined : layout.indexOf.get(step.call);
+      const y = index === undefined || calls[index] === undefined ? undefined : layout.ys[index];
+      const wide = to - from;
+      return (
+        <g key={`${label} ${from} ${to}`} className={`sessions-band sessions-band-${label}`}>
+          <rect
+            className="sessions-band-ground"
+            x={from}
+            y={bottom - height}
+            width={Math.max(0, wide)}
+            height={height}
+            fill={`url(#sessions-${label})`}
+          />
+          <path className="sessions-band-edge" d={`M${from} ${bottom}V${bottom - height}H${to}`} />
+          {wide < 74 ? null : (
+            <text className="sessions-band-name" x={from + 8} y={bottom - height / 2 + 4}>
+              {WORDS[strength]}
+            </text>
+          )}
+          {y === undefined ? null : (
+            <path className="sessions-riser" d={`M${from} ${bottom}V${y - layout.radius - 3}`} />
+          )}
+        </g>
+      );
+    })}
+  </g>
+);
+
+/** Where an operator took a label away, or it went by itself. */
+export const Falls = ({
+  steps,
+  layout,
+}: {
+  readonly steps: readonly LabelStep[];
+  readonly layout: Layout;
+}): JSX.Element => (
+  <g aria-hidden="true">
+    {steps
+      .filter(({ why }) => why === 'declassified' || why === 'aged')
+      .map((step) => {
+        const x = stepX(layout, step);
+        const bottom = layout.bandY[step.label] + BAND_HEIGHT;
+        return (
+          <g key={`${step.label} ${step.at}`} className={`sessions-fall sessions-band-${step.label}`}>
+            <path className="sessions-band-edge" d={`M${x} ${bottom - BAND_HEIGHT - 3}V${bottom + 3}`} />
+            <text className="sessions-fall-name" x={x + 6} y={bottom - 7}>
+              {step.why === 'aged' ? 'aged away' : 'declassified'}
+            </text>
+          </g>
+        );
+      })}
+  </g>
+);
+
+/** The third leg: every call that leads out, and from where on all three are lit. */
+export const WayOut = ({
+  story,
+  layout,
+  from,
+  to,
+}: {
+  readonly story: SessionStory;
+  readonly layout: Layout;
+  readonly from: number;
+  readonly to: number;
+}): JSX.Element => {
+  const y = layout.bandY.out + BAND_HEIGHT;
+  const leg = story.legs.find(({ leg: name }) => name === 'out');
+  const lit = leg?.call == null ? undefined : layout.xs[layout.indexOf.get(leg.call) ?? -1];
+  const met = story.met === null ? undefined : layout.xs[layout.indexOf.get(story.met) ?? -1];
+  return (
+    <g aria-hidden="true">
+      <line className="sessions-rail sessions-rail-dim" x1={0} x2={layout.width} y1={y} y2={y} />
+      {lit === undefined ? null : (
+        <line
+          className={`sessions-out-line${leg?.strength === 'known' ? '' : ' sessions-possible'}`}
+          x1={lit}
+          x2={layout.width}
+          y1={y}
+          y2={y}
+        />
+      )}
+      {met === undefined ? null : (
+        <>
+          <line className="sessions-met" x1={met} x2={met} y1={4} y2={layout.lanesBottom} />
+          <text className="sessions-met-name" x={met + 12} y={y - 8}>
+            all three meet
+          </text>
+        </>
+      )}
+      {story.calls.map((call, index) => {
+        const x = layout.xs[index] ?? 0;
+        if (call.outward === 'none' || x < from || x > to) return null;
+        const stopped = call.dispatchedAt === null;
+        return (
+          <g
+            key={call.id}
+            transform={`translate(${x} ${y})`}
+            className={`sessions-out${call.trifecta ? ' sessions-out-met' : ''}${
+              call.outward === 'possible' ? ' sessions-possible' : ''
+            }`}
+          >
+            <path d={stopped ? 'M0 0V-9' : 'M0 0V-15M-4.500 -10.500L0 -15L4.500 -10.500'} />
+            {stopped ? <path className="sessions-out-stop" d="M-5.500 -11H5.500" /> : null}
+          </g>
+        );
+      })}
+    </g>
+  );
+};

@@ -1,0 +1,153 @@
+import { display } from '@callgate/core';
+import type { Flow, SessionStory } from '@callgate/console/api';
+import type { JSX } from 'react';
+import { flowClass, pathText } from '../flow-words.ts';
+import type { Layout } from './layout.ts';
+
+interface Line {
+  readonly flow: Flow;
+  readonly d: string;
+  /** The middle of it. */
+  readonly x: number;
+  /** Where it ends. */
+  readonly end: Point;
+}
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+const sourceOf = (story: SessionStory, layout: Layout, { from, to }: Flow): Point | undefined => {
+  if (from.kind === 'call') {
+    const index = layout.indexOf.get(from.call);
+    return index === undefined ? undefined : { x: layout.xs[index] ?? 0, y: layout.ys[index] ?? 0 };
+  }
+  const words = from.kind === 'words' ? story.words[from.words] : undefined;
+  if (words !== undefined && layout.personY !== null)
+    return { x: wordsX(layout, words.at), y: layout.personY };
+  const index = layout.indexOf.get(to);
+  return index === undefined
+    ? undefined
+    : { x: (layout.xs[index] ?? 0) - 30, y: (layout.ys[index] ?? 0) - 26 };
+};
+
+export const wordsX = (layout: Layout, at: number | null): number =>
+  layout.xAt(at ?? Number.NEGATIVE_INFINITY);
+
+const lineOf = (story: SessionStory, layout: Layout, flow: Flow): Line | undefined => {
+  const start = sourceOf(story, layout, flow);
+  const index = layout.indexOf.get(flow.to);
+  if (start === undefined || index === undefined) return undefined;
+  const end = { x: layout.xs[index] ?? 0, y: layout.ys[index] ?? 0 };
+  const r = layout.radius + 4;
+  const wide = end.x - start.x;
+  if (start.y === end.y) {
+    const lift = Math.min(30, 18 + wide * 0.04);
+    return {
+      flow,
+      d: `M${start.x + 4} ${start.y - r}C${start.x + wide * 0.25} ${start.y - r - lift} ${end.x - wide * 0.25} ${end.y - r - lift} ${end.x - 4} ${end.y - r}`,
+      x: start.x + wide / 2,
+      end,
+    };
+  }
+  const down = end.y > start.y;
+  const bend = Math.max(24, Math.min(130, wide * 0.5));
+  return {
+    flow,
+    d: `M${start.x + r} ${start.y}C${start.x + r + bend} ${start.y} ${end.x - r - bend} ${end.y + (down ? -6 : 6)} ${end.x - r} ${end.y}`,
+    x: start.x + wide / 2,
+    end,
+  };
+};
+
+const CHARACTER = 6.7;
+const MAX_CHIPS = 4;
+
+const Chip = ({
+  line: { flow, end },
+  layout,
+  at,
+  left,
+  right,
+}: {
+  readonly line: Line;
+  readonly layout: Layout;
+  readonly at: number;
+  readonly left: number;
+  readonly right: number;
+}): JSX.Element => {
+  const text = `${display(pathText(flow.path), { max: 18 })}${
+    flow.text === null ? '' : ` ← ${display(flow.text, { max: 28 })}`
+  }`;
+  const width = text.length * CHARACTER + 16;
+  const [first, last] = [left + width / 2 + 4, right - width / 2 - 4];
+  const x = Math.max(first, Math.min(last, end.x));
+  const y = end.y + layout.radius + 31 + at * 22;
+  return (
+    <g className={`sessions-chip sessions-flow-${flowClass(flow)}`} transform={`translate(${x} ${y})`}>
+      <rect x={-width / 2} y={-10} width={width} height={20} rx={10} />
+      <text y={4}>{text}</text>
+    </g>
+  );
+};
+
+interface Watched {
+  readonly story: SessionStory;
+  readonly layout: Layout;
+  readonly active: string | null;
+}
+
+/** What the values of the call that is looked at are, below its mark and within what is in sight. */
+export const FlowChips = ({
+  story,
+  layout,
+  active,
+  left,
+  right,
+}: Watched & { readonly left: number; readonly right: number }): JSX.Element => {
+  const chips = story.flows
+    .filter(({ to }) => to === active)
+    .slice(0, MAX_CHIPS)
+    .flatMap((flow) => lineOf(story, layout, flow) ?? []);
+  return (
+    <g aria-hidden="true">
+      {chips.map((line, index) => (
+        <Chip
+          key={`${pathText(line.flow.path)} ${index}`}
+          line={line}
+          layout={layout}
+          at={index}
+          left={left}
+          right={right}
+        />
+      ))}
+    </g>
+  );
+};
+
+/** Values on their way. Those of the call that is looked at stand out. */
+export const FlowLines = ({
+  story,
+  layout,
+  active,
+  from,
+  to,
+}: Watched & { readonly from: number; readonly to: number }): JSX.Element => {
+  const lines = story.flows.flatMap((flow) => lineOf(story, layout, flow) ?? []);
+  const isActive = ({ flow }: Line): boolean =>
+    flow.to === active || (flow.from.kind === 'call' && flow.from.call === active);
+  const shown = lines.filter((line) => isActive(line) || (line.x > from - 300 && line.x < to + 300));
+  return (
+    <g aria-hidden="true">
+      {shown.map((line, index) => (
+        <path
+          key={`${line.flow.to} ${index}`}
+          className={`sessions-flow sessions-flow-${flowClass(line.flow)}${isActive(line) ? ' sessions-flow-active' : ''}`}
+          d={line.d}
+          markerEnd={`url(#sessions-head-${flowClass(line.flow)})`}
+        />
+      ))}
+    </g>
+  );
+};

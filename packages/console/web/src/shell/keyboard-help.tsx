@@ -1,0 +1,30 @@
+import type { JSX } from 'react';
+import { Button } from '../parts/button.tsx';
+import { Dialog, DialogActions } from '../parts/dialog.tsx';
+import { Checkbox } from '../parts/field.tsx';
+import { hotkeysNow, setHotkeysEnabled, useHotkeysEnabled } from './hotkeys.ts';
+
+/** Every key that does something on this page. */
+export const KeyboardHelp = ({ onClose }: { readonly onClose: () => void }): JSX.Element => {
+  const enabled = useHotkeysEnabled();
+  return (
+    <Dialog title="Keys" onClose={onClose}>
+      <dl className="shell-keys">
+        {hotkeysNow().map(({ keys, does }) => (
+          <div key={keys}>
+            <dt>
+              {keys.split(' ').map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+      <Checkbox label="Keys of one letter work" checked={enabled} onChange={setHotkeysEnabled} />
+      <DialogActions>
+        <Button onClick={onClose}>Close</Button>
+      </DialogActions>
+    </Dialog>
+  );
+};

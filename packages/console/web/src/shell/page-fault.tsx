@@ -1,0 +1,47 @@
+import type { JSX, ReactNode } from 'react';
+import { Component } from 'react';
+import { Button } from '../parts/button.tsx';
+import { Problem } from '../parts/problem.tsx';
+
+interface Props {
+  /** Another one: another try. */
+  readonly place: string;
+  readonly children: ReactNode;
+}
+
+interface State {
+  readonly error: Error | null;
+  readonly place: string;
+}
+
+/** A page that failed leaves the others as they are. */
+export class PageFault extends Component<Props, State> {
+  override state: State = { error: null, place: this.props.place };
+
+  static getDerivedStateFromError(error: Error): Pick<State, 'error'> {
+    return { error };
+  }
+
+  static getDerivedStateFromProps({ place }: Props, state: State): State | null {
+    return place === state.place ? null : { error: null, place };
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state;
+    return error === null ? this.props.children : <Fault error={error} />;
+  }
+}
+
+const Fault = ({ error }: { readonly error: Error }): JSX.Element => (
+  <section className="page">
+    <header className="page-head">
+      <h1>This page failed</h1>
+    </header>
+    <Problem error={error} />
+    <p className="page-fault-again">
+      <Button look="primary" onClick={() => globalThis.location.reload()}>
+        Load it again
+      </Button>
+    </p>
+  </section>
+);

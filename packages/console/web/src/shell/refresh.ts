@@ -1,0 +1,61 @@
+import type { ConsoleEvent } from '@callgate/console/api';
+import type { QueryClient } from '@tanstack/react-query';
+
+type Area = Extract<ConsoleEvent, { type: 'changed' }>['what'];
+
+/** Which questions have another answer after a change, by how their names begin. */
+const CONCERNS: Readonly<Record<Area, readonly string[]>> = {
+  calls: ['inbox', 'sessions', 'record'],
+  tools: ['tools', 'inbox.question', 'policy'],
+  policy: ['me', 'policy', 'tools', 'inbox'],
+  people: ['me', 'inbox'],
+};
+
+const FIRST_MS = 80;
+const BETWEEN_MS = 700;
+const HIDDEN_MS = 3_000;
+
+export interface Refresh {
+  changed(what: Area): void;
+  /** Something may have been missed: all of it is read again. */
+  everything(): void;
+}
+
+const isDue = (name: unknown, prefixes: readonly string[]): boolean =>
+  typeof name === 'string' &&
+  prefixes.some((prefix) => prefix === '' || name === prefix || name.startsWith(`${prefix}.`));
+
+/**
+ * Reads again what a change concerns. Changes that come close together are one; a round waits for the one before it,
+ * so that a busy gateway makes the page a little late and never busy.
+ */
+export const createRefresh = (client: QueryClient): Refresh => {
+  const due = new Set<string>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let running = false;
+
+  const plan = (ms: number): void => {
+    if (running) return;
+    timer ??= setTimeout(() => void round(), ms);
+  };
+
+  const round = async (): Promise<void> => {
+    timer = undefined;
+    const prefixes = [...due];
+    due.clear();
+    running = true;
+    try {
+      await client.invalidateQueries({ predicate: ({ queryKey: [name] }) => isDue(name, prefixes) });
+    } finally {
+      running = false;
+      if (due.size > 0) plan(document.hidden ? HIDDEN_MS : BETWEEN_MS);
+    }
+  };
+
+  const add = (prefixes: readonly string[]): void => {
+    prefixes.forEach((prefix) => due.add(prefix));
+    plan(FIRST_MS);
+  };
+
+  return { changed: (what) => add(CONCERNS[what]), everything: () => add(['']) };
+};

@@ -1,0 +1,14 @@
+import { useCallback, useSyncExternalStore } from 'react';
+
+/** Whether a media query holds, as it changes. */
+export const useMedia = (query: string): boolean => {
+  const watch = useCallback(
+    (watcher: () => void) => {
+      const media = globalThis.matchMedia(query);
+      media.addEventListener('change', watcher);
+      return () => media.removeEventListener('change', watcher);
+    },
+    [query],
+  );
+  return useSyncExternalStore(watch, () => globalThis.matchMedia(query).matches);
+};

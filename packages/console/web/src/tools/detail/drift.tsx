@@ -1,0 +1,130 @@
+import type { DefinitionChange, Json } from '@callgate/core';
+import type { ToolDetail } from '@callgate/console/api';
+import type { JSX } from 'react';
+import { useState } from 'react';
+import type { Tone } from '../../parts/badge.tsx';
+import { Badge } from '../../parts/badge.tsx';
+import { Button } from '../../parts/button.tsx';
+import { Card } from '../../parts/card.tsx';
+import { JsonValue } from '../../parts/json-value.tsx';
+import { toast } from '../../parts/toast.tsx';
+import { Untrusted } from '../../parts/untrusted.tsx';
+import { useMay } from '../../shell/me.ts';
+import { useChange } from '../../shell/use-api.ts';
+import { ReasonDialog } from './reason-dialog.tsx';
+
+const TONES: Readonly<Record<DefinitionChange['change'], Tone>> = {
+  loosened: 'danger',
+  tightened: 'good',
+  neutral: 'neutral',
+};
+
+const Side = ({
+  name,
+  value,
+}: {
+  readonly name: 'before' | 'now';
+  readonly value: Json | undefined;
+}): JSX.Element => (
+  <div className={`tools-side-${name}`}>
+    <span className="tools-soft">{name}</span>
+    {value === undefined ? <span className="tools-soft">nothing</span> : <JsonValue value={value} />}
+  </div>
+);
+
+const Changed = ({ change }: { readonly change: DefinitionChange }): JSX.Element => (
+  <li className={`tools-change tools-change-${change.change}`}>
+    <div className="tools-change-head">
+      <Badge tone={TONES[change.change]} icon={change.change === 'loosened' ? 'warning' : undefined}>
+        {change.change}
+      </Badge>
+      <Untrusted text={change.path === '' ? 'the whole definition' : change.path} max={200} />
+      <span className="tools-soft">{change.words}</span>
+    </div>
+    <div className="tools-sides">
+      <Side name="before" value={change.before} />
+      <Side name="now" value={change.after} />
+    </div>
+  </li>
+);
+
+/** Before and now, what was loosened first. */
+export const ChangeList = ({ detail }: { readonly detail: ToolDetail }): JSX.Element => (
+  <ul className="tools-changes">
+    {detail.changes.map((change, at) => (
+      <Changed key={at} change={change} />
+    ))}
+  </ul>
+);
+
+/** What the server changed since the definition was pinned, and what to do about it. */
+export const Drift = ({ detail }: { readonly detail: ToolDetail }): JSX.Element => {
+  const mayChange = useMay('operator');
+  const [asking, setAsking] = useState<'accept' | 'keep-out' | null>(null);
+  const accept = useChange('tools.accept');
+  const keepOut = useChange('tools.keepOut');
+  const { server, identity, tool, digest, drift } = detail;
+  const loosened = drift?.loosened ?? 0;
+  return (
+    <Card
+      tone={loosened > 0 ? 'danger' : 'warning'}
+      title="Its definition changed"
+      actions={
+        mayChange ? (
+          <span className="badges">
+            {drift?.keptOut === true ? null : (
+              <Button onClick={() => setAsking('keep-out')}>Keep out…</Button>
+            )}
+            <Button onClick={() => setAsking('accept')}>Accept…</Button>
+          </span>
+        ) : undefined
+      }
+    >
+      <p>
+        {loosened > 0
+          ? `${loosened} ${loosened === 1 ? 'change asks' : 'changes ask'} for less care than before; they come first. `
+          : 'No change asks for less care than before. '}
+        Until somebody accepts it, agents see what was pinned, and the policy decides whether it may be
+        called.
+      </p>
+      <ChangeList detail={detail} />
+      {asking === null ? null : (
+        <ReasonDialog
+          title={asking === 'accept' ? 'Accept the new definition?' : 'Keep the new definition out?'}
+          action={asking === 'accept' ? 'Accept' : 'Keep out'}
+          look={asking === 'accept' ? 'primary' : 'danger'}
+          wide
+          isPending={accept.isPending || keepOut.isPending}
+          error={accept.error ?? keepOut.error}
+          onClose={() => setAsking(null)}
+          onDo={(reason) => {
+            const params = { server, identity, tool, definition: digest, reason };
+            const onSuccess = (): void => {
+              toast({
+                tone: 'good',
+                text: `${server}/${tool} is ${asking === 'accept' ? 'accepted' : 'kept out'}`,
+              });
+              setAsking(null);
+            };
+            (asking === 'accept' ? accept : keepOut).mutate(params, { onSuccess });
+          }}
+        >
+          {asking === 'accept' ? (
+            <>
+              <p>
+                From now on this is what it is pinned to: agents see it, and what it claims counts as far as
+                its server is trusted.
+              </p>
+              <ChangeList detail={detail} />
+            </>
+          ) : (
+            <p>
+              Agents neither see nor call it while it is defined so. It comes back by itself when its server
+              shows what was pinned again.
+            </p>
+          )}
+        </ReasonDialog>
+      )}
+    </Card>
+  );
+};

@@ -1,0 +1,151 @@
+import type { ToolDetail, ToolList, ToolRef, ToolRow } from '@callgate/console/api';
+import type { JSX } from 'react';
+import { useState } from 'react';
+import { Badge } from '../../parts/badge.tsx';
+import { Button } from '../../parts/button.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { JsonValue } from '../../parts/json-value.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { Skeleton } from '../../parts/skeleton.tsx';
+import { ToolName } from '../../parts/tool-name.tsx';
+import { Untrusted } from '../../parts/untrusted.tsx';
+import { useMay } from '../../shell/me.ts';
+import { useRead } from '../../shell/use-api.ts';
+import { StandingBadges } from '../standing.tsx';
+import { ClaimTrouble } from './claim-trouble.tsx';
+import { Drift } from './drift.tsx';
+import { HintTable } from './hint-table.tsx';
+import { IfCalled } from './if-called.tsx';
+import { Said } from './said.tsx';
+import { UseDialog } from './use-dialog.tsx';
+
+type CustomHints = ToolList['customHints'];
+
+const WHERE: Readonly<Record<ToolDetail['state'], string | null>> = {
+  served: null,
+  unreached: 'Its server is configured here and cannot be reached; this is how it was last seen.',
+  elsewhere:
+    'It was seen by callgate run or by another gateway on this machine and is not served here. What is said of it holds there too. How far its server is trusted there is not known: it is judged as untrusted.',
+};
+
+const Whole = ({
+  detail,
+  customHints,
+}: {
+  readonly detail: ToolDetail;
+  readonly customHints: CustomHints;
+}): JSX.Element => {
+  const description = detail.definition['description'];
+  const where = WHERE[detail.state];
+  return (
+    <div className="tools-pane-body">
+      {where === null ? null : <p className="tools-note">{where}</p>}
+      {detail.disabled === null ? null : (
+        <p className="tools-note tools-note-off">
+          Not offered: <Untrusted text={detail.disabled.by} max={100} /> disabled it:{' '}
+          <Untrusted text={detail.disabled.reason} max={2000} />
+        </p>
+      )}
+      {detail.quarantine === null ? null : (
+        <p className="tools-note tools-note-apart">
+          Set apart: <Untrusted text={detail.quarantine} max={1200} />
+        </p>
+      )}
+      {typeof description === 'string' ? (
+        <div className="tools-description">
+          <Untrusted text={description} lines max={3000} />
+        </div>
+      ) : (
+        <p className="tools-soft">Its server says nothing about what it does.</p>
+      )}
+      {detail.changes.length === 0 ? null : <Drift detail={detail} />}
+      <IfCalled detail={detail} />
+      <ClaimTrouble detail={detail} />
+      <HintTable detail={detail} />
+      <Said detail={detail} customHints={customHints} />
+      <section className="tools-section">
+        <h3>Definition</h3>
+        <p className="tools-soft">
+          {detail.exposed === null ? (
+            'Agents do not see it.'
+          ) : (
+            <>
+              Agents call it <Untrusted text={detail.exposed} />.
+            </>
+          )}{' '}
+          <code className="tools-digest">{detail.digest}</code>
+        </p>
+        <details>
+          <summary>As its server wrote it</summary>
+          <JsonValue value={detail.definition} />
+        </details>
+        {detail.pinned === null ? null : (
+          <details>
+            <summary>As it is pinned, and as agents see it</summary>
+            <JsonValue value={detail.pinned} />
+          </details>
+        )}
+      </section>
+    </div>
+  );
+};
+
+export const ToolPane = ({
+  row,
+  customHints,
+  onClose,
+}: {
+  readonly row: ToolRow;
+  readonly customHints: CustomHints;
+  readonly onClose: () => void;
+}): JSX.Element => {
+  const { server, identity, tool } = row;
+  const ref: ToolRef = { server, identity, tool };
+  const { data, error } = useRead('tools.show', ref);
+  const mayChange = useMay('operator');
+  const [asking, setAsking] = useState(false);
+  // what is kept from before may be of another tool
+  const detail =
+    data?.tool === tool && data.server === server && data.identity === identity ? data : undefined;
+  return (
+    <section className="tools-pane" aria-labelledby="tools-pane-name">
+      <header className="tools-pane-head">
+        <Button look="quiet" aria-label="Back to the list" onClick={onClose}>
+          <Icon name="back" />
+        </Button>
+        <div className="tools-pane-title">
+          <h2 id="tools-pane-name">
+            <ToolName server={server} tool={tool} />
+          </h2>
+          {row.title === null ? null : (
+            <span className="tools-soft">
+              <Untrusted text={row.title} max={200} />
+            </span>
+          )}
+          <span className="badges">
+            {row.agentic === 'yes' ? (
+              <Badge tone="agentic" icon="agent">
+                acts as an agent
+              </Badge>
+            ) : null}
+            <StandingBadges row={row} state={detail?.state ?? 'served'} />
+          </span>
+        </div>
+        {mayChange ? (
+          <Button look={row.disabled === null ? 'danger' : 'primary'} onClick={() => setAsking(true)}>
+            {row.disabled === null ? 'Disable…' : 'Enable…'}
+          </Button>
+        ) : null}
+      </header>
+      {error !== null && detail === undefined ? <Problem error={error} /> : null}
+      {detail === undefined ? (
+        error === null ? (
+          <Skeleton lines={6} />
+        ) : null
+      ) : (
+        <Whole detail={detail} customHints={customHints} />
+      )}
+      {asking ? <UseDialog row={row} onClose={() => setAsking(false)} /> : null}
+    </section>
+  );
+};

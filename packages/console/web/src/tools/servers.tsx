@@ -1,0 +1,133 @@
+import { HINT_NAMES, HINTS } from '@callgate/core';
+import type { ServerRow } from '@callgate/console/api';
+import type { JSX } from 'react';
+import type { Tone } from '../parts/badge.tsx';
+import { Badge } from '../parts/badge.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { Untrusted } from '../parts/untrusted.tsx';
+import { serverKey } from '@callgate/console/tool-filter';
+
+/** The four that the specification itself has: what every server could claim. */
+const BASIC = ['readOnly', 'destructive', 'idempotent', 'openWorld'] as const;
+
+const share = ({ claimed, tools }: ServerRow, hints: readonly string[]): number => {
+  if (tools === 0) return 0;
+  const said = hints.reduce((sum, hint) => sum + (claimed[hint] ?? 0), 0);
+  return Math.round((100 * said) / (tools * hints.length));
+};
+
+const TRUST_TONE: Readonly<Record<ServerRow['trust'], Tone>> = {
+  untrusted: 'neutral',
+  trusted: 'good',
+  owned: 'good',
+};
+
+const Coverage = ({ server }: { readonly server: ServerRow }): JSX.Element => {
+  const basic = share(server, BASIC);
+  return (
+    <div className="tools-coverage">
+      <div className="tools-bar" aria-hidden="true">
+        <div style={{ width: `${basic}%` }} />
+      </div>
+      <span>
+        claims {basic} % of the basic hints, {share(server, HINT_NAMES)} % of all;{' '}
+        {server.described.toLocaleString('en')} of {server.tools.toLocaleString('en')} described
+      </span>
+    </div>
+  );
+};
+
+const ByHint = ({ server }: { readonly server: ServerRow }): JSX.Element => (
+  <ul className="tools-by-hint">
+    {HINT_NAMES.filter((hint) => (server.claimed[hint] ?? 0) > 0).map((hint) => (
+      <li key={hint} title={HINTS[hint].description}>
+        {hint} <strong>{server.claimed[hint]}</strong>
+      </li>
+    ))}
+    {Object.keys(server.claimed).length === 0 ? <li>none of its tools claims anything</li> : null}
+  </ul>
+);
+
+const One = ({
+  server,
+  isChosen,
+  onChoose,
+}: {
+  readonly server: ServerRow;
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+}): JSX.Element => (
+  <li className="tools-server">
+    <div className="tools-server-head">
+      <button type="button" className="tools-server-name" aria-pressed={isChosen} onClick={onChoose}>
+        <Untrusted text={server.server} max={80} />
+      </button>
+      <Badge tone={TRUST_TONE[server.trust]} quiet>
+        {server.trust}
+      </Badge>
+      {server.state === 'served' ? null : (
+        <Badge tone="warning" quiet icon="unplug">
+          {server.state === 'elsewhere' ? 'not served here' : 'not reached'}
+        </Badge>
+      )}
+      {server.reach === null ? null : <Untrusted className="tools-reach" text={server.reach} max={80} />}
+    </div>
+    <Coverage server={server} />
+    <details>
+      <summary>
+        By hint
+        {server.problems.length === 0 ? null : (
+          <Badge tone="warning" icon="warning">
+            {server.problems.length} {server.problems.length === 1 ? 'problem' : 'problems'}
+          </Badge>
+        )}
+      </summary>
+      <ByHint server={server} />
+      <ul className="tools-problems">
+        {server.problems.slice(0, 50).map(({ what, code, message }) => (
+          <li key={`${what} ${code} ${message}`}>
+            <code>{code}</code> <Untrusted text={what} max={120} />: <Untrusted text={message} max={600} />
+          </li>
+        ))}
+        {server.problems.length > 50 ? <li>and {server.problems.length - 50} more</li> : null}
+      </ul>
+    </details>
+  </li>
+);
+
+/** How much each server says of its tools, and what is wrong with it. */
+export const Servers = ({
+  servers,
+  chosen,
+  onChoose,
+}: {
+  readonly servers: readonly ServerRow[];
+  readonly chosen: string;
+  readonly onChoose: (key: string) => void;
+}): JSX.Element | null => {
+  if (servers.length === 0) return null;
+  const problems = servers.reduce((sum, server) => sum + server.problems.length, 0);
+  return (
+    <details className="tools-servers">
+      <summary>
+        <Icon name="plug" />
+        {servers.length} {servers.length === 1 ? 'server' : 'servers'}
+        {problems === 0 ? null : (
+          <Badge tone="warning" icon="warning">
+            {problems} {problems === 1 ? 'problem' : 'problems'}
+          </Badge>
+        )}
+      </summary>
+      <ul>
+        {servers.map((server) => (
+          <One
+            key={serverKey(server)}
+            server={server}
+            isChosen={chosen === serverKey(server)}
+            onChoose={() => onChoose(serverKey(server))}
+          />
+        ))}
+      </ul>
+    </details>
+  );
+};

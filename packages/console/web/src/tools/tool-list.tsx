@@ -1,0 +1,169 @@
+import type { ServerRow, Situation, ToolRow } from '@callgate/console/api';
+import type { JSX, KeyboardEvent } from 'react';
+import { useMemo, useRef, useState } from 'react';
+import { Link } from 'wouter';
+import { Badge } from '../parts/badge.tsx';
+import { Hints } from '../parts/hints.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { Outcome } from '../parts/outcome.tsx';
+import { ToolName } from '../parts/tool-name.tsx';
+import { Untrusted } from '../parts/untrusted.tsx';
+import { VirtualList } from '../parts/virtual-list.tsx';
+import type { Group } from '@callgate/console/tool-filter';
+import { isRelaxing, serverKey } from '@callgate/console/tool-filter';
+import { StandingBadges } from './standing.tsx';
+
+type Item =
+  | { readonly type: 'head'; readonly group: Group; readonly open: boolean }
+  | { readonly type: 'tool'; readonly row: ToolRow };
+
+const keyOf = (item: Item): string =>
+  item.type === 'head' ? `head ${item.group.key}` : `tool ${serverKey(item.row)} ${item.row.tool}`;
+
+const MAX_QUIET = 3;
+/** What is so of every read. */
+const FOLLOWS: ReadonlySet<string> = new Set(['destructive', 'idempotent', 'reversible']);
+
+/** What asks for care; where nothing does, what is believed besides the defaults. */
+const RowHints = ({ row }: { readonly row: ToolRow }): JSX.Element | null => {
+  const careful = Object.entries(row.hints).filter(
+    ([name, { value, ground }]) => value !== 'unknown' && ground !== 'default' && !isRelaxing(name, value),
+  );
+  const reads = row.hints['readOnly']?.value === 'yes';
+  const rest = Object.entries(row.hints).filter(
+    ([name, { value, ground }]) =>
+      value !== 'unknown' && ground !== 'default' && !(reads && FOLLOWS.has(name)),
+  );
+  const shown = careful.length > 0 ? careful : rest.slice(0, MAX_QUIET);
+  return shown.length === 0 ? null : <Hints beliefs={Object.fromEntries(shown)} />;
+};
+
+const Row = ({
+  row,
+  server,
+  situation,
+  isCurrent,
+  isStop,
+  address,
+}: {
+  readonly row: ToolRow;
+  readonly server: ServerRow | undefined;
+  readonly situation: Situation;
+  readonly isCurrent: boolean;
+  /** Where Tab comes to the list. */
+  readonly isStop: boolean;
+  readonly address: string;
+}): JSX.Element => (
+  <Link
+    href={address}
+    className={row.exposed === null ? 'tools-row tools-row-off' : 'tools-row'}
+    aria-current={isCurrent ? 'true' : undefined}
+    tabIndex={isStop ? 0 : -1}
+  >
+    <span className="tools-row-top">
+      <span className="tools-row-name">
+        <ToolName server={row.server} tool={row.tool} />
+        {row.agentic === 'yes' ? (
+          <Badge tone="agentic" icon="agent">
+            agent
+          </Badge>
+        ) : null}
+        <StandingBadges row={row} state={server?.state ?? 'served'} />
+      </span>
+      <Outcome outcome={row.outcomes[situation]} />
+    </span>
+    <span className="tools-row-text">
+      <Untrusted text={row.title ?? row.description} max={140} />
+    </span>
+    <RowHints row={row} />
+  </Link>
+);
+
+/** Tools in groups; only what is in sight is in the page. */
+export const ToolList = ({
+  groups,
+  headed,
+  servers,
+  situation,
+  current,
+  addressOf,
+  onOpen,
+}: {
+  readonly groups: readonly Group[];
+  readonly headed: boolean;
+  readonly servers: ReadonlyMap<string, ServerRow>;
+  readonly situation: Situation;
+  readonly current: ToolRow | undefined;
+  readonly addressOf: (row: ToolRow) => string;
+  readonly onOpen: (row: ToolRow) => void;
+}): JSX.Element => {
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
+  const box = useRef<HTMLDivElement>(null);
+  const items = useMemo(
+    (): readonly Item[] =>
+      groups.flatMap((group): readonly Item[] => {
+        const open = !closed.has(group.key);
+        return [
+          ...(headed ? [{ type: 'head', group, open } as const] : []),
+          ...(open || !headed ? group.rows.map((row) => ({ type: 'tool', row }) as const) : []),
+        ];
+      }),
+    [groups, headed, closed],
+  );
+  const at = items.findIndex((item) => item.type === 'tool' && item.row === current);
+  const stop = at >= 0 ? at : items.findIndex(({ type }) => type === 'tool');
+  const toggle = (key: string): void => {
+    const next = new Set(closed);
+    if (!next.delete(key)) next.add(key);
+    setClosed(next);
+  };
+  const move = (event: KeyboardEvent): void => {
+    const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (by === 0) return;
+    event.preventDefault();
+    for (let next = stop + by; next >= 0 && next < items.length; next += by) {
+      const item = items[next];
+      if (item?.type !== 'tool') continue;
+      onOpen(item.row);
+      requestAnimationFrame(() =>
+        box.current?.querySelector<HTMLElement>('[aria-current=true]')?.focus({ preventScroll: true }),
+      );
+      return;
+    }
+  };
+  return (
+    <div className="tools-list" ref={box} onKeyDown={move}>
+      <VirtualList
+        items={items}
+        keyOf={keyOf}
+        estimate={84}
+        label="Tools"
+        className="tools-virtual"
+        current={at >= 0 ? at : undefined}
+        render={(item, index) =>
+          item.type === 'head' ? (
+            <button
+              type="button"
+              className="tools-group"
+              aria-expanded={item.open}
+              onClick={() => toggle(item.group.key)}
+            >
+              <Icon name="chevron" />
+              <Untrusted text={item.group.name} max={80} />
+              <span className="tools-group-count">{item.group.rows.length.toLocaleString('en')}</span>
+            </button>
+          ) : (
+            <Row
+              row={item.row}
+              server={servers.get(serverKey(item.row))}
+              situation={situation}
+              isCurrent={item.row === current}
+              isStop={index === stop}
+              address={addressOf(item.row)}
+            />
+          )
+        }
+      />
+    </div>
+  );
+};

@@ -1,0 +1,155 @@
+import type { DecisionInput, JsonObject, Origins, Policy, Principal, ToolInput } from '@callgate/core';
+import {
+  CallgateError,
+  Engine,
+  canonical,
+  digest,
+  digestCanonical,
+  parseStrict,
+  sealTool,
+  withRevision,
+} from '@callgate/core';
+import { z } from 'zod';
+import { secretsOf } from '../record/call-detail.ts';
+import type { Keys } from '../record/keys.ts';
+import { memoryKeys } from '../record/memory-keys.ts';
+import type { DecidedDetail } from '../record/row-detail.ts';
+import { openArguments } from '../record/secrets.ts';
+import type { Reader } from '../store/reader.ts';
+import { Recent } from './recent.ts';
+
+const MIB = 1_048_576;
+const KEPT_LIMITS = { bytes: 64 * MIB, depth: 128, keys: 2_000_000, string: 16 * MIB, array: 1_000_000 };
+
+const TOOLS = 2000;
+const POLICIES = 16;
+
+const principalSchema: z.ZodType<Principal> = z.strictObject({
+  subject: z.string(),
+  kind: z.enum(['human', 'service']),
+  groups: z.array(z.string()),
+  roles: z.array(z.string()),
+  delegation: z.array(z.string()),
+});
+
+const answer = z.enum(['yes', 'no', 'unknown']);
+const originsShape = z.looseObject({
+  proven: answer,
+  destination: answer,
+  created: answer,
+  unproven: z.array(z.looseObject({ path: z.array(z.union([z.string(), z.number()])) })),
+});
+const originsSchema = z.custom<Origins>((value) => originsShape.safeParse(value).success, 'cannot be read');
+
+const list = z.array(z.unknown());
+const toolShape = z.looseObject({
+  kind: z.string(),
+  name: z.string(),
+  server: z.looseObject({ name: z.string(), trust: z.string() }),
+  definition: z.string(),
+  claims: z.looseObject({ answers: list, details: z.looseObject({}), malformed: list }),
+  resolved: list,
+  overrides: list,
+  reviews: list,
+  observations: list,
+});
+const toolSchema = z.custom<ToolInput>((value) => toolShape.safeParse(value).success, 'is no tool');
+
+const policyShape = z.strictObject({
+  mode: z.enum(['enforce', 'observe']),
+  hints: list,
+  rules: list,
+  timeoutCapMs: z.number().nullable(),
+});
+const policySchema = z.custom<Omit<Policy, 'revision' | 'name'>>(
+  (value) => policyShape.safeParse(value).success,
+  'is no policy',
+);
+
+const missing = (what: string): CallgateError => new CallgateError('REPLAY_MISSING', what);
+
+/** A row as it was decided from, and the engine of the policy that decided it. */
+export interface Rebuilt {
+  /** All but the revision of the policy that is to judge. */
+  readonly input: Omit<DecisionInput, 'policy'>;
+  readonly engine: Engine;
+}
+
+/** Makes again, from the record alone, what decisions were made from. What many rows share is made once. */
+export class Rebuilding {
+  readonly #read: Pick<Reader, 'kept'>;
+  readonly #keys: Keys | undefined;
+  readonly #tools: Recent<ToolInput> = new Recent(TOOLS);
+  readonly #engines: Recent<Engine> = new Recent(POLICIES);
+
+  constructor(read: Pick<Reader, 'kept'>, keys: Keys | undefined) {
+    this.#read = read;
+    this.#keys = keys;
+  }
+
+  /** Throws a CallgateError that says what is missing. */
+  async rebuild(call: string, { request, input }: DecidedDetail): Promise<Rebuilt> {
+    const principal = principalSchema.safeParse(input.principal);
+    const origins = originsSchema.safeParse(input.origins);
+    if (!principal.success || !origins.success)
+      throw missing('who called, or where values came from, cannot be read');
+    return {
+      input: {
+        v: 1,
+        tool: await this.#tools.get(input.tool, () => this.#tool(input.tool)),
+        labels: input.labels,
+        words: input.words,
+        origins: origins.data,
+        principal: principal.data,
+        args: this.#arguments(call, request.arguments, request.argumentsDigest),
+        time: input.time,
+      },
+      engine: await this.#engines.get(input.policy, () => this.#engine(input.policy)),
+    };
+  }
+
+  #arguments(call: string, recorded: JsonObject, expected: string): JsonObject {
+    const text = canonical(recorded);
+    const args = text.includes('$sealed"') ? this.#opened(call, text) : recorded;
+    if (digest('call-arguments', args) === expected) return args;
+    throw missing('its arguments are not those that were judged');
+  }
+
+  #opened(call: string, text: string): JsonObject {
+    try {
+      // where nothing is sealed after all, any keys do
+      return openArguments(this.#keys ?? memoryKeys(), text, secretsOf(call));
+    } catch (error) {
+      if (!(error instanceof CallgateError)) throw error;
+      throw missing(
+        this.#keys === undefined
+          ? 'its arguments are sealed, and there is no key file'
+          : 'its arguments are sealed, and these keys do not open them',
+      );
+    }
+  }
+
+  async #kept(domain: 'tool-input' | 'policy', name: string, expected: string): Promise<unknown> {
+    const text = await this.#read.kept(expected);
+    if (text === undefined) throw missing(`${name} is not kept: ${expected}`);
+    if (digestCanonical(domain, text) !== expected)
+      throw missing(`${name} that is kept is not the one that was used: ${expected}`);
+    return parseStrict(text, KEPT_LIMITS);
+  }
+
+  async #tool(expected: string): Promise<ToolInput> {
+    const parsed = toolSchema.safeParse(await this.#kept('tool-input', 'the tool', expected));
+    if (parsed.success) return sealTool(parsed.data);
+    throw missing(`the tool that is kept cannot be read: ${expected}`);
+  }
+
+  async #engine(expected: string): Promise<Engine> {
+    const parsed = policySchema.safeParse(await this.#kept('policy', 'the policy', expected));
+    if (!parsed.success) throw missing(`the policy that is kept cannot be read: ${expected}`);
+    try {
+      return new Engine(withRevision({ ...parsed.data, name: 'recorded' }));
+    } catch {
+      throw missing(`the policy that is kept cannot be used: ${expected}`);
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import type { NameOf } from '../reader.ts';
+import type { Condition, Range } from './call-walk.ts';
+import { nextNameSql } from './chart.ts';
+import { Columns } from './columns.ts';
+import type { Reading } from './reading.ts';
+
+/** Calls whose id begins with a text, or whose server or target has it in its name. */
+export interface TextMatch {
+  readonly servers: readonly string[];
+  readonly targets: readonly string[];
+  readonly calls: readonly { readonly id: string; readonly at: number }[];
+}
+
+/** An id begins with the time, and what is shorter than that is no id that somebody copied. */
+const SHORTEST_ID = 8;
+const MOST_CALLS = 200;
+/** More parts of an index than these are not walked side by side. */
+const MOST_RANGES = 64;
+const NAMES_AT_ONCE = 200;
+
+export const ID_RANGE = 'SELECT id, received_at FROM calls WHERE id >= ? AND id < ? ORDER BY id LIMIT ?';
+
+/** Names that pass, found by leaping from one to the next, whatever number of calls each has. */
+export const namesOf = async (
+  reading: Reading,
+  by: NameOf,
+  most: number,
+  passes: (name: string) => boolean = () => true,
+): Promise<readonly string[]> => {
+  const found: string[] = [];
+  for (let after = ''; ; await reading.pause()) {
+    const last = after;
+    const names = await reading.look((connection) => {
+      const some: string[] = [];
+      for (let name = last; some.length < NAMES_AT_ONCE;) {
+        const row = connection.query(nextNameSql(by)).get(name);
+        if (row === undefined) break;
+        name = new Columns(row, 'a call').text('name');
+        some.push(name);
+      }
+      return some;
+    });
+    found.push(...names.filter(passes));
+    after = names.at(-1) ?? after;
+    if (names.length < NAMES_AT_ONCE || found.length >= most) return found.slice(0, most);
+  }
+};
+
+const callsWith = async (reading: Reading, text: string): Promise<TextMatch['calls']> =>
+  text.length < SHORTEST_ID
+    ? []
+    : await reading.look((connection) =>
+        connection
+          .query(ID_RANGE)
+          .all(text, `${text}\u{10ffff}`, MOST_CALLS)
+          .map((row) => new Columns(row, 'a call'))
+          .map((row) => ({ id: row.text('id'), at: row.whole('received_at') })),
+      );
+
+/** What a text stands for now. */
+export const matchText = async (reading: Reading, written: string): Promise<TextMatch> => {
+  const text = written.trim().toLowerCase();
+  const hasText = (name: string): boolean => name.toLowerCase().includes(text);
+  return {
+    servers: await namesOf(reading, 'server', Infinity, hasText),
+    targets: await namesOf(reading, 'target', Infinity, hasText),
+    calls: await callsWith(reading, text),
+  };
+};
+
+const list = 'IN (SELECT value FROM json_each(?))';
+
+export const textCondition = ({ servers, targets, calls }: TextMatch): Condition => ({
+  sql: `(server ${list} OR target ${list} OR id ${list})`,
+  values: [servers, targets, calls.map(({ id }) => id)].map((names) => JSON.stringify(names)),
+});
+
+/** Parts of indexes that hold every call that matches; undefined where they are too many to walk side by side. */
+export const textRanges = (
+  { servers, targets, calls }: TextMatch,
+  time: Condition,
+): readonly Range[] | undefined => {
+  if (servers.length + targets.length > MOST_RANGES) return undefined;
+  const also = time.sql === '' ? '' : ` AND ${time.sql}`;
+  const named = (by: 'server' | 'target', names: readonly string[]): readonly Range[] =>
+    names.map((name) => ({
+      index: `calls_${by}`,
+      time: 'received_at',
+      where: `${by} = ?${also}`,
+      values: [name, ...time.values],
+    }));
+  const times = calls.map(({ at }) => at);
+  const byId: readonly Range[] =
+    times.length === 0
+      ? []
+      : [
+          {
+            index: 'calls_time',
+            time: 'received_at',
+            where: `received_at >= ? AND received_at <= ?${also}`,
+            values: [Math.min(...times), Math.max(...times), ...time.values],
+          },
+        ];
+  return [...named('server', servers), ...named('target', targets), ...byId];
+};

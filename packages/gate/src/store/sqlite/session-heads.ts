@@ -1,0 +1,94 @@
+import { Columns } from './columns.ts';
+import type { Connection, Row } from './connection.ts';
+import type { Position, Reading } from './reading.ts';
+import { AT_ONCE } from './reading.ts';
+
+/** The newest call of a session, which has its place in the list. */
+export interface Head extends Position {
+  readonly session: string;
+}
+
+type TimeIndex = 'calls_time' | 'calls_principal';
+
+/** Calls from a place on, the newest first, and of each whether it is the newest of its session. */
+export const headsByTimeSql = (index: TimeIndex): string => `
+  SELECT c.n, c.received_at AS time, c.session, NOT EXISTS (
+    SELECT 1 FROM calls AS later INDEXED BY calls_session
+    WHERE later.session = c.session AND (later.received_at, later.n) > (c.received_at, c.n)
+  ) AS newest
+  FROM calls AS c INDEXED BY ${index}
+  WHERE ${index === 'calls_principal' ? 'c.principal = ? AND ' : ''}(c.received_at, c.n) < (?, ?)
+  ORDER BY c.received_at DESC, c.n DESC LIMIT ?`;
+
+/** Each session, found by leaping over all its calls. */
+export const NEXT_SESSION =
+  'SELECT session FROM calls INDEXED BY calls_session WHERE session > ? ORDER BY session LIMIT 1';
+
+export const NEWEST_OF_SESSION = `SELECT n, received_at AS time, session FROM calls INDEXED BY calls_session
+  WHERE session = ? ORDER BY received_at DESC, n DESC LIMIT 1`;
+
+const readHead = (row: Row): Head => {
+  const from = new Columns(row, 'a call');
+  return { at: from.whole('time'), n: from.whole('n'), session: from.text('session') };
+};
+
+const compare = (a: Position, b: Position): number => (a.at === b.at ? b.n - a.n : b.at - a.at);
+
+export interface TimeStep {
+  readonly heads: readonly Head[];
+  readonly lookedAt: number;
+  /** Undefined at the end of all calls. */
+  readonly reached: Position | undefined;
+}
+
+/** Sessions in their order, as one meets their newest calls on the way back in time. */
+export const headsByTime = (
+  connection: Connection,
+  principal: string | undefined,
+  from: Position,
+): TimeStep => {
+  const rows =
+    principal === undefined
+      ? connection.query(headsByTimeSql('calls_time')).all(from.at, from.n, AT_ONCE)
+      : connection.query(headsByTimeSql('calls_principal')).all(principal, from.at, from.n, AT_ONCE);
+  const last = rows.at(-1);
+  return {
+    heads: rows.filter((row) => new Columns(row, 'a call').flag('newest')).map(readHead),
+    lookedAt: rows.length,
+    reached: rows.length < AT_ONCE || last === undefined ? undefined : readHead(last),
+  };
+};
+
+const NAMES_AT_ONCE = 200;
+/** So many names are gone through before it is given up. */
+const MOST_NAMES = 100_000;
+
+const someNames = (connection: Connection, after: string): readonly Head[] => {
+  const heads: Head[] = [];
+  for (let last = after; heads.length < NAMES_AT_ONCE;) {
+    const row = connection.query(NEXT_SESSION).get(last);
+    if (row === undefined) break;
+    last = new Columns(row, 'a call').text('session');
+    const newest = connection.query(NEWEST_OF_SESSION).get(last);
+    if (newest !== undefined) heads.push(readHead(newest));
+  }
+  return heads;
+};
+
+/**
+ * The same sessions by their names: quick where few sessions have very many calls each, which is where going back in
+ * time is slow. Undefined where there are too many names.
+ */
+export const headsByName = async (reading: Reading, from: Position): Promise<readonly Head[] | undefined> => {
+  const heads: Head[] = [];
+  let names = 0;
+  for (let after = ''; ; await reading.pause()) {
+    const last = after;
+    const found = await reading.look((connection) => someNames(connection, last));
+    names += found.length;
+    heads.push(...found.filter((head) => compare(from, head) < 0));
+    after = found.at(-1)?.session ?? '';
+    if (found.length < NAMES_AT_ONCE) return heads.toSorted(compare);
+    if (names >= MOST_NAMES) return undefined;
+  }
+};

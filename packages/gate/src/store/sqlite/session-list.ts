@@ -1,0 +1,200 @@
+import type { Label, SessionLabels } from '@callgate/core';
+import { joinLabels } from '@callgate/core';
+import { z } from 'zod';
+import type { Page, PageRequest } from '../reader.ts';
+import { sessionLabelsSchema } from '../session-schema.ts';
+import type { LabelledStore, SessionCounts, SessionFilter, SessionSummary } from '../session-summary.ts';
+import { COUNTED_CALLS } from '../session-summary.ts';
+import { IN_INBOX } from './call-queries.ts';
+import { Columns, parseStored } from './columns.ts';
+import type { Connection, Row } from './connection.ts';
+import type { Position, Reading } from './reading.ts';
+import { cursorOf, pageSize, positionOf } from './reading.ts';
+import type { Head } from './session-heads.ts';
+import { NEWEST_OF_SESSION, headsByName, headsByTime } from './session-heads.ts';
+
+type SessionQuery =
+  | 'first'
+  | 'newest'
+  | 'counts'
+  | 'more'
+  | 'waiting'
+  | 'head'
+  | 'principal'
+  | 'stores'
+  | 'rowsOfNoCall';
+
+export const SESSION_QUERIES: Readonly<Record<SessionQuery, string>> = {
+  first: `SELECT received_at FROM calls INDEXED BY calls_session WHERE session = ?
+    ORDER BY received_at, n LIMIT 1`,
+  newest: `SELECT calls.id, calls.principal, calls.received_at, details.context, details.authenticated
+    FROM calls JOIN call_details AS details ON details.n = calls.n WHERE calls.n = ?`,
+  counts: `SELECT state, outcome, count(*) AS count FROM (
+      SELECT state, outcome FROM calls INDEXED BY calls_session WHERE session = ?
+      ORDER BY received_at DESC, n DESC LIMIT ${COUNTED_CALLS}
+    ) GROUP BY state, outcome`,
+  more: `SELECT 1 AS more FROM calls INDEXED BY calls_session WHERE session = ?
+    ORDER BY received_at DESC, n DESC LIMIT 1 OFFSET ${COUNTED_CALLS}`,
+  waiting: `SELECT count(*) AS count FROM calls INDEXED BY inbox_session WHERE ${IN_INBOX} AND session = ?`,
+  head: 'SELECT head FROM sessions WHERE key = ?',
+  principal: "SELECT labels FROM labels WHERE kind = 'principal' AND name = ?",
+  stores: "SELECT n, name, labels FROM labels WHERE kind = 'store' AND name > ? ORDER BY name LIMIT ?",
+  rowsOfNoCall: `SELECT * FROM record INDEXED BY record_of_no_call
+    WHERE call IS NULL AND (at, seq) > (?, ?) AND at < ? ORDER BY at, seq LIMIT ?`,
+};
+
+const headSchema = z.looseObject({ labels: sessionLabelsSchema });
+const UNLABELLED: Label = { strength: 'none', witnesses: [] };
+
+const aged = (labels: SessionLabels, since: number | undefined): SessionLabels => {
+  if (since === undefined) return labels;
+  const left = (label: Label): Label => (label.at !== undefined && label.at < since ? UNLABELLED : label);
+  return { private: left(labels.private), untrusted: left(labels.untrusted) };
+};
+
+const sharedLabels = (connection: Connection, principal: string): SessionLabels | undefined => {
+  const row = connection.query(SESSION_QUERIES.principal).get(principal);
+  const what = `labels of ${principal}`;
+  return row === undefined
+    ? undefined
+    : parseStored(new Columns(row, what).text('labels'), sessionLabelsSchema, what);
+};
+
+/** Ids that only a client sends share what their principal has touched. */
+const labelsNow = (
+  connection: Connection,
+  { session, principal, authenticated }: Pick<SessionSummary, 'session' | 'principal' | 'authenticated'>,
+): SessionLabels | null => {
+  const row = connection.query(SESSION_QUERIES.head).get(session);
+  const what = `session ${session}`;
+  const own =
+    row === undefined ? undefined : parseStored(new Columns(row, what).text('head'), headSchema, what).labels;
+  const shared = authenticated ? undefined : sharedLabels(connection, principal);
+  if (own === undefined) return shared ?? null;
+  return shared === undefined ? own : joinLabels(own, shared);
+};
+
+const countsOf = (connection: Connection, session: string): SessionCounts => {
+  const states: Record<string, number> = {};
+  const outcomes: Record<string, number> = {};
+  let calls = 0;
+  for (const row of connection.query(SESSION_QUERIES.counts).all(session)) {
+    const from = new Columns(row, 'a call');
+    const count = from.whole('count');
+    calls += count;
+    for (const [counts, name] of [
+      [states, from.text('state')],
+      [outcomes, from.text('outcome')],
+    ] as const)
+      counts[name] = (counts[name] ?? 0) + count;
+  }
+  const more = connection.query(SESSION_QUERIES.more).get(session) !== undefined;
+  return { calls, more, states, outcomes };
+};
+
+type Named = Pick<
+  SessionSummary,
+  'session' | 'principal' | 'context' | 'authenticated' | 'last' | 'lastCall' | 'labels'
+>;
+
+/** Enough of a session to see whether it is wished for. */
+const named = (connection: Connection, { n, session }: Head, since: number | undefined): Named => {
+  const row: Row = connection.query(SESSION_QUERIES.newest).get(n) ?? {};
+  const from = new Columns(row, `a call of session ${session}`);
+  const who = {
+    session,
+    principal: from.text('principal'),
+    authenticated: from.flag('authenticated'),
+  };
+  const labels = labelsNow(connection, who);
+  return {
+    ...who,
+    context: from.text('context'),
+    last: from.whole('received_at'),
+    lastCall: from.text('id'),
+    labels: labels === null ? null : aged(labels, since),
+  };
+};
+
+const fits = ({ principal, label, text }: SessionFilter, found: Named): boolean =>
+  (principal === undefined || found.principal === principal) &&
+  (label === undefined || (found.labels !== null && found.labels[label].strength !== 'none')) &&
+  (text === undefined ||
+    [found.principal, found.context].some((name) => name.toLowerCase().includes(text.toLowerCase())));
+
+const whole = (connection: Connection, found: Named): SessionSummary => {
+  const first = connection.query(SESSION_QUERIES.first).get(found.session) ?? {};
+  return {
+    ...found,
+    first: new Columns(first, `the first call of session ${found.session}`).whole('received_at'),
+    waiting: Number(connection.query(SESSION_QUERIES.waiting).get(found.session)?.['count']),
+    counts: countsOf(connection, found.session),
+  };
+};
+
+/** Calls that are looked at in the order of time before sessions are looked for by their names. */
+const MOST_BY_TIME = 4000;
+const NEWEST: Position = { at: Number.MAX_SAFE_INTEGER, n: Number.MAX_SAFE_INTEGER };
+
+/** Sessions in their order, with how far the list is complete after each. */
+async function* headsFrom(
+  reading: Reading,
+  { principal }: SessionFilter,
+  from: Position,
+): AsyncGenerator<Head | { readonly cut: Position }> {
+  let position = from;
+  for (let lookedAt = 0; lookedAt < MOST_BY_TIME; await reading.pause()) {
+    const start = position;
+    const step = await reading.look((connection) => headsByTime(connection, principal, start));
+    yield* step.heads;
+    if (step.reached === undefined) return;
+    lookedAt += step.lookedAt;
+    position = step.reached;
+  }
+  const byName = await headsByName(reading, position);
+  if (byName === undefined) yield { cut: position };
+  else yield* byName;
+}
+
+/** A page of sessions. It may be shorter than wished where very much was looked at. */
+export const listSessions = async (
+  reading: Reading,
+  filter: SessionFilter,
+  request: PageRequest,
+): Promise<Page<SessionSummary>> => {
+  const limit = pageSize(request);
+  const items: SessionSummary[] = [];
+  let reached = positionOf(request) ?? NEWEST;
+  for await (const head of headsFrom(reading, filter, reached)) {
+    if ('cut' in head) return { items, next: cursorOf(head.cut) };
+    if (items.length === limit) return { items, next: cursorOf(reached) };
+    const found = await reading.look((connection) => {
+      const candidate = named(connection, head, filter.labelsSince);
+      return fits(filter, candidate) ? whole(connection, candidate) : undefined;
+    });
+    reached = head;
+    if (found === undefined) continue;
+    items.push(found);
+    await reading.pause();
+  }
+  return { items, next: null };
+};
+
+/** One session, where any call was made in it. */
+export const findSession = (
+  reading: Reading,
+  session: string,
+  labelsSince: number | undefined,
+): Promise<SessionSummary | undefined> =>
+  reading.look((connection) => {
+    const row = connection.query(NEWEST_OF_SESSION).get(session);
+    if (row === undefined) return undefined;
+    const from = new Columns(row, 'a call');
+    const head = { at: from.whole('time'), n: from.whole('n'), session };
+    return whole(connection, named(connection, head, labelsSince));
+  });
+
+export const readStore = (row: Row): LabelledStore => {
+  const from = new Columns(row, 'labels of a store');
+  return { store: from.text('name'), labels: from.json('labels', sessionLabelsSchema) };
+};

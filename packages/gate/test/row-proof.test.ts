@@ -1,0 +1,159 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { canonical } from '@callgate/core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '../src/clock.ts';
+import { Checkpointer } from '../src/record/checkpointer.ts';
+import { memoryKeys } from '../src/record/memory-keys.ts';
+import type { RowProof } from '../src/record/row-proof.ts';
+import { checkProof, proveRow } from '../src/record/row-proof.ts';
+import { selectRows } from '../src/record/select-rows.ts';
+import { verifyAside } from '../src/record/verify-thread.ts';
+import type { OpenReader } from '../src/store/sqlite/index.ts';
+import { openSqliteReader, openSqliteStore } from '../src/store/sqlite/index.ts';
+
+const ROWS = 37;
+const keys = memoryKeys();
+const folder = mkdtempSync(join(tmpdir(), 'callgate-proof-'));
+const path = join(folder, 'callgate.db');
+let opened: OpenReader;
+
+beforeAll(async () => {
+  let now = 1_800_000_000_000;
+  const clock = { ...systemClock, now: () => now };
+  const store = await openSqliteStore({ path, keys, durable: false, clock });
+  const tell = async (count: number): Promise<void> => {
+    for (let index = 0; index < count; index += 1) {
+      now += 1000;
+      await store.transact((tx) =>
+        tx.append({
+          event: 'heard',
+          outcome: 'allowed',
+          principal: 'ada',
+          tool: '',
+          call: null,
+          detail: { session: 's', via: `é\u202e ${index}` },
+        }),
+      );
+    }
+  };
+  await tell(ROWS);
+  await new Checkpointer({ store, keys, everyRows: 10 }).catchUp('now');
+  await tell(2);
+  await store.close();
+  opened = await openSqliteReader(path);
+});
+
+afterAll(async () => {
+  await opened.close();
+  rmSync(folder, { recursive: true });
+});
+
+const proofOf = async (seq: number): Promise<RowProof> => await proveRow(opened.read, seq);
+const text = (proof: object): string => JSON.stringify(proof);
+
+describe('the proof of one row', () => {
+  it('holds for every row that a checkpoint covers, with nothing but itself and the key', async () => {
+    for (let seq = 1; seq <= ROWS; seq += 1) {
+      const checked = checkProof(text(await proofOf(seq)), { publicKey: keys.publicKey });
+      expect(checked).toMatchObject({ ok: true, problems: [], signed: true, row: { seq } });
+      expect(checked.checkpoint).toMatchObject({ size: ROWS, key: keys.id });
+    }
+  });
+
+  it('says that nobody knows who signed where no key is given', async () => {
+    expect(checkProof(text(await proofOf(3)))).toMatchObject({ ok: true, signed: null, anchored: false });
+  });
+
+  it('knows a checkpoint that was remembered elsewhere', async () => {
+    const anchors = await opened.read.checkpoints();
+    expect(checkProof(text(await proofOf(3)), { anchors })).toMatchObject({ anchored: true });
+  });
+
+  it('is not given for a row that no checkpoint covers, nor for one that is not there', async () => {
+    await expect(proofOf(ROWS + 1)).rejects.toMatchObject({ code: 'PROOF_UNSIGNED' });
+    for (const seq of [0, -1, 1.5, 1000, Number.NaN])
+      await expect(proofOf(seq)).rejects.toMatchObject({ code: 'ROW_UNKNOWN' });
+  });
+
+  it('does not hold once anything in it is another', async () => {
+    const proof = await proofOf(5);
+    const other = await proofOf(6);
+    const checkpoint = { ...proof.checkpoint, at: 1 };
+    const forged: readonly (readonly [object, string])[] = [
+      [{ ...proof, row: proof.row.replace('ada', 'eve') }, 'do not belong together'],
+      [{ ...proof, row: '{}' }, 'not one that Callgate wrote'],
+      [{ ...proof, row: other.row, hash: other.hash }, 'not in the record'],
+      [{ ...proof, proof: proof.proof.slice(1) }, 'not in the record'],
+      [{ ...proof, proof: proof.proof.toReversed() }, 'not in the record'],
+      [{ ...proof, checkpoint }, 'not signed with this key'],
+      [{ ...proof, signature: 'AAAA' }, 'not signed with this key'],
+      [{ ...proof, more: 1 }, 'no proof that Callgate made'],
+      [{ ...proof, checkpoint: { ...proof.checkpoint, size: 36 } }, 'no proof that Callgate made'],
+    ];
+    for (const [wrong, why] of forged) {
+      const checked = checkProof(text(wrong), { publicKey: keys.publicKey });
+      expect(checked.ok, why).toBe(false);
+      expect(checked.problems.join(), why).toContain(why);
+    }
+    expect(checkProof(text(proof), { publicKey: memoryKeys().publicKey })).toMatchObject({
+      ok: false,
+      signed: false,
+    });
+    expect(checkProof('nothing', { publicKey: keys.publicKey }).ok).toBe(false);
+  });
+
+  it('is not given for a record that is no longer what was signed', async () => {
+    const copy = join(folder, 'copy.db');
+    const database = new DatabaseSync(path);
+    database.exec(`VACUUM INTO '${copy}'`);
+    database.close();
+    const changed = new DatabaseSync(copy);
+    changed.exec('UPDATE record SET hash = zeroblob(32) WHERE seq = 9');
+    changed.close();
+    const { read, close } = await openSqliteReader(copy);
+    await expect(proveRow(read, 3)).rejects.toMatchObject({ code: 'PROOF_RECORD' });
+    await close();
+  });
+});
+
+describe('a verification aside', () => {
+  const what = { database: path, publicKey: keys.publicKey, anchors: [] };
+
+  it('finds in another thread what is found here, and tells how far it is', async () => {
+    const seen: number[] = [];
+    const verified = await verifyAside(opened.read, what, (rows) => seen.push(rows)).done;
+    expect(verified).toMatchObject({ ok: true, rows: ROWS + 2, signedRows: ROWS });
+    expect(seen.at(-1)).toBe(ROWS + 2);
+  });
+
+  it('can be stopped', async () => {
+    const verifying = verifyAside(opened.read, what, () => {});
+    const over = expect(verifying.done).rejects.toMatchObject({ code: 'VERIFY_CANCELLED' });
+    await verifying.cancel();
+    await over;
+  });
+
+  it('says why it cannot be done', async () => {
+    const verifying = verifyAside(opened.read, { ...what, database: join(folder, 'none.db') }, () => {});
+    await expect(verifying.done).rejects.toMatchObject({ code: 'STORE_PLACE' });
+  });
+});
+
+describe('rows for whoever takes them away', () => {
+  it('are all of a time, in order', async () => {
+    const seqs: number[] = [];
+    const rows = await opened.read.rows(1, 100);
+    for await (const { seq } of selectRows(opened.read, {
+      since: rows[4]?.at ?? 0,
+      until: rows[20]?.at ?? 0,
+    }))
+      seqs.push(seq);
+    expect(seqs).toEqual(Array.from({ length: 16 }, (_, index) => index + 5));
+    const all: string[] = [];
+    for await (const { bytes } of selectRows(opened.read)) all.push(canonical(bytes.length));
+    expect(all).toHaveLength(ROWS + 2);
+  });
+});

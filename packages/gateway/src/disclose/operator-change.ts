@@ -1,0 +1,136 @@
+import { CallgateError, display } from '@callgate/core';
+import type { Override } from '@callgate/core';
+import type { OperatorBook } from './operator-file.ts';
+import type { ToolName, ToolWords, Word } from './operator-words.ts';
+import { isAbout } from './operator-words.ts';
+
+/** What an operator does about one tool. */
+export type ToolChange = ToolName &
+  Word &
+  (
+    | { readonly change: 'enable' }
+    | { readonly change: 'disable' }
+    /** Not offered while it is defined so. */
+    | { readonly change: 'keep-out'; readonly definition: string }
+    | { readonly change: 'override'; readonly set: Override['set']; readonly definition?: string }
+    | { readonly change: 'clear-override' }
+    | { readonly change: 'review'; readonly set: Override['set']; readonly definition: string }
+    | { readonly change: 'clear-review' }
+    /** The pins were changed too. */
+    | { readonly change: 'accept'; readonly definition: string }
+  );
+
+const without = <K extends 'override' | 'review'>(words: ToolWords, key: K): ToolWords => {
+  const { [key]: _, ...rest } = words;
+  return rest as ToolWords;
+};
+
+const changed = (words: ToolWords, change: ToolChange): ToolWords => {
+  const { by, at, reason } = change;
+  const word: Word = { by, at, reason };
+  switch (change.change) {
+    case 'enable':
+      return { ...words, use: { ...word, allowed: true } };
+    case 'disable':
+      return { ...words, use: { ...word, allowed: false } };
+    case 'keep-out':
+      // what is disabled whatever it is stays so
+      return words.use?.allowed === false && words.use.definition === undefined
+        ? words
+        : { ...words, use: { ...word, allowed: false, definition: change.definition } };
+    case 'override': {
+      const { set, definition } = change;
+      return { ...words, override: { ...word, set, ...(definition === undefined ? {} : { definition }) } };
+    }
+    case 'clear-override':
+      return without(words, 'override');
+    case 'review':
+      return { ...words, review: { ...word, set: change.set, definition: change.definition } };
+    case 'clear-review':
+      return without(words, 'review');
+    case 'accept':
+      return { ...words, accepted: { ...word, definition: change.definition } };
+    default:
+      return change satisfies never;
+  }
+};
+
+/** What was said, with what is said now. */
+export const withChange = (all: readonly ToolWords[], change: ToolChange): readonly ToolWords[] => {
+  const { server, identity, tool } = change;
+  const known = all.find((words) => isAbout(words, change)) ?? { server, identity, tool };
+  return [...all.filter((words) => words !== known), changed(known, change)];
+};
+
+const CODES: Readonly<Record<ToolChange['change'], string>> = {
+  enable: 'TOOL_ENABLED',
+  disable: 'TOOL_DISABLED',
+  'keep-out': 'TOOL_KEPT_OUT',
+  override: 'TOOL_OVERRIDDEN',
+  'clear-override': 'TOOL_OVERRIDE_CLEARED',
+  review: 'TOOL_REVIEWED',
+  'clear-review': 'TOOL_REVIEW_CLEARED',
+  accept: 'TOOL_ACCEPTED',
+};
+
+const answersText = (set: Override['set']): string =>
+  Object.entries(set)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([hint, answer]) => `${display(hint, { max: 128 })} ${answer}`)
+    .join(', ');
+
+const said = (change: ToolChange): string => {
+  switch (change.change) {
+    case 'enable':
+      return 'enabled it';
+    case 'disable':
+      return 'disabled it';
+    case 'keep-out':
+      return `keeps it out while it is ${change.definition}`;
+    case 'override':
+      return `says ${answersText(change.set)}${change.definition === undefined ? '' : ` of ${change.definition}`}`;
+    case 'clear-override':
+      return 'took back what was said of it';
+    case 'review':
+      return `reviewed ${change.definition}: ${answersText(change.set) || 'nothing said'}`;
+    case 'clear-review':
+      return 'took back the review';
+    case 'accept':
+      return `accepted ${change.definition} in place of what was pinned`;
+    default:
+      return change satisfies never;
+  }
+};
+
+/** For the record: who did what to which tool of which server, and why. */
+export const changeNotice = (change: ToolChange): { readonly code: string; readonly message: string } => ({
+  code: CODES[change.change],
+  message: `${display(change.server, { max: 80 })}/${display(change.tool, { max: 200 })} (${display(change.identity.slice(0, 19), { max: 100 })}): ${display(change.by, { max: 200 })} ${said(change)}: ${display(change.reason, { max: 1000 })}`,
+});
+
+export interface ChangeParts {
+  readonly book: OperatorBook;
+  /** Must be durable when it resolves: what cannot be recorded is not done. */
+  record(notice: { readonly code: string; readonly message: string }): Promise<void>;
+  /** With `accept`: puts the new definition in the place of the pinned one. */
+  accept?(): void;
+}
+
+/** Does what an operator decided. It is in the record before it is in force. */
+export const changeTool = async (
+  { book, record, accept }: ChangeParts,
+  change: ToolChange,
+): Promise<void> => {
+  if (change.reason.trim() === '') throw new CallgateError('TOOL_REASON', 'say why; it stands in the record');
+  // what cannot be read cannot be changed either, and then nothing is to be recorded
+  book.read();
+  const notice = changeNotice(change);
+  await record(notice);
+  try {
+    accept?.();
+    book.change((all) => withChange(all, change));
+  } catch (error) {
+    await record({ code: 'TOOL_CHANGE_FAILED', message: `it did not come to it: ${notice.message}` });
+    throw error;
+  }
+};

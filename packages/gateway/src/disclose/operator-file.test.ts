@@ -1,0 +1,175 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ToolChange } from './operator-change.ts';
+import { changeTool, withChange } from './operator-change.ts';
+import { OperatorFile, readWords } from './operator-file.ts';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'callgate-operator-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const WORD = { by: 'ann', at: 1000, reason: 'looked at it' };
+const ABOUT = { server: 'files', identity: 'sha256:one', tool: 'delete' };
+const DIGEST = `sha256:${'a'.repeat(64)}`;
+
+type Kind = ToolChange extends infer C
+  ? C extends ToolChange
+    ? Omit<C, 'by' | 'at' | 'reason' | 'server' | 'identity' | 'tool'>
+    : never
+  : never;
+const change = (kind: Kind): ToolChange => ({ ...ABOUT, ...WORD, ...kind }) as ToolChange;
+
+const writer = join(import.meta.dirname, '..', '..', 'test', 'disclose', 'operator-writer.ts');
+const child = (name: string, count: number): Promise<number | null> =>
+  new Promise((resolve) => {
+    spawn(process.execPath, ['--conditions=@callgate/source', writer, folder, name, String(count)], {
+      stdio: 'inherit',
+    }).once('close', resolve);
+  });
+
+describe('what the operator said of single tools', () => {
+  it('is kept in one file that nobody else may read', () => {
+    const file = new OperatorFile(folder);
+    expect(file.read()).toEqual([]);
+    file.change((all) => withChange(all, change({ change: 'disable' })));
+    file.change((all) =>
+      withChange(all, change({ change: 'review', set: { readOnly: 'yes' }, definition: DIGEST })),
+    );
+    expect(new OperatorFile(folder).read()).toEqual([
+      {
+        ...ABOUT,
+        use: { ...WORD, allowed: false },
+        review: { ...WORD, set: { readOnly: 'yes' }, definition: DIGEST },
+      },
+    ]);
+    expect(readdirSync(folder)).toEqual(['operator.2.json']);
+    if (process.platform !== 'win32')
+      expect(statSync(join(folder, 'operator.2.json')).mode & 0o777).toBe(0o600);
+  });
+
+  it('loses nothing when two processes write at once', async () => {
+    const ended = await Promise.all([child('one', 25), child('two', 25)]);
+    expect(ended).toEqual([0, 0]);
+    const said = new OperatorFile(folder).read();
+    expect(said).toHaveLength(50);
+    expect(said.filter(({ use }) => use?.by === 'two')).toHaveLength(25);
+  });
+
+  it('can be taken back, and a clear override leaves the rest', () => {
+    const file = new OperatorFile(folder);
+    const say = (kind: Kind): void => file.change((all) => withChange(all, change(kind)));
+    say({ change: 'override', set: { destructive: 'no' }, definition: DIGEST });
+    say({ change: 'disable' });
+    say({ change: 'clear-override' });
+    expect(file.read()).toEqual([{ ...ABOUT, use: { ...WORD, allowed: false } }]);
+    say({ change: 'enable' });
+    expect(readWords(file, 'files', 'sha256:one').disabled('delete', DIGEST)).toBeNull();
+  });
+
+  it('is told apart by what the alias stands for, but what is disabled stays disabled', () => {
+    const file = new OperatorFile(folder);
+    const say = (kind: Kind, identity = 'sha256:one'): void =>
+      file.change((all) => withChange(all, { ...change(kind), identity }));
+    say({ change: 'override', set: { destructive: 'no' } });
+    say({ change: 'disable' });
+    const there = (): ReturnType<typeof readWords> => readWords(file, 'files', 'sha256:two');
+    expect(there().of('delete')).toBeUndefined();
+    expect(there().disabled('delete', DIGEST)).toMatchObject({ by: 'ann' });
+    say({ change: 'enable' }, 'sha256:two');
+    expect(there().disabled('delete', DIGEST)).toBeNull();
+    expect(readWords(file, 'files', 'sha256:one').disabled('delete', DIGEST)).not.toBeNull();
+    expect(readWords(file, 'other', 'sha256:one').disabled('delete', DIGEST)).toBeNull();
+  });
+
+  it('keeps a definition out and no other, unless the tool is disabled whatever it is', () => {
+    const file = new OperatorFile(folder);
+    const say = (kind: Kind): void => file.change((all) => withChange(all, change(kind)));
+    const disabled = (digest: string): boolean =>
+      readWords(file, 'files', 'sha256:one').disabled('delete', digest) !== null;
+    say({ change: 'keep-out', definition: DIGEST });
+    expect([disabled(DIGEST), disabled('sha256:other')]).toEqual([true, false]);
+    say({ change: 'disable' });
+    say({ change: 'keep-out', definition: DIGEST });
+    expect([disabled(DIGEST), disabled('sha256:other')]).toEqual([true, true]);
+  });
+
+  it.each([
+    ['cut off', '{"v":1,"tools":[{"serv'],
+    ['of another version', '{"v":2,"tools":[]}'],
+    ['with something unknown', `{"v":1,"tools":[{"server":"a","identity":"b","tool":"c","allow":true}]}`],
+    [
+      'with a tool twice',
+      `{"v":1,"tools":[{"server":"a","identity":"b","tool":"c"},{"server":"a","identity":"b","tool":"c"}]}`,
+    ],
+    ['empty', ''],
+  ])('is not guessed where the file is %s', (_, text) => {
+    const file = new OperatorFile(folder);
+    file.change((all) => withChange(all, change({ change: 'disable' })));
+    const before = file.print();
+    writeFileSync(join(folder, 'operator.1.json'), text);
+    expect(file.print()).not.toBe(before);
+    expect(() => file.read()).toThrow(/cannot be read/);
+    expect(() => file.change((all) => withChange(all, change({ change: 'enable' })))).toThrow(
+      /cannot be read/,
+    );
+    expect(readWords(file, 'files', 'sha256:one').damaged).toContain('put it back from a backup');
+  });
+});
+
+describe('a change', () => {
+  it('is in the record before it is in force, with who and why', async () => {
+    const book = new OperatorFile(folder);
+    const rows: string[] = [];
+    const record = (notice: { code: string; message: string }): Promise<void> => {
+      rows.push(`${book.read().length} ${notice.code} ${notice.message}`);
+      return Promise.resolve();
+    };
+    await changeTool(
+      { book, record },
+      change({ change: 'override', set: { readOnly: 'yes', agency: 'no' } }),
+    );
+    expect(rows).toEqual([
+      '0 TOOL_OVERRIDDEN files/delete (sha256:one): ann says agency no, readOnly yes: looked at it',
+    ]);
+    expect(book.read()).toHaveLength(1);
+  });
+
+  it('does not happen where it cannot be recorded, or has no reason', async () => {
+    const book = new OperatorFile(folder);
+    const record = (): Promise<void> => Promise.reject(new Error('disk full'));
+    await expect(changeTool({ book, record }, change({ change: 'enable' }))).rejects.toThrow('disk full');
+    await expect(
+      changeTool({ book, record }, { ...change({ change: 'enable' }), reason: ' ' }),
+    ).rejects.toThrow('say why');
+    expect(book.read()).toEqual([]);
+  });
+
+  it('that failed after it was recorded is recorded as failed', async () => {
+    const book = new OperatorFile(folder);
+    const codes: string[] = [];
+    const parts = {
+      book,
+      record: ({ code }: { code: string }): Promise<void> => Promise.resolve(void codes.push(code)),
+      accept: (): void => {
+        throw new Error('pins are damaged');
+      },
+    };
+    await expect(changeTool(parts, change({ change: 'accept', definition: DIGEST }))).rejects.toThrow('pins');
+    expect(codes).toEqual(['TOOL_ACCEPTED', 'TOOL_CHANGE_FAILED']);
+    expect(book.read()).toEqual([]);
+  });
+
+  it('says nothing that a server could hide in a name', async () => {
+    const messages: string[] = [];
+    const record = ({ message }: { message: string }): Promise<void> =>
+      Promise.resolve(void messages.push(message));
+    const hostile = { ...change({ change: 'disable' }), tool: 'a\u202e\u001b[2Jb' };
+    await changeTool({ book: new OperatorFile(folder), record }, hostile);
+    expect(messages[0]).toContain('a⟦U+202E⟧⟦U+001B⟧[2Jb');
+  });
+});

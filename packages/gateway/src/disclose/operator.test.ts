@@ -1,0 +1,205 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { definitionDigest } from '@callgate/core';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Shop } from '../../test/disclose/parts.ts';
+import { lists, serverConfig, shop, tool } from '../../test/disclose/parts.ts';
+import type { ToolChange } from './operator-change.ts';
+import { withChange } from './operator-change.ts';
+import type { OperatorBook } from './operator-file.ts';
+import { MemoryOperator, OperatorFile } from './operator-file.ts';
+import { pinnedStock } from './pinned-stock.ts';
+import { acceptDefinition, MemoryPins } from './pins.ts';
+
+const ABOUT = { server: 's', identity: 'sha256:one', by: 'ann', at: 5, reason: 'because' };
+type Kind = ToolChange extends infer C
+  ? C extends ToolChange
+    ? Omit<C, 'by' | 'at' | 'reason' | 'server' | 'identity'>
+    : never
+  : never;
+
+const say = (book: OperatorBook, { catalogue }: Shop, kind: Kind): void => {
+  book.change((all) => withChange(all, { ...ABOUT, ...kind } as ToolChange));
+  catalogue.refresh();
+};
+
+const DELETE = tool('delete', { annotations: { destructiveHint: true } });
+const AS_READ = tool('delete', { annotations: { readOnlyHint: true } });
+const digestOf = (definition: typeof DELETE): string => definitionDigest(definition).digest;
+
+const open = (): { readonly book: MemoryOperator; readonly there: Shop; readonly pins: MemoryPins } => {
+  const book = new MemoryOperator();
+  const pins = new MemoryPins();
+  const there = shop([serverConfig('s')], { operator: book, pins });
+  there.catalogue.update('s', lists({ tool: [DELETE, tool('look')] }));
+  return { book, there, pins };
+};
+
+const belief = ({ catalogue }: Shop, hint: string, name = 'delete'): unknown => {
+  const input = catalogue
+    .stock()[0]
+    ?.tools.find((each) => each.name === name)
+    ?.traced().tool;
+  const said = [...(input?.overrides ?? []), ...(input?.reviews ?? [])].flatMap(({ set }) => set[hint] ?? []);
+  return said;
+};
+
+describe('a disabled tool', () => {
+  it('is neither listed nor callable, and is still there for people to look at', () => {
+    const { book, there } = open();
+    say(book, there, { change: 'disable', tool: 'delete' });
+    expect(there.view().tools.map(({ name }) => name)).toEqual(['s__look']);
+    expect(there.view().tool('s__delete')).toBeUndefined();
+    expect(there.catalogue.find('tool', 's', 'delete')).toBeUndefined();
+    expect(there.catalogue.stock()[0]?.tools).toMatchObject([
+      { name: 'delete', exposed: null, disabled: { by: 'ann', reason: 'because' } },
+      { name: 'look', exposed: 's__look', disabled: null },
+    ]);
+    expect(there.codes()).toEqual(['DISABLED']);
+    expect(there.news.map(({ code }) => code)).not.toContain('DISABLED');
+  });
+
+  it('comes back when it is enabled, as the same tool', () => {
+    const { book, there } = open();
+    const before = there.catalogue.find('tool', 's', 'delete');
+    say(book, there, { change: 'disable', tool: 'delete' });
+    say(book, there, { change: 'enable', tool: 'delete' });
+    expect(there.catalogue.find('tool', 's', 'delete')).toBe(before);
+  });
+
+  it('stays away when its alias stands for something else', () => {
+    const { book, there } = open();
+    say(book, there, { change: 'disable', tool: 'delete' });
+    there.catalogue.update('s', lists({ tool: [DELETE] }, 'sha256:two'));
+    expect(there.view().tools).toEqual([]);
+  });
+
+  it('is told to those who read lists', () => {
+    const { book, there } = open();
+    const changes: unknown[] = [];
+    there.catalogue.onChange((changed) => changes.push(changed));
+    say(book, there, { change: 'disable', tool: 'delete' });
+    expect(changes).toEqual([{ tools: true, prompts: false, resources: false }]);
+  });
+});
+
+describe('an override', () => {
+  it('is the operator’s word, and is gone when it is taken back', () => {
+    const { book, there } = open();
+    say(book, there, { change: 'override', tool: 'delete', set: { destructive: 'no' } });
+    expect(belief(there, 'destructive')).toEqual(['no']);
+    expect(belief(there, 'destructive', 'look')).toEqual([]);
+    say(book, there, { change: 'clear-override', tool: 'delete' });
+    expect(belief(there, 'destructive')).toEqual([]);
+  });
+
+  it('bound to a definition relaxes nothing of another, and still asks for care there', () => {
+    const { book, there, pins } = open();
+    const set = { destructive: 'no', sensitiveData: 'yes' } as const;
+    say(book, there, { change: 'override', tool: 'delete', set, definition: digestOf(DELETE) });
+    expect(belief(there, 'destructive')).toEqual(['no']);
+    there.catalogue.update('s', lists({ tool: [AS_READ, tool('look')] }));
+    expect(
+      acceptDefinition(pins, 's', 'sha256:one', { kind: 'tool', name: 'delete', digest: digestOf(AS_READ) }),
+    ).toBe(true);
+    there.catalogue.refresh();
+    expect(there.catalogue.find('tool', 's', 'delete')?.tool.quarantine).toBeNull();
+    expect(belief(there, 'destructive')).toEqual([]);
+    expect(belief(there, 'sensitiveData')).toEqual(['yes']);
+  });
+
+  it('does not follow its alias to another command', () => {
+    const { book, there } = open();
+    say(book, there, { change: 'override', tool: 'delete', set: { destructive: 'no' } });
+    there.catalogue.update('s', lists({ tool: [DELETE] }, 'sha256:two'));
+    expect(belief(there, 'destructive')).toEqual([]);
+  });
+});
+
+describe('a review', () => {
+  it('counts for exactly the definition that was looked at', () => {
+    const { book, there, pins } = open();
+    const review = {
+      change: 'review',
+      tool: 'delete',
+      set: { readOnly: 'yes' },
+      definition: digestOf(DELETE),
+    } as const;
+    say(book, there, review);
+    expect(belief(there, 'readOnly')).toEqual(['yes']);
+    expect(there.catalogue.find('tool', 's', 'delete')?.tool.reviews).toMatchObject([
+      { by: 'ann', reason: 'because' },
+    ]);
+    there.catalogue.update('s', lists({ tool: [AS_READ] }));
+    acceptDefinition(pins, 's', 'sha256:one', { kind: 'tool', name: 'delete', digest: digestOf(AS_READ) });
+    there.catalogue.refresh();
+    expect(belief(there, 'readOnly')).toEqual([]);
+  });
+});
+
+describe('a changed definition', () => {
+  it('is accepted only as it was looked at', () => {
+    const { there, pins } = open();
+    there.catalogue.update('s', lists({ tool: [AS_READ] }));
+    const accept = (digest: string): boolean =>
+      acceptDefinition(pins, 's', 'sha256:one', { kind: 'tool', name: 'delete', digest });
+    expect(accept(digestOf(tool('delete', { title: 'another one' })))).toBe(false);
+    expect(there.catalogue.find('tool', 's', 'delete')?.tool.quarantine).not.toBeNull();
+    expect(accept(digestOf(AS_READ))).toBe(true);
+    expect(accept(digestOf(AS_READ))).toBe(false);
+  });
+
+  it('that is kept out is not offered while it lasts', () => {
+    const { book, there } = open();
+    there.catalogue.update('s', lists({ tool: [AS_READ] }));
+    say(book, there, { change: 'keep-out', tool: 'delete', definition: digestOf(AS_READ) });
+    expect(there.view().tool('s__delete')).toBeUndefined();
+    there.catalogue.update('s', lists({ tool: [DELETE] }));
+    expect(there.view().tool('s__delete')).toBeDefined();
+  });
+});
+
+describe('what cannot be read', () => {
+  it('offers no tool of any server, says why, relaxes nothing, and ends when it can be read', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'callgate-operator-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const book = new OperatorFile(folder);
+    const there = shop([serverConfig('s'), serverConfig('t')], { operator: book });
+    for (const server of ['s', 't'])
+      there.catalogue.update(server, lists({ tool: [DELETE, tool('look')], prompt: [{ name: 'sum' }] }));
+    say(book, there, { change: 'override', tool: 'look', set: { readOnly: 'yes' } });
+    say(book, there, { change: 'disable', tool: 'delete' });
+    const text = readFileSync(join(folder, 'operator.2.json'), 'utf8');
+    writeFileSync(join(folder, 'operator.2.json'), text.slice(0, -9));
+    there.catalogue.refresh();
+    expect(there.view().tools).toEqual([]);
+    expect(there.catalogue.find('tool', 't', 'look')).toBeUndefined();
+    expect(there.view().prompts.map(({ name }) => name)).toEqual(['s__sum', 't__sum']);
+    expect(there.codes()).toEqual(['OPERATOR_DAMAGED', 'OPERATOR_DAMAGED']);
+    expect(there.news.at(-1)?.message).toContain('put it back from a backup');
+    expect(belief(there, 'readOnly', 'look')).toEqual([]);
+    writeFileSync(join(folder, 'operator.2.json'), text);
+    there.catalogue.refresh();
+    expect(there.view().tools.map(({ name }) => name)).toEqual(['s__look', 't__delete', 't__look']);
+  });
+});
+
+describe('a server that is not served here', () => {
+  it('is shown as it was last seen, and nothing is written for it', () => {
+    const { book, there, pins } = open();
+    say(book, there, { change: 'disable', tool: 'look' });
+    there.catalogue.update('s', lists({ tool: [AS_READ, tool('look')] }));
+    const before = pins.read('s', 'sha256:one');
+    const seen = pinnedStock(
+      { server: 's', identity: 'sha256:one', pins: before },
+      { operator: book, customHints: [] },
+    );
+    expect(seen?.tools).toMatchObject([
+      { name: 'delete', digest: digestOf(AS_READ), pinnedDigest: digestOf(DELETE), disabled: null },
+      { name: 'look', disabled: { by: 'ann' }, exposed: null },
+    ]);
+    expect(seen?.tools[0]?.quarantine).toContain('not the one that was first shown');
+    expect(pins.read('s', 'sha256:one')).toBe(before);
+  });
+});
