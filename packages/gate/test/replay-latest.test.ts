@@ -46,9 +46,13 @@ beforeAll(async () => {
 
 afterAll(() => close());
 
-const all = async (
-  found: AsyncIterable<Redecided | Rejudged | Unreadable>,
-): Promise<readonly (Redecided | Rejudged | Unreadable)[]> => await Array.fromAsync(found);
+type Found = Redecided | Rejudged | Unreadable;
+
+const all = async (found: AsyncIterable<Found>): Promise<readonly Found[]> => {
+  const list: Found[] = [];
+  for await (const one of found) list.push(one);
+  return list;
+};
 
 describe('the calls that were decided about last', () => {
   it('are those that a replay of everything ends with, newest first', async () => {

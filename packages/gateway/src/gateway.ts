@@ -77,7 +77,7 @@ export interface Gateway {
   config(): GatewayConfig;
   /** Calls `listener` soon after something was stored, by this process or another. The function it returns ends that. */
   onChange(listener: () => void): () => void;
-  /** Looks again at pins, trust and what the operator said; what waits for something that is no longer there is over. */
+  /** Looks again at pins, trust and what the operator said; what waits for a tool that is disabled now is over. */
   lookAgain(): Promise<void>;
   /** From now on by these. What cannot be used is refused, and everything stays as it was. */
   reload(config: GatewayConfig, policy: Policy): Promise<void>;
@@ -262,7 +262,10 @@ class OpenGateway implements Gateway {
 
   async lookAgain(): Promise<void> {
     this.catalogue.refresh();
-    for (const { server } of this.#config.servers) await this.gate.redefined(server);
+    // what is not there because nobody can tell, or not yet, may come back
+    for (const { server, identity, tools } of this.catalogue.stock())
+      if (identity !== null && tools.some(({ disabled }) => disabled !== null))
+        await this.gate.redefined(server);
   }
 
   async reload(config: GatewayConfig, policy: Policy): Promise<void> {

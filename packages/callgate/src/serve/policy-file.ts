@@ -8,7 +8,7 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Json, Policy } from '@callgate/core';
 import { CallgateError, canonical, digest, digestText, display, parseStrict } from '@callgate/core';
 import { formatProblem, loadPolicy } from '@callgate/policy';
@@ -68,7 +68,7 @@ export const policyFilePath = (home: string, config: string): string =>
   join(
     home,
     'policies',
-    `${digestText('policy-of', config).slice('sha256:'.length, 'sha256:'.length + 16)}.json`,
+    `${digestText('policy-of', resolve(config)).slice('sha256:'.length, 'sha256:'.length + 16)}.json`,
   );
 
 const damaged = (path: string, why: string, cause?: unknown): CallgateError =>
@@ -95,7 +95,7 @@ const wordIn = (path: string, config: string, text: string): PolicyWord => {
   if (!parsed.success) throw damaged(path, 'it is not what Callgate wrote', parsed.error);
   const { v: _, digest: written, ...rest } = parsed.data;
   if (digest('policy-file', { ...rest }) !== written) throw damaged(path, 'its digest is another');
-  if (rest.config !== config) throw damaged(path, 'it belongs to another configuration');
+  if (rest.config !== resolve(config)) throw damaged(path, 'it belongs to another configuration');
   const { layers, by, reason, at, instead } = rest;
   return { layers, by, reason, at, instead };
 };
@@ -132,7 +132,7 @@ export const writePolicyFile = (home: string, config: string, word: PolicyWord):
   const path = policyFilePath(home, config);
   const { by, reason, at, instead } = word;
   const layers = word.layers === null ? null : word.layers.map(({ name, text }) => ({ name, text }));
-  const content = { config, layers, by, reason, at, instead };
+  const content = { config: resolve(config), layers, by, reason, at, instead };
   const whole = canonical({ v: 1, ...content, digest: digest('policy-file', content) });
   const draft = `${path}.${process.pid}.draft`;
   try {

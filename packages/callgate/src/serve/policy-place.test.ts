@@ -148,6 +148,22 @@ describe('the place of the policy', () => {
     expect(words).toHaveLength(1);
   });
 
+  it('comes into force where a gateway was opened without looking', async () => {
+    const home = newHome();
+    const first = await open(home);
+    await first.policies.activate(layers, policyOf(), 'ann', 'more care');
+    await first.gateway.gate.usePolicy(layeredPolicy(['balanced']).policy);
+    const again = openPolicyPlace({
+      home: { folder: home },
+      config: join(home, 'callgate.yaml'),
+      configured: () => layeredPolicy(['balanced']),
+      gateway: first.gateway,
+      log: () => {},
+    });
+    onTestFinished(() => again.close());
+    await expect.poll(() => first.gateway.gate.policy.revision).toBe(policyOf().revision);
+  });
+
   it('stays as it was where the file turns bad while it runs', async () => {
     const home = newHome();
     const opened = await open(home);

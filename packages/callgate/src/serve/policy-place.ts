@@ -69,6 +69,10 @@ class FileFollowing implements OpenPolicyPlace {
       onBad: (error) => this.#refused(error),
     });
     this.#stop = () => watch.close();
+    const { active } = this.#read;
+    // activated after the gateway was opened, or opened by somebody who did not look
+    if (active !== null && active.policy.revision !== options.gateway.gate.policy.revision)
+      this.follow().catch((error: unknown) => this.#refused(error));
   }
 
   get layers(): readonly PolicyLayer[] {

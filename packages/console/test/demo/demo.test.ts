@@ -53,7 +53,6 @@ const everyLook = async (page: Page, name: string): Promise<void> => {
     }
   await page.setViewportSize(DESKTOP);
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-  expect(await seriousFindings(page)).toEqual([]);
 };
 
 const go = async (page: Page, path: string): Promise<void> => {
@@ -140,6 +139,7 @@ describe('a viewer of the demo', () => {
     expect(demo.output().out).toMatch(/the agent calls web\/clear_history\s+blocked/);
     await go(you, '/tools/web/clear_history');
     await you.getByText('Its definition changed').waitFor();
+    expect(await seriousFindings(you)).toEqual([]);
     await everyLook(you, 'demo-drift');
   });
 
@@ -151,6 +151,7 @@ describe('a viewer of the demo', () => {
     await you.getByRole('figure').waitFor();
     await you.getByText('All three meet in').waitFor();
     await you.getByRole('figure').getByText('records@collect.example').first().waitFor();
+    expect(await seriousFindings(you)).toEqual([]);
     await everyLook(you, 'demo-injection');
     await you.getByRole('figure').evaluate((figure) => figure.scrollIntoView());
     await shot(you, 'demo-injection-picture');

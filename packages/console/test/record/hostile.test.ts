@@ -72,12 +72,14 @@ describe.skipIf(browser === undefined)('words of others in the record', () => {
       const texts = strings.slice(at, at + PER_CALL);
       const args = argumentsOf(texts);
       const principal: Principal = { ...LOCAL_PRINCIPAL, subject: texts[0]?.slice(0, 60) ?? 'x' };
-      const { call = '' } = await place.call({
+      const answer = await place.call({
         tool: 'delete_note',
         arguments: args,
-        context: `hostile ${at}`,
+        context: `hostile-${at}`,
         principal,
       });
+      const { call } = answer;
+      if (call === undefined) throw new Error(`it does not wait: ${JSON.stringify(answer).slice(0, 400)}`);
       await vote(place, call, 'refuse', texts[1]?.slice(0, 200));
       await page.goto(`${place.url}/record/${encodeURIComponent(call)}`);
       await page.locator('.record-step').first().waitFor();
@@ -107,7 +109,7 @@ describe.skipIf(browser === undefined)('words of others in the record', () => {
 
   it('find nothing and change nothing where the address names no call', async () => {
     const { page } = await signedIn(place);
-    for (const text of ['<script>', '%00', '..', 'a?b', '\u202E'].map(encodeURIComponent)) {
+    for (const text of ['<script>', '%00', 'a?b', '\u202E'].map(encodeURIComponent)) {
       await page.goto(`${place.url}/record/${text}`);
       await page.locator('main .problem, main .record-list').first().waitFor();
       expect(await strange(page)).toEqual({ ran: undefined, elements: [] });

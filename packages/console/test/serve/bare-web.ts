@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll } from 'vitest';
 
-/** A page that is there and nothing else, where no browser looks at it. */
-export const bareWeb = (): string => {
+const make = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'callgate-web-'));
   mkdirSync(join(folder, 'assets'));
   mkdirSync(join(folder, 'sign-in'));
@@ -13,3 +13,12 @@ export const bareWeb = (): string => {
   writeFileSync(join(folder, 'secret.txt'), 'not for anybody');
   return folder;
 };
+
+let made: string | undefined;
+
+afterAll(() => {
+  if (made !== undefined) rmSync(made, { recursive: true, force: true });
+});
+
+/** A page that is there and nothing else, where no browser looks at it. */
+export const bareWeb = (): string => (made ??= make());

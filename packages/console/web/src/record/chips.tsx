@@ -12,10 +12,11 @@ interface Chip {
 
 const FULL = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
+const chip = (name: string, value: string | undefined, without: Partial<Wanted>): readonly Chip[] =>
+  value === undefined || value === '' ? [] : [{ name, value, without }];
+
 const chipsOf = (wanted: Wanted): readonly Chip[] => {
   const { text, states, outcome, server, tool, principal, session, ai, range, since, until } = wanted;
-  const chip = (name: string, value: string | undefined, without: Partial<Wanted>): readonly Chip[] =>
-    value === undefined || value === '' ? [] : [{ name, value, without }];
   return [
     ...chip('text', text, { text: '' }),
     ...states.flatMap((state) => chip('state', state, { states: states.filter((each) => each !== state) })),

@@ -174,6 +174,14 @@ const fired = (id: string, outcome: FiredRule['outcome']): FiredRule => ({
 
 const decidedBy = (...rules: readonly FiredRule[]): Decision => ({ ...sampleDecision, rules });
 
+const figure = (rule: string, outcome: 'confirm' | 'block', calls: number): object => ({
+  rule,
+  layer: 'user',
+  outcome,
+  reason: `because of ${rule}`,
+  calls,
+});
+
 const reasons = (at: AtPlace): void => {
   it(
     'tell which rules held and blocked calls',
@@ -194,13 +202,6 @@ const reasons = (at: AtPlace): void => {
         heldCall({ decision: shared, receivedAt: START - 1 }),
       ]);
       const span = { since: START, until: START + 100 };
-      const figure = (rule: string, outcome: 'confirm' | 'block', calls: number): object => ({
-        rule,
-        layer: 'user',
-        outcome,
-        reason: `because of ${rule}`,
-        calls,
-      });
       expect(await store.read.topRules(span, { most: 10, calls: 100 })).toEqual({
         rules: [figure('writes', 'confirm', 4), figure('never', 'block', 1), figure('secrets', 'confirm', 1)],
         calls: 5,

@@ -1,0 +1,68 @@
+import type { Severity } from '../finding.ts';
+import { ASKING_NAMES, INSTRUCTION_SIGNS } from './instruction-signs.ts';
+import { readPlainly } from './plain-reading.ts';
+import type { Spotted } from './spotted.ts';
+import type { TextPlace, WrittenText } from './texts.ts';
+
+/** Where nobody writes prose, prose for a model is worse. */
+const UP: Readonly<Record<Severity, Severity>> = { note: 'warning', warning: 'error', error: 'error' };
+const PROSE: ReadonlySet<TextPlace> = new Set(['description', 'instructions']);
+
+const PLACES: Readonly<Record<TextPlace, string>> = {
+  name: 'the name of the tool',
+  title: 'a title',
+  description: 'the description',
+  instructions: 'the instructions of the server',
+  key: 'the name of a parameter',
+  value: 'a value of the schema',
+  keyword: 'a keyword of the schema',
+  other: 'a member that nobody reads',
+};
+
+const HELP: Readonly<Record<string, string>> = {
+  'poison/instructions':
+    'read the whole definition: a description says what a tool does, not what else a model should do; keep the tool out until its author has explained it',
+  'poison/secrets': 'keep the tool out: what it asks for would go to its server with every call',
+  'poison/preference': 'decide yourself which tool is used for what; disable the one you do not want',
+};
+
+const SHORT = 6;
+
+const names = ({ place, text }: WrittenText): readonly Spotted[] =>
+  place === 'key' && ASKING_NAMES.test(text.replaceAll(/(?<=[a-z])(?=[A-Z])/gu, '_'))
+    ? [
+        {
+          rule: 'poison/secrets',
+          severity: 'warning',
+          message: `the name of a parameter, \`${text}\`, asks for what the model was given or read elsewhere`,
+          help: 'look at what the server does with it; keep the tool out where it has no need for it',
+        },
+      ]
+    : [];
+
+const ORDER: readonly Severity[] = ['error', 'warning', 'note'];
+
+/** Words aimed at a model; of each rule the worst in a text is told. */
+export const instructionsIn = (written: WrittenText): readonly Spotted[] => {
+  const { place, text } = written;
+  if (text.length < SHORT) return [];
+  const plain = readPlainly(place === 'name' || place === 'key' ? text.replaceAll('_', ' ') : text);
+  const found = new Map<string, Spotted>();
+  for (const { rule, severity: usual, pattern, does } of INSTRUCTION_SIGNS) {
+    const severity = PROSE.has(place) ? usual : UP[usual];
+    const known = found.get(rule);
+    if (known !== undefined && ORDER.indexOf(known.severity) <= ORDER.indexOf(severity)) continue;
+    const match = pattern.exec(plain.text);
+    if (match === null) continue;
+    const from = plain.at(match.index);
+    const to = plain.at(match.index + match[0].length);
+    found.set(rule, {
+      rule,
+      severity,
+      span: [from, to],
+      message: `${PLACES[place]} ${does}: \`${text.slice(from, to).slice(0, 200)}\``,
+      help: HELP[rule] ?? '',
+    });
+  }
+  return found.has('poison/secrets') ? [...found.values()] : [...found.values(), ...names(written)];
+};

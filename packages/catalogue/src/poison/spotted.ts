@@ -1,0 +1,11 @@
+import type { Severity } from '../finding.ts';
+
+/** Something in one text. */
+export interface Spotted {
+  readonly rule: string;
+  readonly severity: Severity;
+  /** In UTF-16 units of the text as it was written. */
+  readonly span?: readonly [from: number, to: number];
+  readonly message: string;
+  readonly help: string;
+}
