@@ -49,6 +49,8 @@ import { isTakenIn, takeIn } from './receive.ts';
 import { CallDetails, keptPolicy } from './record/call-detail.ts';
 import type { RecordEvent } from './record/entry.ts';
 import { fileAnchor } from './record/anchor.ts';
+import type { OperatorAct } from './record/operator-act.ts';
+import { recordAct } from './record/operator-act.ts';
 import type { Remember } from './record/roll-back.ts';
 import { refuseRollBack } from './record/roll-back.ts';
 import { SignAndAnchor } from './record/sign-and-anchor.ts';
@@ -340,6 +342,10 @@ class OpenGate implements Gate {
       ),
     );
     if (alert !== undefined) this.#parts.events.emit({ type: 'alert', alert });
+  }
+
+  async acted(act: OperatorAct): Promise<void> {
+    await this.#guarded(() => this.#parts.store.transact((tx) => recordAct(tx, act)));
   }
 
   report(request: CallRequest, answer: Answer): Promise<Finished | Stopped> {

@@ -9,6 +9,7 @@ import type { Dispatchable } from './dispatch/dispatchable.ts';
 import type { Told } from './dispatch/settle.ts';
 import type { Anchor } from './record/anchor.ts';
 import type { Keys } from './record/keys.ts';
+import type { OperatorAct } from './record/operator-act.ts';
 import type { Remember } from './record/roll-back.ts';
 import type { CallState, StoredSituation, WaitingFor } from './store/call-row.ts';
 import type { Alert, Store } from './store/store.ts';
@@ -204,6 +205,8 @@ export interface Gate {
   redefined(server: string): Promise<void>;
   /** Tells the operator. */
   tell(notice: Notice): Promise<void>;
+  /** Leaves a row of what an operator decided. Resolves when it is durable. */
+  acted(act: OperatorAct): Promise<void>;
   /** From now on judged by another policy. What was approved under the old one is void. */
   usePolicy(policy: Policy): Promise<void>;
   /** From now on other people are asked. Whoever may no longer agree has not agreed. */

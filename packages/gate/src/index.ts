@@ -174,3 +174,5 @@ export type { LabelledStore, SessionCounts, SessionFilter, SessionSummary } from
 export type { ApprovalTimes, PromptFigures, RuleFigure, RuleFigures, TimeSpan } from './store/figures.ts';
 export { sessionSchema } from './store/session-schema.ts';
 export type { Alert, RunningFilter, SharedLabels, Store, Tx } from './store/store.ts';
+export type { OperatorAct } from './record/operator-act.ts';
+export { recordAct } from './record/operator-act.ts';

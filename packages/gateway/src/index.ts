@@ -10,6 +10,8 @@
  * @module
  */
 export type { Catalogue } from './disclose/catalogue.ts';
+export { lookAt } from './disclose/look-at.ts';
+export type { LookedAt } from './disclose/look-at.ts';
 export { changeNotice, changeTool, withChange } from './disclose/operator-change.ts';
 export type { ChangeParts, ToolChange } from './disclose/operator-change.ts';
 export { OperatorFile } from './disclose/operator-file.ts';
@@ -31,7 +33,9 @@ export { acceptDefinition, pinKey } from './disclose/pins.ts';
 export type { StockedServer, StockedTool } from './disclose/stock.ts';
 export { TrustFile } from './disclose/trust.ts';
 export type { Diagnosis } from './disclose/view.ts';
+export { childEnv } from './dispatch/child-env.ts';
 export { identityOf } from './dispatch/identity.ts';
+export type { Reach, UpstreamSettings } from './dispatch/upstream.ts';
 export { createGateway } from './gateway.ts';
 export type { Gateway, GatewayHome, GatewayOptions, LogEntry } from './gateway.ts';
 export { withHostTools } from './hooks/host-tools.ts';

@@ -1,6 +1,7 @@
 import { keyId, verifyDatabase } from '@callgate/gate';
 import type { ArgsDef } from 'citty';
 import { withRecord } from '../audit/open-record.ts';
+import { rowProgress } from '../audit/row-progress.ts';
 import { anchorsFor, publicKeyFor } from '../audit/trust.ts';
 import { verifiedText } from '../audit/verify-text.ts';
 import { asciiJson } from '../show/ascii-json.ts';
@@ -34,10 +35,12 @@ export const auditVerifyCommand: CommandEntry = commandEntry(
     await withRecord(given.db, async ({ read, database }) => {
       const publicKey = publicKeyFor(database, given.key);
       const anchors = await anchorsFor(database, given.anchor, note);
+      const progress = rowProgress(process.stderr, () => performance.now(), (await read.head()).seq);
       const result = await verifyDatabase(read, database, {
         anchors,
         ...(publicKey === undefined ? {} : { publicKey }),
-      });
+        onProgress: (rows) => progress.read(rows),
+      }).finally(() => progress.clear());
       const key = publicKey === undefined ? undefined : keyId(publicKey);
       write(given.json === true ? asciiJson({ ...result, key: key ?? null }, 2) : verifiedText(result, key));
       if (!result.ok) process.exitCode = 1;

@@ -5,7 +5,7 @@ import { askToApprove } from '../desk/prompt.ts';
 import { asciiJson } from '../show/ascii-json.ts';
 import { write } from '../show/style.ts';
 import type { FoundTool, HomeTools } from './home-tools.ts';
-import { recordNotice } from './record-notice.ts';
+import { recordInHome } from './record-act.ts';
 
 /** Whose word it is on this machine. */
 const SUBJECT = 'local';
@@ -42,7 +42,7 @@ export const decide = async (
     ...kind,
   } as ToolChange;
   await decideTool(
-    { operator, pins: pinned.book, record: (notice) => recordNotice(tools, notice) },
+    { operator, pins: pinned.book, record: (act) => recordInHome(tools, act) },
     tool,
     judge.policy.hints,
     change,

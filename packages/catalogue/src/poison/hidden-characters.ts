@@ -26,7 +26,7 @@ const CLASSES: readonly Class[] = [
   { pattern: /(?:\p{M}){5,}/gu, severity: 'warning', words: 'piles of marks that hide the letters under them' },
 ];
 
-const SUSPECT = /[^\n\r\t -~\p{L}\p{N}\p{P}\p{S} \u00A0]/u;
+const SUSPECT = /[^\n\r\t -~\p{L}\p{N}\p{P}\p{S}\u00A0]|\p{Default_Ignorable_Code_Point}|\u2800/u;
 
 /** What tag characters and selectors spell. */
 const spelled = (found: string): string =>
@@ -47,13 +47,18 @@ const firstOf = (text: string): { found: RegExpExecArray; kind: Class; count: nu
   return undefined;
 };
 
-const AFTER_BLANKS = /[ \t\u00A0]{80,}(?=\S)|(?:[ \t]*\r?\n){16,}(?=\s*\S)/u;
+const BLANKS = /(?<!\s)\s{16,}(?=\S)/gu;
+const MANY_LINES = 16;
+const MANY_BLANKS = 80;
+
+const isOutOfSight = (blanks: string): boolean =>
+  blanks.split('\n').length > MANY_LINES || blanks.split('\n').some((line) => line.length >= MANY_BLANKS);
 
 /** Characters that nobody sees, and text where nobody looks. */
 export const hiddenIn = ({ text, place }: WrittenText): readonly Spotted[] => {
   const spotted: Spotted[] = [];
-  const blanks = AFTER_BLANKS.exec(text);
-  if (blanks !== null)
+  const blanks = text.matchAll(BLANKS).find(([found]) => isOutOfSight(found));
+  if (blanks !== undefined)
     spotted.push({
       rule: 'poison/out-of-sight',
       severity: 'warning',
@@ -67,7 +72,7 @@ export const hiddenIn = ({ text, place }: WrittenText): readonly Spotted[] => {
   const first = firstOf(looked);
   if (first === undefined) return spotted;
   const { found, kind, count } = first;
-  const [says] = [spelled(found[0])];
+  const says = spelled(found[0]);
   const isName = place === 'name' || place === 'key';
   return [
     ...spotted,

@@ -51,7 +51,7 @@ export const INSTRUCTION_SIGNS: readonly InstructionSign[] = [
     /\b(?:do not|don'?t|never|must not|should not|without|avoid|no need to)\b[^.\n]{0,25}\b(?:tell(?:ing)?|inform(?:ing)?|notify(?:ing)?|mention(?:ing)?|reveal(?:ing)?|show(?:ing)?|disclos(?:e|ing)|alert(?:ing)?|warn(?:ing)?|report(?:ing)?|let(?:ting)?)\b[^.\n]{0,40}\b(?:user|human|person|operator|customer)s?\b(?![- ]?(?:id|name|agent|facing|data|input|list))/isu,
   ),
   conceals(
-    /\b(?:keep|hide|conceal)\b[^.\n]{0,30}\b(?:secret|hidden|this|it|that)?\b[^.\n]{0,15}\bfrom (?:the )?(?:user|human|person|operator)s?\b/isu,
+    /\b(?:keep|hide|conceal)\b[^.\n]{0,50}\bfrom (?:the )?(?:user|human|person|operator)s?\b/isu,
   ),
   conceals(/\b(?:user|human|person) (?:must|should|need) (?:not|never) (?:know|see|notice|be (?:told|informed|aware))/isu),
   conceals(/\b(?:never|do not|don'?t) (?:reveal|mention|say|admit|disclose|explain) (?:that|this|how|why|what)\b[^.\n]{0,40}\b(?:you|instruction|step|did|tool)/isu),
@@ -68,9 +68,14 @@ export const INSTRUCTION_SIGNS: readonly InstructionSign[] = [
   frames(/<\/?(?:IMPORTANT|CRITICAL|SYSTEM|SECRET|HIDDEN|ADMIN|INFORMATION|INSTRUCTIONS?|OVERRIDE)>/u),
   frames(/<\/?(?:system|assistant|system[-_ ]?(?:prompt|message|reminder)|hidden|secret|admin)>/iu),
   frames(/<\|(?:im_start|im_end|system|user|assistant|endoftext|eot_id|start_header_id|end_header_id)\|>/iu),
-  frames(/\[\/?INST\]|<<\/?SYS>>|^#{2,}\s*(?:system|instruction)s?\s*:/imu),
+  frames(/\[\/?INST\]|<<\/?SYS>>|^#{2,}\s*system(?: (?:prompt|message))?\s*:/imu),
   frames(/<\/(?:description|tool|tools|tool_description|function|functions|context|parameters)>/iu),
-  frames(/\b(?:note|message|instructions?|attention|reminder) (?:to|for) (?:the |any |all )?(?:AI|LLM|language model|assistant|model|agent)s?\b(?: model| assistant| agent)?\s*[:,–-]/isu),
+  sign(
+    'poison/instructions',
+    'warning',
+    'speaks to the model behind the person’s back',
+    /\b(?:note|message|instructions?|attention|reminder) (?:to|for) (?:the |any |all )?(?:AI|LLM|language model|assistant|model|agent)s?\b(?: model| assistant| agent)?\s*[:,–-]/isu,
+  ),
   frames(/\bimportant message (?:from|to)\b.{0,60}\b(?:to you|from me|user|AI|model|assistant)\b/isu),
   frames(/\b(?:enter|enable|activate|switch to|you are (?:now )?in)\b.{0,15}\b(?:developer|debug|god|admin|unrestricted|jailbreak|DAN) mode\b/isu),
   frames(/\b(?:from now on|starting now|henceforth),? (?:you (?:are|will|must|should|act|work)|act as|respond)\b/isu),
@@ -109,4 +114,4 @@ export const INSTRUCTION_SIGNS: readonly InstructionSign[] = [
 
 /** Names of parameters through which what nobody meant to give is given. */
 export const ASKING_NAMES: RegExp =
-  /(?:^|_)(?:system_?prompt|chain_?of_?thought|conversation_?(?:history|so_?far|log)|chat_?history|tool_?call_?history|(?:available_)?tools?_?list|all_?tools|model_?name_?and_?version)$|(?:ssh|id_?rsa|private_?key|passwd|\benv\b|environment|credentials|secrets?)_?(?:file|content|dump|key)?s?$(?<=(?:content|contents|reading|read|dump|from|of)_.*)/iu;
+  /(?:^|_)(?:system_?prompt|chain_?of_?thought|conversation_?(?:history|so_?far|log)|chat_?history|tool_?call_?history|(?:available|all)_?tools|tools?_?list|model_?name_?and_?version)$|(?:content|contents|reading|read|dump|from|of)_(?:\w{1,40}_)?(?:ssh|id_?rsa|private_?key|passwd|env|environment|credentials|secrets?)\w{0,20}$/iu;

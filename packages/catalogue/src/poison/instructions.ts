@@ -15,6 +15,7 @@ const PLACES: Readonly<Record<TextPlace, string>> = {
   instructions: 'the instructions of the server',
   key: 'the name of a parameter',
   value: 'a value of the schema',
+  example: 'an example',
   keyword: 'a keyword of the schema',
   other: 'a member that nobody reads',
 };

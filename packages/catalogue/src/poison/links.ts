@@ -3,7 +3,7 @@ import type { Spotted } from './spotted.ts';
 import type { WrittenText } from './texts.ts';
 
 const LINK = /\b(?:https?|ftp|wss?):\/\/[^\s<>"'`)\]，。]+/giu;
-const IMAGE = /!\[[^\]]*\]\(\s*(?:https?:)?\/\/[^)]*\)|<img\b[^>]*\bsrc\s*=\s*["']?https?:/iu;
+const IMAGE = /!\[[^\]]{0,200}\]\(\s{0,20}(?:https?:)?\/\/[^)\s]{0,500}\)?|<img\b[^>]{0,300}\bsrc\s*=\s*["']?https?:/iu;
 const DATA = /\bdata:[a-z]+\/[\w.+-]+[;,][^\s"')]{8,}/iu;
 const SCRIPT = /\b(?:javascript|vbscript):\s*\S/iu;
 const RESERVED = /(?:^|\.)(?:example(?:\.(?:com|org|net))?|localhost|test|invalid|local)$|^(?:127\.|0\.0\.0\.0|10\.|192\.168\.|\[?::1\]?)/iu;
@@ -13,7 +13,7 @@ const SHORTENERS = /(?:^|\.)(?:bit\.ly|tinyurl\.com|t\.co|goo\.gl|is\.gd|rb\.gy|
 const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:]+\]|0x[0-9a-f]+|\d{8,10})$/iu;
 const TO_FILL = /[?&][\w.-]+=(?:[{<[$]|%7B)/iu;
 
-const judged = (link: string): { readonly severity: Severity; readonly what: string } | undefined => {
+const judged = (link: string): { readonly severity: Severity; readonly what: string; readonly host?: string } | undefined => {
   const url = URL.parse(link.replaceAll(/[.,;:!?]+$/gu, ''));
   if (url === null) return undefined;
   const host = url.hostname;
@@ -24,7 +24,7 @@ const judged = (link: string): { readonly severity: Severity; readonly what: str
   if (ADDRESS.test(host)) return { severity: 'warning', what: 'a link leads to an address without a name' };
   if (host.split('.').some((part) => part.startsWith('xn--'))) return { severity: 'warning', what: 'a link leads to a name that may look like another' };
   if (SHORTENERS.test(host)) return { severity: 'warning', what: 'a link hides where it leads' };
-  return { severity: 'note', what: `a link leads to ${host}` };
+  return { severity: 'note', what: `a link leads to ${host}`, host };
 };
 
 const HELP = 'a model may follow it: look where it leads, and deny the address where nobody needs it';
@@ -40,22 +40,25 @@ const at = (match: RegExpMatchArray, severity: Severity, what: string): Spotted 
 const ORDER: readonly Severity[] = ['error', 'warning', 'note'];
 
 /** Addresses in what a server wrote; the worst of each text is told. */
-export const linksIn = ({ text, place, path }: WrittenText): readonly Spotted[] => {
+export const linksIn = ({ text, place }: WrittenText): readonly Spotted[] => {
   if (!text.includes(':') && !text.includes('](')) return [];
-  if (place === 'keyword' || path.at(-1) === '$schema') return [];
+  if (place === 'keyword') return [];
   const image = IMAGE.exec(text);
   if (image !== null) return [at(image, 'error', 'a picture would be loaded by itself')];
   const script = SCRIPT.exec(text);
   if (script !== null) return [at(script, 'error', 'a link is a program')];
   const data = DATA.exec(text);
-  if (data !== null && !path.includes('examples'))
+  if (data !== null && place !== 'example')
     return [at(data, 'warning', 'a link holds its content in itself')];
   let worst: Spotted | undefined;
   for (const match of text.matchAll(LINK)) {
     const judgement = judged(match[0]);
     if (judgement === undefined) continue;
     if (worst === undefined || ORDER.indexOf(judgement.severity) < ORDER.indexOf(worst.severity))
-      worst = at(match, judgement.severity, judgement.what);
+      worst = {
+        ...at(match, judgement.severity, judgement.what),
+        ...(judgement.host === undefined ? {} : { once: judgement.host }),
+      };
   }
   return worst === undefined ? [] : [worst];
 };

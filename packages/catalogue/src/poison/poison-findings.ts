@@ -23,10 +23,33 @@ const CHECKS: readonly ((text: WrittenText) => readonly Spotted[])[] = [
 
 const SHORTEST = 3;
 
-const spot = (written: WrittenText): readonly Finding[] => {
-  if (written.text.length < SHORTEST) return [];
-  const { server, tool, path } = written;
-  return CHECKS.flatMap((check) => check(written).map((spotted) => ({ server, tool, path, ...spotted })));
+/** The same text in the same kind of place says the same: servers repeat themselves a lot. */
+const spotter = (): ((written: WrittenText) => readonly Spotted[]) => {
+  const known = new Map<string, readonly Spotted[]>();
+  return (written) => {
+    const key = `${written.place} ${written.text}`;
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const made = CHECKS.flatMap((check) => check(written));
+    known.set(key, made);
+    return made;
+  };
+};
+
+const spotAll = (texts: readonly WrittenText[]): readonly Finding[] => {
+  const spot = spotter();
+  const told = new Set<string>();
+  return texts
+    .filter(({ text }) => text.length >= SHORTEST)
+    .flatMap((written) => {
+      const { server, tool, path } = written;
+      return spot(written).flatMap(({ once, ...spotted }) => {
+        const key = `${server} ${spotted.rule} ${once ?? ''}`;
+        if (once !== undefined && told.has(key)) return [];
+        if (once !== undefined) told.add(key);
+        return [{ server, tool, path, ...spotted }];
+      });
+    });
 };
 
 const LEAST_PROSE = 60;
@@ -60,7 +83,7 @@ export const poisonFindings = (servers: readonly ListedServer[]): readonly Findi
   const texts = servers.map(textsOf);
   const all = texts.flat();
   return [
-    ...all.flatMap(spot),
+    ...spotAll(all),
     ...servers.flatMap((server, at) => unreferenced(server, texts[at] ?? [])),
     ...shadowing(servers, all),
     ...lookAlikes(servers),

@@ -29,7 +29,7 @@ const knownNames = (servers: readonly ListedServer[]): Known => {
   return { byServer, owners };
 };
 
-const LOOKED_AT: ReadonlySet<string> = new Set(['description', 'instructions', 'title', 'other', 'value']);
+const LOOKED_AT: ReadonlySet<string> = new Set(['description', 'instructions', 'title', 'other', 'value', 'example']);
 
 const sentenceAround = (text: string, at: number, end: number): string => {
   const before = Math.max(text.lastIndexOf('. ', at) + 1, text.lastIndexOf('\n', at) + 1, at - 160);
@@ -45,6 +45,14 @@ const named = (token: string, known: Known): { readonly name: string; readonly o
   return { name: plain, owner: isSpeaking(plain) ? known.owners.get(plain)?.[0] : undefined };
 };
 
+/** Names of parameters and their values: a server that says these speaks of itself. */
+const ownWords = (texts: readonly WrittenText[]): ReadonlySet<string> =>
+  new Set(
+    texts
+      .filter(({ place }) => place === 'key' || place === 'value')
+      .map(({ server, text }) => `${server} ${text}`),
+  );
+
 /** Texts of one server about the tools of another. */
 export const shadowing = (
   servers: readonly ListedServer[],
@@ -52,6 +60,7 @@ export const shadowing = (
 ): readonly Finding[] => {
   if (servers.length < 2) return [];
   const known = knownNames(servers);
+  const vocabulary = ownWords(texts);
   const found: Finding[] = [];
   for (const { server, tool, path, place, text } of texts) {
     if (!LOOKED_AT.has(place)) continue;
@@ -59,6 +68,7 @@ export const shadowing = (
     for (const match of text.matchAll(TOKEN)) {
       const { name, owner } = named(match[0], known);
       if (owner === undefined || owner === server || ours?.has(name) === true) continue;
+      if (vocabulary.has(`${server} ${name}`)) continue;
       const [from, to] = [match.index, match.index + match[0].length];
       const tells = TELLS.test(sentenceAround(text, from, to));
       found.push({

@@ -23,16 +23,17 @@ const spotted = (severity: Spotted['severity'], text: string, message: string): 
 const LEAST_IN_VALUE = 20;
 const LEAST_ELSEWHERE = 10;
 const LONG_NAME = 48;
+const LONG_NAME_WORDS = 8;
 
 /** Prose in places where nobody looks for it. */
-export const smuggledIn = ({ place, text, path }: WrittenText): readonly Spotted[] => {
+export const smuggledIn = ({ place, text }: WrittenText): readonly Spotted[] => {
   switch (place) {
     case 'key':
-      if (/\p{L}\s+\p{L}+\s+\p{L}/u.test(text) || (text.length >= LONG_NAME && wordsOf(text.replaceAll('_', ' ')) >= 7))
-        return [{ ...spotted('warning', text, 'a sentence is the name of a parameter') }];
+      if (/\p{L}\s+\p{L}+\s+\p{L}/u.test(text) || (text.length >= LONG_NAME && wordsOf(text.replaceAll('_', ' ')) >= LONG_NAME_WORDS))
+        return [spotted('warning', text, 'a sentence is the name of a parameter')];
       return [];
     case 'value':
-      return isProse(text, LEAST_IN_VALUE) && !path.includes('examples')
+      return isProse(text, LEAST_IN_VALUE)
         ? [spotted('warning', text, 'a value of the schema is a text of its own')]
         : [];
     case 'keyword':

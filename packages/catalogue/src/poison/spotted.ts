@@ -8,4 +8,6 @@ export interface Spotted {
   readonly span?: readonly [from: number, to: number];
   readonly message: string;
   readonly help: string;
+  /** Of those of a server that share it, the first is told. */
+  readonly once?: string;
 }

@@ -4,10 +4,11 @@ import type { ListedServer } from '../listed.ts';
 
 /**
  * What a text is for. People and models expect prose in descriptions and instructions only; `key` is the name of a
- * parameter, `value` stands in an enum, a default, an example or a const, `keyword` has a meaning to validators, `other`
+ * parameter, `value` stands in an enum, a default or a const, `keyword` has a meaning to validators, `other`
  * stands where nothing is expected.
  */
-export type TextPlace = 'name' | 'title' | 'description' | 'instructions' | 'key' | 'value' | 'keyword' | 'other';
+export type TextPlace =
+  'name' | 'title' | 'description' | 'instructions' | 'key' | 'value' | 'example' | 'keyword' | 'other';
 
 /** One text that a server wrote, and where. */
 export interface WrittenText {
@@ -27,8 +28,8 @@ const PLACE_OF: Readonly<Record<string, TextPlace>> = {
   enum: 'value',
   const: 'value',
   default: 'value',
-  examples: 'value',
-  example: 'value',
+  examples: 'example',
+  example: 'example',
   enumDescriptions: 'description',
   errorMessage: 'description',
 };
@@ -95,6 +96,8 @@ const takeTool = (definition: JsonObject, take: Take): void => {
   }
 };
 
+const INFO_PLACES: Readonly<Record<string, TextPlace>> = { description: 'description', instructions: 'instructions' };
+
 /** Every text a server wrote: its own, and those of its tools, down to the last value of their schemas. */
 export const textsOf = ({ server, info, instructions, tools }: ListedServer): readonly WrittenText[] => {
   const found: WrittenText[] = [];
@@ -103,7 +106,8 @@ export const textsOf = ({ server, info, instructions, tools }: ListedServer): re
     (path, place, text) =>
       void found.push({ server, tool, path, place, text });
   if (instructions !== undefined) taker(null)(['instructions'], 'instructions', instructions);
-  if (info !== undefined) takeAll(info, ['serverInfo'], 'title', taker(null));
+  for (const [key, value] of Object.entries(info ?? {}))
+    takeAll(value, ['serverInfo', key], INFO_PLACES[key] ?? 'title', taker(null));
   for (const [at, definition] of tools.entries()) {
     const name = own(definition, 'name');
     const take = taker(typeof name === 'string' ? name : null);

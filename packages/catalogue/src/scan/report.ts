@@ -42,6 +42,14 @@ export interface ScannedServer {
   readonly problem?: string;
 }
 
+/** A server that was to be looked at and could not be. */
+export interface FailedServer {
+  readonly name: string;
+  readonly trust: Trust;
+  readonly from: string;
+  readonly problem: string;
+}
+
 /** Everything a scan found. `callgate scan --json` prints it as it is. */
 export interface ScanReport {
   readonly v: 1;

@@ -5,7 +5,8 @@ import type { Finding } from '../finding.ts';
 import { lintServer } from '../lint/lint-server.ts';
 import type { ListedServer } from '../listed.ts';
 import { poisonFindings } from '../poison/poison-findings.ts';
-import type { ScanReport, ScannedPreset, ScannedServer, ScannedTool } from './report.ts';
+import { doubtsOf } from './doubts.ts';
+import type { FailedServer, ScanReport, ScannedPreset, ScannedServer, ScannedTool } from './report.ts';
 import { SCANNED_PRESETS } from './report.ts';
 import { scanTool } from './scan-tool.ts';
 import { verdictOf } from './verdict.ts';
@@ -50,13 +51,43 @@ const scanServer = (server: ListedServer, findings: readonly Finding[]): Scanned
   return { ...scanned, verdict: verdictOf(scanned) };
 };
 
+const failedServer = ({ name, trust, from, problem }: FailedServer): ScannedServer => ({
+  name,
+  trust,
+  from,
+  coverage: coverageOf([]),
+  outcomes: outcomesOf([]),
+  tools: [],
+  findings: [],
+  verdict: 'It could not be looked at.',
+  problem,
+});
+
+export interface ScanOptions {
+  /** Servers that were to be looked at and could not be. */
+  readonly failed?: readonly FailedServer[];
+  /** What was noticed while the lists were read. */
+  readonly findings?: readonly Finding[];
+}
+
 /** Looks at everything these servers list, each by itself and all together. Calls nothing. */
-export const scan = (servers: readonly ListedServer[]): ScanReport => {
-  const findings = [...poisonFindings(servers), ...servers.flatMap((server) => lintServer(server))];
+export const scan = (
+  servers: readonly ListedServer[],
+  { failed = [], findings: told = [] }: ScanOptions = {},
+): ScanReport => {
+  const findings = [
+    ...poisonFindings(servers),
+    ...servers.flatMap((server) => doubtsOf(server)),
+    ...servers.flatMap((server) => lintServer(server)),
+    ...told,
+  ];
   const byServer = Map.groupBy(findings, ({ server }) => server);
   return {
     v: 1,
-    servers: servers.map((server) => scanServer(server, byServer.get(server.server) ?? [])),
+    servers: [
+      ...servers.map((server) => scanServer(server, byServer.get(server.server) ?? [])),
+      ...failed.map(failedServer),
+    ],
     chains: findChains(servers),
   };
 };

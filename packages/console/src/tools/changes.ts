@@ -1,3 +1,4 @@
+import type { OperatorAct } from '@callgate/gate';
 import type { CustomHint } from '@callgate/core';
 import { CallgateError, HINT_NAMES, display } from '@callgate/core';
 import type { OperatorBook, PinFolder, StockedTool, ToolChange } from '@callgate/gateway';
@@ -6,7 +7,7 @@ import { acceptDefinition, changeTool } from '@callgate/gateway';
 export interface ToolChanger {
   readonly operator: OperatorBook;
   readonly pins: PinFolder;
-  record(notice: { readonly code: string; readonly message: string }): Promise<void>;
+  record(act: OperatorAct): Promise<void>;
 }
 
 const changedMeanwhile = (): CallgateError =>

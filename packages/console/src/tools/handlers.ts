@@ -80,7 +80,7 @@ class ToolsPage {
       ...kind,
     } as ToolChange;
     await decideTool(
-      { operator: gateway.operator, pins: this.#pinned.book, record: (notice) => gateway.gate.tell(notice) },
+      { operator: gateway.operator, pins: this.#pinned.book, record: (act) => gateway.gate.acted(act) },
       tool,
       this.judge.policy.hints,
       change,

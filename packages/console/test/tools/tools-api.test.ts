@@ -35,10 +35,21 @@ const refOf = ({ server, identity, tool }: ToolRow): ToolRef => ({ server, ident
 const show = async (tool: string): Promise<ToolDetail> =>
   await api.read('tools.show', refOf(await row(tool)));
 
-/** The codes of the alerts in the record, newest first. */
+/** What operators did, as the record has it, newest first. */
 const told = async (): Promise<readonly string[]> => {
-  const { items } = await place.gateway.gate.desk.read.alerts({ limit: 50 });
-  return items.map(({ code, message }) => `${code} ${message}`);
+  const { read } = place.gateway.gate.desk;
+  const { seq } = await read.head();
+  const rows = await read.rows(Math.max(1, seq - 49), 50);
+  return rows
+    .filter(({ event }) => event === 'operator')
+    .map(({ bytes }) => {
+      const row = JSON.parse(Buffer.from(bytes).toString()) as {
+        readonly extensions: { readonly 'dev.callgate': { readonly code: string; readonly message: string } };
+      };
+      const { code, message } = row.extensions['dev.callgate'];
+      return `${code} ${message}`;
+    })
+    .toReversed();
 };
 
 describe('the list of tools', () => {

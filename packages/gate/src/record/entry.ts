@@ -23,6 +23,7 @@ export const RECORD_EVENTS = [
   'declassified',
   'joined',
   'alert',
+  'operator',
   'policy',
   'opened',
 ] as const;

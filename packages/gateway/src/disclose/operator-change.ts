@@ -1,3 +1,4 @@
+import type { OperatorAct } from '@callgate/gate';
 import { CallgateError, display } from '@callgate/core';
 import type { Override } from '@callgate/core';
 import type { OperatorBook } from './operator-file.ts';
@@ -103,7 +104,9 @@ const said = (change: ToolChange): string => {
 };
 
 /** For the record: who did what to which tool of which server, and why. */
-export const changeNotice = (change: ToolChange): { readonly code: string; readonly message: string } => ({
+export const changeNotice = (change: ToolChange): OperatorAct => ({
+  by: change.by,
+  tool: `${change.server}/${change.tool}`,
   code: CODES[change.change],
   message: `${display(change.server, { max: 80 })}/${display(change.tool, { max: 200 })} (${display(change.identity.slice(0, 19), { max: 100 })}): ${display(change.by, { max: 200 })} ${said(change)}: ${display(change.reason, { max: 1000 })}`,
 });
@@ -111,7 +114,7 @@ export const changeNotice = (change: ToolChange): { readonly code: string; reado
 export interface ChangeParts {
   readonly book: OperatorBook;
   /** Must be durable when it resolves: what cannot be recorded is not done. */
-  record(notice: { readonly code: string; readonly message: string }): Promise<void>;
+  record(act: OperatorAct): Promise<void>;
   /** With `accept`: puts the new definition in the place of the pinned one. */
   accept?(): void;
 }
@@ -130,7 +133,11 @@ export const changeTool = async (
     accept?.();
     book.change((all) => withChange(all, change));
   } catch (error) {
-    await record({ code: 'TOOL_CHANGE_FAILED', message: `it did not come to it: ${notice.message}` });
+    await record({
+      ...notice,
+      code: 'TOOL_CHANGE_FAILED',
+      message: `it did not come to it: ${notice.message}`,
+    });
     throw error;
   }
 };

@@ -1,9 +1,10 @@
 import type { ChartSlice } from '@callgate/gate';
 import type { JSX } from 'react';
-import { useId } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
+import type { RefObject } from 'react';
 import { number } from './chart-parts.tsx';
 
-const WIDTH = 720;
+const USUAL_WIDTH = 720;
 const HEIGHT = 200;
 const LEFT = 46;
 const TOP = 10;
@@ -54,13 +55,13 @@ const stacked = ({ counts }: ChartSlice, most: number): readonly Placed[] => {
   });
 };
 
-const Axis = ({ most }: { readonly most: number }): JSX.Element => (
+const Axis = ({ most, width }: { readonly most: number; readonly width: number }): JSX.Element => (
   <g className="record-axis">
     {[0, 0.5, 1].map((share) => {
       const y = TOP + PLOT * (1 - share);
       return (
         <g key={share}>
-          <line x1={LEFT} x2={WIDTH} y1={y} y2={y} />
+          <line x1={LEFT} x2={width} y1={y} y2={y} />
           <text x={LEFT - 6} y={y + 4} textAnchor="end">
             {number(Math.round(most * share * 10) / 10)}
           </text>
@@ -69,6 +70,20 @@ const Axis = ({ most }: { readonly most: number }): JSX.Element => (
     })}
   </g>
 );
+
+/** As wide as there is room, so that its words have the size of all others. */
+const useWidth = (): readonly [RefObject<HTMLDivElement | null>, number] => {
+  const room = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(USUAL_WIDTH);
+  useEffect(() => {
+    const element = room.current;
+    if (element === null) return undefined;
+    const observer = new ResizeObserver(() => setWidth(Math.max(200, Math.floor(element.clientWidth))));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [room, width];
+};
 
 /** How many calls were decided how, slice by slice. Hatching tells the parts apart without colour. */
 export const TimeChart = ({
@@ -80,59 +95,63 @@ export const TimeChart = ({
 }): JSX.Element => {
   const id = useId();
   const most = roundUp(Math.max(2, ...slices.map(total)));
-  const step = (WIDTH - LEFT) / Math.max(1, slices.length);
-  const every = Math.max(1, Math.ceil(slices.length / 6));
+  const [room, width] = useWidth();
+  const step = (width - LEFT) / Math.max(1, slices.length);
+  const thick = Math.min(step * 0.76, 48);
+  const every = Math.max(1, Math.ceil(slices.length / Math.max(2, Math.floor(width / 110))));
   const words = sliceMs >= DAY / 2 ? dayWords : clockWords;
   return (
-    <svg
-      className="record-chart"
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      role="img"
-      aria-label="Calls over time by outcome; the numbers are in the table below"
-    >
-      <defs>
-        <pattern
-          id={`${id}confirm`}
-          width="6"
-          height="6"
-          patternUnits="userSpaceOnUse"
-          patternTransform="rotate(45)"
-        >
-          <rect className="record-fill-confirm" width="6" height="6" />
-          <line className="record-hatch" x1="0" y1="0" x2="0" y2="6" />
-        </pattern>
-        <pattern id={`${id}block`} width="5" height="5" patternUnits="userSpaceOnUse">
-          <rect className="record-fill-block" width="5" height="5" />
-          <path className="record-hatch" d="M0 0l5 5M5 0l-5 5" />
-        </pattern>
-      </defs>
-      <Axis most={most} />
-      {slices.map((slice, at) => (
-        <g key={slice.from}>
-          {stacked(slice, most).map(({ series, y, height, count }) =>
-            count === 0 ? null : (
-              <rect
-                key={series}
-                className={series === 'auto' ? 'record-fill-auto' : undefined}
-                fill={series === 'auto' ? undefined : `url(#${id}${series})`}
-                x={LEFT + at * step + step * 0.12}
-                y={y}
-                width={step * 0.76}
-                height={height}
-              >
-                <title>
-                  {sliceWords(slice.from, sliceMs)}: {number(count)} {series}
-                </title>
-              </rect>
-            ),
-          )}
-          {at % every === 0 ? (
-            <text className="record-tick" x={LEFT + at * step} y={HEIGHT - 6}>
-              {words.format(slice.from)}
-            </text>
-          ) : null}
-        </g>
-      ))}
-    </svg>
+    <div ref={room} className="record-room">
+      <svg
+        className="record-chart"
+        viewBox={`0 0 ${width} ${HEIGHT}`}
+        role="img"
+        aria-label="Calls over time by outcome; the numbers are in the table below"
+      >
+        <defs>
+          <pattern
+            id={`${id}confirm`}
+            width="6"
+            height="6"
+            patternUnits="userSpaceOnUse"
+            patternTransform="rotate(45)"
+          >
+            <rect className="record-fill-confirm" width="6" height="6" />
+            <line className="record-hatch" x1="0" y1="0" x2="0" y2="6" />
+          </pattern>
+          <pattern id={`${id}block`} width="5" height="5" patternUnits="userSpaceOnUse">
+            <rect className="record-fill-block" width="5" height="5" />
+            <path className="record-hatch" d="M0 0l5 5M5 0l-5 5" />
+          </pattern>
+        </defs>
+        <Axis most={most} width={width} />
+        {slices.map((slice, at) => (
+          <g key={slice.from}>
+            {stacked(slice, most).map(({ series, y, height, count }) =>
+              count === 0 ? null : (
+                <rect
+                  key={series}
+                  className={series === 'auto' ? 'record-fill-auto' : undefined}
+                  fill={series === 'auto' ? undefined : `url(#${id}${series})`}
+                  x={LEFT + at * step + (step - thick) / 2}
+                  y={y}
+                  width={thick}
+                  height={height}
+                >
+                  <title>
+                    {sliceWords(slice.from, sliceMs)}: {number(count)} {series}
+                  </title>
+                </rect>
+              ),
+            )}
+            {at % every === 0 ? (
+              <text className="record-tick" x={LEFT + at * step} y={HEIGHT - 6}>
+                {words.format(slice.from)}
+              </text>
+            ) : null}
+          </g>
+        ))}
+      </svg>
+    </div>
   );
 };

@@ -1,0 +1,46 @@
+import type { JsonObject } from '@callgate/core';
+import { openUpstream } from '../dispatch/open-upstream.ts';
+import type { Hello, UpstreamEvents, UpstreamSettings } from '../dispatch/upstream.ts';
+import { METHOD_NOT_FOUND } from '../wire/json-rpc.ts';
+import { RpcFailure } from '../wire/rpc-failure.ts';
+import { readLists } from './read-lists.ts';
+import type { Diagnosis } from './view.ts';
+
+/** What a server says of itself and of its tools. Nothing of it is believed because it stands here. */
+export interface LookedAt {
+  readonly hello: Hello;
+  readonly tools: readonly JsonObject[];
+  readonly diagnoses: readonly Diagnosis[];
+}
+
+/** Whoever only looks answers nothing and hears nothing. */
+const deaf = (diagnoses: Diagnosis[], server: string): UpstreamEvents => ({
+  notification: () => undefined,
+  request: () => Promise.reject(new RpcFailure({ code: METHOD_NOT_FOUND, message: 'nobody is asked here' })),
+  misbehaved: (code, message) => void diagnoses.push({ server, what: 'server', code, message }),
+  lost: () => undefined,
+});
+
+/** Connects, reads the list of tools and goes again. Nothing is called: only `tools/list` leaves. */
+export const lookAt = async (settings: UpstreamSettings, signal?: AbortSignal): Promise<LookedAt> => {
+  const diagnoses: Diagnosis[] = [];
+  const upstream = openUpstream(settings, deaf(diagnoses, settings.server));
+  const stop = (): void => void upstream.close();
+  signal?.addEventListener('abort', stop, { once: true });
+  try {
+    signal?.throwIfAborted();
+    const hello = await upstream.hello();
+    const { tool } = await readLists(upstream, hello, {
+      kinds: ['tool'],
+      ...(signal === undefined ? {} : { signal }),
+    });
+    return {
+      hello,
+      tools: (tool?.entries ?? []).map(({ definition }) => definition),
+      diagnoses: [...diagnoses, ...(tool?.diagnoses ?? [])],
+    };
+  } finally {
+    signal?.removeEventListener('abort', stop);
+    await upstream.close();
+  }
+};
