@@ -140,8 +140,8 @@ const inRecord = async (page: Page, place: Place): Promise<readonly Figure[]> =>
     const picked = await afterDoing(page, shown, () => line.click());
     return picked + (await untilShown(page, { selector: '.record-step' }, 'now'));
   });
-  const figures = await rounds('record: to all figures of thirty days', 3, async (round) => {
-    await go(page, place, `/record?view=figures&range=${round === 0 ? '30d' : '7d'}`);
+  const figures = await rounds('record: to all figures of thirty days', 3, async () => {
+    await go(page, place, '/record?view=figures&range=30d');
     for (const title of FIGURES)
       await untilShown(page, { selector: '.card:has(.record-figure) h2', text: title }, 'now');
     return await page.evaluate(() => performance.now());
@@ -168,6 +168,17 @@ const sizesOf = (web: string): readonly Sizes[] =>
         brotli: brotliCompressSync(bytes).length,
       };
     });
+
+const totalOf = (sizes: readonly Sizes[]): Sizes =>
+  sizes.reduce(
+    (all, { bytes, gzip, brotli }) => ({
+      file: all.file,
+      bytes: all.bytes + bytes,
+      gzip: all.gzip + gzip,
+      brotli: all.brotli + brotli,
+    }),
+    { file: 'all of it', bytes: 0, gzip: 0, brotli: 0 },
+  );
 
 const ms = (value: number): string => `${count(value)} ms`;
 
@@ -219,7 +230,12 @@ export const benchConsole = async (): Promise<void> => {
       say(
         table(
           ['the page', 'bytes', 'gzip', 'brotli'],
-          sizes.map(({ file, bytes, gzip, brotli }) => [file, count(bytes), count(gzip), count(brotli)]),
+          [...sizes, totalOf(sizes)].map(({ file, bytes, gzip, brotli }) => [
+            file,
+            count(bytes),
+            count(gzip),
+            count(brotli),
+          ]),
         ),
       );
       writeResult('console', {

@@ -1,9 +1,9 @@
-import { CallgateError, TRUSTS, display } from '@callgate/core';
-import type { Trust } from '@callgate/core';
+import { CallgateError, display } from '@callgate/core';
 import type { ArgsDef } from 'citty';
 import { homePaths } from '../home.ts';
 import type { CommandEntry } from './command-entry.ts';
 import { commandEntry } from './command-entry.ts';
+import { checkedUrl, headersFrom, passedOn, trustFrom, valuesOf } from './reach-options.ts';
 
 const args = {
   name: { type: 'string', description: 'What to call the server; found out from the command if absent' },
@@ -27,64 +27,6 @@ const args = {
 
 const NAME = 'run';
 const DESCRIPTION = 'Put a gate before one MCP server: callgate run [options] -- COMMAND…';
-
-/** Every value of an option that may stand more than once. */
-const valuesOf = (words: readonly string[], option: string): string[] =>
-  words.flatMap((word, at) => {
-    if (word === option) return [words[at + 1] ?? ''];
-    return word.startsWith(`${option}=`) ? [word.slice(option.length + 1)] : [];
-  });
-
-const trustFrom = (written: string | undefined): Trust => {
-  const trust = TRUSTS.find((each) => each === (written ?? 'untrusted'));
-  if (trust !== undefined) return trust;
-  throw new CallgateError('TRUST_UNKNOWN', `there is no trust \`${display(written ?? '', { max: 80 })}\``, {
-    help: `use ${TRUSTS.join(', ')}`,
-  });
-};
-
-const headersFrom = (pairs: readonly string[]): Record<string, string> =>
-  Object.fromEntries(
-    pairs.map((pair): [string, string] => {
-      const [, header, variable] = /^([A-Za-z0-9!#$%&'*+.^_`|~-]+)=([A-Za-z_]\w*)$/.exec(pair) ?? [];
-      if (header === undefined || variable === undefined)
-        throw new CallgateError('OPTION_VALUE', '--header-env is HEADER=VARIABLE', {
-          help: 'name a variable, not the value: values of arguments are seen by everybody on this machine',
-        });
-      const value = process.env[variable];
-      if (value === undefined)
-        throw new CallgateError('OPTION_VALUE', `the variable ${variable} is not set`, {
-          help: `set it to the whole value of the header ${header}`,
-        });
-      return [header, value];
-    }),
-  );
-
-/** All that the client gave us is for the server it wanted to start; what is for Callgate stays here. */
-const passedOn = (env: Readonly<Record<string, string | undefined>>): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(env).flatMap(([name, value]) =>
-      value === undefined || name.startsWith('CALLGATE_') ? [] : [[name, value]],
-    ),
-  );
-
-const checkedUrl = (url: string): string => {
-  const parsed = URL.parse(url);
-  if (
-    parsed !== null &&
-    /^https?:$/.test(parsed.protocol) &&
-    parsed.username === '' &&
-    parsed.password === ''
-  )
-    return parsed.href;
-  throw new CallgateError(
-    'OPTION_VALUE',
-    '--url is a url that begins with https:// or http://, without a password',
-    {
-      help: 'send what is secret in a header: --header-env HEADER=VARIABLE',
-    },
-  );
-};
 
 const given = (url: string | undefined, command: readonly string[]): void => {
   if (url === undefined && command.length === 0)

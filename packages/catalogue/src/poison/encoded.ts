@@ -1,19 +1,28 @@
 import type { Spotted } from './spotted.ts';
 import type { WrittenText } from './texts.ts';
 
-const BASE64 = /(?<![A-Za-z0-9+/=_-])(?:[A-Za-z0-9+/]{4}){7,}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?(?![A-Za-z0-9+/=_-])/gu;
+const BASE64 =
+  /(?<![A-Za-z0-9+/=_-])(?:[A-Za-z0-9+/]{4}){7,}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?(?![A-Za-z0-9+/=_-])/gu;
 const HEX = /(?<![\w])(?:[0-9A-Fa-f]{2}){20,}(?![\w])/gu;
 const ESCAPES = /(?:\\u[0-9A-Fa-f]{4}|\\x[0-9A-Fa-f]{2}){6,}/gu;
 const PERCENT = /(?:%[0-9A-Fa-f]{2}){8,}/gu;
 const ENTITIES = /(?:&#x?[0-9A-Fa-f]{2,6};){6,}/gu;
 
 const decodeEscapes = (found: string): string =>
-  found.replaceAll(/\\u([0-9A-Fa-f]{4})|\\x([0-9A-Fa-f]{2})|%([0-9A-Fa-f]{2})|&#(x?)([0-9A-Fa-f]+);/gu, (...parts: readonly unknown[]) => {
-    const [, unit, byte, percent, hexadecimal, entity] = parts.map((part) => (typeof part === 'string' ? part : ''));
-    const digits = [unit, byte, percent].find((part) => part !== undefined && part !== '');
-    const code = digits === undefined ? Number.parseInt(entity ?? '', hexadecimal === 'x' ? 16 : 10) : Number.parseInt(digits, 16);
-    return Number.isFinite(code) && code < 0x10_ffff ? String.fromCodePoint(code) : '';
-  });
+  found.replaceAll(
+    /\\u([0-9A-Fa-f]{4})|\\x([0-9A-Fa-f]{2})|%([0-9A-Fa-f]{2})|&#(x?)([0-9A-Fa-f]+);/gu,
+    (...parts: readonly unknown[]) => {
+      const [, unit, byte, percent, hexadecimal, entity] = parts.map((part) =>
+        typeof part === 'string' ? part : '',
+      );
+      const digits = [unit, byte, percent].find((part) => part !== undefined && part !== '');
+      const code =
+        digits === undefined
+          ? Number.parseInt(entity ?? '', hexadecimal === 'x' ? 16 : 10)
+          : Number.parseInt(digits, 16);
+      return Number.isFinite(code) && code < 0x10_ffff ? String.fromCodePoint(code) : '';
+    },
+  );
 
 const WAYS: readonly { readonly pattern: RegExp; readonly words: string; decode(found: string): string }[] = [
   { pattern: BASE64, words: 'base64', decode: (found) => Buffer.from(found, 'base64').toString('utf8') },
@@ -26,7 +35,9 @@ const WAYS: readonly { readonly pattern: RegExp; readonly words: string; decode(
 /** Whether bytes are a text that somebody wrote. */
 const isText = (decoded: string): boolean => {
   const plain = decoded.match(/[\p{L}\p{N} .,:;!?'"_/-]/gu)?.length ?? 0;
-  return decoded.length >= 8 && plain / [...decoded].length > 0.95 && /\p{L}{2,}[ _/.]\p{L}{2,}/u.test(decoded);
+  return (
+    decoded.length >= 8 && plain / [...decoded].length > 0.95 && /\p{L}{2,}[ _/.]\p{L}{2,}/u.test(decoded)
+  );
 };
 
 /** Text that is written so that people cannot read it. */

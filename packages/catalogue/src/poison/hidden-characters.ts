@@ -12,18 +12,63 @@ const TAG_FLAG = /\u{1F3F4}[\u{E0061}-\u{E007A}\u{E0030}-\u{E0039}]{2,6}\u{E007F
 
 /** In the order of how much they are worth: the first that is found is told. */
 const CLASSES: readonly Class[] = [
-  { pattern: /[\u{E0000}-\u{E007F}]+/gu, severity: 'error', words: 'tag characters, which nobody sees and models read' },
-  { pattern: /[\u{E0100}-\u{E01EF}]{2,}|[\uFE00-\uFE0F]{2,}/gu, severity: 'error', words: 'runs of variation selectors, which can carry bytes' },
-  { pattern: /\u001B\[[\d;?]*[A-Za-z]|\u001B.?|\u009B[\d;]*[A-Za-z]?/gsu, severity: 'error', words: 'terminal escapes, which change what a person sees' },
-  { pattern: /[\u202A-\u202E\u2066-\u2069]+/gu, severity: 'error', words: 'direction overrides, which make text look like other text' },
-  { pattern: /(?<=[\p{L}\p{N}_-])[\u200B\u2060-\u2064\uFEFF\u180E]+(?=[\p{L}\p{N}_-])|[\u200B-\u200D\u2060-\u2064\uFEFF]{3,}/gu, severity: 'error', words: 'characters without width inside the text' },
-  { pattern: /(?<=[A-Za-z])[\u200C\u200D]+(?=[A-Za-z])/gu, severity: 'error', words: 'joiners between letters that do not join' },
+  {
+    pattern: /[\u{E0000}-\u{E007F}]+/gu,
+    severity: 'error',
+    words: 'tag characters, which nobody sees and models read',
+  },
+  {
+    pattern: /[\u{E0100}-\u{E01EF}]{2,}|[\uFE00-\uFE0F]{2,}/gu,
+    severity: 'error',
+    words: 'runs of variation selectors, which can carry bytes',
+  },
+  {
+    pattern: /\u001B\[[\d;?]*[A-Za-z]|\u001B.?|\u009B[\d;]*[A-Za-z]?/gsu,
+    severity: 'error',
+    words: 'terminal escapes, which change what a person sees',
+  },
+  {
+    pattern: /[\u202A-\u202E\u2066-\u2069]+/gu,
+    severity: 'error',
+    words: 'direction overrides, which make text look like other text',
+  },
+  {
+    pattern:
+      /(?<=[\p{L}\p{N}_-])[\u200B\u2060-\u2064\uFEFF\u180E]+(?=[\p{L}\p{N}_-])|[\u200B-\u200D\u2060-\u2064\uFEFF]{3,}/gu,
+    severity: 'error',
+    words: 'characters without width inside the text',
+  },
+  {
+    pattern: /(?<=[A-Za-z])[\u200C\u200D]+(?=[A-Za-z])/gu,
+    severity: 'error',
+    words: 'joiners between letters that do not join',
+  },
   // oxlint-disable-next-line no-control-regex -- these are what is looked for
-  { pattern: /[\u0000-\u0008\u000B\u000C\u000E-\u001A\u001C-\u001F\u007F-\u009F]+/gu, severity: 'error', words: 'control characters' },
-  { pattern: /[\u3164\uFFA0\u115F\u1160\u2800\u17B4\u17B5\u{13441}\u{13442}]+/gu, severity: 'warning', words: 'letters that are drawn as nothing' },
-  { pattern: /[\u200B\u2060-\u2064\uFEFF\u180E\u00AD\u200E\u200F\u061C]+/gu, severity: 'warning', words: 'characters that are not drawn' },
-  { pattern: /\p{Co}+|[\uD800-\uDFFF]/gu, severity: 'warning', words: 'characters that mean something only to whoever agreed on it' },
-  { pattern: /(?:\p{M}){5,}/gu, severity: 'warning', words: 'piles of marks that hide the letters under them' },
+  {
+    pattern: /[\u0000-\u0008\u000B\u000C\u000E-\u001A\u001C-\u001F\u007F-\u009F]+/gu,
+    severity: 'error',
+    words: 'control characters',
+  },
+  {
+    pattern: /[\u3164\uFFA0\u115F\u1160\u2800\u17B4\u17B5\u{13441}\u{13442}]+/gu,
+    severity: 'warning',
+    words: 'letters that are drawn as nothing',
+  },
+  {
+    pattern: /[\u200B\u2060-\u2064\uFEFF\u180E\u00AD\u200E\u200F\u061C]+/gu,
+    severity: 'warning',
+    words: 'characters that are not drawn',
+  },
+  {
+    pattern: /\p{Co}+|[\uD800-\uDFFF]/gu,
+    severity: 'warning',
+    words: 'characters that mean something only to whoever agreed on it',
+  },
+  {
+    pattern: /(?:\p{M}){5,}/gu,
+    severity: 'warning',
+    words: 'piles of marks that hide the letters under them',
+  },
 ];
 
 const SUSPECT = /[^\n\r\t -~\p{L}\p{N}\p{P}\p{S}\u00A0]|\p{Default_Ignorable_Code_Point}|\u2800/u;
@@ -57,7 +102,7 @@ const isOutOfSight = (blanks: string): boolean =>
 /** Characters that nobody sees, and text where nobody looks. */
 export const hiddenIn = ({ text, place }: WrittenText): readonly Spotted[] => {
   const spotted: Spotted[] = [];
-  const blanks = text.matchAll(BLANKS).find(([found]) => isOutOfSight(found));
+  const blanks = [...text.matchAll(BLANKS)].find(([found]) => isOutOfSight(found));
   if (blanks !== undefined)
     spotted.push({
       rule: 'poison/out-of-sight',

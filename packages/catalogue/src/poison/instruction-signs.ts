@@ -39,29 +39,45 @@ export const INSTRUCTION_SIGNS: readonly InstructionSign[] = [
   ignores(
     /\b(?:ignorier\w*|vergiss|vergessen Sie|missachte\w*)\b.{0,40}\b(?:Anweisung\w*|Regeln|Vorgaben|Befehle)/isu,
   ),
-  ignores(/\b(?:ignor\w+|oubli\w+)\b.{0,40}\b(?:instructions|consignes|règles)\b.{0,20}\bpr[ée]c[ée]dentes?/isu),
+  ignores(
+    /\b(?:ignor\w+|oubli\w+)\b.{0,40}\b(?:instructions|consignes|règles)\b.{0,20}\bpr[ée]c[ée]dentes?/isu,
+  ),
   ignores(/\b(?:ignor\w+|olvida\w*)\b.{0,40}\b(?:instrucciones|reglas|indicaciones)\b/isu),
   ignores(/\b(?:ignor\w+|esque\w+|desconsider\w+)\b.{0,40}(?:instruções|instrucoes|regras)/isu),
   ignores(/\b(?:ignor\w+|dimentica\w*)\b.{0,40}\b(?:istruzioni|regole)\b/isu),
-  ignores(/(?:忽略|无视|忘记|忽視|無視).{0,12}(?:指令|指示|提示|规则|規則|命令)|(?:指示|命令|ルール).{0,8}無視/isu),
+  ignores(
+    /(?:忽略|无视|忘记|忽視|無視).{0,12}(?:指令|指示|提示|规则|規則|命令)|(?:指示|命令|ルール).{0,8}無視/isu,
+  ),
   ignores(/(?:игнорир\w*|забуд\w*|проигнорир\w*).{0,40}(?:инструкци|указани|правил)/isu),
   ignores(/(?:지시|지침|명령|규칙).{0,10}(?:무시|잊)/isu),
 
   conceals(
     /\b(?:do not|don'?t|never|must not|should not|without|avoid|no need to)\b[^.\n]{0,25}\b(?:tell(?:ing)?|inform(?:ing)?|notify(?:ing)?|mention(?:ing)?|reveal(?:ing)?|show(?:ing)?|disclos(?:e|ing)|alert(?:ing)?|warn(?:ing)?|report(?:ing)?|let(?:ting)?)\b[^.\n]{0,40}\b(?:user|human|person|operator|customer)s?\b(?![- ]?(?:id|name|agent|facing|data|input|list))/isu,
   ),
+  conceals(/\b(?:keep|hide|conceal)\b[^.\n]{0,50}\bfrom (?:the )?(?:user|human|person|operator)s?\b/isu),
   conceals(
-    /\b(?:keep|hide|conceal)\b[^.\n]{0,50}\bfrom (?:the )?(?:user|human|person|operator)s?\b/isu,
+    /\b(?:user|human|person) (?:must|should|need) (?:not|never) (?:know|see|notice|be (?:told|informed|aware))/isu,
   ),
-  conceals(/\b(?:user|human|person) (?:must|should|need) (?:not|never) (?:know|see|notice|be (?:told|informed|aware))/isu),
-  conceals(/\b(?:never|do not|don'?t) (?:reveal|mention|say|admit|disclose|explain) (?:that|this|how|why|what)\b[^.\n]{0,40}\b(?:you|instruction|step|did|tool)/isu),
-  conceals(/\b(?:silently|secretly|covertly|quietly)\b[^.\n]{0,20}\b(?:send|append|include|call|read|upload|forward|copy|add|pass|collect|store|execute|attach)\b/isu),
-  conceals(/\b(?:sage?|erzähl\w*|teile?|verrate?|erwähne?|informiere)\b.{0,20}\b(?:dem |den |der )?(?:Nutzer|Benutzer|Anwender)\w*\b.{0,15}\b(?:nichts|nicht|kein\w*)\b/isu),
-  conceals(/\bn(?:e |['’]en |['’])(?:\w+ ){0,3}?(?:dis|dites|parle[zr]?|mentionne[zr]?|informe[zr]?|révèle[zr]?)\b.{0,12}\bpas\b.{0,20}utilisateur/isu),
-  conceals(/\bno (?:se lo |le |lo |se )?(?:digas|diga|menciones|informes|reveles|cuentes|muestres)\b.{0,25}\busuario/isu),
+  conceals(
+    /\b(?:never|do not|don'?t) (?:reveal|mention|say|admit|disclose|explain) (?:that|this|how|why|what)\b[^.\n]{0,40}\b(?:you|instruction|step|did|tool)/isu,
+  ),
+  conceals(
+    /\b(?:silently|secretly|covertly|quietly)\b[^.\n]{0,20}\b(?:send|append|include|call|read|upload|forward|copy|add|pass|collect|store|execute|attach)\b/isu,
+  ),
+  conceals(
+    /\b(?:sage?|erzähl\w*|teile?|verrate?|erwähne?|informiere)\b.{0,20}\b(?:dem |den |der )?(?:Nutzer|Benutzer|Anwender)\w*\b.{0,15}\b(?:nichts|nicht|kein\w*)\b/isu,
+  ),
+  conceals(
+    /\bn(?:e |['’]en |['’])(?:\w+ ){0,3}?(?:dis|dites|parle[zr]?|mentionne[zr]?|informe[zr]?|révèle[zr]?)\b.{0,12}\bpas\b.{0,20}utilisateur/isu,
+  ),
+  conceals(
+    /\bno (?:se lo |le |lo |se )?(?:digas|diga|menciones|informes|reveles|cuentes|muestres)\b.{0,25}\busuario/isu,
+  ),
   conceals(/\bnão (?:o |lhe )?(?:conte|diga|informe|mencione|revele|mostre)\b.{0,25}\busuário/isu),
   conceals(/\bnon (?:dirlo|dire|menzionare|informare|rivelare|mostrare)\b.{0,25}\butente/isu),
-  conceals(/(?:不要|别|請勿|请勿|勿).{0,4}(?:告诉|告知|通知|提及|透露|告訴).{0,6}(?:用户|使用者|用戶)|ユーザー.{0,8}(?:言わない|伝えない|知らせない|見せない)/isu),
+  conceals(
+    /(?:不要|别|請勿|请勿|勿).{0,4}(?:告诉|告知|通知|提及|透露|告訴).{0,6}(?:用户|使用者|用戶)|ユーザー.{0,8}(?:言わない|伝えない|知らせない|見せない)/isu,
+  ),
   conceals(/не\s+(?:говори\w*|сообщай\w*|рассказывай\w*|упоминай\w*|показывай\w*).{0,20}пользовател/isu),
   conceals(/사용자.{0,6}(?:말하지|알리지|언급하지|보여주지)/isu),
 
@@ -77,39 +93,101 @@ export const INSTRUCTION_SIGNS: readonly InstructionSign[] = [
     /\b(?:note|message|instructions?|attention|reminder) (?:to|for) (?:the |any |all )?(?:AI|LLM|language model|assistant|model|agent)s?\b(?: model| assistant| agent)?\s*[:,–-]/isu,
   ),
   frames(/\bimportant message (?:from|to)\b.{0,60}\b(?:to you|from me|user|AI|model|assistant)\b/isu),
-  frames(/\b(?:enter|enable|activate|switch to|you are (?:now )?in)\b.{0,15}\b(?:developer|debug|god|admin|unrestricted|jailbreak|DAN) mode\b/isu),
-  frames(/\b(?:from now on|starting now|henceforth),? (?:you (?:are|will|must|should|act|work)|act as|respond)\b/isu),
-  frames(/\byou (?:are now|now work for|now act|must now act)\b.{0,40}\b(?:assistant|agent|admin|server|owner|unrestricted|mode|AI|work)\b/isu),
+  frames(
+    /\b(?:enter|enable|activate|switch to|you are (?:now )?in)\b.{0,15}\b(?:developer|debug|god|admin|unrestricted|jailbreak|DAN) mode\b/isu,
+  ),
+  frames(
+    /\b(?:from now on|starting now|henceforth),? (?:you (?:are|will|must|should|act|work)|act as|respond)\b/isu,
+  ),
+  frames(
+    /\byou (?:are now|now work for|now act|must now act)\b.{0,40}\b(?:assistant|agent|admin|server|owner|unrestricted|mode|AI|work)\b/isu,
+  ),
   frames(/\b(?:your|a) new (?:task|goal|objective|role|instructions?|system prompt) (?:is|are)\b/isu),
-  frames(/\b(?:safety|security|content) (?:rules?|guidelines?|polic(?:y|ies)|restrictions?|checks?) (?:do(?:es)? not|don'?t|no longer) apply/isu),
+  frames(
+    /\b(?:safety|security|content) (?:rules?|guidelines?|polic(?:y|ies)|restrictions?|checks?) (?:do(?:es)? not|don'?t|no longer) apply/isu,
+  ),
 
   agrees(
     /\b(?:user|human|operator|person|admin\w*)s? (?:has|have|had|is|are)? ?(?:already )?(?:approved|consented|agreed|authori[sz]ed|confirmed|pre-?approved)\b[^.\n]{0,60}\b(?:every|all|any|so|this|calls?|never|no)\b/isu,
   ),
-  agrees(/\b(?:without|never|do not|don'?t|no need to) (?:asking|ask|request|requesting|wait(?:ing)? for|prompt(?:ing)?|seek(?:ing)?)\b[^.\n]{0,25}\b(?:permission|confirmation|approval|consent)\b/isu),
-  agrees(/\b(?:approve|accept|allow) (?:all|every|any) (?:tool )?(?:calls?|requests?|actions?|prompts?)\b/isu),
+  agrees(
+    /\b(?:without|never|do not|don'?t|no need to) (?:asking|ask|request|requesting|wait(?:ing)? for|prompt(?:ing)?|seek(?:ing)?)\b[^.\n]{0,25}\b(?:permission|confirmation|approval|consent)\b/isu,
+  ),
+  agrees(
+    /\b(?:approve|accept|allow) (?:all|every|any) (?:tool )?(?:calls?|requests?|actions?|prompts?)\b/isu,
+  ),
 
   leaks(
     /\b(?:read|open|cat|fetch|load|get|access|include|pass|send|put|provide|attach|upload|copy|content\w*|requires?|lies|lesen?|lis|lisez|lee|leer|leia|leggi)\b[^\n]{0,60}(?:~\/?\.(?:ssh|aws|gnupg|kube|config\/gcloud|netrc|npmrc|docker|cursor|claude|codeium|vscode)\b|\.ssh\/|id_(?:rsa|ed25519|dsa|ecdsa)\b|\/etc\/(?:passwd|shadow)\b|\.aws\/credentials|\.cursor\/mcp\.json|claude_desktop_config|\bmcp\.json\b|\.npmrc\b|\.netrc\b|\.pgpass\b)/isu,
   ),
-  leaks(/(?:读取|讀取|读|打开|прочитай|прочти|読み|읽).{0,20}(?:\.ssh|id_rsa|\.env|\.aws|credentials|密钥|私钥|ключ)/isu),
+  leaks(
+    /(?:读取|讀取|读|打开|прочитай|прочти|読み|읽).{0,20}(?:\.ssh|id_rsa|\.env|\.aws|credentials|密钥|私钥|ключ)/isu,
+  ),
   leaks(/(?:~\/\.ssh|id_rsa|\.aws\/credentials).{0,30}(?:読み|読ん|읽|прочит)/isu),
-  leaks(/\b(?:include|pass|send|put|add|provide|append|attach|insert|copy)\b[^.\n]{0,40}\b(?:contents? of|values? (?:of|from))[^\n]{0,30}(?:\.env\b|environment variables?|secrets?|credentials?|private keys?|config(?:uration)? files?)[^.\n]{0,50}\b(?:parameter|argument|field|as|in|into|to)\b/isu),
-  leaks(/\b(?:your|the (?:full|entire|complete|whole|exact)|full|entire|complete|verbatim)\b[^.\n]{0,20}\bsystem (?:prompt|message|instructions?)\b/isu),
-  leaks(/\b(?:entire|full|whole|complete|all(?: of)?(?: the)?) (?:conversation|chat|dialogue?|message)(?: history| log)?\b(?:[^.\n]{0,20}\b(?:so far|to date|until now|with the user|verbatim)|[^.\n]{0,30}\b(?:user|they) (?:wrote|said|typed))/isu),
-  leaks(/\b(?:everything|anything|all)\b[^.\n]{0,20}\b(?:you thought|you were (?:told|thinking)|the user (?:wrote|said|typed))/isu),
-  leaks(/\b(?:chain[- ]of[- ]thought|internal reasoning|hidden reasoning)\b[^.\n]{0,60}\b(?:before|verbatim|you|here|exact)/isu),
-  leaks(/\b(?:all|list of|every)\b[^.\n]{0,20}\btools?\b[^.\n]{0,20}\b(?:you (?:can|have|may)|available to you)\b/isu),
-  leaks(/\b(?:pass|provide|include|send|enter|put|supply|insert)\b[^.\n]{0,20}\b(?:the )?(?:user|human|person|customer|owner)(?:'s|s'|’s)\b[^.\n]{0,30}\b(?:passwords?|api[- ]?keys?|tokens?|credentials?|secrets?|private keys?|pin|card number)\b/isu),
-  leaks(/\b(?:always|also|additionally|secretly|must)\b[^.\n]{0,30}\b(?:bcc|cc|copy|forward|send|add|include)\b[^\n]{0,40}[\w.+-]+@[\w-]+(?:\.[\w-]+)+/isu),
-  leaks(/\b(?:report|send|post|upload|forward|submit|transmit|exfiltrate|leak)\b[^.\n]{0,60}\b(?:to|at)\b[^.\n]{0,10}https?:\/\/[^\s)]+[?&][\w-]+=[{<$%[]/isu),
+  leaks(
+    /\b(?:include|pass|send|put|add|provide|append|attach|insert|copy)\b[^.\n]{0,40}\b(?:contents? of|values? (?:of|from))[^\n]{0,30}(?:\.env\b|environment variables?|secrets?|credentials?|private keys?|config(?:uration)? files?)[^.\n]{0,50}\b(?:parameter|argument|field|as|in|into|to)\b/isu,
+  ),
+  leaks(
+    /\b(?:your|the (?:full|entire|complete|whole|exact)|full|entire|complete|verbatim)\b[^.\n]{0,20}\bsystem (?:prompt|message|instructions?)\b/isu,
+  ),
+  leaks(
+    /\b(?:entire|full|whole|complete|all(?: of)?(?: the)?) (?:conversation|chat|dialogue?|message)(?: history| log)?\b(?:[^.\n]{0,20}\b(?:so far|to date|until now|with the user|verbatim)|[^.\n]{0,30}\b(?:user|they) (?:wrote|said|typed))/isu,
+  ),
+  leaks(
+    /\b(?:everything|anything|all)\b[^.\n]{0,20}\b(?:you thought|you were (?:told|thinking)|the user (?:wrote|said|typed))/isu,
+  ),
+  leaks(
+    /\b(?:chain[- ]of[- ]thought|internal reasoning|hidden reasoning)\b[^.\n]{0,60}\b(?:before|verbatim|you|here|exact)/isu,
+  ),
+  leaks(
+    /\b(?:all|list of|every)\b[^.\n]{0,20}\btools?\b[^.\n]{0,20}\b(?:you (?:can|have|may)|available to you)\b/isu,
+  ),
+  leaks(
+    /\b(?:pass|provide|include|send|enter|put|supply|insert)\b[^.\n]{0,20}\b(?:the )?(?:user|human|person|customer|owner)(?:'s|s'|’s)\b[^.\n]{0,30}\b(?:passwords?|api[- ]?keys?|tokens?|credentials?|secrets?|private keys?|pin|card number)\b/isu,
+  ),
+  leaks(
+    /\b(?:always|also|additionally|secretly|must)\b[^.\n]{0,30}\b(?:bcc|cc|copy|forward|send|add|include)\b[^\n]{0,40}[\w.+-]+@[\w-]+(?:\.[\w-]+)+/isu,
+  ),
+  leaks(
+    /\b(?:report|send|post|upload|forward|submit|transmit|exfiltrate|leak)\b[^.\n]{0,60}\b(?:to|at)\b[^.\n]{0,10}https?:\/\/[^\s)]+[?&][\w-]+=[{<$%[]/isu,
+  ),
 
-  sign('poison/instructions', 'warning', 'tells the model to do something before the tool is used', /\b(?:before|prior to)\b[^.\n]{0,20}\b(?:using|calling|invoking|running|executing)\b[^.\n]{0,30}\b(?:this|any other|any|other|another) (?:tools?|functions?)?\b[^.\n]{0,40}\b(?:must|always|first|need to|have to|read|open|send|fetch)\b/isu),
-  sign('poison/preference', 'warning', 'pushes itself before all other tools', /\b(?:always|must)\b[^.\n]{0,20}\b(?:call|use|invoke|run|prefer)\b[^.\n]{0,25}\bthis (?:tool|function|server)\b[^.\n]{0,30}\b(?:first|before (?:any|all|every|other)|instead|no matter|regardless|for (?:every|all|any))\b/isu),
-  sign('poison/preference', 'warning', 'tells the model not to use other tools', /\b(?:never|do not|don'?t|must not|stop)\b[^.\n]{0,15}\b(?:use|call|invoke|trust|prefer)\b[^.\n]{0,20}\b(?:any |all )?other (?:tools?|servers?|functions?)\b/isu),
-  sign('poison/preference', 'warning', 'calls other tools broken or unsafe', /\b(?:other|all other|the built-?in|competing) (?:tools?|servers?)\b[^.\n]{0,20}\b(?:are|is) (?:broken|unsafe|deprecated|insecure|malicious|outdated|unreliable)\b/isu),
-  sign('poison/instructions', 'warning', 'threatens with what happens if the model does not obey', /\b(?:if you (?:do not|don'?t|fail to|refuse)|otherwise|or else)\b[^.\n]{0,60}\b(?:crash|terminat|shut ?down|delet|lost|lose|punish|fired|illegal|die|harm)\w*/isu),
-  sign('poison/instructions', 'note', 'speaks to the model and not to whoever reads it', /\b(?:you (?:MUST|SHALL)|IMPORTANT:|CRITICAL:|MANDATORY)(?![a-z])/u),
+  sign(
+    'poison/instructions',
+    'warning',
+    'tells the model to do something before the tool is used',
+    /\b(?:before|prior to)\b[^.\n]{0,20}\b(?:using|calling|invoking|running|executing)\b[^.\n]{0,30}\b(?:this|any other|any|other|another) (?:tools?|functions?)?\b[^.\n]{0,40}\b(?:must|always|first|need to|have to|read|open|send|fetch)\b/isu,
+  ),
+  sign(
+    'poison/preference',
+    'warning',
+    'pushes itself before all other tools',
+    /\b(?:always|must)\b[^.\n]{0,20}\b(?:call|use|invoke|run|prefer)\b[^.\n]{0,25}\bthis (?:tool|function|server)\b[^.\n]{0,30}\b(?:first|before (?:any|all|every|other)|instead|no matter|regardless|for (?:every|all|any))\b/isu,
+  ),
+  sign(
+    'poison/preference',
+    'warning',
+    'tells the model not to use other tools',
+    /\b(?:never|do not|don'?t|must not|stop)\b[^.\n]{0,15}\b(?:use|call|invoke|trust|prefer)\b[^.\n]{0,20}\b(?:any |all )?other (?:tools?|servers?|functions?)\b/isu,
+  ),
+  sign(
+    'poison/preference',
+    'warning',
+    'calls other tools broken or unsafe',
+    /\b(?:other|all other|the built-?in|competing) (?:tools?|servers?)\b[^.\n]{0,20}\b(?:are|is) (?:broken|unsafe|deprecated|insecure|malicious|outdated|unreliable)\b/isu,
+  ),
+  sign(
+    'poison/instructions',
+    'warning',
+    'threatens with what happens if the model does not obey',
+    /\b(?:if you (?:do not|don'?t|fail to|refuse)|otherwise|or else)\b[^.\n]{0,60}\b(?:crash|terminat|shut ?down|delet|lost|lose|punish|fired|illegal|die|harm)\w*/isu,
+  ),
+  sign(
+    'poison/instructions',
+    'note',
+    'speaks to the model and not to whoever reads it',
+    /\b(?:you (?:MUST|SHALL)|IMPORTANT:|CRITICAL:|MANDATORY)(?![a-z])/u,
+  ),
 ];
 
 /** Names of parameters through which what nobody meant to give is given. */

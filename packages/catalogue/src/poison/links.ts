@@ -3,26 +3,37 @@ import type { Spotted } from './spotted.ts';
 import type { WrittenText } from './texts.ts';
 
 const LINK = /\b(?:https?|ftp|wss?):\/\/[^\s<>"'`)\]，。]+/giu;
-const IMAGE = /!\[[^\]]{0,200}\]\(\s{0,20}(?:https?:)?\/\/[^)\s]{0,500}\)?|<img\b[^>]{0,300}\bsrc\s*=\s*["']?https?:/iu;
+const IMAGE =
+  /!\[[^\]]{0,200}\]\(\s{0,20}(?:https?:)?\/\/[^)\s]{0,500}\)?|<img\b[^>]{0,300}\bsrc\s*=\s*["']?https?:/iu;
 const DATA = /\bdata:[a-z]+\/[\w.+-]+[;,][^\s"')]{8,}/iu;
 const SCRIPT = /\b(?:javascript|vbscript):\s*\S/iu;
-const RESERVED = /(?:^|\.)(?:example(?:\.(?:com|org|net))?|localhost|test|invalid|local)$|^(?:127\.|0\.0\.0\.0|10\.|192\.168\.|\[?::1\]?)/iu;
+const RESERVED =
+  /(?:^|\.)(?:example(?:\.(?:com|org|net))?|localhost|test|invalid|local)$|^(?:127\.|0\.0\.0\.0|10\.|192\.168\.|\[?::1\]?)/iu;
 const CATCHERS =
   /(?:^|\.)(?:webhook\.site|requestbin\.\w+|pipedream\.net|ngrok(?:-free)?\.(?:io|app|dev)|interact\.sh|oast\.\w+|burpcollaborator\.net|beeceptor\.com|requestcatcher\.com|hookb\.in|trycloudflare\.com|serveo\.net)$/iu;
 const SHORTENERS = /(?:^|\.)(?:bit\.ly|tinyurl\.com|t\.co|goo\.gl|is\.gd|rb\.gy|cutt\.ly|shorturl\.at)$/iu;
 const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:]+\]|0x[0-9a-f]+|\d{8,10})$/iu;
 const TO_FILL = /[?&][\w.-]+=(?:[{<[$]|%7B)/iu;
 
-const judged = (link: string): { readonly severity: Severity; readonly what: string; readonly host?: string } | undefined => {
+const judged = (
+  link: string,
+): { readonly severity: Severity; readonly what: string; readonly host?: string } | undefined => {
   const url = URL.parse(link.replaceAll(/[.,;:!?]+$/gu, ''));
   if (url === null) return undefined;
   const host = url.hostname;
-  if (url.username !== '' && url.password !== '') return { severity: 'error', what: 'a link carries a name and a password' };
-  if (CATCHERS.test(host)) return { severity: 'error', what: 'a link leads to a place where requests are caught and read' };
+  if (url.username !== '' && url.password !== '')
+    return { severity: 'error', what: 'a link carries a name and a password' };
+  if (CATCHERS.test(host))
+    return { severity: 'error', what: 'a link leads to a place where requests are caught and read' };
   if (RESERVED.test(host) && !host.endsWith('.example')) return undefined;
-  if (TO_FILL.test(link)) return { severity: 'warning', what: 'a link has a place to be filled in, which carries out what is put there' };
+  if (TO_FILL.test(link))
+    return {
+      severity: 'warning',
+      what: 'a link has a place to be filled in, which carries out what is put there',
+    };
   if (ADDRESS.test(host)) return { severity: 'warning', what: 'a link leads to an address without a name' };
-  if (host.split('.').some((part) => part.startsWith('xn--'))) return { severity: 'warning', what: 'a link leads to a name that may look like another' };
+  if (host.split('.').some((part) => part.startsWith('xn--')))
+    return { severity: 'warning', what: 'a link leads to a name that may look like another' };
   if (SHORTENERS.test(host)) return { severity: 'warning', what: 'a link hides where it leads' };
   return { severity: 'note', what: `a link leads to ${host}`, host };
 };

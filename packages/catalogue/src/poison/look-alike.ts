@@ -20,13 +20,18 @@ const namesOf = (servers: readonly ListedServer[]): readonly Named[] =>
     }),
   );
 
-const HELP = 'look at which of the two is meant wherever the name is used; give the server an alias that tells them apart, or disable the tool';
+const HELP =
+  'look at which of the two is meant wherever the name is used; give the server an alias that tells them apart, or disable the tool';
 
-const finding = (
-  { server, name }: Named,
-  severity: Finding['severity'],
-  message: string,
-): Finding => ({ rule: 'poison/look-alike', severity, server, tool: name, path: ['name'], message, help: HELP });
+const finding = ({ server, name }: Named, severity: Finding['severity'], message: string): Finding => ({
+  rule: 'poison/look-alike',
+  severity,
+  server,
+  tool: name,
+  path: ['name'],
+  message,
+  help: HELP,
+});
 
 const NOT_ASCII = /[^ -~]/u;
 const MIXED = /\p{sc=Latin}/u;
@@ -36,7 +41,9 @@ const OTHER_SCRIPT = /[\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Armenian}\p{sc=Cherokee}
 const mixed = (all: readonly Named[]): readonly Finding[] =>
   all
     .filter(({ name }) => MIXED.test(name) && OTHER_SCRIPT.test(name))
-    .map((named) => finding(named, 'error', `the name \`${named.name}\` mixes letters of scripts that look alike`));
+    .map((named) =>
+      finding(named, 'error', `the name \`${named.name}\` mixes letters of scripts that look alike`),
+    );
 
 const spelling = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
 
@@ -47,7 +54,9 @@ const sameLook = (all: readonly Named[]): readonly Finding[] =>
     if (first === undefined || others.length === 0) return [];
     const told = new Set<string>();
     return others.flatMap((other) => {
-      const like = group.find(({ name, server }) => name !== other.name && (server !== other.server || name < other.name));
+      const like = group.find(
+        ({ name, server }) => name !== other.name && (server !== other.server || name < other.name),
+      );
       if (like === undefined || told.has(`${other.server} ${other.name}`)) return [];
       told.add(`${other.server} ${other.name}`);
       const severity =
@@ -89,7 +98,14 @@ const nearNames = (all: readonly Named[]): readonly Finding[] => {
         if (isMeant(other.name, named.name) || lookOf(other.name) === lookOf(named.name)) continue;
         const key = `${named.server} ${named.name}`;
         if (!found.has(key))
-          found.set(key, finding(named, 'warning', `\`${named.name}\` is one letter away from \`${other.name}\` of ${other.server}`));
+          found.set(
+            key,
+            finding(
+              named,
+              'warning',
+              `\`${named.name}\` is one letter away from \`${other.name}\` of ${other.server}`,
+            ),
+          );
       }
       others.push(named);
     }
@@ -126,6 +142,8 @@ export const lookAlikes = (servers: readonly ListedServer[]): readonly Finding[]
   const all = namesOf(servers);
   const strange = mixed(all);
   const told = new Set(strange.map(({ server, tool }) => `${server} ${tool}`));
-  const more = [...sameLook(all), ...nearNames(all)].filter(({ server, tool }) => !told.has(`${server} ${tool}`));
+  const more = [...sameLook(all), ...nearNames(all)].filter(
+    ({ server, tool }) => !told.has(`${server} ${tool}`),
+  );
   return [...strange, ...more, ...sameNames(all)];
 };

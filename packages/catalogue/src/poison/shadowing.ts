@@ -5,7 +5,8 @@ import { nameWords } from '../suggest/words.ts';
 import type { WrittenText } from './texts.ts';
 
 /** Names that nobody writes by chance. */
-const isSpeaking = (name: string): boolean => name.length >= 8 && nameWords(name).length >= 2 && /[_-]|[a-z][A-Z]/u.test(name);
+const isSpeaking = (name: string): boolean =>
+  name.length >= 8 && nameWords(name).length >= 2 && /[_-]|[a-z][A-Z]/u.test(name);
 
 const TOKEN = /[\p{L}\p{N}](?:[\p{L}\p{N}_-]|[./:](?=[\p{L}\p{N}_]))*/gu;
 
@@ -29,7 +30,14 @@ const knownNames = (servers: readonly ListedServer[]): Known => {
   return { byServer, owners };
 };
 
-const LOOKED_AT: ReadonlySet<string> = new Set(['description', 'instructions', 'title', 'other', 'value', 'example']);
+const LOOKED_AT: ReadonlySet<string> = new Set([
+  'description',
+  'instructions',
+  'title',
+  'other',
+  'value',
+  'example',
+]);
 
 const sentenceAround = (text: string, at: number, end: number): string => {
   const before = Math.max(text.lastIndexOf('. ', at) + 1, text.lastIndexOf('\n', at) + 1, at - 160);
@@ -37,7 +45,10 @@ const sentenceAround = (text: string, at: number, end: number): string => {
   return text.slice(before, Math.min(...ends));
 };
 
-const named = (token: string, known: Known): { readonly name: string; readonly owner: string | undefined } => {
+const named = (
+  token: string,
+  known: Known,
+): { readonly name: string; readonly owner: string | undefined } => {
   const [, server, name] = /^([\w-]+?)(?:\/|__|\.|:)(.+)$/u.exec(token) ?? [];
   if (server !== undefined && name !== undefined && known.byServer.get(server)?.has(name) === true)
     return { name, owner: server };

@@ -29,7 +29,10 @@ const LONG_NAME_WORDS = 8;
 export const smuggledIn = ({ place, text }: WrittenText): readonly Spotted[] => {
   switch (place) {
     case 'key':
-      if (/\p{L}\s+\p{L}+\s+\p{L}/u.test(text) || (text.length >= LONG_NAME && wordsOf(text.replaceAll('_', ' ')) >= LONG_NAME_WORDS))
+      if (
+        /\p{L}\s+\p{L}+\s+\p{L}/u.test(text) ||
+        (text.length >= LONG_NAME && wordsOf(text.replaceAll('_', ' ')) >= LONG_NAME_WORDS)
+      )
         return [spotted('warning', text, 'a sentence is the name of a parameter')];
       return [];
     case 'value':
@@ -37,7 +40,9 @@ export const smuggledIn = ({ place, text }: WrittenText): readonly Spotted[] => 
         ? [spotted('warning', text, 'a value of the schema is a text of its own')]
         : [];
     case 'keyword':
-      return isProse(text, LEAST_ELSEWHERE) ? [spotted('warning', text, 'a keyword of the schema holds prose')] : [];
+      return isProse(text, LEAST_ELSEWHERE)
+        ? [spotted('warning', text, 'a keyword of the schema holds prose')]
+        : [];
     case 'other':
       return isProse(text, LEAST_ELSEWHERE)
         ? [spotted('warning', text, 'prose stands in a member that is not shown to people')]
@@ -46,4 +51,3 @@ export const smuggledIn = ({ place, text }: WrittenText): readonly Spotted[] => 
       return [];
   }
 };
-

@@ -8,7 +8,15 @@ import type { ListedServer } from '../listed.ts';
  * stands where nothing is expected.
  */
 export type TextPlace =
-  'name' | 'title' | 'description' | 'instructions' | 'key' | 'value' | 'example' | 'keyword' | 'other';
+  | 'name'
+  | 'title'
+  | 'description'
+  | 'instructions'
+  | 'key'
+  | 'value'
+  | 'example'
+  | 'keyword'
+  | 'other';
 
 /** One text that a server wrote, and where. */
 export interface WrittenText {
@@ -81,7 +89,11 @@ const takeSchema = (schema: Json, path: Path, take: Take): void => {
   }
 };
 
-const TOOL_PLACES: Readonly<Record<string, TextPlace>> = { name: 'name', title: 'title', description: 'description' };
+const TOOL_PLACES: Readonly<Record<string, TextPlace>> = {
+  name: 'name',
+  title: 'title',
+  description: 'description',
+};
 
 const takeTool = (definition: JsonObject, take: Take): void => {
   for (const [key, value] of Object.entries(definition)) {
@@ -96,7 +108,10 @@ const takeTool = (definition: JsonObject, take: Take): void => {
   }
 };
 
-const INFO_PLACES: Readonly<Record<string, TextPlace>> = { description: 'description', instructions: 'instructions' };
+const INFO_PLACES: Readonly<Record<string, TextPlace>> = {
+  description: 'description',
+  instructions: 'instructions',
+};
 
 /** Every text a server wrote: its own, and those of its tools, down to the last value of their schemas. */
 export const textsOf = ({ server, info, instructions, tools }: ListedServer): readonly WrittenText[] => {

@@ -29,7 +29,11 @@ interface Doubt {
   readonly set: Readonly<Partial<Record<HintName, 'yes' | 'no'>>>;
 }
 
-const sure = (suggestion: Suggestion | undefined, value: 'yes' | 'no', least: number): Suggestion | undefined =>
+const sure = (
+  suggestion: Suggestion | undefined,
+  value: 'yes' | 'no',
+  least: number,
+): Suggestion | undefined =>
   suggestion?.value === value && suggestion.confidence >= least ? suggestion : undefined;
 
 const why = ({ because }: Suggestion): string => because[0] ?? 'its definition says otherwise';
@@ -40,7 +44,12 @@ const SURE_DESTROYS = 0.72;
 
 const secretRead = ({ claimed, suggestions }: Looked): Doubt | undefined => {
   const secret = sure(suggestions.secret, 'yes', SURE_SECRET);
-  if (secret === undefined || claimed.readOnly !== 'yes' || claimed.secret === 'yes' || claimed.sensitiveData === 'yes')
+  if (
+    secret === undefined ||
+    claimed.readOnly !== 'yes' ||
+    claimed.secret === 'yes' ||
+    claimed.sensitiveData === 'yes'
+  )
     return undefined;
   const closed = claimed.openWorld === 'no' ? ' that stays inside' : '';
   return {
@@ -52,12 +61,15 @@ const secretRead = ({ claimed, suggestions }: Looked): Doubt | undefined => {
   };
 };
 
-const SENDS_FILE = /\b(?:upload|send|submit|transmit|post)\w*\b.{0,60}\b(?:file|document|image|content|attachment|path)/isu;
+const SENDS_FILE =
+  /\b(?:upload|send|submit|transmit|post)\w*\b.{0,60}\b(?:file|document|image|content|attachment|path)/isu;
 const ELSEWHERE = /\b(?:api|service|server|cloud|remote|online|endpoint|url|web|parser|hosted)\b/iu;
 
 const uploadingRead = ({ claimed, text, arguments: args }: Looked): Doubt | undefined => {
   if (claimed.readOnly !== 'yes' || !SENDS_FILE.test(text) || !ELSEWHERE.test(text)) return undefined;
-  const path = args.find((name) => nameWords(name).some((word) => /^(?:file|path|filename|filepath|document)s?$/u.test(word)));
+  const path = args.find((name) =>
+    nameWords(name).some((word) => /^(?:file|path|filename|filepath|document)s?$/u.test(word)),
+  );
   if (path === undefined) return undefined;
   return {
     rule: 'claims/uploading-read',
@@ -68,24 +80,29 @@ const uploadingRead = ({ claimed, text, arguments: args }: Looked): Doubt | unde
   };
 };
 
-const MONEY = /\b(?:refund|payment|charge|payout|transfer (?:of )?(?:funds|money)|invoice|purchase|order|wire|withdraw\w*|donat\w+)s?\b/iu;
-const MOVES = /\b(?:create|issue|make|send|pay|capture|place|execute|initiate|process|transfer|refund|charge|purchase|buy|withdraw)\w*\b/iu;
+const MONEY =
+  /\b(?:refund|payment|charge|payout|transfer (?:of )?(?:funds|money)|invoice|purchase|order|wire|withdraw\w*|donat\w+)s?\b/iu;
+const MOVES =
+  /\b(?:create|issue|make|send|pay|capture|place|execute|initiate|process|transfer|refund|charge|purchase|buy|withdraw)\w*\b/iu;
 
 const movedMoney = ({ claimed, definition, text, suggestions }: Looked): Doubt | undefined => {
   const name = nameWords(String(own(definition, 'name') ?? '')).join(' ');
   if (claimed.destructive !== 'no' || claimed.readOnly === 'yes') return undefined;
   if (!MONEY.test(name) || !MOVES.test(name) || suggestions.readOnly?.value === 'yes') return undefined;
-  if (!/\b(?:amount|currency|money|funds|charge|card|customer|balance|paid|payment)\b/iu.test(text)) return undefined;
+  if (!/\b(?:amount|currency|money|funds|charge|card|customer|balance|paid|payment)\b/iu.test(text))
+    return undefined;
   return {
     rule: 'claims/money-moves',
     severity: 'warning',
     hint: 'destructive',
-    sentence: 'it claims to destroy nothing, but money moves when it is called, and that is not taken back by another call',
+    sentence:
+      'it claims to destroy nothing, but money moves when it is called, and that is not taken back by another call',
     set: { destructive: 'yes', reversible: 'no', requiresConfirmation: 'yes' },
   };
 };
 
-const GUARDS = /\b(?:firewall|rules?|polic(?:y|ies)|permissions?|protections?|alerts?|backups?|keys?|locks?|restrictions?|mfa|2fa|audit|logs?)\b/iu;
+const GUARDS =
+  /\b(?:firewall|rules?|polic(?:y|ies)|permissions?|protections?|alerts?|backups?|keys?|locks?|restrictions?|mfa|2fa|audit|logs?)\b/iu;
 
 const destroys = ({ claimed, suggestions, definition }: Looked): Doubt | undefined => {
   const found = sure(suggestions.destructive, 'yes', SURE_DESTROYS);
@@ -111,16 +128,25 @@ const DESTROYING: ReadonlySet<string> = new Set(
 const changes = ({ claimed, suggestions }: Looked): Doubt | undefined => {
   const found = sure(suggestions.readOnly, 'no', SURE_WRITES);
   if (found === undefined || claimed.readOnly !== 'yes') return undefined;
+  // a verb alone is soon misread
+  const byNameOnly = found.because.every((each) => each.startsWith('its name says'));
   return {
     rule: 'claims/changes',
-    severity: 'warning',
+    severity: byNameOnly ? 'note' : 'warning',
     hint: 'readOnly',
     sentence: `it claims to change nothing, so it runs without a question once its server is trusted, but ${why(found)}`,
     set: { readOnly: 'no' },
   };
 };
 
-const GIVEN_ADDRESS: ReadonlySet<string> = new Set(['url', 'urls', 'webhook', 'endpoint', 'recipient', 'recipients']);
+const GIVEN_ADDRESS: ReadonlySet<string> = new Set([
+  'url',
+  'urls',
+  'webhook',
+  'endpoint',
+  'recipient',
+  'recipients',
+]);
 const REACHES = /\b(?:fetch|crawl|scrape|download|navigat|open|send|post|call|visit|request|search)\w*\b/iu;
 
 const reachesOut = ({ claimed, text, arguments: args }: Looked): Doubt | undefined => {
@@ -155,7 +181,11 @@ const textOf = (definition: JsonObject): string => {
   return `${typeof name === 'string' ? nameWords(name).join(' ') : ''}\n${typeof description === 'string' ? description : ''}`;
 };
 
-const findingOf = (server: string, tool: string, { rule, severity, hint, sentence, set }: Doubt): Finding => ({
+const findingOf = (
+  server: string,
+  tool: string,
+  { rule, severity, hint, sentence, set }: Doubt,
+): Finding => ({
   rule,
   severity,
   server,

@@ -43,10 +43,10 @@ const told = async (): Promise<readonly string[]> => {
   return rows
     .filter(({ event }) => event === 'operator')
     .map(({ bytes }) => {
-      const row = JSON.parse(Buffer.from(bytes).toString()) as {
+      const written = JSON.parse(Buffer.from(bytes).toString()) as {
         readonly extensions: { readonly 'dev.callgate': { readonly code: string; readonly message: string } };
       };
-      const { code, message } = row.extensions['dev.callgate'];
+      const { code, message } = written.extensions['dev.callgate'];
       return `${code} ${message}`;
     })
     .toReversed();

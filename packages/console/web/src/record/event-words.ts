@@ -30,6 +30,7 @@ const LOOKS: Readonly<Record<StoryRow['event'], EventLook>> = {
   declassified: { words: 'A label was taken away', tone: 'warning', icon: 'unplug' },
   joined: { words: 'Contexts were joined', tone: 'neutral', icon: 'flow' },
   alert: { words: 'Alert', tone: 'warning', icon: 'warning' },
+  operator: { words: 'An operator decided', tone: 'neutral', icon: 'person' },
   policy: { words: 'Another policy', tone: 'neutral', icon: 'policy' },
   opened: { words: 'A gate opened', tone: 'neutral', icon: 'plug' },
 };

@@ -1,0 +1,86 @@
+import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join, resolve, sep } from 'node:path';
+import { CallgateError, display, isJsonObject, own, parseStrict } from '@callgate/core';
+import { z } from 'zod';
+import type { PackFile } from './packs-from.ts';
+import { isPackPath, packAt, packsFrom } from './packs-from.ts';
+
+const PACKAGE_NAME = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/u;
+const USUAL_FOLDER = 'callgate-packs';
+
+const packsField = z.union([z.string(), z.array(z.string())]);
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+
+const refuse = (code: string, message: string, help: string, cause?: unknown): CallgateError =>
+  new CallgateError(code, message, cause === undefined ? { help } : { help, cause });
+
+/** The nearest `node_modules` that has it, as Node looks for it, without asking the package anything. */
+const packageFolder = (name: string, from: string): string => {
+  if (!PACKAGE_NAME.test(name))
+    throw refuse(
+      'PACKS_PACKAGE_NAME',
+      `\`${display(name)}\` is no name of a package`,
+      'write it as in package.json, such as @scope/name',
+    );
+  for (let folder = resolve(from); ; folder = dirname(folder)) {
+    const found = join(folder, 'node_modules', name);
+    if (isFolder(found)) return realpathSync(found);
+    if (folder === dirname(folder))
+      throw refuse(
+        'PACKS_PACKAGE_MISSING',
+        `the package \`${display(name)}\` is not installed for ${display(from)}`,
+        'install it there, or name the folder its packs lie in',
+      );
+  }
+};
+
+/** What its package.json says about packs. */
+const placesIn = (folder: string, name: string): readonly string[] => {
+  try {
+    const manifest = parseStrict(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const callgate = isJsonObject(manifest) ? own(manifest, 'callgate') : undefined;
+    const said = isJsonObject(callgate) ? own(callgate, 'packs') : undefined;
+    return said === undefined ? [USUAL_FOLDER] : [packsField.parse(said)].flat();
+  } catch (cause) {
+    throw refuse(
+      'PACKS_PACKAGE_JSON',
+      `the package.json of \`${display(name)}\` says nothing readable about its packs`,
+      '`callgate.packs` is a path in the package, or a list of such paths',
+      cause,
+    );
+  }
+};
+
+const inside = (folder: string, place: string, name: string): string => {
+  const path = resolve(folder, place);
+  let real: string;
+  try {
+    real = realpathSync(path);
+  } catch (cause) {
+    throw refuse(
+      'PACKS_PACKAGE_EMPTY',
+      `the package \`${display(name)}\` has no ${display(place)}`,
+      `it needs a folder ${USUAL_FOLDER}, or \`callgate.packs\` in its package.json`,
+      cause,
+    );
+  }
+  if (real !== folder && !real.startsWith(folder + sep))
+    throw refuse(
+      'PACKS_PACKAGE_OUTSIDE',
+      `${display(place)} of \`${display(name)}\` lies outside the package`,
+      'packs of a package lie inside it',
+    );
+  return real;
+};
+
+/** The packs of an npm package that is installed for `from`. Nothing of the package is run. */
+export const packagePacks = (name: string, from: string): readonly PackFile[] => {
+  const folder = packageFolder(name, from);
+  return placesIn(folder, name).flatMap((place) => {
+    const path = inside(folder, place, name);
+    if (!isFolder(path)) return isPackPath(path) ? [packAt(path)] : [];
+    // a link in the folder could lead out of the package again
+    return packsFrom(path).map((file) => packAt(inside(folder, file.path, name)));
+  });
+};

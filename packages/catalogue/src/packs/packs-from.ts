@@ -1,0 +1,54 @@
+import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { CallgateError, display } from '@callgate/core';
+import { MAX_BYTES } from './pack-yaml.ts';
+import type { PackOutcome } from './read-pack.ts';
+import { readPack } from './read-pack.ts';
+
+/** A file that should be a pack, with its whole text: that is what an operator accepts. */
+export interface PackFile {
+  /** The name of the file without its ending. */
+  readonly name: string;
+  readonly path: string;
+  readonly text: string;
+  readonly outcome: PackOutcome;
+}
+
+const ENDING = /\.ya?ml$/u;
+
+export const isPackPath = (path: string): boolean => ENDING.test(path);
+
+export const packAt = (path: string): PackFile => {
+  let text: string;
+  try {
+    if (statSync(path).size > MAX_BYTES)
+      throw new CallgateError('PACK_TOO_LARGE', `${display(path)} is larger than 1 MiB`, {
+        help: 'a pack holds names, digests and sentences; look whether it is one',
+      });
+    text = readFileSync(path, 'utf8');
+  } catch (cause) {
+    if (cause instanceof CallgateError) throw cause;
+    throw new CallgateError('PACK_UNREADABLE', `${display(path)} cannot be read`, {
+      help: 'name a file that exists, or a folder of such files',
+      cause,
+    });
+  }
+  return { name: basename(path).replace(ENDING, ''), path, text, outcome: readPack(text, path) };
+};
+
+/** Every pack in a folder, by name. Folders in it are not looked into. */
+export const packsFrom = (folder: string): readonly PackFile[] => {
+  let names: readonly string[];
+  try {
+    names = readdirSync(folder);
+  } catch (cause) {
+    throw new CallgateError('PACKS_FOLDER', `${display(folder)} is no folder that can be read`, {
+      help: 'name a folder that holds packs as .yaml files',
+      cause,
+    });
+  }
+  return names
+    .filter(isPackPath)
+    .toSorted()
+    .map((name) => packAt(join(folder, name)));
+};

@@ -1,0 +1,28 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { CallgateError } from '@callgate/core';
+import type { PackFile } from './packs-from.ts';
+import { isPackPath, packsFrom } from './packs-from.ts';
+
+const hasPacks = (folder: string): boolean => {
+  try {
+    return readdirSync(folder).some(isPackPath);
+  } catch {
+    return false;
+  }
+};
+
+/** Where the packs lie that come with this package: beside `src` and `dist`, or beside a bundle. */
+export const shippedFolder = (from: string = import.meta.url): string => {
+  const folder = ['../../packs/', '../packs/']
+    .map((place) => fileURLToPath(new URL(place, from)))
+    .find(hasPacks);
+  if (folder === undefined)
+    throw new CallgateError('PACKS_MISSING', 'the packs that come with Callgate are not there', {
+      help: 'install it again',
+    });
+  return folder;
+};
+
+/** They relax nothing by being shipped: an operator names and accepts each. */
+export const shippedPacks = (): readonly PackFile[] => packsFrom(shippedFolder());
