@@ -14,12 +14,20 @@ const PARTS = ['core', 'policy', 'gate', 'gateway', 'catalogue', 'console', 'cal
   (name) => `../../../${name}/dist/.tsbuildinfo`,
 );
 
+const WORKERS = ['read-ahead-worker', 'verify-worker'];
+
 // before anything is read: what is built meanwhile makes it stale
 const builtFrom = Object.fromEntries(PARTS.map((part) => [part, statSync(join(BUNDLE, part)).mtimeMs]));
 
 rmSync(BUNDLE, { recursive: true, force: true });
 const build = await rolldown({
-  input: { main: join(CALLGATE, 'dist', 'main.js') },
+  input: {
+    main: join(CALLGATE, 'dist', 'main.js'),
+    // threads are started by the names of their files
+    ...Object.fromEntries(
+      WORKERS.map((name) => [name, join(ROOT, 'packages', 'gate', 'dist', 'record', `${name}.js`)]),
+    ),
+  },
   platform: 'node',
   logLevel: 'warn',
 });

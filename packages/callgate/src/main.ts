@@ -100,6 +100,12 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: async () => (await import('./commands/tools-drift.ts')).toolsKeepOutCommand,
   },
   {
+    name: 'scan',
+    description:
+      'Look at everything servers list, without calling anything: claims, doubts, poisoning, chains',
+    load: async () => (await import('./commands/scan.ts')).scanCommand,
+  },
+  {
     name: 'explain',
     description: 'What happens if this tool is called, and why',
     load: async () => (await import('./commands/explain.ts')).explainCommand,

@@ -23,7 +23,7 @@ const CLASSES: readonly Class[] = [
     words: 'runs of variation selectors, which can carry bytes',
   },
   {
-    pattern: /\u001B\[[\d;?]*[A-Za-z]|\u001B.?|\u009B[\d;]*[A-Za-z]?/gsu,
+    pattern: /[\p{Cc}--[\n\r\t]]\[[\d;?]*[A-Za-z]|\u009B[\d;]*[A-Za-z]?/gv,
     severity: 'error',
     words: 'terminal escapes, which change what a person sees',
   },
@@ -43,9 +43,8 @@ const CLASSES: readonly Class[] = [
     severity: 'error',
     words: 'joiners between letters that do not join',
   },
-  // oxlint-disable-next-line no-control-regex -- these are what is looked for
   {
-    pattern: /[\u0000-\u0008\u000B\u000C\u000E-\u001A\u001C-\u001F\u007F-\u009F]+/gu,
+    pattern: /[\p{Cc}--[\n\r\t]]+/gv,
     severity: 'error',
     words: 'control characters',
   },
@@ -55,7 +54,7 @@ const CLASSES: readonly Class[] = [
     words: 'letters that are drawn as nothing',
   },
   {
-    pattern: /[\u200B\u2060-\u2064\uFEFF\u180E\u00AD\u200E\u200F\u061C]+/gu,
+    pattern: /[\p{Cf}--[\u200C\u200D]]+/gv,
     severity: 'warning',
     words: 'characters that are not drawn',
   },

@@ -28,6 +28,10 @@ export interface ServerConfig {
   readonly connectMs: number;
   readonly messageBytes: number;
   readonly neutralise: Neutralise;
+  /** How sure a suggestion must be to tighten what is believed; none does where it is absent. */
+  readonly suggestions?: number;
+  /** Packs the operator names for this server. Each counts once its text was accepted. */
+  readonly packs?: readonly string[];
   /** Offer tools that are believed slow as tasks. */
   readonly slowAsTasks: boolean;
   readonly enabled: boolean;

@@ -24,6 +24,9 @@ export interface OverrideEntry {
   reason?: string | undefined;
 }
 
+/** What suggestions may do by themselves. */
+export type SuggestionsEntry = 'off' | 'tighten' | { tighten: number };
+
 export interface ServerEntry {
   command?: string | undefined;
   args?: string[] | undefined;
@@ -43,6 +46,8 @@ export interface ServerEntry {
   limits?: { connect?: string | undefined; message?: string | undefined } | undefined;
   neutralise?: Neutralise | undefined;
   slowAsTasks?: boolean | undefined;
+  suggestions?: SuggestionsEntry | undefined;
+  packs?: string[] | undefined;
 }
 
 export interface PersonEntry {
@@ -92,6 +97,7 @@ export interface ConfigFile {
   servers?: Record<string, ServerEntry> | undefined;
   mcpServers?: Record<string, Record<string, unknown>> | undefined;
   policy?: string | string[] | undefined;
+  suggestions?: SuggestionsEntry | undefined;
   approvals?: ApprovalsEntry | undefined;
   clients?:
     | { name: string; vouched?: boolean | undefined; answersInBand?: boolean | undefined }[]
@@ -166,6 +172,11 @@ const override = z.strictObject({
   reason: z.string().min(1).max(300).optional().describe('Why, in plain words.'),
 });
 
+const suggestions = z.union([
+  z.enum(['off', 'tighten']),
+  z.strictObject({ tighten: z.number().min(0.5).max(1).describe('How sure they must be, from 0.5 to 1.') }),
+]);
+
 const server = z.strictObject({
   command: z.string().min(1).optional().describe('The program to start. No shell reads it.'),
   args: z.array(z.string()).max(1000).optional(),
@@ -213,6 +224,10 @@ const server = z.strictObject({
     .optional()
     .describe('Where links and images that load by themselves are made harmless.'),
   slowAsTasks: z.boolean().optional().describe('Offer tools that are believed slow as tasks.'),
+  suggestions: suggestions.optional().describe('In place of `suggestions` for all servers.'),
+  packs: texts
+    .optional()
+    .describe('Packs of reviews for this server: names of shipped ones, npm:PACKAGE, or paths with a slash.'),
 });
 
 const filters = z.array(z.enum(['read-only', 'no-open-world', 'no-agents']));
@@ -295,6 +310,9 @@ const SCHEMA = z.strictObject({
   policy: oneOrMore
     .optional()
     .describe('Presets and policy files in the order of their layers. balanced if absent.'),
+  suggestions: suggestions
+    .optional()
+    .describe('tighten: suggestions that ask for more care are believed. off if absent.'),
   approvals: approvals.optional(),
   clients: z
     .array(

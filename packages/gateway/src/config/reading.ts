@@ -10,6 +10,7 @@ import type { ApprovalsEntry, ConfigFile, HttpEntry } from './file-schema.ts';
 import { readPasted } from './pasted-server.ts';
 import { Problems } from './problems.ts';
 import { readServer } from './server-entry.ts';
+import { readSuggestions } from './suggestions-entry.ts';
 import type { ReadingPlace } from './values.ts';
 import type { YamlFile } from './yaml-file.ts';
 
@@ -56,6 +57,13 @@ export class Reading {
       );
       return [];
     });
+  }
+
+  #suggesting(config: ServerConfig): ServerConfig {
+    const { servers = {}, suggestions } = this.#file;
+    const own = Object.hasOwn(servers, config.server) ? servers[config.server]?.suggestions : undefined;
+    const least = readSuggestions(own ?? suggestions);
+    return least === undefined ? config : { ...config, suggestions: least };
   }
 
   #policy(): readonly string[] {
@@ -159,7 +167,7 @@ export class Reading {
 
   config(path: string): GatewayConfig {
     const { approvals = {}, clients = [], listing = {}, http, store, console: people, labels } = this.#file;
-    const usual = gatewayConfig(this.#home, this.#servers());
+    const usual = gatewayConfig(this.#home, this.#servers().map((server) => this.#suggesting(server)));
     const { waitMs, expiryMs, questionsAnHour, pendingPerPrincipal } = usual.approvals;
     return {
       ...usual,

@@ -140,5 +140,6 @@ export const readServer = (
     messageBytes: readSize(limits.message ?? '') ?? usual.messageBytes,
     neutralise: entry.neutralise ?? usual.neutralise,
     slowAsTasks: entry.slowAsTasks ?? usual.slowAsTasks,
+    ...(entry.packs === undefined ? {} : { packs: entry.packs }),
   };
 };

@@ -12,6 +12,7 @@ import type {
 } from '@callgate/core';
 import { HINTS, describeTool, own, readClaims, sealTool, traceTool } from '@callgate/core';
 import { BoundedMap } from './bounded-map.ts';
+import { stricter } from './suggested.ts';
 import type { Target } from './view.ts';
 
 /** All that a tool's beliefs rest on. Where it is equal, nothing changed. */
@@ -25,6 +26,8 @@ export interface Basis {
   readonly trust: Trust;
   readonly overrides: readonly Override[];
   readonly reviews: readonly Review[];
+  /** What was suggested and may tighten what is believed; nothing in it can relax. */
+  readonly suggested?: readonly Claim[];
   readonly quarantine: string | null;
   readonly settings: ServerSettings;
 }
@@ -100,8 +103,9 @@ export class Entry {
     });
     const before = digest === pinnedDigest ? [] : tightening(readClaims(this.shown).answers);
     const outward = trust === 'untrusted' && isWritten(this.basis, this.definition) ? [REACHES_OUT] : [];
-    if (before.length === 0 && outward.length === 0) return input;
-    const answers = [...input.claims.answers, ...before, ...outward];
+    const more = [...before, ...outward, ...stricter(input, this.basis.suggested ?? [])];
+    if (more.length === 0) return input;
+    const answers = [...input.claims.answers, ...more];
     return sealTool({ ...input, claims: { ...input.claims, answers } });
   }
 }

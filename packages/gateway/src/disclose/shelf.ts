@@ -1,14 +1,16 @@
-import type { CallKind, Claim, Override, ServerSettings, TracedTool, Trust } from '@callgate/core';
+import type { CallKind, Claim, JsonObject, Override, ServerSettings, TracedTool, Trust } from '@callgate/core';
 import { definitionDigest, globMatches, own } from '@callgate/core';
 import type { ServerConfig } from '../config/config.ts';
 import { BoundedMap } from './bounded-map.ts';
 import { uriProblem } from './callable-uri.ts';
+import type { Basis } from './entry.ts';
 import { Entry } from './entry.ts';
 import type { ServerWords } from './operator-words.ts';
 import { NOTHING_SAID, overridesOf, reviewsOf } from './operator-words.ts';
 import { isResolvable } from './resolvable.ts';
 import type { ListKind } from './entry-shapes.ts';
 import type { Known, KnownLists, Listed } from './sort-out.ts';
+import { suggestedClaims } from './suggested.ts';
 import { UriTemplate } from './uri-template.ts';
 import type { Diagnosis } from './view.ts';
 
@@ -50,6 +52,7 @@ export class Shelf {
   resources: Entries = NO_ENTRIES;
   templates: Entries = NO_ENTRIES;
   #known: KnownLists = NOTHING;
+  #siblings: readonly JsonObject[] = [];
   #asks: Entries = NO_ENTRIES;
   #resolves: Entries = NO_ENTRIES;
   #completions: Map<string, Entry> = new Map();
@@ -69,6 +72,7 @@ export class Shelf {
   /** Where nothing about a thing changed, the object for it stays the same. */
   rebuild(known: KnownLists = this.#known): void {
     this.#known = known;
+    this.#siblings = known.tool.map(({ definition }) => definition);
     this.#settings = { stores: this.config.stores, ...this.config.audience };
     this.allTools = this.#entries('tool', this.allTools);
     this.tools = this.#enabled();
@@ -192,12 +196,19 @@ export class Shelf {
           ...this.config.reviews.filter((review) => review.definition === digest),
           ...reviewsOf(words, digest),
         ],
+        ...this.#suggested(known, kind),
         quarantine,
         settings: this.#settings,
       },
       definition,
       shown,
     );
+  }
+
+  #suggested({ definition }: Known, kind: CallKind): Pick<Basis, 'suggested'> {
+    const { suggestions: least } = this.config;
+    if (least === undefined || kind !== 'tool') return {};
+    return { suggested: suggestedClaims(definition, this.#siblings, { server: this.server, least }) };
   }
 
   /** What is disabled is neither listed nor callable; where nobody can tell what is, nothing is either. */

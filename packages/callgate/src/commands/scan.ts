@@ -1,0 +1,153 @@
+import { homedir } from 'node:os';
+import { SCANNED_PRESETS } from '@callgate/catalogue';
+import type { ScannedPreset } from '@callgate/catalogue';
+import { CallgateError, display } from '@callgate/core';
+import { isAlias, parseAllowedHost } from '@callgate/gateway/config';
+import type { ArgsDef } from 'citty';
+import { openOutput } from '../audit/output.ts';
+import { askToApprove } from '../desk/prompt.ts';
+import { homePaths } from '../home.ts';
+import { startedBy } from '../init/started-by.ts';
+import { BARS, barsFrom } from '../scan/fail-on.ts';
+import { FORMATS, formatFrom } from '../scan/formats.ts';
+import type { ScanWishes, ScanWorld } from '../scan/run-scan.ts';
+import { runScan } from '../scan/run-scan.ts';
+import type { CommandEntry } from './command-entry.ts';
+import { commandEntry } from './command-entry.ts';
+import { checkedUrl, headersFrom, passedOn, trustFrom, valuesOf } from './reach-options.ts';
+
+const args = {
+  url: { type: 'string', description: 'A streamable HTTP server' },
+  'header-env': {
+    type: 'string',
+    description:
+      'With --url: HEADER=VARIABLE, a header and the variable that holds its value; may be repeated',
+  },
+  'allow-private': {
+    type: 'string',
+    description: 'With --url: HOST[:PORT] in a private network that may be reached; may be repeated',
+  },
+  config: { type: 'string', alias: 'c', description: 'All servers of a configuration of Callgate' },
+  tools: {
+    type: 'string',
+    description: 'A saved tools/list answer, a catalogue, or a folder of them; may be repeated',
+  },
+  'all-clients': { type: 'boolean', description: 'All servers that the MCP clients of this machine know' },
+  name: { type: 'string', description: 'What to call the server after -- or --url' },
+  trust: {
+    type: 'string',
+    description: 'untrusted, trusted or owned; what the configuration says if absent',
+  },
+  yes: { type: 'boolean', description: 'Ask nobody before commands out of files are run' },
+  timeout: { type: 'string', description: 'Seconds a server may take to answer; 30 if absent' },
+  format: { type: 'string', description: `${FORMATS.join(', ')}; text if absent` },
+  json: { type: 'boolean', description: 'The same as --format json' },
+  output: { type: 'string', alias: 'o', description: 'Write the report to this file' },
+  'fail-on': {
+    type: 'string',
+    description: `Exit with 2 where there is one of ${BARS.join(', ')}; several with commas`,
+  },
+  under: {
+    type: 'string',
+    description: 'The preset that --fail-on block and chain are about; balanced if absent',
+  },
+} as const satisfies ArgsDef;
+
+const NAME = 'scan';
+const DESCRIPTION =
+  'Look at everything servers list, without calling anything: callgate scan [options] [-- COMMAND…]';
+
+const LONGEST = 3600;
+
+const secondsFrom = (written: string | undefined): number => {
+  const seconds = Number(written ?? '30');
+  if (seconds > 0 && seconds <= LONGEST) return seconds;
+  throw new CallgateError('OPTION_VALUE', `--timeout is a number of seconds up to ${LONGEST}`);
+};
+
+const presetFrom = (written: string | undefined): ScannedPreset => {
+  const preset = SCANNED_PRESETS.find((each) => each === (written ?? 'balanced'));
+  if (preset !== undefined) return preset;
+  throw new CallgateError('OPTION_VALUE', `there is no preset \`${display(written ?? '', { max: 40 })}\``, {
+    help: `use ${SCANNED_PRESETS.join(', ')}`,
+  });
+};
+
+const nameFrom = (written: string | undefined): string | undefined => {
+  if (written === undefined || isAlias(written)) return written;
+  throw new CallgateError('OPTION_VALUE', `a server cannot be called \`${display(written, { max: 80 })}\``, {
+    help: 'use 1 to 64 letters, digits, - and _, without two _ in a row and without one at either end',
+  });
+};
+
+const reachFrom = (
+  url: string | undefined,
+  own: readonly string[],
+  command: readonly string[],
+): ScanWishes['reach'] => {
+  if (url !== undefined && command.length > 0)
+    throw new CallgateError('ARGUMENT_UNKNOWN', 'scan takes a command or --url, not both', {
+      help: 'leave out --url, or everything from -- on',
+    });
+  if (url !== undefined)
+    return { kind: 'http', url: checkedUrl(url), headers: headersFrom(valuesOf(own, '--header-env')) };
+  const [program, ...rest] = command;
+  return program === undefined
+    ? undefined
+    : { kind: 'stdio', command: program, args: rest, env: passedOn(process.env) };
+};
+
+const worldOf = (output: string | undefined): ScanWorld => {
+  const { stdin, stderr } = process;
+  return {
+    machine: { platform: process.platform, home: homedir(), cwd: process.cwd(), env: process.env },
+    home: homePaths(process.env),
+    own: startedBy,
+    // the report may go to a file or a pipe: the question goes where the commands were shown
+    ...(stdin.isTTY && stderr.isTTY
+      ? { ask: () => askToApprove({ input: stdin, output: stderr, word: undefined }) }
+      : {}),
+    out: async (text) => {
+      const to = await openOutput(output);
+      await to.line(text);
+      await to.close();
+    },
+    err: (text) => void stderr.write(text),
+  };
+};
+
+const scanEntry = (own: readonly string[], command: readonly string[]): CommandEntry =>
+  commandEntry(NAME, DESCRIPTION, args, async ({ args: given }) => {
+    const allowPrivate = valuesOf(own, '--allow-private');
+    for (const host of allowPrivate) parseAllowedHost(host);
+    process.exitCode = await runScan(
+      {
+        name: nameFrom(given.name),
+        reach: reachFrom(given.url, own, command),
+        allowPrivate,
+        config: given.config,
+        tools: valuesOf(own, '--tools'),
+        allClients: given['all-clients'] ?? false,
+        trust: given.trust === undefined ? undefined : trustFrom(given.trust),
+        yes: given.yes ?? false,
+        seconds: secondsFrom(given.timeout),
+        format: formatFrom(given.format, given.json ?? false),
+        failOn: barsFrom(given['fail-on']),
+        under: presetFrom(given.under),
+      },
+      worldOf(given.output),
+    );
+  });
+
+/** `callgate scan [options] [-- COMMAND…]` */
+export const scanCommand: CommandEntry = {
+  name: NAME,
+  description: DESCRIPTION,
+  args,
+  async run(rawArgs) {
+    const dashes = rawArgs.indexOf('--');
+    const own = dashes < 0 ? rawArgs : rawArgs.slice(0, dashes);
+    await scanEntry(own, dashes < 0 ? [] : rawArgs.slice(dashes + 1)).run(own);
+  },
+  usage: () => scanEntry([], []).usage(),
+};

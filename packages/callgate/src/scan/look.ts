@@ -1,0 +1,75 @@
+import type { FailedServer, Finding, ListedServer } from '@callgate/catalogue';
+import { CallgateError, display } from '@callgate/core';
+import { lookAt } from '@callgate/gateway';
+import type { Target } from './target.ts';
+
+export interface Looked {
+  readonly listed: readonly ListedServer[];
+  readonly failed: readonly FailedServer[];
+  /** What went wrong while lists were read. */
+  readonly findings: readonly Finding[];
+}
+
+/** Servers that are started at once: each may be a whole runtime. */
+const AT_ONCE = 4;
+
+const reasonOf = (error: unknown, signal: AbortSignal, seconds: number): string => {
+  if (signal.aborted) return `it did not answer within ${seconds} seconds`;
+  if (error instanceof CallgateError) return error.message;
+  return display(error instanceof Error ? error.message : String(error), { max: 300 });
+};
+
+const lookAtOne = async ({ config, from }: Target, seconds: number): Promise<Looked> => {
+  const { server, trust } = config;
+  const signal = AbortSignal.timeout(seconds * 1000);
+  try {
+    const { hello, tools, diagnoses } = await lookAt({ ...config, connectMs: seconds * 1000 }, signal);
+    const listed: ListedServer = {
+      server,
+      trust,
+      from,
+      ...(hello.info === null ? {} : { info: hello.info }),
+      ...(hello.instructions === null ? {} : { instructions: hello.instructions }),
+      tools,
+    };
+    const findings = diagnoses.map(({ what, code, message }): Finding => ({
+      rule: `list/${code.toLowerCase().replaceAll('_', '-')}`,
+      severity: 'warning',
+      server,
+      tool: null,
+      path: [],
+      message: `${what}: ${message}`,
+      help: 'agents do not get it through Callgate; tell the author of the server',
+    }));
+    return { listed: [listed], failed: [], findings };
+  } catch (error) {
+    return {
+      listed: [],
+      failed: [{ name: server, trust, from, problem: reasonOf(error, signal, seconds) }],
+      findings: [],
+    };
+  }
+};
+
+/** Connects to each, reads its list and goes again; one that fails costs itself. */
+export const lookAtAll = async (
+  targets: readonly Target[],
+  seconds: number,
+  told: (name: string) => void,
+): Promise<Looked> => {
+  const results: Looked[] = [];
+  const waiting = [...targets.entries()];
+  const worker = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const [at, target] = next;
+      told(target.config.server);
+      results[at] = await lookAtOne(target, seconds);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, targets.length) }, worker));
+  return {
+    listed: results.flatMap(({ listed }) => listed),
+    failed: results.flatMap(({ failed }) => failed),
+    findings: results.flatMap(({ findings }) => findings),
+  };
+};

@@ -1,0 +1,140 @@
+import type { ScanReport, ScannedPreset } from '@callgate/catalogue';
+import { scan } from '@callgate/catalogue';
+import type { Trust } from '@callgate/core';
+import { CallgateError, display } from '@callgate/core';
+import type { ServerConfig } from '@callgate/gateway/config';
+import { serverConfig } from '@callgate/gateway/config';
+import type { HomePaths } from '../home.ts';
+import type { Machine } from '../init/places.ts';
+import { aliasOfCommand, aliasOfUrl } from '../serve/alias-of-command.ts';
+import { counted } from '../show/columns.ts';
+import { problemLine } from '../show/problem-line.ts';
+import type { Bar } from './fail-on.ts';
+import { reachedBars } from './fail-on.ts';
+import type { ScanFormat } from './formats.ts';
+import { formatted } from './formats.ts';
+import { fromClients } from './from-clients.ts';
+import { fromConfig, fromOf, wordsOf } from './from-config.ts';
+import { fromTools } from './from-tools.ts';
+import { lookAtAll } from './look.ts';
+import type { Target, Targets } from './target.ts';
+import { FreeNames, NOTHING } from './target.ts';
+
+export interface ScanWishes {
+  readonly name: string | undefined;
+  /** The command or url somebody wrote down themselves. */
+  readonly reach: ServerConfig['reach'] | undefined;
+  readonly allowPrivate: readonly string[];
+  readonly config: string | undefined;
+  readonly tools: readonly string[];
+  readonly allClients: boolean;
+  readonly trust: Trust | undefined;
+  readonly yes: boolean;
+  readonly seconds: number;
+  readonly format: ScanFormat;
+  readonly failOn: readonly Bar[];
+  readonly under: ScannedPreset;
+}
+
+/** Everything around the command. */
+export interface ScanWorld {
+  readonly machine: Machine;
+  readonly home: HomePaths;
+  /** The words that start Callgate. */
+  own(): readonly string[];
+  /** Asks a person; absent where there is no terminal. */
+  readonly ask?: () => Promise<boolean>;
+  out(text: string): Promise<void>;
+  err(text: string): void;
+}
+
+const written = ({ name, reach, trust, allowPrivate }: ScanWishes, names: FreeNames): Targets => {
+  if (reach === undefined) return NOTHING;
+  const alias =
+    name ?? (reach.kind === 'http' ? aliasOfUrl(reach.url) : aliasOfCommand([reach.command, ...reach.args]));
+  const usual = serverConfig(names.take(alias), reach);
+  const config = {
+    ...usual,
+    trust: trust ?? usual.trust,
+    allowPrivate: [...usual.allowPrivate, ...allowPrivate],
+  };
+  return { ...NOTHING, targets: [{ config, from: fromOf(config), exactly: wordsOf(config) }] };
+};
+
+const found = async (wishes: ScanWishes, world: ScanWorld, names: FreeNames): Promise<Targets> => {
+  if (wishes.config !== undefined) return await fromConfig(wishes.config, wishes.trust, world.home, names);
+  if (!wishes.allClients) return NOTHING;
+  const { problems, ...targets } = fromClients(
+    world.machine,
+    world.own(),
+    wishes.trust ?? 'untrusted',
+    names,
+  );
+  for (const { path, problem } of problems) world.err(problemLine(path, problem));
+  return targets;
+};
+
+const quoted = (word: string): string =>
+  /^[\w@%+=:,./-]+$/u.test(word) ? word : `'${display(word).replaceAll("'", `'\\''`)}'`;
+
+const commandText = ({ config, exactly }: Target): string =>
+  `  ${display(config.server)}: ${exactly.map(quoted).join(' ')}\n`;
+
+/** A command in a file may be anybody's: it is started after a person saw it, word for word. */
+const refuseUnasked = async (
+  targets: readonly Target[],
+  wishes: ScanWishes,
+  world: ScanWorld,
+): Promise<void> => {
+  const started = targets.filter(({ config }) => config.reach.kind === 'stdio');
+  if (started.length === 0) return;
+  world.err(
+    `${started.length === 1 ? 'This command is' : 'These commands are'} run on this machine, as you:\n`,
+  );
+  for (const target of started) world.err(commandText(target));
+  if (wishes.yes) return;
+  if (world.ask === undefined)
+    throw new CallgateError(
+      'SCAN_UNASKED',
+      `there is no terminal to ask at whether to start ${counted(started.length, 'server')}`,
+      { help: 'look at the commands above; to start them, give --yes' },
+    );
+  if (!(await world.ask()))
+    throw new CallgateError('SCAN_REFUSED', 'nothing was started, and nothing was looked at');
+};
+
+const NOTHING_NAMED = new CallgateError('ARGUMENT_MISSING', 'scan needs something to look at', {
+  help: 'callgate scan -- COMMAND…, --url URL, --config FILE, --tools FILE or --all-clients',
+});
+
+const exitCode = (report: ScanReport, { failOn, under }: ScanWishes, world: ScanWorld): number => {
+  const reached = reachedBars(report, failOn, under);
+  if (reached.length === 0) return 0;
+  world.err(`--fail-on: ${reached.join(', ')}\n`);
+  return 2;
+};
+
+/** `callgate scan`; gives the exit code. */
+export const runScan = async (wishes: ScanWishes, world: ScanWorld): Promise<number> => {
+  const { reach, config, tools, allClients } = wishes;
+  if (reach === undefined && config === undefined && tools.length === 0 && !allClients) throw NOTHING_NAMED;
+  const names = new FreeNames();
+  const typed = written(wishes, names);
+  const saved = fromTools(tools, wishes.trust, names);
+  const others = await found(wishes, world, names);
+  await refuseUnasked(others.targets, wishes, world);
+  const looked = await lookAtAll([...typed.targets, ...others.targets], wishes.seconds, (name) =>
+    world.err(`looking at ${display(name)}\n`),
+  );
+  const listed = [...saved.listed, ...looked.listed];
+  const failed = [...saved.failed, ...others.failed, ...looked.failed];
+  if (listed.length === 0 && failed.length === 0)
+    throw new CallgateError('SCAN_NOTHING', 'no server was found', {
+      help: 'name one: callgate scan -- COMMAND…',
+    });
+  const report = scan(listed, { failed, findings: looked.findings });
+  await world.out(formatted(report, wishes.format));
+  for (const { name, problem } of failed)
+    world.err(`${display(name)} could not be looked at: ${display(problem, { max: 400 })}\n`);
+  return listed.length === 0 ? 1 : exitCode(report, wishes, world);
+};

@@ -1,0 +1,42 @@
+import type { HintName } from '@callgate/core';
+import type { Finding, Fix, Severity } from '../finding.ts';
+import type { LookedServer, LookedTool } from './looked.ts';
+
+/** One thing a rule found, before it is known whom it is told to and how loudly. */
+export interface Found {
+  readonly path: Finding['path'];
+  readonly message: string;
+  readonly help: string;
+  readonly fix?: Fix;
+}
+
+/** A rule as it is told to people: `callgate lint --explain` and docs/lint.md print nothing else. */
+export interface LintRule {
+  readonly id: string;
+  readonly severity: Severity;
+  /** What it finds, in one line. */
+  readonly title: string;
+  /** Why that matters. */
+  readonly explanation: string;
+  /** What the finding offers to change; null where somebody has to think. */
+  readonly repair: string | null;
+  /** Which findings there are about each tool, or about the server (null). */
+  readonly look: (server: LookedServer) => readonly (readonly [LookedTool | null, Found])[];
+}
+
+type About = Omit<LintRule, 'look'>;
+
+/** A rule that looks at one tool at a time. */
+export const toolRule = (about: About, look: (tool: LookedTool) => readonly Found[]): LintRule => ({
+  ...about,
+  look: ({ tools }) => tools.flatMap((tool) => look(tool).map((found) => [tool, found] as const)),
+});
+
+/** A rule that compares the tools of a server. */
+export const serverRule = (about: About, look: (server: LookedServer) => readonly Found[]): LintRule => ({
+  ...about,
+  look: (server) => look(server).map((found) => [null, found] as const),
+});
+
+/** A hint and what is said of it. */
+export type Said = readonly [hint: HintName, value: 'yes' | 'no'];

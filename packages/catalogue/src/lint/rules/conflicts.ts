@@ -1,0 +1,126 @@
+import type { Conflict, HintName, Json, MalformedClaim } from '@callgate/core';
+import { CLAIM_KEYS, HINTS, HINT_NAMES, isJsonObject, own } from '@callgate/core';
+import { nearest } from '@callgate/policy';
+import type { Fix } from '../../finding.ts';
+import { memberAt, pathOfClaim } from '../homes.ts';
+import type { LookedTool } from '../looked.ts';
+import type { Found, LintRule } from '../rule.ts';
+import { toolRule } from '../rule.ts';
+
+const tightening = (hint: HintName): 'yes' | 'no' => (HINTS[hint].relaxing === 'yes' ? 'no' : 'yes');
+
+/** The claims of a conflict that lower care; one of them has to go. */
+const relaxingClaims = ({ claims }: LookedTool, { hints }: Conflict): LookedTool['claims']['answers'] =>
+  claims.answers.filter(({ hint, answer }) => hints.includes(hint) && answer === HINTS[hint].relaxing);
+
+const settle = (tool: LookedTool, conflict: Conflict): { readonly path: Found['path']; readonly fix?: Fix } => {
+  const [relaxing] = relaxingClaims(tool, conflict);
+  if (relaxing === undefined) return { path: ['annotations'] };
+  const path = pathOfClaim(tool.definition, relaxing);
+  if (typeof memberAt(tool.definition, path) !== 'boolean') return { path };
+  // aliases of opposite polarity say the same by another boolean
+  const key = CLAIM_KEYS.find((each) => each.in === 'top' && each.key === path.at(-1));
+  const value =
+    key?.type === 'boolean' && path.length === 2 ? key.yes[relaxing.hint] === tightening(relaxing.hint) : undefined;
+  return value === undefined ? { path } : { path, fix: { path, value } };
+};
+
+export const conflicting: LintRule = toolRule(
+  {
+    id: 'hints/conflicting',
+    severity: 'error',
+    title: 'Two claims of a tool exclude each other.',
+    explanation:
+      'A tool cannot only read and destroy, be a closed world and return what the public wrote, or hand out secrets that are not sensitive. Callgate believes the worse of both and tells the operator; `strict` blocks the tool.',
+    repair: 'Takes back the claim that lowers care.',
+  },
+  (tool) =>
+    tool.conflicts.map((conflict) => ({
+      ...settle(tool, conflict),
+      message: `${conflict.between.map((key) => `\`${key}\``).join(' and ')} cannot both be so`,
+      help: 'take back the one that is wrong; until then the worse of both is believed',
+    })),
+);
+
+/** A text that spells a boolean was meant as one. */
+const meant = (value: Json | undefined): Json | undefined =>
+  typeof value !== 'string' ? undefined : /^true$/iu.test(value) ? true : /^false$/iu.test(value) ? false : undefined;
+
+const repairOf = ({ definition }: LookedTool, claim: MalformedClaim): Fix | undefined => {
+  const path = pathOfClaim(definition, claim);
+  const value = memberAt(definition, path);
+  if (value === undefined || Array.isArray(value)) return undefined;
+  const boolean = claim.hints.length > 0 ? meant(value) : undefined;
+  return boolean === undefined ? { path } : { path, value: boolean };
+};
+
+export const malformed: LintRule = toolRule(
+  {
+    id: 'hints/malformed',
+    severity: 'error',
+    title: 'A claim is of the wrong type or has a value that does not exist.',
+    explanation:
+      'It counts as not made. Worse: the clients of the SDKs refuse the whole list of tools for one `readOnlyHint: "true"` or `annotations: null`.',
+    repair: 'Writes the boolean that a text spells, and takes out what cannot be read.',
+  },
+  (tool) =>
+    tool.claims.malformed.map((claim) => {
+      const fix = repairOf(tool, claim);
+      return {
+        path: pathOfClaim(tool.definition, claim),
+        message: `\`${claim.home === claim.key ? claim.key : `${claim.home}.${claim.key}`}\` is ${claim.problem}`,
+        help: 'write a value of the right type, or leave it out',
+        ...(fix === undefined ? {} : { fix }),
+      };
+    }),
+);
+
+const KEYS: readonly string[] = [
+  ...new Set([
+    'title',
+    'modelPreferences',
+    'inputMetadata',
+    'returnMetadata',
+    'minTrustLevel',
+    ...CLAIM_KEYS.filter((key) => key.in === 'top').map(({ key }) => key),
+  ]),
+];
+
+const plain = (key: string): string => key.toLowerCase().replaceAll(/[^a-z]/gu, '');
+
+/** The key somebody probably meant: another case, without `Hint`, or a typo. */
+const meantKey = (written: string): string | undefined => {
+  if (KEYS.includes(written) || written.includes('/')) return undefined;
+  const bare = plain(written);
+  return (
+    KEYS.find((key) => plain(key) === bare || plain(key) === `${bare}hint`) ??
+    (/hint$/iu.test(written) ? nearest(written, [...HINT_NAMES.map((hint) => HINTS[hint].key)]) : undefined)
+  );
+};
+
+export const unknownKey: LintRule = toolRule(
+  {
+    id: 'hints/unknown-key',
+    severity: 'warning',
+    title: 'A key in `annotations` looks like a hint and is none.',
+    explanation:
+      '`readOnly`, `readonlyHint` or `destructive_hint` say nothing to any client: the claim is lost without a word.',
+    repair: 'Declares the same value by the name the hint has.',
+  },
+  ({ definition }) => {
+    const annotations = own(definition, 'annotations');
+    if (!isJsonObject(annotations)) return [];
+    return Object.entries(annotations).flatMap(([key, value]): readonly Found[] => {
+      const right = meantKey(key);
+      if (right === undefined || own(annotations, right) !== undefined) return [];
+      return [
+        {
+          path: ['annotations', key],
+          message: `no hint is called \`${key}\``,
+          help: `write \`${right}\``,
+          ...(typeof value === 'boolean' ? { fix: { path: ['annotations', right], value } } : {}),
+        },
+      ];
+    });
+  },
+);

@@ -1,0 +1,74 @@
+import type { HintName } from '@callgate/core';
+import { HINTS } from '@callgate/core';
+import { declare, homeOfHint, spelled } from '../homes.ts';
+import type { LookedTool } from '../looked.ts';
+import type { Found, LintRule } from '../rule.ts';
+import { toolRule } from '../rule.ts';
+
+/** Below this nobody should copy a suggestion without thinking. */
+const SURE: { readonly [H in HintName]?: { readonly yes: number; readonly no: number } } = {
+  readOnly: { yes: 0.95, no: 0.95 },
+  destructive: { yes: 0.72, no: 0.87 },
+  idempotent: { yes: 0.83, no: 0.8 },
+  openWorld: { yes: 0.6, no: 0.95 },
+};
+
+const foundMissing = ({ suggestions }: LookedTool, hint: HintName, means: string): Found => {
+  const suggestion = suggestions[hint];
+  const sure = suggestion !== undefined && suggestion.confidence >= (SURE[hint]?.[suggestion.value] ?? 1);
+  return {
+    path: homeOfHint(hint),
+    message: `it does not say ${HINTS[hint].key}, so ${means}`,
+    help: sure
+      ? `probably ${spelled(hint, suggestion.value)}: ${suggestion.because[0] ?? 'its definition says so'}`
+      : `declare ${HINTS[hint].key}, true or false, for the worst a call can do`,
+    ...(sure ? { fix: declare(hint, suggestion.value) } : {}),
+  };
+};
+
+const isMalformed = ({ claims }: LookedTool, hint: HintName): boolean =>
+  claims.malformed.some(({ hints }) => hints.includes(hint));
+
+const isMissing = (tool: LookedTool, hint: HintName): boolean =>
+  tool.claimed[hint] === 'unknown' && !isMalformed(tool, hint);
+
+export const missing: LintRule = toolRule(
+  {
+    id: 'hints/missing',
+    severity: 'warning',
+    title: 'A tool does not say whether it only reads.',
+    explanation:
+      'Whoever does not say `readOnlyHint` is taken for a tool that changes and destroys things. Every call of it asks a person, also where it only looks something up.',
+    repair: 'Declares what name, description and schema say, where they say it clearly.',
+  },
+  (tool) =>
+    isMissing(tool, 'readOnly')
+      ? [foundMissing(tool, 'readOnly', 'clients take it for one that changes things')]
+      : [],
+);
+
+/** Destroying and repeating are no question for a tool that only reads. */
+export const mayWrite = ({ claimed, suggestions }: LookedTool): boolean =>
+  claimed.readOnly === 'no' || (claimed.readOnly === 'unknown' && suggestions.readOnly?.value !== 'yes');
+
+export const incomplete: LintRule = toolRule(
+  {
+    id: 'hints/incomplete',
+    severity: 'note',
+    title: 'A tool leaves one of the other hints of the specification unsaid.',
+    explanation:
+      'Unsaid hints count as their worst value: `destructiveHint` true, `idempotentHint` false, `openWorldHint` true. The first two mean something only for tools that change things and are not asked of others.',
+    repair: 'Declares what name, description and schema say, where they say it clearly.',
+  },
+  (tool) => [
+    ...(mayWrite(tool) && isMissing(tool, 'destructive')
+      ? [foundMissing(tool, 'destructive', 'clients take it for one that destroys')]
+      : []),
+    ...(mayWrite(tool) && isMissing(tool, 'idempotent')
+      ? [foundMissing(tool, 'idempotent', 'clients do not repeat it after a failure')]
+      : []),
+    ...(isMissing(tool, 'openWorld')
+      ? [foundMissing(tool, 'openWorld', 'clients take it for one that reaches outside')]
+      : []),
+  ],
+);

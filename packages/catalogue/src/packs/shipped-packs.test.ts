@@ -1,0 +1,125 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { JsonObject } from '@callgate/core';
+import { definitionDigest } from '@callgate/core';
+import { describe, expect, it } from 'vitest';
+import { suggest } from '../suggest/suggest.ts';
+import { differingHints } from './draft-pack.ts';
+import type { Pack, PackedTool } from './pack.ts';
+import { packFor } from './pack-for.ts';
+import { shippedPacks } from './shipped-packs.ts';
+
+const packs = shippedPacks().map(({ name, outcome }) => {
+  if (!outcome.ok) throw new Error(`${name}: ${outcome.problems.map(({ message }) => message).join('; ')}`);
+  return { name, pack: outcome.pack };
+});
+
+interface Raw {
+  readonly pkg: string;
+  readonly version: string;
+  readonly serverInfo?: { readonly name?: string };
+  readonly tools: readonly JsonObject[];
+}
+
+const FOLDER = join(import.meta.dirname, '../../../../../shared/catalogue');
+const isThere = existsSync(FOLDER);
+if (!isThere)
+  process.stdout.write('skipped: ../shared/catalogue is not there, packs are not compared with it\n');
+
+const listed: readonly Raw[] = isThere
+  ? readdirSync(FOLDER)
+      .filter((file) => file.endsWith('.json'))
+      .map((file) => JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as Raw)
+  : [];
+
+const judgedServers = listed.flatMap((raw) => {
+  const found = packs.find(
+    ({ pack }) => pack.server === `npm:${raw.pkg}` && pack.serverVersion === raw.version,
+  );
+  return found === undefined ? [] : [{ ...found, raw }];
+});
+
+const sentencesOf = (pack: Pack): readonly string[] => [
+  ...(pack.notes ?? []),
+  ...Object.values(pack.tools).flatMap(({ why, doubt, differs }: PackedTool) => [
+    why,
+    ...(doubt === undefined ? [] : [doubt]),
+    ...Object.values(differs ?? {}),
+  ]),
+];
+
+const textsIn = (value: unknown): readonly string[] => {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+};
+
+const RUN = 6;
+
+const runsOf = (text: string): readonly string[] => {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.slice(RUN - 1).map((_, at) => words.slice(at, at + RUN).join(' '));
+};
+
+describe('the packs that are shipped', () => {
+  it('are at least twenty, each for a server of its own', () => {
+    expect(packs.length).toBeGreaterThanOrEqual(20);
+    expect(new Set(packs.map(({ pack }) => pack.server)).size).toBe(packs.length);
+  });
+
+  it.each(packs)('$name judges every tool in the four standard hints', ({ pack }) => {
+    for (const [tool, { set }] of Object.entries(pack.tools)) {
+      const needed = [
+        'readOnly',
+        'idempotent',
+        'openWorld',
+        ...(set['readOnly'] === 'no' ? ['destructive'] : []),
+      ];
+      expect(Object.keys(set), tool).toEqual(expect.arrayContaining(needed));
+    }
+  });
+});
+
+describe.skipIf(!isThere)('a shipped pack, compared with what its server lists', () => {
+  it('is there for at least twenty servers', () => {
+    expect(judgedServers.length).toBeGreaterThanOrEqual(20);
+    expect(judgedServers.length).toBe(packs.length);
+  });
+
+  it.each(judgedServers)('$name judges exactly the definitions that are listed', ({ pack, raw }) => {
+    const digests = raw.tools.map((tool) => [String(tool['name']), definitionDigest(tool).digest]);
+    const judged = Object.entries(pack.tools).map(([name, { definition }]) => [name, definition]);
+    expect(judged.toSorted()).toEqual(digests.toSorted());
+  });
+
+  it.each(judgedServers)(
+    '$name says why where it differs from the suggestion, and only there',
+    ({ pack, raw }) => {
+      for (const definition of raw.tools) {
+        const name = String(definition['name']);
+        const tool = pack.tools[name];
+        const suggestions = suggest({
+          definition,
+          siblings: raw.tools,
+          server: raw.serverInfo?.name ?? raw.pkg,
+        });
+        expect(Object.keys(tool?.differs ?? {}).toSorted(), name).toEqual(
+          tool === undefined ? ['no judgement'] : differingHints(tool, suggestions).toSorted(),
+        );
+      }
+    },
+  );
+
+  it.each(judgedServers)('$name holds no words of the definitions', ({ pack, raw }) => {
+    const theirs = new Set(textsIn(raw.tools).flatMap(runsOf));
+    expect(
+      sentencesOf(pack)
+        .flatMap(runsOf)
+        .filter((run) => theirs.has(run)),
+    ).toEqual([]);
+  });
+
+  it('is the one that is offered for its server', () => {
+    const files = shippedPacks();
+    for (const { name, raw } of judgedServers) expect(packFor(raw, files)?.name).toBe(name);
+  });
+});

@@ -1,0 +1,132 @@
+import type { Answer, HintName, Outcome } from '@callgate/core';
+import { HINTS, HINT_NAMES, display } from '@callgate/core';
+import type { Chain, ChainStep } from '../chain.ts';
+import type { Finding } from '../finding.ts';
+import type { ScannedPreset, ScannedServer, ScannedTool } from '../scan/report.ts';
+import type { Totals } from './totals.ts';
+
+const NUMBER = new Intl.NumberFormat('en-US');
+
+export const whole = (value: number): string => NUMBER.format(value);
+
+/** `1 tool`, `2,000 tools`. */
+export const counted = (count: number, thing: string): string =>
+  `${whole(count)} ${thing}${count === 1 ? '' : 's'}`;
+
+export const percent = (part: number, all: number): string =>
+  all === 0 ? '–' : `${Math.round((100 * part) / all)} %`;
+
+/** The presets that enforce what they decide; `observe` decides as `balanced` does. */
+export const ENFORCED: readonly Exclude<ScannedPreset, 'observe'>[] = ['strict', 'balanced', 'intent'];
+
+export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
+  auto: 'runs',
+  confirm: 'asks',
+  block: 'blocked',
+};
+
+const tightest = (hint: HintName, answers: readonly Answer[]): Answer => {
+  const care = HINTS[hint].relaxing === 'yes' ? 'no' : 'yes';
+  return answers.includes(care) ? care : (answers[0] ?? 'unknown');
+};
+
+export interface HintWord {
+  readonly hint: HintName;
+  readonly value: Answer;
+  readonly words: string;
+  /** It asks for care. */
+  readonly careful: boolean;
+}
+
+const hintWord = (hint: HintName, value: Answer): HintWord => ({
+  hint,
+  value,
+  words: value === 'unknown' ? hint : HINTS[hint].badge[value],
+  careful: value !== HINTS[hint].relaxing,
+});
+
+/** What it claims, each hint once and by the tightest of its claims. */
+export const claimWords = ({ claims }: Pick<ScannedTool, 'claims'>): readonly HintWord[] =>
+  HINT_NAMES.flatMap((hint) => {
+    const answers = claims.filter((claim) => claim.hint === hint).map(({ answer }) => answer);
+    return answers.length === 0 ? [] : [hintWord(hint, tightest(hint, answers))];
+  });
+
+export interface BeliefWord extends HintWord {
+  readonly ground: string;
+}
+
+/** What is believed of it and why. What nobody says anything of is left out. */
+export const beliefWords = ({ beliefs }: Pick<ScannedTool, 'beliefs'>): readonly BeliefWord[] =>
+  HINT_NAMES.flatMap((hint) => {
+    const belief = Object.hasOwn(beliefs, hint) ? beliefs[hint] : undefined;
+    if (belief === undefined || belief.value === 'unknown') return [];
+    return [{ ...hintWord(hint, belief.value), ground: belief.ground }];
+  });
+
+export interface SuggestionWord extends HintWord {
+  readonly confidence: number;
+  readonly because: readonly string[];
+}
+
+/** What is suggested and not believed already. */
+export const suggestionWords = ({
+  suggestions,
+  beliefs,
+}: Pick<ScannedTool, 'suggestions' | 'beliefs'>): readonly SuggestionWord[] =>
+  HINT_NAMES.flatMap((hint) => {
+    const suggestion = suggestions[hint];
+    const belief = Object.hasOwn(beliefs, hint) ? beliefs[hint] : undefined;
+    if (suggestion === undefined) return [];
+    if (belief?.value === suggestion.value && belief.ground !== 'default') return [];
+    const { confidence, because } = suggestion;
+    return [{ ...hintWord(hint, suggestion.value), confidence, because }];
+  });
+
+/** RFC 6901. */
+export const pointerOf = (path: readonly (string | number)[]): string =>
+  path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+
+/** The exact place: `server/tool#/description, characters 4 to 9`. */
+export const placeOf = ({ server, tool, path, span }: Finding): string => {
+  const name = tool === null ? display(server, { max: 120 }) : targetOf({ server, tool });
+  const pointer = path.length === 0 ? '' : `#${display(pointerOf(path), { max: 300 })}`;
+  return `${name}${pointer}${span === undefined ? '' : `, characters ${span[0]} to ${span[1]}`}`;
+};
+
+export const targetOf = ({ server, tool }: { readonly server: string; readonly tool: string }): string =>
+  `${display(server, { max: 120 })}/${display(tool, { max: 160 })}`;
+
+export const DOES: Readonly<Record<ChainStep['does'], string>> = {
+  'reads-untrusted': 'brings untrusted text in',
+  'reads-private': 'reads private data',
+  'sends-out': 'sends it out',
+  destroys: 'deletes or overwrites',
+};
+
+export const KIND: Readonly<Record<Chain['kind'], string>> = {
+  trifecta: 'Private data leaves',
+  'untrusted-to-destructive': 'Something is destroyed',
+};
+
+/** How often each hint is claimed, of those that are. */
+export const coverageWords = ({ coverage }: Pick<ScannedServer, 'coverage'>): readonly string[] =>
+  HINT_NAMES.filter((hint) => coverage.hints[hint] > 0).map((hint) => `${hint} ${coverage.hints[hint]}`);
+
+/** The first sentences of every report. */
+export const summaryWords = (totals: Totals): readonly string[] => {
+  const { servers, tools, all, silent, failed, outcomes, findings, chains, observed } = totals;
+  const { auto, confirm, block } = outcomes.balanced;
+  const serious = findings.error + findings.warning;
+  return [
+    `${counted(servers, 'server')} with ${counted(tools, 'tool')}; ${whole(all)} of them (${percent(all, tools)}) claim all four hints of the specification${silent === 0 ? '' : `, and ${counted(silent, 'server')} claim${silent === 1 ? 's' : ''} none of them for any tool`}.`,
+    `Under balanced ${whole(auto)} would run by themselves, ${whole(confirm)} ask and ${whole(block)} be blocked.`,
+    ...(failed === 0 ? [] : [`${counted(failed, 'server')} could not be looked at.`]),
+    serious === 0
+      ? `Nothing was found that needs a person${findings.note === 0 ? '' : `; ${counted(findings.note, 'note')}`}.`
+      : `${counted(serious, 'finding')} to look at${findings.error === 0 ? '' : `, ${whole(findings.error)} of them before anything is used`}; ${counted(findings.note, 'note')}.`,
+    chains === 0
+      ? `No chain of calls from untrusted text to harm was found without a person in between${observed === 0 ? '' : `; where a policy only observes, nobody is asked and there ${observed === 1 ? 'is 1' : `are ${whole(observed)}`}`}.`
+      : `${counted(chains, 'chain')} of calls from untrusted text to harm ${chains === 1 ? 'has' : 'have'} no person in between.`,
+  ];
+};
