@@ -1,20 +1,33 @@
-import { resolve } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { CallgateError, display } from '@callgate/core';
 import { didYouMean } from '@callgate/policy';
 import { packagePacks } from './package-packs.ts';
 import type { PackFile } from './packs-from.ts';
-import { isPackPath, packAt, packsFrom } from './packs-from.ts';
-import { shippedPacks } from './shipped-packs.ts';
+import { isPackPath, packAt, packName, packsFrom } from './packs-from.ts';
+import { shippedFolder } from './shipped-packs.ts';
 
 const NPM = 'npm:';
 
-const named = (packs: readonly PackFile[], name: string, where: string): readonly PackFile[] => {
-  const found = packs.filter((pack) => pack.name === name);
-  if (found.length > 0) return found;
-  const names = packs.map((pack) => pack.name);
-  throw new CallgateError('PACK_UNKNOWN', `${where} has no pack \`${display(name)}\``, {
+const unknown = (name: string, names: readonly string[], where: string): CallgateError =>
+  new CallgateError('PACK_UNKNOWN', `${where} has no pack \`${display(name)}\``, {
     help: didYouMean(name, names) ?? `there are ${names.map((each) => display(each)).join(', ') || 'none'}`,
   });
+
+const ofPackage = (name: string, one: string | undefined, from: string): readonly PackFile[] => {
+  const packs = packagePacks(name, from);
+  const found = packs.filter((pack) => one === undefined || pack.name === one);
+  if (one === undefined || found.length > 0) return found;
+  const names = packs.map((pack) => pack.name);
+  throw unknown(one, names, `the package \`${display(name)}\``);
+};
+
+const shipped = (name: string): PackFile => {
+  const folder = shippedFolder();
+  const files = readdirSync(folder).filter(isPackPath).toSorted();
+  const file = files.find((each) => packName(each) === name);
+  if (file === undefined) throw unknown(name, files.map(packName), 'Callgate');
+  return packAt(join(folder, file));
 };
 
 /**
@@ -24,10 +37,9 @@ const named = (packs: readonly PackFile[], name: string, where: string): readonl
 export const findPacks = (reference: string, from: string): readonly PackFile[] => {
   if (reference.startsWith(NPM)) {
     const [name = '', one] = reference.slice(NPM.length).split('#');
-    const packs = packagePacks(name, from);
-    return one === undefined ? packs : named(packs, one, `the package \`${display(name)}\``);
+    return ofPackage(name, one, from);
   }
-  if (!/[/\\]/u.test(reference)) return named(shippedPacks(), reference, 'Callgate');
+  if (!/[/\\]/u.test(reference)) return [shipped(reference)];
   const path = resolve(from, reference);
   return isPackPath(path) ? [packAt(path)] : packsFrom(path);
 };

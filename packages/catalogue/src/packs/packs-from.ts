@@ -18,6 +18,9 @@ const ENDING = /\.ya?ml$/u;
 
 export const isPackPath = (path: string): boolean => ENDING.test(path);
 
+/** The name of a pack by its file. */
+export const packName = (path: string): string => basename(path).replace(ENDING, '');
+
 export const packAt = (path: string): PackFile => {
   let text: string;
   try {
@@ -33,7 +36,7 @@ export const packAt = (path: string): PackFile => {
       cause,
     });
   }
-  return { name: basename(path).replace(ENDING, ''), path, text, outcome: readPack(text, path) };
+  return { name: packName(path), path, text, outcome: readPack(text, path) };
 };
 
 /** Every pack in a folder, by name. Folders in it are not looked into. */

@@ -40,6 +40,22 @@ const isText = (decoded: string): boolean => {
   );
 };
 
+const APART = /(?<![\p{L}\p{N}])(?:\p{L}[ .·_*-]{1,3}){9,}\p{L}(?![\p{L}\p{N}])/u;
+
+const lettersApart = (text: string): readonly Spotted[] => {
+  const match = APART.exec(text);
+  if (match === null) return [];
+  return [
+    {
+      rule: 'poison/encoded-text',
+      severity: 'warning',
+      span: [match.index, match.index + match[0].length],
+      message: `letters stand apart so that no word is found: \`${match[0].slice(0, 120)}\``,
+      help: 'put them together and read them; a model does',
+    },
+  ];
+};
+
 /** Text that is written so that people cannot read it. */
 export const encodedIn = ({ text }: WrittenText): readonly Spotted[] => {
   for (const { pattern, words, decode } of WAYS)
@@ -56,5 +72,5 @@ export const encodedIn = ({ text }: WrittenText): readonly Spotted[] => {
         },
       ];
     }
-  return [];
+  return lettersApart(text);
 };

@@ -188,6 +188,48 @@ export const INSTRUCTION_SIGNS: readonly InstructionSign[] = [
     'speaks to the model and not to whoever reads it',
     /\b(?:you (?:MUST|SHALL)|IMPORTANT:|CRITICAL:|MANDATORY)(?![a-z])/u,
   ),
+  ignores(
+    /\b(?:earlier|previous|original|above) (?:system )?(?:message|prompt|instructions?|rules?) (?:was|were|is|are) (?:wrong|outdated|invalid|void|replaced|cancel\w+|obsolete)\b/isu,
+  ),
+  ignores(/\b(?:negeer|vergeet)\b.{0,40}\b(?:instructies|regels|opdrachten)\b/isu),
+  ignores(/\b(?:zignoruj\w*|ignoruj\w*|zapomnij\w*)\b.{0,40}(?:polece|instrukcj|zasad)/isu),
+  ignores(/(?:talimat|yönerge|kural)\w*.{0,20}(?:yok say|görmezden gel|unut)/isu),
+  ignores(/(?:تجاهل|انس).{0,30}(?:التعليمات|الأوامر|القواعد)/isu),
+  conceals(
+    /\bleave (?:it|this|that|them)\b[^.\n]{0,20}\bout of (?:your|the) (?:summary|answer|reply|response|report|message)\b/isu,
+  ),
+  conceals(
+    /\b(?:no (?:reason|need)|do not|don'?t|never)\b[^.\n]{0,20}\bbring(?:ing)? (?:this|it|that) up\b/isu,
+  ),
+  conceals(/\b(?:zeg|vertel|meld)\b.{0,25}\b(?:niets|niet)\b.{0,25}\bgebruiker/isu),
+  conceals(/\bnie (?:mów\w*|informuj\w*|wspominaj\w*|pokazuj\w*)(?:\s.{0,30}|\s)użytkownik/isu),
+  conceals(/kullanıcı\w*.{0,15}(?:söyleme|bildirme|gösterme)|لا تخبر.{0,10}المستخدم/isu),
+  frames(/<!--.{0,400}?(?:-->|$)/su),
+  frames(/["']?role["']?\s*:\s*["'](?:system|assistant|developer)["']/iu),
+  agrees(
+    /\b(?:skip|bypass|suppress|disable|avoid)\b[^.\n]{0,20}\b(?:confirmation|approval|consent|permission) (?:dialogs?|prompts?|steps?|checks?|questions?)/isu,
+  ),
+  leaks(
+    /(?:contents?|value|copy|output) of[^\n]{0,30}(?:\.(?:bash|zsh|sh)_history|\.git-credentials|keychain)/isu,
+  ),
+  leaks(
+    /\b(?:authorization header|session (?:cookie|token)|bearer token|access token)s?\b[^.\n]{0,20}\b(?:you (?:hold|have|were given|use)|of the (?:user|host|client))\b/isu,
+  ),
+  leaks(
+    /\b(?:everything|anything|all|what)\b[^.\n]{0,20}\byou (?:remember|know|have stored)\b[^.\n]{0,20}\b(?:user|person|them|human)\b/isu,
+  ),
+  sign(
+    'poison/instructions',
+    'warning',
+    'tells the model to decode something',
+    /\b(?:decode|decrypt|unscramble|deobfuscate)\b[^.\n]{0,25}\b(?:this|the following|rot13|with rot)\b/isu,
+  ),
+  sign(
+    'poison/secrets',
+    'warning',
+    'asks for what the person wrote or received elsewhere',
+    /\b(?:summary|copy|list|text|contents?) of\b[^.\n]{0,30}\b(?:last|recent|latest|all)\b[^.\n]{0,20}\b(?:e?mails?|messages?|files?|documents?|chats?)\b[^.\n]{0,30}\b(?:user|person|human) (?:received|sent|has|wrote|opened)\b/isu,
+  ),
 ];
 
 /** Names of parameters through which what nobody meant to give is given. */

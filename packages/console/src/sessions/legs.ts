@@ -4,11 +4,11 @@ import type { Leg, LabelStep, StoryCall } from '../api/sessions.ts';
 
 const labelLeg = (leg: LabelName, steps: readonly LabelStep[]): Leg => {
   const own = steps.filter(({ label, strength }) => label === leg && strength !== 'none');
-  const known = own.some(({ strength }) => strength === 'known');
-  const [first] = own;
+  // what made it sure is what lit it up
+  const first = own.find(({ strength }) => strength === 'known') ?? own[0];
   return {
     leg,
-    strength: known ? 'known' : first === undefined ? 'none' : 'possible',
+    strength: first?.strength ?? 'none',
     at: first?.at ?? null,
     call: first?.call ?? null,
   };

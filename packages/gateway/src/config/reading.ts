@@ -167,7 +167,10 @@ export class Reading {
 
   config(path: string): GatewayConfig {
     const { approvals = {}, clients = [], listing = {}, http, store, console: people, labels } = this.#file;
-    const usual = gatewayConfig(this.#home, this.#servers().map((server) => this.#suggesting(server)));
+    const usual = gatewayConfig(
+      this.#home,
+      this.#servers().map((server) => this.#suggesting(server)),
+    );
     const { waitMs, expiryMs, questionsAnHour, pendingPerPrincipal } = usual.approvals;
     return {
       ...usual,

@@ -103,9 +103,12 @@ export class Entry {
     });
     const before = digest === pinnedDigest ? [] : tightening(readClaims(this.shown).answers);
     const outward = trust === 'untrusted' && isWritten(this.basis, this.definition) ? [REACHES_OUT] : [];
-    const more = [...before, ...outward, ...stricter(input, this.basis.suggested ?? [])];
+    const suggested = stricter(input, this.basis.suggested ?? []);
+    const more = [...before, ...outward, ...suggested];
     if (more.length === 0) return input;
     const answers = [...input.claims.answers, ...more];
-    return sealTool({ ...input, claims: { ...input.claims, answers } });
+    // a server that answers about one call may relax what it claimed itself, and nothing else
+    const about = resolved.length === 0 ? resolved : [...resolved, ...suggested];
+    return sealTool({ ...input, claims: { ...input.claims, answers }, resolved: about });
   }
 }

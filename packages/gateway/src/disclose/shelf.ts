@@ -1,4 +1,12 @@
-import type { CallKind, Claim, JsonObject, Override, ServerSettings, TracedTool, Trust } from '@callgate/core';
+import type {
+  CallKind,
+  Claim,
+  JsonObject,
+  Override,
+  ServerSettings,
+  TracedTool,
+  Trust,
+} from '@callgate/core';
 import { definitionDigest, globMatches, own } from '@callgate/core';
 import type { ServerConfig } from '../config/config.ts';
 import { BoundedMap } from './bounded-map.ts';

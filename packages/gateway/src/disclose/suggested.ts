@@ -25,6 +25,7 @@ export const suggestedClaims = (
  */
 export const stricter = (tool: ToolInput, suggested: readonly Claim[]): readonly Claim[] => {
   if (suggested.length === 0) return suggested;
-  const { beliefs } = disclose(tool, 'all', applicableOverrides(tool), []);
+  const always = applicableOverrides(tool).filter(({ when }) => when === undefined);
+  const { beliefs } = disclose(tool, 'all', always, []);
   return suggested.filter(({ hint, answer }) => beliefs[hint].value !== answer);
 };
