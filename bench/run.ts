@@ -6,6 +6,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   decide: async () => (await import('./decide.ts')).benchDecide(),
   gate: async () => (await import('./gate.ts')).benchGate(),
   gateway: async () => (await import('./gateway.ts')).benchGateway(),
+  poison: async () => (await import('./poison.ts')).benchPoison(),
   replay: async () => (await import('./replay.ts')).benchReplay(),
   session: async () => (await import('./session.ts')).benchSession(),
   size: async () => (await import('./size.ts')).benchSize(),

@@ -7,6 +7,7 @@ import type { PinnedServer, ServerConfig, ToLock } from '@callgate/gateway/confi
 import { lockParts } from '@callgate/gateway/config';
 import type { HomePaths } from '../home.ts';
 import { now } from '../now.ts';
+import { lockAdvice } from '../review/lock-advice.ts';
 import { CONFIG_NAME, findConfig } from './find-config.ts';
 import { loadAll } from './load-all.ts';
 import { LOCK_NAME, lockBeside, readLockFile } from './lock-file.ts';
@@ -43,12 +44,34 @@ const latest = (all: readonly PinnedServer[]): readonly PinnedServer[] => {
   );
 };
 
-const asToLock = (pinned: PinnedServer, config?: ServerConfig): ToLock => ({
-  ...pinned,
-  reviews: config?.reviews ?? [],
-  overrides: config?.overrides ?? [],
-  ...(config?.audience.identities === undefined ? {} : { identities: config.audience.identities }),
-});
+/** Systems in containers may know no name for a user. */
+const userName = (): string => {
+  try {
+    return userInfo().username;
+  } catch {
+    return 'local';
+  }
+};
+
+/** Whoever decides at this machine without another name. */
+const LOCAL = 'local';
+
+/** What a pack says stays in the pack: only what people decided here or in the lock goes into the lock. */
+const asToLock = async (
+  { folder }: HomePaths,
+  pinned: PinnedServer,
+  config?: ServerConfig,
+): Promise<ToLock> => {
+  const { operatorReviews } = await lockParts();
+  const reviews = operatorReviews(folder, pinned);
+  return {
+    ...pinned,
+    reviews: reviews.map((review) => (review.by === LOCAL ? { ...review, by: userName() } : review)),
+    overrides: config?.overrides ?? [],
+    ...(config?.audience.identities === undefined ? {} : { identities: config.audience.identities }),
+    advise: await lockAdvice(pinned.server, pinned.pins),
+  };
+};
 
 interface Found extends Pick<MadeLock, 'unseen' | 'several'> {
   readonly path: string;
@@ -64,7 +87,7 @@ const found = async ({ config: given, output, here, home }: LockWish): Promise<F
     const servers = latest(all);
     return {
       path: output ?? join(here, LOCK_NAME),
-      servers: servers.map((each) => asToLock(each)),
+      servers: await Promise.all(servers.map((each) => asToLock(home, each))),
       unseen: [],
       several: servers.flatMap(({ server }) =>
         all.filter((each) => each.server === server).length > 1 ? [server] : [],
@@ -73,10 +96,13 @@ const found = async ({ config: given, output, here, home }: LockWish): Promise<F
   }
   const at = findConfig(given, { here, home: home.folder });
   const { config } = (await loadAll(at, home)).value;
-  const servers = config.servers.map((each) => {
-    const identity = identityOf(each.reach);
-    return asToLock({ server: each.server, identity, pins: pins.read(each.server, identity) }, each);
-  });
+  const servers = await Promise.all(
+    config.servers.map(async (each) => {
+      const identity = identityOf(each.reach);
+      const pinned = { server: each.server, identity, pins: pins.read(each.server, identity) };
+      return await asToLock(home, pinned, each);
+    }),
+  );
   return {
     path: output ?? lockBeside(at.path),
     servers: servers.filter((each) => each.pins.size > 0),
@@ -87,15 +113,6 @@ const found = async ({ config: given, output, here, home }: LockWish): Promise<F
 
 const drifted = ({ pins }: ToLock): boolean =>
   [...pins.values()].some(({ changed }) => changed !== undefined);
-
-/** Systems in containers may know no name for a user. */
-const userName = (): string => {
-  try {
-    return userInfo().username;
-  } catch {
-    return 'local';
-  }
-};
 
 /** Writes a lock of what is pinned. What people decided in the one that is there stays, if it counted here. */
 export const makeLockFile = async (wish: LockWish): Promise<MadeLock> => {

@@ -1,5 +1,51 @@
-import type { Finding } from '../finding.ts';
+import { CallgateError, display } from '@callgate/core';
+import { nearest } from '@callgate/policy';
+import type { Finding, Severity } from '../finding.ts';
 import type { ListedServer } from '../listed.ts';
+import type { LookedTool } from './looked.ts';
+import { lookAt } from './looked.ts';
+import type { Found, LintRule } from './rule.ts';
+import { RULES } from './rules.ts';
 
-/** What the author of this server should look at. */
-export const lintServer = (_server: ListedServer): readonly Finding[] => [];
+export interface LintOptions {
+  /** Rules by id: another severity, or none of it. */
+  readonly rules?: Readonly<Record<string, Severity | 'off'>>;
+  /** How long calls took, in milliseconds, by the name of the tool. */
+  readonly durations?: Readonly<Record<string, readonly number[]>>;
+}
+
+/** The rule of this id. A typo must not switch nothing off. */
+export const ruleOf = (id: string): LintRule => {
+  const rule = RULES.find((each) => each.id === id);
+  if (rule !== undefined) return rule;
+  const near = nearest(
+    id,
+    RULES.map((each) => each.id),
+  );
+  throw new CallgateError('RULE_UNKNOWN', `there is no rule \`${display(id, { max: 80 })}\``, {
+    help: near === undefined ? 'callgate lint --explain lists them' : `did you mean \`${near}\`?`,
+  });
+};
+
+const findingOf = (server: string, rule: string, severity: Severity, tool: LookedTool | null, found: Found): Finding => ({
+  rule,
+  severity,
+  server,
+  tool: tool?.name ?? null,
+  ...found,
+  path: tool === null || tool.name !== null ? found.path : ['tools', tool.at, ...found.path],
+});
+
+/** What the author of this server should look at, worst first; what is about one tool stays together with its kind. */
+export const lintServer = (
+  server: ListedServer,
+  { rules = {}, durations = {} }: LintOptions = {},
+): readonly Finding[] => {
+  for (const id of Object.keys(rules)) ruleOf(id);
+  const looked = lookAt(server, durations);
+  return RULES.flatMap((rule) => {
+    const severity = Object.hasOwn(rules, rule.id) ? (rules[rule.id] ?? rule.severity) : rule.severity;
+    if (severity === 'off') return [];
+    return rule.look(looked).map(([tool, found]) => findingOf(server.server, rule.id, severity, tool, found));
+  });
+};

@@ -25,9 +25,7 @@ export interface LookedTool {
   readonly shown: Shown;
   /** How long calls took, in milliseconds. */
   readonly durations: readonly number[];
-  /** What name, title, description and schema themselves say, strongest first. */
-  direct(hint: HintName, value: 'yes' | 'no'): readonly Evidence[];
-  /** The same of what it does by name, title and the first sentences: what is only mentioned later is left out. */
+  /** What name, title, schema and the first sentences themselves say, strongest first: what is only mentioned later is left out. */
   lead(hint: HintName, value: 'yes' | 'no'): readonly Evidence[];
 }
 
@@ -37,6 +35,7 @@ export interface LookedServer {
 }
 
 const LEAD_SENTENCES = 2;
+const OF_DEEDS: readonly HintName[] = ['readOnly', 'destructive', 'idempotent'];
 
 const select = (all: readonly Evidence[], hint: HintName, value: 'yes' | 'no'): readonly Evidence[] =>
   all
@@ -48,8 +47,6 @@ const once = <T>(make: () => T): (() => T) => {
   return () => (made ??= { value: make() }).value;
 };
 
-const evidenceOf = (shown: Shown): readonly Evidence[] => [...effects(shown), ...reach(shown), ...nature(shown)];
-
 const lookAtTool = (
   server: ListedServer,
   definition: JsonObject,
@@ -59,10 +56,9 @@ const lookAtTool = (
   const { tool, disclosure, suggestions } = knownTool(server, definition);
   const name = own(definition, 'name');
   const shown = shownOf({ definition, siblings: server.tools, server: server.server });
-  const whole = once(() => evidenceOf(shown));
-  const lead = once(() =>
-    evidenceOf({ ...shown, description: sentences(shown.description, LEAD_SENTENCES).join('\n') }),
-  );
+  const short = { ...shown, description: sentences(shown.description, LEAD_SENTENCES).join('\n') };
+  const deeds = once(() => effects(short));
+  const rest = once(() => [...reach(short), ...nature(short)]);
   return {
     name: typeof name === 'string' ? name : null,
     at,
@@ -73,8 +69,7 @@ const lookAtTool = (
     suggestions,
     shown,
     durations: typeof name === 'string' && Object.hasOwn(durations, name) ? (durations[name] ?? []) : [],
-    direct: (hint, value) => select(whole(), hint, value),
-    lead: (hint, value) => select(lead(), hint, value),
+    lead: (hint, value) => select(OF_DEEDS.includes(hint) ? deeds() : rest(), hint, value),
   };
 };
 

@@ -11,5 +11,6 @@ export type { PackFile } from './packs-from.ts';
 export { packAt, packsFrom } from './packs-from.ts';
 export type { PackOutcome } from './read-pack.ts';
 export { readPack } from './read-pack.ts';
+export type { PackUse } from './reviews-from.ts';
 export { reviewsFrom } from './reviews-from.ts';
 export { shippedFolder, shippedPacks } from './shipped-packs.ts';

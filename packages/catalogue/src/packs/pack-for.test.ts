@@ -37,14 +37,14 @@ const fileOf = (name: string, pack: Pack): PackFile => ({
 });
 
 const readOnlyOf = (definition: JsonObject): string => {
-  const tool = describeTool({ server: 's', definition, reviews: reviewsFrom(PACK, 'things') });
+  const tool = describeTool({ server: 's', definition, reviews: reviewsFrom(PACK, { name: 'things' }) });
   const { value, ground } = disclose(tool, 'all', [], []).beliefs.readOnly;
   return `${value} by ${ground}`;
 };
 
 describe('the reviews of a pack', () => {
   it('carry who judged, when and why, with the doubt', () => {
-    expect(reviewsFrom(PACK, 'things')[1]).toEqual({
+    expect(reviewsFrom(PACK, { name: 'things' })[1]).toEqual({
       definition: definitionDigest(wipe).digest,
       set: { readOnly: 'no', destructive: 'no' },
       by: 'pack things',
@@ -59,6 +59,22 @@ describe('the reviews of a pack', () => {
     expect(readOnlyOf({ ...look, annotations: {} })).toBe('no by default');
     expect(readOnlyOf(turn)).toBe('no by default');
   });
+});
+
+it('an operator relaxes further what they take out of a pack, and nothing else', () => {
+  const believed = (except: readonly string[]): string => {
+    const overrides = [{ set: { readOnly: 'yes' } as const }];
+    const tool = describeTool({
+      server: 's',
+      definition: wipe,
+      overrides,
+      reviews: reviewsFrom(PACK, { except }),
+    });
+    return disclose(tool, 'all', overrides, []).beliefs.readOnly.value;
+  };
+  expect(believed([])).toBe('no');
+  expect(believed(['look'])).toBe('no');
+  expect(believed(['wi*'])).toBe('yes');
 });
 
 describe('a pack and what a server lists', () => {

@@ -7,6 +7,7 @@ import { suggest } from '../suggest/suggest.ts';
 import { differingHints } from './draft-pack.ts';
 import type { Pack, PackedTool } from './pack.ts';
 import { packFor } from './pack-for.ts';
+import { readPack } from './read-pack.ts';
 import { shippedPacks } from './shipped-packs.ts';
 
 const packs = shippedPacks().map(({ name, outcome }) => {
@@ -76,6 +77,24 @@ describe('the packs that are shipped', () => {
       ];
       expect(Object.keys(set), tool).toEqual(expect.arrayContaining(needed));
     }
+  });
+});
+
+describe('the page about packs', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../../../docs/packs.md'), 'utf8');
+
+  it('lists exactly those that are shipped', () => {
+    const rows = packs.map(
+      ({ name, pack }) =>
+        `| \`${name}\` | ${pack.server.replace('npm:', '')} | ${pack.serverVersion} | ${Object.keys(pack.tools).length} |`,
+    );
+    const [, list = ''] = page.split('## What is shipped');
+    expect(list.match(/^\| `.*$/gmu)?.toSorted()).toEqual(rows.toSorted());
+  });
+
+  it('shows a pack that can be read', () => {
+    const example = /^```yaml\n([^]*?)^```$/mu.exec(page)?.[1] ?? '';
+    expect(readPack(example, 'packs.md')).toMatchObject({ ok: true });
   });
 });
 

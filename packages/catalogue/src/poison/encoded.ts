@@ -32,6 +32,8 @@ const WAYS: readonly { readonly pattern: RegExp; readonly words: string; decode(
   { pattern: ENTITIES, words: 'entities', decode: decodeEscapes },
 ];
 
+const MOST_DECODED = 4000;
+
 /** Whether bytes are a text that somebody wrote. */
 const isText = (decoded: string): boolean => {
   const plain = decoded.match(/[\p{L}\p{N} .,:;!?'"_/-]/gu)?.length ?? 0;
@@ -60,7 +62,7 @@ const lettersApart = (text: string): readonly Spotted[] => {
 export const encodedIn = ({ text }: WrittenText): readonly Spotted[] => {
   for (const { pattern, words, decode } of WAYS)
     for (const match of text.matchAll(pattern)) {
-      const decoded = decode(match[0]);
+      const decoded = decode(match[0].slice(0, MOST_DECODED));
       if (!isText(decoded)) continue;
       return [
         {

@@ -230,6 +230,38 @@ export const INSTRUCTION_SIGNS: readonly InstructionSign[] = [
     'asks for what the person wrote or received elsewhere',
     /\b(?:summary|copy|list|text|contents?) of\b[^.\n]{0,30}\b(?:last|recent|latest|all)\b[^.\n]{0,20}\b(?:e?mails?|messages?|files?|documents?|chats?)\b[^.\n]{0,30}\b(?:user|person|human) (?:received|sent|has|wrote|opened)\b/isu,
   ),
+  frames(
+    /(?:^|[.!?\n][ \t]{0,8})(?:SYSTEM|ADMIN|DEVELOPER|ASSISTANT)(?: (?:NOTICE|MESSAGE|NOTE|INSTRUCTIONS?|OVERRIDE|PROMPT))?\s*:/u,
+  ),
+  frames(/\bIMPORTANT SYSTEM (?:NOTICE|MESSAGE|NOTE|INSTRUCTIONS?)\b/u),
+  agrees(/\bpre-?approved by\b/isu),
+  conceals(
+    /\b(?:user|human|person)\b[^.\n]{0,20}\b(?:need not|needn'?t|does(?: not|n'?t) (?:need|have) to) (?:know|be (?:told|informed|aware))\b/isu,
+  ),
+  sign(
+    'poison/instructions',
+    'error',
+    'tells the model to change who gets something',
+    /\b(?:change|replace|redirect|rewrite|set)\b[^.\n]{0,20}\b(?:recipient|receiver|destination|payee|account)s?\b[^.\n]{0,10}\b(?:to|with) (?:[\w.+-]+@|\+?\d{6,}|https?:)/isu,
+  ),
+  leaks(
+    /\b(?:read|open|cat|load|send|include|pass|attach|upload|sende?|lies|lee|lis)\b[^\n]{0,40}(?:~\/|\.\/|\s|`)\.env\b(?!\.(?:example|sample|template))[^.\n]{0,60}\b(?:and|to|in|into|as|an|an)\b/isu,
+  ),
+  leaks(
+    /\b(?:include|pass|send|attach|upload|post|forward|copy|provide)\b[^.\n]{0,40}\b(?:contents? of )?the user(?:'s|’s) (?:private|personal|secret|local|home|environment|ssh|config\w*)\b/isu,
+  ),
+  leaks(
+    /\b(?:call|send|post|forward|upload|attach|include|copy|submit|transmit)\b[^.\n]{0,60}\b(?:(?:full|entire|whole|complete) (?:conversation|chat)|(?:conversation|chat) (?:history|context|log|list))\b/isu,
+  ),
+  leaks(
+    /\b(?:contents? of|values? of|all)\b[^.\n]{0,20}\b(?:user(?:'s|’s)|host(?:'s|’s)) environment variables?\b/isu,
+  ),
+  leaks(
+    /\b(?:attach|include|send|forward|collect|pass)\b[^.\n]{0,50}\b(?:any|all|every)\b[^.\n]{0,15}\b(?:api[_ -]?keys?|passwords?|tokens?|secrets?|credentials?)\b[^.\n]{0,15}\byou (?:find|see|have|know)\b/isu,
+  ),
+  leaks(
+    /\b(?:only|used?|needed) for the (?:ssh|private|api|secret) key\b|\bupload(?:s|ing)? (?:local |the )?(?:credentials|secrets|private keys|ssh keys)\b/isu,
+  ),
 ];
 
 /** Names of parameters through which what nobody meant to give is given. */

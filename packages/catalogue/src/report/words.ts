@@ -130,3 +130,6 @@ export const summaryWords = (totals: Totals): readonly string[] => {
       : `${counted(chains, 'chain')} of calls from untrusted text to harm ${chains === 1 ? 'has' : 'have'} no person in between.`,
   ];
 };
+
+/** With a capital at its beginning. */
+export const sentence = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);

@@ -68,7 +68,9 @@ export type {
   VoteStory,
 } from './inbox.ts';
 export type { Me, MeApi } from './me.ts';
+export type { ReviewNeed } from './review-needs.ts';
 export type {
+  Affected,
   Answers,
   ReasonedRef,
   RowHint,
@@ -77,6 +79,7 @@ export type {
   ServerRow,
   ServerState,
   Situation,
+  SuggestedHint,
   ToolDetail,
   ToolList,
   ToolRef,

@@ -17,6 +17,7 @@ import type {
 } from '@callgate/core';
 import { z } from 'zod';
 import type { Change, Endpoints, Read } from './endpoint.ts';
+import type { ReviewNeed } from './review-needs.ts';
 
 /** One tool: the alias, what it stands for, and the name its server gave it. */
 export interface ToolRef {
@@ -39,6 +40,32 @@ export interface SaidBy {
   readonly by: string;
   readonly at: number;
   readonly reason: string;
+}
+
+/** What is suggested of one hint. It relaxes nothing by itself. */
+export interface SuggestedHint {
+  readonly value: 'yes' | 'no';
+  /** From 0 to 1. */
+  readonly confidence: number;
+  /** Strongest first. */
+  readonly because: readonly string[];
+}
+
+/** Who feels it when a tool changes. */
+export interface Affected {
+  /** Who called it in the last week. */
+  readonly principals: readonly {
+    readonly subject: string;
+    readonly calls: number;
+    readonly sessions: number;
+    readonly last: number;
+  }[];
+  /** There were more calls than were looked at. */
+  readonly more: boolean;
+  /** Grants that have not ended; `voided`: they were given for another definition and cover nothing now. */
+  readonly grants: readonly { readonly id: string; readonly principal: string; readonly voided: boolean }[];
+  /** Calls that wait for people, or for their agent to fetch what was approved. */
+  readonly waiting: readonly { readonly id: string; readonly principal: string; readonly voided: boolean }[];
 }
 
 export interface ToolRow extends ToolRef {
@@ -65,6 +92,8 @@ export interface ToolRow extends ToolRef {
   readonly disabled: SaidBy | null;
   readonly overridden: boolean;
   readonly reviewed: boolean;
+  /** Why somebody should review it, or null. */
+  readonly needs: ReviewNeed | null;
   readonly conflicts: number;
   readonly malformed: number;
 }
@@ -128,6 +157,14 @@ export interface ToolDetail extends ToolRow {
   readonly override: (SaidBy & { readonly set: Answers; readonly definition: string | null }) | null;
   readonly review: (SaidBy & { readonly set: Answers; readonly definition: string }) | null;
   readonly accepted: (SaidBy & { readonly definition: string }) | null;
+  /** Hints about which nothing can be said are absent. */
+  readonly suggestions: Readonly<Record<string, SuggestedHint>>;
+  /** Why to look twice. */
+  readonly doubts: readonly { readonly rule: string; readonly message: string }[];
+  /** What a review begins with. */
+  readonly prefilled: Answers;
+  /** Who feels it; null where nothing changed. */
+  readonly affected: Affected | null;
   /** What the configuration and accepted locks say besides. */
   readonly configured: readonly {
     readonly set: Answers;

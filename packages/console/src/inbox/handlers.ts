@@ -5,6 +5,7 @@ import { withHostTools } from '@callgate/gateway';
 import type { Handlers } from '../api/endpoint.ts';
 import type { GroupedCall, InboxApi, UnsettledRow } from '../api/inbox.ts';
 import type { ConsoleParts } from '../parts.ts';
+import { isViewer, runningForViewers } from '../viewers.ts';
 import { ActivityFeed } from './activity.ts';
 import type { InboxParts } from './inbox-parts.ts';
 import { InboxLists } from './lists.ts';
@@ -104,7 +105,10 @@ export const handlersOn = (parts: InboxParts): Handlers<InboxApi> => {
       return null;
     },
     'inbox.alerts': (page) => desk.read.alerts(pageOf(page)),
-    'inbox.activity': () => activity.running(),
+    'inbox.activity': async (_params, caller) => {
+      const running = await activity.running();
+      return isViewer(caller) ? running.map(runningForViewers) : running;
+    },
   };
 };
 

@@ -112,7 +112,7 @@ export class Door {
     if (name === 'events') {
       checkRead(head, false);
       const { id, session } = this.#enter(head);
-      this.#parts.streams.open(response, session, () => this.#parts.signIn.find(id, false) !== undefined);
+      this.#parts.streams.open(response, session, () => this.#parts.signIn.find(id, false)?.caller);
       return;
     }
     const endpoint = endpointOf(name);

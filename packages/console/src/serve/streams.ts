@@ -1,6 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import type { Clock } from '@callgate/gate';
+import type { Caller } from '../api/endpoint.ts';
 import type { ConsoleEvent } from '../api/events.ts';
+import { eventForViewers, isViewer } from '../viewers.ts';
 import { writeHead } from './answer.ts';
 import { Refused } from './refused.ts';
 import type { SignedIn } from './sessions.ts';
@@ -14,7 +16,7 @@ const RETRY_MS = 2000;
 interface Stream {
   readonly response: ServerResponse;
   readonly session: SignedIn;
-  readonly isIn: () => boolean;
+  readonly who: () => Caller | undefined;
 }
 
 /** The pages that are open and hear what happens. */
@@ -33,8 +35,8 @@ export class Streams {
     return this.#open.size;
   }
 
-  /** `isIn`: whether they still may hear; looked at again with every heartbeat. */
-  open(response: ServerResponse, session: SignedIn, isIn: () => boolean): void {
+  /** `who`: who hears, as long as they may; looked at again with whatever is told. */
+  open(response: ServerResponse, session: SignedIn, who: () => Caller | undefined): void {
     const own = [...this.#open].filter((each) => each.session === session).length;
     if (own >= this.#limits.streamsPerSession)
       throw new Refused(
@@ -43,7 +45,7 @@ export class Streams {
         'too many pages of yours listen already',
         'close some of them',
       );
-    const stream = { response, session, isIn };
+    const stream = { response, session, who };
     const end = (): void => {
       response.end();
     };
@@ -63,8 +65,9 @@ export class Streams {
   }
 
   tell(events: readonly ConsoleEvent[]): void {
-    const text = events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
-    this.#write(text);
+    const whole = textOf(events);
+    const forViewers = textOf(events.map(eventForViewers));
+    this.#write((caller) => (isViewer(caller) ? forViewers : whole));
   }
 
   close(): void {
@@ -74,17 +77,21 @@ export class Streams {
 
   #beat(): void {
     this.#cancel = undefined;
-    for (const { response, isIn } of this.#open) if (!isIn()) response.end();
-    this.#write(': \n\n');
+    this.#write(() => ': \n\n');
     if (this.#open.size > 0)
       this.#cancel = this.#clock.after(this.#limits.heartbeatMs, () => this.#beat(), 'idle');
   }
 
-  #write(text: string): void {
-    for (const { response } of this.#open) {
+  #write(textFor: (caller: Caller) => string): void {
+    for (const { response, who } of this.#open) {
       if (response.writableEnded) continue;
-      if (response.writableLength > UNREAD_BYTES) response.destroy();
-      else response.write(text);
+      const caller = who();
+      if (caller === undefined) response.end();
+      else if (response.writableLength > UNREAD_BYTES) response.destroy();
+      else response.write(textFor(caller));
     }
   }
 }
+
+const textOf = (events: readonly ConsoleEvent[]): string =>
+  events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');

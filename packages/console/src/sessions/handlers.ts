@@ -3,6 +3,7 @@ import type { SessionSummary } from '@callgate/gate';
 import type { Handlers } from '../api/endpoint.ts';
 import type { SessionsApi } from '../api/sessions.ts';
 import type { ConsoleParts } from '../parts.ts';
+import { isViewer, storyForViewers } from '../viewers.ts';
 import { sessionItem, strengthsOf } from './session-item.ts';
 import type { Opened, StoryParts } from './story.ts';
 import { findSummary, readStory } from './story.ts';
@@ -54,7 +55,10 @@ export const sessionsHandlers = (parts: ConsoleParts): Handlers<SessionsApi> => 
       );
       return { items: page.items.map(sessionItem), next: page.next };
     },
-    'sessions.show': ({ session, after }) => readStory(story(), session, after),
+    'sessions.show': async ({ session, after }, caller) => {
+      const found = await readStory(story(), session, after);
+      return isViewer(caller) ? storyForViewers(found) : found;
+    },
     'sessions.stores': async ({ after = '' }) => {
       const found = await desk.read.labelledStores(after, STORES_AT_ONCE);
       const items = found

@@ -4,6 +4,7 @@ import { display } from '@callgate/core';
 import type { ToolDetail } from '../api/tools.ts';
 import type { Judge } from './judge.ts';
 import type { KnownServer } from './known-servers.ts';
+import { reviewAdvice } from './review.ts';
 import { hintsOf, saidBy, toolRow } from './rows.ts';
 
 const wordsOf = ({ words }: StockedTool): Pick<ToolDetail, 'use' | 'override' | 'review' | 'accepted'> => {
@@ -62,6 +63,8 @@ export const toolDetail = (known: KnownServer, tool: StockedTool, judge: Judge):
     facts: decisions.plain.facts,
     problems: known.problems.filter((problem) => problem.what === what),
     ...wordsOf(tool),
+    ...reviewAdvice(known, tool),
+    affected: null,
     configured: configuredOf(tool),
   };
 };

@@ -21,6 +21,7 @@ const row = (tool: string, more: Partial<ToolRow> = {}): ToolRow => ({
   disabled: null,
   overridden: false,
   reviewed: false,
+  needs: null,
   conflicts: 0,
   malformed: 0,
   ...more,
@@ -79,6 +80,14 @@ describe('a filter of tools', () => {
     expect(names({ trust: 'untrusted' })).toEqual([]);
     expect(names({ trust: 'owned', standing: 'offered' })).toEqual(['read', 'agent']);
     expect(names({ standing: 'undescribed' })).toEqual(['off']);
+  });
+});
+
+describe('tools that need review', () => {
+  it('come with the most pressing first', () => {
+    const rows = [row('new', { needs: 'new' }), row('fine'), row('loose', { needs: 'loosened' })];
+    const found = filtered(rows, { ...NO_FILTER, standing: 'needs-review' }, SERVERS, []);
+    expect(found.map(({ tool }) => tool)).toEqual(['loose', 'new']);
   });
 });
 

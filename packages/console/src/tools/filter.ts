@@ -1,6 +1,7 @@
 import type { Answer, Ground, HintName, Outcome, Trust } from '@callgate/core';
 import { HINTS, HINT_NAMES } from '@callgate/core';
 import type { RowHint, ServerRow, Situation, ToolList, ToolRow } from '../api/tools.ts';
+import { REVIEW_NEEDS } from '../api/review-needs.ts';
 
 export const KINDS = ['all', 'agents', 'utilities'] as const;
 export type Kind = (typeof KINDS)[number];
@@ -19,6 +20,7 @@ export const STANDINGS = [
   'undescribed',
   'overridden',
   'reviewed',
+  'needs-review',
 ] as const;
 
 export interface HintFilter {
@@ -95,6 +97,8 @@ const stands = (row: ToolRow, standing: Standing): boolean => {
       return row.overridden;
     case 'reviewed':
       return row.reviewed;
+    case 'needs-review':
+      return row.needs !== null;
   }
 };
 
@@ -111,7 +115,10 @@ const hasHint = (
   );
 };
 
-/** Those that fit all of it, in the order they came. */
+const pressing = ({ needs }: ToolRow): number =>
+  needs === null ? REVIEW_NEEDS.length : REVIEW_NEEDS.indexOf(needs);
+
+/** Those that fit all of it, in the order they came; what needs review most pressing first. */
 export const filtered = (
   rows: readonly ToolRow[],
   filter: Filter,
@@ -122,7 +129,7 @@ export const filtered = (
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => word !== '');
-  return rows.filter((row) => {
+  const found = rows.filter((row) => {
     if (filter.kind !== 'all' && (row.agentic === 'yes') !== (filter.kind === 'agents')) return false;
     if (filter.server !== '' && serverKey(row) !== filter.server) return false;
     if (filter.trust !== 'any' && servers.get(serverKey(row))?.trust !== filter.trust) return false;
@@ -133,6 +140,7 @@ export const filtered = (
     const text = `${row.server}/${row.tool} ${row.title ?? ''} ${row.description}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });
+  return filter.standing === 'needs-review' ? found.toSorted((a, b) => pressing(a) - pressing(b)) : found;
 };
 
 /** `belief:HINT` and `ground:HINT` group by one hint. */

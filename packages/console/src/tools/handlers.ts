@@ -4,6 +4,7 @@ import type { StockedTool, ToolChange } from '@callgate/gateway';
 import type { Caller, Handlers } from '../api/endpoint.ts';
 import type { ReasonedRef, ToolRef, ToolsApi } from '../api/tools.ts';
 import type { ConsoleParts } from '../parts.ts';
+import { affectedBy } from './affected.ts';
 import { checkAgent, decideTool } from './changes.ts';
 import { toolDetail } from './detail.ts';
 import { Judge } from './judge.ts';
@@ -111,7 +112,10 @@ export const toolsHandlers = (parts: ConsoleParts): Handlers<ToolsApi> => {
     },
     'tools.show': async (ref) => {
       const { known, tool } = page.find(ref);
-      return toolDetail(known, tool, page.judge);
+      const detail = toolDetail(known, tool, page.judge);
+      if (detail.drift === null) return detail;
+      const { read } = parts.gateway.gate.desk;
+      return { ...detail, affected: await affectedBy(read, detail, parts.clock.now()) };
     },
     'tools.try': async ({ args, labels, words, proven, ...ref }) => {
       const { tool } = page.find(ref);

@@ -3,6 +3,8 @@
  *
  * @module
  */
+export { affectedBy } from './affected.ts';
+export { adviceOf } from './review.ts';
 export { checkAgent, decideTool } from './changes.ts';
 export type { ToolChanger } from './changes.ts';
 export { toolDetail } from './detail.ts';
@@ -13,5 +15,7 @@ export type { Circumstances } from './judge.ts';
 export { PinnedServers, pinnedServer } from './known-servers.ts';
 export type { KnownServer } from './known-servers.ts';
 export { serverRow, toolRow } from './rows.ts';
+export { REVIEW_NEEDS } from '../api/review-needs.ts';
+export type { ReviewNeed } from '../api/review-needs.ts';
 export { SITUATIONS } from '../api/tools.ts';
-export type { ServerRow, Situation, ToolDetail, ToolRow } from '../api/tools.ts';
+export type { Affected, ServerRow, Situation, ToolDetail, ToolRow } from '../api/tools.ts';

@@ -5,6 +5,7 @@ import type { StockedTool, UseWord } from '@callgate/gateway';
 import type { RowHint, SaidBy, ServerRow, ToolRow } from '../api/tools.ts';
 import type { Judge, Judged } from './judge.ts';
 import type { KnownServer } from './known-servers.ts';
+import { needOf } from './review.ts';
 
 const MAX_DESCRIPTION = 200;
 
@@ -100,19 +101,24 @@ const baseOf = (tool: StockedTool, { policy }: Judge, judged: Judged): Base => {
   return base;
 };
 
-export const toolRow = ({ server, identity }: KnownServer, tool: StockedTool, judge: Judge): ToolRow => ({
-  server,
-  identity,
-  tool: tool.name,
-  exposed: tool.exposed,
-  digest: tool.digest,
-  ...baseOf(tool, judge, judge.judge(tool.traced())),
-  quarantine: tool.quarantine,
-  drift: driftOf(tool, judge.policy.hints, tool.disabled),
-  disabled: tool.disabled === null ? null : saidBy(tool.disabled),
-  overridden: tool.words?.override !== undefined,
-  reviewed: tool.words?.review?.definition === tool.digest,
-});
+export const toolRow = (known: KnownServer, tool: StockedTool, judge: Judge): ToolRow => {
+  const judged = judge.judge(tool.traced());
+  const drift = driftOf(tool, judge.policy.hints, tool.disabled);
+  return {
+    server: known.server,
+    identity: known.identity,
+    tool: tool.name,
+    exposed: tool.exposed,
+    digest: tool.digest,
+    ...baseOf(tool, judge, judged),
+    quarantine: tool.quarantine,
+    drift,
+    disabled: tool.disabled === null ? null : saidBy(tool.disabled),
+    overridden: tool.words?.override !== undefined,
+    reviewed: tool.words?.review?.definition === tool.digest,
+    needs: needOf(known, tool, judged.disclosure, drift),
+  };
+};
 
 /** Longer at a time and calls of agents would wait for it. */
 const STRETCH_MS = 8;

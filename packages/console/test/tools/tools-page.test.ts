@@ -217,10 +217,38 @@ describe.skipIf(browser === undefined)('an operator', () => {
     await page.context().close();
   });
 
+  it('finds what needs review, loosened first, and reviews it as suggested', async () => {
+    const { page } = await signedIn(place, { subject: 'ann', path: '/tools' });
+    await row(page, 'read_file').waitFor();
+    await page.getByRole('button', { name: 'Needs review' }).click();
+    await row(page, 'read_file').waitFor({ state: 'detached' });
+    expect(await shown(page)).toEqual(['delete_file', 'torn', 'mystery', 'send_mail', 'research']);
+    await row(page, 'send_mail').click();
+    await page.getByRole('button', { name: 'Review…' }).click();
+    await dialog(page).getByText('cannot be read').first().waitFor();
+    await dialog(page)
+      .getByText(/^suggested no \(\d+ %\)/)
+      .first()
+      .waitFor();
+    const chosen = (hint: RegExp): Promise<string> => dialog(page).getByLabel(hint).inputValue();
+    expect(await chosen(/^readOnly/)).toBe('no');
+    expect(await chosen(/^openWorld/)).toBe('yes');
+    await shot(page, 'tools-review-suggested');
+    expect(await seriousFindings(page)).toEqual([]);
+    await dialog(page).getByLabel('Reason').fill('as suggested');
+    await dialog(page).getByRole('button', { name: 'Save the review' }).click();
+    await row(page, 'send_mail').waitFor({ state: 'detached' });
+    expect(place.gateway.catalogue.find('tool', 'helpers', 'send_mail')?.tool.reviews).toMatchObject([
+      { by: 'ann', reason: 'as suggested', set: { readOnly: 'no', openWorld: 'yes' } },
+    ]);
+    await page.context().close();
+  });
+
   it('looks at what changed, loosened parts first, and accepts it', async () => {
     const page = await open('/tools/files/delete_file');
     const parts = await page.locator('.tools-change .badge').allTextContents();
     expect(parts).toEqual(['loosened', 'loosened', 'neutral']);
+    await page.getByText('Nobody called it in the last week').waitFor();
     await page.getByRole('button', { name: 'Accept…' }).click();
     await dialog(page).getByLabel('Reason').fill('it moves to a bin now');
     await dialog(page).getByRole('button', { name: 'Accept' }).click();

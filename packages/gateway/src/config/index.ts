@@ -39,10 +39,13 @@ export type {
   Accepted,
   AcceptedKind,
   Lock,
+  LockAdvice,
   LockOutcome,
+  LockedSuggestion,
   Pin,
   PinnedKind,
   PinnedServer,
+  Pins,
   ToLock,
 } from './lock-parts.ts';
 

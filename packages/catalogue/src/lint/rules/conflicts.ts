@@ -1,4 +1,4 @@
-import type { Conflict, HintName, Json, MalformedClaim } from '@callgate/core';
+import type { Conflict, HintName, Json, JsonObject, MalformedClaim } from '@callgate/core';
 import { CLAIM_KEYS, HINTS, HINT_NAMES, isJsonObject, own } from '@callgate/core';
 import { nearest } from '@callgate/policy';
 import type { Fix } from '../../finding.ts';
@@ -54,6 +54,22 @@ const repairOf = ({ definition }: LookedTool, claim: MalformedClaim): Fix | unde
   return boolean === undefined ? { path } : { path, value: boolean };
 };
 
+const PLAIN_WORDS: ReadonlySet<string> = new Set(['category', 'sensitivity', 'source', 'destination', 'outcome']);
+
+/** `category` and the like are words servers use for themselves: a text that is near no known value is not meant for us. */
+export const isOwnWord = (definition: JsonObject, claim: MalformedClaim): boolean => {
+  const path = pathOfClaim(definition, claim);
+  const key = CLAIM_KEYS.find((each) => each.in === 'top' && each.key === path.at(-1));
+  const value = memberAt(definition, path);
+  return (
+    path.length === 2 &&
+    key?.type === 'enum' &&
+    PLAIN_WORDS.has(key.key) &&
+    typeof value === 'string' &&
+    nearest(value, Object.keys(key.values)) === undefined
+  );
+};
+
 export const malformed: LintRule = toolRule(
   {
     id: 'hints/malformed',
@@ -64,15 +80,17 @@ export const malformed: LintRule = toolRule(
     repair: 'Writes the boolean that a text spells, and takes out what cannot be read.',
   },
   (tool) =>
-    tool.claims.malformed.map((claim) => {
-      const fix = repairOf(tool, claim);
-      return {
-        path: pathOfClaim(tool.definition, claim),
-        message: `\`${claim.home === claim.key ? claim.key : `${claim.home}.${claim.key}`}\` is ${claim.problem}`,
-        help: 'write a value of the right type, or leave it out',
-        ...(fix === undefined ? {} : { fix }),
-      };
-    }),
+    tool.claims.malformed
+      .filter((claim) => !isOwnWord(tool.definition, claim))
+      .map((claim) => {
+        const fix = repairOf(tool, claim);
+        return {
+          path: pathOfClaim(tool.definition, claim),
+          message: `\`${claim.home === claim.key ? claim.key : `${claim.home}.${claim.key}`}\` is ${claim.problem}`,
+          help: 'write a value of the right type, or leave it out',
+          ...(fix === undefined ? {} : { fix }),
+        };
+      }),
 );
 
 const KEYS: readonly string[] = [

@@ -30,6 +30,7 @@ const STANDINGS: readonly { readonly value: Standing; readonly name: string }[] 
   { value: 'undescribed', name: 'Undescribed' },
   { value: 'overridden', name: 'Overridden' },
   { value: 'reviewed', name: 'Reviewed' },
+  { value: 'needs-review', name: 'Needs review' },
 ];
 
 const any = <V extends string>(
@@ -154,6 +155,15 @@ export const FilterBar = ({
               {name}
             </button>
           ))}
+        </div>
+        <div className="tools-kinds" role="group" aria-label="Review">
+          <button
+            type="button"
+            aria-pressed={filter.standing === 'needs-review'}
+            onClick={() => set({ standing: filter.standing === 'needs-review' ? 'any' : 'needs-review' })}
+          >
+            Needs review
+          </button>
         </div>
       </div>
       <details className="tools-more">

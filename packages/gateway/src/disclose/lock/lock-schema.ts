@@ -12,9 +12,17 @@ const ROLE_NAMES = [
   'payload',
 ] as const satisfies readonly Role[];
 
+const suggestion = z.strictObject({
+  value: z.enum(['yes', 'no']),
+  confidence: z.number().min(0).max(1),
+  because: z.string(),
+});
+
 const entry = z.strictObject({
   definition: sha,
   claims: answers.exactOptional(),
+  suggestions: z.record(z.string(), suggestion).exactOptional(),
+  doubts: z.array(z.string()).readonly().exactOptional(),
   classification: z
     .strictObject({
       set: answers,
@@ -23,6 +31,7 @@ const entry = z.strictObject({
       why: z.string().min(1, 'say why'),
     })
     .exactOptional(),
+  evidence: z.record(z.string(), z.string()).exactOptional(),
   roles: z.record(z.string(), z.enum(ROLE_NAMES)).exactOptional(),
   directory: z.boolean().exactOptional(),
 });

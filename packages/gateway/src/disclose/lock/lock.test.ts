@@ -8,11 +8,12 @@ import { lists, serverConfig, shop, tool } from '../../../test/disclose/parts.ts
 import type { Pin } from '../pins.ts';
 import { MemoryPins } from '../pins.ts';
 import { AcceptedFiles } from './accepted.ts';
+import { writeLock } from './lock-text.ts';
 import type { Lock } from './lock.ts';
 import { readLock } from './read-lock.ts';
 import { withLock } from './use-lock.ts';
 import type { LockMaker, ToLock } from './write-lock.ts';
-import { makeLock, writeLock } from './write-lock.ts';
+import { makeLock } from './write-lock.ts';
 
 const READ = tool('read', { annotations: { readOnlyHint: true, openWorldHint: false } });
 const SEND = tool('send');

@@ -10,12 +10,29 @@ export interface Classification {
   readonly why: string;
 }
 
-export interface LockedEntry {
+/** What was suggested to whoever reviewed. */
+export interface LockedSuggestion {
+  readonly value: 'yes' | 'no';
+  readonly confidence: number;
+  /** The strongest evidence, safe to show. */
+  readonly because: string;
+}
+
+/** What whoever reviewed was told first. Nothing is believed because it stands here. */
+export interface LockAdvice {
+  readonly suggestions?: Readonly<Record<string, LockedSuggestion>>;
+  /** Why to look twice, safe to show. */
+  readonly doubts?: readonly string[];
+}
+
+export interface LockedEntry extends LockAdvice {
   /** Digest of the definition. */
   readonly definition: string;
   /** What the definition claims, for whoever reads the file. Nothing is believed because it stands here. */
   readonly claims?: Readonly<Record<string, 'yes' | 'no'>>;
   readonly classification?: Classification;
+  /** By decided hint: how the decision stands to what was claimed and suggested, for whoever reads the file. */
+  readonly evidence?: Readonly<Record<string, string>>;
   readonly roles?: Readonly<Record<string, Role>>;
   readonly directory?: boolean;
 }

@@ -1,10 +1,10 @@
 import type { Override, Review, Role } from '@callgate/core';
 import { HINT_NAMES, describeTool, disclose, globMatches } from '@callgate/core';
-import { stringify } from 'yaml';
 import type { PinnedServer } from '../pin-file.ts';
 import type { Pin, PinnedKind } from '../pins.ts';
 import { INSTRUCTIONS } from '../pins.ts';
-import type { Classification, Lock, LockedEntry, LockedServer } from './lock.ts';
+import { evidenceOf } from './lock-evidence.ts';
+import type { Classification, Lock, LockAdvice, LockedEntry, LockedServer } from './lock.ts';
 import { lockedEntry, lockedServer } from './lock.ts';
 
 /** What a lock is made of. */
@@ -12,6 +12,8 @@ export interface ToLock extends PinnedServer {
   readonly reviews: readonly Review[];
   readonly overrides: readonly { readonly tools: string; readonly override: Override }[];
   readonly identities?: readonly string[];
+  /** What a reviewer of this tool is told first. */
+  advise?(tool: string): LockAdvice;
 }
 
 /** Whoever makes the lock: what the configuration says of tools is their word from then on. */
@@ -66,10 +68,30 @@ const classificationOf = (
   maker: LockMaker,
 ): Pick<LockedEntry, 'classification'> => {
   if (pin.kind !== 'tool') return {};
-  const review = reviews.findLast(({ definition }) => definition === pin.digest);
-  const known = (review === undefined ? undefined : asClassification(review)) ?? before?.classification;
+  const made = reviews.flatMap((review) =>
+    review.definition === pin.digest ? (asClassification(review) ?? []) : [],
+  );
+  const known = [before?.classification ?? [], made]
+    .flat()
+    .toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
+    .at(-1);
   const classification = decided(saidOf(pin, overrides), known, maker);
   return classification === undefined ? {} : { classification };
+};
+
+/** What was told when somebody first looked stays: it is what they decided on, and another version tells otherwise. */
+const adviceOf = (
+  { kind, name }: Pin,
+  { advise }: Pick<ToLock, 'advise'>,
+  before: LockedEntry | undefined,
+): LockAdvice => {
+  if (kind !== 'tool') return {};
+  const { suggestions, doubts } = before ?? {};
+  const told = suggestions === undefined && doubts === undefined ? advise?.(name) : { suggestions, doubts };
+  return {
+    ...(told?.suggestions === undefined ? {} : { suggestions: told.suggestions }),
+    ...(told?.doubts === undefined ? {} : { doubts: told.doubts }),
+  };
 };
 
 const placesOf = (
@@ -106,12 +128,15 @@ const entriesOf = (
       const known = before === undefined ? undefined : lockedEntry(before, kind, pin.name);
       // what was decided about another definition says nothing about this one
       const same = known?.definition === pin.digest ? known : undefined;
+      const told = { ...claimsOf(pin), ...adviceOf(pin, server, same) };
+      const said = classificationOf(pin, server, same, maker);
       return [
         pin.name,
         {
           definition: pin.digest,
-          ...claimsOf(pin),
-          ...classificationOf(pin, server, same, maker),
+          ...told,
+          ...said,
+          ...evidenceOf(said.classification, told),
           ...placesOf(pin, server.overrides, same),
         },
       ];
@@ -148,22 +173,3 @@ export const makeLock = (servers: readonly ToLock[], before: Lock | null, maker:
       }),
   ),
 });
-
-const HEADER = `# What the servers of this project showed when somebody looked, and what was decided about it.
-# A tool that is not as it stands here is set apart. What is decided here counts on a machine
-# once its operator accepted this very file.
-`;
-
-export const writeLock = (lock: Lock): string => {
-  const servers = Object.entries(lock.servers).map(
-    ([name, { identity, identities, tools, prompts, templates }]) => {
-      const some = Object.entries({ tools, prompts, templates }).filter(
-        ([, all]) => Object.keys(all).length > 0,
-      );
-      const people = identities === undefined ? {} : { identities };
-      return [name, { identity, ...people, ...Object.fromEntries(some) }] as const;
-    },
-  );
-  const content = { version: lock.version, servers: Object.fromEntries(servers) };
-  return `${HEADER}${stringify(content, { version: '1.2', lineWidth: 0, aliasDuplicateObjects: false })}`;
-};

@@ -39,6 +39,7 @@ export const AnswersEditor = ({
       {[...HINT_NAMES, ...customHints.map(({ name }) => name)].map((name) => {
         const belief = detail.beliefs[name];
         const chosen = set[name];
+        const suggested = Object.hasOwn(detail.suggestions, name) ? detail.suggestions[name] : undefined;
         return (
           <label key={name} className="tools-answer">
             <span className="tools-answer-name">
@@ -50,6 +51,12 @@ export const AnswersEditor = ({
                   ? 'unclaimed'
                   : `claimed ${belief.claimed}`}
               </span>
+              {suggested === undefined ? null : (
+                <span className="tools-soft tools-suggested">
+                  suggested {suggested.value} ({Math.round(suggested.confidence * 100)} %):{' '}
+                  <Untrusted text={suggested.because[0] ?? ''} max={160} />
+                </span>
+              )}
             </span>
             <select
               value={chosen ?? ''}

@@ -1,5 +1,5 @@
 import type { DefinitionChange, Json } from '@callgate/core';
-import type { ToolDetail } from '@callgate/console/api';
+import type { Affected, ToolDetail } from '@callgate/console/api';
 import type { JSX } from 'react';
 import { useState } from 'react';
 import type { Tone } from '../../parts/badge.tsx';
@@ -57,6 +57,32 @@ export const ChangeList = ({ detail }: { readonly detail: ToolDetail }): JSX.Ele
   </ul>
 );
 
+const counted = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
+
+/** Who used it lately, and what was allowed or asked for under the old definition. */
+const Concerned = ({ affected }: { readonly affected: Affected }): JSX.Element => {
+  const { principals, grants, waiting, more } = affected;
+  const calls = principals.reduce((sum, each) => sum + each.calls, 0);
+  return (
+    <p className="tools-affected">
+      {calls === 0
+        ? 'Nobody called it in the last week'
+        : `Called ${more ? 'more than ' : ''}${counted(calls, 'time')} in the last week by `}
+      {principals.map(({ subject }, at) => (
+        <span key={subject}>
+          {at === 0 ? '' : ', '}
+          <Untrusted text={subject} max={80} />
+        </span>
+      ))}
+      . {waiting.length === 0 ? 'No call waits' : `${counted(waiting.length, 'call')} waiting`},{' '}
+      {grants.length === 0 ? 'no grant' : counted(grants.length, 'grant')}
+      {waiting.length + grants.length === 0
+        ? ' was given.'
+        : ': what was given for the old definition does not count for the new one.'}
+    </p>
+  );
+};
+
 /** What the server changed since the definition was pinned, and what to do about it. */
 export const Drift = ({ detail }: { readonly detail: ToolDetail }): JSX.Element => {
   const mayChange = useMay('operator');
@@ -87,6 +113,7 @@ export const Drift = ({ detail }: { readonly detail: ToolDetail }): JSX.Element 
         Until somebody accepts it, agents see what was pinned, and the policy decides whether it may be
         called.
       </p>
+      {detail.affected === null ? null : <Concerned affected={detail.affected} />}
       <ChangeList detail={detail} />
       {asking === null ? null : (
         <ReasonDialog

@@ -4,6 +4,7 @@ import type { JSX } from 'react';
 import { useState } from 'react';
 import { JsonValue } from '../../parts/json-value.tsx';
 import { toast } from '../../parts/toast.tsx';
+import { Untrusted } from '../../parts/untrusted.tsx';
 import { useOpened } from '../../parts/use-opened.ts';
 import { useChange } from '../../shell/use-api.ts';
 import { AnswersEditor } from './answers-editor.tsx';
@@ -19,6 +20,20 @@ const believed = ({ beliefs }: ToolDetail): Answers =>
     }),
   );
 
+const Doubts = ({ doubts }: Pick<ToolDetail, 'doubts'>): JSX.Element | null =>
+  doubts.length === 0 ? null : (
+    <>
+      <h3>Look twice</h3>
+      <ul className="tools-troubles">
+        {doubts.map(({ rule, message }, at) => (
+          <li key={at}>
+            <Untrusted text={message} max={600} /> <code>{rule}</code>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+
 /** Somebody looked at exactly this definition and says what it is. */
 export const ReviewDialog = ({
   detail,
@@ -31,7 +46,9 @@ export const ReviewDialog = ({
 }): JSX.Element => {
   const { server, identity, tool, review, digest } = detail;
   const [set, setAnswers] = useState<Answers>(
-    review !== null && review.definition === digest ? review.set : believed(detail),
+    review !== null && review.definition === digest
+      ? review.set
+      : { ...believed(detail), ...detail.prefilled },
   );
   const opened = useOpened(detail.definition);
   const change = useChange('tools.review');
@@ -68,8 +85,12 @@ export const ReviewDialog = ({
         <JsonValue value={detail.definition} opened={opened} />
       </div>
       {opened.all ? null : <p className="tools-soft">Open what is folded before you save.</p>}
+      <Doubts doubts={detail.doubts} />
       <h3>What it is</h3>
-      <p className="tools-soft">Filled in with what is believed now.</p>
+      <p className="tools-soft">
+        Filled in with what is suggested, where that is sure enough, and otherwise with what is believed now.
+        A suggestion counts once you save it.
+      </p>
       <AnswersEditor detail={detail} customHints={customHints} set={set} onChange={setAnswers} />
     </ReasonDialog>
   );

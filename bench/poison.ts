@@ -1,0 +1,194 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { basename } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import type { ListedServer } from '@callgate/catalogue';
+import { SEVERITIES, poisonFindings, scan } from '@callgate/catalogue';
+import type { Json, JsonObject } from '@callgate/core';
+import { DEFAULT_LIMITS, isJsonObject, own, parseStrict } from '@callgate/core';
+import { z } from 'zod';
+import type { Poisoned } from '../packages/catalogue/test/poisoned.ts';
+import { POISONED, POISONED_LATER } from '../packages/catalogue/test/poisoned.ts';
+import { count, provenance, say, table, writeResult } from './report.ts';
+
+const FOLDER = new URL('../../shared/catalogue/', import.meta.url);
+const RUNS = new URL('../../shared/traces/agentdojo/', import.meta.url);
+
+const LIMITS = { ...DEFAULT_LIMITS, bytes: 64 * 1_048_576, keys: 1_000_000, array: 1_000_000 };
+
+const readServer = (file: string): ListedServer => {
+  const answer = parseStrict(readFileSync(new URL(file, FOLDER)), LIMITS);
+  const tools = isJsonObject(answer) ? own(answer, 'tools') : undefined;
+  const [info, instructions] = isJsonObject(answer)
+    ? [own(answer, 'serverInfo'), own(answer, 'instructions')]
+    : [];
+  return {
+    server: file.replace(/\.json$/u, ''),
+    trust: 'untrusted',
+    from: file,
+    ...(isJsonObject(info) ? { info } : {}),
+    ...(typeof instructions === 'string' ? { instructions } : {}),
+    tools: (Array.isArray(tools) ? (tools as readonly Json[]) : []).filter(isJsonObject),
+  };
+};
+
+const share = (part: number, whole: number): string =>
+  whole === 0 ? '–' : `${((part / whole) * 100).toFixed(1)} %`;
+
+const benign = (): readonly (readonly string[])[] => {
+  const servers = readdirSync(FOLDER)
+    .filter((file) => file.endsWith('.json'))
+    .toSorted()
+    .map(readServer);
+  const tools = servers.reduce((sum, server) => sum + server.tools.length, 0);
+  const started = performance.now();
+  const cpu = process.cpuUsage();
+  scan(servers);
+  const { user } = process.cpuUsage(cpu);
+  say(
+    `${count(servers.length)} real servers, ${count(tools)} tools, taken to be harmless; the whole scan of them took ${((performance.now() - started) / 1000).toFixed(1)} s (${(user / 1e6).toFixed(1)} s of one processor).\n`,
+  );
+  const findings = poisonFindings(servers);
+  const rules = [...new Set(findings.map(({ rule }) => rule))].toSorted();
+  const rows = [...rules, 'all'].map((rule) => [
+    rule,
+    ...SEVERITIES.map((severity) =>
+      count(
+        findings.filter(
+          (finding) => (rule === 'all' || finding.rule === rule) && finding.severity === severity,
+        ).length,
+      ),
+    ),
+  ]);
+  say(table(['rule', ...SEVERITIES], rows));
+  const flagged = new Set(
+    findings
+      .filter(({ severity }) => severity !== 'note')
+      .map(({ server, tool }) => `${server} ${tool ?? ''}`),
+  );
+  say(
+    `\nTools with an error or a warning: ${count(flagged.size)} of ${count(tools)} (${share(flagged.size, tools)}).\n`,
+  );
+  return rows;
+};
+
+/** The worst that is said of the poisoned place. */
+const worstOf = ({ servers, server, tool }: Poisoned): string => {
+  const found = poisonFindings(servers).filter(
+    (finding) => finding.server === server && finding.tool === tool,
+  );
+  return SEVERITIES.find((severity) => found.some((finding) => finding.severity === severity)) ?? 'nothing';
+};
+
+const recall = (set: string, cases: readonly Poisoned[]): readonly (readonly string[])[] => {
+  const kinds = [...new Set(cases.map(({ kind }) => kind)), 'all'];
+  const worst = cases.map((each) => ({ kind: each.kind, worst: worstOf(each) }));
+  return kinds.map((kind) => {
+    const of = worst.filter((each) => kind === 'all' || each.kind === kind);
+    const as = (severity: string): number => of.filter((each) => each.worst === severity).length;
+    return [
+      set,
+      kind,
+      count(of.length),
+      ...[...SEVERITIES, 'nothing'].map((severity) => count(as(severity))),
+      share(as('error') + as('warning'), of.length),
+    ];
+  });
+};
+
+const SESSIONS = 300;
+
+const textsIn = (event: Json): readonly string[] => {
+  const result = isJsonObject(event) && event['type'] === 'result' ? own(event, 'result') : undefined;
+  const content = isJsonObject(result) ? own(result, 'content') : undefined;
+  return (Array.isArray(content) ? (content as readonly Json[]) : []).flatMap((part) => {
+    const text = isJsonObject(part) ? own(part, 'text') : undefined;
+    return typeof text === 'string' ? [text] : [];
+  });
+};
+
+/** Sessions in which a result, read as if it were a description, is taken for orders to a model. */
+const runsFound = (file: string): { readonly found: number; readonly all: number } => {
+  const lines = gunzipSync(readFileSync(new URL(file, RUNS)))
+    .toString()
+    .split('\n')
+    .filter((line) => line !== '');
+  const every = Math.max(1, Math.floor(lines.length / SESSIONS));
+  const sessions = lines.filter((_, at) => at % every === 0);
+  const known = new Map<string, boolean>();
+  const isFound = (text: string): boolean => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const definition: JsonObject = { name: 'result', description: text };
+    const made = poisonFindings([
+      { server: 'run', trust: 'untrusted', from: 'a run', tools: [definition] },
+    ]).some(
+      ({ rule, severity }) =>
+        severity === 'error' && (rule === 'poison/instructions' || rule === 'poison/secrets'),
+    );
+    known.set(text, made);
+    return made;
+  };
+  const found = sessions.filter((line) => {
+    const session = parseStrict(line, LIMITS);
+    const events = isJsonObject(session) ? own(session, 'events') : undefined;
+    return (Array.isArray(events) ? (events as readonly Json[]) : []).flatMap(textsIn).some(isFound);
+  });
+  return { found: found.length, all: sessions.length };
+};
+
+const labelledCase: z.ZodType<{ label: string; tool: JsonObject }> = z.looseObject({
+  label: z.string(),
+  tool: z.custom<JsonObject>((value) => isJsonObject(value)),
+});
+
+/** Somebody else's definitions, as `[{label: poisoned | benign, tool}]`; none lie in this project. */
+const otherSet = (path: string | undefined): readonly (readonly string[])[] => {
+  if (path === undefined) {
+    say(
+      'No set of other people was given: CALLGATE_POISONED=FILE names one, [{label: poisoned | benign, tool}].\n',
+    );
+    return [];
+  }
+  const cases = z.array(labelledCase).parse(parseStrict(readFileSync(path), LIMITS));
+  const rows = ['poisoned', 'benign'].map((label) => {
+    const of = cases.filter((each) => each.label === label);
+    const worst = of.map(({ tool }) =>
+      SEVERITIES.find((severity) =>
+        poisonFindings([{ server: 'other', trust: 'untrusted', from: path, tools: [tool] }]).some(
+          (finding) => finding.severity === severity,
+        ),
+      ),
+    );
+    const as = (severity: string): number => worst.filter((each) => each === severity).length;
+    return [
+      label,
+      count(of.length),
+      ...SEVERITIES.map((severity) => count(as(severity))),
+      share(as('error') + as('warning'), of.length),
+    ];
+  });
+  say(`Definitions of others, ${basename(path)}:\n`);
+  say(`${table(['label', 'definitions', ...SEVERITIES, 'error or warning'], rows)}\n`);
+  return rows;
+};
+
+/** `npm run bench -- poison` */
+export const benchPoison = async (): Promise<void> => {
+  const here = existsSync(FOLDER);
+  if (!here) say('skipped: ../shared/catalogue is not there, so nothing is said of false alarms\n');
+  const alarms = here ? benign() : [];
+  const rows = [...recall('known', POISONED), ...recall('held back', POISONED_LATER)];
+  say(table(['set', 'kind', 'definitions', ...SEVERITIES, 'nothing', 'error or warning'], rows));
+  say(
+    '\nThese definitions are made up after publicly known tricks, by the same hands as the rules; those held back were written after the rules and to get past them.\n',
+  );
+  const others = otherSet(process.env['CALLGATE_POISONED']);
+  const runs = existsSync(RUNS)
+    ? (['attacks', 'benign'] as const).map((name) => ({ name, ...runsFound(`${name}.jsonl.gz`) }))
+    : [];
+  for (const { name, found, all } of runs)
+    say(
+      `Recorded runs, ${name}: results of ${count(found)} of ${count(all)} sessions (${share(found, all)}) would be an error if they were descriptions.`,
+    );
+  writeResult('poison', { ...provenance('npm run bench -- poison'), alarms, rows, others, runs });
+};

@@ -1,0 +1,85 @@
+import type { Json, JsonObject, Trust } from '@callgate/core';
+import {
+  HINTS,
+  HINT_NAMES,
+  TRUSTS,
+  applicableOverrides,
+  compareDefinitions,
+  describeTool,
+  disclose,
+  isJsonObject,
+  own,
+} from '@callgate/core';
+import type { Finding, Fix } from '../finding.ts';
+
+/** A definition after its fixes, and what was and was not done. */
+export interface Fixed {
+  readonly definition: JsonObject;
+  readonly applied: readonly Finding[];
+  /** Findings that somebody has to decide about: without a fix, or with one that would lower care. */
+  readonly left: readonly Finding[];
+}
+
+const without = (object: JsonObject, key: string): JsonObject => {
+  const { [key]: _, ...rest } = object;
+  return rest;
+};
+
+/** The definition with one member set or gone, or undefined where the path leads through something else. */
+const withMember = (object: JsonObject, path: Fix['path'], value: Json | undefined): JsonObject | undefined => {
+  const [step, ...rest] = path;
+  if (typeof step !== 'string' || step === '__proto__') return undefined;
+  const member = own(object, step);
+  if (rest.length === 0) {
+    if (value !== undefined) return { ...object, [step]: value };
+    return member === undefined ? undefined : without(object, step);
+  }
+  if (member !== undefined && !isJsonObject(member)) return undefined;
+  if (member === undefined && value === undefined) return undefined;
+  const inner = withMember(member ?? {}, rest, value);
+  return inner === undefined ? undefined : { ...object, [step]: inner };
+};
+
+/** Care a belief asks for: least for the relaxing value, most for the other. */
+const care = (value: 'yes' | 'no' | 'unknown', relaxing: 'yes' | 'no'): number =>
+  value === relaxing ? 0 : value === 'unknown' ? 1 : 2;
+
+const caresOf = (definition: JsonObject, trust: Trust): readonly number[] => {
+  const tool = describeTool({ server: 'server', trust, definition });
+  const { beliefs } = disclose(tool, 'all', applicableOverrides(tool), []);
+  return HINT_NAMES.map((hint) => care(beliefs[hint].value, HINTS[hint].relaxing));
+};
+
+/** Whether a belief about the tool would ask for less care, however far its server is trusted. */
+export const loosens = (before: JsonObject, after: JsonObject): boolean =>
+  TRUSTS.some((trust) => {
+    const was = caresOf(before, trust);
+    return caresOf(after, trust).some((now, at) => now < (was[at] ?? 0));
+  });
+
+/** The claim a fix removes or adds may also be a detail that no belief shows. */
+const isSafe = (before: JsonObject, after: JsonObject): boolean =>
+  !loosens(before, after) &&
+  compareDefinitions(before, after).changes.every(({ change, part }) => change !== 'loosened' || part === 'hint');
+
+/**
+ * Applies the fixes that describe or tighten. A fix that would make anybody believe less of the tool's dangers is
+ * left for its author, however sure the finding is.
+ */
+export const applyFixes = (definition: JsonObject, findings: readonly Finding[]): Fixed => {
+  const name = own(definition, 'name');
+  let fixed = definition;
+  const applied: Finding[] = [];
+  const left: Finding[] = [];
+  for (const finding of findings) {
+    if (finding.tool !== name) continue;
+    const after =
+      finding.fix === undefined ? undefined : withMember(fixed, finding.fix.path, finding.fix.value);
+    if (after === undefined || !isSafe(fixed, after)) left.push(finding);
+    else {
+      fixed = after;
+      applied.push(finding);
+    }
+  }
+  return { definition: fixed, applied, left };
+};

@@ -1,0 +1,206 @@
+import type { HintName } from '@callgate/core';
+import { HINTS, HINT_NAMES } from '@callgate/core';
+import { nameDeed, textDeed } from '../../suggest/main-deed.ts';
+import { nameWords } from '../../suggest/words.ts';
+import { declare, homeOfHint, pathOfClaim, spelled } from '../homes.ts';
+import type { LookedTool } from '../looked.ts';
+import type { Found, LintRule } from '../rule.ts';
+import { toolRule } from '../rule.ts';
+import { listed } from './drafts.ts';
+import { understated } from './worst-case.ts';
+
+/** How sure a suggestion has to be before it is held against what an author wrote. */
+const SURE: { readonly [H in HintName]?: number } = { readOnly: 0.95, destructive: 0.84, idempotent: 0.9 };
+const SURE_OF_OTHERS = 0.7;
+/** What one reason has to weigh to be a reason of its own. */
+const DIRECT = 2;
+
+const ADDRESS: ReadonlySet<string> = new Set(['url', 'urls', 'webhook', 'endpoint', 'recipient', 'recipients']);
+const REACHES = /\b(?:fetch|crawl|scrape|download|navigat|visit|send|post|request|web ?search)\w*\b/iu;
+
+/** An address the caller gives leads wherever the caller likes. */
+const givenAddress = ({ shown }: LookedTool): string | undefined => {
+  const address = shown.arguments.find(({ name }) => ADDRESS.has(nameWords(name).at(-1) ?? ''));
+  const text = `${shown.words.join(' ')}\n${shown.description.slice(0, 300)}`;
+  return address !== undefined && REACHES.test(text) ? `\`${address.name}\` is an address the caller gives` : undefined;
+};
+
+/** Verbs that mean a read as often as a write. */
+const AMBIGUOUS: ReadonlySet<string> = new Set(
+  `select open go navigate hover sign pull manage control handle format fix sort draw define connect join link index log
+   record request tag pin label follow call order book message mail email release customize adjust map type touch press
+   trigger simulate run start star invoke launch perform new make attach init initialize capture record`.split(/\s+/u),
+);
+/** What is only planned, shown or tried is not done. */
+const REHEARSED = /\b(?:plan|preview|dry|estimate|validate|check|suggest|template)\b/u;
+const DRY = /\bdry[- ]?run\b|\bpreview\b|\bwithout (?:applying|executing|changing)/iu;
+const OVER_AGAIN = /\bensur|\bif (?:it |one )?(?:does not|doesn't|already)\b|\balready\b|\bupsert|\bor (?:updates?|returns?)\b|\bno-?op\b/iu;
+const TWICE: ReadonlySet<string> = new Set(
+  'create insert append generate send post publish reply toggle increment decrement duplicate clone'.split(' '),
+);
+
+const isRehearsed = ({ shown }: LookedTool): boolean =>
+  REHEARSED.test(shown.words.join(' ')) || DRY.test(shown.description);
+
+const verbOf = (word: string | undefined): string => (word ?? '').replace(/(?<=..)(?:e?s)$/u, '');
+
+/** Name and description both say that something is changed, by verbs nobody takes for a read. */
+const bothWrite = ({ shown }: LookedTool): string | undefined => {
+  const [byName, byText] = [nameDeed(shown), textDeed(shown)];
+  const isWrite = (found: typeof byName): boolean =>
+    found !== undefined && found.sure && found.deed !== 'reads' && !AMBIGUOUS.has(found.verb) && !AMBIGUOUS.has(verbOf(found.verb));
+  return isWrite(byName) && isWrite(byText)
+    ? `its name says \`${byName?.verb ?? ''}\` and its description \`${byText?.verb ?? ''}\``
+    : undefined;
+};
+
+/** What no verb is needed for: a file it writes, a request that changes. */
+const STRONG = 2.5;
+const bySchema = (tool: LookedTool): string | undefined => {
+  const [reason] = tool.lead('readOnly', 'no');
+  return reason !== undefined && reason.weight >= STRONG && !/ says `/u.test(reason.because) ? reason.because : undefined;
+};
+
+const DESTROYS = 3;
+const TAKEN_OUT = /\b(?:remove|delete|clear) (?:\w+ )?from\b/u;
+
+const byDestroying = (tool: LookedTool): string | undefined => {
+  const [reason] = tool.lead('destructive', 'yes');
+  return reason !== undefined && reason.weight >= DESTROYS && !TAKEN_OUT.test(tool.shown.words.join(' '))
+    ? reason.because
+    : undefined;
+};
+
+const byRepeating = ({ shown }: LookedTool): string | undefined => {
+  const [first = ''] = shown.words;
+  return TWICE.has(first) && !OVER_AGAIN.test(shown.description) ? `its name says \`${first}\`` : undefined;
+};
+
+const reasonAgainst = (tool: LookedTool, hint: HintName, value: 'yes' | 'no'): string | undefined => {
+  if (hint === 'readOnly') return isRehearsed(tool) ? undefined : (bothWrite(tool) ?? bySchema(tool));
+  if (hint === 'destructive') return isRehearsed(tool) ? undefined : byDestroying(tool);
+  if (hint === 'idempotent') return byRepeating(tool);
+  return HINTS[hint].default === 'unknown' && value === 'yes' ? listed(tool, hint) : tool.lead(hint, value)[0]?.because;
+};
+
+const against = (tool: LookedTool, hint: HintName, value: 'yes' | 'no'): string | undefined => {
+  if (hint === 'openWorld') return value === 'yes' ? givenAddress(tool) : undefined;
+  const suggestion = tool.suggestions[hint];
+  if (suggestion?.value !== value || suggestion.confidence < (SURE[hint] ?? SURE_OF_OTHERS)) return undefined;
+  return reasonAgainst(tool, hint, value);
+};
+
+const writesRead = (tool: LookedTool): boolean =>
+  tool.claimed.readOnly === 'yes' && against(tool, 'readOnly', 'no') !== undefined;
+
+/** An idempotent write that is declared a read: one was taken for the other. */
+const repeatableWrite = (tool: LookedTool): boolean =>
+  writesRead(tool) && tool.claimed.idempotent === 'yes' && tool.suggestions.idempotent?.value === 'yes';
+
+const READ = 0.98;
+
+/** A read that is declared as nothing but idempotent. */
+const repeatableRead = ({ claimed, suggestions, lead }: LookedTool): boolean =>
+  claimed.idempotent === 'yes' &&
+  claimed.readOnly !== 'yes' &&
+  claimed.destructive !== 'yes' &&
+  suggestions.readOnly?.value === 'yes' &&
+  suggestions.readOnly.confidence >= READ &&
+  (lead('readOnly', 'yes')[0]?.weight ?? 0) >= DIRECT;
+
+export const idempotentAsRead: LintRule = toolRule(
+  {
+    id: 'hints/idempotent-as-read-only',
+    severity: 'warning',
+    title: 'Idempotent is used where read-only is meant, or the other way round.',
+    explanation:
+      'Idempotent says that a second call changes nothing more; the first may still delete everything. Read-only says that no call changes anything. Neither stands for the other.',
+    repair: 'Declares whether it only reads.',
+  },
+  (tool): readonly Found[] => {
+    if (repeatableWrite(tool))
+      return [
+        {
+          path: homeOfHint('readOnly'),
+          message: `it says that it only reads, but ${against(tool, 'readOnly', 'no') ?? 'it writes'}; that it can be repeated does not make it a read`,
+          help: `declare ${spelled('readOnly', 'no')} and keep ${spelled('idempotent', 'yes')}`,
+          fix: declare('readOnly', 'no'),
+        },
+      ];
+    if (repeatableRead(tool))
+      return [
+        {
+          path: homeOfHint('readOnly'),
+          message: `it says that it can be repeated and not that it only reads, but ${tool.lead('readOnly', 'yes')[0]?.because ?? 'it reads'}`,
+          help: `declare ${spelled('readOnly', 'yes')} if no call changes anything: ${spelled('idempotent', 'yes')} does not say so`,
+          fix: declare('readOnly', 'yes'),
+        },
+      ];
+    return [];
+  },
+);
+
+/** Destroying is no question for a tool that says it only reads: that claim is the wrong one. */
+const isAsked = ({ claimed }: LookedTool, hint: HintName): boolean =>
+  claimed.readOnly !== 'yes' || (hint !== 'destructive' && hint !== 'idempotent' && hint !== 'reversible');
+
+const contradiction = (tool: LookedTool, hint: HintName): readonly Found[] => {
+  const { relaxing } = HINTS[hint];
+  if (tool.claimed[hint] !== relaxing || !isAsked(tool, hint)) return [];
+  const value = relaxing === 'yes' ? 'no' : 'yes';
+  const because = against(tool, hint, value);
+  const claim = tool.claims.answers.find((each) => each.hint === hint);
+  if (because === undefined || claim === undefined) return [];
+  const path = pathOfClaim(tool.definition, claim);
+  const own = claim.key === HINTS[hint].key;
+  return [
+    {
+      path,
+      message: `it says ${own ? spelled(hint, relaxing) : `\`${claim.key}\``}, but ${because}`,
+      help: `declare ${spelled(hint, value)}, or say in name and description why it is not so`,
+      fix: own ? { path, value: value === 'yes' } : declare(hint, value),
+    },
+  ];
+};
+
+export const contradicted: LintRule = toolRule(
+  {
+    id: 'hints/contradicted',
+    severity: 'warning',
+    title: 'A claim that lowers care is contradicted by name, description or schema.',
+    explanation:
+      'Callgate reads verbs in several languages, HTTP methods, arguments and siblings. Where they clearly say that a tool writes, destroys, reaches outside or hands out data, and the hint says the opposite, one of the two is wrong, and an operator will believe neither.',
+    repair: 'Declares what the definition shows.',
+  },
+  (tool) => {
+    const told = understated(tool)?.hint;
+    const mistaken = repeatableWrite(tool) ? 'readOnly' : undefined;
+    return HINT_NAMES.filter((hint) => hint !== told && hint !== mistaken).flatMap((hint) => contradiction(tool, hint));
+  },
+);
+
+export const tooStrict: LintRule = toolRule(
+  {
+    id: 'hints/too-strict',
+    severity: 'note',
+    title: 'A tool that seems to only read says that it writes.',
+    explanation:
+      'A read that is declared a write asks people every time, and people who are asked too often stop reading. Nothing is unsafe about it; only the author knows.',
+    repair: 'Offers the read-only claim; it is never applied by itself.',
+  },
+  (tool): readonly Found[] => {
+    const { readOnly } = tool.suggestions;
+    const [reason] = tool.lead('readOnly', 'yes');
+    const isRead =
+      tool.claimed.readOnly === 'no' && readOnly?.value === 'yes' && readOnly.confidence >= 0.99 && reason?.weight !== undefined && reason.weight >= DIRECT;
+    if (!isRead || repeatableRead(tool)) return [];
+    return [
+      {
+        path: homeOfHint('readOnly'),
+        message: `it says ${spelled('readOnly', 'no')}, but ${reason.because}`,
+        help: `declare ${spelled('readOnly', 'yes')} if no call changes anything`,
+        fix: declare('readOnly', 'yes'),
+      },
+    ];
+  },
+);

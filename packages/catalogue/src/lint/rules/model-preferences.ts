@@ -1,0 +1,141 @@
+import type { JsonObject, ModelPreferences } from '@callgate/core';
+import { isJsonObject, own } from '@callgate/core';
+import type { Finding } from '../../finding.ts';
+import { memberAt } from '../homes.ts';
+import type { LookedServer, LookedTool } from '../looked.ts';
+import type { Found, LintRule } from '../rule.ts';
+import { serverRule, toolRule } from '../rule.ts';
+
+const HOMES: readonly (readonly [string, string])[] = [
+  ['annotations', 'modelPreferences'],
+  ['_meta', 'modelPreferences'],
+  ['annotations', 'com.example/model-preferences'],
+  ['_meta', 'com.example/model-preferences'],
+];
+
+const pathOf = (definition: JsonObject): Finding['path'] =>
+  HOMES.find((home) => memberAt(definition, home) !== undefined) ?? ['annotations', 'modelPreferences'];
+
+interface Preferring {
+  readonly tool: LookedTool;
+  readonly wants: ModelPreferences;
+}
+
+const preferring = ({ tools }: LookedServer): readonly Preferring[] =>
+  tools.flatMap((tool) => {
+    const wants = tool.claims.details.modelPreferences;
+    return wants === undefined ? [] : [{ tool, wants }];
+  });
+
+const TOP = 1;
+
+const about = ({ tool }: Preferring): Found['path'] => ['tools', tool.at, ...pathOf(tool.definition)];
+
+const allHighest = (all: readonly Preferring[]): boolean =>
+  all.length > 1 && all.every(({ wants }) => wants.intelligencePriority === TOP);
+
+export const modelAllHighest: LintRule = serverRule(
+  {
+    id: 'model/all-highest',
+    severity: 'warning',
+    title: 'Every tool asks for the most able model.',
+    explanation:
+      'SEP-2417: servers should not set `intelligencePriority` to 1.0 for all tools. It only pushes people to expensive models; the signal is worth something if it tells tools apart.',
+    repair: null,
+  },
+  (server) => {
+    const all = preferring(server);
+    const [first] = all;
+    return first === undefined || !allHighest(all)
+      ? []
+      : [
+          {
+            path: about(first),
+            message: `all ${all.length} tools with modelPreferences set intelligencePriority to 1`,
+            help: 'lower it where a small model can read the result, and leave modelPreferences out where any will do',
+          },
+        ];
+  },
+);
+
+const PRIORITIES = ['intelligencePriority', 'costPriority', 'speedPriority'] as const;
+const key = ({ wants }: Preferring): string => PRIORITIES.map((name) => wants[name] ?? '').join(' ');
+const LEAST_ALIKE = 3;
+
+export const modelUndifferentiated: LintRule = serverRule(
+  {
+    id: 'model/undifferentiated',
+    severity: 'note',
+    title: 'All tools prefer the same model.',
+    explanation:
+      'Preferences that are the same for a list and for a deep analysis tell a client nothing. The same goes for one tool whose intelligence, cost and speed all weigh the same.',
+    repair: null,
+  },
+  (server) => {
+    const all = preferring(server);
+    const [first] = all;
+    if (first === undefined || allHighest(all)) return [];
+    if (all.length >= LEAST_ALIKE && all.every((each) => key(each) === key(first)))
+      return [
+        {
+          path: about(first),
+          message: `all ${all.length} tools with modelPreferences set the same`,
+          help: 'tell those whose results need judgement from those that any model can read',
+        },
+      ];
+    return all
+      .filter(({ wants }) => PRIORITIES.every((name) => wants[name] !== undefined && wants[name] === wants.intelligencePriority))
+      .map((each) => ({
+        path: about(each),
+        message: `\`${each.tool.name ?? ''}\` weighs intelligence, cost and speed the same`,
+        help: 'say what matters more, or leave modelPreferences out',
+      }));
+  },
+);
+
+const HIGH = 0.7;
+const LOW = 0.3;
+const MANY_ARGUMENTS = 6;
+const FEW_RESULTS = 2;
+
+const isPlain = (schema: unknown): boolean =>
+  isJsonObject(schema as JsonObject) &&
+  ['string', 'number', 'integer', 'boolean', 'null'].includes(String(own(schema as JsonObject, 'type')));
+
+/** A result of one or two plain values: an id, a state, a yes. */
+const smallResult = ({ definition, shown }: LookedTool): boolean => {
+  const output = own(definition, 'outputSchema');
+  const properties = isJsonObject(output) ? own(output, 'properties') : undefined;
+  if (isJsonObject(properties)) {
+    const values = Object.entries(properties);
+    return values.length <= FEW_RESULTS && values.every(([name, value]) => isPlain(value) && !/^(?:text|content|report|result|analysis|body)$/iu.test(name));
+  }
+  return /\breturns? (?:only )?(?:the |an? |its )?(?:new |created )?(?:id|identifier|status|ok|true|boolean|success|count|number|confirmation)\b/iu.test(shown.description);
+};
+
+const heavyInput = ({ shown }: LookedTool): boolean =>
+  shown.arguments.length >= MANY_ARGUMENTS || shown.arguments.some(({ words }) => /^(?:query|sql|code|script|filter|document|content|schema)$/u.test(words.at(-1) ?? ''));
+
+const hardResult = ({ shown }: LookedTool): boolean =>
+  /\b(?:analy[sz]es?|analysis|assess(?:es|ment)|compares?|diagnos\w+|reviews?|audits?|recommend\w*|multi-dimensional|in-depth|detailed report)\b/iu.test(`${shown.words.join(' ')}\n${shown.description.slice(0, 200)}`);
+
+export const modelByInput: LintRule = toolRule(
+  {
+    id: 'model/by-input',
+    severity: 'note',
+    title: 'modelPreferences follow what a tool takes, not what it returns.',
+    explanation:
+      'SEP-2417: the preferences are about who reads the result. A tool that takes a long query and returns an id needs no able model; one that takes a name and returns an analysis does.',
+    repair: null,
+  },
+  (tool): readonly Found[] => {
+    const wants = tool.claims.details.modelPreferences?.intelligencePriority;
+    if (wants === undefined) return [];
+    const path = [...pathOf(tool.definition), 'intelligencePriority'];
+    if (wants >= HIGH && heavyInput(tool) && smallResult(tool))
+      return [{ path, message: `it asks for an able model (${wants}), but what it returns is an id, a state or a number`, help: 'set it by how hard the result is to read' }];
+    if (wants <= LOW && !heavyInput(tool) && hardResult(tool) && !smallResult(tool))
+      return [{ path, message: `it asks for a simple model (${wants}), but what it returns needs judgement`, help: 'set it by how hard the result is to read' }];
+    return [];
+  },
+);

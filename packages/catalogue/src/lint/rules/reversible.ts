@@ -1,0 +1,55 @@
+import { declare, homeOfHint, spelled } from '../homes.ts';
+import type { LookedTool } from '../looked.ts';
+import type { Found, LintRule } from '../rule.ts';
+import { toolRule } from '../rule.ts';
+import { mayWrite } from './missing.ts';
+
+const SURE = 0.7;
+
+const isOpen = ({ claimed }: LookedTool): boolean =>
+  claimed.reversible === 'unknown' && claimed.readOnly !== 'yes';
+
+const finding = (tool: LookedTool, message: string): Found => {
+  const suggestion = tool.suggestions.reversible;
+  return {
+    path: homeOfHint('reversible'),
+    message,
+    help:
+      suggestion === undefined
+        ? 'declare reversibleHint in _meta: true where its effect can be undone by another call'
+        : `probably ${spelled('reversible', suggestion.value)} in _meta: ${suggestion.because[0] ?? 'its definition says so'}`,
+    ...(suggestion === undefined ? {} : { fix: declare('reversible', suggestion.value) }),
+  };
+};
+
+export const destructiveWithoutReversible: LintRule = toolRule(
+  {
+    id: 'drafts/destructive-without-reversible',
+    severity: 'note',
+    title: 'A tool says that it destroys, but not whether that can be undone.',
+    explanation:
+      'Moving to a bin and erasing are both destructive. People who are asked want to know which, and `intent` and `balanced` treat what cannot be undone more strictly. `reversibleHint` (SEP-1984) says it.',
+    repair: 'Declares what the definition or a sibling that does the opposite says.',
+  },
+  (tool) =>
+    tool.claimed.destructive === 'yes' && isOpen(tool)
+      ? [finding(tool, 'it says that it destroys, and not whether that can be undone')]
+      : [],
+);
+
+export const reversible: LintRule = toolRule(
+  {
+    id: 'drafts/reversible',
+    severity: 'note',
+    title: 'A tool shows whether it can be undone, and does not declare it.',
+    explanation:
+      'SEP-1984 asks authors to set `reversibleHint` where effects can be undone by a program, what is created can be deleted, or there is an undo; and to say false for what cannot be taken back, such as a sent mail.',
+    repair: 'Declares what the definition or a sibling that does the opposite says.',
+  },
+  (tool) => {
+    const suggestion = tool.suggestions.reversible;
+    const isShown = suggestion !== undefined && suggestion.confidence >= SURE;
+    if (!isShown || !isOpen(tool) || !mayWrite(tool) || tool.claimed.destructive === 'yes') return [];
+    return [finding(tool, `it does not say reversibleHint, but ${suggestion.because[0] ?? 'its definition does'}`)];
+  },
+);

@@ -1,0 +1,106 @@
+import type { HintName } from '@callgate/core';
+import type { Deed } from '../../suggest/deeds.ts';
+import { deedOf, isPlainVerb } from '../../suggest/deeds.ts';
+import type { Argument } from '../../suggest/shown.ts';
+import { nameWords } from '../../suggest/words.ts';
+import { declare, homeOfHint, spelled } from '../homes.ts';
+import type { LookedTool } from '../looked.ts';
+import type { Found, LintRule, Said } from '../rule.ts';
+import { toolRule } from '../rule.ts';
+
+const MODES: ReadonlySet<string> = new Set(['action', 'operation', 'mode', 'method', 'verb', 'op', 'command']);
+
+interface Worst {
+  readonly argument: Argument;
+  readonly because: string;
+  readonly says: readonly Said[];
+}
+
+/** `uploadPlan`, `deploy-status`: what is told about a deed is not the deed. */
+const TOLD: ReadonlySet<string> = new Set(
+  'plan preview status url info list log logs history template templates result results help example schema'.split(' '),
+);
+
+const deedOfChoice = (choice: string): Deed | undefined => {
+  const [first = '', ...rest] = nameWords(choice);
+  if (TOLD.has(rest.at(-1) ?? '')) return undefined;
+  return isPlainVerb(first) || /^(?:POST|PUT|PATCH|DELETE)$/u.test(choice) ? deedOf(first) : undefined;
+};
+
+const worstChoice = (argument: Argument): Worst | undefined => {
+  const { words, choices, name } = argument;
+  if (words.length > 2 || !MODES.has(words.at(-1) ?? '')) return undefined;
+  const deeds = choices.map((choice) => ({ choice, deed: deedOfChoice(choice) }));
+  const destroying = deeds.find(({ deed }) => deed === 'destroys');
+  const worst = destroying ?? deeds.find(({ deed }) => deed !== undefined && deed !== 'reads');
+  if (worst === undefined) return undefined;
+  return {
+    argument,
+    because: `\`${name}\` can be \`${worst.choice}\``,
+    says: [['readOnly', 'no'], ...(destroying === undefined ? [] : [['destructive', 'yes'] as const])],
+  };
+};
+
+const CODE: ReadonlySet<string> = new Set(
+  'command commands cmd script code javascript js python shell bash sql statement statements expression function'.split(' '),
+);
+const RUNS = /\b(?:execut|run|eval|invok|perform)(?:s|es|ed|e|ing|ning|uate|uates|uating|ution)?\b/iu;
+const HELD_BACK =
+  /\bread[- ]?only\b|\bselect\b|\bsandbox|\bdoes not (?:run|execute)|\bwithout (?:running|executing)|\bdry[- ]run\b/iu;
+
+/** Code that is run may do anything; code that is looked at may not. */
+const givenCode = ({ shown }: LookedTool): Worst | undefined => {
+  const argument = shown.arguments.find(
+    ({ words, choices }) => choices.length === 0 && CODE.has(words.at(-1) ?? ''),
+  );
+  if (argument === undefined || HELD_BACK.test(`${shown.description}\n${argument.text}`)) return undefined;
+  if (!RUNS.test(`${shown.words.join(' ')}\n${argument.text}`)) return undefined;
+  return {
+    argument,
+    because: `\`${argument.name}\` is run as code, which may do anything`,
+    says: [
+      ['readOnly', 'no'],
+      ['destructive', 'yes'],
+    ],
+  };
+};
+
+const worstOf = (tool: LookedTool): Worst | undefined =>
+  tool.shown.arguments.map(worstChoice).find((worst) => worst !== undefined) ?? givenCode(tool);
+
+const opposite = (value: 'yes' | 'no'): 'yes' | 'no' => (value === 'yes' ? 'no' : 'yes');
+
+/** Which claims the worst call of the tool contradicts, the heaviest alone. */
+export const understated = (tool: LookedTool): { readonly hint: HintName; readonly worst: Worst } | undefined => {
+  const worst = worstOf(tool);
+  const said = worst?.says.find(
+    ([hint, value]) =>
+      tool.claimed[hint] === opposite(value) && (hint === 'readOnly' || tool.claimed.readOnly !== 'yes'),
+  );
+  return worst === undefined || said === undefined ? undefined : { hint: said[0], worst };
+};
+
+export const worstCase: LintRule = toolRule(
+  {
+    id: 'hints/worst-case',
+    severity: 'warning',
+    title: 'The claims describe a harmless call, not the worst one.',
+    explanation:
+      'Hints are about the tool, not about one call. A tool with `action: list | delete` can delete, and one that runs code can do anything. Split it, or declare the worst.',
+    repair: 'Declares the worst case.',
+  },
+  (tool): readonly Found[] => {
+    const found = understated(tool);
+    if (found === undefined) return [];
+    const { hint, worst } = found;
+    const value = hint === 'readOnly' ? 'no' : 'yes';
+    return [
+      {
+        path: homeOfHint(hint),
+        message: `it says ${spelled(hint, opposite(value))}, but ${worst.because}, and the worst call counts`,
+        help: `declare ${spelled(hint, value)}, or make a tool of its own of what changes things`,
+        fix: declare(hint, value),
+      },
+    ];
+  },
+);

@@ -1,0 +1,80 @@
+import type { ScanReport, ScannedServer, ScannedTool } from '../scan/report.ts';
+import { toolClasses } from './html-filters.ts';
+import { findingsTable } from './html-findings.ts';
+import { outcomeTable, serverId } from './html-summary.ts';
+import { toolDetails } from './html-tool.ts';
+import type { Markup } from './markup.ts';
+import { NOTHING, foreign, markup } from './markup.ts';
+import { countFindings, findingsOf } from './totals.ts';
+import type { HintWord } from './words.ts';
+import {
+  ENFORCED,
+  OUTCOME_WORDS,
+  claimWords,
+  counted,
+  coverageWords,
+  sentence,
+  suggestionWords,
+} from './words.ts';
+
+const chips = (words: readonly HintWord[]): Markup =>
+  words.length === 0
+    ? NOTHING
+    : markup`<ul class="chips">${words.map(({ words: text, careful }) => (careful ? markup`<li class="careful">${text}</li>` : markup`<li>${text}</li>`))}</ul>`;
+
+/** What is wrong with what it claims, in a few words. */
+const doubts = ({ conflicts, malformed }: ScannedTool): Markup => {
+  const words = [
+    ...(conflicts.length === 0 ? [] : ['claims conflict']),
+    ...(malformed.length === 0 ? [] : [counted(malformed.length, 'malformed claim')]),
+  ];
+  return words.length === 0 ? NOTHING : markup`<span class="small warning">${words.join(', ')}</span>`;
+};
+
+const toolRow = (tool: ScannedTool): Markup => {
+  const { name, claims, findings, outcome } = tool;
+  const classes = toolClasses(outcome, { found: findings.length > 0, undescribed: claims.length === 0 });
+  const outcomes = ENFORCED.map(
+    (preset) =>
+      markup`<td class="short" data-of="${preset}"><span class="outcome ${outcome[preset]}">${OUTCOME_WORDS[outcome[preset]]}</span></td>`,
+  );
+  return markup`<tr class="${classes}"><th scope="row"><code>${name === '' ? 'without a name' : foreign(name, 160)}</code></th>${outcomes}<td data-of="claims">${claims.length === 0 ? markup`<span class="quiet">nothing</span>` : chips(claimWords(tool))}${doubts(tool)}</td><td data-of="suggested">${chips(suggestionWords(tool))}${toolDetails(tool)}</td></tr>
+`;
+};
+
+const toolsTable = (tools: readonly ScannedTool[]): Markup => markup`<div class="wide"><table class="stack">
+<thead><tr><th scope="col">tool</th>${ENFORCED.map((preset) => markup`<th scope="col">${preset}</th>`)}<th scope="col">claims</th><th scope="col">suggested besides</th></tr></thead>
+<tbody>
+${tools.map(toolRow)}</tbody>
+</table></div>`;
+
+const OPEN_UP_TO = 2;
+
+const headOf = (server: ScannedServer): Markup => {
+  const { name, trust, coverage, problem } = server;
+  const { error, warning } = countFindings(findingsOf(server));
+  const found = error + warning;
+  return markup`<summary><b>${foreign(name, 120)}</b><span class="quiet">${trust}, ${counted(coverage.tools, 'tool')}</span>${
+    found === 0
+      ? NOTHING
+      : markup` <span class="severity ${error > 0 ? 'error' : 'warning'}">${counted(found, 'finding')}</span>`
+  }${problem === undefined ? NOTHING : markup` <span class="severity error">could not be looked at</span>`}</summary>`;
+};
+
+const serverHtml = (server: ScannedServer, at: number, open: boolean): Markup => {
+  const { from, outcomes, tools, findings, verdict, problem } = server;
+  const claimed = coverageWords(server);
+  const body = markup`${headOf(server)}
+<p>${foreign(sentence(verdict), 600)}</p>
+${problem === undefined ? NOTHING : markup`<p class="error">${foreign(problem, 1000)}</p>`}
+<p class="quiet small">Read from <code>${foreign(from, 400)}</code>. ${claimed.length === 0 ? 'No hint is claimed.' : `Claimed, by number of tools: ${claimed.join(', ')}.`}</p>
+${tools.length === 0 ? NOTHING : outcomeTable('Its tools, in a session that has touched nothing', outcomes)}
+${findings.length === 0 ? NOTHING : findingsTable(findings, markup`<caption>About the server itself</caption>`)}
+${tools.length === 0 ? NOTHING : toolsTable(tools)}`;
+  return open
+    ? markup`<details id="${serverId(at)}" open>${body}</details>`
+    : markup`<details id="${serverId(at)}">${body}</details>`;
+};
+
+export const htmlServers = ({ servers }: ScanReport): readonly Markup[] =>
+  servers.map((server, at) => serverHtml(server, at, servers.length <= OPEN_UP_TO));

@@ -1,0 +1,70 @@
+import type { Outcome } from '@callgate/core';
+import type { ScanReport, ScannedServer } from '../scan/report.ts';
+import type { Markup } from './markup.ts';
+import { NOTHING, foreign, markup } from './markup.ts';
+import type { Totals } from './totals.ts';
+import { countFindings, findingsOf } from './totals.ts';
+import { ENFORCED, percent, summaryWords, whole } from './words.ts';
+
+const OUTCOMES = ['auto', 'confirm', 'block'] as const;
+
+type Split = Readonly<Record<Outcome, number>>;
+
+const share = (part: number, all: number): string => `${all === 0 ? 0 : ((100 * part) / all).toFixed(2)}%`;
+
+/** The numbers stand beside it: it is drawn for the eye alone. */
+export const bar = (split: Split): Markup => {
+  const all = split.auto + split.confirm + split.block;
+  return markup`<div class="bar" aria-hidden="true">${OUTCOMES.map((outcome) => markup`<span class="${outcome}" style="width:${share(split[outcome], all)}"></span>`)}</div>`;
+};
+
+const figure = (value: string, words: string): Markup =>
+  markup`<div><dt>${words}</dt><dd>${value}</dd></div>`;
+
+export const outcomeTable = (
+  caption: string,
+  outcomes: Totals['outcomes'],
+): Markup => markup`<div class="wide"><table class="outcomes">
+<caption>${caption}</caption>
+<thead><tr><th scope="col">preset</th><th scope="col" class="number">would run</th><th scope="col" class="number">ask</th><th scope="col" class="number">be blocked</th><th scope="col">share</th></tr></thead>
+<tbody>${ENFORCED.map((preset) => markup`<tr><th scope="row">${preset}</th>${OUTCOMES.map((outcome) => markup`<td class="number">${whole(outcomes[preset][outcome])}</td>`)}<td>${bar(outcomes[preset])}</td></tr>`)}</tbody>
+</table></div>`;
+
+export const htmlSummary = (totals: Totals): Markup => {
+  const { servers, tools, all, findings, chains, outcomes } = totals;
+  return markup`<section aria-labelledby="summary">
+<h2 id="summary">Summary</h2>
+${summaryWords(totals).map((sentence) => markup`<p>${sentence}</p>`)}
+<dl class="figures">${[
+    figure(whole(servers), servers === 1 ? 'server' : 'servers'),
+    figure(whole(tools), tools === 1 ? 'tool' : 'tools'),
+    figure(percent(all, tools), 'of the tools claim all four hints'),
+    figure(whole(findings.error + findings.warning), 'findings to look at'),
+    figure(whole(chains), 'chains with nobody asked'),
+  ]}</dl>
+${outcomeTable('All tools, in a session that has touched nothing', outcomes)}
+</section>`;
+};
+
+export const serverId = (at: number): string => `server-${at + 1}`;
+
+const serverRow = (server: ScannedServer, at: number): Markup => {
+  const { name, trust, coverage, outcomes, problem } = server;
+  const { error, warning, note } = countFindings(findingsOf(server));
+  const link = markup`<th scope="row"><a href="#${serverId(at)}">${foreign(name, 120)}</a></th><td data-of="trust">${trust}</td>`;
+  if (problem !== undefined)
+    return markup`<tr>${link}<td colspan="7" class="block">could not be looked at</td></tr>`;
+  return markup`<tr>${link}<td class="number" data-of="tools">${whole(coverage.tools)}</td><td class="number" data-of="all four hints">${percent(coverage.all, coverage.tools)}</td>${OUTCOMES.map(
+    (outcome) =>
+      markup`<td class="number" data-of="${outcome === 'auto' ? 'run' : outcome === 'confirm' ? 'ask' : 'blocked'}">${whole(outcomes.balanced[outcome])}</td>`,
+  )}<td class="number" data-of="to look at">${error + warning === 0 ? NOTHING : markup`<b class="${error > 0 ? 'error' : 'warning'}">${whole(error + warning)}</b>`}</td><td class="number" data-of="notes">${note === 0 ? NOTHING : whole(note)}</td></tr>`;
+};
+
+export const htmlOverview = ({ servers }: ScanReport): Markup => markup`<section aria-labelledby="servers">
+<h2 id="servers">Servers</h2>
+<div class="wide"><table class="stack">
+<caption>What would run, ask and be blocked: under balanced</caption>
+<thead><tr><th scope="col">server</th><th scope="col">trust</th><th scope="col" class="number">tools</th><th scope="col" class="number">all four hints</th><th scope="col" class="number">run</th><th scope="col" class="number">ask</th><th scope="col" class="number">blocked</th><th scope="col" class="number">to look at</th><th scope="col" class="number">notes</th></tr></thead>
+<tbody>${servers.map(serverRow)}</tbody>
+</table></div>
+</section>`;

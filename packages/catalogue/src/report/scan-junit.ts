@@ -1,0 +1,119 @@
+import type { Chain } from '../chain.ts';
+import type { Finding, Severity } from '../finding.ts';
+import { SEVERITIES } from '../finding.ts';
+import type { ScanReport, ScannedServer, ScannedTool } from '../scan/report.ts';
+import type { Markup } from './markup.ts';
+import { NOTHING, markup } from './markup.ts';
+import type { ReportOptions } from './options.ts';
+import { KIND, placeOf, targetOf } from './words.ts';
+
+export interface JunitOptions extends ReportOptions {
+  /** What fails a test: findings of this severity and worse. Chains count as warnings. */
+  readonly failOn?: Severity;
+}
+
+interface Case {
+  readonly failures: number;
+  readonly errors: number;
+  readonly text: Markup;
+}
+
+const fails = (severity: Severity, failOn: Severity): boolean =>
+  SEVERITIES.indexOf(severity) <= SEVERITIES.indexOf(failOn);
+
+const told = (finding: Finding): string =>
+  `${finding.severity} ${finding.rule} at ${placeOf(finding)}: ${finding.message}; ${finding.help}`;
+
+/** A test that fails by its worst findings; JUnit knows one failure of a test, so it has all of them. */
+const caseOf = (classname: string, name: string, findings: readonly Finding[], failOn: Severity): Case => {
+  const failing = findings.filter(({ severity }) => fails(severity, failOn));
+  const others = findings.filter((finding) => !failing.includes(finding));
+  const [first] = failing;
+  const failure =
+    first === undefined
+      ? NOTHING
+      : markup`<failure type="${first.rule}" message="${first.message}">${failing.map(
+          (each) => markup`${told(each)}
+`,
+        )}</failure>`;
+  const out =
+    others.length === 0
+      ? NOTHING
+      : markup`<system-out>${others.map(
+          (each) => markup`${told(each)}
+`,
+        )}</system-out>`;
+  return {
+    failures: first === undefined ? 0 : 1,
+    errors: 0,
+    text: markup`<testcase classname="${classname}" name="${name}" time="0">${failure}${out}</testcase>
+`,
+  };
+};
+
+const toolCase = (server: string, { name, findings }: ScannedTool, failOn: Severity): Case =>
+  caseOf(server, name === '' ? 'a tool without a name' : name, findings, failOn);
+
+const chainCase = ({ kind, policy, story, steps }: Chain, failOn: Severity): Case => {
+  const fail = fails(policy === 'observe' ? 'note' : 'warning', failOn);
+  const path = markup`${steps.map(
+    (step) => markup`${targetOf(step)}: ${step.because}
+`,
+  )}`;
+  return {
+    failures: fail ? 1 : 0,
+    errors: 0,
+    text: markup`<testcase classname="chains of ${policy}" name="${KIND[kind]}: ${steps.map(targetOf).join(', ')}" time="0">${fail ? markup`<failure type="chain/${kind}" message="${story}">${path}</failure>` : markup`<system-out>${path}</system-out>`}</testcase>
+`,
+  };
+};
+
+const suite = (name: string, at: number, cases: readonly Case[]): Case => {
+  const failures = cases.reduce((sum, each) => sum + each.failures, 0);
+  const errors = cases.reduce((sum, each) => sum + each.errors, 0);
+  return {
+    failures,
+    errors,
+    text: markup`<testsuite name="${name}" tests="${cases.length}" failures="${failures}" errors="${errors}" skipped="0" time="0" timestamp="${new Date(at).toISOString().slice(0, 19)}">
+${cases.map(({ text }) => text)}</testsuite>
+`,
+  };
+};
+
+const serverSuite = (server: ScannedServer, at: number, failOn: Severity): Case => {
+  const { name, tools, findings, problem } = server;
+  const itself: Case =
+    problem === undefined
+      ? caseOf(name, 'the server itself', findings, failOn)
+      : {
+          failures: 0,
+          errors: 1,
+          text: markup`<testcase classname="${name}" name="the server itself" time="0"><error type="scan/unreached" message="${problem}"></error></testcase>
+`,
+        };
+  return suite(name, at, [itself, ...tools.map((tool) => toolCase(name, tool, failOn))]);
+};
+
+/** For whatever shows test results: a test for every tool, server and chain. */
+export const scanJunit = (
+  { servers, chains }: ScanReport,
+  { title, at, failOn = 'warning' }: JunitOptions,
+): string => {
+  const suites = [
+    ...servers.map((server) => serverSuite(server, at, failOn)),
+    ...(chains.length === 0
+      ? []
+      : [
+          suite(
+            'chains of calls',
+            at,
+            chains.map((chain) => chainCase(chain, failOn)),
+          ),
+        ]),
+  ];
+  const tests = servers.reduce((sum, { tools }) => sum + tools.length + 1, 0) + chains.length;
+  const failures = suites.reduce((sum, each) => sum + each.failures, 0);
+  const errors = suites.reduce((sum, each) => sum + each.errors, 0);
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${markup`<testsuites name="${title}" tests="${tests}" failures="${failures}" errors="${errors}">
+${suites.map(({ text }) => text)}</testsuites>`.toString()}`;
+};

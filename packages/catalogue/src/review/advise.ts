@@ -1,0 +1,58 @@
+import type { Disclosure, JsonObject } from '@callgate/core';
+import { describeTool, disclose } from '@callgate/core';
+import { poisonFindings } from '../poison/poison-findings.ts';
+import { doubtsOf } from '../scan/doubts.ts';
+import { suggest } from '../suggest/suggest.ts';
+import type { Suggestions } from '../suggestion.ts';
+
+/** Why somebody should look twice. Quotes are raw: whoever shows it uses `display`. */
+export interface Doubt {
+  /** `claims/conflict`, `poison/hidden-characters` … */
+  readonly rule: string;
+  readonly message: string;
+}
+
+/** What somebody who reviews a definition is told first. It relaxes nothing by itself. */
+export interface Advice {
+  readonly suggestions: Suggestions;
+  readonly doubts: readonly Doubt[];
+  /** What the definition itself claims, the tightest word of it. */
+  readonly claimed: Disclosure['claimed'];
+}
+
+export interface Advised {
+  readonly server: string;
+  readonly definition: JsonObject;
+  /** All tools of the same server, this one among them. */
+  readonly siblings: readonly JsonObject[];
+}
+
+const known = new WeakMap<JsonObject, Advice>();
+
+/** Callers do not change a definition once they asked: the answer is kept as long as the definition is. */
+export const advise = ({ server, definition, siblings }: Advised): Advice => {
+  const before = known.get(definition);
+  if (before !== undefined) return before;
+  const { claimed, conflicts, malformed } = disclose(describeTool({ server, definition }), 'all', [], []);
+  const alone = { server, trust: 'untrusted', from: '', tools: [definition] } as const;
+  const found = [...poisonFindings([alone]), ...doubtsOf(alone)].filter(
+    ({ severity }) => severity !== 'note',
+  );
+  const advice: Advice = {
+    suggestions: suggest({ definition, siblings, server }),
+    doubts: [
+      ...conflicts.map(({ between }) => ({
+        rule: 'claims/conflict',
+        message: `these claims cannot all be true: ${between.join(', ')}`,
+      })),
+      ...malformed.map(({ key, problem }) => ({
+        rule: 'claims/malformed',
+        message: `\`${key}\` cannot be read: ${problem}`,
+      })),
+      ...found.map(({ rule, message }) => ({ rule, message })),
+    ],
+    claimed,
+  };
+  known.set(definition, advice);
+  return advice;
+};

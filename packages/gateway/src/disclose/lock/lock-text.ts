@@ -1,0 +1,66 @@
+import { Document, isMap } from 'yaml';
+import type { Lock, LockedEntry, LockedServer } from './lock.ts';
+
+const HEADER = `# What the servers of this project showed when somebody looked, and what was decided about it.
+# A tool that is not as it stands here is set apart. What is decided here counts on a machine
+# once its operator accepted this very file.
+`;
+
+const byName = <V>(all: Readonly<Record<string, V>>): Readonly<Record<string, V>> =>
+  Object.fromEntries(Object.entries(all).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+
+/** In one order whoever writes it: two branches that decide about different tools touch different lines. */
+const ordered = (entry: LockedEntry): LockedEntry => {
+  const { definition, claims, suggestions, doubts, classification, evidence, roles, directory } = entry;
+  return {
+    definition,
+    ...(claims === undefined ? {} : { claims }),
+    ...(suggestions === undefined ? {} : { suggestions }),
+    ...(doubts === undefined ? {} : { doubts }),
+    ...(classification === undefined
+      ? {}
+      : { classification: { ...classification, set: byName(classification.set) } }),
+    ...(evidence === undefined ? {} : { evidence: byName(evidence) }),
+    ...(roles === undefined ? {} : { roles: byName(roles) }),
+    ...(directory === undefined ? {} : { directory }),
+  };
+};
+
+const serverContent = ({
+  identity,
+  identities,
+  tools,
+  prompts,
+  templates,
+}: LockedServer): Readonly<Record<string, unknown>> => {
+  const some = Object.entries({ tools, prompts, templates }).filter(([, all]) => Object.keys(all).length > 0);
+  return {
+    identity,
+    ...(identities === undefined ? {} : { identities }),
+    ...Object.fromEntries(
+      some.map(([kind, all]) => [
+        kind,
+        byName(Object.fromEntries(Object.entries(all).map(([name, entry]) => [name, ordered(entry)]))),
+      ]),
+    ),
+  };
+};
+
+/** A suggestion on one line: a hint is a line of a diff. */
+const onOneLine = (file: Document, server: string, name: string, { suggestions }: LockedEntry): void => {
+  for (const hint of Object.keys(suggestions ?? {})) {
+    const node = file.getIn(['servers', server, 'tools', name, 'suggestions', hint], true);
+    if (isMap(node)) node.flow = true;
+  }
+};
+
+export const writeLock = (lock: Lock): string => {
+  const servers = Object.entries(lock.servers).map(([name, each]) => [name, serverContent(each)] as const);
+  const file = new Document(
+    { version: lock.version, servers: byName(Object.fromEntries(servers)) },
+    { version: '1.2', aliasDuplicateObjects: false },
+  );
+  for (const [server, { tools }] of Object.entries(lock.servers))
+    for (const [name, entry] of Object.entries(tools)) onOneLine(file, server, name, entry);
+  return `${HEADER}${file.toString({ lineWidth: 0, flowCollectionPadding: true })}`;
+};
