@@ -106,6 +106,11 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: async () => (await import('./commands/scan.ts')).scanCommand,
   },
   {
+    name: 'lint',
+    description: 'What the author of a server should say better about its tools; --fix writes what is safe',
+    load: async () => (await import('./commands/lint.ts')).lintCommand,
+  },
+  {
     name: 'explain',
     description: 'What happens if this tool is called, and why',
     load: async () => (await import('./commands/explain.ts')).explainCommand,

@@ -171,7 +171,14 @@ export type {
   RowSpan,
 } from './store/reader.ts';
 export type { LabelledStore, SessionCounts, SessionFilter, SessionSummary } from './store/session-summary.ts';
-export type { ApprovalTimes, PromptFigures, RuleFigure, RuleFigures, TimeSpan } from './store/figures.ts';
+export type {
+  ApprovalTimes,
+  PromptFigures,
+  RuleFigure,
+  RuleFigures,
+  TimeSpan,
+  ToolUse,
+} from './store/figures.ts';
 export { sessionSchema } from './store/session-schema.ts';
 export type { Alert, RunningFilter, SharedLabels, Store, Tx } from './store/store.ts';
 export type { OperatorAct } from './record/operator-act.ts';

@@ -18,6 +18,7 @@ import { RULES_OF_CALL } from '../src/store/sqlite/rule-figures.ts';
 import { NEWEST_OF_SESSION, NEXT_SESSION, headsByTimeSql } from '../src/store/sqlite/session-heads.ts';
 import { SESSION_QUERIES } from '../src/store/sqlite/session-list.ts';
 import { MIGRATIONS } from '../src/store/sqlite/schema.ts';
+import { USE_SINCE } from '../src/store/sqlite/tool-use.ts';
 
 const db = new DatabaseSync(':memory:');
 db.exec(MIGRATIONS.join('\n'));
@@ -175,6 +176,10 @@ describe('an index answers', () => {
     expect(plan(VOTES_SINCE).join()).toMatch(/votes_time \(at>\?\).*SEARCH c USING INDEX/);
     expect(slowSteps(AI_SINCE)).toEqual([]);
     expect(plan(AI_SINCE).join()).toContain('INDEX calls_ai (dispatched_at>?)');
+  });
+
+  it('what the calls of each tool came to', () => {
+    expect(plan(USE_SINCE)).toEqual(['SEARCH calls USING INDEX calls_time (received_at>?)']);
   });
 
   it.each(Object.entries(PROMPT_QUERIES))('how often people were asked in a session: %s', (_, sql) => {

@@ -1,13 +1,16 @@
 import { display } from '@callgate/core';
 
-/** As a code span, in which nothing is markup, nor a link, nor a mention. */
+/**
+ * As a code span, in which nothing is markup, nor a link, nor a mention. A bar would end the cell of a table, and
+ * readers differ about one behind a backslash.
+ */
 export const code = (text: string, max = 300): string => {
   const shown = display(text, { max });
   if (shown.trim() === '') return '–';
   const longest = Math.max(0, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
   const space = /^[` ]|[` ]$/.test(shown) ? ' ' : '';
-  return `${fence}${space}${shown.replaceAll('|', String.raw`\|`)}${space}${fence}`;
+  return `${fence}${space}${shown.replaceAll('|', '⟦U+007C⟧')}${space}${fence}`;
 };
 
 /** Always taken for a letter, wherever it stands. */

@@ -2,7 +2,7 @@ import { digest, display } from '@callgate/core';
 import type { Json, JsonObject } from '@callgate/core';
 import type { Chain } from '../chain.ts';
 import type { Finding } from '../finding.ts';
-import { placeOf, pointerOf, targetOf } from './words.ts';
+import { spotOf, targetOf } from './words.ts';
 
 /** A message of SARIF has links in brackets and places in braces: neither comes from what others wrote. */
 export const message = (text: string, max = 2000): JsonObject => ({
@@ -21,13 +21,11 @@ interface Place {
   readonly path: readonly (string | number)[];
 }
 
-const logical = ({ server, tool, path }: Place): JsonObject => {
-  const name = tool ?? server;
-  const owner = tool === null ? display(server, { max: 120 }) : targetOf({ server, tool });
-  const pointer = display(pointerOf(path), { max: 300 });
+const logical = (place: Place): JsonObject => {
+  const { server, tool, path } = place;
   return {
-    name: display(name, { max: 160 }),
-    fullyQualifiedName: `${owner}${pointer === '' ? '' : `#${pointer}`}`,
+    name: display(tool ?? server, { max: 160 }),
+    fullyQualifiedName: spotOf(place),
     kind: path.length > 0 ? 'member' : tool === null ? 'module' : 'function',
   };
 };
@@ -53,13 +51,12 @@ const LEVEL = { error: 'error', warning: 'warning', note: 'note' } as const;
 /** `nth` tells apart what one rule finds more than once at one place. */
 export const findingResult = (finding: Finding, nth: number, artifact: ArtifactOf): JsonObject => {
   const { rule, severity, span, help } = finding;
-  const place = placeOf({ ...finding, span: [0, 0] });
   return {
     ruleId: display(rule, { max: 200 }),
     level: LEVEL[severity],
     message: message(`${finding.message}; ${help}`),
     locations: [location(finding, artifact)],
-    partialFingerprints: fingerprint([display(rule), place, nth]),
+    partialFingerprints: fingerprint([display(rule), spotOf(finding), nth]),
     ...(span === undefined ? {} : { properties: { characters: [span[0], span[1]] } }),
   };
 };

@@ -6,7 +6,7 @@ import type { ReportOptions } from './options.ts';
 import type { ArtifactOf } from './sarif-result.ts';
 import { chainResult, findingResult, message } from './sarif-result.ts';
 import { allFindings } from './totals.ts';
-import { placeOf } from './words.ts';
+import { spotOf } from './words.ts';
 
 /** What is known of a rule besides its id. */
 export interface ToldRule {
@@ -47,7 +47,7 @@ const ruleOf = (id: string, told: readonly ToldRule[]): JsonObject => {
 const numbered = (findings: readonly Finding[]): readonly (readonly [Finding, number])[] => {
   const seen = new Map<string, number>();
   return findings.map((finding) => {
-    const key = JSON.stringify([finding.rule, placeOf({ ...finding, span: [0, 0] })]);
+    const key = JSON.stringify([finding.rule, spotOf(finding)]);
     const nth = (seen.get(key) ?? 0) + 1;
     seen.set(key, nth);
     return [finding, nth] as const;

@@ -87,11 +87,16 @@ export const suggestionWords = ({
 export const pointerOf = (path: readonly (string | number)[]): string =>
   path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
-/** The exact place: `server/tool#/description, characters 4 to 9`. */
-export const placeOf = ({ server, tool, path, span }: Finding): string => {
+/** `server/tool#/description` */
+export const spotOf = ({ server, tool, path }: Pick<Finding, 'server' | 'tool' | 'path'>): string => {
   const name = tool === null ? display(server, { max: 120 }) : targetOf({ server, tool });
-  const pointer = path.length === 0 ? '' : `#${display(pointerOf(path), { max: 300 })}`;
-  return `${name}${pointer}${span === undefined ? '' : `, characters ${span[0]} to ${span[1]}`}`;
+  return path.length === 0 ? name : `${name}#${display(pointerOf(path), { max: 300 })}`;
+};
+
+/** The exact place: `server/tool#/description, characters 4 to 9`. */
+export const placeOf = (finding: Finding): string => {
+  const { span } = finding;
+  return `${spotOf(finding)}${span === undefined ? '' : `, characters ${span[0]} to ${span[1]}`}`;
 };
 
 export const targetOf = ({ server, tool }: { readonly server: string; readonly tool: string }): string =>

@@ -50,3 +50,20 @@ export interface RuleFigures {
   /** There were no more in that time. */
   readonly all: boolean;
 }
+
+/** What the calls of one tool came to. */
+export interface ToolUse {
+  readonly server: string;
+  readonly tool: string;
+  readonly calls: number;
+  /** Calls that were let out, and when the last one was. */
+  readonly ran: number;
+  readonly lastRanAt: number | null;
+  readonly lastCalledAt: number;
+  /** Calls that people were asked about. */
+  readonly asked: number;
+  /** Calls that somebody said no to, that policy blocked, and that ended while they waited. */
+  readonly refused: number;
+  readonly blocked: number;
+  readonly lapsed: number;
+}

@@ -2,7 +2,7 @@ import type { Grant } from '../confirm/grant.ts';
 import type { Vote } from '../confirm/vote.ts';
 import type { Checkpoint, RecordHead, RecordRow } from '../record/entry.ts';
 import type { CallRow, CallState } from './call-row.ts';
-import type { ApprovalTimes, PromptFigures, RuleFigures, TimeSpan } from './figures.ts';
+import type { ApprovalTimes, PromptFigures, RuleFigures, TimeSpan, ToolUse } from './figures.ts';
 import type { LabelledStore, SessionFilter, SessionSummary } from './session-summary.ts';
 import type { Alert } from './store.ts';
 
@@ -99,6 +99,8 @@ export interface Reader {
   approvers(since: number, until?: number): Promise<readonly ApproverFigures[]>;
   approvalTimes(span: TimeSpan): Promise<ApprovalTimes>;
   aiUse(since: number, until?: number): Promise<readonly AiUse[]>;
+  /** What the calls of each tool came to that were received in that time, by server and tool. */
+  toolUse(span: TimeSpan): Promise<readonly ToolUse[]>;
   /** How often people were asked, session by session; the `most` sessions with most questions by name. */
   prompts(span: TimeSpan, most: number): Promise<PromptFigures>;
   /** Why calls were held or blocked: the rules that decided the newest `calls` of them. */

@@ -9,6 +9,7 @@ import { recordQueryTests } from './store-suite/record-queries.ts';
 import { recordTests } from './store-suite/record.ts';
 import { sessionListTests } from './store-suite/session-lists.ts';
 import { sessionTests } from './store-suite/sessions.ts';
+import { toolUseTests } from './store-suite/tool-use.ts';
 import { transactionTests } from './store-suite/transactions.ts';
 import type { StoreUnderTest } from './store-suite/under-test.ts';
 import { atPlace } from './store-suite/under-test.ts';
@@ -45,6 +46,9 @@ export const storeSuite = (name: string, under: StoreUnderTest): void => {
   describe(`${name}: queries`, () => {
     queryTests(at);
     recordQueryTests(at);
+  });
+  describe(`${name}: figures of tools`, () => {
+    toolUseTests(at);
   });
   describe(`${name}: changes`, () => {
     changeTests(at);

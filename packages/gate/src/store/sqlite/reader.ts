@@ -2,7 +2,7 @@ import type { Grant } from '../../confirm/grant.ts';
 import type { Vote } from '../../confirm/vote.ts';
 import type { Checkpoint, RecordHead, RecordRow } from '../../record/entry.ts';
 import type { CallRow } from '../call-row.ts';
-import type { ApprovalTimes, PromptFigures, RuleFigures, TimeSpan } from '../figures.ts';
+import type { ApprovalTimes, PromptFigures, RuleFigures, TimeSpan, ToolUse } from '../figures.ts';
 import type {
   AiUse,
   ApproverFigures,
@@ -34,6 +34,7 @@ import { AT_ONCE, pageOf, pageSize, positionOf } from './reading.ts';
 import { readCheckpoint, readHead, readRecordRow } from './record-table.ts';
 import { ruleFigures } from './rule-figures.ts';
 import { SESSION_QUERIES, findSession, listSessions, readStore } from './session-list.ts';
+import { toolUse } from './tool-use.ts';
 
 type ReadQuery =
   | 'callByTicket'
@@ -143,6 +144,10 @@ export class SqliteReader implements Reader {
 
   aiUse(since: number, until: number = Infinity): Promise<readonly AiUse[]> {
     return aiUse(this.#reading, { since, until });
+  }
+
+  toolUse(span: TimeSpan): Promise<readonly ToolUse[]> {
+    return toolUse(this.#reading, span);
   }
 
   prompts(span: TimeSpan, most: number): Promise<PromptFigures> {

@@ -1,0 +1,78 @@
+import { extname } from 'node:path';
+import type { ListedServer } from '@callgate/catalogue';
+import type { Finding, LintOptions } from '@callgate/catalogue/lint';
+import { applyFixes, lintServer } from '@callgate/catalogue/lint';
+import type { Json, JsonObject } from '@callgate/core';
+import { CallgateError, display, isJsonObject, own } from '@callgate/core';
+import { stringify } from 'yaml';
+import { readDataFile } from '../catalogue/read.ts';
+
+export interface FixedServer {
+  readonly server: ListedServer;
+  readonly applied: readonly Finding[];
+}
+
+/** A fix may show what was hidden by what it fixed. */
+const MOST_ROUNDS = 4;
+
+/** Applies what describes or tightens, until nothing of it is left. */
+export const fixServer = (server: ListedServer, options: LintOptions): FixedServer => {
+  let now = server;
+  const applied: Finding[] = [];
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const byTool = Map.groupBy(lintServer(now, options), ({ tool }) => tool);
+    const before = applied.length;
+    const tools = now.tools.map((definition) => {
+      const name = own(definition, 'name');
+      const fixed = applyFixes(definition, typeof name === 'string' ? (byTool.get(name) ?? []) : []);
+      applied.push(...fixed.applied);
+      return fixed.definition;
+    });
+    now = { ...now, tools };
+    if (applied.length === before) break;
+  }
+  return { server: now, applied };
+};
+
+/** The tools of a list put back where they were; whatever is no tool stays as it is. */
+const putBack = (list: readonly Json[], tools: readonly JsonObject[]): Json[] => {
+  const rest = [...tools];
+  return list.map((entry) => (isJsonObject(entry) ? (rest.shift() ?? entry) : entry));
+};
+
+const withTools = (holder: JsonObject, tools: readonly JsonObject[]): JsonObject => {
+  const list = own(holder, 'tools');
+  return Array.isArray(list) ? { ...holder, tools: putBack(list, tools) } : holder;
+};
+
+/** The file as it was read, with other tools in it. */
+const inShapeOf = (content: Json, servers: readonly ListedServer[]): Json => {
+  if (!isJsonObject(content)) return content;
+  const [first] = servers;
+  const entries = own(content, 'servers');
+  if (Array.isArray(entries))
+    return {
+      ...content,
+      servers: entries.map((entry, at) =>
+        isJsonObject(entry) ? withTools(entry, servers[at]?.tools ?? []) : entry,
+      ),
+    };
+  const result = own(content, 'result');
+  return isJsonObject(result)
+    ? { ...content, result: withTools(result, first?.tools ?? []) }
+    : withTools(content, first?.tools ?? []);
+};
+
+/** What `--fix -o FILE` writes: the file that was read, or a tools/list answer where a server was asked. */
+export const fixedText = (
+  from: string | undefined,
+  servers: readonly ListedServer[],
+  output: string,
+): string => {
+  const [first] = servers;
+  if (first === undefined || (from === undefined && servers.length > 1))
+    throw new CallgateError('LINT_FIX', `there is nothing to write to ${display(output)}`);
+  const content: Json =
+    from === undefined ? { tools: [...first.tools] } : inShapeOf(readDataFile(from), servers);
+  return /^\.ya?ml$/u.test(extname(output)) ? stringify(content).trimEnd() : JSON.stringify(content, null, 2);
+};

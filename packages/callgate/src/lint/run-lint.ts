@@ -1,0 +1,121 @@
+import type { FailedServer, ListedServer } from '@callgate/catalogue';
+import type { Finding, LintOptions, Severity } from '@callgate/catalogue/lint';
+import { SEVERITIES, lintServer } from '@callgate/catalogue/lint';
+import { CallgateError, display } from '@callgate/core';
+import type { ServerConfig } from '@callgate/gateway/config';
+import type { ScanFormat } from '../scan/formats.ts';
+import { fromTools } from '../scan/from-tools.ts';
+import { FreeNames } from '../scan/target.ts';
+import { asciiJson } from '../show/ascii-json.ts';
+import { fixServer, fixedText } from './fix-file.ts';
+import type { Bar } from './lint-options.ts';
+import { lintText } from './lint-text.ts';
+
+export interface LintWishes {
+  readonly files: readonly string[];
+  readonly name: string | undefined;
+  /** The command or url somebody wrote down themselves. */
+  readonly reach: ServerConfig['reach'] | undefined;
+  readonly allowPrivate: readonly string[];
+  readonly seconds: number;
+  readonly options: LintOptions;
+  readonly format: ScanFormat;
+  readonly notes: boolean;
+  readonly failOn: Bar;
+  readonly fix: boolean;
+  readonly output: string | undefined;
+}
+
+/** Everything around the command. */
+export interface LintWorld {
+  write(text: string, path: string | undefined): Promise<void>;
+  err(text: string): void;
+}
+
+const LONGEST = 400;
+
+interface Read {
+  readonly listed: readonly ListedServer[];
+  readonly failed: readonly FailedServer[];
+  readonly findings: readonly Finding[];
+}
+
+const connected = async (wishes: LintWishes, world: LintWorld, names: FreeNames): Promise<Read> => {
+  const { reach } = wishes;
+  if (reach === undefined) return { listed: [], failed: [], findings: [] };
+  const { serverConfig } = await import('@callgate/gateway/config');
+  const { aliasOfCommand, aliasOfUrl } = await import('../serve/alias-of-command.ts');
+  const { fromOf, wordsOf } = await import('../scan/from-config.ts');
+  const { lookAtAll } = await import('../scan/look.ts');
+  const alias =
+    wishes.name ??
+    (reach.kind === 'http' ? aliasOfUrl(reach.url) : aliasOfCommand([reach.command, ...reach.args]));
+  const usual = serverConfig(names.take(alias), reach);
+  const config = { ...usual, allowPrivate: [...usual.allowPrivate, ...wishes.allowPrivate] };
+  const target = { config, from: fromOf(config), exactly: wordsOf(config) };
+  return await lookAtAll([target], wishes.seconds, (name) => world.err(`looking at ${display(name)}\n`));
+};
+
+const read = async (wishes: LintWishes, world: LintWorld): Promise<Read> => {
+  const names = new FreeNames();
+  const saved = fromTools(wishes.files, undefined, names);
+  const asked = await connected(wishes, world, names);
+  return {
+    listed: [...saved.listed, ...asked.listed],
+    failed: [...saved.failed, ...asked.failed],
+    findings: asked.findings,
+  };
+};
+
+const reportText = async (
+  { format, notes, failOn }: LintWishes,
+  { listed, failed }: Read,
+  findings: readonly Finding[],
+): Promise<string> => {
+  if (format === 'json') return asciiJson({ v: 1, findings, failed }, 2);
+  if (format === 'text') {
+    const shown = findings.filter(({ severity }) => notes || failOn === 'note' || severity !== 'note');
+    return lintText(listed, shown, findings.length - shown.length);
+  }
+  const { formatted } = await import('../scan/formats.ts');
+  const { lintReport } = await import('./lint-report.ts');
+  return formatted(lintReport(listed, failed, findings), format);
+};
+
+const isReached = (findings: readonly Finding[], bar: Bar): boolean =>
+  bar !== 'none' &&
+  findings.some(({ severity }) => SEVERITIES.indexOf(severity) <= SEVERITIES.indexOf(bar satisfies Severity));
+
+const fixed = async (wishes: LintWishes, world: LintWorld, found: Read): Promise<Read> => {
+  const { output, files, options } = wishes;
+  if (output === undefined)
+    throw new CallgateError('OPTION_MISSING', '--fix needs -o FILE', {
+      help: 'what was read is never written over without being named: -o FILE',
+    });
+  if (files.length + (wishes.reach === undefined ? 0 : 1) !== 1)
+    throw new CallgateError('LINT_FIX', '--fix takes one file, one command or one url at a time');
+  if (found.failed.length > 0) return found;
+  const results = found.listed.map((server) => fixServer(server, options));
+  const listed = results.map(({ server }) => server);
+  await world.write(fixedText(files[0], listed, output), output);
+  const count = results.reduce((sum, { applied }) => sum + applied.length, 0);
+  world.err(`${count === 1 ? '1 fix' : `${count} fixes`} written to ${display(output)}; what would lower care is left to you\n`);
+  return { ...found, listed };
+};
+
+/** `callgate lint`; gives the exit code. */
+export const runLint = async (wishes: LintWishes, world: LintWorld): Promise<number> => {
+  if (wishes.files.length === 0 && wishes.reach === undefined)
+    throw new CallgateError('ARGUMENT_MISSING', 'lint needs something to look at', {
+      help: 'callgate lint FILE…, callgate lint -- COMMAND… or callgate lint --url URL',
+    });
+  const first = await read(wishes, world);
+  const now = wishes.fix ? await fixed(wishes, world, first) : first;
+  const findings = [...now.listed.flatMap((server) => lintServer(server, wishes.options)), ...now.findings];
+  await world.write(await reportText(wishes, now, findings), wishes.fix ? undefined : wishes.output);
+  for (const { name, problem } of now.failed)
+    world.err(`${display(name)} could not be looked at: ${display(problem, { max: LONGEST })}\n`);
+  if (now.listed.length === 0) return 1;
+  // what could not be looked at is not shown to be fine
+  return now.failed.length > 0 || isReached(findings, wishes.failOn) ? 2 : 0;
+};

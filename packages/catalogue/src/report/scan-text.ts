@@ -1,0 +1,202 @@
+import type { Outcome } from '@callgate/core';
+import { display } from '@callgate/core';
+import type { Chain } from '../chain.ts';
+import type { Finding, Severity } from '../finding.ts';
+import type { ScanReport, ScannedServer, ScannedTool } from '../scan/report.ts';
+import type { Paint } from './text-table.ts';
+import { columns, cut, paintFor, wrap } from './text-table.ts';
+import { OBSERVE, allFindings, countFindings, findingsOf, totalsOf } from './totals.ts';
+import {
+  ENFORCED,
+  KIND,
+  OUTCOME_WORDS,
+  claimWords,
+  counted,
+  coverageWords,
+  percent,
+  placeOf,
+  sentence,
+  suggestionWords,
+  summaryWords,
+  targetOf,
+  whole,
+} from './words.ts';
+
+export interface TextOptions {
+  readonly colour: boolean;
+  /** Columns of the terminal. */
+  readonly width: number;
+  /** Every tool by itself; where it is not said, for up to three servers. */
+  readonly tools?: boolean;
+}
+
+interface Sheet {
+  readonly paint: Paint;
+  readonly width: number;
+}
+
+const STYLE: Readonly<Record<Outcome, 'green' | 'yellow' | 'red'>> = {
+  auto: 'green',
+  confirm: 'yellow',
+  block: 'red',
+};
+const SEVERITY: Readonly<Record<Severity, 'red' | 'yellow' | 'dim'>> = {
+  error: 'red',
+  warning: 'yellow',
+  note: 'dim',
+};
+const COUNTED: Readonly<Record<Outcome, string>> = { auto: 'run', confirm: 'ask', block: 'blocked' };
+const OUTCOMES = ['auto', 'confirm', 'block'] as const;
+const NUMBERS: ReadonlySet<number> = new Set([2, 3, 4, 5, 6, 7, 8]);
+
+const overview = ({ servers }: ScanReport, { paint }: Sheet): readonly string[] => [
+  paint('bold', 'Servers') + paint('dim', ' (run, ask and block under balanced)'),
+  ...columns(
+    [
+      ['', '', 'tools', 'all four', 'run', 'ask', 'block', 'look at', 'notes'].map((cell) =>
+        paint('dim', cell),
+      ),
+      ...servers.map((server) => {
+        const { name, trust, coverage, outcomes, problem } = server;
+        const shown = display(name, { max: 48 });
+        if (problem !== undefined) return [shown, trust, paint('red', 'failed')];
+        const { error, warning, note } = countFindings(findingsOf(server));
+        const serious = error + warning;
+        return [
+          shown,
+          trust,
+          whole(coverage.tools),
+          percent(coverage.all, coverage.tools),
+          ...OUTCOMES.map((outcome) => whole(outcomes.balanced[outcome])),
+          serious === 0 ? '' : paint(error > 0 ? 'red' : 'yellow', whole(serious)),
+          note === 0 ? '' : whole(note),
+        ];
+      }),
+    ],
+    NUMBERS,
+  ),
+];
+
+const LIKELY = 0.6;
+
+const toolLines = (tools: readonly ScannedTool[], { paint, width }: Sheet): readonly string[] => {
+  const rows = tools.map((tool) => [
+    display(tool.name, { max: 60 }),
+    ...ENFORCED.map((preset) => paint(STYLE[tool.outcome[preset]], OUTCOME_WORDS[tool.outcome[preset]])),
+    tool.findings.length === 0 ? '' : paint('yellow', whole(tool.findings.length)),
+    claimWords(tool)
+      .map(({ words }) => words)
+      .join(', ') || paint('dim', 'claims nothing'),
+  ]);
+  const head = ['tool', ...ENFORCED, 'found', 'claims'].map((cell) => paint('dim', cell));
+  const lines = columns([head, ...rows], new Set([4]));
+  const room = Math.max(40, width - 8);
+  return [
+    ...lines.slice(0, 1),
+    ...lines.slice(1).flatMap((line, at) => {
+      const tool = tools[at];
+      const words =
+        tool === undefined
+          ? ''
+          : suggestionWords(tool)
+              .filter(({ confidence }) => confidence >= LIKELY)
+              .map(({ words: text, confidence }) => `${text} ${Math.round(100 * confidence)} %`)
+              .join(', ');
+      return words === '' ? [line] : [line, paint('dim', `      suggested: ${cut(words, room - 11)}`)];
+    }),
+  ];
+};
+
+const serverLines = (server: ScannedServer, sheet: Sheet, withTools: boolean): readonly string[] => {
+  const { paint, width } = sheet;
+  const { name, trust, from, coverage, outcomes, tools, verdict, problem } = server;
+  const claimed = coverageWords(server);
+  return [
+    `${paint('bold', display(name, { max: 80 }))}  ${trust}, ${counted(coverage.tools, 'tool')}, from ${display(from, { max: 200 })}`,
+    ...wrap(sentence(display(problem ?? verdict, { max: 600 })), width, '  '),
+    ...(tools.length === 0
+      ? []
+      : [
+          ...wrap(`claimed: ${claimed.length === 0 ? 'nothing' : claimed.join(', ')}`, width, '  '),
+          ...columns(
+            ENFORCED.map((preset) => [
+              preset,
+              ...OUTCOMES.map(
+                (outcome) =>
+                  `${whole(outcomes[preset][outcome])} ${paint(STYLE[outcome], COUNTED[outcome])}`,
+              ),
+            ]),
+            new Set([1, 2, 3]),
+          ),
+          ...(withTools ? ['', ...toolLines(tools, sheet)] : []),
+        ]),
+  ];
+};
+
+const MOST_NOTES = 10;
+
+const findingLines = (finding: Finding, { paint, width }: Sheet): readonly string[] => {
+  const { severity, rule, message, help } = finding;
+  return [
+    `  ${paint(SEVERITY[severity], severity)}  ${display(rule, { max: 80 })}  ${paint('dim', placeOf(finding))}`,
+    ...wrap(display(message, { max: 800 }), width, '    '),
+    ...wrap(`help: ${display(help, { max: 600 })}`, width, '    ').map((line) => paint('dim', line)),
+  ];
+};
+
+const findingsPart = (findings: readonly Finding[], sheet: Sheet): readonly string[] => {
+  const serious = findings.filter(({ severity }) => severity !== 'note');
+  const notes = findings.filter(({ severity }) => severity === 'note');
+  const left = notes.length - MOST_NOTES;
+  return findings.length === 0
+    ? []
+    : [
+        '',
+        sheet.paint('bold', 'Findings'),
+        ...[...serious, ...notes.slice(0, MOST_NOTES)].flatMap((finding) => findingLines(finding, sheet)),
+        ...(left > 0 ? [`  ${counted(left, 'more note')}; the other forms of the report have all`] : []),
+      ];
+};
+
+const MOST_CHAINS = 3;
+
+const chainLines = (chain: Chain, { paint, width }: Sheet): readonly string[] => [
+  ...wrap(
+    `${KIND[chain.kind]}: ${display(chain.story, { max: 800 })}${chain.alike === 0 ? '' : ` (${whole(chain.alike)} alike)`}`,
+    width,
+    '  ',
+  ),
+  ...chain.steps.map((step, at) =>
+    paint('dim', `    ${at + 1}. ${targetOf(step)}: ${display(step.because, { max: 200 })}`),
+  ),
+];
+
+const chainsPart = (chains: readonly Chain[], sheet: Sheet): readonly string[] =>
+  [...Map.groupBy(chains, ({ policy }) => policy)].flatMap(([policy, some]) => {
+    // where nothing is enforced one shows what is meant
+    const shown = some.slice(0, policy === OBSERVE ? 1 : MOST_CHAINS);
+    return [
+      '',
+      sheet.paint('bold', `Chains under ${display(policy, { max: 80 })}: nobody is asked`),
+      ...shown.flatMap((chain) => chainLines(chain, sheet)),
+      ...(some.length > shown.length ? [`  and ${whole(some.length - shown.length)} more`] : []),
+    ];
+  });
+
+const TOOLS_UP_TO = 3;
+const LEAST_WIDTH = 40;
+
+/** For a terminal: what matters for all servers, and every tool where there are few. */
+export const scanText = (report: ScanReport, { colour, width, tools }: TextOptions): string => {
+  const { servers, chains } = report;
+  const sheet: Sheet = { paint: paintFor(colour), width: Math.max(LEAST_WIDTH, width) };
+  const few = servers.length <= TOOLS_UP_TO;
+  const eachTool = tools ?? few;
+  return [
+    ...(few ? [] : [...overview(report, sheet), '']),
+    ...(few || eachTool ? servers.flatMap((server) => [...serverLines(server, sheet, eachTool), '']) : []),
+    ...summaryWords(totalsOf(report)).flatMap((words) => wrap(words, sheet.width)),
+    ...findingsPart(allFindings(report), sheet),
+    ...chainsPart(chains, sheet),
+  ].join('\n');
+};
