@@ -167,7 +167,7 @@ const otherSet = (path: string | undefined): readonly (readonly string[])[] => {
       share(as('error') + as('warning'), of.length),
     ];
   });
-  say(`Definitions of others, ${basename(path)}:\n`);
+  say(`Definitions of others, ${basename(path)} (docs/scan.md says which sets the rules have met before):\n`);
   say(`${table(['label', 'definitions', ...SEVERITIES, 'error or warning'], rows)}\n`);
   return rows;
 };

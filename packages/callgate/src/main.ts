@@ -111,6 +111,12 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: async () => (await import('./commands/lint.ts')).lintCommand,
   },
   {
+    name: 'review',
+    description:
+      'Walk through tools that are new, changed or doubtful, loosened ones first, with suggestions filled in',
+    load: async () => (await import('./commands/review.ts')).reviewCommand,
+  },
+  {
     name: 'explain',
     description: 'What happens if this tool is called, and why',
     load: async () => (await import('./commands/explain.ts')).explainCommand,
@@ -314,7 +320,12 @@ export const COMMANDS: readonly ListedCommand[] = [
 ];
 
 /** Their messages are whole: every line says where and what to do. */
-const WITH_POSITIONS: ReadonlySet<string> = new Set(['POLICY_INVALID', 'CONFIG_INVALID', 'LOCK_INVALID']);
+const WITH_POSITIONS: ReadonlySet<string> = new Set([
+  'POLICY_INVALID',
+  'CONFIG_INVALID',
+  'LOCK_INVALID',
+  'PACK_INVALID',
+]);
 
 const fail = (error: unknown): void => {
   process.exitCode = 1;

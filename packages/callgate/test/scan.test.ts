@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { installed } from '../../../material/install.ts';
-import { ensureBuilt } from './fixtures/run-callgate.ts';
+import { Resident, ensureBuilt } from './fixtures/run-callgate.ts';
 import type { Ran } from './fixtures/run-callgate.ts';
 import { Place, tool } from './gateway-home.ts';
 import { readReport } from './scan-schema.ts';
@@ -83,8 +84,7 @@ describe('callgate scan -- COMMAND…', () => {
       expect(code).toBe(0);
       expect(out).toContain('poison/hidden-characters');
       expect(out).toContain('poison/instructions');
-      // eslint-disable-next-line no-control-regex
-      expect(out).not.toMatch(/\u001B|\u202E/u);
+      for (const hidden of ['\u001B', '\u202E']) expect(out).not.toContain(hidden);
     }
   });
 
@@ -105,6 +105,62 @@ describe('callgate scan -- COMMAND…', () => {
     );
     expect(silent.code).toBe(1);
     expect(readReport(silent.out).servers[0]?.problem).toMatch(/1 seconds|timed? ?out|did not answer/iu);
+  });
+});
+
+describe('callgate scan --url', () => {
+  it('looks at a server over HTTP, with the headers it needs, and sends no address on with what is secret in it', async () => {
+    const asked: string[] = [];
+    const http = createServer((request, response) => {
+      void (async () => {
+        let body = '';
+        for await (const chunk of request) body += String(chunk);
+        const { id, method } = JSON.parse(body === '' ? '{}' : body) as { id?: number; method?: string };
+        asked.push(`${request.headers['x-key'] ?? 'nobody'} ${method ?? request.method}`);
+        const result =
+          method === 'initialize'
+            ? {
+                protocolVersion: '2025-11-25',
+                capabilities: { tools: {} },
+                serverInfo: { name: 'h', version: '1' },
+              }
+            : method === 'tools/list'
+              ? { tools: [tool('look')] }
+              : undefined;
+        if (id === undefined) {
+          response.writeHead(request.method === 'POST' ? 202 : 405).end();
+          return;
+        }
+        const answer = result === undefined ? { error: { code: -32601, message: 'no' } } : { result };
+        response.writeHead(200, { 'content-type': 'application/json' });
+        response.end(JSON.stringify({ jsonrpc: '2.0', id, ...answer }));
+      })();
+    });
+    await new Promise<void>((resolve) => void http.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void http.close());
+    const address = http.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const place = new Place();
+    const session = place.start(
+      [
+        'scan',
+        '--json',
+        '--name',
+        'web',
+        '--header-env',
+        'x-key=KEY',
+        '--url',
+        `http://127.0.0.1:${port}/mcp?key=abc`,
+      ],
+      { KEY: 'sesame' },
+    );
+    session.end();
+    expect(await session.ended).toBe(0);
+    expect(readReport(session.out).servers).toMatchObject([
+      { name: 'web', from: `http://127.0.0.1:${port}/mcp`, coverage: { tools: 1 } },
+    ]);
+    expect(asked).toContain('sesame tools/list');
+    expect(asked.filter((each) => each.endsWith('tools/call'))).toEqual([]);
   });
 });
 
@@ -158,8 +214,8 @@ describe('callgate scan --all-clients', () => {
     const report = readReport(session.out);
     const told = report.servers.map(({ tools, problem }) => tools[0]?.name ?? problem);
     expect(told).toEqual([
-      'peek',
       'look',
+      'peek',
       expect.stringMatching(/object of its own/u),
       expect.stringMatching(/nowhere/u),
     ]);
@@ -227,7 +283,10 @@ describe('callgate scan --tools', () => {
     const place = new Place();
     const file = place.write('list.json', JSON.stringify(saved));
     const clean = place.write('clean.json', JSON.stringify({ tools: [tool('look', { title: 'Look' })] }));
-    const codes = async (...args: readonly string[]): Promise<number> => (await scanned(place, ...args)).code;
+    const resident = new Resident({ CALLGATE_HOME: place.home });
+    onTestFinished(() => resident.stop());
+    const codes = async (...args: readonly string[]): Promise<number> =>
+      (await resident.run(['scan', ...args])).code;
     expect(await codes('--tools', file)).toBe(0);
     expect(await codes('--tools', file, '--fail-on', 'error')).toBe(2);
     expect(await codes('--tools', file, '--fail-on', 'chain')).toBe(0);

@@ -22,3 +22,16 @@ export { scanSarif } from './report/scan-sarif.ts';
 export type { SarifOptions, ToldRule } from './report/scan-sarif.ts';
 export { scanText } from './report/scan-text.ts';
 export type { TextOptions } from './report/scan-text.ts';
+export { toolsReportHtml } from './report/tools-report-html.ts';
+export { toolsReportMarkdown } from './report/tools-report-markdown.ts';
+export { REPORTED_SITUATIONS, toolsReportTable } from './report/tools-report.ts';
+export type {
+  Reachable,
+  ReportTable,
+  ReportedHint,
+  ReportedSituation,
+  ReportedTool,
+  ReportedUse,
+  ReportedWord,
+  ToolsReport,
+} from './report/tools-report.ts';

@@ -1,4 +1,4 @@
-export type { ConsoleParts, PolicyLayer, PolicyPlace } from './parts.ts';
+export type { ComparedRevisions, ConsoleParts, PolicyLayer, PolicyPlace } from './parts.ts';
 export type { ServedConsole } from './serve/serve-console.ts';
 export { serveConsole } from './serve/serve-console.ts';
 export type { ConsoleSettings, OidcSettings } from './serve/settings.ts';

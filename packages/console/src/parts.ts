@@ -10,6 +10,14 @@ export interface PolicyLayer {
   readonly text: string;
 }
 
+/** The revisions that somebody looked at before deciding. */
+export interface ComparedRevisions {
+  /** What was in force. */
+  readonly base: string;
+  /** What the configuration named. */
+  readonly target: string;
+}
+
 /** Where the policy of this gateway is kept, and how an operator puts another in its place. */
 export interface PolicyPlace {
   readonly layers: readonly PolicyLayer[];
@@ -17,10 +25,16 @@ export interface PolicyPlace {
   readonly configured: readonly PolicyLayer[];
   /** null: as the configuration says. Otherwise an operator activated it here. */
   readonly activated: { readonly by: string; readonly reason: string; readonly at: number } | null;
-  /** From now on by these layers, also after a restart. */
-  activate(layers: readonly PolicyLayer[], policy: Policy, by: string, reason: string): Promise<void>;
-  /** Back to what the configuration says. */
-  restore(by: string, reason: string): Promise<void>;
+  /** From now on by these layers, also after a restart. POLICY_CHANGED where `base` is not in force any more. */
+  activate(
+    layers: readonly PolicyLayer[],
+    policy: Policy,
+    by: string,
+    reason: string,
+    base: string,
+  ): Promise<void>;
+  /** Back to what the configuration says. POLICY_CHANGED or POLICY_TEXT_CHANGED where that is not what was compared. */
+  restore(by: string, reason: string, compared: ComparedRevisions): Promise<void>;
 }
 
 /** What the handlers of all pages work with. */

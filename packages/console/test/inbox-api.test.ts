@@ -79,3 +79,18 @@ it('does not let people decide about their own calls', async () => {
   ).rejects.toThrow('403 VOTE_FORBIDDEN');
   expect(await place.gateway.gate.desk.read.votes(call)).toEqual([]);
 });
+
+it('shows calls together as long as they are not too much, and says what to do where they are', async () => {
+  const vic = await apiClient(place, 'vic');
+  const long = async (id: string): Promise<string> => {
+    const { call } = await place.call({
+      tool: 'delete_note',
+      arguments: { id, text: 'x'.repeat(900_000) },
+      principal: { ...LOCAL_PRINCIPAL, subject: 'writer' },
+    });
+    return call ?? '';
+  };
+  const calls = [await long('a'), await long('b'), await long('c')];
+  expect((await vic.read('inbox.group', { calls: calls.slice(0, 2) })).calls).toHaveLength(2);
+  await expect(vic.read('inbox.group', { calls })).rejects.toThrow('400 GROUP_TOO_LARGE');
+});

@@ -7,7 +7,7 @@ import { openSqliteStore } from '@callgate/gate/sqlite';
 import type { GatewayConfig } from './config/config.ts';
 import { Catalogue } from './disclose/catalogue.ts';
 import type { OperatorBook } from './disclose/operator-file.ts';
-import { OperatorFile } from './disclose/operator-file.ts';
+import { OperatorFile, readWords } from './disclose/operator-file.ts';
 import { followOperator } from './disclose/operator-watch.ts';
 import { PinFolder } from './disclose/pin-file.ts';
 import { TRUST_AS_WRITTEN, TrustFile } from './disclose/trust.ts';
@@ -205,7 +205,11 @@ class OpenGateway implements Gateway {
     this.#unfollow = followOperator({
       book: made.operator,
       clock,
-      onChange: () => void this.lookAgain().catch(() => {}),
+      onChange: () => {
+        this.lookAgain().catch((error: unknown) =>
+          this.#log({ level: 'error', code: 'LOOK_AGAIN', message: wordsOf(error) }),
+        );
+      },
     });
     if (options.policy.mode === 'observe')
       this.#log({
@@ -262,6 +266,13 @@ class OpenGateway implements Gateway {
 
   async lookAgain(): Promise<void> {
     this.catalogue.refresh();
+    readWords(this.operator, '', '');
+    const lost = this.operator.lost();
+    if (lost !== null) {
+      const code = 'OPERATOR_FILE_GONE';
+      this.#log({ level: 'error', code, message: lost });
+      await this.gate.tell({ code, message: lost, onceAnHour: code });
+    }
     // what is not there because nobody can tell, or not yet, may come back
     for (const { server, identity, tools } of this.catalogue.stock())
       if (identity !== null && tools.some(({ disabled }) => disabled !== null))
@@ -297,6 +308,8 @@ export const createGateway = async (options: GatewayOptions): Promise<Gateway> =
   // the catalogue is there before anybody can be told of what it finds
   let tell: (news: Diagnosis) => void = nobodyHears;
   const operator = new OperatorFile(home.folder);
+  // from now on it is known whether there was a file, and what stood in it
+  readWords(operator, '', '');
   const catalogue = new Catalogue({
     operator,
     pins: new PinFolder(join(home.folder, 'pins')),

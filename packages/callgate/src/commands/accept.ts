@@ -7,7 +7,8 @@ const args = {
   what: {
     type: 'positional',
     required: true,
-    description: 'A configuration, policy or lock file; or a server, and the names of its changed tools',
+    description:
+      'A configuration, policy, lock or pack file (a pack also as pack:NAME); or a server, and the names of its changed tools',
   },
   trust: {
     type: 'boolean',

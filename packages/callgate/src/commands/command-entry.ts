@@ -65,7 +65,8 @@ export const commandEntry = <T extends ArgsDef>(
       const [extra] = words;
       if (positional === undefined && extra !== undefined)
         throw new CallgateError('ARGUMENT_UNKNOWN', `${name} takes options only, not \`${display(extra)}\``);
-      if (positional !== undefined && extra === undefined)
+      const needed = positional !== undefined && args[positional]?.required !== false;
+      if (needed && extra === undefined)
         throw new CallgateError('ARGUMENT_MISSING', `${name} needs ${positional.toUpperCase()}`, {
           help: `see callgate ${name} --help`,
         });

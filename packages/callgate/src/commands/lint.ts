@@ -38,7 +38,11 @@ const options = {
     type: 'boolean',
     description: 'Write the definitions to -o FILE, with every fix that describes or tightens',
   },
-  output: { type: 'string', alias: 'o', description: 'Write the report, or with --fix the definitions, here' },
+  output: {
+    type: 'string',
+    alias: 'o',
+    description: 'Write the report, or with --fix the definitions, here',
+  },
   format: { type: 'string', description: `${FORMATS.join(', ')}; text if absent` },
   json: { type: 'boolean', description: 'The same as --format json' },
   explain: { type: 'string', description: 'What a rule finds and why it matters; `all` lists the rules' },

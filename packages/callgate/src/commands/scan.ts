@@ -8,6 +8,7 @@ import { openOutput } from '../audit/output.ts';
 import { askToApprove } from '../desk/prompt.ts';
 import { homePaths } from '../home.ts';
 import { startedBy } from '../init/started-by.ts';
+import { now } from '../now.ts';
 import { BARS, barsFrom } from '../scan/fail-on.ts';
 import { FORMATS, formatFrom } from '../scan/formats.ts';
 import type { ScanWishes, ScanWorld } from '../scan/run-scan.ts';
@@ -98,11 +99,15 @@ const reachFrom = (
 };
 
 const worldOf = (output: string | undefined): ScanWorld => {
-  const { stdin, stderr } = process;
+  const { stdin, stdout, stderr } = process;
   return {
     machine: { platform: process.platform, home: homedir(), cwd: process.cwd(), env: process.env },
     home: homePaths(process.env),
     own: startedBy,
+    now: () => now().at,
+    ...(output === undefined && stdout.isTTY
+      ? { terminal: { width: stdout.columns, colour: process.env['NO_COLOR'] === undefined } }
+      : {}),
     // the report may go to a file or a pipe: the question goes where the commands were shown
     ...(stdin.isTTY && stderr.isTTY
       ? { ask: () => askToApprove({ input: stdin, output: stderr, word: undefined }) }

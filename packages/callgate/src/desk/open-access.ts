@@ -1,6 +1,14 @@
 import { existsSync } from 'node:fs';
-import type { Control, ControlClient, Keys, Store } from '@callgate/gate';
-import { SINGLE_USER, connectControl, createDesk, deskControl, memoryKeys, readKeys } from '@callgate/gate';
+import type { Control, ControlClient, ControlVote, Keys, Reader, Store } from '@callgate/gate';
+import {
+  SINGLE_USER,
+  connectControl,
+  createDesk,
+  deskControl,
+  judgeQuorum,
+  memoryKeys,
+  readKeys,
+} from '@callgate/gate';
 import { CallgateError, display } from '@callgate/core';
 import type { HomePaths } from '../home.ts';
 import { homePaths } from '../home.ts';
@@ -83,6 +91,40 @@ const openToWrite = async ({ database, keys: keyFile }: HomePaths): Promise<Open
   };
 };
 
+/** A yes by one person of whom nothing else is known would end a call that needs others. */
+const checkPeople = async (read: Pick<Reader, 'call'>, call: string): Promise<void> => {
+  const row = await read.call(call);
+  if (row?.state !== 'held') return;
+  const { approvers, terms } = row.decision.obligations;
+  const { state, missing } = judgeQuorum({
+    demands: approvers,
+    terms,
+    votes: [],
+    people: SINGLE_USER,
+    requester: row.principal,
+  });
+  if (state !== 'impossible') return;
+  throw new CallgateError(
+    'PEOPLE_UNKNOWN',
+    `nothing was decided: call ${display(call, { max: 128 })} ${missing.join('; ')}, and who they are is known only where a gate runs`,
+    { help: 'start the gate, for instance with callgate up, and approve it then; callgate refuse works now' },
+  );
+};
+
+const votesIn = (method: string, params: unknown): readonly ControlVote[] => {
+  if (method === 'vote') return [params as ControlVote];
+  return method === 'voteGroup' ? (params as { readonly votes: readonly ControlVote[] }).votes : [];
+};
+
+/** Answered from the store, where people are not known. */
+const withoutPeople = (control: Control, read: Pick<Reader, 'call'>): Control => ({
+  ask: async (method, params) => {
+    for (const { call, verdict } of votesIn(method, params))
+      if (verdict === 'approve') await checkPeople(read, call);
+    return await control.ask(method, params);
+  },
+});
+
 const throughStore = async (
   paths: HomePaths,
   write: boolean,
@@ -97,7 +139,7 @@ const throughStore = async (
   const { keys, ...store } = await (write ? openToWrite(paths) : openToRead(paths));
   const desk = createDesk({ store: { ...store, broken: undefined }, keys, people: SINGLE_USER });
   return {
-    control: deskControl({ desk, instance: store.instance, subject: SUBJECT }),
+    control: withoutPeople(deskControl({ desk, instance: store.instance, subject: SUBJECT }), store.read),
     listen: (listener) => {
       store.onChange(listener);
       return Promise.resolve();

@@ -22,5 +22,7 @@ const whole = ({ id, severity, title, explanation, repair }: LintRule): string =
 export const explanationOf = (id: string): string => {
   if (id !== '' && id !== 'all') return whole(ruleOf(id));
   const width = Math.max(...RULES.map((rule) => rule.id.length));
-  return RULES.map(({ id: each, severity, title }) => `${each.padEnd(width)}  ${severity.padEnd(7)}  ${title}`).join('\n');
+  return RULES.map(
+    ({ id: each, severity, title }) => `${each.padEnd(width)}  ${severity.padEnd(7)}  ${title}`,
+  ).join('\n');
 };

@@ -17,21 +17,20 @@ const MOST_ROUNDS = 4;
 
 /** Applies what describes or tightens, until nothing of it is left. */
 export const fixServer = (server: ListedServer, options: LintOptions): FixedServer => {
-  let now = server;
+  let { tools } = server;
   const applied: Finding[] = [];
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    const byTool = Map.groupBy(lintServer(now, options), ({ tool }) => tool);
+    const byTool = Map.groupBy(lintServer({ ...server, tools }, options), ({ tool }) => tool);
     const before = applied.length;
-    const tools = now.tools.map((definition) => {
+    tools = tools.map((definition) => {
       const name = own(definition, 'name');
       const fixed = applyFixes(definition, typeof name === 'string' ? (byTool.get(name) ?? []) : []);
       applied.push(...fixed.applied);
       return fixed.definition;
     });
-    now = { ...now, tools };
     if (applied.length === before) break;
   }
-  return { server: now, applied };
+  return { server: { ...server, tools }, applied };
 };
 
 /** The tools of a list put back where they were; whatever is no tool stays as it is. */

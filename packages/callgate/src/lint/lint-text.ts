@@ -39,6 +39,11 @@ export const lintText = (
   hidden: number,
 ): string =>
   [
-    ...servers.map((server) => serverText(server, findings.filter((finding) => finding.server === server.server))),
+    ...servers.map((server) =>
+      serverText(
+        server,
+        findings.filter((finding) => finding.server === server.server),
+      ),
+    ),
     ...(hidden === 0 ? [] : [dim(`${counted(hidden, 'note')} not shown; --notes shows them`)]),
   ].join('\n');

@@ -1,8 +1,9 @@
 import type { FailedServer, ListedServer } from '@callgate/catalogue';
 import type { Finding, LintOptions, Severity } from '@callgate/catalogue/lint';
-import { SEVERITIES, lintServer } from '@callgate/catalogue/lint';
+import { RULES, SEVERITIES, lintServer } from '@callgate/catalogue/lint';
 import { CallgateError, display } from '@callgate/core';
 import type { ServerConfig } from '@callgate/gateway/config';
+import { now } from '../now.ts';
 import type { ScanFormat } from '../scan/formats.ts';
 import { fromTools } from '../scan/from-tools.ts';
 import { FreeNames } from '../scan/target.ts';
@@ -33,14 +34,21 @@ export interface LintWorld {
 }
 
 const LONGEST = 400;
+const TITLE = 'What these tools should say better';
 
 interface Read {
   readonly listed: readonly ListedServer[];
+  /** Those that lie in files. */
+  readonly saved: readonly ListedServer[];
   readonly failed: readonly FailedServer[];
   readonly findings: readonly Finding[];
 }
 
-const connected = async (wishes: LintWishes, world: LintWorld, names: FreeNames): Promise<Read> => {
+const connected = async (
+  wishes: LintWishes,
+  world: LintWorld,
+  names: FreeNames,
+): Promise<Omit<Read, 'saved'>> => {
   const { reach } = wishes;
   if (reach === undefined) return { listed: [], failed: [], findings: [] };
   const { serverConfig } = await import('@callgate/gateway/config');
@@ -62,6 +70,7 @@ const read = async (wishes: LintWishes, world: LintWorld): Promise<Read> => {
   const asked = await connected(wishes, world, names);
   return {
     listed: [...saved.listed, ...asked.listed],
+    saved: saved.listed,
     failed: [...saved.failed, ...asked.failed],
     findings: asked.findings,
   };
@@ -69,7 +78,7 @@ const read = async (wishes: LintWishes, world: LintWorld): Promise<Read> => {
 
 const reportText = async (
   { format, notes, failOn }: LintWishes,
-  { listed, failed }: Read,
+  { listed, saved, failed }: Read,
   findings: readonly Finding[],
 ): Promise<string> => {
   if (format === 'json') return asciiJson({ v: 1, findings, failed }, 2);
@@ -77,9 +86,15 @@ const reportText = async (
     const shown = findings.filter(({ severity }) => notes || failOn === 'note' || severity !== 'note');
     return lintText(listed, shown, findings.length - shown.length);
   }
-  const { formatted } = await import('../scan/formats.ts');
   const { lintReport } = await import('./lint-report.ts');
-  return formatted(lintReport(listed, failed, findings), format);
+  const report = lintReport(listed, failed, findings);
+  if (format === 'sarif') {
+    const { scanSarif } = await import('@callgate/catalogue');
+    const artifact = (name: string): string | undefined => saved.find(({ server }) => server === name)?.from;
+    return scanSarif(report, { title: TITLE, at: now().at, artifact, rules: RULES });
+  }
+  const { formatted } = await import('../scan/formats.ts');
+  return formatted(report, format, { title: TITLE });
 };
 
 const isReached = (findings: readonly Finding[], bar: Bar): boolean =>
@@ -99,7 +114,9 @@ const fixed = async (wishes: LintWishes, world: LintWorld, found: Read): Promise
   const listed = results.map(({ server }) => server);
   await world.write(fixedText(files[0], listed, output), output);
   const count = results.reduce((sum, { applied }) => sum + applied.length, 0);
-  world.err(`${count === 1 ? '1 fix' : `${count} fixes`} written to ${display(output)}; what would lower care is left to you\n`);
+  world.err(
+    `${count === 1 ? '1 fix' : `${count} fixes`} written to ${display(output)}; what would lower care is left to you\n`,
+  );
   return { ...found, listed };
 };
 
@@ -110,12 +127,12 @@ export const runLint = async (wishes: LintWishes, world: LintWorld): Promise<num
       help: 'callgate lint FILE…, callgate lint -- COMMAND… or callgate lint --url URL',
     });
   const first = await read(wishes, world);
-  const now = wishes.fix ? await fixed(wishes, world, first) : first;
-  const findings = [...now.listed.flatMap((server) => lintServer(server, wishes.options)), ...now.findings];
-  await world.write(await reportText(wishes, now, findings), wishes.fix ? undefined : wishes.output);
-  for (const { name, problem } of now.failed)
+  const last = wishes.fix ? await fixed(wishes, world, first) : first;
+  const findings = [...last.listed.flatMap((server) => lintServer(server, wishes.options)), ...last.findings];
+  await world.write(await reportText(wishes, last, findings), wishes.fix ? undefined : wishes.output);
+  for (const { name, problem } of last.failed)
     world.err(`${display(name)} could not be looked at: ${display(problem, { max: LONGEST })}\n`);
-  if (now.listed.length === 0) return 1;
+  if (last.listed.length === 0) return 1;
   // what could not be looked at is not shown to be fine
-  return now.failed.length > 0 || isReached(findings, wishes.failOn) ? 2 : 0;
+  return last.failed.length > 0 || isReached(findings, wishes.failOn) ? 2 : 0;
 };

@@ -29,9 +29,11 @@ const changedText = (change: ChangedCalls): string =>
 
 const verdict = (result: ComparisonResult): string => {
   const { runs, loosened, tightened } = result.changes;
+  const { loosened: tools } = result.tools;
   const parts = [
     ...(runs === 0 ? [] : [`${counted(runs, 'call')} WOULD RUN WITHOUT ASKING that would not now`]),
     ...(loosened === 0 ? [] : [`${counted(loosened, 'call')} would be asked LESS about`]),
+    ...(tools === 0 ? [] : [`${counted(tools, 'tool')} would be asked LESS about, called or not`]),
     ...(tightened === 0 ? [] : [`${counted(tightened, 'call')} would be asked more about`]),
   ];
   return parts.length === 0 ? 'No recorded call would fare otherwise.' : `${parts.join('; ')}.`;

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Policy, TracedTool } from '@callgate/core';
+import { CallgateError } from '@callgate/core';
 import type { Keys } from '@callgate/gate';
 import { addAlert, openKeys, readKeys, systemClock } from '@callgate/gate';
 import { PinFolder, TrustFile, identityOf, OperatorFile, pinnedStock } from '@callgate/gateway';
@@ -22,6 +23,8 @@ export interface PolicyHome extends ReadPolicyFile {
   readonly everything: Everything;
   /** What is in force. */
   readonly effective: LayeredPolicy;
+  /** The same as it is now. */
+  again(): Promise<PolicyHome>;
 }
 
 /** Whose word it is on this machine. */
@@ -43,7 +46,14 @@ export const openPolicyHome = async (
       return { word: null, active: null };
     }
   })();
-  return { paths, path: found.path, everything: value, effective: read.active ?? value.configured, ...read };
+  return {
+    paths,
+    path: found.path,
+    everything: value,
+    effective: read.active ?? value.configured,
+    ...read,
+    again: () => openPolicyHome(given, { damaged }),
+  };
 };
 
 /** The tools that were last seen of the servers of the configuration. */
@@ -71,7 +81,29 @@ export const pinnedTools = ({ paths, everything, effective }: PolicyHome): reado
 export const keysOf = ({ paths }: PolicyHome): Keys | undefined =>
   existsSync(paths.keys) ? readKeys(paths.keys) : undefined;
 
-/** Recorded first, then kept. Gateways that run follow the file. */
+/** What was shown to somebody who then took their time. */
+const checkUnchanged = async (
+  home: PolicyHome,
+  layers: PolicyWord['layers'],
+  policy: Policy,
+): Promise<void> => {
+  const now = await home.again();
+  const help = 'compare again';
+  if (now.effective.policy.revision !== home.effective.policy.revision)
+    throw new CallgateError(
+      'POLICY_CHANGED',
+      'another policy is in force than the one it was compared with, so nothing was changed',
+      { help },
+    );
+  if (layers === null && now.everything.configured.policy.revision !== policy.revision)
+    throw new CallgateError(
+      'POLICY_TEXT_CHANGED',
+      'the configuration names another policy than was compared, so nothing was changed',
+      { help },
+    );
+};
+
+/** Recorded first, then kept. Gateways that run follow the file. POLICY_CHANGED where somebody was quicker. */
 export const say = async (
   home: PolicyHome,
   layers: PolicyWord['layers'],
@@ -84,6 +116,7 @@ export const say = async (
   const { openSqliteStore } = await import('@callgate/gate/sqlite');
   const store = await openSqliteStore({ path: everything.config.store.path, keys: openKeys(paths.keys) });
   try {
+    await checkUnchanged(home, layers, policy);
     await store.transact((tx) =>
       addAlert(tx, { ...noticeOf(word, policy), call: null, to: ['operator'], now: tx.now() }),
     );

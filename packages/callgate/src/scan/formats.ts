@@ -1,7 +1,8 @@
-import type { ScanReport } from '@callgate/catalogue';
+import type { ListedServer, ScanReport } from '@callgate/catalogue';
+import { scanHtml, scanJunit, scanMarkdown, scanSarif, scanText } from '@callgate/catalogue';
 import { CallgateError, display } from '@callgate/core';
+import { now } from '../now.ts';
 import { asciiJson } from '../show/ascii-json.ts';
-import { plainText } from './text.ts';
 
 export const FORMATS = ['text', 'json', 'markdown', 'html', 'sarif', 'junit'] as const;
 export type ScanFormat = (typeof FORMATS)[number];
@@ -16,11 +17,40 @@ export const formatFrom = (written: string | undefined, json: boolean): ScanForm
   });
 };
 
-export const formatted = (report: ScanReport, format: ScanFormat): string => {
+export interface FormatOptions {
+  readonly title?: string;
+  /** Milliseconds since 1970; now if absent. */
+  readonly at?: number;
+  /** Where it is shown; absent where it goes to a file or a pipe. */
+  readonly terminal?: { readonly width: number; readonly colour: boolean };
+  /** Lists that lie in files, for whatever shows findings beside them. */
+  readonly saved?: readonly ListedServer[];
+}
+
+const TITLE = 'What these MCP servers list';
+const PAGE_WIDTH = 100;
+
+export const formatted = (
+  report: ScanReport,
+  format: ScanFormat,
+  { title = TITLE, at = now().at, terminal, saved = [] }: FormatOptions = {},
+): string => {
   switch (format) {
     case 'json':
       return asciiJson(report, 2);
-    default:
-      return plainText(report);
+    case 'markdown':
+      return scanMarkdown(report, { title, at });
+    case 'html':
+      return scanHtml(report, { title, at });
+    case 'sarif':
+      return scanSarif(report, {
+        title,
+        at,
+        artifact: (name) => saved.find(({ server }) => server === name)?.from,
+      });
+    case 'junit':
+      return scanJunit(report, { title, at });
+    case 'text':
+      return scanText(report, terminal ?? { width: PAGE_WIDTH, colour: false });
   }
 };

@@ -11,7 +11,7 @@ import { counted } from '../show/columns.ts';
 import { problemLine } from '../show/problem-line.ts';
 import type { Bar } from './fail-on.ts';
 import { reachedBars } from './fail-on.ts';
-import type { ScanFormat } from './formats.ts';
+import type { FormatOptions, ScanFormat } from './formats.ts';
 import { formatted } from './formats.ts';
 import { fromClients } from './from-clients.ts';
 import { fromConfig, fromOf, wordsOf } from './from-config.ts';
@@ -44,6 +44,10 @@ export interface ScanWorld {
   own(): readonly string[];
   /** Asks a person; absent where there is no terminal. */
   readonly ask?: () => Promise<boolean>;
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Where the report is shown, if a person looks at it right away. */
+  readonly terminal?: NonNullable<FormatOptions['terminal']>;
   out(text: string): Promise<void>;
   err(text: string): void;
 }
@@ -133,7 +137,13 @@ export const runScan = async (wishes: ScanWishes, world: ScanWorld): Promise<num
       help: 'name one: callgate scan -- COMMAND…',
     });
   const report = scan(listed, { failed, findings: looked.findings });
-  await world.out(formatted(report, wishes.format));
+  await world.out(
+    formatted(report, wishes.format, {
+      at: world.now(),
+      saved: saved.listed,
+      ...(world.terminal === undefined ? {} : { terminal: world.terminal }),
+    }),
+  );
   for (const { name, problem } of failed)
     world.err(`${display(name)} could not be looked at: ${display(problem, { max: 400 })}\n`);
   return listed.length === 0 ? 1 : exitCode(report, wishes, world);

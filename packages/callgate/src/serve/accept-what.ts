@@ -19,7 +19,24 @@ export interface AcceptWish {
 /** A path has a folder or an ending, an alias has neither. */
 const isPath = (what: string): boolean => /[./\\]/.test(what) || existsSync(what);
 
-export const acceptWhat = async ({ what, tools, trust, config, home, ...how }: AcceptWish): Promise<void> => {
+const PACK = 'pack:';
+
+/** `pack:NAME` is a file too: where it lies is Callgate's business. */
+const fileOf = async (what: string): Promise<string> => {
+  if (!what.startsWith(PACK)) return what;
+  const [first, ...others] = (await import('@callgate/catalogue/packs')).findPacks(
+    what.slice(PACK.length),
+    process.cwd(),
+  );
+  if (first !== undefined && others.length === 0) return first.path;
+  throw new CallgateError('ARGUMENT_SHAPE', `${display(what)} is not one pack`, {
+    help: 'packs are accepted one by one; name the file',
+  });
+};
+
+export const acceptWhat = async ({ tools, trust, config, home, ...wish }: AcceptWish): Promise<void> => {
+  const { what: written, ...how } = wish;
+  const what = await fileOf(written);
   const path = isPath(what);
   if (path && (trust || tools.length > 0))
     throw new CallgateError('ARGUMENT_UNKNOWN', `${display(what)} is a file; files are accepted one by one`);

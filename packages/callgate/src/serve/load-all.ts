@@ -10,6 +10,7 @@ import { layeredPolicy } from './layered-policy.ts';
 import { lockBeside, readLockFile } from './lock-file.ts';
 import type { ActivePolicy } from './policy-file.ts';
 import { readPolicyFile } from './policy-file.ts';
+import { usePacks } from './use-packs.ts';
 
 /** Everything a gateway runs by. */
 export interface Everything {
@@ -27,12 +28,15 @@ export interface Everything {
 export interface LoadOptions {
   /** What was activated in place of the configuration's policy is not even looked at: for whoever goes back. */
   readonly ownOnly?: boolean;
+  /** What packs say is left out: for whoever writes down what people decided. */
+  readonly withoutPacks?: boolean;
 }
 
 const KINDS: Readonly<Record<AcceptedKind, string>> = {
   config: 'a configuration',
   policy: 'a policy',
   lock: 'a lock',
+  pack: 'a pack',
 };
 
 /** A file that merely lay in a folder may be anybody's. */
@@ -70,7 +74,7 @@ const insteadOf = (
 export const loadAll = async (
   { path, own }: FoundConfig,
   { folder }: HomePaths,
-  { ownOnly = false }: LoadOptions = {},
+  { ownOnly = false, withoutPacks = false }: LoadOptions = {},
 ): Promise<Extract<Loaded<Everything>, { ok: true }>> => {
   const { AcceptedFiles, withLock } = await lockParts();
   const accepted = new AcceptedFiles(folder);
@@ -98,9 +102,12 @@ export const loadAll = async (
       position: { file: beside, line: 1, column: 1 },
       help: `read it, then: callgate accept ${display(beside)}`,
     });
-  const config = counts
-    ? { ...read.config, servers: withLock(read.config.servers, locked.lock) }
-    : read.config;
+  const decided = counts ? withLock(read.config.servers, locked.lock) : read.config.servers;
+  const packed = withoutPacks
+    ? { servers: decided, warnings: [], files: [] }
+    : await usePacks(path, decided, (text) => accepted.isAccepted('pack', text));
+  warnings.push(...packed.warnings);
+  const config = { ...read.config, servers: packed.servers };
   return {
     ok: true,
     value: {
@@ -110,6 +117,6 @@ export const loadAll = async (
       lock: locked?.lock ?? null,
       warnings,
     },
-    files: [...read.files, beside],
+    files: [...read.files, beside, ...packed.files],
   };
 };

@@ -63,7 +63,7 @@ const asToLock = async (
   config?: ServerConfig,
 ): Promise<ToLock> => {
   const { operatorReviews } = await lockParts();
-  const reviews = operatorReviews(folder, pinned);
+  const reviews = [...(config?.reviews ?? []), ...operatorReviews(folder, pinned)];
   return {
     ...pinned,
     reviews: reviews.map((review) => (review.by === LOCAL ? { ...review, by: userName() } : review)),
@@ -95,7 +95,7 @@ const found = async ({ config: given, output, here, home }: LockWish): Promise<F
     };
   }
   const at = findConfig(given, { here, home: home.folder });
-  const { config } = (await loadAll(at, home)).value;
+  const { config } = (await loadAll(at, home, { withoutPacks: true })).value;
   const servers = await Promise.all(
     config.servers.map(async (each) => {
       const identity = identityOf(each.reach);

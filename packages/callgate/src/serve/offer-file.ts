@@ -27,6 +27,7 @@ const kindOf = (text: string): AcceptedKind | undefined => {
   }
   if (typeof content !== 'object' || content === null) return undefined;
   if ('version' in content && 'servers' in content) return 'lock';
+  if ('serverVersion' in content && 'tools' in content) return 'pack';
   if ('servers' in content || 'mcpServers' in content) return 'config';
   return ['rules', 'extends', 'exceptions', 'hints', 'mode'].some((key) => key in content)
     ? 'policy'
@@ -38,6 +39,10 @@ const check = async (kind: AcceptedKind, path: string, text: string, home: strin
   if (kind === 'lock') {
     const read = (await lockParts()).readLock(path, text);
     if (!read.ok) throw new CallgateError('LOCK_INVALID', read.problems.map(formatProblem).join('\n'));
+  }
+  if (kind === 'pack') {
+    const outcome = (await import('@callgate/catalogue/packs')).readPack(text, path);
+    if (!outcome.ok) throw new CallgateError('PACK_INVALID', outcome.problems.map(formatProblem).join('\n'));
   }
   if (kind === 'policy') {
     const loaded = loadPolicy([{ name: path, text }]);
@@ -68,7 +73,7 @@ export const offerFile = async (written: string, { folder }: HomePaths): Promise
   const text = readText(path);
   const kind = kindOf(text);
   if (kind === undefined)
-    throw new CallgateError('ACCEPT_KIND', `${display(path)} is no configuration, policy or lock`, {
+    throw new CallgateError('ACCEPT_KIND', `${display(path)} is no configuration, policy, lock or pack`, {
       help: 'see docs/configuration.md',
     });
   await check(kind, path, text, folder);

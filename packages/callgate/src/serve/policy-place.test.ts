@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readRow } from '@callgate/gate';
@@ -36,6 +36,9 @@ interface Opened {
   readonly gateway: Gateway;
   readonly policies: OpenPolicyPlace;
   readonly log: readonly LogEntry[];
+  /** As whoever compared with what is in force now. */
+  activate(by: string, reason: string): Promise<void>;
+  restore(by: string, reason: string): Promise<void>;
   /** The configuration names another one. */
   configure(names: readonly string[]): void;
   /** Two looks at the file. */
@@ -81,6 +84,12 @@ const open = async (folder: string): Promise<Opened> => {
     gateway,
     policies,
     log,
+    activate: (by, reason) => policies.activate(layers, policyOf(), by, reason, gateway.gate.policy.revision),
+    restore: (by, reason) =>
+      policies.restore(by, reason, {
+        base: gateway.gate.policy.revision,
+        target: configured.policy.revision,
+      }),
     configure: (names) => {
       configured = layeredPolicy(names);
     },
@@ -111,7 +120,7 @@ describe('the place of the policy', () => {
 
   it('puts another in force at once, with its hints, by whom and why in the record before it counts', async () => {
     const opened = await open(newHome());
-    await opened.policies.activate(layers, policyOf(), 'ann', 'more care');
+    await opened.activate('ann', 'more care');
     expect(opened.gateway.gate.policy.revision).toBe(policyOf().revision);
     expect(opened.policies.layers).toEqual(layers);
     expect(opened.policies.activated).toMatchObject({ by: 'ann', reason: 'more care' });
@@ -124,12 +133,12 @@ describe('the place of the policy', () => {
   it('stays in force after a restart, and goes back with a reason', async () => {
     const home = newHome();
     const first = await open(home);
-    await first.policies.activate(layers, policyOf(), 'ann', 'more care');
+    await first.activate('ann', 'more care');
     await first.close();
     const second = await open(home);
     expect(second.gateway.gate.policy.revision).toBe(policyOf().revision);
     expect(second.policies.activated?.by).toBe('ann');
-    await second.policies.restore('bob', 'it asks too much');
+    await second.restore('bob', 'it asks too much');
     expect(second.gateway.gate.policy.revision).toBe(layeredPolicy(['balanced']).policy.revision);
     expect((await told(second)).some((line) => /^bob went back.*it asks too much$/.test(line))).toBe(true);
     await second.close();
@@ -139,7 +148,7 @@ describe('the place of the policy', () => {
   it('is followed by another gateway of the same home, and told once', async () => {
     const home = newHome();
     const [one, other] = [await open(home), await open(home)];
-    await one.policies.activate(layers, policyOf(), 'ann', 'more care');
+    await one.activate('ann', 'more care');
     expect(other.gateway.gate.policy.revision).not.toBe(policyOf().revision);
     other.look();
     await expect.poll(() => other.gateway.gate.policy.revision).toBe(policyOf().revision);
@@ -151,7 +160,7 @@ describe('the place of the policy', () => {
   it('comes into force where a gateway was opened without looking', async () => {
     const home = newHome();
     const first = await open(home);
-    await first.policies.activate(layers, policyOf(), 'ann', 'more care');
+    await first.activate('ann', 'more care');
     await first.gateway.gate.usePolicy(layeredPolicy(['balanced']).policy);
     const again = openPolicyPlace({
       home: { folder: home },
@@ -167,21 +176,76 @@ describe('the place of the policy', () => {
   it('stays as it was where the file turns bad while it runs', async () => {
     const home = newHome();
     const opened = await open(home);
-    await opened.policies.activate(layers, policyOf(), 'ann', 'more care');
+    await opened.activate('ann', 'more care');
     writeFileSync(policyFilePath(home, join(home, 'callgate.yaml')), '{}');
     opened.look();
     await expect.poll(() => opened.log.map(({ code }) => code)).toContain('POLICY_FILE_DAMAGED');
     expect(opened.gateway.gate.policy.revision).toBe(policyOf().revision);
   });
 
+  it('stays as it was where its file is gone, is told with what to do, and can be put right', async () => {
+    const home = newHome();
+    const file = policyFilePath(home, join(home, 'callgate.yaml'));
+    const opened = await open(home);
+    await opened.activate('ann', 'more care');
+    const text = readFileSync(file);
+    await opened.policies.follow();
+    rmSync(join(home, 'policies'), { recursive: true });
+    await opened.policies.follow();
+    expect(opened.log.map(({ code }) => code)).toContain('POLICY_FILE_GONE');
+    expect(opened.gateway.gate.policy.revision).toBe(policyOf().revision);
+    expect(opened.policies.activated?.by).toBe('ann');
+    await expect.poll(async () => (await told(opened)).join()).toMatch(/is gone; put the file back/);
+    await opened.gateway.reload(opened.gateway.config(), opened.policies.effective());
+    expect(opened.gateway.gate.policy.revision).toBe(policyOf().revision);
+    await opened.gateway.gate.usePolicy(layeredPolicy(['balanced']).policy);
+    await opened.policies.follow();
+    expect(opened.gateway.gate.policy.revision).toBe(policyOf().revision);
+    await opened.restore('bob', 'it is not needed');
+    expect(opened.gateway.gate.policy.revision).toBe(layeredPolicy(['balanced']).policy.revision);
+    writeFileSync(file, text);
+    await opened.policies.follow();
+    expect(opened.gateway.gate.policy.revision).toBe(policyOf().revision);
+  });
+
+  it('goes back to nothing but what was compared, and from nothing else', async () => {
+    const opened = await open(newHome());
+    await opened.activate('ann', 'more care');
+    const base = policyOf().revision;
+    const target = layeredPolicy(['balanced']).policy.revision;
+    opened.configure(['observe']);
+    await expect(opened.policies.restore('ann', 'done', { base, target })).rejects.toThrow(
+      expect.objectContaining({ code: 'POLICY_TEXT_CHANGED' }),
+    );
+    opened.configure(['balanced']);
+    await expect(opened.policies.restore('ann', 'done', { base: target, target })).rejects.toThrow(
+      expect.objectContaining({ code: 'POLICY_CHANGED' }),
+    );
+    expect(opened.gateway.gate.policy.revision).toBe(base);
+    await opened.policies.restore('ann', 'done', { base, target });
+    expect(opened.gateway.gate.policy.revision).toBe(target);
+  });
+
+  it('takes no word of one who has not seen what another process said', async () => {
+    const home = newHome();
+    const [one, other] = [await open(home), await open(home)];
+    await one.activate('ann', 'more care');
+    await expect(other.activate('bob', 'the same')).rejects.toThrow(
+      expect.objectContaining({ code: 'POLICY_CHANGED' }),
+    );
+    await other.policies.follow();
+    await other.restore('bob', 'not needed');
+    expect(readPolicyFile(home, join(home, 'callgate.yaml')).word?.by).toBe('bob');
+  });
+
   it('does not let a configuration that was read meanwhile take its place', async () => {
     const opened = await open(newHome());
-    await opened.policies.activate(layers, policyOf(), 'ann', 'more care');
+    await opened.activate('ann', 'more care');
     opened.configure(['intent']);
     await opened.gateway.reload(opened.gateway.config(), layeredPolicy(['intent']).policy);
     await opened.policies.follow();
     expect(opened.gateway.gate.policy.revision).toBe(policyOf().revision);
-    await opened.policies.restore('ann', 'done');
+    await opened.restore('ann', 'done');
     expect(opened.gateway.gate.policy.revision).toBe(layeredPolicy(['intent']).policy.revision);
   });
 
@@ -189,7 +253,7 @@ describe('the place of the policy', () => {
     const home = newHome();
     const opened = await open(home);
     writeFileSync(join(home, 'policies'), 'in the way');
-    await expect(opened.policies.activate(layers, policyOf(), 'ann', 'more care')).rejects.toThrow(
+    await expect(opened.activate('ann', 'more care')).rejects.toThrow(
       expect.objectContaining({ code: 'POLICY_FILE_UNWRITABLE' }),
     );
     expect(opened.gateway.gate.policy.revision).toBe(layeredPolicy(['balanced']).policy.revision);
@@ -211,7 +275,7 @@ describe('reading a configuration', () => {
     const path = join(home, 'callgate.yaml');
     writeFileSync(path, 'servers: {notes: {command: "true"}}\n');
     const opened = await open(home);
-    await opened.policies.activate(layers, policyOf(), 'ann', 'more care');
+    await opened.activate('ann', 'more care');
     const { value } = await loadAll({ path, own: true }, paths(home));
     expect(value.policy.revision).toBe(policyOf().revision);
     expect(value.configured.policy.name).toBe('balanced');
@@ -229,7 +293,7 @@ describe('reading a configuration', () => {
     const path = join(home, 'callgate.yaml');
     writeFileSync(path, 'servers: {notes: {command: "true"}}\n');
     const opened = await open(home);
-    await opened.policies.activate(layers, policyOf(), 'ann', 'more care');
+    await opened.activate('ann', 'more care');
     writeFileSync(policyFilePath(home, path), 'nothing');
     await expect(loadAll({ path, own: true }, paths(home))).rejects.toThrow(
       expect.objectContaining({ code: 'POLICY_FILE_DAMAGED' }),

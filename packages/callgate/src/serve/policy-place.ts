@@ -1,6 +1,6 @@
 import type { Policy } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
-import type { PolicyLayer, PolicyPlace } from '@callgate/console';
+import type { ComparedRevisions, PolicyLayer, PolicyPlace } from '@callgate/console';
 import type { Clock, Notice } from '@callgate/gate';
 import { systemClock } from '@callgate/gate';
 import type { Gateway, LogEntry } from '@callgate/gateway';
@@ -27,6 +27,8 @@ export interface PolicyPlaceOptions {
 export interface OpenPolicyPlace extends PolicyPlace {
   /** Puts in force what the file and the configuration say now. To be called after the configuration was read anew. */
   follow(): Promise<void>;
+  /** What counts by the file and the configuration as they are now; by the file as it last was where it is gone. */
+  effective(): Policy;
   close(): void;
 }
 
@@ -47,6 +49,18 @@ export const noticeOf = (
     onceAnHour: `${at} ${policy.revision}`,
   };
 };
+
+const notAsCompared = (code: string, message: string): CallgateError =>
+  new CallgateError(code, message, { help: 'compare again' });
+
+const isSameWord = (one: PolicyWord | null, other: PolicyWord | null): boolean =>
+  one?.at === other?.at && one?.by === other?.by && one?.reason === other?.reason;
+
+/** Going back leaves a word too, so a file that was there and is not any more was never taken away by Callgate. */
+const gone = (path: string): CallgateError =>
+  new CallgateError('POLICY_FILE_GONE', `${display(path)} was there and is gone`, {
+    help: 'put the file back from a backup, or activate a policy or go back to the configuration in the console; a restart would use what the configuration names',
+  });
 
 class FileFollowing implements OpenPolicyPlace {
   readonly #options: PolicyPlaceOptions;
@@ -88,20 +102,44 @@ class FileFollowing implements OpenPolicyPlace {
     return active === null ? null : { by: active.by, reason: active.reason, at: active.at };
   }
 
-  activate(layers: readonly PolicyLayer[], policy: Policy, by: string, reason: string): Promise<void> {
-    return this.#inTurn(() => this.#say({ layers, ...this.#who(by, reason) }, policy));
+  activate(
+    layers: readonly PolicyLayer[],
+    policy: Policy,
+    by: string,
+    reason: string,
+    base: string,
+  ): Promise<void> {
+    return this.#inTurn(async () => {
+      this.#checkBase(base);
+      await this.#say({ layers, ...this.#who(by, reason) }, policy);
+    });
   }
 
-  restore(by: string, reason: string): Promise<void> {
-    return this.#inTurn(() =>
-      this.#say({ layers: null, ...this.#who(by, reason) }, this.#options.configured().policy),
-    );
+  restore(by: string, reason: string, { base, target }: ComparedRevisions): Promise<void> {
+    return this.#inTurn(async () => {
+      this.#checkBase(base);
+      const { policy } = this.#options.configured();
+      if (policy.revision !== target)
+        throw notAsCompared(
+          'POLICY_TEXT_CHANGED',
+          'the configuration names another policy than was compared',
+        );
+      await this.#say({ layers: null, ...this.#who(by, reason) }, policy);
+    });
+  }
+
+  effective(): Policy {
+    return (this.#lookUp() ?? this.#read).active?.policy ?? this.#options.configured().policy;
   }
 
   follow(): Promise<void> {
     return this.#inTurn(async () => {
-      const { home, config } = this.#options;
-      const read = readPolicyFile(home.folder, config);
+      const read = this.#lookUp();
+      if (read === undefined) {
+        this.#refused(gone(this.#path));
+        await this.#use(this.effective());
+        return;
+      }
       const said = read.word !== null && read.word.at !== this.#read.word?.at ? read.word : null;
       const policy = read.active?.policy ?? this.#options.configured().policy;
       if (said !== null) await this.#options.gateway.gate.tell(noticeOf(said, policy));
@@ -112,6 +150,32 @@ class FileFollowing implements OpenPolicyPlace {
 
   close(): void {
     this.#stop();
+  }
+
+  get #path(): string {
+    return policyFilePath(this.#options.home.folder, this.#options.config);
+  }
+
+  /** Undefined where there was a file, and is none any more. Throws where it cannot be used. */
+  #lookUp(): ReadPolicyFile | undefined {
+    const { home, config } = this.#options;
+    const read = readPolicyFile(home.folder, config);
+    return read.word === null && this.#read.word !== null ? undefined : read;
+  }
+
+  /** What was compared counts for what it was compared with, also where another process has spoken meanwhile. */
+  #checkBase(base: string): void {
+    let read: ReadPolicyFile | undefined;
+    try {
+      read = this.#lookUp();
+    } catch {
+      // what cannot be used is put right by whoever says something now
+    }
+    if (
+      this.#options.gateway.gate.policy.revision !== base ||
+      (read !== undefined && !isSameWord(read.word, this.#read.word))
+    )
+      throw notAsCompared('POLICY_CHANGED', 'another policy is in force than the one it was compared with');
   }
 
   #who(by: string, reason: string): Omit<PolicyWord, 'layers'> {
@@ -146,10 +210,18 @@ class FileFollowing implements OpenPolicyPlace {
 
   #refused(error: unknown): void {
     const isKnown = error instanceof CallgateError;
-    this.#options.log({
-      level: 'error',
-      code: isKnown ? error.code : 'POLICY_UNUSABLE',
-      message: `the policy stays as it was: ${display(error instanceof Error ? error.message : String(error), { max: 1000 })}`,
+    const code = isKnown ? error.code : 'POLICY_UNUSABLE';
+    const why = display(error instanceof Error ? error.message : String(error), { max: 1000 });
+    const help = isKnown && error.help !== undefined ? `; ${display(error.help, { max: 500 })}` : '';
+    const message = `the policy stays as it was: ${why}${help}`;
+    this.#options.log({ level: 'error', code, message });
+    const { gate } = this.#options.gateway;
+    gate.tell({ code, message, onceAnHour: `${code} ${this.#path}` }).catch((failed: unknown) => {
+      this.#options.log({
+        level: 'error',
+        code: 'POLICY_UNTOLD',
+        message: `it could not be recorded: ${display(failed instanceof Error ? failed.message : String(failed), { max: 300 })}`,
+      });
     });
   }
 

@@ -95,8 +95,9 @@ export const upMany = async (wanted: UpMany): Promise<void> => {
           const gateway: Gateway = await opening;
           warn(warnings);
           gateway.catalogue.setLock(lock);
-          await gateway.reload(config, policy);
           ({ configured } = rest);
+          // what was activated stays in force where its file is gone
+          await gateway.reload(config, policies?.effective() ?? policy);
           await policies?.follow();
           logLine({ level: 'info', code: 'RELOADED', message: 'the configuration changed and is used now' });
           if (fixedParts(config) !== fixedParts(value.config))

@@ -16,6 +16,26 @@ type Kind = ToolChange extends infer C
     : never
   : never;
 
+/** Writes down what was decided. It is in the record before it is in force. */
+export const sayOf = async (
+  tools: HomeTools,
+  { known, tool }: FoundTool,
+  kind: Kind,
+  reason: string,
+): Promise<ToolChange> => {
+  const { operator, pinned, judge } = tools;
+  const { server, identity } = known;
+  const said = { server, identity, tool: tool.name, by: SUBJECT, at: Date.now(), reason };
+  const change = { ...said, ...kind } as ToolChange;
+  await decideTool(
+    { operator, pins: pinned.book, record: (act) => recordInHome(tools, act) },
+    tool,
+    judge.policy.hints,
+    change,
+  );
+  return change;
+};
+
 export interface Decided {
   readonly kind: Kind;
   readonly reason: string;
@@ -24,29 +44,13 @@ export interface Decided {
   readonly done: string;
 }
 
-/** Writes down what was decided. It is in the record before it is in force. */
+/** The same, and tells it. */
 export const decide = async (
   tools: HomeTools,
-  { known, tool }: FoundTool,
+  found: FoundTool,
   { kind, reason, json, done }: Decided,
 ): Promise<void> => {
-  const { operator, pinned, judge } = tools;
-  const { server, identity } = known;
-  const change = {
-    server,
-    identity,
-    tool: tool.name,
-    by: SUBJECT,
-    at: Date.now(),
-    reason,
-    ...kind,
-  } as ToolChange;
-  await decideTool(
-    { operator, pins: pinned.book, record: (act) => recordInHome(tools, act) },
-    tool,
-    judge.policy.hints,
-    change,
-  );
+  const change = await sayOf(tools, found, kind, reason);
   write(json ? asciiJson(change) : `${done}; gateways that run take it within seconds`);
 };
 

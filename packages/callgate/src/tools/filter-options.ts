@@ -19,7 +19,7 @@ export const FILTER_ARGS = {
   standing: {
     type: 'string',
     description:
-      'offered, disabled, changed, apart, conflicting, malformed, undescribed, overridden or reviewed',
+      'offered, disabled, changed, apart, conflicting, malformed, undescribed, overridden, reviewed or needs-review',
   },
   hint: { type: 'string', description: 'Beliefs, as readOnly=yes,openWorld=unknown' },
   ground: { type: 'string', description: 'Grounds of beliefs, as readOnly=claim' },

@@ -1,4 +1,4 @@
-import type { Json, JsonObject, Trust } from '@callgate/core';
+import type { Disclosure, Json, JsonObject, Trust } from '@callgate/core';
 import {
   HINTS,
   HINT_NAMES,
@@ -26,7 +26,11 @@ const without = (object: JsonObject, key: string): JsonObject => {
 };
 
 /** The definition with one member set or gone, or undefined where the path leads through something else. */
-const withMember = (object: JsonObject, path: Fix['path'], value: Json | undefined): JsonObject | undefined => {
+const withMember = (
+  object: JsonObject,
+  path: Fix['path'],
+  value: Json | undefined,
+): JsonObject | undefined => {
   const [step, ...rest] = path;
   if (typeof step !== 'string' || step === '__proto__') return undefined;
   const member = own(object, step);
@@ -44,23 +48,32 @@ const withMember = (object: JsonObject, path: Fix['path'], value: Json | undefin
 const care = (value: 'yes' | 'no' | 'unknown', relaxing: 'yes' | 'no'): number =>
   value === relaxing ? 0 : value === 'unknown' ? 1 : 2;
 
-const caresOf = (definition: JsonObject, trust: Trust): readonly number[] => {
+const disclosed = (definition: JsonObject, trust: Trust): Disclosure => {
   const tool = describeTool({ server: 'server', trust, definition });
-  const { beliefs } = disclose(tool, 'all', applicableOverrides(tool), []);
+  return disclose(tool, 'all', applicableOverrides(tool), []);
+};
+
+const caresOf = (definition: JsonObject, trust: Trust): readonly number[] => {
+  const { beliefs } = disclosed(definition, trust);
   return HINT_NAMES.map((hint) => care(beliefs[hint].value, HINTS[hint].relaxing));
 };
 
+/** A fix beside a claim that says the opposite fixes nothing. */
+const addsConflict = (before: JsonObject, after: JsonObject): boolean =>
+  disclosed(after, 'untrusted').conflicts.length > disclosed(before, 'untrusted').conflicts.length;
+
 /** Whether a belief about the tool would ask for less care, however far its server is trusted. */
-export const loosens = (before: JsonObject, after: JsonObject): boolean =>
+const loosens = (before: JsonObject, after: JsonObject): boolean =>
   TRUSTS.some((trust) => {
     const was = caresOf(before, trust);
     return caresOf(after, trust).some((now, at) => now < (was[at] ?? 0));
   });
 
-/** The claim a fix removes or adds may also be a detail that no belief shows. */
+/** What is declared besides hints may ask for less care too: a destination, a role, a level of trust. */
 const isSafe = (before: JsonObject, after: JsonObject): boolean =>
   !loosens(before, after) &&
-  compareDefinitions(before, after).changes.every(({ change, part }) => change !== 'loosened' || part === 'hint');
+  !addsConflict(before, after) &&
+  compareDefinitions(before, after).verdict !== 'loosened';
 
 /**
  * Applies the fixes that describe or tighten. A fix that would make anybody believe less of the tool's dangers is

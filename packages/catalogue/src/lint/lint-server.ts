@@ -27,7 +27,13 @@ export const ruleOf = (id: string): LintRule => {
   });
 };
 
-const findingOf = (server: string, rule: string, severity: Severity, tool: LookedTool | null, found: Found): Finding => ({
+const findingOf = (
+  server: string,
+  rule: string,
+  severity: Severity,
+  tool: LookedTool | null,
+  found: Found,
+): Finding => ({
   rule,
   severity,
   server,

@@ -35,12 +35,10 @@ export interface LookedServer {
 }
 
 const LEAD_SENTENCES = 2;
-const OF_DEEDS: readonly HintName[] = ['readOnly', 'destructive', 'idempotent'];
+const OF_DEEDS: ReadonlySet<HintName> = new Set(['readOnly', 'destructive', 'idempotent']);
 
 const select = (all: readonly Evidence[], hint: HintName, value: 'yes' | 'no'): readonly Evidence[] =>
-  all
-    .filter((each) => each.hint === hint && each.value === value)
-    .toSorted((a, b) => b.weight - a.weight);
+  all.filter((each) => each.hint === hint && each.value === value).toSorted((a, b) => b.weight - a.weight);
 
 const once = <T>(make: () => T): (() => T) => {
   let made: { readonly value: T } | undefined;
@@ -69,7 +67,7 @@ const lookAtTool = (
     suggestions,
     shown,
     durations: typeof name === 'string' && Object.hasOwn(durations, name) ? (durations[name] ?? []) : [],
-    lead: (hint, value) => select(OF_DEEDS.includes(hint) ? deeds() : rest(), hint, value),
+    lead: (hint, value) => select(OF_DEEDS.has(hint) ? deeds() : rest(), hint, value),
   };
 };
 

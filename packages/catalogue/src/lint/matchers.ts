@@ -23,7 +23,11 @@ export interface WellDescribedMatchers<R = unknown> {
 export type ListedTools = readonly object[] | { readonly tools: readonly object[] };
 
 const toolsOf = (given: unknown): readonly JsonObject[] => {
-  const list = Array.isArray(given) ? given : isJsonObject(given as JsonObject) ? (given as JsonObject)['tools'] : undefined;
+  const list = Array.isArray(given)
+    ? given
+    : isJsonObject(given as JsonObject)
+      ? (given as JsonObject)['tools']
+      : undefined;
   if (Array.isArray(list) && list.every((tool) => isJsonObject(tool))) return list;
   throw new CallgateError('LINT_TOOLS', 'what is to be well described is no list of tools', {
     help: 'give the tools of a tools/list answer, or the answer itself',

@@ -1,6 +1,13 @@
 import type { LintRule } from './rule.ts';
 import { conflicting, malformed, unknownKey } from './rules/conflicts.ts';
-import { agency, aiProcessing, privilegedAccess, resourceIntensive, sensitiveData, slowExecution } from './rules/drafts.ts';
+import {
+  agency,
+  aiProcessing,
+  privilegedAccess,
+  resourceIntensive,
+  sensitiveData,
+  slowExecution,
+} from './rules/drafts.ts';
 import { contradicted, idempotentAsRead, tooStrict } from './rules/evidence.ts';
 import { elsewhere, stripped } from './rules/homes.ts';
 import { incomplete, missing } from './rules/missing.ts';

@@ -262,6 +262,10 @@ export const INSTRUCTION_SIGNS: readonly InstructionSign[] = [
   leaks(
     /\b(?:only|used?|needed) for the (?:ssh|private|api|secret) key\b|\bupload(?:s|ing)? (?:local |the )?(?:credentials|secrets|private keys|ssh keys)\b/isu,
   ),
+  frames(
+    /\b(?:disable|remove|drop|turn off)\b[^.\n]{0,20}\b(?:safety|content)\b[^.\n]{0,12}\b(?:restrictions?|filters?|rules?|guidelines?|controls?)\b/isu,
+  ),
+  frames(/\bact as an? (?:jailbroken|unrestricted|unfiltered|uncensored)\b/isu),
 ];
 
 /** Names of parameters through which what nobody meant to give is given. */

@@ -27,6 +27,8 @@ const HELP: Readonly<Record<string, string>> = {
   'poison/preference': 'decide yourself which tool is used for what; disable the one you do not want',
 };
 
+/** Words apart, marks of a frame, or a script that is written without blanks: anything else cannot be an order. */
+const COULD_BE = /[<[{:\u0080-\uFFFF]|\S\s+\S+\s+\S/u;
 const SHORT = 6;
 
 const names = ({ place, text }: WrittenText): readonly Spotted[] =>
@@ -41,19 +43,28 @@ const names = ({ place, text }: WrittenText): readonly Spotted[] =>
       ]
     : [];
 
+/** A line that goes on in the next one is one line; as long as before, so that places stay. */
+const unwrapped = (text: string): string =>
+  text.replaceAll(/(?<=\S)[ \t]{0,8}\r?\n[ \t]{0,16}(?=[\p{Ll}\p{Lo}~/.'"`])/gu, (gap) =>
+    ' '.repeat(gap.length),
+  );
+
 const ORDER: readonly Severity[] = ['error', 'warning', 'note'];
 
 /** Words aimed at a model; of each rule the worst in a text is told. */
 export const instructionsIn = (written: WrittenText): readonly Spotted[] => {
   const { place, text } = written;
   if (text.length < SHORT) return [];
-  const plain = readPlainly(place === 'name' || place === 'key' ? text.replaceAll('_', ' ') : text);
+  const words = place === 'name' || place === 'key' ? text.replaceAll('_', ' ') : text;
+  if (!COULD_BE.test(words)) return names(written);
+  const plain = readPlainly(words);
+  const looked = unwrapped(plain.text);
   const found = new Map<string, Spotted>();
   for (const { rule, severity: usual, pattern, does } of INSTRUCTION_SIGNS) {
     const severity = PROSE.has(place) ? usual : UP[usual];
     const known = found.get(rule);
     if (known !== undefined && ORDER.indexOf(known.severity) <= ORDER.indexOf(severity)) continue;
-    const match = pattern.exec(plain.text);
+    const match = pattern.exec(looked);
     if (match === null) continue;
     const from = plain.at(match.index);
     const to = plain.at(match.index + match[0].length);

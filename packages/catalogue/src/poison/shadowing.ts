@@ -8,7 +8,8 @@ import type { WrittenText } from './texts.ts';
 const isSpeaking = (name: string): boolean =>
   name.length >= 8 && nameWords(name).length >= 2 && /[_-]|[a-z][A-Z]/u.test(name);
 
-const TOKEN = /[\p{L}\p{N}](?:[\p{L}\p{N}_-]|[./:](?=[\p{L}\p{N}_]))*/gu;
+/** Only what is put together of several words can be such a name. */
+const TOKEN = /[A-Za-z0-9]+(?:[_./:-]{1,2}[A-Za-z0-9]+)+|[a-z]+(?:[A-Z][a-z0-9]*)+/gu;
 
 /** Words by which somebody says how a tool is to be used. */
 const TELLS =

@@ -17,9 +17,11 @@ export const definitionsUnused = (definition: JsonObject): readonly Path[] =>
   ['inputSchema', 'outputSchema'].flatMap((member) => {
     const schema = own(definition, member);
     if (!isJsonObject(schema)) return [];
+    const holders = ['$defs', 'definitions'].filter((key) => isJsonObject(own(schema, key)));
+    if (holders.length === 0) return [];
     const references = new Set<string>();
     referencesIn(schema, references);
-    return ['$defs', 'definitions'].flatMap((key): Path[] => {
+    return holders.flatMap((key): Path[] => {
       const definitions = own(schema, key);
       if (!isJsonObject(definitions)) return [];
       return Object.keys(definitions)

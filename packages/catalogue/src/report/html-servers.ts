@@ -5,7 +5,7 @@ import { outcomeTable, serverId } from './html-summary.ts';
 import { toolDetails } from './html-tool.ts';
 import type { Markup } from './markup.ts';
 import { NOTHING, foreign, markup } from './markup.ts';
-import { countFindings, findingsOf } from './totals.ts';
+import { findingsOf, isToLookAt } from './totals.ts';
 import type { HintWord } from './words.ts';
 import {
   ENFORCED,
@@ -38,7 +38,7 @@ const toolRow = (tool: ScannedTool): Markup => {
     (preset) =>
       markup`<td class="short" data-of="${preset}"><span class="outcome ${outcome[preset]}">${OUTCOME_WORDS[outcome[preset]]}</span></td>`,
   );
-  return markup`<tr class="${classes}"><th scope="row"><code>${name === '' ? 'without a name' : foreign(name, 160)}</code></th>${outcomes}<td data-of="claims">${claims.length === 0 ? markup`<span class="quiet">nothing</span>` : chips(claimWords(tool))}${doubts(tool)}</td><td data-of="suggested">${chips(suggestionWords(tool))}${toolDetails(tool)}</td></tr>
+  return markup`<tr class="${classes}"><th scope="row"><code>${name === '' ? 'without a name' : foreign(name, 160)}</code></th>${outcomes}<td class="claims" data-of="claims">${claims.length === 0 ? markup`<span class="quiet">nothing</span>` : chips(claimWords(tool))}${doubts(tool)}</td><td data-of="suggested">${chips(suggestionWords(tool))}${toolDetails(tool)}</td></tr>
 `;
 };
 
@@ -52,12 +52,12 @@ const OPEN_UP_TO = 2;
 
 const headOf = (server: ScannedServer): Markup => {
   const { name, trust, coverage, problem } = server;
-  const { error, warning } = countFindings(findingsOf(server));
-  const found = error + warning;
+  const look = findingsOf(server).filter(isToLookAt);
+  const worst = look.some(({ severity }) => severity === 'error') ? 'error' : 'warning';
   return markup`<summary><b>${foreign(name, 120)}</b><span class="quiet">${trust}, ${counted(coverage.tools, 'tool')}</span>${
-    found === 0
+    look.length === 0
       ? NOTHING
-      : markup` <span class="severity ${error > 0 ? 'error' : 'warning'}">${counted(found, 'finding')}</span>`
+      : markup` <span class="severity ${worst}">${counted(look.length, 'finding')}</span>`
   }${problem === undefined ? NOTHING : markup` <span class="severity error">could not be looked at</span>`}</summary>`;
 };
 

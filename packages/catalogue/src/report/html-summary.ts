@@ -3,7 +3,7 @@ import type { ScanReport, ScannedServer } from '../scan/report.ts';
 import type { Markup } from './markup.ts';
 import { NOTHING, foreign, markup } from './markup.ts';
 import type { Totals } from './totals.ts';
-import { countFindings, findingsOf } from './totals.ts';
+import { findingsOf, isToLookAt } from './totals.ts';
 import { ENFORCED, percent, summaryWords, whole } from './words.ts';
 
 const OUTCOMES = ['auto', 'confirm', 'block'] as const;
@@ -31,7 +31,7 @@ export const outcomeTable = (
 </table></div>`;
 
 export const htmlSummary = (totals: Totals): Markup => {
-  const { servers, tools, all, findings, chains, outcomes } = totals;
+  const { servers, tools, all, toLookAt, chains, outcomes } = totals;
   return markup`<section aria-labelledby="summary">
 <h2 id="summary">Summary</h2>
 ${summaryWords(totals).map((sentence) => markup`<p>${sentence}</p>`)}
@@ -39,8 +39,8 @@ ${summaryWords(totals).map((sentence) => markup`<p>${sentence}</p>`)}
     figure(whole(servers), servers === 1 ? 'server' : 'servers'),
     figure(whole(tools), tools === 1 ? 'tool' : 'tools'),
     figure(percent(all, tools), 'of the tools claim all four hints'),
-    figure(whole(findings.error + findings.warning), 'findings to look at'),
-    figure(whole(chains), 'chains with nobody asked'),
+    figure(whole(toLookAt), toLookAt === 1 ? 'finding to look at' : 'findings to look at'),
+    figure(whole(chains), chains === 1 ? 'chain with nobody asked' : 'chains with nobody asked'),
   ]}</dl>
 ${outcomeTable('All tools, in a session that has touched nothing', outcomes)}
 </section>`;
@@ -50,14 +50,17 @@ export const serverId = (at: number): string => `server-${at + 1}`;
 
 const serverRow = (server: ScannedServer, at: number): Markup => {
   const { name, trust, coverage, outcomes, problem } = server;
-  const { error, warning, note } = countFindings(findingsOf(server));
+  const found = findingsOf(server);
+  const look = found.filter(isToLookAt);
+  const worst = look.some(({ severity }) => severity === 'error') ? 'error' : 'warning';
+  const other = found.length - look.length;
   const link = markup`<th scope="row"><a href="#${serverId(at)}">${foreign(name, 120)}</a></th><td data-of="trust">${trust}</td>`;
   if (problem !== undefined)
     return markup`<tr>${link}<td colspan="7" class="block">could not be looked at</td></tr>`;
   return markup`<tr>${link}<td class="number" data-of="tools">${whole(coverage.tools)}</td><td class="number" data-of="all four hints">${percent(coverage.all, coverage.tools)}</td>${OUTCOMES.map(
     (outcome) =>
       markup`<td class="number" data-of="${outcome === 'auto' ? 'run' : outcome === 'confirm' ? 'ask' : 'blocked'}">${whole(outcomes.balanced[outcome])}</td>`,
-  )}<td class="number" data-of="to look at">${error + warning === 0 ? NOTHING : markup`<b class="${error > 0 ? 'error' : 'warning'}">${whole(error + warning)}</b>`}</td><td class="number" data-of="notes">${note === 0 ? NOTHING : whole(note)}</td></tr>`;
+  )}<td class="number" data-of="to look at">${look.length === 0 ? NOTHING : markup`<b class="${worst}">${whole(look.length)}</b>`}</td><td class="number" data-of="notes">${other === 0 ? NOTHING : whole(other)}</td></tr>`;
 };
 
 export const htmlOverview = ({ servers }: ScanReport): Markup => markup`<section aria-labelledby="servers">

@@ -25,7 +25,7 @@ export const prose = (text: string, max = 1200): string =>
     .replace(AT_START, (_, space: string, mark: string) => `${space}${mark.slice(0, -1)}\\${mark.slice(-1)}`)
     .replaceAll(/:(?=\/\/)/g, String.raw`\:`)
     .replaceAll(/\b(www|mailto|xmpp)([.:])/gi, String.raw`$1\$2`)
-    .replaceAll(/@/g, '`@`')
+    .replaceAll(/@+/g, '`$&`')
     .replaceAll(/#(?=\d)/g, '`#`');
 
 export const tableLine = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`;

@@ -4,7 +4,7 @@ import type { ScanReport, ScannedServer, ScannedTool } from '../scan/report.ts';
 import { code, prose, table } from './markdown.ts';
 import type { ReportOptions } from './options.ts';
 import { minute } from './options.ts';
-import { OBSERVE, allFindings, countFindings, findingsOf, totalsOf } from './totals.ts';
+import { OBSERVE, allFindings, byRule, findingsOf, isToLookAt, totalsOf } from './totals.ts';
 import {
   ENFORCED,
   KIND,
@@ -30,15 +30,18 @@ const outcomeLines = ({ outcomes }: Pick<ScannedServer, 'outcomes'>): readonly s
 
 const serverLine = (server: ScannedServer): readonly string[] => {
   const { name, trust, coverage, outcomes, problem } = server;
-  if (problem !== undefined) return [code(name, 120), trust, 'could not be looked at', '', '', '', '', ''];
-  const { error, warning, note } = countFindings(findingsOf(server));
+  if (problem !== undefined)
+    return [code(name, 120), trust, 'could not be looked at', '', '', '', '', '', ''];
+  const found = findingsOf(server);
+  const look = found.filter(isToLookAt).length;
   return [
     code(name, 120),
     trust,
     whole(coverage.tools),
     percent(coverage.all, coverage.tools),
     ...OUTCOMES.map((outcome) => whole(outcomes.balanced[outcome])),
-    `${whole(error + warning)}${note === 0 ? '' : ` and ${counted(note, 'note')}`}`,
+    whole(look),
+    whole(found.length - look),
   ];
 };
 
@@ -61,8 +64,6 @@ const chainsPart = (chains: readonly Chain[]): readonly string[] => {
   ]);
 };
 
-const MOST_NOTES = 100;
-
 const findingLine = (finding: Finding): readonly string[] => [
   finding.severity,
   code(finding.rule, 80),
@@ -70,16 +71,29 @@ const findingLine = (finding: Finding): readonly string[] => [
   `${prose(sentence(finding.message))}. ${prose(sentence(finding.help), 800)}.`,
 ];
 
+/** What is to be looked at one by one, everything else by rule. */
 const findingsPart = (findings: readonly Finding[]): readonly string[] => {
-  const serious = findings.filter(({ severity }) => severity !== 'note');
-  const notes = findings.filter(({ severity }) => severity === 'note');
-  const left = notes.length - MOST_NOTES;
+  const look = findings.filter(isToLookAt);
+  const others = byRule(findings.filter((finding) => !isToLookAt(finding)));
   return [
-    ...table(
-      ['', 'rule', 'where', 'what, and what to do'],
-      [...serious, ...notes.slice(0, MOST_NOTES)].map(findingLine),
-    ),
-    ...(left > 0 ? ['', `${counted(left, 'note')} more are in the JSON.`] : []),
+    ...table(['', 'rule', 'where', 'what, and what to do'], look.map(findingLine)),
+    ...(others.length === 0
+      ? []
+      : [
+          '',
+          '### Notes',
+          '',
+          ...table(
+            ['', 'rule', 'times', 'for instance', ''],
+            others.map(({ rule, severity, findings: [first, ...more] }) => [
+              severity,
+              code(rule, 80),
+              whole(more.length + 1),
+              code(placeOf(first), 700),
+              prose(sentence(first.message)),
+            ]),
+          ),
+        ]),
   ];
 };
 
@@ -137,7 +151,7 @@ export const scanMarkdown = (report: ScanReport, { title, at }: ReportOptions): 
     '## Servers',
     '',
     ...table(
-      ['server', 'trust', 'tools', 'all four hints', 'run', 'ask', 'blocked', 'findings'],
+      ['server', 'trust', 'tools', 'all four hints', 'run', 'ask', 'blocked', 'to look at', 'notes'],
       report.servers.map(serverLine),
     ),
     '',

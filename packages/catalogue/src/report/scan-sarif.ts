@@ -1,6 +1,7 @@
 import { display } from '@callgate/core';
 import type { JsonObject } from '@callgate/core';
 import type { Finding } from '../finding.ts';
+import { RULES } from '../lint/rules.ts';
 import type { ScanReport } from '../scan/report.ts';
 import type { ReportOptions } from './options.ts';
 import type { ArtifactOf } from './sarif-result.ts';
@@ -69,7 +70,7 @@ export const scanSarif = (report: ScanReport, options: SarifOptions): string => 
         tool: {
           driver: {
             name: 'Callgate',
-            rules: ids.map((id) => ruleOf(id, [...rules, ...CHAIN_RULES])),
+            rules: ids.map((id) => ruleOf(id, [...rules, ...CHAIN_RULES, ...RULES])),
           },
         },
         automationDetails: { id: 'callgate/scan/', description: message(title, 200) },

@@ -5,7 +5,8 @@ import type { Finding, Severity } from '../finding.ts';
 import type { ScanReport, ScannedServer, ScannedTool } from '../scan/report.ts';
 import type { Paint } from './text-table.ts';
 import { columns, cut, paintFor, wrap } from './text-table.ts';
-import { OBSERVE, allFindings, countFindings, findingsOf, totalsOf } from './totals.ts';
+import type { FoundByRule } from './totals.ts';
+import { OBSERVE, allFindings, byRule, findingsOf, isForAuthors, isToLookAt, totalsOf } from './totals.ts';
 import {
   ENFORCED,
   KIND,
@@ -60,16 +61,17 @@ const overview = ({ servers }: ScanReport, { paint }: Sheet): readonly string[] 
         const { name, trust, coverage, outcomes, problem } = server;
         const shown = display(name, { max: 48 });
         if (problem !== undefined) return [shown, trust, paint('red', 'failed')];
-        const { error, warning, note } = countFindings(findingsOf(server));
-        const serious = error + warning;
+        const found = findingsOf(server);
+        const look = found.filter(isToLookAt);
+        const worst = look.some(({ severity }) => severity === 'error') ? 'error' : 'warning';
         return [
           shown,
           trust,
           whole(coverage.tools),
           percent(coverage.all, coverage.tools),
           ...OUTCOMES.map((outcome) => whole(outcomes.balanced[outcome])),
-          serious === 0 ? '' : paint(error > 0 ? 'red' : 'yellow', whole(serious)),
-          note === 0 ? '' : whole(note),
+          look.length === 0 ? '' : paint(SEVERITY[worst], whole(look.length)),
+          found.length === look.length ? '' : whole(found.length - look.length),
         ];
       }),
     ],
@@ -122,8 +124,7 @@ const serverLines = (server: ScannedServer, sheet: Sheet, withTools: boolean): r
             ENFORCED.map((preset) => [
               preset,
               ...OUTCOMES.map(
-                (outcome) =>
-                  `${whole(outcomes[preset][outcome])} ${paint(STYLE[outcome], COUNTED[outcome])}`,
+                (outcome) => `${whole(outcomes[preset][outcome])} ${paint(STYLE[outcome], COUNTED[outcome])}`,
               ),
             ]),
             new Set([1, 2, 3]),
@@ -132,8 +133,6 @@ const serverLines = (server: ScannedServer, sheet: Sheet, withTools: boolean): r
         ]),
   ];
 };
-
-const MOST_NOTES = 10;
 
 const findingLines = (finding: Finding, { paint, width }: Sheet): readonly string[] => {
   const { severity, rule, message, help } = finding;
@@ -144,18 +143,23 @@ const findingLines = (finding: Finding, { paint, width }: Sheet): readonly strin
   ];
 };
 
+/** What was found in many places is shown once. */
+const ruleLines = ({ rule, severity, findings }: FoundByRule, { paint, width }: Sheet): readonly string[] => [
+  `  ${paint(SEVERITY[severity], severity)}  ${display(rule, { max: 80 })}  ${whole(findings.length)} times, as at ${paint('dim', placeOf(findings[0]))}`,
+  ...wrap(display(findings[0].message, { max: 400 }), width, '    '),
+];
+
+const MOST_OF_RULE = 5;
+
 const findingsPart = (findings: readonly Finding[], sheet: Sheet): readonly string[] => {
-  const serious = findings.filter(({ severity }) => severity !== 'note');
-  const notes = findings.filter(({ severity }) => severity === 'note');
-  const left = notes.length - MOST_NOTES;
-  return findings.length === 0
-    ? []
-    : [
-        '',
-        sheet.paint('bold', 'Findings'),
-        ...[...serious, ...notes.slice(0, MOST_NOTES)].flatMap((finding) => findingLines(finding, sheet)),
-        ...(left > 0 ? [`  ${counted(left, 'more note')}; the other forms of the report have all`] : []),
-      ];
+  const lines = byRule(findings).flatMap((found) => {
+    const many = found.findings.length > (found.severity === 'note' ? 1 : MOST_OF_RULE);
+    const author = isForAuthors(found.findings[0]) && found.findings.length > 1;
+    return many || author
+      ? ruleLines(found, sheet)
+      : found.findings.flatMap((finding) => findingLines(finding, sheet));
+  });
+  return lines.length === 0 ? [] : ['', sheet.paint('bold', 'Findings'), ...lines];
 };
 
 const MOST_CHAINS = 3;

@@ -1,6 +1,7 @@
 import type { Outcome } from '@callgate/core';
 import type { Finding, Severity } from '../finding.ts';
 import { SEVERITIES } from '../finding.ts';
+import { RULES } from '../lint/rules.ts';
 import type { ScanReport, ScannedPreset, ScannedServer } from '../scan/report.ts';
 import { SCANNED_PRESETS } from '../scan/report.ts';
 
@@ -9,12 +10,45 @@ export const findingsOf = (server: ScannedServer): readonly Finding[] => [
   ...new Set([...server.findings, ...server.tools.flatMap(({ findings }) => findings)]),
 ];
 
-const bySeverity = (one: Finding, other: Finding): number =>
-  SEVERITIES.indexOf(one.severity) - SEVERITIES.indexOf(other.severity);
+const LINT: ReadonlySet<string> = new Set(RULES.map(({ id }) => id));
+
+/** Claims that something speaks against: whoever runs the server wants to know. */
+const DOUBTED: ReadonlySet<string> = new Set([
+  'hints/contradicted',
+  'hints/worst-case',
+  'hints/idempotent-as-read-only',
+]);
+
+/** What a server could say better. Whoever runs it cannot mend it, and is not kept from using it. */
+export const isForAuthors = ({ rule, severity }: Finding): boolean =>
+  severity !== 'error' && LINT.has(rule) && !DOUBTED.has(rule);
+
+const byWeight = (one: Finding, other: Finding): number =>
+  SEVERITIES.indexOf(one.severity) - SEVERITIES.indexOf(other.severity) ||
+  Number(isForAuthors(one)) - Number(isForAuthors(other));
 
 /** All of them, what matters most first. */
 export const allFindings = ({ servers }: ScanReport): readonly Finding[] =>
-  servers.flatMap(findingsOf).toSorted(bySeverity);
+  servers.flatMap(findingsOf).toSorted(byWeight);
+
+/** What somebody who runs the servers has to look at. */
+export const isToLookAt = (finding: Finding): boolean =>
+  finding.severity !== 'note' && !isForAuthors(finding);
+
+export interface FoundByRule {
+  readonly rule: string;
+  readonly severity: Severity;
+  readonly findings: readonly [Finding, ...Finding[]];
+}
+
+/** In the order in which they come. */
+export const byRule = (findings: readonly Finding[]): readonly FoundByRule[] =>
+  [...Map.groupBy(findings, ({ rule, severity }) => `${severity} ${rule}`).values()].flatMap(
+    ([first, ...others]): readonly FoundByRule[] =>
+      first === undefined
+        ? []
+        : [{ rule: first.rule, severity: first.severity, findings: [first, ...others] }],
+  );
 
 export type Counts = Readonly<Record<Severity, number>>;
 
@@ -36,6 +70,8 @@ export interface Totals {
   readonly silent: number;
   readonly outcomes: Outcomes;
   readonly findings: Counts;
+  readonly toLookAt: number;
+  readonly forAuthors: number;
   /** Chains of a policy that enforces what it decides. */
   readonly chains: number;
   readonly observed: number;
@@ -57,6 +93,7 @@ export const totalsOf = (report: ScanReport): Totals => {
     confirm: sum(({ outcomes }) => outcomes[preset].confirm),
     block: sum(({ outcomes }) => outcomes[preset].block),
   });
+  const found = allFindings(report);
   const observed = chains.filter(({ policy }) => policy === OBSERVE).length;
   return {
     servers: servers.length,
@@ -67,7 +104,9 @@ export const totalsOf = (report: ScanReport): Totals => {
     outcomes: Object.fromEntries(
       SCANNED_PRESETS.map((preset) => [preset, outcomesOf(preset)] as const),
     ) as Outcomes,
-    findings: countFindings(allFindings(report)),
+    findings: countFindings(found),
+    toLookAt: found.filter(isToLookAt).length,
+    forAuthors: found.filter(isForAuthors).length,
     chains: chains.length - observed,
     observed,
   };

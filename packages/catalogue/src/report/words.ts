@@ -120,16 +120,14 @@ export const coverageWords = ({ coverage }: Pick<ScannedServer, 'coverage'>): re
 
 /** The first sentences of every report. */
 export const summaryWords = (totals: Totals): readonly string[] => {
-  const { servers, tools, all, silent, failed, outcomes, findings, chains, observed } = totals;
+  const { servers, tools, all, silent, failed, outcomes, findings, chains, observed, toLookAt } = totals;
   const { auto, confirm, block } = outcomes.balanced;
-  const serious = findings.error + findings.warning;
+  const others = findings.error + findings.warning + findings.note - toLookAt;
   return [
     `${counted(servers, 'server')} with ${counted(tools, 'tool')}; ${whole(all)} of them (${percent(all, tools)}) claim all four hints of the specification${silent === 0 ? '' : `, and ${counted(silent, 'server')} claim${silent === 1 ? 's' : ''} none of them for any tool`}.`,
     `Under balanced ${whole(auto)} would run by themselves, ${whole(confirm)} ask and ${whole(block)} be blocked.`,
     ...(failed === 0 ? [] : [`${counted(failed, 'server')} could not be looked at.`]),
-    serious === 0
-      ? `Nothing was found that needs a person${findings.note === 0 ? '' : `; ${counted(findings.note, 'note')}`}.`
-      : `${counted(serious, 'finding')} to look at${findings.error === 0 ? '' : `, ${whole(findings.error)} of them before anything is used`}; ${counted(findings.note, 'note')}.`,
+    `${toLookAt === 0 ? 'Nothing was found that needs a person' : `${counted(toLookAt, 'finding')} to look at${findings.error === 0 ? '' : `, ${whole(findings.error)} of them before anything is used`}`}; ${others === 0 ? 'no notes' : `${counted(others, 'note')} besides, ${whole(totals.forAuthors)} of them on how the servers describe their tools`}.`,
     chains === 0
       ? `No chain of calls from untrusted text to harm was found without a person in between${observed === 0 ? '' : `; where a policy only observes, nobody is asked and there ${observed === 1 ? 'is 1' : `are ${whole(observed)}`}`}.`
       : `${counted(chains, 'chain')} of calls from untrusted text to harm ${chains === 1 ? 'has' : 'have'} no person in between.`,

@@ -53,11 +53,7 @@ describe('claims that lower care and that the definition speaks against', () => 
       tool('acl-remove-rules', 'Remove one or more rules from an access list', ADDS),
       /what protects something \(`rules`\)/u,
     ],
-    [
-      'claims/changes',
-      tool('purge_reports', 'Deletes all old reports permanently', READ),
-      /change nothing/u,
-    ],
+    ['claims/changes', tool('purge_reports', 'Deletes all old reports permanently', READ), /change nothing/u],
     [
       'claims/reaches-out',
       tool(

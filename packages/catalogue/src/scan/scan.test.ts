@@ -72,6 +72,21 @@ describe('a scan', () => {
     expect(scanned?.verdict).toMatch(/2 findings need a person/u);
   });
 
+  it('says once what operators and authors would both be told', () => {
+    const tools = [
+      {
+        name: 'acl-remove-rules',
+        description: 'Remove one or more rules from an access list',
+        annotations: { readOnlyHint: false, destructiveHint: false },
+      },
+    ];
+    const [scanned] = scan([server('untrusted', tools)]).servers;
+    const about = scanned?.tools[0]?.findings.filter(
+      ({ path }) => path.join('.') === 'annotations.destructiveHint',
+    );
+    expect(about?.map(({ rule }) => rule)).toEqual(['claims/destroys']);
+  });
+
   it('keeps a server that could not be looked at, with why', () => {
     const failed = { name: 'gone', trust: 'untrusted', from: 'a command', problem: 'it ended' } as const;
     const { servers } = scan([server('untrusted')], { failed: [failed] });

@@ -63,6 +63,18 @@ const failedServer = ({ name, trust, from, problem }: FailedServer): ScannedServ
   problem,
 });
 
+const at = ({ tool, path }: Finding): string => JSON.stringify([tool, path]);
+
+/** What operators and authors are told of the claims; where it is the same, operators have the better sentence. */
+const aboutClaims = (server: ListedServer): readonly Finding[] => {
+  const doubts = doubtsOf(server);
+  const told = new Set(doubts.map(at));
+  const linted = lintServer(server).filter(
+    (finding) => finding.rule !== 'hints/contradicted' || !told.has(at(finding)),
+  );
+  return [...doubts, ...linted];
+};
+
 export interface ScanOptions {
   /** Servers that were to be looked at and could not be. */
   readonly failed?: readonly FailedServer[];
@@ -75,12 +87,7 @@ export const scan = (
   servers: readonly ListedServer[],
   { failed = [], findings: told = [] }: ScanOptions = {},
 ): ScanReport => {
-  const findings = [
-    ...poisonFindings(servers),
-    ...servers.flatMap((server) => doubtsOf(server)),
-    ...servers.flatMap((server) => lintServer(server)),
-    ...told,
-  ];
+  const findings = [...poisonFindings(servers), ...servers.flatMap(aboutClaims), ...told];
   const byServer = Map.groupBy(findings, ({ server }) => server);
   return {
     v: 1,

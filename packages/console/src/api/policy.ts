@@ -186,7 +186,12 @@ export interface ComparisonResult {
     readonly count: number;
     readonly some: readonly { readonly seq: number; readonly tool: string; readonly because: string }[];
   };
-  readonly tools: { readonly compared: number; readonly changed: readonly ChangedTool[] };
+  readonly tools: {
+    readonly compared: number;
+    /** How many run by themselves or are asked less about in any of the sessions that were tried. */
+    readonly loosened: number;
+    readonly changed: readonly ChangedTool[];
+  };
 }
 
 export interface Comparison {
@@ -211,7 +216,7 @@ export interface ActivateParams {
   /** Of the layers that are to be activated; what was compared is what is activated. */
   readonly digest: string;
   readonly reason: string;
-  /** How many calls would run by themselves or be asked less about, as it was shown. */
+  /** How many calls and tools would run by themselves or be asked less about, as it was shown. */
   readonly loosened: number;
 }
 

@@ -49,6 +49,14 @@ const over = (what: string, id: string): CallgateError =>
     },
   );
 
+/** Characters of arguments that are shown at once: nobody reads more, and every reader of them costs memory. */
+const MOST_TOGETHER = 2_000_000;
+
+const tooLarge = (): CallgateError =>
+  new CallgateError('GROUP_TOO_LARGE', 'these calls have more arguments than are shown together', {
+    help: 'take fewer of them, or decide about each by itself',
+  });
+
 /** The inbox on a gate. */
 export const handlersOn = (parts: InboxParts): Handlers<InboxApi> => {
   const { gate, keys, clock } = parts;
@@ -71,9 +79,13 @@ export const handlersOn = (parts: InboxParts): Handlers<InboxApi> => {
     'inbox.vote': (params, caller) => castVote(parts, params, caller),
     'inbox.group': async ({ calls }, caller) => {
       const rows: CallRow[] = [];
+      let size = 0;
       for (const call of new Set(calls)) {
         const row = await desk.read.call(call);
-        if (row?.state === 'held' && row.waiting === 'people') rows.push(row);
+        if (row?.state !== 'held' || row.waiting !== 'people') continue;
+        size += row.sealedArguments.length;
+        if (size > MOST_TOGETHER) throw tooLarge();
+        rows.push(row);
       }
       return {
         calls: rows.map((row): GroupedCall => ({

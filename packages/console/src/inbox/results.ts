@@ -29,6 +29,8 @@ export class Results {
   readonly #read: Pick<Reader, 'rowsOfCall'>;
   readonly #session: Session | undefined;
   readonly #caller: Pick<Caller, 'role'>;
+  /** Many values come from one result, which may be large. */
+  readonly #found: Map<string, Promise<FoundResult>> = new Map();
 
   constructor(read: Pick<Reader, 'rowsOfCall'>, session: Session | undefined, caller: Pick<Caller, 'role'>) {
     this.#read = read;
@@ -41,7 +43,7 @@ export class Results {
     if (this.#caller.role === 'viewer') return without('only those who decide are shown what tools returned');
     const seen = this.#session?.seen.find((result) => result.call === call);
     const { result, unknown } =
-      seen === undefined ? await this.#recorded(call) : { result: seen.result, unknown: '' };
+      seen === undefined ? await this.#recordedOnce(call) : { result: seen.result, unknown: '' };
     if (result === undefined) return without(unknown);
     const value = valueAt(result, path);
     if (value === undefined || value === null || typeof value === 'object') return without(NOT_WHOLE);
@@ -49,6 +51,12 @@ export class Results {
     return span !== undefined && span[1] > text.length
       ? without(NOT_WHOLE)
       : { excerpt: excerptOf(text, span), unknown: null };
+  }
+
+  #recordedOnce(call: string): Promise<FoundResult> {
+    const found = this.#found.get(call) ?? this.#recorded(call);
+    this.#found.set(call, found);
+    return found;
   }
 
   async #recorded(call: string): Promise<FoundResult> {

@@ -69,6 +69,8 @@ const changeOf = (kind: ChangeKind, tool: string, then: Decision, now: Decision)
 const byKind = (one: { readonly kind: ChangeKind }, other: { readonly kind: ChangeKind }): number =>
   KINDS.indexOf(one.kind) - KINDS.indexOf(other.kind);
 
+const isLooser = ({ kind }: { readonly kind: ChangeKind }): boolean => kind === 'runs' || kind === 'loosened';
+
 /** Adds up how calls fare. Its memory does not grow with their number. */
 class Tally {
   readonly #groups: Map<string, Group> = new Map();
@@ -177,7 +179,8 @@ const compareTools = (
       ];
     }),
   );
-  return { compared: tools.length, changed: changed.toSorted(byKind).slice(0, TOOLS_SHOWN) };
+  const loosened = new Set(changed.filter(isLooser).map(({ tool }) => tool)).size;
+  return { compared: tools.length, loosened, changed: changed.toSorted(byKind).slice(0, TOOLS_SHOWN) };
 };
 
 /** Decides the last calls of the record again by two policies, each call by itself in its session as it was. */
@@ -199,6 +202,6 @@ export const comparePolicies = async (wanted: ToCompare): Promise<ComparisonResu
   return tally.result(compareTools(wanted.tools, before, after, wanted.clock));
 };
 
-/** How many calls of a comparison would run by themselves or be asked less about than now. */
-export const loosenedIn = ({ changes }: Pick<ComparisonResult, 'changes'>): number =>
-  changes.runs + changes.loosened;
+/** How many calls and tools of a comparison would run by themselves or be asked less about than now. */
+export const loosenedIn = ({ changes, tools }: Pick<ComparisonResult, 'changes' | 'tools'>): number =>
+  changes.runs + changes.loosened + tools.loosened;

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Moment, Policy } from '@callgate/core';
 import { CallgateError } from '@callgate/core';
 import { PRESET_NAMES, loadPolicy, presetText } from '@callgate/policy';
@@ -9,6 +10,7 @@ import type {
   PolicyApi,
   PolicySummary,
   RulesView,
+  TryCall,
 } from '../api/policy.ts';
 import type { ConsoleParts } from '../parts.ts';
 import { loosenedIn } from './compare.ts';
@@ -20,12 +22,26 @@ import { tryCall } from './try-call.ts';
 
 const DAY_MS = 86_400_000;
 
+/** Characters. What is longer takes a while, during which calls of agents wait. */
+const MOST_OF_VIEWERS = 20_000;
+
+const sizeOf = ({ tool, arguments: args }: TryCall): number =>
+  args.length + (tool.kind === 'described' ? tool.definition.length : 0);
+
+const tooLarge = (): CallgateError =>
+  new CallgateError('TRY_TOO_LARGE', `viewers try calls of at most ${MOST_OF_VIEWERS} characters`, {
+    help: 'leave out what the rules do not look at, or ask an approver',
+  });
+
 const plain = (layers: readonly LayerText[]): readonly LayerText[] =>
   layers.map(({ name, text }) => ({ name, text }));
 
 export const policyHandlers = (parts: ConsoleParts): Handlers<PolicyApi> => {
   const { gateway, policies, clock } = parts;
   const comparisons = new Comparisons(parts);
+
+  /** Tries come one after the other, with a turn for everybody else in between. */
+  let turn: Promise<unknown> = Promise.resolve();
 
   const tools = (): ReturnType<typeof knownTools> => knownTools(gateway.catalogue);
   const inputs = (): Parameters<typeof rulesView>[1] => tools().map(({ traced }) => traced.tool);
@@ -65,8 +81,10 @@ export const policyHandlers = (parts: ConsoleParts): Handlers<PolicyApi> => {
         help: 'look at the comparison again',
       });
     comparisons.drop(params.comparison);
-    if (view.target === 'configuration') await policies.restore(subject, params.reason);
-    else await policies.activate(layers, policy, subject, params.reason);
+    const base = view.base.revision;
+    if (view.target === 'configuration')
+      await policies.restore(subject, params.reason, { base, target: policy.revision });
+    else await policies.activate(layers, policy, subject, params.reason, base);
     parts.tell({ type: 'changed', what: 'policy' });
     return summaryOf(gateway.gate.policy);
   };
@@ -85,8 +103,15 @@ export const policyHandlers = (parts: ConsoleParts): Handlers<PolicyApi> => {
         PRESET_NAMES.filter((name) => name !== 'duties').map((name) => ({ name, text: presetText(name) })),
       ),
     'policy.check': ({ layers }) => Promise.resolve(check(layers)),
-    'policy.try': async (params, { role }) =>
-      await Promise.resolve(tryCall(tools(), policyFor(params.layers, role), params, moment())),
+    'policy.try': (params, { role }) => {
+      if (role === 'viewer' && sizeOf(params) > MOST_OF_VIEWERS) return Promise.reject(tooLarge());
+      const tried = turn.then(async () => {
+        await setImmediate();
+        return tryCall(tools(), policyFor(params.layers, role), params, moment());
+      });
+      turn = tried.catch(() => {});
+      return tried;
+    },
     'policy.compare': async ({ layers, calls }, { subject }) =>
       await Promise.resolve(comparisons.start(layers, calls, subject)),
     'policy.comparison': async ({ comparison }) => await Promise.resolve(comparisons.view(comparison)),

@@ -64,6 +64,9 @@ describe('how a call fares under another policy', () => {
     ],
     ['any hour', { hours: OFFICE }, {}],
     ['other hours, as many', { hours: OFFICE }, { hours: NIGHT }],
+    ['fewer hours at other times', { hours: OFFICE }, { hours: [{ from: 1200, to: 1260 }] }],
+    ['fewer hours, one minute of them new', { hours: OFFICE }, { hours: [{ from: 1000, to: 1081 }] }],
+    ['some hours where there were none', { hours: [] }, { hours: OFFICE }],
     ['nobody told', { notify: ['operator'] }, {}],
     ['a lesser model', { model: { atLeast: 0.8, atMost: null } }, { model: { atLeast: 0.5, atMost: null } }],
   ])('is loosened by %s, with the same outcome', (_, before, after) => {
@@ -79,6 +82,21 @@ describe('how a call fares under another policy', () => {
   it('is tightened where duties are only new', () => {
     const after = decided('confirm', { approvers: [{ count: 2 }], notify: ['operator'], hours: OFFICE });
     expect(weighChange(decided('confirm'), after)).toBe('tightened');
+  });
+
+  it('is tightened by hours that are all among those before, and is the same by the same in other pieces', () => {
+    const kind = (before: Obligations['hours'], after: Obligations['hours']): unknown =>
+      weighChange(decided('auto', { hours: before }), decided('auto', { hours: after }));
+    expect(kind(OFFICE, [{ from: 480, to: 500 }])).toBe('tightened');
+    expect(kind(null, OFFICE)).toBe('tightened');
+    expect(kind(OFFICE, [])).toBe('tightened');
+    const pieces = [
+      { from: 600, to: 1080 },
+      { from: 480, to: 600 },
+    ];
+    expect(kind(OFFICE, pieces)).toBeUndefined();
+    expect(kind(pieces, OFFICE)).toBeUndefined();
+    expect(kind(null, [{ from: 0, to: 7 * 24 * 60 }])).toBeUndefined();
   });
 
   it('does not ask about people where nobody is asked', () => {

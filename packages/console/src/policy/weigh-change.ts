@@ -1,5 +1,5 @@
 import type { ConcurrencyLimit, Decision, HoursWindow, Obligations, Outcome } from '@callgate/core';
-import { isStricter } from '@callgate/core';
+import { MINUTES_A_WEEK, isStricter } from '@callgate/core';
 import type { ChangeKind } from '../api/policy.ts';
 
 type Weighed = Pick<Decision, 'outcome' | 'mode' | 'obligations'>;
@@ -43,14 +43,22 @@ const limit =
 const atOnce = (limits: readonly ConcurrencyLimit[], per: ConcurrencyLimit['per']): number | null =>
   limits.find((each) => each.per === per)?.limit ?? null;
 
-const minutes = (hours: readonly HoursWindow[] | null): number =>
-  hours === null ? Infinity : hours.reduce((sum, { from, to }) => sum + to - from, 0);
+const WEEK: readonly HoursWindow[] = [{ from: 0, to: MINUTES_A_WEEK }];
 
+/** Whether every minute of these is a minute of the others. */
+const isWithin = (hours: readonly HoursWindow[] | null, others: readonly HoursWindow[] | null): boolean => {
+  const open = [...(others ?? WEEK)].toSorted((a, b) => a.from - b.from);
+  return (hours ?? WEEK).every(({ from, to }) => {
+    let covered = from;
+    for (const each of open) if (each.from <= covered) covered = Math.max(covered, each.to);
+    return covered >= to;
+  });
+};
+
+/** One minute that was shut is loosened, however many are shut instead. */
 const longer: Measure = (before, after) => {
-  const [then, now] = [minutes(before.hours), minutes(after.hours)];
-  if (then !== now) return now > then ? 1 : -1;
-  // as long, and at other times: that lets something run that did not
-  return JSON.stringify(before.hours) === JSON.stringify(after.hours) ? 0 : 1;
+  if (!isWithin(after.hours, before.hours)) return 1;
+  return isWithin(before.hours, after.hours) ? 0 : -1;
 };
 
 /** Of what people are asked; nothing where nobody is. */

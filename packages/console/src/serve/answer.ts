@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import type { FileToSend } from '../api/endpoint.ts';
 import type { Refused } from './refused.ts';
 import { problemOf } from './refused.ts';
 
@@ -35,7 +33,7 @@ const SAFE: Readonly<Record<string, string>> = Object.freeze({
 
 export type Headers = Readonly<Record<string, string | string[]>>;
 
-const NO_STORE: Headers = { 'cache-control': 'no-store' };
+export const NO_STORE: Headers = { 'cache-control': 'no-store' };
 
 export const writeHead = (response: ServerResponse, status: number, headers: Headers): void => {
   response.writeHead(status, { ...SAFE, ...headers });
@@ -76,39 +74,4 @@ export const sendRefusal = (response: ServerResponse, refused: Refused): void =>
 export const sendRedirect = (response: ServerResponse, location: string): void => {
   writeHead(response, 303, { ...NO_STORE, location, 'content-length': '0' });
   response.end();
-};
-
-const NAME = /^[A-Za-z0-9][A-Za-z0-9.-]{0,120}$/;
-
-/** Writes a file as fast as it is read. What goes wrong on the way cuts it off: half a file is none. */
-export const sendFile = async (
-  response: ServerResponse,
-  { name, type, chunks }: FileToSend,
-): Promise<void> => {
-  const shown = NAME.test(name) ? name : 'download';
-  const gone = new AbortController();
-  response.once('close', () => gone.abort());
-  let begun = false;
-  const begin = (): void => {
-    if (begun) return;
-    begun = true;
-    writeHead(response, 200, {
-      ...NO_STORE,
-      'content-type': type,
-      'content-disposition': `attachment; filename="${shown}"`,
-    });
-  };
-  try {
-    for await (const chunk of chunks) {
-      // the first chunk is there: what fails before can still be told
-      begin();
-      if (gone.signal.aborted) return;
-      if (!response.write(chunk)) await once(response, 'drain', { signal: gone.signal });
-    }
-    begin();
-    response.end();
-  } catch (error) {
-    if (!begun) throw error;
-    response.destroy();
-  }
 };

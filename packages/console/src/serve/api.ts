@@ -3,7 +3,8 @@ import { CallgateError, DEFAULT_LIMITS, parseStrict } from '@callgate/core';
 import type { z } from 'zod';
 import type { Caller, FileToSend, Role } from '../api/endpoint.ts';
 import { ENDPOINTS } from '../api/index.ts';
-import { sendFile, sendJson } from './answer.ts';
+import { sendJson } from './answer.ts';
+import type { Downloads } from './downloads.ts';
 import { Refused } from './refused.ts';
 import { may } from './roles.ts';
 
@@ -77,7 +78,7 @@ const paramsOf = ({ params }: Endpoint, given: unknown): unknown => {
 export const answerWith = async (
   response: ServerResponse,
   endpoint: Endpoint,
-  handlers: object,
+  { handlers, downloads }: { readonly handlers: object; readonly downloads: Downloads },
   name: string,
   given: unknown,
   caller: Caller,
@@ -86,6 +87,6 @@ export const answerWith = async (
   if (handler === undefined)
     throw new Refused(404, 'CONSOLE_ENDPOINT_UNKNOWN', 'nobody answers to this name');
   const result = await handler(paramsOf(endpoint, given), caller);
-  if (endpoint.kind === 'download') await sendFile(response, result as FileToSend);
+  if (endpoint.kind === 'download') await downloads.send(response, result as FileToSend, caller.subject);
   else sendJson(response, 200, result);
 };

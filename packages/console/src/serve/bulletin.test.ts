@@ -85,6 +85,16 @@ describe('what happens', () => {
     expect(told.flat()).toContainEqual(CALLS);
   });
 
+  it('is told in a flood too where it is an alert', () => {
+    const { clock, told, board } = bulletin();
+    const alert = { id: 'a', at: 1, code: 'X', message: 'x', call: null, to: ['operator'] };
+    for (let call = 0; call < 5000; call += 1)
+      board.add({ type: 'progress', call: String(call), progress: 1 });
+    board.add({ type: 'alert', alert });
+    clock.to(100);
+    expect(told.flat()).toContainEqual({ type: 'alert', alert });
+  });
+
   it('is told to nobody once it is closed', () => {
     const { clock, told, board } = bulletin();
     board.add(CALLS);

@@ -1,7 +1,7 @@
 import type { Clock } from '@callgate/gate';
 import type { ConsoleEvent } from '../api/events.ts';
 
-/** What waits to be told; more than this is dropped, and pages are told to look again. */
+/** What waits to be told; more than this is dropped, alerts last, and pages are told to look again. */
 const WAITING = 1000;
 
 const LOOK_AGAIN: ConsoleEvent = { type: 'changed', what: 'calls' };
@@ -36,7 +36,8 @@ export class Bulletin {
   }
 
   add(event: ConsoleEvent): void {
-    if (this.#waiting.size >= WAITING) this.#waiting.set(keyOf(LOOK_AGAIN), LOOK_AGAIN);
+    const room = event.type === 'alert' ? 2 * WAITING : WAITING;
+    if (this.#waiting.size >= room) this.#waiting.set(keyOf(LOOK_AGAIN), LOOK_AGAIN);
     else this.#waiting.set(keyOf(event), event);
     if (this.#cancel !== undefined) return;
     const wait = Math.min(this.#everyMs, this.#told + this.#everyMs - this.#clock.now());

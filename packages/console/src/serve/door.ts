@@ -9,6 +9,7 @@ import { REPORTS, sendBytes, sendJson, sendRedirect, sendRefusal, writeHead } fr
 import { answerWith, checkRole, endpointOf, jsonOf, queryOf } from './api.ts';
 import { dropCookie } from './cookie.ts';
 import { CspReports } from './csp-reports.ts';
+import type { Downloads } from './downloads.ts';
 import type { Place } from './guard.ts';
 import { checkPage, checkPlace, checkPost, checkRead, tooLarge } from './guard.ts';
 import type { Head } from './head.ts';
@@ -30,6 +31,7 @@ export interface DoorParts {
   readonly signInRoutes: SignInRoutes;
   readonly streams: Streams;
   readonly handlers: object;
+  readonly downloads: Downloads;
   readonly bodyBytes: number;
   readonly clock: Clock;
   me(caller: Caller, csrf: string): Promise<Me>;
@@ -122,7 +124,7 @@ export class Door {
       throw new Refused(405, 'CONSOLE_METHOD', 'what changes something is asked with POST');
     checkRole(caller, endpoint.role);
     if (name === 'me') sendJson(response, 200, await this.#parts.me(caller, session.csrf));
-    else await answerWith(response, endpoint, this.#parts.handlers, name, queryOf(query), caller);
+    else await answerWith(response, endpoint, this.#parts, name, queryOf(query), caller);
   }
 
   async #post(path: string, head: Head, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -134,9 +136,9 @@ export class Door {
     }
     checkPost(head, this.#parts.bodyBytes);
     if (path.startsWith(SIGN_IN)) {
-      const { signInRoutes } = this.#parts;
-      signInRoutes.mayTry(request.socket.remoteAddress ?? '');
-      return await signInRoutes.post(path, head, jsonOf(await this.#body(request, SIGN_IN_BYTES)), response);
+      const body = jsonOf(await this.#body(request, SIGN_IN_BYTES));
+      const address = request.socket.remoteAddress ?? '';
+      return await this.#parts.signInRoutes.post(path, head, body, response, address);
     }
     if (!path.startsWith(API)) throw NOTHING_HERE;
     const name = path.slice(API.length);
@@ -150,7 +152,7 @@ export class Door {
     if (name === 'me.leave') {
       this.#parts.signIn.sessions.end(id);
       sendJson(response, 200, null, { 'set-cookie': dropCookie(this.#parts.cookie) });
-    } else await answerWith(response, endpoint, this.#parts.handlers, name, given, caller);
+    } else await answerWith(response, endpoint, this.#parts, name, given, caller);
   }
 
   #enter(head: Head): Entered {

@@ -2,6 +2,9 @@ import type { GateEvent } from '@callgate/gate';
 import type { ConsoleEvent } from '../api/events.ts';
 import type { ConsoleParts } from '../parts.ts';
 
+/** What is longer is cut before it waits to be sent. */
+const MAX_MESSAGE = 2000;
+
 const CALLS: ConsoleEvent = { type: 'changed', what: 'calls' };
 
 const eventsOf = (event: GateEvent): readonly ConsoleEvent[] => {
@@ -14,7 +17,7 @@ const eventsOf = (event: GateEvent): readonly ConsoleEvent[] => {
       call: event.call,
       progress,
       ...(total === undefined ? {} : { total }),
-      ...(message === undefined ? {} : { message }),
+      ...(message === undefined ? {} : { message: message.slice(0, MAX_MESSAGE) }),
     },
   ];
 };

@@ -11,6 +11,7 @@ import { Attempts } from './attempts.ts';
 import { Bulletin } from './bulletin.ts';
 import { cookieName } from './cookie.ts';
 import { Door } from './door.ts';
+import { Downloads } from './downloads.ts';
 import { hostToolsSeen, meOf } from './me.ts';
 import { watchNews } from './news.ts';
 import type { TeamSignIn } from './oidc/team-sign-in.ts';
@@ -99,11 +100,13 @@ export const serveConsole = async (
     signInRoutes: new SignInRoutes({
       signIn,
       team: await teamOf(settings, url, clock),
-      attempts: new Attempts(clock, limits.signInsAMinute),
+      failures: new Attempts(clock, limits.signInsAMinute),
+      begins: new Attempts(clock, limits.signInsAMinute),
       port,
     }),
     streams,
     handlers: handlers(parts),
+    downloads: new Downloads(clock, limits),
     bodyBytes: limits.bodyBytes,
     clock,
     me: async (caller, csrf) => meOf(given, caller, csrf, await seen()),

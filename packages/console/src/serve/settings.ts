@@ -24,9 +24,14 @@ export interface ConsoleLimits {
   /** The same for people of a team: their groups are as they were when they came. */
   readonly teamSessionMs: number;
   readonly sessions: number;
-  /** Of one address, good or bad. */
+  /** Of one address, with codes that are none. */
   readonly signInsAMinute: number;
   readonly streamsPerSession: number;
+  /** Files that are being taken away, by one person and by all. */
+  readonly downloadsPerPerson: number;
+  readonly downloads: number;
+  /** A file that nobody reads from for so long is cut off. */
+  readonly unreadMs: number;
   readonly heartbeatMs: number;
   /** The shortest time between two writings to an open page. */
   readonly tellMs: number;
@@ -46,6 +51,9 @@ export const DEFAULT_CONSOLE_LIMITS: ConsoleLimits = Object.freeze({
   sessions: 1000,
   signInsAMinute: 30,
   streamsPerSession: 5,
+  downloadsPerPerson: 2,
+  downloads: 6,
+  unreadMs: MINUTE_MS,
   heartbeatMs: 15_000,
   tellMs: 100,
   bodyBytes: 2 * 1024 * 1024,

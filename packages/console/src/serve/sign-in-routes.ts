@@ -16,10 +16,20 @@ export const RETURN: string = `${SIGN_IN}/return`;
 
 const TEAM_S = 600;
 
+const TOO_OFTEN = new Refused(
+  429,
+  'CONSOLE_TOO_OFTEN',
+  'too many tried to sign in from here',
+  'wait a minute',
+);
+
 export interface SignInParts {
   readonly signIn: SignIn;
   readonly team: TeamSignIn | null;
-  readonly attempts: Attempts;
+  /** With codes that are none. Whoever has a good one is never kept waiting. */
+  readonly failures: Attempts;
+  /** Sign-ins that are begun at a provider: each of them costs something. */
+  readonly begins: Attempts;
   readonly port: number;
 }
 
@@ -36,17 +46,24 @@ export class SignInRoutes {
     sendJson(response, 200, { team: this.#parts.team !== null });
   }
 
-  mayTry(address: string): void {
-    if (!this.#parts.attempts.mayTry(address))
-      throw new Refused(429, 'CONSOLE_TOO_OFTEN', 'too many tried to sign in from here', 'wait a minute');
-  }
-
-  async post(path: string, head: Head, body: unknown, response: ServerResponse): Promise<void> {
-    const { signIn } = this.#parts;
-    if (path === SIGN_IN) this.#entered(head, response, signIn.byLink(body), []);
-    else if (path === TEAM) await this.#toProvider(response);
-    else if (path === RETURN) await this.#fromProvider(head, body, response);
-    else throw new Refused(404, 'CONSOLE_PATH_UNKNOWN', 'there is nothing here');
+  async post(
+    path: string,
+    head: Head,
+    body: unknown,
+    response: ServerResponse,
+    address: string,
+  ): Promise<void> {
+    const { signIn, failures, begins } = this.#parts;
+    try {
+      if (path === SIGN_IN) this.#entered(head, response, signIn.byLink(body), []);
+      else if (path === RETURN) await this.#fromProvider(head, body, response);
+      else if (path !== TEAM) throw new Refused(404, 'CONSOLE_PATH_UNKNOWN', 'there is nothing here');
+      else if (begins.mayTry(address)) await this.#toProvider(response);
+      else throw TOO_OFTEN;
+    } catch (error) {
+      const failed = error instanceof Refused && error.status === 401;
+      throw failed && !failures.mayTry(address) ? TOO_OFTEN : error;
+    }
   }
 
   get #team(): TeamSignIn {

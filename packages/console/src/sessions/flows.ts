@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Origin, Proof, ProvenValue, Session, TracedTool } from '@callgate/core';
 import { provenValues } from '@callgate/core';
 import type { CallRow, Keys } from '@callgate/gate';
@@ -67,47 +68,78 @@ const sourceOf = (
   return found === undefined ? undefined : { kind: 'call', ...found };
 };
 
-const tracedFlows = (tracing: Tracing, row: CallRow, over: ReadonlySet<string>): readonly Flow[] => {
+const tracedFlows = async (
+  tracing: Tracing,
+  row: CallRow,
+  over: ReadonlySet<string>,
+  pause: Pause,
+): Promise<readonly Flow[]> => {
   const tool = tracing.find(row);
   // a tool that is defined otherwise now may read its arguments otherwise
   if (tool === undefined || tool.tool.definition !== row.definition) return [];
   const args = openArguments(tracing.keys, row.sealedArguments, secretsOf(row.id));
   const session = before(tracing, row, over);
   const secret = row.decision.obligations.redact.length > 0;
-  return provenValues(session, tool, args).flatMap((value): readonly Flow[] => {
+  const flows: Flow[] = [];
+  for (const value of provenValues(session, tool, args).slice(0, MOST_VALUES)) {
+    await pause();
     const from = sourceOf(value, session, tracing.words);
-    if (from === undefined || value.proof === 'own' || value.proof === 'idle') return [];
+    if (from === undefined || value.proof === 'own' || value.proof === 'idle') continue;
     const { path, role, text, proof } = value;
-    return [
-      {
-        from,
-        to: row.id,
-        path,
-        role,
-        origin: ORIGIN[proof],
-        text: secret ? null : text,
-        unproven: false,
-        recorded: false,
-      },
-    ];
-  });
+    flows.push({
+      from,
+      to: row.id,
+      path,
+      role,
+      origin: ORIGIN[proof],
+      text: secret ? null : text,
+      unproven: false,
+      recorded: false,
+    });
+  }
+  return flows;
 };
 
 /** Calls whose proven values are traced: each is searched for in all that was seen. */
-export const MOST_TRACED = 200;
+export const MOST_TRACED = 100;
+/** Of one call. */
+const MOST_VALUES = 100;
+
+/** Called between pieces of work, so that whatever else there is to do gets its turn. */
+export type Pause = () => Promise<void>;
+
+/** Longer at a time and calls of agents would wait for it. */
+const STRETCH_MS = 8;
+
+export const everyFewMs = (): Pause => {
+  let since = performance.now();
+  return async () => {
+    if (performance.now() - since < STRETCH_MS) return;
+    await setImmediate();
+    since = performance.now();
+  };
+};
 
 /** Without words, things made or directories nothing can vouch for a value. */
 const canProve = ({ session }: Tracing): boolean =>
   session.said.length + session.created.length > 0 || session.seen.some(({ directory }) => directory);
 
 /** Where the decisive values of these calls came from, in the order of the calls. */
-export const flowsOf = (rows: readonly CallRow[], tracing: Tracing | undefined): readonly Flow[] => {
+export const flowsOf = async (
+  rows: readonly CallRow[],
+  tracing: Tracing | undefined,
+  pause: Pause = everyFewMs(),
+): Promise<readonly Flow[]> => {
   const first = rows.length - MOST_TRACED;
-  return rows.flatMap((row, index) => {
-    if (tracing === undefined || index < first || !canProve(tracing)) return recordedFlows(row);
+  const flows: Flow[] = [];
+  for (const [index, row] of rows.entries()) {
+    flows.push(...recordedFlows(row));
+    if (tracing === undefined || index < first || !canProve(tracing)) continue;
+    await pause();
     const over = new Set(
       rows.filter(({ endedAt }) => endedAt !== null && endedAt <= row.receivedAt).map(({ id }) => id),
     );
-    return [...recordedFlows(row), ...tracedFlows(tracing, row, over)];
-  });
+    flows.push(...(await tracedFlows(tracing, row, over, pause)));
+  }
+  return flows;
 };

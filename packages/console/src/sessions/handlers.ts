@@ -5,6 +5,7 @@ import type { SessionsApi } from '../api/sessions.ts';
 import type { ConsoleParts } from '../parts.ts';
 import { isViewer, storyForViewers } from '../viewers.ts';
 import { sessionItem, strengthsOf } from './session-item.ts';
+import { Tracer } from './tracer.ts';
 import type { Opened, StoryParts } from './story.ts';
 import { findSummary, readStory } from './story.ts';
 
@@ -37,6 +38,7 @@ const openSession =
 
 export const sessionsHandlers = (parts: ConsoleParts): Handlers<SessionsApi> => {
   const { desk } = parts.gateway.gate;
+  const tracer = new Tracer(parts.clock);
   const aging = (): Pick<StoryParts, 'labelsSince'> => {
     const { labelAgeMs } = parts.config();
     return labelAgeMs === null ? {} : { labelsSince: parts.clock.now() - labelAgeMs };
@@ -45,6 +47,7 @@ export const sessionsHandlers = (parts: ConsoleParts): Handlers<SessionsApi> => 
     read: desk.read,
     now: parts.clock.now(),
     open: openSession(parts),
+    trace: (rows, tracing) => tracer.trace(rows, tracing),
     ...aging(),
   });
   return {

@@ -1,7 +1,8 @@
 import type { Session, TracedTool } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
 import type { CallRow, Keys, Reader, SessionSummary } from '@callgate/gate';
-import type { SessionStory } from '../api/sessions.ts';
+import type { Flow, SessionStory } from '../api/sessions.ts';
+import type { Tracing } from './flows.ts';
 import { flowsOf } from './flows.ts';
 import { gapsIn } from './gaps.ts';
 import { heardWords, readApart } from './heard.ts';
@@ -24,6 +25,8 @@ export interface StoryParts {
   readonly labelsSince?: number;
   /** Undefined where the session cannot be opened here. */
   readonly open?: (summary: SessionSummary) => Promise<Opened | undefined>;
+  /** How flows are worked out, where somebody remembers them. */
+  readonly trace?: (rows: readonly CallRow[], tracing: Tracing | undefined) => Promise<readonly Flow[]>;
 }
 
 /** Calls shown at once. */
@@ -50,7 +53,7 @@ export const findSummary = async (
 
 /** All that is still known of one session, as a story. */
 export const readStory = async (parts: StoryParts, name: string, after?: string): Promise<SessionStory> => {
-  const { read, now, open } = parts;
+  const { read, now, open, trace = flowsOf } = parts;
   const summary = await findSummary(parts, name);
   const page = await read.search(
     { session: summary.session },
@@ -75,7 +78,7 @@ export const readStory = async (parts: StoryParts, name: string, after?: string)
     steps,
     legs: legsOf(calls, steps),
     met: metAt(calls),
-    flows: flowsOf(rows, opened === undefined ? undefined : { ...opened, words }),
+    flows: await trace(rows, opened === undefined ? undefined : { ...opened, words }),
     words,
     events: apart.events,
     gaps: gapsIn({

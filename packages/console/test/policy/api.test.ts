@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { readRow } from '@callgate/gate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Comparison, LayerText, TryCall } from '../../src/api/policy.ts';
+import { loosenedIn } from '../../src/policy/compare.ts';
 import type { ApiClient } from '../api-client.ts';
 import { apiClient } from '../api-client.ts';
 import type { PolicyHome } from './policy-home.ts';
@@ -60,6 +61,8 @@ const LOOSER: readonly LayerText[] = [
     ].join('\n'),
   },
 ];
+/** Those of the notes that are described: two of them are asked about or blocked now. */
+const TOOLS = 2;
 const STRICTER: readonly LayerText[] = [{ name: 'candidate.yaml', text: 'extends: strict\n' }];
 const OBSERVING: readonly LayerText[] = [{ name: 'candidate.yaml', text: 'extends: observe\n' }];
 
@@ -227,6 +230,7 @@ describe('comparing', () => {
   it('tells of tools too, called or not', async () => {
     const { result } = await finished(LOOSER);
     expect(result?.tools.compared).toBe(5);
+    expect(result?.tools.loosened).toBe(TOOLS);
     expect(result?.tools.changed).toContainEqual({
       kind: 'runs',
       tool: 'notes/send_mail',
@@ -249,21 +253,25 @@ describe('activating', () => {
       '403 POLICY_FORBIDDEN',
     );
     expect((await vera.change('policy.try', TRY)).decision.outcome).toBe('confirm');
+    const long = { ...TRY, arguments: JSON.stringify({ id: 'x'.repeat(20_000) }) };
+    await expect(vera.change('policy.try', long)).rejects.toThrow('400 TRY_TOO_LARGE');
+    expect((await client.change('policy.try', long)).decision.outcome).toBe('confirm');
     expect((await vera.read('policy.effective', {})).layers).toEqual(HOUSE);
   });
 
   it('needs a comparison of exactly this text, whose loosened calls were shown, and a reason', async () => {
     const { id, digest } = await finished(LOOSER);
-    const good = { comparison: id, digest, reason: 'less asking', loosened: 4 };
+    const good = { comparison: id, digest, reason: 'less asking', loosened: 4 + TOOLS };
     await expect(client.change('policy.activate', { ...good, comparison: 'made-up' })).rejects.toThrow(
       '404 COMPARISON_UNKNOWN',
     );
     await expect(client.change('policy.activate', { ...good, digest: 'sha256:00' })).rejects.toThrow(
       '409 POLICY_TEXT_CHANGED',
     );
-    await expect(client.change('policy.activate', { ...good, loosened: 0 })).rejects.toThrow(
-      '409 POLICY_LOOSENED_CHANGED',
-    );
+    for (const loosened of [0, 4])
+      await expect(client.change('policy.activate', { ...good, loosened })).rejects.toThrow(
+        '409 POLICY_LOOSENED_CHANGED',
+      );
     await expect(client.change('policy.activate', { ...good, reason: '  ' })).rejects.toThrow('400');
     expect(home.policies.activated).toBeNull();
     expect(await alerts()).toEqual([]);
@@ -273,7 +281,7 @@ describe('activating', () => {
     const held = await home.call({ tool: 'delete_note', arguments: { id: 'd' }, context: 'd' });
     expect(held.outcome).toBe('held');
     const { id, digest } = await finished(LOOSER);
-    const params = { comparison: id, digest, reason: 'less asking', loosened: 5 };
+    const params = { comparison: id, digest, reason: 'less asking', loosened: 5 + TOOLS };
     await client.change('policy.activate', params);
     const ran = await home.call({ tool: 'delete_note', arguments: { id: 'e' }, context: 'e' });
     expect(ran.outcome).toBeUndefined();
@@ -289,6 +297,22 @@ describe('activating', () => {
     await expect(client.change('policy.activate', params)).rejects.toThrow('404 COMPARISON_UNKNOWN');
   });
 
+  it('goes back to nothing that the configuration came to name after it was compared', async () => {
+    const back = await finished(null);
+    const { revision } = home.gateway.gate.policy;
+    home.configure(OBSERVING);
+    await expect(
+      client.change('policy.activate', {
+        comparison: back.id,
+        digest: back.digest,
+        reason: 'enough',
+        loosened: back.result === null ? 0 : loosenedIn(back.result),
+      }),
+    ).rejects.toThrow('409 POLICY_TEXT_CHANGED');
+    expect(home.gateway.gate.policy.revision).toBe(revision);
+    home.configure(HOUSE);
+  });
+
   it('is refused where another policy came into force since it was compared', async () => {
     const stale = await finished(STRICTER);
     const back = await finished(null);
@@ -297,7 +321,7 @@ describe('activating', () => {
       comparison: back.id,
       digest: back.digest,
       reason: 'enough',
-      loosened: (back.result?.changes.runs ?? 0) + (back.result?.changes.loosened ?? 0),
+      loosened: back.result === null ? 0 : loosenedIn(back.result),
     });
     expect(home.policies.activated).toBeNull();
     expect((await home.call({ tool: 'delete_note', arguments: { id: 'f' }, context: 'f' })).outcome).toBe(

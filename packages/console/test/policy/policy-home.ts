@@ -12,6 +12,8 @@ import { openPlace } from '../place.ts';
 /** A place whose policy is kept in a file, as `callgate up` keeps it. */
 export interface PolicyHome extends Place {
   readonly policies: OpenPolicyPlace;
+  /** The configuration names another policy from now on. */
+  configure(layers: LayeredPolicy['layers']): void;
 }
 
 const layered = (layers: LayeredPolicy['layers']): LayeredPolicy => {
@@ -26,7 +28,7 @@ export const openPolicyHome = async (
   layers: LayeredPolicy['layers'] = BALANCED,
   options: PlaceOptions = {},
 ): Promise<PolicyHome> => {
-  const configured = layered(layers);
+  let configured = layered(layers);
   const folder = mkdtempSync(join(tmpdir(), 'callgate-policy-'));
   let policies: OpenPolicyPlace | undefined;
   const place = await openPlace({
@@ -48,6 +50,9 @@ export const openPolicyHome = async (
   return {
     ...place,
     policies: opened,
+    configure: (others) => {
+      configured = layered(others);
+    },
     close: async () => {
       opened.close();
       await place.close();

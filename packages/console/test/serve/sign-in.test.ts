@@ -102,7 +102,15 @@ describe('a link', () => {
     const place = await opened({ settings: { limits: { signInsAMinute: 5 } } });
     for (const code of ['', 'x', 'x'.repeat(300), 7, null])
       expect(codeOf(await signIn(place, code))).toBe('401 CONSOLE_LINK_OVER');
-    expect(codeOf(await signIn(place, hashOf(place.console.link('local'))))).toBe('429 CONSOLE_TOO_OFTEN');
+    expect(codeOf(await signIn(place, 'y'))).toBe('429 CONSOLE_TOO_OFTEN');
+  });
+
+  it('that is good signs in however many others are tried, and as often as there are good ones', async () => {
+    const place = await opened({ settings: { limits: { signInsAMinute: 2 } } });
+    for (const code of ['x', 'y', 'z']) await signIn(place, code);
+    expect(codeOf(await signIn(place, 'z'))).toBe('429 CONSOLE_TOO_OFTEN');
+    for (let time = 0; time < 4; time += 1)
+      expect(codeOf(await signIn(place, hashOf(place.console.link('local'))))).toBe('200');
   });
 });
 

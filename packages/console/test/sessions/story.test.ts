@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { call, catalogueOf, office, policyText, recorder } from '../../../gate/test/office.ts';
 import type { Office } from '../../../gate/test/office.ts';
 import type { SessionStory } from '../../src/api/sessions.ts';
+import { everyFewMs, flowsOf } from '../../src/sessions/flows.ts';
 import { readStory } from '../../src/sessions/story.ts';
 
 const KEY = '["local","c1"]';
@@ -51,6 +52,38 @@ const attacked = async (): Promise<{ readonly at: Office; readonly ids: readonly
   ];
   return { at, ids };
 };
+
+describe('where values came from', () => {
+  it('is worked out in pieces, with a turn for others before every call and every value', async () => {
+    const { at } = await attacked();
+    const { items } = await at.gate.desk.read.search({ session: KEY }, { limit: 100 });
+    let turns = 0;
+    const tracing = {
+      session: await at.gate.session(CONTEXT),
+      keys: at.keys,
+      words: [],
+      find: ({ kind, server, target }: CallRow) => catalogueOf().find(kind, server, target),
+    };
+    await flowsOf(items, tracing, () => {
+      turns += 1;
+      return Promise.resolve();
+    });
+    expect(items).toHaveLength(5);
+    expect(turns).toBeGreaterThan(items.length);
+  });
+
+  it('gives others their turn when it takes long', async () => {
+    const pause = everyFewMs();
+    let turns = 0;
+    const count = (): void => {
+      turns += 1;
+      if (turns < 3) setImmediate(count);
+    };
+    setImmediate(count);
+    for (const since = performance.now(); turns < 3 && performance.now() - since < 3000; ) await pause();
+    expect(turns).toBe(3);
+  });
+});
 
 describe('the story of a session', () => {
   it('has its calls in order, each with what it was judged on', async () => {

@@ -4,8 +4,11 @@ import { firstRowAt } from './report.ts';
 
 export type SelectReader = Pick<Reader, 'head' | 'rows' | 'rowsOfCall' | 'search'>;
 
-const ROWS = 500;
-const CALLS = 200;
+/** Whoever takes rows away may be slow, and what is read ahead for them is held meanwhile. */
+const MOST_ROWS = 32;
+const FEWEST_ROWS = 4;
+const ENOUGH_BYTES = 1_048_576;
+const CALLS = 20;
 
 /** Rows of a time, in order. */
 async function* rowsOfTime(
@@ -13,8 +16,11 @@ async function* rowsOfTime(
   since: number | undefined,
   until: number,
 ): AsyncGenerator<RecordRow> {
+  let atOnce = FEWEST_ROWS;
   for (let next = since === undefined ? 1 : await firstRowAt(read, since); ;) {
-    const rows = await read.rows(next, ROWS);
+    const rows = await read.rows(next, atOnce);
+    const bytes = rows.reduce((sum, row) => sum + row.bytes.length, 0);
+    atOnce = bytes > ENOUGH_BYTES ? FEWEST_ROWS : Math.min(MOST_ROWS, atOnce * 2);
     for (const row of rows) {
       if (row.at >= until) return;
       yield row;
@@ -28,10 +34,15 @@ async function* rowsOfTime(
 /** All rows of the calls that are looked for, the newest call first. */
 async function* rowsOfCalls(read: SelectReader, filter: CallFilter): AsyncGenerator<RecordRow> {
   for (let after: string | undefined; ;) {
-    const page = await read.search(filter, { limit: CALLS, ...(after === undefined ? {} : { after }) });
-    for (const { id } of page.items) yield* await read.rowsOfCall(id);
-    if (page.next === null) return;
-    after = page.next;
+    const { items, next } = await read.search(filter, {
+      limit: CALLS,
+      ...(after === undefined ? {} : { after }),
+    });
+    // the calls themselves, with all their arguments, are not held while rows are taken away
+    const ids = items.map(({ id }) => id);
+    for (const id of ids) yield* await read.rowsOfCall(id);
+    if (next === null) return;
+    after = next;
   }
 }
 

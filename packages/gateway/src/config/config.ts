@@ -9,6 +9,12 @@ export type Filter = 'read-only' | 'no-open-world' | 'no-agents';
 /** Where links and images that load by themselves are made harmless in results. */
 export type Neutralise = 'never' | 'untrusted' | 'always';
 
+/** A pack of reviews, and the tools (with * and ?) of which the operator wants nothing from it. */
+export interface PackRule {
+  readonly use: string;
+  readonly except: readonly string[];
+}
+
 export interface ServerConfig {
   readonly server: string;
   readonly reach: Reach;
@@ -31,7 +37,7 @@ export interface ServerConfig {
   /** How sure a suggestion must be to tighten what is believed; none does where it is absent. */
   readonly suggestions?: number;
   /** Packs the operator names for this server. Each counts once its text was accepted. */
-  readonly packs?: readonly string[];
+  readonly packs?: readonly PackRule[];
   /** Offer tools that are believed slow as tasks. */
   readonly slowAsTasks: boolean;
   readonly enabled: boolean;

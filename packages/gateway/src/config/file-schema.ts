@@ -47,7 +47,7 @@ export interface ServerEntry {
   neutralise?: Neutralise | undefined;
   slowAsTasks?: boolean | undefined;
   suggestions?: SuggestionsEntry | undefined;
-  packs?: string[] | undefined;
+  packs?: (string | { use: string; except?: string[] | undefined })[] | undefined;
 }
 
 export interface PersonEntry {
@@ -225,7 +225,17 @@ const server = z.strictObject({
     .describe('Where links and images that load by themselves are made harmless.'),
   slowAsTasks: z.boolean().optional().describe('Offer tools that are believed slow as tasks.'),
   suggestions: suggestions.optional().describe('In place of `suggestions` for all servers.'),
-  packs: texts
+  packs: z
+    .array(
+      z.union([
+        z.string().min(1).max(1000),
+        z.strictObject({
+          use: z.string().min(1).max(1000),
+          except: texts.optional().describe('Names of tools you judge yourself, with * and ?.'),
+        }),
+      ]),
+    )
+    .max(100)
     .optional()
     .describe('Packs of reviews for this server: names of shipped ones, npm:PACKAGE, or paths with a slash.'),
 });

@@ -18,6 +18,7 @@ export type {
   GatewayConfig,
   ListingConfig,
   Neutralise,
+  PackRule,
   ServerConfig,
 } from './config.ts';
 export { aliasFrom, isAlias } from './alias.ts';

@@ -4,7 +4,7 @@ import { aliasProblem } from '../disclose/names.ts';
 import { parseAllowedHost } from '../dispatch/allowed-hosts.ts';
 import { childEnv } from '../dispatch/child-env.ts';
 import type { Reach } from '../dispatch/upstream.ts';
-import type { ServerConfig } from './config.ts';
+import type { PackRule, ServerConfig } from './config.ts';
 import { serverConfig } from './defaults.ts';
 import { readDuration, readSize } from './duration.ts';
 import type { ServerEntry } from './file-schema.ts';
@@ -91,6 +91,11 @@ const checkAllowed = (entries: readonly string[], at: Path, problems: Problems):
     }
 };
 
+const readPackRule = (written: NonNullable<ServerEntry['packs']>[number]): PackRule =>
+  typeof written === 'string'
+    ? { use: written, except: [] }
+    : { use: written.use, except: written.except ?? [] };
+
 const isHost = (entry: string): boolean => entry.includes('.') && !entry.includes('*');
 
 /** One entry of `servers`; undefined where it is switched off, or something is wrong with it, which has been told then. */
@@ -140,6 +145,6 @@ export const readServer = (
     messageBytes: readSize(limits.message ?? '') ?? usual.messageBytes,
     neutralise: entry.neutralise ?? usual.neutralise,
     slowAsTasks: entry.slowAsTasks ?? usual.slowAsTasks,
-    ...(entry.packs === undefined ? {} : { packs: entry.packs }),
+    ...(entry.packs === undefined ? {} : { packs: entry.packs.map(readPackRule) }),
   };
 };

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -118,6 +118,67 @@ describe('what the operator said of single tools', () => {
       /cannot be read/,
     );
     expect(readWords(file, 'files', 'sha256:one').damaged).toContain('put it back from a backup');
+  });
+});
+
+describe('a file that is gone', () => {
+  const removeAll = (): void => readdirSync(folder).forEach((name) => rmSync(join(folder, name)));
+  const isDisabled = (file: OperatorFile, tool: string): boolean =>
+    readWords(file, 'files', 'sha256:one').disabled(tool, DIGEST) !== null;
+  const disable = (file: OperatorFile, tool: string): void =>
+    file.change((all) => withChange(all, { ...change({ change: 'disable' }), tool }));
+
+  it('disables what it disabled for as long as the process lasts, and is told of', () => {
+    const file = new OperatorFile(folder);
+    disable(file, 'delete');
+    expect(file.lost()).toBeNull();
+    removeAll();
+    expect(isDisabled(file, 'delete')).toBe(true);
+    expect(file.lost()).toContain('put it back from a backup');
+  });
+
+  it('is written again, whole, with the next change', () => {
+    const file = new OperatorFile(folder);
+    disable(file, 'delete');
+    disable(file, 'drop');
+    removeAll();
+    file.change((all) => withChange(all, change({ change: 'enable' })));
+    expect(file.lost()).toBeNull();
+    const anew = new OperatorFile(folder);
+    expect([isDisabled(anew, 'delete'), isDisabled(anew, 'drop')]).toEqual([false, true]);
+  });
+
+  it('enables nothing where another process begins anew, however often it writes', () => {
+    const file = new OperatorFile(folder);
+    disable(file, 'delete');
+    disable(file, 'drop');
+    removeAll();
+    for (const tool of ['a', 'b', 'c']) {
+      disable(new OperatorFile(folder), tool);
+      expect([isDisabled(file, 'delete'), isDisabled(file, tool)]).toEqual([true, true]);
+    }
+    new OperatorFile(folder).change((all) => withChange(all, change({ change: 'enable' })));
+    expect([isDisabled(file, 'delete'), isDisabled(file, 'drop')]).toEqual([false, true]);
+  });
+
+  it('counts as it was when it is put back', () => {
+    const file = new OperatorFile(folder);
+    disable(file, 'delete');
+    const text = readFileSync(join(folder, 'operator.1.json'));
+    removeAll();
+    file.read();
+    writeFileSync(join(folder, 'operator.1.json'), text);
+    expect(file.read()).toHaveLength(1);
+    expect(file.lost()).toBeNull();
+  });
+
+  it('offers nothing where it could not be read before either', () => {
+    writeFileSync(join(folder, 'operator.1.json'), 'nothing');
+    const file = new OperatorFile(folder);
+    expect(readWords(file, 'files', 'sha256:one').damaged).not.toBeNull();
+    removeAll();
+    expect(readWords(file, 'files', 'sha256:one').damaged).toContain('nobody can tell what stood in it');
+    expect(new OperatorFile(folder).read()).toEqual([]);
   });
 });
 

@@ -3,6 +3,7 @@ import type { ParseLimits } from '@callgate/core';
 import { z } from 'zod';
 import type { ServerWords, ToolWords } from './operator-words.ts';
 import { unreadable, wordsFor } from './operator-words.ts';
+import type { FileState } from './versioned-file.ts';
 import { VersionedFile } from './versioned-file.ts';
 
 /** Where it is kept what the operator said of single tools, in the console or by command. */
@@ -13,6 +14,8 @@ export interface OperatorBook {
   change(make: (all: readonly ToolWords[]) => readonly ToolWords[]): void;
   /** Different whenever something else would be read. */
   print(): string;
+  /** Why more counts than stands where it is kept, and what to do; null where nothing is lost. Safe to show. */
+  lost(): string | null;
 }
 
 const LIMITS: ParseLimits = {
@@ -45,9 +48,31 @@ const schema: z.ZodType<{ readonly v: 1; readonly tools: readonly ToolWords[] }>
 
 const keyOf = ({ server, identity, tool }: ToolWords): string => JSON.stringify([server, identity, tool]);
 
-/** In a file of Callgate's own folder, which several processes may change. */
+interface ReadFile extends FileState {
+  readonly words: readonly ToolWords[];
+}
+
+/** Versions only rise: what is older than what was read before was put there by nobody who knew of that. */
+const wentBack = (last: FileState, { version, text }: FileState): boolean =>
+  version < last.version || (version === last.version && text !== last.text);
+
+/** Those of the second that the first says nothing of. */
+const missingIn = (words: readonly ToolWords[], others: readonly ToolWords[]): readonly ToolWords[] => {
+  const named = new Set(words.map(keyOf));
+  return others.filter((each) => !named.has(keyOf(each)));
+};
+
+/**
+ * In a file of Callgate's own folder, which several processes may change. Callgate never removes it: what was read
+ * from a file that is gone counts for as long as the process lasts, and is written again with the next change.
+ */
 export class OperatorFile implements OperatorBook {
   readonly #file: VersionedFile;
+  /** There was a file, whether or not it could be read. */
+  #seen = false;
+  #last: ReadFile | undefined;
+  /** What was read from a file that is gone, and was not said again since. */
+  #kept: readonly ToolWords[] = [];
   #parsed: { readonly text: string; readonly words: readonly ToolWords[] } | undefined;
 
   constructor(folder: string) {
@@ -55,15 +80,40 @@ export class OperatorFile implements OperatorBook {
   }
 
   read(): readonly ToolWords[] {
-    return this.#parse(this.#file.read().text);
+    return this.#take(this.#file.read());
   }
 
   change(make: (all: readonly ToolWords[]) => readonly ToolWords[]): void {
-    this.#file.change((text) => {
-      const before = this.#parse(text);
+    this.#file.change((text, version) => {
+      const before = this.#take({ version, text });
       const after = make(before);
-      return after === before ? null : this.#text(after);
+      return after === before && this.#kept.length === 0 ? null : this.#text(after);
     });
+    this.read();
+  }
+
+  lost(): string | null {
+    const { length } = this.#kept;
+    return length === 0
+      ? null
+      : `${display(this.#file.path)} was there and is gone, or is older than it was: what was said of ${length === 1 ? 'one tool' : `${length} tools`} counts until Callgate is started again; put it back from a backup, or say anything of a tool in the console, which writes all of it again`;
+  }
+
+  #take(state: FileState): readonly ToolWords[] {
+    this.#seen ||= state.text !== null;
+    if (state.text === null && this.#seen && this.#last === undefined)
+      throw new CallgateError(
+        'OPERATOR_DAMAGED',
+        `${display(this.#file.path)} is gone, and nobody can tell what stood in it`,
+        { help: 'put it back from a backup, or start Callgate again and say again what is disabled' },
+      );
+    const words = this.#parse(state.text);
+    const last = this.#last;
+    if (last !== undefined && wentBack(last, state))
+      this.#kept = [...last.words, ...missingIn(last.words, this.#kept)];
+    this.#kept = missingIn(words, this.#kept);
+    this.#last = { ...state, words };
+    return this.#kept.length === 0 ? words : [...words, ...this.#kept];
   }
 
   print(): string {
@@ -79,7 +129,7 @@ export class OperatorFile implements OperatorBook {
       if (new Set(words.map(keyOf)).size !== words.length) throw new Error('a tool stands in it twice');
     } catch (cause) {
       throw new CallgateError('OPERATOR_DAMAGED', `${display(this.#file.path)} cannot be read`, {
-        help: 'put it back from a backup, or remove it and say again what is disabled, overridden and reviewed',
+        help: 'put it back from a backup, or remove it, start Callgate again and say again what is disabled, overridden and reviewed',
         cause,
       });
     }
@@ -109,6 +159,10 @@ export class MemoryOperator implements OperatorBook {
 
   print(): string {
     return String(this.#version);
+  }
+
+  lost(): string | null {
+    return null;
   }
 }
 

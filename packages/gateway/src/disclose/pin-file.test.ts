@@ -31,6 +31,18 @@ const BOOKS: readonly (readonly [string, () => PinBook])[] = [
   ['in a folder', () => new PinFolder(join(folder, 'pins'))],
 ];
 
+it('pins whose file is gone are pinned still, and are written again', () => {
+  const book = new PinFolder(join(folder, 'pins'));
+  const there = shop([serverConfig('s')], { pins: book });
+  const isQuarantined = (): boolean => there.catalogue.find('tool', 's', 'delete')?.tool.quarantine !== null;
+  there.catalogue.update('s', lists({ tool: [tool('delete', { annotations: { destructiveHint: true } })] }));
+  expect(isQuarantined()).toBe(false);
+  rmSync(join(folder, 'pins'), { recursive: true });
+  there.catalogue.update('s', lists({ tool: [tool('delete', { annotations: { readOnlyHint: true } })] }));
+  expect(isQuarantined()).toBe(true);
+  expect(readdirSync(join(folder, 'pins'))).toHaveLength(1);
+});
+
 describe.each(BOOKS)('pins %s', (_, open) => {
   it('are kept by alias and what it stands for', () => {
     const book = open();

@@ -112,7 +112,7 @@ export class PinFolder implements PinBook {
     file.change((text) => {
       const before = this.#parse(file, text, server, identity);
       after = putPins(before, change(before));
-      if (after === before) return null;
+      if (after === before && (text !== null || before.size === 0)) return null;
       const made = textOf({ server, identity, pins: after });
       this.#parsed.set(file.path, { text: made, pins: after });
       return made;
@@ -151,8 +151,9 @@ export class PinFolder implements PinBook {
   }
 
   #parse(file: VersionedFile, text: string | null, server: string, identity: string): Pins {
-    if (text === null) return new Map();
     const known = this.#parsed.get(file.path);
+    // Callgate never removes a file: what was pinned stays so, or a changed definition would be taken for the first
+    if (text === null) return known?.pins ?? new Map();
     if (known?.text === text) return known.pins;
     const parsed = parse(file.path, text);
     if (parsed.server === server && parsed.identity === identity) {

@@ -73,10 +73,10 @@ export class VersionedFile {
    * Writes what `make` returns, or nothing where that is null. `make` is called again where somebody else wrote at the
    * same moment, maybe on top of what it made already: doing it twice must be the same as doing it once.
    */
-  change(make: (text: string | null) => string | null): void {
+  change(make: (text: string | null, version: number) => string | null): void {
     for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {
       const { version, text } = this.read();
-      const after = make(text);
+      const after = make(text, version);
       if (after === null || after === text || this.#place(version + 1, after)) return;
     }
     throw this.#failed('changes faster than it can be written', undefined);

@@ -17,7 +17,7 @@ import {
   parseStrict,
 } from '@callgate/core';
 import { presetPolicy } from '@callgate/policy';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ServerConfig } from '../../src/config/config.ts';
 import { RESOLUTION_KEY } from '../../src/disclose/resolvable.ts';
@@ -123,7 +123,13 @@ const realServers = (): readonly (readonly JsonObject[])[] => {
   return readdirSync(FOLDER)
     .filter((name) => name.endsWith('.json'))
     .map((name) => {
-      const read = parseStrict(readFileSync(join(FOLDER, name), 'utf8'), { bytes: 64 * 1024 * 1024 });
+      const read = parseStrict(readFileSync(join(FOLDER, name), 'utf8'), {
+        bytes: 64e6,
+        depth: 64,
+        keys: 1e6,
+        string: 4e6,
+        array: 1e5,
+      });
       const tools = isJsonObject(read) ? read['tools'] : [];
       const all = (Array.isArray(tools) ? tools : []).filter(isJsonObject);
       return all.slice(0, DEEP ? undefined : 6);

@@ -13,7 +13,10 @@ const tightening = (hint: HintName): 'yes' | 'no' => (HINTS[hint].relaxing === '
 const relaxingClaims = ({ claims }: LookedTool, { hints }: Conflict): LookedTool['claims']['answers'] =>
   claims.answers.filter(({ hint, answer }) => hints.includes(hint) && answer === HINTS[hint].relaxing);
 
-const settle = (tool: LookedTool, conflict: Conflict): { readonly path: Found['path']; readonly fix?: Fix } => {
+const settle = (
+  tool: LookedTool,
+  conflict: Conflict,
+): { readonly path: Found['path']; readonly fix?: Fix } => {
   const [relaxing] = relaxingClaims(tool, conflict);
   if (relaxing === undefined) return { path: ['annotations'] };
   const path = pathOfClaim(tool.definition, relaxing);
@@ -21,7 +24,9 @@ const settle = (tool: LookedTool, conflict: Conflict): { readonly path: Found['p
   // aliases of opposite polarity say the same by another boolean
   const key = CLAIM_KEYS.find((each) => each.in === 'top' && each.key === path.at(-1));
   const value =
-    key?.type === 'boolean' && path.length === 2 ? key.yes[relaxing.hint] === tightening(relaxing.hint) : undefined;
+    key?.type === 'boolean' && path.length === 2
+      ? key.yes[relaxing.hint] === tightening(relaxing.hint)
+      : undefined;
   return value === undefined ? { path } : { path, fix: { path, value } };
 };
 
@@ -44,17 +49,30 @@ export const conflicting: LintRule = toolRule(
 
 /** A text that spells a boolean was meant as one. */
 const meant = (value: Json | undefined): Json | undefined =>
-  typeof value !== 'string' ? undefined : /^true$/iu.test(value) ? true : /^false$/iu.test(value) ? false : undefined;
+  typeof value !== 'string'
+    ? undefined
+    : /^true$/iu.test(value)
+      ? true
+      : /^false$/iu.test(value)
+        ? false
+        : undefined;
 
 const repairOf = ({ definition }: LookedTool, claim: MalformedClaim): Fix | undefined => {
   const path = pathOfClaim(definition, claim);
   const value = memberAt(definition, path);
   if (value === undefined || Array.isArray(value)) return undefined;
-  const boolean = claim.hints.length > 0 ? meant(value) : undefined;
+  const isFlag = CLAIM_KEYS.some((each) => each.type === 'boolean' && each.key === path.at(-1));
+  const boolean = isFlag ? meant(value) : undefined;
   return boolean === undefined ? { path } : { path, value: boolean };
 };
 
-const PLAIN_WORDS: ReadonlySet<string> = new Set(['category', 'sensitivity', 'source', 'destination', 'outcome']);
+const PLAIN_WORDS: ReadonlySet<string> = new Set([
+  'category',
+  'sensitivity',
+  'source',
+  'destination',
+  'outcome',
+]);
 
 /** `category` and the like are words servers use for themselves: a text that is near no known value is not meant for us. */
 export const isOwnWord = (definition: JsonObject, claim: MalformedClaim): boolean => {
@@ -112,7 +130,12 @@ const meantKey = (written: string): string | undefined => {
   const bare = plain(written);
   return (
     KEYS.find((key) => plain(key) === bare || plain(key) === `${bare}hint`) ??
-    (/hint$/iu.test(written) ? nearest(written, [...HINT_NAMES.map((hint) => HINTS[hint].key)]) : undefined)
+    (/hint$/iu.test(written)
+      ? nearest(
+          written,
+          HINT_NAMES.map((hint) => HINTS[hint].key),
+        )
+      : undefined)
   );
 };
 

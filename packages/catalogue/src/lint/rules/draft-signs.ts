@@ -14,7 +14,10 @@ const lead = (because: string, pattern: RegExp): Sign => ({ in: 'lead', pattern,
 /** The lists for authors of SEP-1938 and SEP-1984, as far as definitions show them. */
 export const SIGNS: { readonly [H in HintName]?: readonly Sign[] } = {
   agency: [
-    name('its name says that it is an agent', /\b(?:sub ?agent|deep research|delegate|autonomous|agent (?:run|task|execute)|(?:run|start|spawn|ask) agent)\b/u),
+    name(
+      'its name says that it is an agent',
+      /\b(?:sub ?agent|deep research|delegate|autonomous|agent (?:run|task|execute)|(?:run|start|spawn|ask) agent)\b/u,
+    ),
     lead(
       'it plans and acts by itself',
       /\b(?:autonomous(?:ly)?|agentic (?:loop|workflow|task|search|research)s?|sub-?agents?|(?:spawns?|runs?|starts?|launch(?:es)?|delegates? to|hands? off to) (?:an? |another |the )?(?:\w+ )?agents?|agent loop|multi-step (?:reasoning|planning|research|task|workflow)s?|plans? and (?:executes?|acts?)|chains? (?:several |multiple )?tools)\b|智能体|自主/iu,

@@ -84,7 +84,8 @@ const QUICK_MS = 1000;
 const LEAST_QUICK = 10;
 
 const quantile = (durations: readonly number[], share: number): number =>
-  durations.toSorted((a, b) => a - b)[Math.min(durations.length - 1, Math.floor(durations.length * share))] ?? 0;
+  durations.toSorted((a, b) => a - b)[Math.min(durations.length - 1, Math.floor(durations.length * share))] ??
+  0;
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
@@ -99,7 +100,11 @@ const measured = ({ claimed, durations }: LookedTool): readonly Found[] => {
         fix: declare('slowExecution', 'yes'),
       },
     ];
-  if (claimed.slowExecution === 'yes' && durations.length >= LEAST_QUICK && quantile(durations, 0.95) < QUICK_MS)
+  if (
+    claimed.slowExecution === 'yes' &&
+    durations.length >= LEAST_QUICK &&
+    quantile(durations, 0.95) < QUICK_MS
+  )
     return [
       {
         path: homeOfHint('slowExecution'),
@@ -121,6 +126,8 @@ export const slowExecution: LintRule = toolRule(
   },
   (tool) => {
     const found = measured(tool);
-    return found.length > 0 || tool.durations.length >= LEAST_CALLS ? found : undeclared(tool, 'slowExecution');
+    return found.length > 0 || tool.durations.length >= LEAST_CALLS
+      ? found
+      : undeclared(tool, 'slowExecution');
   },
 );

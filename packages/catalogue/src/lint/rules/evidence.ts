@@ -15,28 +15,42 @@ const SURE_OF_OTHERS = 0.7;
 /** What one reason has to weigh to be a reason of its own. */
 const DIRECT = 2;
 
-const ADDRESS: ReadonlySet<string> = new Set(['url', 'urls', 'webhook', 'endpoint', 'recipient', 'recipients']);
+const ADDRESS: ReadonlySet<string> = new Set([
+  'url',
+  'urls',
+  'webhook',
+  'endpoint',
+  'recipient',
+  'recipients',
+]);
 const REACHES = /\b(?:fetch|crawl|scrape|download|navigat|visit|send|post|request|web ?search)\w*\b/iu;
 
 /** An address the caller gives leads wherever the caller likes. */
 const givenAddress = ({ shown }: LookedTool): string | undefined => {
   const address = shown.arguments.find(({ name }) => ADDRESS.has(nameWords(name).at(-1) ?? ''));
   const text = `${shown.words.join(' ')}\n${shown.description.slice(0, 300)}`;
-  return address !== undefined && REACHES.test(text) ? `\`${address.name}\` is an address the caller gives` : undefined;
+  return address !== undefined && REACHES.test(text)
+    ? `\`${address.name}\` is an address the caller gives`
+    : undefined;
 };
 
 /** Verbs that mean a read as often as a write. */
 const AMBIGUOUS: ReadonlySet<string> = new Set(
   `select open go navigate hover sign pull manage control handle format fix sort draw define connect join link index log
    record request tag pin label follow call order book message mail email release customize adjust map type touch press
-   trigger simulate run start star invoke launch perform new make attach init initialize capture record`.split(/\s+/u),
+   trigger simulate run start star invoke launch perform new make attach init initialize capture record`.split(
+    /\s+/u,
+  ),
 );
 /** What is only planned, shown or tried is not done. */
 const REHEARSED = /\b(?:plan|preview|dry|estimate|validate|check|suggest|template)\b/u;
 const DRY = /\bdry[- ]?run\b|\bpreview\b|\bwithout (?:applying|executing|changing)/iu;
-const OVER_AGAIN = /\bensur|\bif (?:it |one )?(?:does not|doesn't|already)\b|\balready\b|\bupsert|\bor (?:updates?|returns?)\b|\bno-?op\b/iu;
+const OVER_AGAIN =
+  /\bensur|\bif (?:it |one )?(?:does not|doesn't|already)\b|\balready\b|\bupsert|\bor (?:updates?|returns?)\b|\bno-?op\b/iu;
 const TWICE: ReadonlySet<string> = new Set(
-  'create insert append generate send post publish reply toggle increment decrement duplicate clone'.split(' '),
+  'create insert append generate send post publish reply toggle increment decrement duplicate clone'.split(
+    ' ',
+  ),
 );
 
 const isRehearsed = ({ shown }: LookedTool): boolean =>
@@ -48,7 +62,11 @@ const verbOf = (word: string | undefined): string => (word ?? '').replace(/(?<=.
 const bothWrite = ({ shown }: LookedTool): string | undefined => {
   const [byName, byText] = [nameDeed(shown), textDeed(shown)];
   const isWrite = (found: typeof byName): boolean =>
-    found !== undefined && found.sure && found.deed !== 'reads' && !AMBIGUOUS.has(found.verb) && !AMBIGUOUS.has(verbOf(found.verb));
+    found !== undefined &&
+    found.sure &&
+    found.deed !== 'reads' &&
+    !AMBIGUOUS.has(found.verb) &&
+    !AMBIGUOUS.has(verbOf(found.verb));
   return isWrite(byName) && isWrite(byText)
     ? `its name says \`${byName?.verb ?? ''}\` and its description \`${byText?.verb ?? ''}\``
     : undefined;
@@ -58,29 +76,34 @@ const bothWrite = ({ shown }: LookedTool): string | undefined => {
 const STRONG = 2.5;
 const bySchema = (tool: LookedTool): string | undefined => {
   const [reason] = tool.lead('readOnly', 'no');
-  return reason !== undefined && reason.weight >= STRONG && !/ says `/u.test(reason.because) ? reason.because : undefined;
+  return reason !== undefined && reason.weight >= STRONG && !/ says `/u.test(reason.because)
+    ? reason.because
+    : undefined;
 };
 
 const DESTROYS = 3;
 const TAKEN_OUT = /\b(?:remove|delete|clear) (?:\w+ )?from\b/u;
 
+/** A verb of the description alone may be about something else. */
 const byDestroying = (tool: LookedTool): string | undefined => {
-  const [reason] = tool.lead('destructive', 'yes');
-  return reason !== undefined && reason.weight >= DESTROYS && !TAKEN_OUT.test(tool.shown.words.join(' '))
-    ? reason.because
-    : undefined;
+  const reason = tool
+    .lead('destructive', 'yes')
+    .find(({ weight, because }) => weight >= DESTROYS && !because.startsWith('its description says `'));
+  return TAKEN_OUT.test(tool.shown.words.join(' ')) ? undefined : reason?.because;
 };
 
 const byRepeating = ({ shown }: LookedTool): string | undefined => {
-  const [first = ''] = shown.words;
-  return TWICE.has(first) && !OVER_AGAIN.test(shown.description) ? `its name says \`${first}\`` : undefined;
+  const verb = nameDeed(shown)?.verb ?? '';
+  return TWICE.has(verb) && !OVER_AGAIN.test(shown.description) ? `its name says \`${verb}\`` : undefined;
 };
 
 const reasonAgainst = (tool: LookedTool, hint: HintName, value: 'yes' | 'no'): string | undefined => {
   if (hint === 'readOnly') return isRehearsed(tool) ? undefined : (bothWrite(tool) ?? bySchema(tool));
   if (hint === 'destructive') return isRehearsed(tool) ? undefined : byDestroying(tool);
   if (hint === 'idempotent') return byRepeating(tool);
-  return HINTS[hint].default === 'unknown' && value === 'yes' ? listed(tool, hint) : tool.lead(hint, value)[0]?.because;
+  return HINTS[hint].default === 'unknown' && value === 'yes'
+    ? listed(tool, hint)
+    : tool.lead(hint, value)[0]?.because;
 };
 
 const against = (tool: LookedTool, hint: HintName, value: 'yes' | 'no'): string | undefined => {
@@ -158,7 +181,8 @@ const contradiction = (tool: LookedTool, hint: HintName): readonly Found[] => {
       path,
       message: `it says ${own ? spelled(hint, relaxing) : `\`${claim.key}\``}, but ${because}`,
       help: `declare ${spelled(hint, value)}, or say in name and description why it is not so`,
-      fix: own ? { path, value: value === 'yes' } : declare(hint, value),
+      // beside an alias that says the opposite it would be a conflict
+      ...(own ? { fix: { path, value: value === 'yes' } } : {}),
     },
   ];
 };
@@ -175,7 +199,9 @@ export const contradicted: LintRule = toolRule(
   (tool) => {
     const told = understated(tool)?.hint;
     const mistaken = repeatableWrite(tool) ? 'readOnly' : undefined;
-    return HINT_NAMES.filter((hint) => hint !== told && hint !== mistaken).flatMap((hint) => contradiction(tool, hint));
+    return HINT_NAMES.filter((hint) => hint !== told && hint !== mistaken).flatMap((hint) =>
+      contradiction(tool, hint),
+    );
   },
 );
 
@@ -192,7 +218,11 @@ export const tooStrict: LintRule = toolRule(
     const { readOnly } = tool.suggestions;
     const [reason] = tool.lead('readOnly', 'yes');
     const isRead =
-      tool.claimed.readOnly === 'no' && readOnly?.value === 'yes' && readOnly.confidence >= 0.99 && reason?.weight !== undefined && reason.weight >= DIRECT;
+      tool.claimed.readOnly === 'no' &&
+      readOnly?.value === 'yes' &&
+      readOnly.confidence >= 0.99 &&
+      reason?.weight !== undefined &&
+      reason.weight >= DIRECT;
     if (!isRead || repeatableRead(tool)) return [];
     return [
       {

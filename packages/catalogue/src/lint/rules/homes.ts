@@ -35,7 +35,9 @@ export const stripped: LintRule = toolRule(
   ({ definition, claims }) => {
     const meta = homeObject(definition, '_meta');
     const unread = new Set(
-      claims.malformed.filter(({ home }) => home === 'annotations').map((claim) => pathOfClaim(definition, claim)[1]),
+      claims.malformed
+        .filter(({ home }) => home === 'annotations')
+        .map((claim) => pathOfClaim(definition, claim)[1]),
     );
     return Object.entries(homeObject(definition, 'annotations')).flatMap(([key, value]): readonly Found[] =>
       DRAFT_KEYS.has(key) && !unread.has(key) && own(meta, key) === undefined
@@ -64,11 +66,14 @@ export const elsewhere: LintRule = toolRule(
   ({ definition }) => {
     const annotations = homeObject(definition, 'annotations');
     const meta = homeObject(definition, '_meta');
-    const atTop = [...SPECIFIED_KEYS, ...DRAFT_KEYS].filter((key) => own(definition, key) !== undefined && key !== 'trusted');
+    const atTop = [...SPECIFIED_KEYS, ...DRAFT_KEYS].filter(
+      (key) => own(definition, key) !== undefined && key !== 'trusted',
+    );
     const inMeta = SPECIFIED_KEYS.filter((key) => own(meta, key) !== undefined);
     const found = (path: readonly string[], key: string): readonly Found[] => {
       const home = SPECIFIED_KEYS.includes(key) ? 'annotations' : '_meta';
-      const there = home === 'annotations' ? own(annotations, key) : (own(meta, key) ?? own(annotations, key));
+      const there =
+        home === 'annotations' ? own(annotations, key) : (own(meta, key) ?? own(annotations, key));
       if (there !== undefined) return [];
       const value = path.length === 1 ? own(definition, key) : own(meta, key);
       return [
@@ -80,6 +85,9 @@ export const elsewhere: LintRule = toolRule(
         },
       ];
     };
-    return [...atTop.flatMap((key) => found([key], key)), ...inMeta.flatMap((key) => found(['_meta', key], key))];
+    return [
+      ...atTop.flatMap((key) => found([key], key)),
+      ...inMeta.flatMap((key) => found(['_meta', key], key)),
+    ];
   },
 );

@@ -45,7 +45,7 @@ export const missing: LintRule = toolRule(
     severity: 'warning',
     title: 'A tool does not say whether it only reads.',
     explanation:
-      'Whoever does not say `readOnlyHint` is taken for a tool that changes and destroys things. Every call of it asks a person, also where it only looks something up.',
+      'A tool without `readOnlyHint` is taken for one that changes and destroys things. Every call of it asks a person, also where it only looks something up.',
     repair: 'Declares what name, description and schema say, where they say it clearly.',
   },
   (tool) =>

@@ -84,7 +84,9 @@ export const modelUndifferentiated: LintRule = serverRule(
         },
       ];
     return all
-      .filter(({ wants }) => PRIORITIES.every((name) => wants[name] !== undefined && wants[name] === wants.intelligencePriority))
+      .filter(({ wants }) =>
+        PRIORITIES.every((name) => wants[name] !== undefined && wants[name] === wants.intelligencePriority),
+      )
       .map((each) => ({
         path: about(each),
         message: `\`${each.tool.name ?? ''}\` weighs intelligence, cost and speed the same`,
@@ -108,22 +110,34 @@ const smallResult = ({ definition, shown }: LookedTool): boolean => {
   const properties = isJsonObject(output) ? own(output, 'properties') : undefined;
   if (isJsonObject(properties)) {
     const values = Object.entries(properties);
-    return values.length <= FEW_RESULTS && values.every(([name, value]) => isPlain(value) && !/^(?:text|content|report|result|analysis|body)$/iu.test(name));
+    return (
+      values.length <= FEW_RESULTS &&
+      values.every(
+        ([name, value]) => isPlain(value) && !/^(?:text|content|report|result|analysis|body)$/iu.test(name),
+      )
+    );
   }
-  return /\breturns? (?:only )?(?:the |an? |its )?(?:new |created )?(?:id|identifier|status|ok|true|boolean|success|count|number|confirmation)\b/iu.test(shown.description);
+  return /\breturns? (?:only )?(?:the |an? |its )?(?:new |created )?(?:id|identifier|status|ok|true|boolean|success|count|number|confirmation)\b/iu.test(
+    shown.description,
+  );
 };
 
 const heavyInput = ({ shown }: LookedTool): boolean =>
-  shown.arguments.length >= MANY_ARGUMENTS || shown.arguments.some(({ words }) => /^(?:query|sql|code|script|filter|document|content|schema)$/u.test(words.at(-1) ?? ''));
+  shown.arguments.length >= MANY_ARGUMENTS ||
+  shown.arguments.some(({ words }) =>
+    /^(?:query|sql|code|script|filter|document|content|schema)$/u.test(words.at(-1) ?? ''),
+  );
 
 const hardResult = ({ shown }: LookedTool): boolean =>
-  /\b(?:analy[sz]es?|analysis|assess(?:es|ment)|compares?|diagnos\w+|reviews?|audits?|recommend\w*|multi-dimensional|in-depth|detailed report)\b/iu.test(`${shown.words.join(' ')}\n${shown.description.slice(0, 200)}`);
+  /\b(?:analy[sz]es?|analysis|assess(?:es|ment)|compares?|diagnos\w+|reviews?|audits?|recommend\w*|multi-dimensional|in-depth|detailed report)\b/iu.test(
+    `${shown.words.join(' ')}\n${shown.description.slice(0, 200)}`,
+  );
 
 export const modelByInput: LintRule = toolRule(
   {
     id: 'model/by-input',
     severity: 'note',
-    title: 'modelPreferences follow what a tool takes, not what it returns.',
+    title: 'The model is chosen by what a tool takes, not by what it returns.',
     explanation:
       'SEP-2417: the preferences are about who reads the result. A tool that takes a long query and returns an id needs no able model; one that takes a name and returns an analysis does.',
     repair: null,
@@ -133,9 +147,21 @@ export const modelByInput: LintRule = toolRule(
     if (wants === undefined) return [];
     const path = [...pathOf(tool.definition), 'intelligencePriority'];
     if (wants >= HIGH && heavyInput(tool) && smallResult(tool))
-      return [{ path, message: `it asks for an able model (${wants}), but what it returns is an id, a state or a number`, help: 'set it by how hard the result is to read' }];
+      return [
+        {
+          path,
+          message: `it asks for an able model (${wants}), but what it returns is an id, a state or a number`,
+          help: 'set it by how hard the result is to read',
+        },
+      ];
     if (wants <= LOW && !heavyInput(tool) && hardResult(tool) && !smallResult(tool))
-      return [{ path, message: `it asks for a simple model (${wants}), but what it returns needs judgement`, help: 'set it by how hard the result is to read' }];
+      return [
+        {
+          path,
+          message: `it asks for a simple model (${wants}), but what it returns needs judgement`,
+          help: 'set it by how hard the result is to read',
+        },
+      ];
     return [];
   },
 );

@@ -8,13 +8,17 @@ const subject = ({ shown }: LookedTool): string => shown.words.slice(1).join(' '
 
 const named = (tools: readonly LookedTool[]): string => {
   const shown = tools.slice(0, 3).map(({ name }) => `\`${name ?? ''}\``);
-  return tools.length > shown.length ? `${shown.join(', ')} and ${tools.length - shown.length} more` : shown.join(', ');
+  return tools.length > shown.length
+    ? `${shown.join(', ')} and ${tools.length - shown.length} more`
+    : shown.join(', ');
 };
 
 const FEW = 0.25;
 
 /** The few that say otherwise about things of which the many say the same. */
-const outliers = ({ tools }: LookedServer): { readonly few: readonly LookedTool[]; readonly many: readonly LookedTool[] } => {
+const outliers = ({
+  tools,
+}: LookedServer): { readonly few: readonly LookedTool[]; readonly many: readonly LookedTool[] } => {
   const open = tools.filter(({ claimed }) => claimed.openWorld === 'yes');
   const closed = tools.filter(({ claimed }) => claimed.openWorld === 'no');
   const [few, many] = open.length < closed.length ? [open, closed] : [closed, open];

@@ -50,6 +50,8 @@ export const reversible: LintRule = toolRule(
     const suggestion = tool.suggestions.reversible;
     const isShown = suggestion !== undefined && suggestion.confidence >= SURE;
     if (!isShown || !isOpen(tool) || !mayWrite(tool) || tool.claimed.destructive === 'yes') return [];
-    return [finding(tool, `it does not say reversibleHint, but ${suggestion.because[0] ?? 'its definition does'}`)];
+    return [
+      finding(tool, `it does not say reversibleHint, but ${suggestion.because[0] ?? 'its definition does'}`),
+    ];
   },
 );

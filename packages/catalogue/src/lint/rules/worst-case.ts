@@ -8,7 +8,15 @@ import type { LookedTool } from '../looked.ts';
 import type { Found, LintRule, Said } from '../rule.ts';
 import { toolRule } from '../rule.ts';
 
-const MODES: ReadonlySet<string> = new Set(['action', 'operation', 'mode', 'method', 'verb', 'op', 'command']);
+const MODES: ReadonlySet<string> = new Set([
+  'action',
+  'operation',
+  'mode',
+  'method',
+  'verb',
+  'op',
+  'command',
+]);
 
 interface Worst {
   readonly argument: Argument;
@@ -18,7 +26,9 @@ interface Worst {
 
 /** `uploadPlan`, `deploy-status`: what is told about a deed is not the deed. */
 const TOLD: ReadonlySet<string> = new Set(
-  'plan preview status url info list log logs history template templates result results help example schema'.split(' '),
+  'plan preview status url info list log logs history template templates result results help example schema'.split(
+    ' ',
+  ),
 );
 
 const deedOfChoice = (choice: string): Deed | undefined => {
@@ -42,7 +52,9 @@ const worstChoice = (argument: Argument): Worst | undefined => {
 };
 
 const CODE: ReadonlySet<string> = new Set(
-  'command commands cmd script code javascript js python shell bash sql statement statements expression function'.split(' '),
+  'command commands cmd script code javascript js python shell bash sql statement statements expression function'.split(
+    ' ',
+  ),
 );
 const RUNS = /\b(?:execut|run|eval|invok|perform)(?:s|es|ed|e|ing|ning|uate|uates|uating|ution)?\b/iu;
 const HELD_BACK =
@@ -71,7 +83,9 @@ const worstOf = (tool: LookedTool): Worst | undefined =>
 const opposite = (value: 'yes' | 'no'): 'yes' | 'no' => (value === 'yes' ? 'no' : 'yes');
 
 /** Which claims the worst call of the tool contradicts, the heaviest alone. */
-export const understated = (tool: LookedTool): { readonly hint: HintName; readonly worst: Worst } | undefined => {
+export const understated = (
+  tool: LookedTool,
+): { readonly hint: HintName; readonly worst: Worst } | undefined => {
   const worst = worstOf(tool);
   const said = worst?.says.find(
     ([hint, value]) =>

@@ -7,7 +7,15 @@ import { Checkbox, Field } from '../parts/field.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { useChange } from '../shell/use-api.ts';
 import { counted } from './comparison-view.tsx';
-import { loosenedIn } from './use-comparison.ts';
+import { loosenedCalls, loosenedIn } from './use-comparison.ts';
+
+const loosenedWords = (comparison: Comparison): string => {
+  const [calls, tools] = [loosenedCalls(comparison), comparison.result?.tools.loosened ?? 0];
+  return [
+    ...(calls === 0 ? [] : [counted(calls, 'call')]),
+    ...(tools === 0 ? [] : [counted(tools, 'tool')]),
+  ].join(' and the ');
+};
 
 /** The reason, and the word that what is loosened was seen. */
 export const ActivateForm = ({
@@ -53,7 +61,7 @@ export const ActivateForm = ({
           label={
             observes
               ? 'I know that nothing will be held or blocked any more'
-              : `I have looked at the ${counted(loosened, 'call')} that would be asked less about`
+              : `I have looked at the ${loosenedWords(comparison)} that would be asked less about`
           }
           checked={seen}
           onChange={setSeen}

@@ -183,12 +183,11 @@ const Loosened = ({ comparison }: { readonly comparison: Comparison }): JSX.Elem
   const { result } = comparison;
   if (result === null) return null;
   const { runs, loosened, tightened } = result.changes;
-  const tools = result.tools.changed.filter(({ kind }) => kind === 'runs' || kind === 'loosened').length;
-  if (runs + loosened === 0)
+  const { loosened: tools } = result.tools;
+  if (runs + loosened + tools === 0)
     return (
       <p className="policy-callout policy-callout-good">
         <Icon name="check" /> None of these calls would be asked less about.
-        {tools === 0 ? '' : ' Some tools would be, as told below.'}
         {tightened === 0 ? '' : ` ${counted(tightened, 'call')} would be asked more about.`}
       </p>
     );
@@ -197,6 +196,9 @@ const Loosened = ({ comparison }: { readonly comparison: Comparison }): JSX.Elem
       <Icon name="warning" />{' '}
       {runs === 0 ? '' : `${counted(runs, 'call')} would run without asking that would not now. `}
       {loosened === 0 ? '' : `${counted(loosened, 'call')} would be asked less about. `}
+      {tools === 0
+        ? ''
+        : `${counted(tools, 'tool')} would be asked less about, called or not, as told below. `}
       {tightened === 0 ? '' : `${counted(tightened, 'call')} would be asked more about.`}
     </p>
   );

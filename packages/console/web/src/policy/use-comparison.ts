@@ -21,5 +21,9 @@ export const useComparison = (id: string | null): Comparison | undefined => {
 };
 
 /** Calls that would run by themselves or be asked less about. */
-export const loosenedIn = ({ result }: Comparison): number =>
+export const loosenedCalls = ({ result }: Comparison): number =>
   result === null ? 0 : result.changes.runs + result.changes.loosened;
+
+/** The same with tools, called or not. */
+export const loosenedIn = (comparison: Comparison): number =>
+  loosenedCalls(comparison) + (comparison.result?.tools.loosened ?? 0);

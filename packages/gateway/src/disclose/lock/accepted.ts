@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { VersionedFile } from '../versioned-file.ts';
 
 /** Files that may relax something and can lie where anybody writes: in a workspace. */
-export type AcceptedKind = 'config' | 'policy' | 'lock';
+export type AcceptedKind = 'config' | 'policy' | 'lock' | 'pack';
 
 /** The digest of a file's whole text, comments included: what is accepted is what was looked at. */
 export const acceptedDigest = (kind: AcceptedKind, text: string): string => digestText(`${kind}-file`, text);
@@ -20,7 +20,7 @@ const schema: z.ZodType<{ readonly v: 1; readonly accepted: readonly Accepted[] 
   v: z.literal(1),
   accepted: z.array(
     z.strictObject({
-      kind: z.enum(['config', 'policy', 'lock']),
+      kind: z.enum(['config', 'policy', 'lock', 'pack']),
       digest: z.string(),
       path: z.string(),
       at: z.int().nonnegative(),

@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { layeredPolicy } from '../serve/layered-policy.ts';
+import { readPolicyFile, writePolicyFile } from '../serve/policy-file.ts';
+import { openPolicyHome, say } from './policy-home.ts';
+
+let folder = '';
+let config = '';
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'callgate-policy-home-'));
+  config = join(folder, 'callgate.yaml');
+  writeFileSync(config, 'servers: {notes: {command: "true"}}\npolicy: strict\n');
+  vi.stubEnv('CALLGATE_HOME', folder);
+});
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const STRICT = layeredPolicy(['strict']);
+const INTENT = layeredPolicy(['intent']);
+
+const word = (layers: typeof STRICT.layers, by: string): Parameters<typeof writePolicyFile>[2] => ({
+  layers,
+  by,
+  reason: 'because',
+  at: 5,
+  instead: STRICT.policy.revision,
+});
+
+it('a policy that was compared is put in force while nobody says anything else', async () => {
+  await say(await openPolicyHome(config), INTENT.layers, INTENT.policy, 'less asking');
+  expect(readPolicyFile(folder, config).active?.policy.revision).toBe(INTENT.policy.revision);
+});
+
+it('a policy is not put in place of one that it was not compared with', async () => {
+  const home = await openPolicyHome(config);
+  writePolicyFile(folder, config, word(layeredPolicy(['balanced']).layers, 'ann'));
+  await expect(say(home, INTENT.layers, INTENT.policy, 'less asking')).rejects.toThrow(
+    expect.objectContaining({ code: 'POLICY_CHANGED', help: 'compare again' }),
+  );
+  expect(readPolicyFile(folder, config).word?.by).toBe('ann');
+});
+
+it('nobody goes back to a policy that the configuration did not name when it was compared', async () => {
+  writePolicyFile(folder, config, word(INTENT.layers, 'ann'));
+  const home = await openPolicyHome(config);
+  writeFileSync(config, 'servers: {notes: {command: "true"}}\npolicy: observe\n');
+  await expect(say(home, null, STRICT.policy, 'back')).rejects.toThrow(
+    expect.objectContaining({ code: 'POLICY_TEXT_CHANGED' }),
+  );
+  expect(readPolicyFile(folder, config).word?.by).toBe('ann');
+});

@@ -1,0 +1,48 @@
+import { CallgateError, display } from '@callgate/core';
+import type { ReviewNeed, ToolDetail } from '@callgate/console/tools';
+import { REVIEW_NEEDS, toolDetail, toolRow } from '@callgate/console/tools';
+import { didYouMean } from '@callgate/policy';
+import type { FoundTool, HomeTools } from '../tools/home-tools.ts';
+import { findTool } from '../tools/home-tools.ts';
+
+/** A tool that somebody should look at, or wants to. */
+export interface ToReview extends FoundTool {
+  readonly detail: ToolDetail;
+  /** null where somebody asked for it though nothing presses. */
+  readonly need: ReviewNeed | null;
+}
+
+const asToReview = (tools: HomeTools, found: FoundTool): ToReview => {
+  const detail = toolDetail(found.known, found.tool, tools.judge);
+  return { ...found, detail, need: detail.needs };
+};
+
+const rank = ({ need }: ToReview): number =>
+  need === null ? REVIEW_NEEDS.length : REVIEW_NEEDS.indexOf(need);
+
+/** Everything that needs review, or what is named as `SERVER` or `SERVER/TOOL`. Most pressing first. */
+export const toolsToReview = (
+  tools: HomeTools,
+  written: string | undefined,
+  identity?: string,
+): readonly ToReview[] => {
+  if (written?.includes('/') === true) return [asToReview(tools, findTool(tools, written, identity))];
+  const servers = tools.servers.filter(({ server }) => written === undefined || server === written);
+  if (written !== undefined && servers.length === 0)
+    throw new CallgateError(
+      'SERVER_UNKNOWN',
+      `nothing is known of a server \`${display(written, { max: 80 })}\``,
+      {
+        help:
+          didYouMean(
+            written,
+            tools.servers.map(({ server }) => server),
+          ) ?? 'callgate tools lists all',
+      },
+    );
+  return servers
+    .flatMap((known) => known.tools.map((tool) => ({ known, tool })))
+    .filter(({ known, tool }) => toolRow(known, tool, tools.judge).needs !== null)
+    .map((found) => asToReview(tools, found))
+    .toSorted((a, b) => rank(a) - rank(b));
+};

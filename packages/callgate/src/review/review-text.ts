@@ -1,0 +1,91 @@
+import { HINT_NAMES, display, displayJson } from '@callgate/core';
+import type { Affected, ReviewNeed, ToolDetail } from '@callgate/console/tools';
+import { counted } from '../show/columns.ts';
+import { bold, dim } from '../show/style.ts';
+import { changesText } from '../tools/show-text.ts';
+
+type Answers = Readonly<Record<string, 'yes' | 'no'>>;
+
+const NEEDS: Readonly<Record<ReviewNeed, string>> = {
+  loosened: 'it changed, and something of it asks for less care than before',
+  changed: 'it changed',
+  voided: 'it changed since it was reviewed: the review does not count any more',
+  doubtful: 'something is wrong with what it claims',
+  new: 'nobody reviewed it, and nothing it claims is believed',
+};
+
+export const needText = (need: ReviewNeed | null): string =>
+  need === null ? 'nothing presses' : NEEDS[need];
+
+/** Who feels it, in a line. */
+export const affectedText = ({ principals, more, grants, waiting }: Affected): string => {
+  const calls = principals.reduce((sum, each) => sum + each.calls, 0);
+  const who = principals.map(
+    ({ subject, sessions }) => `${display(subject, { max: 60 })} (${counted(sessions, 'session')})`,
+  );
+  return [
+    calls === 0
+      ? 'nobody called it in the last week'
+      : `called ${more ? 'more than ' : ''}${counted(calls, 'time')} in the last week by ${who.join(', ')}`,
+    waiting.length === 0
+      ? 'no call waits'
+      : `${counted(waiting.length, 'call')} waiting: ${waiting.map(({ id }) => display(id, { max: 64 })).join(', ')}`,
+    grants.length === 0
+      ? 'no grant'
+      : `${counted(grants.length, 'grant')}, void for the new definition: ${grants.map(({ id }) => display(id, { max: 64 })).join(', ')}`,
+  ].join('; ');
+};
+
+const suggestedText = ({ suggestions }: ToolDetail, hint: string): string => {
+  const said = Object.hasOwn(suggestions, hint) ? suggestions[hint] : undefined;
+  return said === undefined
+    ? 'nothing suggested'
+    : `suggested ${said.value} (${said.confidence}): ${display(said.because[0] ?? '', { max: 100 })}`;
+};
+
+const claimedText = ({ beliefs }: ToolDetail, hint: string): string => {
+  const claimed = beliefs[hint]?.claimed ?? 'unknown';
+  return claimed === 'unknown' ? 'unclaimed' : `claimed ${claimed}`;
+};
+
+/** One line a hint of which anything is claimed, suggested or filled in. */
+export const answersText = (detail: ToolDetail, set: Answers): readonly string[] => {
+  const names = [...new Set([...HINT_NAMES, ...Object.keys(set)])].filter(
+    (name) =>
+      Object.hasOwn(set, name) ||
+      Object.hasOwn(detail.suggestions, name) ||
+      (detail.beliefs[name]?.claimed ?? 'unknown') !== 'unknown',
+  );
+  const width = Math.max(0, ...names.map((name) => name.length));
+  return names.map((name) => {
+    const now = detail.beliefs[name];
+    return `  ${name.padEnd(width)}  ${(set[name] ?? '-').padEnd(3)}  ${dim(`now ${now?.value ?? 'unknown'}, ${claimedText(detail, name)}, ${suggestedText(detail, name)}`)}`;
+  });
+};
+
+/** What somebody looks at before they say anything. */
+export const reviewText = (detail: ToolDetail, set: Answers): string => {
+  const description = detail.definition['description'];
+  return [
+    `${bold(`${display(detail.server)}/${display(detail.tool)}`)}: ${needText(detail.needs)}`,
+    ...(typeof description === 'string'
+      ? [dim(display(description, { max: 1000, lines: true }).replaceAll(/^/gm, '  │ '))]
+      : []),
+    ...(detail.changes.length === 0 ? [] : [bold('Changed, loosened parts first'), ...changesText(detail)]),
+    ...(detail.affected === null ? [] : [`Affected: ${affectedText(detail.affected)}`]),
+    ...detail.doubts.map(({ rule, message }) => `Look twice: ${display(message, { max: 400 })} (${rule})`),
+    bold('The review would say'),
+    ...answersText(detail, set),
+  ].join('\n');
+};
+
+/** All the evidence, and the definition whole. */
+export const whyText = (detail: ToolDetail): string =>
+  [
+    ...Object.entries(detail.suggestions).map(
+      ([hint, { value, confidence, because }]) =>
+        `  ${hint} ${value} (${confidence}): ${because.map((each) => display(each, { max: 200 })).join('; ')}`,
+    ),
+    displayJson(detail.definition, { lines: true }),
+    `digest ${detail.digest}`,
+  ].join('\n');

@@ -1,0 +1,126 @@
+import { CallgateError, display } from '@callgate/core';
+import type { HomePaths } from '../home.ts';
+import { makeLockFile } from '../serve/make-lock.ts';
+import { asciiJson } from '../show/ascii-json.ts';
+import { counted } from '../show/columns.ts';
+import { write } from '../show/style.ts';
+import type { HomeTools } from '../tools/home-tools.ts';
+import { openTools } from '../tools/home-tools.ts';
+import { lookedAt } from '../tools/decide-tool.ts';
+import type { ToReview } from './needing.ts';
+import { toolsToReview } from './needing.ts';
+import { Prompter } from './prompter.ts';
+import { needText, reviewText, whyText } from './review-text.ts';
+import { acceptAs, bulkProblem, keepOut, tighteningOf } from './say.ts';
+import { walkThrough } from './walk.ts';
+import { withAffected } from './with-affected.ts';
+
+export interface ReviewWish {
+  readonly what: string | undefined;
+  readonly say: 'accept' | 'keep-out' | undefined;
+  readonly digest: string | undefined;
+  readonly reason: string | undefined;
+  /** The server whose tightening suggestions are accepted unseen. */
+  readonly tightening: string | undefined;
+  readonly lock: boolean;
+  readonly identity: string | undefined;
+  readonly config: string | undefined;
+  readonly json: boolean;
+  readonly home: HomePaths;
+}
+
+const jsonOf = ({ detail, need, tool }: ToReview): string => {
+  const { server, identity, outcomes, suggestions, prefilled, doubts, changes, affected } = detail;
+  return asciiJson({
+    server,
+    identity,
+    tool: tool.name,
+    need,
+    digest: detail.digest,
+    outcomes,
+    suggestions,
+    prefilled,
+    doubts,
+    changes,
+    affected,
+  });
+};
+
+const listText = (all: readonly ToReview[]): string =>
+  [
+    ...all.map(({ detail, need }) => `${display(detail.server)}/${display(detail.tool)}: ${needText(need)}`),
+    `${counted(all.length, 'tool')} to review; in a terminal callgate review walks through them`,
+  ].join('\n');
+
+const bulk = async (tools: HomeTools, server: string, reason: string): Promise<void> => {
+  for (const one of toolsToReview(tools, server)) {
+    const name = `${display(server)}/${display(one.tool.name)}`;
+    const problem = bulkProblem(tools, one);
+    if (problem === null) {
+      const set = tighteningOf(one);
+      await acceptAs(tools, one, set, reason);
+      const said = Object.entries(set).map(([hint, answer]) => `${hint} ${answer}`);
+      write(`${name}: ${said.join(', ')}`);
+    } else write(`${name}: left for you, ${problem}`);
+  }
+};
+
+const sayOne = async (tools: HomeTools, wish: ReviewWish, all: readonly ToReview[]): Promise<boolean> => {
+  const [one] = all;
+  if (one === undefined || wish.what?.includes('/') !== true)
+    throw new CallgateError('ARGUMENT_MISSING', `--${wish.say ?? 'accept'} needs SERVER/TOOL`);
+  const { detail } = one;
+  if (wish.say === 'accept' && Object.keys(detail.prefilled).length === 0 && detail.drift === null)
+    throw new CallgateError('REVIEW_NOTHING', 'nothing is suggested for it that is sure enough', {
+      help: 'say what it is: callgate tools review SERVER/TOOL --set HINT=yes',
+    });
+  const reason = wish.reason ?? '';
+  if (reason.trim() === '') throw new CallgateError('OPTION_MISSING', '--reason is needed');
+  const text = `${reviewText(detail, detail.prefilled)}\n${whyText(detail)}`;
+  if (!(await lookedAt(text, detail.digest, wish.digest))) return false;
+  if (wish.say === 'accept') await acceptAs(tools, one, detail.prefilled, reason);
+  else await keepOut(tools, one, reason);
+  write(wish.say === 'accept' ? 'accepted as suggested' : 'kept out');
+  return true;
+};
+
+const walk = async (tools: HomeTools, all: readonly ToReview[]): Promise<void> => {
+  const { stdin, stdout } = process;
+  if (all.length === 0) {
+    write('nothing needs review');
+    return;
+  }
+  if (!stdin.isTTY || !stdout.isTTY) {
+    write(listText(all));
+    return;
+  }
+  const prompter = new Prompter({ input: stdin, output: stdout });
+  try {
+    const { accepted, keptOut, skipped } = await walkThrough({ tools, prompter, write }, all);
+    write(`\n${accepted} reviewed, ${keptOut} kept out, ${skipped} skipped`);
+  } finally {
+    prompter.close();
+  }
+};
+
+const writeLock = async ({ config, home }: ReviewWish): Promise<void> => {
+  const made = await makeLockFile({ config, output: undefined, here: process.cwd(), home, check: false });
+  write(`${display(made.path)} is written`);
+};
+
+/** `callgate review` */
+export const runReview = async (wish: ReviewWish): Promise<void> => {
+  const tools = await openTools({ config: wish.config, policy: undefined, home: wish.home });
+  if (wish.tightening !== undefined)
+    await bulk(tools, wish.tightening, wish.reason ?? 'tightening suggestions accepted in bulk');
+  else {
+    const all = await withAffected(tools, toolsToReview(tools, wish.what, wish.identity));
+    if (wish.json) {
+      for (const one of all) write(jsonOf(one));
+      return;
+    }
+    if (wish.say === undefined) await walk(tools, all);
+    else if (!(await sayOne(tools, wish, all))) return;
+  }
+  if (wish.lock) await writeLock(wish);
+};

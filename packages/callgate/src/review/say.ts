@@ -1,0 +1,49 @@
+import { tighteningPart } from '@callgate/catalogue';
+import type { HomeTools } from '../tools/home-tools.ts';
+import { sayOf } from '../tools/decide-tool.ts';
+import type { ToReview } from './needing.ts';
+import { loosens } from './what-if.ts';
+
+type Answers = Readonly<Record<string, 'yes' | 'no'>>;
+
+/** Says what it is, and takes a changed definition for the pinned one. Bound to what was looked at. */
+export const acceptAs = async (
+  tools: HomeTools,
+  one: ToReview,
+  set: Answers,
+  reason: string,
+): Promise<void> => {
+  const { digest: definition, drift } = one.detail;
+  // the review goes first: if it fails, nothing was accepted that nobody reviewed
+  if (Object.keys(set).length > 0) await sayOf(tools, one, { change: 'review', set, definition }, reason);
+  if (drift !== null) await sayOf(tools, one, { change: 'accept', definition }, reason);
+};
+
+/** Not offered: while it is defined so where it changed, and until somebody enables it otherwise. */
+export const keepOut = async (tools: HomeTools, one: ToReview, reason: string): Promise<void> => {
+  const { digest: definition, drift } = one.detail;
+  await sayOf(
+    tools,
+    one,
+    drift === null ? { change: 'disable' } : { change: 'keep-out', definition },
+    reason,
+  );
+};
+
+/**
+ * What of a suggestion may be accepted unseen: only what asks for more care, and nothing that makes an undescribed
+ * tool a described one.
+ */
+export const tighteningOf = ({ detail }: ToReview): Answers => {
+  const { readOnly, ...rest } = tighteningPart(detail.prefilled);
+  const described = detail.beliefs['readOnly']?.ground !== 'default' && detail.described;
+  return readOnly !== undefined && described ? { readOnly, ...rest } : rest;
+};
+
+/** Whether it can be accepted in bulk, or why not. */
+export const bulkProblem = (tools: HomeTools, one: ToReview): string | null => {
+  if (one.detail.drift !== null) return 'it changed; look at it';
+  const set = tighteningOf(one);
+  if (Object.keys(set).length === 0) return 'nothing is suggested that asks for more care';
+  return loosens(tools.judge.policy, one, set) ? 'it would be asked about less' : null;
+};

@@ -1,0 +1,27 @@
+import { CallgateError, display } from '@callgate/core';
+import { didYouMean } from '@callgate/policy';
+
+export const REPORT_FORMATS = ['csv', 'html', 'markdown'] as const;
+export type ReportFormat = (typeof REPORT_FORMATS)[number];
+
+const ENDINGS: readonly (readonly [RegExp, ReportFormat])[] = [
+  [/\.csv$/i, 'csv'],
+  [/\.html?$/i, 'html'],
+];
+
+/** As it was said, or as the file is called; Markdown where neither tells. */
+export const reportFormat = (written: string, out: string | undefined): ReportFormat => {
+  if (written === '') return ENDINGS.find(([ending]) => ending.test(out ?? ''))?.[1] ?? 'markdown';
+  const format = REPORT_FORMATS.find((each) => each === (written === 'md' ? 'markdown' : written));
+  if (format !== undefined) return format;
+  throw new CallgateError('OPTION_VALUE', `there is no report as \`${display(written, { max: 40 })}\``, {
+    help: didYouMean(written, REPORT_FORMATS) ?? `use ${REPORT_FORMATS.join(', ')}`,
+  });
+};
+
+/** `--report` may stand alone: what follows it is then not its format. */
+export const withFormat = (rawArgs: readonly string[]): readonly string[] =>
+  rawArgs.map((word, at) => {
+    const next = rawArgs[at + 1];
+    return word === '--report' && (next === undefined || next.startsWith('-')) ? '--report=' : word;
+  });

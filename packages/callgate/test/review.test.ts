@@ -1,0 +1,296 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { parse } from 'yaml';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { homePaths } from '../src/home.ts';
+import { toolsToReview } from '../src/review/needing.ts';
+import { Prompter } from '../src/review/prompter.ts';
+import type { Walked } from '../src/review/walk.ts';
+import { walkThrough } from '../src/review/walk.ts';
+import { withAffected } from '../src/review/with-affected.ts';
+import { openTools } from '../src/tools/home-tools.ts';
+import type { Ran } from './fixtures/run-callgate.ts';
+import { Resident, ensureBuilt } from './fixtures/run-callgate.ts';
+import { Place as Folder, tool } from './gateway-home.ts';
+
+beforeAll(ensureBuilt);
+
+const plain = (
+  name: string,
+  description: string,
+  more: Record<string, unknown> = {},
+): Record<string, unknown> => {
+  const { annotations: _, ...rest } = tool(name, { description });
+  return { ...rest, ...more };
+};
+
+const GET = plain('get_file', 'Reads a file and returns its text');
+const DELETE = plain('delete_file', 'Deletes a file for good');
+const TORN = plain('torn', 'Tears', { annotations: { readOnlyHint: true, destructiveHint: true } });
+const SEND = plain('send_mail', 'Sends a mail to an address', { annotations: { destructiveHint: true } });
+const LOOSE = plain('send_mail', 'Sends a mail to an address', { annotations: { readOnlyHint: true } });
+
+class Place extends Folder {
+  readonly #resident: Resident = new Resident({ CALLGATE_HOME: this.home, NO_COLOR: '1' });
+
+  constructor(tools: readonly unknown[]) {
+    super(tools);
+    onTestFinished(() => this.#resident.stop());
+  }
+
+  run(...args: readonly string[]): Promise<Ran> {
+    return this.#resident.run(args);
+  }
+}
+
+/** Lets the server be listed, and maybe called, once. */
+const seen = async (place: Place, call?: string): Promise<void> => {
+  const session = place.start(['run', '--name', 'files', '--', ...place.server]);
+  await session.hello();
+  await session.names();
+  if (call !== undefined) void session.call(call);
+  if (call !== undefined) await expect.poll(async () => (await place.run('inbox')).out).toContain(call);
+  session.end();
+  await session.ended;
+};
+
+const ran = async (tools: readonly unknown[] = [GET, DELETE, TORN, SEND]): Promise<Place> => {
+  const place = new Place(tools);
+  await seen(place);
+  return place;
+};
+
+interface Listed {
+  readonly tool: string;
+  readonly need: string;
+  readonly digest: string;
+  readonly [key: string]: unknown;
+}
+
+const listed = async (place: Place, ...args: readonly string[]): Promise<readonly Listed[]> => {
+  const { out, err, code } = await place.run('review', '--json', ...args);
+  expect([code, err]).toEqual([0, '']);
+  return out
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line): Listed => JSON.parse(line));
+};
+
+const needs = async (place: Place): Promise<readonly string[]> =>
+  (await listed(place)).map((each) => `${each.tool} ${each.need}`);
+
+/** Somebody at a terminal who types these lines. */
+const typed = async (
+  place: Place,
+  lines: readonly string[],
+): Promise<{ readonly walked: Walked; readonly said: string }> => {
+  const tools = await openTools({
+    config: undefined,
+    policy: undefined,
+    home: homePaths({ CALLGATE_HOME: place.home }),
+  });
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const prompter = new Prompter({ input, output, ignoreMs: 0 });
+  const left = [...lines];
+  // one line an asking: what is typed before it is asked for does not count
+  output.on('data', () =>
+    setImmediate(() => (left.length === 0 ? input.end() : input.write(`${left.shift()}\n`))),
+  );
+  let said = '';
+  const write = (text: string): void => void (said += `${text}\n`);
+  const walked = await walkThrough(
+    { tools, prompter, write },
+    await withAffected(tools, toolsToReview(tools, undefined)),
+  );
+  prompter.close();
+  return { walked, said };
+};
+
+const row = async (place: Place, name: string): Promise<Record<string, unknown>> =>
+  JSON.parse((await place.run('tools', '--json', '--text', name)).out.split('\n')[0] ?? '');
+
+describe('what needs review', () => {
+  it('is listed with the most pressing first, with suggestions, doubts and who is affected', async () => {
+    const place = await ran();
+    expect(await needs(place)).toEqual(['torn doubtful', 'delete_file new', 'get_file new', 'send_mail new']);
+    await seen(place, 'send_mail');
+    place.setTools([GET, DELETE, TORN, LOOSE]);
+    await seen(place);
+    const [first, second] = await listed(place);
+    expect(first).toMatchObject({
+      tool: 'send_mail',
+      need: 'loosened',
+      prefilled: { readOnly: 'no' },
+      suggestions: { readOnly: { value: 'no', because: expect.any(Array) } },
+      changes: [{ change: 'loosened' }, {}],
+      affected: { principals: [{ subject: 'local', calls: 1, sessions: 1 }], grants: [] },
+    });
+    expect(second).toMatchObject({ tool: 'torn', doubts: [{ rule: 'claims/conflict' }], affected: null });
+    expect(await listed(place, 'files/get_file')).toMatchObject([{ tool: 'get_file' }]);
+    expect((await place.run('review', '--json', 'fils')).err).toContain('SERVER_UNKNOWN');
+    const { out } = await place.run('review');
+    expect(out).toContain(
+      'files/send_mail: it changed, and something of it asks for less care than before\n',
+    );
+    expect(out).toContain('4 tools to review; in a terminal callgate review walks through them');
+  });
+
+  it('is nothing where everything was reviewed, and comes back with any change of a definition', async () => {
+    const place = await ran([GET]);
+    const [{ digest } = { digest: '' }] = await listed(place);
+    const accept = ['review', 'files/get_file', '--accept', '--reason', 'looked'];
+    const asked = await place.run(...accept);
+    expect([asked.code, asked.err]).toEqual([1, expect.stringContaining(`--digest ${digest}`)]);
+    expect((await place.run(...accept, '--digest', `sha256:${'0'.repeat(64)}`)).err).toContain(
+      'TOOL_CHANGED',
+    );
+    expect(await needs(place)).toEqual(['get_file new']);
+    expect((await place.run(...accept, '--digest', digest)).out).toBe('accepted as suggested\n');
+    expect(await needs(place)).toEqual([]);
+    expect(await row(place, 'get_file')).toMatchObject({
+      reviewed: true,
+      hints: { readOnly: { value: 'yes', ground: 'review' } },
+    });
+    // only more care is asked for, so that it is pinned anew by itself
+    place.setTools([{ ...GET, annotations: { sensitiveDataHint: true } }]);
+    await seen(place);
+    expect(await needs(place)).toEqual(['get_file voided']);
+    expect(await row(place, 'get_file')).toMatchObject({
+      reviewed: false,
+      hints: {},
+      described: false,
+    });
+  });
+});
+
+describe('a walk through it', () => {
+  it('asks about each, and every decision is in the record and bound to the definition', async () => {
+    const place = await ran();
+    place.setTools([GET, DELETE, TORN, LOOSE]);
+    await seen(place);
+    const { walked, said } = await typed(place, [
+      'k',
+      'too much',
+      'x',
+      's',
+      'w',
+      'c',
+      'openWorl=no',
+      'c',
+      'openWorld=no',
+      'a',
+      '',
+      'a',
+      'read its source',
+      'q',
+    ]);
+    expect(walked).toEqual({ accepted: 1, keptOut: 1, skipped: 1 });
+    expect(said).toContain('1 of 4\nfiles/send_mail: it changed');
+    expect(said).toContain('did you mean `openWorld`');
+    expect(said).toMatch(/openWorld +no +now yes, unclaimed/);
+    expect(said).toMatch(/If it is called: confirm now, (?:auto|confirm) with this review/);
+    expect(await needs(place)).toEqual(['torn doubtful', 'get_file new']);
+    expect(await row(place, 'send_mail')).toMatchObject({ drift: { keptOut: true } });
+    expect(await row(place, 'delete_file')).toMatchObject({
+      reviewed: true,
+      hints: {
+        destructive: { value: 'yes', ground: 'review' },
+        openWorld: { value: 'no', ground: 'review' },
+      },
+    });
+    const { out } = await place.run('audit', 'tail', '--json');
+    expect(out).toContain('TOOL_KEPT_OUT');
+    expect(out).toMatch(/TOOL_REVIEWED.*reviewed sha256:\w+: .*openWorld no.*: read its source/);
+    expect((await place.run('audit', 'verify')).code).toBe(0);
+  });
+
+  it('accepts what changed together with the review of it', async () => {
+    const place = await ran([SEND]);
+    place.setTools([LOOSE]);
+    await seen(place);
+    const { walked, said } = await typed(place, ['a', 'it is what we want']);
+    expect(walked.accepted).toBe(1);
+    expect(said).toContain('Affected: nobody called it');
+    expect(await row(place, 'send_mail')).toMatchObject({ drift: null, quarantine: null, reviewed: true });
+  });
+
+  it('decides nothing where the terminal goes away', async () => {
+    const place = await ran([GET]);
+    expect((await typed(place, ['a'])).walked).toEqual({ accepted: 0, keptOut: 0, skipped: 0 });
+    expect(await needs(place)).toEqual(['get_file new']);
+  });
+});
+
+describe('accepting in bulk', () => {
+  it('takes only what asks for more care, and leaves what changed', async () => {
+    const place = await ran();
+    place.setTools([GET, DELETE, TORN, LOOSE]);
+    await seen(place);
+    const { out, code } = await place.run('review', '--yes-tightening', 'files');
+    expect(code).toBe(0);
+    expect(out).toContain('files/send_mail: left for you, it changed; look at it');
+    expect(out).toMatch(/^files\/delete_file: .*destructive yes/m);
+    expect(out).toMatch(/^files\/get_file: left for you, nothing is suggested/m);
+    expect(await row(place, 'delete_file')).toMatchObject({ reviewed: true, described: false });
+    expect(await needs(place)).not.toContain('delete_file new');
+    for (const policy of ['strict', 'balanced', 'intent']) {
+      const judged = await place.run('tools', '--json', '--text', 'delete_file', '--policy', policy);
+      expect(JSON.parse(judged.out).outcomes.plain).toBe(policy === 'strict' ? 'block' : 'confirm');
+    }
+  });
+});
+
+describe('a review in the lock', () => {
+  it('stands there with what was suggested, and counts for nobody who has only cloned it', async () => {
+    const place = await ran([GET]);
+    const [{ digest } = { digest: '' }] = await listed(place);
+    const session = place.start([
+      'review',
+      'files/get_file',
+      '--accept',
+      '--reason',
+      'read its source',
+      '--digest',
+      digest,
+      '--lock',
+    ]);
+    session.end();
+    expect([await session.ended, session.err]).toEqual([0, '']);
+    const path = join(place.folder, 'callgate.lock.yaml');
+    expect(parse(readFileSync(path, 'utf8'))).toMatchObject({
+      servers: {
+        files: {
+          tools: {
+            get_file: {
+              suggestions: { readOnly: { value: 'yes' } },
+              classification: { set: { readOnly: 'yes' }, why: 'read its source' },
+              evidence: { readOnly: expect.stringMatching(/^as suggested \(0\.\d+\), not claimed$/) },
+            },
+          },
+        },
+      },
+    });
+    const closed = ['--set', 'readOnly=yes,openWorld=no', '--reason', 'it is local', '--digest', digest];
+    expect((await place.run('tools', 'review', 'files/get_file', ...closed)).code).toBe(0);
+    expect((await place.callgate('lock')).code).toBe(0);
+    expect(await place.callgate('lock', '--check')).toEqual({ code: 0, out: '', err: '' });
+    const judged = async (home: string): Promise<string> => {
+      const args = ['run', '--name', 'files', '--policy', 'strict', '--lock', path, '--', ...place.server];
+      const client = place.start(args, { CALLGATE_HOME: home });
+      await client.hello();
+      return await client.call('get_file');
+    };
+    const elsewhere = join(place.folder, 'other-home');
+    expect(await judged(elsewhere)).not.toContain('"name":"get_file"');
+    const shown = place.start(['accept', path], { CALLGATE_HOME: elsewhere });
+    shown.end();
+    await shown.ended;
+    const accept = place.start(['accept', path, '--digest', /--digest (\S+)/.exec(shown.err)?.[1] ?? ''], {
+      CALLGATE_HOME: elsewhere,
+    });
+    accept.end();
+    expect(await accept.ended).toBe(0);
+    expect(JSON.parse(await judged(elsewhere))).toMatchObject({ name: 'get_file' });
+  });
+});

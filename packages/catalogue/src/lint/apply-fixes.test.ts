@@ -1,0 +1,167 @@
+import type { JsonObject, Trust } from '@callgate/core';
+import { HINTS, HINT_NAMES, TRUSTS, applicableOverrides, describeTool, disclose } from '@callgate/core';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { applyFixes } from './apply-fixes.ts';
+import { lintServer } from './lint-server.ts';
+
+const findingsOf = (definition: JsonObject): ReturnType<typeof lintServer> =>
+  lintServer({ server: 'notes', trust: 'untrusted', from: 'a test', tools: [definition] });
+
+const fixed = (definition: JsonObject): ReturnType<typeof applyFixes> =>
+  applyFixes(definition, findingsOf(definition));
+
+describe('a fix', () => {
+  it('is applied where it describes or tightens', () => {
+    const { definition, applied } = fixed({
+      name: 'delete_note',
+      description: 'Delete a note',
+      annotations: { readOnlyHint: true },
+    });
+    expect(definition).toMatchObject({ title: 'Delete note', annotations: { readOnlyHint: false } });
+    expect(applied.map(({ rule }) => rule)).toContain('hints/contradicted');
+  });
+
+  it('is left to the author where it lowers care', () => {
+    const { definition, left } = fixed({
+      name: 'get_note',
+      title: 'Get',
+      description: 'Get a note by its id',
+    });
+    expect(definition).not.toHaveProperty('annotations.readOnlyHint');
+    expect(left).toContainEqual(
+      expect.objectContaining({
+        rule: 'hints/missing',
+        fix: { path: ['annotations', 'readOnlyHint'], value: true },
+      }),
+    );
+  });
+
+  it('of another tool is not applied', () => {
+    const other = findingsOf({ name: 'delete_note', description: 'Delete a note' });
+    const definition = { name: 'get_note', description: 'Get a note' };
+    expect(applyFixes(definition, other)).toEqual({ definition, applied: [], left: [] });
+  });
+
+  it('does not change what it was given', () => {
+    const definition = Object.freeze({
+      name: 'delete_note',
+      annotations: Object.freeze({ readOnlyHint: 'true' }),
+    });
+    expect(fixed(definition).definition).not.toBe(definition);
+    expect(definition).toEqual({ name: 'delete_note', annotations: { readOnlyHint: 'true' } });
+  });
+
+  it.each([
+    { path: ['__proto__', 'polluted'], value: true },
+    { path: ['tools', 0, 'title'], value: 'x' },
+    { path: [], value: 'x' },
+  ])('that leads nowhere is left ($path)', (fix) => {
+    const finding = {
+      rule: 'x/y',
+      severity: 'note',
+      server: 's',
+      tool: 't',
+      path: [],
+      message: '',
+      help: '',
+      fix,
+    } as const;
+    expect(applyFixes({ name: 't' }, [finding])).toEqual({
+      definition: { name: 't' },
+      applied: [],
+      left: [finding],
+    });
+    expect(Object.prototype).not.toHaveProperty('polluted');
+  });
+});
+
+const word = (...words: string[]): fc.Arbitrary<string> => fc.constantFrom(...words);
+const claim = fc.oneof(
+  fc.boolean(),
+  fc.constantFrom<unknown>('true', 'false', null, 7, 'high', 'read', ['x'], {}),
+);
+const KEYS = [
+  ...HINT_NAMES.map((hint) => HINTS[hint].key),
+  'readOnly',
+  'safeForContextHint',
+  'SecretHint',
+  'category',
+  'riskLevel',
+  'reversibility',
+  'modelPreferences',
+  'title',
+];
+const home = fc.oneof(
+  { weight: 8, arbitrary: fc.dictionary(word(...KEYS), claim, { maxKeys: 6 }) },
+  { weight: 1, arbitrary: fc.constantFrom<unknown>(null, 'x', []) },
+);
+const definitions = fc
+  .record(
+    {
+      name: fc
+        .tuple(
+          word('get', 'delete', 'update', 'send', 'create', 'run', 'x'),
+          word('note', 'mail', 'password', 'agent'),
+        )
+        .map((words) => words.join('_')),
+      description: word(
+        'Get a note',
+        'Delete a note permanently',
+        'Runs an autonomous agent',
+        'Send a mail',
+        '',
+      ),
+      annotations: home,
+      _meta: home,
+      readOnlyHint: claim,
+      inputSchema: fc.constantFrom<unknown>(
+        { type: 'object', properties: { action: { enum: ['list', 'delete'] } } },
+        { type: 'object', properties: { url: { type: 'string' }, password: { type: 'string' } } },
+        {},
+      ),
+    },
+    { requiredKeys: ['name'] },
+  )
+  .map((definition) => JSON.parse(JSON.stringify(definition)) as JsonObject);
+
+const careOf = (definition: JsonObject, trust: Trust): readonly number[] => {
+  const tool = describeTool({ server: 's', trust, definition });
+  const { beliefs } = disclose(tool, 'all', applicableOverrides(tool), []);
+  return HINT_NAMES.map((hint) => {
+    const { value } = beliefs[hint];
+    return value === 'unknown' ? 1 : value === HINTS[hint].relaxing ? 0 : 2;
+  });
+};
+
+const runs = { numRuns: process.env['CALLGATE_DEEP'] === '1' ? 3000 : 300 };
+
+describe('whatever a definition claims', () => {
+  it('no fix loosens a belief about it', () => {
+    let changed = 0;
+    fc.assert(
+      fc.property(definitions, (before) => {
+        const { definition: after, applied } = fixed(before);
+        changed += applied.length;
+        for (const trust of TRUSTS) {
+          const was = careOf(before, trust);
+          for (const [at, now] of careOf(after, trust).entries())
+            expect(now).toBeGreaterThanOrEqual(was[at] ?? 0);
+        }
+      }),
+      runs,
+    );
+    expect(changed).toBeGreaterThan(runs.numRuns);
+  });
+
+  it('what was fixed is not found again', () => {
+    fc.assert(
+      fc.property(definitions, (before) => {
+        const { definition: after, applied } = fixed(before);
+        const again = new Set(findingsOf(after).map(({ rule, path }) => JSON.stringify([rule, path])));
+        for (const { rule, path } of applied) expect(again).not.toContain(JSON.stringify([rule, path]));
+      }),
+      runs,
+    );
+  });
+});

@@ -1,0 +1,87 @@
+import { htmlPage } from './html-page.ts';
+import type { Markup } from './markup.ts';
+import { NOTHING, foreign, markup } from './markup.ts';
+import type { ReportOptions } from './options.ts';
+import { minute } from './options.ts';
+import { toolsSummary, toolsTotals } from './tools-report-summary.ts';
+import type { ReportedTool, ReportedUse, ToolsReport } from './tools-report.ts';
+import { REACHABLE_WORDS, REPORTED_SITUATIONS, groundedWords, wordText } from './tools-report.ts';
+import { OUTCOME_WORDS, counted, percent, whole } from './words.ts';
+
+const FIGURES = [
+  ['calls', 'calls'],
+  ['asked', 'prompts'],
+  ['refused', 'refused'],
+  ['blocked', 'blocked'],
+] as const satisfies readonly (readonly [keyof ReportedUse, string])[];
+
+const classification = (tool: ReportedTool): Markup => {
+  const words = groundedWords(tool);
+  const title = tool.agent ? markup`<span class="small warning">acts as an agent</span>` : NOTHING;
+  return words.length === 0
+    ? markup`${title}<span class="quiet">nothing on a ground</span>`
+    : markup`<ul class="chips">${words.map(({ words: text, ground, careful }) =>
+        careful
+          ? markup`<li class="careful">${text} <span class="quiet">${ground}</span></li>`
+          : markup`<li>${text} <span class="quiet">${ground}</span></li>`,
+      )}</ul>`;
+};
+
+const outcomes = (tool: ReportedTool): Markup => {
+  const plain = tool.outcomes.plain;
+  return markup`<span class="outcome ${plain}">${OUTCOME_WORDS[plain]}</span><details><summary>more</summary><ul>${REPORTED_SITUATIONS.map(
+    (situation) => markup`<li>${situation}: ${OUTCOME_WORDS[tool.outcomes[situation]]}</li>`,
+  )}</ul><p>${foreign(tool.reason, 300)}</p><p>Definition <code>${tool.digest}</code></p></details>`;
+};
+
+const row = (tool: ReportedTool): Markup => {
+  const { use, words, standing, reachable, title } = tool;
+  const last = use?.lastRanAt ?? null;
+  return markup`<tr><th scope="row"><code>${foreign(tool.tool, 160)}</code>${title === null ? NOTHING : markup`<br><span class="small quiet">${foreign(title, 120)}</span>`}</th><td class="short" data-of="agents can call it">${reachable === 'no' ? markup`<b>no</b>` : REACHABLE_WORDS[reachable]}${standing.length === 0 ? NOTHING : markup`<br><span class="small quiet">${standing.join(', ')}</span>`}</td><td data-of="classification">${classification(tool)}</td><td data-of="reviewed or set by">${words.length === 0 ? markup`<span class="quiet">nobody</span>` : words.map((word) => markup`<p class="small">${foreign(wordText(word), 400)}</p>`)}</td><td data-of="outcome">${outcomes(tool)}</td><td class="short" data-of="last use">${last === null ? markup`<span class="quiet">never</span>` : markup`<time datetime="${new Date(last).toISOString()}">${minute(last)}</time>`}</td>${FIGURES.map(
+    ([name, heading]) =>
+      markup`<td class="number" data-of="${heading}">${use === null ? '–' : whole(use[name])}</td>`,
+  )}</tr>
+`;
+};
+
+const HEAD = ['tool', 'agents can call it', 'classification', 'reviewed or set by', 'outcome', 'last use'];
+
+const serverHtml = (tools: readonly ReportedTool[]): Markup => {
+  const [first] = tools;
+  if (first === undefined) return NOTHING;
+  return markup`<details open><summary><b>${foreign(first.server, 120)}</b><span class="quiet">${first.trust}, ${counted(tools.length, 'tool')}</span></summary>
+<div class="wide" tabindex="0" role="region" aria-label="Tools of ${first.server}"><table class="stack">
+<thead><tr>${HEAD.map((name) => markup`<th scope="col">${name}</th>`)}${FIGURES.map(([, name]) => markup`<th scope="col" class="number">${name}</th>`)}</tr></thead>
+<tbody>
+${tools.map(row)}</tbody>
+</table></div></details>`;
+};
+
+const figure = (value: string, words: string): Markup =>
+  markup`<div><dt>${words}</dt><dd>${value}</dd></div>`;
+
+/** The list an auditor asks for, in one file that loads nothing. */
+export const toolsReportHtml = (report: ToolsReport, options: ReportOptions): string => {
+  const { reachable, reviewed, auto, confirm, block } = toolsTotals(report);
+  const byServer = Map.groupBy(report.tools, ({ server, identity }) => `${server} ${identity}`);
+  return htmlPage(
+    options,
+    markup`<section aria-labelledby="summary">
+<h2 id="summary">Summary</h2>
+<p>Judged by the policy ${foreign(report.policy, 200)}.</p>
+${toolsSummary(report).map((sentence) => markup`<p>${sentence}</p>`)}
+<dl class="figures">${[
+      figure(whole(reachable), 'tools agents can call'),
+      figure(percent(reviewed, reachable), 'of them reviewed'),
+      figure(whole(auto), 'run by themselves'),
+      figure(whole(confirm), 'ask'),
+      figure(whole(block), 'are blocked'),
+    ]}</dl>
+</section>
+<section aria-labelledby="tools">
+<h2 id="tools">Tools, server by server</h2>
+${[...byServer.values()].map(serverHtml)}
+</section>
+<footer class="quiet small"><p>Prompts are calls that people were asked about. Refused: a person said no; blocked: policy did. Calls are counted by the name of the server and of the tool, whatever command or address the name stood for.</p></footer>`,
+  );
+};

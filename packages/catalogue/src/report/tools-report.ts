@@ -1,0 +1,175 @@
+import type { Answer, Ground, HintName, Outcome, Trust } from '@callgate/core';
+import { HINTS, HINT_NAMES } from '@callgate/core';
+
+/** What a person said of a tool. */
+export interface ReportedWord {
+  readonly what: 'review' | 'override' | 'configured';
+  readonly by: string | null;
+  readonly at: number | null;
+  readonly reason: string | null;
+  /** false: it was said of another definition and does not count any more. */
+  readonly counts: boolean;
+}
+
+/** What its calls came to. */
+export interface ReportedUse {
+  readonly calls: number;
+  readonly ran: number;
+  readonly lastRanAt: number | null;
+  readonly asked: number;
+  readonly refused: number;
+  readonly blocked: number;
+  readonly lapsed: number;
+}
+
+export interface ReportedHint {
+  readonly value: Answer;
+  readonly ground: Ground;
+}
+
+export const REPORTED_SITUATIONS = ['plain', 'private', 'untrusted', 'both'] as const;
+export type ReportedSituation = (typeof REPORTED_SITUATIONS)[number];
+
+/**
+ * Whether agents can call it: through the configuration that was looked at; or not through that one, but perhaps by
+ * another or by a gate before this one server; or not at all, because it is not offered.
+ */
+export type Reachable = 'yes' | 'elsewhere' | 'no';
+
+/** One tool as an auditor wants to see it. */
+export interface ReportedTool {
+  readonly server: string;
+  readonly identity: string;
+  readonly tool: string;
+  readonly title: string | null;
+  readonly trust: Trust;
+  readonly reachable: Reachable;
+  /** How it stands: disabled, changed, not configured here … */
+  readonly standing: readonly string[];
+  readonly agent: boolean;
+  /** Those of which something is believed or said. */
+  readonly hints: Readonly<Record<string, ReportedHint>>;
+  readonly words: readonly ReportedWord[];
+  readonly outcomes: Readonly<Record<ReportedSituation, Outcome>>;
+  /** Why it is decided so in a session that has touched nothing. */
+  readonly reason: string;
+  /** null: there is no record. */
+  readonly use: ReportedUse | null;
+  readonly digest: string;
+}
+
+export interface ToolsReport {
+  readonly policy: string;
+  /** Calls received from here on, and before, were counted; in milliseconds since 1970. */
+  readonly since: number | null;
+  readonly until: number | null;
+  readonly tools: readonly ReportedTool[];
+}
+
+export const REACHABLE_WORDS: Readonly<Record<Reachable, string>> = {
+  yes: 'yes',
+  elsewhere: 'not through this configuration',
+  no: 'no',
+};
+
+/** `yes (review)` */
+export const hintText = ({ hints }: ReportedTool, name: HintName): string => {
+  const hint = Object.hasOwn(hints, name) ? hints[name] : undefined;
+  const { value, ground } = hint ?? { value: HINTS[name].default, ground: 'default' };
+  return value === 'unknown' ? 'unknown' : `${value} (${ground})`;
+};
+
+export interface CareWord {
+  readonly words: string;
+  readonly ground: Ground;
+  readonly careful: boolean;
+}
+
+/** What is believed of it on a ground, in plain words. */
+export const groundedWords = ({ hints }: ReportedTool): readonly CareWord[] =>
+  HINT_NAMES.flatMap((name) => {
+    const hint = Object.hasOwn(hints, name) ? hints[name] : undefined;
+    if (hint === undefined || hint.value === 'unknown' || hint.ground === 'default') return [];
+    const { badge, relaxing } = HINTS[name];
+    return [{ words: badge[hint.value], ground: hint.ground, careful: hint.value !== relaxing }];
+  });
+
+const day = (at: number | null): string => (at === null ? '' : new Date(at).toISOString().slice(0, 10));
+
+/** Who stands behind a classification: `ada, 2026-11-16: read the source`. */
+export const wordText = ({ what, by, at, reason, counts }: ReportedWord): string => {
+  const who = [by ?? '', day(at)].filter((part) => part !== '').join(', ');
+  const said = [who, reason ?? ''].filter((part) => part !== '').join(': ');
+  return `${what}${said === '' ? '' : ` by ${said}`}${counts ? '' : ' (of another definition: it does not count)'}`;
+};
+
+/** The review that counts. */
+export const reviewOf = ({ words }: ReportedTool): ReportedWord | undefined =>
+  words.find(({ what, counts }) => what === 'review' && counts);
+
+const SPECIFIED = ['readOnly', 'destructive', 'idempotent', 'openWorld'] as const;
+const OTHERS = HINT_NAMES.filter((name) => !SPECIFIED.some((known) => known === name));
+
+const USE = ['calls', 'ran', 'asked', 'refused', 'blocked', 'lapsed'] as const;
+
+export interface ReportTable {
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly (string | number)[])[];
+}
+
+const moment = (at: number | null | undefined): string =>
+  at === null || at === undefined ? '' : new Date(at).toISOString();
+
+/** Everything in columns, raw: whoever writes it out escapes it. */
+export const toolsReportTable = ({ policy, tools }: ToolsReport): ReportTable => ({
+  head: [
+    'server',
+    'tool',
+    'title',
+    'trust of the server',
+    'agents can call it',
+    'standing',
+    'acts as an agent',
+    ...SPECIFIED,
+    'other hints',
+    'reviewed by',
+    'reviewed at',
+    'reason of the review',
+    'everything people said',
+    'policy',
+    ...REPORTED_SITUATIONS.map((situation) => `outcome (${situation})`),
+    'because',
+    'last use',
+    ...USE,
+    'definition',
+    'identity of the server',
+  ],
+  rows: tools.map((tool) => {
+    const review = reviewOf(tool);
+    return [
+      tool.server,
+      tool.tool,
+      tool.title ?? '',
+      tool.trust,
+      REACHABLE_WORDS[tool.reachable],
+      tool.standing.join(', '),
+      tool.agent ? 'yes' : 'no',
+      ...SPECIFIED.map((name) => hintText(tool, name)),
+      OTHERS.flatMap((name) => {
+        const text = hintText(tool, name);
+        return text === 'unknown' ? [] : [`${name} ${text}`];
+      }).join(', '),
+      review?.by ?? '',
+      moment(review?.at),
+      review?.reason ?? '',
+      tool.words.map(wordText).join('; '),
+      policy,
+      ...REPORTED_SITUATIONS.map((situation) => tool.outcomes[situation]),
+      tool.reason,
+      moment(tool.use?.lastRanAt),
+      ...USE.map((figure) => tool.use?.[figure] ?? ''),
+      tool.digest,
+      tool.identity,
+    ];
+  }),
+});

@@ -1,0 +1,17 @@
+import type { RecordRow } from '@callgate/gate';
+import { expect, it } from 'vitest';
+import { Results } from './results.ts';
+
+it('the result of a call is looked up once, however many values came from it', async () => {
+  const asked: string[] = [];
+  const read = {
+    rowsOfCall: (call: string): Promise<readonly RecordRow[]> => {
+      asked.push(call);
+      return Promise.resolve([]);
+    },
+  };
+  const results = new Results(read, undefined, { role: 'approver' });
+  for (const call of ['a', 'b', 'a', 'a'])
+    expect((await results.textAt(call, ['x'])).unknown).toBe('the session that saw it is over');
+  expect(asked).toEqual(['a', 'b']);
+});
