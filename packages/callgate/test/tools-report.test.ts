@@ -28,13 +28,13 @@ class Place extends Folder {
   run(...args: readonly string[]): Promise<Ran> {
     return this.#resident.run(args);
   }
-
-  async report(...args: readonly string[]): Promise<string> {
-    const { out, err, code } = await this.run('tools', '-c', this.config, '--report', ...args);
-    expect([code, err]).toEqual([0, '']);
-    return out;
-  }
 }
+
+const report = async (place: Place, ...args: readonly string[]): Promise<string> => {
+  const { out, err, code } = await place.run('tools', '-c', place.config, '--report', ...args);
+  expect([code, err]).toEqual([0, '']);
+  return out;
+};
 
 /** A place where one tool ran twice, and a person said no to another. */
 const used = async (): Promise<Place> => {
@@ -80,17 +80,33 @@ describe('callgate tools --report', () => {
   it('has every tool with its classification, who reviewed it, what is decided and how it was used', async () => {
     const place = await used();
     const { out } = await place.run(
-      ...['tools', 'review', 'files/delete', '-c', place.config],
-      ...['--set', 'readOnly=no', '--reason', 'read the source'],
+      'tools',
+      'review',
+      'files/delete',
+      '-c',
+      place.config,
+      '--set',
+      'readOnly=no',
+      '--reason',
+      'read the source',
     );
     const digest = /digest (sha256:\S+)/.exec(out)?.[1] ?? '';
     const said = await place.run(
-      ...['tools', 'review', 'files/delete', '-c', place.config, '--digest', digest],
-      ...['--set', 'readOnly=no,destructive=yes,openWorld=no', '--reason', 'read the source'],
+      'tools',
+      'review',
+      'files/delete',
+      '-c',
+      place.config,
+      '--digest',
+      digest,
+      '--set',
+      'readOnly=no,destructive=yes,openWorld=no',
+      '--reason',
+      'read the source',
     );
     expect(said.code).toBe(0);
     await place.run('tools', 'disable', 'files/loud', '-c', place.config, '--reason', 'too loud');
-    const rows = csvRows(await place.report('csv'));
+    const rows = csvRows(await report(place, 'csv'));
     expect(rows.map(({ tool: name }) => name)).toEqual(['delete', 'hostile', 'look', 'loud']);
     expect(rows[0]).toMatchObject({
       server: 'files',
@@ -124,25 +140,25 @@ describe('callgate tools --report', () => {
       'agents can call it': 'no',
       standing: expect.stringMatching(/disabled/),
     });
-    const later = csvRows(await place.report('csv', '--since', '2999-01-01'));
+    const later = csvRows(await report(place, 'csv', '--since', '2999-01-01'));
     expect(later[2]).toMatchObject({ calls: '0', 'last use': '' });
-    const markdown = await place.report();
+    const markdown = await report(place);
     expect(markdown).toMatch(
       /^\| `delete` \| yes \|.*review by local, \d{4}-\d\d-\d\d: read the source \| confirm \|/m,
     );
     expect(markdown).toContain(
       'Agents can call 3 of 4 tools that are known here; 1 of those (33 %) were reviewed',
     );
-    expect(await place.report('csv', '--server', 'files', '--outcome', 'auto')).not.toContain('"delete"');
+    expect(await report(place, 'csv', '--server', 'files', '--outcome', 'auto')).not.toContain('"delete"');
   });
 
   it('hands no formula to a spreadsheet and no markup to a page', async () => {
     const place = await used();
-    const csv = await place.report('csv');
+    const csv = await report(place, 'csv');
     expect(csv).toContain(`"'=HYPERLINK(""https://evil.example"",""x"")"`);
     for (const row of csvRows(csv))
       for (const cell of Object.values(row)) expect(cell).not.toMatch(/^[=+@\t]/);
-    const html = await place.report('html');
+    const html = await report(place, 'html');
     expect(html).not.toContain('<img');
     expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;');
     expect(html).not.toContain('\u202e');
@@ -153,10 +169,10 @@ describe('callgate tools --report', () => {
   it('goes to a file for its owner alone, in the form its name tells', async () => {
     const place = await used();
     const path = join(place.folder, 'tools.csv');
-    expect(await place.report('-o', path)).toBe('');
+    expect(await report(place, '-o', path)).toBe('');
     expect(readFileSync(path, 'utf8')).toMatch(/^"server","tool",.*\r\n/);
     expect(statSync(path).mode & 0o777).toBe(0o600);
-    await place.report('markdown', '--out', path);
+    await report(place, 'markdown', '--out', path);
     expect(readFileSync(path, 'utf8')).toMatch(/^# Tools that agents can reach\n/);
   });
 

@@ -5,7 +5,7 @@ export type { ListedServer } from './listed.ts';
 export type { Pack, PackedTool } from './packs/pack.ts';
 export { poisonFindings } from './poison/poison-findings.ts';
 export type { Advice, Advised, Doubt } from './review/advise.ts';
-export { advise } from './review/advise.ts';
+export { advise, claimDoubts } from './review/advise.ts';
 export { prefilled, tighteningPart } from './review/prefill.ts';
 export { findChains } from './chains/find-chains.ts';
 export type { FailedServer, ScanReport, ScannedPreset, ScannedServer, ScannedTool } from './scan/report.ts';

@@ -8,7 +8,7 @@ const code = (text: string): string => {
   const longest = Math.max(0, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
   const space = shown.startsWith('`') || shown.endsWith('`') ? ' ' : '';
-  return `${fence}${space}${shown.replaceAll('|', String.raw`\|`)}${space}${fence}`;
+  return `${fence}${space}${shown.replaceAll('|', '⟦U+007C⟧')}${space}${fence}`;
 };
 
 const cellText = (cell: Cell): string => (typeof cell === 'string' ? cell : code(cell.foreign));

@@ -129,7 +129,8 @@ export const runLint = async (wishes: LintWishes, world: LintWorld): Promise<num
   const first = await read(wishes, world);
   const last = wishes.fix ? await fixed(wishes, world, first) : first;
   const findings = [...last.listed.flatMap((server) => lintServer(server, wishes.options)), ...last.findings];
-  await world.write(await reportText(wishes, last, findings), wishes.fix ? undefined : wishes.output);
+  if (last.listed.length > 0 || wishes.format !== 'text')
+    await world.write(await reportText(wishes, last, findings), wishes.fix ? undefined : wishes.output);
   for (const { name, problem } of last.failed)
     world.err(`${display(name)} could not be looked at: ${display(problem, { max: LONGEST })}\n`);
   if (last.listed.length === 0) return 1;

@@ -1,4 +1,4 @@
-import type { ListedServer, ScanReport } from '@callgate/catalogue';
+import type { ListedServer, ScanReport, Severity } from '@callgate/catalogue';
 import { scanHtml, scanJunit, scanMarkdown, scanSarif, scanText } from '@callgate/catalogue';
 import { CallgateError, display } from '@callgate/core';
 import { now } from '../now.ts';
@@ -25,6 +25,8 @@ export interface FormatOptions {
   readonly terminal?: { readonly width: number; readonly colour: boolean };
   /** Lists that lie in files, for whatever shows findings beside them. */
   readonly saved?: readonly ListedServer[];
+  /** The least that fails a test. */
+  readonly failOn?: Severity;
 }
 
 const TITLE = 'What these MCP servers list';
@@ -33,7 +35,7 @@ const PAGE_WIDTH = 100;
 export const formatted = (
   report: ScanReport,
   format: ScanFormat,
-  { title = TITLE, at = now().at, terminal, saved = [] }: FormatOptions = {},
+  { title = TITLE, at = now().at, terminal, saved = [], failOn }: FormatOptions = {},
 ): string => {
   switch (format) {
     case 'json':
@@ -49,7 +51,7 @@ export const formatted = (
         artifact: (name) => saved.find(({ server }) => server === name)?.from,
       });
     case 'junit':
-      return scanJunit(report, { title, at });
+      return scanJunit(report, { title, at, ...(failOn === undefined ? {} : { failOn }) });
     case 'text':
       return scanText(report, terminal ?? { width: PAGE_WIDTH, colour: false });
   }

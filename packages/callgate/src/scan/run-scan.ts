@@ -139,6 +139,7 @@ export const runScan = async (wishes: ScanWishes, world: ScanWorld): Promise<num
   const report = scan(listed, { failed, findings: looked.findings });
   await world.out(
     formatted(report, wishes.format, {
+      ...(wishes.failOn.includes('error') && !wishes.failOn.includes('warning') ? { failOn: 'error' } : {}),
       at: world.now(),
       saved: saved.listed,
       ...(world.terminal === undefined ? {} : { terminal: world.terminal }),

@@ -1,3 +1,4 @@
+import { HINTS } from '@callgate/core';
 import { htmlPage } from './html-page.ts';
 import type { Markup } from './markup.ts';
 import { NOTHING, foreign, markup } from './markup.ts';
@@ -17,14 +18,17 @@ const FIGURES = [
 
 const classification = (tool: ReportedTool): Markup => {
   const words = groundedWords(tool);
-  const title = tool.agent ? markup`<span class="small warning">acts as an agent</span>` : NOTHING;
-  return words.length === 0
-    ? markup`${title}<span class="quiet">nothing on a ground</span>`
-    : markup`<ul class="chips">${words.map(({ words: text, ground, careful }) =>
-        careful
-          ? markup`<li class="careful">${text} <span class="quiet">${ground}</span></li>`
-          : markup`<li>${text} <span class="quiet">${ground}</span></li>`,
-      )}</ul>`;
+  const said = words.some(({ words: text }) => text === HINTS.agency.badge.yes);
+  const chips = words.map(({ words: text, ground, careful }) =>
+    careful
+      ? markup`<li class="careful">${text} <span class="quiet">${ground}</span></li>`
+      : markup`<li>${text} <span class="quiet">${ground}</span></li>`,
+  );
+  return markup`${tool.agent && !said ? markup`<p class="small warning">${HINTS.agency.badge.yes}</p>` : NOTHING}${
+    words.length === 0
+      ? markup`<span class="quiet">nothing on a ground</span>`
+      : markup`<ul class="chips">${chips}</ul>`
+  }`;
 };
 
 const outcomes = (tool: ReportedTool): Markup => {

@@ -1,5 +1,7 @@
 import type { Disclosure, JsonObject } from '@callgate/core';
 import { describeTool, disclose } from '@callgate/core';
+import type { Finding } from '../finding.ts';
+import type { ListedServer } from '../listed.ts';
 import { poisonFindings } from '../poison/poison-findings.ts';
 import { doubtsOf } from '../scan/doubts.ts';
 import { suggest } from '../suggest/suggest.ts';
@@ -28,16 +30,32 @@ export interface Advised {
 }
 
 const known = new WeakMap<JsonObject, Advice>();
+const doubted = new WeakMap<JsonObject, readonly Doubt[]>();
+
+const alone = (server: string, definition: JsonObject): ListedServer => ({
+  server,
+  trust: 'untrusted',
+  from: '',
+  tools: [definition],
+});
+
+const told = (findings: readonly Finding[]): readonly Doubt[] =>
+  findings.filter(({ severity }) => severity !== 'note').map(({ rule, message }) => ({ rule, message }));
+
+/** What the rest of the definition says against its claims. The quick part of `advise`, kept like it. */
+export const claimDoubts = ({ server, definition }: Omit<Advised, 'siblings'>): readonly Doubt[] => {
+  const before = doubted.get(definition);
+  if (before !== undefined) return before;
+  const found = told(doubtsOf(alone(server, definition)));
+  doubted.set(definition, found);
+  return found;
+};
 
 /** Callers do not change a definition once they asked: the answer is kept as long as the definition is. */
 export const advise = ({ server, definition, siblings }: Advised): Advice => {
   const before = known.get(definition);
   if (before !== undefined) return before;
   const { claimed, conflicts, malformed } = disclose(describeTool({ server, definition }), 'all', [], []);
-  const alone = { server, trust: 'untrusted', from: '', tools: [definition] } as const;
-  const found = [...poisonFindings([alone]), ...doubtsOf(alone)].filter(
-    ({ severity }) => severity !== 'note',
-  );
   const advice: Advice = {
     suggestions: suggest({ definition, siblings, server }),
     doubts: [
@@ -49,7 +67,8 @@ export const advise = ({ server, definition, siblings }: Advised): Advice => {
         rule: 'claims/malformed',
         message: `\`${key}\` cannot be read: ${problem}`,
       })),
-      ...found.map(({ rule, message }) => ({ rule, message })),
+      ...told(poisonFindings([alone(server, definition)])),
+      ...claimDoubts({ server, definition }),
     ],
     claimed,
   };

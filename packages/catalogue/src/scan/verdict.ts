@@ -2,8 +2,11 @@ import type { ScannedServer } from './report.ts';
 
 type Judged = Omit<ScannedServer, 'verdict' | 'problem'>;
 
-const share = (part: number, whole: number): string =>
-  whole === 0 ? 'no tools' : part === whole ? 'all' : part === 0 ? 'none' : `${part} of ${whole}`;
+const share = (part: number, whole: number): string => {
+  if (part === 0) return 'None of its tools claims';
+  if (part === whole) return 'All of its tools claim';
+  return `${part} of its ${whole} tools ${part === 1 ? 'claims' : 'claim'}`;
+};
 
 /** One sentence about a server that an operator can send on. */
 export const verdictOf = ({ coverage, outcomes, tools, findings }: Judged): string => {
@@ -12,7 +15,7 @@ export const verdictOf = ({ coverage, outcomes, tools, findings }: Judged): stri
     ({ severity }) => severity === 'error',
   ).length;
   const { auto, confirm, block } = outcomes.balanced;
-  const described = `${share(coverage.all, coverage.tools)} of its tools claim all four hints`;
+  const described = `${share(coverage.all, coverage.tools)} all four hints`;
   const fate = `under balanced ${auto} would run by themselves, ${confirm} ask and ${block} be blocked`;
   const wrong =
     errors === 0

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { scanHtml, scanJunit, scanMarkdown, scanSarif, scanText } from '../../src/index.ts';
 import { sampleReport, writtenBy } from './sample-report.ts';
@@ -43,9 +43,8 @@ const skeleton = (markup: string): readonly string[] =>
 
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\u2028\u2029]/u;
 
-const visible = (text: string): void => {
-  expect(INVISIBLE.exec(text.replaceAll('\n', ''))?.[0]).toBeUndefined();
-};
+/** The first character of a text that nobody would see. */
+const hidden = (text: string): string | undefined => INVISIBLE.exec(text.replaceAll('\n', ''))?.[0];
 
 const always = (check: (text: string) => void): void => {
   fc.assert(fc.property(hostile, check), { numRuns: RUNS });
@@ -60,7 +59,7 @@ describe('whatever others write into a report', () => {
     always((text) => {
       const html = scanHtml(writtenBy(text), { ...options, title: `Scan${text}` });
       expect(skeleton(html)).toEqual(expected);
-      visible(html);
+      expect(hidden(html)).toBeUndefined();
     });
   });
 
@@ -71,7 +70,7 @@ describe('whatever others write into a report', () => {
       const xml = scanJunit(writtenBy(text), { ...options, title: `Scan${text}` });
       expect(skeleton(xml)).toEqual(expected);
       expect(xml.replaceAll(/&(?:amp|lt|gt|quot|#39);/g, '')).not.toContain('&');
-      visible(xml);
+      expect(hidden(xml)).toBeUndefined();
     });
   });
 
@@ -82,7 +81,7 @@ describe('whatever others write into a report', () => {
         for (const { message, ruleId } of results) {
           expect(message.text.replaceAll(/\\./gs, '')).not.toMatch(/[[\]]/);
           expect(message.text.replaceAll(/\{\{|\}\}/g, '')).not.toMatch(/[{}]/);
-          visible(message.text + ruleId);
+          expect(hidden(message.text + ruleId)).toBeUndefined();
         }
     });
   });
@@ -100,14 +99,14 @@ describe('whatever others write into a report', () => {
     always((text) => {
       const markdown = scanMarkdown(writtenBy(`x${text}`), options);
       expect(shape(markdown)).toEqual(expected);
-      visible(markdown);
+      expect(hidden(markdown)).toBeUndefined();
       for (const line of bare(markdown)) expect(line).not.toMatch(/[<>[\]@~$&]|:\/\/|www\./i);
     });
   });
 
   it('the terminal gets no control characters', () => {
     always((text) => {
-      visible(scanText(writtenBy(text), { colour: false, width: 80, tools: true }));
+      expect(hidden(scanText(writtenBy(text), { colour: false, width: 80, tools: true }))).toBeUndefined();
     });
   });
 });

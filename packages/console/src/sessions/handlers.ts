@@ -1,11 +1,11 @@
 import { CallgateError, display } from '@callgate/core';
 import type { SessionSummary } from '@callgate/gate';
 import type { Handlers } from '../api/endpoint.ts';
-import type { SessionsApi } from '../api/sessions.ts';
+import type { SessionStory, SessionsApi } from '../api/sessions.ts';
 import type { ConsoleParts } from '../parts.ts';
 import { isViewer, storyForViewers } from '../viewers.ts';
 import { sessionItem, strengthsOf } from './session-item.ts';
-import { Tracer } from './tracer.ts';
+import { Remembered } from './remembered.ts';
 import type { Opened, StoryParts } from './story.ts';
 import { findSummary, readStory } from './story.ts';
 
@@ -38,7 +38,7 @@ const openSession =
 
 export const sessionsHandlers = (parts: ConsoleParts): Handlers<SessionsApi> => {
   const { desk } = parts.gateway.gate;
-  const tracer = new Tracer(parts.clock);
+  const stories = new Remembered<SessionStory>(parts.clock);
   const aging = (): Pick<StoryParts, 'labelsSince'> => {
     const { labelAgeMs } = parts.config();
     return labelAgeMs === null ? {} : { labelsSince: parts.clock.now() - labelAgeMs };
@@ -47,7 +47,6 @@ export const sessionsHandlers = (parts: ConsoleParts): Handlers<SessionsApi> => 
     read: desk.read,
     now: parts.clock.now(),
     open: openSession(parts),
-    trace: (rows, tracing) => tracer.trace(rows, tracing),
     ...aging(),
   });
   return {
@@ -59,7 +58,10 @@ export const sessionsHandlers = (parts: ConsoleParts): Handlers<SessionsApi> => 
       return { items: page.items.map(sessionItem), next: page.next };
     },
     'sessions.show': async ({ session, after }, caller) => {
-      const found = await readStory(story(), session, after);
+      const { seq } = await desk.read.head();
+      const found = await stories.of(JSON.stringify([session, after ?? null, seq]), () =>
+        readStory(story(), session, after),
+      );
       return isViewer(caller) ? storyForViewers(found) : found;
     },
     'sessions.stores': async ({ after = '' }) => {

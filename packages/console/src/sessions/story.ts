@@ -1,9 +1,9 @@
 import type { Session, TracedTool } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
-import type { CallRow, Keys, Reader, SessionSummary } from '@callgate/gate';
-import type { Flow, SessionStory } from '../api/sessions.ts';
-import type { Tracing } from './flows.ts';
-import { flowsOf } from './flows.ts';
+import type { CallRow, Keys, Page, Reader, SessionSummary } from '@callgate/gate';
+import type { SessionStory } from '../api/sessions.ts';
+import type { Pause } from './flows.ts';
+import { everyFewMs, flowsOf } from './flows.ts';
 import { gapsIn } from './gaps.ts';
 import { heardWords, readApart } from './heard.ts';
 import { labelSteps } from './label-steps.ts';
@@ -25,12 +25,11 @@ export interface StoryParts {
   readonly labelsSince?: number;
   /** Undefined where the session cannot be opened here. */
   readonly open?: (summary: SessionSummary) => Promise<Opened | undefined>;
-  /** How flows are worked out, where somebody remembers them. */
-  readonly trace?: (rows: readonly CallRow[], tracing: Tracing | undefined) => Promise<readonly Flow[]>;
 }
 
 /** Calls shown at once. */
 export const MOST_CALLS = 1000;
+const AT_ONCE = 20;
 /** The person speaks before the first call. */
 const WORDS_BEFORE_MS = 6 * 3_600_000;
 
@@ -51,14 +50,33 @@ export const findSummary = async (
   return found;
 };
 
+/** Calls may be large: they are read few at a time. */
+const readCalls = async (
+  read: StoryParts['read'],
+  session: string,
+  from: string | undefined,
+  pause: Pause,
+): Promise<Page<CallRow>> => {
+  const items: CallRow[] = [];
+  let next: string | null = from ?? null;
+  do {
+    const page: Page<CallRow> = await read.search(
+      { session },
+      { limit: AT_ONCE, ...(next === null ? {} : { after: next }) },
+    );
+    items.push(...page.items);
+    ({ next } = page);
+    await pause();
+  } while (next !== null && items.length < MOST_CALLS);
+  return { items, next };
+};
+
 /** All that is still known of one session, as a story. */
 export const readStory = async (parts: StoryParts, name: string, after?: string): Promise<SessionStory> => {
-  const { read, now, open, trace = flowsOf } = parts;
+  const { read, now, open } = parts;
   const summary = await findSummary(parts, name);
-  const page = await read.search(
-    { session: summary.session },
-    { limit: MOST_CALLS, ...(after === undefined ? {} : { after }) },
-  );
+  const pause = everyFewMs();
+  const page = await readCalls(read, summary.session, after, pause);
   const rows = page.items.toReversed();
   const newest = after === undefined;
   const apart = await readApart(read, summary.session, {
@@ -78,7 +96,7 @@ export const readStory = async (parts: StoryParts, name: string, after?: string)
     steps,
     legs: legsOf(calls, steps),
     met: metAt(calls),
-    flows: await trace(rows, opened === undefined ? undefined : { ...opened, words }),
+    flows: await flowsOf(rows, opened === undefined ? undefined : { ...opened, words }, pause),
     words,
     events: apart.events,
     gaps: gapsIn({

@@ -1,20 +1,31 @@
 import type { Advice } from '@callgate/catalogue';
-import { advise, prefilled } from '@callgate/catalogue';
-import type { Disclosure } from '@callgate/core';
+import { advise, claimDoubts, prefilled } from '@callgate/catalogue';
+import type { Disclosure, JsonObject } from '@callgate/core';
 import type { StockedTool } from '@callgate/gateway';
 import type { ReviewNeed } from '../api/review-needs.ts';
 import type { SuggestedHint, ToolRow } from '../api/tools.ts';
 import type { KnownServer } from './known-servers.ts';
 
+const lists = new WeakMap<KnownServer['tools'], readonly JsonObject[]>();
+
+/** The same list for the same tools: what is worked out of it is remembered by it. */
+const siblingsOf = ({ tools }: KnownServer): readonly JsonObject[] => {
+  const before = lists.get(tools);
+  if (before !== undefined) return before;
+  const made = tools.map(({ definition }) => definition);
+  lists.set(tools, made);
+  return made;
+};
+
 /** What whoever reviews the tool is told first. */
-export const adviceOf = ({ server, tools }: KnownServer, { definition }: StockedTool): Advice =>
-  advise({ server, definition, siblings: tools.map((each) => each.definition) });
+export const adviceOf = (known: KnownServer, { definition }: StockedTool): Advice =>
+  advise({ server: known.server, definition, siblings: siblingsOf(known) });
 
 /** A server that is believed can be wrong; of others nothing is believed that would have to be doubted. */
 const isDoubted = (known: KnownServer, tool: StockedTool, { beliefs, facts }: Disclosure): boolean =>
   facts.described.value === 'yes' &&
   beliefs.readOnly.ground === 'claim' &&
-  adviceOf(known, tool).doubts.length > 0;
+  claimDoubts({ server: known.server, definition: tool.definition }).length > 0;
 
 /** Why somebody should look at the tool, or null. What agents cannot reach can wait. */
 export const needOf = (

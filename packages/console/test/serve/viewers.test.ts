@@ -85,7 +85,7 @@ beforeAll(async () => {
   const { question } = await operator.read('inbox.question', { call });
   await operator.change('inbox.vote', { call, binding: question.binding, verdict: 'approve', opened: true });
   void place.call(request).catch(() => {});
-  await until(() => expect(heard.approver.text()).toContain('"type":"progress"'));
+  await vi.waitUntil(() => heard.approver.text().includes('"type":"progress"'), { timeout: 10_000 });
 });
 
 afterAll(async () => {

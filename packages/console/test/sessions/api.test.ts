@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ApiClient } from '../api-client.ts';
 import { apiClient } from '../api-client.ts';
 import type { Place } from '../place.ts';
@@ -35,6 +35,29 @@ describe('sessions over the console', () => {
     expect(story.flows).toContainEqual(
       expect.objectContaining({ text: 'collect@evil.example', origin: 'untrusted', unproven: true }),
     );
+  });
+
+  it('are worked out once for all who look at the same moment', async () => {
+    const find = vi.spyOn(place.gateway.catalogue, 'find');
+    onTestFinished(() => find.mockRestore());
+    const session = KEY;
+    await place.call({ tool: 'calendar__list_events', arguments: { day: 'x' }, context: 'other' });
+    find.mockClear();
+    await viewer.read('sessions.show', { session });
+    const once = find.mock.calls.length;
+    expect(once).toBeGreaterThan(0);
+    await place.call({ tool: 'calendar__list_events', arguments: { day: 'y' }, context: 'other' });
+    find.mockClear();
+    const stories = await Promise.all(
+      [viewer, operator, viewer, viewer].map((client) => client.read('sessions.show', { session })),
+    );
+    expect(find.mock.calls.length).toBe(once);
+    expect(stories.map(({ words }) => words[0]?.text ?? null)).toEqual([
+      null,
+      expect.stringContaining('salaries.csv'),
+      null,
+      null,
+    ]);
   });
 
   it('lose a label only by the word of an operator, with a reason, and it is recorded', async () => {

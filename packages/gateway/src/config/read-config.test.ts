@@ -551,6 +551,29 @@ limits: {timeout: 90s}
     expect(told(`${FILES}${line}\n`)[0]).toContain(words);
   });
 
+  it('says how sure suggestions must be, for all servers or for one', () => {
+    const least = (all: string, one = ''): number | undefined =>
+      good(`servers: {files: {command: files-server${one}}}\n${all}\n`).servers[0]?.suggestions;
+    expect(least('')).toBeUndefined();
+    expect(least('suggestions: off')).toBeUndefined();
+    expect(least('suggestions: tighten')).toBe(0.8);
+    expect(least('suggestions: {tighten: 0.95}')).toBe(0.95);
+    expect(least('suggestions: tighten', ', suggestions: off')).toBeUndefined();
+    expect(least('', ', suggestions: {tighten: 0.6}')).toBe(0.6);
+    expect(told(`${FILES}suggestions: relax\n`)[0]).toContain('error[CONFIG_SHAPE]');
+    expect(told(`${FILES}suggestions: {tighten: 0.1}\n`)[0]).toContain('error[CONFIG_SHAPE]');
+  });
+
+  it('names packs for a server', () => {
+    const [server] = good(
+      'servers: {files: {command: files-server, packs: [files, {use: ./mine.yaml, except: [write_*]}]}}',
+    ).servers;
+    expect(server?.packs).toEqual([
+      { use: 'files', except: [] },
+      { use: './mine.yaml', except: ['write_*'] },
+    ]);
+  });
+
   it('needs servers', () => {
     for (const text of ['', '{}', 'servers: {}', 'policy: strict', '# nothing'])
       expect(told(text)[0]).toContain('error[CONFIG_NO_SERVERS]: there is no server');

@@ -37,6 +37,10 @@ const ENABLED: Override = Object.freeze({
 const speaksOf = (pattern: string, kind: ListKind): boolean =>
   pattern.includes(':') === (kind === 'resource' || kind === 'template');
 
+/** The list from before where it holds the same. */
+const sameList = <T>(before: readonly T[], now: readonly T[]): readonly T[] =>
+  before.length === now.length && before.every((each, at) => each === now[at]) ? before : now;
+
 type Entries = ReadonlyMap<string, Entry>;
 const NO_ENTRIES: Entries = new Map();
 
@@ -80,7 +84,10 @@ export class Shelf {
   /** Where nothing about a thing changed, the object for it stays the same. */
   rebuild(known: KnownLists = this.#known): void {
     this.#known = known;
-    this.#siblings = known.tool.map(({ definition }) => definition);
+    this.#siblings = sameList(
+      this.#siblings,
+      known.tool.map(({ definition }) => definition),
+    );
     this.#settings = { stores: this.config.stores, ...this.config.audience };
     this.allTools = this.#entries('tool', this.allTools);
     this.tools = this.#enabled();

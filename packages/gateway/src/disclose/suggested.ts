@@ -1,3 +1,4 @@
+import type { Suggestions } from '@callgate/catalogue';
 import { suggest } from '@callgate/catalogue/suggest';
 import type { Claim, JsonObject, ToolInput } from '@callgate/core';
 import { HINTS, HINT_NAMES, applicableOverrides, disclose } from '@callgate/core';
@@ -5,13 +6,28 @@ import { HINTS, HINT_NAMES, applicableOverrides, disclose } from '@callgate/core
 /** How people see where such a claim comes from. No server can claim under this key. */
 export const SUGGESTED_KEY = 'suggested by Callgate';
 
+const known = new WeakMap<readonly JsonObject[], WeakMap<JsonObject, Suggestions>>();
+
+/** A server is looked at again whenever anybody says anything of it: what is suggested stays for the same list. */
+const suggestionsFor = (
+  definition: JsonObject,
+  siblings: readonly JsonObject[],
+  server: string,
+): Suggestions => {
+  const ofList = known.get(siblings) ?? new WeakMap<JsonObject, Suggestions>();
+  known.set(siblings, ofList);
+  const made = ofList.get(definition) ?? suggest({ definition, siblings, server });
+  ofList.set(definition, made);
+  return made;
+};
+
 /** The suggestions that ask for more care and are sure enough, as claims. */
 export const suggestedClaims = (
   definition: JsonObject,
   siblings: readonly JsonObject[],
   { server, least }: { readonly server: string; readonly least: number },
 ): readonly Claim[] => {
-  const suggestions = suggest({ definition, siblings, server });
+  const suggestions = suggestionsFor(definition, siblings, server);
   return HINT_NAMES.flatMap((hint): readonly Claim[] => {
     const said = suggestions[hint];
     if (said === undefined || said.value === HINTS[hint].relaxing || said.confidence < least) return [];

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { JsonObject } from '@callgate/core';
 import { definitionDigest } from '@callgate/core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { PinFolder } from '../../src/disclose/pin-file.ts';
 import { acceptDefinition } from '../../src/disclose/pins.ts';
 import { identityOf } from '../../src/dispatch/identity.ts';
@@ -47,14 +47,14 @@ class Race {
   async showsSlowly(definition: JsonObject): Promise<void> {
     const before = this.#lists();
     await this.shows(definition, 300);
-    await expect.poll(() => this.#lists()).toBeGreaterThan(before);
+    await vi.waitUntil(() => this.#lists() > before, { timeout: 5000 });
   }
 
   /** The same, and the gateway knows. */
   async showsUntilKnown(definition: JsonObject): Promise<void> {
     await this.shows(definition);
     const { digest } = definitionDigest(definition);
-    await expect.poll(() => this.#now()?.digest, { timeout: 5000 }).toBe(digest);
+    await vi.waitUntil(() => this.#now()?.digest === digest, { timeout: 5000 });
   }
 
   #now(): { readonly digest: string } | undefined {

@@ -28,7 +28,7 @@ export const destructiveWithoutReversible: LintRule = toolRule(
     severity: 'note',
     title: 'A tool says that it destroys, but not whether that can be undone.',
     explanation:
-      'Moving to a bin and erasing are both destructive. People who are asked want to know which, and `intent` and `balanced` treat what cannot be undone more strictly. `reversibleHint` (SEP-1984) says it.',
+      'Moving to a bin and erasing are both destructive. People who are asked want to know which: `intent` asks about what cannot be undone, and `strict` wants two people for it. `reversibleHint` (SEP-1984) says it.',
     repair: 'Declares what the definition or a sibling that does the opposite says.',
   },
   (tool) =>
