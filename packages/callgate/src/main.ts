@@ -102,12 +102,12 @@ export const COMMANDS: readonly ListedCommand[] = [
   {
     name: 'scan',
     description:
-      'Look at everything servers list, without calling anything: claims, doubts, poisoning, chains',
+      'Look at everything servers list, without calling anything: callgate scan [options] [-- COMMAND…]',
     load: async () => (await import('./commands/scan.ts')).scanCommand,
   },
   {
     name: 'lint',
-    description: 'What the author of a server should say better about its tools; --fix writes what is safe',
+    description: 'What the author of a server should say better about its tools: callgate lint [FILE…] [-- COMMAND…]',
     load: async () => (await import('./commands/lint.ts')).lintCommand,
   },
   {

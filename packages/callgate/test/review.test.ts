@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { parse } from 'yaml';
@@ -219,6 +219,27 @@ describe('a walk through it', () => {
     const place = await ran([GET]);
     expect((await typed(place, ['a'])).walked).toEqual({ accepted: 0, keptOut: 0, skipped: 0 });
     expect(await needs(place)).toEqual(['get_file new']);
+  });
+});
+
+const SQLITE = join(import.meta.dirname, '../../../../shared/catalogue/mcp-server-sqlite.json');
+if (!existsSync(SQLITE)) process.stdout.write('no recorded definitions here: no pack fits any\n');
+
+describe.skipIf(!existsSync(SQLITE))('a pack that comes with Callgate', () => {
+  it('is shown beside the suggestions, can be filled in, and counts for nothing by itself', async () => {
+    const recorded: { readonly tools: readonly { readonly name: string }[] } = JSON.parse(
+      readFileSync(SQLITE, 'utf8'),
+    );
+    const place = await ran(recorded.tools.filter(({ name }) => name === 'list-tables'));
+    expect(await listed(place)).toMatchObject([
+      { tool: 'list-tables', need: 'new', pack: { name: 'sqlite', judged: { set: { openWorld: 'no' } } } },
+    ]);
+    expect(await row(place, 'list-tables')).toMatchObject({ outcomes: { plain: 'confirm' } });
+    const { walked, said } = await typed(place, ['p', 'a', 'read the pack']);
+    expect(said).toContain('The pack sqlite judged this very definition: readOnly yes');
+    expect(said).toContain('If it is called: confirm now, auto with this review');
+    expect(walked.accepted).toBe(1);
+    expect(await row(place, 'list-tables')).toMatchObject({ outcomes: { plain: 'auto' } });
   });
 });
 

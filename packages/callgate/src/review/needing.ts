@@ -4,17 +4,20 @@ import { REVIEW_NEEDS, toolDetail, toolRow } from '@callgate/console/tools';
 import { didYouMean } from '@callgate/policy';
 import type { FoundTool, HomeTools } from '../tools/home-tools.ts';
 import { findTool } from '../tools/home-tools.ts';
+import type { Packed } from './packed.ts';
+import { packedOf } from './packed.ts';
 
 /** A tool that somebody should look at, or wants to. */
 export interface ToReview extends FoundTool {
   readonly detail: ToolDetail;
   /** null where somebody asked for it though nothing presses. */
   readonly need: ReviewNeed | null;
+  readonly packed: Packed | null;
 }
 
-const asToReview = (tools: HomeTools, found: FoundTool): ToReview => {
+const asToReview = (tools: HomeTools, found: FoundTool, packed: ReturnType<typeof packedOf>): ToReview => {
   const detail = toolDetail(found.known, found.tool, tools.judge);
-  return { ...found, detail, need: detail.needs };
+  return { ...found, detail, need: detail.needs, packed: packed(found) };
 };
 
 const rank = ({ need }: ToReview): number =>
@@ -26,7 +29,8 @@ export const toolsToReview = (
   written: string | undefined,
   identity?: string,
 ): readonly ToReview[] => {
-  if (written?.includes('/') === true) return [asToReview(tools, findTool(tools, written, identity))];
+  const packed = packedOf();
+  if (written?.includes('/') === true) return [asToReview(tools, findTool(tools, written, identity), packed)];
   const servers = tools.servers.filter(({ server }) => written === undefined || server === written);
   if (written !== undefined && servers.length === 0)
     throw new CallgateError(
@@ -43,6 +47,6 @@ export const toolsToReview = (
   return servers
     .flatMap((known) => known.tools.map((tool) => ({ known, tool })))
     .filter(({ known, tool }) => toolRow(known, tool, tools.judge).needs !== null)
-    .map((found) => asToReview(tools, found))
+    .map((found) => asToReview(tools, found, packed))
     .toSorted((a, b) => rank(a) - rank(b));
 };

@@ -3,6 +3,7 @@ import type { Affected, ReviewNeed, ToolDetail } from '@callgate/console/tools';
 import { counted } from '../show/columns.ts';
 import { bold, dim } from '../show/style.ts';
 import { changesText } from '../tools/show-text.ts';
+import type { Packed } from './packed.ts';
 
 type Answers = Readonly<Record<string, 'yes' | 'no'>>;
 
@@ -63,8 +64,15 @@ export const answersText = (detail: ToolDetail, set: Answers): readonly string[]
   });
 };
 
+/** What a pack says of it, and how it would count. */
+const packedText = ({ name, judged }: Packed): string => {
+  const said = Object.entries(judged.set).map(([hint, answer]) => `${hint} ${answer}`);
+  const doubt = judged.doubt === undefined ? '' : ` In doubt: ${display(judged.doubt, { max: 400 })}`;
+  return `The pack ${display(name)} judged this very definition: ${said.join(', ')}. ${display(judged.why, { max: 400 })}${doubt}`;
+};
+
 /** What somebody looks at before they say anything. */
-export const reviewText = (detail: ToolDetail, set: Answers): string => {
+export const reviewText = (detail: ToolDetail, set: Answers, packed: Packed | null): string => {
   const description = detail.definition['description'];
   return [
     `${bold(`${display(detail.server)}/${display(detail.tool)}`)}: ${needText(detail.needs)}`,
@@ -74,6 +82,7 @@ export const reviewText = (detail: ToolDetail, set: Answers): string => {
     ...(detail.changes.length === 0 ? [] : [bold('Changed, loosened parts first'), ...changesText(detail)]),
     ...(detail.affected === null ? [] : [`Affected: ${affectedText(detail.affected)}`]),
     ...detail.doubts.map(({ rule, message }) => `Look twice: ${display(message, { max: 400 })} (${rule})`),
+    ...(packed === null ? [] : [packedText(packed)]),
     bold('The review would say'),
     ...answersText(detail, set),
   ].join('\n');

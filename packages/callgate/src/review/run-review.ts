@@ -29,7 +29,7 @@ export interface ReviewWish {
   readonly home: HomePaths;
 }
 
-const jsonOf = ({ detail, need, tool }: ToReview): string => {
+const jsonOf = ({ detail, need, tool, packed }: ToReview): string => {
   const { server, identity, outcomes, suggestions, prefilled, doubts, changes, affected } = detail;
   return asciiJson({
     server,
@@ -43,6 +43,7 @@ const jsonOf = ({ detail, need, tool }: ToReview): string => {
     doubts,
     changes,
     affected,
+    pack: packed,
   });
 };
 
@@ -76,7 +77,7 @@ const sayOne = async (tools: HomeTools, wish: ReviewWish, all: readonly ToReview
     });
   const reason = wish.reason ?? '';
   if (reason.trim() === '') throw new CallgateError('OPTION_MISSING', '--reason is needed');
-  const text = `${reviewText(detail, detail.prefilled)}\n${whyText(detail)}`;
+  const text = `${reviewText(detail, detail.prefilled, one.packed)}\n${whyText(detail)}`;
   if (!(await lookedAt(text, detail.digest, wish.digest))) return false;
   if (wish.say === 'accept') await acceptAs(tools, one, detail.prefilled, reason);
   else await keepOut(tools, one, reason);

@@ -21,7 +21,8 @@ export interface Walked {
   skipped: number;
 }
 
-const QUESTION = '[a]ccept  [c]hange a hint  [s]kip  [k]eep out  [w]hy  [q]uit > ';
+const question = ({ packed }: ToReview): string =>
+  `[a]ccept  [c]hange a hint${packed === null ? '' : '  [p]ack’s answers'}  [s]kip  [k]eep out  [w]hy  [q]uit > `;
 
 /** `HINT=yes`, `HINT=no`, or `HINT=` to say nothing of it. */
 const changedBy = (line: string, set: Answers, hints: readonly string[]): Answers | string => {
@@ -43,9 +44,9 @@ const walkOne = async (walk: Walk, one: ToReview, walked: Walked): Promise<boole
   const { tools, prompter, write } = walk;
   const hints = [...HINT_NAMES, ...tools.judge.policy.hints.map(({ name }) => name)];
   let set: Answers = one.detail.prefilled;
-  write(`${reviewText(one.detail, set)}\n${outcomeLine(tools, one, set)}`);
+  write(`${reviewText(one.detail, set, one.packed)}\n${outcomeLine(tools, one, set)}`);
   for (;;) {
-    const answer = await prompter.ask(QUESTION);
+    const answer = await prompter.ask(question(one));
     switch (answer) {
       case null:
       case 'q':
@@ -65,6 +66,13 @@ const walkOne = async (walk: Walk, one: ToReview, walked: Walked): Promise<boole
         }
         break;
       }
+      case 'p':
+        if (one.packed === null) write('no pack judged this definition');
+        else {
+          set = one.packed.judged.set;
+          write([...answersText(one.detail, set), outcomeLine(tools, one, set)].join('\n'));
+        }
+        break;
       case 'a':
       case 'k': {
         if (answer === 'a' && Object.keys(set).length === 0 && one.detail.drift === null) {

@@ -86,7 +86,8 @@ const stems = (word: string): readonly string[] => {
 /** Where words are not apart, the first verb of two signs counts. */
 const unspacedDeed = (text: string): Deed | undefined => {
   for (let at = 0; at + 2 <= text.length; at += 1) {
-    const deed = VERBS.get(text.slice(at, at + 2));
+    const pair = text.slice(at, at + 2);
+    const deed = /^\p{sc=Han}{2}$/u.test(pair) ? VERBS.get(pair) : undefined;
     if (deed !== undefined) return deed;
   }
   return undefined;
