@@ -136,6 +136,15 @@ describe('what needs review', () => {
     expect(out).toContain('4 tools to review; in a terminal callgate review walks through them');
   });
 
+  it('is not filled in against a warning that the server took back', async () => {
+    const place = await ran([{ ...GET, annotations: { destructiveHint: true } }]);
+    place.setTools([GET]);
+    await seen(place);
+    expect(await listed(place)).toMatchObject([
+      { need: 'loosened', suggestions: { destructive: { value: 'no' } }, prefilled: { destructive: 'yes' } },
+    ]);
+  });
+
   it('is nothing where everything was reviewed, and comes back with any change of a definition', async () => {
     const place = await ran([GET]);
     const [{ digest } = { digest: '' }] = await listed(place);

@@ -1,6 +1,7 @@
 import type { Advice } from '@callgate/catalogue';
 import { advise, claimDoubts, prefilled } from '@callgate/catalogue';
 import type { Disclosure, JsonObject } from '@callgate/core';
+import { disclose } from '@callgate/core';
 import type { StockedTool } from '@callgate/gateway';
 import type { ReviewNeed } from '../api/review-needs.ts';
 import type { SuggestedHint, ToolRow } from '../api/tools.ts';
@@ -55,5 +56,11 @@ export const reviewAdvice = (
   readonly prefilled: Readonly<Record<string, 'yes' | 'no'>>;
 } => {
   const advice = adviceOf(known, tool);
-  return { suggestions: { ...advice.suggestions }, doubts: advice.doubts, prefilled: prefilled(advice) };
+  // with what the pinned definition said to be careful about, where the server no longer says it
+  const { claimed } = disclose(tool.traced().tool, 'all', [], []);
+  return {
+    suggestions: { ...advice.suggestions },
+    doubts: advice.doubts,
+    prefilled: prefilled({ ...advice, claimed }),
+  };
 };
