@@ -107,7 +107,8 @@ export const COMMANDS: readonly ListedCommand[] = [
   },
   {
     name: 'lint',
-    description: 'What the author of a server should say better about its tools: callgate lint [FILE…] [-- COMMAND…]',
+    description:
+      'What the author of a server should say better about its tools: callgate lint [FILE…] [-- COMMAND…]',
     load: async () => (await import('./commands/lint.ts')).lintCommand,
   },
   {
