@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest';
+import type { Obligations } from '../decide/obligations.ts';
+import { obligationWords } from './obligation-words.ts';
+
+const ordinary: Obligations = {
+  approvers: [],
+  terms: 'plain',
+  audit: 'standard',
+  redact: [],
+  noCaching: false,
+  timeoutMs: null,
+  retries: 0,
+  concurrency: [],
+  hours: null,
+  progress: false,
+  aiTag: false,
+  undo: false,
+  preview: false,
+  notify: [],
+  model: { atLeast: null, atMost: null },
+};
+
+it('says nothing of what is ordinary', () => {
+  expect(obligationWords(ordinary)).toEqual([]);
+});
+
+it('says all that must happen besides', () => {
+  const all: Obligations = {
+    approvers: [{ count: 2 }, { count: 1, group: 'security' }],
+    terms: 'strong',
+    audit: 'full',
+    redact: ['password'],
+    noCaching: true,
+    timeoutMs: 30_000,
+    retries: 2,
+    concurrency: [{ per: 'server', limit: 3 }],
+    hours: [{ from: 9 * 60, to: 1440 + 17 * 60 + 30 }],
+    progress: true,
+    aiTag: true,
+    undo: true,
+    preview: true,
+    notify: ['ops'],
+    model: { atLeast: 0.5, atMost: 0.9 },
+  };
+  expect(obligationWords(all)).toEqual([
+    '2 people must agree',
+    '1 of security must agree',
+    'strong terms: never by grant, the whole arguments opened, a second person where there is one',
+    'everything is recorded',
+    'protected in the record: password',
+    'no caching',
+    'stopped after 30 s',
+    'retried up to 2 times',
+    'at most 3 at once per server',
+    'only Mon 09:00 to Tue 17:30',
+    'progress is shown',
+    'tagged as AI use',
+    'an undo is offered',
+    'a preview is shown',
+    'ops is told',
+    'a model of at least 0.5',
+    'a model of at most 0.9',
+  ]);
+});
+
+it('tells a time-out as exactly as it was given, and hours that never come', () => {
+  expect(obligationWords({ ...ordinary, timeoutMs: 1500, hours: [] })).toEqual([
+    'stopped after 1500 ms',
+    'only never',
+  ]);
+});
+
+it('shows names as text', () => {
+  expect(obligationWords({ ...ordinary, notify: ['\u202Eops'] })).toEqual(['⟦U+202E⟧ops is told']);
+});
