@@ -125,6 +125,44 @@ describe('callgate lock', () => {
     expect(await place.callgate('lock', '--check', '-c', config)).toEqual({ code: 0, out: '', err: '' });
   });
 
+  it('takes nothing over from the command that its alias stood for before', async () => {
+    const { annotations: _, ...bare } = tool('look');
+    const place = new Place([bare]);
+    const listed = async (...more: readonly string[]): Promise<void> => {
+      const entry = { ...place.entry, args: [...place.server.slice(1), ...more] };
+      place.write('mine.yaml', JSON.stringify({ servers: { one: entry } }));
+      const client = place.start(['up', '--stdio', '--no-http', '-c', 'mine.yaml']);
+      await client.hello();
+      await client.names();
+      client.end();
+      await client.ended;
+    };
+    await listed();
+    const review = [
+      'tools',
+      'review',
+      'one/look',
+      '-c',
+      'mine.yaml',
+      '--set',
+      'readOnly=yes',
+      '--reason',
+      'x',
+    ];
+    const { out, err } = await place.callgate(...review);
+    const digest = /(?:--digest|digest) (sha256:\S+)/.exec(`${out}${err}`)?.[1] ?? '';
+    expect((await place.callgate(...review, '--digest', digest)).code).toBe(0);
+    const locked = async (): Promise<string> => {
+      expect((await place.callgate('lock', '-c', 'mine.yaml')).code).toBe(0);
+      return readFileSync(join(place.folder, LOCK), 'utf8');
+    };
+    expect(await locked()).toContain('classification');
+    await listed('another');
+    const text = await locked();
+    expect(text).toContain(`definition: ${digest}`);
+    expect(text).not.toContain('classification');
+  });
+
   it('says whether it is current', async () => {
     const place = new Place([tool('look')]);
     expect((await place.callgate('lock')).err).toMatch(/^error\[LOCK_NOTHING\]/);

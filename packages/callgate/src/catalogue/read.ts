@@ -55,6 +55,26 @@ const refuseLostNumbers = (key: string, value: unknown): unknown => {
   throw new CallgateError('FILE_YAML', `\`${display(key)}\` is no number that JSON can hold`);
 };
 
+const yamlProblem = (path: string, message: string, cause?: unknown): CallgateError =>
+  new CallgateError('FILE_YAML', `${display(path)}: ${display(message.split('\n')[0] ?? '')}`, { cause });
+
+const fromYaml = (path: string, bytes: Uint8Array): Json => {
+  try {
+    const document = parseDocument(new TextDecoder('utf-8', { fatal: true }).decode(bytes), {
+      uniqueKeys: true,
+    });
+    const [problem] = document.errors;
+    if (problem !== undefined) throw yamlProblem(path, problem.message);
+    // through the strict parser, so that both formats obey the same limits
+    const text = JSON.stringify(document.toJS({ maxAliasCount: 100 }), refuseLostNumbers);
+    return parseStrict(text, FILE_LIMITS);
+  } catch (error) {
+    // not UTF-8, aliases without end, or nested too deeply
+    if (error instanceof CallgateError || !(error instanceof Error)) throw error;
+    throw yamlProblem(path, error.message, error);
+  }
+};
+
 /** Reads a JSON (packed or not) or YAML file strictly: duplicate keys and unreadable numbers are refused, with a position. */
 export const readDataFile = (path: string): Json => {
   let bytes: Uint8Array;
@@ -68,17 +88,7 @@ export const readDataFile = (path: string): Json => {
     });
   }
   if (extname(path) !== '.yaml' && extname(path) !== '.yml') return parseStrict(bytes, FILE_LIMITS);
-  const document = parseDocument(new TextDecoder('utf-8', { fatal: true }).decode(bytes), {
-    uniqueKeys: true,
-  });
-  const [problem] = document.errors;
-  if (problem !== undefined)
-    throw new CallgateError(
-      'FILE_YAML',
-      `${display(path)}: ${display(problem.message.split('\n')[0] ?? '')}`,
-    );
-  // through the strict parser, so that both formats obey the same limits
-  return parseStrict(JSON.stringify(document.toJS({ maxAliasCount: 100 }), refuseLostNumbers), FILE_LIMITS);
+  return fromYaml(path, bytes);
 };
 
 const conditionOf = (entry: OverrideEntry, server: string): Pick<Override, 'when'> => {

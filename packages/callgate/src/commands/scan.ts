@@ -39,7 +39,10 @@ const args = {
     type: 'string',
     description: 'untrusted, trusted or owned; what the configuration says if absent',
   },
-  yes: { type: 'boolean', description: 'Ask nobody before commands out of files are run' },
+  yes: {
+    type: 'boolean',
+    description: 'Ask nobody before commands out of files are run and addresses out of files contacted',
+  },
   timeout: { type: 'string', description: 'Seconds a server may take to answer; 30 if absent' },
   format: { type: 'string', description: `${FORMATS.join(', ')}; text if absent` },
   json: { type: 'boolean', description: 'The same as --format json' },

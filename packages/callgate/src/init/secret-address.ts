@@ -2,7 +2,7 @@ const PLACEHOLDER = /\$\{[^}]*\}|\$[A-Za-z_]\w*/g;
 const TELLING = /\$\{input:|key|token|secret|pass|auth|cred/i;
 
 /** Long, of letters and digits in no order that a person would write. */
-const looksRandom = (segment: string): boolean =>
+export const looksRandom = (segment: string): boolean =>
   segment.length >= 20 && /\d/.test(segment) && /[A-Za-z]/.test(segment) && /^[\w~.=-]+$/.test(segment);
 
 /**

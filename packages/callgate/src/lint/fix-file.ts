@@ -22,9 +22,12 @@ export const fixServer = (server: ListedServer, options: LintOptions): FixedServ
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const byTool = Map.groupBy(lintServer({ ...server, tools }, options), ({ tool }) => tool);
     const before = applied.length;
+    const names = Map.groupBy(tools, (definition) => own(definition, 'name'));
     tools = tools.map((definition) => {
       const name = own(definition, 'name');
-      const fixed = applyFixes(definition, typeof name === 'string' ? (byTool.get(name) ?? []) : []);
+      // of two tools that are called the same, nobody can tell which one a finding is about
+      const isOne = typeof name === 'string' && names.get(name)?.length === 1;
+      const fixed = applyFixes(definition, isOne ? (byTool.get(name) ?? []) : []);
       applied.push(...fixed.applied);
       return fixed.definition;
     });
@@ -36,6 +39,10 @@ export const fixServer = (server: ListedServer, options: LintOptions): FixedServ
 /** The tools of a list put back where they were; whatever is no tool stays as it is. */
 const putBack = (list: readonly Json[], tools: readonly JsonObject[]): Json[] => {
   const rest = [...tools];
+  if (list.filter(isJsonObject).length !== tools.length)
+    throw new CallgateError('LINT_FIX', 'the file holds other tools than those that were looked at', {
+      help: 'it may have changed meanwhile: try again',
+    });
   return list.map((entry) => (isJsonObject(entry) ? (rest.shift() ?? entry) : entry));
 };
 

@@ -53,14 +53,15 @@ const connected = async (
   if (reach === undefined) return { listed: [], failed: [], findings: [] };
   const { serverConfig } = await import('@callgate/gateway/config');
   const { aliasOfCommand, aliasOfUrl } = await import('../serve/alias-of-command.ts');
-  const { fromOf, wordsOf } = await import('../scan/from-config.ts');
+  const { draftOf, fromOf } = await import('../scan/said.ts');
   const { lookAtAll } = await import('../scan/look.ts');
   const alias =
     wishes.name ??
     (reach.kind === 'http' ? aliasOfUrl(reach.url) : aliasOfCommand([reach.command, ...reach.args]));
   const usual = serverConfig(names.take(alias), reach);
   const config = { ...usual, allowPrivate: [...usual.allowPrivate, ...wishes.allowPrivate] };
-  const target = { config, from: fromOf(config), exactly: wordsOf(config) };
+  const { server, trust } = config;
+  const target = { server, trust, from: fromOf(draftOf(config)), said: [], config: () => config };
   return await lookAtAll([target], wishes.seconds, (name) => world.err(`looking at ${display(name)}\n`));
 };
 
@@ -72,7 +73,7 @@ const read = async (wishes: LintWishes, world: LintWorld): Promise<Read> => {
     listed: [...saved.listed, ...asked.listed],
     saved: saved.listed,
     failed: [...saved.failed, ...asked.failed],
-    findings: asked.findings,
+    findings: [...saved.findings, ...asked.findings],
   };
 };
 

@@ -71,6 +71,16 @@ const packedText = ({ name, judged }: Packed): string => {
   return `The pack ${display(name)} judged this very definition: ${said.join(', ')}. ${display(judged.why, { max: 400 })}${doubt}`;
 };
 
+/** Nobody drops unseen what was said before. */
+export const vanishingText = ({ review }: ToolDetail, gone: Answers): readonly string[] => {
+  const said = Object.entries(gone).map(([hint, answer]) => `${display(hint, { max: 128 })} ${answer}`);
+  if (review === null || said.length === 0) return [];
+  const made = `${display(review.by, { max: 80 })} on ${new Date(review.at).toISOString().slice(0, 10)}`;
+  return [
+    `This takes the place of the review by ${made}, and with it goes: ${said.join(', ')} (${display(review.reason, { max: 300 })})`,
+  ];
+};
+
 /** What somebody looks at before they say anything. */
 export const reviewText = (detail: ToolDetail, set: Answers, packed: Packed | null): string => {
   const description = detail.definition['description'];

@@ -10,9 +10,10 @@ import { lookedAt } from '../tools/decide-tool.ts';
 import type { ToReview } from './needing.ts';
 import { toolsToReview } from './needing.ts';
 import { Prompter } from './prompter.ts';
-import { needText, reviewText, whyText } from './review-text.ts';
+import { needText, reviewText, vanishingText, whyText } from './review-text.ts';
 import { acceptAs, bulkProblem, keepOut, tighteningOf } from './say.ts';
 import { walkThrough } from './walk.ts';
+import { vanishing } from './what-if.ts';
 import { withAffected } from './with-affected.ts';
 
 export interface ReviewWish {
@@ -77,7 +78,11 @@ const sayOne = async (tools: HomeTools, wish: ReviewWish, all: readonly ToReview
     });
   const reason = wish.reason ?? '';
   if (reason.trim() === '') throw new CallgateError('OPTION_MISSING', '--reason is needed');
-  const text = `${reviewText(detail, detail.prefilled, one.packed)}\n${whyText(detail)}`;
+  const text = [
+    reviewText(detail, detail.prefilled, one.packed),
+    ...(wish.say === 'accept' ? vanishingText(detail, vanishing(one, detail.prefilled)) : []),
+    whyText(detail),
+  ].join('\n');
   if (!(await lookedAt(text, detail.digest, wish.digest))) return false;
   if (wish.say === 'accept') await acceptAs(tools, one, detail.prefilled, reason);
   else await keepOut(tools, one, reason);

@@ -3,9 +3,9 @@ import { didYouMean } from '@callgate/policy';
 import type { HomeTools } from '../tools/home-tools.ts';
 import type { ToReview } from './needing.ts';
 import type { Prompter } from './prompter.ts';
-import { answersText, reviewText, whyText } from './review-text.ts';
+import { answersText, reviewText, vanishingText, whyText } from './review-text.ts';
 import { acceptAs, keepOut } from './say.ts';
-import { outcomeWith } from './what-if.ts';
+import { outcomeWith, vanishing } from './what-if.ts';
 
 type Answers = Readonly<Record<string, 'yes' | 'no'>>;
 
@@ -36,7 +36,10 @@ const changedBy = (line: string, set: Answers, hints: readonly string[]): Answer
 
 const outcomeLine = (tools: HomeTools, one: ToReview, set: Answers): string => {
   const { now, then } = outcomeWith(tools.judge.policy, one, set);
-  return `If it is called: ${now} now, ${then} with this review`;
+  return [
+    ...vanishingText(one.detail, vanishing(one, set)),
+    `If it is called: ${now} now, ${then} with this review`,
+  ].join('\n');
 };
 
 /** One tool: asks until something is decided. False where somebody wants to stop. */

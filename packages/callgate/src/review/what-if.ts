@@ -1,5 +1,5 @@
 import type { Outcome, Policy, ToolInput } from '@callgate/core';
-import { Engine, LOCAL_PRINCIPAL, OUTCOMES, UNTRACED, sealTool } from '@callgate/core';
+import { Engine, HINTS, LOCAL_PRINCIPAL, OUTCOMES, UNTRACED, readClaims, sealTool } from '@callgate/core';
 import type { Situation } from '@callgate/console/tools';
 import { SITUATIONS } from '@callgate/console/tools';
 import { presetPolicy } from '@callgate/policy';
@@ -9,17 +9,53 @@ type Answers = Readonly<Record<string, 'yes' | 'no'>>;
 
 const touched = (yes: boolean): 'known' | 'none' => (yes ? 'known' : 'none');
 
-/** The tool with this review of its definition; where that is accepted too, it is set apart no longer. */
-const reviewed = ({ tool, known, detail }: ToReview, set: Answers): ToolInput => {
+/** Without what the definition before it claimed to be careful about, which counts until the change is accepted. */
+const acceptedClaims = (claims: ToolInput['claims'], { tool }: ToReview): ToolInput['claims'] => {
+  const own = readClaims(tool.definition).answers.length;
+  const before = readClaims(tool.pinned).answers.filter(
+    ({ hint, answer }) => answer !== HINTS[hint].relaxing,
+  ).length;
+  return { ...claims, answers: claims.answers.toSpliced(own, before) };
+};
+
+/** Those that stand beside a new review: one that was made here before is replaced by it. */
+const standing = (input: ToolInput, { detail: { review } }: ToReview): ToolInput['reviews'] => {
+  if (review === null) return input.reviews;
+  const at = new Date(review.at).toISOString();
+  return input.reviews.filter(
+    (each) =>
+      each.definition !== review.definition ||
+      each.by !== review.by ||
+      each.at !== at ||
+      each.reason !== review.reason,
+  );
+};
+
+/** The tool as it stands once this is saved; where its definition is accepted too, it is set apart no longer. */
+const reviewed = (one: ToReview, set: Answers): ToolInput => {
+  const { tool, known, detail } = one;
   const input = tool.traced().tool;
   const accepted =
-    detail.drift === null ? {} : { quarantine: null, server: { ...input.server, trust: known.trust } };
-  return sealTool({
-    ...input,
-    ...accepted,
-    reviews: [...input.reviews, { definition: input.definition, set }],
-  });
+    detail.drift === null
+      ? {}
+      : {
+          quarantine: null,
+          server: { ...input.server, trust: known.trust },
+          claims: acceptedClaims(input.claims, one),
+        };
+  // without an answer no review is written
+  const reviews =
+    Object.keys(set).length === 0
+      ? input.reviews
+      : [...standing(input, one), { definition: input.definition, set }];
+  return sealTool({ ...input, ...accepted, reviews });
 };
+
+/** What a review of this definition that was made here says and the new one, which takes its place, does not. */
+export const vanishing = ({ detail: { review, digest } }: ToReview, set: Answers): Answers =>
+  review === null || review.definition !== digest || Object.keys(set).length === 0
+    ? {}
+    : Object.fromEntries(Object.entries(review.set).filter(([hint, answer]) => set[hint] !== answer));
 
 const outcomes = (engine: Engine, { revision }: Policy, tool: ToolInput): readonly Outcome[] =>
   SITUATIONS.map(

@@ -1,17 +1,55 @@
-import type { Trust } from '@callgate/core';
-import { CallgateError } from '@callgate/core';
+import type { Json, Trust } from '@callgate/core';
+import { CallgateError, isJsonObject, own } from '@callgate/core';
 import { loadConfig } from '@callgate/gateway/config';
 import type { ServerConfig } from '@callgate/gateway/config';
 import { formatProblem } from '@callgate/policy';
+import { parse } from 'yaml';
 import type { HomePaths } from '../home.ts';
+import type { Draft } from './said.ts';
+import { fromOf, saidOf } from './said.ts';
 import type { FreeNames, Targets } from './target.ts';
-import { NOTHING, plainAddress, withoutSecrets } from './target.ts';
+import { NOTHING } from './target.ts';
 
-export const wordsOf = ({ reach }: ServerConfig): readonly string[] =>
-  reach.kind === 'stdio' ? [reach.command, ...reach.args] : [reach.url];
+const valueText = (entry: Json): string => {
+  if (!isJsonObject(entry)) return String(entry);
+  const [from, file, prefix] = ['from', 'file', 'prefix'].map((key) => own(entry, key));
+  const source = from === undefined ? `file:${String(file)}` : String(from);
+  return `${typeof prefix === 'string' ? prefix : ''}\${${source}}`;
+};
 
-export const fromOf = (config: ServerConfig): string =>
-  config.reach.kind === 'stdio' ? withoutSecrets(wordsOf(config)) : plainAddress(config.reach.url);
+const valueTexts = (entries: Json | undefined): Record<string, string> => {
+  if (Array.isArray(entries))
+    return Object.fromEntries(entries.map((name) => [String(name), `\${${String(name)}}`]));
+  if (entries === undefined || !isJsonObject(entries)) return {};
+  return Object.fromEntries(Object.entries(entries).map(([name, entry]) => [name, valueText(entry)]));
+};
+
+/** What is used although nothing was found that says so is shown all the same. */
+const withOthers = (
+  said: Readonly<Record<string, string>>,
+  used: Readonly<Record<string, string>>,
+): Record<string, string> => ({
+  ...Object.fromEntries(
+    Object.entries(used).filter(([name, value]) => !Object.hasOwn(said, name) && process.env[name] !== value),
+  ),
+  ...said,
+});
+
+/** What the file says, with the names of variables and files where the configuration has their values. */
+const asWritten = ({ server, reach }: ServerConfig, content: Json): Draft => {
+  const servers = isJsonObject(content) ? own(content, 'servers') : undefined;
+  const entry = servers !== undefined && isJsonObject(servers) ? own(servers, server) : undefined;
+  const part = (key: string): Record<string, string> =>
+    valueTexts(entry !== undefined && isJsonObject(entry) ? own(entry, key) : undefined);
+  return reach.kind === 'http'
+    ? { ...reach, headers: withOthers(part('headers'), reach.headers) }
+    : {
+        kind: 'stdio',
+        words: [reach.command, ...reach.args],
+        env: withOthers(part('env'), reach.env),
+        cwd: reach.cwd ?? process.cwd(),
+      };
+};
 
 /** The servers of a configuration of Callgate. Nothing of it is in force because it is looked at. */
 export const fromConfig = async (
@@ -22,11 +60,19 @@ export const fromConfig = async (
 ): Promise<Targets> => {
   const read = await loadConfig(path, { home: home.folder, env: process.env });
   if (!read.ok) throw new CallgateError('CONFIG_INVALID', read.problems.map(formatProblem).join('\n'));
+  const content: Json = parse(read.text);
   const targets = read.config.servers
     .filter(({ enabled }) => enabled)
     .map((server) => {
       const config = { ...server, server: names.take(server.server), trust: trust ?? server.trust };
-      return { config, from: fromOf(config), exactly: wordsOf(config) };
+      const draft = asWritten(server, content);
+      return {
+        server: config.server,
+        trust: config.trust,
+        from: fromOf(draft),
+        said: saidOf(draft),
+        config: () => config,
+      };
     });
   return { ...NOTHING, targets };
 };

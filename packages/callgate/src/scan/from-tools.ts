@@ -1,13 +1,25 @@
 import { readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { FailedServer, ListedServer } from '@callgate/catalogue';
+import type { FailedServer, Finding, ListedServer } from '@callgate/catalogue';
 import type { Json, JsonObject, Trust } from '@callgate/core';
-import { CallgateError, display, isJsonObject, own } from '@callgate/core';
+import { CallgateError, display, displayJson, isJsonObject, own } from '@callgate/core';
 import { readCatalogue, readDataFile } from '../catalogue/read.ts';
 import { rawAnswer } from '../catalogue/schema.ts';
 import type { FreeNames, Targets } from './target.ts';
+import { NOTHING } from './target.ts';
 
 const ENDING = /\.(?:json|ya?ml)(?:\.gz)?$/iu;
+
+const namesIn = (folder: string): readonly string[] => {
+  try {
+    return readdirSync(folder);
+  } catch (cause) {
+    throw new CallgateError('FILE_UNREADABLE', `${display(folder)} cannot be read`, {
+      help: 'check that it is yours to read',
+      cause,
+    });
+  }
+};
 
 const filesAt = (path: string): readonly string[] => {
   let isFolder: boolean;
@@ -20,7 +32,7 @@ const filesAt = (path: string): readonly string[] => {
     });
   }
   if (!isFolder) return [path];
-  const files = readdirSync(path)
+  const files = namesIn(path)
     .filter((name) => ENDING.test(name))
     .toSorted()
     .map((name) => join(path, name));
@@ -53,40 +65,78 @@ const listedFrom = (
 /** An alias is the operator's: what a server calls itself is not. */
 const nameOf = (path: string): string => basename(path).replace(ENDING, '') || 'server';
 
-const readFile = (path: string, trust: Trust | undefined, names: FreeNames): readonly ListedServer[] => {
-  const content = readDataFile(path);
-  const raw = rawAnswer(content);
-  if (isJsonObject(content) && raw !== undefined && !Object.hasOwn(content, 'servers'))
-    return [
-      listedFrom(content, raw.tools, {
-        server: names.take(nameOf(path)),
-        trust: trust ?? 'untrusted',
-        from: path,
-      }),
-    ];
-  return readCatalogue(path, { trust: undefined }).servers.map((server) => ({
-    server: names.take(server.name),
-    trust: trust ?? server.trust,
-    from: path,
-    tools: server.definitions,
-  }));
+const rawTools = (entry: JsonObject): readonly Json[] => {
+  const tools = own(entry, 'tools');
+  return Array.isArray(tools) ? tools : [];
 };
 
-const problemOf = (error: unknown): string => {
-  if (!(error instanceof CallgateError)) throw error;
-  return error.message;
+/** The entries of a catalogue as they stand there: what is malformed in them is to be seen too. */
+const entriesOf = (content: Json): readonly Json[] => {
+  const servers = isJsonObject(content) ? own(content, 'servers') : undefined;
+  return Array.isArray(servers) ? servers : [];
+};
+
+interface ReadList {
+  readonly server: ListedServer;
+  readonly raw: readonly Json[];
+}
+
+const readFile = (path: string, trust: Trust | undefined, names: FreeNames): readonly ReadList[] => {
+  const content = readDataFile(path);
+  const raw = rawAnswer(content);
+  if (isJsonObject(content) && raw !== undefined && !Object.hasOwn(content, 'servers')) {
+    const parts = { server: names.take(nameOf(path)), trust: trust ?? 'untrusted', from: path };
+    return [{ server: listedFrom(content, raw.tools, parts), raw: raw.tools }];
+  }
+  const entries = entriesOf(content);
+  return readCatalogue(path, { trust: undefined }).servers.map((server, at) => {
+    const entry = entries[at] ?? null;
+    const tools = isJsonObject(entry) ? rawTools(entry) : [];
+    const parts = { server: names.take(server.name), trust: trust ?? server.trust, from: path };
+    return { server: listedFrom(isJsonObject(entry) ? entry : {}, tools, parts), raw: tools };
+  });
+};
+
+const malformed = ({ server: { server }, raw }: ReadList): readonly Finding[] =>
+  raw.flatMap((tool, at): Finding[] => {
+    const name = isJsonObject(tool) ? own(tool, 'name') : undefined;
+    if (typeof name === 'string' && name !== '') return [];
+    return [
+      {
+        rule: 'list/no-tool',
+        severity: 'warning',
+        server,
+        tool: null,
+        path: ['tools', at],
+        message: isJsonObject(tool)
+          ? `entry ${at + 1} of the list has no name: ${displayJson(tool, { max: 200 })}`
+          : `entry ${at + 1} of the list is no object: ${displayJson(tool, { max: 200 })}`,
+        help: 'agents do not get it through Callgate; tell the author of the server',
+      },
+    ];
+  });
+
+const problemOf = (error: unknown, path: string): string => {
+  const message = error instanceof Error ? error.message : String(error);
+  const said = error instanceof CallgateError ? message : display(message, { max: 300 });
+  return said.includes(display(path)) ? said : `${display(path)}: ${said}`;
 };
 
 /** Saved answers and catalogues: files, or all files of a folder. One that cannot be read costs itself. */
 export const fromTools = (paths: readonly string[], trust: Trust | undefined, names: FreeNames): Targets => {
-  const listed: ListedServer[] = [];
+  const read: ReadList[] = [];
   const failed: FailedServer[] = [];
-  for (const path of paths.flatMap(filesAt))
+  const trying = (path: string, act: () => void): void => {
     try {
-      listed.push(...readFile(path, trust, names));
+      act();
     } catch (error) {
-      const problem = problemOf(error);
+      const problem = problemOf(error, path);
       failed.push({ name: names.take(nameOf(path)), trust: trust ?? 'untrusted', from: path, problem });
     }
-  return { listed, targets: [], failed };
+  };
+  for (const path of paths)
+    trying(path, () => {
+      for (const file of filesAt(path)) trying(file, () => read.push(...readFile(file, trust, names)));
+    });
+  return { ...NOTHING, listed: read.map(({ server }) => server), failed, findings: read.flatMap(malformed) };
 };

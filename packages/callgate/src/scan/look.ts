@@ -1,6 +1,7 @@
 import type { FailedServer, Finding, ListedServer } from '@callgate/catalogue';
 import { CallgateError, display } from '@callgate/core';
 import { lookAt } from '@callgate/gateway';
+import { masked } from './mask-secrets.ts';
 import type { Target } from './target.ts';
 
 export interface Looked {
@@ -19,11 +20,14 @@ const reasonOf = (error: unknown, signal: AbortSignal, seconds: number): string 
   return display(error instanceof Error ? error.message : String(error), { max: 300 });
 };
 
-const lookAtOne = async ({ config, from }: Target, seconds: number): Promise<Looked> => {
-  const { server, trust } = config;
+const lookAtOne = async (target: Target, seconds: number): Promise<Looked> => {
+  const { server, trust, from } = target;
   const signal = AbortSignal.timeout(seconds * 1000);
   try {
-    const { hello, tools, diagnoses } = await lookAt({ ...config, connectMs: seconds * 1000 }, signal);
+    const { hello, tools, diagnoses } = await lookAt(
+      { ...target.config(), connectMs: seconds * 1000 },
+      signal,
+    );
     const listed: ListedServer = {
       server,
       trust,
@@ -45,7 +49,9 @@ const lookAtOne = async ({ config, from }: Target, seconds: number): Promise<Loo
   } catch (error) {
     return {
       listed: [],
-      failed: [{ name: server, trust, from, problem: reasonOf(error, signal, seconds) }],
+      failed: [
+        { name: server, trust, from, problem: masked(reasonOf(error, signal, seconds), '', 'report') },
+      ],
       findings: [],
     };
   }
@@ -62,7 +68,7 @@ export const lookAtAll = async (
   const worker = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const [at, target] = next;
-      told(target.config.server);
+      told(target.server);
       results[at] = await lookAtOne(target, seconds);
     }
   };

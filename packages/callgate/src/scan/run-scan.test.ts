@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { homePaths } from '../home.ts';
 import type { ScanWishes, ScanWorld } from './run-scan.ts';
 import { runScan } from './run-scan.ts';
-import { FreeNames, plainAddress, withoutSecrets } from './target.ts';
+import { FreeNames } from './target.ts';
 
 const WISHES: ScanWishes = {
   name: undefined,
@@ -78,14 +78,6 @@ describe('before a command out of a file is run', () => {
 });
 
 describe('what is sent on', () => {
-  it('names no secrets of commands and addresses', () => {
-    const token = `ghp_${'a1B2'.repeat(8)}`;
-    expect(
-      withoutSecrets(['npx', 'server', '--token', 'hunter2hunter2', token, `--key=${token}`, '/srv']),
-    ).toBe('npx server --token ••• ••• --key=••• /srv');
-    expect(plainAddress('https://mcp.example.com/mcp?key=abc#x')).toBe('https://mcp.example.com/mcp');
-  });
-
   it('has a name of its own for every server', () => {
     const names = new FreeNames();
     expect(['a', 'a', 'b', 'a'].map((name) => names.take(name))).toEqual(['a', 'a-2', 'b', 'a-3']);

@@ -8,15 +8,16 @@ import type { HomePaths } from '../home.ts';
 import type { Machine } from '../init/places.ts';
 import { aliasOfCommand, aliasOfUrl } from '../serve/alias-of-command.ts';
 import { counted } from '../show/columns.ts';
-import { problemLine } from '../show/problem-line.ts';
 import type { Bar } from './fail-on.ts';
 import { reachedBars } from './fail-on.ts';
 import type { FormatOptions, ScanFormat } from './formats.ts';
 import { formatted } from './formats.ts';
 import { fromClients } from './from-clients.ts';
-import { fromConfig, fromOf, wordsOf } from './from-config.ts';
+import { fromConfig } from './from-config.ts';
 import { fromTools } from './from-tools.ts';
 import { lookAtAll } from './look.ts';
+import { MASK } from './mask-secrets.ts';
+import { draftOf, fromOf, saidOf } from './said.ts';
 import type { Target, Targets } from './target.ts';
 import { FreeNames, NOTHING } from './target.ts';
 
@@ -62,49 +63,47 @@ const written = ({ name, reach, trust, allowPrivate }: ScanWishes, names: FreeNa
     trust: trust ?? usual.trust,
     allowPrivate: [...usual.allowPrivate, ...allowPrivate],
   };
-  return { ...NOTHING, targets: [{ config, from: fromOf(config), exactly: wordsOf(config) }] };
+  const { server } = config;
+  const draft = draftOf(config);
+  const target = {
+    server,
+    trust: config.trust,
+    from: fromOf(draft),
+    said: saidOf(draft),
+    config: () => config,
+  };
+  return { ...NOTHING, targets: [target] };
 };
 
 const found = async (wishes: ScanWishes, world: ScanWorld, names: FreeNames): Promise<Targets> => {
   if (wishes.config !== undefined) return await fromConfig(wishes.config, wishes.trust, world.home, names);
   if (!wishes.allClients) return NOTHING;
-  const { problems, ...targets } = fromClients(
-    world.machine,
-    world.own(),
-    wishes.trust ?? 'untrusted',
-    names,
-  );
-  for (const { path, problem } of problems) world.err(problemLine(path, problem));
-  return targets;
+  return fromClients(world.machine, world.own(), wishes.trust ?? 'untrusted', names);
 };
 
-const quoted = (word: string): string =>
-  /^[\w@%+=:,./-]+$/u.test(word) ? word : `'${display(word).replaceAll("'", `'\\''`)}'`;
+const saidText = ({ server, said: [first = '', ...rest] }: Target): string =>
+  [`  ${display(server)}: ${first}`, ...rest.map((line) => `    ${line}`), ''].join('\n');
 
-const commandText = ({ config, exactly }: Target): string =>
-  `  ${display(config.server)}: ${exactly.map(quoted).join(' ')}\n`;
-
-/** A command in a file may be anybody's: it is started after a person saw it, word for word. */
+/** A command or an address in a file may be anybody's: it is used after a person saw it and all that goes with it. */
 const refuseUnasked = async (
   targets: readonly Target[],
   wishes: ScanWishes,
   world: ScanWorld,
 ): Promise<void> => {
-  const started = targets.filter(({ config }) => config.reach.kind === 'stdio');
-  if (started.length === 0) return;
+  if (targets.length === 0) return;
   world.err(
-    `${started.length === 1 ? 'This command is' : 'These commands are'} run on this machine, as you:\n`,
+    `${counted(targets.length, 'server')} out of files: commands are run on this machine, as you, and addresses are sent what stands below them. ${MASK} is what looks like a secret.\n`,
   );
-  for (const target of started) world.err(commandText(target));
+  for (const target of targets) world.err(saidText(target));
   if (wishes.yes) return;
   if (world.ask === undefined)
     throw new CallgateError(
       'SCAN_UNASKED',
-      `there is no terminal to ask at whether to start ${counted(started.length, 'server')}`,
-      { help: 'look at the commands above; to start them, give --yes' },
+      `there is no terminal to ask at whether to contact ${counted(targets.length, 'server')}`,
+      { help: 'look at the commands and addresses above; to go on with them, give --yes' },
     );
   if (!(await world.ask()))
-    throw new CallgateError('SCAN_REFUSED', 'nothing was started, and nothing was looked at');
+    throw new CallgateError('SCAN_REFUSED', 'nothing was contacted, and nothing was looked at');
 };
 
 const NOTHING_NAMED = new CallgateError('ARGUMENT_MISSING', 'scan needs something to look at', {
@@ -136,7 +135,7 @@ export const runScan = async (wishes: ScanWishes, world: ScanWorld): Promise<num
     throw new CallgateError('SCAN_NOTHING', 'no server was found', {
       help: 'name one: callgate scan -- COMMAND…',
     });
-  const report = scan(listed, { failed, findings: looked.findings });
+  const report = scan(listed, { failed, findings: [...saved.findings, ...looked.findings] });
   await world.out(
     formatted(report, wishes.format, {
       ...(wishes.failOn.includes('error') && !wishes.failOn.includes('warning') ? { failOn: 'error' } : {}),

@@ -1,14 +1,17 @@
-import type { FailedServer, ListedServer } from '@callgate/catalogue';
+import type { FailedServer, Finding, ListedServer } from '@callgate/catalogue';
+import type { Trust } from '@callgate/core';
 import type { ServerConfig } from '@callgate/gateway/config';
-import { looksSecret } from '@callgate/gateway/config';
 
 /** A server that is connected to in order to be looked at. */
 export interface Target {
-  readonly config: ServerConfig;
+  readonly server: string;
+  readonly trust: Trust;
   /** Where it was found; safe to send on. */
   readonly from: string;
-  /** Words or address, exactly as they are used. */
-  readonly exactly: readonly string[];
+  /** What somebody agrees to before it is contacted: everything that its entry says, a line each. */
+  readonly said: readonly string[];
+  /** With variables filled in, so not before somebody agreed. Throws where that cannot be done. */
+  config(): ServerConfig;
 }
 
 /** What is to be looked at: lists that are there already, servers to connect to, and what cannot be. */
@@ -16,29 +19,11 @@ export interface Targets {
   readonly listed: readonly ListedServer[];
   readonly targets: readonly Target[];
   readonly failed: readonly FailedServer[];
+  /** What was wrong with parts of what was read. */
+  readonly findings: readonly Finding[];
 }
 
-export const NOTHING: Targets = { listed: [], targets: [], failed: [] };
-
-const MASK = '•••';
-
-/** A command without what looks like a secret: reports are sent on. */
-export const withoutSecrets = (words: readonly string[]): string =>
-  words
-    .map((word, at) => {
-      const [, option, value] = /^(--?[\w-]+=|[A-Za-z_]\w*=)(.*)$/su.exec(word) ?? [];
-      if (option !== undefined && value !== undefined)
-        return looksSecret(option.replaceAll(/^-+|=$/gu, ''), value) ? `${option}${MASK}` : word;
-      const before = words[at - 1] ?? '';
-      return looksSecret(before.startsWith('-') ? before.replace(/^-+/u, '') : '', word) ? MASK : word;
-    })
-    .join(' ');
-
-/** An address without what follows its path. */
-export const plainAddress = (url: string): string => {
-  const parsed = URL.parse(url);
-  return parsed === null ? MASK : `${parsed.origin}${parsed.pathname}`;
-};
+export const NOTHING: Targets = { listed: [], targets: [], failed: [], findings: [] };
 
 /** Names that are all different: the later of two gets a number. */
 export class FreeNames {

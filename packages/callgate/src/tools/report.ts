@@ -25,7 +25,7 @@ const useIn = async (path: string, span: TimeSpan): Promise<ReadonlyMap<string, 
   }
 };
 
-/** What people said of it: in the console or by command, in the configuration, in lock files. */
+/** What people said of it: in the console or by command, in the configuration, in lock files and packs. */
 const wordsOf = ({ review, override, configured, digest }: ToolDetail): readonly ReportedWord[] => [
   ...(review === null
     ? []
@@ -49,8 +49,10 @@ const wordsOf = ({ review, override, configured, digest }: ToolDetail): readonly
           counts: override.definition === null || override.definition === digest,
         } as const,
       ]),
-  ...configured.map(
-    ({ reason }) => ({ what: 'configured', by: null, at: null, reason, counts: true }) as const,
+  ...configured.map(({ reason, review: made }) =>
+    made === null
+      ? ({ what: 'configured', by: null, at: null, reason, counts: true } as const)
+      : ({ what: 'review', ...made, counts: true } as const),
   ),
 ];
 

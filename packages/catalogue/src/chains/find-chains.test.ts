@@ -117,3 +117,57 @@ it('counts the chains that go the same way, and shows the most convincing', () =
   expect(chains).toHaveLength(1);
   expect(chains[0]?.alike).toBe(2);
 });
+
+describe('combinations of servers', () => {
+  const fetching = (server: string, count: number): ListedServer =>
+    listed(
+      server,
+      Array.from({ length: count }, (_, at) =>
+        tool(`fetch_page_${at}`, 'Fetch a web page', {
+          readOnlyHint: true,
+          openWorldHint: true,
+          unsafeOutputHint: true,
+        }),
+      ),
+    );
+
+  it('are all told, however many tools one of the servers has', () => {
+    const found = ways(findChains([fetching('big', 60), WEB, DISK]), 'observe', 'untrusted-to-destructive');
+    expect(found).toEqual(['big/fetch_page_0 → disk/delete_file', 'web/fetch_page → disk/delete_file']);
+  });
+
+  it('are told where the best tool for one step is the best for another too', () => {
+    const both = listed('suite', [
+      tool('fetch_page', 'Fetch a web page', {
+        readOnlyHint: true,
+        openWorldHint: true,
+        unsafeOutputHint: true,
+      }),
+    ]);
+    const found = ways(findChains([both, WEB, PEOPLE]), 'observe', 'trifecta');
+    expect(found).toContain('web/fetch_page → people/read_record → suite/fetch_page');
+    expect(found).toContain('suite/fetch_page → people/read_record → web/fetch_page');
+    expect(found.filter((way) => /^(\S+) .* \1$/u.test(way))).toEqual([]);
+  });
+
+  it('count every chain of different tools', () => {
+    const chain = findChains([fetching('big', 60), PEOPLE]).find(
+      ({ policy, kind }) => policy === 'observe' && kind === 'trifecta',
+    );
+    expect(chain?.steps.map(({ server }) => server)).toEqual(['big', 'people', 'big']);
+    expect(chain?.alike).toBe(60 * 59 - 1);
+  });
+
+  it('are left out beyond a limit, which is said', () => {
+    const readers = Array.from({ length: 15 }, (_, at) => fetching(`web${at}`, 1));
+    const destroyers = Array.from({ length: 8 }, (_, at) => listed(`disk${at}`, DISK.tools));
+    const chains = findChains([...readers, ...destroyers]).filter(
+      ({ policy, kind }) => policy === 'observe' && kind === 'untrusted-to-destructive',
+    );
+    expect(chains).toHaveLength(100);
+    expect(chains.at(-1)?.story).toMatch(
+      / 20 more combinations of servers with such chains are not listed\.$/u,
+    );
+    expect(chains.slice(0, -1).some(({ story }) => story.includes('not listed'))).toBe(false);
+  });
+});

@@ -5,6 +5,7 @@ import type { ListedServer } from '../listed.ts';
 import type { ScannedPreset } from '../scan/report.ts';
 import { SCANNED_PRESETS } from '../scan/report.ts';
 import { presetDecider } from '../scan/decide-alike.ts';
+import { MOST_SERVERS, keepBest, waysThrough } from './combine.ts';
 import type { Candidate } from './steps.ts';
 import { candidates } from './steps.ts';
 
@@ -44,66 +45,41 @@ const storyOf = (kind: Chain['kind'], steps: readonly ChainStep[]): string => {
     : `Text that ${name(first)} brings in tells the agent to call ${name(second)}, and nobody is asked.`;
 };
 
-interface Found {
-  readonly steps: readonly ChainStep[];
-  readonly rank: number;
-  readonly through: string;
-}
+/** Of one kind under one policy. */
+const MOST_CHAINS = 100;
 
-const MOST_A_STEP = 40;
+const leftOutText = (count: number, servers: number): string =>
+  count === 0
+    ? ''
+    : ` ${servers > MOST_SERVERS ? 'At least ' : ''}${count} more ${count === 1 ? 'combination' : 'combinations'} of servers with such chains ${count === 1 ? 'is' : 'are'} not listed.`;
 
-/** Every way through the steps, the best known of each combination of servers. */
+/** The best known way through every combination of servers. The last says how many were left out. */
 const chainsOf = (
   kind: Chain['kind'],
   preset: ScannedPreset,
   byStep: ReadonlyMap<Does, readonly Candidate[]>,
+  servers: number,
 ): readonly Chain[] => {
-  let found: readonly Found[] = [{ steps: [], rank: 0, through: '' }];
-  const counts = new Map<string, number>();
-  for (const [does, labels] of KINDS[kind]) {
-    const able = (byStep.get(does) ?? [])
-      .filter((each) => runsAlone(preset, each, labels))
-      .slice(0, MOST_A_STEP);
-    const best = new Map<string, Found>();
-    const next = new Map<string, number>();
-    for (const one of found)
-      for (const { step, rank } of able) {
-        // one tool alone is no chain
-        if (one.steps.some((before) => name(before) === name(step))) continue;
-        const through = `${one.through} ${step.server}`;
-        next.set(through, (next.get(through) ?? 0) + (counts.get(one.through) ?? 1));
-        const made = { steps: [...one.steps, step], rank: one.rank + rank, through };
-        if ((best.get(through)?.rank ?? -1) < made.rank) best.set(through, made);
-      }
-    counts.clear();
-    for (const [through, count] of next) counts.set(through, count);
-    found = [...best.values()];
-  }
-  return found
-    .toSorted((a, b) => b.rank - a.rank)
-    .map(({ steps, through }) => ({
-      kind,
-      policy: preset,
-      steps,
-      story: storyOf(kind, steps),
-      alike: (counts.get(through) ?? 1) - 1,
-    }));
+  const steps = KINDS[kind].map(([does, labels]) =>
+    (byStep.get(does) ?? []).filter((each) => runsAlone(preset, each, labels)),
+  );
+  const { ways, leftOut } = keepBest(waysThrough(steps), MOST_CHAINS);
+  return ways.map((way, at) => ({
+    kind,
+    policy: preset,
+    steps: way.steps,
+    story: storyOf(kind, way.steps) + (at === ways.length - 1 ? leftOutText(leftOut, servers) : ''),
+    alike: way.alike,
+  }));
 };
-
-const MOST_CHAINS = 20;
 
 /** What an attacker could make an agent do with these servers while nobody is asked, most convincing first. */
 export const findChains = (servers: readonly ListedServer[]): readonly Chain[] => {
   const all = servers.flatMap((server) => server.tools.flatMap((tool) => candidates(server, tool)));
-  const byStep = new Map<Does, readonly Candidate[]>();
-  for (const does of ['reads-private', 'reads-untrusted', 'sends-out', 'destroys'] as const)
-    byStep.set(
-      does,
-      all.filter(({ step }) => step.does === does).toSorted((a, b) => b.rank - a.rank),
-    );
+  const byStep = Map.groupBy(all, ({ step }) => step.does);
   return SCANNED_PRESETS.flatMap((preset) =>
     (['trifecta', 'untrusted-to-destructive'] as const).flatMap((kind) =>
-      chainsOf(kind, preset, byStep).slice(0, MOST_CHAINS),
+      chainsOf(kind, preset, byStep, servers.length),
     ),
   );
 };

@@ -1,9 +1,62 @@
-import type { JsonObject, Trust } from '@callgate/core';
-import { HINTS, HINT_NAMES, TRUSTS, applicableOverrides, describeTool, disclose } from '@callgate/core';
+import type { JsonObject, Outcome, Trust } from '@callgate/core';
+import {
+  Engine,
+  HINTS,
+  HINT_NAMES,
+  LOCAL_PRINCIPAL,
+  OUTCOMES,
+  TRUSTS,
+  UNTRACED,
+  applicableOverrides,
+  describeTool,
+  disclose,
+} from '@callgate/core';
+import { PRESET_NAMES, presetPolicy } from '@callgate/policy';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyFixes } from './apply-fixes.ts';
 import { lintServer } from './lint-server.ts';
+
+const ENGINES = PRESET_NAMES.map((preset) => new Engine(presetPolicy(preset)));
+const STRENGTHS = ['none', 'possible', 'known'] as const;
+const SESSIONS = STRENGTHS.flatMap((own) => STRENGTHS.map((untrusted) => ({ private: own, untrusted })));
+
+/** By preset and trust, for every session. */
+const outcomesOf = (definition: JsonObject): Readonly<Record<string, readonly Outcome[]>> =>
+  Object.fromEntries(
+    TRUSTS.flatMap((trust) => {
+      const tool = describeTool({ server: 's', trust, definition });
+      return ENGINES.map((engine): [string, readonly Outcome[]] => [
+        `${engine.policy.name} ${trust}`,
+        SESSIONS.map(
+          (labels) =>
+            engine.decide({
+              v: 1,
+              tool,
+              labels,
+              words: true,
+              origins: UNTRACED,
+              principal: LOCAL_PRINCIPAL,
+              args: {},
+              time: { at: 0, offsetMinutes: 0 },
+              policy: engine.policy.revision,
+            }).outcome,
+        ),
+      ]);
+    }),
+  );
+
+const looser = (before: JsonObject, after: JsonObject): readonly string[] => {
+  const was = outcomesOf(before);
+  return Object.entries(outcomesOf(after)).flatMap(([where, outcomes]) =>
+    outcomes.flatMap((now, at) => {
+      const then = was[where]?.[at] ?? 'block';
+      return OUTCOMES.indexOf(now) < OUTCOMES.indexOf(then)
+        ? [`${where} ${JSON.stringify(SESSIONS[at])}: ${then} to ${now}`]
+        : [];
+    }),
+  );
+};
 
 const findingsOf = (definition: JsonObject): ReturnType<typeof lintServer> =>
   lintServer({ server: 'notes', trust: 'untrusted', from: 'a test', tools: [definition] });
@@ -36,6 +89,29 @@ describe('a fix', () => {
       }),
     );
   });
+
+  it.each<[string, JsonObject]>([
+    ['missing', { destructiveHint: false, openWorldHint: false }],
+    ['malformed', { readOnlyHint: 'false', destructiveHint: false, openWorldHint: false }],
+  ])(
+    'is left to the author where it describes a tool that is asked about for saying nothing (%s)',
+    (_, annotations) => {
+      const before = { name: 'create_note', description: 'Creates a new local note on disk.', annotations };
+      const declared = { ...before, annotations: { ...annotations, readOnlyHint: false } };
+      expect(looser(before, declared)).toEqual(
+        expect.arrayContaining([
+          expect.stringMatching(/^balanced owned .*: confirm to auto$/u),
+          expect.stringMatching(/^strict trusted .*: block to confirm$/u),
+        ]),
+      );
+      const { definition, left } = fixed(before);
+      expect(definition).toMatchObject({ annotations });
+      expect(left).toContainEqual(
+        expect.objectContaining({ fix: { path: ['annotations', 'readOnlyHint'], value: false } }),
+      );
+      expect(looser(before, definition)).toEqual([]);
+    },
+  );
 
   it('of another tool is not applied', () => {
     const other = findingsOf({ name: 'delete_note', description: 'Delete a note' });
@@ -134,7 +210,7 @@ const careOf = (definition: JsonObject, trust: Trust): readonly number[] => {
   });
 };
 
-const runs = { numRuns: process.env['CALLGATE_DEEP'] === '1' ? 3000 : 300 };
+const runs = { numRuns: process.env['CALLGATE_DEEP'] === '1' ? 3000 : 100 };
 
 describe('whatever a definition claims', () => {
   it('no fix loosens a belief about it', () => {
@@ -152,6 +228,19 @@ describe('whatever a definition claims', () => {
       runs,
     );
     expect(changed).toBeGreaterThan(runs.numRuns);
+  });
+
+  it('no fix loosens what happens when it is called, under any preset, trust and label', () => {
+    let stricter = 0;
+    fc.assert(
+      fc.property(definitions, (before) => {
+        const { definition: after } = fixed(before);
+        expect(looser(before, after)).toEqual([]);
+        stricter += looser(after, before).length;
+      }),
+      runs,
+    );
+    expect(stricter).toBeGreaterThan(0);
   });
 
   it('what was fixed is not found again', () => {

@@ -11,6 +11,7 @@ import {
   own,
 } from '@callgate/core';
 import type { Finding, Fix } from '../finding.ts';
+import { loosensOutcome } from './looser-outcome.ts';
 
 /** A definition after its fixes, and what was and was not done. */
 export interface Fixed {
@@ -73,11 +74,12 @@ const loosens = (before: JsonObject, after: JsonObject): boolean =>
 const isSafe = (before: JsonObject, after: JsonObject): boolean =>
   !loosens(before, after) &&
   !addsConflict(before, after) &&
-  compareDefinitions(before, after).verdict !== 'loosened';
+  compareDefinitions(before, after).verdict !== 'loosened' &&
+  !loosensOutcome(before, after);
 
 /**
- * Applies the fixes that describe or tighten. A fix that would make anybody believe less of the tool's dangers is
- * left for its author, however sure the finding is.
+ * Applies the fixes that describe or tighten. A fix that would make anybody believe less of the tool's dangers, or
+ * that would have a call asked about less, is left for its author, however sure the finding is.
  */
 export const applyFixes = (definition: JsonObject, findings: readonly Finding[]): Fixed => {
   const name = own(definition, 'name');

@@ -10,7 +10,7 @@ const ENTITIES = /(?:&#x?[0-9A-Fa-f]{2,6};){6,}/gu;
 
 const decodeEscapes = (found: string): string =>
   found.replaceAll(
-    /\\u([0-9A-Fa-f]{4})|\\x([0-9A-Fa-f]{2})|%([0-9A-Fa-f]{2})|&#(x?)([0-9A-Fa-f]+);/gu,
+    /\\u([0-9A-Fa-f]{4})|\\x([0-9A-Fa-f]{2})|%([0-9A-Fa-f]{2})|&#(x?)([0-9A-Fa-f]{1,6});/gu,
     (...parts: readonly unknown[]) => {
       const [, unit, byte, percent, hexadecimal, entity] = parts.map((part) =>
         typeof part === 'string' ? part : '',
@@ -37,9 +37,7 @@ const MOST_DECODED = 4000;
 /** Whether bytes are a text that somebody wrote. */
 const isText = (decoded: string): boolean => {
   const plain = decoded.match(/[\p{L}\p{N} .,:;!?'"_/-]/gu)?.length ?? 0;
-  return (
-    decoded.length >= 8 && plain / [...decoded].length > 0.95 && /\p{L}{2,}[ _/.]\p{L}{2,}/u.test(decoded)
-  );
+  return decoded.length >= 8 && plain / [...decoded].length > 0.95 && /\p{L}{2}[ _/.]\p{L}{2}/u.test(decoded);
 };
 
 const APART = /(?<![\p{L}\p{N}])(?:\p{L}[ .·_*-]{1,3}){9,}\p{L}(?![\p{L}\p{N}])/u;

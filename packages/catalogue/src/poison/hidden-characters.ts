@@ -23,7 +23,7 @@ const CLASSES: readonly Class[] = [
     words: 'runs of variation selectors, which can carry bytes',
   },
   {
-    pattern: /[\p{Cc}--[\n\r\t]]\[[\d;?]*[A-Za-z]|\u009B[\d;]*[A-Za-z]?/gv,
+    pattern: /[\p{Cc}--[\n\r\t]]\[[\d;?]{0,40}[A-Za-z]|\u009B[\d;]{0,40}[A-Za-z]?/gv,
     severity: 'error',
     words: 'terminal escapes, which change what a person sees',
   },
@@ -84,9 +84,12 @@ const spelled = (found: string): string =>
 
 const firstOf = (text: string): { found: RegExpExecArray; kind: Class; count: number } | undefined => {
   for (const kind of CLASSES) {
-    const all = [...text.matchAll(kind.pattern)];
-    const [found] = all;
-    if (found !== undefined) return { found, kind, count: all.length };
+    let [found, count]: [RegExpExecArray | undefined, number] = [undefined, 0];
+    for (const match of text.matchAll(kind.pattern)) {
+      found ??= match;
+      count += 1;
+    }
+    if (found !== undefined) return { found, kind, count };
   }
   return undefined;
 };
@@ -117,7 +120,7 @@ export const hiddenIn = ({ text, place }: WrittenText): readonly Spotted[] => {
   if (first === undefined) return spotted;
   const { found, kind, count } = first;
   const says = spelled(found[0]);
-  const isName = place === 'name' || place === 'key';
+  const isName = place === 'name' || place === 'key' || place === 'member';
   return [
     ...spotted,
     {

@@ -37,18 +37,20 @@ export const INSTRUCTION_SIGNS: readonly InstructionSign[] = [
     /\b(?:these|this|following) (?:instructions?|rules?|directives?)\b.{0,30}\b(?:overrides?|supersedes?|(?:takes?|has|have) (?:precedence|priority)|(?:is|are) more important)\b/isu,
   ),
   ignores(
-    /\b(?:ignorier\w*|vergiss|vergessen Sie|missachte\w*)\b.{0,40}\b(?:Anweisung\w*|Regeln|Vorgaben|Befehle)/isu,
+    /\b(?:ignorier\w{0,40}|vergiss|vergessen Sie|missachte\w{0,40})\b.{0,40}\b(?:Anweisung\w{0,40}|Regeln|Vorgaben|Befehle)/isu,
   ),
   ignores(
-    /\b(?:ignor\w+|oubli\w+)\b.{0,40}\b(?:instructions|consignes|règles)\b.{0,20}\bpr[ée]c[ée]dentes?/isu,
+    /\b(?:ignor\w{1,40}|oubli\w{1,40})\b.{0,40}\b(?:instructions|consignes|règles)\b.{0,20}\bpr[ée]c[ée]dentes?/isu,
   ),
-  ignores(/\b(?:ignor\w+|olvida\w*)\b.{0,40}\b(?:instrucciones|reglas|indicaciones)\b/isu),
-  ignores(/\b(?:ignor\w+|esque\w+|desconsider\w+)\b.{0,40}(?:instruções|instrucoes|regras)/isu),
-  ignores(/\b(?:ignor\w+|dimentica\w*)\b.{0,40}\b(?:istruzioni|regole)\b/isu),
+  ignores(/\b(?:ignor\w{1,40}|olvida\w{0,40})\b.{0,40}\b(?:instrucciones|reglas|indicaciones)\b/isu),
+  ignores(
+    /\b(?:ignor\w{1,40}|esque\w{1,40}|desconsider\w{1,40})\b.{0,40}(?:instruções|instrucoes|regras)/isu,
+  ),
+  ignores(/\b(?:ignor\w{1,40}|dimentica\w{0,40})\b.{0,40}\b(?:istruzioni|regole)\b/isu),
   ignores(
     /(?:忽略|无视|忘记|忽視|無視).{0,12}(?:指令|指示|提示|规则|規則|命令)|(?:指示|命令|ルール).{0,8}無視/isu,
   ),
-  ignores(/(?:игнорир\w*|забуд\w*|проигнорир\w*).{0,40}(?:инструкци|указани|правил)/isu),
+  ignores(/(?:игнорир|забуд|проигнорир).{0,50}(?:инструкци|указани|правил)/isu),
   ignores(/(?:지시|지침|명령|규칙).{0,10}(?:무시|잊)/isu),
 
   conceals(
@@ -65,10 +67,10 @@ export const INSTRUCTION_SIGNS: readonly InstructionSign[] = [
     /\b(?:silently|secretly|covertly|quietly)\b[^.\n]{0,20}\b(?:send|append|include|call|read|upload|forward|copy|add|pass|collect|store|execute|attach)\b/isu,
   ),
   conceals(
-    /\b(?:sage?|erzähl\w*|teile?|verrate?|erwähne?|informiere)\b.{0,20}\b(?:dem |den |der )?(?:Nutzer|Benutzer|Anwender)\w*\b.{0,15}\b(?:nichts|nicht|kein\w*)\b/isu,
+    /\b(?:sage?|erzähl\w{0,40}|teile?|verrate?|erwähne?|informiere)\b.{0,20}\b(?:dem |den |der )?(?:Nutzer|Benutzer|Anwender)\w{0,40}\b.{0,15}\b(?:nichts|nicht|kein\w{0,40})\b/isu,
   ),
   conceals(
-    /\bn(?:e |['’]en |['’])(?:\w+ ){0,3}?(?:dis|dites|parle[zr]?|mentionne[zr]?|informe[zr]?|révèle[zr]?)\b.{0,12}\bpas\b.{0,20}utilisateur/isu,
+    /\bn(?:e |['’]en |['’])(?:\w{1,40} ){0,3}?(?:dis|dites|parle[zr]?|mentionne[zr]?|informe[zr]?|révèle[zr]?)\b.{0,12}\bpas\b.{0,20}utilisateur/isu,
   ),
   conceals(
     /\bno (?:se lo |le |lo |se )?(?:digas|diga|menciones|informes|reveles|cuentes|muestres)\b.{0,25}\busuario/isu,
@@ -78,19 +80,19 @@ export const INSTRUCTION_SIGNS: readonly InstructionSign[] = [
   conceals(
     /(?:不要|别|請勿|请勿|勿).{0,4}(?:告诉|告知|通知|提及|透露|告訴).{0,6}(?:用户|使用者|用戶)|ユーザー.{0,8}(?:言わない|伝えない|知らせない|見せない)/isu,
   ),
-  conceals(/не\s+(?:говори\w*|сообщай\w*|рассказывай\w*|упоминай\w*|показывай\w*).{0,20}пользовател/isu),
+  conceals(/не\s{1,8}(?:говори|сообщай|рассказывай|упоминай|показывай).{0,25}пользовател/isu),
   conceals(/사용자.{0,6}(?:말하지|알리지|언급하지|보여주지)/isu),
 
   frames(/<\/?(?:IMPORTANT|CRITICAL|SYSTEM|SECRET|HIDDEN|ADMIN|INFORMATION|INSTRUCTIONS?|OVERRIDE)>/u),
   frames(/<\/?(?:system|assistant|system[-_ ]?(?:prompt|message|reminder)|hidden|secret|admin)>/iu),
   frames(/<\|(?:im_start|im_end|system|user|assistant|endoftext|eot_id|start_header_id|end_header_id)\|>/iu),
-  frames(/\[\/?INST\]|<<\/?SYS>>|^#{2,}\s*system(?: (?:prompt|message))?\s*:/imu),
+  frames(/\[\/?INST\]|<<\/?SYS>>|^#{2,6}\s{0,20}system(?: (?:prompt|message))?\s{0,20}:/imu),
   frames(/<\/(?:description|tool|tools|tool_description|function|functions|context|parameters)>/iu),
   sign(
     'poison/instructions',
     'warning',
     'speaks to the model behind the person’s back',
-    /\b(?:note|message|instructions?|attention|reminder) (?:to|for) (?:the |any |all )?(?:AI|LLM|language model|assistant|model|agent)s?\b(?: model| assistant| agent)?\s*[:,–-]/isu,
+    /\b(?:note|message|instructions?|attention|reminder) (?:to|for) (?:the |any |all )?(?:AI|LLM|language model|assistant|model|agent)s?\b(?: model| assistant| agent)?\s{0,20}[:,–-]/isu,
   ),
   frames(/\bimportant message (?:from|to)\b.{0,60}\b(?:to you|from me|user|AI|model|assistant)\b/isu),
   frames(
@@ -108,7 +110,7 @@ export const INSTRUCTION_SIGNS: readonly InstructionSign[] = [
   ),
 
   agrees(
-    /\b(?:user|human|operator|person|admin\w*)s? (?:has|have|had|is|are)? ?(?:already )?(?:approved|consented|agreed|authori[sz]ed|confirmed|pre-?approved)\b[^.\n]{0,60}\b(?:every|all|any|so|this|calls?|never|no)\b/isu,
+    /\b(?:user|human|operator|person|admin\w{0,40})s? (?:has|have|had|is|are)? ?(?:already )?(?:approved|consented|agreed|authori[sz]ed|confirmed|pre-?approved)\b[^.\n]{0,60}\b(?:every|all|any|so|this|calls?|never|no)\b/isu,
   ),
   agrees(
     /\b(?:without|never|do not|don'?t|no need to) (?:asking|ask|request|requesting|wait(?:ing)? for|prompt(?:ing)?|seek(?:ing)?)\b[^.\n]{0,25}\b(?:permission|confirmation|approval|consent)\b/isu,
@@ -118,7 +120,7 @@ export const INSTRUCTION_SIGNS: readonly InstructionSign[] = [
   ),
 
   leaks(
-    /\b(?:read|open|cat|fetch|load|get|access|include|pass|send|put|provide|attach|upload|copy|content\w*|requires?|lies|lesen?|lis|lisez|lee|leer|leia|leggi)\b[^\n]{0,60}(?:~\/?\.(?:ssh|aws|gnupg|kube|config\/gcloud|netrc|npmrc|docker|cursor|claude|codeium|vscode)\b|\.ssh\/|id_(?:rsa|ed25519|dsa|ecdsa)\b|\/etc\/(?:passwd|shadow)\b|\.aws\/credentials|\.cursor\/mcp\.json|claude_desktop_config|\bmcp\.json\b|\.npmrc\b|\.netrc\b|\.pgpass\b)/isu,
+    /\b(?:read|open|cat|fetch|load|get|access|include|pass|send|put|provide|attach|upload|copy|content\w{0,40}|requires?|lies|lesen?|lis|lisez|lee|leer|leia|leggi)\b[^\n]{0,60}(?:~\/?\.(?:ssh|aws|gnupg|kube|config\/gcloud|netrc|npmrc|docker|cursor|claude|codeium|vscode)\b|\.ssh\/|id_(?:rsa|ed25519|dsa|ecdsa)\b|\/etc\/(?:passwd|shadow)\b|\.aws\/credentials|\.cursor\/mcp\.json|claude_desktop_config|\bmcp\.json\b|\.npmrc\b|\.netrc\b|\.pgpass\b)/isu,
   ),
   leaks(
     /(?:读取|讀取|读|打开|прочитай|прочти|読み|읽).{0,20}(?:\.ssh|id_rsa|\.env|\.aws|credentials|密钥|私钥|ключ)/isu,
@@ -146,10 +148,10 @@ export const INSTRUCTION_SIGNS: readonly InstructionSign[] = [
     /\b(?:pass|provide|include|send|enter|put|supply|insert)\b[^.\n]{0,20}\b(?:the )?(?:user|human|person|customer|owner)(?:'s|s'|’s)\b[^.\n]{0,30}\b(?:passwords?|api[- ]?keys?|tokens?|credentials?|secrets?|private keys?|pin|card number)\b/isu,
   ),
   leaks(
-    /\b(?:always|also|additionally|secretly|must)\b[^.\n]{0,30}\b(?:bcc|cc|copy|forward|send|add|include)\b[^\n]{0,40}[\w.+-]+@[\w-]+(?:\.[\w-]+)+/isu,
+    /\b(?:always|also|additionally|secretly|must)\b[^.\n]{0,30}\b(?:bcc|cc|copy|forward|send|add|include)\b[^\n]{0,90}[\w.+-]@[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}/isu,
   ),
   leaks(
-    /\b(?:report|send|post|upload|forward|submit|transmit|exfiltrate|leak)\b[^.\n]{0,60}\b(?:to|at)\b[^.\n]{0,10}https?:\/\/[^\s)]+[?&][\w-]+=[{<$%[]/isu,
+    /\b(?:report|send|post|upload|forward|submit|transmit|exfiltrate|leak)\b[^.\n]{0,60}\b(?:to|at)\b[^.\n]{0,10}https?:\/\/[^\s)]{1,200}[?&][\w-]{1,40}=[{<$%[]/isu,
   ),
 
   sign(
@@ -180,7 +182,7 @@ export const INSTRUCTION_SIGNS: readonly InstructionSign[] = [
     'poison/instructions',
     'warning',
     'threatens with what happens if the model does not obey',
-    /\b(?:if you (?:do not|don'?t|fail to|refuse)|otherwise|or else)\b[^.\n]{0,60}\b(?:crash|terminat|shut ?down|delet|lost|lose|punish|fired|illegal|die|harm)\w*/isu,
+    /\b(?:if you (?:do not|don'?t|fail to|refuse)|otherwise|or else)\b[^.\n]{0,60}\b(?:crash|terminat|shut ?down|delet|lost|lose|punish|fired|illegal|die|harm)\w{0,40}/isu,
   ),
   sign(
     'poison/instructions',
@@ -189,11 +191,11 @@ export const INSTRUCTION_SIGNS: readonly InstructionSign[] = [
     /\b(?:you (?:MUST|SHALL)|IMPORTANT:|CRITICAL:|MANDATORY)(?![a-z])/u,
   ),
   ignores(
-    /\b(?:earlier|previous|original|above) (?:system )?(?:message|prompt|instructions?|rules?) (?:was|were|is|are) (?:wrong|outdated|invalid|void|replaced|cancel\w+|obsolete)\b/isu,
+    /\b(?:earlier|previous|original|above) (?:system )?(?:message|prompt|instructions?|rules?) (?:was|were|is|are) (?:wrong|outdated|invalid|void|replaced|cancel\w{1,40}|obsolete)\b/isu,
   ),
   ignores(/\b(?:negeer|vergeet)\b.{0,40}\b(?:instructies|regels|opdrachten)\b/isu),
-  ignores(/\b(?:zignoruj\w*|ignoruj\w*|zapomnij\w*)\b.{0,40}(?:polece|instrukcj|zasad)/isu),
-  ignores(/(?:talimat|yönerge|kural)\w*.{0,20}(?:yok say|görmezden gel|unut)/isu),
+  ignores(/\b(?:zignoruj\w{0,40}|ignoruj\w{0,40}|zapomnij\w{0,40})\b.{0,40}(?:polece|instrukcj|zasad)/isu),
+  ignores(/(?:talimat|yönerge|kural).{0,40}(?:yok say|görmezden gel|unut)/isu),
   ignores(/(?:تجاهل|انس).{0,30}(?:التعليمات|الأوامر|القواعد)/isu),
   conceals(
     /\bleave (?:it|this|that|them)\b[^.\n]{0,20}\bout of (?:your|the) (?:summary|answer|reply|response|report|message)\b/isu,
@@ -202,10 +204,12 @@ export const INSTRUCTION_SIGNS: readonly InstructionSign[] = [
     /\b(?:no (?:reason|need)|do not|don'?t|never)\b[^.\n]{0,20}\bbring(?:ing)? (?:this|it|that) up\b/isu,
   ),
   conceals(/\b(?:zeg|vertel|meld)\b.{0,25}\b(?:niets|niet)\b.{0,25}\bgebruiker/isu),
-  conceals(/\bnie (?:mów\w*|informuj\w*|wspominaj\w*|pokazuj\w*)(?:\s.{0,30}|\s)użytkownik/isu),
-  conceals(/kullanıcı\w*.{0,15}(?:söyleme|bildirme|gösterme)|لا تخبر.{0,10}المستخدم/isu),
+  conceals(
+    /\bnie (?:mów\w{0,40}|informuj\w{0,40}|wspominaj\w{0,40}|pokazuj\w{0,40})(?:\s.{0,30}|\s)użytkownik/isu,
+  ),
+  conceals(/kullanıcı.{0,30}(?:söyleme|bildirme|gösterme)|لا تخبر.{0,10}المستخدم/isu),
   frames(/<!--.{0,400}?(?:-->|$)/su),
-  frames(/["']?role["']?\s*:\s*["'](?:system|assistant|developer)["']/iu),
+  frames(/["']?role["']?\s{0,20}:\s{0,20}["'](?:system|assistant|developer)["']/iu),
   agrees(
     /\b(?:skip|bypass|suppress|disable|avoid)\b[^.\n]{0,20}\b(?:confirmation|approval|consent|permission) (?:dialogs?|prompts?|steps?|checks?|questions?)/isu,
   ),
@@ -231,7 +235,7 @@ export const INSTRUCTION_SIGNS: readonly InstructionSign[] = [
     /\b(?:summary|copy|list|text|contents?) of\b[^.\n]{0,30}\b(?:last|recent|latest|all)\b[^.\n]{0,20}\b(?:e?mails?|messages?|files?|documents?|chats?)\b[^.\n]{0,30}\b(?:user|person|human) (?:received|sent|has|wrote|opened)\b/isu,
   ),
   frames(
-    /(?:^|[.!?\n][ \t]{0,8})(?:SYSTEM|ADMIN|DEVELOPER|ASSISTANT)(?: (?:NOTICE|MESSAGE|NOTE|INSTRUCTIONS?|OVERRIDE|PROMPT))?\s*:/u,
+    /(?:^|[.!?\n][ \t]{0,8})(?:SYSTEM|ADMIN|DEVELOPER|ASSISTANT)(?: (?:NOTICE|MESSAGE|NOTE|INSTRUCTIONS?|OVERRIDE|PROMPT))?\s{0,20}:/u,
   ),
   frames(/\bIMPORTANT SYSTEM (?:NOTICE|MESSAGE|NOTE|INSTRUCTIONS?)\b/u),
   agrees(/\bpre-?approved by\b/isu),
@@ -242,13 +246,13 @@ export const INSTRUCTION_SIGNS: readonly InstructionSign[] = [
     'poison/instructions',
     'error',
     'tells the model to change who gets something',
-    /\b(?:change|replace|redirect|rewrite|set)\b[^.\n]{0,20}\b(?:recipient|receiver|destination|payee|account)s?\b[^.\n]{0,10}\b(?:to|with) (?:[\w.+-]+@|\+?\d{6,}|https?:)/isu,
+    /\b(?:change|replace|redirect|rewrite|set)\b[^.\n]{0,20}\b(?:recipient|receiver|destination|payee|account)s?\b[^.\n]{0,10}\b(?:to|with) (?:[\w.+-]{1,64}@|\+?\d{6}|https?:)/isu,
   ),
   leaks(
     /\b(?:read|open|cat|load|send|include|pass|attach|upload|sende?|lies|lee|lis)\b[^\n]{0,40}(?:~\/|\.\/|\s|`)\.env\b(?!\.(?:example|sample|template))[^.\n]{0,60}\b(?:and|to|in|into|as|an|an)\b/isu,
   ),
   leaks(
-    /\b(?:include|pass|send|attach|upload|post|forward|copy|provide)\b[^.\n]{0,40}\b(?:contents? of )?the user(?:'s|’s) (?:private|personal|secret|local|home|environment|ssh|config\w*)\b/isu,
+    /\b(?:include|pass|send|attach|upload|post|forward|copy|provide)\b[^.\n]{0,40}\b(?:contents? of )?the user(?:'s|’s) (?:private|personal|secret|local|home|environment|ssh|config\w{0,40})\b/isu,
   ),
   leaks(
     /\b(?:call|send|post|forward|upload|attach|include|copy|submit|transmit)\b[^.\n]{0,60}\b(?:(?:full|entire|whole|complete) (?:conversation|chat)|(?:conversation|chat) (?:history|context|log|list))\b/isu,

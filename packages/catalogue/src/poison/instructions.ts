@@ -1,12 +1,16 @@
 import type { Severity } from '../finding.ts';
+import type { InstructionSign } from './instruction-signs.ts';
 import { ASKING_NAMES, INSTRUCTION_SIGNS } from './instruction-signs.ts';
 import { readPlainly } from './plain-reading.ts';
 import type { Spotted } from './spotted.ts';
 import type { TextPlace, WrittenText } from './texts.ts';
+import type { Window } from './windows.ts';
+import { windowsOf } from './windows.ts';
 
 /** Where nobody writes prose, prose for a model is worse. */
 const UP: Readonly<Record<Severity, Severity>> = { note: 'warning', warning: 'error', error: 'error' };
 const PROSE: ReadonlySet<TextPlace> = new Set(['description', 'instructions']);
+const NAMES: ReadonlySet<TextPlace> = new Set(['name', 'key', 'member']);
 
 const PLACES: Readonly<Record<TextPlace, string>> = {
   name: 'the name of the tool',
@@ -14,6 +18,7 @@ const PLACES: Readonly<Record<TextPlace, string>> = {
   description: 'the description',
   instructions: 'the instructions of the server',
   key: 'the name of a parameter',
+  member: 'the name of a member',
   value: 'a value of the schema',
   example: 'an example',
   keyword: 'a keyword of the schema',
@@ -28,16 +33,19 @@ const HELP: Readonly<Record<string, string>> = {
 };
 
 /** Words apart, marks of a frame, or a script that is written without blanks: anything else cannot be an order. */
-const COULD_BE = /[<[{:\u0080-\uFFFF]|\S\s+\S+\s+\S/u;
+const COULD_BE = /[<[{:\u0080-\uFFFF]|\S\s{1,40}\S{1,200}\s{1,40}\S/u;
 const SHORT = 6;
 
+/** What a name asks for stands at its end. */
+const END_OF_NAME = 200;
+
 const names = ({ place, text }: WrittenText): readonly Spotted[] =>
-  place === 'key' && ASKING_NAMES.test(text.replaceAll(/(?<=[a-z])(?=[A-Z])/gu, '_'))
+  place === 'key' && ASKING_NAMES.test(text.slice(-END_OF_NAME).replaceAll(/(?<=[a-z])(?=[A-Z])/gu, '_'))
     ? [
         {
           rule: 'poison/secrets',
           severity: 'warning',
-          message: `the name of a parameter, \`${text}\`, asks for what the model was given or read elsewhere`,
+          message: `the name of a parameter, \`${text.slice(-END_OF_NAME)}\`, asks for what the model was given or read elsewhere`,
           help: 'look at what the server does with it; keep the tool out where it has no need for it',
         },
       ]
@@ -49,25 +57,35 @@ const unwrapped = (text: string): string =>
     ' '.repeat(gap.length),
   );
 
+const firstMatch = (
+  pattern: InstructionSign['pattern'],
+  windows: readonly Window[],
+): readonly [from: number, to: number] | undefined => {
+  for (const { from, text } of windows) {
+    const match = pattern.exec(text);
+    if (match !== null) return [from + match.index, from + match.index + match[0].length];
+  }
+  return undefined;
+};
+
 const ORDER: readonly Severity[] = ['error', 'warning', 'note'];
 
 /** Words aimed at a model; of each rule the worst in a text is told. */
 export const instructionsIn = (written: WrittenText): readonly Spotted[] => {
   const { place, text } = written;
   if (text.length < SHORT) return [];
-  const words = place === 'name' || place === 'key' ? text.replaceAll('_', ' ') : text;
+  const words = NAMES.has(place) ? text.replaceAll('_', ' ') : text;
   if (!COULD_BE.test(words)) return names(written);
   const plain = readPlainly(words);
-  const looked = unwrapped(plain.text);
+  const windows = windowsOf(unwrapped(plain.text));
   const found = new Map<string, Spotted>();
   for (const { rule, severity: usual, pattern, does } of INSTRUCTION_SIGNS) {
     const severity = PROSE.has(place) ? usual : UP[usual];
     const known = found.get(rule);
     if (known !== undefined && ORDER.indexOf(known.severity) <= ORDER.indexOf(severity)) continue;
-    const match = pattern.exec(looked);
-    if (match === null) continue;
-    const from = plain.at(match.index);
-    const to = plain.at(match.index + match[0].length);
+    const match = firstMatch(pattern, windows);
+    if (match === undefined) continue;
+    const [from, to] = [plain.at(match[0]), plain.at(match[1])];
     found.set(rule, {
       rule,
       severity,

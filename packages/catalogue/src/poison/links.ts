@@ -4,21 +4,28 @@ import type { WrittenText } from './texts.ts';
 
 const LINK = /\b(?:https?|ftp|wss?):\/\/[^\s<>"'`)\]，。]+/giu;
 const IMAGE =
-  /!\[[^\]]{0,200}\]\(\s{0,20}(?:https?:)?\/\/[^)\s]{0,500}\)?|<img\b[^>]{0,300}\bsrc\s*=\s*["']?https?:/iu;
-const DATA = /\bdata:[a-z]+\/[\w.+-]+[;,][^\s"')]{8,}/iu;
-const SCRIPT = /\b(?:javascript|vbscript):\s*\S/iu;
+  /!\[[^\]]{0,200}\]\(\s{0,20}(?:https?:)?\/\/[^)\s]{0,500}\)?|<img\b[^>]{0,300}\bsrc\s{0,20}=\s{0,20}["']?https?:/iu;
+const DATA = /\bdata:[a-z]{1,40}\/[\w.+-]{1,100}[;,][^\s"')]{8}/iu;
+const SCRIPT = /\b(?:javascript|vbscript):\s{0,40}\S/iu;
 const RESERVED =
   /(?:^|\.)(?:example(?:\.(?:com|org|net))?|localhost|test|invalid|local)$|^(?:127\.|0\.0\.0\.0|10\.|192\.168\.|\[?::1\]?)/iu;
 const CATCHERS =
-  /(?:^|\.)(?:webhook\.site|requestbin\.\w+|pipedream\.net|ngrok(?:-free)?\.(?:io|app|dev)|interact\.sh|oast\.\w+|burpcollaborator\.net|beeceptor\.com|requestcatcher\.com|hookb\.in|trycloudflare\.com|serveo\.net)$/iu;
+  /(?:^|\.)(?:webhook\.site|requestbin\.\w{1,40}|pipedream\.net|ngrok(?:-free)?\.(?:io|app|dev)|interact\.sh|oast\.\w{1,40}|burpcollaborator\.net|beeceptor\.com|requestcatcher\.com|hookb\.in|trycloudflare\.com|serveo\.net)$/iu;
 const SHORTENERS = /(?:^|\.)(?:bit\.ly|tinyurl\.com|t\.co|goo\.gl|is\.gd|rb\.gy|cutt\.ly|shorturl\.at)$/iu;
-const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:]+\]|0x[0-9a-f]+|\d{8,10})$/iu;
-const TO_FILL = /[?&][\w.-]+=(?:[{<[$]|%7B)/iu;
+const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:]{2,45}\]|0x[0-9a-f]{1,16}|\d{8,10})$/iu;
+const TO_FILL = /[?&][\w.-]{1,200}=(?:[{<[$]|%7B)/iu;
+
+/** What ends a sentence is no part of the link before it. */
+const withoutTail = (link: string): string => {
+  let end = link.length;
+  while (end > 0 && '.,;:!?'.includes(link.charAt(end - 1))) end -= 1;
+  return link.slice(0, end);
+};
 
 const judged = (
   link: string,
 ): { readonly severity: Severity; readonly what: string; readonly host?: string } | undefined => {
-  const url = URL.parse(link.replaceAll(/[.,;:!?]+$/gu, ''));
+  const url = URL.parse(withoutTail(link));
   if (url === null) return undefined;
   const host = url.hostname;
   if (url.username !== '' && url.password !== '')

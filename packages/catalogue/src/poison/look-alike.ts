@@ -3,7 +3,7 @@ import type { Finding } from '../finding.ts';
 import type { ListedServer } from '../listed.ts';
 import { deedOf } from '../suggest/deeds.ts';
 import { nameWords } from '../suggest/words.ts';
-import { isOneApart, withoutOne } from './near-names.ts';
+import { MOST_COMPARED, isOneApart, withoutOne } from './near-names.ts';
 import { lookOf } from './plain-reading.ts';
 
 interface Named {
@@ -19,6 +19,14 @@ const namesOf = (servers: readonly ListedServer[]): readonly Named[] =>
       return typeof name === 'string' ? [{ server, order, name }] : [];
     }),
   );
+
+/** Each name of a server once, however often it is listed. */
+const distinct = (all: readonly Named[]): readonly Named[] => [
+  ...new Map(all.map((named) => [`${named.order} ${named.name}`, named] as const)).values(),
+];
+
+const SHOWN = 200;
+const quoted = (name: string): string => `\`${name.slice(0, SHOWN)}\``;
 
 const HELP =
   'look at which of the two is meant wherever the name is used; give the server an alias that tells them apart, or disable the tool';
@@ -42,10 +50,19 @@ const mixed = (all: readonly Named[]): readonly Finding[] =>
   all
     .filter(({ name }) => MIXED.test(name) && OTHER_SCRIPT.test(name))
     .map((named) =>
-      finding(named, 'error', `the name \`${named.name}\` mixes letters of scripts that look alike`),
+      finding(named, 'error', `the name ${quoted(named.name)} mixes letters of scripts that look alike`),
     );
 
 const spelling = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
+
+const MOST_CANDIDATES = 50;
+
+/** Those a name is compared with: the first of its group, and the first by the alphabet. */
+const candidatesOf = (group: readonly Named[]): readonly Named[] => {
+  if (group.length <= MOST_CANDIDATES) return group;
+  const least = group.reduce((a, b) => (b.name < a.name ? b : a));
+  return [...group.slice(0, MOST_CANDIDATES), least];
+};
 
 /** Names that look the same and are not. */
 const sameLook = (all: readonly Named[]): readonly Finding[] =>
@@ -53,8 +70,9 @@ const sameLook = (all: readonly Named[]): readonly Finding[] =>
     const [first, ...others] = group;
     if (first === undefined || others.length === 0) return [];
     const told = new Set<string>();
+    const compared = candidatesOf(group);
     return others.flatMap((other) => {
-      const like = group.find(
+      const like = compared.find(
         ({ name, server }) => name !== other.name && (server !== other.server || name < other.name),
       );
       if (like === undefined || told.has(`${other.server} ${other.name}`)) return [];
@@ -65,7 +83,9 @@ const sameLook = (all: readonly Named[]): readonly Finding[] =>
           : spelling(other.name) !== spelling(like.name) || other.server === like.server
             ? 'warning'
             : 'note';
-      return [finding(other, severity, `\`${other.name}\` looks like \`${like.name}\` of ${like.server}`)];
+      return [
+        finding(other, severity, `${quoted(other.name)} looks like ${quoted(like.name)} of ${like.server}`),
+      ];
     });
   });
 
@@ -83,13 +103,16 @@ const isMeant = (a: string, b: string): boolean => {
   return deedOf(one) !== undefined && deedOf(other) !== undefined;
 };
 
+/** Of the names of one server that share a part, as many are compared. */
+const MOST_OF_SERVER = 8;
+
 /** Names of different servers that differ by one letter. */
 const nearNames = (all: readonly Named[]): readonly Finding[] => {
   const byPart = new Map<string, Named[]>();
   const found = new Map<string, Finding>();
   for (const named of all) {
     const plain = named.name.toLowerCase();
-    if (plain.length < LEAST) continue;
+    if (plain.length < LEAST || plain.length > MOST_COMPARED) continue;
     for (const part of withoutOne(plain)) {
       const others = byPart.get(part) ?? [];
       byPart.set(part, others);
@@ -103,11 +126,11 @@ const nearNames = (all: readonly Named[]): readonly Finding[] => {
             finding(
               named,
               'warning',
-              `\`${named.name}\` is one letter away from \`${other.name}\` of ${other.server}`,
+              `${quoted(named.name)} is one letter away from ${quoted(other.name)} of ${other.server}`,
             ),
           );
       }
-      others.push(named);
+      if (others.filter(({ order }) => order === named.order).length < MOST_OF_SERVER) others.push(named);
     }
   }
   return [...found.values()];
@@ -132,18 +155,19 @@ const sameNames = (all: readonly Named[]): readonly Finding[] => {
     server: named.server,
     tool: null,
     path: ['tools'],
-    message: `${count === 1 ? `its tool \`${named.name}\` is` : `${count} of its tools, \`${named.name}\` among them, are`} called like ${count === 1 ? 'one' : 'those'} of ${first.server}`,
+    message: `${count === 1 ? `its tool ${quoted(named.name)} is` : `${count} of its tools, ${quoted(named.name)} among them, are`} called like ${count === 1 ? 'one' : 'those'} of ${first.server}`,
     help: 'an agent that sees both may take one for the other: names with the alias in front tell them apart',
   }));
 };
 
 /** Names that are taken for others. */
 export const lookAlikes = (servers: readonly ListedServer[]): readonly Finding[] => {
-  const all = namesOf(servers);
+  const every = namesOf(servers);
+  const all = distinct(every);
   const strange = mixed(all);
   const told = new Set(strange.map(({ server, tool }) => `${server} ${tool}`));
-  const more = [...sameLook(all), ...nearNames(all)].filter(
+  const more = [...sameLook(all), ...(servers.length > 1 ? nearNames(all) : [])].filter(
     ({ server, tool }) => !told.has(`${server} ${tool}`),
   );
-  return [...strange, ...more, ...sameNames(all)];
+  return [...strange, ...more, ...sameNames(every)];
 };

@@ -10,6 +10,9 @@ export const isOneApart = (a: string, b: string): boolean => {
   return left.length === 2 && right.length === 2 && left[0] === right[1] && left[1] === right[0];
 };
 
+/** Longer names are not compared letter by letter. */
+export const MOST_COMPARED = 64;
+
 /** The names that are left when one letter is taken out: near names share one of them. */
 export const withoutOne = (name: string): readonly string[] => [
   name,

@@ -90,6 +90,14 @@ const asWritten = (text: string): PlainReading => ({ text, at: (index) => index 
 const foldWord = (word: string): string =>
   LATIN_WORD.test(word) ? [...word].map((letter) => LIKE[letter] ?? letter).join('') : word;
 
+const MOST_DRAWN = 4;
+
+/** A sign that stands for a whole sentence is not written out: a text would become many times as long. */
+const drawnAs = (letter: string): string => {
+  const drawn = letter.normalize('NFKC');
+  return drawn.length > MOST_DRAWN ? letter : drawn;
+};
+
 /** What somebody sees: without what is not drawn, wide and look-alike letters as the plain ones. */
 export const readPlainly = (written: string): PlainReading => {
   if (PLAIN.test(written)) return asWritten(written);
@@ -98,7 +106,7 @@ export const readPlainly = (written: string): PlainReading => {
   let at = 0;
   for (const letter of written) {
     const blank = letter === '\n' || letter === '\r' || letter === '\t';
-    const drawn = blank ? letter : IGNORED.test(letter) ? '' : letter.normalize('NFKC');
+    const drawn = blank ? letter : IGNORED.test(letter) ? '' : drawnAs(letter);
     for (let unit = 0; unit < drawn.length; unit += 1) from.push(at);
     text += drawn;
     at += letter.length;

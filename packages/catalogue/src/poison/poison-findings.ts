@@ -21,8 +21,6 @@ const CHECKS: readonly ((text: WrittenText) => readonly Spotted[])[] = [
   linksIn,
 ];
 
-const SHORTEST = 3;
-
 /** The same text in the same kind of place says the same: servers repeat themselves a lot. */
 const spotter = (): ((written: WrittenText) => readonly Spotted[]) => {
   const known = new Map<string, readonly Spotted[]>();
@@ -39,44 +37,51 @@ const spotter = (): ((written: WrittenText) => readonly Spotted[]) => {
 const spotAll = (texts: readonly WrittenText[]): readonly Finding[] => {
   const spot = spotter();
   const told = new Set<string>();
-  return texts
-    .filter(({ text }) => text.length >= SHORTEST)
-    .flatMap((written) => {
-      const { server, tool, path } = written;
-      return spot(written).flatMap(({ once, ...spotted }) => {
-        const key = `${server} ${spotted.rule} ${once ?? ''}`;
-        if (once !== undefined && told.has(key)) return [];
-        if (once !== undefined) told.add(key);
-        return [{ server, tool, path, ...spotted }];
-      });
+  return texts.flatMap((written) => {
+    const { server, tool, path } = written;
+    return spot(written).flatMap(({ once, ...spotted }) => {
+      const key = `${server} ${spotted.rule} ${once ?? ''}`;
+      if (once !== undefined && told.has(key)) return [];
+      if (once !== undefined) told.add(key);
+      return [{ server, tool, path, ...spotted }];
     });
+  });
 };
 
 const LEAST_PROSE = 60;
 
-/** Prose where no reference leads: people who read the parameters never come there. */
-const unreferenced = ({ server, tools }: ListedServer, texts: readonly WrittenText[]): readonly Finding[] =>
-  tools.flatMap((definition) => {
-    const paths = definitionsUnused(definition);
+const stepsTo = (path: readonly (string | number)[]): string => JSON.stringify(path.slice(0, 3));
+
+/** Prose where no reference leads: people who read the parameters never come there. One of each tool is told. */
+const unreferenced = ({ server, tools }: ListedServer, texts: readonly WrittenText[]): readonly Finding[] => {
+  const unused = new Map<string, Set<string>>();
+  for (const definition of tools) {
     const tool = own(definition, 'name');
-    if (paths.length === 0 || typeof tool !== 'string') return [];
-    const within = texts.filter(
-      (text) =>
-        text.tool === tool &&
-        text.text.length >= LEAST_PROSE &&
-        paths.some((path) => path.every((step, at) => text.path[at] === step)),
-    );
-    return within.slice(0, 1).map(({ path, text }) => ({
-      rule: 'poison/smuggled-text',
-      severity: 'warning',
-      server,
-      tool,
-      path,
-      span: [0, text.length],
-      message: `prose stands in a part of the schema that nothing refers to: \`${text.slice(0, 120)}\``,
-      help: 'models read the whole definition, people the parameters: have its author take out what is not used',
-    }));
+    if (typeof tool !== 'string') continue;
+    for (const path of definitionsUnused(definition)) {
+      const known = unused.get(tool) ?? new Set();
+      unused.set(tool, known.add(stepsTo(path)));
+    }
+  }
+  if (unused.size === 0) return [];
+  return texts.flatMap(({ tool, path, text }): readonly Finding[] => {
+    if (tool === null || text.length < LEAST_PROSE || unused.get(tool)?.has(stepsTo(path)) !== true)
+      return [];
+    unused.delete(tool);
+    return [
+      {
+        rule: 'poison/smuggled-text',
+        severity: 'warning',
+        server,
+        tool,
+        path,
+        span: [0, text.length],
+        message: `prose stands in a part of the schema that nothing refers to: \`${text.slice(0, 120)}\``,
+        help: 'models read the whole definition, people the parameters: have its author take out what is not used',
+      },
+    ];
   });
+};
 
 /** What in these lists is written for models and not for people. */
 export const poisonFindings = (servers: readonly ListedServer[]): readonly Finding[] => {

@@ -9,24 +9,26 @@ const isSpeaking = (name: string): boolean =>
   name.length >= 8 && nameWords(name).length >= 2 && /[_-]|[a-z][A-Z]/u.test(name);
 
 /** Only what is put together of several words can be such a name. */
-const TOKEN = /[A-Za-z0-9]+(?:[_./:-]{1,2}[A-Za-z0-9]+)+|[a-z]+(?:[A-Z][a-z0-9]*)+/gu;
+const TOKEN =
+  /(?<![A-Za-z0-9])(?:[A-Za-z0-9]{1,64}(?:[_./:-]{1,2}[A-Za-z0-9]{1,64}){1,32}|[a-z]{1,64}(?:[A-Z][a-z0-9]{0,64}){1,32})/gu;
 
 /** Words by which somebody says how a tool is to be used. */
 const TELLS =
-  /\b(?:when(?:ever)?|if|before|after|instead of|in place of|rather than|replac\w+|must|always|never|first|do not|don'?t|deprecated|broken|obsolete|gone|removed|insecure|prefer)\b|statt|anstelle|vor jedem|au lieu|en lugar|代替|之前|вместо|の代わり/iu;
+  /\b(?:when(?:ever)?|if|before|after|instead of|in place of|rather than|replac\w{1,40}|must|always|never|first|do not|don'?t|deprecated|broken|obsolete|gone|removed|insecure|prefer)\b|statt|anstelle|vor jedem|au lieu|en lugar|代替|之前|вместо|の代わり/iu;
 
 interface Known {
   readonly byServer: ReadonlyMap<string, ReadonlySet<string>>;
-  readonly owners: ReadonlyMap<string, readonly string[]>;
+  /** Whose it is; of several the first. */
+  readonly owners: ReadonlyMap<string, string>;
 }
 
 const knownNames = (servers: readonly ListedServer[]): Known => {
   const byServer = new Map<string, ReadonlySet<string>>();
-  const owners = new Map<string, string[]>();
+  const owners = new Map<string, string>();
   for (const { server, tools } of servers) {
     const names = tools.map((tool) => own(tool, 'name')).filter((name) => typeof name === 'string');
     byServer.set(server, new Set(names));
-    for (const name of names) owners.set(name, [...(owners.get(name) ?? []), server]);
+    for (const name of names) if (!owners.has(name)) owners.set(name, server);
   }
   return { byServer, owners };
 };
@@ -54,7 +56,7 @@ const named = (
   if (server !== undefined && name !== undefined && known.byServer.get(server)?.has(name) === true)
     return { name, owner: server };
   const plain = token.replaceAll(/[.:/-]+$/gu, '');
-  return { name: plain, owner: isSpeaking(plain) ? known.owners.get(plain)?.[0] : undefined };
+  return { name: plain, owner: isSpeaking(plain) ? known.owners.get(plain) : undefined };
 };
 
 /** Names of parameters and their values: a server that says these speaks of itself. */

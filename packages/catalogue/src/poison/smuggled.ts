@@ -29,11 +29,14 @@ const LONG_NAME_WORDS = 8;
 export const smuggledIn = ({ place, text }: WrittenText): readonly Spotted[] => {
   switch (place) {
     case 'key':
+    case 'member':
       if (
-        /\p{L}\s+\p{L}+\s+\p{L}/u.test(text) ||
+        /\p{L}\s{1,40}\p{L}{1,60}\s{1,40}\p{L}/u.test(text) ||
         (text.length >= LONG_NAME && wordsOf(text.replaceAll('_', ' ')) >= LONG_NAME_WORDS)
       )
-        return [spotted('warning', text, 'a sentence is the name of a parameter')];
+        return [
+          spotted('warning', text, `a sentence is the name of a ${place === 'key' ? 'parameter' : 'member'}`),
+        ];
       return [];
     case 'value':
       return isProse(text, LEAST_IN_VALUE)

@@ -4,8 +4,8 @@ import type { ListedServer } from '../listed.ts';
 
 /**
  * What a text is for. People and models expect prose in descriptions and instructions only; `key` is the name of a
- * parameter, `value` stands in an enum, a default or a const, `keyword` has a meaning to validators, `other`
- * stands where nothing is expected.
+ * parameter, `member` of anything else, `value` stands in an enum, a default or a const, `keyword` has a meaning to
+ * validators, `other` stands where nothing is expected.
  */
 export type TextPlace =
   | 'name'
@@ -13,6 +13,7 @@ export type TextPlace =
   | 'description'
   | 'instructions'
   | 'key'
+  | 'member'
   | 'value'
   | 'example'
   | 'keyword'
@@ -29,21 +30,23 @@ export interface WrittenText {
 
 type Path = readonly (string | number)[];
 
-const PLACE_OF: Readonly<Record<string, TextPlace>> = {
-  title: 'title',
-  description: 'description',
-  markdownDescription: 'description',
-  enum: 'value',
-  const: 'value',
-  default: 'value',
-  examples: 'example',
-  example: 'example',
-  enumDescriptions: 'description',
-  errorMessage: 'description',
-};
+/** Tables are asked for names that servers chose: `constructor` is in none of them. */
+const PLACE_OF: ReadonlyMap<string, TextPlace> = new Map([
+  ['title', 'title'],
+  ['description', 'description'],
+  ['markdownDescription', 'description'],
+  ['enum', 'value'],
+  ['const', 'value'],
+  ['default', 'value'],
+  ['examples', 'example'],
+  ['example', 'example'],
+  ['enumDescriptions', 'description'],
+  ['errorMessage', 'description'],
+]);
 
-const SCHEMAS_BY_NAME: ReadonlySet<string> = new Set(['properties', 'patternProperties', 'dependentSchemas']);
-const DEFINITIONS: ReadonlySet<string> = new Set(['$defs', 'definitions']);
+const SCHEMAS_BY_NAME: ReadonlySet<string> = new Set(
+  'properties patternProperties dependentSchemas $defs definitions'.split(' '),
+);
 const SCHEMAS: ReadonlySet<string> = new Set(
   'items prefixItems additionalItems contains additionalProperties propertyNames unevaluatedItems unevaluatedProperties anyOf oneOf allOf not if then else contentSchema'.split(
     ' ',
@@ -63,7 +66,7 @@ const takeAll = (value: Json | undefined, path: Path, place: TextPlace, take: Ta
     for (const [at, item] of (value as readonly Json[]).entries()) takeAll(item, [...path, at], place, take);
   else if (isJsonObject(value))
     for (const [key, item] of Object.entries(value)) {
-      if (place !== 'keyword') take([...path, key], 'key', key);
+      take([...path, key], 'key', key);
       takeAll(item, [...path, key], place, take);
     }
 };
@@ -79,50 +82,86 @@ const takeSchema = (schema: Json, path: Path, take: Take): void => {
   }
   for (const [key, value] of Object.entries(schema)) {
     const at = [...path, key];
-    if ((SCHEMAS_BY_NAME.has(key) || DEFINITIONS.has(key)) && isJsonObject(value))
+    const place = PLACE_OF.get(key) ?? (KEYWORDS.has(key) ? 'keyword' : undefined);
+    if (SCHEMAS_BY_NAME.has(key) && isJsonObject(value))
       for (const [name, inner] of Object.entries(value)) {
-        if (key === 'properties') take([...at, name], 'key', name);
+        take([...at, name], key === 'properties' ? 'key' : 'member', name);
         takeSchema(inner, [...at, name], take);
       }
     else if (SCHEMAS.has(key)) takeSchema(value, at, take);
-    else takeAll(value, at, PLACE_OF[key] ?? (KEYWORDS.has(key) ? 'keyword' : 'other'), take);
+    else {
+      if (place === undefined) take(at, 'member', key);
+      takeAll(value, at, place ?? 'other', take);
+    }
   }
 };
 
-const TOOL_PLACES: Readonly<Record<string, TextPlace>> = {
-  name: 'name',
-  title: 'title',
-  description: 'description',
+const ICON_MEMBERS: ReadonlySet<string> = new Set(['src', 'mimeType', 'sizes', 'theme']);
+
+/** The bytes of a picture are no text. */
+const takeIcons = (icons: Json, path: Path, take: Take): void => {
+  if (Array.isArray(icons))
+    for (const [at, icon] of (icons as readonly Json[]).entries()) takeIcons(icon, [...path, at], take);
+  else if (isJsonObject(icons))
+    for (const [key, value] of Object.entries(icons)) {
+      const at = [...path, key];
+      if (!ICON_MEMBERS.has(key)) take(at, 'member', key);
+      if (key === 'src' && typeof value === 'string' && /^data:image\//iu.test(value)) continue;
+      takeAll(value, at, ICON_MEMBERS.has(key) ? 'keyword' : 'other', take);
+    }
+  else takeAll(icons, path, 'other', take);
 };
+
+const TOOL_PLACES: ReadonlyMap<string, TextPlace> = new Map([
+  ['name', 'name'],
+  ['title', 'title'],
+  ['description', 'description'],
+]);
 
 const takeTool = (definition: JsonObject, take: Take): void => {
   for (const [key, value] of Object.entries(definition)) {
-    const place = TOOL_PLACES[key];
+    const place = TOOL_PLACES.get(key);
     if (place !== undefined) takeAll(value, [key], place, take);
     else if (key === 'inputSchema' || key === 'outputSchema') takeSchema(value, [key], take);
+    else if (key === 'icons') takeIcons(value, [key], take);
     else if (key === 'annotations' && isJsonObject(value)) {
       const { title, ...rest } = value;
       takeAll(title, [key, 'title'], 'title', take);
       takeAll(rest, [key], 'other', take);
-    } else if (key !== 'icons') takeAll(value, [key], 'other', take);
+    } else {
+      take([key], 'member', key);
+      takeAll(value, [key], 'other', take);
+    }
   }
 };
 
-const INFO_PLACES: Readonly<Record<string, TextPlace>> = {
-  description: 'description',
-  instructions: 'instructions',
+const INFO_PLACES: ReadonlyMap<string, TextPlace> = new Map([
+  ['description', 'description'],
+  ['instructions', 'instructions'],
+]);
+
+const takeInfo = (info: JsonObject, take: Take): void => {
+  for (const [key, value] of Object.entries(info)) {
+    const path = ['serverInfo', key];
+    take(path, 'member', key);
+    if (key === 'icons') takeIcons(value, path, take);
+    else takeAll(value, path, INFO_PLACES.get(key) ?? 'title', take);
+  }
 };
+
+/** Shorter texts say nothing. */
+const SHORTEST = 3;
 
 /** Every text a server wrote: its own, and those of its tools, down to the last value of their schemas. */
 export const textsOf = ({ server, info, instructions, tools }: ListedServer): readonly WrittenText[] => {
   const found: WrittenText[] = [];
   const taker =
     (tool: string | null): Take =>
-    (path, place, text) =>
-      void found.push({ server, tool, path, place, text });
+    (path, place, text) => {
+      if (text.length >= SHORTEST) found.push({ server, tool, path, place, text });
+    };
   if (instructions !== undefined) taker(null)(['instructions'], 'instructions', instructions);
-  for (const [key, value] of Object.entries(info ?? {}))
-    takeAll(value, ['serverInfo', key], INFO_PLACES[key] ?? 'title', taker(null));
+  if (info !== undefined) takeInfo(info, taker(null));
   for (const [at, definition] of tools.entries()) {
     const name = own(definition, 'name');
     const take = taker(typeof name === 'string' ? name : null);

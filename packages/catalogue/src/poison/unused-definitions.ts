@@ -1,13 +1,36 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { isJsonObject, own } from '@callgate/core';
 
-type Path = readonly (string | number)[];
+type Path = readonly [member: string, holder: string, name: string];
+
+const HOLDERS = ['$defs', 'definitions'] as const;
+
+const decoded = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~');
+
+const unescaped = (reference: string): string => {
+  try {
+    return decodeURIComponent(reference);
+  } catch {
+    return reference;
+  }
+};
+
+/** `#/$defs/Name/properties/x` leads into `Name`. */
+const noteReference = (reference: string, found: Set<string>): void => {
+  for (const holder of HOLDERS) {
+    const start = `#/${holder}/`;
+    if (!reference.startsWith(start)) continue;
+    const rest = reference.slice(start.length);
+    const [part = ''] = rest.split('/', 1);
+    for (const name of [rest, part, decoded(part), decoded(unescaped(part))]) found.add(`${holder} ${name}`);
+  }
+};
 
 const referencesIn = (value: Json | undefined, found: Set<string>): void => {
   if (Array.isArray(value)) for (const item of value as readonly Json[]) referencesIn(item, found);
   else if (isJsonObject(value))
     for (const [key, item] of Object.entries(value)) {
-      if ((key === '$ref' || key === '$dynamicRef') && typeof item === 'string') found.add(item);
+      if ((key === '$ref' || key === '$dynamicRef') && typeof item === 'string') noteReference(item, found);
       referencesIn(item, found);
     }
 };
@@ -17,7 +40,7 @@ export const definitionsUnused = (definition: JsonObject): readonly Path[] =>
   ['inputSchema', 'outputSchema'].flatMap((member) => {
     const schema = own(definition, member);
     if (!isJsonObject(schema)) return [];
-    const holders = ['$defs', 'definitions'].filter((key) => isJsonObject(own(schema, key)));
+    const holders = HOLDERS.filter((key) => isJsonObject(own(schema, key)));
     if (holders.length === 0) return [];
     const references = new Set<string>();
     referencesIn(schema, references);
@@ -25,7 +48,7 @@ export const definitionsUnused = (definition: JsonObject): readonly Path[] =>
       const definitions = own(schema, key);
       if (!isJsonObject(definitions)) return [];
       return Object.keys(definitions)
-        .filter((name) => ![...references].some((reference) => reference.startsWith(`#/${key}/${name}`)))
-        .map((name) => [member, key, name]);
+        .filter((name) => !references.has(`${key} ${name}`))
+        .map((name): Path => [member, key, name]);
     });
   });

@@ -1,7 +1,8 @@
 import type { HintName, JsonObject } from '@callgate/core';
-import { isJsonObject, own } from '@callgate/core';
+import { own } from '@callgate/core';
 import type { Finding } from '../finding.ts';
 import type { ListedServer } from '../listed.ts';
+import { argumentNamesOf, descriptionOf, nameOf } from '../suggest/shown.ts';
 import { nameWords } from '../suggest/words.ts';
 import type { Suggestion } from '../suggestion.ts';
 import type { KnownTool } from './known-tool.ts';
@@ -62,7 +63,7 @@ const secretRead = ({ claimed, suggestions }: Looked): Doubt | undefined => {
 };
 
 const SENDS_FILE =
-  /\b(?:upload|send|submit|transmit|post)\w*\b.{0,60}\b(?:file|document|image|content|attachment|path)/isu;
+  /\b(?:upload|send|submit|transmit|post)\w{0,40}\b.{0,60}\b(?:file|document|image|content|attachment|path)/isu;
 const ELSEWHERE = /\b(?:api|service|server|cloud|remote|online|endpoint|url|web|parser|hosted)\b/iu;
 
 const uploadingRead = ({ claimed, text, arguments: args }: Looked): Doubt | undefined => {
@@ -81,12 +82,12 @@ const uploadingRead = ({ claimed, text, arguments: args }: Looked): Doubt | unde
 };
 
 const MONEY =
-  /\b(?:refund|payment|charge|payout|transfer (?:of )?(?:funds|money)|invoice|purchase|order|wire|withdraw\w*|donat\w+)s?\b/iu;
+  /\b(?:refund|payment|charge|payout|transfer (?:of )?(?:funds|money)|invoice|purchase|order|wire|withdraw\w{0,40}|donat\w{1,40})s?\b/iu;
 const MOVES =
-  /\b(?:create|issue|make|send|pay|capture|place|execute|initiate|process|transfer|refund|charge|purchase|buy|withdraw)\w*\b/iu;
+  /\b(?:create|issue|make|send|pay|capture|place|execute|initiate|process|transfer|refund|charge|purchase|buy|withdraw)\w{0,40}\b/iu;
 
 const movedMoney = ({ claimed, definition, text, suggestions }: Looked): Doubt | undefined => {
-  const name = nameWords(String(own(definition, 'name') ?? '')).join(' ');
+  const name = nameWords(nameOf(definition)).join(' ');
   if (claimed.destructive !== 'no' || claimed.readOnly === 'yes') return undefined;
   if (!MONEY.test(name) || !MOVES.test(name) || suggestions.readOnly?.value === 'yes') return undefined;
   if (!/\b(?:amount|currency|money|funds|charge|card|customer|balance|paid|payment)\b/iu.test(text))
@@ -107,7 +108,7 @@ const GUARDS =
 const destroys = ({ claimed, suggestions, definition }: Looked): Doubt | undefined => {
   const found = sure(suggestions.destructive, 'yes', SURE_DESTROYS);
   if (found === undefined || claimed.destructive !== 'no' || claimed.readOnly === 'yes') return undefined;
-  const words = nameWords(String(own(definition, 'name') ?? ''));
+  const words = nameWords(nameOf(definition));
   if (!words.some((word) => DESTROYING.has(word))) return undefined;
   const guard = GUARDS.exec(words.join(' '))?.[0];
   return {
@@ -147,7 +148,8 @@ const GIVEN_ADDRESS: ReadonlySet<string> = new Set([
   'recipient',
   'recipients',
 ]);
-const REACHES = /\b(?:fetch|crawl|scrape|download|navigat|open|send|post|call|visit|request|search)\w*\b/iu;
+const REACHES =
+  /\b(?:fetch|crawl|scrape|download|navigat|open|send|post|call|visit|request|search)\w{0,40}\b/iu;
 
 const reachesOut = ({ claimed, text, arguments: args }: Looked): Doubt | undefined => {
   if (claimed.openWorld !== 'no') return undefined;
@@ -170,16 +172,8 @@ const KEYS: { readonly [H in HintName]?: string } = {
   openWorld: 'openWorldHint',
 };
 
-const argumentNames = (definition: JsonObject): readonly string[] => {
-  const schema = own(definition, 'inputSchema');
-  const properties = isJsonObject(schema) ? own(schema, 'properties') : undefined;
-  return isJsonObject(properties) ? Object.keys(properties) : [];
-};
-
-const textOf = (definition: JsonObject): string => {
-  const [name, description] = [own(definition, 'name'), own(definition, 'description')];
-  return `${typeof name === 'string' ? nameWords(name).join(' ') : ''}\n${typeof description === 'string' ? description : ''}`;
-};
+const textOf = (definition: JsonObject): string =>
+  `${nameWords(nameOf(definition)).join(' ')}\n${descriptionOf(definition)}`;
 
 const findingOf = (
   server: string,
@@ -209,7 +203,7 @@ export const doubtsOf = (server: ListedServer): readonly Finding[] =>
       claimed,
       suggestions: known.suggestions,
       text: textOf(definition),
-      arguments: argumentNames(definition),
+      arguments: argumentNamesOf(definition),
     };
     return CHECKS.map((check) => check(looked))
       .filter((doubt) => doubt !== undefined)

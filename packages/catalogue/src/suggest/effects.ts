@@ -76,7 +76,7 @@ const REFUSES_TO_BE = /\bnot read[- ]?only\b|\bread[- ]?only (?:mode )?(?:is )?(
 const FINAL =
   /\bpermanent(?:ly)?\b|\birreversibl[ey]\b|\bcannot be (?:undone|recovered|reversed)|\bcan't be undone\b|不可逆|不可恢复|unwiderruflich|irréversible|irreversible/iu;
 const OVERWRITES =
-  /\boverwrit(?:es?|ing)\b|\breplaces? (?:the |all |any )?(?:existing|entire|whole|current)|\bdrops?\b.*\btable|覆盖/iu;
+  /\boverwrit(?:es?|ing)\b|\breplaces? (?:the |all |any )?(?:existing|entire|whole|current)|\bdrops?\b.{0,60}\btable|覆盖/iu;
 const ADDITIVE =
   /\b(?:only adds|additive|appends?|existing .{0,30}(?:kept|preserved|unchanged|not (?:overwritten|modified)))\b/iu;
 const CREATES_MISSING = /\bcreat(?:es?|ing) (?:it|one|them)? ?if\b|\bor creates?\b/iu;
@@ -108,7 +108,7 @@ const ofDescription = ({ description, title }: Shown): readonly Evidence[] => {
 
 const PARTIAL =
   /\bat least one (?:other )?field|\bonly (?:the )?(?:given|provided|specified|supplied) (?:fields|properties)|\bpartial(?:ly)? updat|\bfields? (?:that are|are|is) (?:omitted|not (?:given|provided)) (?:stay|remain|keep)/iu;
-const FROM_BACKUP = /\brestor\w+\b.{0,40}\b(?:from|to)\b.{0,20}\b(?:backup|snapshot|point)/iu;
+const FROM_BACKUP = /\brestor\w{1,20}\b.{0,40}\b(?:from|to)\b.{0,20}\b(?:backup|snapshot|point)/iu;
 const AGAIN: ReadonlySet<string> = new Set(
   'manage toggle reboot restart rotate rebuild cycle increment decrement reset move'.split(' '),
 );
@@ -121,7 +121,7 @@ const ofMembership = ({ words, description }: Shown): readonly Evidence[] => {
   const [lead = ''] = description.split(/[.\n]/u);
   const put = /\badd(?:s|ing)?\b.{1,60}\bto\b/iu.test(lead) && words.includes('add');
   const taken = /\bremov(?:es?|ing)\b.{1,60}\bfrom\b/iu.test(lead) && words.includes('remove');
-  const what = /\b(?:add\w*|remov\w*)\b(.{1,60}?)\b(?:to|from)\b/iu.exec(lead)?.[1] ?? '';
+  const what = /\b(?:add\w{0,20}|remov\w{0,20})\b(.{1,60}?)\b(?:to|from)\b/iu.exec(lead)?.[1] ?? '';
   const because = `it puts into or takes from a set what exists by itself: \`${what.trim().slice(0, 40)}\``;
   if (put && !/\b(?:new|content|text|comment|note|row|rows|attachment)\b/iu.test(what))
     return [yes('idempotent', 8, because)];
@@ -147,7 +147,7 @@ const ofRepeating = ({ words }: Shown): readonly Evidence[] => {
   return again === undefined ? [] : [no('idempotent', 8, `to \`${again}\` twice is not to do it once`)];
 };
 
-const HTTP = /\b(GET|HEAD|POST|PUT|PATCH|DELETE)\b(?=\s+(?:\/|https?:|requests?\b|method\b|\{))/gu;
+const HTTP = /\b(GET|HEAD|POST|PUT|PATCH|DELETE)\b(?=\s{1,8}(?:\/|https?:|requests?\b|method\b|\{))/gu;
 
 const ofHttpVerbs = ({ description }: Shown): readonly Evidence[] => {
   const verbs = new Set([...description.matchAll(HTTP)].map(([, verb = '']) => verb));

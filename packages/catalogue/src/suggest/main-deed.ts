@@ -90,7 +90,8 @@ export const textDeed = ({ description }: Shown): FoundDeed | undefined => {
   return undefined;
 };
 
-const FURTHER = /(?:\band\b|\bor\b|,|\/|\bthen\b|\balso\b|\bcan\b|\bwill\b)\s+(?:also\s+|then\s+)?(\p{L}+)/gu;
+const FURTHER =
+  /(?:\band\b|\bor\b|,|\/|\bthen\b|\balso\b|\bcan\b|\bwill\b)\s{1,8}(?:also\s{1,8}|then\s{1,8})?(\p{L}{1,40})/gu;
 const SPOKEN = 2;
 
 /** Other things the description says it does: `reads and deletes`. */

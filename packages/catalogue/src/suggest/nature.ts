@@ -34,14 +34,14 @@ const SIGNS: readonly Sign[] = [
     'agency',
     'yes',
     2,
-    /\b(?:research|browse|investigat|deep[- ]research)\w*\b.{0,60}\b(?:autonomous|multiple (?:steps|sources)|iterativ)/iu,
+    /\b(?:research|browse|investigat|deep[- ]research)\w{0,40}\b.{0,60}\b(?:autonomous|multiple (?:steps|sources)|iterativ)/iu,
     'it works in several steps of its own',
   ),
   sign(
     'aiProcessing',
     'yes',
     3,
-    /\b(?:LLMs?|language models?|GPT-?\d?|Claude|Gemini|generative AI|AI[- ](?:powered|generated|driven|assisted|based|model)|machine learning|neural|embeddings?|vector search|semantic search|text-to-(?:speech|image|sql)|speech-to-text|transcrib\w+|OCR|prompt(?:s|ed)? (?:the|an?) (?:model|AI))\b|using AI\b|大模型|人工智能|künstliche Intelligenz|IA générative|inteligencia artificial/iu,
+    /\b(?:LLMs?|language models?|GPT-?\d?|Claude|Gemini|generative AI|AI[- ](?:powered|generated|driven|assisted|based|model)|machine learning|neural|embeddings?|vector search|semantic search|text-to-(?:speech|image|sql)|speech-to-text|transcrib\w{1,40}|OCR|prompt(?:s|ed)? (?:the|an?) (?:model|AI))\b|using AI\b|大模型|人工智能|künstliche Intelligenz|IA générative|inteligencia artificial/iu,
     'it says that a model is used',
   ),
   sign(
@@ -55,14 +55,14 @@ const SIGNS: readonly Sign[] = [
     'slowExecution',
     'yes',
     3,
-    /\b(?:long[- ]running|(?:may|can|might|could|will) take (?:(?:a )?(?:while|long)|several|up to|some|\d+|a few|time|minutes|hours)|takes? (?:several|a few|up to|\d+[-– ]?\d*) ?(?:minutes?|seconds?|hours?)|asynchronous(?:ly)?|in the background|poll (?:for|until)|wait(?:s)? (?:for|until)|slow operation)\b|耗时|长时间|dauert|prend du temps/iu,
+    /\b(?:long[- ]running|(?:may|can|might|could|will) take (?:(?:a )?(?:while|long)|several|up to|some|\d{1,6}|a few|time|minutes|hours)|takes? (?:several|a few|up to|\d{1,6}[-– ]?\d{0,6}) ?(?:minutes?|seconds?|hours?)|asynchronous(?:ly)?|in the background|poll (?:for|until)|wait(?:s)? (?:for|until)|slow operation)\b|耗时|长时间|dauert|prend du temps/iu,
     'it says that it takes long',
   ),
   sign(
     'slowExecution',
     'yes',
     1.5,
-    /\b(?:deploy|build|crawl|train|migrat|render|transcod|benchmark|provision|rebuild|restore|backup|full scan|index(?:es|ing)?)\w*\b/iu,
+    /\b(?:deploy|build|crawl|train|migrat|render|transcod|benchmark|provision|rebuild|restore|backup|full scan|index(?:es|ing)?)\w{0,40}\b/iu,
     'such work takes long, mostly',
   ),
   sign(
@@ -76,7 +76,7 @@ const SIGNS: readonly Sign[] = [
     'resourceIntensive',
     'yes',
     1.5,
-    /\b(?:train(?:s|ing)? (?:a |the )?model|video|transcod\w+|benchmark|load test|full[- ]table|entire (?:database|repository|site)|bulk|heap ?snapshot|screen ?cast)\b/iu,
+    /\b(?:train(?:s|ing)? (?:a |the )?model|video|transcod\w{1,40}|benchmark|load test|full[- ]table|entire (?:database|repository|site)|bulk|heap ?snapshot|screen ?cast)\b/iu,
     'such work is heavy, mostly',
   ),
   sign(
@@ -104,7 +104,7 @@ const SIGNS: readonly Sign[] = [
     'requiresConfirmation',
     'yes',
     3,
-    /\b(?:(?:ask|confirm with|get (?:approval|confirmation|consent) from|explicit (?:approval|consent|confirmation) (?:of|from)) the user|requires? (?:explicit |user )*(?:confirmation|approval|consent)|(?:always|must) confirm|with (?:explicit )?user (?:approval|consent|confirmation))\b|确认后|需要用户确认/iu,
+    /\b(?:(?:ask|confirm with|get (?:approval|confirmation|consent) from|explicit (?:approval|consent|confirmation) (?:of|from)) the user|requires? (?:explicit |user ){0,4}(?:confirmation|approval|consent)|(?:always|must) confirm|with (?:explicit )?user (?:approval|consent|confirmation))\b|确认后|需要用户确认/iu,
     'its author asks for a person’s word',
   ),
   sign(
@@ -118,7 +118,7 @@ const SIGNS: readonly Sign[] = [
     'secret',
     'yes',
     3,
-    /\b(?:(?:get|list|read|show|return|retrieve|fetch|dump|print|reveal|export|rotate|reset|create|generate)\w*\b.{0,40}\b(?:secrets?|passwords?|credentials?|api[- ]keys?|access keys?|private keys?|(?:access|auth\w*|api|bearer|refresh|session) tokens?|connection strings?|kubeconfig|environment variables?|env vars?))\b|连接字符串|密钥/iu,
+    /\b(?:(?:get|list|read|show|return|retrieve|fetch|dump|print|reveal|export|rotate|reset|create|generate)\w{0,40}\b.{0,40}\b(?:secrets?|passwords?|credentials?|api[- ]keys?|access keys?|private keys?|(?:access|auth\w{0,40}|api|bearer|refresh|session) tokens?|connection strings?|kubeconfig|environment variables?|env vars?))\b|连接字符串|密钥/iu,
     'it returns keys, passwords or the environment',
   ),
   sign(
@@ -132,7 +132,7 @@ const SIGNS: readonly Sign[] = [
     'reversible',
     'yes',
     2.5,
-    /\b(?:can be (?:undone|restored|reverted|recovered)|reversible|moves? (?:it |them )?to (?:the )?(?:trash|recycle bin|bin)|soft[- ]delet\w+|un(?:do|archive)able|回收站|Papierkorb|corbeille|papelera)\b/iu,
+    /\b(?:can be (?:undone|restored|reverted|recovered)|reversible|moves? (?:it |them )?to (?:the )?(?:trash|recycle bin|bin)|soft[- ]delet\w{1,40}|un(?:do|archive)able|回收站|Papierkorb|corbeille|papelera)\b/iu,
     'its description says that it can be undone',
   ),
 ];

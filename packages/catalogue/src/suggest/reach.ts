@@ -7,9 +7,9 @@ import { nameWords, textWords } from './words.ts';
 const INSIDE =
   /\b(?:local(?:ly)?|file ?system|director(?:y|ies)|on disk|working (?:tree|directory|copy)|git repository|knowledge graph|in[- ]memory|sqlite|scratchpad|stdin|process(?:es)?|clipboard)\b|本地/iu;
 const OUTSIDE =
-  /\b(?:https?|urls?|web(?:site|page|hook)?s?|internet|online|browser|search engines?|api|cloud|remote|e?mails?|slack|github|gitlab|jira|notion|linear|twitter|social|microsoft|google|azure|aws|sharepoint|teams|onedrive|outlook|public|external|third[- ]party|crawl\w*|scrape\w*|registry|npm|pypi)\b|网页|互联网|云/iu;
+  /\b(?:https?|urls?|web(?:site|page|hook)?s?|internet|online|browser|search engines?|api|cloud|remote|e?mails?|slack|github|gitlab|jira|notion|linear|twitter|social|microsoft|google|azure|aws|sharepoint|teams|onedrive|outlook|public|external|third[- ]party|crawl\w{0,40}|scrape\w{0,40}|registry|npm|pypi)\b|网页|互联网|云/iu;
 const FETCHES =
-  /\b(?:fetch|crawl|scrape|browse|navigate|web ?search|search the (?:web|internet)|open (?:a |the )?(?:url|page))\w*\b|网页/iu;
+  /\b(?:fetch|crawl|scrape|browse|navigate|web ?search|search the (?:web|internet)|open (?:a |the )?(?:url|page))\w{0,40}\b|网页/iu;
 const ADDRESS: ReadonlySet<string> = new Set([
   'url',
   'urls',

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { isJsonObject, own } from '@callgate/core';
 import type { Suggestible } from '../suggestion.ts';
-import { nameWords } from './words.ts';
+import { MOST_OF_NAME, nameWords } from './words.ts';
 
 /** One argument, with the words about it. */
 export interface Argument {
@@ -25,9 +25,28 @@ export interface Shown {
   readonly siblings: readonly JsonObject[];
 }
 
-const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
+/** What is read of a definition: a server that writes more than anybody reads costs no more time than others. */
+const MOST = { name: MOST_OF_NAME, text: 8000, argument: 500, arguments: 300, choices: 200 } as const;
 
-const MOST_CHOICES = 200;
+const cut = (value: Json | undefined, most: number): string =>
+  typeof value === 'string' ? value.slice(0, most) : '';
+
+/** The name of a tool as it is read for suggestions. */
+export const nameOf = (definition: JsonObject): string => cut(own(definition, 'name'), MOST.name);
+
+/** The description as it is read for suggestions. */
+export const descriptionOf = (definition: JsonObject): string =>
+  cut(own(definition, 'description'), MOST.text);
+
+const propertiesOf = (definition: JsonObject): readonly (readonly [string, Json])[] => {
+  const schema = own(definition, 'inputSchema');
+  const properties = isJsonObject(schema) ? own(schema, 'properties') : undefined;
+  return isJsonObject(properties) ? Object.entries(properties).slice(0, MOST.arguments) : [];
+};
+
+/** The names of the arguments as they are read for suggestions. */
+export const argumentNamesOf = (definition: JsonObject): readonly string[] =>
+  propertiesOf(definition).map(([name]) => cut(name, MOST.name));
 
 const choicesOf = (schema: JsonObject): readonly string[] => {
   const lists = [own(schema, 'enum'), own(schema, 'const')].flat();
@@ -35,20 +54,22 @@ const choicesOf = (schema: JsonObject): readonly string[] => {
     .flat()
     .filter((each) => isJsonObject(each))
     .flatMap((each) => (isJsonObject(each) ? [own(each, 'const'), own(each, 'enum')].flat() : []));
-  return [...lists, ...inner].filter((each) => typeof each === 'string').slice(0, MOST_CHOICES);
+  return [...lists, ...inner]
+    .filter((each) => typeof each === 'string')
+    .slice(0, MOST.choices)
+    .map((each) => cut(each, MOST.name));
 };
 
 const argumentsOf = (definition: JsonObject): readonly Argument[] => {
   const schema = own(definition, 'inputSchema');
-  const properties = isJsonObject(schema) ? own(schema, 'properties') : undefined;
-  const required = isJsonObject(schema) ? own(schema, 'required') : undefined;
-  if (!isJsonObject(properties)) return [];
-  return Object.entries(properties).map(([name, property]) => ({
-    name,
+  const listed = isJsonObject(schema) ? own(schema, 'required') : undefined;
+  const required = new Set<unknown>(Array.isArray(listed) ? listed : []);
+  return propertiesOf(definition).map(([name, property]) => ({
+    name: cut(name, MOST.name),
     words: nameWords(name),
-    text: isJsonObject(property) ? text(own(property, 'description')) : '',
+    text: isJsonObject(property) ? cut(own(property, 'description'), MOST.argument) : '',
     choices: isJsonObject(property) ? choicesOf(property) : [],
-    required: Array.isArray(required) && required.includes(name),
+    required: required.has(name),
   }));
 };
 
@@ -60,7 +81,7 @@ const prefixWords = (siblings: readonly JsonObject[]): ReadonlySet<string> => {
   if (known !== undefined) return known;
   const counts = new Map<string, number>();
   for (const sibling of siblings) {
-    const [first] = nameWords(text(own(sibling, 'name')));
+    const [first] = nameWords(nameOf(sibling));
     if (first !== undefined) counts.set(first, (counts.get(first) ?? 0) + 1);
   }
   const most = siblings.length >= 4 ? siblings.length * 0.6 : Infinity;
@@ -70,19 +91,19 @@ const prefixWords = (siblings: readonly JsonObject[]): ReadonlySet<string> => {
 };
 
 export const shownOf = ({ definition, siblings, server }: Suggestible): Shown => {
-  const name = text(own(definition, 'name'));
+  const name = nameOf(definition);
   const prefix = prefixWords(siblings);
   const words = nameWords(name);
   const [first] = words;
   const annotations = own(definition, 'annotations');
-  const title = text(own(definition, 'title'));
+  const title = cut(own(definition, 'title'), MOST.text);
   return {
     name,
     words: first !== undefined && words.length > 1 && prefix.has(first) ? words.slice(1) : words,
-    title: title === '' && isJsonObject(annotations) ? text(own(annotations, 'title')) : title,
-    description: text(own(definition, 'description')),
+    title: title === '' && isJsonObject(annotations) ? cut(own(annotations, 'title'), MOST.text) : title,
+    description: descriptionOf(definition),
     arguments: argumentsOf(definition),
-    server: [server ?? '', ...prefix].join(' '),
+    server: [cut(server, MOST.name), ...prefix].join(' '),
     siblings,
   };
 };

@@ -1,8 +1,11 @@
 const WORD = /\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})|\p{Lo}+|\p{N}+/gu;
 
+/** More of a name is not read: nobody calls a tool or an argument by more. */
+export const MOST_OF_NAME = 200;
+
 /** The words of a name, however they were put together. */
 export const nameWords = (name: string): readonly string[] =>
-  (name.match(WORD) ?? []).map((word) => word.toLowerCase());
+  (name.slice(0, MOST_OF_NAME).match(WORD) ?? []).map((word) => word.toLowerCase());
 
 /** The words of a sentence. */
 export const textWords = (text: string): readonly string[] =>

@@ -165,11 +165,17 @@ export interface ToolDetail extends ToolRow {
   readonly prefilled: Answers;
   /** Who feels it; null where nothing changed. */
   readonly affected: Affected | null;
-  /** What the configuration and accepted locks say besides. */
+  /** What the configuration, accepted locks and accepted packs say besides. */
   readonly configured: readonly {
     readonly set: Answers;
     readonly reason: string | null;
     readonly conditional: boolean;
+    /** Who reviewed exactly this definition, where it is a review; `at` in milliseconds since 1970. */
+    readonly review: {
+      readonly by: string | null;
+      readonly at: number | null;
+      readonly reason: string | null;
+    } | null;
   }[];
 }
 

@@ -1,6 +1,6 @@
-import { compareDefinitions } from '@callgate/core';
+import type { Review } from '@callgate/core';
+import { compareDefinitions, display } from '@callgate/core';
 import type { StockedTool } from '@callgate/gateway';
-import { display } from '@callgate/core';
 import type { ToolDetail } from '../api/tools.ts';
 import type { Judge } from './judge.ts';
 import type { KnownServer } from './known-servers.ts';
@@ -22,21 +22,44 @@ const wordsOf = ({ words }: StockedTool): Pick<ToolDetail, 'use' | 'override' | 
   };
 };
 
+const momentOf = (at: string | undefined): number | null => {
+  const moment = Date.parse(at ?? '');
+  return Number.isNaN(moment) ? null : moment;
+};
+
+/** Whether it is the one that was said in the console or by command. */
+const isOwn = ({ words }: StockedTool, { definition, by, at, reason }: Review): boolean => {
+  const own = words?.review;
+  return (
+    own !== undefined &&
+    own.definition === definition &&
+    own.by === by &&
+    own.at === momentOf(at) &&
+    own.reason === reason
+  );
+};
+
 /** What else is said of the tool on the operator's side, than in the console or by command. */
 const configuredOf = (tool: StockedTool): ToolDetail['configured'] => {
   const { overrides, reviews } = tool.traced().tool;
-  const { override, review } = tool.words ?? {};
+  const { override } = tool.words ?? {};
   const ours = override === undefined ? undefined : `${override.by}: ${override.reason}`;
   return [
     ...overrides
       .filter(({ reason }) => ours === undefined || reason !== ours)
-      .map(({ set, reason, when }) => ({ set, reason: reason ?? null, conditional: when !== undefined })),
+      .map(({ set, reason, when }) => ({
+        set,
+        reason: reason ?? null,
+        conditional: when !== undefined,
+        review: null,
+      })),
     ...reviews
-      .filter(({ by, reason }) => review === undefined || by !== review.by || reason !== review.reason)
-      .map(({ set, by, reason }) => ({
+      .filter((review) => !isOwn(tool, review))
+      .map(({ set, by, at, reason }) => ({
         set,
         reason: [by, reason].filter((each) => each !== undefined).join(': ') || null,
         conditional: false,
+        review: { by: by ?? null, at: momentOf(at), reason: reason ?? null },
       })),
   ];
 };

@@ -17,7 +17,7 @@ const ADDRESS: ReadonlySet<string> = new Set([
   'recipient',
   'recipients',
 ]);
-const REACHES = /\b(?:fetch|crawl|scrape|download|navigat|visit|send|post|request|web ?search)\w*\b/iu;
+const REACHES = /\b(?:fetch|crawl|scrape|download|navigat|visit|send|post|request|web ?search)\w{0,40}\b/iu;
 
 /** An address the caller gives leads wherever the caller likes. */
 const givenAddress = ({ shown }: LookedTool): string | undefined => {
@@ -76,7 +76,7 @@ const bySchema = (tool: LookedTool): string | undefined => {
 };
 
 const DESTROYS = 3;
-const TAKEN_OUT = /\b(?:remove|delete|clear) (?:\w+ )?from\b/u;
+const TAKEN_OUT = /\b(?:remove|delete|clear) (?:\w{1,40} )?from\b/u;
 
 /** A verb of the description alone may be about something else. */
 const byDestroying = (tool: LookedTool): string | undefined => {

@@ -129,7 +129,7 @@ const heavyInput = ({ shown }: LookedTool): boolean =>
   );
 
 const hardResult = ({ shown }: LookedTool): boolean =>
-  /\b(?:analy[sz]es?|analysis|assess(?:es|ment)|compares?|diagnos\w+|reviews?|audits?|recommend\w*|multi-dimensional|in-depth|detailed report)\b/iu.test(
+  /\b(?:analy[sz]es?|analysis|assess(?:es|ment)|compares?|diagnos\w{1,40}|reviews?|audits?|recommend\w{0,40}|multi-dimensional|in-depth|detailed report)\b/iu.test(
     `${shown.words.join(' ')}\n${shown.description.slice(0, 200)}`,
   );
 

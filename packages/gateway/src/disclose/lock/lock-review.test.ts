@@ -3,9 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Review } from '@callgate/core';
-import { definitionDigest, digest } from '@callgate/core';
+import { definitionDigest } from '@callgate/core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { lists, serverConfig, shop, tool } from '../../../test/disclose/parts.ts';
+import { identityOf } from '../../dispatch/identity.ts';
 import { MemoryPins } from '../pins.ts';
 import { writeLock } from './lock-text.ts';
 import type { Lock, LockAdvice } from './lock.ts';
@@ -14,7 +15,7 @@ import { withLock } from './use-lock.ts';
 import type { ToLock } from './write-lock.ts';
 import { makeLock } from './write-lock.ts';
 
-const IDENTITY = digest('test', 'identity');
+const IDENTITY = identityOf(serverConfig('s').reach);
 const NAMES = ['add', 'drop', 'find', 'list', 'send'];
 const definitionOf = (name: string): ReturnType<typeof tool> =>
   tool(name, name === 'find' ? { annotations: { readOnlyHint: true } } : {});

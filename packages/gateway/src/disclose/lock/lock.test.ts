@@ -2,9 +2,10 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Override } from '@callgate/core';
-import { definitionDigest, digest } from '@callgate/core';
+import { definitionDigest } from '@callgate/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { lists, serverConfig, shop, tool } from '../../../test/disclose/parts.ts';
+import { identityOf } from '../../dispatch/identity.ts';
 import type { Pin } from '../pins.ts';
 import { MemoryPins } from '../pins.ts';
 import { AcceptedFiles } from './accepted.ts';
@@ -17,7 +18,8 @@ import { makeLock } from './write-lock.ts';
 
 const READ = tool('read', { annotations: { readOnlyHint: true, openWorldHint: false } });
 const SEND = tool('send');
-const IDENTITY = digest('test', 'identity');
+const IDENTITY = identityOf(serverConfig('s').reach);
+const OTHER_REACH = { kind: 'stdio', command: 'y', args: [], env: {} } as const;
 
 const pinned = (): ToLock => {
   const pins = new MemoryPins();
@@ -113,6 +115,17 @@ describe('a lock', () => {
     if (send !== undefined) pins.set('tool send', { ...send, digest: definitionDigest(READ).digest });
     const changed = lockOf([{ ...pinned(), pins }], full());
     expect(changed.servers['s']?.tools['send']).toEqual({ definition: definitionDigest(READ).digest });
+  });
+
+  it('keeps nothing that people decided about another command or url under the same alias', () => {
+    const before = lockOf([{ ...pinned(), reviews: [REVIEW], identities: ['me@example.com'] }], full());
+    expect(lockOf([pinned()], before)).toEqual(before);
+    const identity = identityOf(OTHER_REACH);
+    const elsewhere = { ...pinned(), identity };
+    expect(lockOf([elsewhere], before)).toEqual(lockOf([elsewhere]));
+    expect(lockOf([elsewhere], before).servers['s']?.tools['send']).toEqual({
+      definition: definitionDigest(SEND).digest,
+    });
   });
 
   const reasoned = (more: Partial<Override> = {}): ToLock => ({
@@ -241,6 +254,19 @@ describe('a lock in use', () => {
     catalogue.setServers(withLock([serverConfig('s')], full()));
     expect(catalogue.find('tool', 's', 'send')).toMatchObject({ mutates: false, directory: true });
     expect(catalogue.find('tool', 's', 'read')?.mutates).toBe(true);
+  });
+
+  it('says nothing about another command or url under the same alias, even where it was accepted', () => {
+    const lock = lockOf([{ ...pinned(), identities: ['me@example.com'] }], full());
+    const config = serverConfig('s', { reach: OTHER_REACH });
+    expect(withLock([config], lock)).toEqual([config]);
+    expect(withLock([serverConfig('s')], lock)).toMatchObject([
+      {
+        reviews: [{ by: 'ann' }],
+        overrides: [{ tools: 'send' }],
+        audience: { identities: ['me@example.com'] },
+      },
+    ]);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { ServerConfig } from '../../config/config.ts';
+import { identityOf } from '../../dispatch/identity.ts';
 import type { Lock } from './lock.ts';
 import { lockOverrides, lockReviews, lockedServer } from './lock.ts';
 
@@ -10,12 +11,16 @@ const audienceOf = ({ server, audience }: ServerConfig, lock: Lock): ServerConfi
 
 /**
  * What people decided in a lock, added to what the configuration says. Only for a lock that the operator of this
- * machine accepted: it can relax.
+ * machine accepted: it can relax. What was decided about another command or url under the same alias does not count.
  */
 export const withLock = (configs: readonly ServerConfig[], lock: Lock): readonly ServerConfig[] =>
-  configs.map((config) => ({
-    ...config,
-    reviews: [...config.reviews, ...lockReviews(lock, config.server)],
-    audience: audienceOf(config, lock),
-    overrides: [...lockOverrides(lock, config.server), ...config.overrides],
-  }));
+  configs.map((config) =>
+    lockedServer(lock, config.server)?.identity === identityOf(config.reach)
+      ? {
+          ...config,
+          reviews: [...config.reviews, ...lockReviews(lock, config.server)],
+          audience: audienceOf(config, lock),
+          overrides: [...lockOverrides(lock, config.server), ...config.overrides],
+        }
+      : config,
+  );

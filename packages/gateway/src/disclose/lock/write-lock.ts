@@ -152,14 +152,23 @@ const identitiesOf = (
   return said === undefined ? {} : { identities: said };
 };
 
-/** What is pinned and reviewed now. What people decided in `before` stays for definitions that are still the same. */
+/** What was decided about another command or url under the same alias says nothing about this one. */
+const knownOf = ({ server, identity }: ToLock, before: Lock | null): LockedServer | undefined => {
+  const known = lockedServer(before, server);
+  return known?.identity === identity ? known : undefined;
+};
+
+/**
+ * What is pinned and reviewed now. What people decided in `before` stays for definitions that are still the same, behind
+ * the same command or url.
+ */
 export const makeLock = (servers: readonly ToLock[], before: Lock | null, maker: LockMaker): Lock => ({
   version: 1,
   servers: Object.fromEntries(
     servers
       .toSorted((a, b) => (a.server < b.server ? -1 : 1))
       .map((each) => {
-        const known = lockedServer(before, each.server);
+        const known = knownOf(each, before);
         return [
           each.server,
           {
