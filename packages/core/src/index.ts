@@ -131,7 +131,7 @@ export { toolFields } from './decide/frame.ts';
 export { coversPatterns, globMatches, toolPatternMatches } from './decide/glob.ts';
 export { LAYERS, policyRevision, withRevision } from './decide/policy.ts';
 export type { Layer, Mode, Policy, Rule, RuleException } from './decide/policy.ts';
-export { MINUTES_A_WEEK } from './decide/obligations.ts';
+export { MINUTES_A_WEEK, NO_OBLIGATIONS } from './decide/obligations.ts';
 export type {
   ApproverDemand,
   ConcurrencyLimit,

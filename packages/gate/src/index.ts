@@ -53,7 +53,7 @@ export { isWebhookGenuine, webhookSignature } from './confirm/channels/webhook-s
 export { judgeQuorum } from './confirm/quorum.ts';
 export type { Quorum, QuorumQuestion } from './confirm/quorum.ts';
 export type { ArgumentConstraint, Grant, GrantScope } from './confirm/grant.ts';
-export { grantScopeText, makeGrant } from './confirm/grants.ts';
+export { grantScopeText, wishedGrant } from './confirm/grants.ts';
 export type { MadeGrant } from './confirm/make-grant.ts';
 export { whyNotTogether } from './confirm/group.ts';
 export type { GroupedCall } from './confirm/group.ts';

@@ -1,16 +1,15 @@
-import { CallgateError } from '@callgate/core';
 import type { ArgsDef } from 'citty';
 import { parseArgs } from 'citty';
 import { openOutput } from '../audit/output.ts';
 import { explanationOf } from '../lint/explain.ts';
 import { BARS, barFrom, durationsFrom, rulesFrom } from '../lint/lint-options.ts';
-import type { LintWishes, LintWorld } from '../lint/run-lint.ts';
+import type { LintWorld } from '../lint/run-lint.ts';
 import { runLint } from '../lint/run-lint.ts';
 import { FORMATS, formatFrom } from '../scan/formats.ts';
 import { write } from '../show/style.ts';
 import type { CommandEntry } from './command-entry.ts';
 import { commandEntry } from './command-entry.ts';
-import { checkedUrl, headersFrom, passedOn, valuesOf } from './reach-options.ts';
+import { reachFrom, secondsFrom, valuesOf } from './reach-options.ts';
 
 const options = {
   url: { type: 'string', description: 'A streamable HTTP server' },
@@ -62,31 +61,6 @@ const NAME = 'lint';
 const DESCRIPTION =
   'What the author of a server should say better about its tools: callgate lint [FILE…] [-- COMMAND…]';
 
-const LONGEST = 3600;
-
-const secondsFrom = (written: string | undefined): number => {
-  const seconds = Number(written ?? '30');
-  if (seconds > 0 && seconds <= LONGEST) return seconds;
-  throw new CallgateError('OPTION_VALUE', `--timeout is a number of seconds up to ${LONGEST}`);
-};
-
-const reachFrom = (
-  url: string | undefined,
-  own: readonly string[],
-  command: readonly string[],
-): LintWishes['reach'] => {
-  if (url !== undefined && command.length > 0)
-    throw new CallgateError('ARGUMENT_UNKNOWN', 'lint takes a command or --url, not both', {
-      help: 'leave out --url, or everything from -- on',
-    });
-  if (url !== undefined)
-    return { kind: 'http', url: checkedUrl(url), headers: headersFrom(valuesOf(own, '--header-env')) };
-  const [program, ...rest] = command;
-  return program === undefined
-    ? undefined
-    : { kind: 'stdio', command: program, args: rest, env: passedOn(process.env) };
-};
-
 const WORLD: LintWorld = {
   write: async (text, path) => {
     const to = await openOutput(path);
@@ -110,7 +84,7 @@ const lintEntry = (
       {
         files,
         name: given.name,
-        reach: reachFrom(given.url, own, command),
+        reach: reachFrom(NAME, given.url, own, command),
         allowPrivate: valuesOf(own, '--allow-private'),
         seconds: secondsFrom(given.timeout),
         options: { rules: rulesFrom(valuesOf(own, '--rule')), durations: durationsFrom(given.durations) },

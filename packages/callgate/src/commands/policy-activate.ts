@@ -1,9 +1,7 @@
 import type { ArgsDef } from 'citty';
-import { callsOf, compareWith, comparedDigest, comparedJson } from '../policy/compare.ts';
-import { comparisonText } from '../policy/compare-text.ts';
-import { openPolicyHome, say } from '../policy/policy-home.ts';
+import { OFFER_ARGS, offerPolicy } from '../policy/offer-policy.ts';
+import { openPolicyHome } from '../policy/policy-home.ts';
 import { layeredPolicy } from '../serve/layered-policy.ts';
-import { putOffer } from '../serve/offer.ts';
 import type { CommandEntry } from './command-entry.ts';
 import { commandEntry, requiredOption } from './command-entry.ts';
 
@@ -13,14 +11,7 @@ const args = {
     required: true,
     description: 'Policy files in the order of their layers, or preset names',
   },
-  reason: { type: 'string', description: 'Why; it stands in the record' },
-  config: {
-    type: 'string',
-    alias: 'c',
-    description: 'The configuration; callgate.yaml here or in the folder of Callgate if absent',
-  },
-  calls: { type: 'string', default: '1000', description: 'How many of the last recorded calls are compared' },
-  digest: { type: 'string', description: 'What was looked at, without being asked at a terminal' },
+  ...OFFER_ARGS,
   json: { type: 'boolean', description: 'What would change as JSON; activates only with --digest' },
 } as const satisfies ArgsDef;
 
@@ -33,17 +24,14 @@ export const policyActivateCommand: CommandEntry = commandEntry(
     const reason = requiredOption(given.reason, 'reason', 'policy activate');
     const home = await openPolicyHome(given.config);
     const { layers, policy } = layeredPolicy(given._);
-    const base = home.effective.policy;
-    const result = await compareWith(home, policy, callsOf(given.calls));
-    await putOffer(
-      {
-        text: comparisonText(base, policy, result),
-        json: comparedJson(base, policy, result),
-        digest: comparedDigest(layers, base, policy, result),
-        accept: () => say(home, layers, policy, reason),
-        done: 'it is in force: gateways that run take it within a moment, others when they start',
-      },
-      { digest: given.digest, json: given.json ?? false },
-    );
+    await offerPolicy(home, {
+      layers,
+      policy,
+      reason,
+      calls: given.calls,
+      digest: given.digest,
+      json: given.json ?? false,
+      done: 'it is in force: gateways that run take it within a moment, others when they start',
+    });
   },
 );

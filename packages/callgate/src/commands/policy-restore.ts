@@ -1,22 +1,13 @@
 import { CallgateError } from '@callgate/core';
 import type { ArgsDef } from 'citty';
-import { callsOf, compareWith, comparedDigest, comparedJson } from '../policy/compare.ts';
-import { comparisonText } from '../policy/compare-text.ts';
-import { openPolicyHome, say } from '../policy/policy-home.ts';
-import { putOffer } from '../serve/offer.ts';
+import { OFFER_ARGS, offerPolicy } from '../policy/offer-policy.ts';
+import { openPolicyHome } from '../policy/policy-home.ts';
 import { readPolicyFile } from '../serve/policy-file.ts';
 import type { CommandEntry } from './command-entry.ts';
 import { commandEntry, requiredOption } from './command-entry.ts';
 
 const args = {
-  reason: { type: 'string', description: 'Why; it stands in the record' },
-  config: {
-    type: 'string',
-    alias: 'c',
-    description: 'The configuration; callgate.yaml here or in the folder of Callgate if absent',
-  },
-  calls: { type: 'string', default: '1000', description: 'How many of the last recorded calls are compared' },
-  digest: { type: 'string', description: 'What was looked at, without being asked at a terminal' },
+  ...OFFER_ARGS,
   json: { type: 'boolean', description: 'What would change as JSON; goes back only with --digest' },
 } as const satisfies ArgsDef;
 
@@ -48,17 +39,14 @@ export const policyRestoreCommand: CommandEntry = commandEntry(
       process.stderr.write(
         'note: what was activated cannot be read, so nobody can tell what would change; it is compared with itself\n',
       );
-    const base = home.effective.policy;
-    const result = await compareWith(home, policy, callsOf(given.calls));
-    await putOffer(
-      {
-        text: comparisonText(base, policy, result),
-        json: comparedJson(base, policy, result),
-        digest: comparedDigest(null, base, policy, result),
-        accept: () => say(home, null, policy, reason),
-        done: 'the policy that the configuration names is in force',
-      },
-      { digest: given.digest, json: given.json ?? false },
-    );
+    await offerPolicy(home, {
+      layers: null,
+      policy,
+      reason,
+      calls: given.calls,
+      digest: given.digest,
+      json: given.json ?? false,
+      done: 'the policy that the configuration names is in force',
+    });
   },
 );

@@ -1,5 +1,6 @@
 import type { Trust } from '@callgate/core';
 import { CallgateError, TRUSTS, display } from '@callgate/core';
+import type { Reach } from '@callgate/gateway';
 
 /** Every value of an option that may stand more than once. */
 export const valuesOf = (words: readonly string[], option: string): string[] =>
@@ -57,4 +58,32 @@ export const checkedUrl = (url: string): string => {
       help: 'send what is secret in a header: --header-env HEADER=VARIABLE',
     },
   );
+};
+
+/** The one server a command line names: what stands after `--`, or `--url`. Undefined where it names none. */
+export const reachFrom = (
+  name: string,
+  url: string | undefined,
+  own: readonly string[],
+  command: readonly string[],
+): Reach | undefined => {
+  if (url !== undefined && command.length > 0)
+    throw new CallgateError('ARGUMENT_UNKNOWN', `${name} takes a command or --url, not both`, {
+      help: 'leave out --url, or everything from -- on',
+    });
+  if (url !== undefined)
+    return { kind: 'http', url: checkedUrl(url), headers: headersFrom(valuesOf(own, '--header-env')) };
+  const [program, ...rest] = command;
+  return program === undefined
+    ? undefined
+    : { kind: 'stdio', command: program, args: rest, env: passedOn(process.env) };
+};
+
+const LONGEST = 3600;
+
+/** `--timeout`: how long a server may take to answer. */
+export const secondsFrom = (written: string | undefined): number => {
+  const seconds = Number(written ?? '30');
+  if (seconds > 0 && seconds <= LONGEST) return seconds;
+  throw new CallgateError('OPTION_VALUE', `--timeout is a number of seconds up to ${LONGEST}`);
 };

@@ -11,11 +11,11 @@ import { startedBy } from '../init/started-by.ts';
 import { now } from '../now.ts';
 import { BARS, barsFrom } from '../scan/fail-on.ts';
 import { FORMATS, formatFrom } from '../scan/formats.ts';
-import type { ScanWishes, ScanWorld } from '../scan/run-scan.ts';
+import type { ScanWorld } from '../scan/run-scan.ts';
 import { runScan } from '../scan/run-scan.ts';
 import type { CommandEntry } from './command-entry.ts';
 import { commandEntry } from './command-entry.ts';
-import { checkedUrl, headersFrom, passedOn, trustFrom, valuesOf } from './reach-options.ts';
+import { reachFrom, secondsFrom, trustFrom, valuesOf } from './reach-options.ts';
 
 const args = {
   url: { type: 'string', description: 'A streamable HTTP server' },
@@ -61,14 +61,6 @@ const NAME = 'scan';
 const DESCRIPTION =
   'Look at everything servers list, without calling anything: callgate scan [options] [-- COMMAND…]';
 
-const LONGEST = 3600;
-
-const secondsFrom = (written: string | undefined): number => {
-  const seconds = Number(written ?? '30');
-  if (seconds > 0 && seconds <= LONGEST) return seconds;
-  throw new CallgateError('OPTION_VALUE', `--timeout is a number of seconds up to ${LONGEST}`);
-};
-
 const presetFrom = (written: string | undefined): ScannedPreset => {
   const preset = SCANNED_PRESETS.find((each) => each === (written ?? 'balanced'));
   if (preset !== undefined) return preset;
@@ -82,23 +74,6 @@ const nameFrom = (written: string | undefined): string | undefined => {
   throw new CallgateError('OPTION_VALUE', `a server cannot be called \`${display(written, { max: 80 })}\``, {
     help: 'use 1 to 64 letters, digits, - and _, without two _ in a row and without one at either end',
   });
-};
-
-const reachFrom = (
-  url: string | undefined,
-  own: readonly string[],
-  command: readonly string[],
-): ScanWishes['reach'] => {
-  if (url !== undefined && command.length > 0)
-    throw new CallgateError('ARGUMENT_UNKNOWN', 'scan takes a command or --url, not both', {
-      help: 'leave out --url, or everything from -- on',
-    });
-  if (url !== undefined)
-    return { kind: 'http', url: checkedUrl(url), headers: headersFrom(valuesOf(own, '--header-env')) };
-  const [program, ...rest] = command;
-  return program === undefined
-    ? undefined
-    : { kind: 'stdio', command: program, args: rest, env: passedOn(process.env) };
 };
 
 const worldOf = (output: string | undefined): ScanWorld => {
@@ -131,7 +106,7 @@ const scanEntry = (own: readonly string[], command: readonly string[]): CommandE
     process.exitCode = await runScan(
       {
         name: nameFrom(given.name),
-        reach: reachFrom(given.url, own, command),
+        reach: reachFrom(NAME, given.url, own, command),
         allowPrivate,
         config: given.config,
         tools: valuesOf(own, '--tools'),

@@ -1,4 +1,5 @@
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+import { SIGNALS } from '../serve/until-stopped.ts';
+
 const SAME_MS = 2000;
 
 /**

@@ -1,4 +1,5 @@
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** By which people and systems end a process. */
+export const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Resolves when somebody stops the process, or when `ended` does. A second signal does not wait any more. */
 export const untilStopped = async (ended: Promise<void>): Promise<void> => {

@@ -14,6 +14,7 @@ import type {
   Vote,
   WaitingFor,
 } from '@callgate/gate';
+import { CALL_STATES } from '@callgate/gate';
 import { z } from 'zod';
 import type { Change, Download, Endpoints, Read } from './endpoint.ts';
 
@@ -255,19 +256,6 @@ export interface RecordApi {
   readonly 'record.ai': Read<TimeSpan, readonly AiUse[]>;
 }
 
-const STATES = [
-  'blocked',
-  'held',
-  'approved',
-  'refused',
-  'expired',
-  'withdrawn',
-  'dispatching',
-  'done',
-  'failed',
-  'indeterminate',
-] as const satisfies readonly CallState[];
-
 const name = z.string().min(1).max(4096);
 const moment = z.int();
 const span = z.strictObject({ since: moment, until: moment });
@@ -275,7 +263,7 @@ const nothing = z.strictObject({});
 const place = z.strictObject({ seq: z.int().min(1) });
 
 const filter: z.ZodType<RecordFilter> = z.strictObject({
-  states: z.array(z.enum(STATES)).max(STATES.length).exactOptional(),
+  states: z.array(z.enum(CALL_STATES)).max(CALL_STATES.length).exactOptional(),
   outcome: z.enum(['auto', 'confirm', 'block']).exactOptional(),
   server: name.exactOptional(),
   tool: name.exactOptional(),

@@ -1,27 +1,9 @@
-import type { Policy, ToolInput } from '@callgate/core';
-import { CallgateError, autoIf, digestCanonical, parseStrict, sealTool } from '@callgate/core';
+import type { JsonObject, Policy, ToolInput } from '@callgate/core';
+import { CallgateError, autoIf } from '@callgate/core';
 import type { CallRow, DecidedDetail, Reader } from '@callgate/gate';
 import { decidedDetail, readRow } from '@callgate/gate';
-import type { JsonObject } from '@callgate/core';
-import { z } from 'zod';
+import { keptTool } from '@callgate/gate/replay';
 import type { AutomaticIf } from '../api/inbox.ts';
-
-const MIB = 1_048_576;
-const LIMITS = { bytes: 64 * MIB, depth: 128, keys: 2_000_000, string: 16 * MIB, array: 1_000_000 };
-
-const list = z.array(z.unknown());
-const toolShape = z.looseObject({
-  kind: z.string(),
-  name: z.string(),
-  server: z.looseObject({ name: z.string(), trust: z.string() }),
-  definition: z.string(),
-  claims: z.looseObject({ answers: list, details: z.looseObject({}), malformed: list }),
-  resolved: list,
-  overrides: list,
-  reviews: list,
-  observations: list,
-});
-const toolSchema = z.custom<ToolInput>((value) => toolShape.safeParse(value).success, 'is no tool');
 
 /** What a call was decided from, as the record has it. */
 export interface DecidedFrom {
@@ -47,10 +29,9 @@ export const decidedFrom = async (
 ): Promise<DecidedFrom | undefined> => {
   const detail = await lastDecided(read, call);
   const text = detail === undefined ? undefined : await read.kept(detail.input.tool);
-  if (detail === undefined || text === undefined || digestCanonical('tool-input', text) !== detail.input.tool)
-    return undefined;
-  const parsed = toolSchema.safeParse(parseStrict(text, LIMITS));
-  return parsed.success ? { tool: sealTool(parsed.data), detail } : undefined;
+  if (detail === undefined || text === undefined) return undefined;
+  const tool = keptTool(text, detail.input.tool);
+  return tool === undefined ? undefined : { tool, detail };
 };
 
 /** What would have to be different for the same call to run by itself, by the policy of now. */

@@ -1,7 +1,7 @@
 import type { JsonObject, TracedTool } from '@callgate/core';
 import { CallgateError, isJsonObject, own } from '@callgate/core';
 import type { CallRow, CastVote, GrantWish, MadeGrant, People } from '@callgate/gate';
-import { grantScopeText, makeGrant } from '@callgate/gate';
+import { grantScopeText, wishedGrant } from '@callgate/gate';
 import type { ScopeOffer, ScopeWish, ValuePath } from '../api/inbox.ts';
 import { valueAt } from './excerpt.ts';
 
@@ -44,35 +44,9 @@ export const wishFor = (wish: ScopeWish, args: JsonObject): FullWish => {
   return { ...(wish.kind === 'arguments' ? tied(args, wish.ties) : { kind: wish.kind }), uses, endsInMs };
 };
 
-const cannot = (because: string): MadeGrant => ({ made: false, because });
-
 /** The grant that would be given, or why there is none. Nothing is stored. */
-export const wouldGrant = (
-  { row, args, tool, people, subject, now }: ScopeSituation,
-  wish: FullWish,
-): MadeGrant => {
-  if (tool === undefined) return cannot('the tool is not known here');
-  if (tool.tool.definition !== row.definition) return cannot('the tool has been redefined since');
-  if (row.decision.obligations.redact.length > 0 && wish.kind !== 'session')
-    return cannot('its arguments are secret, so a grant cannot name them');
-  return makeGrant({
-    id: 'not given yet',
-    wish,
-    by: [subject],
-    situation: {
-      principal: row.principal,
-      session: row.session,
-      call: row.id,
-      server: row.server,
-      target: row.target,
-      tool,
-      args,
-      decision: row.decision,
-      people,
-      now,
-    },
-  });
-};
+export const wouldGrant = ({ args, ...situation }: ScopeSituation, wish: FullWish): MadeGrant =>
+  wishedGrant({ ...situation, id: 'not given yet', wish, args: () => args });
 
 const HOUR = 3_600_000;
 
@@ -87,7 +61,10 @@ export const scopeOffers = (situation: ScopeSituation): readonly ScopeOffer[] =>
   const { args } = situation;
   const ties = tiesOf(args);
   const offer = (kind: ScopeWish['kind'], wish: FullWish | undefined): ScopeOffer => {
-    const made = wish === undefined ? cannot('it has no arguments') : wouldGrant(situation, wish);
+    const made =
+      wish === undefined
+        ? ({ made: false, because: 'it has no arguments' } as const)
+        : wouldGrant(situation, wish);
     return { kind, words: REACH[kind], notPossible: made.made ? null : made.because };
   };
   const reach = { uses: 1, endsInMs: HOUR };

@@ -1,33 +1,15 @@
-import type { Obligations, Policy, Rule, RuleObligations, ToolInput } from '@callgate/core';
-import { obligationWords } from '@callgate/core';
+import type { Policy, Rule, RuleObligations, ToolInput } from '@callgate/core';
+import { NO_OBLIGATIONS, obligationWords } from '@callgate/core';
 import type { PolicyProblem } from '@callgate/policy';
 import { lintPolicy } from '@callgate/policy';
 import type { PolicyFinding, PolicySummary, RuleView, RulesView } from '../api/policy.ts';
 
 const NOWHERE = { file: 'policy', line: 1, column: 1 };
 
-const NOTHING: Obligations = {
-  approvers: [],
-  terms: 'plain',
-  audit: 'standard',
-  redact: [],
-  noCaching: false,
-  timeoutMs: null,
-  retries: 0,
-  concurrency: [],
-  hours: null,
-  progress: false,
-  aiTag: false,
-  undo: false,
-  preview: false,
-  notify: [],
-  model: { atLeast: null, atMost: null },
-};
-
 /** What one rule demands, as if it were alone. */
 const demandWords = ({ concurrency, model, ...rest }: RuleObligations): readonly string[] =>
   obligationWords({
-    ...NOTHING,
+    ...NO_OBLIGATIONS,
     ...rest,
     concurrency: concurrency === undefined ? [] : [concurrency],
     model: { atLeast: model?.atLeast ?? null, atMost: model?.atMost ?? null },

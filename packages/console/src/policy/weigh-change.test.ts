@@ -1,24 +1,7 @@
 import type { Obligations } from '@callgate/core';
+import { NO_OBLIGATIONS } from '@callgate/core';
 import { describe, expect, it } from 'vitest';
 import { weighChange } from './weigh-change.ts';
-
-const NOTHING: Obligations = {
-  approvers: [],
-  terms: 'plain',
-  audit: 'standard',
-  redact: [],
-  noCaching: false,
-  timeoutMs: null,
-  retries: 0,
-  concurrency: [],
-  hours: null,
-  progress: false,
-  aiTag: false,
-  undo: false,
-  preview: false,
-  notify: [],
-  model: { atLeast: null, atMost: null },
-};
 
 type Weighed = Parameters<typeof weighChange>[0];
 
@@ -26,7 +9,7 @@ const decided = (
   outcome: Weighed['outcome'],
   duties: Partial<Obligations> = {},
   mode: Weighed['mode'] = 'enforce',
-): Weighed => ({ outcome, mode, obligations: { ...NOTHING, ...duties } });
+): Weighed => ({ outcome, mode, obligations: { ...NO_OBLIGATIONS, ...duties } });
 
 const OFFICE = [{ from: 480, to: 1080 }];
 const NIGHT = [{ from: 0, to: 600 }];

@@ -136,6 +136,11 @@ export const mergeObligations = (
   };
 };
 
+/** What no rule demands anything of. */
+export const NO_OBLIGATIONS: Obligations = Object.freeze(
+  mergeObligations([], { idempotent: false, timeoutCapMs: null }),
+);
+
 /**
  * The obligations of a call to a server nobody vouches for: what its own claims add is kept, but they neither
  * lengthen a time-out, nor allow a retry, nor lower the capability of a model.

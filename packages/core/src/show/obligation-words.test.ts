@@ -1,27 +1,10 @@
 import { expect, it } from 'vitest';
 import type { Obligations } from '../decide/obligations.ts';
+import { NO_OBLIGATIONS } from '../decide/obligations.ts';
 import { obligationWords } from './obligation-words.ts';
 
-const ordinary: Obligations = {
-  approvers: [],
-  terms: 'plain',
-  audit: 'standard',
-  redact: [],
-  noCaching: false,
-  timeoutMs: null,
-  retries: 0,
-  concurrency: [],
-  hours: null,
-  progress: false,
-  aiTag: false,
-  undo: false,
-  preview: false,
-  notify: [],
-  model: { atLeast: null, atMost: null },
-};
-
 it('says nothing of what is ordinary', () => {
-  expect(obligationWords(ordinary)).toEqual([]);
+  expect(obligationWords(NO_OBLIGATIONS)).toEqual([]);
 });
 
 it('says all that must happen besides', () => {
@@ -64,12 +47,12 @@ it('says all that must happen besides', () => {
 });
 
 it('tells a time-out as exactly as it was given, and hours that never come', () => {
-  expect(obligationWords({ ...ordinary, timeoutMs: 1500, hours: [] })).toEqual([
+  expect(obligationWords({ ...NO_OBLIGATIONS, timeoutMs: 1500, hours: [] })).toEqual([
     'stopped after 1500 ms',
     'only never',
   ]);
 });
 
 it('shows names as text', () => {
-  expect(obligationWords({ ...ordinary, notify: ['\u202Eops'] })).toEqual(['⟦U+202E⟧ops is told']);
+  expect(obligationWords({ ...NO_OBLIGATIONS, notify: ['\u202Eops'] })).toEqual(['⟦U+202E⟧ops is told']);
 });

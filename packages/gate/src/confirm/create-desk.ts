@@ -13,7 +13,7 @@ import type { Store, Tx } from '../store/store.ts';
 import type { Question } from './channel.ts';
 import type { CastVote, DeclassifyStore, Desk, VoteResult } from './desk.ts';
 import type { Grant } from './grant.ts';
-import { makeGrant } from './grants.ts';
+import { wishedGrant } from './grants.ts';
 import { whyNotTogether } from './group.ts';
 import { electorateFor } from './humans.ts';
 import type { People } from './people.ts';
@@ -203,28 +203,15 @@ class OpenDesk implements Desk {
   ): Promise<Pick<VoteResult, 'grant' | 'noGrantBecause'>> {
     const tool = this.#parts.catalogue?.find(row.kind, row.server, row.target);
     if (wish === undefined) return {};
-    if (tool === undefined) return { noGrantBecause: 'the tool is not known here' };
-    if (row.decision.obligations.redact.length > 0 && wish.kind !== 'session')
-      return { noGrantBecause: 'its arguments are secret, so a grant cannot name them' };
-    if (tool.tool.definition !== row.definition)
-      return { noGrantBecause: 'the tool has been redefined since' };
-    const made = makeGrant({
+    const made = wishedGrant({
       id: mintId(now),
       wish,
-      // only who wished for it gave it; the others agreed to one call
-      by: [subject],
-      situation: {
-        principal: row.principal,
-        session: row.session,
-        call: row.id,
-        server: row.server,
-        target: row.target,
-        tool,
-        args: openArguments(this.#parts.keys, row.sealedArguments, secretsOf(row.id)),
-        decision: row.decision,
-        people: this.#parts.people,
-        now,
-      },
+      row,
+      tool,
+      args: () => openArguments(this.#parts.keys, row.sealedArguments, secretsOf(row.id)),
+      people: this.#parts.people,
+      subject,
+      now,
     });
     if (!made.made) return { noGrantBecause: made.because };
     await tx.insertGrant(made.grant);

@@ -1,6 +1,9 @@
+import type { JsonObject, TracedTool } from '@callgate/core';
+import type { CallRow } from '../store/call-row.ts';
 import { tiesDown } from './argument-constraint.ts';
 import type { GrantWish } from './desk.ts';
 import type { Grant, GrantScope } from './grant.ts';
+import type { People } from './people.ts';
 import type { GrantSituation } from './grant-coverage.ts';
 import { askingRules, destinationsOf, grantCovers } from './grant-coverage.ts';
 
@@ -83,4 +86,44 @@ export const makeGrant = (request: GrantRequest): MadeGrant => {
   };
   const coverage = grantCovers(grant, situation);
   return coverage.covers ? { made: true, grant } : refuse(coverage.because);
+};
+
+const none = (because: string): MadeGrant => ({ made: false, because });
+
+/** What somebody wishes for with their yes to a call that is held. */
+export interface WishedGrant extends Pick<GrantRequest, 'id' | 'wish'> {
+  readonly row: CallRow;
+  /** As it is found now; undefined where nobody knows it. */
+  readonly tool: TracedTool | undefined;
+  /** Opened only where a grant can be made at all. */
+  args(): JsonObject;
+  readonly people: People;
+  readonly subject: string;
+  readonly now: number;
+}
+
+/** The grant a wish leads to, or why there is none. What is shown before a yes is made here, and so is what is given. */
+export const wishedGrant = ({ id, wish, row, tool, args, people, subject, now }: WishedGrant): MadeGrant => {
+  if (tool === undefined) return none('the tool is not known here');
+  if (row.decision.obligations.redact.length > 0 && wish.kind !== 'session')
+    return none('its arguments are secret, so a grant cannot name them');
+  if (tool.tool.definition !== row.definition) return none('the tool has been redefined since');
+  return makeGrant({
+    id,
+    wish,
+    // only who wished for it gave it; the others agreed to one call
+    by: [subject],
+    situation: {
+      principal: row.principal,
+      session: row.session,
+      call: row.id,
+      server: row.server,
+      target: row.target,
+      tool,
+      args: args(),
+      decision: row.decision,
+      people,
+      now,
+    },
+  });
 };

@@ -3,6 +3,7 @@
  *
  * @module
  */
+export { keptTool } from './recorded-tool.ts';
 export { ReplayCount } from './replay-count.ts';
 export type { ReplayTally } from './replay-count.ts';
 export { changeName, isChanged, replayLatest, replayRecord } from './replay-record.ts';

@@ -6,7 +6,6 @@ import {
   digest,
   digestCanonical,
   parseStrict,
-  sealTool,
   withRevision,
 } from '@callgate/core';
 import { z } from 'zod';
@@ -16,10 +15,8 @@ import { memoryKeys } from '../record/memory-keys.ts';
 import type { DecidedDetail } from '../record/row-detail.ts';
 import { openArguments } from '../record/secrets.ts';
 import type { Reader } from '../store/reader.ts';
+import { KEPT_LIMITS, recordedTool } from './recorded-tool.ts';
 import { Recent } from './recent.ts';
-
-const MIB = 1_048_576;
-const KEPT_LIMITS = { bytes: 64 * MIB, depth: 128, keys: 2_000_000, string: 16 * MIB, array: 1_000_000 };
 
 const TOOLS = 2000;
 const POLICIES = 16;
@@ -42,19 +39,6 @@ const originsShape = z.looseObject({
 const originsSchema = z.custom<Origins>((value) => originsShape.safeParse(value).success, 'cannot be read');
 
 const list = z.array(z.unknown());
-const toolShape = z.looseObject({
-  kind: z.string(),
-  name: z.string(),
-  server: z.looseObject({ name: z.string(), trust: z.string() }),
-  definition: z.string(),
-  claims: z.looseObject({ answers: list, details: z.looseObject({}), malformed: list }),
-  resolved: list,
-  overrides: list,
-  reviews: list,
-  observations: list,
-});
-const toolSchema = z.custom<ToolInput>((value) => toolShape.safeParse(value).success, 'is no tool');
-
 const policyShape = z.strictObject({
   mode: z.enum(['enforce', 'observe']),
   hints: list,
@@ -138,8 +122,8 @@ export class Rebuilding {
   }
 
   async #tool(expected: string): Promise<ToolInput> {
-    const parsed = toolSchema.safeParse(await this.#kept('tool-input', 'the tool', expected));
-    if (parsed.success) return sealTool(parsed.data);
+    const tool = recordedTool(await this.#kept('tool-input', 'the tool', expected));
+    if (tool !== undefined) return tool;
     throw missing(`the tool that is kept cannot be read: ${expected}`);
   }
 

@@ -1,0 +1,60 @@
+import type { Policy } from '@callgate/core';
+import { putOffer } from '../serve/offer.ts';
+import type { PolicyWord } from '../serve/policy-file.ts';
+import { callsOf, compareWith, comparedDigest, comparedJson } from './compare.ts';
+import { comparisonText } from './compare-text.ts';
+import type { PolicyHome } from './policy-home.ts';
+import { say } from './policy-home.ts';
+
+interface Text {
+  readonly type: 'string';
+  readonly description: string;
+}
+
+/** What every command takes that puts another policy in force. */
+export const OFFER_ARGS: {
+  readonly reason: Text;
+  readonly config: Text & { readonly alias: 'c' };
+  readonly calls: Text & { readonly default: string };
+  readonly digest: Text;
+} = {
+  reason: { type: 'string', description: 'Why; it stands in the record' },
+  config: {
+    type: 'string',
+    alias: 'c',
+    description: 'The configuration; callgate.yaml here or in the folder of Callgate if absent',
+  },
+  calls: { type: 'string', default: '1000', description: 'How many of the last recorded calls are compared' },
+  digest: { type: 'string', description: 'What was looked at, without being asked at a terminal' },
+};
+
+export interface OfferedPolicy {
+  /** null: back to what the configuration names. */
+  readonly layers: PolicyWord['layers'];
+  readonly policy: Policy;
+  readonly reason: string;
+  readonly calls: string;
+  readonly digest: string | undefined;
+  readonly json: boolean;
+  /** Said when it is in force. */
+  readonly done: string;
+}
+
+/** Shows what would change with the last recorded calls, and puts the policy in force where somebody agrees. */
+export const offerPolicy = async (
+  home: PolicyHome,
+  { layers, policy, reason, calls, digest, json, done }: OfferedPolicy,
+): Promise<void> => {
+  const base = home.effective.policy;
+  const result = await compareWith(home, policy, callsOf(calls));
+  await putOffer(
+    {
+      text: comparisonText(base, policy, result),
+      json: comparedJson(base, policy, result),
+      digest: comparedDigest(layers, base, policy, result),
+      accept: () => say(home, layers, policy, reason),
+      done,
+    },
+    { digest, json },
+  );
+};
