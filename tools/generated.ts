@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { FiveQuestions } from '@callgate/core';
 import { CLAIM_KEYS, DETAILS, FIELDS, HINTS, HINT_NAMES } from '@callgate/core';
 import { toolAnnotationsSchema } from '@callgate/core/zod';
 import { policyFileSchema } from '@callgate/policy';
 import { z } from 'zod';
 import { configFileSchema } from '../packages/gateway/src/config/file-schema.ts';
+import { ROOT } from './pages.ts';
 import { COMBINATIONS, cellOf, decideCombination } from './combinations.ts';
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
@@ -138,9 +141,17 @@ export const FILES: Readonly<Record<string, () => string>> = {
     schemaText(configFileSchema, 'urn:callgate:schema:configuration:1'),
 };
 
+/** Programs that are compiled and run where their packages are, shown as they stand. */
+const withFiles = (page: string): string =>
+  page.replaceAll(
+    /<!-- generated: file (\S+) -->\n[^]*?<!-- end -->/g,
+    (_, path: string) =>
+      `<!-- generated: file ${path} -->\n\n\`\`\`typescript\n${readFileSync(join(ROOT, path), 'utf8').trimEnd()}\n\`\`\`\n\n<!-- end -->`,
+  );
+
 /** A page with every generated region made anew. */
 export const withRegions = (page: string): string =>
-  page.replaceAll(/<!-- generated: (\w+) -->\n[^]*?<!-- end -->/g, (_, name: string) => {
+  withFiles(page).replaceAll(/<!-- generated: (\w+) -->\n[^]*?<!-- end -->/g, (_, name: string) => {
     const make = REGIONS[name];
     if (make === undefined) throw new Error(`no generator for the region ${name}`);
     return `<!-- generated: ${name} -->\n\n${make()}\n\n<!-- end -->`;

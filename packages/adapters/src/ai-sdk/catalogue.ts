@@ -1,24 +1,14 @@
-import type { Json, JsonObject, ServerSettings, ToolDescription, TracedTool, Trust } from '@callgate/core';
-import { CallgateError, describeTool, display, isJsonObject, traceTool } from '@callgate/core';
+import type { Json, JsonObject } from '@callgate/core';
+import { CallgateError, display, isJsonObject } from '@callgate/core';
 import type { ToolCatalogue } from '@callgate/gate';
-import { asJson } from './host.ts';
-import type { AsSchema } from './json-schema.ts';
-import { jsonSchemaOf } from './json-schema.ts';
+import type { Definition, ServerWord } from '../host/catalogue.ts';
+import { catalogueFrom } from '../host/catalogue.ts';
+import { asJson } from '../host/host.ts';
+import type { AsSchema } from '../host/json-schema.ts';
+import { jsonSchemaOf } from '../host/json-schema.ts';
 import type { ToolLike, ToolsLike } from './shapes.ts';
 
-/** What the operator knows of one tool besides what it says itself. */
-export type OperatorWord = Pick<
-  ToolDescription,
-  'overrides' | 'reviews' | 'observations' | 'contract' | 'quarantine'
->;
-
-export interface CatalogueOptions {
-  /** The operator's name for where these tools come from. */
-  readonly server: string;
-  /** `untrusted` where nothing is said. */
-  readonly trust?: Trust;
-  readonly settings?: ServerSettings;
-  readonly operator?: Readonly<Record<string, OperatorWord>>;
+export interface CatalogueOptions extends ServerWord {
   /** Needed for schemas that do not say their own JSON Schema, as those of Zod 3. */
   readonly asSchema?: AsSchema;
 }
@@ -51,7 +41,7 @@ export const definitionOf = async (
   name: string,
   tool: ToolLike,
   asSchema?: AsSchema,
-): Promise<JsonObject> => {
+): Promise<Definition> => {
   const annotations = objectAt(tool.metadata, 'annotations');
   const meta = objectAt(tool, '_meta') ?? objectAt(tool.metadata, '_meta');
   return {
@@ -65,26 +55,12 @@ export const definitionOf = async (
 };
 
 /** The catalogue of a set of tools, as they are now. */
-export const catalogueOf = async (tools: ToolsLike, options: CatalogueOptions): Promise<ToolCatalogue> => {
-  const { server, trust = 'untrusted', settings, operator = {}, asSchema } = options;
-  const known = new Map<string, TracedTool>();
-  for (const [name, tool] of Object.entries(tools)) {
-    const definition = await definitionOf(name, tool, asSchema);
-    const word = Object.hasOwn(operator, name) ? operator[name] : {};
-    known.set(name, traceTool(describeTool({ ...word, server, trust, definition }), definition, settings));
-  }
-  return {
-    find: (kind, from, target) => (kind === 'tool' && from === server ? known.get(target) : undefined),
-  };
+export const catalogueOf = async (
+  tools: ToolsLike,
+  { asSchema, ...word }: CatalogueOptions,
+): Promise<ToolCatalogue> => {
+  const definitions: Definition[] = [];
+  for (const [name, tool] of Object.entries(tools))
+    definitions.push(await definitionOf(name, tool, asSchema));
+  return catalogueFrom(definitions, word);
 };
-
-/** Several catalogues as one; the first that knows a tool counts. */
-export const joinCatalogues = (...catalogues: readonly ToolCatalogue[]): ToolCatalogue => ({
-  find: (kind, server, target) => {
-    for (const catalogue of catalogues) {
-      const found = catalogue.find(kind, server, target);
-      if (found !== undefined) return found;
-    }
-    return undefined;
-  },
-});

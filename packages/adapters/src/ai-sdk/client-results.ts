@@ -1,7 +1,7 @@
 import type { Gate } from '@callgate/gate';
-import { asJson } from './host.ts';
-import type { Who } from './host.ts';
-import { pendingOf } from './pending.ts';
+import { asJson } from '../host/host.ts';
+import type { Who } from '../host/host.ts';
+import { pendingOf } from '../host/pending.ts';
 import type { MessageLike, PartLike } from './shapes.ts';
 import { partsOf } from './shapes.ts';
 

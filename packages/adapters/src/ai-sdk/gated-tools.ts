@@ -1,10 +1,11 @@
 import type { Gate } from '@callgate/gate';
-import { admitNow, isBegun, notNow } from './admit.ts';
-import type { HostOptions } from './host.ts';
-import { requestOf } from './host.ts';
-import { pendingOf } from './pending.ts';
-import { runTool } from './run-tool.ts';
-import type { Execute, ExecutionOptions, ToolLike, ToolsLike } from './shapes.ts';
+import { admitNow, isBegun, notNow } from '../host/admit.ts';
+import type { HostOptions } from '../host/host.ts';
+import { requestOf } from '../host/host.ts';
+import { pendingOf } from '../host/pending.ts';
+import { runTool } from '../host/run-tool.ts';
+import type { Execute, ExecutionOptions } from '../host/run-tool.ts';
+import type { ToolLike, ToolsLike } from './shapes.ts';
 
 /** What `toolApproval` must know of a tool that was wrapped here. */
 export interface Gated {

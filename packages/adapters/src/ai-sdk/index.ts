@@ -12,20 +12,17 @@
 export { gatedTools } from './gated-tools.ts';
 export { toolApproval } from './tool-approval.ts';
 export type { ApprovalQuestion, ToolApproval } from './tool-approval.ts';
-export { answerApproval, waitingApproval, withdraw } from './approvals.ts';
-export type { Answered, ApprovalAnswer, WaitingApproval } from './approvals.ts';
+export { waitingApproval, withdraw } from '../host/approvals.ts';
+export type { WaitingApproval, Word } from '../host/approvals.ts';
+export { answerApproval } from './answer-approval.ts';
+export type { Answered, ApprovalAnswer, ApprovalResponse } from './answer-approval.ts';
 export { hearMessages } from './words.ts';
-export { endTurn } from './pending.ts';
+export { endTurn } from '../host/pending.ts';
 export { settleClientResults } from './client-results.ts';
-export { catalogueOf, definitionOf, joinCatalogues } from './catalogue.ts';
-export type { CatalogueOptions, OperatorWord } from './catalogue.ts';
-export type { AsSchema } from './json-schema.ts';
-export type { HostOptions, Who } from './host.ts';
-export type {
-  ApprovalResponse,
-  ApprovalStatus,
-  MessageLike,
-  ToolCallLike,
-  ToolLike,
-  ToolsLike,
-} from './shapes.ts';
+export { catalogueOf, definitionOf } from './catalogue.ts';
+export type { CatalogueOptions } from './catalogue.ts';
+export { joinCatalogues } from '../host/catalogue.ts';
+export type { Definition, OperatorWord, ServerWord } from '../host/catalogue.ts';
+export type { AsSchema } from '../host/json-schema.ts';
+export type { HostOptions, Who } from '../host/host.ts';
+export type { ApprovalStatus, MessageLike, ToolCallLike, ToolLike, ToolsLike } from './shapes.ts';

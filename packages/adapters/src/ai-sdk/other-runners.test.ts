@@ -4,7 +4,7 @@ import { generateText, isStepCount, jsonSchema, streamText, tool } from 'ai';
 import { describe, expect, it } from 'vitest';
 import { asks, callsOf, host, openGate, policyFrom, statesOf, who } from '../../test/conversation.ts';
 import { calls, says, scripted } from '../../test/scripted-model.ts';
-import { contextName } from './host.ts';
+import { contextName } from '../host/host.ts';
 import {
   answerApproval,
   endTurn,

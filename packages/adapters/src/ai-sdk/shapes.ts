@@ -30,13 +30,6 @@ export type ApprovalStatus =
   | { readonly type: 'denied'; readonly reason?: string }
   | { readonly type: 'user-approval'; readonly reason?: string };
 
-export interface ExecutionOptions {
-  readonly toolCallId?: string;
-  readonly abortSignal?: AbortSignal | undefined;
-}
-
-export type Execute = (input: unknown, options: ExecutionOptions) => unknown;
-
 /** A message of the model's history (`ModelMessage`). */
 export interface MessageLike {
   readonly role: string;
@@ -57,11 +50,3 @@ export const partsOf = ({ content }: MessageLike): readonly PartLike[] => {
   if (typeof content === 'string') return [{ type: 'text', text: content }];
   return Array.isArray(content) ? content.filter(isPart) : [];
 };
-
-/** The answer to an approval request, for the end of the history. */
-export interface ApprovalResponse {
-  readonly type: 'tool-approval-response';
-  readonly approvalId: string;
-  readonly approved: boolean;
-  readonly reason?: string;
-}

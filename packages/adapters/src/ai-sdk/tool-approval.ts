@@ -1,12 +1,12 @@
 import { CallgateError, display } from '@callgate/core';
 import type { Answer, Gate } from '@callgate/gate';
-import type { Admission } from './admit.ts';
-import { isBegun, notNow, waitingReason } from './admit.ts';
+import type { Admission } from '../host/admit.ts';
+import { isBegun, notNow, waitingReason } from '../host/admit.ts';
 import type { Gated } from './gated-tools.ts';
 import { gatedAs } from './gated-tools.ts';
-import type { ToolRequest } from './host.ts';
-import { requestOf } from './host.ts';
-import { pendingOf } from './pending.ts';
+import type { ToolRequest } from '../host/host.ts';
+import { requestOf } from '../host/host.ts';
+import { pendingOf } from '../host/pending.ts';
 import type { ApprovalStatus, MessageLike, ToolCallLike, ToolsLike } from './shapes.ts';
 import { partsOf } from './shapes.ts';
 

@@ -1,7 +1,7 @@
 import type { ModelMessage } from 'ai';
 import { describe, expect, it } from 'vitest';
 import { agentTools, openGate, who } from '../../test/conversation.ts';
-import { contextName } from './host.ts';
+import { contextName } from '../host/host.ts';
 import { hearMessages } from './index.ts';
 
 const heardBy = async (...histories: readonly (readonly ModelMessage[])[]): Promise<readonly string[]> => {

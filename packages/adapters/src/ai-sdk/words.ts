@@ -1,6 +1,6 @@
 import type { Gate } from '@callgate/gate';
-import type { Who } from './host.ts';
-import { contextName } from './host.ts';
+import type { Who } from '../host/host.ts';
+import { hearWords } from '../host/words.ts';
 import type { MessageLike } from './shapes.ts';
 import { partsOf } from './shapes.ts';
 
@@ -8,26 +8,12 @@ import { partsOf } from './shapes.ts';
 const wordsOf = (message: MessageLike): readonly string[] =>
   partsOf(message).flatMap(({ type, text }) => (type === 'text' && typeof text === 'string' ? [text] : []));
 
-/**
- * Reports what the person has said since the model last spoke, each text once. What stands earlier in a history was
- * heard when it was said, or is not heard at all: a history is sent by a client, and tasks end. Returns how many texts
- * were new.
- */
+/** Hears the person's last turn. Returns how many texts were new. */
 export const hearMessages = async (
   gate: Gate,
   who: Who,
   messages: readonly MessageLike[],
 ): Promise<number> => {
-  const name = contextName(who);
   const lastOther = messages.findLastIndex(({ role }) => role !== 'user');
-  const spoken = messages.slice(lastOther + 1).flatMap(wordsOf);
-  const heard = new Set((await gate.session(name)).said.map(({ text }) => text));
-  let fresh = 0;
-  for (const text of spoken) {
-    if (text.trim() === '' || heard.has(text)) continue;
-    heard.add(text);
-    await gate.hear(name, { text, via: 'host' });
-    fresh += 1;
-  }
-  return fresh;
+  return await hearWords(gate, who, messages.slice(lastOther + 1).flatMap(wordsOf));
 };

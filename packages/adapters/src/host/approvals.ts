@@ -2,7 +2,6 @@ import { display } from '@callgate/core';
 import type { CallRow, CastVote, Gate, Question, VoteResult } from '@callgate/gate';
 import type { Who } from './host.ts';
 import { sessionOf } from './host.ts';
-import type { ApprovalResponse } from './shapes.ts';
 
 /** A tool call that waits at the gate. */
 export interface WaitingApproval {
@@ -40,9 +39,8 @@ export const waitingApproval = async (
   return { call: row.id, ticket: row.ticket, question: await gate.desk.question(row.id) };
 };
 
-export interface ApprovalAnswer {
-  /** Of the `tool-approval-request` part. */
-  readonly approvalId: string;
+/** A person's word on a call that waits. */
+export interface Word {
   /** The question as the person saw it. A word on anything else does not count. */
   readonly question: Pick<Question, 'call' | 'binding'>;
   readonly approved: boolean;
@@ -56,34 +54,10 @@ export interface ApprovalAnswer {
   readonly grant?: NonNullable<CastVote['grant']>;
 }
 
-export interface Answered {
-  readonly vote: VoteResult;
-  /** Put it at the end of the history and let the turn go on. Absent as long as the word of others is missing. */
-  readonly response: ApprovalResponse | undefined;
-}
-
-const AGREED: ReadonlySet<CallRow['state']> = new Set([
-  'approved',
-  'dispatching',
-  'done',
-  'failed',
-  'indeterminate',
-]);
-
-const responseOf = (
-  { approvalId, reason }: ApprovalAnswer,
-  { state, refusedBecause }: VoteResult,
-): ApprovalResponse => {
-  const approved = AGREED.has(state);
-  const why = approved ? reason : (reason ?? refusedBecause ?? `the call is ${state}`);
-  const shown = why === undefined ? {} : { reason: display(why, { max: 500 }) };
-  return { type: 'tool-approval-response', approvalId, approved, ...shown };
-};
-
-/** Casts a person's vote at the gate, the only place where it counts, and says what to tell the SDK. */
-export const answerApproval = async (gate: Gate, answer: ApprovalAnswer): Promise<Answered> => {
-  const { question, approved, subject, opened, via = 'callback', reason, grant } = answer;
-  const vote = await gate.desk.vote({
+/** Casts a person's vote at the gate, the only place where it counts. */
+export const castWord = async (gate: Gate, word: Word): Promise<VoteResult> => {
+  const { question, approved, subject, opened, via = 'callback', reason, grant } = word;
+  return await gate.desk.vote({
     call: question.call,
     binding: question.binding,
     verdict: approved ? 'approve' : 'refuse',
@@ -93,7 +67,25 @@ export const answerApproval = async (gate: Gate, answer: ApprovalAnswer): Promis
     ...(reason === undefined ? {} : { reason }),
     ...(grant === undefined ? {} : { grant }),
   });
-  return { vote, response: vote.state === 'held' ? undefined : responseOf(answer, vote) };
+};
+
+const AGREED: ReadonlySet<CallRow['state']> = new Set([
+  'approved',
+  'dispatching',
+  'done',
+  'failed',
+  'indeterminate',
+]);
+
+/** What a vote has led to, in the yes and no that frameworks know. Undefined as long as the word of others is missing. */
+export const verdictOf = (
+  { state, refusedBecause }: VoteResult,
+  reason?: string,
+): { readonly approved: boolean; readonly reason?: string } | undefined => {
+  if (state === 'held') return undefined;
+  const approved = AGREED.has(state);
+  const why = approved ? reason : (reason ?? refusedBecause ?? `the call is ${state}`);
+  return { approved, ...(why === undefined ? {} : { reason: display(why, { max: 500 }) }) };
 };
 
 /** The host no longer wants a call that waits. False if there is none: it is out, over or was never held. */

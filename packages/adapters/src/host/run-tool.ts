@@ -3,7 +3,13 @@ import type { Answer, Begun, Finished, Gate } from '@callgate/gate';
 import { NotSent } from '@callgate/gate';
 import type { HostOptions } from './host.ts';
 import { asJson } from './host.ts';
-import type { Execute, ExecutionOptions } from './shapes.ts';
+
+export interface ExecutionOptions {
+  readonly toolCallId?: string;
+  readonly abortSignal?: AbortSignal | undefined;
+}
+
+export type Execute = (input: unknown, options: ExecutionOptions) => unknown;
 
 type Outcome = Parameters<Gate['settle']>[1];
 

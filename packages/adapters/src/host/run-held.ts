@@ -1,0 +1,47 @@
+import type { Gate } from '@callgate/gate';
+import { isBegun, notNow } from './admit.ts';
+import type { HostOptions } from './host.ts';
+import { requestOf } from './host.ts';
+import type { Execute } from './run-tool.ts';
+import { runTool } from './run-tool.ts';
+
+/** A host in whose framework a call can wait for people while its turn goes on. */
+export interface HoldingHost extends HostOptions {
+  /** How long a call waits here. What still waits then stays held, and the same call later takes it up. Until it expires where nothing is said. */
+  readonly waitMs?: number;
+}
+
+export interface ToolUse {
+  readonly name: string;
+  readonly input: unknown;
+  /** The framework's id of the call: the same id in the same conversation is the same call. */
+  readonly id?: string | undefined;
+  /** The host left: a held call is withdrawn, one that is out is given up on. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** No timer of Node is longer. */
+const LONGEST = 2 ** 31 - 1;
+
+/** Decides, waits for people where they are asked, runs and settles. What does not run throws an error the model can read. */
+export const runHeld = async (
+  gate: Gate,
+  host: HoldingHost,
+  { name, input, id, signal }: ToolUse,
+  execute: Execute,
+): Promise<unknown> => {
+  const request = requestOf(host, name, input, id);
+  const first = await gate.begin(request);
+  const admission =
+    first.state === 'held'
+      ? await gate.waitFor(first, request, {
+          withinMs: Math.min(host.waitMs ?? LONGEST, LONGEST),
+          ...(signal === undefined ? {} : { signal }),
+        })
+      : first;
+  if (!isBegun(admission)) throw notNow(admission);
+  return await runTool(gate, host, admission, execute, {
+    ...(id === undefined ? {} : { toolCallId: id }),
+    abortSignal: signal,
+  });
+};

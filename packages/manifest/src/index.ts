@@ -1,0 +1,1 @@
+export type { Condition, DeclaredTool, Hints, Manifest } from './manifest.ts';
