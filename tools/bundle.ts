@@ -1,5 +1,5 @@
 /**
- * Puts what `callgate run` and `callgate up` load into few files: a client waits for them at every start, and several
+ * Puts what commands load into few files: clients and hooks wait for them at every start, and several
  * hundred modules take longer to find and link than to run. `bin/callgate.js` uses it where it is current.
  */
 import { cpSync, rmSync, statSync, writeFileSync } from 'node:fs';

@@ -8,11 +8,11 @@ if (major < 22 || (major === 22 && minor < 13)) {
   process.exitCode = 1;
 } else {
   const args = process.argv.slice(2);
-  const [{ keepCompiled }, { programFor }] = await Promise.all([
+  const [{ keepCompiled }, { program }] = await Promise.all([
     import('./keep-compiled.js'),
     import('./program.js'),
   ]);
   keepCompiled();
-  const { main } = await import(programFor(args[0]));
+  const { main } = await import(program());
   await main(args);
 }

@@ -1,8 +1,5 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 
-/** What clients start again and again, and wait for. */
-const WAITED_FOR = new Set(['run', 'up']);
-
 const BUNDLE = new URL('../dist/bundle/', import.meta.url);
 
 /** In a working tree it counts only as long as nothing was built anew; a package that was installed does not change. */
@@ -17,5 +14,4 @@ const isCurrent = () => {
 };
 
 /** The module to run: the same program in few files where it is there, or as it was built. */
-export const programFor = (command) =>
-  WAITED_FOR.has(command) && isCurrent() ? '../dist/bundle/main.js' : '../dist/main.js';
+export const program = () => (isCurrent() ? '../dist/bundle/main.js' : '../dist/main.js');

@@ -6,9 +6,7 @@ import type { JsonObject } from '@callgate/core';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 const scratch = mkdtempSync(join(tmpdir(), 'callgate-hook-'));
-const script = join(scratch, 'callgate.mjs');
-const main = new URL('../main.ts', import.meta.url).href;
-writeFileSync(script, `import { main } from ${JSON.stringify(main)};\nawait main(process.argv.slice(2));\n`);
+const BIN = join(import.meta.dirname, '../../bin/callgate.js');
 
 afterAll(() => rmSync(scratch, { recursive: true }));
 
@@ -22,7 +20,7 @@ let home = '';
 
 const callgate = (args: readonly string[], input = ''): Promise<Ran> =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['--conditions=@callgate/source', script, ...args], {
+    const child = spawn(process.execPath, [BIN, ...args], {
       env: { PATH: process.env['PATH'] ?? '', CALLGATE_HOME: home },
     });
     const text = { out: '', err: '' };
