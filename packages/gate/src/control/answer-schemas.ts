@@ -6,7 +6,7 @@ import type { CastVote, VoteResult } from '../confirm/desk.ts';
 import type { ArgumentConstraint, Grant } from '../confirm/grant.ts';
 import { CALL_STATES } from '../store/call-row.ts';
 import type { ApproverFigures } from '../store/reader.ts';
-import { decisionSchema, situationSchema } from '../store/sqlite/call-schema.ts';
+import { decisionSchema, situationSchema } from '../store/rows/call-schema.ts';
 import type { Alert } from '../store/store.ts';
 
 const names = z.array(z.string());

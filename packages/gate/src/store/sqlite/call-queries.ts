@@ -1,5 +1,5 @@
 import type { RunningFilter } from '../store.ts';
-import { CALL_SELECT } from './call-codec.ts';
+import { CALL_SELECT } from '../rows/call-codec.ts';
 import type { Value } from './connection.ts';
 
 /** Spelled as in the partial indexes, or SQLite does not see that they fit. */

@@ -1,7 +1,7 @@
 import type { CallChange, CallRow, CallState } from '../call-row.ts';
 import { ARROWS } from '../call-row.ts';
 import type { RunningFilter } from '../store.ts';
-import type { StoredCall } from './call-codec.ts';
+import type { StoredCall } from '../rows/call-codec.ts';
 import {
   INSERT_CALL,
   INSERT_DETAILS,
@@ -10,12 +10,12 @@ import {
   detailValues,
   readCall,
   sameness,
-} from './call-codec.ts';
+} from '../rows/call-codec.ts';
 import { CALL_QUERIES, runningQuery } from './call-queries.ts';
 import type { Connection, Row } from './connection.ts';
-import { Lru } from './lru.ts';
+import { Lru } from '../rows/lru.ts';
 import { SharedDecisions } from './shared-decisions.ts';
-import { sharedJson, storedJson } from './stored-json.ts';
+import { sharedJson, storedJson } from '../rows/stored-json.ts';
 
 const REMEMBERED = 512;
 

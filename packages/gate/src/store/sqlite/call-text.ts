@@ -1,7 +1,7 @@
 import type { NameOf } from '../reader.ts';
 import type { Condition, Range } from './call-walk.ts';
 import { nextNameSql } from './chart.ts';
-import { Columns } from './columns.ts';
+import { Columns } from '../rows/columns.ts';
 import type { Reading } from './reading.ts';
 
 /** Calls whose id begins with a text, or whose server or target has it in its name. */

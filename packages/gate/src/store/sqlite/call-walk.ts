@@ -1,7 +1,7 @@
 import type { CallRow } from '../call-row.ts';
 import type { Page, PageRequest } from '../reader.ts';
-import { CALL_SELECT, readCall } from './call-codec.ts';
-import { Columns } from './columns.ts';
+import { CALL_SELECT, readCall } from '../rows/call-codec.ts';
+import { Columns } from '../rows/columns.ts';
 import type { Connection, Row, Value } from './connection.ts';
 import type { Position, Reading } from './reading.ts';
 import { AT_ONCE, cursorOf, pageSize, positionOf } from './reading.ts';

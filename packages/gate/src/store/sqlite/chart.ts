@@ -1,7 +1,7 @@
 import { CallgateError, OUTCOMES } from '@callgate/core';
 import { CALL_STATES } from '../call-row.ts';
 import type { ChartRequest, ChartSlice, NameOf } from '../reader.ts';
-import { Columns } from './columns.ts';
+import { Columns } from '../rows/columns.ts';
 import type { Connection, Value } from './connection.ts';
 import type { Reading } from './reading.ts';
 

@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
-import { faultKind, storeCorrupt, storeDouble, storeRefused } from './faults.ts';
+import { storeCorrupt, storeDouble, storeRefused } from '../faults.ts';
+import { faultKind } from './faults.ts';
 
 export type Row = Readonly<Record<string, SQLOutputValue>>;
 export type Value = SQLInputValue;

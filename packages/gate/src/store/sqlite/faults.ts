@@ -1,4 +1,5 @@
 import { CallgateError, display } from '@callgate/core';
+import { says } from '../faults.ts';
 
 /** Primary result codes of SQLite that are told apart. The rest counts as doubt. */
 const FULL = 13;
@@ -25,55 +26,6 @@ export const faultKind = (error: unknown): FaultKind => {
   if (BUSY.has(primary)) return 'busy';
   return REFUSED.has(primary) ? 'refused' : 'doubt';
 };
-
-const says = (cause: unknown): string =>
-  display(cause instanceof Error ? cause.message : String(cause), { max: 300 });
-
-export const storeFull = (cause: unknown): CallgateError =>
-  new CallgateError('STORE_FULL', `the store has no space left, and nothing was written: ${says(cause)}`, {
-    help: 'make space where the store lies, then try again',
-    cause,
-  });
-
-export const storeBusy = (ms: number): CallgateError =>
-  new CallgateError('STORE_BUSY', `somebody else held the store for ${ms} ms, and nothing was written`, {
-    help: 'try again; if it stays so, look which process has the file open and does not go on',
-  });
-
-export const storeUnknown = (cause: unknown): CallgateError =>
-  new CallgateError(
-    'STORE_UNKNOWN',
-    `the storage failed, and nobody knows whether it was written: ${says(cause)}`,
-    { help: 'end this process; a new one opens the store as it really is', cause },
-  );
-
-export const storeBroken = (cause: CallgateError): CallgateError =>
-  new CallgateError('STORE_BROKEN', `the store takes nothing more: ${cause.message}`, {
-    help: 'end this process; a new one opens the store as it really is',
-    cause,
-  });
-
-export const storeClosed = (): CallgateError =>
-  new CallgateError('STORE_CLOSED', 'the store is closed', { help: 'open it anew' });
-
-export const storeDouble = (cause: unknown): CallgateError =>
-  new CallgateError('STORE_DOUBLE', `it is there already: ${says(cause)}`, {
-    help: 'give each thing an id of its own',
-    cause,
-  });
-
-export const storeRefused = (cause: unknown): CallgateError =>
-  new CallgateError('STORE_REFUSED', `it cannot be stored: ${says(cause)}`, {
-    help: 'times and counts are whole numbers, texts are texts',
-    cause,
-  });
-
-/** The file does not hold what a store writes. Whatever it meant is not guessed. */
-export const storeCorrupt = (what: string, cause?: unknown): CallgateError =>
-  new CallgateError('STORE_CORRUPT', `${display(what, { max: 300 })} is not as a store writes it`, {
-    help: 'something else has changed the file; verify the record and restore the store from a copy',
-    ...(cause === undefined ? {} : { cause }),
-  });
 
 /** What went wrong while a file was opened, in words. */
 export const cannotOpen = (file: string, cause: unknown): unknown =>

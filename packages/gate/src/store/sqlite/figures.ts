@@ -1,6 +1,6 @@
 import type { ApprovalTimes, TimeSpan } from '../figures.ts';
 import type { AiUse, ApproverFigures } from '../reader.ts';
-import { Columns } from './columns.ts';
+import { Columns } from '../rows/columns.ts';
 import type { Row } from './connection.ts';
 import type { Position, Reading } from './reading.ts';
 import { AT_ONCE } from './reading.ts';

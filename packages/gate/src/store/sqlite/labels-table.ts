@@ -1,10 +1,10 @@
 import type { SessionLabels } from '@callgate/core';
 import { sessionLabelsSchema } from '../session-schema.ts';
 import type { SharedLabels } from '../store.ts';
-import { Columns, parseStored } from './columns.ts';
+import { Columns, parseStored } from '../rows/columns.ts';
 import type { Connection } from './connection.ts';
-import { Lru } from './lru.ts';
-import { storedJson } from './stored-json.ts';
+import { Lru } from '../rows/lru.ts';
+import { storedJson } from '../rows/stored-json.ts';
 
 interface Remembered {
   /** Undefined where there are none. */

@@ -1,7 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { CallgateError, display } from '@callgate/core';
 import { Connection } from './connection.ts';
-import { faultKind, storeBusy, storeCorrupt } from './faults.ts';
+import { storeBusy, storeCorrupt } from '../faults.ts';
+import { faultKind } from './faults.ts';
 import { APPLICATION_ID, MIGRATIONS } from './schema.ts';
 import { backOff } from './wait.ts';
 

@@ -1,9 +1,10 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { Columns } from './columns.ts';
+import { Columns } from '../rows/columns.ts';
 import type { Connection } from './connection.ts';
-import { faultKind, storeCorrupt } from './faults.ts';
+import { storeCorrupt } from '../faults.ts';
+import { faultKind } from './faults.ts';
 
 /** As `mintId` makes them. Names of files are made of nothing else that stands in the database. */
 const INSTANCE = /^[0-9a-z]{26}$/;

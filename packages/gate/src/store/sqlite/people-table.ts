@@ -3,9 +3,9 @@ import type { Json } from '@callgate/core';
 import type { Grant, GrantScope } from '../../confirm/grant.ts';
 import type { Vote, VoteVia } from '../../confirm/vote.ts';
 import type { Alert } from '../store.ts';
-import { Columns } from './columns.ts';
+import { Columns } from '../rows/columns.ts';
 import type { Connection, Row } from './connection.ts';
-import { storedJson } from './stored-json.ts';
+import { storedJson } from '../rows/stored-json.ts';
 
 const VERDICTS: readonly Vote['verdict'][] = ['approve', 'refuse'];
 const VIAS: readonly VoteVia[] = ['callback', 'terminal', 'console', 'elicitation', 'command-line'];

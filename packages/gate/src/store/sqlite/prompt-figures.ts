@@ -1,5 +1,5 @@
 import type { PromptFigures, TimeSpan } from '../figures.ts';
-import { Columns } from './columns.ts';
+import { Columns } from '../rows/columns.ts';
 import type { Connection } from './connection.ts';
 import type { Reading } from './reading.ts';
 

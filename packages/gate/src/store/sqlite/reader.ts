@@ -17,14 +17,14 @@ import type {
 } from '../reader.ts';
 import type { LabelledStore, SessionFilter, SessionSummary } from '../session-summary.ts';
 import type { Alert } from '../store.ts';
-import { CALL_SELECT, readCall } from './call-codec.ts';
+import { CALL_SELECT, readCall } from '../rows/call-codec.ts';
 import { CALL_QUERIES, IN_INBOX } from './call-queries.ts';
 import { inboxWalk, unsettledWalk } from './call-lists.ts';
 import { searchWalk } from './call-search.ts';
 import { matchText, namesOf } from './call-text.ts';
 import { walkCalls } from './call-walk.ts';
 import { chart } from './chart.ts';
-import { Columns } from './columns.ts';
+import { Columns } from '../rows/columns.ts';
 import type { Connection, Row, Value } from './connection.ts';
 import { aiUse, approvalTimes, approvers } from './figures.ts';
 import { GRANT_COUNTS, PEOPLE_QUERIES, readAlert, readGrant, readVote } from './people-table.ts';

@@ -1,7 +1,8 @@
 import { CallgateError } from '@callgate/core';
 import type { Page, PageRequest } from '../reader.ts';
 import type { Connection } from './connection.ts';
-import { faultKind, storeClosed } from './faults.ts';
+import { storeClosed } from '../faults.ts';
+import { faultKind } from './faults.ts';
 import { patiently } from './open-database.ts';
 
 /** Rows that are looked at before the event loop gets a turn. */

@@ -4,7 +4,7 @@ import { mintId } from '../../ids.ts';
 import { NO_ROWS, link } from '../../record/chain.ts';
 import type { Checkpoint, RecordEntry, RecordHead, RecordRow } from '../../record/entry.ts';
 import { RECORD_EVENTS } from '../../record/entry.ts';
-import { Columns } from './columns.ts';
+import { Columns } from '../rows/columns.ts';
 import type { Connection, Row } from './connection.ts';
 
 /** A clock that is further behind the record than this is not believed. */

@@ -5,7 +5,7 @@ import { CALL_STATES } from '../call-row.ts';
 import type { RuleFigure, RuleFigures, TimeSpan } from '../figures.ts';
 import type { Range, Walk } from './call-walk.ts';
 import { START, step } from './call-walk.ts';
-import { Columns, parseStored } from './columns.ts';
+import { Columns, parseStored } from '../rows/columns.ts';
 import type { Connection } from './connection.ts';
 import type { Position, Reading } from './reading.ts';
 import { AT_ONCE } from './reading.ts';

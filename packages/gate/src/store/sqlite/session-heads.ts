@@ -1,4 +1,4 @@
-import { Columns } from './columns.ts';
+import { Columns } from '../rows/columns.ts';
 import type { Connection, Row } from './connection.ts';
 import type { Position, Reading } from './reading.ts';
 import { AT_ONCE } from './reading.ts';

@@ -6,7 +6,7 @@ import { sessionLabelsSchema } from '../session-schema.ts';
 import type { LabelledStore, SessionCounts, SessionFilter, SessionSummary } from '../session-summary.ts';
 import { COUNTED_CALLS } from '../session-summary.ts';
 import { IN_INBOX } from './call-queries.ts';
-import { Columns, parseStored } from './columns.ts';
+import { Columns, parseStored } from '../rows/columns.ts';
 import type { Connection, Row } from './connection.ts';
 import type { Position, Reading } from './reading.ts';
 import { cursorOf, pageSize, positionOf } from './reading.ts';

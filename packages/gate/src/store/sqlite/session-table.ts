@@ -1,15 +1,22 @@
 import { randomInt } from 'node:crypto';
 import type { Session } from '@callgate/core';
 import type { Keys } from '../../record/keys.ts';
-import { Columns } from './columns.ts';
+import { Columns } from '../rows/columns.ts';
 import type { Connection } from './connection.ts';
-import { storeCorrupt } from './faults.ts';
-import { Lru } from './lru.ts';
-import type { Seen } from './seen-changes.ts';
-import { seenChanges } from './seen-changes.ts';
-import type { PartName } from './session-parts.ts';
-import { PART_NAMES, assembleSession, headText, partText, sameHead, samePart } from './session-parts.ts';
-import { storedJson } from './stored-json.ts';
+import { storeCorrupt } from '../faults.ts';
+import { Lru } from '../rows/lru.ts';
+import type { Seen } from '../rows/seen-changes.ts';
+import { seenChanges } from '../rows/seen-changes.ts';
+import type { PartName } from '../rows/session-parts.ts';
+import {
+  PART_NAMES,
+  assembleSession,
+  headText,
+  partText,
+  sameHead,
+  samePart,
+} from '../rows/session-parts.ts';
+import { storedJson } from '../rows/stored-json.ts';
 
 interface Remembered {
   readonly n: number;

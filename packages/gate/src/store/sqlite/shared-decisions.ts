@@ -1,6 +1,6 @@
 import type { Decision } from '@callgate/core';
 import type { Connection } from './connection.ts';
-import { sharedJson } from './stored-json.ts';
+import { sharedJson } from '../rows/stored-json.ts';
 
 /**
  * Decisions that many calls get. A tool's decision in one situation is made once and given to every call, so it is

@@ -1,7 +1,7 @@
 import type { CallState } from '../call-row.ts';
 import { CALL_STATES } from '../call-row.ts';
 import type { TimeSpan, ToolUse } from '../figures.ts';
-import { Columns } from './columns.ts';
+import { Columns } from '../rows/columns.ts';
 import type { Row } from './connection.ts';
 import type { Position, Reading } from './reading.ts';
 import { AT_ONCE } from './reading.ts';

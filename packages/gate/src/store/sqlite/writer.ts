@@ -1,6 +1,7 @@
 import { CallgateError } from '@callgate/core';
 import type { Tx } from '../store.ts';
-import { faultKind, storeBroken, storeBusy, storeClosed, storeFull, storeUnknown } from './faults.ts';
+import { storeBroken, storeBusy, storeClosed, storeFull, storeUnknown } from '../faults.ts';
+import { faultKind } from './faults.ts';
 import type { Tables } from './tables.ts';
 import { SqliteTx } from './tx.ts';
 import { backOff } from './wait.ts';

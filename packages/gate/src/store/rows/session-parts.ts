@@ -2,7 +2,7 @@ import type { Json, Session } from '@callgate/core';
 import { z } from 'zod';
 import { sessionSchema } from '../session-schema.ts';
 import { parseStored } from './columns.ts';
-import { storeCorrupt } from './faults.ts';
+import { storeCorrupt } from '../faults.ts';
 import { storedJson } from './stored-json.ts';
 
 /**

@@ -9,8 +9,8 @@ import {
   situationSchema,
 } from './call-schema.ts';
 import { Columns } from './columns.ts';
-import type { Row, Value } from './connection.ts';
-import { storeCorrupt } from './faults.ts';
+import type { Row, Value } from './row.ts';
+import { storeCorrupt } from '../faults.ts';
 import { sharedJson, storedJson } from './stored-json.ts';
 
 const WAITS: readonly WaitingFor[] = ['people', 'hours', 'slot'];

@@ -2,8 +2,8 @@ import type { Json } from '@callgate/core';
 import { parseStrict } from '@callgate/core';
 import type { ParseLimits } from '@callgate/core';
 import type { z } from 'zod';
-import type { Row } from './connection.ts';
-import { storeCorrupt } from './faults.ts';
+import type { Row } from './row.ts';
+import { storeCorrupt } from '../faults.ts';
 
 /** Far above anything that is stored: what a session saw is nested one deeper than what a server may send. */
 const STORED: ParseLimits = {
