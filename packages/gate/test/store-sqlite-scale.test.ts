@@ -5,12 +5,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallRow, CallState } from '../src/store/call-row.ts';
 import { CALL_STATES } from '../src/store/call-row.ts';
 import type { CallFilter } from '../src/store/reader.ts';
-import type { Range, Walk } from '../src/store/sqlite/call-walk.ts';
-import { walkCalls } from '../src/store/sqlite/call-walk.ts';
+import type { Range, Walk } from '../src/store/sql/call-walk.ts';
+import { walkCalls } from '../src/store/sql/call-walk.ts';
 import type { SqliteStore } from '../src/store/sqlite/index.ts';
 import { openSqliteStore } from '../src/store/sqlite/index.ts';
 import { openReader } from '../src/store/sqlite/open-database.ts';
-import { Reading } from '../src/store/sqlite/reading.ts';
+import { SqliteReading } from '../src/store/sqlite/reading.ts';
 import { digestOf, sampleCall, sampleEntry } from '../src/testing/store-suite/samples.ts';
 import { START, suiteKeys } from '../src/testing/store-suite/under-test.ts';
 
@@ -121,7 +121,7 @@ describe(`a store with ${COUNT} calls and as many rows of record`, () => {
   });
 
   it('goes through several parts of an index side by side, and passes nothing over', async () => {
-    const reading = new Reading(await openReader(store.path, 1000), 1000);
+    const reading = new SqliteReading(await openReader(store.path, 1000), 1000);
     const part = (ai: number): Range => ({
       index: 'calls_state',
       time: 'received_at',

@@ -11,8 +11,9 @@ import {
   readCall,
   sameness,
 } from '../rows/call-codec.ts';
-import { CALL_QUERIES, runningQuery } from './call-queries.ts';
-import type { Connection, Row } from './connection.ts';
+import { CALL_QUERIES, runningQuery } from '../sql/call-queries.ts';
+import type { Row } from '../rows/row.ts';
+import type { Connection } from './connection.ts';
 import { Lru } from '../rows/lru.ts';
 import { SharedDecisions } from './shared-decisions.ts';
 import { sharedJson, storedJson } from '../rows/stored-json.ts';

@@ -1,9 +1,7 @@
-import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { Row, Value } from '../rows/row.ts';
 import { storeCorrupt, storeDouble, storeRefused } from '../faults.ts';
 import { faultKind } from './faults.ts';
-
-export type Row = Readonly<Record<string, SQLOutputValue>>;
-export type Value = SQLInputValue;
 
 /** A statement that is compiled when first used. */
 export interface Query {

@@ -5,8 +5,8 @@ import type { Reader } from '../reader.ts';
 import type { Connection } from './connection.ts';
 import { cannotOpen, faultKind } from './faults.ts';
 import { openReader, patiently, versionOf } from './open-database.ts';
-import { SqliteReader } from './reader.ts';
-import { Reading } from './reading.ts';
+import { SqlReader } from '../sql/reader.ts';
+import { SqliteReading } from './reading.ts';
 import { MIGRATIONS } from './schema.ts';
 
 /** A store that is only looked at. */
@@ -55,9 +55,9 @@ export const openSqliteReader = async (path: string): Promise<OpenReader> => {
       if (faultKind(error) !== 'doubt' || existsSync(`${file}-wal`)) throw error;
       return openUnchanging(file);
     });
-    const reading = new Reading(connection, BUSY_MS);
+    const reading = new SqliteReading(connection, BUSY_MS);
     return {
-      read: new SqliteReader(reading),
+      read: new SqlReader(reading),
       close: async () => reading.close(),
     };
   } catch (error) {

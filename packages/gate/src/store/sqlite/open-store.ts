@@ -12,8 +12,8 @@ import { cannotOpen } from './faults.ts';
 import { migrate, openReader, openWriter, patiently } from './open-database.ts';
 import { Openers, addOpener } from './openers.ts';
 import { preparePlace } from './place.ts';
-import { SqliteReader } from './reader.ts';
-import { Reading } from './reading.ts';
+import { SqlReader } from '../sql/reader.ts';
+import { SqliteReading } from './reading.ts';
 import { Tables } from './tables.ts';
 import { Writer } from './writer.ts';
 
@@ -48,7 +48,7 @@ class OpenStore implements SqliteStore {
   readonly read: Reader;
   readonly #tables: Tables;
   readonly #writer: Writer;
-  readonly #reading: Reading;
+  readonly #reading: SqliteReading;
   readonly #changes: Changes;
   readonly #checkpointer: Checkpointer;
   #closing: Promise<void> | undefined;
@@ -58,8 +58,8 @@ class OpenStore implements SqliteStore {
     this.path = path;
     this.instance = instance;
     this.#tables = tables;
-    this.#reading = new Reading(reader, busyMs);
-    this.read = new SqliteReader(this.#reading);
+    this.#reading = new SqliteReading(reader, busyMs);
+    this.read = new SqlReader(this.#reading);
     this.#changes = new Changes(reader);
     this.#checkpointer = new Checkpointer(tables.connection);
     this.#writer = new Writer(tables, {

@@ -1,13 +1,10 @@
 import { CallgateError } from '@callgate/core';
-import type { Page, PageRequest } from '../reader.ts';
-import type { Connection } from './connection.ts';
 import { storeClosed } from '../faults.ts';
+import type { Row, Value } from '../rows/row.ts';
+import type { Dialect, Reading } from '../sql/reading.ts';
+import type { Connection } from './connection.ts';
 import { faultKind } from './faults.ts';
 import { patiently } from './open-database.ts';
-
-/** Rows that are looked at before the event loop gets a turn. */
-export const AT_ONCE = 500;
-const LARGEST_PAGE = 1000;
 
 const cannotRead = (cause: unknown): CallgateError =>
   new CallgateError(
@@ -19,8 +16,14 @@ const cannotRead = (cause: unknown): CallgateError =>
     },
   );
 
-/** The connection of those who only read. Each look is short, and between two of them everybody else has a turn. */
-export class Reading {
+export const SQLITE: Dialect = {
+  oneOfList: 'IN (SELECT value FROM json_each(?))',
+  rulesIn: (column) => `json_extract(${column}, '$.rules')`,
+};
+
+/** The connection of those who only read. */
+export class SqliteReading implements Reading {
+  readonly dialect: Dialect = SQLITE;
   readonly connection: Connection;
   readonly #busyMs: number;
   #closed = false;
@@ -30,7 +33,29 @@ export class Reading {
     this.#busyMs = busyMs;
   }
 
-  async look<T>(at: (connection: Connection) => T): Promise<T> {
+  get(sql: string, ...values: readonly Value[]): Promise<Row | undefined> {
+    return this.#look((connection) => connection.query(sql).get(...values));
+  }
+
+  all(sql: string, ...values: readonly Value[]): Promise<readonly Row[]> {
+    return this.#look((connection) => connection.query(sql).all(...values));
+  }
+
+  async pause(): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve));
+    if (this.#closed) throw storeClosed();
+  }
+
+  /** Rows have their numbers as soon as they are written. */
+  async number(): Promise<void> {}
+
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.connection.db.close();
+  }
+
+  async #look<T>(at: (connection: Connection) => T): Promise<T> {
     if (this.#closed) throw storeClosed();
     try {
       return await patiently(this.#busyMs, () => at(this.connection));
@@ -39,51 +64,4 @@ export class Reading {
       throw kind === 'doubt' || kind === 'full' ? cannotRead(error) : error;
     }
   }
-
-  /** Lets everybody else have a turn. */
-  async pause(): Promise<void> {
-    await new Promise((resolve) => setImmediate(resolve));
-    if (this.#closed) throw storeClosed();
-  }
-
-  close(): void {
-    if (this.#closed) return;
-    this.#closed = true;
-    this.connection.db.close();
-  }
 }
-
-export const pageSize = ({ limit }: PageRequest): number =>
-  Number.isFinite(limit) ? Math.min(LARGEST_PAGE, Math.max(1, Math.trunc(limit))) : LARGEST_PAGE;
-
-/** A place in an order by a time and then by the place of the row. */
-export interface Position {
-  readonly at: number;
-  readonly n: number;
-}
-
-const POSITION = /^(-?\d{1,16})\.(\d{1,16})$/;
-
-export const cursorOf = ({ at, n }: Position): string => `${at}.${n}`;
-
-export const positionOf = ({ after }: PageRequest): Position | undefined => {
-  if (after === undefined) return undefined;
-  const [, at, n] = POSITION.exec(after) ?? [];
-  if (at !== undefined && n !== undefined) return { at: Number(at), n: Number(n) };
-  throw new CallgateError('STORE_CURSOR', 'no page starts there', { help: 'use `next` of the page before' });
-};
-
-/** A page out of one more row than it may have. */
-export const pageOf = <R, T>(
-  rows: readonly R[],
-  limit: number,
-  position: (row: R) => Position,
-  item: (row: R) => T,
-): Page<T> => {
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  return {
-    items: shown.map(item),
-    next: rows.length > limit && last !== undefined ? cursorOf(position(last)) : null,
-  };
-};

@@ -1,40 +1,15 @@
 import { CallgateError } from '@callgate/core';
 import type { Clock } from '../../clock.ts';
 import { mintId } from '../../ids.ts';
-import { NO_ROWS, link } from '../../record/chain.ts';
+import { link } from '../../record/chain.ts';
 import type { Checkpoint, RecordEntry, RecordHead, RecordRow } from '../../record/entry.ts';
-import { RECORD_EVENTS } from '../../record/entry.ts';
-import { Columns } from '../rows/columns.ts';
-import type { Connection, Row } from './connection.ts';
+import { HEAD, readHead } from '../rows/record-codec.ts';
+import type { Connection } from './connection.ts';
 
 /** A clock that is further behind the record than this is not believed. */
 export const MOST_BEHIND_MS = 5000;
 
 const MOST_REMEMBERED = 10_000;
-
-export const readHead = (connection: Connection): RecordHead => {
-  const row = connection.query('SELECT seq, at, hash FROM record ORDER BY seq DESC LIMIT 1').get();
-  if (row === undefined) return NO_ROWS;
-  const from = new Columns(row, 'the last row of the record');
-  return { seq: from.whole('seq'), at: from.whole('at'), hash: from.bytes('hash') };
-};
-
-export const readRecordRow = (row: Row): RecordRow => {
-  const from = new Columns(row, `row ${String(row['seq'])} of the record`);
-  return {
-    seq: from.whole('seq'),
-    at: from.whole('at'),
-    event: from.oneOf('event', RECORD_EVENTS),
-    call: from.textOrNull('call'),
-    bytes: from.bytes('bytes'),
-    hash: from.bytes('hash'),
-  };
-};
-
-export const readCheckpoint = (row: Row): Checkpoint => {
-  const from = new Columns(row, `checkpoint ${String(row['size'])}`);
-  return { size: from.whole('size'), bytes: from.bytes('bytes'), signature: from.bytes('signature') };
-};
 
 /** The end of the chain, as the writer sees it inside its transaction. */
 export class RecordTable {
@@ -73,7 +48,7 @@ export class RecordTable {
   }
 
   head(): RecordHead {
-    return (this.#head ??= readHead(this.#connection));
+    return (this.#head ??= readHead(this.#connection.query(HEAD).get()));
   }
 
   now(): number {

@@ -1,6 +1,6 @@
 import type { PromptFigures, TimeSpan } from '../figures.ts';
 import { Columns } from '../rows/columns.ts';
-import type { Connection } from './connection.ts';
+
 import type { Reading } from './reading.ts';
 
 export const PROMPT_QUERIES = {
@@ -30,16 +30,20 @@ interface Asked {
 }
 
 /** The next sessions, found by leaping over all their calls. */
-const some = (connection: Connection, from: string, { since, until }: TimeSpan): readonly Asked[] => {
+const some = async (
+  reading: Reading,
+  from: string,
+  { since, until }: TimeSpan,
+): Promise<readonly Asked[]> => {
   const found: Asked[] = [];
   for (let session = from; found.length < SESSIONS_AT_ONCE;) {
-    const row = connection.query(PROMPT_QUERIES.nextSession).get(session);
+    const row = await reading.get(PROMPT_QUERIES.nextSession, session);
     if (row === undefined) break;
     session = new Columns(row, 'a call').text('session');
-    const count = connection.query(PROMPT_QUERIES.asked).get(session, since, until);
+    const count = await reading.get(PROMPT_QUERIES.asked, session, since, until);
     const prompts = count === undefined ? 0 : new Columns(count, 'a count').whole('count');
     const isOfTime =
-      prompts > 0 || connection.query(PROMPT_QUERIES.received).get(session, since, until) !== undefined;
+      prompts > 0 || (await reading.get(PROMPT_QUERIES.received, session, since, until)) !== undefined;
     found.push({ session, prompts: isOfTime ? prompts : null });
   }
   return found;
@@ -57,7 +61,7 @@ export const promptFigures = async (
   let prompts = 0;
   for (let after = ''; ; await reading.pause()) {
     const from = after;
-    const found = await reading.look((connection) => some(connection, from, span));
+    const found = await some(reading, from, span);
     for (const { session, prompts: asked } of found) {
       after = session;
       if (asked === null) continue;

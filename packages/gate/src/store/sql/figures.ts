@@ -1,7 +1,7 @@
 import type { ApprovalTimes, TimeSpan } from '../figures.ts';
 import type { AiUse, ApproverFigures } from '../reader.ts';
 import { Columns } from '../rows/columns.ts';
-import type { Row } from './connection.ts';
+import type { Row } from '../rows/row.ts';
 import type { Position, Reading } from './reading.ts';
 import { AT_ONCE } from './reading.ts';
 
@@ -25,9 +25,7 @@ const walk = async (
 ): Promise<void> => {
   for (let position: Position = { at: since, n: -1 }; ; await reading.pause()) {
     const { at, n } = position;
-    const rows: readonly Row[] = await reading.look((connection) =>
-      connection.query(sql).all(at, n, AT_ONCE),
-    );
+    const rows: readonly Row[] = await reading.all(sql, at, n, AT_ONCE);
     for (const row of rows) {
       const columns = new Columns(row, 'a row that is counted');
       position = { at: columns.whole('time'), n: columns.whole('n') };

@@ -1,6 +1,6 @@
 import type { RunningFilter } from '../store.ts';
 import { CALL_SELECT } from '../rows/call-codec.ts';
-import type { Value } from './connection.ts';
+import type { Value } from '../rows/row.ts';
 
 /** Spelled as in the partial indexes, or SQLite does not see that they fit. */
 export const IN_INBOX = "state = 'held' AND waiting = 'people'";

@@ -2,7 +2,7 @@ import type { NameOf } from '../reader.ts';
 import type { Condition, Range } from './call-walk.ts';
 import { nextNameSql } from './chart.ts';
 import { Columns } from '../rows/columns.ts';
-import type { Reading } from './reading.ts';
+import type { Dialect, Reading } from './reading.ts';
 
 /** Calls whose id begins with a text, or whose server or target has it in its name. */
 export interface TextMatch {
@@ -20,6 +20,17 @@ const NAMES_AT_ONCE = 200;
 
 export const ID_RANGE = 'SELECT id, received_at FROM calls WHERE id >= ? AND id < ? ORDER BY id LIMIT ?';
 
+const someNames = async (reading: Reading, by: NameOf, after: string): Promise<readonly string[]> => {
+  const some: string[] = [];
+  for (let name = after; some.length < NAMES_AT_ONCE;) {
+    const row = await reading.get(nextNameSql(by), name);
+    if (row === undefined) break;
+    name = new Columns(row, 'a call').text('name');
+    some.push(name);
+  }
+  return some;
+};
+
 /** Names that pass, found by leaping from one to the next, whatever number of calls each has. */
 export const namesOf = async (
   reading: Reading,
@@ -30,32 +41,20 @@ export const namesOf = async (
   const found: string[] = [];
   for (let after = ''; ; await reading.pause()) {
     const last = after;
-    const names = await reading.look((connection) => {
-      const some: string[] = [];
-      for (let name = last; some.length < NAMES_AT_ONCE;) {
-        const row = connection.query(nextNameSql(by)).get(name);
-        if (row === undefined) break;
-        name = new Columns(row, 'a call').text('name');
-        some.push(name);
-      }
-      return some;
-    });
+    const names = await someNames(reading, by, last);
     found.push(...names.filter(passes));
     after = names.at(-1) ?? after;
     if (names.length < NAMES_AT_ONCE || found.length >= most) return found.slice(0, most);
   }
 };
 
-const callsWith = async (reading: Reading, text: string): Promise<TextMatch['calls']> =>
-  text.length < SHORTEST_ID
-    ? []
-    : await reading.look((connection) =>
-        connection
-          .query(ID_RANGE)
-          .all(text, `${text}\u{10ffff}`, MOST_CALLS)
-          .map((row) => new Columns(row, 'a call'))
-          .map((row) => ({ id: row.text('id'), at: row.whole('received_at') })),
-      );
+const callsWith = async (reading: Reading, text: string): Promise<TextMatch['calls']> => {
+  if (text.length < SHORTEST_ID) return [];
+  const rows = await reading.all(ID_RANGE, text, `${text}\u{10ffff}`, MOST_CALLS);
+  return rows
+    .map((row) => new Columns(row, 'a call'))
+    .map((row) => ({ id: row.text('id'), at: row.whole('received_at') }));
+};
 
 /** What a text stands for now. */
 export const matchText = async (reading: Reading, written: string): Promise<TextMatch> => {
@@ -68,10 +67,8 @@ export const matchText = async (reading: Reading, written: string): Promise<Text
   };
 };
 
-const list = 'IN (SELECT value FROM json_each(?))';
-
-export const textCondition = ({ servers, targets, calls }: TextMatch): Condition => ({
-  sql: `(server ${list} OR target ${list} OR id ${list})`,
+export const textCondition = ({ servers, targets, calls }: TextMatch, { oneOfList }: Dialect): Condition => ({
+  sql: `(server ${oneOfList} OR target ${oneOfList} OR id ${oneOfList})`,
   values: [servers, targets, calls.map(({ id }) => id)].map((names) => JSON.stringify(names)),
 });
 

@@ -2,7 +2,7 @@ import { CallgateError, OUTCOMES } from '@callgate/core';
 import { CALL_STATES } from '../call-row.ts';
 import type { ChartRequest, ChartSlice, NameOf } from '../reader.ts';
 import { Columns } from '../rows/columns.ts';
-import type { Connection, Value } from './connection.ts';
+import type { Value } from '../rows/row.ts';
 import type { Reading } from './reading.ts';
 
 const MOST_SLICES = 1000;
@@ -37,7 +37,7 @@ const nameLines = async (reading: Reading, by: 'server' | 'target'): Promise<rea
   const lines: Line[] = [];
   for (let after = ''; ; await reading.pause()) {
     const last = after;
-    const row = await reading.look((connection) => connection.query(nextNameSql(by)).get(last));
+    const row = await reading.get(nextNameSql(by), last);
     if (row === undefined) return lines;
     after = new Columns(row, 'a call').text('name');
     lines.push({ name: after, from: `${nameFrom(by)} = ?`, values: [after] });
@@ -48,34 +48,36 @@ export const firstSql = (from: string): string =>
   `SELECT received_at AS first FROM ${from} AND received_at >= ? AND received_at < ? ORDER BY received_at LIMIT 1`;
 
 export const countSql = (from: string): string =>
-  `SELECT count(*) AS count FROM (SELECT 1 FROM ${from} AND received_at >= ? AND received_at < ? LIMIT ?)`;
+  `SELECT count(*) AS count FROM (SELECT 1 FROM ${from} AND received_at >= ? AND received_at < ? LIMIT ?) AS some`;
 
-const first = (
-  connection: Connection,
+const first = async (
+  reading: Reading,
   { from, values }: Line,
   since: number,
   until: number,
-): number | undefined => {
-  const row = connection.query(firstSql(from)).get(...values, since, until);
+): Promise<number | undefined> => {
+  const row = await reading.get(firstSql(from), ...values, since, until);
   return row === undefined ? undefined : new Columns(row, 'a call').whole('first');
 };
 
-const number = (connection: Connection, { from, values }: Line, since: number, until: number): number =>
-  Number(connection.query(countSql(from)).get(...values, since, until, COUNTED_AT_ONCE)?.['count']);
+const number = async (
+  reading: Reading,
+  { from, values }: Line,
+  since: number,
+  until: number,
+  most: number,
+): Promise<number> => Number((await reading.get(countSql(from), ...values, since, until, most))?.['count']);
 
 /** Counts in halves what is too much to be counted at once. */
 const countIn = async (reading: Reading, line: Line, since: number, until: number): Promise<number> => {
-  const count = await reading.look((connection) => number(connection, line, since, until));
+  const count = await number(reading, line, since, until, COUNTED_AT_ONCE);
   if (count < COUNTED_AT_ONCE) return count;
   await reading.pause();
   if (until - since > 1) {
     const middle = Math.floor((since + until) / 2);
     return (await countIn(reading, line, since, middle)) + (await countIn(reading, line, middle, until));
   }
-  const { from, values } = line;
-  return await reading.look((connection) =>
-    Number(connection.query(countSql(from)).get(...values, since, until, -1)?.['count']),
-  );
+  return await number(reading, line, since, until, Number.MAX_SAFE_INTEGER);
 };
 
 const slicesOf = ({ since, until, sliceMs }: ChartRequest): number => {
@@ -95,7 +97,7 @@ export const chart = async (reading: Reading, request: ChartRequest): Promise<re
   for (const line of lines)
     for (let at = since; ; await reading.pause()) {
       const from = at;
-      const next = await reading.look((connection) => first(connection, line, from, until));
+      const next = await first(reading, line, from, until);
       if (next === undefined) break;
       const slice = Math.floor((next - since) / sliceMs);
       const start = since + slice * sliceMs;

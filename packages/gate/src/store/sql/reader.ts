@@ -25,13 +25,13 @@ import { matchText, namesOf } from './call-text.ts';
 import { walkCalls } from './call-walk.ts';
 import { chart } from './chart.ts';
 import { Columns } from '../rows/columns.ts';
-import type { Connection, Row, Value } from './connection.ts';
+import type { Row, Value } from '../rows/row.ts';
 import { aiUse, approvalTimes, approvers } from './figures.ts';
-import { GRANT_COUNTS, PEOPLE_QUERIES, readAlert, readGrant, readVote } from './people-table.ts';
+import { GRANT_COUNTS, PEOPLE_QUERIES, readAlert, readGrant, readVote } from '../rows/people-codec.ts';
 import { promptFigures } from './prompt-figures.ts';
 import type { Position, Reading } from './reading.ts';
 import { AT_ONCE, pageOf, pageSize, positionOf } from './reading.ts';
-import { readCheckpoint, readHead, readRecordRow } from './record-table.ts';
+import { HEAD, readCheckpoint, readHead, readRecordRow } from '../rows/record-codec.ts';
 import { ruleFigures } from './rule-figures.ts';
 import { SESSION_QUERIES, findSession, listSessions, readStore } from './session-list.ts';
 import { toolUse } from './tool-use.ts';
@@ -72,8 +72,8 @@ const CALLS_AT_ONCE = 50;
 /** The place of a row in a list that has the order in which it was written. */
 const placeOf = (row: Row): Position => ({ at: 0, n: new Columns(row, 'a row').whole('n') });
 
-/** Queries for people, on a connection of their own. */
-export class SqliteReader implements Reader {
+/** Queries for people, in SQL. */
+export class SqlReader implements Reader {
   readonly #reading: Reading;
 
   constructor(reading: Reading) {
@@ -105,7 +105,7 @@ export class SqliteReader implements Reader {
   async search(filter: CallFilter, page: PageRequest): Promise<Page<CallRow>> {
     const { text = '' } = filter;
     const match = text.trim() === '' ? undefined : await matchText(this.#reading, text);
-    const walk = await this.#reading.look((connection) => searchWalk(connection, filter, match));
+    const walk = await searchWalk(this.#reading, filter, match);
     return walkCalls(this.#reading, walk, page);
   }
 
@@ -174,6 +174,7 @@ export class SqliteReader implements Reader {
   }
 
   async rowsOfNoCall({ since, afterSeq, until }: RowSpan, limit: number): Promise<readonly RecordRow[]> {
+    await this.#reading.number();
     const rows = await this.#all(
       SESSION_QUERIES.rowsOfNoCall,
       since,
@@ -184,32 +185,39 @@ export class SqliteReader implements Reader {
     return rows.map(readRecordRow);
   }
 
-  head(): Promise<RecordHead> {
-    return this.#reading.look(readHead);
+  async head(): Promise<RecordHead> {
+    await this.#reading.number();
+    return readHead(await this.#get(HEAD));
   }
 
-  rows(fromSeq: number, limit: number): Promise<readonly RecordRow[]> {
-    return this.#gather<number, RecordRow>(fromSeq, limit, AT_ONCE, (connection, from, most) =>
-      connection
-        .query(READ_QUERIES.rows)
-        .all(from, most)
-        .map(readRecordRow)
-        .map((row) => ({ item: row, next: row.seq + 1 })),
+  async rows(fromSeq: number, limit: number): Promise<readonly RecordRow[]> {
+    await this.#reading.number();
+    return await this.#gather(
+      READ_QUERIES.rows,
+      fromSeq,
+      limit,
+      AT_ONCE,
+      readRecordRow,
+      ({ seq }) => seq + 1,
     );
   }
 
   async rowsOfCall(call: string): Promise<readonly RecordRow[]> {
+    await this.#reading.number();
     return (await this.#all(READ_QUERIES.rowsOfCall, call)).map(readRecordRow);
   }
 
-  hashes(fromSeq: number, limit: number): Promise<readonly Uint8Array[]> {
-    return this.#gather<number, Uint8Array>(fromSeq, limit, 10 * AT_ONCE, (connection, from, most) =>
-      connection
-        .query(READ_QUERIES.hashes)
-        .all(from, most)
-        .map((row) => new Columns(row, `row ${String(row['seq'])} of the record`))
-        .map((row) => ({ item: row.bytes('hash'), next: row.whole('seq') + 1 })),
+  async hashes(fromSeq: number, limit: number): Promise<readonly Uint8Array[]> {
+    await this.#reading.number();
+    const found = await this.#gather(
+      READ_QUERIES.hashes,
+      fromSeq,
+      limit,
+      10 * AT_ONCE,
+      (row) => new Columns(row, `row ${String(row['seq'])} of the record`),
+      (row) => row.whole('seq') + 1,
     );
+    return found.map((row) => row.bytes('hash'));
   }
 
   async checkpoints(): Promise<readonly Checkpoint[]> {
@@ -222,31 +230,33 @@ export class SqliteReader implements Reader {
   }
 
   keptDigests(after: string, limit: number): Promise<readonly string[]> {
-    return this.#gather<string, string>(after, limit, 10 * AT_ONCE, (connection, from, most) =>
-      connection
-        .query(READ_QUERIES.keptDigests)
-        .all(from, most)
-        .map((row) => new Columns(row, 'what is kept').text('digest'))
-        .map((digest) => ({ item: digest, next: digest })),
+    return this.#gather(
+      READ_QUERIES.keptDigests,
+      after,
+      limit,
+      10 * AT_ONCE,
+      (row) => new Columns(row, 'what is kept').text('digest'),
+      (digest) => digest,
     );
   }
 
   callsAfter(id: string, limit: number): Promise<readonly CallRow[]> {
-    return this.#gather<string, CallRow>(id, limit, CALLS_AT_ONCE, (connection, from, most) =>
-      connection
-        .query(READ_QUERIES.callsAfter)
-        .all(from, most)
-        .map((row) => readCall(row).row)
-        .map((row) => ({ item: row, next: row.id })),
+    return this.#gather(
+      READ_QUERIES.callsAfter,
+      id,
+      limit,
+      CALLS_AT_ONCE,
+      (row) => readCall(row).row,
+      (row) => row.id,
     );
   }
 
   #get(sql: string, ...values: readonly Value[]): Promise<Row | undefined> {
-    return this.#reading.look((connection) => connection.query(sql).get(...values));
+    return this.#reading.get(sql, ...values);
   }
 
   #all(sql: string, ...values: readonly Value[]): Promise<readonly Row[]> {
-    return this.#reading.look((connection) => connection.query(sql).all(...values));
+    return this.#reading.all(sql, ...values);
   }
 
   /** A page of rows, the last one written first. */
@@ -263,26 +273,22 @@ export class SqliteReader implements Reader {
   }
 
   /** As many as were asked for, a few at a time. */
-  async #gather<K, T>(
+  async #gather<K extends number | string, T>(
+    sql: string,
     from: K,
     limit: number,
     atOnce: number,
-    some: (
-      connection: Connection,
-      from: K,
-      most: number,
-    ) => readonly { readonly item: T; readonly next: K }[],
+    read: (row: Row) => T,
+    next: (item: T) => K,
   ): Promise<readonly T[]> {
     const items: T[] = [];
     for (let at = from; items.length < limit; await this.#reading.pause()) {
-      const start = at;
       const most = Math.min(atOnce, limit - items.length);
-      const found = await this.#reading.look((connection) => some(connection, start, most));
-      for (const { item, next } of found) {
-        items.push(item);
-        at = next;
-      }
-      if (found.length < most) break;
+      const found = (await this.#all(sql, at, most)).map(read);
+      items.push(...found);
+      const last = found.at(-1);
+      if (last === undefined || found.length < most) break;
+      at = next(last);
     }
     return items;
   }

@@ -1,5 +1,5 @@
 import { Columns } from '../rows/columns.ts';
-import type { Connection, Row } from './connection.ts';
+import type { Row } from '../rows/row.ts';
 import type { Position, Reading } from './reading.ts';
 import { AT_ONCE } from './reading.ts';
 
@@ -12,10 +12,10 @@ type TimeIndex = 'calls_time' | 'calls_principal';
 
 /** Calls from a place on, the newest first, and of each whether it is the newest of its session. */
 export const headsByTimeSql = (index: TimeIndex): string => `
-  SELECT c.n, c.received_at AS time, c.session, NOT EXISTS (
+  SELECT c.n, c.received_at AS time, c.session, CASE WHEN EXISTS (
     SELECT 1 FROM calls AS later INDEXED BY calls_session
     WHERE later.session = c.session AND (later.received_at, later.n) > (c.received_at, c.n)
-  ) AS newest
+  ) THEN 0 ELSE 1 END AS newest
   FROM calls AS c INDEXED BY ${index}
   WHERE ${index === 'calls_principal' ? 'c.principal = ? AND ' : ''}(c.received_at, c.n) < (?, ?)
   ORDER BY c.received_at DESC, c.n DESC LIMIT ?`;
@@ -42,15 +42,15 @@ export interface TimeStep {
 }
 
 /** Sessions in their order, as one meets their newest calls on the way back in time. */
-export const headsByTime = (
-  connection: Connection,
+export const headsByTime = async (
+  reading: Reading,
   principal: string | undefined,
   from: Position,
-): TimeStep => {
+): Promise<TimeStep> => {
   const rows =
     principal === undefined
-      ? connection.query(headsByTimeSql('calls_time')).all(from.at, from.n, AT_ONCE)
-      : connection.query(headsByTimeSql('calls_principal')).all(principal, from.at, from.n, AT_ONCE);
+      ? await reading.all(headsByTimeSql('calls_time'), from.at, from.n, AT_ONCE)
+      : await reading.all(headsByTimeSql('calls_principal'), principal, from.at, from.n, AT_ONCE);
   const last = rows.at(-1);
   return {
     heads: rows.filter((row) => new Columns(row, 'a call').flag('newest')).map(readHead),
@@ -63,13 +63,13 @@ const NAMES_AT_ONCE = 200;
 /** So many names are gone through before it is given up. */
 const MOST_NAMES = 100_000;
 
-const someNames = (connection: Connection, after: string): readonly Head[] => {
+const someNames = async (reading: Reading, after: string): Promise<readonly Head[]> => {
   const heads: Head[] = [];
   for (let last = after; heads.length < NAMES_AT_ONCE;) {
-    const row = connection.query(NEXT_SESSION).get(last);
+    const row = await reading.get(NEXT_SESSION, last);
     if (row === undefined) break;
     last = new Columns(row, 'a call').text('session');
-    const newest = connection.query(NEWEST_OF_SESSION).get(last);
+    const newest = await reading.get(NEWEST_OF_SESSION, last);
     if (newest !== undefined) heads.push(readHead(newest));
   }
   return heads;
@@ -84,7 +84,7 @@ export const headsByName = async (reading: Reading, from: Position): Promise<rea
   let names = 0;
   for (let after = ''; ; await reading.pause()) {
     const last = after;
-    const found = await reading.look((connection) => someNames(connection, last));
+    const found = await someNames(reading, last);
     names += found.length;
     heads.push(...found.filter((head) => compare(from, head) < 0));
     after = found.at(-1)?.session ?? '';

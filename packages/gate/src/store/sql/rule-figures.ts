@@ -6,12 +6,14 @@ import type { RuleFigure, RuleFigures, TimeSpan } from '../figures.ts';
 import type { Range, Walk } from './call-walk.ts';
 import { START, step } from './call-walk.ts';
 import { Columns, parseStored } from '../rows/columns.ts';
-import type { Connection } from './connection.ts';
-import type { Position, Reading } from './reading.ts';
+
+import type { Dialect, Position, Reading } from './reading.ts';
 import { AT_ONCE } from './reading.ts';
 
-export const RULES_OF_CALL = `SELECT c.outcome, coalesce(json_extract(d.decision, '$.rules'),
-    (SELECT json_extract(text, '$.rules') FROM decisions WHERE n = d.shared)) AS rules
+export const rulesOfCall = ({
+  rulesIn,
+}: Dialect): string => `SELECT c.outcome, coalesce(${rulesIn('d.decision')},
+    (SELECT ${rulesIn('text')} FROM decisions WHERE n = d.shared)) AS rules
   FROM calls c JOIN call_details d ON d.n = c.n WHERE c.n = ?`;
 
 const outcome = z.enum(OUTCOMES);
@@ -60,8 +62,8 @@ class RuleCount {
     return rules;
   }
 
-  add(connection: Connection, n: number): void {
-    const row = connection.query(RULES_OF_CALL).get(n);
+  async add(reading: Reading, n: number): Promise<void> {
+    const row = await reading.get(rulesOfCall(reading.dialect), n);
     if (row === undefined) return;
     const from = new Columns(row, 'a call');
     const decided: Outcome = from.oneOf('outcome', OUTCOMES);
@@ -91,10 +93,10 @@ export const ruleFigures = async (
   const count = new RuleCount();
   for (let position: Position = START[walk.direction]; ; await reading.pause()) {
     const from = position;
-    const { found, reached } = await reading.look((connection) => step(connection, walk, from, AT_ONCE));
+    const { found, reached } = await step(reading, walk, from, AT_ONCE);
     for (let at = 0; at < found.length && count.calls < calls; at += AT_ONCE) {
       const some = found.slice(at, Math.min(at + AT_ONCE, at + calls - count.calls));
-      await reading.look((connection) => some.forEach(({ n }) => count.add(connection, n)));
+      for (const { n } of some) await count.add(reading, n);
       await reading.pause();
     }
     if (reached === undefined)

@@ -2,7 +2,7 @@ import type { CallRow } from '../call-row.ts';
 import type { Page, PageRequest } from '../reader.ts';
 import { CALL_SELECT, readCall } from '../rows/call-codec.ts';
 import { Columns } from '../rows/columns.ts';
-import type { Connection, Row, Value } from './connection.ts';
+import type { Row, Value } from '../rows/row.ts';
 import type { Position, Reading } from './reading.ts';
 import { AT_ONCE, cursorOf, pageSize, positionOf } from './reading.ts';
 
@@ -45,7 +45,7 @@ export const START: Readonly<Record<Direction, Position>> = {
 /** The query that walks a range from a position on. */
 export const walkSql = ({ index, time, where }: Range, { direction, also }: Walk): string => {
   const [after, order] = direction === 'latest first' ? ['<', 'DESC'] : ['>', 'ASC'];
-  const wished = also.sql === '' ? '1' : `(${also.sql})`;
+  const wished = also.sql === '' ? '1' : `CASE WHEN ${also.sql} THEN 1 ELSE 0 END`;
   return `SELECT n, ${time} AS time, ${wished} AS wished FROM calls INDEXED BY ${index}
     WHERE ${where} AND (${time}, n) ${after} (?, ?) ORDER BY ${time} ${order}, n ${order} LIMIT ?`;
 };
@@ -74,15 +74,14 @@ export interface Step {
 }
 
 /** The next rows of several ranges together. A range that may have more sets how far the others count. */
-export const step = (connection: Connection, walk: Walk, from: Position, most: number): Step => {
+export const step = async (reading: Reading, walk: Walk, from: Position, most: number): Promise<Step> => {
   const order = compare(walk.direction);
   const all: Found[] = [];
   let reached: Position | undefined;
   for (const range of walk.ranges) {
-    const rows = connection
-      .query(walkSql(range, walk))
-      .all(...walk.also.values, ...range.values, from.at, from.n, most)
-      .map(readFound);
+    const rows = (
+      await reading.all(walkSql(range, walk), ...walk.also.values, ...range.values, from.at, from.n, most)
+    ).map(readFound);
     all.push(...rows);
     const last = rows.length === most ? rows.at(-1) : undefined;
     if (last !== undefined && (reached === undefined || order(last, reached) < 0)) reached = last;
@@ -92,9 +91,9 @@ export const step = (connection: Connection, walk: Walk, from: Position, most: n
   return { found: found.toSorted(order), reached };
 };
 
-const callAt = (connection: Connection, n: number, { still }: Walk): CallRow | undefined => {
+const callAt = async (reading: Reading, n: number, { still }: Walk): Promise<CallRow | undefined> => {
   const condition = still.sql === '' ? '' : ` AND ${still.sql}`;
-  const row = connection.query(`${CALL_SELECT} WHERE calls.n = ?${condition}`).get(n, ...still.values);
+  const row = await reading.get(`${CALL_SELECT} WHERE calls.n = ?${condition}`, n, ...still.values);
   return row === undefined ? undefined : readCall(row).row;
 };
 
@@ -110,7 +109,7 @@ export const walkCalls = async (
   let position = positionOf(request) ?? START[walk.direction];
   for (let lookedAt = 0, decoded = 0; lookedAt < MOST_LOOKED_AT; await reading.pause()) {
     const from = position;
-    const { found, reached } = await reading.look((connection) => step(connection, walk, from, most));
+    const { found, reached } = await step(reading, walk, from, most);
     lookedAt += found.length;
     for (const each of found) {
       // ranges may overlap: the same call then stands twice in a row
@@ -120,7 +119,7 @@ export const walkCalls = async (
       if (!each.wished) continue;
       decoded += 1;
       if (decoded % DECODED_AT_ONCE === 0) await reading.pause();
-      const call = await reading.look((connection) => callAt(connection, each.n, walk));
+      const call = await callAt(reading, each.n, walk);
       if (call !== undefined) items.push(call);
     }
     if (reached === undefined) return { items, next: null };

@@ -2,7 +2,7 @@ import type { CallState } from '../call-row.ts';
 import { CALL_STATES } from '../call-row.ts';
 import type { TimeSpan, ToolUse } from '../figures.ts';
 import { Columns } from '../rows/columns.ts';
-import type { Row } from './connection.ts';
+import type { Row } from '../rows/row.ts';
 import type { Position, Reading } from './reading.ts';
 import { AT_ONCE } from './reading.ts';
 
@@ -61,9 +61,7 @@ export const toolUse = async (reading: Reading, { since, until }: TimeSpan): Pro
   const all = (): readonly ToolUse[] => [...uses.values()].toSorted(byName);
   for (let position: Position = { at: since, n: -1 }; ; await reading.pause()) {
     const { at, n } = position;
-    const rows: readonly Row[] = await reading.look((connection) =>
-      connection.query(USE_SINCE).all(at, n, AT_ONCE),
-    );
+    const rows: readonly Row[] = await reading.all(USE_SINCE, at, n, AT_ONCE);
     for (const row of rows) {
       const columns = new Columns(row, 'a call that is counted');
       position = { at: columns.whole('time'), n: columns.whole('n') };

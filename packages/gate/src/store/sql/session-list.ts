@@ -7,7 +7,7 @@ import type { LabelledStore, SessionCounts, SessionFilter, SessionSummary } from
 import { COUNTED_CALLS } from '../session-summary.ts';
 import { IN_INBOX } from './call-queries.ts';
 import { Columns, parseStored } from '../rows/columns.ts';
-import type { Connection, Row } from './connection.ts';
+import type { Row } from '../rows/row.ts';
 import type { Position, Reading } from './reading.ts';
 import { cursorOf, pageSize, positionOf } from './reading.ts';
 import type { Head } from './session-heads.ts';
@@ -32,7 +32,7 @@ export const SESSION_QUERIES: Readonly<Record<SessionQuery, string>> = {
   counts: `SELECT state, outcome, count(*) AS count FROM (
       SELECT state, outcome FROM calls INDEXED BY calls_session WHERE session = ?
       ORDER BY received_at DESC, n DESC LIMIT ${COUNTED_CALLS}
-    ) GROUP BY state, outcome`,
+    ) AS newest GROUP BY state, outcome`,
   more: `SELECT 1 AS more FROM calls INDEXED BY calls_session WHERE session = ?
     ORDER BY received_at DESC, n DESC LIMIT 1 OFFSET ${COUNTED_CALLS}`,
   waiting: `SELECT count(*) AS count FROM calls INDEXED BY inbox_session WHERE ${IN_INBOX} AND session = ?`,
@@ -52,8 +52,8 @@ const aged = (labels: SessionLabels, since: number | undefined): SessionLabels =
   return { private: left(labels.private), untrusted: left(labels.untrusted) };
 };
 
-const sharedLabels = (connection: Connection, principal: string): SessionLabels | undefined => {
-  const row = connection.query(SESSION_QUERIES.principal).get(principal);
+const sharedLabels = async (reading: Reading, principal: string): Promise<SessionLabels | undefined> => {
+  const row = await reading.get(SESSION_QUERIES.principal, principal);
   const what = `labels of ${principal}`;
   return row === undefined
     ? undefined
@@ -61,24 +61,24 @@ const sharedLabels = (connection: Connection, principal: string): SessionLabels 
 };
 
 /** Ids that only a client sends share what their principal has touched. */
-const labelsNow = (
-  connection: Connection,
+const labelsNow = async (
+  reading: Reading,
   { session, principal, authenticated }: Pick<SessionSummary, 'session' | 'principal' | 'authenticated'>,
-): SessionLabels | null => {
-  const row = connection.query(SESSION_QUERIES.head).get(session);
+): Promise<SessionLabels | null> => {
+  const row = await reading.get(SESSION_QUERIES.head, session);
   const what = `session ${session}`;
   const own =
     row === undefined ? undefined : parseStored(new Columns(row, what).text('head'), headSchema, what).labels;
-  const shared = authenticated ? undefined : sharedLabels(connection, principal);
+  const shared = authenticated ? undefined : await sharedLabels(reading, principal);
   if (own === undefined) return shared ?? null;
   return shared === undefined ? own : joinLabels(own, shared);
 };
 
-const countsOf = (connection: Connection, session: string): SessionCounts => {
+const countsOf = async (reading: Reading, session: string): Promise<SessionCounts> => {
   const states: Record<string, number> = {};
   const outcomes: Record<string, number> = {};
   let calls = 0;
-  for (const row of connection.query(SESSION_QUERIES.counts).all(session)) {
+  for (const row of await reading.all(SESSION_QUERIES.counts, session)) {
     const from = new Columns(row, 'a call');
     const count = from.whole('count');
     calls += count;
@@ -88,7 +88,7 @@ const countsOf = (connection: Connection, session: string): SessionCounts => {
     ] as const)
       counts[name] = (counts[name] ?? 0) + count;
   }
-  const more = connection.query(SESSION_QUERIES.more).get(session) !== undefined;
+  const more = (await reading.get(SESSION_QUERIES.more, session)) !== undefined;
   return { calls, more, states, outcomes };
 };
 
@@ -98,15 +98,15 @@ type Named = Pick<
 >;
 
 /** Enough of a session to see whether it is wished for. */
-const named = (connection: Connection, { n, session }: Head, since: number | undefined): Named => {
-  const row: Row = connection.query(SESSION_QUERIES.newest).get(n) ?? {};
+const named = async (reading: Reading, { n, session }: Head, since: number | undefined): Promise<Named> => {
+  const row: Row = (await reading.get(SESSION_QUERIES.newest, n)) ?? {};
   const from = new Columns(row, `a call of session ${session}`);
   const who = {
     session,
     principal: from.text('principal'),
     authenticated: from.flag('authenticated'),
   };
-  const labels = labelsNow(connection, who);
+  const labels = await labelsNow(reading, who);
   return {
     ...who,
     context: from.text('context'),
@@ -122,13 +122,13 @@ const fits = ({ principal, label, text }: SessionFilter, found: Named): boolean 
   (text === undefined ||
     [found.principal, found.context].some((name) => name.toLowerCase().includes(text.toLowerCase())));
 
-const whole = (connection: Connection, found: Named): SessionSummary => {
-  const first = connection.query(SESSION_QUERIES.first).get(found.session) ?? {};
+const whole = async (reading: Reading, found: Named): Promise<SessionSummary> => {
+  const first = (await reading.get(SESSION_QUERIES.first, found.session)) ?? {};
   return {
     ...found,
     first: new Columns(first, `the first call of session ${found.session}`).whole('received_at'),
-    waiting: Number(connection.query(SESSION_QUERIES.waiting).get(found.session)?.['count']),
-    counts: countsOf(connection, found.session),
+    waiting: Number((await reading.get(SESSION_QUERIES.waiting, found.session))?.['count']),
+    counts: await countsOf(reading, found.session),
   };
 };
 
@@ -145,7 +145,7 @@ async function* headsFrom(
   let position = from;
   for (let lookedAt = 0; lookedAt < MOST_BY_TIME; await reading.pause()) {
     const start = position;
-    const step = await reading.look((connection) => headsByTime(connection, principal, start));
+    const step = await headsByTime(reading, principal, start);
     yield* step.heads;
     if (step.reached === undefined) return;
     lookedAt += step.lookedAt;
@@ -168,10 +168,8 @@ export const listSessions = async (
   for await (const head of headsFrom(reading, filter, reached)) {
     if ('cut' in head) return { items, next: cursorOf(head.cut) };
     if (items.length === limit) return { items, next: cursorOf(reached) };
-    const found = await reading.look((connection) => {
-      const candidate = named(connection, head, filter.labelsSince);
-      return fits(filter, candidate) ? whole(connection, candidate) : undefined;
-    });
+    const candidate = await named(reading, head, filter.labelsSince);
+    const found = fits(filter, candidate) ? await whole(reading, candidate) : undefined;
     reached = head;
     if (found === undefined) continue;
     items.push(found);
@@ -181,18 +179,17 @@ export const listSessions = async (
 };
 
 /** One session, where any call was made in it. */
-export const findSession = (
+export const findSession = async (
   reading: Reading,
   session: string,
   labelsSince: number | undefined,
-): Promise<SessionSummary | undefined> =>
-  reading.look((connection) => {
-    const row = connection.query(NEWEST_OF_SESSION).get(session);
-    if (row === undefined) return undefined;
-    const from = new Columns(row, 'a call');
-    const head = { at: from.whole('time'), n: from.whole('n'), session };
-    return whole(connection, named(connection, head, labelsSince));
-  });
+): Promise<SessionSummary | undefined> => {
+  const row = await reading.get(NEWEST_OF_SESSION, session);
+  if (row === undefined) return undefined;
+  const from = new Columns(row, 'a call');
+  const head = { at: from.whole('time'), n: from.whole('n'), session };
+  return await whole(reading, await named(reading, head, labelsSince));
+};
 
 export const readStore = (row: Row): LabelledStore => {
   const from = new Columns(row, 'labels of a store');

@@ -5,7 +5,8 @@ import type { CallFilter } from '../reader.ts';
 import type { TextMatch } from './call-text.ts';
 import { textCondition, textRanges } from './call-text.ts';
 import type { Condition, Range, Walk } from './call-walk.ts';
-import type { Connection, Value } from './connection.ts';
+import type { Value } from '../rows/row.ts';
+import type { Dialect, Reading } from './reading.ts';
 
 const equal = (column: string, value: Value | undefined): Condition[] =>
   value === undefined ? [] : [{ sql: `${column} = ?`, values: [value] }];
@@ -39,7 +40,7 @@ const all = (conditions: readonly Condition[]): Condition => {
 
 const range = (index: string, conditions: readonly Condition[]): Range => {
   const { sql, values } = all(conditions);
-  return { index, time: 'received_at', where: sql === '' ? '1' : sql, values };
+  return { index, time: 'received_at', where: sql === '' ? '1 = 1' : sql, values };
 };
 
 /** Every state, outcome and AI mark that may occur is a range of its own, in one index. */
@@ -68,13 +69,13 @@ const kindsOf = (filter: CallFilter): readonly Condition[] => [
 ];
 
 /** What was written to be found in names and ids; nothing where nothing was. */
-const textOf = (match: TextMatch | undefined): readonly Condition[] =>
-  match === undefined ? [] : [textCondition(match)];
+const textOf = (match: TextMatch | undefined, dialect: Dialect): readonly Condition[] =>
+  match === undefined ? [] : [textCondition(match, dialect)];
 
 /** All ways to find what is wished for. `match` is what the text of the filter stands for. */
-export const waysTo = (filter: CallFilter, match?: TextMatch): readonly Way[] => {
+export const waysTo = (filter: CallFilter, dialect: Dialect, match?: TextMatch): readonly Way[] => {
   const time = timeRange(filter);
-  const kinds = [...kindsOf(filter), ...textOf(match)];
+  const kinds = [...kindsOf(filter), ...textOf(match, dialect)];
   const names = {
     session: equal('session', filter.session),
     target: equal('target', filter.target),
@@ -92,34 +93,35 @@ export const waysTo = (filter: CallFilter, match?: TextMatch): readonly Way[] =>
   const byKind =
     kindsOf(filter).length === 0
       ? []
-      : [{ ranges: kindRanges(filter, time), also: [...except(undefined), ...textOf(match)] }];
+      : [{ ranges: kindRanges(filter, time), also: [...except(undefined), ...textOf(match, dialect)] }];
   const textual = match === undefined ? undefined : textRanges(match, time);
   // a range by name holds nothing else; the one around ids may
   const left = match === undefined || match.calls.length === 0 ? kindsOf(filter) : kinds;
   const byText = textual === undefined ? [] : [{ ranges: textual, also: [...except(undefined), ...left] }];
   const ways = [...byName, ...byKind, ...byText];
-  return ways.length > 0 ? ways : [{ ranges: [range('calls_time', [time])], also: textOf(match) }];
+  return ways.length > 0 ? ways : [{ ranges: [range('calls_time', [time])], also: textOf(match, dialect) }];
 };
 
 const ENOUGH_TO_COMPARE = 20_000;
 
 export const probeSql = ({ index, where }: Range): string =>
-  `SELECT count(*) AS count FROM (SELECT 1 FROM calls INDEXED BY ${index} WHERE ${where} LIMIT ?)`;
+  `SELECT count(*) AS count FROM (SELECT 1 FROM calls INDEXED BY ${index} WHERE ${where} LIMIT ?) AS some`;
 
 /** How many calls a way leads past, as far as that matters. */
-const length = (connection: Connection, { ranges }: Way): number => {
+const length = async (reading: Reading, { ranges }: Way): Promise<number> => {
   let count = 0;
   for (const each of ranges) {
     if (count >= ENOUGH_TO_COMPARE) break;
-    count += Number(connection.query(probeSql(each)).get(...each.values, ENOUGH_TO_COMPARE)?.['count']);
+    count += Number((await reading.get(probeSql(each), ...each.values, ENOUGH_TO_COMPARE))?.['count']);
   }
   return count;
 };
 
 /** The way past the fewest calls. */
-export const searchWalk = (connection: Connection, filter: CallFilter, match?: TextMatch): Walk => {
-  const ways = waysTo(filter, match);
-  const lengths = ways.length === 1 ? [0] : ways.map((way) => length(connection, way));
+export const searchWalk = async (reading: Reading, filter: CallFilter, match?: TextMatch): Promise<Walk> => {
+  const ways = waysTo(filter, reading.dialect, match);
+  const lengths: number[] = [];
+  for (const way of ways) lengths.push(ways.length === 1 ? 0 : await length(reading, way));
   const best = ways[lengths.indexOf(Math.min(...lengths))] ?? { ranges: [], also: [] };
   return {
     ranges: best.ranges,
