@@ -1,0 +1,174 @@
+import type { ChildProcess } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync, chmodSync, chownSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import postgres from 'postgres';
+import { postgresBinaries } from './binaries.ts';
+
+/** The server does not run as root; this one is there on every machine. */
+const NOBODY = 65_534;
+
+const owner = (): { readonly uid?: number; readonly gid?: number } =>
+  process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+
+const own = (path: string): void => {
+  if (process.getuid?.() === 0) chownSync(path, NOBODY, NOBODY);
+};
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+};
+
+export interface ClusterOptions {
+  /** false: nothing is synced, which is quicker; for tests that cut no power. */
+  readonly durable?: boolean;
+  /** Lines of `postgresql.conf`. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+const READY = 'database system is ready to accept';
+
+/** One real server with its own data, on loopback. */
+export class Cluster {
+  readonly #folder: string;
+  readonly #durable: boolean;
+  readonly port: number;
+  #server: ChildProcess | undefined;
+  #said = '';
+
+  private constructor(folder: string, port: number, durable: boolean) {
+    this.#folder = folder;
+    this.port = port;
+    this.#durable = durable;
+  }
+
+  static async start({ durable = false, settings = {} }: ClusterOptions = {}): Promise<Cluster> {
+    const cluster = await Cluster.#at(durable);
+    execFileSync(
+      join(postgresBinaries(), 'initdb'),
+      [
+        '-D',
+        cluster.#data,
+        '-U',
+        'callgate',
+        '-A',
+        'trust',
+        '-E',
+        'UTF8',
+        '--locale=C',
+        '--no-sync',
+        '--no-instructions',
+      ],
+      { stdio: 'pipe', cwd: cluster.#folder, ...owner() },
+    );
+    cluster.configure({
+      max_connections: '200',
+      shared_buffers: "'32MB'",
+      wal_level: 'replica',
+      max_wal_senders: '10',
+      hot_standby: 'on',
+      ...settings,
+    });
+    await cluster.run();
+    return cluster;
+  }
+
+  static async #at(durable: boolean): Promise<Cluster> {
+    const folder = mkdtempSync(join(tmpdir(), 'callgate-pg-'));
+    chmodSync(folder, 0o755);
+    own(folder);
+    return new Cluster(folder, await freePort(), durable);
+  }
+
+  get #data(): string {
+    return join(this.#folder, 'data');
+  }
+
+  url(database: string = 'postgres'): string {
+    return `postgres://callgate@127.0.0.1:${this.port}/${database}`;
+  }
+
+  configure(settings: Readonly<Record<string, string>>): void {
+    const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}\n`);
+    appendFileSync(join(this.#data, 'postgresql.auto.conf'), lines.join(''));
+  }
+
+  /** Starts the server again over its data, whatever state they are in. */
+  async run(): Promise<void> {
+    const server = spawn(
+      join(postgresBinaries(), 'postgres'),
+      [
+        ...['-D', this.#data, '-p', String(this.port), '-h', '127.0.0.1', '-k', ''],
+        ...(this.#durable ? [] : ['-c', 'fsync=off', '-c', 'full_page_writes=off']),
+      ],
+      { stdio: ['ignore', 'ignore', 'pipe'], cwd: this.#folder, ...owner() },
+    );
+    this.#server = server;
+    this.#said = '';
+    server.stderr?.setEncoding('utf8').on('data', (text: string) => (this.#said += text));
+    while (!this.#said.includes(READY)) {
+      if (server.exitCode !== null || server.signalCode !== null)
+        throw new Error(`the server ended: ${this.#said}`);
+      await sleep(10);
+    }
+  }
+
+  /** Ends the server: `immediate` as a crash does, without a checkpoint. */
+  async end(mode: 'fast' | 'immediate' = 'fast'): Promise<void> {
+    const server = this.#server;
+    if (server === undefined || server.exitCode !== null || server.signalCode !== null) return;
+    const ended = once(server, 'exit');
+    server.kill(mode === 'fast' ? 'SIGINT' : 'SIGQUIT');
+    await ended;
+  }
+
+  /** A second server that follows this one. */
+  async standby(name: string = 'standby'): Promise<Cluster> {
+    const follower = await Cluster.#at(this.#durable);
+    const sql = postgres(this.url(), { max: 1, onnotice: () => {} });
+    try {
+      await sql`SELECT pg_backup_start('standby', true)`;
+      cpSync(this.#data, follower.#data, {
+        recursive: true,
+        filter: (path) => !path.endsWith('postmaster.pid') && !path.endsWith('postmaster.opts'),
+      });
+      const [stopped] = await sql<{ labelfile: string }[]>`SELECT labelfile FROM pg_backup_stop(false)`;
+      writeFileSync(join(follower.#data, 'backup_label'), stopped?.labelfile ?? '');
+    } finally {
+      await sql.end();
+    }
+    writeFileSync(join(follower.#data, 'standby.signal'), '');
+    execFileSync('chmod', ['700', follower.#data]);
+    if (process.getuid?.() === 0) execFileSync('chown', ['-R', `${NOBODY}:${NOBODY}`, follower.#data]);
+    follower.configure({
+      primary_conninfo: `'host=127.0.0.1 port=${this.port} user=callgate application_name=${name}'`,
+    });
+    await follower.run();
+    return follower;
+  }
+
+  /** A standby becomes the server that is written to. */
+  async promote(): Promise<void> {
+    const sql = postgres(this.url(), { max: 1, onnotice: () => {} });
+    try {
+      await sql`SELECT pg_promote(true, 60)`;
+    } finally {
+      await sql.end();
+    }
+  }
+
+  async remove(): Promise<void> {
+    await this.end('immediate');
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
