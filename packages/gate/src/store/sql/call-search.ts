@@ -105,7 +105,7 @@ export const waysTo = (filter: CallFilter, dialect: Dialect, match?: TextMatch):
 const ENOUGH_TO_COMPARE = 20_000;
 
 export const probeSql = ({ index, where }: Range): string =>
-  `SELECT count(*) AS count FROM (SELECT 1 FROM calls INDEXED BY ${index} WHERE ${where} LIMIT ?) AS some`;
+  `SELECT count(*) AS count FROM (SELECT 1 FROM calls INDEXED BY ${index} WHERE ${where} LIMIT ?) AS counted`;
 
 /** How many calls a way leads past, as far as that matters. */
 const length = async (reading: Reading, { ranges }: Way): Promise<number> => {

@@ -48,7 +48,7 @@ export const firstSql = (from: string): string =>
   `SELECT received_at AS first FROM ${from} AND received_at >= ? AND received_at < ? ORDER BY received_at LIMIT 1`;
 
 export const countSql = (from: string): string =>
-  `SELECT count(*) AS count FROM (SELECT 1 FROM ${from} AND received_at >= ? AND received_at < ? LIMIT ?) AS some`;
+  `SELECT count(*) AS count FROM (SELECT 1 FROM ${from} AND received_at >= ? AND received_at < ? LIMIT ?) AS counted`;
 
 const first = async (
   reading: Reading,

@@ -107,10 +107,9 @@ export class Cluster {
   async run(): Promise<void> {
     const server = spawn(
       join(postgresBinaries(), 'postgres'),
-      [
-        ...['-D', this.#data, '-p', String(this.port), '-h', '127.0.0.1', '-k', ''],
-        ...(this.#durable ? [] : ['-c', 'fsync=off', '-c', 'full_page_writes=off']),
-      ],
+      ['-D', this.#data, '-p', String(this.port), '-h', '127.0.0.1', '-k', ''].concat(
+        this.#durable ? [] : ['-c', 'fsync=off', '-c', 'full_page_writes=off'],
+      ),
       { stdio: ['ignore', 'ignore', 'pipe'], cwd: this.#folder, ...owner() },
     );
     this.#server = server;

@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto';
+import postgres from 'postgres';
+import { Columns } from '../rows/columns.ts';
+import type { Row } from '../rows/row.ts';
+import type { ConnectionOptions } from './connection.ts';
+import { settingsOf } from './connection.ts';
+
+const LOOK_EVERY_MS = 1000;
+const TOLD_AT_MOST_EVERY_MS = 5;
+
+/** Tells listeners that somebody has committed, here or elsewhere: by a notification, or by looking now and then. */
+export class Changes {
+  readonly #own: string = randomBytes(8).toString('hex');
+  readonly #channel: string;
+  readonly #listeners: Set<() => void> = new Set();
+  readonly #sql: postgres.Sql<{ bigint: number }>;
+  #timer: NodeJS.Timeout | undefined;
+  #seen: number | undefined;
+  #told = false;
+  #telling: NodeJS.Timeout | undefined;
+  #listening = false;
+
+  constructor(options: ConnectionOptions) {
+    this.#channel = `callgate_${options.address.schema}`.slice(0, 63);
+    this.#sql = postgres(options.address.url, { ...settingsOf(options), max: 1 });
+  }
+
+  listen(listener: () => void): () => void {
+    // the same function twice is two listeners
+    const own = (): void => listener();
+    this.#listeners.add(own);
+    this.#start();
+    return () => {
+      this.#listeners.delete(own);
+      if (this.#listeners.size > 0) return;
+      clearInterval(this.#timer);
+      this.#timer = undefined;
+    };
+  }
+
+  /** Somebody here has committed: whoever listens hears of it, here now and elsewhere soon. Never inside a transaction, where all others would wait for it. */
+  committed(): void {
+    this.#tell();
+    this.#telling ??= setTimeout(() => {
+      this.#telling = undefined;
+      void this.#sql.notify(this.#channel, this.#own).catch(() => {});
+    }, TOLD_AT_MOST_EVERY_MS);
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    clearTimeout(this.#telling);
+    this.#listeners.clear();
+    await this.#sql.end({ timeout: 1 }).catch(() => {});
+  }
+
+  #tell(): void {
+    if (this.#told || this.#listeners.size === 0) return;
+    this.#told = true;
+    setImmediate(() => {
+      this.#told = false;
+      for (const listener of this.#listeners) listener();
+    });
+  }
+
+  #start(): void {
+    this.#timer ??= setInterval(() => void this.#look(), LOOK_EVERY_MS).unref();
+    if (this.#listening) return;
+    this.#listening = true;
+    let again = false;
+    this.#sql
+      .listen(
+        this.#channel,
+        (from) => {
+          if (from !== this.#own) this.#tell();
+        },
+        () => {
+          // listened anew after the connection was lost: whatever was said meanwhile nobody heard
+          if (again) this.#tell();
+          again = true;
+        },
+      )
+      .catch(() => {
+        this.#listening = false;
+      });
+  }
+
+  async #look(): Promise<void> {
+    try {
+      const [row] = await this.#sql.unsafe<Row[]>(
+        'SELECT coalesce(sum(commits), 0)::bigint AS commits FROM chains',
+      );
+      const commits = new Columns(row ?? {}, 'how much was committed').whole('commits');
+      const before = this.#seen;
+      this.#seen = commits;
+      if (before !== undefined && before !== commits) this.#tell();
+    } catch {
+      // whoever cannot look now looks again soon
+    }
+  }
+}

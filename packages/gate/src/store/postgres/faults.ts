@@ -1,0 +1,70 @@
+import { CallgateError, display } from '@callgate/core';
+import { says } from '../faults.ts';
+
+/** What an error of the database means. `other`: it is not the database that failed. */
+export type FaultKind = 'away' | 'busy' | 'full' | 'double' | 'refused' | 'doubt' | 'other';
+
+/** Deadlock, serialisation, a lock or a statement that took too long. */
+const BUSY = new Set(['40P01', '40001', '55P03', '57014']);
+const FULL = new Set(['53100', '53200', '54000']);
+/** The server ends, starts, follows another, or there is none. */
+const AWAY = new Set([
+  '25006',
+  '53300',
+  '57P01',
+  '57P02',
+  '57P03',
+  '57P05',
+  '25P03',
+  'CONNECTION_CLOSED',
+  'CONNECTION_DESTROYED',
+  'CONNECTION_ENDED',
+  'CONNECT_TIMEOUT',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ETIMEDOUT',
+]);
+
+const codeOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+
+export const faultKind = (error: unknown): FaultKind => {
+  if (error instanceof CallgateError) return 'other';
+  const code = codeOf(error);
+  if (code === undefined) return 'other';
+  if (BUSY.has(code)) return 'busy';
+  if (FULL.has(code)) return 'full';
+  if (AWAY.has(code) || code.startsWith('08')) return 'away';
+  if (code === '23505') return 'double';
+  return code.startsWith('22') || code.startsWith('23') ? 'refused' : 'doubt';
+};
+
+/** The database cannot be reached. Nothing was written. */
+export const storeAway = (cause: unknown): CallgateError =>
+  new CallgateError('STORE_AWAY', `the database cannot be reached, and nothing was written: ${says(cause)}`, {
+    help: 'it is tried again by itself; look whether the database runs and this machine reaches it',
+    cause,
+  });
+
+/** What was acknowledged is not there any more. */
+export const storeLost = (what: string): CallgateError =>
+  new CallgateError(
+    'STORE_LOST',
+    `the database has lost what it had acknowledged: ${display(what, { max: 300 })}`,
+    {
+      help: 'nothing is decided on it; bring the lost rows back, or start again with a word that they are gone',
+    },
+  );
+
+export const cannotOpen = (cause: unknown): unknown =>
+  faultKind(cause) === 'other'
+    ? cause
+    : new CallgateError('STORE_OPEN', `the database cannot be opened: ${says(cause)}`, {
+        help: 'look whether it runs, and at the user, the database and the password in its address',
+        cause,
+      });

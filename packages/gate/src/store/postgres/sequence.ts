@@ -1,0 +1,86 @@
+import { link } from '../../record/chain.ts';
+import type { RecordRow } from '../../record/entry.ts';
+import { readRow } from '../../record/row-schema.ts';
+import { Columns } from '../rows/columns.ts';
+import { HEAD, readHead } from '../rows/record-codec.ts';
+import type { Row, Value } from '../rows/row.ts';
+import type { Connection } from './connection.ts';
+
+/** Rows that are numbered in one transaction. */
+const AT_ONCE = 500;
+
+const NEW = `SELECT c.id AS chain, c.place, coalesce(n.place, 0) AS numbered
+  FROM chains c LEFT JOIN numbered n ON n.chain = c.id WHERE c.place > coalesce(n.place, 0)`;
+
+const WAITING = `SELECT j.chain, j.place, j.at, j.bytes FROM journal j
+  JOIN chains c ON c.id = j.chain LEFT JOIN numbered n ON n.chain = j.chain
+  WHERE c.place > coalesce(n.place, 0) AND j.place > coalesce(n.place, 0)
+  ORDER BY j.at, j.chain, j.place LIMIT ?`;
+
+/** Whether anything was committed that has no number yet. */
+export const isBehind = async (connection: Connection): Promise<boolean> =>
+  (await connection.get(`${NEW} LIMIT 1`)) !== undefined;
+
+const insertRows = async (connection: Connection, rows: readonly RecordRow[]): Promise<void> => {
+  const values: Value[] = rows.flatMap(({ seq, at, event, call, hash, bytes }) => [
+    seq,
+    at,
+    event,
+    call,
+    hash,
+    bytes,
+  ]);
+  const places = rows.map(() => '(?, ?, ?, ?, ?, ?)').join(', ');
+  await connection.run(`INSERT INTO record (seq, at, event, call, hash, bytes) VALUES ${places}`, ...values);
+};
+
+const noteNumbered = async (connection: Connection, reached: ReadonlyMap<number, number>): Promise<void> => {
+  for (const [chain, place] of reached)
+    await connection.run(
+      'INSERT INTO numbered (chain, place) VALUES (?, ?) ON CONFLICT (chain) DO UPDATE SET place = excluded.place',
+      chain,
+      place,
+    );
+};
+
+/** Gives a row of a journal its place in the record: the same event, after all that have a number. */
+const numberedRow = (head: RecordRow | ReturnType<typeof readHead>, waiting: Row): RecordRow => {
+  const from = new Columns(waiting, 'a row of a journal');
+  const { event, outcome, principal, tool, call, detail, id } = readRow(from.bytes('bytes'));
+  const { v: _v, seq: _seq, call: _call, ...rest } = detail;
+  const at = Math.max(from.whole('at'), head.at);
+  return link(head, { event, outcome, principal, tool, call, detail: rest }, at, id);
+};
+
+/** One transaction of it. How many rows got numbers. */
+const some = async (connection: Connection, lock: string): Promise<number> => {
+  await connection.script('BEGIN');
+  try {
+    await connection.all('SELECT pg_advisory_xact_lock(?)', lock);
+    const waiting = await connection.all(WAITING, AT_ONCE);
+    let head: RecordRow | ReturnType<typeof readHead> = readHead(await connection.get(HEAD));
+    const rows: RecordRow[] = [];
+    const reached = new Map<number, number>();
+    for (const each of waiting) {
+      const row = numberedRow(head, each);
+      rows.push(row);
+      head = row;
+      const from = new Columns(each, 'a row of a journal');
+      reached.set(from.whole('chain'), from.whole('place'));
+    }
+    if (rows.length > 0) {
+      await insertRows(connection, rows);
+      await noteNumbered(connection, reached);
+    }
+    await connection.script('COMMIT');
+    return rows.length;
+  } catch (error) {
+    await connection.script('ROLLBACK').catch(() => {});
+    throw error;
+  }
+};
+
+/** Gives everything that was committed its number in the record. Any number of processes may do so at once. */
+export const numberAll = async (connection: Connection, lock: string): Promise<void> => {
+  while (await isBehind(connection)) if ((await some(connection, lock)) < AT_ONCE) return;
+};

@@ -1,0 +1,255 @@
+import type { Session, SessionLabels } from '@callgate/core';
+import { CallgateError } from '@callgate/core';
+import type { Grant } from '../../confirm/grant.ts';
+import type { Vote } from '../../confirm/vote.ts';
+import type { Checkpoint, RecordEntry, RecordHead, RecordRow } from '../../record/entry.ts';
+import type { Keys } from '../../record/keys.ts';
+import type { CallChange, CallRow, CallState } from '../call-row.ts';
+import type { Alert, RunningFilter, SharedLabels, Tx } from '../store.ts';
+import type { Sameness } from './call-table.ts';
+import { CallTable } from './call-table.ts';
+import type { Journal } from './journal.ts';
+import { LabelsTable } from './labels-table.ts';
+import { LOCKS, lockNumber } from './locks.ts';
+import { Columns } from '../rows/columns.ts';
+import { PeopleTable } from './people-table.ts';
+import type { RememberedSessions } from './session-table.ts';
+import { SessionTable } from './session-table.ts';
+import type { Statements } from './statements.ts';
+
+/** What pieces of work share in one opener. */
+export interface TxParts {
+  readonly journal: Journal;
+  readonly keys: Keys;
+  readonly sessions: RememberedSessions;
+  readonly schema: string;
+  readonly instance: string;
+  /** The end of the record, with everything numbered that was committed. */
+  readonly head: () => Promise<RecordHead>;
+}
+
+/** What one piece of work may do. */
+export class PostgresTx implements Tx {
+  readonly #parts: TxParts;
+  readonly #statements: Statements;
+  readonly #calls: CallTable;
+  readonly #people: PeopleTable;
+  readonly #sessions: SessionTable;
+  readonly #labels: LabelsTable;
+  readonly #locked: Set<string> = new Set();
+  #over = false;
+
+  constructor(parts: TxParts, statements: Statements) {
+    this.#parts = parts;
+    this.#statements = statements;
+    this.#calls = new CallTable(statements);
+    this.#people = new PeopleTable(statements);
+    this.#sessions = new SessionTable(statements, parts.keys, parts.sessions);
+    this.#labels = new LabelsTable(statements);
+  }
+
+  /** The work has ended: whoever still holds this can do nothing with it. */
+  end(): void {
+    this.#over = true;
+  }
+
+  now(): number {
+    return this.#in.journal.now();
+  }
+
+  async append(entry: RecordEntry): Promise<RecordRow> {
+    return this.#in.journal.append(this.#statements, entry);
+  }
+
+  async head(): Promise<RecordHead> {
+    return await this.#in.head();
+  }
+
+  async keep(digest: string, text: string): Promise<void> {
+    this.#in.journal.keep(this.#statements, digest, text);
+  }
+
+  async addCheckpoint(checkpoint: Checkpoint): Promise<void> {
+    this.#in.journal.addCheckpoint(this.#statements, checkpoint);
+  }
+
+  async insertCall(call: CallRow): Promise<void> {
+    this.#check();
+    await this.#calls.insert(call);
+  }
+
+  async call(id: string): Promise<CallRow | undefined> {
+    this.#check();
+    return await this.#calls.byId(id);
+  }
+
+  async callByTicket(ticket: string): Promise<CallRow | undefined> {
+    this.#check();
+    return await this.#calls.byTicket(ticket);
+  }
+
+  async callByKey(session: string, key: string): Promise<CallRow | undefined> {
+    await this.#lock(LOCKS.session(session));
+    return await this.#calls.byKey(session, key);
+  }
+
+  async moveCall(id: string, from: CallState, to: CallState, change: CallChange): Promise<boolean> {
+    this.#check();
+    return await this.#calls.move(id, from, to, change);
+  }
+
+  async twinOf(call: Sameness & { readonly principal: string }): Promise<CallRow | undefined> {
+    await this.#lock(LOCKS.same(call.principal, call));
+    return await this.#calls.twinOf(call);
+  }
+
+  async heldTwin(session: string, call: Sameness): Promise<CallRow | undefined> {
+    await this.#lock(LOCKS.session(session));
+    return await this.#calls.heldTwin(session, call);
+  }
+
+  async askedSince(session: string, since: number): Promise<number> {
+    await this.#lock(LOCKS.session(session));
+    return await this.#calls.askedSince(session, since);
+  }
+
+  async pendingOf(principal: string): Promise<number> {
+    await this.#lock(LOCKS.pending(principal));
+    return await this.#calls.pendingOf(principal);
+  }
+
+  async running(filter: RunningFilter): Promise<number> {
+    await this.#lock(LOCKS.running(filter));
+    return await this.#calls.running(filter);
+  }
+
+  async overdue(now: number, limit: number): Promise<readonly CallRow[]> {
+    this.#check();
+    return await this.#calls.overdue(now, limit);
+  }
+
+  async callsOfInstance(
+    instance: string,
+    states: readonly CallState[],
+    limit: number,
+    attachedOnly: boolean = false,
+  ): Promise<readonly CallRow[]> {
+    this.#check();
+    return await this.#calls.ofInstance(instance, states, limit, attachedOnly);
+  }
+
+  async addVote(vote: Vote): Promise<boolean> {
+    this.#check();
+    return await this.#people.addVote(vote);
+  }
+
+  async votes(call: string): Promise<readonly Vote[]> {
+    this.#check();
+    return await this.#people.votes(call);
+  }
+
+  async insertGrant(grant: Grant): Promise<void> {
+    this.#check();
+    await this.#people.insertGrant(grant);
+  }
+
+  async grant(id: string): Promise<Grant | undefined> {
+    this.#check();
+    return await this.#people.grant(id);
+  }
+
+  async grantsFor(principal: string, server: string, target: string, now: number): Promise<readonly Grant[]> {
+    this.#check();
+    return await this.#people.grantsFor(principal, server, target, now);
+  }
+
+  async spendGrant(id: string, now: number): Promise<boolean> {
+    this.#check();
+    return await this.#people.spend(id, now);
+  }
+
+  async revokeGrant(id: string, revoked: NonNullable<Grant['revoked']>): Promise<boolean> {
+    this.#check();
+    return await this.#people.revoke(id, revoked);
+  }
+
+  async revokeAllGrants(revoked: NonNullable<Grant['revoked']>): Promise<number> {
+    this.#check();
+    return await this.#people.revokeAll(revoked);
+  }
+
+  async addAlert(alert: Alert): Promise<boolean> {
+    this.#check();
+    return await this.#people.addAlert(alert);
+  }
+
+  async session(key: string): Promise<Session | undefined> {
+    await this.#lock(LOCKS.session(key));
+    return await this.#sessions.session(key);
+  }
+
+  async saveSession(key: string, session: Session): Promise<void> {
+    await this.#lock(LOCKS.session(key));
+    await this.#sessions.save(key, session);
+  }
+
+  async dropSession(key: string): Promise<void> {
+    await this.#lock(LOCKS.session(key));
+    await this.#sessions.drop(key);
+  }
+
+  async labels(of: SharedLabels, name: string): Promise<SessionLabels | undefined> {
+    await this.#lock(LOCKS.labels(of, name), 'shared');
+    return await this.#labels.labels(of, name);
+  }
+
+  async saveLabels(of: SharedLabels, name: string, labels: SessionLabels): Promise<void> {
+    await this.#lock(LOCKS.labels(of, name));
+    this.#labels.save(of, name, labels);
+  }
+
+  async deadInstances(): Promise<readonly string[]> {
+    const { schema, instance } = this.#in;
+    const dead: string[] = [];
+    for (const row of await this.#statements.all('SELECT instance FROM instances ORDER BY instance')) {
+      const other = new Columns(row, 'an opener').text('instance');
+      if (other === instance) continue;
+      const number = lockNumber(schema, LOCKS.instance(other));
+      const taken = await this.#statements.get(
+        'SELECT CASE WHEN pg_try_advisory_xact_lock(?) THEN 1 ELSE 0 END AS dead',
+        number,
+      );
+      if (new Columns(taken ?? {}, 'an opener').flag('dead')) dead.push(other);
+    }
+    return dead;
+  }
+
+  async forgetInstance(instance: string): Promise<void> {
+    this.#check();
+    this.#statements.send('DELETE FROM instances WHERE instance = ?', instance);
+  }
+
+  #check(): void {
+    if (!this.#over) return;
+    throw new CallgateError('STORE_TX_OVER', 'the transaction is over', {
+      help: 'use it only inside the work it was given to, and wait there for each step',
+    });
+  }
+
+  get #in(): TxParts {
+    this.#check();
+    return this.#parts;
+  }
+
+  /** Until the end of the transaction. */
+  async #lock(name: string, how: 'shared' | 'alone' = 'alone'): Promise<void> {
+    this.#check();
+    if (this.#locked.has(name) || (how === 'shared' && this.#locked.has(`shared ${name}`))) return;
+    const shared = how === 'shared';
+    await this.#statements.get(
+      `SELECT 1 AS locked FROM pg_advisory_xact_lock${shared ? '_shared' : ''}(?)`,
+      lockNumber(this.#parts.schema, name),
+    );
+    this.#locked.add(shared ? `shared ${name}` : name);
+  }
+}

@@ -1,0 +1,175 @@
+import { CallgateError } from '@callgate/core';
+import type { Clock } from '../../clock.ts';
+
+import { Columns } from '../rows/columns.ts';
+import type { Tx } from '../store.ts';
+import type { Connection } from './connection.ts';
+import { faultKind, storeAway } from './faults.ts';
+import { Statements } from './statements.ts';
+import type { TxParts } from './tx.ts';
+import { PostgresTx } from './tx.ts';
+
+export interface Job {
+  readonly work: (tx: Tx) => Promise<unknown>;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+type Done = { readonly job: Job; readonly value: unknown } | { readonly job: Job; readonly error: unknown };
+
+/** A commit whose answer never came. */
+export interface Doubt {
+  readonly done: readonly Done[];
+  /** How many commits the chain had before it. */
+  readonly commits: number;
+}
+
+export interface WriterOptions {
+  readonly busyMs: number;
+  /** The database's own time where absent. */
+  readonly clock: Clock | undefined;
+  /** Called with every time that the database said. */
+  readonly timeHeard: (now: number) => void;
+}
+
+const waitedElsewhere = (): CallgateError =>
+  new CallgateError('STORE_WORK_WAITED', 'work inside a transaction waited for something else', {
+    help: 'wait inside a transaction for nothing but what it offers: everybody else waits meanwhile',
+  });
+
+const BEGUN = `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now,
+  (SELECT coalesce(max(at), 0) FROM chains) AS newest,
+  (SELECT count(*) FROM instances WHERE instance = ?) AS known`;
+
+export const tell = (done: readonly Done[]): void => {
+  for (const one of done)
+    if ('error' in one) one.job.reject(one.error);
+    else one.job.resolve(one.value);
+};
+
+/** Runs pieces of work one after the other on one connection, as many as there are in one transaction. */
+export class Writer {
+  readonly #connection: Connection;
+  readonly #parts: TxParts;
+  readonly #options: WriterOptions;
+  /** How many transactions with changes the chain has. */
+  #commits: number;
+  /** The connection ended while a commit was under way. */
+  doubt: Doubt | undefined;
+
+  constructor(connection: Connection, parts: TxParts, commits: number, options: WriterOptions) {
+    this.#connection = connection;
+    this.#parts = parts;
+    this.#commits = commits;
+    this.#options = options;
+  }
+
+  get commits(): number {
+    return this.#commits;
+  }
+
+  /** Does all of it, or says why nothing of it was done. Throws only where the connection is of no use any more. */
+  async batch(jobs: readonly Job[]): Promise<void> {
+    const done: Done[] = [];
+    let writes = 0;
+    try {
+      await this.#begin();
+      for (const job of jobs) {
+        const { one, wrote } = await this.#one(job);
+        done.push(one);
+        writes += wrote;
+      }
+    } catch (error) {
+      this.#parts.journal.undoAll();
+      this.#parts.sessions.clear();
+      const told = faultKind(error) === 'away' ? storeAway(error) : error;
+      const own = new Map(done.flatMap((one) => ('error' in one ? [[one.job, one.error]] : [])));
+      for (const job of jobs) job.reject(own.has(job) ? own.get(job) : told);
+      throw error;
+    }
+    await this.#commit(done, writes > 0);
+  }
+
+  async #begin(): Promise<void> {
+    const begun = this.#connection.run('BEGIN ISOLATION LEVEL READ COMMITTED');
+    begun.catch(() => {});
+    const row = await this.#connection.get(BEGUN, this.#parts.instance);
+    await begun;
+    const from = new Columns(row ?? {}, 'the time of the database');
+    const now = from.whole('now');
+    this.#options.timeHeard(now);
+    if (from.whole('known') === 0)
+      throw new CallgateError('STORE_FENCED', 'others took this opener for dead', {
+        help: 'it opens the store anew by itself',
+      });
+    const { clock } = this.#options;
+    this.#parts.journal.begin(clock === undefined ? () => now : () => clock.now(), from.whole('newest'));
+  }
+
+  async #one(job: Job): Promise<{ readonly one: Done; readonly wrote: number }> {
+    const watch = { timer: undefined as NodeJS.Timeout | undefined, giveUp: (): void => {} };
+    const heard = (): void => {
+      clearTimeout(watch.timer);
+      watch.timer = setTimeout(() => watch.giveUp(), this.#options.busyMs);
+    };
+    const statements = new Statements(this.#connection, this.#options.busyMs, heard);
+    const tx = new PostgresTx(this.#parts, statements);
+    const saved = this.#connection.run('SAVEPOINT work');
+    saved.catch(() => {});
+    try {
+      heard();
+      const value = await new Promise((resolve, reject) => {
+        watch.giveUp = () => reject(waitedElsewhere());
+        job.work(tx).then(resolve, reject);
+      });
+      tx.end();
+      await saved;
+      await statements.settled();
+      const released = this.#connection.run('RELEASE SAVEPOINT work');
+      released.catch(() => {});
+      this.#parts.journal.keepChanges();
+      this.#parts.sessions.keepChanges();
+      return { one: { job, value }, wrote: statements.writes };
+    } catch (error) {
+      tx.end();
+      clearTimeout(watch.timer);
+      await statements.settled().catch(() => {});
+      if (this.#connection.cause !== undefined) throw this.#connection.cause;
+      this.#parts.journal.undo();
+      this.#parts.sessions.undo();
+      await this.#connection.run('ROLLBACK TO SAVEPOINT work');
+      return { one: { job, error: statements.failure ?? error }, wrote: 0 };
+    } finally {
+      clearTimeout(watch.timer);
+    }
+  }
+
+  async #commit(done: readonly Done[], wrote: boolean): Promise<void> {
+    const { journal } = this.#parts;
+    const { seq, at, hash } = journal.head;
+    try {
+      if (wrote) {
+        const updated = this.#connection.run(
+          'UPDATE chains SET place = ?, at = ?, hash = ?, commits = ? WHERE id = ?',
+          seq,
+          at,
+          hash,
+          this.#commits + 1,
+          journal.chain,
+        );
+        updated.catch(() => {});
+        const committed = this.#connection.run('COMMIT');
+        committed.catch(() => {});
+        await updated;
+        await committed;
+        this.#commits += 1;
+      } else await this.#connection.run('COMMIT');
+    } catch (error) {
+      if (wrote) this.doubt = { done, commits: this.#commits };
+      else for (const { job } of done) job.reject(storeAway(error));
+      throw error;
+    }
+    journal.committed();
+    tell(done);
+  }
+}

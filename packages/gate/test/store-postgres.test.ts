@@ -1,0 +1,19 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
+import { Cluster } from '../src/testing/postgres/cluster.ts';
+import { storeSuite } from '../src/testing/store-suite.ts';
+import { dropPlace, freshPlace, openPlace } from './store-postgres-place.ts';
+
+let cluster: Cluster;
+
+beforeAll(async () => {
+  cluster = await Cluster.start();
+});
+afterAll(() => cluster.remove());
+
+storeSuite('the store in PostgreSQL', {
+  fresh: async () => freshPlace(cluster.url()),
+  open: openPlace,
+  destroy: dropPlace,
+  module: join(import.meta.dirname, 'store-postgres-place.ts'),
+});
