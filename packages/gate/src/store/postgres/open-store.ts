@@ -199,8 +199,7 @@ class OpenStore implements PostgresStore {
       await new Promise((resolve) => setImmediate(resolve));
       const jobs = this.#queue.splice(0, MOST_IN_A_BATCH);
       try {
-        await this.#lane.writer.batch(jobs);
-        this.#changes.committed();
+        if (await this.#lane.writer.batch(jobs)) this.#changes.committed();
       } catch {
         // whatever it was, this connection is not used any more: a new one tells what counts
         this.#lane.connection.end();

@@ -68,8 +68,11 @@ export class Writer {
     return this.#commits;
   }
 
-  /** Does all of it, or says why nothing of it was done. Throws only where the connection is of no use any more. */
-  async batch(jobs: readonly Job[]): Promise<void> {
+  /**
+   * Does all of it, or says why nothing of it was done; whether anything was changed. Throws only where the connection is of
+   * no use any more.
+   */
+  async batch(jobs: readonly Job[]): Promise<boolean> {
     const done: Done[] = [];
     let writes = 0;
     try {
@@ -88,6 +91,7 @@ export class Writer {
       throw error;
     }
     await this.#commit(done, writes > 0);
+    return writes > 0;
   }
 
   async #begin(): Promise<void> {
