@@ -8,6 +8,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   gateway: async () => (await import('./gateway.ts')).benchGateway(),
   poison: async () => (await import('./poison.ts')).benchPoison(),
   replay: async () => (await import('./replay.ts')).benchReplay(),
+  routing: async () => (await import('./routing.ts')).benchRouting(),
   session: async () => (await import('./session.ts')).benchSession(),
   size: async () => (await import('./size.ts')).benchSize(),
   startup: async () => (await import('./startup.ts')).benchStartup(),

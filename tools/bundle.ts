@@ -10,9 +10,17 @@ import { ROOT } from './pages.ts';
 const CALLGATE = join(ROOT, 'packages', 'callgate');
 const BUNDLE = join(CALLGATE, 'dist', 'bundle');
 /** What it is made from, as seen from the bundle. */
-const PARTS = ['core', 'policy', 'gate', 'gateway', 'catalogue', 'console', 'callgate'].map(
-  (name) => `../../../${name}/dist/.tsbuildinfo`,
-);
+const PARTS = [
+  'core',
+  'policy',
+  'manifest',
+  'gate',
+  'routing',
+  'gateway',
+  'catalogue',
+  'console',
+  'callgate',
+].map((name) => `../../../${name}/dist/.tsbuildinfo`);
 
 const WORKERS = ['read-ahead-worker', 'verify-worker'];
 

@@ -6,6 +6,9 @@ import { toolAnnotationsSchema } from '@callgate/core/zod';
 import { policyFileSchema } from '@callgate/policy';
 import { z } from 'zod';
 import { configFileSchema } from '../packages/gateway/src/config/file-schema.ts';
+import { manifestSchema } from '../packages/manifest/src/file-schema.ts';
+import { PHRASED, PHRASES } from '../packages/manifest/src/sentence.ts';
+import { survivalTable } from '../packages/manifest/src/survival.ts';
 import { ROOT } from './pages.ts';
 import { COMBINATIONS, cellOf, decideCombination } from './combinations.ts';
 
@@ -117,6 +120,12 @@ const combinationTable = (): string =>
     ]),
   );
 
+const phraseTable = (): string =>
+  table(
+    ['hint', 'value', 'phrase'],
+    PHRASED.map((name) => [code(name), code(String(HINTS[name].relaxing === 'no')), PHRASES[name]]),
+  );
+
 /** What stands between the markers of a page, by the marker's name. */
 export const REGIONS: Readonly<Record<string, () => string>> = {
   hints: hintTable,
@@ -126,6 +135,8 @@ export const REGIONS: Readonly<Record<string, () => string>> = {
   detailQuestions,
   fields: fieldTable,
   combinations: combinationTable,
+  phrases: phraseTable,
+  survival: survivalTable,
 };
 
 const schemaText = (schema: z.ZodType, id: string): string =>
@@ -139,6 +150,8 @@ export const FILES: Readonly<Record<string, () => string>> = {
     schemaText(policyFileSchema, 'urn:callgate:schema:policy:1'),
   'packages/gateway/schema/callgate.schema.json': () =>
     schemaText(configFileSchema, 'urn:callgate:schema:configuration:1'),
+  'packages/manifest/schema/manifest.schema.json': () =>
+    schemaText(manifestSchema, 'urn:callgate:schema:manifest:1'),
 };
 
 /** Programs that are compiled and run where their packages are, shown as they stand. */

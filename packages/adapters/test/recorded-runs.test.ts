@@ -32,8 +32,9 @@ import { approvalIdOf, calls, says, scripted } from './scripted-model.ts';
 
 const RUNS = recorded('traces/agentdojo', 'the recorded runs through the AI SDK');
 const FILES = ['benign', 'attacks', 'obedient'] as const;
+const DEEP = process.env['CALLGATE_DEEP'] === '1';
 /** Every so manieth run of a file. */
-const EVERY = process.env['CALLGATE_DEEP'] === '1' ? 1 : 150;
+const EVERY = DEEP ? 1 : 150;
 
 const tracesOf = (runs: string, file: (typeof FILES)[number]): readonly Trace[] =>
   gunzipSync(readFileSync(join(runs, `${file}.jsonl.gz`)))
@@ -112,7 +113,7 @@ const played = async (
     ...made.map(({ id, tool: name, arguments: input }) => calls([{ id, tool: name, input }])),
     says('done'),
   ]);
-  let messages: ModelMessage[] = [{ role: 'user', content: said[0] ?? '' }];
+  const messages: ModelMessage[] = [{ role: 'user', content: said[0] ?? '' }];
   try {
     await hearMessages(gate, who, messages);
     for (;;) {
@@ -123,7 +124,7 @@ const played = async (
         toolApproval: toolApproval(gate),
         stopWhen: isStepCount(1000),
       });
-      messages = [...messages, ...turn.responseMessages];
+      messages.push(...turn.responseMessages);
       const asked = turn.content.flatMap((part) =>
         part.type === 'tool-approval-request' && part.isAutomatic !== true ? [part.toolCall.toolCallId] : [],
       );
@@ -149,29 +150,35 @@ describe.skipIf(RUNS === undefined)('recorded runs through the AI SDK', () => {
 
   it.each(
     FILES.flatMap((file) => (['intent', 'balanced'] as const).map((preset) => [file, preset] as const)),
-  )('get the same decisions as a replay: %s, %s', async (file, preset) => {
-    const { servers } = readCatalogue(join(runs, 'catalogue.json'), { trust: undefined });
-    const tools = new CatalogueTools({ servers });
-    const engine = new Engine(presetPolicy(preset));
-    let compared = 0;
-    for (const trace of tracesOf(runs, file)) {
-      const names = new Set(trace.events.flatMap((event) => (event.type === 'call' ? [event.server] : [])));
-      const server = servers.find(({ name }) => names.has(name));
-      if (server === undefined) continue;
-      expect(names.size).toBe(1);
-      const replayed = replayTrace(tools, engine, trace, { time: { at: 0, offsetMinutes: 0 } });
-      const expected = Object.fromEntries(
-        replayed.calls.flatMap(({ call, judged }) =>
-          // the SDK itself answers the model that there is no such tool
-          judged === undefined
-            ? []
-            : [[call.id, [judged.decision.outcome, ...judged.decision.rules.map(({ id }) => id)]]],
-        ),
-      );
-      expect({ [trace.session]: await played(server, preset, trace) }).toEqual({ [trace.session]: expected });
-      compared += Object.keys(expected).length;
-    }
-    expect(compared).toBeGreaterThan(20);
-    console.log(`${file}, ${preset}: ${compared} decisions are the same`);
-  });
+  )(
+    'get the same decisions as a replay: %s, %s',
+    { timeout: DEEP ? 3_600_000 : 600_000 },
+    async (file, preset) => {
+      const { servers } = readCatalogue(join(runs, 'catalogue.json'), { trust: undefined });
+      const tools = new CatalogueTools({ servers });
+      const engine = new Engine(presetPolicy(preset));
+      let compared = 0;
+      for (const trace of tracesOf(runs, file)) {
+        const names = new Set(trace.events.flatMap((event) => (event.type === 'call' ? [event.server] : [])));
+        const server = servers.find(({ name }) => names.has(name));
+        if (server === undefined) continue;
+        expect(names.size).toBe(1);
+        const replayed = replayTrace(tools, engine, trace, { time: { at: 0, offsetMinutes: 0 } });
+        const expected = Object.fromEntries(
+          replayed.calls.flatMap(({ call, judged }) =>
+            // the SDK itself answers the model that there is no such tool
+            judged === undefined
+              ? []
+              : [[call.id, [judged.decision.outcome, ...judged.decision.rules.map(({ id }) => id)]]],
+          ),
+        );
+        expect({ [trace.session]: await played(server, preset, trace) }).toEqual({
+          [trace.session]: expected,
+        });
+        compared += Object.keys(expected).length;
+      }
+      expect(compared).toBeGreaterThan(20);
+      console.log(`${file}, ${preset}: ${compared} decisions are the same`);
+    },
+  );
 });

@@ -128,6 +128,16 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: async () => (await import('./commands/check.ts')).checkCommand,
   },
   {
+    name: 'manifest check',
+    description: 'Validate disclosure manifests; exit code 1 where one cannot be used',
+    load: async () => (await import('./commands/manifest-check.ts')).manifestCheckCommand,
+  },
+  {
+    name: 'manifest convert',
+    description: 'Make a manifest of tools, or tools of a manifest, and say what is lost',
+    load: async () => (await import('./commands/manifest-convert.ts')).manifestConvertCommand,
+  },
+  {
     name: 'policy',
     shortFor: 'policy show',
     description: 'The policy in force: its layers, every rule, and who activated it',
@@ -308,6 +318,11 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: async () => (await import('./commands/audit-report.ts')).auditReportCommand,
   },
   {
+    name: 'new server',
+    description: 'Write a small MCP server that declares all it does, with a manifest and tests',
+    load: async () => (await import('./commands/new-server.ts')).newServerCommand,
+  },
+  {
     name: 'completion',
     description: 'A script that completes callgate in bash, zsh or fish',
     load: async () => (await import('./commands/completion.ts')).completionCommand,
@@ -326,6 +341,7 @@ const WITH_POSITIONS: ReadonlySet<string> = new Set([
   'CONFIG_INVALID',
   'LOCK_INVALID',
   'PACK_INVALID',
+  'MANIFEST_INVALID',
 ]);
 
 const fail = (error: unknown): void => {

@@ -21,6 +21,7 @@ export type { ParseLimits } from './receive/limits.ts';
 export { parseStrict } from './receive/strict-parse.ts';
 export { canonical, canonicalOnce } from './receive/canonical.ts';
 export { freezeJson } from './receive/freeze-json.ts';
+export { deepFreeze } from './deep-freeze.ts';
 export { digest, digestCanonical, digestText } from './receive/digest.ts';
 export { collidingKeys, fold as foldKey } from './receive/key-collision.ts';
 export { CALL_KINDS, receiveCall } from './receive/call.ts';
@@ -36,7 +37,16 @@ export { HINTS } from './vocabulary/hints.ts';
 export type { FiveQuestions, HintEntry } from './vocabulary/hints.ts';
 export { DETAILS } from './vocabulary/details.ts';
 export type { DetailEntry } from './vocabulary/details.ts';
-export { AI_INVOCATION_KEY, CLAIM_KEYS, SET_DETAILS } from './vocabulary/claim-keys.ts';
+export {
+  ACTION_METADATA_KEY,
+  AI_INVOCATION_KEY,
+  ARGUMENT_ROLES_KEY,
+  CLAIM_KEYS,
+  DIRECTORY_KEY,
+  SET_DETAILS,
+  TOOL_RESOLUTION_KEY,
+  modelPreferencesKeys,
+} from './vocabulary/claim-keys.ts';
 export type { ClaimKey, Says, SetDetail } from './vocabulary/claim-keys.ts';
 export { readClaims, readResolved } from './vocabulary/claims.ts';
 export { NO_CLAIMS } from './vocabulary/claim.ts';
@@ -127,6 +137,8 @@ export { parts, reads } from './decide/expression.ts';
 export { FIELDS, fieldsWith } from './decide/fields.ts';
 export type { Field, FieldStage, FieldType } from './decide/fields.ts';
 export { partialEvaluate } from './decide/fold.ts';
+export { argumentTest } from './decide/argument-test.ts';
+export type { ArgumentVerdict } from './decide/argument-test.ts';
 export { toolFields } from './decide/frame.ts';
 export { coversPatterns, globMatches, toolPatternMatches } from './decide/glob.ts';
 export { LAYERS, policyRevision, withRevision } from './decide/policy.ts';

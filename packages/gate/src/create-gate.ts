@@ -51,6 +51,8 @@ import type { RecordEvent } from './record/entry.ts';
 import { fileAnchor } from './record/anchor.ts';
 import type { OperatorAct } from './record/operator-act.ts';
 import { recordAct } from './record/operator-act.ts';
+import type { Rerouted } from './record/rerouted.ts';
+import { recordRerouted } from './record/rerouted.ts';
 import type { Remember } from './record/roll-back.ts';
 import { refuseRollBack } from './record/roll-back.ts';
 import { SignAndAnchor } from './record/sign-and-anchor.ts';
@@ -346,6 +348,10 @@ class OpenGate implements Gate {
 
   async acted(act: OperatorAct): Promise<void> {
     await this.#guarded(() => this.#parts.store.transact((tx) => recordAct(tx, act)));
+  }
+
+  async rerouted(rerouted: Rerouted): Promise<void> {
+    await this.#guarded(() => this.#parts.store.transact((tx) => recordRerouted(tx, rerouted)));
   }
 
   report(request: CallRequest, answer: Answer): Promise<Finished | Stopped> {

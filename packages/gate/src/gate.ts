@@ -10,6 +10,7 @@ import type { Told } from './dispatch/settle.ts';
 import type { Anchor } from './record/anchor.ts';
 import type { Keys } from './record/keys.ts';
 import type { OperatorAct } from './record/operator-act.ts';
+import type { Rerouted } from './record/rerouted.ts';
 import type { Remember } from './record/roll-back.ts';
 import type { CallState, StoredSituation, WaitingFor } from './store/call-row.ts';
 import type { Alert, Store } from './store/store.ts';
@@ -207,6 +208,8 @@ export interface Gate {
   tell(notice: Notice): Promise<void>;
   /** Leaves a row of what an operator decided. Resolves when it is durable. */
   acted(act: OperatorAct): Promise<void>;
+  /** Leaves a row of a model that was recommended in place of the host's own. Resolves when it is durable. */
+  rerouted(rerouted: Rerouted): Promise<void>;
   /** From now on judged by another policy. What was approved under the old one is void. */
   usePolicy(policy: Policy): Promise<void>;
   /** From now on other people are asked. Whoever may no longer agree has not agreed. */

@@ -182,4 +182,5 @@ export type {
 export { sessionSchema } from './store/session-schema.ts';
 export type { Alert, RunningFilter, SharedLabels, Store, Tx } from './store/store.ts';
 export type { OperatorAct } from './record/operator-act.ts';
+export type { Rerouted } from './record/rerouted.ts';
 export { recordAct } from './record/operator-act.ts';

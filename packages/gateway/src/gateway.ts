@@ -4,6 +4,7 @@ import { CallgateError, LOCAL_PRINCIPAL, display, own } from '@callgate/core';
 import type { Channel, Clock, Gate, GateLimits, Keys, People, ToolCatalogue } from '@callgate/gate';
 import { createGate, openKeys, serveControl, systemClock, webhookChannel } from '@callgate/gate';
 import { openSqliteStore } from '@callgate/gate/sqlite';
+import { ModelAdvice } from './absorb/recommend-model.ts';
 import type { GatewayConfig } from './config/config.ts';
 import { Catalogue } from './disclose/catalogue.ts';
 import type { OperatorBook } from './disclose/operator-file.ts';
@@ -174,6 +175,8 @@ class OpenGateway implements Gateway {
       events: this.#events(),
     });
     const refusals = new RefusalLog(gate, clock);
+    const log = (server: string, code: string, message: string): void =>
+      this.#log({ level: 'warning', code, message, server });
     this.#parts = {
       gate,
       keys,
@@ -181,7 +184,7 @@ class OpenGateway implements Gateway {
       catalogue,
       known: made.known,
       refused: (principal, code, detail) => refusals.note(principal, code, detail),
-      log: (server, code, message) => this.#log({ level: 'warning', code, message, server }),
+      log,
       servers,
       tasks: new TaskBook(() => clock.now()),
       tasksAt: made.tasksAt,
@@ -189,6 +192,7 @@ class OpenGateway implements Gateway {
       out: new CallsOut(),
       listeners: new Listeners(),
       heard: new HeardIntents(),
+      models: new ModelAdvice({ gate, catalogue, log, config: () => this.#config }),
       ready: () => this.ready,
       config: () => this.#config,
       people: () => made.people.now,

@@ -1,4 +1,5 @@
 import type { Clock, Gate, Keys, People, ToolCatalogue } from '@callgate/gate';
+import type { ModelAdvice } from './absorb/recommend-model.ts';
 import type { GatewayConfig } from './config/config.ts';
 import type { Catalogue } from './disclose/catalogue.ts';
 import type { CallsOut } from './dispatch/calls-out.ts';
@@ -28,6 +29,8 @@ export interface GatewayParts {
   readonly listeners: Listeners;
   readonly links: ContextLinks;
   readonly heard: HeardIntents;
+  /** Which model reads a result. */
+  readonly models: ModelAdvice;
   /** Every server was tried once, so that lists are what they can be. */
   ready(): Promise<void>;
   config(): GatewayConfig;

@@ -35,6 +35,7 @@ export class TestClient {
     method: string,
     body: string | null,
     headers: Record<string, string> = {},
+    path = '/mcp',
   ): { readonly messages: JsonObject[]; readonly done: Promise<HttpAnswer>; close(): void } {
     const messages: JsonObject[] = [];
     const { promise, resolve, reject } = Promise.withResolvers<HttpAnswer>();
@@ -42,7 +43,7 @@ export class TestClient {
       {
         port: this.port,
         host: '127.0.0.1',
-        path: '/mcp',
+        path,
         method,
         headers: {
           accept: ACCEPT,

@@ -1,16 +1,22 @@
 import type { HintName, JsonObject, ModelPreferences, Role, SetDetail } from '@callgate/core';
 
-/** What a tool discloses about itself, in the words of the vocabulary. Absent means that nothing is declared. */
-export type Hints = { readonly [H in HintName]?: boolean } & {
-  /** Sets and texts: a value, or all values that are possible. */
+/** What may depend on the arguments: the three-valued hints, and sets and texts (a value, or all that are possible). */
+export type ConditionalHints = { readonly [H in HintName]?: boolean } & {
   readonly [D in SetDetail]?: string | readonly string[];
-} & { readonly modelPreferences?: ModelPreferences };
+};
+
+/** What a tool discloses about itself, in the words of the vocabulary. Absent means that nothing is declared. */
+export type Hints = ConditionalHints & {
+  readonly modelPreferences?: ModelPreferences;
+  /** 1 to 5. */
+  readonly minTrustLevel?: number;
+};
 
 /** For calls whose arguments meet the condition. It may only be as safe as the worst case, or safer. */
 export interface Condition {
   /** CEL over `args`, as in policies. */
   readonly when: string;
-  readonly hints: Hints;
+  readonly hints: ConditionalHints;
 }
 
 export interface DeclaredTool {
@@ -25,6 +31,10 @@ export interface DeclaredTool {
   readonly conditions?: readonly Condition[];
   /** The role of arguments, by path as in `dev.callgate/arguments`. */
   readonly arguments?: Readonly<Record<string, Role>>;
+  /** What it returns is a directory: its entries are good for an internal audience. */
+  readonly directory?: boolean;
+  /** Namespaced keys for hints that an operator registers. */
+  readonly other?: Readonly<Record<string, boolean | number | string>>;
 }
 
 /** All tools of one server or program, with the truth about them. */

@@ -3,6 +3,7 @@ import { didYouMean } from './did-you-mean.ts';
 import type { PolicyFile } from './file-schema.ts';
 import { FILE_KEYS, policyFileSchema } from './file-schema.ts';
 import type { PolicyProblem } from './problem.ts';
+import { deepestIssue, isPathPart } from './shape-issue.ts';
 import { SourceFile } from './source-file.ts';
 import type { Path } from './source-file.ts';
 
@@ -24,20 +25,8 @@ const keysAt = (path: Path): readonly string[] => {
   return path.length > 2 ? [] : (FILE_KEYS[String(path[0])] ?? []);
 };
 
-const isPathPart = (part: PropertyKey): part is string | number => typeof part !== 'symbol';
-
-/** Of a union only the branch that came nearest is worth telling; a key nobody knows says most. */
-const deepest = (issue: Issue): Issue => {
-  if (issue.code !== 'invalid_union') return issue;
-  const branches = issue.errors.flat();
-  const inner =
-    branches.find((branch) => branch.code === 'unrecognized_keys') ??
-    branches.filter((branch) => branch.path.length > 0).toSorted((a, b) => b.path.length - a.path.length)[0];
-  return inner === undefined ? issue : deepest({ ...inner, path: [...issue.path, ...inner.path] });
-};
-
 const problemsOf = (source: SourceFile, raw: Issue): PolicyProblem[] => {
-  const issue = deepest(raw);
+  const issue = deepestIssue(raw);
   const path = issue.path.filter(isPathPart);
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => {

@@ -1,1 +1,37 @@
-export {};
+/**
+ * The gate inside the Claude Agent SDK: its hooks decide about every tool call of Claude Code, its own tools and those of
+ * MCP servers alike, and people are asked at the gate.
+ *
+ * @example
+ * const host = { principal, context: conversationId };
+ * const app = createSdkMcpServer({ name: 'app', tools: gatedTools(gate, tools, { server: 'app', ...host }) });
+ * const options = { mcpServers: { app }, hooks: gateHooks(gate, host), canUseTool: canUseTool(gate, host) };
+ * for await (const message of query({ prompt, options })) show(message);
+ * await endTurn(gate, host);
+ *
+ * @module
+ */
+export { gateHooks } from './hooks.ts';
+export type { GateHooks } from './hooks.ts';
+export { preToolUse } from './pre-tool-use.ts';
+export { canUseTool } from './can-use-tool.ts';
+export { postToolUse, postToolUseFailure } from './post-tool-use.ts';
+export { agentStop, endTurn, sessionEnd, userPromptSubmit } from './turn.ts';
+export { gatedTools } from './gated-tools.ts';
+export { builtInTools, catalogueOf, definitionOf, toolHints } from './catalogue.ts';
+export { BUILT_IN } from './tool-request.ts';
+export type { ClaudeHost } from './tool-request.ts';
+export { castWord, waitingApproval, withdraw } from '../host/approvals.ts';
+export type { WaitingApproval, Word } from '../host/approvals.ts';
+export { catalogueFrom, joinCatalogues } from '../host/catalogue.ts';
+export type { Definition, OperatorWord, ServerWord } from '../host/catalogue.ts';
+export type { Who } from '../host/host.ts';
+export type {
+  CanUseToolLike,
+  Hook,
+  HookMatcher,
+  HookOutput,
+  McpServerLike,
+  McpServerStatusLike,
+  McpToolLike,
+} from './shapes.ts';

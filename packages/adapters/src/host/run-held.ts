@@ -1,7 +1,9 @@
 import type { Gate } from '@callgate/gate';
+import type { Admission } from './admit.ts';
 import { isBegun, notNow } from './admit.ts';
-import type { HostOptions } from './host.ts';
+import type { HostOptions, ToolRequest } from './host.ts';
 import { requestOf } from './host.ts';
+import { inOrder } from './in-order.ts';
 import type { Execute } from './run-tool.ts';
 import { runTool } from './run-tool.ts';
 
@@ -23,15 +25,15 @@ export interface ToolUse {
 /** No timer of Node is longer. */
 const LONGEST = 2 ** 31 - 1;
 
-/** Decides, waits for people where they are asked, runs and settles. What does not run throws an error the model can read. */
-export const runHeld = async (
+/** The rest of the way for a call that the gate was asked about already: waits, runs and settles. */
+export const runAdmitted = async (
   gate: Gate,
   host: HoldingHost,
-  { name, input, id, signal }: ToolUse,
+  request: ToolRequest,
+  first: Admission,
+  { id, signal }: Pick<ToolUse, 'id' | 'signal'>,
   execute: Execute,
 ): Promise<unknown> => {
-  const request = requestOf(host, name, input, id);
-  const first = await gate.begin(request);
   const admission =
     first.state === 'held'
       ? await gate.waitFor(first, request, {
@@ -44,4 +46,16 @@ export const runHeld = async (
     ...(id === undefined ? {} : { toolCallId: id }),
     abortSignal: signal,
   });
+};
+
+/** Decides, waits for people where they are asked, runs and settles. What does not run throws an error the model can read. */
+export const runHeld = async (
+  gate: Gate,
+  host: HoldingHost,
+  { name, input, id, signal }: ToolUse,
+  execute: Execute,
+): Promise<unknown> => {
+  const request = requestOf(host, name, input, id);
+  const first = await inOrder(gate, host, () => gate.begin(request));
+  return await runAdmitted(gate, host, request, first, { id, signal }, execute);
 };

@@ -1,1 +1,23 @@
-export {};
+/**
+ * The gate around an MCP client, of SDK version 1 or 2: `callTool` runs only what the gate lets out.
+ *
+ * @example
+ * const catalogue = await catalogueOf(client, { server: 'notes', trust: 'trusted' });
+ * const gate = await createGate({ policy, store, keys, catalogue });
+ * const gated = gatedClient(gate, client, { catalogue, principal, context: conversationId });
+ * await gated.callTool({ name: 'save_note', arguments: { text: 'buy bread' } });
+ *
+ * @module
+ */
+export { ClientCatalogue, catalogueOf } from './client-catalogue.ts';
+export { gatedClient } from './gated-client.ts';
+export type { ClientHost } from './gated-client.ts';
+export type { MalformedTool } from './read-tools.ts';
+export { withCallId } from './rounds.ts';
+export { hearPerson } from './words.ts';
+export { castWord, waitingApproval, withdraw } from '../host/approvals.ts';
+export type { WaitingApproval, Word } from '../host/approvals.ts';
+export { joinCatalogues } from '../host/catalogue.ts';
+export type { Definition, OperatorWord, ServerWord } from '../host/catalogue.ts';
+export type { Who } from '../host/host.ts';
+export type { CallOptions, CallParams, ClientLike } from './shapes.ts';

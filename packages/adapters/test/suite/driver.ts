@@ -81,4 +81,9 @@ export interface Driver {
     tools: readonly SuiteTool[],
     options: ConversationOptions,
   ) => Promise<Conversation>;
+  /** The same agent without a gate, to measure what the gate adds. */
+  readonly bare?: (
+    tools: readonly SuiteTool[],
+    options: ConversationOptions,
+  ) => Promise<Pick<Conversation, 'say' | 'close'>>;
 }

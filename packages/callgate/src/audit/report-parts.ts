@@ -86,6 +86,36 @@ const unknownPart = ({ indeterminate }: Report): ReportPart => {
   };
 };
 
+const total = (values: readonly (number | null)[]): number =>
+  values.reduce((all: number, value) => all + (value ?? 0), 0);
+
+/** In the currency of the catalogue of models. */
+const money = (amount: number): string =>
+  Math.abs(amount) >= 100 ? whole(Math.round(amount)) : String(Number(amount.toPrecision(3)));
+
+const reroutedPart = ({ rerouted }: Report): ReportPart => {
+  const { shown, note } = cut(rerouted);
+  const [steps, saved] = [
+    total(rerouted.map((each) => each.steps)),
+    total(rerouted.map((each) => each.saved)),
+  ];
+  return {
+    title: 'Other models than the host’s own',
+    ...(rerouted.length === 0
+      ? note
+      : {
+          note: `${whole(steps)} steps rerouted; by the estimates of the time ${saved < 0 ? `${money(-saved)} dearer` : `${money(saved)} saved`}`,
+        }),
+    head: ['in place of', 'model', 'steps', 'saved'],
+    rows: shown.map((each) => [
+      foreign(each.instead),
+      foreign(each.model),
+      whole(each.steps),
+      each.saved === null ? '–' : money(each.saved),
+    ]),
+  };
+};
+
 /** The report as tables, whatever they are rendered in. */
 export const reportParts = (report: Report): readonly ReportPart[] => [
   {
@@ -150,5 +180,6 @@ export const reportParts = (report: Report): readonly ReportPart[] => [
       whole(calls),
     ]),
   },
+  reroutedPart(report),
   unknownPart(report),
 ];

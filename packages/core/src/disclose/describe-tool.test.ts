@@ -36,6 +36,15 @@ describe('describing a tool', () => {
     expect(Object.isFrozen(overrides)).toBe(false);
   });
 
+  it('takes the careful word where two sets of an override say different things of one hint', () => {
+    const sensitive = (sets: Readonly<Record<string, readonly string[]>>): string | undefined =>
+      describeTool({ server: 's', definition: { name: 't' }, overrides: [{ set: {}, sets }] }).overrides[0]
+        ?.set['sensitiveData'];
+    expect(sensitive({ inputSensitivity: ['pii'], returnSensitivity: ['none'] })).toBe('yes');
+    expect(sensitive({ inputSensitivity: ['none'], returnSensitivity: ['pii'] })).toBe('yes');
+    expect(sensitive({ inputSensitivity: ['none'], returnSensitivity: ['none'] })).toBe('no');
+  });
+
   it('sets a nameless tool apart instead of losing it', () => {
     expect(describeTool({ server: 's', definition: { name: 7 } })).toMatchObject({
       name: '',

@@ -2,9 +2,12 @@ import { deepFreeze } from '../deep-freeze.ts';
 import type { CallKind } from '../receive/call.ts';
 import type { JsonObject } from '../receive/json.ts';
 import { own } from '../receive/json.ts';
+import type { Says } from '../vocabulary/claim-keys.ts';
 import { SET_DETAILS } from '../vocabulary/claim-keys.ts';
 import { saysOfSet } from '../vocabulary/claim-reading.ts';
 import { readClaims } from '../vocabulary/claims.ts';
+import { HINT_NAMES } from '../vocabulary/hint-names.ts';
+import { HINTS } from '../vocabulary/hints.ts';
 import { definitionDigest } from './definition-digest.ts';
 import type { Trust } from './ground.ts';
 import type { Contract, Observation, Override, Review, ToolInput } from './tool-input.ts';
@@ -40,13 +43,22 @@ export const sealTool = (tool: ToolInput): ToolInput => {
 
 export const isSealed = (tool: ToolInput): boolean => sealed.has(tool);
 
+/** Where two sets say different things of one hint, the one that asks for more care counts. */
+const tighten = (answers: Record<string, 'yes' | 'no'>, says: Says): void => {
+  for (const hint of HINT_NAMES) {
+    const answer = says[hint];
+    if (answer !== undefined && (answers[hint] === undefined || answer !== HINTS[hint].relaxing))
+      answers[hint] = answer;
+  }
+};
+
 /** What an operator says by a set is said of the hints too, by the registry's table; what they say of a hint itself counts first. */
 const withSetAnswers = (override: Override): Override => {
   if (override.sets === undefined) return override;
   const answers: Record<string, 'yes' | 'no'> = {};
   for (const detail of SET_DETAILS) {
     const values = override.sets[detail];
-    if (values !== undefined) Object.assign(answers, saysOfSet(detail, values));
+    if (values !== undefined) tighten(answers, saysOfSet(detail, values));
   }
   return { ...override, set: { ...answers, ...override.set } };
 };

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../receive/json.ts';
 import type { HintName } from './hint-names.ts';
 import { HINT_NAMES } from './hint-names.ts';
 import { HINTS } from './hints.ts';
@@ -78,6 +79,16 @@ export const DIRECTORY_KEY = 'dev.callgate/directory';
 export const MODEL_PREFERENCES_KEYS: readonly string[] = [
   'modelPreferences',
   'com.example/model-preferences',
+];
+
+const VENDOR_PREFERENCES = /^[^/]{1,256}\/(?:model-preferences|modelPreferences)$/;
+
+/** Where a home may hold model preferences: under the plain key, then under vendors' keys in the order of their names. */
+export const modelPreferencesKeys = (home: JsonObject): readonly string[] => [
+  'modelPreferences',
+  ...Object.keys(home)
+    .filter((key) => VENDOR_PREFERENCES.test(key))
+    .toSorted(),
 ];
 
 const SEP_1913 = 'SEP-1913';

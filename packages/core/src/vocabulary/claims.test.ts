@@ -167,6 +167,32 @@ describe('details beside the three-valued hints', () => {
     expect(both.details.modelPreferences).toEqual({ costPriority: 0.5 });
   });
 
+  it.each([
+    'com.example/model-preferences',
+    'com.example/modelPreferences',
+    'dev.farm/model-preferences',
+    'x/modelPreferences',
+  ])('reads model preferences under the vendor key %s in either home', (key) => {
+    const preferences = { intelligencePriority: 0.9 };
+    for (const home of ['annotations', '_meta'])
+      expect(readClaims({ [home]: { [key]: preferences } }).details.modelPreferences).toEqual(preferences);
+  });
+
+  it('prefers the plain key, then vendors in the order of their names, and passes over what is none', () => {
+    const said = (meta: JsonObject): unknown => readClaims({ _meta: meta }).details.modelPreferences;
+    const [one, two] = [{ costPriority: 0.1 }, { costPriority: 0.2 }];
+    expect(said({ 'a/model-preferences': one, modelPreferences: two })).toEqual(two);
+    expect(said({ 'b/model-preferences': one, 'a/modelPreferences': two })).toEqual(two);
+    expect(said({ 'a/model-preferences': 7, 'b/model-preferences': one })).toEqual(one);
+    for (const other of [
+      '/model-preferences',
+      'a/b/model-preferences',
+      'model-preferences',
+      'a/modelpreferences',
+    ])
+      expect(said({ [other]: one })).toBeUndefined();
+  });
+
   it('drops a preference out of range, with a word about it', () => {
     const read = readClaims({
       annotations: {

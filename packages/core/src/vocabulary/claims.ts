@@ -4,9 +4,9 @@ import type { SetDetail } from './claim-keys.ts';
 import {
   ARGUMENT_ROLES_KEY,
   DIRECTORY_KEY,
-  MODEL_PREFERENCES_KEYS,
   SET_DETAILS,
   TOOL_RESOLUTION_KEY,
+  modelPreferencesKeys,
 } from './claim-keys.ts';
 import type { Source } from './claim-reading.ts';
 import { MAX_SET, MAX_TEXT, Reading, below, homeOf, readHome, typeName } from './claim-reading.ts';
@@ -18,7 +18,7 @@ import { isRole } from './roles.ts';
 const MAX_OTHER = 64;
 
 const readPreferences = (reading: Reading, source: Source): ModelPreferences | undefined => {
-  for (const key of MODEL_PREFERENCES_KEYS) {
+  for (const key of modelPreferencesKeys(source.object)) {
     const found = below(reading, source, key, []);
     if (found === undefined) continue;
     const result: { -readonly [K in keyof ModelPreferences]: ModelPreferences[K] } = {};

@@ -163,7 +163,7 @@ export const DETAILS: readonly DetailEntry[] = [
   {
     name: 'modelPreferences',
     type: 'object of priorities, 0 to 1',
-    homes: [...TOOL_HOMES, '_meta["com.example/model-preferences"]'],
+    homes: [...TOOL_HOMES, '_meta["<vendor>/model-preferences"]', '_meta["<vendor>/modelPreferences"]'],
     document: 'SEP-2417',
     relaxing: 'a lower intelligencePriority',
     questions: {

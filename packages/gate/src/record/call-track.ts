@@ -4,7 +4,14 @@ import { ARROWS, CALL_STATES, type CallState } from '../store/call-row.ts';
 import { factsInRow } from './call-facts.ts';
 import type { RecordRow } from './entry.ts';
 import type { SettledDetail } from './row-detail.ts';
-import { approvedDetail, grantDetail, grantUsedDetail, settledDetail, voteDetail } from './row-schema.ts';
+import {
+  approvedDetail,
+  grantDetail,
+  grantUsedDetail,
+  reroutedDetail,
+  settledDetail,
+  voteDetail,
+} from './row-schema.ts';
 import { PART, type RowScan } from './scan-row.ts';
 
 /** What the record says of one call, up to the row read last. */
@@ -105,6 +112,12 @@ export class CallTrack {
       case 'grant-used':
       case 'grant-revoked':
         this.#grant(event, call, scan, found);
+        return;
+      case 'rerouted':
+        if (reroutedDetail(scan.json(PART.extension)) === undefined)
+          found('REROUTED', 'it reroutes to no model that can be read');
+        else if (call !== null && !this.calls.has(call))
+          found('REROUTED', `it reroutes the model after call ${call}, which nobody received`);
         return;
       default:
     }

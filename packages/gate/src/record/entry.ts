@@ -24,6 +24,7 @@ export const RECORD_EVENTS = [
   'joined',
   'alert',
   'operator',
+  'rerouted',
   'policy',
   'opened',
 ] as const;

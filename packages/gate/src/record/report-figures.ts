@@ -65,6 +65,15 @@ export interface UnknownOutcome {
   settled: string | null;
 }
 
+/** How often one model was recommended in place of another, and what that comes to by the estimates of the time. */
+export interface ReroutedFigures {
+  readonly instead: string;
+  readonly model: string;
+  steps: number;
+  /** Below 0 it was dearer; null where nobody could tell of any. */
+  saved: number | null;
+}
+
 /** What a record tells of a time. All of it comes from the record. */
 export interface Report {
   /** Time of the first and the last row that were read; null where there was none. */
@@ -91,4 +100,6 @@ export interface Report {
   readonly approvers: readonly ApproverReport[];
   readonly ai: readonly AiFigures[];
   readonly indeterminate: readonly UnknownOutcome[];
+  /** Most steps first. */
+  readonly rerouted: readonly ReroutedFigures[];
 }

@@ -77,6 +77,30 @@ describe('a report', () => {
     expect(await makeReport(reader, { since: middle, until: middle })).toMatchObject({ rows: 0, from: null });
   });
 
+  it('tells which models were recommended in place of which, and what that comes to', async () => {
+    const writer = new RecordWriter();
+    const rerouted = (model: string, saved: number | null): void =>
+      void writer.append('rerouted', null, {
+        session: 's',
+        model,
+        instead: 'medium',
+        reasons: ['because'],
+        cost: 0.1,
+        saved,
+      });
+    rerouted('big', -0.25);
+    rerouted('small', 0.5);
+    rerouted('small', 0.25);
+    rerouted('other', null);
+    writer.append('rerouted', null, { model: 7 });
+    const report = await makeReport(readerOf(writer.recorded));
+    expect(report.rerouted).toEqual([
+      { instead: 'medium', model: 'small', steps: 2, saved: 0.75 },
+      { instead: 'medium', model: 'big', steps: 1, saved: -0.25 },
+      { instead: 'medium', model: 'other', steps: 1, saved: null },
+    ]);
+  });
+
   it('counts rows that cannot be read, and goes on', async () => {
     const rows = life.recorded.rows.map((row, index) =>
       index === 2 ? { ...row, bytes: row.bytes.subarray(1) } : row,

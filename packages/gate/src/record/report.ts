@@ -11,11 +11,19 @@ import type {
   HintFigures,
   PromptReport,
   Report,
+  ReroutedFigures,
   RuleReport,
   ToolFigures,
   UnknownOutcome,
 } from './report-figures.ts';
-import { ROW_LIMITS, decidedDetail, keptDecision, settledDetail, voteDetail } from './row-schema.ts';
+import {
+  ROW_LIMITS,
+  decidedDetail,
+  keptDecision,
+  reroutedDetail,
+  settledDetail,
+  voteDetail,
+} from './row-schema.ts';
 import { PART, RowScan } from './scan-row.ts';
 
 export interface ReportOptions {
@@ -91,6 +99,7 @@ class Reporting {
   readonly #unknown: Map<string, UnknownOutcome> = new Map();
   readonly #days: Map<number, DayFigures> = new Map();
   readonly #rules: Map<string, RuleReport> = new Map();
+  readonly #rerouted: Map<string, ReroutedFigures> = new Map();
   readonly #sessions: Set<string> = new Set();
   readonly #prompts: Map<string, PromptReport> = new Map();
   #from: number | null = null;
@@ -115,6 +124,7 @@ class Reporting {
     const { event, call } = row;
     if (event === 'vote') this.#vote();
     else if (event === 'settled') this.#settle(call);
+    else if (event === 'rerouted') this.#reroute();
     else if (isState(event) && call !== null) await this.#move(row, event, call);
     else if (event === 'blocked') this.#notTakenIn += 1;
   }
@@ -126,6 +136,20 @@ class Reporting {
     if (vote.verdict === 'approve') voter.approved += 1;
     else voter.refused += 1;
     voter.dwell.push(vote.dwellMs);
+  }
+
+  #reroute(): void {
+    const detail = reroutedDetail(this.#scan.json(PART.extension));
+    if (detail === undefined) return;
+    const { instead, model, saved } = detail;
+    const figures = entry(this.#rerouted, JSON.stringify([instead, model]), () => ({
+      instead,
+      model,
+      steps: 0,
+      saved: null,
+    }));
+    figures.steps += 1;
+    if (saved !== null) figures.saved = (figures.saved ?? 0) + saved;
   }
 
   #settle(call: string | null): void {
@@ -241,6 +265,7 @@ class Reporting {
       })),
       ai: [...this.#ai.values()].toSorted(most),
       indeterminate: [...this.#unknown.values()],
+      rerouted: [...this.#rerouted.values()].toSorted((one, other) => other.steps - one.steps),
     };
   }
 }

@@ -107,6 +107,16 @@ export interface GrantUsedDetail {
   readonly grant: string;
 }
 
+/** Of `rerouted`. */
+export interface ReroutedDetail {
+  readonly session: string;
+  readonly model: string;
+  readonly instead: string;
+  readonly reasons: readonly string[];
+  readonly cost: number | null;
+  readonly saved: number | null;
+}
+
 /** Of `opened` and `policy`. */
 export interface KeptPolicyDetail {
   readonly policy: string;

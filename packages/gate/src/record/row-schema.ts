@@ -16,6 +16,7 @@ import type {
   RecordedDecision,
   RecordedInput,
   RecordedRequest,
+  ReroutedDetail,
   SettledDetail,
   VoteDetail,
 } from './row-detail.ts';
@@ -177,6 +178,15 @@ const settledSchema: z.ZodType<SettledDetail> = z.looseObject({
   reason: z.string(),
 });
 
+const reroutedSchema: z.ZodType<ReroutedDetail> = z.looseObject({
+  session: z.string(),
+  model: z.string(),
+  instead: z.string(),
+  reasons: z.array(z.string()),
+  cost: z.number().nullable(),
+  saved: z.number().nullable(),
+});
+
 const grantSchema: z.ZodType<GrantDetail> = z.looseObject({
   grant: z.looseObject({ id: z.string(), uses: z.int(), endsAt: z.number(), by: z.array(z.string()) }),
 });
@@ -202,6 +212,7 @@ export const endedDetail: (detail: Json) => EndedDetail | undefined = reader(end
 export const approvedDetail: (detail: Json) => ApprovedDetail | undefined = reader(approvedSchema);
 export const voteDetail: (detail: Json) => VoteDetail | undefined = reader(voteSchema);
 export const settledDetail: (detail: Json) => SettledDetail | undefined = reader(settledSchema);
+export const reroutedDetail: (detail: Json) => ReroutedDetail | undefined = reader(reroutedSchema);
 export const grantDetail: (detail: Json) => GrantDetail | undefined = reader(grantSchema);
 export const grantUsedDetail: (detail: Json) => GrantUsedDetail | undefined = reader(grantUsedSchema);
 export const keptPolicyDetail: (detail: Json) => KeptPolicyDetail | undefined = reader(keptPolicySchema);

@@ -2,6 +2,7 @@ import type { AudienceSettings, Override, Review, Trust } from '@callgate/core';
 import type { People } from '@callgate/gate';
 import type { Reach, ServerAsks } from '../dispatch/upstream.ts';
 import type { Era } from '../wire/eras.ts';
+import type { ModelsConfig } from './models-entry.ts';
 
 /** What may be seen: every name is a belief that must hold for a tool to be listed and callable. */
 export type Filter = 'read-only' | 'no-open-world' | 'no-agents';
@@ -130,4 +131,6 @@ export interface GatewayConfig {
   readonly labelAgeMs: number | null;
   /** The time-out of a call that no rule gives one. */
   readonly timeoutMs: number;
+  /** Which model is recommended after calls; none where it is absent. */
+  readonly models?: ModelsConfig;
 }

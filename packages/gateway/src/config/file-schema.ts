@@ -3,6 +3,8 @@ import { ROLES, SET_DETAILS, TRUSTS } from '@callgate/core';
 import { z } from 'zod';
 import type { ConsoleRole, Filter, Neutralise } from './config.ts';
 import { readDuration, readSize } from './duration.ts';
+import type { ModelsEntry } from './models-entry.ts';
+import { modelsSchema } from './models-entry.ts';
 
 /** A value that does not stand in the file: a variable of Callgate's own environment, or the text of a file. */
 export type ValueSource =
@@ -116,6 +118,7 @@ export interface ConfigFile {
   console?: false | ConsoleEntry | undefined;
   labels?: { age?: string | undefined } | undefined;
   limits?: { timeout?: string | undefined } | undefined;
+  models?: ModelsEntry | undefined;
 }
 
 const DURATION = 'a duration is a whole number and ms, s, m, h or d, as `30s`';
@@ -357,6 +360,7 @@ const SCHEMA = z.strictObject({
   limits: z
     .strictObject({ timeout: duration.optional().describe('Of a call to which no rule gives one.') })
     .optional(),
+  models: modelsSchema.optional().describe('Which models hosts have, and how one is recommended to them.'),
 });
 
 export const configFileSchema: z.ZodType<ConfigFile> = SCHEMA.describe('A Callgate configuration');

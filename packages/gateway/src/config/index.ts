@@ -21,6 +21,7 @@ export type {
   PackRule,
   ServerConfig,
 } from './config.ts';
+export type { ModelsConfig } from './models-entry.ts';
 export { aliasFrom, isAlias } from './alias.ts';
 export { DEFAULT_CONSOLE_PORT, DEFAULT_PORT, gatewayConfig, isLoopback, serverConfig } from './defaults.ts';
 export { parseAllowedHost } from '../dispatch/allowed-hosts.ts';

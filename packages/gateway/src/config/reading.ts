@@ -7,6 +7,7 @@ import { readConsole } from './console-entry.ts';
 import { gatewayConfig, isLoopback } from './defaults.ts';
 import { readDuration } from './duration.ts';
 import type { ApprovalsEntry, ConfigFile, HttpEntry } from './file-schema.ts';
+import { readModels } from './models-entry.ts';
 import { readPasted } from './pasted-server.ts';
 import { Problems } from './problems.ts';
 import { readServer } from './server-entry.ts';
@@ -201,6 +202,7 @@ export class Reading {
       console: readConsole(people, usual.console, this.#place.env, this.problems),
       labelAgeMs: readDuration(labels?.age ?? '') ?? usual.labelAgeMs,
       timeoutMs: readDuration(this.#file.limits?.timeout ?? '') ?? usual.timeoutMs,
+      ...(this.#file.models === undefined ? {} : { models: readModels(this.#file.models, this.problems) }),
     };
   }
 }

@@ -1,4 +1,4 @@
-import type { CallKind, Claim, CustomHint, Principal, TracedTool } from '@callgate/core';
+import type { CallKind, Claim, CustomHint, ModelPreferences, Principal, TracedTool } from '@callgate/core';
 import { CallgateError, definitionDigest, display } from '@callgate/core';
 import type { Clock, ToolCatalogue } from '@callgate/gate';
 import type { Filter, ListingConfig, ServerConfig } from '../config/config.ts';
@@ -260,6 +260,11 @@ export class Catalogue implements ToolCatalogue, Views {
   /** What counts of what the operator said of this server. */
   trustOf(server: string): TracedTool['tool']['server']['trust'] {
     return this.#shelves.get(server)?.trust ?? 'untrusted';
+  }
+
+  /** What a server says about models of its tools, but for one of them. */
+  preferencesOf(server: string, except: string): readonly (ModelPreferences | null)[] {
+    return this.#shelves.get(server)?.preferences(except) ?? [];
   }
 
   #tell(news: Diagnosis): void {

@@ -2,6 +2,7 @@ import type {
   CallKind,
   Claim,
   JsonObject,
+  ModelPreferences,
   Override,
   ServerSettings,
   TracedTool,
@@ -70,6 +71,8 @@ export class Shelf {
   #completions: Map<string, Entry> = new Map();
   #completionsBefore: Map<string, Entry> = new Map();
   #settings: ServerSettings = {};
+  /** Made when somebody asks. */
+  #preferences: ReadonlyMap<string, ModelPreferences | null> | undefined;
   #matchers: readonly { readonly template: UriTemplate; readonly known: Known }[] = [];
   #noted: BoundedMap<string, true> = new BoundedMap(MAX_NOTED);
   /** Uris in no list: those looked up before, and null for those that nothing stands for. */
@@ -84,6 +87,7 @@ export class Shelf {
   /** Where nothing about a thing changed, the object for it stays the same. */
   rebuild(known: KnownLists = this.#known): void {
     this.#known = known;
+    this.#preferences = undefined;
     this.#siblings = sameList(
       this.#siblings,
       known.tool.map(({ definition }) => definition),
@@ -107,6 +111,17 @@ export class Shelf {
     });
     this.#beyondBefore = this.#beyond;
     this.#beyond = new BoundedMap(MAX_BEYOND);
+  }
+
+  /** What its tools say about models, but for one of them; those that are disabled say something too. */
+  preferences(except: string): readonly (ModelPreferences | null)[] {
+    this.#preferences ??= new Map(
+      [...this.allTools].map(([name, entry]) => [
+        name,
+        entry.traced().tool.claims.details.modelPreferences ?? null,
+      ]),
+    );
+    return [...this.#preferences].flatMap(([name, said]) => (name === except ? [] : [said]));
   }
 
   /** On the path of every call. */

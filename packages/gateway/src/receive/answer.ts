@@ -5,10 +5,12 @@ import { pendingResult, stoppedResult, unknownResult } from '../confirm/words.ts
 import type { Server } from '../dispatch/servers.ts';
 import type { GatewayParts } from '../parts.ts';
 import type { RpcError } from '../wire/json-rpc.ts';
+import { metaIn } from '../wire/request-meta.ts';
 import { INVALID_PARAMS } from '../wire/json-rpc.ts';
 import type { Passed } from './call-through.ts';
 import type { Client, Reply } from './exchange.ts';
 import { cacheable, complete, failed } from './reply.ts';
+import { MODEL_KEY } from './model-ask.ts';
 import { seal } from './seal.ts';
 
 export interface Asked {
@@ -81,6 +83,10 @@ const relayed = (parts: GatewayParts, asked: Asked, result: JsonObject): Reply =
   return { type: 'result', result: { ...rest, requestState: sealed } };
 };
 
+/** Says which model should read a result. */
+const advised = (result: JsonObject, model: JsonObject | undefined): JsonObject =>
+  model === undefined ? result : { ...result, _meta: { ...metaIn(result), [MODEL_KEY]: model } };
+
 const CACHED: ReadonlySet<CallKind> = new Set(['resource']);
 
 /** Puts what became of a request into the words of the client's era. */
@@ -88,7 +94,7 @@ export const answer = (parts: GatewayParts, asked: Asked, passed: Passed): Reply
   switch (passed.type) {
     case 'result': {
       if (own(passed.result, 'resultType') === 'input_required') return relayed(parts, asked, passed.result);
-      const result = released(parts, asked, passed.result);
+      const result = advised(released(parts, asked, passed.result), passed.model);
       return CACHED.has(asked.kind)
         ? cacheable(asked.client, result, passed.noCaching)
         : complete(asked.client, result);

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@callgate/core';
-import { CallgateError } from '@callgate/core';
+import { CallgateError, own } from '@callgate/core';
 import type { AlreadyOut, Begun, CallRequest, Finished, HeldCall, Progress, Stopped } from '@callgate/gate';
 import { APPROVAL_INPUT, approvalForm, inBandVoter, readWord, ruleFor } from '../confirm/in-band.ts';
 import type { Word } from '../confirm/in-band.ts';
@@ -11,6 +11,7 @@ import type { GatewayParts } from '../parts.ts';
 import type { RpcError } from '../wire/json-rpc.ts';
 import { activityOf } from './activity.ts';
 import type { Exchange } from './exchange.ts';
+import { modelAskIn } from './model-ask.ts';
 import { relayProgress } from './progress.ts';
 import type { Carried } from './seal.ts';
 import { seal } from './seal.ts';
@@ -46,6 +47,8 @@ export type Passed =
       readonly result: JsonObject;
       readonly call: string;
       readonly noCaching: boolean;
+      /** Which model should read it, where that is to be told. */
+      readonly model?: JsonObject;
     }
   | { readonly type: 'error'; readonly error: RpcError; readonly call: string }
   | { readonly type: 'unknown'; readonly finished: Finished }
@@ -79,6 +82,8 @@ const alreadyOut = ({ call, state }: AlreadyOut): Stopped => ({
   code: 'CALL_TWICE',
   reasons: [`this call is ${state} already; it does not run twice`],
 });
+
+const asksMore = (result: JsonObject): boolean => own(result, 'resultType') === 'input_required';
 
 class Passage {
   readonly #parts: GatewayParts;
@@ -138,7 +143,24 @@ class Passage {
         ? {}
         : { onProgress: (progress) => tellers.forEach((tell) => tell(progress)) }),
     });
-    return passed(finished, reply);
+    return await this.#advised(begun, passed(finished, reply));
+  }
+
+  async #advised({ decision }: Begun, what: Passed): Promise<Passed> {
+    const { exchange, request, server } = this.#passing;
+    const { principal, context, authenticated } = request;
+    if (what.type !== 'result' || request.kind !== 'tool' || asksMore(what.result)) return what;
+    const model = await this.#parts.models.afterCall(
+      {
+        whose: { principal, context, authenticated },
+        call: what.call,
+        server: server.name,
+        tool: request.name,
+        model: decision.obligations.model,
+      },
+      modelAskIn(exchange.params),
+    );
+    return model === undefined ? what : { ...what, model };
   }
 
   /** The client is back with what it carried, and with a person's word or without. */

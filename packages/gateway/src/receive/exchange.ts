@@ -71,6 +71,8 @@ export interface Protocol {
   /** A legacy client can be told things from now on, until `closed`. */
   opened(client: Client, stream: ClientStream): void;
   closed(client: Client): void;
+  /** Which model a host should use next in this context. Absent where there is nothing to ask. */
+  recommend?(caller: Caller, asked: Json): Promise<Reply>;
   /** A message was refused before it got here; it is recorded. */
   refused(caller: Caller | null, reason: string, detail: string): void;
 }

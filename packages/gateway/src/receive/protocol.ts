@@ -1,8 +1,8 @@
-import type { JsonObject } from '@callgate/core';
+import type { Json, JsonObject } from '@callgate/core';
 import { CallgateError, display, isJsonObject, own } from '@callgate/core';
 import type { GatewayParts } from '../parts.ts';
 import { LATEST_LEGACY, LEGACY_VERSIONS } from '../wire/eras.ts';
-import { INTERNAL_ERROR, METHOD_NOT_FOUND } from '../wire/json-rpc.ts';
+import { INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND } from '../wire/json-rpc.ts';
 import { clientRequest } from '../wire/methods.ts';
 import { RpcFailure } from '../wire/rpc-failure.ts';
 import { SERVER_INFO, instructions, offered } from './capabilities.ts';
@@ -17,6 +17,7 @@ import { setLogLevel } from './handlers/logging.ts';
 import { readResource } from './handlers/read-resource.ts';
 import { listen, subscribe, unsubscribe } from './handlers/subscriptions.ts';
 import { cancelTask, getTask, listTasks, taskResult, updateTask } from './handlers/task-methods.ts';
+import { readModelAsk } from './model-ask.ts';
 import type { RefusalLog } from './refusal-log.ts';
 import { complete, failed, textMember } from './reply.ts';
 
@@ -112,6 +113,23 @@ export class GatewayProtocol implements Protocol {
       if (!(error instanceof RpcFailure)) return internal(error);
       this.refused(client, `RPC_${error.error.code}`, error.error.message);
       return failed(error.error);
+    }
+  }
+
+  async recommend(caller: Caller, asked: Json): Promise<Reply> {
+    try {
+      const ask = readModelAsk(asked);
+      if (ask === undefined)
+        return failed({
+          code: INVALID_PARAMS,
+          message: 'this is not what a host says when it asks for a model',
+        });
+      const advice = await this.#parts.models.forSession(caller, ask);
+      return advice === undefined
+        ? failed({ code: METHOD_NOT_FOUND, message: 'no models are configured here' })
+        : { type: 'result', result: advice };
+    } catch (error) {
+      return internal(error);
     }
   }
 

@@ -29,6 +29,7 @@ const OURS: ReadonlySet<string> = new Set([
   LOG_LEVEL_KEY,
   RELATED_TASK_KEY,
   AI_INVOCATION_KEY,
+  'dev.callgate/model',
 ]);
 
 /** The `_meta` of a message or result; empty where there is none. */

@@ -191,7 +191,7 @@ const LIVES: Readonly<Record<CallRow['state'], RegExp>> = {
   indeterminate: /^(held( vote)*( approved)? )?dispatching( dispatching)* indeterminate( settled)?$/,
 };
 
-const OF_GRANTS: ReadonlySet<string> = new Set(['grant', 'grant-used', 'grant-revoked', 'alert']);
+const OF_GRANTS: ReadonlySet<string> = new Set(['grant', 'grant-used', 'grant-revoked', 'alert', 'rerouted']);
 
 /** The record is whole, every call has the rows its life demands, and what a server got was let out and nothing else. */
 export const checkRecord = async (stage: Stage): Promise<void> => {

@@ -1,20 +1,22 @@
 import type { JsonObject, ModelPreferences } from '@callgate/core';
-import { isJsonObject, own } from '@callgate/core';
+import { isJsonObject, modelPreferencesKeys, own } from '@callgate/core';
 import type { Finding } from '../../finding.ts';
 import { memberAt } from '../homes.ts';
 import type { LookedServer, LookedTool } from '../looked.ts';
 import type { Found, LintRule } from '../rule.ts';
 import { serverRule, toolRule } from '../rule.ts';
 
-const HOMES: readonly (readonly [string, string])[] = [
-  ['annotations', 'modelPreferences'],
-  ['_meta', 'modelPreferences'],
-  ['annotations', 'com.example/model-preferences'],
-  ['_meta', 'com.example/model-preferences'],
-];
+const USUAL: Finding['path'] = ['annotations', 'modelPreferences'];
 
-const pathOf = (definition: JsonObject): Finding['path'] =>
-  HOMES.find((home) => memberAt(definition, home) !== undefined) ?? ['annotations', 'modelPreferences'];
+const pathOf = (definition: JsonObject): Finding['path'] => {
+  for (const home of ['annotations', '_meta']) {
+    const holder = own(definition, home);
+    if (!isJsonObject(holder)) continue;
+    const key = modelPreferencesKeys(holder).find((each) => memberAt(definition, [home, each]) !== undefined);
+    if (key !== undefined) return [home, key];
+  }
+  return USUAL;
+};
 
 interface Preferring {
   readonly tool: LookedTool;

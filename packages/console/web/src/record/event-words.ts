@@ -31,6 +31,7 @@ const LOOKS: Readonly<Record<StoryRow['event'], EventLook>> = {
   joined: { words: 'Contexts were joined', tone: 'neutral', icon: 'flow' },
   alert: { words: 'Alert', tone: 'warning', icon: 'warning' },
   operator: { words: 'An operator decided', tone: 'neutral', icon: 'person' },
+  rerouted: { words: 'Another model recommended', tone: 'agentic', icon: 'flow' },
   policy: { words: 'Another policy', tone: 'neutral', icon: 'policy' },
   opened: { words: 'A gate opened', tone: 'neutral', icon: 'plug' },
 };

@@ -1,7 +1,14 @@
 import type { JsonObject } from '@callgate/core';
 import { display } from '@callgate/core';
 import type { ReadRow } from '../row-schema.ts';
-import { approvedDetail, decidedDetail, endedDetail, movedDetail, voteDetail } from '../row-schema.ts';
+import {
+  approvedDetail,
+  decidedDetail,
+  endedDetail,
+  movedDetail,
+  reroutedDetail,
+  voteDetail,
+} from '../row-schema.ts';
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
@@ -52,6 +59,22 @@ const approvedWords = (detail: JsonObject): string | undefined => {
   return by === undefined ? undefined : `by ${by.map((subject) => display(subject, { max: 80 })).join(', ')}`;
 };
 
+/** Money is told by three figures that mean something. */
+const money = (amount: number): string => String(Number(Math.abs(amount).toPrecision(3)));
+
+const reroutedWords = (detail: JsonObject): string | undefined => {
+  const rerouted = reroutedDetail(detail);
+  if (rerouted === undefined) return undefined;
+  const { model, instead, reasons, saved } = rerouted;
+  return [
+    `${display(model, { max: 80 })} in place of ${display(instead, { max: 80 })}`,
+    ...(saved === null || saved === 0
+      ? []
+      : [`about ${money(saved)} ${saved > 0 ? 'cheaper' : 'dearer'} a step`]),
+    ...reasons.map((reason) => display(reason, { max: 200 })),
+  ].join('; ');
+};
+
 /** Texts that a row of a rarer kind tells by itself. */
 const otherWords = (detail: JsonObject): string =>
   ['code', 'message', 'label', 'reason', 'by', 'as', 'name']
@@ -68,8 +91,10 @@ export const rowWords = ({ event, detail }: ReadRow): string => {
       ? voteWords(detail)
       : event === 'approved'
         ? approvedWords(detail)
-        : event === 'done' || event === 'failed' || event === 'indeterminate'
-          ? endedWords(detail)
-          : (decidedWords(detail) ?? movedWords(detail));
+        : event === 'rerouted'
+          ? reroutedWords(detail)
+          : event === 'done' || event === 'failed' || event === 'indeterminate'
+            ? endedWords(detail)
+            : (decidedWords(detail) ?? movedWords(detail));
   return words ?? otherWords(detail);
 };

@@ -11,6 +11,7 @@ import { RpcFailure } from '../../wire/rpc-failure.ts';
 import { answer } from '../answer.ts';
 import type { Client, Exchange, Reply } from '../exchange.ts';
 import { foldedKey } from '../folded-keys.ts';
+import { modelAskIn } from '../model-ask.ts';
 import { mismatchedHeader } from '../param-headers.ts';
 import { invalid, objectMember, onlyMembers, textMember } from '../reply.ts';
 import type { Retry } from '../request-of.ts';
@@ -96,6 +97,7 @@ export const callTool = async (parts: GatewayParts, exchange: Exchange): Promise
       return await declareTask(parts, client, args);
     throw unknownTool(name);
   }
+  modelAskIn(params);
   checkHeaders(exchange, target, args);
   checkKeys(target, args);
   await adoptHost(parts, client, name, args);

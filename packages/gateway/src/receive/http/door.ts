@@ -7,6 +7,7 @@ import {
   type GuardRules,
   HEALTH,
   type HeadRefusal,
+  MODEL,
   TOO_LARGE,
   checkContent,
   checkPlace,
@@ -102,8 +103,8 @@ export class Door {
       this.refuse(response, unknown, head, ['WWW-Authenticate', challenge]);
       return;
     }
-    const { method = '' } = request;
-    const refusal = checkContent(head, method, this.rules);
+    const { method = '', url = '' } = request;
+    const refusal = checkContent(head, method, this.rules, url);
     if (refusal === null) this.pass(request, response, head, outcome.principal, continues);
     else this.refuse(response, refusal, head);
   }
@@ -123,6 +124,7 @@ export class Door {
       if (continues) response.writeContinue();
       readBody(request, this.rules.bodyBytes, (body) => {
         if (body === null) this.refuse(response, TOO_LARGE, {});
+        else if (request.url === MODEL) void this.messages.recommend(head, principal, body, response);
         else this.messages.post(head, principal, body, response);
       });
     }

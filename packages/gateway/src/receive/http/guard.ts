@@ -2,6 +2,8 @@ import type { Head } from './head.ts';
 
 export const ENDPOINT = '/mcp';
 export const HEALTH = '/health';
+/** Where hosts ask which model to use next. */
+export const MODEL = '/model';
 
 /** What is decided on the head alone, before a byte of the body is read. */
 export interface GuardRules {
@@ -47,17 +49,23 @@ export const checkPlace = (
   if (!isAllowedHost(head.host, rules.hosts)) return HOST;
   if (head.origin !== undefined && !rules.origins.has(head.origin)) return ORIGIN;
   if (path === HEALTH) return method === 'GET' ? null : METHOD;
+  if (path === MODEL) return method === 'POST' ? null : METHOD;
   if (path !== ENDPOINT) return PATH;
   return method === 'POST' || method === 'GET' || method === 'DELETE' ? null : METHOD;
 };
 
 /** What is sent, and what may be answered. */
-export const checkContent = (head: Head, method: string, rules: GuardRules): HeadRefusal | null => {
+export const checkContent = (
+  head: Head,
+  method: string,
+  rules: GuardRules,
+  path: string = ENDPOINT,
+): HeadRefusal | null => {
   if (method === 'DELETE') return null;
   if (method === 'GET') return accepts(head.accept, 'text/event-stream') ? null : ACCEPT;
   if (!isJsonType(head.contentType)) return CONTENT_TYPE;
   if (head.contentEncoding !== undefined) return CONTENT_ENCODING;
-  if (!acceptsBoth(head.accept)) return ACCEPT;
+  if (path === MODEL ? !accepts(head.accept, 'application/json') : !acceptsBoth(head.accept)) return ACCEPT;
   return head.contentLength !== undefined && Number(head.contentLength) > rules.bodyBytes ? TOO_LARGE : null;
 };
 

@@ -34,6 +34,10 @@ export const writePlain = (
   more: readonly string[] = [],
 ): void => writeBody(response, status, 'text/plain', text, more);
 
+/** `text` must be ASCII, as canonical JSON is. */
+export const writeJson = (response: ServerResponse, status: number, text: string): void =>
+  writeBody(response, status, 'application/json', text, []);
+
 export const writeEmpty = (response: ServerResponse, status: number): void => {
   response.writeHead(status, [...SAFE]);
   response.end();

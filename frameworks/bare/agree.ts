@@ -1,0 +1,13 @@
+import { castWord, waitingApproval } from '@callgate/adapters/openai';
+import type { Who } from '@callgate/adapters/openai';
+import { displayJson } from '@callgate/core';
+import type { Gate } from '@callgate/gate';
+import { say } from '../example/two-processes.ts';
+
+/** A person reads the whole call and agrees at the gate. */
+export const agree = async (gate: Gate, who: Who, id: string): Promise<void> => {
+  const waiting = await waitingApproval(gate, who, id);
+  if (waiting?.question === undefined) throw new Error('nobody is asked');
+  say(displayJson(waiting.question.arguments).replaceAll(/^/gm, '  '));
+  await castWord(gate, { question: waiting.question, approved: true, subject: 'local', opened: true });
+};

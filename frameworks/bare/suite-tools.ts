@@ -1,0 +1,14 @@
+import type { Definition, Handlers } from '@callgate/adapters/openai';
+import type { SuiteTool } from '../../packages/adapters/test/suite/driver.ts';
+
+export const definitionsOf = (tools: readonly SuiteTool[]): readonly Definition[] =>
+  tools.map(({ run: _, ...definition }) => JSON.parse(JSON.stringify(definition)) as Definition);
+
+export const handlersOf = (tools: readonly SuiteTool[]): Handlers =>
+  Object.fromEntries(
+    tools.map(({ name, run }) => [
+      name,
+      (input: unknown, { abortSignal }: { readonly abortSignal?: AbortSignal | undefined }) =>
+        run(input, abortSignal),
+    ]),
+  );

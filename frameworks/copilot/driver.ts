@@ -1,0 +1,98 @@
+import type { Tool } from '@github/copilot-sdk';
+import { defineTool } from '@github/copilot-sdk';
+import { catalogueOf, endTurn, gateHooks, gatedTools, permissionHandler } from '@callgate/adapters/copilot';
+import type { Gate } from '@callgate/gate';
+import type {
+  Conversation,
+  ConversationOptions,
+  Driver,
+  ScriptedCall,
+  Step,
+  SuiteTool,
+  Turn,
+} from '../../packages/adapters/test/suite/driver.ts';
+import type { CopilotHome } from './copilot-home.ts';
+import { copilotHome } from './copilot-home.ts';
+import type { ScriptedModel } from './scripted-model.ts';
+import { scriptedModel } from './scripted-model.ts';
+
+const toolsOf = (tools: readonly SuiteTool[]): Tool[] =>
+  tools.map(({ name, description, inputSchema, annotations, _meta, run }) =>
+    defineTool(name, {
+      description,
+      parameters: { ...inputSchema },
+      handler: (input, { signal }) => run(input, signal),
+      metadata: { annotations, ...(_meta === undefined ? {} : { _meta }) },
+    }),
+  );
+
+const callsIn = (script: readonly Step[]): Readonly<Record<string, ScriptedCall>> =>
+  Object.fromEntries(
+    script.flatMap((step) => ('calls' in step ? step.calls.map((call) => [call.id, call] as const) : [])),
+  );
+
+const LONG_MS = 600_000;
+
+class Talk implements Conversation {
+  readonly #gate: Gate;
+  readonly #tools: readonly SuiteTool[];
+  readonly #options: ConversationOptions;
+  readonly #model: ScriptedModel;
+  readonly #home: CopilotHome;
+
+  constructor(gate: Gate, tools: readonly SuiteTool[], options: ConversationOptions, model: ScriptedModel) {
+    this.#gate = gate;
+    this.#tools = tools;
+    this.#options = options;
+    this.#model = model;
+    this.#home = copilotHome(model.url);
+  }
+
+  async say(text: string, script: readonly Step[]): Promise<Turn> {
+    const { who, server, waitMs, stream } = this.#options;
+    const host = { ...who, server, waitMs };
+    this.#model.plays(script);
+    const session = await this.#home.client.createSession({
+      ...this.#home.config,
+      streaming: stream,
+      availableTools: this.#tools.map(({ name }) => name),
+      tools: gatedTools(this.#gate, toolsOf(this.#tools), host),
+      hooks: gateHooks(this.#gate, host),
+      onPermissionRequest: permissionHandler(this.#gate, host),
+    });
+    try {
+      await session.sendAndWait({ prompt: text }, LONG_MS);
+    } finally {
+      await session.disconnect();
+      await endTurn(this.#gate, who);
+    }
+    return { told: this.#model.told(), paused: [], kept: callsIn(script) };
+  }
+
+  /** The model makes the call again, under the same id. */
+  async goOn(
+    kept: unknown,
+    answer: Parameters<Conversation['goOn']>[1],
+    script: readonly Step[],
+  ): Promise<Turn> {
+    const call = (kept as Readonly<Record<string, ScriptedCall>>)[answer.id];
+    if (call === undefined) throw new Error(`nobody has made the call ${answer.id}`);
+    const again = { ...call, input: answer.input ?? call.input };
+    return await this.say('Go on.', [{ calls: [again] }, ...script]);
+  }
+
+  async close(): Promise<void> {
+    await this.#home.close();
+    await this.#model.close();
+  }
+}
+
+/** Runs the runtime of Copilot itself, with a scripted model in the place of its own. */
+export const driver: Driver = {
+  framework: 'copilot',
+  style: 'hold',
+  canStream: true,
+  canParallel: true,
+  catalogue: async (tools, trust) => catalogueOf(toolsOf(tools), { server: 'app', trust }),
+  converse: async (gate, tools, options) => new Talk(gate, tools, options, await scriptedModel()),
+};

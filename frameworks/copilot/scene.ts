@@ -1,0 +1,31 @@
+import type { SessionConfig } from '@github/copilot-sdk';
+import { copilotHome } from './copilot-home.ts';
+import type { Step } from './scripted-model.ts';
+import { scriptedModel } from './scripted-model.ts';
+
+export interface CopilotRun {
+  readonly script: readonly Step[];
+  readonly prompt?: string;
+  readonly config: Partial<SessionConfig>;
+}
+
+export interface CopilotRan {
+  readonly told: Readonly<Record<string, string>>;
+  /** All that the model was sent. */
+  readonly sent: string;
+}
+
+/** One turn of a session of Copilot with this configuration. */
+export const runCopilot = async ({ script, prompt = 'Go.', config }: CopilotRun): Promise<CopilotRan> => {
+  const model = await scriptedModel(script);
+  const home = copilotHome(model.url);
+  try {
+    const session = await home.client.createSession({ ...home.config, ...config });
+    await session.sendAndWait({ prompt }, 60_000);
+    await session.disconnect();
+    return { told: model.told(), sent: JSON.stringify(model.asked) };
+  } finally {
+    await home.close();
+    await model.close();
+  }
+};

@@ -1,0 +1,14 @@
+import { catalogueOf } from '@callgate/adapters/langchain';
+import type { Driver } from '../../packages/adapters/test/suite/driver.ts';
+import { LangChainConversation, toolsOf } from './conversation.ts';
+
+/** A call that needs a person waits inside the turn. */
+export const driver: Driver = {
+  framework: 'langchain',
+  style: 'hold',
+  canStream: true,
+  canParallel: true,
+  catalogue: async (tools, trust) => await catalogueOf(toolsOf(tools), { server: 'app', trust }),
+  converse: async (gate, tools, options) =>
+    new LangChainConversation(gate, toolsOf(tools), options, { confirm: 'hold' }),
+};

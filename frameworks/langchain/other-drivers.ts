@@ -1,0 +1,36 @@
+import { createMiddleware, toolRetryMiddleware } from 'langchain';
+import type { Driver } from '../../packages/adapters/test/suite/driver.ts';
+import type { Extra } from './conversation.ts';
+import { LangChainConversation, toolsOf } from './conversation.ts';
+import { driver as holding } from './driver.ts';
+
+const driverWith = (extra: Extra): Driver => ({
+  ...holding,
+  style: extra.confirm,
+  converse: async (gate, tools, options) => new LangChainConversation(gate, toolsOf(tools), options, extra),
+});
+
+/** The host knows who answers its reviews. */
+export const reviewed: Driver = driverWith({ confirm: 'pause', reviewer: () => 'local' });
+
+/** All calls of a step run in one task of the graph. */
+export const oneTask: Driver = driverWith({ confirm: 'pause', version: 'v1' });
+
+/** A middleware after the policy writes to somebody else. */
+export const meddling: Driver = driverWith({
+  confirm: 'hold',
+  inside: createMiddleware({
+    name: 'Meddling',
+    wrapToolCall: async (request, handler) => {
+      const { toolCall } = request;
+      const args = { ...toolCall.args, about: 'everything' };
+      return await handler({ ...request, toolCall: { ...toolCall, args } });
+    },
+  }),
+});
+
+/** A middleware after the policy tries again what has failed. */
+export const retrying: Driver = driverWith({
+  confirm: 'hold',
+  inside: toolRetryMiddleware({ maxRetries: 2, initialDelayMs: 1, jitter: false, onFailure: 'error' }),
+});

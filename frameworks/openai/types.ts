@@ -1,0 +1,75 @@
+/** What the adapter takes and gives, held against the types of the package. Compiled, never run. */
+import type {
+  ChatToolMessage,
+  CustomCallOutput,
+  FunctionCallOutput,
+  HoldingHost,
+  McpApprovalResponse,
+} from '@callgate/adapters/openai';
+import {
+  HostedTools,
+  answerApprovals,
+  answerFunctionCall,
+  answerFunctionCalls,
+  answerToolCalls,
+  chatMessageOf,
+  definitionsOfListing,
+  hearMessages,
+  responseOf,
+  settleHosted,
+} from '@callgate/adapters/openai';
+import type { Gate } from '@callgate/gate';
+import type OpenAI from 'openai';
+
+declare const gate: Gate;
+declare const host: HoldingHost;
+declare const client: OpenAI;
+declare const response: OpenAI.Responses.Response;
+declare const message: OpenAI.Chat.ChatCompletionMessage;
+declare const item: OpenAI.Responses.ResponseFunctionToolCall;
+declare const listing: OpenAI.Responses.ResponseOutputItem.McpListTools;
+
+const handlers = {
+  save: ({ text }: { readonly text: string }) => text,
+  wait: async (_: object, { abortSignal }: { readonly abortSignal?: AbortSignal | undefined }) =>
+    abortSignal?.aborted,
+};
+
+// what comes back goes into the next request as it is
+(await answerFunctionCalls(gate, host, response, handlers)) satisfies OpenAI.Responses.ResponseInputItem[];
+(await answerFunctionCall(gate, host, item, handlers)) satisfies OpenAI.Responses.ResponseInputItem;
+(await answerToolCalls(gate, host, message, handlers)) satisfies OpenAI.Chat.ChatCompletionMessageParam[];
+(await answerApprovals(gate, host, response)).responses satisfies OpenAI.Responses.ResponseInputItem[];
+await settleHosted(gate, host, response, { sent: (await answerApprovals(gate, host, response)).responses });
+await new HostedTools({ crm: { trust: 'trusted' } }).learn(gate, response);
+definitionsOfListing(listing) satisfies readonly { readonly name: string }[];
+
+// streams are read to the types of the package
+const events = await client.responses.create({ model: 'm', input: 'x', stream: true });
+(await responseOf(events)) satisfies OpenAI.Responses.Response;
+const chunks = await client.chat.completions.create({ model: 'm', messages: [], stream: true });
+const assembled = await chatMessageOf(chunks);
+assembled satisfies OpenAI.Chat.ChatCompletionMessageParam;
+await answerToolCalls(gate, host, assembled, handlers);
+
+// words are heard from both kinds of input
+declare const input: OpenAI.Responses.ResponseInput;
+declare const messages: OpenAI.Chat.ChatCompletionMessageParam[];
+await hearMessages(gate, host, input);
+await hearMessages(gate, host, messages);
+await hearMessages(gate, host, 'text');
+
+export type Outputs = [
+  FunctionCallOutput extends OpenAI.Responses.ResponseInputItem.FunctionCallOutput ? true : never,
+  CustomCallOutput extends OpenAI.Responses.ResponseCustomToolCallOutput ? true : never,
+  McpApprovalResponse extends OpenAI.Responses.ResponseInputItem.McpApprovalResponse ? true : never,
+  ChatToolMessage extends OpenAI.Chat.ChatCompletionToolMessageParam ? true : never,
+];
+export const outputs: Outputs = [true, true, true, true];
+
+// @ts-expect-error a host must say whose conversation it is
+await answerFunctionCalls(gate, { server: 'app' }, response, handlers);
+// @ts-expect-error a handler is a function
+await answerFunctionCalls(gate, host, response, { save: 'text' });
+// @ts-expect-error a chat message has no output
+await answerFunctionCalls(gate, host, message, handlers);

@@ -1,0 +1,1 @@
+export const notes = new Map([['draft', 'Nobody needs this.']]);

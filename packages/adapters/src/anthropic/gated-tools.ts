@@ -1,0 +1,132 @@
+import { CallgateError, display, isJsonObject } from '@callgate/core';
+import type { Gate } from '@callgate/gate';
+import { refuse } from '../host/model-call.ts';
+import type { HoldingHost } from '../host/run-held.ts';
+import { runHeld } from '../host/run-held.ts';
+import { reasonText } from '../host/told.ts';
+
+/** A tool of the tool runner (`BetaRunnableTool`). */
+export interface RunnableLike {
+  readonly name: string;
+  readonly run: (args: never, context?: never) => unknown;
+  readonly parse?: ((content: unknown) => unknown) | undefined;
+}
+
+interface RunContext {
+  readonly toolUse?: { readonly id?: unknown; readonly input?: unknown } | undefined;
+  readonly signal?: AbortSignal | null | undefined;
+}
+
+/** The SDK's `ToolError`: the tool has answered, and its answer is that it failed. */
+interface Answered extends Error {
+  readonly content: unknown;
+}
+
+const isAnswered = (error: unknown): error is Answered =>
+  error instanceof Error && error.name === 'ToolError' && 'content' in error;
+
+type MakeError = new (content: unknown) => Error;
+
+class GatedRun {
+  readonly #gate: Gate;
+  readonly #host: HoldingHost;
+  readonly #tool: RunnableLike;
+
+  constructor(gate: Gate, host: HoldingHost, tool: RunnableLike) {
+    this.#gate = gate;
+    this.#host = host;
+    this.#tool = tool;
+  }
+
+  #parsed(args: unknown): unknown {
+    const { parse } = this.#tool;
+    return parse === undefined ? args : parse.call(this.#tool, args);
+  }
+
+  /** What the schema does not take is refused here: if it failed later, nobody would know whether the tool ran. */
+  async #checked(args: unknown): Promise<void> {
+    try {
+      this.#parsed(args);
+    } catch (error) {
+      const message = display(error instanceof Error ? error.message : String(error), {
+        max: 2000,
+        lines: true,
+      });
+      const name = display(this.#tool.name, { max: 80 });
+      throw await refuse(
+        this.#gate,
+        this.#host,
+        'ARGUMENTS_INVALID',
+        `${name} does not take these arguments: ${message}`,
+      );
+    }
+  }
+
+  async #ran(args: unknown, context: RunContext | undefined): Promise<unknown> {
+    const { name } = this.#tool;
+    const run = this.#tool.run.bind(this.#tool) as (args: unknown, context: unknown) => unknown;
+    const id = context?.toolUse?.id;
+    let failed: Answered | undefined;
+    const use = {
+      name,
+      input: args,
+      id: typeof id === 'string' ? id : undefined,
+      signal: context?.signal ?? undefined,
+    };
+    const released = await runHeld(this.#gate, this.#host, use, async (judged, { abortSignal }) => {
+      try {
+        return await run(this.#parsed(judged), { ...context, signal: abortSignal });
+      } catch (error) {
+        if (!isAnswered(error)) throw error;
+        failed = error;
+        return { isError: true, content: error.content };
+      }
+    });
+    if (failed === undefined) return released;
+    const content = isJsonObject(released) ? released['content'] : released;
+    throw new (failed.constructor as MakeError)(content);
+  }
+
+  async run(args: unknown, context: RunContext | undefined): Promise<unknown> {
+    try {
+      await this.#checked(args);
+      return await this.#ran(args, context);
+    } catch (error) {
+      if (error instanceof CallgateError)
+        throw new CallgateError(error.code, reasonText(error), { cause: error });
+      throw error;
+    }
+  }
+}
+
+/**
+ * The same tool, which runs only what the gate lets out. It judges what the model wrote and not what a schema made of it.
+ * What does not run throws: the runner then tells the model why, as an error of the tool.
+ */
+export const gated = <T extends RunnableLike>(gate: Gate, tool: T, host: HoldingHost): T => {
+  const wrapped = new GatedRun(gate, host, tool);
+  const copy = Object.assign(Object.create(Object.getPrototypeOf(tool) as object | null) as T, tool);
+  return Object.assign(copy, {
+    run: (args: unknown, context?: RunContext) => wrapped.run(args, context),
+    // `run` parses: what is judged has to be what the model wrote
+    parse: (content: unknown) => content,
+  });
+};
+
+const isRunnable = (tool: object): tool is RunnableLike =>
+  'run' in tool && typeof tool.run === 'function' && 'name' in tool && typeof tool.name === 'string';
+
+/** All tools of a runner. Those that the provider runs stay as they are: they have no seam. */
+export const gatedTools = <T extends object>(gate: Gate, tools: readonly T[], host: HoldingHost): T[] =>
+  tools.map((tool) => {
+    if (isRunnable(tool)) return gated(gate, tool, host);
+    if ('run' in tool)
+      throw new CallgateError(
+        'TOOL_NOT_GATED',
+        'a toolset runs its members by itself and cannot be wrapped',
+        {
+          help: 'answer its tool_use blocks with answerToolUses',
+        },
+      );
+    return tool;
+  });

@@ -1,0 +1,57 @@
+import type { Json, JsonObject } from '@callgate/core';
+import { isJsonObject } from '@callgate/core';
+import type { ToolCatalogue } from '@callgate/gate';
+import type { Definition, ServerWord } from '../host/catalogue.ts';
+import { catalogueFrom } from '../host/catalogue.ts';
+import { asJson } from '../host/host.ts';
+import { builtInsOf } from '../host/host-tools.ts';
+import { shapeSchema } from './shape.ts';
+import type { McpServerStatusLike, McpToolLike } from './shapes.ts';
+
+const objectOf = (value: unknown): JsonObject | undefined => {
+  const json = value === undefined ? undefined : asJson(value);
+  return json !== undefined && isJsonObject(json) ? json : undefined;
+};
+
+/** A tool of an in-process server as a definition of MCP. */
+export const definitionOf = async (tool: McpToolLike): Promise<Definition> => {
+  const { name, description, inputSchema, _meta } = tool;
+  const annotations = objectOf(tool.annotations);
+  const meta = objectOf(_meta);
+  return {
+    name,
+    description,
+    inputSchema: await shapeSchema(inputSchema),
+    ...(annotations === undefined ? {} : { annotations }),
+    ...(meta === undefined ? {} : { _meta: meta }),
+  };
+};
+
+/** The catalogue of the tools of an in-process server, as they are now. */
+export const catalogueOf = async (
+  tools: readonly McpToolLike[],
+  word: ServerWord,
+): Promise<ToolCatalogue> => {
+  const definitions: Definition[] = [];
+  for (const tool of tools) definitions.push(await definitionOf(tool));
+  return catalogueFrom(definitions, word);
+};
+
+/** The tools that Claude Code has of its own: its shell, its editor, its web client. */
+export const builtInTools = (): ToolCatalogue => builtInsOf('claude-code');
+
+const hint = (key: string, value: boolean | undefined): [string, Json][] =>
+  value === undefined ? [] : [[key, value]];
+
+/** What a connected server says of its tools, as far as `query.mcpServerStatus()` passes it on: three hints, and no schema. */
+export const toolHints = ({ tools = [] }: McpServerStatusLike): readonly Definition[] =>
+  tools.map(({ name, description, annotations = {} }) => ({
+    name,
+    ...(description === undefined ? {} : { description }),
+    inputSchema: { type: 'object' },
+    annotations: Object.fromEntries([
+      ...hint('readOnlyHint', annotations.readOnly),
+      ...hint('destructiveHint', annotations.destructive),
+      ...hint('openWorldHint', annotations.openWorld),
+    ]),
+  }));

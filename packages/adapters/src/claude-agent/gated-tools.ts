@@ -1,0 +1,72 @@
+import { CallgateError, canonical } from '@callgate/core';
+import type { Gate } from '@callgate/gate';
+import { asJson } from '../host/host.ts';
+import type { Out } from '../host/let-out.ts';
+import { letOutOf } from '../host/let-out.ts';
+import { runHeld } from '../host/run-held.ts';
+import type { Execute } from '../host/run-tool.ts';
+import { runTool } from '../host/run-tool.ts';
+import { parseShape } from './shape.ts';
+import type { McpToolLike } from './shapes.ts';
+import type { ClaudeHost } from './tool-request.ts';
+import { hostFor } from './tool-request.ts';
+
+type Extra = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Extra => typeof value === 'object' && value !== null;
+
+/** Where Claude Code says for which of its tool uses it calls. */
+const toolUseId = (extra: unknown): string | undefined => {
+  const meta = isObject(extra) ? extra['_meta'] : undefined;
+  const id = isObject(meta) ? meta['claudecode/toolUseId'] : undefined;
+  return typeof id === 'string' ? id : undefined;
+};
+
+const signalOf = (extra: unknown): AbortSignal | undefined => {
+  const signal = isObject(extra) ? extra['signal'] : undefined;
+  return signal instanceof AbortSignal ? signal : undefined;
+};
+
+/** The hook has judged what the model wrote; the schemas have read defaults into it since, and nothing else. */
+const isJudged = async (shape: object, { request }: Out, args: unknown): Promise<boolean> =>
+  canonical(asJson(await parseShape(shape, request.arguments))) === canonical(asJson(args));
+
+const gatedHandler =
+  (gate: Gate, host: ClaudeHost, server: string, tool: McpToolLike) =>
+  async (args: unknown, extra: unknown): Promise<unknown> => {
+    const id = toolUseId(extra);
+    const signal = signalOf(extra);
+    const here = hostFor(host, server);
+    // as the schemas have read them: they say the same as what was judged, and may be more than JSON
+    const execute: Execute = (_, { abortSignal }) =>
+      tool.handler(args as never, isObject(extra) ? { ...extra, signal: abortSignal } : extra);
+    const out = letOutOf(gate).takeToRun(host, id);
+    if (out === undefined)
+      return await runHeld(
+        gate,
+        { ...host, ...here },
+        { name: tool.name, input: asJson(args), id, signal },
+        execute,
+      );
+    const { server: judgedServer, name } = out.request;
+    if (judgedServer !== server || name !== tool.name || !(await isJudged(tool.inputSchema, out, args))) {
+      const message = 'not run: these are not the arguments that were judged';
+      await gate.settle(out.begun.dispatchable, { type: 'not-sent', message });
+      throw new CallgateError('ARGUMENTS_CHANGED', message);
+    }
+    return await runTool(gate, here, out.begun, execute, { abortSignal: signal });
+  };
+
+/**
+ * The same tools for `createSdkMcpServer`, which run only what the gate lets out, and settle it. `server` is the name under
+ * which the server stands in `mcpServers`. Make them for each conversation.
+ */
+export const gatedTools = <T extends readonly McpToolLike[]>(
+  gate: Gate,
+  tools: T,
+  { server, ...host }: ClaudeHost & { readonly server: string },
+): T =>
+  tools.map((tool) => {
+    letOutOf(gate).runsHere(server, tool.name);
+    return { ...tool, handler: gatedHandler(gate, host, server, tool) };
+  }) as unknown as T;

@@ -1,0 +1,94 @@
+import type { Json } from '@callgate/core';
+import { CallgateError, canonical } from '@callgate/core';
+import type { Finished, Gate, Stopped } from '@callgate/gate';
+import { asJson } from '../host/host.ts';
+import { letOutOf } from '../host/let-out.ts';
+import { whyNot } from '../host/why-not.ts';
+import type { Hook, HookInputLike, HookOutput, PostToolUseFailureInput, PostToolUseInput } from './shapes.ts';
+import type { ClaudeHost } from './tool-request.ts';
+import { toolRequest } from './tool-request.ts';
+
+type Told = Parameters<Gate['settle']>[1];
+
+const isPostToolUse = (input: HookInputLike): input is PostToolUseInput =>
+  input.hook_event_name === 'PostToolUse';
+
+const isFailure = (input: HookInputLike): input is PostToolUseFailureInput =>
+  input.hook_event_name === 'PostToolUseFailure';
+
+const settled = async (
+  gate: Gate,
+  host: ClaudeHost,
+  input: PostToolUseInput | PostToolUseFailureInput,
+  told: Told,
+): Promise<Finished | Stopped | undefined> => {
+  const { tool_name, tool_input, tool_use_id, mcp_server } = input;
+  const use = { tool: tool_name, input: tool_input, id: tool_use_id, server: mcp_server };
+  const request = toolRequest(host, use);
+  const letOut = letOutOf(gate);
+  // its own function has settled it
+  if (letOut.wasRunHere(host, tool_use_id)) return undefined;
+  return await letOut.ran(host, letOut.take(host, tool_use_id), request, told);
+};
+
+/** The same shape with other texts: Claude Code ignores an answer that has not the shape of the tool's own. */
+const inShapeOf = (value: unknown, text: string, key = ''): unknown => {
+  if (typeof value === 'string') return key === 'type' ? value : text;
+  if (Array.isArray(value)) return value.map((item: unknown) => inShapeOf(item, text));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, inShapeOf(item, text, name)]));
+};
+
+const instead = (updatedToolOutput: unknown): HookOutput => ({
+  hookSpecificOutput: { hookEventName: 'PostToolUse', updatedToolOutput },
+});
+
+const withheld = (response: unknown, why: string): HookOutput =>
+  instead(inShapeOf(response, `the answer is withheld: ${why}`));
+
+const sameJson = (one: Json, other: Json): boolean => canonical(one) === canonical(other);
+
+const released = (response: unknown, result: Json, finished: Finished | Stopped | undefined): HookOutput => {
+  if (finished === undefined) return {};
+  if ('reasons' in finished) return withheld(response, finished.reasons.join('; '));
+  const { answer } = finished;
+  if (answer.type !== 'result') return withheld(response, answer.message);
+  return sameJson(answer.result, result) ? {} : instead(answer.result);
+};
+
+/**
+ * For `PostToolUse`: settles what ran. The model gets what was recorded; of an answer that could not be recorded it gets
+ * nothing, and the agent stops.
+ */
+export const postToolUse =
+  (gate: Gate, host: ClaudeHost): Hook =>
+  async (input) => {
+    if (!isPostToolUse(input)) return {};
+    const { tool_response: response } = input;
+    try {
+      const result = asJson(response);
+      return released(response, result, await settled(gate, host, input, { type: 'result', result }));
+    } catch (error) {
+      const why = whyNot(error);
+      return { continue: false, stopReason: `not recorded: ${why}`, ...withheld(response, why) };
+    }
+  };
+
+/** For `PostToolUseFailure`: a tool that answered with an error has run; of one that was interrupted nobody knows. */
+export const postToolUseFailure =
+  (gate: Gate, host: ClaudeHost): Hook =>
+  async (input) => {
+    if (!isFailure(input)) return {};
+    const { error, is_interrupt } = input;
+    const told: Told =
+      is_interrupt === true
+        ? { type: 'unknown', message: `the host interrupted it: ${error}` }
+        : { type: 'result', result: { error }, isError: true };
+    try {
+      await settled(gate, host, input, told);
+      return {};
+    } catch (cause) {
+      if (cause instanceof CallgateError && cause.code === 'SETTLED_TWICE') return {};
+      return { continue: false, stopReason: `not recorded: ${whyNot(cause)}` };
+    }
+  };

@@ -1,0 +1,72 @@
+import { CallgateError, isJsonObject } from '@callgate/core';
+import type { Json } from '@callgate/core';
+import type { Gate } from '@callgate/gate';
+import { letOutOf, sameCall } from '../host/let-out.ts';
+import { runHeld } from '../host/run-held.ts';
+import type { Execute } from '../host/run-tool.ts';
+import { runTool } from '../host/run-tool.ts';
+import { errorText } from '../host/told.ts';
+import type { CopilotToolLike, FailedResult, ToolInvocationLike } from './shapes.ts';
+import type { CopilotHost } from './tool-request.ts';
+import { requestTo } from './tool-request.ts';
+
+const didFail = (result: unknown): result is object =>
+  typeof result === 'object' &&
+  result !== null &&
+  'textResultForLlm' in result &&
+  'resultType' in result &&
+  result.resultType !== 'success';
+
+/** A result of the SDK that is none says so in its own way, and for the record in the way of MCP. */
+const marked = (result: unknown): unknown => (didFail(result) ? { ...result, isError: true } : result);
+
+const unmarked = (result: unknown): unknown => {
+  if (!didFail(result) || !isJsonObject(result as Json)) return result;
+  const { isError: _, ...own } = result as { readonly isError?: unknown };
+  return own;
+};
+
+/** The SDK tells the model nothing of what is thrown. */
+const failed = (error: CallgateError): FailedResult => ({
+  textResultForLlm: errorText(error),
+  resultType: 'failure',
+  error: error.message,
+});
+
+const gatedHandler =
+  (gate: Gate, host: CopilotHost, name: string, handler: (args: never, invocation: never) => unknown) =>
+  async (args: unknown, invocation: ToolInvocationLike): Promise<unknown> => {
+    const { toolCallId: id, signal } = invocation;
+    const execute: Execute = async (input, { abortSignal }) =>
+      marked(
+        await handler(input as never, { ...invocation, arguments: input, signal: abortSignal } as never),
+      );
+    const out = letOutOf(gate).takeToRun(host, id);
+    const input = args ?? {};
+    try {
+      if (out === undefined) return unmarked(await runHeld(gate, host, { name, input, id, signal }, execute));
+      const request = requestTo(host, host.server, name, input, id);
+      if (!sameCall(out.request, request)) {
+        const message = 'not run: these are not the arguments that were judged';
+        await gate.settle(out.begun.dispatchable, { type: 'not-sent', message });
+        throw new CallgateError('ARGUMENTS_CHANGED', message);
+      }
+      return unmarked(await runTool(gate, host, out.begun, execute, { toolCallId: id, abortSignal: signal }));
+    } catch (error) {
+      if (!(error instanceof CallgateError)) throw error;
+      return failed(error);
+    }
+  };
+
+/** The same tools, which run only what the gate lets out, and settle it. Make them for each session. */
+export const gatedTools = <T extends readonly CopilotToolLike[]>(
+  gate: Gate,
+  tools: T,
+  host: CopilotHost,
+): T =>
+  tools.map((tool) => {
+    const { name, handler } = tool;
+    if (handler === undefined) return tool;
+    letOutOf(gate).runsHere(host.server, name);
+    return { ...tool, handler: gatedHandler(gate, host, name, handler.bind(tool)) };
+  }) as unknown as T;

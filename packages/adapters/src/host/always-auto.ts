@@ -1,0 +1,118 @@
+import type {
+  Answer,
+  Labels,
+  Policy,
+  Principal,
+  Rule,
+  Strength,
+  ToolInput,
+  TracedTool,
+} from '@callgate/core';
+import { STRENGTHS, UNTRACED, decide, fieldsWith, labelsOf, reads, toolPatternMatches } from '@callgate/core';
+import type { Clock, Gate, ToolCatalogue } from '@callgate/gate';
+import { systemClock } from '@callgate/gate';
+import type { Who } from './host.ts';
+import { contextName } from './host.ts';
+
+const stronger = (a: Strength, b: Strength): Strength =>
+  STRENGTHS.indexOf(b) > STRENGTHS.indexOf(a) ? b : a;
+
+const joined = (a: Labels, b: Labels): Labels => ({
+  private: stronger(a.private, b.private),
+  untrusted: stronger(a.untrusted, b.untrusted),
+});
+
+/** What a rule looks at can differ from call to call. */
+const looksAtCall = (policy: Policy, { when, exceptions }: Rule): boolean => {
+  const ofCall = new Set(
+    fieldsWith(policy.hints).flatMap(({ name, stage }) => (stage === 'call' ? [name] : [])),
+  );
+  return [when, ...exceptions.map(({ unless }) => unless)].some((condition) => {
+    if (condition === undefined) return false;
+    const read = reads(condition);
+    return read.args || [...read.fields].some((field) => ofCall.has(field));
+  });
+};
+
+const dependsOnCall = (policy: Policy, { name, server, overrides }: ToolInput): boolean =>
+  overrides.some(({ when }) => when !== undefined) ||
+  policy.rules.some(
+    (rule) =>
+      rule.tools.some((pattern) => toolPatternMatches(pattern, server.name, name)) &&
+      looksAtCall(policy, rule),
+  );
+
+/** Nothing of a call is known before it is made, so nothing of it is proven. */
+const ORIGINS = (['unknown', 'no'] as const satisfies readonly Answer[]).map((answer) => ({
+  ...UNTRACED,
+  proven: answer,
+  destination: answer,
+  created: answer,
+}));
+
+class Judging {
+  readonly #policy: Policy;
+  readonly #principal: Principal;
+  readonly #clock: Clock;
+
+  constructor(policy: Policy, principal: Principal, clock: Clock) {
+    this.#policy = policy;
+    this.#principal = principal;
+    this.#clock = clock;
+  }
+
+  /** Whatever the arguments are, such a call is auto and nothing else is demanded that only a gate can do. */
+  isAuto(tool: ToolInput, labels: Labels): boolean {
+    const policy = this.#policy;
+    if (dependsOnCall(policy, tool)) return false;
+    const at = this.#clock.now();
+    const time = { at, offsetMinutes: this.#clock.offsetMinutes(at) };
+    const principal = this.#principal;
+    return [true, false].every((words) =>
+      ORIGINS.every((origins) => {
+        const input = {
+          v: 1,
+          tool,
+          labels,
+          words,
+          origins,
+          principal,
+          args: {},
+          time,
+          policy: policy.revision,
+        } as const;
+        const { outcome, obligations } = decide(policy, input);
+        return outcome === 'auto' && obligations.hours === null && obligations.concurrency.length === 0;
+      }),
+    );
+  }
+}
+
+/**
+ * Tools whose calls need nobody, whatever their arguments, as long as only these tools are called: what each of them
+ * touches counts for all the others and for itself. An earlier name is preferred to a later one where both do not go
+ * together.
+ */
+export const alwaysAuto = async (
+  gate: Gate,
+  who: Who,
+  catalogue: ToolCatalogue,
+  {
+    server,
+    names,
+    clock = systemClock,
+  }: { readonly server: string; readonly names: readonly string[]; readonly clock?: Clock },
+): Promise<readonly string[]> => {
+  const judging = new Judging(gate.policy, who.principal, clock);
+  let labels = labelsOf(await gate.session(contextName(who)));
+  const chosen: TracedTool[] = [];
+  for (const name of new Set(names)) {
+    const tool = catalogue.find('tool', server, name);
+    if (tool === undefined) continue;
+    const together = joined(labels, tool.raises);
+    if (![...chosen, tool].every((one) => judging.isAuto(one.tool, together))) continue;
+    chosen.push(tool);
+    labels = together;
+  }
+  return chosen.map(({ tool }) => tool.name);
+};

@@ -1,0 +1,72 @@
+import { CallgateError } from '@callgate/core';
+import type { Begun, Gate } from '@callgate/gate';
+import type { Admission } from './admit.ts';
+import { admitNow, isBegun, notNow } from './admit.ts';
+import type { HostOptions, ToolRequest } from './host.ts';
+import { inOrder } from './in-order.ts';
+import { pendingOf } from './pending.ts';
+
+/** What the framework is to do with a call it asked about. */
+export type FirstWord = 'run' | 'pause';
+
+/**
+ * For frameworks that ask with yes or no whether a call must wait, and run it in another function afterwards. What must
+ * not run is told to go on as well: `enter` then throws the reason, and the model reads it.
+ */
+export class AskFirst {
+  readonly #gate: Gate;
+  readonly #host: HostOptions;
+  readonly #refusals: Map<string, CallgateError> = new Map();
+
+  constructor(gate: Gate, host: HostOptions) {
+    this.#gate = gate;
+    this.#host = host;
+  }
+
+  /** `people`: somebody wants this call approved, whatever the gate would say. */
+  async ask(request: ToolRequest, people = false): Promise<FirstWord> {
+    const { key } = request;
+    // without a key `enter` could not find it again, so all of it happens there
+    if (key === undefined) return 'run';
+    try {
+      // where a policy only observes, the gate holds nothing, and the framework's own pause is all there is
+      if (people && (await this.#gate.decide(request)).decision.mode === 'observe') return 'pause';
+      const admission = await inOrder(this.#gate, this.#host, () => this.#admit(request, people));
+      if (isBegun(admission)) {
+        pendingOf(this.#gate).keep(this.#host, key, admission, 'host');
+        return 'run';
+      }
+      // for a slot nobody can be asked: `enter` waits for it
+      if (admission.state === 'held') return admission.waiting === 'slot' ? 'run' : 'pause';
+      throw notNow(admission);
+    } catch (error) {
+      if (!(error instanceof CallgateError)) throw error;
+      this.#refusals.set(key, error);
+      return 'run';
+    }
+  }
+
+  /** Lets a call in at the moment when its tool is to run. Throws why it does not. */
+  async enter(request: ToolRequest, signal: AbortSignal | undefined): Promise<Begun> {
+    const { key } = request;
+    const refusal = key === undefined ? undefined : this.#refusals.get(key);
+    if (key !== undefined && refusal !== undefined) {
+      this.#refusals.delete(key);
+      throw refusal;
+    }
+    const begun = pendingOf(this.#gate).take(this.#host, request);
+    if (begun !== undefined) return begun;
+    // nobody asked the gate for this call, or somebody did and people had to be asked
+    const admission = await admitNow(this.#gate, request, signal);
+    if (!isBegun(admission)) throw notNow(admission);
+    return admission;
+  }
+
+  async #admit(request: ToolRequest, people: boolean): Promise<Admission> {
+    const first: Admission = people ? await this.#gate.hold(request) : await this.#gate.begin(request);
+    // people may have decided since the turn was paused, wherever they did it
+    return first.state === 'held' && first.joined === true
+      ? await this.#gate.resume(first.ticket, request)
+      : first;
+  }
+}

@@ -1,0 +1,31 @@
+import type { Gate } from '@callgate/gate';
+import type { Admission } from './admit.ts';
+import type { ToolRequest } from './host.ts';
+import { inOrder } from './in-order.ts';
+import type { HoldingHost } from './run-held.ts';
+
+/** No timer of Node is longer. */
+const LONGEST = 2 ** 31 - 1;
+
+export interface HoldOptions {
+  /** Somebody wants a person asked, whatever the gate would say. */
+  readonly people?: boolean;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Decides, in the order in which calls come, and waits for people where they are asked. Lets out and does not run. */
+export const admitOrWait = async (
+  gate: Gate,
+  host: HoldingHost,
+  request: ToolRequest,
+  { people = false, signal }: HoldOptions = {},
+): Promise<Admission> => {
+  const first = await inOrder<Admission>(gate, host, () =>
+    people ? gate.hold(request) : gate.begin(request),
+  );
+  if (first.state !== 'held') return first;
+  return await gate.waitFor(first, request, {
+    withinMs: Math.min(host.waitMs ?? LONGEST, LONGEST),
+    ...(signal === undefined ? {} : { signal }),
+  });
+};

@@ -1,0 +1,108 @@
+import type { Json } from '@callgate/core';
+import { CallgateError, display, parseStrict } from '@callgate/core';
+import type { Gate } from '@callgate/gate';
+import type { Who } from './host.ts';
+import type { Came, StepUse } from './run-step.ts';
+import { runStep } from './run-step.ts';
+import type { HoldingHost } from './run-held.ts';
+import type { ExecutionOptions } from './run-tool.ts';
+
+/** What a tool does. It gets the arguments that were judged. */
+export type Handler = (input: never, options: ExecutionOptions) => unknown;
+
+/** What tools do, by name. */
+export type Handlers = Readonly<Record<string, Handler>>;
+
+/** A call as a model wrote it. */
+export interface ModelCall {
+  readonly name: string;
+  readonly id: string | undefined;
+  /** Text that should be JSON, or a value that was JSON. */
+  readonly input: { readonly text: string } | { readonly value: unknown };
+  /** Why it cannot be run at all, such as that the model was cut off in the middle of it. */
+  readonly unusable?: string;
+}
+
+const MAX_NAME = 80;
+
+/** What is not even a call leaves a row, and the model is told. */
+export const refuse = async (
+  gate: Gate,
+  { principal }: Who,
+  code: string,
+  message: string,
+): Promise<CallgateError> => {
+  await gate.refused({ principal: principal.subject, code, message });
+  return new CallgateError(code, `not run: ${message}`);
+};
+
+const readInput = (input: ModelCall['input']): Json => {
+  if ('value' in input) return (input.value ?? {}) as Json;
+  // some models write nothing where there are no arguments
+  return input.text === '' ? {} : parseStrict(input.text);
+};
+
+const useOf = async (
+  gate: Gate,
+  who: Who,
+  { name, id, input, unusable }: ModelCall,
+  handler: Handler | undefined,
+  signal: AbortSignal | undefined,
+): Promise<StepUse | CallgateError> => {
+  const shown = display(name, { max: MAX_NAME });
+  if (handler === undefined) return await refuse(gate, who, 'TOOL_UNKNOWN', `there is no tool ${shown}`);
+  if (unusable !== undefined) return await refuse(gate, who, 'CALL_CUT', `the call of ${shown} ${unusable}`);
+  try {
+    const execute = handler as (input: unknown, options: ExecutionOptions) => unknown;
+    return {
+      name,
+      id,
+      signal,
+      input: readInput(input),
+      execute: (judged, options) => execute(judged, options),
+    };
+  } catch (error) {
+    if (!(error instanceof CallgateError)) throw error;
+    return await refuse(
+      gate,
+      who,
+      'ARGUMENTS_NOT_JSON',
+      `the arguments of ${shown} cannot be read: ${error.message}`,
+    );
+  }
+};
+
+/** Answers the calls of one step, in their order, each by what is found to do it. */
+export const answerCallsWith = async (
+  gate: Gate,
+  host: HoldingHost,
+  calls: readonly ModelCall[],
+  handlerOf: (call: ModelCall, at: number) => Handler | undefined,
+  signal?: AbortSignal,
+): Promise<readonly Came[]> => {
+  const uses: (StepUse | CallgateError)[] = [];
+  for (const [at, call] of calls.entries())
+    uses.push(await useOf(gate, host, call, handlerOf(call, at), signal));
+  const usable = uses.filter((use): use is StepUse => !(use instanceof CallgateError));
+  const ran = [...(await runStep(gate, host, usable))];
+  return uses.map((use): Came => {
+    if (use instanceof CallgateError) return { type: 'error', error: use };
+    return ran.shift() ?? { type: 'error', error: new CallgateError('NOT_RUN', 'not run') };
+  });
+};
+
+/** Answers the calls of one step, in their order, by the names of tools. */
+export const answerModelCalls = (
+  gate: Gate,
+  host: HoldingHost,
+  calls: readonly ModelCall[],
+  handlers: Handlers,
+  signal?: AbortSignal,
+): Promise<readonly Came[]> =>
+  answerCallsWith(
+    gate,
+    host,
+    calls,
+    ({ name }) => (Object.hasOwn(handlers, name) ? handlers[name] : undefined),
+    signal,
+  );

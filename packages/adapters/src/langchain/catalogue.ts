@@ -1,0 +1,64 @@
+import type { Json, JsonObject } from '@callgate/core';
+import { CallgateError, display, isJsonObject } from '@callgate/core';
+import type { ToolCatalogue } from '@callgate/gate';
+import type { Definition, ServerWord } from '../host/catalogue.ts';
+import { catalogueFrom } from '../host/catalogue.ts';
+import { asJson } from '../host/host.ts';
+import { jsonSchemaOf } from '../host/json-schema.ts';
+import type { ToolLike } from './shapes.ts';
+import { isObject } from './shapes.ts';
+
+/** `toJsonSchema` of `@langchain/core/utils/json_schema`. */
+export type ToJsonSchema = (schema: never) => unknown;
+
+export interface CatalogueOptions extends ServerWord {
+  /** Needed for schemas that do not say their own JSON Schema, as those of Zod 3. */
+  readonly toJsonSchema?: ToJsonSchema;
+}
+
+const objectAt = (value: unknown, key: string): JsonObject | undefined => {
+  if (!isObject(value) || !Object.hasOwn(value, key)) return undefined;
+  const member = asJson(value[key]);
+  return isJsonObject(member) ? member : undefined;
+};
+
+/** Schemas of libraries are objects with methods; what is left is JSON Schema. */
+const isOfLibrary = (schema: object): boolean =>
+  '~standard' in schema || '_def' in schema || Object.getPrototypeOf(schema) !== Object.prototype;
+
+const schemaOf = async (
+  { name, schema }: ToolLike,
+  toJsonSchema: ToJsonSchema | undefined,
+): Promise<Json> => {
+  if (schema === undefined) return { type: 'object' };
+  if (isObject(schema) && !isOfLibrary(schema)) return asJson(schema);
+  const said =
+    toJsonSchema === undefined ? await jsonSchemaOf(schema) : asJson(toJsonSchema(schema as never));
+  if (said !== undefined) return said;
+  throw new CallgateError('TOOL_SCHEMA', `the schema of ${display(name, { max: 80 })} has no JSON Schema`, {
+    help: 'give catalogueOf the function toJsonSchema of @langchain/core/utils/json_schema',
+  });
+};
+
+/** A tool of LangChain as a definition of MCP: `metadata` is where hints are. */
+export const definitionOf = async (tool: ToolLike, toJsonSchema?: ToJsonSchema): Promise<Definition> => {
+  const annotations = objectAt(tool.metadata, 'annotations');
+  const meta = objectAt(tool.metadata, '_meta');
+  return {
+    name: tool.name,
+    ...(tool.description === undefined ? {} : { description: tool.description }),
+    inputSchema: await schemaOf(tool, toJsonSchema),
+    ...(annotations === undefined ? {} : { annotations }),
+    ...(meta === undefined ? {} : { _meta: meta }),
+  };
+};
+
+/** The catalogue of a list of tools, as they are now. */
+export const catalogueOf = async (
+  tools: readonly ToolLike[],
+  { toJsonSchema, ...word }: CatalogueOptions,
+): Promise<ToolCatalogue> => {
+  const definitions: Definition[] = [];
+  for (const tool of tools) definitions.push(await definitionOf(tool, toJsonSchema));
+  return catalogueFrom(definitions, word);
+};

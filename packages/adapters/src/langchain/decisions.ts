@@ -1,0 +1,49 @@
+import type { JsonObject } from '@callgate/core';
+import { isJsonObject } from '@callgate/core';
+import { asJson } from '../host/host.ts';
+import { isObject } from './shapes.ts';
+
+/** The request of `humanInTheLoopMiddleware`, for one call. */
+export interface ReviewRequest {
+  actionRequests: [{ name: string; args: JsonObject; description: string }];
+  reviewConfigs: [{ actionName: string; allowedDecisions: ('approve' | 'edit' | 'reject')[] }];
+  /** Of the call that waits: `waitingApproval` takes it. */
+  toolCallId: string;
+}
+
+/** One of the decisions with which `humanInTheLoopMiddleware` is resumed. */
+export type Decision =
+  | { readonly type: 'approve' }
+  | {
+      readonly type: 'edit';
+      readonly editedAction: { readonly name: string; readonly args: JsonObject };
+    }
+  | { readonly type: 'reject'; readonly message?: string };
+
+/** What the graph is resumed with. */
+export interface ReviewResponse {
+  decisions: [Decision];
+}
+
+const argumentsOf = (value: unknown): JsonObject | undefined => {
+  try {
+    const json = asJson(value);
+    return isJsonObject(json) ? json : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** The decision on one call. What cannot be read decides nothing. */
+export const decisionOf = (resumed: unknown): Decision | undefined => {
+  const decisions = isObject(resumed) ? resumed['decisions'] : undefined;
+  const decision: unknown = Array.isArray(decisions) && decisions.length === 1 ? decisions[0] : undefined;
+  if (!isObject(decision)) return undefined;
+  const { type, editedAction, message } = decision;
+  if (type === 'approve') return { type };
+  if (type === 'reject') return { type, ...(typeof message === 'string' ? { message } : {}) };
+  if (type !== 'edit' || !isObject(editedAction)) return undefined;
+  const args = argumentsOf(editedAction['args']);
+  const { name } = editedAction;
+  return typeof name === 'string' && args !== undefined ? { type, editedAction: { name, args } } : undefined;
+};

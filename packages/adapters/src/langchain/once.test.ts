@@ -1,0 +1,67 @@
+import { NotSent } from '@callgate/gate';
+import { describe, expect, it } from 'vitest';
+import { isInvokable, once } from './once.ts';
+
+const judged = { to: 'bob' };
+const CALL = { name: 'mail', id: 'c', args: judged };
+
+const noting = () => {
+  const seen: { call: unknown; config: unknown }[] = [];
+  const tool = {
+    name: 'mail',
+    metadata: { annotations: {} },
+    invoke: (call: unknown, config?: unknown): string => {
+      seen.push({ call, config });
+      return 'sent';
+    },
+  };
+  return { tool, seen };
+};
+
+describe('a tool for one run', () => {
+  it('runs with the arguments that were judged, and is otherwise the tool', async () => {
+    const { tool, seen } = noting();
+    const { signal } = new AbortController();
+    const locked = once(tool, judged, signal);
+    expect(await locked.invoke(CALL, { tags: ['a'], callbacks: ['somebody'] })).toBe('sent');
+    expect(seen).toEqual([
+      { call: CALL, config: { tags: ['a'], callbacks: [], writer: expect.any(Function), signal } },
+    ]);
+    expect(locked).toMatchObject({ name: 'mail', metadata: tool.metadata });
+  });
+
+  it('does not run again', async () => {
+    const { tool, seen } = noting();
+    const locked = once(tool, judged, undefined);
+    await locked.invoke(CALL);
+    await expect(async () => await locked.invoke(CALL)).rejects.toThrow('not run again');
+    expect(seen).toHaveLength(1);
+  });
+
+  it('says again why it failed', async () => {
+    let runs = 0;
+    const invoke = (_: unknown): never => {
+      runs += 1;
+      throw new Error('the disk is gone');
+    };
+    const locked = once({ invoke }, judged, undefined);
+    await expect(async () => await locked.invoke(CALL)).rejects.toThrow('the disk is gone');
+    await expect(async () => await locked.invoke(CALL)).rejects.toThrow('the disk is gone');
+    expect(runs).toBe(1);
+  });
+
+  it.each([
+    ['others', { ...CALL, args: { to: 'eve' } }],
+    ['none', { name: 'mail' }],
+    ['some that have no JSON', { ...CALL, args: { to: 1n } }],
+  ])('does not run with %s', async (_, call) => {
+    const { tool, seen } = noting();
+    await expect(async () => await once(tool, judged, undefined).invoke(call)).rejects.toThrow(NotSent);
+    expect(seen).toEqual([]);
+  });
+});
+
+it('knows what can be invoked', () => {
+  expect(isInvokable(noting().tool)).toBe(true);
+  expect([undefined, null, {}, { type: 'web_search' }].some(isInvokable)).toBe(false);
+});

@@ -1,0 +1,59 @@
+import type { JsonObject } from '@callgate/core';
+import { CallgateError, canonical } from '@callgate/core';
+import { NotSent } from '@callgate/gate';
+import { isObject } from './shapes.ts';
+
+export interface Invokable {
+  invoke(call: unknown, config?: unknown): unknown;
+}
+
+export const isInvokable = (tool: unknown): tool is Invokable =>
+  isObject(tool) && typeof tool['invoke'] === 'function';
+
+const isSame = (given: unknown, judged: JsonObject): boolean => {
+  try {
+    return canonical(given as JsonObject) === canonical(judged);
+  } catch {
+    return false;
+  }
+};
+
+/** Nobody hears of an answer, or of a part of one, before it is durable. */
+const unheard = (config: unknown, signal: AbortSignal | undefined): object => ({
+  ...(isObject(config) ? config : {}),
+  callbacks: [],
+  writer: () => {},
+  ...(signal === undefined ? {} : { signal }),
+});
+
+/** The tool has looked at its arguments and not begun. */
+const isUnreadable = (error: unknown, judged: JsonObject): error is Error =>
+  error instanceof Error &&
+  error.message.startsWith('Received tool input did not match expected schema') &&
+  'output' in error &&
+  error.output === JSON.stringify(judged);
+
+/**
+ * The tool for one run, with the arguments that were judged. A middleware further in, which changes them or tries again,
+ * gets an error.
+ */
+export const once = <T extends Invokable>(
+  tool: T,
+  judged: JsonObject,
+  signal: AbortSignal | undefined,
+): T => {
+  let before: { readonly error: unknown } | undefined;
+  const invoke = async (call: unknown, config?: unknown): Promise<unknown> => {
+    if (before !== undefined) throw before.error;
+    before = { error: new CallgateError('CALL_TWICE', 'not run again: this call has run already') };
+    if (!isObject(call) || !isSame(call['args'], judged))
+      throw new NotSent('its arguments were changed after they had been judged');
+    try {
+      return await tool.invoke({ ...call, args: structuredClone(judged) }, unheard(config, signal));
+    } catch (error) {
+      before = { error };
+      throw isUnreadable(error, judged) ? new NotSent(error.message) : error;
+    }
+  };
+  return Object.create(tool, { invoke: { value: invoke } }) as T;
+};

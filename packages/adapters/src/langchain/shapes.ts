@@ -1,0 +1,74 @@
+/**
+ * The few shapes of LangChain that are needed here, so that nothing of it is imported.
+ */
+
+/** A tool as `tool()` makes it, a tool class, or one of the MCP adapters. */
+export interface ToolLike {
+  readonly name: string;
+  readonly description?: string | undefined;
+  /** Zod, or JSON Schema. */
+  readonly schema?: unknown;
+  /** Never sent to the model. `annotations` and `_meta` in it are read as claims. */
+  readonly metadata?: unknown;
+}
+
+export interface ToolCallLike {
+  readonly name: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly id?: string | undefined;
+}
+
+/** What a middleware is told about the run it is in. */
+export interface RuntimeLike {
+  readonly context?: unknown;
+  readonly configurable?: Readonly<Record<string, unknown>> | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Pauses the graph by throwing, or returns what it was resumed with. */
+  readonly interrupt?: unknown;
+}
+
+export interface MessageLike {
+  /** `human`, `ai`, `tool`, `system`. */
+  readonly type: string;
+  readonly content: unknown;
+  readonly additional_kwargs?: unknown;
+}
+
+export interface StateLike {
+  readonly messages: readonly MessageLike[];
+}
+
+/** What `wrapToolCall` gets. */
+export interface ToolCallRequestLike {
+  readonly toolCall: ToolCallLike;
+  readonly tool: unknown;
+  readonly state: StateLike;
+  readonly runtime: RuntimeLike;
+}
+
+export interface ToolMessageFields {
+  readonly content: string;
+  readonly tool_call_id: string;
+  readonly name: string;
+  readonly status: 'error';
+}
+
+/** The class `ToolMessage` of LangChain. */
+export type ToolMessageClass<M> = new (fields: ToolMessageFields) => M;
+
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+/** A part of a message, as far as one can tell from outside. */
+export interface PartLike {
+  readonly type: string;
+  readonly [key: string]: unknown;
+}
+
+const isPart = (value: unknown): value is PartLike => isObject(value) && typeof value['type'] === 'string';
+
+/** The parts of a message. A text is one part. */
+export const partsOf = (content: unknown): readonly PartLike[] => {
+  if (typeof content === 'string') return [{ type: 'text', text: content }];
+  return Array.isArray(content) ? content.filter(isPart) : [];
+};

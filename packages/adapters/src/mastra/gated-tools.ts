@@ -1,0 +1,91 @@
+import { CallgateError } from '@callgate/core';
+import type { Begun, Gate, HeldCall } from '@callgate/gate';
+import type { Admission } from '../host/admit.ts';
+import { admitNow, isBegun, notNow } from '../host/admit.ts';
+import type { HostOptions, ToolRequest } from '../host/host.ts';
+import { requestOf } from '../host/host.ts';
+import { inOrder } from '../host/in-order.ts';
+import { runTool } from '../host/run-tool.ts';
+import { errorText } from '../host/told.ts';
+import type { ContextLike, ToolLike, ToolsLike } from './shapes.ts';
+
+type Execute = (input: unknown, context: ContextLike) => unknown;
+type Suspend = (payload: object, options: object) => unknown;
+
+/** It waits under this very id, so the run was paused for it before, and somebody has sent it on. */
+const isBack = async (gate: Gate, { key }: ToolRequest, { call, joined }: HeldCall): Promise<boolean> =>
+  joined === true && key !== undefined && (await gate.desk.read.call(call))?.key === key;
+
+type Entered =
+  | { readonly type: 'out'; readonly begun: Begun }
+  | { readonly type: 'pause'; readonly suspend: Suspend };
+
+const enter = async (
+  gate: Gate,
+  host: HostOptions,
+  request: ToolRequest,
+  context: ContextLike,
+): Promise<Entered> => {
+  const first = await inOrder(gate, host, () => gate.begin(request));
+  if (isBegun(first)) return { type: 'out', begun: first };
+  if (first.state !== 'held') throw notNow(first);
+  const back = await isBack(gate, request, first);
+  const admission: Admission =
+    first.waiting === 'slot' || first.joined === true
+      ? await admitNow(gate, request, context.abortSignal)
+      : first;
+  if (isBegun(admission)) return { type: 'out', begun: admission };
+  // what the framework calls approved is not approved: the model reads that, and the run does not pause for ever
+  const suspend = context.agent?.suspend;
+  if (admission.state !== 'held' || back || suspend === undefined) throw notNow(admission);
+  return { type: 'pause', suspend: suspend as Suspend };
+};
+
+/** Ends the turn as `requireApproval` does, so that `approveToolCall` and `declineToolCall` take it up. */
+const pause = async (name: string, input: unknown, suspend: Suspend): Promise<undefined> => {
+  const requireToolApproval = { toolName: name, args: input };
+  await suspend({ requireToolApproval }, { requireToolApproval });
+  return undefined;
+};
+
+const gatedExecute = (gate: Gate, host: HostOptions, name: string, execute: Execute): Execute => {
+  return async (input, context = {}) => {
+    const request = requestOf(host, name, input, context.agent?.toolCallId);
+    let entered: Entered;
+    try {
+      entered = await enter(gate, host, request, context);
+    } catch (error) {
+      if (!(error instanceof CallgateError)) throw error;
+      return errorText(error);
+    }
+    if (entered.type === 'pause') return await pause(name, input, entered.suspend);
+    const { abortSignal } = context;
+    const run = async (judged: unknown, options: { readonly abortSignal?: AbortSignal | undefined }) =>
+      // the same object: by it the framework knows that the input was checked already
+      await execute(judged, Object.assign(context, { abortSignal: options.abortSignal }));
+    return await runTool(gate, host, entered.begun, run, { abortSignal });
+  };
+};
+
+const gatedTool = (gate: Gate, host: HostOptions, name: string, tool: ToolLike): ToolLike => {
+  const { execute } = tool;
+  if (execute === undefined)
+    throw new CallgateError(
+      'TOOL_NOT_RUN_HERE',
+      `${name} has no execute: nothing here could keep it from running`,
+      {
+        help: 'leave it out of gatedTools; what a client or provider runs can be reported with gate.report',
+      },
+    );
+  const copy: ToolLike = Object.assign(Object.create(Object.getPrototypeOf(tool) as object) as object, tool);
+  return Object.assign(copy, { execute: gatedExecute(gate, host, name, execute.bind(tool) as Execute) });
+};
+
+/**
+ * The same tools, which run only what the gate lets out: with the arguments that were judged, and nothing of an answer
+ * is released before it is durable. Make them for each conversation, by the names under which the agent has them.
+ */
+export const gatedTools = <T extends ToolsLike>(gate: Gate, tools: T, host: HostOptions): T =>
+  Object.fromEntries(
+    Object.entries(tools).map(([name, tool]) => [name, gatedTool(gate, host, name, tool)]),
+  ) as T;

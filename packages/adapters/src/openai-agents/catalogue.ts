@@ -1,0 +1,36 @@
+import type { Json, JsonObject } from '@callgate/core';
+import { isJsonObject } from '@callgate/core';
+import type { ToolCatalogue } from '@callgate/gate';
+import type { Definition, ServerWord } from '../host/catalogue.ts';
+import { catalogueFrom } from '../host/catalogue.ts';
+import { asJson } from '../host/host.ts';
+import { hintsOf } from './hints.ts';
+import type { FunctionToolLike, ServerLike, ServerToolLike } from './shapes.ts';
+
+/** A function tool as a definition of MCP, with the hints that `withHints` gave it. */
+export const definitionOf = (tool: FunctionToolLike): Definition => {
+  const { title, annotations, _meta } = hintsOf(tool);
+  return {
+    name: tool.name,
+    ...(title === undefined ? {} : { title }),
+    description: tool.description,
+    inputSchema: asJson(tool.parameters),
+    ...(annotations === undefined ? {} : { annotations: asJson(annotations) }),
+    ...(_meta === undefined ? {} : { _meta }),
+  };
+};
+
+/** The catalogue of function tools, as they are now. */
+export const catalogueOf = (tools: readonly FunctionToolLike[], word: ServerWord): ToolCatalogue =>
+  catalogueFrom(tools.map(definitionOf), word);
+
+/** Everything a server said: the type of the SDK leaves out what the object has. */
+const listedDefinition = (tool: ServerToolLike): Definition => {
+  const said: Json = asJson(tool);
+  const all: JsonObject = isJsonObject(said) ? said : {};
+  return { ...all, name: tool.name, inputSchema: all['inputSchema'] ?? { type: 'object' } };
+};
+
+/** The catalogue of a connected MCP server, as it is now. */
+export const catalogueOfServer = async (server: ServerLike, word: ServerWord): Promise<ToolCatalogue> =>
+  catalogueFrom((await server.listTools()).map(listedDefinition), word);

@@ -1,0 +1,83 @@
+import type { Gate } from '@callgate/gate';
+import type { Handlers, ModelCall } from '../host/model-call.ts';
+import { answerModelCalls } from '../host/model-call.ts';
+import type { HoldingHost } from '../host/run-held.ts';
+import type { Came } from '../host/run-step.ts';
+import { errorText, resultText } from '../host/told.ts';
+import type {
+  CustomCallItem,
+  CustomCallOutput,
+  FunctionCallItem,
+  FunctionCallOutput,
+  OutputPart,
+  ResponseLike,
+} from './shapes.ts';
+import { isCustomCall, isFunctionCall, outputParts } from './shapes.ts';
+
+type CallItem = FunctionCallItem | CustomCallItem;
+type CallOutput = FunctionCallOutput | CustomCallOutput;
+
+/** `namespace.name` for a tool of a namespace: two of them may use the same name for different things. */
+const nameOf = ({ name, namespace }: CallItem): string =>
+  namespace === undefined ? name : `${namespace}.${name}`;
+
+const callOf = (item: CallItem): ModelCall => {
+  const named = { name: nameOf(item), id: item.call_id };
+  if (item.type === 'custom_tool_call') return { ...named, input: { value: { input: item.input } } };
+  return {
+    ...named,
+    input: { text: item.arguments },
+    ...(item.status === 'incomplete' || item.status === 'in_progress'
+      ? { unusable: 'was cut off; make it again, shorter' }
+      : {}),
+  };
+};
+
+const outputOf = (came: Came): string | OutputPart[] =>
+  came.type === 'error' ? errorText(came.error) : (outputParts(came.value) ?? resultText(came.value));
+
+const answerOf = (item: CallItem, came: Came): CallOutput => ({
+  type: item.type === 'function_call' ? 'function_call_output' : 'custom_tool_call_output',
+  call_id: item.call_id,
+  output: outputOf(came),
+  ...(item.caller === undefined || item.caller === null ? {} : { caller: item.caller }),
+});
+
+/**
+ * Answers all function calls of a response: judged in their order, then run side by side. The outputs go into the input
+ * of the next request. A call that may not run is answered with the reason.
+ */
+export const answerFunctionCalls = async (
+  gate: Gate,
+  host: HoldingHost,
+  { output }: ResponseLike,
+  handlers: Handlers,
+  signal?: AbortSignal,
+): Promise<CallOutput[]> => {
+  const items = (output as readonly unknown[]).filter(
+    (item): item is CallItem => isFunctionCall(item) || isCustomCall(item),
+  );
+  const came = await answerModelCalls(gate, host, items.map(callOf), handlers, signal);
+  return items.flatMap((item, at) => {
+    const one = came[at];
+    return one === undefined ? [] : [answerOf(item, one)];
+  });
+};
+
+/** Answers one function call, for who brings a call again or has one alone. */
+export const answerFunctionCall = async (
+  gate: Gate,
+  host: HoldingHost,
+  item: FunctionCallItem,
+  handlers: Handlers,
+  signal?: AbortSignal,
+): Promise<FunctionCallOutput> => {
+  const [came] = await answerModelCalls(gate, host, [callOf(item)], handlers, signal);
+  const output = came === undefined ? '' : outputOf(came);
+  return {
+    type: 'function_call_output',
+    call_id: item.call_id,
+    output,
+    ...(item.caller === undefined || item.caller === null ? {} : { caller: item.caller }),
+  };
+};

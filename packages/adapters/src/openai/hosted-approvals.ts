@@ -1,0 +1,153 @@
+import type { Json } from '@callgate/core';
+import { CallgateError, display, isJsonObject, parseStrict } from '@callgate/core';
+import type { Begun, Gate } from '@callgate/gate';
+import type { Admission } from '../host/admit.ts';
+import { isBegun, notNow } from '../host/admit.ts';
+import type { ToolRequest, Who } from '../host/host.ts';
+import { requestOf } from '../host/host.ts';
+import { inOrder } from '../host/in-order.ts';
+import { refuse } from '../host/model-call.ts';
+import { pendingOf } from '../host/pending.ts';
+import { reasonText } from '../host/told.ts';
+import type { McpApprovalRequest, McpApprovalResponse, ResponseLike } from './shapes.ts';
+import { isApprovalRequest } from './shapes.ts';
+
+/** Whose conversation it is. The label of a hosted server is the operator's name for it, as in the catalogue. */
+export interface HostedHost extends Who {
+  /** How long a call waits here for people. What still waits then is left unanswered. Not at all where nothing is said. */
+  readonly waitMs?: number;
+}
+
+export interface Approvals {
+  /** For the input of the next request. `approve` is true only for calls that the gate let out. */
+  readonly responses: McpApprovalResponse[];
+  /** Requests that wait for people: come back with them, in any process, before you go on with the response. */
+  readonly waiting: readonly McpApprovalRequest[];
+}
+
+interface Asked {
+  readonly item: McpApprovalRequest;
+  readonly request: ToolRequest;
+  readonly admission: Admission;
+}
+
+const denied = ({ id }: McpApprovalRequest, error: CallgateError): McpApprovalResponse => ({
+  type: 'mcp_approval_response',
+  approval_request_id: id,
+  approve: false,
+  reason: reasonText(error),
+});
+
+const argumentsOf = async (gate: Gate, who: Who, item: McpApprovalRequest): Promise<Json | CallgateError> => {
+  try {
+    return item.arguments === '' ? {} : parseStrict(item.arguments);
+  } catch (error) {
+    if (!(error instanceof CallgateError)) throw error;
+    const name = display(item.name, { max: 80 });
+    const message = `the arguments of ${name} cannot be read: ${error.message}`;
+    return await refuse(gate, who, 'ARGUMENTS_NOT_JSON', message);
+  }
+};
+
+/** Asks the gate, in order: each is judged on what the ones before it touch. */
+const ask = async (
+  gate: Gate,
+  host: HostedHost,
+  item: McpApprovalRequest,
+): Promise<Asked | McpApprovalResponse> => {
+  const input = await argumentsOf(gate, host, item);
+  if (input instanceof CallgateError) return denied(item, input);
+  const request = requestOf({ ...host, server: item.server_label }, item.name, input, item.id);
+  return { item, request, admission: await gate.begin(request) };
+};
+
+const resolved = async (
+  gate: Gate,
+  { waitMs = 0 }: HostedHost,
+  { request, admission }: Asked,
+): Promise<Admission> => {
+  if (admission.state !== 'held') return admission;
+  const now = await gate.resume(admission.ticket, request);
+  return now.state === 'held' && waitMs > 0 ? await gate.waitFor(now, request, { withinMs: waitMs }) : now;
+};
+
+/** An approval is the permission to run it, so it is kept as let out until the provider has said what came of it. */
+const approved = (gate: Gate, host: HostedHost, { item }: Asked, begun: Begun): McpApprovalResponse => {
+  pendingOf(gate).keep({ ...host, server: item.server_label }, item.id, begun, 'client');
+  return { type: 'mcp_approval_response', approval_request_id: item.id, approve: true };
+};
+
+type Answer = McpApprovalResponse | McpApprovalRequest;
+
+const answerOf = async (gate: Gate, host: HostedHost, asked: Asked): Promise<Answer> => {
+  const admission = await resolved(gate, host, asked);
+  if (isBegun(admission)) return approved(gate, host, asked, admission);
+  return admission.state === 'held' ? asked.item : denied(asked.item, notNow(admission));
+};
+
+const NOT_SENT = { type: 'error', code: 'NOT_RUN', message: 'its approval was not sent' } as const;
+
+/** Nothing is answered, so nothing runs. */
+const giveBack = async (
+  gate: Gate,
+  host: HostedHost,
+  all: readonly (Asked | McpApprovalResponse)[],
+): Promise<void> => {
+  for (const one of all) {
+    if (!('admission' in one)) continue;
+    const kept = pendingOf(gate).takeFromClient(host, one.item.id);
+    const begun = kept ?? (isBegun(one.admission) ? one.admission : undefined);
+    if (begun !== undefined) await gate.settle(begun.dispatchable, NOT_SENT);
+  }
+};
+
+/**
+ * Answers the approval requests of a response by what the gate says. The provider runs a tool as soon as it has an
+ * approval: settle it with `settleHosted` from the next response.
+ */
+export const answerApprovals = async (
+  gate: Gate,
+  host: HostedHost,
+  { output }: ResponseLike,
+): Promise<Approvals> => {
+  const asked: (Asked | McpApprovalResponse)[] = [];
+  try {
+    await inOrder(gate, host, async () => {
+      for (const item of (output as readonly unknown[]).filter(isApprovalRequest))
+        asked.push(await ask(gate, host, item));
+    });
+    const ended = await Promise.allSettled(
+      asked.map(async (one) => ('admission' in one ? await answerOf(gate, host, one) : one)),
+    );
+    const answers = ended.map((end): Answer => {
+      if (end.status === 'rejected') throw end.reason;
+      return end.value;
+    });
+    return {
+      responses: answers.filter((answer) => answer.type === 'mcp_approval_response'),
+      waiting: answers.filter((answer) => answer.type === 'mcp_approval_request'),
+    };
+  } catch (error) {
+    await giveBack(gate, host, asked).catch(() => {});
+    throw error;
+  }
+};
+
+/** For a host that goes on without those that wait: the model reads why, and may ask again later. */
+export const notYet = (waiting: readonly McpApprovalRequest[]): McpApprovalResponse[] =>
+  waiting.map(({ id }) => ({
+    type: 'mcp_approval_response',
+    approval_request_id: id,
+    approve: false,
+    reason: "not run: it waits for a person's approval; ask again later with the very same arguments",
+  }));
+
+/** The arguments of a call that ran, if they can be read. */
+export const ranArguments = (text: string): Json | undefined => {
+  try {
+    const value = text === '' ? {} : parseStrict(text);
+    return isJsonObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+};

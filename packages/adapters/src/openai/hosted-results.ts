@@ -1,0 +1,141 @@
+import { CallgateError, isJsonObject, receiveArguments } from '@callgate/core';
+import type { Json } from '@callgate/core';
+import type { Answer, Begun, Gate } from '@callgate/gate';
+import { asJson } from '../host/host.ts';
+import type { Who } from '../host/host.ts';
+import { pendingOf } from '../host/pending.ts';
+import type { RanElsewhere, Unwanted } from '../host/ran-elsewhere.ts';
+import { NOT_SEEN, reportRan } from '../host/ran-elsewhere.ts';
+import { ranArguments } from './hosted-approvals.ts';
+import type { McpApprovalResponse, McpCall, ResponseLike } from './shapes.ts';
+import { isMcpCall } from './shapes.ts';
+
+type Told = Parameters<Gate['settle']>[1];
+
+const UNFINISHED: ReadonlySet<string> = new Set(['in_progress', 'incomplete', 'calling']);
+
+const isUnfinished = ({ status }: McpCall): boolean => UNFINISHED.has(status ?? 'completed');
+
+const answerOf = ({ output, error }: McpCall): Answer => {
+  const failed = error !== undefined && error !== null;
+  return {
+    type: 'result',
+    result: asJson(failed ? { error } : output),
+    ...(failed ? { isError: true } : {}),
+  };
+};
+
+const toldOf = (call: McpCall): Told =>
+  isUnfinished(call)
+    ? { type: 'unknown', message: 'the provider stopped in the middle of it' }
+    : answerOf(call);
+
+/** What ran is what was let out, value by value. */
+const isSame = ({ dispatchable }: Begun, call: McpCall): boolean => {
+  const args = ranArguments(call.arguments);
+  return (
+    isJsonObject(args) &&
+    dispatchable.server === call.server_label &&
+    dispatchable.target === call.name &&
+    dispatchable.argumentsDigest === receiveArguments(args).argumentsDigest
+  );
+};
+
+const ranOf = (call: McpCall): RanElsewhere => ({
+  server: call.server_label,
+  name: call.name,
+  input: ranArguments(call.arguments) ?? { unreadable: call.arguments },
+  answer: isUnfinished(call) ? NOT_SEEN : answerOf(call),
+});
+
+/** Tools of OpenAI that it runs by itself, and what of an item says what they did. */
+const HOSTED: Readonly<
+  Record<string, { readonly name: string; readonly input: string; readonly result: string }>
+> = {
+  web_search_call: { name: 'web_search', input: 'action', result: 'results' },
+  file_search_call: { name: 'file_search', input: 'queries', result: 'results' },
+  code_interpreter_call: { name: 'code_interpreter', input: 'code', result: 'outputs' },
+  image_generation_call: { name: 'image_generation', input: 'revised_prompt', result: 'status' },
+};
+
+const hostedOf = (item: unknown): RanElsewhere | undefined => {
+  if (typeof item !== 'object' || item === null) return undefined;
+  const open = item as Readonly<Record<string, unknown>>;
+  const type = String(open['type']);
+  const known = Object.hasOwn(HOSTED, type) ? HOSTED[type] : undefined;
+  if (known === undefined) return undefined;
+  const member = (key: string): Json => asJson(open[key] ?? null);
+  const result = member(known.result);
+  return {
+    server: 'openai',
+    name: known.name,
+    input: { [known.input]: member(known.input) },
+    answer: result === null ? NOT_SEEN : { type: 'result', result: { [known.result]: result } },
+  };
+};
+
+export interface SettleHostedOptions {
+  /** The answers that were sent with the request. What was approved in them and did not come back is unknown. */
+  readonly sent?: readonly McpApprovalResponse[];
+  /** What to do where the provider ran something that should not have run. `throw` where nothing is said. */
+  readonly unwanted?: Unwanted;
+}
+
+/** What was approved and does not stand in the response: perhaps it ran. */
+const settleMissing = async (gate: Gate, who: Who, sent: readonly McpApprovalResponse[]): Promise<void> => {
+  for (const { approve, approval_request_id: id } of sent) {
+    const begun = approve ? pendingOf(gate).takeFromClient(who, id) : undefined;
+    if (begun !== undefined)
+      await gate.settle(begun.dispatchable, {
+        type: 'unknown',
+        message: 'the provider has not said what came of it',
+      });
+  }
+};
+
+/**
+ * Settles what the provider ran with an approval, by the `mcp_call` items of its next response, and reports what it ran
+ * without asking. Call it once for every response, before anything of it is used; with no response where the request
+ * failed. Returns how many calls there were.
+ */
+export const settleHosted = async (
+  gate: Gate,
+  who: Who,
+  response: ResponseLike | undefined,
+  { sent = [], unwanted = 'throw' }: SettleHostedOptions = {},
+): Promise<number> => {
+  const pending = pendingOf(gate);
+  const reports: RanElsewhere[] = [];
+  const changed: string[] = [];
+  let settled = 0;
+  for (const item of (response?.output ?? []) as readonly unknown[]) {
+    const hosted = hostedOf(item);
+    if (hosted !== undefined) reports.push(hosted);
+    if (!isMcpCall(item)) continue;
+    const id = item.approval_request_id ?? undefined;
+    const begun = id === undefined ? undefined : pending.takeFromClient(who, id);
+    if (begun === undefined) {
+      reports.push(ranOf(item));
+    } else if (isSame(begun, item)) {
+      await gate.settle(begun.dispatchable, toldOf(item));
+      settled += 1;
+    } else {
+      await gate.settle(begun.dispatchable, {
+        type: 'unknown',
+        message: 'the provider ran something else than what was let out',
+      });
+      changed.push(begun.call);
+      reports.push(ranOf(item));
+    }
+  }
+  await settleMissing(gate, who, sent);
+  const reported = await reportRan(gate, who, reports, changed.length > 0 ? 'tell' : unwanted);
+  if (changed.length > 0) {
+    const message = 'the provider ran a call with other arguments than those it was approved with';
+    await gate.tell({ code: 'PROVIDER_CHANGED_CALL', message });
+    throw new CallgateError('PROVIDER_CHANGED_CALL', message, {
+      help: 'drop this turn and look at the record',
+    });
+  }
+  return settled + reported;
+};

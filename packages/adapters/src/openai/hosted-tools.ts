@@ -1,0 +1,86 @@
+import type { JsonObject } from '@callgate/core';
+import { isJsonObject } from '@callgate/core';
+import type { Gate, ToolCatalogue } from '@callgate/gate';
+import type { Definition, ServerWord } from '../host/catalogue.ts';
+import { catalogueFrom } from '../host/catalogue.ts';
+import { asJson } from '../host/host.ts';
+import type { McpListTools, ResponseLike } from './shapes.ts';
+import { isListing } from './shapes.ts';
+
+const objectAt = (tool: JsonObject, key: string): JsonObject | undefined => {
+  const value = tool[key];
+  return isJsonObject(value) ? value : undefined;
+};
+
+/** The tools of a hosted server as MCP defines them: `mcp_list_tools` has their annotations. */
+export const definitionsOfListing = ({ tools }: Pick<McpListTools, 'tools'>): readonly Definition[] =>
+  tools.flatMap((listed) => {
+    const tool = asJson(listed);
+    if (!isJsonObject(tool) || typeof tool['name'] !== 'string') return [];
+    const annotations = objectAt(tool, 'annotations');
+    return [
+      {
+        name: tool['name'],
+        ...(typeof tool['description'] === 'string' ? { description: tool['description'] } : {}),
+        inputSchema: tool['input_schema'] ?? { type: 'object' },
+        ...(annotations === undefined ? {} : { annotations }),
+      },
+    ];
+  });
+
+/** What hosted servers list, as it becomes known. A server that nobody has named here has no tools. */
+export class HostedTools {
+  readonly #words: ReadonlyMap<string, Omit<ServerWord, 'server'>>;
+  readonly #listed: Map<string, { readonly text: string; readonly catalogue: ToolCatalogue }> = new Map();
+  readonly catalogue: ToolCatalogue;
+
+  /** What the operator says of each server, by its label. */
+  constructor(servers: Readonly<Record<string, Omit<ServerWord, 'server'>>>) {
+    this.#words = new Map(Object.entries(servers));
+    this.catalogue = {
+      find: (kind, server, target) => this.#listed.get(server)?.catalogue.find(kind, server, target),
+    };
+  }
+
+  /** Learns from the `mcp_list_tools` items of a response. What was approved for other definitions is over. */
+  async learn(gate: Gate, { output }: ResponseLike): Promise<void> {
+    for (const item of (output as readonly unknown[]).filter(isListing)) {
+      const { server_label: server } = item;
+      const word = this.#words.get(server);
+      if (word === undefined) continue;
+      const definitions = definitionsOfListing(item);
+      const text = JSON.stringify(definitions);
+      const before = this.#listed.get(server);
+      if (before?.text === text) continue;
+      this.#listed.set(server, { text, catalogue: catalogueFrom(definitions, { ...word, server }) });
+      if (before !== undefined) await gate.redefined(server);
+    }
+  }
+}
+
+const made = (name: string, description: string, input: string, annotations: JsonObject): Definition => ({
+  name,
+  description,
+  inputSchema: { type: 'object', properties: { [input]: {} } },
+  annotations,
+});
+
+/** Tools that OpenAI runs at its own place, for a catalogue with the server `openai`. Trust in it is the operator's word. */
+export const OPENAI_TOOLS: readonly Definition[] = [
+  made('web_search', 'Search the web', 'action', { readOnlyHint: true, openWorldHint: true }),
+  made('file_search', 'Search files that were uploaded', 'queries', {
+    readOnlyHint: true,
+    openWorldHint: false,
+    sensitiveDataHint: true,
+  }),
+  made('code_interpreter', 'Run code in a container', 'code', {
+    readOnlyHint: false,
+    destructiveHint: false,
+    openWorldHint: false,
+  }),
+  made('image_generation', 'Make a picture', 'revised_prompt', {
+    readOnlyHint: true,
+    openWorldHint: false,
+    aiProcessingHint: true,
+  }),
+];

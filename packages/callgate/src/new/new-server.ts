@@ -1,0 +1,43 @@
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { CallgateError, display } from '@callgate/core';
+
+const TEMPLATE: string = fileURLToPath(new URL('../../templates/server/', import.meta.url));
+/** What the server is called in every file of the template. */
+const PLACEHOLDER = 'my-server';
+const NAME = /^[a-z0-9][a-z0-9._-]{0,99}$/;
+
+/** npm leaves files of this name out of packages. */
+const written = (path: string): string => path.replace(/(^|\/)gitignore$/, '$1.gitignore');
+
+const filesOf = (folder: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length))
+    .toSorted();
+
+const checkedName = (name: string): string => {
+  if (NAME.test(name)) return name;
+  throw new CallgateError('NEW_NAME', `\`${display(name)}\` is no name for a package`, {
+    help: 'choose a folder whose name has small letters, digits, dots and dashes, or say --name',
+  });
+};
+
+/** Writes a new server into a folder that is empty or not there yet; the paths of its files. */
+export const newServer = (folder: string, given?: string): readonly string[] => {
+  const home = resolve(folder);
+  const name = checkedName(given ?? basename(home).toLowerCase());
+  if (existsSync(home) && readdirSync(home).length > 0)
+    throw new CallgateError('NEW_FOLDER', `there is something in ${display(home)} already`, {
+      help: 'name a folder that is empty or not there yet',
+    });
+  return filesOf(TEMPLATE).map((path) => {
+    const to = join(home, written(path));
+    mkdirSync(dirname(to), { recursive: true });
+    writeFileSync(to, readFileSync(join(TEMPLATE, path), 'utf8').replaceAll(PLACEHOLDER, name), {
+      flag: 'wx',
+    });
+    return written(path);
+  });
+};

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { argumentTest } from './argument-test.ts';
+import type { Expression } from './expression.ts';
+
+const MODE: Expression = { op: 'get', of: { op: 'args' }, key: { op: 'value', value: 'mode' } };
+const isDry: Expression = { op: 'eq', left: MODE, right: { op: 'value', value: 'dry' } };
+
+it.each([
+  [{ mode: 'dry' }, 'met'],
+  [{ mode: 'real' }, 'unmet'],
+  [{}, 'unmet'],
+] as const)('arguments %j: %s', (args, verdict) => {
+  expect(argumentTest(isDry)(args)).toBe(verdict);
+});
+
+it('what cannot be evaluated for these arguments is a fault, not a no', () => {
+  expect(argumentTest({ op: 'size', of: MODE })({ mode: 1 })).toBe('fault');
+});

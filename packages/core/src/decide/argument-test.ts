@@ -1,0 +1,16 @@
+import type { JsonObject } from '../receive/json.ts';
+import { MISSING, compile } from './evaluate.ts';
+import type { Expression } from './expression.ts';
+
+/** Whether a call's arguments meet a condition; `fault` where it cannot be evaluated for them. */
+export type ArgumentVerdict = 'met' | 'unmet' | 'fault';
+
+/** A condition over `args` alone, made ready. An absent argument does not meet it; a field in it is a fault. */
+export const argumentTest = (condition: Expression): ((args: JsonObject) => ArgumentVerdict) => {
+  const test = compile(condition, new Map());
+  return (args) => {
+    const value = test({ fields: [], args, locals: [] });
+    if (value === true) return 'met';
+    return value === false || value === MISSING ? 'unmet' : 'fault';
+  };
+};

@@ -1,0 +1,58 @@
+import type { HostTool } from './host-tool.ts';
+import { AGENT, HANDS_ON, WEB, inside, reads, runs, writes } from './host-tool.ts';
+
+const EDITS = { old_string: 'payload', new_string: 'payload', replace_all: 'payload' } as const;
+
+export const CLAUDE_CODE: Readonly<Record<string, HostTool>> = {
+  Read: reads('Reads a file of this machine', 'file_path'),
+  NotebookRead: reads('Reads a notebook of this machine', 'notebook_path'),
+  Glob: reads('Lists files by a pattern', 'path'),
+  Grep: reads('Searches in files', 'path'),
+  LS: reads('Lists a folder', 'path'),
+  LSP: reads('Asks a language server about files of this machine', 'filePath'),
+  Skill: reads('Loads instructions from files of this machine'),
+  Write: writes('Writes a file of this machine', 'file_path', { content: 'payload' }),
+  Edit: writes('Changes a file of this machine', 'file_path', EDITS),
+  MultiEdit: writes('Changes a file of this machine in several places', 'file_path', { edits: 'payload' }),
+  NotebookEdit: writes('Changes a notebook of this machine', 'notebook_path', {
+    new_source: 'payload',
+    cell_id: 'payload',
+    cell_type: 'payload',
+    edit_mode: 'payload',
+  }),
+  Bash: runs('Runs a command in a shell as the user'),
+  PowerShell: runs('Runs a command in a shell as the user'),
+  Monitor: runs('Runs a command in a shell as the user and watches what it prints'),
+  BashOutput: reads('Reads what a command in the background has printed'),
+  TaskOutput: reads('Reads what a task in the background has printed'),
+  WebFetch: {
+    description: 'Fetches an address of the web',
+    says: WEB,
+    roles: { url: 'destination', prompt: 'payload' },
+  },
+  WebSearch: {
+    description: 'Searches the web',
+    says: WEB,
+    roles: { query: 'payload', allowed_domains: 'payload', blocked_domains: 'payload' },
+  },
+  ReadMcpResourceTool: {
+    description: 'Reads a resource of an MCP server',
+    says: { readOnly: 'yes' },
+    roles: { server: 'object', uri: 'object' },
+  },
+  Task: AGENT,
+  Agent: AGENT,
+  SendMessage: { ...AGENT, description: 'Writes to another agent inside the host' },
+  KillShell: { description: 'Ends a command in the background', says: HANDS_ON, roles: { '*': 'object' } },
+  TaskStop: { description: 'Ends a task in the background', says: HANDS_ON, roles: { '*': 'object' } },
+  TodoWrite: inside('Keeps the list of what is to be done'),
+  TaskCreate: inside('Keeps the list of what is to be done'),
+  TaskGet: inside('Keeps the list of what is to be done'),
+  TaskList: inside('Keeps the list of what is to be done'),
+  TaskUpdate: inside('Keeps the list of what is to be done'),
+  AskUserQuestion: inside('Asks the person something'),
+  EnterPlanMode: inside('Plans before anything is done'),
+  ExitPlanMode: inside('Shows the person a plan'),
+  ToolSearch: inside('Finds tools by their names'),
+  ListMcpResourcesTool: inside('Lists the resources of MCP servers'),
+};

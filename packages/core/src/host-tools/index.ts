@@ -1,0 +1,52 @@
+/**
+ * What is known of the tools that agent programs run by themselves: their shells, editors and web clients.
+ *
+ * @module
+ */
+import { describeTool } from '../disclose/describe-tool.ts';
+import type { Override } from '../disclose/tool-input.ts';
+import type { TracedTool } from '../label/traced-tool.ts';
+import { traceTool } from '../label/traced-tool.ts';
+import type { JsonObject } from '../receive/json.ts';
+import { CLAUDE_CODE } from './claude-code.ts';
+import { CODEX } from './codex.ts';
+import { COPILOT } from './copilot.ts';
+import type { HostTool } from './host-tool.ts';
+import { powerful } from './host-tool.ts';
+
+export type KnownHost = 'claude-code' | 'codex' | 'copilot';
+
+const TOOLS: Readonly<Record<KnownHost, Readonly<Record<string, HostTool>>>> = {
+  'claude-code': CLAUDE_CODE,
+  codex: CODEX,
+  copilot: COPILOT,
+};
+
+/** The alias under which a host's own tools are known to policies, the record and people. */
+export const hostAlias = (host: KnownHost): string => `host-${host}`;
+
+/** A tool of which nobody knows anything but its name. */
+export const undescribedTool = (server: string, name: string): TracedTool => {
+  const definition: JsonObject = { name };
+  return traceTool(describeTool({ server, definition }), definition);
+};
+
+const traced = (server: string, name: string, tool: HostTool): TracedTool => {
+  const { description, says, roles, changes = [], store, means } = tool;
+  const definition: JsonObject = { name, description };
+  const said: Override = { set: says, roles, reason: 'known of the host' };
+  const described = describeTool({
+    server,
+    trust: 'trusted',
+    definition,
+    overrides: [said, ...changes.map(powerful)],
+  });
+  const made = traceTool(described, definition, store === undefined ? {} : { stores: { [name]: store } });
+  return means === undefined ? made : { ...made, name: undescribedTool(server, means).name };
+};
+
+/** The tools of a host that are known, by their names. */
+export const hostTools = (host: KnownHost): ReadonlyMap<string, TracedTool> =>
+  new Map(
+    Object.entries(TOOLS[host]).map(([name, tool]) => [name, traced(hostAlias(host), name, tool)] as const),
+  );

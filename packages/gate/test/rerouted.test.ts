@@ -1,0 +1,72 @@
+import { CallgateError } from '@callgate/core';
+import { expect, it } from 'vitest';
+import { makeReport, readRow, rowWords, verifyRecord } from '../src/index.ts';
+import { csvRow } from '../src/record/tell/export-rows.ts';
+import { manyLives, readerOf } from './record-memory.ts';
+import { call, office } from './office.ts';
+
+const CONTEXT = { principal: 'local', context: 'c1', authenticated: true } as const;
+const CHEAPER = {
+  context: CONTEXT,
+  model: 'small',
+  instead: 'big',
+  reasons: ['files/read asks for 0.1'],
+  cost: 0.01,
+  saved: 0.04,
+} as const;
+
+it('a recommended model is recorded beside its call, and the record verifies', async () => {
+  const place = await office();
+  const done = await place.gate.run(call('add_note', { text: 'x' }), async (dispatchable) => {
+    dispatchable.take();
+    return { type: 'result', result: {} };
+  });
+  await place.gate.rerouted({ ...CHEAPER, call: done.call });
+  await place.gate.rerouted({ ...CHEAPER, saved: -0.04 });
+  expect(await verifyRecord(place.store.read, { keys: place.keys })).toMatchObject({
+    ok: true,
+    problems: [],
+  });
+  const rows = (await place.store.read.rowsOfCall(done.call)).map(({ bytes }) => readRow(bytes));
+  const row = rows.at(-1);
+  expect(row).toMatchObject({ event: 'rerouted', principal: 'local', call: done.call });
+  expect(row?.tool).toBe(rows[0]?.tool);
+  const [dearer] = (await place.store.read.rows(1, 1000)).slice(-1);
+  expect(dearer === undefined ? '' : rowWords(readRow(dearer.bytes))).toBe(
+    'small in place of big; about 0.04 dearer a step; files/read asks for 0.1',
+  );
+  expect(dearer === undefined ? '' : csvRow(dearer)).toContain('about 0.04 dearer');
+  expect((await makeReport(place.store.read)).rerouted).toEqual([
+    { instead: 'big', model: 'small', steps: 2, saved: 0 },
+  ]);
+});
+
+it('a call of another session, or none at all, cannot be named', async () => {
+  const place = await office();
+  const done = await place.gate.run(call('add_note', { text: 'x' }), async (dispatchable) => {
+    dispatchable.take();
+    return { type: 'result', result: {} };
+  });
+  const other = { ...CONTEXT, context: 'c2' };
+  for (const wrong of [
+    { ...CHEAPER, call: 'nobody' },
+    { ...CHEAPER, call: done.call, context: other },
+  ]) {
+    const refused = place.gate.rerouted(wrong);
+    await expect(refused).rejects.toBeInstanceOf(CallgateError);
+    await expect(refused).rejects.toMatchObject({ code: 'REROUTED_CALL' });
+  }
+  expect((await place.store.read.rows(1, 1000)).some(({ event }) => event === 'rerouted')).toBe(false);
+});
+
+it('a row that reroutes after a call nobody received is found by whoever verifies', async () => {
+  const detail = { session: 's', model: 'a', instead: 'b', reasons: [], cost: null, saved: null };
+  const good = manyLives(20);
+  good.append('rerouted', null, detail);
+  const keys = good.keys;
+  expect(await verifyRecord(readerOf(good.recorded), { keys })).toMatchObject({ problems: [] });
+  good.append('rerouted', { id: 'cX', server: 's', target: 't' } as never, detail);
+  good.append('rerouted', null, { ...detail, model: 7 });
+  const { problems } = await verifyRecord(readerOf(good.recorded), { keys });
+  expect(problems.map(({ code }) => code)).toEqual(['REROUTED', 'REROUTED']);
+});

@@ -1,0 +1,168 @@
+import type { Conflict, Expression } from '@callgate/core';
+import { CLAIM_KEYS, HINTS, HINT_NAMES, isJsonObject, own, parts as partsOf, reads } from '@callgate/core';
+import type { Path } from '@callgate/policy';
+import { ConditionError, didYouMean, parseCondition } from '@callgate/policy';
+import type { Condition, DeclaredTool, Hints, Manifest } from './manifest.ts';
+import type { Fault } from './problem.ts';
+import { disclosureOf, excessOf } from './worst-case.ts';
+
+const error = (code: string, message: string, path: Path, help?: string): Fault => ({
+  severity: 'error',
+  code,
+  message,
+  path,
+  ...(help === undefined ? {} : { help }),
+});
+
+const warning = (code: string, message: string, path: Path, help?: string): Fault => ({
+  ...error(code, message, path, help),
+  severity: 'warning',
+});
+
+/** The word of the manifest for a key of `annotations`. */
+const wordFor = (key: string): string => {
+  const hint = HINT_NAMES.find((name) => HINTS[name].key === key);
+  const set = CLAIM_KEYS.find((each) => key === (each.in === 'top' ? each.key : `${each.in}.${each.key}`));
+  return hint ?? (set === undefined || set.type === 'boolean' ? key : set.detail);
+};
+
+const conflictFault = ({ between }: Conflict, path: Path): Fault => {
+  const words = [...new Set(between.map(wordFor))].map((word) => `\`${word}\``);
+  return error(
+    'MANIFEST_CONFLICT',
+    `${words.join(' and ')} contradict each other`,
+    path,
+    'both cannot be true; say what is so in the worst case',
+  );
+};
+
+/** Claims that cannot both be true would be held or blocked at every call; their author is here to settle them. */
+const conflictsIn = (tool: DeclaredTool, hints: Hints, path: Path): Fault[] =>
+  disclosureOf({ ...tool, hints }).conflicts.map((conflict) => conflictFault(conflict, path));
+
+const topLevelArguments = (tool: DeclaredTool): readonly string[] => {
+  const properties = own(tool.inputSchema, 'properties');
+  return isJsonObject(properties) ? Object.keys(properties) : [];
+};
+
+const argumentFault = (name: string, tool: DeclaredTool, path: Path): Fault[] => {
+  const known = topLevelArguments(tool);
+  if (known.includes(name)) return [];
+  const near = didYouMean(name, known);
+  return [warning('MANIFEST_ARGUMENT', `\`inputSchema\` has no argument \`${name}\``, path, near)];
+};
+
+/** The top-level names of `args` a condition reads. */
+const argumentsRead = (expression: Expression): string[] => {
+  const found = new Set<string>();
+  const visit = (part: Expression): void => {
+    if (part.op === 'get' && part.of.op === 'args' && part.key.op === 'value')
+      found.add(String(part.key.value));
+    if (part.op === 'has' && part.of.op === 'args') found.add(part.key);
+    for (const inner of partsOf(part)) visit(inner);
+  };
+  visit(expression);
+  return [...found];
+};
+
+const conditionFaults = (tool: DeclaredTool, condition: Condition, path: Path): Fault[] => {
+  const faults: Fault[] = [];
+  const when = [...path, 'when'];
+  const hints = [...path, 'hints'];
+  try {
+    const parsed = parseCondition(condition.when);
+    if (reads(parsed).fields.size > 0)
+      faults.push(
+        error(
+          'MANIFEST_CONDITION',
+          'a condition of a manifest reads arguments only',
+          when,
+          'put conditions on the session or the principal into the policy',
+        ),
+      );
+    faults.push(...argumentsRead(parsed).flatMap((name) => argumentFault(name, tool, when)));
+  } catch (problem) {
+    if (!(problem instanceof ConditionError)) throw problem;
+    faults.push({
+      ...error('MANIFEST_CONDITION', problem.message, when, problem.help),
+      offset: problem.offset,
+    });
+  }
+  const conflicts = conflictsIn(tool, condition.hints, hints);
+  faults.push(...conflicts);
+  if (conflicts.length > 0) return faults;
+  if (Object.keys(condition.hints).length === 0)
+    faults.push(warning('MANIFEST_CONDITION_EMPTY', 'the condition says nothing', hints));
+  for (const { key, message } of excessOf(tool, condition))
+    faults.push(
+      error(
+        'MANIFEST_WORST_CASE',
+        message,
+        Object.hasOwn(condition.hints, key) ? [...hints, key] : hints,
+        'declare the worst case over all arguments in `hints` of the tool; a condition only says what is safer',
+      ),
+    );
+  return faults;
+};
+
+/** What is not said counts as the worst, which the author may not know. */
+const silences = (tool: DeclaredTool, path: Path): Fault[] => {
+  const { beliefs, facts } = disclosureOf(tool);
+  const silent = (message: string, help: string): Fault =>
+    warning('MANIFEST_UNDECLARED', message, path, help);
+  if (facts.described.value !== 'yes')
+    return [
+      silent(
+        'nothing says whether it changes anything: it counts as undescribed, and is held or blocked',
+        'say `readOnly: true` or `readOnly: false`',
+      ),
+    ];
+  const faults: Fault[] = [];
+  if (beliefs.destructive.ground === 'default')
+    faults.push(
+      silent('it counts as destructive, because nothing else is said', 'say `destructive: true` or `false`'),
+    );
+  if (beliefs.openWorld.ground === 'default')
+    faults.push(
+      silent(
+        'it counts as reaching outside, because nothing else is said',
+        'say `openWorld: true` or `false`',
+      ),
+    );
+  if (facts.destroys.value === 'yes' && beliefs.reversible.ground === 'default')
+    faults.push(
+      silent('it destroys, and nothing says whether that can be undone', 'say `reversible: true` or `false`'),
+    );
+  return faults;
+};
+
+const toolFaults = (tool: DeclaredTool, path: Path): Fault[] => {
+  const hints = [...path, 'hints'];
+  const conflicts = conflictsIn(tool, tool.hints, hints);
+  if (conflicts.length > 0) return conflicts;
+  return [
+    ...silences(tool, hints),
+    ...Object.keys(tool.arguments ?? {}).flatMap((name) => {
+      const top = /^(?:\\.|[^.[\\])+/.exec(name)?.[0].replaceAll(/\\(.)/g, '$1') ?? name;
+      return top === '*' ? [] : argumentFault(top, tool, [...path, 'arguments', name]);
+    }),
+    ...(tool.conditions ?? []).flatMap((condition, at) =>
+      conditionFaults(tool, condition, [...path, 'conditions', at]),
+    ),
+  ];
+};
+
+/** What is wrong with a manifest whose shape is right, and what is worth a look. */
+export const checkManifest = (manifest: Manifest): readonly Fault[] => {
+  const names = new Set<string>();
+  return manifest.tools.flatMap((tool, at) => {
+    const twice = names.has(tool.name);
+    names.add(tool.name);
+    return [
+      ...(twice
+        ? [error('MANIFEST_TWICE', `there is another tool \`${tool.name}\``, ['tools', at, 'name'])]
+        : []),
+      ...toolFaults(tool, ['tools', at]),
+    ];
+  });
+};

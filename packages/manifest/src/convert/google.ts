@@ -1,0 +1,106 @@
+import type { Json, JsonObject } from '@callgate/core';
+import { isJsonObject, own } from '@callgate/core';
+import type { Lost } from '../lost.ts';
+import type { Manifest } from '../manifest.ts';
+import type { Converted, FromResult } from './build.ts';
+import { manifestOf } from './build.ts';
+import { objectAt, textAt, toolsIn } from './read-tools.ts';
+import type { VendorLimits } from './vendor.ts';
+import { fromVendor, toVendor } from './vendor.ts';
+
+/** A function declaration of the Gemini API. */
+export interface GoogleTool {
+  readonly name: string;
+  readonly description?: string;
+  readonly parametersJsonSchema: JsonObject;
+  readonly responseJsonSchema?: JsonObject;
+}
+
+const LIMITS: VendorLimits = {
+  vendor: 'Google',
+  names: /^[a-zA-Z_][a-zA-Z0-9_.:-]{0,63}$/,
+  outputSchema: true,
+};
+
+/** The tools of a manifest as function declarations of the Gemini API. */
+export const toGoogle = (
+  manifest: Manifest,
+): { readonly tools: GoogleTool[]; readonly lost: readonly Lost[] } => {
+  const converted = manifest.tools.map((tool) => toVendor(tool, LIMITS));
+  return {
+    tools: converted.map(({ parts: { name, description, inputSchema, outputSchema } }) => ({
+      name,
+      ...(description === undefined ? {} : { description }),
+      parametersJsonSchema: inputSchema,
+      ...(outputSchema === undefined ? {} : { responseJsonSchema: outputSchema }),
+    })),
+    lost: converted.flatMap(({ lost }) => lost),
+  };
+};
+
+const SCHEMA_LISTS: ReadonlySet<string> = new Set(['anyOf', 'prefixItems']);
+
+/** The older form writes types in capitals; everything else in it is read as JSON Schema. */
+const lowerTypes = (schema: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(schema).map(([key, value]): [string, Json] => {
+      if (key === 'type' && typeof value === 'string') return [key, value.toLowerCase()];
+      if (key === 'properties' && isJsonObject(value))
+        return [
+          key,
+          Object.fromEntries(
+            Object.entries(value).map(([name, inner]) => [
+              name,
+              isJsonObject(inner) ? lowerTypes(inner) : inner,
+            ]),
+          ),
+        ];
+      if (key === 'items' && isJsonObject(value)) return [key, lowerTypes(value)];
+      if (SCHEMA_LISTS.has(key) && Array.isArray(value))
+        return [key, value.map((inner: Json) => (isJsonObject(inner) ? lowerTypes(inner) : inner))];
+      return [key, value];
+    }),
+  );
+
+const READ: ReadonlySet<string> = new Set([
+  'name',
+  'description',
+  'parametersJsonSchema',
+  'parameters',
+  'responseJsonSchema',
+  'response',
+]);
+
+const schemaAt = (tool: JsonObject, key: string, older: string): JsonObject | undefined => {
+  const now = objectAt(tool, key);
+  if (now !== undefined) return now;
+  const found = objectAt(tool, older);
+  return found === undefined ? undefined : lowerTypes(found);
+};
+
+const fromDeclaration = (tool: JsonObject): Converted => {
+  const name = textAt(tool, 'name') ?? '';
+  if (name === '')
+    return { lost: [{ tool: '', what: 'tool', why: 'it has no name, or Google runs it itself' }] };
+  const description = textAt(tool, 'description');
+  const outputSchema = schemaAt(tool, 'responseJsonSchema', 'response');
+  return fromVendor(
+    {
+      name,
+      ...(description === undefined ? {} : { description }),
+      inputSchema: schemaAt(tool, 'parametersJsonSchema', 'parameters'),
+      ...(outputSchema === undefined ? {} : { outputSchema }),
+    },
+    Object.keys(tool).filter((key) => !READ.has(key)),
+    'Google',
+  );
+};
+
+const declarationsIn = (tool: JsonObject): readonly JsonObject[] => {
+  const inner = own(tool, 'functionDeclarations') ?? own(tool, 'function_declarations');
+  return Array.isArray(inner) ? inner.filter(isJsonObject) : [tool];
+};
+
+/** A manifest of function declarations, bare or in `functionDeclarations`. Hints that no sentence says are not known. */
+export const fromGoogle = (content: Json): FromResult =>
+  manifestOf(toolsIn(content).flatMap(declarationsIn).map(fromDeclaration));

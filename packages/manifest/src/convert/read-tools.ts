@@ -1,0 +1,31 @@
+import type { Json, JsonObject } from '@callgate/core';
+import { CallgateError, isJsonObject, own } from '@callgate/core';
+
+const listIn = (content: Json, depth: number): readonly Json[] | undefined => {
+  if (Array.isArray(content)) return content;
+  if (!isJsonObject(content) || depth === 0) return undefined;
+  const tools = own(content, 'tools');
+  if (Array.isArray(tools)) return tools;
+  const result = own(content, 'result');
+  return result === undefined ? undefined : listIn(result, depth - 1);
+};
+
+/** The tools in a list, in `{tools}`, or in an answer that has them as its result. */
+export const toolsIn = (content: Json): readonly JsonObject[] => {
+  const list = listIn(content, 2);
+  if (list === undefined || !list.every(isJsonObject))
+    throw new CallgateError('CONVERT_TOOLS', 'there is no list of tools in it', {
+      help: 'give a list of tools, or an object with `tools`',
+    });
+  return list;
+};
+
+export const textAt = (tool: JsonObject, key: string): string | undefined => {
+  const value = own(tool, key);
+  return typeof value === 'string' ? value : undefined;
+};
+
+export const objectAt = (tool: JsonObject, key: string): JsonObject | undefined => {
+  const value = own(tool, key);
+  return isJsonObject(value) ? value : undefined;
+};

@@ -1,0 +1,94 @@
+import type { HintName, JsonObject, Says } from '@callgate/core';
+import { HINT_NAMES, SET_DETAILS } from '@callgate/core';
+import type { Lost } from '../lost.ts';
+import type { DeclaredTool, Hints } from '../manifest.ts';
+import { answersOf } from '../overrides.ts';
+import { readSentences, withSentence, withoutSentence } from '../sentence.ts';
+import { tighteningOf } from '../set-values.ts';
+import type { Converted } from './build.ts';
+import { inputSchemaOf } from './build.ts';
+
+/** What a vendor's function tool can hold besides name, description and arguments. */
+export interface VendorLimits {
+  readonly vendor: string;
+  readonly names: RegExp;
+  readonly outputSchema: boolean;
+}
+
+/** What of a tool every vendor takes. */
+export interface VendorParts {
+  readonly name: string;
+  readonly description?: string;
+  readonly inputSchema: JsonObject;
+  readonly outputSchema?: JsonObject;
+}
+
+const NO_FIELD = 'has no field for it';
+
+const lostOf = (tool: DeclaredTool, says: Says, limits: VendorLimits): Lost[] => {
+  const { vendor } = limits;
+  const lost: Lost[] = [];
+  const note = (what: string, why: string): void => void lost.push({ tool: tool.name, what, why });
+  if (!limits.names.test(tool.name))
+    note('name', `${vendor} refuses it: names there match ${limits.names.source}`);
+  for (const hint of HINT_NAMES)
+    if (tool.hints[hint] !== undefined && says[hint] !== tighteningOf(hint))
+      note(`hints.${hint}`, `${vendor} ${NO_FIELD}, and a sentence lowers no care`);
+  for (const detail of SET_DETAILS)
+    if (tool.hints[detail] !== undefined)
+      note(`hints.${detail}`, `${vendor} ${NO_FIELD}; where it asks for care the description says so`);
+  for (const what of ['modelPreferences', 'minTrustLevel'] as const)
+    if (tool.hints[what] !== undefined) note(`hints.${what}`, `${vendor} ${NO_FIELD}`);
+  for (const what of ['title', 'conditions', 'arguments', 'directory', 'other'] as const)
+    if (tool[what] !== undefined) note(what, `${vendor} ${NO_FIELD}`);
+  if (tool.outputSchema !== undefined && !limits.outputSchema) note('outputSchema', `${vendor} ${NO_FIELD}`);
+  return lost;
+};
+
+/** A tool for a vendor without fields for hints: what asks for care stands in its description. */
+export const toVendor = (
+  tool: DeclaredTool,
+  limits: VendorLimits,
+): { readonly parts: VendorParts; readonly lost: readonly Lost[] } => {
+  const says = answersOf(tool.hints);
+  const description = withSentence(tool.description ?? '', says);
+  return {
+    parts: {
+      name: tool.name,
+      ...(description === '' && tool.description === undefined ? {} : { description }),
+      inputSchema: tool.inputSchema,
+      ...(tool.outputSchema !== undefined && limits.outputSchema ? { outputSchema: tool.outputSchema } : {}),
+    },
+    lost: lostOf(tool, says, limits),
+  };
+};
+
+const hintsSaid = (says: Says): Hints => {
+  const hints: { [H in HintName]?: boolean } = {};
+  for (const hint of HINT_NAMES) if (says[hint] !== undefined) hints[hint] = says[hint] === 'yes';
+  return hints;
+};
+
+/** A tool of a vendor. Of its hints only what its description says in the standard sentence is known. */
+export const fromVendor = (
+  parts: Omit<VendorParts, 'inputSchema'> & { readonly inputSchema: JsonObject | undefined },
+  unread: readonly string[],
+  vendor: string,
+): Converted => {
+  const lost: Lost[] = unread.map((what) => ({ tool: parts.name, what, why: `it is ${vendor}'s own` }));
+  const { description, outputSchema } = parts;
+  const bare = description === undefined ? undefined : withoutSentence(description);
+  return {
+    tool: {
+      name: parts.name,
+      // a description that was nothing but the sentence
+      ...(bare === undefined || (bare === '' && description !== '') ? {} : { description: bare }),
+      inputSchema: inputSchemaOf(parts.inputSchema, (what, why) =>
+        lost.push({ tool: parts.name, what, why }),
+      ),
+      ...(outputSchema === undefined ? {} : { outputSchema }),
+      hints: hintsSaid(readSentences(description ?? '')),
+    },
+    lost,
+  };
+};

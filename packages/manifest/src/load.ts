@@ -1,0 +1,124 @@
+import type { Json, ParseLimits } from '@callgate/core';
+import { CallgateError, DEFAULT_LIMITS, deepFreeze, parseStrict } from '@callgate/core';
+import { SourceFile } from '@callgate/policy';
+import { checkManifest } from './check.ts';
+import type { DeclaredTool, Manifest } from './manifest.ts';
+import type { Fault, ManifestProblem } from './problem.ts';
+import { formatManifestProblem } from './problem.ts';
+import { readShape } from './shape-faults.ts';
+
+export type ManifestOutcome =
+  | { readonly ok: true; readonly manifest: Manifest; readonly warnings: readonly ManifestProblem[] }
+  | { readonly ok: false; readonly problems: readonly ManifestProblem[] };
+
+/** Beyond it a text is not searched for places. */
+const MAX_LOCATED = 200_000;
+
+const located = (source: SourceFile, { key, offset, ...problem }: Fault): ManifestProblem => ({
+  ...problem,
+  position:
+    key !== undefined
+      ? source.positionOfKey(problem.path, key)
+      : offset !== undefined
+        ? source.positionInText(problem.path, offset)
+        : source.positionOf(problem.path),
+});
+
+const unlocated = ({ key: _, offset: __, ...problem }: Fault): ManifestProblem => problem;
+
+const outcomeOf = (content: unknown, told: (fault: Fault) => ManifestProblem): ManifestOutcome => {
+  const shape = readShape(content);
+  if ('faults' in shape) return { ok: false, problems: shape.faults.map(told) };
+  const problems = checkManifest(shape.manifest).map(told);
+  if (problems.some(({ severity }) => severity === 'error')) return { ok: false, problems };
+  return { ok: true, manifest: deepFreeze(shape.manifest), warnings: problems };
+};
+
+const syntaxProblem = (name: string, message: string): ManifestProblem => ({
+  severity: 'error',
+  code: 'MANIFEST_YAML',
+  message,
+  path: [],
+  position: { file: name, line: 1, column: 1 },
+});
+
+const readYaml = (text: string, name: string): ManifestOutcome => {
+  try {
+    const source = new SourceFile(name, text);
+    const syntax = source.syntaxProblems();
+    if (syntax.length > 0)
+      return {
+        ok: false,
+        problems: syntax.map((problem) => ({
+          ...problem,
+          code: problem.code.replace(/^POLICY_/, 'MANIFEST_'),
+          path: [],
+        })),
+      };
+    return outcomeOf(source.content() ?? {}, (fault) => located(source, fault));
+  } catch (error) {
+    // too many aliases, or nested deeper than the stack
+    return {
+      ok: false,
+      problems: [syntaxProblem(name, error instanceof Error ? error.message : String(error))],
+    };
+  }
+};
+
+const JSON_LIMITS: ParseLimits = { ...DEFAULT_LIMITS, bytes: 64 * 1024 * 1024, keys: 10_000_000 };
+
+/** What programs write is JSON, and may be larger than anybody writes by hand. */
+const readJson = (text: string): Json | undefined => {
+  if (!text.trimStart().startsWith('{')) return undefined;
+  try {
+    return parseStrict(text, JSON_LIMITS);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Reads a manifest that is a file of YAML or JSON; every problem says where it stands, or its path where the file is very large. */
+export const readManifest = (text: string, name: string): ManifestOutcome => {
+  const json = readJson(text);
+  if (json === undefined) return readYaml(text, name);
+  const outcome = outcomeOf(json, unlocated);
+  const silent = outcome.ok && outcome.warnings.length === 0;
+  return silent || text.length > MAX_LOCATED ? outcome : readYaml(text, name);
+};
+
+const invalid = (problems: readonly ManifestProblem[]): CallgateError => {
+  const position = problems.find(({ severity }) => severity === 'error')?.position;
+  return new CallgateError(
+    'MANIFEST_INVALID',
+    problems.map(formatManifestProblem).join('\n'),
+    position === undefined ? {} : { position },
+  );
+};
+
+const manifestOr = (outcome: ManifestOutcome): Manifest => {
+  if (outcome.ok) return outcome.manifest;
+  throw invalid(outcome.problems);
+};
+
+/** The manifest in a file of YAML or JSON, frozen; throws `MANIFEST_INVALID` with every problem and its place. */
+export const loadManifest = (text: string, name: string): Manifest => manifestOr(readManifest(text, name));
+
+/** A manifest as it is written in a program. */
+export interface ManifestInput {
+  readonly manifest?: 1;
+  readonly name?: string;
+  readonly tools: readonly DeclaredTool[];
+}
+
+/** Checks a manifest some program made; problems name the path in it. */
+export const checkInput = (input: unknown): ManifestOutcome => outcomeOf(input, unlocated);
+
+/**
+ * A manifest written inline, checked and frozen; throws `MANIFEST_INVALID`.
+ *
+ * @example
+ * const manifest = disclose({
+ *   tools: [{ name: 'delete_event', inputSchema, hints: { readOnly: false, destructive: true, openWorld: false } }],
+ * });
+ */
+export const disclose = (input: ManifestInput): Manifest => manifestOr(checkInput({ manifest: 1, ...input }));

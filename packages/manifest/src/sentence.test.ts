@@ -1,0 +1,92 @@
+import { HINT_NAMES } from '@callgate/core';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { PHRASES, readSentences, sentenceFor, withSentence, withoutSentence } from './sentence.ts';
+import { tighteningOf } from './set-values.ts';
+
+const DELETES = {
+  readOnly: 'no',
+  destructive: 'yes',
+  reversible: 'no',
+  requiresConfirmation: 'yes',
+} as const;
+const SENTENCE =
+  'Side effects: changes data or systems; may delete or overwrite data; cannot be undone. Ask the user before calling it.';
+
+describe('the standard sentence', () => {
+  it('says what asks for care, and whom to ask', () => {
+    expect(sentenceFor(DELETES)).toBe(SENTENCE);
+    expect(sentenceFor({ openWorld: 'yes' })).toBe('Side effects: reaches external systems.');
+    expect(sentenceFor({ requiresConfirmation: 'yes' })).toBe(
+      'Side effects: not stated. Ask the user before calling it.',
+    );
+  });
+
+  it('is not there where nothing asks for care', () => {
+    expect(sentenceFor({})).toBeUndefined();
+    expect(sentenceFor({ readOnly: 'yes', openWorld: 'no', requiresConfirmation: 'no' })).toBeUndefined();
+    expect(withSentence('Reads a file.', { readOnly: 'yes' })).toBe('Reads a file.');
+  });
+
+  it('stands at the end, once, however often it is put there', () => {
+    const once = withSentence('Deletes an event.', DELETES);
+    expect(once).toBe(`Deletes an event.\n\n${SENTENCE}`);
+    expect(withSentence(once, DELETES)).toBe(once);
+    expect(withSentence('', DELETES)).toBe(SENTENCE);
+    expect(withoutSentence(once)).toBe('Deletes an event.');
+    expect(withoutSentence(SENTENCE)).toBe('');
+  });
+
+  it('keeps what a sentence that was there said', () => {
+    expect(withSentence('Asks.\n\nSide effects: uses an AI model.', { openWorld: 'yes' })).toBe(
+      'Asks.\n\nSide effects: reaches external systems; uses an AI model.',
+    );
+  });
+
+  it('leaves a sentence in words of somebody’s own alone', () => {
+    const own = 'Writes.\n\nSide effects: writes a log; handles secrets.';
+    expect(withoutSentence(own)).toBe(own);
+    expect(readSentences(own)).toEqual({ secret: 'yes' });
+    expect(withSentence(own, { openWorld: 'yes' })).toBe(`${own}\n\nSide effects: reaches external systems.`);
+  });
+
+  it('is read back to what it was made from', () => {
+    expect(readSentences(SENTENCE)).toEqual(DELETES);
+    for (const name of HINT_NAMES) {
+      const says = { [name]: tighteningOf(name) };
+      expect(readSentences(withSentence('Does it.', says))).toEqual(says);
+    }
+  });
+
+  it('has a phrase of its own for each hint, without marks of the grammar', () => {
+    const phrases = Object.values(PHRASES);
+    expect(new Set(phrases).size).toBe(HINT_NAMES.length - 1);
+    for (const phrase of phrases) expect(phrase).not.toMatch(/[.;\n]/);
+  });
+
+  it('never lowers care, whatever a description says', () => {
+    const pieces = fc.constantFrom(
+      'Side effects: ',
+      '; ',
+      '.',
+      '\n\n',
+      ' Ask the user before calling it.',
+      'not stated',
+      'only reads',
+      'none',
+      ...Object.values(PHRASES),
+    );
+    const text = fc.array(fc.oneof(pieces, fc.string({ maxLength: 5 })), { maxLength: 12 });
+    fc.assert(
+      fc.property(text, (parts) => {
+        const description = parts.join('');
+        for (const [hint, answer] of Object.entries(readSentences(description)))
+          expect(answer).toBe(tighteningOf(HINT_NAMES.find((name) => name === hint) ?? 'readOnly'));
+        const again = withSentence(description, { secret: 'yes' });
+        expect(withSentence(again, { secret: 'yes' })).toBe(again);
+        expect(readSentences(again)).toEqual({ ...readSentences(description), secret: 'yes' });
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,91 @@
+import type { Labels, Outcome } from '@callgate/core';
+import {
+  HINT_NAMES,
+  LOCAL_PRINCIPAL,
+  SET_DETAILS,
+  STRENGTHS,
+  UNTRACED,
+  decide,
+  describeTool,
+  isStricter,
+} from '@callgate/core';
+import { PRESET_NAMES, presetPolicy } from '@callgate/policy';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ConditionalHints, Manifest } from '../src/index.ts';
+import { catalogueParts, checkInput, fromMcp } from '../src/index.ts';
+import { valuesOf } from '../src/set-values.ts';
+import { anyDefinition } from './any-definition.ts';
+
+const PRESETS = PRESET_NAMES.filter(
+  (name) => name === 'strict' || name === 'balanced' || name === 'intent',
+).map(presetPolicy);
+
+const anyHints: fc.Arbitrary<ConditionalHints> = fc
+  .tuple(
+    fc.dictionary(fc.constantFrom(...HINT_NAMES), fc.boolean(), { maxKeys: 3 }),
+    fc.subarray(
+      SET_DETAILS.filter((detail) => valuesOf(detail).length > 0),
+      { maxLength: 2 },
+    ),
+    fc.nat(),
+  )
+  .map(([hints, details, at]) => ({
+    ...hints,
+    ...Object.fromEntries(
+      details.map((detail) => [detail, valuesOf(detail)[at % valuesOf(detail).length] ?? '']),
+    ),
+  }));
+
+/** A worst case and a condition beside it, as somebody may write them: not checked yet. */
+const anyWritten = fc
+  .tuple(anyDefinition(false), fc.oneof(anyHints, fc.constant({ readOnly: true })))
+  .map(([definition, hints]) => {
+    const [tool] = fromMcp([definition]).manifest.tools;
+    return { ...tool, conditions: [{ when: 'args.safe == true', hints }] };
+  });
+
+const anyLabels: fc.Arbitrary<Labels> = fc.record({
+  private: fc.constantFrom(...STRENGTHS),
+  untrusted: fc.constantFrom(...STRENGTHS),
+});
+
+const outcomes = (manifest: Manifest, labels: Labels, safe: boolean): Outcome[] => {
+  const { definitions, operator } = catalogueParts(manifest);
+  const [definition = {}] = definitions;
+  const tool = describeTool({ ...operator['tool'], server: 's', trust: 'owned', definition });
+  return PRESETS.map(
+    (policy) =>
+      decide(policy, {
+        v: 1,
+        tool,
+        labels,
+        words: false,
+        origins: UNTRACED,
+        principal: LOCAL_PRINCIPAL,
+        args: { safe },
+        time: { at: 0, offsetMinutes: 0 },
+        policy: policy.revision,
+      }).outcome,
+  );
+};
+
+describe('a condition that is accepted', () => {
+  it('never makes a decision stricter than the worst case, and sometimes makes it milder', () => {
+    let milder = 0;
+    fc.assert(
+      fc.property(anyWritten, anyLabels, (tool, labels) => {
+        const outcome = checkInput({ manifest: 1, tools: [tool] });
+        if (!outcome.ok) return;
+        const worst = outcomes(outcome.manifest, labels, false);
+        for (const [at, then] of outcomes(outcome.manifest, labels, true).entries()) {
+          const usual = worst[at] ?? 'auto';
+          expect(isStricter(then, usual)).toBe(false);
+          if (isStricter(usual, then)) milder += 1;
+        }
+      }),
+      { numRuns: 200 },
+    );
+    expect(milder).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,98 @@
+import type { LabelName, Labels, Strength } from '@callgate/core';
+import { LABEL_NAMES, STRENGTHS, display, globMatches } from '@callgate/core';
+import type { DataHandling, Model, ModelCatalogue } from './model.ts';
+
+/** In which sessions a rule counts: after a label, with sensitive data, or always. */
+export type ForbidWhen = LabelName | 'sensitive' | 'always';
+
+/** Models that must not be used. A model is meant where everything that is said of it holds. */
+export interface ForbidRule {
+  /** Any of them is enough. */
+  readonly when: readonly ForbidWhen[];
+  /** From which strength on a label counts; `possible` where nothing is said. */
+  readonly strength?: Exclude<Strength, 'none'>;
+  /** Names, with * and ?. */
+  readonly names?: readonly string[];
+  readonly providers?: readonly string[];
+  readonly data?: readonly DataHandling[];
+  /** Models that run anywhere else, or nobody knows where. */
+  readonly outside?: readonly string[];
+  /** Models of less intelligence. */
+  readonly below?: number;
+  /** Why, in plain words. */
+  readonly reason?: string;
+}
+
+/** What policy says of the model, whatever anybody prefers. */
+export interface ModelBounds {
+  readonly atLeast: number | null;
+  readonly atMost: number | null;
+  readonly forbid: readonly ForbidRule[];
+}
+
+export const NO_BOUNDS: ModelBounds = Object.freeze({ atLeast: null, atMost: null, forbid: [] });
+
+/** What the session has touched. */
+export interface Touched {
+  readonly labels: Labels;
+  readonly sensitive: boolean;
+}
+
+const isLabel = (when: ForbidWhen): when is LabelName => LABEL_NAMES.some((name) => name === when);
+
+const holdsWhen = (rule: ForbidRule, { labels, sensitive }: Touched): boolean =>
+  rule.when.some((when) => {
+    if (!isLabel(when)) return when === 'always' || sensitive;
+    return STRENGTHS.indexOf(labels[when]) >= STRENGTHS.indexOf(rule.strength ?? 'possible');
+  });
+
+/** A rule that names no model means every model. */
+const means = (rule: ForbidRule, model: Model): boolean =>
+  (rule.names?.some((pattern) => [model.name, ...model.aliases].some((name) => globMatches(pattern, name))) ??
+    true) &&
+  (rule.providers?.some((provider) => provider === model.provider) ?? true) &&
+  (rule.data?.includes(model.data) ?? true) &&
+  (rule.outside === undefined || model.region === null || !rule.outside.includes(model.region)) &&
+  (rule.below === undefined || model.intelligence < rule.below);
+
+const ruleWords = (rule: ForbidRule): string =>
+  rule.reason === undefined
+    ? `models like it are forbidden ${rule.when.includes('always') ? 'here' : 'in a session that has touched what this one has'}`
+    : display(rule.reason, { max: 300 });
+
+/** Whether any rule is in force, so that a model nobody knows cannot be let through. */
+export const anyBound = ({ atLeast, atMost, forbid }: ModelBounds, touched: Touched): boolean =>
+  atLeast !== null || atMost !== null || forbid.some((rule) => holdsWhen(rule, touched));
+
+/** Why policy does not allow a model; nothing where it does. */
+export const forbiddenBecause = (model: Model, bounds: ModelBounds, touched: Touched): readonly string[] => {
+  const { atLeast, atMost, forbid } = bounds;
+  return [
+    ...(atLeast !== null && model.intelligence < atLeast
+      ? [`policy wants a model of at least ${atLeast}, and this one has ${model.intelligence}`]
+      : []),
+    ...(atMost !== null && model.intelligence > atMost
+      ? [`policy wants a model of at most ${atMost}, and this one has ${model.intelligence}`]
+      : []),
+    ...forbid.filter((rule) => holdsWhen(rule, touched) && means(rule, model)).map(ruleWords),
+  ];
+};
+
+export const permittedModels = (
+  catalogue: ModelCatalogue,
+  bounds: ModelBounds,
+  touched: Touched,
+): ModelCatalogue => catalogue.filter((model) => forbiddenBecause(model, bounds, touched).length === 0);
+
+const given = (values: readonly (number | null)[]): number[] => values.filter((value) => value !== null);
+
+/** What all of several bounds demand. */
+export const joinBounds = (...all: readonly ModelBounds[]): ModelBounds => {
+  const least = given(all.map(({ atLeast }) => atLeast));
+  const most = given(all.map(({ atMost }) => atMost));
+  return {
+    atLeast: least.length === 0 ? null : Math.max(...least),
+    atMost: most.length === 0 ? null : Math.min(...most),
+    forbid: all.flatMap(({ forbid }) => forbid),
+  };
+};

@@ -1,0 +1,244 @@
+import type { Labels } from '@callgate/core';
+import { NO_LABELS, display } from '@callgate/core';
+import type { ModelBounds, Touched } from './bounds.ts';
+import { NO_BOUNDS, anyBound, forbiddenBecause, permittedModels } from './bounds.ts';
+import type { Estimate, KeptTokens } from './cost.ts';
+import { costOf, estimateOf } from './cost.ts';
+import type { Model, ModelCatalogue, Tokens } from './model.ts';
+import { findModel, hintedModels } from './model.ts';
+import type { Need, ReadTool } from './need.ts';
+import { needOf } from './need.ts';
+import { ablestFirst, bestBy, cheapestFirst, tightestFirst, wishesOf } from './rank.ts';
+
+/** What a step is taken to read and write where nobody says. */
+export const USUAL_STEP: Tokens = Object.freeze({ input: 4000, output: 500 });
+
+export interface RoutingInput {
+  readonly catalogue: ModelCatalogue;
+  /** What the host would use. */
+  readonly current: string;
+  /** What the user chose themselves. */
+  readonly explicit?: string | null;
+  /** The tools whose results are read in this step. */
+  readonly tools: readonly ReadTool[];
+  /** How much may still be spent, in the catalogue's currency. */
+  readonly budgetLeft?: number | null;
+  readonly expected?: Tokens;
+  /** What each model has read before: to change models is to pay for it again. */
+  readonly kept?: KeptTokens;
+  /** How many tokens the model must be able to take. */
+  readonly contextTokens?: number;
+  readonly labels?: Labels;
+  readonly sensitive?: boolean;
+  readonly bounds?: ModelBounds;
+  /** Up to where servers that nobody vouches for may push; no further than the host's own model where it is absent. */
+  readonly untrustedCap?: number | null;
+}
+
+/** This model, and why. */
+export interface Chosen {
+  readonly outcome: 'chosen';
+  readonly model: string;
+  /** The host's own, where another one is chosen. */
+  readonly instead: string | null;
+  readonly changed: boolean;
+  /** For people, safe to show. */
+  readonly reasons: readonly string[];
+  readonly estimate: Estimate;
+}
+
+/**
+ * No model is chosen: policy forbids the one that was asked for (`forbidden`), or none is large enough (`unfit`).
+ * Nothing else is used in its place; a person picks one of `permitted`.
+ */
+export interface NotChosen {
+  readonly outcome: 'forbidden' | 'unfit';
+  readonly model: string;
+  readonly reasons: readonly string[];
+  /** Names, the ablest first. */
+  readonly permitted: readonly string[];
+}
+
+export type Choice = Chosen | NotChosen;
+
+const named = (name: string): string => `\`${display(name, { max: 120 })}\``;
+
+class Choosing {
+  readonly #input: RoutingInput;
+  readonly #tokens: Tokens;
+  readonly #bounds: ModelBounds;
+  readonly #touched: Touched;
+  readonly #current: Model | undefined;
+  readonly #permitted: ModelCatalogue;
+  /** Permitted, and large enough. */
+  readonly #usable: ModelCatalogue;
+  readonly #reasons: string[] = [];
+
+  constructor(input: RoutingInput) {
+    this.#input = input;
+    this.#tokens = input.expected ?? USUAL_STEP;
+    this.#bounds = input.bounds ?? NO_BOUNDS;
+    this.#touched = { labels: input.labels ?? NO_LABELS, sensitive: input.sensitive ?? false };
+    this.#current = findModel(input.catalogue, input.current);
+    this.#permitted = permittedModels(input.catalogue, this.#bounds, this.#touched);
+    this.#usable = this.#permitted.filter((model) => this.#fits(model));
+  }
+
+  #fits({ contextTokens }: Model): boolean {
+    return contextTokens >= (this.#input.contextTokens ?? 0);
+  }
+
+  readonly #price = (model: Model): number => costOf(model, this.#tokens, this.#input.kept);
+
+  #affordable(model: Model): boolean {
+    const { budgetLeft } = this.#input;
+    return budgetLeft == null || this.#price(model) <= budgetLeft;
+  }
+
+  #chosen(model: Model | string): Chosen {
+    const found = typeof model === 'string' ? undefined : model;
+    const name = typeof model === 'string' ? model : model.name;
+    const changed = found === undefined ? name !== this.#input.current : found !== this.#current;
+    return {
+      outcome: 'chosen',
+      model: name,
+      instead: changed ? (this.#current?.name ?? this.#input.current) : null,
+      changed,
+      reasons: this.#reasons,
+      estimate: estimateOf(found, this.#current, this.#tokens, this.#input.kept),
+    };
+  }
+
+  #refused(outcome: NotChosen['outcome'], model: string, reasons: readonly string[]): NotChosen {
+    const permitted = ablestFirst(this.#usable).map(({ name }) => name);
+    return { outcome, model, reasons, permitted };
+  }
+
+  #needs(base: number): readonly Need[] {
+    const { tools, untrustedCap = null } = this.#input;
+    const context = { base, untrustedCap, usable: this.#usable };
+    return tightestFirst(tools.map((tool) => needOf(tool, context)));
+  }
+
+  choose(): Choice {
+    const { explicit } = this.#input;
+    return explicit == null ? this.#byNeed() : this.#byUser(explicit);
+  }
+
+  #byUser(explicit: string): Choice {
+    const model = findModel(this.#input.catalogue, explicit);
+    if (model === undefined) {
+      if (anyBound(this.#bounds, this.#touched))
+        return this.#refused('forbidden', explicit, [
+          `the user chose ${named(explicit)}, which is not in the catalogue, so nobody can tell whether policy allows it`,
+        ]);
+      this.#reasons.push('the user chose it');
+      return this.#chosen(explicit);
+    }
+    const because = forbiddenBecause(model, this.#bounds, this.#touched);
+    if (because.length > 0)
+      return this.#refused('forbidden', model.name, [
+        `the user chose ${named(model.name)}, and policy does not allow it`,
+        ...because,
+      ]);
+    if (!this.#fits(model)) return this.#refused('unfit', model.name, [this.#tooSmall(model)]);
+    this.#reasons.push('the user chose it');
+    if (!this.#affordable(model)) this.#reasons.push('it costs more than is left');
+    const [tightest] = this.#needs(model.intelligence);
+    if (tightest !== undefined && tightest.intelligence > model.intelligence)
+      this.#reasons.push(`${tightest.of} works best with a more capable model`);
+    return this.#chosen(model);
+  }
+
+  #tooSmall({ name, contextTokens }: Model): string {
+    return `${named(name)} takes ${contextTokens} tokens, and ${this.#input.contextTokens ?? 0} are needed`;
+  }
+
+  /** Why the host's own model cannot stay, whatever anybody prefers. */
+  #mustLeave(): readonly string[] {
+    const current = this.#current;
+    if (current === undefined)
+      return anyBound(this.#bounds, this.#touched)
+        ? [
+            `${named(this.#input.current)} is not in the catalogue, so nobody can tell whether policy allows it`,
+          ]
+        : [];
+    const because = forbiddenBecause(current, this.#bounds, this.#touched);
+    if (because.length > 0) return [`policy does not allow ${named(current.name)}`, ...because];
+    return this.#fits(current) ? [] : [this.#tooSmall(current)];
+  }
+
+  #byNeed(): Choice {
+    const leaving = this.#mustLeave();
+    this.#reasons.push(...leaving);
+    if (this.#current === undefined && leaving.length === 0) {
+      this.#reasons.push(
+        'the host’s own model stays: it is not in the catalogue, so others cannot be compared with it',
+      );
+      return this.#chosen(this.#input.current);
+    }
+    if (this.#usable.length === 0)
+      return this.#refused(this.#permitted.length === 0 ? 'forbidden' : 'unfit', this.#input.current, [
+        ...leaving,
+        this.#permitted.length === 0 ? 'policy allows no model here' : 'no permitted model is large enough',
+      ]);
+    // nothing is known of a host's model that is not in the catalogue, so nothing is lowered for it
+    const base = this.#current?.intelligence ?? Math.max(...this.#usable.map((model) => model.intelligence));
+    return this.#chosen(this.#pick(base, leaving.length > 0));
+  }
+
+  #pick(base: number, leaves: boolean): Model | string {
+    const needs = this.#needs(base);
+    const own = leaves ? undefined : this.#current;
+    const moves = needs.some(
+      (need) =>
+        need.intelligence !== base ||
+        need.cost > 0 ||
+        need.speed > 0 ||
+        hintedModels(this.#usable, need.hints).length > 0,
+    );
+    for (const { words } of needs) this.#reasons.push(...words);
+    if (own !== undefined && !moves && this.#affordable(own)) {
+      this.#reasons.push('the host’s own model stays: nothing that counts asks for another');
+      return own;
+    }
+    const wanted = Math.max(...(needs.length === 0 ? [base] : needs.map((need) => need.intelligence)));
+    const pool = this.#afforded(this.#adequate(wanted));
+    const [cheapest] = pool;
+    if (cheapest === undefined) return this.#input.current;
+    const hinted = needs.map(({ hints }) => hintedModels(pool, hints)).find((models) => models.length > 0);
+    const best = bestBy(wishesOf(needs), hinted ?? pool, this.#price, own) ?? cheapest;
+    this.#reasons.push(
+      best === own
+        ? 'the host’s own model stays: no other does better'
+        : `${named(best.name)} is enough for ${Math.round(wanted * 100) / 100}`,
+    );
+    return best;
+  }
+
+  /** Those that reach what is wanted; where none does, the ablest. */
+  #adequate(wanted: number): ModelCatalogue {
+    const adequate = this.#usable.filter((model) => model.intelligence >= wanted);
+    if (adequate.length > 0) return adequate;
+    const most = Math.max(...this.#usable.map((model) => model.intelligence));
+    this.#reasons.push(`no model that may be used reaches ${Math.round(wanted * 100) / 100}`);
+    return this.#usable.filter((model) => model.intelligence === most);
+  }
+
+  /** Those within what is left; where none is, the cheapest of them. */
+  #afforded(adequate: ModelCatalogue): ModelCatalogue {
+    const affordable = adequate.filter((model) => this.#affordable(model));
+    if (affordable.length === adequate.length) return adequate;
+    if (affordable.length > 0) {
+      this.#reasons.push('models that cost more than is left are passed over');
+      return affordable;
+    }
+    this.#reasons.push(
+      'over budget: every model that is able enough costs more than is left, so the cheapest of them is taken',
+    );
+    return cheapestFirst(adequate, this.#price).slice(0, 1);
+  }
+}
+
+/** The model for the next step, and why. Pure and total: the same input gives the same choice. */
+export const chooseModel = (input: RoutingInput): Choice => new Choosing(input).choose();

@@ -1,0 +1,57 @@
+import { CallgateError, canonical } from '@callgate/core';
+import type { AuditBody } from './event.ts';
+import { NO_HASH, lineOf } from './event.ts';
+import type { AuditSink } from './sink.ts';
+
+type Unchained = Omit<AuditBody, 'previous_hash'>;
+
+const failure = (cause: unknown): CallgateError =>
+  new CallgateError('GUARD_AUDIT', 'the record could not be written, so nothing runs', {
+    help: 'see that the place of the record can be written to, and start the server again',
+    cause,
+  });
+
+/** An event that has no single text is refused alone: it must not stop what comes after it. */
+const refuseUnwritable = (event: Unchained): void => {
+  try {
+    canonical({ ...event });
+  } catch (cause) {
+    throw failure(cause);
+  }
+};
+
+/** Gives each event its place after the one before it, one at a time. */
+export class AuditChain {
+  readonly #sink: AuditSink;
+  #last: Promise<string> | undefined;
+
+  constructor(sink: AuditSink) {
+    this.#sink = sink;
+  }
+
+  /** Throws where the line could not be kept; everything after it is then refused too. */
+  async append(event: Unchained): Promise<void> {
+    refuseUnwritable(event);
+    const before = this.#last ?? this.#sink.lastHash().then((hash) => hash ?? NO_HASH);
+    const after = before.then(async (previous) => {
+      const { line, hash } = lineOf({ ...event, previous_hash: previous });
+      await this.#sink.append(line);
+      return hash;
+    });
+    this.#last = after;
+    try {
+      await after;
+    } catch (cause) {
+      throw failure(cause);
+    }
+  }
+}
+
+const chains = new WeakMap<AuditSink, AuditChain>();
+
+/** One chain a sink, however many servers write to it. */
+export const chainOf = (sink: AuditSink): AuditChain => {
+  const chain = chains.get(sink) ?? new AuditChain(sink);
+  chains.set(sink, chain);
+  return chain;
+};

@@ -1,0 +1,55 @@
+import { isJsonObject, own, parseStrict } from '@callgate/core';
+import { z } from 'zod';
+import type { AuditEvent } from './event.ts';
+import { NO_HASH, hashOf } from './event.ts';
+
+const eventSchema: z.ZodType<AuditEvent> = z.strictObject({
+  event_id: z.string(),
+  occurred_at: z.string(),
+  principal_id: z.string(),
+  event_type: z.enum(['tools/call', 'tools/result']),
+  tool_name: z.string(),
+  outcome: z.enum(['allowed', 'denied', 'deferred', 'error']),
+  extensions: z.custom<AuditEvent['extensions']>((value) => isJsonObject(value)),
+  previous_hash: z.string(),
+  event_hash: z.string(),
+});
+
+export interface AuditCheck {
+  readonly events: readonly AuditEvent[];
+  /** Lines, from 1, that are not events, were changed or do not follow the one before. */
+  readonly broken: readonly { readonly line: number; readonly problem: string }[];
+}
+
+const read = (line: string): AuditEvent | undefined => {
+  try {
+    const value = parseStrict(line);
+    if (!isJsonObject(value) || own(value, 'event_hash') === undefined) return undefined;
+    return eventSchema.parse(value);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Derives every hash of a record again. What was cut off at its end does not show. */
+export const verifyAudit = (text: string): AuditCheck => {
+  const events: AuditEvent[] = [];
+  const broken: { line: number; problem: string }[] = [];
+  let previous = NO_HASH;
+  for (const [index, line] of text.split('\n').entries()) {
+    if (line === '') continue;
+    const event = read(line);
+    const at = index + 1;
+    if (event === undefined) {
+      broken.push({ line: at, problem: 'not an event' });
+      continue;
+    }
+    const { event_hash: hash, ...body } = event;
+    if (hashOf(body) !== hash) broken.push({ line: at, problem: 'changed after it was written' });
+    if (event.previous_hash !== previous)
+      broken.push({ line: at, problem: 'does not follow the line before it' });
+    previous = hash;
+    events.push(event);
+  }
+  return { events, broken };
+};

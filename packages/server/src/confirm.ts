@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import type { JsonObject } from '@callgate/core';
+import { digest } from '@callgate/core';
+import type { Asking } from './asking.ts';
+import { CannotAsk } from './asking.ts';
+import type { CallClass } from './call-class.ts';
+import { Remembered } from './memory.ts';
+import { QUESTION_KEY, personsWord, questionAbout } from './question.ts';
+import type { Refusal } from './refusal.ts';
+import { refusal } from './refusal.ts';
+import type { Carried } from './seal.ts';
+import { looksSealed, seal, unseal } from './seal.ts';
+
+const ELICIT_MS = 50_000;
+const CARRY_MS = 600_000;
+const MOST_USED = 100_000;
+
+/** What a call is asked about, and bound to. */
+export interface Confirmed {
+  readonly call: CallClass;
+  readonly args: JsonObject;
+  readonly principal: string;
+  readonly reasons: readonly string[];
+}
+
+export interface ConfirmParts {
+  readonly key: Buffer;
+  readonly answerMs: number | undefined;
+  readonly clock: () => number;
+}
+
+export type Confirmation =
+  /** `inner` is the handler's own state, where it had one. */
+  | { readonly type: 'go'; readonly inner?: string }
+  | { readonly type: 'ask'; readonly result: JsonObject }
+  | { readonly type: 'refuse'; readonly refusal: Refusal };
+
+/** Approvals count once in a process; their end is short because other processes do not know of them. */
+const used = new Remembered<true>(MOST_USED);
+
+const argumentsDigest = (args: JsonObject): string => digest('server-arguments', args);
+
+const sealed = (
+  parts: ConfirmParts,
+  { call, args, principal }: Confirmed,
+  more: Pick<Carried, 'agreed' | 'inner'>,
+): string =>
+  seal(parts.key, {
+    nonce: randomUUID(),
+    tool: call.tool,
+    arguments: argumentsDigest(args),
+    principal,
+    endsAt: parts.clock() + (parts.answerMs ?? CARRY_MS),
+    ...more,
+  });
+
+const isFor = (carried: Carried, { call, args, principal }: Confirmed): boolean =>
+  carried.tool === call.tool &&
+  carried.arguments === argumentsDigest(args) &&
+  carried.principal === principal;
+
+const refuse = (code: Refusal['code'], text: string): Confirmation => ({
+  type: 'refuse',
+  refusal: refusal(code, text),
+});
+
+const nobody = (tool: string, why: string): Confirmation =>
+  refuse(
+    'NOBODY_TO_ASK',
+    `${tool} did not run: it needs a person's word, and ${why}. Use a client that supports elicitation.`,
+  );
+
+const askWith = (parts: ConfirmParts, wanted: Confirmed): Confirmation => ({
+  type: 'ask',
+  result: {
+    resultType: 'input_required',
+    inputRequests: {
+      [QUESTION_KEY]: {
+        method: 'elicitation/create',
+        params: questionAbout(wanted.call, wanted.args, wanted.reasons),
+      },
+    },
+    requestState: sealed(parts, wanted, { agreed: false }),
+  },
+});
+
+const takeAnswer = (
+  parts: ConfirmParts,
+  wanted: Confirmed,
+  asking: Asking & { readonly type: 'input-required' },
+  state: string,
+): Confirmation => {
+  const { tool } = wanted.call;
+  const carried = unseal(parts.key, state);
+  if (carried === undefined || !isFor(carried, wanted))
+    return refuse(
+      'STATE_INVALID',
+      `${tool} did not run: the answer belongs to another call. Call it again without requestState.`,
+    );
+  const now = parts.clock();
+  if (now > carried.endsAt)
+    return refuse('NO_ANSWER', `${tool} did not run: the answer came too late. Call it again to ask anew.`);
+  if (used.get(carried.nonce, now) === true)
+    return refuse('STATE_INVALID', `${tool} did not run: this answer was used already. Call it again.`);
+  used.set(carried.nonce, true, carried.endsAt);
+  const word = carried.agreed ? 'agreed' : personsWord(asking.responses[QUESTION_KEY]);
+  if (word !== 'agreed') return refuse('PERSON_REFUSED', `${tool} did not run: nobody agreed to it.`);
+  return { type: 'go', ...(carried.inner === undefined ? {} : { inner: carried.inner }) };
+};
+
+const elicit = async (
+  parts: ConfirmParts,
+  wanted: Confirmed,
+  asking: Asking & { readonly type: 'elicitation' },
+): Promise<Confirmation> => {
+  const { tool } = wanted.call;
+  try {
+    const params = questionAbout(wanted.call, wanted.args, wanted.reasons);
+    const word = personsWord(await asking.ask(params, parts.answerMs ?? ELICIT_MS));
+    if (word === 'agreed') return { type: 'go' };
+    return refuse('PERSON_REFUSED', `${tool} did not run: nobody agreed to it.`);
+  } catch (error) {
+    if (error instanceof CannotAsk) return nobody(tool, error.message);
+    return refuse('NO_ANSWER', `${tool} did not run: no answer came from a person.`);
+  }
+};
+
+/** Gets a person's word for one call. Everything but a plain yes in time is a no. */
+export const confirm = async (
+  parts: ConfirmParts,
+  wanted: Confirmed,
+  asking: Asking,
+): Promise<Confirmation> => {
+  switch (asking.type) {
+    case 'input-required':
+      if (asking.state === undefined || !looksSealed(asking.state)) return askWith(parts, wanted);
+      return takeAnswer(parts, wanted, asking, asking.state);
+    case 'elicitation':
+      return await elicit(parts, wanted, asking);
+    case 'nobody':
+      return nobody(wanted.call.tool, asking.why);
+    default:
+      return asking satisfies never;
+  }
+};
+
+/** A handler asked for more after a person agreed: its state travels inside ours, so that the agreement is not lost. */
+export const carryOn = (parts: ConfirmParts, wanted: Confirmed, result: JsonObject): JsonObject => {
+  const { requestState } = result;
+  return {
+    ...result,
+    requestState: sealed(parts, wanted, {
+      agreed: true,
+      ...(typeof requestState === 'string' ? { inner: requestState } : {}),
+    }),
+  };
+};

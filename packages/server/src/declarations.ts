@@ -1,0 +1,63 @@
+import type { Json, JsonObject } from '@callgate/core';
+import { CallgateError, canonical, isJsonObject } from '@callgate/core';
+import type { DeclaredTool } from './declared-tool.ts';
+import { TOOL_RESOLUTION_KEY } from './keys.ts';
+
+/** The members of a registration that carry what is declared. */
+export interface Declarations {
+  readonly title?: string;
+  readonly description?: string;
+  readonly annotations: JsonObject;
+  readonly _meta: JsonObject;
+}
+
+const agree = (tool: string, home: string, written: unknown, declared: JsonObject): void => {
+  if (!isJsonObject(written)) return;
+  for (const [key, value] of Object.entries(written)) {
+    const truth: Json | undefined = Object.hasOwn(declared, key) ? declared[key] : undefined;
+    if (truth === undefined && home === 'annotations' && key.endsWith('Hint')) throw twice(tool, home, key);
+    if (truth !== undefined && canonical(truth) !== canonical(value)) throw twice(tool, home, key);
+  }
+};
+
+const twice = (tool: string, home: string, key: string): CallgateError =>
+  new CallgateError(
+    'GUARD_DECLARED_TWICE',
+    `\`${tool}\` is registered with ${home}.${key}, and its manifest says otherwise`,
+    { help: 'say it in the manifest only: the guard writes both homes' },
+  );
+
+/**
+ * What a registration of a tool needs so that all its hints reach every client: `annotations` and, because SDK clients
+ * drop annotations they do not know, `_meta` as well. `resolves` where the server answers `tools/resolve`.
+ */
+export const declarationsOf = (tool: DeclaredTool, resolves: boolean): Declarations => {
+  const { title, description, annotations, _meta: meta } = tool.definition;
+  return {
+    ...(title === undefined ? {} : { title }),
+    ...(description === undefined ? {} : { description }),
+    annotations,
+    _meta: resolves && tool.resolvable ? { ...meta, [TOOL_RESOLUTION_KEY]: { resolvable: true } } : meta,
+  };
+};
+
+/** A registration with what its manifest declares. Throws where both say something, and not the same. */
+export const withDeclarations = <T extends object>(
+  config: T,
+  tool: DeclaredTool,
+  resolves: boolean,
+): T & Declarations => {
+  const { name } = tool.definition;
+  const declared = declarationsOf(tool, resolves);
+  const { annotations, _meta: meta } = declared;
+  const written: { annotations?: unknown; _meta?: unknown } = config;
+  const { annotations: ownAnnotations, _meta: ownMeta } = written;
+  agree(name, 'annotations', ownAnnotations, annotations);
+  agree(name, '_meta', ownMeta, meta);
+  return {
+    ...declared,
+    ...config,
+    annotations: { ...(isJsonObject(ownAnnotations) ? ownAnnotations : {}), ...annotations },
+    _meta: { ...(isJsonObject(ownMeta) ? ownMeta : {}), ...meta },
+  };
+};

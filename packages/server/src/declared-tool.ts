@@ -1,0 +1,112 @@
+import type { Answer, ArgumentVerdict, HintName, JsonObject, Override, SetDetail } from '@callgate/core';
+import { CallgateError, HINTS, HINT_NAMES, SET_DETAILS, argumentTest, readClaims } from '@callgate/core';
+import type { Manifest, ToolDefinition } from '@callgate/manifest';
+import { definitionsOf, overridesOf } from '@callgate/manifest';
+import type { CallClass } from './call-class.ts';
+
+const tightening = (hint: HintName): 'yes' | 'no' => (HINTS[hint].relaxing === 'yes' ? 'no' : 'yes');
+
+const tightest = (hint: HintName, said: readonly Answer[]): Answer => {
+  if (said.includes(tightening(hint))) return tightening(hint);
+  return said.includes(HINTS[hint].relaxing) ? HINTS[hint].relaxing : 'unknown';
+};
+
+interface ReadyCondition {
+  readonly override: Override;
+  readonly test: (args: JsonObject) => ArgumentVerdict;
+}
+
+/** One tool of a manifest, ready to say what a call of it may do. */
+export class DeclaredTool {
+  readonly definition: ToolDefinition;
+  /** What holds whatever the arguments are. */
+  readonly worst: CallClass;
+  readonly #conditions: readonly ReadyCondition[];
+
+  constructor(definition: ToolDefinition, overrides: readonly Override[]) {
+    this.definition = definition;
+    const claims = readClaims(definition);
+    const [malformed] = claims.malformed;
+    if (malformed !== undefined)
+      throw new CallgateError(
+        'GUARD_MANIFEST',
+        `\`${definition.name}\`: ${malformed.key} is ${malformed.problem}`,
+        { help: 'correct it in the manifest' },
+      );
+    this.worst = {
+      tool: definition.name,
+      answers: mapHints((hint) =>
+        tightest(
+          hint,
+          claims.answers.filter((claim) => claim.hint === hint).map(({ answer }) => answer),
+        ),
+      ),
+      sets: claims.details.sets,
+    };
+    this.#conditions = overrides.flatMap((override) =>
+      override.when === undefined ? [] : [{ override, test: argumentTest(override.when) }],
+    );
+    for (const { override } of this.#conditions) refuseStricter(this.worst, override);
+  }
+
+  /** What it does depends on its arguments. */
+  get resolvable(): boolean {
+    return this.#conditions.length > 0;
+  }
+
+  /** A condition that cannot be evaluated for these arguments relaxes nothing. */
+  forCall(args: JsonObject): CallClass {
+    const met = this.#conditions.filter(({ test }) => test(args) === 'met').map(({ override }) => override);
+    if (met.length === 0) return this.worst;
+    const { tool, answers, sets } = this.worst;
+    const narrowed: { [D in SetDetail]?: readonly string[] } = { ...sets };
+    for (const detail of SET_DETAILS) {
+      const values = met.flatMap((override) => override.sets?.[detail] ?? []);
+      if (values.length > 0) narrowed[detail] = [...new Set(values)];
+    }
+    return {
+      tool,
+      answers: mapHints((hint) => {
+        const said = met.flatMap((override) => override.set[hint] ?? []);
+        return said.length === 0 ? answers[hint] : tightest(hint, said);
+      }),
+      sets: narrowed,
+    };
+  }
+}
+
+const mapHints = (answer: (hint: HintName) => Answer): Record<HintName, Answer> =>
+  Object.fromEntries(HINT_NAMES.map((hint) => [hint, answer(hint)])) as Record<HintName, Answer>;
+
+const refuseStricter = ({ tool, answers }: CallClass, { set, reason }: Override): void => {
+  const stricter = HINT_NAMES.find(
+    (hint) => set[hint] === tightening(hint) && answers[hint] === HINTS[hint].relaxing,
+  );
+  if (stricter !== undefined)
+    throw new CallgateError(
+      'GUARD_MANIFEST',
+      `\`${tool}\`: ${stricter} is ${set[stricter]} by a condition (${reason}), but ${answers[stricter]} at worst`,
+      { help: 'declare the worst case in `hints`, and what is safer in `conditions`' },
+    );
+};
+
+const known = new WeakMap<Manifest, ReadonlyMap<string, DeclaredTool>>();
+
+/** The tools of a manifest by name, made ready once: servers that begin anew with every request share them. */
+export const declaredTools = (manifest: Manifest): ReadonlyMap<string, DeclaredTool> => {
+  const before = known.get(manifest);
+  if (before !== undefined) return before;
+  const overrides = overridesOf(manifest);
+  const tools = new Map<string, DeclaredTool>();
+  for (const definition of definitionsOf(manifest)) {
+    const { name } = definition;
+    if (tools.has(name))
+      throw new CallgateError('GUARD_MANIFEST', `the manifest has two tools \`${name}\``, {
+        help: 'keep one of them',
+      });
+    const conditions = Object.hasOwn(overrides, name) ? overrides[name] : undefined;
+    tools.set(name, new DeclaredTool(definition, conditions ?? []));
+  }
+  known.set(manifest, tools);
+  return tools;
+};

@@ -1,0 +1,128 @@
+import type { CallgateError } from '@callgate/core';
+import { display } from '@callgate/core';
+import { beyond } from './beyond.ts';
+import type { CallClass } from './call-class.ts';
+import { isInside } from './inside.ts';
+import type { Kept, Power } from './keep.ts';
+import { insideOf } from './keep.ts';
+
+/** What a handler can say about what it reads. `public` and `trusted` lower the label of this result, the others raise it. */
+export type ReadKind = 'public' | 'private' | 'secret' | 'trusted' | 'untrusted';
+
+/**
+ * What one call may do. A handler says what it is about to do, and goes no further where that throws: the call is
+ * refused then, also where the handler catches it. After the call it is over.
+ */
+export interface Scope {
+  /** What is declared for these arguments. */
+  readonly declared: CallClass;
+  /** Says what is read. Without a word the result is labelled by what the tool declares. */
+  reads(...kinds: readonly ReadKind[]): void;
+  /** Adds or changes something. */
+  writes(): void;
+  /** Deletes or overwrites something. */
+  destroys(): void;
+  /** Does what cannot be undone. */
+  cannotBeUndone(): void;
+  /** Speaks to a host. A closed-world call reaches only the hosts that are inside. */
+  reaches(host: string): void;
+  /** Uses rights that not everybody has. */
+  elevates(): void;
+  /** Asks a model. */
+  asksModel(): void;
+  /** The part of something kept that this call has the power for. */
+  take<P extends { readonly [K in Power]?: unknown }, K extends Power & keyof P>(
+    kept: Kept<P>,
+    power: K,
+  ): P[K];
+}
+
+export interface ScopeEnd {
+  /** The first word that went too far, or that came after the end. */
+  readonly broken: CallgateError | undefined;
+  readonly said: ReadonlySet<ReadKind>;
+}
+
+/** A scope, and the way to end it. */
+export const openScope = (
+  declared: CallClass,
+  inside: readonly string[],
+): { readonly scope: Scope; end(): ScopeEnd } => {
+  const { tool, answers } = declared;
+  const said = new Set<ReadKind>();
+  let broken: CallgateError | undefined;
+  let over = false;
+  const refuse = (wanted: string, words: string): never => {
+    const error = beyond(tool, wanted, words);
+    broken ??= error;
+    throw error;
+  };
+  const alive = (wanted: string): void => {
+    if (over) refuse(`${wanted} after its call ended`, 'nothing');
+  };
+  const writes = (): void => {
+    alive('change something');
+    if (answers.readOnly === 'yes') refuse('change something', 'that it only reads');
+  };
+  const destroys = (): void => {
+    alive('destroy something');
+    if (answers.readOnly === 'yes') refuse('destroy something', 'that it only reads');
+    if (answers.destructive === 'no') refuse('destroy something', 'that it only adds');
+  };
+  const readsOne = (kind: ReadKind): void => {
+    const isPrivate = kind === 'private' || kind === 'secret';
+    if (isPrivate && answers.sensitiveData === 'no')
+      refuse('read private data', 'that it touches no sensitive data');
+    if (kind === 'secret' && answers.secret === 'no') refuse('read a secret', 'that it returns no secrets');
+    if (kind === 'untrusted' && (answers.unsafeOutput === 'no' || answers.trusted === 'yes'))
+      refuse('return content of others', 'that its output is safe');
+    said.add(kind);
+  };
+  const scope: Scope = {
+    declared,
+    reads: (...kinds) => {
+      alive('read something');
+      for (const kind of kinds) readsOne(kind);
+    },
+    writes,
+    destroys,
+    cannotBeUndone: () => {
+      writes();
+      if (answers.reversible === 'yes') refuse('do what cannot be undone', 'that it can be undone');
+    },
+    reaches: (host) => {
+      alive('reach a host');
+      if (answers.openWorld === 'no' && !isInside(host, inside))
+        refuse(`reach ${display(host, { max: 200 })}`, 'that it stays inside');
+    },
+    elevates: () => {
+      alive('use elevated rights');
+      if (answers.privilegedAccess === 'no') refuse('use elevated rights', 'that it needs none');
+    },
+    asksModel: () => {
+      alive('ask a model');
+      if (answers.aiProcessing === 'no') refuse('ask a model', 'that it uses no AI');
+    },
+    take: (kept, power) => {
+      if (power === 'writes') writes();
+      else if (power === 'destroys') destroys();
+      else alive('read something');
+      return insideOf(kept)[power];
+    },
+  };
+  return {
+    scope: Object.freeze(scope),
+    end: () => {
+      over = true;
+      return { broken, said };
+    },
+  };
+};
+
+const scopes = new WeakMap<object, Scope>();
+
+export const giveScope = (context: object, scope: Scope): void => {
+  scopes.set(context, scope);
+};
+
+export const scopeIn = (context: object): Scope | undefined => scopes.get(context);

@@ -1,0 +1,56 @@
+import type { JsonObject } from '@callgate/core';
+import { CallgateError } from '@callgate/core';
+import { declarationsOf } from '../declarations.ts';
+import type { Desk } from '../desk.ts';
+import { giveScope } from '../scope.ts';
+import { tooLate } from './guard-errors.ts';
+import { interceptHandlers, replaceMethod, setHandler } from './intercept.ts';
+import { contextFor, incomingOf } from './request.ts';
+import { offerResolution } from './resolution.ts';
+import type { LowLevelServer } from './shapes.ts';
+
+const isFree = (server: LowLevelServer): boolean => {
+  try {
+    server.assertCanSetRequestHandler('tools/call');
+    server.assertCanSetRequestHandler('tools/list');
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Guards a `Server` of either version. Its manifest is its list of tools; the author only handles `tools/call`. */
+export const guardLowLevel = (server: LowLevelServer, desk: Desk): void => {
+  if (!isFree(server)) throw tooLate();
+  server.registerCapabilities({ tools: {} } as never);
+  const tools = [...desk.tools.values()].map((tool) => ({
+    ...tool.definition,
+    ...declarationsOf(tool, true),
+  }));
+  setHandler(server, 'tools/list', () => ({ tools }));
+  offerResolution(server, desk);
+  let handled = false;
+  interceptHandlers(server, {
+    'tools/call': (original) => {
+      handled = true;
+      return async (request, context) =>
+        await desk.take(incomingOf(server, request, context), async (scope, inner) => {
+          const mine = contextFor(typeof context === 'object' && context !== null ? context : {}, inner);
+          giveScope(mine, scope);
+          return (await original(request, mine)) as JsonObject;
+        });
+    },
+    'tools/list': () => {
+      throw new CallgateError('GUARD_LIST', 'the list of a guarded server comes from its manifest', {
+        help: 'leave tools/list to the guard and handle tools/call',
+      });
+    },
+  });
+  replaceMethod(server, 'connect', (original) => async (transport) => {
+    if (!handled)
+      throw new CallgateError('GUARD_NOT_REGISTERED', 'nothing handles tools/call on this server', {
+        help: 'set a handler for tools/call after the server is guarded and before it connects',
+      });
+    return await original(transport);
+  });
+};

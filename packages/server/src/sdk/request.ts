@@ -1,0 +1,107 @@
+import type { JsonObject } from '@callgate/core';
+import { isJsonObject, own } from '@callgate/core';
+import { z } from 'zod';
+import type { Asking, Incoming } from '../asking.ts';
+import { CLIENT_CAPABILITIES_KEY } from '../keys.ts';
+import type { Caller } from '../options.ts';
+import { QUESTION_KEY } from '../question.ts';
+import { looksSealed } from '../seal.ts';
+import type { LowLevelServer } from './shapes.ts';
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** A member of whatever an SDK gave. */
+export const at = (value: unknown, key: string): unknown =>
+  isObject(value) && key in value ? (value as Record<string, unknown>)[key] : undefined;
+
+/** A form can be shown: `elicitation` without modes means forms. */
+export const canElicit = (capabilities: unknown): boolean => {
+  const elicitation = at(capabilities, 'elicitation');
+  if (!isObject(elicitation)) return false;
+  return Object.keys(elicitation).length === 0 || isObject(at(elicitation, 'form'));
+};
+
+const ANSWER: z.ZodType = z.looseObject({});
+
+const objectOf = (value: unknown): JsonObject => (isJsonObject(value) ? value : {});
+
+const NOBODY: Asking = { type: 'nobody', why: 'this client cannot show a question' };
+
+const stateIn = (mcpReq: unknown): unknown => {
+  const state = at(mcpReq, 'requestState');
+  return typeof state === 'function' ? state() : state;
+};
+
+/** Version 2 gives everything about a request in `mcpReq`. */
+const askingInV2 = (server: LowLevelServer, mcpReq: unknown): Asking => {
+  const envelope = at(mcpReq, 'envelope');
+  const capabilities = isObject(envelope)
+    ? at(envelope, CLIENT_CAPABILITIES_KEY)
+    : server.getClientCapabilities();
+  if (!canElicit(capabilities)) return NOBODY;
+  const given = stateIn(mcpReq);
+  return {
+    type: 'input-required',
+    responses: objectOf(at(mcpReq, 'inputResponses')),
+    state: typeof given === 'string' ? given : undefined,
+  };
+};
+
+const askingInV1 = (server: LowLevelServer, context: unknown): Asking => {
+  const send = at(context, 'sendRequest');
+  if (typeof send !== 'function' || !canElicit(server.getClientCapabilities())) return NOBODY;
+  return {
+    type: 'elicitation',
+    ask: async (params, timeout) =>
+      (await send({ method: 'elicitation/create', params }, ANSWER, {
+        timeout,
+        ...signalIn(context),
+      })) as unknown,
+  };
+};
+
+/** What the transport knows of whoever calls. */
+const callerIn = (context: unknown): Caller => {
+  const auth = at(context, 'authInfo') ?? at(at(context, 'http'), 'authInfo');
+  const client = at(auth, 'clientId');
+  const session = at(context, 'sessionId');
+  return {
+    ...(typeof client === 'string' ? { client } : {}),
+    ...(typeof session === 'string' ? { session } : {}),
+  };
+};
+
+export const signalIn = (context: unknown): { readonly signal?: AbortSignal } => {
+  const signal = at(context, 'signal');
+  return signal instanceof AbortSignal ? { signal } : {};
+};
+
+/** A `tools/call` as the guard takes it. */
+export const incomingOf = (server: LowLevelServer, request: unknown, context: unknown): Incoming => {
+  const params = objectOf(at(request, 'params'));
+  const mcpReq = at(context, 'mcpReq');
+  return {
+    tool: String(own(params, 'name')),
+    args: objectOf(own(params, 'arguments')),
+    meta: objectOf(own(params, '_meta') ?? at(mcpReq, '_meta') ?? at(context, '_meta')),
+    caller: callerIn(context),
+    asking: isObject(mcpReq) ? askingInV2(server, mcpReq) : askingInV1(server, context),
+    ...signalIn(isObject(mcpReq) ? mcpReq : context),
+  };
+};
+
+/** The context for a handler: what was between the guard and a person is not its business. */
+export const contextFor = (context: object, inner: string | undefined): object => {
+  const mcpReq = at(context, 'mcpReq');
+  const state = stateIn(mcpReq);
+  if (!isObject(mcpReq) || typeof state !== 'string' || !looksSealed(state)) return context;
+  const { [QUESTION_KEY]: _, ...responses } = objectOf(at(mcpReq, 'inputResponses'));
+  return {
+    ...context,
+    mcpReq: {
+      ...mcpReq,
+      inputResponses: Object.keys(responses).length === 0 ? undefined : responses,
+      requestState: () => inner,
+    },
+  };
+};
