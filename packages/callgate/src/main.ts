@@ -32,6 +32,11 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: async () => (await import('./commands/console.ts')).consoleCommand,
   },
   {
+    name: 'store copy',
+    description: 'Copy a store with its whole record to another file or database, verified before and after',
+    load: async () => (await import('./commands/store-copy.ts')).storeCopyCommand,
+  },
+  {
     name: 'lock',
     description: 'Write what is pinned and reviewed to callgate.lock.yaml',
     load: async () => (await import('./commands/lock.ts')).lockCommand,

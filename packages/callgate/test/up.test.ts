@@ -48,6 +48,29 @@ describe('callgate up', () => {
     expect(await gateway.ended).toBe(0);
   });
 
+  it('says whose access tokens agents come with, and lets nobody in while the issuer is not there', async () => {
+    const place = new Place();
+    const oauth = {
+      issuer: 'http://127.0.0.1:1',
+      resource: 'https://gate.example.com/mcp',
+      audience: 'gate',
+    };
+    const more = { http: { port: 0, auth: { oauth } } };
+    const gateway = place.start(['up', '-c', place.write('c.yaml', config(place, more))]);
+    const url = await urlOf(gateway);
+    await gateway.said(/LISTENING.*agents come with access tokens of http:\/\/127\.0\.0\.1:1 for gate/);
+    await gateway.said(/OAUTH_PROVIDER.*no agent is let in/);
+    const missing = await post(url, undefined);
+    expect(missing.status).toBe(401);
+    expect(missing.headers.get('www-authenticate')).toContain(
+      'resource_metadata="https://gate.example.com/.well-known/oauth-protected-resource/mcp"',
+    );
+    const head = Buffer.from('{"alg":"ES256","typ":"at+jwt"}').toString('base64url');
+    expect((await post(url, `${head}.e30.AAAA`)).status).toBe(503);
+    gateway.signal('SIGTERM');
+    expect(await gateway.ended).toBe(0);
+  });
+
   it('can stand before another one, reached by callgate run --url', async () => {
     const place = new Place();
     const gateway = place.start(['up', '-c', place.write('c.yaml', config(place))]);

@@ -69,7 +69,13 @@ export { connectControl, liveControls } from './control/connect-control.ts';
 export type { ConnectOptions, ControlClient } from './control/connect-control.ts';
 export { deskControl } from './control/desk-control.ts';
 export type { DeskControlParts } from './control/desk-control.ts';
-export type { Control, ControlMethods, ControlStatus, ControlVote } from './control/methods.ts';
+export type {
+  Control,
+  ControlMethods,
+  ControlStatus,
+  ControlVote,
+  DatabaseStatus,
+} from './control/methods.ts';
 export { serveControl } from './control/serve-control.ts';
 export type { ControlServer, ServeControlOptions } from './control/serve-control.ts';
 

@@ -1,9 +1,19 @@
 import { join } from 'node:path';
 import type { Policy } from '@callgate/core';
 import { CallgateError, LOCAL_PRINCIPAL, display, own } from '@callgate/core';
-import type { Channel, Clock, Gate, GateLimits, Keys, People, ToolCatalogue } from '@callgate/gate';
-import { createGate, openKeys, serveControl, systemClock, webhookChannel } from '@callgate/gate';
-import { openSqliteStore } from '@callgate/gate/sqlite';
+import type {
+  Channel,
+  Clock,
+  DatabaseStatus,
+  Gate,
+  GateLimits,
+  Keys,
+  People,
+  ToolCatalogue,
+} from '@callgate/gate';
+import { createGate, openKeys, serveControl, webhookChannel } from '@callgate/gate';
+import type { PlacedStore } from '@callgate/gate/store';
+import { addressOf, openStore, placeName, replicationWords, shownPlace } from '@callgate/gate/store';
 import { ModelAdvice } from './absorb/recommend-model.ts';
 import type { GatewayConfig } from './config/config.ts';
 import { Catalogue } from './disclose/catalogue.ts';
@@ -33,6 +43,8 @@ import { RefusalLog } from './receive/refusal-log.ts';
 import { askClient } from './receive/server-asks.ts';
 import { TasksAtServers } from './receive/tasks-at-servers.ts';
 import { TaskBook } from './receive/tasks.ts';
+import type { Readiness } from './readiness.ts';
+import { readinessOf, stateWords } from './readiness.ts';
 import { RpcFailure } from './wire/rpc-failure.ts';
 
 /** Where Callgate keeps its own things. */
@@ -72,6 +84,10 @@ export interface Gateway {
   /** What transports serve. */
   readonly protocol: Protocol;
   readonly keys: Keys;
+  /** What everything in it is timed by. */
+  readonly clock: Clock;
+  /** Whether calls can be decided: not while the store is out of reach. */
+  readiness(): Readiness;
   /** Every server was tried once. */
   readonly ready: Promise<void>;
   /** What it runs by now. */
@@ -127,6 +143,8 @@ class OpenGateway implements Gateway {
   readonly operator: OperatorBook;
   readonly protocol: Protocol;
   readonly keys: Keys;
+  readonly clock: Clock;
+  readonly readiness: Gateway['readiness'];
   readonly ready: Promise<void>;
   readonly onChange: Gateway['onChange'];
   readonly #parts: GatewayParts;
@@ -147,6 +165,7 @@ class OpenGateway implements Gateway {
       readonly keys: Keys;
       readonly onChange: Gateway['onChange'];
       readonly clock: Clock;
+      readonly readiness: Gateway['readiness'];
       readonly shut: (() => Promise<void>)[];
       readonly tasksAt: TasksAtServers;
       readonly links: ContextLinks;
@@ -162,6 +181,8 @@ class OpenGateway implements Gateway {
     this.operator = made.operator;
     this.keys = keys;
     this.onChange = made.onChange;
+    this.clock = clock;
+    this.readiness = made.readiness;
     this.#log = options.log ?? (() => {});
     this.#shut = shut;
     this.#news = new NewsLimit(clock);
@@ -304,11 +325,44 @@ class OpenGateway implements Gateway {
 
 const nobodyHears = (): void => {};
 
+/** Tells the operator how the database is doing, at the start and whenever that changes. */
+const followDatabase = (
+  { database }: PlacedStore,
+  path: string,
+  log: GatewayOptions['log'] = () => {},
+): (() => DatabaseStatus) | undefined => {
+  if (database === null) return undefined;
+  const at = shownPlace(path);
+  log({
+    level: database.replication.mode === 'synchronous' ? 'info' : 'warning',
+    code: 'STORE_DATABASE',
+    message: `the store is ${at}; ${replicationWords(database.replication)}`,
+  });
+  database.onState((state) =>
+    log({
+      level: state === 'ready' ? 'info' : 'error',
+      code: state === 'ready' ? 'STORE_BACK' : state === 'away' ? 'STORE_AWAY' : 'STORE_LOST',
+      message: stateWords(state),
+    }),
+  );
+  return () => ({
+    at,
+    state: database.state,
+    since: Math.trunc(database.stateSince),
+    replication: database.replication,
+  });
+};
+
 /** Opens a gateway. Servers are reached while it is already served. */
 export const createGateway = async (options: GatewayOptions): Promise<Gateway> => {
-  const { config, policy, home, clock = systemClock } = options;
+  const { config, policy, home } = options;
   const keys = openKeys(home.keys);
-  const store = await openSqliteStore({ path: config.store.path, keys, clock });
+  const placed = await openStore(addressOf(config.store), {
+    keys,
+    ...(options.clock === undefined ? {} : { clock: options.clock }),
+  });
+  const { store, clock } = placed;
+  const database = followDatabase(placed, config.store.path, options.log);
   // the catalogue is there before anybody can be told of what it finds
   let tell: (news: Diagnosis) => void = nobodyHears;
   const operator = new OperatorFile(home.folder);
@@ -336,7 +390,13 @@ export const createGateway = async (options: GatewayOptions): Promise<Gateway> =
     limits: limitsOf(config),
     remember: { path: home.anchors },
   });
-  const control = await serveControl({ gate, folder: home.folder, instance: store.instance });
+  const control = await serveControl({
+    gate,
+    folder: home.folder,
+    instance: store.instance,
+    clock,
+    database,
+  });
   const links = new ContextLinks({
     serves: (tool) =>
       catalogue
@@ -352,7 +412,7 @@ export const createGateway = async (options: GatewayOptions): Promise<Gateway> =
           gate,
           folder: home.folder,
           instance: store.instance,
-          store: config.store.path,
+          store: placeName(config.store.path),
           links,
           people: () => people.now,
         });
@@ -366,6 +426,7 @@ export const createGateway = async (options: GatewayOptions): Promise<Gateway> =
     keys,
     onChange: (listener) => store.onChange(listener),
     clock,
+    readiness: () => readinessOf(placed),
     tasksAt,
     heard: (listener) => {
       tell = listener;

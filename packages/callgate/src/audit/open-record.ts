@@ -1,29 +1,31 @@
-import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { CallgateError, display } from '@callgate/core';
+import { CallgateError } from '@callgate/core';
 import type { Reader } from '@callgate/gate';
+import { isPostgresUrl, mayBeStore, openStoreReader, shownPlace } from '@callgate/gate/store';
 import type { HomePaths } from '../home.ts';
 import { homePaths } from '../home.ts';
+import { homeStore } from '../home-store.ts';
 
 /** A record that is only looked at. */
 export interface OpenRecord {
   readonly read: Reader;
+  /** Where it was opened: a file, or an address that may have a password in it. */
   readonly database: string;
   close(): Promise<void>;
 }
 
-/** Where things lie beside a database. */
-export const besideOf = (database: string): HomePaths => homePaths({ CALLGATE_HOME: dirname(database) });
+/** Where things lie beside a file; those of a database lie in Callgate's folder. */
+export const besideOf = (database: string): HomePaths =>
+  homePaths(isPostgresUrl(database) ? process.env : { CALLGATE_HOME: dirname(database) });
 
 /** Opens the record in a database, or in the user's own where none is named. Nothing is changed. */
 export const openRecord = async (path: string | undefined): Promise<OpenRecord> => {
-  const database = path ?? homePaths(process.env).database;
-  if (!existsSync(database))
-    throw new CallgateError('RECORD_MISSING', `there is no record at ${display(database)}`, {
+  const database = await homeStore(process.env, path);
+  if (!mayBeStore(database))
+    throw new CallgateError('RECORD_MISSING', `there is no record at ${shownPlace(database)}`, {
       help: 'give the database with --db, or set CALLGATE_HOME to the folder of one',
     });
-  const { openSqliteReader } = await import('@callgate/gate/sqlite');
-  const { read, close } = await openSqliteReader(database);
+  const { read, close } = await openStoreReader(database);
   return { read, database, close };
 };
 

@@ -8,7 +8,10 @@ import type { CommandEntry } from './command-entry.ts';
 import { commandEntry, requiredOption } from './command-entry.ts';
 
 const args = {
-  db: { type: 'string', description: 'The database; that of the folder of Callgate if absent' },
+  db: {
+    type: 'string',
+    description: 'A file, or postgres://user@host/database; the store of your gates if absent',
+  },
   format: { type: 'string', description: 'jsonl (rows as they are stored) or csv' },
   ...CALL_OPTIONS,
   out: { type: 'string', description: 'A file; standard output if absent' },

@@ -8,7 +8,10 @@ import { commandEntry } from './command-entry.ts';
 
 const args = {
   row: { type: 'positional', required: true, description: 'The number of a row' },
-  db: { type: 'string', description: 'The database; that of the folder of Callgate if absent' },
+  db: {
+    type: 'string',
+    description: 'A file, or postgres://user@host/database; the store of your gates if absent',
+  },
   out: { type: 'string', description: 'A file; standard output if absent' },
 } as const satisfies ArgsDef;
 

@@ -11,7 +11,10 @@ import type { CommandEntry } from './command-entry.ts';
 import { commandEntry } from './command-entry.ts';
 
 const args = {
-  db: { type: 'string', description: 'The database; that of the folder of Callgate if absent' },
+  db: {
+    type: 'string',
+    description: 'A file, or postgres://user@host/database; the store of your gates if absent',
+  },
   format: { type: 'string', default: 'markdown', description: 'markdown or html' },
   since: { type: 'string', description: 'Only what came at or after, as 2026-11-15 or 2026-11-15T08:30:00Z' },
   until: { type: 'string', description: 'Only what came before' },

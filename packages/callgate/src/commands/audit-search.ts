@@ -9,7 +9,10 @@ import type { CommandEntry } from './command-entry.ts';
 import { commandEntry } from './command-entry.ts';
 
 const args = {
-  db: { type: 'string', description: 'The database; that of the folder of Callgate if absent' },
+  db: {
+    type: 'string',
+    description: 'A file, or postgres://user@host/database; the store of your gates if absent',
+  },
   ...CALL_OPTIONS,
   limit: { type: 'string', default: '50', description: 'At most so many, the newest first' },
   json: { type: 'boolean', description: 'One call a line as JSON' },

@@ -21,7 +21,10 @@ import { commandEntry } from './command-entry.ts';
 
 const args = {
   what: { type: 'positional', required: true, description: 'The id of a call, or the number of a row' },
-  db: { type: 'string', description: 'The database; that of the folder of Callgate if absent' },
+  db: {
+    type: 'string',
+    description: 'A file, or postgres://user@host/database; the store of your gates if absent',
+  },
   secrets: { type: 'boolean', description: 'Open sealed arguments with the key file beside the database' },
   json: {
     type: 'boolean',

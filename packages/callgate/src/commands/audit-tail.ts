@@ -9,7 +9,10 @@ import type { CommandEntry } from './command-entry.ts';
 import { commandEntry } from './command-entry.ts';
 
 const args = {
-  db: { type: 'string', description: 'The database; that of the folder of Callgate if absent' },
+  db: {
+    type: 'string',
+    description: 'A file, or postgres://user@host/database; the store of your gates if absent',
+  },
   follow: { type: 'boolean', description: 'Go on, and tell what comes until it is interrupted' },
   json: { type: 'boolean', description: 'One row a line as it is stored, with its hash' },
   limit: { type: 'string', default: '20', description: 'How many of the last rows' },

@@ -1,5 +1,6 @@
 import { keyId, verifyDatabase } from '@callgate/gate';
 import type { ArgsDef } from 'citty';
+import { journalsText, verifyJournalsAt } from '../audit/journals.ts';
 import { withRecord } from '../audit/open-record.ts';
 import { rowProgress } from '../audit/row-progress.ts';
 import { anchorsFor, publicKeyFor } from '../audit/trust.ts';
@@ -10,7 +11,10 @@ import type { CommandEntry } from './command-entry.ts';
 import { commandEntry } from './command-entry.ts';
 
 const args = {
-  db: { type: 'string', description: 'The database; that of the folder of Callgate if absent' },
+  db: {
+    type: 'string',
+    description: 'A file, or postgres://user@host/database; the store of your gates if absent',
+  },
   anchor: {
     type: 'string',
     description: 'Anchor files, separated by commas; callgate.anchors beside the database if absent',
@@ -42,8 +46,13 @@ export const auditVerifyCommand: CommandEntry = commandEntry(
         onProgress: (rows) => progress.read(rows),
       }).finally(() => progress.clear());
       const key = publicKey === undefined ? undefined : keyId(publicKey);
-      write(given.json === true ? asciiJson({ ...result, key: key ?? null }, 2) : verifiedText(result, key));
-      if (!result.ok) process.exitCode = 1;
+      const journals = await verifyJournalsAt(database);
+      write(
+        given.json === true
+          ? asciiJson({ ...result, key: key ?? null, ...(journals === null ? {} : { journals }) }, 2)
+          : [verifiedText(result, key), ...(journals === null ? [] : [journalsText(journals)])].join('\n'),
+      );
+      if (!result.ok || journals?.ok === false) process.exitCode = 1;
     });
   },
 );

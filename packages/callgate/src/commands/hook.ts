@@ -2,11 +2,13 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { JsonObject } from '@callgate/core';
 import { CallgateError, canonical, display, own } from '@callgate/core';
+import { placeName } from '@callgate/gate/store';
 import { isPreset } from '@callgate/policy';
 import type { ArgsDef } from 'citty';
 import type * as HooksModule from '@callgate/gateway/hooks';
 import type { HomePaths } from '../home.ts';
 import { homePaths } from '../home.ts';
+import { homeStore } from '../home-store.ts';
 import { splitCommand } from '../init/own-command.ts';
 import { startedBy } from '../init/started-by.ts';
 import { write } from '../show/style.ts';
@@ -177,7 +179,7 @@ const takeEvent = async (hooks: Hooks, call: HookCall): Promise<void> => {
   const { home } = call;
   const delivery = hooks.deliver(event, {
     folder: home.folder,
-    store: home.database,
+    store: placeName(home.database),
     keeper: keeperOf(call.policy),
     start: () => startKeeper(hooks, call),
     withinMs: ANSWER_MS,
@@ -207,7 +209,8 @@ const entry: CommandEntry = commandEntry(NAME, DESCRIPTION, args, async ({ args:
   const onAuto = chosen(given['on-auto'], 'on-auto', ['pass', 'allow']);
   const onError = chosen(given['on-error'], 'on-error', ['deny', 'ask']);
   const policy = policyNames(given.policy);
-  const wanted = { home: homePaths(process.env), policy, idle: idleFrom(given.idle) };
+  const home = { ...homePaths(process.env), database: await homeStore(process.env) };
+  const wanted = { home, policy, idle: idleFrom(given.idle) };
   const hooks = await loadHooks();
   if (given.snippet === true) {
     const { name } = hooks.hostNamed(given.host);

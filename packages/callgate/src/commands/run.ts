@@ -14,6 +14,11 @@ const args = {
   trust: { type: 'string', description: 'untrusted, trusted or owned; untrusted if absent' },
   lock: { type: 'string', description: 'A lock: what is not as it stands there is set apart' },
   url: { type: 'string', description: 'A streamable HTTP server, in place of a command' },
+  store: {
+    type: 'string',
+    description:
+      'A file, or postgres://user@host/database; CALLGATE_STORE, or callgate.db in the folder of Callgate if absent',
+  },
   'header-env': {
     type: 'string',
     description:
@@ -40,7 +45,7 @@ const given = (url: string | undefined, command: readonly string[]): void => {
 };
 
 const runEntry = (own: readonly string[], command: readonly string[]): CommandEntry =>
-  commandEntry(NAME, DESCRIPTION, args, async ({ args: { name, policy, trust, lock, url } }) => {
+  commandEntry(NAME, DESCRIPTION, args, async ({ args: { name, policy, trust, lock, url, store } }) => {
     given(url, command);
     const trusted = trustFrom(trust);
     const headers = headersFrom(valuesOf(own, '--header-env'));
@@ -57,6 +62,7 @@ const runEntry = (own: readonly string[], command: readonly string[]): CommandEn
           : { kind: 'http', url: checkedUrl(url), headers },
       allowPrivate,
       home: homePaths(process.env),
+      store,
     });
   });
 

@@ -14,7 +14,10 @@ const args = {
   principal: { type: 'string', description: 'Only those of this principal' },
   text: { type: 'string', description: 'Only those whose principal or context holds this' },
   limit: { type: 'string', default: '20', description: 'How many of the newest' },
-  db: { type: 'string', description: 'The database; that of the folder of Callgate if absent' },
+  db: {
+    type: 'string',
+    description: 'A file, or postgres://user@host/database; the store of your gates if absent',
+  },
   json: { type: 'boolean', description: 'One session a line as JSON' },
 } as const satisfies ArgsDef;
 

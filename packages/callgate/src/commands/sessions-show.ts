@@ -9,7 +9,10 @@ import { commandEntry } from './command-entry.ts';
 
 const args = {
   session: { type: 'positional', required: true, description: 'The id of any of its calls, or its key' },
-  db: { type: 'string', description: 'The database; that of the folder of Callgate if absent' },
+  db: {
+    type: 'string',
+    description: 'A file, or postgres://user@host/database; the store of your gates if absent',
+  },
   json: { type: 'boolean', description: 'All of it as JSON' },
 } as const satisfies ArgsDef;
 

@@ -1,6 +1,7 @@
-import type { Alert, ControlStatus } from '@callgate/gate';
+import type { Alert, ControlStatus, DatabaseStatus } from '@callgate/gate';
 import { approverStatistics, liveControls } from '@callgate/gate';
 import { display } from '@callgate/core';
+import { replicationWords } from '@callgate/gate/store';
 import type { ArgsDef } from 'citty';
 import type { RunningConsole } from '../console/running-consoles.ts';
 import { runningConsoles } from '../console/running-consoles.ts';
@@ -27,8 +28,20 @@ const processText = ({ instance, pid, startedAt, policy }: ControlStatus): strin
   return `  pid ${pid}  ${judging}  since ${momentText(startedAt)}  ${dim(display(instance, { max: 80 }))}`;
 };
 
+const databaseText = ({ at, state, since, replication }: DatabaseStatus): string =>
+  `  ${shownBefore(at)}  ${state === 'ready' ? 'ready' : state.toUpperCase()} since ${momentText(since)}  ${replicationWords(replication)}`;
+
 const consoleText = ({ url, pid, since }: RunningConsole): string =>
   `  pid ${pid}  ${display(url, { max: 300 })}  since ${momentText(since)}`;
+
+/** One line for each, however many processes are there: the worst that one of them says. */
+const databasesOf = (processes: readonly ControlStatus[]): readonly DatabaseStatus[] => {
+  const found = new Map<string, DatabaseStatus>();
+  for (const { database } of processes)
+    if (database !== undefined && (found.get(database.at)?.state ?? 'ready') === 'ready')
+      found.set(database.at, database);
+  return [...found.values()];
+};
 
 /** What was made safe to show before, piece by piece, so that its brackets stay. */
 const shownBefore = (text: string): string =>
@@ -43,6 +56,31 @@ const alertText = ({ at, code, message, call }: Alert): string =>
 const section = (title: string, lines: readonly string[], none: string): string =>
   [bold(title), ...(lines.length === 0 ? [`  ${none}`] : lines)].join('\n');
 
+interface WhoRuns {
+  readonly folder: string;
+  readonly processes: readonly ControlStatus[];
+  readonly consoles: readonly RunningConsole[];
+  readonly databases: readonly DatabaseStatus[];
+}
+
+const shownConsoles = (consoles: readonly RunningConsole[]): readonly unknown[] =>
+  consoles.map(({ url, pid, since }) => ({ url, pid, since }));
+
+/** What waits and what is not known stands in a database that nobody reaches. */
+const tellAway = ({ folder, processes, consoles, databases }: WhoRuns, json: boolean): void => {
+  process.exitCode = 1;
+  write(
+    json
+      ? asciiJson({ folder, processes, consoles: shownConsoles(consoles) }, 2)
+      : [
+          section('Gates that run', processes.map(processText), 'none'),
+          section('Databases', databases.map(databaseText), 'none'),
+          section('Consoles that run', consoles.map(consoleText), 'none'),
+          'The database cannot be reached: nothing is decided, and what waits is not known.',
+        ].join('\n\n'),
+  );
+};
+
 /** `callgate status` */
 export const statusCommand: CommandEntry = commandEntry(
   'status',
@@ -51,7 +89,13 @@ export const statusCommand: CommandEntry = commandEntry(
   async ({ args: given }) => {
     const { folder, run } = homePaths(process.env);
     const processes = await liveControls(folder);
+    const databases = databasesOf(processes);
     const consoles = await runningConsoles(run);
+    const away = databases.filter(({ state }) => state === 'away');
+    if (away.length > 0) {
+      tellAway({ folder, processes, consoles, databases }, given.json === true);
+      return;
+    }
     const access = await openAccess({ write: false });
     try {
       const { control } = access;
@@ -69,7 +113,7 @@ export const statusCommand: CommandEntry = commandEntry(
             {
               folder,
               processes,
-              consoles: consoles.map(({ url, pid, since }) => ({ url, pid, since })),
+              consoles: shownConsoles(consoles),
               waiting,
               unsettled,
               calls: unknown.items,
@@ -86,6 +130,7 @@ export const statusCommand: CommandEntry = commandEntry(
       write(
         [
           section('Gates that run', processes.map(processText), 'none'),
+          ...(databases.length === 0 ? [] : [section('Databases', databases.map(databaseText), 'none')]),
           section('Consoles that run', consoles.map(consoleText), 'none'),
           section(
             'Waiting',

@@ -21,6 +21,11 @@ const args = {
     description: 'Serve the console, where people look and decide, as the configuration says',
   },
   port: { type: 'string', description: 'The port, whatever the configuration says' },
+  store: {
+    type: 'string',
+    description:
+      'A file, or postgres://user@host/database; CALLGATE_STORE, or what the configuration says if absent',
+  },
   reload: { type: 'boolean', default: true, description: 'Take the configuration anew when it changes' },
 } as const satisfies ArgsDef;
 
@@ -36,7 +41,7 @@ export const upCommand: CommandEntry = commandEntry(
   'up',
   'Serve many MCP servers as one, over HTTP and standard input and output',
   args,
-  async ({ args: { config, stdio = false, http = !stdio, console: people, port, reload } }) => {
+  async ({ args: { config, stdio = false, http = !stdio, console: people, port, store, reload } }) => {
     const wanted = portFrom(port);
     if (!stdio && !http)
       throw new CallgateError('OPTION_VALUE', 'with --no-http and without --stdio nobody is served');
@@ -48,6 +53,7 @@ export const upCommand: CommandEntry = commandEntry(
       console: people,
       port: wanted,
       reload,
+      store,
       home: homePaths(process.env),
     });
   },

@@ -59,7 +59,14 @@ export const openConsole = async (options: OpenConsole): Promise<ServedConsole |
     config,
     (port) =>
       serveConsole(
-        { gateway, home, policies, clock, keys: gateway.keys, config: () => gateway.config() },
+        {
+          gateway,
+          home,
+          policies,
+          clock: options.clock ?? gateway.clock,
+          keys: gateway.keys,
+          config: () => gateway.config(),
+        },
         {
           host: config.host,
           port,

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { ServedConsole } from '@callgate/console';
 import { createGateway } from '@callgate/gateway';
 import { gatewayConfig } from '@callgate/gateway/config';
+import { namedStore } from '../home-store.ts';
 import type { HomePaths } from '../home.ts';
 import { CONFIG_NAME } from '../serve/find-config.ts';
 import { layeredPolicy } from '../serve/layered-policy.ts';
@@ -24,7 +25,8 @@ const read = async (
   home: HomePaths,
 ): Promise<Pick<Everything, 'config' | 'configured' | 'policy'>> => {
   if (path !== undefined) return (await loadAll({ path, own: true }, home)).value;
-  const config = gatewayConfig(home.folder, []);
+  const named = namedStore(process.env);
+  const config = { ...gatewayConfig(home.folder, []), ...(named === undefined ? {} : { store: named }) };
   const configured = layeredPolicy(config.policy);
   return { config, configured, policy: configured.policy };
 };

@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import type { Control, ControlClient, ControlVote, Keys, Reader, Store } from '@callgate/gate';
+import type { Clock, Control, ControlClient, ControlVote, Keys, Reader, Store } from '@callgate/gate';
 import {
   SINGLE_USER,
   connectControl,
@@ -8,10 +7,13 @@ import {
   judgeQuorum,
   memoryKeys,
   readKeys,
+  systemClock,
 } from '@callgate/gate';
 import { CallgateError, display } from '@callgate/core';
+import { mayBeStore, openStore, openStoreReader, shownPlace } from '@callgate/gate/store';
 import type { HomePaths } from '../home.ts';
 import { homePaths } from '../home.ts';
+import { homeStore } from '../home-store.ts';
 
 /** A place at the desk: in a process that runs, or in the store itself where none does. */
 export interface DeskAccess {
@@ -61,11 +63,13 @@ const reachGate = async (folder: string, call: string | undefined): Promise<Cont
 const readOnly = (): Promise<never> =>
   Promise.reject(new CallgateError('STORE_READ_ONLY', 'the store was opened to be read only'));
 
-type Opened = Pick<Store, 'instance' | 'read' | 'transact' | 'onChange' | 'close'> & { readonly keys: Keys };
+type Opened = Pick<Store, 'instance' | 'read' | 'transact' | 'onChange' | 'close'> & {
+  readonly keys: Keys;
+  readonly clock: Clock;
+};
 
-const openToRead = async ({ database }: HomePaths): Promise<Opened> => {
-  const { openSqliteReader } = await import('@callgate/gate/sqlite');
-  const { read, close } = await openSqliteReader(database);
+const openToRead = async (place: string): Promise<Opened> => {
+  const { read, close } = await openStoreReader(place);
   return {
     instance: 'none',
     read,
@@ -74,13 +78,13 @@ const openToRead = async ({ database }: HomePaths): Promise<Opened> => {
     close,
     // nothing that was sealed is opened here
     keys: memoryKeys(),
+    clock: systemClock,
   };
 };
 
-const openToWrite = async ({ database, keys: keyFile }: HomePaths): Promise<Opened> => {
+const openToWrite = async (place: string, keyFile: string): Promise<Opened> => {
   const keys = readKeys(keyFile);
-  const { openSqliteStore } = await import('@callgate/gate/sqlite');
-  const store = await openSqliteStore({ path: database, keys });
+  const { store, clock } = await openStore(place, { keys });
   return {
     instance: store.instance,
     read: store.read,
@@ -88,6 +92,7 @@ const openToWrite = async ({ database, keys: keyFile }: HomePaths): Promise<Open
     onChange: (listener) => store.onChange(listener),
     close: () => store.close(),
     keys,
+    clock,
   };
 };
 
@@ -130,16 +135,20 @@ const throughStore = async (
   write: boolean,
   note: (text: string) => void,
 ): Promise<DeskAccess> => {
-  const { database } = paths;
-  if (!existsSync(database))
-    throw new CallgateError('HOME_EMPTY', `no gate answers, and there is no store at ${display(database)}`, {
+  const place = await homeStore(process.env);
+  const shown = shownPlace(place);
+  if (!mayBeStore(place))
+    throw new CallgateError('HOME_EMPTY', `no gate answers, and there is no store at ${shown}`, {
       help: 'start a gate, or set CALLGATE_HOME to the folder of one',
     });
-  note(`no gate answers; ${write ? 'working on' : 'reading'} ${display(database)} itself`);
-  const { keys, ...store } = await (write ? openToWrite(paths) : openToRead(paths));
+  note(`no gate answers; ${write ? 'working on' : 'reading'} ${shown} itself`);
+  const { keys, clock, ...store } = await (write ? openToWrite(place, paths.keys) : openToRead(place));
   const desk = createDesk({ store: { ...store, broken: undefined }, keys, people: SINGLE_USER });
   return {
-    control: withoutPeople(deskControl({ desk, instance: store.instance, subject: SUBJECT }), store.read),
+    control: withoutPeople(
+      deskControl({ desk, instance: store.instance, subject: SUBJECT, clock }),
+      store.read,
+    ),
     listen: (listener) => {
       store.onChange(listener);
       return Promise.resolve();

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import type { ComparisonResult, LayerText } from '@callgate/console/policy';
 import {
   MOST_COMPARED,
@@ -11,6 +10,7 @@ import type { Policy } from '@callgate/core';
 import { CallgateError, digest } from '@callgate/core';
 import type { Reader } from '@callgate/gate';
 import { NO_ROWS, systemClock } from '@callgate/gate';
+import { addressOf, mayBeStore, openStoreReader } from '@callgate/gate/store';
 import { CountProgress } from '../show/count-progress.ts';
 import type { PolicyHome } from './policy-home.ts';
 import { keysOf, pinnedTools } from './policy-home.ts';
@@ -30,9 +30,8 @@ const NOTHING: Read = {
 };
 
 const openRecord = async (database: string): Promise<{ readonly read: Read; close(): Promise<void> }> => {
-  if (!existsSync(database)) return { read: NOTHING, close: () => Promise.resolve() };
-  const { openSqliteReader } = await import('@callgate/gate/sqlite');
-  return await openSqliteReader(database);
+  if (!mayBeStore(database)) return { read: NOTHING, close: () => Promise.resolve() };
+  return await openStoreReader(database);
 };
 
 /** Decides the last calls again by what is in force and by another policy. A bar on a terminal meanwhile. */
@@ -41,7 +40,7 @@ export const compareWith = async (
   after: Policy,
   calls: number,
 ): Promise<ComparisonResult> => {
-  const { read, close } = await openRecord(home.everything.config.store.path);
+  const { read, close } = await openRecord(addressOf(home.everything.config.store));
   const progress = new CountProgress(process.stderr, Date.now, 'call');
   try {
     return await comparePolicies({

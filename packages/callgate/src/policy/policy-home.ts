@@ -4,6 +4,7 @@ import type { Policy, TracedTool } from '@callgate/core';
 import { CallgateError } from '@callgate/core';
 import type { Keys } from '@callgate/gate';
 import { addAlert, openKeys, readKeys, systemClock } from '@callgate/gate';
+import { addressOf, openStore } from '@callgate/gate/store';
 import { PinFolder, TrustFile, identityOf, OperatorFile, pinnedStock } from '@callgate/gateway';
 import type { HomePaths } from '../home.ts';
 import { homePaths } from '../home.ts';
@@ -113,8 +114,7 @@ export const say = async (
   const { paths, path, everything } = home;
   const instead = everything.configured.policy.revision;
   const word: PolicyWord = { layers, by: SUBJECT, reason, at: systemClock.now(), instead };
-  const { openSqliteStore } = await import('@callgate/gate/sqlite');
-  const store = await openSqliteStore({ path: everything.config.store.path, keys: openKeys(paths.keys) });
+  const { store } = await openStore(addressOf(everything.config.store), { keys: openKeys(paths.keys) });
   try {
     await checkUnchanged(home, layers, policy);
     await store.transact((tx) =>

@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { CallgateError, Engine, display } from '@callgate/core';
 import type { Keys } from '@callgate/gate';
 import { readKeys } from '@callgate/gate';
+import { mayBeStore, openStoreReader } from '@callgate/gate/store';
 import { ReplayCount, replayRecord } from '@callgate/gate/replay';
 import type { ArgsDef } from 'citty';
 import type { CommandEntry } from '../commands/command-entry.ts';
 import { commandEntry, requiredOption } from '../commands/command-entry.ts';
+import { besideOf } from '../audit/open-record.ts';
 import { openPolicy } from '../policy-source.ts';
 import { asciiJson } from '../show/ascii-json.ts';
 import { write, writeInTurn } from '../show/style.ts';
@@ -22,7 +23,7 @@ const args = {
 /** Without keys what is sealed stays sealed, and those rows are told of. */
 const keysFor = (database: string, given: string | undefined): Keys | undefined => {
   if (given !== undefined) return readKeys(given);
-  const beside = join(dirname(database), 'callgate.key');
+  const beside = besideOf(database).keys;
   return existsSync(beside) ? readKeys(beside) : undefined;
 };
 
@@ -34,13 +35,12 @@ export const replayAuditCommand: CommandEntry = commandEntry(
   async ({ args: given }) => {
     const database = requiredOption(given.audit, 'audit', 'replay');
     const policy = openPolicy(requiredOption(given.policy, 'policy', 'replay').split(','));
-    if (!existsSync(database))
+    if (!mayBeStore(database))
       throw new CallgateError('FILE_UNREADABLE', `${display(database)} cannot be read`, {
         help: 'check the path',
       });
     const keys = keysFor(database, given.keys);
-    const { openSqliteReader } = await import('@callgate/gate/sqlite');
-    const { read, close } = await openSqliteReader(database);
+    const { read, close } = await openStoreReader(database);
     const count = new ReplayCount();
     try {
       for await (const found of replayRecord({ read, keys }, new Engine(policy))) {

@@ -3,6 +3,7 @@ import { CallgateError, display } from '@callgate/core';
 import type { AcceptedKind, ConfigProblem, GatewayConfig, Loaded, Lock } from '@callgate/gateway/config';
 import { loadConfig, lockParts } from '@callgate/gateway/config';
 import { formatProblem } from '@callgate/policy';
+import { namedStore } from '../home-store.ts';
 import type { HomePaths } from '../home.ts';
 import type { FoundConfig } from './find-config.ts';
 import type { LayeredPolicy } from './layered-policy.ts';
@@ -30,6 +31,8 @@ export interface LoadOptions {
   readonly ownOnly?: boolean;
   /** What packs say is left out: for whoever writes down what people decided. */
   readonly withoutPacks?: boolean;
+  /** In place of the store that the configuration names. */
+  readonly store?: string | undefined;
 }
 
 const KINDS: Readonly<Record<AcceptedKind, string>> = {
@@ -74,7 +77,7 @@ const insteadOf = (
 export const loadAll = async (
   { path, own }: FoundConfig,
   { folder }: HomePaths,
-  { ownOnly = false, withoutPacks = false }: LoadOptions = {},
+  { ownOnly = false, withoutPacks = false, store }: LoadOptions = {},
 ): Promise<Extract<Loaded<Everything>, { ok: true }>> => {
   const { AcceptedFiles, withLock } = await lockParts();
   const accepted = new AcceptedFiles(folder);
@@ -107,7 +110,12 @@ export const loadAll = async (
     ? { servers: decided, warnings: [], files: [] }
     : await usePacks(path, decided, (text) => accepted.isAccepted('pack', text));
   warnings.push(...packed.warnings);
-  const config = { ...read.config, servers: packed.servers };
+  const named = namedStore(process.env, store);
+  const config = {
+    ...read.config,
+    servers: packed.servers,
+    ...(named === undefined ? {} : { store: named }),
+  };
   return {
     ok: true,
     value: {

@@ -3,6 +3,7 @@ import type { Trust } from '@callgate/core';
 import { createGateway } from '@callgate/gateway';
 import type { Lock, ServerConfig } from '@callgate/gateway/config';
 import { gatewayConfig, isAlias, lockParts, parseAllowedHost, serverConfig } from '@callgate/gateway/config';
+import { namedStore } from '../home-store.ts';
 import type { HomePaths } from '../home.ts';
 import { openPolicy } from '../policy-source.ts';
 import { aliasOfCommand, aliasOfUrl } from './alias-of-command.ts';
@@ -20,6 +21,8 @@ export interface RunOne {
   /** Private hosts that may be reached, besides an address that stands in the url. */
   readonly allowPrivate: readonly string[];
   readonly home: HomePaths;
+  /** In place of the file in Callgate's folder. */
+  readonly store: string | undefined;
 }
 
 const aliasFor = ({ name, reach }: RunOne): string => {
@@ -61,7 +64,13 @@ export const runOne = async (wanted: RunOne): Promise<void> => {
   const plain = { ...usual, trust, allowPrivate: [...usual.allowPrivate, ...wanted.allowPrivate] };
   const { lock, server } =
     wanted.lock === undefined ? { lock: null, server: plain } : await locked(wanted.lock, plain, home.folder);
-  const config = { ...gatewayConfig(home.folder, [server]), policy: wanted.policy, http: null };
+  const named = namedStore(process.env, wanted.store);
+  const config = {
+    ...gatewayConfig(home.folder, [server]),
+    policy: wanted.policy,
+    http: null,
+    ...(named === undefined ? {} : { store: named }),
+  };
   const gateway = await createGateway({
     config,
     policy: openPolicy(wanted.policy),

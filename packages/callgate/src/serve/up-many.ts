@@ -21,6 +21,8 @@ export interface UpMany {
   readonly console: boolean;
   readonly port: number | undefined;
   readonly reload: boolean;
+  /** In place of the store that the configuration names. */
+  readonly store: string | undefined;
   readonly home: HomePaths;
 }
 
@@ -44,10 +46,16 @@ const fixedParts = ({ http, store, console }: GatewayConfig): string =>
   // roles are looked up as they are
   JSON.stringify([http, store, console === null ? null : { ...console, roles: {} }]);
 
-const listening = (url: string, auth: AuthConfig): string =>
-  auth.kind === 'none'
-    ? `${url}, WITHOUT A TOKEN: every process on this machine can call`
-    : `${url}, the token of agents is in ${display(auth.file)}`;
+const listening = (url: string, auth: AuthConfig): string => {
+  switch (auth.kind) {
+    case 'none':
+      return `${url}, WITHOUT A TOKEN: every process on this machine can call`;
+    case 'oauth':
+      return `${url}, agents come with access tokens of ${display(auth.issuer)} for ${display(auth.audiences[0] ?? auth.resource)}`;
+    default:
+      return `${url}, the token of agents is in ${display(auth.file)}`;
+  }
+};
 
 /** Loaded when everything else is served: nobody who calls waits for it. */
 const serveConsole = async (
@@ -81,7 +89,7 @@ const serveConsole = async (
 export const upMany = async (wanted: UpMany): Promise<void> => {
   const { config: given, stdio, http, port, reload, home } = wanted;
   const found = findConfig(given, { here: process.cwd(), home: home.folder });
-  const load = (): ReturnType<typeof loadAll> => loadAll(found, home);
+  const load = (): ReturnType<typeof loadAll> => loadAll(found, home, { store: wanted.store });
   const { value, files } = await load();
   let { configured } = value;
   warn(value.warnings);
@@ -116,7 +124,11 @@ export const upMany = async (wanted: UpMany): Promise<void> => {
   try {
     const place = http ? value.config.http : null;
     if (place !== null) {
-      const server = await serveConfiguredHttp(gateway.protocol, { ...place, port: port ?? place.port });
+      const server = await serveConfiguredHttp(
+        gateway.protocol,
+        { ...place, port: port ?? place.port },
+        { log: logLine, now: () => gateway.clock.now(), readiness: () => gateway.readiness() },
+      );
       closers.unshift(() => server.close());
       logLine({ level: 'info', code: 'LISTENING', message: listening(server.url, place.auth) });
     }

@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs';
 import type { ReportedTool, ReportedWord, ToolsReport } from '@callgate/catalogue';
 import { toolsReportHtml, toolsReportMarkdown, toolsReportTable } from '@callgate/catalogue';
 import type { ServerRow, ToolDetail, ToolRow } from '@callgate/console/tools';
 import { serverKey, toolDetail } from '@callgate/console/tools';
 import type { TimeSpan, ToolUse } from '@callgate/gate';
 import { csvLine } from '@callgate/gate';
+import { addressOf, mayBeStore } from '@callgate/gate/store';
 import { openRecord } from '../audit/open-record.ts';
 import { openOutput } from '../audit/output.ts';
 import { now } from '../now.ts';
@@ -16,7 +16,7 @@ const useKey = (server: string, tool: string): string => JSON.stringify([server,
 
 /** What the record says of the use of tools; undefined where there is no record. */
 const useIn = async (path: string, span: TimeSpan): Promise<ReadonlyMap<string, ToolUse> | undefined> => {
-  if (!existsSync(path)) return undefined;
+  if (!mayBeStore(path)) return undefined;
   const { read, close } = await openRecord(path);
   try {
     return new Map((await read.toolUse(span)).map((use) => [useKey(use.server, use.tool), use]));
@@ -92,7 +92,7 @@ export interface ReportWish {
 /** The list an auditor asks for: the tools of these rows with who stands behind them and what they were used for. */
 export const makeToolsReport = async (opened: HomeTools, wish: ReportWish): Promise<ToolsReport> => {
   const { since, until } = wish;
-  const uses = await useIn(opened.config.store.path, { since: since ?? 0, until: until ?? Infinity });
+  const uses = await useIn(addressOf(opened.config.store), { since: since ?? 0, until: until ?? Infinity });
   const wanted = new Set(wish.rows.map((row) => JSON.stringify([serverKey(row), row.tool])));
   const tools = opened.servers.flatMap((known) =>
     known.tools

@@ -1,5 +1,6 @@
 import { CallgateError } from '@callgate/core';
 import type { Checkpoint, Reader, Verified, Verifying } from '@callgate/gate';
+import { addressOf } from '@callgate/gate/store';
 import { readCheckpoint, verifyAside } from '@callgate/gate';
 import type { Caller } from '../api/endpoint.ts';
 import type { SignedCheckpoint, VerifyFound, VerifyJob } from '../api/record.ts';
@@ -101,7 +102,7 @@ export class VerifyJobs {
       this.#under = this.#verify(
         this.#read,
         {
-          database: this.#parts.config().store.path,
+          database: addressOf(this.#parts.config().store),
           publicKey: Uint8Array.from(this.#parts.keys.publicKey),
           anchors,
         },

@@ -10,6 +10,8 @@ export interface OidcSettings {
   /** The claim whose value is the subject. */
   readonly subjectClaim: string;
   readonly groupsClaim: string;
+  /** Audiences of agents: a token for one of them is no sign-in. */
+  readonly notFor?: readonly string[];
   /** By group. Whoever is in none of them may not enter. */
   readonly roles: Readonly<Record<string, Role>>;
 }

@@ -9,6 +9,7 @@ import { SignJWT, exportJWK, generateKeyPair } from 'jose';
 export interface Forged {
   readonly claims?: JWTPayload;
   readonly without?: 'exp' | 'nonce';
+  readonly type?: string;
   /** In place of a signature with the provider's key. */
   readonly sign?: (claims: JWTPayload, issuer: string) => Promise<string> | string;
 }
@@ -68,7 +69,8 @@ export const oidcProvider = async (
       ...forged.claims,
     };
     if (forged.sign !== undefined) return await forged.sign(claims, issuer);
-    return await new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid: 'one' }).sign(privateKey);
+    const { type: typ = 'JWT' } = forged;
+    return await new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid: 'one', typ }).sign(privateKey);
   };
 
   const exchanged = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

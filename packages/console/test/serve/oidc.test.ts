@@ -11,6 +11,7 @@ import { oidcProvider } from './oidc-provider.ts';
 import { shiftedClock } from './shifted-clock.ts';
 
 const CLIENT = 'callgate-console';
+const AGENTS = 'https://gate.example.com/mcp';
 const GOOD = { email: 'ann@example.com', email_verified: true, groups: ['staff', 'gate-approvers'] };
 const MINUTE_MS = 60_000;
 
@@ -42,7 +43,7 @@ beforeAll(async () => {
       ],
       selfApproval: false,
     },
-    settings: { oidc: oidc(), limits: { signInsAMinute: 1000 } },
+    settings: { oidc: oidc({ notFor: [AGENTS] }), limits: { signInsAMinute: 1000 } },
   });
 });
 afterAll(async () => {
@@ -177,6 +178,10 @@ describe('an id token', () => {
         },
       }),
     ],
+    ['for agents', () => ({ claims: { aud: AGENTS } })],
+    ['for agents as well', () => ({ claims: { aud: [CLIENT, AGENTS], azp: CLIENT } })],
+    ['that is an access token', () => ({ type: 'at+jwt' })],
+    ['that is an access token by its whole type', () => ({ type: 'application/AT+JWT' })],
     ['that is none', () => ({ sign: () => 'e30.e30.e30' })],
   ];
 

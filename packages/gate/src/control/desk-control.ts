@@ -7,7 +7,15 @@ import type { Page, PageRequest } from '../store/reader.ts';
 import type { CallRow } from '../store/call-row.ts';
 import type { CallView } from './call-view.ts';
 import { callView } from './call-view.ts';
-import type { Control, ControlStatus, ControlVote, MethodName, Params, Result } from './methods.ts';
+import type {
+  Control,
+  ControlStatus,
+  ControlVote,
+  DatabaseStatus,
+  MethodName,
+  Params,
+  Result,
+} from './methods.ts';
 import { METHODS } from './methods.ts';
 import { shapeProblem } from './protocol.ts';
 
@@ -18,7 +26,11 @@ export interface DeskControlParts {
   readonly subject: string;
   readonly clock?: Clock;
   readonly policy?: () => Policy;
+  readonly database?: (() => DatabaseStatus) | undefined;
 }
+
+/** Nothing was counted, and there may be more. */
+const NOT_KNOWN: Page<CallRow> = { items: [], next: '' };
 
 /** So many unsettled calls are counted. */
 const COUNTED = 1000;
@@ -89,9 +101,12 @@ class DeskControl implements Control {
   }
 
   async #status(): Promise<ControlStatus> {
-    const { desk, instance, policy } = this.#parts;
-    const unsettled = await desk.read.unsettled({ limit: COUNTED });
+    const { desk, instance, policy, database } = this.#parts;
     const judging = policy?.();
+    const known = database?.();
+    // whoever asks must find out that this process is there, and what it waits for
+    const isAway = known?.state === 'away';
+    const unsettled = isAway ? NOT_KNOWN : await desk.read.unsettled({ limit: COUNTED });
     return {
       v: 1,
       instance,
@@ -99,8 +114,9 @@ class DeskControl implements Control {
       startedAt: this.#startedAt,
       policy:
         judging === undefined ? null : { name: judging.name, revision: judging.revision, mode: judging.mode },
-      waiting: await desk.read.inboxSize(),
+      waiting: isAway ? 0 : await desk.read.inboxSize(),
       unsettled: { count: unsettled.items.length, more: unsettled.next !== null },
+      ...(known === undefined ? {} : { database: known }),
     };
   }
 }

@@ -33,6 +33,21 @@ export interface ControlStatus {
   readonly waiting: number;
   /** Calls whose outcome nobody knows; `more` where they were too many to count. */
   readonly unsettled: { readonly count: number; readonly more: boolean };
+  /** Where the store is in a database. While that is away, nothing is counted. */
+  readonly database?: DatabaseStatus;
+}
+
+/** What is known of the database a store is in. */
+export interface DatabaseStatus {
+  /** Its address, without a password. */
+  readonly at: string;
+  readonly state: 'ready' | 'away' | 'lost';
+  readonly since: number;
+  readonly replication: {
+    readonly mode: 'none' | 'asynchronous' | 'synchronous';
+    readonly standbys: number;
+    readonly synchronous: number;
+  };
 }
 
 /** Whose word it is and how it came is for the process to say that hears it, and not for whoever sends it. */
@@ -128,6 +143,18 @@ const statusSchema: z.ZodType<ControlStatus> = z.strictObject({
     .nullable(),
   waiting: z.number(),
   unsettled: z.strictObject({ count: z.number(), more: z.boolean() }),
+  database: z
+    .strictObject({
+      at: z.string(),
+      state: z.enum(['ready', 'away', 'lost']),
+      since: z.number(),
+      replication: z.strictObject({
+        mode: z.enum(['none', 'asynchronous', 'synchronous']),
+        standbys: z.number(),
+        synchronous: z.number(),
+      }),
+    })
+    .exactOptional(),
 });
 
 /** The forms of every method: nothing else is listened to, and nothing else is believed. */

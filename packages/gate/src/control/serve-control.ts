@@ -11,6 +11,7 @@ import type { Gate } from '../gate.ts';
 import { reach } from './connect-socket.ts';
 import { Connection } from './connection.ts';
 import { deskControl } from './desk-control.ts';
+import type { DatabaseStatus } from './methods.ts';
 import { codeOf, socketPath, socketsIn } from './socket-folder.ts';
 
 export type ServeControlOptions = (
@@ -24,6 +25,8 @@ export type ServeControlOptions = (
   /** Whose word it is that comes over the socket; only this user can open it. `local` where nothing is said. */
   readonly subject?: string;
   readonly clock?: Clock;
+  /** Where the store is in a database: what is told of it. */
+  readonly database?: (() => DatabaseStatus) | undefined;
 };
 
 export interface ControlServer {
@@ -86,6 +89,7 @@ export const serveControl = async (options: ServeControlOptions): Promise<Contro
     instance,
     subject,
     clock,
+    database: options.database,
     ...(gate === undefined ? {} : { policy: () => gate.policy }),
   });
   const open = new Set<Socket>();

@@ -9,6 +9,7 @@ import type { GateParts } from '../parts.ts';
 import { asItIsNow, isTakenIn } from '../receive.ts';
 import { toolName } from '../record/call-detail.ts';
 import type { CallRow } from '../store/call-row.ts';
+import { transactAgain } from '../store/collisions.ts';
 import type { Tx } from '../store/store.ts';
 import { asksMore } from '../confirm/grants.ts';
 import type { Dispatchable } from './dispatchable.ts';
@@ -41,7 +42,7 @@ export const tryAgain = async (parts: GateParts, dispatchable: Dispatchable): Pr
   if (live === undefined || live.settling) return undefined;
   const { inContext, row } = live;
   parts.failpoint('attempt:before-commit');
-  const next = await parts.store.transact(async (tx) => {
+  const next = await transactAgain(parts.store, async (tx) => {
     const now = tx.now();
     const current = asItIsNow(parts, inContext);
     if (!isTakenIn(current)) return undefined;

@@ -10,6 +10,7 @@ import type { GateParts } from '../parts.ts';
 import { asItIsNow, isTakenIn, recordRefusal, takeIn } from '../receive.ts';
 import { OUTCOME_OF, toolName } from '../record/call-detail.ts';
 import type { CallRow, CallState } from '../store/call-row.ts';
+import { transactAgain } from '../store/collisions.ts';
 import type { Alert, Tx } from '../store/store.ts';
 import type { AlertParts } from '../alerts.ts';
 import { addAlert } from '../alerts.ts';
@@ -315,7 +316,7 @@ export const begin = async (
   }
   const beginning = new Beginning(parts, inContext, request, options);
   parts.failpoint('begin:before-commit');
-  const taken = await parts.store.transact((tx) => beginning.inTransaction(tx));
+  const taken = await transactAgain(parts.store, (tx) => beginning.inTransaction(tx));
   parts.failpoint('begin:committed');
   for (const alert of beginning.alerts) parts.events.emit({ type: 'alert', alert });
   if (taken.type === 'gone') return taken.stopped;

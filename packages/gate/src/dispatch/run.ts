@@ -134,14 +134,14 @@ class Holding {
     await moved;
   }
 
-  /** A store that is busy or full just now is asked again. Whatever else goes wrong, nobody waits any more. */
+  /** A store that is busy, full or away just now is asked again. Whatever else goes wrong, nobody waits any more. */
   async #resume(held: HeldCall): Promise<Step> {
     const { parts } = this.#run;
     try {
       return await resume(parts, held.ticket, this.#request);
     } catch (error) {
       const code = error instanceof CallgateError ? error.code : '';
-      if (code === 'STORE_BUSY' || code === 'STORE_FULL') return held;
+      if (code === 'STORE_BUSY' || code === 'STORE_FULL' || code === 'STORE_AWAY') return held;
       await withdraw(parts, held.ticket, 'whoever waited for it met a fault').catch(() => false);
       throw error;
     }

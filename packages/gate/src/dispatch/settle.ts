@@ -9,6 +9,7 @@ import { OUTCOME_OF, secretsOf, toolName } from '../record/call-detail.ts';
 import type { RecordEntry } from '../record/entry.ts';
 import { sealJson } from '../record/secrets.ts';
 import type { CallFault, CallRow } from '../store/call-row.ts';
+import { transactAgain } from '../store/collisions.ts';
 import type { Tx } from '../store/store.ts';
 import type { Dispatchable } from './dispatchable.ts';
 import { closeDispatchable } from './dispatchable.ts';
@@ -157,10 +158,14 @@ const writeOutcome = async (
       fault,
       released: released && ending.state !== 'indeterminate',
     };
+    const { tool, ref, call } = inContext;
+    // always the session before the call: whoever has the session may want this call
+    const loaded =
+      ending.seen === undefined
+        ? undefined
+        : await loadContexts(tx, ref, { tool, now, age: parts.limits.labelAgeMs });
     if (!(await tx.moveCall(row.id, 'dispatching', ending.state, change))) return undefined;
-    if (ending.seen !== undefined) {
-      const { tool, ref, call } = inContext;
-      const loaded = await loadContexts(tx, ref, { tool, now, age: parts.limits.labelAgeMs });
+    if (ending.seen !== undefined && loaded !== undefined) {
       // what was raised when it left may have aged or been taken away since; the answer is seen now
       const contexts = await applyInStore(tx, loaded, ref, {
         type: 'call',
@@ -183,7 +188,7 @@ const writeOutcome = async (
     );
     return now;
   };
-  const moved = await parts.store.transact(write);
+  const moved = await transactAgain(parts.store, write);
   parts.failpoint('settle:committed');
   parts.out.delete(row.id);
   parts.slots.released(slotKeys(judged.decision, inContext));
@@ -243,7 +248,10 @@ const outcomeEntry = (
   };
 };
 
-const RETRIED: ReadonlySet<string> = new Set(['STORE_FULL', 'STORE_BUSY']);
+/** Nothing was written, and it may be tried again. */
+const RETRIED: ReadonlySet<string> = new Set(['STORE_FULL', 'STORE_BUSY', 'STORE_AWAY']);
+/** Nothing will be written any more, or it was. */
+const FINAL: ReadonlySet<string> = new Set(['STORE_UNKNOWN', 'STORE_BROKEN', 'STORE_LOST', 'SETTLED_TWICE']);
 const PATIENCE_MS = 10_000;
 const PAUSE_MS = 100;
 
@@ -267,7 +275,7 @@ export const settleInTheEnd = async (
       return await settle(parts, dispatchable, told, options);
     } catch (error) {
       const code = error instanceof CallgateError ? error.code : '';
-      if (code === 'STORE_UNKNOWN' || code === 'STORE_BROKEN' || code === 'SETTLED_TWICE') throw error;
+      if (FINAL.has(code)) throw error;
       if (!RETRIED.has(code))
         return await settle(parts, dispatchable, unreadable(error), { ...options, released: false });
       if (waited >= PATIENCE_MS) {

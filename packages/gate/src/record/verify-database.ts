@@ -1,3 +1,4 @@
+import { isPostgresUrl } from '../store/postgres/address.ts';
 import type { Reader } from '../store/reader.ts';
 import { readAhead } from './read-ahead.ts';
 import { type RecordReader, type Verified, type VerifyOptions, verifyRecord } from './verify.ts';
@@ -5,13 +6,14 @@ import { type RecordReader, type Verified, type VerifyOptions, verifyRecord } fr
 /** Below this many rows another thread takes longer to start than it saves. */
 const MANY = 100_000;
 
-/** Verifies the record in a SQLite database that `read` has open, with a second thread where it is large. */
+/** Verifies the record in a store that `read` has open, with a second thread where it is a large file. */
 export const verifyDatabase = async (
   read: Reader,
   database: string,
   options: VerifyOptions = {},
 ): Promise<Verified> => {
-  if ((await read.head()).seq < MANY) return await verifyRecord(read, options);
+  // a database reads ahead by itself
+  if (isPostgresUrl(database) || (await read.head()).seq < MANY) return await verifyRecord(read, options);
   const ahead = readAhead(database, read);
   const reader: RecordReader = {
     rows: ahead.rows,

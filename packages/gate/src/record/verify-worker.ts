@@ -1,7 +1,7 @@
 /** Verifies a record in a thread of its own. Tells how far it has come, and at the end what it found. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { CallgateError } from '@callgate/core';
-import { openSqliteReader } from '../store/sqlite/open-reader.ts';
+import { openStoreReader } from '../store/place.ts';
 import type { ToVerify, VerifyNews } from './verify-thread.ts';
 import { verifyDatabase } from './verify-database.ts';
 
@@ -15,7 +15,7 @@ const failed = (error: unknown): VerifyNews =>
     : { type: 'failed', code: 'VERIFY', message: String(error), help: null };
 
 try {
-  const { read, close } = await openSqliteReader(database);
+  const { read, close } = await openStoreReader(database);
   try {
     const verified = await verifyDatabase(read, database, {
       anchors,

@@ -10,10 +10,20 @@ export const storeFull = (cause: unknown): CallgateError =>
     cause,
   });
 
-export const storeBusy = (ms: number): CallgateError =>
-  new CallgateError('STORE_BUSY', `somebody else held the store for ${ms} ms, and nothing was written`, {
-    help: 'try again; if it stays so, look which process has the file open and does not go on',
-  });
+/** @param collision What the storage said where two waited for each other and one had to give way. */
+export const storeBusy = (ms: number, collision?: unknown): CallgateError =>
+  collision === undefined
+    ? new CallgateError('STORE_BUSY', `somebody else held the store for ${ms} ms, and nothing was written`, {
+        help: 'try again; if it stays so, look which process has the file open and does not go on',
+      })
+    : new CallgateError(
+        'STORE_BUSY',
+        'somebody else wanted the same at the same time, and nothing was written',
+        {
+          help: 'try again',
+          cause: collision,
+        },
+      );
 
 export const storeUnknown = (cause: unknown): CallgateError =>
   new CallgateError(

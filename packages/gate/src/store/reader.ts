@@ -127,3 +127,9 @@ export interface Reader {
   /** All calls in the order of their ids, for comparing them with the record. */
   callsAfter(id: string, limit: number): Promise<readonly CallRow[]>;
 }
+
+/** A store that is only looked at. */
+export interface OpenReader {
+  readonly read: Reader;
+  close(): Promise<void>;
+}

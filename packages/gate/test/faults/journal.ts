@@ -76,8 +76,11 @@ export const readJournal = (path: string): readonly JournalLine[] => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
     throw error;
   }
-  return text
+  return linesIn(text);
+};
+
+export const linesIn = (text: string): readonly JournalLine[] =>
+  text
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => LINE.parse(JSON.parse(line)));
-};

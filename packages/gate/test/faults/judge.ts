@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { JsonObject } from '@callgate/core';
 import { LOCAL_PRINCIPAL, contextKey, parseStrict } from '@callgate/core';
-import type { CallRow, CallState, Reader, RecordRow, Store } from '@callgate/gate';
+import type { CallRow, CallState, Keys, Reader, RecordRow, Store } from '@callgate/gate';
 import { EXTENSION, createGate, openKeys, readAnchorFile } from '@callgate/gate';
 import { openSqliteStore } from '@callgate/gate/sqlite';
 import type { OracleLog } from '@callgate/gate/testing';
@@ -17,7 +17,16 @@ export interface Scene {
   readonly files: Files;
   /** Resolves when the upstream has written down everything that was sent before. */
   upstreamIsIdle(): Promise<void>;
+  /** Opens the store, where it is not the file. */
+  open?(keys: Keys): Promise<Store>;
+  /** What else is wrong with the store. */
+  problems?(): Promise<readonly string[]>;
 }
+
+const opened = async (place: Scene, keys: Keys): Promise<Store> =>
+  place.open === undefined
+    ? await openSqliteStore({ path: place.files.database, keys })
+    : await place.open(keys);
 
 export interface Facts {
   readonly calls: ReadonlyMap<string, CallRow>;
@@ -155,7 +164,7 @@ const read = async (place: Scene, store: Store): Promise<Facts> => ({
 /** What the store, the upstream and those outside say, as it is, without anybody seeing to anything. */
 export const factsOf = async (place: Scene): Promise<Facts> => {
   await place.upstreamIsIdle();
-  const store = await openSqliteStore({ path: place.files.database, keys: openKeys(place.files.keys) });
+  const store = await opened(place, openKeys(place.files.keys));
   try {
     return await read(place, store);
   } finally {
@@ -176,7 +185,7 @@ export const judge = async (place: Scene, options: JudgeOptions = {}): Promise<r
   await place.upstreamIsIdle();
   const { files } = place;
   const keys = openKeys(files.keys);
-  const store = await openSqliteStore({ path: files.database, keys });
+  const store = await opened(place, keys);
   try {
     const dead: string[] = [];
     if (recover) {
@@ -202,6 +211,7 @@ export const judge = async (place: Scene, options: JudgeOptions = {}): Promise<r
       ...dead.map((instance) => `opener ${instance} is dead and was not seen to`),
       ...(recover || ended ? leftOver(facts) : []),
       ...(ended ? unended(facts) : []),
+      ...((await place.problems?.()) ?? []),
     ];
   } finally {
     await store.close();

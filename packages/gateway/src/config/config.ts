@@ -1,6 +1,8 @@
 import type { AudienceSettings, Override, Review, Trust } from '@callgate/core';
 import type { People } from '@callgate/gate';
+import type { StorePlace } from '@callgate/gate/store';
 import type { Reach, ServerAsks } from '../dispatch/upstream.ts';
+import type { OAuthSettings } from '../receive/http/oauth/oauth-auth.ts';
 import type { Era } from '../wire/eras.ts';
 import type { ModelsConfig } from './models-entry.ts';
 
@@ -70,8 +72,14 @@ export type AuthConfig =
       readonly kind: 'token';
       /** Digest or value from a file; generated where absent. */ readonly file: string;
     }
+  | OAuthConfig
   /** Loopback only. For tests; said loudly. */
   | { readonly kind: 'none' };
+
+/** Access tokens of an issuer. */
+export interface OAuthConfig extends OAuthSettings {
+  readonly kind: 'oauth';
+}
 
 /** What a person may do in the console; each may all that those before may. */
 export type ConsoleRole = 'viewer' | 'approver' | 'operator';
@@ -85,6 +93,8 @@ export interface ConsoleOidc {
   /** The claim whose value is the subject. */
   readonly subjectClaim: string;
   readonly groupsClaim: string;
+  /** Audiences of agents: a token for one of them is no sign-in. */
+  readonly notFor?: readonly string[];
   /** By group. Whoever is in none of them may not enter. */
   readonly roles: Readonly<Record<string, ConsoleRole>>;
 }
@@ -125,7 +135,8 @@ export interface GatewayConfig {
     /** What a Host header may say besides our own addresses. */
     readonly hosts?: readonly string[];
   } | null;
-  readonly store: { readonly path: string };
+  /** A file, or the address of a database with its password apart. */
+  readonly store: StorePlace;
   /** Where people look and decide; null where it is not served. */
   readonly console: ConsoleConfig | null;
   readonly labelAgeMs: number | null;

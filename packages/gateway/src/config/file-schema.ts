@@ -5,6 +5,8 @@ import type { ConsoleRole, Filter, Neutralise } from './config.ts';
 import { readDuration, readSize } from './duration.ts';
 import type { ModelsEntry } from './models-entry.ts';
 import { modelsSchema } from './models-entry.ts';
+import type { OAuthEntry } from './oauth-entry.ts';
+import { oauthSchema } from './oauth-entry.ts';
 
 /** A value that does not stand in the file: a variable of Callgate's own environment, or the text of a file. */
 export type ValueSource =
@@ -74,7 +76,7 @@ export interface HttpEntry {
   port?: number | undefined;
   origins?: string[] | undefined;
   hosts?: string[] | undefined;
-  auth?: 'token' | 'none' | { tokenFile: string } | undefined;
+  auth?: 'token' | 'none' | { tokenFile: string } | { oauth: OAuthEntry } | undefined;
 }
 
 export interface OidcEntry {
@@ -92,6 +94,12 @@ export interface ConsoleEntry {
   url?: string | undefined;
   roles?: Record<string, ConsoleRole> | undefined;
   oidc?: OidcEntry | undefined;
+}
+
+/** A database, with where its password comes from. */
+export interface StoreEntry {
+  url: string;
+  password?: ValueSource | undefined;
 }
 
 /** `callgate.yaml` as it is written. */
@@ -114,7 +122,7 @@ export interface ConfigFile {
       }
     | undefined;
   http?: false | HttpEntry | undefined;
-  store?: string | undefined;
+  store?: string | StoreEntry | undefined;
   console?: false | ConsoleEntry | undefined;
   labels?: { age?: string | undefined } | undefined;
   limits?: { timeout?: string | undefined } | undefined;
@@ -283,9 +291,10 @@ const http = z.strictObject({
     .union([
       z.enum(['token', 'none']),
       z.strictObject({ tokenFile: z.string().min(1).describe('Where the token of agents is kept.') }),
+      z.strictObject({ oauth: oauthSchema.describe('Access tokens of an issuer, one for each agent.') }),
     ])
     .optional()
-    .describe('token: a generated one. none: for tests on loopback.'),
+    .describe('token: a generated one. oauth: access tokens of an issuer. none: for tests on loopback.'),
 });
 
 const consoleRoles = z.record(z.string().min(1).max(256), z.enum(['viewer', 'approver', 'operator']));
@@ -313,6 +322,17 @@ const consoleEntry = z.strictObject({
     ),
   oidc: oidc.optional().describe('Sign-in of a team.'),
 });
+
+const store = z.union([
+  z.string().min(1),
+  z.strictObject({
+    url: z.string().min(1).describe('postgres://user@host/database, without a password.'),
+    password: source.optional().describe('Where its password comes from. PGPASSWORD if absent.'),
+  }),
+]);
+
+/** The one line of a configuration that says where its store is; what else stands there is not looked at. */
+export const storeLineSchema: z.ZodType<Pick<ConfigFile, 'store'>> = z.object({ store: store.optional() });
 
 const SCHEMA = z.strictObject({
   servers: z.record(z.string(), server).optional().describe('MCP servers by alias.'),
@@ -349,7 +369,9 @@ const SCHEMA = z.strictObject({
     .union([z.literal(false), http])
     .optional()
     .describe('false: no HTTP.'),
-  store: z.string().min(1).optional().describe('The database; that of Callgate’s folder if absent.'),
+  store: store
+    .optional()
+    .describe('A file, or postgres://user@host/database. callgate.db of Callgate’s folder if absent.'),
   console: z
     .union([z.literal(false), consoleEntry])
     .optional()

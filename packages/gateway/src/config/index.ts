@@ -7,6 +7,7 @@ import type { Protocol } from '../receive/exchange.ts';
 import type { HttpServer } from '../receive/http/serve-http.ts';
 import type { GatewayConfig } from './config.ts';
 import type { ConfigOutcome, ReadOptions } from './read-config.ts';
+import type { ServingParts } from './serve-configured.ts';
 
 export type {
   AuthConfig,
@@ -18,6 +19,7 @@ export type {
   GatewayConfig,
   ListingConfig,
   Neutralise,
+  OAuthConfig,
   PackRule,
   ServerConfig,
 } from './config.ts';
@@ -34,6 +36,13 @@ export type { ConfigProblem } from './yaml-file.ts';
 /** Reads a configuration file. Loaded when it is needed: most gateways run without one. */
 export const loadConfig = async (path: string, options: ReadOptions): Promise<ConfigOutcome> =>
   (await import('./read-config.ts')).loadConfig(path, options);
+
+/** Where a configuration says that its store is, whatever else stands in it. */
+export const loadStoreLine = async (
+  path: string,
+  options: ReadOptions,
+): Promise<ReturnType<typeof import('./read-config.ts').loadStoreLine>> =>
+  (await import('./read-config.ts')).loadStoreLine(path, options);
 
 /** What stands in locks, what is pinned and what was accepted; loaded when it is needed. */
 export const lockParts = (): Promise<typeof import('./lock-parts.ts')> => import('./lock-parts.ts');
@@ -55,4 +64,5 @@ export type {
 export const serveConfiguredHttp = async (
   protocol: Protocol,
   http: NonNullable<GatewayConfig['http']>,
-): Promise<HttpServer> => (await import('./serve-configured.ts')).serveConfigured(protocol, http);
+  parts: ServingParts = {},
+): Promise<HttpServer> => (await import('./serve-configured.ts')).serveConfigured(protocol, http, parts);

@@ -7,12 +7,26 @@ type JsonSchema = z.core.JSONSchema.JSONSchema;
 
 const isPathPart = (part: PropertyKey): part is string | number => typeof part !== 'symbol';
 
+/** Whether a branch of a union knows no such key, or is for something else altogether. */
+const isUnknownTo = (branch: readonly Issue[], key: string): boolean =>
+  branch.some(
+    (issue) =>
+      issue.path.length === 0 &&
+      (issue.code === 'unrecognized_keys'
+        ? issue.keys.includes(key)
+        : /^invalid_(?:type|value)$/.test(issue.code)),
+  );
+
+const isUnknown = (issue: Issue, branches: readonly (readonly Issue[])[]): boolean =>
+  issue.code === 'unrecognized_keys' &&
+  (issue.path.length > 0 || issue.keys.some((key) => branches.every((branch) => isUnknownTo(branch, key))));
+
 /** Of a union only the branch that came nearest is worth telling; a key nobody knows says most. */
 const deepest = (issue: Issue): Issue => {
   if (issue.code !== 'invalid_union') return issue;
   const branches = issue.errors.flat();
   const inner =
-    branches.find((branch) => branch.code === 'unrecognized_keys') ??
+    branches.find((branch) => isUnknown(branch, issue.errors)) ??
     branches.filter((branch) => branch.path.length > 0).toSorted((a, b) => b.path.length - a.path.length)[0];
   return inner === undefined ? issue : deepest({ ...inner, path: [...issue.path, ...inner.path] });
 };

@@ -509,6 +509,70 @@ limits: {timeout: 90s}
     expect(good(oidc('https://login.example')).console?.oidc?.subjectClaim).toBe('sub');
   });
 
+  const OAUTH = 'issuer: https://login.example, resource: https://gate.example/mcp';
+  const withOAuth = (entry: string, more = ''): string =>
+    `${FILES}http: {auth: {oauth: {${entry}}}}\n${more}`;
+
+  it('takes access tokens of an issuer', () => {
+    expect(good(withOAuth(OAUTH)).http?.auth).toEqual({
+      kind: 'oauth',
+      issuer: 'https://login.example',
+      resource: 'https://gate.example/mcp',
+      audiences: ['https://gate.example/mcp'],
+      notFor: [],
+      scopes: [],
+      subjectClaim: 'sub',
+      groupsClaim: 'groups',
+      rolesClaim: 'roles',
+    });
+    const more =
+      'audience: api, scopes: [a, b:c], subjectClaim: oid, groupsClaim: g, rolesClaim: r.s, jwks: https://k.example/jwks?v=2';
+    expect(good(withOAuth(`${OAUTH}, ${more}`)).http?.auth).toMatchObject({
+      audiences: ['api'],
+      scopes: ['a', 'b:c'],
+      subjectClaim: 'oid',
+      groupsClaim: 'g',
+      rolesClaim: 'r.s',
+      jwks: 'https://k.example/jwks?v=2',
+    });
+    const bare = good(withOAuth('issuer: https://login.example, resource: https://gate.example')).http?.auth;
+    expect(bare).toMatchObject({ audiences: ['https://gate.example', 'https://gate.example/'] });
+  });
+
+  it('keeps tokens of agents apart from those of people who approve', () => {
+    const people = (id: string): string =>
+      `console: {oidc: {issuer: https://login.example, clientId: '${id}', roles: {a: viewer}}}`;
+    const apart = good(withOAuth(OAUTH, people('console')));
+    expect(apart.http?.auth).toMatchObject({ notFor: ['console'] });
+    expect(apart.console?.oidc).toMatchObject({ notFor: ['https://gate.example/mcp'] });
+    expect(told(withOAuth(OAUTH, people('https://gate.example/mcp')))[0]).toMatch(/error\[CONFIG_AUDIENCE\]/);
+    expect(told(withOAuth(`${OAUTH}, audience: api`, people('api')))[0]).toMatch(
+      /^callgate\.yaml:2:\d+: error\[CONFIG_AUDIENCE\].*where people approve/,
+    );
+    expect(good(withOAuth(OAUTH)).console?.oidc).toBeNull();
+  });
+
+  it.each([
+    ['issuer: http://login.example, resource: https://gate.example', 'CONFIG_URL]: `issuer` is a url'],
+    ['issuer: "https://login.example?x=1", resource: https://gate.example', 'CONFIG_URL]: `issuer`'],
+    ['issuer: "https://a:b@login.example", resource: https://gate.example', 'CONFIG_URL]: `issuer`'],
+    ['issuer: https://login.example, resource: http://gate.example', 'CONFIG_URL]: `resource` is a url'],
+    ['issuer: https://login.example, resource: "https://gate.example/#a"', 'CONFIG_URL]: `resource`'],
+    ['issuer: https://login.example, resource: gate', 'CONFIG_URL]: `resource`'],
+    [`${OAUTH}, jwks: http://k.example/jwks`, 'CONFIG_URL]: `jwks`'],
+    [`${OAUTH}, scopes: ["a b"]`, 'CONFIG_SHAPE'],
+    [`${OAUTH}, scopes: ['a"']`, 'CONFIG_SHAPE'],
+    [`${OAUTH}, audiense: x`, 'CONFIG_KEY]: unknown key `audiense`\n  help: did you mean `audience`?'],
+    ['issuer: https://login.example', 'CONFIG_SHAPE]: `resource`'],
+  ])('takes no tokens by {%s}', (entry, words) => {
+    expect(told(withOAuth(entry))[0]).toContain(words);
+  });
+
+  it('says which key it does not know where there are several ways', () => {
+    expect(told(`${FILES}http: {auth: {oath: {}}}`)[0]).toContain('did you mean `oauth`?');
+    expect(told(`${FILES}http: {auth: {tokenfile: a}}`)[0]).toContain('did you mean `tokenFile`?');
+  });
+
   it('is never open to other machines without a token', () => {
     for (const host of ['0.0.0.0', '::', '192.168.1.1', 'example.com', '127.evil.example'])
       expect(told(`${FILES}http: {host: '${host}', auth: none}`)[0]).toMatch(/error\[CONFIG_OPEN\]/);

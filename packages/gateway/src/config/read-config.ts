@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, resolve } from 'node:path';
 import { CallgateError, display } from '@callgate/core';
+import type { StorePlace } from '@callgate/gate/store';
 import type { GatewayConfig } from './config.ts';
-import { configFileSchema } from './file-schema.ts';
+import { gatewayConfig } from './defaults.ts';
+import { configFileSchema, storeLineSchema } from './file-schema.ts';
 import { Problems } from './problems.ts';
 import { Reading } from './reading.ts';
+import { readStore } from './store-entry.ts';
 import type { ConfigProblem } from './yaml-file.ts';
 import { YamlFile } from './yaml-file.ts';
 
@@ -61,6 +64,26 @@ export const readConfig = (path: string, text: string, { home, env, check }: Rea
   return { ok: true, config, warnings, text, files: [whole, ...layers] };
 };
 
+/** Where a configuration says that its store is. Nothing else in it need be usable here. */
+export const readStoreLine = (
+  path: string,
+  text: string,
+  { home, env }: ReadOptions,
+): { readonly ok: true; readonly store: StorePlace } | Extract<ConfigOutcome, { ok: false }> => {
+  const source = new YamlFile(path, text);
+  const read = contentOf(source);
+  if (!('content' in read)) return { ok: false, problems: read };
+  const problems = new Problems(source);
+  const parsed = storeLineSchema.safeParse(read.content, { reportInput: true });
+  if (!parsed.success) {
+    problems.shape(storeLineSchema, parsed.error.issues);
+    return { ok: false, problems: problems.all };
+  }
+  const usual = gatewayConfig(home, []).store;
+  const store = readStore(parsed.data.store, usual, { folder: dirname(resolve(path)), env }, problems);
+  return problems.errors.length > 0 ? { ok: false, problems: problems.all } : { ok: true, store };
+};
+
 export const configText = (path: string): string => {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
@@ -75,3 +98,7 @@ export const configText = (path: string): string => {
 /** Reads a configuration file. What is wrong inside it comes back; throws where there is no file to read. */
 export const loadConfig = (path: string, options: ReadOptions): ConfigOutcome =>
   readConfig(path, configText(path), options);
+
+/** The same for the one line about its store. */
+export const loadStoreLine = (path: string, options: ReadOptions): ReturnType<typeof readStoreLine> =>
+  readStoreLine(path, configText(path), options);

@@ -8,9 +8,11 @@ import { gatewayConfig, isLoopback } from './defaults.ts';
 import { readDuration } from './duration.ts';
 import type { ApprovalsEntry, ConfigFile, HttpEntry } from './file-schema.ts';
 import { readModels } from './models-entry.ts';
+import { keepApart, readOAuth } from './oauth-entry.ts';
 import { readPasted } from './pasted-server.ts';
 import { Problems } from './problems.ts';
 import { readServer } from './server-entry.ts';
+import { readStore } from './store-entry.ts';
 import { readSuggestions } from './suggestions-entry.ts';
 import type { ReadingPlace } from './values.ts';
 import type { YamlFile } from './yaml-file.ts';
@@ -162,7 +164,9 @@ export class Reading {
           ? { kind: 'none' }
           : auth === 'token'
             ? usual.auth
-            : { kind: 'token', file: resolve(this.#place.folder, auth.tokenFile) },
+            : 'oauth' in auth
+              ? readOAuth(auth.oauth, this.problems)
+              : { kind: 'token', file: resolve(this.#place.folder, auth.tokenFile) },
     };
   }
 
@@ -197,9 +201,12 @@ export class Reading {
         effectiveHints: listing.effectiveHints ?? usual.listing.effectiveHints,
         declareTask: listing.declareTask ?? false,
       },
-      http: this.#http(http, usual.http),
-      store: store === undefined ? usual.store : { path: resolve(this.#place.folder, store) },
-      console: readConsole(people, usual.console, this.#place.env, this.problems),
+      store: readStore(store, usual.store, this.#place, this.problems),
+      ...keepApart(
+        this.#http(http, usual.http),
+        readConsole(people, usual.console, this.#place.env, this.problems),
+        this.problems,
+      ),
       labelAgeMs: readDuration(labels?.age ?? '') ?? usual.labelAgeMs,
       timeoutMs: readDuration(this.#file.limits?.timeout ?? '') ?? usual.timeoutMs,
       ...(this.#file.models === undefined ? {} : { models: readModels(this.#file.models, this.problems) }),

@@ -1,19 +1,71 @@
 import { reservePort } from '../dispatch/egress.ts';
+import type { LogEntry } from '../gateway.ts';
 import type { Protocol } from '../receive/exchange.ts';
+import type { Authenticator } from '../receive/http/authenticator.ts';
 import { noAuth } from '../receive/http/no-auth.ts';
 import type { HttpServer } from '../receive/http/serve-http.ts';
 import { serveHttp } from '../receive/http/serve-http.ts';
 import { tokenAuth, tokenFromFile } from '../receive/http/token-auth.ts';
-import type { GatewayConfig } from './config.ts';
+import type { Readiness } from '../readiness.ts';
+import type { AuthConfig, GatewayConfig, OAuthConfig } from './config.ts';
+
+export interface ServingParts {
+  readonly log?: (entry: LogEntry) => void;
+  readonly now?: () => number;
+  /** Whether calls can be decided now. */
+  readonly readiness?: () => Readiness;
+}
+
+interface Entrance {
+  readonly authenticate: Authenticator;
+  readonly documents?: ReadonlyMap<string, string>;
+  /** Names under which it is reached. */
+  readonly hosts?: readonly string[];
+}
+
+/** Loaded when it is needed: most gateways have one agent, and one token. */
+const oauthEntrance = async (auth: OAuthConfig, { log, now }: ServingParts): Promise<Entrance> => {
+  const { oauth } = await import('../receive/http/oauth/oauth-auth.ts');
+  const { authenticate, documents, warm } = oauth(auth, {
+    ...(now === undefined ? {} : { now }),
+    changed: (failure) =>
+      log?.(
+        failure === null
+          ? { level: 'info', code: 'OAUTH_PROVIDER', message: 'the issuer of tokens answers again' }
+          : {
+              level: 'error',
+              code: 'OAUTH_PROVIDER',
+              message: `no agent is let in until it is better, unless its token is signed by a key read before: ${failure.message}`,
+            },
+      ),
+  });
+  void warm();
+  return { authenticate, documents, hosts: [new URL(auth.resource).host] };
+};
+
+const entranceOf = async (host: string, auth: AuthConfig, parts: ServingParts): Promise<Entrance> => {
+  if (auth.kind === 'oauth') return await oauthEntrance(auth, parts);
+  if (auth.kind === 'none') return { authenticate: noAuth(host) };
+  return { authenticate: tokenAuth(await tokenFromFile(auth.file, 'agents')) };
+};
 
 /** Serves over HTTP as the configuration says. No server that it connects to may be this very port. */
 export const serveConfigured = async (
   protocol: Protocol,
   { host, port, auth, origins, hosts = [] }: NonNullable<GatewayConfig['http']>,
+  parts: ServingParts = {},
 ): Promise<HttpServer> => {
-  const authenticate =
-    auth.kind === 'none' ? noAuth(host) : tokenAuth(await tokenFromFile(auth.file, 'agents'));
-  const server = await serveHttp({ protocol, host, port, authenticate, origins, hosts });
+  const { hosts: names = [], ...entrance } = await entranceOf(host, auth, parts);
+  const server = await serveHttp({
+    protocol,
+    host,
+    port,
+    origins,
+    ...entrance,
+    hosts: [...hosts, ...names],
+    ...(parts.now === undefined ? {} : { now: parts.now }),
+    ...(parts.readiness === undefined ? {} : { readiness: parts.readiness }),
+  });
   const release = reservePort(server.port);
   return {
     ...server,

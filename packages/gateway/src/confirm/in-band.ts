@@ -33,7 +33,8 @@ export const inBandVoter = (
   rules: readonly ClientRule[],
 ): string | undefined => {
   if (!showsForms(client)) return undefined;
-  const { subject } = client.principal;
+  const { subject, kind } = client.principal;
+  if (kind !== 'human') return undefined;
   const isPerson = people.all.some((person) => person.active && person.subject === subject);
   if (!isPerson) return undefined;
   const single = people.selfApproval && people.all.length === 1;

@@ -1,6 +1,6 @@
 import type { Policy } from '@callgate/core';
 import { createGate, openKeys, serveControl } from '@callgate/gate';
-import { openSqliteStore } from '@callgate/gate/sqlite';
+import { openStore, placeName } from '@callgate/gate/store';
 import { withHostTools } from './host-tools.ts';
 import { liveHooks } from './post-hook.ts';
 import { serveHooks } from './serve-hooks.ts';
@@ -47,7 +47,7 @@ export const keepHooks = async (options: KeepHooksOptions): Promise<void> => {
   // several hooks of one moment may each have started one
   if (await isThere()) return;
   const keys = openKeys(home.keys);
-  const store = await openSqliteStore({ path: home.database, keys });
+  const { store, clock } = await openStore(home.database, { keys });
   try {
     const catalogue = withHostTools({ find: () => undefined });
     const gate = await createGate({
@@ -55,6 +55,7 @@ export const keepHooks = async (options: KeepHooksOptions): Promise<void> => {
       store,
       keys,
       catalogue,
+      clock,
       limits: LIMITS,
       remember: { path: home.anchors },
     });
@@ -67,7 +68,7 @@ export const keepHooks = async (options: KeepHooksOptions): Promise<void> => {
         gate,
         folder,
         instance: store.instance,
-        store: home.database,
+        store: placeName(home.database),
         keeper,
         onEvent: quiet.came,
       });

@@ -47,7 +47,9 @@ describe('the way to a server', () => {
     expect(
       whoHas(/import \{[^}]*\b(?:connect|createConnection|Socket)\b[^}]*\} from 'node:(?:net|tls)'/),
     ).toEqual([]);
-    expect(whoHas(/\bfetch\(/)).toEqual([]);
+    // who agents are is asked of the provider that the operator named, which is no server
+    expect(whoHas(/\bfetch\(/)).toEqual(['identity/ask-provider.ts']);
+    expect(whoHas(imports('/ask-provider\\.ts')).filter((path) => path.startsWith('dispatch/'))).toEqual([]);
     expect(whoHas(/\bnew WebSocket\b|from 'undici'|node:http2|node:dgram/)).toEqual([]);
     expect(whoHas(imports('/egress\\.ts')).filter((path) => path.startsWith('dispatch/'))).toContain(
       'dispatch/http-client.ts',

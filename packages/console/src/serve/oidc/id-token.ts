@@ -40,24 +40,30 @@ const noEntry = (help: string): Refused =>
 const checked = async (
   token: string,
   keys: JWTVerifyGetKey,
-  { clientId }: OidcSettings,
+  { clientId, notFor = [] }: OidcSettings,
   { issuer, nonce, now }: Expected,
 ): Promise<JWTPayload> => {
   let payload: JWTPayload;
+  let typ: string | undefined;
   try {
-    ({ payload } = await jwtVerify(token, keys, {
+    const verified = await jwtVerify(token, keys, {
       issuer,
       audience: clientId,
       algorithms: ALGORITHMS,
       requiredClaims: ['sub', 'iat', 'exp', 'nonce'],
       clockTolerance: TOLERATED_S,
       currentDate: new Date(now),
-    }));
+    });
+    ({ payload } = verified);
+    ({ typ } = verified.protectedHeader);
   } catch {
     throw untrue();
   }
   const { azp, aud } = payload;
   if (typeof payload['nonce'] !== 'string' || !sameSecret(payload['nonce'], nonce)) throw untrue();
+  // what agents carry is no sign-in, whatever else is in it
+  if (/^(?:application\/)?at\+jwt$/i.test(typ ?? '')) throw untrue();
+  if ([aud].flat().some((name) => name !== undefined && notFor.includes(name))) throw untrue();
   if (azp === undefined ? Array.isArray(aud) && aud.length > 1 : azp !== clientId) throw untrue();
   return payload;
 };

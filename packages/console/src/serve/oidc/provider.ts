@@ -1,10 +1,8 @@
-import { CallgateError, DEFAULT_LIMITS, display, parseStrict } from '@callgate/core';
-import { isLoopbackHost } from '@callgate/gateway';
+import { CallgateError, display } from '@callgate/core';
+import { safeUrl as checkedUrl, readProvider } from '@callgate/gateway';
 import { z } from 'zod';
 import type { OidcSettings } from '../settings.ts';
 
-const TIMEOUT_MS = 10_000;
-const ANSWER_BYTES = 256 * 1024;
 const KEPT_MS = 3_600_000;
 
 const metadataIn = z.object({
@@ -40,41 +38,11 @@ export const providerFailed = (message: string, cause?: unknown): CallgateError 
   });
 
 /** Encrypted, or on this machine. */
-export const safeUrl = (text: string): URL => {
-  const url = URL.parse(text);
-  const host = url?.hostname.replace(/^\[(.*)\]$/, '$1') ?? '';
-  if (url === null || (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopbackHost(host))))
-    throw providerFailed(`\`${display(text, { max: 120 })}\` is not a url that begins with https://`);
-  return url;
-};
-
-const bodyOf = async (response: Response): Promise<Uint8Array> => {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    if (size > ANSWER_BYTES) throw providerFailed('the provider answers with too much');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-};
+export const safeUrl = (text: string): URL => checkedUrl(text, providerFailed);
 
 /** Follows nothing, waits for nothing long, and reads nothing large. */
-const ask = async (url: string, init: RequestInit = {}): Promise<unknown> => {
-  try {
-    const response = await fetch(safeUrl(url), {
-      ...init,
-      redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    const body = await bodyOf(response);
-    if (!response.ok) throw providerFailed(`the provider answers with status ${response.status}`);
-    return parseStrict(body, DEFAULT_LIMITS);
-  } catch (cause) {
-    if (cause instanceof CallgateError) throw cause;
-    throw providerFailed('the provider does not answer', cause);
-  }
-};
+export const ask = (url: string, init: RequestInit = {}): Promise<unknown> =>
+  readProvider(url, { init, failed: providerFailed });
 
 /** One OpenID provider. */
 export class Provider {

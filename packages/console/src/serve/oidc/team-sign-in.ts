@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto';
 import type { Clock } from '@callgate/gate';
 import type { JWTVerifyGetKey } from 'jose';
-import { createRemoteJWKSet } from 'jose';
+import { createRemoteJWKSet, customFetch } from 'jose';
 import { z } from 'zod';
 import { Refused } from '../refused.ts';
 import { digestOf, mintSecret } from '../secrets.ts';
 import type { OidcSettings } from '../settings.ts';
 import type { Member } from './id-token.ts';
 import { memberOf } from './id-token.ts';
-import { Provider, safeUrl } from './provider.ts';
+import { Provider, ask, safeUrl } from './provider.ts';
 
 const PENDING_MS = 10 * 60_000;
 const MOST_PENDING = 1000;
@@ -106,7 +106,12 @@ export class TeamSignIn {
 
   #keysAt(at: string): JWTVerifyGetKey {
     if (this.#keys?.at !== at)
-      this.#keys = { at, find: createRemoteJWKSet(safeUrl(at), { timeoutDuration: 10_000 }) };
+      this.#keys = {
+        at,
+        find: createRemoteJWKSet(safeUrl(at), {
+          [customFetch]: async (url) => Response.json(await ask(url)),
+        }),
+      };
     return this.#keys.find;
   }
 }

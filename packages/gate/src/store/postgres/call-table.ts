@@ -11,6 +11,7 @@ import {
   readCall,
   sameness,
 } from '../rows/call-codec.ts';
+import { Columns } from '../rows/columns.ts';
 import type { Row } from '../rows/row.ts';
 import { sharedJson, storedJson } from '../rows/stored-json.ts';
 import { CALL_QUERIES, runningQuery } from '../sql/call-queries.ts';
@@ -48,8 +49,12 @@ export class CallTable {
     return row === undefined ? undefined : readCall(row).row;
   }
 
-  async byTicket(ticket: string): Promise<CallRow | undefined> {
-    return await this.#found(await this.#statements.get(CALL_QUERIES.byTicket, ticket));
+  /** Which call a ticket is for, and in which session; not locked. */
+  async ofTicket(ticket: string): Promise<{ readonly id: string; readonly session: string } | undefined> {
+    const row = await this.#statements.get('SELECT id, session FROM calls WHERE ticket = ?', ticket);
+    if (row === undefined) return undefined;
+    const from = new Columns(row, 'a call');
+    return { id: from.text('id'), session: from.text('session') };
   }
 
   async byKey(session: string, key: string): Promise<CallRow | undefined> {

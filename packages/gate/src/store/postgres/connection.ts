@@ -28,12 +28,17 @@ export const settingsOf = ({ address, busyMs, name }: ConnectionOptions): Settin
   idle_timeout: 0,
   max_lifetime: null,
   onnotice: () => {},
+  // nobody would hear of it if a connection ended while they are fetched, and the process would end
+  fetch_types: false,
   types: { bigint: NUMBERS },
   connection: {
     application_name: name,
     search_path: address.schema,
     lock_timeout: busyMs,
-    idle_in_transaction_session_timeout: 4 * busyMs,
+    // whoever was stopped in the middle of it does not keep the others out for ever
+    idle_in_transaction_session_timeout: busyMs,
+    // whoever is gone does not wait for locks in the name of nobody
+    client_connection_check_interval: 500,
     tcp_keepalives_idle: 5,
     tcp_keepalives_interval: 2,
     tcp_keepalives_count: 3,
@@ -48,6 +53,8 @@ export class Connection {
   readonly #client: postgres.Sql<{ bigint: number }>;
   readonly #sql: postgres.ReservedSql<{ bigint: number }>;
   readonly #ended: PromiseWithResolvers<never>;
+  /** Those who wait for an answer, each told by itself: what waits on the end for ever is never forgotten. */
+  readonly #waiting: Set<(error: Error) => void> = new Set();
   #cause: Error | undefined;
 
   private constructor(
@@ -59,7 +66,10 @@ export class Connection {
     this.#sql = sql;
     this.#ended = ended;
     ended.promise.catch((error: unknown) => {
-      this.#cause = error instanceof Error ? error : new Error(String(error));
+      const cause = error instanceof Error ? error : new Error(String(error));
+      this.#cause = cause;
+      for (const fail of this.#waiting) fail(cause);
+      this.#waiting.clear();
     });
   }
 
@@ -74,7 +84,9 @@ export class Connection {
         ended.reject(Object.assign(new Error('the connection has ended'), { code: 'CONNECTION_CLOSED' })),
     });
     try {
-      return new Connection(client, await client.reserve(), ended);
+      // a connection that is open already: the client never gives out one that opens only now and fetches no types
+      await client.unsafe('SELECT 1');
+      return new Connection(client, await Promise.race([client.reserve(), ended.promise]), ended);
     } catch (error) {
       await client.end({ timeout: 0 });
       throw error;
@@ -111,7 +123,7 @@ export class Connection {
   /** Several statements without values. */
   async script(sql: string): Promise<void> {
     if (this.#cause !== undefined) throw storeAway(this.#cause);
-    await Promise.race([this.#sql.unsafe(sql).simple(), this.#ended.promise]);
+    await this.#orEnd(this.#sql.unsafe(sql).simple());
   }
 
   end(): void {
@@ -122,6 +134,22 @@ export class Connection {
   async #ask(sql: string, values: readonly Value[]): Promise<postgres.RowList<Row[]>> {
     if (this.#cause !== undefined) throw storeAway(this.#cause);
     const asked = this.#sql.unsafe<Row[]>(statement(sql), values.map(encode), { prepare: true });
-    return await Promise.race([asked, this.#ended.promise]);
+    return await this.#orEnd(asked);
+  }
+
+  #orEnd<T>(asked: PromiseLike<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.add(reject);
+      asked.then(
+        (value) => {
+          this.#waiting.delete(reject);
+          resolve(value);
+        },
+        (error: unknown) => {
+          this.#waiting.delete(reject);
+          reject(error);
+        },
+      );
+    });
   }
 }

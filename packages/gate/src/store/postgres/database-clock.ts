@@ -3,8 +3,13 @@ import { systemClock } from '../../clock.ts';
 
 /** The database's time, carried on between two transactions by a clock that nobody sets. */
 export class DatabaseClock implements Clock {
-  #said: number = Date.now();
+  #said: number;
   #heardAt: number = performance.now();
+
+  /** @param now What the database says as this begins: the machine's own clock is never asked. */
+  constructor(now: number) {
+    this.#said = now;
+  }
 
   /** The database said what time it is. */
   heard(now: number): void {
@@ -13,7 +18,7 @@ export class DatabaseClock implements Clock {
   }
 
   now(): number {
-    return this.#said + (performance.now() - this.#heardAt);
+    return Math.trunc(this.#said + (performance.now() - this.#heardAt));
   }
 
   offsetMinutes(at: number): number {

@@ -30,6 +30,11 @@ const AWAY = new Set([
   'ETIMEDOUT',
 ]);
 
+/** Two waited for each other, and this one was given up: the same work may well succeed at once. */
+export const isCollision = (error: unknown): boolean => ['40P01', '40001'].includes(codeOf(error) ?? '');
+
+export const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P03';
+
 const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 

@@ -1,11 +1,25 @@
+import { NO_ROWS } from '../../record/chain.ts';
 import type { RecordHead } from '../../record/entry.ts';
+import { Columns } from '../rows/columns.ts';
 import { HEAD, readHead } from '../rows/record-codec.ts';
 import { storeClosed } from '../faults.ts';
 import type { ConnectionOptions } from './connection.ts';
 import { Connection } from './connection.ts';
-import { faultKind, storeAway } from './faults.ts';
+import { faultKind, storeAway, storeLost } from './faults.ts';
 import { LOCKS, lockNumber } from './locks.ts';
 import { numberAll } from './sequence.ts';
+
+/** Throws where the end of the record that was seen is not in it any more. */
+export const refuseLostRecord = async (connection: Connection, seen: RecordHead): Promise<void> => {
+  if (seen.seq === 0) return;
+  const row = await connection.get('SELECT hash FROM record WHERE seq = ?', seen.seq);
+  if (row === undefined) throw storeLost(`row ${seen.seq} of the record, which was there`);
+  if (Buffer.compare(new Columns(row, 'a row of the record').bytes('hash'), seen.hash) !== 0)
+    throw storeLost(`row ${seen.seq} of the record, where another stands now`);
+};
+
+/** Whoever is stopped while it numbers keeps all others from it. */
+const MOST_IDLE_MS = 5000;
 
 /** Gives committed rows their numbers, on a connection of its own. Several who ask at once are answered together. */
 export class Numbering {
@@ -14,6 +28,8 @@ export class Numbering {
   #running: Promise<void> | undefined;
   #next: Promise<void> | undefined;
   #closed = false;
+  /** The end of the record as it was seen last. */
+  seen: RecordHead = NO_ROWS;
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
@@ -29,8 +45,7 @@ export class Numbering {
 
   async head(): Promise<RecordHead> {
     await this.catchUp();
-    const connection = await this.#connected();
-    return readHead(await connection.get(HEAD));
+    return this.seen;
   }
 
   async close(): Promise<void> {
@@ -53,6 +68,7 @@ export class Numbering {
     try {
       const connection = await this.#connected();
       await numberAll(connection, lockNumber(this.#options.address.schema, LOCKS.numbering));
+      this.seen = readHead(await connection.get(HEAD));
     } catch (error) {
       throw faultKind(error) === 'away' ? storeAway(error) : error;
     }
@@ -61,7 +77,17 @@ export class Numbering {
   async #connected(): Promise<Connection> {
     const known = await this.#connection?.catch(() => undefined);
     if (known !== undefined && known.cause === undefined) return known;
-    this.#connection = Connection.open(this.#options);
+    const busyMs = Math.min(this.#options.busyMs, MOST_IDLE_MS);
+    this.#connection = Connection.open({ ...this.#options, busyMs }).then(async (connection) => {
+      try {
+        // what another server has must not pass for what was seen
+        await refuseLostRecord(connection, this.seen);
+        return connection;
+      } catch (error) {
+        connection.end();
+        throw error;
+      }
+    });
     return await this.#connection;
   }
 }

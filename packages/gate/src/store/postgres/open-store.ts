@@ -20,7 +20,7 @@ import { cannotOpen, faultKind, storeAway, storeLost } from './faults.ts';
 import { Journal } from './journal.ts';
 import { LOCKS, lockNumber } from './locks.ts';
 import { migrate } from './migrate.ts';
-import { Numbering } from './numbering.ts';
+import { Numbering, refuseLostRecord } from './numbering.ts';
 import { PostgresReading } from './reading.ts';
 import type { ReplicationReport } from './replication.ts';
 import { readReplication } from './replication.ts';
@@ -60,6 +60,13 @@ const SESSIONS: SessionMemory = { count: 1000, characters: 32 * 1024 * 1024 };
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 2000;
 
+/** Rows get their numbers this long after somebody committed them. */
+const NUMBERED_AFTER_MS = 100;
+/** After the database was lost, others are given this long to come back before they count as dead. */
+const PATIENCE_MS = 3 * LONGEST_PAUSE_MS;
+
+const DATABASE_TIME = 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now';
+
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** What an opener has while it is connected. */
@@ -75,6 +82,12 @@ interface Chain {
   readonly head: RecordHead;
   readonly commits: number;
 }
+
+/** True until so much time has passed. */
+const within = (ms: number): (() => boolean) => {
+  const end = performance.now() + ms;
+  return () => performance.now() < end;
+};
 
 const readChain = (row: Row): Chain => {
   const from = new Columns(row, 'a chain');
@@ -102,6 +115,7 @@ class OpenStore implements PostgresStore {
   #rejoining: Promise<void> | undefined;
   #closed = false;
   #closing: Promise<void> | undefined;
+  #numberLater: NodeJS.Timeout | undefined;
   #state: StoreState = 'ready';
   #stateSince: number;
   broken: CallgateError | undefined;
@@ -123,9 +137,13 @@ class OpenStore implements PostgresStore {
     this.#numbering = numbering;
     this.#replication = replication;
     this.#stateSince = clock.now();
-    this.#reading = new PostgresReading(connecting, () => numbering.catchUp());
+    // what has lost rows is not written to, not even to number what is left
+    this.#reading = new PostgresReading(connecting, async () => {
+      if (this.#state !== 'lost') await numbering.catchUp();
+    });
     this.read = new SqlReader(this.#reading);
     this.#changes = new Changes(connecting);
+    this.#changes.listen(() => this.#numberSoon());
     this.#watch(lane);
   }
 
@@ -139,9 +157,10 @@ class OpenStore implements PostgresStore {
     };
     const connection = await Connection.open(connecting);
     try {
-      await migrate(connection, address);
       const replication = await readReplication(connection);
-      const clock = new DatabaseClock();
+      await migrate(connection, address);
+      const time = new Columns((await connection.get(DATABASE_TIME)) ?? {}, 'the time of the database');
+      const clock = new DatabaseClock(time.whole('now'));
       const sessions = new RememberedSessions(options.sessions ?? SESSIONS);
       const numbering = new Numbering(connecting);
       const entering = new Entering(options, connecting, sessions, clock, numbering);
@@ -199,7 +218,10 @@ class OpenStore implements PostgresStore {
       await new Promise((resolve) => setImmediate(resolve));
       const jobs = this.#queue.splice(0, MOST_IN_A_BATCH);
       try {
-        if (await this.#lane.writer.batch(jobs)) this.#changes.committed();
+        const { changed, left } = await this.#lane.writer.batch(jobs);
+        if (changed) this.#changes.committed();
+        if (this.#state === 'ready') this.#queue.unshift(...left);
+        else for (const { reject } of left) reject(storeAway(this.#lane.connection.cause));
       } catch {
         // whatever it was, this connection is not used any more: a new one tells what counts
         this.#lane.connection.end();
@@ -208,6 +230,14 @@ class OpenStore implements PostgresStore {
       }
     }
     this.#turning = undefined;
+  }
+
+  /** Rows that have their number are seen to be lost if they are, whoever wrote them. */
+  #numberSoon(): void {
+    this.#numberLater ??= setTimeout(() => {
+      this.#numberLater = undefined;
+      if (!this.#closed && this.#state === 'ready') this.#numbering.catchUp().catch(() => {});
+    }, NUMBERED_AFTER_MS).unref();
   }
 
   #watch(lane: Lane): void {
@@ -271,6 +301,7 @@ class OpenStore implements PostgresStore {
   async #close(): Promise<void> {
     const left = this.#state === 'ready' ? this.#leave() : Promise.resolve();
     this.#closed = true;
+    clearTimeout(this.#numberLater);
     await left;
     await this.#turning;
     await this.#rejoining;
@@ -335,15 +366,22 @@ class Entering {
     }
     // the server may still hold the lock for the connection that has ended
     await this.#hold(connection, name);
+    await refuseLostRecord(connection, this.#numbering.seen);
     const chain = await this.#chainAt(connection, before.chain);
-    this.#compare(chain, before);
+    const tellDoubt = this.#compare(chain, before);
+    const isEarly = within(PATIENCE_MS);
     const still = await connection.get('SELECT instance FROM instances WHERE instance = ?', name);
-    if (still !== undefined && chain !== undefined) return this.#lane(connection, name, chain);
+    if (still !== undefined) {
+      tellDoubt();
+      return this.#lane(connection, name, chain, isEarly);
+    }
     // others took it for dead and saw to its calls: it comes back as somebody else
     await connection.get('SELECT pg_advisory_unlock(?) AS done', lockNumber(schema, LOCKS.instance(name)));
     const other = mintId(Math.trunc(systemClock.now()));
     await this.#hold(connection, other);
-    return this.#lane(connection, other, await this.#begin(connection, other));
+    const begun = await this.#begin(connection, other);
+    tellDoubt();
+    return this.#lane(connection, other, begun, isEarly);
   }
 
   async #hold(connection: Connection, instance: string): Promise<void> {
@@ -368,27 +406,34 @@ class Entering {
     return readChain(row ?? {});
   }
 
-  async #chainAt(connection: Connection, id: number): Promise<Chain | undefined> {
+  async #chainAt(connection: Connection, id: number): Promise<Chain> {
     const row = await connection.get('SELECT * FROM chains WHERE id = ?', id);
-    return row === undefined ? undefined : readChain(row);
+    if (row === undefined) throw storeLost('this opener’s whole journal is gone');
+    return readChain(row);
   }
 
-  /** What was acknowledged must be there; what was in doubt is told now. */
-  #compare(chain: Chain | undefined, { acknowledged, commits, doubt }: Before): void {
-    if (chain === undefined) throw storeLost('this opener’s whole journal is gone');
+  /** What was acknowledged must be there. The function it returns tells those in doubt: once nothing can fail any more. */
+  #compare(chain: Chain, { acknowledged, commits, doubt }: Before): () => void {
     const behind = chain.commits < commits || chain.head.seq < acknowledged.seq;
     if (behind)
       throw storeLost(`rows after ${chain.head.seq} of this opener’s journal, which had ${acknowledged.seq}`);
     if (doubt === undefined) {
       if (chain.commits !== commits || Buffer.compare(chain.head.hash, acknowledged.hash) !== 0)
         throw storeLost('another row stands at the end of this opener’s journal');
-      return;
+      return () => {};
     }
-    if (chain.commits === commits + 1) tell(doubt.done);
-    else for (const { job } of doubt.done) job.reject(storeAway(new Error('the commit did not count')));
+    return () => {
+      if (chain.commits === commits + 1) tell(doubt.done);
+      else for (const { job } of doubt.done) job.reject(storeAway(new Error('the commit did not count')));
+    };
   }
 
-  #lane(connection: Connection, instance: string, { id, head, commits }: Chain): Lane {
+  #lane(
+    connection: Connection,
+    instance: string,
+    { id, head, commits }: Chain,
+    isEarly: () => boolean = () => false,
+  ): Lane {
     const journal = new Journal(id, head);
     const { keys, clock } = this.#options;
     const { schema } = this.#connecting.address;
@@ -401,6 +446,7 @@ class Entering {
         schema,
         instance,
         head: () => this.#numbering.head(),
+        isEarly,
       },
       commits,
       {

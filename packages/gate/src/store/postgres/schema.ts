@@ -5,7 +5,10 @@ CREATE TABLE record (
   event text NOT NULL,
   call text,
   hash bytea NOT NULL,
-  bytes bytea NOT NULL
+  bytes bytea NOT NULL,
+  chain int,
+  place bigint,
+  UNIQUE (chain, place)
 );
 CREATE INDEX record_of_call ON record (call) WHERE call IS NOT NULL;
 CREATE INDEX record_of_no_call ON record (at, seq) WHERE call IS NULL;
@@ -25,7 +28,9 @@ CREATE TABLE checkpoints (
 
 /**
  * Every opener writes a chain of its own, so that none waits for another. \`record\` is made of the journals, row by row
- * and in one chain, by whoever comes first; \`numbered\` says how far that has got with each.
+ * and in one chain, by whoever comes first; \`numbered\` says how far that has got with each. \`turn\` is drawn when a row is
+ * written, with everything locked that it depends on: what depends on another row has a later turn. Rows of the record
+ * that were copied from another store have no journal.
  */
 const JOURNALS = `
 CREATE TABLE chains (
@@ -37,9 +42,12 @@ CREATE TABLE chains (
   commits bigint NOT NULL
 );
 
+CREATE SEQUENCE turns;
+
 CREATE TABLE journal (
   chain int NOT NULL,
   place bigint NOT NULL CHECK (place > 0),
+  turn bigint NOT NULL DEFAULT nextval('turns'),
   at bigint NOT NULL,
   hash bytea NOT NULL,
   bytes bytea NOT NULL,

@@ -15,23 +15,31 @@ const NEW = `SELECT c.id AS chain, c.place, coalesce(n.place, 0) AS numbered
 const WAITING = `SELECT j.chain, j.place, j.at, j.bytes FROM journal j
   JOIN chains c ON c.id = j.chain LEFT JOIN numbered n ON n.chain = j.chain
   WHERE c.place > coalesce(n.place, 0) AND j.place > coalesce(n.place, 0)
-  ORDER BY j.at, j.chain, j.place LIMIT ?`;
+  ORDER BY j.turn LIMIT ?`;
 
 /** Whether anything was committed that has no number yet. */
 export const isBehind = async (connection: Connection): Promise<boolean> =>
   (await connection.get(`${NEW} LIMIT 1`)) !== undefined;
 
-const insertRows = async (connection: Connection, rows: readonly RecordRow[]): Promise<void> => {
-  const values: Value[] = rows.flatMap(({ seq, at, event, call, hash, bytes }) => [
+/** A row with its place in the record and in the journal it comes from. */
+type Placed = RecordRow & { readonly chain: number; readonly place: number };
+
+const insertRows = async (connection: Connection, rows: readonly Placed[]): Promise<void> => {
+  const values: Value[] = rows.flatMap(({ seq, at, event, call, hash, bytes, chain, place }) => [
     seq,
     at,
     event,
     call,
     hash,
     bytes,
+    chain,
+    place,
   ]);
-  const places = rows.map(() => '(?, ?, ?, ?, ?, ?)').join(', ');
-  await connection.run(`INSERT INTO record (seq, at, event, call, hash, bytes) VALUES ${places}`, ...values);
+  const places = rows.map(() => '(?, ?, ?, ?, ?, ?, ?, ?)').join(', ');
+  await connection.run(
+    `INSERT INTO record (seq, at, event, call, hash, bytes, chain, place) VALUES ${places}`,
+    ...values,
+  );
 };
 
 const noteNumbered = async (connection: Connection, reached: ReadonlyMap<number, number>): Promise<void> => {
@@ -59,14 +67,15 @@ const some = async (connection: Connection, lock: string): Promise<number> => {
     await connection.all('SELECT pg_advisory_xact_lock(?)', lock);
     const waiting = await connection.all(WAITING, AT_ONCE);
     let head: RecordRow | ReturnType<typeof readHead> = readHead(await connection.get(HEAD));
-    const rows: RecordRow[] = [];
+    const rows: Placed[] = [];
     const reached = new Map<number, number>();
     for (const each of waiting) {
       const row = numberedRow(head, each);
-      rows.push(row);
       head = row;
       const from = new Columns(each, 'a row of a journal');
-      reached.set(from.whole('chain'), from.whole('place'));
+      const [chain, place] = [from.whole('chain'), from.whole('place')];
+      rows.push({ ...row, chain, place });
+      reached.set(chain, place);
     }
     if (rows.length > 0) {
       await insertRows(connection, rows);

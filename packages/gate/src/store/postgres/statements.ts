@@ -2,7 +2,13 @@ import { CallgateError } from '@callgate/core';
 import { storeBusy, storeDouble, storeFull, storeRefused } from '../faults.ts';
 import type { Row, Value } from '../rows/row.ts';
 import type { Connection } from './connection.ts';
-import { faultKind, storeAway } from './faults.ts';
+import { faultKind, isCollision, isLockTimeout, storeAway } from './faults.ts';
+
+/** Told when the work waits for the database, and when it has its answers. */
+export interface Watch {
+  asks(): void;
+  hears(): void;
+}
 
 /**
  * The statements of one piece of work. What gives nothing back is sent without waiting for its answer; what fails comes
@@ -12,15 +18,20 @@ export class Statements {
   readonly connection: Connection;
   readonly #busyMs: number;
   readonly #sent: Promise<unknown>[] = [];
-  readonly #heard: () => void;
+  readonly #watch: Watch;
+  #asking = 0;
+  readonly #patient: boolean;
   /** The first failure, as whoever did the work reads it. */
   failure: unknown = undefined;
+  /** It was not patient, and somebody else has what it wants. */
+  deferred = false;
   writes = 0;
 
-  constructor(connection: Connection, busyMs: number, heard: () => void) {
+  constructor(connection: Connection, busyMs: number, watch: Watch, patient: boolean) {
+    this.#patient = patient;
     this.connection = connection;
     this.#busyMs = busyMs;
-    this.#heard = heard;
+    this.#watch = watch;
   }
 
   async all(sql: string, ...values: readonly Value[]): Promise<readonly Row[]> {
@@ -53,6 +64,8 @@ export class Statements {
   async #wait<T>(ask: () => Promise<T>): Promise<T> {
     // oxlint-disable-next-line typescript/only-throw-error
     if (this.failure !== undefined) throw this.failure;
+    this.#asking += 1;
+    this.#watch.asks();
     try {
       return await ask();
     } catch (error) {
@@ -61,11 +74,13 @@ export class Statements {
       await Promise.all(this.#sent.splice(0));
       throw this.failure;
     } finally {
-      this.#heard();
+      this.#asking -= 1;
+      if (this.#asking === 0) this.#watch.hears();
     }
   }
 
   #failed(error: unknown): void {
+    this.deferred ||= this.failure === undefined && !this.#patient && isLockTimeout(error);
     this.failure ??= this.#read(error);
   }
 
@@ -73,7 +88,7 @@ export class Statements {
     if (error instanceof CallgateError) return error;
     switch (faultKind(error)) {
       case 'busy':
-        return storeBusy(this.#busyMs);
+        return storeBusy(this.#busyMs, isCollision(error) ? error : undefined);
       case 'full':
         return storeFull(error);
       case 'double':

@@ -26,6 +26,8 @@ export interface TxParts {
   readonly instance: string;
   /** The end of the record, with everything numbered that was committed. */
   readonly head: () => Promise<RecordHead>;
+  /** Just now everybody lost the database: who has not come back yet is not dead. */
+  readonly isEarly: () => boolean;
 }
 
 /** What one piece of work may do. */
@@ -85,7 +87,11 @@ export class PostgresTx implements Tx {
 
   async callByTicket(ticket: string): Promise<CallRow | undefined> {
     this.#check();
-    return await this.#calls.byTicket(ticket);
+    const found = await this.#calls.ofTicket(ticket);
+    if (found === undefined) return undefined;
+    // always the session first: whoever has it may want this call
+    await this.#lock(LOCKS.session(found.session));
+    return await this.#calls.byId(found.id);
   }
 
   async callByKey(session: string, key: string): Promise<CallRow | undefined> {
@@ -209,8 +215,9 @@ export class PostgresTx implements Tx {
   }
 
   async deadInstances(): Promise<readonly string[]> {
-    const { schema, instance } = this.#in;
+    const { schema, instance, isEarly } = this.#in;
     const dead: string[] = [];
+    if (isEarly()) return dead;
     for (const row of await this.#statements.all('SELECT instance FROM instances ORDER BY instance')) {
       const other = new Columns(row, 'an opener').text('instance');
       if (other === instance) continue;

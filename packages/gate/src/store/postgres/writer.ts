@@ -41,11 +41,27 @@ const BEGUN = `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS 
   (SELECT coalesce(max(at), 0) FROM chains) AS newest,
   (SELECT count(*) FROM instances WHERE instance = ?) AS known`;
 
+const fenced = (): CallgateError =>
+  new CallgateError('STORE_FENCED', 'others took this opener for dead', {
+    help: 'it opens the store anew by itself',
+  });
+
+const isFenced = (error: unknown): boolean => error instanceof CallgateError && error.code === 'STORE_FENCED';
+
 export const tell = (done: readonly Done[]): void => {
   for (const one of done)
     if ('error' in one) one.job.reject(one.error);
     else one.job.resolve(one.value);
 };
+
+/** How long work waits that is not the first of its transaction. */
+const IMPATIENT_MS = 2;
+
+export interface Batch {
+  readonly changed: boolean;
+  /** Not done, because somebody else has what the first of them wants. */
+  readonly left: readonly Job[];
+}
 
 /** Runs pieces of work one after the other on one connection, as many as there are in one transaction. */
 export class Writer {
@@ -69,29 +85,41 @@ export class Writer {
   }
 
   /**
-   * Does all of it, or says why nothing of it was done; whether anything was changed. Throws only where the connection is of
-   * no use any more.
+   * Does all of it, or says why nothing of it was done. Only the first waits for what somebody else has locked: whoever
+   * waits while the locks of others’ work are kept would make them wait, too, and each other in the end. What would have to
+   * wait is left for the next transaction. Throws only where the connection is of no use any more.
    */
-  async batch(jobs: readonly Job[]): Promise<boolean> {
+  async batch(jobs: readonly Job[]): Promise<Batch> {
     const done: Done[] = [];
+    let left: readonly Job[] = [];
     let writes = 0;
     try {
       await this.#begin();
-      for (const job of jobs) {
-        const { one, wrote } = await this.#one(job);
+      for (const [place, job] of jobs.entries()) {
+        if (place === 1) this.#connection.run(`SET LOCAL lock_timeout = ${IMPATIENT_MS}`).catch(() => {});
+        const { one, wrote } = await this.#one(job, place === 0);
+        if (one === 'deferred') {
+          left = jobs.slice(place);
+          break;
+        }
         done.push(one);
         writes += wrote;
       }
     } catch (error) {
       this.#parts.journal.undoAll();
       this.#parts.sessions.clear();
-      const told = faultKind(error) === 'away' ? storeAway(error) : error;
+      const told = faultKind(error) === 'away' || isFenced(error) ? storeAway(error) : error;
       const own = new Map(done.flatMap((one) => ('error' in one ? [[one.job, one.error]] : [])));
       for (const job of jobs) job.reject(own.has(job) ? own.get(job) : told);
       throw error;
     }
-    await this.#commit(done, writes > 0);
-    return writes > 0;
+    try {
+      await this.#commit(done, writes > 0);
+    } catch (error) {
+      for (const job of left) job.reject(storeAway(error));
+      throw error;
+    }
+    return { changed: writes > 0, left };
   }
 
   async #begin(): Promise<void> {
@@ -102,26 +130,31 @@ export class Writer {
     const from = new Columns(row ?? {}, 'the time of the database');
     const now = from.whole('now');
     this.#options.timeHeard(now);
-    if (from.whole('known') === 0)
-      throw new CallgateError('STORE_FENCED', 'others took this opener for dead', {
-        help: 'it opens the store anew by itself',
-      });
+    if (from.whole('known') === 0) throw fenced();
     const { clock } = this.#options;
-    this.#parts.journal.begin(clock === undefined ? () => now : () => clock.now(), from.whole('newest'));
+    const heardAt = performance.now();
+    // whoever waits for others in it does not live in the past meanwhile
+    const databaseNow = (): number => now + (performance.now() - heardAt);
+    this.#parts.journal.begin(clock === undefined ? databaseNow : () => clock.now(), from.whole('newest'));
   }
 
-  async #one(job: Job): Promise<{ readonly one: Done; readonly wrote: number }> {
+  async #one(
+    job: Job,
+    patient: boolean,
+  ): Promise<{ readonly one: Done | 'deferred'; readonly wrote: number }> {
     const watch = { timer: undefined as NodeJS.Timeout | undefined, giveUp: (): void => {} };
-    const heard = (): void => {
+    // while the database is asked, the time is the database's
+    const asks = (): void => clearTimeout(watch.timer);
+    const hears = (): void => {
       clearTimeout(watch.timer);
       watch.timer = setTimeout(() => watch.giveUp(), this.#options.busyMs);
     };
-    const statements = new Statements(this.#connection, this.#options.busyMs, heard);
+    const statements = new Statements(this.#connection, this.#options.busyMs, { asks, hears }, patient);
     const tx = new PostgresTx(this.#parts, statements);
     const saved = this.#connection.run('SAVEPOINT work');
     saved.catch(() => {});
     try {
-      heard();
+      hears();
       const value = await new Promise((resolve, reject) => {
         watch.giveUp = () => reject(waitedElsewhere());
         job.work(tx).then(resolve, reject);
@@ -142,6 +175,7 @@ export class Writer {
       this.#parts.journal.undo();
       this.#parts.sessions.undo();
       await this.#connection.run('ROLLBACK TO SAVEPOINT work');
+      if (statements.deferred) return { one: 'deferred', wrote: 0 };
       return { one: { job, error: statements.failure ?? error }, wrote: 0 };
     } finally {
       clearTimeout(watch.timer);

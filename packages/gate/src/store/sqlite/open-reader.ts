@@ -1,19 +1,13 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { CallgateError, display } from '@callgate/core';
-import type { Reader } from '../reader.ts';
+import type { OpenReader } from '../reader.ts';
 import type { Connection } from './connection.ts';
 import { cannotOpen, faultKind } from './faults.ts';
 import { openReader, patiently, versionOf } from './open-database.ts';
 import { SqlReader } from '../sql/reader.ts';
 import { SqliteReading } from './reading.ts';
 import { MIGRATIONS } from './schema.ts';
-
-/** A store that is only looked at. */
-export interface OpenReader {
-  readonly read: Reader;
-  close(): Promise<void>;
-}
 
 const BUSY_MS = 10_000;
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Principal } from '@callgate/core';
+import { canonical } from '@callgate/core';
+import type { Readiness } from '../../readiness.ts';
 import type { Protocol } from '../exchange.ts';
 import type { AuthOutcome, Authenticator } from './authenticator.ts';
 import {
@@ -8,13 +9,14 @@ import {
   HEALTH,
   type HeadRefusal,
   MODEL,
+  READY,
   TOO_LARGE,
   checkContent,
   checkPlace,
 } from './guard.ts';
 import { type Head, readHead } from './head.ts';
 import type { Messages } from './messages.ts';
-import { writePlain } from './post-response.ts';
+import { writeJson, writePlain } from './post-response.ts';
 import { readBody } from './read-body.ts';
 
 export interface DoorOptions {
@@ -23,6 +25,7 @@ export interface DoorOptions {
   readonly rules: GuardRules;
   readonly messages: Messages;
   readonly now: () => number;
+  readonly readiness: () => Readiness;
 }
 
 /** Refusals of the nameless that are told in one window of time; who has no token cannot fill the record. */
@@ -32,6 +35,19 @@ const WINDOW_MS = 10_000;
 /** A body that is not wanted is read to its end where that is cheap, so that the refusal arrives. */
 const DRAINED_BYTES = 64 * 1024;
 
+type Entered = Extract<AuthOutcome, { readonly ok: true }>;
+
+/** What modern clients ask for a stream with. */
+const LISTEN = 'subscriptions/listen';
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** Nobody goes on listening with what has expired. */
+const endAt = (response: ServerResponse, ms: number): void => {
+  const timer = setTimeout(() => response.end(), Math.min(Math.max(ms, 0), LONGEST_TIMER_MS));
+  timer.unref();
+  response.on('close', () => clearTimeout(timer));
+};
+
 /** Lets a request in by its head alone. */
 export class Door {
   private readonly protocol: Protocol;
@@ -39,15 +55,17 @@ export class Door {
   private readonly rules: GuardRules;
   private readonly messages: Messages;
   private readonly now: () => number;
+  private readonly readiness: () => Readiness;
   private windowEnds = 0;
   private told = 0;
 
-  constructor({ protocol, authenticate, rules, messages, now }: DoorOptions) {
+  constructor({ protocol, authenticate, rules, messages, now, readiness }: DoorOptions) {
     this.protocol = protocol;
     this.authenticate = authenticate;
     this.rules = rules;
     this.messages = messages;
     this.now = now;
+    this.readiness = readiness;
   }
 
   receive(request: IncomingMessage, response: ServerResponse, continues: boolean): void {
@@ -66,12 +84,28 @@ export class Door {
       writePlain(response, 200, 'ok\n');
       return;
     }
+    if (url === READY) {
+      this.tellReadiness(response);
+      return;
+    }
+    const document = this.rules.documents.get(url);
+    if (document !== undefined) {
+      writeJson(response, 200, document);
+      return;
+    }
     const outcome = this.authenticate({
       headers: request.headers,
       remote: request.socket.remoteAddress ?? '',
     });
     if ('ok' in outcome) this.enter(request, response, head, outcome, continues);
     else void this.enterLater(request, response, head, outcome, continues);
+  }
+
+  /** Told to whoever asks, as health is: it says whether, and since when, and nothing else. */
+  private tellReadiness(response: ServerResponse): void {
+    const { state, since, replication } = this.readiness();
+    const told = { state, since: since === null ? null : new Date(since).toISOString(), replication };
+    writeJson(response, state === 'ready' ? 200 : 503, canonical(told));
   }
 
   private async enterLater(
@@ -87,7 +121,8 @@ export class Door {
     } catch {
       known = { ok: false, status: 401, challenge: 'Bearer realm="callgate"' };
     }
-    this.enter(request, response, head, known, continues);
+    // whoever went away meanwhile would leave a stream that nobody ends
+    if (!response.destroyed) this.enter(request, response, head, known, continues);
   }
 
   private enter(
@@ -98,14 +133,14 @@ export class Door {
     continues: boolean,
   ): void {
     if (!outcome.ok) {
-      const { status, challenge } = outcome;
-      const unknown = { status, reason: 'HTTP_AUTH', message: 'a token for agents is needed' };
-      this.refuse(response, unknown, head, ['WWW-Authenticate', challenge]);
+      const { status, challenge, reason = 'HTTP_AUTH', message = 'a token for agents is needed' } = outcome;
+      const more = challenge === undefined ? ['Retry-After', '5'] : ['WWW-Authenticate', challenge];
+      this.refuse(response, { status, reason, message }, head, more);
       return;
     }
     const { method = '', url = '' } = request;
     const refusal = checkContent(head, method, this.rules, url);
-    if (refusal === null) this.pass(request, response, head, outcome.principal, continues);
+    if (refusal === null) this.pass(request, response, head, outcome, continues);
     else this.refuse(response, refusal, head);
   }
 
@@ -113,9 +148,11 @@ export class Door {
     request: IncomingMessage,
     response: ServerResponse,
     head: Head,
-    principal: Principal,
+    { principal, until }: Entered,
     continues: boolean,
   ): void {
+    if (until !== undefined && (request.method === 'GET' || head.method === LISTEN))
+      endAt(response, until - this.now());
     if (request.method === 'GET') {
       this.messages.listen(head, principal, response);
     } else if (request.method === 'DELETE') {

@@ -2,6 +2,8 @@ import type { Head } from './head.ts';
 
 export const ENDPOINT = '/mcp';
 export const HEALTH = '/health';
+/** Whether requests should be sent here now. */
+export const READY = '/readyz';
 /** Where hosts ask which model to use next. */
 export const MODEL = '/model';
 
@@ -10,6 +12,8 @@ export interface GuardRules {
   readonly hosts: ReadonlySet<string>;
   readonly origins: ReadonlySet<string>;
   readonly bodyBytes: number;
+  /** Texts of JSON for everybody, by path. */
+  readonly documents: ReadonlyMap<string, string>;
 }
 
 export interface HeadRefusal {
@@ -48,7 +52,8 @@ export const checkPlace = (
 ): HeadRefusal | null => {
   if (!isAllowedHost(head.host, rules.hosts)) return HOST;
   if (head.origin !== undefined && !rules.origins.has(head.origin)) return ORIGIN;
-  if (path === HEALTH) return method === 'GET' ? null : METHOD;
+  if (path === HEALTH || path === READY) return method === 'GET' ? null : METHOD;
+  if (rules.documents.has(path)) return method === 'GET' ? null : METHOD;
   if (path === MODEL) return method === 'POST' ? null : METHOD;
   if (path !== ENDPOINT) return PATH;
   return method === 'POST' || method === 'GET' || method === 'DELETE' ? null : METHOD;

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CallgateError, display } from '@callgate/core';
+import type { Readiness } from '../../readiness.ts';
 import type { Protocol } from '../exchange.ts';
 import type { Authenticator } from './authenticator.ts';
 import { Connections } from './connections.ts';
@@ -21,9 +22,15 @@ export interface HttpOptions {
   readonly origins?: readonly string[];
   /** What a Host header may say besides our own addresses: `gate.example.com`. */
   readonly hosts?: readonly string[];
+  /** Texts of JSON that everybody may read, by path: what is said of how to authenticate. */
+  readonly documents?: ReadonlyMap<string, string>;
   readonly limits?: Partial<HttpLimits>;
   readonly now?: () => number;
+  /** Whether calls can be decided now. They always can where nothing is said. */
+  readonly readiness?: () => Readiness;
 }
+
+const READY: Readiness = { state: 'ready', since: null, replication: null };
 
 export interface HttpServer {
   readonly host: string;
@@ -38,7 +45,7 @@ export interface HttpServer {
 /** Serves both eras of streamable HTTP on one endpoint. Resolves when it listens. */
 export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
   const limits = { ...DEFAULT_HTTP_LIMITS, ...options.limits };
-  const { protocol, authenticate, now = Date.now } = options;
+  const { protocol, authenticate, now = Date.now, readiness = () => READY } = options;
   const messages = new Messages(protocol, limits, now);
   const server = createServer({
     maxHeaderSize: limits.headerBytes,
@@ -55,8 +62,9 @@ export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
     hosts: allowedHosts(place, options.hosts ?? []),
     origins: allowedOrigins(place, options.origins ?? []),
     bodyBytes: limits.bodyBytes,
+    documents: options.documents ?? new Map(),
   };
-  const door = new Door({ protocol, authenticate, rules, messages, now });
+  const door = new Door({ protocol, authenticate, rules, messages, now, readiness });
   server.on('request', (request, response) => door.receive(request, response, false));
   server.on('checkContinue', (request, response) => door.receive(request, response, true));
   const pulse = setInterval(() => messages.sweep(), limits.pulseMs);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Principal } from '@callgate/core';
+import { type Principal, canonical } from '@callgate/core';
 import type { Client } from '../exchange.ts';
 import type { HttpLimits } from './limits.ts';
 import { Session } from './session.ts';
@@ -9,6 +9,12 @@ export const mintSessionId = (): string => randomBytes(24).toString('base64url')
 /** One principal may have so much of all sessions. */
 const SHARE = 2;
 const SMALL = 10;
+
+const rightsOf = ({ subject, kind, groups, roles, delegation }: Principal): string =>
+  canonical([subject, kind, [...groups], [...roles], [...delegation]]);
+
+const isSame = (one: Principal, other: Principal): boolean =>
+  one === other || rightsOf(one) === rightsOf(other);
 
 /** All sessions, the least recently used first. */
 export class Sessions {
@@ -44,10 +50,10 @@ export class Sessions {
     return session;
   }
 
-  /** Somebody else's session is an unknown one. */
+  /** Somebody else's session is an unknown one, and so is one that was opened with other rights. */
   find(id: string, principal: Principal): Session | undefined {
     const session = this.sessions.get(id);
-    if (session === undefined || session.client.principal.subject !== principal.subject) return undefined;
+    if (session === undefined || !isSame(session.client.principal, principal)) return undefined;
     session.lastUsed = this.now();
     this.sessions.delete(id);
     this.sessions.set(id, session);

@@ -1,0 +1,38 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CallgateError } from '@callgate/core';
+import type { StorePlace } from '@callgate/gate/store';
+import { addressOf, placeOf } from '@callgate/gate/store';
+import { homePaths } from './home.ts';
+import { CONFIG_NAME } from './serve/find-config.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The store that somebody named, with --store or CALLGATE_STORE, whatever their configuration says. */
+export const namedStore = (env: Environment, given?: string): StorePlace | undefined => {
+  if (given === '')
+    throw new CallgateError('OPTION_VALUE', '--store is a file or postgres://user@host/database');
+  const named = given ?? env['CALLGATE_STORE'] ?? '';
+  return named === '' ? undefined : placeOf(named);
+};
+
+/** Most configurations say nothing of a store, and need not be understood to know that. */
+const saysStore = (path: string): boolean =>
+  existsSync(path) && /\bstore["']?\s*:/.test(readFileSync(path, 'utf8'));
+
+/**
+ * Where the store of this user's gates is: what was named, what the configuration in Callgate's folder says, else the
+ * file in that folder. For opening: it may have a password in it, and `shownPlace` has none.
+ */
+export const homeStore = async (env: Environment, given?: string): Promise<string> => {
+  const named = namedStore(env, given);
+  if (named !== undefined) return addressOf(named);
+  const { folder, database } = homePaths(env);
+  const path = join(folder, CONFIG_NAME);
+  if (!saysStore(path)) return database;
+  const { loadStoreLine } = await import('@callgate/gateway/config');
+  const read = await loadStoreLine(path, { home: folder, env });
+  if (read.ok) return addressOf(read.store);
+  const { formatProblem } = await import('@callgate/policy');
+  throw new CallgateError('CONFIG_INVALID', read.problems.map(formatProblem).join('\n'));
+};

@@ -1,0 +1,77 @@
+import { CallgateError } from '@callgate/core';
+import type { Verified } from '@callgate/gate';
+import { verifyDatabase } from '@callgate/gate';
+import { copyStore, openStoreReader, placeName, shownPlace } from '@callgate/gate/store';
+import { anchorsFor, publicKeyFor } from '../audit/trust.ts';
+import { asciiJson } from '../show/ascii-json.ts';
+import { CountProgress } from '../show/count-progress.ts';
+import { counted } from '../show/columns.ts';
+import { write } from '../show/style.ts';
+
+export interface CopyWish {
+  readonly from: string;
+  readonly to: string;
+  readonly key: string | undefined;
+  readonly json: boolean;
+}
+
+const note = (text: string): void => {
+  process.stderr.write(`note: ${text}\n`);
+};
+
+/** By the key and the anchors beside the store that is copied: the copy must satisfy those too. */
+const verified = async (place: string, { from, key }: CopyWish): Promise<Verified> => {
+  const publicKey = publicKeyFor(from, key);
+  const anchors = await anchorsFor(from, undefined, note);
+  const { read, close } = await openStoreReader(place);
+  try {
+    return await verifyDatabase(read, place, {
+      anchors,
+      ...(publicKey === undefined ? {} : { publicKey }),
+    });
+  } finally {
+    await close();
+  }
+};
+
+const check = ({ ok, problems }: Verified, what: string, help: string): void => {
+  if (ok) return;
+  const [first] = problems;
+  throw new CallgateError(
+    'COPY_UNVERIFIED',
+    `${what} does not verify: ${first === undefined ? 'see callgate audit verify' : `${first.code}, ${first.what}`}`,
+    { help },
+  );
+};
+
+/** Copies a store whose record verifies, and says so only where that of the copy does. */
+export const copyVerified = async (wish: CopyWish): Promise<void> => {
+  const { from, to, json } = wish;
+  if (placeName(from) === placeName(to))
+    throw new CallgateError('COPY_SAME', 'a store is not copied to itself', {
+      help: 'give another file, database or ?schema=',
+    });
+  const before = await verified(from, wish);
+  check(
+    before,
+    'the record that is to be copied',
+    'look into it with callgate audit verify; nothing was copied',
+  );
+  const progress = new CountProgress(process.stderr, Date.now, 'row');
+  let whole = 0;
+  let table = { name: '', rows: 0 };
+  const { rows } = await copyStore(from, to, (step) => {
+    if (step.table !== table.name) whole += table.rows;
+    table = { name: step.table, rows: step.rows };
+    progress.at(whole + step.rows);
+  }).finally(() => progress.clear());
+  check(await verified(to, wish), 'the copy', 'do not use it: take it away and copy again');
+  if (json) write(asciiJson({ from: shownPlace(from), to: shownPlace(to), rows, verified: true }, 2));
+  else
+    write(
+      [
+        `${counted(rows['record'] ?? 0, 'row')} of the record and ${counted(rows['calls'] ?? 0, 'call')} are in ${shownPlace(to)} as they were in ${shownPlace(from)}`,
+        'what is sealed in it is opened by the same callgate.key: keep that file, and callgate.anchors beside it',
+      ].join('\n'),
+    );
+};

@@ -1,0 +1,129 @@
+import { CallgateError } from '@callgate/core';
+import { mintId } from '../../ids.ts';
+import { NO_ROWS } from '../../record/chain.ts';
+import { HEAD, readHead } from '../rows/record-codec.ts';
+import { Columns } from '../rows/columns.ts';
+import type { Row, Value } from '../rows/row.ts';
+import { readAddress } from '../postgres/address.ts';
+import { Connection } from '../postgres/connection.ts';
+import { cannotOpen, faultKind } from '../postgres/faults.ts';
+import { LOCKS, lockNumber } from '../postgres/locks.ts';
+import { migrate, versionOf } from '../postgres/migrate.ts';
+import { readReplication } from '../postgres/replication.ts';
+import { isBehind, numberAll } from '../postgres/sequence.ts';
+import { inUse, notEmpty } from './faults.ts';
+import type { CopySide, CopyTarget } from './side.ts';
+import { valueIn } from './side.ts';
+import type { CopiedTable } from './tables.ts';
+import { COPIED_TABLES, selectAfter } from './tables.ts';
+
+const BUSY_MS = 10_000;
+
+class PostgresSide implements CopyTarget {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  async rows(
+    table: CopiedTable,
+    after: readonly Value[] | undefined,
+    limit: number,
+  ): Promise<readonly Row[]> {
+    return await this.#connection.all(selectAfter(table, after === undefined), ...(after ?? []), limit);
+  }
+
+  async insert({ name, columns, key }: CopiedTable, rows: readonly Row[]): Promise<void> {
+    const places = `(${columns.map(() => '?').join(', ')})`;
+    const own = key[0] === 'n' ? ' OVERRIDING SYSTEM VALUE' : '';
+    await this.#connection.run(
+      `INSERT INTO ${name} (${columns.join(', ')})${own} VALUES ${rows.map(() => places).join(', ')}`,
+      ...rows.flatMap((row) => columns.map((column) => valueIn(row, column))),
+    );
+  }
+
+  async commit(): Promise<void> {
+    await this.#keepTime();
+    for (const { name, key } of COPIED_TABLES)
+      if (key[0] === 'n')
+        await this.#connection.all(
+          `SELECT setval(pg_get_serial_sequence('${name}', 'n'), (SELECT coalesce(max(n), 0) + 1 FROM ${name}), false) AS n`,
+        );
+    await this.#connection.run('COMMIT');
+  }
+
+  async close(): Promise<void> {
+    this.#connection.end();
+  }
+
+  /** Copied rows have no journal; a journal without rows keeps the time that nobody goes back behind. */
+  async #keepTime(): Promise<void> {
+    const { seq, at } = readHead(await this.#connection.get(HEAD));
+    if (seq === 0) return;
+    await this.#connection.run(
+      'INSERT INTO chains (name, place, at, hash, commits) VALUES (?, 0, ?, ?, 0)',
+      mintId(at),
+      at,
+      NO_ROWS.hash,
+    );
+  }
+}
+
+const opened = async (
+  url: string,
+  first: (connection: Connection, schema: string) => Promise<void>,
+): Promise<PostgresSide> => {
+  let connection: Connection | undefined;
+  try {
+    const address = readAddress(url);
+    connection = await Connection.open({ address, busyMs: BUSY_MS, name: 'callgate copy' });
+    await first(connection, address.schema);
+    return new PostgresSide(connection);
+  } catch (error) {
+    connection?.end();
+    throw faultKind(error) === 'other' ? error : cannotOpen(error);
+  }
+};
+
+const countLive = async (connection: Connection, schema: string): Promise<number> => {
+  let live = 0;
+  for (const row of await connection.all('SELECT instance FROM instances ORDER BY instance')) {
+    const instance = new Columns(row, 'an opener').text('instance');
+    const taken = await connection.get(
+      'SELECT CASE WHEN pg_try_advisory_xact_lock(?) THEN 1 ELSE 0 END AS dead',
+      lockNumber(schema, LOCKS.instance(instance)),
+    );
+    if (!new Columns(taken ?? {}, 'an opener').flag('dead')) live += 1;
+  }
+  return live;
+};
+
+export const postgresSource = (url: string): Promise<CopySide> =>
+  opened(url, async (connection, schema) => {
+    const version = await versionOf(connection, readAddress(url));
+    if (version === 0)
+      throw new CallgateError('STORE_FOREIGN', `there is no store in the schema ${schema}`, {
+        help: 'check the address; ?schema=name where it is not `callgate`',
+      });
+    await migrate(connection, readAddress(url));
+    await numberAll(connection, lockNumber(schema, LOCKS.numbering));
+    // nobody can open the store meanwhile
+    await connection.script(
+      'BEGIN ISOLATION LEVEL REPEATABLE READ; LOCK TABLE instances, chains IN SHARE ROW EXCLUSIVE MODE',
+    );
+    const live = await countLive(connection, schema);
+    if (live > 0) throw inUse(live);
+    if (await isBehind(connection)) throw inUse(1);
+  });
+
+export const postgresTarget = (url: string): Promise<CopyTarget> =>
+  opened(url, async (connection) => {
+    // also tells a server that only follows another one
+    await readReplication(connection);
+    await migrate(connection, readAddress(url));
+    await connection.script('BEGIN; LOCK TABLE instances, chains IN SHARE ROW EXCLUSIVE MODE');
+    for (const name of [...COPIED_TABLES.map((table) => table.name), 'journal'])
+      if ((await connection.get(`SELECT 1 AS there FROM ${name} LIMIT 1`)) !== undefined)
+        throw notEmpty(name);
+  });

@@ -1,0 +1,24 @@
+import { storeCorrupt } from '../faults.ts';
+import type { Row, Value } from '../rows/row.ts';
+import type { CopiedTable } from './tables.ts';
+
+/** A store whose tables are read as they are, while nobody else can change them. */
+export interface CopySide {
+  /** Rows behind one with these keys, or the first ones, in order. */
+  rows(table: CopiedTable, after: readonly Value[] | undefined, limit: number): Promise<readonly Row[]>;
+  /** Ends it; what was not committed is undone. */
+  close(): Promise<void>;
+}
+
+/** A store that is filled. Nothing of it counts before `commit`. */
+export interface CopyTarget extends CopySide {
+  insert(table: CopiedTable, rows: readonly Row[]): Promise<void>;
+  commit(): Promise<void>;
+}
+
+/** What stands in a column, to be written as it is. */
+export const valueIn = (row: Row, column: string): Value => {
+  const value = row[column] ?? null;
+  if (typeof value === 'bigint') throw storeCorrupt(`a number of ${column}`);
+  return value;
+};

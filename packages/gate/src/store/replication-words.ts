@@ -1,0 +1,10 @@
+import type { ReplicationReport } from './postgres/index.ts';
+
+/** How far what is acknowledged outlives the server it was written to. */
+export const replicationWords = ({ mode, standbys, synchronous }: ReplicationReport): string => {
+  const follow = standbys === 1 ? '1 standby follows' : `${standbys} standbys follow`;
+  if (mode === 'none') return 'it is not replicated: what it acknowledged is lost with its disk';
+  if (mode === 'asynchronous')
+    return `replication is asynchronous, ${follow}: the last rows may be lost when one is promoted`;
+  return `replication is synchronous, ${follow} and commits wait for ${synchronous}`;
+};

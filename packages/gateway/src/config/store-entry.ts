@@ -1,0 +1,53 @@
+import { resolve } from 'node:path';
+import { CallgateError } from '@callgate/core';
+import type { StorePlace } from '@callgate/gate/store';
+import { isPostgresUrl, shownPlace } from '@callgate/gate/store';
+import type { StoreEntry } from './file-schema.ts';
+import type { Problems } from './problems.ts';
+import type { ReadingPlace } from './values.ts';
+import { readValues } from './values.ts';
+import type { Path } from './yaml-file.ts';
+
+/** What stands before :// where it is longer than the letter of a disk. */
+const SCHEME = /^[a-z][a-z0-9+.-]+:\/\//i;
+
+const checkAddress = (url: string, at: Path, problems: Problems): void => {
+  if (!isPostgresUrl(url)) {
+    problems.error(at, 'CONFIG_STORE', 'a database is at postgres://user@host/database');
+    return;
+  }
+  if ((URL.parse(url)?.password ?? '') !== '') {
+    problems.error(
+      at,
+      'CONFIG_SECRET',
+      'the password of the database stands in its address',
+      'leave it out and say where it comes from: {url: postgres://…, password: {from: NAME}}; or set PGPASSWORD',
+    );
+    return;
+  }
+  try {
+    shownPlace(url);
+  } catch (error) {
+    if (!(error instanceof CallgateError)) throw error;
+    problems.error(at, 'CONFIG_STORE', error.message, error.help);
+  }
+};
+
+/** Where calls and the record are kept. */
+export const readStore = (
+  entry: string | StoreEntry | undefined,
+  usual: StorePlace,
+  place: ReadingPlace,
+  problems: Problems,
+): StorePlace => {
+  if (entry === undefined) return usual;
+  if (typeof entry === 'string') {
+    if (!SCHEME.test(entry)) return { path: resolve(place.folder, entry) };
+    checkAddress(entry, ['store'], problems);
+    return { path: entry };
+  }
+  checkAddress(entry.url, ['store', 'url'], problems);
+  if (entry.password === undefined) return { path: entry.url };
+  const { password } = readValues({ password: entry.password }, ['store'], place, problems);
+  return password === undefined ? { path: entry.url } : { path: entry.url, password };
+};

@@ -1,0 +1,81 @@
+import type { CallgateError } from '@callgate/core';
+import { DEFAULT_LIMITS, display, parseStrict } from '@callgate/core';
+import { isLoopbackHost } from '../receive/http/hosts.ts';
+
+const TIMEOUT_MS = 10_000;
+const ANSWER_BYTES = 256 * 1024;
+
+/** Makes an error of what went wrong, with the help that fits whoever asks. */
+export type ProviderFailed = (message: string, cause?: unknown) => CallgateError;
+
+export interface ProviderAsking {
+  readonly failed: ProviderFailed;
+  readonly init?: RequestInit;
+  readonly timeoutMs?: number;
+}
+
+export interface ProviderAnswer {
+  readonly status: number;
+  /** Undefined where the answer is not JSON. */
+  readonly content: unknown;
+}
+
+/** Encrypted, or on this machine. */
+export const isSafeUrl = (url: URL): boolean =>
+  url.protocol === 'https:' ||
+  (url.protocol === 'http:' && isLoopbackHost(url.hostname.replace(/^\[(.*)\]$/, '$1')));
+
+export const safeUrl = (text: string, failed: ProviderFailed): URL => {
+  const url = URL.parse(text);
+  if (url === null || !isSafeUrl(url))
+    throw failed(`\`${display(text, { max: 120 })}\` is not a url that begins with https://`);
+  return url;
+};
+
+const bodyOf = async (response: Response, failed: ProviderFailed): Promise<Uint8Array> => {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > ANSWER_BYTES) throw failed('the provider answers with too much');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+};
+
+const jsonOf = (body: Uint8Array): unknown => {
+  try {
+    return parseStrict(body, DEFAULT_LIMITS);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Asks a provider of identities that the operator named. Follows nothing, waits for nothing long, and reads nothing large. */
+export const askProvider = async (url: string, asking: ProviderAsking): Promise<ProviderAnswer> => {
+  const { failed, init = {}, timeoutMs = TIMEOUT_MS } = asking;
+  const place = safeUrl(url, failed);
+  let status: number;
+  let body: Uint8Array;
+  const tooMuch: { error?: CallgateError } = {};
+  try {
+    const response = await fetch(place, {
+      ...init,
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    ({ status } = response);
+    body = await bodyOf(response, (message) => (tooMuch.error = failed(message)));
+  } catch (cause) {
+    throw tooMuch.error ?? failed('the provider does not answer', cause);
+  }
+  return { status, content: jsonOf(body) };
+};
+
+/** What a provider says, where it says something. */
+export const readProvider = async (url: string, asking: ProviderAsking): Promise<unknown> => {
+  const { status, content } = await askProvider(url, asking);
+  if (status < 200 || status > 299) throw asking.failed(`the provider answers with status ${status}`);
+  if (content === undefined) throw asking.failed('the provider answers with something that is not JSON');
+  return content;
+};

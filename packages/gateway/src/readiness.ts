@@ -1,0 +1,26 @@
+import type { PlacedStore, ReplicationReport, StoreState } from '@callgate/gate/store';
+
+/** Whether calls can be decided just now, for whoever sends requests here. It says nothing that is secret. */
+export interface Readiness {
+  readonly state: StoreState;
+  /** Milliseconds since 1970; null where it was never otherwise. */
+  readonly since: number | null;
+  readonly replication: ReplicationReport['mode'] | null;
+}
+
+export const readinessOf = ({ store, database }: PlacedStore): Readiness => {
+  if (database === null)
+    return { state: store.broken === undefined ? 'ready' : 'lost', since: null, replication: null };
+  return {
+    state: database.broken === undefined ? database.state : 'lost',
+    since: Math.trunc(database.stateSince),
+    replication: database.replication.mode,
+  };
+};
+
+export const stateWords = (state: StoreState): string => {
+  if (state === 'ready') return 'the database is there again; calls are decided';
+  if (state === 'away')
+    return 'the database cannot be reached: nothing is decided until it is there again, which is tried all the time';
+  return 'THE DATABASE HAS LOST WHAT IT HAD ACKNOWLEDGED: nothing more is decided here; bring the rows back, or start again once you have accepted that they are gone';
+};

@@ -1,0 +1,293 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { LOCAL_PRINCIPAL } from '@callgate/core';
+import type { JWTPayload } from 'jose';
+import { CompactEncrypt, SignJWT, UnsecuredJWT, generateKeyPair } from 'jose';
+import { describe, expect, it } from 'vitest';
+import { mintToken } from '../../src/receive/http/token-auth.ts';
+import type { TokenWish } from './issuer.ts';
+import type { Served } from './served.ts';
+import { CONSOLE, METADATA, RESOURCE, served } from './served.ts';
+
+const seconds = (at: Served): number => Math.floor(at.now() / 1000);
+
+const good = (at: Served): JWTPayload => ({
+  iss: at.issuer.issuer,
+  aud: RESOURCE,
+  sub: 'agent-7',
+  client_id: 'client-1',
+  iat: seconds(at),
+  exp: seconds(at) + 300,
+});
+
+const base64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** What is wrong with it, how it is made, and what the client is told. */
+type Forgery = readonly [name: string, make: (at: Served) => Promise<string> | string, told: RegExp];
+
+const wish = (name: string, how: TokenWish | ((at: Served) => TokenWish), told: RegExp): Forgery => [
+  name,
+  (at) => at.issuer.token(typeof how === 'function' ? how(at) : how),
+  told,
+];
+
+const SIGNED = /not signed by the issuer/;
+const ACCESS = /not an access token/;
+
+const FORGERIES: readonly Forgery[] = [
+  ['not a token', () => 'something', SIGNED],
+  ['three dots and nothing between', () => '...', SIGNED],
+  ['a token of another gateway’s file', () => mintToken('agents'), SIGNED],
+  ['without a signature', (at) => new UnsecuredJWT(good(at)).encode(), SIGNED],
+  [
+    'without a signature, and with its type',
+    (at) => `${base64({ alg: 'none', typ: 'at+jwt' })}.${base64(good(at))}.`,
+    SIGNED,
+  ],
+  ['with the signature cut off', async (at) => (await at.issuer.token()).replace(/[^.]+$/, ''), SIGNED],
+  [
+    'with other claims under the signature',
+    async (at) => {
+      const [head, , signature] = (await at.issuer.token()).split('.');
+      return `${head}.${base64({ ...good(at), sub: 'root' })}.${signature}`;
+    },
+    SIGNED,
+  ],
+  [
+    'with a signature by the public key as a shared secret',
+    (at) =>
+      new SignJWT(good(at))
+        .setProtectedHeader({ alg: 'HS256', kid: at.issuer.jwk().kid ?? '', typ: 'at+jwt' })
+        .sign(new TextEncoder().encode(JSON.stringify(at.issuer.jwk()))),
+    SIGNED,
+  ],
+  [
+    'signed by somebody else’s key under the issuer’s name of it',
+    async (at) =>
+      new SignJWT(good(at))
+        .setProtectedHeader({ alg: 'ES256', kid: at.issuer.jwk().kid ?? '', typ: 'at+jwt' })
+        .sign((await generateKeyPair('ES256')).privateKey),
+    SIGNED,
+  ],
+  [
+    'signed by a key that it brings along',
+    async (at) => {
+      const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+      const jwk = publicKey.export({ format: 'jwk' }) as { kty: string; crv: string; x: string; y: string };
+      return new SignJWT(good(at)).setProtectedHeader({ alg: 'ES256', jwk, typ: 'at+jwt' }).sign(privateKey);
+    },
+    SIGNED,
+  ],
+  [
+    'signed by a key of an address that it names',
+    async (at) =>
+      new SignJWT(good(at))
+        .setProtectedHeader({ alg: 'ES256', kid: 'x', jku: `${at.issuer.issuer}/theirs`, typ: 'at+jwt' })
+        .sign((await generateKeyPair('ES256')).privateKey),
+    SIGNED,
+  ],
+  [
+    'with another algorithm than the key is for',
+    async (at) =>
+      new SignJWT(good(at))
+        .setProtectedHeader({ alg: 'RS256', kid: at.issuer.jwk().kid ?? '', typ: 'at+jwt' })
+        .sign((await generateKeyPair('RS256')).privateKey),
+    SIGNED,
+  ],
+  [
+    'encrypted',
+    async (at) =>
+      new CompactEncrypt(new TextEncoder().encode(JSON.stringify(good(at))))
+        .setProtectedHeader({ alg: 'dir', enc: 'A128GCM' })
+        .encrypt(new Uint8Array(16)),
+    SIGNED,
+  ],
+  ['signed, and no claims', (at) => at.issuer.signed('"agent-7"'), SIGNED],
+  [
+    'with an extension that must be understood',
+    (at) => at.issuer.signed(JSON.stringify(good(at)), { crit: ['urn:x'], 'urn:x': 1 }),
+    SIGNED,
+  ],
+  wish('of another issuer', { claims: { iss: 'https://elsewhere.example' } }, /another issuer/),
+  wish('of the issuer with a slash', (at) => ({ claims: { iss: `${at.issuer.issuer}/` } }), /another issuer/),
+  wish('of no issuer', { without: ['iss'] }, /says it wrong|another issuer/),
+  wish('for another resource', { claims: { aud: 'https://other.example.com/mcp' } }, /for somebody else/),
+  wish('for a resource that begins alike', { claims: { aud: `${RESOURCE}/more` } }, /for somebody else/),
+  wish('for nobody', { without: ['aud'] }, /for somebody else|says it wrong/),
+  wish('for an empty list', { claims: { aud: [] } }, /for somebody else/),
+  wish('for the console', { claims: { aud: CONSOLE } }, /for somebody else/),
+  wish('for the console as well', { claims: { aud: [RESOURCE, CONSOLE] } }, /for people who approve/),
+  wish('expired', (at) => ({ claims: { exp: seconds(at) - 60 } }), /has expired/),
+  wish('without an end', { without: ['exp'] }, /says it wrong/),
+  wish('with an end that is a text', { claims: { exp: '9999999999' as unknown as number } }, /says it wrong/),
+  wish('not valid yet', (at) => ({ claims: { nbf: seconds(at) + 120 } }), /not valid yet/),
+  wish('made in the future', (at) => ({ claims: { iat: seconds(at) + 120 } }), /not valid yet/),
+  wish('about nobody', { without: ['sub'] }, /says it wrong/),
+  wish('about an empty name', { claims: { sub: '' } }, /who it is about/),
+  wish('about a number', { claims: { sub: 7 as unknown as string } }, /who it is about/),
+  wish('about a name with a line break', { claims: { sub: 'agent\n7' } }, /who it is about/),
+  wish('about the local user', { claims: { sub: LOCAL_PRINCIPAL.subject } }, /not given away/),
+  wish('an id token by its nonce', { claims: { nonce: 'n' }, header: { typ: 'JWT' } }, ACCESS),
+  wish('an id token by its hash of a token', { claims: { at_hash: 'h' }, header: { typ: 'JWT' } }, ACCESS),
+  wish('an id token that wears the type of access tokens', { claims: { nonce: 'n' } }, ACCESS),
+  wish('a bare id token', { without: ['client_id'], header: { typ: 'JWT' } }, ACCESS),
+  wish('an id token by its use', { claims: { token_use: 'id' }, header: { typ: 'JWT' } }, ACCESS),
+  wish(
+    'an id token as Keycloak types it',
+    { claims: { typ: 'ID', azp: 'x' }, header: { typ: 'JWT' } },
+    ACCESS,
+  ),
+  wish('a refresh token', { claims: { typ: 'Refresh' }, header: { typ: 'JWT' } }, ACCESS),
+  wish('a logout token', { claims: { events: {} }, header: { typ: 'logout+jwt' } }, ACCESS),
+  wish('a token of another type', { header: { typ: 'dpop+jwt' } }, ACCESS),
+  wish('bound to a key', { claims: { cnf: { jkt: 'abc' } } }, /bound to a key/),
+  wish('with groups that cannot be read', { claims: { groups: [1, 2] } }, /groups or roles/),
+  wish('with groups that it does not name', { claims: { hasgroups: true } }, /groups or roles/),
+  wish('with its groups elsewhere', { claims: { _claim_names: { groups: 'src1' } } }, /groups or roles/),
+  wish(
+    'with roles without end',
+    { claims: { roles: Array.from({ length: 1001 }, () => 'r') } },
+    /groups or roles/,
+  ),
+];
+
+describe('a token is refused that is', () => {
+  it.each(FORGERIES)('%s', async (_name, make, told) => {
+    const at = await served();
+    const token = await make(at);
+    const answer = await at.ask(token);
+    expect(answer.status).toBe(401);
+    const challenge = answer.headers['www-authenticate'] ?? '';
+    expect(challenge).toMatch(/^Bearer realm="callgate", error="invalid_token", error_description="/);
+    expect(challenge).toContain(`resource_metadata="${METADATA}"`);
+    expect(answer.text).toMatch(told);
+    expect(at.protocol.callers).toEqual([]);
+    // and the same issuer’s good one is not
+    expect((await at.asking({})).status).toBe(200);
+  });
+
+  it('in no way said back, whatever it says', async () => {
+    const at = await served();
+    const claims = { problem: 'x", evil="1', sub: 'x", evil="1\r\nEvil: 1', aud: 'evil' };
+    const { headers, text } = await at.asking({ claims });
+    expect(`${JSON.stringify(headers)}${text}`).not.toMatch(/evil/i);
+    expect((await at.asking({ claims: { problem: 'of mine' } })).status).toBe(200);
+  });
+});
+
+describe('who sends no token', () => {
+  it.each([
+    ['nothing', {}],
+    ['a password', { authorization: 'Basic eDp5' }],
+    ['another scheme', { authorization: 'DPoP abc' }],
+  ])('but %s is told where to get one, and of no error', async (_name, headers) => {
+    const at = await served({ settings: { scopes: ['tools'] } });
+    const answer = await at.client().send('POST', '{}', headers);
+    expect(answer.status).toBe(401);
+    expect(answer.headers['www-authenticate']).toBe(
+      `Bearer realm="callgate", scope="tools", resource_metadata="${METADATA}"`,
+    );
+  });
+
+  it.each(['Bearer', 'Bearer ', 'Bearer a b', 'bearer\ta'])('but %j is refused', async (authorization) => {
+    const at = await served();
+    expect((await at.client().send('POST', '{}', { authorization })).status).toBe(401);
+  });
+
+  it('in a header but in the address is sent away', async () => {
+    const at = await served();
+    const token = await at.issuer.token();
+    const answer = await at.client().open('POST', '{}', {}, `/mcp?access_token=${token}`).done;
+    expect(answer.status).toBe(404);
+  });
+});
+
+describe('scopes', () => {
+  it('are all needed, and what is needed is said', async () => {
+    const at = await served({ settings: { scopes: ['tools:read', 'tools:call'] } });
+    for (const claims of [
+      {},
+      { scope: 'tools:read' },
+      { scope: 'tools:read tools:calls' },
+      { scp: ['tools:call'] },
+    ]) {
+      const answer = await at.asking({ claims });
+      expect(answer.status).toBe(403);
+      expect(answer.headers['www-authenticate']).toMatch(
+        /error="insufficient_scope", .*scope="tools:read tools:call", resource_metadata="https/,
+      );
+    }
+    expect((await at.asking({ claims: { scope: 'a tools:call tools:read' } })).status).toBe(200);
+    expect((await at.asking({ claims: { scp: ['tools:call', 'tools:read'] } })).status).toBe(200);
+    expect((await at.asking({ claims: { scp: 'tools:call tools:read' } })).status).toBe(200);
+    expect(at.protocol.callers).toHaveLength(3);
+  });
+});
+
+describe('a token is taken', () => {
+  it.each(['RS256', 'PS384', 'ES512', 'EdDSA'])('signed with %s', async (alg) => {
+    const at = await served({ issuer: { alg } });
+    expect((await at.asking({})).status).toBe(200);
+  });
+
+  it.each<[string, TokenWish]>([
+    ['with the whole name of its type', { header: { typ: 'application/at+jwt' } }],
+    ['without the type that few issuers write, if it names its client', { header: { typ: 'JWT' } }],
+    ['for others too', { claims: { aud: ['https://other.example', RESOURCE] } }],
+    ['a moment after its end', { claims: { exp: Math.floor(Date.now() / 1000) - 5 } }],
+  ])('%s', async (_name, how) => {
+    const at = await served();
+    expect((await at.asking(how)).status).toBe(200);
+  });
+
+  const principal = async (
+    claims: JWTPayload,
+    settings: object = {},
+    without: string[] = [],
+  ): Promise<unknown> => {
+    const at = await served({ settings });
+    expect((await at.asking({ claims, without })).status).toBe(200);
+    return at.protocol.callers[0]?.principal;
+  };
+
+  it('for who it says, with groups and roles', async () => {
+    expect(await principal({ sub: 'alice', groups: ['b', 'a', 'b'], roles: 'reader' })).toEqual({
+      subject: 'alice',
+      kind: 'human',
+      groups: ['a', 'b'],
+      roles: ['reader'],
+      delegation: [],
+    });
+    const names = {
+      subjectClaim: 'email',
+      groupsClaim: 'https://x.example/groups',
+      rolesClaim: 'realm_access.roles',
+    };
+    const claims = {
+      email: 'a@x.example',
+      email_verified: true,
+      'https://x.example/groups': ['g'],
+      realm_access: { roles: ['r'] },
+    };
+    expect(await principal(claims, names)).toMatchObject({
+      subject: 'a@x.example',
+      groups: ['g'],
+      roles: ['r'],
+    });
+  });
+
+  it('but not for an address that nobody verified', async () => {
+    const at = await served({ settings: { subjectClaim: 'email' } });
+    expect((await at.asking({ claims: { email: 'a@x.example' } })).status).toBe(401);
+  });
+
+  it.each<[string, JWTPayload, string[]]>([
+    ['that is about its own client', { sub: 'client-1' }, []],
+    ['that is about its own client as Auth0 writes it', { sub: 'client-1@clients' }, []],
+    ['that names no client', { scope: 'x' }, ['client_id']],
+    ['of an application', { idtyp: 'app' }, []],
+    ['that was had for a client’s own secret', { gty: 'client-credentials' }, []],
+    ['of a service account', { preferred_username: 'service-account-x' }, []],
+  ])('as a service’s %s', async (_name, claims, without) => {
+    expect(await principal(claims, {}, without)).toMatchObject({ kind: 'service' });
+  });
+});
