@@ -15,7 +15,7 @@ export interface HostOptions extends Who {
   readonly server: string;
   /** What the tool threw says for sure that nothing happened. Otherwise nobody knows, unless the tool only reads. */
   readonly knownFailure?: (error: unknown) => boolean;
-  /** How long a call that was let out may wait for the SDK to run it. Ten minutes where nothing is said. */
+  /** How long a call that was let out may wait for the SDK to run it: ten minutes where nothing is said, and never much longer than policy lets it run. */
   readonly unusedMs?: number;
   readonly clock?: Clock;
 }

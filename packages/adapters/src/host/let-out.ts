@@ -1,7 +1,10 @@
-import { CallgateError, display, receiveArguments } from '@callgate/core';
-import type { Answer, Begun, Finished, Gate, Stopped } from '@callgate/gate';
+import { display } from '@callgate/core';
+import type { Begun, Finished, Gate, Stopped } from '@callgate/gate';
+import { digestOf } from './digest-of.ts';
 import type { ToolRequest, Who } from './host.ts';
 import { sessionOf } from './host.ts';
+import { reportAnyhow } from './report-anyhow.ts';
+import { settleIfOut, settleRan } from './settle-ran.ts';
 
 type Told = Parameters<Gate['settle']>[1];
 
@@ -13,10 +16,15 @@ export interface Out {
   readonly agent: string | undefined;
   /** People have agreed to it. */
   readonly byPeople?: boolean;
+  /** The hooks that were told so. */
+  readonly told?: Set<object>;
 }
 
-const sameArguments = (one: ToolRequest, other: ToolRequest): boolean =>
-  receiveArguments(one.arguments).argumentsDigest === receiveArguments(other.arguments).argumentsDigest;
+/** What cannot be read is not the same as anything. */
+const sameArguments = (one: ToolRequest, other: ToolRequest): boolean => {
+  const digest = digestOf(one);
+  return digest !== undefined && digest === digestOf(other);
+};
 
 export const sameCall = (one: ToolRequest, other: ToolRequest): boolean =>
   one.server === other.server && one.name === other.name && sameArguments(one, other);
@@ -25,11 +33,14 @@ const nameOf = (who: Who, key: string): string => JSON.stringify([sessionOf(who)
 
 const toolOf = (server: string, tool: string): string => JSON.stringify([server, tool]);
 
+/** What is forgotten is judged as a tool of the host, and does not run as one of this process. */
+const MOST_SESSIONS = 10_000;
+
 /** Calls that were let out to a program which runs its tools out of sight, until it says what came of them. */
 export class LetOut {
   readonly #gate: Gate;
   readonly #out: Map<string, Out & { readonly session: string }> = new Map();
-  readonly #runHere: Set<string> = new Set();
+  readonly #runHere: Map<string, Set<string>> = new Map();
   readonly #taken: Map<string, string> = new Map();
 
   constructor(gate: Gate) {
@@ -75,35 +86,42 @@ export class LetOut {
     return undefined;
   }
 
-  /** A function of this process runs this tool and settles its calls. */
-  runsHere(server: string, tool: string): void {
-    this.#runHere.add(toolOf(server, tool));
+  /** In this conversation a function of this process runs this tool and settles its calls. In others it may be the host's. */
+  runsHere(who: Who, server: string, tool: string): void {
+    const session = sessionOf(who);
+    const tools = this.#runHere.get(session) ?? new Set();
+    this.#runHere.delete(session);
+    this.#runHere.set(session, tools.add(toolOf(server, tool)));
+    for (const oldest of this.#runHere.keys()) {
+      if (this.#runHere.size <= MOST_SESSIONS) break;
+      this.#runHere.delete(oldest);
+    }
   }
 
-  isRunHere({ server, name }: ToolRequest): boolean {
-    return this.#runHere.has(toolOf(server, name));
+  isRunHere(who: Who, { server, name }: ToolRequest): boolean {
+    return this.#runHere.get(sessionOf(who))?.has(toolOf(server, name)) === true;
+  }
+
+  /** The conversation is over: its tools may be others when it goes on. */
+  forgetTools(who: Who): void {
+    this.#runHere.delete(sessionOf(who));
   }
 
   /** The program has run a call: what was let out is settled, and what was not is reported. */
   async ran(who: Who, out: Out | undefined, request: ToolRequest, told: Told): Promise<Finished | Stopped> {
     if (out === undefined) {
       await this.#tell('HOST_TOOL_UNSEEN', request, 'a tool ran that the gate was not asked about');
-      return await this.#report(request, told);
+      return await reportAnyhow(this.#gate, request, told);
     }
     if (!sameCall(out.request, request)) {
       const message = 'the host ran it with other arguments';
-      await this.#gate.settle(out.begun.dispatchable, { type: 'not-sent', message });
+      await settleIfOut(this.#gate, out.begun, { type: 'not-sent', message });
       await this.#tell('HOST_RAN_OTHERWISE', request, 'a tool ran with other arguments than were judged');
-      return await this.#report(request, told);
+      return await reportAnyhow(this.#gate, request, told);
     }
     try {
-      const finished = await this.#gate.settle(out.begun.dispatchable, told);
-      const late = finished.state === 'indeterminate' && told.type !== 'unknown';
-      return late ? await this.#report(request, told) : finished;
+      return await settleRan(this.#gate, out.begun, request, told);
     } catch (error) {
-      // it took so long that it was given up on, and has run all the same
-      if (error instanceof CallgateError && error.code === 'SETTLED_TWICE')
-        return await this.#report(request, told);
       // it is still out, and the end of the turn is another chance to say so
       this.keep(who, out);
       throw error;
@@ -120,7 +138,7 @@ export class LetOut {
     for (const [name, out] of left) {
       this.#out.delete(name);
       try {
-        await this.#settleUnseen(out.begun, this.isRunHere(out.request));
+        await this.#settleUnseen(out.begun, this.isRunHere(who, out.request));
       } catch (error) {
         this.#out.set(name, out);
         throw error;
@@ -129,25 +147,13 @@ export class LetOut {
     return left.length;
   }
 
-  async #settleUnseen({ dispatchable, decision }: Begun, runHere: boolean): Promise<void> {
+  async #settleUnseen(begun: Begun, runHere: boolean): Promise<void> {
     const told: Told = runHere
       ? { type: 'error', code: 'NOT_RUN', message: 'the host ended the turn without running it' }
-      : decision.facts.mutates === 'no'
+      : begun.decision.facts.mutates === 'no'
         ? { type: 'error', code: 'NOT_SEEN', message: 'the host has not said what came of it' }
         : { type: 'unknown', message: 'the host has not said what came of it' };
-    try {
-      await this.#gate.settle(dispatchable, told);
-    } catch (error) {
-      if (!(error instanceof CallgateError) || error.code !== 'SETTLED_TWICE') throw error;
-    }
-  }
-
-  async #report({ key: _, ...request }: ToolRequest, told: Told): Promise<Finished | Stopped> {
-    const answer: Answer =
-      told.type === 'result' || told.type === 'error'
-        ? told
-        : { type: 'error', code: 'OUTCOME_UNKNOWN', message: told.message };
-    return await this.#gate.report(request, answer);
+    await settleIfOut(this.#gate, begun, told);
   }
 
   async #tell(code: string, { server, name, context }: ToolRequest, what: string): Promise<void> {

@@ -1,10 +1,13 @@
 import { CallgateError, parseStrict } from '@callgate/core';
-import type { Answer, Gate } from '@callgate/gate';
+import type { Gate } from '@callgate/gate';
 import { isBegun, notNow } from '../host/admit.ts';
 import type { HostOptions } from '../host/host.ts';
 import { requestOf, sessionOf } from '../host/host.ts';
 import { pendingOf } from '../host/pending.ts';
 import type { HoldingHost } from '../host/run-held.ts';
+import type { Unwanted } from '../host/ran-elsewhere.ts';
+import { settleHosted as settleCalls } from '../openai/hosted-results.ts';
+import type { McpCall } from '../openai/shapes.ts';
 import type { InterruptionLike } from './shapes.ts';
 
 /** For `onApproval` of `hostedMcpTool`. */
@@ -23,6 +26,7 @@ interface HostedItem {
   readonly request: string | undefined;
   readonly output: string | undefined;
   readonly error: unknown;
+  readonly status: string | undefined;
 }
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
@@ -46,6 +50,7 @@ const hostedItem = ({ rawItem }: InterruptionLike): HostedItem | undefined => {
     request: text(said['approval_request_id']),
     output: text(raw['output']),
     error: said['error'],
+    status: text(raw['status']) ?? text(said['status']),
   };
 };
 
@@ -67,7 +72,10 @@ export const hostedApproval =
       const first = await gate.begin(request);
       const admission =
         first.state === 'held'
-          ? await gate.waitFor(first, request, { withinMs: Math.min(host.waitMs ?? LONGEST, LONGEST) })
+          ? await gate.waitFor(first, request, {
+              withinMs: Math.min(host.waitMs ?? LONGEST, LONGEST),
+              comesBack: true,
+            })
           : first;
       if (!isBegun(admission)) return { approve: false, reason: notNow(admission).message };
       pendingOf(gate).keep(host, asked.id, admission, 'client');
@@ -78,15 +86,10 @@ export const hostedApproval =
     }
   };
 
-const answerOf = ({ output, error }: HostedItem): Answer =>
-  error === undefined || error === null
-    ? { type: 'result', result: output ?? null }
-    : { type: 'result', result: JSON.stringify(error), isError: true };
-
 const MOST = 10_000;
 const reported = new WeakMap<Gate, Set<string>>();
 
-/** A run that goes on brings its earlier items again; what is reported to the gate has no key. */
+/** A run that goes on brings its earlier items again. */
 const isNew = (gate: Gate, host: HostOptions, { id }: HostedItem): boolean => {
   const known = reported.get(gate) ?? new Set<string>();
   reported.set(gate, known);
@@ -100,38 +103,40 @@ const isNew = (gate: Gate, host: HostOptions, { id }: HostedItem): boolean => {
   return true;
 };
 
-const reportRun = async (gate: Gate, host: HostOptions, ran: HostedItem): Promise<1> => {
-  const request = requestOf(host, ran.name, parseStrict(ran.arguments), ran.id);
-  const recorded = await gate.report(request, answerOf(ran));
-  if ('answer' in recorded) return 1;
-  throw new CallgateError(recorded.code, `a hosted tool ran: ${recorded.reasons.join('; ')}`, {
-    help: 'drop this turn; it has no place in the record',
-  });
-};
+/** As the Responses API says it, which the SDK passes on. */
+const callOf = (ran: HostedItem): McpCall => ({
+  type: 'mcp_call',
+  id: ran.id,
+  server_label: ran.server,
+  name: ran.name,
+  arguments: ran.arguments,
+  approval_request_id: ran.request ?? null,
+  output: ran.output ?? null,
+  error: ran.error,
+  status: ran.status,
+});
+
+export interface SettleRunOptions {
+  /** What to do where the provider ran something that should not have run. `throw` where nothing is said. */
+  readonly unwanted?: Unwanted;
+}
 
 /**
- * Settles calls of a hosted server by what a run has brought (`result.newItems`). What the provider ran without asking is
- * recorded and raises labels. Call it after every run. It finds what was let out in this process. Returns how many calls
- * it has told the gate about.
+ * Settles calls of a hosted server by what a run has brought (`result.newItems`), where they are what was let out. What
+ * the provider ran without asking, or otherwise than it was let out, is recorded and raises labels. Call it after every
+ * run. It finds what was let out in this process. Returns how many calls it has told the gate about.
  */
 export const settleHosted = async (
   gate: Gate,
   host: HostOptions,
   items: readonly { readonly rawItem?: unknown }[],
+  options: SettleRunOptions = {},
 ): Promise<number> => {
-  let told = 0;
-  for (const { rawItem } of items) {
-    if (typeof rawItem !== 'object' || rawItem === null) continue;
+  const output = items.flatMap(({ rawItem }) => {
+    if (typeof rawItem !== 'object' || rawItem === null) return [];
     const ran = hostedItem({ rawItem });
-    if (ran === undefined || ran.type !== 'mcp_call' || ran.server !== host.server) continue;
-    if (ran.request === undefined) {
-      if (isNew(gate, host, ran)) told += await reportRun(gate, host, ran);
-      continue;
-    }
-    const begun = pendingOf(gate).takeFromClient(host, ran.request);
-    if (begun === undefined) continue;
-    await gate.settle(begun.dispatchable, answerOf(ran));
-    told += 1;
-  }
-  return told;
+    const isOne = ran !== undefined && ran.type === 'mcp_call' && ran.server === host.server;
+    return isOne && isNew(gate, host, ran) ? [callOf(ran)] : [];
+  });
+  return await settleCalls(gate, host, { output }, options);
 };
