@@ -1,4 +1,4 @@
-import type { Gate } from '@callgate/gate';
+import type { Gate, Told } from '@callgate/gate';
 import type { Who } from '../host/host.ts';
 import { asJson } from '../host/host.ts';
 import { pendingOf } from '../host/pending.ts';
@@ -7,11 +7,9 @@ import type { MessageLike, PartLike } from './shapes.ts';
 import { partsOf } from './shapes.ts';
 import { reportUnasked } from './unasked-results.ts';
 
-type Outcome = Parameters<Gate['settle']>[1];
-
 const DENIED = 'execution-denied';
 
-const outcomeOf = (output: unknown): Outcome => {
+const outcomeOf = (output: unknown): Told => {
   const part =
     typeof output === 'object' && output !== null && 'type' in output ? (output as PartLike) : undefined;
   if (part?.type === DENIED) return { type: 'error', code: 'NOT_RUN', message: 'the client did not run it' };

@@ -1,4 +1,5 @@
 import type { Gate } from '@callgate/gate';
+import { perGate } from '../host/per-gate.ts';
 
 /** Which tools clients run, as far as they were wrapped in this process. */
 export class ClientTools {
@@ -20,10 +21,4 @@ export class ClientTools {
   }
 }
 
-const byGate = new WeakMap<Gate, ClientTools>();
-
-export const clientToolsOf = (gate: Gate): ClientTools => {
-  const known = byGate.get(gate) ?? new ClientTools();
-  byGate.set(gate, known);
-  return known;
-};
+export const clientToolsOf: (gate: Gate) => ClientTools = perGate(() => new ClientTools());

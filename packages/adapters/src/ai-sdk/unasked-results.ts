@@ -1,14 +1,13 @@
 import { CallgateError, display } from '@callgate/core';
-import type { CallRow, Gate } from '@callgate/gate';
+import type { CallRow, Gate, Told } from '@callgate/gate';
 import type { Who } from '../host/host.ts';
-import { requestOf, sessionOf } from '../host/host.ts';
+import { callName, requestOf, sessionOf } from '../host/host.ts';
+import { dropOldest, perGate } from '../host/per-gate.ts';
 import { pendingOf } from '../host/pending.ts';
 import { reportAnyhow } from '../host/report-anyhow.ts';
 import { clientToolsOf } from './client-tools.ts';
 import type { MessageLike } from './shapes.ts';
 import { partsOf } from './shapes.ts';
-
-type Outcome = Parameters<Gate['settle']>[1];
 
 /** A result in a client's messages that no call which is out belongs to. */
 export interface UnaskedResult {
@@ -43,22 +42,14 @@ const inputOf = ({ id, messages }: UnaskedResult): unknown => {
   return {};
 };
 
-const reported = new WeakMap<Gate, Set<string>>();
-
-const nameOf = (who: Who, id: string): string => JSON.stringify([sessionOf(who), id]);
+const reportedIn = perGate(() => new Set<string>());
 
 /** The same messages may be brought twice before the model speaks again. */
-const wasReported = (gate: Gate, who: Who, id: string): boolean =>
-  reported.get(gate)?.has(nameOf(who, id)) === true;
+const wasReported = (gate: Gate, who: Who, id: string): boolean => reportedIn(gate).has(callName(who, id));
 
 const remember = (gate: Gate, who: Who, id: string): void => {
-  const known = reported.get(gate) ?? new Set<string>();
-  reported.set(gate, known);
-  known.add(nameOf(who, id));
-  for (const oldest of known) {
-    if (known.size <= MOST) break;
-    known.delete(oldest);
-  }
+  const known = reportedIn(gate).add(callName(who, id));
+  dropOldest(known, MOST);
 };
 
 const OVER: ReadonlySet<CallRow['state']> = new Set(['done', 'failed']);
@@ -79,7 +70,7 @@ export const reportUnasked = async (
   gate: Gate,
   who: Who,
   result: UnaskedResult,
-  outcome: Outcome,
+  outcome: Told,
 ): Promise<0 | 1> => {
   const { id, name } = result;
   const tools = clientToolsOf(gate);

@@ -1,7 +1,7 @@
 import { isPersonsPrompt } from '@callgate/core/host-tools';
 import { asJson } from '../host/host.ts';
 import type { Who } from '../host/host.ts';
-import type { Finished, Gate, Stopped } from '@callgate/gate';
+import type { Finished, Gate, Stopped, Told } from '@callgate/gate';
 import { letOutOf } from '../host/let-out.ts';
 import { whyNot } from '../host/why-not.ts';
 import { hearWords } from '../host/words.ts';
@@ -16,8 +16,6 @@ import type {
 } from './shapes.ts';
 import type { CopilotHost } from './tool-request.ts';
 import { namedRequest } from './tool-request.ts';
-
-type Told = Parameters<Gate['settle']>[1];
 
 /**
  * For `onPreToolUse`. The hook is not told which call it is about, so it says nothing but that leave must be asked for;

@@ -6,7 +6,7 @@ import { admitOrWait } from './hold.ts';
 import type { ToolRequest, Who } from './host.ts';
 import type { Out } from './let-out.ts';
 import type { HoldingHost } from './run-held.ts';
-import { isSettledTwice } from './settle-ran.ts';
+import { settleIfOut } from './settle-ran.ts';
 
 type Signal = AbortSignal | null | undefined;
 
@@ -17,13 +17,8 @@ const asked = <T extends ToolRequest>(request: T): T =>
   request.key === undefined ? request : { ...request, key: askedKey(request.key) };
 
 /** It was let out, and the host has not run it. */
-export const notSent = async (gate: Gate, { begun }: Out, message: string): Promise<void> => {
-  try {
-    await gate.settle(begun.dispatchable, { type: 'not-sent', message });
-  } catch (error) {
-    if (!isSettledTwice(error)) throw error;
-  }
-};
+export const notSent = (gate: Gate, { begun }: Out, message: string): Promise<void> =>
+  settleIfOut(gate, begun, { type: 'not-sent', message });
 
 /** The gate has let a call out by itself, and somebody else wants a person asked about it. */
 export const askAnyway = async (

@@ -7,6 +7,7 @@ import type { CalledTool, MatchedCall, RoutedServer } from './called-tools.ts';
 import { isSensitive, matchCalls, readTools } from './called-tools.ts';
 import type { Who } from './host.ts';
 import { contextName, sessionOf } from './host.ts';
+import { dropOldest, perGate } from './per-gate.ts';
 
 export type { CalledTool, RoutedServer } from './called-tools.ts';
 
@@ -40,18 +41,13 @@ export interface StepLimits {
 const MAX_TOUCHED = 10_000;
 
 /** Sessions that read what may be sensitive where no gate stood to label them. */
-const touched = new WeakMap<Gate, Set<string>>();
+const touchedIn = perGate(() => new Set<string>());
 
 const touch = (gate: Gate, session: string): void => {
-  const sessions = touched.get(gate) ?? new Set<string>();
-  touched.set(gate, sessions);
+  const sessions = touchedIn(gate);
   sessions.delete(session);
   sessions.add(session);
-  if (sessions.size <= MAX_TOUCHED) return;
-  for (const oldest of sessions) {
-    sessions.delete(oldest);
-    return;
-  }
+  dropOldest(sessions, MAX_TOUCHED);
 };
 
 /** Whether the session has touched sensitive data now or before: by its labels, or by what no gate has seen. */
@@ -63,7 +59,7 @@ const isTouched = (
   const session = sessionOf(who);
   const sensitive = matched.filter((each) => isSensitive(servers, each));
   if (sensitive.some(({ row }) => row === undefined)) touch(gate, session);
-  return sensitive.length > 0 || labels.private === 'known' || touched.get(gate)?.has(session) === true;
+  return sensitive.length > 0 || labels.private === 'known' || touchedIn(gate).has(session);
 };
 
 const unmatchedWords = (matched: readonly MatchedCall[]): readonly string[] => {

@@ -26,6 +26,12 @@ export const contextName = ({ principal, context }: Who): ContextName => ({
   authenticated: true,
 });
 
+/** The name of a call by the framework's id of it, which means nothing outside its conversation. */
+export const callName = (who: Who, id: string): string => JSON.stringify([sessionOf(who), id]);
+
+/** No timer of Node is longer. */
+export const LONGEST_MS: number = 2 ** 31 - 1;
+
 /** The key of the session that calls of this conversation are judged on. */
 export const sessionOf = (who: Who): string => contextKey(contextName(who));
 

@@ -1,12 +1,11 @@
 import { display } from '@callgate/core';
-import type { Begun, Finished, Gate, Stopped } from '@callgate/gate';
+import type { Begun, Finished, Gate, Stopped, Told } from '@callgate/gate';
 import { digestOf } from './digest-of.ts';
 import type { ToolRequest, Who } from './host.ts';
-import { sessionOf } from './host.ts';
+import { callName, sessionOf } from './host.ts';
+import { dropOldest, perGate } from './per-gate.ts';
 import { reportAnyhow } from './report-anyhow.ts';
 import { settleIfOut, settleRan } from './settle-ran.ts';
-
-type Told = Parameters<Gate['settle']>[1];
 
 /** A call that was let out, and the request it was judged by. */
 export interface Out {
@@ -29,8 +28,6 @@ const sameArguments = (one: ToolRequest, other: ToolRequest): boolean => {
 export const sameCall = (one: ToolRequest, other: ToolRequest): boolean =>
   one.server === other.server && one.name === other.name && sameArguments(one, other);
 
-const nameOf = (who: Who, key: string): string => JSON.stringify([sessionOf(who), key]);
-
 const toolOf = (server: string, tool: string): string => JSON.stringify([server, tool]);
 
 /** What is forgotten is judged as a tool of the host, and does not run as one of this process. */
@@ -49,30 +46,30 @@ export class LetOut {
 
   keep(who: Who, out: Out): void {
     const { key } = out.request;
-    if (key !== undefined) this.#out.set(nameOf(who, key), { ...out, session: sessionOf(who) });
+    if (key !== undefined) this.#out.set(callName(who, key), { ...out, session: sessionOf(who) });
   }
 
   /** What is out under this id. */
   get(who: Who, key: string | undefined): Out | undefined {
-    return key === undefined ? undefined : this.#out.get(nameOf(who, key));
+    return key === undefined ? undefined : this.#out.get(callName(who, key));
   }
 
   /** Hands a call over, once. */
   take(who: Who, key: string | undefined): Out | undefined {
     const out = this.get(who, key);
-    if (key !== undefined) this.#out.delete(nameOf(who, key));
+    if (key !== undefined) this.#out.delete(callName(who, key));
     return out;
   }
 
   /** The same for the function of this process that runs it, and settles it whether it was out or not. */
   takeToRun(who: Who, key: string | undefined): Out | undefined {
-    if (key !== undefined) this.#taken.set(nameOf(who, key), sessionOf(who));
+    if (key !== undefined) this.#taken.set(callName(who, key), sessionOf(who));
     return this.take(who, key);
   }
 
   /** A function of this process had this call, so nobody else settles it. True once. */
   wasRunHere(who: Who, key: string | undefined): boolean {
-    return key !== undefined && this.#taken.delete(nameOf(who, key));
+    return key !== undefined && this.#taken.delete(callName(who, key));
   }
 
   /** The oldest that is out with this tool and these arguments, for programs that do not say which call they mean. */
@@ -92,10 +89,7 @@ export class LetOut {
     const tools = this.#runHere.get(session) ?? new Set();
     this.#runHere.delete(session);
     this.#runHere.set(session, tools.add(toolOf(server, tool)));
-    for (const oldest of this.#runHere.keys()) {
-      if (this.#runHere.size <= MOST_SESSIONS) break;
-      this.#runHere.delete(oldest);
-    }
+    dropOldest(this.#runHere, MOST_SESSIONS);
   }
 
   isRunHere(who: Who, { server, name }: ToolRequest): boolean {
@@ -162,11 +156,5 @@ export class LetOut {
   }
 }
 
-const byGate = new WeakMap<Gate, LetOut>();
-
 /** The hooks of a host let calls out, its tools run them and its hooks settle them: they meet here. */
-export const letOutOf = (gate: Gate): LetOut => {
-  const known = byGate.get(gate) ?? new LetOut(gate);
-  byGate.set(gate, known);
-  return known;
-};
+export const letOutOf: (gate: Gate) => LetOut = perGate((gate) => new LetOut(gate));

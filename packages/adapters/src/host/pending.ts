@@ -1,12 +1,11 @@
 import { receiveArguments } from '@callgate/core';
-import type { Begun, Gate } from '@callgate/gate';
+import type { Begun, Gate, Told } from '@callgate/gate';
 import { systemClock } from '@callgate/gate';
 import type { HostOptions, ToolRequest, Who } from './host.ts';
-import { requestOf, sessionOf } from './host.ts';
+import { callName, requestOf, sessionOf } from './host.ts';
+import { perGate } from './per-gate.ts';
 import { refusalsOf } from './refusals.ts';
 import { settleIfOut, settleRan } from './settle-ran.ts';
-
-type Told = Parameters<Gate['settle']>[1];
 
 interface Waiting {
   readonly begun: Begun;
@@ -45,7 +44,7 @@ export class Pending {
 
   /** Keeps a call for `execute`, or until a client that runs it has answered; neither for longer than its time. */
   keep(host: HostOptions, key: string, begun: Begun, runBy: 'host' | 'client'): void {
-    const name = nameOf(host, key);
+    const name = callName(host, key);
     const { clock = systemClock, unusedMs = UNUSED_MS } = host;
     const latest = begun.dispatchable.timeoutMs + GRACE_MS;
     const [ms, told] =
@@ -66,30 +65,30 @@ export class Pending {
 
   /** Who is to run the call that is out under this id. */
   runBy(who: Who, key: string): Waiting['runBy'] | undefined {
-    return this.#waiting.get(nameOf(who, key))?.runBy;
+    return this.#waiting.get(callName(who, key))?.runBy;
   }
 
   /** Hands a call over, once, and only to who comes with the very same one. */
   take(who: Who, request: ToolRequest): Begun | undefined {
     const { key } = request;
-    const begun = key === undefined ? undefined : this.#waiting.get(nameOf(who, key))?.begun;
+    const begun = key === undefined ? undefined : this.#waiting.get(callName(who, key))?.begun;
     if (key === undefined || begun === undefined) return undefined;
     const { dispatchable } = begun;
     const same =
       dispatchable.server === request.server &&
       dispatchable.target === request.name &&
       dispatchable.argumentsDigest === receiveArguments(request.arguments).argumentsDigest;
-    return same ? this.#remove(nameOf(who, key))?.begun : undefined;
+    return same ? this.#remove(callName(who, key))?.begun : undefined;
   }
 
   /** Of a call that a client ran there is an answer. Whoever takes it settles it, best with `settleRan`. */
   takeFromClient(who: Who, key: string): Begun | undefined {
-    return this.runBy(who, key) === 'client' ? this.#remove(nameOf(who, key))?.begun : undefined;
+    return this.runBy(who, key) === 'client' ? this.#remove(callName(who, key))?.begun : undefined;
   }
 
   /** Says what came of a call that a client ran. False if there is none here. */
   async settleFromClient(who: Who, key: string, told: Told): Promise<boolean> {
-    const sent = this.#waiting.get(nameOf(who, key))?.sent;
+    const sent = this.#waiting.get(callName(who, key))?.sent;
     const begun = this.takeFromClient(who, key);
     if (begun === undefined || sent === undefined) return false;
     await settleRan(this.#gate, begun, sent, told);
@@ -124,18 +123,8 @@ export class Pending {
   }
 }
 
-const nameOf = (who: Who, key: string): string => JSON.stringify([sessionOf(who), key]);
-
-const byGate = new WeakMap<Gate, Pending>();
-
 /** `toolApproval` lets calls out and `execute` runs them: they meet here. */
-export const pendingOf = (gate: Gate): Pending => {
-  const known = byGate.get(gate);
-  if (known !== undefined) return known;
-  const made = new Pending(gate);
-  byGate.set(gate, made);
-  return made;
-};
+export const pendingOf: (gate: Gate) => Pending = perGate((gate) => new Pending(gate));
 
 /**
  * Call it when a turn is over, however it ended. The SDK does not run what it has approved if the turn is aborted, the

@@ -2,7 +2,8 @@ import type { CallgateError } from '@callgate/core';
 import type { Gate } from '@callgate/gate';
 import { digestOf } from './digest-of.ts';
 import type { ToolRequest, Who } from './host.ts';
-import { sessionOf } from './host.ts';
+import { callName, sessionOf } from './host.ts';
+import { dropOldest, perGate } from './per-gate.ts';
 
 interface Refusal {
   readonly session: string;
@@ -22,16 +23,13 @@ export class Refusals {
 
   set(who: Who, key: string, request: ToolRequest, error: CallgateError): void {
     const session = sessionOf(who);
-    this.#refusals.set(JSON.stringify([session, key]), { session, call: callOf(request), error });
-    for (const oldest of this.#refusals.keys()) {
-      if (this.#refusals.size <= MOST) break;
-      this.#refusals.delete(oldest);
-    }
+    this.#refusals.set(callName(who, key), { session, call: callOf(request), error });
+    dropOldest(this.#refusals, MOST);
   }
 
   /** Once, and for the very same call alone. */
   take(who: Who, key: string, request: ToolRequest): CallgateError | undefined {
-    const name = JSON.stringify([sessionOf(who), key]);
+    const name = callName(who, key);
     const refusal = this.#refusals.get(name);
     if (refusal?.call !== callOf(request)) return undefined;
     this.#refusals.delete(name);
@@ -39,7 +37,7 @@ export class Refusals {
   }
 
   delete(who: Who, key: string): void {
-    this.#refusals.delete(JSON.stringify([sessionOf(who), key]));
+    this.#refusals.delete(callName(who, key));
   }
 
   endTurn(who: Who): void {
@@ -49,10 +47,4 @@ export class Refusals {
   }
 }
 
-const byGate = new WeakMap<Gate, Refusals>();
-
-export const refusalsOf = (gate: Gate): Refusals => {
-  const known = byGate.get(gate) ?? new Refusals();
-  byGate.set(gate, known);
-  return known;
-};
+export const refusalsOf: (gate: Gate) => Refusals = perGate(() => new Refusals());

@@ -1,7 +1,5 @@
-import type { Answer, Finished, Gate, Stopped } from '@callgate/gate';
+import type { Answer, Finished, Gate, Stopped, Told } from '@callgate/gate';
 import type { ToolRequest } from './host.ts';
-
-type Told = Parameters<Gate['settle']>[1];
 
 const answerOf = (told: Told): Answer =>
   told.type === 'result' || told.type === 'error'

@@ -1,9 +1,9 @@
 import { CallgateError, canonical, isJsonObject } from '@callgate/core';
 import type { Json } from '@callgate/core';
-import type { Answer, Begun, Finished, Gate, Stopped } from '@callgate/gate';
+import type { Answer, Begun, Finished, Gate, Stopped, Told } from '@callgate/gate';
 import { NotSent } from '@callgate/gate';
 import type { HostOptions, ToolRequest } from './host.ts';
-import { asJson, requestOf } from './host.ts';
+import { LONGEST_MS, asJson, requestOf } from './host.ts';
 import { ownSignal } from './own-signal.ts';
 import { isSettledTwice, settleRan } from './settle-ran.ts';
 import { reasonOf, thrownText } from './thrown-text.ts';
@@ -20,11 +20,6 @@ export type GivenOptions = Omit<ExecutionOptions, 'abortSignal'> & {
 };
 
 export type Execute = (input: unknown, options: ExecutionOptions) => unknown;
-
-type Outcome = Parameters<Gate['settle']>[1];
-
-/** No timer of Node is longer. */
-const LONGEST = 2 ** 31 - 1;
 
 /** The gate takes no longer results. */
 const MAX_RESULT = 16 * 1024 * 1024;
@@ -94,7 +89,7 @@ const isKnownFailure = ({ knownFailure }: HostOptions, thrown: unknown): boolean
   }
 };
 
-const outcomeOfThrown = (thrown: unknown, host: HostOptions, begun: Begun): Outcome => {
+const outcomeOfThrown = (thrown: unknown, host: HostOptions, begun: Begun): Told => {
   const message = thrownText(thrown);
   if (isA(GivenUp, thrown)) return { type: 'unknown', message: `given up on: ${message}` };
   if (isA(NotSent, thrown)) return { type: 'not-sent', message };
@@ -104,12 +99,12 @@ const outcomeOfThrown = (thrown: unknown, host: HostOptions, begun: Begun): Outc
 };
 
 interface Ran {
-  readonly outcome: Outcome;
+  readonly outcome: Told;
   /** What the tool got; absent where it was not started. */
   readonly sent?: ToolRequest;
 }
 
-const LEFT: Outcome = { type: 'error', code: 'NOT_RUN', message: 'the host gave it up before it ran' };
+const LEFT: Told = { type: 'error', code: 'NOT_RUN', message: 'the host gave it up before it ran' };
 
 const outcomeOf = async (
   begun: Begun,
@@ -117,10 +112,10 @@ const outcomeOf = async (
   input: unknown,
   execute: Execute,
   options: GivenOptions,
-): Promise<Outcome> => {
+): Promise<Told> => {
   const finished = new AbortController();
   try {
-    const timeout = AbortSignal.timeout(Math.min(begun.dispatchable.timeoutMs, LONGEST));
+    const timeout = AbortSignal.timeout(Math.min(begun.dispatchable.timeoutMs, LONGEST_MS));
     const given = ownSignal(options.abortSignal);
     const abortSignal = given === undefined ? timeout : AbortSignal.any([given, timeout]);
     const output = (async () =>

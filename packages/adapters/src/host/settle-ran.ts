@@ -1,9 +1,7 @@
 import { CallgateError } from '@callgate/core';
-import type { Begun, Finished, Gate, Stopped } from '@callgate/gate';
+import type { Begun, Finished, Gate, Stopped, Told } from '@callgate/gate';
 import type { ToolRequest } from './host.ts';
 import { reportAnyhow } from './report-anyhow.ts';
-
-type Told = Parameters<Gate['settle']>[1];
 
 /** Somebody was quicker: the gate has given it up, or it was settled elsewhere. */
 export const isSettledTwice = (error: unknown): boolean =>

@@ -1,10 +1,8 @@
 import type { Gate, HeldCall } from '@callgate/gate';
 import type { Admission } from './admit.ts';
 import type { ToolRequest } from './host.ts';
+import { LONGEST_MS } from './host.ts';
 import { ownSignal } from './own-signal.ts';
-
-/** No timer of Node is longer. */
-const LONGEST = 2 ** 31 - 1;
 
 export interface WaitHere {
   /** Until it expires where nothing is said. */
@@ -22,7 +20,7 @@ export const waitHere = async (
 ): Promise<Admission> => {
   const own = ownSignal(signal);
   return await gate.waitFor(held, request, {
-    withinMs: Math.min(waitMs ?? LONGEST, LONGEST),
+    withinMs: Math.min(waitMs ?? LONGEST_MS, LONGEST_MS),
     comesBack: true,
     ...(own === undefined ? {} : { signal: own }),
   });

@@ -3,7 +3,9 @@ import type { Gate } from '@callgate/gate';
 import { isBegun, notNow } from '../host/admit.ts';
 import type { HostOptions } from '../host/host.ts';
 import { requestOf, sessionOf } from '../host/host.ts';
+import { admitOrWait } from '../host/hold.ts';
 import { pendingOf } from '../host/pending.ts';
+import { dropOldest, perGate } from '../host/per-gate.ts';
 import type { HoldingHost } from '../host/run-held.ts';
 import type { Unwanted } from '../host/ran-elsewhere.ts';
 import { settleHosted as settleCalls } from '../openai/hosted-results.ts';
@@ -54,9 +56,6 @@ const hostedItem = ({ rawItem }: InterruptionLike): HostedItem | undefined => {
   };
 };
 
-/** No timer of Node is longer. */
-const LONGEST = 2 ** 31 - 1;
-
 /**
  * Answers for the gate when the provider asks whether it may call a tool of a hosted MCP server. `server` is the label of
  * that server. The answer must be yes or no, so a call that needs people waits here.
@@ -69,14 +68,7 @@ export const hostedApproval =
       return { approve: false, reason: 'not run: the gate does not know this server' };
     try {
       const request = requestOf(host, asked.name, parseStrict(asked.arguments), asked.id);
-      const first = await gate.begin(request);
-      const admission =
-        first.state === 'held'
-          ? await gate.waitFor(first, request, {
-              withinMs: Math.min(host.waitMs ?? LONGEST, LONGEST),
-              comesBack: true,
-            })
-          : first;
+      const admission = await admitOrWait(gate, host, request);
       if (!isBegun(admission)) return { approve: false, reason: notNow(admission).message };
       pendingOf(gate).keep(host, asked.id, admission, 'client');
       return { approve: true };
@@ -87,19 +79,15 @@ export const hostedApproval =
   };
 
 const MOST = 10_000;
-const reported = new WeakMap<Gate, Set<string>>();
+const reportedIn = perGate(() => new Set<string>());
 
 /** A run that goes on brings its earlier items again. */
 const isNew = (gate: Gate, host: HostOptions, { id }: HostedItem): boolean => {
-  const known = reported.get(gate) ?? new Set<string>();
-  reported.set(gate, known);
+  const known = reportedIn(gate);
   const name = JSON.stringify([sessionOf(host), host.server, id]);
   if (known.has(name)) return false;
   known.add(name);
-  for (const oldest of known) {
-    if (known.size <= MOST) break;
-    known.delete(oldest);
-  }
+  dropOldest(known, MOST);
   return true;
 };
 

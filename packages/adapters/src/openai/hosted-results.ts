@@ -1,6 +1,7 @@
-import { CallgateError, isJsonObject, receiveArguments } from '@callgate/core';
-import type { Json, JsonObject } from '@callgate/core';
-import type { Answer, Begun, Gate } from '@callgate/gate';
+import { CallgateError, isJsonObject } from '@callgate/core';
+import type { Json } from '@callgate/core';
+import type { Answer, Begun, Gate, Told } from '@callgate/gate';
+import { digestOf } from '../host/digest-of.ts';
 import { asJson } from '../host/host.ts';
 import type { Who } from '../host/host.ts';
 import { pendingOf } from '../host/pending.ts';
@@ -9,8 +10,6 @@ import { NOT_SEEN, reportRan } from '../host/ran-elsewhere.ts';
 import { ranArguments } from './hosted-approvals.ts';
 import type { McpApprovalResponse, McpCall, ResponseLike } from './shapes.ts';
 import { isMcpCall } from './shapes.ts';
-
-type Told = Parameters<Gate['settle']>[1];
 
 const UNFINISHED: ReadonlySet<string> = new Set(['in_progress', 'incomplete', 'calling']);
 
@@ -30,16 +29,6 @@ const toldOf = (call: McpCall): Told =>
     ? { type: 'unknown', message: 'the provider stopped in the middle of it' }
     : answerOf(call);
 
-/** Undefined for arguments that no call can have: what was let out had others. */
-const digestOf = (args: JsonObject): string | undefined => {
-  try {
-    return receiveArguments(args).argumentsDigest;
-  } catch (error) {
-    if (!(error instanceof CallgateError)) throw error;
-    return undefined;
-  }
-};
-
 /** What ran is what was let out, value by value. */
 const isSame = ({ dispatchable }: Begun, call: McpCall): boolean => {
   const args = ranArguments(call.arguments);
@@ -47,7 +36,7 @@ const isSame = ({ dispatchable }: Begun, call: McpCall): boolean => {
     isJsonObject(args) &&
     dispatchable.server === call.server_label &&
     dispatchable.target === call.name &&
-    dispatchable.argumentsDigest === digestOf(args)
+    dispatchable.argumentsDigest === digestOf({ arguments: args })
   );
 };
 
