@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
+  adapters: async () => (await import('./adapters.ts')).benchAdapters(),
   console: async () => (await import('./console.ts')).benchConsole(),
   decide: async () => (await import('./decide.ts')).benchDecide(),
   gate: async () => (await import('./gate.ts')).benchGate(),

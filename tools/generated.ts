@@ -154,12 +154,23 @@ export const FILES: Readonly<Record<string, () => string>> = {
     schemaText(manifestSchema, 'urn:callgate:schema:manifest:1'),
 };
 
-/** Programs that are compiled and run where their packages are, shown as they stand. */
+const fenced = (program: string): string => `\`\`\`typescript\n${program.trimEnd()}\n\`\`\``;
+
+const MARK = /^\/\/ #(?:region|endregion).*\n/gm;
+
+/** The lines of a program between its marks. */
+const marked = (program: string): string =>
+  [...program.matchAll(/^\/\/ #region.*\n([^]*?)^\/\/ #endregion/gm)].map(([, lines = '']) => lines).join('');
+
+/** Programs that are compiled and run where their packages are, shown as they stand: whole, or the marked part of them. */
 const withFiles = (page: string): string =>
   page.replaceAll(
-    /<!-- generated: file (\S+) -->\n[^]*?<!-- end -->/g,
-    (_, path: string) =>
-      `<!-- generated: file ${path} -->\n\n\`\`\`typescript\n${readFileSync(join(ROOT, path), 'utf8').trimEnd()}\n\`\`\`\n\n<!-- end -->`,
+    /<!-- generated: (file|part) (\S+) -->\n[^]*?<!-- end -->/g,
+    (_, kind: string, path: string) => {
+      const program = readFileSync(join(ROOT, path), 'utf8');
+      const shown = kind === 'part' ? marked(program) : program.replaceAll(MARK, '');
+      return `<!-- generated: ${kind} ${path} -->\n\n${fenced(shown)}\n\n<!-- end -->`;
+    },
   );
 
 /** A page with every generated region made anew. */

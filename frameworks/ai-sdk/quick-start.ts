@@ -15,6 +15,7 @@ const save_note = tool({
 const gate = await openGate(await catalogueOf({ save_note }, { server: 'app', trust: 'owned' }));
 const model = scriptedModel([[{ id: 'call-1', tool: 'save_note', input: { text: 'buy bread' } }], 'Noted.']);
 
+// #region the gate
 // who the person is and which conversation it is: the host knows both, and no client
 const who = { principal: LOCAL_PRINCIPAL, context: 'conversation-1' };
 const messages = [{ role: 'user' as const, content: 'Note: buy bread' }];
@@ -28,4 +29,5 @@ const { text } = await generateText({
   stopWhen: isStepCount(5),
 });
 await endTurn(gate, who);
+// #endregion
 console.log(text);

@@ -25,6 +25,7 @@ const model = await scriptedModel([
 ]);
 const anthropic = new Anthropic({ baseURL: model.url, apiKey: 'none' });
 
+// #region the gate
 // who the person is and which conversation it is: the host knows both, and no client
 const host = { server: 'app', principal: LOCAL_PRINCIPAL, context: 'conversation-1' };
 const messages = [{ role: 'user' as const, content: 'Note: buy bread' }];
@@ -35,6 +36,7 @@ const { content } = await anthropic.beta.messages.toolRunner({
   messages,
   tools: gatedTools(gate, [save_note], host),
 });
+// #endregion
 console.log(content.map((block) => (block.type === 'text' ? block.text : '')).join(''));
 for (const { target, state } of await gate.desk.read.callsAfter('', 10)) console.log(target, state);
 await gate.close();

@@ -54,13 +54,19 @@ const callsIn = (script: readonly Step[]): Readonly<Record<string, ScriptedCall>
   );
 
 class Talk implements Conversation {
-  readonly #gate: Gate;
+  readonly #gate: Gate | undefined;
   readonly #tools: readonly SuiteTool[];
   readonly #options: ConversationOptions;
   readonly #model: ScriptedModel;
   readonly #home: ReturnType<typeof claudeHome>;
 
-  constructor(gate: Gate, tools: readonly SuiteTool[], options: ConversationOptions, model: ScriptedModel) {
+  /** Without a gate, a bare one: everything is allowed. */
+  constructor(
+    gate: Gate | undefined,
+    tools: readonly SuiteTool[],
+    options: ConversationOptions,
+    model: ScriptedModel,
+  ) {
     this.#gate = gate;
     this.#tools = tools;
     this.#options = options;
@@ -72,7 +78,13 @@ class Talk implements Conversation {
     const { who, waitMs, stream } = this.#options;
     const host = { ...who, waitMs };
     this.#model.plays(script.map(named));
-    const tools = gatedTools(this.#gate, toolsOf(this.#tools), { server: 'app', ...host });
+    const gate = this.#gate;
+    const own = toolsOf(this.#tools);
+    const tools = gate === undefined ? own : gatedTools(gate, own, { server: 'app', ...host });
+    const seams =
+      gate === undefined
+        ? { allowedTools: own.map(({ name }) => `mcp__app__${name}`) }
+        : { hooks: gateHooks(gate, host), canUseTool: canUseTool(gate, host) };
     const app = createSdkMcpServer({ name: 'app', tools });
     const turn = query({
       prompt: text,
@@ -80,15 +92,14 @@ class Talk implements Conversation {
         ...this.#home.options,
         tools: [],
         mcpServers: { app },
-        hooks: gateHooks(this.#gate, host),
-        canUseTool: canUseTool(this.#gate, host),
+        ...seams,
         includePartialMessages: stream,
       },
     });
     try {
       for await (const _ of turn);
     } finally {
-      await endTurn(this.#gate, who);
+      if (gate !== undefined) await endTurn(gate, who);
     }
     return { told: this.#model.told(), paused: [], kept: callsIn(script) };
   }
@@ -119,4 +130,5 @@ export const driver: Driver = {
   canParallel: true,
   catalogue: (tools, trust) => catalogueOf(toolsOf(tools), { server: 'app', trust }),
   converse: async (gate, tools, options) => new Talk(gate, tools, options, await scriptedModel()),
+  bare: async (tools, options) => new Talk(undefined, tools, options, await scriptedModel()),
 };

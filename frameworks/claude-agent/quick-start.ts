@@ -31,6 +31,7 @@ const model = await scriptedModel([
 ]);
 const home = claudeHome(model.url);
 
+// #region the gate
 // who the person is and which conversation it is: the host knows both, and no client
 const host = { principal: LOCAL_PRINCIPAL, context: 'conversation-1' };
 const app = createSdkMcpServer({ name: 'app', tools: gatedTools(gate, tools, { server: 'app', ...host }) });
@@ -39,6 +40,7 @@ const options = { ...home.options, mcpServers: { app }, hooks, canUseTool: canUs
 for await (const message of query({ prompt: 'Note: buy bread', options }))
   if (message.type === 'result' && message.subtype === 'success') console.log(message.result);
 await endTurn(gate, host);
+// #endregion
 for (const { target, state } of await gate.desk.read.callsAfter('', 10)) console.log(target, state);
 await gate.close();
 await model.close();

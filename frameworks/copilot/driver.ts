@@ -1,5 +1,5 @@
 import type { Tool } from '@github/copilot-sdk';
-import { defineTool } from '@github/copilot-sdk';
+import { approveAll, defineTool } from '@github/copilot-sdk';
 import { catalogueOf, endTurn, gateHooks, gatedTools, permissionHandler } from '@callgate/adapters/copilot';
 import type { Gate } from '@callgate/gate';
 import type {
@@ -34,13 +34,19 @@ const callsIn = (script: readonly Step[]): Readonly<Record<string, ScriptedCall>
 const LONG_MS = 600_000;
 
 class Talk implements Conversation {
-  readonly #gate: Gate;
+  readonly #gate: Gate | undefined;
   readonly #tools: readonly SuiteTool[];
   readonly #options: ConversationOptions;
   readonly #model: ScriptedModel;
   readonly #home: CopilotHome;
 
-  constructor(gate: Gate, tools: readonly SuiteTool[], options: ConversationOptions, model: ScriptedModel) {
+  /** Without a gate, a bare one: everything is allowed. */
+  constructor(
+    gate: Gate | undefined,
+    tools: readonly SuiteTool[],
+    options: ConversationOptions,
+    model: ScriptedModel,
+  ) {
     this.#gate = gate;
     this.#tools = tools;
     this.#options = options;
@@ -51,20 +57,28 @@ class Talk implements Conversation {
   async say(text: string, script: readonly Step[]): Promise<Turn> {
     const { who, server, waitMs, stream } = this.#options;
     const host = { ...who, server, waitMs };
+    const gate = this.#gate;
+    const own = toolsOf(this.#tools);
+    const seams =
+      gate === undefined
+        ? { tools: own, onPermissionRequest: approveAll }
+        : {
+            tools: gatedTools(gate, own, host),
+            hooks: gateHooks(gate, host),
+            onPermissionRequest: permissionHandler(gate, host),
+          };
     this.#model.plays(script);
     const session = await this.#home.client.createSession({
       ...this.#home.config,
       streaming: stream,
       availableTools: this.#tools.map(({ name }) => name),
-      tools: gatedTools(this.#gate, toolsOf(this.#tools), host),
-      hooks: gateHooks(this.#gate, host),
-      onPermissionRequest: permissionHandler(this.#gate, host),
+      ...seams,
     });
     try {
       await session.sendAndWait({ prompt: text }, LONG_MS);
     } finally {
       await session.disconnect();
-      await endTurn(this.#gate, who);
+      if (gate !== undefined) await endTurn(gate, who);
     }
     return { told: this.#model.told(), paused: [], kept: callsIn(script) };
   }
@@ -95,4 +109,5 @@ export const driver: Driver = {
   canParallel: true,
   catalogue: async (tools, trust) => catalogueOf(toolsOf(tools), { server: 'app', trust }),
   converse: async (gate, tools, options) => new Talk(gate, tools, options, await scriptedModel()),
+  bare: async (tools, options) => new Talk(undefined, tools, options, await scriptedModel()),
 };

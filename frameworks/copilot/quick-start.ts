@@ -30,6 +30,7 @@ const model = await scriptedModel([
 ]);
 const home = copilotHome(model.url);
 
+// #region the gate
 // who the person is and which conversation it is: the host knows both, and no client
 const host = { server: 'app', principal: LOCAL_PRINCIPAL, context: 'conversation-1' };
 const session = await home.client.createSession({
@@ -42,6 +43,7 @@ const answer = await session.sendAndWait({ prompt: 'Note: buy bread' });
 console.log(answer?.data.content);
 await session.disconnect();
 await endTurn(gate, host);
+// #endregion
 for (const { target, state } of await gate.desk.read.callsAfter('', 10)) console.log(target, state);
 await gate.close();
 await home.close();

@@ -114,13 +114,19 @@ export interface Extra {
 }
 
 export class AdkConversation implements Conversation {
-  readonly #gate: Gate;
+  readonly #gate: Gate | undefined;
   readonly #tools: BaseTool[];
   readonly #options: ConversationOptions;
   readonly #extra: Extra;
   #sessions: Promise<InMemorySessionService> = loadSession();
 
-  constructor(gate: Gate, tools: readonly BaseTool[], options: ConversationOptions, extra: Extra = {}) {
+  /** Without a gate, a bare one. */
+  constructor(
+    gate: Gate | undefined,
+    tools: readonly BaseTool[],
+    options: ConversationOptions,
+    extra: Extra = {},
+  ) {
     this.#gate = gate;
     this.#tools = [...tools];
     this.#options = options;
@@ -149,14 +155,16 @@ export class AdkConversation implements Conversation {
     const sessions = await this.#sessions;
     const gate = this.#gate;
     const options = { BasePlugin, server, ...who, ...(reviewer === undefined ? {} : { reviewer }) };
-    const gated = gatePlugin(gate, options);
-    const security = new SecurityPlugin({ policyEngine: policyEngine(gate) });
+    const made = gate !== undefined && {
+      gated: gatePlugin(gate, options),
+      security: new SecurityPlugin({ policyEngine: policyEngine(gate) }),
+    };
     const model = new ScriptedModel(script.map(saidOf));
     const runner = new Runner({
       appName: SESSION.appName,
       agent: new LlmAgent({ name: AGENT, model, tools: this.#tools }),
       sessionService: sessions,
-      plugins: plugins({ gated, security }),
+      plugins: made === false ? [] : plugins(made),
     });
     const runConfig: RunConfig = {
       streamingMode: stream ? StreamingMode.SSE : StreamingMode.NONE,

@@ -15,4 +15,5 @@ export const driver: Driver = {
   canParallel: true,
   catalogue: async (tools, trust) => catalogueOf(tools.map(definitionOf), { server: 'app', trust }),
   converse: async (gate, tools, options) => new AdkConversation(gate, toolsOf(tools), options),
+  bare: async (tools, options) => new AdkConversation(undefined, toolsOf(tools), options),
 };

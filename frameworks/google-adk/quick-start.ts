@@ -35,6 +35,7 @@ const model = new ScriptedModel([
   'Noted.',
 ]);
 
+// #region the gate
 // whose session it is: the host knows, and no client
 const who = ({ id }: { readonly id: string }) => ({ principal: LOCAL_PRINCIPAL, context: id });
 const runner = new InMemoryRunner({
@@ -44,5 +45,6 @@ const runner = new InMemoryRunner({
 const newMessage = { role: 'user', parts: [{ text: 'Note: buy bread' }] };
 for await (const event of runner.runEphemeral({ userId: 'local', newMessage }))
   if (isFinalResponse(event)) console.log(stringifyContent(event));
+// #endregion
 for (const { target, state } of await gate.desk.read.callsAfter('', 10)) console.log(target, state);
 await gate.close();

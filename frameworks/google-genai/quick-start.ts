@@ -24,6 +24,7 @@ const model = await scriptedModel([
 ]);
 const ai = new GoogleGenAI({ apiKey: 'none', httpOptions: { baseUrl: model.url } });
 
+// #region the gate
 // who the person is and which conversation it is: the host knows both, and no client
 const host = { server: 'app', principal: LOCAL_PRINCIPAL, context: 'conversation-1' };
 const contents = 'Note: buy bread';
@@ -34,6 +35,7 @@ const { text } = await ai.models.generateContent({
   contents,
   config: { tools: [tool] },
 });
+// #endregion
 console.log(text);
 for (const { target, state } of await gate.desk.read.callsAfter('', 10)) console.log(target, state);
 await gate.close();

@@ -46,13 +46,19 @@ interface Waiting {
 }
 
 export class LangChainConversation implements Conversation {
-  readonly #gate: Gate;
+  readonly #gate: Gate | undefined;
   readonly #tools: DynamicStructuredTool[];
   readonly #options: ConversationOptions;
   readonly #extra: Extra;
   #memory: MemorySaver = new Memory();
 
-  constructor(gate: Gate, tools: DynamicStructuredTool[], options: ConversationOptions, extra: Extra) {
+  /** Without a gate, a bare one. */
+  constructor(
+    gate: Gate | undefined,
+    tools: DynamicStructuredTool[],
+    options: ConversationOptions,
+    extra: Extra,
+  ) {
     this.#gate = gate;
     this.#tools = tools;
     this.#options = options;
@@ -95,18 +101,22 @@ export class LangChainConversation implements Conversation {
   #agent(script: readonly Said[]) {
     const { who, server, waitMs } = this.#options;
     const { confirm, reviewer, inside, version = 'v2' } = this.#extra;
-    const policy = policyMiddleware(this.#gate, {
-      ToolMessage,
-      server,
-      ...who,
-      waitMs,
-      confirm,
-      ...(reviewer === undefined ? {} : { reviewer }),
-    });
+    const policyOf = (gate: Gate) =>
+      policyMiddleware(gate, {
+        ToolMessage,
+        server,
+        ...who,
+        waitMs,
+        confirm,
+        ...(reviewer === undefined ? {} : { reviewer }),
+      });
     return createAgent({
       model: new ScriptedModel(script),
       tools: this.#tools,
-      middleware: [policy, ...(inside === undefined ? [] : [inside])],
+      middleware: [
+        ...(this.#gate === undefined ? [] : [policyOf(this.#gate)]),
+        ...(inside === undefined ? [] : [inside]),
+      ],
       checkpointer: this.#memory,
       version,
     });

@@ -11,4 +11,6 @@ export const driver: Driver = {
   catalogue: async (tools, trust) => await catalogueOf(toolsOf(tools), { server: 'app', trust }),
   converse: async (gate, tools, options) =>
     new LangChainConversation(gate, toolsOf(tools), options, { confirm: 'hold' }),
+  bare: async (tools, options) =>
+    new LangChainConversation(undefined, toolsOf(tools), options, { confirm: 'hold' }),
 };

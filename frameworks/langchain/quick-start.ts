@@ -18,11 +18,13 @@ const model = new ScriptedModel([
   'Noted.',
 ]);
 
+// #region the gate
 // who the person is and which conversation it is: the host knows both, and no client
 const who = { principal: LOCAL_PRINCIPAL, context: 'conversation-1' };
 const policy = policyMiddleware(gate, { ToolMessage, server: 'app', ...who });
 const agent = createAgent({ model, tools: [saveNote], middleware: [policy] });
 const { messages } = await agent.invoke({ messages: [{ role: 'user', content: 'Note: buy bread' }] });
+// #endregion
 console.log(messages.at(-1)?.text);
 for (const { target, state } of await gate.desk.read.callsAfter('', 10)) console.log(target, state);
 await gate.close();

@@ -44,6 +44,8 @@ export const agentWith =
   (model) =>
     new Agent({ id: 'suite', name: 'suite', instructions: 'Help.', model, tools });
 
+const STEPS = { maxSteps: 10 };
+
 /** A process: an agent, and the storage by which it goes on. */
 const opened = async (makeAgent: MakeAgent, script: readonly Step[], runs: readonly SavedRun[]) => {
   const { model, told } = scripted(script);
@@ -77,12 +79,12 @@ export class MastraConversation implements Conversation {
     if (this.#gate !== undefined) await hearMessages(this.#gate, this.#options.who, text);
     const { agent, told, kept } = await opened(this.#makeAgent, script, []);
     if (!this.#options.stream) {
-      const { runId = '' } = await agent.generate(text);
+      const { runId = '' } = await agent.generate(text, STEPS);
       const { runs } = await agent.listSuspendedRuns();
       const paused = runs.flatMap(({ toolCalls }) => toolCalls.flatMap(({ toolCallId = [] }) => toolCallId));
       return { told: told(), paused, kept: await kept(runId) };
     }
-    const stream = await agent.stream(text);
+    const stream = await agent.stream(text, STEPS);
     return { paused: await pausedIn(stream.fullStream), told: told(), kept: await kept(stream.runId) };
   }
 

@@ -21,6 +21,7 @@ const { model } = scripted([
   { text: 'Noted.' },
 ]);
 
+// #region the gate
 // who the person is and which conversation it is: the host knows both, and no client
 const who = { principal: LOCAL_PRINCIPAL, context: 'conversation-1' };
 const tools = gatedTools(gate, { save_note }, { server: 'app', ...who });
@@ -31,6 +32,7 @@ const agent = new Mastra({ agents: { notes }, storage: new InMemoryStore(), logg
 );
 await hearMessages(gate, who, 'Note: buy bread');
 const output = await agent.generate('Note: buy bread');
+// #endregion
 console.log(output.text, output.finishReason);
 for (const { target, state } of await gate.desk.read.callsAfter('', 10)) console.log(target, state);
 await gate.close();

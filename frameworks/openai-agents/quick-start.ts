@@ -21,6 +21,7 @@ const model = scripted([
   { text: 'Noted.' },
 ]);
 
+// #region the gate
 // who the person is and which conversation it is: the host knows both, and no client
 const who = { principal: LOCAL_PRINCIPAL, context: 'conversation-1' };
 const tools = gatedTools(gate, [saveNote], { server: 'app', ...who });
@@ -28,6 +29,7 @@ const agent = new Agent({ name: 'notes', model, tools });
 await hearInput(gate, who, 'Note: buy bread');
 const result = await run(agent, 'Note: buy bread');
 await endTurn(gate, who);
+// #endregion
 console.log(result.finalOutput, `${result.interruptions.length} waiting`);
 for (const { target, state } of await gate.desk.read.callsAfter('', 10)) console.log(target, state);
 await gate.close();

@@ -5,7 +5,10 @@ import { scriptedModel } from './scripted-model.ts';
 import { definitionsOf, handlersOf } from '../bare/suite-tools.ts';
 
 type Message = OpenAI.Chat.ChatCompletionMessageParam;
-type Answer = OpenAI.Chat.ChatCompletionAssistantMessageParam;
+type Answer = {
+  readonly message: OpenAI.Chat.ChatCompletionAssistantMessageParam;
+  readonly finish_reason?: string;
+};
 
 /** Chat completions. */
 export const driver: Driver = {
@@ -26,17 +29,19 @@ export const driver: Driver = {
     const ask = async (messages: Message[]): Promise<Answer> => {
       const request = { model: 'scripted', messages, tools: wire };
       if (stream)
-        return await chatMessageOf(await client.chat.completions.create({ ...request, stream: true }));
+        return {
+          message: await chatMessageOf(await client.chat.completions.create({ ...request, stream: true })),
+        };
       const { choices } = await client.chat.completions.create(request);
       const [choice] = choices;
       if (choice === undefined) throw new Error('the model said nothing');
-      return choice.message;
+      return choice;
     };
     const goOnWith = async (messages: Message[]): Promise<Turn> => {
       for (;;) {
-        const message = await ask(messages);
-        const answers = await answerToolCalls(gate, host, message, handlers);
-        messages.push(message, ...answers);
+        const choice = await ask(messages);
+        const answers = await answerToolCalls(gate, host, choice, handlers);
+        messages.push(choice.message, ...answers);
         if (answers.length === 0) break;
       }
       const told = Object.fromEntries(
@@ -61,7 +66,7 @@ export const driver: Driver = {
           .find(({ id }) => id === answer.id);
         if (call?.type !== 'function') throw new Error(`there was no call ${answer.id}`);
         if (answer.input !== undefined) call.function.arguments = JSON.stringify(answer.input);
-        const answers = await answerToolCalls(gate, host, { tool_calls: [call] }, handlers);
+        const answers = await answerToolCalls(gate, host, { message: { tool_calls: [call] } }, handlers);
         const rest = messages.filter(
           (message) => message.role !== 'tool' || message.tool_call_id !== answer.id,
         );

@@ -24,6 +24,7 @@ const model = await scriptedModel([
 ]);
 const openai = new OpenAI({ baseURL: model.url, apiKey: 'none' });
 
+// #region the gate
 // who the person is and which conversation it is: the host knows both, and no client
 const host = { server: 'app', principal: LOCAL_PRINCIPAL, context: 'conversation-1' };
 const input: OpenAI.Responses.ResponseInput = [{ role: 'user', content: 'Note: buy bread' }];
@@ -36,6 +37,7 @@ for (let over = false; !over;) {
   over = outputs.length === 0;
   if (over) console.log(response.output_text);
 }
+// #endregion
 for (const { target, state } of await gate.desk.read.callsAfter('', 10)) console.log(target, state);
 await gate.close();
 await model.close();

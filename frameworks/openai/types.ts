@@ -25,7 +25,7 @@ declare const gate: Gate;
 declare const host: HoldingHost;
 declare const client: OpenAI;
 declare const response: OpenAI.Responses.Response;
-declare const message: OpenAI.Chat.ChatCompletionMessage;
+declare const choice: OpenAI.Chat.ChatCompletion.Choice;
 declare const item: OpenAI.Responses.ResponseFunctionToolCall;
 declare const listing: OpenAI.Responses.ResponseOutputItem.McpListTools;
 
@@ -38,7 +38,7 @@ const handlers = {
 // what comes back goes into the next request as it is
 (await answerFunctionCalls(gate, host, response, handlers)) satisfies OpenAI.Responses.ResponseInputItem[];
 (await answerFunctionCall(gate, host, item, handlers)) satisfies OpenAI.Responses.ResponseInputItem;
-(await answerToolCalls(gate, host, message, handlers)) satisfies OpenAI.Chat.ChatCompletionMessageParam[];
+(await answerToolCalls(gate, host, choice, handlers)) satisfies OpenAI.Chat.ChatCompletionMessageParam[];
 (await answerApprovals(gate, host, response)).responses satisfies OpenAI.Responses.ResponseInputItem[];
 await settleHosted(gate, host, response, { sent: (await answerApprovals(gate, host, response)).responses });
 await new HostedTools({ crm: { trust: 'trusted' } }).learn(gate, response);
@@ -50,7 +50,7 @@ const events = await client.responses.create({ model: 'm', input: 'x', stream: t
 const chunks = await client.chat.completions.create({ model: 'm', messages: [], stream: true });
 const assembled = await chatMessageOf(chunks);
 assembled satisfies OpenAI.Chat.ChatCompletionMessageParam;
-await answerToolCalls(gate, host, assembled, handlers);
+await answerToolCalls(gate, host, { message: assembled }, handlers);
 
 // words are heard from both kinds of input
 declare const input: OpenAI.Responses.ResponseInput;

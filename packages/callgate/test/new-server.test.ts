@@ -1,7 +1,8 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { loadManifest } from '@callgate/manifest';
 import { describe, expect, it } from 'vitest';
@@ -27,6 +28,32 @@ const linkPackages = async (home: string): Promise<void> => {
   symlinkSync(join(ROOT, 'node_modules/@types/node'), join(modules, '@types/node'));
 };
 
+/** What a client hears that lists the notes, and then stays until both have. */
+const firstCall = async (main: string, cwd: string): Promise<string> => {
+  const child = spawn(join(ROOT, 'node_modules/.bin/node'), ['--conditions=@callgate/source', main], { cwd });
+  const send = (message: object): void =>
+    void child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  const clientInfo = { name: 'test', version: '1' };
+  send({
+    id: 1,
+    method: 'initialize',
+    params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo },
+  });
+  send({ method: 'notifications/initialized' });
+  send({ id: 2, method: 'tools/call', params: { name: 'list_notes', arguments: {} } });
+  return await new Promise((resolve, reject) => {
+    let errors = '';
+    child.stderr.on('data', (bytes: Buffer) => (errors += bytes.toString()));
+    child.once('exit', () => reject(new Error(errors)));
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      if (!line.includes('"id":2')) return;
+      resolve(line);
+      // the other one needs its record while this one lives
+      setTimeout(() => child.kill(), 2000).unref();
+    });
+  });
+};
+
 describe('callgate new server', () => {
   it('writes a server whose own tests pass and whose types fit', async () => {
     const home = join(emptyFolder(), 'field-notes');
@@ -40,6 +67,14 @@ describe('callgate new server', () => {
     const { stdout } = await run('npm', ['test'], { cwd: home, env });
     expect(stdout).toMatch(/pass 6\b/);
     expect(stdout).toMatch(/fail 0\b/);
+    // two windows of a host, in a folder of its own
+    const elsewhere = emptyFolder();
+    const answers = await Promise.all(
+      [1, 2].map(async () => await firstCall(join(home, 'src/main.ts'), elsewhere)),
+    );
+    for (const answer of answers) expect(answer).toContain('welcome');
+    expect(readdirSync(elsewhere)).toEqual([]);
+    expect(readdirSync(join(home, 'audit')).filter((path) => path.endsWith('.jsonl'))).toHaveLength(2);
     await run(join(ROOT, 'node_modules/.bin/tsc'), ['--customConditions', '@callgate/source'], { cwd: home });
   });
 
@@ -76,6 +111,22 @@ describe('callgate new server', () => {
     writeFileSync(join(home, 'mine.txt'), 'mine');
     expect(() => newServer(home)).toThrow(expect.objectContaining({ code: 'NEW_FOLDER' }));
     expect(readdirSync(home)).toEqual(['mine.txt']);
+  });
+
+  it('leaves alone what is no folder', () => {
+    const home = emptyFolder();
+    writeFileSync(join(home, 'file'), 'mine');
+    symlinkSync(join(home, 'nowhere'), join(home, 'link'));
+    for (const name of ['file', 'link'])
+      expect(() => newServer(join(home, name))).toThrow(expect.objectContaining({ code: 'NEW_FOLDER' }));
+    expect(readFileSync(join(home, 'file'), 'utf8')).toBe('mine');
+  });
+
+  it.each(['2026', 'true', 'null', '1e3', '0x10', 'no'])('can be called %s', (name) => {
+    const home = join(emptyFolder(), name);
+    newServer(home);
+    const manifest = loadManifest(readFileSync(join(home, 'manifest.yaml'), 'utf8'), 'manifest.yaml');
+    expect(manifest.name).toBe(name);
   });
 
   it('refuses a name that no package can have', () => {

@@ -17,7 +17,7 @@ import { resume } from './dispatch/resume.ts';
 import type { RunParts } from './dispatch/run.ts';
 import { run, send, waitFor } from './dispatch/run.ts';
 import type { Told } from './dispatch/settle.ts';
-import { settle } from './dispatch/settle.ts';
+import { settle, settleInTheEnd } from './dispatch/settle.ts';
 import { SlotQueue } from './dispatch/slots.ts';
 import { Waiting } from './dispatch/wait.ts';
 import { withdraw } from './dispatch/withdraw.ts';
@@ -273,7 +273,10 @@ class OpenGate implements Gate {
   }
 
   settle(dispatchable: Dispatchable, told: Told): Promise<Finished> {
-    return this.#guarded(() => settle(this.#parts, dispatchable, told, { released: true }));
+    // closing waits for it: a store that is busy is asked again for a while
+    return this.#track(
+      this.#guarded(() => settleInTheEnd(this.#parts, dispatchable, told, { released: true })),
+    );
   }
 
   get #run(): RunParts {

@@ -115,6 +115,8 @@ export interface WaitOptions {
   readonly withinMs: number;
   /** The requester left: the call is withdrawn. */
   readonly signal?: AbortSignal;
+  /** Whoever waits can come back: a gate that closes leaves the call held, and does not withdraw it. */
+  readonly comesBack?: boolean;
 }
 
 /** Something the operator has to know. */
@@ -180,7 +182,11 @@ export interface Gate {
   send(begun: Begun, dispatch: Dispatcher, options?: RunOptions): Promise<Finished>;
   /** The requester no longer wants it. False if it is out or over. */
   withdraw(ticket: string, reason: string): Promise<boolean>;
-  /** Says what came of a call that was begun. Resolves when that is durable; only then is the answer released. */
+  /**
+   * Says what came of a call that was begun. Resolves when that is durable; only then is the answer released. A store that
+   * is busy or full is asked again for a while; if it stays so, this throws, the answer is withheld and the sweep writes
+   * that nobody knows what came of it.
+   */
   settle(dispatchable: Dispatchable, told: Told): Promise<Finished>;
   /** All of it: decides, holds and waits, dispatches, absorbs, records. */
   run(request: CallRequest, dispatch: Dispatcher, options?: RunOptions): Promise<Finished | Stopped>;
@@ -220,7 +226,7 @@ export interface Gate {
   events(signal: AbortSignal): AsyncIterableIterator<GateEvent | LostEvents>;
   /** Sees to what is overdue and to what dead processes left behind. Called by itself from time to time. */
   sweep(): Promise<void>;
-  /** Withdraws what waits here, waits for what is out, closes nothing but itself. */
+  /** Withdraws what waits here unless whoever waits can come back, waits for what is out, closes nothing but itself. */
   close(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-import { CallgateError } from '@callgate/core';
+import { CallgateError, display } from '@callgate/core';
 import { expect, it } from 'vitest';
 import { makeReport, readRow, rowWords, verifyRecord } from '../src/index.ts';
 import { csvRow } from '../src/record/tell/export-rows.ts';
@@ -69,4 +69,21 @@ it('a row that reroutes after a call nobody received is found by whoever verifie
   good.append('rerouted', null, { ...detail, model: 7 });
   const { problems } = await verifyRecord(readerOf(good.recorded), { keys });
   expect(problems.map(({ code }) => code)).toEqual(['REROUTED', 'REROUTED']);
+});
+
+it('reasons are told as they were written, and are safe whoever wrote them', async () => {
+  const place = await office();
+  const told = async (reason: string): Promise<string> => {
+    await place.gate.rerouted({ ...CHEAPER, saved: null, reasons: [reason] });
+    const [row] = (await place.store.read.rows(1, 1000)).slice(-1);
+    return row === undefined ? '' : rowWords(readRow(row.bytes)).replace('small in place of big; ', '');
+  };
+  const shown = `${display('read\u202e')} asks for 0.1, and ${display('x'.repeat(99), { max: 20 })} too`;
+  expect(shown).toContain('⟦U+202E⟧');
+  expect(shown).toContain('⟦… 79 characters …⟧');
+  expect(await told(shown)).toBe(shown);
+  expect(await told('a\u202eb ⟦U+20⟧ ⟦ ⟦… 9 characters …⟧')).toBe(
+    'a⟦U+202E⟧b ⟦U+27E6⟧U+20⟧ ⟦U+27E6⟧ ⟦… 9 characters …⟧',
+  );
+  expect((await told('y'.repeat(5000))).length).toBeLessThan(300);
 });

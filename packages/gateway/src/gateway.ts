@@ -213,7 +213,7 @@ class OpenGateway implements Gateway {
       out: new CallsOut(),
       listeners: new Listeners(),
       heard: new HeardIntents(),
-      models: new ModelAdvice({ gate, catalogue, log, config: () => this.#config }),
+      models: new ModelAdvice({ gate, catalogue, log, clock, config: () => this.#config }),
       ready: () => this.ready,
       config: () => this.#config,
       people: () => made.people.now,

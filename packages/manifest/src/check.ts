@@ -1,9 +1,19 @@
 import type { Conflict, Expression } from '@callgate/core';
-import { CLAIM_KEYS, HINTS, HINT_NAMES, isJsonObject, own, parts as partsOf, reads } from '@callgate/core';
+import {
+  CLAIM_KEYS,
+  HINTS,
+  HINT_NAMES,
+  display,
+  isJsonObject,
+  own,
+  parts as partsOf,
+  reads,
+} from '@callgate/core';
 import type { Path } from '@callgate/policy';
 import { ConditionError, didYouMean, parseCondition } from '@callgate/policy';
 import type { Condition, DeclaredTool, Hints, Manifest } from './manifest.ts';
 import type { Fault } from './problem.ts';
+import { untypedReads } from './typed-condition.ts';
 import { disclosureOf, excessOf } from './worst-case.ts';
 
 const error = (code: string, message: string, path: Path, help?: string): Fault => ({
@@ -46,9 +56,9 @@ const topLevelArguments = (tool: DeclaredTool): readonly string[] => {
 };
 
 const argumentFault = (name: string, tool: DeclaredTool, path: Path): Fault[] => {
-  const known = topLevelArguments(tool);
-  if (known.includes(name)) return [];
-  const near = didYouMean(name, known);
+  const properties = own(tool.inputSchema, 'properties');
+  if (isJsonObject(properties) && Object.hasOwn(properties, name)) return [];
+  const near = didYouMean(name, topLevelArguments(tool));
   return [warning('MANIFEST_ARGUMENT', `\`inputSchema\` has no argument \`${name}\``, path, near)];
 };
 
@@ -81,6 +91,15 @@ const conditionFaults = (tool: DeclaredTool, condition: Condition, path: Path): 
         ),
       );
     faults.push(...argumentsRead(parsed).flatMap((name) => argumentFault(name, tool, when)));
+    for (const name of untypedReads(parsed, tool.inputSchema))
+      faults.push(
+        error(
+          'MANIFEST_CONDITION_TYPE',
+          `\`inputSchema\` does not say that \`${display(name, { max: 80 })}\` is a string, a boolean or a number`,
+          when,
+          'what is met by everything but one value is met by values of other types too: declare the type, or write what it must be',
+        ),
+      );
   } catch (problem) {
     if (!(problem instanceof ConditionError)) throw problem;
     faults.push({
@@ -151,6 +170,14 @@ const toolFaults = (tool: DeclaredTool, path: Path): Fault[] => {
     ),
   ];
 };
+
+/** What is wrong with one tool, without what is only worth a look. */
+export const toolErrors = (tool: DeclaredTool): readonly Fault[] => [
+  ...conflictsIn(tool, tool.hints, ['hints']),
+  ...(tool.conditions ?? []).flatMap((condition, at) =>
+    conditionFaults(tool, condition, ['conditions', at]).filter(({ severity }) => severity === 'error'),
+  ),
+];
 
 /** What is wrong with a manifest whose shape is right, and what is worth a look. */
 export const checkManifest = (manifest: Manifest): readonly Fault[] => {

@@ -1,7 +1,7 @@
 import type { Json, ParseLimits } from '@callgate/core';
 import { CallgateError, DEFAULT_LIMITS, deepFreeze, parseStrict } from '@callgate/core';
 import { SourceFile } from '@callgate/policy';
-import { checkManifest } from './check.ts';
+import { checkManifest, toolErrors } from './check.ts';
 import type { DeclaredTool, Manifest } from './manifest.ts';
 import type { Fault, ManifestProblem } from './problem.ts';
 import { formatManifestProblem } from './problem.ts';
@@ -112,6 +112,17 @@ export interface ManifestInput {
 
 /** Checks a manifest some program made; problems name the path in it. */
 export const checkInput = (input: unknown): ManifestOutcome => outcomeOf(input, unlocated);
+
+/** One tool that was converted: as it stands in a manifest, or why it cannot. What is only worth a look is not looked for. */
+export const checkTool = (input: unknown): { readonly tool: DeclaredTool } | { readonly why: string } => {
+  const shape = readShape({ manifest: 1, tools: [input] });
+  const [tool] = 'faults' in shape ? [] : shape.manifest.tools;
+  const faults = 'faults' in shape ? shape.faults : tool === undefined ? [] : toolErrors(tool);
+  const [fault] = faults;
+  return tool === undefined || fault !== undefined
+    ? { why: fault?.message ?? 'a manifest cannot hold it' }
+    : { tool: deepFreeze(tool) };
+};
 
 /**
  * A manifest written inline, checked and frozen; throws `MANIFEST_INVALID`.

@@ -19,6 +19,26 @@ const manifest = disclose({
         { when: 'args.scope == "drafts"', hints: { destructive: false, reversible: true } },
       ],
     },
+    {
+      name: 'push',
+      inputSchema: {
+        type: 'object',
+        properties: {
+          force: { type: 'boolean' },
+          mode: { type: 'string' },
+          depth: { type: 'integer' },
+          dryRun: { type: 'boolean' },
+        },
+      },
+      hints: { readOnly: false, destructive: true, reversible: false, openWorld: false },
+      conditions: [
+        { when: 'args.force != true', hints: { destructive: false, reversible: true } },
+        { when: '!(args.mode == "delete")', hints: { destructive: false, reversible: true } },
+        { when: '!has(args.depth) || args.depth != 0', hints: { destructive: false, reversible: true } },
+        { when: 'args.dryRun == true', hints: { readOnly: true } },
+        { when: 'args.mode == "mixed"', hints: { readOnly: false } },
+      ],
+    },
     { name: 'look', inputSchema: { type: 'object' }, hints: { readOnly: true, openWorld: false } },
   ],
 });
@@ -58,8 +78,25 @@ describe('the conditions of a manifest, in a decision', () => {
     expect(outcome('clean_up', { scope: ['drafts'] })).toBe('confirm');
   });
 
+  it('are met by arguments of the declared types alone, also where they say what a value is not', () => {
+    const one = { depth: 0 };
+    expect(outcome('push', { ...one, force: false })).toBe('auto');
+    for (const force of ['true', 1, [true], null, { is: true }])
+      expect(outcome('push', { ...one, force })).toBe('confirm');
+    expect(outcome('push', { ...one, mode: 'keep' })).toBe('auto');
+    for (const mode of [['delete'], 1, null, true]) expect(outcome('push', { ...one, mode })).toBe('confirm');
+    expect(outcome('push', { depth: 2 })).toBe('auto');
+    expect(outcome('push', {})).toBe('auto');
+    for (const depth of ['0', [0], null, false]) expect(outcome('push', { depth })).toBe('confirm');
+  });
+
+  it('that are met together say no more than the most careful of them', () => {
+    expect(outcome('push', { depth: 0, dryRun: true })).toBe('auto');
+    expect(outcome('push', { depth: 0, force: true, mode: 'mixed', dryRun: true })).not.toBe('auto');
+  });
+
   it('belong to the tools that have some', () => {
-    expect(Object.keys(overridesOf(manifest))).toEqual(['clean_up']);
+    expect(Object.keys(overridesOf(manifest))).toEqual(['clean_up', 'push']);
     expect(outcome('look', {})).toBe('auto');
   });
 });

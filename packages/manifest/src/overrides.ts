@@ -4,10 +4,11 @@ import { parseCondition } from '@callgate/policy';
 import type { ToolDefinition } from './definitions.ts';
 import { definitionsOf } from './definitions.ts';
 import type { Condition, ConditionalHints, DeclaredTool, Manifest } from './manifest.ts';
+import { typedCondition } from './typed-condition.ts';
 import { byDocument, listOf, saysOf, tighteningOf } from './set-values.ts';
 
 /** What a read cannot do, whatever the same tool may do with other arguments. */
-const OF_A_READ: Says = { readOnly: 'yes', destructive: 'no', idempotent: 'yes', reversible: 'yes' };
+const OF_A_READ: Says = { readOnly: 'yes', destructive: 'no' };
 
 /** What hints say of each three-valued one: their own word and what the sets mean, the tightest of both. */
 export const answersOf = (hints: ConditionalHints): Says => {
@@ -30,10 +31,16 @@ export const answersOf = (hints: ConditionalHints): Says => {
   return answers;
 };
 
-/** What a condition says: a read with these arguments destroys nothing, even where the worst case does. */
-export const conditionAnswers = (condition: Condition): Says => {
+/**
+ * What a condition says: a read with these arguments destroys nothing, even where the worst case does. One that says
+ * it is no read says so of that too, so that another condition, met by the same call, does not answer for it.
+ */
+export const conditionAnswers = (condition: Condition, worst: ConditionalHints): Says => {
   const answers = answersOf(condition.hints);
-  return answers.readOnly === 'yes' ? { ...OF_A_READ, ...answers } : answers;
+  if (answers.readOnly === 'yes') return { ...OF_A_READ, ...answers };
+  return answers.readOnly === 'no'
+    ? { destructive: answersOf(worst).destructive ?? tighteningOf('destructive'), ...answers }
+    : answers;
 };
 
 export const setsOf = (hints: ConditionalHints): NonNullable<Override['sets']> => {
@@ -48,9 +55,9 @@ export const setsOf = (hints: ConditionalHints): NonNullable<Override['sets']> =
 /** The conditions of one tool as an operator says them. Throws a `ConditionError` where one cannot be read. */
 export const overridesOfTool = (tool: DeclaredTool): readonly Override[] =>
   (tool.conditions ?? []).map((condition) => ({
-    set: { ...conditionAnswers(condition) },
+    set: { ...conditionAnswers(condition, tool.hints) },
     sets: setsOf(condition.hints),
-    when: parseCondition(condition.when),
+    when: typedCondition(parseCondition(condition.when), tool.inputSchema),
     reason: `the manifest says so where ${condition.when}`,
   }));
 

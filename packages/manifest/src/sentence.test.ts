@@ -89,4 +89,13 @@ describe('the standard sentence', () => {
       { numRuns: 500 },
     );
   });
+
+  it('reads descriptions that are made to be slow as quickly as others', () => {
+    const many = 'Side effects: '.repeat(200_000);
+    expect(readSentences(many)).toEqual({});
+    expect(withoutSentence(many)).toBe(many);
+    const ended = '\n\nSide effects: cannot be undone.'.repeat(200_000);
+    expect(withoutSentence(ended)).toBe('');
+    expect(readSentences(ended)).toEqual({ reversible: 'no' });
+  });
 });

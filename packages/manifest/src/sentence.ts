@@ -27,6 +27,7 @@ export const PHRASES: Readonly<Record<Exclude<HintName, 'requiresConfirmation'>,
 const LEAD = 'Side effects: ';
 const NOTHING = 'not stated';
 const ASK = 'Ask the user before calling it.';
+const BREAK = '\n\n';
 
 /** The hints that have a phrase, in the order of the sentence. */
 export const PHRASED: readonly (keyof typeof PHRASES)[] = Object.keys(PHRASES).filter(
@@ -41,9 +42,27 @@ export const sentenceFor = (says: Says): string | undefined => {
   return `${LEAD}${phrases.length === 0 ? NOTHING : phrases.join('; ')}.${ask ? ` ${ASK}` : ''}`;
 };
 
-const SENTENCE = /Side effects: (?<clauses>[^.\n]*)\.(?<ask> Ask the user before calling it\.)?/g;
-const AT_END =
-  /(?:^|\n\n)(?<sentence>Side effects: (?<clauses>[^.\n]*)\.(?: Ask the user before calling it\.)?)$/;
+/** All phrases together are shorter; what is longer is no sentence of this form. */
+const LONGEST = 1000;
+
+interface Sentence {
+  readonly clauses: string;
+  readonly ask: boolean;
+  /** Where it ends in the text. */
+  readonly end: number;
+}
+
+/** The sentence that begins at a place of a text, if one does. */
+const sentenceAt = (text: string, start: number): Sentence | undefined => {
+  if (!text.startsWith(LEAD, start)) return undefined;
+  const from = start + LEAD.length;
+  const part = text.slice(from, from + LONGEST);
+  const stop = part.search(/[.\n]/);
+  if (stop === -1 || part[stop] !== '.') return undefined;
+  const end = from + stop + 1;
+  const ask = text.startsWith(` ${ASK}`, end);
+  return { clauses: part.slice(0, stop), ask, end: ask ? end + ASK.length + 1 : end };
+};
 
 const clausesOf = (text: string): readonly string[] => text.split('; ');
 
@@ -56,24 +75,30 @@ const isStandard = (clauses: string): boolean =>
 /** What sentences of this form in a description say. Only words that ask for care: none can relax. */
 export const readSentences = (description: string): Says => {
   const says: { [H in HintName]?: 'yes' | 'no' } = {};
-  for (const { groups } of description.matchAll(SENTENCE)) {
-    for (const clause of clausesOf(groups?.['clauses'] ?? '')) {
+  for (let at = description.indexOf(LEAD); at !== -1; at = description.indexOf(LEAD, at + 1)) {
+    const found = sentenceAt(description, at);
+    for (const clause of clausesOf(found?.clauses ?? '')) {
       const hint = hintOf(clause);
       if (hint !== undefined) says[hint] = tighteningOf(hint);
     }
-    if (groups?.['ask'] !== undefined) says.requiresConfirmation = 'yes';
+    if (found?.ask === true) says.requiresConfirmation = 'yes';
   }
   return says;
 };
 
 /** The description without the standard sentences at its end; a sentence with words of somebody's own stays. */
 export const withoutSentence = (description: string): string => {
-  let rest = description;
+  let end = description.length;
   for (;;) {
-    const found = AT_END.exec(rest);
-    if (found?.groups === undefined || !isStandard(found.groups['clauses'] ?? '')) return rest;
-    rest = rest.slice(0, found.index);
+    const last = description.lastIndexOf(LEAD, end - 1);
+    // a sentence stands alone, or in a paragraph of its own
+    const start = last === 0 ? 0 : last - BREAK.length;
+    if (last === -1 || end === 0 || (last > 0 && !description.startsWith(BREAK, start))) break;
+    const found = sentenceAt(description.slice(last, end), 0);
+    if (found === undefined || last + found.end !== end || !isStandard(found.clauses)) break;
+    end = start;
   }
+  return description.slice(0, end);
 };
 
 /** The description with one standard sentence at its end, for these words and those a sentence there said already. */

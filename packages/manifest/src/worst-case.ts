@@ -68,7 +68,7 @@ const setExcess = (
 export const excessOf = (tool: DeclaredTool, condition: Condition): readonly Excess[] => {
   const found: Excess[] = [];
   const worst = disclosureOf(tool);
-  const answers = conditionAnswers(condition);
+  const answers = conditionAnswers(condition, tool.hints);
   for (const hint of HINT_NAMES) {
     const answer = answers[hint];
     if (answer === undefined || careOf(hint, answer) <= careOf(hint, worst.beliefs[hint].value)) continue;

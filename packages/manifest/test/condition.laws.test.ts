@@ -37,6 +37,16 @@ const anyHints: fc.Arbitrary<ConditionalHints> = fc
     ),
   }));
 
+/** A worst case, a condition for reads, and one that says it is no read. */
+const anyTwo = fc.tuple(anyDefinition(false), anyHints).map(([definition, hints]) => {
+  const [tool] = fromMcp([definition]).manifest.tools;
+  const conditions = [
+    { when: 'args.safe == true', hints: { readOnly: true } },
+    { when: 'args.other == true', hints: { ...hints, readOnly: false } },
+  ];
+  return { ...tool, conditions };
+});
+
 /** A worst case and a condition beside it, as somebody may write them: not checked yet. */
 const anyWritten = fc
   .tuple(anyDefinition(false), fc.oneof(anyHints, fc.constant({ readOnly: true })))
@@ -50,7 +60,7 @@ const anyLabels: fc.Arbitrary<Labels> = fc.record({
   untrusted: fc.constantFrom(...STRENGTHS),
 });
 
-const outcomes = (manifest: Manifest, labels: Labels, safe: boolean): Outcome[] => {
+const outcomes = (manifest: Manifest, labels: Labels, safe: boolean, other: boolean = false): Outcome[] => {
   const { definitions, operator } = catalogueParts(manifest);
   const [definition = {}] = definitions;
   const tool = describeTool({ ...operator['tool'], server: 's', trust: 'owned', definition });
@@ -63,7 +73,7 @@ const outcomes = (manifest: Manifest, labels: Labels, safe: boolean): Outcome[] 
         words: false,
         origins: UNTRACED,
         principal: LOCAL_PRINCIPAL,
-        args: { safe },
+        args: { safe, other },
         time: { at: 0, offsetMinutes: 0 },
         policy: policy.revision,
       }).outcome,
@@ -87,5 +97,22 @@ describe('a condition that is accepted', () => {
       { numRuns: 200 },
     );
     expect(milder).toBeGreaterThan(0);
+  });
+
+  it('and says that it is no read is not made milder by one for reads that is met too', () => {
+    let compared = 0;
+    fc.assert(
+      fc.property(anyTwo, anyLabels, (tool, labels) => {
+        const outcome = checkInput({ manifest: 1, tools: [tool] });
+        if (!outcome.ok) return;
+        const alone = outcomes(outcome.manifest, labels, false, true);
+        for (const [at, both] of outcomes(outcome.manifest, labels, true, true).entries()) {
+          expect(isStricter(alone[at] ?? 'auto', both)).toBe(false);
+          compared += 1;
+        }
+      }),
+      { numRuns: 300 },
+    );
+    expect(compared).toBeGreaterThan(0);
   });
 });

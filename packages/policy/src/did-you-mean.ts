@@ -19,11 +19,16 @@ const distance = (a: string, b: string): number => {
   return rows[a.length]?.[b.length] ?? 0;
 };
 
+/** More names than these nobody has before their eyes. */
+const MOST_COMPARED = 1000;
+
 /** The name somebody probably meant, if one is near enough. */
 export const nearest = (written: string, names: readonly string[]): string | undefined => {
   if (written.length > 64) return undefined;
   const folded = written.toLowerCase().replaceAll(/[_-]/g, '');
   const ranked = names
+    .slice(0, MOST_COMPARED)
+    .filter((name) => Math.abs(name.length - folded.length) <= written.length)
     .map((name) => ({ name, far: distance(folded, name.toLowerCase()) }))
     .toSorted((a, b) => a.far - b.far);
   const best = ranked[0];

@@ -13,6 +13,7 @@ export interface ForbidRule {
   readonly strength?: Exclude<Strength, 'none'>;
   /** Names, with * and ?. */
   readonly names?: readonly string[];
+  /** Models of these, and those of which nobody said whose they are. */
   readonly providers?: readonly string[];
   readonly data?: readonly DataHandling[];
   /** Models that run anywhere else, or nobody knows where. */
@@ -46,13 +47,20 @@ const holdsWhen = (rule: ForbidRule, { labels, sensitive }: Touched): boolean =>
     return STRENGTHS.indexOf(labels[when]) >= STRENGTHS.indexOf(rule.strength ?? 'possible');
   });
 
-/** A rule that names no model means every model. */
-const means = (rule: ForbidRule, model: Model): boolean =>
-  (rule.names?.some((pattern) => [model.name, ...model.aliases].some((name) => globMatches(pattern, name))) ??
-    true) &&
-  (rule.providers?.some((provider) => provider === model.provider) ?? true) &&
+const fold = (text: string): string => text.toLowerCase();
+
+const among = (name: string, names: readonly string[]): boolean =>
+  names.some((each) => fold(each) === fold(name));
+
+const isNamed = ({ name, aliases }: Model, patterns: readonly string[]): boolean =>
+  patterns.some((pattern) => [name, ...aliases].some((known) => globMatches(fold(pattern), fold(known))));
+
+/** A rule that names no model means every model. Case does not matter, and what nobody said of a model is the worst. */
+export const meansModel = (rule: ForbidRule, model: Model): boolean =>
+  (rule.names === undefined || isNamed(model, rule.names)) &&
+  (rule.providers === undefined || model.provider === null || among(model.provider, rule.providers)) &&
   (rule.data?.includes(model.data) ?? true) &&
-  (rule.outside === undefined || model.region === null || !rule.outside.includes(model.region)) &&
+  (rule.outside === undefined || model.region === null || !among(model.region, rule.outside)) &&
   (rule.below === undefined || model.intelligence < rule.below);
 
 const ruleWords = (rule: ForbidRule): string =>
@@ -74,7 +82,7 @@ export const forbiddenBecause = (model: Model, bounds: ModelBounds, touched: Tou
     ...(atMost !== null && model.intelligence > atMost
       ? [`policy wants a model of at most ${atMost}, and this one has ${model.intelligence}`]
       : []),
-    ...forbid.filter((rule) => holdsWhen(rule, touched) && means(rule, model)).map(ruleWords),
+    ...forbid.filter((rule) => holdsWhen(rule, touched) && meansModel(rule, model)).map(ruleWords),
   ];
 };
 
@@ -91,8 +99,8 @@ export const joinBounds = (...all: readonly ModelBounds[]): ModelBounds => {
   const least = given(all.map(({ atLeast }) => atLeast));
   const most = given(all.map(({ atMost }) => atMost));
   return {
-    atLeast: least.length === 0 ? null : Math.max(...least),
-    atMost: most.length === 0 ? null : Math.min(...most),
+    atLeast: least.length === 0 ? null : least.reduce((one, other) => Math.max(one, other)),
+    atMost: most.length === 0 ? null : most.reduce((one, other) => Math.min(one, other)),
     forbid: all.flatMap(({ forbid }) => forbid),
   };
 };

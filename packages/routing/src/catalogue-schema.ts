@@ -1,4 +1,4 @@
-import { CallgateError } from '@callgate/core';
+import { CallgateError, display } from '@callgate/core';
 import { z } from 'zod';
 import type { DataHandling, Model, ModelCatalogue } from './model.ts';
 import { DATA_HANDLINGS } from './model.ts';
@@ -112,7 +112,8 @@ export const readModelCatalogue = (data: unknown): ModelCatalogue => {
   const read = modelCatalogueSchema.safeParse(data);
   if (!read.success) {
     const [issue] = read.error.issues;
-    throw refused(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'not of the right shape'}`);
+    const place = display(issue?.path.join('.') ?? '', { max: 200 });
+    throw refused(`${place}: ${display(issue?.message ?? 'not of the right shape', { max: 300 })}`);
   }
   const [problem] = catalogueProblems(read.data);
   if (problem !== undefined) throw refused(`model ${problem.at + 1}: ${problem.message}`);

@@ -95,6 +95,8 @@ const input = (tools: fc.Arbitrary<ReadTool[]>): fc.Arbitrary<RoutingInput> =>
     untrustedCap: fc.option(share, { nil: null }),
   });
 
+const believedAtTimes = fc.array(preferences, { maxLength: 2 });
+
 const ANY = input(fc.array(tool(anyTrust), { maxLength: 4 }));
 const FREE: Pick<RoutingInput, 'bounds' | 'budgetLeft' | 'contextTokens'> = {
   bounds: { atLeast: null, atMost: null, forbid: [] },
@@ -102,6 +104,31 @@ const FREE: Pick<RoutingInput, 'bounds' | 'budgetLeft' | 'contextTokens'> = {
   contextTokens: 0,
 };
 const RUNS = { numRuns: 1000 };
+
+/** Steps in which servers push, and cap and budget are often in their way. */
+const coarse = fc.integer({ min: 0, max: 10 }).map((tenths) => tenths / 10);
+const pushing = fc
+  .record({ of: tool(anyTrust), intelligencePriority: fc.constantFrom(0.5, 0.7, 0.9, 1) })
+  .map(({ of, intelligencePriority }): ReadTool => ({
+    ...of,
+    claimed: { ...of.claimed, intelligencePriority },
+    peers: [{ intelligencePriority: 0 }, ...of.peers.slice(0, 1)],
+  }));
+const PRESSED: fc.Arbitrary<RoutingInput> = fc
+  .record({
+    of: input(fc.array(pushing, { minLength: 1, maxLength: 3 })),
+    able: fc.array(coarse, { minLength: 4, maxLength: 4 }),
+    models: fc.tuple(...NAMES.slice(0, 4).map(model)),
+    current: fc.constantFrom(...NAMES.slice(0, 4)),
+    untrustedCap: coarse,
+  })
+  .map(({ of, able, models, current, untrustedCap }) => ({
+    ...of,
+    catalogue: models.map((each, at) => ({ ...each, intelligence: able[at] ?? 0 })),
+    current,
+    untrustedCap,
+    expected: { input: 4000, output: 500 },
+  }));
 
 const modelOf = (given: RoutingInput, choice: Choice): Model | undefined =>
   choice.outcome === 'chosen' ? findModel(given.catalogue, choice.model) : undefined;
@@ -197,30 +224,54 @@ describe('whatever is asked', () => {
     );
   });
 
-  it('a server that nobody vouches for lowers nothing, and pushes no further than its cap', () => {
+  it('a server that nobody vouches for lowers nothing, and gets no model above its cap', () => {
+    fc.assert(
+      fc.property(fc.oneof(ANY, PRESSED), fc.option(coarse), (given, untrustedCap) => {
+        const tools = given.tools.map((each): ReadTool => ({ ...each, trust: 'untrusted' }));
+        const own = findModel(given.catalogue, given.current);
+        const chosen = modelOf(given, chooseModel({ ...given, ...FREE, tools, untrustedCap }));
+        if (own === undefined || chosen === undefined) return;
+        expect(chosen.intelligence).toBeGreaterThanOrEqual(own.intelligence);
+        if (chosen !== own) expect(chosen.intelligence).toBeLessThanOrEqual(untrustedCap ?? 0);
+      }),
+      RUNS,
+    );
+  });
+
+  it('a claim that nobody vouches for leads above its cap only where its silence does', () => {
+    fc.assert(
+      fc.property(fc.oneof(ANY, PRESSED), (given) => {
+        const tools = given.tools.map((each) =>
+          each.trust === 'untrusted' ? { ...each, claimed: null } : each,
+        );
+        const loud = modelOf(given, chooseModel(given));
+        const quiet = modelOf(given, chooseModel({ ...given, tools }));
+        if (loud === undefined || loud === quiet) return;
+        expect(loud.intelligence).toBeLessThanOrEqual(given.untrustedCap ?? 0);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('no claim of any server leaves the budget where silence would keep it', () => {
     fc.assert(
       fc.property(
-        input(fc.array(tool(fc.constant('untrusted')), { maxLength: 4 })),
-        fc.option(share),
-        (given, untrustedCap) => {
-          const own = findModel(given.catalogue, given.current);
-          const chosen = modelOf(given, chooseModel({ ...given, ...FREE, untrustedCap }));
-          if (own === undefined || chosen === undefined) return;
-          expect(chosen.intelligence).toBeGreaterThanOrEqual(own.intelligence);
-          if (untrustedCap === null || untrustedCap <= own.intelligence) expect(chosen).toBe(own);
-          // the model below the chosen one would not have reached the cap
-          const enough = given.catalogue.filter((each) => each.intelligence >= (untrustedCap ?? 0));
-          if (chosen !== own && enough.length > 0)
-            expect(costOf(chosen, given.expected ?? { input: 0, output: 0 }, given.kept)).toBeLessThanOrEqual(
-              Math.max(
-                costOf(own, given.expected ?? { input: 0, output: 0 }, given.kept),
-                Math.min(
-                  ...enough.map((each) =>
-                    costOf(each, given.expected ?? { input: 0, output: 0 }, given.kept),
-                  ),
-                ),
-              ),
+        fc.oneof(ANY, PRESSED),
+        fc.double({ min: 0, max: 0.1, noNaN: true }),
+        believedAtTimes,
+        (given, budgetLeft, said) => {
+          const tools = given.tools.map((each, at): ReadTool => ({ ...each, believed: said[at] ?? null }));
+          const silent = tools.map((each) => ({ ...each, claimed: null }));
+          const held = { ...given, budgetLeft };
+          const within = (choice: Choice): boolean => {
+            const chosen = modelOf(held, choice);
+            return (
+              chosen === undefined ||
+              costOf(chosen, given.expected ?? { input: 0, output: 0 }, given.kept) <= budgetLeft
             );
+          };
+          if (!within(chooseModel({ ...held, tools: silent }))) return;
+          expect(within(chooseModel({ ...held, tools }))).toBe(true);
         },
       ),
       RUNS,

@@ -154,6 +154,23 @@ describe('servers that nobody vouches for', () => {
     expect(modelOf({ tools: [farm('list_fields', 'untrusted')], untrustedCap: 1 })).toBe('medium');
   });
 
+  it('get no model above their cap, not even the next one', () => {
+    const tools = [farm('diagnose_field', 'untrusted')];
+    expect(choose({ tools, untrustedCap: 0.61 })).toMatchObject({
+      model: 'medium',
+      changed: false,
+      reasons: [
+        'farm/diagnose_field asks for 0.9, which counts as 0.61: nobody vouches for its server',
+        'no abler model is within 0.61, up to where servers that nobody vouches for may push, and within what is left',
+        'the host’s own model stays: nothing that counts asks for another',
+      ],
+    });
+    expect(modelOf({ tools, current: 'small', untrustedCap: 0.7 })).toBe('medium');
+    expect(modelOf({ tools, current: 'big', untrustedCap: 0.7 })).toBe('big');
+    // a trusted server may ask for what this one may not
+    expect(modelOf({ tools: [...tools, farm('diagnose_field')], untrustedCap: 0.61 })).toBe('big');
+  });
+
   it('name no models', () => {
     const named = { deep: { hints: ['big'] }, other: null, another: null };
     expect(modelOf({ tools: [toolOf(named, 'deep', 'untrusted')], untrustedCap: 1 })).toBe('medium');
@@ -171,7 +188,11 @@ describe('the user’s own choice', () => {
         'farm/diagnose_field works best with a more capable model',
       ],
     });
-    expect(modelOf({ explicit: 'elsewhere', tools: [farm('diagnose_field')] })).toBe('elsewhere');
+    expect(choose({ explicit: 'elsewhere', tools: [farm('diagnose_field')] })).toMatchObject({
+      outcome: 'chosen',
+      model: 'elsewhere',
+      reasons: ['the user chose it', 'it is not in the catalogue, so nobody can tell whether it is enough'],
+    });
   });
 
   it('is refused by policy in words, and nothing else is used in its place', () => {
@@ -235,19 +256,76 @@ describe('policy', () => {
     expect(modelOf({ ...forbid({ names: ['med*'], strength: 'known' }), labels })).toBe('medium');
     expect(modelOf({ ...forbid({ names: ['med*'], data: ['local'] }), labels })).toBe('medium');
     expect(modelOf({ ...forbid({ below: 0.7 }), labels })).toBe('big');
-    expect(modelOf({ ...forbid({ providers: ['acme'] }), labels })).toBe('medium');
     expect(modelOf({ ...forbid({ below: 0.7, when: ['sensitive'] }), labels })).toBe('medium');
     expect(modelOf({ ...forbid({ below: 0.7, when: ['sensitive'] }), sensitive: true })).toBe('big');
   });
 });
 
+describe('names in rules', () => {
+  const forbidding = (rule: object): Partial<RoutingInput> => ({
+    bounds: { atLeast: null, atMost: null, forbid: [{ when: ['always'], ...rule }] },
+  });
+  const from = (provider: string | null, region: string | null): Partial<RoutingInput> => ({
+    catalogue: CATALOGUE.map((each) => (each.name === 'medium' ? { ...each, provider, region } : each)),
+  });
+
+  it('mean the same in any case', () => {
+    expect(modelOf(forbidding({ names: ['MED*'] }))).toBe('big');
+    const others = CATALOGUE.map((each) => ({ ...each, provider: 'other' }));
+    const catalogue = others.map((each) => (each.name === 'medium' ? { ...each, provider: 'acme' } : each));
+    expect(modelOf({ catalogue, ...forbidding({ providers: ['Acme'] }) })).toBe('big');
+    expect(modelOf({ ...from(null, 'eu'), ...forbidding({ outside: ['EU'] }) })).toBe('medium');
+  });
+
+  it('mean a model of which nobody said whose it is or where it runs', () => {
+    expect(modelOf({ ...forbidding({ providers: ['acme'] }) })).toBe('forbidden');
+    expect(modelOf({ ...from(null, null), ...forbidding({ outside: ['us', 'eu'] }) })).toBe('big');
+    const catalogue = CATALOGUE.map((each) => ({ ...each, provider: 'other' }));
+    expect(modelOf({ catalogue, ...forbidding({ providers: ['acme'] }) })).toBe('medium');
+  });
+});
+
 describe('budget and context', () => {
   const expected = { input: 100_000, output: 10_000 };
+  const said = { ...farm('diagnose_field'), believed: { intelligencePriority: 0.9 } };
   it('takes the cheapest that is able enough where all cost too much, and says so', () => {
-    const choice = choose({ tools: [farm('diagnose_field')], expected, budgetLeft: 0.5 });
+    const choice = choose({ tools: [said], expected, budgetLeft: 0.5 });
     expect(choice).toMatchObject({ model: 'big' });
     expect(choice.reasons.join('; ')).toContain('over budget');
     expect(choose({ expected, budgetLeft: 0.1 })).toMatchObject({ model: 'medium', changed: false });
+  });
+
+  it('lets no server spend more than is left, whoever vouches for it', () => {
+    for (const trust of ['untrusted', 'trusted', 'owned'] as const)
+      expect(
+        choose({
+          tools: [farm('diagnose_field', trust)],
+          expected,
+          budgetLeft: 0.5,
+          untrustedCap: 1,
+        }),
+      ).toMatchObject({ model: 'medium', changed: false });
+    const told = choose({ tools: [farm('diagnose_field')], expected, budgetLeft: 0.5 });
+    expect(told.reasons).toEqual([
+      'farm/diagnose_field asks for 0.9',
+      'what servers ask for counts as 0.6: no abler model is within what is left',
+      'models that cost more than is left are passed over',
+      'the host’s own model stays: no other does better',
+    ]);
+  });
+
+  it('gives a server as much of what it asks for as can be paid', () => {
+    const catalogue = [
+      ...CATALOGUE,
+      ...readModelCatalogue([
+        { name: 'between', intelligence: 0.8, speed: 0.4, cost: { input: 4, output: 10 }, context: 200_000 },
+      ]),
+    ];
+    for (const trust of ['untrusted', 'trusted'] as const) {
+      const given = { catalogue, tools: [farm('diagnose_field', trust)], expected, untrustedCap: 1 };
+      expect(modelOf({ ...given, budgetLeft: 0.5 })).toBe('between');
+      expect(modelOf({ ...given, budgetLeft: 1 })).toBe('big');
+    }
   });
 
   it('passes over models that cost more than is left', () => {
@@ -277,5 +355,22 @@ describe('a host’s model that is not in the catalogue', () => {
     });
     const bounds = { atLeast: 0.2, atMost: null, forbid: [] };
     expect(choose({ current: 'mine', bounds })).toMatchObject({ model: 'big', instead: 'mine' });
+  });
+
+  it('is not lowered by what a server claims, only by what the operator says', () => {
+    const bounds = { atLeast: 0.2, atMost: null, forbid: [] };
+    const easy = farm('list_fields');
+    expect(choose({ current: 'mine', bounds, tools: [easy] })).toMatchObject({
+      model: 'big',
+      reasons: [
+        '`mine` is not in the catalogue, so nobody can tell whether policy allows it',
+        'farm/list_fields asks for 0.1, which counts as 0.95: nobody knows how able the host’s own model is',
+        '`big` is enough for 0.95',
+      ],
+    });
+    const named = { easy: { hints: ['small'] }, other: null, another: null };
+    expect(modelOf({ current: 'mine', bounds, tools: [toolOf(named, 'easy')] })).toBe('big');
+    const said = { ...easy, believed: { intelligencePriority: 0.1 } };
+    expect(modelOf({ current: 'mine', bounds, tools: [said] })).toBe('small');
   });
 });

@@ -1,14 +1,16 @@
 import type { Labels } from '@callgate/core';
-import { NO_LABELS, display } from '@callgate/core';
+import { NO_LABELS } from '@callgate/core';
 import type { ModelBounds, Touched } from './bounds.ts';
 import { NO_BOUNDS, anyBound, forbiddenBecause, permittedModels } from './bounds.ts';
 import type { Estimate, KeptTokens } from './cost.ts';
 import { costOf, estimateOf } from './cost.ts';
 import type { Model, ModelCatalogue, Tokens } from './model.ts';
-import { findModel, hintedModels } from './model.ts';
+import { findModel } from './model.ts';
 import type { Need, ReadTool } from './need.ts';
 import { needOf } from './need.ts';
-import { ablestFirst, bestBy, cheapestFirst, tightestFirst, wishesOf } from './rank.ts';
+import { pickModel } from './pick-model.ts';
+import { ablestFirst, tightestFirst } from './rank.ts';
+import { named } from './words.ts';
 
 /** What a step is taken to read and write where nobody says. */
 export const USUAL_STEP: Tokens = Object.freeze({ input: 4000, output: 500 });
@@ -31,7 +33,7 @@ export interface RoutingInput {
   readonly labels?: Labels;
   readonly sensitive?: boolean;
   readonly bounds?: ModelBounds;
-  /** Up to where servers that nobody vouches for may push; no further than the host's own model where it is absent. */
+  /** No model above this is chosen because of servers that nobody vouches for; where it is absent, none above the host's own. */
   readonly untrustedCap?: number | null;
 }
 
@@ -60,8 +62,6 @@ export interface NotChosen {
 }
 
 export type Choice = Chosen | NotChosen;
-
-const named = (name: string): string => `\`${display(name, { max: 120 })}\``;
 
 class Choosing {
   readonly #input: RoutingInput;
@@ -116,7 +116,12 @@ class Choosing {
 
   #needs(base: number): readonly Need[] {
     const { tools, untrustedCap = null } = this.#input;
-    const context = { base, untrustedCap, usable: this.#usable };
+    const context = {
+      base,
+      unknownBase: this.#current === undefined,
+      untrustedCap,
+      usable: this.#usable,
+    };
     return tightestFirst(tools.map((tool) => needOf(tool, context)));
   }
 
@@ -132,7 +137,10 @@ class Choosing {
         return this.#refused('forbidden', explicit, [
           `the user chose ${named(explicit)}, which is not in the catalogue, so nobody can tell whether policy allows it`,
         ]);
-      this.#reasons.push('the user chose it');
+      this.#reasons.push(
+        'the user chose it',
+        'it is not in the catalogue, so nobody can tell whether it is enough',
+      );
       return this.#chosen(explicit);
     }
     const because = forbiddenBecause(model, this.#bounds, this.#touched);
@@ -182,61 +190,20 @@ class Choosing {
         ...leaving,
         this.#permitted.length === 0 ? 'policy allows no model here' : 'no permitted model is large enough',
       ]);
-    // nothing is known of a host's model that is not in the catalogue, so nothing is lowered for it
+    // nothing is known of a host's model that is not in the catalogue, so no claim lowers what is needed
     const base = this.#current?.intelligence ?? Math.max(...this.#usable.map((model) => model.intelligence));
-    return this.#chosen(this.#pick(base, leaving.length > 0));
-  }
-
-  #pick(base: number, leaves: boolean): Model | string {
-    const needs = this.#needs(base);
-    const own = leaves ? undefined : this.#current;
-    const moves = needs.some(
-      (need) =>
-        need.intelligence !== base ||
-        need.cost > 0 ||
-        need.speed > 0 ||
-        hintedModels(this.#usable, need.hints).length > 0,
-    );
-    for (const { words } of needs) this.#reasons.push(...words);
-    if (own !== undefined && !moves && this.#affordable(own)) {
-      this.#reasons.push('the host’s own model stays: nothing that counts asks for another');
-      return own;
-    }
-    const wanted = Math.max(...(needs.length === 0 ? [base] : needs.map((need) => need.intelligence)));
-    const pool = this.#afforded(this.#adequate(wanted));
-    const [cheapest] = pool;
-    if (cheapest === undefined) return this.#input.current;
-    const hinted = needs.map(({ hints }) => hintedModels(pool, hints)).find((models) => models.length > 0);
-    const best = bestBy(wishesOf(needs), hinted ?? pool, this.#price, own) ?? cheapest;
-    this.#reasons.push(
-      best === own
-        ? 'the host’s own model stays: no other does better'
-        : `${named(best.name)} is enough for ${Math.round(wanted * 100) / 100}`,
-    );
-    return best;
-  }
-
-  /** Those that reach what is wanted; where none does, the ablest. */
-  #adequate(wanted: number): ModelCatalogue {
-    const adequate = this.#usable.filter((model) => model.intelligence >= wanted);
-    if (adequate.length > 0) return adequate;
-    const most = Math.max(...this.#usable.map((model) => model.intelligence));
-    this.#reasons.push(`no model that may be used reaches ${Math.round(wanted * 100) / 100}`);
-    return this.#usable.filter((model) => model.intelligence === most);
-  }
-
-  /** Those within what is left; where none is, the cheapest of them. */
-  #afforded(adequate: ModelCatalogue): ModelCatalogue {
-    const affordable = adequate.filter((model) => this.#affordable(model));
-    if (affordable.length === adequate.length) return adequate;
-    if (affordable.length > 0) {
-      this.#reasons.push('models that cost more than is left are passed over');
-      return affordable;
-    }
-    this.#reasons.push(
-      'over budget: every model that is able enough costs more than is left, so the cheapest of them is taken',
-    );
-    return cheapestFirst(adequate, this.#price).slice(0, 1);
+    const { untrustedCap = null, budgetLeft = null } = this.#input;
+    const { model, reasons } = pickModel({
+      needs: this.#needs(base),
+      base,
+      untrustedCap,
+      usable: this.#usable,
+      price: this.#price,
+      budgetLeft,
+      own: leaving.length > 0 ? undefined : this.#current,
+    });
+    this.#reasons.push(...reasons);
+    return this.#chosen(model ?? this.#input.current);
   }
 }
 

@@ -20,7 +20,7 @@ export {
   readModelCatalogue,
 } from './catalogue-schema.ts';
 export type { CatalogueProblem, ModelEntry } from './catalogue-schema.ts';
-export { NO_BOUNDS, joinBounds } from './bounds.ts';
+export { NO_BOUNDS, joinBounds, meansModel } from './bounds.ts';
 export type { ForbidRule, ForbidWhen, ModelBounds } from './bounds.ts';
 export { needOf } from './need.ts';
 export type { Need, NeedContext, ReadTool } from './need.ts';

@@ -73,6 +73,11 @@ describe('levelling', () => {
     expect(levelledIntelligence(0.9, [], 0.5)).toBe(0.5);
   });
 
+  it('takes servers of any size', () => {
+    const many = Array.from({ length: 200_000 }, () => null);
+    expect(levelledIntelligence(0.1, [...many, { intelligencePriority: 0.9 }], 0.6)).toBe(0.1);
+  });
+
   it('levels wishes for cost and speed, and names of models, in the same way', () => {
     const cheap: ModelPreferences = { costPriority: 0.8, hints: ['mini'] };
     expect(levelledWish(cheap, [cheap, cheap], 'costPriority')).toBe(0);

@@ -32,7 +32,7 @@ const rarity = (value: number, others: readonly number[]): number =>
 
 /** How much of a step downwards counts: the server must have shown that it can ask for more. */
 const contrast = (value: number, others: readonly number[]): number =>
-  clamp((Math.max(0, ...others) - value) / APART);
+  clamp((others.reduce((most, other) => Math.max(most, other), 0) - value) / APART);
 
 /**
  * The intelligence a result needs, by what its tool claims beside the rest of its server and from where the host

@@ -3,6 +3,7 @@ import { display } from '@callgate/core';
 import { hintsCount, levelledIntelligence, levelledWish, priorityIn } from './levelling.ts';
 import type { ModelCatalogue } from './model.ts';
 import { hintedModels } from './model.ts';
+import { figure } from './words.ts';
 
 /** A tool whose result is read next. */
 export interface ReadTool {
@@ -20,6 +21,8 @@ export interface ReadTool {
 /** What one result asks of the model that reads it. */
 export interface Need {
   readonly of: string;
+  /** Whose word it rests on. */
+  readonly by: 'operator' | 'vouched' | 'unvouched';
   readonly intelligence: number;
   /** Names of models, if they count. */
   readonly hints: readonly string[];
@@ -32,18 +35,18 @@ export interface Need {
 export interface NeedContext {
   /** The intelligence of the host's own model: what a result needs of which nothing is known. */
   readonly base: number;
+  /** Nobody knows the host's own model: no claim lowers what a result needs. */
+  readonly unknownBase?: boolean;
   /** Up to where servers that nobody vouches for may push; not at all where it is null. */
   readonly untrustedCap: number | null;
   /** The models there are to choose from. */
   readonly usable: ModelCatalogue;
 }
 
-const shown = (value: number): string => String(Math.round(value * 100) / 100);
-
 const asks = (of: string, wanted: number, counted: number, why: string): readonly string[] =>
   Math.abs(wanted - counted) < 0.005
-    ? [`${of} asks for ${shown(wanted)}`]
-    : [`${of} asks for ${shown(wanted)}, which counts as ${shown(counted)}: ${why}`];
+    ? [`${of} asks for ${figure(wanted)}`]
+    : [`${of} asks for ${figure(wanted)}, which counts as ${figure(counted)}: ${why}`];
 
 const hintedNeed = (
   intelligence: number | undefined,
@@ -61,11 +64,12 @@ const wholly = (of: string, said: ModelPreferences, { base, usable }: NeedContex
   const hints = said.hints ?? [];
   return {
     of,
+    by: 'operator',
     intelligence: hintedNeed(wanted, hints, usable) ?? base,
     hints,
     cost: priorityIn(said, 'costPriority') ?? 0,
     speed: priorityIn(said, 'speedPriority') ?? 0,
-    words: [`for ${of} the operator asks for ${shown(wanted ?? base)}`],
+    words: [`for ${of} the operator asks for ${figure(wanted ?? base)}`],
   };
 };
 
@@ -76,6 +80,7 @@ const unvouched = (of: string, { claimed, peers }: ReadTool, { base, untrustedCa
   const intelligence = Math.max(base, Math.min(levelled, untrustedCap ?? base));
   return {
     of,
+    by: 'unvouched',
     intelligence,
     hints: [],
     cost: 0,
@@ -84,13 +89,24 @@ const unvouched = (of: string, { claimed, peers }: ReadTool, { base, untrustedCa
   };
 };
 
-const vouched = (of: string, { claimed, peers }: ReadTool, { base, usable }: NeedContext): Need => {
+const whyOtherwise = (names: boolean, held: boolean): string => {
+  if (held) return 'nobody knows how able the host’s own model is';
+  return names ? 'it names a model' : 'the server’s other tools ask for much the same';
+};
+
+const vouched = (
+  of: string,
+  { claimed, peers }: ReadTool,
+  { base, unknownBase = false, usable }: NeedContext,
+): Need => {
   const wanted = priorityIn(claimed, 'intelligencePriority');
   const hints = hintsCount(claimed?.hints, peers) ? (claimed?.hints ?? []) : [];
   const levelled = wanted === undefined ? undefined : levelledIntelligence(wanted, peers, base);
-  const intelligence = hintedNeed(levelled, hints, usable) ?? base;
+  const hinted = hintedNeed(levelled, hints, usable) ?? base;
+  const intelligence = unknownBase ? Math.max(base, hinted) : hinted;
   return {
     of,
+    by: 'vouched',
     intelligence,
     hints,
     cost: levelledWish(claimed, peers, 'costPriority'),
@@ -98,12 +114,7 @@ const vouched = (of: string, { claimed, peers }: ReadTool, { base, usable }: Nee
     words: [
       ...(wanted === undefined
         ? []
-        : asks(
-            of,
-            wanted,
-            intelligence,
-            hints.length > 0 ? 'it names a model' : 'the server’s other tools ask for much the same',
-          )),
+        : asks(of, wanted, intelligence, whyOtherwise(hints.length > 0, hinted < intelligence))),
       ...(hints.length === 0
         ? []
         : [`${of} names ${hints.map((hint) => display(hint, { max: 80 })).join(', ')}`]),

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@callgate/core';
+import type { Caller } from './options.ts';
 
 /** How a person can be reached for one request. */
 export type Asking =
@@ -15,7 +16,13 @@ export interface Incoming {
   readonly args: JsonObject;
   /** The request's `_meta`; undefined where the SDK does not show it. */
   readonly meta: JsonObject | undefined;
-  readonly caller: { readonly client?: string; readonly session?: string };
+  /** As the SDK's schema read them, where it did before the tool runs. */
+  readonly read?: unknown;
+  readonly caller: Caller;
+  /** What tells this caller from others: a digest of what the transport authenticated, or its session. */
+  readonly proof?: string;
+  /** The connection, where it has one caller only. */
+  readonly connection?: string;
   readonly asking: Asking;
   /** The caller does not wait any more. */
   readonly signal?: AbortSignal;

@@ -20,11 +20,17 @@ export interface Confirmed {
   readonly call: CallClass;
   readonly args: JsonObject;
   readonly principal: string;
+  /** What tells the caller from others; empty where nothing does. */
+  readonly proof: string;
+  /** Digest of the tool's definition. */
+  readonly definition: string;
   readonly reasons: readonly string[];
 }
 
 export interface ConfirmParts {
   readonly key: Buffer;
+  /** The manifest's name. */
+  readonly server: string;
   readonly answerMs: number | undefined;
   readonly clock: () => number;
 }
@@ -40,24 +46,33 @@ const used = new Remembered<true>(MOST_USED);
 
 const argumentsDigest = (args: JsonObject): string => digest('server-arguments', args);
 
-const sealed = (
-  parts: ConfirmParts,
-  { call, args, principal }: Confirmed,
-  more: Pick<Carried, 'agreed' | 'inner'>,
-): string =>
+/** What the person was told of the call. Whatever of it changed is asked about anew. */
+const aboutDigest = ({ server }: ConfirmParts, { call, definition, reasons }: Confirmed): string =>
+  digest('server-asked', {
+    server,
+    definition,
+    reasons,
+    answers: { ...call.answers },
+    sets: { ...call.sets },
+  });
+
+const sealed = (parts: ConfirmParts, wanted: Confirmed, more: Pick<Carried, 'agreed' | 'inner'>): string =>
   seal(parts.key, {
     nonce: randomUUID(),
-    tool: call.tool,
-    arguments: argumentsDigest(args),
-    principal,
+    tool: wanted.call.tool,
+    arguments: argumentsDigest(wanted.args),
+    principal: wanted.principal,
+    proof: wanted.proof,
+    about: aboutDigest(parts, wanted),
     endsAt: parts.clock() + (parts.answerMs ?? CARRY_MS),
     ...more,
   });
 
-const isFor = (carried: Carried, { call, args, principal }: Confirmed): boolean =>
+const isFor = (carried: Carried, { call, args, principal, proof }: Confirmed): boolean =>
   carried.tool === call.tool &&
   carried.arguments === argumentsDigest(args) &&
-  carried.principal === principal;
+  carried.principal === principal &&
+  carried.proof === proof;
 
 const refuse = (code: Refusal['code'], text: string): Confirmation => ({
   type: 'refuse',
@@ -70,19 +85,24 @@ const nobody = (tool: string, why: string): Confirmation =>
     `${tool} did not run: it needs a person's word, and ${why}. Use a client that supports elicitation.`,
   );
 
-const askWith = (parts: ConfirmParts, wanted: Confirmed): Confirmation => ({
-  type: 'ask',
-  result: {
-    resultType: 'input_required',
-    inputRequests: {
-      [QUESTION_KEY]: {
-        method: 'elicitation/create',
-        params: questionAbout(wanted.call, wanted.args, wanted.reasons),
-      },
+const tooLong = (tool: string): Confirmation =>
+  refuse(
+    'TOO_LONG_TO_ASK',
+    `${tool} did not run: it needs a person's word, and its arguments are too long to be shown whole.`,
+  );
+
+const askWith = (parts: ConfirmParts, wanted: Confirmed): Confirmation => {
+  const params = questionAbout(wanted.call, wanted.args, wanted.reasons);
+  if (params === undefined) return tooLong(wanted.call.tool);
+  return {
+    type: 'ask',
+    result: {
+      resultType: 'input_required',
+      inputRequests: { [QUESTION_KEY]: { method: 'elicitation/create', params } },
+      requestState: sealed(parts, wanted, { agreed: false }),
     },
-    requestState: sealed(parts, wanted, { agreed: false }),
-  },
-});
+  };
+};
 
 const takeAnswer = (
   parts: ConfirmParts,
@@ -97,8 +117,9 @@ const takeAnswer = (
       'STATE_INVALID',
       `${tool} did not run: the answer belongs to another call. Call it again without requestState.`,
     );
+  if (carried.about !== aboutDigest(parts, wanted)) return askWith(parts, wanted);
   const now = parts.clock();
-  if (now > carried.endsAt)
+  if (now >= carried.endsAt)
     return refuse('NO_ANSWER', `${tool} did not run: the answer came too late. Call it again to ask anew.`);
   if (used.get(carried.nonce, now) === true)
     return refuse('STATE_INVALID', `${tool} did not run: this answer was used already. Call it again.`);
@@ -114,8 +135,9 @@ const elicit = async (
   asking: Asking & { readonly type: 'elicitation' },
 ): Promise<Confirmation> => {
   const { tool } = wanted.call;
+  const params = questionAbout(wanted.call, wanted.args, wanted.reasons);
+  if (params === undefined) return tooLong(tool);
   try {
-    const params = questionAbout(wanted.call, wanted.args, wanted.reasons);
     const word = personsWord(await asking.ask(params, parts.answerMs ?? ELICIT_MS));
     if (word === 'agreed') return { type: 'go' };
     return refuse('PERSON_REFUSED', `${tool} did not run: nobody agreed to it.`);

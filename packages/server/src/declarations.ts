@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@callgate/core';
-import { CallgateError, canonical, isJsonObject } from '@callgate/core';
+import { CallgateError, canonical, display, isJsonObject, own, readClaims } from '@callgate/core';
 import type { DeclaredTool } from './declared-tool.ts';
 import { TOOL_RESOLUTION_KEY } from './keys.ts';
 
@@ -15,15 +15,51 @@ const agree = (tool: string, home: string, written: unknown, declared: JsonObjec
   if (!isJsonObject(written)) return;
   for (const [key, value] of Object.entries(written)) {
     const truth: Json | undefined = Object.hasOwn(declared, key) ? declared[key] : undefined;
-    if (truth === undefined && home === 'annotations' && key.endsWith('Hint')) throw twice(tool, home, key);
-    if (truth !== undefined && canonical(truth) !== canonical(value)) throw twice(tool, home, key);
+    if (truth === undefined && home === 'annotations' && key.endsWith('Hint'))
+      throw twice(tool, `${home}.${key}`);
+    if (truth !== undefined && canonical(truth) !== canonical(value)) throw twice(tool, `${home}.${key}`);
   }
 };
 
-const twice = (tool: string, home: string, key: string): CallgateError =>
+/** Whatever a client would read out of the registration, the manifest has to say as well. */
+const refuseMore = ({ definition }: DeclaredTool, annotations: unknown, meta: unknown): void => {
+  const written = readClaims({
+    ...(isJsonObject(annotations) ? { annotations } : {}),
+    ...(isJsonObject(meta) ? { _meta: meta } : {}),
+  });
+  const declared = readClaims(definition);
+  const [malformed] = written.malformed;
+  if (malformed !== undefined) throw twice(definition.name, `${malformed.home}.${malformed.key}`);
+  const more = written.answers.find(
+    (claim) => !declared.answers.some(({ hint, answer }) => hint === claim.hint && answer === claim.answer),
+  );
+  if (more !== undefined) throw twice(definition.name, `${more.home}.${more.key}`);
+  const { title: _, sets, ...details } = written.details;
+  const { sets: declaredSets, ...declaredDetails } = declared.details;
+  const truths: JsonObject = { ...plainly(declaredDetails), ...plainly(declaredSets) };
+  for (const [key, value] of Object.entries({ ...plainly(details), ...plainly(sets) })) {
+    const truth = own(truths, key);
+    if (truth === undefined || canonical(truth) !== canonical(value)) throw twice(definition.name, key);
+  }
+};
+
+const plainly = (value: object): JsonObject => JSON.parse(JSON.stringify(value)) as JsonObject;
+
+const TEXTS = ['title', 'description'] as const;
+
+/** What clients and people read of a tool comes from its manifest, where it says something. */
+export const refuseOtherTexts = ({ definition }: DeclaredTool, written: object): void => {
+  for (const key of TEXTS) {
+    const text: unknown = Object.hasOwn(written, key) ? (written as Record<string, unknown>)[key] : undefined;
+    const truth = definition[key];
+    if (text !== undefined && truth !== undefined && text !== truth) throw twice(definition.name, key);
+  }
+};
+
+const twice = (tool: string, what: string): CallgateError =>
   new CallgateError(
     'GUARD_DECLARED_TWICE',
-    `\`${tool}\` is registered with ${home}.${key}, and its manifest says otherwise`,
+    `\`${tool}\` is registered with ${display(what, { max: 200 })}, and its manifest does not say so`,
     { help: 'say it in the manifest only: the guard writes both homes' },
   );
 
@@ -54,6 +90,8 @@ export const withDeclarations = <T extends object>(
   const { annotations: ownAnnotations, _meta: ownMeta } = written;
   agree(name, 'annotations', ownAnnotations, annotations);
   agree(name, '_meta', ownMeta, meta);
+  refuseMore(tool, ownAnnotations, ownMeta);
+  refuseOtherTexts(tool, config);
   return {
     ...declared,
     ...config,

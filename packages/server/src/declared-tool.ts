@@ -1,5 +1,22 @@
-import type { Answer, ArgumentVerdict, HintName, JsonObject, Override, SetDetail } from '@callgate/core';
-import { CallgateError, HINTS, HINT_NAMES, SET_DETAILS, argumentTest, readClaims } from '@callgate/core';
+import type {
+  Answer,
+  ArgumentVerdict,
+  HintName,
+  Json,
+  JsonObject,
+  Override,
+  SetDetail,
+} from '@callgate/core';
+import {
+  CallgateError,
+  HINTS,
+  HINT_NAMES,
+  SET_DETAILS,
+  argumentTest,
+  digest,
+  isJsonObject,
+  readClaims,
+} from '@callgate/core';
 import type { Manifest, ToolDefinition } from '@callgate/manifest';
 import { definitionsOf, overridesOf } from '@callgate/manifest';
 import type { CallClass } from './call-class.ts';
@@ -21,10 +38,13 @@ export class DeclaredTool {
   readonly definition: ToolDefinition;
   /** What holds whatever the arguments are. */
   readonly worst: CallClass;
+  /** Of the definition with its conditions. */
+  readonly digest: string;
   readonly #conditions: readonly ReadyCondition[];
 
-  constructor(definition: ToolDefinition, overrides: readonly Override[]) {
+  constructor(definition: ToolDefinition, overrides: readonly Override[], conditions: Json) {
     this.definition = definition;
+    this.digest = digest('server-definition', { definition: { ...definition }, conditions });
     const claims = readClaims(definition);
     const [malformed] = claims.malformed;
     if (malformed !== undefined)
@@ -54,6 +74,17 @@ export class DeclaredTool {
     return this.#conditions.length > 0;
   }
 
+  /** The class by the arguments as a schema read them; `sent` where no schema did. */
+  forRead(read: unknown, sent: CallClass): CallClass {
+    if (read === undefined || !this.resolvable) return sent;
+    try {
+      const plain: unknown = JSON.parse(JSON.stringify(read));
+      return isJsonObject(plain) ? this.forCall(plain) : this.worst;
+    } catch {
+      return this.worst;
+    }
+  }
+
   /** A condition that cannot be evaluated for these arguments relaxes nothing. */
   forCall(args: JsonObject): CallClass {
     const met = this.#conditions.filter(({ test }) => test(args) === 'met').map(({ override }) => override);
@@ -74,6 +105,17 @@ export class DeclaredTool {
     };
   }
 }
+
+/** Whether this class relaxes something that the other one does not. */
+export const isLooser = (one: CallClass, other: CallClass): boolean =>
+  HINT_NAMES.some(
+    (hint) => one.answers[hint] === HINTS[hint].relaxing && other.answers[hint] !== HINTS[hint].relaxing,
+  ) ||
+  SET_DETAILS.some((detail) => {
+    const { [detail]: mine } = one.sets;
+    const { [detail]: theirs } = other.sets;
+    return mine !== undefined && (theirs === undefined || theirs.some((value) => !mine.includes(value)));
+  });
 
 const mapHints = (answer: (hint: HintName) => Answer): Record<HintName, Answer> =>
   Object.fromEntries(HINT_NAMES.map((hint) => [hint, answer(hint)])) as Record<HintName, Answer>;
@@ -105,7 +147,8 @@ export const declaredTools = (manifest: Manifest): ReadonlyMap<string, DeclaredT
         help: 'keep one of them',
       });
     const conditions = Object.hasOwn(overrides, name) ? overrides[name] : undefined;
-    tools.set(name, new DeclaredTool(definition, conditions ?? []));
+    const told = manifest.tools.find((tool) => tool.name === name)?.conditions ?? [];
+    tools.set(name, new DeclaredTool(definition, conditions ?? [], JSON.parse(JSON.stringify(told)) as Json));
   }
   known.set(manifest, tools);
   return tools;

@@ -1,23 +1,39 @@
 import type { JsonObject } from '@callgate/core';
 import { disclose } from '@callgate/manifest';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Asking, Incoming } from './asking.ts';
 import type { AuditEvent } from './audit/event.ts';
 import type { AuditSink } from './audit/sink.ts';
 import { verifyAudit } from './audit/verify.ts';
 import { Desk } from './desk.ts';
-import { GUARD_KEY } from './keys.ts';
+import { GUARD_KEY, IDEMPOTENCY_KEY } from './keys.ts';
 import type { GuardOptions } from './options.ts';
 import { QUESTION_KEY } from './question.ts';
+import type { Scope } from './scope.ts';
 
 const inputSchema = {
   type: 'object',
   properties: { user: { type: 'string' }, pin: { type: 'string', writeOnly: true } },
 };
+const SECRETS = {
+  type: 'object',
+  $defs: { pin: { type: 'string', format: 'password' }, self: { $ref: '#/$defs/self' } },
+  properties: {
+    nullable: { anyOf: [{ type: 'string', format: 'password' }, { type: 'null' }] },
+    named: { $ref: '#/$defs/pin' },
+    gone: { $ref: 'https://elsewhere.example/schema' },
+    round: { $ref: '#/$defs/self' },
+    map: { type: 'object', additionalProperties: { type: 'string', writeOnly: true } },
+    matching: { type: 'object', patternProperties: { '^pin': { writeOnly: true } } },
+    pair: { type: 'array', prefixItems: [{ type: 'string', writeOnly: true }, { type: 'string' }] },
+    both: { allOf: [{ type: 'object', properties: { pin: { writeOnly: true } } }] },
+  },
+};
 const manifest = disclose({
   tools: [
     { name: 'read', inputSchema, hints: { readOnly: true, openWorld: false } },
     { name: 'wipe', inputSchema, hints: { readOnly: false, destructive: true, requiresConfirmation: true } },
+    { name: 'sign', inputSchema: SECRETS, hints: { readOnly: false } },
     { name: 'unlock', inputSchema, hints: { readOnly: false, inputSensitivity: 'credentials' } },
   ],
 });
@@ -97,6 +113,65 @@ describe('the record', () => {
     const hidden = '[redacted]';
     expect(first?.extensions['arguments']).toEqual({ user: hidden, pin: hidden, list: [{ pin: 'kept' }] });
     expect(second?.extensions['arguments']).toEqual({ user: hidden, pin: hidden, list: [{ pin: hidden }] });
+  });
+
+  it('holds no secret that the schema marks in a branch, by reference, in a map or in a tuple', async () => {
+    const audit = sink();
+    const args = {
+      nullable: 's1',
+      named: 's2',
+      gone: 's3',
+      round: 'kept',
+      map: { any: 's4' },
+      matching: { pin1: 's5', other: 'kept' },
+      pair: ['s6', 'kept'],
+      both: { pin: 's7', other: 'kept' },
+    };
+    await desk({ audit }).take(incoming('sign', { args }), async () => done);
+    const hidden = '[redacted]';
+    expect(eventsOf(audit.lines)[0]?.extensions['arguments']).toEqual({
+      nullable: hidden,
+      named: hidden,
+      gone: hidden,
+      round: 'kept',
+      map: { any: hidden },
+      matching: { pin1: hidden, other: 'kept' },
+      pair: [hidden, 'kept'],
+      both: { pin: hidden, other: 'kept' },
+    });
+  });
+
+  it('has a word that came after the answer', async () => {
+    const audit = sink();
+    let late: Scope | undefined;
+    await desk({ audit }).take(incoming('read'), async (scope) => {
+      late = scope;
+      return done;
+    });
+    expect(() => late?.writes()).toThrow(expect.objectContaining({ code: 'BEYOND_DECLARED' }));
+    expect(() => late?.writes()).toThrow(expect.objectContaining({ code: 'BEYOND_DECLARED' }));
+    await vi.waitUntil(() => audit.lines.length === 3);
+    expect(eventsOf(audit.lines)[2]).toMatchObject({
+      event_type: 'tools/result',
+      outcome: 'denied',
+      extensions: { late: true },
+    });
+  });
+
+  it('has a call that the author’s own words failed for, and their message goes to nobody', async () => {
+    const broken = (): never => {
+      throw new Error('internal');
+    };
+    const audit = sink();
+    for (const [options, tool] of [
+      [{ principal: broken }, 'read'],
+      [{ asksPeople: broken }, 'wipe'],
+    ] as const) {
+      const result = await desk({ audit, ...options }).take(incoming(tool), async () => done);
+      expect(codeOf(result)).toBe('GUARD_FAILED');
+      expect(JSON.stringify(result)).not.toContain('internal');
+    }
+    expect(eventsOf(audit.lines).map(({ outcome }) => outcome)).toEqual(['denied', 'denied']);
   });
 
   it('goes on after names that have no text of their own', async () => {
@@ -194,7 +269,11 @@ describe('an approval that is carried', () => {
   });
 
   it('is good in another process that has the same key, and in no other', async () => {
-    const [one, same, other] = ['k1', 'k1', 'k2'].map((key) => desk({ key })) as [Desk, Desk, Desk];
+    const [one, same, other] = ['k', 'k', 'q'].map((key) => desk({ key: key.repeat(32) })) as [
+      Desk,
+      Desk,
+      Desk,
+    ];
     expect(await answer(same, 'ada', await ask(one, 'ada'))).toBeUndefined();
     expect(await answer(other, 'ada', await ask(one, 'ada'))).toBe('STATE_INVALID');
   });
@@ -205,5 +284,48 @@ describe('an approval that is carried', () => {
     const state = await ask(at, 'ada');
     now = 1001;
     expect(await answer(at, 'ada', state)).toBe('NO_ANSWER');
+  });
+});
+
+describe('a call with an idempotency key', () => {
+  const keyed = (key: unknown, more: Partial<Incoming> = {}): Incoming =>
+    incoming('unlock', { meta: { [IDEMPOTENCY_KEY]: key as never }, proof: 'ada', ...more });
+
+  it('runs once also where its handler failed, and fails the same way again', async () => {
+    const at = desk();
+    let ran = 0;
+    const fails = async (): Promise<never> => {
+      ran += 1;
+      throw new Error(`failed ${ran}`);
+    };
+    const first = await at.take(keyed('k'), fails);
+    expect(await at.take(keyed('k'), fails)).toEqual(first);
+    expect(ran).toBe(1);
+  });
+
+  it('keeps its key for other arguments where nothing ran', async () => {
+    const at = desk();
+    const wipe = keyed('k', { tool: 'wipe' });
+    expect(codeOf(await at.take(wipe, async () => done))).toBe('NOBODY_TO_ASK');
+    const corrected = { ...wipe, args: { user: 'bob' } };
+    expect(codeOf(await at.take(corrected, async () => done))).toBe('NOBODY_TO_ASK');
+  });
+
+  it.each([7, '', 'x'.repeat(201), null])('is refused where the key is %j', async (key) => {
+    expect(codeOf(await desk().take(keyed(key), async () => done))).toBe('KEY_UNREADABLE');
+  });
+
+  it('is not forgotten for the keys of others', async () => {
+    const at = desk();
+    let ran = 0;
+    const run = async (): Promise<JsonObject> => {
+      ran += 1;
+      return done;
+    };
+    await at.take(keyed('k'), run);
+    for (let index = 0; index < 1001; index += 1)
+      await at.take(keyed(`${index}`, { proof: 'eve' }), async () => done);
+    await at.take(keyed('k'), run);
+    expect(ran).toBe(1);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { CallClass } from './call-class.ts';
 import { declaredTools } from './declared-tool.ts';
 import type { FlowRule } from './flow.ts';
-import { flowOriginOf, restrictionsOn } from './flow.ts';
+import { flowOriginOf, readyRules, restrictionsOn } from './flow.ts';
 import { FLOW_ORIGIN_KEY } from './keys.ts';
 
 const manifest = disclose({
@@ -18,9 +18,11 @@ const ASK: FlowRule = { labels: ['untrusted*'], then: 'ask', reason: 'a' };
 const REFUSE: FlowRule = { contributors: ['mail'], tools: ['s*'], then: 'refuse', reason: 'b' };
 
 const restricted = (origin: unknown, name = 'send'): readonly string[] =>
-  restrictionsOn([ASK, REFUSE], flowOriginOf({ [FLOW_ORIGIN_KEY]: origin as never }), call(name)).map(
-    ({ reason }) => reason,
-  );
+  restrictionsOn(
+    readyRules([ASK, REFUSE]),
+    flowOriginOf({ [FLOW_ORIGIN_KEY]: origin as never }),
+    call(name),
+  ).map(({ reason }) => reason);
 
 describe('where the content behind a call came from', () => {
   it('restricts by label and by contributor, refusals first', () => {
@@ -32,6 +34,7 @@ describe('where the content behind a call came from', () => {
   it('changes nothing where it is not told, or is harmless', () => {
     expect(restrictionsOn([ASK, REFUSE], flowOriginOf({}), call('send'))).toEqual([]);
     expect(restricted({ labels: ['internal'] })).toEqual([]);
+    expect(restricted({ labels: [], contributors: [] })).toEqual([]);
   });
 
   it('concerns reads of the inside only where a rule names them', () => {
@@ -42,10 +45,28 @@ describe('where the content behind a call came from', () => {
     ).toEqual([named]);
   });
 
-  it.each([null, 'untrusted', 7, ['untrusted'], { labels: 7 }, { labels: [{}] }, { origin: 'somewhere' }])(
-    'counts as the worst where it reads %j',
-    (origin) => {
-      expect(restricted(origin)).toEqual(['b', 'a']);
-    },
+  it.each([
+    null,
+    'untrusted',
+    7,
+    ['untrusted'],
+    { labels: 7 },
+    { labels: [{}] },
+    { origin: 'somewhere' },
+    { labels: ['x'], integrity: 'untrusted' },
+    { labels: { name: 'x', untrusted: true } },
+  ])('counts as the worst where it reads %j', (origin) => {
+    expect(restricted(origin)).toEqual(['b', 'a']);
+  });
+
+  it('is the same in other letters and with room around it', () => {
+    for (const label of ['Untrusted', 'untrusted ', ' UNTRUSTED'])
+      expect(restricted({ labels: [label] })).toEqual(['a']);
+  });
+});
+
+it('a rule that is about no origin is refused', () => {
+  expect(() => readyRules([{ tools: ['send'], then: 'refuse', reason: 'never' }])).toThrow(
+    expect.objectContaining({ code: 'GUARD_FLOW' }),
   );
 });

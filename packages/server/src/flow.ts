@@ -1,5 +1,5 @@
 import type { JsonObject } from '@callgate/core';
-import { globMatches, isJsonObject, own } from '@callgate/core';
+import { CallgateError, globMatches, isJsonObject, own } from '@callgate/core';
 import type { CallClass } from './call-class.ts';
 import { FLOW_ORIGIN_KEY } from './keys.ts';
 
@@ -27,11 +27,18 @@ export interface FlowRule {
 const NOTHING_SAID: FlowOrigin = { labels: [], contributors: [], unreadable: false };
 const UNREADABLE: FlowOrigin = { labels: [], contributors: [], unreadable: true };
 
+/** The same label is written in many ways; rules must not be avoided by that. */
+const plain = (name: string): string => name.trim().toLowerCase();
+
+const NAMES: ReadonlySet<string> = new Set(['server', 'name', 'id']);
+
+/** Undefined where it says more than a name: what that is, nobody here knows. */
 const nameOf = (value: unknown): string | undefined => {
-  if (typeof value === 'string') return value;
+  if (typeof value === 'string') return plain(value);
   if (!isJsonObject(value)) return undefined;
-  const name = own(value, 'server') ?? own(value, 'name') ?? own(value, 'id');
-  return typeof name === 'string' ? name : undefined;
+  const [only, ...more] = Object.entries(value);
+  if (only === undefined || more.length > 0 || !NAMES.has(only[0])) return undefined;
+  return typeof only[1] === 'string' ? plain(only[1]) : undefined;
 };
 
 const textsAt = (object: JsonObject, key: string): readonly string[] | undefined => {
@@ -51,7 +58,7 @@ export const flowOriginOf = (meta: JsonObject): FlowOrigin => {
   const contributors = textsAt(value, 'contributors');
   if (labels === undefined || contributors === undefined) return UNREADABLE;
   // an origin in words that nobody here knows is an origin all the same
-  const strange = labels.length === 0 && contributors.length === 0 && Object.keys(value).length > 0;
+  const strange = Object.keys(value).some((key) => key !== 'labels' && key !== 'contributors');
   return strange ? UNREADABLE : { labels, contributors, unreadable: false };
 };
 
@@ -60,6 +67,21 @@ export const UNSEEN_ORIGIN: FlowOrigin = UNREADABLE;
 
 const anyMatches = (patterns: readonly string[] | undefined, names: readonly string[]): boolean =>
   (patterns ?? []).some((pattern) => names.some((name) => globMatches(pattern, name)));
+
+const sayPlainly = (patterns: readonly string[] | undefined): readonly string[] =>
+  (patterns ?? []).map(plain);
+
+/** Rules as they are compared. One that is about no origin would never count. */
+export const readyRules = (rules: readonly FlowRule[]): readonly FlowRule[] =>
+  rules.map((rule) => {
+    const labels = sayPlainly(rule.labels);
+    const contributors = sayPlainly(rule.contributors);
+    if (labels.length === 0 && contributors.length === 0)
+      throw new CallgateError('GUARD_FLOW', 'a flow rule names neither labels nor contributors', {
+        help: "say what it is about; `labels: ['*']` for every label",
+      });
+    return { ...rule, labels, contributors };
+  });
 
 const isConsequential = ({ answers }: CallClass): boolean =>
   answers.readOnly !== 'yes' || answers.openWorld !== 'no';

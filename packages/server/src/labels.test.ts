@@ -56,7 +56,30 @@ it('what a handler wrote itself stays, and is not lowered', () => {
   expect(result['_meta']).toMatchObject({
     'com.example/x': 1,
     [TRUST_ANNOTATIONS_KEY]: { sensitive: true },
-    annotations: { attribution: ['Ada'], sensitiveDataHint: false },
+    annotations: { attribution: ['Ada'], sensitiveDataHint: true },
   });
   expect(readResultLabels(result).private).toBe('yes');
+});
+
+it('labels that a handler wrote and that its tool declares are joined, the tighter counts', () => {
+  const annotations = {
+    unsafeOutputHint: true,
+    sensitiveDataHint: true,
+    returnMetadata: { source: 'untrustedPublic', sensitivity: 'pii' },
+  };
+  const declared = callOf({
+    unsafeOutput: false,
+    sensitiveData: false,
+    source: 'internal',
+    returnSensitivity: 'none',
+  });
+  const { _meta: meta } = labelled({ content: [], _meta: { annotations } }, declared, new Set());
+  expect(meta).toMatchObject({
+    annotations: {
+      unsafeOutputHint: true,
+      sensitiveDataHint: true,
+      returnMetadata: { source: ['untrustedPublic', 'internal'], sensitivity: 'pii' },
+    },
+    [TRUST_ANNOTATIONS_KEY]: { sensitive: true, untrusted: true },
+  });
 });

@@ -64,6 +64,42 @@ const objectAt = (object: JsonObject, key: string): JsonObject => {
   return isJsonObject(value) ? value : {};
 };
 
+const valuesAt = (object: JsonObject, key: string): readonly Json[] => {
+  const value = own(object, key);
+  if (value === undefined) return [];
+  return Array.isArray(value) ? value : [value];
+};
+
+const united = (key: string, one: JsonObject, other: JsonObject): JsonObject => {
+  const known = new Map(
+    [...valuesAt(one, key), ...valuesAt(other, key)].map((value) => [JSON.stringify(value), value]),
+  );
+  if (known.size > 1) known.delete('"none"');
+  const values = [...known.values()];
+  const [only] = values;
+  return only === undefined ? {} : { [key]: values.length === 1 ? only : values };
+};
+
+const TIGHT_WHERE_TRUE = ['sensitiveDataHint', 'secretHint', 'unsafeOutputHint', 'openWorldHint'] as const;
+
+/** The tighter of what the handler wrote and what follows from its tool, key by key. */
+const tighter = (theirs: JsonObject, ours: JsonObject): JsonObject => {
+  const metadata = [objectAt(theirs, 'returnMetadata'), objectAt(ours, 'returnMetadata')] as const;
+  const returnMetadata = {
+    ...metadata[0],
+    ...united('source', ...metadata),
+    ...united('sensitivity', ...metadata),
+  };
+  return {
+    ...theirs,
+    ...ours,
+    ...Object.fromEntries(
+      TIGHT_WHERE_TRUE.filter((key) => own(theirs, key) === true).map((key) => [key, true]),
+    ),
+    ...(Object.keys(returnMetadata).length === 0 ? {} : { returnMetadata }),
+  };
+};
+
 /** The result with its labels in both homes. What the handler wrote itself stays, unless it says less. */
 export const labelled = (
   result: JsonObject,
@@ -71,8 +107,13 @@ export const labelled = (
   said: ReadonlySet<ReadKind>,
 ): JsonObject => {
   const meta = objectAt(result, '_meta');
-  const annotations = { ...objectAt(meta, 'annotations'), ...resultAnnotations(declared, said) };
   const before = readResultLabels(result);
+  const annotations = {
+    ...tighter(objectAt(meta, 'annotations'), resultAnnotations(declared, said)),
+    // the handler may have said it in another home
+    ...(before.private === 'yes' ? { sensitiveDataHint: true } : {}),
+    ...(before.untrusted === 'yes' ? { unsafeOutputHint: true } : {}),
+  };
   const ours = readResultLabels({ _meta: { annotations } });
   const trust = {
     ...objectAt(meta, TRUST_ANNOTATIONS_KEY),

@@ -24,6 +24,12 @@ export class Remembered<T> {
     }
   }
 
+  /** Nothing is remembered any more. */
+  isOver(now: number): boolean {
+    for (const { endsAt } of this.#entries.values()) if (endsAt > now) return false;
+    return true;
+  }
+
   delete(key: string): void {
     this.#entries.delete(key);
   }

@@ -6,6 +6,8 @@ export interface Caller {
   /** Whom the transport authenticated: the client of a token, or what a FastMCP `authenticate` gave. */
   readonly client?: string;
   readonly session?: string;
+  /** All that was authenticated: the `authInfo` of a token, or what a FastMCP `authenticate` gave. */
+  readonly auth?: unknown;
 }
 
 export interface GuardOptions {
@@ -23,7 +25,7 @@ export interface GuardOptions {
   readonly asksPeople?: (caller: Caller) => boolean;
   /** How long a person has to answer. 50 seconds over elicitation, which clients end after 60; ten minutes otherwise. */
   readonly answerMs?: number;
-  /** Seals what a client carries between question and answer. Needed where several processes serve one client. */
+  /** Seals what a client carries between question and answer. At least 32 bytes. Needed where several processes serve one client. */
   readonly key?: string | Uint8Array;
   /** Milliseconds since 1970. */
   readonly clock?: () => number;

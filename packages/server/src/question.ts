@@ -5,7 +5,8 @@ import type { CallClass } from './call-class.ts';
 /** The one member of `inputRequests` that the guard asks by. */
 export const QUESTION_KEY = 'callgate-confirmation';
 
-const MAX_SHOWN = 2000;
+/** People are shown all or nothing: whoever writes the arguments must not choose what is left out. */
+const MAX_SHOWN = 50_000;
 const SHOWN_HINTS = ['readOnly', 'destructive', 'openWorld', 'reversible', 'sensitiveData'] as const;
 
 const badges = ({ answers }: CallClass): string =>
@@ -14,22 +15,30 @@ const badges = ({ answers }: CallClass): string =>
     return answer === 'unknown' ? [] : [HINTS[hint].badge[answer]];
   }).join(', ');
 
-/** A form with one box, as `elicitation/create` takes it. */
-export const questionAbout = (call: CallClass, args: JsonObject, reasons: readonly string[]): JsonObject => ({
-  mode: 'form',
-  message: [
-    `Run ${call.tool}? ${reasons.join('; ')}.`,
-    ...(badges(call) === '' ? [] : [`It is declared as: ${badges(call)}.`]),
-    `Arguments: ${displayJson(args, { lines: true, max: MAX_SHOWN })}`,
-  ].join('\n'),
-  requestedSchema: {
-    type: 'object',
-    properties: {
-      confirm: { type: 'boolean', title: 'Run it', description: 'This call only, with these arguments.' },
+/** A form with one box, as `elicitation/create` takes it; undefined where the arguments are too long to be shown. */
+export const questionAbout = (
+  call: CallClass,
+  args: JsonObject,
+  reasons: readonly string[],
+): JsonObject | undefined => {
+  const shown = displayJson(args, { lines: true });
+  if (shown.length > MAX_SHOWN) return undefined;
+  return {
+    mode: 'form',
+    message: [
+      `Run ${call.tool}? ${reasons.join('; ')}.`,
+      ...(badges(call) === '' ? [] : [`It is declared as: ${badges(call)}.`]),
+      `Arguments: ${shown}`,
+    ].join('\n'),
+    requestedSchema: {
+      type: 'object',
+      properties: {
+        confirm: { type: 'boolean', title: 'Run it', description: 'This call only, with these arguments.' },
+      },
+      required: ['confirm'],
     },
-    required: ['confirm'],
-  },
-});
+  };
+};
 
 export type PersonsWord = 'agreed' | 'refused' | 'unreadable';
 

@@ -14,13 +14,16 @@ export type RefusalCode =
   | 'BEYOND_DECLARED'
   | 'FLOW_REFUSED'
   | 'NOBODY_TO_ASK'
+  | 'TOO_LONG_TO_ASK'
   | 'PERSON_REFUSED'
   | 'NO_ANSWER'
   | 'CANCELLED'
   | 'STATE_INVALID'
   | 'KEY_REUSED'
+  | 'KEY_UNREADABLE'
   | 'NOT_RECORDED'
-  | 'OUTSIDE_GUARD';
+  | 'OUTSIDE_GUARD'
+  | 'GUARD_FAILED';
 
 export const refusal = (code: RefusalCode, text: string): Refusal => ({ code, text });
 
@@ -32,8 +35,12 @@ export const refusalResult = ({ code, text }: Refusal): JsonObject => ({
 
 export const beyondRefusal = (error: CallgateError): Refusal => refusal('BEYOND_DECLARED', error.message);
 
+const why = (error: unknown): string => {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof CallgateError
+    ? ` (${cause.code}${cause.help === undefined ? '' : `: ${cause.help}`})`
+    : '';
+};
+
 export const unrecorded = (error: unknown): Refusal =>
-  refusal(
-    'NOT_RECORDED',
-    error instanceof CallgateError ? error.message : 'the record could not be written, so nothing runs',
-  );
+  refusal('NOT_RECORDED', `the record could not be written, so nothing runs${why(error)}`);

@@ -3,14 +3,23 @@ import { canonical, own } from '@callgate/core';
 import type { CallClass } from './call-class.ts';
 import { IDEMPOTENCY_KEY } from './keys.ts';
 import { Remembered } from './memory.ts';
+import type { GuardOptions } from './options.ts';
 
-const MOST = 1000;
+const MOST_OF_A_CALLER = 1000;
+const MANY_CALLERS = 1000;
 const KEPT_MS = 600_000;
 const MAX_KEY = 200;
 
+/** What became of a call. */
+export interface Ended {
+  readonly result: JsonObject;
+  /** Its handler began, so it may have had its effect. */
+  readonly ran: boolean;
+}
+
 interface Known {
   readonly arguments: string;
-  /** Undefined where the call did not end well: it may be tried again then. */
+  /** Undefined where nothing ran, or the handler asked for more: it may be tried again then. */
   readonly answer: Promise<JsonObject | undefined>;
 }
 
@@ -19,12 +28,17 @@ export type Once =
   /** The key belongs to a call with other arguments. */
   | { readonly type: 'other' };
 
-const isDone = (result: JsonObject): boolean =>
-  own(result, 'isError') !== true && own(result, 'resultType') !== 'input_required';
+/** Where a call with a key is remembered: callers do not push out each other's. */
+export interface Place {
+  readonly caller: string;
+  readonly key: string;
+}
+
+const isToBeKept = ({ result, ran }: Ended): boolean => ran && own(result, 'resultType') !== 'input_required';
 
 /** Calls that carried an idempotency key, with their answers. */
 export class RepeatedCalls {
-  readonly #known: Remembered<Known> = new Remembered(MOST);
+  readonly #callers: Map<string, Remembered<Known>> = new Map();
   readonly #clock: () => number;
 
   constructor(clock: () => number) {
@@ -32,35 +46,64 @@ export class RepeatedCalls {
   }
 
   /** Starts the call unless one with this key did already. Nothing may come between looking and remembering. */
-  async once(place: string, args: JsonObject, start: () => Promise<JsonObject>): Promise<Once> {
+  async once({ caller, key }: Place, args: JsonObject, start: () => Promise<Ended>): Promise<Once> {
+    const calls = this.#of(caller);
     for (;;) {
-      const known = this.#known.get(place, this.#clock());
+      const known = calls.get(key, this.#clock());
       if (known === undefined) break;
       if (known.arguments !== canonical(args)) return { type: 'other' };
       const answer = await known.answer;
       if (answer !== undefined) return { type: 'again', result: answer };
-      // whoever waited as well may have begun anew
-      if (this.#known.get(place, this.#clock()) === known) this.#known.delete(place);
     }
     const running = start();
-    const answer = running.then(
-      (result) => (isDone(result) ? result : undefined),
-      () => undefined,
-    );
-    this.#known.set(place, { arguments: canonical(args), answer }, this.#clock() + KEPT_MS);
-    return { type: 'first', result: await running };
+    const known: Known = {
+      arguments: canonical(args),
+      answer: running.then(
+        (ended) => (isToBeKept(ended) ? ended.result : this.#forget(calls, key, known)),
+        () => this.#forget(calls, key, known),
+      ),
+    };
+    calls.set(key, known, this.#clock() + KEPT_MS);
+    return { type: 'first', result: (await running).result };
+  }
+
+  /** Whoever waited as well may have begun anew. */
+  #forget(calls: Remembered<Known>, key: string, known: Known): undefined {
+    if (calls.get(key, this.#clock()) === known) calls.delete(key);
+  }
+
+  #of(caller: string): Remembered<Known> {
+    if (this.#callers.size >= MANY_CALLERS)
+      for (const [name, calls] of this.#callers) if (calls.isOver(this.#clock())) this.#callers.delete(name);
+    const calls = this.#callers.get(caller) ?? new Remembered<Known>(MOST_OF_A_CALLER);
+    this.#callers.set(caller, calls);
+    return calls;
   }
 }
 
-/** Where a call with a key is remembered. Reads have no place: they may be made again. */
+/** Answers are remembered for a server, not for a connection: for one manifest and one record. */
+const repeatedIn = new WeakMap<object, WeakMap<object, RepeatedCalls>>();
+
+export const repeatedOf = (manifest: object, options: GuardOptions, clock: () => number): RepeatedCalls => {
+  const family = repeatedIn.get(manifest) ?? new WeakMap<object, RepeatedCalls>();
+  repeatedIn.set(manifest, family);
+  const home: object = options.audit === 'none' ? options : options.audit;
+  const repeated = family.get(home) ?? new RepeatedCalls(clock);
+  family.set(home, repeated);
+  return repeated;
+};
+
+/** Reads have no place, because they may be made again; nor has a call whose caller cannot be told from others. */
 export const placeOf = (
   meta: JsonObject | undefined,
   principal: string,
+  proof: string | undefined,
   { tool, answers }: CallClass,
-): string | undefined => {
+): Place | 'unreadable' | undefined => {
   const key = meta === undefined ? undefined : own(meta, IDEMPOTENCY_KEY);
-  if (typeof key !== 'string' || key === '' || key.length > MAX_KEY || answers.readOnly === 'yes')
-    return undefined;
+  if (key === undefined || answers.readOnly === 'yes') return undefined;
+  if (typeof key !== 'string' || key === '' || key.length > MAX_KEY) return 'unreadable';
+  if (proof === undefined) return undefined;
   // a client wrote the key: it need not be well-formed
-  return JSON.stringify([principal, tool, key]);
+  return { caller: JSON.stringify([principal, proof]), key: JSON.stringify([tool, key]) };
 };

@@ -75,3 +75,18 @@ it('is over after its call', () => {
   ])
     expect(act).toThrow(BEYOND);
 });
+
+it('knows three powers, and nothing that only looks like one', () => {
+  const kept = keep({ reads: 'reader', writes: 'writer' });
+  const scope = scopeFor({ readOnly: true });
+  for (const power of [['writes'], 'toString', '__proto__', undefined])
+    expect(() => scope.take(kept, power as never)).toThrow(BEYOND);
+  expect(() => scope.take(kept, 'destroys' as never)).toThrow(BEYOND);
+});
+
+it('refuses words that it does not know', () => {
+  const { scope, end } = openScope(tool({ readOnly: false }).forCall({}), []);
+  expect(() => scope.reads('Private' as never)).toThrow(BEYOND);
+  expect(() => scope.reaches(new URL('https://example.com') as never)).toThrow(BEYOND);
+  expect(end().broken).toBeDefined();
+});

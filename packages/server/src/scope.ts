@@ -37,8 +37,16 @@ export interface Scope {
   ): P[K];
 }
 
+const READ_KINDS: ReadonlySet<unknown> = new Set<ReadKind>([
+  'public',
+  'private',
+  'secret',
+  'trusted',
+  'untrusted',
+]);
+
 export interface ScopeEnd {
-  /** The first word that went too far, or that came after the end. */
+  /** The first word that went too far. */
   readonly broken: CallgateError | undefined;
   readonly said: ReadonlySet<ReadKind>;
 }
@@ -47,13 +55,18 @@ export interface ScopeEnd {
 export const openScope = (
   declared: CallClass,
   inside: readonly string[],
+  /** Told once, if a word comes after the end. */
+  onLate: (error: CallgateError) => void = () => undefined,
 ): { readonly scope: Scope; end(): ScopeEnd } => {
   const { tool, answers } = declared;
   const said = new Set<ReadKind>();
   let broken: CallgateError | undefined;
   let over = false;
+  let late = false;
   const refuse = (wanted: string, words: string): never => {
     const error = beyond(tool, wanted, words);
+    if (over && !late) onLate(error);
+    late ||= over;
     broken ??= error;
     throw error;
   };
@@ -82,7 +95,9 @@ export const openScope = (
     declared,
     reads: (...kinds) => {
       alive('read something');
-      for (const kind of kinds) readsOne(kind);
+      for (const kind of kinds)
+        if (READ_KINDS.has(kind)) readsOne(kind);
+        else refuse('read what it has no word for', 'nothing of that');
     },
     writes,
     destroys,
@@ -92,6 +107,7 @@ export const openScope = (
     },
     reaches: (host) => {
       alive('reach a host');
+      if (typeof host !== 'string') refuse('reach what is not the name of a host', 'nothing of that');
       if (answers.openWorld === 'no' && !isInside(host, inside))
         refuse(`reach ${display(host, { max: 200 })}`, 'that it stays inside');
     },
@@ -104,10 +120,22 @@ export const openScope = (
       if (answers.aiProcessing === 'no') refuse('ask a model', 'that it uses no AI');
     },
     take: (kept, power) => {
-      if (power === 'writes') writes();
-      else if (power === 'destroys') destroys();
-      else alive('read something');
-      return insideOf(kept)[power];
+      switch (power) {
+        case 'writes':
+          writes();
+          break;
+        case 'destroys':
+          destroys();
+          break;
+        case 'reads':
+          alive('read something');
+          break;
+        default:
+          refuse('take what it has no word for', 'nothing of that');
+      }
+      const powers = insideOf(kept);
+      if (!Object.hasOwn(powers, power)) refuse('take what is not kept', 'nothing of that');
+      return powers[power];
     },
   };
   return {

@@ -1,5 +1,5 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import { canonical, parseStrict } from '@callgate/core';
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import { CallgateError, canonical, parseStrict } from '@callgate/core';
 import { z } from 'zod';
 
 /** What a client carries for us between a question and its answer. */
@@ -9,6 +9,10 @@ export interface Carried {
   /** Digest of the canonical arguments. */
   readonly arguments: string;
   readonly principal: string;
+  /** What told the caller from others. */
+  readonly proof: string;
+  /** Digest of the server, the definition, the class of the call and why it was asked about. */
+  readonly about: string;
   /** In milliseconds. */
   readonly endsAt: number;
   /** A person agreed already; the handler asked for more after that. */
@@ -22,6 +26,8 @@ const carriedSchema: z.ZodType<Carried> = z.strictObject({
   tool: z.string(),
   arguments: z.string(),
   principal: z.string(),
+  proof: z.string(),
+  about: z.string(),
   endsAt: z.number(),
   agreed: z.boolean(),
   inner: z.string().exactOptional(),
@@ -33,10 +39,18 @@ const TAG_BYTES = 16;
 
 let ownKey: Buffer | undefined;
 
-/** A key of this process; an author who runs several processes gives one. */
-export const sealingKey = (given: string | Uint8Array | undefined): Buffer => {
-  if (given === undefined) return (ownKey ??= randomBytes(32));
-  return createHash('sha256').update('callgate-server:request-state:').update(given).digest();
+const MIN_KEY_BYTES = 32;
+
+/** A key of this process; an author who runs several processes gives one. Servers of other names have other keys. */
+export const sealingKey = (given: string | Uint8Array | undefined, server: string): Buffer => {
+  if (given !== undefined && Buffer.from(given).length < MIN_KEY_BYTES)
+    throw new CallgateError('GUARD_KEY', `the key is shorter than ${MIN_KEY_BYTES} bytes`, {
+      help: 'give 32 random bytes, such as `openssl rand -base64 32` makes',
+    });
+  ownKey ??= randomBytes(MIN_KEY_BYTES);
+  return createHmac('sha256', given ?? ownKey)
+    .update(`callgate-server:request-state:${server}`)
+    .digest();
 };
 
 export const seal = (key: Buffer, carried: Carried): string => {

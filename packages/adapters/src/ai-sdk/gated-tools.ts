@@ -2,9 +2,11 @@ import type { Gate } from '@callgate/gate';
 import { admitNow, isBegun, notNow } from '../host/admit.ts';
 import type { HostOptions } from '../host/host.ts';
 import { requestOf } from '../host/host.ts';
+import { ownSignal } from '../host/own-signal.ts';
 import { pendingOf } from '../host/pending.ts';
 import { runTool } from '../host/run-tool.ts';
 import type { Execute, ExecutionOptions } from '../host/run-tool.ts';
+import { clientToolsOf } from './client-tools.ts';
 import type { ToolLike, ToolsLike } from './shapes.ts';
 
 /** What `toolApproval` must know of a tool that was wrapped here. */
@@ -27,7 +29,7 @@ const gatedExecute = (gate: Gate, host: HostOptions, name: string, execute: Exec
     let begun = pending.take(host, request);
     if (begun === undefined) {
       // nobody asked the gate for this call, or somebody did and people had to be asked
-      const admission = await admitNow(gate, request, options.abortSignal);
+      const admission = await admitNow(gate, request, ownSignal(options.abortSignal));
       if (!isBegun(admission)) throw notNow(admission);
       begun = admission;
     }
@@ -46,7 +48,9 @@ const gatedTool = (gate: Gate, host: HostOptions, name: string, tool: ToolLike):
     execute === undefined
       ? { ...tool }
       : { ...tool, execute: gatedExecute(gate, host, name, execute.bind(tool) as Execute) };
-  gated.set(wrapped.execute ?? wrapped, { gate, host, runBy: runByOf(tool) });
+  const runBy = runByOf(tool);
+  if (runBy === 'client') clientToolsOf(gate).add(host.server, name);
+  gated.set(wrapped.execute ?? wrapped, { gate, host, runBy });
   return wrapped;
 };
 

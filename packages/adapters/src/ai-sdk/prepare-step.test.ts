@@ -161,4 +161,58 @@ describe('prepareStep', () => {
     });
     expect((await run([['letters'], ['plain']], { bounds })).wrote).toEqual(['medium', 'big', 'big']);
   });
+
+  it('has a session that read sensitive data read by no forbidden model in any later step', async () => {
+    const bounds: ModelBounds = {
+      atLeast: null,
+      atMost: null,
+      forbid: [{ when: ['sensitive'], data: ['retained'], reason: 'nothing is kept of it' }],
+    };
+    const { wrote } = await run([['plain'], ['letters'], ['plain'], ['plain']], { bounds });
+    expect(wrote).toEqual(['medium', 'medium', 'big', 'big', 'big']);
+  });
+
+  it('says that it cannot use what the user chose, and goes on with nothing else', async () => {
+    const gate = await openGate(TOOLS);
+    const routing = {
+      ...who,
+      gate,
+      models: MODELS,
+      current: 'medium',
+      servers: [{ server: 'app', trust: 'owned', definitions }],
+      use: { small: 'the small one' },
+    } as const;
+    for (const explicit of ['big', 'bgi'])
+      expect(() => prepareStep({ ...routing, explicit })).toThrow(
+        expect.objectContaining({
+          code: 'MODEL_UNKNOWN',
+          help: 'put it into `use`, or choose `small`',
+        }),
+      );
+    expect(await prepareStep({ ...routing, explicit: 'medium' })({ steps: [] })).toEqual({});
+    expect(await prepareStep({ ...routing, explicit: 'SMALL' })({ steps: [] })).toEqual({
+      model: 'the small one',
+    });
+    // a choice that is made later
+    const changing: StepRouting<string> & { explicit: string | null } = { ...routing, explicit: null };
+    const step = prepareStep(changing);
+    expect(await step({ steps: [] })).toEqual({});
+    changing.explicit = 'big';
+    await expect(step({ steps: [] })).rejects.toMatchObject({ code: 'MODEL_UNKNOWN' });
+  });
+
+  it('knows a model by its alias', async () => {
+    const gate = await openGate(TOOLS);
+    const models = MODELS.map((each) => (each.name === 'big' ? { ...each, aliases: ['opus'] } : each));
+    const step = prepareStep({
+      ...who,
+      gate,
+      models,
+      current: 'medium',
+      explicit: 'big',
+      servers: [],
+      use: { Opus: 'the big one' },
+    });
+    expect(await step({ steps: [] })).toEqual({ model: 'the big one' });
+  });
 });

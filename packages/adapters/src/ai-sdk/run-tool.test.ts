@@ -127,9 +127,12 @@ it('releases what was recorded: JSON, and not what the tool held in its hands', 
   expect(shown).toContain('"value":{"at":"1970-01-01T00:00:00.000Z"}');
 });
 
-it('records nothing but the failure of a result that has no JSON, and releases none of it', async () => {
-  const { shown, states } = await runOnce(toolOf(WRITES, () => ({ amount: 10n, secret: 'abc' })));
-  expect(states).toEqual(['job failed']);
+it.each([
+  ['has failed where it only reads', READS, 'job failed'],
+  ['has run where it changes something', WRITES, 'job done'],
+])('a tool whose result has no JSON %s, and nothing of it is released', async (_, annotations, state) => {
+  const { shown, states } = await runOnce(toolOf(annotations, () => ({ amount: 10n, secret: 'abc' })));
+  expect(states).toEqual([state]);
   expect(shown).toContain('has no JSON');
   expect(shown).not.toContain('abc');
 });

@@ -1,12 +1,14 @@
-import { CallgateError, display } from '@callgate/core';
-import type { Answer, Gate } from '@callgate/gate';
+import { CallgateError } from '@callgate/core';
+import type { Gate } from '@callgate/gate';
 import type { Admission } from '../host/admit.ts';
 import { isBegun, notNow, waitingReason } from '../host/admit.ts';
 import type { Gated } from './gated-tools.ts';
 import { gatedAs } from './gated-tools.ts';
-import type { ToolRequest } from '../host/host.ts';
+import type { HostOptions } from '../host/host.ts';
 import { requestOf } from '../host/host.ts';
+import { rememberJoined } from '../host/joined.ts';
 import { pendingOf } from '../host/pending.ts';
+import { NOT_SEEN, reportRan } from '../host/ran-elsewhere.ts';
 import type { ApprovalStatus, MessageLike, ToolCallLike, ToolsLike } from './shapes.ts';
 import { partsOf } from './shapes.ts';
 
@@ -20,24 +22,19 @@ export type ToolApproval = (question: ApprovalQuestion) => Promise<ApprovalStatu
 
 const denied = (reason: string): ApprovalStatus => ({ type: 'denied', reason });
 
-const NOT_SEEN: Answer = { type: 'result', result: { ranAt: 'provider', resultSeen: false } };
-
 /** The provider has run it when the gate hears of it. It is recorded, and if it should not have run the turn ends. */
-const reported = async (gate: Gate, request: ToolRequest): Promise<ApprovalStatus> => {
-  const { decision } = await gate.decide(request);
-  const finished = await gate.report(request, NOT_SEEN);
-  if ('reasons' in finished) throw new CallgateError(finished.code, finished.reasons.join('; '));
-  if (decision.outcome === 'auto' || decision.mode === 'observe') return { type: 'approved' };
-  throw new CallgateError('PROVIDER_RAN_IT', decision.reasons.join('; '));
-};
-
-const reportedOrThrown = async (gate: Gate, request: ToolRequest): Promise<ApprovalStatus> => {
+const reported = async (
+  gate: Gate,
+  host: HostOptions,
+  name: string,
+  input: unknown,
+): Promise<ApprovalStatus> => {
   try {
-    return await reported(gate, request);
+    await reportRan(gate, host, [{ server: host.server, name, input, answer: NOT_SEEN }]);
+    return { type: 'approved' };
   } catch (error) {
     if (!(error instanceof CallgateError)) throw error;
-    const name = display(request.name, { max: 80 });
-    throw new ProviderRanIt('PROVIDER_RAN_IT', `${name} ran at the provider: ${error.message}`, {
+    throw new ProviderRanIt('PROVIDER_RAN_IT', error.message, {
       help: 'drop this turn; leave the tool out, or run it in a tool of your own',
       cause: error,
     });
@@ -62,10 +59,10 @@ const statusOf = async (
   question: ApprovalQuestion,
 ): Promise<ApprovalStatus> => {
   const { toolCallId, toolName, input, providerExecuted } = question.toolCall;
+  if (runBy === 'provider' || providerExecuted === true) return await reported(gate, host, toolName, input);
   const request = requestOf(host, toolName, input, toolCallId);
-  if (runBy === 'provider' || providerExecuted === true) return await reportedOrThrown(gate, request);
   const claimed = isClaimed(question);
-  let admission: Admission = await gate.begin(request);
+  let admission: Admission = rememberJoined(gate, host, request, await gate.begin(request));
   if (claimed && admission.state === 'held') admission = await gate.resume(admission.ticket, request);
   if (isBegun(admission)) {
     pendingOf(gate).keep(host, toolCallId, admission, runBy);

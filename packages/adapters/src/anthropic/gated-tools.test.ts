@@ -52,6 +52,19 @@ describe('a tool of the runner', () => {
     expect((await gate.desk.read.rows(1, 10)).map(({ event }) => event)).toEqual(['opened', 'blocked']);
   });
 
+  it('leaves nothing of arguments that were not taken in the record, whatever its schema says about them', async () => {
+    const gate = await openDefinedGate();
+    const parse = (content: unknown): { text: string } => {
+      throw new Error(`bad token ${JSON.stringify(content)}`);
+    };
+    const tool = gated(gate, { ...saving([]), parse }, host);
+    await expect(tool.run({ text: 'sk-SECRET-123' }, context('a'))).rejects.toThrow('sk-SECRET-123');
+    const rows = await gate.desk.read.rows(1, 10);
+    const kept = rows.map(({ bytes }) => new TextDecoder().decode(bytes)).join('\n');
+    expect(kept).toContain('save_note does not take these arguments');
+    expect(kept).not.toContain('SECRET');
+  });
+
   it('throws what the model can read where it may not run', async () => {
     const gate = await openDefinedGate();
     const wipe = gated(gate, { name: 'wipe_notes', run: async (_: object) => 'wiped' }, host);

@@ -52,13 +52,10 @@ class GatedRun {
         max: 2000,
         lines: true,
       });
-      const name = display(this.#tool.name, { max: 80 });
-      throw await refuse(
-        this.#gate,
-        this.#host,
-        'ARGUMENTS_INVALID',
-        `${name} does not take these arguments: ${message}`,
-      );
+      const said = `${display(this.#tool.name, { max: 80 })} does not take these arguments`;
+      // what a schema complains about may hold the arguments: that is for the model, and not for the record
+      const { code } = await refuse(this.#gate, this.#host, 'ARGUMENTS_INVALID', said);
+      throw new CallgateError(code, `not run: ${said}: ${message}`);
     }
   }
 

@@ -3,8 +3,15 @@ import type { Gate, ToolCatalogue } from '@callgate/gate';
 import { describe, expect, it } from 'vitest';
 import { openGate, policyFrom, statesOf, who } from '../../test/conversation.ts';
 import { contextName } from '../host/host.ts';
-import type { Definition } from './index.ts';
-import { ANTHROPIC_TOOLS, catalogueOf, joinCatalogues, reportServerTools, toolsetFor } from './index.ts';
+import type { Definition, McpToolset } from './index.ts';
+import {
+  ANTHROPIC_TOOLS,
+  catalogueOf,
+  joinCatalogues,
+  reportServerTools,
+  toolsetFor,
+  toolsetsFor,
+} from './index.ts';
 
 const defined = (name: string, annotations: JsonObject): Definition => ({
   name,
@@ -77,6 +84,53 @@ describe('the toolset of the MCP connector', () => {
       `rules:\n  - id: special\n    tools: ["crm/save_note"]\n    ${rule}\n    reason: r\n`,
     );
     expect(await enabledOf(opened)).toEqual(['read_people']);
+  });
+});
+
+describe('the toolsets of several servers in one request', () => {
+  const INBOX = defined('inbox', { readOnlyHint: true, openWorldHint: false, unsafeOutputHint: true });
+  const mail = catalogueOf([INBOX], { server: 'mail', trust: 'trusted' });
+  const SERVERS = [
+    { server: 'mail', names: ['inbox'] },
+    { server: 'crm', names: ['read_people', 'save_note'] },
+  ];
+
+  const openBoth = async () => {
+    const { gate, catalogue } = await open();
+    return { gate, catalogue: joinCatalogues(catalogue, mail) };
+  };
+
+  const enabledIn = (toolsets: readonly McpToolset[]): readonly string[] =>
+    toolsets.flatMap(({ mcp_server_name: server, configs }) =>
+      Object.entries(configs).flatMap(([name, { enabled }]) => (enabled ? [`${server}/${name}`] : [])),
+    );
+
+  it('have nothing that would need somebody after a tool of another server', async () => {
+    const { gate, catalogue } = await openBoth();
+    const toolsets = await toolsetsFor(gate, who, catalogue, SERVERS);
+    expect(toolsets.map(({ default_config: rest }) => rest)).toEqual([
+      { enabled: false },
+      { enabled: false },
+    ]);
+    // each alone could be there; what the inbox brings may not decide what is saved
+    expect(enabledIn(await Promise.all(SERVERS.map((one) => toolsetFor(gate, who, catalogue, one))))).toEqual(
+      ['mail/inbox', 'crm/read_people', 'crm/save_note'],
+    );
+    expect(enabledIn(toolsets)).toEqual(['mail/inbox', 'crm/read_people']);
+    expect(enabledIn(await toolsetsFor(gate, who, catalogue, SERVERS.toReversed()))).toEqual([
+      'crm/read_people',
+      'crm/save_note',
+    ]);
+  });
+
+  it.each([
+    ['a search of the provider', { server: 'anthropic', name: 'web_search' }],
+    ['a tool that nobody knows', { server: 'anthropic', name: 'new_tool' }],
+  ])('have nothing that would need somebody after %s', async (_, one) => {
+    const { gate, catalogue } = await openBoth();
+    const crmOnly = [{ server: 'crm', names: ['save_note'] }];
+    expect(enabledIn(await toolsetsFor(gate, who, catalogue, crmOnly))).toEqual(['crm/save_note']);
+    expect(enabledIn(await toolsetsFor(gate, who, catalogue, crmOnly, { beside: [one] }))).toEqual([]);
   });
 });
 

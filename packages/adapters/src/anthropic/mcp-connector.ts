@@ -1,4 +1,5 @@
 import type { Clock, Gate, ToolCatalogue } from '@callgate/gate';
+import type { NamedTool } from '../host/always-auto.ts';
 import { alwaysAuto } from '../host/always-auto.ts';
 import type { Who } from '../host/host.ts';
 
@@ -15,25 +16,55 @@ export interface ToolsetOptions {
   readonly server: string;
   /** Names of its tools, those that matter most first. */
   readonly names: readonly string[];
+}
+
+export interface RequestOptions {
+  /** Tools in the same request that the provider runs by itself whatever is said here, such as its web search (`anthropic`, `web_search`). */
+  readonly beside?: readonly NamedTool[];
   readonly clock?: Clock;
 }
 
 /**
- * The tools of a server that the provider may call by itself. It asks nobody before it does, so only tools are enabled
- * whose calls need nobody under this policy and what this conversation has touched, whatever their arguments are. Make it
- * anew for every request.
+ * The tools of all servers of one request that the provider may call by itself. It asks nobody before it does, so only
+ * tools are enabled whose calls need nobody under this policy and what this conversation has touched, whatever their
+ * arguments are and whichever of the others ran before. Make them anew for every request.
  */
+export const toolsetsFor = async (
+  gate: Gate,
+  who: Who,
+  catalogue: ToolCatalogue,
+  servers: readonly ToolsetOptions[],
+  options: RequestOptions = {},
+): Promise<McpToolset[]> => {
+  const tools = servers.flatMap(({ server, names }) => names.map((name) => ({ server, name })));
+  const chosen = await alwaysAuto(gate, who, catalogue, { ...options, tools });
+  return servers.map(({ server, names }) => ({
+    type: 'mcp_toolset',
+    mcp_server_name: server,
+    default_config: { enabled: false },
+    configs: Object.fromEntries(
+      names.map((name) => [
+        name,
+        { enabled: chosen.some((one) => one.server === server && one.name === name) },
+      ]),
+    ),
+  }));
+};
+
+/** The same where a request has one server. For several use `toolsetsFor`: what one touches counts for the others. */
 export const toolsetFor = async (
   gate: Gate,
   who: Who,
   catalogue: ToolCatalogue,
-  options: ToolsetOptions,
+  { server, names, ...options }: ToolsetOptions & RequestOptions,
 ): Promise<McpToolset> => {
-  const enabled = new Set(await alwaysAuto(gate, who, catalogue, options));
-  return {
-    type: 'mcp_toolset',
-    mcp_server_name: options.server,
-    default_config: { enabled: false },
-    configs: Object.fromEntries(options.names.map((name) => [name, { enabled: enabled.has(name) }])),
-  };
+  const [toolset] = await toolsetsFor(gate, who, catalogue, [{ server, names }], options);
+  return (
+    toolset ?? {
+      type: 'mcp_toolset',
+      mcp_server_name: server,
+      default_config: { enabled: false },
+      configs: {},
+    }
+  );
 };

@@ -68,4 +68,6 @@ export const ANTHROPIC_TOOLS: readonly Definition[] = [
   made('text_editor_code_execution', 'Edit files in a container', IN_A_CONTAINER),
   made('tool_search_tool_regex', 'Find a tool', LOOKS_UP_TOOLS),
   made('tool_search_tool_bm25', 'Find a tool', LOOKS_UP_TOOLS),
+  // another model of the provider, which reads the conversation and does nothing
+  made('advisor', 'Ask another model for advice', LOOKS_UP_TOOLS),
 ];

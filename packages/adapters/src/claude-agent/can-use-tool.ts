@@ -1,42 +1,64 @@
+import { asksPerson } from '@callgate/core/host-tools';
 import type { Gate } from '@callgate/gate';
 import type { Admission } from '../host/admit.ts';
 import { isBegun, notNow } from '../host/admit.ts';
+import { askAnyway, isAsked, notSent, takeUpAsked } from '../host/asked-anyway.ts';
 import { admitOrWait } from '../host/hold.ts';
 import type { ToolRequest } from '../host/host.ts';
+import type { Out } from '../host/let-out.ts';
 import { letOutOf } from '../host/let-out.ts';
 import { errorText } from '../host/told.ts';
 import { whyNot } from '../host/why-not.ts';
 import { judgedInput } from './pre-tool-use.ts';
 import type { CanUseToolLike, CanUseToolOptions, PermissionResultLike } from './shapes.ts';
-import type { ClaudeHost } from './tool-request.ts';
-import { hostFor, toolRequest } from './tool-request.ts';
+import type { ClaudeHost, Use } from './tool-request.ts';
+import { BUILT_IN, hostFor, toolRequest } from './tool-request.ts';
 
-/** The gate had nothing against it, and a rule of the host wants a person asked all the same. */
-const askedAnyway = async (
+export interface Asking {
+  /**
+   * How the program asks its person itself, for the tools of Claude Code that are questions (`AskUserQuestion`, `ExitPlanMode`).
+   * It answers as `canUseTool` does, with the person's answers in `updatedInput`.
+   */
+  readonly interact?: InteractLike;
+}
+
+export type InteractLike = (
+  toolName: string,
+  input: Record<string, unknown>,
+  options: CanUseToolOptions,
+) => Promise<
+  | { readonly behavior: 'allow'; readonly updatedInput?: Record<string, unknown> | undefined }
+  | { readonly behavior: 'deny'; readonly message: string }
+>;
+
+const admitted = async (
   gate: Gate,
   host: ClaudeHost,
   request: ToolRequest,
   signal: AbortSignal,
-): Promise<Admission | undefined> => {
+): Promise<Admission> => {
+  const here = hostFor(host, request.server);
   const out = letOutOf(gate).take(host, request.key);
-  if (out === undefined) return undefined;
-  const message = 'a rule of the host wants a person asked first';
-  await gate.settle(out.begun.dispatchable, { type: 'not-sent', message });
-  const again = { ...request, key: `${request.key}:asked` };
-  return await admitOrWait(gate, hostFor(host, request.server), again, { people: true, signal });
+  // the gate had nothing against it, and a rule of the host wants a person asked all the same
+  if (out !== undefined)
+    return await askAnyway(gate, here, out, {
+      request,
+      why: 'a rule of the host wants a person asked first',
+      signal,
+    });
+  return (await isAsked(gate, host, request))
+    ? await takeUpAsked(gate, here, request, signal)
+    : await admitOrWait(gate, here, request, { signal });
 };
 
 const permission = async (
   gate: Gate,
   host: ClaudeHost,
   request: ToolRequest,
-  { signal, agentID }: CanUseToolOptions,
+  { admission, agent }: { readonly admission: Admission; readonly agent: string | undefined },
 ): Promise<PermissionResultLike> => {
-  const admission =
-    (await askedAnyway(gate, host, request, signal)) ??
-    (await admitOrWait(gate, hostFor(host, request.server), request, { signal }));
   if (isBegun(admission)) {
-    letOutOf(gate).keep(host, { begun: admission, request, agent: agentID });
+    letOutOf(gate).keep(host, { begun: admission, request, agent, byPeople: true });
     return { behavior: 'allow', updatedInput: judgedInput(request) };
   }
   return {
@@ -46,17 +68,53 @@ const permission = async (
   };
 };
 
+/** A question to the person, whom the gate has let the model ask: a vote at the gate would answer nothing. */
+const isQuestion = ({ server, name }: ToolRequest, { interact }: Asking): boolean =>
+  server === BUILT_IN &&
+  asksPerson('claude-code', name) &&
+  (interact !== undefined || name === 'AskUserQuestion');
+
+/** What the program's person answers is in the arguments, so that these are judged again. */
+const answered = async (
+  gate: Gate,
+  host: ClaudeHost,
+  { use, out, interact, options }: Question,
+): Promise<PermissionResultLike> => {
+  await notSent(gate, out, 'the person is asked first');
+  const nobody = 'not run: this program has no way to ask its person';
+  if (interact === undefined) return { behavior: 'deny', message: nobody };
+  const given = await interact(use.tool, judgedInput(out.request), options);
+  if (given.behavior === 'deny')
+    return { behavior: 'deny', message: given.message, decisionClassification: 'user_reject' };
+  const request = toolRequest(host, { ...use, input: given.updatedInput ?? use.input });
+  const again = { ...request, key: `${use.id}:answered` };
+  const { signal, agentID: agent } = options;
+  const admission = await admitOrWait(gate, hostFor(host, request.server), again, { signal });
+  return await permission(gate, host, request, { admission, agent });
+};
+
+interface Question extends Asking {
+  readonly use: Use;
+  readonly out: Out;
+  readonly options: CanUseToolOptions;
+}
+
 /**
  * For `canUseTool`: waits for people inside the turn. What still waits after `waitMs` stays held, and the same call later
  * takes the approval up. Rules of the host that would let calls pass for ever are never written.
  */
 export const canUseTool =
-  (gate: Gate, host: ClaudeHost): CanUseToolLike =>
+  (gate: Gate, host: ClaudeHost, asking: Asking = {}): CanUseToolLike =>
   async (toolName, input, options) => {
     try {
-      const { toolUseID, mcpServer } = options;
-      const request = toolRequest(host, { tool: toolName, input, id: toolUseID, server: mcpServer });
-      return await permission(gate, host, request, options);
+      const { toolUseID: id, mcpServer: server, signal, agentID: agent } = options;
+      const use = { tool: toolName, input, id, server };
+      const request = toolRequest(host, use);
+      const letOut = letOutOf(gate);
+      const out = isQuestion(request, asking) ? letOut.take(host, id) : undefined;
+      if (out !== undefined) return await answered(gate, host, { use, out, options, ...asking });
+      const admission = await admitted(gate, host, request, signal);
+      return await permission(gate, host, request, { admission, agent });
     } catch (error) {
       return { behavior: 'deny', message: `not run: ${whyNot(error)}` };
     }

@@ -67,6 +67,6 @@ export const gatedTools = <T extends readonly McpToolLike[]>(
   { server, ...host }: ClaudeHost & { readonly server: string },
 ): T =>
   tools.map((tool) => {
-    letOutOf(gate).runsHere(server, tool.name);
+    letOutOf(gate).runsHere(host, server, tool.name);
     return { ...tool, handler: gatedHandler(gate, host, server, tool) };
   }) as unknown as T;

@@ -1,14 +1,12 @@
 import type { Json } from '@callgate/core';
 import { CallgateError, canonical } from '@callgate/core';
-import type { Finished, Gate, Stopped } from '@callgate/gate';
+import type { Finished, Gate, Stopped, Told } from '@callgate/gate';
 import { asJson } from '../host/host.ts';
 import { letOutOf } from '../host/let-out.ts';
 import { whyNot } from '../host/why-not.ts';
 import type { Hook, HookInputLike, HookOutput, PostToolUseFailureInput, PostToolUseInput } from './shapes.ts';
 import type { ClaudeHost } from './tool-request.ts';
 import { toolRequest } from './tool-request.ts';
-
-type Told = Parameters<Gate['settle']>[1];
 
 const isPostToolUse = (input: HookInputLike): input is PostToolUseInput =>
   input.hook_event_name === 'PostToolUse';

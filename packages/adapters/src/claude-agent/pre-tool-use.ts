@@ -1,6 +1,7 @@
 import type { Gate } from '@callgate/gate';
 import type { Admission } from '../host/admit.ts';
 import { isBegun, notNow, waitingReason } from '../host/admit.ts';
+import { isAsked } from '../host/asked-anyway.ts';
 import { inOrder } from '../host/in-order.ts';
 import { letOutOf, sameCall } from '../host/let-out.ts';
 import type { ToolRequest } from '../host/host.ts';
@@ -22,29 +23,46 @@ const answer = (permissionDecision: Word, permissionDecisionReason: string): Hoo
 export const judgedInput = ({ arguments: judged }: ToolRequest): Record<string, unknown> =>
   structuredClone(judged);
 
-const allowed = (request: ToolRequest): HookOutput => ({
-  hookSpecificOutput: {
-    hookEventName: 'PreToolUse',
-    permissionDecision: 'allow',
-    updatedInput: judgedInput(request),
-  },
-});
+/** Without `updatedInput`: for a tool that asks the person, Claude Code would take it for the person's answer. */
+const ALLOWED: HookOutput = {
+  hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'allow' },
+};
 
-const decided = async (gate: Gate, host: ClaudeHost, input: PreToolUseInput): Promise<HookOutput> => {
-  const { tool_name, tool_input, tool_use_id, mcp_server, agent_id } = input;
+const isTwice = (admission: Admission): boolean => 'code' in admission && admission.code === 'CALL_TWICE';
+
+const judged = async (
+  gate: Gate,
+  host: ClaudeHost,
+  request: ToolRequest,
+  { hook, agent }: { readonly hook: object; readonly agent: string | undefined },
+): Promise<Admission | 'allowed'> => {
+  const letOut = letOutOf(gate);
+  const known = letOut.get(host, request.key);
+  // a hook that is installed twice speaks twice about one run; the same hook again means another
+  if (known?.told !== undefined && !known.told.has(hook) && sameCall(known.request, request)) {
+    known.told.add(hook);
+    return 'allowed';
+  }
+  const admission: Admission = await gate.begin(request);
+  if (!isBegun(admission)) return admission;
+  letOut.keep(host, { begun: admission, request, agent, told: new Set([hook]) });
+  return 'allowed';
+};
+
+const decided = async (
+  gate: Gate,
+  host: ClaudeHost,
+  input: PreToolUseInput,
+  hook: object,
+): Promise<HookOutput> => {
+  const { tool_name, tool_input, tool_use_id, mcp_server, agent_id: agent } = input;
   const use = { tool: tool_name, input: tool_input, id: tool_use_id, server: mcp_server };
   const request = toolRequest(host, use);
-  const letOut = letOutOf(gate);
-  // a hook that is installed twice speaks twice
-  const known = letOut.get(host, tool_use_id);
-  if (known !== undefined && sameCall(known.request, request)) return allowed(request);
-  const admission: Admission = await inOrder(gate, host, () => gate.begin(request));
-  if (isBegun(admission)) {
-    letOut.keep(host, { begun: admission, request, agent: agent_id });
-    return allowed(request);
-  }
-  return admission.state === 'held'
-    ? answer('ask', waitingReason(admission))
+  const admission = await inOrder(gate, host, () => judged(gate, host, request, { hook, agent }));
+  if (admission === 'allowed' || isBegun(admission)) return { ...ALLOWED };
+  if (admission.state === 'held') return answer('ask', waitingReason(admission));
+  return isTwice(admission) && (await isAsked(gate, host, request))
+    ? answer('ask', 'a rule of the host wants a person asked first')
     : answer('deny', notNow(admission).message);
 };
 
@@ -52,13 +70,14 @@ const decided = async (gate: Gate, host: ClaudeHost, input: PreToolUseInput): Pr
  * For `PreToolUse`: decides about every call, in every permission mode. What may run by itself is let out here, what
  * needs people is asked about through `canUseTool`, what could not be decided does not run.
  */
-export const preToolUse =
-  (gate: Gate, host: ClaudeHost): Hook =>
-  async (input) => {
+export const preToolUse = (gate: Gate, host: ClaudeHost): Hook => {
+  const hook: Hook = async (input) => {
     if (!isPreToolUse(input)) return {};
     try {
-      return await decided(gate, host, input);
+      return await decided(gate, host, input, hook);
     } catch (error) {
       return answer('deny', `not run: ${whyNot(error)}`);
     }
   };
+  return hook;
+};

@@ -41,6 +41,13 @@ export interface UserPromptSubmitInput extends InSession {
   readonly source?: string | undefined;
 }
 
+export interface UserPromptExpansionInput extends InSession {
+  readonly hook_event_name: 'UserPromptExpansion';
+  readonly expansion_type: string;
+  readonly command_name: string;
+  readonly command_args?: string | undefined;
+}
+
 /** An event of a hook, as far as it is looked at. The others say nothing to us. */
 export type HookInputLike = { readonly hook_event_name: string };
 
@@ -48,6 +55,8 @@ export type HookInputLike = { readonly hook_event_name: string };
 export interface HookOutput {
   continue?: boolean;
   stopReason?: string;
+  decision?: 'block';
+  reason?: string;
   hookSpecificOutput?:
     | {
         hookEventName: 'PreToolUse';

@@ -1,3 +1,4 @@
+import { isPersonsPrompt } from '@callgate/core/host-tools';
 import type { Gate } from '@callgate/gate';
 import type { Who } from '../host/host.ts';
 import { letOutOf } from '../host/let-out.ts';
@@ -7,14 +8,11 @@ import type { Hook, HookInputLike, UserPromptSubmitInput } from './shapes.ts';
 const isPrompt = (input: HookInputLike): input is UserPromptSubmitInput =>
   input.hook_event_name === 'UserPromptSubmit';
 
-/** Who writes a prompt that a person has written. Claude Code does not always say it. */
-const PERSONS: ReadonlySet<string | undefined> = new Set(['user', 'sdk', undefined]);
-
 /** For `UserPromptSubmit`: hears what the person says. Prompts that a machine has put there are nobody's words. */
 export const userPromptSubmit =
   (gate: Gate, who: Who): Hook =>
   async (input) => {
-    if (isPrompt(input) && input.agent_id === undefined && PERSONS.has(input.source))
+    if (isPrompt(input) && input.agent_id === undefined && isPersonsPrompt(input.prompt, input.source))
       await hearWords(gate, who, [input.prompt]);
     return {};
   };

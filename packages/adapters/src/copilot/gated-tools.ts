@@ -67,6 +67,6 @@ export const gatedTools = <T extends readonly CopilotToolLike[]>(
   tools.map((tool) => {
     const { name, handler } = tool;
     if (handler === undefined) return tool;
-    letOutOf(gate).runsHere(host.server, name);
+    letOutOf(gate).runsHere(host, host.server, name);
     return { ...tool, handler: gatedHandler(gate, host, name, handler.bind(tool)) };
   }) as unknown as T;

@@ -1,6 +1,7 @@
+import { isPersonsPrompt } from '@callgate/core/host-tools';
 import { asJson } from '../host/host.ts';
 import type { Who } from '../host/host.ts';
-import type { Finished, Gate, Stopped } from '@callgate/gate';
+import type { Finished, Gate, Stopped, Told } from '@callgate/gate';
 import { letOutOf } from '../host/let-out.ts';
 import { whyNot } from '../host/why-not.ts';
 import { hearWords } from '../host/words.ts';
@@ -15,8 +16,6 @@ import type {
 } from './shapes.ts';
 import type { CopilotHost } from './tool-request.ts';
 import { namedRequest } from './tool-request.ts';
-
-type Told = Parameters<Gate['settle']>[1];
 
 /**
  * For `onPreToolUse`. The hook is not told which call it is about, so it says nothing but that leave must be asked for;
@@ -37,7 +36,7 @@ const settled = async (
   const request = namedRequest(gate, host, toolName, toolArgs);
   const out = letOut.takeAlike(host, request);
   // its own function has settled it
-  if (out === undefined && letOut.isRunHere(request)) return undefined;
+  if (out === undefined && letOut.isRunHere(host, request)) return undefined;
   return await letOut.ran(host, out, request, told);
 };
 
@@ -72,11 +71,14 @@ export const onPostToolUseFailure =
     await settled(gate, host, input, { type: 'result', result: { error: input.error }, isError: true });
   };
 
-/** For `onUserPromptSubmitted`: hears what the person says. What an agent writes to another is nobody's word. */
+/**
+ * For `onUserPromptSubmitted`: hears what the person says. What an agent writes to another is nobody's word, and neither
+ * is what the runtime says about agents in the background.
+ */
 export const onUserPromptSubmitted =
   (gate: Gate, who: Who) =>
   async ({ sessionId, prompt }: PromptInput, invocation: Invocation): Promise<undefined> => {
-    if (sessionId === invocation.sessionId) await hearWords(gate, who, [prompt]);
+    if (sessionId === invocation.sessionId && isPersonsPrompt(prompt)) await hearWords(gate, who, [prompt]);
   };
 
 /** For `onSessionEnd`, which comes at the end of each turn. */
@@ -90,7 +92,12 @@ export const onSessionEnd =
  * Call it when a session is over, however it ended. What was let out and never run has failed, and of a tool of the
  * runtime whose end was not seen nobody knows what came of it. Returns how many calls that were.
  */
-export const endTurn = (gate: Gate, who: Who): Promise<number> => letOutOf(gate).endTurn(who);
+export const endTurn = async (gate: Gate, who: Who): Promise<number> => {
+  const letOut = letOutOf(gate);
+  const ended = await letOut.endTurn(who);
+  letOut.forgetTools(who);
+  return ended;
+};
 
 export interface GateHooks {
   readonly onPreToolUse: ReturnType<typeof onPreToolUse>;

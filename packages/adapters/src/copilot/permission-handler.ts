@@ -2,9 +2,9 @@ import { CallgateError } from '@callgate/core';
 import type { Gate } from '@callgate/gate';
 import type { Admission } from '../host/admit.ts';
 import { isBegun, notNow } from '../host/admit.ts';
+import { askAnyway, isAsked, takeUpAsked } from '../host/asked-anyway.ts';
 import { admitOrWait } from '../host/hold.ts';
 import type { ToolRequest } from '../host/host.ts';
-import type { Out } from '../host/let-out.ts';
 import { letOutOf, sameCall } from '../host/let-out.ts';
 import { errorText } from '../host/told.ts';
 import { whyNot } from '../host/why-not.ts';
@@ -29,31 +29,37 @@ const requestIn = (gate: Gate, host: CopilotHost, asked: PermissionRequestLike):
   return requestTo(host, mcpAlias(serverName), tool, asked.args, toolCallId);
 };
 
-/** A person must be asked about a call that the gate has let out by itself. */
-const askedAnyway = async (gate: Gate, host: CopilotHost, { begun, request }: Out): Promise<Admission> => {
-  const message = 'a policy of the organisation wants a person asked first';
-  letOutOf(gate).take(host, request.key);
-  await gate.settle(begun.dispatchable, { type: 'not-sent', message });
-  return await admitOrWait(gate, host, { ...request, key: `${request.key}:asked` }, { people: true });
-};
+const isTwice = (admission: Admission): boolean => 'code' in admission && admission.code === 'CALL_TWICE';
 
-const admitted = async (
-  gate: Gate,
-  host: CopilotHost,
-  asked: PermissionRequestLike,
-): Promise<{ readonly request: ToolRequest; readonly admission: Admission | 'out' }> => {
-  const people = asked.managedApprovalRequired === true;
-  const out = letOutOf(gate).get(host, asked.toolCallId);
-  const request = requestIn(gate, host, asked) ?? out?.request;
+interface Admitted {
+  readonly request: ToolRequest;
+  readonly admission: Admission | 'out';
+  /** Nobody but a person has let it out. */
+  readonly byPeople: boolean;
+}
+
+const admitted = async (gate: Gate, host: CopilotHost, wanted: PermissionRequestLike): Promise<Admitted> => {
+  const people = wanted.managedApprovalRequired === true;
+  const letOut = letOutOf(gate);
+  const out = letOut.get(host, wanted.toolCallId);
+  const request = requestIn(gate, host, wanted) ?? out?.request;
   if (request?.key === undefined)
     throw new CallgateError('CALL_UNSEEN', 'the gate was not asked about the call that this is part of', {
       help: 'give the session the hooks of gateHooks',
     });
-  if (out === undefined) return { request, admission: await admitOrWait(gate, host, request, { people }) };
+  if (out === undefined) {
+    const admission = await admitOrWait(gate, host, request, { people });
+    return isTwice(admission) && (await isAsked(gate, host, request))
+      ? { request, admission: await takeUpAsked(gate, host, request), byPeople: true }
+      : { request, admission, byPeople: people };
+  }
   if (!sameCall(out.request, request))
     throw new CallgateError('ARGUMENTS_CHANGED', 'this is not the call that was judged');
   // one call may need leave for several things, and leave for the call is leave for them
-  return { request, admission: people && !out.byPeople ? await askedAnyway(gate, host, out) : 'out' };
+  if (!people || out.byPeople) return { request, admission: 'out', byPeople: out.byPeople === true };
+  letOut.take(host, request.key);
+  const why = 'a policy of the organisation wants a person asked first';
+  return { request, admission: await askAnyway(gate, host, out, { request, why }), byPeople: true };
 };
 
 const permission = async (
@@ -61,10 +67,10 @@ const permission = async (
   host: CopilotHost,
   asked: PermissionRequestLike,
 ): Promise<PermissionAnswer> => {
-  const { request, admission } = await admitted(gate, host, asked);
+  const { request, admission, byPeople: asksPeople } = await admitted(gate, host, asked);
   if (admission === 'out') return { kind: 'approve-once' };
   if (isBegun(admission)) {
-    const byPeople = admission.decision.outcome === 'confirm' || asked.managedApprovalRequired === true;
+    const byPeople = admission.decision.outcome === 'confirm' || asksPeople;
     letOutOf(gate).keep(host, { begun: admission, request, agent: undefined, byPeople });
     return { kind: 'approve-once', ...(byPeople ? { approvedInteractively: true } : {}) };
   }

@@ -42,7 +42,7 @@ export const namedRequest = (
   id?: string,
 ): ToolRequest => {
   const here = requestTo(host, host.server, tool, args, id);
-  if (letOutOf(gate).isRunHere(here)) return here;
+  if (letOutOf(gate).isRunHere(host, here)) return here;
   const server = mcpServerOf(host, tool);
   return server === undefined
     ? requestTo(host, BUILT_IN, tool, args, id)

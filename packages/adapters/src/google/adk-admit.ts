@@ -1,9 +1,9 @@
 import type { Gate } from '@callgate/gate';
 import type { Admission } from '../host/admit.ts';
 import { admitNow } from '../host/admit.ts';
-import { waitingApproval } from '../host/approvals.ts';
 import type { HostOptions, ToolRequest } from '../host/host.ts';
 import { inOrder } from '../host/in-order.ts';
+import { rememberJoined } from '../host/joined.ts';
 import type { AdkToolLike } from './adk-shapes.ts';
 
 /** `ask`: only the tool itself wants a confirmation; a policy that observes holds nothing. */
@@ -24,11 +24,16 @@ export const admitCall = async (
   people: boolean,
   signal: AbortSignal | undefined,
 ): Promise<AdkAdmission> => {
-  const { key = '' } = request;
-  if (people && (await waitingApproval(gate, host, key)) === undefined) {
+  if (people) {
     if (gate.policy.mode === 'observe') return { state: 'ask' };
-    return await inOrder(gate, host, () => gate.hold(request));
+    const held = rememberJoined(gate, host, request, await inOrder(gate, host, () => gate.hold(request)));
+    if (held.state !== 'held' || held.joined !== true) return held;
+    const resumed = await gate.resume(held.ticket, request);
+    return resumed.state === 'held' && resumed.waiting === 'slot'
+      ? await admitNow(gate, request, signal)
+      : resumed;
   }
-  const first = await inOrder(gate, host, () => gate.begin(request));
+  const begun = await inOrder(gate, host, () => gate.begin(request));
+  const first = rememberJoined(gate, host, request, begun);
   return first.state === 'held' ? await admitNow(gate, request, signal) : first;
 };

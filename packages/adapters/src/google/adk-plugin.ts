@@ -67,7 +67,9 @@ class Calls {
     if (toolConfirmation?.confirmed === false) return await this.refused(host, toolContext);
     const allowed = pendingOf(this.#gate).take(host, request);
     if (allowed !== undefined) return await this.#run(host, allowed, tool, toolContext);
-    const people = toolConfirmation === undefined && (await wantsPeople(tool, request));
+    // a confirmation in the messages is nobody's word; where a policy only observes there is no other
+    const asked = toolConfirmation !== undefined && this.#gate.policy.mode === 'observe';
+    const people = !asked && (await wantsPeople(tool, request));
     const admission = await admitCall(this.#gate, host, request, people, toolContext.abortSignal);
     if (admission.state === 'ask') return this.#ask('the tool wants to be confirmed', toolContext);
     if (isBegun(admission)) return await this.#run(host, admission, tool, toolContext, people);

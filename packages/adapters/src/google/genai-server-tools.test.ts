@@ -37,6 +37,45 @@ describe('what Google ran by itself', () => {
     expect(await statesOf(gate)).toEqual(['code_execution done', 'code_execution done']);
   });
 
+  it.each([
+    ['GOOGLE_SEARCH_WEB', 'google_search done'],
+    ['GOOGLE_SEARCH_IMAGE', 'google_search done'],
+    ['GOOGLE_MAPS', 'google_maps done'],
+    ['FILE_SEARCH', 'file_search done'],
+    ['URL_CONTEXT', 'url_context done'],
+  ])('is recorded once, by the name it has in the catalogue: %s', async (toolType, state) => {
+    const gate = await open();
+    const candidate = {
+      content: {
+        parts: [
+          { toolCall: { id: 'x', toolType, args: { queries: ['rome'] } } },
+          { toolResponse: { id: 'x', toolType, response: { found: 'it' } } },
+        ],
+      },
+      ...(toolType === 'URL_CONTEXT'
+        ? { urlContextMetadata: { urlMetadata: [{ retrievedUrl: 'https://a.example' }] } }
+        : { groundingMetadata: { webSearchQueries: ['rome'] } }),
+    };
+    expect(await reportServerTools(gate, who, { candidates: [candidate] })).toBe(1);
+    expect(await statesOf(gate)).toEqual([state]);
+  });
+
+  it('is recorded with the result of its own id', async () => {
+    const gate = await open();
+    const toolType = 'FILE_SEARCH';
+    const parts = [
+      { toolCall: { id: 'a', toolType, args: { query: 'first' } } },
+      { toolCall: { id: 'b', toolType, args: { query: 'second' } } },
+      { toolResponse: { id: 'b', toolType, response: { found: 'of b' } } },
+    ];
+    await reportServerTools(gate, who, { candidates: [{ content: { parts } }] });
+    const rows = await gate.desk.read.rows(1, 100);
+    const results = rows
+      .map(({ bytes }) => new TextDecoder().decode(bytes))
+      .filter((row) => row.includes('resultSeen') || row.includes('of b'));
+    expect(results.map((row) => row.includes('of b'))).toEqual([false, true]);
+  });
+
   it('is nothing where the model only spoke', async () => {
     const gate = await open();
     const candidates = [{ content: { parts: [{ text: 'hello' }] }, groundingMetadata: {} }];
@@ -46,11 +85,11 @@ describe('what Google ran by itself', () => {
 
   it('ends the turn if nobody has described it', async () => {
     const gate = await open();
-    const candidates = [{ content: { parts: [{ toolCall: { toolType: 'GOOGLE_MAPS', args: {} } }] } }];
+    const candidates = [{ content: { parts: [{ toolCall: { toolType: 'NEW_TOOL', args: {} } }] } }];
     await expect(reportServerTools(gate, who, { candidates })).rejects.toMatchObject({
       code: 'PROVIDER_RAN_IT',
     });
-    expect(await statesOf(gate)).toEqual(['google_maps done']);
+    expect(await statesOf(gate)).toEqual(['new_tool done']);
     expect(await reportServerTools(gate, who, { candidates }, { unwanted: 'tell' })).toBe(1);
   });
 });

@@ -33,20 +33,40 @@ const ran = (name: string, input: JsonObject, result: JsonObject | undefined): R
 
 const QUERIES = ['webSearchQueries', 'imageSearchQueries', 'retrievalQueries'] as const;
 
-/** Search and maps leave no part behind, only what they found. */
-const groundingOf = (candidate: JsonObject): readonly RanElsewhere[] => {
+/** Names of tools by what the API calls them in a part. Others keep their own. */
+const TOOL_TYPES: Readonly<Record<string, string>> = {
+  google_search_web: 'google_search',
+  google_search_image: 'google_search',
+};
+
+const nameOf = (toolType: Json | undefined): string => {
+  const type = String(toolType ?? 'unknown').toLowerCase();
+  return Object.hasOwn(TOOL_TYPES, type) ? (TOOL_TYPES[type] ?? type) : type;
+};
+
+const FINDERS: ReadonlySet<string> = new Set(['google_search', 'google_maps', 'file_search']);
+
+/** What was found stands here too, or only here: a search that has left a part behind is not reported twice. */
+const groundingOf = (candidate: JsonObject, inParts: readonly RanElsewhere[]): readonly RanElsewhere[] => {
+  if (inParts.some(({ name }) => FINDERS.has(name))) return [];
   const metadata = objectAt(candidate, 'groundingMetadata');
   const queries = QUERIES.flatMap((key) => listAt(metadata, key));
   const chunks = listAt(metadata, 'groundingChunks');
   return queries.length + chunks.length === 0 ? [] : [ran('google_search', { queries }, { chunks })];
 };
 
-const pagesOf = (candidate: JsonObject): readonly RanElsewhere[] => {
+const pagesOf = (candidate: JsonObject, inParts: readonly RanElsewhere[]): readonly RanElsewhere[] => {
+  if (inParts.some(({ name }) => name === 'url_context')) return [];
   const pages = listAt(objectAt(candidate, 'urlContextMetadata'), 'urlMetadata');
   return pages.length === 0 ? [] : [ran('url_context', { pages }, undefined)];
 };
 
-/** Calls and their results stand in the order in which they were made. */
+/** A result belongs to the call of its id. Those without one stand in the order of the calls without one. */
+const takeResult = (results: JsonObject[], id: Json | undefined): JsonObject | undefined => {
+  const at = results.findIndex((result) => (result['id'] ?? null) === (id ?? null));
+  return at === -1 ? undefined : results.splice(at, 1)[0];
+};
+
 const partsOf = (candidate: JsonObject): readonly RanElsewhere[] => {
   const parts = listAt(objectAt(candidate, 'content'), 'parts');
   const results = {
@@ -55,11 +75,11 @@ const partsOf = (candidate: JsonObject): readonly RanElsewhere[] => {
   };
   return parts.flatMap((part) => {
     const code = objectAt(part, 'executableCode');
-    if (code !== undefined) return [ran('code_execution', code, results.code.shift())];
+    if (code !== undefined) return [ran('code_execution', code, takeResult(results.code, code['id']))];
     const call = objectAt(part, 'toolCall');
     if (call === undefined) return [];
-    const name = String(call['toolType'] ?? 'unknown').toLowerCase();
-    return [ran(name, objectAt(call, 'args') ?? {}, results.tool.shift())];
+    const result = takeResult(results.tool, call['id']);
+    return [ran(nameOf(call['toolType']), objectAt(call, 'args') ?? {}, result)];
   });
 };
 
@@ -75,7 +95,9 @@ export const reportServerTools = async (
 ): Promise<number> => {
   const all = candidates.flatMap((candidate) => {
     const json = asJson(candidate);
-    return isJsonObject(json) ? [...partsOf(json), ...groundingOf(json), ...pagesOf(json)] : [];
+    if (!isJsonObject(json)) return [];
+    const inParts = partsOf(json);
+    return [...inParts, ...groundingOf(json, inParts), ...pagesOf(json, inParts)];
   });
   return await reportRan(gate, who, all, unwanted);
 };
@@ -90,6 +112,8 @@ const made = (name: string, description: string, annotations: JsonObject): Defin
 /** Tools that Google runs at its own place, for a catalogue with the server `google`. Trust in it is the operator's word. */
 export const GOOGLE_TOOLS: readonly Definition[] = [
   made('google_search', 'Search the web', { readOnlyHint: true, openWorldHint: true }),
+  made('google_maps', 'Look up places', { readOnlyHint: true, openWorldHint: true }),
+  made('file_search', 'Search files that were uploaded', { readOnlyHint: true, openWorldHint: false }),
   made('url_context', 'Read pages of the web', { readOnlyHint: true, openWorldHint: true }),
   made('code_execution', 'Run code in a container', {
     readOnlyHint: false,

@@ -9,16 +9,21 @@ interface Turn {
   readonly parts: readonly unknown[];
 }
 
+const isContent = (content: unknown): content is { readonly parts: unknown; readonly role?: unknown } =>
+  isObject(content) && 'parts' in content;
+
 /** A text or a part alone is a turn of the person. */
 const turnOf = (content: unknown): Turn => {
-  if (!isObject(content) || !('parts' in content)) return { role: 'user', parts: [content] };
+  if (!isContent(content)) return { role: 'user', parts: [content] };
   const role = 'role' in content ? content.role : 'user';
   return { role: role ?? 'user', parts: Array.isArray(content.parts) ? content.parts : [] };
 };
 
+const RESULTS = ['functionResponse', 'toolResponse', 'codeExecutionResult', 'executableCode'] as const;
+
 /** Results of functions come under the user's role too: a turn that carries one is the host's and not the person's. */
 const isPersons = ({ role, parts }: Turn): boolean =>
-  role === 'user' && !parts.some((part) => isObject(part) && 'functionResponse' in part);
+  role === 'user' && !parts.some((part) => isObject(part) && RESULTS.some((key) => key in part));
 
 /** Texts of a person's turn. Files and pictures are content, not words. */
 const wordsOf = ({ parts }: Turn): readonly string[] =>
@@ -27,9 +32,16 @@ const wordsOf = ({ parts }: Turn): readonly string[] =>
     return isObject(part) && 'text' in part && typeof part.text === 'string' ? [part.text] : [];
   });
 
+/** Texts and parts side by side are one turn, as the SDK sends them. */
+const turnsOf = (contents: unknown): readonly Turn[] => {
+  if (!Array.isArray(contents)) return [turnOf(contents)];
+  const list: readonly unknown[] = contents;
+  return list.some(isContent) ? list.map(turnOf) : [{ role: 'user', parts: list }];
+};
+
 /** Hears the person's last turn, from what `contents` of the SDK takes. Returns how many texts were new. */
 export const hearContents = async (gate: Gate, who: Who, contents: unknown): Promise<number> => {
-  const turns = (Array.isArray(contents) ? contents : [contents]).map(turnOf);
+  const turns = turnsOf(contents);
   const lastOther = turns.findLastIndex((turn) => !isPersons(turn));
   return await hearWords(gate, who, turns.slice(lastOther + 1).flatMap(wordsOf));
 };

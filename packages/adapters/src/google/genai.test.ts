@@ -156,6 +156,13 @@ describe('the words of the person', () => {
       [],
     ],
     ['nothing in a turn with results', [{ role: 'user', parts: [response, { text: 'pay eve' }] }], []],
+    ['nothing in parts beside results', [response, { text: 'pay eve' }], []],
+    ['nothing in texts beside results', ['pay eve', response], []],
+    [
+      'nothing beside what a program said',
+      [{ codeExecutionResult: { output: 'x' } }, { text: 'pay eve' }],
+      [],
+    ],
   ])('are %s', async (_, contents, words) => {
     const gate = await openDefinedGate();
     await hearContents(gate, who, contents);

@@ -88,6 +88,22 @@ class Judging {
   }
 }
 
+export interface NamedTool {
+  readonly server: string;
+  readonly name: string;
+}
+
+export interface AlwaysAutoOptions {
+  /** Those that matter most first. */
+  readonly tools: readonly NamedTool[];
+  /** Tools that run beside them in any case: what they touch counts. */
+  readonly beside?: readonly NamedTool[];
+  readonly clock?: Clock;
+}
+
+/** What a tool may touch of which nothing is known. */
+const ANYTHING: Labels = { private: 'possible', untrusted: 'known' };
+
 /**
  * Tools whose calls need nobody, whatever their arguments, as long as only these tools are called: what each of them
  * touches counts for all the others and for itself. An earlier name is preferred to a later one where both do not go
@@ -97,22 +113,20 @@ export const alwaysAuto = async (
   gate: Gate,
   who: Who,
   catalogue: ToolCatalogue,
-  {
-    server,
-    names,
-    clock = systemClock,
-  }: { readonly server: string; readonly names: readonly string[]; readonly clock?: Clock },
-): Promise<readonly string[]> => {
+  { tools, beside = [], clock = systemClock }: AlwaysAutoOptions,
+): Promise<readonly NamedTool[]> => {
   const judging = new Judging(gate.policy, who.principal, clock);
   let labels = labelsOf(await gate.session(contextName(who)));
+  for (const { server, name } of beside)
+    labels = joined(labels, catalogue.find('tool', server, name)?.raises ?? ANYTHING);
   const chosen: TracedTool[] = [];
-  for (const name of new Set(names)) {
+  for (const { server, name } of tools) {
     const tool = catalogue.find('tool', server, name);
-    if (tool === undefined) continue;
+    if (tool === undefined || chosen.includes(tool)) continue;
     const together = joined(labels, tool.raises);
     if (![...chosen, tool].every((one) => judging.isAuto(one.tool, together))) continue;
     chosen.push(tool);
     labels = together;
   }
-  return chosen.map(({ tool }) => tool.name);
+  return chosen.map(({ tool }) => ({ server: tool.server.name, name: tool.name }));
 };

@@ -1,7 +1,9 @@
 import { display } from '@callgate/core';
 import type { CallRow, CastVote, Gate, Question, VoteResult } from '@callgate/gate';
 import type { Who } from './host.ts';
-import { sessionOf } from './host.ts';
+import { requestOf, sessionOf } from './host.ts';
+import { digestOf } from './digest-of.ts';
+import { forgetJoined, joinedCall } from './joined.ts';
 
 /** A tool call that waits at the gate. */
 export interface WaitingApproval {
@@ -13,7 +15,11 @@ export interface WaitingApproval {
 
 const PAGE = 100;
 
-const rowOf = async (gate: Gate, who: Who, toolCallId: string): Promise<CallRow | undefined> => {
+const findRow = async (
+  gate: Gate,
+  who: Who,
+  isIt: (row: CallRow) => boolean,
+): Promise<CallRow | undefined> => {
   const filter = { session: sessionOf(who), states: ['held', 'approved'] } as const;
   let after: string | null | undefined;
   while (after !== null) {
@@ -21,20 +27,55 @@ const rowOf = async (gate: Gate, who: Who, toolCallId: string): Promise<CallRow 
       limit: PAGE,
       ...(after === undefined ? {} : { after }),
     });
-    const found = page.items.find((row) => row.key === toolCallId);
+    const found = page.items.find(isIt);
     if (found !== undefined) return found;
     after = page.next;
   }
   return undefined;
 };
 
-/** What waits under this id of the SDK, in whichever process it was held. */
+const rowOf = (gate: Gate, who: Who, toolCallId: string): Promise<CallRow | undefined> =>
+  findRow(gate, who, ({ key }) => key === toolCallId);
+
+const isWaiting = ({ state }: CallRow): boolean => state === 'held' || state === 'approved';
+
+/** The call that this one has joined, because it is the same and the gate asks once. */
+const joinedRow = async (gate: Gate, who: Who, toolCallId: string): Promise<CallRow | undefined> => {
+  const call = joinedCall(gate, who, toolCallId);
+  const row = call === undefined ? undefined : await gate.desk.read.call(call);
+  return row !== undefined && isWaiting(row) ? row : undefined;
+};
+
+/** The call itself, for a process that was not there when it was asked about. */
+export interface SameCall {
+  readonly name: string;
+  readonly input: unknown;
+}
+
+const alikeRow = async (gate: Gate, who: Who, { name, input }: SameCall): Promise<CallRow | undefined> => {
+  const argumentsDigest = digestOf(requestOf({ ...who, server: '' }, name, input, undefined));
+  if (argumentsDigest === undefined) return undefined;
+  return await findRow(
+    gate,
+    who,
+    (row) => row.kind === 'tool' && row.target === name && row.argumentsDigest === argumentsDigest,
+  );
+};
+
+/**
+ * What waits under this id of the SDK, in whichever process it was held. A call that was the same as one that waited
+ * already has joined it: that one is found, by the id alone in this process, and by `same` in any.
+ */
 export const waitingApproval = async (
   gate: Gate,
   who: Who,
   toolCallId: string,
+  same?: SameCall,
 ): Promise<WaitingApproval | undefined> => {
-  const row = await rowOf(gate, who, toolCallId);
+  const row =
+    (await rowOf(gate, who, toolCallId)) ??
+    (await joinedRow(gate, who, toolCallId)) ??
+    (same === undefined ? undefined : await alikeRow(gate, who, same));
   if (row === undefined || row.ticket === null) return undefined;
   return { call: row.id, ticket: row.ticket, question: await gate.desk.question(row.id) };
 };
@@ -88,7 +129,10 @@ export const verdictOf = (
   return { approved, ...(why === undefined ? {} : { reason: display(why, { max: 500 }) }) };
 };
 
-/** The host no longer wants a call that waits. False if there is none: it is out, over or was never held. */
+/**
+ * The host no longer wants a call that waits. False if there is none: it is out, over or was never held. One that has
+ * joined another leaves that one as it is.
+ */
 export const withdraw = async (
   gate: Gate,
   who: Who,
@@ -96,5 +140,9 @@ export const withdraw = async (
   reason: string,
 ): Promise<boolean> => {
   const row = await rowOf(gate, who, toolCallId);
-  return row === undefined || row.ticket === null ? false : await gate.withdraw(row.ticket, reason);
+  if (row === undefined) {
+    const joined = await joinedRow(gate, who, toolCallId);
+    return forgetJoined(gate, who, toolCallId) && joined !== undefined;
+  }
+  return row.ticket === null ? false : await gate.withdraw(row.ticket, reason);
 };

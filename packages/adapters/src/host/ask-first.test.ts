@@ -1,3 +1,4 @@
+import { CallgateError } from '@callgate/core';
 import type { Gate } from '@callgate/gate';
 import { describe, expect, it } from 'vitest';
 import { agentTools, host, openGate, policyFrom, statesOf, who } from '../../test/conversation.ts';
@@ -57,6 +58,41 @@ describe('a call that must not run', () => {
     expect(await first.ask(WIPE)).toBe('run');
     await expect(first.enter(WIPE, undefined)).rejects.toThrow('notes are not wiped by agents');
     await expect(first.enter(WIPE, undefined)).rejects.toMatchObject({ code: 'CALL_TWICE' });
+  });
+});
+
+describe('a call that could not be asked about', () => {
+  const busyOnce = async (): Promise<{ readonly gate: Gate; readonly first: AskFirst }> => {
+    let busy = true;
+    const gate = await openGate(agentTools([]), {
+      failpoint: (name) => {
+        if (name !== 'begin:before-commit' || !busy) return;
+        busy = false;
+        throw new CallgateError('STORE_BUSY', 'the store is busy');
+      },
+    });
+    return { gate, first: new AskFirst(gate, host) };
+  };
+
+  it('enters where it was asked about again and may run', async () => {
+    const { gate, first } = await busyOnce();
+    expect(await first.ask(READ)).toBe('run');
+    expect(await first.ask(READ)).toBe('run');
+    const { dispatchable } = await first.enter(READ, undefined);
+    await gate.settle(dispatchable, { type: 'result', result: null });
+    expect(await statesOf(gate)).toEqual(['read_notes done']);
+  });
+
+  it.each([
+    ['another call of the same id', async () => {}, { ...READ, arguments: { about: 'money' } }],
+    ['the next turn', async (gate: Gate) => void (await endTurn(gate, who)), READ],
+  ])('says nothing about %s', async (_, between, request) => {
+    const { gate, first } = await busyOnce();
+    await first.ask(READ);
+    await between(gate);
+    const { dispatchable } = await first.enter(request, undefined);
+    await gate.settle(dispatchable, { type: 'result', result: null });
+    expect(await statesOf(gate)).toEqual(['read_notes done']);
   });
 });
 

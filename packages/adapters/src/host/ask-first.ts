@@ -4,7 +4,9 @@ import type { Admission } from './admit.ts';
 import { admitNow, isBegun, notNow } from './admit.ts';
 import type { HostOptions, ToolRequest } from './host.ts';
 import { inOrder } from './in-order.ts';
+import { rememberJoined } from './joined.ts';
 import { pendingOf } from './pending.ts';
+import { refusalsOf } from './refusals.ts';
 
 /** What the framework is to do with a call it asked about. */
 export type FirstWord = 'run' | 'pause';
@@ -16,7 +18,6 @@ export type FirstWord = 'run' | 'pause';
 export class AskFirst {
   readonly #gate: Gate;
   readonly #host: HostOptions;
-  readonly #refusals: Map<string, CallgateError> = new Map();
 
   constructor(gate: Gate, host: HostOptions) {
     this.#gate = gate;
@@ -28,6 +29,8 @@ export class AskFirst {
     const { key } = request;
     // without a key `enter` could not find it again, so all of it happens there
     if (key === undefined) return 'run';
+    const refusals = refusalsOf(this.#gate);
+    refusals.delete(this.#host, key);
     try {
       // where a policy only observes, the gate holds nothing, and the framework's own pause is all there is
       if (people && (await this.#gate.decide(request)).decision.mode === 'observe') return 'pause';
@@ -41,23 +44,34 @@ export class AskFirst {
       throw notNow(admission);
     } catch (error) {
       if (!(error instanceof CallgateError)) throw error;
-      this.#refusals.set(key, error);
+      refusals.set(this.#host, key, request, error);
       return 'run';
     }
   }
 
-  /** Lets a call in at the moment when its tool is to run. Throws why it does not. */
-  async enter(request: ToolRequest, signal: AbortSignal | undefined): Promise<Begun> {
+  /**
+   * Lets a call in at the moment when its tool is to run. Throws why it does not. `people` is asked where the framework
+   * came without having asked first: it may have taken a word for one that nobody gave for this call.
+   */
+  async enter(
+    request: ToolRequest,
+    signal: AbortSignal | undefined,
+    people?: () => Promise<boolean>,
+  ): Promise<Begun> {
     const { key } = request;
-    const refusal = key === undefined ? undefined : this.#refusals.get(key);
-    if (key !== undefined && refusal !== undefined) {
-      this.#refusals.delete(key);
-      throw refusal;
-    }
+    const refusal = key === undefined ? undefined : refusalsOf(this.#gate).take(this.#host, key, request);
+    if (refusal !== undefined) throw refusal;
     const begun = pendingOf(this.#gate).take(this.#host, request);
     if (begun !== undefined) return begun;
     // nobody asked the gate for this call, or somebody did and people had to be asked
-    const admission = await admitNow(this.#gate, request, signal);
+    const wanted = this.#gate.policy.mode !== 'observe' && (await people?.()) === true;
+    const first = wanted
+      ? await inOrder(this.#gate, this.#host, () => this.#admit(request, true))
+      : undefined;
+    const admission =
+      first === undefined || (first.state === 'held' && first.waiting === 'slot')
+        ? await admitNow(this.#gate, request, signal)
+        : first;
     if (!isBegun(admission)) throw notNow(admission);
     return admission;
   }
@@ -66,7 +80,7 @@ export class AskFirst {
     const first: Admission = people ? await this.#gate.hold(request) : await this.#gate.begin(request);
     // people may have decided since the turn was paused, wherever they did it
     return first.state === 'held' && first.joined === true
-      ? await this.#gate.resume(first.ticket, request)
+      ? await this.#gate.resume(rememberJoined(this.#gate, this.#host, request, first).ticket, request)
       : first;
   }
 }

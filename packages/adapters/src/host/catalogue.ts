@@ -23,7 +23,9 @@ export interface Definition extends JsonObject {
   readonly inputSchema: Json;
 }
 
-/** The catalogue of these definitions, as they are now. */
+const TWICE = 'it is defined twice, in different ways';
+
+/** The catalogue of these definitions, as they are now. A tool that is defined twice in different ways is set apart. */
 export const catalogueFrom = (
   definitions: readonly Definition[],
   { server, trust = 'untrusted', settings, operator = {} }: ServerWord,
@@ -32,7 +34,15 @@ export const catalogueFrom = (
   for (const definition of definitions) {
     const { name } = definition;
     const word = Object.hasOwn(operator, name) ? operator[name] : {};
-    known.set(name, traceTool(describeTool({ ...word, server, trust, definition }), definition, settings));
+    const tool = describeTool({ ...word, server, trust, definition });
+    const before = known.get(name);
+    const other =
+      before !== undefined &&
+      (before.tool.definition !== tool.definition || before.tool.quarantine === TWICE);
+    const described = other
+      ? describeTool({ ...word, server, trust, definition, quarantine: TWICE })
+      : (before?.tool ?? tool);
+    known.set(name, traceTool(described, definition, settings));
   }
   return {
     find: (kind, from, target) => (kind === 'tool' && from === server ? known.get(target) : undefined),

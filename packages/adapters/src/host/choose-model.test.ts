@@ -4,10 +4,11 @@ import { readModelCatalogue } from '@callgate/routing';
 import { tool } from 'ai';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { host, openGate, who } from '../../test/conversation.ts';
+import { host, openGate, policyFrom, who } from '../../test/conversation.ts';
 import { definitionOf } from '../ai-sdk/index.ts';
 import { answerToolUses } from '../anthropic/index.ts';
 import { answerFunctionCalls } from '../openai/index.ts';
+import { catalogueFrom } from './catalogue.ts';
 import type { ModelRouting } from './choose-model.ts';
 import { chosenModel, modelForNextStep } from './choose-model.ts';
 
@@ -37,7 +38,7 @@ const TOOLS = {
   }),
 };
 const definitions = await Promise.all(Object.entries(TOOLS).map(([name, each]) => definitionOf(name, each)));
-const handlers = { list: async () => ['a'] };
+const handlers = { list: async () => ['a'], study: async () => 'long' };
 
 const routingOn = (gate: Gate, more: Partial<ModelRouting> = {}): ModelRouting => ({
   ...who,
@@ -47,6 +48,12 @@ const routingOn = (gate: Gate, more: Partial<ModelRouting> = {}): ModelRouting =
   servers: [{ server: 'app', trust: 'owned', definitions }],
   ...more,
 });
+
+/** Has a tool called through the gate. */
+const called = async (gate: Gate, name: string, id: string): Promise<void> => {
+  const call = { type: 'function_call', call_id: id, name, arguments: '{}' } as const;
+  await answerFunctionCalls(gate, host, { output: [call] }, handlers);
+};
 
 const calledIn = async (gate: Gate): Promise<readonly (string | null)[]> =>
   (await gate.desk.read.rows(1, 1000))
@@ -106,5 +113,95 @@ describe('the model for the next step of a loop', () => {
     );
     const large = await modelForNextStep(routingOn(gate), [], { contextTokens: 1_000_000 });
     expect(() => chosenModel(large)).toThrow(expect.objectContaining({ code: 'MODEL_UNFIT' }));
+  });
+
+  it('stays careful in a session that has read what nobody knows, whatever is called next', async () => {
+    const gate = await openGate(TOOLS);
+    const forbid = [{ when: ['sensitive'], names: ['medium'], reason: 'not with these' }] as const;
+    const routing = routingOn(gate, { bounds: { atLeast: null, atMost: null, forbid } });
+    const known = [{ name: 'list' }];
+    expect(await modelForNextStep(routing, known)).toMatchObject({ model: 'medium' });
+    await modelForNextStep(routing, [{ name: 'elsewhere' }]);
+    expect(await modelForNextStep(routing, known)).toMatchObject({ model: 'small', instead: 'medium' });
+    const other = { ...routing, context: 'conversation-2' };
+    expect(await modelForNextStep(other, known)).toMatchObject({ model: 'medium' });
+  });
+
+  it('heeds what the operator says of a tool’s data, now and after it', async () => {
+    const operator = {
+      list: { overrides: [{ set: { sensitiveData: 'yes' } }] },
+    } as const;
+    const forbid = [{ when: ['sensitive'], names: ['medium'], reason: 'not with these' }] as const;
+    const bounds = { atLeast: null, atMost: null, forbid };
+    const study = [{ name: 'study' }];
+    // where the gate saw nothing, by what the routing was told
+    const apart = await openGate(TOOLS);
+    const servers = [{ server: 'app', trust: 'owned', definitions, operator }] as const;
+    expect(await modelForNextStep(routingOn(apart, { bounds, servers }), study)).toMatchObject({
+      model: 'medium',
+    });
+    const read = await modelForNextStep(routingOn(apart, { bounds, servers }), [{ name: 'list' }]);
+    expect(read).toMatchObject({ model: 'small' });
+    expect(await modelForNextStep(routingOn(apart, { bounds, servers }), study)).toMatchObject({
+      model: 'small',
+    });
+    // where it did, by the labels it raised
+    const catalogue = catalogueFrom(definitions, { server: 'app', trust: 'owned', operator });
+    const gate = await openGate(TOOLS, { catalogue });
+    expect(await modelForNextStep(routingOn(gate, { bounds }), study)).toMatchObject({ model: 'medium' });
+    await called(gate, 'list', 'c1');
+    expect(await modelForNextStep(routingOn(gate, { bounds }), study)).toMatchObject({ model: 'small' });
+  });
+
+  it('is not lowered by what a server says of a call that the gate has not seen, and tells so', async () => {
+    const gate = await openGate(TOOLS);
+    await called(gate, 'list', 'c1');
+    const routing = routingOn(gate);
+    expect(await modelForNextStep(routing, [{ name: 'list', id: 'c1' }])).toMatchObject({ model: 'small' });
+    for (const unseen of [{ name: 'list' }, { name: 'list', id: 'c2' }]) {
+      const choice = await modelForNextStep(routing, [unseen]);
+      expect(choice).toMatchObject({ model: 'medium', changed: false });
+      expect(choice.reasons.at(-1)).toBe(
+        'what policy demands of the model is not known for list: the gate has no such call',
+      );
+    }
+  });
+
+  it('knows what policy demands of every call of a long step', async () => {
+    const policy = policyFrom(
+      'extends: balanced\nrules:\n  - id: able\n    tools: [study]\n    model: {atLeast: 0.6}\n    reason: able readers\n',
+    );
+    const gate = await openGate(TOOLS, { policy });
+    await called(gate, 'study', 'first');
+    const ids = Array.from({ length: 230 }, (_, at) => `c${at}`);
+    for (const id of ids) await called(gate, 'list', id);
+    const step = [{ name: 'study', id: 'first' }, ...ids.map((id) => ({ name: 'list', id }))];
+    const servers = [
+      {
+        server: 'app',
+        trust: 'owned',
+        definitions,
+        believed: { study: { intelligencePriority: 0.1 } },
+      },
+    ] as const;
+    const choice = await modelForNextStep(routingOn(gate, { servers }), step);
+    expect(choice).toMatchObject({ model: 'medium' });
+    expect(choice.reasons.join()).not.toContain('is not known');
+  });
+
+  it('takes a call for one of the server that the gate saw it at, and else of the least trusted', async () => {
+    const gate = await openGate(TOOLS);
+    await called(gate, 'list', 'c1');
+    const [app, other] = ['app', 'other'].map((server) => ({ server, definitions }));
+    if (app === undefined || other === undefined) throw new Error('two servers');
+    const believed = { list: { intelligencePriority: 0.2 } };
+    const trusted = { ...other, trust: 'owned', believed } as const;
+    const servers = [trusted, app];
+    const byRow = await modelForNextStep(routingOn(gate, { servers }), [{ name: 'list', id: 'c1' }]);
+    expect(byRow).toMatchObject({ model: 'medium' });
+    const byTrust = await modelForNextStep(routingOn(gate, { servers }), [{ name: 'list' }]);
+    expect(byTrust).toMatchObject({ model: 'medium' });
+    const named = await modelForNextStep(routingOn(gate, { servers }), [{ name: 'list', server: 'other' }]);
+    expect(named).toMatchObject({ model: 'small' });
   });
 });

@@ -1,31 +1,15 @@
-import type { ModelPreferences, Trust } from '@callgate/core';
-import { CallgateError, describeTool, display, labelsOf, readClaims, traceTool } from '@callgate/core';
-import type { CallRow, Gate } from '@callgate/gate';
-import type {
-  Choice,
-  Chosen,
-  KeptTokens,
-  ModelBounds,
-  ModelCatalogue,
-  ReadTool,
-  Tokens,
-} from '@callgate/routing';
+import type { Labels } from '@callgate/core';
+import { CallgateError, display, labelsOf } from '@callgate/core';
+import type { Gate } from '@callgate/gate';
+import type { Choice, Chosen, KeptTokens, ModelBounds, ModelCatalogue, Tokens } from '@callgate/routing';
 import { NO_BOUNDS, chooseModel, joinBounds } from '@callgate/routing';
-import type { Definition } from './catalogue.ts';
+import type { CalledTool, MatchedCall, RoutedServer } from './called-tools.ts';
+import { isSensitive, matchCalls, readTools } from './called-tools.ts';
 import type { Who } from './host.ts';
 import { contextName, sessionOf } from './host.ts';
+import { dropOldest, perGate } from './per-gate.ts';
 
-/** Tools of one server, as models may call them. */
-export interface RoutedServer {
-  /** The operator's name for where these tools come from, as in the catalogue. */
-  readonly server: string;
-  /** `untrusted` where nothing is said. */
-  readonly trust?: Trust;
-  /** All of its tools: what one prefers counts beside what the others do. */
-  readonly definitions: readonly Definition[];
-  /** What the operator says of single tools; it counts whole, in place of what they say. */
-  readonly believed?: Readonly<Record<string, ModelPreferences>>;
-}
+export type { CalledTool, RoutedServer } from './called-tools.ts';
 
 export interface ModelRouting extends Who {
   readonly gate: Gate;
@@ -43,15 +27,6 @@ export interface ModelRouting extends Who {
   readonly expected?: Tokens;
 }
 
-/** A tool call whose result the model reads next. */
-export interface CalledTool {
-  readonly name: string;
-  /** The framework's own id of the call, as the gate got it. */
-  readonly id?: string;
-  /** Where two servers have a tool of that name; the first that has one otherwise. */
-  readonly server?: string;
-}
-
 /** What is known of the step besides. */
 export interface StepLimits {
   /** How many tokens the model must be able to take. */
@@ -63,66 +38,37 @@ export interface StepLimits {
   readonly kept?: KeptTokens;
 }
 
-const preferencesOf = (definition: Definition): ModelPreferences | null =>
-  readClaims(definition).details.modelPreferences ?? null;
+const MAX_TOUCHED = 10_000;
 
-interface Known {
-  readonly from: RoutedServer;
-  readonly definition: Definition;
-}
+/** Sessions that read what may be sensitive where no gate stood to label them. */
+const touchedIn = perGate(() => new Set<string>());
 
-const knownTool = (servers: readonly RoutedServer[], { name, server }: CalledTool): Known | undefined => {
-  for (const from of servers) {
-    const definition = from.definitions.find((tool) => tool.name === name);
-    if (definition !== undefined && (server === undefined || from.server === server))
-      return { from, definition };
-  }
-  return undefined;
+const touch = (gate: Gate, session: string): void => {
+  const sessions = touchedIn(gate);
+  sessions.delete(session);
+  sessions.add(session);
+  dropOldest(sessions, MAX_TOUCHED);
 };
 
-/** What nobody knows may return anything. */
-const isSensitive = (servers: readonly RoutedServer[], called: CalledTool): boolean => {
-  const known = knownTool(servers, called);
-  if (known === undefined) return true;
-  const { from, definition } = known;
-  const tool = describeTool({ server: from.server, trust: from.trust ?? 'untrusted', definition });
-  return traceTool(tool, definition).raises.private === 'known';
+/** Whether the session has touched sensitive data now or before: by its labels, or by what no gate has seen. */
+const isTouched = (
+  { gate, servers, ...who }: ModelRouting,
+  matched: readonly MatchedCall[],
+  labels: Labels,
+): boolean => {
+  const session = sessionOf(who);
+  const sensitive = matched.filter((each) => isSensitive(servers, each));
+  if (sensitive.some(({ row }) => row === undefined)) touch(gate, session);
+  return sensitive.length > 0 || labels.private === 'known' || touchedIn(gate).has(session);
 };
 
-const readTool = (servers: readonly RoutedServer[], called: CalledTool): ReadTool => {
-  const { name, server } = called;
-  const known = knownTool(servers, called);
-  if (known === undefined)
-    return { server: server ?? '', tool: name, trust: 'untrusted', claimed: null, peers: [] };
-  const { from, definition } = known;
-  const { believed = {} } = from;
-  const word = Object.hasOwn(believed, name) ? believed[name] : undefined;
-  return {
-    server: from.server,
-    tool: name,
-    trust: from.trust ?? 'untrusted',
-    claimed: preferencesOf(definition),
-    peers: from.definitions.filter((tool) => tool.name !== name).map(preferencesOf),
-    ...(word === undefined ? {} : { believed: word }),
-  };
-};
-
-const PAGE = 200;
-
-/** The gate's rows of these calls, as far as they went through it. */
-const rowsOf = async (
-  gate: Gate,
-  who: Who,
-  called: readonly CalledTool[],
-): Promise<ReadonlyMap<string, CallRow>> => {
-  const wanted = new Set(called.flatMap(({ id }) => (id === undefined ? [] : [id])));
-  const found = new Map<string, CallRow>();
-  if (wanted.size === 0) return found;
-  // newest first: the calls of the step that has just ended
-  const { items } = await gate.desk.read.search({ session: sessionOf(who) }, { limit: PAGE });
-  for (const row of items)
-    if (row.key !== null && wanted.has(row.key) && !found.has(row.key)) found.set(row.key, row);
-  return found;
+const unmatchedWords = (matched: readonly MatchedCall[]): readonly string[] => {
+  const names = matched
+    .filter(({ row }) => row === undefined)
+    .map(({ called }) => display(called.name, { max: 80 }));
+  if (names.length === 0) return [];
+  const shown = names.length > 3 ? [...names.slice(0, 3), `${names.length - 3} more`] : names;
+  return [`what policy demands of the model is not known for ${shown.join(', ')}: the gate has no such call`];
 };
 
 const isRerouting = (
@@ -150,31 +96,31 @@ export const modelForNextStep = async (
     untrustedCap = null,
   } = routing;
   const name = contextName(routing);
-  const rows = await rowsOf(gate, routing, called);
-  const session = await gate.session(name);
-  const demanded = [...rows.values()].map(({ decision }): ModelBounds => ({
-    ...NO_BOUNDS,
-    ...decision.obligations.model,
-  }));
-  const choice = chooseModel({
+  const matched = await matchCalls(gate, routing, called);
+  const labels = labelsOf(await gate.session(name));
+  const demanded = matched.flatMap(({ row }): readonly ModelBounds[] =>
+    row === undefined ? [] : [{ ...NO_BOUNDS, ...row.decision.obligations.model }],
+  );
+  const chosen = chooseModel({
     catalogue: models,
     current,
     explicit,
-    tools: called.map((each) => readTool(servers, each)),
+    tools: matched.flatMap((each) => readTools(servers, each)),
     budgetLeft,
     contextTokens,
     kept,
-    labels: labelsOf(session),
-    sensitive: called.some((each) => isSensitive(servers, each)),
+    labels,
+    sensitive: isTouched(routing, matched, labels),
     bounds: joinBounds(bounds, ...demanded),
     untrustedCap,
     ...(expected === undefined ? {} : { expected }),
   });
+  const choice = { ...chosen, reasons: [...chosen.reasons, ...unmatchedWords(matched)] };
   if (isRerouting(choice, explicit)) {
-    const [only, ...others] = rows.values();
+    const [only, ...others] = matched;
     await gate.rerouted({
       context: name,
-      ...(only === undefined || others.length > 0 ? {} : { call: only.id }),
+      ...(only?.row === undefined || others.length > 0 ? {} : { call: only.row.id }),
       model: choice.model,
       instead: choice.instead,
       reasons: choice.reasons,

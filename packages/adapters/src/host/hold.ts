@@ -2,15 +2,14 @@ import type { Gate } from '@callgate/gate';
 import type { Admission } from './admit.ts';
 import type { ToolRequest } from './host.ts';
 import { inOrder } from './in-order.ts';
+import { rememberJoined } from './joined.ts';
 import type { HoldingHost } from './run-held.ts';
-
-/** No timer of Node is longer. */
-const LONGEST = 2 ** 31 - 1;
+import { waitHere } from './wait-here.ts';
 
 export interface HoldOptions {
   /** Somebody wants a person asked, whatever the gate would say. */
   readonly people?: boolean;
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: AbortSignal | null | undefined;
 }
 
 /** Decides, in the order in which calls come, and waits for people where they are asked. Lets out and does not run. */
@@ -24,8 +23,8 @@ export const admitOrWait = async (
     people ? gate.hold(request) : gate.begin(request),
   );
   if (first.state !== 'held') return first;
-  return await gate.waitFor(first, request, {
-    withinMs: Math.min(host.waitMs ?? LONGEST, LONGEST),
-    ...(signal === undefined ? {} : { signal }),
+  return await waitHere(gate, rememberJoined(gate, host, request, first), request, {
+    waitMs: host.waitMs,
+    signal,
   });
 };

@@ -15,7 +15,7 @@ export interface HostOptions extends Who {
   readonly server: string;
   /** What the tool threw says for sure that nothing happened. Otherwise nobody knows, unless the tool only reads. */
   readonly knownFailure?: (error: unknown) => boolean;
-  /** How long a call that was let out may wait for the SDK to run it. Ten minutes where nothing is said. */
+  /** How long a call that was let out may wait for the SDK to run it: ten minutes where nothing is said, and never much longer than policy lets it run. */
   readonly unusedMs?: number;
   readonly clock?: Clock;
 }
@@ -25,6 +25,12 @@ export const contextName = ({ principal, context }: Who): ContextName => ({
   context,
   authenticated: true,
 });
+
+/** The name of a call by the framework's id of it, which means nothing outside its conversation. */
+export const callName = (who: Who, id: string): string => JSON.stringify([sessionOf(who), id]);
+
+/** No timer of Node is longer. */
+export const LONGEST_MS: number = 2 ** 31 - 1;
 
 /** The key of the session that calls of this conversation are judged on. */
 export const sessionOf = (who: Who): string => contextKey(contextName(who));

@@ -1,9 +1,11 @@
-import { CallgateError, display, receiveArguments } from '@callgate/core';
-import type { Answer, Begun, Finished, Gate, Stopped } from '@callgate/gate';
+import { display } from '@callgate/core';
+import type { Begun, Finished, Gate, Stopped, Told } from '@callgate/gate';
+import { digestOf } from './digest-of.ts';
 import type { ToolRequest, Who } from './host.ts';
-import { sessionOf } from './host.ts';
-
-type Told = Parameters<Gate['settle']>[1];
+import { callName, sessionOf } from './host.ts';
+import { dropOldest, perGate } from './per-gate.ts';
+import { reportAnyhow } from './report-anyhow.ts';
+import { settleIfOut, settleRan } from './settle-ran.ts';
 
 /** A call that was let out, and the request it was judged by. */
 export interface Out {
@@ -13,23 +15,29 @@ export interface Out {
   readonly agent: string | undefined;
   /** People have agreed to it. */
   readonly byPeople?: boolean;
+  /** The hooks that were told so. */
+  readonly told?: Set<object>;
 }
 
-const sameArguments = (one: ToolRequest, other: ToolRequest): boolean =>
-  receiveArguments(one.arguments).argumentsDigest === receiveArguments(other.arguments).argumentsDigest;
+/** What cannot be read is not the same as anything. */
+const sameArguments = (one: ToolRequest, other: ToolRequest): boolean => {
+  const digest = digestOf(one);
+  return digest !== undefined && digest === digestOf(other);
+};
 
 export const sameCall = (one: ToolRequest, other: ToolRequest): boolean =>
   one.server === other.server && one.name === other.name && sameArguments(one, other);
 
-const nameOf = (who: Who, key: string): string => JSON.stringify([sessionOf(who), key]);
-
 const toolOf = (server: string, tool: string): string => JSON.stringify([server, tool]);
+
+/** What is forgotten is judged as a tool of the host, and does not run as one of this process. */
+const MOST_SESSIONS = 10_000;
 
 /** Calls that were let out to a program which runs its tools out of sight, until it says what came of them. */
 export class LetOut {
   readonly #gate: Gate;
   readonly #out: Map<string, Out & { readonly session: string }> = new Map();
-  readonly #runHere: Set<string> = new Set();
+  readonly #runHere: Map<string, Set<string>> = new Map();
   readonly #taken: Map<string, string> = new Map();
 
   constructor(gate: Gate) {
@@ -38,30 +46,30 @@ export class LetOut {
 
   keep(who: Who, out: Out): void {
     const { key } = out.request;
-    if (key !== undefined) this.#out.set(nameOf(who, key), { ...out, session: sessionOf(who) });
+    if (key !== undefined) this.#out.set(callName(who, key), { ...out, session: sessionOf(who) });
   }
 
   /** What is out under this id. */
   get(who: Who, key: string | undefined): Out | undefined {
-    return key === undefined ? undefined : this.#out.get(nameOf(who, key));
+    return key === undefined ? undefined : this.#out.get(callName(who, key));
   }
 
   /** Hands a call over, once. */
   take(who: Who, key: string | undefined): Out | undefined {
     const out = this.get(who, key);
-    if (key !== undefined) this.#out.delete(nameOf(who, key));
+    if (key !== undefined) this.#out.delete(callName(who, key));
     return out;
   }
 
   /** The same for the function of this process that runs it, and settles it whether it was out or not. */
   takeToRun(who: Who, key: string | undefined): Out | undefined {
-    if (key !== undefined) this.#taken.set(nameOf(who, key), sessionOf(who));
+    if (key !== undefined) this.#taken.set(callName(who, key), sessionOf(who));
     return this.take(who, key);
   }
 
   /** A function of this process had this call, so nobody else settles it. True once. */
   wasRunHere(who: Who, key: string | undefined): boolean {
-    return key !== undefined && this.#taken.delete(nameOf(who, key));
+    return key !== undefined && this.#taken.delete(callName(who, key));
   }
 
   /** The oldest that is out with this tool and these arguments, for programs that do not say which call they mean. */
@@ -75,35 +83,39 @@ export class LetOut {
     return undefined;
   }
 
-  /** A function of this process runs this tool and settles its calls. */
-  runsHere(server: string, tool: string): void {
-    this.#runHere.add(toolOf(server, tool));
+  /** In this conversation a function of this process runs this tool and settles its calls. In others it may be the host's. */
+  runsHere(who: Who, server: string, tool: string): void {
+    const session = sessionOf(who);
+    const tools = this.#runHere.get(session) ?? new Set();
+    this.#runHere.delete(session);
+    this.#runHere.set(session, tools.add(toolOf(server, tool)));
+    dropOldest(this.#runHere, MOST_SESSIONS);
   }
 
-  isRunHere({ server, name }: ToolRequest): boolean {
-    return this.#runHere.has(toolOf(server, name));
+  isRunHere(who: Who, { server, name }: ToolRequest): boolean {
+    return this.#runHere.get(sessionOf(who))?.has(toolOf(server, name)) === true;
+  }
+
+  /** The conversation is over: its tools may be others when it goes on. */
+  forgetTools(who: Who): void {
+    this.#runHere.delete(sessionOf(who));
   }
 
   /** The program has run a call: what was let out is settled, and what was not is reported. */
   async ran(who: Who, out: Out | undefined, request: ToolRequest, told: Told): Promise<Finished | Stopped> {
     if (out === undefined) {
       await this.#tell('HOST_TOOL_UNSEEN', request, 'a tool ran that the gate was not asked about');
-      return await this.#report(request, told);
+      return await reportAnyhow(this.#gate, request, told);
     }
     if (!sameCall(out.request, request)) {
       const message = 'the host ran it with other arguments';
-      await this.#gate.settle(out.begun.dispatchable, { type: 'not-sent', message });
+      await settleIfOut(this.#gate, out.begun, { type: 'not-sent', message });
       await this.#tell('HOST_RAN_OTHERWISE', request, 'a tool ran with other arguments than were judged');
-      return await this.#report(request, told);
+      return await reportAnyhow(this.#gate, request, told);
     }
     try {
-      const finished = await this.#gate.settle(out.begun.dispatchable, told);
-      const late = finished.state === 'indeterminate' && told.type !== 'unknown';
-      return late ? await this.#report(request, told) : finished;
+      return await settleRan(this.#gate, out.begun, request, told);
     } catch (error) {
-      // it took so long that it was given up on, and has run all the same
-      if (error instanceof CallgateError && error.code === 'SETTLED_TWICE')
-        return await this.#report(request, told);
       // it is still out, and the end of the turn is another chance to say so
       this.keep(who, out);
       throw error;
@@ -120,7 +132,7 @@ export class LetOut {
     for (const [name, out] of left) {
       this.#out.delete(name);
       try {
-        await this.#settleUnseen(out.begun, this.isRunHere(out.request));
+        await this.#settleUnseen(out.begun, this.isRunHere(who, out.request));
       } catch (error) {
         this.#out.set(name, out);
         throw error;
@@ -129,25 +141,13 @@ export class LetOut {
     return left.length;
   }
 
-  async #settleUnseen({ dispatchable, decision }: Begun, runHere: boolean): Promise<void> {
+  async #settleUnseen(begun: Begun, runHere: boolean): Promise<void> {
     const told: Told = runHere
       ? { type: 'error', code: 'NOT_RUN', message: 'the host ended the turn without running it' }
-      : decision.facts.mutates === 'no'
+      : begun.decision.facts.mutates === 'no'
         ? { type: 'error', code: 'NOT_SEEN', message: 'the host has not said what came of it' }
         : { type: 'unknown', message: 'the host has not said what came of it' };
-    try {
-      await this.#gate.settle(dispatchable, told);
-    } catch (error) {
-      if (!(error instanceof CallgateError) || error.code !== 'SETTLED_TWICE') throw error;
-    }
-  }
-
-  async #report({ key: _, ...request }: ToolRequest, told: Told): Promise<Finished | Stopped> {
-    const answer: Answer =
-      told.type === 'result' || told.type === 'error'
-        ? told
-        : { type: 'error', code: 'OUTCOME_UNKNOWN', message: told.message };
-    return await this.#gate.report(request, answer);
+    await settleIfOut(this.#gate, begun, told);
   }
 
   async #tell(code: string, { server, name, context }: ToolRequest, what: string): Promise<void> {
@@ -156,11 +156,5 @@ export class LetOut {
   }
 }
 
-const byGate = new WeakMap<Gate, LetOut>();
-
 /** The hooks of a host let calls out, its tools run them and its hooks settle them: they meet here. */
-export const letOutOf = (gate: Gate): LetOut => {
-  const known = byGate.get(gate) ?? new LetOut(gate);
-  byGate.set(gate, known);
-  return known;
-};
+export const letOutOf: (gate: Gate) => LetOut = perGate((gate) => new LetOut(gate));

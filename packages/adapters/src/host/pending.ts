@@ -1,96 +1,130 @@
 import { receiveArguments } from '@callgate/core';
-import type { Begun, Finished, Gate } from '@callgate/gate';
+import type { Begun, Gate, Told } from '@callgate/gate';
 import { systemClock } from '@callgate/gate';
 import type { HostOptions, ToolRequest, Who } from './host.ts';
-import { sessionOf } from './host.ts';
+import { callName, requestOf, sessionOf } from './host.ts';
+import { perGate } from './per-gate.ts';
+import { refusalsOf } from './refusals.ts';
+import { settleIfOut, settleRan } from './settle-ran.ts';
 
 interface Waiting {
   readonly begun: Begun;
   readonly session: string;
   readonly runBy: 'host' | 'client';
+  /** What has left for a client, to report it if its answer comes too late. */
+  readonly sent: ToolRequest | undefined;
   readonly stopTimer: () => void;
 }
 
 const UNUSED_MS = 600_000;
+/** The gate itself gives up what is out a minute after its time, whoever has it. */
+const GRACE_MS = 30_000;
+
+const NOT_ANSWERED: Told = { type: 'unknown', message: 'whoever was to run it has not answered in time' };
+const notRun = (message: string): Told => ({ type: 'error', code: 'NOT_RUN', message });
+
+const sentTo = (host: HostOptions, { dispatchable }: Begun): ToolRequest => {
+  const { server, target } = dispatchable;
+  return requestOf({ ...host, server }, target, dispatchable.take().arguments, undefined);
+};
 
 /** Calls that were let out and that the SDK has not run yet. */
 export class Pending {
   readonly #gate: Gate;
   readonly #waiting: Map<string, Waiting> = new Map();
+  readonly #names: Map<string, string> = new Map();
 
   constructor(gate: Gate) {
     this.#gate = gate;
+    // what is over, whoever has ended it, is not handed over any more
+    gate.onEvent((event) => {
+      if (event.type === 'moved' && event.state !== 'dispatching') this.#remove(this.#names.get(event.call));
+    });
   }
 
-  /** Keeps a call for `execute`, or until a client that runs it has answered. */
+  /** Keeps a call for `execute`, or until a client that runs it has answered; neither for longer than its time. */
   keep(host: HostOptions, key: string, begun: Begun, runBy: 'host' | 'client'): void {
-    const name = nameOf(host, key);
+    const name = callName(host, key);
     const { clock = systemClock, unusedMs = UNUSED_MS } = host;
-    const stopTimer =
+    const latest = begun.dispatchable.timeoutMs + GRACE_MS;
+    const [ms, told] =
       runBy === 'client'
-        ? (): void => {}
-        : clock.after(
-            unusedMs,
-            () => void this.#notRun(name, 'the host has not run it in time').catch(() => {}),
-          );
-    this.#waiting.set(name, { begun, session: sessionOf(host), runBy, stopTimer });
+        ? [latest, NOT_ANSWERED]
+        : [Math.min(unusedMs, latest), notRun('the host has not run it in time')];
+    const sent = runBy === 'client' ? sentTo(host, begun) : undefined;
+    const stopTimer = clock.after(ms, () => void this.#end(name, told).catch(() => {}), 'idle');
+    this.#remove(name);
+    this.#names.set(begun.call, name);
+    this.#waiting.set(name, { begun, session: sessionOf(host), runBy, sent, stopTimer });
+  }
+
+  /** How many calls are kept here. */
+  get size(): number {
+    return this.#waiting.size;
+  }
+
+  /** Who is to run the call that is out under this id. */
+  runBy(who: Who, key: string): Waiting['runBy'] | undefined {
+    return this.#waiting.get(callName(who, key))?.runBy;
   }
 
   /** Hands a call over, once, and only to who comes with the very same one. */
   take(who: Who, request: ToolRequest): Begun | undefined {
     const { key } = request;
-    const begun = key === undefined ? undefined : this.#waiting.get(nameOf(who, key))?.begun;
+    const begun = key === undefined ? undefined : this.#waiting.get(callName(who, key))?.begun;
     if (key === undefined || begun === undefined) return undefined;
     const { dispatchable } = begun;
     const same =
       dispatchable.server === request.server &&
       dispatchable.target === request.name &&
       dispatchable.argumentsDigest === receiveArguments(request.arguments).argumentsDigest;
-    return same ? this.#remove(nameOf(who, key))?.begun : undefined;
+    return same ? this.#remove(callName(who, key))?.begun : undefined;
   }
 
-  /** Of a call that a client ran there is an answer. */
+  /** Of a call that a client ran there is an answer. Whoever takes it settles it, best with `settleRan`. */
   takeFromClient(who: Who, key: string): Begun | undefined {
-    const name = nameOf(who, key);
-    return this.#waiting.get(name)?.runBy === 'client' ? this.#remove(name)?.begun : undefined;
+    return this.runBy(who, key) === 'client' ? this.#remove(callName(who, key))?.begun : undefined;
+  }
+
+  /** Says what came of a call that a client ran. False if there is none here. */
+  async settleFromClient(who: Who, key: string, told: Told): Promise<boolean> {
+    const sent = this.#waiting.get(callName(who, key))?.sent;
+    const begun = this.takeFromClient(who, key);
+    if (begun === undefined || sent === undefined) return false;
+    await settleRan(this.#gate, begun, sent, told);
+    return true;
   }
 
   /** What was let out in this conversation and never run is over. How many that were. */
   async endTurn(who: Who): Promise<number> {
     const session = sessionOf(who);
+    refusalsOf(this.#gate).endTurn(who);
     const unused = Array.from(this.#waiting).filter(
       ([, waiting]) => waiting.session === session && waiting.runBy === 'host',
     );
-    for (const [name] of unused) await this.#notRun(name, 'the host ended the turn without running it');
+    const told = notRun('the host ended the turn without running it');
+    const ended = await Promise.allSettled(unused.map(([name]) => this.#end(name, told)));
+    for (const end of ended) if (end.status === 'rejected') throw end.reason;
     return unused.length;
   }
 
-  #remove(name: string): Waiting | undefined {
-    const waiting = this.#waiting.get(name);
-    waiting?.stopTimer();
+  #remove(name: string | undefined): Waiting | undefined {
+    const waiting = name === undefined ? undefined : this.#waiting.get(name);
+    if (name === undefined || waiting === undefined) return undefined;
+    waiting.stopTimer();
     this.#waiting.delete(name);
+    this.#names.delete(waiting.begun.call);
     return waiting;
   }
 
-  async #notRun(name: string, message: string): Promise<Finished | undefined> {
+  async #end(name: string, told: Told): Promise<void> {
     const waiting = this.#remove(name);
-    if (waiting === undefined) return undefined;
-    return await this.#gate.settle(waiting.begun.dispatchable, { type: 'error', code: 'NOT_RUN', message });
+    if (waiting !== undefined) await settleIfOut(this.#gate, waiting.begun, told);
   }
 }
 
-const nameOf = (who: Who, key: string): string => JSON.stringify([sessionOf(who), key]);
-
-const byGate = new WeakMap<Gate, Pending>();
-
 /** `toolApproval` lets calls out and `execute` runs them: they meet here. */
-export const pendingOf = (gate: Gate): Pending => {
-  const known = byGate.get(gate);
-  if (known !== undefined) return known;
-  const made = new Pending(gate);
-  byGate.set(gate, made);
-  return made;
-};
+export const pendingOf: (gate: Gate) => Pending = perGate((gate) => new Pending(gate));
 
 /**
  * Call it when a turn is over, however it ended. The SDK does not run what it has approved if the turn is aborted, the

@@ -3,6 +3,7 @@ import { CallgateError, display } from '@callgate/core';
 import type { Answer, Gate } from '@callgate/gate';
 import type { Who } from './host.ts';
 import { requestOf } from './host.ts';
+import { reportAnyhow } from './report-anyhow.ts';
 
 /** A call that the provider of the model has made by itself. */
 export interface RanElsewhere {
@@ -39,8 +40,11 @@ const reportOne = async (
     if (!(error instanceof CallgateError)) throw error;
     why = error.message;
   }
-  const finished = await gate.report(request, answer);
-  if ('reasons' in finished) why = finished.reasons.join('; ');
+  const finished = await reportAnyhow(gate, request, answer);
+  if ('reasons' in finished)
+    throw new CallgateError(finished.code, `${shown} ran at the provider: ${finished.reasons.join('; ')}`, {
+      help: 'drop this turn; it has no place in the record',
+    });
   return why === undefined ? undefined : `${shown} ran at the provider: ${why}`;
 };
 
@@ -55,11 +59,19 @@ export const reportRan = async (
   unwanted: Unwanted = 'throw',
 ): Promise<number> => {
   const problems: string[] = [];
+  const faults: unknown[] = [];
   for (const one of ran) {
-    const problem = await reportOne(gate, who, one);
-    if (problem !== undefined) problems.push(problem);
+    try {
+      const problem = await reportOne(gate, who, one);
+      if (problem === undefined) continue;
+      problems.push(problem);
+      await gate.tell({ code: 'PROVIDER_RAN_IT', message: problem });
+    } catch (error) {
+      // the rest has run as well
+      faults.push(error);
+    }
   }
-  for (const message of problems) await gate.tell({ code: 'PROVIDER_RAN_IT', message });
+  if (faults.length > 0) throw faults[0];
   if (problems.length > 0 && unwanted === 'throw')
     throw new CallgateError('PROVIDER_RAN_IT', problems.join('; '), {
       help: 'drop this turn; leave the tool out, or have the provider ask before it runs it',

@@ -4,12 +4,14 @@ import { isBegun, notNow } from './admit.ts';
 import type { HostOptions, ToolRequest } from './host.ts';
 import { requestOf } from './host.ts';
 import { inOrder } from './in-order.ts';
+import { rememberJoined } from './joined.ts';
 import type { Execute } from './run-tool.ts';
 import { runTool } from './run-tool.ts';
+import { waitHere } from './wait-here.ts';
 
 /** A host in whose framework a call can wait for people while its turn goes on. */
 export interface HoldingHost extends HostOptions {
-  /** How long a call waits here. What still waits then stays held, and the same call later takes it up. Until it expires where nothing is said. */
+  /** How long a call waits here. What still waits then, or when the gate closes, stays held, and the same call later takes it up. Until it expires where nothing is said. */
   readonly waitMs?: number;
 }
 
@@ -19,11 +21,8 @@ export interface ToolUse {
   /** The framework's id of the call: the same id in the same conversation is the same call. */
   readonly id?: string | undefined;
   /** The host left: a held call is withdrawn, one that is out is given up on. */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: AbortSignal | null | undefined;
 }
-
-/** No timer of Node is longer. */
-const LONGEST = 2 ** 31 - 1;
 
 /** The rest of the way for a call that the gate was asked about already: waits, runs and settles. */
 export const runAdmitted = async (
@@ -36,9 +35,9 @@ export const runAdmitted = async (
 ): Promise<unknown> => {
   const admission =
     first.state === 'held'
-      ? await gate.waitFor(first, request, {
-          withinMs: Math.min(host.waitMs ?? LONGEST, LONGEST),
-          ...(signal === undefined ? {} : { signal }),
+      ? await waitHere(gate, rememberJoined(gate, host, request, first), request, {
+          waitMs: host.waitMs,
+          signal,
         })
       : first;
   if (!isBegun(admission)) throw notNow(admission);

@@ -8,6 +8,8 @@ import { inOrder } from './in-order.ts';
 import type { HoldingHost, ToolUse } from './run-held.ts';
 import { runAdmitted } from './run-held.ts';
 import type { Execute } from './run-tool.ts';
+import { settleIfOut } from './settle-ran.ts';
+import { whyNot } from './why-not.ts';
 
 /** One of the calls that a model made at once. */
 export interface StepUse extends ToolUse {
@@ -34,11 +36,17 @@ const cameOf = async (run: () => Promise<unknown>): Promise<Came> => {
   }
 };
 
+/** The others of the step have run, and what came of them is not lost. */
+const failed = (error: unknown): Came => ({
+  type: 'error',
+  error: new CallgateError('GATE_FAILED', whyNot(error), { cause: error }),
+});
+
 /** Nobody will run these: the step has failed before the first of them ran. */
 const giveBack = async (gate: Gate, judged: readonly (JudgedUse | Came)[]): Promise<void> => {
   for (const one of judged)
     if ('admission' in one && isBegun(one.admission))
-      await gate.settle(one.admission.dispatchable, {
+      await settleIfOut(gate, one.admission, {
         type: 'error',
         code: 'NOT_RUN',
         message: 'the step was given up before it ran',
@@ -81,8 +89,5 @@ export const runStep = async (
         : await cameOf(() => runAdmitted(gate, host, one.request, one.admission, one.use, one.use.execute)),
     ),
   );
-  return ended.map((end) => {
-    if (end.status === 'rejected') throw end.reason;
-    return end.value;
-  });
+  return ended.map((end) => (end.status === 'rejected' ? failed(end.reason) : end.value));
 };

@@ -1,20 +1,28 @@
-import { CallgateError, display, isJsonObject } from '@callgate/core';
-import type { Answer, Begun, Finished, Gate } from '@callgate/gate';
+import { CallgateError, canonical, isJsonObject } from '@callgate/core';
+import type { Json } from '@callgate/core';
+import type { Answer, Begun, Finished, Gate, Stopped, Told } from '@callgate/gate';
 import { NotSent } from '@callgate/gate';
-import type { HostOptions } from './host.ts';
-import { asJson } from './host.ts';
+import type { HostOptions, ToolRequest } from './host.ts';
+import { LONGEST_MS, asJson, requestOf } from './host.ts';
+import { ownSignal } from './own-signal.ts';
+import { isSettledTwice, settleRan } from './settle-ran.ts';
+import { reasonOf, thrownText } from './thrown-text.ts';
+import { whyNot } from './why-not.ts';
 
 export interface ExecutionOptions {
   readonly toolCallId?: string;
   readonly abortSignal?: AbortSignal | undefined;
 }
 
+/** The same as frameworks give it: null is no signal. */
+export type GivenOptions = Omit<ExecutionOptions, 'abortSignal'> & {
+  readonly abortSignal?: AbortSignal | null | undefined;
+};
+
 export type Execute = (input: unknown, options: ExecutionOptions) => unknown;
 
-type Outcome = Parameters<Gate['settle']>[1];
-
-/** No timer of Node is longer. */
-const LONGEST = 2 ** 31 - 1;
+/** The gate takes no longer results. */
+const MAX_RESULT = 16 * 1024 * 1024;
 
 const isAsyncIterable = (value: unknown): value is AsyncIterable<unknown> =>
   typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
@@ -30,77 +38,147 @@ const finalOf = async (output: unknown, signal: AbortSignal): Promise<unknown> =
   return last;
 };
 
+class GivenUp extends Error {}
+
 /** Rejects once the signal is aborted. */
 const untilAborted = (signal: AbortSignal, finished: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
-    const onAbort = (): void => reject(new GivenUp(String(signal.reason)));
+    const onAbort = (): void => reject(new GivenUp(reasonOf(signal.reason)));
     signal.addEventListener('abort', onAbort, { once: true, signal: finished });
     if (signal.aborted) onAbort();
   });
 
-class GivenUp extends Error {}
+const mayMutate = ({ decision }: Begun): boolean => decision.facts.mutates !== 'no';
 
-const messageOf = (error: unknown): string =>
-  display(error instanceof Error ? error.message : String(error), { max: 2000, lines: true });
+const recordable = (result: Json): Json => {
+  const { length } = canonical(result);
+  if (length > MAX_RESULT) throw new Error(`it has ${length} bytes, more than ${MAX_RESULT}`);
+  return result;
+};
 
-const answerOf = (value: unknown): Answer => {
+const answerOf = (value: unknown, begun: Begun): Answer => {
   try {
-    const result = asJson(value);
+    const json = asJson(value);
+    // the gate refuses what it cannot record, and what has changed something would count as failed
+    const result = mayMutate(begun) ? recordable(json) : json;
     // what the MCP client returns says it in this way
     const failed = isJsonObject(result) && result['isError'] === true;
     return { type: 'result', result, ...(failed ? { isError: true } : {}) };
   } catch (error) {
-    return {
-      type: 'error',
-      code: 'RESULT_NOT_JSON',
-      message: `it ran, but its result has no JSON: ${messageOf(error)}`,
-    };
+    const message = `it ran, but its result has no JSON that can be kept: ${thrownText(error)}`;
+    return mayMutate(begun)
+      ? { type: 'result', result: { ran: true, result: null, note: message } }
+      : { type: 'error', code: 'RESULT_NOT_JSON', message };
   }
 };
 
-const outcomeOfThrown = (error: unknown, { knownFailure }: HostOptions, { decision }: Begun): Outcome => {
-  if (error instanceof GivenUp) return { type: 'unknown', message: `given up on: ${messageOf(error)}` };
-  if (error instanceof NotSent) return { type: 'not-sent', message: messageOf(error) };
-  const nothingHappened = decision.facts.mutates === 'no' || knownFailure?.(error) === true;
-  return nothingHappened
-    ? { type: 'error', code: 'TOOL_FAILED', message: messageOf(error) }
-    : { type: 'unknown', message: `the tool threw: ${messageOf(error)}` };
+const isA = (kind: new (message: string) => Error, thrown: unknown): boolean => {
+  try {
+    return thrown instanceof kind;
+  } catch {
+    return false;
+  }
 };
+
+/** A host that cannot tell does not know. */
+const isKnownFailure = ({ knownFailure }: HostOptions, thrown: unknown): boolean => {
+  try {
+    return knownFailure?.(thrown) === true;
+  } catch {
+    return false;
+  }
+};
+
+const outcomeOfThrown = (thrown: unknown, host: HostOptions, begun: Begun): Told => {
+  const message = thrownText(thrown);
+  if (isA(GivenUp, thrown)) return { type: 'unknown', message: `given up on: ${message}` };
+  if (isA(NotSent, thrown)) return { type: 'not-sent', message };
+  return !mayMutate(begun) || isKnownFailure(host, thrown)
+    ? { type: 'error', code: 'TOOL_FAILED', message }
+    : { type: 'unknown', message: `the tool threw: ${message}` };
+};
+
+interface Ran {
+  readonly outcome: Told;
+  /** What the tool got; absent where it was not started. */
+  readonly sent?: ToolRequest;
+}
+
+const LEFT: Told = { type: 'error', code: 'NOT_RUN', message: 'the host gave it up before it ran' };
 
 const outcomeOf = async (
   begun: Begun,
   host: HostOptions,
+  input: unknown,
   execute: Execute,
-  options: ExecutionOptions,
-): Promise<Outcome> => {
-  const { dispatchable } = begun;
-  if (options.abortSignal?.aborted)
-    return { type: 'error', code: 'NOT_RUN', message: 'the host gave it up before it ran' };
+  options: GivenOptions,
+): Promise<Told> => {
   const finished = new AbortController();
-  const timeout = AbortSignal.timeout(Math.min(dispatchable.timeoutMs, LONGEST));
-  const signal = AbortSignal.any(
-    options.abortSignal === undefined ? [timeout] : [options.abortSignal, timeout],
-  );
-  // the judged arguments, as ordinary objects: tools expect those
-  const input: unknown = structuredClone(dispatchable.take().arguments);
   try {
+    const timeout = AbortSignal.timeout(Math.min(begun.dispatchable.timeoutMs, LONGEST_MS));
+    const given = ownSignal(options.abortSignal);
+    const abortSignal = given === undefined ? timeout : AbortSignal.any([given, timeout]);
     const output = (async () =>
-      await finalOf(await execute(input, { ...options, abortSignal: signal }), signal))();
-    return answerOf(await Promise.race([output, untilAborted(signal, finished.signal)]));
-  } catch (error) {
-    return outcomeOfThrown(error, host, begun);
+      await finalOf(await execute(input, { ...options, abortSignal }), abortSignal))();
+    return answerOf(await Promise.race([output, untilAborted(abortSignal, finished.signal)]), begun);
+  } catch (thrown) {
+    return outcomeOfThrown(thrown, host, begun);
   } finally {
     finished.abort();
   }
 };
 
+const ranBy = async (
+  begun: Begun,
+  host: HostOptions,
+  execute: Execute,
+  options: GivenOptions,
+): Promise<Ran> => {
+  if (ownSignal(options.abortSignal)?.aborted === true) return { outcome: LEFT };
+  const { dispatchable } = begun;
+  const { server, target } = dispatchable;
+  let sent: ToolRequest;
+  let input: unknown;
+  try {
+    const { arguments: judged } = dispatchable.take();
+    sent = requestOf({ ...host, server }, target, judged, undefined);
+    // the judged arguments, as ordinary objects: tools expect those
+    input = structuredClone(judged);
+  } catch (error) {
+    return { outcome: { type: 'not-sent', message: thrownText(error) } };
+  }
+  return { outcome: await outcomeOf(begun, host, input, execute, options), sent };
+};
+
+const HELP = 'find out whether it happened before you call it again';
+
 /** What the model gets, which is what was recorded and not what the tool held in its hands. */
-const released = ({ answer }: Finished): unknown => {
+const released = (ended: Finished | Stopped): unknown => {
+  if ('reasons' in ended)
+    throw new CallgateError(ended.code, `it ran, and was not recorded: ${ended.reasons.join('; ')}`, {
+      help: HELP,
+    });
+  const { answer } = ended;
   if (answer.type === 'result') return answer.result;
   if (answer.type === 'error') throw new CallgateError(answer.code, answer.message);
-  throw new CallgateError(answer.code, answer.message, {
-    help: 'find out whether it happened before you call it again',
-  });
+  throw new CallgateError(answer.code, answer.message, { help: HELP });
+};
+
+const settled = async (gate: Gate, begun: Begun, { outcome, sent }: Ran): Promise<Finished | Stopped> =>
+  sent === undefined
+    ? await gate.settle(begun.dispatchable, outcome)
+    : await settleRan(gate, begun, sent, outcome);
+
+const notSettled = ({ sent }: Ran, error: unknown): CallgateError => {
+  if (sent === undefined && isSettledTwice(error))
+    return new CallgateError('NOT_RUN', 'not run: it was given up on before it was to run');
+  const code = error instanceof CallgateError ? error.code : 'NOT_RECORDED';
+  return sent === undefined
+    ? new CallgateError(code, `not run: ${whyNot(error)}`, { cause: error })
+    : new CallgateError(code, `it ran, and what came of it could not be recorded: ${whyNot(error)}`, {
+        help: HELP,
+        cause: error,
+      });
 };
 
 /** Runs a tool for a call that was let out. Its answer is released when it is durable. */
@@ -109,6 +187,14 @@ export const runTool = async (
   host: HostOptions,
   begun: Begun,
   execute: Execute,
-  options: ExecutionOptions,
-): Promise<unknown> =>
-  released(await gate.settle(begun.dispatchable, await outcomeOf(begun, host, execute, options)));
+  options: GivenOptions,
+): Promise<unknown> => {
+  const ran = await ranBy(begun, host, execute, options);
+  let ended: Finished | Stopped;
+  try {
+    ended = await settled(gate, begun, ran);
+  } catch (error) {
+    throw notSettled(ran, error);
+  }
+  return released(ended);
+};

@@ -50,6 +50,30 @@ describe('a tool for one run', () => {
     expect(runs).toBe(1);
   });
 
+  it('tells that it was started, and only then', async () => {
+    const { tool } = noting();
+    let runs = 0;
+    const locked = once(tool, judged, undefined, () => {
+      runs += 1;
+    });
+    await expect(locked.invoke({ ...CALL, args: { to: 'eve' } })).rejects.toThrow(NotSent);
+    expect(runs).toBe(0);
+    await once(tool, judged, undefined, () => {
+      runs += 1;
+    }).invoke(CALL);
+    expect(runs).toBe(1);
+  });
+
+  it('cannot be run in another way', async () => {
+    const { tool, seen } = noting();
+    const wide = { ...tool, func: tool.invoke, stream: tool.invoke };
+    const locked = once(wide, judged, undefined);
+    expect(() => locked.func({ to: 'eve' })).toThrow(NotSent);
+    expect(() => locked.stream({ to: 'eve' })).toThrow(NotSent);
+    expect(seen).toEqual([]);
+    expect(await locked.invoke(CALL)).toBe('sent');
+  });
+
   it.each([
     ['others', { ...CALL, args: { to: 'eve' } }],
     ['none', { name: 'mail' }],

@@ -33,14 +33,22 @@ const isUnreadable = (error: unknown, judged: JsonObject): error is Error =>
   'output' in error &&
   error.output === JSON.stringify(judged);
 
+/** Other ways to run a tool of LangChain, which know nothing of the gate. */
+const AROUND = ['func', 'call', '_call', 'batch', 'stream', 'streamEvents', 'streamLog', 'transform'];
+
+const aroundGate = (): never => {
+  throw new NotSent('a middleware called the tool in a way that goes around the gate');
+};
+
 /**
  * The tool for one run, with the arguments that were judged. A middleware further in, which changes them or tries again,
- * gets an error.
+ * gets an error. `onRun` hears that it was started.
  */
 export const once = <T extends Invokable>(
   tool: T,
   judged: JsonObject,
   signal: AbortSignal | undefined,
+  onRun: () => void = () => {},
 ): T => {
   let before: { readonly error: unknown } | undefined;
   const invoke = async (call: unknown, config?: unknown): Promise<unknown> => {
@@ -49,11 +57,13 @@ export const once = <T extends Invokable>(
     if (!isObject(call) || !isSame(call['args'], judged))
       throw new NotSent('its arguments were changed after they had been judged');
     try {
+      onRun();
       return await tool.invoke({ ...call, args: structuredClone(judged) }, unheard(config, signal));
     } catch (error) {
       before = { error };
       throw isUnreadable(error, judged) ? new NotSent(error.message) : error;
     }
   };
-  return Object.create(tool, { invoke: { value: invoke } }) as T;
+  const others = AROUND.filter((name) => name in tool).map((name) => [name, { value: aroundGate }] as const);
+  return Object.create(tool, { ...Object.fromEntries(others), invoke: { value: invoke } }) as T;
 };

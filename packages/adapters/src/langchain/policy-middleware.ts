@@ -74,11 +74,16 @@ const run = async <R extends ToolCallRequestLike, H>(
       if (!isInvokable(tool)) throw noTool();
       args = input;
       const judged = structuredClone(input) as JsonObject;
+      let ran = false;
       const given = await handler({
         ...wrapped,
         toolCall: { ...toolCall, args: input },
-        tool: once(tool, judged, abortSignal),
+        tool: once(tool, judged, abortSignal, () => {
+          ran = true;
+        }),
       });
+      // it may have run another tool, with whatever arguments
+      if (!ran) throw new Error('another middleware answered in the place of the tool');
       output = { given, recorded: recordable(given) };
       return output.recorded;
     },

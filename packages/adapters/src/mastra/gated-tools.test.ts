@@ -1,6 +1,9 @@
+import { receiveArguments } from '@callgate/core';
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import type { Done } from '../../test/conversation.ts';
-import { agentTools, host, openGate, statesOf } from '../../test/conversation.ts';
+import { agentTools, callsOf, host, openGate, statesOf } from '../../test/conversation.ts';
+import { waitingApproval } from '../host/approvals.ts';
 import type { ContextLike } from './index.ts';
 import { gatedTools } from './index.ts';
 
@@ -17,11 +20,25 @@ class Tool {
   }
 }
 
+interface Writing extends ContextLike {
+  readonly writer: { write(part: unknown): Promise<void>; custom(part: unknown): Promise<void> };
+}
+
 const noting = (done: Done[], tool: string): Tool =>
   new Tool(tool, async (input) => {
     done.push({ tool, input });
     return { sent: true };
   });
+
+/** One that puts its input through its schema before it runs, as Mastra's own do. */
+const parsing = (done: Done[], tool: string, inputSchema: z.ZodType) =>
+  Object.assign(
+    new Tool(tool, async (input) => {
+      done.push({ tool, input: inputSchema.parse(input) });
+      return 'saved';
+    }),
+    { inputSchema },
+  );
 
 const calledAs = (toolCallId: string, suspended: unknown[] = []): ContextLike => ({
   agent: { toolCallId, suspend: async (...call: unknown[]) => void suspended.push(call) },
@@ -56,6 +73,57 @@ describe('a gated tool', () => {
     expect(context.abortSignal).toBeInstanceOf(AbortSignal);
   });
 
+  it.each([
+    ['leaves what it made as it is', z.object({ text: z.string().trim() }), ' milk ', 'milk'],
+    ['fills in what is missing', z.object({ text: z.string().default('bread') }), undefined, 'bread'],
+  ])('is judged by what runs where its schema %s', async (_, inputSchema, text, ran) => {
+    const done: Done[] = [];
+    const gate = await openGate(agentTools([]));
+    const { save_note } = gatedTools(gate, { save_note: parsing(done, 'save_note', inputSchema) }, host);
+    await save_note.execute(text === undefined ? {} : { text }, calledAs('save-1'));
+    expect(done).toEqual([{ tool: 'save_note', input: { text: ran } }]);
+    const [call] = await callsOf(gate);
+    expect([call?.state, call?.argumentsDigest]).toEqual([
+      'done',
+      receiveArguments({ text: ran }).argumentsDigest,
+    ]);
+  });
+
+  it.each([
+    ['makes something else of it every time', z.object({ text: z.string().transform((text) => `${text}!`) })],
+    ['makes something of it that has no JSON', z.object({ text: z.string().transform(() => 1n) })],
+    ['does not take it', z.object({ text: z.number() })],
+  ])('does not run where its schema %s', async (_, inputSchema) => {
+    const done: Done[] = [];
+    const gate = await openGate(agentTools([]));
+    const { save_note } = gatedTools(gate, { save_note: parsing(done, 'save_note', inputSchema) }, host);
+    expect(await save_note.execute({ text: 'milk' }, calledAs('save-1'))).toMatch(
+      /^Error: not run: save_note/,
+    );
+    expect(done).toEqual([]);
+    expect(await callsOf(gate)).toEqual([]);
+    expect((await gate.desk.read.rows(1, 10)).map(({ event }) => event)).toContain('blocked');
+  });
+
+  it('cannot show anything of its answer while it runs', async () => {
+    const gate = await openGate(agentTools([]));
+    const shown: unknown[] = [];
+    const writer = {
+      write: async (part: unknown) => void shown.push(part),
+      custom: async (part: unknown) => void shown.push(part),
+    };
+    const tool = new Tool('read_notes', async (_, context) => {
+      const given = (context as Writing).writer;
+      await given.write({ part: 1 });
+      await given.custom({ type: 'data-part', data: 2 });
+      return { notes: ['milk'] };
+    });
+    const { read_notes } = gatedTools(gate, { read_notes: tool }, host);
+    const context = { ...calledAs('read-1'), writer };
+    expect(await read_notes.execute({ about: 'food' }, context)).toEqual({ notes: ['milk'] });
+    expect(shown).toEqual([]);
+  });
+
   it('suspends as an approval where people are needed, and tells the model when it comes back too early', async () => {
     const done: Done[] = [];
     const suspended: unknown[] = [];
@@ -78,6 +146,9 @@ describe('a gated tool', () => {
     await send_mail.execute(MAIL, calledAs('mail-2', suspended));
     expect(suspended).toHaveLength(2);
     expect(await statesOf(gate)).toEqual(['send_mail held']);
+    const [one, two] = await Promise.all(['mail-1', 'mail-2'].map((id) => waitingApproval(gate, host, id)));
+    expect(one?.question).toBeDefined();
+    expect(two?.question).toEqual(one?.question);
   });
 
   it('tells its caller that it waits where nothing can be suspended', async () => {

@@ -5,8 +5,10 @@ import { admitNow, isBegun, notNow } from '../host/admit.ts';
 import type { HostOptions, ToolRequest } from '../host/host.ts';
 import { requestOf } from '../host/host.ts';
 import { inOrder } from '../host/in-order.ts';
+import { rememberJoined } from '../host/joined.ts';
 import { runTool } from '../host/run-tool.ts';
 import { errorText } from '../host/told.ts';
+import { judgedInput } from './judged-input.ts';
 import type { ContextLike, ToolLike, ToolsLike } from './shapes.ts';
 
 type Execute = (input: unknown, context: ContextLike) => unknown;
@@ -29,6 +31,7 @@ const enter = async (
   const first = await inOrder(gate, host, () => gate.begin(request));
   if (isBegun(first)) return { type: 'out', begun: first };
   if (first.state !== 'held') throw notNow(first);
+  rememberJoined(gate, host, request, first);
   const back = await isBack(gate, request, first);
   const admission: Admission =
     first.waiting === 'slot' || first.joined === true
@@ -48,11 +51,23 @@ const pause = async (name: string, input: unknown, suspend: Suspend): Promise<un
   return undefined;
 };
 
-const gatedExecute = (gate: Gate, host: HostOptions, name: string, execute: Execute): Execute => {
-  return async (input, context = {}) => {
-    const request = requestOf(host, name, input, context.agent?.toolCallId);
+/** Takes everything and passes nothing on. */
+const silentWriter = (): object =>
+  Object.assign(new WritableStream(), { write: async () => {}, custom: async () => {} });
+
+const gatedExecute = (
+  gate: Gate,
+  host: HostOptions,
+  name: string,
+  schema: unknown,
+  execute: Execute,
+): Execute => {
+  return async (given, context = {}) => {
     let entered: Entered;
+    let input: unknown;
     try {
+      input = await judgedInput(gate, host, name, schema, given);
+      const request = requestOf(host, name, input, context.agent?.toolCallId);
       entered = await enter(gate, host, request, context);
     } catch (error) {
       if (!(error instanceof CallgateError)) throw error;
@@ -60,15 +75,17 @@ const gatedExecute = (gate: Gate, host: HostOptions, name: string, execute: Exec
     }
     if (entered.type === 'pause') return await pause(name, input, entered.suspend);
     const { abortSignal } = context;
+    // what a tool writes while it runs would be out before it is recorded
+    const writer = 'writer' in context && context.writer !== undefined ? { writer: silentWriter() } : {};
     const run = async (judged: unknown, options: { readonly abortSignal?: AbortSignal | undefined }) =>
       // the same object: by it the framework knows that the input was checked already
-      await execute(judged, Object.assign(context, { abortSignal: options.abortSignal }));
+      await execute(judged, Object.assign(context, { abortSignal: options.abortSignal, ...writer }));
     return await runTool(gate, host, entered.begun, run, { abortSignal });
   };
 };
 
 const gatedTool = (gate: Gate, host: HostOptions, name: string, tool: ToolLike): ToolLike => {
-  const { execute } = tool;
+  const { execute, inputSchema } = tool;
   if (execute === undefined)
     throw new CallgateError(
       'TOOL_NOT_RUN_HERE',
@@ -78,7 +95,9 @@ const gatedTool = (gate: Gate, host: HostOptions, name: string, tool: ToolLike):
       },
     );
   const copy: ToolLike = Object.assign(Object.create(Object.getPrototypeOf(tool) as object) as object, tool);
-  return Object.assign(copy, { execute: gatedExecute(gate, host, name, execute.bind(tool) as Execute) });
+  return Object.assign(copy, {
+    execute: gatedExecute(gate, host, name, inputSchema, execute.bind(tool) as Execute),
+  });
 };
 
 /**

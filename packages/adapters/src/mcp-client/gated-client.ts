@@ -120,6 +120,12 @@ const gatedRequest =
     return await send(request, ...rest);
   };
 
+const SENDS: ReadonlySet<string | symbol> = new Set(['experimental', 'requestStream', 'transport']);
+
+/** What could send a call by itself. Members that begin with a line are the client's own, and some of them send. */
+const sends = (client: object, key: string | symbol): key is string =>
+  SENDS.has(key) || (typeof key === 'string' && key.startsWith('_') && key in client);
+
 const LIST_CHANGED = 'notifications/tools/list_changed';
 
 const heardBy = new WeakMap<ClientCatalogue, WeakSet<Gate>>();
@@ -158,7 +164,7 @@ export const gatedClient = <C extends ClientLike>(gate: Gate, client: C, host: C
       if (key === 'callTool') return callTool;
       if (key === 'listTools') return listTools;
       if (key === 'request') return request;
-      if (key === 'experimental') throw around('what is experimental in the client');
+      if (sends(target, key)) throw around(`${key} of the client`);
       const member: unknown = Reflect.get(target, key, target);
       return typeof member === 'function' ? (member as (...args: never) => unknown).bind(target) : member;
     },

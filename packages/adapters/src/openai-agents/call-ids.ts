@@ -51,9 +51,15 @@ export class CallIds {
   /** The id of this call, once. The SDK may have put the server's name before that of the tool. */
   take(name: string, args: unknown): string | undefined {
     const given = canonicalOf(() => asJson(args));
-    const at = this.#announced.findIndex(
-      (call) => call.arguments === given && (call.name === name || call.name.endsWith(`_${name}`)),
-    );
+    let at = -1;
+    let shortest = Number.POSITIVE_INFINITY;
+    for (const [place, call] of this.#announced.entries()) {
+      const isIt = call.name === name || call.name.endsWith(`_${name}`);
+      // the name of another tool may end in this one, and is longer
+      if (call.arguments !== given || !isIt || call.name.length >= shortest) continue;
+      at = place;
+      shortest = call.name.length;
+    }
     return at === -1 ? undefined : this.#announced.splice(at, 1)[0]?.id;
   }
 }

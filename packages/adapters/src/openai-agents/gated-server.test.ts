@@ -120,6 +120,14 @@ describe('ids of calls', () => {
     expect(ids.take('read_notes', {})).toBe('call-1');
   });
 
+  it.each(['', 'mcp_notes_'])('are not those of a tool whose name ends alike, after %j', async (prefix) => {
+    const ids = new CallIds();
+    await announce(ids, 'call-1', `${prefix}all_notes`, '{}');
+    await announce(ids, 'call-2', `${prefix}notes`, '{}');
+    expect(ids.take('notes', {})).toBe('call-2');
+    expect(ids.take('all_notes', {})).toBe('call-1');
+  });
+
   it('are not made up for what is no JSON', async () => {
     const ids = new CallIds();
     await announce(ids, 'call-1', 'read_notes', '{');

@@ -1,7 +1,9 @@
 import { disclose } from '@callgate/core';
+import type { Gate } from '@callgate/gate';
 import { describe, expect, it } from 'vitest';
 import type { Done } from '../../test/conversation.ts';
-import { agentTools, callsOf, host, openGate, statesOf } from '../../test/conversation.ts';
+import { agentTools, callsOf, host, openGate, statesOf, who } from '../../test/conversation.ts';
+import { castWord, waitingApproval } from '../host/approvals.ts';
 import type { AgentsHost, FunctionToolLike } from './index.ts';
 import { catalogueOf, definitionOf, gatedTools, withHints } from './index.ts';
 
@@ -33,6 +35,12 @@ const noting =
 
 const call = (callId: string): object => ({ toolCall: { callId } });
 
+const agree = async (gate: Gate, id: string): Promise<void> => {
+  const question = (await waitingApproval(gate, who, id))?.question;
+  if (question === undefined) throw new Error('nobody is asked');
+  await castWord(gate, { question, approved: true, subject: 'local', opened: true });
+};
+
 const gated = async (tool: Made, more: Partial<AgentsHost> = {}) => {
   const gate = await openGate(agentTools([]));
   const [wrapped] = gatedTools(gate, [tool], { ...host, ...more });
@@ -55,6 +63,22 @@ describe('a gated function tool', () => {
     expect(told).toContain("it waits for a person's approval");
     expect(done).toEqual([]);
     expect(await statesOf(gate)).toEqual(['send_mail held']);
+  });
+
+  it('does not run what it wants approved itself where the SDK has an approval for another call', async () => {
+    const done: Done[] = [];
+    const tool = made('read_notes', noting(done, 'read_notes'), { needsApproval: async () => true });
+    const { gate, wrapped } = await gated(tool);
+    expect(await wrapped.needsApproval({}, { about: 'food' }, 'read-1')).toBe(true);
+    await agree(gate, 'read-1');
+    expect(await wrapped.invoke({}, '{"about":"food"}', call('read-1'))).toEqual({ sent: true });
+    // `alwaysApprove`, or a kept state that somebody has edited: nobody asks `needsApproval` then
+    const told = await wrapped.invoke({}, '{"about":"money"}', call('read-2'));
+    expect(told).toContain("it waits for a person's approval");
+    expect(done).toEqual([{ tool: 'read_notes', input: '{"about":"food"}' }]);
+    expect(await statesOf(gate)).toEqual(['read_notes done', 'read_notes held']);
+    await agree(gate, 'read-2');
+    expect(await wrapped.invoke({}, '{"about":"money"}', call('read-2'))).toEqual({ sent: true });
   });
 
   it('does not run for arguments that can be read in two ways', async () => {

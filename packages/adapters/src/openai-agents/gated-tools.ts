@@ -61,8 +61,9 @@ const gatedTool = (gate: Gate, host: AgentsHost, tool: FunctionToolLike): Functi
   const invoke: Invoke = async (context, input, details) => {
     try {
       const callId = details?.toolCall?.callId;
-      const request = requestOf(host, name, parseStrict(input), callId);
-      const begun = await first.enter(request, details?.signal);
+      const parsed = parseStrict(input);
+      const request = requestOf(host, name, parsed, callId);
+      const begun = await first.enter(request, details?.signal, () => wants(context, parsed, callId));
       const execute = async (
         judged: unknown,
         options: { readonly abortSignal?: AbortSignal | undefined },
@@ -88,7 +89,7 @@ const gatedTool = (gate: Gate, host: AgentsHost, tool: FunctionToolLike): Functi
 /**
  * The same function tools, which run only what the gate lets out: with the arguments that were judged, and nothing of an
  * answer is released before it is durable. Make them for each conversation; agents of one conversation share them. Tools
- * made with `agent.asTool()` are left as they are: what that agent calls goes through its own gated tools.
+ * made with `agent.asTool()` must not be given: what that agent calls goes through its own gated tools.
  */
 export const gatedTools = <const T extends readonly FunctionToolLike[]>(
   gate: Gate,

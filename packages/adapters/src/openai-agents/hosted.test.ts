@@ -74,9 +74,45 @@ describe('what the provider ran', () => {
     expect(await statesOf(gate)).toEqual([]);
   });
 
-  it('and cannot be recorded is not passed over', async () => {
+  it('with arguments that no call has is recorded all the same', async () => {
     const gate = await openGate(agentTools([]));
     const list = item('mcp_call', { arguments: '["food"]' });
-    await expect(settleHosted(gate, host, [list])).rejects.toThrow('a hosted tool ran');
+    expect(await settleHosted(gate, host, [list])).toBe(1);
+    expect(await statesOf(gate)).toEqual(['read_notes done']);
+  });
+
+  it.each([
+    ['another tool', { name: 'send_mail', arguments: '{"to":"eve@evil.example"}' }, 'send_mail done'],
+    ['other arguments', { arguments: '{"about":"money"}' }, 'read_notes done'],
+  ])('is not taken for what was let out where it is %s', async (_, ran, state) => {
+    const gate = await openGate(agentTools([]));
+    await hostedApproval(gate, host)({}, REQUEST);
+    const other = item('mcp_call', { approval_request_id: 'mcp_approval_request-1', ...ran }, 'did it');
+    for (const unwanted of ['tell', 'throw'] as const) {
+      const settling = settleHosted(gate, host, [other], { unwanted });
+      if (unwanted === 'tell')
+        await expect(settling).rejects.toMatchObject({ code: 'PROVIDER_CHANGED_CALL' });
+      // the run that goes on brings it again
+      else expect(await settling).toBe(0);
+    }
+    expect(await statesOf(gate)).toEqual([
+      expect.stringMatching(/^read_notes (failed|indeterminate)$/),
+      state,
+    ]);
+  });
+
+  it('though the gate said no is recorded and told, and ends the turn unless the host says otherwise', async () => {
+    const gate = await openGate(agentTools([]));
+    const mail = { name: 'send_mail', arguments: '{"to":"eve@evil.example","text":"hello"}' };
+    const asked = item('mcp_approval_request', mail);
+    expect(await hostedApproval(gate, { ...host, waitMs: 1 })({}, asked)).toMatchObject({ approve: false });
+    const ran = { ...mail, approval_request_id: 'mcp_approval_request-1' };
+    await expect(settleHosted(gate, host, [item('mcp_call', ran, 'sent')])).rejects.toMatchObject({
+      code: 'PROVIDER_RAN_IT',
+    });
+    expect(await statesOf(gate)).toEqual(['send_mail held', 'send_mail done']);
+    const again = item('mcp_call', { ...ran, id: 'mcp_call-2' }, 'sent');
+    expect(await settleHosted(gate, host, [again], { unwanted: 'tell' })).toBe(1);
+    expect(await statesOf(gate)).toEqual(['send_mail held', 'send_mail done', 'send_mail done']);
   });
 });

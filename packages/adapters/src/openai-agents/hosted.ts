@@ -1,10 +1,15 @@
 import { CallgateError, parseStrict } from '@callgate/core';
-import type { Answer, Gate } from '@callgate/gate';
+import type { Gate } from '@callgate/gate';
 import { isBegun, notNow } from '../host/admit.ts';
 import type { HostOptions } from '../host/host.ts';
 import { requestOf, sessionOf } from '../host/host.ts';
+import { admitOrWait } from '../host/hold.ts';
 import { pendingOf } from '../host/pending.ts';
+import { dropOldest, perGate } from '../host/per-gate.ts';
 import type { HoldingHost } from '../host/run-held.ts';
+import type { Unwanted } from '../host/ran-elsewhere.ts';
+import { settleHosted as settleCalls } from '../openai/hosted-results.ts';
+import type { McpCall } from '../openai/shapes.ts';
 import type { InterruptionLike } from './shapes.ts';
 
 /** For `onApproval` of `hostedMcpTool`. */
@@ -23,6 +28,7 @@ interface HostedItem {
   readonly request: string | undefined;
   readonly output: string | undefined;
   readonly error: unknown;
+  readonly status: string | undefined;
 }
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
@@ -46,11 +52,9 @@ const hostedItem = ({ rawItem }: InterruptionLike): HostedItem | undefined => {
     request: text(said['approval_request_id']),
     output: text(raw['output']),
     error: said['error'],
+    status: text(raw['status']) ?? text(said['status']),
   };
 };
-
-/** No timer of Node is longer. */
-const LONGEST = 2 ** 31 - 1;
 
 /**
  * Answers for the gate when the provider asks whether it may call a tool of a hosted MCP server. `server` is the label of
@@ -64,11 +68,7 @@ export const hostedApproval =
       return { approve: false, reason: 'not run: the gate does not know this server' };
     try {
       const request = requestOf(host, asked.name, parseStrict(asked.arguments), asked.id);
-      const first = await gate.begin(request);
-      const admission =
-        first.state === 'held'
-          ? await gate.waitFor(first, request, { withinMs: Math.min(host.waitMs ?? LONGEST, LONGEST) })
-          : first;
+      const admission = await admitOrWait(gate, host, request);
       if (!isBegun(admission)) return { approve: false, reason: notNow(admission).message };
       pendingOf(gate).keep(host, asked.id, admission, 'client');
       return { approve: true };
@@ -78,60 +78,53 @@ export const hostedApproval =
     }
   };
 
-const answerOf = ({ output, error }: HostedItem): Answer =>
-  error === undefined || error === null
-    ? { type: 'result', result: output ?? null }
-    : { type: 'result', result: JSON.stringify(error), isError: true };
-
 const MOST = 10_000;
-const reported = new WeakMap<Gate, Set<string>>();
+const reportedIn = perGate(() => new Set<string>());
 
-/** A run that goes on brings its earlier items again; what is reported to the gate has no key. */
+/** A run that goes on brings its earlier items again. */
 const isNew = (gate: Gate, host: HostOptions, { id }: HostedItem): boolean => {
-  const known = reported.get(gate) ?? new Set<string>();
-  reported.set(gate, known);
+  const known = reportedIn(gate);
   const name = JSON.stringify([sessionOf(host), host.server, id]);
   if (known.has(name)) return false;
   known.add(name);
-  for (const oldest of known) {
-    if (known.size <= MOST) break;
-    known.delete(oldest);
-  }
+  dropOldest(known, MOST);
   return true;
 };
 
-const reportRun = async (gate: Gate, host: HostOptions, ran: HostedItem): Promise<1> => {
-  const request = requestOf(host, ran.name, parseStrict(ran.arguments), ran.id);
-  const recorded = await gate.report(request, answerOf(ran));
-  if ('answer' in recorded) return 1;
-  throw new CallgateError(recorded.code, `a hosted tool ran: ${recorded.reasons.join('; ')}`, {
-    help: 'drop this turn; it has no place in the record',
-  });
-};
+/** As the Responses API says it, which the SDK passes on. */
+const callOf = (ran: HostedItem): McpCall => ({
+  type: 'mcp_call',
+  id: ran.id,
+  server_label: ran.server,
+  name: ran.name,
+  arguments: ran.arguments,
+  approval_request_id: ran.request ?? null,
+  output: ran.output ?? null,
+  error: ran.error,
+  status: ran.status,
+});
+
+export interface SettleRunOptions {
+  /** What to do where the provider ran something that should not have run. `throw` where nothing is said. */
+  readonly unwanted?: Unwanted;
+}
 
 /**
- * Settles calls of a hosted server by what a run has brought (`result.newItems`). What the provider ran without asking is
- * recorded and raises labels. Call it after every run. It finds what was let out in this process. Returns how many calls
- * it has told the gate about.
+ * Settles calls of a hosted server by what a run has brought (`result.newItems`), where they are what was let out. What
+ * the provider ran without asking, or otherwise than it was let out, is recorded and raises labels. Call it after every
+ * run. It finds what was let out in this process. Returns how many calls it has told the gate about.
  */
 export const settleHosted = async (
   gate: Gate,
   host: HostOptions,
   items: readonly { readonly rawItem?: unknown }[],
+  options: SettleRunOptions = {},
 ): Promise<number> => {
-  let told = 0;
-  for (const { rawItem } of items) {
-    if (typeof rawItem !== 'object' || rawItem === null) continue;
+  const output = items.flatMap(({ rawItem }) => {
+    if (typeof rawItem !== 'object' || rawItem === null) return [];
     const ran = hostedItem({ rawItem });
-    if (ran === undefined || ran.type !== 'mcp_call' || ran.server !== host.server) continue;
-    if (ran.request === undefined) {
-      if (isNew(gate, host, ran)) told += await reportRun(gate, host, ran);
-      continue;
-    }
-    const begun = pendingOf(gate).takeFromClient(host, ran.request);
-    if (begun === undefined) continue;
-    await gate.settle(begun.dispatchable, answerOf(ran));
-    told += 1;
-  }
-  return told;
+    const isOne = ran !== undefined && ran.type === 'mcp_call' && ran.server === host.server;
+    return isOne && isNew(gate, host, ran) ? [callOf(ran)] : [];
+  });
+  return await settleCalls(gate, host, { output }, options);
 };

@@ -174,7 +174,12 @@ describe('a chat', () => {
       { type: 'custom', id: 'b', custom: { name: 'save_note', input: 'milk' } },
       { type: 'function', id: 'c', function: { name: 'read_notes', arguments: '{' } },
     ] as const;
-    const answers = await answerToolCalls(gate, host, { tool_calls: calls }, handlersThatNote(done));
+    const answers = await answerToolCalls(
+      gate,
+      host,
+      { message: { tool_calls: calls }, finish_reason: 'tool_calls' },
+      handlersThatNote(done),
+    );
     expect(answers).toMatchObject([
       { role: 'tool', tool_call_id: 'a', content: '{"did":"read_notes"}' },
       { role: 'tool', tool_call_id: 'b', content: '{"did":"save_note"}' },
@@ -182,4 +187,35 @@ describe('a chat', () => {
     ]);
     expect(done).toHaveLength(2);
   });
+
+  it.each(['length', 'content_filter'])('runs nothing where the model was stopped by %s', async (finish) => {
+    const done: Done[] = [];
+    const gate = await openDefinedGate();
+    const calls = [
+      { type: 'function', id: 'a', function: { name: 'read_notes', arguments: '' } },
+      { type: 'custom', id: 'b', custom: { name: 'save_note', input: 'rm -rf /' } },
+    ] as const;
+    const choice = { message: { tool_calls: calls }, finish_reason: finish };
+    const answers = await answerToolCalls(gate, host, choice, handlersThatNote(done));
+    expect(answers.map(({ content }) => content)).toEqual([
+      expect.stringContaining('was cut off'),
+      expect.stringContaining('was cut off'),
+    ]);
+    expect(done).toEqual([]);
+  });
+});
+
+it('runs no call of a response that was cut off, whatever is left of it', async () => {
+  const done: Done[] = [];
+  const gate = await openDefinedGate();
+  const output = [
+    { type: 'function_call', call_id: 'a', name: 'read_notes', arguments: '', status: 'completed' },
+    { type: 'custom_tool_call', call_id: 'b', name: 'save_note', input: 'rm -rf /' },
+  ];
+  await answerFunctionCalls(gate, host, { status: 'incomplete', output }, handlersThatNote(done));
+  const cut = [
+    { type: 'custom_tool_call', call_id: 'c', name: 'save_note', input: 'm', status: 'incomplete' },
+  ];
+  await answerFunctionCalls(gate, host, { status: 'completed', output: cut }, handlersThatNote(done));
+  expect(done).toEqual([]);
 });

@@ -21,17 +21,15 @@ type CallOutput = FunctionCallOutput | CustomCallOutput;
 const nameOf = ({ name, namespace }: CallItem): string =>
   namespace === undefined ? name : `${namespace}.${name}`;
 
-const callOf = (item: CallItem): ModelCall => {
-  const named = { name: nameOf(item), id: item.call_id };
-  if (item.type === 'custom_tool_call') return { ...named, input: { value: { input: item.input } } };
-  return {
-    ...named,
-    input: { text: item.arguments },
-    ...(item.status === 'incomplete' || item.status === 'in_progress'
-      ? { unusable: 'was cut off; make it again, shorter' }
-      : {}),
-  };
-};
+const isWhole = (status: string | null | undefined): boolean => (status ?? 'completed') === 'completed';
+
+/** A call that was cut off may read as a whole one. `whole` says whether the response is. */
+const callOf = (item: CallItem, whole: boolean): ModelCall => ({
+  name: nameOf(item),
+  id: item.call_id,
+  input: item.type === 'custom_tool_call' ? { value: { input: item.input } } : { text: item.arguments },
+  ...(whole && isWhole(item.status) ? {} : { unusable: 'was cut off; make it again, shorter' }),
+});
 
 const outputOf = (came: Came): string | OutputPart[] =>
   came.type === 'error' ? errorText(came.error) : (outputParts(came.value) ?? resultText(came.value));
@@ -50,14 +48,15 @@ const answerOf = (item: CallItem, came: Came): CallOutput => ({
 export const answerFunctionCalls = async (
   gate: Gate,
   host: HoldingHost,
-  { output }: ResponseLike,
+  { output, status }: ResponseLike,
   handlers: Handlers,
   signal?: AbortSignal,
 ): Promise<CallOutput[]> => {
   const items = (output as readonly unknown[]).filter(
     (item): item is CallItem => isFunctionCall(item) || isCustomCall(item),
   );
-  const came = await answerModelCalls(gate, host, items.map(callOf), handlers, signal);
+  const calls = items.map((item) => callOf(item, isWhole(status)));
+  const came = await answerModelCalls(gate, host, calls, handlers, signal);
   return items.flatMap((item, at) => {
     const one = came[at];
     return one === undefined ? [] : [answerOf(item, one)];
@@ -72,7 +71,7 @@ export const answerFunctionCall = async (
   handlers: Handlers,
   signal?: AbortSignal,
 ): Promise<FunctionCallOutput> => {
-  const [came] = await answerModelCalls(gate, host, [callOf(item)], handlers, signal);
+  const [came] = await answerModelCalls(gate, host, [callOf(item, true)], handlers, signal);
   const output = came === undefined ? '' : outputOf(came);
   return {
     type: 'function_call_output',

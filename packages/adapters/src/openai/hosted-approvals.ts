@@ -18,6 +18,11 @@ export interface HostedHost extends Who {
   readonly waitMs?: number;
 }
 
+export interface AnswerOptions {
+  /** The host leaves: what waits is withdrawn. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 export interface Approvals {
   /** For the input of the next request. `approve` is true only for calls that the gate let out. */
   readonly responses: McpApprovalResponse[];
@@ -65,10 +70,14 @@ const resolved = async (
   gate: Gate,
   { waitMs = 0 }: HostedHost,
   { request, admission }: Asked,
+  signal: AbortSignal | undefined,
 ): Promise<Admission> => {
   if (admission.state !== 'held') return admission;
   const now = await gate.resume(admission.ticket, request);
-  return now.state === 'held' && waitMs > 0 ? await gate.waitFor(now, request, { withinMs: waitMs }) : now;
+  const leaving = signal === undefined ? {} : { signal };
+  return now.state === 'held' && waitMs > 0
+    ? await gate.waitFor(now, request, { withinMs: waitMs, comesBack: true, ...leaving })
+    : now;
 };
 
 /** An approval is the permission to run it, so it is kept as let out until the provider has said what came of it. */
@@ -79,8 +88,13 @@ const approved = (gate: Gate, host: HostedHost, { item }: Asked, begun: Begun): 
 
 type Answer = McpApprovalResponse | McpApprovalRequest;
 
-const answerOf = async (gate: Gate, host: HostedHost, asked: Asked): Promise<Answer> => {
-  const admission = await resolved(gate, host, asked);
+const answerOf = async (
+  gate: Gate,
+  host: HostedHost,
+  asked: Asked,
+  signal: AbortSignal | undefined,
+): Promise<Answer> => {
+  const admission = await resolved(gate, host, asked, signal);
   if (isBegun(admission)) return approved(gate, host, asked, admission);
   return admission.state === 'held' ? asked.item : denied(asked.item, notNow(admission));
 };
@@ -109,6 +123,7 @@ export const answerApprovals = async (
   gate: Gate,
   host: HostedHost,
   { output }: ResponseLike,
+  { signal }: AnswerOptions = {},
 ): Promise<Approvals> => {
   const asked: (Asked | McpApprovalResponse)[] = [];
   try {
@@ -117,7 +132,7 @@ export const answerApprovals = async (
         asked.push(await ask(gate, host, item));
     });
     const ended = await Promise.allSettled(
-      asked.map(async (one) => ('admission' in one ? await answerOf(gate, host, one) : one)),
+      asked.map(async (one) => ('admission' in one ? await answerOf(gate, host, one, signal) : one)),
     );
     const answers = ended.map((end): Answer => {
       if (end.status === 'rejected') throw end.reason;

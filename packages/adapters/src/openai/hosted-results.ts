@@ -1,6 +1,7 @@
-import { CallgateError, isJsonObject, receiveArguments } from '@callgate/core';
+import { CallgateError, isJsonObject } from '@callgate/core';
 import type { Json } from '@callgate/core';
-import type { Answer, Begun, Gate } from '@callgate/gate';
+import type { Answer, Begun, Gate, Told } from '@callgate/gate';
+import { digestOf } from '../host/digest-of.ts';
 import { asJson } from '../host/host.ts';
 import type { Who } from '../host/host.ts';
 import { pendingOf } from '../host/pending.ts';
@@ -9,8 +10,6 @@ import { NOT_SEEN, reportRan } from '../host/ran-elsewhere.ts';
 import { ranArguments } from './hosted-approvals.ts';
 import type { McpApprovalResponse, McpCall, ResponseLike } from './shapes.ts';
 import { isMcpCall } from './shapes.ts';
-
-type Told = Parameters<Gate['settle']>[1];
 
 const UNFINISHED: ReadonlySet<string> = new Set(['in_progress', 'incomplete', 'calling']);
 
@@ -37,7 +36,7 @@ const isSame = ({ dispatchable }: Begun, call: McpCall): boolean => {
     isJsonObject(args) &&
     dispatchable.server === call.server_label &&
     dispatchable.target === call.name &&
-    dispatchable.argumentsDigest === receiveArguments(args).argumentsDigest
+    dispatchable.argumentsDigest === digestOf({ arguments: args })
   );
 };
 
@@ -58,12 +57,45 @@ const HOSTED: Readonly<
   image_generation_call: { name: 'image_generation', input: 'revised_prompt', result: 'status' },
 };
 
+type Open = Readonly<Record<string, unknown>>;
+
+/** Calls that the host answers itself, or that are read elsewhere. Every other one was made by the provider. */
+const HOSTS_OWN: ReadonlySet<string> = new Set([
+  'function_call',
+  'custom_tool_call',
+  'mcp_call',
+  'computer_call',
+  'local_shell_call',
+  'apply_patch_call',
+]);
+
+/** A shell in the provider's container is the provider's; any other is the host's to run. So it is with searches for tools. */
+const isHosts = (type: string, item: Open): boolean => {
+  if (type === 'shell_call') {
+    const { environment } = item;
+    return !(
+      typeof environment === 'object' &&
+      environment !== null &&
+      'type' in environment &&
+      String(environment.type).startsWith('container')
+    );
+  }
+  return type === 'tool_search_call' ? item['execution'] === 'client' : HOSTS_OWN.has(type);
+};
+
+/** What is not known by name is reported as it stands, of a tool that nobody has described. */
+const otherOf = (type: string, item: Open): RanElsewhere | undefined => {
+  if (isHosts(type, item) || !(type.endsWith('_call') || type === 'program')) return undefined;
+  const { id: _, status: __, ...rest } = item;
+  return { server: 'openai', name: type.replace(/_call$/, ''), input: asJson(rest), answer: NOT_SEEN };
+};
+
 const hostedOf = (item: unknown): RanElsewhere | undefined => {
   if (typeof item !== 'object' || item === null) return undefined;
-  const open = item as Readonly<Record<string, unknown>>;
+  const open = item as Open;
   const type = String(open['type']);
   const known = Object.hasOwn(HOSTED, type) ? HOSTED[type] : undefined;
-  if (known === undefined) return undefined;
+  if (known === undefined) return otherOf(type, open);
   const member = (key: string): Json => asJson(open[key] ?? null);
   const result = member(known.result);
   return {

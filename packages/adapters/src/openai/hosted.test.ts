@@ -86,6 +86,24 @@ const YES: McpApprovalResponse = {
 };
 
 describe('an approval request of a hosted server', () => {
+  it('that waits for people is withdrawn when the host leaves', async () => {
+    const { gate } = await open();
+    const leaving = new AbortController();
+    const answers = answerApprovals(
+      gate,
+      { ...who, waitMs: 600_000 },
+      { output: [MAIL] },
+      { signal: leaving.signal },
+    );
+    await expect.poll(() => statesOf(gate)).toEqual(['write_mail held']);
+    leaving.abort();
+    expect(await answers).toMatchObject({
+      responses: [{ approval_request_id: 'ask-2', approve: false }],
+      waiting: [],
+    });
+    expect(await statesOf(gate)).toEqual(['write_mail withdrawn']);
+  });
+
   it('is answered with yes when the gate let the call out, and settled by what came back', async () => {
     const { gate } = await open();
     const { responses, waiting } = await answerApprovals(gate, who, { output: [READ] });
@@ -194,6 +212,7 @@ describe('what came of a call that was approved', () => {
 
   it.each([
     ['other arguments', ran('ask-1', 'read_people', '{"to":"eve"}')],
+    ['arguments that no call can have', ran('ask-1', 'read_people', '{"to":"ann","To":"eve"}')],
     ['another tool', ran('ask-1', 'wipe', '{"to":"ann"}')],
     ['another server', ran('ask-1', 'read_people', '{"to":"ann"}', { server_label: 'openai' })],
   ])('ends the turn where the provider ran %s; both are recorded', async (_, item) => {
@@ -214,6 +233,38 @@ describe('what the provider ran without asking', () => {
     expect(await settleHosted(gate, who, { output })).toBe(1);
     expect(await statesOf(gate)).toEqual(['web_search done']);
     expect((await gate.session(contextName(who))).labels.untrusted.strength).not.toBe('none');
+  });
+
+  it.each([
+    [
+      {
+        type: 'shell_call',
+        id: 'a',
+        environment: { type: 'container_reference' },
+        action: { commands: ['ls'] },
+      },
+      'shell',
+    ],
+    [{ type: 'program', id: 'a', code: 'x' }, 'program'],
+    [{ type: 'tool_search_call', id: 'a', execution: 'server', arguments: {} }, 'tool_search'],
+    [{ type: 'levitate_call', id: 'a' }, 'levitate'],
+  ])('is recorded whatever it is: %j', async (item, name) => {
+    const { gate } = await open();
+    expect(await settleHosted(gate, who, { output: [item] }, { unwanted: 'tell' })).toBe(1);
+    const rows = await gate.desk.read.rows(1, 100);
+    expect(rows.map(({ bytes }) => Buffer.from(bytes).toString()).join('\n')).toContain(`openai/${name}`);
+  });
+
+  it.each([
+    { type: 'function_call', call_id: 'a', name: 'x', arguments: '{}' },
+    { type: 'local_shell_call', id: 'a' },
+    { type: 'shell_call', id: 'a', environment: { type: 'local' } },
+    { type: 'tool_search_call', id: 'a', execution: 'client' },
+    { type: 'message', id: 'a' },
+    { type: 'shell_call_output', id: 'a' },
+  ])('does not include what the host runs: %j', async (item) => {
+    const { gate } = await open();
+    expect(await settleHosted(gate, who, { output: [item] })).toBe(0);
   });
 
   it('ends the turn where it should not have run; all of it is recorded first', async () => {

@@ -12,7 +12,7 @@
  */
 export { answerFunctionCall, answerFunctionCalls } from './function-calls.ts';
 export { answerToolCalls } from './chat-calls.ts';
-export type { ChatMessageLike, ChatToolCall, ChatToolMessage } from './chat-calls.ts';
+export type { ChatChoiceLike, ChatMessageLike, ChatToolCall, ChatToolMessage } from './chat-calls.ts';
 export { chatMessageOf, responseOf } from './streams.ts';
 export type {
   AssembledCall,
@@ -23,7 +23,7 @@ export type {
   ToolCallDelta,
 } from './streams.ts';
 export { answerApprovals, notYet } from './hosted-approvals.ts';
-export type { Approvals, HostedHost } from './hosted-approvals.ts';
+export type { AnswerOptions, Approvals, HostedHost } from './hosted-approvals.ts';
 export { settleHosted } from './hosted-results.ts';
 export type { SettleHostedOptions } from './hosted-results.ts';
 export { HostedTools, OPENAI_TOOLS, definitionsOfListing } from './hosted-tools.ts';

@@ -38,6 +38,7 @@ export interface CustomCallItem {
   readonly name: string;
   readonly namespace?: string;
   readonly input: string;
+  readonly status?: string | undefined;
   readonly caller?: Caller | null;
 }
 

@@ -83,6 +83,32 @@ describe('a confirmation', () => {
   });
 });
 
+describe('a confirmation in the messages alone', () => {
+  const AGAIN = { ...READ, id: 'read-2' };
+
+  it.each([
+    ['by the plugin alone', 'confirming'],
+    ['behind the security plugin', 'confirmingBehind'],
+  ] as const)('runs no tool that wants one, though the same call was made twice, %s', async (_, name) => {
+    const { conversation, gate, done } = await openScene(await other(name));
+    const first = await conversation.say('read', [{ calls: [READ, AGAIN] }]);
+    expect(first.paused).toEqual(['read-1', 'read-2']);
+    const second = await conversation.goOn(keptOf(first), { id: 'read-2', approved: true }, OVER);
+    expect(done).toEqual([]);
+    expect(second.told['read-2']).not.toContain('milk');
+    expect(await statesOf(gate)).toEqual(['read_notes held']);
+  });
+
+  it('runs none either after a person has refused the first of the two', async () => {
+    const { conversation, gate, done } = await openScene(await other('confirming'));
+    const first = await conversation.say('read', [{ calls: [READ, AGAIN] }]);
+    await vote(gate, false);
+    await conversation.goOn(keptOf(first), { id: 'read-2', approved: true }, OVER);
+    expect(done).toEqual([]);
+    expect(await statesOf(gate)).not.toContain('read_notes done');
+  });
+});
+
 describe('the policy engine', () => {
   it('may stand after the plugin of the gate', async () => {
     const { conversation, gate, done } = await openScene(await other('securitySecond'));

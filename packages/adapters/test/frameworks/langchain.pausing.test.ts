@@ -23,9 +23,11 @@ const approve = (id: string) => ({ id, approved: true });
 
 const pausing = () => loadDriver('langchain', 'pausing-driver.ts');
 
-const other = async (name: 'reviewed' | 'oneTask' | 'meddling' | 'retrying'): Promise<Driver> => {
+type Other = 'reviewed' | 'oneTask' | 'meddling' | 'answering' | 'replacing' | 'calling' | 'retrying';
+
+const other = async (name: Other): Promise<Driver> => {
   const file = join(await frameworksHome(), 'langchain', 'other-drivers.ts');
-  return ((await import(pathToFileURL(file).href)) as Record<typeof name, Driver>)[name];
+  return ((await import(pathToFileURL(file).href)) as Record<Other, Driver>)[name];
 };
 
 const agree = async (gate: Gate, id: string): Promise<void> => {
@@ -154,6 +156,21 @@ describe('a middleware between the policy and the tool', () => {
     expect(done).toEqual([]);
     expect(told['read-1']).toContain('changed after they had been judged');
     expect(await statesOf(gate)).toEqual(['read_notes failed']);
+  });
+
+  it.each([
+    ['answers in its place', 'answering', 'answered in the place of the tool'],
+    ['puts another one there', 'replacing', 'answered in the place of the tool'],
+    ['calls it in another way', 'calling', 'goes around the gate'],
+  ] as const)('does not pass for the tool if it %s', async (_, name, why) => {
+    const { conversation, gate, done } = await openScene(await other(name));
+    const save = call('save-1', 'save_broken', { text: 'milk' });
+    const { told } = await conversation.say('save', [{ calls: [save] }, ...OVER]);
+    expect(done).toEqual([]);
+    expect(told['save-1']).toContain(why);
+    expect(told['save-1']).not.toContain('all done');
+    // LangChain wraps what a middleware throws, so that nobody can tell that nothing ran
+    expect(await statesOf(gate)).toEqual(['save_broken indeterminate']);
   });
 
   it('cannot run a call again', async () => {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Driver, ScriptedCall } from './driver.ts';
 import { disclosed, disclosedBy, hintedTools } from './hinted-tools.ts';
 import { SHORT_MS, openScene, statesOf } from './scene.ts';
-import { decidedByPerson, keptOf, leftWaiting, vote } from './waiting.ts';
+import { closedWhileWaiting, decidedByPerson, keptOf, leftWaiting, vote } from './waiting.ts';
 
 const BOB = 'bob@example.com';
 const EVE = 'eve@evil.example';
@@ -178,6 +178,23 @@ const suite = (load: () => Promise<Driver>): void => {
       expect(second.done).toEqual(approved ? [SENT] : []);
       if (approved) expect(told['mail-1']).toContain('on its way');
       expect(await statesOf(second.gate)).toEqual([approved ? 'send_mail done' : 'send_mail refused']);
+    });
+
+    it('stays held where the process ends while it waits inside the turn, and runs in the next', async ({
+      skip,
+    }) => {
+      skip(driver.style === 'pause', 'no call waits inside a turn');
+      const first = await openScene(driver);
+      const turn = await closedWhileWaiting(first, ASKED);
+      expect(await statesOf(first.gate)).toEqual(['send_mail held']);
+      await first.close();
+
+      const second = await openScene(driver, { waitMs: SHORT_MS, place: first.place });
+      expect(await statesOf(second.gate)).toEqual(['send_mail held']);
+      await vote(second.gate, true);
+      await second.conversation.goOn(keptOf(turn), { id: 'mail-1', approved: true }, OVER);
+      expect(second.done).toEqual([SENT]);
+      expect(await statesOf(second.gate)).toEqual(['send_mail done']);
     });
   });
 

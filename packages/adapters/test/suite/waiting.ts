@@ -77,3 +77,15 @@ export const leftWaiting = async (
   { conversation }: Scene,
   { says, calls, after = [{ text: 'Then I wait.' }] }: Asked,
 ): Promise<Turn> => await conversation.say(says, style === 'pause' ? [{ calls }] : [{ calls }, ...after]);
+
+/** Lets the model make a call that needs a person, and closes the gate while it waits inside the turn. */
+export const closedWhileWaiting = async (
+  { gate, conversation }: Scene,
+  { says, calls, after = [{ text: 'Then I wait.' }] }: Asked,
+): Promise<Turn> => {
+  const turn = conversation.say(says, [{ calls }, ...after]);
+  turn.catch(() => {});
+  await Promise.race([untilHeld(gate), turn]);
+  await gate.close();
+  return await turn;
+};

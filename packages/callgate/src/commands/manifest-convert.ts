@@ -29,16 +29,21 @@ const written = (manifest: Manifest, form: Form): { content: unknown; lost: read
   return { content: form === 'mcp' ? { tools } : tools, lost };
 };
 
+const SHOWN = 3;
+
 /** What was lost, the same of several tools in one line. */
 const lostLines = (lost: readonly Lost[]): string[] => {
-  const tools = new Map<string, string[]>();
+  const tools = new Map<string, { count: number; readonly names: string[] }>();
   for (const { tool, what, why } of lost) {
     const key = `${display(what)}: ${display(why)}`;
-    tools.set(key, [...(tools.get(key) ?? []), tool === '' ? 'a tool without a name' : display(tool)]);
+    const known = tools.get(key) ?? { count: 0, names: [] };
+    known.count += 1;
+    if (known.names.length < SHOWN) known.names.push(tool === '' ? 'a tool without a name' : display(tool));
+    tools.set(key, known);
   }
-  return [...tools].map(([key, names]) => {
-    const more = names.length > 3 ? ` and ${names.length - 3} more` : '';
-    return `lost: ${names.slice(0, 3).join(', ')}${more}: ${key}`;
+  return [...tools].map(([key, { count, names }]) => {
+    const more = count > names.length ? ` and ${count - names.length} more` : '';
+    return `lost: ${names.join(', ')}${more}: ${key}`;
   });
 };
 
@@ -48,7 +53,10 @@ export const manifestConvertCommand: CommandEntry = commandEntry(
   'Make a manifest of tools, or tools of a manifest, and say what is lost',
   args,
   async ({ args: given }) => {
-    if (given._.length > 1) throw new CallgateError('ARGUMENT_UNKNOWN', 'manifest convert takes one FILE');
+    if (given._.length > 1)
+      throw new CallgateError('ARGUMENT_UNKNOWN', 'manifest convert takes one FILE', {
+        help: 'put a name with spaces in quotes',
+      });
     const [from, to] = [formFrom(given.from), formFrom(given.to)];
     const read = readTools(given.file, from);
     const { content, lost } = written(read.manifest, to);

@@ -36,14 +36,27 @@ export const textOf = (path: string): string => {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytesOf(path));
   } catch (cause) {
     if (cause instanceof CallgateError) throw cause;
-    throw new CallgateError('FILE_UNREADABLE', `${display(path)} is not UTF-8`, { cause });
+    throw new CallgateError('FILE_UNREADABLE', `${display(path)} is not UTF-8`, {
+      help: 'save it as UTF-8',
+      cause,
+    });
   }
 };
 
 /** The definitions of a large server are more than one message may hold. */
 const LIMITS: ParseLimits = { ...DEFAULT_LIMITS, bytes: 64 * 1024 * 1024, keys: 10_000_000 };
 
-const jsonOf = (path: string): Json => parseStrict(bytesOf(path), LIMITS);
+const jsonOf = (path: string): Json => {
+  try {
+    return parseStrict(bytesOf(path), LIMITS);
+  } catch (error) {
+    if (!(error instanceof CallgateError) || error.code === 'FILE_UNREADABLE') throw error;
+    throw new CallgateError(error.code, `${display(path)}: ${error.message}`, {
+      help: error.help ?? 'write it as JSON',
+      cause: error,
+    });
+  }
+};
 
 /** The tools of a file as a manifest, with what of them a manifest cannot hold. */
 export const readTools = (path: string, form: Form): FromResult =>

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CallgateError, display } from '@callgate/core';
@@ -24,14 +24,23 @@ const checkedName = (name: string): string => {
   });
 };
 
+const taken = (what: string): CallgateError =>
+  new CallgateError('NEW_FOLDER', what, { help: 'name a folder that is empty or not there yet' });
+
+const refuseTaken = (home: string): void => {
+  const there = lstatSync(home, { throwIfNoEntry: false });
+  if (there === undefined) return;
+  // of a link, what it leads to counts
+  if (statSync(home, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw taken(`${display(home)} is no folder`);
+  if (readdirSync(home).length > 0) throw taken(`there is something in ${display(home)} already`);
+};
+
 /** Writes a new server into a folder that is empty or not there yet; the paths of its files. */
 export const newServer = (folder: string, given?: string): readonly string[] => {
   const home = resolve(folder);
   const name = checkedName(given ?? basename(home).toLowerCase());
-  if (existsSync(home) && readdirSync(home).length > 0)
-    throw new CallgateError('NEW_FOLDER', `there is something in ${display(home)} already`, {
-      help: 'name a folder that is empty or not there yet',
-    });
+  refuseTaken(home);
   return filesOf(TEMPLATE).map((path) => {
     const to = join(home, written(path));
     mkdirSync(dirname(to), { recursive: true });

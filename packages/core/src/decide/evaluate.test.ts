@@ -127,6 +127,9 @@ describe('text', () => {
   it('is lowered in ASCII only, and counted in characters', () => {
     expect(run({ op: 'lowerAscii', of: value('ABÉ') })).toBe('abÉ');
     expect(run({ op: 'lowerAscii', of: value(1) })).toBe(FAULT);
+    expect(run({ op: 'paths', of: value('A//b') })).toContain('/a/b');
+    expect(run({ op: 'paths', of: value(1) })).toBe(FAULT);
+    expect(run({ op: 'paths', of: missing })).toBe(MISSING);
     expect([arg('u'), arg('l'), arg('o'), arg('n'), missing].map((of) => run({ op: 'size', of }))).toEqual([
       2,
       3,

@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '../receive/json.ts';
 import { isJsonObject, own } from '../receive/json.ts';
 import type { Expression } from './expression.ts';
 import { globMatches } from './glob.ts';
+import { plainPaths } from './plain-paths.ts';
 
 /** An argument the call does not have. A rule whose condition comes to this does not match. */
 export const MISSING: unique symbol = Symbol('missing argument');
@@ -233,6 +234,8 @@ export const compile = (expression: Expression, fieldIndex: ReadonlyMap<string, 
         return unary(go(node.of), sizeOf);
       case 'lowerAscii':
         return unary(go(node.of), lowerAscii);
+      case 'paths':
+        return unary(go(node.of), (value) => (typeof value === 'string' ? plainPaths(value) : FAULT));
       case 'exists':
         return quantifier(go(node.over), go(node.test), true);
       case 'all':

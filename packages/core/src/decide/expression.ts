@@ -16,7 +16,7 @@ export type Expression =
   | { readonly op: 'and' | 'or'; readonly of: readonly Expression[] }
   | { readonly op: CompareOp; readonly left: Expression; readonly right: Expression }
   | { readonly op: TextOp; readonly left: Expression; readonly right: Expression }
-  | { readonly op: 'size' | 'lowerAscii'; readonly of: Expression }
+  | { readonly op: 'size' | 'lowerAscii' | 'paths'; readonly of: Expression }
   | { readonly op: 'exists' | 'all'; readonly over: Expression; readonly test: Expression }
   | { readonly op: 'if'; readonly test: Expression; readonly yes: Expression; readonly no: Expression };
 
@@ -39,6 +39,7 @@ export const parts = (expression: Expression): readonly Expression[] => {
     case 'not':
     case 'size':
     case 'lowerAscii':
+    case 'paths':
       return [expression.of];
     case 'and':
     case 'or':

@@ -56,7 +56,10 @@ const { tree } = fc.letrec<{ tree: Expression }>((tie) => ({
       ),
     }),
     fc.record({ op: fc.constant('list' as const), items: fc.array(tie('tree'), { maxLength: 2 }) }),
-    fc.record({ op: fc.constantFrom('size' as const, 'lowerAscii' as const), of: tie('tree') }),
+    fc.record({
+      op: fc.constantFrom('size' as const, 'lowerAscii' as const, 'paths' as const),
+      of: tie('tree'),
+    }),
     fc.record({ op: fc.constant('has' as const), of: tie('tree'), key: fc.constant('x') }),
   ),
 }));

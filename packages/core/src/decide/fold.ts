@@ -76,6 +76,7 @@ export const fold = (
       case 'has':
       case 'size':
       case 'lowerAscii':
+      case 'paths':
         return { ...node, of: go(node.of) };
       case 'exists':
       case 'all':

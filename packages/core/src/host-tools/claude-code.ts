@@ -1,5 +1,5 @@
 import type { HostTool } from './host-tool.ts';
-import { AGENT, HANDS_ON, WEB, inside, reads, runs, writes } from './host-tool.ts';
+import { AGENT, HANDS_ON, WEB, asks, inside, lists, reads, runs, writes } from './host-tool.ts';
 
 const EDITS = { old_string: 'payload', new_string: 'payload', replace_all: 'payload' } as const;
 
@@ -10,7 +10,6 @@ export const CLAUDE_CODE: Readonly<Record<string, HostTool>> = {
   Grep: reads('Searches in files', 'path'),
   LS: reads('Lists a folder', 'path'),
   LSP: reads('Asks a language server about files of this machine', 'filePath'),
-  Skill: reads('Loads instructions from files of this machine'),
   Write: writes('Writes a file of this machine', 'file_path', { content: 'payload' }),
   Edit: writes('Changes a file of this machine', 'file_path', EDITS),
   MultiEdit: writes('Changes a file of this machine in several places', 'file_path', { edits: 'payload' }),
@@ -23,6 +22,10 @@ export const CLAUDE_CODE: Readonly<Record<string, HostTool>> = {
   Bash: runs('Runs a command in a shell as the user'),
   PowerShell: runs('Runs a command in a shell as the user'),
   Monitor: runs('Runs a command in a shell as the user and watches what it prints'),
+  Skill: runs('Loads instructions from files of this machine and runs the commands in them', {
+    skill: 'code',
+    args: 'code',
+  }),
   BashOutput: reads('Reads what a command in the background has printed'),
   TaskOutput: reads('Reads what a task in the background has printed'),
   WebFetch: {
@@ -50,9 +53,9 @@ export const CLAUDE_CODE: Readonly<Record<string, HostTool>> = {
   TaskGet: inside('Keeps the list of what is to be done'),
   TaskList: inside('Keeps the list of what is to be done'),
   TaskUpdate: inside('Keeps the list of what is to be done'),
-  AskUserQuestion: inside('Asks the person something'),
+  AskUserQuestion: asks('Asks the person something'),
   EnterPlanMode: inside('Plans before anything is done'),
-  ExitPlanMode: inside('Shows the person a plan'),
-  ToolSearch: inside('Finds tools by their names'),
-  ListMcpResourcesTool: inside('Lists the resources of MCP servers'),
+  ExitPlanMode: asks('Shows the person a plan'),
+  ToolSearch: lists('Finds tools by their names'),
+  ListMcpResourcesTool: lists('Lists the resources of MCP servers'),
 };

@@ -6,8 +6,9 @@ export const CODEX: Readonly<Record<string, HostTool>> = {
   apply_patch: {
     description: 'Changes files of this machine by a patch',
     says: WRITES_FILES,
-    roles: { command: 'payload' },
-    changes: ['command'],
+    roles: { command: 'payload', input: 'payload' },
+    // a patch that is not in an object is the argument `input`
+    changes: ['command', 'input'],
     store: FILES,
     means: 'edit_file',
   },

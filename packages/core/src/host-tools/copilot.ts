@@ -1,5 +1,5 @@
 import type { HostTool } from './host-tool.ts';
-import { AGENT, FILES, HANDS_ON, WEB, inside, reads, runs, writes } from './host-tool.ts';
+import { AGENT, FILES, HANDS_ON, WEB, asks, inside, reads, runs, writes } from './host-tool.ts';
 
 export const COPILOT: Readonly<Record<string, HostTool>> = {
   view: reads('Reads a file or lists a folder of this machine', 'path'),
@@ -27,7 +27,7 @@ export const COPILOT: Readonly<Record<string, HostTool>> = {
     roles: { '*': 'payload' },
     store: FILES,
   },
-  ask_user: inside('Asks the person something'),
+  ask_user: asks('Asks the person something'),
   report_intent: inside('Says what the agent is about to do'),
   task: AGENT,
   write_agent: { ...AGENT, description: 'Writes to another agent inside the host' },

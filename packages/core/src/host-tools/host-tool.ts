@@ -15,12 +15,14 @@ export interface HostTool {
   readonly store?: string;
   /** A name that says what it does, where its own does not: the person says "run", not "bash". */
   readonly means?: string;
+  /** The host asks its person while it runs. A leave to run it is no answer. */
+  readonly asksPerson?: true;
 }
 
 /** All hosts write to the same disk. */
 export const FILES = 'files of this machine';
 
-/** Parts of paths by which files are named that make something run, log in, or decide about tools. */
+/** Parts of paths, as `paths` makes them, by which files are named that make something run, log in, or decide about tools. */
 const POWERFUL_PLACES: readonly string[] = [
   '/.ssh/',
   '/.gnupg/',
@@ -49,19 +51,26 @@ const POWERFUL_PLACES: readonly string[] = [
   '/etc/',
 ];
 
-const holds = (argument: string, part: string): Expression => ({
+const holds = (part: string): Expression => ({
   op: 'contains',
-  left: {
-    op: 'lowerAscii',
-    of: { op: 'get', of: { op: 'args' }, key: { op: 'value', value: argument } },
-  },
+  left: { op: 'local', depth: 0 },
   right: { op: 'value', value: part },
 });
 
-/** What a tool does besides when the file named by an argument has power over this machine. */
+/**
+ * What a tool does besides when the file named by an argument has power over this machine. The argument is a path, from
+ * wherever, or a text with paths in it.
+ */
 export const powerful = (argument: string): Override => ({
   set: { privilegedAccess: 'yes' },
-  when: { op: 'or', of: POWERFUL_PLACES.map((part) => holds(argument, part)) },
+  when: {
+    op: 'exists',
+    over: {
+      op: 'list',
+      items: [{ op: 'paths', of: { op: 'get', of: { op: 'args' }, key: { op: 'value', value: argument } } }],
+    },
+    test: { op: 'or', of: POWERFUL_PLACES.map(holds) },
+  },
   reason: 'the file decides what runs, who may log in or what tools may do',
 });
 
@@ -117,6 +126,15 @@ export const inside = (description: string): HostTool => ({
   says: INSIDE,
   roles: { '*': 'payload' },
 });
+
+/** Lists what others have named and described in their own words. */
+export const lists = (description: string): HostTool => ({
+  description,
+  says: READS_FILES,
+  roles: { '*': 'payload' },
+});
+
+export const asks = (description: string): HostTool => ({ ...inside(description), asksPerson: true });
 
 export const AGENT: HostTool = {
   description: 'Starts an agent inside the host; each of its calls passes the hooks itself',

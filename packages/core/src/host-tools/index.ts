@@ -14,6 +14,8 @@ import { COPILOT } from './copilot.ts';
 import type { HostTool } from './host-tool.ts';
 import { powerful } from './host-tool.ts';
 
+export { isPersonsPrompt } from './persons-prompt.ts';
+
 export type KnownHost = 'claude-code' | 'codex' | 'copilot';
 
 const TOOLS: Readonly<Record<KnownHost, Readonly<Record<string, HostTool>>>> = {
@@ -50,3 +52,7 @@ export const hostTools = (host: KnownHost): ReadonlyMap<string, TracedTool> =>
   new Map(
     Object.entries(TOOLS[host]).map(([name, tool]) => [name, traced(hostAlias(host), name, tool)] as const),
   );
+
+/** The host asks its person while this tool runs, and nobody else's yes stands for the answer. */
+export const asksPerson = (host: KnownHost, name: string): boolean =>
+  Object.hasOwn(TOOLS[host], name) && TOOLS[host][name]?.asksPerson === true;

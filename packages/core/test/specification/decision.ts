@@ -298,6 +298,9 @@ const evaluate = (expression: Expression, scene: Scene): Value => {
       return apply([value(expression.of)], (of) =>
         typeof of === 'string' ? of.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()) : FAULT,
       );
+    case 'paths':
+      // made for the table of host tools alone: no policy can say it
+      throw new Error('no condition of a policy looks for paths');
     case 'exists':
       return overEach(true, value(expression.over), expression.test, scene);
     case 'all':

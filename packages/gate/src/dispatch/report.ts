@@ -3,7 +3,7 @@ import type { CallRequest, Finished, HeldCall, Stopped } from '../gate.ts';
 import type { GateParts } from '../parts.ts';
 import { begin } from './begin.ts';
 import type { Answer } from './dispatcher.ts';
-import { settle } from './settle.ts';
+import { settleInTheEnd } from './settle.ts';
 
 /** What a host ran that nobody has described is recorded as undescribed: it happened all the same. */
 const reportingParts = (parts: GateParts): GateParts => ({
@@ -34,5 +34,5 @@ export const report = async (
   const reporting = reportingParts(parts);
   const begun = await begin(reporting, request, { attached: false, ask: false, reported: true });
   if (begun.state !== 'dispatching') return asStopped(begun);
-  return await settle(reporting, begun.dispatchable, answer, { released: true });
+  return await settleInTheEnd(reporting, begun.dispatchable, answer, { released: true });
 };

@@ -58,10 +58,14 @@ class Holding {
   readonly #run: RunParts;
   readonly #request: CallRequest;
   readonly #signal: AbortSignal;
+  readonly #left: AbortSignal | undefined;
+  readonly #comesBack: boolean;
 
-  constructor(runParts: RunParts, request: CallRequest, signal: AbortSignal | undefined) {
+  constructor(runParts: RunParts, request: CallRequest, signal: AbortSignal | undefined, comesBack: boolean) {
     this.#run = runParts;
     this.#request = request;
+    this.#left = signal;
+    this.#comesBack = comesBack;
     this.#signal = signal === undefined ? runParts.closing : AbortSignal.any([signal, runParts.closing]);
   }
 
@@ -103,6 +107,8 @@ class Holding {
       if (this.#slot === undefined) await this.#moved(held.call, ms);
       else await this.#turn(this.#slot, ms);
       if (this.#signal.aborted) {
+        // the gate closes, and nobody has left
+        if (this.#comesBack && this.#left?.aborted !== true) return held;
         if (this.#isLast(held.call) && first.joined !== true) await withdrawInTheEnd(parts, held.ticket);
         return gone(held.call);
       }
@@ -289,8 +295,8 @@ export const waitFor = async (
   runParts: RunParts,
   held: HeldCall,
   request: CallRequest,
-  { withinMs, signal }: WaitOptions,
-): Promise<Step> => await new Holding(runParts, request, signal).within(held, withinMs);
+  { withinMs, signal, comesBack = false }: WaitOptions,
+): Promise<Step> => await new Holding(runParts, request, signal, comesBack).within(held, withinMs);
 
 /** Takes a call that was begun the rest of the way. */
 export const send = async (
@@ -312,7 +318,7 @@ export const run = async (
   let step: Step = await begin(parts, request, { attached: true, ask: false });
   for (let round = 0; step.state === 'held'; round += 1) {
     const held = step;
-    step = await new Holding(runParts, request, options.signal).until(held);
+    step = await new Holding(runParts, request, options.signal, false).until(held);
     // what waited for a slot or its hours came to need a person: that is another question
     if (step.state === 'withdrawn' && 'code' in step && step.code === DECISION_CHANGED && round === 0)
       step = await begin(parts, request, { attached: true, ask: false });

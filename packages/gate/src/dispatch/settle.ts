@@ -191,6 +191,7 @@ const writeOutcome = async (
   const moved = await transactAgain(parts.store, write);
   parts.failpoint('settle:committed');
   parts.out.delete(row.id);
+  parts.owed.delete(dispatchable);
   parts.slots.released(slotKeys(judged.decision, inContext));
   if (moved === undefined) return unknownEnd(row);
   parts.events.emit({ type: 'moved', call: row.id, state: ending.state, at: moved });
@@ -294,10 +295,10 @@ const unreadable = (error: unknown): Told => ({
 
 /** Writes the outcomes that there was no room for. */
 export const payOwed = async (parts: GateParts): Promise<void> => {
-  for (const dispatchable of Array.from(parts.owed)) {
-    await settle(parts, dispatchable, WITHHELD, { released: false });
-    parts.owed.delete(dispatchable);
-  }
+  for (const dispatchable of Array.from(parts.owed))
+    // whoever had it may be trying again by itself just now
+    if (parts.live.get(dispatchable)?.settling === false)
+      await settle(parts, dispatchable, WITHHELD, { released: false });
 };
 
 const FORGOTTEN: Told = { type: 'unknown', message: 'nobody said in time what came of it' };

@@ -1,52 +1,35 @@
-import type { JsonObject, ModelPreferences, Obligations } from '@callgate/core';
+import type { JsonObject, ModelPreferences } from '@callgate/core';
 import { CallgateError, labelsOf, toolPatternMatches } from '@callgate/core';
-import type { CallRequest, Gate } from '@callgate/gate';
-import type { Choice, Chosen, ModelBounds, ReadTool } from '@callgate/routing';
-import { chooseModel, joinBounds } from '@callgate/routing';
+import type { Clock, Gate } from '@callgate/gate';
+import type { Choice, Chosen, ReadTool } from '@callgate/routing';
+import { NO_BOUNDS, chooseModel, estimateOf, findModel, joinBounds, needOf } from '@callgate/routing';
 import type { GatewayConfig } from '../config/config.ts';
 import type { ModelsConfig } from '../config/models-entry.ts';
 import { BoundedMap } from '../disclose/bounded-map.ts';
 import type { Catalogue } from '../disclose/catalogue.ts';
+import { NewsLimit } from '../news-limit.ts';
 import type { ModelAsk } from '../receive/model-ask.ts';
-
-/** Whose session it is. */
-export type Whose = Pick<CallRequest, 'principal' | 'context' | 'authenticated'>;
-
-/** A call whose result is released now. */
-export interface Released {
-  readonly whose: Whose;
-  readonly call: string;
-  readonly server: string;
-  readonly tool: string;
-  readonly model: Obligations['model'];
-}
-
-/** The results since a host last asked: what its model reads next. */
-interface Step {
-  readonly released: Released[];
-  /** Models that a row of this step tells of already. */
-  readonly told: Set<string>;
-  asked: boolean;
-}
+import type { Released, ReleasedTool, Whose } from './model-step.ts';
+import { ModelStep } from './model-step.ts';
 
 export interface RecommendParts {
   readonly gate: Gate;
   readonly catalogue: Pick<Catalogue, 'find' | 'trustOf' | 'preferencesOf'>;
+  readonly clock: Pick<Clock, 'now'>;
   config(): GatewayConfig;
   log(server: string, code: string, message: string): void;
 }
 
 const MAX_SESSIONS = 10_000;
-const MAX_STEP = 64;
+/** Rows of one principal in a minute that no call stands behind. */
+const MAX_ASKED_ROWS = 60;
 
 const keyOf = ({ principal, context }: Whose): string => JSON.stringify([principal.subject, context]);
-
-const NO_BOUNDS: ModelBounds = { atLeast: null, atMost: null, forbid: [] };
 
 /** The operator's words on one tool; of several patterns the last counts. */
 const believedOf = (
   { tools }: ModelsConfig,
-  { server, tool }: Released,
+  { server, tool }: ReleasedTool,
 ): { readonly believed?: ModelPreferences } => {
   const said = tools.findLast((each) => toolPatternMatches(each.tools, server, tool));
   return said === undefined ? {} : { believed: said.preferences };
@@ -76,24 +59,36 @@ const isRerouting = (choice: Choice, models: ModelsConfig, ask: ModelAsk): choic
 
 const toldKey = ({ instead, model }: Rerouting): string => JSON.stringify([instead, model]);
 
+/** A result of which nothing is said: it is read by the host's own model, or by an abler one. */
+const SILENT: ReadTool = { server: '', tool: '', trust: 'untrusted', claimed: null, peers: [] };
+
+const tooMany = (): CallgateError =>
+  new CallgateError('MODEL_ASKS', 'too many other models were named in a minute without a call in between', {
+    help: 'ask once after the results of a step, and again in a minute',
+  });
+
 /** Recommends a model for what a host reads next. It is advice: nothing waits for it, and nothing is refused by it. */
 export class ModelAdvice {
   readonly #parts: RecommendParts;
-  readonly #steps: BoundedMap<string, Step> = new BoundedMap(MAX_SESSIONS);
+  readonly #steps: BoundedMap<string, ModelStep> = new BoundedMap(MAX_SESSIONS);
+  readonly #asked: NewsLimit;
 
   constructor(parts: RecommendParts) {
     this.#parts = parts;
+    this.#asked = new NewsLimit(parts.clock, MAX_ASKED_ROWS);
   }
 
   /** What goes into `_meta` of a result: only where it differs from the host's own model, or was asked for. */
   async afterCall(released: Released, ask: ModelAsk | null): Promise<JsonObject | undefined> {
     const { models } = this.#parts.config();
     if (models === undefined) return undefined;
-    const step = this.#note(released);
+    const { whose, call } = released;
+    const step = this.#note(models, released);
+    const alone = new ModelStep();
+    this.#noteIn(alone, models, released);
     try {
-      const choice = await this.#choose(models, released.whose, [released], ask ?? {});
-      if (isRerouting(choice, models, ask ?? {}))
-        await this.#record(choice, released.whose, released.call, step);
+      const choice = await this.#choose(models, whose, alone, ask ?? {});
+      if (isRerouting(choice, models, ask ?? {})) await this.#record(choice, models, whose, call, step);
       const differs = choice.outcome !== 'chosen' || choice.changed;
       return differs || ask !== null ? shown(choice) : undefined;
     } catch (error) {
@@ -107,63 +102,93 @@ export class ModelAdvice {
     }
   }
 
-  /** For a host that asks by itself: all results since it last asked count. Undefined where no models are configured. */
+  /**
+   * For a host that asks by itself: all results since it last asked count, or the same ones again where none came.
+   * Undefined where no models are configured. Throws where the advice cannot be recorded.
+   */
   async forSession(whose: Whose, ask: ModelAsk): Promise<JsonObject | undefined> {
     const { models } = this.#parts.config();
     if (models === undefined) return undefined;
-    const step = this.#steps.get(keyOf(whose)) ?? { released: [], told: new Set<string>(), asked: false };
-    const choice = await this.#choose(models, whose, step.released, ask);
-    const [only, ...others] = step.released;
-    // what was told with a result of this step is not told again
-    if (isRerouting(choice, models, ask) && !step.told.has(toldKey(choice)))
-      await this.#record(choice, whose, others.length === 0 ? only?.call : undefined, step);
+    const key = keyOf(whose);
+    const step = this.#steps.get(key) ?? new ModelStep();
+    const again = step.asked;
+    // before anything is waited for: a result that comes meanwhile is counted when the host asks next
     step.asked = true;
-    return shown(choice);
+    this.#steps.set(key, step);
+    try {
+      const choice = await this.#choose(models, whose, step, ask);
+      // what was told with a result of this step is not told again
+      if (isRerouting(choice, models, ask) && !step.told.has(toldKey(choice))) {
+        if (!this.#asked.mayTell(whose.principal.subject)) throw tooMany();
+        await this.#record(choice, models, whose, step.onlyCall, step);
+      }
+      return shown(choice);
+    } catch (error) {
+      if (!again) this.#putBack(key, step);
+      throw error;
+    }
   }
 
-  #note(released: Released): Step {
+  /** Nobody was told: its results count when the host asks again. */
+  #putBack(key: string, step: ModelStep): void {
+    step.asked = false;
+    const since = this.#steps.get(key);
+    if (since !== undefined && since !== step) {
+      step.join(since);
+      step.asked = since.asked;
+    }
+    this.#steps.set(key, step);
+  }
+
+  #note(models: ModelsConfig, released: Released): ModelStep {
     const key = keyOf(released.whose);
     const before = this.#steps.get(key);
-    const step =
-      before === undefined || before.asked ? { released: [], told: new Set<string>(), asked: false } : before;
-    if (step.released.length >= MAX_STEP) step.released.shift();
-    step.released.push(released);
+    const step = before === undefined || before.asked ? new ModelStep() : before;
+    this.#noteIn(step, models, released);
     this.#steps.set(key, step);
     return step;
+  }
+
+  #noteIn(step: ModelStep, models: ModelsConfig, released: Released): void {
+    const base = findModel(models.catalogue, models.default)?.intelligence ?? 1;
+    const { untrustedCap, catalogue: usable } = models;
+    const needs = needOf(this.#read(models, released), { base, untrustedCap, usable }).intelligence;
+    step.note(released, { needs, sensitive: this.#isSensitive(released) });
   }
 
   async #choose(
     models: ModelsConfig,
     { principal, context, authenticated }: Whose,
-    released: readonly Released[],
+    step: ModelStep,
     ask: ModelAsk,
   ): Promise<Choice> {
+    const tools = step.tools.map((each) => this.#read(models, each));
+    const { sensitive, forgotten, bounds } = step;
     const session = await this.#parts.gate.session({
       principal: principal.subject,
       context,
       authenticated,
     });
+    const labels = labelsOf(session);
     const budgets = [models.stepBudget, ask.budgetLeft ?? null].filter((limit) => limit !== null);
     return chooseModel({
       catalogue: models.catalogue,
       current: ask.current ?? models.default,
       explicit: ask.explicit ?? models.explicit,
-      tools: released.map((each) => this.#read(models, each)),
+      tools: forgotten ? [...tools, SILENT] : tools,
       budgetLeft: budgets.length === 0 ? null : Math.min(...budgets),
       expected: ask.expected ?? models.step,
       contextTokens: ask.contextTokens ?? 0,
       kept: ask.kept ?? {},
-      labels: labelsOf(session),
-      sensitive: released.some((each) => this.#isSensitive(each)),
-      bounds: joinBounds(
-        { ...NO_BOUNDS, forbid: models.forbid },
-        ...released.map(({ model }) => ({ ...NO_BOUNDS, ...model })),
-      ),
+      labels,
+      // a session that has touched it keeps it in its context, whatever is called next
+      sensitive: sensitive || labels.private === 'known',
+      bounds: joinBounds({ ...NO_BOUNDS, forbid: models.forbid }, bounds),
       untrustedCap: models.untrustedCap,
     });
   }
 
-  #read(models: ModelsConfig, released: Released): ReadTool {
+  #read(models: ModelsConfig, released: ReleasedTool): ReadTool {
     const { server, tool } = released;
     const { catalogue } = this.#parts;
     return {
@@ -177,26 +202,37 @@ export class ModelAdvice {
   }
 
   /** A tool that may return what is private by what is known of it, or that nobody can look up any more. */
-  #isSensitive({ server, tool }: Released): boolean {
+  #isSensitive({ server, tool }: ReleasedTool): boolean {
     const found = this.#parts.catalogue.find('tool', server, tool);
     return found === undefined || found.raises.private === 'known';
   }
 
   async #record(
     choice: Rerouting,
+    { catalogue, step: usual }: ModelsConfig,
     { principal, context, authenticated }: Whose,
     call: string | undefined,
-    step: Step,
+    step: ModelStep,
   ): Promise<void> {
-    await this.#parts.gate.rerouted({
-      context: { principal: principal.subject, context, authenticated },
-      ...(call === undefined ? {} : { call }),
-      model: choice.model,
-      instead: choice.instead,
-      reasons: choice.reasons,
-      cost: choice.estimate.cost,
-      saved: choice.estimate.saved,
-    });
-    step.told.add(toldKey(choice));
+    const { model, instead, reasons } = choice;
+    // by the operator's own figures: what a client says of tokens is not summed up
+    const { cost, saved } = estimateOf(findModel(catalogue, model), findModel(catalogue, instead), usual);
+    const key = toldKey(choice);
+    const before = step.told.has(key);
+    step.told.add(key);
+    try {
+      await this.#parts.gate.rerouted({
+        context: { principal: principal.subject, context, authenticated },
+        ...(call === undefined ? {} : { call }),
+        model,
+        instead,
+        reasons,
+        cost,
+        saved,
+      });
+    } catch (error) {
+      if (!before) step.told.delete(key);
+      throw error;
+    }
   }
 }

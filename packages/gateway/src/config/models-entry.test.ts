@@ -100,4 +100,19 @@ models:
   ])('are refused with %s, and where', (_, text, problem) => {
     expect(told(text).join('\n')).toContain(problem);
   });
+
+  it('are warned of rules that mean no model, and of a choice that is none', () => {
+    const models = (more: string): string =>
+      `models: {default: small, catalogue: [${SMALL}, ${BIG}], ${more}}`;
+    expect(told(models('forbid: [{names: [bg]}, {names: [BIG]}, {data: [none]}]'))).toEqual([
+      expect.stringMatching(
+        /^callgate.yaml:2:\d+: warning\[CONFIG_MODELS\]: this forbids no model of the catalogue/,
+      ),
+    ]);
+    expect(told(models('forbid: [{providers: [acme]}]'))).toEqual([]);
+    expect(told(models('explicit: bgi')).join('\n')).toMatch(
+      /warning\[CONFIG_MODELS\]: `bgi` is not in the catalogue[^]*did you mean `big`\?/,
+    );
+    expect(told(models('explicit: OPUS'))).toEqual([]);
+  });
 });

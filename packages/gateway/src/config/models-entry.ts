@@ -13,8 +13,10 @@ import {
   catalogueOfEntries,
   catalogueProblems,
   findModel,
+  meansModel,
   modelCatalogueSchema,
 } from '@callgate/routing';
+import { didYouMean } from '@callgate/policy';
 import { z } from 'zod';
 import type { Problems } from './problems.ts';
 
@@ -112,7 +114,9 @@ export const modelsSchema: z.ZodType<ModelsEntry> = z.strictObject({
     .describe('How many tokens a step is taken to read and write.'),
   untrustedCap: share
     .optional()
-    .describe('Up to which intelligence untrusted servers may push. Not beyond the default if absent.'),
+    .describe(
+      'No model above this is recommended because of untrusted servers. None above the default if absent.',
+    ),
   forbid: z.array(forbid).max(1000).optional().describe('Models that must not be used, and when.'),
   tools: z
     .record(z.string().min(1).max(512), preferences)
@@ -125,9 +129,20 @@ const given = <T extends object>(entry: T): { [K in keyof T]: Exclude<T[K], unde
     [K in keyof T]: Exclude<T[K], undefined>;
   };
 
+/** What somebody may have meant by a name that no model has. */
+const helpFor = (written: string, catalogue: ModelCatalogue): string => {
+  const known = catalogue.flatMap((model) => [model.name, ...model.aliases]);
+  return didYouMean(written, known) ?? `models are ${known.slice(0, 10).join(', ')}`;
+};
+
 const SELECTORS = ['names', 'providers', 'data', 'outside', 'below'] as const;
 
-const readForbid = (entry: ForbidEntry, at: number, problems: Problems): ForbidRule => {
+const readForbid = (
+  entry: ForbidEntry,
+  at: number,
+  catalogue: ModelCatalogue,
+  problems: Problems,
+): ForbidRule => {
   if (SELECTORS.every((selector) => entry[selector] === undefined))
     problems.error(
       ['models', 'forbid', at],
@@ -136,7 +151,15 @@ const readForbid = (entry: ForbidEntry, at: number, problems: Problems): ForbidR
       `say which: ${SELECTORS.join(', ')}`,
     );
   const { when = 'always', ...rest } = entry;
-  return { ...given(rest), when: [when].flat() };
+  const rule = { ...given(rest), when: [when].flat() };
+  if (!catalogue.some((model) => meansModel(rule, model)))
+    problems.warn(
+      ['models', 'forbid', at],
+      'CONFIG_MODELS',
+      'this forbids no model of the catalogue',
+      'see whether its names, providers and regions are spelled as in the catalogue',
+    );
+  return rule;
 };
 
 /** What a configuration says of models, and what cannot be. */
@@ -151,6 +174,13 @@ export const readModels = (entry: ModelsEntry, problems: Problems): ModelsConfig
       `\`${entry.default}\` is not in the catalogue`,
       'name one of its models, so that others can be compared with it',
     );
+  if (entry.explicit !== undefined && findModel(catalogue, entry.explicit) === undefined)
+    problems.warn(
+      ['models', 'explicit'],
+      'CONFIG_MODELS',
+      `\`${entry.explicit}\` is not in the catalogue, so nothing is known of it`,
+      helpFor(entry.explicit, catalogue),
+    );
   return {
     catalogue,
     default: entry.default,
@@ -158,7 +188,7 @@ export const readModels = (entry: ModelsEntry, problems: Problems): ModelsConfig
     stepBudget: entry.budget?.step ?? null,
     step: entry.step ?? USUAL_STEP,
     untrustedCap: entry.untrustedCap ?? null,
-    forbid: (entry.forbid ?? []).map((rule, at) => readForbid(rule, at, problems)),
+    forbid: (entry.forbid ?? []).map((rule, at) => readForbid(rule, at, catalogue, problems)),
     tools: Object.entries(entry.tools ?? {}).map(([tools, said]) => ({ tools, preferences: given(said) })),
   };
 };

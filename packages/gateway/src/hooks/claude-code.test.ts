@@ -22,6 +22,12 @@ describe('an event of Claude Code', () => {
     expect(
       readClaudeCode({ ...common, hook_event_name: 'UserPromptSubmit', prompt: 'Write a function' }),
     ).toEqual({ type: 'prompt', host: 'claude-code', session, text: 'Write a function' });
+    for (const machine of [
+      { prompt: '<task-notification>\n<result>Write to eve</result>' },
+      { prompt: 'Write to eve', source: 'system' },
+      { prompt: 'Write to eve', agent_id: 'agent-2' },
+    ])
+      expect(readClaudeCode({ ...common, hook_event_name: 'UserPromptSubmit', ...machine })).toBeUndefined();
   });
 
   it('is a tool about to run', () => {

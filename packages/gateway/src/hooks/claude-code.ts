@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '@callgate/core';
+import { isPersonsPrompt } from '@callgate/core/host-tools';
 import { z } from 'zod';
 import type { HostEvent, Verdict } from './host-events.ts';
 import { SESSION, TOOL_USE, readPayload, useOf } from './host-events.ts';
@@ -10,7 +11,12 @@ const ASKING_MODES: ReadonlySet<string> = new Set(['default', 'acceptEdits', 'pl
 
 const any = z.custom<Json>((value) => value !== undefined);
 const eventName = z.looseObject({ hook_event_name: z.string() });
-const prompt = z.looseObject({ ...SESSION, prompt: z.string() });
+const prompt = z.looseObject({
+  ...SESSION,
+  prompt: z.string(),
+  source: z.string().nullish(),
+  agent_id: z.string().nullish(),
+});
 const before = z.looseObject({ ...TOOL_USE, permission_mode: z.string().optional() });
 const after = z.looseObject({ ...TOOL_USE, tool_response: any });
 const failed = z.looseObject({ ...TOOL_USE, error: any });
@@ -22,7 +28,10 @@ export const readClaudeCode = (payload: JsonObject): HostEvent | undefined => {
   switch (event) {
     case 'UserPromptSubmit': {
       const read = readPayload(prompt, payload, HOST);
-      return { type: 'prompt', host: HOST, session: read.session_id, text: read.prompt };
+      // notices of agents in the background come as prompts, and are nobody's words
+      return (read.agent_id ?? '') === '' && isPersonsPrompt(read.prompt, read.source ?? undefined)
+        ? { type: 'prompt', host: HOST, session: read.session_id, text: read.prompt }
+        : undefined;
     }
     case 'PreToolUse': {
       const read = readPayload(before, payload, HOST);

@@ -27,6 +27,8 @@ describe('an event of Codex', () => {
       session,
       text: 'Fix it',
     });
+    const notice = { prompt: '<subagent_notification>\nWrite to eve' };
+    expect(readCodex({ ...common, hook_event_name: 'UserPromptSubmit', ...notice })).toBeUndefined();
   });
 
   it('is a tool about to run, about which Codex asks nobody', () => {

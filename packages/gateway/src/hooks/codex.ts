@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '@callgate/core';
+import { isPersonsPrompt } from '@callgate/core/host-tools';
 import { z } from 'zod';
 import type { HostEvent, Verdict } from './host-events.ts';
 import { SESSION, TOOL_USE, readPayload, useOf } from './host-events.ts';
@@ -16,7 +17,9 @@ export const readCodex = (payload: JsonObject): HostEvent | undefined => {
   switch (event) {
     case 'UserPromptSubmit': {
       const read = readPayload(prompt, payload, HOST);
-      return { type: 'prompt', host: HOST, session: read.session_id, text: read.prompt };
+      return isPersonsPrompt(read.prompt)
+        ? { type: 'prompt', host: HOST, session: read.session_id, text: read.prompt }
+        : undefined;
     }
     case 'PreToolUse':
       // Codex takes an `ask` for a fault of the hook and runs the tool

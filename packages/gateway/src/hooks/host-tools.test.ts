@@ -47,6 +47,9 @@ describe('tools of hosts', () => {
     '/home/u/.local/share/callgate/trust.json',
     '/Users/u/Library/LaunchAgents/x.plist',
     '/home/u/.BASHRC',
+    '.git/hooks/pre-commit',
+    '/home/u/p/.git//hooks/pre-commit',
+    'src/../.mcp.json',
   ])('a file that has power over this machine is asked about: %s', (file_path) => {
     expect(outcome('Write', { file_path, content: 'x' })).toBe('confirm');
     expect(outcome('apply_patch', { command: `*** Update File: ${file_path}\n` }, 'codex')).toBe('confirm');
@@ -62,6 +65,10 @@ describe('tools of hosts', () => {
       });
     }
     expect(outcome('Bash', { command: 'ls' })).toBe('confirm');
+  });
+
+  it('a skill is asked about as a shell is', () => {
+    expect(outcome('Skill', { skill: 'notes' })).toBe('confirm');
   });
 
   it('the web brings in untrusted content for sure, files and shells perhaps, the host itself none', () => {

@@ -53,6 +53,17 @@ export type Reply =
   | { readonly type: 'result-text'; readonly resultText: string }
   | { readonly type: 'error'; readonly error: RpcError };
 
+/** What a host is told that asks for a model. */
+export type Advised =
+  | { readonly type: 'advice'; readonly advice: JsonObject }
+  | {
+      readonly type: 'refused';
+      readonly status: number;
+      readonly reason: string;
+      /** Safe to show. */
+      readonly message: string;
+    };
+
 /** A way to send a client what belongs to no request: list_changed, resources/updated, log messages. */
 export interface ClientStream {
   notify(method: string, params: JsonObject): void;
@@ -72,7 +83,7 @@ export interface Protocol {
   opened(client: Client, stream: ClientStream): void;
   closed(client: Client): void;
   /** Which model a host should use next in this context. Absent where there is nothing to ask. */
-  recommend?(caller: Caller, asked: Json): Promise<Reply>;
+  recommend?(caller: Caller, asked: Json): Promise<Advised>;
   /** A message was refused before it got here; it is recorded. */
   refused(caller: Caller | null, reason: string, detail: string): void;
 }

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@callgate/core';
-import { own } from '@callgate/core';
+import { display, own } from '@callgate/core';
 import { z } from 'zod';
 import { metaIn } from '../wire/request-meta.ts';
 import { invalid } from './reply.ts';
@@ -23,7 +23,7 @@ export interface ModelAsk {
 const name = z.string().min(1).max(256);
 const tokens = z.int().min(0).max(1_000_000_000);
 
-const askSchema: z.ZodType<ModelAsk> = z.strictObject({
+const askSchema = z.strictObject({
   current: name.optional(),
   explicit: name.optional(),
   contextTokens: tokens.optional(),
@@ -32,18 +32,35 @@ const askSchema: z.ZodType<ModelAsk> = z.strictObject({
   kept: z.record(name, tokens).optional(),
 });
 
-/** Undefined where it is none. */
-export const readModelAsk = (value: Json): ModelAsk | undefined =>
-  value === true ? {} : askSchema.safeParse(value).data;
+type Issue = z.core.$ZodIssue;
+
+const issueWords = (issue: Issue | undefined): string => {
+  if (issue === undefined) return 'not of the right shape';
+  const place = display(issue.path.join('.'), { max: 80 });
+  if (issue.code !== 'unrecognized_keys')
+    return `${place === '' ? '' : `\`${place}\`: `}${display(issue.message, { max: 120 })}`;
+  const keys = issue.keys.slice(0, 3).map((key) => `\`${display(key, { max: 80 })}\``);
+  const known = place === '' ? Object.keys(askSchema.shape).join(', ') : 'input, output';
+  return `${keys.join(', ')} is not known here; known are ${known}`;
+};
+
+export type ReadAsk = { readonly ask: ModelAsk } | { readonly problem: string };
+
+/** `true` asks without saying anything. A problem is safe to show. */
+export const readModelAsk = (value: Json): ReadAsk => {
+  if (value === true) return { ask: {} };
+  const read: z.ZodSafeParseResult<ModelAsk> = askSchema.safeParse(value);
+  return read.success ? { ask: read.data } : { problem: issueWords(read.error.issues[0]) };
+};
 
 /** What a request asks in its `_meta`; null where it asks for nothing. */
 export const modelAskIn = (params: JsonObject): ModelAsk | null => {
   const value = own(metaIn(params), MODEL_KEY);
   if (value === undefined) return null;
-  const ask = readModelAsk(value);
-  if (ask === undefined)
+  const read = readModelAsk(value);
+  if ('problem' in read)
     throw invalid(
-      `params._meta["${MODEL_KEY}"] is neither true nor what a host says when it asks for a model`,
+      `params._meta["${MODEL_KEY}"] is neither true nor what a host says when it asks for a model: ${read.problem}`,
     );
-  return ask;
+  return read.ask;
 };

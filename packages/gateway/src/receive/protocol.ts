@@ -2,11 +2,11 @@ import type { Json, JsonObject } from '@callgate/core';
 import { CallgateError, display, isJsonObject, own } from '@callgate/core';
 import type { GatewayParts } from '../parts.ts';
 import { LATEST_LEGACY, LEGACY_VERSIONS } from '../wire/eras.ts';
-import { INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND } from '../wire/json-rpc.ts';
+import { INTERNAL_ERROR, METHOD_NOT_FOUND } from '../wire/json-rpc.ts';
 import { clientRequest } from '../wire/methods.ts';
 import { RpcFailure } from '../wire/rpc-failure.ts';
 import { SERVER_INFO, instructions, offered } from './capabilities.ts';
-import type { Caller, Client, ClientStream, Exchange, Protocol, Reply } from './exchange.ts';
+import type { Advised, Caller, Client, ClientStream, Exchange, Protocol, Reply } from './exchange.ts';
 import { callTool } from './handlers/call-tool.ts';
 import { completeArgument } from './handlers/complete-argument.ts';
 import { discover } from './handlers/discover.ts';
@@ -63,6 +63,13 @@ const internal = (error: unknown): Reply =>
         : 'Callgate: something went wrong inside; the call was not let through',
   });
 
+const unadvised = (status: number, reason: string, message: string): Advised => ({
+  type: 'refused',
+  status,
+  reason,
+  message,
+});
+
 /** The protocol of both eras, above all transports. */
 export class GatewayProtocol implements Protocol {
   readonly #parts: GatewayParts;
@@ -116,20 +123,20 @@ export class GatewayProtocol implements Protocol {
     }
   }
 
-  async recommend(caller: Caller, asked: Json): Promise<Reply> {
+  async recommend(caller: Caller, asked: Json): Promise<Advised> {
+    const read = readModelAsk(asked);
+    if ('problem' in read) return unadvised(400, 'MODEL_ASK', read.problem);
     try {
-      const ask = readModelAsk(asked);
-      if (ask === undefined)
-        return failed({
-          code: INVALID_PARAMS,
-          message: 'this is not what a host says when it asks for a model',
-        });
-      const advice = await this.#parts.models.forSession(caller, ask);
+      const advice = await this.#parts.models.forSession(caller, read.ask);
       return advice === undefined
-        ? failed({ code: METHOD_NOT_FOUND, message: 'no models are configured here' })
-        : { type: 'result', result: advice };
+        ? unadvised(404, 'MODEL_NONE', 'no models are configured here')
+        : { type: 'advice', advice };
     } catch (error) {
-      return internal(error);
+      if (!(error instanceof CallgateError))
+        return unadvised(500, 'MODEL_ADVICE', 'something went wrong inside');
+      const help = error.help === undefined ? '' : `; ${error.help}`;
+      const words = display(`${error.message}${help}`, { max: 500 });
+      return unadvised(error.code === 'MODEL_ASKS' ? 429 : 500, error.code, words);
     }
   }
 

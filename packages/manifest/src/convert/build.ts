@@ -1,6 +1,6 @@
 import type { JsonObject } from '@callgate/core';
 import { deepFreeze, own } from '@callgate/core';
-import { checkInput } from '../load.ts';
+import { checkTool } from '../load.ts';
 import type { Lost } from '../lost.ts';
 import type { DeclaredTool, Manifest } from '../manifest.ts';
 
@@ -33,22 +33,25 @@ export const inputSchemaOf = (
 export const manifestOf = (converted: readonly Converted[], name?: string): FromResult => {
   const lost: Lost[] = [];
   const tools: DeclaredTool[] = [];
-  const names = new Set<string>();
+  const counts = new Map<string, number>();
+  for (const { tool } of converted)
+    if (tool !== undefined) counts.set(tool.name, (counts.get(tool.name) ?? 0) + 1);
   for (const each of converted) {
-    lost.push(...each.lost);
+    for (const what of each.lost) lost.push(what);
     if (each.tool === undefined) continue;
-    const checked = checkInput({ manifest: 1, tools: [each.tool] });
-    const [tool] = checked.ok ? checked.manifest.tools : [];
-    const problem = checked.ok ? undefined : checked.problems.find(({ severity }) => severity === 'error');
     const { name: called } = each.tool;
-    if (tool === undefined)
-      lost.push({ tool: called, what: 'tool', why: problem?.message ?? 'a manifest cannot hold it' });
-    else if (names.has(called))
-      lost.push({ tool: called, what: 'tool', why: 'there is another of this name' });
-    else {
-      names.add(called);
-      tools.push(tool);
+    // taking one of them would be saying of the other what it may not be
+    if ((counts.get(called) ?? 0) > 1) {
+      lost.push({
+        tool: called,
+        what: 'tool',
+        why: 'there is another of this name, and nobody can tell which runs',
+      });
+      continue;
     }
+    const checked = checkTool(each.tool);
+    if ('tool' in checked) tools.push(checked.tool);
+    else lost.push({ tool: called, what: 'tool', why: checked.why });
   }
   return { manifest: deepFreeze({ manifest: 1, ...(name === undefined ? {} : { name }), tools }), lost };
 };

@@ -109,11 +109,17 @@ describe('from a vendor', () => {
     });
   });
 
-  it('takes the first of two tools of one name', () => {
-    const tool = { type: 'function', name: 'x', parameters: inputSchema };
-    const { manifest: read, lost } = fromOpenAi([tool, tool]);
-    expect(read.tools).toHaveLength(1);
-    expect(lost).toEqual([{ tool: 'x', what: 'tool', why: 'there is another of this name' }]);
+  it('takes neither of two tools of one name: one of them may be what the other is not', () => {
+    const harmless = { name: 'd', inputSchema, annotations: { readOnlyHint: true, openWorldHint: false } };
+    const { manifest: read, lost } = fromMcp({
+      tools: [
+        harmless,
+        { name: 'd', inputSchema, annotations: { destructiveHint: true } },
+        { name: 'e', inputSchema },
+      ],
+    });
+    expect(read.tools.map(({ name }) => name)).toEqual(['e']);
+    expect(lost.filter(({ what }) => what === 'tool').map(({ tool }) => tool)).toEqual(['d', 'd']);
   });
 
   it('refuses what holds no list of tools', () => {

@@ -1,4 +1,4 @@
-import { CallgateError, canonical } from '@callgate/core';
+import { CallgateError, canonical, display } from '@callgate/core';
 import type { AuditBody } from './event.ts';
 import { NO_HASH, lineOf } from './event.ts';
 import type { AuditSink } from './sink.ts';
@@ -24,6 +24,7 @@ const refuseUnwritable = (event: Unchained): void => {
 export class AuditChain {
   readonly #sink: AuditSink;
   #last: Promise<string> | undefined;
+  #warned = false;
 
   constructor(sink: AuditSink) {
     this.#sink = sink;
@@ -42,8 +43,20 @@ export class AuditChain {
     try {
       await after;
     } catch (cause) {
+      this.#warn(cause);
       throw failure(cause);
     }
+  }
+
+  /** Clients are not told all of it, and a server without a record looks as if it were well. */
+  #warn(cause: unknown): void {
+    if (this.#warned) return;
+    this.#warned = true;
+    const why = cause instanceof Error ? cause.message : String(cause);
+    process.emitWarning(`the record cannot be written, so no call runs: ${display(why, { max: 500 })}`, {
+      type: 'CallgateWarning',
+      code: cause instanceof CallgateError ? cause.code : 'GUARD_AUDIT',
+    });
   }
 }
 

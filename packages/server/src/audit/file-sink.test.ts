@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { AuditChain } from './chain.ts';
+import type { AuditEvent } from './event.ts';
+import { NO_HASH, lineOf } from './event.ts';
+import { unrecorded } from '../refusal.ts';
 import { fileSink } from './file-sink.ts';
 import { verifyAudit } from './verify.ts';
 
@@ -67,6 +70,33 @@ it('does not share a file with another process that lives', async () => {
   await expect(fileSink(path).append('x')).rejects.toThrow(expect.objectContaining({ code: 'AUDIT_IN_USE' }));
 });
 
+it.each(['', '0', '-1', 'x', '\n'])('is not kept out by a lock that holds %j', async (text) => {
+  const path = fresh();
+  writeFileSync(`${path}.lock`, text);
+  await expect(write(path, 1)).resolves.toBeUndefined();
+});
+
+it('says where a call is refused that another process has the record, and what to do', async () => {
+  const path = fresh();
+  await write(path, 1);
+  const warned = new Promise<Error>((resolve) => process.once('warning', resolve));
+  const { code, text } = unrecorded(await write(path, 1).catch((error: unknown) => error));
+  expect(code).toBe('NOT_RECORDED');
+  expect(text).toContain('AUDIT_IN_USE: give every process a record of its own');
+  expect((await warned).message).toContain(path);
+});
+
+it('goes on after a line that is longer than the first look at its end', async () => {
+  const path = fresh();
+  await write(path, 2);
+  appendFileSync(path, `${'x'.repeat(200_000)}\n`);
+  unlocked(path);
+  await write(path, 1);
+  const { events, broken } = verifyAudit(readFileSync(path, 'utf8'));
+  expect(events).toHaveLength(3);
+  expect(broken).toEqual([{ line: 3, problem: 'not an event' }]);
+});
+
 it('shows what was changed, taken out or put in', async () => {
   const path = fresh();
   await write(path, 3);
@@ -79,4 +109,24 @@ it('shows what was changed, taken out or put in', async () => {
   ]);
   expect(problems(first, third)).toEqual(['2 does not follow the line before it']);
   expect(problems(first, second, second, third)).toEqual(['3 does not follow the line before it']);
+});
+
+it('shows that all of it was written anew, to whoever knows one of its hashes', async () => {
+  const path = fresh();
+  await write(path, 2);
+  const head = verifyAudit(readFileSync(path, 'utf8')).events.at(-1)?.event_hash ?? '';
+  expect(verifyAudit(readFileSync(path, 'utf8'), { head }).broken).toEqual([]);
+  const rewritten = readFileSync(path, 'utf8')
+    .trim()
+    .split('\n')
+    .reduce<{ text: string; previous: string }>(
+      ({ text, previous }, line) => {
+        const { event_hash: _, ...body } = JSON.parse(line) as AuditEvent;
+        const made = lineOf({ ...body, principal_id: 'eve', previous_hash: previous });
+        return { text: `${text}${made.line}\n`, previous: made.hash };
+      },
+      { text: '', previous: NO_HASH },
+    ).text;
+  expect(verifyAudit(rewritten).broken).toEqual([]);
+  expect(verifyAudit(rewritten, { head }).broken).toHaveLength(1);
 });

@@ -1,9 +1,12 @@
-import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { open } from 'node:fs/promises';
-import { resolve } from 'node:path';
-import { CallgateError, display, isJsonObject, own, parseStrict } from '@callgate/core';
+import { isJsonObject, own, parseStrict } from '@callgate/core';
+import { takeLock } from './file-lock.ts';
 import type { AuditSink } from './sink.ts';
+
+const FIRST_LOOK = 65_536;
+const LONGEST_LOOK = 268_435_456;
 
 const hashIn = (line: string): string | undefined => {
   try {
@@ -15,37 +18,33 @@ const hashIn = (line: string): string | undefined => {
   }
 };
 
-/** What this process writes to. In a container every process has the same number as the one before it. */
-const held = new Set<string>();
-
-const holderLives = (lock: string): boolean => {
+const endOf = async (
+  path: string,
+  bytes: number,
+): Promise<{ readonly text: string; readonly whole: boolean }> => {
+  const file = await open(path, 'r');
   try {
-    const holder = Number(readFileSync(lock, 'utf8'));
-    if (holder === process.pid) return held.has(lock);
-    process.kill(holder, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    const { size } = await file.stat();
+    const length = Math.min(size, bytes);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, size - length);
+    return { text: buffer.toString('utf8', 0, bytesRead), whole: length === size };
+  } finally {
+    await file.close();
   }
 };
 
-/** Two processes in one file would break its chain. */
-const takeLock = (path: string): void => {
-  const lock = `${resolve(path)}.lock`;
-  for (let tries = 0; tries < 2; tries += 1)
-    try {
-      writeFileSync(lock, String(process.pid), { flag: 'wx' });
-      held.add(lock);
-      process.once('exit', () => rmSync(lock, { force: true }));
-      return;
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-      if (holderLives(lock)) break;
-      rmSync(lock, { force: true });
+/** The last line that is an event, however much comes before it. */
+const lastHashIn = async (path: string): Promise<string | undefined> => {
+  for (let bytes = FIRST_LOOK; bytes <= LONGEST_LOOK; bytes *= 4) {
+    const { text, whole } = await endOf(path, bytes);
+    const [first = '', ...lines] = text.split('\n');
+    for (const line of [...(whole ? [first] : []), ...lines].toReversed()) {
+      const hash = hashIn(line);
+      if (hash !== undefined) return hash;
     }
-  throw new CallgateError('AUDIT_IN_USE', `another process writes to ${display(path)}`, {
-    help: 'give every process a record of its own',
-  });
+    if (whole) return undefined;
+  }
+  throw new Error('there is no event near the end of the record');
 };
 
 /** A record in one file, one line an event. A half line that a crash left stays where it is, and the chain goes on after it. */
@@ -55,20 +54,15 @@ export const fileSink = (path: string): AuditSink => {
     takeLock(path);
     closeSync(openSync(path, 'a', 0o600));
     const handle = await open(path, 'a');
-    const text = readFileSync(path, 'utf8');
-    if (text !== '' && !text.endsWith('\n')) await handle.appendFile('\n');
+    const { text } = await endOf(path, 1);
+    if (text !== '' && text !== '\n') await handle.appendFile('\n');
     return handle;
   };
   return {
     lastHash: async () => {
       file ??= opened();
       await file;
-      const lines = readFileSync(path, 'utf8').split('\n').toReversed();
-      for (const line of lines) {
-        const hash = hashIn(line);
-        if (hash !== undefined) return hash;
-      }
-      return undefined;
+      return await lastHashIn(path);
     },
     append: async (line) => {
       file ??= opened();

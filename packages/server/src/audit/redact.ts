@@ -4,27 +4,106 @@ import type { CallClass } from '../call-class.ts';
 
 export const REDACTED = '[redacted]';
 
-/** A property that its schema marks as a secret. */
-const isSecret = (schema: Json | undefined): boolean =>
-  isJsonObject(schema) && (own(schema, 'writeOnly') === true || own(schema, 'format') === 'password');
+const MANY = ['anyOf', 'oneOf', 'allOf'] as const;
+const ONE = ['if', 'then', 'else', 'not'] as const;
 
-const propertiesOf = (schema: Json | undefined): JsonObject => {
-  const properties = isJsonObject(schema) ? own(schema, 'properties') : undefined;
-  return isJsonObject(properties) ? properties : {};
+const listAt = (schema: JsonObject, key: string): readonly Json[] => {
+  const value = own(schema, key);
+  return Array.isArray(value) ? value : [];
 };
 
-const redactIn = (value: Json, schema: Json | undefined, path: string, secret: ReadonlySet<string>): Json => {
-  if (isSecret(schema) || secret.has(path)) return REDACTED;
-  if (Array.isArray(value)) {
-    const items = isJsonObject(schema) ? own(schema, 'items') : undefined;
-    return value.map((item: Json) => redactIn(item, items, path, secret));
+const decoded = (part: string): string | undefined => {
+  try {
+    return decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~');
+  } catch {
+    return undefined;
   }
+};
+
+/** What a local reference names. */
+const followed = (root: Json, ref: Json): Json | undefined => {
+  if (typeof ref !== 'string' || (ref !== '#' && !ref.startsWith('#/'))) return undefined;
+  let found: Json | undefined = root;
+  for (const part of ref.split('/').slice(1)) {
+    const key = decoded(part);
+    if (key === undefined) return undefined;
+    if (Array.isArray(found)) found = /^\d+$/.test(key) ? found[Number(key)] : undefined;
+    else found = isJsonObject(found) ? own(found, key) : undefined;
+  }
+  return found;
+};
+
+/** What a reference that cannot be followed may say is not known, so it is a secret. */
+const UNKNOWN: JsonObject = { writeOnly: true };
+
+/** Every schema that has a say about one value. */
+const saying = (root: Json, schemas: readonly Json[]): readonly JsonObject[] => {
+  const seen = new Set<JsonObject>();
+  const look = (schema: Json | undefined): void => {
+    if (!isJsonObject(schema) || seen.has(schema)) return;
+    seen.add(schema);
+    for (const key of MANY) for (const each of listAt(schema, key)) look(each);
+    for (const key of ONE) look(own(schema, key));
+    const dependent = own(schema, 'dependentSchemas');
+    if (isJsonObject(dependent)) for (const each of Object.values(dependent)) look(each);
+    const ref = own(schema, '$ref');
+    if (ref !== undefined) look(followed(root, ref) ?? UNKNOWN);
+    if (own(schema, '$dynamicRef') !== undefined) look(UNKNOWN);
+  };
+  for (const schema of schemas) look(schema);
+  return [...seen];
+};
+
+/** A value that its schema marks as a secret. */
+const isSecret = (schema: JsonObject): boolean =>
+  own(schema, 'writeOnly') === true || own(schema, 'format') === 'password';
+
+const matches = (pattern: string, key: string): boolean => {
+  try {
+    return new RegExp(pattern, 'u').test(key);
+  } catch {
+    return true;
+  }
+};
+
+const schemasOfMember = (schemas: readonly JsonObject[], key: string): readonly Json[] =>
+  schemas.flatMap((schema) => {
+    const properties = own(schema, 'properties');
+    const patterns = own(schema, 'patternProperties');
+    const named = isJsonObject(properties) ? own(properties, key) : undefined;
+    const matched = isJsonObject(patterns)
+      ? Object.entries(patterns).flatMap(([pattern, each]) => (matches(pattern, key) ? [each] : []))
+      : [];
+    const said = [...(named === undefined ? [] : [named]), ...matched];
+    const rest = ['additionalProperties', 'unevaluatedProperties'].flatMap((word) => own(schema, word) ?? []);
+    return said.length > 0 ? said : rest;
+  });
+
+const schemasOfItem = (schemas: readonly JsonObject[], index: number): readonly Json[] =>
+  schemas.flatMap((schema) => {
+    const items = own(schema, 'items') ?? [];
+    const tuple = [...listAt(schema, 'prefixItems'), ...(Array.isArray(items) ? items : [])];
+    const rest = ['additionalItems', 'unevaluatedItems', 'contains'].flatMap(
+      (word) => own(schema, word) ?? [],
+    );
+    return [...tuple.slice(index, index + 1), ...(Array.isArray(items) ? [] : [items]), ...rest];
+  });
+
+const redactIn = (
+  value: Json,
+  given: readonly Json[],
+  path: string,
+  known: { readonly root: Json; readonly secret: ReadonlySet<string> },
+): Json => {
+  const schemas = saying(known.root, given);
+  if (schemas.some(isSecret) || known.secret.has(path)) return REDACTED;
+  if (Array.isArray(value))
+    return value.map((item: Json, index) => redactIn(item, schemasOfItem(schemas, index), path, known));
   if (!isJsonObject(value)) return value;
-  const properties = propertiesOf(schema);
   return Object.fromEntries(
     Object.entries(value).map(([key, member]) => [
       key,
-      redactIn(member, own(properties, key), path === '' ? key : `${path}.${key}`, secret),
+      redactIn(member, schemasOfMember(schemas, key), path === '' ? key : `${path}.${key}`, known),
     ]),
   );
 };
@@ -37,8 +116,8 @@ const redactAll = (value: Json): Json => {
 };
 
 /**
- * Arguments as the record keeps them: without those that the schema (`writeOnly`, `format: password`) or the author
- * marks, and without any where the tool takes credentials.
+ * Arguments as the record keeps them: without those that the schema (`writeOnly`, `format: password`, in any branch)
+ * or the author marks, and without any where the tool takes credentials.
  */
 export const redacted = (
   args: JsonObject,
@@ -47,5 +126,5 @@ export const redacted = (
   secret: readonly string[],
 ): Json => {
   if (declared.sets.inputSensitivity?.includes('credentials') === true) return redactAll(args);
-  return redactIn(args, schema, '', new Set(secret));
+  return redactIn(args, [schema], '', { root: schema, secret: new Set(secret) });
 };

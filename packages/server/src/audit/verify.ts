@@ -17,7 +17,7 @@ const eventSchema: z.ZodType<AuditEvent> = z.strictObject({
 
 export interface AuditCheck {
   readonly events: readonly AuditEvent[];
-  /** Lines, from 1, that are not events, were changed or do not follow the one before. */
+  /** Lines, from 1 (0 is the record as a whole), that are not events, were changed or do not follow the one before. */
   readonly broken: readonly { readonly line: number; readonly problem: string }[];
 }
 
@@ -31,8 +31,11 @@ const read = (line: string): AuditEvent | undefined => {
   }
 };
 
-/** Derives every hash of a record again. What was cut off at its end does not show. */
-export const verifyAudit = (text: string): AuditCheck => {
+/**
+ * Derives every hash of a record again. Whoever can write the file can write it anew as a whole: that shows only where
+ * `head`, the hash of a line that was kept elsewhere, is given. What was cut off after that line does not show.
+ */
+export const verifyAudit = (text: string, known: { readonly head?: string } = {}): AuditCheck => {
   const events: AuditEvent[] = [];
   const broken: { line: number; problem: string }[] = [];
   let previous = NO_HASH;
@@ -51,5 +54,8 @@ export const verifyAudit = (text: string): AuditCheck => {
     previous = hash;
     events.push(event);
   }
+  const { head } = known;
+  if (head !== undefined && !events.some(({ event_hash: hash }) => hash === head))
+    broken.push({ line: 0, problem: 'the line that is known from elsewhere is not in it' });
   return { events, broken };
 };

@@ -1,29 +1,63 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
 import type { Json, JsonObject } from '@callgate/core';
-import { isJsonObject, own } from '@callgate/core';
+import { CallgateError, display, isJsonObject, own } from '@callgate/core';
 import type { Asking, Incoming } from '../asking.ts';
 import { CannotAsk } from '../asking.ts';
 import { withDeclarations } from '../declarations.ts';
 import type { Desk } from '../desk.ts';
-import type { Caller } from '../options.ts';
+import { refusal } from '../refusal.ts';
 import { giveScope } from '../scope.ts';
-import { declaredOrThrow, refuseMissing } from './guard-errors.ts';
+import { listedByFastMcp } from './fastmcp-probe.ts';
+import { declaredOrThrow, refuseMissing, tooLate } from './guard-errors.ts';
+import { isReplaced } from './high-level.ts';
 import { interceptHandlers, replaceMethod } from './intercept.ts';
-import { at, signalIn } from './request.ts';
+import { at, signalIn, whoCalls } from './request.ts';
+import { refuseOtherArguments } from './same-arguments.ts';
 import type { FastServer, Handler, LowLevelServer } from './shapes.ts';
 
 /** The request that a tool runs for: FastMCP itself gives tools nothing but the arguments. */
-const requests = new AsyncLocalStorage<unknown>();
+interface Seen {
+  readonly request: unknown;
+  /** One a session. */
+  readonly connection: string;
+  /** The guard has it; otherwise FastMCP refused it before. */
+  taken: boolean;
+  /** What the guard released. */
+  answer?: JsonObject;
+}
 
-const seen =
-  (original: Handler): Handler =>
-  (request, context) =>
-    requests.run(request, () => original(request, context));
+const requests = new AsyncLocalStorage<Seen>();
 
 /** Looks at the requests of one session. Sessions without this event have requests that nobody could look at. */
-const watch = (server: unknown): void => {
+const watch = (session: unknown, desk: Desk, registered: ReadonlySet<string>): void => {
+  const server = at(session, 'server');
   const handlers = at(server, '_requestHandlers');
   if (!(handlers instanceof Map)) return;
+  const connection = randomUUID();
+  const seen =
+    (original: Handler): Handler =>
+    async (request, context) => {
+      const turn: Seen = { request, connection, taken: false };
+      const name = String(at(at(request, 'params'), 'name'));
+      const seenOnly = incomingIn(name, undefined, { sessionId: at(session, 'sessionId') }, turn);
+      // whom it authenticated FastMCP tells to tools only
+      const incoming: Incoming = { ...seenOnly, caller: { ...seenOnly.caller, client: 'unknown' } };
+      if (!registered.has(name))
+        return await desk.refuseUnjudged(
+          incoming,
+          refusal('NOT_DECLARED', `${display(name, { max: 100 })} is not a tool of this server`),
+        );
+      try {
+        const result: unknown = await requests.run(turn, () => original(request, context));
+        return turn.taken && isReplaced(turn.answer, result)
+          ? await desk.replaced(incoming, turn.answer, result)
+          : result;
+      } finally {
+        if (!turn.taken)
+          await desk.refuseUnjudged(incoming, refusal('BAD_ARGUMENTS', 'FastMCP refused it before it ran'));
+      }
+    };
   const current: unknown = handlers.get('tools/call');
   if (typeof current === 'function')
     handlers.set(
@@ -51,26 +85,17 @@ const askingIn = (context: unknown): Asking => {
   };
 };
 
-/** What `authenticate` gave is the author's own; these are the names it is commonly known by. */
-const callerIn = (context: unknown): Caller => {
-  const auth = at(context, 'session');
-  const client = ['clientId', 'sub', 'id'].map((key) => at(auth, key)).find((id) => typeof id === 'string');
-  const session = at(context, 'sessionId');
-  return {
-    ...(typeof client === 'string' ? { client } : {}),
-    ...(typeof session === 'string' ? { session } : {}),
-  };
-};
-
-const incomingIn = (tool: string, args: unknown, context: unknown): Incoming => {
-  const params = at(requests.getStore(), 'params');
+const incomingIn = (tool: string, args: unknown, context: unknown, seen: Seen | undefined): Incoming => {
+  const params = at(seen?.request, 'params');
   const sent = at(params, 'arguments') ?? args;
   const meta = at(params, '_meta');
+  const session = at(context, 'sessionId');
   return {
     tool,
     args: isJsonObject(sent) ? sent : {},
+    read: args,
     meta: params === undefined ? undefined : isJsonObject(meta) ? meta : {},
-    caller: callerIn(context),
+    ...whoCalls(at(context, 'session'), typeof session === 'string' ? session : undefined, seen?.connection),
     asking: askingIn(context),
     ...signalIn(context),
   };
@@ -98,6 +123,16 @@ const failure = (error: unknown): JsonObject => {
   };
 };
 
+/** Content that a handler streams would be out before its call is settled. */
+const withoutStream = (context: object): object => ({
+  ...context,
+  streamContent: async (): Promise<never> => {
+    throw new CallgateError('GUARD_STREAM', 'a guarded tool cannot stream content', {
+      help: 'return it: nothing is released before the call is settled',
+    });
+  },
+});
+
 /** Guards a `FastMCP`. It cannot announce `tools/resolve`, so its tools do not promise it. */
 export const guardFastMcp = (server: FastServer, desk: Desk): void => {
   const registered = new Set<string>();
@@ -113,18 +148,29 @@ export const guardFastMcp = (server: FastServer, desk: Desk): void => {
       ...ready,
       // FastMCP lists no title of a tool but the one among its annotations
       annotations: { ...(title === undefined ? {} : { title }), ...ready.annotations },
-      execute: async (args: unknown, context: object): Promise<JsonObject> =>
-        await desk.take(incomingIn(name, args, context), async (scope) => {
-          giveScope(context, scope);
+      execute: async (args: unknown, context: object): Promise<JsonObject> => {
+        const seen = requests.getStore();
+        if (seen !== undefined) seen.taken = true;
+        const answer = await desk.take(incomingIn(name, args, context, seen), async (scope) => {
+          const mine = withoutStream(context);
+          giveScope(mine, scope);
           try {
-            const value: unknown = typeof execute === 'function' ? await execute(args, context) : undefined;
+            const value: unknown = typeof execute === 'function' ? await execute(args, mine) : undefined;
             return resultOf(value, structured);
           } catch (error) {
             return failure(error);
           }
-        }),
+        });
+        if (seen !== undefined) seen.answer = answer;
+        return answer;
+      },
     };
   };
+  const connect = at(server, 'connect');
+  if (typeof connect !== 'function')
+    throw new CallgateError('GUARD_SERVER', 'the guard cannot see the tools of this FastMCP', {
+      help: 'use a version that has `connect`',
+    });
   replaceMethod(server, 'addTool', (original) => (tool) => original(guarded(tool)));
   replaceMethod(
     server,
@@ -138,10 +184,15 @@ export const guardFastMcp = (server: FastServer, desk: Desk): void => {
       (original) =>
         async (...given) => {
           refuseMissing(desk.tools, registered);
+          for (const tool of await listedByFastMcp((probe) => connect.call(server, probe))) {
+            const name = String(own(tool, 'name'));
+            if (!registered.has(name)) throw tooLate();
+            refuseOtherArguments(declaredOrThrow(desk.tools, name), tool);
+          }
           return await original(...given);
         },
     );
   const on = at(server, 'on');
   if (typeof on === 'function')
-    on.call(server, 'connect', (event: unknown) => watch(at(at(event, 'session'), 'server')));
+    on.call(server, 'connect', (event: unknown) => watch(at(event, 'session'), desk, registered));
 };

@@ -1,14 +1,14 @@
 import type { JsonObject } from '@callgate/core';
 import { CallgateError, display, isJsonObject, own } from '@callgate/core';
 import type { Incoming } from '../asking.ts';
-import { withDeclarations } from '../declarations.ts';
+import { refuseOtherTexts, withDeclarations } from '../declarations.ts';
 import type { DeclaredTool } from '../declared-tool.ts';
 import type { Desk } from '../desk.ts';
 import { refusal } from '../refusal.ts';
 import { giveScope } from '../scope.ts';
 import { declaredOrThrow, refuseMissing, tooLate } from './guard-errors.ts';
 import { interceptHandlers, replaceMethod } from './intercept.ts';
-import { at, contextFor, incomingOf } from './request.ts';
+import { at, contextFor, incomingOf, takeStateCheck } from './request.ts';
 import { offerResolution } from './resolution.ts';
 import { refuseOtherArguments } from './same-arguments.ts';
 import type { Callback, Handler, HighLevelServer } from './shapes.ts';
@@ -17,6 +17,8 @@ import type { Callback, Handler, HighLevelServer } from './shapes.ts';
 interface Turn {
   readonly incoming: Incoming;
   taken: boolean;
+  /** What the guard released. */
+  answer?: JsonObject;
 }
 
 /** A server that declared the capability has its handlers already; without tools they can be set again. */
@@ -32,6 +34,12 @@ const resetHandlers = (server: HighLevelServer): void => {
   again.call(server);
 };
 
+/** The SDK made an error of it, such as for an answer that does not fit the output schema. */
+export const isReplaced = (answer: JsonObject | undefined, result: unknown): result is JsonObject =>
+  isJsonObject(result) &&
+  own(result, 'isError') === true &&
+  (answer === undefined || own(answer, 'isError') !== true);
+
 const isFree = (server: HighLevelServer): boolean => {
   try {
     server.server.assertCanSetRequestHandler('tools/call');
@@ -44,6 +52,7 @@ const isFree = (server: HighLevelServer): boolean => {
 /** Guards an `McpServer` of either version. */
 export const guardHighLevel = (server: HighLevelServer, desk: Desk): void => {
   const turns = new WeakMap<object, Turn>();
+  const verify = takeStateCheck(server.server);
 
   const guarded =
     (callback: Callback): Callback =>
@@ -53,11 +62,14 @@ export const guardHighLevel = (server: HighLevelServer, desk: Desk): void => {
       if (turn === undefined || typeof context !== 'object' || context === null)
         throw new CallgateError('GUARD_NO_TURN', 'a guarded tool was run without a request');
       turn.taken = true;
-      return await desk.take(turn.incoming, async (scope, inner) => {
-        const mine = contextFor(context, inner);
+      const read = given.length > 1 ? given[0] : undefined;
+      const answer = await desk.take({ ...turn.incoming, read }, async (scope, inner) => {
+        const mine = await contextFor(context, inner, verify);
         giveScope(mine, scope);
         return (await callback(...given.slice(0, -1), mine)) as JsonObject;
       });
+      turn.answer = answer;
+      return answer;
     };
 
   let list: Handler | undefined;
@@ -71,7 +83,7 @@ export const guardHighLevel = (server: HighLevelServer, desk: Desk): void => {
 
   interceptHandlers(server.server, {
     'tools/call': (original) => async (request, context) => {
-      const incoming = incomingOf(server.server, request, context);
+      const incoming = incomingOf(server.server, desk.connection, request, context);
       if (!known.has(incoming.tool) || typeof context !== 'object' || context === null)
         return await desk.refuseUnjudged(
           incoming,
@@ -79,8 +91,20 @@ export const guardHighLevel = (server: HighLevelServer, desk: Desk): void => {
         );
       const turn: Turn = { incoming, taken: false };
       turns.set(context, turn);
-      const result = await original(request, context);
-      if (turn.taken) return result;
+      let result: unknown;
+      try {
+        result = await original(request, context);
+      } catch (error) {
+        if (turn.taken) {
+          // what the SDK throws after a tool ran has no place for labels
+          if (turn.answer !== undefined) await desk.replaced(turn.incoming, turn.answer, turn.answer);
+          throw error;
+        }
+        await desk.refuseUnjudged(incoming, refusal('BAD_ARGUMENTS', 'the SDK refused it before it ran'));
+        throw error;
+      }
+      if (turn.taken)
+        return isReplaced(turn.answer, result) ? await desk.replaced(incoming, turn.answer, result) : result;
       if (!isJsonObject(result) || own(result, 'isError') !== true)
         return await desk.refuseUnjudged(
           incoming,
@@ -103,7 +127,7 @@ export const guardHighLevel = (server: HighLevelServer, desk: Desk): void => {
       guarded(callback as Callback),
     );
     known.set(declared.definition.name, declared);
-    if (typeof tool === 'object' && tool !== null) keepUpdatesIn(tool, guarded);
+    if (typeof tool === 'object' && tool !== null) keepUpdatesIn(tool, declared, guarded);
     return tool;
   });
   if ('tool' in server)
@@ -122,7 +146,11 @@ export const guardHighLevel = (server: HighLevelServer, desk: Desk): void => {
 };
 
 /** A registered tool can be updated: what is declared cannot, and a new handler is guarded as well. */
-const keepUpdatesIn = (tool: object, guarded: (callback: Callback) => Callback): void => {
+const keepUpdatesIn = (
+  tool: object,
+  declared: DeclaredTool,
+  guarded: (callback: Callback) => Callback,
+): void => {
   replaceMethod(tool as { update: unknown }, 'update', (original) => (updates) => {
     const changed = ['name', 'annotations', '_meta'].find((key) => {
       const value = at(updates, key);
@@ -132,6 +160,7 @@ const keepUpdatesIn = (tool: object, guarded: (callback: Callback) => Callback):
       throw new CallgateError('GUARD_UPDATE', `${changed} of a guarded tool cannot be updated`, {
         help: 'declare it in the manifest and start the server again',
       });
+    if (typeof updates === 'object' && updates !== null) refuseOtherTexts(declared, updates);
     const callback = at(updates, 'callback');
     return original(
       typeof callback === 'function'

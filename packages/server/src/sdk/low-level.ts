@@ -5,7 +5,7 @@ import type { Desk } from '../desk.ts';
 import { giveScope } from '../scope.ts';
 import { tooLate } from './guard-errors.ts';
 import { interceptHandlers, replaceMethod, setHandler } from './intercept.ts';
-import { contextFor, incomingOf } from './request.ts';
+import { contextFor, incomingOf, takeStateCheck } from './request.ts';
 import { offerResolution } from './resolution.ts';
 import type { LowLevelServer } from './shapes.ts';
 
@@ -29,13 +29,15 @@ export const guardLowLevel = (server: LowLevelServer, desk: Desk): void => {
   }));
   setHandler(server, 'tools/list', () => ({ tools }));
   offerResolution(server, desk);
+  const verify = takeStateCheck(server);
   let handled = false;
   interceptHandlers(server, {
     'tools/call': (original) => {
       handled = true;
       return async (request, context) =>
-        await desk.take(incomingOf(server, request, context), async (scope, inner) => {
-          const mine = contextFor(typeof context === 'object' && context !== null ? context : {}, inner);
+        await desk.take(incomingOf(server, desk.connection, request, context), async (scope, inner) => {
+          const given = typeof context === 'object' && context !== null ? context : {};
+          const mine = await contextFor(given, inner, verify);
           giveScope(mine, scope);
           return (await original(request, mine)) as JsonObject;
         });

@@ -1,9 +1,9 @@
 import type { JsonObject } from '@callgate/core';
-import { isJsonObject, own } from '@callgate/core';
+import { CallgateError, isJsonObject, own } from '@callgate/core';
 import { z } from 'zod';
 import type { Asking, Incoming } from '../asking.ts';
 import { CLIENT_CAPABILITIES_KEY } from '../keys.ts';
-import type { Caller } from '../options.ts';
+import { clientName, proofOf } from '../identity.ts';
 import { QUESTION_KEY } from '../question.ts';
 import { looksSealed } from '../seal.ts';
 import type { LowLevelServer } from './shapes.ts';
@@ -60,14 +60,38 @@ const askingInV1 = (server: LowLevelServer, context: unknown): Asking => {
   };
 };
 
-/** What the transport knows of whoever calls. */
-const callerIn = (context: unknown): Caller => {
+/**
+ * What the transport knows of whoever calls. Requests over HTTP without a session come from anybody; every other
+ * connection has one caller.
+ */
+const whoIn = (context: unknown, connection: string): Pick<Incoming, 'caller' | 'proof' | 'connection'> => {
   const auth = at(context, 'authInfo') ?? at(at(context, 'http'), 'authInfo');
-  const client = at(auth, 'clientId');
   const session = at(context, 'sessionId');
+  const isHttp = at(context, 'http') !== undefined || at(context, 'requestInfo') !== undefined;
+  return whoCalls(auth, typeof session === 'string' ? session : undefined, isHttp ? undefined : connection);
+};
+
+export const whoCalls = (
+  auth: unknown,
+  session: string | undefined,
+  connection: string | undefined,
+): Pick<Incoming, 'caller' | 'proof' | 'connection'> => {
+  const narrow = session ?? connection;
+  const client = clientName(auth, narrow);
+  const isAuthenticated = auth !== undefined && auth !== null;
+  const proof = isAuthenticated
+    ? proofOf(auth, narrow)
+    : session === undefined
+      ? undefined
+      : `session:${session}`;
   return {
-    ...(typeof client === 'string' ? { client } : {}),
-    ...(typeof session === 'string' ? { session } : {}),
+    caller: {
+      ...(client === undefined ? {} : { client }),
+      ...(session === undefined ? {} : { session }),
+      ...(isAuthenticated ? { auth } : {}),
+    },
+    ...(proof === undefined ? {} : { proof }),
+    ...(connection === undefined ? {} : { connection }),
   };
 };
 
@@ -77,31 +101,67 @@ export const signalIn = (context: unknown): { readonly signal?: AbortSignal } =>
 };
 
 /** A `tools/call` as the guard takes it. */
-export const incomingOf = (server: LowLevelServer, request: unknown, context: unknown): Incoming => {
+export const incomingOf = (
+  server: LowLevelServer,
+  connection: string,
+  request: unknown,
+  context: unknown,
+): Incoming => {
   const params = objectOf(at(request, 'params'));
   const mcpReq = at(context, 'mcpReq');
   return {
     tool: String(own(params, 'name')),
     args: objectOf(own(params, 'arguments')),
     meta: objectOf(own(params, '_meta') ?? at(mcpReq, '_meta') ?? at(context, '_meta')),
-    caller: callerIn(context),
+    ...whoIn(context, connection),
     asking: isObject(mcpReq) ? askingInV2(server, mcpReq) : askingInV1(server, context),
     ...signalIn(isObject(mcpReq) ? mcpReq : context),
   };
 };
 
+/** How an author's server checks states of its own, where version 2 was given a way. */
+export type VerifyState = (state: string, context: unknown) => unknown;
+
+/** Version 2 checks every state before a handler runs. Ours are not the author's: their way gets what is inside. */
+export const takeStateCheck = (server: LowLevelServer): VerifyState | undefined => {
+  const verify = at(server, '_requestStateVerify');
+  if (typeof verify !== 'function') return undefined;
+  const original: VerifyState = (state, context) => verify.call(server, state, context) as unknown;
+  Object.assign(server, {
+    _requestStateVerify: (state: string, context: unknown) =>
+      looksSealed(state) ? undefined : original(state, context),
+  });
+  return original;
+};
+
+const checkedState = async (verify: VerifyState, inner: string, context: object): Promise<unknown> => {
+  try {
+    return (await verify(inner, context)) ?? inner;
+  } catch {
+    throw new CallgateError('GUARD_STATE', 'the state of this call is not valid any more', {
+      help: 'call it again without requestState',
+    });
+  }
+};
+
 /** The context for a handler: what was between the guard and a person is not its business. */
-export const contextFor = (context: object, inner: string | undefined): object => {
+export const contextFor = async (
+  context: object,
+  inner: string | undefined,
+  verify: VerifyState | undefined,
+): Promise<object> => {
   const mcpReq = at(context, 'mcpReq');
   const state = stateIn(mcpReq);
   if (!isObject(mcpReq) || typeof state !== 'string' || !looksSealed(state)) return context;
+  const value =
+    inner === undefined || verify === undefined ? inner : await checkedState(verify, inner, context);
   const { [QUESTION_KEY]: _, ...responses } = objectOf(at(mcpReq, 'inputResponses'));
   return {
     ...context,
     mcpReq: {
       ...mcpReq,
       inputResponses: Object.keys(responses).length === 0 ? undefined : responses,
-      requestState: () => inner,
+      requestState: () => value,
     },
   };
 };

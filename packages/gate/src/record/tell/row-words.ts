@@ -59,8 +59,22 @@ const approvedWords = (detail: JsonObject): string | undefined => {
   return by === undefined ? undefined : `by ${by.map((subject) => display(subject, { max: 80 })).join(', ')}`;
 };
 
+const MAX_REASON = 2000;
+
 /** Money is told by three figures that mean something. */
 const money = (amount: number): string => String(Number(Math.abs(amount).toPrecision(3)));
+
+/** What `display` writes for what it does not show as it is. */
+const NOT_SHOWN = /(⟦(?:U\+(?:10|[0-9A-F])?[0-9A-F]{4}|… \d{1,9} characters …)⟧)/;
+
+/** Reasons were made safe to show when they were written: what that left in them is not made safe once more. */
+const reasonWords = (reason: string): string =>
+  reason.length > MAX_REASON
+    ? display(reason, { max: 200 })
+    : reason
+        .split(NOT_SHOWN)
+        .map((part, at) => (at % 2 === 1 ? part : display(part)))
+        .join('');
 
 const reroutedWords = (detail: JsonObject): string | undefined => {
   const rerouted = reroutedDetail(detail);
@@ -71,7 +85,7 @@ const reroutedWords = (detail: JsonObject): string | undefined => {
     ...(saved === null || saved === 0
       ? []
       : [`about ${money(saved)} ${saved > 0 ? 'cheaper' : 'dearer'} a step`]),
-    ...reasons.map((reason) => display(reason, { max: 200 })),
+    ...reasons.map(reasonWords),
   ].join('; ');
 };
 

@@ -161,7 +161,7 @@ export class Door {
       if (continues) response.writeContinue();
       readBody(request, this.rules.bodyBytes, (body) => {
         if (body === null) this.refuse(response, TOO_LARGE, {});
-        else if (request.url === MODEL) void this.messages.recommend(head, principal, body, response);
+        else if (request.url === MODEL) this.messages.recommend(head, principal, body, response);
         else this.messages.post(head, principal, body, response);
       });
     }
@@ -173,14 +173,14 @@ export class Door {
     head: Head,
     more: readonly string[] = [],
   ): void {
-    const { status, reason, message } = refusal;
+    const { status, reason, message, allow } = refusal;
     this.tell(reason, message);
     const drained =
       head.transferEncoding === undefined &&
       (head.contentLength === undefined || Number(head.contentLength) <= DRAINED_BYTES);
     const close = drained && refusal !== TOO_LARGE ? [] : ['Connection', 'close'];
-    const allow = status === 405 ? ['Allow', 'POST, GET, DELETE'] : [];
-    writePlain(response, status, `${reason}: ${message}\n`, [...more, ...allow, ...close]);
+    const allowed = allow === undefined ? [] : ['Allow', allow];
+    writePlain(response, status, `${reason}: ${message}\n`, [...more, ...allowed, ...close]);
   }
 
   private tell(reason: string, message: string): void {

@@ -20,10 +20,15 @@ export interface HeadRefusal {
   readonly status: number;
   readonly reason: string;
   readonly message: string;
+  /** Of a method that is not served here: those that are. */
+  readonly allow?: string;
 }
 
 const refusal = (status: number, reason: string, message: string): HeadRefusal =>
   Object.freeze({ status, reason, message });
+
+const notServed = (allow: string, message: string): HeadRefusal =>
+  Object.freeze({ status: 405, reason: 'HTTP_METHOD', message, allow });
 
 export const DUPLICATE_HEADER: HeadRefusal = refusal(
   400,
@@ -33,7 +38,9 @@ export const DUPLICATE_HEADER: HeadRefusal = refusal(
 const HOST = refusal(403, 'HTTP_HOST', 'the Host header is not a name of this server');
 const ORIGIN = refusal(403, 'HTTP_ORIGIN', 'pages of this origin are not served');
 const PATH = refusal(404, 'HTTP_PATH', `there is nothing here; the endpoint is ${ENDPOINT}`);
-const METHOD = refusal(405, 'HTTP_METHOD', 'use POST, GET or DELETE');
+const METHOD = notServed('POST, GET, DELETE', 'use POST, GET or DELETE');
+const GET_ONLY = notServed('GET', 'use GET');
+const POST_ONLY = notServed('POST', 'use POST');
 const CONTENT_TYPE = refusal(415, 'HTTP_CONTENT_TYPE', 'send application/json in UTF-8');
 const CONTENT_ENCODING = refusal(
   415,
@@ -41,6 +48,7 @@ const CONTENT_ENCODING = refusal(
   'send the body as it is, without Content-Encoding',
 );
 const ACCEPT = refusal(406, 'HTTP_ACCEPT', 'accept application/json and text/event-stream');
+const ACCEPT_JSON = refusal(406, 'HTTP_ACCEPT', 'accept application/json');
 export const TOO_LARGE: HeadRefusal = refusal(413, 'HTTP_TOO_LARGE', 'the body is too large');
 
 /** Who is asked for, and from where: checked for every request, before anybody is authenticated. */
@@ -52,9 +60,9 @@ export const checkPlace = (
 ): HeadRefusal | null => {
   if (!isAllowedHost(head.host, rules.hosts)) return HOST;
   if (head.origin !== undefined && !rules.origins.has(head.origin)) return ORIGIN;
-  if (path === HEALTH || path === READY) return method === 'GET' ? null : METHOD;
-  if (rules.documents.has(path)) return method === 'GET' ? null : METHOD;
-  if (path === MODEL) return method === 'POST' ? null : METHOD;
+  if (path === HEALTH || path === READY) return method === 'GET' ? null : GET_ONLY;
+  if (rules.documents.has(path)) return method === 'GET' ? null : GET_ONLY;
+  if (path === MODEL) return method === 'POST' ? null : POST_ONLY;
   if (path !== ENDPOINT) return PATH;
   return method === 'POST' || method === 'GET' || method === 'DELETE' ? null : METHOD;
 };
@@ -70,7 +78,8 @@ export const checkContent = (
   if (method === 'GET') return accepts(head.accept, 'text/event-stream') ? null : ACCEPT;
   if (!isJsonType(head.contentType)) return CONTENT_TYPE;
   if (head.contentEncoding !== undefined) return CONTENT_ENCODING;
-  if (path === MODEL ? !accepts(head.accept, 'application/json') : !acceptsBoth(head.accept)) return ACCEPT;
+  if (path === MODEL && !accepts(head.accept, 'application/json')) return ACCEPT_JSON;
+  if (path !== MODEL && !acceptsBoth(head.accept)) return ACCEPT;
   return head.contentLength !== undefined && Number(head.contentLength) > rules.bodyBytes ? TOO_LARGE : null;
 };
 

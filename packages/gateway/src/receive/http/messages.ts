@@ -1,18 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import {
-  DEFAULT_LIMITS,
-  type Json,
-  type ParseLimits,
-  type Principal,
-  canonical,
-  parseStrict,
-} from '@callgate/core';
-import {
-  INVALID_PARAMS,
-  METHOD_NOT_FOUND,
-  type NotificationMessage,
-  type RequestMessage,
-} from '../../wire/json-rpc.ts';
+import { DEFAULT_LIMITS, type ParseLimits, type Principal } from '@callgate/core';
+import type { NotificationMessage, RequestMessage } from '../../wire/json-rpc.ts';
 import { clientNotification, clientRequest } from '../../wire/methods.ts';
 import { type ModernEnvelope, claimsEnvelope } from '../../wire/modern-envelope.ts';
 import { readMessage } from '../../wire/read-message.ts';
@@ -22,23 +10,26 @@ import { Exchanges, unknownMethod } from './exchanges.ts';
 import type { Head } from './head.ts';
 import { LegacySide } from './legacy-side.ts';
 import type { HttpLimits } from './limits.ts';
+import { ModelAsks } from './model-asks.ts';
 import { modernRequest, namesModern } from './modern-request.ts';
-import { writeEmpty, writeJson, writePlain } from './post-response.ts';
+import { writeEmpty, writePlain } from './post-response.ts';
 
 /** Takes what clients send that are known already, and tells the eras apart. */
 export class Messages {
   readonly legacy: LegacySide;
-  private readonly protocol: Protocol;
   private readonly exchanges: Exchanges;
+  private readonly modelAsks: ModelAsks;
   private readonly parseLimits: ParseLimits;
   private modernRequests = 0;
   private closing = false;
 
   constructor(protocol: Protocol, limits: HttpLimits, now: () => number) {
-    this.protocol = protocol;
     this.parseLimits = { ...DEFAULT_LIMITS, bytes: limits.bodyBytes };
     this.exchanges = new Exchanges(protocol, limits, now);
     this.legacy = new LegacySide(protocol, this.exchanges, limits, now);
+    const { sessions } = this.legacy;
+    const { parseLimits } = this;
+    this.modelAsks = new ModelAsks({ protocol, sessions, parseLimits, closeMs: limits.closeMs });
   }
 
   post(head: Head, principal: Principal, body: Uint8Array, response: ServerResponse): void {
@@ -60,32 +51,8 @@ export class Messages {
   }
 
   /** A host asks which model to use next, in its session or, without one, in its principal's context. */
-  async recommend(
-    head: Head,
-    principal: Principal,
-    body: Uint8Array,
-    response: ServerResponse,
-  ): Promise<void> {
-    const session =
-      head.session === undefined ? undefined : this.legacy.sessions.find(head.session, principal);
-    if (head.session !== undefined && session === undefined) {
-      writePlain(response, 404, 'SESSION_UNKNOWN: there is no such session\n');
-      return;
-    }
-    let asked: Json;
-    try {
-      asked = body.length === 0 ? {} : parseStrict(body, this.parseLimits);
-    } catch {
-      writePlain(response, 400, 'MODEL_ASK: the body is not JSON\n');
-      return;
-    }
-    const caller = session?.client ?? callerOf(principal);
-    const reply = await this.protocol.recommend?.(caller, asked);
-    if (reply === undefined) writePlain(response, 404, 'MODEL_NONE: no models are configured here\n');
-    else if (reply.type === 'error') {
-      const status = ERROR_STATUS.get(reply.error.code) ?? 500;
-      writeJson(response, status, canonical({ error: { ...reply.error } }));
-    } else writeJson(response, 200, reply.type === 'result' ? canonical(reply.result) : reply.resultText);
+  recommend(head: Head, principal: Principal, body: Uint8Array, response: ServerResponse): void {
+    this.modelAsks.receive(head, principal, body, response);
   }
 
   listen(head: Head, principal: Principal, response: ServerResponse): void {
@@ -105,7 +72,7 @@ export class Messages {
 
   async close(): Promise<void> {
     this.closing = true;
-    await this.exchanges.close();
+    await Promise.all([this.exchanges.close(), this.modelAsks.close()]);
     this.legacy.sessions.endAll();
   }
 
@@ -155,10 +122,5 @@ export class Messages {
     }
   }
 }
-
-const ERROR_STATUS: ReadonlyMap<number, number> = new Map([
-  [INVALID_PARAMS, 400],
-  [METHOD_NOT_FOUND, 404],
-]);
 
 const NO_STREAM = 'this protocol version has no sessions and no streams of their own\n';

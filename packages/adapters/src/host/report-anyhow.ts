@@ -1,0 +1,40 @@
+import type { Answer, Finished, Gate, Stopped, Told } from '@callgate/gate';
+import type { ToolRequest } from './host.ts';
+
+const answerOf = (told: Told): Answer =>
+  told.type === 'result' || told.type === 'error'
+    ? told
+    : { type: 'error', code: 'OUTCOME_UNKNOWN', message: told.message };
+
+/** A name that the gate takes and the catalogue does not have, so that nothing is believed of it. */
+const named = (text: unknown): string =>
+  `unreadable-${typeof text === 'string' ? text.replaceAll(/[^\w-]/g, '_') : ''}`.slice(0, 64);
+
+/** The same call without what the gate does not take of it. */
+const without = (request: ToolRequest, code: string): ToolRequest => {
+  if (code === 'CALL_SERVER') return { ...request, server: named(request.server) };
+  if (code === 'CALL_NAME') return { ...request, name: named(request.name) };
+  return { ...request, arguments: { unreadable: code } };
+};
+
+/** Arguments, server and name. */
+const PARTS = 3;
+
+/**
+ * Records a call that has run, and raises labels by it, also where the gate would not take such a call: then without its
+ * arguments, or under names that it takes.
+ */
+export const reportAnyhow = async (
+  gate: Gate,
+  { key: _, ...request }: ToolRequest,
+  told: Told,
+): Promise<Finished | Stopped> => {
+  const answer = answerOf(told);
+  let now: ToolRequest = request;
+  let ended = await gate.report(now, answer);
+  for (let part = 0; part < PARTS && 'reasons' in ended; part += 1) {
+    now = without(now, ended.code);
+    ended = await gate.report(now, answer);
+  }
+  return ended;
+};

@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { DEFAULT_LIMITS, LOCAL_PRINCIPAL } from '@callgate/core';
+import { expect, it, onTestFinished } from 'vitest';
+import type { Advised, Protocol } from '../exchange.ts';
+import { DEFAULT_HTTP_LIMITS } from './limits.ts';
+import { ModelAsks } from './model-asks.ts';
+import { Sessions } from './sessions.ts';
+
+const nothing = (): never => {
+  throw new Error('not asked for here');
+};
+
+const protocolThat = (recommend: NonNullable<Protocol['recommend']>): Protocol => ({
+  initialize: nothing,
+  request: nothing,
+  notification: nothing,
+  opened: nothing,
+  closed: nothing,
+  refused: () => {},
+  recommend,
+});
+
+it('finishes what is being answered before it is closed, and takes nothing new', async () => {
+  const { promise, resolve } = Promise.withResolvers<Advised>();
+  const started = Promise.withResolvers<void>();
+  const asks = new ModelAsks({
+    protocol: protocolThat(() => {
+      started.resolve();
+      return promise;
+    }),
+    sessions: new Sessions(DEFAULT_HTTP_LIMITS, Date.now, () => {}),
+    parseLimits: DEFAULT_LIMITS,
+    closeMs: 60_000,
+  });
+  const server = createServer((request, response) => {
+    request.resume();
+    asks.receive({}, LOCAL_PRINCIPAL, new Uint8Array(), response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/model`;
+  const asked = fetch(url, { method: 'POST' });
+  await started.promise;
+  let closed = false;
+  const closing = asks.close().then(() => {
+    closed = true;
+  });
+  expect((await fetch(url, { method: 'POST' })).status).toBe(503);
+  expect(closed).toBe(false);
+  resolve({ type: 'advice', advice: { model: 'm' } });
+  expect(await (await asked).json()).toEqual({ model: 'm' });
+  await closing;
+  expect(closed).toBe(true);
+});

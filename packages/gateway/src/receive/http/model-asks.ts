@@ -1,0 +1,105 @@
+import type { ServerResponse } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Json, ParseLimits, Principal } from '@callgate/core';
+import { CallgateError, canonical, display, parseStrict } from '@callgate/core';
+import type { Advised, Caller, Protocol } from '../exchange.ts';
+import { callerOf } from './caller.ts';
+import type { Head } from './head.ts';
+import { writeJson, writePlain } from './post-response.ts';
+import type { Sessions } from './sessions.ts';
+
+export interface ModelAsksOptions {
+  readonly protocol: Protocol;
+  readonly sessions: Sessions;
+  readonly parseLimits: ParseLimits;
+  readonly closeMs: number;
+}
+
+type Refused = Extract<Advised, { type: 'refused' }>;
+
+const refusal = (status: number, reason: string, message: string): Refused => ({
+  type: 'refused',
+  status,
+  reason,
+  message,
+});
+
+const UNKNOWN_SESSION = refusal(
+  404,
+  'SESSION_UNKNOWN',
+  'there is no such session: send the Mcp-Session-Id of one that is open, or none',
+);
+const NONE = refusal(404, 'MODEL_NONE', 'no models are configured here');
+const FAILED = refusal(500, 'MODEL_ADVICE', 'something went wrong inside');
+
+const ascii = (text: string): string =>
+  text.replace(/[^ -~]/gu, (each) => `\\u{${(each.codePointAt(0) ?? 0).toString(16)}}`);
+
+const unreadable = (error: unknown): Refused => {
+  const [code, message] =
+    error instanceof CallgateError ? [error.code, error.message] : ['JSON_SYNTAX', 'it is not JSON'];
+  return refusal(
+    400,
+    'MODEL_ASK',
+    `the body cannot be read: ${display(message, { max: 200 })} (${display(code)})`,
+  );
+};
+
+/** Hosts that ask which model to use next. Every refusal leaves a row and is told as `CODE: words`. */
+export class ModelAsks {
+  readonly #options: ModelAsksOptions;
+  readonly #running: Set<Promise<void>> = new Set();
+  #closing = false;
+
+  constructor(options: ModelAsksOptions) {
+    this.#options = options;
+  }
+
+  receive(head: Head, principal: Principal, body: Uint8Array, response: ServerResponse): void {
+    if (this.#closing) {
+      writePlain(response, 503, 'the gateway is closing\n', ['Connection', 'close']);
+      return;
+    }
+    const answering = this.#answer(head, principal, body, response).finally(() => {
+      this.#running.delete(answering);
+    });
+    this.#running.add(answering);
+  }
+
+  /** Takes nothing new, and waits for what is being answered, for a while. */
+  async close(): Promise<void> {
+    this.#closing = true;
+    if (this.#running.size === 0) return;
+    const enough = new AbortController();
+    const late = delay(this.#options.closeMs, undefined, { signal: enough.signal }).catch(() => {});
+    await Promise.race([Promise.allSettled(this.#running), late]);
+    enough.abort();
+  }
+
+  async #answer(head: Head, principal: Principal, body: Uint8Array, response: ServerResponse): Promise<void> {
+    const { protocol, sessions } = this.#options;
+    const session = head.session === undefined ? undefined : sessions.find(head.session, principal);
+    const caller = session?.client ?? callerOf(principal);
+    const known = head.session === undefined || session !== undefined;
+    const answer = known ? await this.#advise(caller, body) : UNKNOWN_SESSION;
+    if (answer.type === 'refused') {
+      const { status, reason, message } = answer;
+      protocol.refused(caller, reason, message);
+      writePlain(response, status, `${reason}: ${ascii(message)}\n`);
+    } else writeJson(response, 200, canonical(answer.advice));
+  }
+
+  async #advise(caller: Caller, body: Uint8Array): Promise<Advised> {
+    let asked: Json;
+    try {
+      asked = body.length === 0 ? {} : parseStrict(body, this.#options.parseLimits);
+    } catch (error) {
+      return unreadable(error);
+    }
+    try {
+      return (await this.#options.protocol.recommend?.(caller, asked)) ?? NONE;
+    } catch {
+      return FAILED;
+    }
+  }
+}

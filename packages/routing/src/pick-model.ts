@@ -1,0 +1,156 @@
+import type { Model, ModelCatalogue } from './model.ts';
+import { hintedModels } from './model.ts';
+import type { Need } from './need.ts';
+import type { Price } from './rank.ts';
+import { bestBy, cheapestFirst, wishesOf } from './rank.ts';
+import { figure, named } from './words.ts';
+
+export interface PickInput {
+  /** The tightest first. */
+  readonly needs: readonly Need[];
+  /** What a result needs of which nothing is known. */
+  readonly base: number;
+  /** No model above this is taken because a server asks for it that nobody vouches for. */
+  readonly untrustedCap: number | null;
+  /** Permitted and large enough; at least one. */
+  readonly usable: ModelCatalogue;
+  readonly price: Price;
+  readonly budgetLeft: number | null;
+  /** The host's own, where it may stay. */
+  readonly own: Model | undefined;
+}
+
+export interface Picked {
+  readonly model: Model | undefined;
+  /** Safe to show. */
+  readonly reasons: readonly string[];
+}
+
+const ablest = (models: ModelCatalogue): number =>
+  models.reduce((most, { intelligence }) => Math.max(most, intelligence), -Infinity);
+
+class Picking {
+  readonly #input: PickInput;
+  readonly #reasons: string[] = [];
+
+  constructor(input: PickInput) {
+    this.#input = input;
+  }
+
+  pick(): Picked {
+    const { needs, base } = this.#input;
+    for (const { words } of needs) this.#reasons.push(...words);
+    // as if servers that nobody vouches for had said nothing
+    const vouched = needs.map((need) => (need.by === 'unvouched' ? { ...need, intelligence: base } : need));
+    const model = this.#pushed(vouched) ?? this.#vouched(vouched);
+    return { model, reasons: this.#reasons };
+  }
+
+  readonly #affordable = (model: Model): boolean => {
+    const { budgetLeft, price } = this.#input;
+    return budgetLeft === null || price(model) <= budgetLeft;
+  };
+
+  #wanted(needs: readonly Need[]): number {
+    const { base } = this.#input;
+    return needs.length === 0 ? base : Math.max(...needs.map(({ intelligence }) => intelligence));
+  }
+
+  /** Where servers that nobody vouches for push further than the others do: as far as cap and budget let them. */
+  #pushed(vouched: readonly Need[]): Model | undefined {
+    const { needs, usable, untrustedCap } = this.#input;
+    const [without, wanted] = [this.#wanted(vouched), this.#wanted(needs)];
+    if (untrustedCap === null || wanted <= without) return undefined;
+    const within = usable.filter(
+      (model) =>
+        model.intelligence > without && model.intelligence <= untrustedCap && this.#affordable(model),
+    );
+    if (within.length === 0) {
+      this.#reasons.push(
+        `no abler model is within ${figure(untrustedCap)}, up to where servers that nobody vouches for may push, and within what is left`,
+      );
+      return undefined;
+    }
+    const reached = Math.min(wanted, ablest(within));
+    return this.#best(
+      within.filter(({ intelligence }) => intelligence >= reached),
+      vouched,
+      reached,
+    );
+  }
+
+  #vouched(needs: readonly Need[]): Model | undefined {
+    const { base, own, usable } = this.#input;
+    const moves = needs.some(
+      (need) =>
+        need.intelligence !== base ||
+        need.cost > 0 ||
+        need.speed > 0 ||
+        hintedModels(usable, need.hints).length > 0,
+    );
+    if (own !== undefined && !moves && this.#affordable(own)) {
+      this.#reasons.push('the host’s own model stays: nothing that counts asks for another');
+      return own;
+    }
+    const wanted = this.#withinBudget(needs);
+    return this.#best(this.#afforded(this.#adequate(wanted)), needs, wanted);
+  }
+
+  #best(pool: ModelCatalogue, needs: readonly Need[], wanted: number): Model | undefined {
+    const { own, price } = this.#input;
+    const hinted = needs.map(({ hints }) => hintedModels(pool, hints)).find((models) => models.length > 0);
+    const best = bestBy(wishesOf(needs), hinted ?? pool, price, own);
+    if (best === undefined) return undefined;
+    this.#reasons.push(
+      best === own
+        ? 'the host’s own model stays: no other does better'
+        : `${named(best.name)} is enough for ${figure(wanted)}`,
+    );
+    return best;
+  }
+
+  /** What is wanted; of that, what servers claim beyond the host's own model only as far as it can be paid for. */
+  #withinBudget(needs: readonly Need[]): number {
+    const { base, usable } = this.#input;
+    const wanted = this.#wanted(needs);
+    const unclaimed = needs.map((need) =>
+      need.by === 'operator' ? need : { ...need, intelligence: Math.min(base, need.intelligence) },
+    );
+    const reached = ablest(usable.filter(this.#affordable));
+    // an abler model would do, but for what it costs
+    const tooDear = reached < wanted && ablest(usable) > reached;
+    const counts = tooDear ? Math.min(wanted, Math.max(reached, this.#wanted(unclaimed))) : wanted;
+    if (counts < wanted)
+      this.#reasons.push(
+        `what servers ask for counts as ${figure(counts)}: no abler model is within what is left`,
+      );
+    return counts;
+  }
+
+  /** Those that reach what is wanted; where none does, the ablest. */
+  #adequate(wanted: number): ModelCatalogue {
+    const { usable } = this.#input;
+    const adequate = usable.filter((model) => model.intelligence >= wanted);
+    if (adequate.length > 0) return adequate;
+    const most = ablest(usable);
+    this.#reasons.push(`no model that may be used reaches ${figure(wanted)}`);
+    return usable.filter((model) => model.intelligence === most);
+  }
+
+  /** Those within what is left; where none is, the cheapest of them. */
+  #afforded(adequate: ModelCatalogue): ModelCatalogue {
+    const affordable = adequate.filter(this.#affordable);
+    if (affordable.length === adequate.length) return adequate;
+    if (affordable.length > 0) {
+      this.#reasons.push('models that cost more than is left are passed over');
+      return affordable;
+    }
+    this.#reasons.push(
+      'over budget: every model that is able enough costs more than is left, so the cheapest of them is taken',
+    );
+    return cheapestFirst(adequate, this.#input.price).slice(0, 1);
+  }
+}
+
+/** The model that the needs of a step lead to, among those that may be used. */
+export const pickModel = (input: PickInput): Picked => new Picking(input).pick();
