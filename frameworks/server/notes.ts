@@ -1,3 +1,4 @@
+import { appendFileSync } from 'node:fs';
 import type { JsonObject } from '@callgate/core';
 import { disclose } from '@callgate/manifest';
 import type { GuardOptions, Scope } from '@callgate/server';
@@ -228,7 +229,8 @@ const handlers: Handlers = {
 
 /** Runs one handler, whatever SDK it was called through. */
 export const run = <N extends ToolName>(name: N, args: z.infer<(typeof shapes)[N]>, scope: Scope): Answer => {
-  process.stderr.write(`ran ${name}\n`);
+  const file = process.env['RAN'];
+  if (file !== undefined) appendFileSync(file, `${name}\n`);
   return handlers[name](args, scope);
 };
 

@@ -61,8 +61,7 @@ const freePort = async (): Promise<number> =>
 
 /** Starts a server of `frameworks/server` over HTTP. */
 export const openHttp = async (era: Era, file: string, audit: string): Promise<HttpClient> => {
-  process.env['PORT'] = String(await freePort());
-  const child = startServer(file, 'http', audit);
+  const child = startServer(file, ['http', audit], { PORT: String(await freePort()) });
   const port = await new Promise<number>((resolve, reject) => {
     let errors = '';
     child.stderr.on('data', (bytes: Buffer) => (errors += bytes.toString()));

@@ -1,5 +1,7 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -28,22 +30,25 @@ export const envelope = (elicits: boolean): JsonObject => ({
 });
 
 /** Starts a server of `frameworks/server`. */
-export const startServer = (file: string, ...args: readonly string[]): ChildProcessWithoutNullStreams =>
+export const startServer = (
+  file: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+): ChildProcessWithoutNullStreams =>
   spawn(
     join(ROOT, 'node_modules/.bin/node'),
     ['--conditions=@callgate/source', join(ROOT, 'frameworks/server', `${file}.ts`), ...args],
-    { cwd: ROOT },
+    { cwd: ROOT, env: { ...process.env, ...env } },
   );
 
 /** Speaks to a server over its standard input and output, without any SDK. */
 export class RawClient {
   readonly era: Era;
   readonly elicits: boolean;
-  /** What handlers said on standard error. */
-  readonly ran: string[] = [];
   person: Person = () => undefined;
   readonly questions: JsonObject[] = [];
   readonly #child: ChildProcessWithoutNullStreams;
+  readonly #ranFile: string = join(mkdtempSync(join(tmpdir(), 'callgate-ran-')), 'ran');
   readonly #waiting: Map<number, (answer: Answered) => void> = new Map();
   #errors = '';
   #next = 0;
@@ -51,12 +56,14 @@ export class RawClient {
   constructor(era: Era, elicits: boolean, file: string, ...args: readonly string[]) {
     this.era = era;
     this.elicits = elicits;
-    this.#child = startServer(file, 'stdio', ...args);
+    this.#child = startServer(file, ['stdio', ...args], { RAN: this.#ranFile });
     createInterface({ input: this.#child.stdout }).on('line', (line) => this.#hear(line));
-    createInterface({ input: this.#child.stderr }).on('line', (line) => {
-      this.#errors += `${line}\n`;
-      if (line.startsWith('ran ')) this.ran.push(line.slice(4));
-    });
+    createInterface({ input: this.#child.stderr }).on('line', (line) => (this.#errors += `${line}\n`));
+  }
+
+  /** The handlers that ran; each is written down before its answer is. */
+  get ran(): readonly string[] {
+    return existsSync(this.#ranFile) ? readFileSync(this.#ranFile, 'utf8').split('\n').slice(0, -1) : [];
   }
 
   async open(): Promise<this> {
