@@ -12,7 +12,7 @@ import type {
   ToolCatalogue,
 } from '@callgate/gate';
 import { createGate, openKeys, serveControl, webhookChannel } from '@callgate/gate';
-import type { PlacedStore } from '@callgate/gate/store';
+import type { Board, PlacedStore } from '@callgate/gate/store';
 import { addressOf, openStore, placeName, replicationWords, shownPlace } from '@callgate/gate/store';
 import { ModelAdvice } from './absorb/recommend-model.ts';
 import type { GatewayConfig } from './config/config.ts';
@@ -86,6 +86,8 @@ export interface Gateway {
   readonly keys: Keys;
   /** What everything in it is timed by. */
   readonly clock: Clock;
+  /** What every process on its store finds again. */
+  readonly board: Board;
   /** Whether calls can be decided: not while the store is out of reach. */
   readiness(): Readiness;
   /** Every server was tried once. */
@@ -144,6 +146,7 @@ class OpenGateway implements Gateway {
   readonly protocol: Protocol;
   readonly keys: Keys;
   readonly clock: Clock;
+  readonly board: Board;
   readonly readiness: Gateway['readiness'];
   readonly ready: Promise<void>;
   readonly onChange: Gateway['onChange'];
@@ -165,6 +168,7 @@ class OpenGateway implements Gateway {
       readonly keys: Keys;
       readonly onChange: Gateway['onChange'];
       readonly clock: Clock;
+      readonly board: Board;
       readonly readiness: Gateway['readiness'];
       readonly shut: (() => Promise<void>)[];
       readonly tasksAt: TasksAtServers;
@@ -182,6 +186,7 @@ class OpenGateway implements Gateway {
     this.keys = keys;
     this.onChange = made.onChange;
     this.clock = clock;
+    this.board = made.board;
     this.readiness = made.readiness;
     this.#log = options.log ?? (() => {});
     this.#shut = shut;
@@ -202,6 +207,7 @@ class OpenGateway implements Gateway {
       gate,
       keys,
       clock,
+      board: made.board,
       catalogue,
       known: made.known,
       refused: (principal, code, detail) => refusals.note(principal, code, detail),
@@ -426,6 +432,7 @@ export const createGateway = async (options: GatewayOptions): Promise<Gateway> =
     keys,
     onChange: (listener) => store.onChange(listener),
     clock,
+    board: placed.board,
     readiness: () => readinessOf(placed),
     tasksAt,
     heard: (listener) => {

@@ -1,4 +1,5 @@
 import type { Clock, Gate, Keys, People, ToolCatalogue } from '@callgate/gate';
+import type { Board } from '@callgate/gate/store';
 import type { ModelAdvice } from './absorb/recommend-model.ts';
 import type { GatewayConfig } from './config/config.ts';
 import type { Catalogue } from './disclose/catalogue.ts';
@@ -16,6 +17,8 @@ export interface GatewayParts {
   readonly gate: Gate;
   readonly keys: Keys;
   readonly clock: Clock;
+  /** What every process on this store finds again. */
+  readonly board: Board;
   readonly catalogue: Catalogue;
   /** What the gate looks up: the catalogue, tasks of servers and the tools of hosts. */
   readonly known: ToolCatalogue;

@@ -6,11 +6,15 @@ import type { Keys } from '../record/keys.ts';
 import { isPostgresUrl, readAddress } from './postgres/address.ts';
 import type { PostgresStore } from './postgres/index.ts';
 import type { OpenReader } from './reader.ts';
+import type { Board } from './board/index.ts';
+import { MemoryBoard } from './board/index.ts';
 import type { Store } from './store.ts';
 
 export { isPostgresUrl } from './postgres/address.ts';
 export type { OpenReader } from './reader.ts';
 export type { PostgresStore, ReplicationReport, StoreState } from './postgres/index.ts';
+export { MemoryBoard } from './board/index.ts';
+export type { Board, Note, NoteKind, NotePut } from './board/index.ts';
 export { replicationWords } from './replication-words.ts';
 export { copyStore } from './copy/copy-store.ts';
 export type { CopiedStore, CopyProgress } from './copy/copy-store.ts';
@@ -26,6 +30,8 @@ export interface PlacedStore {
   readonly store: Store;
   /** What everything on this store is timed by. */
   readonly clock: Clock;
+  /** What every process that has it open finds again. */
+  readonly board: Board;
   /** Where it is in a database: whether it can be reached, and how it is replicated. */
   readonly database: PostgresStore | null;
 }
@@ -72,12 +78,13 @@ export const openStore = async (place: string, { keys, clock }: OpenStoreOptions
   if (isPostgresUrl(place)) {
     const { openPostgresStore } = await import('./postgres/index.ts');
     const database = await openPostgresStore({ url: place, keys, ...given });
-    return { store: database, clock: clock ?? database.clock, database };
+    return { store: database, clock: clock ?? database.clock, board: database.board, database };
   }
   refuseOther(place);
   const { openSqliteStore } = await import('./sqlite/index.ts');
   const store = await openSqliteStore({ path: place, keys, ...given });
-  return { store, clock: clock ?? systemClock, database: null };
+  const timed = clock ?? systemClock;
+  return { store, clock: timed, board: new MemoryBoard(timed), database: null };
 };
 
 /** Opens it to be read only: without keys, and without becoming one of its openers. */

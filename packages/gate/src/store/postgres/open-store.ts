@@ -6,12 +6,14 @@ import { NO_ROWS } from '../../record/chain.ts';
 import type { RecordHead } from '../../record/entry.ts';
 import type { Keys } from '../../record/keys.ts';
 import { storeClosed } from '../faults.ts';
+import type { Board } from '../board/board.ts';
 import type { Reader } from '../reader.ts';
 import { Columns } from '../rows/columns.ts';
 import type { Row } from '../rows/row.ts';
 import { SqlReader } from '../sql/reader.ts';
 import type { Store, Tx } from '../store.ts';
 import { readAddress } from './address.ts';
+import { PostgresBoard } from './board.ts';
 import { Changes } from './changes.ts';
 import type { ConnectionOptions } from './connection.ts';
 import { Connection } from './connection.ts';
@@ -52,6 +54,7 @@ export interface PostgresStore extends Store {
   readonly replication: ReplicationReport;
   /** The database's time, whatever this machine's clock says. */
   readonly clock: Clock;
+  readonly board: Board;
 }
 
 const BUSY_MS = 10_000;
@@ -100,6 +103,7 @@ const readChain = (row: Row): Chain => {
 
 class OpenStore implements PostgresStore {
   readonly read: Reader;
+  readonly board: Board;
   readonly clock: DatabaseClock;
   readonly #options: PostgresOptions;
   readonly #connecting: ConnectionOptions;
@@ -142,6 +146,7 @@ class OpenStore implements PostgresStore {
       if (this.#state !== 'lost') await numbering.catchUp();
     });
     this.read = new SqlReader(this.#reading);
+    this.board = new PostgresBoard(connecting, options.keys, options.clock);
     this.#changes = new Changes(connecting);
     this.#changes.listen(() => this.#numberSoon());
     this.#watch(lane);
@@ -306,6 +311,7 @@ class OpenStore implements PostgresStore {
     await this.#turning;
     await this.#rejoining;
     await this.#changes.stop();
+    await this.board.close();
     await this.#reading.close();
     await this.#numbering.close();
     // whoever looks for the dead need not wait for the server to notice

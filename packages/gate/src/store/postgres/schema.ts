@@ -224,10 +224,29 @@ CREATE TABLE instances (
 );
 `;
 
+/** What was taken stays for a while without its text, so that others see that it changed. */
+const BOARD = `
+CREATE SEQUENCE note_versions;
+
+CREATE TABLE notes (
+  kind text NOT NULL,
+  name text NOT NULL,
+  owner text,
+  version bigint NOT NULL,
+  sealed text,
+  ends_at bigint NOT NULL,
+  changed_at bigint NOT NULL,
+  PRIMARY KEY (kind, name)
+);
+CREATE INDEX notes_owner ON notes (kind, owner) WHERE owner IS NOT NULL;
+CREATE INDEX notes_changed ON notes (changed_at);
+CREATE INDEX notes_over ON notes (ends_at);
+`;
+
 /** Texts are compared byte by byte, as in every other store. */
 const bytewise = (sql: string): string => sql.replaceAll(/^(\s+\w+) text\b/gm, '$1 text COLLATE "C"');
 
 /** Each brings the tables from one version to the next; the first makes them. A migration that was released never changes. */
 export const MIGRATIONS: readonly string[] = [
-  bytewise([RECORD, JOURNALS, CALLS, PEOPLE, SESSIONS, OPENERS].join('\n')),
+  bytewise([RECORD, JOURNALS, CALLS, PEOPLE, SESSIONS, OPENERS, BOARD].join('\n')),
 ];

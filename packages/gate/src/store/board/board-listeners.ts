@@ -1,0 +1,28 @@
+import type { NoteKind } from './board.ts';
+
+/** Whoever wants to hear of changes, each told by itself and after the change. */
+export class BoardListeners {
+  readonly #listeners: Set<{ readonly kind: NoteKind; readonly told: (name: string) => void }> = new Set();
+
+  get size(): number {
+    return this.#listeners.size;
+  }
+
+  add(kind: NoteKind, told: (name: string) => void): () => void {
+    const listener = { kind, told };
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  tell(kind: string, name: string): void {
+    for (const listener of this.#listeners)
+      if (listener.kind === kind)
+        setImmediate(() => {
+          if (this.#listeners.has(listener)) listener.told(name);
+        });
+  }
+
+  clear(): void {
+    this.#listeners.clear();
+  }
+}

@@ -1,0 +1,55 @@
+/** What things are; each kind has names of its own. */
+export type NoteKind =
+  /** Who is signed in at the console, by the digest of a cookie. */
+  | 'sign-in'
+  /** A link that signs somebody in, by the digest of its code. */
+  | 'sign-in-link'
+  /** Somebody is on the way to an identity provider and back. */
+  | 'sign-in-round'
+  /** A client of agents that said hello over HTTP, by the digest of its session id. */
+  | 'client'
+  /** Something a client said to a process that does not know what it is about, for the one that does. */
+  | 'client-mail'
+  /** How a task stands. */
+  | 'task'
+  /** Something for the process that works on a task. */
+  | 'task-mail'
+  /** Which tool a server's task belongs to. */
+  | 'task-tool';
+
+export interface Note {
+  readonly name: string;
+  readonly text: string;
+  /** Higher whenever it was put anew. */
+  readonly version: number;
+}
+
+export interface NotePut {
+  /** How long it is there, from now. */
+  readonly lifeMs: number;
+  /** Whose it is, for `list`. */
+  readonly owner?: string;
+}
+
+/**
+ * Small things that a process wants to be found again by every process that has opened the same store. They are no part
+ * of the record, nobody decides a call by them, and each is gone when its time is over. What is on it is sealed; names
+ * and owners are not: whoever has a secret for a name gives its digest. A board in a file's store is that of one process.
+ */
+export interface Board {
+  /** Puts it there, in place of what was there by that name. */
+  put(kind: NoteKind, name: string, text: string, how: NotePut): Promise<void>;
+  /** Compare-and-set: false if another version, or nothing, is there. The owner stays. */
+  replace(kind: NoteKind, name: string, version: number, text: string, lifeMs: number): Promise<boolean>;
+  get(kind: NoteKind, name: string): Promise<Note | undefined>;
+  /** Gets it and takes it away: of all who take it, one gets it. */
+  take(kind: NoteKind, name: string): Promise<Note | undefined>;
+  /** An owner's things, in the order of their names. */
+  list(kind: NoteKind, owner: string): Promise<readonly Note[]>;
+  /**
+   * Tells names that were put, replaced or taken, here or elsewhere: soon, at least once, in no order, and also what
+   * was done here. What happened before is not told. The function it returns ends that.
+   */
+  onChange(kind: NoteKind, listener: (name: string) => void): () => void;
+  close(): Promise<void>;
+}

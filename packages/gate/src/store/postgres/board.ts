@@ -1,0 +1,247 @@
+import { randomBytes } from 'node:crypto';
+import { CallgateError } from '@callgate/core';
+import postgres from 'postgres';
+import type { Clock } from '../../clock.ts';
+import type { Keys } from '../../record/keys.ts';
+import type { Board, Note, NoteKind, NotePut } from '../board/board.ts';
+import { BoardListeners } from '../board/board-listeners.ts';
+import { storeClosed } from '../faults.ts';
+import { Columns } from '../rows/columns.ts';
+import type { Row, Value } from '../rows/row.ts';
+import type { ConnectionOptions } from './connection.ts';
+import { settingsOf } from './connection.ts';
+import { faultKind, storeAway } from './faults.ts';
+import { decode, encode, statement } from './statement.ts';
+
+const CONNECTIONS = 2;
+const LOOK_EVERY_MS = 1000;
+/** A change may be seen this much later than it was made: its commit may have waited for a standby. */
+const LATE_MS = 60_000;
+const TIDY_EVERY_MS = 60_000;
+/** Names are told in notifications, which hold 8,000 bytes. */
+const LONGEST_NAME = 500;
+const PATIENCE_MS = 10_000;
+
+const TIME = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
+/** The given clock's time in tests. */
+const NOW = `coalesce(?::bigint, ${TIME})`;
+const NOTE = 'name, sealed, version';
+
+const noAnswer = (): CallgateError =>
+  new CallgateError('STORE_AWAY', 'the database does not answer', {
+    help: 'look whether the database runs and this machine reaches it',
+  });
+
+/** A board in a database, for every process that has it open. */
+export class PostgresBoard implements Board {
+  readonly #sql: postgres.Sql<{ bigint: number }>;
+  readonly #keys: Keys;
+  readonly #clock: Clock | undefined;
+  readonly #channel: string;
+  readonly #own: string = randomBytes(8).toString('hex');
+  readonly #listeners: BoardListeners = new BoardListeners();
+  /** The newest version of each note that was told lately, by its name. */
+  readonly #told: Map<string, number> = new Map();
+  #since: number | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #listening = false;
+  #closed = false;
+  #tidyAt = 0;
+
+  constructor(options: ConnectionOptions, keys: Keys, clock: Clock | undefined) {
+    this.#sql = postgres(options.address.url, {
+      ...settingsOf(options),
+      max: CONNECTIONS,
+      idle_timeout: 30,
+    });
+    this.#keys = keys;
+    this.#clock = clock;
+    this.#channel = `callgate_notes_${options.address.schema}`.slice(0, 63);
+  }
+
+  async put(kind: NoteKind, name: string, text: string, { lifeMs, owner }: NotePut): Promise<void> {
+    if (name.length > LONGEST_NAME) throw new RangeError('the name of a note is too long');
+    await this.#ask(
+      `INSERT INTO notes (kind, name, owner, version, sealed, ends_at, changed_at)
+       VALUES (?, ?, ?, nextval('note_versions'), ?, ${NOW} + ?::bigint, ${TIME})
+       ON CONFLICT (kind, name) DO UPDATE SET owner = excluded.owner, version = excluded.version,
+         sealed = excluded.sealed, ends_at = excluded.ends_at, changed_at = excluded.changed_at`,
+      kind,
+      name,
+      owner ?? null,
+      this.#seal(kind, name, text),
+      this.#now(),
+      Math.trunc(lifeMs),
+    );
+    this.#changed(kind, name);
+  }
+
+  async replace(
+    kind: NoteKind,
+    name: string,
+    version: number,
+    text: string,
+    lifeMs: number,
+  ): Promise<boolean> {
+    const replaced = await this.#ask(
+      `UPDATE notes SET version = nextval('note_versions'), sealed = ?, ends_at = ${NOW} + ?::bigint, changed_at = ${TIME}
+       WHERE kind = ? AND name = ? AND version = ? AND sealed IS NOT NULL AND ends_at > ${NOW} RETURNING name`,
+      this.#seal(kind, name, text),
+      this.#now(),
+      Math.trunc(lifeMs),
+      kind,
+      name,
+      version,
+      this.#now(),
+    );
+    if (replaced.length === 0) return false;
+    this.#changed(kind, name);
+    return true;
+  }
+
+  async get(kind: NoteKind, name: string): Promise<Note | undefined> {
+    const [row] = await this.#ask(
+      `SELECT ${NOTE} FROM notes WHERE kind = ? AND name = ? AND sealed IS NOT NULL AND ends_at > ${NOW}`,
+      kind,
+      name,
+      this.#now(),
+    );
+    return row === undefined ? undefined : this.#open(kind, row);
+  }
+
+  async take(kind: NoteKind, name: string): Promise<Note | undefined> {
+    const [row] = await this.#ask(
+      `WITH taken AS (
+         SELECT kind, name, sealed, version, ends_at FROM notes
+         WHERE kind = ? AND name = ? AND sealed IS NOT NULL FOR UPDATE
+       )
+       UPDATE notes SET sealed = NULL, version = nextval('note_versions'), ends_at = ${TIME}, changed_at = ${TIME}
+       FROM taken WHERE notes.kind = taken.kind AND notes.name = taken.name
+       RETURNING taken.name, taken.sealed, taken.version, (taken.ends_at > ${NOW})::int AS there`,
+      kind,
+      name,
+      this.#now(),
+    );
+    if (row === undefined) return undefined;
+    this.#changed(kind, name);
+    return new Columns(row, 'a note').whole('there') === 1 ? this.#open(kind, row) : undefined;
+  }
+
+  async list(kind: NoteKind, owner: string): Promise<readonly Note[]> {
+    const rows = await this.#ask(
+      `SELECT ${NOTE} FROM notes WHERE kind = ? AND owner = ? AND sealed IS NOT NULL AND ends_at > ${NOW} ORDER BY name`,
+      kind,
+      owner,
+      this.#now(),
+    );
+    return rows.map((row) => this.#open(kind, row));
+  }
+
+  onChange(kind: NoteKind, listener: (name: string) => void): () => void {
+    const end = this.#listeners.add(kind, listener);
+    this.#listen();
+    this.#timer ??= setInterval(() => void this.#look(), LOOK_EVERY_MS).unref();
+    return () => {
+      end();
+      if (this.#listeners.size > 0) return;
+      clearInterval(this.#timer);
+      this.#timer = undefined;
+      this.#since = undefined;
+      this.#told.clear();
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearInterval(this.#timer);
+    this.#listeners.clear();
+    await this.#sql.end({ timeout: 1 }).catch(() => {});
+  }
+
+  #changed(kind: NoteKind, name: string): void {
+    this.#listeners.tell(kind, name);
+    if (!this.#closed) void this.#sql.notify(this.#channel, `${this.#own} ${kind} ${name}`).catch(() => {});
+  }
+
+  #listen(): void {
+    if (this.#listening || this.#closed) return;
+    this.#listening = true;
+    void this.#look();
+    this.#sql
+      .listen(this.#channel, (payload) => {
+        const [, from, kind, name] = /^(\S+) (\S+) (.*)$/s.exec(payload) ?? [];
+        if (from !== this.#own && kind !== undefined && name !== undefined) this.#listeners.tell(kind, name);
+      })
+      .catch(() => {
+        this.#listening = false;
+      });
+  }
+
+  /** What nobody notified of, since notifications get lost with the connection. */
+  async #look(): Promise<void> {
+    if (this.#closed) return;
+    this.#listen();
+    try {
+      const first = this.#since === undefined;
+      const rows = await this.#ask(
+        `SELECT kind, name, version, ${TIME} AS now FROM notes WHERE changed_at > coalesce(?::bigint, ${TIME}) - ?
+         UNION ALL SELECT NULL, NULL, NULL, ${TIME}`,
+        this.#since ?? null,
+        LATE_MS,
+      );
+      const known = new Map(this.#told);
+      this.#told.clear();
+      for (const row of rows) {
+        const from = new Columns(row, 'a changed note');
+        this.#since = from.whole('now');
+        const kind = from.textOrNull('kind');
+        if (kind === null) continue;
+        const name = from.text('name');
+        const version = from.whole('version');
+        const key = `${kind}\n${name}`;
+        this.#told.set(key, version);
+        if (!first && known.get(key) !== version) this.#listeners.tell(kind, name);
+      }
+      await this.#tidy(this.#since ?? 0);
+    } catch {
+      // whoever cannot look now looks again soon
+    }
+  }
+
+  async #tidy(now: number): Promise<void> {
+    if (now < this.#tidyAt) return;
+    this.#tidyAt = now + TIDY_EVERY_MS;
+    await this.#ask('DELETE FROM notes WHERE ends_at < ? AND changed_at < ?', now, now - 2 * LATE_MS);
+  }
+
+  #now(): number | null {
+    return this.#clock === undefined ? null : Math.trunc(this.#clock.now());
+  }
+
+  #seal(kind: NoteKind, name: string, text: string): string {
+    return this.#keys.encrypt(text, aboutNote(kind, name));
+  }
+
+  #open(kind: NoteKind, row: Row): Note {
+    const from = new Columns(row, 'a note');
+    const name = from.text('name');
+    const text = this.#keys.decrypt(from.text('sealed'), aboutNote(kind, name));
+    return { name, text, version: from.whole('version') };
+  }
+
+  async #ask(sql: string, ...values: readonly Value[]): Promise<readonly Row[]> {
+    if (this.#closed) throw storeClosed();
+    const { promise: late, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(() => reject(noAnswer()), PATIENCE_MS);
+    try {
+      const asked = this.#sql.unsafe<Row[]>(statement(sql), values.map(encode), { prepare: true });
+      return (await Promise.race([asked, late])).map(decode);
+    } catch (error) {
+      throw faultKind(error) === 'away' ? storeAway(error) : error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+const aboutNote = (kind: NoteKind, name: string): string => `note\n${kind}\n${name}`;
