@@ -77,7 +77,7 @@ describe('a board in PostgreSQL', () => {
         changed_at = (extract(epoch FROM clock_timestamp()) * 1000)::bigint`;
     await sql.end();
     told.length = 0;
-    await vi.waitUntil(() => told.includes('first'), 10_000);
+    await vi.waitFor(() => expect(told).toContain('first'), 10_000);
   });
 
   it('is timed by the database', async () => {

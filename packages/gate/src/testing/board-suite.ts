@@ -16,7 +16,7 @@ export const boardSuite = (name: string, { open }: BoardUnderTest): void => {
     return { one, other, clock };
   };
 
-  describe(name, () => {
+  describe(`${name}:`, () => {
     it('gives back what was put, to everybody, until its time is over', async () => {
       const { one, other, clock } = await start();
       await one.put('task', 'a', 'text\0 with ü', { lifeMs: 1000 });
