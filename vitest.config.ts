@@ -21,7 +21,7 @@ export default defineConfig({
           include: ['packages/*/{src,test}/**/*.test.ts', 'bench/**/*.test.ts', 'tools/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...TRIED_ONCE],
           // a machine that stalls is no defect; what needed a second try is printed
-          retry: process.env['CI'] === 'true' ? 1 : 0,
+          retry: 1,
         },
       },
     ],
