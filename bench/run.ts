@@ -10,6 +10,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   poison: async () => (await import('./poison.ts')).benchPoison(),
   replay: async () => (await import('./replay.ts')).benchReplay(),
   routing: async () => (await import('./routing.ts')).benchRouting(),
+  scale: async () => (await import('./scale.ts')).benchScale(),
   session: async () => (await import('./session.ts')).benchSession(),
   size: async () => (await import('./size.ts')).benchSize(),
   startup: async () => (await import('./startup.ts')).benchStartup(),

@@ -9,6 +9,7 @@ import { configFileSchema } from '../packages/gateway/src/config/file-schema.ts'
 import { manifestSchema } from '../packages/manifest/src/file-schema.ts';
 import { PHRASED, PHRASES } from '../packages/manifest/src/sentence.ts';
 import { survivalTable } from '../packages/manifest/src/survival.ts';
+import { scaleRegion } from '../bench/scale/region.ts';
 import { ROOT } from './pages.ts';
 import { COMBINATIONS, cellOf, decideCombination } from './combinations.ts';
 
@@ -137,6 +138,7 @@ export const REGIONS: Readonly<Record<string, () => string>> = {
   combinations: combinationTable,
   phrases: phraseTable,
   survival: survivalTable,
+  scale: scaleRegion,
 };
 
 const schemaText = (schema: z.ZodType, id: string): string =>

@@ -5,6 +5,7 @@ import type { StorePlace } from '@callgate/gate/store';
 import { addressOf, placeOf } from '@callgate/gate/store';
 import { homePaths } from './home.ts';
 import { CONFIG_NAME } from './serve/find-config.ts';
+import { warnOfPassword } from './store/warn-of-password.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -12,6 +13,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export const namedStore = (env: Environment, given?: string): StorePlace | undefined => {
   if (given === '')
     throw new CallgateError('OPTION_VALUE', '--store is a file or postgres://user@host/database');
+  if (given !== undefined) warnOfPassword(given);
   const named = given ?? env['CALLGATE_STORE'] ?? '';
   return named === '' ? undefined : placeOf(named);
 };

@@ -37,6 +37,11 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: async () => (await import('./commands/store-copy.ts')).storeCopyCommand,
   },
   {
+    name: 'store accept',
+    description: 'Accept that rows of the record are gone: whatever waits is void, and the record says why',
+    load: async () => (await import('./commands/store-accept.ts')).storeAcceptCommand,
+  },
+  {
     name: 'lock',
     description: 'Write what is pinned and reviewed to callgate.lock.yaml',
     load: async () => (await import('./commands/lock.ts')).lockCommand,

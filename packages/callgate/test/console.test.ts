@@ -25,7 +25,7 @@ const consoleUrl = /the console is at (http:\/\/127\.0\.0\.1:\d+)/;
 
 /** Goes in by a link as it was printed. */
 const enter = (link: string): Promise<ApiClient> =>
-  apiClient({ url: new URL(link).origin, console: { link: () => link } });
+  apiClient({ url: new URL(link).origin, console: { link: async () => link } });
 
 const linkOf = async (place: Place, ...more: readonly string[]): Promise<string> =>
   (await place.callgate('console', '--link', ...more)).out.trim();

@@ -555,10 +555,19 @@ describe('callgate status', () => {
     const run = join(home.folder, 'run');
     const local = `http://127.0.0.1:${port}`;
     const url = 'https://callgate.example.org/\u001B[2J';
-    const leave = announceConsole(run, { id: 'a', url, local, pid: process.pid, since: 0 });
+    const leave = announceConsole(run, { id: 'a', url, local, shared: false, pid: process.pid, since: 0 });
     onTestFinished(leave);
     const silent = 'http://127.0.0.1:1';
-    onTestFinished(announceConsole(run, { id: 'b', url: silent, local: silent, pid: process.pid, since: 0 }));
+    onTestFinished(
+      announceConsole(run, {
+        id: 'b',
+        url: silent,
+        local: silent,
+        shared: false,
+        pid: process.pid,
+        since: 0,
+      }),
+    );
     const { out } = await home.callgate('status');
     expect(out).toContain(`  pid ${process.pid}  https://callgate.example.org/⟦U+001B⟧[2J  since 1970`);
     expect(out).not.toContain(silent);

@@ -1,5 +1,6 @@
 import type { Policy } from '@callgate/core';
 import type { Clock, Keys } from '@callgate/gate';
+import type { Board } from '@callgate/gate/store';
 import type { Gateway, GatewayHome } from '@callgate/gateway';
 import type { GatewayConfig } from '@callgate/gateway/config';
 import type { ConsoleEvent } from './api/events.ts';
@@ -43,6 +44,8 @@ export interface ConsoleParts {
   readonly home: GatewayHome;
   readonly keys: Keys;
   readonly clock: Clock;
+  /** What the other consoles on the same store find too. */
+  readonly board: Board;
   readonly policies: PolicyPlace;
   config(): GatewayConfig;
   /** Tells every open page. */

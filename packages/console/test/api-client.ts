@@ -78,11 +78,11 @@ const post = (url: string, path: string, body: unknown, more: Readonly<Record<st
 
 /** Signs somebody in by a link. */
 export const apiClient = async (
-  place: { readonly url: string; readonly console: { link(subject: string): string } },
+  place: { readonly url: string; readonly console: { link(subject: string): Promise<string> } },
   subject = 'local',
 ): Promise<ApiClient> => {
   const { url } = place;
-  const code = new URL(place.console.link(subject)).hash.slice(1);
+  const code = new URL(await place.console.link(subject)).hash.slice(1);
   const entered = await post(url, '/sign-in', { code });
   good(entered);
   const [cookie = ''] = (entered.headers.get('set-cookie') ?? '').split(';');

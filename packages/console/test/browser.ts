@@ -61,7 +61,7 @@ export const signedIn = async (
   });
   const page = await context.newPage();
   const problems = problemsOf(page);
-  await page.goto(place.console.link(subject));
+  await page.goto(await place.console.link(subject));
   await page.waitForURL((url) => url.pathname === '/inbox');
   if (path !== '/inbox') await page.goto(`${place.url}${path}`);
   return { page, problems };

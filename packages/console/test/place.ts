@@ -65,6 +65,10 @@ export interface PlaceOptions {
   /** Opened as the command line opens it where nothing is said. */
   readonly policies?: (gateway: Gateway) => PolicyPlace;
   readonly clock?: Clock;
+  /** Servers that run already, in place of `servers`; they are not ended with the place. */
+  readonly running?: Readonly<Record<string, FixtureServer>>;
+  /** The file of the key, where several places have one. */
+  readonly key?: string;
   /** No page is served: handlers are asked over HTTP only, and nothing is built. */
   readonly web?: string;
 }
@@ -126,13 +130,18 @@ const answerOf = (result: JsonObject | undefined): PlaceAnswer => {
 export const openPlace = async (options: PlaceOptions = {}): Promise<Place> => {
   const clock = options.clock ?? systemClock;
   const folder = mkdtempSync(join(tmpdir(), 'callgate-console-'));
-  const home = { folder, keys: join(folder, 'callgate.key'), anchors: join(folder, 'callgate.anchors') };
-  const names = Object.entries(options.servers ?? { notes: NOTE_TOOLS });
-  const servers = Object.fromEntries(
+  const home = {
+    folder,
+    keys: options.key ?? join(folder, 'callgate.key'),
+    anchors: join(folder, 'callgate.anchors'),
+  };
+  const names = options.running === undefined ? Object.entries(options.servers ?? { notes: NOTE_TOOLS }) : [];
+  const own = Object.fromEntries(
     await Promise.all(
       names.map(async ([name, tools]) => [name, await fixtureServer(tools, options.info)] as const),
     ),
   );
+  const servers = options.running ?? own;
   const usual = gatewayConfig(
     folder,
     Object.entries(servers).map(([name, { url }]) => ({
@@ -163,6 +172,7 @@ export const openPlace = async (options: PlaceOptions = {}): Promise<Place> => {
       gateway,
       home,
       keys: gateway.keys,
+      board: gateway.board,
       clock,
       policies: options.policies?.(gateway) ?? policies,
       config: () => gateway.config(),
@@ -197,7 +207,7 @@ export const openPlace = async (options: PlaceOptions = {}): Promise<Place> => {
       await console.close();
       policies.close();
       await gateway.close();
-      await Promise.all(Object.values(servers).map((server) => server.close()));
+      await Promise.all(Object.values(own).map((server) => server.close()));
       rmSync(folder, { recursive: true, force: true });
     },
   };

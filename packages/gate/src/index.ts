@@ -124,6 +124,8 @@ export { Frontier, MerkleTree } from './record/merkle.ts';
 export { verifyConsistency, verifyInclusion } from './record/merkle-proof.ts';
 export type { Consistency, Inclusion } from './record/merkle-proof.ts';
 export { isSignedBy, publicKeyPem, readPublicKeyPem } from './record/public-key.ts';
+export { acceptLoss } from './record/roll-back.ts';
+export type { Accepted, LossyStore } from './record/roll-back.ts';
 export { compareWithRemembered, readAnchorFile, rememberedIn } from './record/remembered.ts';
 export type { AnchorFile, Compared } from './record/remembered.ts';
 export { firstRowAt, makeReport } from './record/report.ts';

@@ -7,8 +7,9 @@ import { expect, it } from 'vitest';
 import type { Office } from './office.ts';
 import { OFFICE, call, catalogueOf, office, recorder } from './office.ts';
 import { Random, cases, seedOf } from './random.ts';
+import { stores } from './stores.ts';
 
-const ATTEMPTS = cases(10_000, 100_000);
+const ATTEMPTS = cases(stores().name === 'sqlite' ? 10_000 : 500, 100_000);
 
 const ARGUMENTS: JsonObject = {
   id: 'n-1',
@@ -172,7 +173,7 @@ const WORLDS: readonly ((place: Office, random: Random) => Promise<Office>)[] = 
   },
 ];
 
-const WORLD_CASES = cases(24, 600);
+const WORLD_CASES = cases(stores().name === 'sqlite' ? 24 : 12, 600);
 
 it(`${WORLD_CASES} times labels, policy, definition, people or time change after a yes: nothing leaves`, async () => {
   const random = new Random(seedOf('approve, then the world changes'));

@@ -1,7 +1,8 @@
-import { copyFileSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { call, office, recorder, tempFolder } from './office.ts';
+import { afterTest, call, office, recorder, tempFolder } from './office.ts';
+import { stores } from './stores.ts';
 
 describe('the record of a gate', () => {
   it('is signed as it grows and when the gate closes, and every checkpoint is remembered outside', async () => {
@@ -32,16 +33,15 @@ describe('the record of a gate', () => {
       opened: true,
     });
     let second = await place.again();
-    const copy = join(folder, 'copy.db');
     await second.gate.close();
     await second.store.close();
-    copyFileSync(place.path, copy);
+    const copy = await stores().copy(place.path);
+    afterTest(() => stores().destroy(copy));
     second = await second.again();
     expect((await second.gate.resume(held.ticket, request)).state).toBe('dispatching');
     await second.gate.close();
     await second.store.close();
-    for (const end of ['-wal', '-shm']) rmSync(`${place.path}${end}`, { force: true });
-    copyFileSync(copy, place.path);
+    await stores().putBack(copy, place.path);
     await expect(second.again()).rejects.toMatchObject({ code: 'ROLLED_BACK' });
     const third = await second.again({
       remember: { path, accept: { by: 'olga', reason: 'the disk was lost' } },

@@ -1,10 +1,9 @@
-import { readFileSync, readdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { parseStrict } from '@callgate/core';
 import type { DispatchContext, Dispatchable, GateEvent } from '@callgate/gate';
 import { NotSent } from '@callgate/gate';
 import { describe, expect, it } from 'vitest';
 import { MONDAY_NOON, call, office, policyText, recorder, story } from './office.ts';
+import { stores } from './stores.ts';
 
 const HOUR = 3_600_000;
 
@@ -210,18 +209,6 @@ describe('a secret', () => {
   const policy = policyText(
     'extends: balanced\nrules: [{id: s, tools: add_note, redact: [token, deep.key], reason: secret}]',
   );
-  const filesOf = (path: string): string =>
-    readdirSync(dirname(path))
-      .filter((name) => name.startsWith('callgate.db'))
-      .map((name) => join(dirname(path), name))
-      .flatMap((file) => {
-        try {
-          return [readFileSync(file, 'latin1')];
-        } catch {
-          return [];
-        }
-      })
-      .join('');
 
   it('in an argument is nowhere in the database, is sent as it is, and is shown to who decides', async () => {
     const { gate, path, store } = await office({
@@ -247,7 +234,7 @@ describe('a secret', () => {
     expect(out.dispatchable.take().arguments).toEqual(args);
     await gate.settle(out.dispatchable, { type: 'result', result: {} });
     expect(await story(store, held.call)).toContain('done');
-    const bytes = filesOf(path);
+    const bytes = await stores().everything(path);
     expect(bytes).toContain('visible-marker');
     expect(bytes).not.toContain(SECRET);
   });
@@ -256,7 +243,7 @@ describe('a secret', () => {
     const { gate, path } = await office({ policy });
     const finished = await gate.run(call('read_secret'), recorder(() => ({ key: SECRET })).dispatch);
     expect(finished).toMatchObject({ answer: { result: { key: SECRET } }, noCaching: true });
-    expect(filesOf(path)).not.toContain(SECRET);
+    expect(await stores().everything(path)).not.toContain(SECRET);
   });
 });
 

@@ -14,10 +14,10 @@ import type {
   ToolCatalogue,
 } from '@callgate/gate';
 import { createGate, memoryKeys } from '@callgate/gate';
-import { openSqliteStore } from '@callgate/gate/sqlite';
 import { virtualClock } from '@callgate/gate/testing';
 import { loadPolicy, presetPolicy } from '@callgate/policy';
 import { afterEach } from 'vitest';
+import { stores } from './stores.ts';
 
 export const MONDAY_NOON: number = Date.UTC(2026, 10, 16, 12, 0);
 
@@ -194,6 +194,7 @@ export interface Office {
   readonly store: Store;
   readonly clock: TestClock;
   readonly keys: Keys;
+  /** Where its store is. */
   readonly path: string;
   /** Closes the gate and the store, and opens both anew. */
   again(options?: Partial<GateOptions>): Promise<Office>;
@@ -214,7 +215,7 @@ const openIn = async (
   keys: Keys,
   options: Partial<GateOptions>,
 ): Promise<Office> => {
-  const store = await openSqliteStore({ path, clock: clock as Clock, keys, durable: false });
+  const store = await stores().open(path, { clock: clock as Clock, keys });
   const gate = await createGate({
     policy: presetPolicy('balanced'),
     catalogue: catalogueOf(),
@@ -251,8 +252,15 @@ export const tempFolder = (): string => {
   return folder;
 };
 
+/** A place for a store. It is gone after the test. */
+export const freshPlace = (): string => {
+  const place = stores().fresh();
+  afterTest(() => stores().destroy(place));
+  return place;
+};
+
 export const office = (options: Partial<GateOptions> = {}): Promise<Office> =>
-  openIn(join(tempFolder(), 'callgate.db'), virtualClock(MONDAY_NOON), memoryKeys(), options);
+  openIn(freshPlace(), virtualClock(MONDAY_NOON), memoryKeys(), options);
 
 /** The words of the record, one event a row. */
 export const story = async (store: Store, of?: string): Promise<string[]> => {

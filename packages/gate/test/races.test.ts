@@ -1,22 +1,21 @@
-import { join } from 'node:path';
 import type { Gate } from '@callgate/gate';
 import { createGate, memoryKeys } from '@callgate/gate';
-import { openSqliteStore } from '@callgate/gate/sqlite';
 import { virtualClock } from '@callgate/gate/testing';
 import { presetPolicy } from '@callgate/policy';
 import { expect, it } from 'vitest';
-import { MONDAY_NOON, afterTest, call, catalogueOf, tempFolder } from './office.ts';
+import { MONDAY_NOON, afterTest, call, catalogueOf, freshPlace } from './office.ts';
 import { Random, cases, seedOf } from './random.ts';
+import { stores } from './stores.ts';
 
-const RACES = cases(1000, 10_000);
+const RACES = cases(stores().name === 'sqlite' ? 1000 : 60, 10_000);
 const RUNNERS = 6;
 
-it(`${RACES} races for one approval, by two gates on one file: one winner each, or the one who withdrew`, async () => {
+it(`${RACES} races for one approval, by two gates on one store: one winner each, or the one who withdrew`, async () => {
   const random = new Random(seedOf('races'));
-  const path = join(tempFolder(), 'callgate.db');
+  const place = freshPlace();
   const [keys, clock] = [memoryKeys(), virtualClock(MONDAY_NOON)];
   const open = async (): Promise<Gate> => {
-    const store = await openSqliteStore({ path, clock, keys, durable: false });
+    const store = await stores().open(place, { clock, keys });
     const gate = await createGate({
       policy: presetPolicy('balanced'),
       catalogue: catalogueOf(),

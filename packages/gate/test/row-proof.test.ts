@@ -1,7 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { canonical } from '@callgate/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../src/clock.ts';
@@ -11,19 +7,19 @@ import type { RowProof } from '../src/record/row-proof.ts';
 import { checkProof, proveRow } from '../src/record/row-proof.ts';
 import { selectRows } from '../src/record/select-rows.ts';
 import { verifyAside } from '../src/record/verify-thread.ts';
-import type { OpenReader } from '../src/store/sqlite/index.ts';
-import { openSqliteReader, openSqliteStore } from '../src/store/sqlite/index.ts';
+import type { OpenReader } from '../src/store/place.ts';
+import { stores } from './stores.ts';
 
 const ROWS = 37;
 const keys = memoryKeys();
-const folder = mkdtempSync(join(tmpdir(), 'callgate-proof-'));
-const path = join(folder, 'callgate.db');
+let place: string;
 let opened: OpenReader;
 
 beforeAll(async () => {
   let now = 1_800_000_000_000;
   const clock = { ...systemClock, now: () => now };
-  const store = await openSqliteStore({ path, keys, durable: false, clock });
+  place = stores().fresh();
+  const store = await stores().open(place, { keys, clock });
   const tell = async (count: number): Promise<void> => {
     for (let index = 0; index < count; index += 1) {
       now += 1000;
@@ -43,12 +39,12 @@ beforeAll(async () => {
   await new Checkpointer({ store, keys, everyRows: 10 }).catchUp('now');
   await tell(2);
   await store.close();
-  opened = await openSqliteReader(path);
+  opened = await stores().read(place);
 });
 
 afterAll(async () => {
   await opened.close();
-  rmSync(folder, { recursive: true });
+  await stores().destroy(place);
 });
 
 const proofOf = async (seq: number): Promise<RowProof> => await proveRow(opened.read, seq);
@@ -106,38 +102,38 @@ describe('the proof of one row', () => {
   });
 
   it('is not given for a record that is no longer what was signed', async () => {
-    const copy = join(folder, 'copy.db');
-    const database = new DatabaseSync(path);
-    database.exec(`VACUUM INTO '${copy}'`);
-    database.close();
-    const changed = new DatabaseSync(copy);
-    changed.exec('UPDATE record SET hash = zeroblob(32) WHERE seq = 9');
-    changed.close();
-    const { read, close } = await openSqliteReader(copy);
+    const copy = await stores().copy(place);
+    await stores().edit(copy, 'UPDATE record SET hash = bytes WHERE seq = 9');
+    const { read, close } = await stores().read(copy);
     await expect(proveRow(read, 3)).rejects.toMatchObject({ code: 'PROOF_RECORD' });
     await close();
+    await stores().destroy(copy);
   });
 });
 
 describe('a verification aside', () => {
-  const what = { database: path, publicKey: keys.publicKey, anchors: [] };
+  const what = (): Parameters<typeof verifyAside>[1] => ({
+    database: place,
+    publicKey: keys.publicKey,
+    anchors: [],
+  });
 
   it('finds in another thread what is found here, and tells how far it is', async () => {
     const seen: number[] = [];
-    const verified = await verifyAside(opened.read, what, (rows) => seen.push(rows)).done;
+    const verified = await verifyAside(opened.read, what(), (rows) => seen.push(rows)).done;
     expect(verified).toMatchObject({ ok: true, rows: ROWS + 2, signedRows: ROWS });
     expect(seen.at(-1)).toBe(ROWS + 2);
   });
 
   it('can be stopped', async () => {
-    const verifying = verifyAside(opened.read, what, () => {});
+    const verifying = verifyAside(opened.read, what(), () => {});
     const over = verifying.done.catch((error: unknown) => error);
     await verifying.cancel();
     expect(await over).toMatchObject({ code: 'VERIFY_CANCELLED' });
   });
 
   it('says why it cannot be done', async () => {
-    const verifying = verifyAside(opened.read, { ...what, database: join(folder, 'none.db') }, () => {});
+    const verifying = verifyAside(opened.read, { ...what(), database: '/nowhere/none.db' }, () => {});
     await expect(verifying.done).rejects.toMatchObject({ code: 'STORE_PLACE' });
   });
 });

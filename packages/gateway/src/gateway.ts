@@ -15,6 +15,7 @@ import { createGate, openKeys, serveControl, webhookChannel } from '@callgate/ga
 import type { Board, PlacedStore } from '@callgate/gate/store';
 import { addressOf, openStore, placeName, replicationWords, shownPlace } from '@callgate/gate/store';
 import { ModelAdvice } from './absorb/recommend-model.ts';
+import { SharedSteps } from './absorb/shared-steps.ts';
 import type { GatewayConfig } from './config/config.ts';
 import { Catalogue } from './disclose/catalogue.ts';
 import type { OperatorBook } from './disclose/operator-file.ts';
@@ -32,16 +33,20 @@ import { ContextLinks, asHostsWrite } from './hooks/context-links.ts';
 import { withHostTools } from './hooks/host-tools.ts';
 import { serveHooks } from './hooks/serve-hooks.ts';
 import { NewsLimit } from './news-limit.ts';
+import { differenceIn, goesBy } from './goes-by.ts';
+import { ProcessesAlike } from './processes-alike.ts';
 import type { GatewayParts } from './parts.ts';
 import type { Client, Protocol } from './receive/exchange.ts';
 import { subscribeAgain } from './receive/handlers/keep-subscriptions.ts';
 import { relayLog } from './receive/handlers/logging.ts';
+import { GivenResources } from './receive/given-resources.ts';
 import { HeardIntents } from './receive/heard-intents.ts';
 import { Listeners } from './receive/listeners.ts';
 import { GatewayProtocol } from './receive/protocol.ts';
 import { RefusalLog } from './receive/refusal-log.ts';
 import { askClient } from './receive/server-asks.ts';
 import { TasksAtServers } from './receive/tasks-at-servers.ts';
+import { lostWords } from './receive/tasks/lost-words.ts';
 import { TaskBook } from './receive/tasks.ts';
 import type { Readiness } from './readiness.ts';
 import { readinessOf, stateWords } from './readiness.ts';
@@ -158,6 +163,7 @@ class OpenGateway implements Gateway {
   #config: GatewayConfig;
   readonly #news: NewsLimit;
   readonly #unfollow: () => void;
+  readonly #alike: ProcessesAlike | undefined;
 
   constructor(
     options: GatewayOptions,
@@ -169,8 +175,11 @@ class OpenGateway implements Gateway {
       readonly onChange: Gateway['onChange'];
       readonly clock: Clock;
       readonly board: Board;
+      /** The same, where other processes work on the store. */
+      readonly shared: Board | undefined;
       readonly readiness: Gateway['readiness'];
       readonly shut: (() => Promise<void>)[];
+      readonly tasks: TaskBook;
       readonly tasksAt: TasksAtServers;
       readonly links: ContextLinks;
       readonly known: ToolCatalogue;
@@ -213,13 +222,21 @@ class OpenGateway implements Gateway {
       refused: (principal, code, detail) => refusals.note(principal, code, detail),
       log,
       servers,
-      tasks: new TaskBook(() => clock.now()),
+      tasks: made.tasks,
       tasksAt: made.tasksAt,
       links: made.links,
       out: new CallsOut(),
       listeners: new Listeners(),
       heard: new HeardIntents(),
-      models: new ModelAdvice({ gate, catalogue, log, clock, config: () => this.#config }),
+      given: new GivenResources(made.shared, () => clock.now()),
+      models: new ModelAdvice({
+        gate,
+        catalogue,
+        log,
+        clock,
+        config: () => this.#config,
+        shared: made.shared === undefined ? undefined : new SharedSteps(made.shared),
+      }),
       ready: () => this.ready,
       config: () => this.#config,
       people: () => made.people.now,
@@ -242,6 +259,7 @@ class OpenGateway implements Gateway {
         );
       },
     });
+    this.#alike = made.shared === undefined ? undefined : this.#comparing(made.shared);
     if (options.policy.mode === 'observe')
       this.#log({
         level: 'warning',
@@ -289,6 +307,23 @@ class OpenGateway implements Gateway {
     this.gate.tell({ code, message: `${server}: ${message}`, onceAnHour: alike }).catch(() => {});
   }
 
+  #comparing(board: Board): ProcessesAlike {
+    return new ProcessesAlike({
+      board,
+      clock: this.clock,
+      facts: () =>
+        goesBy({
+          policy: this.gate.policy.revision,
+          people: this.#people.now,
+          stock: this.catalogue.stock(),
+        }),
+      differ: (names) => {
+        for (const { server, message } of names.map(differenceIn))
+          this.#tell(server, 'PROCESSES_DIFFER', message);
+      },
+    });
+  }
+
   /** Labels end with their context; what waited for it is withdrawn. */
   #left({ authenticated, principal, context }: Client): void {
     if (!authenticated) return;
@@ -321,13 +356,36 @@ class OpenGateway implements Gateway {
 
   async close(): Promise<void> {
     this.#unfollow();
+    this.#alike?.close();
     this.#parts.tasks.close();
     await this.#hooks.close();
     await this.gate.close();
+    await this.#parts.tasks.closed();
+    this.#parts.tasksAt.close();
     await this.#parts.servers.close();
     for (const shut of this.#shut) await shut();
   }
 }
+
+/** Tasks of this process, or where others share its board, of all of them. */
+const taskBook = (
+  board: Board | undefined,
+  gate: Gate,
+  clock: Clock,
+  log: GatewayOptions['log'] = () => {},
+): TaskBook =>
+  new TaskBook({
+    clock,
+    ...(board === undefined
+      ? {}
+      : {
+          company: {
+            board,
+            lostWords: lostWords(gate.desk.read),
+            log: (server, code, message) => log({ level: 'warning', code, message, server }),
+          },
+        }),
+  });
 
 const nobodyHears = (): void => {};
 
@@ -344,6 +402,7 @@ const followDatabase = (
     code: 'STORE_DATABASE',
     message: `the store is ${at}; ${replicationWords(database.replication)}`,
   });
+  database.onNews(log);
   database.onState((state) =>
     log({
       level: state === 'ready' ? 'info' : 'error',
@@ -383,7 +442,9 @@ export const createGateway = async (options: GatewayOptions): Promise<Gateway> =
     clock,
     tell: (news) => tell(news),
   });
-  const tasksAt = new TasksAtServers();
+  const sharedBoard = placed.database === null ? undefined : placed.board;
+  const tasksAt = new TasksAtServers(sharedBoard);
+  await tasksAt.open();
   const known = withHostTools(withTasks(catalogue, tasksAt));
   const gate = await createGate({
     policy,
@@ -433,7 +494,9 @@ export const createGateway = async (options: GatewayOptions): Promise<Gateway> =
     onChange: (listener) => store.onChange(listener),
     clock,
     board: placed.board,
+    shared: sharedBoard,
     readiness: () => readinessOf(placed),
+    tasks: taskBook(sharedBoard, gate, clock, options.log),
     tasksAt,
     heard: (listener) => {
       tell = listener;

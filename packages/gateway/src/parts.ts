@@ -6,6 +6,7 @@ import type { Catalogue } from './disclose/catalogue.ts';
 import type { CallsOut } from './dispatch/calls-out.ts';
 import type { ContextLinks } from './hooks/context-links.ts';
 import type { Servers } from './dispatch/servers.ts';
+import type { GivenResources } from './receive/given-resources.ts';
 import type { HeardIntents } from './receive/heard-intents.ts';
 import type { Client } from './receive/exchange.ts';
 import type { Listeners } from './receive/listeners.ts';
@@ -32,6 +33,7 @@ export interface GatewayParts {
   readonly listeners: Listeners;
   readonly links: ContextLinks;
   readonly heard: HeardIntents;
+  readonly given: GivenResources;
   /** Which model reads a result. */
   readonly models: ModelAdvice;
   /** Every server was tried once, so that lists are what they can be. */

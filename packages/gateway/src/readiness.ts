@@ -22,5 +22,5 @@ export const stateWords = (state: StoreState): string => {
   if (state === 'ready') return 'the database is there again; calls are decided';
   if (state === 'away')
     return 'the database cannot be reached: nothing is decided until it is there again, which is tried all the time';
-  return 'THE DATABASE HAS LOST WHAT IT HAD ACKNOWLEDGED: nothing more is decided here; bring the rows back, or start again once you have accepted that they are gone';
+  return 'THE DATABASE HAS LOST WHAT IT HAD ACKNOWLEDGED: nothing more is decided by anybody on it; bring the rows back, or accept that they are gone with callgate store accept, and start again';
 };

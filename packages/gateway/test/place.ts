@@ -27,10 +27,18 @@ export interface PlaceOptions {
   readonly policy?: Policy;
   readonly folder?: string;
   readonly open?: GatewayOptions['open'];
+  readonly clock?: GatewayOptions['clock'];
 }
 
 /** A gateway in a folder of its own. */
-export const place = async ({ servers, config, policy, folder, open }: PlaceOptions): Promise<Place> => {
+export const place = async ({
+  servers,
+  config,
+  policy,
+  folder,
+  open,
+  clock,
+}: PlaceOptions): Promise<Place> => {
   const home = folder ?? mkdtempSync(join(tmpdir(), 'callgate-gateway-'));
   const wanted = gatewayConfig(home, servers);
   const log: LogEntry[] = [];
@@ -41,6 +49,7 @@ export const place = async ({ servers, config, policy, folder, open }: PlaceOpti
     log: (entry) => log.push(entry),
     trustAsWritten: true,
     ...(open === undefined ? {} : { open }),
+    ...(clock === undefined ? {} : { clock }),
   });
   let clients = 0;
   return {

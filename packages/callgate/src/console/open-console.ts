@@ -5,6 +5,7 @@ import type { PolicyPlace, ServedConsole } from '@callgate/console';
 import { serveConsole } from '@callgate/console';
 import type { Clock } from '@callgate/gate';
 import { systemClock } from '@callgate/gate';
+import { isPostgresUrl } from '@callgate/gate/store';
 import type { Gateway, GatewayHome, LogEntry } from '@callgate/gateway';
 import type { ConsoleConfig } from '@callgate/gateway/config';
 import { spendLink } from './console-links.ts';
@@ -65,6 +66,7 @@ export const openConsole = async (options: OpenConsole): Promise<ServedConsole |
           policies,
           clock: options.clock ?? gateway.clock,
           keys: gateway.keys,
+          board: gateway.board,
           config: () => gateway.config(),
         },
         {
@@ -86,6 +88,7 @@ export const openConsole = async (options: OpenConsole): Promise<ServedConsole |
     id,
     url: served.url,
     local: served.local,
+    shared: isPostgresUrl(gateway.config().store.path),
     pid: process.pid,
     since: clock.now(),
   });

@@ -10,6 +10,8 @@ export interface RunningConsole {
   readonly url: string;
   /** Where it listens, whatever the way to it from outside. */
   readonly local: string;
+  /** There may be others on the same store, and behind the same address. */
+  readonly shared: boolean;
   readonly pid: number;
   readonly since: number;
 }
@@ -18,6 +20,7 @@ const consoleSchema = z.strictObject({
   id: z.string().regex(/^[\w-]{1,64}$/),
   url: z.string().max(2048),
   local: z.string().max(2048),
+  shared: z.boolean(),
   pid: z.int().positive(),
   since: z.number(),
 });
@@ -56,17 +59,31 @@ const read = (path: string): RunningConsole | undefined => {
 /** The headers with which a browser would ask; only its own page is answered. */
 const AS_PAGE = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' };
 
-const answers = async ({ local }: RunningConsole): Promise<boolean> => {
+const asked = async ({ local }: RunningConsole, path: string, body?: string): Promise<boolean> => {
   const { request } = await import('node:http');
+  const how =
+    body === undefined
+      ? { headers: AS_PAGE }
+      : {
+          method: 'POST',
+          headers: { ...AS_PAGE, origin: new URL(local).origin, 'content-type': 'application/json' },
+        };
   return await new Promise((resolve) => {
-    const sent = request(`${local}/sign-in/ways`, { headers: AS_PAGE, timeout: 2000 }, (response) => {
+    const sent = request(`${local}${path}`, { ...how, timeout: 2000 }, (response) => {
       response.resume();
       resolve(response.statusCode === 200);
     });
     sent.on('timeout', () => sent.destroy());
     sent.on('error', () => resolve(false));
-    sent.end();
+    sent.end(body);
   });
+};
+
+const answers = (running: RunningConsole): Promise<boolean> => asked(running, '/sign-in/ways');
+
+/** A link may lead to another console. One that cannot be passed on is good at the one it was made for. */
+export const passLinkOn = async (running: RunningConsole, code: string): Promise<void> => {
+  if (running.shared) await asked(running, '/sign-in/pass-on', JSON.stringify({ code }));
 };
 
 const namesIn = (run: string): readonly string[] => {

@@ -17,7 +17,7 @@ export interface ServeAlone {
   /** A configuration whose people, roles, store and policy are used. */
   readonly config: string | undefined;
   readonly home: HomePaths;
-  onReady(served: ServedConsole): void;
+  onReady(served: ServedConsole): Promise<void>;
 }
 
 const read = async (
@@ -56,7 +56,7 @@ export const serveAlone = async ({ config: path, home, onReady }: ServeAlone): P
   try {
     const served = await openConsole({ gateway, home, policies, log: logLine });
     if (served !== null) {
-      onReady(served);
+      await onReady(served);
       await stopped;
       await served.close();
     }

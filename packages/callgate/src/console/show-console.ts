@@ -6,7 +6,7 @@ import type { HomePaths } from '../home.ts';
 import { CONFIG_NAME } from '../serve/find-config.ts';
 import { write } from '../show/style.ts';
 import { writeLink } from './console-links.ts';
-import { runningConsoles } from './running-consoles.ts';
+import { passLinkOn, runningConsoles } from './running-consoles.ts';
 
 export interface ShowConsole {
   readonly onlyLink: boolean;
@@ -26,6 +26,7 @@ export const showConsole = async ({ onlyLink, subject, open, config, home }: Sho
   const [running] = await runningConsoles(home.run);
   if (running !== undefined) {
     const code = writeLink(home.run, running.id, subject, Date.now());
+    await passLinkOn(running, code);
     show(`${running.url}/sign-in#${code}`, open);
     return;
   }
@@ -36,5 +37,5 @@ export const showConsole = async ({ onlyLink, subject, open, config, home }: Sho
   const { serveAlone } = await import('./serve-alone.ts');
   const usual = join(home.folder, CONFIG_NAME);
   const path = config === undefined ? (existsSync(usual) ? usual : undefined) : resolve(config);
-  await serveAlone({ config: path, home, onReady: (served) => show(served.link(subject), open) });
+  await serveAlone({ config: path, home, onReady: async (served) => show(await served.link(subject), open) });
 };

@@ -49,15 +49,15 @@ const WHO: Readonly<Record<Subject, string>> = {
   bob: 'Bob, an approver',
 };
 
-const writeLinks = ({ console }: OpenDemo): void => {
-  for (const subject of PEOPLE) write(`  ${WHO[subject].padEnd(18)}${console.link(subject)}`);
+const writeLinks = async ({ console }: OpenDemo): Promise<void> => {
+  for (const subject of PEOPLE) write(`  ${WHO[subject].padEnd(18)}${await console.link(subject)}`);
 };
 
-const introduce = (demo: OpenDemo): void => {
+const introduce = async (demo: OpenDemo): Promise<void> => {
   const { folder } = demo.home.paths;
   write(bold('Callgate: six servers, one agent, and you'));
   write('\nThe console:');
-  writeLinks(demo);
+  await writeLinks(demo);
   write(
     dim(
       '  A link signs in once, within ten minutes. Two people in one browser need two windows, one of them private.',
@@ -76,7 +76,7 @@ const scriptOf = (
   return {
     verdict,
     person: (subject) => {
-      const known = here.get(subject) ?? Person.signIn(console.link(subject));
+      const known = here.get(subject) ?? console.link(subject).then((link) => Person.signIn(link));
       here.set(subject, known);
       return known;
     },
@@ -135,7 +135,7 @@ const onEnter = (demo: OpenDemo): { readonly first: Promise<void>; close(): void
   let begun = false;
   const lines = createInterface({ input: process.stdin });
   lines.on('line', () => {
-    if (begun) writeLinks(demo);
+    if (begun) void writeLinks(demo).catch(() => {});
     begun = true;
     resolve();
   });
@@ -146,8 +146,8 @@ const { promise: never } = Promise.withResolvers<void>();
 
 const withViewer = async (playing: Playing, options: DemoOptions, stop: () => void): Promise<void> => {
   const { demo, stage } = playing;
-  introduce(demo);
-  if (options.open) openBrowser(demo.console.link('local'));
+  await introduce(demo);
+  if (options.open) openBrowser(await demo.console.link('local'));
   const enter = onEnter(demo);
   if (process.stdin.isTTY) write('Open your link. The stories begin in 20 seconds, or when you press Enter.');
   const play = async (): Promise<void> => {

@@ -127,7 +127,12 @@ export const upMany = async (wanted: UpMany): Promise<void> => {
       const server = await serveConfiguredHttp(
         gateway.protocol,
         { ...place, port: port ?? place.port },
-        { log: logLine, now: () => gateway.clock.now(), readiness: () => gateway.readiness() },
+        {
+          log: logLine,
+          now: () => gateway.clock.now(),
+          readiness: () => gateway.readiness(),
+          board: gateway.board,
+        },
       );
       closers.unshift(() => server.close());
       logLine({ level: 'info', code: 'LISTENING', message: listening(server.url, place.auth) });

@@ -7,6 +7,7 @@ import { asciiJson } from '../show/ascii-json.ts';
 import { CountProgress } from '../show/count-progress.ts';
 import { counted } from '../show/columns.ts';
 import { write } from '../show/style.ts';
+import { warnOfPassword } from './warn-of-password.ts';
 
 export interface CopyWish {
   readonly from: string;
@@ -47,6 +48,7 @@ const check = ({ ok, problems }: Verified, what: string, help: string): void => 
 /** Copies a store whose record verifies, and says so only where that of the copy does. */
 export const copyVerified = async (wish: CopyWish): Promise<void> => {
   const { from, to, json } = wish;
+  for (const place of [from, to]) warnOfPassword(place);
   if (placeName(from) === placeName(to))
     throw new CallgateError('COPY_SAME', 'a store is not copied to itself', {
       help: 'give another file, database or ?schema=',

@@ -75,12 +75,12 @@ export const policyHandlers = (parts: ConsoleParts): Handlers<PolicyApi> => {
   };
 
   const activate = async (params: ActivateParams, subject: string): Promise<PolicySummary> => {
-    const { view, layers, policy, result } = comparisons.take(params.comparison, params.digest);
+    const { view, layers, policy, result } = await comparisons.look(params.comparison, params.digest);
     if (loosenedIn(result) !== params.loosened)
       throw new CallgateError('POLICY_LOOSENED_CHANGED', 'what would be loosened was not shown as it is', {
         help: 'look at the comparison again',
       });
-    comparisons.drop(params.comparison);
+    await comparisons.spend(params.comparison);
     const base = view.base.revision;
     if (view.target === 'configuration')
       await policies.restore(subject, params.reason, { base, target: policy.revision });
@@ -112,10 +112,9 @@ export const policyHandlers = (parts: ConsoleParts): Handlers<PolicyApi> => {
       turn = tried.catch(() => {});
       return tried;
     },
-    'policy.compare': async ({ layers, calls }, { subject }) =>
-      await Promise.resolve(comparisons.start(layers, calls, subject)),
-    'policy.comparison': async ({ comparison }) => await Promise.resolve(comparisons.view(comparison)),
-    'policy.stop': async ({ comparison }) => await Promise.resolve(comparisons.stop(comparison)),
+    'policy.compare': ({ layers, calls }, { subject }) => comparisons.start(layers, calls, subject),
+    'policy.comparison': ({ comparison }) => comparisons.view(comparison),
+    'policy.stop': ({ comparison }) => comparisons.stop(comparison),
     'policy.activate': (params, { subject }) => activate(params, subject),
   };
 };

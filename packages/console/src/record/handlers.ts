@@ -27,7 +27,7 @@ export const recordHandlers = (parts: ConsoleParts): Handlers<RecordApi> => {
     'record.proven': ({ seq }) => provenRow(read, seq, { keys: parts.keys, anchors: parts.home.anchors }),
     'record.proof': ({ seq }) => proofFile(read, seq),
     'record.export': async ({ format, filter }) => exportFile(read, format, filter, now()),
-    'record.verified': async () => jobs.now,
+    'record.verified': () => jobs.now(),
     'record.verify': (_, caller) => jobs.start(caller),
     'record.stop': (_, caller) => jobs.stop(caller),
     'record.chart': (request) => read.chart(request),

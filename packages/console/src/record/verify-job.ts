@@ -1,16 +1,23 @@
+import { randomUUID } from 'node:crypto';
 import { CallgateError } from '@callgate/core';
 import type { Checkpoint, Reader, Verified, Verifying } from '@callgate/gate';
 import { addressOf } from '@callgate/gate/store';
 import { readCheckpoint, verifyAside } from '@callgate/gate';
 import type { Caller } from '../api/endpoint.ts';
 import type { SignedCheckpoint, VerifyFound, VerifyJob } from '../api/record.ts';
+import { JobNotes } from '../jobs/job-notes.ts';
 import type { ConsoleParts } from '../parts.ts';
 import { anchorsIn } from './proof.ts';
+import { verifyJobShape } from './verify-shape.ts';
 
 const MOST_PROBLEMS = 100;
 const SHOWN_CHECKPOINTS = 20;
 /** News of progress come at most so often. */
 const EVERY_MS = 200;
+/** What came of it is shown for so long. */
+const KEPT_MS = 24 * 3_600_000;
+/** There is one record. */
+const RECORD = 'record';
 
 const NEVER: VerifyJob = {
   state: 'never',
@@ -62,42 +69,63 @@ const foundBy = async (verified: Verified, read: Reader, key: string): Promise<V
   };
 };
 
-export type JobParts = Pick<ConsoleParts, 'clock' | 'home' | 'keys' | 'config' | 'tell'>;
+export type JobParts = Pick<ConsoleParts, 'board' | 'clock' | 'home' | 'keys' | 'config' | 'tell'>;
 
-/** Verifies the record, one at a time, for whoever looks. */
+/** Verifies the record, one at a time, for whoever looks, here or at another console on the same store. */
 export class VerifyJobs {
   readonly #parts: JobParts;
   readonly #read: Reader;
   readonly #verify: typeof verifyAside;
-  #now: VerifyJob = NEVER;
+  readonly #notes: JobNotes<VerifyJob>;
+  #own: VerifyJob = NEVER;
   #under: Verifying | undefined;
-  #started = 0;
   #told = 0;
 
   constructor(parts: JobParts, read: Reader, verify: typeof verifyAside = verifyAside) {
     this.#parts = parts;
     this.#read = read;
     this.#verify = verify;
+    this.#notes = new JobNotes(parts, 'verify', verifyJobShape);
+    this.#notes.listen(
+      (job) => this.#tell(job),
+      (which) => {
+        if (which === this.#own.job) void this.#under?.cancel();
+      },
+    );
   }
 
-  get now(): VerifyJob {
-    return this.#now;
+  /** The one that runs, or the last one that did, wherever it was begun. */
+  async now(): Promise<VerifyJob> {
+    if (this.#own.state === 'running') return this.#own;
+    const said = await this.#notes.find(RECORD);
+    return said !== undefined && said.startedAt >= this.#own.startedAt ? said : this.#own;
   }
 
   async start({ subject }: Caller): Promise<VerifyJob> {
-    if (this.#now.state === 'running') return this.#now;
-    this.#started += 1;
+    if (this.#own.state === 'running') return this.#own;
+    const before = this.#own;
     // before anything is waited for: whoever asks next gets this one
-    this.#now = {
+    this.#own = {
       ...NEVER,
       state: 'running',
-      job: `verify-${this.#started}`,
+      job: `verify-${randomUUID()}`,
       by: subject,
       startedAt: this.#parts.clock.now(),
     };
     try {
+      const said = await this.#notes.find(RECORD);
+      if (said?.state === 'running') {
+        this.#own = before;
+        return said;
+      }
+      await this.#say();
+    } catch (error) {
+      this.#own = before;
+      throw error;
+    }
+    try {
       const { seq } = await this.#read.head();
-      this.#now = { ...this.#now, of: seq };
+      this.#own = { ...this.#own, of: seq };
       const anchors = await anchorsIn(this.#parts.home.anchors);
       this.#under = this.#verify(
         this.#read,
@@ -109,31 +137,33 @@ export class VerifyJobs {
         (rows) => this.#progress(rows),
       );
     } catch (error) {
-      this.#over(this.#failure(error));
-      return this.#now;
+      await this.#over(this.#failure(error));
+      return this.#own;
     }
     void this.#follow(this.#under);
-    this.#tell();
-    return this.#now;
+    this.#tell(this.#own);
+    return this.#own;
   }
 
   /** Whoever started it stops it, and an operator. */
   async stop({ subject, role }: Caller): Promise<VerifyJob> {
-    if (this.#now.state !== 'running') return this.#now;
-    if (role !== 'operator' && subject !== this.#now.by)
+    const now = await this.now();
+    if (now.state !== 'running') return now;
+    if (role !== 'operator' && subject !== now.by)
       throw new CallgateError('VERIFY_FORBIDDEN', 'somebody else started it', {
         help: 'whoever started it can stop it, and an operator',
       });
-    await this.#under?.cancel();
-    return this.#now;
+    if (now.job === this.#own.job) await this.#under?.cancel();
+    else await this.#notes.stop(RECORD, now.job);
+    return now.job === this.#own.job ? this.#own : now;
   }
 
   async #follow(verifying: Verifying): Promise<void> {
     try {
       const found = await foundBy(await verifying.done, this.#read, this.#parts.keys.id);
-      this.#over({ state: 'done', found, done: found.rows });
+      await this.#over({ state: 'done', found, done: found.rows });
     } catch (error) {
-      this.#over(this.#failure(error));
+      await this.#over(this.#failure(error));
     }
   }
 
@@ -150,22 +180,28 @@ export class VerifyJobs {
     };
   }
 
-  #over(change: Partial<VerifyJob>): void {
+  async #over(change: Partial<VerifyJob>): Promise<void> {
     this.#under = undefined;
-    this.#now = { ...this.#now, ...change, endedAt: this.#parts.clock.now() };
-    this.#tell();
+    this.#own = { ...this.#own, ...change, endedAt: this.#parts.clock.now() };
+    // whoever hears that it is over may ask another console what came of it
+    await this.#say();
+    this.#tell(this.#own);
   }
 
   #progress(rows: number): void {
-    if (this.#now.state !== 'running') return;
-    this.#now = { ...this.#now, done: rows };
+    if (this.#own.state !== 'running') return;
+    this.#own = { ...this.#own, done: rows };
+    void this.#say();
     const now = this.#parts.clock.now();
-    if (now - this.#told >= EVERY_MS) this.#tell();
+    if (now - this.#told >= EVERY_MS) this.#tell(this.#own);
   }
 
-  #tell(): void {
+  #say(): Promise<void> {
+    return this.#notes.say(RECORD, this.#own, { running: this.#own.state === 'running', keptMs: KEPT_MS });
+  }
+
+  #tell({ job, done, of, state }: VerifyJob): void {
     this.#told = this.#parts.clock.now();
-    const { job, done, of, state } = this.#now;
     this.#parts.tell({ type: 'job', job, done, of, over: state !== 'running' });
   }
 }

@@ -14,12 +14,12 @@ import type { Place } from './guard.ts';
 import { checkPage, checkPlace, checkPost, checkRead, tooLarge } from './guard.ts';
 import type { Head } from './head.ts';
 import { cookieOf, readHead } from './head.ts';
-import { Refused, statusOf } from './refused.ts';
+import { Refused, refusalOf } from './refused.ts';
 import { sameSecret } from './secrets.ts';
-import type { SignedIn } from './sessions.ts';
+import type { SignedIn } from './kept-sign-in.ts';
 import type { SignInRoutes } from './sign-in-routes.ts';
 import { SIGN_IN } from './sign-in-routes.ts';
-import type { SignIn } from './sign-in.ts';
+import type { Entered, SignIn } from './sign-in.ts';
 import type { Streams } from './streams.ts';
 import type { WebFiles } from './web-files.ts';
 
@@ -38,11 +38,8 @@ export interface DoorParts {
   log(entry: LogEntry): void;
 }
 
-/** Who asks, and by which session. */
-interface Entered {
+interface EnteredBy extends Entered {
   readonly id: string;
-  readonly session: SignedIn;
-  readonly caller: Caller;
 }
 
 const API = '/api/';
@@ -113,13 +110,13 @@ export class Door {
     if (method !== 'GET') throw new Refused(405, 'CONSOLE_METHOD', 'use GET');
     if (name === 'events') {
       checkRead(head, false);
-      const { id, session } = this.#enter(head);
-      this.#parts.streams.open(response, session, () => this.#parts.signIn.find(id, false)?.caller);
+      const { id, session } = await this.#enter(head);
+      this.#listen(response, id, session);
       return;
     }
     const endpoint = endpointOf(name);
     checkRead(head, endpoint.kind === 'download');
-    const { session, caller } = this.#enter(head);
+    const { session, caller } = await this.#enter(head);
     if (endpoint.kind === 'change')
       throw new Refused(405, 'CONSOLE_METHOD', 'what changes something is asked with POST');
     checkRole(caller, endpoint.role);
@@ -143,21 +140,30 @@ export class Door {
     if (!path.startsWith(API)) throw NOTHING_HERE;
     const name = path.slice(API.length);
     const endpoint = endpointOf(name);
-    const { id, session, caller } = this.#enter(head);
+    const { id, session, caller } = await this.#enter(head);
     if (endpoint.kind !== 'change') throw new Refused(405, 'CONSOLE_METHOD', 'this is asked with GET');
     if (head.csrf === undefined || !sameSecret(head.csrf, session.csrf))
       throw new Refused(403, 'CONSOLE_CSRF', 'the page does not say what it was given', 'reload the page');
     checkRole(caller, endpoint.role);
     const given = jsonOf(await this.#body(request, this.#parts.bodyBytes));
     if (name === 'me.leave') {
-      this.#parts.signIn.sessions.end(id);
+      await this.#parts.signIn.sessions.end(id);
       sendJson(response, 200, null, { 'set-cookie': dropCookie(this.#parts.cookie) });
     } else await answerWith(response, endpoint, this.#parts, name, given, caller);
   }
 
-  #enter(head: Head): Entered {
+  #listen(response: ServerResponse, id: string, session: SignedIn): void {
+    const { streams, signIn } = this.#parts;
+    streams.open(response, session, {
+      who: () => signIn.stillIn(session),
+      isIn: async () => (await signIn.find(id, false)) !== undefined,
+    });
+    response.once('close', signIn.sessions.hold(session));
+  }
+
+  async #enter(head: Head): Promise<EnteredBy> {
     const id = cookieOf(head, this.#parts.cookie);
-    const found = id === undefined ? undefined : this.#parts.signIn.find(id, true);
+    const found = id === undefined ? undefined : await this.#parts.signIn.find(id, true);
     if (id === undefined || found === undefined) throw NOT_SIGNED_IN;
     return { id, ...found };
   }
@@ -176,8 +182,7 @@ export class Door {
 
   #refusalOf(error: unknown): Refused {
     if (error instanceof Refused) return error;
-    if (error instanceof CallgateError)
-      return new Refused(statusOf(error), error.code, error.message, error.help);
+    if (error instanceof CallgateError) return refusalOf(error);
     const said = error instanceof Error ? error.message : String(error);
     this.#parts.log({ level: 'error', code: FAILED.code, message: display(said, { max: 300 }) });
     return FAILED;

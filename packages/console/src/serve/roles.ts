@@ -1,7 +1,7 @@
 import type { People } from '@callgate/gate';
 import type { Caller, Role } from '../api/endpoint.ts';
 import { ROLES } from '../api/endpoint.ts';
-import type { Via } from './sessions.ts';
+import type { Via } from './sign-in-note.ts';
 
 /** Each role may all that those before may. */
 export const may = (role: Role, needed: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(needed);

@@ -3,7 +3,6 @@ import type { Server } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CallgateError, display } from '@callgate/core';
-import type { Clock } from '@callgate/gate';
 import { allowedHosts, allowedOrigins, reservePort } from '@callgate/gateway';
 import { handlers } from '../handlers.ts';
 import type { ConsoleParts } from '../parts.ts';
@@ -29,7 +28,7 @@ export interface ServedConsole {
   readonly local: string;
   readonly port: number;
   /** A link that signs one person in, once, within ten minutes. */
-  link(subject: string): string;
+  link(subject: string): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -53,10 +52,21 @@ const listen = async (server: Server, host: string, port: number): Promise<numbe
 };
 
 /** Loaded where there is one: few have a team. */
-const teamOf = async ({ oidc }: ConsoleSettings, url: string, clock: Clock): Promise<TeamSignIn | null> => {
+const teamOf = async (
+  { oidc }: ConsoleSettings,
+  url: string,
+  { board, clock }: Pick<ConsoleParts, 'board' | 'clock'>,
+): Promise<TeamSignIn | null> => {
   if (oidc === null) return null;
   const { TeamSignIn: Team } = await import('./oidc/team-sign-in.ts');
-  return new Team(oidc, `${url}${RETURN}`, clock);
+  const { Rounds } = await import('./oidc/rounds.ts');
+  return new Team(oidc, `${url}${RETURN}`, clock, new Rounds(board, clock));
+};
+
+/** Browsers know the port of the address they were given, which is that of all who stand behind it. */
+const portOf = (outside: URL | null, port: number): number => {
+  if (outside === null) return port;
+  return Number(outside.port) || (outside.protocol === 'https:' ? 443 : 80);
 };
 
 const listensAt = (host: string, port: number): string => {
@@ -94,15 +104,15 @@ export const serveConsole = async (
       hosts: allowedHosts(at, outside === null ? [] : [outside.host]),
       origins: allowedOrigins(at, outside === null ? [] : [outside.origin]),
     },
-    cookie: cookieName(port),
+    cookie: cookieName(portOf(outside, port)),
     files,
     signIn,
     signInRoutes: new SignInRoutes({
       signIn,
-      team: await teamOf(settings, url, clock),
+      team: await teamOf(settings, url, given),
       failures: new Attempts(clock, limits.signInsAMinute),
       begins: new Attempts(clock, limits.signInsAMinute),
-      port,
+      port: portOf(outside, port),
     }),
     streams,
     handlers: handlers(parts),
@@ -119,11 +129,11 @@ export const serveConsole = async (
     url,
     local,
     port,
-    link: (subject) => `${url}/sign-in#${signIn.mint(subject)}`,
+    link: async (subject) => `${url}/sign-in#${await signIn.mint(subject)}`,
     close: async () => {
       unwatch();
       bulletin.close();
-      signIn.sessions.endAll();
+      signIn.sessions.close();
       streams.close();
       const closed = once(server, 'close');
       server.close();

@@ -1,90 +1,231 @@
+import { CallgateError } from '@callgate/core';
 import type { Clock } from '@callgate/gate';
-import type { Role } from '../api/endpoint.ts';
-import type { ConsoleLimits } from './settings.ts';
+import type { Board, Note } from '@callgate/gate/store';
 import { digestOf, mintSecret } from './secrets.ts';
+import type { Kept, SignedIn } from './kept-sign-in.ts';
+import { rememberSignIn } from './kept-sign-in.ts';
+import type { ConsoleLimits } from './settings.ts';
+import type { SignInNote, Via } from './sign-in-note.ts';
+import { readSignIn, writeSignIn } from './sign-in-note.ts';
 
-/** How somebody came in. */
-export type Via =
-  | { readonly kind: 'link' }
-  | { readonly kind: 'team'; readonly role: Role; readonly groups: readonly string[] };
+const KIND = 'sign-in';
+/** All of them, for counting. */
+const OWNER = 'console';
+/** So long what the board said is taken for true, unless a change is told. */
+const KNOWN_MS = 2000;
+const RENEW_MS = 30_000;
 
-/** Somebody who is signed in, in one browser. */
-export interface SignedIn {
-  readonly subject: string;
-  readonly via: Via;
-  readonly csrf: string;
-  readonly endsAt: number;
-  /** Aborted when it is over, for whatever waits on behalf of it. */
-  readonly over: AbortSignal;
+/** Somebody who waits for the board. */
+interface Reading {
+  readonly found: Promise<Kept | undefined>;
+  /** It changed meanwhile: what is read may be what was before. */
+  changed: boolean;
 }
 
-interface Kept extends SignedIn {
-  readonly end: AbortController;
-  seenAt: number;
-}
-
-/** Who is signed in. Kept in memory: a restart signs everybody out. */
+/**
+ * Who is signed in, at this console and at every other on the same store. What is kept here is a short memory of the
+ * board. Whatever cannot be asked of the board throws: nobody is signed in by what this process remembers alone, and
+ * nobody is signed out by it either.
+ */
 export class Sessions {
+  readonly #board: Board;
   readonly #clock: Clock;
   readonly #limits: ConsoleLimits;
-  /** In the order in which they were last seen. */
-  readonly #sessions: Map<string, Kept> = new Map();
+  readonly #renewMs: number;
+  /** In the order in which they were last seen here. */
+  readonly #kept: Map<string, Kept> = new Map();
+  readonly #reading: Map<string, Reading> = new Map();
+  readonly #deaf: () => void;
 
-  constructor(clock: Clock, limits: ConsoleLimits) {
+  constructor(board: Board, clock: Clock, limits: ConsoleLimits) {
+    this.#board = board;
     this.#clock = clock;
     this.#limits = limits;
+    this.#renewMs = Math.min(RENEW_MS, limits.idleMs / 10);
+    this.#deaf = board.onChange(KIND, (name) => this.#heard(name));
   }
 
   /** Gives the id that goes into the cookie. */
-  begin(subject: string, via: Via): string {
+  async begin(subject: string, via: Via): Promise<string> {
     const now = this.#clock.now();
     const id = mintSecret();
-    const end = new AbortController();
     const endsAt = now + (via.kind === 'team' ? this.#limits.teamSessionMs : this.#limits.sessionMs);
-    this.#sessions.set(digestOf(id), {
-      subject,
-      via,
-      csrf: mintSecret(),
-      endsAt,
-      over: end.signal,
-      end,
-      seenAt: now,
-    });
-    for (const digest of this.#sessions.keys()) {
-      if (this.#sessions.size <= this.#limits.sessions) break;
-      this.#end(digest);
-    }
+    const note: SignInNote = { subject, via, csrf: mintSecret(), endsAt, seenAt: now };
+    const name = digestOf(id);
+    await this.#board.put(KIND, name, writeSignIn(note), { lifeMs: this.#lifeMs(note), owner: OWNER });
+    await this.#bound(name);
     return id;
   }
 
   /** `seen`: somebody asked for something, so that the session is not idle. */
-  find(id: string, seen: boolean): SignedIn | undefined {
-    const digest = digestOf(id);
-    const session = this.#sessions.get(digest);
+  async find(id: string, seen: boolean): Promise<SignedIn | undefined> {
+    const name = digestOf(id);
+    const session = await this.#current(name);
     if (session === undefined) return undefined;
-    const now = this.#clock.now();
-    if (now >= session.endsAt || now - session.seenAt >= this.#limits.idleMs) {
-      this.#end(digest);
+    if (this.#isOver(session)) {
+      await this.#end(name);
       return undefined;
     }
-    if (seen) {
-      session.seenAt = now;
-      this.#sessions.delete(digest);
-      this.#sessions.set(digest, session);
+    // ended here while it was looked for
+    if (session.over.aborted) return undefined;
+    if (!seen) return session;
+    session.seenAt = Math.max(session.seenAt, this.#clock.now());
+    if (this.#kept.delete(name)) this.#kept.set(name, session);
+    return (await this.#renew(session)) ? session : undefined;
+  }
+
+  /** As far as is known here without asking. */
+  lasts({ name }: SignedIn): boolean {
+    const session = this.#kept.get(name);
+    return session !== undefined && !session.over.aborted && !this.#isOver(session);
+  }
+
+  /** From now on what happens to it elsewhere ends it here too, without anybody asking. */
+  hold({ name }: SignedIn): () => void {
+    const session = this.#kept.get(name);
+    if (session === undefined) return () => {};
+    session.held += 1;
+    if (session.stale) this.#look(name);
+    return () => {
+      session.held -= 1;
+    };
+  }
+
+  async end(id: string): Promise<void> {
+    await this.#end(digestOf(id));
+  }
+
+  /** Ends what waits here. Whoever is signed in stays so at the others. */
+  close(): void {
+    this.#deaf();
+    for (const name of this.#kept.keys()) this.#forget(name);
+  }
+
+  async #current(name: string): Promise<Kept | undefined> {
+    const session = this.#kept.get(name);
+    const age = this.#clock.now() - (session?.readAt ?? 0);
+    if (session !== undefined && !session.stale && age >= 0 && age < KNOWN_MS) return session;
+    return await this.#read(name);
+  }
+
+  /** Many who wait are one who asks. */
+  #read(name: string): Promise<Kept | undefined> {
+    const under = this.#reading.get(name);
+    // what was asked for before a change cannot answer whoever comes after it
+    if (under !== undefined && !under.changed) return under.found;
+    const reading: Reading = { found: this.#ask(name, () => reading.changed), changed: false };
+    this.#reading.set(name, reading);
+    const done = (): void => {
+      if (this.#reading.get(name) === reading) this.#reading.delete(name);
+    };
+    reading.found.then(done, done);
+    return reading.found;
+  }
+
+  async #ask(name: string, hasChanged: () => boolean): Promise<Kept | undefined> {
+    const readAt = this.#clock.now();
+    const note = await this.#noteBy(name);
+    const said = note === undefined ? undefined : readSignIn(note);
+    if (note === undefined || said === undefined) {
+      this.#forget(name);
+      return undefined;
+    }
+    const known = this.#kept.get(name);
+    const session = known ?? this.#keep(name, said);
+    // of two answers the later one counts
+    if (note.version < session.version) return session;
+    session.version = note.version;
+    session.writtenAt = said.seenAt;
+    session.seenAt = Math.max(session.seenAt, said.seenAt);
+    session.readAt = readAt;
+    session.stale = hasChanged();
+    return session;
+  }
+
+  async #noteBy(name: string): Promise<Note | undefined> {
+    try {
+      return await this.#board.get(KIND, name);
+    } catch (error) {
+      // sealed with another key: nobody whom this console let in, nor any of those it shares a key with
+      if (error instanceof CallgateError && error.code === 'SECRET_SEALED') return undefined;
+      throw error;
+    }
+  }
+
+  #keep(name: string, said: SignInNote): Kept {
+    const session = rememberSignIn(name, said);
+    this.#kept.set(name, session);
+    for (const [other, { held }] of this.#kept) {
+      if (this.#kept.size <= this.#limits.sessions) break;
+      if (held === 0 && other !== name) this.#kept.delete(other);
     }
     return session;
   }
 
-  end(id: string): void {
-    this.#end(digestOf(id));
+  /** Tells the others that it is in use. False: it is over. */
+  async #renew(session: Kept): Promise<boolean> {
+    if (session.renewing || session.seenAt - session.writtenAt < this.#renewMs) return true;
+    session.renewing = true;
+    try {
+      const text = writeSignIn(session);
+      const life = this.#lifeMs(session);
+      const renewed = await this.#board.replace(KIND, session.name, session.version, text, life);
+      session.stale = true;
+      if (renewed) session.writtenAt = session.seenAt;
+      // somebody else renewed it, or ended it
+      else return (await this.#read(session.name)) !== undefined;
+      return true;
+    } finally {
+      session.renewing = false;
+    }
   }
 
-  endAll(): void {
-    for (const digest of this.#sessions.keys()) this.#end(digest);
+  /** Where there are too many, those that were not seen for longest are over. */
+  async #bound(newest: string): Promise<void> {
+    const notes = await this.#board.list(KIND, OWNER);
+    const more = notes.length - this.#limits.sessions;
+    if (more <= 0) return;
+    const order = new Map([...this.#kept.keys()].map((name, index) => [name, index]));
+    const seenAt = (note: Note): number =>
+      Math.max(readSignIn(note)?.seenAt ?? 0, this.#kept.get(note.name)?.seenAt ?? 0);
+    const oldest = notes
+      .filter(({ name }) => name !== newest)
+      .map((note) => ({ name: note.name, seenAt: seenAt(note), order: order.get(note.name) ?? -1 }))
+      .toSorted((one, other) => one.seenAt - other.seenAt || one.order - other.order);
+    for (const { name } of oldest.slice(0, more)) await this.#end(name);
   }
 
-  #end(digest: string): void {
-    this.#sessions.get(digest)?.end.abort();
-    this.#sessions.delete(digest);
+  async #end(name: string): Promise<void> {
+    await this.#board.take(KIND, name);
+    this.#forget(name);
+  }
+
+  #forget(name: string): void {
+    this.#kept.get(name)?.end.abort();
+    this.#kept.delete(name);
+  }
+
+  #heard(name: string): void {
+    const reading = this.#reading.get(name);
+    if (reading !== undefined) reading.changed = true;
+    const session = this.#kept.get(name);
+    if (session === undefined) return;
+    session.stale = true;
+    if (session.held > 0) this.#look(name);
+  }
+
+  /** Whoever cannot be looked for now is looked for with the next pulse. */
+  #look(name: string): void {
+    this.#read(name).catch(() => {});
+  }
+
+  #isOver({ endsAt, seenAt }: Kept): boolean {
+    const now = this.#clock.now();
+    return now >= endsAt || now - seenAt >= this.#limits.idleMs;
+  }
+
+  #lifeMs({ endsAt, seenAt }: SignInNote): number {
+    // longer than it may be idle by what is not written down
+    return Math.max(0, Math.min(this.#limits.idleMs + this.#renewMs, endsAt - seenAt));
   }
 }

@@ -14,6 +14,9 @@ const TEAM = `${SIGN_IN}/team`;
 /** Where a provider sends browsers back to. The page posts what it was given: a GET signs nobody in. */
 export const RETURN: string = `${SIGN_IN}/return`;
 
+/** A link of the command line is passed on to the other consoles. */
+const PASS_ON = `${SIGN_IN}/pass-on`;
+
 const TEAM_S = 600;
 
 const TOO_OFTEN = new Refused(
@@ -30,6 +33,7 @@ export interface SignInParts {
   readonly failures: Attempts;
   /** Sign-ins that are begun at a provider: each of them costs something. */
   readonly begins: Attempts;
+  /** Of the address that people have: that is what browsers keep cookies by. */
   readonly port: number;
 }
 
@@ -55,8 +59,11 @@ export class SignInRoutes {
   ): Promise<void> {
     const { signIn, failures, begins } = this.#parts;
     try {
-      if (path === SIGN_IN) this.#entered(head, response, signIn.byLink(body), []);
-      else if (path === RETURN) await this.#fromProvider(head, body, response);
+      if (path === SIGN_IN) await this.#entered(head, response, await signIn.byLink(body), []);
+      else if (path === PASS_ON) {
+        await signIn.passOn(body);
+        sendJson(response, 200, null);
+      } else if (path === RETURN) await this.#fromProvider(head, body, response);
       else if (path !== TEAM) throw new Refused(404, 'CONSOLE_PATH_UNKNOWN', 'there is nothing here');
       else if (begins.mayTry(address)) await this.#toProvider(response);
       else throw TOO_OFTEN;
@@ -80,15 +87,20 @@ export class SignInRoutes {
   async #fromProvider(head: Head, body: unknown, response: ServerResponse): Promise<void> {
     const name = teamCookieName(this.#parts.port);
     const { subject, ...member } = await this.#team.finish(body, cookieOf(head, name));
-    const id = this.#parts.signIn.enter(subject, { kind: 'team', ...member });
-    this.#entered(head, response, id, [dropCookie(name)]);
+    const id = await this.#parts.signIn.enter(subject, { kind: 'team', ...member });
+    await this.#entered(head, response, id, [dropCookie(name)]);
   }
 
   /** Whoever was signed in with this browser before is not any more. */
-  #entered(head: Head, response: ServerResponse, id: string, cookies: readonly string[]): void {
+  async #entered(
+    head: Head,
+    response: ServerResponse,
+    id: string,
+    cookies: readonly string[],
+  ): Promise<void> {
     const name = cookieName(this.#parts.port);
     const before = cookieOf(head, name);
-    if (before !== undefined) this.#parts.signIn.sessions.end(before);
+    if (before !== undefined) await this.#parts.signIn.sessions.end(before);
     sendJson(response, 200, null, { 'set-cookie': [setCookie(name, id), ...cookies] });
   }
 }

@@ -5,9 +5,10 @@ import type { ConsoleParts } from '../parts.ts';
 import { Links } from './links.ts';
 import { Refused } from './refused.ts';
 import { callerOf } from './roles.ts';
-import type { SignedIn, Via } from './sessions.ts';
+import type { SignedIn } from './kept-sign-in.ts';
 import { Sessions } from './sessions.ts';
 import type { ConsoleLimits, ConsoleSettings } from './settings.ts';
+import type { Via } from './sign-in-note.ts';
 
 const codeIn = z.strictObject({ code: z.string().min(1).max(200) });
 
@@ -18,27 +19,37 @@ const LINK_OVER = new Refused(
   'callgate console --link prints another',
 );
 
+const codeOf = (body: unknown): string => {
+  const read = codeIn.safeParse(body);
+  if (!read.success) throw LINK_OVER;
+  return read.data.code;
+};
+
+type SignInNeeds = Pick<ConsoleParts, 'board' | 'clock' | 'config'>;
+
+/** Who is signed in, and who that is by now. */
+export interface Entered {
+  readonly session: SignedIn;
+  readonly caller: Caller;
+}
+
 /** Who comes in, by what, and who is in. */
 export class SignIn {
   readonly sessions: Sessions;
   readonly #links: Links;
-  readonly #parts: Pick<ConsoleParts, 'clock' | 'config'>;
+  readonly #parts: SignInNeeds;
   readonly #settings: ConsoleSettings;
 
-  constructor(
-    parts: Pick<ConsoleParts, 'clock' | 'config'>,
-    settings: ConsoleSettings,
-    limits: ConsoleLimits,
-  ) {
+  constructor(parts: SignInNeeds, settings: ConsoleSettings, limits: ConsoleLimits) {
     this.#parts = parts;
     this.#settings = settings;
-    this.sessions = new Sessions(parts.clock, limits);
-    this.#links = new Links(parts.clock, limits);
+    this.sessions = new Sessions(parts.board, parts.clock, limits);
+    this.#links = new Links(parts.board, parts.clock, limits);
   }
 
   /** A code for somebody who may enter. */
-  mint(subject: string): string {
-    if (this.#callerOf(subject, { kind: 'link' }) !== undefined) return this.#links.mint(subject);
+  async mint(subject: string): Promise<string> {
+    if (this.#callerOf(subject, { kind: 'link' }) !== undefined) return await this.#links.mint(subject);
     throw new CallgateError(
       'CONSOLE_SUBJECT_UNKNOWN',
       `nobody called \`${display(subject, { max: 80 })}\` may enter the console`,
@@ -47,27 +58,38 @@ export class SignIn {
   }
 
   /** Who is signed in by this id now, if anybody: people and roles may have changed since they came. */
-  find(id: string, seen: boolean): { readonly session: SignedIn; readonly caller: Caller } | undefined {
-    const session = this.sessions.find(id, seen);
+  async find(id: string, seen: boolean): Promise<Entered | undefined> {
+    const session = await this.sessions.find(id, seen);
     if (session === undefined) return undefined;
     const caller = this.#callerOf(session.subject, session.via);
     return caller === undefined ? undefined : { session, caller };
   }
 
-  /** Spends a code. Gives the id of the new session. */
-  byLink(body: unknown): string {
-    const read = codeIn.safeParse(body);
-    const code = read.success ? read.data.code : undefined;
-    const subject =
-      code === undefined ? undefined : (this.#links.spend(code) ?? this.#settings.spend?.(code));
-    if (subject === undefined) throw LINK_OVER;
-    return this.enter(subject, { kind: 'link' });
+  /** The same of somebody who was found a short while ago, without asking anybody. */
+  stillIn(session: SignedIn): Caller | undefined {
+    return this.sessions.lasts(session) ? this.#callerOf(session.subject, session.via) : undefined;
   }
 
-  enter(subject: string, via: Via): string {
+  /** Spends a code. Gives the id of the new session. */
+  async byLink(body: unknown): Promise<string> {
+    const code = codeOf(body);
+    const subject = (await this.#links.spend(code)) ?? this.#settings.spend?.(code);
+    if (subject === undefined) throw LINK_OVER;
+    return await this.enter(subject, { kind: 'link' });
+  }
+
+  /** A code that was made for this console on this machine is good at every console on the store from now on. */
+  async passOn(body: unknown): Promise<void> {
+    const code = codeOf(body);
+    const subject = this.#settings.spend?.(code);
+    if (subject === undefined) throw LINK_OVER;
+    await this.#links.keep(code, subject);
+  }
+
+  async enter(subject: string, via: Via): Promise<string> {
     if (this.#callerOf(subject, via) === undefined)
       throw new Refused(403, 'CONSOLE_NO_ENTRY', 'you may not enter this console');
-    return this.sessions.begin(subject, via);
+    return await this.sessions.begin(subject, via);
   }
 
   #callerOf(subject: string, via: Via): Caller | undefined {

@@ -5,7 +5,7 @@ import type { ConsoleEvent } from '../api/events.ts';
 import { eventForViewers, isViewer } from '../viewers.ts';
 import { writeHead } from './answer.ts';
 import { Refused } from './refused.ts';
-import type { SignedIn } from './sessions.ts';
+import type { SignedIn } from './kept-sign-in.ts';
 import type { ConsoleLimits } from './settings.ts';
 
 /** Bytes written to a page that does not read, before it is cut off. */
@@ -16,7 +16,14 @@ const RETRY_MS = 2000;
 interface Stream {
   readonly response: ServerResponse;
   readonly session: SignedIn;
-  readonly who: () => Caller | undefined;
+  readonly listener: Listener;
+}
+
+export interface Listener {
+  /** Who hears, as long as they may; looked at again with whatever is told. */
+  who(): Caller | undefined;
+  /** Asked with every pulse. Where it cannot be told, nothing more is. */
+  isIn(): Promise<boolean>;
 }
 
 /** The pages that are open and hear what happens. */
@@ -35,9 +42,8 @@ export class Streams {
     return this.#open.size;
   }
 
-  /** `who`: who hears, as long as they may; looked at again with whatever is told. */
-  open(response: ServerResponse, session: SignedIn, who: () => Caller | undefined): void {
-    const own = [...this.#open].filter((each) => each.session === session).length;
+  open(response: ServerResponse, session: SignedIn, listener: Listener): void {
+    const own = [...this.#open].filter((each) => each.session.name === session.name).length;
     if (own >= this.#limits.streamsPerSession)
       throw new Refused(
         429,
@@ -45,7 +51,7 @@ export class Streams {
         'too many pages of yours listen already',
         'close some of them',
       );
-    const stream = { response, session, who };
+    const stream = { response, session, listener };
     const end = (): void => {
       response.end();
     };
@@ -78,14 +84,21 @@ export class Streams {
   #beat(): void {
     this.#cancel = undefined;
     this.#write(() => ': \n\n');
+    for (const stream of this.#open) void this.#ask(stream);
     if (this.#open.size > 0)
       this.#cancel = this.#clock.after(this.#limits.heartbeatMs, () => this.#beat(), 'idle');
   }
 
+  async #ask({ response, listener }: Stream): Promise<void> {
+    const isIn = await listener.isIn().catch(() => false);
+    // a page that is cut off comes back, and is told why it cannot
+    if (!isIn) response.end();
+  }
+
   #write(textFor: (caller: Caller) => string): void {
-    for (const { response, who } of this.#open) {
+    for (const { response, listener } of this.#open) {
       if (response.writableEnded) continue;
-      const caller = who();
+      const caller = listener.who();
       if (caller === undefined) response.end();
       else if (response.writableLength > UNREAD_BYTES) response.destroy();
       else response.write(textFor(caller));

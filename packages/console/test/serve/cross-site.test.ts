@@ -133,7 +133,7 @@ describe.each(SITES)('%s', (_, host) => {
   });
 
   it(`${verifies('A37', 'cannot spend a link by fetching it ahead, nor by opening what changes something')}`, async () => {
-    const link = place.console.link('local');
+    const link = await place.console.link('local');
     const rules = JSON.stringify({
       prefetch: [{ source: 'list', urls: [link] }],
       prerender: [{ source: 'list', urls: [link] }],

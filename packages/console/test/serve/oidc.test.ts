@@ -53,17 +53,20 @@ afterAll(async () => {
 });
 beforeEach(() => provider.says(GOOD));
 
-const post = (path: string, body: unknown, cookie = ''): Promise<Answered> =>
-  send(`${place.url}${path}`, {
+const postTo = (url: string, path: string, body: unknown, cookie = ''): Promise<Answered> =>
+  send(`${url}${path}`, {
     method: 'POST',
     headers: {
       ...PAGE_HEADERS,
-      origin: place.url,
+      origin: url,
       'content-type': 'application/json',
       ...(cookie === '' ? {} : { cookie }),
     },
     body: JSON.stringify(body),
   });
+
+const post = (path: string, body: unknown, cookie = ''): Promise<Answered> =>
+  postTo(place.url, path, body, cookie);
 
 const cookiesOf = ({ headers }: Answered): readonly string[] =>
   (headers.get('set-cookie') ?? '').split(/,(?=__Host)/).map((each) => each.split(';')[0] ?? '');
@@ -91,6 +94,15 @@ const codeOf = ({ status, body }: Answered): string =>
 
 const finish = ({ returned, cookie }: AtProvider): Promise<Answered> =>
   post('/sign-in/return', returned, cookie);
+
+/** All of it at another console. */
+const visitAt = async (url: string): Promise<Answered> => {
+  const begun = await postTo(url, '/sign-in/team', {});
+  const [cookie = ''] = cookiesOf(begun);
+  const { headers } = await send((begun.body as { readonly url: string }).url);
+  const given = new URL(headers.get('location') ?? '').searchParams;
+  return await postTo(url, '/sign-in/return', { state: given.get('state'), code: given.get('code') }, cookie);
+};
 
 const signIn = async (): Promise<string> => codeOf(await finish(await visit()));
 
@@ -120,11 +132,47 @@ describe('somebody of the team', () => {
     expect(await whoIs(await finish(await visit()))).toMatchObject({ role: 'operator' });
   });
 
+  it('is in one group where the provider says one', async () => {
+    provider.says({ ...GOOD, groups: 'gate-operators' });
+    expect(await whoIs(await finish(await visit()))).toEqual({
+      subject: 'ann@example.com',
+      role: 'operator',
+      groups: ['gate-operators'],
+    });
+  });
+
+  it('is in the groups of a claim inside of another, where that is what counts', async () => {
+    provider.says({ ...GOOD, groups: ['auditors'], realm: { groups: ['gate-approvers'] } });
+    const other = await openPlace({
+      servers: {},
+      web: bareWeb(),
+      clock,
+      settings: { oidc: oidc({ groupsClaim: 'realm.groups' }) },
+    });
+    const entered = await visitAt(other.url);
+    const [cookie = ''] = cookiesOf(entered);
+    const { body } = await send(`${other.url}/api/me`, { headers: { ...PAGE_HEADERS, cookie } });
+    expect(body).toMatchObject({ caller: { role: 'approver', groups: ['gate-approvers'] } });
+    await other.close();
+  });
+
+  it('has no role by a claim that calls itself one', async () => {
+    provider.says({ ...GOOD, groups: ['auditors'], role: 'operator', roles: ['gate-operators'] });
+    expect(await whoIs(await finish(await visit()))).toMatchObject({ role: 'viewer' });
+  });
+
   it.each([
     ['in no group that has a role', { ...GOOD, groups: ['staff', 'constructor', '__proto__'] }],
     ['in no group at all', { ...GOOD, groups: undefined }],
     ['with groups that are none', { ...GOOD, groups: { 'gate-operators': true } }],
     ['without the claim that names them', { groups: ['gate-operators'] }],
+    ['with groups in one text', { ...GOOD, groups: 'staff,gate-operators' }],
+    ['with groups that are not all texts', { ...GOOD, groups: ['gate-operators', 7] }],
+    ['with groups inside of groups', { ...GOOD, groups: [['gate-operators']] }],
+    ['with groups that are told elsewhere', { ...GOOD, groups: undefined, _claim_names: { groups: 'src1' } }],
+    ['with a name that hides a line', { ...GOOD, email: 'ann@example.com\nlocal' }],
+    ['with several names', { ...GOOD, email: ['ann@example.com'] }],
+    ['with an address that is verified in words', { ...GOOD, email_verified: 'true' }],
     ['with an address that nobody verified', { ...GOOD, email_verified: false }],
     ['whom the operator has disabled', { ...GOOD, email: 'gone@example.com' }],
     ['who takes the name of the person at the machine', { ...GOOD, email: 'local' }],
@@ -180,6 +228,25 @@ describe('an id token', () => {
     ],
     ['for agents', () => ({ claims: { aud: AGENTS } })],
     ['for agents as well', () => ({ claims: { aud: [CLIENT, AGENTS], azp: CLIENT } })],
+    ['for agents as well, without saying for which', () => ({ claims: { aud: [CLIENT, AGENTS] } })],
+    ['for one client, made for another', () => ({ claims: { azp: 'other' } })],
+    ['for one client, made for several', () => ({ claims: { azp: [CLIENT] as unknown as string } })],
+    ['with its sign-in among others', () => ({ claims: { nonce: ['another'] as unknown as string } })],
+    ['that is made in time to come', () => ({ claims: { iat: now() + 600, exp: now() + 900 } })],
+    ['of an issuer with one letter more', () => ({ claims: { iss: `${provider.issuer}/` } })],
+    ['that is for signing out', () => ({ type: 'logout+jwt' })],
+    ['that tells of events', () => ({ claims: { events: {} } })],
+    ['that calls itself an access token', () => ({ claims: { token_use: 'access' } })],
+    ['that is carried by whoever bears it', () => ({ claims: { typ: 'Bearer' } })],
+    [
+      'signed with the secret of the client',
+      () => ({
+        sign: (claims) =>
+          new SignJWT(claims)
+            .setProtectedHeader({ alg: 'HS256', kid: 'one' })
+            .sign(new TextEncoder().encode(process.env['CALLGATE_TEST_OIDC_SECRET'])),
+      }),
+    ],
     ['that is an access token', () => ({ type: 'at+jwt' })],
     ['that is an access token by its whole type', () => ({ type: 'application/AT+JWT' })],
     ['that is none', () => ({ sign: () => 'e30.e30.e30' })],
@@ -188,6 +255,19 @@ describe('an id token', () => {
   it.each(cases)('%s is not believed', async (_, forged) => {
     provider.forges(forged());
     expect(await signIn()).toBe('401 CONSOLE_ID_TOKEN');
+  });
+});
+
+describe('a console whose client is what agents have tokens for', () => {
+  it('lets nobody in by any of them', async () => {
+    const other = await openPlace({
+      servers: {},
+      web: bareWeb(),
+      clock,
+      settings: { oidc: oidc({ notFor: [CLIENT] }), limits: { signInsAMinute: 1000 } },
+    });
+    expect(codeOf(await visitAt(other.url))).toBe('401 CONSOLE_ID_TOKEN');
+    await other.close();
   });
 });
 

@@ -47,7 +47,7 @@ const said = (page: Page): Promise<string> => page.locator('#said').innerText();
 it('a link signs in, and nothing of it stays in the address', async () => {
   const page = await visitor();
   const problems = problemsOf(page);
-  await page.goto(place.console.link('local'));
+  await page.goto(await place.console.link('local'));
   await page.waitForURL(`${place.url}/inbox`);
   await page.getByRole('heading', { name: 'Inbox' }).waitFor();
   await page.goBack().catch(() => null);

@@ -129,7 +129,10 @@ class Beginning {
     if (known !== undefined && known.fault?.code !== DECISION_CHANGED)
       return { type: sameCall(known, this.#inContext) ? 'known' : 'other', row: known };
     const now = tx.now();
-    const contexts = await loadContexts(tx, ref, { tool, now, age: parts.limits.labelAgeMs });
+    const [contexts, twin] = await Promise.all([
+      loadContexts(tx, ref, { tool, now, age: parts.limits.labelAgeMs }),
+      earlierTwin(tx, call),
+    ]);
     const judged = judge(
       parts.engine(),
       parts.clock,
@@ -138,7 +141,6 @@ class Beginning {
       now,
       parts.limits.labelAgeMs,
     );
-    const twin = await earlierTwin(tx, call);
     const twinAsks = isUnknown(twin) && judged.decision.facts.consequential !== 'no';
     const outcome = this.#outcome(judged, twinAsks);
     const asksAnyway = twinAsks || this.#options.ask;
@@ -151,8 +153,11 @@ class Beginning {
       if (waiting !== undefined) return { type: 'known', row: waiting };
     }
     const row = this.#row(judged, step, session, now, twin?.id ?? null);
-    await tx.insertCall(row);
+    const inserted = tx.insertCall(row);
+    // if it fails, the work fails at its end: nothing is left under way then
+    inserted.catch(() => {});
     await this.#write(tx, row, judged, step, contexts, now);
+    await inserted;
     return { type: 'new', row, judged, step };
   }
 

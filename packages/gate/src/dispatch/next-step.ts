@@ -10,6 +10,7 @@ import { toolName } from '../record/call-detail.ts';
 import type { CallRow, WaitingFor } from '../store/call-row.ts';
 import type { RunningFilter, Tx } from '../store/store.ts';
 import { inHours, nextOpening } from './hours.ts';
+import { refuseOutlived } from './refuse-outlived.ts';
 
 /** Where a decided call goes next. */
 export type NextStep =
@@ -150,7 +151,7 @@ export const takeGrant = async (...question: GrantQuestion): Promise<Grant | nul
 };
 
 export const recordGrantUse = async (tx: Tx, row: CallRow, grant: Grant): Promise<void> => {
-  await tx.append({
+  const used = await tx.append({
     event: 'grant-used',
     outcome: 'allowed',
     principal: row.principal.subject,
@@ -158,6 +159,7 @@ export const recordGrantUse = async (tx: Tx, row: CallRow, grant: Grant): Promis
     call: row.id,
     detail: { grant: grant.id, usesLeft: grant.usesLeft - 1, by: [...grant.by] },
   });
+  refuseOutlived(used, grant.endsAt);
 };
 
 /** The same for a call that is new: whoever waits for the same slot came first. */

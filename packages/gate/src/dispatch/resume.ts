@@ -19,6 +19,7 @@ import { DECISION_CHANGED, boundIn, earlierTwin, heldCall, isUnknown, sameCall }
 import { endCall } from './end-call.ts';
 import { isHeavy, makeLive } from './let-out.ts';
 import { coveringGrant, recordGrantUse, takeGrant, whenFree } from './next-step.ts';
+import { refuseOutlived } from './refuse-outlived.ts';
 
 type Resumed =
   | { readonly type: 'out'; readonly row: CallRow; readonly judged: Judged }
@@ -260,7 +261,7 @@ class Resuming {
     const out: CallRow = { ...row, ...change, state: 'dispatching' };
     await applyInStore(tx, contexts, ref, { type: 'call', id: row.id, tool, at: labelTime(now) });
     if (grant !== null) await recordGrantUse(tx, row, grant);
-    await tx.append({
+    const intent = await tx.append({
       event: 'dispatching',
       outcome: 'allowed',
       principal: call.principal.subject,
@@ -272,6 +273,7 @@ class Resuming {
         ...(await this.#parts.details.decided(tx, out, judged)),
       },
     });
+    refuseOutlived(intent, row.expiresAt);
     return { type: 'out', row: out, judged };
   }
 }

@@ -160,11 +160,13 @@ const writeOutcome = async (
     };
     const { tool, ref, call } = inContext;
     // always the session before the call: whoever has the session may want this call
-    const loaded =
+    const [loaded, isMoved] = await Promise.all([
       ending.seen === undefined
         ? undefined
-        : await loadContexts(tx, ref, { tool, now, age: parts.limits.labelAgeMs });
-    if (!(await tx.moveCall(row.id, 'dispatching', ending.state, change))) return undefined;
+        : loadContexts(tx, ref, { tool, now, age: parts.limits.labelAgeMs }),
+      tx.moveCall(row.id, 'dispatching', ending.state, change),
+    ]);
+    if (!isMoved) return undefined;
     if (ending.seen !== undefined && loaded !== undefined) {
       // what was raised when it left may have aged or been taken away since; the answer is seen now
       const contexts = await applyInStore(tx, loaded, ref, {

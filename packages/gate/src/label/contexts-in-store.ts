@@ -21,9 +21,12 @@ const aged = ({ private: own, untrusted }: SessionLabels, { now, age }: LoadedFo
 export const loadContexts = async (tx: Tx, ref: ContextRef, about?: LoadedFor): Promise<Contexts> => {
   const tool = about?.tool;
   const key = contextKey(ref);
-  const session = await tx.session(key);
-  const principal = await tx.labels('principal', ref.principal);
-  const kept = tool === undefined ? undefined : await tx.labels('store', tool.store);
+  // asked at once, in this order
+  const [session, principal, kept] = await Promise.all([
+    tx.session(key),
+    tx.labels('principal', ref.principal),
+    tool === undefined ? undefined : tx.labels('store', tool.store),
+  ]);
   const store = about === undefined || kept === undefined ? undefined : aged(kept, about);
   return {
     ...NO_CONTEXTS,

@@ -3,60 +3,105 @@ import { CallgateError, display } from '@callgate/core';
 import { addAlert } from '../alerts.ts';
 import { endCall } from '../dispatch/end-call.ts';
 import type { GateParts } from '../parts.ts';
+import type { Compared } from './remembered.ts';
 import { compareWithRemembered, rememberedIn } from './remembered.ts';
+
+/** Somebody's word that going back was wanted, or that what is gone is gone. */
+export interface Accepted {
+  readonly by: string;
+  readonly reason: string;
+}
 
 /** Where checkpoints are remembered outside the database, and somebody's word that going back was wanted. */
 export interface Remember {
   /** An anchor file (`fileAnchor`). */
   readonly path: string;
   /** An older copy was put back on purpose. What waited in it is void. */
-  readonly accept?: { readonly by: string; readonly reason: string };
+  readonly accept?: Accepted;
 }
 
-const FAULT = {
-  code: 'ROLLED_BACK',
-  message: 'an older copy of the record was put back; what waited in it is void',
-};
+/** A store in a database that can tell, and be told, of rows that it has lost. */
+export interface LossyStore {
+  /** What is gone and nobody has accepted. */
+  losses(): Promise<readonly string[]>;
+  acceptLosses(by: string, reason: string): Promise<number>;
+}
+
+type AcceptParts = Pick<GateParts, 'store' | 'keys' | 'clock'>;
+
 const MANY = 1000;
 
+const ROLLED_BACK = { code: 'ROLLED_BACK', what: 'an older copy of the record was put back' };
+const LOST = { code: 'STORE_LOST', what: 'the database has lost rows of the record' };
+
 /** In an older copy, approvals and grants that were used are unused again: none of them may count. */
-const voidAll = async (parts: GateParts, { by, reason }: NonNullable<Remember['accept']>): Promise<void> => {
+const voidAll = async (
+  { store }: AcceptParts,
+  { by, reason }: Accepted,
+  { code, what }: typeof LOST,
+): Promise<void> => {
+  const fault = { code, message: `${what}; what waited in it is void` };
   for (let more = true; more;) {
-    more = await parts.store.transact(async (tx) => {
+    more = await store.transact(async (tx) => {
       const rows = await tx.overdue(Number.MAX_SAFE_INTEGER, MANY);
-      for (const row of rows) await endCall(tx, row, 'withdrawn', FAULT, tx.now());
+      for (const row of rows) await endCall(tx, row, 'withdrawn', fault, tx.now());
       return rows.length === MANY;
     });
   }
-  await parts.store.transact(async (tx) => {
+  await store.transact(async (tx) => {
     const now = tx.now();
     const revoked = await tx.revokeAllGrants({ by, reason, at: now });
-    const message = `an older copy of the record was put back by ${display(by)}: ${display(reason)}; ${revoked} grants were taken back`;
-    await addAlert(tx, { code: 'ROLLED_BACK', message, call: null, to: ['operator'], now });
+    const message = `${what}, accepted by ${display(by)}: ${display(reason)}; ${revoked} grants were taken back`;
+    await addAlert(tx, { code, message, call: null, to: ['operator'], now });
   });
+};
+
+const compared = async ({ store, keys }: AcceptParts, path: string): Promise<Compared | undefined> => {
+  const remembered = await rememberedIn(path, keys.publicKey);
+  return remembered === undefined ? undefined : await compareWithRemembered(store.read, remembered);
+};
+
+const wordsOf = (what: Compared | undefined): string | undefined => {
+  if (what?.state === 'rolled-back') return `${what.missing} rows are missing that were there`;
+  return what?.state === 'rewritten' ? `other rows stand where ${what.size} rows were signed` : undefined;
+};
+
+const acceptRollBack = async (parts: AcceptParts, path: string, accept: Accepted): Promise<void> => {
+  await voidAll(parts, accept, ROLLED_BACK);
+  // what was remembered of the lost rows is kept, but no longer compared with
+  renameSync(path, `${path}.${parts.clock.now()}`);
 };
 
 /** Refuses a record that is older than what is remembered of it, or another one. */
 export const refuseRollBack = async (parts: GateParts, { path, accept }: Remember): Promise<void> => {
-  const remembered = await rememberedIn(path, parts.keys.publicKey);
-  if (remembered === undefined) return;
-  const compared = await compareWithRemembered(parts.store.read, remembered);
-  if (compared.state !== 'rolled-back' && compared.state !== 'rewritten') return;
-  if (accept !== undefined) {
-    await voidAll(parts, accept);
-    // what was remembered of the lost rows is kept, but no longer compared with
-    renameSync(path, `${path}.${parts.clock.now()}`);
-    return;
-  }
-  const what =
-    compared.state === 'rolled-back'
-      ? `${compared.missing} rows are missing that were there`
-      : `other rows stand where ${compared.size} rows were signed`;
+  const what = wordsOf(await compared(parts, path));
+  if (what === undefined) return;
+  if (accept !== undefined) return await acceptRollBack(parts, path, accept);
   throw new CallgateError(
     'ROLLED_BACK',
     `the record is not the one that is remembered in ${display(path)}: ${what}`,
     {
-      help: 'run callgate audit verify; if an older copy was put back on purpose, say who and why (`accept`)',
+      help: 'run callgate audit verify; if an older copy was put back on purpose, or what is missing is gone for good, say why: callgate store accept --reason TEXT',
     },
   );
+};
+
+/**
+ * Somebody accepts that rows are gone: everything that waits is void, and the record says who accepted it and why. What
+ * was gone, in words; nothing where all is there, and then nothing is done.
+ */
+export const acceptLoss = async (
+  parts: AcceptParts,
+  { path, accept }: Required<Remember>,
+  database: LossyStore | null,
+): Promise<readonly string[]> => {
+  const back = wordsOf(await compared(parts, path));
+  const lost = (await database?.losses()) ?? [];
+  if (back !== undefined) await acceptRollBack(parts, path, accept);
+  if (lost.length > 0) {
+    await voidAll(parts, accept, LOST);
+    // the last step: until then nobody else writes to it
+    await database?.acceptLosses(accept.by, accept.reason);
+  }
+  return back === undefined ? lost : [back, ...lost];
 };

@@ -12,7 +12,7 @@ import type { Store } from './store.ts';
 
 export { isPostgresUrl } from './postgres/address.ts';
 export type { OpenReader } from './reader.ts';
-export type { PostgresStore, ReplicationReport, StoreState } from './postgres/index.ts';
+export type { PostgresStore, ReplicationReport, StoreNews, StoreState } from './postgres/index.ts';
 export { MemoryBoard } from './board/index.ts';
 export type { Board, Note, NoteKind, NotePut } from './board/index.ts';
 export { replicationWords } from './replication-words.ts';
@@ -40,6 +40,8 @@ export interface OpenStoreOptions {
   readonly keys: Keys;
   /** For tests. */
   readonly clock?: Clock;
+  /** Opens it although rows are gone that were acknowledged, for who is about to accept that. */
+  readonly despiteLoss?: boolean;
 }
 
 /** The address with its password, for opening and for nobody's eyes. */
@@ -73,11 +75,14 @@ export const placeName = (place: string): string => (isPostgresUrl(place) ? read
 export const mayBeStore = (place: string): boolean => isPostgresUrl(place) || existsSync(place);
 
 /** Opens the store in a file or in a database, and makes it where there is none. */
-export const openStore = async (place: string, { keys, clock }: OpenStoreOptions): Promise<PlacedStore> => {
+export const openStore = async (
+  place: string,
+  { keys, clock, despiteLoss = false }: OpenStoreOptions,
+): Promise<PlacedStore> => {
   const given = clock === undefined ? {} : { clock };
   if (isPostgresUrl(place)) {
     const { openPostgresStore } = await import('./postgres/index.ts');
-    const database = await openPostgresStore({ url: place, keys, ...given });
+    const database = await openPostgresStore({ url: place, keys, despiteLoss, ...given });
     return { store: database, clock: clock ?? database.clock, board: database.board, database };
   }
   refuseOther(place);

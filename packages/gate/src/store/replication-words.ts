@@ -6,5 +6,7 @@ export const replicationWords = ({ mode, standbys, synchronous }: ReplicationRep
   if (mode === 'none') return 'it is not replicated: what it acknowledged is lost with its disk';
   if (mode === 'asynchronous')
     return `replication is asynchronous, ${follow}: the last rows may be lost when one is promoted`;
+  if (synchronous === 0)
+    return `replication is synchronous, ${follow}, and none is seen that commits wait for: they wait until one is there`;
   return `replication is synchronous, ${follow} and commits wait for ${synchronous}`;
 };

@@ -106,9 +106,12 @@ export interface Tx {
 
 /**
  * The state behind a gate. `transact` resolves when what was done is durable. What `work` throws undoes its own
- * changes and nobody else's. What the storage itself does wrong comes as a `CallgateError`:
+ * changes and nobody else's. A store may undo `work` and do it from the beginning again where somebody else was in the
+ * way: it changes nothing but what it was given. What the storage itself does wrong comes as a `CallgateError`:
  * - `STORE_FULL`: nothing was written; it can be tried again when there is space;
  * - `STORE_BUSY`: somebody else held the store for too long; nothing was written;
+ * - `STORE_AWAY`: the database cannot be reached; nothing was written;
+ * - `STORE_LOST`: it has lost what it had acknowledged; nothing is written before somebody accepted that;
  * - `STORE_UNKNOWN`: nobody knows whether it was written. The store is broken from here on;
  * - `STORE_BROKEN`: refused, because of an earlier `STORE_UNKNOWN`. Open the store anew in a new process.
  */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ReadRow } from './recorded-rows.ts';
 
-const HELD = z.looseObject({ binding: z.string().nullable() });
+const HELD = z.looseObject({ binding: z.string().nullable(), expiresAt: z.number().nullish() });
 const APPROVED = z.looseObject({ by: z.array(z.string()), binding: z.string().nullable() });
 const VOTE = z.looseObject({
   subject: z.string(),
@@ -24,6 +24,8 @@ const OF_GRANT = z.looseObject({ grant: z.string() });
 export interface Consent {
   readonly demands: readonly { readonly count: number }[];
   readonly selfApproval: boolean;
+  /** So far the clocks of those who wrote the record may be apart. */
+  readonly apartMs: number;
 }
 
 const seen = (rows: readonly ReadRow[], event: ReadRow['event']): readonly ReadRow[] =>
@@ -59,13 +61,18 @@ const approvalFaults = (ofCall: readonly ReadRow[], intent: ReadRow, consent: Co
     [unheard.length > 0, `no vote of ${unheard.join(', ')} is in the record before it`],
     [details(ofCall, 'vote', VOTE).some(({ verdict }) => verdict === 'refuse'), 'somebody refused it'],
     [held.every((each) => each.binding !== binding), 'what was approved is not what was held'],
+    [intent.at >= (held.at(-1)?.expiresAt ?? Infinity) + consent.apartMs, 'the approval had expired'],
     [!consent.selfApproval && agreed.has(intent.principal), 'its requester approved it'],
   ];
   return faults.filter(([wrong]) => wrong).map(([, fault]) => fault);
 };
 
 /** Why the use of a grant is none; empty if it is one. */
-const grantFaults = (grants: readonly ReadRow[], intent: ReadRow): readonly string[] => {
+const grantFaults = (
+  grants: readonly ReadRow[],
+  intent: ReadRow,
+  { apartMs }: Consent,
+): readonly string[] => {
   const before = grants.filter(({ seq }) => seq < intent.seq);
   const used = seen(before, 'grant-used').find(({ call }) => call === intent.call);
   if (used === undefined) return ['no grant was used for it'];
@@ -78,7 +85,7 @@ const grantFaults = (grants: readonly ReadRow[], intent: ReadRow): readonly stri
   const faults: [boolean, string][] = [
     [uses > grant.uses, `the grant was used ${uses} times and good for ${grant.uses}`],
     [revoked, 'the grant had been revoked'],
-    [used.at >= grant.endsAt, 'the grant had ended'],
+    [used.at >= grant.endsAt + apartMs, 'the grant had ended'],
     [`${grant.server}/${grant.target}` !== intent.tool, 'the grant is for another tool'],
     [grant.principal !== intent.principal, 'the grant is for another principal'],
   ];
@@ -103,6 +110,6 @@ export const consentFaults = (
 ): readonly string[] => {
   const earlier = ofCall.filter(({ seq }) => seq < intent.seq);
   if (seen(earlier, 'approved').length > 0) return approvalFaults(earlier, intent, consent);
-  if (seen(earlier, 'grant-used').length > 0) return grantFaults(grants, intent);
+  if (seen(earlier, 'grant-used').length > 0) return grantFaults(grants, intent, consent);
   return ['nobody approved it, and no grant was used for it'];
 };

@@ -18,6 +18,8 @@ export interface Invariants {
   readonly reader: Pick<Reader, 'head' | 'rows' | 'callsAfter'>;
   /** Whether requesters may approve their own calls. */
   readonly selfApproval?: boolean;
+  /** So far the clocks of those who wrote the record may be apart; not at all, if absent. */
+  readonly apartMs?: number;
   /** Says what else is wrong with the record; `recordProblems` does. */
   readonly verify?: () => Promise<readonly string[]>;
 }
@@ -120,14 +122,14 @@ const checkDecisions = (
   grants: readonly ReadRow[],
   ofCalls: ReadonlyMap<string, readonly ReadRow[]>,
   intents: readonly Intent[],
-  selfApproval: boolean,
+  terms: { readonly selfApproval: boolean; readonly apartMs: number },
 ): string[] =>
   intents.flatMap((intent) => {
     const { row, outcome, enforced, demands } = intent;
     const name = `row ${row.seq}: ${nameOf(intent)}`;
     if (!enforced || outcome === 'auto') return [];
     if (outcome === 'block') return [`${name} was intended although the decision was block`];
-    return consentFaults(grants, ofCalls.get(intent.call) ?? [], row, { demands, selfApproval }).map(
+    return consentFaults(grants, ofCalls.get(intent.call) ?? [], row, { demands, ...terms }).map(
       (fault) => `${name}: ${fault}`,
     );
   });
@@ -221,7 +223,7 @@ const checkCalls = async (
  * must not be, in words. Ask it only when nobody writes.
  */
 export const checkInvariants = async (invariants: Invariants): Promise<readonly string[]> => {
-  const { log, reader, selfApproval = true, verify } = invariants;
+  const { log, reader, selfApproval = true, apartMs = 0, verify } = invariants;
   const { rows, violations } = await readRecord(reader);
   const ofCalls = Map.groupBy(
     rows.filter(({ call }) => call !== null),
@@ -234,7 +236,7 @@ export const checkInvariants = async (invariants: Invariants): Promise<readonly 
     ...violations,
     ...unreadable.map(({ seq }) => `row ${seq} is not an intent that can be read`),
     ...checkFrames(log, Map.groupBy(intents, keyOf)),
-    ...checkDecisions(grantRows(rows), ofCalls, intents, selfApproval),
+    ...checkDecisions(grantRows(rows), ofCalls, intents, { selfApproval, apartMs }),
     ...[...ofCalls].flatMap(([call, ofCall]) => checkLife(call, ofCall)),
     ...(await checkCalls(reader, ofCalls)),
     ...((await verify?.()) ?? []),

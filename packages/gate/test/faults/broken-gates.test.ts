@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { stores } from '../stores.ts';
 import type { BrokenGate } from './broken-gates.ts';
 import { judge } from './judge.ts';
 import type { LifeOptions, Programs } from './place.ts';
@@ -65,7 +66,7 @@ describe('a gate that is broken is caught', () => {
     expect(await found(broken, KILLS)).toContainEqual(expect.stringMatching(problem));
   });
 
-  it.runIf(canTrace())(
+  it.runIf(stores().name === 'sqlite' && canTrace())(
     'by a kill in the middle of what it writes, though nothing shows before: one that sends-first',
     async () => {
       const kills = await afterSending('sends-first');

@@ -176,6 +176,51 @@ const forgetsRefusals: Break = async ({ store, dispatch }) => ({
   })),
 });
 
+/** Takes what somebody else has sent for something that still waits to be sent. */
+const forgetsWinners: Break = async ({ store, dispatch }) => ({
+  dispatch,
+  store: withTx(store, (tx) => ({
+    callByTicket: async (ticket) => {
+      const row = await tx.callByTicket(ticket);
+      const sent = row !== undefined && row.attempt === 1 && row.expiresAt !== null;
+      return sent ? { ...row, state: 'approved' } : row;
+    },
+    moveCall: async (id, from, to, change) =>
+      (await tx.moveCall(id, from, to, change)) || (from === 'approved' && to === 'dispatching'),
+    twinOf: async () => undefined,
+  })),
+});
+
+/** Hears one person, and counts two. */
+const countsOneTwice: Break = async ({ store, dispatch }) => ({
+  dispatch,
+  store: withTx(store, (tx) => ({
+    votes: async (call) => {
+      const votes = await tx.votes(call);
+      const [vote] = votes;
+      const others = ['ann', 'bob'].filter((subject) => subject !== vote?.subject).slice(0, 1);
+      return vote === undefined || votes.length > 1
+        ? votes
+        : [vote, ...others.map((subject) => ({ ...vote, subject }))];
+    },
+  })),
+});
+
+const A_DAY = 24 * 3_600_000;
+
+/** Goes by a clock that is a day behind where grants are concerned. */
+const honoursEnded: Break = async ({ store, dispatch }) => ({
+  dispatch,
+  store: withTx(store, (tx) => ({
+    grantsFor: async (principal, server, target, now) =>
+      (await tx.grantsFor(principal, server, target, now - A_DAY)).map((grant) => ({
+        ...grant,
+        endsAt: grant.endsAt + A_DAY,
+      })),
+    spendGrant: (id, now) => tx.spendGrant(id, now - A_DAY),
+  })),
+});
+
 /** Gates that are broken in one way each. None of it is in the product: it is put around its parts. */
 export const BROKEN_GATES = {
   'acknowledges-early': acknowledgesEarly,
@@ -186,6 +231,9 @@ export const BROKEN_GATES = {
   'forgets-outcomes': forgetting('done', 'failed', 'indeterminate'),
   'forgets-refusals': forgetsRefusals,
   'sees-to-nobody': seesToNobody,
+  'forgets-winners': forgetsWinners,
+  'counts-one-twice': countsOneTwice,
+  'honours-ended': honoursEnded,
 } as const satisfies Readonly<Record<string, Break>>;
 
 export type BrokenGate = keyof typeof BROKEN_GATES;

@@ -3,7 +3,6 @@ import type { JsonObject } from '@callgate/core';
 import { LOCAL_PRINCIPAL, contextKey, parseStrict } from '@callgate/core';
 import type { CallRow, CallState, Keys, Reader, RecordRow, Store } from '@callgate/gate';
 import { EXTENSION, createGate, openKeys, readAnchorFile } from '@callgate/gate';
-import { openSqliteStore } from '@callgate/gate/sqlite';
 import type { OracleLog } from '@callgate/gate/testing';
 import { checkInvariants, readOracleLog, recordProblems } from '@callgate/gate/testing';
 import type { JournalLine } from './journal.ts';
@@ -17,16 +16,14 @@ export interface Scene {
   readonly files: Files;
   /** Resolves when the upstream has written down everything that was sent before. */
   upstreamIsIdle(): Promise<void>;
-  /** Opens the store, where it is not the file. */
-  open?(keys: Keys): Promise<Store>;
+  open(keys: Keys): Promise<Store>;
   /** What else is wrong with the store. */
-  problems?(): Promise<readonly string[]>;
+  problems(): Promise<readonly string[]>;
+  /** Whether requesters may approve their own calls; they may, if absent. */
+  readonly selfApproval?: boolean;
+  /** So far the clocks of those who lived there may be apart; not at all, if absent. */
+  readonly apartMs?: number;
 }
-
-const opened = async (place: Scene, keys: Keys): Promise<Store> =>
-  place.open === undefined
-    ? await openSqliteStore({ path: place.files.database, keys })
-    : await place.open(keys);
 
 export interface Facts {
   readonly calls: ReadonlyMap<string, CallRow>;
@@ -63,6 +60,12 @@ const framesOf = (log: OracleLog, call: string): number =>
 const has = (rows: readonly RecordRow[], call: string, event: string): boolean =>
   rows.some((row) => row.call === call && row.event === event);
 
+const UNSENT: ReadonlySet<string> = new Set(['blocked', 'withdrawn', 'refused', 'expired']);
+
+/** Whoever leaves while the store is away is not waited for: others may end the call before the word is written. */
+const leftBefore = (told: string, state: CallState): boolean =>
+  told === 'withdrawn' && (state === 'expired' || state === 'refused');
+
 /** Of one line of the journal: what the record and the upstream do not know of it. */
 const untrue = (line: JournalLine, { calls, rows, log }: Facts): readonly string[] => {
   if (line.what !== 'held' && line.what !== 'voted' && line.what !== 'over') return [];
@@ -81,11 +84,14 @@ const untrue = (line: JournalLine, { calls, rows, log }: Facts): readonly string
         ]
       : [
           [
-            !line.again && line.state !== row.state,
+            !line.again && line.state !== row.state && !leftBefore(line.state, row.state),
             `the requester was told ${line.state}, and it is ${row.state}`,
           ],
           [!line.again && line.state === 'done' && framesOf(log, call) === 0, 'it never arrived'],
-          [!line.again && line.state === 'blocked' && framesOf(log, call) > 0, 'it was blocked and arrived'],
+          [
+            !line.again && UNSENT.has(line.state) && framesOf(log, call) > 0,
+            `it was ${line.state} and arrived`,
+          ],
         ];
   return faults.filter(([wrong]) => wrong).map(([, fault]) => `${name}: ${fault}`);
 };
@@ -164,7 +170,7 @@ const read = async (place: Scene, store: Store): Promise<Facts> => ({
 /** What the store, the upstream and those outside say, as it is, without anybody seeing to anything. */
 export const factsOf = async (place: Scene): Promise<Facts> => {
   await place.upstreamIsIdle();
-  const store = await opened(place, openKeys(place.files.keys));
+  const store = await place.open(openKeys(place.files.keys));
   try {
     return await read(place, store);
   } finally {
@@ -185,7 +191,7 @@ export const judge = async (place: Scene, options: JudgeOptions = {}): Promise<r
   await place.upstreamIsIdle();
   const { files } = place;
   const keys = openKeys(files.keys);
-  const store = await opened(place, keys);
+  const store = await place.open(keys);
   try {
     const dead: string[] = [];
     if (recover) {
@@ -203,6 +209,8 @@ export const judge = async (place: Scene, options: JudgeOptions = {}): Promise<r
       ...(await checkInvariants({
         log: facts.log,
         reader: store.read,
+        selfApproval: place.selfApproval ?? true,
+        apartMs: place.apartMs ?? 0,
         verify: recordProblems(store.read, { keys, anchors }),
       })),
       ...facts.journal.flatMap((line) => untrue(line, facts)),
@@ -211,7 +219,7 @@ export const judge = async (place: Scene, options: JudgeOptions = {}): Promise<r
       ...dead.map((instance) => `opener ${instance} is dead and was not seen to`),
       ...(recover || ended ? leftOver(facts) : []),
       ...(ended ? unended(facts) : []),
-      ...((await place.problems?.()) ?? []),
+      ...(await place.problems()),
     ];
   } finally {
     await store.close();

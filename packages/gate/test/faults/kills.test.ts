@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Random, cases, seedOf } from '../random.ts';
+import { stores } from '../stores.ts';
 import { readJournal } from './journal.ts';
 import { judge } from './judge.ts';
 import { chunks, inLanes } from './lanes.ts';
@@ -9,20 +10,27 @@ import { STEPS } from './script.ts';
 import { spread } from './spread.ts';
 import { canTrace, countCalls, withTrace } from './strace.ts';
 
-/** Everything by which a gate changes what lies on the disk or reaches somebody. How many of each in the short form. */
-const CALLS: Readonly<Record<string, number>> = {
-  pwrite64: 70,
-  write: 45,
-  fsync: 35,
-  ftruncate: 2,
-  unlink: 4,
-  openat: 8,
-  connect: 14,
-  mkdir: 1,
-  link: 1,
+/** Everything by which a gate changes what lasts or reaches somebody. How many of each in the short form. */
+const CALLS: Readonly<Record<'sqlite' | 'postgres', Readonly<Record<string, number>>>> = {
+  sqlite: {
+    pwrite64: 70,
+    write: 45,
+    fsync: 35,
+    ftruncate: 2,
+    unlink: 4,
+    openat: 8,
+    connect: 14,
+    mkdir: 1,
+    link: 1,
+  },
+  postgres: { write: 12, writev: 1, fsync: 1, openat: 1, connect: 2, link: 1 },
 };
-const KILLS = cases(300, 10_000);
-const FAILPOINTS = cases(60, Infinity);
+/** How many in all, at failpoints, and at calls. */
+const [KILLS, FAILPOINTS, AT_CALLS] =
+  stores().name === 'sqlite'
+    ? [cases(300, 10_000), cases(60, Infinity), cases(170, 2500)]
+    : [cases(25, 10_000), cases(8, Infinity), cases(12, 1000)];
+const HERE = CALLS[stores().name];
 const LANES = 2;
 const LIVES_IN_A_PLACE = 10;
 const PATIENCE = 6 * 3_600_000;
@@ -61,7 +69,7 @@ interface Measured {
 const measure = (trace: boolean): Promise<Measured> =>
   inPlace(programs, async (place) => {
     const calls: ReadonlyMap<string, number>[] = [];
-    const wrap: LifeOptions['wrap'] = (command) => withTrace(Object.keys(CALLS), place.trace, command);
+    const wrap: LifeOptions['wrap'] = (command) => withTrace(Object.keys(HERE), place.trace, command);
     for (const _ of trace ? ['first', 'second'] : []) {
       expect(await place.live({ fresh: true, wrap })).toMatchObject({ code: 0 });
       calls.push(countCalls(place.trace));
@@ -98,7 +106,7 @@ class Killer {
   }
 
   atCalls(counts: ReadonlyMap<string, number>, share: number): readonly Kill[] {
-    return Object.entries(CALLS).flatMap(([call, wanted]) =>
+    return Object.entries(HERE).flatMap(([call, wanted]) =>
       spread(this.#random, counts.get(call) ?? 0, cases(Math.ceil(wanted * share), Infinity)).map((k) =>
         this.#kill(`${call} ${k}`, {
           fresh: true,
@@ -171,6 +179,6 @@ it(
         `${count.missed} lives ended before`,
     );
     expect(count.failpoints).toBeGreaterThanOrEqual(Math.min(FAILPOINTS, failpoints) - 5);
-    if (trace) expect(count.calls).toBeGreaterThanOrEqual(cases(170, 2500));
+    if (trace) expect(count.calls).toBeGreaterThanOrEqual(AT_CALLS);
   },
 );

@@ -15,12 +15,12 @@ import type {
   Stopped,
 } from '@callgate/gate';
 import { createGate, openKeys } from '@callgate/gate';
-import { openSqliteStore } from '@callgate/gate/sqlite';
 import { failpointFromEnv, oracleDispatcher } from '@callgate/gate/testing';
 import { asBroken, neverSyncs } from './broken-gates.ts';
 import { Journal, readJournal } from './journal.ts';
 import type { JournalLine } from './journal.ts';
 import { EXIT, filesIn } from './files.ts';
+import { openHere } from './open-place.ts';
 import type { Deed, Step } from './script.ts';
 import { SCRIPT, STEPS, isStep } from './script.ts';
 import { catalogueOfLife } from './tools.ts';
@@ -252,7 +252,7 @@ const main = async (): Promise<void> => {
   const keys = openKeys(files.keys);
   const { store, dispatch } = await asBroken(
     {
-      store: await openSqliteStore({ path: files.database, keys, durable: !neverSyncs() }),
+      store: await openHere(files.database, keys, !neverSyncs()),
       dispatch: upstream(),
     },
     { socket: files.socket, journal: lines },

@@ -11,6 +11,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import type { Keys } from '@callgate/gate';
+import { openSqliteStore } from '@callgate/gate/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Random, cases, seedOf } from '../random.ts';
 import type { Files } from './files.ts';
@@ -107,7 +109,13 @@ const judgeAfter = async (
   writeFileSync(files.journal, journal);
   writeFileSync(files.log, log);
   try {
-    return await judge({ files, upstreamIsIdle: async () => {} }, { recover: true });
+    const scene = {
+      files,
+      upstreamIsIdle: async () => {},
+      open: (keys: Keys) => openSqliteStore({ path: files.database, keys }),
+      problems: async () => [],
+    };
+    return await judge(scene, { recover: true });
   } catch (error) {
     return [error instanceof Error ? error.message : String(error)];
   } finally {

@@ -5,9 +5,16 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Keys, Store } from '@callgate/gate';
+import { openPostgresStore, verifyJournals } from '@callgate/gate/postgres';
+import { openSqliteStore } from '@callgate/gate/sqlite';
+import type { PlaceDatabase } from '../stores.ts';
+import { stores } from '../stores.ts';
 import { bundle } from './bundle.ts';
 import type { Files } from './files.ts';
 import { filesIn } from './files.ts';
+import type { Scene } from './judge.ts';
+import { ADDRESS } from './open-place.ts';
 import { ORACLE } from './script.ts';
 import type { Fault } from './strace.ts';
 import { wasInjected, wasKilled, withFault } from './strace.ts';
@@ -69,17 +76,24 @@ export interface Worker {
 const PATIENCE_MS = 240_000;
 
 /** A folder with a database, and an upstream that belongs to it. */
-export class Place {
+export class Place implements Scene {
   readonly folder: string;
   readonly files: Files;
   readonly #programs: Programs;
   readonly #oracle: ChildProcess;
+  readonly #database: PlaceDatabase | undefined;
 
-  private constructor(programs: Programs, folder: string, oracle: ChildProcess) {
+  private constructor(
+    programs: Programs,
+    folder: string,
+    oracle: ChildProcess,
+    database: PlaceDatabase | undefined,
+  ) {
     this.folder = folder;
     this.files = filesIn(folder);
     this.#programs = programs;
     this.#oracle = oracle;
+    this.#database = database;
   }
 
   static async make(programs: Programs, folder?: string): Promise<Place> {
@@ -96,7 +110,26 @@ export class Place {
     });
     await Promise.race([once(oracle.stdout, 'data'), exited]);
     exited.catch(() => {});
-    return new Place(programs, made, oracle);
+    return new Place(programs, made, oracle, await stores().database?.());
+  }
+
+  /** Opens its store when nobody lives in it any more. */
+  async open(keys: Keys): Promise<Store> {
+    await this.#database?.untilLeft();
+    return await this.openBeside(keys);
+  }
+
+  /** Opens its store beside whoever lives in it. */
+  async openBeside(keys: Keys): Promise<Store> {
+    return this.#database === undefined
+      ? await openSqliteStore({ path: this.files.database, keys })
+      : await openPostgresStore({ url: this.#database.url, keys });
+  }
+
+  async problems(): Promise<readonly string[]> {
+    if (this.#database === undefined) return [];
+    const { problems, waiting } = await verifyJournals(this.#database.url);
+    return waiting === 0 ? problems : [...problems, `${waiting} rows of journals are not in the record`];
   }
 
   /** Leaves the folder as it is. */
@@ -108,12 +141,17 @@ export class Place {
 
   async remove(): Promise<void> {
     await this.leave();
+    await this.#database?.remove();
     rmSync(this.folder, { recursive: true, force: true });
   }
 
   #command({ fresh = false, fault, wrap = (command) => command }: LifeOptions): readonly string[] {
     const life = [process.execPath, this.#programs.life, this.folder, ...(fresh ? ['fresh'] : [])];
     return wrap(fault === undefined ? life : withFault(fault, this.trace, life), this);
+  }
+
+  get #env(): Readonly<NodeJS.ProcessEnv> {
+    return { ...process.env, [ADDRESS]: this.#database?.url ?? '' };
   }
 
   /** What strace wrote last. */
@@ -125,7 +163,11 @@ export class Place {
     const [program = '', ...args] = this.#command(options);
     const { failpoint = '', broken = '', fault, onReady } = options;
     const child = spawn(program, args, {
-      env: { ...process.env, CALLGATE_FAILPOINT: failpoint, CALLGATE_BROKEN_GATE: broken },
+      env: {
+        ...this.#env,
+        CALLGATE_FAILPOINT: failpoint,
+        CALLGATE_BROKEN_GATE: broken,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let complaint = '';
@@ -153,7 +195,7 @@ export class Place {
   /** Starts somebody who works on and on. Resolves when their gate is open. */
   async work(name: string, env: Readonly<Record<string, string>> = {}): Promise<Worker> {
     const child = spawn(process.execPath, [this.#programs.worker, this.folder, name], {
-      env: { ...process.env, ...env },
+      env: { ...this.#env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let complaint = '';

@@ -1,17 +1,16 @@
 import { writeFileSync } from 'node:fs';
-import type { CallRow } from '@callgate/gate';
+import type { CallRow, Store } from '@callgate/gate';
 import { openKeys } from '@callgate/gate';
-import type { SqliteStore } from '@callgate/gate/sqlite';
-import { openSqliteStore } from '@callgate/gate/sqlite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Random, cases, seedOf } from '../random.ts';
+import { stores } from '../stores.ts';
 import { readJournal } from './journal.ts';
 import { judge } from './judge.ts';
 import type { Place, Programs, Worker } from './place.ts';
 import { inPlace, makePrograms } from './place.ts';
 import { pause, until } from './until.ts';
 
-const KILLS = cases(8, 200);
+const KILLS = cases(stores().name === 'sqlite' ? 8 : 6, 200);
 const PATIENCE = 2 * 3_600_000;
 
 let programs: Programs;
@@ -31,19 +30,19 @@ const goOn = async (place: Place, names: readonly string[]): Promise<void> => {
   await until(() => names.every((name) => ended(place, name) > (before.get(name) ?? 0) + 4));
 };
 
-const openOf = async (store: SqliteStore, instance: string): Promise<readonly CallRow[]> => {
+const openOf = async (store: Store, instance: string): Promise<readonly CallRow[]> => {
   const { items } = await store.read.search({ states: ['held', 'approved', 'dispatching'] }, { limit: 1000 });
   return items.filter((row) => row.instance === instance);
 };
 
 /** Three on one store, and somebody who only looks. */
 const inCompany = (
-  work: (place: Place, store: SqliteStore, workers: Map<string, Worker>) => Promise<void>,
+  work: (place: Place, store: Store, workers: Map<string, Worker>) => Promise<void>,
 ): Promise<void> =>
   inPlace(programs, async (place) => {
     const workers = new Map<string, Worker>();
     for (const name of ['a', 'b', 'c']) workers.set(name, await place.work(name));
-    const store = await openSqliteStore({ path: place.files.database, keys: openKeys(place.files.keys) });
+    const store = await place.openBeside(openKeys(place.files.keys));
     try {
       await work(place, store, workers);
     } finally {

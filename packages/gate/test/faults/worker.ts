@@ -4,10 +4,10 @@ import type { JsonObject, Policy } from '@callgate/core';
 import { CallgateError, LOCAL_PRINCIPAL } from '@callgate/core';
 import type { CallRequest, Dispatcher, Gate } from '@callgate/gate';
 import { createGate, openKeys } from '@callgate/gate';
-import { openSqliteStore } from '@callgate/gate/sqlite';
 import { oracleDispatcher } from '@callgate/gate/testing';
 import { EXIT, filesIn } from './files.ts';
 import { Journal } from './journal.ts';
+import { openHere } from './open-place.ts';
 import { catalogueOfLife } from './tools.ts';
 
 /**
@@ -103,7 +103,7 @@ class Worker {
 const main = async (): Promise<void> => {
   const journal = new Journal(files.journal);
   const keys = openKeys(files.keys);
-  const store = await openSqliteStore({ path: files.database, keys });
+  const store = await openHere(files.database, keys);
   const gate = await createGate({
     policy: JSON.parse(readFileSync(files.policy, 'utf8')) as Policy,
     store,

@@ -11,11 +11,13 @@ import type { OracleProcess } from '@callgate/gate/testing';
 import { spawnOracle } from '@callgate/gate/testing';
 import postgres from 'postgres';
 import { Cluster } from '../../src/testing/postgres/cluster.ts';
+import type { BrokenGate } from '../faults/broken-gates.ts';
 import { bundle } from '../faults/bundle.ts';
 import type { Files } from '../faults/files.ts';
 import { filesIn } from '../faults/files.ts';
 import type { Scene } from '../faults/judge.ts';
 import { ORACLE } from '../faults/script.ts';
+import { pause } from '../faults/until.ts';
 import { Relay } from './relay.ts';
 import { policyOfCompany } from './shared-tools.ts';
 
@@ -48,8 +50,16 @@ const asked = async (cluster: Cluster, sql: string): Promise<readonly Record<str
 
 const STANDBY = 'standby';
 
+export interface CompanyOptions {
+  /** Whether a standby follows the server, and every commit waits for it. */
+  readonly follows?: boolean;
+}
+
 /** Several gates in processes of their own on one database with a standby, and an upstream that remembers. */
 export class Company implements Scene {
+  readonly selfApproval = false;
+  /** A row stands in the record at the time of the latest before it, whoever wrote that. */
+  readonly apartMs = 1000;
   readonly folder: string;
   readonly files: Files;
   readonly #program: string;
@@ -73,7 +83,7 @@ export class Company implements Scene {
     this.#primary = primary;
   }
 
-  static async found(program: string): Promise<Company> {
+  static async found(program: string, { follows = true }: CompanyOptions = {}): Promise<Company> {
     const folder = mkdtempSync(join(tmpdir(), 'callgate-company-'));
     const { policy, socket, log } = filesIn(folder);
     writeFileSync(policy, JSON.stringify(policyOfCompany()));
@@ -83,7 +93,7 @@ export class Company implements Scene {
       settings: { wal_retrieve_retry_interval: "'100ms'" },
     });
     const company = new Company(folder, program, oracle, await Relay.to(primary.port), primary);
-    await company.#follow();
+    if (follows) await company.#follow();
     return company;
   }
 
@@ -109,8 +119,10 @@ export class Company implements Scene {
     }
   }
 
-  async work(name: string, skewMs: number): Promise<Worker> {
+  /** @param broken The name of a broken gate. */
+  async work(name: string, skewMs: number, broken: BrokenGate | '' = ''): Promise<Worker> {
     const child = spawn(process.execPath, [this.#program, this.folder, name, this.url, String(skewMs)], {
+      env: { ...process.env, CALLGATE_BROKEN_GATE: broken },
       stdio: ['pipe', 'pipe', 'pipe'],
     });
     let complaint = '';
@@ -142,6 +154,13 @@ export class Company implements Scene {
     this.#primary = next;
     this.#relay.lead(next.port);
     await this.#follow();
+  }
+
+  /** The server stands still for a while, with every connection open. */
+  async freeze(ms: number): Promise<void> {
+    const goOn = await this.#primary.freeze();
+    await pause(ms);
+    goOn();
   }
 
   /** Connections are cut, and the server knows nothing of it. */

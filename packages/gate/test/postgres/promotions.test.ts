@@ -10,7 +10,7 @@ import { afterTest } from '../office.ts';
 import { cases } from '../random.ts';
 import { Relay } from './relay.ts';
 
-const PROMOTIONS = cases(2, 100);
+const PROMOTIONS = Number(process.env['CALLGATE_PROMOTIONS'] ?? cases(2, 100));
 const PATIENCE = 12 * 3_600_000;
 const SETTINGS = { wal_retrieve_retry_interval: "'100ms'" };
 
@@ -106,6 +106,8 @@ it(
     const behind = await Behind.open(memoryKeys(), 2);
     const acknowledged = new Set<string>();
     const refused = new Set<string>();
+    let away = 0;
+    for (const store of behind.stores) store.onState((state) => (away += state === 'away' ? 1 : 0));
     const enoughNow = new AbortController();
     const writing = behind.stores.map(async (store, who) => {
       for (let n = 0; !enoughNow.signal.aborted; n += 1) {
@@ -130,7 +132,14 @@ it(
     }
     enoughNow.abort();
     await Promise.all(writing);
+    console.log(
+      `${PROMOTIONS} promotions: ${acknowledged.size} rows acknowledged, ${refused.size} refused, away ${away} times`,
+    );
     expect(behind.stores.map(({ state }) => state)).toEqual(['ready', 'ready']);
+    // every one of them was felt by both, with rows before it and refusals in it
+    expect(away).toBeGreaterThanOrEqual(2 * PROMOTIONS);
+    expect(acknowledged.size).toBeGreaterThanOrEqual(50 * PROMOTIONS);
+    expect(refused.size).toBeGreaterThanOrEqual(PROMOTIONS);
     const there = await toolsIn(behind.first);
     expect([...acknowledged].filter((tool) => !there.has(tool))).toEqual([]);
     // and whoever was told that nothing was written was told the truth

@@ -6,6 +6,8 @@ import { connect, createServer } from 'node:net';
 export class Relay {
   readonly #server: Server;
   readonly #open: Set<Socket> = new Set();
+  /** Who is answered, by where the answers come from. */
+  readonly #answers: Map<Socket, Socket> = new Map();
   readonly port: number;
   #target: number | undefined;
 
@@ -34,6 +36,18 @@ export class Relay {
     for (const socket of this.#open) socket.destroy();
   }
 
+  /** What the server answers from now on arrives only when the function it returns is called. */
+  holdAnswers(): () => void {
+    const held = [...this.#answers];
+    for (const [to, from] of held) {
+      to.unpipe(from);
+      to.pause();
+    }
+    return () => {
+      for (const [to, from] of held) to.pipe(from);
+    };
+  }
+
   async close(): Promise<void> {
     this.lead(undefined);
     this.#server.close();
@@ -46,6 +60,8 @@ export class Relay {
       return;
     }
     const to = connect(this.#target, '127.0.0.1');
+    this.#answers.set(to, from);
+    to.on('close', () => this.#answers.delete(to));
     for (const [one, other] of [
       [from, to],
       [to, from],

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { contextKey } from '@callgate/core';
 import type { CallRequest } from '@callgate/gate';
 import { memoryKeys } from '@callgate/gate';
 import { verifyJournals } from '@callgate/gate/postgres';
@@ -9,14 +10,15 @@ import {
   recordProblems,
   startOracle,
 } from '@callgate/gate/testing';
-import { virtualClock } from '@callgate/gate/testing';
+import postgres from 'postgres';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { Cluster } from '../../src/testing/postgres/cluster.ts';
-import { MONDAY_NOON, afterTest, call, recorder, tempFolder } from '../office.ts';
+import { afterTest, call, recorder, tempFolder } from '../office.ts';
 import { Random, cases, seedOf } from '../random.ts';
 import { freshPlace } from '../store-postgres-place.ts';
 import type { Opened } from './office.ts';
 import { openOn, say } from './office.ts';
+import { Relay } from './relay.ts';
 
 const PATIENCE = 12 * 3_600_000;
 const HOUR = 3_600_000;
@@ -27,42 +29,6 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => cluster.remove());
 afterEach(() => void vi.useRealTimers());
-
-const RACES = cases(60, 10_000);
-const RUNNERS = 6;
-
-it(
-  `${RACES} races for one approval, by two gates on one database: one winner each, or the one who withdrew`,
-  { timeout: PATIENCE },
-  async () => {
-    const random = new Random(seedOf('races on a database'));
-    const url = freshPlace(cluster.url());
-    const [keys, clock] = [memoryKeys(), virtualClock(MONDAY_NOON)];
-    const { gate: one } = await openOn(url, { keys, clock });
-    const { gate: other, store } = await openOn(url, { keys, clock });
-    let withdrawals = 0;
-    for (let race = 0; race < RACES; race += 1) {
-      const request = call('delete_note', { id: race });
-      const held = await one.begin(request);
-      if (held.state !== 'held') throw new Error(held.state);
-      await say(race % 2 === 0 ? one : other, held.call);
-      const moves = random.shuffled([
-        ...Array.from({ length: RUNNERS }, (_, at) => async () => {
-          const step = await (at % 2 === 0 ? one : other).resume(held.ticket, request);
-          return 'dispatchable' in step && step.dispatchable !== undefined ? 'won' : step.state;
-        }),
-        async () => ((await other.withdraw(held.ticket, 'left')) ? 'left' : 'late'),
-      ]);
-      const ends = await Promise.all(moves.map((move) => move()));
-      const left = ends.filter((end) => end === 'left').length;
-      withdrawals += left;
-      expect(ends.filter((end) => end === 'won').length + left).toBe(1);
-    }
-    expect(withdrawals).toBeGreaterThan(0);
-    expect(withdrawals).toBeLessThan(RACES);
-    expect(await recordProblems(store.read, { keys })()).toEqual([]);
-  },
-);
 
 it('a grant for one use lets out one of all calls that want it at once, at whichever gate', async () => {
   const url = freshPlace(cluster.url());
@@ -197,3 +163,93 @@ it.each([3 * HOUR, -3 * HOUR])(
     expect(await checkInvariants({ log, reader: wrong.store.read })).toEqual([]);
   },
 );
+
+it('what ended while a call waited for another gate does not let it out', async () => {
+  const url = freshPlace(cluster.url());
+  const keys = memoryKeys();
+  const one = await openOn(url, { keys, limits: { approvalMs: 1500 } });
+  const other = await openOn(url, { keys });
+  const granted = await one.gate.begin(call('delete_note', { id: 'granted' }));
+  await say(one.gate, granted.call, 'approve', { kind: 'session', uses: 9, endsInMs: 1500 });
+  const asked = call('delete_note', { id: 'asked' }, { context: 'c2' });
+  const held = await one.gate.begin(asked);
+  if (held.state !== 'held') throw new Error(held.state);
+  await say(one.gate, held.call);
+  const locked = Promise.withResolvers<void>();
+  const go = Promise.withResolvers<void>();
+  const sessions = ['c1', 'c2'].map((context) =>
+    contextKey({ principal: 'local', context, authenticated: true }),
+  );
+  const holding = other.store.transact(async (tx) => {
+    for (const session of sessions) await tx.session(session);
+    locked.resolve();
+    await go.promise;
+  });
+  await locked.promise;
+  const late = one.gate.begin(call('delete_note', { id: 'late' }));
+  const back = one.gate.resume(held.ticket, asked);
+  await new Promise((resolve) => setTimeout(resolve, 2000));
+  go.resolve();
+  await holding;
+  expect(await late).toMatchObject({ state: 'held' });
+  expect(await back).toMatchObject({ state: 'expired' });
+  expect(await checkInvariants({ log: { frames: [], torn: [] }, reader: one.store.read })).toEqual([]);
+});
+
+it('an answer of the database that arrives late tells no earlier time', async () => {
+  const relay = await Relay.to(cluster.port);
+  afterTest(() => relay.close());
+  const place = new URL(freshPlace(cluster.url()));
+  const keys = memoryKeys();
+  const near = await openOn(place.href, { keys });
+  place.port = String(relay.port);
+  const far = await openOn(place.href, { keys });
+  const granted = await near.gate.begin(call('delete_note', { id: 'granted' }));
+  await say(near.gate, granted.call, 'approve', { kind: 'session', uses: 9, endsInMs: 1500 });
+  const goOn = relay.holdAnswers();
+  const late = far.gate.begin(call('delete_note', { id: 'late' }));
+  await new Promise((resolve) => setTimeout(resolve, 2500));
+  goOn();
+  expect(await late).toMatchObject({ state: 'held' });
+});
+
+const edit = async (url: string, text: string): Promise<void> => {
+  const search_path = new URL(url).searchParams.get('schema') ?? '';
+  const sql = postgres(cluster.url(), { max: 1, onnotice: () => {}, connection: { search_path } });
+  try {
+    await sql.unsafe(text);
+  } finally {
+    await sql.end();
+  }
+};
+
+/** What a server says whose disk is full, for every row of a journal. */
+const FULL = `
+CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql
+  AS $$ BEGIN RAISE 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$;
+CREATE TRIGGER full_disk BEFORE INSERT ON journal EXECUTE FUNCTION full_disk()`;
+
+it('where the disk of the server is full nothing leaves, and when there is space it goes on', async () => {
+  const url = freshPlace(cluster.url());
+  const keys = memoryKeys();
+  const gates = [await openOn(url, { keys }), await openOn(url, { keys })];
+  const { dispatch, sent } = recorder();
+  for (const { gate } of gates) await gate.run(call('read_note', { id: 'before' }), dispatch);
+  const before = await gates[0]?.store.read.head();
+  await edit(url, FULL);
+  for (const { gate } of gates)
+    for (let n = 0; n < 5; n += 1)
+      await expect(gate.run(call('read_note', { n }), dispatch)).rejects.toMatchObject({
+        code: 'STORE_FULL',
+      });
+  expect(sent).toHaveLength(2);
+  expect(await gates[1]?.store.read.head()).toEqual(before);
+  await edit(url, 'DROP TRIGGER full_disk ON journal');
+  for (const { gate, store } of gates) {
+    expect(await gate.run(call('read_note', { id: 'after' }), dispatch)).toMatchObject({ state: 'done' });
+    expect(store.state).toBe('ready');
+    expect(await recordProblems(store.read, { keys })()).toEqual([]);
+  }
+  expect(sent).toHaveLength(4);
+  expect(await verifyJournals(url)).toMatchObject({ ok: true, waiting: 0 });
+});

@@ -1,10 +1,12 @@
-import { memoryKeys, verifyRecord } from '@callgate/gate';
+import { memoryKeys, readRow, verifyRecord } from '@callgate/gate';
 import { openPostgresReader, verifyJournals } from '@callgate/gate/postgres';
 import type { JournalsVerified } from '@callgate/gate/postgres';
 import postgres from 'postgres';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { link } from '../../src/record/chain.ts';
 import { Cluster } from '../../src/testing/postgres/cluster.ts';
 import { call, recorder } from '../office.ts';
+import { Random, cases, seedOf } from '../random.ts';
 import { freshPlace } from '../store-postgres-place.ts';
 import { openOn, say } from './office.ts';
 
@@ -25,15 +27,19 @@ const record = async (): Promise<void> => {
   await other.close();
 };
 
-const edit = async (sql: string): Promise<void> => {
+const select = async (sql: string): Promise<readonly Readonly<Record<string, unknown>>[]> => {
   const search_path = new URL(url).searchParams.get('schema') ?? '';
   const client = postgres(cluster.url(), { max: 1, onnotice: () => {}, connection: { search_path } });
   try {
-    await client.unsafe(sql);
+    return [...(await client.unsafe(sql))];
   } finally {
     await client.end();
   }
 };
+
+const edit = async (sql: string): Promise<void> => void (await select(sql));
+
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
 const TABLES = ['record', 'journal', 'chains', 'numbered', 'calls', 'votes', 'grants'];
 
@@ -48,14 +54,14 @@ beforeAll(async () => {
     ].join(';'),
   );
 }, 120_000);
-afterEach(() =>
+const restore = (): Promise<void> =>
   edit(
     TABLES.map(
       (name) =>
         `DELETE FROM ${name}; INSERT INTO ${name} OVERRIDING SYSTEM VALUE SELECT * FROM kept_copy.${name}`,
     ).join(';'),
-  ),
-);
+  );
+afterEach(restore);
 afterAll(() => cluster.remove());
 
 interface Verdict {
@@ -136,6 +142,72 @@ it.each([
     expect(problems.join('\n')).toContain(words);
   }
 });
+
+const FLIPS = cases(40, 2000);
+
+it(
+  `${FLIPS} single bits that are flipped in rows of the record or of journals are found`,
+  { timeout: 3_600_000 },
+  async () => {
+    const random = new Random(seedOf('flips in a database'));
+    const { rows } = await verifyJournals(url);
+    for (let flip = 0; flip < FLIPS; flip += 1) {
+      const table = random.pick(['record', 'journal']);
+      const column = random.pick(['bytes', 'hash']);
+      const at = random.below(1_000_000);
+      const place = `(SELECT ctid FROM ${table} ORDER BY chain, place OFFSET ${random.below(rows)} LIMIT 1)`;
+      const bit = `${at} % (8 * length(${column}))`;
+      const flipped = `set_bit(${column}, ${bit}, 1 - get_bit(${column}, ${bit}))`;
+      await edit(`UPDATE ${table} SET ${column} = ${flipped} WHERE ctid = ${place}`);
+      const { record: held, journals } = await verified();
+      expect(held.ok && journals.ok, `${table} ${column} ${at}`).toBe(false);
+      await restore();
+    }
+  },
+);
+
+/** A row that follows the same row as another one does, rightly linked, as two would write it who do not know each other. */
+const twinOf = async (table: 'record' | 'journal'): Promise<void> => {
+  const [before, row] = await select(
+    `SELECT * FROM ${table} WHERE chain = 1 ORDER BY place DESC LIMIT 2`,
+  ).then((rows) => rows.toReversed());
+  if (before === undefined || row === undefined) throw new Error('too few rows');
+  const order = table === 'record' ? 'seq' : 'place';
+  const head = { seq: Number(before[order]), at: Number(before['at']), hash: before['hash'] as Uint8Array };
+  const { event, outcome, principal, tool, call: of, detail } = readRow(row['bytes'] as Uint8Array);
+  const { seq: _seq, ...rest } = detail;
+  const twin = link(
+    head,
+    { event, outcome, principal: `${principal}x`, tool, call: of, detail: rest },
+    Number(row['at']),
+    'twin',
+  );
+  await edit(
+    table === 'journal'
+      ? `ALTER TABLE journal DROP CONSTRAINT journal_pkey;
+         INSERT INTO journal (chain, place, at, hash, bytes)
+         VALUES (1, ${twin.seq}, ${twin.at}, '\\x${hex(twin.hash)}', '\\x${hex(twin.bytes)}')`
+      : `ALTER TABLE record DROP CONSTRAINT record_pkey; ALTER TABLE record DROP CONSTRAINT record_chain_place_key;
+         INSERT INTO record (seq, at, event, call, chain, place, hash, bytes)
+         SELECT seq, at, event, call, chain, place, '\\x${hex(twin.hash)}', '\\x${hex(twin.bytes)}'
+         FROM record WHERE seq = ${twin.seq}`,
+  );
+};
+
+it.each(['record', 'journal'] as const)(
+  'two rows that follow the same one in a %s are found',
+  async (table) => {
+    await twinOf(table);
+    const { record: held, journals } = await verified();
+    expect(held.ok && journals.ok).toBe(false);
+    await restore();
+    await edit(
+      table === 'journal'
+        ? 'ALTER TABLE journal ADD PRIMARY KEY (chain, place)'
+        : 'ALTER TABLE record ADD PRIMARY KEY (seq), ADD UNIQUE (chain, place)',
+    );
+  },
+);
 
 it('rows that came from another store stand before all others and need no journal', async () => {
   await edit('UPDATE record SET chain = NULL, place = NULL; DELETE FROM journal; DELETE FROM chains');

@@ -5,6 +5,7 @@ import type { AlreadyOut, Begun, CallRequest, Dispatcher, Gate, HeldCall, Stoppe
 import { createGate, openKeys } from '@callgate/gate';
 import { openPostgresStore } from '@callgate/gate/postgres';
 import { oracleDispatcher } from '@callgate/gate/testing';
+import { asBroken } from '../faults/broken-gates.ts';
 import { EXIT, filesIn } from '../faults/files.ts';
 import { Journal } from '../faults/journal.ts';
 import { catalogueOfLife } from '../faults/tools.ts';
@@ -25,6 +26,9 @@ const BUSY_MS = 3000;
 const CONTEXTS = 3;
 /** So many held calls are voted on and come back for at a time. */
 const WANTED = 6;
+/** Some end before they are used, whatever this machine takes the time to be. */
+const GRANT_MS: readonly number[] = [400, 1500, 3_600_000];
+const APPROVAL_MS = 4000;
 
 /** Told by the store: nothing was written, and it may be tried again. */
 const AGAIN: ReadonlySet<string> = new Set(['STORE_BUSY', 'STORE_AWAY', 'STORE_READ']);
@@ -56,7 +60,7 @@ interface Held {
 
 class Worker {
   readonly #gate: Gate;
-  readonly #dispatch: Dispatcher = oracleDispatcher(files.socket);
+  readonly #dispatch: Dispatcher;
   readonly #journal: Journal;
   readonly #random: Random;
   readonly #lines: NewLines = new NewLines(files.journal);
@@ -64,9 +68,10 @@ class Worker {
   readonly #held: Map<string, Held> = new Map();
   #steps = 0;
 
-  constructor(gate: Gate, journal: Journal) {
+  constructor(gate: Gate, journal: Journal, dispatch: Dispatcher) {
     this.#gate = gate;
     this.#journal = journal;
+    this.#dispatch = dispatch;
     this.#random = new Random(process.pid);
   }
 
@@ -136,6 +141,8 @@ class Worker {
     try {
       await this.#out(step, answer);
     } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      this.#journal.write({ what: 'threw', life: 0, step, code: codeOf(error), message });
       if (!AGAIN.has(codeOf(error))) throw error;
     }
   }
@@ -162,7 +169,7 @@ class Worker {
         via: 'console',
         opened: true,
         binding: question?.binding ?? '',
-        ...(grants ? { grant: { kind: 'session', uses: 1, endsInMs: 3_600_000 } } : {}),
+        ...(grants ? { grant: { kind: 'session', uses: 1, endsInMs: this.#random.pick(GRANT_MS) } } : {}),
       }),
     );
     if (result !== undefined && result.refusedBecause === undefined)
@@ -210,20 +217,30 @@ if ('unref' in process.stdin && typeof process.stdin.unref === 'function') proce
 const main = async (): Promise<void> => {
   const journal = new Journal(files.journal);
   const keys = openKeys(files.keys);
-  const store = await openPostgresStore({ url, keys, busyMs: BUSY_MS });
+  const opened = await openPostgresStore({ url, keys, busyMs: BUSY_MS });
+  const { store, dispatch } = await asBroken(
+    { store: opened, dispatch: oracleDispatcher(files.socket) },
+    { socket: files.socket, journal: [] },
+  );
   const gate = await createGate({
     policy: JSON.parse(readFileSync(files.policy, 'utf8')) as Policy,
     store,
     keys,
     people: PEOPLE,
-    clock: store.clock,
+    clock: opened.clock,
     catalogue: catalogueOfLife(),
-    limits: { questionsAnHour: 1_000_000, pendingPerPrincipal: 1_000_000, sweepMs: 200, checkpointRows: 50 },
+    limits: {
+      questionsAnHour: 1_000_000,
+      pendingPerPrincipal: 1_000_000,
+      approvalMs: APPROVAL_MS,
+      sweepMs: 200,
+      checkpointRows: 50,
+    },
   });
   journal.write({ what: 'begins', life: 0, instance: store.instance });
   process.stdout.write(`${store.instance}\n`);
   try {
-    await new Worker(gate, journal).work();
+    await new Worker(gate, journal, dispatch).work();
   } finally {
     await gate.close();
     await store.close();

@@ -1,7 +1,9 @@
 import type { Obligations } from '@callgate/core';
+import { CallgateError, canonical, parseStrict } from '@callgate/core';
 import type { CallRequest } from '@callgate/gate';
 import type { ModelBounds } from '@callgate/routing';
 import { NO_BOUNDS, joinBounds } from '@callgate/routing';
+import { z } from 'zod';
 
 /** Whose session it is. */
 export type Whose = Pick<CallRequest, 'principal' | 'context' | 'authenticated'>;
@@ -31,6 +33,31 @@ interface Entry extends ReleasedTool {
 /** Tools of one step that are remembered by name. */
 export const MAX_TOOLS = 256;
 
+const share = z.number().nullable();
+const writtenIn = z.strictObject({
+  v: z.literal(1),
+  tools: z.array(z.strictObject({ server: z.string(), tool: z.string(), needs: z.number() })).max(MAX_TOOLS),
+  atLeast: share,
+  atMost: share,
+  sensitive: z.boolean(),
+  forgotten: z.boolean(),
+  results: z.int().nonnegative(),
+  call: z.string().nullable(),
+  told: z.array(z.string()),
+  asked: z.boolean(),
+});
+
+const readWritten = (text: string): z.infer<typeof writtenIn> => {
+  try {
+    return writtenIn.parse(parseStrict(text));
+  } catch (cause) {
+    throw new CallgateError('MODEL_ADVICE', 'what another process knows of the results cannot be read', {
+      help: 'run the same version of Callgate in all of them',
+      cause,
+    });
+  }
+};
+
 const keyOf = ({ server, tool }: ReleasedTool): string => JSON.stringify([server, tool]);
 
 /**
@@ -48,6 +75,43 @@ export class ModelStep {
   readonly told: Set<string> = new Set();
   /** The host has asked: results that come now belong to the next step. */
   asked = false;
+
+  /** As another process wrote it. */
+  static read(text: string): ModelStep {
+    const { tools, atLeast, atMost, sensitive, forgotten, results, call, told, asked } = readWritten(text);
+    const step = new ModelStep();
+    for (const entry of tools) step.#tools.set(keyOf(entry), entry);
+    step.#bounds = { ...NO_BOUNDS, atLeast, atMost };
+    step.#sensitive = sensitive;
+    step.#forgotten = forgotten;
+    step.#results = results;
+    step.#call = call ?? undefined;
+    for (const key of told) step.told.add(key);
+    step.asked = asked;
+    return step;
+  }
+
+  /** For another process to read. Bounds of the policy forbid no model by name. */
+  written(): string {
+    const { atLeast, atMost } = this.#bounds;
+    return canonical({
+      v: 1,
+      tools: [...this.#tools.values()].map((entry) => ({ ...entry })),
+      atLeast,
+      atMost,
+      sensitive: this.#sensitive,
+      forgotten: this.#forgotten,
+      results: this.#results,
+      call: this.#call ?? null,
+      told: [...this.told],
+      asked: this.asked,
+    });
+  }
+
+  /** Nothing was released in it. */
+  get isEmpty(): boolean {
+    return this.#results === 0;
+  }
 
   get tools(): readonly ReleasedTool[] {
     return [...this.#tools.values()];

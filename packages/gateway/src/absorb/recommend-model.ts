@@ -11,6 +11,7 @@ import { NewsLimit } from '../news-limit.ts';
 import type { ModelAsk } from '../receive/model-ask.ts';
 import type { Released, ReleasedTool, Whose } from './model-step.ts';
 import { ModelStep } from './model-step.ts';
+import type { SharedSteps } from './shared-steps.ts';
 
 export interface RecommendParts {
   readonly gate: Gate;
@@ -18,6 +19,8 @@ export interface RecommendParts {
   readonly clock: Pick<Clock, 'now'>;
   config(): GatewayConfig;
   log(server: string, code: string, message: string): void;
+  /** Where other processes work on the same store: hosts may ask any of them. */
+  readonly shared?: SharedSteps | undefined;
 }
 
 const MAX_SESSIONS = 10_000;
@@ -83,6 +86,9 @@ export class ModelAdvice {
     const { models } = this.#parts.config();
     if (models === undefined) return undefined;
     const { whose, call } = released;
+    const { shared } = this.#parts;
+    const key = keyOf(whose);
+    if (shared !== undefined) await this.#followAsks(shared, key).catch(() => {});
     const step = this.#note(models, released);
     const alone = new ModelStep();
     this.#noteIn(alone, models, released);
@@ -92,14 +98,23 @@ export class ModelAdvice {
       const differs = choice.outcome !== 'chosen' || choice.changed;
       return differs || ask !== null ? shown(choice) : undefined;
     } catch (error) {
-      // the call itself is done and recorded: advice that cannot be given or recorded changes nothing about that
-      const [code, message] =
-        error instanceof CallgateError
-          ? [error.code, error.message]
-          : ['MODEL_ADVICE', 'something went wrong inside'];
-      this.#parts.log(released.server, code, `no model is recommended: ${message}`);
+      this.#failed(released, 'no model is recommended', error);
       return undefined;
+    } finally {
+      // whoever is asked next must know of it, so it is there before the result is
+      await this.#show(key).catch((error: unknown) =>
+        this.#failed(released, 'other processes do not know of a result', error),
+      );
     }
+  }
+
+  /** The call itself is done and recorded: advice that cannot be given or recorded changes nothing about that. */
+  #failed({ server }: Released, what: string, error: unknown): void {
+    const [code, message] =
+      error instanceof CallgateError
+        ? [error.code, error.message]
+        : ['MODEL_ADVICE', 'something went wrong inside'];
+    this.#parts.log(server, code, `${what}: ${message}`);
   }
 
   /**
@@ -110,11 +125,7 @@ export class ModelAdvice {
     const { models } = this.#parts.config();
     if (models === undefined) return undefined;
     const key = keyOf(whose);
-    const step = this.#steps.get(key) ?? new ModelStep();
-    const again = step.asked;
-    // before anything is waited for: a result that comes meanwhile is counted when the host asks next
-    step.asked = true;
-    this.#steps.set(key, step);
+    const { step, again } = await this.#stepAskedOf(key);
     try {
       const choice = await this.#choose(models, whose, step, ask);
       // what was told with a result of this step is not told again
@@ -122,11 +133,53 @@ export class ModelAdvice {
         if (!this.#asked.mayTell(whose.principal.subject)) throw tooMany();
         await this.#record(choice, models, whose, step.onlyCall, step);
       }
+      await this.#show(key);
       return shown(choice);
     } catch (error) {
       if (!again) this.#putBack(key, step);
+      await this.#show(key).catch(() => {});
       throw error;
     }
+  }
+
+  /** What a host asks about now, and whether it has asked about that before. */
+  async #stepAskedOf(key: string): Promise<{ readonly step: ModelStep; readonly again: boolean }> {
+    const { shared } = this.#parts;
+    if (shared !== undefined) await this.#followAsks(shared, key);
+    const own = this.#steps.get(key) ?? new ModelStep();
+    const again = own.asked;
+    // before anything else is waited for: a result that comes meanwhile is counted when the host asks next
+    own.asked = true;
+    this.#steps.set(key, own);
+    if (shared === undefined) return { step: own, again };
+    const others: ModelStep[] = [];
+    try {
+      await shared.takeOthers(key, others);
+    } catch (error) {
+      for (const other of others) own.join(other);
+      this.#putBack(key, own);
+      await this.#show(key).catch(() => {});
+      throw error;
+    }
+    const fresh = others.filter(({ asked }) => !asked);
+    const isNew = fresh.length > 0 || !(again || own.isEmpty);
+    // with new results, those that were asked about before are over
+    const step = again && isNew ? new ModelStep() : own;
+    for (const other of isNew ? fresh : others) step.join(other);
+    step.asked = true;
+    if (this.#steps.get(key) === own) this.#steps.set(key, step);
+    return { step, again: again && !isNew };
+  }
+
+  async #show(key: string): Promise<void> {
+    await this.#parts.shared?.show(key, () => this.#steps.get(key));
+  }
+
+  /** What another process has taken to be asked about there does not count here any more. */
+  async #followAsks(shared: SharedSteps, key: string): Promise<void> {
+    const step = this.#steps.get(key);
+    if (step === undefined || !(await shared.isTaken(key, step))) return;
+    if (this.#steps.get(key) === step) this.#steps.set(key, new ModelStep());
   }
 
   /** Nobody was told: its results count when the host asks again. */

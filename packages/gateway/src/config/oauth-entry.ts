@@ -1,6 +1,8 @@
+import { display } from '@callgate/core';
 import { z } from 'zod';
 import { isSafeUrl } from '../identity/ask-provider.ts';
-import type { ConsoleConfig, GatewayConfig, OAuthConfig } from './config.ts';
+import type { ConsoleConfig, ConsoleOidc, GatewayConfig, OAuthConfig } from './config.ts';
+import { readDuration } from './duration.ts';
 import type { Problems } from './problems.ts';
 import type { Path } from './yaml-file.ts';
 
@@ -13,6 +15,9 @@ export interface OAuthEntry {
   subjectClaim?: string | undefined;
   groupsClaim?: string | undefined;
   rolesClaim?: string | undefined;
+  personClaim?: string | undefined;
+  claims?: string[] | undefined;
+  maxAge?: string | undefined;
   jwks?: string | undefined;
 }
 
@@ -40,18 +45,45 @@ export const oauthSchema: z.ZodType<OAuthEntry> = z.strictObject({
   subjectClaim: claim.describe('What names an agent. sub if absent.'),
   groupsClaim: claim.describe('groups if absent.'),
   rolesClaim: claim.describe('roles if absent; a path such as realm_access.roles will do.'),
+  personClaim: claim.describe(
+    'Has the name under which the person behind an agent approves, where subjectClaim has another one.',
+  ),
+  claims: z
+    .array(z.string().min(1).max(256))
+    .max(50)
+    .optional()
+    .describe('Claims that a token must have, so that nobody leaves out the groups that a rule is about.'),
+  maxAge: z
+    .string()
+    .refine((text) => readDuration(text) !== undefined, 'a duration is written as `1h`')
+    .optional()
+    .describe('How long a token counts after it was made, whatever it says itself, such as 1h.'),
   jwks: z.string().min(1).optional().describe('Where the keys of the issuer are, where it does not say so.'),
 });
 
 const AT: Path = ['http', 'auth', 'oauth'];
 const SAFE_URL = 'a url that begins with https://, or http:// to this machine';
 
-const checkUrl = (member: string, written: string, bare: boolean, problems: Problems): void => {
+const checkUrl = (member: string, written: string, bare: boolean, problems: Problems): boolean => {
   const url = URL.parse(written);
   const good =
     url !== null && isSafeUrl(url) && url.username === '' && url.password === '' && url.hash === '';
-  if (!good || (bare && url.search !== ''))
-    problems.error([...AT, member], 'CONFIG_URL', `\`${member}\` is ${SAFE_URL}`);
+  if (good && !(bare && url.search !== '')) return true;
+  problems.error([...AT, member], 'CONFIG_URL', `\`${member}\` is ${SAFE_URL}`);
+  return false;
+};
+
+/** Clients name a resource in its canonical form; tokens for another spelling would be for somebody else. */
+const checkResource = (written: string, problems: Problems): void => {
+  const { pathname, origin, href } = new URL(written);
+  const canonical = pathname === '/' ? origin : href;
+  if (written !== canonical && written !== href)
+    problems.error(
+      [...AT, 'resource'],
+      'CONFIG_URL',
+      '`resource` is not written as clients write it',
+      `write ${canonical}`,
+    );
 };
 
 /** A resource that is only a host is written with a slash at its end by some. */
@@ -61,9 +93,10 @@ const audiencesOf = (resource: string): readonly string[] => {
 };
 
 export const readOAuth = (entry: OAuthEntry, problems: Problems): OAuthConfig => {
-  const { issuer, resource, audience, jwks } = entry;
+  const { issuer, resource, audience, jwks, personClaim, claims } = entry;
+  const maxAgeMs = readDuration(entry.maxAge ?? '');
   checkUrl('issuer', issuer, true, problems);
-  checkUrl('resource', resource, true, problems);
+  if (checkUrl('resource', resource, true, problems)) checkResource(resource, problems);
   if (jwks !== undefined) checkUrl('jwks', jwks, false, problems);
   return {
     kind: 'oauth',
@@ -75,8 +108,30 @@ export const readOAuth = (entry: OAuthEntry, problems: Problems): OAuthConfig =>
     subjectClaim: entry.subjectClaim ?? 'sub',
     groupsClaim: entry.groupsClaim ?? 'groups',
     rolesClaim: entry.rolesClaim ?? 'roles',
+    ...(personClaim === undefined ? {} : { personClaim }),
+    ...(claims === undefined ? {} : { claims }),
+    ...(maxAgeMs === undefined ? {} : { maxAgeMs }),
     ...(jwks === undefined ? {} : { jwks }),
   };
+};
+
+/** Nobody approves what their own agent calls: for that, both must be known by one name. */
+const checkNames = (auth: OAuthConfig, oidc: ConsoleOidc, problems: Problems): void => {
+  if (auth.personClaim !== undefined) return;
+  if (auth.issuer !== oidc.issuer)
+    problems.warn(
+      AT,
+      'CONFIG_PERSON',
+      'agents and people come from different issuers: a person whose agent has another name there could approve its calls',
+      'name the claim that has the name people approve under: `personClaim`; or list both names under `approvals.people`, as `aliases`',
+    );
+  else if (auth.subjectClaim !== oidc.subjectClaim)
+    problems.error(
+      AT,
+      'CONFIG_PERSON',
+      `a person would be called by \`${display(oidc.subjectClaim)}\` and their agent by \`${display(auth.subjectClaim)}\`, and could approve its calls`,
+      `write \`subjectClaim: ${display(oidc.subjectClaim)}\`, or name the claim of access tokens that has the same name: \`personClaim\``,
+    );
 };
 
 interface Doors {
@@ -100,6 +155,7 @@ export const keepApart = (
       'tokens of agents would be for the console, where people approve',
       'give agents an `audience` other than `console.oidc.clientId`',
     );
+  checkNames(auth, oidc, problems);
   return {
     http: { ...http, auth: { ...auth, notFor: [oidc.clientId] } },
     console: { ...people, oidc: { ...oidc, notFor: auth.audiences } },

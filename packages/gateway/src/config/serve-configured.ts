@@ -1,3 +1,5 @@
+import type { Board } from '@callgate/gate/store';
+import { MemoryBoard } from '@callgate/gate/store';
 import { reservePort } from '../dispatch/egress.ts';
 import type { LogEntry } from '../gateway.ts';
 import type { Protocol } from '../receive/exchange.ts';
@@ -14,6 +16,8 @@ export interface ServingParts {
   readonly now?: () => number;
   /** Whether calls can be decided now. */
   readonly readiness?: () => Readiness;
+  /** Where other processes find the sessions of clients again. */
+  readonly board?: Board;
 }
 
 interface Entrance {
@@ -49,6 +53,10 @@ const entranceOf = async (host: string, auth: AuthConfig, parts: ServingParts): 
   return { authenticate: tokenAuth(await tokenFromFile(auth.file, 'agents')) };
 };
 
+/** What one process alone has on its board, it knows anyway. */
+const sharedBoard = ({ board }: ServingParts): { readonly board?: Board } =>
+  board === undefined || board instanceof MemoryBoard ? {} : { board };
+
 /** Serves over HTTP as the configuration says. No server that it connects to may be this very port. */
 export const serveConfigured = async (
   protocol: Protocol,
@@ -65,6 +73,7 @@ export const serveConfigured = async (
     hosts: [...hosts, ...names],
     ...(parts.now === undefined ? {} : { now: parts.now }),
     ...(parts.readiness === undefined ? {} : { readiness: parts.readiness }),
+    ...sharedBoard(parts),
   });
   const release = reservePort(server.port);
   return {

@@ -30,5 +30,6 @@ it('an answer over a connection is the word of the person who has it, never of a
   expect(inBandVoter(client({ subject: 'ann' }), PEOPLE, LISTED)).toBe('ann');
   expect(inBandVoter(client({ subject: 'ann', kind: 'service' }), PEOPLE, LISTED)).toBeUndefined();
   expect(inBandVoter(client({ subject: 'eve' }), PEOPLE, LISTED)).toBeUndefined();
+  expect(inBandVoter(client({ subject: 'ann', delegation: ['bob'] }), PEOPLE, LISTED)).toBeUndefined();
   expect(inBandVoter(client({ subject: 'ann' }), PEOPLE, [])).toBeUndefined();
 });

@@ -33,8 +33,9 @@ export const inBandVoter = (
   rules: readonly ClientRule[],
 ): string | undefined => {
   if (!showsForms(client)) return undefined;
-  const { subject, kind } = client.principal;
-  if (kind !== 'human') return undefined;
+  const { subject, kind, delegation } = client.principal;
+  // whoever acts for another has no voice of theirs
+  if (kind !== 'human' || delegation.length > 0) return undefined;
   const isPerson = people.all.some((person) => person.active && person.subject === subject);
   if (!isPerson) return undefined;
   const single = people.selfApproval && people.all.length === 1;

@@ -61,7 +61,8 @@ export const askProvider = async (url: string, asking: ProviderAsking): Promise<
   try {
     const response = await fetch(place, {
       ...init,
-      redirect: 'error',
+      // not followed: where it leads is nobody's word
+      redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
     });
     ({ status } = response);

@@ -18,7 +18,13 @@ export const askImpossible = (why: string): CallgateError =>
 /** What one client is being asked. Ids are minted here and each is answered once. */
 export class Asks {
   private last = 0;
+  private readonly among: string | null;
   private readonly asked: Map<MessageId, Asked> = new Map();
+
+  /** `among`: others ask the same client too, and what sets these ids apart from theirs. */
+  constructor(among: string | null = null) {
+    this.among = among;
+  }
 
   /** `write` puts one message on the client's connection. An answer that is an error throws `RpcFailure`. */
   async ask(
@@ -30,7 +36,7 @@ export class Asks {
   ): Promise<Json> {
     if (!serverRequest(method, 'legacy')) throw askImpossible('servers have no such request');
     if (gone.aborted || options.signal.aborted) throw over('ASK_CANCELLED', 'nobody waits for it any more');
-    const id = ++this.last;
+    const id = this.mint();
     const { promise, resolve, reject } = Promise.withResolvers<Json>();
     const withdraw = (error: CallgateError) => (): void => {
       if (!this.asked.delete(id)) return;
@@ -53,6 +59,11 @@ export class Asks {
     }
   }
 
+  /** Whether an answer under this id is waited for. */
+  has(id: MessageId | null): boolean {
+    return id !== null && this.asked.has(id);
+  }
+
   /** False where nothing of that id is waiting: it came late, twice, or was never asked. */
   settle(message: ResponseMessage | ErrorMessage): boolean {
     if (message.id === null) return false;
@@ -69,6 +80,11 @@ export class Asks {
     const waiting = [...this.asked.values()];
     this.asked.clear();
     for (const { reject } of waiting) reject(over('ASK_GONE', 'the client is gone'));
+  }
+
+  private mint(): MessageId {
+    this.last += 1;
+    return this.among === null ? this.last : `${this.among}.${this.last}`;
   }
 }
 

@@ -34,6 +34,10 @@ export interface Passing {
   readonly waitMs: number;
   /** The client has its answer already, so it cannot be asked. */
   readonly detached?: boolean;
+  /** Somebody can go on with a call that waits when this process ends. */
+  readonly comesBack?: boolean;
+  /** Told before it is sent. */
+  readonly onSent?: (call: string) => void;
   /** Told when it begins to wait. */
   readonly onHeld?: (held: HeldCall) => void;
   /** Told how far it is. */
@@ -119,6 +123,7 @@ class Passage {
 
   async #send(begun: Begun): Promise<Passed> {
     this.isOut = true;
+    this.#passing.onSent?.(begun.call);
     const { server, how, exchange, signal } = this.#passing;
     let reply: UpstreamReply | undefined;
     const dispatch = dispatcherFor({
@@ -143,7 +148,19 @@ class Passage {
         ? {}
         : { onProgress: (progress) => tellers.forEach((tell) => tell(progress)) }),
     });
-    return await this.#advised(begun, passed(finished, reply));
+    const what = passed(finished, reply);
+    if (what.type === 'result') await this.#given(what.result);
+    return await this.#advised(begun, what);
+  }
+
+  /** The result goes out all the same where that cannot be told: what others do not know of, they do not read. */
+  async #given(result: JsonObject): Promise<void> {
+    const { server } = this.#passing;
+    await this.#parts.given
+      .note(server.name, result)
+      .catch(() =>
+        this.#parts.log(server.name, 'RESOURCE_UNTOLD', 'other processes do not know of resources it gave'),
+      );
   }
 
   async #advised({ decision }: Begun, what: Passed): Promise<Passed> {
@@ -188,14 +205,14 @@ class Passage {
   }
 
   async #hold(held: HeldCall): Promise<Step | Passed> {
-    const { request, signal, waitMs, onHeld } = this.#passing;
+    const { request, signal, waitMs, onHeld, comesBack = false } = this.#passing;
     const { gate } = this.#parts;
     onHeld?.(held);
     if (held.waiting === 'people') {
       const asked = await this.#askInBand(held);
       if (asked !== undefined) return asked;
     }
-    const step = await gate.waitFor(held, request, { withinMs: waitMs, signal });
+    const step = await gate.waitFor(held, request, { withinMs: waitMs, signal, comesBack });
     // what waited for a slot or its hours came to need a person: that is another question
     if (step.state === 'withdrawn' && 'code' in step && step.code === 'DECISION_CHANGED') {
       const again = await gate.begin(request);

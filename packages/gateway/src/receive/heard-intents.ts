@@ -10,4 +10,9 @@ export class HeardIntents {
     this.#last.set(context, text);
     return true;
   }
+
+  /** It could not be kept: it is heard when it is sent along again. */
+  forget(context: string): void {
+    this.#last.delete(context);
+  }
 }

@@ -1,148 +1,106 @@
 import type { JsonObject } from '@callgate/core';
-import { randomBytes } from 'node:crypto';
-import type { RpcError } from '../wire/json-rpc.ts';
+import type { Clock } from '@callgate/gate';
+import type { TaskCompanyOptions } from './tasks/company.ts';
+import { TaskCompany } from './tasks/company.ts';
+import { OwnTask } from './tasks/own-task.ts';
+import type { TaskEnd, TaskOwner, TaskTool, TaskView, TaskWork } from './tasks/task.ts';
+import { viewOf } from './tasks/task-note.ts';
 
-export type TaskStatus = 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled';
+export { taskMembers } from './tasks/task.ts';
+export type { TaskEnd, TaskOwner, TaskTool, TaskView, TaskWork } from './tasks/task.ts';
 
-export type TaskEnd =
-  | { readonly type: 'result'; readonly result: JsonObject }
-  | { readonly type: 'error'; readonly error: RpcError };
-
-/** What a task is of. */
-export interface TaskTool {
-  readonly server: string;
-  readonly target: string;
-}
-
-interface Kept {
-  readonly id: string;
-  readonly tool: TaskTool;
-  readonly principal: string;
-  readonly context: string;
-  readonly createdAt: number;
-  readonly ttlMs: number;
-  readonly cancel: AbortController;
-  readonly over: Promise<TaskEnd>;
-  updatedAt: number;
-  status: TaskStatus;
-  message: string | null;
-  /** What a server asks while it works. */
-  asks: JsonObject | null;
-  /** How answers reach the server. */
-  answer: TaskAnswer | null;
-  end: TaskEnd | undefined;
-}
-
-/** What somebody may know of a task. */
-export interface TaskView {
-  readonly id: string;
-  readonly tool: TaskTool;
-  readonly status: TaskStatus;
-  readonly message: string | null;
-  readonly createdAt: number;
-  readonly updatedAt: number;
-  readonly ttlMs: number;
-  readonly asks: JsonObject | null;
-  readonly end: TaskEnd | undefined;
-}
-
-/** Takes a client's answers to the server, until the client gives up on that. */
-export type TaskAnswer = (answers: JsonObject, signal: AbortSignal) => Promise<void>;
-
-export interface TaskOwner {
-  readonly principal: string;
-  readonly context: string;
-}
-
-export interface TaskWork {
-  readonly signal: AbortSignal;
-  /** Says how far it is. */
-  tell(status: 'working', message: string | null): void;
-  /** The server asks; `answer` takes what the client answers to it. */
-  asks(questions: JsonObject, answer: TaskAnswer): void;
-}
-
-const POLL_MS = 1000;
 /** Of one principal. */
 const MAX_TASKS = 200;
 
-/** Calls that clients asked for as tasks, or that wait for people. They live as long as this process. */
-export class TaskBook {
-  readonly #tasks: Map<string, Kept> = new Map();
-  readonly #now: () => number;
+export interface TaskStart {
+  readonly owner: TaskOwner;
+  readonly tool: TaskTool;
+  readonly ttlMs: number;
+  /** What it is made of is under way: it goes on, whoever can be told of it. */
+  readonly isRunning?: boolean;
+}
 
-  constructor(now: () => number) {
-    this.#now = now;
+export interface TaskBookOptions {
+  readonly clock: Clock;
+  /** What other processes on the same store share; absent where there are none. */
+  readonly company?: Omit<TaskCompanyOptions, 'clock'>;
+}
+
+/**
+ * Calls that clients asked for as tasks, or that wait for people. Their work lives as long as this process; where others
+ * have the store open too, each of them knows how a task stands, and can be asked for whatever its owner wants of it.
+ */
+export class TaskBook {
+  readonly #tasks: Map<string, OwnTask> = new Map();
+  readonly #clock: Clock;
+  readonly #company: TaskCompany | undefined;
+
+  constructor({ clock, company }: TaskBookOptions) {
+    this.#clock = clock;
+    this.#company =
+      company === undefined
+        ? undefined
+        : new TaskCompany(
+            { clock, ...company },
+            {
+              find: (owner, id) => this.#own(owner, id),
+              lost: ({ id }) => this.#tasks.delete(id),
+            },
+          );
+  }
+
+  /** Others see the tasks too, and a call that waits when this process ends waits on for them. */
+  get isShared(): boolean {
+    return this.#company !== undefined;
   }
 
   /** Starts work that goes on when the client has its answer. Undefined where there are too many tasks. */
-  start(
-    owner: TaskOwner,
-    tool: TaskTool,
-    ttlMs: number,
+  async start(
+    { owner, tool, ttlMs, isRunning = false }: TaskStart,
     work: (work: TaskWork) => Promise<TaskEnd>,
-    heard: (task: TaskView) => void = () => {},
-  ): TaskView | undefined {
+  ): Promise<TaskView | undefined> {
     this.#forget();
     if (!this.#makeRoom(owner.principal)) return undefined;
-    const cancel = new AbortController();
-    const { promise: over, resolve } = Promise.withResolvers<TaskEnd>();
-    const now = this.#now();
-    const task: Kept = {
-      id: randomBytes(16).toString('hex'),
-      ...owner,
+    if (this.#company !== undefined && !(await this.#makeRoomEverywhere(owner.principal, isRunning)))
+      return undefined;
+    const task: OwnTask = new OwnTask({
+      owner,
       tool,
-      createdAt: now,
-      updatedAt: now,
       ttlMs,
-      cancel,
-      over,
-      status: 'working',
-      message: null,
-      asks: null,
-      answer: null,
-      end: undefined,
-    };
+      now: () => this.#clock.now(),
+      moved: () => this.#company?.moved(task),
+    });
+    if (this.#company !== undefined) await this.#company.join(task, isRunning);
     this.#tasks.set(task.id, task);
-    const move = (status: TaskStatus, message: string | null): void => {
-      if (task.end !== undefined || task.status === 'cancelled') return;
-      task.status = status;
-      task.message = message;
-      task.asks = null;
-      task.answer = null;
-      task.updatedAt = this.#now();
-      heard(viewOf(task));
-    };
-    const finish = (end: TaskEnd): void => {
-      move(end.type === 'error' ? 'failed' : 'completed', null);
-      task.end ??= end;
-      resolve(task.end);
-    };
-    const asks: TaskWork['asks'] = (questions, answer) => {
-      move('input_required', null);
-      task.asks = questions;
-      task.answer = answer;
-    };
-    work({ signal: cancel.signal, tell: move, asks }).then(finish, () =>
-      finish({ type: 'error', error: { code: -32603, message: 'the task failed inside Callgate' } }),
-    );
-    return viewOf(task);
+    task.begin(work);
+    return task.view;
   }
 
-  #own({ principal, context }: TaskOwner, id: string): Kept | undefined {
+  #own(owner: TaskOwner, id: string): OwnTask | undefined {
     const task = this.#tasks.get(id);
-    return task?.principal === principal && task.context === context ? task : undefined;
+    return task?.belongsTo(owner) === true ? task : undefined;
   }
 
-  get(owner: TaskOwner, id: string): TaskView | undefined {
+  /** A task of this process, unless others have told that it failed. */
+  async #agreed(owner: TaskOwner, id: string): Promise<OwnTask | undefined> {
     const task = this.#own(owner, id);
-    return task === undefined ? undefined : viewOf(task);
+    if (task === undefined || this.#company === undefined) return task;
+    await this.#company.agreed(task);
+    return this.#own(owner, id);
   }
 
-  list(owner: TaskOwner): readonly TaskView[] {
-    return [...this.#tasks.values()]
-      .filter(({ principal, context }) => principal === owner.principal && context === owner.context)
-      .map(viewOf);
+  async get(owner: TaskOwner, id: string): Promise<TaskView | undefined> {
+    const task = await this.#agreed(owner, id);
+    return task === undefined ? await this.#company?.get(owner, id) : task.view;
+  }
+
+  async list(owner: TaskOwner): Promise<readonly TaskView[]> {
+    const views = [...this.#tasks.values()].filter((task) => task.belongsTo(owner)).map(({ view }) => view);
+    const all = (await this.#company?.ofPrincipal(owner.principal)) ?? [];
+    const others = all
+      .filter(({ id, note }) => note.context === owner.context && !this.#tasks.has(id))
+      .map(({ id, note }) => viewOf(id, note, undefined));
+    return [...views, ...others].toSorted((one, other) => one.createdAt - other.createdAt);
   }
 
   /** Waits for its end, however long that takes. */
@@ -152,77 +110,72 @@ export class TaskBook {
     signal: AbortSignal,
   ): Promise<{ readonly end: TaskEnd; readonly tool: TaskTool } | undefined> {
     const task = this.#own(owner, id);
-    if (task === undefined) return undefined;
+    if (task === undefined) return await this.#company?.result(owner, id, signal);
     const { promise: gone, resolve } = Promise.withResolvers<undefined>();
     signal.addEventListener('abort', () => resolve(undefined), { once: true });
     const end = await Promise.race([task.over, gone]);
-    return end === undefined ? undefined : { end, tool: task.tool };
+    if (end === undefined) return undefined;
+    if ((await this.#agreed(owner, id)) === undefined && this.#company !== undefined)
+      return await this.#company.result(owner, id, signal);
+    return { end, tool: task.tool };
   }
 
   /** Takes a client's answers to what the task asks. False where there is no such task. */
   async answer(owner: TaskOwner, id: string, answers: JsonObject, signal: AbortSignal): Promise<boolean> {
     const task = this.#own(owner, id);
-    if (task === undefined) return false;
-    const asked = Object.entries(answers).filter(([key]) => Object.hasOwn(task.asks ?? {}, key));
-    if (asked.length === 0) return true;
-    await task.answer?.(Object.fromEntries(asked), signal);
-    const left = Object.entries(task.asks ?? {}).filter(([key]) => !Object.hasOwn(answers, key));
-    task.asks = left.length === 0 ? null : Object.fromEntries(left);
-    if (task.asks === null && task.status === 'input_required') task.status = 'working';
+    if (task === undefined) return (await this.#company?.answer(owner, id, answers, signal)) ?? false;
+    await task.answer(answers, signal);
     return true;
   }
 
-  cancel(owner: TaskOwner, id: string): TaskView | undefined {
+  async cancel(owner: TaskOwner, id: string, signal: AbortSignal): Promise<TaskView | undefined> {
     const task = this.#own(owner, id);
-    if (task === undefined) return undefined;
-    if (task.end === undefined && task.status !== 'cancelled') {
-      task.status = 'cancelled';
-      task.updatedAt = this.#now();
-      task.cancel.abort();
-    }
-    return viewOf(task);
+    if (task === undefined) return await this.#company?.cancel(owner, id, signal);
+    task.cancel();
+    await this.#company?.told(task);
+    return await this.get(owner, id);
   }
 
   /** What is over longest makes room; what still runs does not. */
   #makeRoom(principal: string): boolean {
-    const own = [...this.#tasks.values()].filter((task) => task.principal === principal);
+    const own = [...this.#tasks.values()].filter(({ owner }) => owner.principal === principal);
     if (own.length < MAX_TASKS) return true;
-    const over = own.find(({ end, status }) => end !== undefined || status === 'cancelled');
+    const over = own.find(({ isOver }) => isOver);
     if (over !== undefined) this.#tasks.delete(over.id);
     return over !== undefined;
   }
 
-  #forget(): void {
-    const now = this.#now();
-    for (const task of this.#tasks.values())
-      if (task.end !== undefined && now > task.updatedAt + task.ttlMs) this.#tasks.delete(task.id);
+  /** The same over all processes. Two who start at the same time may both have found the last place. */
+  async #makeRoomEverywhere(principal: string, isRunning: boolean): Promise<boolean> {
+    try {
+      const all = (await this.#company?.ofPrincipal(principal)) ?? [];
+      if (all.length < MAX_TASKS) return true;
+      const [oldest] = all
+        .filter(({ note }) => note.over !== 'no' || note.status === 'cancelled')
+        .toSorted((one, other) => one.note.updatedAt - other.note.updatedAt);
+      if (oldest === undefined) return false;
+      await this.#company?.remove(oldest.id);
+      this.#tasks.delete(oldest.id);
+      return true;
+    } catch (error) {
+      if (isRunning) return true;
+      throw error;
+    }
   }
 
+  #forget(): void {
+    const now = this.#clock.now();
+    for (const task of this.#tasks.values()) if (task.isForgotten(now)) this.#tasks.delete(task.id);
+  }
+
+  /** Stops the work. A call that waits stays where others can go on with it. */
   close(): void {
-    for (const task of this.#tasks.values()) task.cancel.abort();
+    for (const task of this.#tasks.values()) if (!this.isShared || !task.isHeld) task.stop();
+    this.#company?.leave();
+  }
+
+  /** Others know what came of it. */
+  async closed(): Promise<void> {
+    await this.#company?.close();
   }
 }
-
-const viewOf = ({ id, tool, status, message, createdAt, updatedAt, ttlMs, asks, end }: Kept): TaskView => ({
-  id,
-  tool,
-  status,
-  message,
-  createdAt,
-  updatedAt,
-  ttlMs,
-  asks,
-  end: status === 'cancelled' ? undefined : end,
-});
-
-/** A task in the members that both eras share; each calls the time to live by its own name. */
-export const taskMembers = (task: TaskView, era: 'legacy' | 'modern'): JsonObject => ({
-  taskId: task.id,
-  status: task.status,
-  ...(task.message === null ? {} : { statusMessage: task.message }),
-  createdAt: new Date(task.createdAt).toISOString(),
-  lastUpdatedAt: new Date(task.updatedAt).toISOString(),
-  ...(era === 'legacy'
-    ? { ttl: task.ttlMs, pollInterval: POLL_MS }
-    : { ttlMs: task.ttlMs, pollIntervalMs: POLL_MS }),
-});

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@callgate/core';
+import { CallgateError } from '@callgate/core';
 import { presetPolicy } from '@callgate/policy';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { GatewayConfig } from '../../src/config/config.ts';
 import type { Agent, Stage } from './stage.ts';
 import { ERAS, decisionOf, stage, textOf } from './stage.ts';
@@ -39,6 +40,16 @@ describe.each(ERAS)('what a %s client says the person wants', (era) => {
     expect(textOf(await agent.call('delete_note', { id: 'n-7' }, intent(WISH)))).toContain('delete_note');
     expect(on.oracle().calls()).toHaveLength(1);
     expect(on.oracle().bytes()).not.toContain('please');
+  });
+
+  it('is heard when it is said again, where it could not be kept the first time', async () => {
+    const { on, agent } = await start(era, true);
+    const away = new CallgateError('STORE_AWAY', 'the database cannot be reached');
+    vi.spyOn(on.at.gateway.gate, 'hear').mockRejectedValueOnce(away);
+    await agent.call('delete_note', { id: 'n-7' }, intent(WISH));
+    expect(on.oracle().calls()).toEqual([]);
+    await agent.call('delete_note', { id: 'n-7' }, intent(WISH));
+    expect(on.oracle().calls()).toHaveLength(1);
   });
 
   it('counts for nothing where it is not, and is recorded', async () => {

@@ -49,7 +49,13 @@ describe('the way to a server', () => {
     ).toEqual([]);
     // who agents are is asked of the provider that the operator named, which is no server
     expect(whoHas(/\bfetch\(/)).toEqual(['identity/ask-provider.ts']);
-    expect(whoHas(imports('/ask-provider\\.ts')).filter((path) => path.startsWith('dispatch/'))).toEqual([]);
+    expect(whoHas(imports('/ask-provider\\.ts'))).toEqual([
+      // only whether an address is safe
+      'config/oauth-entry.ts',
+      // for the console
+      'index.ts',
+      'receive/http/oauth/issuer.ts',
+    ]);
     expect(whoHas(/\bnew WebSocket\b|from 'undici'|node:http2|node:dgram/)).toEqual([]);
     expect(whoHas(imports('/egress\\.ts')).filter((path) => path.startsWith('dispatch/'))).toContain(
       'dispatch/http-client.ts',

@@ -1,92 +1,17 @@
 import { readFileSync, readdirSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { JsonObject } from '@callgate/core';
 import { describe, expect, it } from 'vitest';
 import { installed } from '../../../../material/install.ts';
-import type { OAuthConfig } from '../../src/config/config.ts';
-import { serveConfigured } from '../../src/config/serve-configured.ts';
-import type { LogEntry } from '../../src/gateway.ts';
-import { CLIENT_CAPABILITIES_KEY, VERSION_KEY } from '../../src/wire/eras.ts';
-import type { Stage, StageOptions } from '../behaviour/stage.ts';
-import { ERAS, kept, policyOf, stage } from '../behaviour/stage.ts';
-import type { HttpAnswer } from '../http-client.ts';
+import { ERAS, policyOf } from '../behaviour/stage.ts';
 import { TestClient, objectOf } from '../http-client.ts';
-import type { Issuer } from './issuer.ts';
-import { startIssuer } from './issuer.ts';
-
-interface Served {
-  readonly on: Stage;
-  readonly issuer: Issuer;
-  readonly url: string;
-  readonly port: number;
-  readonly log: readonly LogEntry[];
-}
-
-const freePort = async (): Promise<number> => {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-};
-
-/** A whole gateway with servers behind it, as a configuration has it served. */
-const served = async (
-  options: StageOptions = {},
-  more: (url: string) => Partial<OAuthConfig> = () => ({}),
-): Promise<Served> => {
-  const on = await stage({ waitMs: 100, ...options });
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}/mcp`;
-  const issuer = kept(await startIssuer({ audience: url }));
-  const auth: OAuthConfig = {
-    kind: 'oauth',
-    issuer: issuer.issuer,
-    resource: url,
-    audiences: [url],
-    notFor: [],
-    scopes: ['tools'],
-    subjectClaim: 'sub',
-    groupsClaim: 'groups',
-    rolesClaim: 'roles',
-    ...more(url),
-  };
-  const log: LogEntry[] = [];
-  kept(
-    await serveConfigured(
-      on.at.gateway.protocol,
-      { host: '127.0.0.1', port, auth, origins: [] },
-      { log: (entry) => log.push(entry) },
-    ),
-  );
-  return { on, issuer, url, port, log };
-};
-
-const META: JsonObject = { [VERSION_KEY]: '2026-07-28', [CLIENT_CAPABILITIES_KEY]: {} };
-
-const callTool = async (
-  era: (typeof ERAS)[number],
-  client: TestClient,
-  name: string,
-  args: JsonObject,
-): Promise<HttpAnswer> => {
-  const params = { name, arguments: args };
-  if (era === 'legacy')
-    return await (await client.initialize()).post({ id: 1, method: 'tools/call', params });
-  return await client.post(
-    { id: 1, method: 'tools/call', params: { ...params, _meta: META } },
-    { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': name },
-  );
-};
+import { META, callTool, whole } from './whole-gateway.ts';
 
 const WRITE = { id: '1', text: 'x' };
 
 describe.each(ERAS)('an agent with an access token in the %s era', (era) => {
   it('calls as who the token says, and the token goes nowhere', async () => {
-    const { on, issuer, port, log } = await served({ transport: 'http' });
+    const { on, issuer, port, log } = await whole({ transport: 'http' });
     const claims = { sub: 'agent-7', groups: ['bots'], scope: 'tools' };
     const good = await issuer.token({ claims });
     const expired = await issuer.token({ claims: { ...claims, exp: 1_000_000_000 } });
@@ -122,7 +47,7 @@ describe.each(ERAS)('an agent with an access token in the %s era', (era) => {
     reason: bots write nothing
 `,
     );
-    const { on, issuer, port } = await served({ policy });
+    const { on, issuer, port } = await whole({ policy });
     const callAs = async (claims: object): Promise<string> => {
       const token = await issuer.token({ claims: { scope: 'tools', ...claims } });
       const client = new TestClient(port, { authorization: `Bearer ${token}` });
@@ -137,14 +62,14 @@ describe.each(ERAS)('an agent with an access token in the %s era', (era) => {
 });
 
 it('an issuer that is down at the start is told, and nobody enters', async () => {
-  const { log, port, issuer } = await served({}, () => ({ jwks: 'http://127.0.0.1:1/keys' }));
+  const { log, port, issuer } = await whole({}, () => ({ jwks: 'http://127.0.0.1:1/keys' }));
   await expect.poll(() => log.map(({ level, code }) => `${level} ${code}`)).toEqual(['error OAUTH_PROVIDER']);
   const authorization = `Bearer ${await issuer.token({ claims: { scope: 'tools' } })}`;
   expect((await new TestClient(port, { authorization }).post({ id: 1 })).status).toBe(503);
 });
 
 it('a modern client listens no longer than its token counts', async () => {
-  const { issuer, port } = await served();
+  const { issuer, port } = await whole();
   const exp = Math.floor(Date.now() / 1000) + 3;
   const authorization = `Bearer ${await issuer.token({ claims: { scope: 'tools', exp } })}`;
   const params = { notifications: { toolsListChanged: true }, _meta: META };
@@ -156,8 +81,24 @@ it('a modern client listens no longer than its token counts', async () => {
   expect((await done).messages).toMatchObject([{ method: 'notifications/subscriptions/acknowledged' }]);
 });
 
+it.each([-3, 3])(
+  'whether a token counts is told by the clock of the store, %i hours from here',
+  async (hours) => {
+    const now = (): number => Date.now() + hours * 3_600_000;
+    const { issuer, port } = await whole({}, undefined, now);
+    const asking = async (iat: number): Promise<number> => {
+      const at = Math.floor(iat / 1000);
+      const token = await issuer.token({ claims: { scope: 'tools', iat: at, exp: at + 300 } });
+      return (await new TestClient(port, { authorization: `Bearer ${token}` }).post({ id: 1, method: 'x' }))
+        .status;
+    };
+    expect(await asking(now())).not.toBe(401);
+    expect(await asking(Date.now())).toBe(401);
+  },
+);
+
 it('is reached by the name that its resource has', async () => {
-  const { port } = await served({}, () => ({ resource: 'https://gate.example.com/mcp' }));
+  const { port } = await whole({}, () => ({ resource: 'https://gate.example.com/mcp' }));
   const at = async (host: string): Promise<number> =>
     (await new TestClient(port).post({ id: 1 }, { host })).status;
   expect(await at('gate.example.com')).toBe(401);
@@ -193,7 +134,7 @@ const sdk = async (): Promise<Sdk> => {
 describe('a client of the SDK', () => {
   it('reads the challenge and what is said of the resource', async () => {
     const { discoverOAuthProtectedResourceMetadata, extractWWWAuthenticateParams } = await sdk();
-    const { url, issuer, port } = await served();
+    const { url, issuer, port } = await whole();
     const metadata = { resource: url, authorization_servers: [issuer.issuer], scopes_supported: ['tools'] };
     expect(await discoverOAuthProtectedResourceMetadata(url)).toMatchObject(metadata);
     const challenge = extractWWWAuthenticateParams(await fetch(url, { method: 'POST' }));
@@ -208,7 +149,7 @@ describe('a client of the SDK', () => {
 
   it('finds the issuer, registers, gets a token for this gateway and calls', async () => {
     const { Client, StreamableHTTPClientTransport, UnauthorizedError } = await sdk();
-    const { url, issuer, on } = await served();
+    const { url, issuer, on } = await whole();
     const saved = new Map<string, unknown>();
     const authProvider = {
       redirectUrl: 'http://127.0.0.1:1/back',

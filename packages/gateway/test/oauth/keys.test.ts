@@ -31,6 +31,13 @@ it('an issuer with a slash at its end is looked for in the same places', () => {
   ]);
 });
 
+it('an issuer is found that sends whoever asks elsewhere to another page', async () => {
+  const at = await served({ issuer: { metadata: 'openid' } });
+  at.issuer.answers(WELL_KNOWN, (response) => void response.writeHead(302, { location: '/login' }).end());
+  expect((await at.asking({})).status).toBe(200);
+  expect(at.issuer.asked).not.toContain('/login');
+});
+
 it('keys may be named where the issuer says nothing of itself', async () => {
   const other = await startIssuer({ audience: RESOURCE, metadata: 'none' });
   closing(() => other.close());

@@ -1,5 +1,6 @@
 import { isJsonObject } from '@callgate/core';
 import { describe, expect, it } from 'vitest';
+import type { OAuthSettings } from '../../src/receive/http/oauth/oauth-auth.ts';
 import { resourceMetadata } from '../../src/receive/http/oauth/resource-metadata.ts';
 import { TestClient, objectOf } from '../http-client.ts';
 import { METADATA, RESOURCE, served } from './served.ts';
@@ -53,6 +54,12 @@ it('is named after the path of the resource', () => {
     '/.well-known/oauth-protected-resource',
     '/.well-known/oauth-protected-resource/gate/mcp',
   ]);
+  expect(of('https://a.example/mcp/')).toEqual([
+    'https://a.example/.well-known/oauth-protected-resource/mcp',
+    '/.well-known/oauth-protected-resource',
+    '/.well-known/oauth-protected-resource/mcp',
+    '/.well-known/oauth-protected-resource/mcp/',
+  ]);
   expect(of(RESOURCE)[0]).toBe(METADATA);
 });
 
@@ -96,9 +103,12 @@ describe('a session', () => {
     expect((await new TestClient(session.port, without).post(list)).status).toBe(401);
   });
 
-  it('has a stream that ends with the token it was opened with', async () => {
-    const at = await served();
-    const exp = Math.floor(at.now() / 1000) + 2;
+  it.each<[string, Partial<OAuthSettings>, number]>([
+    ['the token it was opened with', {}, 2],
+    ['the age that a token may have', { maxAgeMs: 2000 }, 3600],
+  ])('has a stream that ends with %s', async (_name, settings, lasts) => {
+    const at = await served({ settings });
+    const exp = Math.floor(at.now() / 1000) + lasts;
     const session = await at.client(await at.issuer.token({ claims: { exp } })).initialize();
     const stream = session.open('GET', null, { accept: 'text/event-stream' });
     at.protocol.streams

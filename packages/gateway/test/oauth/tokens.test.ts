@@ -21,6 +21,10 @@ const good = (at: Served): JWTPayload => ({
 
 const base64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
+/** So many who act, one for another. */
+const actedBy = (count: number): JWTPayload =>
+  count === 1 ? { sub: 'last' } : { sub: `actor-${count}`, act: actedBy(count - 1) };
+
 /** What is wrong with it, how it is made, and what the client is told. */
 type Forgery = readonly [name: string, make: (at: Served) => Promise<string> | string, told: RegExp];
 
@@ -125,6 +129,23 @@ const FORGERIES: readonly Forgery[] = [
   wish('about an empty name', { claims: { sub: '' } }, /who it is about/),
   wish('about a number', { claims: { sub: 7 as unknown as string } }, /who it is about/),
   wish('about a name with a line break', { claims: { sub: 'agent\n7' } }, /who it is about/),
+  wish('about the gate itself', { claims: { sub: 'callgate' } }, /not given away/),
+  wish('about the name of whoever is not known', { claims: { sub: 'unknown' } }, /not given away/),
+  wish('about a name with a blank that nobody sees', { claims: { sub: 'agent-7 ' } }, /who it is about/),
+  wish('of the console’s own client', { claims: { client_id: CONSOLE } }, /for people who approve/),
+  wish(
+    'of the console’s own client by another claim',
+    { claims: { azp: CONSOLE } },
+    /for people who approve/,
+  ),
+  wish('used by nobody who can be told', { claims: { act: 'bob' } }, /who acts/),
+  wish('used by a nameless one', { claims: { act: {} } }, /who acts/),
+  wish(
+    'used by a nameless one behind another',
+    { claims: { act: { sub: 'a', act: { sub: '' } } } },
+    /who acts/,
+  ),
+  wish('used by too many', { claims: { act: actedBy(11) } }, /who acts/),
   wish('about the local user', { claims: { sub: LOCAL_PRINCIPAL.subject } }, /not given away/),
   wish('an id token by its nonce', { claims: { nonce: 'n' }, header: { typ: 'JWT' } }, ACCESS),
   wish('an id token by its hash of a token', { claims: { at_hash: 'h' }, header: { typ: 'JWT' } }, ACCESS),
@@ -143,6 +164,7 @@ const FORGERIES: readonly Forgery[] = [
   wish('with groups that cannot be read', { claims: { groups: [1, 2] } }, /groups or roles/),
   wish('with groups that it does not name', { claims: { hasgroups: true } }, /groups or roles/),
   wish('with its groups elsewhere', { claims: { _claim_names: { groups: 'src1' } } }, /groups or roles/),
+  wish('with null for its groups', { claims: { groups: null as unknown } }, /groups or roles/),
   wish(
     'with roles without end',
     { claims: { roles: Array.from({ length: 1001 }, () => 'r') } },
@@ -280,12 +302,72 @@ describe('a token is taken', () => {
     expect((await at.asking({ claims: { email: 'a@x.example' } })).status).toBe(401);
   });
 
+  it.each<[string, string, JWTPayload]>([
+    ['a path through something else', 'realm_access.roles', { realm_access: 'admin' }],
+    ['a path through a list', 'realm_access.roles', { realm_access: [] }],
+    ['a path that begins elsewhere', 'realm_access.roles', { _claim_names: { realm_access: 'src1' } }],
+  ])('but not with roles at %s', async (_name, rolesClaim, claims) => {
+    const at = await served({ settings: { rolesClaim } });
+    const answer = await at.asking({ claims });
+    expect([answer.status, answer.text]).toEqual([401, expect.stringContaining('groups or roles')]);
+    expect((await at.asking({ claims: { realm_access: {} } })).status).toBe(200);
+  });
+
+  it('only with the claims that it must have', async () => {
+    const at = await served({ settings: { claims: ['groups', 'realm_access.roles'] } });
+    const realm = { realm_access: { roles: [] } };
+    const answer = await at.asking({ claims: realm });
+    expect([answer.status, answer.text]).toEqual([401, expect.stringContaining('lacks a claim')]);
+    expect((await at.asking({ claims: { groups: [] } })).status).toBe(401);
+    expect((await at.asking({ claims: { groups: [], ...realm } })).status).toBe(200);
+  });
+
+  it('no longer than it may be old, however long its issuer lets it count', async () => {
+    const at = await served({ settings: { maxAgeMs: 600_000 } });
+    const exp = seconds(at) + 86_400;
+    const token = await at.issuer.token({ claims: { exp } });
+    expect((await at.ask(token)).status).toBe(200);
+    at.later(590_000);
+    expect((await at.ask(token)).status).toBe(200);
+    at.later(60_000);
+    expect((await at.ask(token)).text).toContain('the token is too old');
+    expect((await at.asking({ claims: { exp }, without: ['iat'] })).text).toContain('when it was made');
+    expect((await at.asking({ claims: { exp: seconds(at) - 60 } })).text).toContain('has expired');
+  });
+
+  it('with everybody who acts as its subject', async () => {
+    const act = { sub: 'bob', email: 'bob@x.example', act: { sub: 'agent-7', act: { client_id: 'robot' } } };
+    expect(await principal({ sub: 'agent-7', act })).toMatchObject({ delegation: ['bob', 'robot'] });
+    const email = { sub: 'x', email: 'ann@x.example', email_verified: true, act };
+    expect(await principal(email, { subjectClaim: 'email' })).toMatchObject({
+      subject: 'ann@x.example',
+      delegation: ['bob', 'bob@x.example', 'agent-7', 'robot'],
+    });
+  });
+
+  it('with the name that its person approves under, and not without it', async () => {
+    const settings = { personClaim: 'email' };
+    const said = { email: 'ann@x.example', email_verified: true };
+    expect(await principal(said, settings)).toMatchObject({
+      subject: 'agent-7',
+      delegation: ['ann@x.example'],
+    });
+    // a program has nobody behind it
+    expect(await principal({ sub: 'client-1' }, settings)).toMatchObject({ delegation: [] });
+    const at = await served({ settings });
+    for (const claims of [{}, { email: 'ann@x.example' }, { ...said, email: '' }, { email_verified: true }])
+      expect((await at.asking({ claims })).text).toContain('which person is behind it');
+    expect((await at.asking({ claims: {}, without: ['client_id'] })).status).toBe(401);
+  });
+
   it.each<[string, JWTPayload, string[]]>([
     ['that is about its own client', { sub: 'client-1' }, []],
     ['that is about its own client as Auth0 writes it', { sub: 'client-1@clients' }, []],
     ['that names no client', { scope: 'x' }, ['client_id']],
     ['of an application', { idtyp: 'app' }, []],
     ['that was had for a client’s own secret', { gty: 'client-credentials' }, []],
+    ['of an application at Entra, that does not say so', { sub: 'o-1', oid: 'o-1', azp: 'client-1' }, []],
+    ['of a service account by its address', { clientHost: '10.0.0.1' }, []],
     ['of a service account', { preferred_username: 'service-account-x' }, []],
   ])('as a service’s %s', async (_name, claims, without) => {
     expect(await principal(claims, {}, without)).toMatchObject({ kind: 'service' });

@@ -1,5 +1,5 @@
 import { LOCAL_PRINCIPAL } from '@callgate/core';
-import type { JWTPayload, JWTVerifyGetKey } from 'jose';
+import type { JWTHeaderParameters, JWTPayload, JWTVerifyGetKey } from 'jose';
 import { jwtVerify } from 'jose';
 import { z } from 'zod';
 import type { Role } from '../../api/endpoint.ts';
@@ -25,11 +25,32 @@ export interface Expected {
   readonly now: number;
 }
 
-const groupsIn = z.union([z.array(z.string()).max(1000), z.string().transform((group) => [group])]);
-const subjectIn = z.string().min(1).max(256);
+const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u;
+
+const nameIn = z
+  .string()
+  .min(1)
+  .max(256)
+  .refine((text) => text.isWellFormed() && !CONTROL.test(text));
+const groupsIn = z.union([z.array(nameIn).max(1000), nameIn.transform((group) => [group])]);
 
 const own = <T>(of: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(of, name) ? of[name] : undefined;
+
+const objectIn = z.record(z.string(), z.unknown());
+
+/** A claim by its name, or by its path: `realm_access.roles`. */
+const claim = (payload: JWTPayload, name: string): unknown =>
+  own(payload, name) ??
+  name.split('.').reduce<unknown>((of, part) => own(objectIn.safeParse(of).data ?? {}, part), payload);
+
+/** Tokens for other ends say so in their type, or in one of these. */
+const isIdToken = ({ typ }: JWTHeaderParameters, payload: JWTPayload): boolean => {
+  const { token_use: use, typ: kind } = payload;
+  if (!/^(?:application\/)?jwt$/i.test(typ ?? 'JWT')) return false;
+  if (use !== undefined && use !== 'id') return false;
+  return (kind === undefined || kind === 'ID') && !Object.hasOwn(payload, 'events');
+};
 
 const untrue = (): Refused =>
   new Refused(401, 'CONSOLE_ID_TOKEN', 'what the provider says of you cannot be believed', 'sign in again');
@@ -44,25 +65,24 @@ const checked = async (
   { issuer, nonce, now }: Expected,
 ): Promise<JWTPayload> => {
   let payload: JWTPayload;
-  let typ: string | undefined;
+  let protectedHeader: JWTHeaderParameters;
   try {
-    const verified = await jwtVerify(token, keys, {
+    ({ payload, protectedHeader } = await jwtVerify(token, keys, {
       issuer,
       audience: clientId,
       algorithms: ALGORITHMS,
       requiredClaims: ['sub', 'iat', 'exp', 'nonce'],
       clockTolerance: TOLERATED_S,
       currentDate: new Date(now),
-    });
-    ({ payload } = verified);
-    ({ typ } = verified.protectedHeader);
+    }));
   } catch {
     throw untrue();
   }
-  const { azp, aud } = payload;
+  const { azp, aud, iat = 0 } = payload;
   if (typeof payload['nonce'] !== 'string' || !sameSecret(payload['nonce'], nonce)) throw untrue();
   // what agents carry is no sign-in, whatever else is in it
-  if (/^(?:application\/)?at\+jwt$/i.test(typ ?? '')) throw untrue();
+  if (!isIdToken(protectedHeader, payload)) throw untrue();
+  if (iat > now / 1000 + TOLERATED_S) throw untrue();
   if ([aud].flat().some((name) => name !== undefined && notFor.includes(name))) throw untrue();
   if (azp === undefined ? Array.isArray(aud) && aud.length > 1 : azp !== clientId) throw untrue();
   return payload;
@@ -77,13 +97,13 @@ export const memberOf = async (
 ): Promise<Member> => {
   const payload = await checked(token, keys, settings, expected);
   const { subjectClaim, groupsClaim, roles } = settings;
-  const subject = subjectIn.safeParse(own(payload, subjectClaim));
+  const subject = nameIn.safeParse(claim(payload, subjectClaim));
   if (!subject.success) throw noEntry(`the provider says no ${subjectClaim} of you`);
   if (subjectClaim === 'email' && payload['email_verified'] !== true)
     throw noEntry('the provider has not verified your address');
   // the name of whoever runs Callgate on this machine is nobody else's
   if (subject.data === LOCAL_PRINCIPAL.subject) throw noEntry('ask for another name');
-  const groups = groupsIn.safeParse(own(payload, groupsClaim));
+  const groups = groupsIn.safeParse(claim(payload, groupsClaim));
   const known = groups.success ? groups.data : [];
   const role = highest(known.flatMap((group) => own(roles, group) ?? []));
   if (role === undefined) throw noEntry('none of your groups has a role here');

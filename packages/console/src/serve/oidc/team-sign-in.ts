@@ -9,17 +9,7 @@ import type { OidcSettings } from '../settings.ts';
 import type { Member } from './id-token.ts';
 import { memberOf } from './id-token.ts';
 import { Provider, ask, safeUrl } from './provider.ts';
-
-const PENDING_MS = 10 * 60_000;
-const MOST_PENDING = 1000;
-
-interface Pending {
-  readonly nonce: string;
-  readonly verifier: string;
-  /** Of the browser that began: nobody finishes what somebody else began. */
-  readonly browser: string;
-  readonly endsAt: number;
-}
+import type { Rounds } from './rounds.ts';
 
 const returnedIn = z.strictObject({
   state: z.string().min(1).max(200),
@@ -48,29 +38,21 @@ export class TeamSignIn {
   readonly #returnTo: string;
   readonly #clock: Clock;
   readonly #provider: Provider;
-  readonly #pending: Map<string, Pending> = new Map();
+  readonly #rounds: Rounds;
   #keys: { readonly at: string; readonly find: JWTVerifyGetKey } | undefined;
 
-  constructor(settings: OidcSettings, returnTo: string, clock: Clock) {
+  constructor(settings: OidcSettings, returnTo: string, clock: Clock, rounds: Rounds) {
     this.#settings = settings;
     this.#returnTo = returnTo;
     this.#clock = clock;
+    this.#rounds = rounds;
     this.#provider = new Provider(settings, () => clock.now());
   }
 
   async begin(): Promise<Begun> {
     const { authorize } = await this.#provider.metadata();
     const [state, nonce, verifier, browser] = [mintSecret(), mintSecret(), mintSecret(), mintSecret()];
-    this.#pending.set(digestOf(state), {
-      nonce,
-      verifier,
-      browser: digestOf(browser),
-      endsAt: this.#clock.now() + PENDING_MS,
-    });
-    for (const oldest of this.#pending.keys()) {
-      if (this.#pending.size <= MOST_PENDING) break;
-      this.#pending.delete(oldest);
-    }
+    await this.#rounds.begin(state, { nonce, verifier, browser: digestOf(browser) });
     const url = new URL(authorize);
     const asked = {
       response_type: 'code',
@@ -90,17 +72,14 @@ export class TeamSignIn {
     const read = returnedIn.safeParse(body);
     if (!read.success) throw notBegun();
     const { state, code, iss } = read.data;
-    const digest = digestOf(state);
-    const pending = this.#pending.get(digest);
-    // whatever comes of it, it is over now
-    this.#pending.delete(digest);
-    const now = this.#clock.now();
-    if (pending === undefined || browser === undefined || now >= pending.endsAt) throw notBegun();
-    if (pending.browser !== digestOf(browser)) throw notBegun();
+    const round = await this.#rounds.end(state);
+    if (round === undefined || browser === undefined) throw notBegun();
+    if (round.browser !== digestOf(browser)) throw notBegun();
     const { issuer, keys, namesItself } = await this.#provider.metadata();
     if (iss === undefined ? namesItself : iss !== issuer) throw notBegun();
-    const { nonce, verifier } = pending;
+    const { nonce, verifier } = round;
     const token = await this.#provider.idToken({ code, verifier, returnTo: this.#returnTo });
+    const now = this.#clock.now();
     return await memberOf(token, this.#keysAt(keys), this.#settings, { issuer, nonce, now });
   }
 

@@ -4,10 +4,20 @@ import { useCallback } from 'react';
 import { useEvents } from '../shell/events.ts';
 import { useRead } from '../shell/use-api.ts';
 
+const GONE = 'Whoever compared was stopped: compare again.';
+const AGAIN_MS = 3000;
+
+const whileRunning = (comparison: Comparison | undefined): number | false =>
+  comparison?.state === 'running' ? AGAIN_MS : false;
+
 /** How far a comparison is; read again whenever it got further. */
 export const useComparison = (id: string | null): Comparison | undefined => {
   const client = useQueryClient();
-  const { data } = useRead('policy.comparison', { comparison: id ?? '-' }, { enabled: id !== null });
+  const { data, error } = useRead(
+    'policy.comparison',
+    { comparison: id ?? '-' },
+    { enabled: id !== null, everyMs: whileRunning },
+  );
   useEvents(
     useCallback(
       (event: ConsoleEvent) => {
@@ -17,7 +27,10 @@ export const useComparison = (id: string | null): Comparison | undefined => {
       [client, id],
     ),
   );
-  return data?.id === id ? data : undefined;
+  if (data?.id !== id) return undefined;
+  return data.state === 'running' && error?.status === 404
+    ? { ...data, state: 'failed', problem: GONE }
+    : data;
 };
 
 /** Calls that would run by themselves or be asked less about. */

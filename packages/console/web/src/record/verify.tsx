@@ -168,9 +168,14 @@ const Last = ({ job }: { readonly job: VerifyJob }): JSX.Element | null => {
   );
 };
 
+const AGAIN_MS = 3000;
+
+const whileRunning = (job: VerifyJob | undefined): number | false =>
+  job?.state === 'running' ? AGAIN_MS : false;
+
 /** Derives the whole record anew, and shows what came of it. */
 export const VerifyDialog = ({ onClose }: { readonly onClose: () => void }): JSX.Element => {
-  const { data: job, error, refetch } = useRead('record.verified', {});
+  const { data: job, error, refetch } = useRead('record.verified', {}, { everyMs: whileRunning });
   const start = useChange('record.verify');
   const stop = useChange('record.stop');
   const [heard, setHeard] = useState<{ readonly job: string; readonly done: number }>();

@@ -38,6 +38,11 @@ const Ways = (): JSX.Element => {
   );
 };
 
+const titleOf = ({ status }: ApiError): string => {
+  if (status === 0) return 'Callgate does not answer';
+  return status === 503 ? 'Nothing can be looked up now' : 'This page cannot be shown';
+};
+
 /** Why there is no page, and how to get one. */
 export const SignIn = ({
   error,
@@ -56,7 +61,7 @@ export const SignIn = ({
         <Ways />
       ) : (
         <>
-          <h1>{error.status === 0 ? 'Callgate does not answer' : 'This page cannot be shown'}</h1>
+          <h1>{titleOf(error)}</h1>
           <Problem error={error} />
         </>
       )}

@@ -6,6 +6,8 @@ export type NoteKind =
   | 'sign-in-link'
   /** Somebody is on the way to an identity provider and back. */
   | 'sign-in-round'
+  /** How far something is that somebody began at a console, and what came of it. */
+  | 'console-job'
   /** A client of agents that said hello over HTTP, by the digest of its session id. */
   | 'client'
   /** Something a client said to a process that does not know what it is about, for the one that does. */
@@ -15,7 +17,13 @@ export type NoteKind =
   /** Something for the process that works on a task. */
   | 'task-mail'
   /** Which tool a server's task belongs to. */
-  | 'task-tool';
+  | 'task-tool'
+  /** Results that a host has not asked about yet, for the advice on models. */
+  | 'model-step'
+  /** A uri that a server gave in a result, by the digest of both. */
+  | 'resource'
+  /** What a process goes by, so that the others see whether they go by the same. */
+  | 'process';
 
 export interface Note {
   readonly name: string;

@@ -91,6 +91,7 @@ export const copyStore = async (
         if (read.end() !== written.end()) throw notTheSame(table.name);
         copied[table.name] = read.count;
       }
+      await target.useKey(await source.key());
       await target.commit();
       return { rows: copied };
     } finally {

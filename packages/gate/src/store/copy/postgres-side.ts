@@ -8,11 +8,12 @@ import { readAddress } from '../postgres/address.ts';
 import { Connection } from '../postgres/connection.ts';
 import { cannotOpen, faultKind } from '../postgres/faults.ts';
 import { LOCKS, lockNumber } from '../postgres/locks.ts';
+import { refuseLosses } from '../postgres/losses.ts';
 import { migrate, versionOf } from '../postgres/migrate.ts';
 import { readReplication } from '../postgres/replication.ts';
 import { isBehind, numberAll } from '../postgres/sequence.ts';
 import { inUse, notEmpty } from './faults.ts';
-import type { CopySide, CopyTarget } from './side.ts';
+import type { CopySide, CopyTarget, StoreKey } from './side.ts';
 import { valueIn } from './side.ts';
 import type { CopiedTable } from './tables.ts';
 import { COPIED_TABLES, selectAfter } from './tables.ts';
@@ -41,6 +42,21 @@ class PostgresSide implements CopyTarget {
       `INSERT INTO ${name} (${columns.join(', ')})${own} VALUES ${rows.map(() => places).join(', ')}`,
       ...rows.flatMap((row) => columns.map((column) => valueIn(row, column))),
     );
+  }
+
+  async key(): Promise<StoreKey | undefined> {
+    const row = await this.#connection.get('SELECT key, probe FROM sealing');
+    if (row === undefined) return undefined;
+    const from = new Columns(row, 'the key of the store');
+    return { key: from.text('key'), probe: from.text('probe') };
+  }
+
+  async useKey(given: StoreKey | undefined): Promise<void> {
+    // somebody may have opened the place before, and written nothing
+    await this.#connection.run('DELETE FROM sealing');
+    if (given === undefined) return;
+    const { key, probe } = given;
+    await this.#connection.run('INSERT INTO sealing (one, key, probe) VALUES (1, ?, ?)', key, probe);
   }
 
   async commit(): Promise<void> {
@@ -107,6 +123,8 @@ export const postgresSource = (url: string): Promise<CopySide> =>
         help: 'check the address; ?schema=name where it is not `callgate`',
       });
     await migrate(connection, readAddress(url));
+    // a copy would not know of it
+    await refuseLosses(connection);
     await numberAll(connection, lockNumber(schema, LOCKS.numbering));
     // nobody can open the store meanwhile
     await connection.script(

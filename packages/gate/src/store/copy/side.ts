@@ -2,10 +2,18 @@ import { storeCorrupt } from '../faults.ts';
 import type { Row, Value } from '../rows/row.ts';
 import type { CopiedTable } from './tables.ts';
 
+/** The short name of a key, and something that only it can open. */
+export interface StoreKey {
+  readonly key: string;
+  readonly probe: string;
+}
+
 /** A store whose tables are read as they are, while nobody else can change them. */
 export interface CopySide {
   /** Rows behind one with these keys, or the first ones, in order. */
   rows(table: CopiedTable, after: readonly Value[] | undefined, limit: number): Promise<readonly Row[]>;
+  /** By which key it is written, where somebody said so. */
+  key(): Promise<StoreKey | undefined>;
   /** Ends it; what was not committed is undone. */
   close(): Promise<void>;
 }
@@ -13,6 +21,8 @@ export interface CopySide {
 /** A store that is filled. Nothing of it counts before `commit`. */
 export interface CopyTarget extends CopySide {
   insert(table: CopiedTable, rows: readonly Row[]): Promise<void>;
+  /** It is written by this key; by that of whoever signed its record where nobody said. */
+  useKey(key: StoreKey | undefined): Promise<void>;
   commit(): Promise<void>;
 }
 

@@ -40,6 +40,12 @@ class SqliteSide implements CopyTarget {
     for (const row of rows) insert.run(...columns.map((column) => valueIn(row, column)));
   }
 
+  async key(): Promise<undefined> {
+    // a file lies beside its key
+  }
+
+  async useKey(): Promise<void> {}
+
   async commit(): Promise<void> {
     this.#connection.db.exec('COMMIT');
     this.#connection.db.exec('PRAGMA wal_checkpoint(TRUNCATE)');

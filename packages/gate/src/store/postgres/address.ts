@@ -22,6 +22,9 @@ export const isPostgresUrl = (place: string): boolean => /^postgres(?:ql)?:\/\//
 export const readAddress = (place: string): Address => {
   const url = isPostgresUrl(place) ? URL.parse(place) : null;
   if (url === null) throw wrong('this is no address of a PostgreSQL database');
+  // it would be shown
+  if (url.searchParams.has('password'))
+    throw wrong('a password does not stand among the options of an address');
   const schema = url.searchParams.get('schema') ?? 'callgate';
   if (!SCHEMA.test(schema))
     throw wrong(`\`${display(schema, { max: 80 })}\` is no name of a schema: small letters, digits and _`);

@@ -21,6 +21,7 @@ const TIDY_EVERY_MS = 60_000;
 /** Names are told in notifications, which hold 8,000 bytes. */
 const LONGEST_NAME = 500;
 const PATIENCE_MS = 10_000;
+const RETRY_S = 0.2;
 
 const TIME = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
 /** The given clock's time in tests. */
@@ -53,6 +54,8 @@ export class PostgresBoard implements Board {
       ...settingsOf(options),
       max: CONNECTIONS,
       idle_timeout: 30,
+      // whoever asks meanwhile is told soon that it is away, and not when a long pause is over
+      backoff: () => RETRY_S,
     });
     this.#keys = keys;
     this.#clock = clock;

@@ -13,7 +13,8 @@ export class Changes {
   readonly #own: string = randomBytes(8).toString('hex');
   readonly #channel: string;
   readonly #listeners: Set<() => void> = new Set();
-  readonly #sql: postgres.Sql<{ bigint: number }>;
+  readonly #options: ConnectionOptions;
+  #sql: postgres.Sql<{ bigint: number }>;
   #timer: NodeJS.Timeout | undefined;
   #seen: number | undefined;
   #told = false;
@@ -22,7 +23,17 @@ export class Changes {
 
   constructor(options: ConnectionOptions) {
     this.#channel = `callgate_${options.address.schema}`.slice(0, 63);
-    this.#sql = postgres(options.address.url, { ...settingsOf(options), max: 1 });
+    this.#options = options;
+    this.#sql = this.#client();
+  }
+
+  /** Nobody answers: it is listened anew, on another connection. */
+  cut(): void {
+    const old = this.#sql;
+    this.#sql = this.#client();
+    this.#listening = false;
+    void old.end({ timeout: 0 }).catch(() => {});
+    if (this.#listeners.size > 0) this.#start();
   }
 
   listen(listener: () => void): () => void {
@@ -54,6 +65,10 @@ export class Changes {
     await this.#sql.end({ timeout: 1 }).catch(() => {});
   }
 
+  #client(): postgres.Sql<{ bigint: number }> {
+    return postgres(this.#options.address.url, { ...settingsOf(this.#options), max: 1 });
+  }
+
   #tell(): void {
     if (this.#told || this.#listeners.size === 0) return;
     this.#told = true;
@@ -80,9 +95,8 @@ export class Changes {
           again = true;
         },
       )
-      .catch(() => {
-        this.#listening = false;
-      });
+      // the client goes on trying by itself
+      .catch(() => {});
   }
 
   async #look(): Promise<void> {

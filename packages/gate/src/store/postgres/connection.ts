@@ -1,7 +1,7 @@
 import postgres from 'postgres';
 import type { Row, Value } from '../rows/row.ts';
 import type { Address } from './address.ts';
-import { storeAway } from './faults.ts';
+import { UNREPLICATED, storeAway } from './faults.ts';
 import { decode, encode, statement } from './statement.ts';
 
 export interface ConnectionOptions {
@@ -11,6 +11,8 @@ export interface ConnectionOptions {
   /** What the server shows to its operators. */
   readonly name: string;
 }
+
+const CONNECT_MS = 5000;
 
 type Settings = postgres.Options<{ bigint: postgres.PostgresType<number> }>;
 
@@ -24,9 +26,11 @@ const NUMBERS: postgres.PostgresType<number> = {
 
 /** How every connection of ours is set up. */
 export const settingsOf = ({ address, busyMs, name }: ConnectionOptions): Settings => ({
-  connect_timeout: 5,
+  connect_timeout: CONNECT_MS / 1000,
   idle_timeout: 0,
   max_lifetime: null,
+  // a server that turns everybody away, because it starts or has no room, is not asked all the time
+  backoff: (tries) => Math.min(0.1 * 2 ** tries, 2),
   onnotice: () => {},
   // nobody would hear of it if a connection ended while they are fetched, and the process would end
   fetch_types: false,
@@ -35,6 +39,8 @@ export const settingsOf = ({ address, busyMs, name }: ConnectionOptions): Settin
     application_name: name,
     search_path: address.schema,
     lock_timeout: busyMs,
+    // it would also end the wait of a commit for a standby; the client leaves a mere 0 out
+    options: '-c statement_timeout=0',
     // whoever was stopped in the middle of it does not keep the others out for ever
     idle_in_transaction_session_timeout: busyMs,
     // whoever is gone does not wait for locks in the name of nobody
@@ -45,6 +51,17 @@ export const settingsOf = ({ address, busyMs, name }: ConnectionOptions): Settin
   },
 });
 
+const ended = (message: string, code: string): Error => Object.assign(new Error(message), { code });
+
+/** Where a commit of ours would not wait for anybody, it waits. */
+const SET_UP = `SELECT set_config('synchronous_commit', CASE WHEN current_setting('synchronous_commit') IN ('off', 'local')
+  THEN 'on' ELSE current_setting('synchronous_commit') END, false)`;
+
+/** A commit that was to wait for a standby, and somebody told the server not to wait: it counts there and nowhere else. */
+const isUnreplicated = ({ routine }: postgres.Notice): boolean => routine === 'SyncRepWaitForLSN';
+
+const LOOK_EVERY_MS = 1000;
+
 /**
  * One connection, for as long as it lives. What was sent and not answered when it ends fails, and so does everything
  * after: nothing is ever sent again on another one.
@@ -52,44 +69,50 @@ export const settingsOf = ({ address, busyMs, name }: ConnectionOptions): Settin
 export class Connection {
   readonly #client: postgres.Sql<{ bigint: number }>;
   readonly #sql: postgres.ReservedSql<{ bigint: number }>;
-  readonly #ended: PromiseWithResolvers<never>;
+  readonly #ended: PromiseWithResolvers<Error> = Promise.withResolvers();
   /** Those who wait for an answer, each told by itself: what waits on the end for ever is never forgotten. */
   readonly #waiting: Set<(error: Error) => void> = new Set();
   #cause: Error | undefined;
+  #looking: NodeJS.Timeout | undefined;
+  #looksAtMost = Infinity;
+  #looks = 0;
 
   private constructor(
     client: postgres.Sql<{ bigint: number }>,
     sql: postgres.ReservedSql<{ bigint: number }>,
-    ended: PromiseWithResolvers<never>,
   ) {
     this.#client = client;
     this.#sql = sql;
-    this.#ended = ended;
-    ended.promise.catch((error: unknown) => {
-      const cause = error instanceof Error ? error : new Error(String(error));
-      this.#cause = cause;
-      for (const fail of this.#waiting) fail(cause);
-      this.#waiting.clear();
-    });
   }
 
   static async open(options: ConnectionOptions): Promise<Connection> {
-    const ended = Promise.withResolvers<never>();
-    ended.promise.catch(() => {});
+    const early = Promise.withResolvers<never>();
+    early.promise.catch(() => {});
+    let over = (cause: Error): void => early.reject(cause);
+    const late = setTimeout(
+      () => over(ended('the database does not answer', 'CONNECT_TIMEOUT')),
+      2 * CONNECT_MS,
+    );
     const client = postgres(options.address.url, {
       ...settingsOf(options),
       max: 1,
       backoff: false,
-      onclose: () =>
-        ended.reject(Object.assign(new Error('the connection has ended'), { code: 'CONNECTION_CLOSED' })),
+      onclose: () => over(ended('the connection has ended', 'CONNECTION_CLOSED')),
+      onnotice: (notice) => {
+        if (isUnreplicated(notice)) over(ended(String(notice['message']), UNREPLICATED));
+      },
     });
     try {
       // a connection that is open already: the client never gives out one that opens only now and fetches no types
-      await client.unsafe('SELECT 1');
-      return new Connection(client, await Promise.race([client.reserve(), ended.promise]), ended);
+      await Promise.race([client.unsafe(SET_UP), early.promise]);
+      const connection = new Connection(client, await Promise.race([client.reserve(), early.promise]));
+      over = (cause) => connection.#over(cause);
+      return connection;
     } catch (error) {
-      await client.end({ timeout: 0 });
+      void client.end({ timeout: 0 }).catch(() => {});
       throw error;
+    } finally {
+      clearTimeout(late);
     }
   }
 
@@ -98,13 +121,14 @@ export class Connection {
     return this.#cause;
   }
 
+  /** From now on a server that answers nothing for so long counts as gone: nobody would notice for a quarter of an hour. */
+  expectAnswers(withinMs: number): void {
+    this.#looksAtMost = Math.ceil(withinMs / LOOK_EVERY_MS);
+  }
+
   /** Settles when the connection ends, however it ends. */
   async untilEnded(): Promise<Error> {
-    try {
-      return await this.#ended.promise;
-    } catch (error) {
-      return error instanceof Error ? error : new Error(String(error));
-    }
+    return await this.#ended.promise;
   }
 
   async all(sql: string, ...values: readonly Value[]): Promise<readonly Row[]> {
@@ -120,6 +144,11 @@ export class Connection {
     return (await this.#ask(sql, values)).count;
   }
 
+  /** Whether it counts: a transaction in which something failed is undone instead. */
+  async commit(): Promise<boolean> {
+    return (await this.#ask('COMMIT', [])).command === 'COMMIT';
+  }
+
   /** Several statements without values. */
   async script(sql: string): Promise<void> {
     if (this.#cause !== undefined) throw storeAway(this.#cause);
@@ -127,7 +156,16 @@ export class Connection {
   }
 
   end(): void {
-    this.#ended.reject(Object.assign(new Error('the connection was closed'), { code: 'CONNECTION_ENDED' }));
+    this.#over(ended('the connection was closed', 'CONNECTION_ENDED'));
+  }
+
+  #over(cause: Error): void {
+    if (this.#cause !== undefined) return;
+    this.#cause = cause;
+    clearInterval(this.#looking);
+    for (const fail of this.#waiting) fail(cause);
+    this.#waiting.clear();
+    this.#ended.resolve(cause);
     void this.#client.end({ timeout: 0 }).catch(() => {});
   }
 
@@ -139,17 +177,34 @@ export class Connection {
 
   #orEnd<T>(asked: PromiseLike<T>): Promise<T> {
     return new Promise((resolve, reject) => {
+      if (this.#waiting.size === 0) this.#looks = 0;
       this.#waiting.add(reject);
+      this.#looking ??= setInterval(() => this.#look(), LOOK_EVERY_MS).unref();
+      const heard = (): void => {
+        this.#looks = 0;
+        this.#waiting.delete(reject);
+      };
       asked.then(
         (value) => {
-          this.#waiting.delete(reject);
+          heard();
           resolve(value);
         },
         (error: unknown) => {
-          this.#waiting.delete(reject);
+          heard();
           reject(error);
         },
       );
     });
+  }
+
+  /** Counts, instead of asking a clock: a process that was stopped for a while has heard nothing, and hears it now. */
+  #look(): void {
+    if (this.#waiting.size === 0) {
+      clearInterval(this.#looking);
+      this.#looking = undefined;
+      return;
+    }
+    this.#looks += 1;
+    if (this.#looks > this.#looksAtMost) this.#over(ended('the database does not answer', 'ETIMEDOUT'));
   }
 }

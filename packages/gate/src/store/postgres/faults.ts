@@ -1,5 +1,5 @@
 import { CallgateError, display } from '@callgate/core';
-import { says } from '../faults.ts';
+import { says, storeBusy, storeDouble, storeFull, storeRefused } from '../faults.ts';
 
 /** What an error of the database means. `other`: it is not the database that failed. */
 export type FaultKind = 'away' | 'busy' | 'full' | 'double' | 'refused' | 'doubt' | 'other';
@@ -7,8 +7,12 @@ export type FaultKind = 'away' | 'busy' | 'full' | 'double' | 'refused' | 'doubt
 /** Deadlock, serialisation, a lock or a statement that took too long. */
 const BUSY = new Set(['40P01', '40001', '55P03', '57014']);
 const FULL = new Set(['53100', '53200', '54000']);
+/** The server was told not to wait for a standby: what was committed may be lost with it. */
+export const UNREPLICATED = 'UNREPLICATED';
+
 /** The server ends, starts, follows another, or there is none. */
 const AWAY = new Set([
+  UNREPLICATED,
   '25006',
   '53300',
   '57P01',
@@ -56,15 +60,43 @@ export const storeAway = (cause: unknown): CallgateError =>
     cause,
   });
 
+/** The database will not do it: a right that is missing, a table that is gone. The work was undone. */
+export const storeFailed = (cause: unknown): CallgateError =>
+  new CallgateError('STORE_FAILED', `the database refused it, and nothing was written: ${says(cause)}`, {
+    help: 'look at what the user of the database may do, and whether the tables are as the store made them',
+    cause,
+  });
+
+/** What an error of the database means to whoever did the work that it undid. */
+export const asFault = (error: unknown, busyMs: number): unknown => {
+  switch (faultKind(error)) {
+    case 'busy':
+      return storeBusy(busyMs, isCollision(error) ? error : undefined);
+    case 'full':
+      return storeFull(error);
+    case 'double':
+      return storeDouble(error);
+    case 'refused':
+      return storeRefused(error);
+    case 'away':
+      return storeAway(error);
+    case 'doubt':
+      return storeFailed(error);
+    default:
+      return error;
+  }
+};
+
+const LOST = 'the database has lost what it had acknowledged: ';
+
 /** What was acknowledged is not there any more. */
 export const storeLost = (what: string): CallgateError =>
-  new CallgateError(
-    'STORE_LOST',
-    `the database has lost what it had acknowledged: ${display(what, { max: 300 })}`,
-    {
-      help: 'nothing is decided on it; bring the lost rows back, or start again with a word that they are gone',
-    },
-  );
+  new CallgateError('STORE_LOST', `${LOST}${display(what, { max: 300 })}`, {
+    help: 'nothing is decided on it; bring the lost rows back, or accept that they are gone: callgate store accept --reason TEXT',
+  });
+
+export const whatIsLost = ({ message }: CallgateError): string =>
+  message.startsWith(LOST) ? message.slice(LOST.length) : message;
 
 export const cannotOpen = (cause: unknown): unknown =>
   faultKind(cause) === 'other'

@@ -12,28 +12,34 @@ const foreign = (schema: string): CallgateError =>
     help: 'give the store a schema of its own',
   });
 
-const count = async (connection: Connection, sql: string, schema: string): Promise<number> =>
-  new Columns((await connection.get(sql, schema)) ?? {}, 'a count').whole('count');
+/** Somebody's table of the same name. */
+const OTHER_COLUMNS = '42703';
 
-/** The version of the tables, 0 where there are none. Throws where they are not a store's, or those of a version to come. */
-export const versionOf = async (connection: Connection, { schema }: Address): Promise<number> => {
-  const tables = await count(
-    connection,
-    'SELECT count(*) AS count FROM information_schema.tables WHERE table_schema = ?',
+const isOther = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === OTHER_COLUMNS;
+
+const relations = async (connection: Connection, schema: string): Promise<ReadonlySet<string>> => {
+  // what others may not look into is there all the same
+  const rows = await connection.all(
+    `SELECT c.relname::text AS name FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+     WHERE n.nspname = ?::text`,
     schema,
   );
-  if (tables === 0) return 0;
-  const meta = await count(
-    connection,
-    "SELECT count(*) AS count FROM information_schema.tables WHERE table_schema = ? AND table_name = 'meta'",
-    schema,
-  );
-  if (meta === 0) throw foreign(schema);
-  const row = await connection.get('SELECT application, version FROM meta');
-  const from = new Columns(row ?? {}, 'what the tables are');
-  if (from.text('application') !== APPLICATION) throw foreign(schema);
-  const version = from.whole('version');
-  if (version <= MIGRATIONS.length) return version;
+  return new Set(rows.map((row) => new Columns(row, 'a table').text('name')));
+};
+
+const whatItIs = async (connection: Connection, schema: string): Promise<Columns> => {
+  try {
+    const row = await connection.get('SELECT application::text, version::int FROM meta');
+    if (row !== undefined) return new Columns(row, 'what the tables are');
+  } catch (error) {
+    if (!isOther(error)) throw error;
+  }
+  throw foreign(schema);
+};
+
+export const refuseNewer = (version: number): void => {
+  if (version <= MIGRATIONS.length) return;
   throw new CallgateError(
     'STORE_NEWER',
     `the tables were made by a newer version (${version}, known up to ${MIGRATIONS.length})`,
@@ -41,8 +47,24 @@ export const versionOf = async (connection: Connection, { schema }: Address): Pr
   );
 };
 
+/** The version of the tables, 0 where there are none. Throws where they are not a store's, or those of a version to come. */
+export const versionOf = async (connection: Connection, { schema }: Address): Promise<number> => {
+  const names = await relations(connection, schema);
+  if (names.size === 0) return 0;
+  if (!names.has('meta')) throw foreign(schema);
+  const from = await whatItIs(connection, schema);
+  if (from.text('application') !== APPLICATION) throw foreign(schema);
+  const version = from.whole('version');
+  refuseNewer(version);
+  return version;
+};
+
 /** Makes the tables or brings them to this version, all or nothing. */
-export const migrate = async (connection: Connection, address: Address): Promise<void> => {
+export const migrate = async (
+  connection: Connection,
+  address: Address,
+  migrations: readonly string[] = MIGRATIONS,
+): Promise<void> => {
   const { schema } = address;
   await connection.run('BEGIN');
   try {
@@ -56,8 +78,8 @@ export const migrate = async (connection: Connection, address: Address): Promise
       await connection.script('CREATE TABLE meta (application text NOT NULL, version int NOT NULL)');
       await connection.run('INSERT INTO meta (application, version) VALUES (?, 0)', APPLICATION);
     }
-    for (const sql of MIGRATIONS.slice(version)) await connection.script(sql);
-    await connection.run('UPDATE meta SET version = ?', MIGRATIONS.length);
+    for (const sql of migrations.slice(version)) await connection.script(sql);
+    if (version < migrations.length) await connection.run('UPDATE meta SET version = ?', migrations.length);
     await connection.run('COMMIT');
   } catch (error) {
     await connection.run('ROLLBACK').catch(() => {});

@@ -20,6 +20,8 @@ export const refuseLostRecord = async (connection: Connection, seen: RecordHead)
 
 /** Whoever is stopped while it numbers keeps all others from it. */
 const MOST_IDLE_MS = 5000;
+/** How long beyond that a server may be silent. */
+const SILENT_MS = 10_000;
 
 /** Gives committed rows their numbers, on a connection of its own. Several who ask at once are answered together. */
 export class Numbering {
@@ -46,6 +48,14 @@ export class Numbering {
   async head(): Promise<RecordHead> {
     await this.catchUp();
     return this.seen;
+  }
+
+  /** Nobody answers on its connection. */
+  cut(): void {
+    void this.#connection?.then(
+      (connection) => connection.end(),
+      () => {},
+    );
   }
 
   async close(): Promise<void> {
@@ -79,6 +89,7 @@ export class Numbering {
     if (known !== undefined && known.cause === undefined) return known;
     const busyMs = Math.min(this.#options.busyMs, MOST_IDLE_MS);
     this.#connection = Connection.open({ ...this.#options, busyMs }).then(async (connection) => {
+      connection.expectAnswers(busyMs + SILENT_MS);
       try {
         // what another server has must not pass for what was seen
         await refuseLostRecord(connection, this.seen);

@@ -1,15 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { CallgateError } from '@callgate/core';
 import type { Clock } from '../../clock.ts';
 import { systemClock } from '../../clock.ts';
 import { mintId } from '../../ids.ts';
-import { NO_ROWS } from '../../record/chain.ts';
-import type { RecordHead } from '../../record/entry.ts';
 import type { Keys } from '../../record/keys.ts';
-import { storeClosed } from '../faults.ts';
 import type { Board } from '../board/board.ts';
+import { storeClosed, storeUnknown } from '../faults.ts';
 import type { Reader } from '../reader.ts';
+import { replicationWords } from '../replication-words.ts';
 import { Columns } from '../rows/columns.ts';
-import type { Row } from '../rows/row.ts';
 import { SqlReader } from '../sql/reader.ts';
 import type { Store, Tx } from '../store.ts';
 import { readAddress } from './address.ts';
@@ -18,18 +17,18 @@ import { Changes } from './changes.ts';
 import type { ConnectionOptions } from './connection.ts';
 import { Connection } from './connection.ts';
 import { DatabaseClock } from './database-clock.ts';
-import { cannotOpen, faultKind, storeAway, storeLost } from './faults.ts';
-import { Journal } from './journal.ts';
-import { LOCKS, lockNumber } from './locks.ts';
-import { migrate } from './migrate.ts';
-import { Numbering, refuseLostRecord } from './numbering.ts';
+import type { Lane } from './entering.ts';
+import { Entering } from './entering.ts';
+import { UNREPLICATED, cannotOpen, faultKind, storeAway, whatIsLost } from './faults.ts';
+import { acceptLosses, noteLoss, openLosses, refuseLosses } from './losses.ts';
+import { migrate, versionOf } from './migrate.ts';
+import { Numbering } from './numbering.ts';
 import { PostgresReading } from './reading.ts';
 import type { ReplicationReport } from './replication.ts';
 import { readReplication } from './replication.ts';
 import type { SessionMemory } from './session-table.ts';
 import { RememberedSessions } from './session-table.ts';
 import type { Doubt, Job } from './writer.ts';
-import { Writer, tell } from './writer.ts';
 
 export interface PostgresOptions {
   /** `postgres://user@host:port/database?schema=callgate`. */
@@ -40,6 +39,15 @@ export interface PostgresOptions {
   /** How long somebody else may hold what is wanted before it counts as busy. 10 s where absent. */
   readonly busyMs?: number;
   readonly sessions?: SessionMemory;
+  /** Opens it although rows are gone that were acknowledged, for who is about to accept that. */
+  readonly despiteLoss?: boolean;
+}
+
+/** Something about the database that the operator should know. */
+export interface StoreNews {
+  readonly level: 'info' | 'warning' | 'error';
+  readonly code: string;
+  readonly message: string;
 }
 
 /** `away`: the database cannot be reached just now. `lost`: it has lost what it had acknowledged; nothing more is written. */
@@ -51,7 +59,13 @@ export interface PostgresStore extends Store {
   /** Since when, in milliseconds since 1970. */
   readonly stateSince: number;
   onState(listener: (state: StoreState) => void): () => void;
+  /** As it was seen last; it is looked at again and again. */
   readonly replication: ReplicationReport;
+  onNews(listener: (news: StoreNews) => void): () => void;
+  /** What it has lost and nobody has accepted, in words. */
+  losses(): Promise<readonly string[]>;
+  /** Somebody says that what the database has lost is gone. What waits in it must be void by then. How many losses that were. */
+  acceptLosses(by: string, reason: string): Promise<number>;
   /** The database's time, whatever this machine's clock says. */
   readonly clock: Clock;
   readonly board: Board;
@@ -65,41 +79,22 @@ const LONGEST_PAUSE_MS = 2000;
 
 /** Rows get their numbers this long after somebody committed them. */
 const NUMBERED_AFTER_MS = 100;
-/** After the database was lost, others are given this long to come back before they count as dead. */
-const PATIENCE_MS = 3 * LONGEST_PAUSE_MS;
-
 const DATABASE_TIME = 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now';
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+/** So often the database is asked whether it is still there, and how it is replicated. */
+const PULSE_MS = 5000;
+/** Whoever is busy with it need not ask so often. */
+const PULSE_WHEN_BUSY_MS = 30_000;
 
-/** What an opener has while it is connected. */
-interface Lane {
-  readonly connection: Connection;
-  readonly writer: Writer;
-  readonly journal: Journal;
-  readonly instance: string;
-}
+const isLost = (error: unknown): error is CallgateError =>
+  error instanceof CallgateError && error.code === 'STORE_LOST';
 
-interface Chain {
-  readonly id: number;
-  readonly head: RecordHead;
-  readonly commits: number;
-}
+const codeOf = (error: Error | undefined): unknown =>
+  error !== undefined && 'code' in error ? error.code : undefined;
 
-/** True until so much time has passed. */
-const within = (ms: number): (() => boolean) => {
-  const end = performance.now() + ms;
-  return () => performance.now() < end;
-};
-
-const readChain = (row: Row): Chain => {
-  const from = new Columns(row, 'a chain');
-  return {
-    id: from.whole('id'),
-    head: { seq: from.whole('place'), at: from.whole('at'), hash: from.bytes('hash') },
-    commits: from.whole('commits'),
-  };
-};
+/** So long, or until nobody waits any more. */
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  sleep(ms, undefined, { signal }).catch(() => {});
 
 class OpenStore implements PostgresStore {
   readonly read: Reader;
@@ -112,6 +107,7 @@ class OpenStore implements PostgresStore {
   readonly #changes: Changes;
   readonly #sessions: RememberedSessions;
   readonly #listeners: Set<(state: StoreState) => void> = new Set();
+  readonly #hearers: Set<(news: StoreNews) => void> = new Set();
   readonly #queue: Job[] = [];
   #lane: Lane;
   #replication: ReplicationReport;
@@ -119,7 +115,17 @@ class OpenStore implements PostgresStore {
   #rejoining: Promise<void> | undefined;
   #closed = false;
   #closing: Promise<void> | undefined;
+  readonly #leaving = new AbortController();
+  /** A connection on which it tries to come back. */
+  #joining: Connection | undefined;
+  /** Nothing more is told of it. */
+  #over = false;
   #numberLater: NodeJS.Timeout | undefined;
+  readonly #pulse: NodeJS.Timeout;
+  #pulsing = false;
+  #pulsedAt = performance.now();
+  /** Why it could not come back yet. */
+  #because: unknown;
   #state: StoreState = 'ready';
   #stateSince: number;
   broken: CallgateError | undefined;
@@ -143,13 +149,14 @@ class OpenStore implements PostgresStore {
     this.#stateSince = clock.now();
     // what has lost rows is not written to, not even to number what is left
     this.#reading = new PostgresReading(connecting, async () => {
-      if (this.#state !== 'lost') await numbering.catchUp();
+      if (this.#state !== 'lost') await this.#number();
     });
     this.read = new SqlReader(this.#reading);
     this.board = new PostgresBoard(connecting, options.keys, options.clock);
     this.#changes = new Changes(connecting);
     this.#changes.listen(() => this.#numberSoon());
     this.#watch(lane);
+    this.#pulse = setInterval(() => void this.#look(), PULSE_MS).unref();
   }
 
   static async open(options: PostgresOptions): Promise<OpenStore> {
@@ -199,14 +206,34 @@ class OpenStore implements PostgresStore {
     return () => void this.#listeners.delete(own);
   }
 
+  onNews(listener: (news: StoreNews) => void): () => void {
+    const own = (news: StoreNews): void => listener(news);
+    this.#hearers.add(own);
+    return () => void this.#hearers.delete(own);
+  }
+
   transact<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     if (this.#closed) return Promise.reject(storeClosed());
     if (this.broken !== undefined) return Promise.reject(this.broken);
-    if (this.#state === 'away') return Promise.reject(storeAway(this.#lane.connection.cause));
+    if (this.#state === 'away') return Promise.reject(this.#away());
     return new Promise<T>((resolve, reject) => {
-      this.#queue.push({ work, resolve: resolve as (value: unknown) => void, reject });
+      const before = { alone: new Set<string>(), collisions: 0 };
+      this.#queue.push({ work, resolve: resolve as (value: unknown) => void, reject, before });
       this.#turning ??= this.#turn();
     });
+  }
+
+  async losses(): Promise<readonly string[]> {
+    return await openLosses(this.#reading);
+  }
+
+  async acceptLosses(by: string, reason: string): Promise<number> {
+    const connection = await Connection.open(this.#connecting);
+    try {
+      return await acceptLosses(connection, by, reason);
+    } finally {
+      connection.end();
+    }
   }
 
   onChange(listener: () => void): () => void {
@@ -215,6 +242,10 @@ class OpenStore implements PostgresStore {
 
   close(): Promise<void> {
     return (this.#closing ??= this.#close());
+  }
+
+  #away(): CallgateError {
+    return storeAway(this.#because ?? this.#lane.connection.cause);
   }
 
   async #turn(): Promise<void> {
@@ -226,35 +257,90 @@ class OpenStore implements PostgresStore {
         const { changed, left } = await this.#lane.writer.batch(jobs);
         if (changed) this.#changes.committed();
         if (this.#state === 'ready') this.#queue.unshift(...left);
-        else for (const { reject } of left) reject(storeAway(this.#lane.connection.cause));
-      } catch {
+        else for (const { reject } of left) reject(this.broken ?? this.#away());
+      } catch (error) {
         // whatever it was, this connection is not used any more: a new one tells what counts
+        if (isLost(error)) this.#lose(error);
+        else if (this.broken === undefined) this.#setState('away');
         this.#lane.connection.end();
-        await this.#lane.connection.untilEnded();
-        this.#setState('away');
       }
     }
     this.#turning = undefined;
+  }
+
+  async #number(): Promise<void> {
+    try {
+      await this.#numbering.catchUp();
+    } catch (error) {
+      // what is behind the address now is not what this connection is with
+      if (isLost(error)) this.#lane.connection.end();
+      throw error;
+    }
   }
 
   /** Rows that have their number are seen to be lost if they are, whoever wrote them. */
   #numberSoon(): void {
     this.#numberLater ??= setTimeout(() => {
       this.#numberLater = undefined;
-      if (!this.#closed && this.#state === 'ready') this.#numbering.catchUp().catch(() => {});
+      if (!this.#closed && this.#state === 'ready') this.#number().catch(() => {});
     }, NUMBERED_AFTER_MS).unref();
+  }
+
+  /** Whether the database still answers, what others found out, and how it is replicated now. */
+  async #look(): Promise<void> {
+    if (this.#state !== 'ready' || this.#closed || this.#pulsing) return;
+    const busy = this.#turning !== undefined;
+    if (busy && performance.now() - this.#pulsedAt < PULSE_WHEN_BUSY_MS) return;
+    this.#pulsing = true;
+    this.#pulsedAt = performance.now();
+    // never between the statements of somebody's work
+    const asked = busy ? this.#reading : this.#lane.connection;
+    try {
+      const [replication] = await Promise.all([
+        readReplication(asked),
+        this.#options.despiteLoss === true ? undefined : refuseLosses(asked),
+      ]);
+      this.#setReplication(replication);
+    } catch (error) {
+      if (isLost(error) && !this.#closed) this.#lose(error);
+    } finally {
+      this.#pulsing = false;
+    }
   }
 
   #watch(lane: Lane): void {
     void lane.connection.untilEnded().then(async (cause) => {
-      if (this.#closed || lane !== this.#lane) return;
+      if (this.#over || lane !== this.#lane) return;
+      if (this.#state === 'lost') {
+        await this.#turning;
+        this.#giveUp(lane.writer.doubt, cause);
+        return;
+      }
+      if (codeOf(cause) === UNREPLICATED)
+        this.#tell({
+          level: 'error',
+          code: 'STORE_UNREPLICATED',
+          message:
+            'somebody told the database not to wait for its standby; what was committed is acknowledged once the standby has it',
+        });
+      this.#because = undefined;
       this.#setState('away');
       for (const { reject } of this.#queue.splice(0)) reject(storeAway(cause));
+      if (codeOf(cause) === 'ETIMEDOUT') this.#cut();
       await this.#turning;
-      this.#rejoining ??= this.#rejoin().finally(() => {
-        this.#rejoining = undefined;
-      });
+      if (this.#closed) this.#giveUp(lane.writer.doubt, cause);
+      else
+        this.#rejoining ??= this.#rejoin().finally(() => {
+          this.#rejoining = undefined;
+        });
     });
+  }
+
+  /** Nobody answers: whoever asked on other connections waits for nothing. */
+  #cut(): void {
+    this.#numbering.cut();
+    this.#reading.cut();
+    this.#changes.cut();
   }
 
   async #rejoin(): Promise<void> {
@@ -270,30 +356,64 @@ class OpenStore implements PostgresStore {
       let connection: Connection | undefined;
       try {
         connection = await Connection.open(this.#connecting);
-        this.#replication = await readReplication(connection);
+        this.#joining = connection;
+        const replication = await readReplication(connection);
+        await versionOf(connection, this.#connecting.address);
         const lane = await entering.enter(connection, this.#lane.instance, {
           acknowledged: this.#lane.journal.acknowledged,
           chain: this.#lane.journal.chain,
           commits: this.#lane.writer.commits,
           doubt,
         });
+        this.#joining = undefined;
         this.#lane = lane;
         this.#watch(lane);
         this.#setState('ready');
+        this.#setReplication(replication);
         this.#changes.committed();
         return;
       } catch (error) {
         connection?.end();
-        if (error instanceof CallgateError && error.code === 'STORE_LOST') {
-          this.broken = error;
+        this.#because = error;
+        if (isLost(error)) {
           for (const { job } of doubt?.done ?? []) job.reject(error);
-          this.#setState('lost');
+          this.#lose(error);
           return;
         }
       }
-      await pause(ms);
+      await pause(ms, this.#leaving.signal);
     }
-    for (const { job } of doubt?.done ?? []) job.reject(storeClosed());
+    this.#giveUp(doubt, this.#because);
+  }
+
+  /** Nobody will tell whether the last commit counts. */
+  #giveUp(doubt: Doubt | undefined, cause: unknown): void {
+    for (const { job } of doubt?.done ?? []) job.reject(storeUnknown(cause));
+  }
+
+  #lose(error: CallgateError): void {
+    if (this.broken !== undefined) return;
+    this.broken = error;
+    for (const { reject } of this.#queue.splice(0)) reject(error);
+    this.#setState('lost');
+    this.#lane.connection.end();
+    void this.#noteLoss(whatIsLost(error));
+  }
+
+  /** Others may not have seen what is gone, and would decide by what is left. */
+  async #noteLoss(what: string): Promise<void> {
+    for (let ms = FIRST_PAUSE_MS; !this.#closed; ms = Math.min(2 * ms, LONGEST_PAUSE_MS)) {
+      let connection: Connection | undefined;
+      try {
+        connection = await Connection.open(this.#connecting);
+        await noteLoss(connection, this.#lane.instance, what);
+        return;
+      } catch {
+        await pause(ms, this.#leaving.signal);
+      } finally {
+        connection?.end();
+      }
+    }
   }
 
   #setState(state: StoreState): void {
@@ -303,17 +423,38 @@ class OpenStore implements PostgresStore {
     for (const listener of this.#listeners) listener(state);
   }
 
+  #setReplication(now: ReplicationReport): void {
+    const before = this.#replication;
+    this.#replication = now;
+    const isSame =
+      now.mode === before.mode && now.standbys === before.standbys && now.synchronous === before.synchronous;
+    if (isSame) return;
+    this.#tell({
+      level: now.mode === 'synchronous' && now.synchronous > 0 ? 'info' : 'warning',
+      code: 'STORE_REPLICATION',
+      message: `how the database is replicated has changed: ${replicationWords(now)}`,
+    });
+  }
+
+  #tell(news: StoreNews): void {
+    for (const hear of this.#hearers) hear(news);
+  }
+
   async #close(): Promise<void> {
     const left = this.#state === 'ready' ? this.#leave() : Promise.resolve();
     this.#closed = true;
     clearTimeout(this.#numberLater);
+    clearInterval(this.#pulse);
     await left;
     await this.#turning;
+    this.#leaving.abort();
+    this.#joining?.end();
     await this.#rejoining;
-    await this.#changes.stop();
     await this.board.close();
+    await this.#changes.stop();
     await this.#reading.close();
     await this.#numbering.close();
+    this.#over = true;
     // whoever looks for the dead need not wait for the server to notice
     await this.#lane.connection.run('SELECT pg_advisory_unlock_all()').catch(() => {});
     this.#lane.connection.end();
@@ -331,137 +472,6 @@ class OpenStore implements PostgresStore {
     } catch {
       // others see to it
     }
-  }
-}
-
-interface Before {
-  readonly acknowledged: RecordHead;
-  readonly chain: number;
-  readonly commits: number;
-  readonly doubt: Doubt | undefined;
-}
-
-/** Becomes an opener on a new connection, for the first time or again. */
-class Entering {
-  readonly #options: PostgresOptions;
-  readonly #connecting: ConnectionOptions;
-  readonly #sessions: RememberedSessions;
-  readonly #clock: DatabaseClock;
-  readonly #numbering: Numbering;
-
-  constructor(
-    options: PostgresOptions,
-    connecting: ConnectionOptions,
-    sessions: RememberedSessions,
-    clock: DatabaseClock,
-    numbering: Numbering,
-  ) {
-    this.#options = options;
-    this.#connecting = connecting;
-    this.#sessions = sessions;
-    this.#clock = clock;
-    this.#numbering = numbering;
-  }
-
-  async enter(connection: Connection, name: string, before: Before | undefined): Promise<Lane> {
-    const { schema } = this.#connecting.address;
-    this.#sessions.clear();
-    if (before === undefined) {
-      await this.#hold(connection, name);
-      return this.#lane(connection, name, await this.#begin(connection, name));
-    }
-    // the server may still hold the lock for the connection that has ended
-    await this.#hold(connection, name);
-    await refuseLostRecord(connection, this.#numbering.seen);
-    const chain = await this.#chainAt(connection, before.chain);
-    const tellDoubt = this.#compare(chain, before);
-    const isEarly = within(PATIENCE_MS);
-    const still = await connection.get('SELECT instance FROM instances WHERE instance = ?', name);
-    if (still !== undefined) {
-      tellDoubt();
-      return this.#lane(connection, name, chain, isEarly);
-    }
-    // others took it for dead and saw to its calls: it comes back as somebody else
-    await connection.get('SELECT pg_advisory_unlock(?) AS done', lockNumber(schema, LOCKS.instance(name)));
-    const other = mintId(Math.trunc(systemClock.now()));
-    await this.#hold(connection, other);
-    const begun = await this.#begin(connection, other);
-    tellDoubt();
-    return this.#lane(connection, other, begun, isEarly);
-  }
-
-  async #hold(connection: Connection, instance: string): Promise<void> {
-    await connection.get(
-      'SELECT 1 AS held FROM pg_advisory_lock(?)',
-      lockNumber(this.#connecting.address.schema, LOCKS.instance(instance)),
-    );
-  }
-
-  async #begin(connection: Connection, instance: string): Promise<Chain> {
-    await connection.run('BEGIN');
-    await connection.run(
-      'INSERT INTO instances (instance, opened_at) VALUES (?, (extract(epoch FROM clock_timestamp()) * 1000)::bigint)',
-      instance,
-    );
-    const row = await connection.get(
-      'INSERT INTO chains (name, place, at, hash, commits) VALUES (?, 0, 0, ?, 0) RETURNING *',
-      instance,
-      NO_ROWS.hash,
-    );
-    await connection.run('COMMIT');
-    return readChain(row ?? {});
-  }
-
-  async #chainAt(connection: Connection, id: number): Promise<Chain> {
-    const row = await connection.get('SELECT * FROM chains WHERE id = ?', id);
-    if (row === undefined) throw storeLost('this opener’s whole journal is gone');
-    return readChain(row);
-  }
-
-  /** What was acknowledged must be there. The function it returns tells those in doubt: once nothing can fail any more. */
-  #compare(chain: Chain, { acknowledged, commits, doubt }: Before): () => void {
-    const behind = chain.commits < commits || chain.head.seq < acknowledged.seq;
-    if (behind)
-      throw storeLost(`rows after ${chain.head.seq} of this opener’s journal, which had ${acknowledged.seq}`);
-    if (doubt === undefined) {
-      if (chain.commits !== commits || Buffer.compare(chain.head.hash, acknowledged.hash) !== 0)
-        throw storeLost('another row stands at the end of this opener’s journal');
-      return () => {};
-    }
-    return () => {
-      if (chain.commits === commits + 1) tell(doubt.done);
-      else for (const { job } of doubt.done) job.reject(storeAway(new Error('the commit did not count')));
-    };
-  }
-
-  #lane(
-    connection: Connection,
-    instance: string,
-    { id, head, commits }: Chain,
-    isEarly: () => boolean = () => false,
-  ): Lane {
-    const journal = new Journal(id, head);
-    const { keys, clock } = this.#options;
-    const { schema } = this.#connecting.address;
-    const writer = new Writer(
-      connection,
-      {
-        journal,
-        keys,
-        sessions: this.#sessions,
-        schema,
-        instance,
-        head: () => this.#numbering.head(),
-        isEarly,
-      },
-      commits,
-      {
-        busyMs: this.#connecting.busyMs,
-        clock,
-        timeHeard: (now) => this.#clock.heard(now),
-      },
-    );
-    return { connection, writer, journal, instance };
   }
 }
 

@@ -24,13 +24,23 @@ const cannotRead = (cause: unknown): CallgateError =>
 /** Connections of those who only read. They come and go by themselves. */
 export class PostgresReading implements Reading {
   readonly dialect: Dialect = POSTGRES;
-  readonly #sql: postgres.Sql<{ bigint: number }>;
+  readonly #options: ConnectionOptions;
+  #sql: postgres.Sql<{ bigint: number }>;
   readonly #number: () => Promise<void>;
   #closed = false;
 
   constructor(options: ConnectionOptions, number: () => Promise<void>) {
-    this.#sql = postgres(options.address.url, { ...settingsOf(options), max: CONNECTIONS, idle_timeout: 30 });
+    this.#options = options;
+    this.#sql = this.#pool();
     this.#number = number;
+  }
+
+  /** Nobody answers: who waits hears so now, and who asks next asks on another connection. */
+  cut(): void {
+    const old = this.#sql;
+    if (this.#closed) return;
+    this.#sql = this.#pool();
+    void old.end({ timeout: 0 }).catch(() => {});
   }
 
   async get(sql: string, ...values: readonly Value[]): Promise<Row | undefined> {
@@ -62,5 +72,13 @@ export class PostgresReading implements Reading {
   async close(): Promise<void> {
     this.#closed = true;
     await this.#sql.end({ timeout: 1 });
+  }
+
+  #pool(): postgres.Sql<{ bigint: number }> {
+    return postgres(this.#options.address.url, {
+      ...settingsOf(this.#options),
+      max: CONNECTIONS,
+      idle_timeout: 30,
+    });
   }
 }

@@ -243,10 +243,34 @@ CREATE INDEX notes_changed ON notes (changed_at);
 CREATE INDEX notes_over ON notes (ends_at);
 `;
 
+/**
+ * \`sealing\` says by which key the store is written: its short name, and something that only it can open. In \`losses\`
+ * stands what somebody noticed to be gone that had been acknowledged; nobody writes to the store before it is accepted.
+ */
+const WORDS = `
+CREATE TABLE sealing (
+  one smallint PRIMARY KEY CHECK (one = 1),
+  key text NOT NULL,
+  probe text NOT NULL
+);
+
+CREATE TABLE losses (
+  n bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  found_at bigint NOT NULL,
+  found_by text NOT NULL,
+  what text NOT NULL,
+  accepted_at bigint,
+  accepted_by text,
+  reason text
+);
+CREATE INDEX losses_open ON losses (n) WHERE accepted_at IS NULL;
+`;
+
 /** Texts are compared byte by byte, as in every other store. */
 const bytewise = (sql: string): string => sql.replaceAll(/^(\s+\w+) text\b/gm, '$1 text COLLATE "C"');
 
 /** Each brings the tables from one version to the next; the first makes them. A migration that was released never changes. */
 export const MIGRATIONS: readonly string[] = [
   bytewise([RECORD, JOURNALS, CALLS, PEOPLE, SESSIONS, OPENERS, BOARD].join('\n')),
+  bytewise(WORDS),
 ];

@@ -83,6 +83,8 @@ export class SessionTable {
   readonly #statements: Statements;
   readonly #keys: Keys;
   readonly #known: RememberedSessions;
+  /** What this piece of work has locked: nobody else changes it meanwhile. */
+  readonly #locked: Map<string, Remembered> = new Map();
 
   constructor(statements: Statements, keys: Keys, known: RememberedSessions) {
     this.#statements = statements;
@@ -103,11 +105,12 @@ export class SessionTable {
       if (before === undefined || !samePart(part, before.session, session))
         this.#savePart(key, n, part, session);
     const places = this.#saveSeen(key, n, session, before);
-    this.#known.set(key, { n, version, session, places });
+    this.#locked.set(key, this.#known.set(key, { n, version, session, places }));
   }
 
   async drop(key: string): Promise<void> {
     this.#known.delete(key);
+    this.#locked.delete(key);
     const row = await this.#statements.get('SELECT n FROM sessions WHERE key = ?', key);
     if (row === undefined) return;
     const n = new Columns(row, `session ${key}`).whole('n');
@@ -173,6 +176,14 @@ export class SessionTable {
   }
 
   async #find(key: string): Promise<Remembered | undefined> {
+    const locked = this.#locked.get(key);
+    if (locked !== undefined) return locked;
+    const found = await this.#read(key);
+    if (found !== undefined) this.#locked.set(key, found);
+    return found;
+  }
+
+  async #read(key: string): Promise<Remembered | undefined> {
     const row = await this.#statements.get(
       'SELECT n, version, head FROM sessions WHERE key = ? FOR UPDATE',
       key,

@@ -1,8 +1,7 @@
-import { CallgateError } from '@callgate/core';
-import { storeBusy, storeDouble, storeFull, storeRefused } from '../faults.ts';
+import { storeBusy } from '../faults.ts';
 import type { Row, Value } from '../rows/row.ts';
 import type { Connection } from './connection.ts';
-import { faultKind, isCollision, isLockTimeout, storeAway } from './faults.ts';
+import { asFault, isCollision, isLockTimeout } from './faults.ts';
 
 /** Told when the work waits for the database, and when it has its answers. */
 export interface Watch {
@@ -25,6 +24,8 @@ export class Statements {
   failure: unknown = undefined;
   /** It was not patient, and somebody else has what it wants. */
   deferred = false;
+  /** Two waited for each other, and the database gave this one up. */
+  collided = false;
   writes = 0;
 
   constructor(connection: Connection, busyMs: number, watch: Watch, patient: boolean) {
@@ -49,8 +50,13 @@ export class Statements {
   }
 
   send(sql: string, ...values: readonly Value[]): void {
+    if (this.failure === undefined) this.writes += 1;
+    this.precede(sql, ...values);
+  }
+
+  /** Sent before whatever is asked next, and changes nothing: a lock. */
+  precede(sql: string, ...values: readonly Value[]): void {
     if (this.failure !== undefined) return;
-    this.writes += 1;
     this.#sent.push(this.connection.run(sql, ...values).catch((error: unknown) => this.#failed(error)));
   }
 
@@ -69,9 +75,9 @@ export class Statements {
     try {
       return await ask();
     } catch (error) {
+      // what was sent before failed before
+      await Promise.all(this.#sent);
       this.#failed(error);
-      // what was sent before may have failed before
-      await Promise.all(this.#sent.splice(0));
       throw this.failure;
     } finally {
       this.#asking -= 1;
@@ -81,24 +87,14 @@ export class Statements {
 
   #failed(error: unknown): void {
     this.deferred ||= this.failure === undefined && !this.#patient && isLockTimeout(error);
-    this.failure ??= this.#read(error);
+    this.collided ||= this.failure === undefined && isCollision(error);
+    this.failure ??= asFault(error, this.#busyMs);
   }
 
-  #read(error: unknown): unknown {
-    if (error instanceof CallgateError) return error;
-    switch (faultKind(error)) {
-      case 'busy':
-        return storeBusy(this.#busyMs, isCollision(error) ? error : undefined);
-      case 'full':
-        return storeFull(error);
-      case 'double':
-        return storeDouble(error);
-      case 'refused':
-        return storeRefused(error);
-      case 'away':
-        return storeAway(error);
-      default:
-        return error;
-    }
+  /** Somebody else has what it wants, and wants what it has: it does not wait for that to be found out. */
+  giveWay(): never {
+    this.deferred ||= this.failure === undefined;
+    this.failure ??= storeBusy(this.#busyMs);
+    throw this.failure;
   }
 }

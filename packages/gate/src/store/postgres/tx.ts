@@ -30,6 +30,13 @@ export interface TxParts {
   readonly isEarly: () => boolean;
 }
 
+/** What is known of a piece of work that was tried before. */
+export interface Before {
+  /** Names that it locked with others, and then wanted alone: it takes them alone from the beginning. */
+  readonly alone: Set<string>;
+  collisions: number;
+}
+
 /** What one piece of work may do. */
 export class PostgresTx implements Tx {
   readonly #parts: TxParts;
@@ -39,10 +46,12 @@ export class PostgresTx implements Tx {
   readonly #sessions: SessionTable;
   readonly #labels: LabelsTable;
   readonly #locked: Set<string> = new Set();
+  readonly #before: Before;
   #over = false;
 
-  constructor(parts: TxParts, statements: Statements) {
+  constructor(parts: TxParts, statements: Statements, before: Before) {
     this.#parts = parts;
+    this.#before = before;
     this.#statements = statements;
     this.#calls = new CallTable(statements);
     this.#people = new PeopleTable(statements);
@@ -252,11 +261,25 @@ export class PostgresTx implements Tx {
   async #lock(name: string, how: 'shared' | 'alone' = 'alone'): Promise<void> {
     this.#check();
     if (this.#locked.has(name) || (how === 'shared' && this.#locked.has(`shared ${name}`))) return;
-    const shared = how === 'shared';
-    await this.#statements.get(
-      `SELECT 1 AS locked FROM pg_advisory_xact_lock${shared ? '_shared' : ''}(?)`,
-      lockNumber(this.#parts.schema, name),
-    );
+    const shared = how === 'shared' && !this.#before.alone.has(name);
+    const number = lockNumber(this.#parts.schema, name);
+    if (!shared && this.#locked.has(`shared ${name}`)) await this.#takeAlone(name, number);
+    else
+      this.#statements.precede(
+        `SELECT 1 AS locked FROM pg_advisory_xact_lock${shared ? '_shared' : ''}(?)`,
+        number,
+      );
     this.#locked.add(shared ? `shared ${name}` : name);
+  }
+
+  /** Two who have it together and want it alone would wait for each other. */
+  async #takeAlone(name: string, number: string): Promise<void> {
+    const taken = await this.#statements.get(
+      'SELECT CASE WHEN pg_try_advisory_xact_lock(?) THEN 1 ELSE 0 END AS taken',
+      number,
+    );
+    if (new Columns(taken ?? {}, 'a lock').flag('taken')) return;
+    this.#before.alone.add(name);
+    this.#statements.giveWay();
   }
 }

@@ -1,18 +1,22 @@
 import { CallgateError } from '@callgate/core';
 import type { Clock } from '../../clock.ts';
-
+import type { RecordHead } from '../../record/entry.ts';
 import { Columns } from '../rows/columns.ts';
 import type { Tx } from '../store.ts';
 import type { Connection } from './connection.ts';
-import { faultKind, storeAway } from './faults.ts';
+import { asFault, faultKind, storeAway, storeLost } from './faults.ts';
+import { refuseNewer } from './migrate.ts';
+import { readOnly } from './replication.ts';
 import { Statements } from './statements.ts';
-import type { TxParts } from './tx.ts';
+import type { Before, TxParts } from './tx.ts';
 import { PostgresTx } from './tx.ts';
 
 export interface Job {
   readonly work: (tx: Tx) => Promise<unknown>;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
+  /** What was learnt when it was in somebody's way. */
+  readonly before: Before;
 }
 
 type Done = { readonly job: Job; readonly value: unknown } | { readonly job: Job; readonly error: unknown };
@@ -22,6 +26,8 @@ export interface Doubt {
   readonly done: readonly Done[];
   /** How many commits the chain had before it. */
   readonly commits: number;
+  /** The end of the chain where it counts. */
+  readonly head: RecordHead;
 }
 
 export interface WriterOptions {
@@ -30,6 +36,8 @@ export interface WriterOptions {
   readonly clock: Clock | undefined;
   /** Called with every time that the database said. */
   readonly timeHeard: (now: number) => void;
+  /** Writes although the database has lost rows, for who accepts that. */
+  readonly despiteLoss: boolean;
 }
 
 const waitedElsewhere = (): CallgateError =>
@@ -39,20 +47,37 @@ const waitedElsewhere = (): CallgateError =>
 
 const BEGUN = `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now,
   (SELECT coalesce(max(at), 0) FROM chains) AS newest,
-  (SELECT count(*) FROM instances WHERE instance = ?) AS known`;
+  (SELECT count(*) FROM instances WHERE instance = ?) AS known,
+  (SELECT max(version) FROM meta) AS version,
+  (SELECT count(*) FROM losses WHERE accepted_at IS NULL) AS losses,
+  CASE WHEN current_setting('transaction_read_only') = 'on' THEN 1 ELSE 0 END AS shut`;
+
+/** Fails where the chain is not as this opener left it: then nothing of the transaction counts. */
+const COMMITTED = `WITH moved AS (
+    UPDATE chains SET place = ?, at = ?, hash = ?, commits = ? WHERE id = ? AND commits = ? RETURNING 1)
+  SELECT 1 / count(*) AS moved FROM moved`;
 
 const fenced = (): CallgateError =>
   new CallgateError('STORE_FENCED', 'others took this opener for dead', {
     help: 'it opens the store anew by itself',
   });
 
-const isFenced = (error: unknown): boolean => error instanceof CallgateError && error.code === 'STORE_FENCED';
+/** It comes back by itself, sooner or later: until then the database is away. */
+const isPassing = (error: unknown): boolean =>
+  error instanceof CallgateError && (error.code === 'STORE_FENCED' || error.code === 'STORE_READ_ONLY');
 
 export const tell = (done: readonly Done[]): void => {
   for (const one of done)
     if ('error' in one) one.job.reject(one.error);
     else one.job.resolve(one.value);
 };
+
+/** By so much a time may be old when it is heard; it counts as that of the moment it was asked for. */
+const LATE_MS = 500;
+const MOST_ASKED = 5;
+
+/** So often work is done again that gave way to somebody else's. */
+const MOST_COLLISIONS = 4;
 
 /** How long work waits that is not the first of its transaction. */
 const IMPATIENT_MS = 2;
@@ -108,7 +133,7 @@ export class Writer {
     } catch (error) {
       this.#parts.journal.undoAll();
       this.#parts.sessions.clear();
-      const told = faultKind(error) === 'away' || isFenced(error) ? storeAway(error) : error;
+      const told = isPassing(error) ? storeAway(error) : asFault(error, this.#options.busyMs);
       const own = new Map(done.flatMap((one) => ('error' in one ? [[one.job, one.error]] : [])));
       for (const job of jobs) job.reject(own.has(job) ? own.get(job) : told);
       throw error;
@@ -125,16 +150,25 @@ export class Writer {
   async #begin(): Promise<void> {
     const begun = this.#connection.run('BEGIN ISOLATION LEVEL READ COMMITTED');
     begun.catch(() => {});
-    const row = await this.#connection.get(BEGUN, this.#parts.instance);
+    let askedAt = performance.now();
+    let row = await this.#connection.get(BEGUN, this.#parts.instance);
     await begun;
+    // an answer that was long on its way tells an earlier time
+    for (let asked = 1; performance.now() - askedAt > LATE_MS && asked < MOST_ASKED; asked += 1) {
+      askedAt = performance.now();
+      row = await this.#connection.get(BEGUN, this.#parts.instance);
+    }
     const from = new Columns(row ?? {}, 'the time of the database');
     const now = from.whole('now');
     this.#options.timeHeard(now);
+    refuseNewer(from.whole('version'));
+    if (from.whole('losses') > 0 && !this.#options.despiteLoss)
+      throw storeLost('somebody who has it open noticed, and nobody has accepted it');
+    if (from.flag('shut')) throw readOnly();
     if (from.whole('known') === 0) throw fenced();
     const { clock } = this.#options;
-    const heardAt = performance.now();
     // whoever waits for others in it does not live in the past meanwhile
-    const databaseNow = (): number => now + (performance.now() - heardAt);
+    const databaseNow = (): number => now + (performance.now() - askedAt);
     this.#parts.journal.begin(clock === undefined ? databaseNow : () => clock.now(), from.whole('newest'));
   }
 
@@ -150,7 +184,7 @@ export class Writer {
       watch.timer = setTimeout(() => watch.giveUp(), this.#options.busyMs);
     };
     const statements = new Statements(this.#connection, this.#options.busyMs, { asks, hears }, patient);
-    const tx = new PostgresTx(this.#parts, statements);
+    const tx = new PostgresTx(this.#parts, statements, job.before);
     const saved = this.#connection.run('SAVEPOINT work');
     saved.catch(() => {});
     try {
@@ -175,39 +209,68 @@ export class Writer {
       this.#parts.journal.undo();
       this.#parts.sessions.undo();
       await this.#connection.run('ROLLBACK TO SAVEPOINT work');
-      if (statements.deferred) return { one: 'deferred', wrote: 0 };
+      if (statements.deferred || this.#again(job, statements)) return { one: 'deferred', wrote: 0 };
       return { one: { job, error: statements.failure ?? error }, wrote: 0 };
     } finally {
       clearTimeout(watch.timer);
     }
   }
 
+  /** Two waited for each other, and this one was given up. */
+  #again({ before }: Job, { collided }: Statements): boolean {
+    if (!collided || before.collisions >= MOST_COLLISIONS) return false;
+    before.collisions += 1;
+    return true;
+  }
+
   async #commit(done: readonly Done[], wrote: boolean): Promise<void> {
     const { journal } = this.#parts;
-    const { seq, at, hash } = journal.head;
+    if (!wrote) {
+      try {
+        await this.#connection.commit();
+      } catch (error) {
+        for (const { job } of done) job.reject(storeAway(error));
+        throw error;
+      }
+      tell(done);
+      return;
+    }
+    const { head } = journal;
+    const moved = this.#connection.run(
+      COMMITTED,
+      head.seq,
+      head.at,
+      head.hash,
+      this.#commits + 1,
+      journal.chain,
+      this.#commits,
+    );
+    moved.catch(() => {});
+    let counts: boolean;
     try {
-      if (wrote) {
-        const updated = this.#connection.run(
-          'UPDATE chains SET place = ?, at = ?, hash = ?, commits = ? WHERE id = ?',
-          seq,
-          at,
-          hash,
-          this.#commits + 1,
-          journal.chain,
-        );
-        updated.catch(() => {});
-        const committed = this.#connection.run('COMMIT');
-        committed.catch(() => {});
-        await updated;
-        await committed;
-        this.#commits += 1;
-      } else await this.#connection.run('COMMIT');
+      counts = await this.#connection.commit();
+      if (counts) await moved;
     } catch (error) {
-      if (wrote) this.doubt = { done, commits: this.#commits };
-      else for (const { job } of done) job.reject(storeAway(error));
+      this.doubt = { done, commits: this.#commits, head };
       throw error;
     }
+    if (!counts) return await this.#undone(done, moved);
+    this.#commits += 1;
     journal.committed();
     tell(done);
+  }
+
+  /** The database undid all of it. Throws where it is this opener’s chain that is not as it was. */
+  async #undone(done: readonly Done[], moved: Promise<unknown>): Promise<void> {
+    this.#parts.journal.undoAll();
+    this.#parts.sessions.clear();
+    const because: unknown = await moved.then(
+      () => new Error('a commit was undone'),
+      (error: unknown) => error,
+    );
+    const isOther = faultKind(because) === 'refused';
+    const told = isOther ? storeAway(because) : asFault(because, this.#options.busyMs);
+    tell(done.map((one) => ('error' in one ? one : { job: one.job, error: told })));
+    if (isOther) throw because;
   }
 }

@@ -131,6 +131,24 @@ export class Cluster {
     await ended;
   }
 
+  /** Stops every process of the server where it stands. The function it returns lets them go on. */
+  async freeze(): Promise<() => void> {
+    const sql = postgres(this.url(), { max: 1, onnotice: () => {} });
+    const rows = await sql<{ pid: number }[]>`SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid()`;
+    await sql.end();
+    const pids = [this.#server?.pid ?? 0, ...rows.map(({ pid }) => pid)].filter((pid) => pid > 1);
+    const signal = (name: NodeJS.Signals): void => {
+      for (const pid of pids)
+        try {
+          process.kill(pid, name);
+        } catch {
+          // it ended meanwhile
+        }
+    };
+    signal('SIGSTOP');
+    return () => signal('SIGCONT');
+  }
+
   /** A second server that follows this one. */
   async standby(name: string = 'standby'): Promise<Cluster> {
     const follower = await Cluster.#at(this.#durable);

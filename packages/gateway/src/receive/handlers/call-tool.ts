@@ -81,8 +81,13 @@ const checkKeys = ({ definition }: Target, args: JsonObject): void => {
 /** The words a client sends along, if they are new to this context. */
 const hearIntent = async (parts: GatewayParts, { client, params }: Exchange): Promise<void> => {
   const intent = userIntentOf(own(params, '_meta'));
-  if (intent !== undefined && parts.heard.isNew(client.context, intent))
+  if (intent === undefined || !parts.heard.isNew(client.context, intent)) return;
+  try {
     await hearTask(parts, client, intent, 'intent');
+  } catch (error) {
+    parts.heard.forget(client.context);
+    throw error;
+  }
 };
 
 export const callTool = async (parts: GatewayParts, exchange: Exchange): Promise<Reply> => {
@@ -123,11 +128,11 @@ export const callTool = async (parts: GatewayParts, exchange: Exchange): Promise
   };
   const refused = await resolveFirst(parts, to, target);
   if (refused !== undefined) return refused;
-  if (wantsTask(parts, exchange, to)) return asTask(parts, to);
+  if (wantsTask(parts, exchange, to)) return await asTask(parts, to);
   if (mayBecomeTask(exchange, to)) return await followed(parts, to);
   if (client.era === 'legacy' || !knowsTasks(client.capabilities)) return await passOn(parts, to);
   const passed = await passThrough(parts, { ...to, waitMs: 0 });
   // who can follow a task need not come back for a call that waits
-  if (passed.type === 'held') return asTask(parts, to);
+  if (passed.type === 'held') return await asTask(parts, to);
   return answer(parts, askedOf(to), passed);
 };

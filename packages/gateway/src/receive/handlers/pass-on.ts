@@ -31,6 +31,8 @@ export interface ToPass {
   readonly signal?: AbortSignal;
   readonly waitMs?: number;
   readonly detached?: boolean;
+  readonly comesBack?: boolean;
+  readonly onSent?: (call: string) => void;
   readonly onHeld?: (held: HeldCall) => void;
   readonly onProgress?: (progress: Progress) => void;
 }
@@ -60,6 +62,8 @@ const passingOf = (
     signal,
     waitMs,
     detached,
+    comesBack,
+    onSent,
     onHeld = tellHeld(exchange),
     onProgress,
   }: ToPass,
@@ -74,6 +78,8 @@ const passingOf = (
   ...(retry?.approval === undefined ? {} : { carried: retry.approval }),
   ...(retry?.inputs === undefined ? {} : { inputs: retry.inputs }),
   ...(detached === undefined ? {} : { detached }),
+  ...(comesBack === undefined ? {} : { comesBack }),
+  ...(onSent === undefined ? {} : { onSent }),
   ...(onHeld === undefined ? {} : { onHeld }),
   ...(onProgress === undefined ? {} : { onProgress }),
 });

@@ -1,4 +1,4 @@
-import { display } from '@callgate/core';
+import { display, own } from '@callgate/core';
 import type { CallRequest } from '@callgate/gate';
 import type { Target } from '../../disclose/view.ts';
 import type { Outbound } from '../../dispatch/upstream.ts';
@@ -20,6 +20,15 @@ export const resourceTarget = (parts: GatewayParts, { client }: Exchange, uri: s
   const failure = invalid(`there is no resource \`${display(uri, { max: 200 })}\``, { uri });
   if (client.era === 'modern') throw failure;
   throw Object.assign(failure, { error: { ...failure.error, code: LEGACY_NOT_FOUND } });
+};
+
+/** Looks first whether servers gave it in results of other processes, unless it is listed anyway. */
+export const findResource = async (parts: GatewayParts, exchange: Exchange, uri: string): Promise<Target> => {
+  const isListed = (): boolean =>
+    parts.catalogue.viewFor(exchange.client.principal).resources.some((listed) => own(listed, 'uri') === uri);
+  if (parts.given.isShared && !isListed())
+    for (const server of await parts.given.servers(uri)) parts.catalogue.noteResource(server, uri);
+  return resourceTarget(parts, exchange, uri);
 };
 
 /** Whatever is done about a resource goes through the gate as reading it does. */
@@ -58,7 +67,7 @@ export const resourcePass = (
 
 export const readResource = async (parts: GatewayParts, exchange: Exchange): Promise<Reply> => {
   onlyMembers(exchange.params, ['uri', '_meta', 'inputResponses', 'requestState']);
-  const target = resourceTarget(parts, exchange, textMember(exchange.params, 'uri'));
+  const target = await findResource(parts, exchange, textMember(exchange.params, 'uri'));
   const retry = readRetry(parts, exchange, target, {});
   return await passOn(parts, resourcePass(parts, exchange, target, 'resources/read', retry));
 };

@@ -26,7 +26,7 @@ export const mayBecomeTask = ({ client }: Exchange, { server }: ToPass): boolean
 const answerTo =
   (parts: GatewayParts, { exchange, server, request, how, target }: ToPass, task: string) =>
   async (answers: JsonObject, signal: AbortSignal): Promise<void> => {
-    parts.tasksAt.note(server.name, task, target);
+    await parts.tasksAt.note(server.name, task, target);
     const { principal, context, authenticated } = request;
     const finished = await parts.gate.run(
       {
@@ -64,6 +64,7 @@ export const followed = async (parts: GatewayParts, to: ToPass): Promise<Reply> 
   let work: TaskWork | undefined;
   let last: JsonObject | undefined;
   let shown = '';
+  let call: string | undefined;
   const showAsks = (questions: JsonObject, task: string): void => {
     const text = canonical(questions);
     if (text === shown) return;
@@ -104,17 +105,27 @@ export const followed = async (parts: GatewayParts, to: ToPass): Promise<Reply> 
     how: { ...to.how, follow } as ToPass['how'],
     signal: cancel.signal,
     waitMs: 0,
+    onSent: (sent) => {
+      call = sent;
+    },
   });
   const first = await Promise.race([running, created]);
   exchange.signal.removeEventListener('abort', gone);
   // who can follow a task need not come back for a call that waits
-  if (first !== 'task') return first.type === 'held' ? asTask(parts, to) : answer(parts, asked, first);
-  const task = parts.tasks.start(ownerOf(parts, exchange), toolOf(to), DEFAULT_TTL_MS, async (given) => {
-    work = given;
-    given.signal.addEventListener('abort', gone, { once: true });
-    tell();
-    return endOf(answer(parts, asked, await running));
-  });
+  if (first !== 'task') return first.type === 'held' ? await asTask(parts, to) : answer(parts, asked, first);
+  const start = { owner: ownerOf(parts, exchange), tool: toolOf(to), ttlMs: DEFAULT_TTL_MS, isRunning: true };
+  const task = await parts.tasks
+    .start(start, async (given) => {
+      work = given;
+      given.signal.addEventListener('abort', gone, { once: true });
+      if (call !== undefined) given.called(call, 'out');
+      tell();
+      return endOf(parts, to, await running);
+    })
+    .catch((error: unknown) => {
+      cancel.abort();
+      throw error;
+    });
   if (task === undefined) {
     cancel.abort();
     return failed({ code: -32000, message: 'Callgate: there are too many tasks already; call again later' });

@@ -9,7 +9,7 @@ import { complete, invalid, objectMember, onlyMembers, textMember } from '../rep
 import { answer } from '../answer.ts';
 import { endSubscriptions } from './keep-subscriptions.ts';
 import { askedOf, passThrough } from './pass-on.ts';
-import { resourcePass, resourceTarget } from './read-resource.ts';
+import { findResource, resourcePass, resourceTarget } from './read-resource.ts';
 
 const SUBSCRIPTION_KEY = 'io.modelcontextprotocol/subscriptionId';
 const MAX_RESOURCES = 100;
@@ -20,7 +20,7 @@ interface Wanted {
 }
 
 const subscribed = async (parts: GatewayParts, exchange: Exchange, { key, uri }: Wanted): Promise<Passed> => {
-  const target = resourceTarget(parts, exchange, uri);
+  const target = await findResource(parts, exchange, uri);
   const passed = await passThrough(parts, resourcePass(parts, exchange, target, 'resources/subscribe'));
   if (passed.type === 'result') parts.listeners.subscribe(key, target.server, uri);
   return passed;

@@ -53,9 +53,9 @@ export const getTask = async (parts: GatewayParts, exchange: Exchange): Promise<
   const { client, params } = exchange;
   needsExtension(client);
   onlyMembers(params, ['taskId', '_meta']);
-  const task = parts.tasks.get(ownerOf(parts, exchange), textMember(params, 'taskId'));
+  const task = await parts.tasks.get(ownerOf(parts, exchange), textMember(params, 'taskId'));
   if (task === undefined) throw unknownTask();
-  if (task.end !== undefined) await seen(parts, exchange, task.id, task.tool);
+  if (task.end?.isOurs === false) await seen(parts, exchange, task.id, task.tool);
   const members = taskMembers(task, client.era);
   return complete(client, client.era === 'legacy' ? members : { ...members, ...ended(task) });
 };
@@ -68,7 +68,7 @@ export const taskResult = async (parts: GatewayParts, exchange: Exchange): Promi
   const over = await parts.tasks.result(ownerOf(parts, exchange), taskId, exchange.signal);
   if (over === undefined) throw unknownTask();
   const { end, tool } = over;
-  await seen(parts, exchange, taskId, tool);
+  if (!end.isOurs) await seen(parts, exchange, taskId, tool);
   if (end.type === 'error') return failed(end.error);
   const meta = end.result['_meta'];
   const related = { ...(typeof meta === 'object' ? meta : {}), [RELATED_TASK_KEY]: { taskId } };
@@ -78,7 +78,8 @@ export const taskResult = async (parts: GatewayParts, exchange: Exchange): Promi
 export const listTasks = async (parts: GatewayParts, exchange: Exchange): Promise<Reply> => {
   onlyLegacy(exchange.client, 'tasks/list');
   onlyMembers(exchange.params, ['cursor', '_meta']);
-  const tasks = parts.tasks.list(ownerOf(parts, exchange)).map((task) => taskMembers(task, 'legacy'));
+  const listed = await parts.tasks.list(ownerOf(parts, exchange));
+  const tasks = listed.map((task) => taskMembers(task, 'legacy'));
   return complete(exchange.client, { tasks });
 };
 
@@ -86,7 +87,11 @@ export const cancelTask = async (parts: GatewayParts, exchange: Exchange): Promi
   const { client, params } = exchange;
   needsExtension(client);
   onlyMembers(params, ['taskId', '_meta']);
-  const task = parts.tasks.cancel(ownerOf(parts, exchange), textMember(params, 'taskId'));
+  const task = await parts.tasks.cancel(
+    ownerOf(parts, exchange),
+    textMember(params, 'taskId'),
+    exchange.signal,
+  );
   if (task === undefined) throw unknownTask();
   return complete(client, client.era === 'legacy' ? taskMembers(task, 'legacy') : {});
 };

@@ -3,6 +3,7 @@ import { applicableOverrides, disclose, own } from '@callgate/core';
 import type { GatewayParts } from '../../parts.ts';
 import { hasExtension } from '../../wire/extensions.ts';
 import { answer } from '../answer.ts';
+import type { Passed } from '../call-through.ts';
 import type { Exchange, Reply } from '../exchange.ts';
 import { complete, failed, objectMember } from '../reply.ts';
 import type { TaskEnd, TaskOwner, TaskTool } from '../tasks.ts';
@@ -56,34 +57,38 @@ const ttlOf = (params: JsonObject): number => {
   return typeof ttl === 'number' && ttl > 0 ? Math.min(ttl, MAX_TTL_MS) : DEFAULT_TTL_MS;
 };
 
-export const endOf = (reply: Reply): TaskEnd => {
-  if (reply.type === 'error') return { type: 'error', error: reply.error };
-  return { type: 'result', result: reply.type === 'result' ? reply.result : {} };
+/** What a task ends with, in the words of its client. */
+export const endOf = (parts: GatewayParts, to: ToPass, passed: Passed): TaskEnd => {
+  const reply = answer(parts, askedOf(to), passed);
+  const isOurs = passed.type === 'held' || passed.type === 'stopped';
+  if (reply.type === 'error') return { type: 'error', error: reply.error, isOurs };
+  return { type: 'result', result: reply.type === 'result' ? reply.result : {}, isOurs };
 };
 
 export const toolOf = ({ server, target }: ToPass): TaskTool => ({ server: server.name, target });
 
 /** Answers with a task at once; the call goes its way meanwhile, however long a person takes. */
-export const asTask = (parts: GatewayParts, to: ToPass): Reply => {
+export const asTask = async (parts: GatewayParts, to: ToPass): Promise<Reply> => {
   const { exchange } = to;
   const { client } = exchange;
-  const task = parts.tasks.start(
-    ownerOf(parts, exchange),
-    toolOf(to),
-    ttlOf(exchange.params),
-    async ({ signal, tell }) => {
-      tell('working', 'The call is on its way');
-      const passed = await passThrough(parts, {
-        ...to,
-        signal,
-        waitMs: MAX_TTL_MS,
-        detached: true,
-        onProgress: ({ message }) => message !== undefined && tell('working', message),
-        onHeld: ({ waiting, call }) => tell('working', `It waits for ${waiting}; the call is ${call}`),
-      });
-      return endOf(answer(parts, askedOf(to), passed));
-    },
-  );
+  const start = { owner: ownerOf(parts, exchange), tool: toolOf(to), ttlMs: ttlOf(exchange.params) };
+  const task = await parts.tasks.start(start, async ({ signal, tell, called }) => {
+    tell('working', 'The call is on its way');
+    const passed = await passThrough(parts, {
+      ...to,
+      signal,
+      waitMs: MAX_TTL_MS,
+      detached: true,
+      comesBack: parts.tasks.isShared,
+      onProgress: ({ message }) => message !== undefined && tell('working', message),
+      onHeld: ({ waiting, call }) => {
+        called(call, 'held');
+        tell('working', `It waits for ${waiting}; the call is ${call}`);
+      },
+      onSent: (call) => called(call, 'out'),
+    });
+    return endOf(parts, to, passed);
+  });
   if (task === undefined)
     return failed({ code: -32000, message: 'Callgate: there are too many tasks already; call again later' });
   const members = taskMembers(task, client.era);

@@ -9,7 +9,7 @@ import {
   type RpcError,
 } from '../../wire/json-rpc.ts';
 import { errorText } from '../../wire/write-message.ts';
-import type { Caller, Client, Protocol } from '../exchange.ts';
+import type { Caller, Client, Protocol, Reply } from '../exchange.ts';
 import { askProtocol } from '../open-exchange.ts';
 import type { Head } from './head.ts';
 import { HttpExchange } from './http-exchange.ts';
@@ -61,7 +61,7 @@ export class Exchanges {
     head: Head,
     response: ServerResponse,
     session: Session | null,
-  ): Promise<void> {
+  ): Promise<Reply> {
     const answer = this.answer(response, session !== null && prefersStream(head.accept));
     const more = { asks: session?.asks ?? null, headers: head.params };
     const exchange = new HttpExchange(client, message, answer, more);
@@ -71,9 +71,11 @@ export class Exchanges {
       exchange.abort();
       session?.forget(exchange);
     });
-    exchange.finish(await askProtocol(this.protocol, exchange));
+    const reply = await askProtocol(this.protocol, exchange);
+    exchange.finish(reply);
     this.running.delete(exchange);
     session?.forget(exchange);
+    return reply;
   }
 
   answer(response: ServerResponse, asStream = false): PostResponse {

@@ -1,6 +1,7 @@
-import { hash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import type { Principal } from '@callgate/core';
+import type { ParseLimits, Principal } from '@callgate/core';
+import type { Board } from '@callgate/gate/store';
+import type { Readiness } from '../../readiness.ts';
 import { LEGACY_VERSIONS } from '../../wire/eras.ts';
 import type {
   ErrorMessage,
@@ -10,10 +11,13 @@ import type {
   ResponseMessage,
 } from '../../wire/json-rpc.ts';
 import { clientNotification, clientRequest } from '../../wire/methods.ts';
+import { isMessageId } from '../../wire/read-message.ts';
 import { errorText } from '../../wire/write-message.ts';
-import type { Caller, Protocol } from '../exchange.ts';
+import type { Client, Protocol } from '../exchange.ts';
 import { INTERNAL_FAILURE, replyText } from '../open-exchange.ts';
 import { callerOf } from './caller.ts';
+import { callerWith, clientWith } from './client-note.ts';
+import { Elsewhere } from './elsewhere.ts';
 import { type Exchanges, invalid, unknownMethod } from './exchanges.ts';
 import type { Head } from './head.ts';
 import type { HttpLimits } from './limits.ts';
@@ -31,16 +35,42 @@ const UNKNOWN_SESSION = invalid(404, 'SESSION_UNKNOWN', 'there is no such sessio
 const TWICE = invalid(400, 'INITIALIZED_TWICE', 'this session is initialized already');
 const ID_IN_USE = invalid(400, 'ID_IN_USE', 'a request with this id is being answered');
 
+const TOO_LARGE = invalid(400, 'CLIENT_TOO_LARGE', 'the client says too much of itself');
+const AWAY = 'whether there is such a session cannot be found out now: send it again\n';
+const FULL = 'there are too many sessions\n';
+
+export interface LegacyOptions {
+  readonly protocol: Protocol;
+  readonly exchanges: Exchanges;
+  readonly limits: HttpLimits;
+  readonly parseLimits: ParseLimits;
+  readonly now: () => number;
+  readonly readiness: () => Readiness;
+  /** Where other processes find the sessions of this one; absent where there are none. */
+  readonly board: Board | null;
+}
+
 /** Clients that say hello and get a session. Everything they send belongs to it. */
 export class LegacySide {
   readonly sessions: Sessions;
   private readonly protocol: Protocol;
   private readonly exchanges: Exchanges;
+  private readonly now: () => number;
+  private readonly elsewhere: Elsewhere | null;
 
-  constructor(protocol: Protocol, exchanges: Exchanges, limits: HttpLimits, now: () => number) {
+  constructor(options: LegacyOptions) {
+    const { protocol, exchanges, limits, now, board } = options;
     this.protocol = protocol;
     this.exchanges = exchanges;
-    this.sessions = new Sessions(limits, now, (session) => protocol.closed(session.client));
+    this.now = now;
+    this.sessions = new Sessions(limits, now, (session) => {
+      this.elsewhere?.shared.forget(session);
+      protocol.closed(session.client);
+    });
+    const { sessions, unclaimed } = this;
+    const adopted = (session: Session): void => this.opened(session);
+    this.elsewhere =
+      board === null ? null : new Elsewhere({ ...options, board, sessions, adopted, unclaimed });
   }
 
   request(head: Head, principal: Principal, message: RequestMessage, response: ServerResponse): void {
@@ -49,14 +79,14 @@ export class LegacySide {
       void this.initialize(principal, message, response);
       return;
     }
-    const session = this.sessionOf(head, principal, id, response);
-    if (session === null) return;
-    const { client } = session;
-    if (method === 'initialize') this.exchanges.refuse(client, id, TWICE, response);
-    else if (!clientRequest(method, 'legacy')) {
-      this.exchanges.refuse(client, id, unknownMethod(200, method), response);
-    } else if (session.out.has(id)) this.exchanges.refuse(client, id, ID_IN_USE, response);
-    else void this.exchanges.serve(client, message, head, response, session);
+    this.within(head, principal, id, response, (session) => {
+      const { client } = session;
+      if (method === 'initialize') this.exchanges.refuse(client, id, TWICE, response);
+      else if (!clientRequest(method, 'legacy')) {
+        this.exchanges.refuse(client, id, unknownMethod(200, method), response);
+      } else if (session.out.has(id)) this.exchanges.refuse(client, id, ID_IN_USE, response);
+      else void this.serve(session, message, head, response);
+    });
   }
 
   notification(
@@ -66,15 +96,19 @@ export class LegacySide {
     response: ServerResponse,
   ): void {
     const { method, params } = message;
-    const session = this.sessionOf(head, principal, null, response);
-    if (session === null) return;
-    if (!clientNotification(method, 'legacy')) {
-      this.exchanges.refuse(session.client, null, unknownMethod(400, method), response);
-      return;
-    }
-    if (method === 'notifications/cancelled') session.cancel(params['requestId']);
-    else this.protocol.notification(session.client, method, params);
-    writeEmpty(response, 202);
+    this.within(head, principal, null, response, (session) => {
+      if (!clientNotification(method, 'legacy')) {
+        this.exchanges.refuse(session.client, null, unknownMethod(400, method), response);
+        return;
+      }
+      const { requestId } = params;
+      if (method !== 'notifications/cancelled') this.protocol.notification(session.client, method, params);
+      else if (!session.cancel(requestId) && this.elsewhere !== null && isMessageId(requestId)) {
+        void this.sent(this.elsewhere.mail.cancel(session, requestId), response);
+        return;
+      }
+      writeEmpty(response, 202);
+    });
   }
 
   /** The answer to something the client was asked. */
@@ -84,24 +118,63 @@ export class LegacySide {
     message: ResponseMessage | ErrorMessage,
     response: ServerResponse,
   ): void {
-    const session = this.sessionOf(head, principal, null, response);
-    if (session === null) return;
-    if (!session.asks.settle(message)) {
-      this.protocol.refused(session.client, 'ANSWER_UNKNOWN', 'an answer to nothing that was asked');
-    }
-    writeEmpty(response, 202);
+    this.within(head, principal, null, response, (session) => {
+      const settled = session.asks.settle(message);
+      if (!settled && this.elsewhere !== null) {
+        void this.sent(this.elsewhere.mail.answer(session, message), response);
+        return;
+      }
+      if (!settled) this.unclaimed(session);
+      writeEmpty(response, 202);
+    });
   }
 
   /** A stream for what belongs to no request. */
   listen(head: Head, principal: Principal, response: ServerResponse): void {
-    this.sessionOf(head, principal, null, response)?.listen(response);
+    this.within(head, principal, null, response, (session) => {
+      session.listen(response, this.now());
+      this.elsewhere?.listens(session);
+    });
   }
 
   end(head: Head, principal: Principal, response: ServerResponse): void {
-    const session = this.sessionOf(head, principal, null, response);
-    if (session === null) return;
-    this.sessions.end(session);
-    writeEmpty(response, 204);
+    this.within(head, principal, null, response, (session) => void this.ended(session, response));
+  }
+
+  /** The session of that principal. Throws where it cannot be found out whether there is one. */
+  find(id: string, principal: Principal): Session | undefined | Promise<Session | undefined> {
+    const session = this.sessions.find(id, principal);
+    if (this.elsewhere === null) return session;
+    const { shared } = this.elsewhere;
+    if (session === undefined || !shared.isSure(session)) return shared.look(id, principal);
+    shared.used(session);
+    return session;
+  }
+
+  sweep(): void {
+    this.sessions.sweep();
+    this.elsewhere?.shared.sweep();
+  }
+
+  /** Ends what is served here. Sessions that others serve too go on there. */
+  close(): void {
+    this.elsewhere?.close();
+    this.sessions.endAll();
+  }
+
+  private async serve(
+    session: Session,
+    message: RequestMessage,
+    head: Head,
+    response: ServerResponse,
+  ): Promise<void> {
+    const reply = await this.exchanges.serve(session.client, message, head, response, session);
+    this.elsewhere?.answered(session, message, reply);
+  }
+
+  private opened(session: Session): void {
+    this.elsewhere?.opened(session);
+    this.protocol.opened(session.client, session);
   }
 
   private async initialize(
@@ -109,44 +182,121 @@ export class LegacySide {
     { id, params }: RequestMessage,
     response: ServerResponse,
   ): Promise<void> {
-    if (!this.sessions.makeRoom(principal)) {
-      writePlain(response, 503, 'there are too many sessions\n', ['Retry-After', '60']);
+    if (!this.sessions.makeRoom(principal, (idle) => this.giveUp(idle))) {
+      later(response, FULL, '60');
       return;
     }
     const sessionId = mintSessionId();
     const answer = this.exchanges.answer(response);
-    // Records name the context, so it must not be what opens the session.
-    const context = `http:${hash('sha256', sessionId, 'base64url').slice(0, 22)}`;
-    // a client opens as many sessions as it likes: what it has touched stays with its principal
-    const caller: Caller = { principal, context, authenticated: false, transport: 'http' };
+    const caller = callerWith(sessionId, principal);
     try {
       const { reply, opens } = await this.protocol.initialize(params, caller);
       if (response.destroyed || opens === undefined || reply.type === 'error') {
         answer.end(200, replyText(id, reply));
         return;
       }
-      const client = { ...caller, ...opens, key: context, era: 'legacy', stateful: true } as const;
-      const session = this.sessions.open(sessionId, client);
+      const client = clientWith(caller, opens);
+      if (this.elsewhere?.shared.fits(client) === false) {
+        this.exchanges.refuse(caller, id, TOO_LARGE, response);
+        return;
+      }
+      const session = await this.open(sessionId, client, response);
+      if (session === null) return;
       answer.end(200, replyText(id, reply), ['Mcp-Session-Id', sessionId]);
-      this.protocol.opened(client, session);
+      this.opened(session);
     } catch {
       answer.end(200, errorText(id, INTERNAL_FAILURE));
     }
   }
 
-  /** The session a message belongs to. Null where the client was told what is wrong. */
-  private sessionOf(
+  /** Null where the client was told that it cannot be. */
+  private async open(sessionId: string, client: Client, response: ServerResponse): Promise<Session | null> {
+    if (this.elsewhere === null) return this.sessions.open(sessionId, client);
+    const { shared } = this.elsewhere;
+    try {
+      const session = this.sessions.open(sessionId, client, await shared.put(sessionId, client));
+      shared.keep(session);
+      return session;
+    } catch {
+      // the others would say that there is no such session
+      later(response, AWAY);
+      return null;
+    }
+  }
+
+  private giveUp(session: Session): void {
+    this.sessions.end(session);
+    this.elsewhere?.shared.end(session).catch(() => {});
+  }
+
+  private async ended(session: Session, response: ServerResponse): Promise<void> {
+    if (this.elsewhere === null) {
+      this.sessions.end(session);
+      writeEmpty(response, 204);
+      return;
+    }
+    try {
+      if (await this.elsewhere.shared.end(session)) writeEmpty(response, 204);
+      else this.exchanges.refuse(session.client, null, UNKNOWN_SESSION, response);
+    } catch {
+      later(response, AWAY);
+    }
+  }
+
+  /** It may be for another process; the client is told whether it is on its way. */
+  private async sent(sending: Promise<void>, response: ServerResponse): Promise<void> {
+    try {
+      await sending;
+      writeEmpty(response, 202);
+    } catch {
+      later(response, AWAY);
+    }
+  }
+
+  private readonly unclaimed = ({ client }: Session): void =>
+    this.protocol.refused(client, 'ANSWER_UNKNOWN', 'an answer to nothing that was asked');
+
+  /** Goes on with the session a message belongs to, at once where it is known here; or tells the client what is wrong. */
+  private within(
     head: Head,
     principal: Principal,
     id: MessageId | null,
     response: ServerResponse,
-  ): Session | null {
-    const known = head.version === undefined || LEGACY_VERSIONS.includes(head.version);
-    const session =
-      known && head.session !== undefined ? this.sessions.find(head.session, principal) : undefined;
-    if (session !== undefined) return session;
-    const fault = known ? (head.session === undefined ? NO_SESSION : UNKNOWN_SESSION) : VERSION;
-    this.exchanges.refuse(callerOf(principal), id, fault, response);
-    return null;
+    go: (session: Session) => void,
+  ): void {
+    const isServed = head.version === undefined || LEGACY_VERSIONS.includes(head.version);
+    if (!isServed || head.session === undefined) {
+      this.exchanges.refuse(callerOf(principal), id, isServed ? NO_SESSION : VERSION, response);
+      return;
+    }
+    const session = this.find(head.session, principal);
+    if (session instanceof Promise) void this.withinLater(session, principal, id, response, go);
+    else if (session !== undefined) go(session);
+    else this.exchanges.refuse(callerOf(principal), id, UNKNOWN_SESSION, response);
+  }
+
+  private async withinLater(
+    looking: Promise<Session | undefined>,
+    principal: Principal,
+    id: MessageId | null,
+    response: ServerResponse,
+    go: (session: Session) => void,
+  ): Promise<void> {
+    let session: Session | undefined;
+    try {
+      session = await looking;
+    } catch {
+      // never 404: upon that, clients begin anew
+      later(response, AWAY);
+      return;
+    }
+    // whoever went away meanwhile would leave a stream that nobody ends
+    if (response.destroyed) return;
+    if (session !== undefined) go(session);
+    else this.exchanges.refuse(callerOf(principal), id, UNKNOWN_SESSION, response);
   }
 }
+
+const later = (response: ServerResponse, text: string, seconds = '5'): void => {
+  if (!response.destroyed) writePlain(response, 503, text, ['Retry-After', seconds]);
+};

@@ -11,6 +11,8 @@ export interface HttpLimits {
   readonly sessions: number;
   /** A session without a stream and without a request that long is ended. */
   readonly sessionIdleMs: number;
+  /** How long what a client said may look for the process that it is for. */
+  readonly mailMs: number;
   /** Bytes written to a stream that nobody reads, before it is cut. */
   readonly unreadBytes: number;
   /** How long an answer may wait for its reader. */
@@ -30,6 +32,7 @@ export const DEFAULT_HTTP_LIMITS: HttpLimits = Object.freeze({
   connectionsPerAddress: 2048,
   sessions: 10_000,
   sessionIdleMs: 30 * 60_000,
+  mailMs: 20_000,
   unreadBytes: 4 * 1024 * 1024,
   unreadMs: 30_000,
   pulseMs: 25_000,

@@ -1,5 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { DEFAULT_LIMITS, type ParseLimits, type Principal } from '@callgate/core';
+import type { Board } from '@callgate/gate/store';
+import type { Readiness } from '../../readiness.ts';
 import type { NotificationMessage, RequestMessage } from '../../wire/json-rpc.ts';
 import { clientNotification, clientRequest } from '../../wire/methods.ts';
 import { type ModernEnvelope, claimsEnvelope } from '../../wire/modern-envelope.ts';
@@ -14,6 +16,14 @@ import { ModelAsks } from './model-asks.ts';
 import { modernRequest, namesModern } from './modern-request.ts';
 import { writeEmpty, writePlain } from './post-response.ts';
 
+export interface MessagesOptions {
+  readonly protocol: Protocol;
+  readonly limits: HttpLimits;
+  readonly now: () => number;
+  readonly readiness: () => Readiness;
+  readonly board: Board | null;
+}
+
 /** Takes what clients send that are known already, and tells the eras apart. */
 export class Messages {
   readonly legacy: LegacySide;
@@ -23,12 +33,13 @@ export class Messages {
   private modernRequests = 0;
   private closing = false;
 
-  constructor(protocol: Protocol, limits: HttpLimits, now: () => number) {
-    this.parseLimits = { ...DEFAULT_LIMITS, bytes: limits.bodyBytes };
+  constructor(options: MessagesOptions) {
+    const { protocol, limits, now } = options;
+    const parseLimits = { ...DEFAULT_LIMITS, bytes: limits.bodyBytes };
+    this.parseLimits = parseLimits;
     this.exchanges = new Exchanges(protocol, limits, now);
-    this.legacy = new LegacySide(protocol, this.exchanges, limits, now);
-    const { sessions } = this.legacy;
-    const { parseLimits } = this;
+    this.legacy = new LegacySide({ ...options, exchanges: this.exchanges, parseLimits });
+    const sessions = this.legacy;
     this.modelAsks = new ModelAsks({ protocol, sessions, parseLimits, closeMs: limits.closeMs });
   }
 
@@ -66,14 +77,14 @@ export class Messages {
   }
 
   sweep(): void {
-    this.legacy.sessions.sweep();
+    this.legacy.sweep();
     this.exchanges.sweep();
   }
 
   async close(): Promise<void> {
     this.closing = true;
     await Promise.all([this.exchanges.close(), this.modelAsks.close()]);
-    this.legacy.sessions.endAll();
+    this.legacy.close();
   }
 
   private request(head: Head, principal: Principal, message: RequestMessage, response: ServerResponse): void {

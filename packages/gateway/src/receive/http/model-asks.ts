@@ -6,11 +6,13 @@ import type { Advised, Caller, Protocol } from '../exchange.ts';
 import { callerOf } from './caller.ts';
 import type { Head } from './head.ts';
 import { writeJson, writePlain } from './post-response.ts';
-import type { Sessions } from './sessions.ts';
+import type { Session } from './session.ts';
 
 export interface ModelAsksOptions {
   readonly protocol: Protocol;
-  readonly sessions: Sessions;
+  readonly sessions: {
+    find(id: string, principal: Principal): Session | undefined | Promise<Session | undefined>;
+  };
   readonly parseLimits: ParseLimits;
   readonly closeMs: number;
 }
@@ -30,6 +32,11 @@ const UNKNOWN_SESSION = refusal(
   'there is no such session: send the Mcp-Session-Id of one that is open, or none',
 );
 const NONE = refusal(404, 'MODEL_NONE', 'no models are configured here');
+const AWAY = refusal(
+  503,
+  'SESSION_AWAY',
+  'whether there is such a session cannot be found out now: send it again',
+);
 const FAILED = refusal(500, 'MODEL_ADVICE', 'something went wrong inside');
 
 const ascii = (text: string): string =>
@@ -77,16 +84,26 @@ export class ModelAsks {
   }
 
   async #answer(head: Head, principal: Principal, body: Uint8Array, response: ServerResponse): Promise<void> {
-    const { protocol, sessions } = this.#options;
-    const session = head.session === undefined ? undefined : sessions.find(head.session, principal);
-    const caller = session?.client ?? callerOf(principal);
-    const known = head.session === undefined || session !== undefined;
-    const answer = known ? await this.#advise(caller, body) : UNKNOWN_SESSION;
+    const { protocol } = this.#options;
+    const whose =
+      head.session === undefined ? callerOf(principal) : await this.#whose(head.session, principal);
+    const isCaller = 'context' in whose;
+    const caller = isCaller ? whose : callerOf(principal);
+    const answer = isCaller ? await this.#advise(whose, body) : whose;
     if (answer.type === 'refused') {
       const { status, reason, message } = answer;
       protocol.refused(caller, reason, message);
-      writePlain(response, status, `${reason}: ${ascii(message)}\n`);
+      const more = status === 503 ? ['Retry-After', '5'] : [];
+      writePlain(response, status, `${reason}: ${ascii(message)}\n`, more);
     } else writeJson(response, 200, canonical(answer.advice));
+  }
+
+  async #whose(session: string, principal: Principal): Promise<Caller | Refused> {
+    try {
+      return (await this.#options.sessions.find(session, principal))?.client ?? UNKNOWN_SESSION;
+    } catch {
+      return AWAY;
+    }
   }
 
   async #advise(caller: Caller, body: Uint8Array): Promise<Advised> {

@@ -10,13 +10,14 @@ export const mintSessionId = (): string => randomBytes(24).toString('base64url')
 const SHARE = 2;
 const SMALL = 10;
 
-const rightsOf = ({ subject, kind, groups, roles, delegation }: Principal): string =>
+/** What a principal may do, in one form. */
+export const rightsOf = ({ subject, kind, groups, roles, delegation }: Principal): string =>
   canonical([subject, kind, [...groups], [...roles], [...delegation]]);
 
 const isSame = (one: Principal, other: Principal): boolean =>
   one === other || rightsOf(one) === rightsOf(other);
 
-/** All sessions, the least recently used first. */
+/** All sessions that this process serves, the least recently used first. */
 export class Sessions {
   private readonly sessions: Map<string, Session> = new Map();
   private readonly limits: HttpLimits;
@@ -34,18 +35,25 @@ export class Sessions {
   }
 
   /** Whether there is room for one more of this principal; its own that was idle longest makes it, never another's. */
-  makeRoom({ subject }: Principal): boolean {
+  makeRoom(
+    { subject }: Principal,
+    end: (session: Session) => void = (session) => this.end(session),
+  ): boolean {
     const own = [...this.sessions.values()].filter(({ client }) => client.principal.subject === subject);
     const most =
       this.limits.sessions < SMALL ? this.limits.sessions : Math.floor(this.limits.sessions / SHARE);
     if (this.sessions.size < this.limits.sessions && own.length < most) return true;
     const idle = own.find((session) => session.idle);
-    if (idle !== undefined) this.end(idle);
+    if (idle !== undefined) end(idle);
     return idle !== undefined;
   }
 
-  open(id: string, client: Client): Session {
-    const session = new Session(id, client, this.now(), this.limits.unreadBytes);
+  open(id: string, client: Client, note: string | null = null): Session {
+    const session = new Session(id, client, {
+      now: this.now(),
+      unreadBytes: this.limits.unreadBytes,
+      note,
+    });
     this.sessions.set(id, session);
     return session;
   }
@@ -60,6 +68,7 @@ export class Sessions {
     return session;
   }
 
+  /** Ends it here: where other processes serve it too, it goes on there. */
   end(session: Session): void {
     if (!this.sessions.delete(session.id)) return;
     session.end();

@@ -2,10 +2,11 @@ import { CallgateError } from '@callgate/core';
 import type { JWTHeaderParameters, JWTPayload, JWTVerifyGetKey } from 'jose';
 import { errors, jwtVerify } from 'jose';
 import type { Problem } from './claims.ts';
+import { clientsOf } from './claims.ts';
 
 /** Told apart by `ok`: a token may say anything, also `problem`. */
 export type TokenOutcome =
-  | { readonly ok: true; readonly payload: JWTPayload }
+  | { readonly ok: true; readonly payload: JWTPayload; readonly until: number }
   | ({ readonly ok: false } & Problem);
 
 const refused = (problem: string): TokenOutcome => ({ ok: false, problem });
@@ -31,8 +32,10 @@ export interface TokenRules {
   readonly issuer: string;
   /** One of them must be among the token's own. */
   readonly audiences: readonly string[];
-  /** None of them may be: tokens for people who approve. */
+  /** None of them may be, nor the client it was given to: tokens for people who approve. */
   readonly notFor: readonly string[];
+  /** However long an issuer lets a token count, here it counts no longer than this after it was made. */
+  readonly maxAgeMs?: number;
 }
 
 const CLAIM_PROBLEMS: ReadonlyMap<string, string> = new Map([
@@ -67,13 +70,27 @@ const isAccessToken = ({ typ }: JWTHeaderParameters, payload: JWTPayload): boole
   );
 };
 
+/** When a token ends. A problem where nobody can tell how old it is, or it is too old. */
+const endOf = (
+  { exp = 0, iat }: JWTPayload,
+  { maxAgeMs }: TokenRules,
+  now: number,
+): { readonly until: number } | Problem => {
+  if (iat !== undefined && iat > now / 1000 + TOLERATED_S) return { problem: 'the token is not valid yet' };
+  if (maxAgeMs === undefined) return { until: exp * 1000 };
+  if (iat === undefined) return { problem: 'the token does not say when it was made' };
+  const until = Math.min(exp * 1000, iat * 1000 + maxAgeMs);
+  return until + TOLERATED_S * 1000 <= now ? { problem: 'the token is too old' } : { until };
+};
+
 /** What a token says, if all of it is true and it was made for this gateway. Throws where the issuer cannot be asked. */
 export const readAccessToken = async (
   token: string,
   keys: JWTVerifyGetKey,
-  { issuer, audiences, notFor }: TokenRules,
+  rules: TokenRules,
   now: number,
 ): Promise<TokenOutcome> => {
+  const { issuer, audiences, notFor } = rules;
   let payload: JWTPayload;
   let protectedHeader: JWTHeaderParameters;
   try {
@@ -89,12 +106,12 @@ export const readAccessToken = async (
     if (error instanceof CallgateError) throw error;
     return refused(problemOf(error));
   }
-  const { aud, iat } = payload;
-  if ([aud].flat().some((name) => name !== undefined && notFor.includes(name)))
+  const named = [[payload.aud].flat(), clientsOf(payload)].flat();
+  if (named.some((name) => name !== undefined && notFor.includes(name)))
     return refused('the token is for people who approve');
   if (!isAccessToken(protectedHeader, payload)) return refused('the token is not an access token');
-  if (iat !== undefined && iat > now / 1000 + TOLERATED_S) return refused('the token is not valid yet');
   // bound to a key that only its owner has: who merely carries it has stolen it
   if (payload['cnf'] !== undefined) return refused('the token is bound to a key and was sent without it');
-  return { ok: true, payload };
+  const end = endOf(payload, rules, now);
+  return 'problem' in end ? refused(end.problem) : { ok: true, payload, until: end.until };
 };

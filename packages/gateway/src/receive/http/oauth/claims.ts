@@ -8,13 +8,20 @@ export interface ClaimNames {
   readonly subjectClaim: string;
   readonly groupsClaim: string;
   readonly rolesClaim: string;
+  /** Has the name that the person behind an agent approves under, where that is not its subject. */
+  readonly personClaim?: string;
+  /** Claims that must be there, whatever they say: nobody escapes a rule by a token that leaves them out. */
+  readonly claims?: readonly string[];
 }
 
 /** A constant text: nothing that a token says is repeated. */
 export type Problem = { readonly problem: string };
 
 const MOST = 1000;
+const MOST_ACTORS = 10;
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u;
+/** Whoever runs Callgate on this machine, and in rows of the record the gate itself and whoever nobody knows. */
+const NOT_GIVEN_AWAY: ReadonlySet<string> = new Set([LOCAL_PRINCIPAL.subject, 'callgate', 'unknown']);
 
 const nameIn = z
   .string()
@@ -22,58 +29,123 @@ const nameIn = z
   .max(256)
   .refine((text) => text.isWellFormed() && !CONTROL.test(text));
 const namesIn = z.union([z.array(nameIn).max(MOST), nameIn.transform((name) => [name])]);
+/** Blanks at an end cannot be seen, and would make another name that looks the same. */
+const subjectIn = nameIn.refine((text) => text === text.trim());
+
+type Claims = Readonly<Record<string, unknown>>;
+
+const isClaims = (value: unknown): value is Claims =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const own = (of: unknown, name: string): unknown =>
-  typeof of === 'object' && of !== null && Object.hasOwn(of, name)
-    ? (of as Readonly<Record<string, unknown>>)[name]
-    : undefined;
+  isClaims(of) && Object.hasOwn(of, name) ? of[name] : undefined;
 
-/** A claim by its name, or by its path: `realm_access.roles`. */
-const claim = (payload: JWTPayload, name: string): unknown =>
-  own(payload, name) ?? name.split('.').reduce(own, payload as unknown);
+/** A claim by its name, or by its path: `realm_access.roles`. Null where the path leads through something else. */
+const claim = (claims: Claims, name: string): unknown => {
+  if (Object.hasOwn(claims, name)) return claims[name];
+  let at: unknown = claims;
+  for (const step of name.split('.')) {
+    if (at === undefined) return undefined;
+    if (!isClaims(at)) return null;
+    at = own(at, step);
+  }
+  return at;
+};
+
+/** Said to be somewhere else than in the token. */
+const isElsewhere = (payload: JWTPayload, name: string): boolean =>
+  [name, name.split('.')[0] ?? name].some((each) => own(payload['_claim_names'], each) !== undefined) ||
+  (name === 'groups' && payload['hasgroups'] === true);
 
 /**
  * Absent is none. Anything that cannot be read is a problem: rules that tighten for a group must not be escaped by
  * a token that says its groups badly, or elsewhere.
  */
 const namesOf = (payload: JWTPayload, name: string): readonly string[] | undefined => {
-  if (own(payload['_claim_names'], name) !== undefined) return undefined;
   const value = claim(payload, name);
-  if (value === undefined) return payload['hasgroups'] === true && name === 'groups' ? undefined : [];
+  if (isElsewhere(payload, name)) return undefined;
+  if (value === undefined) return [];
   const read = namesIn.safeParse(value);
   return read.success ? [...new Set(read.data)].toSorted() : undefined;
 };
 
 /** The client that a token was given to, as providers call it. */
-const clientOf = (payload: JWTPayload): unknown =>
-  payload['client_id'] ?? payload['azp'] ?? payload['cid'] ?? payload['appid'];
+const CLIENT_CLAIMS = ['client_id', 'azp', 'cid', 'appid'];
 
-/** A person only where a client is named that is somebody else; a program that speaks for itself is a service. */
-const kindOf = (payload: JWTPayload): Principal['kind'] => {
-  const { sub, idtyp, gty, preferred_username: login } = payload;
-  const client = clientOf(payload);
-  const itself =
-    typeof client !== 'string' ||
-    sub === client ||
-    sub === `${client}@clients` ||
+/** Everybody whom a token names as the client it was given to. */
+export const clientsOf = (payload: JWTPayload): readonly string[] =>
+  CLIENT_CLAIMS.map((name) => payload[name]).filter((client) => typeof client === 'string');
+
+/** A program that has the token for itself, with nobody behind it. */
+const speaksForItself = (payload: JWTPayload): boolean => {
+  const { sub, oid, idtyp, gty, preferred_username: login } = payload;
+  const [client] = clientsOf(payload);
+  return (
+    (client !== undefined && (sub === client || sub === `${client}@clients`)) ||
+    // at Entra those of people differ, at Keycloak only programs have an address
+    (oid !== undefined && sub === oid) ||
+    payload['clientHost'] !== undefined ||
+    payload['clientAddress'] !== undefined ||
     idtyp === 'app' ||
     gty === 'client-credentials' ||
-    (typeof login === 'string' && login.startsWith('service-account-'));
-  return itself ? 'service' : 'human';
+    (typeof login === 'string' && login.startsWith('service-account-'))
+  );
+};
+
+/** A person only where a client is named that is somebody else. */
+const kindOf = (payload: JWTPayload): Principal['kind'] =>
+  clientsOf(payload).length === 0 || speaksForItself(payload) ? 'service' : 'human';
+
+const isUnverified = (payload: JWTPayload, name: string): boolean =>
+  name === 'email' && payload['email_verified'] !== true;
+
+/** What the person behind it is called where people approve. Undefined where a token should say so and does not. */
+const personOf = (payload: JWTPayload, name: string | undefined): readonly string[] | undefined => {
+  if (name === undefined) return [];
+  const value = claim(payload, name);
+  if (value === undefined && speaksForItself(payload)) return [];
+  const read = subjectIn.safeParse(value);
+  return read.success && !isUnverified(payload, name) ? [read.data] : undefined;
+};
+
+/** Everybody who acts as the subject, by every name they are given (RFC 8693). Undefined where that cannot be read. */
+const actorsOf = (
+  { act }: JWTPayload,
+  { subjectClaim, personClaim }: ClaimNames,
+): readonly string[] | undefined => {
+  const said = [...new Set(['sub', subjectClaim, personClaim ?? 'sub', 'client_id'])];
+  const actors: string[] = [];
+  let actor: unknown = act;
+  for (let depth = 0; actor !== undefined; depth += 1) {
+    if (depth === MOST_ACTORS || !isClaims(actor)) return undefined;
+    const values = said.map((name) => own(actor, name)).filter((value) => value !== undefined);
+    const names = z.array(subjectIn).min(1).safeParse(values);
+    if (!names.success) return undefined;
+    actors.push(...names.data);
+    actor = own(actor, 'act');
+  }
+  return actors;
 };
 
 /** Who a token that is true in all else is about. */
 export const principalOf = (payload: JWTPayload, names: ClaimNames): Principal | Problem => {
-  const subject = nameIn.safeParse(claim(payload, names.subjectClaim));
-  if (!subject.success) return { problem: 'the token does not say who it is about' };
-  if (names.subjectClaim === 'email' && payload['email_verified'] !== true)
-    return { problem: 'the address in the token is not verified' };
-  // the name of whoever runs Callgate on this machine is nobody else's
-  if (subject.data === LOCAL_PRINCIPAL.subject)
-    return { problem: 'the token is about a name that is not given away' };
-  const groups = namesOf(payload, names.groupsClaim);
-  const roles = namesOf(payload, names.rolesClaim);
+  const { subjectClaim, groupsClaim, rolesClaim, personClaim, claims = [] } = names;
+  const read = subjectIn.safeParse(claim(payload, subjectClaim));
+  if (!read.success) return { problem: 'the token does not say who it is about' };
+  const subject = read.data;
+  if (isUnverified(payload, subjectClaim)) return { problem: 'the address in the token is not verified' };
+  if (NOT_GIVEN_AWAY.has(subject)) return { problem: 'the token is about a name that is not given away' };
+  if (claims.some((name) => claim(payload, name) === undefined))
+    return { problem: 'the token lacks a claim that is needed' };
+  const groups = namesOf(payload, groupsClaim);
+  const roles = namesOf(payload, rolesClaim);
   if (groups === undefined || roles === undefined)
     return { problem: 'the groups or roles in the token cannot be read' };
-  return { subject: subject.data, kind: kindOf(payload), groups, roles, delegation: [] };
+  const person = personOf(payload, personClaim);
+  if (person === undefined) return { problem: 'the token does not say which person is behind it' };
+  const actors = actorsOf(payload, names);
+  if (actors === undefined) return { problem: 'the token does not say well who acts' };
+  // none of them decides about what is called with it
+  const delegation = [...new Set([...person, ...actors])].filter((name) => name !== subject);
+  return { subject, kind: kindOf(payload), groups, roles, delegation };
 };

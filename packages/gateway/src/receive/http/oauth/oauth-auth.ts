@@ -56,7 +56,7 @@ export const oauth = (settings: OAuthSettings, { now = Date.now, changed }: OAut
       return refused.unavailable;
     }
     if (!read.ok) return refused.invalid(read.problem);
-    const { payload } = read;
+    const { payload, until } = read;
     const principal = principalOf(payload, settings);
     if ('problem' in principal) return refused.invalid(principal.problem);
     const given = scopesOf(payload);
@@ -65,7 +65,7 @@ export const oauth = (settings: OAuthSettings, { now = Date.now, changed }: OAut
       ok: true,
       principal,
       tokenId: hash('sha256', token, 'hex').slice(0, 12),
-      ...(payload.exp === undefined ? {} : { until: payload.exp * 1000 }),
+      until,
     };
   };
 

@@ -19,6 +19,7 @@ export interface ProtectedResource {
 export const resourceMetadata = ({ issuer, resource, scopes }: ProtectedResource): ResourceMetadata => {
   const { origin, pathname } = new URL(resource);
   const own = `${WELL_KNOWN}${pathname.replace(/\/$/, '')}`;
+  const written = pathname === '/' ? own : `${WELL_KNOWN}${pathname}`;
   const text = canonical({
     resource,
     authorization_servers: [issuer],
@@ -31,6 +32,7 @@ export const resourceMetadata = ({ issuer, resource, scopes }: ProtectedResource
     documents: new Map([
       [WELL_KNOWN, text],
       [own, text],
+      [written, text],
     ]),
   };
 };

@@ -1,0 +1,267 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ROOT } from '../tools/pages.ts';
+import { syncOfDisk } from './adapters/sync-of-disk.ts';
+import { firstLine, stopChild } from './gateway/children.ts';
+import { startHttpUpstream } from './gateway/plain.ts';
+import { provenance, say, writeResult } from './report.ts';
+import { checkCalls } from './scale/check-calls.ts';
+import { Database } from './scale/database.ts';
+import type { Figure, Slice } from './scale/figures.ts';
+import { figureOf } from './scale/figures.ts';
+import type { Gateways } from './scale/gateways.ts';
+import { gatewayTurn, startGateways, stopGateways } from './scale/gateways.ts';
+import type { Rounds } from './scale/in-turns.ts';
+import { inTurns } from './scale/in-turns.ts';
+import type { Looked } from './scale/look.ts';
+import { look } from './scale/look.ts';
+import {
+  EMBEDDED,
+  FLOOR,
+  FLOOR_FOLLOWED,
+  gatewaysOnDatabase,
+  gatewaysOnFile,
+  onDatabase,
+  onFollowed,
+} from './scale/names.ts';
+import type { SetUp } from './scale/set-up.ts';
+import { levelTable, waitsTable } from './scale/tables.ts';
+import { turn } from './scale/turn.ts';
+import { startWorkers } from './scale/workers.ts';
+
+const LEVELS = [1, 8, 64];
+const LOOKED_AT = [8, 64];
+const LOOK_MS = 2000;
+const GATES = [1, 2, 3];
+const GATES_FOLLOWED = [1, 3];
+const GATEWAY_LEVELS = [1, 32];
+
+interface Plan {
+  readonly gates: Rounds;
+  readonly gateways: Rounds;
+}
+
+const PLAN: Plan = {
+  gates: { rounds: 5, sliceMs: 1000, withinMs: 200_000 },
+  gateways: { rounds: 3, sliceMs: 1000, withinMs: 40_000 },
+};
+
+const readPlan = (): { readonly plan: Plan; readonly whole: boolean } => {
+  const { values } = parseArgs({
+    args: process.argv.slice(3),
+    options: { rounds: { type: 'string' }, slice: { type: 'string' } },
+  });
+  const less = (rounds: Rounds): Rounds => ({
+    ...rounds,
+    rounds: Math.min(rounds.rounds, Number(values.rounds ?? rounds.rounds)),
+    sliceMs: Number(values.slice ?? rounds.sliceMs),
+  });
+  return {
+    plan: { gates: less(PLAN.gates), gateways: less(PLAN.gateways) },
+    whole: Object.keys(values).length === 0,
+  };
+};
+
+const begun = performance.now();
+const progress = (text: string): void => {
+  process.stderr.write(`${((performance.now() - begun) / 1000).toFixed(0).padStart(4)} s  ${text}\n`);
+};
+
+/** What has to be ended, the last first. */
+class Started {
+  readonly #ends: (() => Promise<void>)[] = [];
+
+  on(end: () => Promise<void>): void {
+    this.#ends.push(end);
+  }
+
+  async end(): Promise<void> {
+    for (const end of this.#ends.toReversed()) await end();
+  }
+}
+
+const schemaOf = (gates: number): string => `gates${gates}`;
+
+const gatesOn = async (
+  started: Started,
+  name: string,
+  places: readonly (readonly string[])[],
+  database?: Database,
+  schema?: string,
+): Promise<SetUp> => {
+  const workers = await startWorkers('gate-process.ts', places);
+  started.on(async () => {
+    await Promise.all(workers.map((worker) => worker.close()));
+  });
+  progress(`started: ${name}`);
+  return {
+    name,
+    workers,
+    ...(database === undefined ? {} : { database }),
+    ...(schema === undefined ? {} : { schema }),
+  };
+};
+
+const floorOn = async (started: Started, name: string, database: Database): Promise<SetUp> => {
+  const workers = await startWorkers('floor-process.ts', [[database.plainUrl, String(Math.max(...LEVELS))]]);
+  started.on(async () => {
+    await Promise.all(workers.map((worker) => worker.close()));
+  });
+  return { name, workers, database };
+};
+
+const startSetUps = async (
+  started: Started,
+  folder: string,
+  plain: Database,
+  followed: Database,
+): Promise<readonly SetUp[]> => {
+  const keys = join(folder, 'keys', 'callgate.key');
+  const file = join(folder, 'embedded.db');
+  const gates = async (name: string, database: Database, many: number): Promise<SetUp> =>
+    gatesOn(
+      started,
+      name,
+      Array.from({ length: many }, (_, index) => [database.url(schemaOf(many)), keys, `g${index}`]),
+      database,
+      schemaOf(many),
+    );
+  const all: SetUp[] = [
+    await floorOn(started, FLOOR, plain),
+    await gatesOn(started, EMBEDDED, [[file, keys, 'g0']]),
+  ];
+  for (const many of GATES) all.push(await gates(onDatabase(many), plain, many));
+  all.push(await floorOn(started, FLOOR_FOLLOWED, followed));
+  for (const many of GATES_FOLLOWED) all.push(await gates(onFollowed(many), followed, many));
+  return all;
+};
+
+const measure = async (setUps: readonly SetUp[], plan: Rounds): Promise<readonly Figure[]> => {
+  const pairs = LEVELS.flatMap((inFlight) =>
+    setUps.map((setUp) => ({
+      setUp,
+      inFlight,
+      name: `${setUp.name}, ${inFlight} in flight`,
+      measure: (milliseconds: number) => turn(setUp, inFlight, milliseconds),
+    })),
+  );
+  const slices = await inTurns<Slice>(pairs, plan, (round, name) =>
+    progress(`round ${round} of ${plan.rounds}: ${name}`),
+  );
+  return pairs.map(({ setUp, inFlight, name }) =>
+    figureOf(setUp.name, setUp.workers.length, inFlight, slices.get(name) ?? []),
+  );
+};
+
+const lookAt = async (setUps: readonly SetUp[]): Promise<readonly Looked[]> => {
+  const all: Looked[] = [];
+  for (const setUp of setUps)
+    if (setUp.schema !== undefined)
+      for (const inFlight of LOOKED_AT) {
+        progress(`looking: ${setUp.name}, ${inFlight} in flight`);
+        all.push(await look(setUp, inFlight, LOOK_MS));
+      }
+  return all;
+};
+
+const throughGateways = async (
+  folder: string,
+  database: Database,
+  plan: Rounds,
+): Promise<readonly Figure[]> => {
+  const upstream = startHttpUpstream();
+  const started = new Started();
+  started.on(() => stopChild(upstream));
+  const all: Gateways[] = [];
+  try {
+    const url = await firstLine(upstream);
+    const start = async (name: string, many: number, schema?: string): Promise<void> => {
+      const store = schema === undefined ? {} : { store: { database, schema } };
+      const gateways = await startGateways({ name, count: many, folder, upstream: url, ...store });
+      started.on(() => stopGateways(gateways));
+      all.push(gateways);
+      progress(`started: ${name}`);
+    };
+    await start(gatewaysOnFile, 1);
+    for (const many of GATES) await start(gatewaysOnDatabase(many), many, `gateways${many}`);
+    const pairs = GATEWAY_LEVELS.flatMap((inFlight) =>
+      all.map((gateways) => ({
+        gateways,
+        inFlight,
+        name: `${gateways.name}, ${inFlight} in flight`,
+        measure: (milliseconds: number) => gatewayTurn(gateways, inFlight, milliseconds),
+      })),
+    );
+    const slices = await inTurns<Slice>(pairs, plan, (round, name) =>
+      progress(`round ${round} of ${plan.rounds}: ${name}`),
+    );
+    return pairs.map(({ gateways, inFlight, name }) =>
+      figureOf(gateways.name, gateways.children.length, inFlight, slices.get(name) ?? []),
+    );
+  } catch (error) {
+    say(`\nskipped: the whole gateway: ${error instanceof Error ? error.message : String(error)}`);
+    return [];
+  } finally {
+    await started.end();
+  }
+};
+
+/** The page that shows the figures has them right after they were measured. */
+const writePage = async (): Promise<void> => {
+  const { withRegions } = await import('../tools/generated.ts');
+  const page = join(ROOT, 'docs', 'postgres.md');
+  writeFileSync(page, withRegions(readFileSync(page, 'utf8')));
+  say('docs/postgres.md has them');
+};
+
+/** `npm run bench -- scale`: durable calls of one, two and three gates on one database, beside a file. `--rounds N --slice MS` measures less and writes nothing. */
+export const benchScale = async (): Promise<void> => {
+  const { plan, whole } = readPlan();
+  const made = provenance('npm run bench -- scale');
+  const folder = mkdtempSync(join(tmpdir(), 'callgate-scale-'));
+  const started = new Started();
+  started.on(async () => rmSync(folder, { recursive: true, force: true }));
+  try {
+    const microsToSync = syncOfDisk();
+    const plain = await Database.start({ followed: false });
+    started.on(() => plain.remove());
+    const followed = await Database.start({ followed: true });
+    started.on(() => followed.remove());
+    const setUps = await startSetUps(started, folder, plain, followed);
+    const figures = await measure(setUps, plan.gates);
+    const looked = await lookAt(setUps);
+    await checkCalls(setUps, join(folder, 'embedded.db'));
+    const gateways = await throughGateways(folder, plain, plan.gateways);
+    const cores = Number(made['cores']);
+    const loadAverageAfter = Number((loadavg()[0] ?? 0).toFixed(2));
+    say(
+      `Every call has its intent on disk before it leaves and its outcome before its answer is released. Clients in the process of
+their gate, each with one call in flight at a time; the upstream answers at once. PostgreSQL ${await plain.version()}, everything
+synced; with a standby, a commit waits until that has it on its disk, which is the same one. The disk keeps a page in ${microsToSync.toFixed(0)} µs.
+Medians of ${figures[0]?.rounds ?? 0} rounds in turns of ${plan.gates.sliceMs} ms. Load average after the rounds: ${loadAverageAfter}.`,
+    );
+    for (const level of LEVELS) say(`\n${levelTable([...figures], level, `${level} in flight a gate`)}`);
+    say(
+      `\nWhat the connections that write did, one a gate:\n\n${waitsTable({ figures: [...figures], looked: [...looked], cores })}`,
+    );
+    if (gateways.length > 0) say('\nThe whole gateway, over HTTP to an upstream over HTTP:');
+    for (const level of gateways.length > 0 ? GATEWAY_LEVELS : [])
+      say(`\n${levelTable([...gateways], level, `${level} in flight a gateway`)}`);
+    if (!whole) return;
+    writeResult('scale', {
+      ...made,
+      loadAverageAfter,
+      postgres: await plain.version(),
+      microsToSync,
+      plan,
+      figures,
+      looked,
+      gateways,
+    });
+    await writePage();
+  } finally {
+    await started.end();
+  }
+};

@@ -1,0 +1,42 @@
+import { CallgateError } from '@callgate/core';
+import { acceptLoss, readKeys } from '@callgate/gate';
+import { mayBeStore, openStore, shownPlace } from '@callgate/gate/store';
+import type { HomePaths } from '../home.ts';
+import { asciiJson } from '../show/ascii-json.ts';
+import { write } from '../show/style.ts';
+
+export interface GoneWish {
+  readonly place: string;
+  readonly home: HomePaths;
+  readonly reason: string;
+  readonly json: boolean;
+}
+
+/** Whose word it is on this machine. */
+const SUBJECT = 'local';
+
+/** Takes somebody's word that what the store has lost is gone. Says so where nothing is. */
+export const acceptGone = async ({ place, home, reason, json }: GoneWish): Promise<void> => {
+  const shown = shownPlace(place);
+  if (reason.trim() === '')
+    throw new CallgateError('WHO_AND_WHY', 'this is done for a reason', { help: 'say why with --reason' });
+  if (!mayBeStore(place))
+    throw new CallgateError('HOME_EMPTY', `there is no store at ${shown}`, { help: 'give it with --store' });
+  const keys = readKeys(home.keys);
+  const { store, clock, database } = await openStore(place, { keys, despiteLoss: true });
+  try {
+    const remember = { path: home.anchors, accept: { by: SUBJECT, reason } };
+    const gone = await acceptLoss({ store, keys, clock }, remember, database);
+    if (json) write(asciiJson({ store: shown, accepted: gone }, 2));
+    else if (gone.length === 0) write(`nothing is missing in ${shown}, so nothing was changed`);
+    else
+      write(
+        [
+          ...gone.map((what) => `accepted: ${what}`),
+          'calls that waited are withdrawn and grants taken back; start every gate on it again',
+        ].join('\n'),
+      );
+  } finally {
+    await store.close();
+  }
+};

@@ -1,0 +1,37 @@
+import type { Note } from '@callgate/gate/store';
+import { z } from 'zod';
+import type { Role } from '../api/endpoint.ts';
+import { ROLES } from '../api/endpoint.ts';
+import { readNote } from '../read-note.ts';
+
+/** How somebody came in. */
+export type Via =
+  | { readonly kind: 'link' }
+  | { readonly kind: 'team'; readonly role: Role; readonly groups: readonly string[] };
+
+/** What every console on one store knows of somebody who is signed in. */
+export interface SignInNote {
+  readonly subject: string;
+  readonly via: Via;
+  readonly csrf: string;
+  readonly endsAt: number;
+  /** When they asked for something, give or take how seldom it is written down. */
+  readonly seenAt: number;
+}
+
+const noteIn = z.strictObject({
+  subject: z.string(),
+  via: z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('link') }),
+    z.strictObject({ kind: z.literal('team'), role: z.enum(ROLES), groups: z.array(z.string()) }),
+  ]),
+  csrf: z.string().min(1),
+  endsAt: z.number(),
+  seenAt: z.number(),
+});
+
+export const writeSignIn = ({ subject, via, csrf, endsAt, seenAt }: SignInNote): string =>
+  JSON.stringify({ subject, via, csrf, endsAt, seenAt });
+
+/** Undefined: it was written by another version, and signs nobody in. */
+export const readSignIn = ({ text }: Note): SignInNote | undefined => readNote(text, noteIn);

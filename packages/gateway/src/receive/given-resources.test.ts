@@ -1,0 +1,42 @@
+import { systemClock } from '@callgate/gate';
+import { MemoryBoard } from '@callgate/gate/store';
+import { expect, it } from 'vitest';
+import { GivenResources } from './given-resources.ts';
+
+const giving = (...uris: readonly string[]): { readonly content: { type: string; uri: string }[] } => ({
+  content: uris.map((uri) => ({ type: 'resource_link', uri })),
+});
+
+const processes = (count: number): readonly GivenResources[] => {
+  const board = new MemoryBoard(systemClock);
+  return Array.from({ length: count }, () => new GivenResources(board, () => systemClock.now()));
+};
+
+it('every process knows which servers gave a uri', async () => {
+  const [one, other] = processes(2);
+  await one?.note('notes', giving('note://1', 'note://2'));
+  await other?.note('mail', giving('note://2'));
+  for (const process of [one, other]) {
+    expect(await process?.servers('note://1')).toEqual(['notes']);
+    expect((await process?.servers('note://2'))?.toSorted()).toEqual(['mail', 'notes']);
+    expect(await process?.servers('note://3')).toEqual([]);
+  }
+});
+
+it('a server that makes up uris all the time keeps none of another from being known', async () => {
+  const [one, other] = processes(2);
+  for (let at = 0; at < 30; at += 1)
+    await one?.note('evil', giving(...Array.from({ length: 300 }, (_, index) => `made://${at}/${index}`)));
+  await one?.note('notes', giving('note://1'));
+  expect(await other?.servers('made://0/0')).toEqual(['evil']);
+  expect(await other?.servers('made://0/299')).toEqual([]);
+  expect(await other?.servers('made://29/0')).toEqual([]);
+  expect(await other?.servers('note://1')).toEqual(['notes']);
+});
+
+it('knows nothing of others where there are none', async () => {
+  const alone = new GivenResources(undefined, () => 0);
+  await alone.note('notes', giving('note://1'));
+  expect(await alone.servers('note://1')).toEqual([]);
+  expect(alone.isShared).toBe(false);
+});

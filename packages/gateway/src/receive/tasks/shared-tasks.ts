@@ -1,0 +1,183 @@
+import type { Clock } from '@callgate/gate';
+import type { Board } from '@callgate/gate/store';
+import type { NoteWatch } from './note-watch.ts';
+import { NoteWatches } from './note-watch.ts';
+import type { TaskEnd } from './task.ts';
+import type { TaskNote } from './task-note.ts';
+import { isTaskId, listedBy, lostEnd, readEnd, readNote, textOf } from './task-note.ts';
+import type { TaskTiming } from './timing.ts';
+
+const HOUR_MS = 3_600_000;
+/** The note of a task that runs outlives its process, so that it can be told what became of it. */
+export const RUNNING_MS: number = 4 * HOUR_MS;
+/** What nothing happened to is written anew so often, lest it be over before the task is. */
+export const RENEW_MS: number = HOUR_MS;
+/** An end is there a little longer than the note that tells of it. */
+const LONGER_MS = 60_000;
+
+export interface SharedTasksOptions {
+  readonly board: Board;
+  readonly clock: Clock;
+  readonly timing: TaskTiming;
+  /** Says what to do about a call whose process is gone. */
+  readonly lostWords: (call: string | null) => Promise<string>;
+  /** Nothing is waited for any more. */
+  readonly closing: AbortSignal;
+}
+
+export interface FoundTask {
+  readonly id: string;
+  readonly note: TaskNote;
+}
+
+const endName = (id: string): string => `end/${id}`;
+
+/** Under what name a process says that it is there. */
+export const aliveName = (by: string): string => `alive/${by}`;
+
+/** Tasks as all processes on one store see them. */
+export class SharedTasks {
+  readonly #board: Board;
+  readonly #clock: Clock;
+  readonly #timing: TaskTiming;
+  readonly #lostWords: SharedTasksOptions['lostWords'];
+  readonly #watches: NoteWatches;
+  /** Whoever looks for a process that is not there waits for it together. */
+  readonly #missed: Map<string, Promise<boolean>> = new Map();
+  /** Processes that were waited for in vain. */
+  readonly #gone: Set<string> = new Set();
+  readonly #closing: AbortSignal;
+
+  constructor({ board, clock, timing, lostWords, closing }: SharedTasksOptions) {
+    this.#board = board;
+    this.#clock = clock;
+    this.#timing = timing;
+    this.#lostWords = lostWords;
+    this.#closing = closing;
+    this.#watches = new NoteWatches(board, 'task', clock);
+  }
+
+  watch(id: string): NoteWatch {
+    return this.#watches.watch(id);
+  }
+
+  /** Puts a task there that was not there before. */
+  async add(id: string, note: TaskNote): Promise<void> {
+    await this.#board.put('task', id, textOf(note), {
+      lifeMs: note.ttlMs + RUNNING_MS,
+      owner: listedBy(note.principal),
+    });
+  }
+
+  /** Says how it stands now. Gives back what another process told of it in the end, which stays. */
+  async write(id: string, note: TaskNote, end: TaskEnd | undefined): Promise<TaskNote | undefined> {
+    const lifeMs = note.ttlMs + (end === undefined ? RUNNING_MS : LONGER_MS);
+    if (end !== undefined)
+      await this.#board.put('task', endName(id), textOf(end), { lifeMs: lifeMs + LONGER_MS });
+    for (;;) {
+      const there = await this.#board.get('task', id);
+      if (there === undefined) {
+        await this.#board.put('task', id, textOf(note), { lifeMs, owner: listedBy(note.principal) });
+        return undefined;
+      }
+      const told = readNote(there.text);
+      if (told.over === 'lost') return told;
+      if (await this.#board.replace('task', id, there.version, textOf(note), lifeMs)) return undefined;
+    }
+  }
+
+  async find(id: string): Promise<TaskNote | undefined> {
+    if (!isTaskId(id)) return undefined;
+    return await this.#looked(async () => {
+      for (;;) {
+        const there = await this.#board.get('task', id);
+        if (there === undefined) return undefined;
+        const note = readNote(there.text);
+        if (note.over !== 'no' || (await this.#isThere(note.by))) return note;
+        const lost = await this.#lost(note);
+        if (await this.#board.replace('task', id, there.version, textOf(lost), note.ttlMs + LONGER_MS))
+          return lost;
+      }
+    });
+  }
+
+  /** Undefined where there is none yet, or none any more. */
+  async endOf(id: string, note: TaskNote): Promise<TaskEnd | undefined> {
+    if (note.over === 'lost') return lostEnd(note);
+    if (note.over === 'no') return undefined;
+    const end = await this.#board.get('task', endName(id));
+    return end === undefined ? undefined : readEnd(end.text);
+  }
+
+  async ofPrincipal(principal: string): Promise<readonly FoundTask[]> {
+    return await this.#looked(async () => {
+      const all: FoundTask[] = [];
+      const there = new Map<string, boolean>();
+      for (const { name, text } of await this.#board.list('task', listedBy(principal))) {
+        const note = readNote(text);
+        if (note.principal !== principal) continue;
+        const isThere = note.over !== 'no' || (there.get(note.by) ?? (await this.#isThere(note.by)));
+        if (note.over === 'no') there.set(note.by, isThere);
+        const told = isThere ? note : await this.find(name);
+        if (told !== undefined) all.push({ id: name, note: told });
+      }
+      return all;
+    });
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.#board.take('task', id);
+    await this.#board.take('task', endName(id));
+  }
+
+  /** A board that failed has told nothing about who is there. */
+  async #looked<T>(look: () => Promise<T>): Promise<T> {
+    try {
+      return await look();
+    } catch (error) {
+      this.#gone.clear();
+      throw error;
+    }
+  }
+
+  async #isAlive(by: string): Promise<boolean> {
+    const isAlive = (await this.#board.get('task', aliveName(by))) !== undefined;
+    if (isAlive) this.#gone.delete(by);
+    return isAlive;
+  }
+
+  async #isThere(by: string): Promise<boolean> {
+    if (await this.#isAlive(by)) return true;
+    if (this.#gone.has(by)) return false;
+    const waiting = this.#missed.get(by) ?? this.#comesBack(by).finally(() => this.#missed.delete(by));
+    this.#missed.set(by, waiting);
+    return await waiting;
+  }
+
+  /** Waits whether it is heard of again. */
+  async #comesBack(by: string): Promise<boolean> {
+    const until = this.#clock.now() + this.#timing.graceMs;
+    const watch = this.watch(aliveName(by));
+    try {
+      while (this.#clock.now() < until) {
+        await watch.next(this.#timing.lookMs, this.#closing);
+        if (this.#closing.aborted || (await this.#isAlive(by))) return true;
+      }
+    } finally {
+      watch.end();
+    }
+    this.#gone.add(by);
+    return false;
+  }
+
+  async #lost(note: TaskNote): Promise<TaskNote> {
+    return {
+      ...note,
+      status: note.status === 'cancelled' ? 'cancelled' : 'failed',
+      message: await this.#lostWords(note.call),
+      updatedAt: this.#clock.now(),
+      asks: null,
+      over: 'lost',
+    };
+  }
+}

@@ -1,0 +1,159 @@
+import { randomBytes } from 'node:crypto';
+import { CallgateError } from '@callgate/core';
+import type { Clock } from '@callgate/gate';
+import type { Board } from '@callgate/gate/store';
+import { NoteWatches } from './note-watch.ts';
+import type { TaskMail, TaskMailReply } from './task-note.ts';
+import { readMail, readReply, textOf } from './task-note.ts';
+import type { TaskTiming } from './timing.ts';
+
+export interface TaskPostOptions {
+  readonly board: Board;
+  readonly clock: Clock;
+  readonly timing: TaskTiming;
+  /** Whose mail is taken here. */
+  readonly by: string;
+  /** Does what it says. `signal`: whoever wrote it has given up. */
+  readonly handle: (mail: TaskMail, signal: AbortSignal) => Promise<TaskMailReply>;
+}
+
+export interface Sending {
+  readonly signal: AbortSignal;
+  /** Whether the process it is for is gone. */
+  readonly isGone: () => Promise<boolean>;
+}
+
+/** Mail is there until it is taken; a reply until somebody comes for it. */
+const LIFE_MS = 600_000;
+const TRIES = 10;
+
+const replyName = (name: string): string => `re/${name}`;
+
+const notTaken = (): CallgateError =>
+  new CallgateError('TASK_PROCESS_SILENT', 'the process that works on this task did not answer', {
+    help: 'nothing has happened; try again',
+  });
+
+const gone = (): CallgateError =>
+  new CallgateError('TASK_PROCESS_GONE', 'the process that worked on this task is gone', {
+    help: 'whether this reached it is not known; ask how the task stands',
+  });
+
+const gaveUp = (): CallgateError =>
+  new CallgateError('TASK_GAVE_UP', 'nobody waits for this any more', {
+    help: 'ask how the task stands',
+  });
+
+/** What processes have to tell those that work on tasks. */
+export class TaskPost {
+  readonly #options: TaskPostOptions;
+  readonly #watches: NoteWatches;
+  readonly #handled: Map<string, AbortController> = new Map();
+  readonly #closing: AbortController = new AbortController();
+  #stop: (() => void) | undefined;
+
+  constructor(options: TaskPostOptions) {
+    this.#options = options;
+    this.#watches = new NoteWatches(options.board, 'task-mail', options.clock);
+  }
+
+  /** Takes mail from now on. */
+  open(): void {
+    const { board, by } = this.#options;
+    this.#stop ??= board.onChange('task-mail', (name) => {
+      if (name.startsWith(`${by}/`)) this.#take(name);
+    });
+  }
+
+  /** Takes what nobody told of. */
+  look(): void {
+    const { board, by } = this.#options;
+    board.list('task-mail', by).then(
+      (mails) => mails.forEach(({ name }) => this.#take(name)),
+      // with the next beat
+      () => {},
+    );
+  }
+
+  /** Nobody need wait any more. */
+  close(): void {
+    this.#closing.abort();
+    this.#stop?.();
+  }
+
+  /** Sends it to a process and waits for what that made of it. */
+  async send(to: string, mail: TaskMail, { signal: given, isGone }: Sending): Promise<TaskMailReply> {
+    const { board, clock, timing } = this.#options;
+    const signal = AbortSignal.any([given, this.#closing.signal]);
+    const name = `${to}/${randomBytes(16).toString('hex')}`;
+    const watch = this.#watches.watch(replyName(name));
+    try {
+      await board.put('task-mail', name, textOf(mail), { lifeMs: LIFE_MS, owner: to });
+      const patience = clock.now() + timing.mailMs;
+      for (let isTaken = false; ;) {
+        const reply = await board.take('task-mail', replyName(name));
+        if (reply !== undefined) return readReply(reply.text);
+        if (signal.aborted) return await this.#giveUp(to, name);
+        if (!isTaken && clock.now() >= patience) {
+          // of both who take it one gets it: what is taken back has not happened
+          if ((await board.take('task-mail', name)) !== undefined) throw notTaken();
+          isTaken = true;
+        }
+        if (await isGone()) {
+          const late = await board.take('task-mail', replyName(name));
+          if (late !== undefined) return readReply(late.text);
+          throw (await board.take('task-mail', name)) === undefined ? gone() : notTaken();
+        }
+        await watch.next(timing.lookMs, signal);
+      }
+    } finally {
+      watch.end();
+    }
+  }
+
+  async #giveUp(to: string, name: string): Promise<never> {
+    const { board } = this.#options;
+    if ((await board.take('task-mail', name)) === undefined)
+      await board.put(
+        'task-mail',
+        `${to}/${randomBytes(16).toString('hex')}`,
+        textOf({ type: 'gave-up', mail: name }),
+        { lifeMs: LIFE_MS, owner: to },
+      );
+    throw gaveUp();
+  }
+
+  #take(name: string): void {
+    const { board } = this.#options;
+    board
+      .take('task-mail', name)
+      .then(
+        async (note) => {
+          if (note === undefined) return;
+          const mail = readMail(note.text);
+          if (mail.type === 'gave-up') this.#handled.get(mail.mail)?.abort();
+          else await this.#answer(name, mail);
+        },
+        // it is still there, and is looked for with the next beat
+        () => {},
+      )
+      .catch(() => {});
+  }
+
+  async #answer(name: string, mail: TaskMail): Promise<void> {
+    const { board, clock, timing, handle } = this.#options;
+    const giveUp = new AbortController();
+    this.#handled.set(name, giveUp);
+    const reply = await handle(mail, giveUp.signal).finally(() => this.#handled.delete(name));
+    for (let tries = 1; ; tries += 1)
+      try {
+        await board.put('task-mail', replyName(name), textOf(reply), { lifeMs: LIFE_MS });
+        return;
+      } catch {
+        if (tries >= TRIES || this.#closing.signal.aborted) return;
+        await new Promise<void>((resolve) => {
+          clock.after(timing.againMs, resolve, 'idle');
+        });
+      }
+  }
+}
