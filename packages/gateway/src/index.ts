@@ -42,6 +42,7 @@ export type { Readiness } from './readiness.ts';
 export { withHostTools } from './hooks/host-tools.ts';
 export type { Caller, Client, Exchange, Protocol, Reply } from './receive/exchange.ts';
 export { askProvider, isSafeUrl, readProvider, safeUrl } from './identity/ask-provider.ts';
+export { isNotGivenAway, nameShape, subjectShape } from './identity/names.ts';
 export type { ProviderAnswer, ProviderAsking, ProviderFailed } from './identity/ask-provider.ts';
 export { reservePort } from './dispatch/egress.ts';
 export { allowedHosts, allowedOrigins, isLoopbackHost } from './receive/http/hosts.ts';

@@ -154,6 +154,8 @@ export class Door {
 
   #listen(response: ServerResponse, id: string, session: SignedIn): void {
     const { streams, signIn } = this.#parts;
+    // whoever went away meanwhile would leave a stream that nobody ends
+    if (response.destroyed) return;
     streams.open(response, session, {
       who: () => signIn.stillIn(session),
       isIn: async () => (await signIn.find(id, false)) !== undefined,

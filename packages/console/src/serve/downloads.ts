@@ -46,6 +46,8 @@ export class Downloads {
 
   /** What goes wrong on the way cuts it off: half a file is none. */
   async #write(response: ServerResponse, { name, type, chunks }: FileToSend): Promise<void> {
+    // whoever went away meanwhile will not be seen to go
+    if (response.destroyed) return;
     const gone = new AbortController();
     response.once('close', () => gone.abort());
     let begun = false;

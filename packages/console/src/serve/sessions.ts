@@ -15,6 +15,10 @@ const OWNER = 'console';
 const KNOWN_MS = 2000;
 const RENEW_MS = 30_000;
 
+/** With another key than ours. */
+const isSealedElsewhere = (error: unknown): boolean =>
+  error instanceof CallgateError && error.code === 'SECRET_SEALED';
+
 /** Somebody who waits for the board. */
 interface Reading {
   readonly found: Promise<Kept | undefined>;
@@ -71,7 +75,9 @@ export class Sessions {
     if (!seen) return session;
     session.seenAt = Math.max(session.seenAt, this.#clock.now());
     if (this.#kept.delete(name)) this.#kept.set(name, session);
-    return (await this.#renew(session)) ? session : undefined;
+    const lasts = await this.#renew(session);
+    // ended here while it was renewed
+    return lasts && !session.over.aborted ? session : undefined;
   }
 
   /** As far as is known here without asking. */
@@ -146,8 +152,8 @@ export class Sessions {
     try {
       return await this.#board.get(KIND, name);
     } catch (error) {
-      // sealed with another key: nobody whom this console let in, nor any of those it shares a key with
-      if (error instanceof CallgateError && error.code === 'SECRET_SEALED') return undefined;
+      // nobody whom this console let in, nor any of those it shares a key with
+      if (isSealedElsewhere(error)) return undefined;
       throw error;
     }
   }
@@ -182,7 +188,7 @@ export class Sessions {
 
   /** Where there are too many, those that were not seen for longest are over. */
   async #bound(newest: string): Promise<void> {
-    const notes = await this.#board.list(KIND, OWNER);
+    const notes = await this.#listed();
     const more = notes.length - this.#limits.sessions;
     if (more <= 0) return;
     const order = new Map([...this.#kept.keys()].map((name, index) => [name, index]));
@@ -193,6 +199,16 @@ export class Sessions {
       .map((note) => ({ name: note.name, seenAt: seenAt(note), order: order.get(note.name) ?? -1 }))
       .toSorted((one, other) => one.seenAt - other.seenAt || one.order - other.order);
     for (const { name } of oldest.slice(0, more)) await this.#end(name);
+  }
+
+  async #listed(): Promise<readonly Note[]> {
+    try {
+      return await this.#board.list(KIND, OWNER);
+    } catch (error) {
+      // whoever put something there that cannot be read keeps nobody out
+      if (isSealedElsewhere(error)) return [];
+      throw error;
+    }
   }
 
   async #end(name: string): Promise<void> {

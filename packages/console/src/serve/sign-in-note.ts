@@ -1,13 +1,17 @@
 import type { Note } from '@callgate/gate/store';
 import { z } from 'zod';
-import type { Role } from '../api/endpoint.ts';
-import { ROLES } from '../api/endpoint.ts';
 import { readNote } from '../read-note.ts';
 
 /** How somebody came in. */
 export type Via =
   | { readonly kind: 'link' }
-  | { readonly kind: 'team'; readonly role: Role; readonly groups: readonly string[] };
+  | {
+      readonly kind: 'team';
+      /** By whose word, and which of their words. */
+      readonly provider: string;
+      /** As they were then. What each of them may do is as it is now. */
+      readonly groups: readonly string[];
+    };
 
 /** What every console on one store knows of somebody who is signed in. */
 export interface SignInNote {
@@ -23,7 +27,7 @@ const noteIn = z.strictObject({
   subject: z.string(),
   via: z.discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('link') }),
-    z.strictObject({ kind: z.literal('team'), role: z.enum(ROLES), groups: z.array(z.string()) }),
+    z.strictObject({ kind: z.literal('team'), provider: z.string(), groups: z.array(z.string()) }),
   ]),
   csrf: z.string().min(1),
   endsAt: z.number(),

@@ -93,6 +93,6 @@ export class SignIn {
   }
 
   #callerOf(subject: string, via: Via): Caller | undefined {
-    return callerOf(subject, via, this.#parts.config().people, this.#settings.roles);
+    return callerOf(subject, via, this.#parts.config().people, this.#settings);
   }
 }

@@ -9,7 +9,6 @@ import { secretsOf, toolName } from '../record/call-detail.ts';
 import type { Keys } from '../record/keys.ts';
 import { openArguments } from '../record/secrets.ts';
 import type { CallRow } from '../store/call-row.ts';
-import { transactAgain } from '../store/collisions.ts';
 import type { Store, Tx } from '../store/store.ts';
 import type { Question } from './channel.ts';
 import type { CastVote, DeclassifyStore, Desk, VoteResult } from './desk.ts';
@@ -67,7 +66,7 @@ class OpenDesk implements Desk {
   }
 
   async vote(cast: CastVote): Promise<VoteResult> {
-    const { at, result } = await transactAgain(this.#parts.store, async (tx) => ({
+    const { at, result } = await this.#parts.store.transact(async (tx) => ({
       at: tx.now(),
       result: await this.#cast(tx, cast),
     }));
@@ -76,7 +75,7 @@ class OpenDesk implements Desk {
   }
 
   async voteGroup(casts: readonly CastVote[]): Promise<readonly VoteResult[]> {
-    const { at, results } = await transactAgain(this.#parts.store, async (tx) => {
+    const { at, results } = await this.#parts.store.transact(async (tx) => {
       const rows: CallRow[] = [];
       for (const { call } of casts) {
         const row = await tx.call(call);
@@ -229,7 +228,7 @@ class OpenDesk implements Desk {
 
   async revoke(id: string, by: string, reason: string): Promise<boolean> {
     refuseUnexplained(by, reason);
-    return await transactAgain(this.#parts.store, async (tx) => {
+    return await this.#parts.store.transact(async (tx) => {
       const now = tx.now();
       const grant = await tx.grant(id);
       if (grant === undefined || !(await tx.revokeGrant(id, { by, reason, at: now }))) return false;
@@ -240,7 +239,7 @@ class OpenDesk implements Desk {
 
   async settle(id: string, { as, by, reason }: Parameters<Desk['settle']>[1]): Promise<boolean> {
     refuseUnexplained(by, reason);
-    return await transactAgain(this.#parts.store, async (tx) => {
+    return await this.#parts.store.transact(async (tx) => {
       const row = await tx.call(id);
       if (row === undefined || row.state !== 'indeterminate' || row.settled !== null) return false;
       const settled = { as, by, reason, at: tx.now() };
@@ -267,7 +266,7 @@ class OpenDesk implements Desk {
   }: Parameters<Desk['declassify']>[0]): Promise<boolean> {
     refuseUnexplained(by, reason);
     const ref: ContextRef = { principal, context, authenticated };
-    return await transactAgain(this.#parts.store, async (tx) => {
+    return await this.#parts.store.transact(async (tx) => {
       const key = contextKey(ref);
       const contexts = await loadContexts(tx, ref);
       // a principal may have touched something in contexts that are over
@@ -293,7 +292,7 @@ class OpenDesk implements Desk {
 
   async declassifyStore({ store, label, by, reason }: DeclassifyStore): Promise<boolean> {
     refuseUnexplained(by, reason);
-    return await transactAgain(this.#parts.store, async (tx) => {
+    return await this.#parts.store.transact(async (tx) => {
       const before = await tx.labels('store', store);
       if (before === undefined || before[label].strength === 'none') return false;
       await tx.saveLabels('store', store, { ...before, [label]: { strength: 'none', witnesses: [] } });

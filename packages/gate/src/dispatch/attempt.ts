@@ -9,13 +9,13 @@ import type { GateParts } from '../parts.ts';
 import { asItIsNow, isTakenIn } from '../receive.ts';
 import { toolName } from '../record/call-detail.ts';
 import type { CallRow } from '../store/call-row.ts';
-import { transactAgain } from '../store/collisions.ts';
 import type { Tx } from '../store/store.ts';
 import { asksMore } from '../confirm/grants.ts';
 import type { Dispatchable } from './dispatchable.ts';
 import { closeDispatchable } from './dispatchable.ts';
 import { inHours } from './hours.ts';
 import { isHeavy, makeLive } from './let-out.ts';
+import { letOutInTime, refuseOutlived } from './refuse-outlived.ts';
 
 const asked = ({ outcome, obligations: { terms, approvers } }: Decision): string =>
   canonical([outcome, terms, approvers.map(({ count, group }) => [count, group ?? null])]);
@@ -27,10 +27,10 @@ const needsMore = (row: CallRow, tool: TracedTool, { decision }: Judged): boolea
   return asked(decision) !== asked(row.decision) || asksMore(row.decision, decision);
 };
 
-/** The grant that let the first attempt out was taken back, or its time is over. */
-const isOver = async (tx: Tx, id: string, now: number): Promise<boolean> => {
+/** When the grant ends that let the first attempt out: in the past where it was taken back. */
+const endOf = async (tx: Tx, id: string): Promise<number> => {
   const grant = await tx.grant(id);
-  return grant === undefined || grant.revoked !== null || grant.endsAt <= now;
+  return grant === undefined || grant.revoked !== null ? 0 : grant.endsAt;
 };
 
 /**
@@ -42,7 +42,7 @@ export const tryAgain = async (parts: GateParts, dispatchable: Dispatchable): Pr
   if (live === undefined || live.settling) return undefined;
   const { inContext, row } = live;
   parts.failpoint('attempt:before-commit');
-  const next = await transactAgain(parts.store, async (tx) => {
+  const next = await letOutInTime(parts.store, async (tx) => {
     const now = tx.now();
     const current = asItIsNow(parts, inContext);
     if (!isTakenIn(current)) return undefined;
@@ -53,13 +53,14 @@ export const tryAgain = async (parts: GateParts, dispatchable: Dispatchable): Pr
     const { retries, hours } = judged.decision.obligations;
     if (retries < row.attempt || needsMore(row, tool, judged)) return undefined;
     if (!inHours(hours, momentAt(parts.clock, now))) return undefined;
-    if (row.grant !== null && (await isOver(tx, row.grant, now))) return undefined;
+    const endsAt = row.grant === null ? null : await endOf(tx, row.grant);
+    if (endsAt !== null && endsAt <= now) return undefined;
     const { decision, situation } = parts.details.withoutSecrets(judged, call.arguments);
     const change = { attempt, decision, situation };
     if (!(await tx.moveCall(row.id, 'dispatching', 'dispatching', change))) return undefined;
     const again: CallRow = { ...row, ...change };
     await applyInStore(tx, contexts, ref, { type: 'call', id: row.id, tool, at: labelTime(now) });
-    await tx.append({
+    const intent = await tx.append({
       event: 'dispatching',
       outcome: 'allowed',
       principal: call.principal.subject,
@@ -71,6 +72,7 @@ export const tryAgain = async (parts: GateParts, dispatchable: Dispatchable): Pr
         ...(await parts.details.decided(tx, again, judged)),
       },
     });
+    refuseOutlived(intent, endsAt);
     return { row: again, judged, current };
   });
   if (next === undefined) return undefined;

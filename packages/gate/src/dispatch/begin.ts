@@ -10,13 +10,13 @@ import type { GateParts } from '../parts.ts';
 import { asItIsNow, isTakenIn, recordRefusal, takeIn } from '../receive.ts';
 import { OUTCOME_OF, toolName } from '../record/call-detail.ts';
 import type { CallRow, CallState } from '../store/call-row.ts';
-import { transactAgain } from '../store/collisions.ts';
 import type { Alert, Tx } from '../store/store.ts';
 import type { AlertParts } from '../alerts.ts';
 import { addAlert } from '../alerts.ts';
 import { isHeavy, makeLive } from './let-out.ts';
 import type { NextStep } from './next-step.ts';
 import { nextStep, recordGrantUse } from './next-step.ts';
+import { letOutInTime } from './refuse-outlived.ts';
 
 export interface BeginOptions {
   /** The requester waits here: if this process goes, so does the call. */
@@ -321,7 +321,7 @@ export const begin = async (
   }
   const beginning = new Beginning(parts, inContext, request, options);
   parts.failpoint('begin:before-commit');
-  const taken = await transactAgain(parts.store, (tx) => beginning.inTransaction(tx));
+  const taken = await letOutInTime(parts.store, (tx) => beginning.inTransaction(tx));
   parts.failpoint('begin:committed');
   for (const alert of beginning.alerts) parts.events.emit({ type: 'alert', alert });
   if (taken.type === 'gone') return taken.stopped;

@@ -13,13 +13,12 @@ import type { GateParts } from '../parts.ts';
 import { asItIsNow, isTakenIn, takeIn } from '../receive.ts';
 import { toolName } from '../record/call-detail.ts';
 import type { CallFault, CallRow } from '../store/call-row.ts';
-import { transactAgain } from '../store/collisions.ts';
 import type { Alert, Tx } from '../store/store.ts';
 import { DECISION_CHANGED, boundIn, earlierTwin, heldCall, isUnknown, sameCall } from './begin.ts';
 import { endCall } from './end-call.ts';
 import { isHeavy, makeLive } from './let-out.ts';
 import { coveringGrant, recordGrantUse, takeGrant, whenFree } from './next-step.ts';
-import { refuseOutlived } from './refuse-outlived.ts';
+import { letOutInTime, refuseOutlived } from './refuse-outlived.ts';
 
 type Resumed =
   | { readonly type: 'out'; readonly row: CallRow; readonly judged: Judged }
@@ -311,7 +310,7 @@ export const resume = async (
   }
   const resuming = new Resuming(parts, inContext);
   parts.failpoint('resume:before-commit');
-  const resumed = await transactAgain(parts.store, (tx) => resuming.inTransaction(tx, ticket));
+  const resumed = await letOutInTime(parts.store, (tx) => resuming.inTransaction(tx, ticket));
   parts.failpoint('resume:committed');
   if (resumed.type === 'answer') {
     if (resumed.alert !== undefined) parts.events.emit({ type: 'alert', alert: resumed.alert });

@@ -9,7 +9,6 @@ import { OUTCOME_OF, secretsOf, toolName } from '../record/call-detail.ts';
 import type { RecordEntry } from '../record/entry.ts';
 import { sealJson } from '../record/secrets.ts';
 import type { CallFault, CallRow } from '../store/call-row.ts';
-import { transactAgain } from '../store/collisions.ts';
 import type { Tx } from '../store/store.ts';
 import type { Dispatchable } from './dispatchable.ts';
 import { closeDispatchable } from './dispatchable.ts';
@@ -190,7 +189,7 @@ const writeOutcome = async (
     );
     return now;
   };
-  const moved = await transactAgain(parts.store, write);
+  const moved = await parts.store.transact(write);
   parts.failpoint('settle:committed');
   parts.out.delete(row.id);
   parts.owed.delete(dispatchable);

@@ -1,11 +1,10 @@
 import { display } from '@callgate/core';
 import type { GateParts } from '../parts.ts';
-import { transactAgain } from '../store/collisions.ts';
 import { endCall } from './end-call.ts';
 
 /** The requester no longer wants a held call. False if it is out or over already. */
 export const withdraw = async (parts: GateParts, ticket: string, reason: string): Promise<boolean> => {
-  const withdrawn = await transactAgain(parts.store, async (tx) => {
+  const withdrawn = await parts.store.transact(async (tx) => {
     const row = await tx.callByTicket(ticket);
     if (row === undefined || (row.state !== 'held' && row.state !== 'approved')) return undefined;
     const fault = { code: 'WITHDRAWN', message: display(reason, { max: 200 }) };

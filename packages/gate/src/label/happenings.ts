@@ -4,7 +4,6 @@ import { undescribed } from '../catalogue.ts';
 import type { ContextName, Gate, SeenAgain } from '../gate.ts';
 import type { GateParts } from '../parts.ts';
 import type { RecordEvent } from '../record/entry.ts';
-import { transactAgain } from '../store/collisions.ts';
 import type { Tx } from '../store/store.ts';
 import { applyInStore, labelTime, loadContexts } from './contexts-in-store.ts';
 
@@ -28,7 +27,7 @@ const happens = (
   recorded: RecordEvent,
   detail: Detail,
 ): Promise<void> =>
-  transactAgain(store, async (tx) => {
+  store.transact(async (tx) => {
     const at = tx.now();
     await applyInStore(tx, await loadContexts(tx, ref), ref, { ...event, at });
     await note(tx, recorded, ref, detail);
@@ -59,7 +58,7 @@ export const seenAgain = (
 ): Promise<void> => {
   // what nobody knows any more cannot be told from what is untrusted and private
   const tool = catalogue.find(kind, server, target) ?? undescribed(kind, server, target);
-  return transactAgain(store, async (tx) => {
+  return store.transact(async (tx) => {
     const contexts = await loadContexts(tx, context);
     const at = labelTime(tx.now());
     const after = await applyInStore(tx, contexts, context, { type: 'call', id: call, tool, at });
@@ -75,7 +74,7 @@ export const joinContexts = (
   from: ContextName,
   into: ContextName,
 ): Promise<void> =>
-  transactAgain(store, async (tx) => {
+  store.transact(async (tx) => {
     const limit = labelAgeMs === null ? undefined : { now: tx.now(), age: labelAgeMs };
     const { labels } = sessionIn(await loadContexts(tx, from), from, limit);
     const contexts = await loadContexts(tx, into);
@@ -92,7 +91,7 @@ export const joinContexts = (
 
 /** Labels end with their context. */
 export const dropContext = ({ store }: GateParts, context: ContextName): Promise<void> =>
-  transactAgain(store, async (tx) => {
+  store.transact(async (tx) => {
     await tx.dropSession(contextKey(context));
     await note(tx, 'context-ended', context, {});
   });

@@ -178,7 +178,13 @@ const forgetsRefusals: Break = async ({ store, dispatch }) => ({
 
 /** Takes what somebody else has sent for something that still waits to be sent. */
 const forgetsWinners: Break = async ({ store, dispatch }) => ({
-  dispatch,
+  // long enough for others to come for the same call
+  dispatch: async (call, context) => {
+    await new Promise((resolve) => {
+      setTimeout(resolve, 10 * LATE_MS);
+    });
+    return await dispatch(call, context);
+  },
   store: withTx(store, (tx) => ({
     callByTicket: async (ticket) => {
       const row = await tx.callByTicket(ticket);
@@ -208,15 +214,16 @@ const countsOneTwice: Break = async ({ store, dispatch }) => ({
 
 const A_DAY = 24 * 3_600_000;
 
-/** Goes by a clock that is a day behind where grants are concerned. */
+const LONG_AGO_MS = 1500;
+
+/** Goes by a clock that is a day behind where grants are concerned, and takes those that ended. */
 const honoursEnded: Break = async ({ store, dispatch }) => ({
   dispatch,
   store: withTx(store, (tx) => ({
     grantsFor: async (principal, server, target, now) =>
-      (await tx.grantsFor(principal, server, target, now - A_DAY)).map((grant) => ({
-        ...grant,
-        endsAt: grant.endsAt + A_DAY,
-      })),
+      (await tx.grantsFor(principal, server, target, now - A_DAY))
+        .filter(({ endsAt }) => endsAt < now - LONG_AGO_MS)
+        .map((grant) => ({ ...grant, endsAt: grant.endsAt + A_DAY })),
     spendGrant: (id, now) => tx.spendGrant(id, now - A_DAY),
   })),
 });

@@ -24,7 +24,7 @@ const found = async (broken: BrokenGate | ''): Promise<readonly string[]> => {
     );
     const lines = (what: string): number =>
       readJournal(company.files.journal).filter((line) => line.what === what).length;
-    await until(() => lines('voted') >= 40 && lines('over') >= 60);
+    await until(() => lines('voted') >= 50 && lines('over') >= 120);
     writeFileSync(company.files.stop, '');
     const ends = await Promise.all(workers.map(({ ended }) => ended));
     if (broken === '') expect(ends).toEqual(workers.map(() => ({ code: 0, signal: null, complaint: '' })));

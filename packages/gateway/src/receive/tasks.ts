@@ -32,6 +32,8 @@ export interface TaskBookOptions {
  */
 export class TaskBook {
   readonly #tasks: Map<string, OwnTask> = new Map();
+  /** How many tasks of each principal others are being told of, before they begin. */
+  readonly #starting: Map<string, number> = new Map();
   readonly #clock: Clock;
   readonly #company: TaskCompany | undefined;
 
@@ -56,11 +58,30 @@ export class TaskBook {
 
   /** Starts work that goes on when the client has its answer. Undefined where there are too many tasks. */
   async start(
+    start: TaskStart,
+    work: (work: TaskWork) => Promise<TaskEnd>,
+  ): Promise<TaskView | undefined> {
+    const { principal } = start.owner;
+    this.#forget();
+    if (!this.#makeRoom(principal)) return undefined;
+    this.#count(principal, 1);
+    try {
+      return await this.#start(start, work);
+    } finally {
+      this.#count(principal, -1);
+    }
+  }
+
+  #count(principal: string, more: number): void {
+    const starting = (this.#starting.get(principal) ?? 0) + more;
+    if (starting === 0) this.#starting.delete(principal);
+    else this.#starting.set(principal, starting);
+  }
+
+  async #start(
     { owner, tool, ttlMs, isRunning = false }: TaskStart,
     work: (work: TaskWork) => Promise<TaskEnd>,
   ): Promise<TaskView | undefined> {
-    this.#forget();
-    if (!this.#makeRoom(owner.principal)) return undefined;
     if (this.#company !== undefined && !(await this.#makeRoomEverywhere(owner.principal, isRunning)))
       return undefined;
     const task: OwnTask = new OwnTask({
@@ -139,7 +160,7 @@ export class TaskBook {
   /** What is over longest makes room; what still runs does not. */
   #makeRoom(principal: string): boolean {
     const own = [...this.#tasks.values()].filter(({ owner }) => owner.principal === principal);
-    if (own.length < MAX_TASKS) return true;
+    if (own.length + (this.#starting.get(principal) ?? 0) < MAX_TASKS) return true;
     const over = own.find(({ isOver }) => isOver);
     if (over !== undefined) this.#tasks.delete(over.id);
     return over !== undefined;

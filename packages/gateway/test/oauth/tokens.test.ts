@@ -355,7 +355,14 @@ describe('a token is taken', () => {
     // a program has nobody behind it
     expect(await principal({ sub: 'client-1' }, settings)).toMatchObject({ delegation: [] });
     const at = await served({ settings });
-    for (const claims of [{}, { email: 'ann@x.example' }, { ...said, email: '' }, { email_verified: true }])
+    const asProgram = { preferred_username: 'service-account-ann' };
+    for (const claims of [
+      {},
+      asProgram,
+      { email: 'ann@x.example' },
+      { ...said, email: '' },
+      { email_verified: true },
+    ])
       expect((await at.asking({ claims })).text).toContain('which person is behind it');
     expect((await at.asking({ claims: {}, without: ['client_id'] })).status).toBe(401);
   });
@@ -368,7 +375,7 @@ describe('a token is taken', () => {
     ['that was had for a client’s own secret', { gty: 'client-credentials' }, []],
     ['of an application at Entra, that does not say so', { sub: 'o-1', oid: 'o-1', azp: 'client-1' }, []],
     ['of a service account by its address', { clientHost: '10.0.0.1' }, []],
-    ['of a service account', { preferred_username: 'service-account-x' }, []],
+    ['of a service account', { preferred_username: 'service-account-client-1' }, []],
   ])('as a service’s %s', async (_name, claims, without) => {
     expect(await principal(claims, {}, without)).toMatchObject({ kind: 'service' });
   });

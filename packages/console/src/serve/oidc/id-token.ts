@@ -1,10 +1,9 @@
-import { LOCAL_PRINCIPAL } from '@callgate/core';
+import { isNotGivenAway, nameShape, subjectShape } from '@callgate/gateway';
 import type { JWTHeaderParameters, JWTPayload, JWTVerifyGetKey } from 'jose';
 import { jwtVerify } from 'jose';
 import { z } from 'zod';
-import type { Role } from '../../api/endpoint.ts';
 import { Refused } from '../refused.ts';
-import { highest } from '../roles.ts';
+import { providerName, roleOfGroups } from '../roles.ts';
 import { sameSecret } from '../secrets.ts';
 import type { OidcSettings } from '../settings.ts';
 
@@ -15,7 +14,7 @@ const TOLERATED_S = 30;
 /** Somebody of the team. */
 export interface Member {
   readonly subject: string;
-  readonly role: Role;
+  readonly provider: string;
   readonly groups: readonly string[];
 }
 
@@ -25,14 +24,7 @@ export interface Expected {
   readonly now: number;
 }
 
-const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u;
-
-const nameIn = z
-  .string()
-  .min(1)
-  .max(256)
-  .refine((text) => text.isWellFormed() && !CONTROL.test(text));
-const groupsIn = z.union([z.array(nameIn).max(1000), nameIn.transform((group) => [group])]);
+const groupsIn = z.union([z.array(nameShape).max(1000), nameShape.transform((group) => [group])]);
 
 const own = <T>(of: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(of, name) ? of[name] : undefined;
@@ -96,16 +88,15 @@ export const memberOf = async (
   expected: Expected,
 ): Promise<Member> => {
   const payload = await checked(token, keys, settings, expected);
-  const { subjectClaim, groupsClaim, roles } = settings;
-  const subject = nameIn.safeParse(claim(payload, subjectClaim));
+  const { subjectClaim, groupsClaim } = settings;
+  const subject = subjectShape.safeParse(claim(payload, subjectClaim));
   if (!subject.success) throw noEntry(`the provider says no ${subjectClaim} of you`);
   if (subjectClaim === 'email' && payload['email_verified'] !== true)
     throw noEntry('the provider has not verified your address');
-  // the name of whoever runs Callgate on this machine is nobody else's
-  if (subject.data === LOCAL_PRINCIPAL.subject) throw noEntry('ask for another name');
+  // the name of whoever runs Callgate on this machine, or of the gate itself, is nobody else's
+  if (isNotGivenAway(subject.data)) throw noEntry('ask for another name');
   const groups = groupsIn.safeParse(claim(payload, groupsClaim));
   const known = groups.success ? groups.data : [];
-  const role = highest(known.flatMap((group) => own(roles, group) ?? []));
-  if (role === undefined) throw noEntry('none of your groups has a role here');
-  return { subject: subject.data, role, groups: known };
+  if (roleOfGroups(settings, known) === undefined) throw noEntry('none of your groups has a role here');
+  return { subject: subject.data, provider: providerName(settings), groups: known };
 };

@@ -88,12 +88,15 @@ class PostgresSide implements CopyTarget {
 
 const opened = async (
   url: string,
+  busyMs: number,
   first: (connection: Connection, schema: string) => Promise<void>,
 ): Promise<PostgresSide> => {
   let connection: Connection | undefined;
   try {
     const address = readAddress(url);
-    connection = await Connection.open({ address, busyMs: BUSY_MS, name: 'callgate copy' });
+    connection = await Connection.open({ address, busyMs, name: 'callgate copy' });
+    // one side waits in its transaction while the other one is read back
+    await connection.script('SET idle_in_transaction_session_timeout = 0');
     await first(connection, address.schema);
     return new PostgresSide(connection);
   } catch (error) {
@@ -115,8 +118,8 @@ const countLive = async (connection: Connection, schema: string): Promise<number
   return live;
 };
 
-export const postgresSource = (url: string): Promise<CopySide> =>
-  opened(url, async (connection, schema) => {
+export const postgresSource = (url: string, busyMs: number = BUSY_MS): Promise<CopySide> =>
+  opened(url, busyMs, async (connection, schema) => {
     const version = await versionOf(connection, readAddress(url));
     if (version === 0)
       throw new CallgateError('STORE_FOREIGN', `there is no store in the schema ${schema}`, {
@@ -135,8 +138,8 @@ export const postgresSource = (url: string): Promise<CopySide> =>
     if (await isBehind(connection)) throw inUse(1);
   });
 
-export const postgresTarget = (url: string): Promise<CopyTarget> =>
-  opened(url, async (connection) => {
+export const postgresTarget = (url: string, busyMs: number = BUSY_MS): Promise<CopyTarget> =>
+  opened(url, busyMs, async (connection) => {
     // also tells a server that only follows another one
     await readReplication(connection);
     await migrate(connection, readAddress(url));

@@ -35,7 +35,8 @@ const noAnswer = (): CallgateError =>
 
 /** A board in a database, for every process that has it open. */
 export class PostgresBoard implements Board {
-  readonly #sql: postgres.Sql<{ bigint: number }>;
+  readonly #options: ConnectionOptions;
+  #sql: postgres.Sql<{ bigint: number }>;
   readonly #keys: Keys;
   readonly #clock: Clock | undefined;
   readonly #channel: string;
@@ -48,15 +49,11 @@ export class PostgresBoard implements Board {
   #listening = false;
   #closed = false;
   #tidyAt = 0;
+  #looking = false;
 
   constructor(options: ConnectionOptions, keys: Keys, clock: Clock | undefined) {
-    this.#sql = postgres(options.address.url, {
-      ...settingsOf(options),
-      max: CONNECTIONS,
-      idle_timeout: 30,
-      // whoever asks meanwhile is told soon that it is away, and not when a long pause is over
-      backoff: () => RETRY_S,
-    });
+    this.#options = options;
+    this.#sql = this.#client();
     this.#keys = keys;
     this.#clock = clock;
     this.#channel = `callgate_notes_${options.address.schema}`.slice(0, 63);
@@ -161,6 +158,25 @@ export class PostgresBoard implements Board {
     await this.#sql.end({ timeout: 1 }).catch(() => {});
   }
 
+  #client(): postgres.Sql<{ bigint: number }> {
+    return postgres(this.#options.address.url, {
+      ...settingsOf(this.#options),
+      max: CONNECTIONS,
+      idle_timeout: 30,
+      // whoever asks meanwhile is told soon that it is away, and not when a long pause is over
+      backoff: () => RETRY_S,
+    });
+  }
+
+  /** Nobody answers on these connections: who asks next asks on others. */
+  #cut(old: postgres.Sql<{ bigint: number }>): void {
+    if (this.#closed || old !== this.#sql) return;
+    this.#sql = this.#client();
+    this.#listening = false;
+    void old.end({ timeout: 0 }).catch(() => {});
+    if (this.#listeners.size > 0) this.#listen();
+  }
+
   #changed(kind: NoteKind, name: string): void {
     this.#listeners.tell(kind, name);
     if (!this.#closed) void this.#sql.notify(this.#channel, `${this.#own} ${kind} ${name}`).catch(() => {});
@@ -170,19 +186,21 @@ export class PostgresBoard implements Board {
     if (this.#listening || this.#closed) return;
     this.#listening = true;
     void this.#look();
-    this.#sql
+    const sql = this.#sql;
+    sql
       .listen(this.#channel, (payload) => {
         const [, from, kind, name] = /^(\S+) (\S+) (.*)$/s.exec(payload) ?? [];
         if (from !== this.#own && kind !== undefined && name !== undefined) this.#listeners.tell(kind, name);
       })
       .catch(() => {
-        this.#listening = false;
+        if (sql === this.#sql) this.#listening = false;
       });
   }
 
   /** What nobody notified of, since notifications get lost with the connection. */
   async #look(): Promise<void> {
-    if (this.#closed) return;
+    if (this.#closed || this.#looking) return;
+    this.#looking = true;
     this.#listen();
     try {
       const first = this.#since === undefined;
@@ -208,6 +226,8 @@ export class PostgresBoard implements Board {
       await this.#tidy(this.#since ?? 0);
     } catch {
       // whoever cannot look now looks again soon
+    } finally {
+      this.#looking = false;
     }
   }
 
@@ -232,12 +252,16 @@ export class PostgresBoard implements Board {
     return { name, text, version: from.whole('version') };
   }
 
-  async #ask(sql: string, ...values: readonly Value[]): Promise<readonly Row[]> {
+  async #ask(query: string, ...values: readonly Value[]): Promise<readonly Row[]> {
     if (this.#closed) throw storeClosed();
     const { promise: late, reject } = Promise.withResolvers<never>();
-    const timer = setTimeout(() => reject(noAnswer()), PATIENCE_MS);
+    const sql = this.#sql;
+    const timer = setTimeout(() => {
+      reject(noAnswer());
+      this.#cut(sql);
+    }, PATIENCE_MS);
     try {
-      const asked = this.#sql.unsafe<Row[]>(statement(sql), values.map(encode), { prepare: true });
+      const asked = sql.unsafe<Row[]>(statement(query), values.map(encode), { prepare: true });
       return (await Promise.race([asked, late])).map(decode);
     } catch (error) {
       throw faultKind(error) === 'away' ? storeAway(error) : error;

@@ -7,6 +7,8 @@ import { settingsOf } from './connection.ts';
 
 const LOOK_EVERY_MS = 1000;
 const TOLD_AT_MOST_EVERY_MS = 5;
+/** Whoever has not answered when it was to be looked again so often is gone. */
+const MOST_UNANSWERED = 15;
 
 /** Tells listeners that somebody has committed, here or elsewhere: by a notification, or by looking now and then. */
 export class Changes {
@@ -20,6 +22,7 @@ export class Changes {
   #told = false;
   #telling: NodeJS.Timeout | undefined;
   #listening = false;
+  #unanswered = 0;
 
   constructor(options: ConnectionOptions) {
     this.#channel = `callgate_${options.address.schema}`.slice(0, 63);
@@ -32,6 +35,7 @@ export class Changes {
     const old = this.#sql;
     this.#sql = this.#client();
     this.#listening = false;
+    this.#unanswered = 0;
     void old.end({ timeout: 0 }).catch(() => {});
     if (this.#listeners.size > 0) this.#start();
   }
@@ -100,8 +104,12 @@ export class Changes {
   }
 
   async #look(): Promise<void> {
+    this.#unanswered += 1;
+    if (this.#unanswered > MOST_UNANSWERED) this.cut();
+    if (this.#unanswered > 1) return;
+    const sql = this.#sql;
     try {
-      const [row] = await this.#sql.unsafe<Row[]>(
+      const [row] = await sql.unsafe<Row[]>(
         'SELECT coalesce(sum(commits), 0)::bigint AS commits FROM chains',
       );
       const commits = new Columns(row ?? {}, 'how much was committed').whole('commits');
@@ -110,6 +118,8 @@ export class Changes {
       if (before !== undefined && before !== commits) this.#tell();
     } catch {
       // whoever cannot look now looks again soon
+    } finally {
+      if (sql === this.#sql) this.#unanswered = 0;
     }
   }
 }

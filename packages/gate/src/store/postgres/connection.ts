@@ -38,6 +38,8 @@ export const settingsOf = ({ address, busyMs, name }: ConnectionOptions): Settin
   connection: {
     application_name: name,
     search_path: address.schema,
+    // whoever waited for a lock sees what was done meanwhile, whatever the administrator set
+    default_transaction_isolation: 'read committed',
     lock_timeout: busyMs,
     // it would also end the wait of a commit for a standby; the client leaves a mere 0 out
     options: '-c statement_timeout=0',

@@ -1,3 +1,4 @@
+import { CallgateError } from '@callgate/core';
 import { storeBusy } from '../faults.ts';
 import type { Row, Value } from '../rows/row.ts';
 import type { Connection } from './connection.ts';
@@ -8,6 +9,11 @@ export interface Watch {
   asks(): void;
   hears(): void;
 }
+
+export const txOver = (): CallgateError =>
+  new CallgateError('STORE_TX_OVER', 'the transaction is over', {
+    help: 'use it only inside the work it was given to, and wait there for each step',
+  });
 
 /**
  * The statements of one piece of work. What gives nothing back is sent without waiting for its answer; what fails comes
@@ -27,6 +33,7 @@ export class Statements {
   /** Two waited for each other, and the database gave this one up. */
   collided = false;
   writes = 0;
+  #over = false;
 
   constructor(connection: Connection, busyMs: number, watch: Watch, patient: boolean) {
     this.#patient = patient;
@@ -56,8 +63,14 @@ export class Statements {
 
   /** Sent before whatever is asked next, and changes nothing: a lock. */
   precede(sql: string, ...values: readonly Value[]): void {
+    if (this.#over) throw txOver();
     if (this.failure !== undefined) return;
     this.#sent.push(this.connection.run(sql, ...values).catch((error: unknown) => this.#failed(error)));
+  }
+
+  /** The work is over, however it ended: what it began and did not wait for would change what others do. */
+  end(): void {
+    this.#over = true;
   }
 
   /** Everything that was sent has been answered. */
@@ -68,6 +81,7 @@ export class Statements {
   }
 
   async #wait<T>(ask: () => Promise<T>): Promise<T> {
+    if (this.#over) throw txOver();
     // oxlint-disable-next-line typescript/only-throw-error
     if (this.failure !== undefined) throw this.failure;
     this.#asking += 1;
@@ -81,7 +95,7 @@ export class Statements {
       throw this.failure;
     } finally {
       this.#asking -= 1;
-      if (this.#asking === 0) this.#watch.hears();
+      if (this.#asking === 0 && !this.#over) this.#watch.hears();
     }
   }
 

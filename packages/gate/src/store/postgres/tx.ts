@@ -1,5 +1,4 @@
 import type { Session, SessionLabels } from '@callgate/core';
-import { CallgateError } from '@callgate/core';
 import type { Grant } from '../../confirm/grant.ts';
 import type { Vote } from '../../confirm/vote.ts';
 import type { Checkpoint, RecordEntry, RecordHead, RecordRow } from '../../record/entry.ts';
@@ -16,6 +15,7 @@ import { PeopleTable } from './people-table.ts';
 import type { RememberedSessions } from './session-table.ts';
 import { SessionTable } from './session-table.ts';
 import type { Statements } from './statements.ts';
+import { txOver } from './statements.ts';
 
 /** What pieces of work share in one opener. */
 export interface TxParts {
@@ -62,6 +62,7 @@ export class PostgresTx implements Tx {
   /** The work has ended: whoever still holds this can do nothing with it. */
   end(): void {
     this.#over = true;
+    this.#statements.end();
   }
 
   now(): number {
@@ -246,10 +247,7 @@ export class PostgresTx implements Tx {
   }
 
   #check(): void {
-    if (!this.#over) return;
-    throw new CallgateError('STORE_TX_OVER', 'the transaction is over', {
-      help: 'use it only inside the work it was given to, and wait there for each step',
-    });
+    if (this.#over) throw txOver();
   }
 
   get #in(): TxParts {

@@ -77,7 +77,7 @@ const LATE_MS = 500;
 const MOST_ASKED = 5;
 
 /** So often work is done again that gave way to somebody else's. */
-const MOST_COLLISIONS = 4;
+const MOST_COLLISIONS = 8;
 
 /** How long work waits that is not the first of its transaction. */
 const IMPATIENT_MS = 2;

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import type { Store } from '../../store/store.ts';
 import { heldCall, sampleAlert, sampleCall } from './samples.ts';
@@ -8,6 +8,15 @@ const opener = z.strictObject({ instance: z.string() });
 
 const dead = async (store: Store): Promise<readonly string[]> =>
   (await store.transact((tx) => tx.deadInstances())).toSorted();
+
+const NOTICED_MS = 20_000;
+
+/** Whoever was killed is noticed by the system or the server that held its lock, and that may take a moment. */
+const untilDead = async (store: Store, instances: readonly string[]): Promise<void> =>
+  await vi.waitFor(async () => expect(await dead(store)).toEqual(instances), {
+    timeout: NOTICED_MS,
+    interval: 20,
+  });
 
 export const openerTests = (at: AtPlace): void => {
   it(
@@ -29,7 +38,7 @@ export const openerTests = (at: AtPlace): void => {
       const { instance } = opener.parse(await child.said());
       expect(await dead(one)).toEqual([]);
       await child.kill();
-      expect(await dead(one)).toEqual([instance]);
+      await untilDead(one, [instance]);
       expect(await dead(other)).toEqual([instance]);
       const left = await one.transact(async (tx) => [
         await tx.callsOfInstance(instance, ['dispatching'], 10),
@@ -49,6 +58,7 @@ export const openerTests = (at: AtPlace): void => {
       const child = desks.child('leave-calls');
       const { instance } = opener.parse(await child.said());
       await child.kill();
+      await untilDead(store, [instance]);
       const undone = store.transact(async (tx) => {
         await tx.forgetInstance(instance);
         throw new Error('no');

@@ -37,12 +37,16 @@ type Mail = Answer | NotificationMessage;
 
 interface Sent {
   readonly session: Session;
+  readonly size: number;
   readonly timer: NodeJS.Timeout;
   readonly onTaken: () => void;
 }
 
-/** What one session may have under way from here. */
-const MAX_UNDER_WAY = 256;
+/** What one session may have under way from here, and one principal in all its sessions. */
+const MAX_OF_SESSION = 256;
+const MAX_OF_PRINCIPAL = 4096;
+/** How much of it one principal may have under way, in messages of the largest size. */
+const LARGEST_OF_PRINCIPAL = 8;
 /** It is there longer than it is waited for, so that who sent it can tell whether anybody took it. */
 const LIFE_PER_WAIT = 2;
 const TRIES_AFTER_MS = [0, 200, 1000, 3000] as const;
@@ -66,6 +70,7 @@ const textOf = (answer: Answer): string =>
     : errorText(answer.id, answer.error);
 
 const nothing = (): void => {};
+const NOTHING_UNDER_WAY = Object.freeze({ count: 0, size: 0 });
 
 /**
  * What is said to one process about a session and is for another: what the client says to one that does not know what
@@ -78,6 +83,8 @@ export class ClientMail {
   /** What was sent from here, by name, until somebody took it or nobody will. */
   readonly #sent: Map<string, Sent> = new Map();
   readonly #underWay: Map<Session, number> = new Map();
+  /** The same of all sessions of a principal, by its name: whoever opens many of them fills no more of the board. */
+  readonly #ofPrincipals: Map<string, { readonly count: number; readonly size: number }> = new Map();
   readonly #receiving: Set<string> = new Set();
   readonly #unfollow: () => void;
 
@@ -117,12 +124,11 @@ export class ClientMail {
 
   async #send(session: Session, text: string, onTaken: () => void = nothing): Promise<boolean> {
     const { board, mailMs } = this.#options;
-    const already = this.#underWay.get(session) ?? 0;
-    if (session.note === null || already >= MAX_UNDER_WAY) return false;
-    this.#underWay.set(session, already + 1);
+    if (session.note === null || !this.#mayGo(session, text.length)) return false;
+    this.#count(session, 1, text.length);
     const name = `${session.note}.${randomBytes(12).toString('base64url')}`;
     const timer = setTimeout(() => void this.#late(name), mailMs).unref();
-    this.#sent.set(name, { session, timer, onTaken });
+    this.#sent.set(name, { session, size: text.length, timer, onTaken });
     try {
       await board.put('client-mail', name, text, { lifeMs: LIFE_PER_WAIT * mailMs });
       return true;
@@ -138,10 +144,31 @@ export class ClientMail {
     if (sent === undefined) return undefined;
     this.#sent.delete(name);
     clearTimeout(sent.timer);
-    const left = (this.#underWay.get(sent.session) ?? 1) - 1;
-    if (left === 0) this.#underWay.delete(sent.session);
-    else this.#underWay.set(sent.session, left);
+    this.#count(sent.session, -1, -sent.size);
     return sent;
+  }
+
+  /** What is large goes where nothing else is under way. */
+  #mayGo(session: Session, size: number): boolean {
+    const { subject } = session.client.principal;
+    const all = this.#ofPrincipals.get(subject) ?? NOTHING_UNDER_WAY;
+    const most = LARGEST_OF_PRINCIPAL * this.#options.parseLimits.bytes;
+    return (
+      (this.#underWay.get(session) ?? 0) < MAX_OF_SESSION &&
+      all.count < MAX_OF_PRINCIPAL &&
+      (all.count === 0 || all.size + size <= most)
+    );
+  }
+
+  #count(session: Session, count: number, size: number): void {
+    const ofSession = (this.#underWay.get(session) ?? 0) + count;
+    if (ofSession === 0) this.#underWay.delete(session);
+    else this.#underWay.set(session, ofSession);
+    const { subject } = session.client.principal;
+    const all = this.#ofPrincipals.get(subject) ?? NOTHING_UNDER_WAY;
+    const now = { count: all.count + count, size: all.size + size };
+    if (now.count === 0) this.#ofPrincipals.delete(subject);
+    else this.#ofPrincipals.set(subject, now);
   }
 
   /** Nobody took it in time, as far as was heard. */

@@ -186,13 +186,18 @@ export class TaskCompany {
     const note = await this.#find(owner, id);
     if (note === undefined) return undefined;
     if (note.over !== 'no' || note.status === 'cancelled') return await this.get(owner, id);
+    let isCancelled = false;
     try {
-      await this.#send(note.by, id, { type: 'cancel', task: id, ...own(owner) }, signal);
+      const reply = await this.#send(note.by, id, { type: 'cancel', task: id, ...own(owner) }, signal);
+      if (reply.type === 'error') throw new RpcFailure(reply.error);
+      isCancelled = reply.type === 'done';
     } catch (error) {
       if (!(error instanceof CallgateError) || error.code !== 'TASK_PROCESS_GONE') throw error;
     }
     const view = await this.get(owner, id);
-    return view?.end === undefined && view !== undefined ? { ...view, status: 'cancelled' } : view;
+    return isCancelled && view?.end === undefined && view !== undefined
+      ? { ...view, status: 'cancelled' }
+      : view;
   }
 
   /** Has the process that works on it take the answers to the server. False where there is no such task. */

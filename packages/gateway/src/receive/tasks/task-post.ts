@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { CallgateError } from '@callgate/core';
 import type { Clock } from '@callgate/gate';
-import type { Board } from '@callgate/gate/store';
+import type { Board, Note, NotePut } from '@callgate/gate/store';
 import { NoteWatches } from './note-watch.ts';
 import type { TaskMail, TaskMailReply } from './task-note.ts';
 import { readMail, readReply, textOf } from './task-note.ts';
@@ -23,9 +23,10 @@ export interface Sending {
   readonly isGone: () => Promise<boolean>;
 }
 
-/** Mail is there until it is taken; a reply until somebody comes for it. */
-const LIFE_MS = 600_000;
-const TRIES = 10;
+/** Mail is there longer than it is waited for, so that who sent it can tell whether it was taken; then it is over. */
+const LIFE_PER_WAIT = 2;
+/** A reply is there until somebody comes for it. */
+const REPLY_MS = 600_000;
 
 const replyName = (name: string): string => `re/${name}`;
 
@@ -43,6 +44,16 @@ const gaveUp = (): CallgateError =>
   new CallgateError('TASK_GAVE_UP', 'nobody waits for this any more', {
     help: 'ask how the task stands',
   });
+
+/** Whoever takes mail that it cannot read says so: nobody else will. */
+const UNREADABLE: TaskMailReply = Object.freeze({
+  type: 'error',
+  error: {
+    code: -32603,
+    message:
+      'Callgate: TASK_UNREADABLE: the process that works on this task cannot read it; run the same version of Callgate on every machine',
+  },
+});
 
 /** What processes have to tell those that work on tasks. */
 export class TaskPost {
@@ -88,7 +99,7 @@ export class TaskPost {
     const name = `${to}/${randomBytes(16).toString('hex')}`;
     const watch = this.#watches.watch(replyName(name));
     try {
-      await board.put('task-mail', name, textOf(mail), { lifeMs: LIFE_MS, owner: to });
+      await board.put('task-mail', name, textOf(mail), this.#mailTo(to));
       const patience = clock.now() + timing.mailMs;
       for (let isTaken = false; ;) {
         const reply = await board.take('task-mail', replyName(name));
@@ -118,9 +129,13 @@ export class TaskPost {
         'task-mail',
         `${to}/${randomBytes(16).toString('hex')}`,
         textOf({ type: 'gave-up', mail: name }),
-        { lifeMs: LIFE_MS, owner: to },
+        this.#mailTo(to),
       );
     throw gaveUp();
+  }
+
+  #mailTo(to: string): NotePut {
+    return { lifeMs: LIFE_PER_WAIT * this.#options.timing.mailMs, owner: to };
   }
 
   #take(name: string): void {
@@ -130,8 +145,9 @@ export class TaskPost {
       .then(
         async (note) => {
           if (note === undefined) return;
-          const mail = readMail(note.text);
-          if (mail.type === 'gave-up') this.#handled.get(mail.mail)?.abort();
+          const mail = mailIn(note);
+          if (mail === undefined) await this.#reply(name, UNREADABLE);
+          else if (mail.type === 'gave-up') this.#handled.get(mail.mail)?.abort();
           else await this.#answer(name, mail);
         },
         // it is still there, and is looked for with the next beat
@@ -141,19 +157,35 @@ export class TaskPost {
   }
 
   async #answer(name: string, mail: TaskMail): Promise<void> {
-    const { board, clock, timing, handle } = this.#options;
     const giveUp = new AbortController();
     this.#handled.set(name, giveUp);
-    const reply = await handle(mail, giveUp.signal).finally(() => this.#handled.delete(name));
-    for (let tries = 1; ; tries += 1)
+    const reply = await this.#options
+      .handle(mail, giveUp.signal)
+      .finally(() => this.#handled.delete(name));
+    await this.#reply(name, reply);
+  }
+
+  /** Whoever sent it waits for this as long as this process is there: a board that is away is tried again. */
+  async #reply(name: string, reply: TaskMailReply): Promise<void> {
+    const { board, clock, timing } = this.#options;
+    const until = clock.now() + REPLY_MS;
+    for (;;)
       try {
-        await board.put('task-mail', replyName(name), textOf(reply), { lifeMs: LIFE_MS });
+        await board.put('task-mail', replyName(name), textOf(reply), { lifeMs: REPLY_MS });
         return;
       } catch {
-        if (tries >= TRIES || this.#closing.signal.aborted) return;
+        if (clock.now() >= until || this.#closing.signal.aborted) return;
         await new Promise<void>((resolve) => {
           clock.after(timing.againMs, resolve, 'idle');
         });
       }
   }
 }
+
+const mailIn = ({ text }: Note): TaskMail | undefined => {
+  try {
+    return readMail(text);
+  } catch {
+    return undefined;
+  }
+};

@@ -1,7 +1,7 @@
 import type { Principal } from '@callgate/core';
-import { LOCAL_PRINCIPAL } from '@callgate/core';
 import type { JWTPayload } from 'jose';
 import { z } from 'zod';
+import { isNotGivenAway, nameShape, subjectShape } from '../../../identity/names.ts';
 
 /** Which claims say who it is. */
 export interface ClaimNames {
@@ -19,18 +19,8 @@ export type Problem = { readonly problem: string };
 
 const MOST = 1000;
 const MOST_ACTORS = 10;
-const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u;
-/** Whoever runs Callgate on this machine, and in rows of the record the gate itself and whoever nobody knows. */
-const NOT_GIVEN_AWAY: ReadonlySet<string> = new Set([LOCAL_PRINCIPAL.subject, 'callgate', 'unknown']);
 
-const nameIn = z
-  .string()
-  .min(1)
-  .max(256)
-  .refine((text) => text.isWellFormed() && !CONTROL.test(text));
-const namesIn = z.union([z.array(nameIn).max(MOST), nameIn.transform((name) => [name])]);
-/** Blanks at an end cannot be seen, and would make another name that looks the same. */
-const subjectIn = nameIn.refine((text) => text === text.trim());
+const namesIn = z.union([z.array(nameShape).max(MOST), nameShape.transform((name) => [name])]);
 
 type Claims = Readonly<Record<string, unknown>>;
 
@@ -88,7 +78,7 @@ const speaksForItself = (payload: JWTPayload): boolean => {
     payload['clientAddress'] !== undefined ||
     idtyp === 'app' ||
     gty === 'client-credentials' ||
-    (typeof login === 'string' && login.startsWith('service-account-'))
+    (client !== undefined && login === `service-account-${client.toLowerCase()}`)
   );
 };
 
@@ -104,7 +94,7 @@ const personOf = (payload: JWTPayload, name: string | undefined): readonly strin
   if (name === undefined) return [];
   const value = claim(payload, name);
   if (value === undefined && speaksForItself(payload)) return [];
-  const read = subjectIn.safeParse(value);
+  const read = subjectShape.safeParse(value);
   return read.success && !isUnverified(payload, name) ? [read.data] : undefined;
 };
 
@@ -119,7 +109,7 @@ const actorsOf = (
   for (let depth = 0; actor !== undefined; depth += 1) {
     if (depth === MOST_ACTORS || !isClaims(actor)) return undefined;
     const values = said.map((name) => own(actor, name)).filter((value) => value !== undefined);
-    const names = z.array(subjectIn).min(1).safeParse(values);
+    const names = z.array(subjectShape).min(1).safeParse(values);
     if (!names.success) return undefined;
     actors.push(...names.data);
     actor = own(actor, 'act');
@@ -130,11 +120,11 @@ const actorsOf = (
 /** Who a token that is true in all else is about. */
 export const principalOf = (payload: JWTPayload, names: ClaimNames): Principal | Problem => {
   const { subjectClaim, groupsClaim, rolesClaim, personClaim, claims = [] } = names;
-  const read = subjectIn.safeParse(claim(payload, subjectClaim));
+  const read = subjectShape.safeParse(claim(payload, subjectClaim));
   if (!read.success) return { problem: 'the token does not say who it is about' };
   const subject = read.data;
   if (isUnverified(payload, subjectClaim)) return { problem: 'the address in the token is not verified' };
-  if (NOT_GIVEN_AWAY.has(subject)) return { problem: 'the token is about a name that is not given away' };
+  if (isNotGivenAway(subject)) return { problem: 'the token is about a name that is not given away' };
   if (claims.some((name) => claim(payload, name) === undefined))
     return { problem: 'the token lacks a claim that is needed' };
   const groups = namesOf(payload, groupsClaim);
