@@ -24,9 +24,11 @@ const OF_GRANT = z.looseObject({ grant: z.string() });
 export interface Consent {
   readonly demands: readonly { readonly count: number }[];
   readonly selfApproval: boolean;
-  /** So far the clocks of those who wrote the record may be apart. */
-  readonly apartMs: number;
+  /** When rows were written, by the ids of their events, where the record says another time. */
+  readonly writtenAt: ReadonlyMap<string, number>;
 }
+
+const timeOf = ({ id, at }: ReadRow, { writtenAt }: Consent): number => writtenAt.get(id) ?? at;
 
 const seen = (rows: readonly ReadRow[], event: ReadRow['event']): readonly ReadRow[] =>
   rows.filter((row) => row.event === event);
@@ -61,18 +63,14 @@ const approvalFaults = (ofCall: readonly ReadRow[], intent: ReadRow, consent: Co
     [unheard.length > 0, `no vote of ${unheard.join(', ')} is in the record before it`],
     [details(ofCall, 'vote', VOTE).some(({ verdict }) => verdict === 'refuse'), 'somebody refused it'],
     [held.every((each) => each.binding !== binding), 'what was approved is not what was held'],
-    [intent.at >= (held.at(-1)?.expiresAt ?? Infinity) + consent.apartMs, 'the approval had expired'],
+    [timeOf(intent, consent) >= (held.at(-1)?.expiresAt ?? Infinity), 'the approval had expired'],
     [!consent.selfApproval && agreed.has(intent.principal), 'its requester approved it'],
   ];
   return faults.filter(([wrong]) => wrong).map(([, fault]) => fault);
 };
 
 /** Why the use of a grant is none; empty if it is one. */
-const grantFaults = (
-  grants: readonly ReadRow[],
-  intent: ReadRow,
-  { apartMs }: Consent,
-): readonly string[] => {
+const grantFaults = (grants: readonly ReadRow[], intent: ReadRow, consent: Consent): readonly string[] => {
   const before = grants.filter(({ seq }) => seq < intent.seq);
   const used = seen(before, 'grant-used').find(({ call }) => call === intent.call);
   if (used === undefined) return ['no grant was used for it'];
@@ -85,7 +83,7 @@ const grantFaults = (
   const faults: [boolean, string][] = [
     [uses > grant.uses, `the grant was used ${uses} times and good for ${grant.uses}`],
     [revoked, 'the grant had been revoked'],
-    [used.at >= grant.endsAt + apartMs, 'the grant had ended'],
+    [timeOf(used, consent) >= grant.endsAt, 'the grant had ended'],
     [`${grant.server}/${grant.target}` !== intent.tool, 'the grant is for another tool'],
     [grant.principal !== intent.principal, 'the grant is for another principal'],
   ];

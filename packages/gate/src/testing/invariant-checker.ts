@@ -18,8 +18,8 @@ export interface Invariants {
   readonly reader: Pick<Reader, 'head' | 'rows' | 'callsAfter'>;
   /** Whether requesters may approve their own calls. */
   readonly selfApproval?: boolean;
-  /** So far the clocks of those who wrote the record may be apart; not at all, if absent. */
-  readonly apartMs?: number;
+  /** When rows were written, by the ids of their events, where the record says another time. */
+  readonly writtenAt?: ReadonlyMap<string, number>;
   /** Says what else is wrong with the record; `recordProblems` does. */
   readonly verify?: () => Promise<readonly string[]>;
 }
@@ -122,7 +122,7 @@ const checkDecisions = (
   grants: readonly ReadRow[],
   ofCalls: ReadonlyMap<string, readonly ReadRow[]>,
   intents: readonly Intent[],
-  terms: { readonly selfApproval: boolean; readonly apartMs: number },
+  terms: { readonly selfApproval: boolean; readonly writtenAt: ReadonlyMap<string, number> },
 ): string[] =>
   intents.flatMap((intent) => {
     const { row, outcome, enforced, demands } = intent;
@@ -223,7 +223,7 @@ const checkCalls = async (
  * must not be, in words. Ask it only when nobody writes.
  */
 export const checkInvariants = async (invariants: Invariants): Promise<readonly string[]> => {
-  const { log, reader, selfApproval = true, apartMs = 0, verify } = invariants;
+  const { log, reader, selfApproval = true, writtenAt = new Map(), verify } = invariants;
   const { rows, violations } = await readRecord(reader);
   const ofCalls = Map.groupBy(
     rows.filter(({ call }) => call !== null),
@@ -236,7 +236,7 @@ export const checkInvariants = async (invariants: Invariants): Promise<readonly 
     ...violations,
     ...unreadable.map(({ seq }) => `row ${seq} is not an intent that can be read`),
     ...checkFrames(log, Map.groupBy(intents, keyOf)),
-    ...checkDecisions(grantRows(rows), ofCalls, intents, { selfApproval, apartMs }),
+    ...checkDecisions(grantRows(rows), ofCalls, intents, { selfApproval, writtenAt }),
     ...[...ofCalls].flatMap(([call, ofCall]) => checkLife(call, ofCall)),
     ...(await checkCalls(reader, ofCalls)),
     ...((await verify?.()) ?? []),

@@ -8,6 +8,8 @@ import type { Reader } from '../store/reader.ts';
 
 /** A row with what its bytes say. */
 export interface ReadRow {
+  /** Of the event. */
+  readonly id: string;
   readonly seq: number;
   readonly at: number;
   readonly event: RecordEvent;
@@ -97,7 +99,16 @@ export const readRecord = async (reader: Pick<Reader, 'head' | 'rows'>): Promise
         ids.set(said.event_id, row.seq);
         const { seq, at, event, call } = row;
         const detail = said.extensions[EXTENSION] as JsonObject;
-        rows.push({ seq, at, event, call, principal: said.principal_id, tool: said.tool_name, detail });
+        rows.push({
+          id: said.event_id,
+          seq,
+          at,
+          event,
+          call,
+          principal: said.principal_id,
+          tool: said.tool_name,
+          detail,
+        });
       }
       before = { seq: Math.max(row.seq, before.seq), at: row.at, hash: row.hash };
     }

@@ -21,8 +21,8 @@ export interface Scene {
   problems(): Promise<readonly string[]>;
   /** Whether requesters may approve their own calls; they may, if absent. */
   readonly selfApproval?: boolean;
-  /** So far the clocks of those who lived there may be apart; not at all, if absent. */
-  readonly apartMs?: number;
+  /** When rows were written, where the record says another time. */
+  writtenAt?(): Promise<ReadonlyMap<string, number>>;
 }
 
 export interface Facts {
@@ -210,7 +210,7 @@ export const judge = async (place: Scene, options: JudgeOptions = {}): Promise<r
         log: facts.log,
         reader: store.read,
         selfApproval: place.selfApproval ?? true,
-        apartMs: place.apartMs ?? 0,
+        writtenAt: (await place.writtenAt?.()) ?? new Map(),
         verify: recordProblems(store.read, { keys, anchors }),
       })),
       ...facts.journal.flatMap((line) => untrue(line, facts)),

@@ -10,6 +10,7 @@ import { openPostgresStore, verifyJournals } from '@callgate/gate/postgres';
 import type { OracleProcess } from '@callgate/gate/testing';
 import { spawnOracle } from '@callgate/gate/testing';
 import postgres from 'postgres';
+import { readRow } from '../../src/record/row-schema.ts';
 import { Cluster } from '../../src/testing/postgres/cluster.ts';
 import type { BrokenGate } from '../faults/broken-gates.ts';
 import { bundle } from '../faults/bundle.ts';
@@ -58,8 +59,6 @@ export interface CompanyOptions {
 /** Several gates in processes of their own on one database with a standby, and an upstream that remembers. */
 export class Company implements Scene {
   readonly selfApproval = false;
-  /** A row stands in the record at the time of the latest before it, whoever wrote that. */
-  readonly apartMs = 1000;
   readonly folder: string;
   readonly files: Files;
   readonly #program: string;
@@ -108,6 +107,17 @@ export class Company implements Scene {
   async problems(): Promise<readonly string[]> {
     const { problems, waiting } = await verifyJournals(this.url);
     return waiting === 0 ? problems : [...problems, `${waiting} rows of journals are not in the record`];
+  }
+
+  /** A row stands in the record at the time of the latest before it, whoever wrote that; its journal has its own. */
+  async writtenAt(): Promise<ReadonlyMap<string, number>> {
+    const rows = await asked(this.#primary, 'SELECT at, bytes FROM callgate.journal');
+    return new Map(
+      rows.map(({ at, bytes }) => {
+        if (!(bytes instanceof Uint8Array)) throw new Error('a row of a journal has no bytes');
+        return [readRow(bytes).id, Number(at)];
+      }),
+    );
   }
 
   async upstreamIsIdle(): Promise<void> {
