@@ -29,6 +29,8 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism()),
     testTimeout: 600_000,
     hookTimeout: 600_000,
+    // a second is not enough on a machine that stalls
+    expect: { poll: { timeout: 30_000 } },
     coverage: {
       provider: 'v8',
       reporter: ['text-summary', 'html'],

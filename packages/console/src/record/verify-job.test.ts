@@ -28,6 +28,8 @@ const caller = (subject: string, role: Caller['role'] = 'viewer'): Caller => ({ 
 const desk = (board: Board = new MemoryBoard(systemClock), clock: Clock = systemClock) => {
   const told: ConsoleEvent[] = [];
   let started = 0;
+  let store = 'x.db';
+  const verified: unknown[] = [];
   let under = Promise.withResolvers<Verified>();
   let progress: (rows: number) => void = () => {};
   const read = {
@@ -40,12 +42,13 @@ const desk = (board: Board = new MemoryBoard(systemClock), clock: Clock = system
       clock,
       home: { folder: '/', keys: '/', anchors: '/there/is/no/such/file' },
       keys: memoryKeys(),
-      config: () => ({ store: { path: 'x.db' } }) as GatewayConfig,
+      config: () => ({ store: { path: store } }) as GatewayConfig,
       tell: (event) => told.push(event),
     },
     read,
-    (_, __, onProgress) => {
+    (_, { database }, onProgress) => {
       started += 1;
+      verified.push(database);
       under = Promise.withResolvers<Verified>();
       progress = onProgress;
       return {
@@ -58,6 +61,10 @@ const desk = (board: Board = new MemoryBoard(systemClock), clock: Clock = system
     jobs,
     told,
     started: () => started,
+    verified,
+    names: (another: string) => {
+      store = another;
+    },
     progress: (rows: number) => progress(rows),
     end: (how: Verified | Error) => (how instanceof Error ? under.reject(how) : under.resolve(how)),
   };
@@ -91,6 +98,13 @@ describe('a verification for whoever looks', () => {
       expect(await jobs.now()).toMatchObject({ state: 'stopped', found: null });
     }
     expect((await jobs.stop(caller('eve'))).state).toBe('stopped');
+  });
+
+  it('is of the store that is open, also where the configuration names another one by now', async () => {
+    const { jobs, verified, names } = desk();
+    names('another.db');
+    await jobs.start(caller('ada'));
+    expect(verified).toEqual(['x.db']);
   });
 
   it('shows the wrong row with the lowest number first, and how many there are', async () => {

@@ -77,6 +77,8 @@ export class VerifyJobs {
   readonly #read: Reader;
   readonly #verify: typeof verifyAside;
   readonly #notes: JobNotes<VerifyJob>;
+  /** The store that is open: another one that the configuration names by now is used from the next start on. */
+  readonly #database: string;
   #own: VerifyJob = NEVER;
   #under: Verifying | undefined;
   #told = 0;
@@ -85,6 +87,7 @@ export class VerifyJobs {
     this.#parts = parts;
     this.#read = read;
     this.#verify = verify;
+    this.#database = addressOf(parts.config().store);
     this.#notes = new JobNotes(parts, 'verify', verifyJobShape);
     this.#notes.listen(
       (job) => this.#tell(job),
@@ -130,7 +133,7 @@ export class VerifyJobs {
       this.#under = this.#verify(
         this.#read,
         {
-          database: addressOf(this.#parts.config().store),
+          database: this.#database,
           publicKey: Uint8Array.from(this.#parts.keys.publicKey),
           anchors,
         },

@@ -88,7 +88,7 @@ it('a file is written no faster than it is read, and is cut off when nobody read
   expect(files[0]?.over).toBe(false);
   const closed = new Promise((resolve) => response.on('close', resolve));
   clock.advance(1);
-  await expect.poll(() => files[0]?.over).toBe(true);
+  await expect.poll(() => files[0]?.over, { timeout: 5000 }).toBe(true);
   response.resume();
   await closed;
   expect(response.complete).toBe(false);
@@ -117,6 +117,29 @@ it('so many at once for one person and for all, and again when one is over', asy
   expect((await get('/bob')).statusCode).toBe(200);
   expect((await get('/cid')).statusCode).toBe(429);
   first.destroy();
-  await expect.poll(() => files.filter(({ over }) => over).length).toBe(1);
+  await expect.poll(() => files.filter(({ over }) => over).length, { timeout: 5000 }).toBe(1);
   expect((await get('/cid')).statusCode).toBe(200);
+});
+
+it('a file for somebody who went away before it was there takes nobody’s place', async () => {
+  const downloads = new Downloads(virtualClock(0), { downloads: 1, downloadsPerPerson: 1, unreadMs: 60_000 });
+  const over = Promise.withResolvers<void>();
+  const server = createServer((_, response) => {
+    response.once('close', () => {
+      const chunks = (async function* () {
+        yield await Promise.resolve(CHUNK);
+      })();
+      downloads
+        .send(response, { name: 'a', type: 'text/plain', chunks }, 'ann')
+        .then(over.resolve, over.reject);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const sent = request({ port: (server.address() as AddressInfo).port, agent: false });
+  sent.on('error', () => {});
+  server.once('request', () => sent.destroy());
+  sent.end();
+  await expect(over.promise).resolves.toBeUndefined();
 });

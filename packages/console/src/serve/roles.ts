@@ -8,8 +8,7 @@ import type { Via } from './sign-in-note.ts';
 /** Each role may all that those before may. */
 export const may = (role: Role, needed: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(needed);
 
-const highest = (roles: readonly Role[]): Role | undefined =>
-  ROLES.findLast((role) => roles.includes(role));
+const highest = (roles: readonly Role[]): Role | undefined => ROLES.findLast((role) => roles.includes(role));
 
 /** What groups may do. Undefined: nobody in them may enter. */
 export const roleOfGroups = ({ roles }: OidcSettings, groups: readonly string[]): Role | undefined =>

@@ -14,6 +14,8 @@ const HOUR_MS = 3_600_000;
 const desk = () => {
   let time = 1_000_000_000_000;
   let away = false;
+  let sealed = false;
+  const during: { readonly before?: () => Promise<void>; readonly after?: () => Promise<void> }[] = [];
   const asked = { get: 0, replace: 0 };
   const clock: Clock = { ...systemClock, now: () => time };
   const inner = new MemoryBoard(clock);
@@ -28,7 +30,11 @@ const desk = () => {
     replace: async (...given) => {
       reached();
       asked.replace += 1;
-      return await inner.replace(...given);
+      const { before, after } = during.shift() ?? {};
+      await before?.();
+      const replaced = await inner.replace(...given);
+      await after?.();
+      return replaced;
     },
     get: async (...given) => {
       reached();
@@ -41,6 +47,7 @@ const desk = () => {
     },
     list: async (...given) => {
       reached();
+      if (sealed) throw new CallgateError('SECRET_SEALED', 'something is sealed with another key');
       return await inner.list(...given);
     },
     onChange: (...given) => inner.onChange(...given),
@@ -48,6 +55,10 @@ const desk = () => {
   };
   return {
     asked,
+    during,
+    holdsSealed: () => {
+      sealed = true;
+    },
     open: (more: { readonly sessions?: number } = {}) =>
       new Sessions(board, clock, { ...DEFAULT_CONSOLE_LIMITS, ...more }),
     forward: (ms: number) => {
@@ -170,5 +181,31 @@ describe('who is signed in', () => {
     one.close();
     expect(here?.over.aborted).toBe(true);
     expect((await two.find(id, true))?.subject).toBe('ann');
+  });
+
+  it.each(['before', 'after'] as const)(
+    'is nobody any more who signed out just %s they were renewed, here or elsewhere',
+    async (when) => {
+      const { open, during, forward } = desk();
+      const consoles = [open(), open()];
+      for (const leaving of consoles)
+        for (const renewing of consoles) {
+          const id = await leaving.begin('ann', { kind: 'link' });
+          forward(31 * SECOND_MS);
+          during.push({ [when]: () => leaving.end(id) });
+          const found = await renewing.find(id, true);
+          await heard();
+          if (when === 'before' || renewing === leaving) expect(found).toBeUndefined();
+          for (const each of consoles) expect(await each.find(id, true)).toBeUndefined();
+        }
+    },
+  );
+
+  it('is anybody who comes, though somebody else’s note lies on the board', async () => {
+    const { open, holdsSealed } = desk();
+    holdsSealed();
+    const sessions = open();
+    const id = await sessions.begin('ann', { kind: 'link' });
+    expect((await sessions.find(id, true))?.subject).toBe('ann');
   });
 });

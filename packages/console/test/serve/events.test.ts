@@ -1,11 +1,13 @@
+import { request } from 'node:http';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createDesk, openKeys } from '@callgate/gate';
 import { openSqliteStore } from '@callgate/gate/sqlite';
-import { apiClient } from '../api-client.ts';
+import { PAGE_HEADERS, apiClient, send } from '../api-client.ts';
 import type { Place, PlaceOptions } from '../place.ts';
 import { NOTE_TOOLS, openPlace } from '../place.ts';
 import { bareWeb } from './bare-web.ts';
 import { eventStream } from './event-stream.ts';
+import { shiftedClock } from './shifted-clock.ts';
 
 const open: Place[] = [];
 
@@ -19,7 +21,8 @@ afterEach(async () => {
   for (const place of open.splice(0)) await place.close();
 });
 
-const until = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 10_000, interval: 10 });
+const SOON = { timeout: 10_000 };
+const until = (check: () => void): Promise<void> => vi.waitFor(check, { ...SOON, interval: 10 });
 
 describe('an open page', () => {
   it('hears that calls changed, that tools changed and how far a call is', async () => {
@@ -125,7 +128,38 @@ describe('an open page', () => {
       const again = await eventStream(place.url, cookie);
       again.close();
       expect(again.status).toBe(200);
-    });
+    }, SOON);
     for (const stream of [...streams, theirs]) stream.close();
+  });
+
+  it('that went away before it was known whose it is takes nobody’s place', async () => {
+    const clock = shiftedClock();
+    const place = await opened({ servers: {}, clock, settings: { limits: { streamsPerSession: 1 } } });
+    const { cookie } = await apiClient(place);
+    const { board } = place.gateway;
+    const asked = Promise.withResolvers<void>();
+    const answer = Promise.withResolvers<void>();
+    const get = board.get.bind(board);
+    vi.spyOn(board, 'get').mockImplementation(async (...given) => {
+      asked.resolve();
+      await answer.promise;
+      return await get(...given);
+    });
+    // what is remembered of them is too old by now
+    clock.forward(3000);
+    const gone = request(`${place.url}/api/events`, { headers: { ...PAGE_HEADERS, cookie } });
+    gone.on('error', () => {});
+    gone.end();
+    await asked.promise;
+    gone.destroy();
+    // by the time these are answered, it has been seen to go
+    for (let time = 0; time < 3; time += 1)
+      await send(`${place.url}/sign-in/ways`, { headers: PAGE_HEADERS });
+    answer.resolve();
+    await vi.waitFor(async () => {
+      const stream = await eventStream(place.url, cookie);
+      stream.close();
+      expect(stream.status).toBe(200);
+    }, SOON);
   });
 });

@@ -176,6 +176,8 @@ describe('somebody of the team', () => {
     ['with an address that nobody verified', { ...GOOD, email_verified: false }],
     ['whom the operator has disabled', { ...GOOD, email: 'gone@example.com' }],
     ['who takes the name of the person at the machine', { ...GOOD, email: 'local' }],
+    ['who takes the name of the gate', { ...GOOD, email: 'callgate' }],
+    ['whose name looks like another', { ...GOOD, email: 'ann@example.com ' }],
   ])('%s may not enter', async (_, claims) => {
     provider.says(claims);
     expect(await signIn()).toBe('403 CONSOLE_NO_ENTRY');

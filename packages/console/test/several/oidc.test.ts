@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Cluster } from '../../../gate/src/testing/postgres/cluster.ts';
+import type { OidcSettings } from '../../src/serve/settings.ts';
 import { send } from '../api-client.ts';
 import type { Place } from '../place.ts';
 import { bareWeb } from '../serve/bare-web.ts';
@@ -11,6 +12,15 @@ import { cookiesOf, get, openSeveral, post, said } from './several.ts';
 
 const CLIENT = 'callgate-console';
 const ANN = { email: 'ann@example.com', email_verified: true, groups: ['staff', 'gate-operators'] };
+
+const oidc = (more: Partial<OidcSettings> = {}): OidcSettings => ({
+  issuer: provider.issuer,
+  clientId: CLIENT,
+  subjectClaim: 'email',
+  groupsClaim: 'groups',
+  roles: { 'gate-operators': 'operator', auditors: 'viewer' },
+  ...more,
+});
 
 const clock = shiftedClock();
 let cluster: Cluster;
@@ -30,15 +40,7 @@ beforeEach(async () => {
   both = await openSeveral(cluster, {
     web: bareWeb(),
     clock,
-    settings: {
-      oidc: {
-        issuer: provider.issuer,
-        clientId: CLIENT,
-        subjectClaim: 'email',
-        groupsClaim: 'groups',
-        roles: { 'gate-operators': 'operator', auditors: 'viewer' },
-      },
-    },
+    settings: { oidc: oidc() },
   });
 });
 afterEach(() => both.close());
@@ -89,6 +91,24 @@ describe('a sign-in at a provider', () => {
         caller: { role: 'viewer', groups: ['auditors'] },
       });
     }
+  });
+
+  it('gives what its groups may at a console that was started since, with another configuration', async () => {
+    const { one, two, open } = both;
+    const { cookie, returned } = await visit(one);
+    const [session = ''] = cookiesOf(await post(two, '/sign-in/return', returned, { cookie }));
+    const startedWith = async (settings: OidcSettings | null): Promise<unknown> => {
+      const { status, body } = await get(await open({ settings: { oidc: settings } }), 'me', session);
+      return status === 200 ? (body as { readonly caller: { role: string } }).caller.role : status;
+    };
+    expect(await startedWith(oidc())).toBe('operator');
+    expect(await startedWith(oidc({ roles: { 'gate-operators': 'viewer' } }))).toBe('viewer');
+    expect(await startedWith(oidc({ roles: { auditors: 'viewer' } }))).toBe(401);
+    expect(await startedWith(oidc({ subjectClaim: 'sub' }))).toBe(401);
+    expect(await startedWith(oidc({ clientId: 'another-console' }))).toBe(401);
+    expect(await startedWith(null)).toBe(401);
+    // nobody is signed out by it where nothing has changed
+    expect((await get(one, 'me', session)).status).toBe(200);
   });
 
   it('is finished once, at however many consoles at once', async () => {

@@ -24,6 +24,8 @@ export interface Remember {
 export interface LossyStore {
   /** What is gone and nobody has accepted. */
   losses(): Promise<readonly string[]>;
+  /** From here on nobody else writes to it. Throws where somebody goes on. */
+  stopOthers(what: string): Promise<void>;
   acceptLosses(by: string, reason: string): Promise<number>;
 }
 
@@ -97,11 +99,13 @@ export const acceptLoss = async (
 ): Promise<readonly string[]> => {
   const back = wordsOf(await compared(parts, path));
   const lost = (await database?.losses()) ?? [];
+  const gone = back === undefined ? lost : [back, ...lost];
+  const [first] = gone;
+  if (first === undefined) return [];
+  await database?.stopOthers(first);
   if (back !== undefined) await acceptRollBack(parts, path, accept);
-  if (lost.length > 0) {
-    await voidAll(parts, accept, LOST);
-    // the last step: until then nobody else writes to it
-    await database?.acceptLosses(accept.by, accept.reason);
-  }
-  return back === undefined ? lost : [back, ...lost];
+  if (lost.length > 0) await voidAll(parts, accept, LOST);
+  // the last step: until then nobody else writes to it
+  await database?.acceptLosses(accept.by, accept.reason);
+  return gone;
 };

@@ -57,9 +57,19 @@ export const addressOf = ({ path, password }: StorePlace): string => {
 export const placeOf = (written: string): StorePlace => {
   const url = isPostgresUrl(written) ? URL.parse(written) : null;
   if (url === null || url.password === '') return { path: written };
-  const password = decodeURIComponent(url.password);
+  const password = decoded(url.password);
   url.password = '';
   return { path: url.href, password };
+};
+
+const decoded = (password: string): string => {
+  try {
+    return decodeURIComponent(password);
+  } catch {
+    throw new CallgateError('STORE_ADDRESS', 'the password in the address of the database cannot be read', {
+      help: 'write % as %25 in it, or give the password apart',
+    });
+  }
 };
 
 /** For people: a file, or an address without its password. */

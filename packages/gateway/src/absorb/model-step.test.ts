@@ -2,7 +2,7 @@ import type { Principal } from '@callgate/core';
 import { LOCAL_PRINCIPAL } from '@callgate/core';
 import { describe, expect, it } from 'vitest';
 import type { Released } from './model-step.ts';
-import { MAX_TOOLS, ModelStep } from './model-step.ts';
+import { MAX_TOLD, MAX_TOOLS, ModelStep } from './model-step.ts';
 
 const principal: Principal = LOCAL_PRINCIPAL;
 
@@ -48,5 +48,17 @@ describe('what a host reads in one step', () => {
     one.join(other);
     expect(one.tools.map(({ tool }) => tool)).toEqual(['a', 'b']);
     expect(one).toMatchObject({ sensitive: true, onlyCall: undefined, bounds: { atLeast: 0.7 } });
+  });
+
+  it('stays small, however many models a host names', () => {
+    const [step, other] = [new ModelStep(), new ModelStep()];
+    for (let at = 0; at < 10 * MAX_TOLD; at += 1) {
+      step.tell(`model ${at}`);
+      other.tell(`other ${at}`);
+    }
+    step.join(other);
+    expect(ModelStep.read(step.written()).written()).toBe(step.written());
+    expect(step.written().length).toBeLessThan(40 * MAX_TOLD);
+    expect([step.isTold('model 0'), step.isTold(`other ${10 * MAX_TOLD - 1}`)]).toEqual([false, true]);
   });
 });

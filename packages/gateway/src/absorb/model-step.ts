@@ -32,6 +32,8 @@ interface Entry extends ReleasedTool {
 
 /** Tools of one step that are remembered by name. */
 export const MAX_TOOLS = 256;
+/** Hosts name models as they like: of the reroutings that were told, so many are remembered, the newest. */
+export const MAX_TOLD = 64;
 
 const share = z.number().nullable();
 const writtenIn = z.strictObject({
@@ -72,7 +74,7 @@ export class ModelStep {
   #results = 0;
   #call: string | undefined;
   /** Reroutings that a row of this step tells of already. */
-  readonly told: Set<string> = new Set();
+  readonly #told: Set<string> = new Set();
   /** The host has asked: results that come now belong to the next step. */
   asked = false;
 
@@ -86,7 +88,7 @@ export class ModelStep {
     step.#forgotten = forgotten;
     step.#results = results;
     step.#call = call ?? undefined;
-    for (const key of told) step.told.add(key);
+    for (const key of told) step.tell(key);
     step.asked = asked;
     return step;
   }
@@ -103,7 +105,7 @@ export class ModelStep {
       forgotten: this.#forgotten,
       results: this.#results,
       call: this.#call ?? null,
-      told: [...this.told],
+      told: [...this.#told],
       asked: this.asked,
     });
   }
@@ -135,6 +137,21 @@ export class ModelStep {
     return this.#results === 1 ? this.#call : undefined;
   }
 
+  isTold(rerouting: string): boolean {
+    return this.#told.has(rerouting);
+  }
+
+  tell(rerouting: string): void {
+    this.#told.delete(rerouting);
+    this.#told.add(rerouting);
+    const [oldest] = this.#told;
+    if (this.#told.size > MAX_TOLD && oldest !== undefined) this.#told.delete(oldest);
+  }
+
+  untell(rerouting: string): void {
+    this.#told.delete(rerouting);
+  }
+
   note(released: Released, { needs, sensitive }: Noted): void {
     const { server, tool, call, model } = released;
     this.#results += 1;
@@ -152,7 +169,7 @@ export class ModelStep {
     this.#sensitive ||= other.#sensitive;
     this.#forgotten ||= other.#forgotten;
     for (const entry of other.#tools.values()) this.#keep(entry);
-    for (const key of other.told) this.told.add(key);
+    for (const key of other.#told) this.tell(key);
   }
 
   #keep(entry: Entry): void {

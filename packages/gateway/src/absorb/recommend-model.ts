@@ -129,7 +129,7 @@ export class ModelAdvice {
     try {
       const choice = await this.#choose(models, whose, step, ask);
       // what was told with a result of this step is not told again
-      if (isRerouting(choice, models, ask) && !step.told.has(toldKey(choice))) {
+      if (isRerouting(choice, models, ask) && !step.isTold(toldKey(choice))) {
         if (!this.#asked.mayTell(whose.principal.subject)) throw tooMany();
         await this.#record(choice, models, whose, step.onlyCall, step);
       }
@@ -271,8 +271,8 @@ export class ModelAdvice {
     // by the operator's own figures: what a client says of tokens is not summed up
     const { cost, saved } = estimateOf(findModel(catalogue, model), findModel(catalogue, instead), usual);
     const key = toldKey(choice);
-    const before = step.told.has(key);
-    step.told.add(key);
+    const before = step.isTold(key);
+    step.tell(key);
     try {
       await this.#parts.gate.rerouted({
         context: { principal: principal.subject, context, authenticated },
@@ -284,7 +284,7 @@ export class ModelAdvice {
         saved,
       });
     } catch (error) {
-      if (!before) step.told.delete(key);
+      if (!before) step.untell(key);
       throw error;
     }
   }

@@ -155,9 +155,9 @@ class Passage {
 
   /** The result goes out all the same where that cannot be told: what others do not know of, they do not read. */
   async #given(result: JsonObject): Promise<void> {
-    const { server } = this.#passing;
+    const { server, request } = this.#passing;
     await this.#parts.given
-      .note(server.name, result)
+      .note(server.name, result, request.principal.subject)
       .catch(() =>
         this.#parts.log(server.name, 'RESOURCE_UNTOLD', 'other processes do not know of resources it gave'),
       );

@@ -12,7 +12,10 @@ const MAX_TOLD = 10_000;
 /** Of one result, and of one server in an hour: whoever makes up uris all the time does not fill the store with them. */
 const MOST = 256;
 const MOST_AN_HOUR = 5000;
+/** Of those, for one principal: who has a server make up uris does not use up what it may tell for others. */
+const MOST_OF_ONE = MOST_AN_HOUR / 2;
 const AN_HOUR = 3_600_000;
+const MAX_COUNTED = 10_000;
 
 const noteIn = z.strictObject({ server: z.string(), uri: z.string() });
 
@@ -26,7 +29,9 @@ export class GivenResources {
   readonly #board: Pick<Board, 'put' | 'list'> | undefined;
   readonly #now: () => number;
   readonly #told: BoundedMap<string, number> = new BoundedMap(MAX_TOLD);
-  readonly #lately: Map<string, { readonly since: number; count: number }> = new Map();
+  readonly #lately: BoundedMap<string, { readonly since: number; readonly count: number }> = new BoundedMap(
+    MAX_COUNTED,
+  );
 
   /** @param board What other processes share; absent where there are none. */
   constructor(board: Pick<Board, 'put' | 'list'> | undefined, now: () => number) {
@@ -40,7 +45,7 @@ export class GivenResources {
   }
 
   /** Resolves when every process can know of them: a result is released after that. */
-  async note(server: string, result: JsonObject): Promise<void> {
+  async note(server: string, result: JsonObject, principal: string): Promise<void> {
     const board = this.#board;
     if (board === undefined) return;
     const uris = new Set(resourcesIn(result).filter((uri) => uri.isWellFormed()));
@@ -50,7 +55,7 @@ export class GivenResources {
         const now = this.#now();
         const told = this.#told.get(name);
         if (told !== undefined && now - told >= 0 && now - told < TOLD_MS) return;
-        if (!this.#mayTell(server, now)) return;
+        if (!this.#mayTell(server, principal, now)) return;
         await board.put('resource', name, canonical({ server, uri }), {
           lifeMs: LIFE_MS,
           owner: ownerOf(uri),
@@ -60,13 +65,20 @@ export class GivenResources {
     );
   }
 
-  #mayTell(server: string, now: number): boolean {
-    const known = this.#lately.get(server);
-    const lately =
-      known === undefined || Math.abs(now - known.since) >= AN_HOUR ? { since: now, count: 0 } : known;
-    this.#lately.set(server, lately);
-    lately.count += 1;
-    return lately.count <= MOST_AN_HOUR;
+  #mayTell(server: string, principal: string, now: number): boolean {
+    const ofOne = JSON.stringify([server, principal]);
+    if (this.#count(ofOne, now) >= MOST_OF_ONE || this.#count(server, now) >= MOST_AN_HOUR) return false;
+    for (const key of [ofOne, server]) {
+      const count = this.#count(key, now);
+      const since = count === 0 ? now : (this.#lately.get(key)?.since ?? now);
+      this.#lately.set(key, { since, count: count + 1 });
+    }
+    return true;
+  }
+
+  #count(key: string, now: number): number {
+    const known = this.#lately.get(key);
+    return known === undefined || Math.abs(now - known.since) >= AN_HOUR ? 0 : known.count;
   }
 
   /** Who gave it, in any process. */

@@ -57,10 +57,7 @@ export class TaskBook {
   }
 
   /** Starts work that goes on when the client has its answer. Undefined where there are too many tasks. */
-  async start(
-    start: TaskStart,
-    work: (work: TaskWork) => Promise<TaskEnd>,
-  ): Promise<TaskView | undefined> {
+  async start(start: TaskStart, work: (work: TaskWork) => Promise<TaskEnd>): Promise<TaskView | undefined> {
     const { principal } = start.owner;
     this.#forget();
     if (!this.#makeRoom(principal)) return undefined;

@@ -7,6 +7,7 @@ import { ERAS, policyOf } from '../behaviour/stage.ts';
 import { TestClient, objectOf } from '../http-client.ts';
 import { META, callTool, whole } from './whole-gateway.ts';
 
+const SOON = { timeout: 20_000 };
 const WRITE = { id: '1', text: 'x' };
 
 describe.each(ERAS)('an agent with an access token in the %s era', (era) => {
@@ -26,7 +27,7 @@ describe.each(ERAS)('an agent with an access token in the %s era', (era) => {
       (await on.at.gateway.gate.desk.read.rows(1, 1000))
         .map(({ bytes }) => Buffer.from(bytes).toString('utf8'))
         .join('\n');
-    await expect.poll(recorded).toContain('OAUTH_TOKEN');
+    await expect.poll(recorded, SOON).toContain('OAUTH_TOKEN');
     const { received, headers } = on.oracle();
     expect(headers().length).toBeGreaterThan(1);
     const behind = JSON.stringify([received(), headers(), on.at.log, log, await recorded()]);
@@ -63,7 +64,9 @@ describe.each(ERAS)('an agent with an access token in the %s era', (era) => {
 
 it('an issuer that is down at the start is told, and nobody enters', async () => {
   const { log, port, issuer } = await whole({}, () => ({ jwks: 'http://127.0.0.1:1/keys' }));
-  await expect.poll(() => log.map(({ level, code }) => `${level} ${code}`)).toEqual(['error OAUTH_PROVIDER']);
+  await expect
+    .poll(() => log.map(({ level, code }) => `${level} ${code}`), SOON)
+    .toEqual(['error OAUTH_PROVIDER']);
   const authorization = `Bearer ${await issuer.token({ claims: { scope: 'tools' } })}`;
   expect((await new TestClient(port, { authorization }).post({ id: 1 })).status).toBe(503);
 });

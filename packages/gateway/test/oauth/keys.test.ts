@@ -5,6 +5,7 @@ import { metadataUrls } from '../../src/receive/http/oauth/issuer.ts';
 import { json, startIssuer } from './issuer.ts';
 import { RESOURCE, closing, served } from './served.ts';
 
+const SOON = { timeout: 20_000 };
 const MINUTE_MS = 60_000;
 const WELL_KNOWN = '/.well-known/oauth-authorization-server';
 
@@ -87,10 +88,10 @@ it('keys are read anew before they are over, and nobody waits for that', async (
   at.issuer.answers('/keys', (response) => void waiting.push(response));
   at.later(4 * MINUTE_MS);
   expect((await at.ask(old)).status).toBe(200);
-  await expect.poll(() => waiting.length).toBe(1);
+  await expect.poll(() => waiting.length, SOON).toBe(1);
   expect((await at.ask(old)).status).toBe(200);
   for (const response of waiting) json(response, { keys: [at.issuer.jwk()] });
-  await expect.poll(async () => (await at.ask(old)).status).toBe(401);
+  await expect.poll(async () => (await at.ask(old)).status, SOON).toBe(401);
   expect(waiting).toHaveLength(1);
 });
 

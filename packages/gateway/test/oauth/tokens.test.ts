@@ -3,6 +3,7 @@ import { LOCAL_PRINCIPAL } from '@callgate/core';
 import type { JWTPayload } from 'jose';
 import { CompactEncrypt, SignJWT, UnsecuredJWT, generateKeyPair } from 'jose';
 import { describe, expect, it } from 'vitest';
+import type { ClaimNames } from '../../src/receive/http/oauth/claims.ts';
 import { mintToken } from '../../src/receive/http/token-auth.ts';
 import type { TokenWish } from './issuer.ts';
 import type { Served } from './served.ts';
@@ -338,12 +339,30 @@ describe('a token is taken', () => {
   it('with everybody who acts as its subject', async () => {
     const act = { sub: 'bob', email: 'bob@x.example', act: { sub: 'agent-7', act: { client_id: 'robot' } } };
     expect(await principal({ sub: 'agent-7', act })).toMatchObject({ delegation: ['bob', 'robot'] });
-    const email = { sub: 'x', email: 'ann@x.example', email_verified: true, act };
+    const program = { sub: 'client-1', act: { client_id: 'robot' } };
+    const ann = { sub: 'x', email: 'ann@x.example', email_verified: true };
+    const email = { ...ann, act: { ...act, act: program } };
     expect(await principal(email, { subjectClaim: 'email' })).toMatchObject({
       subject: 'ann@x.example',
-      delegation: ['bob', 'bob@x.example', 'agent-7', 'robot'],
+      delegation: ['bob', 'bob@x.example', 'client-1', 'robot'],
     });
   });
+
+  it.each<Partial<ClaimNames>>([{ subjectClaim: 'email' }, { personClaim: 'email' }])(
+    'but not where a person acts whose name in the console it does not say: %o',
+    async (settings) => {
+      const at = await served({ settings });
+      const ann = { sub: 'x', email: 'ann@x.example', email_verified: true };
+      const asking = async (act: object): Promise<number> =>
+        (await at.asking({ claims: { ...ann, act } })).status;
+      expect(await asking({ sub: 'bob', email: 'bob@x.example' })).toBe(200);
+      expect(await asking({ sub: 'robot', client_id: 'robot' })).toBe(200);
+      expect(await asking({ sub: 'client-1@clients' })).toBe(200);
+      expect(await asking({ sub: 'bob' })).toBe(401);
+      expect(await asking({ sub: 'bob', client_id: 'robot' })).toBe(401);
+      expect(await asking({ sub: 'client-1', act: { sub: 'bob' } })).toBe(401);
+    },
+  );
 
   it('with the name that its person approves under, and not without it', async () => {
     const settings = { personClaim: 'email' };

@@ -29,6 +29,7 @@ export interface Gate {
 export interface SeveralOptions {
   readonly count: number;
   readonly waitMs?: number;
+  readonly mailMs?: number;
   readonly server?: Partial<ServerConfig>;
   readonly says?: Parameters<Oracle['says']>[0];
 }
@@ -68,7 +69,7 @@ export class Several {
 
   /** One more. */
   async begin(): Promise<Gate> {
-    const { waitMs = 100, server: more } = this.#options;
+    const { waitMs = 100, mailMs = 20_000, server: more } = this.#options;
     const at = await place({
       folder: this.#folder,
       servers: [await this.#upstream.server('notes', { trust: 'trusted', ...more })],
@@ -93,7 +94,7 @@ export class Several {
         const outcome = await first(request);
         return outcome.ok ? outcome : await second(request);
       },
-      limits: { closeMs: 200, mailMs: 3000 },
+      limits: { closeMs: 200, mailMs },
     });
     const gate = { at, server };
     this.gates.push(gate);

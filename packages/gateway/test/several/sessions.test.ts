@@ -213,7 +213,7 @@ describe('what a client says at another process', { timeout: WITHIN_MS }, () => 
   });
 
   it('to no question of anybody is refused, and leaves a row', async () => {
-    const on = await several();
+    const on = await several({ mailMs: 1000 });
     const client = await on.client(0).initialize();
     expect((await on.session(1, client).post({ id: 'nobody.1', result: {} })).status).toBe(202);
     const { read } = on.gate(0).at.gateway.gate.desk;

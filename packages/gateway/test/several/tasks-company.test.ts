@@ -27,6 +27,10 @@ const begin = async (
 
 const seen = ({ book }: Desk, id: string): Promise<TaskView | undefined> => book.get(OWNER, id);
 
+/** The name of the process that works on a task. */
+const processOf = async ({ board }: Office, id: string): Promise<string> =>
+  /"by":"(\w+)"/.exec((await board.get('task', id))?.text ?? '')?.[1] ?? '';
+
 describe('a task that another process works on', () => {
   it('is seen as it moves, and ends with its result for everybody who waits', async () => {
     const office = new Office();
@@ -57,6 +61,16 @@ describe('a task that another process works on', () => {
     await office.settle();
     expect(a.writes() - before).toBeLessThan(6);
     expect(await seen(b, id)).toMatchObject({ status: 'completed', end: DONE });
+  });
+
+  it('says how far it is at no great length', async () => {
+    const office = new Office();
+    const [a, b] = [office.desk(), office.desk()];
+    const { id, work } = await begin(a);
+    work.tell('working', `${'x'.repeat(1999)}\u{1f600}${'x'.repeat(1_000_000)}`);
+    await office.pass(500);
+    for (const each of [a, b])
+      expect(await seen(each, id)).toMatchObject({ message: `${'x'.repeat(1999)}\ufffd` });
   });
 
   it('is there for as long as it runs', async () => {
@@ -162,6 +176,52 @@ describe('answers to a task that another process works on', () => {
     expect(given?.aborted).toBe(true);
   });
 
+  it('are known to have arrived though the one they are for could not say so for a while', async () => {
+    const office = new Office();
+    const [a, b] = [office.desk(), office.desk()];
+    const { promise: slow, resolve } = Promise.withResolvers<void>();
+    const id = await asking(office, a, () => slow);
+    const answered = b.book.answer(OWNER, id, { sure: {} }, forever());
+    await office.settle();
+    a.away(true);
+    resolve();
+    await office.pass(13_000);
+    a.away(false);
+    const { promise: never, resolve: late } = Promise.withResolvers<string>();
+    void office.pass(10_000).then(() => late('nobody says'));
+    expect(await Promise.race([answered, never])).toBe(true);
+  });
+
+  it('that nobody could take, nor take back, do not arrive later', async () => {
+    const office = new Office();
+    const [a, b] = [office.desk(), office.desk()];
+    let got = 0;
+    const id = await asking(office, a, async () => void (got += 1));
+    a.away(true);
+    const answered = b.book.answer(OWNER, id, { sure: {} }, forever()).catch((error: unknown) => error);
+    await office.pass(5000);
+    b.away(true);
+    await office.pass(30_000);
+    expect(await answered).toMatchObject({ code: 'STORE_AWAY' });
+    for (const each of [a, b]) each.away(false);
+    await office.pass(10_000);
+    expect(got).toBe(0);
+    expect(await seen(b, id)).toMatchObject({ status: 'input_required' });
+  });
+
+  it('that cannot be read there are answered all the same', async () => {
+    const office = new Office();
+    const a = office.desk();
+    const { id } = await begin(a);
+    const by = await processOf(office, id);
+    await office.board.put('task-mail', `${by}/1`, '{"type":"of-another-version"}', {
+      lifeMs: 60_000,
+      owner: by,
+    });
+    await office.settle();
+    expect((await office.board.take('task-mail', `re/${by}/1`))?.text).toContain('TASK_UNREADABLE');
+  });
+
   it('that nobody takes are taken back, and never arrive', async () => {
     const office = new Office();
     const [a, b] = [office.desk(), office.desk()];
@@ -201,6 +261,50 @@ describe('a process that is gone', () => {
     await office.pass(1000);
     for (const each of [a, b, c])
       expect(await seen(each, id)).toMatchObject({ status: 'failed', end: { error: lost } });
+  });
+
+  it('leaves them failed though their clients had no use for them any more when it came back', async () => {
+    const office = new Office();
+    const [a, b] = [office.desk(), office.desk()];
+    const { id, end } = await begin(a, { ttlMs: 1 });
+    await office.pass(1000);
+    a.suspend();
+    const looked = seen(b, id);
+    await office.pass(30_000);
+    expect(await looked).toMatchObject({ status: 'working' });
+    const again = seen(b, id);
+    await office.pass(10_000);
+    expect(await again).toMatchObject({ status: 'failed' });
+    await office.pass(120_000, 1000);
+    a.resume();
+    await office.pass(1000);
+    end();
+    await office.pass(5000);
+    for (const each of [a, b]) expect(await seen(each, id)).toMatchObject({ status: 'failed' });
+  });
+
+  it('or does not know a task has not cancelled it', async () => {
+    const office = new Office();
+    const [a, b] = [office.desk(), office.desk()];
+    const { id } = await begin(a);
+    const { text = '' } = (await office.board.get('task', id)) ?? {};
+    const [other, by] = ['e'.repeat(32), 'f'.repeat(32)];
+    const forMinutes = { lifeMs: 600_000 };
+    await office.board.put('task', `alive/${by}`, '', forMinutes);
+    await office.board.put('task', other, text.replace(await processOf(office, id), by), forMinutes);
+    office.board.onChange('task-mail', (name) => {
+      if (!name.startsWith(by)) return;
+      void office.board
+        .take('task-mail', name)
+        .then(
+          (mail) => mail && office.board.put('task-mail', `re/${name}`, '{"type":"unknown"}', forMinutes),
+        );
+    });
+    const cancelled = b.book.cancel(OWNER, other, forever());
+    const answered = b.book.answer(OWNER, other, { sure: {} }, forever());
+    await office.pass(3000);
+    expect(await cancelled).toMatchObject({ id: other, status: 'working' });
+    expect(await answered).toBe(true);
   });
 
   it('is not one whose database was away for a while', async () => {
@@ -295,4 +399,26 @@ it('a principal has so many tasks over all processes; what is over makes room', 
   await office.pass(500);
   await begin(b);
   expect(await seen(b, first.id)).toBeUndefined();
+});
+
+it('a principal that starts many at once has no more of them at one process', async () => {
+  const office = new Office();
+  const a = office.desk();
+  const work = (): Promise<TaskEnd> => new Promise(() => {});
+  const started = await Promise.all(Array.from({ length: 300 }, () => a.book.start(START, work)));
+  expect(started.filter((task) => task !== undefined)).toHaveLength(200);
+  expect(await a.book.list(OWNER)).toHaveLength(200);
+  const bob = { ...START, owner: { principal: 'bob', context: 'c' } };
+  expect(await a.book.start(bob, work)).toBeDefined();
+});
+
+it('what could not be started takes no place', async () => {
+  const office = new Office();
+  const a = office.desk();
+  const work = (): Promise<TaskEnd> => new Promise(() => {});
+  a.away(true);
+  for (let count = 0; count < 250; count += 1)
+    await expect(a.book.start(START, work)).rejects.toMatchObject({ code: 'STORE_AWAY' });
+  a.away(false);
+  expect(await a.book.start(START, work)).toBeDefined();
 });

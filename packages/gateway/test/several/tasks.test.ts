@@ -49,7 +49,7 @@ describe('several gateways on one database', () => {
     const { on, upstream } = await beside();
     const [a, b, c] = await on.three();
     const [atA, atB, atC] = [await agentAt(a), await agentAt(b), await agentAt(c)];
-    const taskId = await startTask(atA, 'slow', { ms: 400 });
+    const taskId = await startTask(atA, 'slow', { ms: 2000 });
     expect(await statusAt(atB, taskId)).toBe('working');
     const early = atC.request('tasks/result', { taskId });
     await expect.poll(() => statusAt(atB, taskId), SOON).toBe('completed');

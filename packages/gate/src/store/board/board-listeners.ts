@@ -8,6 +8,11 @@ export class BoardListeners {
     return this.#listeners.size;
   }
 
+  /** What anybody wants to hear of. */
+  get kinds(): ReadonlySet<NoteKind> {
+    return new Set(Array.from(this.#listeners, ({ kind }) => kind));
+  }
+
   add(kind: NoteKind, told: (name: string) => void): () => void {
     const listener = { kind, told };
     this.#listeners.add(listener);

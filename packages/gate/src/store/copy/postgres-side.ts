@@ -7,6 +7,7 @@ import type { Row, Value } from '../rows/row.ts';
 import { readAddress } from '../postgres/address.ts';
 import { Connection } from '../postgres/connection.ts';
 import { cannotOpen, faultKind } from '../postgres/faults.ts';
+import { countLive } from '../postgres/live-openers.ts';
 import { LOCKS, lockNumber } from '../postgres/locks.ts';
 import { refuseLosses } from '../postgres/losses.ts';
 import { migrate, versionOf } from '../postgres/migrate.ts';
@@ -103,19 +104,6 @@ const opened = async (
     connection?.end();
     throw faultKind(error) === 'other' ? error : cannotOpen(error);
   }
-};
-
-const countLive = async (connection: Connection, schema: string): Promise<number> => {
-  let live = 0;
-  for (const row of await connection.all('SELECT instance FROM instances ORDER BY instance')) {
-    const instance = new Columns(row, 'an opener').text('instance');
-    const taken = await connection.get(
-      'SELECT CASE WHEN pg_try_advisory_xact_lock(?) THEN 1 ELSE 0 END AS dead',
-      lockNumber(schema, LOCKS.instance(instance)),
-    );
-    if (!new Columns(taken ?? {}, 'an opener').flag('dead')) live += 1;
-  }
-  return live;
 };
 
 export const postgresSource = (url: string, busyMs: number = BUSY_MS): Promise<CopySide> =>

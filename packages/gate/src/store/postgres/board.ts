@@ -10,7 +10,7 @@ import { Columns } from '../rows/columns.ts';
 import type { Row, Value } from '../rows/row.ts';
 import type { ConnectionOptions } from './connection.ts';
 import { settingsOf } from './connection.ts';
-import { faultKind, storeAway } from './faults.ts';
+import { asFault } from './faults.ts';
 import { decode, encode, statement } from './statement.ts';
 
 const CONNECTIONS = 2;
@@ -27,6 +27,11 @@ const TIME = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
 /** The given clock's time in tests. */
 const NOW = `coalesce(?::bigint, ${TIME})`;
 const NOTE = 'name, sealed, version';
+
+/** A time that is asked for in the same statement would keep the database from its index. */
+export const CHANGED: string = `SELECT kind, name, version, ${TIME} AS now FROM notes
+  WHERE changed_at > ?::bigint AND kind IN (SELECT json_array_elements_text((?::text)::json))
+  UNION ALL SELECT NULL, NULL, NULL, ${TIME}`;
 
 const noAnswer = (): CallgateError =>
   new CallgateError('STORE_AWAY', 'the database does not answer', {
@@ -45,6 +50,8 @@ export class PostgresBoard implements Board {
   /** The newest version of each note that was told lately, by its name. */
   readonly #told: Map<string, number> = new Map();
   #since: number | undefined;
+  /** Of which kinds it knows what happened before. */
+  #looked: ReadonlySet<string> = new Set();
   #timer: NodeJS.Timeout | undefined;
   #listening = false;
   #closed = false;
@@ -147,6 +154,7 @@ export class PostgresBoard implements Board {
       clearInterval(this.#timer);
       this.#timer = undefined;
       this.#since = undefined;
+      this.#looked = new Set();
       this.#told.clear();
     };
   }
@@ -203,14 +211,12 @@ export class PostgresBoard implements Board {
     this.#looking = true;
     this.#listen();
     try {
-      const first = this.#since === undefined;
-      const rows = await this.#ask(
-        `SELECT kind, name, version, ${TIME} AS now FROM notes WHERE changed_at > coalesce(?::bigint, ${TIME}) - ?
-         UNION ALL SELECT NULL, NULL, NULL, ${TIME}`,
-        this.#since ?? null,
-        LATE_MS,
-      );
+      const kinds = this.#listeners.kinds;
+      const since = this.#since ?? (await this.#databaseTime());
+      const rows = await this.#ask(CHANGED, since - LATE_MS, JSON.stringify([...kinds]));
       const known = new Map(this.#told);
+      const looked = this.#looked;
+      this.#looked = kinds;
       this.#told.clear();
       for (const row of rows) {
         const from = new Columns(row, 'a changed note');
@@ -221,7 +227,7 @@ export class PostgresBoard implements Board {
         const version = from.whole('version');
         const key = `${kind}\n${name}`;
         this.#told.set(key, version);
-        if (!first && known.get(key) !== version) this.#listeners.tell(kind, name);
+        if (looked.has(kind) && known.get(key) !== version) this.#listeners.tell(kind, name);
       }
       await this.#tidy(this.#since ?? 0);
     } catch {
@@ -229,6 +235,11 @@ export class PostgresBoard implements Board {
     } finally {
       this.#looking = false;
     }
+  }
+
+  async #databaseTime(): Promise<number> {
+    const [row] = await this.#ask(`SELECT ${TIME} AS now`);
+    return new Columns(row ?? {}, 'the time of the database').whole('now');
   }
 
   async #tidy(now: number): Promise<void> {
@@ -264,7 +275,7 @@ export class PostgresBoard implements Board {
       const asked = sql.unsafe<Row[]>(statement(query), values.map(encode), { prepare: true });
       return (await Promise.race([asked, late])).map(decode);
     } catch (error) {
-      throw faultKind(error) === 'away' ? storeAway(error) : error;
+      throw asFault(error, this.#options.busyMs);
     } finally {
       clearTimeout(timer);
     }

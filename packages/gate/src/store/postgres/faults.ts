@@ -90,10 +90,21 @@ export const asFault = (error: unknown, busyMs: number): unknown => {
 const LOST = 'the database has lost what it had acknowledged: ';
 
 /** What was acknowledged is not there any more. */
-export const storeLost = (what: string): CallgateError =>
-  new CallgateError('STORE_LOST', `${LOST}${display(what, { max: 300 })}`, {
-    help: 'nothing is decided on it; bring the lost rows back, or accept that they are gone: callgate store accept --reason TEXT',
-  });
+export class StoreLost extends CallgateError {
+  /** Somebody has said so in the database already: whoever says it again may say it after it was accepted. */
+  readonly isNoted: boolean;
+
+  constructor(what: string, isNoted: boolean) {
+    super('STORE_LOST', `${LOST}${display(what, { max: 300 })}`, {
+      help: 'nothing is decided on it; bring the lost rows back, or accept that they are gone: callgate store accept --reason TEXT',
+    });
+    this.isNoted = isNoted;
+  }
+}
+
+export const storeLost = (what: string): StoreLost => new StoreLost(what, false);
+
+export const notedLoss = (what: string): StoreLost => new StoreLost(what, true);
 
 export const whatIsLost = ({ message }: CallgateError): string =>
   message.startsWith(LOST) ? message.slice(LOST.length) : message;

@@ -1,7 +1,7 @@
 import { Columns } from '../rows/columns.ts';
 import { storedJson } from '../rows/stored-json.ts';
 import type { Connection } from './connection.ts';
-import { storeLost } from './faults.ts';
+import { notedLoss, storeLost } from './faults.ts';
 
 const NOW = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
 
@@ -14,7 +14,7 @@ export const openLosses = async (asked: Pick<Connection, 'all'>): Promise<readon
 /** Throws where there is any. */
 export const refuseLosses = async (asked: Pick<Connection, 'all'>): Promise<void> => {
   const [what] = await openLosses(asked);
-  if (what !== undefined) throw storeLost(what);
+  if (what !== undefined) throw notedLoss(what);
 };
 
 const NOTED = `WITH noted AS (
@@ -33,10 +33,13 @@ export const noteLoss = async (connection: Connection, by: string, what: string)
   await connection.run(NOTED, by, what, code, code, message, storedJson(['operator']));
 };
 
-/** Somebody said that what is gone is gone. How many losses that were. */
+/**
+ * Somebody said that what is gone is gone. How many losses that were. What was taken from the board may be back on it,
+ * somebody who had signed out too: nothing of it counts.
+ */
 export const acceptLosses = async (connection: Connection, by: string, reason: string): Promise<number> =>
   await connection.run(
-    `UPDATE losses SET accepted_at = ${NOW}, accepted_by = ?, reason = ? WHERE accepted_at IS NULL`,
+    `WITH emptied AS (DELETE FROM notes) UPDATE losses SET accepted_at = ${NOW}, accepted_by = ?, reason = ? WHERE accepted_at IS NULL`,
     by,
     reason,
   );

@@ -5,7 +5,7 @@ import { HEAD, readHead } from '../rows/record-codec.ts';
 import { storeClosed } from '../faults.ts';
 import type { ConnectionOptions } from './connection.ts';
 import { Connection } from './connection.ts';
-import { faultKind, storeAway, storeLost } from './faults.ts';
+import { asFault, storeLost } from './faults.ts';
 import { LOCKS, lockNumber } from './locks.ts';
 import { numberAll } from './sequence.ts';
 
@@ -80,7 +80,7 @@ export class Numbering {
       await numberAll(connection, lockNumber(this.#options.address.schema, LOCKS.numbering));
       this.seen = readHead(await connection.get(HEAD));
     } catch (error) {
-      throw faultKind(error) === 'away' ? storeAway(error) : error;
+      throw asFault(error, this.#options.busyMs);
     }
   }
 

@@ -5,6 +5,7 @@ import { readAddress } from './address.ts';
 import type { ConnectionOptions } from './connection.ts';
 import { Connection } from './connection.ts';
 import { cannotOpen, faultKind } from './faults.ts';
+import { openLosses } from './losses.ts';
 import { versionOf } from './migrate.ts';
 import { Numbering } from './numbering.ts';
 import { PostgresReading } from './reading.ts';
@@ -59,7 +60,10 @@ export const openPostgresReader = async (url: string): Promise<OpenReader> => {
     throw faultKind(error) === 'other' ? error : cannotOpen(error);
   }
   const numbering = new Numbering(options);
-  const reading = new PostgresReading(options, () => numbered(numbering));
+  const reading: PostgresReading = new PostgresReading(options, async () => {
+    // what has lost rows is not written to, not even to number what is left
+    if ((await openLosses(reading)).length === 0) await numbered(numbering);
+  });
   return {
     read: new SqlReader(reading),
     close: async () => {

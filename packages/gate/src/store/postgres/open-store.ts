@@ -19,7 +19,8 @@ import { Connection } from './connection.ts';
 import { DatabaseClock } from './database-clock.ts';
 import type { Lane } from './entering.ts';
 import { Entering } from './entering.ts';
-import { UNREPLICATED, cannotOpen, faultKind, storeAway, whatIsLost } from './faults.ts';
+import { StoreLost, UNREPLICATED, cannotOpen, faultKind, storeAway, whatIsLost } from './faults.ts';
+import { countLive } from './live-openers.ts';
 import { acceptLosses, noteLoss, openLosses, refuseLosses } from './losses.ts';
 import { migrate, versionOf } from './migrate.ts';
 import { Numbering } from './numbering.ts';
@@ -64,6 +65,11 @@ export interface PostgresStore extends Store {
   onNews(listener: (news: StoreNews) => void): () => void;
   /** What it has lost and nobody has accepted, in words. */
   losses(): Promise<readonly string[]>;
+  /**
+   * Says that this is gone, where nobody has said anything, so that nobody else writes to the store or opens it until
+   * that is accepted. Throws where others go on writing.
+   */
+  stopOthers(what: string): Promise<void>;
   /** Somebody says that what the database has lost is gone. What waits in it must be void by then. How many losses that were. */
   acceptLosses(by: string, reason: string): Promise<number>;
   /** The database's time, whatever this machine's clock says. */
@@ -86,8 +92,21 @@ const PULSE_MS = 5000;
 /** Whoever is busy with it need not ask so often. */
 const PULSE_WHEN_BUSY_MS = 30_000;
 
-const isLost = (error: unknown): error is CallgateError =>
-  error instanceof CallgateError && error.code === 'STORE_LOST';
+/** So long others may take to notice that the database has lost something. */
+const STOPPED_WITHIN_MS = 20_000;
+const LOOKED_EVERY_MS = 200;
+
+const inUse = (others: number): CallgateError =>
+  new CallgateError(
+    'STORE_IN_USE',
+    `${others === 1 ? 'another process has' : `${others} other processes have`} the store open, and nothing was changed`,
+    { help: 'stop every gate on it first, and try again' },
+  );
+
+const isLost = (error: unknown): error is StoreLost => error instanceof StoreLost;
+
+const isUnwritable = (error: unknown): boolean =>
+  error instanceof CallgateError && (error.code === 'STORE_READ_ONLY' || error.code === 'STORE_STANDBY');
 
 const codeOf = (error: Error | undefined): unknown =>
   error !== undefined && 'code' in error ? error.code : undefined;
@@ -227,13 +246,26 @@ class OpenStore implements PostgresStore {
     return await openLosses(this.#reading);
   }
 
+  async stopOthers(what: string): Promise<void> {
+    await this.#apart(async (connection) => {
+      const others = (): Promise<number> =>
+        countLive(connection, this.#connecting.address.schema, this.instance);
+      // where something is gone they stop by themselves; otherwise it is not for this to stop them
+      if ((await openLosses(connection)).length === 0) {
+        const live = await others();
+        if (live > 0) throw inUse(live);
+      }
+      await noteLoss(connection, this.instance, what);
+      const until = performance.now() + STOPPED_WITHIN_MS;
+      for (let live = await others(); live > 0; live = await others()) {
+        if (performance.now() > until) throw inUse(live);
+        await pause(LOOKED_EVERY_MS, this.#leaving.signal);
+      }
+    });
+  }
+
   async acceptLosses(by: string, reason: string): Promise<number> {
-    const connection = await Connection.open(this.#connecting);
-    try {
-      return await acceptLosses(connection, by, reason);
-    } finally {
-      connection.end();
-    }
+    return await this.#apart((connection) => acceptLosses(connection, by, reason));
   }
 
   onChange(listener: () => void): () => void {
@@ -242,6 +274,16 @@ class OpenStore implements PostgresStore {
 
   close(): Promise<void> {
     return (this.#closing ??= this.#close());
+  }
+
+  /** On a connection of its own. */
+  async #apart<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    const connection = await Connection.open(this.#connecting);
+    try {
+      return await work(connection);
+    } finally {
+      connection.end();
+    }
   }
 
   #away(): CallgateError {
@@ -303,6 +345,8 @@ class OpenStore implements PostgresStore {
       this.#setReplication(replication);
     } catch (error) {
       if (isLost(error) && !this.#closed) this.#lose(error);
+      // nothing can be written to it: it is away, and nobody need find that out by a call
+      else if (isUnwritable(error)) this.#lane.connection.end();
     } finally {
       this.#pulsing = false;
     }
@@ -391,13 +435,13 @@ class OpenStore implements PostgresStore {
     for (const { job } of doubt?.done ?? []) job.reject(storeUnknown(cause));
   }
 
-  #lose(error: CallgateError): void {
+  #lose(error: StoreLost): void {
     if (this.broken !== undefined) return;
     this.broken = error;
     for (const { reject } of this.#queue.splice(0)) reject(error);
     this.#setState('lost');
     this.#lane.connection.end();
-    void this.#noteLoss(whatIsLost(error));
+    if (!error.isNoted) void this.#noteLoss(whatIsLost(error));
   }
 
   /** Others may not have seen what is gone, and would decide by what is left. */

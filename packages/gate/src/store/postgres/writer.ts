@@ -4,7 +4,7 @@ import type { RecordHead } from '../../record/entry.ts';
 import { Columns } from '../rows/columns.ts';
 import type { Tx } from '../store.ts';
 import type { Connection } from './connection.ts';
-import { asFault, faultKind, storeAway, storeLost } from './faults.ts';
+import { asFault, faultKind, notedLoss, storeAway } from './faults.ts';
 import { refuseNewer } from './migrate.ts';
 import { readOnly } from './replication.ts';
 import { Statements } from './statements.ts';
@@ -163,7 +163,7 @@ export class Writer {
     this.#options.timeHeard(now);
     refuseNewer(from.whole('version'));
     if (from.whole('losses') > 0 && !this.#options.despiteLoss)
-      throw storeLost('somebody who has it open noticed, and nobody has accepted it');
+      throw notedLoss('somebody who has it open noticed, and nobody has accepted it');
     if (from.flag('shut')) throw readOnly();
     if (from.whole('known') === 0) throw fenced();
     const { clock } = this.#options;

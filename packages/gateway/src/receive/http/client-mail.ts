@@ -44,7 +44,7 @@ interface Sent {
 
 /** What one session may have under way from here, and one principal in all its sessions. */
 const MAX_OF_SESSION = 256;
-const MAX_OF_PRINCIPAL = 4096;
+const MAX_OF_PRINCIPAL = 20_000;
 /** How much of it one principal may have under way, in messages of the largest size. */
 const LARGEST_OF_PRINCIPAL = 8;
 /** It is there longer than it is waited for, so that who sent it can tell whether anybody took it. */

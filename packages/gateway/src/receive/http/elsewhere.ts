@@ -63,7 +63,7 @@ export class Elsewhere {
   answered(session: Session, { method, params }: RequestMessage, { type }: Reply): void {
     const { level, uri } = params;
     if (method === SET_LEVEL && type !== 'error' && typeof level === 'string')
-      this.shared.setLevel(session, level).catch(() => {});
+      void this.shared.setLevel(session, level);
     if (typeof uri !== 'string') return;
     if (method === SUBSCRIBE && type !== 'error') session.subscribed.set(uri, this.#now());
     if (method !== UNSUBSCRIBE) return;

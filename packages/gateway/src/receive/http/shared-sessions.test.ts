@@ -21,6 +21,8 @@ class Way implements Board {
   /** How long what was read is on its way. */
   lateMs = 0;
   gets = 0;
+  /** What was put there for others, in characters. */
+  readonly mails: number[] = [];
 
   constructor(board: Board) {
     this.#board = board;
@@ -33,6 +35,7 @@ class Way implements Board {
 
   async put(kind: NoteKind, name: string, text: string, how: NotePut): Promise<void> {
     await this.#pass().put(kind, name, text, how);
+    if (kind === 'client-mail') this.mails.push(text.length);
   }
 
   async replace(
@@ -110,7 +113,7 @@ const begin = async (limits: Partial<HttpLimits> = {}): Promise<Process> => {
     now: () => time,
     readiness: () => made.ready,
     board: way,
-    limits: { closeMs: 0, sessionIdleMs: IDLE_MS, pulseMs: PULSE_MS, mailMs: 300, ...limits },
+    limits: { closeMs: 0, sessionIdleMs: IDLE_MS, pulseMs: PULSE_MS, mailMs: 1500, ...limits },
   });
   const made: Process = { ...started, server } as Process;
   processes.push(made);
@@ -207,7 +210,7 @@ describe('a session of the legacy era', () => {
   it('is not taken up by a process that looked for it just before it was ended', async () => {
     const [one, two] = [await begin(), await begin()];
     const client = await hello(one);
-    two.way.lateMs = 200;
+    two.way.lateMs = 1000;
     const looking = status(at(two, client));
     await expect.poll(() => two.way.gets).toBe(1);
     expect((await client.send('DELETE', null)).status).toBe(204);
@@ -359,6 +362,35 @@ describe('what a client says of something at another process', () => {
     expect(await asked.done).toMatchObject({ result: { answer: { action: 'decline' } } });
   });
 
+  it('takes up so much of the board for one principal, in however many sessions, and no less for another', async () => {
+    const bodyBytes = 10_000;
+    const [one, two] = [await begin({ mailMs: 60_000 }), await begin({ bodyBytes, mailMs: 60_000 })];
+    const ann = await Promise.all(Array.from({ length: 5 }, () => hello(two)));
+    const large = { id: 'nobody.1', result: { text: 'x'.repeat(bodyBytes - 100) } };
+    for (let each = 0; each < 30; each += 1)
+      for (const client of ann) expect((await client.post(large)).status).toBe(202);
+    const size = two.way.mails.reduce((sum, each) => sum + each, 0);
+    expect(size).toBeGreaterThan(bodyBytes);
+    expect(size).toBeLessThanOrEqual(8 * bodyBytes);
+    expect(two.protocol.refusals).toHaveLength(5 * 30 - two.way.mails.length);
+    const ben = await hello(one, 'ben');
+    const asked = await asking(one, ben);
+    await at(two, ben).post({ id: asked.id, result: large.result });
+    expect(await asked.done).toMatchObject({ id: 7, result: { answer: large.result } });
+  });
+
+  it('may be said again and again when it was heard', async () => {
+    const [one, two] = [await begin(), await begin({ bodyBytes: 10_000, mailMs: 60_000 })];
+    const client = await hello(one);
+    const text = 'x'.repeat(9000);
+    for (let id = 1; id <= 20; id += 1) {
+      const asked = await asking(one, client, id);
+      await at(two, client).post({ id: asked.id, result: { text } });
+      expect(await asked.done).toMatchObject({ id, result: { answer: { text } } });
+      await pulses();
+    }
+  });
+
   it('takes a request back that runs there, and none of another session', async () => {
     const [one, two] = [await begin(), await begin()];
     const [client, other] = [await hello(one), await hello(one)];
@@ -466,6 +498,28 @@ describe('what a client is told', () => {
 });
 
 describe('where the board is out of reach', () => {
+  it('what is wanted of the log counts here, and everywhere when it is back', async () => {
+    const [one, two] = [await begin(), await begin()];
+    const client = await hello(one);
+    const level = (wanted: string): Promise<unknown> =>
+      client.post({ id: 1, method: 'logging/setLevel', params: { level: wanted } });
+    const levels = ({ protocol }: Process): readonly unknown[] =>
+      protocol.exchanges
+        .filter(({ method }) => method === 'logging/setLevel')
+        .map(({ params }) => params['level']);
+    expect(await status(at(two, client))).toBe(200);
+    await level('info');
+    await expect.poll(() => levels(two)).toEqual(['info']);
+    one.way.isOpen = false;
+    await level('error');
+    one.way.isOpen = true;
+    time += IDLE_MS / 2;
+    expect(await status(client)).toBe(200);
+    await expect.poll(() => levels(two)).toEqual(['info', 'error']);
+    await pulses();
+    expect(levels(one)).toEqual(['info', 'error']);
+  });
+
   it('an unknown session may be there: the client is told to come again, and what is known is served', async () => {
     const [one, two] = [await begin(), await begin()];
     const [client, known] = [await hello(one), await hello(two)];

@@ -28,6 +28,8 @@ interface Standing {
   /** Since when the store was within reach when it was last seen there; undefined: look again. */
   seen: number | null | undefined;
   level: string | null;
+  /** The others could not be told of it yet. */
+  isUntold: boolean;
 }
 
 /** Of the time that a session may be idle: how often it is said that it is used. */
@@ -77,7 +79,8 @@ export class SharedSessions {
     if (session.note === null) return;
     const now = this.#options.now();
     const renewedAt = Math.min(noted?.at ?? now, now);
-    this.#standing.set(session.note, { session, renewedAt, seen, level: noted?.level ?? null });
+    const level = noted?.level ?? null;
+    this.#standing.set(session.note, { session, renewedAt, seen, level, isUntold: false });
   }
 
   /** It is not served here any more. */
@@ -135,7 +138,8 @@ export class SharedSessions {
     const standing = this.#standing.get(session.note ?? '');
     if (standing === undefined) return;
     standing.level = level;
-    await this.#rewrite(session, (noted) => ({ ...noted, level }));
+    standing.isUntold = true;
+    await this.#renew(standing);
   }
 
   /** Resolves when nothing of that name is being looked for, and what waited for it had its turn. */
@@ -177,8 +181,13 @@ export class SharedSessions {
 
   async #renew(standing: Standing): Promise<void> {
     const { now } = this.#options;
+    const { level, isUntold } = standing;
     try {
-      if (await this.#rewrite(standing.session, (noted) => ({ ...noted, at: now() }))) return;
+      const change = (noted: Noted): Noted => ({ ...noted, at: now(), ...(isUntold ? { level } : {}) });
+      if (await this.#rewrite(standing.session, change)) {
+        if (isUntold && standing.level === level) standing.isUntold = false;
+        return;
+      }
     } catch {
       // tried again soon
     }
@@ -229,7 +238,7 @@ export class SharedSessions {
     standing.renewedAt = Math.max(standing.renewedAt, Math.min(noted.at, now()));
     // what it subscribed to here stays as long as it is used anywhere
     session.lastUsed = Math.max(session.lastUsed, standing.renewedAt);
-    if (noted.level === null || noted.level === standing.level) return;
+    if (noted.level === null || noted.level === standing.level || standing.isUntold) return;
     standing.level = noted.level;
     levelled(session, noted.level);
   }

@@ -208,7 +208,8 @@ export class TaskCompany {
     const mail: TaskMail = { type: 'answer', task: id, ...own(owner), answers };
     const reply = await this.#send(note.by, id, mail, signal);
     if (reply.type === 'error') throw new RpcFailure(reply.error);
-    return reply.type === 'done';
+    // a process that does not know it any more was told that it failed
+    return reply.type === 'done' || (await this.#find(owner, id)) !== undefined;
   }
 
   /** Nobody waits here any more for what others do. */

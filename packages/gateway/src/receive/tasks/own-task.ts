@@ -17,6 +17,9 @@ const FAILED_INSIDE: TaskEnd = {
   isOurs: true,
 };
 
+/** Servers say how far they are as often and at such length as they like. */
+const MAX_MESSAGE = 2000;
+
 /** A task that this process works on. */
 export class OwnTask {
   readonly id: string = randomBytes(16).toString('hex');
@@ -150,7 +153,7 @@ export class OwnTask {
 
   #set(status: TaskStatus, message: string | null): void {
     this.#status = status;
-    this.#message = message;
+    this.#message = message?.slice(0, MAX_MESSAGE).toWellFormed() ?? null;
     this.#asks = null;
     this.#answer = null;
     this.#updatedAt = this.#now();

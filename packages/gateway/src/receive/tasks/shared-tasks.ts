@@ -95,7 +95,8 @@ export class SharedTasks {
         const note = readNote(there.text);
         if (note.over !== 'no' || (await this.#isThere(note.by))) return note;
         const lost = await this.#lost(note);
-        if (await this.#board.replace('task', id, there.version, textOf(lost), note.ttlMs + LONGER_MS))
+        // it is there when the process comes back, however soon its client has no use for it
+        if (await this.#board.replace('task', id, there.version, textOf(lost), note.ttlMs + RUNNING_MS))
           return lost;
       }
     });

@@ -159,9 +159,7 @@ export class TaskPost {
   async #answer(name: string, mail: TaskMail): Promise<void> {
     const giveUp = new AbortController();
     this.#handled.set(name, giveUp);
-    const reply = await this.#options
-      .handle(mail, giveUp.signal)
-      .finally(() => this.#handled.delete(name));
+    const reply = await this.#options.handle(mail, giveUp.signal).finally(() => this.#handled.delete(name));
     await this.#reply(name, reply);
   }
 

@@ -98,21 +98,34 @@ const personOf = (payload: JWTPayload, name: string | undefined): readonly strin
   return read.success && !isUnverified(payload, name) ? [read.data] : undefined;
 };
 
-/** Everybody who acts as the subject, by every name they are given (RFC 8693). Undefined where that cannot be read. */
+/** Whether who acts is a program, and not a person whose name in the console is not said. */
+const isProgram = (actor: Claims, clients: readonly string[]): boolean => {
+  const [sub, client] = [own(actor, 'sub'), own(actor, 'client_id')];
+  if (sub === undefined) return client !== undefined;
+  return [client, ...clients, ...clients.map((each) => `${each}@clients`)].includes(sub);
+};
+
+/**
+ * Everybody who acts as the subject, by every name they are given (RFC 8693). Undefined where that cannot be read, or
+ * where it is not said what somebody is called who may be asked to approve.
+ */
 const actorsOf = (
-  { act }: JWTPayload,
-  { subjectClaim, personClaim }: ClaimNames,
+  payload: JWTPayload,
+  { subjectClaim, personClaim = subjectClaim }: ClaimNames,
 ): readonly string[] | undefined => {
-  const said = [...new Set(['sub', subjectClaim, personClaim ?? 'sub', 'client_id'])];
+  const said = [...new Set(['sub', subjectClaim, personClaim, 'client_id'])];
+  const clients = clientsOf(payload);
   const actors: string[] = [];
-  let actor: unknown = act;
+  let actor: unknown = payload['act'];
   for (let depth = 0; actor !== undefined; depth += 1) {
     if (depth === MOST_ACTORS || !isClaims(actor)) return undefined;
-    const values = said.map((name) => own(actor, name)).filter((value) => value !== undefined);
+    const acting = actor;
+    const values = said.map((name) => claim(acting, name)).filter((value) => value !== undefined);
     const names = z.array(subjectShape).min(1).safeParse(values);
     if (!names.success) return undefined;
+    if (claim(acting, personClaim) === undefined && !isProgram(acting, clients)) return undefined;
     actors.push(...names.data);
-    actor = own(actor, 'act');
+    actor = own(acting, 'act');
   }
   return actors;
 };
