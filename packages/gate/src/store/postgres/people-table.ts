@@ -1,8 +1,14 @@
 import type { Grant } from '../../confirm/grant.ts';
 import type { Vote } from '../../confirm/vote.ts';
 import { storeDouble } from '../faults.ts';
-import { PEOPLE_QUERIES, readGrant, readVote } from '../rows/people-codec.ts';
-import { storedJson } from '../rows/stored-json.ts';
+import {
+  PEOPLE_QUERIES,
+  alertValues,
+  grantValues,
+  readGrant,
+  readVote,
+  voteValues,
+} from '../rows/people-codec.ts';
 import type { Alert } from '../store.ts';
 import type { Statements } from './statements.ts';
 
@@ -14,19 +20,8 @@ export class PeopleTable {
     this.#statements = statements;
   }
 
-  async addVote({ call, subject, verdict, via, at, opened, reason }: Vote): Promise<boolean> {
-    const added = await this.#statements.run(
-      `INSERT INTO votes (call, subject, verdict, via, at, opened, reason) VALUES (?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT (call, subject) DO NOTHING`,
-      call,
-      subject,
-      verdict,
-      via,
-      at,
-      opened ? 1 : 0,
-      reason,
-    );
-    return added === 1;
+  async addVote(vote: Vote): Promise<boolean> {
+    return (await this.#statements.run(PEOPLE_QUERIES.insertVote, ...voteValues(vote))) === 1;
   }
 
   async votes(call: string): Promise<readonly Vote[]> {
@@ -34,28 +29,9 @@ export class PeopleTable {
   }
 
   async insertGrant(grant: Grant): Promise<void> {
-    const { revoked } = grant;
     const made = await this.#statements.run(
-      `INSERT INTO grants (id, principal, server, target, definition, policy, call, given_at, ends_at, uses, uses_left,
-         revoked_at, revoked_by, revoked_reason, scope, rules, given_by)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-      grant.id,
-      grant.principal,
-      grant.server,
-      grant.target,
-      grant.definition,
-      grant.policy,
-      grant.call,
-      grant.givenAt,
-      grant.endsAt,
-      grant.uses,
-      grant.usesLeft,
-      revoked?.at ?? null,
-      revoked?.by ?? null,
-      revoked?.reason ?? null,
-      storedJson(grant.scope),
-      storedJson(grant.rules),
-      storedJson(grant.by),
+      `${PEOPLE_QUERIES.insertGrant} ON CONFLICT DO NOTHING`,
+      ...grantValues(grant),
     );
     if (made !== 1) throw storeDouble(new Error(`grant ${grant.id}`));
   }
@@ -88,17 +64,7 @@ export class PeopleTable {
     return await this.#statements.run(PEOPLE_QUERIES.revokeAll, at, by, reason, at);
   }
 
-  async addAlert({ id, at, code, message, call, to }: Alert): Promise<boolean> {
-    const added = await this.#statements.run(
-      `INSERT INTO alerts (id, at, code, message, call, told) VALUES (?, ?, ?, ?, ?, ?)
-       ON CONFLICT (id) DO NOTHING`,
-      id,
-      at,
-      code,
-      message,
-      call,
-      storedJson(to),
-    );
-    return added === 1;
+  async addAlert(alert: Alert): Promise<boolean> {
+    return (await this.#statements.run(PEOPLE_QUERIES.insertAlert, ...alertValues(alert))) === 1;
   }
 }

@@ -4,7 +4,8 @@ import type { Grant, GrantScope } from '../../confirm/grant.ts';
 import type { Vote, VoteVia } from '../../confirm/vote.ts';
 import type { Alert } from '../store.ts';
 import { Columns } from './columns.ts';
-import type { Row } from './row.ts';
+import type { Row, Value } from './row.ts';
+import { storedJson } from './stored-json.ts';
 
 const VERDICTS: readonly Vote['verdict'][] = ['approve', 'refuse'];
 const VIAS: readonly VoteVia[] = ['callback', 'terminal', 'console', 'elicitation', 'command-line'];
@@ -75,12 +76,70 @@ export const readAlert = (row: Row): Alert => {
   };
 };
 
+/** In the order of `PEOPLE_QUERIES.insertVote`. */
+export const voteValues = ({ call, subject, verdict, via, at, opened, reason }: Vote): readonly Value[] => [
+  call,
+  subject,
+  verdict,
+  via,
+  at,
+  opened ? 1 : 0,
+  reason,
+];
+
+/** In the order of `PEOPLE_QUERIES.insertGrant`. */
+export const grantValues = (grant: Grant): readonly Value[] => [
+  grant.id,
+  grant.principal,
+  grant.server,
+  grant.target,
+  grant.definition,
+  grant.policy,
+  grant.call,
+  grant.givenAt,
+  grant.endsAt,
+  grant.uses,
+  grant.usesLeft,
+  grant.revoked?.at ?? null,
+  grant.revoked?.by ?? null,
+  grant.revoked?.reason ?? null,
+  storedJson(grant.scope),
+  storedJson(grant.rules),
+  storedJson(grant.by),
+];
+
+/** In the order of `PEOPLE_QUERIES.insertAlert`. */
+export const alertValues = ({ id, at, code, message, call, to }: Alert): readonly Value[] => [
+  id,
+  at,
+  code,
+  message,
+  call,
+  storedJson(to),
+];
+
 /** Spelled as in the partial indexes, or SQLite does not see that they fit. */
 export const GRANT_COUNTS = 'revoked_at IS NULL AND uses_left > 0';
 
-type PeopleQuery = 'votes' | 'grant' | 'grantsFor' | 'spend' | 'revoke' | 'revokeAll';
+type PeopleQuery =
+  | 'insertVote'
+  | 'insertGrant'
+  | 'insertAlert'
+  | 'votes'
+  | 'grant'
+  | 'grantsFor'
+  | 'spend'
+  | 'revoke'
+  | 'revokeAll';
 
 export const PEOPLE_QUERIES: Readonly<Record<PeopleQuery, string>> = {
+  insertVote: `INSERT INTO votes (call, subject, verdict, via, at, opened, reason) VALUES (?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (call, subject) DO NOTHING`,
+  insertGrant: `INSERT INTO grants (id, principal, server, target, definition, policy, call, given_at, ends_at, uses,
+      uses_left, revoked_at, revoked_by, revoked_reason, scope, rules, given_by)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  insertAlert: `INSERT INTO alerts (id, at, code, message, call, told) VALUES (?, ?, ?, ?, ?, ?)
+    ON CONFLICT (id) DO NOTHING`,
   votes: 'SELECT * FROM votes WHERE call = ? ORDER BY n',
   grant: 'SELECT * FROM grants WHERE id = ?',
   grantsFor: `SELECT * FROM grants INDEXED BY grants_tool WHERE ${GRANT_COUNTS} AND principal = ? AND server = ? AND target = ? AND ends_at > ?

@@ -1,7 +1,13 @@
 import type { Grant } from '../../confirm/grant.ts';
 import type { Vote } from '../../confirm/vote.ts';
-import { PEOPLE_QUERIES, readGrant, readVote } from '../rows/people-codec.ts';
-import { storedJson } from '../rows/stored-json.ts';
+import {
+  PEOPLE_QUERIES,
+  alertValues,
+  grantValues,
+  readGrant,
+  readVote,
+  voteValues,
+} from '../rows/people-codec.ts';
 import type { Alert } from '../store.ts';
 import type { Connection } from './connection.ts';
 
@@ -13,14 +19,8 @@ export class PeopleTable {
     this.#connection = connection;
   }
 
-  addVote({ call, subject, verdict, via, at, opened, reason }: Vote): boolean {
-    const added = this.#connection
-      .query(
-        `INSERT INTO votes (call, subject, verdict, via, at, opened, reason) VALUES (?, ?, ?, ?, ?, ?, ?)
-         ON CONFLICT (call, subject) DO NOTHING`,
-      )
-      .run(call, subject, verdict, via, at, opened ? 1 : 0, reason);
-    return added === 1;
+  addVote(vote: Vote): boolean {
+    return this.#connection.query(PEOPLE_QUERIES.insertVote).run(...voteValues(vote)) === 1;
   }
 
   votes(call: string): readonly Vote[] {
@@ -28,32 +28,7 @@ export class PeopleTable {
   }
 
   insertGrant(grant: Grant): void {
-    const { revoked } = grant;
-    this.#connection
-      .query(
-        `INSERT INTO grants (id, principal, server, target, definition, policy, call, given_at, ends_at, uses, uses_left,
-           revoked_at, revoked_by, revoked_reason, scope, rules, given_by)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      )
-      .run(
-        grant.id,
-        grant.principal,
-        grant.server,
-        grant.target,
-        grant.definition,
-        grant.policy,
-        grant.call,
-        grant.givenAt,
-        grant.endsAt,
-        grant.uses,
-        grant.usesLeft,
-        revoked?.at ?? null,
-        revoked?.by ?? null,
-        revoked?.reason ?? null,
-        storedJson(grant.scope),
-        storedJson(grant.rules),
-        storedJson(grant.by),
-      );
+    this.#connection.query(PEOPLE_QUERIES.insertGrant).run(...grantValues(grant));
   }
 
   grant(id: string): Grant | undefined {
@@ -80,13 +55,7 @@ export class PeopleTable {
     return this.#connection.query(PEOPLE_QUERIES.revokeAll).run(at, by, reason, at);
   }
 
-  addAlert({ id, at, code, message, call, to }: Alert): boolean {
-    const added = this.#connection
-      .query(
-        `INSERT INTO alerts (id, at, code, message, call, told) VALUES (?, ?, ?, ?, ?, ?)
-         ON CONFLICT (id) DO NOTHING`,
-      )
-      .run(id, at, code, message, call, storedJson(to));
-    return added === 1;
+  addAlert(alert: Alert): boolean {
+    return this.#connection.query(PEOPLE_QUERIES.insertAlert).run(...alertValues(alert)) === 1;
   }
 }
