@@ -67,7 +67,7 @@ const isIn = async ({ path }: Office, canary: string): Promise<boolean> =>
   (await stores().everything(path)).includes(canary);
 
 /** A store of which one thing is done otherwise. */
-const instead = (store: Store, over: Partial<Store>): Store =>
+const instead = <T extends object>(store: T, over: Partial<T>): T =>
   new Proxy(store, {
     get: (target, name) => {
       const value: unknown = Reflect.get(name in over ? over : target, name);
@@ -693,6 +693,37 @@ it('a grant that was taken back lets no other attempt out', async () => {
     dispatchable.take();
     sent += 1;
     await place.gate.desk.revoke(grant?.id ?? '', 'local', 'stop');
+    throw new NotSent('no');
+  });
+  let over = false;
+  void running.then(() => (over = true));
+  await passing(place, () => over);
+  expect(sent).toBe(1);
+});
+
+it('a grant that ends while another attempt is let out lets none out', async () => {
+  const place = await office({
+    policy: rule('{ id: r, tools: put_key, then: confirm, retries: 3, reason: r }'),
+  });
+  const ticket = await held(place, call('put_key', { k: '1' }));
+  await vote(place, ticket, 'local', { grant: { kind: 'session', uses: 5, endsInMs: HOUR } });
+  let sent = 0;
+  const transact: Store['transact'] = (work) =>
+    place.store.transact((tx) =>
+      work(
+        instead(tx, {
+          moveCall: (id, from, to, change) => {
+            // somebody else was waited for
+            if (to === 'dispatching' && sent > 0) place.clock.advance(HOUR);
+            return tx.moveCall(id, from, to, change);
+          },
+        }),
+      ),
+    );
+  const gate = await gateOn(place, instead(place.store, { transact }));
+  const running = gate.run(call('put_key', { k: '2' }), async (dispatchable) => {
+    dispatchable.take();
+    sent += 1;
     throw new NotSent('no');
   });
   let over = false;

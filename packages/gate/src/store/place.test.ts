@@ -1,11 +1,16 @@
+import postgres from 'postgres';
 import { expect, it } from 'vitest';
 import { addressOf, placeOf } from './place.ts';
 
-it('takes the password out of an address, and puts it back as it was', () => {
-  const place = placeOf('postgres://ada:a%25b%40c@db/callgate');
-  expect(place).toEqual({ path: 'postgres://ada@db/callgate', password: 'a%b@c' });
-  expect(placeOf(addressOf(place))).toEqual(place);
-});
+it.each(['plain', 'a%b@c', 'a%41', '100%', 'ä/ö?#[]:', '\'"` +&='])(
+  'gives the password %j to the client as it is, and takes it out of the address again',
+  (password) => {
+    const place = { path: 'postgres://ada@db/callgate', password };
+    const address = addressOf(place);
+    expect(placeOf(address)).toEqual(place);
+    expect(postgres(address).options.pass).toBe(password);
+  },
+);
 
 it('says what is wrong with a password that nobody can read, without showing it', () => {
   expect(() => placeOf('postgres://ada:100%@db/callgate')).toThrow(

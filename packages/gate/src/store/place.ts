@@ -49,7 +49,8 @@ export const addressOf = ({ path, password }: StorePlace): string => {
   if (password === undefined || !isPostgresUrl(path)) return path;
   const url = URL.parse(path);
   if (url === null) return path;
-  url.password = password;
+  // left to itself, an address keeps a % as it is, and who reads it takes that for the beginning of something else
+  url.password = encodeURIComponent(password);
   return url.href;
 };
 

@@ -46,14 +46,18 @@ it('nothing is accepted while gates write, and nobody writes or comes while it i
   await other.close();
 
   let came: unknown;
-  const gone = await acceptLoss(parts, { path, accept }, {
-    losses: () => despite.losses(),
-    stopOthers: (what) => despite.stopOthers(what),
-    acceptLosses: async (by, reason) => {
-      came = await openPostgresStore({ url, keys }).catch((error: unknown) => error);
-      return await despite.acceptLosses(by, reason);
+  const gone = await acceptLoss(
+    parts,
+    { path, accept },
+    {
+      losses: () => despite.losses(),
+      stopOthers: (what) => despite.stopOthers(what),
+      acceptLosses: async (by, reason) => {
+        came = await openPostgresStore({ url, keys }).catch((error: unknown) => error);
+        return await despite.acceptLosses(by, reason);
+      },
     },
-  });
+  );
   expect(gone).toHaveLength(1);
   expect(came).toMatchObject({ code: 'STORE_LOST' });
   expect(await despite.read.call(held.call)).toMatchObject({ state: 'withdrawn' });

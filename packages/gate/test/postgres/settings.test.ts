@@ -6,7 +6,7 @@ import { Cluster } from '../../src/testing/postgres/cluster.ts';
 import { until } from '../faults/until.ts';
 import { afterTest } from '../office.ts';
 import { freshPlace } from '../store-postgres-place.ts';
-import { ask, write } from './ask.ts';
+import { ask, toolsIn, write } from './ask.ts';
 import { holdRows } from './hold-rows.ts';
 
 const keys = memoryKeys();
@@ -50,9 +50,9 @@ it('a database that takes no writes any more is away before anybody writes to it
   await ask(url, 'ALTER SYSTEM SET default_transaction_read_only = on');
   await ask(url, 'SELECT pg_reload_conf()');
   await until(() => store.state === 'away');
-  await ask(url, 'SET default_transaction_read_only = off; SET transaction_read_only = off; SELECT 1');
   own.configure({ default_transaction_read_only: 'off' });
   await ask(url, 'SELECT pg_reload_conf()');
   await until(() => store.state === 'ready');
   await write(store, 'after');
+  expect(await toolsIn(store)).toEqual(['after']);
 });

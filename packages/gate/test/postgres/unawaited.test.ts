@@ -43,8 +43,12 @@ it.each([
   const behind = write(store, 'behind');
   await until(
     async () =>
-      (await ask(url, `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%sessions%'`))
-        .length > 0,
+      (
+        await ask(
+          url,
+          `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%sessions%'`,
+        )
+      ).length > 0,
   );
   await new Promise((resolve) => {
     setTimeout(resolve, 50);
