@@ -80,6 +80,15 @@ describe('a board in PostgreSQL', () => {
     await vi.waitFor(() => expect(told).toContain('first'), 10_000);
   });
 
+  it('misses nothing that was put while somebody began to listen, though nothing was notified', async () => {
+    const [one, other] = await twoWith();
+    await other.board.put('task', 'meanwhile', 'x', { lifeMs: 60_000 });
+    const told: string[] = [];
+    // whoever listens hears of no notification that was sent before, and looks only later
+    one.board.onChange('task', (name) => told.push(name));
+    await vi.waitFor(() => expect(told).toContain('meanwhile'), 10_000);
+  });
+
   it('is timed by the database', async () => {
     const [one, other] = await twoWith();
     await one.board.put('task', 'long', 'x', { lifeMs: 60_000 });

@@ -47,7 +47,7 @@ export const ELSEWHERE: readonly Pointer[] = [
   glob('A29', 'takes no exponential time'),
   strict('A29', 'a literal of millions of digits is judged in linear time'),
   changes('A30', 'times somebody comes back for an approved call with another one: nothing leaves'),
-  races('A31', 'races for one approval, by two gates on one file: one winner each'),
+  races('A31', 'races for one approval, by two gates on one store: one winner each'),
   approvals('A31', 'is used once: whoever comes back again gets what became of it'),
   shut('A32', 'are not heard over the agent’s own connection where there are several'),
   approvals('A33', 'do not approve their own calls, nor those made on their behalf'),

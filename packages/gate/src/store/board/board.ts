@@ -56,7 +56,7 @@ export interface Board {
   list(kind: NoteKind, owner: string): Promise<readonly Note[]>;
   /**
    * Tells names that were put, replaced or taken, here or elsewhere: soon, at least once, in no order, and also what
-   * was done here. What happened before is not told. The function it returns ends that.
+   * was done here. What happened in the minutes before may be told too. The function it returns ends that.
    */
   onChange(kind: NoteKind, listener: (name: string) => void): () => void;
   close(): Promise<void>;

@@ -50,8 +50,6 @@ export class PostgresBoard implements Board {
   /** The newest version of each note that was told lately, by its name. */
   readonly #told: Map<string, number> = new Map();
   #since: number | undefined;
-  /** Of which kinds it knows what happened before. */
-  #looked: ReadonlySet<string> = new Set();
   #timer: NodeJS.Timeout | undefined;
   #listening = false;
   #closed = false;
@@ -154,7 +152,6 @@ export class PostgresBoard implements Board {
       clearInterval(this.#timer);
       this.#timer = undefined;
       this.#since = undefined;
-      this.#looked = new Set();
       this.#told.clear();
     };
   }
@@ -215,8 +212,6 @@ export class PostgresBoard implements Board {
       const since = this.#since ?? (await this.#databaseTime());
       const rows = await this.#ask(CHANGED, since - LATE_MS, JSON.stringify([...kinds]));
       const known = new Map(this.#told);
-      const looked = this.#looked;
-      this.#looked = kinds;
       this.#told.clear();
       for (const row of rows) {
         const from = new Columns(row, 'a changed note');
@@ -227,7 +222,7 @@ export class PostgresBoard implements Board {
         const version = from.whole('version');
         const key = `${kind}\n${name}`;
         this.#told.set(key, version);
-        if (looked.has(kind) && known.get(key) !== version) this.#listeners.tell(kind, name);
+        if (known.get(key) !== version) this.#listeners.tell(kind, name);
       }
       await this.#tidy(this.#since ?? 0);
     } catch {
