@@ -15,6 +15,7 @@ import {
   sameHead,
   samePart,
 } from '../rows/session-parts.ts';
+import { openPart, sealPart } from '../rows/session-seal.ts';
 import { storedJson } from '../rows/stored-json.ts';
 import type { Statements } from './statements.ts';
 
@@ -73,10 +74,6 @@ export class RememberedSessions {
 }
 
 const NOTHING_SEEN: readonly Seen[] = [];
-
-/** The place a sealed text belongs to: it can be opened nowhere else. */
-const about = (key: string, part: PartName | number): string =>
-  JSON.stringify(['session', key, typeof part === 'number' ? `seen ${part}` : part]);
 
 /** Sessions, as one piece of work sees them. */
 export class SessionTable {
@@ -153,7 +150,7 @@ export class SessionTable {
        ON CONFLICT (session, part) DO UPDATE SET sealed = excluded.sealed`,
       n,
       part,
-      this.#keys.encrypt(partText(part, session), about(key, part)),
+      sealPart(this.#keys, key, part, partText(part, session)),
     );
   }
 
@@ -170,7 +167,7 @@ export class SessionTable {
          ON CONFLICT (session, place) DO UPDATE SET sealed = excluded.sealed`,
         n,
         place,
-        this.#keys.encrypt(storedJson(result), about(key, place)),
+        sealPart(this.#keys, key, place, storedJson(result)),
       );
     return places;
   }
@@ -212,22 +209,14 @@ export class SessionTable {
     const parts = PART_NAMES.map((part) => {
       const sealed = stored.get(part);
       if (sealed === undefined) throw storeCorrupt(`session ${key} without its ${part}`);
-      return this.#open(key, part, sealed);
+      return openPart(this.#keys, key, part, sealed);
     });
     const rows = (
       await this.#statements.all('SELECT place, sealed FROM session_seen WHERE session = ? ORDER BY place', n)
     ).map((row) => new Columns(row, `what session ${key} has seen`));
     const places = rows.map((row) => row.whole('place'));
-    const seen = rows.map((row) => this.#open(key, row.whole('place'), row.text('sealed')));
+    const seen = rows.map((row) => openPart(this.#keys, key, row.whole('place'), row.text('sealed')));
     const session = assembleSession(key, head, parts, seen);
     return this.#known.set(key, { n, version, session, places });
-  }
-
-  #open(key: string, part: PartName | number, sealed: string): string {
-    try {
-      return this.#keys.decrypt(sealed, about(key, part));
-    } catch (error) {
-      throw storeCorrupt(`session ${key}, sealed with other keys or changed,`, error);
-    }
   }
 }

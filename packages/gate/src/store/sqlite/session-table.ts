@@ -16,6 +16,7 @@ import {
   sameHead,
   samePart,
 } from '../rows/session-parts.ts';
+import { openPart, sealPart } from '../rows/session-seal.ts';
 import { storedJson } from '../rows/stored-json.ts';
 
 interface Remembered {
@@ -36,10 +37,6 @@ export interface SessionMemory {
 }
 
 const NOTHING_SEEN: readonly Seen[] = [];
-
-/** The place a sealed text belongs to: it can be opened nowhere else. */
-const about = (key: string, part: PartName | number): string =>
-  JSON.stringify(['session', key, typeof part === 'number' ? `seen ${part}` : part]);
 
 /**
  * Sessions, as the writer sees them inside its transaction. Remembers the last ones, so that saving one writes only
@@ -125,7 +122,7 @@ export class SessionTable {
         `INSERT INTO session_parts (session, part, sealed) VALUES (?, ?, ?)
          ON CONFLICT (session, part) DO UPDATE SET sealed = excluded.sealed`,
       )
-      .run(n, part, this.#keys.encrypt(partText(part, session), about(key, part)));
+      .run(n, part, sealPart(this.#keys, key, part, partText(part, session)));
   }
 
   #saveSeen(key: string, n: number, { seen }: Session, before: Remembered | undefined): readonly number[] {
@@ -140,7 +137,7 @@ export class SessionTable {
        ON CONFLICT (session, place) DO UPDATE SET sealed = excluded.sealed`,
     );
     for (const { place, seen: result } of written)
-      write.run(n, place, this.#keys.encrypt(storedJson(result), about(key, place)));
+      write.run(n, place, sealPart(this.#keys, key, place, storedJson(result)));
     return places;
   }
 
@@ -165,24 +162,16 @@ export class SessionTable {
         .query('SELECT sealed FROM session_parts WHERE session = ? AND part = ?')
         .get(n, part);
       if (row === undefined) throw storeCorrupt(`session ${key} without its ${part}`);
-      return this.#open(key, part, new Columns(row, `${part} of session ${key}`).text('sealed'));
+      return openPart(this.#keys, key, part, new Columns(row, `${part} of session ${key}`).text('sealed'));
     });
     const rows = this.#connection
       .query('SELECT place, sealed FROM session_seen WHERE session = ? ORDER BY place')
       .all(n)
       .map((row) => new Columns(row, `what session ${key} has seen`));
     const places = rows.map((row) => row.whole('place'));
-    const seen = rows.map((row) => this.#open(key, row.whole('place'), row.text('sealed')));
+    const seen = rows.map((row) => openPart(this.#keys, key, row.whole('place'), row.text('sealed')));
     const session = assembleSession(key, head, parts, seen);
     return this.#remember(key, { n, version, session, places, age: this.#age });
-  }
-
-  #open(key: string, part: PartName | number, sealed: string): string {
-    try {
-      return this.#keys.decrypt(sealed, about(key, part));
-    } catch (error) {
-      throw storeCorrupt(`session ${key}, sealed with other keys or changed,`, error);
-    }
   }
 
   #remember(key: string, session: Remembered): Remembered {
