@@ -1,26 +1,18 @@
 import type { Clock } from '@callgate/gate';
 import type { Board } from '@callgate/gate/store';
 import { z } from 'zod';
+import { OneTimeNotes } from './one-time-notes.ts';
 import type { ConsoleLimits } from './settings.ts';
-import { digestOf, mintSecret } from './secrets.ts';
-import { readNote } from '../read-note.ts';
+import { mintSecret } from './secrets.ts';
 
-const KIND = 'sign-in-link';
+const shape = z.strictObject({ subject: z.string(), endsAt: z.number() });
 
-const linkIn = z.strictObject({ subject: z.string(), endsAt: z.number() });
-
-/** Codes that sign somebody in: at any console on the same store, and once at all of them. */
+/** Codes that sign somebody in. */
 export class Links {
-  readonly #board: Board;
-  readonly #clock: Clock;
-  readonly #limits: ConsoleLimits;
-  /** Those that were made here, the oldest first. */
-  readonly #made: Set<string> = new Set();
+  readonly #notes: OneTimeNotes<{ readonly subject: string }>;
 
-  constructor(board: Board, clock: Clock, limits: ConsoleLimits) {
-    this.#board = board;
-    this.#clock = clock;
-    this.#limits = limits;
+  constructor(board: Board, clock: Clock, { linkMs: lifeMs, links: most }: ConsoleLimits) {
+    this.#notes = new OneTimeNotes({ kind: 'sign-in-link', board, clock, lifeMs, most, shape });
   }
 
   async mint(subject: string): Promise<string> {
@@ -29,26 +21,12 @@ export class Links {
     return code;
   }
 
-  /** Where too many were made here, the oldest is over. */
   async keep(code: string, subject: string): Promise<void> {
-    const { linkMs: lifeMs, links } = this.#limits;
-    const name = digestOf(code);
-    const text = JSON.stringify({ subject, endsAt: this.#clock.now() + lifeMs });
-    await this.#board.put(KIND, name, text, { lifeMs });
-    this.#made.add(name);
-    for (const oldest of this.#made) {
-      if (this.#made.size <= links) break;
-      this.#made.delete(oldest);
-      await this.#board.take(KIND, oldest);
-    }
+    await this.#notes.keep(code, { subject });
   }
 
   /** Whom it is for. Undefined where it is none, or is over; from now on it is. */
   async spend(code: string): Promise<string | undefined> {
-    const name = digestOf(code);
-    const note = await this.#board.take(KIND, name);
-    this.#made.delete(name);
-    const link = note === undefined ? undefined : readNote(note.text, linkIn);
-    return link === undefined || this.#clock.now() >= link.endsAt ? undefined : link.subject;
+    return (await this.#notes.spend(code))?.subject;
   }
 }

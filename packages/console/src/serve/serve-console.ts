@@ -59,8 +59,8 @@ const teamOf = async (
 ): Promise<TeamSignIn | null> => {
   if (oidc === null) return null;
   const { TeamSignIn: Team } = await import('./oidc/team-sign-in.ts');
-  const { Rounds } = await import('./oidc/rounds.ts');
-  return new Team(oidc, `${url}${RETURN}`, clock, new Rounds(board, clock));
+  const { signInRounds } = await import('./oidc/rounds.ts');
+  return new Team(oidc, `${url}${RETURN}`, clock, signInRounds(board, clock));
 };
 
 /** Browsers know the port of the address they were given, which is that of all who stand behind it. */

@@ -9,7 +9,8 @@ import type { OidcSettings } from '../settings.ts';
 import type { Member } from './id-token.ts';
 import { memberOf } from './id-token.ts';
 import { Provider, ask, safeUrl } from './provider.ts';
-import type { Rounds } from './rounds.ts';
+import type { OneTimeNotes } from '../one-time-notes.ts';
+import type { Round } from './rounds.ts';
 
 const returnedIn = z.strictObject({
   state: z.string().min(1).max(200),
@@ -38,10 +39,10 @@ export class TeamSignIn {
   readonly #returnTo: string;
   readonly #clock: Clock;
   readonly #provider: Provider;
-  readonly #rounds: Rounds;
+  readonly #rounds: OneTimeNotes<Round>;
   #keys: { readonly at: string; readonly find: JWTVerifyGetKey } | undefined;
 
-  constructor(settings: OidcSettings, returnTo: string, clock: Clock, rounds: Rounds) {
+  constructor(settings: OidcSettings, returnTo: string, clock: Clock, rounds: OneTimeNotes<Round>) {
     this.#settings = settings;
     this.#returnTo = returnTo;
     this.#clock = clock;
@@ -52,7 +53,7 @@ export class TeamSignIn {
   async begin(): Promise<Begun> {
     const { authorize } = await this.#provider.metadata();
     const [state, nonce, verifier, browser] = [mintSecret(), mintSecret(), mintSecret(), mintSecret()];
-    await this.#rounds.begin(state, { nonce, verifier, browser: digestOf(browser) });
+    await this.#rounds.keep(state, { nonce, verifier, browser: digestOf(browser) });
     const url = new URL(authorize);
     const asked = {
       response_type: 'code',
@@ -72,7 +73,7 @@ export class TeamSignIn {
     const read = returnedIn.safeParse(body);
     if (!read.success) throw notBegun();
     const { state, code, iss } = read.data;
-    const round = await this.#rounds.end(state);
+    const round = await this.#rounds.spend(state);
     if (round === undefined || browser === undefined) throw notBegun();
     if (round.browser !== digestOf(browser)) throw notBegun();
     const { issuer, keys, namesItself } = await this.#provider.metadata();
