@@ -10,6 +10,7 @@ import { createGate, memoryKeys, systemClock } from '@callgate/gate';
 import { openSqliteStore } from '@callgate/gate/sqlite';
 import { presetPolicy } from '@callgate/policy';
 import { heapInUse, median } from './measure.ts';
+import { READ_NOTE } from './read-note.ts';
 import { count, provenance, say, table, times, writeResult } from './report.ts';
 
 const IN_FLIGHT = [1, 8, 32, 128];
@@ -71,29 +72,18 @@ class Line {
 
 // ── the gate ────────────────────────────────────────────────────────────────────────────────────
 
-const definition: JsonObject = {
-  name: 'read_note',
-  description: 'Reads a note',
-  annotations: {
-    readOnlyHint: true,
-    openWorldHint: false,
-    unsafeOutputHint: false,
-    sensitiveDataHint: false,
-  },
-  inputSchema: { type: 'object', properties: { id: { type: 'string' }, folder: { type: 'string' } } },
-};
 const deletes: JsonObject = {
-  ...definition,
+  ...READ_NOTE,
   name: 'delete_note',
   annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: false },
 };
 const fetches: JsonObject = {
-  ...definition,
+  ...READ_NOTE,
   name: 'fetch_page',
   annotations: { readOnlyHint: true, openWorldHint: true, unsafeOutputHint: true },
 };
 const tools = new Map(
-  [definition, deletes, fetches].map((each) => [
+  [READ_NOTE, deletes, fetches].map((each) => [
     String(each['name']),
     traceTool(describeTool({ server: 'notes', trust: 'trusted', definition: each }), each),
   ]),

@@ -1,11 +1,12 @@
 /** One gate in a process of its own, with an upstream that answers at once: `gate-process.ts PLACE KEYS NAME`. */
 import { randomUUID } from 'node:crypto';
-import type { JsonObject, Principal } from '@callgate/core';
+import type { Principal } from '@callgate/core';
 import { describeTool, traceTool } from '@callgate/core';
 import type { Answer, Dispatcher } from '@callgate/gate';
 import { createGate, openKeys, systemClock } from '@callgate/gate';
 import { isPostgresUrl } from '@callgate/gate/store';
 import { presetPolicy } from '@callgate/policy';
+import { READ_NOTE } from '../read-note.ts';
 import type { Served } from './serve.ts';
 import { serve } from './serve.ts';
 
@@ -14,18 +15,7 @@ const [, , place = '', keyFile = '', name = ''] = process.argv;
 /** Calls that a conversation has before its agent begins another. */
 const CALLS_OF_A_CONVERSATION = 64;
 
-const definition: JsonObject = {
-  name: 'read_note',
-  description: 'Reads a note',
-  annotations: {
-    readOnlyHint: true,
-    openWorldHint: false,
-    unsafeOutputHint: false,
-    sensitiveDataHint: false,
-  },
-  inputSchema: { type: 'object', properties: { id: { type: 'string' }, folder: { type: 'string' } } },
-};
-const tool = traceTool(describeTool({ server: 'notes', trust: 'trusted', definition }), definition);
+const tool = traceTool(describeTool({ server: 'notes', trust: 'trusted', definition: READ_NOTE }), READ_NOTE);
 
 const RESULT: Answer = { type: 'result', result: { content: [{ type: 'text', text: 'x'.repeat(100) }] } };
 

@@ -9,7 +9,7 @@ import type { TaskTiming } from './timing.ts';
 
 const HOUR_MS = 3_600_000;
 /** The note of a task that runs outlives its process, so that it can be told what became of it. */
-export const RUNNING_MS: number = 4 * HOUR_MS;
+const RUNNING_MS = 4 * HOUR_MS;
 /** What nothing happened to is written anew so often, lest it be over before the task is. */
 export const RENEW_MS: number = HOUR_MS;
 /** An end is there a little longer than the note that tells of it. */
