@@ -1,0 +1,38 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { ROOT } from './pages.ts';
+
+const printed = (): readonly string[] =>
+  execFileSync(
+    process.execPath,
+    ['--conditions=@callgate/source', '--no-warnings', join(ROOT, 'tools', 'walk.ts')],
+    { cwd: ROOT, encoding: 'utf8', timeout: 120_000 },
+  ).split('\n');
+
+it('prints the way of a call that runs by itself, of one that is held and of one that is blocked', () => {
+  const lines = printed();
+  const heads = lines.filter((line) => /^\w/.test(line));
+  expect(heads).toEqual(
+    ['auto', 'held', 'blocked'].map((name) =>
+      expect.stringMatching(new RegExp(`^${name}: \\d+ files, \\d+ functions, \\d+ crossings$`)),
+    ),
+  );
+  const wayOf = (name: string): readonly string[] => {
+    const from = lines.findIndex((line) => line.startsWith(`${name}:`)) + 1;
+    const to = lines.findIndex((line, at) => at >= from && !line.startsWith(' '));
+    return lines.slice(from, to).map((line) => line.trim().split('  ')[0] ?? '');
+  };
+  expect([...new Set(wayOf('auto'))].slice(0, 8)).toEqual([
+    'wire',
+    'receive',
+    'disclose',
+    'label',
+    'decide',
+    'confirm',
+    'dispatch',
+    'absorb',
+  ]);
+  // what is blocked takes no file that sends
+  expect(lines.slice(lines.indexOf(heads[2] ?? '')).join('\n')).not.toContain('gate/src/dispatch/let-out.ts');
+});

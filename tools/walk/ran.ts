@@ -1,0 +1,62 @@
+import type { Profiler } from 'node:inspector';
+import { Session } from 'node:inspector/promises';
+import { readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ROOT } from '../pages.ts';
+
+/** One source file of the product, and how many of its functions ran. */
+export interface RanFile {
+  readonly path: string;
+  readonly package: string;
+  readonly functions: number;
+}
+
+const SOURCE = /^packages\/([^/]+)\/src\/.*\.ts$/;
+
+const ranIn = ({ url, functions }: Profiler.ScriptCoverage): RanFile | undefined => {
+  if (!url.startsWith('file:')) return undefined;
+  const path = relative(ROOT, fileURLToPath(url));
+  const owner = SOURCE.exec(path)?.[1];
+  // the first function of a script is the script itself
+  const ran = functions.filter(
+    ({ ranges, functionName }) => functionName !== '' && (ranges[0]?.count ?? 0) > 0,
+  );
+  return owner === undefined || ran.length === 0
+    ? undefined
+    : { path, package: owner, functions: ran.length };
+};
+
+/** Counts with V8's coverage which functions of the product run while something is done. */
+export class Recorder {
+  readonly #session = new Session();
+
+  async start(): Promise<void> {
+    this.#session.connect();
+    await this.#session.post('Profiler.enable');
+    await this.#session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+  }
+
+  async during(work: () => Promise<unknown>): Promise<readonly RanFile[]> {
+    await this.#session.post('Profiler.takePreciseCoverage');
+    await work();
+    const { result } = await this.#session.post('Profiler.takePreciseCoverage');
+    return result.map(ranIn).filter((file) => file !== undefined);
+  }
+
+  stop(): void {
+    this.#session.disconnect();
+  }
+}
+
+/** How often a file that ran takes something from another package that ran. */
+export const crossingsOf = (files: readonly RanFile[]): number => {
+  const packages = new Set(files.map((file) => file.package));
+  return files.reduce((count, file) => {
+    const text = readFileSync(join(ROOT, file.path), 'utf8');
+    const others = [...text.matchAll(/^import (?!type)[^;]*? from '@callgate\/([\w-]+)/gm)].map(
+      ([, name = '']) => name,
+    );
+    return count + new Set(others.filter((name) => packages.has(name) && name !== file.package)).size;
+  }, 0);
+};
