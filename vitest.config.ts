@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { RunningFiles } from './tools/running-files.ts';
 
 /** They look for rare moments: whoever tried again would hide what was found. */
 const TRIED_ONCE = [
@@ -25,10 +26,14 @@ export default defineConfig({
         },
       },
     ],
-    // many tests wait for processes of their own: as many workers as there are processors are not too many
-    maxWorkers: Math.max(2, availableParallelism()),
-    testTimeout: 600_000,
-    hookTimeout: 600_000,
+    // most tests wait for processes of their own
+    maxWorkers: Math.ceil(1.5 * Math.max(2, availableParallelism())),
+    setupFiles: ['./tools/end-leftovers.ts'],
+    reporters: ['default', new RunningFiles()],
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    // one line a file
+    slowTestThreshold: 600_000,
     // a second is not enough on a machine that stalls
     expect: { poll: { timeout: 30_000 } },
     coverage: {

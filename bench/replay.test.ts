@@ -4,13 +4,15 @@ import { SETTINGS, findRuns, runSetting, targets } from './replay.ts';
 const runs = findRuns('what the presets promise on recorded runs');
 
 describe.skipIf(runs === undefined)('on recorded runs', () => {
-  const promised = SETTINGS.filter(({ name }) => name === 'intent' || name === 'intent, roles inferred');
+  const promised = SETTINGS.filter(({ name }) =>
+    ['intent', 'intent, roles inferred', 'intent, no destructiveHint'].includes(name),
+  );
 
-  it('the preset intent stops and asks as promised, with roles said and inferred', () => {
+  it('the preset intent stops and asks as promised, with roles said and inferred, and without destructive hints', () => {
     if (runs === undefined) return;
     const results = new Map(promised.map((setting) => [setting.name, runSetting(runs, setting)]));
     const wanted = targets(results);
-    expect(wanted).toHaveLength(7);
+    expect(wanted).toHaveLength(10);
     expect(wanted.filter(({ met }) => !met)).toEqual([]);
     const total = results.get('intent');
     expect([total?.attacks.total.attacks, total?.benign.total.benign, total?.obedient.total.attacks]).toEqual(

@@ -34,7 +34,21 @@ const checkLinks = (page: string, text: string): void => {
   }
 };
 
-/** Programs in the pages are run as they stand. */
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+
+/** What a program says that it prints, by the comments behind `console.log`: `…` is anything, `, then ` the next line. */
+const promisedOutput = (program: string): RegExp => {
+  const promised = [...program.matchAll(/^\s*console\.log\(.*\); \/\/ (.+)$/gm)]
+    .flatMap((match) => (match[1] ?? '').split(', then '))
+    .map((text) =>
+      oneLine(text)
+        .replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
+        .replaceAll('…', '.*'),
+    );
+  return new RegExp(promised.join('.*'), 's');
+};
+
+/** Programs in the pages are run as they stand, and print what they say. */
 const runPrograms = (page: string, text: string): void => {
   const folder = mkdtempSync(join(ROOT, '.docs-'));
   try {
@@ -42,7 +56,11 @@ const runPrograms = (page: string, text: string): void => {
       const file = join(folder, `program-${index}.ts`);
       writeFileSync(file, match[1] ?? '');
       try {
-        execFileSync(process.execPath, ['--conditions=@callgate/source', file], { cwd: ROOT, stdio: 'pipe' });
+        const command = ['--conditions=@callgate/source', file];
+        const out = execFileSync(process.execPath, command, { cwd: ROOT, stdio: 'pipe', encoding: 'utf8' });
+        const promised = promisedOutput(match[1] ?? '');
+        if (!promised.test(oneLine(out)))
+          problems.push(`${page}: program ${index + 1} prints something else than it says: ${oneLine(out)}`);
       } catch (error) {
         problems.push(
           `${page}: program ${index + 1} fails: ${error instanceof Error ? error.message : String(error)}`,

@@ -89,7 +89,7 @@ export const cellOf = ({ outcome, obligations }: Decision): string => {
     ...(obligations.progress ? ['progress'] : []),
     ...obligations.concurrency.map(({ limit }) => `${limit} at a time`),
     ...(obligations.aiTag ? ['AI tag'] : []),
-    ...(obligations.undo ? ['undo offered'] : []),
+    ...(obligations.undo ? ['undo named'] : []),
     ...obligations.notify.map((who) => `${who} told`),
   ];
   return [`**${outcome}**`, ...besides].join(', ');

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FiveQuestions } from '@callgate/core';
 import { CLAIM_KEYS, DETAILS, FIELDS, HINTS, HINT_NAMES } from '@callgate/core';
+import { AUTORUN_FILES } from '@callgate/core/host-tools';
 import { toolAnnotationsSchema } from '@callgate/core/zod';
 import { policyFileSchema } from '@callgate/policy';
 import { z } from 'zod';
@@ -128,6 +129,12 @@ const phraseTable = (): string =>
   );
 
 /** What stands between the markers of a page, by the marker's name. */
+const autorunTable = (): string =>
+  table(
+    ['kind', 'files'],
+    AUTORUN_FILES.map(({ kind, files }) => [kind, files.map(code).join(' ')]),
+  );
+
 export const REGIONS: Readonly<Record<string, () => string>> = {
   hints: hintTable,
   questions: questionSections,
@@ -139,6 +146,7 @@ export const REGIONS: Readonly<Record<string, () => string>> = {
   phrases: phraseTable,
   survival: survivalTable,
   scale: scaleRegion,
+  autorun: autorunTable,
 };
 
 const schemaText = (schema: z.ZodType, id: string): string =>

@@ -5,7 +5,8 @@ if (major < 22 || (major === 22 && minor < 13)) {
   process.stderr.write(
     `callgate needs Node 22.13 or newer; this is ${process.versions.node}. Install a newer Node and try again.\n`,
   );
-  process.exitCode = 1;
+  // hosts run a tool whose hook ends with anything but 2
+  process.exitCode = process.argv[2] === 'hook' ? 2 : 1;
 } else {
   const args = process.argv.slice(2);
   const [{ keepCompiled }, { program }] = await Promise.all([

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { CallgateError } from '@callgate/core';
+import { join, resolve } from 'node:path';
+import { CallgateError, display } from '@callgate/core';
 import type { StorePlace } from '@callgate/gate/store';
 import { addressOf, placeOf } from '@callgate/gate/store';
 import { homePaths } from './home.ts';
@@ -23,14 +23,18 @@ const saysStore = (path: string): boolean =>
   existsSync(path) && /\bstore["']?\s*:/.test(readFileSync(path, 'utf8'));
 
 /**
- * Where the store of this user's gates is: what was named, what the configuration in Callgate's folder says, else the
+ * Where the store of this user's gates is: what was named, what the given configuration or that in Callgate's folder says, else the
  * file in that folder. For opening: it may have a password in it, and `shownPlace` has none.
  */
-export const homeStore = async (env: Environment, given?: string): Promise<string> => {
+export const homeStore = async (env: Environment, given?: string, config?: string): Promise<string> => {
   const named = namedStore(env, given);
   if (named !== undefined) return addressOf(named);
   const { folder, database } = homePaths(env);
-  const path = join(folder, CONFIG_NAME);
+  const path = config === undefined ? join(folder, CONFIG_NAME) : resolve(config);
+  if (config !== undefined && !existsSync(path))
+    throw new CallgateError('CONFIG_NONE', `there is no configuration at ${display(path)}`, {
+      help: 'give the file that callgate up -c was started with',
+    });
   if (!saysStore(path)) return database;
   const { loadStoreLine } = await import('@callgate/gateway/config');
   const read = await loadStoreLine(path, { home: folder, env });

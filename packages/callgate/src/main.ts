@@ -284,7 +284,8 @@ export const COMMANDS: readonly ListedCommand[] = [
   },
   {
     name: 'status',
-    description: 'Which gates and consoles run, what waits, what nobody knows, how people decide, alerts',
+    description:
+      'Which gates, servers and consoles run, what waits, what nobody knows, how people decide, alerts',
     load: async () => (await import('./commands/status.ts')).statusCommand,
   },
   {
@@ -354,8 +355,8 @@ const WITH_POSITIONS: ReadonlySet<string> = new Set([
   'MANIFEST_INVALID',
 ]);
 
-const fail = (error: unknown): void => {
-  process.exitCode = 1;
+const fail = (error: unknown, exitCode = 1): void => {
+  process.exitCode = exitCode;
   if (error instanceof CallgateError) {
     const help = error.help === undefined ? '' : `\n  help: ${error.help}`;
     process.stderr.write(
@@ -406,21 +407,24 @@ const unknownCommand = (args: readonly string[]): CallgateError => {
   );
 };
 
-/** Runs the command line. Never throws: what goes wrong is told in words, with exit code 1. */
+/** Runs the command line. Never throws: what goes wrong is told in words, with exit code 1 or the one of the command. */
 export const main = async (args: readonly string[]): Promise<void> => {
   // a reader that has seen enough closes the pipe; that is no error
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
   const [name = ''] = args;
   const found = findCommand(args);
+  let entry: CommandEntry | undefined;
   try {
     if (name === '--version' || name === '-v') process.stdout.write(`${VERSION}\n`);
     else if (found !== undefined && asksForHelp(found.rest)) await (await found.command.load()).usage();
-    else if (found !== undefined) await (await found.command.load()).run(found.rest);
-    else {
+    else if (found !== undefined) {
+      entry = await found.command.load();
+      await entry.run(found.rest);
+    } else {
       write(rootUsage(VERSION, COMMANDS));
       if (name !== '' && name !== '--help' && name !== '-h') fail(unknownCommand(args));
     }
   } catch (error) {
-    fail(error);
+    fail(error, entry?.exitOnError);
   }
 };

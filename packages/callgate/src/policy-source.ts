@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { Policy } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
 import type { PolicySource } from '@callgate/policy';
@@ -10,10 +9,11 @@ import {
   loadPolicy,
   presetPolicy,
 } from '@callgate/policy';
+import { readText } from '@callgate/policy/yaml';
 
 export const readPolicySource = (path: string): PolicySource => {
   try {
-    return { name: path, text: new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path)) };
+    return { name: path, text: readText(path) };
   } catch (error) {
     throw new CallgateError('POLICY_UNREADABLE', `${display(path)} cannot be read`, {
       help: didYouMean(path, PRESET_NAMES) ?? 'give a file, or a preset: strict, balanced, intent or observe',
@@ -22,13 +22,15 @@ export const readPolicySource = (path: string): PolicySource => {
   }
 };
 
-/** The policy somebody named: a preset, or files in the order of their layers. */
-export const openPolicy = (names: readonly string[]): Policy => {
+/** The policy somebody named: a preset, or files in the order of their layers. `check` throws where a file must not be used. */
+export const openPolicy = (names: readonly string[], check: (path: string) => void = () => {}): Policy => {
   const [only] = names;
   if (names.length === 1 && only !== undefined && isPreset(only)) return presetPolicy(only);
-  const sources = names.map((name) =>
-    isPreset(name) ? { name, text: `extends: ${name}` } : readPolicySource(name),
-  );
+  const sources = names.map((name) => {
+    if (isPreset(name)) return { name, text: `extends: ${name}` };
+    check(name);
+    return readPolicySource(name);
+  });
   const loaded = loadPolicy(sources);
   if (loaded.ok) return loaded.policy;
   throw new CallgateError('POLICY_INVALID', loaded.problems.map(formatProblem).join('\n'));

@@ -28,7 +28,8 @@ beforeAll(async () => {
   const keys = openKeys(join(HOME, 'callgate.key'));
   const store = await openSqliteStore({ path: DB, keys });
   const policy = presetPolicy('balanced');
-  const gate = await createGate({ policy, store, keys, catalogue: { find: () => read } });
+  const remember = { path: join(HOME, 'callgate.anchors') };
+  const gate = await createGate({ policy, store, keys, catalogue: { find: () => read }, remember });
   const who = { principal: LOCAL_PRINCIPAL, context: 'c', authenticated: true } as const;
   const done = await gate.run(
     { kind: 'tool', server: 'farm', name: 'read', arguments: {}, ...who },

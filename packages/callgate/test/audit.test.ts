@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { JsonObject } from '@callgate/core';
-import { LOCAL_PRINCIPAL, canonical, describeTool, traceTool } from '@callgate/core';
+import { LOCAL_PRINCIPAL, canonical, describeTool, digest, traceTool } from '@callgate/core';
 import type { CallRequest, Gate } from '@callgate/gate';
 import {
   Checkpointer,
@@ -258,7 +258,7 @@ describe('audit verify', () => {
     const { code, out, err } = await ofHome('verify');
     expect([code, err]).toEqual([0, '']);
     expect(out).toMatch(
-      /^the record holds: \d+ rows, 5 calls, 1 checkpoint, \d+ kept texts\n {2}rows 1 to (\d+) are those that key [0-9a-f]{16} signed\n {2}rows 1 to \1 are those that an anchor remembers\nnot known:\n {2}whether rows after row \d+ were cut off/,
+      /^the record holds: \d+ rows, 5 calls, 2 checkpoints, \d+ kept texts\n {2}rows 1 to (\d+) are those that key [0-9a-f]{16} signed\n {2}rows 1 to \1 are those that an anchor remembers\nnot known:\n {2}whether rows after row \d+ were cut off/,
     );
   });
 
@@ -273,15 +273,21 @@ describe('audit verify', () => {
     expect(readdirSync(folder).toSorted()).toEqual(files);
   });
 
-  it('needs no key and no anchor, and then says what it does not know', async () => {
+  it('cannot say without a key and an anchor, with exit code 3', async () => {
     const folder = join(mkdtempSync(join(tmpdir(), 'callgate-alone-')), 'deep');
     mkdirSync(folder);
     copyFileSync(DB, join(folder, 'x.db'));
     const { code, out } = await audit('verify', '--db', join(folder, 'x.db'), '--json');
     const result: { ok: boolean; key: string | null; signedRows: number; unknown: string[] } =
       JSON.parse(out);
-    expect(code).toBe(0);
-    expect(result).toMatchObject({ ok: true, key: null, signedRows: 0 });
+    expect(code).toBe(3);
+    expect(result).toMatchObject({
+      ok: true,
+      verdict: 'unknown',
+      gaps: ['key', 'anchors'],
+      key: null,
+      signedRows: 0,
+    });
     expect(result.unknown.join('\n')).toMatch(/who signed[^]*cut off[^]*wrote all of it anew/);
   });
 
@@ -317,11 +323,11 @@ describe('audit verify', () => {
     expect(code).toBe(1);
     expect(out).toContain('was signed with another key [CHECKPOINT]');
     expect(await ofHome('verify', '--key', join(other, 'k'))).toMatchObject({
-      code: 1,
+      code: 3,
       err: expect.stringContaining('error[KEY_PUBLIC]'),
     });
     expect(await ofHome('verify', '--key', join(other, 'none'))).toMatchObject({
-      code: 1,
+      code: 3,
       err: expect.stringContaining('error[FILE_UNREADABLE]'),
     });
   });
@@ -336,7 +342,7 @@ describe('audit verify', () => {
     });
     writeFileSync(file, 'nonsense\n');
     expect(await audit('verify', '--db', join(folder, 'callgate.db'))).toMatchObject({
-      code: 1,
+      code: 3,
       err: expect.stringContaining('error[ANCHOR]'),
     });
   });
@@ -354,12 +360,23 @@ describe('audit verify', () => {
     expect((await run(HOME)).out).toContain('the record holds');
     const nothing = join(HOME, 'nothing');
     expect(await run(nothing)).toMatchObject({
-      code: 1,
+      code: 3,
       err: expect.stringContaining('error[RECORD_MISSING]'),
     });
     expect(existsSync(nothing)).toBe(false);
   });
 });
+
+interface ExportedRow {
+  readonly tool_name: string;
+  readonly disclosure?: { readonly decision: JsonObject | null; readonly tool: JsonObject | null };
+  readonly extensions: {
+    readonly 'dev.callgate': {
+      readonly decision?: { readonly kept: string };
+      readonly input?: { readonly tool: string };
+    };
+  };
+}
 
 describe('audit export', () => {
   it('gives the rows as they are stored, each with its hash, and the chain can be followed', async () => {
@@ -368,13 +385,44 @@ describe('audit export', () => {
     let previous = new Uint8Array(32);
     for (const [index, line] of out.trimEnd().split('\n').entries()) {
       expect(canonical(JSON.parse(line))).toBe(line);
-      const bytes = Buffer.from(line.replace(/"event_hash":"[0-9a-f]{64}",/, ''));
-      const { event_hash }: { event_hash: string } = JSON.parse(line);
+      const { event_hash, disclosure: _, ...stored }: { event_hash: string } & JsonObject = JSON.parse(line);
+      const bytes = Buffer.from(canonical(stored));
       expect(Buffer.from(rowHash(index + 1, previous, bytes)).toString('hex')).toBe(event_hash);
       expect(readRow(bytes).seq).toBe(index + 1);
       previous = Uint8Array.from(Buffer.from(event_hash, 'hex'));
     }
     expect(out).not.toContain(SECRET);
+  });
+
+  it('has the disclosure itself beside every decision, bound by the digests in the row', async () => {
+    const { out } = await ofHome('export', '--format', 'jsonl');
+    const lines: readonly ExportedRow[] = out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const decided = lines.filter(({ extensions }) => extensions['dev.callgate'].decision !== undefined);
+    expect(decided.length).toBeGreaterThan(4);
+    for (const { disclosure, extensions } of decided) {
+      const { decision, input } = extensions['dev.callgate'];
+      expect(digest('decision', disclosure?.decision ?? null)).toBe(decision?.kept);
+      expect(digest('tool-input', disclosure?.tool ?? null)).toBe(input?.tool);
+    }
+    const send = decided.find(({ tool_name }) => tool_name === 'office/send');
+    expect(send?.disclosure).toMatchObject({
+      decision: { beliefs: { readOnly: { value: 'no', ground: expect.any(String) } } },
+      tool: {
+        claims: { answers: expect.arrayContaining([expect.objectContaining({ hint: 'readOnly' })]) },
+        server: { trust: expect.any(String) },
+      },
+    });
+    const others = lines.filter(({ extensions }) => extensions['dev.callgate'].decision === undefined);
+    expect(others.every(({ disclosure }) => disclosure === undefined)).toBe(true);
+  });
+
+  it('says null for a disclosure that was changed', async () => {
+    const database = changed(copyOfHome(), 'UPDATE kept SET text = replace(text, \'"yes"\', \'"no"\')');
+    const { out } = await audit('export', '--format', 'jsonl', '--db', database);
+    expect(out).toContain('"disclosure":{"decision":null,');
   });
 
   it('writes a table in which no cell is a formula and nothing hides', async () => {
@@ -384,11 +432,14 @@ describe('audit export', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const lines = text.split('\r\n');
     expect(lines[0]).toBe(
-      '"seq","time","event","outcome","principal","tool","call","decision","rules","reasons","attempt","verdict","dwell_ms","ms","summary","event_hash"',
+      '"seq","time","event","outcome","principal","tool","call","decision","rules","reasons","trust","hints","attempt","verdict","dwell_ms","ms","summary","event_hash"',
     );
     expect(text.replaceAll('\r\n', '')).not.toMatch(UNSEEN);
     expect(text).not.toMatch(/(?:^|,)"[=+\-@]/m);
     expect(text).toMatch(/"vote".*"approve"/);
+    expect(text).toMatch(
+      /"office\/send".*"trusted","destructive yes \(default\); .*readOnly no \(claim; claimed no in annotations\)/,
+    );
     expect(text).not.toContain(SECRET);
     expect(lines.at(-1)).toBe('');
   });

@@ -44,7 +44,7 @@ describe('callgate check', () => {
   it('is content with a good file', async () => {
     const { code, out, err } = await spawned(['check', GOOD]);
     expect({ code, err }).toEqual({ code: 0, err: '' });
-    expect(out).toMatch(/^22 rules, 0 warnings, revision sha256:[0-9a-f]{64}\n$/);
+    expect(out).toMatch(/^23 rules, 0 warnings, revision sha256:[0-9a-f]{64}\n$/);
   });
 
   it('is content with every preset', async () => {
@@ -89,7 +89,7 @@ describe('callgate check', () => {
     const { code, out } = await callgate(['check', DEAD]);
     expect(code).toBe(0);
     expect(out).toContain(`${DEAD}:3:5: warning[LINT_DEAD]: \`mine\` can never match`);
-    expect(out).toContain('22 rules, 1 warnings');
+    expect(out).toContain('23 rules, 1 warnings');
   });
 
   it('warns about rules without a tool in the catalogue', async () => {
@@ -260,6 +260,10 @@ describe('an old Node', () => {
       expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
       expect(stderr).toMatch(/^callgate needs Node 22\.13 or newer; this is [\d.]+\. [^\n]+\n$/);
     }
+  });
+
+  it('lets no tool of a host run: its hook ends as one that refuses', () => {
+    expect(run('20.20.2', 'hook', 'claude-code')).toMatchObject({ status: 2, stdout: '' });
   });
 
   it.each(['22.13.0', '24.0.0'])('is not what %s is', (version) => {

@@ -111,7 +111,19 @@ describe('callgate console', () => {
     const { items } = await client.read('inbox.list', { limit: 10 });
     const [first] = items;
     expect(first?.target).toBe('wipe');
-    const { question } = await client.read('inbox.question', { call: first?.call ?? '' });
+    const {
+      question,
+      tool: words,
+      toolChanged,
+    } = await client.read('inbox.question', {
+      call: first?.call ?? '',
+    });
+    // the tool is offered by another process; nobody here knows that it is gone
+    expect(toolChanged).toBe(false);
+    expect(words).toEqual({ title: null, description: 'does wipe' });
+    expect((await client.read('tools.list', {})).servers).toMatchObject([
+      { server: 'one', state: 'elsewhere', status: 'ready, 1 tool' },
+    ]);
     await client.change('inbox.vote', {
       call: first?.call ?? '',
       binding: question.binding,
@@ -122,6 +134,22 @@ describe('callgate console', () => {
     expect(await calling).toContain('not today');
     alone.signal('SIGINT');
     expect(await alone.ended).toBe(0);
+  });
+
+  it('says where tools are shown why a server is not there', async () => {
+    const place = new Place();
+    const servers = {
+      one: { ...place.entry, trust: 'owned' },
+      typo: { command: '/nowhere/no-such-command' },
+    };
+    const gateway = place.start(['up', '-c', config(place, { servers })]);
+    await gateway.said(consoleUrl);
+    const client = await enter(await linkOf(place));
+    const { servers: rows } = await client.read('tools.list', {});
+    expect(rows).toMatchObject([
+      { server: 'one', status: 'ready, 2 tools' },
+      { server: 'typo', tools: 0, status: expect.stringMatching(/^Unavailable, retrying .*ENOENT/) },
+    ]);
   });
 
   it('trusts no folder that others can enter', async () => {

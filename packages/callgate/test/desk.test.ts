@@ -57,6 +57,42 @@ describe('where nothing was ever gated', () => {
   });
 });
 
+describe('an id that no call can have', () => {
+  it.each(['', 'x'.repeat(1000)])('is refused, and the command ends (%#)', async (id) => {
+    const home = await openHome();
+    for (const command of ['show', 'approve', 'refuse']) {
+      const { code, err } = await home.callgate('approvals', command, id);
+      expect([code, err]).toEqual([1, expect.stringMatching(/^error/)]);
+    }
+  });
+});
+
+describe('the chain of delegation', () => {
+  it('is in the list, in what is shown of a call, and in the JSON of both', async () => {
+    const home = await openHome();
+    const { principal } = MAIL;
+    const { call: id } = await held(home, {
+      ...MAIL,
+      principal: { ...principal, delegation: ['planner', 'agent-7'] },
+    });
+    const chain = 'planner, then agent-7';
+    expect((await home.callgate('inbox')).out).toContain(`for local (delegation: ${chain}) in `);
+    expect((await home.callgate('approvals', 'show', id)).out).toContain(`  delegation: ${chain}\n`);
+    const listed = JSON.parse((await home.callgate('inbox', '--json')).out) as { delegation: unknown };
+    expect(listed.delegation).toEqual(['planner', 'agent-7']);
+    const shown = JSON.parse((await home.callgate('approvals', 'show', id, '--json')).out) as {
+      readonly call: { readonly delegation: unknown };
+      readonly question: { readonly delegation: unknown };
+    };
+    expect([shown.call.delegation, shown.question.delegation]).toEqual([
+      ['planner', 'agent-7'],
+      ['planner', 'agent-7'],
+    ]);
+    const plain = await held(home, call('mystery', { x: '1' }));
+    expect((await home.callgate('approvals', 'show', plain.call)).out).not.toContain('delegation');
+  });
+});
+
 describe('callgate inbox', () => {
   it('lists what waits, longest waiting first, without its arguments', async () => {
     const home = await openHome();
@@ -448,9 +484,14 @@ describe('what nobody knows', () => {
     const home = await openHome('balanced', folder);
     const status = await home.callgate('status');
     expect(status.code).toBe(0);
-    expect(status.out).toContain(`  1 call: callgate settle CALL says what came of one`);
+    expect(status.out).toContain(
+      '  1 call: callgate settle CALL --as happened|did-not-happen --reason WHY says what came of one',
+    );
     expect(status.out).toContain(`office/add_note  ${String(id)}`);
     expect(status.out).toContain('PROCESS_GONE');
+    expect((await home.store.read.call(String(id)))?.fault?.message).toBe(
+      'the process that sent it does not answer: it has ended, or is paused',
+    );
     const settle = ['settle', String(id), '--reason', 'the note is there'];
     expect(await home.callgate(...settle)).toMatchObject({
       code: 1,

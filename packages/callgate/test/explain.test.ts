@@ -58,7 +58,8 @@ describe('callgate explain', () => {
     expect(code).toBe(0);
     expect(out).toContain('files/wipe  trusted server, policy balanced');
     expect(out).toContain('CONFIRM  it can delete or overwrite');
-    expect(out).toContain('It would run by itself if');
+    expect(out).toContain('Nothing short of changing the policy makes it run by itself.');
+    expect(out).not.toContain('readOnly were yes');
     expect(out).toMatch(/destructive +yes +claim +.*annotations\.destructiveHint says yes/);
   });
 
@@ -78,12 +79,32 @@ describe('callgate explain', () => {
       facts: { mutates: 'yes', destroys: 'yes', outward: 'no', described: 'yes', quarantined: 'no' },
       labels: { private: 'none', untrusted: 'none' },
       obligations: { approvers: [], terms: 'plain', audit: 'standard', hours: null },
-      autoIf: [{ changes: [{ change: 'set', hint: 'readOnly', to: 'yes' }], words: expect.any(String) }, {}],
+      autoIf: [],
+      hours: null,
     });
     for (const rule of decision.rules)
       expect(Object.keys(rule)).toEqual(expect.arrayContaining(['id', 'outcome', 'reason']));
     expect(Object.keys(decision.beliefs)).toHaveLength(16);
     expect(Object.keys(decision.facts)).toHaveLength(16);
+  });
+
+  it('says what happens now where a rule has hours', async () => {
+    const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+    const other = DAYS[(new Date().getDay() + 3) % 7] ?? '';
+    const withHours = (hours: string): string =>
+      fileWith(`extends: balanced\nrules:\n  - {id: night, hours: "${hours}", reason: only then}\n`, '.yaml');
+    const closed = ['--policy', withHours(`${other} 10:00-11:00`)];
+    const { out } = await explain('read', ...closed);
+    expect(out).toMatch(/NOT NOW {2}it is \w{3} \d\d:\d\d UTC[+-]\d\d:\d\d, outside its hours/);
+    expect(out).toContain(`it waits until ${other} 10:00; then it runs by itself`);
+    expect(out).not.toMatch(/^AUTO/m);
+    expect(await explained('read', ...closed)).toMatchObject({
+      outcome: 'auto',
+      hours: { open: false, opens: `${other} 10:00` },
+    });
+    const open = await explain('read', '--policy', withHours('00:00-24:00'));
+    expect(open.out).toMatch(/^AUTO/m);
+    expect(open.out).toContain('within its hours');
   });
 
   it('has nothing to suggest where it is auto', async () => {

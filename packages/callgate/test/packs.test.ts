@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject } from '@callgate/core';
 import { definitionDigest } from '@callgate/core';
@@ -51,6 +51,12 @@ it('a pack counts for the server it is named for, for what was judged, and once 
   const digest = /--digest (\S+)/.exec(shown.err)?.[1] ?? '';
   expect((await place.callgate('accept', pack, '--digest', digest)).code).toBe(0);
   expect(await outcomes()).toEqual(['one/look auto', ...strict.slice(1)]);
+  if (process.platform !== 'win32') {
+    chmodSync(pack, 0o666);
+    expect(await outcomes()).toEqual(strict);
+    chmodSync(pack, 0o644);
+    expect(await outcomes()).toEqual(['one/look auto', ...strict.slice(1)]);
+  }
   // nothing of it goes into the lock: it is nobody's decision here
   expect((await place.callgate('lock', '-c', config)).code).toBe(0);
   expect(readFileSync(join(place.folder, 'callgate.lock.yaml'), 'utf8')).not.toContain('classification');

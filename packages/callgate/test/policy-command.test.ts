@@ -140,6 +140,13 @@ describe('callgate policy', () => {
     expect(
       await home.json(...tried, '--policy', 'strict', '--untrusted', 'known', '--private', 'known'),
     ).toMatchObject({ outcome: 'block' });
+    const day = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'][(new Date().getDay() + 3) % 7] ?? '';
+    const hours = fileWith(
+      `extends: balanced\nrules:\n  - {id: then, hours: "${day} 10:00-11:00", reason: only then}\n`,
+      '.yaml',
+    );
+    const later = await home.callgate(...tried, '--policy', hours, '-c', home.config);
+    expect(later.out).toMatch(/NOT NOW .*outside its hours: it waits until \w{3} 10:00/);
     const unseen = await home.callgate('policy', 'try', '--tool', 'wipe', '-c', home.config);
     expect(unseen.err).toContain('TOOL_UNKNOWN');
     const wrong = await home.callgate(...tried, '--private', 'maybe', '-c', home.config);

@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { codeIn } from '../../gateway/test/person-answer.ts';
 import { Cluster } from '../../gate/src/testing/postgres/cluster.ts';
 import { ensureBuilt } from './fixtures/run-callgate.ts';
 import type { Ran } from './fixtures/run-callgate.ts';
@@ -58,8 +59,9 @@ const up = async (place: Place, args: readonly string[], more: Record<string, un
 };
 
 /** Another machine with the same keys and the same servers: approvals count for those alone. */
-const beside = (one: Up, args: readonly string[]): Promise<Up> =>
+const beside = (one: Up, args: readonly string[], more: Record<string, unknown> = {}): Promise<Up> =>
   up(machine(one.place), args, {
+    ...more,
     servers: { one: { ...one.place.entry, cwd: one.place.folder, trust: 'owned' } },
   });
 
@@ -73,6 +75,7 @@ interface Reply {
     readonly isError?: boolean;
     readonly resultType?: string;
     readonly requestState?: string;
+    readonly inputRequests?: unknown;
     readonly content?: readonly { readonly text: string }[];
     readonly _meta?: Record<string, { readonly call?: string; readonly code?: string }>;
   };
@@ -173,7 +176,11 @@ const readyz = async ({ url }: Up): Promise<{ readonly status: number; readonly 
 };
 
 const until = async (what: () => Promise<boolean>): Promise<void> => {
-  while (!(await what())) await sleep(50);
+  const end = performance.now() + 300_000;
+  while (!(await what())) {
+    if (performance.now() > end) throw new Error(`not so after 300 s: ${what.toString()}`);
+    await sleep(50);
+  }
 };
 
 describe('two gateways on one database', () => {
@@ -212,15 +219,22 @@ describe('two gateways on one database', () => {
     'need not see a client again: what it carries for one is opened by the other',
     async () => {
       const store = database();
-      const one = await up(machine(), ['--store', store]);
-      const two = await beside(one, ['--store', store]);
+      const answers = {
+        approvals: { readingTime: '1ms' },
+        clients: [{ name: 'test', answersInBand: true }],
+      };
+      const one = await up(machine(), ['--store', store], answers);
+      const two = await beside(one, ['--store', store], answers);
       const capabilities = { elicitation: { form: {} } };
       const asked = await call(one, 'wipe', { to: 'y' }, { capabilities });
       expect(asked.result?.resultType).toBe('input_required');
       const params = {
         requestState: asked.result?.requestState,
         inputResponses: {
-          'dev.callgate/approval': { action: 'accept', content: { decision: 'approve' } },
+          'dev.callgate/approval': {
+            action: 'accept',
+            content: { decision: 'approve', code: codeIn(JSON.stringify(asked.result?.inputRequests)) },
+          },
         },
       };
       const done = await call(two, 'wipe', { to: 'y' }, { capabilities, params });

@@ -260,10 +260,12 @@ describe('accepting in bulk', () => {
     const { out, code } = await place.run('review', '--yes-tightening', 'files');
     expect(code).toBe(0);
     expect(out).toContain('files/send_mail: left for you, it changed; look at it');
-    expect(out).toMatch(/^files\/delete_file: .*destructive yes/m);
+    expect(out).toMatch(/^files\/torn: .*idempotent no/m);
     expect(out).toMatch(/^files\/get_file: left for you, nothing is suggested/m);
-    expect(await row(place, 'delete_file')).toMatchObject({ reviewed: true, described: false });
-    expect(await needs(place)).not.toContain('delete_file new');
+    // destructive yes would describe the tool, and an undescribed one is treated with more care
+    expect(out).toMatch(/^files\/delete_file: left for you, nothing is suggested/m);
+    expect(await row(place, 'delete_file')).toMatchObject({ reviewed: false, described: false });
+    expect(await needs(place)).toContain('delete_file new');
     for (const policy of ['strict', 'balanced', 'intent']) {
       const judged = await place.run('tools', '--json', '--text', 'delete_file', '--policy', policy);
       expect(JSON.parse(judged.out).outcomes.plain).toBe(policy === 'strict' ? 'block' : 'confirm');

@@ -58,6 +58,20 @@ describe('callgate run', () => {
     expect(JSON.parse(await trusted.call('look'))).toMatchObject({ name: 'look' });
   });
 
+  it('tells the operator on standard error what the gate alerts of, and only that', async () => {
+    const place = new Place();
+    const strict = place.start(['run', '--policy', 'strict', '--', ...place.server]);
+    await strict.hello();
+    await strict.call('look');
+    await expect.poll(() => strict.err).toContain('POLICY_NOTIFIES');
+    const balanced = place.start(['run', '--trust', 'owned', '--', ...place.server]);
+    await balanced.hello();
+    await balanced.call('look');
+    balanced.end();
+    await balanced.ended;
+    expect(balanced.err).not.toContain('POLICY_NOTIFIES');
+  });
+
   it('passes its environment on, but not what is for Callgate', async () => {
     const place = new Place();
     const client = place.start(['run', '--trust', 'owned', '--', ...place.server], {
@@ -146,7 +160,7 @@ describe('callgate run', () => {
     expect(await told()).toMatch(/EGRESS_REFUSED.*callgate run --allow-private '\[fe80::1\]:9'/);
     // nobody can be there, but it was tried
     const tried = await told('--allow-private', 'wiki.corp', '--allow-private=[fe80::1]:9');
-    expect(tried).toContain('SERVER_UNREACHED');
+    expect(tried).toMatch(/SERVER_UNREACHED|UPSTREAM_SLOW/);
     expect(tried).not.toContain('EGRESS_REFUSED');
   });
 
@@ -159,6 +173,7 @@ describe('callgate run', () => {
     [['--trust', 'full', '--', 'x'], 'TRUST_UNKNOWN'],
     [['--trsut', 'owned', '--', 'x'], 'OPTION_UNKNOWN'],
     [['--name', 'a__b', '--', 'x'], 'OPTION_VALUE'],
+    [['--label-age', 'soon', '--', 'x'], 'OPTION_VALUE'],
     [['--url', 'https://a.example', '--header-env', 'Authorization=Bearer abc'], 'OPTION_VALUE'],
     [['--url', 'https://a.example', '--header-env', 'Authorization=NOT_SET'], 'OPTION_VALUE'],
     [['--url', 'ftp://a.example'], 'OPTION_VALUE'],

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { LOCAL_PRINCIPAL } from '@callgate/core';
 import { apiClient } from './api-client.ts';
 import type { Place } from './place.ts';
-import { openPlace } from './place.ts';
+import { NOTE_TOOLS, openPlace } from './place.ts';
 import { bareWeb } from './serve/bare-web.ts';
 
 const PEOPLE = {
@@ -34,6 +34,7 @@ it('shows what the server says of its tool, and lets an approver decide', async 
   const ben = await apiClient(place, 'ben');
   const seen = await ben.read('inbox.question', { call });
   expect(seen.tool).toEqual({ title: null, description: 'Deletes a note for good' });
+  expect(seen.toolChanged).toBe(false);
   expect(seen.mayNot).toBeNull();
   expect(seen.scopes.find(({ kind }) => kind === 'session')?.notPossible).toBeNull();
   const voted = await ben.change('inbox.vote', {
@@ -93,4 +94,15 @@ it('shows calls together as long as they are not too much, and says what to do w
   const calls = [await long('a'), await long('b'), await long('c')];
   expect((await vic.read('inbox.group', { calls: calls.slice(0, 2) })).calls).toHaveLength(2);
   await expect(vic.read('inbox.group', { calls })).rejects.toThrow('400 GROUP_TOO_LARGE');
+});
+
+it('says that a tool is no longer offered once its server lists it no more', async () => {
+  const call = await hold('gone');
+  const ben = await apiClient(place, 'ben');
+  expect(await ben.read('inbox.question', { call })).toMatchObject({ toolChanged: false });
+  place.servers['notes']?.use(NOTE_TOOLS.filter(({ name }) => name !== 'delete_note'));
+  await expect
+    .poll(async () => await ben.read('inbox.question', { call }))
+    .toMatchObject({ tool: null, toolChanged: true });
+  place.servers['notes']?.use(NOTE_TOOLS);
 });

@@ -23,6 +23,7 @@ export const inboxOf = (
     clock,
     catalogue,
     definition: () => undefined,
+    isServedHere: () => false,
     people: () => people,
     onChange: (listener) => store.onChange(listener),
   });

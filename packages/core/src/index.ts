@@ -24,12 +24,16 @@ export { freezeJson } from './receive/freeze-json.ts';
 export { deepFreeze } from './deep-freeze.ts';
 export { digest, digestCanonical, digestText } from './receive/digest.ts';
 export { collidingKeys, fold as foldKey } from './receive/key-collision.ts';
+export { isOwnName, withoutOwnMembers } from './receive/own-members.ts';
 export { CALL_KINDS, receiveCall } from './receive/call.ts';
 export { receiveArguments } from './receive/call-arguments.ts';
 export type { CallArguments } from './receive/call-arguments.ts';
 export type { Call, CallKind, CallParts, MintId } from './receive/call.ts';
 export { display, displayJson, undisplay } from './show/display.ts';
+export type { HoursNow } from './show/hours-now.ts';
+export { hoursNow, hoursWords } from './show/hours-now.ts';
 export { obligationWords } from './show/obligation-words.ts';
+export { undoWords } from './show/undo-words.ts';
 
 export { HINT_NAMES } from './vocabulary/hint-names.ts';
 export type { HintName } from './vocabulary/hint-names.ts';
@@ -43,6 +47,7 @@ export {
   ARGUMENT_ROLES_KEY,
   CLAIM_KEYS,
   DIRECTORY_KEY,
+  UNDO_KEY,
   SET_DETAILS,
   TOOL_RESOLUTION_KEY,
   modelPreferencesKeys,
@@ -92,6 +97,7 @@ export type { FirstSeen, Origin, Origins, UnprovenValue } from './label/origin.t
 export { LOCAL_PRINCIPAL } from './label/principal.ts';
 export type { Principal } from './label/principal.ts';
 export {
+  MAX_MEMBERS,
   ageLabels,
   applyEvent,
   hasWords,
@@ -105,7 +111,9 @@ export {
   applyIn,
   contextKey,
   endContext,
+  joinHost,
   judgeIn,
+  memberKeys,
   sessionIn,
   storeLabels,
 } from './label/contexts.ts';
@@ -141,7 +149,7 @@ export { argumentTest } from './decide/argument-test.ts';
 export type { ArgumentVerdict } from './decide/argument-test.ts';
 export { toolFields } from './decide/frame.ts';
 export { coversPatterns, globMatches, toolPatternMatches } from './decide/glob.ts';
-export { LAYERS, policyRevision, withRevision } from './decide/policy.ts';
+export { LAYERS, policyRevision, withRevision, withoutPositions } from './decide/policy.ts';
 export type { Layer, Mode, Policy, Rule, RuleException } from './decide/policy.ts';
 export { MINUTES_A_WEEK, NO_OBLIGATIONS } from './decide/obligations.ts';
 export type {
@@ -157,3 +165,5 @@ export { Engine, decide } from './decide/engine.ts';
 export { applyChange, autoIf } from './decide/auto-if.ts';
 export type { AutoIf, Change } from './decide/auto-if.ts';
 export { findCanary } from './decide/canary.ts';
+export { DEEDS } from './label/words/language.ts';
+export type { Prohibition } from './label/words/prohibition.ts';

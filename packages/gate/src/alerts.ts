@@ -9,14 +9,23 @@ export interface AlertParts {
   readonly now: number;
   /** The same alert about the same thing is written once an hour. */
   readonly onceAnHour?: string;
+  /** The same alert about the same thing is written once. */
+  readonly once?: string;
 }
+
+/** What an alert is called that is written once about a thing. */
+export const onceAlertId = (code: string, about: string): string => `${code}:${about}`;
+
+const idOf = ({ code, now, onceAnHour, once }: AlertParts): string => {
+  if (once !== undefined) return onceAlertId(code, once);
+  if (onceAnHour === undefined) return mintId(now);
+  return `${code}:${Math.floor(now / 3_600_000)}:${onceAnHour}`;
+};
 
 /** Writes an alert down, in the record too. Listeners are to hear of it only once it is durable. */
 export const addAlert = async (tx: Tx, wanted: AlertParts): Promise<Alert | undefined> => {
-  const { code, message, call, to, now, onceAnHour } = wanted;
-  const hour = Math.floor(now / 3_600_000);
-  const id = onceAnHour === undefined ? mintId(now) : `${code}:${hour}:${onceAnHour}`;
-  const alert: Alert = { id, at: now, code, message, call, to };
+  const { code, message, call, to, now } = wanted;
+  const alert: Alert = { id: idOf(wanted), at: now, code, message, call, to };
   if (!(await tx.addAlert(alert))) return undefined;
   await tx.append({
     event: 'alert',

@@ -4,7 +4,10 @@ import { addAlert } from './alerts.ts';
 import { systemClock } from './clock.ts';
 import { Asking } from './confirm/ask.ts';
 import { createDesk } from './confirm/create-desk.ts';
+import type { Channel } from './confirm/channel.ts';
 import type { Desk } from './confirm/desk.ts';
+import type { InBandSettings } from './confirm/in-band.ts';
+import { DEFAULT_IN_BAND } from './confirm/in-band.ts';
 import type { People } from './confirm/people.ts';
 import { SINGLE_USER } from './confirm/people.ts';
 import { Voiding } from './confirm/void.ts';
@@ -15,7 +18,7 @@ import type { Answer, Dispatcher } from './dispatch/dispatcher.ts';
 import { report } from './dispatch/report.ts';
 import { resume } from './dispatch/resume.ts';
 import type { RunParts } from './dispatch/run.ts';
-import { run, send, waitFor } from './dispatch/run.ts';
+import { retry, run, send, waitFor } from './dispatch/run.ts';
 import type { Told } from './dispatch/settle.ts';
 import { settle, settleInTheEnd } from './dispatch/settle.ts';
 import { SlotQueue } from './dispatch/slots.ts';
@@ -33,6 +36,7 @@ import type {
   GateEvent,
   GateOptions,
   HeldCall,
+  HostProcesses,
   Judgement,
   Notice,
   RefusedMessage,
@@ -42,7 +46,18 @@ import type {
   WaitOptions,
 } from './gate.ts';
 import { loadContexts } from './label/contexts-in-store.ts';
-import { dropContext, endTask, hear, joinContexts, seenAgain } from './label/happenings.ts';
+import {
+  contextsNamed,
+  dropContext,
+  endTask,
+  enterHost,
+  hear,
+  joinContexts,
+  joinHostProcess,
+  listed,
+  seenAgain,
+} from './label/happenings.ts';
+import type { GateLimits } from './limits.ts';
 import { DEFAULT_GATE_LIMITS, checkedLimits } from './limits.ts';
 import type { GateParts } from './parts.ts';
 import { isTakenIn, takeIn } from './receive.ts';
@@ -71,6 +86,9 @@ const checkedEngine = (policy: Policy): Engine => {
   );
 };
 
+const limitsFrom = (limits: Partial<GateLimits> = {}): GateLimits =>
+  checkedLimits({ ...DEFAULT_GATE_LIMITS, ...limits });
+
 class OpenGate implements Gate {
   readonly #parts: GateParts;
   readonly #waiting: Waiting;
@@ -81,6 +99,10 @@ class OpenGate implements Gate {
   readonly #remember: Remember | undefined;
   readonly desk: Desk;
   readonly #people: { now: People };
+  readonly #inBand: { now: InBandSettings };
+  readonly #limits: { now: GateLimits };
+  readonly #refresh: () => Promise<void>;
+  readonly #channels: { now: readonly Channel[] };
   #engine: Engine;
   #stopSweep: (() => void) | undefined;
   #closed = false;
@@ -91,6 +113,11 @@ class OpenGate implements Gate {
   constructor(options: GateOptions) {
     this.#engine = checkedEngine(options.policy);
     this.#people = { now: options.people ?? SINGLE_USER };
+    this.#inBand = { now: options.inBand ?? DEFAULT_IN_BAND };
+    this.#limits = { now: limitsFrom(options.limits) };
+    this.#refresh = options.refreshSettings ?? (() => Promise.resolve());
+    this.#channels = { now: options.channels ?? [] };
+    const [inBand, limits, channels] = [this.#inBand, this.#limits, this.#channels];
     const clock = options.clock ?? systemClock;
     const events = new EventStream<GateEvent>();
     const people = this.#people;
@@ -102,8 +129,15 @@ class OpenGate implements Gate {
       get people() {
         return people.now;
       },
-      channels: options.channels ?? [],
-      limits: checkedLimits({ ...DEFAULT_GATE_LIMITS, ...options.limits }),
+      get inBand() {
+        return inBand.now;
+      },
+      get channels() {
+        return channels.now;
+      },
+      get limits() {
+        return limits.now;
+      },
       details: new CallDetails(options.keys),
       events,
       slots: new SlotQueue(clock),
@@ -129,7 +163,15 @@ class OpenGate implements Gate {
       get people() {
         return people.now;
       },
+      get inBand() {
+        return inBand.now;
+      },
+      get readingMs() {
+        return limits.now.readingMs;
+      },
+      clock,
       catalogue,
+      refresh: this.#refresh,
       tell: (event) => events.emit(event),
     });
     this.#voiding = new Voiding(parts, this.desk);
@@ -138,7 +180,10 @@ class OpenGate implements Gate {
       events.on((event) => {
         if (event.type === 'moved') this.#waiting.moved(event.call);
       }),
-      store.onChange(() => parts.slots.woken()),
+      store.onChange(() => {
+        if (store.broken === undefined) parts.slots.woken();
+        else this.#tellBroken(store.broken);
+      }),
     );
   }
 
@@ -147,6 +192,8 @@ class OpenGate implements Gate {
     if (this.#remember !== undefined) await refuseRollBack(this.#parts, this.#remember);
     await sweep(this.#parts);
     await this.#keepPolicy('opened', this.policy);
+    // from the first start on it is remembered outside the store that there was one
+    await this.#signing.catchUp('now');
     this.#sweepLater();
     return this;
   }
@@ -171,6 +218,7 @@ class OpenGate implements Gate {
           mode: policy.mode,
           instance: this.#parts.store.instance,
           selfApproval: this.#parts.people.selfApproval,
+          tellsLabels: true,
         },
       });
     });
@@ -203,7 +251,11 @@ class OpenGate implements Gate {
     if (broken === undefined || this.#closed) return;
     this.#closed = true;
     const { code, message } = error instanceof CallgateError ? error : broken;
+    const at = this.#parts.clock.now();
+    // nothing can be written down any more
+    const alert = { id: `broken:${at}`, at, code, message, call: null, to: ['operator'] };
     this.#parts.events.emit({ type: 'broken', code, message });
+    this.#parts.events.emit({ type: 'alert', alert });
   }
 
   /** A gate that was closed takes nothing new. */
@@ -213,7 +265,11 @@ class OpenGate implements Gate {
   }
 
   /** A store that failed is told of once, whoever met it first. */
-  async #guarded<T>(work: () => Promise<T>): Promise<T> {
+  #guarded<T>(work: () => Promise<T>): Promise<T> {
+    return this.#track(this.#telling(work));
+  }
+
+  async #telling<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
@@ -228,7 +284,7 @@ class OpenGate implements Gate {
     return await this.#guarded(() =>
       this.#parts.store.transact(async (tx) => {
         const { clock, limits } = this.#parts;
-        const about = { tool: inContext.tool, now: tx.now(), age: limits.labelAgeMs };
+        const about = { tool: inContext.tool, now: tx.now(), age: limits.storeLabelAgeMs };
         const contexts = await loadContexts(tx, inContext.ref, about);
         const { decision, situation } = judge(
           this.#engine,
@@ -265,18 +321,23 @@ class OpenGate implements Gate {
   }
 
   resume(ticket: string, request: CallRequest): Promise<Begun | HeldCall | Stopped | AlreadyOut> {
-    return this.#open(() => resume(this.#parts, ticket, request));
+    return this.#open(async () => {
+      await this.#refresh();
+      return await resume(this.#parts, ticket, request);
+    });
   }
 
   withdraw(ticket: string, reason: string): Promise<boolean> {
     return this.#guarded(() => withdraw(this.#parts, ticket, reason));
   }
 
+  retry(begun: Begun, signal?: AbortSignal): Promise<Begun | undefined> {
+    return this.#guarded(() => retry(this.#parts, begun, signal));
+  }
+
   settle(dispatchable: Dispatchable, told: Told): Promise<Finished> {
     // closing waits for it: a store that is busy is asked again for a while
-    return this.#track(
-      this.#guarded(() => settleInTheEnd(this.#parts, dispatchable, told, { released: true })),
-    );
+    return this.#guarded(() => settleInTheEnd(this.#parts, dispatchable, told, { released: true }));
   }
 
   get #run(): RunParts {
@@ -298,7 +359,7 @@ class OpenGate implements Gate {
   }
 
   run(request: CallRequest, dispatch: Dispatcher, options?: RunOptions): Promise<Finished | Stopped> {
-    return this.#track(this.#open(() => run(this.#run, request, dispatch, options)));
+    return this.#open(() => run(this.#run, request, dispatch, options));
   }
 
   waitFor(
@@ -311,7 +372,7 @@ class OpenGate implements Gate {
 
   send(begun: Begun, dispatch: Dispatcher, options?: RunOptions): Promise<Finished> {
     // what was begun is sent even if the gate closes meanwhile: it is out already
-    return this.#track(this.#guarded(() => send(this.#parts, begun, dispatch, options)));
+    return this.#guarded(() => send(this.#parts, begun, dispatch, options));
   }
 
   async refused({ principal, code, message }: RefusedMessage): Promise<void> {
@@ -384,6 +445,22 @@ class OpenGate implements Gate {
     return this.#guarded(() => joinContexts(this.#parts, from, into));
   }
 
+  listed(context: ContextName, servers: readonly string[]): Promise<void> {
+    return this.#guarded(() => listed(this.#parts, context, servers));
+  }
+
+  enterHost(principal: string, hosts: HostProcesses): Promise<string> {
+    return this.#guarded(() => enterHost(this.#parts, principal, hosts));
+  }
+
+  contextsNamed(principal: string, start: string): Promise<readonly string[]> {
+    return this.#guarded(() => contextsNamed(this.#parts, principal, start));
+  }
+
+  joinHost(context: ContextName, hosts: HostProcesses): Promise<void> {
+    return this.#guarded(() => joinHostProcess(this.#parts, context, hosts));
+  }
+
   async session(context: ContextName): Promise<Session> {
     const { labelAgeMs } = this.#parts.limits;
     return await this.#guarded(() =>
@@ -408,6 +485,18 @@ class OpenGate implements Gate {
     this.#people.now = people;
   }
 
+  useInBand(settings: InBandSettings): void {
+    this.#inBand.now = settings;
+  }
+
+  useLimits(limits: Partial<GateLimits>): void {
+    this.#limits.now = limitsFrom(limits);
+  }
+
+  useChannels(channels: readonly Channel[]): void {
+    this.#channels.now = channels;
+  }
+
   events(signal: AbortSignal): AsyncIterableIterator<GateEvent | LostEvents> {
     return this.#parts.events.iterate(signal);
   }
@@ -427,7 +516,7 @@ class OpenGate implements Gate {
     this.#closing.abort();
     this.#asking.close();
     // what is out still wants its outcome recorded
-    await Promise.allSettled(this.#running);
+    while (this.#running.size > 0) await Promise.allSettled(this.#running);
     if (this.#parts.store.broken === undefined) await this.#signing.catchUp('now');
     for (const stop of this.#stops) stop();
   }

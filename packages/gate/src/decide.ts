@@ -24,6 +24,8 @@ export interface CallInContext {
   readonly ref: ContextRef;
   /** What the alias of the server stands for, where that is known. */
   readonly identity?: string;
+  /** What the client calls itself. */
+  readonly client?: string;
 }
 
 export interface Judged {
@@ -37,7 +39,7 @@ export interface Judged {
 export const judge = (
   engine: Engine,
   clock: Clock,
-  { call, tool, ref, identity }: CallInContext,
+  { call, tool, ref, identity, client }: CallInContext,
   contexts: Contexts,
   now: number,
   age: number | null,
@@ -62,7 +64,14 @@ export const judge = (
   const open = shown === origins ? input : { ...input, origins: shown };
   return {
     input: open,
-    situation: { labels, words, origins: shown, intended, ...(identity === undefined ? {} : { identity }) },
+    situation: {
+      labels,
+      words,
+      origins: shown,
+      intended,
+      ...(identity === undefined ? {} : { identity }),
+      ...(client === undefined ? {} : { client }),
+    },
     // the same decision; only its words quote nothing that is secret
     decision: shown === origins ? decision : engine.decide(open),
     policy: engine.policy,

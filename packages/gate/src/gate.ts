@@ -3,6 +3,7 @@ import type { ToolCatalogue } from './catalogue.ts';
 import type { Clock } from './clock.ts';
 import type { Channel } from './confirm/channel.ts';
 import type { Desk } from './confirm/desk.ts';
+import type { InBandSettings } from './confirm/in-band.ts';
 import type { People } from './confirm/people.ts';
 import type { Answer, Dispatcher, Progress } from './dispatch/dispatcher.ts';
 import type { Dispatchable } from './dispatch/dispatchable.ts';
@@ -21,6 +22,8 @@ import type { GateLimits } from './limits.ts';
 export type CallRequest = CallParts & {
   /** The context was minted or authenticated by a host hook, an adapter or a new process, and not just named by a client. */
   readonly authenticated: boolean;
+  /** What the client calls itself, for those who decide. It proves nothing. */
+  readonly client?: string;
   /** The host's own id of the call. The same key in the same context is the same call: it is not asked twice. */
   readonly key?: string;
 };
@@ -32,6 +35,9 @@ export interface ContextName {
   readonly authenticated: boolean;
 }
 
+/** Contexts of a host process and of those that started it, the nearest first. */
+export type HostProcesses = readonly [string, ...string[]];
+
 export interface GateOptions {
   readonly policy: Policy;
   readonly store: Store;
@@ -40,8 +46,12 @@ export interface GateOptions {
   readonly clock?: Clock;
   /** `SINGLE_USER` where nothing is said. */
   readonly people?: People;
+  /** What counts of answers over agents' own connections; `DEFAULT_IN_BAND` where nothing is said. */
+  readonly inBand?: InBandSettings;
   readonly channels?: readonly Channel[];
   readonly limits?: Partial<GateLimits>;
+  /** Called before an answer over an agent's own connection is asked for, counted or used: people and settings may have changed. */
+  readonly refreshSettings?: () => Promise<void>;
   /** Places outside the database that remember checkpoints. */
   readonly anchors?: readonly Anchor[];
   /** The file that tells a record that was put back from one that has grown. */
@@ -102,6 +112,8 @@ export interface Finished {
   readonly answer: Answer | { readonly type: 'unknown'; readonly code: string; readonly message: string };
   /** Must not be kept by anybody on the way. */
   readonly noCaching: boolean;
+  /** The call was given up before; what was told of it now is not recorded. */
+  readonly isLate?: true;
 }
 
 export interface RunOptions {
@@ -180,6 +192,11 @@ export interface Gate {
   ): Promise<Begun | HeldCall | Stopped | AlreadyOut>;
   /** Takes a call that was begun the rest of the way: sends, absorbs, records. */
   send(begun: Begun, dispatch: Dispatcher, options?: RunOptions): Promise<Finished>;
+  /**
+   * For hosts that run tools themselves: another attempt of a call that got no answer, decided again, after a pause.
+   * Undefined where the policy orders none; then settle the one before. Settle only the last attempt.
+   */
+  retry(begun: Begun, signal?: AbortSignal): Promise<Begun | undefined>;
   /** The requester no longer wants it. False if it is out or over. */
   withdraw(ticket: string, reason: string): Promise<boolean>;
   /**
@@ -204,6 +221,14 @@ export interface Gate {
   endContext(context: ContextName): Promise<void>;
   /** Two contexts turned out to be one agent's: what the first has touched, the second has. */
   joinContexts(from: ContextName, into: ContextName): Promise<void>;
+  /** Texts of untrusted servers were put before the model: what the client declares proves nothing in this context. */
+  listed(context: ContextName, servers: readonly string[]): Promise<void>;
+  /** The context that all processes of one host share: the outermost of these that is known, otherwise the first. */
+  enterHost(principal: string, hosts: HostProcesses): Promise<string>;
+  /** Contexts of a principal whose names begin so. */
+  contextsNamed(principal: string, start: string): Promise<readonly string[]>;
+  /** A session that hooks named runs in this host process: what either touches counts for the other. */
+  joinHost(context: ContextName, hosts: HostProcesses): Promise<void>;
   session(context: ContextName): Promise<Session>;
 
   /** Something that was not even a call was refused: it leaves a row. */
@@ -220,6 +245,12 @@ export interface Gate {
   usePolicy(policy: Policy): Promise<void>;
   /** From now on other people are asked. Whoever may no longer agree has not agreed. */
   usePeople(people: People): void;
+  /** From now on answers over agents' own connections count by other settings. */
+  useInBand(settings: InBandSettings): void;
+  /** From now on by these limits, the defaults for those left out. A call that waits already keeps its expiry. */
+  useLimits(limits: Partial<GateLimits>): void;
+  /** From now on new questions go out over these. */
+  useChannels(channels: readonly Channel[]): void;
   /** What happens, as it happens. The function it returns ends that. */
   onEvent(listener: (event: GateEvent) => void): () => void;
   /** The same as a stream, until `signal` is aborted. A reader that falls behind loses the oldest, and reads how many. */

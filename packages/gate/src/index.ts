@@ -18,6 +18,7 @@ export type {
   Begun,
   CallRequest,
   ContextName,
+  HostProcesses,
   Declassify,
   Finished,
   Gate,
@@ -33,6 +34,10 @@ export type {
   WaitOptions,
 } from './gate.ts';
 export type { ToolCatalogue } from './catalogue.ts';
+export { checkArguments } from './check-arguments.ts';
+export type { ArgumentProblem } from './check-arguments.ts';
+export { othersCanWrite, refuseWritableByOthers } from './others-can-write.ts';
+export type { FileOwner } from './others-can-write.ts';
 export { addAlert } from './alerts.ts';
 export type { AlertParts } from './alerts.ts';
 export { systemClock } from './clock.ts';
@@ -42,7 +47,17 @@ export type { GateLimits } from './limits.ts';
 
 export type { Channel, ChannelAnswer, Question } from './confirm/channel.ts';
 export { createDesk } from './confirm/create-desk.ts';
-export type { CastVote, Desk, GrantWish, VoteResult } from './confirm/desk.ts';
+export type {
+  AskedInBand,
+  CastVote,
+  Desk,
+  GrantWish,
+  InBandAnswer,
+  ShowInBand,
+  VoteResult,
+} from './confirm/desk.ts';
+export { DEFAULT_IN_BAND, IN_BAND_UNCOUNTED } from './confirm/in-band.ts';
+export type { InBandClient, InBandConnection, InBandSettings } from './confirm/in-band.ts';
 export { callbackChannel } from './confirm/channels/callback.ts';
 export type { CallbackAnswer, CallbackOptions } from './confirm/channels/callback.ts';
 export { terminalChannel, wordFor } from './confirm/channels/terminal.ts';
@@ -57,8 +72,10 @@ export { grantScopeText, wishedGrant } from './confirm/grants.ts';
 export type { MadeGrant } from './confirm/make-grant.ts';
 export { whyNotTogether } from './confirm/group.ts';
 export type { GroupedCall } from './confirm/group.ts';
+export { canVote } from './confirm/humans.ts';
 export { SINGLE_USER } from './confirm/people.ts';
 export type { People, Person } from './confirm/people.ts';
+export { delegationText } from './confirm/delegation-text.ts';
 export { questionText } from './confirm/question-text.ts';
 export { approverStatistics } from './confirm/statistics.ts';
 export type { ApproverStatistics } from './confirm/statistics.ts';
@@ -75,7 +92,9 @@ export type {
   ControlStatus,
   ControlVote,
   DatabaseStatus,
+  ServerStatus,
 } from './control/methods.ts';
+export { serverStatusText } from './control/server-status-text.ts';
 export { serveControl } from './control/serve-control.ts';
 export type { ControlServer, ServeControlOptions } from './control/serve-control.ts';
 
@@ -83,6 +102,7 @@ export { neutralise } from './absorb/neutralise.ts';
 
 export { Dispatchable, isDispatchable } from './dispatch/dispatchable.ts';
 export { NotSent } from './dispatch/dispatcher.ts';
+export { hasNoAnswer } from './dispatch/read-only.ts';
 export type { Answer, DispatchContext, Dispatcher, Progress } from './dispatch/dispatcher.ts';
 export type { Told } from './dispatch/settle.ts';
 
@@ -124,7 +144,10 @@ export { Frontier, MerkleTree } from './record/merkle.ts';
 export { verifyConsistency, verifyInclusion } from './record/merkle-proof.ts';
 export type { Consistency, Inclusion } from './record/merkle-proof.ts';
 export { isSignedBy, publicKeyPem, readPublicKeyPem } from './record/public-key.ts';
-export { acceptLoss } from './record/roll-back.ts';
+export { acceptLoss, refuseNewStore } from './record/roll-back.ts';
+export { Disclosures } from './record/disclosures.ts';
+export type { RowDisclosure } from './record/disclosures.ts';
+export { signTail } from './record/sign-tail.ts';
 export type { Accepted, LossyStore } from './record/roll-back.ts';
 export { compareWithRemembered, readAnchorFile, rememberedIn } from './record/remembered.ts';
 export type { AnchorFile, Compared } from './record/remembered.ts';
@@ -153,7 +176,7 @@ export { csvLine } from './record/tell/csv.ts';
 export { CSV_HEAD, csvRow, jsonLine } from './record/tell/export-rows.ts';
 export { UNREADABLE, readable, withoutCiphertext } from './record/tell/readable.ts';
 export { rowWords } from './record/tell/row-words.ts';
-export type { RecordReader, Verified, VerifyOptions } from './record/verify.ts';
+export type { RecordReader, Verified, VerifyGap, VerifyOptions, VerifyVerdict } from './record/verify.ts';
 export type { Problem } from './record/verify-problem.ts';
 export { verifyRow } from './record/verify-row.ts';
 export type { RowFault } from './record/verify-row.ts';
@@ -173,11 +196,13 @@ export type {
   CallFilter,
   ChartRequest,
   ChartSlice,
+  LabelHolder,
   NameOf,
   Page,
   PageRequest,
   Reader,
   RowSpan,
+  StoredLabels,
 } from './store/reader.ts';
 export type { LabelledStore, SessionCounts, SessionFilter, SessionSummary } from './store/session-summary.ts';
 export type {

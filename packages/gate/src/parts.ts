@@ -2,6 +2,7 @@ import type { Engine, Policy } from '@callgate/core';
 import type { ToolCatalogue } from './catalogue.ts';
 import type { Clock } from './clock.ts';
 import type { Channel } from './confirm/channel.ts';
+import type { InBandSettings } from './confirm/in-band.ts';
 import type { People } from './confirm/people.ts';
 import type { Dispatchable } from './dispatch/dispatchable.ts';
 import type { Live } from './dispatch/live.ts';
@@ -20,6 +21,7 @@ export interface GateParts {
   readonly keys: Keys;
   readonly clock: Clock;
   readonly people: People;
+  readonly inBand: InBandSettings;
   readonly channels: readonly Channel[];
   readonly limits: GateLimits;
   readonly details: CallDetails;

@@ -1,5 +1,6 @@
 import type { CallgateError as Refusal, ContextRef } from '@callgate/core';
 import { CallgateError, display, receiveCall } from '@callgate/core';
+import { checkArguments } from './check-arguments.ts';
 import type { CallInContext } from './decide.ts';
 import type { CallRequest, Stopped } from './gate.ts';
 import { mintId } from './ids.ts';
@@ -23,8 +24,19 @@ const unknownTool = ({ server, target }: CallInContext['call']): Stopped =>
     ),
   );
 
-/** Receive and disclose: one typed call and what is known of its tool, or why there is none. Nothing is recorded yet. */
-export const takeIn = (parts: GateParts, request: CallRequest): CallInContext | Stopped => {
+const MAX_NAME = 200;
+const named = (text: unknown): string =>
+  typeof text === 'string' && text.isWellFormed() ? text.slice(0, MAX_NAME) : '';
+
+/**
+ * Receive and disclose: one typed call and what is known of its tool, or why there is none. Nothing is recorded yet.
+ * `isReported`: it ran already, so its arguments are what they are.
+ */
+export const takeIn = (
+  parts: GateParts,
+  request: CallRequest,
+  isReported = false,
+): CallInContext | Stopped => {
   let call: CallInContext['call'];
   try {
     call = receiveCall(request, () => mintId(parts.clock.now()));
@@ -34,13 +46,24 @@ export const takeIn = (parts: GateParts, request: CallRequest): CallInContext | 
   }
   const tool = parts.catalogue.find(call.kind, call.server, call.target, call.argumentsDigest);
   if (tool === undefined) return unknownTool(call);
+  const problem =
+    call.kind === 'tool' && !isReported ? checkArguments(tool.inputSchema, call.arguments) : undefined;
+  if (problem !== undefined)
+    return refused(new CallgateError(problem.code, problem.message, { help: problem.help }));
   const ref: ContextRef = {
     principal: call.principal.subject,
     context: call.context,
     authenticated: request.authenticated,
   };
   const identity = parts.catalogue.identity?.(call.server);
-  return { call, tool, ref, ...(identity === undefined ? {} : { identity }) };
+  const client = named(request.client);
+  return {
+    call,
+    tool,
+    ref,
+    ...(identity === undefined ? {} : { identity }),
+    ...(client === '' ? {} : { client }),
+  };
 };
 
 /** The tool as it is defined at this moment: what was looked up before a transaction may have changed since. */
@@ -50,12 +73,15 @@ export const asItIsNow = (parts: GateParts, inContext: CallInContext): CallInCon
   if (tool === undefined) return unknownTool(call);
   const identity = parts.catalogue.identity?.(call.server);
   if (tool === inContext.tool && identity === inContext.identity) return inContext;
-  return { call, ref: inContext.ref, tool, ...(identity === undefined ? {} : { identity }) };
+  const { ref, client } = inContext;
+  return {
+    call,
+    ref,
+    tool,
+    ...(identity === undefined ? {} : { identity }),
+    ...(client === undefined ? {} : { client }),
+  };
 };
-
-const MAX_NAME = 200;
-const named = (text: unknown): string =>
-  typeof text === 'string' && text.isWellFormed() ? text.slice(0, MAX_NAME) : '';
 
 /** What could not even be taken in leaves a row too: who asked for which tool, and why it was refused. No argument of it. */
 export const recordRefusal = async (

@@ -1,4 +1,5 @@
 import { endCall } from './dispatch/end-call.ts';
+import { PROCESS_GONE, isReadOnly } from './dispatch/read-only.ts';
 import { giveUpForgotten, payOwed } from './dispatch/settle.ts';
 import { withdrawInTheEnd } from './dispatch/withdraw.ts';
 import type { GateParts } from './parts.ts';
@@ -14,22 +15,26 @@ interface Moved {
   readonly at: number;
 }
 
-/** Nobody will ever say what came of it: the process that had sent it is gone. */
+/**
+ * Nobody may say any more what came of it: the process that had sent it no longer holds its place in the store. A call
+ * that only reads has failed.
+ */
 const abandon = async (tx: Tx, row: CallRow, now: number): Promise<Moved | undefined> => {
   const fault = {
-    code: 'PROCESS_GONE',
-    message: 'the process that sent it ended before its outcome was recorded',
+    code: PROCESS_GONE,
+    message: 'the process that sent it does not answer: it has ended, or is paused',
   };
-  if (!(await tx.moveCall(row.id, 'dispatching', 'indeterminate', { endedAt: now, fault }))) return undefined;
+  const state = isReadOnly(row.decision) ? 'failed' : 'indeterminate';
+  if (!(await tx.moveCall(row.id, 'dispatching', state, { endedAt: now, fault }))) return undefined;
   await tx.append({
-    event: 'indeterminate',
+    event: state,
     outcome: 'error',
     principal: row.principal.subject,
     tool: toolName(row),
     call: row.id,
-    detail: { arrows: ['indeterminate'], from: 'dispatching', attempt: row.attempt, fault },
+    detail: { arrows: [state], from: 'dispatching', attempt: row.attempt, fault },
   });
-  return { call: row.id, state: 'indeterminate', at: now };
+  return { call: row.id, state, at: now };
 };
 
 const leftBehind = async (tx: Tx, instance: string, now: number): Promise<readonly Moved[]> => {
@@ -39,7 +44,7 @@ const leftBehind = async (tx: Tx, instance: string, now: number): Promise<readon
   for (const row of await tx.callsOfInstance(instance, ['held', 'approved'], BATCH, true)) {
     const fault = {
       code: 'REQUESTER_LEFT',
-      message: 'the process in which somebody waited for it has ended',
+      message: 'the process in which somebody waited for it does not answer: it has ended, or is paused',
     };
     if (await endCall(tx, row, 'withdrawn', fault, now))
       moved.push({ call: row.id, state: 'withdrawn', at: now });
@@ -47,7 +52,7 @@ const leftBehind = async (tx: Tx, instance: string, now: number): Promise<readon
   return moved.filter((each) => each !== undefined);
 };
 
-/** Sees to what openers left behind that are gone. What was out is indeterminate and is never sent again. */
+/** Sees to what openers left behind that are gone. What was out is indeterminate, or failed where it only reads, and is never sent again. */
 const recover = async (parts: GateParts): Promise<void> => {
   for (let more = true; more;) {
     const moved = await parts.store.transact(async (tx) => {

@@ -519,12 +519,12 @@ describe('the budget for questions', () => {
     const place = await office({ limits: { questionsAnHour: 3 } });
     const states: string[] = [];
     for (let id = 0; id < 6; id += 1)
-      states.push((await place.gate.begin(call('delete_note', { id }))).state);
+      states.push((await place.gate.begin(call('delete_note', { id: String(id) }))).state);
     expect(states).toEqual(['held', 'held', 'held', 'blocked', 'blocked', 'blocked']);
     const { items } = await place.store.read.alerts({ limit: 10 });
     expect(items.map(({ code }) => code)).toEqual(['QUESTIONS_USED_UP']);
     place.clock.advance(HOUR + 1);
-    expect((await place.gate.begin(call('delete_note', { id: 9 }))).state).toBe('held');
+    expect((await place.gate.begin(call('delete_note', { id: '9' }))).state).toBe('held');
   });
 
   it('is one for each session, and there is a bound for each principal', async () => {
@@ -539,7 +539,7 @@ describe('the budget for questions', () => {
 it('figures of approvers show how often and how fast they agree', async () => {
   const place = await office();
   for (let id = 0; id < 3; id += 1) {
-    const ticket = await held(place, call('delete_note', { id }));
+    const ticket = await held(place, call('delete_note', { id: String(id) }));
     place.clock.advance(1000);
     await vote(place, ticket, id === 0 ? 'refuse' : 'approve');
   }

@@ -5,15 +5,15 @@ import { afterTest, call, office, recorder, tempFolder } from './office.ts';
 import { stores } from './stores.ts';
 
 describe('the record of a gate', () => {
-  it('is signed as it grows and when the gate closes, and every checkpoint is remembered outside', async () => {
+  it('is signed when the gate opens, as it grows and when the gate closes, and every checkpoint is remembered outside', async () => {
     const path = join(tempFolder(), 'anchors.jsonl');
     const place = await office({ limits: { checkpointRows: 5 }, remember: { path } });
     for (let n = 0; n < 10; n += 1) await place.gate.run(call('read_note', { n }), recorder().dispatch);
     await place.gate.sweep();
-    expect((await place.store.read.checkpoints()).map(({ size }) => size)).toEqual([21]);
+    expect((await place.store.read.checkpoints()).map(({ size }) => size)).toEqual([1, 21]);
     const later = await place.again();
-    expect((await later.store.read.checkpoints()).at(-1)?.size).toBe(21);
-    expect(readFileSync(path, 'utf8').trim().split('\n')).toHaveLength(1);
+    expect((await later.store.read.checkpoints()).at(-1)?.size).toBe(22);
+    expect(readFileSync(path, 'utf8').trim().split('\n')).toHaveLength(3);
   });
 
   it('is not taken for the same after an older copy was put back, and what waited in it is void', async () => {

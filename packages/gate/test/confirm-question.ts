@@ -6,9 +6,14 @@ import type { Question } from '../src/confirm/channel.ts';
 export const ASKED_AT: number = Date.UTC(2026, 10, 16);
 
 /** What a policy of these rules says of a tool with these annotations. */
-export const decidedBy = (rules: readonly Rule[], annotations: JsonObject = {}): Decision => {
+export const decidedBy = (
+  rules: readonly Rule[],
+  annotations: JsonObject = {},
+  meta: JsonObject = {},
+): Decision => {
   const policy = policyOf(rules);
-  return decide(policy, inputFor(policy, annotations));
+  const describe = { definition: { name: 't', annotations, _meta: meta } };
+  return decide(policy, inputFor(policy, annotations, { describe }));
 };
 
 export const ASKS: Decision = decidedBy([rule({ id: 'ask', then: 'confirm', reason: 'it reaches outside' })]);
@@ -21,6 +26,8 @@ export const ASKS_STRONGLY: Decision = decidedBy([
 export const question = (more: Partial<Question> = {}): Question => ({
   call: 'c1',
   principal: 'local',
+  delegation: [],
+  client: null,
   context: 'chat-1',
   server: 'mail',
   target: 'send_message',
@@ -66,6 +73,8 @@ export const hostileQuestion = (text: string): Question => {
   return question({
     call: text,
     principal: text,
+    delegation: [text],
+    client: text,
     context: text,
     server: text,
     target: text,

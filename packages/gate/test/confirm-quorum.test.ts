@@ -57,6 +57,7 @@ const questionOf = (random: Random): QuorumQuestion => {
     votes: random.list(0, 6, () => voteOf(random, random.pick(NAMES))),
     people,
     requester,
+    isSevere: random.chance(0.2),
   };
 };
 
@@ -139,8 +140,11 @@ class Checker {
       const set = votes.filter((_, index) => (chosen & (1 << index)) !== 0);
       const valid =
         set.every(
-          ({ subject, verdict, opened }) =>
-            verdict === 'approve' && this.isEligible(subject) && (terms === 'plain' || opened),
+          ({ subject, verdict, opened, via }) =>
+            verdict === 'approve' &&
+            this.isEligible(subject) &&
+            (terms === 'plain' || (opened && via !== 'elicitation')) &&
+            !(this.#question.isSevere === true && via === 'elicitation'),
         ) && this.humans(set.filter(({ via }) => via === 'elicitation').map(({ subject }) => subject)) <= 1;
       if (valid && this.suffices(set.map(({ subject }) => subject))) return true;
     }

@@ -19,7 +19,8 @@ const ENDS: ReadonlySet<string> = new Set([
   'blocked',
 ]);
 
-const requestOf = (id: number): CallRequest => call('delete_note', { id }, { context: `c${id % 97}` });
+const requestOf = (id: number): CallRequest =>
+  call('delete_note', { id: String(id) }, { context: `c${id % 97}` });
 
 it(`${PENDING} pending approvals survive ${RESTARTS} restarts and seven days; each ends exactly once`, async () => {
   const random = new Random(seedOf('long waits'));

@@ -1,8 +1,9 @@
 import { parseStrict } from '@callgate/core';
 import type { DispatchContext, Dispatchable, GateEvent } from '@callgate/gate';
 import { NotSent } from '@callgate/gate';
+import { recordProblems } from '@callgate/gate/testing';
 import { describe, expect, it } from 'vitest';
-import { MONDAY_NOON, call, office, policyText, recorder, story } from './office.ts';
+import { MONDAY_NOON, OFFICE, call, catalogueOf, office, policyText, recorder, story } from './office.ts';
 import { stores } from './stores.ts';
 
 const HOUR = 3_600_000;
@@ -30,6 +31,29 @@ describe('a time-out', () => {
       state: 'indeterminate',
       answer: { message: 'no answer within 5000 ms' },
     });
+  });
+
+  it('is longer for a tool that is believed slow, within what a rule or the cap gives, and not by an untrusted claim', async () => {
+    const SLOW = { readOnlyHint: true, openWorldHint: false, slowExecutionHint: true };
+    const catalogue = catalogueOf([
+      ...OFFICE,
+      { name: 'build', annotations: SLOW },
+      { name: 'strange_build', annotations: SLOW, trust: 'untrusted' },
+    ]);
+    const timeoutIn = async (policy: string, tool: string, limits: object = {}): Promise<number> => {
+      const { gate } = await office({ catalogue, limits, policy: policyText(`mode: observe\n${policy}`) });
+      const begun = await gate.begin(call(tool));
+      if (begun.state !== 'dispatching') throw new Error(begun.state);
+      return begun.dispatchable.timeoutMs;
+    };
+    expect(await timeoutIn('extends: balanced', 'read_note')).toBe(300_000);
+    expect(await timeoutIn('extends: balanced', 'build')).toBe(1_800_000);
+    expect(await timeoutIn('extends: balanced', 'strange_build')).toBe(300_000);
+    expect(await timeoutIn('extends: balanced', 'build', { slowTimeoutMs: 600_000 })).toBe(600_000);
+    expect(await timeoutIn('extends: balanced', 'build', { timeoutMs: 3_600_000 })).toBe(3_600_000);
+    expect(await timeoutIn('extends: balanced\nlimits: {timeout: 2m}', 'build')).toBe(120_000);
+    const ruled = 'extends: balanced\nrules: [{id: t, timeout: 5s, reason: short}]';
+    expect(await timeoutIn(ruled, 'build')).toBe(5000);
   });
 
   it('that comes before the answer withholds the answer, and the operator hears of it', async () => {
@@ -132,6 +156,23 @@ describe('allowed hours', () => {
     expect((await gate.resume(held.ticket, call('add_note'))).state).toBe('held');
     clock.advance(10 * HOUR);
     expect((await gate.resume(held.ticket, call('add_note'))).state).toBe('dispatching');
+  });
+});
+
+describe('a policy that only observes', () => {
+  it('holds no call for a slot or for its hours, and the record is intact', async () => {
+    const observing = policyText(
+      'extends: observe\nrules: [{id: nights, tools: add_note, hours: "22:00-23:00", reason: at night}]',
+    );
+    const { gate, store, keys } = await office({ policy: observing });
+    const begun = [
+      await gate.begin(call('crunch', { n: 1 })),
+      await gate.begin(call('crunch', { n: 2 })),
+      await gate.begin(call('add_note')),
+      await gate.begin(call('delete_note', { id: '1' })),
+    ];
+    expect(begun.map(({ state }) => state)).toEqual(begun.map(() => 'dispatching'));
+    expect(await recordProblems(store.read, { keys })()).toEqual([]);
   });
 });
 

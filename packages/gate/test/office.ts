@@ -198,6 +198,8 @@ export interface Office {
   readonly path: string;
   /** Closes the gate and the store, and opens both anew. */
   again(options?: Partial<GateOptions>): Promise<Office>;
+  /** Another opener of the same store, as another process would be. */
+  beside(options?: Partial<GateOptions>): Promise<Office>;
 }
 
 const cleanups: (() => Promise<void>)[] = [];
@@ -243,6 +245,7 @@ const openIn = async (
       await close();
       return await openIn(path, clock, keys, { ...options, ...more });
     },
+    beside: (more = {}) => openIn(path, clock, keys, { ...options, ...more }),
   };
 };
 

@@ -33,7 +33,7 @@ it(`${RACES} races for one approval, by two gates on one store: one winner each,
   const gates = [await open(), await open()] as const;
   let withdrawals = 0;
   for (let race = 0; race < RACES; race += 1) {
-    const request = call('delete_note', { id: race });
+    const request = call('delete_note', { id: String(race) });
     const held = await gates[0].begin(request);
     if (held.state !== 'held') throw new Error(held.state);
     const question = await gates[1].desk.question(held.call);

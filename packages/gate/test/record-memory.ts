@@ -13,6 +13,7 @@ import type { RecordReader } from '../src/record/verify.ts';
 import type { Grant } from '../src/confirm/grant.ts';
 import type { Vote } from '../src/confirm/vote.ts';
 import type { CallRow, CallState } from '../src/store/call-row.ts';
+import type { LabelHolder, StoredLabels } from '../src/store/reader.ts';
 
 const START = Date.UTC(2026, 10, 15, 12);
 
@@ -24,6 +25,7 @@ export interface Recorded {
   calls: Map<string, CallRow>;
   votes: Vote[];
   grants: Grant[];
+  labels: ReadonlyMap<LabelHolder, readonly StoredLabels[]>;
 }
 
 export const copyOf = (recorded: Recorded): Recorded => ({
@@ -33,6 +35,7 @@ export const copyOf = (recorded: Recorded): Recorded => ({
   calls: new Map(recorded.calls),
   votes: [...recorded.votes],
   grants: [...recorded.grants],
+  labels: new Map(recorded.labels),
 });
 
 /** Reads it as a store would. */
@@ -55,6 +58,8 @@ export const readerOf = (recorded: Recorded): RecordReader => ({
   rowsOfCall: async (id) => recorded.rows.filter(({ call }) => call === id),
   votes: async (id) => recorded.votes.filter(({ call }) => call === id),
   grants: async () => ({ items: recorded.grants, next: null }),
+  storedLabels: async (of, after) => (recorded.labels.get(of) ?? []).filter(({ name }) => name > after),
+  voteCount: async () => recorded.votes.length,
 });
 
 /** Numbers that look random and are the same every time. */
@@ -104,6 +109,7 @@ export class RecordWriter {
     calls: new Map(),
     votes: [],
     grants: [],
+    labels: new Map(),
   };
   readonly keys: Keys;
   readonly #frontier: Frontier = new Frontier();

@@ -43,6 +43,7 @@ describe('a record nobody touched', () => {
       calls: new Map(),
       votes: [],
       grants: [],
+      labels: new Map(),
     };
     expect(await verified(empty)).toMatchObject({ ok: true, rows: 0 });
   });

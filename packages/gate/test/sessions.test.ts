@@ -94,6 +94,15 @@ describe('labels', () => {
     expect(await strengths(aged)).toEqual(['none', 'none']);
   });
 
+  it('age by what the operator says while the gate is open', async () => {
+    const place = await office({ limits: { labelAgeMs: 2 * DAY } });
+    await place.gate.run(call('read_mail'), recorder().dispatch);
+    place.clock.advance(DAY + 1);
+    expect(await strengths(place)).toEqual(['known', 'known']);
+    place.gate.useLimits({ labelAgeMs: DAY });
+    expect(await strengths(place)).toEqual(['none', 'none']);
+  });
+
   it('count what an error says as seen too', async () => {
     const place = await office();
     await place.gate.run(call('read_note'), async (dispatchable) => {
@@ -114,4 +123,96 @@ it('the words of a task end with it, and the record has their digest only', asyn
   expect(await story(place.store)).toEqual(['opened', 'heard', 'task-ended']);
   const bytes = (await place.store.read.rows(1, 10)).map((row) => Buffer.from(row.bytes).toString()).join('');
   expect(bytes).not.toContain('secret plan');
+});
+
+describe('a host process', () => {
+  const HOST: ContextName = { ...C1, context: 'host:m:7:1' };
+  const IN_HOST = { context: HOST.context };
+
+  it('is the outermost of those that are known, so that a program it started is part of it', async () => {
+    const { gate } = await office();
+    expect(await gate.enterHost('local', ['host:m:7:1', 'host:m:5:1'])).toBe('host:m:7:1');
+    expect(await gate.enterHost('local', ['host:m:9:1', 'host:m:7:1', 'host:m:5:1'])).toBe('host:m:7:1');
+    expect(await gate.enterHost('local', ['host:m:9:1', 'host:m:5:1'])).toBe('host:m:9:1');
+    expect(await gate.contextsNamed('local', 'host:')).toEqual(['host:m:9:1', 'host:m:7:1']);
+    expect(await gate.contextsNamed('ann', 'host:')).toEqual([]);
+    expect(await gate.contextsNamed('local', 'host:m:7:1x')).toEqual([]);
+  });
+
+  it('shares what it touches with the session that hooks name, at once and after a restart', async () => {
+    const place = await office();
+    const { gate } = place;
+    await gate.joinHost(C1, [HOST.context]);
+    expect(await strengths(place, HOST)).toEqual(['none', 'none']);
+    await gate.enterHost('local', [HOST.context]);
+    await gate.joinHost(C1, [HOST.context]);
+    expect(await gate.begin(call('add_note', { text: 'x' }, IN_HOST))).toMatchObject({
+      state: 'dispatching',
+    });
+    await gate.begin(call('read_mail'));
+    expect(await gate.begin(call('add_note', { text: 'y' }, IN_HOST))).toMatchObject({ state: 'held' });
+    const later = await place.again();
+    expect(await strengths(later, HOST)).toEqual(['known', 'known']);
+    await later.gate.endContext(C1);
+    expect(await strengths(later, HOST)).toEqual(['none', 'none']);
+  });
+
+  it('keeps what others in it touched without a name when a session that hooks named is over', async () => {
+    const place = await office();
+    await place.gate.enterHost('local', [HOST.context]);
+    await place.gate.run(call('read_mail', {}, IN_HOST), recorder().dispatch);
+    await place.gate.joinHost(C1, [HOST.context]);
+    await place.gate.endContext(C1);
+    expect(await strengths(place)).toEqual(['none', 'none']);
+    expect(await strengths(place, HOST)).toEqual(['known', 'known']);
+    expect(await place.gate.begin(call('add_note', { text: 'x' }, IN_HOST))).toMatchObject({ state: 'held' });
+  });
+
+  it('keeps what a session touched that it has no room for', async () => {
+    const place = await office();
+    await place.gate.enterHost('local', [HOST.context]);
+    await place.gate.run(call('read_mail'), recorder().dispatch);
+    await place.gate.joinHost(C1, [HOST.context]);
+    for (let at = 0; at < 32; at += 1)
+      await place.gate.joinHost({ ...C1, context: `s${at}` }, [HOST.context]);
+    expect(await strengths(place, { ...C1, context: 's31' })).toEqual(['none', 'none']);
+    expect((await place.gate.session(HOST)).members).not.toContain(C1.context);
+    expect(await strengths(place, HOST)).toEqual(['known', 'known']);
+  });
+
+  it('is cleared together with the session that hooks named', async () => {
+    for (const cleared of [C1, HOST]) {
+      const place = await office();
+      await place.gate.enterHost('local', [HOST.context]);
+      await place.gate.run(call('read_mail', {}, IN_HOST), recorder().dispatch);
+      await place.gate.joinHost(C1, [HOST.context]);
+      expect(await strengths(place)).toEqual(['known', 'known']);
+      const why = { label: 'untrusted', by: 'olga', reason: 'read it myself' } as const;
+      expect(await place.gate.desk.declassify({ ...cleared, ...why })).toBe(true);
+      expect(await strengths(place)).toEqual(['known', 'none']);
+      expect(await strengths(place, HOST)).toEqual(['known', 'none']);
+      await place.gate.joinHost(C1, [HOST.context]);
+      expect(await strengths(place)).toEqual(['known', 'none']);
+    }
+  });
+
+  it('loses its labels when it was idle for as long as the operator says, and not before', async () => {
+    const place = await office({ limits: { labelAgeMs: DAY } });
+    await place.gate.enterHost('local', [HOST.context]);
+    await place.gate.run(call('read_mail', {}, IN_HOST), recorder().dispatch);
+    place.clock.advance(DAY - 5000);
+    await place.gate.run(call('read_note', {}, IN_HOST), recorder().dispatch);
+    place.clock.advance(DAY - 5000);
+    expect(await strengths(place, HOST)).toEqual(['known', 'known']);
+    place.clock.advance(6000);
+    expect(await strengths(place, HOST)).toEqual(['none', 'none']);
+  });
+
+  it('keeps what was listed to it, once', async () => {
+    const place = await office();
+    await place.gate.listed(HOST, ['odd']);
+    await place.gate.listed(HOST, ['odd']);
+    expect((await place.gate.session(HOST)).listed).toEqual(['odd']);
+    expect((await story(place.store)).filter((event) => event === 'joined')).toHaveLength(1);
+  });
 });

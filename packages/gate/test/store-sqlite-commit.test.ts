@@ -268,7 +268,14 @@ describe('a storage without space', () => {
       sessions: 10,
       characters: 1000,
     });
-    const options = { busyMs: 100, most: 100, committed: () => {}, between };
+    const options = {
+      busyMs: 100,
+      most: 100,
+      committed: () => {},
+      between,
+      gone: () => undefined,
+      brokeDown: () => {},
+    };
     return { writer: new Writer(tables, options), connection };
   };
   const large = sampleEntry({ detail: { text: 'x'.repeat(1_000_000) } });

@@ -1,6 +1,8 @@
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { Policy } from '@callgate/core';
 import { CallgateError, LOCAL_PRINCIPAL, display, own } from '@callgate/core';
+import { pathFolders } from '@callgate/core/host-tools';
 import type {
   Channel,
   Clock,
@@ -9,14 +11,19 @@ import type {
   GateLimits,
   Keys,
   People,
+  ServerStatus,
   ToolCatalogue,
 } from '@callgate/gate';
-import { createGate, openKeys, serveControl, webhookChannel } from '@callgate/gate';
+import { createGate, openKeys, refuseNewStore, serveControl, webhookChannel } from '@callgate/gate';
 import type { Board, PlacedStore } from '@callgate/gate/store';
 import { addressOf, openStore, placeName, replicationWords, shownPlace } from '@callgate/gate/store';
 import { ModelAdvice } from './absorb/recommend-model.ts';
 import { SharedSteps } from './absorb/shared-steps.ts';
 import type { GatewayConfig } from './config/config.ts';
+import type { AnswerSettings } from './config/read-config.ts';
+import type { AnswerSource } from './confirm/follow-answers.ts';
+import { alertUnreadable, followAnswers } from './confirm/follow-answers.ts';
+import { inBandSettings } from './confirm/in-band-settings.ts';
 import { Catalogue } from './disclose/catalogue.ts';
 import type { OperatorBook } from './disclose/operator-file.ts';
 import { OperatorFile, readWords } from './disclose/operator-file.ts';
@@ -32,6 +39,7 @@ import type { OpenUpstream } from './dispatch/upstream.ts';
 import { ContextLinks, asHostsWrite } from './hooks/context-links.ts';
 import { withHostTools } from './hooks/host-tools.ts';
 import { serveHooks } from './hooks/serve-hooks.ts';
+import { logWithAlerts } from './log-alerts.ts';
 import { NewsLimit } from './news-limit.ts';
 import { differenceIn, goesBy } from './goes-by.ts';
 import { ProcessesAlike } from './processes-alike.ts';
@@ -44,7 +52,7 @@ import { HeardIntents } from './receive/heard-intents.ts';
 import { Listeners } from './receive/listeners.ts';
 import { GatewayProtocol } from './receive/protocol.ts';
 import { RefusalLog } from './receive/refusal-log.ts';
-import { askClient } from './receive/server-asks.ts';
+import { answerServer } from './receive/server-asks.ts';
 import { TasksAtServers } from './receive/tasks-at-servers.ts';
 import { lostWords } from './receive/tasks/lost-words.ts';
 import { TaskBook } from './receive/tasks.ts';
@@ -77,6 +85,8 @@ export interface GatewayOptions {
   readonly trustAsWritten?: boolean;
   /** False: hooks of hosts are not taken here, because they are judged by another policy elsewhere. */
   readonly takesHooks?: boolean;
+  /** Who is asked and what counts in band, looked at before each such answer: for a process that does not reload. */
+  readonly answers?: AnswerSource;
   /** How servers are reached; tests put something in between. */
   readonly open?: OpenUpstream;
 }
@@ -84,6 +94,8 @@ export interface GatewayOptions {
 export interface Gateway {
   readonly gate: Gate;
   readonly catalogue: Catalogue;
+  /** What calls are decided by: the catalogue, with tasks and the tools that hosts run. */
+  readonly known: ToolCatalogue;
   /** What the operator said of single tools, followed as it changes. */
   readonly operator: OperatorBook;
   /** What transports serve. */
@@ -97,6 +109,8 @@ export interface Gateway {
   readiness(): Readiness;
   /** Every server was tried once. */
   readonly ready: Promise<void>;
+  /** How each server is doing. */
+  servers(): readonly ServerStatus[];
   /** What it runs by now. */
   config(): GatewayConfig;
   /** Calls `listener` soon after something was stored, by this process or another. The function it returns ends that. */
@@ -112,12 +126,21 @@ const REDEFINED: ReadonlySet<string> = new Set(['DRIFT', 'REPINNED']);
 
 const CHANGED_LISTS = ['tools', 'prompts', 'resources'] as const;
 
-const limitsOf = ({ approvals, labelAgeMs, timeoutMs }: GatewayConfig): Partial<GateLimits> => ({
+const limitsOf = ({
+  approvals,
+  labelAgeMs,
+  storeLabelAgeMs,
+  timeoutMs,
+  slowTimeoutMs,
+}: GatewayConfig): Partial<GateLimits> => ({
   approvalMs: approvals.expiryMs,
   questionsAnHour: approvals.questionsAnHour,
   pendingPerPrincipal: approvals.pendingPerPrincipal,
+  readingMs: approvals.readingMs,
   labelAgeMs,
+  storeLabelAgeMs,
   timeoutMs,
+  slowTimeoutMs,
 });
 
 const channelsOf = ({ approvals, console }: GatewayConfig): readonly Channel[] =>
@@ -128,6 +151,9 @@ const channelsOf = ({ approvals, console }: GatewayConfig): readonly Channel[] =
       ...(console?.url === undefined ? {} : { console: console.url }),
     }),
   );
+
+const withHelp = ({ message, help }: CallgateError): string =>
+  help === undefined ? message : `${message}. ${help}`;
 
 const wordsOf = (error: unknown): string =>
   error instanceof CallgateError
@@ -147,6 +173,7 @@ const withTasks = (catalogue: Catalogue, tasks: TasksAtServers): ToolCatalogue =
 class OpenGateway implements Gateway {
   readonly gate: Gate;
   readonly catalogue: Catalogue;
+  readonly known: ToolCatalogue;
   readonly operator: OperatorBook;
   readonly protocol: Protocol;
   readonly keys: Keys;
@@ -159,6 +186,7 @@ class OpenGateway implements Gateway {
   readonly #log: (entry: LogEntry) => void;
   readonly #shut: (() => Promise<void>)[];
   readonly #people: { now: People };
+  readonly #autorun: { now: readonly string[]; readonly onPath: readonly string[] };
   readonly #hooks: { close(): Promise<void> };
   #config: GatewayConfig;
   readonly #news: NewsLimit;
@@ -184,6 +212,7 @@ class OpenGateway implements Gateway {
       readonly links: ContextLinks;
       readonly known: ToolCatalogue;
       readonly people: { now: People };
+      readonly autorun: { now: readonly string[]; readonly onPath: readonly string[] };
       readonly hooks: { close(): Promise<void> };
       readonly heard: (listener: (news: Diagnosis) => void) => void;
     },
@@ -191,16 +220,18 @@ class OpenGateway implements Gateway {
     const { gate, catalogue, keys, clock, shut } = made;
     this.gate = gate;
     this.catalogue = catalogue;
+    this.known = made.known;
     this.operator = made.operator;
     this.keys = keys;
     this.onChange = made.onChange;
     this.clock = clock;
     this.board = made.board;
     this.readiness = made.readiness;
-    this.#log = options.log ?? (() => {});
+    this.#log = logWithAlerts(gate, options.log ?? (() => {}), clock);
     this.#shut = shut;
     this.#news = new NewsLimit(clock);
     this.#people = made.people;
+    this.#autorun = made.autorun;
     this.#hooks = made.hooks;
     this.#config = options.config;
     const servers = new Servers({
@@ -226,6 +257,7 @@ class OpenGateway implements Gateway {
       tasksAt: made.tasksAt,
       links: made.links,
       out: new CallsOut(),
+      running: new Map(),
       listeners: new Listeners(),
       heard: new HeardIntents(),
       given: new GivenResources(made.shared, () => clock.now()),
@@ -243,6 +275,10 @@ class OpenGateway implements Gateway {
       left: (client) => this.#left(client),
     };
     this.protocol = new GatewayProtocol(this.#parts, refusals);
+    gate.onEvent((event) => {
+      if (event.type === 'broken')
+        this.#log({ level: 'error', code: event.code, message: brokenWords(event.message) });
+    });
     catalogue.onChange((changed) => {
       for (const list of CHANGED_LISTS) if (changed[list]) this.#parts.listeners.listChanged(list);
     });
@@ -273,11 +309,16 @@ class OpenGateway implements Gateway {
     return this.#config;
   }
 
+  servers(): readonly ServerStatus[] {
+    return this.#parts.servers.all.map((server) => server.status());
+  }
+
   async #use(config: GatewayConfig): Promise<void> {
     this.catalogue.setServers(config.servers);
     await this.#parts.servers.use(config.servers);
     for (const { server, error } of await this.#parts.servers.reachAll())
-      this.#log({ level: 'warning', code: 'SERVER_UNREACHED', message: wordsOf(error), server });
+      if (error instanceof CallgateError && error.code === 'UPSTREAM_SLOW')
+        this.#log({ level: 'warning', code: error.code, message: withHelp(error), server });
   }
 
   #events(): ServerEvents {
@@ -293,9 +334,13 @@ class OpenGateway implements Gateway {
         const exchange = this.#parts.out.find(name, call);
         if (server === undefined || exchange === undefined)
           throw new RpcFailure({ code: -1, message: 'there is nobody to ask' });
-        return await askClient(this.#parts, server, exchange, method, params);
+        return await answerServer(this.#parts, server, exchange, method, params);
       },
       reached: (server) => subscribeAgain(this.#parts, server),
+      availability: (server, text) => {
+        if (text === null) this.#log({ level: 'info', code: 'SERVER_READY', message: 'Ready again', server });
+        else this.#log({ level: 'warning', code: 'SERVER_UNREACHED', message: text, server });
+      },
       misbehaved: (server, code, message) => this.#tell(server, code, message, `${server} ${code}`),
     };
   }
@@ -325,8 +370,8 @@ class OpenGateway implements Gateway {
   }
 
   /** Labels end with their context; what waited for it is withdrawn. */
-  #left({ authenticated, principal, context }: Client): void {
-    if (!authenticated) return;
+  #left({ authenticated, shared, principal, context }: Client): void {
+    if (!authenticated || shared === true) return;
     this.gate.endContext({ principal: principal.subject, context, authenticated }).catch(() => {});
   }
 
@@ -346,12 +391,44 @@ class OpenGateway implements Gateway {
   }
 
   async reload(config: GatewayConfig, policy: Policy): Promise<void> {
+    const channels = channelsOf(config);
     if (policy.revision !== this.gate.policy.revision) await this.gate.usePolicy(policy);
     this.gate.usePeople(config.people);
+    this.gate.useInBand(inBandSettings(config));
+    this.gate.useLimits(limitsOf(config));
+    this.gate.useChannels(channels);
     this.#people.now = config.people;
     this.#config = config;
+    this.#useAutorunFiles(config.autorunFiles);
     this.catalogue.setListing(config.listing, policy.hints);
     await this.#use(config);
+  }
+
+  /** From now on by other people and settings for answers over agents' own connections. */
+  useAnswers({
+    people,
+    approvals: { answersInBand, readingMs },
+    clients,
+    autorunFiles,
+  }: AnswerSettings): void {
+    const { answersInBand: _, ...approvals } = this.#config.approvals;
+    this.#config = {
+      ...this.#config,
+      people,
+      clients,
+      approvals: { ...approvals, readingMs, ...(answersInBand === undefined ? {} : { answersInBand }) },
+    };
+    this.gate.usePeople(people);
+    this.gate.useInBand(inBandSettings(this.#config));
+    this.gate.useLimits(limitsOf(this.#config));
+    this.#people.now = people;
+    this.#useAutorunFiles(autorunFiles);
+  }
+
+  #useAutorunFiles(files: readonly string[] = []): void {
+    if (isDeepStrictEqual(files, this.#autorun.now)) return;
+    this.#autorun.now = files;
+    this.catalogue.setAutorunFiles([...files, ...this.#autorun.onPath]);
   }
 
   async close(): Promise<void> {
@@ -389,6 +466,9 @@ const taskBook = (
 
 const nobodyHears = (): void => {};
 
+const noServers = (): readonly ServerStatus[] => [];
+const brokenWords = (message: string): string => `NO CALL IS SENT ANY MORE: ${message}`;
+
 /** Tells the operator how the database is doing, at the start and whenever that changes. */
 const followDatabase = (
   { database }: PlacedStore,
@@ -422,6 +502,8 @@ const followDatabase = (
 export const createGateway = async (options: GatewayOptions): Promise<Gateway> => {
   const { config, policy, home } = options;
   const keys = openKeys(home.keys);
+  const remember = { path: home.anchors };
+  await refuseNewStore(addressOf(config.store), remember, keys);
   const placed = await openStore(addressOf(config.store), {
     keys,
     ...(options.clock === undefined ? {} : { clock: options.clock }),
@@ -445,7 +527,11 @@ export const createGateway = async (options: GatewayOptions): Promise<Gateway> =
   const sharedBoard = placed.database === null ? undefined : placed.board;
   const tasksAt = new TasksAtServers(sharedBoard);
   await tasksAt.open();
-  const known = withHostTools(withTasks(catalogue, tasksAt));
+  const onPath = pathFolders(process.env['PATH'], delimiter);
+  const autorun = { now: config.autorunFiles ?? [], onPath };
+  catalogue.setAutorunFiles([...autorun.now, ...onPath]);
+  const known = withHostTools(withTasks(catalogue, tasksAt), onPath, () => autorun.now);
+  let useAnswers: (settings: AnswerSettings) => void = nobodyHears;
   const gate = await createGate({
     policy,
     store,
@@ -453,12 +539,27 @@ export const createGateway = async (options: GatewayOptions): Promise<Gateway> =
     keys,
     clock,
     people: config.people,
+    inBand: inBandSettings(config),
     channels: channelsOf(config),
     limits: limitsOf(config),
-    remember: { path: home.anchors },
+    ...(options.answers === undefined
+      ? {}
+      : {
+          refreshSettings: followAnswers(config, {
+            source: options.answers,
+            use: (settings) => useAnswers(settings),
+            unreadable: (message) => {
+              options.log?.({ level: 'error', code: 'ANSWERS_UNREADABLE', message });
+              alertUnreadable(store, message);
+            },
+          }),
+        }),
+    remember,
   });
+  let servers = noServers;
   const control = await serveControl({
     gate,
+    servers: () => servers(),
     folder: home.folder,
     instance: store.instance,
     clock,
@@ -483,11 +584,12 @@ export const createGateway = async (options: GatewayOptions): Promise<Gateway> =
           links,
           people: () => people.now,
         });
-  return new OpenGateway(options, {
+  const gateway = new OpenGateway(options, {
     gate,
     known,
     links,
     people,
+    autorun,
     catalogue,
     operator,
     keys,
@@ -502,6 +604,10 @@ export const createGateway = async (options: GatewayOptions): Promise<Gateway> =
       tell = listener;
     },
     hooks,
-    shut: [() => control.close(), () => store.close()],
+    // whoever left meanwhile, or voted, has written something since the gate was closed: the end is signed too
+    shut: [() => control.close(), () => gate.close(), () => store.close()],
   });
+  servers = () => gateway.servers();
+  useAnswers = (settings) => gateway.useAnswers(settings);
+  return gateway;
 };

@@ -9,6 +9,7 @@ import type { Servers } from './dispatch/servers.ts';
 import type { GivenResources } from './receive/given-resources.ts';
 import type { HeardIntents } from './receive/heard-intents.ts';
 import type { Client } from './receive/exchange.ts';
+import type { Passed } from './receive/call-through.ts';
 import type { Listeners } from './receive/listeners.ts';
 import type { TasksAtServers } from './receive/tasks-at-servers.ts';
 import type { TaskBook } from './receive/tasks.ts';
@@ -30,6 +31,8 @@ export interface GatewayParts {
   readonly tasks: TaskBook;
   readonly tasksAt: TasksAtServers;
   readonly out: CallsOut;
+  /** What becomes of calls that are out in this process, for requests that repeat them. */
+  readonly running: Map<string, Promise<Passed>>;
   readonly listeners: Listeners;
   readonly links: ContextLinks;
   readonly heard: HeardIntents;

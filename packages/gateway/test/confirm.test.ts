@@ -4,6 +4,7 @@ import type { ConnectOptions, Place } from './place.ts';
 import { place } from './place.ts';
 import type { Oracle } from './oracle.ts';
 import { oracle } from './oracle.ts';
+import { codeIn, personAnswer } from './person-answer.ts';
 
 const open: { close(): Promise<void> | void }[] = [];
 afterEach(async () => {
@@ -20,7 +21,7 @@ const opened = async (waitMs = 300): Promise<Opened> => {
   open.push(upstream);
   const at = await place({
     servers: [await upstream.server('notes', { trust: 'trusted' })],
-    config: (config) => ({ ...config, approvals: { ...config.approvals, waitMs } }),
+    config: (config) => ({ ...config, approvals: { ...config.approvals, waitMs, readingMs: 0 } }),
   });
   open.push(at);
   return { at, upstream };
@@ -37,7 +38,7 @@ const textOf = (result: JsonObject | undefined): string => JSON.stringify(result
 describe('a call that needs a person, from a legacy client that shows forms', () => {
   it('runs when the person says yes there, with the whole arguments before them', async () => {
     const { at, upstream } = await opened(20_000);
-    const client = at.connect(answering({ decision: 'approve' }));
+    const client = at.connect({ capabilities: FORMS, answer: (_, form) => personAnswer(form) });
     await client.initialize();
     const { result } = await client.call('delete_note', { id: 'n-7' });
     expect(textOf(result)).toContain('delete_note');
@@ -102,6 +103,70 @@ describe('a call that needs a person, from a client that shows nothing', () => {
     expect(upstream.calls()).toHaveLength(1);
   });
 
+  it('is told that its approval no longer holds, and not that nobody decided', async () => {
+    const { at, upstream } = await opened();
+    const client = at.connect();
+    await client.initialize();
+    const first = await client.call('delete_note', { id: 'n-7' });
+    const held = first.result?.['_meta'] as { 'dev.callgate/decision': { call: string } };
+    const { call } = held['dev.callgate/decision'];
+    const { gate } = at.gateway;
+    const question = await gate.desk.question(call);
+    const vote = { call, verdict: 'approve', via: 'console', opened: true } as const;
+    const { state } = await gate.desk.vote({ ...vote, subject: 'local', binding: question?.binding ?? '' });
+    expect(state).toBe('approved');
+    gate.usePeople({ all: [{ subject: 'ann', groups: [], active: true }], selfApproval: true });
+    const { result } = await client.call('delete_note', { id: 'n-7' });
+    expect(result).toMatchObject({
+      _meta: { 'dev.callgate/decision': { outcome: 'withdrawn', code: 'APPROVAL_VOID' } },
+    });
+    expect(textOf(result)).toMatch(/who has agreed is no longer enough.*approval no longer holds/s);
+    expect(textOf(result)).not.toContain('before anybody decided');
+    expect(upstream.calls()).toEqual([]);
+  });
+
+  it('names `callgate approve` only where whoever sits at this machine may approve', async () => {
+    const upstream = oracle();
+    open.push(upstream);
+    const team = { all: [{ subject: 'ann', groups: [], active: true }], selfApproval: false };
+    const at = await place({
+      servers: [await upstream.server('notes', { trust: 'trusted' })],
+      config: (config) => ({
+        ...config,
+        people: team,
+        approvals: { ...config.approvals, waitMs: 100 },
+        console: config.console === null ? null : { ...config.console, url: 'https://console.example' },
+      }),
+    });
+    open.push(at);
+    const client = at.connect();
+    await client.initialize();
+    const { result } = await client.call('delete_note', { id: 'n-7' });
+    expect(textOf(result)).not.toContain('callgate approve');
+    expect(textOf(result)).toContain('an approver');
+    expect(textOf(result)).toContain('https://console.example');
+  });
+
+  it('made twice at once after its approval runs once, and both read the one result', async () => {
+    const { at, upstream } = await opened();
+    const client = at.connect();
+    await client.initialize();
+    const first = await client.call('delete_note', { id: 'n-7' });
+    const held = first.result?.['_meta'] as { 'dev.callgate/decision': { call: string } };
+    const { call } = held['dev.callgate/decision'];
+    const { desk } = at.gateway.gate;
+    const question = await desk.question(call);
+    const vote = { call, subject: 'local', verdict: 'approve', via: 'console', opened: true } as const;
+    await desk.vote({ ...vote, binding: question?.binding ?? '' });
+    const answers = await Promise.all([1, 2].map(() => client.call('delete_note', { id: 'n-7' })));
+    expect(upstream.calls()).toHaveLength(1);
+    expect(answers.map(({ result }) => textOf(result))).toEqual([
+      expect.stringContaining('delete_note'),
+      expect.stringContaining('delete_note'),
+    ]);
+    expect(JSON.stringify(answers)).not.toMatch(/withdrawn|taken back|ask for it again/);
+  });
+
   it('is withdrawn when the client cancels it', async () => {
     const { at, upstream } = await opened(20_000);
     const client = at.connect();
@@ -128,11 +193,16 @@ describe('a call that needs a person, from a modern client', () => {
     const { result } = await client.modern('tools/call', { name: 'delete_note', arguments: { id: 'n-7' } });
     return { client, result: result ?? {} };
   };
-  const retry = (state: unknown, decision: string, id = 'n-7'): JsonObject => ({
+  const retry = (question: JsonObject, decision: string, id = 'n-7'): JsonObject => ({
     name: 'delete_note',
     arguments: { id },
-    inputResponses: { 'dev.callgate/approval': { action: 'accept', content: { decision } } },
-    requestState: String(state),
+    inputResponses: {
+      'dev.callgate/approval': {
+        action: 'accept',
+        content: { decision, code: codeIn(JSON.stringify(question['inputRequests'])) },
+      },
+    },
+    requestState: String(question['requestState']),
   });
 
   it('comes back as input_required and runs with the answer', async () => {
@@ -143,10 +213,10 @@ describe('a call that needs a person, from a modern client', () => {
       inputRequests: { 'dev.callgate/approval': { method: 'elicitation/create' } },
     });
     expect(upstream.calls()).toEqual([]);
-    const done = await client.modern('tools/call', retry(result['requestState'], 'approve'));
+    const done = await client.modern('tools/call', retry(result, 'approve'));
     expect(done.result).toMatchObject({ resultType: 'complete' });
     expect(upstream.calls()).toEqual([{ name: 'delete_note', arguments: { id: 'n-7' } }]);
-    const again = await client.modern('tools/call', retry(result['requestState'], 'approve'));
+    const again = await client.modern('tools/call', retry(result, 'approve'));
     expect(again.result).toMatchObject({ isError: true });
     expect(upstream.calls()).toHaveLength(1);
   });
@@ -154,13 +224,16 @@ describe('a call that needs a person, from a modern client', () => {
   it('is void with other arguments, with a changed state, or for another client', async () => {
     const { at, upstream } = await opened();
     const { client, result } = await asked(at);
-    const other = await client.modern('tools/call', retry(result['requestState'], 'approve', 'n-8'));
+    const other = await client.modern('tools/call', retry(result, 'approve', 'n-8'));
     expect(other.result).toMatchObject({ isError: true });
     const state = String(result['requestState']);
-    const changed = await client.modern('tools/call', retry(`${state.slice(0, -2)}AA`, 'approve'));
+    const changed = await client.modern(
+      'tools/call',
+      retry({ ...result, requestState: `${state.slice(0, -2)}AA` }, 'approve'),
+    );
     expect(changed.error).toMatchObject({ code: -32602 });
     const stranger = at.connect({ capabilities: FORMS });
-    const stolen = await stranger.modern('tools/call', retry(state, 'approve'));
+    const stolen = await stranger.modern('tools/call', retry(result, 'approve'));
     expect(stolen.error).toMatchObject({ code: -32602 });
     expect(upstream.calls()).toEqual([]);
   });

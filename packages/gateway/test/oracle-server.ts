@@ -33,7 +33,8 @@ const TOOLS = [
   ['send_mail', { readOnlyHint: false, destructiveHint: false, openWorldHint: true }, ['to', 'body']],
   ['undescribed', undefined, ['x']],
   ['fail', { readOnlyHint: true, openWorldHint: false }, []],
-  ['slow', { readOnlyHint: true, openWorldHint: false }, ['ms']],
+  ['slow', { readOnlyHint: false, destructiveHint: false, openWorldHint: false }, ['ms']],
+  ['slow_read', { readOnlyHint: true, openWorldHint: false }, ['ms']],
   ['big', { readOnlyHint: true, openWorldHint: false }, ['bytes']],
   ['ask', { readOnlyHint: true, openWorldHint: false }, ['what']],
 ] as const;
@@ -53,6 +54,8 @@ interface Script {
   /** Written as it is in place of the answer; `$ID` is the id of the request. */
   readonly answer?: string;
   readonly result?: unknown;
+  /** Results of calls by the name of the tool. */
+  readonly toolResults?: Readonly<Record<string, unknown>>;
   /** Before lists are answered. */
   readonly listMs?: number;
   /** Written to the standard error, and then the process ends, in place of the answer to a call. */
@@ -165,9 +168,10 @@ const resultOf = async (request: Request): Promise<unknown> => {
         messages: [{ role: 'user', content: { type: 'text', text: `Hello ${String(args['who'])}` } }],
       };
     case 'tools/call': {
-      const { result } = scripted();
-      if (result !== undefined) return result;
-      if (params['name'] === 'slow') await wait(Number(args['ms']));
+      const { result, toolResults } = scripted();
+      const ofTool = toolResults?.[String(params['name'])] ?? result;
+      if (ofTool !== undefined) return ofTool;
+      if (params['name'] === 'slow' || params['name'] === 'slow_read') await wait(Number(args['ms']));
       if (params['name'] === 'question') return await question(request);
       if (params['name'] === 'big')
         return { content: [{ type: 'text', text: 'x'.repeat(Number(args['bytes'])) }] };

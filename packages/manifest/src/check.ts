@@ -9,10 +9,9 @@ import {
   parts as partsOf,
   reads,
 } from '@callgate/core';
-import type { Path } from '@callgate/policy';
 import { ConditionError, didYouMean, parseCondition } from '@callgate/policy';
+import type { Fault, Path } from '@callgate/policy/yaml';
 import type { Condition, DeclaredTool, Hints, Manifest } from './manifest.ts';
-import type { Fault } from './problem.ts';
 import { untypedReads } from './typed-condition.ts';
 import { disclosureOf, excessOf } from './worst-case.ts';
 
@@ -171,6 +170,18 @@ const toolFaults = (tool: DeclaredTool, path: Path): Fault[] => {
   ];
 };
 
+const undoFaults = ({ undo }: DeclaredTool, names: readonly string[], path: Path): Fault[] =>
+  undo === undefined || names.includes(undo)
+    ? []
+    : [
+        warning(
+          'MANIFEST_UNDO',
+          `there is no tool \`${undo}\` that could undo a call`,
+          [...path, 'undo'],
+          didYouMean(undo, names) ?? 'name a tool of this manifest, or leave it out',
+        ),
+      ];
+
 /** What is wrong with one tool, without what is only worth a look. */
 export const toolErrors = (tool: DeclaredTool): readonly Fault[] => [
   ...conflictsIn(tool, tool.hints, ['hints']),
@@ -182,6 +193,7 @@ export const toolErrors = (tool: DeclaredTool): readonly Fault[] => [
 /** What is wrong with a manifest whose shape is right, and what is worth a look. */
 export const checkManifest = (manifest: Manifest): readonly Fault[] => {
   const names = new Set<string>();
+  const all = manifest.tools.map(({ name }) => name);
   return manifest.tools.flatMap((tool, at) => {
     const twice = names.has(tool.name);
     names.add(tool.name);
@@ -190,6 +202,7 @@ export const checkManifest = (manifest: Manifest): readonly Fault[] => {
         ? [error('MANIFEST_TWICE', `there is another tool \`${tool.name}\``, ['tools', at, 'name'])]
         : []),
       ...toolFaults(tool, ['tools', at]),
+      ...undoFaults(tool, all, ['tools', at]),
     ];
   });
 };

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@callgate/core';
-import { ARGUMENT_ROLES_KEY, DIRECTORY_KEY } from '@callgate/core';
+import { ARGUMENT_ROLES_KEY, DIRECTORY_KEY, UNDO_KEY } from '@callgate/core';
 import { annotationsOf, metaOf } from './annotations-of.ts';
 import type { DeclaredTool, Manifest } from './manifest.ts';
 
@@ -29,6 +29,7 @@ export const definitionOf = (tool: DeclaredTool): ToolDefinition => {
       ...metaOf(annotations),
       ...(tool.arguments === undefined ? {} : { [ARGUMENT_ROLES_KEY]: tool.arguments }),
       ...(tool.directory === undefined ? {} : { [DIRECTORY_KEY]: tool.directory }),
+      ...(tool.undo === undefined ? {} : { [UNDO_KEY]: tool.undo }),
     },
   };
 };

@@ -94,6 +94,12 @@ const tool = z.strictObject({
     .boolean()
     .optional()
     .describe('What it returns is a directory: its entries are good for an internal audience.'),
+  undo: z
+    .string()
+    .min(1)
+    .max(MAX_TEXT)
+    .optional()
+    .describe('The tool of this manifest that undoes a call. Approvers are told its name.'),
   other: z
     .record(
       z.string().regex(OTHER_KEY, 'a key with a namespace of your own, as `com.example/costly`'),

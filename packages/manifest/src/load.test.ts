@@ -74,6 +74,14 @@ describe('a manifest in a file', () => {
     ]);
   });
 
+  it('says that no tool has the name that is to undo a call', () => {
+    expect(told(`${GOOD}    undo: delete_event\n`)).toEqual([]);
+    expect(told(`${GOOD}    undo: delete_evnet\n`)).toEqual([
+      'tools.yaml:11:11: warning[MANIFEST_UNDO]: there is no tool `delete_evnet` that could undo a call\n  help: did you mean `delete_event`?',
+    ]);
+    expect(told(`${GOOD}    undo: restore\n`)[0]).toContain('name a tool of this manifest');
+  });
+
   it('says what is not YAML, too large or nested for ever', () => {
     expect(told('tools: [')[0]).toMatch(/^tools\.yaml:\d+:\d+: error\[MANIFEST_YAML\]/);
     expect(told(`# ${'x'.repeat(1_100_000)}`)[0]).toContain('MANIFEST_TOO_LARGE');

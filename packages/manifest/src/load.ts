@@ -1,11 +1,12 @@
 import type { Json, ParseLimits } from '@callgate/core';
 import { CallgateError, DEFAULT_LIMITS, deepFreeze, parseStrict } from '@callgate/core';
-import { SourceFile } from '@callgate/policy';
+import type { Fault } from '@callgate/policy/yaml';
+import { locateFault, parseYaml, shapeFaults } from '@callgate/policy/yaml';
 import { checkManifest, toolErrors } from './check.ts';
+import { manifestSchema } from './file-schema.ts';
 import type { DeclaredTool, Manifest } from './manifest.ts';
-import type { Fault, ManifestProblem } from './problem.ts';
+import type { ManifestProblem } from './problem.ts';
 import { formatManifestProblem } from './problem.ts';
-import { readShape } from './shape-faults.ts';
 
 export type ManifestOutcome =
   | { readonly ok: true; readonly manifest: Manifest; readonly warnings: readonly ManifestProblem[] }
@@ -14,15 +15,17 @@ export type ManifestOutcome =
 /** Beyond it a text is not searched for places. */
 const MAX_LOCATED = 200_000;
 
-const located = (source: SourceFile, { key, offset, ...problem }: Fault): ManifestProblem => ({
-  ...problem,
-  position:
-    key !== undefined
-      ? source.positionOfKey(problem.path, key)
-      : offset !== undefined
-        ? source.positionInText(problem.path, offset)
-        : source.positionOf(problem.path),
-});
+const SHAPE = { code: 'MANIFEST', whole: 'the manifest' };
+
+/** The manifest in some content, or everything that is wrong with its shape. */
+const readShape = (
+  content: unknown,
+): { readonly manifest: Manifest } | { readonly faults: readonly Fault[] } => {
+  const parsed = manifestSchema.safeParse(content, { reportInput: true });
+  return parsed.success
+    ? { manifest: parsed.data }
+    : { faults: shapeFaults(manifestSchema, parsed.error.issues, SHAPE) };
+};
 
 const unlocated = ({ key: _, offset: __, ...problem }: Fault): ManifestProblem => problem;
 
@@ -34,35 +37,12 @@ const outcomeOf = (content: unknown, told: (fault: Fault) => ManifestProblem): M
   return { ok: true, manifest: deepFreeze(shape.manifest), warnings: problems };
 };
 
-const syntaxProblem = (name: string, message: string): ManifestProblem => ({
-  severity: 'error',
-  code: 'MANIFEST_YAML',
-  message,
-  path: [],
-  position: { file: name, line: 1, column: 1 },
-});
-
 const readYaml = (text: string, name: string): ManifestOutcome => {
-  try {
-    const source = new SourceFile(name, text);
-    const syntax = source.syntaxProblems();
-    if (syntax.length > 0)
-      return {
-        ok: false,
-        problems: syntax.map((problem) => ({
-          ...problem,
-          code: problem.code.replace(/^POLICY_/, 'MANIFEST_'),
-          path: [],
-        })),
-      };
-    return outcomeOf(source.content() ?? {}, (fault) => located(source, fault));
-  } catch (error) {
-    // too many aliases, or nested deeper than the stack
-    return {
-      ok: false,
-      problems: [syntaxProblem(name, error instanceof Error ? error.message : String(error))],
-    };
-  }
+  const parsed = parseYaml(name, text, SHAPE);
+  if (!parsed.ok)
+    return { ok: false, problems: parsed.problems.map((problem) => ({ ...problem, path: [] })) };
+  const { source, content } = parsed;
+  return outcomeOf(content ?? {}, (fault) => ({ ...locateFault(source, fault), path: fault.path }));
 };
 
 const JSON_LIMITS: ParseLimits = { ...DEFAULT_LIMITS, bytes: 64 * 1024 * 1024, keys: 10_000_000 };

@@ -33,6 +33,8 @@ export interface DeclaredTool {
   readonly arguments?: Readonly<Record<string, Role>>;
   /** What it returns is a directory: its entries are good for an internal audience. */
   readonly directory?: boolean;
+  /** The tool of the same manifest that undoes a call. */
+  readonly undo?: string;
   /** Namespaced keys for hints that an operator registers. */
   readonly other?: Readonly<Record<string, boolean | number | string>>;
 }

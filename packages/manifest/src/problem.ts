@@ -1,7 +1,7 @@
 import type { Position } from '@callgate/core';
 import { display } from '@callgate/core';
-import type { Path } from '@callgate/policy';
 import { formatProblem } from '@callgate/policy';
+import type { Path } from '@callgate/policy/yaml';
 
 /** Something wrong, or worth a look, in a manifest. */
 export interface ManifestProblem {
@@ -14,12 +14,6 @@ export interface ManifestProblem {
   /** Where in the file, if it is one. */
   readonly position?: Position;
   readonly help?: string;
-}
-
-/** A problem before anybody looked where it stands; `key` is one that should not be there, `offset` counts in a text. */
-export interface Fault extends ManifestProblem {
-  readonly key?: string;
-  readonly offset?: number;
 }
 
 const pathText = (path: Path): string =>

@@ -74,6 +74,7 @@ const PROBES: readonly Probe[] = [
   }),
   partProbe('arguments', { arguments: { to: 'destination' } }),
   partProbe('directory', { directory: true }),
+  partProbe('undo', { undo: BASE.name }),
   partProbe('other', { other: { 'com.example/costly': true } }),
 ];
 

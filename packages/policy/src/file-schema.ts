@@ -130,9 +130,17 @@ const obligations = {
     .describe('When it may run, in the operator’s time zone. Hours of several rules intersect.'),
   progress: z.literal(true).optional().describe('Show progress.'),
   aiTag: z.literal(true).optional().describe('Tag the call for AI governance.'),
-  undo: z.literal(true).optional().describe('Offer an undo.'),
-  preview: z.literal(true).optional().describe('Show a preview before asking.'),
-  notify: oneOrMore(z.string().min(1)).optional().describe('Whom to tell, such as operator.'),
+  undo: z
+    .literal(true)
+    .optional()
+    .describe('Name the tool that undoes the call, where the definition declares one.'),
+  preview: z
+    .literal(true)
+    .optional()
+    .describe('Ask for a preview. No tool can give one yet; the question says so.'),
+  notify: oneOrMore(z.string().min(1))
+    .optional()
+    .describe('Names for an alert, such as operator. No message is sent to them.'),
   model: z
     .strictObject({
       atLeast: z
@@ -214,12 +222,3 @@ const topShape = {
 export const policyFileSchema: z.ZodType<PolicyFile> = z
   .strictObject(topShape)
   .describe('A Callgate policy file');
-
-/** The keys that may stand in each part of a file, for whoever mistypes one. */
-export const FILE_KEYS: Readonly<Record<string, readonly string[]>> = {
-  top: Object.keys(topShape),
-  rules: Object.keys(ruleSchema.shape),
-  exceptions: Object.keys(exceptionSchema.shape),
-  hints: Object.keys(hintSchema.shape),
-  approvers: Object.keys(approver.shape),
-};

@@ -21,6 +21,3 @@ export type { PolicyFile } from './file-schema.ts';
 export { ConditionError } from './condition-error.ts';
 export { parseCondition } from './parse-condition.ts';
 export { didYouMean, nearest } from './did-you-mean.ts';
-export { SourceFile } from './source-file.ts';
-export type { Path } from './source-file.ts';
-export { deepestIssue, isPathPart, keysAt } from './shape-issue.ts';

@@ -187,3 +187,63 @@ describe('a rule that says auto only in a labelled session', () => {
     expect(codes('session.untrusted != known && tool.described == yes')).not.toContain('LINT_NO_EFFECT');
   });
 });
+
+describe('an exception that changes nothing is told', () => {
+  const withException = (rule: string, unless: string, more = ''): string =>
+    `extends: balanced\n${more}exceptions:\n  - {id: e, rule: ${rule}, unless: '${unless}', reason: r, until: 2027-01-01}\n`;
+  const allowing = rules(
+    'id: a, tools: ["mail/*"], when: tool.described == yes && args.to == "x", then: auto',
+  );
+  const send = (annotations: Record<string, boolean>): ToolInput =>
+    describeTool({ server: 'mail', trust: 'trusted', definition: { name: 'send', annotations } });
+  const SENDS = { readOnlyHint: false, destructiveHint: false, openWorldHint: true };
+
+  it('because no rule says auto for its calls', () => {
+    expect(warnings(withException('outward-write', 'tool.name == "send"'))).toEqual([
+      'LINT_EXCEPTION_IDLE e',
+    ]);
+    const [problem] = lintPolicy(loaded(withException('outward-write', 'tool.name == "send"')), undefined);
+    expect(problem?.position).toMatchObject({ file: 'p.yaml', line: 3 });
+  });
+
+  it('because it never applies', () => {
+    expect(warnings(withException('outward-write', 'tool.mutates == no', allowing))).toEqual([
+      'LINT_EXCEPTION_IDLE e',
+    ]);
+  });
+
+  it('because another rule holds the same calls', () => {
+    const text = withException('b', 'args.to == "x"', rules('id: b, then: confirm', 'id: c, then: confirm'));
+    expect(warnings(text)).toContain('LINT_EXCEPTION_IDLE e');
+  });
+
+  it('because what it says auto to is another tool', () => {
+    const own = rules(
+      'id: b, tools: ["mail/send"], then: confirm',
+      'id: a, tools: ["mail/read"], when: tool.described == yes, then: auto',
+    );
+    const text = `${own}exceptions:\n  - {id: e, rule: b, unless: 'args.x == 1', reason: r, until: 2027-01-01}\n`;
+    expect(warnings(text)).toContain('LINT_EXCEPTION_IDLE e');
+  });
+
+  it('because of every tool of the catalogue', () => {
+    const text = withException('outward-write', 'args.to == "x"', allowing);
+    expect(warnings(text, [send(SENDS)])).toEqual([]);
+    expect(warnings(text, [send({ ...SENDS, destructiveHint: true })])).toEqual(['LINT_EXCEPTION_IDLE e']);
+    expect(warnings(text, [tool('files', 'read')])).toContain('LINT_EXCEPTION_IDLE e');
+    const conditional = describeTool({
+      server: 'mail',
+      trust: 'trusted',
+      definition: { name: 'send', annotations: { ...SENDS, destructiveHint: true } },
+      overrides: [{ set: { destructive: 'no' }, when: { op: 'value', value: true } }],
+    });
+    expect(warnings(text, [conditional])).toEqual([]);
+  });
+
+  it('but not one that relaxes', () => {
+    expect(warnings(withException('outward-write', 'args.to == "x"', allowing))).toEqual([]);
+    // a block that is lifted is asked about, and a rule without an outcome takes its requirements along
+    expect(warnings(withException('quarantined', 'tool.name == "x"'))).toEqual([]);
+    expect(warnings(withException('sensitive-duties', 'tool.name == "x"'))).toEqual([]);
+  });
+});

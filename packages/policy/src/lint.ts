@@ -1,4 +1,14 @@
-import type { Answer, Expression, Field, Json, Policy, Rule, Strength, ToolInput } from '@callgate/core';
+import type {
+  Answer,
+  Expression,
+  Field,
+  Json,
+  Policy,
+  Rule,
+  RuleException,
+  Strength,
+  ToolInput,
+} from '@callgate/core';
 import {
   ANSWERS,
   FACT_NAMES,
@@ -35,11 +45,14 @@ const fieldsRead = (rule: Rule): readonly string[] => {
   return names;
 };
 
-const finiteFields = (rule: Rule, fields: ReadonlyMap<string, Field>): Field[] =>
-  fieldsRead(rule).flatMap((name) => {
+const finiteOf = (names: readonly string[], fields: ReadonlyMap<string, Field>): Field[] =>
+  names.flatMap((name) => {
     const field = fields.get(name);
     return field !== undefined && (field.type === 'answer' || field.type === 'label') ? [field] : [];
   });
+
+const finiteFields = (rule: Rule, fields: ReadonlyMap<string, Field>): Field[] =>
+  finiteOf(fieldsRead(rule), fields);
 
 const ALWAYS: Expression = { op: 'value', value: true };
 
@@ -225,6 +238,102 @@ const unmatched = (policy: Policy, tools: readonly ToolInput[]): Rule[] => {
   return own.filter((rule) => !known.some(({ tool, fields }) => couldMatch(rule, tool, fields)));
 };
 
+/** What is known where an exception is looked at: one tool of a catalogue, or nothing. */
+interface KnownTool {
+  readonly tool: ToolInput;
+  readonly fields: ReadonlyMap<string, Json>;
+}
+
+const NOTHING: ReadonlyMap<string, Json> = new Map();
+
+const looksAt = (rule: Rule, { tool }: KnownTool): boolean =>
+  rule.tools.some((pattern) => toolPatternMatches(pattern, tool.server.name, tool.name));
+
+const isLiteral = (pattern: string): boolean => /^[^*?/]+\/[^*?]+$/.test(pattern);
+
+/** Whether patterns without wildcards name different tools; anything else may be about the same one. */
+const areApart = (some: readonly string[], others: readonly string[]): boolean =>
+  [...some, ...others].every(isLiteral) && !some.some((pattern) => others.includes(pattern));
+
+/** Whether some call that the exception is about could be let go further than its rule lets it. */
+const canRelax = (
+  rule: Rule,
+  exception: RuleException,
+  policy: Policy,
+  fields: ReadonlyMap<string, Field>,
+  known?: KnownTool,
+): boolean => {
+  const { then } = rule;
+  // what only adds requirements adds none then
+  if (then === undefined) return true;
+  if (known !== undefined && !looksAt(rule, known)) return false;
+  const counts = (other: Rule): boolean =>
+    known === undefined ? !areApart(other.tools, rule.tools) : looksAt(other, known);
+  const others = policy.rules.filter((other) => other !== rule && other.then !== undefined && counts(other));
+  const isHeld = (other: Rule, state: State): boolean =>
+    other.then !== undefined &&
+    !isStricter(then, other.then) &&
+    other.exceptions.length === 0 &&
+    (known !== undefined || coversPatterns(other.tools, rule.tools)) &&
+    settled(partialEvaluate(conditionOf(other), new Map([...(known?.fields ?? NOTHING), ...state]))) === true;
+  // a block that is lifted is asked about; a question needs a rule that says auto
+  const laxer = then === 'block' ? [undefined] : others.filter((other) => other.then === 'auto');
+  const given = known?.fields ?? NOTHING;
+  return laxer.some((allowing) => {
+    const conditions = [
+      conditionOf(rule),
+      exception.unless,
+      ...(allowing === undefined ? [] : [conditionOf(allowing)]),
+    ];
+    const rests = conditions.map((condition) => partialEvaluate(condition, given));
+    const names = [...new Set(rests.flatMap((rest) => [...reads(rest).fields]))];
+    return someState(finiteOf(names, fields), {
+      rests,
+      hopeless: (verdicts) => verdicts.includes(false),
+      found: (_, state) => !others.some((other) => isHeld(other, state)),
+    });
+  });
+};
+
+const idleException = (
+  rule: Rule,
+  exception: RuleException,
+  policy: Policy,
+  fields: ReadonlyMap<string, Field>,
+): PolicyProblem => {
+  const inGeneral = !canRelax(rule, exception, policy, fields);
+  const position = exception.position ?? rule.position ?? { file: 'policy', line: 1, column: 1 };
+  return {
+    severity: 'warning',
+    code: 'LINT_EXCEPTION_IDLE',
+    message: `the exception \`${exception.id}\` changes nothing${inGeneral ? '' : ' for any tool of the catalogue'}: other rules still hold its calls, or no rule says auto for them`,
+    position,
+    help: 'an exception only takes a rule away: add a rule that says auto for the same calls, and exceptions to the other rules that hold them',
+  };
+};
+
+const idleExceptions = (
+  policy: Policy,
+  fields: ReadonlyMap<string, Field>,
+  tools: readonly ToolInput[] | undefined,
+): PolicyProblem[] => {
+  const known = tools?.map((tool): KnownTool => ({ tool, fields: toolFields(tool, policy.hints) }));
+  return policy.rules.flatMap((rule) =>
+    rule.exceptions
+      .filter((exception) => {
+        if (!canRelax(rule, exception, policy, fields)) return true;
+        return (
+          known !== undefined &&
+          !known.some((each) => isOpen(each) || canRelax(rule, exception, policy, fields, each))
+        );
+      })
+      .map((exception) => idleException(rule, exception, policy, fields)),
+  );
+};
+
+/** What overrides make of arguments is left open. */
+const isOpen = ({ tool }: KnownTool): boolean => tool.overrides.some(({ when }) => when !== undefined);
+
 const fromPreset = (rule: Rule): boolean => rule.position?.file.startsWith('preset:') ?? false;
 
 /** What an author would want to know about their own rules: dead, shadowed, surprising, or about no tool at all. */
@@ -270,6 +379,7 @@ export const lintPolicy = (
         ),
       );
   }
+  problems.push(...idleExceptions(policy, fields, tools));
   for (const rule of tools === undefined ? [] : unmatched(policy, tools))
     problems.push(warning(rule, 'LINT_NO_TOOL', 'matches no tool of the catalogue'));
   return problems;

@@ -11,8 +11,8 @@ import { formatProblem } from './problem.ts';
 import type { ReadFile } from './read-file.ts';
 import { readPolicyFile } from './read-file.ts';
 import { listOf, obligationsOf, toolsOf } from './rule-entry.ts';
-import type { Path } from './source-file.ts';
 import { translateCondition } from './translate-condition.ts';
+import type { Path } from './yaml/yaml-file.ts';
 
 /** A file to load; `name` is what errors call it. */
 export interface PolicySource {
@@ -57,7 +57,7 @@ class Loading {
 
   /** Presets come before the file that names them, and belong to its layer. */
   open(source: PolicySource, inherited: Layer | undefined, opening: readonly string[]): void {
-    const read = readPolicyFile(source.name, source.text);
+    const read = readPolicyFile(source);
     if (!read.ok) {
       this.problems.push(...read.problems);
       return;
@@ -214,6 +214,7 @@ class Loading {
             text: entry.unless,
             reason: entry.reason,
             until: Date.parse(`${entry.until}T00:00:00Z`),
+            position: file.source.positionOf(path),
           },
         ];
       }),

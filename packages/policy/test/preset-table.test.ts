@@ -479,12 +479,29 @@ describe('a possible label', () => {
     expect(ruleIds(at(annotations, POSSIBLE, PROVEN))).not.toContain('untrusted-session');
   });
 
-  it('does not hold what is outward or destroying only because nobody said otherwise', () => {
+  it('does not hold what is outward only because nobody said otherwise', () => {
     const closed = at({ readOnlyHint: true }, POSSIBLE);
     expect(closed.facts.outward).toBe('yes');
     expect(closed.outcome).toBe('auto');
-    expect(ruleIds(at({ readOnlyHint: false }, POSSIBLE))).not.toContain('untrusted-session');
   });
+
+  it.each(['strict', 'balanced', 'intent'] as const)(
+    'holds a declared write without a destructive hint under %s, unless its values are proven',
+    (preset) => {
+      const write = {
+        fact: '',
+        annotations: { readOnlyHint: false, openWorldHint: false },
+        labels: POSSIBLE,
+      };
+      const held = judge(presetPolicy(preset), write, true);
+      expect(ruleIds(held)).toContain('untrusted-session');
+      expect(held.outcome).toBe('confirm');
+      const proven = judge(presetPolicy(preset), { ...write, origins: PROVEN }, true);
+      expect(ruleIds(proven)).not.toContain('untrusted-session');
+      const additive = { ...write, annotations: { ...write.annotations, destructiveHint: false } };
+      expect(ruleIds(judge(presetPolicy(preset), additive, true))).not.toContain('untrusted-session');
+    },
+  );
 
   it('makes a trifecta of an outward call, with strong terms and never a block', () => {
     for (const preset of ['strict', 'balanced', 'intent'] as const) {
@@ -493,5 +510,38 @@ describe('a possible label', () => {
       expect(decision.outcome).toBe('confirm');
       expect(decision.obligations.terms).toBe('strong');
     }
+  });
+});
+
+/** The manifest that the side-effect disclosure specification gives as its example. */
+describe('the example of the side-effect disclosure specification', () => {
+  const CALENDAR = {
+    read: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+    delete: { destructiveHint: true, idempotentHint: false, requiresConfirmation: true },
+  };
+
+  it.each(['strict', 'balanced', 'intent'] as const)(
+    'reads the calendar by itself and confirms a deletion on a trusted server under %s',
+    (preset) => {
+      const at = (annotations: JsonObject): Decision =>
+        judge(presetPolicy(preset), { fact: '', annotations }, true);
+      expect(at(CALENDAR.read).outcome).toBe('auto');
+      const deletion = at(CALENDAR.delete);
+      expect(deletion.facts.described).toBe('yes');
+      expect(deletion.facts.mutates).toBe('yes');
+      expect(deletion.outcome).toBe('confirm');
+      expect(ruleIds(deletion)).not.toContain('undescribed');
+    },
+  );
+
+  it.each([
+    ['strict', 'block'],
+    ['balanced', 'confirm'],
+    ['intent', 'confirm'],
+  ] as const)('under %s a server without trust describes nothing by it: %s', (preset, outcome) => {
+    const row = { fact: '', annotations: CALENDAR.delete, trust: 'untrusted' } as const;
+    const decision = judge(presetPolicy(preset), row, true);
+    expect(decision.facts.described).toBe('no');
+    expect(decision.outcome).toBe(outcome);
   });
 });

@@ -117,7 +117,7 @@ describe('a tool that the client runs', () => {
     await ask('b', 'browse');
     clock.advance(360_000);
     await gate.sweep();
-    await expect.poll(() => statesOf(gate)).toEqual(['browse indeterminate']);
+    await expect.poll(() => statesOf(gate)).toEqual(['browse failed']);
     await gate.desk.declassify({ ...contextName(who), label: 'untrusted', by: 'local', reason: 'a test' });
     expect(labelsOf(await gate.session(contextName(who))).untrusted).toBe('none');
     await ask('l', 'ask_location');
@@ -128,7 +128,7 @@ describe('a tool that the client runs', () => {
     };
     const messages = [late, answer({ type: 'text', value: 'Rome' })];
     expect(await settleClientResults(gate, who, messages)).toBe(2);
-    const states = ['ask_location done', 'browse done', 'browse indeterminate'];
+    const states = ['ask_location done', 'browse done', 'browse failed'];
     expect((await statesOf(gate)).toSorted()).toEqual(states);
     expect(labelsOf(await gate.session(contextName(who))).untrusted).toBe('known');
     expect(await settleClientResults(gate, who, messages)).toBe(0);

@@ -1,5 +1,6 @@
 import { CallgateError, display } from '@callgate/core';
 import type { CallRow, Gate, Told } from '@callgate/gate';
+import { hasNoAnswer } from '@callgate/gate';
 import type { Who } from '../host/host.ts';
 import { callName, requestOf, sessionOf } from '../host/host.ts';
 import { dropOldest, perGate } from '../host/per-gate.ts';
@@ -52,11 +53,14 @@ const remember = (gate: Gate, who: Who, id: string): void => {
   dropOldest(known, MOST);
 };
 
-const OVER: ReadonlySet<CallRow['state']> = new Set(['done', 'failed']);
-const LATE: ReadonlySet<CallRow['state']> = new Set(['dispatching', 'indeterminate']);
+/** It was answered; what was given up on was not. */
+const isAnswered = (row: CallRow): boolean =>
+  row.state === 'done' || (row.state === 'failed' && !hasNoAnswer(row));
+
+const isLate = (row: CallRow): boolean => row.state === 'dispatching' || hasNoAnswer(row);
 
 const tell = async (gate: Gate, who: Who, server: string, name: string, row?: CallRow): Promise<void> => {
-  const late = row !== undefined && LATE.has(row.state);
+  const late = row !== undefined && isLate(row);
   const code = late ? 'CLIENT_ANSWERED_LATE' : 'CLIENT_RAN_IT';
   const what = late
     ? 'a client answered a call that was given up on or let out elsewhere'
@@ -79,7 +83,7 @@ export const reportUnasked = async (
   const server = row?.server ?? tools.serverOf(name);
   const target = row?.target ?? name;
   if (server === undefined || !tools.has(server, target)) return 0;
-  if (row !== undefined && OVER.has(row.state)) return 0;
+  if (row !== undefined && isAnswered(row)) return 0;
   await tell(gate, who, server, target, row);
   const request = requestOf({ ...who, server }, target, inputOf(result), undefined);
   const ended = await reportAnyhow(gate, request, outcome);

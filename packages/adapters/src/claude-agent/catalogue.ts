@@ -38,7 +38,8 @@ export const catalogueOf = async (
 };
 
 /** The tools that Claude Code has of its own: its shell, its editor, its web client. */
-export const builtInTools = (): ToolCatalogue => builtInsOf('claude-code');
+export const builtInTools = (options: { readonly autorunFiles?: readonly string[] } = {}): ToolCatalogue =>
+  builtInsOf('claude-code', options.autorunFiles);
 
 const hint = (key: string, value: boolean | undefined): [string, Json][] =>
   value === undefined ? [] : [[key, value]];

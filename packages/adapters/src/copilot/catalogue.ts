@@ -43,4 +43,5 @@ export const catalogueOf = (tools: readonly CopilotToolLike[], word: ServerWord)
   catalogueFrom(tools.map(definitionOf), word);
 
 /** The tools that the runtime of Copilot has of its own: its shell, its editor, its web client. */
-export const builtInTools = (): ToolCatalogue => builtInsOf('copilot');
+export const builtInTools = (options: { readonly autorunFiles?: readonly string[] } = {}): ToolCatalogue =>
+  builtInsOf('copilot', options.autorunFiles);

@@ -1,6 +1,8 @@
 import type { Json, JsonObject, ServerSettings, ToolDescription, TracedTool, Trust } from '@callgate/core';
 import { describeTool, traceTool } from '@callgate/core';
+import { withAutorunFiles } from '@callgate/core/host-tools';
 import type { ToolCatalogue } from '@callgate/gate';
+import { autorunFiles } from './autorun-files.ts';
 
 /** What the operator knows of one tool besides what it says itself. */
 export type OperatorWord = Pick<
@@ -15,6 +17,8 @@ export interface ServerWord {
   readonly trust?: Trust;
   readonly settings?: ServerSettings;
   readonly operator?: Readonly<Record<string, OperatorWord>>;
+  /** Patterns of files that run later, besides those that Callgate knows and the folders of PATH. */
+  readonly autorunFiles?: readonly string[];
 }
 
 /** A tool as MCP defines it: every adapter brings its framework's tools into this form, and no other. */
@@ -25,16 +29,21 @@ export interface Definition extends JsonObject {
 
 const TWICE = 'it is defined twice, in different ways';
 
+/** Whether arguments are checked by the definition's schema here. A framework that changes them checks them itself. */
+export type ArgumentChecks = 'framework' | 'gate';
+
 /** The catalogue of these definitions, as they are now. A tool that is defined twice in different ways is set apart. */
 export const catalogueFrom = (
   definitions: readonly Definition[],
-  { server, trust = 'untrusted', settings, operator = {} }: ServerWord,
+  { server, trust = 'untrusted', settings, operator = {}, autorunFiles: more }: ServerWord,
+  checks: ArgumentChecks = 'framework',
 ): ToolCatalogue => {
   const known = new Map<string, TracedTool>();
+  const files = autorunFiles(more);
   for (const definition of definitions) {
     const { name } = definition;
     const word = Object.hasOwn(operator, name) ? operator[name] : {};
-    const tool = describeTool({ ...word, server, trust, definition });
+    const tool = withAutorunFiles(describeTool({ ...word, server, trust, definition }), definition, files);
     const before = known.get(name);
     const other =
       before !== undefined &&
@@ -42,7 +51,8 @@ export const catalogueFrom = (
     const described = other
       ? describeTool({ ...word, server, trust, definition, quarantine: TWICE })
       : (before?.tool ?? tool);
-    known.set(name, traceTool(described, definition, settings));
+    const traced = traceTool(described, definition, settings);
+    known.set(name, checks === 'gate' ? traced : { ...traced, inputSchema: null });
   }
   return {
     find: (kind, from, target) => (kind === 'tool' && from === server ? known.get(target) : undefined),

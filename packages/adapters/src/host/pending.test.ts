@@ -32,7 +32,7 @@ describe('a call that somebody else runs', () => {
     await kept(gate, 'a', { ...host, clock });
     clock.advance(SEVEN_MINUTES);
     expect(pending.size).toBe(0);
-    await expect.poll(() => statesOf(gate)).toEqual(['read_notes indeterminate']);
+    await expect.poll(() => statesOf(gate)).toEqual(['read_notes failed']);
   });
 
   it('is forgotten where the gate gave it up, and is not handed to who comes late', async () => {
@@ -54,7 +54,7 @@ describe('a call that somebody else runs', () => {
       pending.settleFromClient(who, 'a', ANSWER),
     ]);
     expect(settled).toBe(true);
-    expect((await statesOf(gate)).toSorted()).toEqual(['read_notes done', 'read_notes indeterminate']);
+    expect((await statesOf(gate)).toSorted()).toEqual(['read_notes done', 'read_notes failed']);
   });
 
   it('is settled once', async () => {

@@ -100,6 +100,8 @@ const outcomeOfThrown = (thrown: unknown, host: HostOptions, begun: Begun): Told
 
 interface Ran {
   readonly outcome: Told;
+  /** No answer came, and the host still wants one: where the policy orders it, it is tried again. */
+  readonly again: boolean;
   /** What the tool got; absent where it was not started. */
   readonly sent?: ToolRequest;
 }
@@ -112,7 +114,7 @@ const outcomeOf = async (
   input: unknown,
   execute: Execute,
   options: GivenOptions,
-): Promise<Told> => {
+): Promise<Pick<Ran, 'outcome' | 'again'>> => {
   const finished = new AbortController();
   try {
     const timeout = AbortSignal.timeout(Math.min(begun.dispatchable.timeoutMs, LONGEST_MS));
@@ -120,9 +122,14 @@ const outcomeOf = async (
     const abortSignal = given === undefined ? timeout : AbortSignal.any([given, timeout]);
     const output = (async () =>
       await finalOf(await execute(input, { ...options, abortSignal }), abortSignal))();
-    return answerOf(await Promise.race([output, untilAborted(abortSignal, finished.signal)]), begun);
+    const value = await Promise.race([output, untilAborted(abortSignal, finished.signal)]);
+    return { outcome: answerOf(value, begun), again: false };
   } catch (thrown) {
-    return outcomeOfThrown(thrown, host, begun);
+    const isLeft = ownSignal(options.abortSignal)?.aborted === true;
+    return {
+      outcome: outcomeOfThrown(thrown, host, begun),
+      again: !isLeft && !isKnownFailure(host, thrown),
+    };
   } finally {
     finished.abort();
   }
@@ -134,7 +141,7 @@ const ranBy = async (
   execute: Execute,
   options: GivenOptions,
 ): Promise<Ran> => {
-  if (ownSignal(options.abortSignal)?.aborted === true) return { outcome: LEFT };
+  if (ownSignal(options.abortSignal)?.aborted === true) return { outcome: LEFT, again: false };
   const { dispatchable } = begun;
   const { server, target } = dispatchable;
   let sent: ToolRequest;
@@ -145,9 +152,9 @@ const ranBy = async (
     // the judged arguments, as ordinary objects: tools expect those
     input = structuredClone(judged);
   } catch (error) {
-    return { outcome: { type: 'not-sent', message: thrownText(error) } };
+    return { outcome: { type: 'not-sent', message: thrownText(error) }, again: false };
   }
-  return { outcome: await outcomeOf(begun, host, input, execute, options), sent };
+  return { ...(await outcomeOf(begun, host, input, execute, options)), sent };
 };
 
 const HELP = 'find out whether it happened before you call it again';
@@ -181,6 +188,33 @@ const notSettled = ({ sent }: Ran, error: unknown): CallgateError => {
       });
 };
 
+interface LastAttempt {
+  readonly begun: Begun;
+  readonly ran: Ran;
+}
+
+/** Runs it as often as the policy orders while no answer comes. */
+const ranWithRetries = async (
+  gate: Gate,
+  host: HostOptions,
+  first: Begun,
+  execute: Execute,
+  options: GivenOptions,
+): Promise<LastAttempt> => {
+  let begun = first;
+  let ran = await ranBy(begun, host, execute, options);
+  let unknown: Told | undefined;
+  while (ran.again) {
+    const next = await gate.retry(begun, ownSignal(options.abortSignal));
+    if (next === undefined) break;
+    if (ran.outcome.type === 'unknown') unknown = ran.outcome;
+    begun = next;
+    ran = await ranBy(begun, host, execute, options);
+  }
+  // that the last attempt never left says nothing about one before it
+  return { begun, ran: ran.again && unknown !== undefined ? { ...ran, outcome: unknown } : ran };
+};
+
 /** Runs a tool for a call that was let out. Its answer is released when it is durable. */
 export const runTool = async (
   gate: Gate,
@@ -189,10 +223,10 @@ export const runTool = async (
   execute: Execute,
   options: GivenOptions,
 ): Promise<unknown> => {
-  const ran = await ranBy(begun, host, execute, options);
+  const { begun: last, ran } = await ranWithRetries(gate, host, begun, execute, options);
   let ended: Finished | Stopped;
   try {
-    ended = await settled(gate, begun, ran);
+    ended = await settled(gate, last, ran);
   } catch (error) {
     throw notSettled(ran, error);
   }

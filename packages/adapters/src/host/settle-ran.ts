@@ -24,8 +24,9 @@ export const settleRan = async (
     if (!isSettledTwice(error)) throw error;
     return await reportAnyhow(gate, request, told);
   }
-  const late = finished.state === 'indeterminate' && told.type !== 'unknown';
-  return late ? await reportAnyhow(gate, request, told) : finished;
+  return finished.isLate === true && told.type !== 'unknown'
+    ? await reportAnyhow(gate, request, told)
+    : finished;
 };
 
 /** Ends a call that has not run, or of which nothing is known. One that is over already stays as it is. */

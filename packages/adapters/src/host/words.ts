@@ -3,19 +3,16 @@ import type { Who } from './host.ts';
 import { contextName } from './host.ts';
 
 /**
- * Reports what the person has said since the model last spoke, each text once. What stands earlier in a history was
- * heard when it was said, or is not heard at all: a history is sent by a client, and tasks end. Returns how many texts
- * were new.
+ * Reports what the person has said since the model last spoke. A text that was said before is heard again, because it may
+ * restore what a later one lifted; only the turn that was heard last is not heard twice. What stands earlier in a history
+ * was heard when it was said, or is not heard at all: a history is sent by a client, and tasks end. Returns how many
+ * texts were new.
  */
 export const hearWords = async (gate: Gate, who: Who, spoken: readonly string[]): Promise<number> => {
   const name = contextName(who);
-  const heard = new Set((await gate.session(name)).said.map(({ text }) => text));
-  let fresh = 0;
-  for (const text of spoken) {
-    if (text.trim() === '' || heard.has(text)) continue;
-    heard.add(text);
-    await gate.hear(name, { text, via: 'host' });
-    fresh += 1;
-  }
-  return fresh;
+  const texts = spoken.filter((text) => text.trim() !== '');
+  const last = (await gate.session(name)).said.slice(-texts.length).map(({ text }) => text);
+  if (texts.length > 0 && texts.join('\0') === last.join('\0')) return 0;
+  for (const text of texts) await gate.hear(name, { text, via: 'host' });
+  return texts.length;
 };

@@ -84,7 +84,7 @@ export class ClientCatalogue implements ToolCatalogue {
 
   #use(read: ReadTools): void {
     this.#read = read;
-    this.#found = catalogueFrom(read.definitions, this.#word);
+    this.#found = catalogueFrom(read.definitions, this.#word, 'gate');
   }
 }
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@callgate/core';
-import { CallgateError } from '@callgate/core';
+import { CallgateError, isJsonObject, withoutOwnMembers } from '@callgate/core';
 import type { Gate } from '@callgate/gate';
 import type { Definition } from '../host/catalogue.ts';
 import { asJson } from '../host/host.ts';
@@ -32,6 +32,9 @@ const told = (error: CallgateError): JsonObject => ({
   _meta: { 'dev.callgate/code': error.code },
 });
 
+/** What is said under Callgate's names, Callgate says: nothing of it comes from a server. */
+const cleaned = (result: unknown): unknown => (isJsonObject(result) ? withoutOwnMembers(result) : result);
+
 /** A call as it would go over the wire. */
 const asSent = (params: CallParams): CallParams => {
   try {
@@ -43,6 +46,12 @@ const asSent = (params: CallParams): CallParams => {
 
 /** As it is listed: the client takes nothing else for the tool's definition, and checks no result by it. */
 const withoutOutputSchema = ({ outputSchema: _, ...definition }: Definition): JsonObject => definition;
+
+/** What a definition claims to Callgate is not the program's to read. */
+const withoutClaims = (definition: Definition): Definition => {
+  const { name, inputSchema } = definition;
+  return { name, inputSchema, ...withoutOwnMembers(definition) };
+};
 
 class GatedCalls {
   readonly #gate: Gate;
@@ -100,11 +109,11 @@ class GatedCalls {
       const send = this.#client.callTool.bind(this.#client) as unknown as Send;
       const given = { ...options, ...(abortSignal === undefined ? {} : { signal: abortSignal }) };
       const sent = sentParams(params, judged);
-      if (!this.#two) return await send(sent, schema, given);
+      if (!this.#two) return cleaned(await send(sent, schema, given));
       const definition = catalogue.definitions.find((known) => known.name === name);
       const toolDefinition =
         definition === undefined ? {} : { toolDefinition: withoutOutputSchema(definition) };
-      return await send(sent, { ...given, ...toolDefinition, allowInputRequired: true });
+      return cleaned(await send(sent, { ...given, ...toolDefinition, allowInputRequired: true }));
     });
   }
 }
@@ -155,7 +164,7 @@ export const gatedClient = <C extends ClientLike>(gate: Gate, client: C, host: C
   const listTools = async (): Promise<{ readonly tools: readonly Definition[] }> => {
     await catalogue.settled(gate);
     // whatever a program makes of them, the catalogue stays as it is
-    return { tools: structuredClone(catalogue.definitions) };
+    return { tools: structuredClone(catalogue.definitions).map(withoutClaims) };
   };
   const request = gatedRequest(client);
   listen(gate, client, catalogue);

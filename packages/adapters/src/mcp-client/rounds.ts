@@ -1,5 +1,5 @@
 import type { JsonObject } from '@callgate/core';
-import { CallgateError, digest, isJsonObject, own } from '@callgate/core';
+import { CallgateError, digest, isJsonObject, isOwnName, own } from '@callgate/core';
 import { asJson } from '../host/host.ts';
 import type { CallParams } from './shapes.ts';
 
@@ -43,7 +43,7 @@ export const judgedInput = (params: CallParams): unknown => {
   if (other !== undefined)
     throw refused('the call has members that the gate does not judge', 'leave out `task` and the like');
   if (typeof args !== 'object' || args === null) return args;
-  if (Object.hasOwn(args, RESPONSES_KEY) || Object.hasOwn(args, STATE_KEY))
+  if (Object.keys(args).some(isOwnName))
     throw refused('an argument has a name that the gate uses itself', 'name it otherwise');
   if (requestState !== undefined && typeof requestState !== 'string')
     throw refused('the state of a round is no text', 'send it back as the server gave it');

@@ -187,11 +187,11 @@ describe('what came of a call that was approved', () => {
   };
 
   it.each([
-    ['did not come back', [], 'indeterminate'],
+    ['did not come back', [], 'failed'],
     [
       'stopped in the middle',
       [ran('ask-1', 'read_people', '{"to":"ann"}', { status: 'incomplete' })],
-      'indeterminate',
+      'failed',
     ],
     [
       'failed',
@@ -204,10 +204,10 @@ describe('what came of a call that was approved', () => {
     expect(await statesOf(gate)).toEqual([`read_people ${state}`]);
   });
 
-  it('is unknown where the request itself failed', async () => {
+  it('is a failure where the request itself failed, for it only reads', async () => {
     const { gate, sent } = await approved();
     await settleHosted(gate, who, undefined, { sent });
-    expect(await statesOf(gate)).toEqual(['read_people indeterminate']);
+    expect(await statesOf(gate)).toEqual(['read_people failed']);
   });
 
   it.each([
@@ -220,7 +220,7 @@ describe('what came of a call that was approved', () => {
     await expect(settleHosted(gate, who, { output: [item] }, { sent })).rejects.toMatchObject({
       code: 'PROVIDER_CHANGED_CALL',
     });
-    expect((await callsOf(gate)).map(({ state }) => state)).toEqual(['indeterminate', 'done']);
+    expect((await callsOf(gate)).map(({ state }) => state)).toEqual(['failed', 'done']);
   });
 });
 

@@ -21,6 +21,10 @@ rules:
     tools: ["app/slow_*"]
     timeout: 50ms
     reason: they answer quickly or not at all
+  - id: try-again
+    tools: ["app/*_flaky"]
+    retries: 2
+    reason: its disk is busy now and then
 `;
 
 const policyOf = (preset: 'balanced' | 'intent'): GateOptions['policy'] => {
@@ -89,7 +93,13 @@ export const openScene = async (driver: Driver, options: SceneOptions = {}): Pro
   // what power cuts do is tested with the store
   const store = await openSqliteStore({ path, keys, durable: false });
   const catalogue = await driver.catalogue(tools, 'owned');
-  const gate = await createGate({ policy: policyOf(preset), store, keys, catalogue });
+  const gate = await createGate({
+    policy: policyOf(preset),
+    store,
+    keys,
+    catalogue,
+    limits: { backOffMs: 5 },
+  });
   const who = { principal: LOCAL_PRINCIPAL, context };
   const conversation = await driver.converse(gate, tools, { who, server: 'app', stream, waitMs });
   let open = true;

@@ -2,7 +2,7 @@ import type { JsonObject } from '@callgate/core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Driver, ScriptedCall } from './driver.ts';
 import { disclosed, disclosedBy, hintedTools } from './hinted-tools.ts';
-import { SHORT_MS, openScene, statesOf } from './scene.ts';
+import { SHORT_MS, callsOf, openScene, statesOf } from './scene.ts';
 import { closedWhileWaiting, decidedByPerson, keptOf, leftWaiting, vote } from './waiting.ts';
 
 const BOB = 'bob@example.com';
@@ -241,6 +241,44 @@ const suite = (load: () => Promise<Driver>): void => {
     expect(told['slow-1']).not.toContain('much too late');
     expect(done).toHaveLength(1);
     expect(await statesOf(gate)).toEqual(['slow_save indeterminate']);
+  });
+
+  it('a read that takes longer than policy allows has failed, and nobody has to settle it', async () => {
+    const { gate, conversation, done } = await openScene(driver);
+    const { told } = await conversation.say('read it', [
+      { calls: [call('slow-1', 'slow_read', { about: 'food' })] },
+      { text: 'It takes too long.' },
+    ]);
+    expect(told['slow-1']).toMatch(/given up|time|abort/i);
+    expect(told['slow-1']).not.toContain('much too late');
+    expect(done).toHaveLength(1);
+    expect(await statesOf(gate)).toEqual(['slow_read failed']);
+  });
+
+  describe('retries that a policy orders', () => {
+    it('run a read again until it answers, each with an intent of its own', async () => {
+      const { gate, conversation, done } = await openScene(driver);
+      const { told } = await conversation.say('read it', [
+        { calls: [call('flaky-1', 'read_flaky', { about: 'food' })] },
+        { text: 'It worked.' },
+      ]);
+      expect(told['flaky-1']).toContain('milk at last');
+      expect(done).toHaveLength(3);
+      expect(await statesOf(gate)).toEqual(['read_flaky done']);
+      const [row] = await callsOf(gate);
+      const rows = await gate.desk.read.rowsOfCall(row?.id ?? '');
+      expect(rows.map(({ event }) => event)).toEqual(['dispatching', 'dispatching', 'dispatching', 'done']);
+    });
+
+    it('do not run again what is not believed idempotent', async () => {
+      const { gate, conversation, done } = await openScene(driver);
+      await conversation.say('save it', [
+        { calls: [call('flaky-1', 'save_flaky', { text: 'milk' })] },
+        { text: 'It is busy.' },
+      ]);
+      expect(done).toHaveLength(1);
+      expect(await statesOf(gate)).toEqual(['save_flaky indeterminate']);
+    });
   });
 
   describe('what the session has touched', () => {

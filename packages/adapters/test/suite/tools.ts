@@ -90,6 +90,32 @@ export const suiteTools = (done: Done[]): readonly SuiteTool[] => {
       },
     ),
     make(
+      'read_flaky',
+      'Read from a disk that answers the third time',
+      { inputSchema: texts('about'), annotations: READS },
+      async () => {
+        if (done.filter(({ tool }) => tool === 'read_flaky').length < 3) throw new Error('the disk is busy');
+        return { notes: ['milk at last'] };
+      },
+    ),
+    make(
+      'save_flaky',
+      'Save to a disk that is busy',
+      { inputSchema: texts('text'), annotations: WRITES_INSIDE },
+      async () => {
+        throw new Error('the disk is busy');
+      },
+    ),
+    make(
+      'slow_read',
+      'Read, and take long',
+      { inputSchema: texts('about'), annotations: READS },
+      async (_, signal) => {
+        await tooLong(signal);
+        return { notes: ['much too late'] };
+      },
+    ),
+    make(
       'slow_save',
       'Save, and take long',
       { inputSchema: texts('text'), annotations: WRITES_INSIDE },

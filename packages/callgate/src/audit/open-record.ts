@@ -5,12 +5,15 @@ import { isPostgresUrl, mayBeStore, openStoreReader, shownPlace } from '@callgat
 import type { HomePaths } from '../home.ts';
 import { homePaths } from '../home.ts';
 import { homeStore } from '../home-store.ts';
+import type { RecordPlace } from './record-place.ts';
 
 /** A record that is only looked at. */
 export interface OpenRecord {
   readonly read: Reader;
   /** Where it was opened: a file, or an address that may have a password in it. */
   readonly database: string;
+  /** Where its keys and anchors lie. */
+  readonly home: HomePaths;
   close(): Promise<void>;
 }
 
@@ -19,22 +22,24 @@ export const besideOf = (database: string): HomePaths =>
   homePaths(isPostgresUrl(database) ? process.env : { CALLGATE_HOME: dirname(database) });
 
 /** Opens the record in a database, or in the user's own where none is named. Nothing is changed. */
-export const openRecord = async (path: string | undefined): Promise<OpenRecord> => {
-  const database = await homeStore(process.env, path);
+export const openRecord = async ({ db, config }: RecordPlace = {}): Promise<OpenRecord> => {
+  const database = await homeStore(process.env, db, config);
   if (!mayBeStore(database))
     throw new CallgateError('RECORD_MISSING', `there is no record at ${shownPlace(database)}`, {
-      help: 'give the database with --db, or set CALLGATE_HOME to the folder of one',
+      help: 'give the database with --db, or the configuration with -c; or set CALLGATE_HOME to the folder of one',
     });
   const { read, close } = await openStoreReader(database);
-  return { read, database, close };
+  // a configuration may keep the store elsewhere: keys and anchors stay in Callgate's folder
+  const home = db === undefined ? homePaths(process.env) : besideOf(database);
+  return { read, database, home, close };
 };
 
 /** Does something with a record and closes it, whatever happens. */
 export const withRecord = async (
-  path: string | undefined,
+  place: RecordPlace,
   work: (record: OpenRecord) => Promise<void>,
 ): Promise<void> => {
-  const record = await openRecord(path);
+  const record = await openRecord(place);
   try {
     await work(record);
   } finally {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { CallgateError, display } from '@callgate/core';
 import type { Checkpoint } from '@callgate/gate';
 import { readAnchorFile, readKeys, readPublicKeyPem } from '@callgate/gate';
-import { besideOf } from './open-record.ts';
+import type { HomePaths } from '../home.ts';
 
 /** The raw key in a PEM file. */
 export const readPublicKey = (path: string): Uint8Array => {
@@ -18,21 +18,22 @@ export const readPublicKey = (path: string): Uint8Array => {
   return readPublicKeyPem(text);
 };
 
-/** The key that was named, or the one beside the database; undefined where there is none. */
-export const publicKeyFor = (database: string, named: string | undefined): Uint8Array | undefined => {
+/** The key that was named, or the one that lies with the store; undefined where there is none. */
+export const publicKeyFor = (
+  { keys }: Pick<HomePaths, 'keys'>,
+  named: string | undefined,
+): Uint8Array | undefined => {
   if (named !== undefined) return readPublicKey(named);
-  const { keys } = besideOf(database);
   if (existsSync(`${keys}.pub`)) return readPublicKey(`${keys}.pub`);
   return existsSync(keys) ? readKeys(keys).publicKey : undefined;
 };
 
-/** The anchored checkpoints in the files that were named, or in the one beside the database. */
+/** The anchored checkpoints in the files that were named, or in the one that lies with the store. */
 export const anchorsFor = async (
-  database: string,
+  { anchors }: Pick<HomePaths, 'anchors'>,
   named: string | undefined,
   note: (text: string) => void,
 ): Promise<readonly Checkpoint[]> => {
-  const { anchors } = besideOf(database);
   const files = named === undefined ? [anchors].filter((path) => existsSync(path)) : named.split(',');
   const all: Checkpoint[] = [];
   for (const path of files) {

@@ -25,7 +25,7 @@ import {
   traceTool,
 } from '@callgate/core';
 import { ConditionError, nearest, parseCondition } from '@callgate/policy';
-import { parseDocument } from 'yaml';
+import { YamlFile } from '@callgate/policy/yaml';
 import type { OverrideEntry, ServerEntry } from './schema.ts';
 import { catalogueSchema, nearestHint, rawAnswer } from './schema.ts';
 
@@ -60,13 +60,14 @@ const yamlProblem = (path: string, message: string, cause?: unknown): CallgateEr
 
 const fromYaml = (path: string, bytes: Uint8Array): Json => {
   try {
-    const document = parseDocument(new TextDecoder('utf-8', { fatal: true }).decode(bytes), {
-      uniqueKeys: true,
-    });
-    const [problem] = document.errors;
-    if (problem !== undefined) throw yamlProblem(path, problem.message);
+    const file = new YamlFile(path, new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    const [error] = file.errors;
+    if (error !== undefined) {
+      const { line, column } = error.position;
+      throw yamlProblem(path, `${error.message} at line ${line}, column ${column}`);
+    }
     // through the strict parser, so that both formats obey the same limits
-    const text = JSON.stringify(document.toJS({ maxAliasCount: 100 }), refuseLostNumbers);
+    const text = JSON.stringify(file.content(100), refuseLostNumbers);
     return parseStrict(text, FILE_LIMITS);
   } catch (error) {
     // not UTF-8, aliases without end, or nested too deeply

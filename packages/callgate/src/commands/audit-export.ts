@@ -1,18 +1,19 @@
 import { CallgateError, display } from '@callgate/core';
-import { CSV_HEAD, csvLine, csvRow, jsonLine, selectRows } from '@callgate/gate';
+import { CSV_HEAD, Disclosures, csvLine, csvRow, jsonLine, selectRows } from '@callgate/gate';
 import type { ArgsDef } from 'citty';
 import { CALL_OPTIONS, callFilterOf } from '../audit/call-options.ts';
 import { withRecord } from '../audit/open-record.ts';
+import { RECORD_PLACE } from '../audit/record-place.ts';
 import { openOutput } from '../audit/output.ts';
 import type { CommandEntry } from './command-entry.ts';
 import { commandEntry, requiredOption } from './command-entry.ts';
 
 const args = {
-  db: {
+  ...RECORD_PLACE,
+  format: {
     type: 'string',
-    description: 'A file, or postgres://user@host/database; the store of your gates if absent',
+    description: 'jsonl (rows as they are stored, with the disclosure each decision was made on) or csv',
   },
-  format: { type: 'string', description: 'jsonl (rows as they are stored) or csv' },
   ...CALL_OPTIONS,
   out: { type: 'string', description: 'A file; standard output if absent' },
 } as const satisfies ArgsDef;
@@ -29,12 +30,15 @@ export const auditExportCommand: CommandEntry = commandEntry(
         help: 'there are jsonl and csv',
       });
     const filter = callFilterOf(given);
-    await withRecord(given.db, async ({ read }) => {
+    await withRecord(given, async ({ read }) => {
       const output = await openOutput(given.out, format === 'csv' ? '\r\n' : '\n');
       try {
         if (format === 'csv') await output.line(csvLine(CSV_HEAD));
-        for await (const row of selectRows(read, filter))
-          await output.line(format === 'csv' ? csvRow(row) : jsonLine(row));
+        const disclosures = new Disclosures(read);
+        for await (const row of selectRows(read, filter)) {
+          const disclosure = await disclosures.of(row);
+          await output.line(format === 'csv' ? csvRow(row, disclosure) : jsonLine(row, disclosure));
+        }
       } finally {
         await output.close();
       }

@@ -2,16 +2,14 @@ import { CallgateError } from '@callgate/core';
 import { proveRow } from '@callgate/gate';
 import type { ArgsDef } from 'citty';
 import { withRecord } from '../audit/open-record.ts';
+import { RECORD_PLACE } from '../audit/record-place.ts';
 import { openOutput } from '../audit/output.ts';
 import type { CommandEntry } from './command-entry.ts';
 import { commandEntry } from './command-entry.ts';
 
 const args = {
   row: { type: 'positional', required: true, description: 'The number of a row' },
-  db: {
-    type: 'string',
-    description: 'A file, or postgres://user@host/database; the store of your gates if absent',
-  },
+  ...RECORD_PLACE,
   out: { type: 'string', description: 'A file; standard output if absent' },
 } as const satisfies ArgsDef;
 
@@ -29,7 +27,7 @@ export const auditProofCommand: CommandEntry = commandEntry(
   args,
   async ({ args: given }) => {
     const seq = readSeq(given.row);
-    await withRecord(given.db, async ({ read }) => {
+    await withRecord(given, async ({ read }) => {
       const proof = await proveRow(read, seq);
       const output = await openOutput(given.out);
       try {

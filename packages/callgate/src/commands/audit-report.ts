@@ -3,6 +3,7 @@ import { makeReport } from '@callgate/gate';
 import type { ArgsDef } from 'citty';
 import { readMoment } from '../audit/moment.ts';
 import { withRecord } from '../audit/open-record.ts';
+import { RECORD_PLACE } from '../audit/record-place.ts';
 import { openOutput } from '../audit/output.ts';
 import { reportHtml } from '../audit/report-html.ts';
 import { reportMarkdown } from '../audit/report-markdown.ts';
@@ -11,10 +12,7 @@ import type { CommandEntry } from './command-entry.ts';
 import { commandEntry } from './command-entry.ts';
 
 const args = {
-  db: {
-    type: 'string',
-    description: 'A file, or postgres://user@host/database; the store of your gates if absent',
-  },
+  ...RECORD_PLACE,
   format: { type: 'string', default: 'markdown', description: 'markdown or html' },
   since: { type: 'string', description: 'Only what came at or after, as 2026-11-15 or 2026-11-15T08:30:00Z' },
   until: { type: 'string', description: 'Only what came before' },
@@ -38,7 +36,7 @@ export const auditReportCommand: CommandEntry = commandEntry(
       });
     const since = readMoment('since', given.since);
     const until = readMoment('until', given.until);
-    await withRecord(given.db, async ({ read }) => {
+    await withRecord(given, async ({ read }) => {
       const report = await makeReport(read, {
         ...(since === undefined ? {} : { since }),
         ...(until === undefined ? {} : { until }),

@@ -3,16 +3,14 @@ import type { ArgsDef } from 'citty';
 import { callJson, callLine } from '../audit/call-lines.ts';
 import { CALL_OPTIONS, callFilterOf } from '../audit/call-options.ts';
 import { withRecord } from '../audit/open-record.ts';
+import { RECORD_PLACE } from '../audit/record-place.ts';
 import { asciiJson } from '../show/ascii-json.ts';
 import { writeInTurn } from '../show/style.ts';
 import type { CommandEntry } from './command-entry.ts';
 import { commandEntry } from './command-entry.ts';
 
 const args = {
-  db: {
-    type: 'string',
-    description: 'A file, or postgres://user@host/database; the store of your gates if absent',
-  },
+  ...RECORD_PLACE,
   ...CALL_OPTIONS,
   limit: { type: 'string', default: '50', description: 'At most so many, the newest first' },
   json: { type: 'boolean', description: 'One call a line as JSON' },
@@ -35,7 +33,7 @@ export const auditSearchCommand: CommandEntry = commandEntry(
   async ({ args: given }) => {
     const limit = readLimit(given.limit);
     const filter = callFilterOf(given);
-    await withRecord(given.db, async ({ read }) => {
+    await withRecord(given, async ({ read }) => {
       let left = limit;
       for (let after: string | undefined; left > 0;) {
         const page = await read.search(filter, {

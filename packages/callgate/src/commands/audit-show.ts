@@ -12,7 +12,8 @@ import {
   secretsOf,
 } from '@callgate/gate';
 import type { ArgsDef } from 'citty';
-import { besideOf, withRecord } from '../audit/open-record.ts';
+import { withRecord } from '../audit/open-record.ts';
+import { RECORD_PLACE } from '../audit/record-place.ts';
 import { type ShownRow, rowBlock } from '../audit/row-text.ts';
 import { asciiJson } from '../show/ascii-json.ts';
 import { write, writeInTurn } from '../show/style.ts';
@@ -21,10 +22,7 @@ import { commandEntry } from './command-entry.ts';
 
 const args = {
   what: { type: 'positional', required: true, description: 'The id of a call, or the number of a row' },
-  db: {
-    type: 'string',
-    description: 'A file, or postgres://user@host/database; the store of your gates if absent',
-  },
+  ...RECORD_PLACE,
   secrets: { type: 'boolean', description: 'Open sealed arguments with the key file beside the database' },
   json: {
     type: 'boolean',
@@ -106,8 +104,8 @@ export const auditShowCommand: CommandEntry = commandEntry(
   'One row, or everything that is recorded of one call',
   args,
   async ({ args: given }) => {
-    await withRecord(given.db, async ({ read, database }) => {
-      const keys = given.secrets === true ? readKeys(besideOf(database).keys) : undefined;
+    await withRecord(given, async ({ read, home }) => {
+      const keys = given.secrets === true ? readKeys(home.keys) : undefined;
       const found = await findRows(read, given.what);
       await checkRows(read, found);
       const rows = found.map((row) => shown(row, keys));

@@ -3,16 +3,14 @@ import type { Reader } from '@callgate/gate';
 import { jsonLine } from '@callgate/gate';
 import type { ArgsDef } from 'citty';
 import { rowsFrom, withRecord } from '../audit/open-record.ts';
+import { RECORD_PLACE } from '../audit/record-place.ts';
 import { storedLine } from '../audit/row-text.ts';
 import { writeInTurn } from '../show/style.ts';
 import type { CommandEntry } from './command-entry.ts';
 import { commandEntry } from './command-entry.ts';
 
 const args = {
-  db: {
-    type: 'string',
-    description: 'A file, or postgres://user@host/database; the store of your gates if absent',
-  },
+  ...RECORD_PLACE,
   follow: { type: 'boolean', description: 'Go on, and tell what comes until it is interrupted' },
   json: { type: 'boolean', description: 'One row a line as it is stored, with its hash' },
   limit: { type: 'string', default: '20', description: 'How many of the last rows' },
@@ -44,7 +42,7 @@ export const auditTailCommand: CommandEntry = commandEntry(
   args,
   async ({ args: given }) => {
     const limit = readLimit(given.limit);
-    await withRecord(given.db, async ({ read }) => {
+    await withRecord(given, async ({ read }) => {
       const { seq } = await read.head();
       let next = await tell(read, Math.max(1, seq - limit + 1), given.json === true);
       while (given.follow === true) {

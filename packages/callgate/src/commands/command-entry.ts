@@ -42,6 +42,8 @@ export interface CommandEntry {
   readonly description: string;
   /** What it takes, for whoever completes or documents it. */
   readonly args: ArgsDef;
+  /** The exit code where it throws; 1 if absent. */
+  readonly exitOnError?: number;
   run(rawArgs: readonly string[]): Promise<void>;
   usage(): Promise<void>;
 }

@@ -80,6 +80,8 @@ const endKeeper = async (): Promise<void> => {
 
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'cg-home-'));
+  // a person reads in no time
+  writeFileSync(join(home, 'callgate.yaml'), 'approvals: {readingTime: 1ms}\n');
 });
 
 afterEach(async () => {

@@ -8,6 +8,9 @@ import type { ArgsDef } from 'citty';
 import type * as HooksModule from '@callgate/gateway/hooks';
 import type { HomePaths } from '../home.ts';
 import { homePaths } from '../home.ts';
+import { homeAnswers } from '../home-answers.ts';
+import { hostContexts } from '../host/host-contexts.ts';
+import { openProcessTable } from '../host/process-table.ts';
 import { homeStore } from '../home-store.ts';
 import { splitCommand } from '../init/own-command.ts';
 import { startedBy } from '../init/started-by.ts';
@@ -164,6 +167,12 @@ const readEvent = (host: HooksModule.Host, payload: JsonObject): HostEvent | und
   }
 };
 
+/** On Windows a list of processes takes longer than hooks may. */
+const hostProcesses = (): readonly string[] | undefined =>
+  process.platform === 'win32'
+    ? undefined
+    : hostContexts(openProcessTable(), process.pid, process.argv.slice(2));
+
 interface HookCall extends Wanted {
   readonly host: string;
   readonly onAuto: 'allow' | 'pass';
@@ -174,8 +183,10 @@ const takeEvent = async (hooks: Hooks, call: HookCall): Promise<void> => {
   const host = hooks.hostNamed(call.host);
   const payload = hooks.readObject(await read(hooks.MAX_EVENT_BYTES));
   if (payload === undefined) throw new CallgateError('HOOK_PAYLOAD', 'an event is a JSON object');
-  const event = readEvent(host, payload);
-  if (event === undefined) return;
+  const told = readEvent(host, payload);
+  if (told === undefined) return;
+  const processes = hostProcesses();
+  const event = processes === undefined ? told : { ...told, processes };
   const { home } = call;
   const delivery = hooks.deliver(event, {
     folder: home.folder,
@@ -194,14 +205,21 @@ const takeEvent = async (hooks: Hooks, call: HookCall): Promise<void> => {
 
 const serve = async (hooks: Hooks, { home, policy, idle }: Wanted): Promise<void> => {
   const { openPolicy } = await import('../policy-source.ts');
+  const { refuseWritableByOthers } = await import('@callgate/gate');
+  const { refuseWritableHome } = await import('../serve/refuse-writable-home.ts');
+  refuseWritableHome(home.folder);
+  const answers = homeAnswers(process.env);
+  await answers();
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   await hooks.keepHooks({
     home,
-    policy: openPolicy(policy),
+    policy: openPolicy(policy, refuseWritableByOthers),
+    path: process.env['PATH'],
     keeper: keeperOf(policy),
     idleMs: idle * 1000,
     signal: stop.signal,
+    answers,
   });
 };
 

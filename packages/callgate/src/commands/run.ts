@@ -24,6 +24,15 @@ const args = {
     description:
       'With --url: HEADER=VARIABLE, a header and the variable that holds its value; may be repeated',
   },
+  'label-age': {
+    type: 'string',
+    description: 'How long labels outlive the last call of a session, as 8h, or never; 24h if absent',
+  },
+  wait: {
+    type: 'string',
+    description:
+      'How long a call waits for an approval before its client gets an answer, as 20s; 45s if absent',
+  },
   'allow-private': {
     type: 'string',
     description: 'With --url: HOST[:PORT] in a private network that may be reached; may be repeated',
@@ -33,7 +42,7 @@ const args = {
 const NAME = 'run';
 const DESCRIPTION = 'Put a gate before one MCP server: callgate run [options] -- COMMAND…';
 
-const given = (url: string | undefined, command: readonly string[]): void => {
+const refuseBoth = (url: string | undefined, command: readonly string[]): void => {
   if (url === undefined && command.length === 0)
     throw new CallgateError('ARGUMENT_MISSING', 'run needs the command of a server after --, or --url', {
       help: 'callgate run -- npx -y @modelcontextprotocol/server-everything',
@@ -45,8 +54,9 @@ const given = (url: string | undefined, command: readonly string[]): void => {
 };
 
 const runEntry = (own: readonly string[], command: readonly string[]): CommandEntry =>
-  commandEntry(NAME, DESCRIPTION, args, async ({ args: { name, policy, trust, lock, url, store } }) => {
-    given(url, command);
+  commandEntry(NAME, DESCRIPTION, args, async ({ args: given }) => {
+    const { name, policy, trust, lock, url, store, wait } = given;
+    refuseBoth(url, command);
     const trusted = trustFrom(trust);
     const headers = headersFrom(valuesOf(own, '--header-env'));
     const allowPrivate = valuesOf(own, '--allow-private');
@@ -63,6 +73,8 @@ const runEntry = (own: readonly string[], command: readonly string[]): CommandEn
       allowPrivate,
       home: homePaths(process.env),
       store,
+      wait,
+      labelAge: given['label-age'],
     });
   });
 

@@ -3,6 +3,7 @@ import { CallgateError, LABEL_NAMES, display } from '@callgate/core';
 import { sessionItem } from '@callgate/console/sessions';
 import type { ArgsDef } from 'citty';
 import { withRecord } from '../audit/open-record.ts';
+import { RECORD_PLACE } from '../audit/record-place.ts';
 import { sessionText } from '../sessions/list-text.ts';
 import { asciiJson } from '../show/ascii-json.ts';
 import { write, writeInTurn } from '../show/style.ts';
@@ -14,10 +15,7 @@ const args = {
   principal: { type: 'string', description: 'Only those of this principal' },
   text: { type: 'string', description: 'Only those whose principal or context holds this' },
   limit: { type: 'string', default: '20', description: 'How many of the newest' },
-  db: {
-    type: 'string',
-    description: 'A file, or postgres://user@host/database; the store of your gates if absent',
-  },
+  ...RECORD_PLACE,
   json: { type: 'boolean', description: 'One session a line as JSON' },
 } as const satisfies ArgsDef;
 
@@ -51,7 +49,7 @@ export const sessionsListCommand: CommandEntry = commandEntry(
       ...(given.principal === undefined ? {} : { principal: given.principal }),
       ...(given.text === undefined || given.text === '' ? {} : { text: given.text }),
     };
-    await withRecord(given.db, async ({ read }) => {
+    await withRecord(given, async ({ read }) => {
       let after: string | null = '';
       let count = 0;
       while (after !== null && count < limit) {

@@ -1,6 +1,7 @@
 import { readStory } from '@callgate/console/sessions';
 import type { ArgsDef } from 'citty';
 import { withRecord } from '../audit/open-record.ts';
+import { RECORD_PLACE } from '../audit/record-place.ts';
 import { timelineText } from '../sessions/timeline.ts';
 import { asciiJson } from '../show/ascii-json.ts';
 import { write } from '../show/style.ts';
@@ -9,10 +10,7 @@ import { commandEntry } from './command-entry.ts';
 
 const args = {
   session: { type: 'positional', required: true, description: 'The id of any of its calls, or its key' },
-  db: {
-    type: 'string',
-    description: 'A file, or postgres://user@host/database; the store of your gates if absent',
-  },
+  ...RECORD_PLACE,
   json: { type: 'boolean', description: 'All of it as JSON' },
 } as const satisfies ArgsDef;
 
@@ -22,7 +20,7 @@ export const sessionsShowCommand: CommandEntry = commandEntry(
   'One session that calls were made in, as a timeline: calls, labels, where values came from',
   args,
   async ({ args: given }) => {
-    await withRecord(given.db, async ({ read }) => {
+    await withRecord(given, async ({ read }) => {
       const story = await readStory({ read, now: Date.now() }, given.session);
       write(given.json === true ? asciiJson(story, 2) : timelineText(story));
     });

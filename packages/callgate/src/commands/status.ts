@@ -1,5 +1,5 @@
 import type { Alert, ControlStatus, DatabaseStatus } from '@callgate/gate';
-import { approverStatistics, liveControls } from '@callgate/gate';
+import { approverStatistics, liveControls, serverStatusText } from '@callgate/gate';
 import { display } from '@callgate/core';
 import { replicationWords } from '@callgate/gate/store';
 import type { ArgsDef } from 'citty';
@@ -31,6 +31,15 @@ const processText = ({ instance, pid, startedAt, policy }: ControlStatus): strin
 const databaseText = ({ at, state, since, replication }: DatabaseStatus): string =>
   `  ${shownBefore(at)}  ${state === 'ready' ? 'ready' : state.toUpperCase()} since ${momentText(since)}  ${replicationWords(replication)}`;
 
+/** One line a server of every process. */
+const serverLines = (processes: readonly ControlStatus[], now: number): readonly string[] =>
+  processes.flatMap(({ pid, servers = [] }) =>
+    servers.map(
+      (server) =>
+        `  ${display(server.server, { max: 80 })}  ${shownBefore(serverStatusText(server, now))}  ${dim(`pid ${pid}`)}`,
+    ),
+  );
+
 const consoleText = ({ url, pid, since }: RunningConsole): string =>
   `  pid ${pid}  ${display(url, { max: 300 })}  since ${momentText(since)}`;
 
@@ -50,8 +59,10 @@ const shownBefore = (text: string): string =>
     .map((part, at) => (at % 2 === 1 ? part : display(part, { max: 600 })))
     .join('');
 
-const alertText = ({ at, code, message, call }: Alert): string =>
-  `  ${momentText(at)}  ${display(code, { max: 80 })}  ${shownBefore(message)}${call === null ? '' : dim(`  call ${display(call, { max: 128 })}`)}`;
+const alertText = ({ at, code, message, call, to }: Alert): string => {
+  const names = to.filter((name) => name !== 'operator').map((name) => display(name, { max: 80 }));
+  return `  ${momentText(at)}  ${display(code, { max: 80 })}  ${shownBefore(message)}${call === null ? '' : dim(`  call ${display(call, { max: 128 })}`)}${names.length === 0 ? '' : dim(`  for ${names.join(', ')}`)}`;
+};
 
 const section = (title: string, lines: readonly string[], none: string): string =>
   [bold(title), ...(lines.length === 0 ? [`  ${none}`] : lines)].join('\n');
@@ -74,6 +85,7 @@ const tellAway = ({ folder, processes, consoles, databases }: WhoRuns, json: boo
       ? asciiJson({ folder, processes, consoles: shownConsoles(consoles) }, 2)
       : [
           section('Gates that run', processes.map(processText), 'none'),
+          section('Servers', serverLines(processes, Date.now()), 'none'),
           section('Databases', databases.map(databaseText), 'none'),
           section('Consoles that run', consoles.map(consoleText), 'none'),
           'The database cannot be reached: nothing is decided, and what waits is not known.',
@@ -84,7 +96,7 @@ const tellAway = ({ folder, processes, consoles, databases }: WhoRuns, json: boo
 /** `callgate status` */
 export const statusCommand: CommandEntry = commandEntry(
   'status',
-  'Which gates and consoles run, what waits, what nobody knows, how people decide, alerts',
+  'Which gates, servers and consoles run, what waits, what nobody knows, how people decide, alerts',
   args,
   async ({ args: given }) => {
     const { folder, run } = homePaths(process.env);
@@ -125,11 +137,12 @@ export const statusCommand: CommandEntry = commandEntry(
         );
         return;
       }
-      const settle = 'callgate settle CALL says what came of one';
+      const settle = 'callgate settle CALL --as happened|did-not-happen --reason WHY says what came of one';
       const lines = unknown.items.map((call) => unsettledText(call).replaceAll(/^/gm, '  '));
       write(
         [
           section('Gates that run', processes.map(processText), 'none'),
+          section('Servers', serverLines(processes, now), 'none'),
           ...(databases.length === 0 ? [] : [section('Databases', databases.map(databaseText), 'none')]),
           section('Consoles that run', consoles.map(consoleText), 'none'),
           section(

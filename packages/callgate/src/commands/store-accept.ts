@@ -10,6 +10,11 @@ const args = {
     type: 'string',
     description: 'A file, or postgres://user@host/database; the store of this user if absent',
   },
+  config: {
+    type: 'string',
+    alias: 'c',
+    description: 'The configuration whose store it is, as given to callgate up -c',
+  },
   json: { type: 'boolean', description: 'What was accepted as JSON' },
 } as const satisfies ArgsDef;
 
@@ -18,10 +23,10 @@ export const storeAcceptCommand: CommandEntry = commandEntry(
   'store accept',
   'Accept that rows of the record are gone: whatever waits is void, and the record says why',
   args,
-  async ({ args: { reason, store, json } }) => {
+  async ({ args: { reason, store, config, json } }) => {
     const { acceptGone } = await import('../store/accept-gone.ts');
     await acceptGone({
-      place: await homeStore(process.env, store),
+      place: await homeStore(process.env, store, config),
       home: homePaths(process.env),
       reason: requiredOption(reason, 'reason', 'store accept'),
       json: json === true,

@@ -51,7 +51,7 @@ export const toolsShowCommand: CommandEntry = commandEntry(
   args,
   async ({ args: given }) => {
     const { config, policy } = given;
-    const opened = await openTools({ config, policy, home: homePaths(process.env) });
+    const opened = await openTools({ config, policy, home: homePaths(process.env), inProcess: true });
     const { judge } = opened;
     const { known, tool } = findTool(opened, given.tool, given.identity);
     const detail = toolDetail(known, tool, judge);

@@ -50,6 +50,7 @@ const listed: CommandEntry = commandEntry(
       config: given.config,
       policy: given.policy,
       home: homePaths(process.env),
+      inProcess: true,
     });
     const { hints: custom } = opened.judge.policy;
     const hints = [...HINT_NAMES, ...custom.map(({ name }) => name)];

@@ -92,7 +92,10 @@ const undoStory: Story = {
     const there = file('move_to_trash', 'reports/week.txt');
     await runs(stage, there);
     const { call } = await stage.recorded(there, RAN);
-    stage.check(call.decision.obligations.undo, 'no undo was offered');
+    stage.check(
+      call.decision.undoTool?.name === 'restore_from_trash',
+      'the tool that undoes it is not named',
+    );
     stage.say('the person changes their mind');
     const back = file('restore_from_trash', 'reports/week.txt');
     await runs(stage, back);

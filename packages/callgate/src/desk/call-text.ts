@@ -1,10 +1,15 @@
 import type { CallView } from '@callgate/gate';
+import { delegationText } from '@callgate/gate';
 import { LABEL_NAMES, display } from '@callgate/core';
 import { bold, dim } from '../show/style.ts';
 import { momentText, spanText } from './time-words.ts';
 
 export const toolText = ({ server, target }: Pick<CallView, 'server' | 'target'>): string =>
   `${display(server, { max: 80 })}/${display(target, { max: 200 })}`;
+
+/** The principal, with the rest of the chain of delegation. */
+export const whoText = ({ principal, delegation }: Pick<CallView, 'principal' | 'delegation'>): string =>
+  `${display(principal, { max: 200 })}${delegation.length === 0 ? '' : ` (delegation: ${delegationText(delegation)})`}`;
 
 const touched = ({ labels }: CallView): string => {
   const raised = LABEL_NAMES.filter((name) => labels[name] !== 'none');
@@ -39,7 +44,7 @@ const times = ({ heldAt, receivedAt, expiresAt }: CallView, now: number): string
 export const waitingText = (call: CallView, now: number): string =>
   [
     `${bold(toolText(call))}  ${display(call.id, { max: 128 })}`,
-    `  for ${display(call.principal, { max: 200 })} in ${display(call.context, { max: 256 })}; ${times(call, now)}`,
+    `  for ${whoText(call)} in ${display(call.context, { max: 256 })}; ${times(call, now)}`,
     ...[
       ...because(call),
       touched(call),
@@ -56,7 +61,7 @@ export const waitingText = (call: CallView, now: number): string =>
 export const unsettledText = (call: CallView): string =>
   [
     `${bold(toolText(call))}  ${display(call.id, { max: 128 })}`,
-    `  for ${display(call.principal, { max: 200 })}; sent ${momentText(call.dispatchedAt ?? call.receivedAt)}`,
+    `  for ${whoText(call)}; sent ${momentText(call.dispatchedAt ?? call.receivedAt)}`,
     ...(call.fault === null
       ? []
       : [

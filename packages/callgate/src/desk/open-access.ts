@@ -10,10 +10,11 @@ import {
   systemClock,
 } from '@callgate/gate';
 import { CallgateError, display } from '@callgate/core';
-import { mayBeStore, openStore, openStoreReader, shownPlace } from '@callgate/gate/store';
+import { mayBeStore, openStoreReader, shownPlace } from '@callgate/gate/store';
 import type { HomePaths } from '../home.ts';
 import { homePaths } from '../home.ts';
 import { homeStore } from '../home-store.ts';
+import { openToWrite } from '../store/open-to-write.ts';
 
 /** A place at the desk: in a process that runs, or in the store itself where none does. */
 export interface DeskAccess {
@@ -54,7 +55,11 @@ const throughGate = (client: ControlClient): DeskAccess => ({
 const reachGate = async (folder: string, call: string | undefined): Promise<ControlClient | undefined> => {
   const client = await connectControl(folder);
   if (client === undefined || call === undefined) return client;
-  const found = await client.ask('call', { call });
+  const found = await client.ask('call', { call }).catch((error: unknown) => {
+    // an open connection keeps the process from ending
+    client.close();
+    throw error;
+  });
   if (found === null || found.call.instance === client.instance) return client;
   client.close();
   return await connectControl(folder, { prefer: found.call.instance });
@@ -82,15 +87,15 @@ const openToRead = async (place: string): Promise<Opened> => {
   };
 };
 
-const openToWrite = async (place: string, keyFile: string): Promise<Opened> => {
-  const keys = readKeys(keyFile);
-  const { store, clock } = await openStore(place, { keys });
+const openDesk = async (place: string, paths: HomePaths): Promise<Opened> => {
+  const keys = readKeys(paths.keys);
+  const { store, clock, close } = await openToWrite(place, paths, { keys });
   return {
     instance: store.instance,
     read: store.read,
     transact: (work) => store.transact(work),
     onChange: (listener) => store.onChange(listener),
-    close: () => store.close(),
+    close,
     keys,
     clock,
   };
@@ -142,8 +147,12 @@ const throughStore = async (
       help: 'start a gate, or set CALLGATE_HOME to the folder of one',
     });
   note(`no gate answers; ${write ? 'working on' : 'reading'} ${shown} itself`);
-  const { keys, clock, ...store } = await (write ? openToWrite(place, paths.keys) : openToRead(place));
-  const desk = createDesk({ store: { ...store, broken: undefined }, keys, people: SINGLE_USER });
+  const { keys, clock, ...store } = await (write ? openDesk(place, paths) : openToRead(place));
+  const desk = createDesk({
+    store: { ...store, broken: undefined, checkPlace: () => {} },
+    keys,
+    people: SINGLE_USER,
+  });
   return {
     control: withoutPeople(
       deskControl({ desk, instance: store.instance, subject: SUBJECT, clock }),

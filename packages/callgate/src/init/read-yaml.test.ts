@@ -26,6 +26,11 @@ it('leaves alone what means something elsewhere, and texts of several lines', ()
   expect(root).toMatchObject({ members: Array.from({ length: 6 }, () => ({ value: { kind: 'other' } })) });
 });
 
+it('reads keys that are written twice and tags of other programs', () => {
+  expect(readYaml('a: 1\na: 2\n')).toMatchObject({ kind: 'map', members: [{ key: 'a' }, { key: 'a' }] });
+  expect(readYaml('a: !secret b\n')).toMatchObject({ members: [{ value: { kind: 'other' } }] });
+});
+
 it('tells what is no YAML, with where', () => {
   try {
     readYaml('a: 1\nb: [\nc: }');

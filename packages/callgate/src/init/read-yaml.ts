@@ -1,9 +1,7 @@
-import { display } from '@callgate/core';
-import { isMap, isPair, isScalar, isSeq, parseDocument } from 'yaml';
+import { CallgateError, display } from '@callgate/core';
+import { YamlFile } from '@callgate/policy/yaml';
+import { isMap, isPair, isScalar, isSeq } from 'yaml';
 import type { Member, Node, Span } from './tree.ts';
-import { unparsed } from './tree.ts';
-
-const HELP = 'mend the file as YAML';
 
 const spanOf = (node: unknown, fallback: number): Span => {
   if (node === null || typeof node !== 'object' || !('range' in node) || !Array.isArray(node.range))
@@ -46,15 +44,14 @@ const convert = (text: string, node: unknown, fallback: number): Node => {
   return other;
 };
 
-/** Where it is stands in the position already. */
-const sentence = (message: string): string =>
-  (message.split('\n')[0] ?? '').replace(/ at line \d+, column \d+:?$/, '');
-
 /** Reads one YAML document, and where each part of it stands. */
 export const readYaml = (text: string): Node => {
-  const document = parseDocument(text, { uniqueKeys: false });
-  const [error] = document.errors;
+  const file = new YamlFile('', text, { strict: false });
+  const [error] = file.errors;
   if (error !== undefined)
-    throw unparsed(text, error.pos[0], display(sentence(error.message), { max: 200 }), HELP);
-  return convert(text, document.contents, 0);
+    throw new CallgateError('CONFIG_PARSE', display(error.message, { max: 200 }), {
+      help: 'mend the file as YAML',
+      position: error.position,
+    });
+  return convert(text, file.root, 0);
 };

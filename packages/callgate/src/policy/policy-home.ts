@@ -4,9 +4,10 @@ import type { Policy, TracedTool } from '@callgate/core';
 import { CallgateError } from '@callgate/core';
 import type { Keys } from '@callgate/gate';
 import { addAlert, openKeys, readKeys, systemClock } from '@callgate/gate';
-import { addressOf, openStore } from '@callgate/gate/store';
+import { addressOf } from '@callgate/gate/store';
 import { PinFolder, TrustFile, identityOf, OperatorFile, pinnedStock } from '@callgate/gateway';
 import type { HomePaths } from '../home.ts';
+import { openToWrite } from '../store/open-to-write.ts';
 import { homePaths } from '../home.ts';
 import { findConfig } from '../serve/find-config.ts';
 import type { LayeredPolicy } from '../serve/layered-policy.ts';
@@ -114,14 +115,16 @@ export const say = async (
   const { paths, path, everything } = home;
   const instead = everything.configured.policy.revision;
   const word: PolicyWord = { layers, by: SUBJECT, reason, at: systemClock.now(), instead };
-  const { store } = await openStore(addressOf(everything.config.store), { keys: openKeys(paths.keys) });
+  const { store, close } = await openToWrite(addressOf(everything.config.store), paths, {
+    keys: openKeys(paths.keys),
+  });
   try {
     await checkUnchanged(home, layers, policy);
     await store.transact((tx) =>
       addAlert(tx, { ...noticeOf(word, policy), call: null, to: ['operator'], now: tx.now() }),
     );
   } finally {
-    await store.close();
+    await close();
   }
   writePolicyFile(paths.folder, path, word);
 };

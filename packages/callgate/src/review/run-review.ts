@@ -74,7 +74,7 @@ const sayOne = async (tools: HomeTools, wish: ReviewWish, all: readonly ToReview
   const { detail } = one;
   if (wish.say === 'accept' && Object.keys(detail.prefilled).length === 0 && detail.drift === null)
     throw new CallgateError('REVIEW_NOTHING', 'nothing is suggested for it that is sure enough', {
-      help: 'say what it is: callgate tools review SERVER/TOOL --set HINT=yes',
+      help: 'say what it is: callgate tools review SERVER/TOOL --set HINT=yes --reason WHY',
     });
   const reason = wish.reason ?? '';
   if (reason.trim() === '') throw new CallgateError('OPTION_MISSING', '--reason is needed');

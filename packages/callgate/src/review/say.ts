@@ -35,9 +35,10 @@ export const keepOut = async (tools: HomeTools, one: ToReview, reason: string): 
  * tool a described one.
  */
 export const tighteningOf = ({ detail }: ToReview): Answers => {
-  const { readOnly, ...rest } = tighteningPart(detail.prefilled);
-  const described = detail.beliefs['readOnly']?.ground !== 'default' && detail.described;
-  return readOnly !== undefined && described ? { readOnly, ...rest } : rest;
+  const tightening = tighteningPart(detail.prefilled);
+  if (detail.described) return tightening;
+  const { readOnly: _readOnly, destructive: _destructive, ...rest } = tightening;
+  return rest;
 };
 
 /** Whether it can be accepted in bulk, or why not. */

@@ -12,7 +12,7 @@ export const withAffected = async (
 ): Promise<readonly ToReview[]> => {
   const { path } = tools.config.store;
   if (!existsSync(path) || all.every(({ detail }) => detail.drift === null)) return all;
-  const { read, close } = await openRecord(path);
+  const { read, close } = await openRecord({ db: path });
   try {
     const looked: ToReview[] = [];
     for (const one of all) {

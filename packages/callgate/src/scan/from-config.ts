@@ -3,7 +3,7 @@ import { CallgateError, isJsonObject, own } from '@callgate/core';
 import { loadConfig } from '@callgate/gateway/config';
 import type { ServerConfig } from '@callgate/gateway/config';
 import { formatProblem } from '@callgate/policy';
-import { parse } from 'yaml';
+import { YamlFile } from '@callgate/policy/yaml';
 import type { HomePaths } from '../home.ts';
 import type { Draft } from './said.ts';
 import { fromOf, saidOf } from './said.ts';
@@ -36,7 +36,7 @@ const withOthers = (
 });
 
 /** What the file says, with the names of variables and files where the configuration has their values. */
-const asWritten = ({ server, reach }: ServerConfig, content: Json): Draft => {
+const asWritten = ({ server, reach }: ServerConfig, content: unknown): Draft => {
   const servers = isJsonObject(content) ? own(content, 'servers') : undefined;
   const entry = servers !== undefined && isJsonObject(servers) ? own(servers, server) : undefined;
   const part = (key: string): Record<string, string> =>
@@ -58,9 +58,9 @@ export const fromConfig = async (
   home: HomePaths,
   names: FreeNames,
 ): Promise<Targets> => {
-  const read = await loadConfig(path, { home: home.folder, env: process.env });
+  const read = await loadConfig(path, { home: home.folder, env: process.env, isLookedAt: true });
   if (!read.ok) throw new CallgateError('CONFIG_INVALID', read.problems.map(formatProblem).join('\n'));
-  const content: Json = parse(read.text);
+  const content = new YamlFile(path, read.text).content();
   const targets = read.config.servers
     .filter(({ enabled }) => enabled)
     .map((server) => {

@@ -1,5 +1,6 @@
 import type { Policy } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
+import { refuseWritableByOthers } from '@callgate/gate';
 import type { AcceptedKind, ConfigProblem, GatewayConfig, Loaded, Lock } from '@callgate/gateway/config';
 import { loadConfig, lockParts } from '@callgate/gateway/config';
 import { formatProblem } from '@callgate/policy';
@@ -11,6 +12,7 @@ import { layeredPolicy } from './layered-policy.ts';
 import { lockBeside, readLockFile } from './lock-file.ts';
 import type { ActivePolicy } from './policy-file.ts';
 import { readPolicyFile } from './policy-file.ts';
+import { refuseWritableHome } from './refuse-writable-home.ts';
 import { usePacks } from './use-packs.ts';
 
 /** Everything a gateway runs by. */
@@ -80,8 +82,10 @@ export const loadAll = async (
   { ownOnly = false, withoutPacks = false, store }: LoadOptions = {},
 ): Promise<Extract<Loaded<Everything>, { ok: true }>> => {
   const { AcceptedFiles, withLock } = await lockParts();
+  refuseWritableHome(folder);
   const accepted = new AcceptedFiles(folder);
   const check: Check = (kind, where, text) => {
+    refuseWritableByOthers(where);
     if (!own && !accepted.isAccepted(kind, text)) throw unaccepted(kind, where);
   };
   const read = await loadConfig(path, {

@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CallgateError, display } from '@callgate/core';
+import { refuseWritableByOthers } from '@callgate/gate';
 import type { Lock } from '@callgate/gateway/config';
 import { lockParts } from '@callgate/gateway/config';
 import { formatProblem } from '@callgate/policy';
+import { readText } from '@callgate/policy/yaml';
 
 export const LOCK_NAME = 'callgate.lock.yaml';
 
@@ -20,9 +21,10 @@ const isAbsent = (error: unknown): boolean =>
 
 /** Null where there is none. One that is there and cannot be used is never taken for none. */
 export const readLockFile = async (path: string): Promise<ReadLockFile | null> => {
+  refuseWritableByOthers(path);
   let text: string;
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
+    text = readText(path);
   } catch (error) {
     if (isAbsent(error)) return null;
     throw new CallgateError('LOCK_UNREADABLE', `${display(path)} cannot be read as text`, {

@@ -1,17 +1,17 @@
-import { readFileSync, utimesSync } from 'node:fs';
+import { utimesSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { CallgateError, display } from '@callgate/core';
 import type { AcceptedKind } from '@callgate/gateway/config';
 import { loadConfig, lockParts } from '@callgate/gateway/config';
 import { formatProblem, loadPolicy } from '@callgate/policy';
-import { parse } from 'yaml';
+import { YamlFile, readText } from '@callgate/policy/yaml';
 import type { HomePaths } from '../home.ts';
 import { now } from '../now.ts';
 import type { Offer } from './offer.ts';
 
-const readText = (path: string): string => {
+const readOffered = (path: string): string => {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
+    return readText(path);
   } catch (error) {
     throw new CallgateError('ACCEPT_UNREADABLE', `${display(path)} cannot be read as text`, { cause: error });
   }
@@ -21,7 +21,9 @@ const readText = (path: string): string => {
 const kindOf = (text: string): AcceptedKind | undefined => {
   let content: unknown;
   try {
-    content = parse(text, { maxAliasCount: 50 });
+    const file = new YamlFile('', text);
+    if (file.errors.length > 0) return undefined;
+    content = file.content();
   } catch {
     return undefined;
   }
@@ -70,7 +72,7 @@ const touch = (path: string): void => {
 export const offerFile = async (written: string, { folder }: HomePaths): Promise<Offer> => {
   const { AcceptedFiles, acceptedDigest } = await lockParts();
   const path = resolve(written);
-  const text = readText(path);
+  const text = readOffered(path);
   const kind = kindOf(text);
   if (kind === undefined)
     throw new CallgateError('ACCEPT_KIND', `${display(path)} is no configuration, policy, lock or pack`, {

@@ -1,6 +1,6 @@
 import { CallgateError, digest, display } from '@callgate/core';
 import type { ServerConfig } from '@callgate/gateway/config';
-import { lockParts, looksSecret } from '@callgate/gateway/config';
+import { OwnSecrets, lockParts, looksSecret } from '@callgate/gateway/config';
 import { didYouMean } from '@callgate/policy';
 import type { HomePaths } from '../home.ts';
 import { findConfig } from './find-config.ts';
@@ -9,12 +9,15 @@ import type { Offer } from './offer.ts';
 
 /** What somebody has to recognise, without what may be secret in it. */
 const shown = (reach: ServerConfig['reach']): string => {
+  const secrets = new OwnSecrets(reach);
+  const isShown = (word: string): boolean =>
+    secrets.hide(word) === word && !looksSecret('', word.replace(/^--?[\w-]+=/, ''));
   if (reach.kind === 'stdio')
     return [reach.command, ...reach.args]
-      .map((word) => (looksSecret('', word.replace(/^--?[\w-]+=/, '')) ? '(not shown)' : display(word)))
+      .map((word) => (isShown(word) ? display(word) : '(not shown)'))
       .join(' ');
   const { origin, pathname, search } = new URL(reach.url);
-  return display(`${origin}${pathname}${search === '' ? '' : '?(not shown)'}`);
+  return display(secrets.hide(`${origin}${pathname}${search === '' ? '' : '?(not shown)'}`));
 };
 
 /** The trust that a configuration gives an alias, for the command or url it stands for now. */

@@ -1,17 +1,10 @@
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  unlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Json, Policy } from '@callgate/core';
 import { CallgateError, canonical, digest, digestText, display, parseStrict } from '@callgate/core';
+import { refuseWritableByOthers } from '@callgate/gate';
 import { formatProblem, loadPolicy } from '@callgate/policy';
+import { readText } from '@callgate/policy/yaml';
 import { z } from 'zod';
 
 /** One layer as it was written. */
@@ -106,9 +99,10 @@ const wordIn = (path: string, config: string, text: string): PolicyWord => {
  */
 export const readPolicyFile = (home: string, config: string): ReadPolicyFile => {
   const path = policyFilePath(home, config);
+  refuseWritableByOthers(path);
   let text: string;
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
+    text = readText(path);
   } catch (error) {
     if (isAbsent(error)) return { word: null, active: null };
     throw damaged(path, 'it cannot be read', error);

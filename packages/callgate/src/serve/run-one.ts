@@ -1,14 +1,24 @@
 import { CallgateError, display } from '@callgate/core';
 import type { Trust } from '@callgate/core';
+import { refuseWritableByOthers } from '@callgate/gate';
 import { createGateway } from '@callgate/gateway';
-import type { Lock, ServerConfig } from '@callgate/gateway/config';
-import { gatewayConfig, isAlias, lockParts, parseAllowedHost, serverConfig } from '@callgate/gateway/config';
+import type { GatewayConfig, Lock, ServerConfig } from '@callgate/gateway/config';
+import {
+  gatewayConfig,
+  isAlias,
+  lockParts,
+  parseAllowedHost,
+  readDuration,
+  serverConfig,
+} from '@callgate/gateway/config';
+import { homeAnswers } from '../home-answers.ts';
 import { namedStore } from '../home-store.ts';
 import type { HomePaths } from '../home.ts';
 import { openPolicy } from '../policy-source.ts';
 import { aliasOfCommand, aliasOfUrl } from './alias-of-command.ts';
 import { readLockFile } from './lock-file.ts';
 import { logLine } from './log.ts';
+import { refuseWritableHome } from './refuse-writable-home.ts';
 import { servePipe } from './serve-pipe.ts';
 import { untilStopped } from './until-stopped.ts';
 
@@ -23,6 +33,10 @@ export interface RunOne {
   readonly home: HomePaths;
   /** In place of the file in Callgate's folder. */
   readonly store: string | undefined;
+  /** How long a pending call keeps its client waiting; the default of the configuration if absent. */
+  readonly wait: string | undefined;
+  /** How long labels outlive the last call of a session, or `never`; the default of the configuration if absent. */
+  readonly labelAge: string | undefined;
 }
 
 const aliasFor = ({ name, reach }: RunOne): string => {
@@ -32,6 +46,20 @@ const aliasFor = ({ name, reach }: RunOne): string => {
   throw new CallgateError('OPTION_VALUE', `a server cannot be called \`${display(name, { max: 80 })}\``, {
     help: 'use 1 to 64 letters, digits, - and _, without two _ in a row and without one at either end',
   });
+};
+
+const waitFrom = (written: string | undefined): number | undefined => {
+  const waitMs = readDuration(written ?? '');
+  if (written === undefined || waitMs !== undefined) return waitMs;
+  throw new CallgateError('OPTION_VALUE', '--wait is a duration such as 20s');
+};
+
+const labelAgeFrom = (written: string | undefined): Partial<GatewayConfig> => {
+  if (written === undefined) return {};
+  if (written === 'never') return { labelAgeMs: null, storeLabelAgeMs: null };
+  const labelAgeMs = readDuration(written);
+  if (labelAgeMs !== undefined) return { labelAgeMs, storeLabelAgeMs: labelAgeMs };
+  throw new CallgateError('OPTION_VALUE', '--label-age is a duration such as 8h, or never');
 };
 
 /** The lock somebody named, and the server with what counts of it. */
@@ -60,28 +88,44 @@ const locked = async (
 export const runOne = async (wanted: RunOne): Promise<void> => {
   const { home, trust, reach } = wanted;
   for (const host of wanted.allowPrivate) parseAllowedHost(host);
+  refuseWritableHome(home.folder);
   const usual = serverConfig(aliasFor(wanted), reach);
   const plain = { ...usual, trust, allowPrivate: [...usual.allowPrivate, ...wanted.allowPrivate] };
   const { lock, server } =
     wanted.lock === undefined ? { lock: null, server: plain } : await locked(wanted.lock, plain, home.folder);
   const named = namedStore(process.env, wanted.store);
+  const defaults = gatewayConfig(home.folder, [server]);
+  const answers = homeAnswers(process.env);
+  const { approvals, clients, people, labelAgeMs, storeLabelAgeMs, autorunFiles } = await answers();
   const config = {
-    ...gatewayConfig(home.folder, [server]),
+    ...defaults,
+    labelAgeMs,
+    storeLabelAgeMs,
+    ...labelAgeFrom(wanted.labelAge),
+    approvals: {
+      ...defaults.approvals,
+      ...approvals,
+      waitMs: waitFrom(wanted.wait) ?? defaults.approvals.waitMs,
+    },
+    clients,
+    people,
+    ...(autorunFiles === undefined ? {} : { autorunFiles }),
     policy: wanted.policy,
     http: null,
     ...(named === undefined ? {} : { store: named }),
   };
   const gateway = await createGateway({
     config,
-    policy: openPolicy(wanted.policy),
+    policy: openPolicy(wanted.policy, refuseWritableByOthers),
     home,
     log: logLine,
     trustAsWritten: true,
+    answers,
   });
   gateway.catalogue.setLock(lock);
-  const pipe = servePipe(gateway.protocol);
+  const pipe = await servePipe(gateway);
   await untilStopped(pipe.ended);
-  pipe.close();
+  await pipe.close();
   await gateway.close();
   // a pipe that nobody reads any more would keep the process
   process.exit(0);

@@ -1,30 +1,61 @@
 import { randomUUID } from 'node:crypto';
 import { LOCAL_PRINCIPAL } from '@callgate/core';
-import type { Protocol } from '@callgate/gateway';
+import type { Gateway } from '@callgate/gateway';
 import { serveStdio } from '@callgate/gateway';
+import { endHosts, seeHosts } from '../host/end-hosts.ts';
+import { hostContexts } from '../host/host-contexts.ts';
+import type { ProcessTable } from '../host/process-table.ts';
+import { logLine } from './log.ts';
 
 export interface ServedPipe {
   /** The client is gone. */
   readonly ended: Promise<void>;
-  close(): void;
+  /** Ends the session, too, where its host has ended. */
+  close(): Promise<void>;
 }
 
-/** Serves whoever started this process. Every process is a context of its own, and its user is who asks. */
-export const servePipe = (protocol: Protocol): ServedPipe => {
+type PipeContext = { readonly context: string; readonly authenticated: boolean; readonly shared?: true };
+
+/**
+ * All processes that one host started are one context. Where nobody can tell which host it is, everything that the
+ * user has touched counts.
+ */
+const pipeContext = async ({ gate }: Gateway, table: ProcessTable | undefined): Promise<PipeContext> => {
+  const hosts = hostContexts(table, process.pid, process.argv.slice(2));
+  if (hosts !== undefined)
+    return {
+      context: await gate.enterHost(LOCAL_PRINCIPAL.subject, hosts),
+      authenticated: true,
+      shared: true,
+    };
+  logLine({
+    level: 'warning',
+    code: 'HOST_UNKNOWN',
+    message: 'nobody can tell which program started Callgate; everything this user has touched counts here',
+  });
+  return { context: `stdio:${randomUUID()}`, authenticated: false };
+};
+
+/** Serves whoever started this process. Its user is who asks. */
+export const servePipe = async (gateway: Gateway): Promise<ServedPipe> => {
+  const hosts = await seeHosts(gateway.gate);
   const { promise, resolve } = Promise.withResolvers<void>();
   // the command line ends at once where nobody reads; here there is something to be ended properly
   process.stdout.removeAllListeners('error');
   const server = serveStdio({
-    protocol,
+    protocol: gateway.protocol,
     input: process.stdin,
     output: process.stdout,
-    caller: {
-      principal: LOCAL_PRINCIPAL,
-      context: `stdio:${randomUUID()}`,
-      authenticated: true,
-      transport: 'stdio',
-    },
+    caller: { principal: LOCAL_PRINCIPAL, transport: 'stdio', ...(await pipeContext(gateway, hosts.table)) },
     onEnd: resolve,
   });
-  return { ended: promise, close: () => server.close() };
+  // a host that was killed had nobody left to see to it
+  void endHosts(gateway.gate, hosts);
+  return {
+    ended: promise,
+    close: async () => {
+      server.close();
+      await endHosts(gateway.gate, await seeHosts(gateway.gate));
+    },
+  };
 };

@@ -137,7 +137,7 @@ export const upMany = async (wanted: UpMany): Promise<void> => {
       closers.unshift(() => server.close());
       logLine({ level: 'info', code: 'LISTENING', message: listening(server.url, place.auth) });
     }
-    const pipe = stdio ? servePipe(gateway.protocol) : undefined;
+    const pipe = stdio ? await servePipe(gateway) : undefined;
     policies = openPolicyPlace({
       home,
       config: found.path,
@@ -150,7 +150,7 @@ export const upMany = async (wanted: UpMany): Promise<void> => {
     const served = wanted.console ? await serveConsole(gateway, home, policies) : null;
     if (served !== null) closers.unshift(() => served.close());
     await stopped;
-    pipe?.close();
+    await pipe?.close();
   } finally {
     watch?.close();
     policies?.close();

@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import type { PackFile } from '@callgate/catalogue/packs';
 import type { Review } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
+import { othersCanWrite } from '@callgate/gate';
 import type { ConfigProblem, ServerConfig } from '@callgate/gateway/config';
 import { formatProblem } from '@callgate/policy';
 
@@ -40,6 +41,11 @@ class PackReading {
   counts({ name, path, text, outcome }: PackFile, server: string): boolean {
     this.files.push(path);
     const what = `the pack ${display(name, { max: 80 })} for ${display(server)}`;
+    const writable = othersCanWrite(path);
+    if (writable !== undefined) {
+      this.#warn(writable.code, `${what} does not count: ${writable.message}`, writable.help);
+      return false;
+    }
     if (!outcome.ok) {
       const [first] = outcome.problems;
       this.#warn(

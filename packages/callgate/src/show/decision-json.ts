@@ -1,9 +1,10 @@
 import type { AutoIf, CallArguments, Decision, DecisionInput } from '@callgate/core';
+import { hoursNow } from '@callgate/core';
 import { unprovenJson } from './replayed-json.ts';
 
 /** A decision for machines, with the digests of what was judged. */
 export const decisionJson = (
-  { tool, words, origins }: DecisionInput,
+  { tool, words, origins, time }: DecisionInput,
   call: CallArguments,
   decision: Decision,
   suggestions: readonly AutoIf[],
@@ -24,5 +25,6 @@ export const decisionJson = (
   origins: { ...origins, unproven: origins.unproven.map(unprovenJson) },
   read: decision.read,
   obligations: decision.obligations,
+  hours: hoursNow(decision.obligations.hours, time),
   autoIf: suggestions,
 });

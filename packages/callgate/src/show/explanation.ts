@@ -1,5 +1,5 @@
-import type { AutoIf, Decision, DecisionInput, ToolInput } from '@callgate/core';
-import { HINTS, HINT_NAMES, display, obligationWords } from '@callgate/core';
+import type { AutoIf, Decision, DecisionInput, HoursNow, ToolInput } from '@callgate/core';
+import { HINTS, HINT_NAMES, display, hoursNow, obligationWords } from '@callgate/core';
 import { argumentName } from './replayed-json.ts';
 import { bold, dim, outcomeText } from './style.ts';
 
@@ -32,6 +32,13 @@ const unprovenLines = ({ origins }: DecisionInput): string[] =>
     return `${display(argumentName(path))}${value}: ${origin}${where}`;
   });
 
+/** What happens now: a call outside its hours waits for them, whatever else is said of it. */
+const headline = ({ outcome }: Decision, hours: HoursNow | null, first: string): string => {
+  if (hours === null || hours.open || outcome === 'block') return `${outcomeText(outcome)}  ${first}`;
+  const then = outcome === 'auto' ? 'it runs by itself' : 'it runs once it was approved';
+  return `${bold('NOT NOW')}  ${hours.words}; then ${then}: ${first}`;
+};
+
 /** A decision as a person wants to read it. */
 export const explanation = (
   input: DecisionInput,
@@ -40,6 +47,7 @@ export const explanation = (
   suggestions: readonly AutoIf[],
 ): string => {
   const { tool } = input;
+  const hours = hoursNow(decision.obligations.hours, input.time);
   const [first = '', ...others] = decision.reasons.map((reason) => display(reason));
   const facts = Object.entries(decision.facts)
     .filter(([, value]) => value === 'yes')
@@ -54,7 +62,7 @@ export const explanation = (
   const lines = [
     `${bold(`${display(tool.server.name)}/${display(tool.name)}`)}  ${dim(`${tool.server.trust} server, policy ${display(policyName)}`)}`,
     '',
-    `${outcomeText(decision.outcome)}  ${first}`,
+    headline(decision, hours, first),
     ...others.map((reason) => `  also: ${reason}`),
     ...(decision.mode === 'observe'
       ? ['', bold('OBSERVING ONLY: this outcome is recorded and not enforced')]
@@ -77,6 +85,7 @@ export const explanation = (
     `  private data: ${decision.labels.private}, untrusted content: ${decision.labels.untrusted}${input.words ? '' : "; the person's words are not known"}`,
     ...list('Values that could not be traced to the person', unprovenLines(input)),
     ...list('What must happen besides', obligationWords(decision.obligations)),
+    ...(hours === null ? [] : [`  now: ${hours.words}`]),
     ...list(
       'It would run by itself if',
       suggestions.map((suggestion) => suggestion.words),

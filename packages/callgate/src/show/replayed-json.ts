@@ -41,5 +41,6 @@ export const replayedJson = (session: string, replayed: ReplayedCall): Record<st
     created: origins.created,
     unproven: origins.unproven.map(unprovenJson),
     ...(origins.unasked === undefined ? {} : { unasked: origins.unasked }),
+    ...(origins.forbidden === undefined ? {} : { forbidden: origins.forbidden }),
   };
 };

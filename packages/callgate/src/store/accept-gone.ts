@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs';
 import { CallgateError } from '@callgate/core';
 import { acceptLoss, readKeys } from '@callgate/gate';
 import { mayBeStore, openStore, shownPlace } from '@callgate/gate/store';
 import type { HomePaths } from '../home.ts';
 import { asciiJson } from '../show/ascii-json.ts';
 import { write } from '../show/style.ts';
+import { signAndClose } from './open-to-write.ts';
 
 export interface GoneWish {
   readonly place: string;
@@ -20,10 +22,11 @@ export const acceptGone = async ({ place, home, reason, json }: GoneWish): Promi
   const shown = shownPlace(place);
   if (reason.trim() === '')
     throw new CallgateError('WHO_AND_WHY', 'this is done for a reason', { help: 'say why with --reason' });
-  if (!mayBeStore(place))
+  if (!mayBeStore(place) && !existsSync(home.anchors))
     throw new CallgateError('HOME_EMPTY', `there is no store at ${shown}`, { help: 'give it with --store' });
   const keys = readKeys(home.keys);
-  const { store, clock, database } = await openStore(place, { keys, despiteLoss: true });
+  const placed = await openStore(place, { keys, despiteLoss: true });
+  const { store, clock, database } = placed;
   try {
     const remember = { path: home.anchors, accept: { by: SUBJECT, reason } };
     const gone = await acceptLoss({ store, keys, clock }, remember, database);
@@ -37,6 +40,6 @@ export const acceptGone = async ({ place, home, reason, json }: GoneWish): Promi
         ].join('\n'),
       );
   } finally {
-    await store.close();
+    await signAndClose(placed, keys, home);
   }
 };

@@ -2,6 +2,7 @@ import { CallgateError } from '@callgate/core';
 import type { Verified } from '@callgate/gate';
 import { verifyDatabase } from '@callgate/gate';
 import { copyStore, openStoreReader, placeName, shownPlace } from '@callgate/gate/store';
+import { besideOf } from '../audit/open-record.ts';
 import { anchorsFor, publicKeyFor } from '../audit/trust.ts';
 import { asciiJson } from '../show/ascii-json.ts';
 import { CountProgress } from '../show/count-progress.ts';
@@ -22,8 +23,8 @@ const note = (text: string): void => {
 
 /** By the key and the anchors beside the store that is copied: the copy must satisfy those too. */
 const verified = async (place: string, { from, key }: CopyWish): Promise<Verified> => {
-  const publicKey = publicKeyFor(from, key);
-  const anchors = await anchorsFor(from, undefined, note);
+  const publicKey = publicKeyFor(besideOf(from), key);
+  const anchors = await anchorsFor(besideOf(from), undefined, note);
   const { read, close } = await openStoreReader(place);
   try {
     return await verifyDatabase(read, place, {

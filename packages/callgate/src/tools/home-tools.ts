@@ -6,12 +6,15 @@ import type { StockedTool } from '@callgate/gateway';
 import { OperatorFile, TrustFile, identityOf } from '@callgate/gateway';
 import type { GatewayConfig, Lock, ServerConfig } from '@callgate/gateway/config';
 import { gatewayConfig } from '@callgate/gateway/config';
+import { addressOf } from '@callgate/gate/store';
 import { nearest } from '@callgate/policy';
 import type { HomePaths } from '../home.ts';
 import { now } from '../now.ts';
+import { namedStore } from '../home-store.ts';
 import { openPolicy } from '../policy-source.ts';
 import { findConfig } from '../serve/find-config.ts';
 import { loadAll } from '../serve/load-all.ts';
+import { inProcessServers } from './in-process.ts';
 
 /** The tools of this machine, as they were last seen. No server is asked. */
 export interface HomeTools {
@@ -27,6 +30,8 @@ export interface WantedTools {
   readonly config: string | undefined;
   readonly policy: string | undefined;
   readonly home: HomePaths;
+  /** Also tools without a server, which nobody can decide about here. */
+  readonly inProcess?: boolean;
 }
 
 interface Configured {
@@ -51,6 +56,13 @@ const configuredBy = async ({ config, home }: WantedTools): Promise<Configured> 
   }
 };
 
+/** What is pinned is listed although the store cannot be read. */
+const leftOutInProcess = (error: unknown): readonly KnownServer[] => {
+  if (!(error instanceof CallgateError)) throw error;
+  process.stderr.write(`note: ${error.message}; tools without a server are left out\n`);
+  return [];
+};
+
 export const openTools = async (wanted: WantedTools): Promise<HomeTools> => {
   const { home } = wanted;
   const { config, policy: usual, lock } = await configuredBy(wanted);
@@ -72,6 +84,10 @@ export const openTools = async (wanted: WantedTools): Promise<HomeTools> => {
       ) ?? []
     );
   });
+  const known = new Set([...servers, ...config.servers].map(({ server }) => server));
+  const store = namedStore(process.env) ?? config.store;
+  const inProcess =
+    wanted.inProcess === true ? await inProcessServers(addressOf(store), known).catch(leftOutInProcess) : [];
   const served = servers.filter(({ state }) => state === 'served');
   return {
     home,
@@ -79,7 +95,7 @@ export const openTools = async (wanted: WantedTools): Promise<HomeTools> => {
     judge: new Judge(policy, now),
     operator,
     pinned,
-    servers: [...served, ...servers.filter((each) => !served.includes(each))],
+    servers: [...served, ...servers.filter((each) => !served.includes(each)), ...inProcess],
   };
 };
 

@@ -42,7 +42,7 @@ export const standingWords = (row: ToolRow, state: ServerRow['state']): readonly
   ...(row.described ? [] : ['undescribed']),
   ...(row.overridden ? ['overridden'] : []),
   ...(row.reviewed ? ['reviewed'] : []),
-  ...(state === 'elsewhere' ? ['not configured here'] : []),
+  ...(state === 'elsewhere' ? ['not configured here'] : state === 'in-process' ? ['in process'] : []),
 ];
 
 const cells = (row: ToolRow, server: ServerRow | undefined, situation: Situation): readonly string[] => [
@@ -64,6 +64,7 @@ const serverText = (server: ServerRow): string => {
     `${server.described} described`,
     `claims ${percent(claimed, server.tools * BASIC.length, 0)} of the basic hints`,
     ...(server.state === 'elsewhere' ? ['not configured here'] : []),
+    ...(server.state === 'in-process' ? ['in process, known from calls'] : []),
   ];
   const problems = server.problems
     .filter(({ code }) => code !== 'DISABLED')

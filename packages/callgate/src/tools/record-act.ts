@@ -1,7 +1,8 @@
 import { CallgateError } from '@callgate/core';
 import type { OperatorAct } from '@callgate/gate';
 import { readKeys, recordAct } from '@callgate/gate';
-import { addressOf, mayBeStore, openStore, shownPlace } from '@callgate/gate/store';
+import { addressOf, mayBeStore, shownPlace } from '@callgate/gate/store';
+import { openToWrite } from '../store/open-to-write.ts';
 import type { HomeTools } from './home-tools.ts';
 
 /** Writes a row into the record of the gate, whether or not one runs. What cannot be recorded is not done. */
@@ -11,10 +12,10 @@ export const recordInHome = async ({ home, config }: HomeTools, act: OperatorAct
     throw new CallgateError('HOME_EMPTY', `there is no record at ${shownPlace(place)} to write it into`, {
       help: 'name the configuration of the gateway with -c, or set CALLGATE_HOME to its folder',
     });
-  const { store } = await openStore(place, { keys: readKeys(home.keys) });
+  const { store, close } = await openToWrite(place, home, { keys: readKeys(home.keys) });
   try {
     await store.transact((tx) => recordAct(tx, act));
   } finally {
-    await store.close();
+    await close();
   }
 };

@@ -17,7 +17,7 @@ const useKey = (server: string, tool: string): string => JSON.stringify([server,
 /** What the record says of the use of tools; undefined where there is no record. */
 const useIn = async (path: string, span: TimeSpan): Promise<ReadonlyMap<string, ToolUse> | undefined> => {
   if (!mayBeStore(path)) return undefined;
-  const { read, close } = await openRecord(path);
+  const { read, close } = await openRecord({ db: path });
   try {
     return new Map((await read.toolUse(span)).map((use) => [useKey(use.server, use.tool), use]));
   } finally {

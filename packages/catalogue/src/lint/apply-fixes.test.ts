@@ -91,18 +91,15 @@ describe('a fix', () => {
   });
 
   it.each<[string, JsonObject]>([
-    ['missing', { destructiveHint: false, openWorldHint: false }],
-    ['malformed', { readOnlyHint: 'false', destructiveHint: false, openWorldHint: false }],
+    ['missing', { openWorldHint: false }],
+    ['malformed', { readOnlyHint: 'false', openWorldHint: false }],
   ])(
     'is left to the author where it describes a tool that is asked about for saying nothing (%s)',
     (_, annotations) => {
       const before = { name: 'create_note', description: 'Creates a new local note on disk.', annotations };
       const declared = { ...before, annotations: { ...annotations, readOnlyHint: false } };
       expect(looser(before, declared)).toEqual(
-        expect.arrayContaining([
-          expect.stringMatching(/^balanced owned .*: confirm to auto$/u),
-          expect.stringMatching(/^strict trusted .*: block to confirm$/u),
-        ]),
+        expect.arrayContaining([expect.stringMatching(/^strict trusted .*: block to confirm$/u)]),
       );
       const { definition, left } = fixed(before);
       expect(definition).toMatchObject({ annotations });

@@ -54,6 +54,13 @@ describe('packs in a folder', () => {
     expect(codeOf(() => packsFrom(join(home, 'nowhere')))).toBe('PACKS_FOLDER');
   });
 
+  it('are UTF-8, and a byte order mark is no part of their text', () => {
+    put('marked/a.yaml', `\ufeff${PACK}`);
+    expect(packsFrom(join(home, 'marked')).map(({ text }) => text)).toEqual([PACK]);
+    writeFileSync(put('latin/a.yaml', ''), Buffer.from(PACK.replace('somebody', 'Jérôme'), 'latin1'));
+    expect(codeOf(() => packsFrom(join(home, 'latin')))).toBe('PACK_UNREADABLE');
+  });
+
   it('are named by a path, of the folder or of one file', () => {
     expect(namesOf('./folder')).toEqual(['a', 'b']);
     expect(namesOf('folder/b.yaml')).toEqual(['b']);

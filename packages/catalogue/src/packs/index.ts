@@ -5,7 +5,6 @@ export type { Pack, PackedTool } from './pack.ts';
 export type { FittingPack, PackMatch } from './pack-for.ts';
 export { judgementOf, matchPack, packFor } from './pack-for.ts';
 export { PACKED_HINTS, packSchema } from './pack-schema.ts';
-export type { PackProblem } from './pack-yaml.ts';
 export { packagePacks } from './package-packs.ts';
 export type { PackFile } from './packs-from.ts';
 export { packAt, packsFrom } from './packs-from.ts';

@@ -1,7 +1,7 @@
-import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { CallgateError, display } from '@callgate/core';
-import { MAX_BYTES } from './pack-yaml.ts';
+import { MAX_YAML_BYTES, readText } from '@callgate/policy/yaml';
 import type { PackOutcome } from './read-pack.ts';
 import { readPack } from './read-pack.ts';
 
@@ -24,11 +24,11 @@ export const packName = (path: string): string => basename(path).replace(ENDING,
 export const packAt = (path: string): PackFile => {
   let text: string;
   try {
-    if (statSync(path).size > MAX_BYTES)
+    if (statSync(path).size > MAX_YAML_BYTES)
       throw new CallgateError('PACK_TOO_LARGE', `${display(path)} is larger than 1 MiB`, {
         help: 'a pack holds names, digests and sentences; look whether it is one',
       });
-    text = readFileSync(path, 'utf8');
+    text = readText(path);
   } catch (cause) {
     if (cause instanceof CallgateError) throw cause;
     throw new CallgateError('PACK_UNREADABLE', `${display(path)} cannot be read`, {

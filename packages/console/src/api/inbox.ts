@@ -48,6 +48,8 @@ export type Mark = (typeof MARKS)[number];
 export interface InboxRow {
   readonly call: string;
   readonly principal: string;
+  /** The rest of the chain of delegation, nearest first: everybody else whose call it is. Empty where there is none. */
+  readonly delegation: readonly string[];
   readonly context: string;
   readonly session: string;
   readonly kind: CallKind;
@@ -229,8 +231,10 @@ export interface InboxQuestion {
   /** As a channel gets it. What `veiled` names is null in `arguments`. */
   readonly question: Omit<Question, 'arguments' | 'decision'> & { readonly arguments: JsonObject };
   readonly kind: CallKind;
-  /** null where the tool is not offered any more, or is defined otherwise now. */
+  /** null where this process does not know the tool as it was when the call was decided. */
   readonly tool: ToolWords | null;
+  /** It is known that the tool is not offered any more, or is defined otherwise now. */
+  readonly toolChanged: boolean;
   readonly session: string;
   readonly authenticated: boolean;
   readonly state: CallState;

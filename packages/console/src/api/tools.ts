@@ -105,13 +105,18 @@ export interface ServerProblem {
   readonly message: string;
 }
 
-/** `elsewhere`: known only from what was pinned, as by `callgate run` on this machine. */
-export type ServerState = 'served' | 'unreached' | 'elsewhere';
+/**
+ * `elsewhere`: known only from what was pinned, as by `callgate run` on this machine. `in-process`: known only from
+ * calls, as of a program with an adapter.
+ */
+export type ServerState = 'served' | 'unreached' | 'elsewhere' | 'in-process';
 
 export interface ServerRow {
   readonly server: string;
   readonly identity: string;
   readonly state: ServerState;
+  /** How the server is doing now, in words; null where no running process serves it. Safe to show. */
+  readonly status: string | null;
   readonly trust: Trust;
   /** The program or the address, without what may be secret; null where it is not known. */
   readonly reach: string | null;

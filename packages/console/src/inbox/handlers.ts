@@ -1,10 +1,10 @@
 import { CallgateError, display } from '@callgate/core';
 import type { CallRow, PageRequest } from '@callgate/gate';
 import { openArguments, secretsOf, whyNotTogether } from '@callgate/gate';
-import { withHostTools } from '@callgate/gateway';
 import type { Handlers } from '../api/endpoint.ts';
 import type { GroupedCall, InboxApi, UnsettledRow } from '../api/inbox.ts';
 import type { ConsoleParts } from '../parts.ts';
+import { PinnedServers } from '../tools/known-servers.ts';
 import { isViewer, runningForViewers } from '../viewers.ts';
 import { ActivityFeed } from './activity.ts';
 import type { InboxParts } from './inbox-parts.ts';
@@ -12,7 +12,7 @@ import { InboxLists } from './lists.ts';
 import { marksOf } from './marks.ts';
 import { inboxQuestion, toolOf, unknownCall } from './question.ts';
 import { scopeWords } from './scopes.ts';
-import { offeredDefinitions } from './tool-words.ts';
+import { isServedHere, offeredDefinitions } from './tool-words.ts';
 import { shownArguments } from './veil.ts';
 import { castGroup, castVote, grantStory } from './vote.ts';
 
@@ -124,11 +124,12 @@ export const handlersOn = (parts: InboxParts): Handlers<InboxApi> => {
   };
 };
 
-export const inboxHandlers = ({ gateway, keys, clock, config }: ConsoleParts): Handlers<InboxApi> =>
+export const inboxHandlers = ({ gateway, home, keys, clock, config }: ConsoleParts): Handlers<InboxApi> =>
   handlersOn({
     gate: gateway.gate,
-    catalogue: withHostTools(gateway.catalogue),
-    definition: offeredDefinitions(gateway),
+    catalogue: gateway.known,
+    definition: offeredDefinitions(gateway, new PinnedServers(home.folder)),
+    isServedHere: (server) => isServedHere(gateway.catalogue, server),
     keys,
     clock,
     people: () => config().people,

@@ -8,6 +8,8 @@ export interface InboxParts {
   readonly keys: Keys;
   readonly clock: Clock;
   readonly definition: FindDefinition;
+  /** This process knows what the server offers now. */
+  isServedHere(server: string): boolean;
   people(): People;
   /** Somebody, in this process or another, may have changed what waits. The function it returns ends that. */
   onChange(listener: () => void): () => void;

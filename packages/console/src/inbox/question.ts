@@ -59,12 +59,14 @@ export const inboxQuestion = async (
     requester: row.principal,
   });
   const isSecret = decision.obligations.redact.length > 0;
+  const words = toolWords(parts.definition, row);
   const alike = alikeKey(row);
   const because = heldBecause(decision, gate.policy);
   return {
     question: { ...question, arguments: shown.arguments },
     kind: row.kind,
-    tool: toolWords(parts.definition, row),
+    tool: words,
+    toolChanged: row.kind === 'tool' && words === null && parts.isServedHere(row.server),
     session: row.session,
     authenticated: row.authenticated,
     state: row.state,

@@ -1,13 +1,11 @@
 import type { Decision, Origins, Policy, Rule } from '@callgate/core';
-import { originSentence, reads } from '@callgate/core';
+import { originSentence, reads, undoWords } from '@callgate/core';
 
 /** What `told` says in whole sentences. */
 const TOLD_ELSEWHERE: ReadonlySet<string> = new Set([
   'may be slow',
   'uses AI, which may cost money and time',
   'heavy on the system',
-  'can be undone',
-  'cannot be undone',
   'works best with a more capable model',
 ]);
 
@@ -39,8 +37,10 @@ export const heldBecause = ({ rules, outcome, conflicts }: Decision, policy: Pol
 };
 
 /** The most telling first, then where values come from, then the others; nothing that is told elsewhere. */
-export const allReasons = ({ reasons }: Decision, origins: Origins, because: string): readonly string[] => {
+export const allReasons = (decision: Decision, origins: Origins, because: string): readonly string[] => {
   const sentence = originSentence(origins);
+  const undo = undoWords(decision);
   const first = [because, ...(sentence === undefined ? [] : [sentence])];
-  return [...new Set([...first, ...reasons.filter((reason) => !TOLD_ELSEWHERE.has(reason))])];
+  const others = decision.reasons.filter((reason) => reason !== undo && !TOLD_ELSEWHERE.has(reason));
+  return [...new Set([...first, ...others])];
 };

@@ -16,6 +16,7 @@ export const alikeKey = ({ kind, server, target, definition }: AlikeParts): stri
 export const inboxRow = (row: CallRow, agreed: number, policy: Policy): InboxRow => ({
   call: row.id,
   principal: row.principal.subject,
+  delegation: row.principal.delegation,
   context: row.context,
   session: row.session,
   kind: row.kind,

@@ -1,4 +1,5 @@
 import type { Decision, ToolInput } from '@callgate/core';
+import { undoWords } from '@callgate/core';
 import type { Told } from '../api/inbox.ts';
 
 const CAPABLE_MODEL = 0.7;
@@ -10,12 +11,15 @@ const spanWords = (ms: number): string => {
 
 const undo = (words: string, care: boolean): Told => ({ about: 'undo', words, care });
 
-const undoOf = ({ facts, obligations }: Decision): Told => {
+const capitalise = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+
+const undoOf = (decision: Decision): Told => {
+  const { facts } = decision;
   if (facts.mutates === 'no')
     return undo('There is nothing to undo: it changes nothing, as far as is believed', false);
   if (facts.irreversible === 'yes') return undo('It cannot be undone', true);
-  if (facts.irreversible === 'unknown') return undo('Nobody knows whether it can be undone', true);
-  return undo(obligations.undo ? 'It can be undone, and that will be offered' : 'It can be undone', false);
+  const words = undoWords(decision) ?? 'nobody says whether this can be undone';
+  return undo(capitalise(words), facts.irreversible !== 'no');
 };
 
 const delayOf = ({ beliefs, obligations }: Decision): Told[] => {

@@ -3,10 +3,13 @@ import { LOCAL_PRINCIPAL, definitionDigest, isJsonObject, own } from '@callgate/
 import type { CallRow } from '@callgate/gate';
 import type { Gateway } from '@callgate/gateway';
 import type { ToolWords } from '../api/inbox.ts';
+import type { PinnedServers } from '../tools/known-servers.ts';
 
 const MAX_WORDS = 2000;
 
-export type FindDefinition = (row: Pick<CallRow, 'kind' | 'server' | 'target'>) => JsonObject | undefined;
+type NamedTool = Pick<CallRow, 'kind' | 'server' | 'target' | 'definition'>;
+
+export type FindDefinition = (row: NamedTool) => JsonObject | undefined;
 
 type View = ReturnType<Gateway['catalogue']['viewFor']>;
 
@@ -26,13 +29,28 @@ const definitionsOf = (view: View): ReadonlyMap<string, JsonObject> => {
   return made;
 };
 
-/** Definitions of the tools that are offered now. */
-export const offeredDefinitions =
-  ({ catalogue }: Pick<Gateway, 'catalogue'>): FindDefinition =>
-  ({ kind, server, target }) =>
-    kind === 'tool'
-      ? definitionsOf(catalogue.viewFor(LOCAL_PRINCIPAL)).get(keyOf(server, target))
-      : undefined;
+/** Definitions of the tools that are offered now; of servers that other processes serve, as they were last seen. */
+export const offeredDefinitions = (
+  { catalogue }: Pick<Gateway, 'catalogue'>,
+  pinned: Pick<PinnedServers, 'list'>,
+): FindDefinition => {
+  const seenElsewhere: FindDefinition = ({ server, target, definition }) =>
+    pinned
+      .list()
+      .filter((each) => each.server === server)
+      .flatMap(({ pins }) => [...pins.values()])
+      .flatMap((pin) => (pin.kind === 'tool' && pin.name === target ? [pin, pin.changed ?? pin] : []))
+      .find(({ digest }) => digest === definition)?.definition;
+  return (row) => {
+    if (row.kind !== 'tool') return undefined;
+    const offered = definitionsOf(catalogue.viewFor(LOCAL_PRINCIPAL)).get(keyOf(row.server, row.target));
+    return offered ?? (isServedHere(catalogue, row.server) ? undefined : seenElsewhere(row));
+  };
+};
+
+/** This process has read the lists of the server, so it knows what is offered. */
+export const isServedHere = (catalogue: Pick<Gateway['catalogue'], 'identity'>, server: string): boolean =>
+  catalogue.identity(server) !== undefined;
 
 const textOf = (definition: JsonObject, key: string): string | null => {
   const value = own(definition, key);
@@ -40,10 +58,7 @@ const textOf = (definition: JsonObject, key: string): string | null => {
 };
 
 /** What the server says of its tool to people, if the tool is still defined as it was when the call was decided. */
-export const toolWords = (
-  find: FindDefinition,
-  row: Pick<CallRow, 'kind' | 'server' | 'target' | 'definition'>,
-): ToolWords | null => {
+export const toolWords = (find: FindDefinition, row: NamedTool): ToolWords | null => {
   const definition = find(row);
   if (definition === undefined || definitionDigest(definition).digest !== row.definition) return null;
   const annotations = own(definition, 'annotations');

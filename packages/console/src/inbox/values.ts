@@ -33,7 +33,11 @@ const PROOF_WORDS: Readonly<Record<Proof, string>> = {
   idle: 'switched off it decides nothing',
 };
 
-const unprovenWords = ({ origin, firstSeen, text, role, path }: UnprovenValue): string => {
+const unprovenWords = ({ origin, firstSeen, text, role, path, carried }: UnprovenValue): string => {
+  if (carried === true)
+    return firstSeen === undefined
+      ? 'may come from private data that is no longer kept'
+      : 'first seen in private data, and the call sends it out';
   if (text === '') return 'it says nothing of what is meant, which may be everything';
   if (text === undefined && role === undefined && path.length === 0)
     return 'the call holds more than can be traced';

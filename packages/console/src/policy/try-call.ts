@@ -7,6 +7,7 @@ import {
   decide,
   describeTool,
   display,
+  hoursWords,
   isJsonObject,
   obligationWords,
   parseStrict,
@@ -78,7 +79,7 @@ export const tryCall = (
     trust: tool.server.trust,
     policy: summaryOf(policy),
     decision,
-    obligations: obligationWords(decision.obligations),
+    obligations: [...hoursWords(decision.obligations.hours, time), ...obligationWords(decision.obligations)],
     claims: tool.claims.answers.map(({ hint, answer, home, key }) => ({
       hint,
       says: answer,

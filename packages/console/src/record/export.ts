@@ -1,5 +1,5 @@
-import type { Reader, RecordRow } from '@callgate/gate';
-import { CSV_HEAD, csvLine, csvRow, jsonLine, selectRows } from '@callgate/gate';
+import type { Reader, RecordRow, RowDisclosure } from '@callgate/gate';
+import { CSV_HEAD, Disclosures, csvLine, csvRow, jsonLine, selectRows } from '@callgate/gate';
 import type { FileToSend } from '../api/endpoint.ts';
 import type { RecordFilter } from '../api/record.ts';
 import { callFilter } from './call.ts';
@@ -11,7 +11,7 @@ type Format = 'jsonl' | 'csv';
 interface Form {
   readonly type: string;
   readonly head: string;
-  readonly line: (row: RecordRow) => string;
+  readonly line: (row: RecordRow, disclosure?: RowDisclosure) => string;
   readonly end: string;
 }
 
@@ -22,9 +22,10 @@ const FORMATS: Readonly<Record<Format, Form>> = {
 
 async function* chunksOf(read: Reader, format: Format, filter: RecordFilter): AsyncGenerator<string> {
   const { head, line, end } = FORMATS[format];
+  const disclosures = new Disclosures(read);
   let kept = head;
   for await (const row of selectRows(read, callFilter(filter))) {
-    kept += `${line(row)}${end}`;
+    kept += `${line(row, await disclosures.of(row))}${end}`;
     if (kept.length < FULL) continue;
     yield kept;
     kept = '';

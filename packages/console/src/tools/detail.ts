@@ -1,5 +1,6 @@
 import type { Review } from '@callgate/core';
 import { compareDefinitions, display } from '@callgate/core';
+import { isAutorunOverride } from '@callgate/core/host-tools';
 import type { StockedTool } from '@callgate/gateway';
 import type { ToolDetail } from '../api/tools.ts';
 import type { Judge } from './judge.ts';
@@ -46,7 +47,8 @@ const configuredOf = (tool: StockedTool): ToolDetail['configured'] => {
   const ours = override === undefined ? undefined : `${override.by}: ${override.reason}`;
   return [
     ...overrides
-      .filter(({ reason }) => ours === undefined || reason !== ours)
+      .filter((each) => each.reason !== ours || ours === undefined)
+      .filter((each) => !isAutorunOverride(each))
       .map(({ set, reason, when }) => ({
         set,
         reason: reason ?? null,

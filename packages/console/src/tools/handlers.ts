@@ -1,5 +1,6 @@
 import type { JsonObject } from '@callgate/core';
 import { CallgateError, display, isJsonObject, parseStrict, receiveArguments } from '@callgate/core';
+import { liveControls, serverStatusText } from '@callgate/gate';
 import type { StockedTool, ToolChange } from '@callgate/gateway';
 import type { Caller, Handlers } from '../api/endpoint.ts';
 import type { ReasonedRef, ToolRef, ToolsApi } from '../api/tools.ts';
@@ -92,6 +93,21 @@ class ToolsPage {
   }
 }
 
+/** By server: how it is doing, in this process or in another of the same home. */
+const serverStatuses = async (
+  { gateway, home, clock }: ConsoleParts,
+  known: readonly KnownServer[],
+): Promise<ReadonlyMap<string, string>> => {
+  const isAlone = known.every(({ state }) => state !== 'elsewhere');
+  const others = isAlone ? [] : await liveControls(home.folder);
+  return new Map(
+    [...others.flatMap(({ servers = [] }) => servers), ...gateway.servers()].map((status) => [
+      status.server,
+      serverStatusText(status, clock.now()),
+    ]),
+  );
+};
+
 export const toolsHandlers = (parts: ConsoleParts): Handlers<ToolsApi> => {
   const page = new ToolsPage(parts);
   return {
@@ -99,6 +115,7 @@ export const toolsHandlers = (parts: ConsoleParts): Handlers<ToolsApi> => {
       const { judge, servers } = page;
       const { policy } = judge;
       const rows = await rowsInTurn(servers, judge);
+      const statuses = await serverStatuses(parts, servers);
       return {
         policy: { name: policy.name, mode: policy.mode },
         customHints: policy.hints.map(({ name, relaxing, ...hint }) => ({
@@ -106,7 +123,9 @@ export const toolsHandlers = (parts: ConsoleParts): Handlers<ToolsApi> => {
           relaxing,
           default: hint.default,
         })),
-        servers: servers.map((known, at) => serverRow(known, rows[at] ?? [])),
+        servers: servers.map((known, at) =>
+          serverRow(known, rows[at] ?? [], statuses.get(known.server) ?? null),
+        ),
         tools: rows.flat(),
       };
     },

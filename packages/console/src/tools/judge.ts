@@ -15,6 +15,7 @@ import {
   applicableOverrides,
   autoIf,
   disclose,
+  hoursWords,
   obligationWords,
 } from '@callgate/core';
 import type { Situation, Tried } from '../api/tools.ts';
@@ -93,7 +94,7 @@ export class Judge {
       reasons,
       rules,
       exceptions,
-      besides: obligationWords(obligations),
+      besides: [...hoursWords(obligations.hours, input.time), ...obligationWords(obligations)],
       facts,
       autoIf: autoIf(this.policy, input).map(({ words }) => words),
     };

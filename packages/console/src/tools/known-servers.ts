@@ -11,6 +11,7 @@ import type {
 } from '@callgate/gateway';
 import { PinFolder, identityOf, pinnedStock } from '@callgate/gateway';
 import type { ServerConfig } from '@callgate/gateway/config';
+import { OwnSecrets } from '@callgate/gateway/config';
 import type { ServerProblem, ServerState } from '../api/tools.ts';
 
 /** A server whose tools are known here, with all of them. */
@@ -28,7 +29,7 @@ export interface KnownServer {
 const reachText = ({ reach }: ServerConfig): string => {
   if (reach.kind === 'stdio') return basename(reach.command);
   const url = URL.parse(reach.url);
-  return url === null ? 'a url' : `${url.origin}${url.pathname}`;
+  return url === null ? 'a url' : new OwnSecrets(reach).hide(`${url.origin}${url.pathname}`);
 };
 
 const problemsOf = (diagnoses: readonly Diagnosis[]): readonly ServerProblem[] =>

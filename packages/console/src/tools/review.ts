@@ -25,7 +25,7 @@ export const adviceOf = (known: KnownServer, { definition }: StockedTool): Advic
 /** A server that is believed can be wrong; of others nothing is believed that would have to be doubted. */
 const isDoubted = (known: KnownServer, tool: StockedTool, { beliefs, facts }: Disclosure): boolean =>
   facts.described.value === 'yes' &&
-  beliefs.readOnly.ground === 'claim' &&
+  (beliefs.readOnly.ground === 'claim' || beliefs.destructive.ground === 'claim') &&
   claimDoubts({ server: known.server, definition: tool.definition }).length > 0;
 
 /** Why somebody should look at the tool, or null. What agents cannot reach can wait. */

@@ -143,7 +143,11 @@ export const rowsInTurn = async (
   return all;
 };
 
-export const serverRow = (known: KnownServer, rows: readonly ToolRow[]): ServerRow => {
+export const serverRow = (
+  known: KnownServer,
+  rows: readonly ToolRow[],
+  status: string | null = null,
+): ServerRow => {
   const claimed: Record<string, number> = {};
   for (const { hints } of rows)
     for (const [name, hint] of Object.entries(hints))
@@ -153,6 +157,7 @@ export const serverRow = (known: KnownServer, rows: readonly ToolRow[]): ServerR
     server,
     identity,
     state,
+    status,
     trust,
     reach,
     tools: rows.length,

@@ -1,3 +1,5 @@
+import { LOCAL_PRINCIPAL } from '@callgate/core';
+import { SINGLE_USER } from '@callgate/gate';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBrowser, signedIn } from '../browser.ts';
@@ -49,6 +51,66 @@ describe.skipIf(browser === undefined)('deciding in the inbox', () => {
     await settledAs(first, 'approved');
     await page.waitForURL(`**/inbox/${second}`);
     expect(await stateOf(second)).toBe('held');
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('waits for what becomes of the call, and says green only when it runs', async () => {
+    const args = { path: '/tmp/runs', recursive: true };
+    const call = await holdCall(place, 'files__delete_folder', args, 'outcome');
+    const { page, problems } = await signedIn(place);
+    await cardOf(page, call);
+    await button(page, /^Approve once/).click();
+    await page.locator('.toast-neutral', { hasText: 'Waiting for it to run' }).waitFor();
+    expect(await page.locator('.toast-good').count()).toBe(0);
+    await place.call({ tool: 'files__delete_folder', arguments: args, context: 'outcome' });
+    await page.locator('.toast-good', { hasText: /delete_folder (?:runs now|ran)/ }).waitFor();
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('says that an approval became void, and why, where it did', async () => {
+    const args = { path: '/tmp/void', recursive: true };
+    const call = await holdCall(place, 'files__delete_folder', args, 'void');
+    const { page, problems } = await signedIn(place);
+    await cardOf(page, call);
+    await button(page, /^Approve once/).click();
+    await settledAs(call, 'approved');
+    const { gate } = place.gateway;
+    gate.usePeople({ all: [{ subject: 'ann', groups: [], active: true }], selfApproval: true });
+    const { text } = await place.call({ tool: 'files__delete_folder', arguments: args, context: 'void' });
+    gate.usePeople(SINGLE_USER);
+    expect(text).toContain('approval no longer holds');
+    const words = page.locator('.toast-danger', { hasText: 'did not run: the approval no longer holds' });
+    await words.waitFor();
+    expect(await words.textContent()).toContain('who has agreed is no longer enough');
+    expect(await page.locator('.toast-good').count()).toBe(0);
+    await cardOf(page, call);
+    await page.locator('.inbox-over', { hasText: 'its approval no longer holds' }).waitFor();
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('shows the whole chain of delegation on the card and in the list', async () => {
+    const { gate } = place.gateway;
+    const held = await gate.begin({
+      kind: 'tool',
+      server: 'files',
+      name: 'delete_folder',
+      arguments: { path: '/tmp/chain' },
+      principal: { ...LOCAL_PRINCIPAL, delegation: ['planner', '<b>agent-7</b>'] },
+      context: 'chain',
+      authenticated: true,
+    });
+    if (held.state !== 'held') throw new Error(held.state);
+    const { page, problems } = await signedIn(place);
+    await cardOf(page, held.call);
+    const chain = 'planner, then <b>agent-7</b>';
+    expect(await page.locator('.inbox-delegation dd').textContent()).toBe(chain);
+    expect(await page.locator(`[data-call="${held.call}"]`).textContent()).toContain(`delegation: ${chain}`);
+    const votes = page.getByText('counts as one approver');
+    await votes.waitFor();
+    expect(await page.getByText('nobody else has to look').count()).toBe(0);
     expect(problems).toEqual([]);
     await page.context().close();
   });

@@ -35,7 +35,12 @@ beforeAll(async () => {
         {
           name: 'vanish',
           description: 'Never answers',
-          annotations: { readOnlyHint: true, openWorldHint: false, slowExecutionHint: true },
+          annotations: {
+            readOnlyHint: false,
+            destructiveHint: false,
+            openWorldHint: false,
+            slowExecutionHint: true,
+          },
           run: () => {
             throw new Error('gone');
           },

@@ -83,7 +83,7 @@ describe.skipIf(browser === undefined)('the page of the policy', () => {
     expect(text).toContain('block');
     expect(text).toContain('args.text == "draft"');
     expect(text).toContain('organisation.yaml:4');
-    expect(text).toContain('everything is recorded');
+    expect(text).toContain('results are recorded whole, up to 1 MiB');
     expect(text).toContain('my own pile');
     expect(await page.getByRole('row', { name: /no such server/ }).innerText()).toContain(
       'matches no tool of the catalogue',

@@ -135,7 +135,8 @@ describe('what happens if it is called', () => {
     const held = await api.read('tools.try', { ...destroying, ...calm, args: '' });
     expect(held.outcome).toBe('confirm');
     expect(held.rules.map(({ id }) => id)).toContain('destroys');
-    expect(held.autoIf.join()).toContain('destructive were no');
+    // a deletion is not reviewed into something harmless
+    expect(held.autoIf).toEqual([]);
     const labelled = { ...calm, labels: { private: 'none', untrusted: 'known' } } as const;
     const tainted = await api.read('tools.try', { ...destroying, ...labelled, args: '' });
     expect(tainted.rules.length).toBeGreaterThan(held.rules.length);

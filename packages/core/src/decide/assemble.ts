@@ -1,6 +1,7 @@
 import { freezeMade } from '../deep-freeze.ts';
 import type { Disclosure } from '../disclose/disclosure.ts';
 import { factAnswers } from '../disclose/facts.ts';
+import { believesClaims } from '../disclose/ground.ts';
 import type { ToolInput } from '../disclose/tool-input.ts';
 import type { Labels } from '../label/label.ts';
 import type { Outcome } from '../outcome.ts';
@@ -88,6 +89,11 @@ const exceptionsApplied = (
   return [...applied.values()];
 };
 
+const undoToolOf = ({ claims, server }: ToolInput): Pick<Decision, 'undoTool'> =>
+  claims.details.undo === undefined
+    ? {}
+    : { undoTool: { name: claims.details.undo, believed: believesClaims(server.trust) } };
+
 const hasCustom = ({ custom }: Disclosure): boolean => Object.keys(custom).length > 0;
 
 /** Puts together what all readings made of all rules: the strictest outcome, and everything said and demanded. */
@@ -125,6 +131,7 @@ export const assemble = (
     reason: rule.rule.reason,
     counted,
   }));
+  const undo = undoToolOf(tool);
   return freezeMade<Decision>({
     v: 1,
     outcome,
@@ -132,12 +139,13 @@ export const assemble = (
     policy: policy.revision,
     rules,
     exceptions: exceptionsApplied(readings, verdicts),
-    reasons: reasonsFor({ outcome, rules, disclosure, noHours, quarantine: tool.quarantine }),
+    reasons: reasonsFor({ outcome, rules, disclosure, noHours, quarantine: tool.quarantine, ...undo }),
     beliefs: hasCustom(disclosure) ? { ...disclosure.beliefs, ...disclosure.custom } : disclosure.beliefs,
     facts: factAnswers(disclosure.facts),
     conflicts: disclosure.conflicts,
     labels: { private: labels.private, untrusted: labels.untrusted },
     read: [...new Set(fired.flatMap(({ rule }) => [...rule.fields]))].toSorted(),
     obligations,
+    ...undo,
   });
 };

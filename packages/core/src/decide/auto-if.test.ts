@@ -1,3 +1,4 @@
+import type { JsonObject, ToolDescription } from '@callgate/core';
 import { describe, expect, it } from 'vitest';
 import { inputFor, policyOf, rule } from '../../test/build.ts';
 import { applyChange, autoIf } from './auto-if.ts';
@@ -30,6 +31,12 @@ const suggestions = (
   }
   return found.map(({ changes }) => [...changes]);
 };
+
+interface Made {
+  readonly annotations?: JsonObject;
+  readonly describe?: Partial<ToolDescription>;
+  readonly name?: string;
+}
 
 describe('what would make a call automatic', () => {
   it('is nothing where it is already', () => {
@@ -112,15 +119,15 @@ describe('what would make a call automatic', () => {
   });
 
   it('replaces what an operator or a review said, but never what was seen', () => {
-    const overrides = [{ set: { readOnly: 'no' } as const }];
-    expect(suggestions(is('tool.readOnly', 'yes'), { describe: { overrides } })).toEqual([
-      [{ change: 'set', hint: 'readOnly', to: 'yes' }],
+    const overrides = [{ set: { agency: 'yes' } as const }];
+    expect(suggestions(is('tool.agency', 'no'), { describe: { overrides } })).toEqual([
+      [{ change: 'set', hint: 'agency', to: 'no' }],
     ]);
     const policy = policyOf([]);
     const definition = inputFor(policy, {}).tool.definition;
     expect(
-      suggestions(is('tool.readOnly', 'yes'), {
-        describe: { reviews: [{ definition, set: { readOnly: 'no' } }] },
+      suggestions(is('tool.agency', 'no'), {
+        describe: { reviews: [{ definition, set: { agency: 'yes' } }] },
       }),
     ).toHaveLength(1);
     expect(
@@ -128,6 +135,36 @@ describe('what would make a call automatic', () => {
         describe: { observations: [{ hint: 'readOnly', value: 'no' }] },
       }),
     ).toEqual([]);
+  });
+
+  it.each([
+    ['a server says that it writes', { annotations: { readOnlyHint: false } }],
+    ['a server says that it destroys', { annotations: { destructiveHint: true } }],
+    [
+      'the operator says that it destroys',
+      { describe: { overrides: [{ set: { destructive: 'yes' } as const }] } },
+    ],
+    ['its name says that it deletes', { name: 'delete_file' }],
+    ['its name says that it sends', { name: 'send_mail' }],
+  ] as const)('is never that it only reads, where %s', (_, made: Made) => {
+    const { annotations = {}, describe: more = {}, name = 't' } = made;
+    const describing = { definition: { name, annotations }, ...more };
+    expect(suggestions(is('tool.readOnly', 'yes'), { describe: describing })).toEqual([]);
+    // what nothing speaks against is still told
+    expect(suggestions(is('tool.agency', 'no'), { describe: describing })).toHaveLength(1);
+  });
+
+  it('is never the opposite of what is known of its nature', () => {
+    expect(suggestions(is('tool.destructive', 'no'), {}, { destructiveHint: true })).toEqual([]);
+    expect(
+      suggestions(is('tool.destructive', 'no'), { describe: { definition: { name: 'drop_table' } } }),
+    ).toEqual([]);
+    expect(suggestions(is('tool.openWorld', 'no'), {}, { openWorldHint: true })).toEqual([]);
+    expect(
+      suggestions(is('tool.reversible', 'yes'), {}, { readOnlyHint: false, reversibleHint: false }),
+    ).toEqual([]);
+    expect(suggestions(is('tool.destructive', 'no'))).not.toEqual([]);
+    expect(suggestions(is('tool.openWorld', 'no'))).toHaveLength(1);
   });
 
   it('is at most four ways, and says them in words', () => {

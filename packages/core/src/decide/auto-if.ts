@@ -1,8 +1,10 @@
 import { believesClaims } from '../disclose/ground.ts';
+import type { HintName } from '../vocabulary/hint-names.ts';
 import { HINT_NAMES } from '../vocabulary/hint-names.ts';
 import { HINTS } from '../vocabulary/hints.ts';
 import type { LabelName } from '../label/label.ts';
 import { LABEL_NAMES } from '../label/label.ts';
+import { readToolName } from '../label/seen/resource.ts';
 import type { Decision } from './decision.ts';
 import { decide } from './engine.ts';
 import type { DecisionInput } from './input.ts';
@@ -81,6 +83,30 @@ const wordsOf = (change: Change): string => {
   }
 };
 
+/** Whether a relaxing answer contradicts what is known: nobody reviews a deletion into a read. */
+const isAbsurd = (hint: string, { tool }: DecisionInput, decision: Decision): boolean => {
+  const isSaid = (name: HintName, value: 'yes' | 'no'): boolean =>
+    decision.beliefs[name]?.value === value && decision.beliefs[name].ground !== 'default';
+  // an agent may have written the uri of a resource: it tells of no deed
+  const { deeds } = readToolName(tool.kind === 'resource' ? '' : tool.name);
+  switch (hint) {
+    case 'readOnly':
+      return (
+        isSaid('readOnly', 'no') ||
+        isSaid('destructive', 'yes') ||
+        (deeds.length > 0 && !deeds.includes('fetch'))
+      );
+    case 'destructive':
+      return isSaid('destructive', 'yes') || deeds.includes('remove');
+    case 'openWorld':
+      return isSaid('openWorld', 'yes');
+    case 'reversible':
+      return isSaid('reversible', 'no');
+    default:
+      return false;
+  }
+};
+
 const candidates = (policy: Policy, input: DecisionInput, decision: Decision): Change[] => {
   const settledBySight = new Set(input.tool.observations.map((seen) => seen.hint));
   const labelled = LABEL_NAMES.filter((name) => input.labels[name] !== 'none');
@@ -93,6 +119,7 @@ const candidates = (policy: Policy, input: DecisionInput, decision: Decision): C
     ...labelled.map((label) => ({ change: 'label', label, to: 'none' }) as const),
     ...[...HINT_NAMES.map((name) => HINTS[name]), ...policy.hints]
       .filter(({ name }) => !settledBySight.has(name))
+      .filter(({ name }) => conflicting.has(name) || !isAbsurd(name, input, decision))
       .filter(({ name, relaxing }) => decision.beliefs[name]?.value !== relaxing || conflicting.has(name))
       .map(({ name, relaxing }) => ({ change: 'set', hint: name, to: relaxing }) as const),
   ];

@@ -52,4 +52,6 @@ export interface Decision {
   /** The fields that the rules that fired looked at. */
   readonly read: readonly string[];
   readonly obligations: Obligations;
+  /** The tool of the same server that the definition names to undo a call; believed where the server is. */
+  readonly undoTool?: { readonly name: string; readonly believed: boolean };
 }

@@ -909,9 +909,19 @@ describe('a decision', () => {
     ]);
     expect(reasons({ reversibleHint: true, modelPreferences: { intelligencePriority: 0.69 } })).toEqual([
       'because of always',
-      'can be undone',
+      'the tool says this can be undone',
     ]);
     expect(reasons({ readOnlyHint: true })).toEqual(['because of always']);
+    const meta = { 'dev.callgate/undo': 'restore' };
+    for (const [trust, believed, words] of [
+      ['owned', true, 'to undo: call `restore`'],
+      ['untrusted', false, 'the server, which is not trusted, says: to undo, call `restore`'],
+    ] as const) {
+      const definition = { name: 't', annotations: { readOnlyHint: false }, _meta: meta };
+      const decision = decide(policy, inputFor(policy, {}, { describe: { trust, definition } }));
+      expect(decision.undoTool).toEqual({ name: 'restore', believed });
+      expect(decision.reasons).toContain(words);
+    }
     expect(reasons({ readOnlyHint: true, destructiveHint: true })).toContain(
       'claims contradict each other: readOnlyHint and destructiveHint',
     );

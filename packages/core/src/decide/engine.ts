@@ -25,12 +25,14 @@ const ANSWER_RANK: Readonly<Record<Answer, number>> = { yes: 0, no: 1, unknown: 
 
 /** A number for labels, words and origins together; not a number if one of them is nothing a session can hold. */
 const situationNumber = ({ labels, words, origins }: DecisionInput): number =>
-  ((((strengthRank(labels.private) * 3 + strengthRank(labels.untrusted)) * 2 + (words ? 1 : 0)) * 3 +
+  (((((strengthRank(labels.private) * 3 + strengthRank(labels.untrusted)) * 2 + (words ? 1 : 0)) * 3 +
     ANSWER_RANK[origins.proven]) *
     3 +
     ANSWER_RANK[origins.destination]) *
     3 +
-  ANSWER_RANK[origins.created];
+    ANSWER_RANK[origins.created]) *
+    2 +
+  (origins.forbidden === undefined ? 0 : 1);
 
 /** Texts and nothing that turns into one: `['no']` would find its rank and match no rule. */
 const isSituation = ({ labels, words, origins }: DecisionInput): boolean =>
@@ -39,7 +41,8 @@ const isSituation = ({ labels, words, origins }: DecisionInput): boolean =>
   typeof words === 'boolean' &&
   typeof origins.proven === 'string' &&
   typeof origins.destination === 'string' &&
-  typeof origins.created === 'string';
+  typeof origins.created === 'string' &&
+  (origins.forbidden === undefined || typeof origins.forbidden === 'string');
 
 const isPrincipal = ({ subject, kind, groups, roles, delegation }: Principal): boolean =>
   typeof subject === 'string' &&
@@ -48,7 +51,7 @@ const isPrincipal = ({ subject, kind, groups, roles, delegation }: Principal): b
   Array.isArray(roles) &&
   Array.isArray(delegation);
 
-const SITUATIONS = 3 * 3 * 2 * 27;
+const SITUATIONS = 3 * 3 * 2 * 27 * 2;
 const LATEST = 8.64e15 - 24 * 3_600_000;
 
 const isMoment = (at: number, offset: number): boolean =>

@@ -2,6 +2,8 @@ import type { Json, JsonObject } from '../receive/json.ts';
 import { isJsonObject, own } from '../receive/json.ts';
 import type { Expression } from './expression.ts';
 import { globMatches } from './glob.ts';
+import { compileFilePatterns } from './names-file.ts';
+import { writtenPaths } from './written-paths.ts';
 import { plainPaths } from './plain-paths.ts';
 
 /** An argument the call does not have. A rule whose condition comes to this does not match. */
@@ -236,6 +238,26 @@ export const compile = (expression: Expression, fieldIndex: ReadonlyMap<string, 
         return unary(go(node.of), lowerAscii);
       case 'paths':
         return unary(go(node.of), (value) => (typeof value === 'string' ? plainPaths(value) : FAULT));
+      case 'namesFile': {
+        const names = compileFilePatterns(node.files);
+        const kind = node.patch ? 'patch' : 'path';
+        if (node.of.op === 'args')
+          return ({ args }) => {
+            const written = writtenPaths(args);
+            return (
+              written === undefined ||
+              written.paths.some((text) => names(text, 'path')) ||
+              written.words.some((text) => names(text, 'word')) ||
+              written.patches.some((text) => names(text, 'patch'))
+            );
+          };
+        return unary(go(node.of), (value) => {
+          const texts: readonly Json[] = Array.isArray(value) ? value : [value];
+          return texts.every((text) => typeof text === 'string')
+            ? texts.some((text) => names(text, kind))
+            : FAULT;
+        });
+      }
       case 'exists':
         return quantifier(go(node.over), go(node.test), true);
       case 'all':

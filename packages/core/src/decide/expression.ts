@@ -17,6 +17,13 @@ export type Expression =
   | { readonly op: CompareOp; readonly left: Expression; readonly right: Expression }
   | { readonly op: TextOp; readonly left: Expression; readonly right: Expression }
   | { readonly op: 'size' | 'lowerAscii' | 'paths'; readonly of: Expression }
+  /** Whether a path, or a patch, names a file that one of the patterns means; of all arguments, whether one of them does. */
+  | {
+      readonly op: 'namesFile';
+      readonly of: Expression;
+      readonly files: readonly string[];
+      readonly patch: boolean;
+    }
   | { readonly op: 'exists' | 'all'; readonly over: Expression; readonly test: Expression }
   | { readonly op: 'if'; readonly test: Expression; readonly yes: Expression; readonly no: Expression };
 
@@ -40,6 +47,7 @@ export const parts = (expression: Expression): readonly Expression[] => {
     case 'size':
     case 'lowerAscii':
     case 'paths':
+    case 'namesFile':
       return [expression.of];
     case 'and':
     case 'or':

@@ -37,11 +37,12 @@ const FACT_WORDS: Readonly<Record<(typeof FACT_NAMES)[number], string>> = {
   privileged: 'it needs elevated rights',
   sensitive: 'it touches sensitive data or secrets',
   usesAi: 'it uses a model',
-  described: 'somebody who counts said whether it is read-only',
+  described:
+    'a review, an operator, a sandbox or a trusted server says whether it is read-only or destructive',
   conflicting: 'its claims contradict each other and nobody settled it',
   quarantined: 'it is set apart after drift or a violation',
   outwardOnGround: 'outward, and not merely by default',
-  destroysOnGround: 'destroys, and not merely by default',
+  destroysOnGround: 'destroys, and its being a write or its being destructive is not merely a default',
 };
 
 const hintFields: Field[] = HINT_NAMES.flatMap((name): Field[] => [
@@ -141,6 +142,12 @@ export const FIELDS: readonly Field[] = [
     type: 'answer',
     stage: 'origin',
     description: 'whether the object acted on was created in this session',
+  },
+  {
+    name: 'origin.forbidden',
+    type: 'answer',
+    stage: 'origin',
+    description: 'whether the user’s request forbids this kind of call',
   },
   { name: 'origin.unproven', type: 'texts', stage: 'call', description: 'the arguments that are not proven' },
   {

@@ -77,6 +77,7 @@ export const fold = (
       case 'size':
       case 'lowerAscii':
       case 'paths':
+      case 'namesFile':
         return { ...node, of: go(node.of) };
       case 'exists':
       case 'all':

@@ -80,12 +80,13 @@ export const setSessionFields = (index: FieldIndex, values: Json[], labels: Labe
 export const setOriginFields = (
   index: FieldIndex,
   values: Json[],
-  origins: Pick<Origins, 'proven' | 'destination' | 'created'>,
+  origins: Pick<Origins, 'proven' | 'destination' | 'created' | 'forbidden'>,
 ): void => {
   const set = setter(index, values);
   set('origin.proven', origins.proven);
   set('origin.destination', origins.destination);
   set('origin.created', origins.created);
+  set('origin.forbidden', origins.forbidden === undefined ? 'no' : 'yes');
 };
 
 export const setPrincipalFields = (index: FieldIndex, values: Json[], principal: Principal): void => {

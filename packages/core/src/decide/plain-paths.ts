@@ -1,7 +1,13 @@
 /** Characters that some file systems take for none at all. */
 const IGNORED = /\p{Default_Ignorable_Code_Point}/gu;
+/** Stands before the slash of a path that begins at the root, or may: one that climbs further than it says from where. */
+export const ROOT = '\uE001';
+/** Where a path may begin that begins with a slash. */
+const AT_ROOT = /(?<=^|[\s"'`:=(])(?=\/)/gm;
 /** Where a path may begin that does not begin with a slash. */
-const BEGINNING = /(?<=^|[\s"'`:=(])(?=[^/\s])/gm;
+const BEGINNING = /(?<=^|[\s"'`:=(])(?=[^/\s\uE001])/gm;
+/** With a slash before everything with which a path may begin. */
+export const markBeginnings = (text: string): string => text.replaceAll(BEGINNING, '/');
 const LINES = /\r\n?|\n/;
 const SLASHES = /[/\\]+/;
 
@@ -25,20 +31,27 @@ const segmentsOf = (text: string): string[] =>
 
 const resolved = (text: string): string => {
   const way: string[] = [];
+  let climbs = false;
   for (const segment of segmentsOf(text)) {
-    if (segment === '..') way.pop();
-    else way.push(segment);
+    if (segment !== '..') way.push(segment);
+    else if (way.length === 0 || (way.length === 1 && way[0] === '')) climbs = true;
+    else way.pop();
   }
-  return way.join('/');
+  return climbs && way[0] !== '' ? `/${way.join('/')}` : way.join('/');
 };
 
 /**
  * Text in which paths may stand, so that parts of paths can be looked for in it: small letters, one kind of slash, no
- * `.` between slashes, and a slash before every beginning. Each path is there twice, with every `..` and with none: what
- * a `..` leads to depends on links that only the file system knows. More may be found in it than the text says, never less.
+ * `.` between slashes, a slash before every beginning, and `ROOT` before a slash that may be the root. Each path is there
+ * twice, with every `..` and with none: what a `..` leads to depends on links that only the file system knows. More may be
+ * found in it than the text says, never less.
  */
 export const plainPaths = (text: string): string => {
   const alike = text.normalize('NFKC').replaceAll(IGNORED, '').toLowerCase();
-  const readings = [segmentsOf(alike).join('/'), resolved(alike), ...alike.split(LINES).map(resolved)];
-  return readings.join('\n').replaceAll(BEGINNING, '/');
+  const readings = new Set([
+    segmentsOf(alike).join('/'),
+    resolved(alike),
+    ...alike.split(LINES).map(resolved),
+  ]);
+  return markBeginnings([...readings].join('\n').replaceAll(AT_ROOT, ROOT));
 };

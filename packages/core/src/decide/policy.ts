@@ -21,6 +21,8 @@ export interface RuleException {
   readonly reason: string;
   /** Milliseconds since 1970 from which on it no longer counts. */
   readonly until: number;
+  /** Where it was written; no part of the policy's revision. */
+  readonly position?: Position;
 }
 
 export interface Rule {
@@ -57,11 +59,19 @@ export interface Policy {
   readonly revision: string;
 }
 
+/** Rules without the places they were written at, which change nothing about what they decide. */
+export const withoutPositions = (rules: readonly Rule[]): readonly Rule[] =>
+  rules.map(({ position: _, exceptions, ...rule }) => ({
+    ...rule,
+    exceptions: exceptions.map(({ position: _at, ...exception }) => exception),
+  }));
+
 /** The digest of a policy's effective form: its name and the places its rules were written at do not count. */
 export const policyRevision = ({ mode, hints, rules, timeoutCapMs }: Omit<Policy, 'revision'>): string => {
-  const placeless = rules.map(({ position: _, ...rule }) => rule);
   // JSON.parse drops what is undefined; every value in a policy is plain data
-  const plain: Json = JSON.parse(JSON.stringify({ mode, hints, rules: placeless, timeoutCapMs }));
+  const plain: Json = JSON.parse(
+    JSON.stringify({ mode, hints, rules: withoutPositions(rules), timeoutCapMs }),
+  );
   return digest('policy', plain);
 };
 

@@ -1,6 +1,8 @@
 import type { Disclosure } from '../disclose/disclosure.ts';
 import type { Outcome } from '../outcome.ts';
-import type { FiredRule } from './decision.ts';
+import { factAnswers } from '../disclose/facts.ts';
+import { undoWords } from '../show/undo-words.ts';
+import type { Decision, FiredRule } from './decision.ts';
 
 interface Decided {
   readonly outcome: Outcome;
@@ -8,6 +10,7 @@ interface Decided {
   readonly disclosure: Disclosure;
   readonly noHours: boolean;
   readonly quarantine: string | null;
+  readonly undoTool?: Decision['undoTool'];
 }
 
 const FOOTNOTE: Readonly<Record<FiredRule['counted'], string>> = {
@@ -22,15 +25,18 @@ const told = (rule: FiredRule): string => rule.reason + FOOTNOTE[rule.counted];
 const CAPABLE_MODEL = 0.7;
 
 /** What people want to know before they say yes, whatever the rules are. */
-const hintWords = ({ beliefs, facts, modelPreferences }: Disclosure): string[] => {
+const hintWords = ({ disclosure, undoTool }: Decided): string[] => {
+  const { beliefs, facts, modelPreferences } = disclosure;
   const words: string[] = [];
   if (beliefs.slowExecution.value === 'yes') words.push('may be slow');
   if (beliefs.aiProcessing.value === 'yes') words.push('uses AI, which may cost money and time');
   if (beliefs.resourceIntensive.value === 'yes') words.push('heavy on the system');
-  if (facts.mutates.value !== 'no') {
-    if (beliefs.reversible.value === 'yes') words.push('can be undone');
-    if (beliefs.reversible.value === 'no') words.push('cannot be undone');
-  }
+  const undo = undoWords({
+    beliefs,
+    facts: factAnswers(facts),
+    ...(undoTool === undefined ? {} : { undoTool }),
+  });
+  if (undo !== undefined) words.push(undo);
   if ((modelPreferences?.intelligencePriority ?? 0) >= CAPABLE_MODEL)
     words.push('works best with a more capable model');
   return words;
@@ -55,7 +61,7 @@ export const reasonsFor = (decided: Decided): readonly string[] => {
     ...(quarantine === null ? [] : [`set apart: ${quarantine}`]),
     ...others,
     ...conflicts,
-    ...hintWords(disclosure),
+    ...hintWords(decided),
   ];
   return [...new Set(all)];
 };

@@ -7,6 +7,9 @@ import type { Leaf } from './role-leaves.ts';
 import { leavesOf } from './role-leaves.ts';
 import type { RoleReason } from './role-of-leaf.ts';
 import { roleOfLeaf } from './role-of-leaf.ts';
+import { isIn, splitName } from './role-words.ts';
+import type { ToolNature } from './tool-nature.ts';
+import { PLAIN_NATURE } from './tool-nature.ts';
 
 export interface ArgumentRole {
   /**
@@ -23,6 +26,8 @@ export type GroundedRole = ArgumentRole & { readonly ground: Ground };
 export interface RoledTool {
   readonly trust: Trust;
   readonly inputSchema: Json;
+  /** What the tool's name, hints and description say about all its texts. */
+  readonly nature?: ToolNature;
   /** What the server says, by top-level name or path. */
   readonly claimed?: Readonly<Record<string, Role>>;
   /** What the operator says, by top-level name or path. */
@@ -46,9 +51,27 @@ const said = (roles: Readonly<Record<string, Role>> | undefined, leaf: Leaf): Ro
   return name === undefined ? undefined : roles[name];
 };
 
+/** By its own name: `attachments` and what stands right inside it name files, `attachments[].content` is a text. */
+const isNamed = (leaf: Leaf, list: 'carried' | 'commentary' | 'instructing'): boolean =>
+  isIn(list, splitName(leaf.names[0] ?? '').at(-1));
+
+/** What the tool as a whole makes of a text. */
+const inNature = (leaf: Leaf, found: RoleReason, nature: ToolNature, commentary: boolean): RoleReason => {
+  if (found.text !== true) return found;
+  if (nature.mutates && isNamed(leaf, 'instructing'))
+    return { role: 'code', why: 'it tells an agent or a model what to do' };
+  if (!commentary || !isNamed(leaf, 'commentary')) {
+    if (nature.executes) return { role: 'code', why: 'the tool runs what it is given' };
+    if (nature.instructs) return { role: 'code', why: 'the tool is an agent, and text instructs it' };
+  }
+  return nature.outward && isNamed(leaf, 'carried')
+    ? { role: 'object', why: 'it names a file that is sent along' }
+    : found;
+};
+
 /** Any string may say where data goes, and any choice what is done: nobody vouches for what it is called. */
-const unvouched = (leaf: Leaf): RoleReason => {
-  if (roleOfLeaf(leaf).role === 'code') return { role: 'code', why: 'it is text that is run' };
+const unvouched = (leaf: Leaf, found: RoleReason): RoleReason => {
+  if (found.role === 'code') return { role: 'code', why: 'it is text that is run' };
   const narrow = leaf.kind === 'number' || leaf.kind === 'boolean' || leaf.choices !== undefined;
   return narrow
     ? { role: 'critical', why: 'nobody vouches for the server, and it may decide what is done' }
@@ -76,13 +99,24 @@ export const argumentRoles = (tool: RoledTool): readonly GroundedRole[] => {
   const leaves = leavesOf(tool.inputSchema);
   const believed = believesClaims(tool.trust);
   const claimed = believed ? tool.claimed : undefined;
-  const roles = leaves.map((leaf): GroundedRole => {
+  const nature = tool.nature ?? PLAIN_NATURE;
+  const inferred = leaves.map(roleOfLeaf);
+  // where something else is what runs, text that speaks about it does not
+  const commentary = leaves.some((leaf, at) => {
+    const found = inferred[at];
+    return (
+      said(tool.operator, leaf) === 'code' ||
+      (found !== undefined && inNature(leaf, found, nature, true).role === 'code')
+    );
+  });
+  const roles = leaves.map((leaf, at): GroundedRole => {
     const path = pathOf(leaf);
     const operator = said(tool.operator, leaf);
     if (operator !== undefined) return { path, role: operator, why: BY_OPERATOR, ground: 'operator' };
     const claim = said(claimed, leaf);
     if (claim !== undefined) return { path, role: claim, why: BY_SERVER, ground: 'claim' };
-    const { role, why } = believed ? roleOfLeaf(leaf) : unvouched(leaf);
+    const found = inNature(leaf, inferred[at] ?? roleOfLeaf(leaf), nature, commentary);
+    const { role, why } = believed ? found : unvouched(leaf, found);
     return { path, role, why, ground: 'default' };
   });
   const operator = unlisted(tool.operator, leaves, 'operator', BY_OPERATOR);

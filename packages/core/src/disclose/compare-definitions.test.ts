@@ -70,7 +70,7 @@ describe('hints', () => {
     expect(compareDefinitions(paid, free, [hint]).changes.map(brief)).toEqual(['hint billed loosened']);
     expect(compareDefinitions(tool(), free, [hint]).verdict).toBe('loosened');
     expect(compareDefinitions(free, odd, [hint]).verdict).toBe('tightened');
-    expect(told(paid, free)).toEqual(['other _meta.com.example/billing neutral']);
+    expect(told(paid, free)).toEqual(['text _meta.com.example/billing neutral']);
   });
 });
 
@@ -213,11 +213,11 @@ describe('text and the rest', () => {
   test('an output schema and unknown parts are neutral', () => {
     const before = tool({
       outputSchema: { type: 'object', description: 'a' },
-      execution: { taskSupport: 'x' },
+      execution: { taskSupport: 'forbidden' },
     });
     const after = tool({
       outputSchema: { type: 'array', description: 'b' },
-      execution: { taskSupport: 'y' },
+      execution: { taskSupport: 'optional' },
     });
     expect(told(before, after)).toEqual([
       'output outputSchema.type neutral',

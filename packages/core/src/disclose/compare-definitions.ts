@@ -9,6 +9,7 @@ import type { Difference } from './compare-json.ts';
 import { differences, keysOf, sameJson, textOf } from './compare-json.ts';
 import { compareRoles } from './compare-roles.ts';
 import { compareSchemas } from './compare-schemas.ts';
+import { carriesProse, carriesText } from './compare-text.ts';
 import type { CustomHint } from './custom-hint.ts';
 
 export interface DefinitionComparison {
@@ -84,9 +85,15 @@ export const compareDefinitions = (
       return found.map((one) => plain(one, one.name !== 'name' && isText(one.name) ? 'text' : 'output'));
     if (HOMES.has(key))
       return found
-        .filter((one) => !movesRole(one.path, roleChanges) && !isTold(one.path, claims, claimChanges, custom))
-        .map((one) => plain(one, isText(one.name) ? 'text' : 'other'));
-    return found.map((one) => plain(one, TEXT_PARTS.has(key) || isText(one.name) ? 'text' : 'other'));
+        .filter(
+          (one) =>
+            carriesProse(one) ||
+            (!movesRole(one.path, roleChanges) && !isTold(one.path, claims, claimChanges, custom)),
+        )
+        .map((one) => plain(one, isText(one.name) || carriesText(one) ? 'text' : 'other'));
+    return found.map((one) =>
+      plain(one, TEXT_PARTS.has(key) || isText(one.name) || carriesText(one) ? 'text' : 'other'),
+    );
   });
   const all = [...claimChanges, ...roleChanges, ...rest];
   const changes = ORDER.flatMap((direction) => all.filter((change) => change.change === direction));

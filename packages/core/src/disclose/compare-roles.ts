@@ -4,6 +4,7 @@ import type { Claims } from '../vocabulary/claim.ts';
 import type { Role } from '../vocabulary/roles.ts';
 import type { GroundedRole } from './argument-roles.ts';
 import { argumentRoles } from './argument-roles.ts';
+import { readToolNature } from './tool-nature.ts';
 import type { DefinitionChange, Direction } from './compare-change.ts';
 import { byRank } from './compare-change.ts';
 
@@ -18,9 +19,15 @@ const direction = (before: Role, after: Role): Direction => {
 const rolesOf = (definition: JsonObject, claims: Claims): ReadonlyMap<string, GroundedRole> => {
   const inputSchema: Json = own(definition, 'inputSchema') ?? true;
   const claimed = claims.details.roles;
+  const name = own(definition, 'name');
   const roles = argumentRoles({
     trust: 'trusted',
     inputSchema,
+    nature: readToolNature(definition, typeof name === 'string' ? name : '', {
+      outward: true,
+      mutates: true,
+      agentic: claims.answers.some(({ hint, answer }) => hint === 'agency' && answer === 'yes'),
+    }),
     ...(claimed === undefined ? {} : { claimed }),
   });
   return new Map(roles.map((role) => [role.path, role]));

@@ -490,9 +490,32 @@ describe('facts', () => {
     ).toEqual({ value: 'yes', ground: 'operator' });
   });
 
-  it('call a tool described when somebody who counts said whether it reads', () => {
+  it('take a declared write without a destructive hint for a destroying one on a ground', () => {
+    expect(fact({ readOnlyHint: false }).destroysOnGround).toBe('yes');
+    expect(fact({}, { overrides: [{ set: { readOnly: 'no' } }] }).destroysOnGround).toBe('yes');
+    expect(fact({ destructiveHint: true }).destroysOnGround).toBe('yes');
+    expect(fact({ readOnlyHint: false, destructiveHint: false }).destroysOnGround).toBe('no');
+    expect(fact({ readOnlyHint: true }).destroysOnGround).toBe('no');
+    expect(fact({}).destroysOnGround).toBe('no');
+  });
+
+  it('call a tool described when readOnly or destructive has a ground', () => {
     expect(fact({}).described).toBe('no');
-    expect(fact({ destructiveHint: false }).described).toBe('no');
+    expect(fact({ openWorldHint: false }).described).toBe('no');
+    expect(fact({ destructiveHint: true })).toMatchObject({
+      described: 'yes',
+      mutates: 'yes',
+      destroys: 'yes',
+    });
+    expect(fact({ destructiveHint: false })).toMatchObject({
+      described: 'yes',
+      mutates: 'yes',
+      destroys: 'no',
+    });
+    expect(fact({ destructiveHint: true }, { trust: 'untrusted' }).described).toBe('no');
+    expect(fact({}, { trust: 'untrusted', overrides: [{ set: { destructive: 'yes' } }] }).described).toBe(
+      'yes',
+    );
     expect(fact({ readOnlyHint: false }).described).toBe('yes');
     expect(fact({ readOnlyHint: false }, { trust: 'untrusted' }).described).toBe('no');
     expect(fact({}, { trust: 'untrusted', overrides: [{ set: { readOnly: 'no' } }] }).described).toBe('yes');

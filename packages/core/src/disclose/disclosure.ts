@@ -95,7 +95,7 @@ export const disclose = (
     beliefs.openWorld.ground === 'contract'
       ? formBeliefs({ ...tool, contract: NO_CONTRACT }, scope, overrides, found).openWorld
       : beliefs.openWorld;
-  const readOnlyGround = beliefs.readOnly.ground;
+  const isGrounded = ({ ground }: Belief): boolean => (ground === 'claim' ? trusted : ground !== 'default');
   const facts = deriveFacts(beliefs, {
     destination: sets.destination.values,
     source: sets.source.values,
@@ -103,7 +103,7 @@ export const disclose = (
     sourceGround: sets.source.ground,
     sourceBelieved: sets.source.ground === 'operator' || (sets.source.ground === 'claim' && trusted),
     owned: tool.server.trust === 'owned',
-    described: isReadKind(tool) || (readOnlyGround === 'claim' ? trusted : readOnlyGround !== 'default'),
+    described: isReadKind(tool) || isGrounded(beliefs.readOnly) || isGrounded(beliefs.destructive),
     conflicting: conflicts.length > 0,
     quarantined: tool.quarantine !== null,
     openWorldOutput,

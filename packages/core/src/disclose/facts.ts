@@ -115,6 +115,14 @@ const onGround = (fact: Belief): Belief => ({
   ground: fact.ground,
 });
 
+/** An absent destructive hint beside a declared write counts as destructive, as the specification says. */
+const destroysOnGround = (mutates: Belief, destroying: Belief): Belief =>
+  onGround(
+    destroying.value === 'yes'
+      ? { value: 'yes', ground: strongest([mutates.ground, destroying.ground]) }
+      : destroying,
+  );
+
 export const deriveFacts = (beliefs: Beliefs, context: FactContext): Facts => {
   const mutates: Belief = { value: negate(beliefs.readOnly.value), ground: beliefs.readOnly.ground };
   const toPublic: Belief = context.destination.includes('public')
@@ -142,6 +150,6 @@ export const deriveFacts = (beliefs: Beliefs, context: FactContext): Facts => {
     conflicting: stated(context.conflicting),
     quarantined: stated(context.quarantined),
     outwardOnGround: onGround(outward),
-    destroysOnGround: onGround(destroying),
+    destroysOnGround: destroysOnGround(mutates, destroying),
   };
 };

@@ -7,9 +7,12 @@ export interface RoleReason {
   readonly role: Role;
   /** Fixed words: nothing a server wrote is in them. */
   readonly why: string;
+  /** Free text: what it does depends on what the tool does with texts. */
+  readonly text?: true;
 }
 
 const is = (role: Role, why: string): RoleReason => ({ role, why });
+const isText = (why: string): RoleReason => ({ role: 'payload', why, text: true });
 
 const ADDRESS_FORMATS: ReadonlySet<string> = new Set([
   'uri',
@@ -72,7 +75,7 @@ const objectRole = (leaf: Leaf, name: Name, head: number): RoleReason => {
     return is('critical', 'its name says a number nobody can look up');
   if (word === 'key' && isIn('keyOf', left)) return is('critical', 'its name says a secret');
   if (word === 'name' && isIn('personal', left)) return is('critical', 'its name says who somebody is');
-  if (word === 'name' && isIn('shown', left)) return is('payload', 'its name says a text that is shown');
+  if (word === 'name' && isIn('shown', left)) return isText('its name says a text that is shown');
   const outer = nameOf(leaf.names[1]);
   const above = outer.classes[headOf(outer)];
   if (above === 'audience' || above === 'direction')
@@ -100,7 +103,7 @@ const byHead = (leaf: Leaf, name: Name, head: number): RoleReason | undefined =>
       if (leaf.paths[0]?.endsWith('*') === true && !isIn('carried', name.words[head])) return undefined;
       return name.classes.slice(0, head).includes('code') || describes('code', leaf.description)
         ? is('code', 'it is text that is run')
-        : is('payload', 'its name says free text');
+        : isText('its name says free text');
     case 'secret':
       return name.classes.slice(0, head).includes('paging')
         ? is('payload', 'it asks for the next page')
@@ -130,7 +133,7 @@ const byDescription = (leaf: Leaf): RoleReason | undefined => {
     return describes('creation', text)
       ? is('critical', 'it names something that will be made')
       : is('object', 'its description says it names a thing');
-  if (describes('text', text)) return is('payload', 'its description says free text');
+  if (describes('text', text)) return isText('its description says free text');
   return undefined;
 };
 
@@ -142,7 +145,7 @@ const byParent = (leaf: Leaf, name: Name): RoleReason | undefined => {
     return is('destination', 'it stands inside the one it goes to');
   if (found === 'code' || isCode(outer)) return is('code', 'it stands inside something that is run');
   const generic = name.classes.length > 0 && name.classes.every((c) => c === 'generic');
-  if (found === 'text' && generic) return is('payload', 'it stands inside free text');
+  if (found === 'text' && generic) return isText('it stands inside free text');
   return undefined;
 };
 
@@ -160,8 +163,7 @@ const textRole = (leaf: Leaf, name: Name): RoleReason => {
     return is('critical', 'its format is a point in time or a secret');
   if (leaf.mediaTypes.some((type) => CODE_MEDIA.test(type)) || isCode(name))
     return is('code', 'it is text that is run');
-  if (leaf.formats.some((format) => DATA_FORMATS.has(format)))
-    return is('payload', 'its format is plain data');
+  if (leaf.formats.some((format) => DATA_FORMATS.has(format))) return isText('its format is plain data');
   const last = name.words.at(-1);
   if (isIn('place', last) && describes('gathering', leaf.description))
     return is('payload', 'it says where people meet');

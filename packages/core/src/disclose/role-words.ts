@@ -40,6 +40,19 @@ export interface RoleWords {
   readonly place: string;
   /** Objects of any shape that are only carried along. */
   readonly carried: string;
+  /** Text beside what is run that only speaks about it: `run_command{command, description}`. */
+  readonly commentary: string;
+  /** Text that tells an agent or a model what to do, wherever something is changed by it. */
+  readonly instructing: string;
+  /** In the name of a tool: it is a shell, or something like one. */
+  readonly shell: string;
+  /** In the name of a tool: verbs that run something, what they run or run it in, and words that only join. */
+  readonly running: string;
+  readonly runnable: string;
+  readonly joining: string;
+  /** In the name of a tool: an agent, and verbs that only tell of one. */
+  readonly agent: string;
+  readonly telling: string;
   readonly descriptions: {
     readonly code: RegExp;
     readonly address: RegExp;
@@ -50,8 +63,22 @@ export interface RoleWords {
     readonly paging: RegExp;
     readonly creation: RegExp;
     readonly gathering: RegExp;
+    /** Of a tool: it runs what it is given, or it is an agent. */
+    readonly executes: RegExp;
+    readonly instructs: RegExp;
   };
 }
+
+/** Something that runs: in any of the usual languages, because descriptions mix them. */
+const RUNNABLE = String.raw`(?:commands?|scripts?|snippets?|programs?|statements?|shell|bash|zsh|powershell|applescript|terminal|python|javascript|node\.?js|sql|code(?! (?:review|analysis|quality|coverage|search))|befehle?n?|skripte?|commandes?|comandos?)`;
+const RUNS = String.raw`(?:run(?:s|ning)?|execut(?:e|es|ed|ing|ion|or)|evaluat(?:e|es|ed|ing|ion)|interpret(?:s|ed|ing)?|invok(?:e|es|ed|ing)|eval|führt|ausführ(?:en|t|ung)|exécut\p{L}*|ejecut\p{L}*)`;
+const WITHIN = String.raw`[^.;\n]{0,80}?`;
+const RUNS_WHAT_IT_IS_GIVEN = new RegExp(
+  String.raw`(?<!\p{L})${RUNS}(?!\p{L})${WITHIN}(?<!\p{L})${RUNNABLE}(?!\p{L})|(?<!\p{L})${RUNNABLE}(?!\p{L})${WITHIN}(?<!\p{L})(?:execut(?:ed|ion|or)|evaluat(?:ed|ion)|interpreted|ausgeführt|ausführ(?:en|ung)|exécutée?s?)(?!\p{L})|(?<!\p{L})executed in${WITHIN}(?<!\p{L})${RUNNABLE}(?!\p{L})`,
+  'iu',
+);
+const IS_AN_AGENT =
+  /\b(?:ai|llm|autonomous|coding|another|remote|background|sub-?)[ -]?(?:agents?|assistants?)\b|\b(?:ai|language|llm)[ -]?models?\b[^.;\n]{0,60}?\b(?:carr|perform|execut|act|do)\w*|\b(?:to|with|by) (?:the|an?) (?:agent|assistant|chatbot)\b|\bdelegat(?:es?|ing)\b[^.;\n]{0,40}?\b(?:agents?|assistants?|models?)\b|\bagent(?:ic)? (?:that|loop|which|session)\b/i;
 
 const ENGLISH: RoleWords = {
   classes: {
@@ -77,7 +104,7 @@ const ENGLISH: RoleWords = {
     power: `access action admin force grant grantee operation overwrite permission privacy privilege public role scope
       share sharing status visibility`,
     text: `abstract answer attachment bio body caption category comment content context description excerpt
-      filter glob goal heading headline hint html instruction intent keyword markdown message note paragraph
+      filter glob goal heading headline hint html instruction intent keyword markdown media message note paragraph
       pattern prompt q query question reason regex remark search subject subtitle summary term text thought title`,
     code: `arg argument argv bash cmd command cypher eval expression formula graphql javascript kql lua powershell
       program python script shell sql`,
@@ -85,7 +112,7 @@ const ENGLISH: RoleWords = {
       pagesize pagetoken pagination paging per perpage result skip skiptoken sortby top`,
     format: `align alignment angle axis background border bottom color colour compact contenttype decimal delay detail
       detailed dpi encoding expand font format gap height icon indent lang language layout left
-      legend length line locale margin media mime minimal ms opacity order ordering orientation padding
+      legend length line locale margin mime minimal ms opacity order ordering orientation padding
       palette pixel position precision pretty quality radius ratio raw retry right scale scroll second select sort style
       texture theme thumbnail timeout tooltip transparency unit verbose verbosity wait width x xml y z zoom`,
     generic: `array by class data default entry flag info input kind metadata new option other param
@@ -100,7 +127,18 @@ const ENGLISH: RoleWords = {
   enlarging: `all archive archived child children cascade confidential credential deleted descendant external guest hidden inherit
     internal key nested password personal pii private public recursive recursively secret sensitive sub subaccount system token`,
   place: 'location place venue where',
-  carried: 'attachment enclosure',
+  carried: 'attachment enclosure media',
+  commentary:
+    'caption category comment description headline heading hint note reason remark subtitle summary thought title',
+  instructing: 'directive goal instruction objective prompt',
+  shell: 'bash cmd eval exec interpreter powershell pwsh repl sh shell terminal zsh',
+  running: 'evaluate execute interpret invoke launch run spawn start trigger',
+  runnable: `applescript bash browser cell code command container cypher expression function graphql host javascript job js kql lambda lua machine node
+    notebook page pipeline playwright process program python query remote ruby sandbox script server snippet sql statement
+    task typescript vm workflow`,
+  joining: 'a an any arbitrary as async at custom given in my now on raw sync the this to user with',
+  agent: 'agent ai assistant bot chatbot chatgpt claude codex copilot gemini gpt llm subagent',
+  telling: 'browse count describe fetch find get list lookup query read search show view',
   descriptions: {
     code: /\b(?:sql|kql|graphql|cypher|shell|bash|powershell|javascript|js|typescript|python|lua|wasm|jsonata)\b[\s-]{0,4}(?:quer|code|command|script|expression|statement|function|snippet|source|string)|\b(?:code|command|script|expression|function|statement)s? to (?:be )?(?:run|execute|evaluate)/i,
     address:
@@ -113,6 +151,8 @@ const ENGLISH: RoleWords = {
       /\b(?:number|count|amount) of [\w ]{1,40}to (?:return|fetch|list|show|retrieve|include|skip|display)|\bper page\b|\bpage (?:size|number)\b/i,
     creation: /\bto (?:be )?create[d]?\b|\bnew\b|\bto add\b/i,
     gathering: /\b(?:event|meeting|appointment|invitation|party|session)s?\b/i,
+    executes: RUNS_WHAT_IT_IS_GIVEN,
+    instructs: IS_AN_AGENT,
   },
 };
 
@@ -162,6 +202,14 @@ const LISTS: Readonly<Record<WordList, ReadonlySet<string>>> = {
   enlarging: listOf('enlarging'),
   place: listOf('place'),
   carried: listOf('carried'),
+  commentary: listOf('commentary'),
+  instructing: listOf('instructing'),
+  shell: listOf('shell'),
+  running: listOf('running'),
+  runnable: listOf('runnable'),
+  joining: listOf('joining'),
+  agent: listOf('agent'),
+  telling: listOf('telling'),
 };
 
 /** A word and what it may be the plural of; nothing too short, or `yes` would be many a `y`. */

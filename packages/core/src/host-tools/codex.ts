@@ -8,7 +8,7 @@ export const CODEX: Readonly<Record<string, HostTool>> = {
     says: WRITES_FILES,
     roles: { command: 'payload', input: 'payload' },
     // a patch that is not in an object is the argument `input`
-    changes: ['command', 'input'],
+    changes: ['command', 'input'].map((argument) => ({ argument, patch: true, content: [argument] })),
     store: FILES,
     means: 'edit_file',
   },

@@ -4,6 +4,14 @@ import type { Role } from '../vocabulary/roles.ts';
 
 type Says = Override['set'];
 
+/** An argument that names a file to be changed, or is a patch that names some. */
+export interface FileArgument {
+  readonly argument: string;
+  readonly patch: boolean;
+  /** Arguments that become the content of the file. */
+  readonly content: readonly string[];
+}
+
 /** What is known of a tool that a host runs by itself. */
 export interface HostTool {
   readonly description: string;
@@ -11,7 +19,7 @@ export interface HostTool {
   /** What each argument is for. */
   readonly roles: Readonly<Record<string, Role>>;
   /** Arguments that say which files are changed. */
-  readonly changes?: readonly string[];
+  readonly changes?: readonly FileArgument[];
   readonly store?: string;
   /** A name that says what it does, where its own does not: the person says "run", not "bash". */
   readonly means?: string;
@@ -22,57 +30,38 @@ export interface HostTool {
 /** All hosts write to the same disk. */
 export const FILES = 'files of this machine';
 
-/** Parts of paths, as `paths` makes them, by which files are named that make something run, log in, or decide about tools. */
-const POWERFUL_PLACES: readonly string[] = [
-  '/.ssh/',
-  '/.gnupg/',
-  '/.aws/',
-  '/.claude',
-  '/.codex',
-  '/.copilot',
-  '/.mcp.json',
-  'callgate',
-  '/.bashrc',
-  '/.bash_profile',
-  '/.profile',
-  '/.zshrc',
-  '/.zshenv',
-  '/.zprofile',
-  '/.config/fish/',
-  '/.config/autostart/',
-  '/.config/systemd/',
-  '/launchagents/',
-  '/.git/hooks/',
-  '/.git/config',
-  '/.gitconfig',
-  '/.husky/',
-  '/.npmrc',
-  '/.vscode/',
-  '/etc/',
-];
-
-const holds = (part: string): Expression => ({
-  op: 'contains',
-  left: { op: 'local', depth: 0 },
-  right: { op: 'value', value: part },
-});
+export const WRITES_CODE = 'another program runs the file, or reads it as configuration, later';
 
 /**
- * What a tool does besides when the file named by an argument has power over this machine. The argument is a path, from
- * wherever, or a text with paths in it.
+ * What a call does besides when the file that it names is run or read as configuration later: it has power over this
+ * machine, it replaces what runs there, and its content is code.
  */
-export const powerful = (argument: string): Override => ({
-  set: { privilegedAccess: 'yes' },
-  when: {
-    op: 'exists',
-    over: {
-      op: 'list',
-      items: [{ op: 'paths', of: { op: 'get', of: { op: 'args' }, key: { op: 'value', value: argument } } }],
-    },
-    test: { op: 'or', of: POWERFUL_PLACES.map(holds) },
-  },
-  reason: 'the file decides what runs, who may log in or what tools may do',
+const autorunOverride = (
+  of: Expression,
+  content: readonly string[],
+  files: readonly string[],
+  patch: boolean,
+): Override => ({
+  set: { privilegedAccess: 'yes', destructive: 'yes' },
+  roles: Object.fromEntries(content.map((name) => [name, 'code'] as const)),
+  when: { op: 'namesFile', of, files, patch },
+  reason: WRITES_CODE,
 });
+
+export const writesAutorun = (
+  { argument, patch, content }: FileArgument,
+  files: readonly string[],
+): Override =>
+  autorunOverride(
+    { op: 'get', of: { op: 'args' }, key: { op: 'value', value: argument } },
+    content,
+    files,
+    patch,
+  );
+
+/** The same for a tool of which only the names of its arguments say what they are. */
+export const mayWriteAutorun = (content: readonly string[], files: readonly string[]): Override =>
+  autorunOverride({ op: 'args' }, content, files, false);
 
 const READS_FILES: Says = { readOnly: 'yes', openWorld: 'no' };
 export const WRITES_FILES: Says = { readOnly: 'no', destructive: 'no', openWorld: 'no' };
@@ -101,7 +90,7 @@ export const writes = (
   description,
   says: WRITES_FILES,
   roles: { [path]: 'object', ...roles },
-  changes: [path],
+  changes: [{ argument: path, patch: false, content: Object.keys(roles) }],
   store: FILES,
 });
 

@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { compile } from '../decide/evaluate.ts';
 import { disclose } from '../disclose/disclosure.ts';
 import type { JsonObject } from '../receive/json.ts';
-import { asksPerson, hostAlias, hostTools, isPersonsPrompt, undescribedTool } from './index.ts';
+import {
+  AUTORUN_FILES,
+  asksPerson,
+  hostAlias,
+  hostTools,
+  isPersonsPrompt,
+  undescribedTool,
+} from './index.ts';
 import type { KnownHost } from './index.ts';
 
 const HOSTS: readonly KnownHost[] = ['claude-code', 'codex', 'copilot'];
@@ -52,16 +59,26 @@ it('says nothing of a tool that nobody knows', () => {
   expect(facts.described.value).toBe('no');
 });
 
-/** What the call has besides what the tool has always, by its arguments. */
-const isPowerful = (host: KnownHost, name: string, args: JsonObject): boolean =>
-  (hostTools(host).get(name)?.tool.overrides ?? []).some(
-    ({ when, set }) =>
-      when !== undefined &&
-      set['privilegedAccess'] === 'yes' &&
-      compile(when, new Map())({ fields: [], args, locals: [] }) === true,
+/** What a policy would be asked about: the facts of one call, with what its arguments make of it. */
+const factsOfCall = (host: KnownHost, name: string, args: JsonObject, more?: readonly string[]) => {
+  const found = hostTools(host, more).get(name);
+  if (found === undefined) throw new Error(`${host} has no ${name}`);
+  const applied = found.tool.overrides.filter(
+    ({ when }) => when === undefined || compile(when, new Map())({ fields: [], args, locals: [] }) === true,
   );
+  const { facts } = disclose(found.tool, 'all', applied, []);
+  const roles = (found.places.valuesOf(args) ?? []).map(({ role, name: of }) => [of, role] as const);
+  return {
+    privileged: facts.privileged.value,
+    destroys: facts.destroys.value,
+    roles: Object.fromEntries(roles),
+  };
+};
 
-describe('a file that has power over this machine', () => {
+const LATER = { privileged: 'yes', destroys: 'yes' } as const;
+const ORDINARY = { privileged: 'unknown', destroys: 'no' } as const;
+
+describe('a file that another program runs or reads as configuration later', () => {
   const patch = (path: string): JsonObject => ({
     command: `*** Begin Patch\n*** Add File: ${path}\n+evil\n*** End Patch`,
   });
@@ -75,37 +92,95 @@ describe('a file that has power over this machine', () => {
     'src/../.git/info/../hooks/pre-commit',
     '.GIT/hooks/pre-commit',
     '.git\\hooks\\pre-commit',
+    '.git/modules/lib/hooks/post-checkout',
+    '.git',
+    'lib.git/hooks/update',
+    '.config/git/config',
+    '.husky/pre-push',
     '.mcp.json',
+    '.cursor/mcp.json',
     '.claude/settings.json',
+    'CLAUDE.md',
+    'AGENTS.md',
     '.bashrc',
+    '~/.bash_aliases',
+    '~/.zlogin',
+    '.envrc',
     '.vscode/tasks.json',
+    '.github/workflows/ci.yml',
+    '.gitlab-ci.yml',
+    'Jenkinsfile',
     '~/.ssh/authorized_keys',
+    '/home/u/.ssh/config',
     '/home/u/.config/./systemd/user/x.service',
+    '/var/spool/cron/crontabs/u',
+    '/etc/cron.d/x',
+    '~/Library/LaunchAgents/x.plist',
+    '~/.local/bin/git',
+    '~/bin/git',
+    '/usr/local/bin/git',
+    'node_modules/.bin/tsc',
+    'C:\\Users\\u\\AppData\\Roaming\\Microsoft\\Windows\\Start Menu\\Programs\\Startup\\x.bat',
     '/tmp/../etc/passwd',
-  ])('is known to every host however it is named: %s', (path) => {
-    expect([
-      isPowerful('claude-code', 'Write', { file_path: path, content: 'x' }),
-      isPowerful('claude-code', 'NotebookEdit', { notebook_path: path, new_source: 'x' }),
-      isPowerful('copilot', 'create', { path, file_text: 'x' }),
-      isPowerful('copilot', 'edit', { path, old_str: 'a', new_str: 'b' }),
-      isPowerful('codex', 'apply_patch', patch(path)),
-      isPowerful('codex', 'apply_patch', { input: patch(path)['command'] ?? null }),
-      isPowerful('codex', 'apply_patch', { command: `*** Update File: a.ts\n*** Move to: ${path}\n` }),
-    ]).toEqual([true, true, true, true, true, true, true]);
+  ])('is destructive, privileged and holds code for every host: %s', (path) => {
+    const all = [
+      factsOfCall('claude-code', 'Write', { file_path: path, content: 'x' }),
+      factsOfCall('claude-code', 'Edit', { file_path: path, old_string: 'a', new_string: 'b' }),
+      factsOfCall('claude-code', 'MultiEdit', { file_path: path, edits: [{ new_string: 'b' }] }),
+      factsOfCall('claude-code', 'NotebookEdit', { notebook_path: path, new_source: 'x' }),
+      factsOfCall('copilot', 'create', { path, file_text: 'x' }),
+      factsOfCall('copilot', 'edit', { path, old_str: 'a', new_str: 'b' }),
+      factsOfCall('codex', 'apply_patch', patch(path)),
+      factsOfCall('codex', 'apply_patch', { input: patch(path)['command'] ?? null }),
+      factsOfCall('codex', 'apply_patch', { command: `*** Update File: a.ts\n*** Move to: ${path}\n` }),
+    ];
+    for (const facts of all) expect(facts).toMatchObject(LATER);
+    expect(all.map(({ roles }) => Object.values(roles).filter((role) => role === 'code').length)).toEqual([
+      1, 2, 1, 1, 1, 2, 1, 1, 1,
+    ]);
   });
 
-  it.each(['src/git/hooks.ts', 'a/../b.ts', './x', '/home/u/p/my.bashrc.md/x', 'docs/etcetera/x'])(
-    'is not every file: %s',
-    (path) => {
-      expect([
-        isPowerful('copilot', 'create', { path, file_text: '.git/hooks/pre-commit' }),
-        isPowerful('codex', 'apply_patch', patch(path)),
-      ]).toEqual([false, false]);
-    },
-  );
+  it.each([
+    'src/git/hooks.ts',
+    'a/../b.ts',
+    './x',
+    '/home/u/p/my.bashrc.md/x',
+    'docs/etcetera/x',
+    '.gitignore',
+    'bin/cli.js',
+    '/srv/app/src/auth.service.ts',
+    'package.json',
+    'Makefile',
+    'src/cron/job.ts',
+    'tests/workflows/a.yml',
+  ])('is not every file: %s', (path) => {
+    const all = [
+      factsOfCall('copilot', 'create', { path, file_text: '.git/hooks/pre-commit' }),
+      factsOfCall('claude-code', 'Write', { file_path: path, content: 'in ~/.bashrc' }),
+      factsOfCall('codex', 'apply_patch', patch(path)),
+      factsOfCall('codex', 'apply_patch', {
+        command: `*** Update File: ${path}\n+#!/usr/bin/env node\n+see ~/.bashrc\n`,
+      }),
+    ];
+    for (const facts of all) {
+      expect(facts).toMatchObject(ORDINARY);
+      expect(Object.values(facts.roles)).not.toContain('code');
+    }
+  });
+
+  it('is also what the operator adds', () => {
+    const args = { file_path: '/repo/deploy/run.sh', content: 'x' };
+    expect(factsOfCall('claude-code', 'Write', args)).toMatchObject(ORDINARY);
+    expect(factsOfCall('claude-code', 'Write', args, ['deploy/*.sh'])).toMatchObject(LATER);
+  });
 
   it('is not looked for where no path is given', () => {
-    expect(isPowerful('copilot', 'create', { file_text: 'x' })).toBe(false);
+    expect(factsOfCall('copilot', 'create', { file_text: 'x' })).toMatchObject(ORDINARY);
+  });
+
+  it('stands in a table of kinds without repeats', () => {
+    const patterns = AUTORUN_FILES.flatMap(({ files }) => files);
+    expect(new Set(patterns).size).toBe(patterns.length);
   });
 });
 

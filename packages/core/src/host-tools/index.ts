@@ -8,12 +8,17 @@ import type { Override } from '../disclose/tool-input.ts';
 import type { TracedTool } from '../label/traced-tool.ts';
 import { traceTool } from '../label/traced-tool.ts';
 import type { JsonObject } from '../receive/json.ts';
+import { autorunPatterns } from './autorun-files.ts';
 import { CLAUDE_CODE } from './claude-code.ts';
 import { CODEX } from './codex.ts';
 import { COPILOT } from './copilot.ts';
 import type { HostTool } from './host-tool.ts';
-import { powerful } from './host-tool.ts';
+import { writesAutorun } from './host-tool.ts';
 
+export type { AutorunKind } from './autorun-files.ts';
+export { AUTORUN_FILES } from './autorun-files.ts';
+export { isAutorunOverride, withAutorunFiles } from './file-writes.ts';
+export { pathFolders } from './path-folders.ts';
 export { isPersonsPrompt } from './persons-prompt.ts';
 
 export type KnownHost = 'claude-code' | 'codex' | 'copilot';
@@ -33,25 +38,38 @@ export const undescribedTool = (server: string, name: string): TracedTool => {
   return traceTool(describeTool({ server, definition }), definition);
 };
 
-const traced = (server: string, name: string, tool: HostTool): TracedTool => {
+const traced = (server: string, name: string, tool: HostTool, files: readonly string[]): TracedTool => {
   const { description, says, roles, changes = [], store, means } = tool;
   const definition: JsonObject = { name, description };
   const said: Override = { set: says, roles, reason: 'known of the host' };
-  const described = describeTool({
-    server,
-    trust: 'trusted',
-    definition,
-    overrides: [said, ...changes.map(powerful)],
-  });
-  const made = traceTool(described, definition, store === undefined ? {} : { stores: { [name]: store } });
-  return means === undefined ? made : { ...made, name: undescribedTool(server, means).name };
+  const tracedWith = (overrides: readonly Override[]): TracedTool =>
+    traceTool(
+      describeTool({ server, trust: 'trusted', definition, overrides }),
+      definition,
+      store === undefined ? {} : { stores: { [name]: store } },
+    );
+  const plain = tracedWith([said]);
+  const made =
+    changes.length === 0
+      ? plain
+      : tracedWith([said, ...changes.map((change) => writesAutorun(change, files))]);
+  // what only some calls destroy is decided with their arguments; their content is code, which is stricter than a deed
+  return {
+    ...made,
+    destroys: plain.destroys,
+    ...(means === undefined ? {} : { name: undescribedTool(server, means).name }),
+  };
 };
 
-/** The tools of a host that are known, by their names. */
-export const hostTools = (host: KnownHost): ReadonlyMap<string, TracedTool> =>
-  new Map(
-    Object.entries(TOOLS[host]).map(([name, tool]) => [name, traced(hostAlias(host), name, tool)] as const),
+/** The tools of a host that are known, by their names. `more` adds to the table of files that run later. */
+export const hostTools = (host: KnownHost, more: readonly string[] = []): ReadonlyMap<string, TracedTool> => {
+  const files = autorunPatterns(more);
+  return new Map(
+    Object.entries(TOOLS[host]).map(
+      ([name, tool]) => [name, traced(hostAlias(host), name, tool, files)] as const,
+    ),
   );
+};
 
 /** The host asks its person while this tool runs, and nobody else's yes stands for the answer. */
 export const asksPerson = (host: KnownHost, name: string): boolean =>

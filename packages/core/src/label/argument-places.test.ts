@@ -101,14 +101,30 @@ describe('the values of a call', () => {
       { path: ['to', 0], role: 'destination', value: 'a', name: 'to' },
       { path: ['to', 1], role: 'destination', value: 'b', name: 'to' },
       { path: ['rows', 0, 'id'], role: 'object', value: 5, name: 'id' },
+      { path: ['flag'], role: 'critical', value: 'flag', name: 'flag' },
       { path: ['flag'], role: 'critical', value: true, name: 'flag' },
     ]);
   });
 
   it('are not null, nor an empty text that is only carried along', () => {
-    expect(places({ body: 'payload', pin: 'critical' }).valuesOf({ body: '', other: null, pin: '' })).toEqual(
-      [{ path: ['pin'], role: 'critical', value: '', name: 'pin' }],
-    );
+    expect(places({ body: 'payload', pin: 'critical' }).valuesOf({ body: '', pin: '' })).toEqual([
+      { path: ['pin'], role: 'critical', value: '', name: 'pin' },
+    ]);
+    expect(places({ body: 'payload' }).valuesOf({ body: null })).toEqual([]);
+  });
+
+  it('are names that are not listed, whatever stands there', () => {
+    const listed = places({ query: 'payload' });
+    for (const nothing of [null, [null], []])
+      expect(listed.valuesOf({ query: 'x', 'the code is 7QX': nothing })).toContainEqual({
+        path: ['the code is 7QX'],
+        role: 'critical',
+        value: 'the code is 7QX',
+        name: 'the code is 7QX',
+      });
+    expect(places({}).valuesOf({ 'the code is 7QX': null })).toEqual([
+      { path: ['the code is 7QX'], role: 'payload', value: 'the code is 7QX', name: 'the code is 7QX' },
+    ]);
   });
 
   it('are not what would be so without a word', () => {
@@ -142,9 +158,10 @@ describe('the values of a call', () => {
 
   it('are more than can be judged past a bound', () => {
     const many = (count: number): Json => Array.from({ length: count }, (_, index) => index);
-    expect(places({}).valuesOf({ a: many(MAX_VALUES) })).toHaveLength(MAX_VALUES);
-    expect(places({}).valuesOf({ a: many(MAX_VALUES + 1) })).toBeUndefined();
-    expect(places({}).valuesOf({ a: { b: many(MAX_VALUES + 1) } })).toBeUndefined();
+    const listed = places({ a: 'payload' });
+    expect(listed.valuesOf({ a: many(MAX_VALUES) })).toHaveLength(MAX_VALUES);
+    expect(listed.valuesOf({ a: many(MAX_VALUES + 1) })).toBeUndefined();
+    expect(listed.valuesOf({ a: { b: many(MAX_VALUES + 1) } })).toBeUndefined();
   });
 
   it('are more than can be judged by their names alone', () => {

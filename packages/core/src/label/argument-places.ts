@@ -3,6 +3,7 @@ import type { LeafKind } from '../disclose/role-leaves.ts';
 import { escapeName, leavesOf } from '../disclose/role-leaves.ts';
 import type { Json, JsonObject } from '../receive/json.ts';
 import { isJsonObject, own } from '../receive/json.ts';
+import { isOwnName } from '../receive/own-members.ts';
 import type { Role } from '../vocabulary/roles.ts';
 
 export type Path = readonly (string | number)[];
@@ -33,6 +34,15 @@ const schemaPath = (path: Path): string[] => {
 
 const parentPath = (path: string | undefined): string => (path === undefined ? '*' : `${path}.*`);
 
+export interface PlacesOptions {
+  /** Roles for calls whose arguments fulfil a condition of the operator. */
+  readonly variant?: ((args: JsonObject) => ArgumentPlaces | undefined) | undefined;
+  /** What the agent wrote outside of the arguments: of the uri it reads. */
+  readonly written?: readonly PlacedValue[];
+  /** The names that arguments may have, where something else than the schema lists them. */
+  readonly declared?: ReadonlySet<string> | undefined;
+}
+
 /** The roles of a tool's arguments, by the place a value stands at. */
 export class ArgumentPlaces {
   readonly #roles: ReadonlyMap<string, Role>;
@@ -44,19 +54,30 @@ export class ArgumentPlaces {
   readonly selects: boolean;
   /** Every place that has a role, or holds one that has. */
   readonly #listed: ReadonlySet<string>;
+  readonly #listsAny: boolean;
   readonly #values: WeakMap<JsonObject, { readonly values: readonly PlacedValue[] | undefined }> =
     new WeakMap();
 
+  readonly #variant: PlacesOptions['variant'];
+  readonly #written: readonly PlacedValue[];
+
   /** `believed`: the schema's defaults and what it does not list are what a server that is believed says. */
-  constructor(roles: readonly GroundedRole[], inputSchema: Json, believed: boolean) {
+  constructor(
+    roles: readonly GroundedRole[],
+    inputSchema: Json,
+    believed: boolean,
+    { variant, written = [], declared }: PlacesOptions = {},
+  ) {
+    this.#variant = variant;
+    this.#written = written;
     this.#roles = new Map(roles.map(({ path, role }) => [path, role]));
-    this.#listed = new Set(
-      roles.flatMap(({ path }) => [
-        path,
-        ...[...path.matchAll(/[.[]/g)].map(({ index }) => path.slice(0, index)),
-      ]),
-    );
     this.#kinds = new Map(leavesOf(inputSchema).map(({ paths, kind }) => [paths[0] ?? '*', kind]));
+    this.#listed = new Set(
+      [...this.#roles.keys(), ...this.#kinds.keys(), ...[...(declared ?? [])].map(escapeName)].flatMap(
+        (path) => [path, ...[...path.matchAll(/[.[]/g)].map(({ index }) => path.slice(0, index))],
+      ),
+    );
+    this.#listsAny = [...this.#listed].some((path) => path !== '*');
     // A value nobody declared may be anything.
     this.#rest = this.#roles.get('*') ?? (believed ? 'critical' : 'destination');
     this.selects = roles.some(
@@ -91,6 +112,11 @@ export class ArgumentPlaces {
     return kind !== 'any' && (role === 'payload' || role === 'object') ? 'critical' : role;
   }
 
+  /** Where no argument is listed, names of arguments are nothing special: they are only something that is sent. */
+  #roleOfName(path: Path): Role {
+    return path.length === 1 && !this.#listsAny ? 'payload' : this.roleAt(path);
+  }
+
   /** Saying what would be so without a word decides nothing. */
   isDefault(path: Path, value: Json): boolean {
     const [name, ...rest] = path;
@@ -103,14 +129,18 @@ export class ArgumentPlaces {
   valuesOf(args: JsonObject): readonly PlacedValue[] | undefined {
     const known = this.#values.get(args);
     if (known !== undefined) return known.values;
-    const values = this.#placed(args);
+    const values = this.#placesFor(args).#placed(args);
     // the arguments of a received call are frozen all through
     if (Object.isFrozen(args)) this.#values.set(args, { values });
     return values;
   }
 
+  #placesFor(args: JsonObject): ArgumentPlaces {
+    return this.#variant?.(args) ?? this;
+  }
+
   #placed(args: JsonObject): readonly PlacedValue[] | undefined {
-    const values: PlacedValue[] = [];
+    const values: PlacedValue[] = [...this.#written];
     const visit = (value: Json, path: Path, name: string): boolean => {
       if (value === null) return true;
       if (typeof value !== 'object') {
@@ -149,8 +179,8 @@ export class ArgumentPlaces {
     for (const key of Object.keys(object)) {
       const inner = [...path, key];
       // A name that no schema lists is a value as well.
-      if (path.length > 0 && !this.#listed.has(schemaPath(inner).at(-1) ?? '')) {
-        values.push({ path: inner, role: this.roleAt(inner), value: key, name: key });
+      if (!this.#listed.has(schemaPath(inner).at(-1) ?? '') && !(path.length === 0 && isOwnName(key))) {
+        values.push({ path: inner, role: this.#roleOfName(inner), value: key, name: key });
         if (values.length > MAX_VALUES) return false;
       }
       if (!visit(own(object, key) ?? null, inner, key)) return false;

@@ -1,5 +1,16 @@
 import type { ContextRef, Contexts, Labels, SessionEvent } from '@callgate/core';
-import { NO_CONTEXTS, applyIn, endContext, judgeIn, labelsOf, sessionIn, storeLabels } from '@callgate/core';
+import {
+  NO_CONTEXTS,
+  applyIn,
+  contextKey,
+  endContext,
+  joinHost,
+  judgeIn,
+  labelsOf,
+  memberKeys,
+  sessionIn,
+  storeLabels,
+} from '@callgate/core';
 import { describe, expect, it } from 'vitest';
 import { READS, READS_MAIL, WRITES, calling, traced } from '../../test/traced.ts';
 
@@ -229,5 +240,92 @@ describe('a call in its context', () => {
     const contexts = play([own('a'), calls(readMail, 'c1', 1000)]);
     expect(judgeIn(contexts, own('a'), readNote, {}, { now: 1500, age: 500 }).labels).toEqual(TOUCHED);
     expect(judgeIn(contexts, own('a'), readNote, {}, { now: 1501, age: 500 }).labels).toEqual(CLEAN);
+  });
+});
+
+describe('a host process whose hooks name sessions', () => {
+  const HOST = own('host:1');
+  const CHAT = own('chat');
+  const joined = (...steps: readonly (readonly [ContextRef, SessionEvent])[]): Contexts =>
+    joinHost(play(...steps), CHAT, 'host:1');
+  const task = (text: string): SessionEvent => ({ type: 'user', text, via: 'task', vouched: true });
+  const listed: SessionEvent = { type: 'listed', servers: ['odd'] };
+
+  it('has touched what its sessions touch, before and after they were named', () => {
+    expect(labelsIn(joined([CHAT, calls(readMail)]), HOST)).toEqual(TOUCHED);
+    expect(labelsIn(applyIn(joined(), CHAT, calls(readMail)), HOST)).toEqual(TOUCHED);
+    expect(labelsIn(joined(), HOST)).toEqual(CLEAN);
+  });
+
+  it('hands on what was touched without a name, and nothing that was said', () => {
+    const contexts = joined([HOST, calls(readMail)], [HOST, says('delete it')]);
+    expect(labelsIn(contexts, CHAT)).toEqual(TOUCHED);
+    expect(sessionIn(contexts, CHAT).said).toEqual([]);
+    expect(sessionIn(applyIn(contexts, CHAT, says('send it')), HOST).said).toHaveLength(1);
+  });
+
+  it('keeps two sessions of one host apart', () => {
+    const contexts = joinHost(joined([CHAT, calls(readMail)]), own('other'), 'host:1');
+    expect(labelsIn(contexts, own('other'))).toEqual(CLEAN);
+    expect(labelsIn(contexts, HOST)).toEqual(TOUCHED);
+    expect(memberKeys(contexts.sessions[contextKey(HOST)], HOST)).toEqual([
+      contextKey(CHAT),
+      contextKey(own('other')),
+    ]);
+    const ended = endContext(contexts, CHAT);
+    expect(labelsIn(ended, HOST)).toEqual(CLEAN);
+    expect(memberKeys(ended.sessions[contextKey(HOST)], HOST)).toEqual([contextKey(own('other'))]);
+  });
+
+  it('is joined once, and again when more was touched', () => {
+    const once = joined([HOST, calls(readNote)]);
+    expect(joinHost(once, CHAT, 'host:1')).toBe(once);
+    const more = joinHost(applyIn(once, HOST, calls(readMail, 'c2')), CHAT, 'host:1');
+    expect(labelsIn(more, CHAT)).toEqual(TOUCHED);
+  });
+
+  it('is without what its last session touched when that is over, and keeps what came without a name', () => {
+    const clean = endContext(joined([CHAT, calls(readMail)]), CHAT);
+    expect(labelsIn(clean, HOST)).toEqual(CLEAN);
+    expect(sessionIn(clean, HOST)).not.toHaveProperty('members');
+    const before = joined([HOST, calls(readMail)], [HOST, task('delete it')]);
+    const after = applyIn(joined(), HOST, calls(readMail));
+    for (const contexts of [before, after]) {
+      const ended = endContext(contexts, CHAT);
+      expect(labelsIn(ended, HOST)).toEqual(TOUCHED);
+      expect(labelsIn(joinHost(ended, own('next'), 'host:1'), own('next'))).toEqual(TOUCHED);
+    }
+    expect(sessionIn(endContext(joined([HOST, task('delete it')]), CHAT), HOST).said).toEqual([]);
+  });
+
+  it('keeps what was listed to it or to a session that is over', () => {
+    for (const ref of [HOST, CHAT]) {
+      const ended = endContext(joined([ref, listed]), CHAT);
+      expect(sessionIn(ended, HOST).listed).toEqual(['odd']);
+      expect(sessionIn(joinHost(ended, own('next'), 'host:1'), own('next')).listed).toEqual(['odd']);
+    }
+    expect(sessionIn(endContext(joined([HOST, calls(readMail)]), CHAT), HOST)).not.toHaveProperty('listed');
+    const gone = endContext(joined([CHAT, calls(readMail)]), HOST);
+    expect(sessionIn(endContext(gone, CHAT), CHAT).labels).toEqual(sessionIn(NO_CONTEXTS, CHAT).labels);
+  });
+
+  it('forgets no label of a session that it has no room for', () => {
+    let contexts = joined([CHAT, calls(readMail)]);
+    for (let at = 0; at < 40; at += 1) contexts = joinHost(contexts, own(`s${at}`), 'host:1');
+    expect(memberKeys(contexts.sessions[contextKey(HOST)], HOST)).toHaveLength(32);
+    expect(labelsIn(endContext(contexts, CHAT), HOST)).toEqual(TOUCHED);
+  });
+
+  it('believes no client where any of them has read something untrusted', () => {
+    const said = (contexts: Contexts, ref: ContextRef): readonly unknown[] =>
+      sessionIn(applyIn(contexts, ref, task('delete it')), ref).said;
+    expect(said(joined(), CHAT)).toHaveLength(1);
+    expect(said(joined(), HOST)).toHaveLength(1);
+    expect(said(joined([CHAT, calls(readMail)]), HOST)).toEqual([]);
+    expect(said(applyIn(joined(), HOST, calls(readMail)), CHAT)).toEqual([]);
+    expect(said(applyIn(joined(), HOST, listed), CHAT)).toEqual([]);
+    expect(said(applyIn(joined(), CHAT, listed), HOST)).toEqual([]);
+    const alone = endContext(joined(), HOST);
+    expect(said(alone, CHAT)).toHaveLength(1);
   });
 });

@@ -3,7 +3,16 @@ import type { JsonObject } from '../receive/json.ts';
 import type { CallSituation } from './judge.ts';
 import { judgeCall } from './judge.ts';
 import type { Label, Session, SessionEvent, SessionLabels } from './session.ts';
-import { ageLabels, applyEvent, joinLabels, labelsOf, startSession, withoutEvidence } from './session.ts';
+import {
+  MAX_MEMBERS,
+  ageLabels,
+  applyEvent,
+  joinLabels,
+  joinStored,
+  labelsOf,
+  startSession,
+  withoutEvidence,
+} from './session.ts';
 import type { TracedTool } from './traced-tool.ts';
 
 /** Whose context, and which. */
@@ -50,9 +59,27 @@ const at = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined 
 const aged = (session: Session, limit: LabelAge | undefined): Session =>
   limit === undefined ? session : ageLabels(session, limit.now, limit.age);
 
+const memberRef = ({ principal }: ContextRef, context: string): ContextRef => ({
+  principal,
+  context,
+  authenticated: true,
+});
+
+/** Keys of the sessions that count for this one. */
+export const memberKeys = (session: Session | undefined, ref: ContextRef): readonly string[] =>
+  (session?.members ?? []).map((context) => contextKey(memberRef(ref, context)));
+
+const joinSession = (session: Session, other: Session | undefined): Session =>
+  other === undefined
+    ? session
+    : applyEvent(session, { type: 'join', labels: other.labels, listed: other.listed ?? [] });
+
+const withMembers = (contexts: Contexts, ref: ContextRef, session: Session): Session =>
+  memberKeys(session, ref).reduce((joined, key) => joinSession(joined, at(contexts.sessions, key)), session);
+
 /** The session a call in this context is judged on. */
 export const sessionIn = (contexts: Contexts, ref: ContextRef, limit?: LabelAge): Session => {
-  const own = at(contexts.sessions, contextKey(ref)) ?? startSession(ref.context);
+  const own = withMembers(contexts, ref, at(contexts.sessions, contextKey(ref)) ?? startSession(ref.context));
   if (ref.authenticated) return aged(own, limit);
   const shared = at(contexts.principals, ref.principal);
   const joined = shared === undefined ? own : applyEvent(own, { type: 'join', labels: shared });
@@ -88,11 +115,7 @@ export const judgeIn = (
 ): CallSituation => {
   const session = sessionIn(contexts, ref, limit);
   const held = tool.agentic ? storeLabels(contexts, tool) : undefined;
-  return judgeCall(
-    held === undefined ? session : applyEvent(session, { type: 'join', labels: held }),
-    tool,
-    args,
-  );
+  return judgeCall(held === undefined ? session : joinStored(session, held), tool, args);
 };
 
 /** Reading back raises the labels now, however long ago they were written. */
@@ -105,15 +128,31 @@ const raisedAt = (labels: SessionLabels, now: number | undefined): SessionLabels
   return { private: raised(labels.private), untrusted: raised(labels.untrusted) };
 };
 
+/** What a host and its sessions have read decides whether a client is believed in any of them; it stays where it is. */
+const heardIn = (contexts: Contexts, ref: ContextRef, session: Session, event: SessionEvent): Session => {
+  const { host } = session;
+  const hosting = host === undefined ? undefined : at(contexts.sessions, contextKey(memberRef(ref, host)));
+  const joined = joinSession(withMembers(contexts, ref, session), hosting);
+  const { said, unbelieved, prohibitions, dropped } = applyEvent(joined, event);
+  return { ...session, said, unbelieved, prohibitions, dropped };
+};
+
 /** The one way contexts change. What one context touches, its principal has touched. */
 export const applyIn = (contexts: Contexts, ref: ContextRef, event: SessionEvent): Contexts => {
   const key = contextKey(ref);
   const before = at(contexts.sessions, key) ?? startSession(ref.context);
-  let session = applyEvent(before, event);
+  const isTraced = event.type === 'call' || event.type === 'result';
+  const held = isTraced ? storeLabels(contexts, event.tool) : undefined;
+  let session =
+    event.type === 'user' && (before.members ?? before.host) !== undefined
+      ? heardIn(contexts, ref, before, event)
+      : applyEvent(
+          before,
+          isTraced && held !== undefined ? { ...event, stored: held.private.strength } : event,
+        );
   let { stores } = contexts;
   if (event.type === 'call') {
-    const held = storeLabels(contexts, event.tool);
-    if (held !== undefined) session = applyEvent(session, { type: 'join', labels: raisedAt(held, event.at) });
+    if (held !== undefined) session = joinStored(session, raisedAt(held, event.at));
     stores = withStore(contexts, event, ref);
   }
   const shared = at(contexts.principals, ref.principal);
@@ -131,8 +170,53 @@ export const applyIn = (contexts: Contexts, ref: ContextRef, event: SessionEvent
   };
 };
 
+/**
+ * Hooks have named a session of this host process. What happened in the host without a name counts in it, and what it
+ * touches counts for calls of the host that nobody names.
+ */
+export const joinHost = (contexts: Contexts, ref: ContextRef, host: string): Contexts => {
+  const hostRef = memberRef(ref, host);
+  const hostKey = contextKey(hostRef);
+  const key = contextKey(ref);
+  const hosting = at(contexts.sessions, hostKey) ?? startSession(host);
+  const before = at(contexts.sessions, key) ?? startSession(ref.context);
+  const joined = joinSession(before, hosting);
+  const session = joined.host === host ? joined : { ...joined, host };
+  const members = hosting.members ?? [];
+  if (members.includes(ref.context))
+    return session === before
+      ? contexts
+      : { ...contexts, sessions: { ...contexts.sessions, [key]: session } };
+  const all = [...members, ref.context];
+  // a session that is not listed any more still counts
+  const forgotten = all.slice(0, -MAX_MEMBERS).map((context) => contextKey(memberRef(ref, context)));
+  const kept = forgotten.reduce((each, old) => joinSession(each, at(contexts.sessions, old)), hosting);
+  return {
+    ...contexts,
+    sessions: {
+      ...contexts.sessions,
+      [key]: session,
+      [hostKey]: { ...kept, members: all.slice(-MAX_MEMBERS) },
+    },
+  };
+};
+
+/**
+ * The host without a session that is over. What calls without a name touched stays: others that work in the host have
+ * it still. So does what was listed, as hosts keep lists. What might be the words of the session that is over is gone.
+ */
+const withoutMember = (hosting: Session, ended: Session): Session => {
+  const { members = [], ...rest } = applyEvent(hosting, { type: 'listed', servers: ended.listed ?? [] });
+  const left = members.filter((member) => member !== ended.context);
+  return left.length > 0 ? { ...rest, members: left } : withoutEvidence(rest);
+};
+
 /** A context is over: its labels and words go with it. What its principal has touched stays until it ages. */
 export const endContext = (contexts: Contexts, ref: ContextRef): Contexts => {
-  const { [contextKey(ref)]: _, ...sessions } = contexts.sessions;
-  return { ...contexts, sessions };
+  const { [contextKey(ref)]: ended, ...sessions } = contexts.sessions;
+  if (ended?.host === undefined) return { ...contexts, sessions };
+  const hostKey = contextKey(memberRef(ref, ended.host));
+  const hosting = at(sessions, hostKey);
+  if (hosting === undefined) return { ...contexts, sessions };
+  return { ...contexts, sessions: { ...sessions, [hostKey]: withoutMember(hosting, ended) } };
 };

@@ -1,16 +1,22 @@
+import { splitName } from '../disclose/role-words.ts';
 import type { JsonObject } from '../receive/json.ts';
 import type { Role } from '../vocabulary/roles.ts';
 import type { Path, PlacedValue } from './argument-places.ts';
+import { findCarried } from './carried/carried.ts';
 import type { Labels } from './label.ts';
+import { namesLocalFiles } from './local-path.ts';
 import type { Origins, UnprovenValue } from './origin.ts';
 import { MAX_TEXT } from './origin.ts';
 import type { Proof } from './proof.ts';
 import { Evidence } from './proof.ts';
 import { firstSeen } from './seen/first-seen.ts';
+import type { SeenResult } from './seen/seen-result.ts';
 import type { Session } from './session.ts';
 import { hasWords, labelsFor, labelsOf } from './session.ts';
 import type { TracedTool } from './traced-tool.ts';
-import { MAX_ADDRESSES, addressesIn } from './words/address.ts';
+import { MAX_ADDRESSES, addressKey, addressesIn } from './words/address.ts';
+import { fold } from './words/literals.ts';
+import { forbiddenVerb } from './words/prohibition.ts';
 
 /** One value that decides something, and what vouches for it. */
 export interface ProvenValue {
@@ -36,6 +42,7 @@ class Judge {
   readonly #session: Session;
   readonly #tool: TracedTool;
   readonly #evidence: Evidence;
+  readonly #args: JsonObject;
   /** Whether it matters where a value was first seen: only then is it searched for in all that was seen. */
   readonly #traces: boolean;
   readonly proven: ProvenValue[] = [];
@@ -44,10 +51,12 @@ class Judge {
   constructor(session: Session, tool: TracedTool, args: JsonObject) {
     this.#session = session;
     this.#tool = tool;
+    this.#args = args;
     this.#evidence = new Evidence(session, tool);
     this.#traces = labelsFor(session, tool).untrusted !== 'none' && (tool.mutates || tool.outward);
     const values = tool.places.valuesOf(args);
     for (const placed of values ?? []) this.#judge(placed);
+    this.#judgeCarried(values ?? []);
     if (values === undefined) this.unproven.push({ path: [] });
     else if (tool.destroys && tool.places.selects && !values.some(({ role }) => role !== 'payload'))
       this.unproven.push({ path: [], role: 'object', text: '' });
@@ -74,13 +83,76 @@ class Judge {
       this.unproven.push({ path, role: 'destination' });
   }
 
+  /** A path where a text is expected, in a call that goes out: the file is what goes. */
+  #sendsFile({ path, value }: PlacedValue): boolean {
+    return this.#tool.outward && typeof value === 'string' && namesLocalFiles(value, path);
+  }
+
+  /** Where a call that only reads goes to, an address alone says: a name is what it asks for. */
+  #hasDestination(): boolean {
+    return this.proven.some(
+      ({ role, text }) => role === 'destination' && (this.#tool.mutates || addressKey(text) !== undefined),
+    );
+  }
+
+  /** What a tool that only reads may have told itself is nothing new to it. */
+  #isPrivate(result: SeenResult): boolean {
+    if (result.private !== 'possible' || this.#tool.mutates) return result.private !== 'none';
+    const { name, server } = this.#tool.tool;
+    return result.tool !== name || result.server !== server.name;
+  }
+
+  /** An outward call without a destination carries data out through its texts. */
+  #judgeCarried(values: readonly PlacedValue[]): void {
+    const labels = labelsFor(this.#session, this.#tool);
+    if (labels.private === 'none' || labels.untrusted === 'none') return;
+    if (!this.#tool.outward || this.#hasDestination()) return;
+    // where it goes is unproven already
+    if (this.unproven.some(({ role }) => role === 'destination')) return;
+    const texts = values
+      .filter(({ role, value }) => role === 'payload' && typeof value !== 'boolean')
+      .map(({ path, value }) => ({ path, text: String(value) }));
+    const { seen, unkept } = this.#session;
+    const carried = findCarried(texts, {
+      seen,
+      isPrivate: (result) => this.#isPrivate(result),
+      incomplete: unkept.some || unkept.awaited.length > 0,
+      intents: this.#evidence.words.intents(),
+    });
+    if (carried === undefined) return;
+    const { text, ...place } = carried;
+    this.unproven.push({
+      ...place,
+      role: 'destination',
+      ...(text === undefined ? {} : { text: text.slice(0, MAX_TEXT) }),
+      carried: true,
+    });
+  }
+
+  /** The verb by which the person forbade this kind of call. */
+  #forbidden(): string | undefined {
+    const { prohibitions } = this.#session;
+    if (prohibitions.length === 0) return undefined;
+    const { tool, name, outward, places } = this.#tool;
+    const values = places.valuesOf(this.#args) ?? [];
+    return forbiddenVerb(prohibitions, {
+      name,
+      words: [tool.name, tool.server.name].flatMap(splitName),
+      outward,
+      texts: values.map(({ value }) => fold(String(value))),
+      code: values.filter(({ role }) => role === 'code').map(({ value }) => fold(String(value))),
+      isAsked: (deeds) => this.#evidence.words.asksFor(deeds, [], undefined),
+    });
+  }
+
   #judge(placed: PlacedValue): void {
-    if (placed.role === 'payload') {
+    if (placed.role === 'payload' && !this.#sendsFile(placed)) {
       this.#judgePayload(placed);
       return;
     }
-    const { path, role, value } = placed;
-    const proof = this.#evidence.of(placed);
+    const { path, value } = placed;
+    const role = placed.role === 'payload' ? 'object' : placed.role;
+    const proof = this.#evidence.of({ ...placed, role });
     if (proof === undefined) this.#lacks(path, role, value);
     else this.proven.push({ path, role, text: String(value).slice(0, MAX_TEXT), proof });
   }
@@ -117,8 +189,11 @@ class Judge {
   origins(): Origins {
     const created = this.#isCreated() ? 'yes' : 'no';
     const { unproven } = this;
-    if (!hasWords(this.#session)) return { proven: 'unknown', destination: 'unknown', created, unproven };
-    const asked = this.#isAsked() && !this.#onlyReads();
+    const verb = this.#forbidden();
+    const forbidden = verb === undefined ? {} : { forbidden: verb };
+    if (!hasWords(this.#session))
+      return { proven: 'unknown', destination: 'unknown', created, unproven, ...forbidden };
+    const asked = verb === undefined && this.#isAsked() && !this.#onlyReads();
     const astray = unproven.some(
       ({ role }) => role === 'destination' || role === 'code' || role === undefined,
     );
@@ -129,6 +204,7 @@ class Judge {
       created,
       unproven,
       ...(asked ? {} : { unasked: this.#tool.name.verb }),
+      ...forbidden,
     };
   }
 }

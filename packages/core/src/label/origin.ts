@@ -22,6 +22,8 @@ export interface UnprovenValue {
   readonly text?: string;
   /** Where the value was first seen, if it was seen at all. */
   readonly firstSeen?: FirstSeen;
+  /** The call has no destination of its own, and this text of it was, or may have been, first seen in private content. */
+  readonly carried?: true;
 }
 
 export const MAX_TEXT = 200;
@@ -36,6 +38,8 @@ export interface Origins {
   readonly unproven: readonly UnprovenValue[];
   /** The verb of a call that needs to be asked for and was not. */
   readonly unasked?: string;
+  /** The verb by which the person forbade this kind of call. */
+  readonly forbidden?: string;
 }
 
 export const UNTRACED: Origins = Object.freeze({

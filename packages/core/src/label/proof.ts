@@ -64,7 +64,8 @@ export class Evidence {
     const numeric = plainNumber(value) !== undefined;
     const resource = resourceOfArgument(name, this.#tool.name);
     if (numeric && this.words.pointsTo(value, resource)) return 'person';
-    if (!numeric && this.words.addresses(value, resource)) return 'person';
+    if (!numeric && this.words.addresses(value, resource, splitName(this.#tool.tool.server.name)))
+      return 'person';
     return this.#isListed(value) ? 'directory' : undefined;
   }
 

@@ -14,6 +14,7 @@ import { isLabelled } from './label.ts';
 import { MAX_RESULT } from './seen/keep.ts';
 import type { Label } from './session.ts';
 import {
+  MAX_AWAITED,
   MAX_CREATED,
   MAX_KEPT,
   MAX_RESULTS,
@@ -40,6 +41,7 @@ const call = (tool: TracedTool, id = 'c1', at?: number): SessionEvent => ({
 
 const readMail = traced('list_messages', { annotations: READS_MAIL });
 const quiet = traced('list_files', { annotations: READS });
+const silentRead = traced('sum', { annotations: READS });
 const silent = traced('do_things');
 const stranger = traced('do_things', { trust: 'untrusted', annotations: READS });
 
@@ -59,6 +61,8 @@ describe('a session', () => {
       kept: 0,
       created: [],
       dropped: { words: 0, results: 0, created: 0 },
+      prohibitions: [],
+      unkept: { some: false, awaited: [] },
     });
     expect(isLabelled(labelsOf(startSession('ctx')))).toBe(false);
     expect(hasWords(startSession('ctx'))).toBe(false);
@@ -188,6 +192,7 @@ describe('a result', () => {
         tool: 'list_people',
         resource: people.name.resource,
         origin: 'trusted',
+        private: 'none',
         directory: true,
         vouched: true,
         whole: true,
@@ -474,6 +479,18 @@ describe('labels', () => {
     expect(labelsOf(ageLabels(session, 2050, 100))).toEqual({ private: 'none', untrusted: 'known' });
   });
 
+  it('outlive the last call of the session where that is what counts', () => {
+    const used = (at: number): SessionEvent => ({ type: 'call', id: 'b', tool: silentRead, at, age: 100 });
+    const kept = play(call(readMail, 'a', 1000), used(1100));
+    expect(kept.labels.private.at).toBe(1100);
+    expect(labelsOf(ageLabels(kept, 1200, 100))).toEqual({ private: 'known', untrusted: 'known' });
+    const late = play(call(readMail, 'a', 1000), used(1101));
+    expect(labelsOf(ageLabels(late, 1101, 100))).toEqual({ private: 'none', untrusted: 'none' });
+    const before = play(call(readMail, 'a', 1000));
+    expect(applyEvent(before, used(1000))).toBe(before);
+    expect(play(used(1000)).labels.private).toEqual({ strength: 'none', witnesses: [] });
+  });
+
   it('that were raised without a time do not age', () => {
     const untimed = call(readMail);
     for (const events of [[untimed], [untimed, call(readMail, 'b', 5)], [call(readMail, 'b', 5), untimed]])
@@ -487,5 +504,142 @@ describe('labels', () => {
 
   it('are raised by a sender too, by what comes back', () => {
     expect(labelsOf(play(call(traced('send', { annotations: SENDS })))).untrusted).toBe('known');
+  });
+});
+
+describe('texts of untrusted servers that were listed', () => {
+  const listed = (...servers: readonly string[]): SessionEvent => ({ type: 'listed', servers });
+  const task: SessionEvent = { type: 'user', text: 'delete it', via: 'task', vouched: true };
+  const why = 'definitions of an untrusted server were listed';
+
+  it('take from what a client declares that it proves anything, whichever came first', () => {
+    for (const events of [
+      [listed('odd'), task],
+      [task, listed('odd')],
+    ]) {
+      const session = play(...events);
+      expect(session.said).toEqual([]);
+      expect(session.unbelieved).toEqual([{ text: 'delete it', via: 'task', why }]);
+    }
+    expect(play(task).said).toHaveLength(1);
+  });
+
+  it('take nothing from what a host heard', () => {
+    const session = play({ type: 'user', text: 'delete it' }, listed('odd'), { type: 'user', text: 'now' });
+    expect(session.said).toHaveLength(2);
+    expect(session.unbelieved).toEqual([]);
+  });
+
+  it('are kept by name, once each and not without end', () => {
+    const session = play(listed('odd', 'odd'), listed('even'));
+    expect(session.listed).toEqual(['odd', 'even']);
+    expect(applyEvent(session, listed('odd'))).toBe(session);
+    const many = play(listed(...Array.from({ length: 70 }, (_, at) => `s${at}`)));
+    expect(many.listed).toHaveLength(64);
+    expect(applyEvent(many, listed('more'))).toBe(many);
+  });
+
+  it('raise no label, and come along where sessions join', () => {
+    const { labels } = startSession('ctx');
+    const session = play({ type: 'join', labels, listed: ['odd'] });
+    expect(session.listed).toEqual(['odd']);
+    expect(isLabelled(labelsOf(session))).toBe(false);
+    expect(play(listed('odd'), { type: 'end' }).listed).toEqual(['odd']);
+  });
+});
+
+describe('private content that is not kept', () => {
+  const labelsOfStore = {
+    private: { strength: 'known', witnesses: [] },
+    untrusted: { strength: 'none', witnesses: [] },
+  } as const;
+
+  it('is awaited from the call until its result is kept', () => {
+    const [made, result] = calling(readMail, textResult('hello'), { id: 'm1' });
+    const during = play(made as SessionEvent);
+    expect(during.unkept).toEqual({ some: false, awaited: ['m1'] });
+    const after = applyEvent(during, result as SessionEvent);
+    expect(after.unkept).toEqual({ some: false, awaited: [] });
+    expect(after.seen[0]?.private).toBe('known');
+    // what was kept already is not awaited again
+    expect(applyEvent(after, made as SessionEvent).unkept.awaited).toEqual([]);
+    expect(applyEvent(during, made as SessionEvent).unkept.awaited).toEqual(['m1']);
+  });
+
+  it('is some where more calls are awaited than are counted, a result is cut or forgotten, or labels come from elsewhere', () => {
+    const calls = Array.from({ length: MAX_AWAITED + 1 }, (_, at): SessionEvent => ({
+      type: 'call',
+      id: `a${at}`,
+      tool: readMail,
+    }));
+    const many = play(...calls);
+    expect(many.unkept.some).toBe(true);
+    expect(many.unkept.awaited).toHaveLength(MAX_AWAITED);
+    expect(play(...calling(readMail, textResult('x'.repeat(70_000)))).unkept.some).toBe(true);
+    const forgetful = play(
+      ...calling(readMail),
+      ...Array.from({ length: MAX_RESULTS }, () =>
+        calling(traced('list_files', { annotations: READS })),
+      ).flat(),
+    );
+    expect(forgetful.unkept.some).toBe(true);
+    const joined = play({ type: 'join', labels: labelsOfStore });
+    expect(joined.unkept.some).toBe(true);
+    expect(applyEvent(joined, { type: 'join', labels: labelsOfStore }).unkept).toBe(joined.unkept);
+  });
+
+  it('is none where what is cut or forgotten is not private, and after a declassification', () => {
+    const files = traced('list_files', { annotations: READS });
+    const session = play(
+      ...calling(files, textResult('x'.repeat(70_000))),
+      ...Array.from({ length: MAX_RESULTS }, () => calling(files)).flat(),
+    );
+    expect(session.unkept).toEqual({ some: false, awaited: [] });
+    const cleared = play(
+      ...calling(files),
+      ...calling(readMail),
+      { type: 'call', id: 'x', tool: readMail },
+      {
+        type: 'declassify',
+        label: 'private',
+        by: 'ada',
+        reason: 'a test',
+      },
+    );
+    expect(cleared.unkept).toEqual({ some: false, awaited: [] });
+    expect(cleared.seen.map((seen) => seen.private)).toEqual(['none', 'none']);
+  });
+
+  it('counts what a store holds', () => {
+    const files = traced('list_files', { annotations: READS });
+    const session = play(
+      { type: 'call', id: 'f', tool: files, stored: 'known' },
+      { type: 'result', id: 'f', tool: files, args: {}, result: textResult('hi'), stored: 'known' },
+    );
+    expect(session.seen[0]?.private).toBe('known');
+  });
+});
+
+describe('what the person forbids', () => {
+  it('is kept until the task ends or a later wish lifts it, however much is said in between', () => {
+    const turns = Array.from({ length: MAX_SAID + 1 }, (_, at): SessionEvent => ({
+      type: 'user',
+      text: `Read note ${at}.`,
+    }));
+    const session = play({ type: 'user', text: 'Do not send any mail.' }, ...turns);
+    expect(session.said.some(({ text }) => text.includes('Do not'))).toBe(false);
+    expect(session.prohibitions).toHaveLength(1);
+    expect(applyEvent(session, { type: 'user', text: 'Now send the mail to Bob.' }).prohibitions).toEqual([]);
+    expect(applyEvent(session, { type: 'end' }).prohibitions).toEqual([]);
+  });
+
+  it('tightens where the words are not believed, and is not lifted by such words', () => {
+    const unbelieved = play({ type: 'user', via: 'task', text: 'Never send mail.' });
+    expect(unbelieved.prohibitions).toHaveLength(1);
+    const lifted = play(
+      { type: 'user', text: 'Never send mail.' },
+      { type: 'user', via: 'task', text: 'Send the mail to Bob.' },
+    );
+    expect(lifted.prohibitions).toHaveLength(1);
   });
 });

@@ -10,6 +10,8 @@ import type { TracedTool } from './traced-tool.ts';
 import { dayOfValue } from './words/date.ts';
 import { MAX_PROMPT } from './words/intent.ts';
 import { plainNumber } from './words/number.ts';
+import type { Prohibition } from './words/prohibition.ts';
+import { addProhibitions } from './words/prohibition.ts';
 import type { Witness } from './witness.ts';
 
 /** One label of a session: how strong, the calls that caused it, and when it was last raised. */
@@ -42,7 +44,10 @@ export type WordsVia = 'host' | 'task' | 'intent';
 
 /** A task somebody declared that is not believed: it is recorded, and proves nothing. */
 export interface Unbelieved extends Said {
-  readonly why: 'the client is not vouched for' | 'untrusted content was already seen';
+  readonly why:
+    | 'the client is not vouched for'
+    | 'untrusted content was already seen'
+    | 'definitions of an untrusted server were listed';
 }
 
 /** What was forgotten to keep the session small. It proves nothing any more: dropping never relaxes. */
@@ -67,6 +72,23 @@ export interface Session {
   readonly kept: number;
   readonly created: readonly CreatedThing[];
   readonly dropped: Dropped;
+  /** Untrusted servers whose definitions, instructions or prompts the model may have read. At most `MAX_LISTED`. */
+  readonly listed?: readonly string[];
+  /** Of a host process: the sessions that its hooks named. What they touch counts here. At most `MAX_MEMBERS`. */
+  readonly members?: readonly string[];
+  /** Of a session that hooks named: the context of the host process it runs in. */
+  readonly host?: string;
+  /** What the person said not to do in this task, at most `MAX_PROHIBITIONS`; believed or not, it tightens. */
+  readonly prohibitions: readonly Prohibition[];
+  readonly unkept: UnkeptPrivate;
+}
+
+/** Private content that is not in `seen`. Anything distinctive may come from it: forgetting never relaxes. */
+export interface UnkeptPrivate {
+  /** Some was forgotten, cut, no text, or seen in another context. */
+  readonly some: boolean;
+  /** Calls that may have read some and whose result did not come in yet, at most `MAX_AWAITED`. */
+  readonly awaited: readonly string[];
 }
 
 /** What happens in a session. `at` is milliseconds since 1970, as the caller's clock has them. */
@@ -86,6 +108,10 @@ export type SessionEvent = { readonly at?: number } & (
       readonly type: 'call';
       readonly id: string;
       readonly tool: TracedTool;
+      /** How long labels outlive the last call of a session. Where it is absent, only a raise counts. */
+      readonly age?: number;
+      /** How sure it is that the store the tool reads holds private data. */
+      readonly stored?: Strength;
     }
   | {
       readonly type: 'result';
@@ -93,11 +119,14 @@ export type SessionEvent = { readonly at?: number } & (
       readonly tool: TracedTool;
       readonly args: JsonObject;
       readonly result: Json;
+      readonly stored?: Strength;
       /** The call was the person's own: nothing untrusted had been seen, or its values were proven. What it made counts as theirs. */
       readonly intended?: boolean;
     }
   /** What was seen elsewhere joins in: by another context of the same principal, or through a store. */
-  | { readonly type: 'join'; readonly labels: SessionLabels }
+  | { readonly type: 'join'; readonly labels: SessionLabels; readonly listed?: readonly string[] }
+  /** Texts of untrusted servers were put before the model: definitions, instructions or prompts. */
+  | { readonly type: 'listed'; readonly servers: readonly string[] }
   | ({ readonly type: 'declassify' } & Omit<Declassification, 'at'>)
 );
 
@@ -108,9 +137,14 @@ export const MAX_UNBELIEVED = 8;
 export const MAX_RESULTS = 256;
 export const MAX_KEPT = 1_048_576;
 export const MAX_CREATED = 1024;
+export const MAX_AWAITED = 64;
 export const MAX_DECLASSIFICATIONS = 64;
+export const MAX_LISTED = 64;
+export const MAX_MEMBERS = 32;
 const MAX_NAME = 300;
 const MAX_NAMED = 64;
+
+const NOTHING_UNKEPT: UnkeptPrivate = Object.freeze({ some: false, awaited: Object.freeze([]) });
 
 const UNLABELLED: Label = Object.freeze({ strength: 'none', witnesses: Object.freeze([]) });
 
@@ -125,6 +159,8 @@ export const startSession = (context: string): Session => ({
   kept: 0,
   created: [],
   dropped: { words: 0, results: 0, created: 0 },
+  prohibitions: [],
+  unkept: NOTHING_UNKEPT,
 });
 
 export const labelsOf = (session: Session): Labels => ({
@@ -203,25 +239,57 @@ export const joinLabels = (a: SessionLabels, b: SessionLabels): SessionLabels =>
   return own === a.private && untrusted === a.untrusted ? a : { private: own, untrusted };
 };
 
+const isListed = ({ listed = [] }: Session): boolean => listed.length > 0;
+
+const unbelievedBecause = (session: Session, vouched: boolean): Unbelieved['why'] | undefined => {
+  if (!vouched) return 'the client is not vouched for';
+  if (session.labels.untrusted.strength !== 'none') return 'untrusted content was already seen';
+  return isListed(session) ? 'definitions of an untrusted server were listed' : undefined;
+};
+
+const doubt = (session: Session, said: readonly Said[], why: Unbelieved['why']): Session => ({
+  ...session,
+  unbelieved: [...session.unbelieved, ...said.map((each) => ({ ...each, why }))].slice(-MAX_UNBELIEVED),
+});
+
+/** What was said and forbids something tightens, whoever says it; only believed words lift it. */
+const withProhibitions = (session: Session, { text }: Said, believed: boolean): Session => {
+  const prohibitions = addProhibitions(session.prohibitions, text, believed);
+  return prohibitions === session.prohibitions ? session : { ...session, prohibitions };
+};
+
 const hear = (session: Session, said: Said, vouched: boolean): Session => {
-  const tainted = session.labels.untrusted.strength !== 'none';
-  if (said.via !== 'host' && (!vouched || tainted)) {
-    const why = vouched ? 'untrusted content was already seen' : 'the client is not vouched for';
-    return {
-      ...session,
-      unbelieved: [...session.unbelieved, { ...said, why } as const].slice(-MAX_UNBELIEVED),
-    };
-  }
+  const why = said.via === 'host' ? undefined : unbelievedBecause(session, vouched);
+  if (why !== undefined) return doubt(withProhibitions(session, said, false), [said], why);
   // The same words with every call are one thing said, and a new task ends the one before it.
   if (said.via !== 'host' && session.said.some(({ text, via }) => via === said.via && text === said.text))
     return session;
   const all = [...session.said.filter(({ via }) => via === 'host' || via !== said.via), said];
   const words = session.dropped.words + Math.max(0, all.length - MAX_SAID);
-  return { ...session, said: all.slice(-MAX_SAID), dropped: { ...session.dropped, words } };
+  return {
+    ...withProhibitions(session, said, true),
+    said: all.slice(-MAX_SAID),
+    dropped: { ...session.dropped, words },
+  };
+};
+
+/** What a client declared proves nothing from now on, nor what it declared before: hosts keep lists of earlier runs. */
+const list = (session: Session, servers: readonly string[]): Session => {
+  const known = session.listed ?? [];
+  const added = [...new Set(servers)].filter((server) => !known.includes(server));
+  if (added.length === 0 || known.length >= MAX_LISTED) return session;
+  const declared = session.said.filter(({ via }) => via !== 'host');
+  const listed = [...known, ...added].slice(0, MAX_LISTED);
+  const next =
+    declared.length === 0
+      ? session
+      : doubt(session, declared, 'definitions of an untrusted server were listed');
+  const said = declared.length === 0 ? session.said : session.said.filter(({ via }) => via === 'host');
+  return { ...next, said, listed };
 };
 
 /** Forgets the earliest results until the session is small enough again. */
-const remember = (session: Session, result: SeenResult): Session => {
+const remember = (session: Session, result: SeenResult, comparable: boolean): Session => {
   let kept = session.kept + result.size;
   let first = 0;
   while (session.seen.length - first >= MAX_RESULTS || (kept > MAX_KEPT && first < session.seen.length)) {
@@ -231,7 +299,33 @@ const remember = (session: Session, result: SeenResult): Session => {
   const seen = [...(first === 0 ? session.seen : session.seen.slice(first)), result];
   const dropped =
     first === 0 ? session.dropped : { ...session.dropped, results: session.dropped.results + first };
-  return { ...session, seen, kept, dropped };
+  const isLost =
+    (!comparable && result.private !== 'none') ||
+    session.seen.slice(0, first).some((forgotten) => forgotten.private !== 'none');
+  const awaited = session.unkept.awaited.filter((call) => call !== result.call);
+  const unkept = { some: session.unkept.some || isLost, awaited };
+  return { ...session, seen, kept, dropped, unkept };
+};
+
+/** A call that may read private data: until its result is kept, nobody can tell what was seen of it. */
+const awaitPrivate = (
+  session: Session,
+  { id, tool, stored }: SessionEvent & { readonly type: 'call' },
+): Session => {
+  const { some, awaited } = session.unkept;
+  if (tool.raises.private === 'none' && (stored ?? 'none') === 'none') return session;
+  if (awaited.includes(id) || session.seen.some(({ call }) => call === id)) return session;
+  const all = [...awaited, id];
+  return {
+    ...session,
+    unkept: { some: some || all.length > MAX_AWAITED, awaited: all.slice(-MAX_AWAITED) },
+  };
+};
+
+/** Labels that came by a store: what it holds comes in by results of its own. */
+export const joinStored = (session: Session, stored: SessionLabels): Session => {
+  const labels = joinLabels(session.labels, stored);
+  return labels === session.labels ? session : { ...session, labels };
 };
 
 const create = (session: Session, things: readonly CreatedThing[]): Session => {
@@ -265,13 +359,14 @@ const absorb = (session: Session, event: SessionEvent & { readonly type: 'result
     private: said.private === 'yes' ? 'known' : 'none',
     untrusted: said.untrusted === 'yes' ? 'known' : 'none',
   };
-  const { whole, result: part, size } = keep(result);
+  const { whole, comparable, result: part, size } = keep(result);
   const seen: SeenResult = {
     call: id,
     server: tool.tool.server.name,
     tool: tool.tool.name,
     resource: tool.name.resource,
     origin: labels.untrusted === 'known' || tool.raises.untrusted !== 'none' ? 'untrusted' : 'trusted',
+    private: [labels.private, tool.raises.private, event.stored ?? 'none'].reduce(stronger),
     directory: tool.directory && labels.untrusted === 'none',
     vouched: tool.believed,
     whole,
@@ -279,8 +374,22 @@ const absorb = (session: Session, event: SessionEvent & { readonly type: 'result
     result: part,
     size,
   };
-  const next = remember(raiseBoth(session, labels, { call: id, path: [] }, at), seen);
+  const next = remember(raiseBoth(session, labels, { call: id, path: [] }, at), seen, comparable);
   return event.intended === true ? create(next, createdBy(tool, args, seen)) : next;
+};
+
+/** Labels age while a session is idle: a call in it keeps them. */
+const used = (session: Session, at: number | undefined, age: number | undefined): Session => {
+  if (at === undefined || age === undefined) return session;
+  const kept = (label: Label): Label =>
+    label.strength !== 'none' && label.at !== undefined && label.at < at && at - label.at <= age
+      ? { ...label, at }
+      : label;
+  const own = kept(session.labels.private);
+  const untrusted = kept(session.labels.untrusted);
+  return own === session.labels.private && untrusted === session.labels.untrusted
+    ? session
+    : { ...session, labels: { private: own, untrusted } };
 };
 
 /** A session in which nothing proves a value any more. Its labels stay, and where values were first seen. */
@@ -289,6 +398,13 @@ export const withoutEvidence = (session: Session): Session => ({
   said: [],
   created: [],
   seen: session.seen.map((result) => ({ ...result, vouched: false, directory: false })),
+});
+
+/** What was seen so far is no longer private. */
+const withoutPrivate = (session: Session): Session => ({
+  ...session,
+  seen: session.seen.map((result) => (result.private === 'none' ? result : { ...result, private: 'none' })),
+  unkept: NOTHING_UNKEPT,
 });
 
 /** The one way a session changes. Labels only rise, but for a declassification that names who and why. */
@@ -302,19 +418,31 @@ export const applyEvent = (session: Session, event: SessionEvent): Session => {
         event.vouched === true,
       );
     case 'end':
-      return withoutEvidence(session);
+      return { ...withoutEvidence(session), prohibitions: [] };
     case 'call':
-      return raiseBoth(session, event.tool.raises, { call: event.id, path: [] }, event.at);
+      return awaitPrivate(
+        raiseBoth(
+          used(session, event.at, event.age),
+          event.tool.raises,
+          { call: event.id, path: [] },
+          event.at,
+        ),
+        event,
+      );
     case 'result':
       return absorb(session, event);
     case 'join': {
-      const labels = joinLabels(session.labels, event.labels);
-      return labels === session.labels ? session : { ...session, labels };
+      const joined = joinStored(session, event.labels);
+      const isElsewhere = event.labels.private.strength !== 'none';
+      const unkept = { ...joined.unkept, some: true };
+      return list(!isElsewhere || joined.unkept.some ? joined : { ...joined, unkept }, event.listed ?? []);
     }
+    case 'listed':
+      return list(session, event.servers);
     case 'declassify': {
       const { label, by, reason, at } = event;
       return {
-        ...session,
+        ...(label === 'private' ? withoutPrivate(session) : session),
         labels: { ...session.labels, [label]: UNLABELLED },
         declassifications: [
           ...session.declassifications,
@@ -325,7 +453,7 @@ export const applyEvent = (session: Session, event: SessionEvent): Session => {
   }
 };
 
-/** Labels that were last raised longer ago than the operator lets them live are gone. */
+/** Labels of a session that was idle for longer than the operator lets them live are gone. */
 export const ageLabels = (session: Session, now: number, age: number): Session => {
   const aged = (label: Label): Label => (label.at !== undefined && now - label.at > age ? UNLABELLED : label);
   const own = aged(session.labels.private);

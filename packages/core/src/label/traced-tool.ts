@@ -1,18 +1,22 @@
 import type { Answer } from '../disclose/answer.ts';
 import type { GroundedRole } from '../disclose/argument-roles.ts';
 import { argumentRoles } from '../disclose/argument-roles.ts';
-import { splitName } from '../disclose/role-words.ts';
+import { classOf, splitName } from '../disclose/role-words.ts';
 import { applicableOverrides, disclose } from '../disclose/disclosure.ts';
 import type { FactName, Facts } from '../disclose/facts.ts';
 import { believesClaims } from '../disclose/ground.ts';
 import type { Belief } from '../disclose/ground.ts';
-import type { ToolInput } from '../disclose/tool-input.ts';
+import { MISSING, compile } from '../decide/evaluate.ts';
+import type { Override, ToolInput } from '../disclose/tool-input.ts';
+import { readToolNature } from '../disclose/tool-nature.ts';
 import type { Json, JsonObject } from '../receive/json.ts';
 import { own } from '../receive/json.ts';
 import type { Role } from '../vocabulary/roles.ts';
+import type { PlacedValue } from './argument-places.ts';
 import { ArgumentPlaces } from './argument-places.ts';
 import type { AudienceSettings } from './audience.ts';
 import { Audience } from './audience.ts';
+import { composedValues, declaredNames, definedName } from './composed-uri.ts';
 import type { Labels, Strength } from './label.ts';
 import { stronger } from './label.ts';
 import type { ToolName } from './seen/resource.ts';
@@ -42,6 +46,8 @@ export interface TracedTool {
   /** What a call of it may touch. */
   readonly raises: Labels;
   readonly store: string;
+  /** What arguments are checked by before anything is decided; null where they are not. */
+  readonly inputSchema: Json;
 }
 
 const STRENGTH: Readonly<Record<Answer, Strength>> = { yes: 'known', unknown: 'possible', no: 'none' };
@@ -60,8 +66,22 @@ const factsOf = (tool: ToolInput): readonly Facts[] => {
   return readings.map((applied) => disclose(tool, 'all', applied, []).facts);
 };
 
-const saidRoles = (tool: ToolInput): Readonly<Record<string, Role>> =>
-  Object.assign(Object.create(null), ...applicableOverrides(tool).map((override) => override.roles ?? {}));
+const saidRoles = (overrides: readonly Override[]): Readonly<Record<string, Role>> =>
+  Object.assign(Object.create(null), ...overrides.map((override) => override.roles ?? {}));
+
+/** The overrides that give roles only to calls whose arguments fulfil a condition; one that faults counts as fulfilled. */
+const conditionalRoles = (
+  overrides: readonly Override[],
+): readonly { readonly override: Override; applies(args: JsonObject): boolean }[] =>
+  overrides.flatMap((override) => {
+    if (override.when === undefined || override.roles === undefined) return [];
+    const test = compile(override.when, new Map());
+    const applies = (args: JsonObject): boolean => {
+      const value = test({ fields: [], args, locals: [] });
+      return value !== false && value !== MISSING;
+    };
+    return [{ override, applies }];
+  });
 
 const isDirectory = (tool: ToolInput): boolean => {
   const said = applicableOverrides(tool).findLast((override) => override.directory !== undefined)?.directory;
@@ -70,7 +90,7 @@ const isDirectory = (tool: ToolInput): boolean => {
 };
 
 const SELECTING: ReadonlySet<string> = new Set(
-  'condition criteria criterion expression filter glob keyword match pattern q query regex search selector term where'.split(
+  'condition context criteria criterion expression filter glob keyword match pattern q query regex search selector term where'.split(
     ' ',
   ),
 );
@@ -78,7 +98,8 @@ const SELECTING: ReadonlySet<string> = new Set(
 /** In a tool that destroys, what elsewhere only searches says what is destroyed. */
 const asSelector = (role: GroundedRole): GroundedRole => {
   if (role.role !== 'payload' || role.ground !== 'default') return role;
-  const selects = splitName(role.path).some((word) => SELECTING.has(singular(word)));
+  const words = splitName(role.path);
+  const selects = words.some((word) => SELECTING.has(singular(word)) || classOf(word) === 'paging');
   return selects ? { ...role, role: 'critical', why: 'it says what is destroyed' } : role;
 };
 
@@ -93,22 +114,57 @@ export const traceTool = (
   const inputSchema: Json = own(definition, 'inputSchema') ?? null;
   const believed = believesClaims(tool.server.trust);
   const stores = settings.stores ?? {};
-  const roles = argumentRoles({
-    trust: tool.server.trust,
-    inputSchema,
-    claimed: tool.claims.details.roles ?? {},
-    operator: saidRoles(tool),
+  const overrides = applicableOverrides(tool);
+  const fixed = overrides.filter((override) => override.when === undefined);
+  const agentic = facts.some((each) => each.agentic.value === 'yes');
+  const nature = readToolNature(definition, tool.name, {
+    outward: some('outward'),
+    mutates: some('mutates'),
+    agentic,
   });
+  const rolesWith = (applied: readonly Override[]): readonly GroundedRole[] => {
+    const roles = argumentRoles({
+      trust: tool.server.trust,
+      inputSchema,
+      nature,
+      claimed: tool.claims.details.roles ?? {},
+      operator: saidRoles(applied),
+    });
+    return some('destroys') ? roles.map(asSelector) : roles;
+  };
+  const conditional = conditionalRoles(overrides);
+  const declared = declaredNames(tool, definition);
+  const written = (applied: readonly Override[]): readonly PlacedValue[] =>
+    composedValues(tool, definition, { believed, said: saidRoles(applied)['uri'] });
+  const variants = new Map<string, ArgumentPlaces>();
+  const variant = (args: JsonObject): ArgumentPlaces | undefined => {
+    const applied = conditional.filter(({ applies }) => applies(args));
+    if (applied.length === 0) return undefined;
+    const key = applied.map((each) => conditional.indexOf(each)).join(' ');
+    const counting = [...fixed, ...applied.map(({ override }) => override)];
+    const made =
+      variants.get(key) ??
+      new ArgumentPlaces(rolesWith(counting), inputSchema, believed, {
+        written: written(counting),
+        declared,
+      });
+    variants.set(key, made);
+    return made;
+  };
   return {
     tool,
-    name: readToolName(tool.name),
-    places: new ArgumentPlaces(some('destroys') ? roles.map(asSelector) : roles, inputSchema, believed),
+    name: readToolName(definedName(tool, definition)),
+    places: new ArgumentPlaces(rolesWith(fixed), inputSchema, believed, {
+      variant: conditional.length === 0 ? undefined : variant,
+      written: written(fixed),
+      declared,
+    }),
     audience: new Audience(settings),
     directory: isDirectory(tool),
     mutates: some('mutates'),
     outward: some('outward'),
     destroys: some('destroys'),
-    agentic: facts.some((each) => each.agentic.value === 'yes'),
+    agentic,
     believed,
     raises: {
       private: facts.map((each) => strengthOf(each.readsPrivate)).reduce(stronger),
@@ -116,5 +172,6 @@ export const traceTool = (
     },
     // A name the operator gives may be used for several servers that write to one place.
     store: Object.hasOwn(stores, tool.name) ? `store ${stores[tool.name]}` : `server ${tool.server.name}`,
+    inputSchema,
   };
 };

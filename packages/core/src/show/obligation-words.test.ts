@@ -29,18 +29,18 @@ it('says all that must happen besides', () => {
     '2 people must agree',
     '1 of security must agree',
     'strong terms: never by grant, the whole arguments opened, a second person where there is one',
-    'everything is recorded',
+    'results are recorded whole, up to 1 MiB',
     'protected in the record: password',
     'no caching',
-    'stopped after 30 s',
+    'no longer waited for after 30 s',
     'retried up to 2 times',
     'at most 3 at once per server',
     'only Mon 09:00 to Tue 17:30',
     'progress is shown',
     'tagged as AI use',
-    'an undo is offered',
-    'a preview is shown',
-    'ops is told',
+    'the tool that undoes it is named, if it declares one',
+    'a preview is requested, which no tool can give yet',
+    'an alert for ops',
     'a model of at least 0.5',
     'a model of at most 0.9',
   ]);
@@ -48,11 +48,15 @@ it('says all that must happen besides', () => {
 
 it('tells a time-out as exactly as it was given, and hours that never come', () => {
   expect(obligationWords({ ...NO_OBLIGATIONS, timeoutMs: 1500, hours: [] })).toEqual([
-    'stopped after 1500 ms',
+    'no longer waited for after 1500 ms',
     'only never',
   ]);
 });
 
+it('counts one person as one', () => {
+  expect(obligationWords({ ...NO_OBLIGATIONS, approvers: [{ count: 1 }] })).toEqual(['1 person must agree']);
+});
+
 it('shows names as text', () => {
-  expect(obligationWords({ ...NO_OBLIGATIONS, notify: ['\u202Eops'] })).toEqual(['⟦U+202E⟧ops is told']);
+  expect(obligationWords({ ...NO_OBLIGATIONS, notify: ['\u202Eops'] })).toEqual(['an alert for ⟦U+202E⟧ops']);
 });

@@ -76,6 +76,7 @@ export const TOOL_RESOLUTION_KEY = 'io.modelcontextprotocol/tool-resolution';
 export const AI_INVOCATION_KEY = 'io.modelcontextprotocol/aiInvocation';
 export const ARGUMENT_ROLES_KEY = 'dev.callgate/arguments';
 export const DIRECTORY_KEY = 'dev.callgate/directory';
+export const UNDO_KEY = 'dev.callgate/undo';
 export const MODEL_PREFERENCES_KEYS: readonly string[] = [
   'modelPreferences',
   'com.example/model-preferences',

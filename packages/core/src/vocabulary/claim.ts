@@ -36,6 +36,8 @@ export interface Details {
   /** Roles the server gives its arguments, by top-level name: a claim like any other. */
   readonly roles?: Readonly<Record<string, Role>>;
   readonly directory?: boolean;
+  /** The tool of the same server that undoes a call. */
+  readonly undo?: string;
   readonly resolvable?: boolean;
 }
 

@@ -229,19 +229,21 @@ describe('details beside the three-valued hints', () => {
     expect(readClaims({ annotations: { minTrustLevel: 5 } }).details.minTrustLevel).toBe(5);
   });
 
-  it('keeps title, roles, directory and resolvable as claims', () => {
+  it('keeps title, roles, directory, the undo tool and resolvable as claims', () => {
     const read = readClaims({
       annotations: { title: 'A title' },
       _meta: {
         title: 'Another',
         'dev.callgate/arguments': { to: 'destination', wrong: 'boss', __proto__: null },
         'dev.callgate/directory': true,
+        'dev.callgate/undo': 'restore',
         'io.modelcontextprotocol/tool-resolution': { resolvable: true },
       },
     });
     expect(read.details.title).toBe('A title');
     expect({ ...read.details.roles }).toEqual({ to: 'destination' });
     expect(read.details.directory).toBe(true);
+    expect(read.details.undo).toBe('restore');
     expect(read.details.resolvable).toBe(true);
     expect(read.malformed.map((claim) => claim.key)).toEqual(['dev.callgate/arguments.wrong']);
   });
@@ -453,12 +455,14 @@ describe('what a malformed claim says', () => {
         _meta: {
           'dev.callgate/arguments': { a: 'boss' },
           'dev.callgate/directory': 1,
+          'dev.callgate/undo': '',
           'io.modelcontextprotocol/tool-resolution': [],
         },
       }),
     ).toEqual([
       ['_meta', 'dev.callgate/arguments.a', [], 'not an argument role'],
       ['_meta', 'dev.callgate/directory', [], 'a number, not true or false'],
+      ['_meta', 'dev.callgate/undo', [], 'not the name of a tool'],
       ['_meta', 'io.modelcontextprotocol/tool-resolution', [], 'an array, not an object'],
     ]);
     expect(told({ _meta: { 'dev.callgate/arguments': 3 } })).toEqual([

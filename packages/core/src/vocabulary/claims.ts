@@ -6,6 +6,7 @@ import {
   DIRECTORY_KEY,
   SET_DETAILS,
   TOOL_RESOLUTION_KEY,
+  UNDO_KEY,
   modelPreferencesKeys,
 } from './claim-keys.ts';
 import type { Source } from './claim-reading.ts';
@@ -63,6 +64,13 @@ const readFlag = (reading: Reading, source: Source, key: string): boolean | unde
   return undefined;
 };
 
+const readUndo = (reading: Reading, meta: Source): string | undefined => {
+  const value = own(meta.object, UNDO_KEY);
+  if (typeof value === 'string' && value !== '' && value.length <= MAX_TEXT) return value;
+  if (value !== undefined) reading.problem('_meta', UNDO_KEY, [], 'not the name of a tool');
+  return undefined;
+};
+
 const readOther = (meta: JsonObject): Record<string, boolean | number | string> => {
   const other: Record<string, boolean | number | string> = Object.create(null);
   let room = MAX_OTHER;
@@ -108,6 +116,8 @@ export const readClaims = (tool: JsonObject): Claims => {
     if (roles !== undefined) details.roles = roles;
     const directory = readFlag(reading, meta, DIRECTORY_KEY);
     if (directory !== undefined) details.directory = directory;
+    const undo = readUndo(reading, meta);
+    if (undo !== undefined) details.undo = undo;
     const resolution = below(reading, meta, TOOL_RESOLUTION_KEY, []);
     const resolvable = resolution === undefined ? undefined : readFlag(reading, resolution, 'resolvable');
     if (resolvable !== undefined) details.resolvable = resolvable;

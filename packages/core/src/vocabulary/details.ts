@@ -234,4 +234,18 @@ export const DETAILS: readonly DetailEntry[] = [
       hintOrContract: 'Hints.',
     },
   },
+  {
+    name: 'undo tool',
+    type: 'the name of a tool of the same server',
+    homes: ['_meta["dev.callgate/undo"]'],
+    document: 'Callgate',
+    relaxing: 'none: it says nothing about a hint',
+    questions: {
+      behaviour: 'Approvers are told which tool undoes the call. Nothing calls it by itself.',
+      trust: 'It is shown as the word of the server unless the server is trusted.',
+      meta: 'It is its only home.',
+      combination: 'With reversible no it is not shown.',
+      hintOrContract: 'A hint.',
+    },
+  },
 ];

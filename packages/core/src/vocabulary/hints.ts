@@ -212,7 +212,7 @@ export const HINTS: Readonly<Record<HintName, HintEntry>> = {
     description: 'What the tool does can be undone; meaningful only if it is not read-only.',
     questions: {
       behaviour:
-        'An undo is offered where it can be; what cannot be undone is confirmed, in strict settings by two.',
+        'Approvers are told who says so, and by which tool where the definition names one; what cannot be undone is confirmed, in strict settings by two.',
       trust: 'To relax, yes.',
       meta: 'No: approvers need it in every client.',
       combination:

@@ -54,6 +54,9 @@ const law: LawOptions = {
   check,
 };
 
+// a million cases of the long form take most of an hour
+const LIMIT_MS = process.env['CALLGATE_DEEP'] === '1' ? 12 * 3_600_000 : 1_200_000;
+
 const copyLaw: LawOptions = { ...law, cases: cases(25_000, 250_000), check: copied };
 
 const forgetful: Decider = (policy, input) => {
@@ -69,9 +72,13 @@ const suspicious: Decider = (policy, input) => {
 };
 
 describe('a decision is what the specification says', () => {
-  it('in outcome, rules, beliefs, facts and obligations, the first time and again', () => {
-    expect(counterexample(engineDecides, law)).toBeNull();
-  }, 3_600_000);
+  it(
+    'in outcome, rules, beliefs, facts and obligations, the first time and again',
+    () => {
+      expect(counterexample(engineDecides, law)).toBeNull();
+    },
+    LIMIT_MS,
+  );
 
   it('for an unsealed copy of the input too', () => {
     expect(counterexample(engineDecides, copyLaw)).toBeNull();

@@ -42,7 +42,10 @@ const cut = (random: Random, seen: SeenResult): SeenResult => {
   return { ...seen, whole: false, result: { content: [{ type: 'text', text }] }, size: text.length };
 };
 
-const forgetting = (random: Random, session: Session): Session => {
+type Forget = (random: Random, session: Session) => Session;
+
+/** Forgets without a trace. */
+const losing: Forget = (random, session) => {
   const kept = random.pick([0.2, 0.5, 0.9]);
   return {
     ...session,
@@ -52,12 +55,20 @@ const forgetting = (random: Random, session: Session): Session => {
   };
 };
 
+/** Forgets as a session does: it knows that it had seen more that was private. */
+const forgetting: Forget = (random, session) => {
+  const less = losing(random, session);
+  const isKept = (seen: SeenResult): boolean => seen.private === 'none' || less.seen.includes(seen);
+  const some = session.unkept.some || !session.seen.every(isKept);
+  return { ...less, unkept: { ...session.unkept, some } };
+};
+
 const dropping =
-  (judge: Judge): SessionLaw =>
+  (judge: Judge, forget: Forget = forgetting): SessionLaw =>
   (random) => {
     const steps = stepsOf(random, 3, 14, OPTIONS);
     const session = played(steps);
-    const less = forgetting(random, session);
+    const less = forget(random, session);
     for (let call = 0; call < CALLS; call += 1) {
       const { tool, args } = plannedCall(random, `p${call}`, OPTIONS);
       const [before, after] = [judge(session, tool, args), judge(less, tool, args)];
@@ -86,6 +97,10 @@ const blacklist: Judge = (session, tool, args) => {
 describe('what a session forgets to stay small', () => {
   it('proves nothing, and no preset decides less strictly without it', () => {
     expect(brokenBy(dropping(judgeCall), CASES)).toBeNull();
+  });
+
+  it('and a session that does not know what it forgot is caught', () => {
+    expect(isCaughtBy(dropping(judgeCall, losing))).toBe(true);
   });
 
   it('and a judge that holds only values it has seen is caught', () => {

@@ -299,6 +299,7 @@ const evaluate = (expression: Expression, scene: Scene): Value => {
         typeof of === 'string' ? of.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()) : FAULT,
       );
     case 'paths':
+    case 'namesFile':
       // made for the table of host tools alone: no policy can say it
       throw new Error('no condition of a policy looks for paths');
     case 'exists':
@@ -535,7 +536,9 @@ const factsFrom = (tool: ToolInput, grounds: Grounds): Record<FactName, Answer> 
     const sourceBelieved = source.ground === 'operator' || (source.ground === 'claim' && !untrusted);
     return source.values.length > 0 && sourceBelieved ? 'no' : 'unknown';
   };
-  const { ground } = beliefs.readOnly;
+  const counts = ({ ground }: SpecifiedBelief): boolean =>
+    ground !== 'default' && !(ground === 'claim' && untrusted);
+  const changesOnGround = beliefs.readOnly.ground !== 'default' || beliefs.destructive.ground !== 'default';
   return {
     mutates,
     destroys,
@@ -548,14 +551,13 @@ const factsFrom = (tool: ToolInput, grounds: Grounds): Record<FactName, Answer> 
     privileged: is('privilegedAccess'),
     sensitive: or(is('sensitiveData'), is('secret')),
     usesAi: is('aiProcessing'),
-    described: answerOf(
-      READ_KINDS.has(tool.kind) || (ground !== 'default' && !(ground === 'claim' && untrusted)),
-    ),
+    described: answerOf(READ_KINDS.has(tool.kind) || counts(beliefs.readOnly) || counts(beliefs.destructive)),
     conflicting: answerOf(grounds.conflicting),
     quarantined: answerOf(tool.quarantine !== null),
     outwardOnGround:
       outward === 'yes' && !toPublic && beliefs.openWorld.ground === 'default' ? 'no' : outward,
-    destroysOnGround: destroys === 'yes' && beliefs.destructive.ground === 'default' ? 'no' : destroys,
+    // an absent destructive hint beside a declared write counts as destructive
+    destroysOnGround: destroys === 'yes' && !changesOnGround ? 'no' : destroys,
   };
 };
 
@@ -610,6 +612,7 @@ const fieldsOf = (input: DecisionInput, disclosed: Disclosed): Map<string, Json>
     ['origin.proven', origins.proven],
     ['origin.destination', origins.destination],
     ['origin.created', origins.created],
+    ['origin.forbidden', answerOf(origins.forbidden !== undefined)],
     ['origin.unproven', origins.unproven.map(({ path }) => path.join('.'))],
     [
       'origin.firstSeen',

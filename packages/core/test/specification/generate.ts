@@ -606,6 +606,7 @@ const sessionOf = (random: Random): Session => ({
     destination: random.pick(ANSWERS),
     created: random.pick(ANSWERS),
     unproven: random.list(0, 2, () => unprovenOf(random)),
+    ...(random.chance(0.2) ? { forbidden: 'search' } : {}),
   },
   principal: {
     subject: random.pick(['ann', 'bob']),

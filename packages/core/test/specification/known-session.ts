@@ -510,6 +510,38 @@ const KITS: readonly Kit[] = [
       return [['command', { argument: { role: 'code', value }, json: value.value }]];
     },
   ),
+  // what the whole tool says of its texts: no role is declared
+  kit(
+    tool('host', 'trusted', 'execute', DESTROYS, {}, { text: TEXT }),
+    { outward: false, destroys: true, deed: 'run' },
+    (random, made) => {
+      const value = chosen(random, made, 'code', COMMANDS);
+      return [['text', { argument: { role: 'code', value }, json: value.value }]];
+    },
+  ),
+  kit(
+    tool('host', 'trusted', 'ask_agent', ADDS, {}, { prompt: TEXT }),
+    { outward: false, destroys: false, deed: 'run' },
+    (random, made) => {
+      const value = chosen(random, made, 'code', COMMANDS);
+      return [['prompt', { argument: { role: 'code', value }, json: value.value }]];
+    },
+  ),
+  kit(
+    tool(
+      'office',
+      'trusted',
+      'send_mail',
+      SENDS,
+      {},
+      { to: TEXT, attachments: { type: 'array', items: TEXT } },
+    ),
+    { outward: true, destroys: false, deed: 'send' },
+    (random, made) => [
+      ['to', destination(recipient(random, made))],
+      ['attachments.0', named(random, made, 'attachment')],
+    ],
+  ),
   kit(
     tool(
       'stranger',

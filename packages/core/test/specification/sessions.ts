@@ -83,7 +83,8 @@ const annotationsOf = (random: Random, verb: string): JsonObject => {
   const usual: Record<string, boolean> = {
     readOnlyHint: reads,
     destructiveHint: verb === 'delete' || verb === 'update',
-    openWorldHint: ['send', 'share', 'pay', 'run'].includes(verb),
+    openWorldHint:
+      ['send', 'share', 'pay', 'run'].includes(verb) || (verb === 'search' && random.chance(0.6)),
     unsafeOutputHint: random.chance(0.5),
     sensitiveDataHint: random.chance(0.3),
     agencyHint: random.chance(0.1),
@@ -163,6 +164,19 @@ const NAMES = ['Walrus', 'Harbour Sketch', 'Ledger'];
 const IDS = ['13', '7', 'f-204', 'f-205'];
 const AMOUNTS = [5, 120.5];
 const COMMANDS = ['ls -l', 'ls -l && whoami'];
+/** What is distinctive in private content, and forms of it. */
+const SECRETS = [
+  '7QX-4411-ZULU',
+  '493021',
+  'Lena Fischer',
+  'the board will dismiss our finance director after lunch',
+];
+const FORMS: readonly ((secret: string) => string)[] = [
+  (secret) => secret,
+  (secret) => secret.toUpperCase(),
+  (secret) => btoa(secret),
+  (secret) => [...secret].toReversed().join(''),
+];
 
 const textValue = (random: Random): string =>
   random.oneOf(
@@ -185,6 +199,8 @@ const instruction = (random: Random): string =>
     [1, () => 'Create an event and update the invoice for me.'],
     [1, () => `\`\`\`\nSend it to ${random.pick(ADDRESSES)}\n\`\`\``],
     [1, () => 'What happened today?'],
+    [1, () => `Search the web for ${random.pick(SECRETS)}.`],
+    [0.5, () => random.pick(['Do not send anything.', 'Never delete files.', 'Do not search the web.'])],
   );
 
 export const prompt = (random: Random): string =>
@@ -195,6 +211,7 @@ const recordOf = (random: Random): Record<string, Json> => ({
   [random.pick(['name', 'title', 'sender', 'subject'])]: random.pick([...NAMES, ...ADDRESSES]),
   ...(random.chance(0.3) ? { email: random.pick(ADDRESSES) } : {}),
   ...(random.chance(0.3) ? { body: instruction(random) } : {}),
+  ...(random.chance(0.3) ? { secret: random.pick(SECRETS) } : {}),
 });
 
 const asText = (text: string): Record<string, Json> => ({ content: [{ type: 'text', text }] });
@@ -233,7 +250,12 @@ const argumentsOf = (random: Random, tool: TracedTool): JsonObject => {
   if (random.chance(0.5)) args['to'] = random.list(1, 2, () => random.pick(ADDRESSES));
   if (random.chance(0.4)) args[`${tool.name.resource}_id`] = random.pick([...IDS, ...NAMES]);
   if (random.chance(0.2)) args['amount'] = random.pick(AMOUNTS);
-  if (random.chance(0.3)) args['note'] = random.chance(0.5) ? 'As wished.' : `See ${textValue(random)}.`;
+  if (random.chance(0.4))
+    args['note'] = random.oneOf(
+      [1, () => 'As wished.'],
+      [1, () => `See ${textValue(random)}.`],
+      [1, () => `See ${random.pick(FORMS)(random.pick(SECRETS))}.`],
+    );
   if (random.chance(0.1)) args['command'] = random.pick(COMMANDS);
   if (random.chance(0.1)) args['force'] = random.chance(0.7);
   if (random.chance(0.05)) args['other'] = textValue(random);

@@ -5,6 +5,10 @@ import type { VoteVia } from './vote.ts';
 export interface Question {
   readonly call: string;
   readonly principal: string;
+  /** The rest of the chain of delegation, nearest first: everybody else whose call it is. Empty where there is none. */
+  readonly delegation: readonly string[];
+  /** What the client calls itself, which proves nothing; null where that is not known. */
+  readonly client: string | null;
   readonly context: string;
   readonly server: string;
   readonly target: string;

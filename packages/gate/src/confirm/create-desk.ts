@@ -1,21 +1,34 @@
-import type { ContextRef } from '@callgate/core';
+import type { ContextRef, Contexts, Trust } from '@callgate/core';
 import { CallgateError, applyIn, contextKey, display, sessionIn } from '@callgate/core';
 import type { ToolCatalogue } from '../catalogue.ts';
+import { addAlert, onceAlertId } from '../alerts.ts';
+import type { Clock } from '../clock.ts';
+import { systemClock } from '../clock.ts';
 import { endCall } from '../dispatch/end-call.ts';
 import type { GateEvent } from '../gate.ts';
 import { mintId } from '../ids.ts';
-import { loadContexts } from '../label/contexts-in-store.ts';
+import { loadWithHost, saveSessions } from '../label/contexts-in-store.ts';
 import { secretsOf, toolName } from '../record/call-detail.ts';
 import type { Keys } from '../record/keys.ts';
+import { readRow } from '../record/row-schema.ts';
 import { openArguments } from '../record/secrets.ts';
 import type { CallRow } from '../store/call-row.ts';
-import type { Store, Tx } from '../store/store.ts';
+import type { Alert, Store, Tx } from '../store/store.ts';
 import type { Question } from './channel.ts';
-import type { CastVote, DeclassifyStore, Desk, VoteResult } from './desk.ts';
+import type { AskedInBand, CastVote, DeclassifyStore, Desk, ShowInBand, VoteResult } from './desk.ts';
 import type { Grant } from './grant.ts';
 import { wishedGrant } from './grants.ts';
 import { whyNotTogether } from './group.ts';
 import { electorateFor } from './humans.ts';
+import type { InBandConnection, InBandSettings } from './in-band.ts';
+import {
+  DEFAULT_IN_BAND,
+  IN_BAND_UNCOUNTED,
+  inBandRefusalReason,
+  readingTimeMs,
+  severityReason,
+} from './in-band.ts';
+import { isCode, mintCode, openReceipt, sealReceipt } from './in-band-receipt.ts';
 import type { People } from './people.ts';
 import type { Quorum } from './quorum.ts';
 import { judgeQuorum } from './quorum.ts';
@@ -28,6 +41,13 @@ export interface DeskParts {
   /** Without it no grants are given here: what they bind to is not known. */
   readonly catalogue?: ToolCatalogue;
   readonly tell?: (event: GateEvent) => void;
+  /** What the operator set for answers over agents' own connections. */
+  readonly inBand?: InBandSettings;
+  /** How long a person needs at least for a question. */
+  readonly readingMs?: number;
+  readonly clock?: Clock;
+  /** Called before an answer over an agent's own connection is asked for or counted. */
+  readonly refresh?: () => Promise<void>;
 }
 
 const MAX_REASON = 500;
@@ -48,6 +68,8 @@ class OpenDesk implements Desk {
     return {
       call: row.id,
       principal: row.principal.subject,
+      delegation: row.principal.delegation,
+      client: row.situation.client ?? null,
       context: row.context,
       server: row.server,
       target: row.target,
@@ -65,16 +87,111 @@ class OpenDesk implements Desk {
     };
   }
 
+  #inBandRefusal(
+    row: CallRow,
+    connection: InBandConnection,
+    verdict: CastVote['verdict'],
+  ): string | undefined {
+    const { principal, decision, situation } = row;
+    const { inBand = DEFAULT_IN_BAND, people } = this.#parts;
+    const call = { principal, decision, origins: situation.origins, trust: this.#trustOf(row) };
+    return inBandRefusalReason(call, connection, inBand, people, verdict);
+  }
+
+  #trustOf({ kind, server, target }: CallRow): Trust | undefined {
+    return this.#parts.catalogue?.find(kind, server, target)?.tool.server.trust;
+  }
+
+  /** Whether an answer over the agent's connection did not count before: then none does any more. */
+  async #hasFailedInBand(call: string): Promise<boolean> {
+    const rows = await this.read.rowsOfCall(call);
+    return rows.some(
+      ({ event, bytes }) => event === 'alert' && readRow(bytes).detail['code'] === IN_BAND_UNCOUNTED,
+    );
+  }
+
+  async askInBand(id: string, connection: InBandConnection, show: ShowInBand): Promise<AskedInBand> {
+    await this.#parts.refresh?.();
+    const [row, question] = await Promise.all([this.read.call(id), this.question(id)]);
+    if (row === undefined || question === undefined || row.state !== 'held' || row.waiting !== 'people')
+      return { asked: false, because: 'nobody is asked about this call' };
+    const because = this.#inBandRefusal(row, connection, 'approve');
+    if (because !== undefined) return { asked: false, because };
+    if (await this.#hasFailedInBand(id)) return { asked: false, because: ANSWERED_BEFORE };
+    const code = connection.transport === 'host' ? null : mintCode();
+    const text = show(question, code);
+    if (text === undefined)
+      return { asked: false, because: 'the question is too long to be shown whole over this connection' };
+    const { keys, clock = systemClock } = this.#parts;
+    const receipt = { call: id, binding: question.binding, code, sentAt: clock.now(), shown: text.length };
+    return {
+      asked: true,
+      question,
+      text,
+      subject: row.principal.subject,
+      receipt: sealReceipt(keys, receipt),
+    };
+  }
+
+  /** Why an answer over the agent's own connection does not count, where it does not. */
+  #uncountedInBand(row: CallRow, cast: CastVote, hasFailed: boolean): string | undefined {
+    const { inBand } = cast;
+    if (inBand === undefined) return 'nothing says what was asked over the agent’s own connection';
+    const refusal = this.#inBandRefusal(row, inBand.connection, cast.verdict);
+    if (refusal !== undefined || cast.verdict !== 'approve') return refusal;
+    if (hasFailed) return ANSWERED_BEFORE;
+    const { keys, clock = systemClock, readingMs = 0 } = this.#parts;
+    const receipt = openReceipt(keys, inBand.receipt);
+    if (receipt === undefined || receipt.call !== row.id || receipt.binding !== cast.binding)
+      return 'it does not answer a question that was asked about this call';
+    if (receipt.code !== null && !isCode(inBand.code, receipt.code))
+      return 'the code in the question was not typed';
+    const waited = clock.now() - receipt.sentAt - (inBand.afterAnswerMs ?? 0);
+    return waited < readingTimeMs(readingMs, receipt.shown)
+      ? `it came ${Math.max(0, waited)} ms after the question, sooner than a person can read it`
+      : undefined;
+  }
+
   async vote(cast: CastVote): Promise<VoteResult> {
-    const { at, result } = await this.#parts.store.transact(async (tx) => ({
-      at: tx.now(),
-      result: await this.#cast(tx, cast),
-    }));
+    if (cast.via === 'elicitation') await this.#parts.refresh?.();
+    const { at, result, alert } = await this.#parts.store.transact(async (tx) => {
+      const uncounted = await this.#answerInBand(tx, cast);
+      return uncounted === undefined
+        ? { at: tx.now(), result: await this.#cast(tx, cast), alert: undefined }
+        : { at: tx.now(), ...uncounted };
+    });
+    if (alert !== undefined) this.#parts.tell?.({ type: 'alert', alert });
     this.#told(cast.call, result, at);
     return result;
   }
 
+  /** An answer over the agent's own connection that does not count leaves an entry, and the call goes on waiting. */
+  async #answerInBand(
+    tx: Tx,
+    cast: CastVote,
+  ): Promise<{ readonly result: VoteResult; readonly alert: Alert | undefined } | undefined> {
+    if (cast.via !== 'elicitation') return undefined;
+    const row = await tx.call(cast.call);
+    if (row === undefined || !isOpenTo(row, cast.verdict)) return undefined;
+    const hasFailed = await tx.hasAlert(onceAlertId(IN_BAND_UNCOUNTED, row.id));
+    const because = this.#uncountedInBand(row, cast, hasFailed);
+    if (because === undefined) return undefined;
+    const alert = await addAlert(tx, {
+      code: IN_BAND_UNCOUNTED,
+      message: `an answer over the agent’s own connection did not count: ${because}`,
+      call: row.id,
+      to: ['operator'],
+      now: tx.now(),
+      once: row.id,
+    });
+    return { result: { state: row.state, refusedBecause: because, missing: [] }, alert };
+  }
+
   async voteGroup(casts: readonly CastVote[]): Promise<readonly VoteResult[]> {
+    if (casts.some(({ via }) => via === 'elicitation'))
+      throw new CallgateError('GROUP_REFUSED', 'an answer over the agent’s own connection is for one call', {
+        help: 'decide about the calls in the console or at a terminal',
+      });
     const { at, results } = await this.#parts.store.transact(async (tx) => {
       const rows: CallRow[] = [];
       for (const { call } of casts) {
@@ -102,12 +219,7 @@ class OpenDesk implements Desk {
 
   /** Why a word does not count, where it does not. */
   #uncounted(row: CallRow, cast: CastVote, now: number): string | undefined {
-    // a no still counts after the yes, until the call is out
-    const open =
-      row.state === 'held' ? row.waiting === 'people' : row.state === 'approved' && cast.verdict === 'refuse';
-    if (!open) return `the call is ${row.state}`;
-    if (cast.via === 'elicitation' && cast.listed !== true && !isSingleUser(this.#parts.people))
-      return 'an answer over the agent’s own connection counts only for one person at their own machine, or from a client that the operator listed';
+    if (!isOpenTo(row, cast.verdict)) return `the call is ${row.state}`;
     if (row.expiresAt !== null && now >= row.expiresAt) return 'its time is over';
     if (row.binding !== cast.binding) return 'what the person saw is not what is asked now';
     if (!electorateFor(this.#parts.people, row.principal).byAccount.has(cast.subject))
@@ -125,7 +237,13 @@ class OpenDesk implements Desk {
       votes,
       people: this.#parts.people,
       requester: row.principal,
+      isSevere: this.#isSevere(row),
     });
+  }
+
+  #isSevere(row: CallRow): boolean {
+    const { decision, situation } = row;
+    return severityReason({ decision, origins: situation.origins, trust: this.#trustOf(row) }) !== undefined;
   }
 
   async #cast(tx: Tx, cast: CastVote): Promise<VoteResult> {
@@ -154,6 +272,7 @@ class OpenDesk implements Desk {
         opened: vote.opened,
         reason: vote.reason,
         binding: cast.binding,
+        at: vote.at,
         dwellMs: now - (row.heldAt ?? now),
         selfApproval: !electorateFor(withoutSelf, row.principal).byAccount.has(vote.subject),
       },
@@ -192,6 +311,8 @@ class OpenDesk implements Desk {
       },
     });
     if (cast.grant === undefined) return { state: 'approved', missing: [] };
+    if (cast.via === 'elicitation')
+      return { state: 'approved', missing: [], noGrantBecause: 'the agent’s own connection gives no grants' };
     return { state: 'approved', missing: [], ...(await this.#grant(tx, row, cast, now)) };
   }
 
@@ -268,14 +389,18 @@ class OpenDesk implements Desk {
     const ref: ContextRef = { principal, context, authenticated };
     return await this.#parts.store.transact(async (tx) => {
       const key = contextKey(ref);
-      const contexts = await loadContexts(tx, ref);
+      const contexts = await loadWithHost(tx, ref);
       // a principal may have touched something in contexts that are over
       const touched = !authenticated && contexts.principals[principal] !== undefined;
       const before = contexts.sessions[key] ?? (touched ? sessionIn(contexts, ref) : undefined);
       if (before === undefined || sessionIn(contexts, ref).labels[label].strength === 'none') return false;
-      const after = applyIn(contexts, ref, { type: 'declassify', label, by, reason, at: tx.now() });
-      const session = after.sessions[key];
-      if (session !== undefined) await tx.saveSession(key, session);
+      const event = { type: 'declassify', label, by, reason, at: tx.now() } as const;
+      // what counts for this context would bring the label back
+      const after = sameAgent(contexts, ref).reduce(
+        (left, each) => applyIn(left, each, event),
+        applyIn(contexts, ref, event),
+      );
+      await saveSessions(tx, contexts, after);
       const labels = after.principals[principal];
       if (labels !== undefined) await tx.saveLabels('principal', principal, labels);
       await tx.append({
@@ -309,7 +434,20 @@ class OpenDesk implements Desk {
   }
 }
 
-const isSingleUser = ({ all, selfApproval }: People): boolean => selfApproval && all.length === 1;
+/** The host process of a session, and the sessions of a host process. */
+const sameAgent = ({ sessions }: Contexts, ref: ContextRef): readonly ContextRef[] => {
+  const session = sessions[contextKey(ref)];
+  const host = session?.host === undefined ? [] : [session.host];
+  return [...host, ...(session?.members ?? [])]
+    .map((context) => ({ principal: ref.principal, context, authenticated: true }))
+    .filter((each) => sessions[contextKey(each)] !== undefined);
+};
+
+const ANSWERED_BEFORE = 'an earlier answer over this connection did not count';
+
+/** A no still counts after the yes, until the call is out. */
+const isOpenTo = ({ state, waiting }: CallRow, verdict: CastVote['verdict']): boolean =>
+  state === 'held' ? waiting === 'people' : state === 'approved' && verdict === 'refuse';
 
 const refuseUnexplained = (by: string, reason: string): void => {
   if (by.trim() === '' || reason.trim() === '')

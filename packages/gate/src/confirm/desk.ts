@@ -4,6 +4,7 @@ import type { CallRow, Settled } from '../store/call-row.ts';
 import type { Reader } from '../store/reader.ts';
 import type { Question } from './channel.ts';
 import type { ArgumentConstraint, Grant } from './grant.ts';
+import type { InBandConnection } from './in-band.ts';
 import type { VoteVia } from './vote.ts';
 
 /** How far a person wants their yes to reach. */
@@ -21,11 +22,38 @@ export interface CastVote {
   readonly binding: string;
   readonly opened: boolean;
   readonly reason?: string;
-  /** An answer over the agent's own connection, by a client that the operator listed for that. */
-  readonly listed?: boolean;
+  /** Of an answer over the agent's own connection (`elicitation`). Without it such an answer does not count. */
+  readonly inBand?: InBandAnswer;
   /** Give a grant too, if this vote completes the approval and its terms allow one. */
   readonly grant?: GrantWish & { readonly uses: number; readonly endsInMs: number };
 }
+
+/** How an answer over the agent's own connection came. */
+export interface InBandAnswer {
+  readonly connection: InBandConnection;
+  /** What `askInBand` gave. */
+  readonly receipt: string;
+  /** What the person typed. */
+  readonly code?: string;
+  /** How long ago the person must have answered at the latest: what was approved has run for so long since. */
+  readonly afterAnswerMs?: number;
+}
+
+/** What is shown over the agent's own connection. `code` is null where the connection can only say yes or no. */
+export type ShowInBand = (question: Question, code: string | null) => string | undefined;
+
+/** A question that goes out over the agent's own connection now, or why none does. */
+export type AskedInBand =
+  | {
+      readonly asked: true;
+      readonly question: Question;
+      readonly text: string;
+      /** Whose answer it is. */
+      readonly subject: string;
+      /** Comes back with the answer. */
+      readonly receipt: string;
+    }
+  | { readonly asked: false; readonly because: string };
 
 export interface VoteResult {
   readonly state: CallRow['state'];
@@ -50,6 +78,8 @@ export interface DeclassifyStore {
 export interface Desk {
   readonly read: Reader;
   question(call: string): Promise<Question | undefined>;
+  /** Makes a question for the agent's own connection, where an answer over it would count. `show` gives no text where it does not fit. */
+  askInBand(call: string, connection: InBandConnection, show: ShowInBand): Promise<AskedInBand>;
   vote(vote: CastVote): Promise<VoteResult>;
   /** Alike calls with one word: only if each is believed reversible, not destroying, and its session unlabelled. */
   voteGroup(votes: readonly CastVote[]): Promise<readonly VoteResult[]>;

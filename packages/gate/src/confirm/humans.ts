@@ -79,3 +79,7 @@ export const electorateFor = (people: People, requester: Principal): Electorate 
   }
   return { byAccount, humans: [...humans.values()] };
 };
+
+/** Whether this account's vote on a call of this requester would count. */
+export const canVote = (people: People, requester: Principal, subject: string): boolean =>
+  electorateFor(people, requester).byAccount.has(subject);

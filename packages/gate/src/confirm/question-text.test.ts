@@ -66,17 +66,24 @@ describe('the text of a question', () => {
       { readOnlyHint: false, reversibleHint: false },
       'Undo: CANNOT BE UNDONE; may delete or overwrite what is there',
     ],
-    [{ readOnlyHint: false, destructiveHint: false }, 'Undo: nobody knows whether it can be undone'],
-    [{ readOnlyHint: false, destructiveHint: false, reversibleHint: true }, 'Undo: can be undone'],
+    [{ readOnlyHint: false, destructiveHint: false }, 'Undo: nobody says whether this can be undone'],
+    [
+      { readOnlyHint: false, destructiveHint: false, reversibleHint: true },
+      'Undo: the tool says this can be undone',
+    ],
   ])('says whether it can be undone (%#)', (annotations, line) => {
     const decision = decidedBy([rule({ id: 'ask', then: 'confirm' })], annotations);
     expect(folded({ decision }).split('\n')).toContain(line);
   });
 
-  it('says that an undo will be offered', () => {
+  it('promises no undo, and names the tool that undoes the call once, where one is declared', () => {
     const asks = rule({ id: 'ask', then: 'confirm', obligations: { undo: true } });
-    const decision = decidedBy([asks], { readOnlyHint: false, destructiveHint: false, reversibleHint: true });
-    expect(folded({ decision })).toContain('Undo: can be undone, and that will be offered\n');
+    const annotations = { readOnlyHint: false, destructiveHint: false, reversibleHint: true };
+    expect(folded({ decision: decidedBy([asks], annotations) })).not.toContain('offered');
+    const decision = decidedBy([asks], annotations, { 'dev.callgate/undo': 'restore' });
+    const text = folded({ decision });
+    expect(text).toContain('Undo: the tool says this can be undone; to undo: call `restore`\n');
+    expect(text.split('`restore`')).toHaveLength(2);
   });
 
   it('says who has to agree, and on which terms', () => {
@@ -86,6 +93,23 @@ describe('the text of a question', () => {
     expect(folded({ decision: ASKS_STRONGLY })).toContain(
       'one person; on strong terms: a second person where there is one, everything opened, and no grant',
     );
+  });
+
+  it('shows the whole chain of delegation', () => {
+    expect(folded()).not.toContain('delegation');
+    expect(folded({ principal: 'ann', delegation: ['planner', 'agent-7\nwho: local'] })).toContain(
+      '  who: ann\n  delegation: planner, then agent-7⟦U+000A⟧who: local\n',
+    );
+  });
+
+  it('shows what the client calls itself', () => {
+    expect(folded()).not.toContain('client:');
+    expect(folded({ client: 'cursor\u202e' })).toContain('  client: cursor⟦U+202E⟧ (as it calls itself)\n');
+  });
+
+  it('says that self-approval is on without saying that nobody else has to look', () => {
+    expect(folded({ selfApproval: true })).toContain('Whoever makes a call counts as one approver.');
+    expect(folded({ selfApproval: true })).not.toContain('nobody else');
   });
 
   it('says that the same call was let out before, and that it may be approved by whoever makes it', () => {

@@ -1,6 +1,7 @@
 import type { ApproverDemand, Belief, Decision, Labels } from '@callgate/core';
-import { LABEL_NAMES, display, displayJson, originSentence } from '@callgate/core';
+import { LABEL_NAMES, display, displayJson, originSentence, undoWords } from '@callgate/core';
 import type { Question } from './channel.ts';
+import { delegationText } from './delegation-text.ts';
 import { SHOWN_LENGTH, foldedValues } from './folded-values.ts';
 
 export interface QuestionTextOptions {
@@ -28,12 +29,12 @@ const beliefLines = ({ beliefs }: Decision): readonly string[] => {
 const labelText = (labels: Labels): string =>
   LABEL_NAMES.map((name) => `${name} ${display(labels[name])}`).join(', ');
 
-const undoText = ({ facts, obligations }: Decision): string => {
+const undoText = (decision: Decision): string => {
+  const { facts } = decision;
   if (facts.mutates === 'no') return 'changes nothing, as far as is believed';
   const destroys = facts.destroys === 'no' ? '' : '; may delete or overwrite what is there';
   if (facts.irreversible === 'yes') return `CANNOT BE UNDONE${destroys}`;
-  if (facts.irreversible === 'unknown') return `nobody knows whether it can be undone${destroys}`;
-  return `can be undone${obligations.undo ? ', and that will be offered' : ''}${destroys}`;
+  return `${undoWords(decision) ?? 'nobody says whether this can be undone'}${destroys}`;
 };
 
 const demandText = ({ count, group }: ApproverDemand): string =>
@@ -46,10 +47,13 @@ const agreementText = ({ approvers, terms }: Decision['obligations']): string =>
     : `${people}; on strong terms: a second person where there is one, everything opened, and no grant`;
 };
 
-/** The reasons without the sentence about origins, which has a line of its own. */
+const delegationLine = (delegation: readonly string[]): readonly string[] =>
+  delegation.length === 0 ? [] : [`  delegation: ${delegationText(delegation)}`];
+
+/** The reasons without the sentences about origins and undo, which have lines of their own. */
 const reasonLines = ({ decision, origins }: Question): readonly string[] => {
-  const sentence = originSentence(origins);
-  return decision.reasons.filter((reason) => reason !== sentence).map((reason) => `- ${display(reason)}`);
+  const elsewhere = new Set([originSentence(origins), undoWords(decision)]);
+  return decision.reasons.filter((reason) => !elsewhere.has(reason)).map((reason) => `- ${display(reason)}`);
 };
 
 const argumentLines = (question: Question, open: boolean): readonly string[] => {
@@ -74,6 +78,8 @@ export const questionText = (question: Question, { open }: QuestionTextOptions):
   return [
     `Call ${display(question.call)}`,
     `  who: ${display(question.principal)}`,
+    ...delegationLine(question.delegation),
+    ...(question.client === null ? [] : [`  client: ${display(question.client)} (as it calls itself)`]),
     `  context: ${display(question.context)}`,
     `  server: ${display(question.server)}`,
     `  calls: ${display(question.target)}`,
@@ -89,9 +95,7 @@ export const questionText = (question: Question, { open }: QuestionTextOptions):
     ...(twin === null
       ? []
       : [`Again: the same call was let out before, as ${display(twin.call)}; it is ${display(twin.state)}`]),
-    ...(question.selfApproval
-      ? ['Self-approval: on. Whoever makes a call may approve it; nobody else has to look at it.']
-      : []),
+    ...(question.selfApproval ? ['Self-approval: on. Whoever makes a call counts as one approver.'] : []),
     ...section('Digests', [
       `definition ${display(question.definition)}`,
       `arguments ${display(question.argumentsDigest)}`,

@@ -252,6 +252,25 @@ describe('the agent’s own connection', () => {
   });
 });
 
+describe('the agent’s own connection where the call is severe', () => {
+  const elicited = yes('ann', { via: 'elicitation' });
+
+  it.each([
+    ['on strong terms', { terms: 'strong' }],
+    ['where the call is severe', { isSevere: true }],
+  ] as const)('brings no approval %s, and a person elsewhere does', (_, more) => {
+    const people = team(person('ann'));
+    expect(judge({ people, votes: [elicited], ...more })).toMatchObject({ state: 'pending', counted: [] });
+    expect(judge({ people, votes: [yes('ann')], ...more }).state).toBe('approved');
+    expect(judge({ people, votes: [elicited] }).state).toBe('approved');
+  });
+
+  it('still brings a no', () => {
+    const denial = { ...elicited, verdict: 'refuse' } as const;
+    expect(judge({ votes: [denial], isSevere: true }).state).toBe('refused');
+  });
+});
+
 it('shows what is odd in the name of a group', () => {
   const people = team(person('ann', { groups: ['\u202eops'] }));
   expect(judge({ people, demands: [{ count: 1, group: '\u202eops' }] }).missing).toEqual([

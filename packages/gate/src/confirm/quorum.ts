@@ -11,6 +11,8 @@ export interface QuorumQuestion {
   readonly votes: readonly Vote[];
   readonly people: People;
   readonly requester: Principal;
+  /** Answers over the agent's own connection do not count for it (`severityReason`). On strong terms they never do. */
+  readonly isSevere?: boolean;
 }
 
 export interface Quorum {
@@ -122,7 +124,7 @@ const better = (a: Tally, b: Tally): Tally => {
  * for each demand, a demand for a group needs a yes from an account of that group, and one refusal ends it.
  */
 export const judgeQuorum = (question: QuorumQuestion): Quorum => {
-  const { demands, terms, votes, people, requester } = question;
+  const { demands, terms, votes, people, requester, isSevere = false } = question;
   const all = electorateFor(people, requester);
   const heard = votes.filter(({ subject }) => all.byAccount.has(subject));
   const refused = heard.filter(({ verdict }) => verdict !== 'approve');
@@ -130,7 +132,10 @@ export const judgeQuorum = (question: QuorumQuestion): Quorum => {
   const needs = needsOf(question, all.humans);
   const problems = problemsOf(demands, needs, all);
   if (problems.length > 0) return { state: 'impossible', missing: problems, counted: [] };
-  const counting = heard.filter(({ opened }) => terms === 'plain' || opened === true);
+  const isPlain = terms === 'plain';
+  const counting = heard.filter(
+    ({ opened, via }) => (isPlain || opened === true) && (via !== 'elicitation' || (isPlain && !isSevere)),
+  );
   const { counted, missing } = choices(counting, all)
     .map((yeses): Tally => ({ counted: subjectsOf(yeses), missing: missingFrom(yeses, needs) }))
     .reduce(better);

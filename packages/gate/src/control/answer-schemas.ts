@@ -93,6 +93,8 @@ const origins = z.custom<Question['origins']>(
 export const questionSchema: z.ZodType<Question> = z.strictObject({
   call: z.string(),
   principal: z.string(),
+  delegation: z.array(z.string()),
+  client: z.string().nullable(),
   context: z.string(),
   server: z.string(),
   target: z.string(),

@@ -11,6 +11,10 @@ export interface CallView {
   readonly state: CallState;
   readonly waiting: WaitingFor | null;
   readonly principal: string;
+  /** The rest of the chain of delegation, nearest first: everybody else whose call it is. Empty where there is none. */
+  readonly delegation: readonly string[];
+  /** What the client calls itself, which proves nothing; null where that is not known. */
+  readonly client: string | null;
   readonly context: string;
   readonly session: string;
   readonly authenticated: boolean;
@@ -53,6 +57,8 @@ export const callView = (row: CallRow): CallView => {
     state: row.state,
     waiting: row.waiting,
     principal: row.principal.subject,
+    delegation: row.principal.delegation,
+    client: row.situation.client ?? null,
     context: row.context,
     session: row.session,
     authenticated: row.authenticated,
@@ -112,6 +118,8 @@ export const callViewSchema: z.ZodType<CallView> = z.strictObject({
   state: z.enum(CALL_STATES),
   waiting: z.enum(['people', 'hours', 'slot']).nullable(),
   principal: z.string(),
+  delegation: z.array(z.string()),
+  client: z.string().nullable(),
   context: z.string(),
   session: z.string(),
   authenticated: z.boolean(),

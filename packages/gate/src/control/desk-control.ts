@@ -15,6 +15,7 @@ import type {
   MethodName,
   Params,
   Result,
+  ServerStatus,
 } from './methods.ts';
 import { METHODS } from './methods.ts';
 import { shapeProblem } from './protocol.ts';
@@ -27,6 +28,7 @@ export interface DeskControlParts {
   readonly clock?: Clock;
   readonly policy?: () => Policy;
   readonly database?: (() => DatabaseStatus) | undefined;
+  readonly servers?: (() => readonly ServerStatus[]) | undefined;
 }
 
 /** Nothing was counted, and there may be more. */
@@ -101,7 +103,7 @@ class DeskControl implements Control {
   }
 
   async #status(): Promise<ControlStatus> {
-    const { desk, instance, policy, database } = this.#parts;
+    const { desk, instance, policy, database, servers } = this.#parts;
     const judging = policy?.();
     const known = database?.();
     // whoever asks must find out that this process is there, and what it waits for
@@ -117,6 +119,7 @@ class DeskControl implements Control {
       waiting: isAway ? 0 : await desk.read.inboxSize(),
       unsettled: { count: unsettled.items.length, more: unsettled.next !== null },
       ...(known === undefined ? {} : { database: known }),
+      ...(servers === undefined ? {} : { servers: servers() }),
     };
   }
 }

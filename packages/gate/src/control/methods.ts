@@ -35,6 +35,23 @@ export interface ControlStatus {
   readonly unsettled: { readonly count: number; readonly more: boolean };
   /** Where the store is in a database. While that is away, nothing is counted. */
   readonly database?: DatabaseStatus;
+  /** The MCP servers behind this process. */
+  readonly servers?: readonly ServerStatus[];
+}
+
+export const SERVER_STATES = ['ready', 'starting', 'unavailable', 'sign-in', 'crash-loop'] as const;
+
+/** How one MCP server is doing. All texts are safe to show. */
+export interface ServerStatus {
+  readonly server: string;
+  readonly state: (typeof SERVER_STATES)[number];
+  /** How many of its tools are listed. */
+  readonly tools: number;
+  /** Why it is not ready. */
+  readonly reason: string | null;
+  /** The last line of its standard error, where it is a process that ended. */
+  readonly lastLine: string | null;
+  readonly retryAt: number | null;
 }
 
 /** What is known of the database a store is in. */
@@ -154,6 +171,18 @@ const statusSchema: z.ZodType<ControlStatus> = z.strictObject({
         synchronous: z.number(),
       }),
     })
+    .exactOptional(),
+  servers: z
+    .array(
+      z.strictObject({
+        server: z.string(),
+        state: z.enum(SERVER_STATES),
+        tools: z.number(),
+        reason: z.string().nullable(),
+        lastLine: z.string().nullable(),
+        retryAt: z.number().nullable(),
+      }),
+    )
     .exactOptional(),
 });
 

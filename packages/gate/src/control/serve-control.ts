@@ -11,7 +11,7 @@ import type { Gate } from '../gate.ts';
 import { reach } from './connect-socket.ts';
 import { Connection } from './connection.ts';
 import { deskControl } from './desk-control.ts';
-import type { DatabaseStatus } from './methods.ts';
+import type { DatabaseStatus, ServerStatus } from './methods.ts';
 import { codeOf, socketPath, socketsIn } from './socket-folder.ts';
 
 export type ServeControlOptions = (
@@ -27,6 +27,8 @@ export type ServeControlOptions = (
   readonly clock?: Clock;
   /** Where the store is in a database: what is told of it. */
   readonly database?: (() => DatabaseStatus) | undefined;
+  /** How the MCP servers behind this process are doing. */
+  readonly servers?: (() => readonly ServerStatus[]) | undefined;
 };
 
 export interface ControlServer {
@@ -90,6 +92,7 @@ export const serveControl = async (options: ServeControlOptions): Promise<Contro
     subject,
     clock,
     database: options.database,
+    servers: options.servers,
     ...(gate === undefined ? {} : { policy: () => gate.policy }),
   });
   const open = new Set<Socket>();

@@ -4,7 +4,7 @@ import { momentAt } from '../clock.ts';
 import type { Judged } from '../decide.ts';
 import { judge } from '../decide.ts';
 import type { Begun } from '../gate.ts';
-import { applyInStore, labelTime, loadContexts } from '../label/contexts-in-store.ts';
+import { applyInStore, callEvent, loadContexts } from '../label/contexts-in-store.ts';
 import type { GateParts } from '../parts.ts';
 import { asItIsNow, isTakenIn } from '../receive.ts';
 import { toolName } from '../record/call-detail.ts';
@@ -47,7 +47,7 @@ export const tryAgain = async (parts: GateParts, dispatchable: Dispatchable): Pr
     const current = asItIsNow(parts, inContext);
     if (!isTakenIn(current)) return undefined;
     const { tool, ref, call } = current;
-    const contexts = await loadContexts(tx, ref, { tool, now, age: parts.limits.labelAgeMs });
+    const contexts = await loadContexts(tx, ref, { tool, now, age: parts.limits.storeLabelAgeMs });
     const judged = judge(parts.engine(), parts.clock, current, contexts, now, parts.limits.labelAgeMs);
     const attempt = row.attempt + 1;
     const { retries, hours } = judged.decision.obligations;
@@ -59,7 +59,7 @@ export const tryAgain = async (parts: GateParts, dispatchable: Dispatchable): Pr
     const change = { attempt, decision, situation };
     if (!(await tx.moveCall(row.id, 'dispatching', 'dispatching', change))) return undefined;
     const again: CallRow = { ...row, ...change };
-    await applyInStore(tx, contexts, ref, { type: 'call', id: row.id, tool, at: labelTime(now) });
+    await applyInStore(tx, contexts, ref, callEvent(row.id, { tool, now, age: parts.limits.labelAgeMs }));
     const intent = await tx.append({
       event: 'dispatching',
       outcome: 'allowed',

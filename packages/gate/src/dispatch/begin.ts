@@ -5,7 +5,7 @@ import type { CallInContext, Judged } from '../decide.ts';
 import { judge } from '../decide.ts';
 import type { Begun, CallRequest, HeldCall, Stopped } from '../gate.ts';
 import { mintTicket } from '../ids.ts';
-import { applyInStore, labelTime, loadContexts } from '../label/contexts-in-store.ts';
+import { applyInStore, callEvent, loadContexts } from '../label/contexts-in-store.ts';
 import type { GateParts } from '../parts.ts';
 import { asItIsNow, isTakenIn, recordRefusal, takeIn } from '../receive.ts';
 import { OUTCOME_OF, toolName } from '../record/call-detail.ts';
@@ -130,7 +130,7 @@ class Beginning {
       return { type: sameCall(known, this.#inContext) ? 'known' : 'other', row: known };
     const now = tx.now();
     const [contexts, twin] = await Promise.all([
-      loadContexts(tx, ref, { tool, now, age: parts.limits.labelAgeMs }),
+      loadContexts(tx, ref, { tool, now, age: parts.limits.storeLabelAgeMs }),
       earlierTwin(tx, call),
     ]);
     const judged = judge(
@@ -232,7 +232,7 @@ class Beginning {
     const { call, tool, ref } = this.#inContext;
     const entry = { principal: call.principal.subject, tool: toolName(call), call: call.id };
     if (step.to === 'dispatching') {
-      await applyInStore(tx, contexts, ref, { type: 'call', id: call.id, tool, at: labelTime(now) });
+      await applyInStore(tx, contexts, ref, callEvent(call.id, { tool, now, age: parts.limits.labelAgeMs }));
       if (step.grant !== null) await recordGrantUse(tx, row, step.grant);
     }
     const detail = await parts.details.decided(tx, row, judged);
@@ -314,7 +314,7 @@ export const begin = async (
   request: CallRequest,
   options: BeginOptions,
 ): Promise<Begun | HeldCall | Stopped> => {
-  const inContext = takeIn(parts, request);
+  const inContext = takeIn(parts, request, options.reported === true);
   if (!isTakenIn(inContext)) {
     await recordRefusal(parts, request, inContext);
     return inContext;

@@ -11,6 +11,8 @@ export interface DispatchableParts {
   /** Digest of the definition it was judged on, and whether the tool was set apart then. */
   readonly definition: string;
   readonly quarantined: boolean;
+  /** Throws where it may not leave after all. Asked in the moment in which it leaves. */
+  readonly beforeLeaving: () => void;
 }
 
 /** What goes over the wire, exactly as it was judged. */
@@ -46,9 +48,10 @@ export class Dispatchable {
   readonly heavy: boolean;
   readonly #text: string;
   readonly #arguments: JsonObject;
+  readonly #beforeLeaving: () => void;
   #taken = false;
 
-  constructor({ call, attempt, obligations, timeoutMs, heavy, definition, quarantined }: DispatchableParts) {
+  constructor({ call, attempt, obligations, timeoutMs, heavy, ...parts }: DispatchableParts) {
     if (!making) throw new CallgateError('DISPATCHABLE_FORGED', 'only the gate makes something dispatchable');
     this.call = call.id;
     this.attempt = attempt;
@@ -58,14 +61,15 @@ export class Dispatchable {
     this.principal = call.principal.subject;
     this.context = call.context;
     this.argumentsDigest = call.argumentsDigest;
-    this.definition = definition;
-    this.quarantined = quarantined;
+    this.definition = parts.definition;
+    this.quarantined = parts.quarantined;
     this.timeoutMs = timeoutMs;
     this.progress = obligations.progress;
     this.noCaching = obligations.noCaching;
     this.heavy = heavy;
     this.#text = call.canonicalArguments;
     this.#arguments = call.arguments;
+    this.#beforeLeaving = parts.beforeLeaving;
     made.add(this);
     Object.freeze(this);
   }
@@ -85,6 +89,7 @@ export class Dispatchable {
         'DISPATCH_OVER',
         `what came of ${this.call} is recorded already; nothing may leave now`,
       );
+    this.#beforeLeaving();
     this.#taken = true;
     if (digestCanonical('call-arguments', this.#text) !== this.argumentsDigest)
       throw new CallgateError('DISPATCH_DIGEST', 'what is about to leave is not what was judged');

@@ -39,7 +39,10 @@ const filterOf = ({ per }: ConcurrencyLimit, { call }: CallInContext): RunningFi
 export const slotKeys = ({ obligations }: Decision, inContext: CallInContext): readonly string[] =>
   obligations.concurrency.map((limit) => JSON.stringify(filterOf(limit, inContext)));
 
-/** Of a call that nobody needs to be asked about: it may leave now, or waits for its hours or for a slot. */
+/**
+ * Of a call that nobody needs to be asked about: it may leave now, or waits for its hours or for a slot. A policy that
+ * only observes holds nothing.
+ */
 export const whenFree = async (
   tx: Tx,
   parts: GateParts,
@@ -47,6 +50,7 @@ export const whenFree = async (
   { decision }: Judged,
   now: number,
 ): Promise<NextStep> => {
+  if (decision.mode === 'observe') return { to: 'dispatching', grant: null };
   const { hours, concurrency } = decision.obligations;
   const moment = momentAt(parts.clock, now);
   if (!inHours(hours, moment)) {
@@ -166,7 +170,8 @@ export const recordGrantUse = async (tx: Tx, row: CallRow, grant: Grant): Promis
 const inTurn = async (...about: Parameters<typeof whenFree>): Promise<NextStep> => {
   const [, parts, inContext, { decision }, now] = about;
   const free = await whenFree(...about);
-  return free.to === 'dispatching' && parts.slots.waitsFor(slotKeys(decision, inContext))
+  const enforced = decision.mode === 'enforce';
+  return enforced && free.to === 'dispatching' && parts.slots.waitsFor(slotKeys(decision, inContext))
     ? { to: 'held', waiting: 'slot', expiresAt: now + parts.limits.slotMs, opensAt: null }
     : free;
 };

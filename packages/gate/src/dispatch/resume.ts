@@ -4,11 +4,12 @@ import { addAlert } from '../alerts.ts';
 import { changedSince } from '../confirm/binding.ts';
 import type { Grant } from '../confirm/grant.ts';
 import { asksMore } from '../confirm/grants.ts';
+import { severityReason } from '../confirm/in-band.ts';
 import { judgeQuorum } from '../confirm/quorum.ts';
 import type { CallInContext, Judged } from '../decide.ts';
 import { judge } from '../decide.ts';
 import type { AlreadyOut, Begun, CallRequest, HeldCall, Stopped } from '../gate.ts';
-import { applyInStore, labelTime, loadContexts } from '../label/contexts-in-store.ts';
+import { applyInStore, callEvent, loadContexts } from '../label/contexts-in-store.ts';
 import type { GateParts } from '../parts.ts';
 import { asItIsNow, isTakenIn, takeIn } from '../receive.ts';
 import { toolName } from '../record/call-detail.ts';
@@ -151,6 +152,10 @@ class Resuming {
     if (asksMore(row.decision, judged.decision)) return [...changed, 'a rule asks now that did not ask then'];
     if (terms === 'strong' && row.decision.obligations.terms === 'plain')
       return [...changed, 'the terms are stronger now'];
+    const { decision, situation } = judged;
+    const isSevere =
+      this.#parts.inBand.answersInBand === false ||
+      severityReason({ decision, origins: situation.origins, trust: tool.tool.server.trust }) !== undefined;
     const agreed = [row.decision, judged.decision].every(
       ({ obligations }) =>
         judgeQuorum({
@@ -159,6 +164,7 @@ class Resuming {
           votes,
           people: this.#parts.people,
           requester: row.principal,
+          isSevere,
         }).state === 'approved',
     );
     return agreed ? changed : [...changed, 'who has agreed is no longer enough'];
@@ -167,7 +173,7 @@ class Resuming {
   async #decideAgain(tx: Tx, row: CallRow, now: number): Promise<Resumed> {
     const parts = this.#parts;
     const { tool, ref } = this.#inContext;
-    const contexts = await loadContexts(tx, ref, { tool, now, age: parts.limits.labelAgeMs });
+    const contexts = await loadContexts(tx, ref, { tool, now, age: parts.limits.storeLabelAgeMs });
     const judged = judge(
       parts.engine(),
       parts.clock,
@@ -258,7 +264,12 @@ class Resuming {
     };
     if (!(await tx.moveCall(row.id, row.state, 'dispatching', change))) return answer(heldCall(row));
     const out: CallRow = { ...row, ...change, state: 'dispatching' };
-    await applyInStore(tx, contexts, ref, { type: 'call', id: row.id, tool, at: labelTime(now) });
+    await applyInStore(
+      tx,
+      contexts,
+      ref,
+      callEvent(row.id, { tool, now, age: this.#parts.limits.labelAgeMs }),
+    );
     if (grant !== null) await recordGrantUse(tx, row, grant);
     const intent = await tx.append({
       event: 'dispatching',

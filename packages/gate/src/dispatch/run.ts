@@ -140,14 +140,19 @@ class Holding {
     await moved;
   }
 
-  /** A store that is busy, full or away just now is asked again. Whatever else goes wrong, nobody waits any more. */
+  /** A store that is busy or away just now is asked again. Whatever else goes wrong, nobody waits any more. */
   async #resume(held: HeldCall): Promise<Step> {
     const { parts } = this.#run;
     try {
       return await resume(parts, held.ticket, this.#request);
     } catch (error) {
       const code = error instanceof CallgateError ? error.code : '';
-      if (code === 'STORE_BUSY' || code === 'STORE_FULL' || code === 'STORE_AWAY') return held;
+      if (code === 'STORE_BUSY' || code === 'STORE_AWAY') return held;
+      if (code === 'STORE_FULL' && this.#comesBack) return held;
+      if (code === 'STORE_FULL') {
+        await withdrawInTheEnd(parts, held.ticket);
+        throw error;
+      }
       await withdraw(parts, held.ticket, 'whoever waited for it met a fault').catch(() => false);
       throw error;
     }
@@ -191,6 +196,21 @@ const problem = (error: unknown): string =>
   error instanceof CallgateError
     ? `${error.code}: ${error.message}`
     : display(error instanceof Error ? error.message : String(error), { max: 500 });
+
+/** Another attempt where the policy orders one, after a pause. Undefined where there is none, or `signal` was aborted. */
+export const retry = async (
+  parts: GateParts,
+  { dispatchable, decision }: Pick<Begun, 'dispatchable' | 'decision'>,
+  signal?: AbortSignal,
+): Promise<Begun | undefined> => {
+  const { attempt } = dispatchable;
+  if (attempt > decision.obligations.retries) return undefined;
+  const ms = pauseBefore(attempt + 1, { firstMs: parts.limits.backOffMs }, Math.random);
+  await new Promise<void>((resolve) => parts.clock.after(ms, resolve));
+  if (signal?.aborted === true) return undefined;
+  // a store that cannot take another intent now is no reason to lose the outcome of the first
+  return await tryAgain(parts, dispatchable).catch(() => undefined);
+};
 
 class Sending {
   readonly #parts: GateParts;
@@ -258,11 +278,8 @@ class Sending {
     let { dispatchable, decision } = begun;
     let result = await this.#once(dispatchable);
     let unknown: Told | undefined;
-    while (result.again && dispatchable.attempt <= decision.obligations.retries) {
-      await this.#pause(dispatchable.attempt);
-      if (this.#options.signal?.aborted === true) break;
-      // a store that cannot take another intent now is no reason to lose the outcome of the first
-      const next = await tryAgain(this.#parts, dispatchable).catch(() => undefined);
+    while (result.again) {
+      const next = await retry(this.#parts, { dispatchable, decision }, this.#options.signal);
       if (next === undefined) break;
       if (result.told.type === 'unknown') unknown = result.told;
       ({ dispatchable, decision } = next);
@@ -275,11 +292,6 @@ class Sending {
       released: this.#options.signal?.aborted !== true,
       ...(resources === undefined ? {} : { resources }),
     });
-  }
-
-  #pause(attempt: number): Promise<void> {
-    const ms = pauseBefore(attempt + 1, { firstMs: this.#parts.limits.backOffMs }, Math.random);
-    return new Promise((resolve) => this.#parts.clock.after(ms, resolve));
   }
 }
 

@@ -3,7 +3,7 @@ import { CallgateError, display } from '@callgate/core';
 import type { CappedResult } from '../absorb/cap-result.ts';
 import { capResult } from '../absorb/cap-result.ts';
 import type { Finished, GateEvent } from '../gate.ts';
-import { applyInStore, labelTime, loadContexts } from '../label/contexts-in-store.ts';
+import { applyInStore, callEvent, labelTime, loadContexts } from '../label/contexts-in-store.ts';
 import type { GateParts } from '../parts.ts';
 import { OUTCOME_OF, secretsOf, toolName } from '../record/call-detail.ts';
 import type { RecordEntry } from '../record/entry.ts';
@@ -15,6 +15,7 @@ import { closeDispatchable } from './dispatchable.ts';
 import type { Answer } from './dispatcher.ts';
 import type { LiveCall } from './live.ts';
 import { NOT_SENT } from './begin.ts';
+import { NO_ANSWER, PROCESS_GONE, isReadOnly } from './read-only.ts';
 import { slotKeys } from './next-step.ts';
 import type { ResourceUse } from './resource-watch.ts';
 
@@ -46,10 +47,22 @@ const MAX_MESSAGE = 2000;
 /** How much of a result a full audit keeps. */
 const FULL_RESULT_BYTES = 1_048_576;
 
-/** An upstream that calls its own error by our word is not believed. */
-const foreign = (code: string): string => (code === NOT_SENT ? `UPSTREAM_${code}` : code);
+const OWN_CODES: ReadonlySet<string> = new Set([NOT_SENT, NO_ANSWER, PROCESS_GONE]);
 
-const endingOf = (told: Told, resultBytes: number): Ending => {
+/** An upstream that calls its own error by our word is not believed. */
+const foreign = (code: string): string => (OWN_CODES.has(code) ? `UPSTREAM_${code}` : code);
+
+const endingOf = (told: Told, resultBytes: number, readOnly: boolean): Ending => {
+  if (told.type === 'unknown' && readOnly) {
+    const fault = { code: NO_ANSWER, message: display(told.message, { max: MAX_MESSAGE }) };
+    return {
+      state: 'failed',
+      fault,
+      answer: { type: 'error', ...fault },
+      seen: { error: fault },
+      capped: undefined,
+    };
+  }
   if (told.type === 'unknown') {
     const fault = { code: 'OUTCOME_UNKNOWN', message: display(told.message, { max: MAX_MESSAGE }) };
     const answer = { ...fault, type: 'unknown' } as const;
@@ -144,7 +157,11 @@ const writeOutcome = async (
   { released, resources }: { readonly released: boolean; readonly resources: ResourceUse | undefined },
 ): Promise<Finished> => {
   const { audit } = live.judged.decision.obligations;
-  const ending = endingOf(told, audit === 'full' ? FULL_RESULT_BYTES : parts.limits.resultBytes);
+  const ending = endingOf(
+    told,
+    audit === 'full' ? FULL_RESULT_BYTES : parts.limits.resultBytes,
+    isReadOnly(live.judged.decision),
+  );
   const { inContext, judged, row } = live;
   const { obligations } = judged.decision;
   const hide = parts.details.hider(judged.decision, inContext.call.arguments);
@@ -162,18 +179,18 @@ const writeOutcome = async (
     const [loaded, isMoved] = await Promise.all([
       ending.seen === undefined
         ? undefined
-        : loadContexts(tx, ref, { tool, now, age: parts.limits.labelAgeMs }),
+        : loadContexts(tx, ref, { tool, now, age: parts.limits.storeLabelAgeMs }),
       tx.moveCall(row.id, 'dispatching', ending.state, change),
     ]);
     if (!isMoved) return undefined;
     if (ending.seen !== undefined && loaded !== undefined) {
       // what was raised when it left may have aged or been taken away since; the answer is seen now
-      const contexts = await applyInStore(tx, loaded, ref, {
-        type: 'call',
-        id: row.id,
-        tool,
-        at: labelTime(now),
-      });
+      const contexts = await applyInStore(
+        tx,
+        loaded,
+        ref,
+        callEvent(row.id, { tool, now, age: parts.limits.labelAgeMs }),
+      );
       await applyInStore(tx, contexts, ref, {
         type: 'result',
         id: row.id,
@@ -207,16 +224,28 @@ const resourcesEvent = (row: CallRow, { cpuMs, maxRssBytes }: ResourceUse): Gate
   maxRssBytes,
 });
 
-const unknownEnd = (row: CallRow): Finished => ({
-  state: 'indeterminate',
-  call: row.id,
-  answer: {
-    type: 'unknown',
-    code: 'OUTCOME_UNKNOWN',
-    message: 'the call was given up on before its answer came; a person can see it and settle it',
-  },
-  noCaching: true,
-});
+const GIVEN_UP = 'the call was given up on before its answer came';
+
+const unknownEnd = (row: CallRow): Finished =>
+  isReadOnly(row.decision)
+    ? {
+        state: 'failed',
+        call: row.id,
+        answer: { type: 'error', code: NO_ANSWER, message: GIVEN_UP },
+        noCaching: true,
+        isLate: true,
+      }
+    : {
+        state: 'indeterminate',
+        call: row.id,
+        answer: {
+          type: 'unknown',
+          code: 'OUTCOME_UNKNOWN',
+          message: `${GIVEN_UP}; a person can see it and settle it`,
+        },
+        noCaching: true,
+        isLate: true,
+      };
 
 const outcomeEntry = (
   parts: GateParts,
@@ -251,9 +280,17 @@ const outcomeEntry = (
 };
 
 /** Nothing was written, and it may be tried again. */
-const RETRIED: ReadonlySet<string> = new Set(['STORE_FULL', 'STORE_BUSY', 'STORE_AWAY']);
+const RETRIED: ReadonlySet<string> = new Set(['STORE_BUSY', 'STORE_AWAY']);
+/** The same, but nobody knows for how long: whoever waits is told at once. */
+const TOLD_AT_ONCE = 'STORE_FULL';
 /** Nothing will be written any more, or it was. */
-const FINAL: ReadonlySet<string> = new Set(['STORE_UNKNOWN', 'STORE_BROKEN', 'STORE_LOST', 'SETTLED_TWICE']);
+const FINAL: ReadonlySet<string> = new Set([
+  'STORE_UNKNOWN',
+  'STORE_GONE',
+  'STORE_BROKEN',
+  'STORE_LOST',
+  'SETTLED_TWICE',
+]);
 const PATIENCE_MS = 10_000;
 const PAUSE_MS = 100;
 
@@ -263,8 +300,8 @@ const WITHHELD: Told = {
 };
 
 /**
- * The same, for who cannot come back: a store that has no room just now is asked again for a while. The answer waits,
- * and is withheld in the end; `owed` remembers that its outcome is still to be written.
+ * The same, for who cannot come back: a store that is busy just now is asked again for a while. The answer waits, and is
+ * withheld in the end, or at once where the disk is full; `owed` remembers that its outcome is still to be written.
  */
 export const settleInTheEnd = async (
   parts: GateParts,
@@ -278,9 +315,9 @@ export const settleInTheEnd = async (
     } catch (error) {
       const code = error instanceof CallgateError ? error.code : '';
       if (FINAL.has(code)) throw error;
-      if (!RETRIED.has(code))
+      if (code !== TOLD_AT_ONCE && !RETRIED.has(code))
         return await settle(parts, dispatchable, unreadable(error), { ...options, released: false });
-      if (waited >= PATIENCE_MS) {
+      if (code === TOLD_AT_ONCE || waited >= PATIENCE_MS) {
         parts.owed.add(dispatchable);
         throw error;
       }

@@ -1,5 +1,13 @@
-import type { ContextRef, Contexts, Label, SessionEvent, SessionLabels, TracedTool } from '@callgate/core';
-import { NO_CONTEXTS, applyIn, canonical, contextKey } from '@callgate/core';
+import type {
+  ContextRef,
+  Contexts,
+  Label,
+  Session,
+  SessionEvent,
+  SessionLabels,
+  TracedTool,
+} from '@callgate/core';
+import { NO_CONTEXTS, applyIn, canonical, contextKey, joinLabels, memberKeys } from '@callgate/core';
 import type { Tx } from '../store/store.ts';
 
 /** The tool whose store is read, and how long what was written there counts. */
@@ -17,6 +25,16 @@ const aged = ({ private: own, untrusted }: SessionLabels, { now, age }: LoadedFo
   return { private: left(own), untrusted: left(untrusted) };
 };
 
+/** The sessions that there are of these. */
+export const sessionsAt = async (tx: Tx, keys: readonly string[]): Promise<Record<string, Session>> => {
+  const found: Record<string, Session> = {};
+  for (const key of keys) {
+    const session = await tx.session(key);
+    if (session !== undefined) found[key] = session;
+  }
+  return found;
+};
+
 /** What one call needs of all contexts: its own session, its principal and its store. Locked until the transaction ends. */
 export const loadContexts = async (tx: Tx, ref: ContextRef, about?: LoadedFor): Promise<Contexts> => {
   const tool = about?.tool;
@@ -30,7 +48,8 @@ export const loadContexts = async (tx: Tx, ref: ContextRef, about?: LoadedFor): 
   const store = about === undefined || kept === undefined ? undefined : aged(kept, about);
   return {
     ...NO_CONTEXTS,
-    sessions: session === undefined ? {} : { [key]: session },
+    sessions:
+      session === undefined ? {} : { [key]: session, ...(await sessionsAt(tx, memberKeys(session, ref))) },
     principals: principal === undefined ? {} : { [ref.principal]: principal },
     stores: store === undefined || tool === undefined ? {} : { [tool.store]: store },
   };
@@ -42,10 +61,45 @@ const isSame = (a: SessionLabels | undefined, b: SessionLabels): boolean =>
 const plain = ({ private: own, untrusted }: SessionLabels): string =>
   canonical([own, untrusted].map(({ strength, witnesses, at }) => [strength, at ?? null, witnesses.length]));
 
+/** What has aged by the settings here may still count by those of others. */
+const withAged = async (tx: Tx, name: string, labels: SessionLabels): Promise<SessionLabels> => {
+  const kept = await tx.labels('store', name);
+  return kept === undefined ? labels : joinLabels(kept, labels);
+};
+
 const A_SECOND = 1000;
 
 /** Labels are raised until the end of the second, so that calls close to each other do not each change them. */
 export const labelTime = (now: number): number => Math.ceil(now / A_SECOND) * A_SECOND;
+
+/** A call goes out, or its answer comes in. */
+export const callEvent = (
+  id: string,
+  { tool, now, age }: LoadedFor,
+): SessionEvent & { readonly type: 'call' } => ({
+  type: 'call',
+  id,
+  tool,
+  at: labelTime(now),
+  ...(age === null ? {} : { age }),
+});
+
+/** A context together with the host process it runs in. */
+export const loadWithHost = async (tx: Tx, ref: ContextRef, host?: string): Promise<Contexts> => {
+  const contexts = await loadContexts(tx, ref);
+  const hostContext = host ?? contexts.sessions[contextKey(ref)]?.host;
+  if (hostContext === undefined) return contexts;
+  const hosting = await loadContexts(tx, { ...ref, context: hostContext, authenticated: true });
+  return { ...contexts, sessions: { ...hosting.sessions, ...contexts.sessions } };
+};
+
+/** Saves the sessions that are not as they were, and drops those that are gone. */
+export const saveSessions = async (tx: Tx, before: Contexts, after: Contexts): Promise<void> => {
+  for (const key of Object.keys(before.sessions))
+    if (after.sessions[key] === undefined) await tx.dropSession(key);
+  for (const [key, session] of Object.entries(after.sessions))
+    if (session !== before.sessions[key]) await tx.saveSession(key, session);
+};
 
 /** Applies an event where the call belongs, and saves what it changed. */
 export const applyInStore = async (
@@ -61,6 +115,7 @@ export const applyInStore = async (
   for (const [name, labels] of Object.entries(after.principals))
     if (!isSame(contexts.principals[name], labels)) await tx.saveLabels('principal', name, labels);
   for (const [name, labels] of Object.entries(after.stores))
-    if (!isSame(contexts.stores[name], labels)) await tx.saveLabels('store', name, labels);
+    if (!isSame(contexts.stores[name], labels))
+      await tx.saveLabels('store', name, await withAged(tx, name, labels));
   return after;
 };

@@ -1,11 +1,30 @@
-import type { ContextRef } from '@callgate/core';
-import { contextKey, digestText, joinLabels, sessionIn } from '@callgate/core';
+import type { ContextRef, Contexts, Session } from '@callgate/core';
+import {
+  MAX_MEMBERS,
+  NO_CONTEXTS,
+  applyEvent,
+  contextKey,
+  digestText,
+  endContext,
+  joinHost,
+  memberKeys,
+  sessionIn,
+  startSession,
+} from '@callgate/core';
+import { z } from 'zod';
 import { undescribed } from '../catalogue.ts';
-import type { ContextName, Gate, SeenAgain } from '../gate.ts';
+import type { ContextName, Gate, HostProcesses, SeenAgain } from '../gate.ts';
 import type { GateParts } from '../parts.ts';
 import type { RecordEvent } from '../record/entry.ts';
 import type { Tx } from '../store/store.ts';
-import { applyInStore, labelTime, loadContexts } from './contexts-in-store.ts';
+import {
+  applyInStore,
+  labelTime,
+  loadContexts,
+  loadWithHost,
+  saveSessions,
+  sessionsAt,
+} from './contexts-in-store.ts';
 
 type Detail = Readonly<Record<string, string | number | boolean>>;
 
@@ -29,7 +48,7 @@ const happens = (
 ): Promise<void> =>
   store.transact(async (tx) => {
     const at = tx.now();
-    await applyInStore(tx, await loadContexts(tx, ref), ref, { ...event, at });
+    await applyInStore(tx, await loadWithHost(tx, ref), ref, { ...event, at });
     await note(tx, recorded, ref, detail);
   });
 
@@ -68,6 +87,21 @@ export const seenAgain = (
   });
 };
 
+/** Texts of untrusted servers were put before the model. */
+export const listed = (
+  { store }: GateParts,
+  context: ContextName,
+  servers: readonly string[],
+): Promise<void> =>
+  store.transact(async (tx) => {
+    const contexts = await loadContexts(tx, context);
+    const key = contextKey(context);
+    const after = await applyInStore(tx, contexts, context, { type: 'listed', servers });
+    const before = contexts.sessions[key]?.listed ?? [];
+    const added = (after.sessions[key]?.listed ?? []).filter((server) => !before.includes(server));
+    if (added.length > 0) await note(tx, 'joined', context, { listed: added.join(' ') });
+  });
+
 /** What the first has touched, the second has. */
 export const joinContexts = (
   { store, limits: { labelAgeMs } }: GateParts,
@@ -76,22 +110,96 @@ export const joinContexts = (
 ): Promise<void> =>
   store.transact(async (tx) => {
     const limit = labelAgeMs === null ? undefined : { now: tx.now(), age: labelAgeMs };
-    const { labels } = sessionIn(await loadContexts(tx, from), from, limit);
+    const { labels, listed: servers = [] } = sessionIn(await loadContexts(tx, from), from, limit);
     const contexts = await loadContexts(tx, into);
-    const held = sessionIn(contexts, into).labels;
-    const joined = joinLabels(held, labels);
+    const key = contextKey(into);
+    const held = contexts.sessions[key] ?? startSession(into.context);
+    const event = { type: 'join', labels, listed: servers } as const;
+    const joined = applyEvent(held, event);
     if (joined === held) return;
-    await applyInStore(tx, contexts, into, { type: 'join', labels });
-    await note(tx, 'joined', into, {
-      from: contextKey(from),
-      private: joined.private.strength,
-      untrusted: joined.untrusted.strength,
-    });
+    await applyInStore(tx, contexts, into, event);
+    await noteJoined(tx, into, contextKey(from), joined);
+  });
+
+const noteJoined = (tx: Tx, into: ContextRef, from: string, { labels }: Session): Promise<void> =>
+  note(tx, 'joined', into, {
+    from,
+    private: labels.private.strength,
+    untrusted: labels.untrusted.strength,
+  });
+
+const hostKey = (principal: string, context: string): string =>
+  contextKey({ principal, context, authenticated: true });
+
+/** The outermost of these host processes that a connection was served for. */
+const knownHost = async (tx: Tx, principal: string, hosts: HostProcesses): Promise<string | undefined> => {
+  for (const context of hosts.toReversed())
+    if ((await tx.session(hostKey(principal, context))) !== undefined) return context;
+  return undefined;
+};
+
+/** Which context a host process is. A process that a known host started is part of that host. */
+export const enterHost = ({ store }: GateParts, principal: string, hosts: HostProcesses): Promise<string> =>
+  store.transact(async (tx) => {
+    const known = await knownHost(tx, principal, hosts);
+    if (known !== undefined) return known;
+    const [nearest] = hosts;
+    await tx.saveSession(hostKey(principal, nearest), startSession(nearest));
+    return nearest;
+  });
+
+/** A session, the host process it is to belong to, and the sessions of that host that there is no room for then. */
+const loadJoining = async (tx: Tx, ref: ContextRef, host: string): Promise<Contexts> => {
+  const key = contextKey(ref);
+  const own = await tx.session(key);
+  const inHost = hostKey(ref.principal, host);
+  const hosting = await tx.session(inHost);
+  const isNew = hosting?.members?.includes(ref.context) !== true;
+  const forgotten = isNew ? memberKeys(hosting, { ...ref, context: host }).slice(0, 1 - MAX_MEMBERS) : [];
+  return {
+    ...NO_CONTEXTS,
+    sessions: {
+      ...(own === undefined ? {} : { [key]: own }),
+      ...(hosting === undefined ? {} : { [inHost]: hosting }),
+      ...(await sessionsAt(tx, forgotten)),
+    },
+  };
+};
+
+/** Hooks have named a session of a host process: both count as one agent's. */
+export const joinHostProcess = (
+  { store }: GateParts,
+  context: ContextName,
+  hosts: HostProcesses,
+): Promise<void> =>
+  store.transact(async (tx) => {
+    const host = await knownHost(tx, context.principal, hosts);
+    if (host === undefined) return;
+    const contexts = await loadJoining(tx, context, host);
+    const after = joinHost(contexts, context, host);
+    if (after === contexts) return;
+    await saveSessions(tx, contexts, after);
+    const joined = after.sessions[contextKey(context)];
+    if (joined !== undefined) await noteJoined(tx, context, hostKey(context.principal, host), joined);
+  });
+
+const HOSTS_AT_MOST = 1000;
+
+const keySchema = z.tuple([z.string(), z.string()]);
+
+/** Contexts of a principal whose names begin so, the newest first. */
+export const contextsNamed = ({ store }: GateParts, principal: string, start: string): Promise<string[]> =>
+  store.transact(async (tx) => {
+    // without what closes the text and the list
+    const prefix = hostKey(principal, start).slice(0, -2);
+    const keys = await tx.sessionKeys(prefix, HOSTS_AT_MOST);
+    return keys.map((key) => keySchema.parse(JSON.parse(key))[1]);
   });
 
 /** Labels end with their context. */
 export const dropContext = ({ store }: GateParts, context: ContextName): Promise<void> =>
   store.transact(async (tx) => {
-    await tx.dropSession(contextKey(context));
+    const contexts = await loadWithHost(tx, context);
+    await saveSessions(tx, contexts, endContext(contexts, context));
     await note(tx, 'context-ended', context, {});
   });

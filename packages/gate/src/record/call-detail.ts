@@ -6,6 +6,7 @@ import {
   freezeJson,
   isJsonObject,
   parseStrict,
+  withoutPositions,
 } from '@callgate/core';
 import type { Judged } from '../decide.ts';
 import type { CallRow, CallState } from '../store/call-row.ts';
@@ -38,7 +39,7 @@ export const secretsOf = (call: string): string => `call:${call}`;
 
 /** A policy as its revision is taken of it. */
 export const keptPolicy = ({ mode, hints, rules, timeoutCapMs }: Policy): Kept =>
-  keptOf('policy', { mode, hints, rules: rules.map(({ position: _, ...rule }) => rule), timeoutCapMs });
+  keptOf('policy', { mode, hints, rules: withoutPositions(rules), timeoutCapMs });
 
 const asJson = (value: unknown): JsonObject => JSON.parse(JSON.stringify(value));
 

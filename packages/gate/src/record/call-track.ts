@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { canonical, isJsonObject, own } from '@callgate/core';
+import type { Vote } from '../confirm/vote.ts';
 import { ARROWS, CALL_STATES, type CallState } from '../store/call-row.ts';
 import { factsInRow } from './call-facts.ts';
 import type { RecordRow } from './entry.ts';
@@ -26,11 +27,35 @@ export interface TrackedCall {
   lastSeq: number;
   /** What the first row of a held call says of its wait. */
   readonly held: { readonly expiresAt: number | null; readonly twin: string | null } | undefined;
-  votes: Map<string, 'approve' | 'refuse'> | undefined;
+  /** By subject. */
+  votes: Map<string, TrackedVote> | undefined;
   settled: SettledDetail | undefined;
   /** Somebody compared it with the store. */
   compared: boolean;
 }
+
+/** What the record says of one vote. */
+export interface TrackedVote {
+  readonly verdict: 'approve' | 'refuse';
+  readonly text: string;
+  /** When the person decided; its row has a later time where it does not say. */
+  readonly at: number | undefined;
+  readonly rowAt: number;
+}
+
+/** Whether the store has the vote that the record has, at its time. */
+export const isRecordedVote = (vote: Vote, recorded: TrackedVote | undefined): boolean =>
+  recorded !== undefined &&
+  recorded.text === voteText(vote) &&
+  (recorded.at === undefined ? vote.at <= recorded.rowAt : vote.at === recorded.at);
+
+/** A vote without what the store adds to it. */
+const voteText = ({
+  verdict,
+  via,
+  opened,
+  reason,
+}: Pick<Vote, 'verdict' | 'via' | 'opened' | 'reason'>): string => canonical([verdict, via, opened, reason]);
 
 export interface TrackedGrant {
   readonly uses: number;
@@ -39,6 +64,8 @@ export interface TrackedGrant {
   readonly given: GivenGrant;
   used: number;
   revoked: boolean;
+  /** All grants that still counted were taken back at once, and no row names them. */
+  mayBeRevoked: boolean;
 }
 
 /** What a grant was given for. */
@@ -56,6 +83,14 @@ export const grantText = (grant: JsonObject): string =>
 const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 
 export type Found = (code: string, what: string) => void;
+
+/** Alerts after which no grant counts any more. */
+const TAKEN_BACK: ReadonlySet<string> = new Set(['ROLLED_BACK', 'STORE_LOST']);
+
+const alertCode = (scan: RowScan): Json | undefined => {
+  const detail = scan.json(PART.extension);
+  return isJsonObject(detail) ? own(detail, 'code') : undefined;
+};
 
 const STATES: ReadonlySet<string> = new Set(CALL_STATES);
 const isState = (event: string): event is CallState => STATES.has(event);
@@ -103,7 +138,7 @@ export class CallTrack {
     }
     switch (event) {
       case 'vote':
-        this.#vote(call, scan, found);
+        this.#vote(call, row.at, scan, found);
         return;
       case 'settled':
         this.#settle(call, scan, found);
@@ -112,6 +147,10 @@ export class CallTrack {
       case 'grant-used':
       case 'grant-revoked':
         this.#grant(event, call, scan, found);
+        return;
+      case 'alert':
+        if (TAKEN_BACK.has(textOf(alertCode(scan))))
+          for (const grant of this.grants.values()) grant.mayBeRevoked = true;
         return;
       case 'rerouted':
         if (reroutedDetail(scan.json(PART.extension)) === undefined)
@@ -223,7 +262,7 @@ export class CallTrack {
     );
   }
 
-  #vote(id: string | null, scan: RowScan, found: Found): void {
+  #vote(id: string | null, rowAt: number, scan: RowScan, found: Found): void {
     const vote = voteDetail(scan.json(PART.extension));
     const call = id === null ? undefined : this.calls.get(id);
     if (vote === undefined) found('CALL_VOTE', 'it is not a vote that can be read');
@@ -236,7 +275,8 @@ export class CallTrack {
       if (call.votes.has(vote.subject)) found('CALL_VOTE', `it is a second vote of one person on call ${id}`);
       if (typeof vote.binding === 'string' && call.binding !== vote.binding)
         found('CALL_VOTE', `it is a vote on something else than what row ${call.firstSeq} put before people`);
-      call.votes.set(vote.subject, vote.verdict);
+      const { verdict, at } = vote;
+      call.votes.set(vote.subject, { verdict, at, rowAt, text: recordedVoteText(scan) });
     }
   }
 
@@ -278,6 +318,12 @@ export class CallTrack {
   }
 }
 
+const recordedVoteText = (scan: RowScan): string => {
+  const detail = scan.json(PART.extension);
+  const part = (name: string): Json => (isJsonObject(detail) ? (own(detail, name) ?? null) : null);
+  return canonical([part('verdict'), part('via'), part('opened'), part('reason')]);
+};
+
 const waitIn = (scan: RowScan): TrackedCall['held'] => {
   const detail = scan.json(PART.extension);
   if (!isJsonObject(detail)) return undefined;
@@ -302,6 +348,7 @@ const trackedGrant = (detail: Json, uses: number): TrackedGrant => {
     },
     used: 0,
     revoked: false,
+    mayBeRevoked: false,
   };
 };
 
@@ -314,6 +361,6 @@ const approve = (id: string, call: TrackedCall, scan: RowScan, found: Found): vo
   const by = approvedDetail(scan.json(PART.extension))?.by ?? [];
   if (by.length === 0) found('CALL_UNAPPROVED', `call ${id} was approved by nobody`);
   for (const subject of by)
-    if (call.votes?.get(subject) !== 'approve')
+    if (call.votes?.get(subject)?.verdict !== 'approve')
       found('CALL_UNAPPROVED', `call ${id} was approved by somebody whose vote is not there`);
 };

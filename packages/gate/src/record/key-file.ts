@@ -14,6 +14,7 @@ import {
 import { dirname } from 'node:path';
 import { CallgateError, canonical, display, parseStrict } from '@callgate/core';
 import { z } from 'zod';
+import { refuseWritableByOthers } from '../others-can-write.ts';
 import { type KeyMaterial, keysFromMaterial, newKeyMaterial } from './key-material.ts';
 import type { Keys } from './keys.ts';
 import { publicKeyPem } from './public-key.ts';
@@ -78,6 +79,7 @@ const readMaterial = (path: string): KeyMaterial | undefined => {
   }
   try {
     refuseShared(path, descriptor);
+    refuseWritableByOthers(path);
     return parseMaterial(path, readFileSync(descriptor, 'utf8'));
   } finally {
     closeSync(descriptor);

@@ -59,6 +59,8 @@ const verifiedAhead = async (
     rowsOfCall: (id: string) => read.rowsOfCall(id),
     votes: (id: string) => read.votes(id),
     grants: (...args: Parameters<Reader['grants']>) => read.grants(...args),
+    storedLabels: (...args: Parameters<Reader['storedLabels']>) => read.storedLabels(...args),
+    voteCount: () => read.voteCount(),
   };
   const other = readAhead(path, counting);
   try {

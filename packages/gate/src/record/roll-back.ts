@@ -1,8 +1,10 @@
-import { renameSync } from 'node:fs';
+import { existsSync, renameSync } from 'node:fs';
 import { CallgateError, display } from '@callgate/core';
 import { addAlert } from '../alerts.ts';
 import { endCall } from '../dispatch/end-call.ts';
 import type { GateParts } from '../parts.ts';
+import { isPostgresUrl } from '../store/postgres/address.ts';
+import type { Keys } from './keys.ts';
 import type { Compared } from './remembered.ts';
 import { compareWithRemembered, rememberedIn } from './remembered.ts';
 
@@ -74,18 +76,36 @@ const acceptRollBack = async (parts: AcceptParts, path: string, accept: Accepted
   renameSync(path, `${path}.${parts.clock.now()}`);
 };
 
+const refusal = (path: string, what: string): CallgateError =>
+  new CallgateError(
+    'ROLLED_BACK',
+    `the record is not the one that is remembered in ${display(path)}: ${what}`,
+    {
+      help: 'run callgate audit verify; if an older copy was put back on purpose, or what is missing is gone for good, say why: callgate store accept --reason TEXT; a second store needs a folder of its own (CALLGATE_HOME)',
+    },
+  );
+
+/** Refuses to make a new store in place of one that is remembered: whoever deletes it must not begin a clean history. */
+export const refuseNewStore = async (
+  place: string,
+  { path, accept }: Remember,
+  keys: Pick<Keys, 'publicKey'>,
+): Promise<void> => {
+  if (accept !== undefined || isPostgresUrl(place) || existsSync(place)) return;
+  const remembered = await rememberedIn(path, keys.publicKey);
+  if (remembered !== undefined)
+    throw refusal(
+      path,
+      `there is no store at ${display(place)}, and a store of ${remembered.size} rows is remembered, here or elsewhere`,
+    );
+};
+
 /** Refuses a record that is older than what is remembered of it, or another one. */
 export const refuseRollBack = async (parts: GateParts, { path, accept }: Remember): Promise<void> => {
   const what = wordsOf(await compared(parts, path));
   if (what === undefined) return;
   if (accept !== undefined) return await acceptRollBack(parts, path, accept);
-  throw new CallgateError(
-    'ROLLED_BACK',
-    `the record is not the one that is remembered in ${display(path)}: ${what}`,
-    {
-      help: 'run callgate audit verify; if an older copy was put back on purpose, or what is missing is gone for good, say why: callgate store accept --reason TEXT',
-    },
-  );
+  throw refusal(path, what);
 };
 
 /**

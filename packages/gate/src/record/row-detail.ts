@@ -82,6 +82,8 @@ export interface VoteDetail {
   readonly via: string;
   readonly opened: boolean;
   readonly reason: string | null;
+  /** When the person decided; missing in rows of earlier versions. */
+  readonly at?: number | undefined;
   /** From being asked to the word. */
   readonly dwellMs: number;
   readonly binding?: string | null | undefined;

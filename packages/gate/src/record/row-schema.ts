@@ -168,6 +168,7 @@ const voteSchema: z.ZodType<VoteDetail> = z.looseObject({
   via: z.string(),
   opened: z.boolean(),
   reason: z.string().nullable(),
+  at: z.number().optional(),
   dwellMs: z.number(),
   binding: z.string().nullish(),
 });

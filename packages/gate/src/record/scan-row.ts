@@ -37,6 +37,7 @@ export const PART = {
   aiTag: 30,
   ms: 31,
   isError: 32,
+  labelled: 33,
 } as const;
 
 export type Part = (typeof PART)[keyof typeof PART];
@@ -59,6 +60,7 @@ const EXTENSION_PARTS: Wanted = wanted({
   grant: { field: PART.grant },
   input: { inside: wanted({ policy: { field: PART.inputPolicy }, tool: { field: PART.inputTool } }) },
   isError: { field: PART.isError },
+  labelled: { field: PART.labelled },
   ms: { field: PART.ms },
   request: {
     field: PART.request,

@@ -5,6 +5,9 @@ import type { Anchor } from './anchor.ts';
 import { anchorAll } from './anchor.ts';
 import { Checkpointer } from './checkpointer.ts';
 
+/** Rows do not stay unsigned for longer, however few they are. */
+const SIGNED_WITHIN_MS = 60_000;
+
 const codeOf = (error: unknown): string => (error instanceof CallgateError ? error.code : 'no reason given');
 
 /** Signs the record of a gate as it grows, and remembers what was signed outside the database. What fails is an alert. */
@@ -12,6 +15,7 @@ export class SignAndAnchor {
   readonly #parts: GateParts;
   readonly #checkpointer: Checkpointer;
   #anchoring: Promise<void> = Promise.resolve();
+  #lookedAt = Number.NEGATIVE_INFINITY;
 
   constructor(parts: GateParts, anchors: readonly Anchor[]) {
     this.#parts = parts;
@@ -31,8 +35,11 @@ export class SignAndAnchor {
   }
 
   async catchUp(when: 'due' | 'now'): Promise<void> {
+    const now = this.#parts.clock.now();
+    const isDue = when === 'now' || now - this.#lookedAt >= SIGNED_WITHIN_MS;
+    if (isDue) this.#lookedAt = now;
     try {
-      await this.#checkpointer.catchUp(when);
+      await this.#checkpointer.catchUp(isDue ? 'now' : 'due');
     } catch (error) {
       if (this.#parts.store.broken !== undefined) return;
       this.#alert('CHECKPOINT_FAILED', `the record could not be signed: ${codeOf(error)}`);

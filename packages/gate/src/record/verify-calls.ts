@@ -2,7 +2,7 @@ import { canonical } from '@callgate/core';
 import type { CallRow } from '../store/call-row.ts';
 import { FACT_PARTS, factTexts, factsOfCall } from './call-facts.ts';
 import type { TrackedCall, TrackedGrant } from './call-track.ts';
-import { grantText } from './call-track.ts';
+import { grantText, isRecordedVote } from './call-track.ts';
 import { RowScan } from './scan-row.ts';
 import type { RecordReader } from './verify.ts';
 import { type Problems, isCorrupt } from './verify-problem.ts';
@@ -56,8 +56,8 @@ class CallComparison {
     if (factsOfCall(call) !== tracked.facts) await this.#nameFacts(call, tracked);
     for (const what of differences(call, tracked))
       if (!(await this.#hasMovedOn(call.id))) this.#wrong(call.id, tracked.lastSeq, what);
-    if (call.state === tracked.state && (call.state === 'held' || call.state === 'approved'))
-      await this.#votes(call.id, tracked);
+    const isOpen = call.state === tracked.state && (call.state === 'held' || call.state === 'approved');
+    if (isOpen || tracked.votes !== undefined) await this.#votes(call.id, tracked);
   }
 
   /** Slow, and only for calls that differ: says in what. */
@@ -77,7 +77,7 @@ class CallComparison {
     const votes = await this.#reader.votes(id);
     const same =
       votes.length === (tracked.votes?.size ?? 0) &&
-      votes.every(({ subject, verdict }) => tracked.votes?.get(subject) === verdict);
+      votes.every((vote) => isRecordedVote(vote, tracked.votes?.get(vote.subject)));
     if (!same && !(await this.#hasMovedOn(id)))
       this.#wrong(id, tracked.lastSeq, 'the store has other votes on it than the record');
   }
@@ -146,7 +146,24 @@ export const compareCalls = async (
   return comparison.count;
 };
 
-/** Every grant that still counts was given in the record, and has no more uses left than it says. */
+/** Votes on calls that nobody voted on in the record are found by their number: all others were compared. */
+export const compareVoteCount = async (
+  reader: RecordReader,
+  tracked: ReadonlyMap<string, TrackedCall>,
+  rows: number,
+  problems: Problems,
+): Promise<void> => {
+  let recorded = 0;
+  for (const { votes } of tracked.values()) recorded += votes?.size ?? 0;
+  const stored = await reader.voteCount();
+  if (stored !== recorded && (await reader.head()).seq === rows)
+    problems.add({
+      code: 'VOTE_STORE',
+      what: `the store has ${stored} votes and the record ${recorded}`,
+    });
+};
+
+/** Every grant was given in the record, and is used and revoked as it says. */
 export const compareGrants = async (
   reader: RecordReader,
   tracked: ReadonlyMap<string, TrackedGrant>,
@@ -156,17 +173,22 @@ export const compareGrants = async (
   const wrong = async (what: string): Promise<void> => {
     if ((await reader.head()).seq === rows) problems.add({ code: 'GRANT_STORE', what });
   };
+  const missing = new Set(tracked.keys());
   let after: string | undefined;
   do {
     const page = await reader.grants(
       { limit: BATCH, ...(after === undefined ? {} : { after }) },
-      { live: true, now: 0 },
+      { live: false, now: 0 },
     );
     for (const stored of page.items) {
-      const { id, usesLeft } = stored;
+      const { id, usesLeft, revoked } = stored;
       const grant = tracked.get(id);
-      if (grant === undefined || grant.revoked)
-        await wrong(`the store has grant ${id}, which the record does not`);
+      missing.delete(id);
+      if (grant === undefined) await wrong(`the store has grant ${id}, which the record does not`);
+      else if ((revoked !== null) !== grant.revoked && !(grant.mayBeRevoked && revoked !== null))
+        await wrong(
+          `the store has grant ${id} ${revoked === null ? 'in force' : 'revoked'}, the record otherwise`,
+        );
       else if (usesLeft !== grant.uses - grant.used)
         await wrong(`the store has other uses left of grant ${id} than the record`);
       else if (grantText(JSON.parse(JSON.stringify(stored))) !== grant.text)
@@ -174,4 +196,5 @@ export const compareGrants = async (
     }
     after = page.next ?? undefined;
   } while (after !== undefined);
+  for (const id of missing) await wrong(`the store does not know grant ${id}, which the record has`);
 };

@@ -27,6 +27,8 @@ export class Checkpoints {
   readonly count: number;
   signedRows = 0;
   anchoredRows = 0;
+  /** An anchor remembers rows that are not there. */
+  isOlder = false;
 
   constructor(
     stored: readonly Checkpoint[],
@@ -79,10 +81,12 @@ export class Checkpoints {
 
   /** No more rows come. */
   finish(tree: Frontier): void {
-    for (const { text, anchored } of this.#expected.slice(this.#next))
+    for (const { text, anchored } of this.#expected.slice(this.#next)) {
+      if (anchored) this.isOlder = true;
       this.#problems.add({
         code: anchored ? 'ANCHOR_ROWS' : 'CHECKPOINT_ROWS',
         what: `of rows 1 to ${text.size}, ${text.size - tree.size} are missing: ${anchored ? 'an anchor remembered them' : 'a checkpoint covers them'}`,
       });
+    }
   }
 }

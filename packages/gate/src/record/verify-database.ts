@@ -26,6 +26,8 @@ export const verifyDatabase = async (
     rowsOfCall: (id) => read.rowsOfCall(id),
     votes: (call) => read.votes(call),
     grants: (page, filter) => read.grants(page, filter),
+    storedLabels: (of, after, limit) => read.storedLabels(of, after, limit),
+    voteCount: () => read.voteCount(),
   };
   try {
     return await verifyRecord(reader, options);

@@ -20,9 +20,15 @@ const MOST = 1000;
 export class Problems {
   readonly listed: Problem[] = [];
   count = 0;
+  readonly #counts: Map<string, number> = new Map();
+
+  counted(code: string): number {
+    return this.#counts.get(code) ?? 0;
+  }
 
   add(problem: Problem): void {
     this.count += 1;
+    this.#counts.set(problem.code, this.counted(problem.code) + 1);
     if (this.listed.length < MOST) this.listed.push(problem);
   }
 }

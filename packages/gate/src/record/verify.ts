@@ -8,8 +8,9 @@ import { ROWS_AT_ONCE } from './read-ahead.ts';
 import { keptPolicyDetail } from './row-schema.ts';
 import { PART, RowScan } from './scan-row.ts';
 import { Checkpoints } from './verify-checkpoints.ts';
-import { compareCalls, compareGrants } from './verify-calls.ts';
+import { compareCalls, compareGrants, compareVoteCount } from './verify-calls.ts';
 import { References, verifyKept } from './verify-kept.ts';
+import { LabelTrack, compareLabels } from './verify-labels.ts';
 import { type Problem, Problems, isCorrupt } from './verify-problem.ts';
 import { checkRow } from './verify-row.ts';
 
@@ -25,6 +26,8 @@ export type RecordReader = Pick<
   | 'rowsOfCall'
   | 'votes'
   | 'grants'
+  | 'storedLabels'
+  | 'voteCount'
 >;
 
 export interface VerifyOptions {
@@ -37,8 +40,18 @@ export interface VerifyOptions {
   readonly onProgress?: (rows: number) => void;
 }
 
+/** What is missing to say that a record is intact and signed to its end. */
+export type VerifyGap = 'key' | 'anchors' | 'tail-signature' | 'older-than-remembered';
+
+/** `unknown`: nothing is wrong with what is there, and something is missing to say that it is all there was. */
+export type VerifyVerdict = 'intact' | 'broken' | 'unknown';
+
 export interface Verified {
+  /** No problem was found. It may still be that nobody can say whether all of it is there: see `verdict`. */
   readonly ok: boolean;
+  readonly verdict: VerifyVerdict;
+  /** Why the verdict is `unknown`, or would be. */
+  readonly gaps: readonly VerifyGap[];
   readonly problems: readonly Problem[];
   /** Problems found beyond those listed. */
   readonly more: number;
@@ -63,6 +76,7 @@ class Verification {
   readonly #problems: Problems = new Problems();
   readonly #scan: RowScan = new RowScan();
   readonly #track: CallTrack = new CallTrack();
+  readonly #labels: LabelTrack = new LabelTrack();
   readonly #references: References = new References();
   readonly #tree: Frontier = new Frontier();
   #before: RecordHead = NO_ROWS;
@@ -100,10 +114,21 @@ class Verification {
     await this.#checkHead();
     const kept = await verifyKept(this.#reader, this.#references, rows, this.#problems);
     const calls = await compareCalls(this.#reader, this.#track.calls, rows, this.#problems);
+    await compareVoteCount(this.#reader, this.#track.calls, rows, this.#problems);
     await compareGrants(this.#reader, this.#track.grants, rows, this.#problems);
+    await compareLabels(this.#reader, this.#labels, rows, this.#problems);
     const { signedRows, anchoredRows } = checkpoints;
+    const isOlder = checkpoints.isOlder;
+    const gaps: VerifyGap[] = [
+      ...(publicKey === undefined ? (['key'] as const) : []),
+      ...(anchoredRows === 0 && !isOlder ? (['anchors'] as const) : []),
+      ...(publicKey !== undefined && (signedRows < rows || rows === 0) ? (['tail-signature'] as const) : []),
+      ...(isOlder ? (['older-than-remembered'] as const) : []),
+    ];
     return {
       ok: this.#problems.count === 0,
+      verdict: this.#verdict(gaps),
+      gaps,
       problems: this.#problems.listed,
       more: this.#problems.count - this.#problems.listed.length,
       rows,
@@ -117,6 +142,12 @@ class Verification {
         hasAnchor: (this.#options.anchors ?? []).length > 0,
       }),
     };
+  }
+
+  /** A copy that is only older than what is remembered has nothing wrong in it. */
+  #verdict(gaps: readonly VerifyGap[]): VerifyVerdict {
+    if (this.#problems.counted('ANCHOR_ROWS') < this.#problems.count) return 'broken';
+    return gaps.length === 0 ? 'intact' : 'unknown';
   }
 
   async #readCheckpoints(): Promise<readonly Checkpoint[]> {
@@ -216,6 +247,7 @@ class Verification {
   #follow(row: RecordRow): void {
     const scan = this.#scan;
     this.#track.follow(row, scan, this.#found);
+    this.#labels.follow(row, scan, this.#found);
     const references = this.#references;
     if (scan.has(PART.inputTool)) {
       references.note('tool-input', scan, PART.inputTool, row.seq);

@@ -59,6 +59,8 @@ export interface StoredSituation {
   readonly intended: boolean;
   /** What the alias of the server stood for, where that is known. */
   readonly identity?: string;
+  /** What the client called itself. It proves nothing. */
+  readonly client?: string;
 }
 
 /** One call as it stands now. The record has how it came there. */

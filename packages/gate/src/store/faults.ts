@@ -38,6 +38,16 @@ export const storeBroken = (cause: CallgateError): CallgateError =>
     cause,
   });
 
+/** @param file The path at which the open file is no longer found. */
+export const storeGone = (file: string): CallgateError =>
+  new CallgateError(
+    'STORE_GONE',
+    `a file of the store was deleted, moved or replaced while it was open (${display(file, { max: 300 })}); no call is sent`,
+    {
+      help: 'stop every Callgate process and put the store back from a copy, or accept the loss with callgate store accept --reason TEXT; then start again',
+    },
+  );
+
 export const storeClosed = (): CallgateError =>
   new CallgateError('STORE_CLOSED', 'the store is closed', { help: 'open it anew' });
 

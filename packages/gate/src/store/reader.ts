@@ -80,6 +80,16 @@ export interface RowSpan {
   readonly until: number;
 }
 
+/** Whose labels they are. */
+export type LabelHolder = 'session' | 'principal' | 'store';
+
+/** Labels as they lie in the tables. */
+export interface StoredLabels {
+  readonly name: string;
+  /** Canonical JSON. */
+  readonly text: string;
+}
+
 /** Queries for people. Each is answered from an index; none waits for a writer or makes one wait. */
 export interface Reader {
   call(id: string): Promise<CallRow | undefined>;
@@ -126,6 +136,10 @@ export interface Reader {
   keptDigests(after: string, limit: number): Promise<readonly string[]>;
   /** All calls in the order of their ids, for comparing them with the record. */
   callsAfter(id: string, limit: number): Promise<readonly CallRow[]>;
+  /** All labels of one kind of holder in the order of their names, for comparing them with the record. */
+  storedLabels(of: LabelHolder, after: string, limit: number): Promise<readonly StoredLabels[]>;
+  /** How many votes there are on all calls. */
+  voteCount(): Promise<number>;
 }
 
 /** A store that is only looked at. */

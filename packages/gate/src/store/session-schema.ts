@@ -1,4 +1,5 @@
 import type { Json, Session, SessionLabels } from '@callgate/core';
+import { DEEDS } from '@callgate/core';
 import { z } from 'zod';
 
 const count = z.number().int().min(0);
@@ -42,7 +43,11 @@ export const sessionSchema: z.ZodType<Session> = z.strictObject({
     z.strictObject({
       text: z.string(),
       via,
-      why: z.enum(['the client is not vouched for', 'untrusted content was already seen']),
+      why: z.enum([
+        'the client is not vouched for',
+        'untrusted content was already seen',
+        'definitions of an untrusted server were listed',
+      ]),
     }),
   ),
   seen: z.array(
@@ -52,6 +57,8 @@ export const sessionSchema: z.ZodType<Session> = z.strictObject({
       tool: z.string(),
       resource: z.string(),
       origin: z.enum(['trusted', 'untrusted']),
+      // a session of an earlier version does not say: then all of it counts as private
+      private: strength.default('known'),
       directory: z.boolean(),
       vouched: z.boolean(),
       whole: z.boolean(),
@@ -63,4 +70,19 @@ export const sessionSchema: z.ZodType<Session> = z.strictObject({
   kept: count,
   created: z.array(z.strictObject({ server: z.string(), resource: z.string(), id: z.string() })),
   dropped: z.strictObject({ words: count, results: count, created: count }),
+  listed: z.array(z.string()).exactOptional(),
+  members: z.array(z.string()).exactOptional(),
+  host: z.string().exactOptional(),
+  prohibitions: z
+    .array(
+      z.strictObject({
+        verbs: z.array(z.string()),
+        deeds: z.array(z.enum(DEEDS)),
+        about: z.array(z.string()).nullable(),
+      }),
+    )
+    .default([]),
+  unkept: z
+    .strictObject({ some: z.boolean(), awaited: z.array(z.string()) })
+    .default({ some: true, awaited: [] }),
 });

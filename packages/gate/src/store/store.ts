@@ -89,11 +89,15 @@ export interface Tx {
   revokeAllGrants(revoked: NonNullable<Grant['revoked']>): Promise<number>;
   /** false if an alert with this id is there already. */
   addAlert(alert: Alert): Promise<boolean>;
+  /** Whether an alert with this id is there. */
+  hasAlert(id: string): Promise<boolean>;
 
   // ── sessions ──
   session(key: string): Promise<Session | undefined>;
   saveSession(key: string, session: Session): Promise<void>;
   dropSession(key: string): Promise<void>;
+  /** Keys of sessions that begin so, the newest first. They are not locked. */
+  sessionKeys(prefix: string, limit: number): Promise<readonly string[]>;
   labels(of: SharedLabels, name: string): Promise<SessionLabels | undefined>;
   saveLabels(of: SharedLabels, name: string, labels: SessionLabels): Promise<void>;
 
@@ -112,6 +116,7 @@ export interface Tx {
  * - `STORE_BUSY`: somebody else held the store for too long; nothing was written;
  * - `STORE_AWAY`: the database cannot be reached; nothing was written;
  * - `STORE_LOST`: it has lost what it had acknowledged; nothing is written before somebody accepted that;
+ * - `STORE_GONE`: a file of it was deleted, moved or replaced while it was open. The store is broken from here on;
  * - `STORE_UNKNOWN`: nobody knows whether it was written. The store is broken from here on;
  * - `STORE_BROKEN`: refused, because of an earlier `STORE_UNKNOWN`. Open the store anew in a new process.
  */
@@ -120,6 +125,8 @@ export interface Store {
   readonly instance: string;
   /** Set once nothing more can be written. */
   readonly broken: CallgateError | undefined;
+  /** Looks now whether the store that is open is still the one that others find, and throws `broken` where it is not. */
+  checkPlace(): void;
   transact<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Queries for people, on a connection of their own: they never block a writer. */
   readonly read: Reader;

@@ -109,7 +109,7 @@ const callRow = (id: string, state: CallState, more: Partial<CallRow> = {}): Cal
   argumentsDigest: digest('call-arguments', ARGS),
   sealedArguments: canonical(ARGS),
   situation: { labels: NO_LABELS, words: false, origins: UNTRACED, intended: false },
-  decision: {} as CallRow['decision'],
+  decision: { facts: { mutates: 'yes' } } as CallRow['decision'],
   policy: 'p',
   outcome: 'auto',
   enforced: true,
@@ -411,6 +411,17 @@ describe('it is found', () => {
     const state = entries.at(-1)?.event as CallState;
     const attempt = entries.filter(({ event }) => event === 'dispatching').length;
     expect(await found(entries, [], [callRow('c1', state, { attempt })])).toEqual([fault]);
+  });
+
+  it('that a call which only reads is indeterminate', async () => {
+    const decision = { facts: { mutates: 'no' } } as CallRow['decision'];
+    expect(
+      await found(
+        [intent('c1'), entry('indeterminate', 'c1')],
+        [{ call: 'c1' }],
+        [callRow('c1', 'indeterminate', { decision })],
+      ),
+    ).toEqual(['call c1 only reads, and is indeterminate instead of failed']);
   });
 
   it('what somebody else finds wrong with the record', async () => {

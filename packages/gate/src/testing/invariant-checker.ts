@@ -171,12 +171,16 @@ const checkCall = (call: CallRow, rows: readonly ReadRow[]): string[] => {
   const last = states.at(-1);
   if (last?.event !== call.state)
     return [`call ${call.id} is ${call.state}, and the record ends with ${last?.event ?? 'nothing'}`];
+  const readOnly = call.decision.facts.mutates === 'no';
   const attempts = states.filter(({ event }) => event === 'dispatching').length;
   const digests = rows.flatMap((row) => intentIn(row)?.argumentsDigest ?? []);
   return [
     ...(attempts === call.attempt
       ? []
       : [`call ${call.id} is at attempt ${call.attempt}, and the record has ${attempts} intents`]),
+    ...(readOnly && call.state === 'indeterminate'
+      ? [`call ${call.id} only reads, and is indeterminate instead of failed`]
+      : []),
     ...(digests.every((recorded) => recorded === call.argumentsDigest)
       ? []
       : [`call ${call.id} has other arguments than the record`]),

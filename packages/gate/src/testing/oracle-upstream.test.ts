@@ -46,6 +46,7 @@ const dispatchable = (id: string, name: string, args: JsonObject = { b: 'ü', a:
     heavy: false,
     definition: '',
     quarantined: false,
+    beforeLeaving: () => {},
   });
 
 const context = (signal: AbortSignal = new AbortController().signal): DispatchContext => ({

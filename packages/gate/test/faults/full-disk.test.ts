@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readOracleLog } from '@callgate/gate/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testLimit } from '../long-test.ts';
 import { Random, cases, seedOf } from '../random.ts';
 import { EXIT } from './files.ts';
 import type { JournalLine } from './journal.ts';
@@ -19,7 +20,7 @@ const REFUSALS = cases(40, 1000);
 const SIZES = cases(10, 400);
 const LANES = 2;
 const LIVES_IN_A_PLACE = 8;
-const PATIENCE = 2 * 3_600_000;
+const PATIENCE = testLimit(20);
 
 let programs: Programs;
 beforeAll(async () => {

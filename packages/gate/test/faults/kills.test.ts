@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { testLimit, trackSteps } from '../long-test.ts';
 import { Random, cases, seedOf } from '../random.ts';
 import { stores } from '../stores.ts';
 import { readJournal } from './journal.ts';
@@ -33,7 +34,7 @@ const [KILLS, FAILPOINTS, AT_CALLS] =
 const HERE = CALLS[stores().name];
 const LANES = 2;
 const LIVES_IN_A_PLACE = 10;
-const PATIENCE = 6 * 3_600_000;
+const PATIENCE = testLimit(30);
 
 let programs: Programs;
 beforeAll(async () => {
@@ -151,7 +152,9 @@ it(
     const count = { calls: 0, failpoints: 0, moments: 0, missed: 0 };
     const kills = (): number => count.calls + count.failpoints + count.moments;
 
+    const step = trackSteps();
     const live = async (place: Place, { name, options, recover }: Kill): Promise<void> => {
+      step(`${JSON.stringify(count)}, ${name} in ${place.folder}`);
       const ended = await place.live(options);
       const what = `${name} in ${place.folder}`;
       if (!ended.killed) expect(ended, what).toMatchObject({ code: 0 });

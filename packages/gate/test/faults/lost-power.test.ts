@@ -14,6 +14,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Keys } from '@callgate/gate';
 import { openSqliteStore } from '@callgate/gate/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testLimit } from '../long-test.ts';
 import { Random, cases, seedOf } from '../random.ts';
 import type { Files } from './files.ts';
 import { filesIn } from './files.ts';
@@ -26,7 +27,7 @@ import { spread } from './spread.ts';
 import { canTrace, withTrace } from './strace.ts';
 
 const MOMENTS = cases(10, Infinity);
-const PATIENCE = 6 * 3_600_000;
+const PATIENCE = testLimit(30);
 
 let programs: Programs;
 beforeAll(async () => {

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import type { CallRow, Store } from '@callgate/gate';
 import { openKeys } from '@callgate/gate';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { testLimit, trackSteps } from '../long-test.ts';
 import { Random, cases, seedOf } from '../random.ts';
 import { stores } from '../stores.ts';
 import { readJournal } from './journal.ts';
@@ -11,7 +12,7 @@ import { inPlace, makePrograms } from './place.ts';
 import { pause, until } from './until.ts';
 
 const KILLS = cases(stores().name === 'sqlite' ? 8 : 6, 200);
-const PATIENCE = 2 * 3_600_000;
+const PATIENCE = testLimit(20);
 
 let programs: Programs;
 beforeAll(async () => {
@@ -61,11 +62,13 @@ it(
   async () => {
     const random = new Random(seedOf('processes'));
     const left = { indeterminate: 0, withdrawn: 0 };
+    const step = trackSteps();
     await inCompany(async (place, store, workers) => {
       for (let kills = 1; kills <= KILLS; kills += 1) {
         const name = random.pick([...workers.keys()]);
         const worker = workers.get(name);
         if (worker === undefined) throw new Error(name);
+        step(`kill ${kills} of ${KILLS}, of ${name} in ${place.folder}`);
         await pause(random.below(300));
         const open = await openOf(store, worker.instance);
         worker.child.kill('SIGKILL');
@@ -78,7 +81,12 @@ it(
         for (const { id } of open) {
           const row = await store.read.call(id);
           // what it had brought to its end itself in its last moment is neither
-          if (row?.fault?.code === 'PROCESS_GONE') left.indeterminate += 1;
+          if (row?.fault?.code === 'PROCESS_GONE') {
+            const readOnly = row.decision.facts.mutates === 'no';
+            expect(row.state).toBe(readOnly ? 'failed' : 'indeterminate');
+            left.indeterminate += 1;
+            continue;
+          }
           if (row?.fault?.code === 'REQUESTER_LEFT') left.withdrawn += 1;
           expect(['done', 'indeterminate', 'withdrawn']).toContain(row?.state);
         }

@@ -8,6 +8,7 @@ import { Company, makeWorker } from './company.ts';
 
 const PATIENCE = 300_000;
 const HOUR = 3_600_000;
+const ROUNDS = 8;
 
 let worker: Awaited<ReturnType<typeof makeWorker>>;
 beforeAll(async () => {
@@ -47,6 +48,10 @@ describe('of three gates on one database, those that are broken are caught', { t
     ['counts-one-twice', /no vote of (?:ann|bob) is in the record before it/],
     ['honours-ended', /the grant had ended/],
   ])('those that %s', async ([broken, problem]) => {
-    expect(await found(broken)).toContainEqual(expect.stringMatching(problem));
+    // whether the moment comes in one round is chance: a gate that is broken is caught in one of several
+    let problems: readonly string[] = [];
+    for (let round = 0; round < ROUNDS && !problems.some((each) => problem.test(each)); round += 1)
+      problems = await found(broken);
+    expect(problems).toContainEqual(expect.stringMatching(problem));
   });
 });

@@ -18,7 +18,7 @@ import type { Files } from '../faults/files.ts';
 import { filesIn } from '../faults/files.ts';
 import type { Scene } from '../faults/judge.ts';
 import { ORACLE } from '../faults/script.ts';
-import { pause } from '../faults/until.ts';
+import { pause, until } from '../faults/until.ts';
 import { Relay } from './relay.ts';
 import { policyOfCompany } from './shared-tools.ts';
 
@@ -191,13 +191,8 @@ export class Company implements Scene {
     this.#standby = await this.#primary.standby(STANDBY);
     this.#primary.configure({ synchronous_standby_names: `'${STANDBY}'` });
     await asked(this.#primary, 'SELECT pg_reload_conf()');
-    for (;;) {
-      const rows = await asked(
-        this.#primary,
-        "SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync' AND state = 'streaming'",
-      );
-      if (rows.length > 0) return;
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+    const isSynchronous =
+      "SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync' AND state = 'streaming'";
+    await until(async () => (await asked(this.#primary, isSynchronous)).length > 0);
   }
 }

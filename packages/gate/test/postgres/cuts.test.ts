@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Cluster } from '../../src/testing/postgres/cluster.ts';
 import { until } from '../faults/until.ts';
 import { afterTest } from '../office.ts';
+import { testLimit, trackSteps } from '../long-test.ts';
 import { Random, cases, seedOf } from '../random.ts';
 import { toolsIn, write } from './ask.ts';
 import type { Direction, Fate } from './cutting-relay.ts';
@@ -17,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => cluster.remove());
 
 const CUTS = cases(60, 3000);
-const PATIENCE = 12 * 3_600_000;
+const PATIENCE = testLimit(20);
 let schemas = 0;
 
 const behind = async (
@@ -51,8 +52,10 @@ it(
   async () => {
     const random = new Random(seedOf('cuts'));
     const { relay, store, url } = await behind();
+    const step = trackSteps();
     const [acknowledged, refused] = [new Set<string>(), new Set<string>()];
     for (let cut = 0; cut < CUTS; cut += 1) {
+      step(`cut ${cut} of ${CUTS}`);
       once(
         relay,
         random.pick(['asked', 'answered']),

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { JournalLine } from '../faults/journal.ts';
 import { factsOf, judge } from '../faults/judge.ts';
 import { pause, until } from '../faults/until.ts';
+import { testLimit, trackSteps } from '../long-test.ts';
 import { Random, cases, seedOf } from '../random.ts';
 import type { Worker } from './company.ts';
 import { Company, makeWorker } from './company.ts';
@@ -11,7 +12,7 @@ import { NewLines } from './new-lines.ts';
 /** As many as are asked for, in multiples of ten so that every kind is among them. */
 const FAULTS = Math.max(10, Math.ceil(Number(process.env['CALLGATE_FAULTS'] ?? cases(30, 1000)) / 10) * 10);
 const IN_A_ROUND = 50;
-const PATIENCE = 12 * 3_600_000;
+const PATIENCE = testLimit(30);
 const HOUR = 3_600_000;
 /** Each of the three takes it to be another time. */
 const SKEWS: readonly number[] = [0, 3 * HOUR, -3 * HOUR];
@@ -158,13 +159,21 @@ class Round {
   }
 }
 
-const round = async (random: Random, faults: readonly Fault[]): Promise<Readonly<Record<string, number>>> => {
+const round = async (
+  random: Random,
+  faults: readonly Fault[],
+  step: (where: string) => void,
+): Promise<Readonly<Record<string, number>>> => {
   const company = await Company.found(worker.program);
   const all = new Round(company, random);
   let done = false;
   try {
     await all.begin();
-    for (const kind of faults) await all.fault(kind);
+    for (const kind of faults) {
+      step(`${kind} after ${JSON.stringify(all.counted)} in ${company.folder}`);
+      await all.fault(kind);
+    }
+    step(`the end in ${company.folder}`);
     const well = { code: 0, signal: null, complaint: '' };
     expect(await all.end(), company.folder).toEqual(SKEWS.map(() => well));
     expect(await judge(company, { recover: true }), company.folder).toEqual([]);
@@ -199,8 +208,9 @@ it(
     const random = new Random(seedOf('gates on one database'));
     const faults = random.shuffled(Array.from({ length: FAULTS }, (_, n) => TEN[n % TEN.length] ?? 'kill'));
     const totals: Record<string, number> = {};
+    const step = trackSteps();
     for (let from = 0; from < faults.length; from += IN_A_ROUND) {
-      const counts = await round(random, faults.slice(from, from + IN_A_ROUND));
+      const counts = await round(random, faults.slice(from, from + IN_A_ROUND), step);
       for (const [what, count] of Object.entries(counts)) totals[what] = (totals[what] ?? 0) + count;
     }
     console.log(JSON.stringify(totals));

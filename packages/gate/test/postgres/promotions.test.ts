@@ -7,11 +7,12 @@ import { expect, it } from 'vitest';
 import { Cluster } from '../../src/testing/postgres/cluster.ts';
 import { until } from '../faults/until.ts';
 import { afterTest } from '../office.ts';
+import { testLimit, trackSteps } from '../long-test.ts';
 import { cases } from '../random.ts';
 import { Relay } from './relay.ts';
 
 const PROMOTIONS = Number(process.env['CALLGATE_PROMOTIONS'] ?? cases(2, 100));
-const PATIENCE = 12 * 3_600_000;
+const PATIENCE = testLimit(20);
 const SETTINGS = { wal_retrieve_retry_interval: "'100ms'" };
 
 const told = async (cluster: Cluster, sql: string): Promise<number> => {
@@ -105,6 +106,7 @@ it(
   async () => {
     const behind = await Behind.open(memoryKeys(), 2);
     const acknowledged = new Set<string>();
+    const step = trackSteps();
     const refused = new Set<string>();
     let away = 0;
     for (const store of behind.stores) store.onState((state) => (away += state === 'away' ? 1 : 0));
@@ -122,6 +124,7 @@ it(
       }
     });
     for (let promotion = 0; promotion < PROMOTIONS; promotion += 1) {
+      step(`promotion ${promotion}, ${acknowledged.size} rows acknowledged`);
       const standby = await behind.primary.standby('standby');
       await setStandby(behind.primary, 'standby');
       await follows(behind.primary, 'sync');
@@ -152,7 +155,9 @@ it(
   `without one, what a promotion loses is noticed by everybody who had seen it, ${PROMOTIONS} times`,
   { timeout: PATIENCE },
   async () => {
+    const step = trackSteps();
     for (let promotion = 0; promotion < PROMOTIONS; promotion += 1) {
+      step(`promotion ${promotion}`);
       const behind = await Behind.open(memoryKeys(), 2);
       const [writer, witness] = behind.stores;
       if (writer === undefined || witness === undefined) throw new Error('nobody');

@@ -5,30 +5,16 @@ import type { Neutralise, ServerConfig } from '../config/config.ts';
 import type { RpcError } from '../wire/json-rpc.ts';
 import { metaIn } from '../wire/request-meta.ts';
 
-/** What Callgate says of a result. Whatever a server wrote under this name is not passed on. */
+/** What Callgate says of a result. */
 export const LABELS_KEY = 'dev.callgate/labels';
-
-/** Whatever begins so is Callgate's to say. */
-const OURS = 'dev.callgate/';
-
-const withoutOurs = (meta: JsonObject): JsonObject =>
-  Object.keys(meta).some((key) => key.startsWith(OURS))
-    ? Object.fromEntries(Object.entries(meta).filter(([key]) => !key.startsWith(OURS)))
-    : meta;
-
-const withMeta = (result: JsonObject, labels: JsonObject | undefined): JsonObject => {
-  const given = metaIn(result);
-  const meta = withoutOurs(given);
-  if (labels === undefined && meta === given) return result;
-  return { ...result, _meta: labels === undefined ? meta : { ...meta, [LABELS_KEY]: labels } };
-};
 
 /** Says on a result what may be in it, for whoever reads it next. */
 export const marked = (result: JsonObject, tool: TracedTool | undefined): JsonObject => {
-  if (tool === undefined) return withMeta(result, undefined);
+  if (tool === undefined) return result;
   const { raises } = tool;
-  const says = raises.private !== 'none' || raises.untrusted !== 'none' || tool.outward;
-  return withMeta(result, says ? { private: raises.private, untrusted: raises.untrusted } : undefined);
+  if (raises.private === 'none' && raises.untrusted === 'none' && !tool.outward) return result;
+  const labels = { private: raises.private, untrusted: raises.untrusted };
+  return { ...result, _meta: { ...metaIn(result), [LABELS_KEY]: labels } };
 };
 
 /** Makes links and images that load by themselves harmless, where the operator wants that. */

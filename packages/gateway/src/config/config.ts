@@ -51,8 +51,8 @@ export interface ClientRule {
   readonly name: string;
   /** What it sends as the person's words counts as such, while nothing untrusted was seen. */
   readonly vouched: boolean;
-  /** A person's answer over its connection counts as one vote. */
-  readonly answersInBand: boolean;
+  /** Whether a person's answer over its connection counts as one vote; absent: as the transport has it. */
+  readonly answersInBand?: boolean;
 }
 
 export interface ListingConfig {
@@ -114,6 +114,8 @@ export interface GatewayConfig {
   /** Where it stands, for messages; null where there is no file. */
   readonly path: string | null;
   readonly servers: readonly ServerConfig[];
+  /** Patterns of files that run later, besides those of the table. */
+  readonly autorunFiles?: readonly string[];
   /** Policy layers in order: preset names or files. */
   readonly policy: readonly string[];
   readonly people: People;
@@ -123,6 +125,10 @@ export interface GatewayConfig {
     readonly expiryMs: number;
     readonly questionsAnHour: number;
     readonly pendingPerPrincipal: number;
+    /** False: no answer over an agent's own connection counts, whatever a client calls itself. */
+    readonly answersInBand?: boolean;
+    /** How long a person needs at least for a question over the agent's own connection. */
+    readonly readingMs: number;
     readonly webhooks: readonly { readonly url: string; readonly secretEnv?: string }[];
   };
   readonly clients: readonly ClientRule[];
@@ -139,9 +145,14 @@ export interface GatewayConfig {
   readonly store: StorePlace;
   /** Where people look and decide; null where it is not served. */
   readonly console: ConsoleConfig | null;
+  /** How long labels outlive the last call of their session; null: they do not age. */
   readonly labelAgeMs: number | null;
+  /** The same for what was written into stores. */
+  readonly storeLabelAgeMs: number | null;
   /** The time-out of a call that no rule gives one. */
   readonly timeoutMs: number;
+  /** The same of a tool that is believed to be slow. */
+  readonly slowTimeoutMs: number;
   /** Which model is recommended after calls; none where it is absent. */
   readonly models?: ModelsConfig;
 }

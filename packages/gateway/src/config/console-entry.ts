@@ -1,9 +1,9 @@
+import type { Path } from '@callgate/policy/yaml';
 import { isLoopbackHost } from '../receive/http/hosts.ts';
 import type { ConsoleConfig, ConsoleOidc } from './config.ts';
 import type { ConsoleEntry, OidcEntry } from './file-schema.ts';
 import type { Problems } from './problems.ts';
 import type { Environment } from './values.ts';
-import type { Path } from './yaml-file.ts';
 
 const bareHost = (host: string): string => host.replace(/^\[(.*)\]$/, '$1');
 

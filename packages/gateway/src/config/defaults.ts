@@ -40,6 +40,7 @@ export const gatewayConfig = (folder: string, servers: readonly ServerConfig[]):
     expiryMs: 3_600_000,
     questionsAnHour: 30,
     pendingPerPrincipal: 50,
+    readingMs: 2000,
     webhooks: [],
   },
   clients: [],
@@ -53,8 +54,10 @@ export const gatewayConfig = (folder: string, servers: readonly ServerConfig[]):
   },
   store: { path: join(folder, 'callgate.db') },
   console: { host: '127.0.0.1', port: DEFAULT_CONSOLE_PORT, fixed: false, roles: {}, oidc: null },
-  labelAgeMs: null,
+  labelAgeMs: 86_400_000,
+  storeLabelAgeMs: null,
   timeoutMs: 300_000,
+  slowTimeoutMs: 1_800_000,
 });
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;

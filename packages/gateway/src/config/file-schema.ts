@@ -66,6 +66,8 @@ export interface ApprovalsEntry {
   expiry?: string | undefined;
   questionsAnHour?: number | undefined;
   pendingPerPrincipal?: number | undefined;
+  answersInBand?: boolean | undefined;
+  readingTime?: string | undefined;
   people?: PersonEntry[] | undefined;
   selfApproval?: boolean | undefined;
   webhooks?: { url: string; secret: { from: string } }[] | undefined;
@@ -124,8 +126,9 @@ export interface ConfigFile {
   http?: false | HttpEntry | undefined;
   store?: string | StoreEntry | undefined;
   console?: false | ConsoleEntry | undefined;
+  autorunFiles?: string[] | undefined;
   labels?: { age?: string | undefined } | undefined;
-  limits?: { timeout?: string | undefined } | undefined;
+  limits?: { timeout?: string | undefined; slowTimeout?: string | undefined } | undefined;
   models?: ModelsEntry | undefined;
 }
 
@@ -267,6 +270,13 @@ const approvals = z.strictObject({
   expiry: duration.optional().describe('After which a question is refused.'),
   questionsAnHour: z.int().min(1).max(10_000).optional().describe('For one session.'),
   pendingPerPrincipal: z.int().min(1).max(10_000).optional(),
+  answersInBand: z
+    .boolean()
+    .optional()
+    .describe('false: no answer over the connection of an agent is a vote, whatever a client calls itself.'),
+  readingTime: duration
+    .optional()
+    .describe('A yes over the connection of an agent that comes sooner counts for nobody. 2s if absent.'),
   people: z.array(person).min(1).max(10_000).optional().describe('Who may be asked. You alone if absent.'),
   selfApproval: z
     .boolean()
@@ -334,6 +344,47 @@ const store = z.union([
 /** The one line of a configuration that says where its store is; what else stands there is not looked at. */
 export const storeLineSchema: z.ZodType<Pick<ConfigFile, 'store'>> = z.object({ store: store.optional() });
 
+const clients = z.array(
+  z.strictObject({
+    name: z.string().min(1).max(256).describe('What the client calls itself. It proves nothing.'),
+    vouched: z.boolean().optional().describe('What it sends as your words counts as such.'),
+    answersInBand: z
+      .boolean()
+      .optional()
+      .describe('Whether an answer over its connection is a vote. On stdio yes if absent, over HTTP no.'),
+  }),
+);
+
+const labels = z.strictObject({
+  age: z
+    .union([z.literal('never'), duration])
+    .optional()
+    .describe('How long labels outlive the last call of a session. 24h if absent; never: they do not end.'),
+});
+
+const autorunFiles = z
+  .array(
+    z
+      .string()
+      .min(1)
+      .max(256)
+      .regex(/^[^\n*]*(?:\*[^\n*]+){0,4}\*?$/, 'one line with at most five separate stars'),
+  )
+  .max(256);
+
+type AnswerLines = Pick<ConfigFile, 'approvals' | 'autorunFiles' | 'clients' | 'labels'>;
+
+/** The lines about people, answers over the connections of agents, clients, labels and files that run later; other lines are not looked at. */
+export const answerLinesSchema: z.ZodType<AnswerLines> = z.object({
+  labels: labels.optional(),
+  approvals: approvals
+    .pick({ answersInBand: true, readingTime: true, people: true, selfApproval: true })
+    .strip()
+    .optional(),
+  clients: clients.optional(),
+  autorunFiles: autorunFiles.optional(),
+});
+
 const SCHEMA = z.strictObject({
   servers: z.record(z.string(), server).optional().describe('MCP servers by alias.'),
   mcpServers: z
@@ -347,15 +398,7 @@ const SCHEMA = z.strictObject({
     .optional()
     .describe('tighten: suggestions that ask for more care are believed. off if absent.'),
   approvals: approvals.optional(),
-  clients: z
-    .array(
-      z.strictObject({
-        name: z.string().min(1).max(256).describe('What the client calls itself. It proves nothing.'),
-        vouched: z.boolean().optional().describe('What it sends as your words counts as such.'),
-        answersInBand: z.boolean().optional().describe('An answer over its connection is a vote.'),
-      }),
-    )
-    .optional(),
+  clients: clients.optional(),
   listing: z
     .strictObject({
       prefix: z.enum(['always', 'several']).optional().describe('When names begin with the alias.'),
@@ -376,11 +419,17 @@ const SCHEMA = z.strictObject({
     .union([z.literal(false), consoleEntry])
     .optional()
     .describe('Where people look and decide. false: none.'),
-  labels: z
-    .strictObject({ age: duration.optional().describe('After which labels end. Never if absent.') })
-    .optional(),
+  autorunFiles: autorunFiles
+    .optional()
+    .describe('Files that another program runs or reads later, besides those that Callgate knows.'),
+  labels: labels.optional(),
   limits: z
-    .strictObject({ timeout: duration.optional().describe('Of a call to which no rule gives one.') })
+    .strictObject({
+      timeout: duration.optional().describe('Of a call to which no rule gives one.'),
+      slowTimeout: duration
+        .optional()
+        .describe('The same of a tool that is believed on a ground to be slow. 30m if absent.'),
+    })
     .optional(),
   models: modelsSchema.optional().describe('Which models hosts have, and how one is recommended to them.'),
 });

@@ -7,6 +7,7 @@ import type { Protocol } from '../receive/exchange.ts';
 import type { HttpServer } from '../receive/http/serve-http.ts';
 import type { GatewayConfig } from './config.ts';
 import type { ConfigOutcome, ReadOptions } from './read-config.ts';
+export type { AnswerSettings } from './read-config.ts';
 import type { ServingParts } from './serve-configured.ts';
 
 export type {
@@ -27,11 +28,13 @@ export type { ModelsConfig } from './models-entry.ts';
 export { aliasFrom, isAlias } from './alias.ts';
 export { DEFAULT_CONSOLE_PORT, DEFAULT_PORT, gatewayConfig, isLoopback, serverConfig } from './defaults.ts';
 export { parseAllowedHost } from '../dispatch/allowed-hosts.ts';
+export { readDuration } from './duration.ts';
 export { looksSecret } from './looks-secret.ts';
+export { OwnSecrets } from '../dispatch/own-secrets.ts';
 export type { ConfigOutcome, GoodConfig, ReadOptions } from './read-config.ts';
 export type { Loaded, Watch, WatchOptions } from './watch-config.ts';
 export { watchConfig } from './watch-config.ts';
-export type { ConfigProblem } from './yaml-file.ts';
+export type { ConfigProblem } from './problems.ts';
 
 /** Reads a configuration file. Loaded when it is needed: most gateways run without one. */
 export const loadConfig = async (path: string, options: ReadOptions): Promise<ConfigOutcome> =>
@@ -43,6 +46,13 @@ export const loadStoreLine = async (
   options: ReadOptions,
 ): Promise<ReturnType<typeof import('./read-config.ts').loadStoreLine>> =>
   (await import('./read-config.ts')).loadStoreLine(path, options);
+
+/** What a configuration says about answers over agents' own connections, whatever else stands in it. */
+export const loadAnswerLines = async (
+  path: string,
+  options: ReadOptions,
+): Promise<ReturnType<typeof import('./read-config.ts').loadAnswerLines>> =>
+  (await import('./read-config.ts')).loadAnswerLines(path, options);
 
 /** What stands in locks, what is pinned and what was accepted; loaded when it is needed. */
 export const lockParts = (): Promise<typeof import('./lock-parts.ts')> => import('./lock-parts.ts');

@@ -14,6 +14,11 @@ it.each([
   ['X', '-----BEGIN RSA PRIVATE KEY-----\nMIIE'],
   ['DATABASE_URL', 'postgres://ann:secret@db.example/x'],
   ['X', 'q9Zk3vT7LmX2bN8rW5cY1dF6'],
+  ['password', '4829130071'],
+  ['DB_PASSWORD', '/hunter2hunter2'],
+  ['accessToken', 'x://hunter2'],
+  ['privateKey', 'whatever'],
+  ['X', 'ntn_correcthorse77batterystaple'],
 ])('%s=%s looks like a secret', (name, value) => {
   expect(looksSecret(name, value)).toBe(true);
 });
@@ -30,6 +35,10 @@ it.each([
   ['AUTHOR', 'Ann Example'],
   ['PATTERN', 'a-rather-long-name-without-much-in-it'],
   ['X', ''],
+  ['MAX_TOKEN', '10000000'],
+  ['PRIVATE_KEY', '/etc/tls/server.pem'],
+  ['PASSWORD_REQUIRED', 'false'],
+  ['TOKEN', 'false'],
 ])('%s=%s does not', (name, value) => {
   expect(looksSecret(name, value)).toBe(false);
 });

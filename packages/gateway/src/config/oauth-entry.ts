@@ -1,10 +1,10 @@
 import { display } from '@callgate/core';
+import type { Path } from '@callgate/policy/yaml';
 import { z } from 'zod';
 import { isSafeUrl } from '../identity/ask-provider.ts';
 import type { ConsoleConfig, ConsoleOidc, GatewayConfig, OAuthConfig } from './config.ts';
 import { readDuration } from './duration.ts';
 import type { Problems } from './problems.ts';
-import type { Path } from './yaml-file.ts';
 
 /** `http.auth.oauth` as it is written. */
 export interface OAuthEntry {

@@ -1,10 +1,10 @@
 import type { Override } from '@callgate/core';
 import { HINTS, HINT_NAMES, reads } from '@callgate/core';
 import { ConditionError, didYouMean, parseCondition } from '@callgate/policy';
+import type { Path } from '@callgate/policy/yaml';
 import type { ServerConfig } from './config.ts';
 import type { OverrideEntry, ServerEntry } from './file-schema.ts';
 import type { Problems } from './problems.ts';
-import type { Path } from './yaml-file.ts';
 
 /** A hint by its name or by its annotation key; hints of one's own are known to the policy only. */
 const hintName = (written: string): string =>

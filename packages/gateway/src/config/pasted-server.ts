@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { Path } from '@callgate/policy/yaml';
 import { aliasProblem } from '../disclose/names.ts';
 import { childEnv } from '../dispatch/child-env.ts';
 import type { Reach } from '../dispatch/upstream.ts';
@@ -12,7 +13,6 @@ import type { Problems } from './problems.ts';
 import { checkHeaders, readUrl } from './reach-url.ts';
 import { commandFrom, warnOfSecrets } from './server-entry.ts';
 import type { Environment, ReadingPlace } from './values.ts';
-import type { Path } from './yaml-file.ts';
 
 const USED: ReadonlySet<string> = new Set([
   'command',

@@ -1,55 +1,16 @@
-import { didYouMean } from '@callgate/policy';
-import { z } from 'zod';
-import type { ConfigProblem, Path, YamlFile } from './yaml-file.ts';
+import type { PolicyProblem } from '@callgate/policy';
+import type { Path, YamlFile } from '@callgate/policy/yaml';
+import { locateFault, shapeFaults } from '@callgate/policy/yaml';
+import type { z } from 'zod';
 
-type Issue = z.core.$ZodIssue;
-type JsonSchema = z.core.JSONSchema.JSONSchema;
+/** Something wrong, or worth a look, in a configuration; it is told like one in a policy. */
+export type ConfigProblem = PolicyProblem;
 
-const isPathPart = (part: PropertyKey): part is string | number => typeof part !== 'symbol';
-
-/** Whether a branch of a union knows no such key, or is for something else altogether. */
-const isUnknownTo = (branch: readonly Issue[], key: string): boolean =>
-  branch.some(
-    (issue) =>
-      issue.path.length === 0 &&
-      (issue.code === 'unrecognized_keys'
-        ? issue.keys.includes(key)
-        : /^invalid_(?:type|value)$/.test(issue.code)),
-  );
-
-const isUnknown = (issue: Issue, branches: readonly (readonly Issue[])[]): boolean =>
-  issue.code === 'unrecognized_keys' &&
-  (issue.path.length > 0 || issue.keys.some((key) => branches.every((branch) => isUnknownTo(branch, key))));
-
-/** Of a union only the branch that came nearest is worth telling; a key nobody knows says most. */
-const deepest = (issue: Issue): Issue => {
-  if (issue.code !== 'invalid_union') return issue;
-  const branches = issue.errors.flat();
-  const inner =
-    branches.find((branch) => isUnknown(branch, issue.errors)) ??
-    branches.filter((branch) => branch.path.length > 0).toSorted((a, b) => b.path.length - a.path.length)[0];
-  return inner === undefined ? issue : deepest({ ...inner, path: [...issue.path, ...inner.path] });
-};
-
-const below = (schema: JsonSchema, part: string | number): readonly unknown[] => [
-  schema.properties?.[String(part)],
-  schema.additionalProperties,
-  schema.items,
-];
-
-const isSchema = (found: unknown): found is JsonSchema => typeof found === 'object' && found !== null;
-
-const branchesOf = (schema: JsonSchema): JsonSchema[] => [
-  schema,
-  ...[...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].filter(isSchema).flatMap(branchesOf),
-];
-
-/** The keys that may stand at a place. */
-const keysAt = (schema: z.ZodType, path: Path): string[] => {
-  let here = branchesOf(z.toJSONSchema(schema, { io: 'input' }));
-  for (const part of path)
-    here = here.flatMap((each) => below(each, part).filter(isSchema).flatMap(branchesOf));
-  return [...new Set(here.flatMap((each) => Object.keys(each.properties ?? {})))];
+/** The last key, and the places in lists below it: `files[0]`. */
+export const partName = (path: Path): string => {
+  const key = path.findLastIndex((part) => typeof part === 'string');
+  const [name = '', ...places] = key === -1 ? ['', ...path] : path.slice(key);
+  return `${name}${places.map((place) => `[${place}]`).join('')}`;
 };
 
 /** Collects everything that is wrong with a configuration, each with its place. */
@@ -87,30 +48,15 @@ export class Problems {
     this.#add(severity, this.#file.positionOfKey(path, key), told.code, told.message, told.help);
   }
 
-  /** What zod found, told in words; `base` is where the checked part stands in the file. */
-  shape(schema: z.ZodType, issues: readonly Issue[], base: Path = []): void {
-    for (const raw of issues) {
-      const issue = deepest(raw);
-      const within = issue.path.filter(isPathPart);
-      const path = [...base, ...within];
-      if (issue.code === 'unrecognized_keys') {
-        const known = keysAt(schema, within);
-        for (const key of issue.keys)
-          this.key('error', path, key, {
-            code: 'CONFIG_KEY',
-            message: `unknown key \`${key}\``,
-            help:
-              didYouMean(key, known) ?? (known.length > 0 ? `keys here are ${known.join(', ')}` : undefined),
-          });
-        continue;
-      }
-      const what = path.length === 0 ? 'the file' : `\`${String(path.at(-1))}\``;
-      if (issue.code === 'invalid_value') {
-        const values = issue.values.map(String);
-        const help = typeof issue.input === 'string' ? didYouMean(issue.input, values) : undefined;
-        this.error(path, 'CONFIG_SHAPE', `${what}: expected ${values.join(', ')}`, help);
-      } else this.error(path, 'CONFIG_SHAPE', `${what}: ${wordsOf(issue)}`);
-    }
+  /** What zod found in the part of the file at `base`. */
+  shape(schema: z.ZodType, issues: readonly z.core.$ZodIssue[], base: Path): void {
+    const faults = shapeFaults(schema, issues, {
+      code: 'CONFIG',
+      whole: `\`${partName(base)}\``,
+      name: (path) => partName([...base, ...path]),
+    });
+    for (const fault of faults)
+      this.all.push(locateFault(this.#file, { ...fault, path: [...base, ...fault.path] }));
   }
 
   #add(
@@ -123,8 +69,3 @@ export class Problems {
     this.all.push({ severity, code, message, position, ...(help === undefined ? {} : { help }) });
   }
 }
-
-const wordsOf = (issue: Issue): string =>
-  issue.code === 'invalid_key'
-    ? (issue.issues[0]?.message ?? issue.message)
-    : issue.message.replace(/^Invalid input: /, '');

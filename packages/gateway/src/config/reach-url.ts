@@ -1,7 +1,7 @@
+import type { Path } from '@callgate/policy/yaml';
 import { isLoopback } from './defaults.ts';
 import { looksSecret } from './looks-secret.ts';
 import type { Problems } from './problems.ts';
-import type { Path } from './yaml-file.ts';
 
 /** Said by the transport itself; a value from a file would contradict it. */
 const OWN_HEADERS =

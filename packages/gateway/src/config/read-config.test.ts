@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { formatProblem } from '@callgate/policy';
 import { describe, expect, it } from 'vitest';
 import type { GatewayConfig } from './config.ts';
-import { readConfig } from './read-config.ts';
+import { readAnswerLines, readConfig } from './read-config.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'callgate-config-'));
 const PATH = join(folder, 'callgate.yaml');
@@ -227,6 +227,28 @@ servers:
   });
 });
 
+describe('files that run later', () => {
+  it('are patterns that count for hosts and for every server', () => {
+    const config = good('servers: {a: {command: a}}\nautorunFiles: [deploy/, "*.sh"]\n');
+    expect(config.autorunFiles).toEqual(['deploy/', '*.sh']);
+    expect(good('servers: {a: {command: a}}\n').autorunFiles).toBeUndefined();
+  });
+
+  it('are read by themselves, too, where only answers and people count', () => {
+    const text = 'servers: 7\nautorunFiles: [deploy/]\n';
+    expect(readAnswerLines('/x/callgate.yaml', text, { home: '/x', env: {} })).toMatchObject({
+      ok: true,
+      answers: { autorunFiles: ['deploy/'] },
+    });
+    const wrong = 'autorunFiles: ["a**b"]\n';
+    expect(readAnswerLines('/x/callgate.yaml', wrong, { home: '/x', env: {} }).ok).toBe(false);
+  });
+
+  it.each(['""', '"a**b"', '"a\\nb"', '"*a*b*c*d*e*f"'])('are no list of %s', (pattern) => {
+    expect(() => good(`autorunFiles: [${pattern}]\n`)).toThrow('CONFIG_SHAPE');
+  });
+});
+
 describe('what the operator says of tools', () => {
   it('is a list with conditions over arguments, or short', () => {
     const { servers } = good(`
@@ -380,6 +402,7 @@ describe('the gateway', () => {
         waitMs: 45_000,
         expiryMs: 3_600_000,
         questionsAnHour: 30,
+        readingMs: 2000,
         pendingPerPrincipal: 50,
         webhooks: [],
       },
@@ -400,9 +423,37 @@ describe('the gateway', () => {
       },
       store: { path: '/data/callgate/callgate.db' },
       console: { host: '127.0.0.1', port: 7411, fixed: false, roles: {}, oidc: null },
-      labelAgeMs: null,
+      labelAgeMs: 86_400_000,
+      storeLabelAgeMs: null,
       timeoutMs: 300_000,
+      slowTimeoutMs: 1_800_000,
     });
+  });
+
+  it('ends labels never where that is said, and what was written into stores only where an age is', () => {
+    expect(good(`${FILES}\nlabels: {age: never}\n`)).toMatchObject({
+      labelAgeMs: null,
+      storeLabelAgeMs: null,
+    });
+    expect(good(`${FILES}\nlabels: {age: 1h}\n`)).toMatchObject({
+      labelAgeMs: 3_600_000,
+      storeLabelAgeMs: 3_600_000,
+    });
+  });
+
+  it('ends labels in the same way for those that read no more of it', () => {
+    const lines = (text: string): unknown =>
+      readAnswerLines('callgate.yaml', text, { home: '/home', env: {} });
+    expect(lines('labels: {age: 1h}\n')).toMatchObject({
+      answers: { labelAgeMs: 3_600_000, storeLabelAgeMs: 3_600_000 },
+    });
+    expect(lines('labels: {age: never}\n')).toMatchObject({
+      answers: { labelAgeMs: null, storeLabelAgeMs: null },
+    });
+    expect(lines('servers: {}\n')).toMatchObject({
+      answers: { labelAgeMs: 86_400_000, storeLabelAgeMs: null },
+    });
+    expect(lines('labels: {age: soon}\n')).toMatchObject({ ok: false });
   });
 
   it('is told everything else', () => {
@@ -412,6 +463,8 @@ approvals:
   wait: 20s
   expiry: 8h
   questionsAnHour: 5
+  answersInBand: false
+  readingTime: 5s
   pendingPerPrincipal: 7
   people: [{subject: ann, groups: [ops], aliases: [ann@x]}, {subject: bob, active: false}]
   webhooks: [{url: 'https://chat.example/hook', secret: {from: HOOK}}]
@@ -426,7 +479,7 @@ console:
   roles: {ann: operator, vera: viewer}
   oidc: {issuer: 'https://login.example/x', clientId: gate, secret: {from: HOOK}, subjectClaim: email, roles: {ops: approver}}
 labels: {age: 2d}
-limits: {timeout: 90s}
+limits: {timeout: 90s, slowTimeout: 2h}
 `);
     expect(rest).toEqual({
       path: PATH,
@@ -442,11 +495,13 @@ limits: {timeout: 90s}
         waitMs: 20_000,
         expiryMs: 28_800_000,
         questionsAnHour: 5,
+        answersInBand: false,
+        readingMs: 5000,
         pendingPerPrincipal: 7,
         webhooks: [{ url: 'https://chat.example/hook', secretEnv: 'HOOK' }],
       },
       clients: [
-        { name: 'claude-code', vouched: true, answersInBand: false },
+        { name: 'claude-code', vouched: true },
         { name: 'cursor', vouched: false, answersInBand: true },
       ],
       listing: {
@@ -480,7 +535,9 @@ limits: {timeout: 90s}
         },
       },
       labelAgeMs: 172_800_000,
+      storeLabelAgeMs: 172_800_000,
       timeoutMs: 90_000,
+      slowTimeoutMs: 7_200_000,
     });
     expect(good(`${FILES}http: false`).http).toBeNull();
     expect(good(`${FILES}console: false`).console).toBeNull();
@@ -597,7 +654,7 @@ limits: {timeout: 90s}
     ['http: {origins: [evil.example]}', 'callgate.yaml:2:18: error[CONFIG_ORIGIN]'],
     [
       'listing: {filters: [readonly]}',
-      'callgate.yaml:2:21: error[CONFIG_SHAPE]: `0`: expected read-only, no-open-world, no-agents',
+      'callgate.yaml:2:21: error[CONFIG_SHAPE]: `filters[0]`: expected read-only, no-open-world, no-agents',
     ],
     ['approvals: {people: []}', 'callgate.yaml:2:21: error[CONFIG_SHAPE]'],
     [

@@ -2,7 +2,8 @@ import { resolve } from 'node:path';
 import type { People } from '@callgate/gate';
 import { SINGLE_USER } from '@callgate/gate';
 import { PRESET_NAMES, didYouMean, isPreset } from '@callgate/policy';
-import type { GatewayConfig, ServerConfig } from './config.ts';
+import type { YamlFile } from '@callgate/policy/yaml';
+import type { ClientRule, GatewayConfig, ServerConfig } from './config.ts';
 import { readConsole } from './console-entry.ts';
 import { gatewayConfig, isLoopback } from './defaults.ts';
 import { readDuration } from './duration.ts';
@@ -15,9 +16,52 @@ import { readServer } from './server-entry.ts';
 import { readStore } from './store-entry.ts';
 import { readSuggestions } from './suggestions-entry.ts';
 import type { ReadingPlace } from './values.ts';
-import type { YamlFile } from './yaml-file.ts';
 
 const MIN_SECRET = 32;
+
+/** What is written about clients. */
+export const clientRules = (clients: NonNullable<ConfigFile['clients']>): readonly ClientRule[] =>
+  clients.map(({ name, vouched = false, answersInBand }) => ({
+    name,
+    vouched,
+    ...(answersInBand === undefined ? {} : { answersInBand }),
+  }));
+
+/** What is written about answers over agents' own connections. */
+export const answersOf = (
+  { approvals = {} }: Pick<ConfigFile, 'approvals'>,
+  usual: GatewayConfig,
+): Pick<GatewayConfig['approvals'], 'answersInBand' | 'readingMs'> => ({
+  readingMs: readDuration(approvals.readingTime ?? '') ?? usual.approvals.readingMs,
+  ...(approvals.answersInBand === undefined ? {} : { answersInBand: approvals.answersInBand }),
+});
+
+/** Stores age only where somebody says so: what was written there is still there. */
+export const labelAgesOf = (
+  { labels }: Pick<ConfigFile, 'labels'>,
+  usual: GatewayConfig,
+): Pick<GatewayConfig, 'labelAgeMs' | 'storeLabelAgeMs'> => {
+  const age = readDuration(labels?.age ?? '');
+  return {
+    labelAgeMs: labels?.age === 'never' ? null : (age ?? usual.labelAgeMs),
+    storeLabelAgeMs: age ?? usual.storeLabelAgeMs,
+  };
+};
+
+/** Who is asked. */
+export const peopleOf = ({ people, selfApproval }: ApprovalsEntry): People => {
+  if (people === undefined)
+    return selfApproval === undefined ? SINGLE_USER : { ...SINGLE_USER, selfApproval };
+  return {
+    all: people.map(({ subject, groups = [], aliases, active = true }) => ({
+      subject,
+      groups,
+      active,
+      ...(aliases === undefined ? {} : { aliases }),
+    })),
+    selfApproval: selfApproval ?? false,
+  };
+};
 
 /** Makes of a file of the right shape what it says, and tells what cannot be. */
 export class Reading {
@@ -82,21 +126,6 @@ export class Reading {
         );
       return resolve(this.#place.folder, name);
     });
-  }
-
-  #people({ people, selfApproval }: ApprovalsEntry): People {
-    if (people === undefined) {
-      return selfApproval === undefined ? SINGLE_USER : { ...SINGLE_USER, selfApproval };
-    }
-    return {
-      all: people.map(({ subject, groups = [], aliases, active = true }) => ({
-        subject,
-        groups,
-        active,
-        ...(aliases === undefined ? {} : { aliases }),
-      })),
-      selfApproval: selfApproval ?? false,
-    };
   }
 
   #webhooks({ webhooks = [] }: ApprovalsEntry): GatewayConfig['approvals']['webhooks'] {
@@ -181,19 +210,16 @@ export class Reading {
       ...usual,
       path,
       policy: this.#policy(),
-      people: this.#people(approvals),
+      people: peopleOf(approvals),
       approvals: {
         waitMs: readDuration(approvals.wait ?? '') ?? waitMs,
         expiryMs: readDuration(approvals.expiry ?? '') ?? expiryMs,
         questionsAnHour: approvals.questionsAnHour ?? questionsAnHour,
         pendingPerPrincipal: approvals.pendingPerPrincipal ?? pendingPerPrincipal,
+        ...answersOf({ approvals }, usual),
         webhooks: this.#webhooks(approvals),
       },
-      clients: clients.map(({ name, vouched = false, answersInBand = false }) => ({
-        name,
-        vouched,
-        answersInBand,
-      })),
+      clients: clientRules(clients),
       listing: {
         prefix: listing.prefix ?? usual.listing.prefix,
         filters: listing.filters ?? usual.listing.filters,
@@ -207,8 +233,10 @@ export class Reading {
         readConsole(people, usual.console, this.#place.env, this.problems),
         this.problems,
       ),
-      labelAgeMs: readDuration(labels?.age ?? '') ?? usual.labelAgeMs,
+      ...(this.#file.autorunFiles === undefined ? {} : { autorunFiles: this.#file.autorunFiles }),
+      ...labelAgesOf({ labels }, usual),
       timeoutMs: readDuration(this.#file.limits?.timeout ?? '') ?? usual.timeoutMs,
+      slowTimeoutMs: readDuration(this.#file.limits?.slowTimeout ?? '') ?? usual.slowTimeoutMs,
       ...(this.#file.models === undefined ? {} : { models: readModels(this.#file.models, this.problems) }),
     };
   }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { CallgateError } from '@callgate/core';
+import type { Path } from '@callgate/policy/yaml';
 import { aliasProblem } from '../disclose/names.ts';
 import { parseAllowedHost } from '../dispatch/allowed-hosts.ts';
 import { childEnv } from '../dispatch/child-env.ts';
@@ -14,7 +15,6 @@ import type { Problems } from './problems.ts';
 import { checkHeaders, readUrl } from './reach-url.ts';
 import type { ReadingPlace } from './values.ts';
 import { readValues, readVariables } from './values.ts';
-import type { Path } from './yaml-file.ts';
 
 /** Arguments are seen by everybody on the machine. */
 export const warnOfSecrets = (args: readonly string[], at: Path, problems: Problems): void => {

@@ -2,11 +2,11 @@ import { resolve } from 'node:path';
 import { CallgateError } from '@callgate/core';
 import type { StorePlace } from '@callgate/gate/store';
 import { isPostgresUrl, shownPlace } from '@callgate/gate/store';
+import type { Path } from '@callgate/policy/yaml';
 import type { StoreEntry } from './file-schema.ts';
 import type { Problems } from './problems.ts';
 import type { ReadingPlace } from './values.ts';
 import { readValues } from './values.ts';
-import type { Path } from './yaml-file.ts';
 
 /** What stands before :// where it is longer than the letter of a disk. */
 const SCHEME = /^[a-z][a-z0-9+.-]+:\/\//i;

@@ -1,10 +1,12 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { othersCanWrite } from '@callgate/gate';
 import { didYouMean } from '@callgate/policy';
+import type { Path } from '@callgate/policy/yaml';
+import { readText } from '@callgate/policy/yaml';
 import type { ValueEntry, ValueSource } from './file-schema.ts';
 import { looksSecret } from './looks-secret.ts';
 import type { Problems } from './problems.ts';
-import type { Path } from './yaml-file.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -20,13 +22,18 @@ const MAX_FILE = 65_536;
 const fromFile = (path: string, at: Path, problems: Problems): string | undefined => {
   try {
     const { size, mode } = statSync(path);
+    const problem = othersCanWrite(path);
+    if (problem !== undefined) {
+      problems.error(at, problem.code, problem.message, problem.help);
+      return undefined;
+    }
     if (size > MAX_FILE) {
       problems.error(at, 'CONFIG_VALUE_FILE', `${path} is larger than 64 KiB`);
       return undefined;
     }
     if (process.platform !== 'win32' && (mode & 0o077) !== 0)
       problems.warn(at, 'CONFIG_VALUE_OPEN', `others can read ${path}`, `chmod 600 ${path}`);
-    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path)).replace(/\r?\n$/, '');
+    return readText(path).replace(/\r?\n$/, '');
   } catch {
     problems.error(
       at,

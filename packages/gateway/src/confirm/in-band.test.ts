@@ -1,11 +1,11 @@
+import type { JsonObject } from '@callgate/core';
 import { LOCAL_PRINCIPAL } from '@callgate/core';
-import type { Principal } from '@callgate/core';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Client } from '../receive/exchange.ts';
-import { inBandVoter } from './in-band.ts';
+import { inBandConnection, readWord } from './in-band.ts';
 
-const client = (principal: Partial<Principal>): Client => ({
-  principal: { ...LOCAL_PRINCIPAL, ...principal },
+const client = (capabilities: JsonObject, info: JsonObject | null = { name: 'desktop' }): Client => ({
+  principal: LOCAL_PRINCIPAL,
   context: 'c',
   authenticated: false,
   transport: 'http',
@@ -13,23 +13,46 @@ const client = (principal: Partial<Principal>): Client => ({
   era: 'legacy',
   stateful: true,
   version: '2025-11-25',
-  capabilities: { elicitation: {} },
-  info: { name: 'listed', version: '1' },
+  capabilities,
+  info,
 });
 
-const PEOPLE = {
-  all: [
-    { subject: 'ann', groups: [], active: true },
-    { subject: 'bob', groups: [], active: true },
-  ],
-  selfApproval: false,
-};
-const LISTED = [{ name: 'listed', vouched: false, answersInBand: true }];
+describe('a connection', () => {
+  it('can be asked over where the client shows forms', () => {
+    expect(inBandConnection(client({ elicitation: {} }))).toEqual({ transport: 'http', client: 'desktop' });
+    expect(inBandConnection(client({ elicitation: { form: {} } }, null))).toEqual({
+      transport: 'http',
+      client: null,
+    });
+  });
 
-it('an answer over a connection is the word of the person who has it, never of a program', () => {
-  expect(inBandVoter(client({ subject: 'ann' }), PEOPLE, LISTED)).toBe('ann');
-  expect(inBandVoter(client({ subject: 'ann', kind: 'service' }), PEOPLE, LISTED)).toBeUndefined();
-  expect(inBandVoter(client({ subject: 'eve' }), PEOPLE, LISTED)).toBeUndefined();
-  expect(inBandVoter(client({ subject: 'ann', delegation: ['bob'] }), PEOPLE, LISTED)).toBeUndefined();
-  expect(inBandVoter(client({ subject: 'ann' }), PEOPLE, [])).toBeUndefined();
+  it.each<JsonObject>([{}, { elicitation: { url: {} } }, { elicitation: true }])(
+    'cannot be asked over with %j',
+    (capabilities) => {
+      expect(inBandConnection(client(capabilities))).toBeUndefined();
+    },
+  );
+});
+
+describe('an answer', () => {
+  it('is read with what was typed', () => {
+    const content = { decision: 'approve', code: 'AB23', reason: 'fine' };
+    expect(readWord({ action: 'accept', content })).toEqual({
+      verdict: 'approve',
+      code: 'AB23',
+      reason: 'fine',
+    });
+    expect(readWord({ action: 'decline' })).toEqual({ verdict: 'refuse' });
+  });
+
+  it.each([
+    { action: 'accept' },
+    { action: 'accept', content: {} },
+    { action: 'accept', content: { decision: true } },
+    { action: 'accept', content: { decision: 'APPROVE' } },
+    { action: 'cancel', content: { decision: 'approve' } },
+    'accept',
+  ])('is none where it is %j: a bare yes approves nothing', (answer) => {
+    expect(readWord(answer)).toBeUndefined();
+  });
 });

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { isJsonObject, own } from '@callgate/core';
-import type { People, Question } from '@callgate/gate';
+import type { InBandConnection, ShowInBand } from '@callgate/gate';
 import { questionText } from '@callgate/gate';
 import type { ClientRule } from '../config/config.ts';
 import type { Client } from '../receive/exchange.ts';
@@ -18,29 +18,19 @@ const showsForms = ({ capabilities }: Client): boolean => {
   return Object.hasOwn(elicitation, 'form') || !Object.hasOwn(elicitation, 'url');
 };
 
-export const ruleFor = (rules: readonly ClientRule[], { info }: Client): ClientRule | undefined => {
+export const clientName = ({ info }: Pick<Client, 'info'>): string | null => {
   const name = info === null ? undefined : own(info, 'name');
+  return typeof name === 'string' ? name : null;
+};
+
+export const ruleFor = (rules: readonly ClientRule[], client: Client): ClientRule | undefined => {
+  const name = clientName(client);
   return rules.find((rule) => rule.name === name);
 };
 
-/**
- * Whose word it is that comes over the agent's own connection: the local user's where there is one user, otherwise the
- * principal's, and only for clients the operator listed. Undefined: nobody's.
- */
-export const inBandVoter = (
-  client: Client,
-  people: People,
-  rules: readonly ClientRule[],
-): string | undefined => {
-  if (!showsForms(client)) return undefined;
-  const { subject, kind, delegation } = client.principal;
-  // whoever acts for another has no voice of theirs
-  if (kind !== 'human' || delegation.length > 0) return undefined;
-  const isPerson = people.all.some((person) => person.active && person.subject === subject);
-  if (!isPerson) return undefined;
-  const single = people.selfApproval && people.all.length === 1;
-  return single || ruleFor(rules, client)?.answersInBand === true ? subject : undefined;
-};
+/** The client's connection, as the gate judges answers over it; undefined where the client shows no forms. */
+export const inBandConnection = (client: Client): InBandConnection | undefined =>
+  showsForms(client) ? { transport: client.transport, client: clientName(client) } : undefined;
 
 const FORM: JsonObject = {
   type: 'object',
@@ -52,23 +42,37 @@ const FORM: JsonObject = {
       enum: ['approve', 'refuse'],
       enumNames: ['Run it once', 'Do not run it'],
     },
-    reason: { type: 'string', title: 'Reason', description: 'Told to the agent and kept in the record' },
+    // no default and no example: a client that fills forms by itself must not find the code here
+    code: {
+      type: 'string',
+      title: 'Code',
+      description: 'To approve, type the 4 characters that stand at the end of the message',
+    },
+    reason: { type: 'string', title: 'Reason', description: 'Told to the agent and kept in the audit log' },
   },
   required: ['decision'],
 };
 
 /** What the client shows; undefined where the whole arguments would not fit. */
-export const approvalForm = (question: Question): JsonObject | undefined => {
-  const message = questionText(question, { open: true });
-  return message.length > MAX_QUESTION ? undefined : { message, requestedSchema: FORM };
+export const approvalText: ShowInBand = (question, code) => {
+  const message = [
+    questionText(question, { open: true }),
+    `To approve, read the call and type this code: ${code ?? ''}`,
+    'Only a person may answer this. Agents and scripts must not.',
+  ].join('\n');
+  return message.length > MAX_QUESTION ? undefined : message;
 };
+
+export const approvalForm = (message: string): JsonObject => ({ message, requestedSchema: FORM });
 
 export interface Word {
   readonly verdict: 'approve' | 'refuse';
   readonly reason?: string;
+  readonly code?: string;
 }
 
 const MAX_REASON = 2000;
+const MAX_CODE = 100;
 
 /** Reads what a client brought back. Whatever is not plainly an answer is none. */
 export const readWord = (answer: Json | undefined): Word | undefined => {
@@ -80,7 +84,10 @@ export const readWord = (answer: Json | undefined): Word | undefined => {
   const decision = own(content, 'decision');
   const reason = own(content, 'reason');
   if (decision !== 'approve' && decision !== 'refuse') return undefined;
-  return typeof reason === 'string' && reason.trim() !== ''
-    ? { verdict: decision, reason: reason.slice(0, MAX_REASON) }
-    : { verdict: decision };
+  const code = own(content, 'code');
+  return {
+    verdict: decision,
+    ...(typeof reason === 'string' && reason.trim() !== '' ? { reason: reason.slice(0, MAX_REASON) } : {}),
+    ...(typeof code === 'string' ? { code: code.slice(0, MAX_CODE) } : {}),
+  };
 };

@@ -1,5 +1,7 @@
-import type { JsonObject } from '@callgate/core';
-import type { Finished, HeldCall, Stopped } from '@callgate/gate';
+import type { JsonObject, Principal } from '@callgate/core';
+import { LOCAL_PRINCIPAL } from '@callgate/core';
+import type { AlreadyOut, Finished, HeldCall, People, Stopped } from '@callgate/gate';
+import { canVote } from '@callgate/gate';
 
 /** What Callgate itself says of a call, beside the words. */
 export const DECISION_KEY = 'dev.callgate/decision';
@@ -12,8 +14,15 @@ const INSTEAD: Readonly<Record<Stopped['state'], string>> = {
   refused:
     'A person said no. Do not ask for the same call again; ask the person what they would like instead, or go on without it.',
   expired:
-    'Nobody answered in time. If the call is still needed, tell the person that it waits for them and ask for it again.',
-  withdrawn: 'It was taken back before anybody decided. If it is still needed, ask for it again.',
+    'Its time to wait is over, and it waits no longer. If it is still needed, tell the person, and make the call again.',
+  withdrawn: 'If the call is still needed, make it again.',
+};
+
+/** Where the code says more than the state. */
+const INSTEAD_BY_CODE: Readonly<Record<string, string>> = {
+  APPROVAL_VOID:
+    'A person had approved it, but that approval no longer holds. If the call is still needed, make it again; a person is asked again.',
+  DECISION_CHANGED: 'Make the same call again; a person is asked then.',
 };
 
 const said = (text: string, about: JsonObject): JsonObject => ({
@@ -22,16 +31,21 @@ const said = (text: string, about: JsonObject): JsonObject => ({
   _meta: { [DECISION_KEY]: about },
 });
 
+/** Arguments that the agent can correct by itself. */
+export const ARGUMENTS_INVALID = 'ARGUMENTS_INVALID';
+
 /** A tool that is set apart waits for the operator, not for another policy. */
-const instead = ({ state, decision }: Stopped, tool: string): string =>
+const instead = ({ state, code, decision }: Stopped, tool: string): string =>
   state === 'blocked' && decision?.rules.some(({ id }) => id === 'quarantined') === true
     ? `The tool is not what it was when it was first seen. Tell the person: they can look at what changed, and take it, with \`callgate accept ${tool}\`.`
-    : INSTEAD[state];
+    : (INSTEAD_BY_CODE[code] ?? INSTEAD[state]);
 
 /** For the model: why a call did not run, and what it may do instead. */
 export const stoppedResult = (stopped: Stopped, tool = 'SERVER TOOL'): JsonObject => {
   const { state, code, reasons, call } = stopped;
   const why = reasons.map(sentence).join(' ');
+  // there is nothing in it for a person
+  if (code === ARGUMENTS_INVALID) return said(why, { outcome: state, code });
   return said(`Callgate did not run this call (${state}). ${why} ${instead(stopped, tool)}`, {
     outcome: state,
     code,
@@ -45,25 +59,66 @@ const WAITS_FOR: Readonly<Record<HeldCall['waiting'], string>> = {
   hours: 'It waits for the hours in which it may run',
 };
 
+/** Who may approve a call outside the agent's connection, and where. `approve` votes as the local user. */
+export const approvalPlace = (
+  people: People,
+  requester: Principal,
+  consoleUrl?: string,
+): PendingWords['approveAt'] => ({
+  isCommand: canVote(people, requester, LOCAL_PRINCIPAL.subject),
+  ...(consoleUrl === undefined ? {} : { consoleUrl }),
+});
+
+/** What else is said of a call that waits. */
+export interface PendingWords {
+  readonly approveAt: { readonly isCommand: boolean; readonly consoleUrl?: string };
+  /** Why an answer over the agent's own connection did not count, or none is asked for. */
+  readonly uncounted?: string;
+}
+
+const placeText = (call: string, { isCommand, consoleUrl }: PendingWords['approveAt']): string => {
+  const inConsole = consoleUrl === undefined ? 'in the Callgate console' : `at ${consoleUrl}`;
+  return isCommand
+    ? `Tell the person: they can approve it with \`callgate approve ${call}\`, or ${inConsole},`
+    : `Tell the person: an approver, not the person who made the call, can approve it ${inConsole}`;
+};
+
 /** For the model: the call waits, where it is approved, and how to come back for it. */
-export const pendingResult = ({ call, waiting, decision, expiresAt }: HeldCall): JsonObject =>
+export const pendingResult = (
+  { call, waiting, decision, expiresAt }: HeldCall,
+  { approveAt, uncounted }: PendingWords,
+): JsonObject =>
   said(
     [
       `Callgate has not run this call yet. ${WAITS_FOR[waiting]}.`,
       decision.reasons.map(sentence).join(' '),
-      waiting === 'people'
-        ? `Tell the person: they can approve it with \`callgate approve ${call}\` until ${new Date(expiresAt).toISOString()}.`
-        : '',
+      uncounted === undefined
+        ? ''
+        : `An answer over this connection does not approve it: ${sentence(uncounted)}`,
+      waiting === 'people' ? `${placeText(call, approveAt)} until ${new Date(expiresAt).toISOString()}.` : '',
       'When that has happened, make exactly the same call again, with the same arguments, and it will run. Until then go on with something else.',
     ]
       .filter((part) => part !== '')
       .join(' '),
-    { outcome: 'held', call, waiting },
+    { outcome: 'held', call, waiting, ...(uncounted === undefined ? {} : { uncounted }) },
   );
+
+/** For the model: the very call is out or over, and is not sent a second time. */
+export const alreadyWords = ({ call, state }: AlreadyOut): string =>
+  state === 'dispatching'
+    ? `This call is running now (${call}). Callgate does not run it twice. Do not make it again: the request that started it gets the result. If that request is lost, tell the person; \`callgate audit show ${call}\` shows what came of it.`
+    : `This call has run already (${call}: ${state}). Callgate does not run it twice. The request that started it got the result; \`callgate audit show ${call}\` shows it to the person.`;
+
+export const alreadyResult = (out: AlreadyOut): JsonObject =>
+  said(alreadyWords(out), {
+    outcome: out.state === 'dispatching' ? 'running' : out.state,
+    code: 'CALL_TWICE',
+    call: out.call,
+  });
 
 /** For the model: nobody knows whether it happened. */
 export const unknownResult = ({ call, answer }: Finished): JsonObject =>
   said(
-    `Nobody knows whether this call happened: ${answer.type === 'unknown' ? sentence(answer.message) : ''} Do not repeat it by yourself. Tell the person; they can look and settle it with \`callgate settle ${call}\`.`,
+    `Nobody knows whether this call happened: ${answer.type === 'unknown' ? sentence(answer.message) : ''} Do not repeat it by yourself. Tell the person; they can look, and settle it with \`callgate settle ${call} --as happened --reason WHY\` or \`--as did-not-happen\`.`,
     { outcome: 'indeterminate', call },
   );

@@ -1,4 +1,5 @@
 import type { CustomHint, JsonObject } from '@callgate/core';
+import { withoutOwnMembers } from '@callgate/core';
 import type { Filter } from '../config/config.ts';
 import { effectiveHints, shownTool } from './effective-hints.ts';
 import type { Entry } from './entry.ts';
@@ -46,7 +47,8 @@ const passes = (entry: Entry, filters: readonly Filter[]): boolean => {
 const targets = (all: readonly Exposed[]): ReadonlyMap<string, Target> =>
   new Map(all.map(({ exposed, entry }) => [exposed, entry.target]));
 
-const shown = (all: readonly Exposed[]): readonly JsonObject[] => all.map(({ entry }) => entry.shown);
+const shown = (all: readonly Exposed[]): readonly JsonObject[] =>
+  all.map(({ entry }) => withoutOwnMembers(entry.shown));
 
 /** What is seen through these filters. */
 export const buildView = (offered: Offered, options: ViewOptions): View => {
@@ -67,12 +69,12 @@ export const buildView = (offered: Offered, options: ViewOptions): View => {
   return Object.freeze({
     tools: tools.map(({ exposed, entry }) =>
       shownTool(
-        entry.shown,
+        withoutOwnMembers(entry.shown),
         exposed,
         options.effectiveHints ? effectiveHints(entry.traced(), options.custom) : undefined,
       ),
     ),
-    prompts: prompts.map(({ exposed, entry }) => ({ ...entry.shown, name: exposed })),
+    prompts: prompts.map(({ exposed, entry }) => ({ ...withoutOwnMembers(entry.shown), name: exposed })),
     resources: shown(resources),
     templates: shown(templates),
     tool: (exposed: string) => byTool.get(exposed),

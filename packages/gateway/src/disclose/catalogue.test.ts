@@ -161,7 +161,8 @@ describe('what the gate looks up', () => {
       serverConfig('on', { asks: { sampling: true, elicitation: false, roots: true } }),
       serverConfig('off'),
     ]);
-    expect(catalogue.find('sampling', 'on', 'sampling')).toMatchObject({ mutates: false, outward: false });
+    // what the client answers goes out
+    expect(catalogue.find('sampling', 'on', 'sampling')).toMatchObject({ mutates: false, outward: true });
     expect(catalogue.find('sampling', 'on', 'sampling')?.tool.overrides[0]?.reason).toBe(
       'enabled by the operator',
     );

@@ -65,6 +65,7 @@ export class Catalogue implements ToolCatalogue, Views {
   #listing: ListingConfig;
   #custom: readonly CustomHint[];
   #lock: Lock | null = null;
+  #autorunFiles: readonly string[] = [];
   /** In the order of the configuration. */
   #shelves: ReadonlyMap<string, Shelf> = new Map();
   #aliasProblems: readonly Diagnosis[] = [];
@@ -114,6 +115,11 @@ export class Catalogue implements ToolCatalogue, Views {
     ];
   }
 
+  /** How many tools a server lists, offered or not. */
+  toolCount(server: string): number {
+    return this.#shelves.get(server)?.allTools.size ?? 0;
+  }
+
   /** Everything there is, offered or not, for people to look at. */
   stock(): readonly StockedServer[] {
     const exposed = new Map(this.#offered.tools.map((each) => [each.entry, each.exposed]));
@@ -152,6 +158,7 @@ export class Catalogue implements ToolCatalogue, Views {
       }
       const shelf = this.#shelves.get(server) ?? new Shelf(config);
       shelf.config = config;
+      shelf.autorunFiles = this.#autorunFiles;
       shelves.set(server, shelf);
     }
     this.#shelves = shelves;
@@ -167,6 +174,13 @@ export class Catalogue implements ToolCatalogue, Views {
     this.#custom = customHints;
     for (const shelf of this.#shelves.values()) this.#settle(shelf);
     this.#offer(true);
+  }
+
+  /** Patterns of files that run later, besides those of the table. */
+  setAutorunFiles(files: readonly string[]): void {
+    this.#autorunFiles = files;
+    for (const shelf of this.#shelves.values()) shelf.autorunFiles = files;
+    this.refresh();
   }
 
   /** What must be there and nothing else, for the servers it names. Whether it was accepted does not matter here. */
@@ -260,6 +274,16 @@ export class Catalogue implements ToolCatalogue, Views {
   /** What counts of what the operator said of this server. */
   trustOf(server: string): TracedTool['tool']['server']['trust'] {
     return this.#shelves.get(server)?.trust ?? 'untrusted';
+  }
+
+  /** Servers whose texts nobody vouches for. One that was never reached has told nothing, whatever its trust will be. */
+  untrustedServers(): readonly string[] {
+    return [...this.#shelves.values()]
+      .filter(
+        ({ config, identity, trust }) =>
+          config.trust === 'untrusted' || (identity !== null && trust === 'untrusted'),
+      )
+      .map(({ server }) => server);
   }
 
   /** What a server says about models of its tools, but for one of them. */

@@ -20,10 +20,7 @@ export const shownTool = (
   name: string,
   hints: JsonObject | undefined,
 ): JsonObject => {
+  if (hints === undefined) return { ...definition, name };
   const meta = own(definition, '_meta');
-  const said = isJsonObject(meta) ? meta : undefined;
-  if (hints === undefined && (said === undefined || !Object.hasOwn(said, HINTS_KEY)))
-    return { ...definition, name };
-  const { [HINTS_KEY]: _, ...rest } = said ?? {};
-  return { ...definition, name, _meta: hints === undefined ? rest : { ...rest, [HINTS_KEY]: hints } };
+  return { ...definition, name, _meta: { ...(isJsonObject(meta) ? meta : {}), [HINTS_KEY]: hints } };
 };

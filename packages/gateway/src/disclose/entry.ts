@@ -11,6 +11,7 @@ import type {
   Trust,
 } from '@callgate/core';
 import { HINTS, describeTool, own, readClaims, sealTool, traceTool } from '@callgate/core';
+import { withAutorunFiles } from '@callgate/core/host-tools';
 import { BoundedMap } from './bounded-map.ts';
 import { stricter } from './suggested.ts';
 import type { Target } from './view.ts';
@@ -26,6 +27,8 @@ export interface Basis {
   readonly trust: Trust;
   readonly overrides: readonly Override[];
   readonly reviews: readonly Review[];
+  /** Patterns of files that run later, besides those of the table. */
+  readonly autorunFiles: readonly string[];
   /** What was suggested and may tighten what is believed; nothing in it can relax. */
   readonly suggested?: readonly Claim[];
   readonly quarantine: string | null;
@@ -90,7 +93,7 @@ export class Entry {
   /** What is set apart has no ground for what it claims; what it claimed before to be careful about still counts. */
   #input(resolved: readonly Claim[]): ToolInput {
     const { server, kind, name, trust, overrides, reviews, quarantine, digest, pinnedDigest } = this.basis;
-    const input = describeTool({
+    const described = describeTool({
       server,
       kind,
       name,
@@ -101,6 +104,7 @@ export class Entry {
       quarantine,
       resolved,
     });
+    const input = withAutorunFiles(described, this.definition, this.basis.autorunFiles);
     const before = digest === pinnedDigest ? [] : tightening(readClaims(this.shown).answers);
     const outward = trust === 'untrusted' && isWritten(this.basis, this.definition) ? [REACHES_OUT] : [];
     const suggested = stricter(input, this.basis.suggested ?? []);

@@ -10,6 +10,7 @@ import type {
 } from '@callgate/core';
 import { definitionDigest, globMatches, own } from '@callgate/core';
 import type { ServerConfig } from '../config/config.ts';
+import { SERVER_ANSWER_KEY } from '../dispatch/upstream.ts';
 import { BoundedMap } from './bounded-map.ts';
 import { uriProblem } from './callable-uri.ts';
 import type { Basis } from './entry.ts';
@@ -33,6 +34,16 @@ const ENABLED: Override = Object.freeze({
   set: Object.freeze({ readOnly: 'yes', openWorld: 'no' }),
   reason: 'enabled by the operator',
 });
+
+/** The question of a server stays here; what is answered to it leaves. */
+const ASKED: readonly Override[] = Object.freeze([
+  { set: { readOnly: 'yes' }, reason: 'enabled by the operator' },
+  {
+    set: { openWorld: 'no' },
+    when: { op: 'not', of: { op: 'has', of: { op: 'args' }, key: SERVER_ANSWER_KEY } },
+    reason: 'it carries nothing to the server',
+  },
+]);
 
 /** A pattern with a colon is about uris, one without about names. */
 const speaksOf = (pattern: string, kind: ListKind): boolean =>
@@ -58,6 +69,8 @@ export class Shelf {
   diagnoses: readonly Diagnosis[] = [];
   /** What the operator said of single tools. */
   words: ServerWords = NOTHING_SAID;
+  /** Patterns of files that run later, besides those of the table. */
+  autorunFiles: readonly string[] = [];
   /** With those that are disabled, for people to look at. */
   allTools: Entries = NO_ENTRIES;
   tools: Entries = NO_ENTRIES;
@@ -227,6 +240,7 @@ export class Shelf {
           ...reviewsOf(words, digest),
         ],
         ...this.#suggested(known, kind),
+        autorunFiles: this.autorunFiles,
         quarantine,
         settings: this.#settings,
       },
@@ -262,7 +276,12 @@ export class Shelf {
     );
   }
 
-  #own(kind: CallKind, name: string, definition: Known['definition']): Entry {
+  #own(
+    kind: CallKind,
+    name: string,
+    definition: Known['definition'],
+    overrides: readonly Override[] = [ENABLED],
+  ): Entry {
     const { digest } = definitionDigest(definition);
     return new Entry(
       {
@@ -272,8 +291,9 @@ export class Shelf {
         digest,
         pinnedDigest: digest,
         trust: this.trust,
-        overrides: [ENABLED],
+        overrides,
         reviews: [],
+        autorunFiles: [],
         quarantine: null,
         settings: this.#settings,
       },
@@ -286,7 +306,7 @@ export class Shelf {
     const { asks } = this.config;
     const kinds = (['sampling', 'elicitation', 'roots'] as const).filter((kind) => asks[kind]);
     return new Map(
-      kinds.map((kind) => [kind, this.#own(kind, kind, { name: kind }).orSame(this.#asks.get(kind))]),
+      kinds.map((kind) => [kind, this.#own(kind, kind, { name: kind }, ASKED).orSame(this.#asks.get(kind))]),
     );
   }
 

@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { CallgateError, display } from '@callgate/core';
+import { refuseWritableByOthers } from '@callgate/gate';
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'UNKNOWN';
@@ -47,6 +48,7 @@ export class VersionedFile {
     for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {
       const version = this.#versions().at(-1);
       if (version === undefined) return { version: 0, text: null };
+      refuseWritableByOthers(this.#file(version));
       try {
         return { version, text: readFileSync(this.#file(version), 'utf8') };
       } catch (cause) {

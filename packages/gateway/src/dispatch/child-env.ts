@@ -1,5 +1,28 @@
-/** What programs need in order to run at all; nothing here holds a secret. */
+/** How programs reach the network: proxies and certificate authorities. */
+const NETWORK: readonly string[] = [
+  'HTTP_PROXY',
+  'HTTPS_PROXY',
+  'NO_PROXY',
+  'ALL_PROXY',
+  'NODE_EXTRA_CA_CERTS',
+  'NODE_USE_ENV_PROXY',
+  'NODE_USE_SYSTEM_CA',
+  'SSL_CERT_FILE',
+  'SSL_CERT_DIR',
+  'REQUESTS_CA_BUNDLE',
+  'CURL_CA_BUNDLE',
+  'GIT_SSL_CAINFO',
+  'AWS_CA_BUNDLE',
+  'PIP_CERT',
+];
+
+/** What programs need in order to run at all. */
 const INHERITED: readonly string[] = [
+  ...NETWORK,
+  'http_proxy',
+  'https_proxy',
+  'no_proxy',
+  'all_proxy',
   'PATH',
   'HOME',
   'USER',
@@ -21,6 +44,7 @@ const INHERITED: readonly string[] = [
 
 /** The same for Windows, where names have no case. */
 const INHERITED_ON_WINDOWS: readonly string[] = [
+  ...NETWORK,
   'APPDATA',
   'COMSPEC',
   'HOMEDRIVE',

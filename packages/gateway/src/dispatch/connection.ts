@@ -1,5 +1,5 @@
 import type { CallgateError, JsonObject } from '@callgate/core';
-import { display } from '@callgate/core';
+import { display, withoutOwnMembers } from '@callgate/core';
 import type { Progress } from '@callgate/gate';
 import type { Era } from '../wire/eras.ts';
 import type { Message, NotificationMessage } from '../wire/json-rpc.ts';
@@ -18,6 +18,8 @@ export interface RequestOptions {
   readonly progressed?: (progress: Progress) => void;
   readonly headers?: Readonly<Record<string, string>>;
   readonly endless?: boolean;
+  /** Members under `dev.callgate/` stay in the answer: it lists definitions, and they claim something there. */
+  readonly keepsClaims?: boolean;
 }
 
 export type OpenLink = (events: LinkEvents) => Link;
@@ -57,6 +59,7 @@ export class Connection {
       message: (message, of) => this.#receive(message, of),
       failed: (id, error) => this.#correlator.take(id)?.failed(error),
       misbehaved: (code, message) => events.misbehaved(code, message),
+      lastLine: (text) => events.lastLine?.(text),
       broken: (error) => this.#break(error),
     });
   }
@@ -86,7 +89,7 @@ export class Connection {
     paramsText: string,
     options: RequestOptions = {},
   ): Promise<UpstreamReply> {
-    const { signal, call = null, progressed = null, headers, endless } = options;
+    const { signal, call = null, progressed = null, headers, endless, keepsClaims = false } = options;
     if (this.#broken !== null)
       return Promise.reject(notSent(this.#server, 'the connection is gone', this.#broken));
     if (signal?.aborted === true) return Promise.reject(notSent(this.#server, 'it was cancelled before'));
@@ -98,7 +101,7 @@ export class Connection {
       progressed,
       answered: (reply) => {
         over();
-        resolve(reply);
+        resolve(keepsClaims ? reply : cleaned(reply));
       },
       failed: (error) => {
         over();
@@ -162,10 +165,13 @@ export class Connection {
         this.#correlator.answer(message, of);
         return;
       case 'request':
-        this.#requests.receive(message, this.#correlator.callOf(of));
+        this.#requests.receive(
+          { ...message, params: withoutOwnMembers(message.params) },
+          this.#correlator.callOf(of),
+        );
         return;
       case 'notification':
-        this.#notified(message, of);
+        this.#notified({ ...message, params: withoutOwnMembers(message.params) }, of);
         return;
       default:
         message satisfies never;
@@ -204,6 +210,15 @@ export class Connection {
     this.#lost(error);
   }
 }
+
+/** What is said under Callgate's names, Callgate says: nothing of it comes from a server. */
+const cleaned = (reply: UpstreamReply): UpstreamReply => {
+  if (reply.type === 'result') return { type: 'result', result: withoutOwnMembers(reply.result) };
+  const { code, message, data } = reply.error;
+  if (data === undefined) return reply;
+  const { data: clean = null } = withoutOwnMembers({ data });
+  return { type: 'error', error: { code, message, data: clean } };
+};
 
 const isOfNoCall = (method: string): boolean =>
   method.endsWith('/list_changed') || method === 'notifications/resources/updated';

@@ -31,7 +31,10 @@ const stillAsJudged = async ({ server, catalogue }: Dispatching, call: Dispatcha
   try {
     await server.readyInTime();
   } catch (error) {
-    throw new NotSent(`the server ${server.name} cannot be reached (${codeOf(error)})`);
+    const why = server.unavailableReason();
+    throw new NotSent(
+      `the server ${server.name} cannot be reached (${why === undefined ? codeOf(error) : why.message})`,
+    );
   }
   const now = catalogue.find(call.kind, call.server, call.target, call.argumentsDigest)?.tool;
   if (

@@ -3,17 +3,18 @@ import { NotSent } from '@callgate/gate';
 
 /** Thrown for a call of which bytes were written and no answer came. */
 export const outcomeUnknown = (server: string, why: string): CallgateError =>
-  new CallgateError(
-    'UPSTREAM_LOST',
-    `server \`${display(server)}\` ${why}; whether the call took effect is unknown`,
-    { help: 'look at what the server did before the call is made again' },
-  );
+  new CallgateError('UPSTREAM_LOST', `server \`${display(server)}\` ${why}`);
 
 export const notSent = (server: string, why: string, cause?: unknown): NotSent =>
   new NotSent(`nothing was sent to server \`${display(server)}\`: ${why}`, { cause });
 
 export const broken = (code: string, server: string, why: string, help?: string): CallgateError =>
   new CallgateError(code, `server \`${display(server)}\` ${why}`, help === undefined ? {} : { help });
+
+export const signInRequired = (server: string): CallgateError =>
+  new CallgateError('UPSTREAM_SIGN_IN', `server \`${display(server)}\` requires sign-in (HTTP 401)`, {
+    help: 'give its credentials in a header: `headers` in callgate.yaml, or `callgate run --header-env`',
+  });
 
 /** What an error says, safe to show. */
 export const reasonText = (error: unknown): string =>

@@ -133,7 +133,4 @@ const pollMs = (task: JsonObject): number => {
 };
 
 const unreadable = (): CallgateError =>
-  new CallgateError(
-    'UPSTREAM_TASK',
-    'the server made a task that cannot be read; whether it took effect is unknown',
-  );
+  new CallgateError('UPSTREAM_TASK', 'the server made a task that cannot be read');

@@ -42,13 +42,18 @@ export class HttpLink implements Link {
   readonly #posts = new Set<ClientRequest>();
   #modern = false;
   #over = false;
+  #needsSignIn = false;
 
   constructor(settings: HttpLinkSettings, events: LinkEvents) {
     this.#server = settings.server;
     this.#events = events;
-    this.#limits = answerLimits(settings.messageBytes, new OwnSecrets(settings.reach.headers));
+    this.#limits = answerLimits(settings.messageBytes, new OwnSecrets(settings.reach));
     this.#client = new HttpClient(settings);
     this.#aside = new AsideStream(this.#client, this.#limits, events);
+  }
+
+  get needsSignIn(): boolean {
+    return this.#needsSignIn;
   }
 
   get dropCancels(): boolean {
@@ -124,6 +129,7 @@ export class HttpLink implements Link {
   #answered(id: number, method: string, exchange: Exchange, response: IncomingMessage): void {
     exchange.sent = true;
     const status = response.statusCode ?? 0;
+    this.#needsSignIn = status === 401;
     if (status === 200) {
       if (method === 'initialize') this.#takeSession(response);
       if (!this.#modern && isEventStream(response)) exchange.point = new ResumePoint(this.#limits.bytes);

@@ -45,3 +45,22 @@ it('names have no case on Windows', () => {
     SystemRoot: 'C:\\W',
   });
 });
+
+it('a server is given proxies and certificate authorities, in either case', () => {
+  const own = {
+    HTTPS_PROXY: 'http://proxy:1',
+    https_proxy: 'http://proxy:2',
+    NO_PROXY: 'localhost',
+    all_proxy: 'socks5://proxy',
+    NODE_EXTRA_CA_CERTS: '/ca.pem',
+    SSL_CERT_DIR: '/certs',
+    CURL_CA_BUNDLE: '/ca.pem',
+    AWS_SECRET_ACCESS_KEY: 'secret',
+  };
+  const { AWS_SECRET_ACCESS_KEY: _, ...passed } = own;
+  expect(childEnv({}, own, 'linux')).toEqual(passed);
+  // what the operator names wins
+  expect(childEnv({ HTTPS_PROXY: 'http://other:1' }, own, 'linux')).toMatchObject({
+    HTTPS_PROXY: 'http://other:1',
+  });
+});

@@ -17,6 +17,8 @@ export interface OutgoingRequest {
 export interface Link {
   /** The local process at the other end. */
   readonly pid: number | null;
+  /** The server answered the last request with HTTP 401. */
+  readonly needsSignIn: boolean;
   /** Writes the request whole. Throws `NotSent` where it cannot even begin. */
   request(request: OutgoingRequest): void;
   /** Writes a notification or an answer, and resolves when it has arrived as far as anybody can tell. Never rejects. */
@@ -38,6 +40,8 @@ export interface LinkEvents {
   /** This request gets no answer any more; `NotSent` where not one byte of it left. */
   failed(id: number, error: Error): void;
   misbehaved(code: string, message: string): void;
+  /** The last line of standard error, safe to show. */
+  lastLine(text: string): void;
   /** Nothing comes or goes any more; told once. */
   broken(error: CallgateError): void;
 }

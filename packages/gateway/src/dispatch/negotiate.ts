@@ -5,7 +5,7 @@ import type { Era } from '../wire/eras.ts';
 import { LATEST_LEGACY, LATEST_MODERN, LEGACY_VERSIONS, MODERN_VERSIONS } from '../wire/eras.ts';
 import type { Connection } from './connection.ts';
 import { CLIENT_INFO, Envelope, offeredCapabilities } from './envelope.ts';
-import { reasonText } from './failures.ts';
+import { reasonText, signInRequired } from './failures.ts';
 import type { Hello, ServerAsks, UpstreamReply, UpstreamSettings } from './upstream.ts';
 
 const SERVER_INFO_KEY = 'io.modelcontextprotocol/serverInfo';
@@ -33,6 +33,7 @@ export const negotiate = async (
     if (era === 'modern') return await modernHello(connection, settings, signal);
     return await eitherHello(connection, settings, signal);
   } catch (error) {
+    if (connection.link.needsSignIn && !signal.aborted) throw signInRequired(settings.server);
     throw asFailure(settings.server, connection.broken ?? error, error, signal);
   }
 };

@@ -3,10 +3,11 @@ import { CallgateError, display, own } from '@callgate/core';
 import type { DispatchContext, Dispatchable } from '@callgate/gate';
 import { isDispatchable } from '@callgate/gate';
 import type { Era } from '../wire/eras.ts';
+import { TRACE_PARENT_KEY } from '../wire/request-meta.ts';
 import { RpcFailure } from '../wire/rpc-failure.ts';
 import { Connection } from './connection.ts';
 import type { OpenLink } from './connection.ts';
-import { notSent, reasonText } from './failures.ts';
+import { notSent, reasonText, signInRequired } from './failures.ts';
 import { TASK_TTL_MS, followTask, taskOf } from './follow-task.ts';
 import { HttpLink } from './http-link.ts';
 import { identityOf } from './identity.ts';
@@ -16,6 +17,7 @@ import { checkOutbound, paramsText } from './params.ts';
 import { Session } from './session.ts';
 import { StdioLink } from './stdio-link.ts';
 import { Subscriptions } from './subscriptions.ts';
+import { traceparentOf } from './trace.ts';
 import type {
   ControlMethod,
   Hello,
@@ -87,7 +89,9 @@ class LiveUpstream implements Upstream {
     const within = AbortSignal.timeout(CONTROL_MS);
     const reply = await session.ask(method, params, {
       signal: signal === undefined ? within : AbortSignal.any([signal, within]),
+      keepsClaims: true,
     });
+    if (reply.type === 'error' && session.connection.link.needsSignIn) throw signInRequired(this.server);
     const result = this.#plainResult(method, reply);
     if (method === 'tools/list' && this.#mirrorsParams(session)) this.#paramHeaders.note(result);
     return result;
@@ -126,7 +130,11 @@ class LiveUpstream implements Upstream {
     const taskText =
       asTask && follow === undefined && session.hello.era === 'legacy' ? `{"ttl":${TASK_TTL_MS}}` : '';
     const token = wantsProgress(how.method) ? id : null;
-    const metaText = envelope.metaText(how.meta, token, asTask || how.method === 'tasks/update');
+    const metaText = envelope.metaText(
+      sentMeta(how.meta, call.call),
+      token,
+      asTask || how.method === 'tasks/update',
+    );
     const taken = call.take();
     let text: string;
     try {
@@ -256,8 +264,8 @@ class LiveUpstream implements Upstream {
 
   #open(): Connection {
     try {
-      const connection: Connection = new Connection(this.#settings, this.#events, this.#openLink, () =>
-        this.#lost(connection),
+      const connection: Connection = new Connection(this.#settings, this.#events, this.#openLink, (error) =>
+        this.#lost(connection, error),
       );
       return connection;
     } catch (error) {
@@ -270,10 +278,10 @@ class LiveUpstream implements Upstream {
     }
   }
 
-  #lost(connection: Connection): void {
+  #lost(connection: Connection, error: CallgateError): void {
     if (this.#session?.connection !== connection) return;
     this.#forget();
-    if (!this.#closed) this.#events.lost();
+    if (!this.#closed) this.#events.lost(error);
   }
 
   #forget(): void {
@@ -282,6 +290,10 @@ class LiveUpstream implements Upstream {
     this.#session = null;
   }
 }
+
+/** The trace of a call at its server is Callgate's own, whatever the client traces by. */
+const sentMeta = (meta: JsonObject, call: string): JsonObject =>
+  Object.hasOwn(meta, TRACE_PARENT_KEY) ? { ...meta, [TRACE_PARENT_KEY]: traceparentOf(call) } : meta;
 
 const isDisagreement = (error: unknown): boolean =>
   error instanceof CallgateError && (error.code === 'UPSTREAM_VERSION' || error.code === 'UPSTREAM_REFUSED');

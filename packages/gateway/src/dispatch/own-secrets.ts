@@ -1,43 +1,109 @@
-import { looksSecret } from '../config/looks-secret.ts';
+import type { Json, JsonObject } from '@callgate/core';
+import { isJsonObject } from '@callgate/core';
+import type { DecodedView } from './decoded-view.ts';
+import { plainView, unescapedView, viewOver } from './decoded-view.ts';
+import { secretsGiven } from './given-secrets.ts';
+import { MAX_ROUNDS, spellingsOf } from './secret-spellings.ts';
+import { SpellingFinder } from './spelling-finder.ts';
+import type { Reach } from './upstream.ts';
+import { wrappedView } from './wrapped-lines.ts';
 
-const SHORTEST = 8;
 const HIDDEN = '[a secret of this server]';
-
-const jsonText = (value: string): string => JSON.stringify(value).slice(1, -1);
 
 /**
  * The secrets that a server was given. It may repeat them, in an error above all; what it repeats goes to no agent, no
- * log and no record.
+ * log and no database. Costs nothing where it was given none.
  */
 export class OwnSecrets {
-  readonly #needles: readonly { readonly text: string; readonly bytes: Buffer }[];
+  readonly #finder: SpellingFinder | null;
 
-  constructor(given: Readonly<Record<string, string>>) {
-    const values = Object.entries(given)
-      .filter(([name, value]) => value.length >= SHORTEST && looksSecret(name, value))
-      .map(([, value]) => value.replace(/^(?:Bearer|Basic) /i, ''));
-    const texts = new Set(
-      values.flatMap((value) => (value.length >= SHORTEST ? [value, jsonText(value)] : [])),
-    );
-    this.#needles = [...texts].map((text) => ({ text, bytes: Buffer.from(text, 'utf8') }));
+  constructor(reach: Reach) {
+    const secrets = secretsGiven(reach);
+    this.#finder = secrets.length === 0 ? null : new SpellingFinder(secrets.flatMap(spellingsOf));
   }
 
+  /** The text with every secret hidden, in any spelling that is looked for. */
   hide(text: string): string {
-    return this.#needles.reduce((rest, needle) => rest.replaceAll(needle.text, HIDDEN), text);
+    return this.#finder === null ? text : hideSpelled(this.#finder, text);
   }
 
-  /** The very same bytes where nothing is in them. */
-  hideIn(bytes: Uint8Array): Uint8Array {
-    if (this.#needles.length === 0) return bytes;
-    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    if (!this.#needles.some((needle) => buffer.includes(needle.bytes))) return bytes;
-    // latin1 keeps every byte as it is
-    return Buffer.from(
-      this.#needles.reduce(
-        (rest, needle) => rest.replaceAll(needle.bytes.toString('latin1'), HIDDEN),
-        buffer.toString('latin1'),
-      ),
-      'latin1',
-    );
+  /** The same for every text in a value, names of members too. The very same value where nothing is in it. */
+  hideIn(value: Json): Json {
+    return this.#finder === null ? value : hideInside(this.#finder, value);
   }
 }
+
+const hideInside = (finder: SpellingFinder, value: Json): Json => {
+  if (typeof value === 'string') return hideSpelled(finder, value);
+  if (Array.isArray(value)) return hideInItems(finder, value);
+  return isJsonObject(value) ? hideInMembers(finder, value) : value;
+};
+
+const hideInItems = (finder: SpellingFinder, items: readonly Json[]): readonly Json[] => {
+  let changed: Json[] | undefined;
+  for (const [place, before] of items.entries()) {
+    const after = hideInside(finder, before);
+    if (after !== before) (changed ??= [...items])[place] = after;
+  }
+  return changed ?? items;
+};
+
+const hideInMembers = (finder: SpellingFinder, object: JsonObject): JsonObject => {
+  let isChanged = false;
+  const entries: (readonly [key: string, value: Json])[] = [];
+  for (const key of Object.keys(object)) {
+    const before = object[key] ?? null;
+    const name = hideSpelled(finder, key);
+    const after = hideInside(finder, before);
+    isChanged ||= name !== key || after !== before;
+    entries.push([name, after]);
+  }
+  return isChanged ? objectOf(entries) : object;
+};
+
+/** Several names may have become the same. */
+const objectOf = (entries: readonly (readonly [key: string, value: Json])[]): JsonObject => {
+  const object: Record<string, Json> = Object.create(null);
+  let again = 1;
+  for (const [key, value] of entries) {
+    let free = key;
+    while (Object.hasOwn(object, free)) free = `${key} ${(again += 1)}`;
+    object[free] = value;
+  }
+  return object;
+};
+
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+const hideSpelled = (finder: SpellingFinder, text: string): string => {
+  if (text.length < finder.shortest) return text;
+  const found: Range[] = [];
+  let view = plainView(text);
+  for (let round = 0; ; round += 1) {
+    collect(finder, view, found);
+    const wrapped = wrappedView(view.text, finder.shortest);
+    if (wrapped !== undefined) collect(finder, viewOver(view, wrapped), found);
+    const unescaped = round < MAX_ROUNDS ? unescapedView(view.text, finder.alphabet) : undefined;
+    if (unescaped === undefined) break;
+    view = viewOver(view, unescaped);
+  }
+  return found.length === 0 ? text : hidden(text, found);
+};
+
+const collect = (finder: SpellingFinder, view: DecodedView, into: Range[]): void => {
+  for (let at = finder.find(view.text); at !== undefined; at = finder.find(view.text, at.end))
+    into.push({ start: view.start(at.start), end: view.end(at.end) });
+};
+
+const hidden = (text: string, found: readonly Range[]): string => {
+  let shown = '';
+  let last = 0;
+  for (const { start, end } of found.toSorted((one, other) => one.start - other.start)) {
+    if (start >= last) shown += text.slice(last, start) + HIDDEN;
+    last = Math.max(last, end);
+  }
+  return shown + text.slice(last);
+};

@@ -26,8 +26,14 @@ const BOM: readonly number[] = [0xef, 0xbb, 0xbf];
 export const withoutBom = (bytes: Uint8Array): Uint8Array =>
   BOM.every((byte, index) => bytes[index] === byte) ? bytes.subarray(3) : bytes;
 
-export const readAnswer = (bytes: Uint8Array, limits: AnswerLimits): Message | RefusedMessage =>
-  readMessage(limits.secrets.hideIn(bytes), limits);
+/** Secrets are looked for in what was parsed: the same text can be spelled in many ways before that. */
+export const readAnswer = (bytes: Uint8Array, limits: AnswerLimits): Message | RefusedMessage => {
+  const { secrets } = limits;
+  const message = readMessage(bytes, limits, (value) => secrets.hideIn(value));
+  if (message.type !== 'refused') return message;
+  const { error } = message;
+  return { ...message, error: { ...error, message: secrets.hide(error.message) } };
+};
 
 /** Why a message was refused, for people. */
 export const refusalText = ({ reason, error }: RefusedMessage): string =>

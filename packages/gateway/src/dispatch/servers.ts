@@ -1,9 +1,10 @@
 import { CallgateError } from '@callgate/core';
 import type { Json, JsonObject } from '@callgate/core';
-import type { Clock } from '@callgate/gate';
+import type { Clock, ServerStatus } from '@callgate/gate';
 import type { ServerConfig } from '../config/config.ts';
 import type { Catalogue } from '../disclose/catalogue.ts';
 import { readLists } from '../disclose/read-lists.ts';
+import { Availability } from './availability.ts';
 import type { Hello, OpenUpstream, ServerRequest, Upstream } from './upstream.ts';
 
 /** What servers send by themselves, and who sees to it. */
@@ -12,6 +13,8 @@ export interface ServerEvents {
   request(server: string, request: ServerRequest): Promise<Json>;
   /** It was not there, and is now; its lists were read. */
   reached(server: string): void;
+  /** It could not be reached, or is there again after that (null). Told once for each reason. Safe to show. */
+  availability(server: string, text: string | null): void;
   /** Safe to show. */
   misbehaved(server: string, code: string, message: string): void;
 }
@@ -25,16 +28,20 @@ export interface ServersParts {
 
 /** Definitions are read again at least so often, whatever a server says of them. */
 const RELIST_MS = 60_000;
-/** Lists and greetings do not wait longer for one server. */
+/** A call, and whoever has no other server, does not wait longer for one server. */
 const PATIENCE_MS = 10_000;
+/** Lists and `initialize` of several servers wait for the first of them for so long. */
+const LIST_PATIENCE_MS = 5000;
+/** Once one of several is there, the others have so long, or as long again as the first took. */
+const OTHERS_MS = 1000;
+/** Lists wait so long for a server that said that its own have changed. */
+const CHANGED_MS = 1000;
 /** Who changes its lists all the time has them read so often. */
 const READ_REST_MS = 250;
-/** After a server could not be reached, nobody tries again for so long. */
-const REST_MS = 1000;
 
 const tooSlow = (server: string): CallgateError =>
-  new CallgateError('UPSTREAM_SLOW', `${server} is not there yet`, {
-    help: 'its tools are listed when it is',
+  new CallgateError('UPSTREAM_SLOW', `${server} is still starting`, {
+    help: 'its tools are listed when it is ready',
   });
 
 /** One server as the operator names it. */
@@ -48,8 +55,15 @@ export class Server {
   #reading: Promise<void> | undefined;
   #readAgain = false;
   #readAt = 0;
+  #readStartedAt = 0;
+  /** The server itself said that its lists changed: other reads are waited for by nobody. */
+  #isReadAwaited = false;
   #stopRead: (() => void) | undefined;
-  #restUntil = 0;
+  readonly #availability: Availability;
+  #startedAt = 0;
+  /** Lists have waited for this start long enough. */
+  #isStartLate = false;
+  #stopRetry: (() => void) | undefined;
   #stopRelist: (() => void) | undefined;
   #instructions: string | null = null;
   #closed = false;
@@ -59,6 +73,7 @@ export class Server {
     this.config = config;
     this.#parts = parts;
     const { events } = parts;
+    this.#availability = new Availability(config.server, () => parts.clock.now());
     this.upstream = parts.open(
       {
         server: config.server,
@@ -73,7 +88,8 @@ export class Server {
         notification: (method, params, call) => this.#notified(method, params, call),
         request: (request) => events.request(this.name, request),
         misbehaved: (code, message) => events.misbehaved(this.name, code, message),
-        lost: () => this.#lost(),
+        lastLine: (text) => this.#availability.wrote(text),
+        lost: (error) => this.#lost(error),
       },
     );
   }
@@ -92,14 +108,14 @@ export class Server {
   async ready(): Promise<Hello> {
     if (this.#hello !== undefined && this.#reading === undefined) return this.#hello;
     if (this.#hello !== undefined) await this.#reading;
-    return this.#hello ?? (await (this.#reaching ??= this.#reach()));
+    return this.#hello ?? (await this.#start());
   }
 
   /** The same, for who cannot wait for ever. */
-  async readyInTime(): Promise<Hello> {
+  async readyInTime(patienceMs: number = PATIENCE_MS): Promise<Hello> {
     if (this.#hello !== undefined && this.#reading === undefined) return this.#hello;
     const { promise: late, reject } = Promise.withResolvers<never>();
-    const stop = this.#parts.clock.after(PATIENCE_MS, () => reject(tooSlow(this.name)), 'idle');
+    const stop = this.#parts.clock.after(patienceMs, () => reject(tooSlow(this.name)), 'idle');
     try {
       return await Promise.race([this.ready(), late]);
     } finally {
@@ -107,27 +123,96 @@ export class Server {
     }
   }
 
+  /** The same for lists: a server that failed before, or starts for long already, delays nobody. */
+  async readyForList(patienceMs: number): Promise<Hello> {
+    if (this.#hello !== undefined) return await this.#listable(this.#hello, patienceMs);
+    const started = this.#start();
+    if (this.#availability.hasFailed) {
+      started.catch(() => {});
+      throw this.#availability.error();
+    }
+    const left = this.#isStartLate ? 0 : this.#startedAt + patienceMs - this.#parts.clock.now();
+    if (left > 0) return await this.readyInTime(left);
+    started.catch(() => {});
+    throw tooSlow(this.name);
+  }
+
+  /** A server that is there is listed as it is known, unless it tells of changes that are about to be read. */
+  async #listable(hello: Hello, patienceMs: number): Promise<Hello> {
+    const { clock } = this.#parts;
+    const left = this.#readStartedAt + CHANGED_MS - clock.now();
+    if (this.#reading === undefined || !this.#isReadAwaited || left <= 0) return hello;
+    const { promise: late, resolve } = Promise.withResolvers<void>();
+    const stop = clock.after(left, resolve, 'idle');
+    await Promise.race([this.#reading.catch(() => {}), late]);
+    stop();
+    return this.#hello ?? (await this.readyForList(patienceMs));
+  }
+
+  /** No list waits for this start any more. */
+  stopWaiting(): void {
+    if (this.#hello === undefined) this.#isStartLate = true;
+  }
+
+  /** Why it is not there, in words for agents; undefined where it has not failed. */
+  unavailableReason(): CallgateError | undefined {
+    return this.#hello === undefined && this.#availability.hasFailed ? this.#availability.error() : undefined;
+  }
+
+  status(): ServerStatus {
+    const { catalogue } = this.#parts;
+    return this.#availability.status(
+      this.#hello !== undefined,
+      this.#reaching !== undefined,
+      catalogue.toolCount(this.name),
+    );
+  }
+
+  /** Starts it at once, unless it failed a moment ago. */
+  #start(): Promise<Hello> {
+    if (this.#reaching !== undefined) return this.#reaching;
+    if (this.#closed) return Promise.reject(disconnected(this.name));
+    if (!this.#availability.mayStart) return Promise.reject(this.#availability.error());
+    this.#stopRetry?.();
+    this.#startedAt = this.#parts.clock.now();
+    this.#isStartLate = false;
+    // `finally` runs later than this assignment, whatever happens at once
+    this.#reaching = this.#reach().finally(() => {
+      this.#reaching = undefined;
+    });
+    return this.#reaching;
+  }
+
   async #reach(): Promise<Hello> {
     try {
-      const { clock } = this.#parts;
-      if (clock.now() < this.#restUntil)
-        throw new CallgateError('UPSTREAM_RESTS', `${this.name} could not be reached a moment ago`, {
-          help: 'call again in a second',
-        });
       const hello = await this.upstream.hello();
       await this.#readLists(hello);
       const { catalogue } = this.#parts;
       this.#instructions = catalogue.instructions(this.name, this.upstream.identity, hello.instructions);
       this.#hello = hello;
       this.#relistLater();
+      if (this.#availability.reached()) this.#parts.events.availability(this.name, null);
       this.#parts.events.reached(this.name);
       return hello;
     } catch (error) {
-      this.#restUntil = Math.max(this.#restUntil, this.#parts.clock.now() + REST_MS);
+      if (!this.#closed) this.#failed(error);
       throw error;
-    } finally {
-      this.#reaching = undefined;
     }
+  }
+
+  #failed(error: unknown): void {
+    if (this.#availability.failed(error))
+      this.#parts.events.availability(this.name, this.#availability.text());
+    this.#retryLater();
+  }
+
+  #retryLater(): void {
+    this.#stopRetry?.();
+    this.#stopRetry = this.#parts.clock.after(
+      this.#availability.retryInMs,
+      () => void this.#start().catch(() => {}),
+      'idle',
+    );
   }
 
   async #readLists(hello: Hello): Promise<void> {
@@ -136,8 +221,9 @@ export class Server {
   }
 
   /** Reads all lists again. Who changes them all the time is not read all the time. */
-  refresh(): Promise<void> {
+  refresh(isAwaited = true): Promise<void> {
     const { clock } = this.#parts;
+    this.#isReadAwaited = isAwaited || (this.#reading !== undefined && this.#isReadAwaited);
     if (this.#reading !== undefined) {
       this.#readAgain = true;
       return this.#reading;
@@ -147,6 +233,7 @@ export class Server {
       this.#stopRead ??= clock.after(left, () => this.#readLater(), 'idle');
       return Promise.resolve();
     }
+    this.#readStartedAt = clock.now();
     this.#reading = this.#readOnce().finally(() => {
       this.#reading = undefined;
       this.#readAt = clock.now();
@@ -157,7 +244,7 @@ export class Server {
 
   #readLater(): void {
     this.#stopRead = undefined;
-    this.refresh().catch(() => this.#lost());
+    this.refresh().catch((error: unknown) => this.#lost(error));
   }
 
   async #readOnce(): Promise<void> {
@@ -171,20 +258,24 @@ export class Server {
       RELIST_MS,
       () => {
         // a server that does not answer now is met by whoever calls it next
-        this.refresh().catch(() => this.#lost());
+        this.refresh(false).catch((error: unknown) => this.#lost(error));
         if (!this.#closed) this.#relistLater();
       },
       'idle',
     );
   }
 
-  #lost(): void {
+  #lost(error: unknown): void {
+    if (this.#hello === undefined) return;
     this.#hello = undefined;
     this.#stopRelist?.();
+    if (this.#closed) return;
+    if (this.#availability.lost(error)) this.#parts.events.availability(this.name, this.#availability.text());
+    this.#retryLater();
   }
 
   #notified(method: string, params: JsonObject, call: string | null): void {
-    if (method.endsWith('/list_changed')) this.refresh().catch(() => this.#lost());
+    if (method.endsWith('/list_changed')) this.refresh().catch((error: unknown) => this.#lost(error));
     else this.#parts.events.notification(this.name, method, params, call);
   }
 
@@ -192,6 +283,7 @@ export class Server {
     this.#closed = true;
     this.#stopRelist?.();
     this.#stopRead?.();
+    this.#stopRetry?.();
     await this.upstream.close();
   }
 }
@@ -229,18 +321,46 @@ export class Servers {
 
   /** Tries to reach all; one that is not there, or not yet, costs only itself. */
   async reachAll(): Promise<readonly { readonly server: string; readonly error: unknown }[]> {
-    const tried = await Promise.allSettled(this.all.map((server) => server.readyInTime()));
-    return tried.flatMap((one, place) =>
-      one.status === 'rejected'
-        ? [{ server: this.all[place]?.name ?? '', error: one.reason as unknown }]
-        : [],
+    const { all } = this;
+    const tried = await Promise.allSettled(
+      all.length === 1 ? all.map((server) => server.readyForList(PATIENCE_MS)) : this.#reachSeveral(all),
     );
+    return tried.flatMap((one, place) =>
+      one.status === 'rejected' ? [{ server: all[place]?.name ?? '', error: one.reason as unknown }] : [],
+    );
+  }
+
+  /** The first that is there is not kept waiting for long by the others. */
+  #reachSeveral(all: readonly Server[]): readonly Promise<Hello>[] {
+    const { clock } = this.#parts;
+    const startedAt = clock.now();
+    const { promise: isLate, resolve } = Promise.withResolvers<'late'>();
+    let stop: (() => void) | undefined;
+    const reaching = all.map((server) => server.readyForList(LIST_PATIENCE_MS));
+    for (const one of reaching)
+      one.then(
+        () => {
+          stop ??= clock.after(Math.max(OTHERS_MS, clock.now() - startedAt), () => resolve('late'), 'idle');
+        },
+        () => {},
+      );
+    void Promise.allSettled(reaching).then(() => stop?.());
+    return reaching.map(async (one, place) => {
+      const hello = await Promise.race([one, isLate]);
+      if (hello !== 'late') return hello;
+      const server = all[place];
+      server?.stopWaiting();
+      throw tooSlow(server?.name ?? '');
+    });
   }
 
   async close(): Promise<void> {
     await Promise.allSettled(this.all.map((server) => server.close()));
   }
 }
+
+const disconnected = (server: string): CallgateError =>
+  new CallgateError('UPSTREAM_CLOSED', `server ${server} was disconnected`);
 
 const isSame = (one: ServerConfig, other: ServerConfig): boolean =>
   JSON.stringify(one) === JSON.stringify(other);

@@ -79,7 +79,7 @@ export class Session {
     const shown = typeof type === 'string' ? `\`${display(type, { max: 80 })}\`` : 'no text';
     throw new CallgateError(
       'UPSTREAM_RESULT_TYPE',
-      `server \`${display(this.#server)}\` answered with a result of type ${shown}, which cannot be read; whether the call took effect is unknown`,
+      `server \`${display(this.#server)}\` answered with a result of type ${shown}, which cannot be read`,
     );
   }
 }

@@ -25,10 +25,20 @@ export class StderrTail {
     this.#length = last.length;
   }
 
-  /** Safe to show; empty where nothing was written. */
-  text(max = 400): string {
+  /** Safe to show; empty where nothing was written. `hide` sees all that is kept: what is cut cannot be recognised. */
+  text(hide: (text: string) => string, max = 400): string {
     this.#shrink();
     const [last = Buffer.alloc(0)] = this.#chunks;
-    return display(last.toString('utf8').trim().slice(-max));
+    return display(hide(last.toString('utf8')).trim().slice(-max));
+  }
+
+  /** The last line that holds something, safe to show. `hide` sees all lines: a secret may have several. */
+  lastLine(hide: (text: string) => string, max = 200): string {
+    this.#shrink();
+    const [last = Buffer.alloc(0)] = this.#chunks;
+    const lines = hide(last.toString('utf8'))
+      .trimEnd()
+      .split(/[\r\n]/);
+    return display(lines.at(-1)?.trim() ?? '', { max });
   }
 }

@@ -46,7 +46,7 @@ export class StdioLink implements Link {
   constructor({ server, reach, messageBytes, graceMs = 2000 }: StdioLinkSettings, events: LinkEvents) {
     this.#server = server;
     this.#events = events;
-    this.#secrets = new OwnSecrets(reach.env);
+    this.#secrets = new OwnSecrets(reach);
     this.#limits = answerLimits(messageBytes, this.#secrets);
     this.#graceMs = graceMs;
     const child = spawn(reach.command, [...reach.args], {
@@ -85,12 +85,15 @@ export class StdioLink implements Link {
       if (reader.pending > 0 && !this.#over) {
         events.misbehaved('UPSTREAM_CUT', 'it ended in the middle of a line');
       }
+      const line = this.#stderr.lastLine((text) => this.#secrets.hide(text));
+      if (line !== '') events.lastLine(line);
       if (!this.#closing) this.#tellLastWords();
       this.#break('UPSTREAM_ENDED', `ended (${signal ?? `status ${code}`})`);
     });
   }
 
   readonly dropCancels = false;
+  readonly needsSignIn = false;
 
   get pid(): number | null {
     return this.#child.pid ?? null;
@@ -164,7 +167,7 @@ export class StdioLink implements Link {
 
   /** For the operator alone: agents are not told what a server writes for people. */
   #tellLastWords(): void {
-    const said = this.#secrets.hide(this.#stderr.text());
+    const said = this.#stderr.text((text) => this.#secrets.hide(text));
     if (said !== '')
       this.#events.misbehaved('UPSTREAM_LAST_WORDS', `the last it wrote to its standard error: ${said}`);
   }
@@ -176,9 +179,7 @@ export class StdioLink implements Link {
       code,
       this.#server,
       why,
-      this.#closing
-        ? undefined
-        : 'it is started again by the next call; try its command by hand if it keeps ending',
+      this.#closing ? undefined : 'try its command by hand if it keeps failing',
     );
     this.#events.broken(error);
   }

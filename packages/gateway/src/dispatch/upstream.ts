@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '@callgate/core';
+import type { CallgateError, Json, JsonObject } from '@callgate/core';
 import type { DispatchContext, Dispatchable } from '@callgate/gate';
 import type { Era } from '../wire/eras.ts';
 import type { MessageId, RpcError } from '../wire/json-rpc.ts';
@@ -97,6 +97,8 @@ export const INPUT_RESPONSES_KEY = 'dev.callgate/inputResponses';
 export const STATE_KEY = 'dev.callgate/requestState';
 /** Of a completion: which argument is completed. Never sent. */
 export const COMPLETED_KEY = 'dev.callgate/completed';
+/** What a client answered to a question of a legacy server, as it is judged and posted. */
+export const SERVER_ANSWER_KEY = 'dev.callgate/answer';
 export const RESERVED_KEYS: readonly string[] = [INPUT_RESPONSES_KEY, STATE_KEY, COMPLETED_KEY];
 
 export type UpstreamReply =
@@ -124,8 +126,10 @@ export interface UpstreamEvents {
   request(request: ServerRequest): Promise<Json>;
   /** Something a server may not do; it is told to the operator. */
   misbehaved(code: string, message: string): void;
+  /** The last line of standard error of a server process that ended. Safe to show, without secrets. */
+  lastLine?(text: string): void;
   /** The connection is gone. Calls that were out have failed already. */
-  lost(): void;
+  lost(error: CallgateError): void;
 }
 
 /** One connection to one server. Reconnects by itself when it is needed again. */

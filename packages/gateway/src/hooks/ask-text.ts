@@ -1,6 +1,8 @@
 import { LABEL_NAMES, display, displayJson, isLabelled } from '@callgate/core';
 import type { JsonObject } from '@callgate/core';
 import type { HeldCall, Question, Stopped } from '@callgate/gate';
+import { delegationText } from '@callgate/gate';
+import type { PendingWords } from '../confirm/words.ts';
 import { pendingResult, stoppedResult } from '../confirm/words.ts';
 
 /** What a host shows in its own question without hiding the end of it. */
@@ -15,12 +17,13 @@ export interface AskText {
   readonly whole: boolean;
 }
 
-export const askText = ({ decision, labels, arguments: args, twin }: Question): AskText => {
+export const askText = ({ decision, labels, arguments: args, twin, delegation }: Question): AskText => {
   const touched = LABEL_NAMES.filter((name) => labels[name] !== 'none').map(
     (name) => `${name} (${labels[name]})`,
   );
   const why = [
     'Callgate asks.',
+    ...(delegation.length === 0 ? [] : [`Chain of delegation: ${delegationText(delegation)}.`]),
     ...decision.reasons.map((reason) => sentence(display(reason, { max: 500 }))),
     ...(isLabelled(labels) ? [`This session has touched: ${touched.join(', ')}.`] : []),
     ...(twin === null ? [] : [`The same call was made before and is ${display(twin.state)}.`]),
@@ -41,4 +44,5 @@ const wordsIn = (result: JsonObject): string => {
 export const stoppedText = (stopped: Stopped): string => wordsIn(stoppedResult(stopped));
 
 /** For the model: the call waits, and how to come back for it. */
-export const pendingText = (held: HeldCall): string => wordsIn(pendingResult(held));
+export const pendingText = (held: HeldCall, words: PendingWords): string =>
+  wordsIn(pendingResult(held, words));

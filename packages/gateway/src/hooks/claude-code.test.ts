@@ -62,6 +62,11 @@ describe('an event of Claude Code', () => {
       result: { stdout: 'ok', stderr: '' },
       isError: false,
     });
+    expect(readClaudeCode({ ...after, duration_ms: 2500 })).toMatchObject({ ranForMs: 2500 });
+    for (const duration_ms of [undefined, -1, 'long', null])
+      expect(
+        readClaudeCode({ ...after, ...(duration_ms === undefined ? {} : { duration_ms }) }),
+      ).not.toHaveProperty('ranForMs');
     const failed = {
       ...bash,
       hook_event_name: 'PostToolUseFailure',
@@ -73,6 +78,7 @@ describe('an event of Claude Code', () => {
       result: { error: 'Exit code 1' },
       isError: true,
     });
+    expect(readClaudeCode({ ...failed, duration_ms: 3 })).toMatchObject({ ranForMs: 3 });
   });
 
   it('forgets a session only when the host has', () => {

@@ -18,8 +18,12 @@ const prompt = z.looseObject({
   agent_id: z.string().nullish(),
 });
 const before = z.looseObject({ ...TOOL_USE, permission_mode: z.string().optional() });
-const after = z.looseObject({ ...TOOL_USE, tool_response: any });
-const failed = z.looseObject({ ...TOOL_USE, error: any });
+// from 2.1.119 on; without permission prompts and other hooks
+const duration_ms = z.number().min(0).optional().catch(undefined);
+const after = z.looseObject({ ...TOOL_USE, tool_response: any, duration_ms });
+const failed = z.looseObject({ ...TOOL_USE, error: any, duration_ms });
+const ranFor = (ms: number | undefined): { readonly ranForMs?: number } =>
+  ms === undefined ? {} : { ranForMs: ms };
 const ended = z.looseObject({ ...SESSION, reason: z.string().optional() });
 
 /** A hook event of Claude Code; undefined for those that say nothing to us. */
@@ -43,11 +47,23 @@ export const readClaudeCode = (payload: JsonObject): HostEvent | undefined => {
     }
     case 'PostToolUse': {
       const read = readPayload(after, payload, HOST);
-      return { type: 'after', ...useOf(HOST, read), result: read.tool_response, isError: false };
+      return {
+        type: 'after',
+        ...useOf(HOST, read),
+        result: read.tool_response,
+        isError: false,
+        ...ranFor(read.duration_ms),
+      };
     }
     case 'PostToolUseFailure': {
       const read = readPayload(failed, payload, HOST);
-      return { type: 'after', ...useOf(HOST, read), result: { error: read.error }, isError: true };
+      return {
+        type: 'after',
+        ...useOf(HOST, read),
+        result: { error: read.error },
+        isError: true,
+        ...ranFor(read.duration_ms),
+      };
     }
     case 'SessionEnd': {
       const read = readPayload(ended, payload, HOST);

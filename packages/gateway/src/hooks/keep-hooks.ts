@@ -1,6 +1,13 @@
+import { delimiter } from 'node:path';
 import type { Policy } from '@callgate/core';
-import { createGate, openKeys, serveControl } from '@callgate/gate';
+import { pathFolders } from '@callgate/core/host-tools';
+import type { Gate, GateLimits } from '@callgate/gate';
+import { SINGLE_USER, createGate, openKeys, refuseNewStore, serveControl } from '@callgate/gate';
 import { openStore, placeName } from '@callgate/gate/store';
+import { inBandSettings } from '../confirm/in-band-settings.ts';
+import type { AnswerSettings } from '../config/read-config.ts';
+import type { AnswerSource } from '../confirm/follow-answers.ts';
+import { alertUnreadable, followAnswers } from '../confirm/follow-answers.ts';
 import { withHostTools } from './host-tools.ts';
 import { liveHooks } from './post-hook.ts';
 import { serveHooks } from './serve-hooks.ts';
@@ -13,16 +20,32 @@ export interface KeepHooksOptions {
     readonly anchors: string;
   };
   readonly policy: Policy;
+  /** PATH: what is written to its folders runs later. */
+  readonly path?: string | undefined;
   /** What it was started with: hooks that want another gate start another. */
   readonly keeper: string;
   /** It ends when nothing came in for so long. */
   readonly idleMs: number;
   readonly signal: AbortSignal;
+  /** Who is asked, and what counts of answers over agents' own connections. */
+  readonly answers?: AnswerSource;
 }
 
 const HOUR_MS = 3_600_000;
 /** Hosts wait for their tools longer than servers are waited for; and they ask their person in the same moment. */
-const LIMITS = { timeoutMs: 12 * HOUR_MS, questionsAnHour: 1000, pendingPerPrincipal: 200 };
+const LIMITS = {
+  labelAgeMs: 24 * HOUR_MS,
+  storeLabelAgeMs: null,
+  timeoutMs: 12 * HOUR_MS,
+  questionsAnHour: 1000,
+  pendingPerPrincipal: 200,
+};
+
+const limitsFor = (answers: AnswerSettings | undefined): Partial<GateLimits> => {
+  if (answers === undefined) return LIMITS;
+  const { labelAgeMs, storeLabelAgeMs, approvals } = answers;
+  return { ...LIMITS, labelAgeMs, storeLabelAgeMs, readingMs: approvals.readingMs };
+};
 
 /** Resolves when nothing came in for a while, or when it is to stop. `came` starts the while anew. */
 const idle = (idleMs: number, signal: AbortSignal): { readonly over: Promise<void>; came(): void } => {
@@ -41,23 +64,47 @@ const idle = (idleMs: number, signal: AbortSignal): { readonly over: Promise<voi
 
 /** A gate on the home's own store for hooks alone, as long as there are any. */
 export const keepHooks = async (options: KeepHooksOptions): Promise<void> => {
-  const { home, policy, keeper, idleMs, signal } = options;
+  const { home, policy, keeper, idleMs, signal, answers } = options;
   const isThere = async (): Promise<boolean> =>
     (await liveHooks(home.folder)).some((each) => each.keeper === keeper);
   // several hooks of one moment may each have started one
   if (await isThere()) return;
   const keys = openKeys(home.keys);
+  const remember = { path: home.anchors };
+  await refuseNewStore(home.database, remember, keys);
   const { store, clock } = await openStore(home.database, { keys });
   try {
-    const catalogue = withHostTools({ find: () => undefined });
-    const gate = await createGate({
+    const first = await answers?.();
+    const autorun = { now: first?.autorunFiles ?? [] };
+    const onPath = pathFolders(options.path, delimiter);
+    const catalogue = withHostTools({ find: () => undefined }, onPath, () => autorun.now);
+    const people = { now: first?.people ?? SINGLE_USER };
+    const use = (settings: AnswerSettings): void => {
+      people.now = settings.people;
+      autorun.now = settings.autorunFiles ?? [];
+      gate.usePeople(settings.people);
+      gate.useInBand(inBandSettings(settings));
+      gate.useLimits(limitsFor(settings));
+    };
+    const gate: Gate = await createGate({
       policy,
       store,
       keys,
       catalogue,
       clock,
-      limits: LIMITS,
-      remember: { path: home.anchors },
+      limits: limitsFor(first),
+      people: people.now,
+      ...(first === undefined || answers === undefined
+        ? {}
+        : {
+            inBand: inBandSettings(first),
+            refreshSettings: followAnswers(first, {
+              source: answers,
+              use,
+              unreadable: (message) => alertUnreadable(store, message),
+            }),
+          }),
+      remember,
     });
     try {
       if (await isThere()) return;
@@ -70,6 +117,7 @@ export const keepHooks = async (options: KeepHooksOptions): Promise<void> => {
         instance: store.instance,
         store: placeName(home.database),
         keeper,
+        people: () => people.now,
         onEvent: quiet.came,
       });
       await quiet.over;

@@ -214,7 +214,7 @@ describe('an event', () => {
     await deliver({ ...after, tool: 'mcp__notes__search', arguments: { q: 'x' } }, options(folder));
     expect(await events(first)).toEqual([]);
     expect(await deliver({ ...search, tool: 'mcp__notes__delete' }, options(folder))).toMatchObject({
-      decision: 'ask',
+      decision: 'deny',
     });
     expect(await events(first)).toEqual(['held']);
   });

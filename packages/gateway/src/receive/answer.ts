@@ -1,7 +1,15 @@
 import type { CallKind, JsonObject } from '@callgate/core';
 import { isJsonObject, own, receiveArguments } from '@callgate/core';
 import { harmless, harmlessError, marked, resourcesIn } from '../absorb/mark.ts';
-import { pendingResult, stoppedResult, unknownResult } from '../confirm/words.ts';
+import type { PendingWords } from '../confirm/words.ts';
+import {
+  ARGUMENTS_INVALID,
+  alreadyResult,
+  approvalPlace,
+  pendingResult,
+  stoppedResult,
+  unknownResult,
+} from '../confirm/words.ts';
 import type { Server } from '../dispatch/servers.ts';
 import type { GatewayParts } from '../parts.ts';
 import type { RpcError } from '../wire/json-rpc.ts';
@@ -22,6 +30,8 @@ export interface Asked {
   readonly plain: JsonObject;
 }
 
+/** Since this version models read what is wrong with arguments in a result; before, it is an error of the protocol. */
+const ARGUMENT_ERRORS_ARE_RESULTS = '2025-11-25';
 const HELD = -32001;
 const LEGACY_NOT_FOUND = -32002;
 /** How long a client may carry a server's state. */
@@ -87,6 +97,15 @@ const relayed = (parts: GatewayParts, asked: Asked, result: JsonObject): Reply =
 const advised = (result: JsonObject, model: JsonObject | undefined): JsonObject =>
   model === undefined ? result : { ...result, _meta: { ...metaIn(result), [MODEL_KEY]: model } };
 
+const pendingWords = (
+  parts: GatewayParts,
+  { principal }: Client,
+  uncounted: string | undefined,
+): PendingWords => ({
+  approveAt: approvalPlace(parts.people(), principal, parts.config().console?.url),
+  ...(uncounted === undefined ? {} : { uncounted }),
+});
+
 const CACHED: ReadonlySet<CallKind> = new Set(['resource']);
 
 /** Puts what became of a request into the words of the client's era. */
@@ -104,9 +123,13 @@ export const answer = (parts: GatewayParts, asked: Asked, passed: Passed): Reply
     case 'unknown':
       return said(asked, unknownResult(passed.finished));
     case 'stopped':
+      if (passed.stopped.code === ARGUMENTS_INVALID && asked.client.version < ARGUMENT_ERRORS_ARE_RESULTS)
+        return failed({ code: INVALID_PARAMS, message: passed.stopped.reasons.join('; ') });
       return said(asked, stoppedResult(passed.stopped, `${asked.server.name} ${asked.target}`));
     case 'held':
-      return said(asked, pendingResult(passed.held));
+      return said(asked, pendingResult(passed.held, pendingWords(parts, asked.client, passed.uncounted)));
+    case 'already':
+      return said(asked, alreadyResult(passed.already));
     case 'asks':
       return inputRequired(passed.inputRequests, passed.requestState);
   }

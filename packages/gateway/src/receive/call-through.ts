@@ -1,7 +1,22 @@
 import type { JsonObject } from '@callgate/core';
 import { CallgateError, own } from '@callgate/core';
-import type { AlreadyOut, Begun, CallRequest, Finished, HeldCall, Progress, Stopped } from '@callgate/gate';
-import { APPROVAL_INPUT, approvalForm, inBandVoter, readWord, ruleFor } from '../confirm/in-band.ts';
+import type {
+  AlreadyOut,
+  Begun,
+  CallRequest,
+  Finished,
+  HeldCall,
+  InBandConnection,
+  Progress,
+  Stopped,
+} from '@callgate/gate';
+import {
+  APPROVAL_INPUT,
+  approvalForm,
+  approvalText,
+  inBandConnection,
+  readWord,
+} from '../confirm/in-band.ts';
 import type { Word } from '../confirm/in-band.ts';
 import { harmlessText } from '../absorb/mark.ts';
 import { dispatcherFor } from '../dispatch/dispatcher.ts';
@@ -57,9 +72,25 @@ export type Passed =
   | { readonly type: 'error'; readonly error: RpcError; readonly call: string }
   | { readonly type: 'unknown'; readonly finished: Finished }
   | { readonly type: 'stopped'; readonly stopped: Stopped }
-  | { readonly type: 'held'; readonly held: HeldCall }
+  | {
+      readonly type: 'held';
+      readonly held: HeldCall;
+      /** Why an answer over the client's own connection did not count, or none is asked for. */
+      readonly uncounted?: string;
+    }
+  /** The very call is out or over; it does not run twice. */
+  | { readonly type: 'already'; readonly already: AlreadyOut }
   /** A person is asked over this very client, which comes back with the answer. */
   | { readonly type: 'asks'; readonly inputRequests: JsonObject; readonly requestState: string };
+
+/** A client that was asked over its own connection. */
+interface AskedClient {
+  readonly call: string;
+  readonly binding: string;
+  readonly subject: string;
+  readonly connection: InBandConnection;
+  readonly receipt: string;
+}
 
 type Step = Begun | HeldCall | Stopped | AlreadyOut;
 
@@ -80,13 +111,6 @@ const passed = (finished: Finished, reply: UpstreamReply | undefined): Passed =>
   return { type: 'error', error: errorOf(finished, reply), call };
 };
 
-const alreadyOut = ({ call, state }: AlreadyOut): Stopped => ({
-  state: 'withdrawn',
-  call,
-  code: 'CALL_TWICE',
-  reasons: [`this call is ${state} already; it does not run twice`],
-});
-
 const asksMore = (result: JsonObject): boolean => own(result, 'resultType') === 'input_required';
 
 class Passage {
@@ -105,9 +129,15 @@ class Passage {
     // who came back without a word has been asked: it stays in the inbox
     const step = first.state === 'held' && carried === undefined ? await this.#hold(first) : first;
     if ('type' in step) return step;
-    if (step.state === 'held') return { type: 'held', held: step };
+    if (step.state === 'held')
+      return {
+        type: 'held',
+        held: step,
+        ...(this.#uncounted === undefined ? {} : { uncounted: this.#uncounted }),
+      };
     if (step.state === 'dispatching' && step.dispatchable !== undefined) return await this.#send(step);
-    return { type: 'stopped', stopped: 'code' in step ? step : alreadyOut(step) };
+    if ('code' in step) return { type: 'stopped', stopped: step };
+    return await this.#join({ state: step.state, call: step.call });
   }
 
   /** The same call may wait already, or may have been approved since. */
@@ -118,11 +148,38 @@ class Passage {
     return begun.state === 'held' && begun.joined === true ? await gate.resume(begun.ticket, request) : begun;
   }
 
+  /** The same call, made again while it runs here, gets the same answer. */
+  async #join(already: AlreadyOut): Promise<Passed> {
+    const running = this.#parts.running.get(already.call);
+    const { signal } = this.#passing;
+    if (running === undefined || signal.aborted) return { type: 'already', already };
+    this.isOut = true;
+    const { promise: left, resolve } = Promise.withResolvers<Passed>();
+    const leave = (): void => resolve({ type: 'already', already });
+    signal.addEventListener('abort', leave, { once: true });
+    try {
+      return await Promise.race([running, left]);
+    } finally {
+      signal.removeEventListener('abort', leave);
+    }
+  }
+
   /** It may have left: whatever goes wrong now, nobody may say that it did not run. */
   isOut = false;
 
   async #send(begun: Begun): Promise<Passed> {
     this.isOut = true;
+    const { running } = this.#parts;
+    const sending = this.#sendNow(begun);
+    running.set(begun.call, sending);
+    try {
+      return await sending;
+    } finally {
+      running.delete(begun.call);
+    }
+  }
+
+  async #sendNow(begun: Begun): Promise<Passed> {
     this.#passing.onSent?.(begun.call);
     const { server, how, exchange, signal } = this.#passing;
     let reply: UpstreamReply | undefined;
@@ -184,14 +241,18 @@ class Passage {
   async #comeBack(carried: Extract<Carried, { type: 'approval' }>): Promise<Step> {
     const { request, inputs, exchange } = this.#passing;
     const word = readWord(inputs?.[APPROVAL_INPUT]);
-    const subject = inBandVoter(exchange.client, this.#parts.people(), this.#parts.config().clients);
-    if (word !== undefined && subject !== undefined)
-      await this.#vote(carried.call, carried.binding, subject, word);
+    const connection = inBandConnection(exchange.client);
+    if (word !== undefined && connection !== undefined)
+      await this.#vote({ ...carried, subject: exchange.client.principal.subject, connection }, word);
     return await this.#parts.gate.resume(carried.ticket, request);
   }
 
-  async #vote(call: string, binding: string, subject: string, { verdict, reason }: Word): Promise<void> {
-    await this.#parts.gate.desk.vote({
+  /** Why an answer over the client's own connection did not count. */
+  #uncounted: string | undefined;
+
+  async #vote(asked: AskedClient, { verdict, reason, code }: Word): Promise<void> {
+    const { call, binding, subject, connection, receipt } = asked;
+    const { refusedBecause } = await this.#parts.gate.desk.vote({
       call,
       subject,
       verdict,
@@ -200,8 +261,9 @@ class Passage {
       // the question shows the whole arguments, or it is not asked this way
       opened: true,
       ...(reason === undefined ? {} : { reason }),
-      listed: ruleFor(this.#parts.config().clients, this.#passing.exchange.client)?.answersInBand === true,
+      inBand: { connection, receipt, ...(code === undefined ? {} : { code }) },
     });
+    this.#uncounted = refusedBecause;
   }
 
   async #hold(held: HeldCall): Promise<Step | Passed> {
@@ -228,11 +290,15 @@ class Passage {
     const { exchange, detached = false } = this.#passing;
     const { client } = exchange;
     if (detached) return undefined;
-    const subject = inBandVoter(client, this.#parts.people(), this.#parts.config().clients);
-    if (subject === undefined) return undefined;
-    const question = await this.#parts.gate.desk.question(held.call);
-    const form = question === undefined ? undefined : approvalForm(question);
-    if (question === undefined || form === undefined) return undefined;
+    const connection = inBandConnection(client);
+    if (connection === undefined || (client.era === 'legacy' && !client.stateful)) return undefined;
+    const asked = await this.#parts.gate.desk.askInBand(held.call, connection, approvalText);
+    if (!asked.asked) {
+      this.#uncounted = asked.because;
+      return undefined;
+    }
+    const { question, subject, receipt } = asked;
+    const form = approvalForm(asked.text);
     if (client.era === 'modern') {
       const { inner } = this.#passing;
       const carried = {
@@ -240,6 +306,7 @@ class Passage {
         ticket: held.ticket,
         call: held.call,
         binding: question.binding,
+        receipt,
         state: inner.state,
         inputs: inner.inputs,
       } as const;
@@ -251,18 +318,19 @@ class Passage {
         requestState: seal(this.#parts.keys, client, carried, held.expiresAt),
       };
     }
-    return client.stateful ? await this.#elicit(held, question.binding, subject, form) : undefined;
+    const { call } = held;
+    return await this.#elicit(held, { call, binding: question.binding, subject, connection, receipt }, form);
   }
 
   /** Asks over the connection while others may decide too; whoever is first counts. */
-  async #elicit(held: HeldCall, binding: string, subject: string, form: JsonObject): Promise<Step> {
+  async #elicit(held: HeldCall, asked: AskedClient, form: JsonObject): Promise<Step> {
     const { exchange, request, signal, waitMs } = this.#passing;
     const enough = new AbortController();
     const asking = exchange
       .ask('elicitation/create', form, { signal: enough.signal, timeoutMs: waitMs })
       .then(async (answer) => {
         const word = readWord(answer);
-        if (word !== undefined) await this.#vote(held.call, binding, subject, word);
+        if (word !== undefined) await this.#vote(asked, word);
       })
       // a client that cannot be asked leaves the question to the inbox
       .catch(() => {});

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@callgate/core';
 import { isJsonObject, own } from '@callgate/core';
+import type { ServerStatus } from '@callgate/gate';
 import type { Hello } from '../dispatch/upstream.ts';
 import type { GatewayParts } from '../parts.ts';
 import type { Era } from '../wire/eras.ts';
@@ -39,12 +40,32 @@ export const offered = (parts: GatewayParts, era: Era): JsonObject => {
   };
 };
 
-/** What servers tell models about themselves, each under its own name where there are several. */
-export const instructions = (parts: GatewayParts): string | undefined => {
-  const said = parts.servers.all.flatMap(({ name, instructions: text }) =>
-    text === null ? [] : [{ name, text }],
+const WHY_UNAVAILABLE: Readonly<Record<Exclude<ServerStatus['state'], 'ready'>, string>> = {
+  starting: 'is still starting',
+  unavailable: 'is unavailable',
+  'sign-in': 'requires sign-in (401)',
+  'crash-loop': 'is unavailable: it ends again and again',
+};
+
+/** A sentence for the model on each server that is not ready. Nothing a server wrote is in it. */
+export const unavailableServers = (parts: GatewayParts): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    parts.servers.all.flatMap((server) => {
+      const { state, tools } = server.status();
+      if (state === 'ready') return [];
+      const effect = tools === 0 ? 'its tools are missing from the list' : 'calls to its tools fail';
+      const next = state === 'sign-in' ? 'Tell the user.' : 'Callgate retries by itself; try again later.';
+      return [[server.name, `The server ${server.name} ${WHY_UNAVAILABLE[state]}; ${effect}. ${next}`]];
+    }),
   );
-  if (said.length === 0) return undefined;
-  if (parts.servers.all.length === 1) return said[0]?.text;
-  return said.map(({ name, text }) => `The server ${name} says of itself:\n${text}`).join('\n\n');
+
+/** What servers tell models about themselves, each under its own name where there are several, and which are missing. */
+export const instructions = (parts: GatewayParts): string | undefined => {
+  const { all } = parts.servers;
+  const words = all.flatMap(({ name, instructions: text }) => {
+    if (text === null) return [];
+    return [all.length === 1 ? text : `The server ${name} says of itself:\n${text}`];
+  });
+  const sentences = [...words, ...Object.values(unavailableServers(parts))];
+  return sentences.length === 0 ? undefined : sentences.join('\n\n');
 };

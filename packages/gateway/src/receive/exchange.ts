@@ -9,6 +9,8 @@ export interface Caller {
   readonly context: string;
   /** The context was minted by us (a process, a session bound to its principal) and not just named by the client. */
   readonly authenticated: boolean;
+  /** Other processes of the same host have this context, too: it does not end with the connection. */
+  readonly shared?: true;
   readonly transport: 'stdio' | 'http';
 }
 

@@ -17,6 +17,7 @@ import { setLogLevel } from './handlers/logging.ts';
 import { readResource } from './handlers/read-resource.ts';
 import { listen, subscribe, unsubscribe } from './handlers/subscriptions.ts';
 import { cancelTask, getTask, listTasks, taskResult, updateTask } from './handlers/task-methods.ts';
+import { LISTING_METHODS, noteListed } from './listed-servers.ts';
 import { readModelAsk } from './model-ask.ts';
 import type { RefusalLog } from './refusal-log.ts';
 import { complete, failed, textMember } from './reply.ts';
@@ -60,7 +61,7 @@ const internal = (error: unknown): Reply =>
     message:
       error instanceof CallgateError
         ? `Callgate: ${error.code}: ${display(error.message, { max: 500 })}`
-        : 'Callgate: something went wrong inside; the call was not let through',
+        : 'Callgate: internal error. A call may have run: do not repeat it by yourself; tell the person.',
   });
 
 const unadvised = (status: number, reason: string, message: string): Advised => ({
@@ -80,12 +81,13 @@ export class GatewayProtocol implements Protocol {
     this.#refusals = refusals;
   }
 
-  async initialize(params: JsonObject): ReturnType<Protocol['initialize']> {
+  async initialize(params: JsonObject, caller: Caller): ReturnType<Protocol['initialize']> {
     try {
       const wanted = textMember(params, 'protocolVersion');
       const version = LEGACY_VERSIONS.includes(wanted) ? wanted : LATEST_LEGACY;
       await this.#parts.ready();
       await this.#parts.servers.reachAll();
+      if (caller.authenticated) await noteListed(this.#parts, caller);
       const said = instructions(this.#parts);
       const result = {
         protocolVersion: version,
@@ -115,6 +117,8 @@ export class GatewayProtocol implements Protocol {
     }
     try {
       await this.#parts.ready();
+      // what clients say in contexts that only they name proves nothing anyway
+      if (client.authenticated && LISTING_METHODS.has(method)) await noteListed(this.#parts, client);
       return await handler(this.#parts, exchange);
     } catch (error) {
       if (!(error instanceof RpcFailure)) return internal(error);

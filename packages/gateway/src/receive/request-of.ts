@@ -1,12 +1,12 @@
 import type { JsonObject } from '@callgate/core';
-import { isJsonObject, own, receiveArguments } from '@callgate/core';
+import { isJsonObject, isOwnName, own, receiveArguments } from '@callgate/core';
 import type { Target } from '../disclose/view.ts';
 import type { Server } from '../dispatch/servers.ts';
 import { stateDigest } from '../dispatch/params.ts';
 import { INPUT_RESPONSES_KEY, RESERVED_KEYS, STATE_KEY } from '../dispatch/upstream.ts';
 import type { GatewayParts } from '../parts.ts';
 import { CLIENT_CAPABILITIES_KEY } from '../wire/eras.ts';
-import { LOG_LEVEL_KEY, metaIn, passedMeta } from '../wire/request-meta.ts';
+import { LOG_LEVEL_KEY, TRACE_PARENT_KEY, isTraced, metaIn } from '../wire/request-meta.ts';
 import type { Client, Exchange } from './exchange.ts';
 import { LOG_LEVELS } from './listeners.ts';
 import { invalid, objectMember } from './reply.ts';
@@ -20,24 +20,36 @@ export const wantedLevel = (parts: GatewayParts, { client, params }: Exchange): 
   return typeof level === 'string' && LOG_LEVELS.includes(level) ? level : null;
 };
 
+/** The members of each capability that servers may know of. Their values are Callgate's: a client's could be any text. */
+const CAPABILITY_MEMBERS = {
+  sampling: ['context', 'tools'],
+  elicitation: ['form', 'url'],
+  roots: [],
+} as const;
+
 /** What this client can do, as far as this server may know and use it. */
 const shownCapabilities = (client: Client, server: Server): JsonObject => {
   const { asks } = server.config;
   const shown: Record<string, JsonObject> = {};
   for (const name of ['sampling', 'elicitation', 'roots'] as const) {
     const capability = own(client.capabilities, name);
-    if (asks[name] && isJsonObject(capability)) shown[name] = capability;
+    if (!asks[name] || !isJsonObject(capability)) continue;
+    const members = CAPABILITY_MEMBERS[name].filter((member) => isJsonObject(own(capability, member)));
+    shown[name] = Object.fromEntries(members.map((member) => [member, {}]));
   }
   return shown;
 };
 
-/** The request `_meta` that goes on to a server. */
+const TRACED: JsonObject = Object.freeze({ [TRACE_PARENT_KEY]: true });
+const UNTRACED: JsonObject = Object.freeze({});
+
+/** The request `_meta` that goes on to a server. Nothing in it is the client's own text. */
 export const outboundMeta = (parts: GatewayParts, exchange: Exchange, server: Server): JsonObject => {
-  const passed = passedMeta(metaIn(exchange.params));
-  if (server.hello?.era !== 'modern') return passed;
+  const trace = isTraced(metaIn(exchange.params)) ? TRACED : UNTRACED;
+  if (server.hello?.era !== 'modern') return trace;
   const level = wantedLevel(parts, exchange);
   return {
-    ...passed,
+    ...trace,
     [CLIENT_CAPABILITIES_KEY]: shownCapabilities(exchange.client, server),
     ...(level === null ? {} : { [LOG_LEVEL_KEY]: level }),
   };
@@ -84,8 +96,7 @@ export const plainArguments = (args: JsonObject): JsonObject =>
 
 /** The arguments as they are judged: what was answered to the server, and its state, are among them. */
 export const judgedArguments = (args: JsonObject, { inner }: Retry): JsonObject => {
-  if (RESERVED_KEYS.some((key) => Object.hasOwn(args, key)))
-    throw invalid('an argument has a name that is reserved');
+  if (Object.keys(args).some(isOwnName)) throw invalid('an argument has a name that is reserved');
   if (inner.inputs === null && inner.state === null) return args;
   return {
     ...args,

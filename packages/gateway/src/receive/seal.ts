@@ -12,6 +12,8 @@ export type Carried =
       readonly ticket: string;
       readonly call: string;
       readonly binding: string;
+      /** What the gate gave for the question that was asked. */
+      readonly receipt: string;
       /** The server's own state, and what was answered to it, that belong to the call. */
       readonly state: string | null;
       readonly inputs: JsonObject | null;
@@ -32,6 +34,7 @@ const carriedSchema: z.ZodType<Carried> = z.discriminatedUnion('type', [
     ticket: z.string(),
     call: z.string(),
     binding: z.string(),
+    receipt: z.string(),
     state: z.string().nullable(),
     inputs: z.custom<JsonObject>((value) => isJsonObject(value as Json)).nullable(),
   }),

@@ -2,6 +2,7 @@ import type { CallKind, Json, JsonObject } from '@callgate/core';
 import { display, isJsonObject, own } from '@callgate/core';
 import type { CallRequest } from '@callgate/gate';
 import type { Server } from '../dispatch/servers.ts';
+import { SERVER_ANSWER_KEY } from '../dispatch/upstream.ts';
 import type { GatewayParts } from '../parts.ts';
 import { RpcFailure } from '../wire/rpc-failure.ts';
 import type { Exchange } from './exchange.ts';
@@ -30,6 +31,18 @@ const relabelled = (server: string, method: AskMethod, params: JsonObject): Json
 const refuse = (message: string): RpcFailure => new RpcFailure({ code: -1, message });
 
 const ASK_MS = 300_000;
+
+/** What of a client's answer reaches the server that asked. */
+const ANSWERED: Readonly<Record<AskMethod, readonly string[]>> = {
+  'sampling/createMessage': ['role', 'content', 'model', 'stopReason'],
+  'elicitation/create': ['action', 'content'],
+  'roots/list': ['roots'],
+};
+
+const knownMembers = (method: AskMethod, answer: Json): Json =>
+  isJsonObject(answer)
+    ? Object.fromEntries(Object.entries(answer).filter(([key]) => ANSWERED[method].includes(key)))
+    : answer;
 
 /** Whether a server may ask this at all: the operator said so, and the client can. */
 export const mayAsk = (server: Server, exchange: Exchange, method: AskMethod): boolean => {
@@ -84,7 +97,10 @@ export const releasedAsks = async (
   return released;
 };
 
-/** Takes what a server asks through the gate to the client and its answer back. Throws what the server is told. */
+/**
+ * Takes what a server asks through the gate to the client. Throws what the server is told. The answer was not judged:
+ * it leaves only with `answerServer`, or among the arguments of another call.
+ */
 export const askClient = async (
   parts: GatewayParts,
   server: Server,
@@ -100,7 +116,7 @@ export const askClient = async (
     async (call, { signal }) => {
       const outgoing = call.take();
       const answer = await exchange.ask(method, outgoing.arguments, { signal, timeoutMs: ASK_MS });
-      return { type: 'result', result: answer };
+      return { type: 'result', result: knownMembers(method, answer) };
     },
     { signal: exchange.signal },
   );
@@ -110,4 +126,44 @@ export const askClient = async (
   throw refuse(
     answer.type === 'result' ? 'the client answered nothing' : display(answer.message, { max: 500 }),
   );
+};
+
+/** An answer that holds nothing of the client's but that it does not answer. */
+const isRefusal = (method: AskMethod, answer: JsonObject): boolean =>
+  method === 'elicitation/create' &&
+  Object.keys(answer).length === 1 &&
+  ['decline', 'cancel'].includes(String(own(answer, 'action')));
+
+/** What is judged of an answer: data that leaves. Sampling has to have messages, and the question held them. */
+const answerArguments = (method: AskMethod, answer: JsonObject): JsonObject => ({
+  ...(method === 'sampling/createMessage' ? { messages: [] } : {}),
+  [SERVER_ANSWER_KEY]: answer,
+});
+
+/**
+ * Asks the client what a legacy server wants to know and takes the answer through the gate, as a call of its own, before
+ * it is posted. A person is waited for as long as for any call; then the server is told that there is no answer.
+ */
+export const answerServer = async (
+  parts: GatewayParts,
+  server: Server,
+  exchange: Exchange,
+  method: AskMethod,
+  params: JsonObject,
+): Promise<JsonObject> => {
+  const answer = await askClient(parts, server, exchange, method, params);
+  if (isRefusal(method, answer)) return answer;
+  const { waitMs } = parts.config().approvals;
+  let posted: Json | undefined;
+  const finished = await parts.gate.run(
+    requestOf(parts, server.name, exchange, KIND_OF[method], answerArguments(method, answer)),
+    async (call) => {
+      posted = own(call.take().arguments, SERVER_ANSWER_KEY);
+      return { type: 'result', result: { answered: true } };
+    },
+    { signal: AbortSignal.any([exchange.signal, AbortSignal.timeout(waitMs)]) },
+  );
+  if ('reasons' in finished) throw refuse(`the answer was not sent: ${finished.reasons.join('; ')}`);
+  if (finished.state === 'done' && posted !== undefined && isJsonObject(posted)) return posted;
+  throw refuse('the answer was not sent');
 };

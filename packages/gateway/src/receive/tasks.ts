@@ -7,7 +7,7 @@ import type { TaskEnd, TaskOwner, TaskTool, TaskView, TaskWork } from './tasks/t
 import { viewOf } from './tasks/task-note.ts';
 
 export { taskMembers } from './tasks/task.ts';
-export type { TaskEnd, TaskOwner, TaskTool, TaskView, TaskWork } from './tasks/task.ts';
+export type { TaskEnd, TaskOwner, TaskStatus, TaskTool, TaskView, TaskWork } from './tasks/task.ts';
 
 /** Of one principal. */
 const MAX_TASKS = 200;

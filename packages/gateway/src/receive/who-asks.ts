@@ -1,29 +1,52 @@
 import type { JsonObject } from '@callgate/core';
 import { LABEL_NAMES, display, receiveArguments } from '@callgate/core';
 import type { CallRequest, ContextName, Gate } from '@callgate/gate';
+import { clientName } from '../confirm/in-band.ts';
 import type { GatewayParts } from '../parts.ts';
-import type { Client } from './exchange.ts';
+import type { Caller, Client } from './exchange.ts';
 
-/** Whose call it is: the host's session where its hooks have told us of one, otherwise the connection's own context. */
-export const whoAsks = (
-  { links }: GatewayParts,
-  client: Client,
-): Pick<CallRequest, 'principal' | 'context' | 'authenticated'> => {
-  const host = client.transport === 'stdio' ? links.contextOf(client.context) : undefined;
+/** The host's session where its hooks have told us of one, otherwise the connection's own context. */
+export const contextFor = ({ links }: GatewayParts, caller: Caller): ContextName => {
+  const named = caller.transport === 'stdio' ? links.contextOf(caller.context) : undefined;
   return {
-    principal: client.principal,
-    context: host ?? client.context,
-    authenticated: host !== undefined || client.authenticated,
+    principal: caller.principal.subject,
+    context: named ?? caller.context,
+    authenticated: named !== undefined || caller.authenticated,
   };
+};
+
+/** Whose call it is. */
+export const whoAsks = (
+  parts: GatewayParts,
+  client: Client,
+): Pick<CallRequest, 'principal' | 'context' | 'authenticated' | 'client'> => {
+  const { context, authenticated } = contextFor(parts, client);
+  if (!authenticated && client.transport === 'stdio') parts.links.usedUnnamed(client.context);
+  const name = clientName(client);
+  return { principal: client.principal, context, authenticated, ...(name === null ? {} : { client: name }) };
 };
 
 /** Changes whenever labels of the context do. */
 const touchedIn = async (gate: Gate, context: ContextName): Promise<string> => {
-  const { labels } = await gate.session(context);
-  return LABEL_NAMES.map((name) => {
+  const { labels, listed = [] } = await gate.session(context);
+  const touched = LABEL_NAMES.map((name) => {
     const { strength, at, witnesses } = labels[name];
     return [name, strength, at, witnesses.length].join(' ');
-  }).join(', ');
+  });
+  return [...touched, ...listed].join(', ');
+};
+
+/** What the connection has touched counts in the session from now on. */
+const carry = async (
+  gate: Gate,
+  links: GatewayParts['links'],
+  client: Client,
+  own: ContextName,
+  into: ContextName,
+): Promise<void> => {
+  if (client.shared === true) await gate.joinHost(into, [own.context]);
+  // a context without a host has touched all that its user has; this connection may have touched nothing
+  else if (own.authenticated || links.wasUsedUnnamed(client.context)) await gate.joinContexts(own, into);
 };
 
 /**
@@ -51,7 +74,7 @@ export const adoptHost = async (
   if (context === undefined) return;
   // a call that began before the connection belonged to the session may have raised its own labels since
   const touched = await touchedIn(gate, own);
-  if (touched !== carried) await gate.joinContexts(own, into);
+  if (touched !== carried) await carry(gate, links, client, own, into);
   links.carried(client.context, context, touched);
   if (others.length > 0)
     await gate.tell({

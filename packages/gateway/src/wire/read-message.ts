@@ -23,12 +23,17 @@ const NO_PARAMS: JsonObject = Object.freeze(Object.create(null));
 
 /**
  * Reads one JSON-RPC message, or says why it was refused. It never throws. Members are known by their exact names: a
- * spelling that another program would fold into one of them is an unknown member.
+ * spelling that another program would fold into one of them is an unknown member. `changed` is what is read in place of
+ * what was parsed.
  */
-export const readMessage = (input: Uint8Array | string, limits?: ParseLimits): Message | RefusedMessage => {
+export const readMessage = (
+  input: Uint8Array | string,
+  limits?: ParseLimits,
+  changed: (value: Json) => Json = (value) => value,
+): Message | RefusedMessage => {
   let value: Json;
   try {
-    value = parseStrict(input, limits);
+    value = changed(parseStrict(input, limits));
   } catch (error) {
     if (!(error instanceof CallgateError)) throw error;
     const help = error.help === undefined ? '' : `: ${error.help}`;

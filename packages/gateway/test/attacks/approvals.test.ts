@@ -5,9 +5,10 @@ import { presetPolicy } from '@callgate/policy';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Agent, AgentOptions, Answered } from './agents.ts';
 import { FOUR, speechText } from './agents.ts';
-import type { Arena } from './arena.ts';
+import type { Arena, ArenaOptions } from './arena.ts';
 import { STRANGER } from './arena.ts';
 import { FORBIDDEN } from './cell.ts';
+import { codeIn } from '../person-answer.ts';
 import { heldIn, outcomeOf, vote, waiting } from './held.ts';
 import { opener } from './opened.ts';
 import { verifies } from './verifies.ts';
@@ -26,6 +27,15 @@ const two: People = {
   selfApproval: false,
 };
 
+/** A person reads in no time, and the client is one that the operator listed. */
+const LISTED: ArenaOptions = {
+  config: (config) => ({
+    ...config,
+    approvals: { ...config.approvals, readingMs: 0 },
+    clients: [{ name: 'agent', vouched: false, answersInBand: true }],
+  }),
+};
+
 /** Comes back with what it was given, and an answer. */
 const retry = (
   agent: Agent,
@@ -33,11 +43,14 @@ const retry = (
   state: unknown,
   more: JsonObject = {},
   name = 'delete_note',
+  code = '',
 ): Promise<Answered> =>
   agent.request('tools/call', {
     name,
     arguments: args,
-    inputResponses: { 'dev.callgate/approval': yes() },
+    inputResponses: {
+      'dev.callgate/approval': { action: 'accept', content: { decision: 'approve', code } },
+    },
     requestState: state as string,
     ...more,
   });
@@ -84,9 +97,13 @@ describe.each(FOUR.map((speech) => [speechText(speech), speech] as const))(
         Array.from({ length: 16 }, () => agent.call('delete_note', { id: 'once' })),
       );
       expect(place.upstream.calls()).toHaveLength(1);
-      expect(
-        answers.filter((answer) => outcomeOf(answer) === undefined && answer.error === undefined),
-      ).toHaveLength(1);
+      // whoever repeats it while it runs gets its one result
+      const first = answers.find((answer) => outcomeOf(answer) === undefined);
+      expect(first?.result).toBeDefined();
+      for (const answer of answers)
+        expect([first?.result, 'done', 'held'].map((each) => JSON.stringify(each))).toContain(
+          JSON.stringify(outcomeOf(answer) ?? answer.result),
+        );
       expect(outcomeOf(await agent.call('delete_note', { id: 'once' }))).not.toBeUndefined();
       expect(place.upstream.calls()).toHaveLength(1);
     });
@@ -228,12 +245,14 @@ describe('the state that a modern agent carries for us', () => {
     let place: Arena;
     let agent: Agent;
     let state = '';
+    let code = '';
     const args = { id: 'n-7' };
     beforeEach(async () => {
-      place = await opened();
+      place = await opened(0, LISTED);
       agent = await place.agent(speech, FORMED);
       const { result } = await agent.call('delete_note', args);
       state = String(result?.['requestState']);
+      code = codeIn(JSON.stringify(result?.['inputRequests']));
     });
 
     it(`${verifies('A30', 'no changed, cut, joined or foreign state is taken')}`, async () => {
@@ -283,13 +302,14 @@ describe('the state that a modern agent carries for us', () => {
     });
 
     it(`${verifies('A31', 'it is used once, also by many at once')}`, async () => {
-      const answers = await Promise.all(Array.from({ length: 12 }, () => retry(agent, args, state)));
-      expect(
-        answers.filter(
-          ({ result }) =>
-            result !== undefined && result['isError'] !== true && result['resultType'] === 'complete',
-        ),
-      ).toHaveLength(1);
+      const answers = await Promise.all(
+        Array.from({ length: 12 }, () => retry(agent, args, state, {}, 'delete_note', code)),
+      );
+      const results = answers.filter(
+        ({ result }) => result?.['isError'] !== true && result?.['resultType'] === 'complete',
+      );
+      // whoever repeats it while it runs gets its one result
+      expect(new Set(results.map(({ result }) => JSON.stringify(result))).size).toBe(1);
       expect(place.upstream.calls()).toHaveLength(1);
       expect((await retry(agent, args, state)).result).toMatchObject({ isError: true });
       expect(place.upstream.calls()).toHaveLength(1);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LOCAL_PRINCIPAL } from '@callgate/core';
-import type { Policy, Principal } from '@callgate/core';
+import type { JsonObject, Policy, Principal } from '@callgate/core';
 import type { GatewayConfig, ServerConfig } from '../../src/config/config.ts';
 import { openUpstream } from '../../src/dispatch/open-upstream.ts';
 import type { OpenUpstream } from '../../src/dispatch/upstream.ts';
@@ -42,6 +42,8 @@ export interface ArenaOptions {
   /** Told before a judged call is written. */
   readonly beforeSend?: () => Promise<void>;
   readonly more?: readonly ServerConfig[];
+  /** What the server says from the start. */
+  readonly says?: JsonObject;
 }
 
 /** A gateway with an oracle behind it and agents of every kind before it. */
@@ -91,6 +93,7 @@ const watched =
 
 export const arena = async (behind: Behind, options: ArenaOptions = {}): Promise<Arena> => {
   const upstream = oracle(behind.transport, behind.era);
+  if (options.says !== undefined) upstream.says(options.says);
   const server = await upstream.server('notes', { trust: 'trusted', ...options.server });
   const reach = { ...server.reach, ...secretsOf(behind) } as ServerConfig['reach'];
   const faults: string[] = [];

@@ -15,6 +15,7 @@ const races = at('packages/gate/test/races.test.ts');
 const quorum = at('packages/gate/test/confirm-quorum.test.ts');
 const quorumCases = at('packages/gate/src/confirm/quorum.test.ts');
 const grants = at('packages/gate/test/confirm-grants.test.ts');
+const inBand = at('packages/gate/test/in-band.test.ts');
 const shut = at('packages/gate/test/stays-shut.test.ts');
 const sessions = at('packages/gate/test/sessions.test.ts');
 const legs = at('packages/gate/test/parallel-legs.test.ts');
@@ -49,7 +50,8 @@ export const ELSEWHERE: readonly Pointer[] = [
   changes('A30', 'times somebody comes back for an approved call with another one: nothing leaves'),
   races('A31', 'races for one approval, by two gates on one store: one winner each'),
   approvals('A31', 'is used once: whoever comes back again gets what became of it'),
-  shut('A32', 'are not heard over the agent’s own connection where there are several'),
+  inBand('A32', 'of several people need the client listed, and never make two approvals of one'),
+  inBand('A32', 'of the lethal trifecta is never approved over the agent’s connection'),
   approvals('A33', 'do not approve their own calls, nor those made on their behalf'),
   quorum('A33', 'is what an independent checker says in'),
   quorumCases('A33', 'are one human however often and in whichever direction that is said'),

@@ -17,10 +17,10 @@ const reuse: Suite = (cell) => {
       const agent = cell.agent();
       const first = agent.ask(
         5001,
-        agent.text(5001, 'tools/call', { name: 'slow', arguments: { ms: 200 } }),
-        { method: 'tools/call', name: 'slow' },
+        agent.text(5001, 'tools/call', { name: 'slow_read', arguments: { ms: 200 } }),
+        { method: 'tools/call', name: 'slow_read' },
       );
-      await expect.poll(() => cell.arena().upstream.calls().at(-1)?.name).toBe('slow');
+      await expect.poll(() => cell.arena().upstream.calls().at(-1)?.name).toBe('slow_read');
       const second = agent.text(5001, 'tools/call', {
         name: 'write_note',
         arguments: { id: FORBIDDEN, text: 'x' },
@@ -33,7 +33,7 @@ const reuse: Suite = (cell) => {
         ).toContain('second');
       } else
         expectRefused(await agent.probe(second, { method: 'tools/call', name: 'write_note' }), 'the second');
-      expect(textOf(await first)).toContain('slow');
+      expect(textOf(await first)).toContain('slow_read');
     },
   );
 };
@@ -176,8 +176,8 @@ const injections: Suite = (cell) => {
     async () => {
       const { upstream } = cell.arena();
       const other = await cell.arena().agent(cell.speech);
-      const slow = other.call('slow', { ms: 300 }, { progressToken: 'theirs' });
-      await expect.poll(() => upstream.calls().at(-1)?.name).toBe('slow');
+      const slow = other.call('slow_read', { ms: 300 }, { progressToken: 'theirs' });
+      await expect.poll(() => upstream.calls().at(-1)?.name).toBe('slow_read');
       const legitimate = cell.behind.transport === 'http' ? [] : [progress('$ID', 'own')];
       upstream.says({
         before: [
@@ -207,8 +207,8 @@ const injections: Suite = (cell) => {
     const { upstream } = cell.arena();
     const agent = cell.agent();
     const id = agent.nextId;
-    const slow = agent.call('slow', { ms: 250 });
-    await expect.poll(() => upstream.calls().at(-1)?.name).toBe('slow');
+    const slow = agent.call('slow_read', { ms: 250 });
+    await expect.poll(() => upstream.calls().at(-1)?.name).toBe('slow_read');
     const cancel = JSON.stringify({
       jsonrpc: '2.0',
       method: 'notifications/cancelled',
@@ -223,7 +223,7 @@ const injections: Suite = (cell) => {
       const stolen = { ...other.headers(), 'mcp-session-id': agent.session };
       expect((await other.client.send('POST', cancel, stolen)).status).toBe(404);
     }
-    expect(textOf(await slow)).toContain('slow');
+    expect(textOf(await slow)).toContain('slow_read');
   });
 };
 
@@ -238,7 +238,7 @@ const races: Suite = (cell) => {
           const agent = await cell.arena().agent(cell.speech);
           const id = agent.nextId;
           const answer = agent.call(
-            at % 2 === 0 ? 'write_note' : 'slow',
+            at % 2 === 0 ? 'write_note' : 'slow_read',
             at % 2 === 0 ? { id: `race-${at}`, text: 'x' } : { ms: 5 },
           );
           if (at % 5 > 0) await delay(at % 5);

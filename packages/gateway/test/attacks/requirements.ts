@@ -262,4 +262,24 @@ export const REQUIREMENTS: readonly Requirement[] = [
     'labels have reasons, and can be taken away by somebody who is named',
     'gate',
   ),
+  one(
+    'A58',
+    'text beside the arguments: trace keys, capabilities, tokens, any member of `_meta`',
+    'no text of a client reaches a server but what was judged; Callgate writes the trace itself',
+  ),
+  one(
+    'A59',
+    'a server that repeats its own secrets in another spelling or another place',
+    'what it was given reaches no agent, log or database, in the spellings that the docs name',
+  ),
+  one(
+    'A60',
+    'a server that writes what only Callgate writes',
+    'members under dev.callgate/ are removed from everything a server sends on',
+  ),
+  one(
+    'A61',
+    'arguments that the tool does not take, and schemas that take for ever to check',
+    'the call is refused with path and reason before anything is decided; checking is bounded',
+  ),
 ];

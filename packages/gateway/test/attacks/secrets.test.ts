@@ -4,8 +4,10 @@ import { describe, expect, it } from 'vitest';
 import type { Answered } from './agents.ts';
 import { FOUR, speechText } from './agents.ts';
 import type { Arena } from './arena.ts';
+import { everywhere, hearAll } from './homes.ts';
 import { opener } from './opened.ts';
 import { CANARIES } from './secrets.ts';
+import { verifies } from './verifies.ts';
 
 const opened = opener();
 
@@ -61,5 +63,79 @@ describe.each(SPEECH)('what servers were given in confidence, with an agent over
       expect(textOf(heard)).not.toContain(CANARIES.serverHeader);
       expect(databaseOf(place)).not.toContain(CANARIES.serverHeader);
     }
+  });
+});
+
+const SERVER_SECRET = CANARIES.serverHeader.replace('Bearer ', '');
+
+/** A secret in other spellings, each of which has no byte in common with where it is looked for. */
+const SPELLINGS: Readonly<Record<string, (secret: string) => string>> = {
+  'as it is': (secret) => secret,
+  reversed: (secret) => [...secret].toReversed().join(''),
+  base64: (secret) => Buffer.from(`a ${secret} b`).toString('base64'),
+  'base64 for urls': (secret) => Buffer.from(`ab ${secret} b`).toString('base64url'),
+  hex: (secret) => Buffer.from(secret).toString('hex').toUpperCase(),
+  percent: (secret) => [...secret].map((each) => `%${each.charCodeAt(0).toString(16)}`).join(''),
+  'escapes in a text': (secret) =>
+    [...secret].map((each) => `\\u00${each.charCodeAt(0).toString(16)}`).join(''),
+};
+
+const withoutHidden = (text: string): string => text.replaceAll('[a secret of this server]', '');
+
+describe.each(SPEECH)('a secret in other spellings, with an agent over %s', (_, speech) => {
+  it.each(Object.entries(SPELLINGS))(
+    `${verifies('A59', 'reaches no agent, log or database, from any home: %s')}`,
+    async (_name, spelled) => {
+      for (const [behind, secret] of [
+        [1, CANARIES.serverEnvironment],
+        [2, SERVER_SECRET],
+      ] as const) {
+        const text = spelled(secret);
+        const planted = { members: { [text]: 'KEPT', note: text }, text, file: secret };
+        const place = await opened(behind, { says: everywhere(planted) });
+        const agent = await place.agent(speech);
+        const heard = await hearAll(place, agent, planted);
+        const everything = [
+          ...heard.map((message) => JSON.stringify(message)),
+          JSON.stringify(place.at.log),
+          databaseOf(place),
+        ];
+        const traces = [
+          text,
+          secret,
+          JSON.stringify(text).slice(1, -1),
+          Buffer.from(`?${secret}`).toString('base64'),
+        ];
+        for (const told of everything) for (const trace of traces) expect(told).not.toContain(trace);
+        const [tools = '', , , , called = ''] = everything;
+        expect(withoutHidden(tools)).toContain('Reads. ');
+        expect(withoutHidden(called)).toContain('It says ');
+        expect(called).toContain('KEPT');
+      }
+    },
+  );
+
+  it(`${verifies('A59', 'spelled with escapes of JSON on the wire reaches no agent and no database')}`, async () => {
+    const escaped = [...SERVER_SECRET].map((each) => `\\u00${each.charCodeAt(0).toString(16)}`).join('');
+    const place = await opened(3);
+    const agent = await place.agent(speech);
+    place.upstream.says({
+      answer: `{"jsonrpc":"2.0","id":$ID,"result":{"content":[{"type":"text","text":"you sent ${escaped}, thanks"}]}}`,
+    });
+    const heard = textOf(await agent.call('read_note', { id: 'x' }));
+    expect(heard).toContain('you sent [a secret of this server], thanks');
+    expect(heard).not.toContain(SERVER_SECRET);
+    expect(databaseOf(place)).not.toContain(SERVER_SECRET);
+  });
+
+  it(`${verifies('A59', 'that a server cut off in its last words is not half told')}`, async () => {
+    const place = await opened(0);
+    const agent = await place.agent(speech);
+    place.upstream.says({ lastWords: `${CANARIES.serverEnvironment}${'x'.repeat(390)}` });
+    await agent.call('read_note', { id: 'x' });
+    place.upstream.says({});
+    const log = JSON.stringify(place.at.log);
+    expect(log).toContain('UPSTREAM_LAST_WORDS');
+    expect(log).not.toContain(CANARIES.serverEnvironment.slice(-10));
   });
 });

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { describe, expect, it } from 'vitest';
+import { codeIn } from '../person-answer.ts';
 import { FOUR, speechText } from './agents.ts';
 import type { ArenaOptions } from './arena.ts';
 import { heldIn, outcomeOf, vote } from './held.ts';
@@ -8,7 +9,14 @@ import { verifies } from './verifies.ts';
 
 const opened = opener();
 
-const ALLOWED: ArenaOptions = { server: { asks: { sampling: true, elicitation: true, roots: true } } };
+const ALLOWED: ArenaOptions = {
+  server: { asks: { sampling: true, elicitation: true, roots: true } },
+  config: (config) => ({
+    ...config,
+    approvals: { ...config.approvals, readingMs: 0 },
+    clients: [{ name: 'agent', vouched: false, answersInBand: true }],
+  }),
+};
 const QUESTION: JsonObject = {
   message: 'Your name?',
   requestedSchema: { type: 'object', properties: { name: { type: 'string' } } },
@@ -114,12 +122,13 @@ describe.each(FOUR.map((speech) => [speechText(speech), speech] as const))(
         place.upstream.says(asking('a', state));
         const waits = await agent.call('delete_note', args);
         const carried = String(waits.result?.['requestState']);
+        const code = codeIn(JSON.stringify(waits.result?.['inputRequests']));
         const asked = await agent.request('tools/call', {
           name: 'delete_note',
           arguments: args,
           requestState: carried,
           inputResponses: {
-            'dev.callgate/approval': { action: 'accept', content: { decision: 'approve' } },
+            'dev.callgate/approval': { action: 'accept', content: { decision: 'approve', code } },
           },
         });
         expect(asked.result).toMatchObject({ resultType: 'input_required' });

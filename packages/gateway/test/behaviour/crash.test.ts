@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { COMBINATIONS, READS, decisionOf, stage, textOf, tool } from './stage.ts';
+import { COMBINATIONS, READS, decisionOf, policyOf, stage, textOf, tool } from './stage.ts';
 
 describe.each(COMBINATIONS)('a $behind server that dies, before a $before client', ({ before, behind }) => {
   it('between calls: its lists are read again and the next call works', async () => {
@@ -42,6 +42,37 @@ describe.each(COMBINATIONS)('a $behind server that dies, before a $before client
     );
     expect(await on.eventsOf('slow')).toEqual([['dispatching', 'indeterminate', 'settled']]);
   });
+});
+
+it('a server that dies with a read out: the read has failed, nobody has to settle it, and it can be called again', async () => {
+  const on = await stage({ says: { tools: [tool('slow', READS)] } });
+  const agent = await on.agent('legacy');
+  const out = agent.call('slow', { ms: 60_000 });
+  await expect.poll(() => on.oracle().calls().length).toBe(1);
+  await on.oracle().sends('exit');
+  expect((await out).error?.message).toContain('server `notes` is gone');
+  expect(await on.eventsOf('slow')).toEqual([['dispatching', 'failed']]);
+  expect((await on.at.gateway.gate.desk.read.unsettled({ limit: 10 })).items).toEqual([]);
+  await expect
+    .poll(async () => textOf(await agent.call('slow', { ms: 1 })), { timeout: 10_000, interval: 200 })
+    .toContain('slow');
+});
+
+it('a server that dies with a read out that the policy retries: it is started again and the read answers', async () => {
+  const on = await stage({
+    says: { tools: [tool('slow', READS)] },
+    policy: policyOf('  - {id: again, tools: ["notes/slow"], retries: 3, reason: it dies now and then}'),
+  });
+  const agent = await on.agent('legacy');
+  const out = agent.call('slow', { ms: 1500 });
+  await expect.poll(() => on.oracle().calls().length).toBe(1);
+  await on.oracle().sends('exit');
+  expect(textOf(await out)).toBe('slow {"ms":1500}');
+  expect(on.oracle().calls()).toHaveLength(2);
+  const [events] = await on.eventsOf('slow');
+  expect(events?.at(0)).toBe('dispatching');
+  expect(events?.filter((event) => event === 'dispatching').length).toBeGreaterThan(1);
+  expect(events?.at(-1)).toBe('done');
 });
 
 it('a legacy server that was started again logs at the level that is wanted', async () => {

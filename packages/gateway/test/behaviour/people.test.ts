@@ -1,7 +1,10 @@
 import { LOCAL_PRINCIPAL } from '@callgate/core';
 import type { People } from '@callgate/gate';
+import { SINGLE_USER } from '@callgate/gate';
 import { describe, expect, it } from 'vitest';
 import type { GatewayConfig } from '../../src/config/config.ts';
+import { gatewayConfig } from '../../src/config/defaults.ts';
+import { codeIn, personAnswer } from '../person-answer.ts';
 import type { ConnectOptions } from '../place.ts';
 import type { Agent, Answered, Stage } from './stage.ts';
 import { ERAS, decisionOf, policyOf, stage, textOf } from './stage.ts';
@@ -13,6 +16,7 @@ const config =
   (people: People, answersInBand: boolean) =>
   (before: GatewayConfig): GatewayConfig => ({
     ...before,
+    approvals: { ...before.approvals, readingMs: 0 },
     people,
     clients: [{ name: 'desktop', vouched: false, answersInBand }],
   });
@@ -20,7 +24,7 @@ const config =
 const yes: ConnectOptions = {
   capabilities: { elicitation: {} },
   name: 'desktop',
-  answer: () => ({ action: 'accept', content: { decision: 'approve' } }),
+  answer: (_, form) => personAnswer(form),
 };
 
 interface Wished {
@@ -36,7 +40,12 @@ const wishes = async (agent: Agent): Promise<Wished> => {
     return { asked: agent.client.asked.length > 0, answered: first };
   const answered = await agent.request('tools/call', {
     ...args,
-    inputResponses: { 'dev.callgate/approval': { action: 'accept', content: { decision: 'approve' } } },
+    inputResponses: {
+      'dev.callgate/approval': {
+        action: 'accept',
+        content: { decision: 'approve', code: codeIn(JSON.stringify(first.result['inputRequests'])) },
+      },
+    },
     requestState: String(first.result['requestState']),
   });
   return { asked: true, answered };
@@ -88,6 +97,20 @@ describe.each(ERAS)('a yes over the connection of a %s client', (era) => {
     expect(on.oracle().calls()).toEqual([]);
     const [held] = await on.held();
     expect(await on.vote(held?.id ?? '', 'approve', { subject: 'ada' })).toMatchObject({ state: 'approved' });
+  });
+
+  it('is not asked for any more once the operator set answersInBand to false', async () => {
+    const { on } = await start(SINGLE_USER, true);
+    const { gateway, folder } = on.at;
+    const agent = await on.agent(era, yes);
+    const usual = config(SINGLE_USER, true)(gatewayConfig(folder, on.configs));
+    const off = { ...usual, approvals: { ...usual.approvals, waitMs: 200, answersInBand: false } };
+    await gateway.reload(off, gateway.gate.policy);
+    const calls = on.oracle().calls().length;
+    const { result } = await agent.call('delete_note', { id: 'after' });
+    expect(decisionOf({ result: result ?? {} }).outcome).toBe('held');
+    expect(agent.client.asked).toEqual([]);
+    expect(on.oracle().calls()).toHaveLength(calls);
   });
 
   it('is one vote where two are needed: another person must agree', async () => {

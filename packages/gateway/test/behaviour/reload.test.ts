@@ -1,6 +1,9 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { delimiter } from 'node:path';
 import type { JsonObject, Policy } from '@callgate/core';
 import { presetPolicy } from '@callgate/policy';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ServerConfig } from '../../src/config/config.ts';
 import { gatewayConfig } from '../../src/config/defaults.ts';
 import type { Agent, Stage, StageOptions } from './stage.ts';
@@ -204,4 +207,80 @@ it('the wait in band and the lists for principals are those of the new configura
   }));
   expect(await agent.names()).not.toContain('fetch_page');
   expect(decisionOf(await agent.call('delete_note', { id: '1' })).outcome).toBe('held');
+});
+
+describe('limits, channels and files of a configuration that is read again', () => {
+  it('expiry: a call that is held now expires by the new one', async () => {
+    const on = await stage({ waitMs: 200 });
+    const agent = await on.agent('legacy');
+    await reload(on, on.configs, (config) => ({
+      ...config,
+      approvals: { ...config.approvals, expiryMs: 7_200_000 },
+    }));
+    await agent.call('delete_note', { id: '1' });
+    const [held] = await on.held();
+    expect((held?.expiresAt ?? 0) - (held?.heldAt ?? 0)).toBe(7_200_000);
+  });
+
+  it('time-outs: a call that goes out now has the new one', async () => {
+    const on = await stage({ waitMs: 200 });
+    const agent = await on.agent('legacy');
+    await reload(on, on.configs, (config) => ({ ...config, timeoutMs: 50, slowTimeoutMs: 50 }));
+    expect(decisionOf(await agent.call('slow', { ms: 60_000 })).outcome).toBe('indeterminate');
+  });
+
+  it('webhooks: a new question goes to the new one', async () => {
+    const received = Promise.withResolvers<string>();
+    const server = createServer((request, response) => {
+      request.resume();
+      response.end();
+      received.resolve(request.url ?? '');
+    });
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    vi.stubEnv('RELOADED_HOOK', 'x'.repeat(40));
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const on = await stage({ waitMs: 200 });
+    const agent = await on.agent('legacy');
+    await reload(on, on.configs, (config) => ({
+      ...config,
+      approvals: {
+        ...config.approvals,
+        webhooks: [{ url: `http://127.0.0.1:${port}/asked`, secretEnv: 'RELOADED_HOOK' }],
+      },
+    }));
+    await agent.call('delete_note', { id: '1' });
+    expect(await received.promise).toBe('/asked');
+  });
+
+  it('files that run later: the next call goes by them, and no server is started anew', async () => {
+    const ADDS = { ...QUIET, readOnlyHint: false, destructiveHint: false };
+    const on = await stage({ says: { tools: [tool('write_file', ADDS)] }, waitMs: 200 });
+    const agent = await on.agent('legacy');
+    const write = (path: string) => agent.call('write_file', { path });
+    expect(textOf(await write('deploy/a.star'))).toContain('write_file');
+    await reload(on, on.configs, (config) => ({ ...config, autorunFiles: ['deploy/*.star'] }));
+    expect(decisionOf(await write('deploy/b.star')).outcome).toBe('held');
+    expect(textOf(await write('deploy/b.md'))).toContain('write_file');
+    const host = on.at.gateway.known.find('tool', 'host-claude-code', 'Write');
+    expect(JSON.stringify(host?.tool.overrides)).toContain('deploy/*.star');
+    const greetings = on
+      .oracle()
+      .received()
+      .filter(({ method }) => method === 'server/discover' || method === 'initialize');
+    expect(greetings).toHaveLength(1);
+    await reload(on, on.configs);
+    expect(textOf(await write('deploy/c.star'))).toContain('write_file');
+  });
+
+  it('folders of PATH: what a server writes there asks', async () => {
+    const ADDS = { ...QUIET, readOnlyHint: false, destructiveHint: false };
+    vi.stubEnv('PATH', `/srv/tools${delimiter}${process.env['PATH'] ?? ''}`);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const on = await stage({ says: { tools: [tool('write_file', ADDS)] }, waitMs: 200 });
+    const agent = await on.agent('legacy');
+    expect(decisionOf(await agent.call('write_file', { path: '/srv/tools/git' })).outcome).toBe('held');
+    expect(textOf(await agent.call('write_file', { path: '/srv/notes/git' }))).toContain('write_file');
+  });
 });

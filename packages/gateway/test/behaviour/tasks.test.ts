@@ -61,6 +61,31 @@ describe.each(ERAS)('a legacy client that asks for a task, before a %s server', 
     expect(late).not.toBe('nothing');
   });
 
+  it('is refused where it cancels a task that is over, and a cancelled task does not say that it is under way', async () => {
+    const on = await stage({ behind });
+    const agent = await on.agent('legacy');
+    const done = await started(agent, 'read_note', { id: '1' });
+    await agent.request('tasks/result', { taskId: done });
+    expect((await agent.request('tasks/cancel', { taskId: done })).error).toMatchObject({
+      code: -32602,
+      message: 'the task is completed already and cannot be cancelled',
+    });
+    expect(await statusOf(agent, done)).toBe('completed');
+    const running = await started(agent, 'slow', { ms: 60_000 });
+    await expect.poll(() => on.oracle().calls().length).toBe(2);
+    const { result } = await agent.request('tasks/cancel', { taskId: running });
+    expect(result).toMatchObject({
+      status: 'cancelled',
+      statusMessage: 'Cancelled after the call was sent; it may still take effect',
+    });
+    expect((await agent.request('tasks/cancel', { taskId: running })).error).toMatchObject({ code: -32602 });
+    const held = await started(agent, 'delete_note', { id: '1' });
+    await on.untilHeld();
+    expect((await agent.request('tasks/cancel', { taskId: held })).result).toMatchObject({
+      statusMessage: 'Cancelled before the call was sent',
+    });
+  });
+
   it('waits for a person as long as it takes, and is told so', async () => {
     const on = await stage({ behind, waitMs: 50 });
     const agent = await on.agent('legacy');
@@ -136,6 +161,10 @@ describe('a modern client that knows tasks', () => {
       (await agent.request('tasks/cancel', { taskId: String(result?.['taskId']) })).error,
     ).toBeUndefined();
     await expect.poll(() => on.eventsOf('delete_note')).toEqual([['held', 'withdrawn']]);
+    // the extension acknowledges a task that is over
+    expect(
+      (await agent.request('tasks/cancel', { taskId: String(result?.['taskId']) })).error,
+    ).toBeUndefined();
   });
 });
 

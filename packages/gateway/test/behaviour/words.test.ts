@@ -1,4 +1,4 @@
-import type { JsonObject } from '@callgate/core';
+import type { JsonObject, Session } from '@callgate/core';
 import { CallgateError } from '@callgate/core';
 import { presetPolicy } from '@callgate/policy';
 import { describe, expect, it, vi } from 'vitest';
@@ -101,6 +101,67 @@ describe.each(ERAS)('what a %s client says the person wants', (era) => {
     expect(await heard()).toBe(1);
     await agent.call('read_note', { id: '4' }, intent('Read the note n-8'));
     expect(await heard()).toBe(2);
+  });
+});
+
+describe.each(ERAS)('what a %s client says beside an untrusted server', (era) => {
+  const servers = { notes: {}, odd: { trust: 'untrusted' } } as const;
+
+  const beside = async (): Promise<{ on: Stage; agent: Agent }> => {
+    const on = await stage({ servers, config: config(true), policy: presetPolicy('intent'), waitMs: 100 });
+    return { on, agent: await on.agent(era) };
+  };
+
+  const sessionOf = async (on: Stage): Promise<Session> => {
+    const { principal, context } = (await on.lives())[0]?.call ?? { principal: { subject: '' }, context: '' };
+    return await on.at.gateway.gate.session({ principal: principal.subject, context, authenticated: true });
+  };
+
+  it('proves nothing, and is kept', async () => {
+    const { on, agent } = await beside();
+    await agent.names();
+    await agent.call('declare_task', { task: WISH });
+    expect(decisionOf(await agent.call('notes__delete_note', { id: 'n-7' })).outcome).toBe('held');
+    const held = await agent.call('notes__delete_note', { id: 'n-7' }, intent(WISH));
+    expect(decisionOf(held).outcome).toBe('held');
+    const session = await sessionOf(on);
+    expect(session.said).toEqual([]);
+    const why = 'definitions of an untrusted server were listed';
+    expect(session.unbelieved).toEqual([
+      { text: WISH, via: 'task', why },
+      { text: WISH, via: 'intent', why },
+    ]);
+    expect(session.listed).toEqual(['odd']);
+  });
+
+  it('proves nothing either where the client brought its list from elsewhere', async () => {
+    const { on, agent } = await beside();
+    await agent.call('declare_task', { task: WISH });
+    expect(decisionOf(await agent.call('notes__delete_note', { id: 'n-7' })).outcome).toBe('held');
+    expect(on.oracle('notes').calls()).toEqual([]);
+  });
+
+  it('proves nothing after the server is gone', async () => {
+    const { on, agent } = await beside();
+    await agent.names();
+    const { gateway } = on.at;
+    const left = gateway.config().servers.filter(({ server }) => server === 'notes');
+    await gateway.reload({ ...gateway.config(), servers: left }, gateway.gate.policy);
+    await agent.call('declare_task', { task: WISH });
+    const name = (await agent.names()).find((each) => each.endsWith('delete_note')) ?? '';
+    expect(decisionOf(await agent.call(name, { id: 'n-7' })).outcome).toBe('held');
+  });
+
+  it('is not needed where a hook heard the person', async () => {
+    const { on, agent } = await beside();
+    await agent.call('declare_task', { task: WISH });
+    expect(decisionOf(await agent.call('notes__delete_note', { id: 'n-7' })).outcome).toBe('held');
+    const { principal, context } = (await on.lives())[0]?.call ?? { principal: { subject: '' }, context: '' };
+    await on.at.gateway.gate.hear(
+      { principal: principal.subject, context, authenticated: true },
+      { text: 'Delete the note n-8 please.', via: 'host' },
+    );
+    expect(textOf(await agent.call('notes__delete_note', { id: 'n-8' }))).toContain('delete_note');
   });
 });
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject } from '@callgate/core';
-import { definitionDigest, parseStrict } from '@callgate/core';
+import { definitionDigest, parseStrict, withoutOwnMembers } from '@callgate/core';
 import { describe, expect, it } from 'vitest';
 import { judgeDrift } from '../../src/disclose/drift.ts';
 import type { Mutation } from './mutations.ts';
@@ -86,6 +86,8 @@ const READ_BY_MODELS = new Set(['title', 'description', 'inputSchema', 'outputSc
 const mustBeApart = ({ path, how, before, after }: Mutation): boolean => {
   const [top, key] = path;
   if (READ_BY_MODELS.has(String(top))) return true;
+  // agents get every string that is not Callgate's own
+  if (typeof after === 'string' && !String(key).startsWith('dev.callgate/')) return true;
   if (top !== 'annotations' || path.length !== 2) return false;
   if (key === 'title') return true;
   const relaxing = RELAXING[String(key)];
@@ -97,6 +99,7 @@ const mustBeApart = ({ path, how, before, after }: Mutation): boolean => {
 /** Nobody reads it, or it only asks for more care. */
 const mustBeHarmless = ({ path, how, before, after }: Mutation): boolean => {
   const [top, key] = path;
+  if (typeof after === 'string') return false;
   if (how === 'added') return path.length === 1 || (top === 'annotations' && path.length === 2);
   if (top !== 'annotations' || path.length !== 2) return false;
   const relaxing = RELAXING[String(key)];
@@ -158,7 +161,8 @@ describe('whatever changes in a definition', () => {
       const after = catalogue.find('tool', 's', name);
       expect(after?.tool.definition).not.toBe(before?.tool.definition);
       const apart = after?.tool.quarantine !== null;
-      expect(view().tools[0]).toEqual({ ...(apart ? definition : mutation.definition), name: `s__${name}` });
+      const shown = withoutOwnMembers(apart ? definition : mutation.definition);
+      expect(view().tools[0]).toEqual({ ...shown, name: `s__${name}` });
       expect(news.map(({ code }) => code)).toEqual(['PINNED', apart ? 'DRIFT' : 'REPINNED']);
       if (apart) expect(after?.tool.server.trust).toBe('untrusted');
     }

@@ -62,8 +62,8 @@ describe.each<[Way, 'legacy' | 'modern', readonly string[]]>([
   it('reports progress under a token that was minted for the call', async () => {
     const here = await place(way, { era, quirks });
     const [one, two] = await Promise.all([
-      here.tool('steps', {}, { how: { meta: { progressToken: 'theirs' } } }),
-      here.tool('steps'),
+      here.tool('steps', { of: 'one' }, { how: { meta: { progressToken: 'theirs' } } }),
+      here.tool('steps', { of: 'two' }),
     ]);
     const steps = [1, 2, 3].map((n) => ({ progress: n, total: 3, message: `step ${n}` }));
     expect([one.progress, two.progress]).toEqual([steps, steps]);
@@ -89,7 +89,7 @@ describe.each<[Way, 'legacy' | 'modern', readonly string[]]>([
     await until(() => here.received().some((text) => text.includes('"slow"')));
     abort.abort();
     const { error } = await sending;
-    expect(error).toMatchObject({ code: 'UPSTREAM_LOST', message: expect.stringContaining('unknown') });
+    expect(error).toMatchObject({ code: 'UPSTREAM_LOST' });
     const cancelled = JSON.parse(String(textOf(await here.tool('was-cancelled'))));
     expect(cancelled.length).toBeGreaterThan(0);
     const notified = here.received().some((text) => text.includes('"notifications/cancelled"'));
@@ -283,7 +283,7 @@ describe('the modern envelope', () => {
               'io.modelcontextprotocol/protocolVersion': '2026-07-28',
               'io.modelcontextprotocol/clientInfo': { name: 'callgate' },
               'io.modelcontextprotocol/logLevel': 'debug',
-              traceparent: '00-1',
+              traceparent: expect.stringMatching(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/),
               progressToken: expect.any(Number),
             },
           },
@@ -301,7 +301,7 @@ describe('the modern envelope', () => {
       { how: { meta: { 'io.modelcontextprotocol/clientCapabilities': {}, traceparent: '1' } } },
     );
     expect(here.received().at(-1)).toContain('"_meta":{"progressToken":');
-    expect(here.received().at(-1)).toContain('"traceparent":"1"');
+    expect(here.received().at(-1)).toMatch(/"traceparent":"00-[0-9a-f]{32}-[0-9a-f]{16}-01"/);
     expect(here.received().at(-1)).not.toContain('clientCapabilities');
   });
 

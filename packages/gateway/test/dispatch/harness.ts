@@ -35,10 +35,12 @@ export const tempFolder = (): string => {
   return folder;
 };
 
+/** It changes something, so that a call without an answer has an unknown result. */
 const DEFINITION: JsonObject = {
   name: 'any',
   annotations: {
-    readOnlyHint: true,
+    readOnlyHint: false,
+    destructiveHint: false,
     openWorldHint: false,
     unsafeOutputHint: false,
     sensitiveDataHint: false,

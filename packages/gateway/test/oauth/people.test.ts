@@ -26,6 +26,17 @@ describe.each(ERAS)('a call that is held, in the %s era', (era) => {
     return call?.id ?? '';
   };
 
+  it('shows the whole chain of a nested act claim in the question', async () => {
+    const at = await start({ personClaim: 'name' });
+    const call = await held(at, {
+      sub: 'ann',
+      name: 'ann',
+      act: { sub: 'planner', client_id: 'planner', act: { sub: 'agent-7', client_id: 'agent-7' } },
+    });
+    const question = await at.on.at.gateway.gate.desk.question(call);
+    expect(question).toMatchObject({ principal: 'ann', delegation: ['planner', 'agent-7'] });
+  });
+
   it.each<[string, JWTPayload, Partial<OAuthConfig>, readonly string[]]>([
     ['whose agent made it', { sub: 'ann' }, {}, ['ann']],
     ['who acts as somebody else', { sub: 'ann', act: { sub: 'bob' } }, {}, ['ann', 'bob']],

@@ -4,10 +4,13 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import type { JsonObject } from '@callgate/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installed } from '../../../../material/install.ts';
 import { oracle } from '../oracle.ts';
+import { personAnswer } from '../person-answer.ts';
 
 const CALLGATE = join(import.meta.dirname, '../../../callgate/bin/callgate.js');
 const SERVER = join(import.meta.dirname, '../oracle-server.ts');
@@ -17,7 +20,7 @@ interface SdkClient {
   connect(transport: unknown): Promise<void>;
   listTools(): Promise<{ readonly tools: readonly { readonly name: string }[] }>;
   callTool(params: { readonly name: string; readonly arguments: object }): Promise<unknown>;
-  setRequestHandler(schema: unknown, handler: () => Promise<unknown>): void;
+  setRequestHandler(schema: unknown, handler: (request: unknown) => Promise<unknown>): void;
   close(): Promise<void>;
 }
 type MakeClient = new (info: object, options: object) => SdkClient;
@@ -74,6 +77,8 @@ beforeAll(async () => {
     config,
     JSON.stringify({
       servers: { notes: { command: serverCommand[0], args: serverCommand.slice(1), trust: 'trusted' } },
+      approvals: { readingTime: '1ms' },
+      clients: [{ name: 'test', answersInBand: true }],
     }),
   );
   up = spawn(process.execPath, [CALLGATE, 'up', '-c', config, '--port', '0'], {
@@ -98,7 +103,11 @@ afterAll(() => {
   upstream.close();
 });
 
-const approves = async (): Promise<unknown> => ({ action: 'accept', content: { decision: 'approve' } });
+/** A person who reads for a moment and types the code. */
+const approves = async (request: unknown): Promise<unknown> => {
+  await pause(100);
+  return personAnswer((request as { readonly params: JsonObject }).params);
+};
 
 const SDKS: readonly (readonly [string, (at: string) => Promise<Sdk>, object])[] = [
   ['SDK v1', sdkV1, {}],

@@ -76,7 +76,14 @@ export class Several {
       config: (config) => ({
         ...config,
         store: { path: this.#store },
-        approvals: { ...config.approvals, waitMs, questionsAnHour: 10_000, pendingPerPrincipal: 10_000 },
+        approvals: {
+          ...config.approvals,
+          waitMs,
+          questionsAnHour: 10_000,
+          pendingPerPrincipal: 10_000,
+          readingMs: 0,
+        },
+        clients: [{ name: 'test', vouched: false, answersInBand: true }],
       }),
     });
     await at.gateway.ready;

@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { JsonObject } from '@callgate/core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Cluster } from '../../../gate/src/testing/postgres/cluster.ts';
 import { installed } from '../../../../material/install.ts';
+import { personAnswer } from '../person-answer.ts';
 import { Several } from './sessions-place.ts';
 
 const WITHIN_MS = 60_000;
@@ -17,7 +19,7 @@ interface SdkClient {
     schema?: undefined,
     options?: { readonly signal: AbortSignal },
   ): Promise<unknown>;
-  setRequestHandler(schema: unknown, handler: () => Promise<unknown>): void;
+  setRequestHandler(schema: unknown, handler: (request: unknown) => Promise<unknown>): void;
   close(): Promise<void>;
 }
 interface SdkTransport {
@@ -73,9 +75,10 @@ const connected = async (): Promise<Connected> => {
   const headers = { authorization: `Bearer ${on.token}` };
   const transport = new sdk.Http(new URL(url), { requestInit: { headers } });
   const made: Connected = { client, transport, asked: 0 };
-  client.setRequestHandler(sdk.elicitation, async () => {
+  client.setRequestHandler(sdk.elicitation, async (request: unknown) => {
     made.asked += 1;
-    return { action: 'accept', content: { decision: 'approve' } };
+    const { params } = request as { readonly params: JsonObject };
+    return personAnswer(params);
   });
   await client.connect(transport);
   return made;

@@ -5,6 +5,7 @@ import { Cluster } from '../../../gate/src/testing/postgres/cluster.ts';
 import { QUIET, tool } from '../behaviour/stage.ts';
 import type { HttpAnswer, TestClient } from '../http-client.ts';
 import { objectOf } from '../http-client.ts';
+import { personAnswer } from '../person-answer.ts';
 import type { Gate, SeveralOptions } from './sessions-place.ts';
 import { Several } from './sessions-place.ts';
 
@@ -154,9 +155,9 @@ describe('what a client says at another process', { timeout: WITHIN_MS }, () => 
     const body = JSON.stringify({ jsonrpc: '2.0', ...calling('delete_note', { id: 'n-7' }) });
     const stream = client.open('POST', body);
     await expect.poll(() => stream.messages.length).toBe(1);
-    const { id, method } = objectOf(stream.messages[0]);
+    const { id, method, params } = objectOf(stream.messages[0]);
     expect(method).toBe('elicitation/create');
-    const answer = { id, result: { action: 'accept', content: { decision: 'approve' } } };
+    const answer = { id, result: personAnswer(objectOf(params)) };
     expect((await on.session(1, client, 'bob').post(answer)).status).toBe(404);
     expect(on.upstream.calls()).toEqual([]);
     expect((await on.session(1, client).post(answer)).status).toBe(202);

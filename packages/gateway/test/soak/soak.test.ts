@@ -32,7 +32,7 @@ const defined = (name: string, annotations: JsonObject): JsonObject => ({
 const DESTROYS = { readOnlyHint: false, destructiveHint: true };
 const TOOLS = [
   defined('look', { readOnlyHint: true }),
-  defined('slow', { readOnlyHint: true }),
+  defined('slow', { readOnlyHint: false, destructiveHint: false }),
   defined('forbidden', { readOnlyHint: true, aiProcessingHint: true }),
   defined('erase', DESTROYS),
   defined('drop', DESTROYS),

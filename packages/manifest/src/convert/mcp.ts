@@ -6,6 +6,7 @@ import {
   DIRECTORY_KEY,
   SET_DETAILS,
   TOOL_RESOLUTION_KEY,
+  UNDO_KEY,
   isJsonObject,
   modelPreferencesKeys,
   own,
@@ -116,6 +117,7 @@ const fromDefinition = (definition: JsonObject): Converted => {
     const also = new Set([
       ARGUMENT_ROLES_KEY,
       DIRECTORY_KEY,
+      UNDO_KEY,
       TOOL_RESOLUTION_KEY,
       ...Object.keys(other),
       ...modelPreferencesKeys(meta),
@@ -142,7 +144,7 @@ const fromDefinition = (definition: JsonObject): Converted => {
     ['outputSchema', outputSchema],
   ] as const)
     if (value === undefined && Object.hasOwn(definition, key)) note(key, 'it is not what MCP says it is');
-  const { directory } = claims.details;
+  const { directory, undo } = claims.details;
   const roles = Object.entries(claims.details.roles ?? {}).filter(([path]) => path !== '');
   return {
     tool: {
@@ -154,6 +156,7 @@ const fromDefinition = (definition: JsonObject): Converted => {
       hints,
       ...(claims.details.roles === undefined ? {} : { arguments: Object.fromEntries(roles) }),
       ...(directory === undefined ? {} : { directory }),
+      ...(undo === undefined ? {} : { undo }),
       ...(Object.keys(other).length === 0 ? {} : { other }),
     },
     lost,

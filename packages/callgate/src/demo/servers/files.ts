@@ -1,7 +1,7 @@
 import type { JsonObject } from '@callgate/core';
 import type { DemoServer, DemoTool } from './demo-server.ts';
 import { records, said, textOf, texts } from './demo-server.ts';
-import { ROLES, TOOL_RESOLUTION } from './keys.ts';
+import { ROLES, TOOL_RESOLUTION, UNDO } from './keys.ts';
 
 const PATH = { path: 'The path of the file, from the folder of the team' };
 
@@ -73,15 +73,21 @@ const DELETE: JsonObject = definition('delete_file', 'Deletes a file for good.',
   sideEffects: ['the file is gone for everybody who works in this folder'],
 });
 
-const TRASH: JsonObject = definition('move_to_trash', 'Moves a file to the trash.', texts(PATH), {
-  ...INSIDE,
-  readOnlyHint: false,
-  destructiveHint: false,
-  idempotentHint: true,
-  reversibleHint: true,
-  reversibility: 'auto',
-  category: 'mutate',
-});
+const TRASH: JsonObject = definition(
+  'move_to_trash',
+  'Moves a file to the trash.',
+  texts(PATH),
+  {
+    ...INSIDE,
+    readOnlyHint: false,
+    destructiveHint: false,
+    idempotentHint: true,
+    reversibleHint: true,
+    reversibility: 'auto',
+    category: 'mutate',
+  },
+  { ...roles({ path: 'object' }), [UNDO]: 'restore_from_trash' },
+);
 
 const RESTORE: JsonObject = definition(
   'restore_from_trash',
@@ -95,6 +101,7 @@ const RESTORE: JsonObject = definition(
     reversibleHint: true,
     category: 'mutate',
   },
+  { ...roles({ path: 'object' }), [UNDO]: 'move_to_trash' },
 );
 
 /** Moves a file from one place to another. */

@@ -17,7 +17,7 @@ import { describe, expect, it } from 'vitest';
 import { POLICY, TRUST } from '../demo-home.ts';
 import { DEMO_SERVERS } from './all.ts';
 import type { DemoServer } from './demo-server.ts';
-import { ACTION_METADATA, DIRECTORY, ROLES, TOOL_RESOLUTION, TRUST_ANNOTATIONS } from './keys.ts';
+import { ACTION_METADATA, DIRECTORY, ROLES, TOOL_RESOLUTION, TRUST_ANNOTATIONS, UNDO } from './keys.ts';
 
 const SERVERS: readonly (readonly [string, DemoServer])[] = Object.entries(DEMO_SERVERS).map(
   ([name, make]) => [name, make(0)],
@@ -111,6 +111,7 @@ const DETAIL_USED: Readonly<Record<string, () => boolean>> = {
   'resolve answers': () => written(meta, TOOL_RESOLUTION).length > 0 && resolved().length > 0,
   'argument roles, directory': () =>
     written(meta, ROLES).length > 0 && written(meta, DIRECTORY).includes(true),
+  'undo tool': () => written(meta, UNDO).length > 0,
 };
 
 const SETS: ReadonlySet<string> = new Set(
@@ -131,6 +132,14 @@ describe('between them, the servers of the demo', () => {
     const parts = name.split(', ');
     const used = DETAIL_USED[name] ?? ((): boolean => parts.every((part) => SETS.has(part)));
     expect(used()).toBe(true);
+  });
+
+  it('name only tools of their own to undo a call', () => {
+    for (const [, { tools }] of SERVERS) {
+      const names = tools().map(({ definition }) => definition['name']);
+      const named = tools().flatMap(({ definition }) => readClaims(definition).details.undo ?? []);
+      expect(names).toEqual(expect.arrayContaining(named));
+    }
   });
 
   it('write nothing that cannot be read, and contradict themselves nowhere', () => {

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import type { CallView } from '@callgate/gate';
 import { LABEL_NAMES, display } from '@callgate/core';
-import { toolText } from '../call-text.ts';
+import { toolText, whoText } from '../call-text.ts';
 import { spanText } from '../time-words.ts';
 import { ROWS_PER_CALL } from './press.ts';
 import { scopeText } from './scopes.ts';
@@ -59,7 +59,7 @@ const callRows = (call: CallView, isHere: boolean, { columns }: Size, now: numbe
   const left = leftOf(call, now);
   const mark = isHere ? '> ' : '  ';
   const width = Math.max(1, columns - 1);
-  const name = `${mark}${toolText(call)}  for ${display(call.principal, { max: 80 })}`;
+  const name = `${mark}${toolText(call)}  for ${whoText(call)}`;
   const first = `${pad(name, Math.max(1, width - left.length - 2))}  ${left}`;
   const second = pad(`    ${because(call)}`, width);
   return isHere ? [ink.bar(fit(first, width)), ink.bar(second)] : [fit(first, width), ink.dim(second)];

@@ -27,10 +27,16 @@ const useChanged = (binding: string): readonly [boolean, () => void] => {
   return [seen !== binding, () => setSeen(binding)];
 };
 
+const OVER: Readonly<Record<string, string>> = {
+  APPROVAL_VOID: 'This call did not run: its approval no longer holds.',
+  approved: 'This call is approved. It runs when the agent comes back for it.',
+};
+
 const Over = ({ question: asked }: { readonly question: Question }): JSX.Element => (
   <div className="inbox-over">
     <p>
-      <Icon name="info" /> This call no longer waits.
+      <Icon name="info" />{' '}
+      {OVER[asked.fault?.code ?? ''] ?? OVER[asked.state] ?? 'This call no longer waits.'}
       {asked.fault === null || asked.fault.message === null ? null : (
         <>
           {' '}

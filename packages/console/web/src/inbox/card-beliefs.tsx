@@ -6,12 +6,16 @@ import type { Question } from './types.ts';
 
 /** What is believed of the tool and who stands behind it, beside what its server claims. */
 export const CardBeliefs = ({ question }: { readonly question: Question }): JSX.Element => {
-  const { hints, conflicts, tool } = question;
+  const { hints, conflicts, tool, toolChanged } = question;
   const claims = [...new Set(hints.flatMap(({ claims: said }) => said))];
   return (
     <Card title="What is believed of the tool">
       {tool === null ? (
-        <p className="inbox-soft inbox-says">The tool is no longer offered as it was when this was asked.</p>
+        toolChanged ? (
+          <p className="inbox-soft inbox-says">
+            The tool is no longer offered as it was when this was asked.
+          </p>
+        ) : null
       ) : tool.title === null && tool.description === null ? null : (
         <figure className="inbox-says">
           <figcaption>The server says</figcaption>

@@ -7,6 +7,7 @@ import { Time } from '../parts/time.tsx';
 import { ToolName } from '../parts/tool-name.tsx';
 import { Untrusted } from '../parts/untrusted.tsx';
 import { Marks } from './marks.tsx';
+import { Delegation } from './delegation.tsx';
 import type { Question } from './types.ts';
 
 /** What is called, who asks, and how long there is. */
@@ -37,6 +38,22 @@ export const CardHead = ({ question: asked }: { readonly question: Question }): 
             <Untrusted text={question.principal} max={200} />
           </dd>
         </div>
+        {question.delegation.length === 0 ? null : (
+          <div className="inbox-delegation">
+            <dt>Delegation</dt>
+            <dd>
+              <Delegation chain={question.delegation} />
+            </dd>
+          </div>
+        )}
+        {question.client === null ? null : (
+          <div>
+            <dt>Client</dt>
+            <dd title="As the client calls itself">
+              <Untrusted text={question.client} max={80} />
+            </dd>
+          </div>
+        )}
         <div>
           <dt>In</dt>
           <dd>

@@ -44,7 +44,7 @@ export const CardVotes = ({ question: asked }: { readonly question: Question }):
         <p className="inbox-soft">Nobody has said anything.</p>
       ) : null}
       {question.selfApproval ? (
-        <p className="inbox-soft">Whoever makes a call may approve it here; nobody else has to look at it.</p>
+        <p className="inbox-soft">Whoever makes a call counts as one approver here.</p>
       ) : null}
     </Card>
   );

@@ -1,6 +1,7 @@
 import { useCallback } from 'react';
 import { toast } from '../parts/toast.tsx';
 import { useChange } from '../shell/use-api.ts';
+import { followCall, outcomeToast } from './follow-call.ts';
 import type { Question, Wish } from './types.ts';
 
 export interface Decide {
@@ -20,16 +21,19 @@ export const useDecide = (asked: Question, opened: boolean, onDone: () => void):
       mutate(
         { call: question.call, binding: question.binding, opened, ...what },
         {
-          onSuccess: ({ missing, noGrantBecause, grant }) => {
+          onSuccess: ({ state, missing, noGrantBecause, grant }) => {
             const yes = what.verdict === 'approve';
             toast({
-              tone: yes ? 'good' : 'neutral',
+              tone: 'neutral',
               text: !yes
                 ? `Refused ${name}`
                 : missing.length > 0
-                  ? `Your yes to ${name} counts. Still missing: ${missing.join('; ')}`
-                  : `Approved ${name}${grant === null ? '' : ', and calls like it'}`,
+                  ? `Your approval of ${name} counts. Still missing: ${missing.join('; ')}`
+                  : `You approved ${name}${grant === null ? '' : ', and calls like it'}. Waiting for it to run.`,
             });
+            // an approval may be void when the call is to leave
+            if (yes && state === 'approved')
+              void followCall(question.call).then((ended) => toast(outcomeToast(name, ended)));
             if (noGrantBecause !== null)
               toast({ tone: 'warning', text: `No grant was given: ${noGrantBecause}` });
             onDone();

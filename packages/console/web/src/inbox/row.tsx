@@ -5,6 +5,7 @@ import { Countdown } from '../parts/countdown.tsx';
 import { Labels } from '../parts/labels.tsx';
 import { ToolName } from '../parts/tool-name.tsx';
 import { Untrusted } from '../parts/untrusted.tsx';
+import { Delegation } from './delegation.tsx';
 import { Marks, edgeOf } from './marks.tsx';
 import type { Row } from './types.ts';
 
@@ -55,6 +56,12 @@ export const InboxRow = memo(
           <span className="inbox-row-who">
             {' · '}
             <Untrusted className="prose" text={row.principal} max={40} />
+            {row.delegation.length === 0 ? null : (
+              <>
+                {' · delegation: '}
+                <Delegation chain={row.delegation} max={40} />
+              </>
+            )}
             {row.agreed > 0 ? ` · ${row.agreed} of ${needed(row)} agreed` : ''}
             {row.again ? ' · again' : ''}
           </span>

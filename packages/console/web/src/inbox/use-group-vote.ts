@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from '../parts/toast.tsx';
 import type { ApiError, ResultOf } from '../shell/api.ts';
 import { change } from '../shell/api.ts';
+import { followCall, outcomeToast } from './follow-call.ts';
 
 type Named = { readonly call: string; readonly binding: string };
 type Outcomes = ResultOf<'inbox.voteGroup'>;
@@ -18,11 +19,32 @@ const said = (outcomes: Outcomes, verdict: 'approve' | 'refuse'): void => {
   const uncounted = outcomes.filter(({ refusedBecause }) => refusedBecause !== null);
   const counted = outcomes.length - uncounted.length;
   toast({
-    tone: uncounted.length === 0 ? 'good' : 'warning',
-    text: `${verdict === 'approve' ? 'Approved' : 'Refused'} ${counted} of ${outcomes.length}${
+    tone: uncounted.length === 0 ? 'neutral' : 'warning',
+    text: `You ${verdict === 'approve' ? 'approved' : 'refused'} ${counted} of ${outcomes.length}${
       uncounted.length === 0 ? '' : `; the others: ${uncounted[0]?.refusedBecause ?? ''}`
     }`,
   });
+};
+
+const RAN: ReadonlySet<string> = new Set(['dispatching', 'done']);
+
+/** Waits for what becomes of the calls that were approved together. */
+const followAll = async (outcomes: Outcomes): Promise<void> => {
+  const approved = outcomes.filter(
+    ({ state, refusedBecause }) => state === 'approved' && refusedBecause === null,
+  );
+  if (approved.length === 0) return;
+  const ended = await Promise.all(approved.map(({ call }) => followCall(call)));
+  const ran = ended.filter((one) => RAN.has(one?.state ?? '')).length;
+  const other = ended.find((one) => !RAN.has(one?.state ?? ''));
+  toast(
+    ran === approved.length
+      ? { tone: 'good', text: ran === 1 ? 'The call runs or ran' : `All ${ran} calls run or ran` }
+      : {
+          ...outcomeToast('one of them', other),
+          text: `${ran} of ${approved.length} run or ran; ${outcomeToast('one of them', other).text}`,
+        },
+  );
 };
 
 /** One word on several calls, a hundred at a time. */
@@ -43,6 +65,7 @@ export const useGroupVote = (onDone: () => void): GroupVote => {
     },
     onSuccess: (outcomes, { verdict }) => {
       said(outcomes, verdict);
+      if (verdict === 'approve') void followAll(outcomes);
       onDone();
     },
     onSettled: () => void client.invalidateQueries(),

@@ -65,9 +65,10 @@ const One = ({
       <Badge tone={TRUST_TONE[server.trust]} quiet>
         {server.trust}
       </Badge>
+      {server.status === null ? null : <Untrusted className="tools-status" text={server.status} max={600} />}
       {server.state === 'served' ? null : (
         <Badge tone="warning" quiet icon="unplug">
-          {server.state === 'elsewhere' ? 'not served here' : 'not reached'}
+          {server.state === 'unreached' ? 'not reached' : 'not served here'}
         </Badge>
       )}
       {server.reach === null ? null : <Untrusted className="tools-reach" text={server.reach} max={80} />}

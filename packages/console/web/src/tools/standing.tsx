@@ -49,7 +49,7 @@ export const StandingBadges = ({
     ) : null}
     {state === 'served' ? null : (
       <Badge quiet icon="unplug">
-        {state === 'elsewhere' ? 'not served here' : 'not reached'}
+        {state === 'unreached' ? 'not reached' : 'not served here'}
       </Badge>
     )}
     {row.exposed === null && row.disabled === null && row.quarantine === null ? (

@@ -14,6 +14,7 @@ const made = (tool: TracedTool, args: JsonObject, result: Json): readonly Create
     tool: tool.tool.name,
     resource: tool.name.resource,
     origin: 'trusted',
+    private: 'none',
     directory: false,
     vouched: tool.believed,
     about: null,

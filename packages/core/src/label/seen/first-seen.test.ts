@@ -10,6 +10,7 @@ const seen = (result: Json, parts: Partial<SeenResult> = {}): SeenResult => ({
   tool: 'read_mail',
   resource: 'mail',
   origin: 'untrusted',
+  private: 'none',
   directory: false,
   vouched: true,
   whole: true,

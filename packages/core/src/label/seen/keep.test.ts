@@ -23,6 +23,34 @@ describe('what is kept of a result', () => {
     }
   });
 
+  it.each<[string, Json]>([
+    ['an image', { content: [{ type: 'image', data: 'iVBO', mimeType: 'image/png' }] }],
+    ['audio', { content: [{ type: 'audio', data: 'iVBO', mimeType: 'audio/wav' }] }],
+    ['a link to a resource', { content: [{ type: 'resource_link', uri: 'mail://1', name: 'x' }] }],
+    ['a binary resource', { content: [{ type: 'resource', resource: { uri: 'mail://1', blob: 'JVBE' } }] }],
+    ['a file of a host', { type: 'image', file: { base64: 'iVBO' } }],
+    ['data of another type', { part: { data: 'JVBE', mimeType: 'application/pdf' } }],
+    ['a file inside a text', { content: [{ type: 'text', text: '![](data:image/png;base64,iVBO)' }] }],
+    ['signs that no words are made of', { content: [{ type: 'text', text: 'aB3/'.repeat(200) }] }],
+  ])('is not all text: %s', (_, result) => {
+    expect(keep(result)).toMatchObject({ whole: true, comparable: false });
+  });
+
+  it.each<[string, Json]>([
+    [
+      'a text',
+      { content: [{ type: 'text', text: 'An image of a blob.' }], structuredContent: { a: [1, null] } },
+    ],
+    [
+      'a text resource',
+      { content: [{ type: 'resource', resource: { uri: 'a://b', text: 'x', mimeType: 'text/plain' } }] },
+    ],
+    ['data that is text', { data: '{}', mimeType: 'application/json' }],
+    ['a count of bytes', { bytes: 17, type: 5 }],
+  ])('is all text: %s', (_, result) => {
+    expect(keep(result).comparable).toBe(true);
+  });
+
   it('counts texts, keys and places', () => {
     expect(keep('abc').size).toBe(11);
     expect(keep({ abcd: 'ef' }).size).toBe(4 + 2 + 8 + 8);
@@ -38,6 +66,7 @@ describe('what is kept of a result', () => {
       result: { content: [text(MAX_RESULT - 10), text(10)] },
       size: MAX_RESULT,
       whole: false,
+      comparable: false,
     });
   });
 
@@ -47,7 +76,12 @@ describe('what is kept of a result', () => {
       Array.from({ length: 30_000 }, () => 1),
       { content: 'x'.repeat(MAX_RESULT) },
     ])
-      expect(keep(result)).toEqual({ result: { content: [] }, size: MAX_RESULT, whole: false });
+      expect(keep(result)).toEqual({
+        result: { content: [] },
+        size: MAX_RESULT,
+        whole: false,
+        comparable: false,
+      });
   });
 
   it('is bounded by the number of places, too', () => {

@@ -1,4 +1,4 @@
-import type { Json } from '../../receive/json.ts';
+import type { Json, JsonObject } from '../../receive/json.ts';
 import { isJsonObject, own } from '../../receive/json.ts';
 
 /** Of one result this many characters are kept. */
@@ -29,7 +29,54 @@ export interface Kept {
   readonly result: Json;
   readonly size: number;
   readonly whole: boolean;
+  /** All that the result told is text, so that other texts can be compared with it. */
+  readonly comparable: boolean;
 }
+
+/** Kinds of content that a model reads and that nobody can compare with a text. */
+const OPAQUE_TYPES: ReadonlySet<string> = new Set([
+  'audio',
+  'document',
+  'file',
+  'image',
+  'image_url',
+  'input_audio',
+  'input_file',
+  'input_image',
+  'media',
+  'pdf',
+  'resource_link',
+  'video',
+]);
+const OPAQUE_KEYS: ReadonlySet<string> = new Set(['blob', 'base64', 'bytes']);
+const TEXT_MEDIA = /^(?:text\/|application\/(?:[\w.+-]*\+)?(?:json|xml|yaml|javascript|sql)\b)/i;
+/** A file inside a text, and signs that no words are made of. */
+const INLINE_DATA = /data:[a-z]+\/[\w.+-]+;base64,|[A-Za-z0-9+/]{512}/i;
+
+const isOpaquePart = (part: JsonObject): boolean => {
+  const type = own(part, 'type');
+  if (typeof type === 'string' && OPAQUE_TYPES.has(type)) return true;
+  const media = own(part, 'mimeType') ?? own(part, 'media_type');
+  if (typeof media === 'string' && !TEXT_MEDIA.test(media) && typeof own(part, 'data') === 'string')
+    return true;
+  return Object.keys(part).some((key) => OPAQUE_KEYS.has(key) && typeof own(part, key) === 'string');
+};
+
+/** Whether a result is text all through. It is small already. */
+const isComparable = (result: Json): boolean => {
+  const queue: Json[] = [result];
+  for (let at = 0; at < queue.length; at++) {
+    const value = queue[at] ?? null;
+    if (typeof value === 'string') {
+      if (INLINE_DATA.test(value)) return false;
+    } else if (Array.isArray(value)) for (const item of value) queue.push(item);
+    else if (isJsonObject(value)) {
+      if (isOpaquePart(value)) return false;
+      for (const key of Object.keys(value)) queue.push(own(value, key) ?? null);
+    }
+  }
+  return true;
+};
 
 const structuredCopy = (text: string): string => {
   const copy: unknown = JSON.parse(JSON.stringify(text));
@@ -54,7 +101,7 @@ const keptTexts = (result: Json): readonly Json[] => {
 /** As much of a result as is kept. Of a large one only the beginning of its texts is: it can show where a value was seen, never prove one. */
 export const keep = (result: Json): Kept => {
   const size = sizeOf(result, MAX_RESULT);
-  if (size !== undefined) return { result, size, whole: true };
+  if (size !== undefined) return { result, size, whole: true, comparable: isComparable(result) };
   const content = keptTexts(result);
-  return { result: { content }, size: MAX_RESULT, whole: false };
+  return { result: { content }, size: MAX_RESULT, whole: false, comparable: false };
 };

@@ -11,6 +11,7 @@ const seen = (result: Json, parts: Partial<SeenResult> = {}): SeenResult => ({
   tool: 'list_files',
   resource: 'file',
   origin: 'untrusted',
+  private: 'none',
   directory: false,
   vouched: true,
   whole: true,

@@ -1,6 +1,7 @@
 import { classOf, splitName } from '../../disclose/role-words.ts';
 import type { Json } from '../../receive/json.ts';
 import { isJsonObject, own } from '../../receive/json.ts';
+import type { Strength } from '../label.ts';
 import type { SeenRecord } from './record.ts';
 import { recordsIn } from './record.ts';
 import { isNaming } from './resource.ts';
@@ -14,6 +15,8 @@ export interface SeenResult {
   /** The kind of thing the tool tells of. */
   readonly resource: string;
   readonly origin: 'trusted' | 'untrusted';
+  /** How sure it is that it holds private data. */
+  readonly private: Strength;
   /** It lists people or places, and somebody who counts says so. */
   readonly directory: boolean;
   /** Its records count: the server is believed in what it says of its own things. */

@@ -156,6 +156,15 @@ describe('addresses inside a text', () => {
     [`pay bc1${'q9'.repeat(15)} now`, [`bc1${'q9'.repeat(15)}`]],
     ['12345678901.5 is a number', []],
     ['2026-11-15 and 1234567', []],
+    ['<img src="//evil/a?SECRET">', ['//evil/a?SECRET']],
+    ['<img src=//evil/a>', ['//evil/a']],
+    ['![](//evil:8080/a.)', ['//evil:8080/a']],
+    ['![](//SECRET)', ['//SECRET']],
+    ['src=//SECRET', ['//SECRET']],
+    ['see \\\\files\\share', ['\\\\files\\share']],
+    ['///evil/a', ['///evil/a']],
+    ['//evil/a?u=bob@example.com', ['//evil/a?u=bob@example.com', 'bob@example.com']],
+    ['x(); //TODO and // more, and/or a//b, C:\\\\Users\\\\x, // /', []],
   ])('%s', (text, expected) => {
     const found = addressesIn(text);
     expect(found.map((address) => address.text)).toEqual(expected);

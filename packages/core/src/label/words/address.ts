@@ -134,6 +134,17 @@ const hostsIn = (run: string, at: number): readonly FoundAddress[] => {
   return found;
 };
 
+/** `//evil/a`, `\\\\evil\\a`: whoever shows it loads it, also from a host without a dot. */
+const RELATIVE = /(?:^|=)([/\\]{2,}[\p{L}\p{N}\p{M}_-]{1,63}(?::\d{1,5})?([/?#\\].*)?)$/su;
+const QUOTED = /["'`(<=]$/;
+
+/** Without a path it is one only where markup quotes it: `//TODO` is a remark. */
+const relativeIn = (run: string, at: number, before: string): readonly FoundAddress[] => {
+  const [whole = '', link = '', path] = RELATIVE.exec(bare(run)) ?? [];
+  const isLink = link !== '' && (path !== undefined || whole !== link || QUOTED.test(before));
+  return isLink ? [{ text: link, at: at + bare(run).length - link.length }] : [];
+};
+
 const inRun = (run: string, at: number): readonly FoundAddress[] => {
   const mail = run.indexOf('@');
   if (mail <= 0 || mail === run.length - 1) return hostsIn(run, at);
@@ -152,7 +163,8 @@ export const addressesIn = (text: string): readonly FoundAddress[] => {
     const link = mark > 0 ? linkAround(text, run.index + mark) : undefined;
     // What stands before a link in one word may be another, without a scheme, that only carries it along.
     const before = link === undefined ? run[0] : text.slice(run.index, link.at);
-    const all = [...inRun(before, run.index), link].filter((address) => address !== undefined);
+    const relative = relativeIn(before, run.index, text.charAt(run.index - 1));
+    const all = [...relative, ...inRun(before, run.index), link].filter((address) => address !== undefined);
     const last = all.at(-1);
     if (last === undefined) continue;
     // A path goes on over brackets, commas and semicolons: what stands there is sent along.

@@ -123,6 +123,71 @@ describe('a negation', () => {
     expect(hear(sentence).affirmed).toBe(affirmed);
   });
 
+  it.each([
+    ['do not send it to bob, eve or joe', 'do'],
+    ['please send it to ann, but not to bob, eve', 'please send it to ann but'],
+    ['delete all of the files except one, two and three', 'delete all of the files'],
+    ['post it to general; never, under any circumstances, to random', 'post it to general'],
+    ['never touch these files: one, two', ''],
+    ['do not move it, rename it or delete it', 'do'],
+    ['post it to general. not, i repeat, to random', 'post it to general i repeat'],
+    ['schicke es nicht an bob, eve oder joe', ''],
+    ['lösche alles außer der eins, der zwei und der drei', 'lösche alles'],
+    ['envoie la liste à ann, mais pas à bob, eve', 'envoie la liste à ann mais'],
+    ['envía la lista a ann, pero no a bob, eve', 'envía la lista a ann pero'],
+  ])('is carried through a list: %s', (sentence, affirmed) => {
+    expect(hear(sentence).affirmed).toBe(affirmed);
+  });
+
+  it.each([
+    ['do not send it to bob, only to ann', 'do only to ann'],
+    ['do not send it to bob, but to ann', 'do but to ann'],
+    ['do not send it to bob, send it to ann', 'do send it to ann'],
+    ['do not send it to bob, please tell ann', 'do please tell ann'],
+    ['do not send it to bob, and', 'do'],
+    ['no, to ann', 'to ann'],
+    ['if it is not there, ann gets it', 'if it is ann gets it'],
+    ['do not read it, i want to delete it', 'do i want to delete it'],
+  ])('is carried no further than the list: %s', (sentence, affirmed) => {
+    expect(hear(sentence).affirmed).toBe(affirmed);
+  });
+
+  it.each([
+    ['eve must not get it', ''],
+    ["eve mustn't get it", ''],
+    ['eve cannot have it', ''],
+    ['the list of eve is really not for them', ''],
+    ['send it to ann and eve should never see it', 'send it to ann and'],
+    ['deleting the list is forbidden', ''],
+    ['random is off limits for you', ''],
+    ['eve no debe ver la lista', ''],
+    ['eve ne doit rien voir', ''],
+    ['eve darf es nicht sehen', ''],
+    ['if the list is not there', 'if the list is'],
+    ['check why the list is not there', 'check why the list is'],
+    ['you must not see it', 'you must'],
+  ])('reaches its subject: %s', (sentence, affirmed) => {
+    expect(hear(sentence).affirmed).toBe(affirmed);
+  });
+
+  it.each([
+    ['delete everything but the first', 'delete everything'],
+    ['delete all files but the first', 'delete all files'],
+    ['delete every file save the first', 'delete every file'],
+    ['save the file for me', 'save the file for me'],
+    ['keep it away from random', ''],
+    ['keep it for me', 'keep it for me'],
+    ['post it to general, avoid random', 'post it to general'],
+    ['post it to general, neither to ops nor to random', 'post it to general'],
+    ['borra todo menos la carta', 'borra todo'],
+    ['please send it to ann, aber nicht an eve', 'please send it to ann'],
+    ['please send it to ann, pas à eve', 'please send it to ann'],
+    ['bitte schicke die liste an ann und not to eve', 'bitte schicke die liste an ann und'],
+    ['please send the n files to ann', 'please send the n files to ann'],
+  ])('is known by more words, in every language: %s', (sentence, affirmed) => {
+    expect(hear(sentence).affirmed).toBe(affirmed);
+  });
+
   it('of every language counts where none shows', () => {
     for (const sentence of ['ticket not 51', 'ticket kein 51', 'ticket sin 51', 'ticket sans 51'])
       expect(hear(sentence).affirmed).not.toContain('51');

@@ -2,6 +2,7 @@ import { isNumeral } from './number.ts';
 import { BREAK, QUESTION, isEnd, isWord } from './tokens.ts';
 import type { Tongue } from './tongue.ts';
 import { TONGUES } from './tongue.ts';
+import { findVerb } from './verbs.ts';
 
 /** Words, in lower case, and how they may be read. */
 export interface Read {
@@ -10,9 +11,11 @@ export interface Read {
   readonly affirmed: boolean;
   /** In a clause that asks for something to be done, not one that asks about it or tells of it. */
   readonly asking: boolean;
+  /** Only told of, below another word. */
+  readonly nested?: boolean;
 }
 
-interface Clause {
+export interface Clause {
   readonly words: readonly string[];
   /** The whole sentence it stands in. */
   readonly sentence: readonly string[];
@@ -20,7 +23,7 @@ interface Clause {
 }
 
 /** Sentences with their ends, cut into clauses at commas and breaks. */
-const clausesOf = (tokens: readonly string[]): readonly (Clause | string)[] => {
+export const clausesOf = (tokens: readonly string[]): readonly (Clause | string)[] => {
   const parts: (Clause | string)[] = [];
   for (let start = 0; start < tokens.length;) {
     const found = tokens.slice(start).findIndex(isEnd);
@@ -43,6 +46,18 @@ const clausesOf = (tokens: readonly string[]): readonly (Clause | string)[] => {
   return parts;
 };
 
+/** The clauses of a sentence that come after one of them. */
+const restOfSentence = (parts: readonly (Clause | string)[], index: number): readonly Clause[] => {
+  const { sentence } = parts[index] as Clause;
+  const rest: Clause[] = [];
+  for (const part of parts.slice(index + 1)) {
+    if (typeof part === 'string') continue;
+    if (part.sentence !== sentence) break;
+    rest.push(part);
+  }
+  return rest;
+};
+
 const spaced = (words: readonly string[]): string => ` ${words.join(' ')} `;
 
 const isRequest = ({ words, sentence, question }: Clause, tongues: readonly Tongue[]): boolean => {
@@ -56,7 +71,7 @@ const stemOf = (word: string): string => word.replace(/['’].*$/, '');
 /** "Tom says", "my boss asked": so near to the beginning a clause tells of somebody else's wish. */
 const REPORTING = 3;
 
-const asks = (clause: Clause, tongues: readonly Tongue[]): boolean => {
+export const asks = (clause: Clause, tongues: readonly Tongue[]): boolean => {
   if (isRequest(clause, tongues)) return true;
   if (clause.question) return false;
   const begin = clause.words.findIndex((word) => !tongues.some(({ fillers }) => fillers.has(word)));
@@ -72,60 +87,159 @@ const asks = (clause: Clause, tongues: readonly Tongue[]): boolean => {
 };
 
 /** `n'oublie` ends with `oublie`. */
-const withoutElision = (word: string): string => word.replace(/^\p{L}['’]/u, '');
+export const withoutElision = (word: string): string => word.replace(/^\p{L}['’]/u, '');
 
 const CONDITIONS: ReadonlySet<string> = new Set(['if', 'falls', 'wenn', 'si']);
 
-/** Where a negation stands that counts, and whether it reaches back. */
+type WordList = {
+  [Key in keyof Tongue]: Tongue[Key] extends ReadonlySet<string> ? Key : never;
+}[keyof Tongue];
+
+const isListed = (tongues: readonly Tongue[], list: WordList, word: string): boolean =>
+  tongues.some((tongue) => tongue[list].has(word));
+
+const isForgetting = (word: string): boolean => isListed(TONGUES, 'forgetting', withoutElision(word));
+
+const CONTRACTED = /n['’]t$/;
+
+/** Whether a word except what follows it: "apart from", "everything but", "keep it away from". */
+const isException = (words: readonly string[], at: number): boolean => {
+  const [word = '', next = ''] = [words[at], words[at + 1]];
+  return TONGUES.some(({ language, excepting, quantifiers, sparing }) => {
+    if (language.exceptions.includes(`${word} ${next}`)) return true;
+    if (excepting.has(word))
+      return words.slice(Math.max(0, at - 2), at).some((near) => quantifiers.has(near));
+    const spared = sparing.get(word);
+    return spared !== undefined && words.slice(at + 1).some((after) => spared.has(after));
+  });
+};
+
+/** Negations of every language count, whichever is spoken: they only tighten. */
+const isNegation = (words: readonly string[], at: number, spoken: readonly Tongue[]): boolean => {
+  const word = words[at] ?? '';
+  if (CONTRACTED.test(word) || isException(words, at)) return true;
+  // "file no 7" in English; "paga 20, no 50" in Spanish is a negation
+  const numbered = at > 0 && isNumeral(words[at + 1] ?? '');
+  if (numbered && isListed(spoken, 'numberSigns', word)) return false;
+  return TONGUES.some(
+    (tongue) =>
+      tongue.negations.has(word) &&
+      // the `n` of French is a letter to others
+      (word.length > 1 || spoken.length === 0 || spoken.includes(tongue)) &&
+      !(numbered && tongue.numberSigns.has(word)),
+  );
+};
+
+/** Whether what stands before a negation is its subject: "Eve must not get it", "Eve no debe". */
+const hasSubject = (words: readonly string[], at: number, tongues: readonly Tongue[]): boolean => {
+  const near = CONTRACTED.test(words[at] ?? '') || /^(?:cannot|\p{L}{2,}nt)$/u.test(words[at] ?? '');
+  const first = near
+    ? at
+    : [at - 1, at - 2].find((index) => isListed(TONGUES, 'auxiliaries', words[index] ?? ''));
+  const follows = isListed(TONGUES, 'auxiliaries', words[at + 1] ?? '');
+  const end = first ?? (follows ? at : 0);
+  const join = words.slice(0, end).findLastIndex((word) => isListed(tongues, 'joins', word));
+  const subject = words.slice(join + 1, end).filter((word) => !isListed(tongues, 'fillers', word));
+  const head = stemOf(subject[0] ?? '');
+  return (
+    subject.length > 0 &&
+    !isListed(TONGUES, 'subjects', head) &&
+    !isListed(TONGUES, 'wishes', head) &&
+    !isImperative(head, tongues) &&
+    !subject.some((word) => isListed(TONGUES, 'conditions', word))
+  );
+};
+
+const isImperative = (word: string, tongues: readonly Tongue[]): boolean =>
+  tongues.some(({ imperatives }) => findVerb(imperatives, word).length > 0);
+
+/** How far a negation at a place reaches, or undefined where there is none that counts. */
 const negationAt = (
   words: readonly string[],
   at: number,
-  tongues: readonly Tongue[],
+  spoken: readonly Tongue[],
 ): 'on' | 'both' | undefined => {
-  const word = words[at] ?? '';
-  const isForgetting = (near: string): boolean =>
-    tongues.some(({ forgetting }) => forgetting.has(withoutElision(near)));
-  const pair = `${word} ${words[at + 1] ?? ''}`;
-  // "file no 7" in English; "paga 20, no 50" in Spanish is a negation
-  const numbered = at > 0 && isNumeral(words[at + 1] ?? '');
-  const negates =
-    /n['’]t$/.test(word) ||
-    tongues.some(
-      ({ negations, numberSigns, language }) =>
-        (negations.has(word) && !(numbered && numberSigns.has(word))) || language.exceptions.includes(pair),
-    );
+  const [before = '', word = '', after = ''] = [words[at - 1], words[at], words[at + 1]];
   // "if not, pay it" is a condition
-  if (!negates || CONDITIONS.has(words[at - 1] ?? '') || isForgetting(words[at + 1] ?? '')) return undefined;
-  if (!tongues.some(({ negationsAfter }) => negationsAfter.has(word))) return 'on';
-  return isForgetting(words[at - 1] ?? '') ? undefined : 'both';
+  if (!isNegation(words, at, spoken) || CONDITIONS.has(before) || isForgetting(after)) return undefined;
+  if (isListed(TONGUES, 'negationsAfter', word)) return isForgetting(before) ? undefined : 'both';
+  const tongues = spoken.length === 0 ? TONGUES : spoken;
+  return isListed(TONGUES, 'forbidding', word) || hasSubject(words, at, tongues) ? 'both' : 'on';
 };
 
-const affirmedIn = (words: readonly string[], tongues: readonly Tongue[]): readonly boolean[] => {
-  const affirmed = words.map(() => true);
-  for (const at of words.keys()) {
-    const reach = negationAt(words, at, tongues);
-    if (reach === undefined) continue;
-    affirmed[at] = false;
-    for (let on = at + 1; on < words.length && !tongues.some(({ turns }) => turns.has(words[on] ?? '')); on++)
-      affirmed[on] = false;
+/** What a negation of an earlier clause does to a clause. */
+type Carrying = 'ends' | 'goes on' | 'steps aside';
+
+/**
+ * A negation is carried through a list: "not to Bob, Eve or Joe". It ends with a contrast or with a clause that begins with
+ * a verb; "I repeat" only interrupts it.
+ */
+const carryingInto = (clause: Clause, later: readonly Clause[], tongues: readonly Tongue[]): Carrying => {
+  const begins = clause.words.findIndex(
+    (word) => !isListed(tongues, 'fillers', word) || isListed(tongues, 'turns', word),
+  );
+  const [first = '', ...rest] = begins === -1 ? [] : clause.words.slice(begins);
+  if (isListed(tongues, 'turns', first) || isListed(tongues, 'contrasts', first)) return 'ends';
+  if ([clause, ...later].some(({ words }) => words.some((word) => isListed(TONGUES, 'alternatives', word))))
+    return 'goes on';
+  const line = spaced([first, ...rest]);
+  const request = tongues
+    .flatMap(({ language }) => language.requests)
+    .find((phrase) => line.startsWith(` ${phrase} `));
+  if (request !== undefined || isImperative(first, tongues)) return 'ends';
+  const isAside = isListed(tongues, 'subjects', stemOf(first)) || isListed(tongues, 'wishes', first);
+  return isAside ? 'steps aside' : 'goes on';
+};
+
+interface Affirmed {
+  readonly affirmed: readonly boolean[];
+  /** A negation is still open at the end. */
+  readonly open: boolean;
+}
+
+const affirmedIn = (words: readonly string[], spoken: readonly Tongue[], negated: boolean): Affirmed => {
+  const tongues = spoken.length === 0 ? TONGUES : spoken;
+  const affirmed: boolean[] = [];
+  let [under, open] = [negated, negated];
+  for (const [at, word] of words.entries()) {
+    const reach = negationAt(words, at, spoken);
+    if (reach === undefined) {
+      if (isListed(tongues, 'turns', word)) [under, open] = [false, false];
+      affirmed.push(!under);
+      continue;
+    }
+    under = true;
+    const isAnswer = words.length === 1 && tongues.some(({ language }) => language.answer === word);
+    open = !isAnswer && !words.slice(0, at).some((each) => isListed(TONGUES, 'conditions', each));
+    affirmed.push(false);
     if (reach === 'on') continue;
-    for (let back = at; back >= 0 && !tongues.some(({ joins }) => joins.has(words[back] ?? '')); back--)
+    for (let back = at - 1; back >= 0 && !isListed(tongues, 'joins', words[back] ?? ''); back--)
       affirmed[back] = false;
   }
-  return affirmed;
+  return { affirmed, open };
 };
 
 /** Reads words clause by clause, in their order and each once. Where no language shows, every language's signs count against asking. */
 export const readClauses = (tokens: readonly string[], spoken: readonly Tongue[]): readonly Read[] => {
   const tongues = spoken.length === 0 ? TONGUES : spoken;
-  return clausesOf(tokens).flatMap((part): readonly Read[] => {
-    if (typeof part === 'string') return [{ word: part, affirmed: true, asking: true }];
-    const affirmed = affirmedIn(part.words, tongues);
+  const parts = clausesOf(tokens);
+  const reads: Read[] = [];
+  let [sentence, open]: [readonly string[], boolean] = [[], false];
+  for (const [index, part] of parts.entries()) {
+    if (typeof part === 'string') {
+      reads.push({ word: part, affirmed: true, asking: true });
+      continue;
+    }
+    if (part.sentence !== sentence) open = false;
+    ({ sentence } = part);
+    const carrying: Carrying = open ? carryingInto(part, restOfSentence(parts, index), tongues) : 'ends';
+    const read = affirmedIn(part.words, spoken, carrying === 'goes on');
+    open = carrying === 'steps aside' || read.open;
     const asking = asks(part, tongues);
-    return part.words.map((word, at) => ({
-      word,
-      affirmed: affirmed[at] === true,
-      asking: asking && affirmed[at] === true,
-    }));
-  });
+    for (const [at, word] of part.words.entries()) {
+      const affirmed = read.affirmed[at] === true;
+      reads.push({ word, affirmed, asking: asking && affirmed });
+    }
+  }
+  return reads;
 };

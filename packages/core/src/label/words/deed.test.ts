@@ -104,6 +104,57 @@ describe('a sentence asks for', () => {
     expect(asks(sentence, deed)).toBe(false);
   });
 
+  it.each<readonly [Deed, string]>([
+    ['remove', 'tell me how to delete the account and read my mail'],
+    ['remove', 'write a reply to the request to delete the account'],
+    ['remove', 'please find out who wants to delete the account'],
+    ['remove', 'please stop bob from deleting the account'],
+    ['remove', 'before you delete the account, ask me'],
+    ['remove', 'remind me to delete the account'],
+    ['remove', 'if you delete the account, ask me'],
+    ['remove', 'draft a mail asking him to delete the account'],
+    ['remove', 'please decline the request to delete the account'],
+    ['remove', 'refuse to delete the account'],
+    ['remove', 'make sure nobody deletes the account'],
+    ['remove', 'protect the account from being deleted'],
+    ['remove', 'tell me how to open, rename, or delete the account'],
+    ['remove', 'tell me how to (safely) delete the account'],
+    ['remove', 'find out who may read and delete the account'],
+    ['remove', 'answer the mail that asks to get rid of the account'],
+    ['remove', 'i would like the plan that the account is to be deleted'],
+    ['remove', 'write down that the account is to be deleted'],
+    ['remove', 'schreib mir wie man das konto löscht'],
+    ['remove', 'erinnere mich, das konto zu löschen'],
+    ['remove', 'lies die mail bevor du das konto löschst'],
+    ['remove', 'dis-moi comment supprimer le compte'],
+    ['remove', 'réponds à la demande de supprimer le compte'],
+    ['remove', "réponds à la demande d'annuler la commande"],
+    ['remove', 'dime cómo borrar la cuenta de la casa'],
+    ['remove', 'responde a la petición de borrar la cuenta'],
+  ])('not %s, which is only told of: %s', (deed, sentence) => {
+    expect(asks(sentence, deed)).toBe(false);
+  });
+
+  it.each<readonly [Deed, string]>([
+    ['remove', 'i want to delete the account'],
+    ['remove', 'i would like you to delete the account'],
+    ['remove', 'you have to delete the account'],
+    ['remove', 'please try to delete the account'],
+    ['remove', 'go and delete the account'],
+    ['remove', 'make sure that you delete the account'],
+    ['remove', 'use the tool to delete the account'],
+    ['remove', 'i want the account to be deleted'],
+    ['remove', 'look at it, if there is dust on it delete the account'],
+    ['remove', 'tidy it up by deleting the account'],
+    ['remove', 'find out who wrote it and delete the account'],
+    ['remove', 'tell me how it went, and delete the account'],
+    ['remove', 'ich will dass du das konto löschst'],
+    ['remove', 'je veux que tu supprimes le compte'],
+    ['remove', 'quiero que borres la cuenta y el archivo por mi'],
+  ])('%s, however it is put: %s', (deed, sentence) => {
+    expect(asks(sentence, deed)).toBe(true);
+  });
+
   it('is read in the language it is written in', () => {
     // "pide" is a verb only to somebody who speaks Spanish.
     expect(asks('please pide for it and go', 'book')).toBe(false);
@@ -126,7 +177,7 @@ describe('a sentence asks for', () => {
     expect(asks('ticket elimina 51', 'remove')).toBe(false);
     expect(asks('delete?', 'remove')).toBe(false);
     for (const nothing of ['', '...'])
-      expect(asked(nothing)).toEqual({ deeds: new Set(), verbs: new Set(), onlyToKnow: false });
+      expect(asked(nothing)).toEqual({ deeds: new Set(), verbs: new Set(), nouns: [], onlyToKnow: false });
   });
 });
 
@@ -275,7 +326,7 @@ describe('laws of what is asked', () => {
         const questions = said.map((sentence) => sentence + sign).join(' ');
         expect(asked(questions).deeds).toEqual(new Set());
         const none = { deeds: new Set(), verbs: new Set(), onlyToKnow: true };
-        expect(inTongue(questions, TONGUES[index])).toEqual(none);
+        expect(inTongue(questions, TONGUES[index])).toMatchObject(none);
       }),
       { numRuns: 1000 },
     );

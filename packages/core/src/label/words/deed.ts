@@ -1,5 +1,6 @@
 import type { Read } from './clause.ts';
 import type { Deed } from './language.ts';
+import { withoutNested } from './nesting.ts';
 import { isWord } from './tokens.ts';
 import type { Tongue } from './tongue.ts';
 import { TONGUES } from './tongue.ts';
@@ -9,6 +10,8 @@ import { findVerb } from './verbs.ts';
 export interface Asked {
   readonly deeds: ReadonlySet<Deed>;
   readonly verbs: ReadonlySet<string>;
+  /** The words under no negation that are not only told of. */
+  readonly nouns: readonly string[];
   /** Nothing is asked for but an answer. */
   readonly onlyToKnow: boolean;
 }
@@ -70,10 +73,17 @@ const onlyToKnow = (words: readonly Read[], tongues: readonly Tongue[]): boolean
 };
 
 export const askedIn = (words: readonly Read[], tongues: readonly Tongue[]): Asked => {
-  const verbs = verbsIn(words, tongues);
+  const heads = withoutNested(words, tongues);
+  const verbs = verbsIn(heads, tongues);
   const deeds = (tongues.length === 0 ? TONGUES : tongues).flatMap((tongue) => [
-    ...(tongues.length === 0 ? [] : inPhrases(tongue, words)),
+    ...(tongues.length === 0 ? [] : inPhrases(tongue, heads)),
     ...verbs.flatMap((verb) => findVerb(tongue.verbs, verb)),
   ]);
-  return { deeds: new Set(deeds), verbs: new Set(verbs), onlyToKnow: onlyToKnow(words, tongues) };
+  const nouns = heads.filter(({ word, affirmed, nested }) => affirmed && nested !== true && isWord(word));
+  return {
+    deeds: new Set(deeds),
+    verbs: new Set(verbs),
+    nouns: nouns.map(({ word }) => word),
+    onlyToKnow: onlyToKnow(words, tongues),
+  };
 };

@@ -28,7 +28,8 @@ describe('the words of a language', () => {
     (_, language) => {
       const among = (words: string, all: string): readonly string[] =>
         listed(words).filter((word) => !listed(all).includes(word));
-      expect(among(language.negationsAfter, language.negations)).toEqual([]);
+      const negations = `${language.negations} ${language.prohibitions.negators}`;
+      expect(among(language.negationsAfter, negations)).toEqual([]);
       expect(among(language.definites, language.articles)).toEqual([]);
     },
   );

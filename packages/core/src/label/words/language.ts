@@ -34,10 +34,59 @@ export const DEEDS: readonly Deed[] = [
   'fetch',
 ];
 
+/** How a language forbids. */
+export interface ProhibitionWords {
+  /** What forbids the deed it stands with: "do not", "never", "without". */
+  readonly negators: string;
+  /** What forbids what it is said of: "is forbidden", "off-limits". */
+  readonly forbidding: string;
+  /** Those of them that, after another one, ask for the deed: "do not answer without searching". */
+  readonly without: string;
+  /** Verbs that forbid by themselves: "avoid". */
+  readonly avoiding: string;
+  /** Verbs that forbid, and yet may name a switch that is asked for: "skip the tests". */
+  readonly omitting: string;
+  /** Right before a negator these tell how things are: "it is not". */
+  readonly stating: string;
+  /** After a negator these ask for the deed or forbid nothing: "do not forget to", "not only", "no need to". */
+  readonly keeping: string;
+  /** What comes after these is a condition or an exception: "unless", "until". */
+  readonly limits: string;
+  /** Between deeds that are forbidden together: "or". */
+  readonly alternatives: string;
+  /** Words for everything outside this machine. */
+  readonly outside: string;
+  /** Words that name nothing: "anything", "yet". */
+  readonly vague: string;
+}
+
+/** How a language tells of a deed without asking for it. */
+export interface NestingWords {
+  /** Below one of these a verb is told of: "how to delete it", "before you delete it". */
+  readonly below: string;
+  /** Those of them that end where the next verb is joined: "find out who sent it and delete it". */
+  readonly relatives: string;
+  /** Before a verb these put it below another word: "asking him to delete it". */
+  readonly marks: string;
+  /** Words that only say that something is wished: "I want to delete it", "make sure that you delete it". */
+  readonly raising: string;
+  /** They stand right before what they raise; elsewhere anywhere before it. */
+  readonly near: boolean;
+  /** By these a deed is done: "use the tool to delete it". */
+  readonly means: string;
+  /** The ending of a verb that names a deed, and the words after which it is asked for: "by deleting". */
+  readonly gerund?: string;
+  readonly gerundRaising: string;
+  /** The ending of a verb with somebody else as its subject: "nobody deletes it". */
+  readonly third?: string;
+}
+
 /** One language's words, in lower case. A verb is given by its stem, to which an ending may come. */
 export interface Language {
   readonly deeds: Readonly<Record<Deed, string>>;
   readonly endings: string;
+  /** Those of the endings with which a verb asks: not `deletes`, not `deleted`. */
+  readonly imperatives: string;
   /** Verbs of several words. */
   readonly phrases: Readonly<Record<string, Deed>>;
   /** After one of these a word is a noun or an adjective, whatever verb it looks like. */
@@ -51,11 +100,25 @@ export interface Language {
   readonly exceptions: readonly string[];
   /** What turns what stands before it into its opposite: "lösche es nicht". */
   readonly negationsAfter: string;
+  /** After a word for all or any of a kind these except what follows: "everything but". */
+  readonly excepting: string;
+  readonly quantifiers: string;
+  /** Verbs that with one of these words after what they are about leave it out: "keep it away from". */
+  readonly sparing: Readonly<Record<string, string>>;
+  /** Next to a negation these make what stands before them its subject: "Eve must not". */
+  readonly auxiliaries: string;
+  /** What makes a condition or a reason of a clause: its negation ends with it. */
+  readonly conditions: string;
+  /** A negation that alone is an answer. */
+  readonly answer: string;
   /** Words that join clauses, and of these those that end a negation. */
   readonly joins: string;
   readonly turns: string;
+  /** These end a negation only where a clause begins with them: "do not send it to Bob, only to Ann". */
+  readonly contrasts: string;
   /** Words before which a clause has not begun yet. */
   readonly fillers: string;
+  readonly nesting: NestingWords;
   /** How a clause begins that asks for an answer, not for a deed. */
   readonly questions: readonly string[];
   /** Of whom a clause tells that begins with one of these, and the words that make a wish of it. */
@@ -67,12 +130,16 @@ export interface Language {
   readonly requests: readonly string[];
   /** Things by their names in this language, with what tools call them. */
   readonly kinds: Readonly<Record<string, string>>;
-  /** Words that lead to where something goes. */
+  /** Words that lead to who gets something, and verbs right after which they stand: "invite Lena". */
   readonly directions: string;
+  readonly addressing: string;
+  /** Every noun has a capital, so that a capital names nobody. */
+  readonly nounCapitals: boolean;
   /** Words that say nothing on their own: a value that is only such words is not named by them. */
   readonly empty: string;
   /** Words by which somebody speaks of themself. */
   readonly self: string;
+  readonly weekdays: string;
   /** The months in their order, each with its short forms. */
   readonly months: readonly string[];
   /** Numbers as words, from zero. */
@@ -87,6 +154,7 @@ export interface Language {
   readonly rights: string;
   /** `1,234` is one thousand and more in this language. */
   readonly commaGroups: boolean;
+  readonly prohibitions: ProhibitionWords;
 }
 
 /** Another language is another file, and a place in this list. */

@@ -21,7 +21,7 @@ export interface Literals {
   readonly tongues: readonly Tongue[];
   readonly exact: ReadonlySet<string>;
   readonly folded: ReadonlySet<string>;
-  /** Words that stand out: capitals not at the beginning of a sentence, digits and signs in them. */
+  /** Words that stand out: capitals not at the beginning of a sentence or line, digits and signs in them. */
   readonly distinct: ReadonlySet<string>;
   /** Words that stand under no negation, and of these those in a clause that asks for something. */
   readonly affirmed: readonly string[];
@@ -30,6 +30,8 @@ export interface Literals {
   readonly tokens: readonly string[];
   readonly quoted: ReadonlySet<string>;
   readonly quotedFolded: ReadonlySet<string>;
+  /** Those of the quotations that stand where something is asked for. */
+  readonly quotedToDo: ReadonlySet<string>;
   readonly addresses: ReadonlySet<string>;
   readonly numbers: ReadonlySet<number>;
   readonly days: ReadonlySet<Day>;
@@ -124,10 +126,24 @@ const numbersIn = (marked: string, tongues: readonly Tongue[]): ReadonlySet<numb
   return numbers;
 };
 
-const distinctIn = (tokens: readonly string[]): ReadonlySet<string> => {
+/** The words that lines begin with, as often as they do. */
+const lineStartsIn = (intent: string): Map<string, number> => {
+  const starts = new Map<string, number>();
+  for (const line of intent.split('\n')) {
+    const first = tokensOf(line).find((token) => isWord(token) && /\p{L}/u.test(token));
+    if (first !== undefined) starts.set(first, (starts.get(first) ?? 0) + 1);
+  }
+  return starts;
+};
+
+const distinctIn = (tokens: readonly string[], intent: string): ReadonlySet<string> => {
   const distinct = new Set<string>();
+  const starts = lineStartsIn(intent);
   for (const [at, token] of tokens.entries()) {
-    const begins = at === 0 || isEnd(tokens[at - 1] ?? STOP);
+    const before = tokens[at - 1] ?? STOP;
+    const left = starts.get(token) ?? 0;
+    const begins = left > 0 || at === 0 || before === BREAK || isEnd(before);
+    if (left > 0) starts.set(token, left - 1);
     const standsOut = begins ? /.\p{Lu}|[\d._@/-]/u : /[\p{Lu}\d._@/-]/u;
     if (isWord(token) && standsOut.test(token))
       for (const variant of variants(token)) distinct.add(fold(variant));
@@ -162,6 +178,30 @@ const affirmedWords = (
     return token.startsWith(MARK) ? wordsOfQuotation(quotations[Number(token.slice(1))] ?? '') : [token];
   });
 
+/** Stands for a line, so that what introduces it reaches it. */
+const LINE = '\uE001';
+
+/** Whether what introduces a line asks for it: "run this:", not "I found this:" and not "never run:". */
+const isAskedFor = (clauses: readonly Read[], at: number): boolean => {
+  if (clauses[at]?.asking !== true) return false;
+  const introduction = clauses.slice(0, at).findLast(({ word }) => isWord(word) || word === STOP);
+  return introduction === undefined || introduction.asking;
+};
+
+/** Whether a text is a line of its own that something is asked for with. */
+export const isOwnLine = (intent: string, tongues: readonly Tongue[], value: string): boolean => {
+  const lines = intent.replaceAll(LINE, BREAK).split('\n');
+  return lines.some((line, own) => {
+    if (line.trim() !== value) return false;
+    const text = lines.map((each, at) => (at === own ? LINE : each)).join('\n');
+    const clauses = readClauses(tokensOf(text).map(fold), tongues);
+    return isAskedFor(
+      clauses,
+      clauses.findIndex(({ word }) => word === LINE),
+    );
+  });
+};
+
 const literalsOf = (prompt: string): Literals => {
   const intent = joinAccounts(intentOf(prompt).replaceAll(MARK, BREAK));
   const quotations = quotationsIn(intent);
@@ -182,12 +222,15 @@ const literalsOf = (prompt: string): Literals => {
     tongues,
     exact: new Set(whole),
     folded: new Set(whole.map(fold)),
-    distinct: distinctIn(tokens),
+    distinct: distinctIn(tokens, marked),
     affirmed: asked.map(({ word, affirmed }) => (affirmed ? word : BREAK)),
     wanted: new Set(asked.filter(({ asking }) => asking).map(({ word }) => word)),
     tokens: tokens.map((token) => fold(withoutPossessive(token))),
     quoted: new Set(said),
     quotedFolded: new Set(said.map(fold)),
+    quotedToDo: new Set(
+      quotations.filter((_, at) => clauses.some(({ word, asking }) => asking && word === `${MARK}${at}`)),
+    ),
     addresses: new Set(whole.flatMap(addressKeys)),
     numbers: numbersIn(marked, tongues),
     days: daysIn(intent),

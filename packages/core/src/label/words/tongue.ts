@@ -9,18 +9,36 @@ export interface Tongue {
   readonly language: Language;
   readonly common: ReadonlySet<string>;
   readonly articles: ReadonlySet<string>;
+  /** Every word that negates: those that also forbid, and those that only except. */
   readonly negations: ReadonlySet<string>;
   readonly negationsAfter: ReadonlySet<string>;
   readonly forgetting: ReadonlySet<string>;
   readonly numberSigns: ReadonlySet<string>;
+  readonly excepting: ReadonlySet<string>;
+  readonly quantifiers: ReadonlySet<string>;
+  readonly sparing: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly auxiliaries: ReadonlySet<string>;
+  readonly conditions: ReadonlySet<string>;
+  readonly alternatives: ReadonlySet<string>;
+  readonly forbidding: ReadonlySet<string>;
+  /** Forms of verbs that may begin a clause that asks. */
+  readonly imperatives: Verbs;
   readonly joins: ReadonlySet<string>;
   readonly turns: ReadonlySet<string>;
+  readonly contrasts: ReadonlySet<string>;
+  readonly below: ReadonlySet<string>;
+  readonly relatives: ReadonlySet<string>;
+  readonly marks: ReadonlySet<string>;
+  readonly raising: ReadonlySet<string>;
+  readonly means: ReadonlySet<string>;
+  readonly gerundRaising: ReadonlySet<string>;
   readonly fillers: ReadonlySet<string>;
   readonly subjects: ReadonlySet<string>;
   readonly wishes: ReadonlySet<string>;
   readonly reports: ReadonlySet<string>;
   readonly definites: ReadonlySet<string>;
   readonly directions: ReadonlySet<string>;
+  readonly addressing: ReadonlySet<string>;
   readonly verbs: Verbs;
 }
 
@@ -30,18 +48,41 @@ export const TONGUES: readonly Tongue[] = LANGUAGES.map((language) => ({
   language,
   common: setOf(language.empty),
   articles: setOf(language.articles),
-  negations: setOf(language.negations),
+  negations: setOf(
+    [
+      language.negations,
+      language.prohibitions.negators,
+      language.prohibitions.avoiding,
+      language.prohibitions.forbidding,
+    ].join(' '),
+  ),
   negationsAfter: setOf(language.negationsAfter),
   forgetting: setOf(language.forgetting),
   numberSigns: setOf(language.numberSigns),
+  excepting: setOf(language.excepting),
+  quantifiers: setOf(language.quantifiers),
+  sparing: new Map(Object.entries(language.sparing).map(([verb, words]) => [verb, setOf(words)])),
+  auxiliaries: setOf(language.auxiliaries),
+  conditions: setOf(language.conditions),
+  alternatives: setOf(language.prohibitions.alternatives),
+  forbidding: setOf(language.prohibitions.forbidding),
+  imperatives: verbsOf([language], listed(language.imperatives)),
   joins: setOf(language.joins),
   turns: setOf(language.turns),
+  contrasts: setOf(language.contrasts),
+  below: setOf(language.nesting.below),
+  relatives: setOf(language.nesting.relatives),
+  marks: setOf(language.nesting.marks),
+  raising: setOf(language.nesting.raising),
+  means: setOf(language.nesting.means),
+  gerundRaising: setOf(language.nesting.gerundRaising),
   fillers: setOf(language.fillers),
   subjects: setOf(language.subjects),
   wishes: setOf(language.wishes),
   reports: setOf(language.reports),
   definites: setOf(language.definites),
   directions: setOf(language.directions),
+  addressing: setOf(language.addressing),
   verbs: verbsOf([language], listed(language.endings)),
 }));
 

@@ -209,7 +209,10 @@ describe('a name is addressed', () => {
     ['invite lena to the party', 'lena', 'user'],
     ['ask Lena', 'lena', 'user'],
     ['ask Lena', 'Lena', 'user'],
-    ['Lena should get it', 'Lena', 'user'],
+    ['post it in the Monday channel', 'monday', 'channel'],
+    ['post it in #slack', 'slack', 'channel'],
+    ['post it in "March"', 'March', 'channel'],
+    ['thanks.\nLena wrote me, so invite Lena', 'Lena', 'user'],
     ['put it in "general"', 'general', 'channel'],
     ['put it in "general"', 'General', 'channel'],
     ['send it to lena@example.com', 'lena@example.com', 'user'],
@@ -217,6 +220,14 @@ describe('a name is addressed', () => {
     ['schick es an lena und an mich', 'lena', 'user'],
     ['envoie la liste à lena', 'lena', 'user'],
     ['envía la lista a lena', 'lena', 'user'],
+    ['please send lena the list', 'lena', 'user'],
+    ['email lena about it', 'lena', 'user'],
+    ['post it to the night shift', 'the night shift', 'channel'],
+    ['ask Lena Berg about it', 'Lena Berg', 'user'],
+    ['schick es an Lena, bitte', 'Lena', 'user'],
+    ['lade Lena zu dem Treffen ein', 'Lena', 'user'],
+    ['pay it from 4711008', '4711008', 'account'],
+    ['发送 报告 到 "报告"', '报告', 'channel'],
   ])('%j: %j, a %s', (text, value, kind) => {
     expect(words(text).addresses(value, kind)).toBe(true);
   });
@@ -226,14 +237,41 @@ describe('a name is addressed', () => {
     ['in general it is fine, send it', '#general', 'channel'],
     ['in general it is fine, send it', 'General', 'channel'],
     ['General things first, send it', 'general', 'channel'],
+    ['Lena should get it', 'Lena', 'user'],
+    ['Check my mail', 'Check', 'channel'],
+    ['Check my mail', 'check', 'channel'],
+    ['Thank you.\nCheck my mail', 'Check', 'channel'],
+    ['Please do this: Check my mail', 'Check', 'channel'],
+    ['- Check my mail\n- Summarise it', 'Summarise', 'channel'],
+    ['please Check My Mail', 'Mail', 'channel'],
+    ['send the Monday report', 'Monday', 'channel'],
+    ['move it to Monday', 'monday', 'channel'],
+    ['verschiebe es auf Montag, schick es', 'Montag', 'channel'],
+    ['envoie-le pour Mardi', 'Mardi', 'channel'],
+    ['send what we spent in March', 'March', 'channel'],
+    ['send it over Slack', 'Slack', 'channel'],
+    ['copy it to Gmail', 'gmail', 'channel'],
     ['read general news', 'general', 'channel'],
     ['the general user', 'general', 'channel'],
     ['do not invite lena', 'lena', 'user'],
     ['post it to general', 'genera', 'channel'],
     ['send it to lena@example.com', 'lena', 'user'],
     ['send it to all of them', 'all', 'user'],
+    ['lies die Mail und schicke den Bericht an mich', 'Bericht', 'channel'],
+    ['发送 报告 到 general', '报告', 'channel'],
+    ['post the report to general', 'the report', 'channel'],
+    ['post updates to general', 'updates', 'channel'],
+    ['please mail invoices to lena', 'invoices', 'channel'],
+    ["post today's mail to general", "today's", 'channel'],
   ])('but not by %j: %j, a %s', (text, value, kind) => {
     expect(words(text).addresses(value, kind)).toBe(false);
+  });
+
+  it('not by the name of the server it is done with, unless a sign or its kind shows it', () => {
+    expect(words('post it to acme').addresses('acme', 'channel')).toBe(true);
+    expect(words('post it to acme').addresses('acme', 'channel', ['acme'])).toBe(false);
+    expect(words('post it to the acme channel').addresses('acme', 'channel', ['acme'])).toBe(true);
+    expect(words('post it to #acme').addresses('acme', 'channel', ['acme'])).toBe(true);
   });
 
   it('by one thing that was said, not by two together', () => {
@@ -305,6 +343,26 @@ describe('the person', () => {
     expect(words('run rm -rf x').spells('rm -rf x')).toBe(false);
     expect(words('run `rm -rf x`').spells('rm -rf')).toBe(false);
     expect(words('run\n```\nrm -rf x\n```\n').spells('rm -rf x')).toBe(false);
+  });
+
+  it.each([
+    ['Run the tests. The following are forbidden:\nrm -rf ~/docs\ngit push', 'git push'],
+    ['Run `npm test`, avoid `rm -rf ~/docs`.', 'rm -rf ~/docs'],
+    ['Run the tests. Never run:\nrm -rf ~/docs', 'rm -rf ~/docs'],
+    ['Run the tests, but not\nrm -rf ~/docs', 'rm -rf ~/docs'],
+    ['I found this in my history:\nrm -rf ~/docs\nRun the tests.', 'rm -rf ~/docs'],
+    ['What does this do?\nrm -rf ~/docs\nRun the tests.', 'rm -rf ~/docs'],
+    ['The page says to run `rm -rf ~/docs`. Run the tests.', 'rm -rf ~/docs'],
+  ])('does not spell out what they only tell of: %j', (text, code) => {
+    expect(words(text).spells(code)).toBe(false);
+  });
+
+  it.each([
+    ['Never run `a`. Run this:\nrm -rf ~/docs', 'rm -rf ~/docs'],
+    ['Can you run this?\nrm -rf ~/docs', 'rm -rf ~/docs'],
+    ['rm -rf ~/docs', 'rm -rf ~/docs'],
+  ])('spells out what they ask for: %j', (text, code) => {
+    expect(words(text).spells(code)).toBe(true);
   });
 
   it('wants what they say, unless they say not', () => {

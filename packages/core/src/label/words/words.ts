@@ -7,7 +7,8 @@ import { MAX_PROMPT } from './intent.ts';
 import type { Deed } from './language.ts';
 import { LANGUAGES, listed } from './language.ts';
 import type { Literals, Utterance } from './literals.ts';
-import { fold, joinAccounts, readUtterance, withoutPossessive } from './literals.ts';
+import { fold, isOwnLine, joinAccounts, readUtterance, withoutPossessive } from './literals.ts';
+import { isNoName } from './no-name.ts';
 import { isNumeral, plainNumber } from './number.ts';
 import { BREAK, STOP, isWord, tokensOf } from './tokens.ts';
 
@@ -24,6 +25,9 @@ const hasDisguise = (value: string): boolean =>
 
 /** Values in which every character counts: addresses, paths, accounts, secrets. */
 const isExact = (value: string): boolean => /[\d@/\\:]/.test(value) || hasDisguise(value);
+
+/** Whether a word, in lower case, occurs in everything. */
+export const isEmptyWord = (word: string): boolean => EMPTY_WORDS.has(word);
 
 /** Whether a text says something, or is only words that occur in everything. */
 const isTelling = (tokens: readonly string[]): boolean =>
@@ -102,22 +106,52 @@ const pointsAt = (tokens: readonly string[], at: number, resource: string): bool
   return false;
 };
 
-const isDirection = (word: string, { tongues }: Literals): boolean =>
-  tongues.some(({ directions }) => directions.has(word));
+/** Where a name of one or more words stands. */
+const placesOf = ({ tokens }: Literals, name: readonly string[]): readonly number[] =>
+  name.length === 0 ? [] : [...tokens.keys()].filter((at) => startsWithAt(tokens, name, at));
 
-/** "the general channel", "channel general", "post it to general", "invite lena", "#general". */
-const isAddressed = (said: Literals, word: string, kind: string): boolean =>
-  said.tokens.some((token, at) => {
-    if (token === `#${word}` || token === `@${word}`) return true;
-    const [before = STOP, after = STOP] = [said.tokens[at - 1], said.tokens[at + 1]];
-    if (token !== word) return false;
-    if (meansKind(before, kind) || meansKind(after, kind) || isDirection(before, said)) return true;
-    return said.asked.verbs.has(before) && deedsOf(before).some((deed) => deed !== 'fetch');
+/** "the general channel", "channel general", "#general", "in 'general'". */
+const isMarked = (said: Literals, name: readonly string[], kind: string): boolean => {
+  const word = name.join(' ');
+  if (said.quotedFolded.has(word)) return true;
+  if (said.tokens.some((token) => token === `#${word}` || token === `@${word}`)) return true;
+  return placesOf(said, name).some((at) => {
+    const [before = STOP, after = STOP] = [said.tokens[at - 1], said.tokens[at + name.length]];
+    return meansKind(before, kind) || meansKind(after, kind);
   });
+};
+
+/** "post it to general", "invite lena", "send lena the list"; not "post updates to general". */
+const isAddressed = (said: Literals, name: readonly string[]): boolean => {
+  const { tokens, tongues, asked } = said;
+  const isListed = (list: 'directions' | 'addressing' | 'articles', word: string): boolean =>
+    tongues.some((tongue) => tongue[list].has(word));
+  return placesOf(said, name).some((at) => {
+    const [before = STOP, after = STOP] = [tokens[at - 1], tokens[at + name.length]];
+    if (isListed('directions', before)) return true;
+    const deeds = asked.verbs.has(before) ? deedsOf(before) : [];
+    // "mail invoices to lena"
+    if (deeds.length === 0 || (isListed('directions', after) && deeds.includes('send'))) return false;
+    if (isListed('addressing', before) || deeds.includes('share')) return true;
+    return isListed('articles', after) && deeds.some((deed) => deed !== 'fetch');
+  });
+};
 
 /** Whether a plain word shows that it is a name. */
 const standsOut = (said: Literals, word: string, kind: string): boolean =>
-  said.quotedFolded.has(word) || said.distinct.has(word) || isAddressed(said, word, kind);
+  isMarked(said, [word], kind) || said.distinct.has(word) || isAddressed(said, [word]);
+
+/** Whether capitals show a name. Where every noun has one they show nothing, and "Check My Mail" names nobody. */
+const isCapitalised = ({ distinct, tongues }: Literals, name: readonly string[]): boolean =>
+  !tongues.some(({ language }) => language.nounCapitals) &&
+  name.every((word) => (distinct.has(word) && /^[\p{L}\p{M}-]+$/u.test(word)) || EMPTY_WORDS.has(word)) &&
+  name.some((word) => distinct.has(word) && !isGeneric(word));
+
+/** What shows by itself that it is an address or an identifier: a sign of one or a digit in it. */
+const isAddressLike = (value: string): boolean =>
+  addressKey(value) !== undefined || /[@.:/\\_\d-]/.test(value);
+
+const NONE: readonly string[] = [];
 
 /** Days and the like, which every prompt has. */
 const CALENDAR: ReadonlySet<string> = new Set(
@@ -126,7 +160,7 @@ const CALENDAR: ReadonlySet<string> = new Set(
 );
 
 /** Whether a word says what kind of thing something is, what is done, or when, and so is not the name of one. */
-const isGeneric = (word: string): boolean =>
+export const isGeneric = (word: string): boolean =>
   EMPTY_WORDS.has(word) || CALENDAR.has(word) || classOf(word) !== undefined || deedsOf(word).length > 0;
 
 /** "cancel the dentist": a plain word is a name where it is all that is asked about. */
@@ -153,6 +187,11 @@ export class Words {
 
   constructor(utterances: readonly Utterance[]) {
     this.#all = utterances.map(readUtterance);
+  }
+
+  /** What the person wrote themself, without what they pasted. */
+  intents(): readonly string[] {
+    return this.#all.map(({ intent }) => intent);
   }
 
   /** Whether the value is a whole literal of the person: addresses exact, numbers by value, dates by day. */
@@ -204,10 +243,13 @@ export class Words {
     });
   }
 
-  /** Whether the person wrote the value out as something to be run: between quotation marks, or a line of its own. */
+  /**
+   * Whether the person wrote the value out as something to be run: between quotation marks, or on a line of its own, where
+   * something is asked for.
+   */
   spells(value: string): boolean {
     return this.#all.some(
-      (said) => said.quoted.has(value) || said.intent.split('\n').some((line) => line.trim() === value),
+      (said) => said.quotedToDo.has(value) || isOwnLine(said.intent, said.tongues, value),
     );
   }
 
@@ -227,18 +269,20 @@ export class Words {
   }
 
   /**
-   * Whether the person named somebody or some place that something goes to. A single plain word has to show that it is a
-   * name: by a capital, a sign, quotation marks, its kind beside it, or by standing after "to".
+   * Whether the person named somebody or some place that something goes to. What does not look like an address has to show
+   * that it is a name: by capitals inside a sentence, a sign, quotation marks, its kind beside it, or by standing where the
+   * recipient does. A weekday, a month or a product, the server's own name among them, shows it only by a sign, quotation
+   * marks or its kind.
    */
-  addresses(value: string, kind: string): boolean {
+  addresses(value: string, kind: string, products: readonly string[] = NONE): boolean {
     if (!this.names(value)) return false;
-    const name = value.replace(/^[#@]/, '');
-    if (!/^[\p{Ll}\p{Lu}]+$/u.test(name)) return true;
-    const word = fold(name);
+    if (isAddressLike(value)) return true;
+    const words = tokensOf(value.replace(/^[#@]/, '')).filter(isWord);
+    const name = words.map((word) => fold(withoutPossessive(word)));
+    const needsMark = name.every((word) => isNoName(word) || products.includes(word));
     return this.#all.some(
       (said) =>
-        // A capital counts only where the person wrote it: `General` is not named by "in general".
-        (name !== word && said.exact.has(name)) || standsOut(said, word, kind),
+        isMarked(said, name, kind) || (!needsMark && (isAddressed(said, name) || isCapitalised(said, name))),
     );
   }
 
@@ -250,9 +294,9 @@ export class Words {
   /** Whether one thing the person said asks for a deed, by a verb of its kind or by one of the very words; with the noun, if one is given. */
   asksFor(deeds: readonly Deed[], verbs: readonly string[], noun: string | undefined): boolean {
     return this.#all.some(
-      ({ asked, affirmed }) =>
+      ({ asked }) =>
         (deeds.some((deed) => asked.deeds.has(deed)) || verbs.some((verb) => asked.verbs.has(verb))) &&
-        (noun === undefined || affirmed.some((word) => meansKind(word, noun))),
+        (noun === undefined || asked.nouns.some((word) => meansKind(word, noun))),
     );
   }
 }

@@ -24,6 +24,7 @@ export const webhookBody = (question: Question, consoleUrl: string | undefined):
     event: 'held',
     call: nameOf(question.call),
     principal: digestText('name', question.principal),
+    delegation: question.delegation.map((name) => digestText('name', name)),
     context: digestText('name', question.context),
     server: nameOf(question.server),
     tool: nameOf(question.target),

@@ -115,6 +115,7 @@ describe('a message', () => {
       event: 'held',
       call: 'c1',
       principal: digestText('name', 'local'),
+      delegation: [],
       context: digestText('name', 'chat-1'),
       server: 'mail',
       tool: 'send_message',
@@ -180,7 +181,7 @@ describe('a message', () => {
     const service = await receiver(ok);
     await service.asks(hostileQuestion(text), { console: 'https://console.example' });
     const body = service.received[0]?.body ?? '';
-    expect(body).toMatch(/^\{[A-Za-z0-9:"{},./%-]*\}$/);
+    expect(body).toMatch(/^\{[A-Za-z0-9:"{}[\],./%-]*\}$/);
   });
 });
 

@@ -231,6 +231,11 @@ class OpenStore implements PostgresStore {
     return () => void this.#hearers.delete(own);
   }
 
+  checkPlace(): void {
+    // the database itself is looked at by every commit and every pulse
+    if (this.broken !== undefined) throw this.broken;
+  }
+
   transact<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     if (this.#closed) return Promise.reject(storeClosed());
     if (this.broken !== undefined) return Promise.reject(this.broken);

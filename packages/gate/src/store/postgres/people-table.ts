@@ -64,6 +64,10 @@ export class PeopleTable {
     return await this.#statements.run(PEOPLE_QUERIES.revokeAll, at, by, reason, at);
   }
 
+  async hasAlert(id: string): Promise<boolean> {
+    return (await this.#statements.get(PEOPLE_QUERIES.alert, id)) !== undefined;
+  }
+
   async addAlert(alert: Alert): Promise<boolean> {
     return (await this.#statements.run(PEOPLE_QUERIES.insertAlert, ...alertValues(alert))) === 1;
   }

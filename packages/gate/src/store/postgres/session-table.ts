@@ -93,9 +93,10 @@ export class SessionTable {
     return (await this.#find(key))?.session;
   }
 
-  async save(key: string, session: Session): Promise<void> {
+  /** The labels it had before. */
+  async save(key: string, session: Session): Promise<Session['labels'] | undefined> {
     const before = await this.#find(key);
-    if (before?.session === session) return;
+    if (before?.session === session) return session.labels;
     const version = before === undefined ? randomInt(2 ** 40) : before.version + 1;
     const n = await this.#saveHead(key, session, version, before);
     for (const part of PART_NAMES)
@@ -103,6 +104,7 @@ export class SessionTable {
         this.#savePart(key, n, part, session);
     const places = this.#saveSeen(key, n, session, before);
     this.#locked.set(key, this.#known.set(key, { n, version, session, places }));
+    return before?.session.labels;
   }
 
   async drop(key: string): Promise<void> {
@@ -114,6 +116,15 @@ export class SessionTable {
     this.#statements.send('DELETE FROM session_seen WHERE session = ?', n);
     this.#statements.send('DELETE FROM session_parts WHERE session = ?', n);
     this.#statements.send('DELETE FROM sessions WHERE n = ?', n);
+  }
+
+  async keys(prefix: string, limit: number): Promise<readonly string[]> {
+    const rows = await this.#statements.all(
+      'SELECT key FROM sessions WHERE starts_with(key, ?) ORDER BY n DESC LIMIT ?',
+      prefix,
+      limit,
+    );
+    return rows.map((row) => new Columns(row, 'the key of a session').text('key'));
   }
 
   async #saveHead(

@@ -9,6 +9,7 @@ import type { Sameness } from './call-table.ts';
 import { CallTable } from './call-table.ts';
 import type { Journal } from './journal.ts';
 import { LabelsTable } from './labels-table.ts';
+import { LabelChanges } from '../rows/label-changes.ts';
 import { LOCKS, lockNumber } from './locks.ts';
 import { Columns } from '../rows/columns.ts';
 import { PeopleTable } from './people-table.ts';
@@ -47,6 +48,7 @@ export class PostgresTx implements Tx {
   readonly #labels: LabelsTable;
   readonly #locked: Set<string> = new Set();
   readonly #before: Before;
+  readonly #labelled = new LabelChanges();
   #over = false;
 
   constructor(parts: TxParts, statements: Statements, before: Before) {
@@ -57,6 +59,12 @@ export class PostgresTx implements Tx {
     this.#people = new PeopleTable(statements);
     this.#sessions = new SessionTable(statements, parts.keys, parts.sessions);
     this.#labels = new LabelsTable(statements);
+  }
+
+  /** The work is done: labels that no row tells of get one. */
+  finish(): void {
+    const rest = this.#labelled.rest();
+    if (rest !== undefined) this.#in.journal.append(this.#statements, rest);
   }
 
   /** The work has ended: whoever still holds this can do nothing with it. */
@@ -70,7 +78,7 @@ export class PostgresTx implements Tx {
   }
 
   async append(entry: RecordEntry): Promise<RecordRow> {
-    return this.#in.journal.append(this.#statements, entry);
+    return this.#in.journal.append(this.#statements, this.#labelled.told(entry));
   }
 
   async head(): Promise<RecordHead> {
@@ -194,6 +202,11 @@ export class PostgresTx implements Tx {
     return await this.#people.revokeAll(revoked);
   }
 
+  async hasAlert(id: string): Promise<boolean> {
+    this.#check();
+    return await this.#people.hasAlert(id);
+  }
+
   async addAlert(alert: Alert): Promise<boolean> {
     this.#check();
     return await this.#people.addAlert(alert);
@@ -206,12 +219,17 @@ export class PostgresTx implements Tx {
 
   async saveSession(key: string, session: Session): Promise<void> {
     await this.#lock(LOCKS.session(key));
-    await this.#sessions.save(key, session);
+    this.#labelled.noteSession(key, await this.#sessions.save(key, session), session.labels);
   }
 
   async dropSession(key: string): Promise<void> {
     await this.#lock(LOCKS.session(key));
     await this.#sessions.drop(key);
+    this.#labelled.note('session', key, null);
+  }
+
+  async sessionKeys(prefix: string, limit: number): Promise<readonly string[]> {
+    return await this.#sessions.keys(prefix, limit);
   }
 
   async labels(of: SharedLabels, name: string): Promise<SessionLabels | undefined> {
@@ -222,6 +240,7 @@ export class PostgresTx implements Tx {
   async saveLabels(of: SharedLabels, name: string, labels: SessionLabels): Promise<void> {
     await this.#lock(LOCKS.labels(of, name));
     this.#labels.save(of, name, labels);
+    this.#labelled.note(of, name, labels);
   }
 
   async deadInstances(): Promise<readonly string[]> {

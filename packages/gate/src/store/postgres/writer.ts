@@ -4,7 +4,7 @@ import type { RecordHead } from '../../record/entry.ts';
 import { Columns } from '../rows/columns.ts';
 import type { Tx } from '../store.ts';
 import type { Connection } from './connection.ts';
-import { asFault, faultKind, notedLoss, storeAway } from './faults.ts';
+import { asFault, faultKind, notedLoss, storeAway, storeLost } from './faults.ts';
 import { refuseNewer } from './migrate.ts';
 import { readOnly } from './replication.ts';
 import { Statements } from './statements.ts';
@@ -48,6 +48,7 @@ const waitedElsewhere = (): CallgateError =>
 const BEGUN = `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now,
   (SELECT coalesce(max(at), 0) FROM chains) AS newest,
   (SELECT count(*) FROM instances WHERE instance = ?) AS known,
+  (SELECT count(*) FROM journal WHERE chain = ? AND place = ?) AS kept,
   (SELECT max(version) FROM meta) AS version,
   (SELECT count(*) FROM losses WHERE accepted_at IS NULL) AS losses,
   CASE WHEN current_setting('transaction_read_only') = 'on' THEN 1 ELSE 0 END AS shut`;
@@ -148,15 +149,16 @@ export class Writer {
   }
 
   async #begin(): Promise<void> {
+    const { instance, journal } = this.#parts;
     const begun = this.#connection.run('BEGIN ISOLATION LEVEL READ COMMITTED');
     begun.catch(() => {});
     let askedAt = performance.now();
-    let row = await this.#connection.get(BEGUN, this.#parts.instance);
+    let row = await this.#connection.get(BEGUN, instance, journal.chain, journal.acknowledged.seq);
     await begun;
     // an answer that was long on its way tells an earlier time
     for (let asked = 1; performance.now() - askedAt > LATE_MS && asked < MOST_ASKED; asked += 1) {
       askedAt = performance.now();
-      row = await this.#connection.get(BEGUN, this.#parts.instance);
+      row = await this.#connection.get(BEGUN, instance, journal.chain, journal.acknowledged.seq);
     }
     const from = new Columns(row ?? {}, 'the time of the database');
     const now = from.whole('now');
@@ -166,6 +168,8 @@ export class Writer {
       throw notedLoss('somebody who has it open noticed, and nobody has accepted it');
     if (from.flag('shut')) throw readOnly();
     if (from.whole('known') === 0) throw fenced();
+    if (journal.acknowledged.seq > 0 && from.whole('kept') === 0)
+      throw storeLost(`row ${journal.acknowledged.seq} of this opener’s journal, which was acknowledged`);
     const { clock } = this.#options;
     // whoever waits for others in it does not live in the past meanwhile
     const databaseNow = (): number => now + (performance.now() - askedAt);
@@ -193,6 +197,7 @@ export class Writer {
         watch.giveUp = () => reject(waitedElsewhere());
         job.work(tx).then(resolve, reject);
       });
+      tx.finish();
       tx.end();
       await saved;
       await statements.settled();

@@ -32,6 +32,7 @@ const unproven = z.strictObject({
       tool: z.string(),
     })
     .exactOptional(),
+  carried: z.literal(true).exactOptional(),
 });
 
 export const situationSchema: z.ZodType<StoredSituation> = z.strictObject({
@@ -43,9 +44,11 @@ export const situationSchema: z.ZodType<StoredSituation> = z.strictObject({
     created: answer,
     unproven: z.array(unproven),
     unasked: z.string().exactOptional(),
+    forbidden: z.string().exactOptional(),
   }),
   intended: z.boolean(),
   identity: z.string().exactOptional(),
+  client: z.string().exactOptional(),
 });
 
 const hours = z.strictObject({ from: z.number(), to: z.number() });
@@ -92,6 +95,7 @@ export const decisionSchema: z.ZodType<Decision> = z.strictObject({
   labels,
   read: names,
   obligations,
+  undoTool: z.strictObject({ name: z.string(), believed: z.boolean() }).exactOptional(),
 });
 
 export const faultSchema: z.ZodType<CallFault> = z.strictObject({ code: z.string(), message: z.string() });

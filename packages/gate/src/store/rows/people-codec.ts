@@ -125,6 +125,7 @@ type PeopleQuery =
   | 'insertVote'
   | 'insertGrant'
   | 'insertAlert'
+  | 'alert'
   | 'votes'
   | 'grant'
   | 'grantsFor'
@@ -140,6 +141,7 @@ export const PEOPLE_QUERIES: Readonly<Record<PeopleQuery, string>> = {
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   insertAlert: `INSERT INTO alerts (id, at, code, message, call, told) VALUES (?, ?, ?, ?, ?, ?)
     ON CONFLICT (id) DO NOTHING`,
+  alert: 'SELECT id FROM alerts WHERE id = ?',
   votes: 'SELECT * FROM votes WHERE call = ? ORDER BY n',
   grant: 'SELECT * FROM grants WHERE id = ?',
   grantsFor: `SELECT * FROM grants INDEXED BY grants_tool WHERE ${GRANT_COUNTS} AND principal = ? AND server = ? AND target = ? AND ends_at > ?

@@ -23,12 +23,21 @@ const labelsText = (labels: Session['labels']): string => {
 };
 
 /** Labels and counts; nothing that anybody said or sent. Canonical. */
-export const headText = ({ v, context, labels, kept, dropped }: Session): string =>
-  `{"context":${JSON.stringify(context)},"dropped":${storedJson(dropped)},"kept":${kept},"labels":${labelsText(labels)},"v":${v}}`;
+export const headText = ({ v, context, labels, kept, dropped, unkept }: Session): string =>
+  `{"context":${JSON.stringify(context)},"dropped":${storedJson(dropped)},"kept":${kept},"labels":${labelsText(labels)},"unkept":${storedJson(unkept)},"v":${v}}`;
 
 export const partText = (part: PartName, session: Session): string => {
-  const { declassifications, said, unbelieved, created } = session;
-  return storedJson(part === 'words' ? { declassifications, said, unbelieved } : { created });
+  const { declassifications, said, unbelieved, prohibitions, created, listed, members, host } = session;
+  if (part === 'created') return storedJson({ created });
+  return storedJson({
+    declassifications,
+    said,
+    unbelieved,
+    prohibitions,
+    ...(listed === undefined ? {} : { listed }),
+    ...(members === undefined ? {} : { members }),
+    ...(host === undefined ? {} : { host }),
+  });
 };
 
 export const sameHead = (a: Session, b: Session): boolean =>
@@ -36,15 +45,26 @@ export const sameHead = (a: Session, b: Session): boolean =>
   a.context === b.context &&
   a.labels === b.labels &&
   a.kept === b.kept &&
-  a.dropped === b.dropped;
+  a.dropped === b.dropped &&
+  a.unkept === b.unkept;
 
 export const samePart = (part: PartName, a: Session, b: Session): boolean =>
   part === 'words'
-    ? a.declassifications === b.declassifications && a.said === b.said && a.unbelieved === b.unbelieved
+    ? a.declassifications === b.declassifications &&
+      a.said === b.said &&
+      a.unbelieved === b.unbelieved &&
+      a.prohibitions === b.prohibitions &&
+      a.listed === b.listed &&
+      a.members === b.members &&
+      a.host === b.host
     : a.created === b.created;
 
 const anyObject = z.record(z.string(), z.custom<Json>());
 const anyValue = z.custom<Json>((value) => value !== undefined);
+
+/** The labels in the head of a session, as text. */
+export const labelsInHead = (key: string, head: string): string =>
+  storedJson(parseStored(head, z.looseObject({ labels: anyObject }), `session ${key}`).labels);
 
 /** Puts the pieces together again. Together they must be a session. */
 export const assembleSession = (

@@ -14,6 +14,8 @@ import type {
   PageRequest,
   Reader,
   RowSpan,
+  LabelHolder,
+  StoredLabels,
 } from '../reader.ts';
 import type { LabelledStore, SessionFilter, SessionSummary } from '../session-summary.ts';
 import type { Alert } from '../store.ts';
@@ -34,6 +36,7 @@ import { AT_ONCE, pageOf, pageSize, positionOf } from './reading.ts';
 import { HEAD, readCheckpoint, readHead, readRecordRow } from '../rows/record-codec.ts';
 import { ruleFigures } from './rule-figures.ts';
 import { SESSION_QUERIES, findSession, listSessions, readStore } from './session-list.ts';
+import { labelsInHead } from '../rows/session-parts.ts';
 import { toolUse } from './tool-use.ts';
 
 type ReadQuery =
@@ -48,7 +51,10 @@ type ReadQuery =
   | 'checkpoints'
   | 'kept'
   | 'keptDigests'
-  | 'callsAfter';
+  | 'callsAfter'
+  | 'sessionHeads'
+  | 'sharedLabels'
+  | 'voteCount';
 
 export const READ_QUERIES: Readonly<Record<ReadQuery, string>> = {
   callByTicket: `${CALL_SELECT} WHERE calls.ticket = ?`,
@@ -64,6 +70,9 @@ export const READ_QUERIES: Readonly<Record<ReadQuery, string>> = {
   kept: 'SELECT text FROM kept WHERE digest = ?',
   keptDigests: 'SELECT digest FROM kept WHERE digest > ? ORDER BY digest LIMIT ?',
   callsAfter: `${CALL_SELECT} WHERE calls.id > ? ORDER BY calls.id LIMIT ?`,
+  sessionHeads: 'SELECT key AS name, head AS text FROM sessions WHERE key > ? ORDER BY key LIMIT ?',
+  sharedLabels: 'SELECT name, labels AS text FROM labels WHERE kind = ? AND name > ? ORDER BY name LIMIT ?',
+  voteCount: 'SELECT count(*) AS count FROM votes',
 };
 
 /** Rows with what is decided about them are slow to read back. */
@@ -119,6 +128,24 @@ export class SqlReader implements Reader {
 
   async votes(call: string): Promise<readonly Vote[]> {
     return (await this.#all(PEOPLE_QUERIES.votes, call)).map(readVote);
+  }
+
+  async voteCount(): Promise<number> {
+    const [row] = await this.#all(READ_QUERIES.voteCount);
+    return new Columns(row ?? {}, 'the number of votes').whole('count');
+  }
+
+  async storedLabels(of: LabelHolder, after: string, limit: number): Promise<readonly StoredLabels[]> {
+    const rows =
+      of === 'session'
+        ? await this.#all(READ_QUERIES.sessionHeads, after, pageSize({ limit }))
+        : await this.#all(READ_QUERIES.sharedLabels, of, after, pageSize({ limit }));
+    return rows.map((row) => {
+      const from = new Columns(row, `labels of a ${of}`);
+      const name = from.text('name');
+      const text = from.text('text');
+      return { name, text: of === 'session' ? labelsInHead(name, text) : text };
+    });
   }
 
   grants(

@@ -5,13 +5,16 @@ const LOOK_EVERY_MS = 100;
 /** Tells listeners that somebody has committed, here or in another process. */
 export class Changes {
   readonly #reader: Connection;
+  readonly #onLook: () => void;
   readonly #listeners: Set<() => void> = new Set();
   #timer: NodeJS.Timeout | undefined;
   #version: unknown = undefined;
   #told = false;
 
-  constructor(reader: Connection) {
+  /** @param onLook Called as often as others are looked for. */
+  constructor(reader: Connection, onLook: () => void = () => {}) {
     this.#reader = reader;
+    this.#onLook = onLook;
   }
 
   listen(listener: () => void): () => void {
@@ -46,6 +49,7 @@ export class Changes {
   #start(): void {
     this.#version = this.#look();
     this.#timer = setInterval(() => {
+      this.#onLook();
       const version = this.#look();
       if (version === this.#version) return;
       this.#version = version;

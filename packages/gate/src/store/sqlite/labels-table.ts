@@ -58,11 +58,12 @@ export class LabelsTable {
     return this.#remember(key, same ?? parseStored(text, sessionLabelsSchema, what), text);
   }
 
-  save(of: SharedLabels, name: string, labels: SessionLabels): void {
+  /** False if they are what is stored already. */
+  save(of: SharedLabels, name: string, labels: SessionLabels): boolean {
     const key = `${of} ${name}`;
     const known = this.#known.get(key);
     const text = storedJson(labels);
-    if (known?.age === this.#age && known.text === text) return;
+    if (known?.age === this.#age && known.text === text) return false;
     this.#connection
       .query(
         `INSERT INTO labels (kind, name, labels) VALUES (?, ?, ?)
@@ -70,6 +71,7 @@ export class LabelsTable {
       )
       .run(of, name, text);
     this.#remember(key, labels, text);
+    return true;
   }
 
   #remember<L extends SessionLabels | undefined>(key: string, labels: L, text: string | undefined): L {

@@ -8,12 +8,14 @@ import type { Store, Tx } from '../store.ts';
 import { Changes } from './changes.ts';
 import { Checkpointer } from './checkpointer.ts';
 import type { Connection } from './connection.ts';
+import { storeClosed } from '../faults.ts';
 import { cannotOpen } from './faults.ts';
 import { migrate, openReader, openWriter, patiently } from './open-database.ts';
 import { Openers, addOpener } from './openers.ts';
 import { preparePlace } from './place.ts';
 import { SqlReader } from '../sql/reader.ts';
 import { SqliteReading } from './reading.ts';
+import { StoreFiles } from './store-files.ts';
 import { Tables } from './tables.ts';
 import { Writer } from './writer.ts';
 
@@ -53,25 +55,38 @@ class OpenStore implements SqliteStore {
   readonly #checkpointer: Checkpointer;
   #closing: Promise<void> | undefined;
 
-  constructor(path: string, instance: string, tables: Tables, reader: Connection, options: SqliteOptions) {
+  constructor(
+    path: string,
+    instance: string,
+    tables: Tables,
+    reader: Connection,
+    files: StoreFiles,
+    options: SqliteOptions,
+  ) {
     const busyMs = options.busyMs ?? BUSY_MS;
     this.path = path;
     this.instance = instance;
     this.#tables = tables;
     this.#reading = new SqliteReading(reader, busyMs);
     this.read = new SqlReader(this.#reading);
-    this.#changes = new Changes(reader);
+    this.#changes = new Changes(reader, () => this.#writer.check());
     this.#checkpointer = new Checkpointer(tables.connection);
     this.#writer = new Writer(tables, {
       busyMs,
       most: options.groupCommit === false ? 1 : MOST_IN_A_BATCH,
       committed: () => this.#committed(),
       between: (changes) => this.#checkpointer.after(changes),
+      gone: () => files.gone(),
+      brokeDown: () => this.#changes.tell(),
     });
   }
 
   get broken(): CallgateError | undefined {
     return this.#writer.broken;
+  }
+
+  checkPlace(): void {
+    if (!this.#writer.check()) throw this.broken ?? storeClosed();
   }
 
   transact<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -153,16 +168,19 @@ export const openSqliteStore = async (options: SqliteOptions): Promise<SqliteSto
   const opened: Connection[] = [];
   try {
     openers.hold();
-    const connection = await openWriter(path, durable, busyMs);
-    opened.push(connection);
-    await patiently(busyMs, () => enter(connection, path, instance, Math.trunc(clock.now())));
-    const reader = await openReader(path, busyMs);
-    opened.push(reader);
+    const [{ connection, reader }, files] = await StoreFiles.around(path, async () => {
+      const writing = await openWriter(path, durable, busyMs);
+      opened.push(writing);
+      await patiently(busyMs, () => enter(writing, path, instance, Math.trunc(clock.now())));
+      const reading = await openReader(path, busyMs);
+      opened.push(reading);
+      return { connection: writing, reader: reading };
+    });
     const tables = new Tables(connection, openers, clock, keys, {
       sessions: sessions.count,
       characters: sessions.characters,
     });
-    return new OpenStore(path, instance, tables, reader, options);
+    return new OpenStore(path, instance, tables, reader, files, options);
   } catch (error) {
     for (const { db } of opened) db.close();
     openers.letGo();

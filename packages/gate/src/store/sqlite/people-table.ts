@@ -55,6 +55,10 @@ export class PeopleTable {
     return this.#connection.query(PEOPLE_QUERIES.revokeAll).run(at, by, reason, at);
   }
 
+  hasAlert(id: string): boolean {
+    return this.#connection.query(PEOPLE_QUERIES.alert).get(id) !== undefined;
+  }
+
   addAlert(alert: Alert): boolean {
     return this.#connection.query(PEOPLE_QUERIES.insertAlert).run(...alertValues(alert)) === 1;
   }

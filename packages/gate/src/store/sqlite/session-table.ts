@@ -78,9 +78,10 @@ export class SessionTable {
     return this.#find(key)?.session;
   }
 
-  save(key: string, session: Session): void {
+  /** The labels it had before. */
+  save(key: string, session: Session): Session['labels'] | undefined {
     const before = this.#find(key);
-    if (before?.session === session) return;
+    if (before?.session === session) return session.labels;
     this.#touched.add(key);
     const version = before === undefined ? randomInt(2 ** 40) : before.version + 1;
     const n = this.#saveHead(key, session, version, before);
@@ -89,6 +90,7 @@ export class SessionTable {
         this.#savePart(key, n, part, session);
     const places = this.#saveSeen(key, n, session, before);
     this.#remember(key, { n, version, session, places, age: this.#age });
+    return before?.session.labels;
   }
 
   drop(key: string): void {
@@ -100,6 +102,13 @@ export class SessionTable {
     this.#connection.query('DELETE FROM session_seen WHERE session = ?').run(n);
     this.#connection.query('DELETE FROM session_parts WHERE session = ?').run(n);
     this.#connection.query('DELETE FROM sessions WHERE n = ?').run(n);
+  }
+
+  keys(prefix: string, limit: number): readonly string[] {
+    return this.#connection
+      .query('SELECT key FROM sessions WHERE substr(key, 1, length(?)) = ? ORDER BY n DESC LIMIT ?')
+      .all(prefix, prefix, limit)
+      .map((row) => new Columns(row, 'the key of a session').text('key'));
   }
 
   #saveHead(key: string, session: Session, version: number, before: Remembered | undefined): number {

@@ -5,16 +5,24 @@ import type { Vote } from '../../confirm/vote.ts';
 import type { Checkpoint, RecordEntry, RecordHead, RecordRow } from '../../record/entry.ts';
 import type { CallChange, CallRow, CallState } from '../call-row.ts';
 import type { Alert, RunningFilter, SharedLabels, Tx } from '../store.ts';
+import { LabelChanges } from '../rows/label-changes.ts';
 import { removeOpener } from './openers.ts';
 import type { Tables } from './tables.ts';
 
 /** What one piece of work may do. Everything happens at once; the promises are the contract's. */
 export class SqliteTx implements Tx {
   readonly #tables: Tables;
+  readonly #labelled = new LabelChanges();
   #over = false;
 
   constructor(tables: Tables) {
     this.#tables = tables;
+  }
+
+  /** The work is done: labels that no row tells of get one. */
+  finish(): void {
+    const rest = this.#labelled.rest();
+    if (rest !== undefined) this.#in.record.append(rest);
   }
 
   /** The work has ended: whoever still holds this can do nothing with it. */
@@ -38,7 +46,7 @@ export class SqliteTx implements Tx {
   }
 
   async append(entry: RecordEntry): Promise<RecordRow> {
-    return this.#in.record.append(entry);
+    return this.#in.record.append(this.#labelled.told(entry));
   }
 
   async head(): Promise<RecordHead> {
@@ -143,6 +151,10 @@ export class SqliteTx implements Tx {
     return this.#in.people.revokeAll(revoked);
   }
 
+  async hasAlert(id: string): Promise<boolean> {
+    return this.#in.people.hasAlert(id);
+  }
+
   async addAlert(alert: Alert): Promise<boolean> {
     return this.#in.people.addAlert(alert);
   }
@@ -152,11 +164,16 @@ export class SqliteTx implements Tx {
   }
 
   async saveSession(key: string, session: Session): Promise<void> {
-    this.#in.sessions.save(key, session);
+    this.#labelled.noteSession(key, this.#in.sessions.save(key, session), session.labels);
   }
 
   async dropSession(key: string): Promise<void> {
     this.#in.sessions.drop(key);
+    this.#labelled.note('session', key, null);
+  }
+
+  async sessionKeys(prefix: string, limit: number): Promise<readonly string[]> {
+    return this.#in.sessions.keys(prefix, limit);
   }
 
   async labels(of: SharedLabels, name: string): Promise<SessionLabels | undefined> {
@@ -164,7 +181,7 @@ export class SqliteTx implements Tx {
   }
 
   async saveLabels(of: SharedLabels, name: string, labels: SessionLabels): Promise<void> {
-    this.#in.labels.save(of, name, labels);
+    if (this.#in.labels.save(of, name, labels)) this.#labelled.note(of, name, labels);
   }
 
   async deadInstances(): Promise<readonly string[]> {

@@ -15,6 +15,10 @@ export interface WriterOptions {
   readonly committed: () => void;
   /** Called when nobody holds the transaction, with how many rows were changed. Its errors break the store. */
   readonly between: (changes: number) => void;
+  /** Set once the files that are written to are not those that others find. */
+  readonly gone: () => CallgateError | undefined;
+  /** Called when nothing more is written here, once. */
+  readonly brokeDown: () => void;
 }
 
 interface Job {
@@ -35,6 +39,10 @@ const waitedElsewhere = (): CallgateError =>
   new CallgateError('STORE_WORK_WAITED', 'work inside a transaction waited for something else', {
     help: 'wait inside a transaction for nothing but what it offers: everybody else waits meanwhile',
   });
+
+/** A store that is gone is told of in the same words every time. */
+const refusedBecause = (broken: CallgateError): CallgateError =>
+  broken.code === 'STORE_GONE' ? broken : storeBroken(broken);
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -58,13 +66,20 @@ export class Writer {
   }
 
   transact<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    if (this.broken !== undefined) return Promise.reject(storeBroken(this.broken));
+    if (this.broken !== undefined) return Promise.reject(refusedBecause(this.broken));
     if (this.#closed) return Promise.reject(storeClosed());
     return new Promise<T>((resolve, reject) => {
       const until = performance.now() + this.#options.busyMs;
       this.#queue.push({ work, resolve: resolve as (value: unknown) => void, reject, until });
       this.#turning ??= this.#turn();
     });
+  }
+
+  /** Looks whether the files are still there. False if nothing more is written here. */
+  check(): boolean {
+    const gone = this.broken === undefined ? this.#options.gone() : undefined;
+    if (gone !== undefined) this.#breakDown(gone, gone);
+    return this.broken === undefined;
   }
 
   /** Takes nothing new and waits for what was taken. */
@@ -161,6 +176,7 @@ export class Writer {
     let done: Done;
     try {
       const value = await this.#run(job, tx);
+      tx.finish();
       tx.end();
       if (connection.fault !== undefined) return undefined;
       this.#tables.keepChanges();
@@ -211,6 +227,13 @@ export class Writer {
       this.#fail(jobs, done, error);
       return 0;
     }
+    // what went into a file that nobody finds any more does not count: whoever waits for it must not go on
+    const gone = this.#options.gone();
+    if (gone !== undefined) {
+      this.#breakDown(gone, gone);
+      for (const job of jobs) job.reject(gone);
+      return 0;
+    }
     for (const one of done)
       if ('error' in one) one.job.reject(one.error);
       else one.job.resolve(one.value);
@@ -244,8 +267,9 @@ export class Writer {
   }
 
   /** Nothing more is written here. */
-  #breakDown(cause: unknown): CallgateError {
-    this.broken ??= storeUnknown(cause);
+  #breakDown(cause: unknown, told: CallgateError = storeUnknown(cause)): CallgateError {
+    const isFirst = this.broken === undefined;
+    this.broken ??= told;
     this.#tables.clear();
     // a transaction left open would keep everybody else out for as long as this process lives
     if (!this.#rollBack())
@@ -254,7 +278,8 @@ export class Writer {
       } catch {
         // closed before, or not to be closed: this process has to end anyway
       }
-    for (const { reject } of this.#queue.splice(0)) reject(storeBroken(this.broken));
+    for (const { reject } of this.#queue.splice(0)) reject(refusedBecause(this.broken));
+    if (isFirst) this.#options.brokeDown();
     return this.broken;
   }
 }

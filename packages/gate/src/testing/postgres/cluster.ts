@@ -115,9 +115,11 @@ export class Cluster {
     this.#server = server;
     this.#said = '';
     server.stderr?.setEncoding('utf8').on('data', (text: string) => (this.#said += text));
+    const end = performance.now() + 120_000;
     while (!this.#said.includes(READY)) {
       if (server.exitCode !== null || server.signalCode !== null)
         throw new Error(`the server ended: ${this.#said}`);
+      if (performance.now() > end) throw new Error(`the server did not start within 120 s: ${this.#said}`);
       await sleep(10);
     }
   }

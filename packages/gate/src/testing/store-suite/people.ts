@@ -209,6 +209,9 @@ export const peopleTests = (at: AtPlace): void => {
       expect(await other.transact((tx) => tx.addAlert({ ...(first ?? sampleAlert()), message: 'x' }))).toBe(
         false,
       );
+      const id = first?.id ?? '';
+      expect(await other.transact((tx) => tx.hasAlert(id))).toBe(true);
+      expect(await other.transact((tx) => tx.hasAlert(`${id}x`))).toBe(false);
       const page = await other.read.alerts({ limit: 4 });
       expect(page?.items).toEqual(alerts.slice(3).toReversed());
       const rest = await one.read.alerts({ limit: 4, after: page?.next ?? '' });

@@ -157,6 +157,7 @@ export const sampleSeen = (call: string, text: string = call): Seen => ({
   tool: 'read',
   resource: 'file',
   origin: 'untrusted',
+  private: 'possible',
   directory: true,
   vouched: true,
   whole: true,
@@ -176,4 +177,6 @@ export const fullSession = (): Session => ({
   kept: 12,
   created: [{ server: 'files', resource: 'file', id: 'f1' }],
   dropped: { words: 1, results: 2, created: 3 },
+  prohibitions: [{ verbs: ['search'], deeds: ['fetch'], about: ['web'] }],
+  unkept: { some: true, awaited: ['call-3'] },
 });

@@ -50,6 +50,26 @@ const life = (): readonly Session[] => {
 
 export const sessionTests = (at: AtPlace): void => {
   it(
+    'are found by how their keys begin, and come with what was listed and whom they belong to',
+    at(async (desks) => {
+      const store = await desks.open();
+      const keys = (prefix: string, limit = 10): Promise<readonly string[]> =>
+        store.transact((tx) => tx.sessionKeys(prefix, limit));
+      const belongs: Session = { ...startSession('host:1'), listed: ['odd'], members: ['chat'] };
+      await save(store, belongs, '["local","host:1"]');
+      await save(store, { ...startSession('chat'), host: 'host:1' }, '["local","chat"]');
+      await save(store, startSession('host:2'), '["local","host:2"]');
+      await save(store, startSession('host%'), '["local","host%"]');
+      expect(await keys('["local","host:')).toEqual(['["local","host:2"]', '["local","host:1"]']);
+      expect(await keys('["local","host:', 1)).toEqual(['["local","host:2"]']);
+      expect(await keys('["ann","host:')).toEqual([]);
+      const other = await desks.open();
+      expect(await load(other, '["local","host:1"]')).toEqual(belongs);
+      expect(await load(other, '["local","chat"]')).toMatchObject({ host: 'host:1' });
+    }),
+  );
+
+  it(
     'are there for everybody as they were saved last, in every way they change',
     at(async (desks) => {
       const writer = await desks.open();

@@ -1,6 +1,9 @@
 import type { JsonObject } from '@callgate/core';
 import { display, own, userIntentOf } from '@callgate/core';
 import type { CallRequest } from '@callgate/gate';
+import { checkArguments } from '@callgate/gate';
+import { SEPARATOR } from '../../disclose/names.ts';
+import { isResolvable } from '../../disclose/resolvable.ts';
 import type { Target } from '../../disclose/view.ts';
 import type { Server } from '../../dispatch/servers.ts';
 import type { Outbound } from '../../dispatch/upstream.ts';
@@ -35,11 +38,19 @@ export const serverOf = (parts: GatewayParts, { server }: Target): Server => {
 const unknownTool = (name: string): RpcFailure =>
   invalid(`there is no tool \`${display(name, { max: 200 })}\``);
 
-/** A server that was not there when lists were read may be there now. */
+/** A server that was not there when lists were read may be there now: it is started for the call. */
 const lateTool = async (parts: GatewayParts, client: Client, name: string): Promise<Target | undefined> => {
-  if (parts.servers.all.every(({ hello }) => hello !== undefined)) return undefined;
-  await parts.servers.reachAll();
-  return parts.catalogue.viewFor(client.principal).tool(name);
+  const missing = parts.servers.all.filter(
+    (server) =>
+      server.hello === undefined &&
+      (!name.includes(SEPARATOR) || name.startsWith(`${server.name}${SEPARATOR}`)),
+  );
+  if (missing.length === 0) return undefined;
+  const tried = await Promise.allSettled(missing.map((server) => server.readyInTime()));
+  const found = parts.catalogue.viewFor(client.principal).tool(name);
+  const failed = tried.find((each) => each.status === 'rejected');
+  if (found === undefined && failed !== undefined) throw failed.reason;
+  return found;
 };
 
 /** Whether the server answers this tool only as a task. */
@@ -77,6 +88,9 @@ const checkKeys = ({ definition }: Target, args: JsonObject): void => {
     `the argument \`${shown}\` is none of the tool's, but a server could take it for one; spell it exactly`,
   );
 };
+
+const isFit = (parts: GatewayParts, { server, name }: Target, args: JsonObject): boolean =>
+  checkArguments(parts.catalogue.find('tool', server, name)?.inputSchema ?? null, args) === undefined;
 
 /** The words a client sends along, if they are new to this context. */
 const hearIntent = async (parts: GatewayParts, { client, params }: Exchange): Promise<void> => {
@@ -126,9 +140,13 @@ export const callTool = async (parts: GatewayParts, exchange: Exchange): Promise
     how: howFor(parts, exchange, target, server, retry),
     retry,
   };
+  const isTask = wantsTask(parts, exchange, to);
+  // the gate refuses them too; a task is not made of them, and no server is asked about them
+  if ((isTask || isResolvable(target.definition)) && !isFit(parts, target, args))
+    return await passOn(parts, to);
   const refused = await resolveFirst(parts, to, target);
   if (refused !== undefined) return refused;
-  if (wantsTask(parts, exchange, to)) return await asTask(parts, to);
+  if (isTask) return await asTask(parts, to);
   if (mayBecomeTask(exchange, to)) return await followed(parts, to);
   if (client.era === 'legacy' || !knowsTasks(client.capabilities)) return await passOn(parts, to);
   const passed = await passThrough(parts, { ...to, waitMs: 0 });

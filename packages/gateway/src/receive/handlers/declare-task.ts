@@ -4,7 +4,8 @@ import { DECLARE_TASK } from '../../disclose/catalogue.ts';
 import type { GatewayParts } from '../../parts.ts';
 import type { Client, Reply } from '../exchange.ts';
 import { complete, onlyMembers, textMember } from '../reply.ts';
-import { whoAsks } from '../who-asks.ts';
+import { noteListed } from '../listed-servers.ts';
+import { contextFor } from '../who-asks.ts';
 
 export { DECLARE_TASK };
 
@@ -32,11 +33,8 @@ export const hearTask = async (
   via: 'task' | 'intent',
 ): Promise<void> => {
   const vouched = ruleFor(parts.config().clients, client)?.vouched === true;
-  const { principal, context, authenticated } = whoAsks(parts, client);
-  await parts.gate.hear(
-    { principal: principal.subject, context, authenticated },
-    { text: text.slice(0, MAX_TASK), via, vouched },
-  );
+  await noteListed(parts, client);
+  await parts.gate.hear(contextFor(parts, client), { text: text.slice(0, MAX_TASK), via, vouched });
 };
 
 export const declareTask = async (parts: GatewayParts, client: Client, args: JsonObject): Promise<Reply> => {

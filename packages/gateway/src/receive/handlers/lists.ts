@@ -2,10 +2,14 @@ import type { JsonObject } from '@callgate/core';
 import { isJsonObject, own } from '@callgate/core';
 import type { View } from '../../disclose/view.ts';
 import type { GatewayParts } from '../../parts.ts';
+import { unavailableServers } from '../capabilities.ts';
 import type { Exchange, Reply } from '../exchange.ts';
 import { cacheable, onlyMembers } from '../reply.ts';
 import { DECLARE_TASK, declareTaskDefinition } from './declare-task.ts';
 import { isOfferedAsTask } from './tool-task.ts';
+
+/** In a list answer: a sentence on each server whose entries may be missing. */
+const UNAVAILABLE_KEY = 'dev.callgate/unavailable';
 
 type List = 'tools' | 'prompts' | 'resources' | 'templates';
 
@@ -56,5 +60,14 @@ export const list =
     onlyMembers(params, ['cursor', '_meta']);
     await parts.servers.reachAll();
     const view = parts.catalogue.viewFor(client.principal);
-    return cacheable(client, { [MEMBER[which]]: [...entries(parts, exchange, view, which)] }, false);
+    const unavailable = unavailableServers(parts);
+    const isPartial = Object.keys(unavailable).length > 0;
+    return cacheable(
+      client,
+      {
+        [MEMBER[which]]: [...entries(parts, exchange, view, which)],
+        ...(isPartial ? { _meta: { [UNAVAILABLE_KEY]: unavailable } } : {}),
+      },
+      isPartial,
+    );
   };

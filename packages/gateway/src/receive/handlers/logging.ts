@@ -1,5 +1,5 @@
 import type { JsonObject } from '@callgate/core';
-import { own } from '@callgate/core';
+import { foldKey, own } from '@callgate/core';
 import { harmless } from '../../absorb/mark.ts';
 import type { Server } from '../../dispatch/servers.ts';
 import type { GatewayParts } from '../../parts.ts';
@@ -31,6 +31,16 @@ export const setLogLevel = async (parts: GatewayParts, { client, params }: Excha
   return complete(client, {});
 };
 
+const OWN_LOGGER = /^(?:dev\.)?callgate\b/;
+
+/** A logger by Callgate's own name would pass for Callgate. */
+const withoutOwnLogger = (params: JsonObject): JsonObject => {
+  const logger = own(params, 'logger');
+  if (typeof logger !== 'string' || !OWN_LOGGER.test(foldKey(logger).trim())) return params;
+  const { logger: _, ...rest } = params;
+  return rest;
+};
+
 const harmlessLog = (parts: GatewayParts, server: string, params: JsonObject): JsonObject => {
   const config = parts.servers.get(server)?.config;
   return config === undefined
@@ -53,5 +63,5 @@ export const relayLog = (
   const wanted = wantedLevel(parts, exchange);
   const level = own(params, 'level');
   if (wanted !== null && typeof level === 'string' && isLoud(level, wanted))
-    exchange.notify('notifications/message', harmlessLog(parts, server, params));
+    exchange.notify('notifications/message', harmlessLog(parts, server, withoutOwnLogger(params)));
 };

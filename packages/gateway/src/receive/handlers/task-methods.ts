@@ -5,7 +5,7 @@ import { RELATED_TASK_KEY } from '../../wire/request-meta.ts';
 import { RpcFailure } from '../../wire/rpc-failure.ts';
 import type { Client, Exchange, Reply } from '../exchange.ts';
 import { complete, failed, invalid, objectMember, onlyMembers, textMember } from '../reply.ts';
-import type { TaskTool, TaskView } from '../tasks.ts';
+import type { TaskStatus, TaskTool, TaskView } from '../tasks.ts';
 import { taskMembers } from '../tasks.ts';
 import { whoAsks } from '../who-asks.ts';
 import { TASKS_EXTENSION, knowsTasks, ownerOf } from './tool-task.ts';
@@ -83,16 +83,25 @@ export const listTasks = async (parts: GatewayParts, exchange: Exchange): Promis
   return complete(exchange.client, { tasks });
 };
 
+const OVER: ReadonlySet<TaskStatus> = new Set(['completed', 'failed']);
+
+/** 2025-11-25 refuses to cancel a task that is over; the modern extension acknowledges it. */
+const refuseOver = (task: TaskView | undefined, also?: TaskStatus): void => {
+  if (task !== undefined && (OVER.has(task.status) || task.status === also))
+    throw invalid(`the task is ${task.status} already and cannot be cancelled`);
+};
+
 export const cancelTask = async (parts: GatewayParts, exchange: Exchange): Promise<Reply> => {
   const { client, params } = exchange;
   needsExtension(client);
   onlyMembers(params, ['taskId', '_meta']);
-  const task = await parts.tasks.cancel(
-    ownerOf(parts, exchange),
-    textMember(params, 'taskId'),
-    exchange.signal,
-  );
+  const owner = ownerOf(parts, exchange);
+  const id = textMember(params, 'taskId');
+  if (client.era === 'legacy') refuseOver(await parts.tasks.get(owner, id), 'cancelled');
+  const task = await parts.tasks.cancel(owner, id, exchange.signal);
   if (task === undefined) throw unknownTask();
+  // it may have ended in between
+  if (client.era === 'legacy') refuseOver(task);
   return complete(client, client.era === 'legacy' ? taskMembers(task, 'legacy') : {});
 };
 

@@ -60,7 +60,7 @@ const ttlOf = (params: JsonObject): number => {
 /** What a task ends with, in the words of its client. */
 export const endOf = (parts: GatewayParts, to: ToPass, passed: Passed): TaskEnd => {
   const reply = answer(parts, askedOf(to), passed);
-  const isOurs = passed.type === 'held' || passed.type === 'stopped';
+  const isOurs = ['held', 'stopped', 'already'].includes(passed.type);
   if (reply.type === 'error') return { type: 'error', error: reply.error, isOurs };
   return { type: 'result', result: reply.type === 'result' ? reply.result : {}, isOurs };
 };

@@ -35,7 +35,11 @@ export const DUPLICATE_HEADER: HeadRefusal = refusal(
   'HTTP_DUPLICATE_HEADER',
   'a header came twice that may come once',
 );
-const HOST = refusal(403, 'HTTP_HOST', 'the Host header is not a name of this server');
+const HOST = refusal(
+  403,
+  'HTTP_HOST',
+  'the Host header is not a name of this server; names and ports of a balancer are listed in http.hosts',
+);
 const ORIGIN = refusal(403, 'HTTP_ORIGIN', 'pages of this origin are not served');
 const PATH = refusal(404, 'HTTP_PATH', `there is nothing here; the endpoint is ${ENDPOINT}`);
 const METHOD = notServed('POST, GET, DELETE', 'use POST, GET or DELETE');

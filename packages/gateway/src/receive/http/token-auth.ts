@@ -2,6 +2,7 @@ import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { link, mkdir, open, readFile, stat, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { CallgateError, LOCAL_PRINCIPAL, type Principal, display } from '@callgate/core';
+import { refuseWritableByOthers } from '@callgate/gate';
 import type { AuthOutcome, Authenticator } from './authenticator.ts';
 
 /** Whom a token is for. A token for one is never taken by the other. */
@@ -33,6 +34,7 @@ const readToken = async (path: string): Promise<string | undefined> => {
         help: 'chmod 600 the file; if others may have read it, remove it to have a new token made',
       });
     }
+    refuseWritableByOthers(path);
     return (await readFile(path, 'utf8')).replace(/\r?\n$/, '');
   } catch (error) {
     if (isErrno(error, 'ENOENT')) return undefined;

@@ -5,6 +5,7 @@ import type { Clock } from '@callgate/gate';
 import type { Board } from '@callgate/gate/store';
 import { RpcFailure } from '../../wire/rpc-failure.ts';
 import type { OwnTask } from './own-task.ts';
+import { CANCELLED_OUT } from './own-task.ts';
 import { Pulse } from './pulse.ts';
 import type { FoundTask } from './shared-tasks.ts';
 import { RENEW_MS, SharedTasks } from './shared-tasks.ts';
@@ -196,7 +197,7 @@ export class TaskCompany {
     }
     const view = await this.get(owner, id);
     return isCancelled && view?.end === undefined && view !== undefined
-      ? { ...view, status: 'cancelled' }
+      ? { ...view, status: 'cancelled', message: view.status === 'cancelled' ? view.message : CANCELLED_OUT }
       : view;
   }
 

@@ -1,6 +1,15 @@
 import type { CallRow, Reader } from '@callgate/gate';
+import { hasNoAnswer } from '@callgate/gate';
 
-const wordsFor = (state: CallRow['state']): string => {
+type LostCall = Pick<CallRow, 'state' | 'fault' | 'decision'>;
+
+const isUnansweredRead = (row: LostCall): boolean =>
+  row.decision.facts.mutates === 'no' && (row.state === 'dispatching' || hasNoAnswer(row));
+
+const wordsFor = (row: LostCall): string => {
+  const { state } = row;
+  if (isUnansweredRead(row))
+    return 'It only reads and got no answer, so it has failed: it can be called again';
   switch (state) {
     case 'held':
     case 'approved':
@@ -27,6 +36,6 @@ export const lostWords =
   (read: Pick<Reader, 'call'>) =>
   async (call: string | null): Promise<string> => {
     const row = call === null ? undefined : await read.call(call);
-    const what = row === undefined ? UNKNOWN : `The call is ${row.id}. ${wordsFor(row.state)}`;
-    return `the process that worked on this task is gone. ${what}`;
+    const what = row === undefined ? UNKNOWN : `The call is ${row.id}. ${wordsFor(row)}`;
+    return `the process that worked on this task does not answer: it has ended, or is paused. ${what}`;
   };

@@ -17,6 +17,10 @@ const FAILED_INSIDE: TaskEnd = {
   isOurs: true,
 };
 
+/** A server that was called already may not stop. */
+export const CANCELLED_OUT = 'Cancelled after the call was sent; it may still take effect';
+const CANCELLED = 'Cancelled before the call was sent';
+
 /** Servers say how far they are as often and at such length as they like. */
 const MAX_MESSAGE = 2000;
 
@@ -123,8 +127,7 @@ export class OwnTask {
 
   cancel(): void {
     if (this.isOver) return;
-    this.#status = 'cancelled';
-    this.#updatedAt = this.#now();
+    this.#set('cancelled', this.#call?.state === 'out' ? CANCELLED_OUT : CANCELLED);
     this.#cancel.abort();
     this.#moved();
   }

@@ -36,9 +36,13 @@ const notTaken = (): CallgateError =>
   });
 
 const gone = (): CallgateError =>
-  new CallgateError('TASK_PROCESS_GONE', 'the process that worked on this task is gone', {
-    help: 'whether this reached it is not known; ask how the task stands',
-  });
+  new CallgateError(
+    'TASK_PROCESS_GONE',
+    'the process that worked on this task does not answer: it has ended, or is paused',
+    {
+      help: 'whether this reached it is not known; ask how the task stands',
+    },
+  );
 
 const gaveUp = (): CallgateError =>
   new CallgateError('TASK_GAVE_UP', 'nobody waits for this any more', {

@@ -1,5 +1,6 @@
 import type { HostileCase } from '../case.ts';
 import { ADDRESSES } from './addresses.ts';
+import { CARRIED } from './carried.ts';
 import { DEEDS_CASES } from './deeds.ts';
 import { EVASIONS } from './evasions.ts';
 import { EVERYDAY } from './everyday.ts';
@@ -21,4 +22,5 @@ export const CASES: readonly HostileCase[] = [
   ...EVERYDAY,
   ...SENTENCES,
   ...REVIEWED,
+  ...CARRIED,
 ];

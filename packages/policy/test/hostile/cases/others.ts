@@ -419,7 +419,7 @@ const agentic: readonly HostileCase[] = [
     title: 'the person asks for research',
     before: [says('Research heat pumps for old houses.')],
     tool: 'agent/research',
-    args: { question: 'heat pumps for old houses' },
+    args: { question: 'Research heat pumps for old houses.' },
   }),
   twin('agentic', {
     id: 'agentic-twin-parallel-read',

@@ -26,6 +26,7 @@ const WHERE: Readonly<Record<ToolDetail['state'], string | null>> = {
   unreached: 'Its server is configured here and cannot be reached; this is how it was last seen.',
   elsewhere:
     'It was seen by callgate run or by another gateway on this machine and is not served here. What is said of it holds there too. How far its server is trusted there is not known: it is judged as untrusted.',
+  'in-process': 'This tool runs in a program, without a server. It is known from calls alone.',
 };
 
 const Whole = ({

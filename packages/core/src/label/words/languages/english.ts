@@ -20,6 +20,7 @@ export const ENGLISH: Language = {
     fetch: `analys analyz brows calculat check compar count describ download fetch find get go inspect list look navigat open quer read retriev scrape search see show summar view visit`,
   },
   endings: 'e es s ed d er ing y ies ied ying ify ize izes ized izing ise ises ised ising it ment',
+  imperatives: 'e y ify ize ise it',
   phrases: {
     'get rid of': 'remove',
     'take down': 'remove',
@@ -33,13 +34,39 @@ export const ENGLISH: Language = {
   articles: 'a an any at each every her his in its my no of on our some that the their these this those your',
   definites: 'my our that the this',
   negations:
-    'arent cannot cant couldnt didnt doesnt dont except excluding havent isnt mustnt neednt never no none not nothing shouldnt wasnt without wont wouldnt',
+    'arent cannot cant couldnt didnt doesnt except havent ignore ignoring isnt neednt nobody none nothing nowhere wasnt wont wouldnt',
   forgetting: 'forget hesitate',
-  exceptions: ['apart from', 'instead of', 'other than', 'rather than'],
+  exceptions: ['apart from', 'aside from', 'instead of', 'off limits', 'other than', 'rather than'],
   negationsAfter: 'none nothing',
+  excepting: 'bar besides but minus save',
+  quantifiers:
+    'all any anybody anyone anything anywhere each every everybody everyone everything everywhere no nobody none nothing nowhere',
+  sparing: {
+    keep: 'alone away intact off out unchanged untouched',
+    keeping: 'alone away off out',
+    leave: 'alone as-is intact off out unchanged untouched',
+    leaving: 'alone off out',
+  },
+  auxiliaries:
+    'am are can could did do does had has have is may might must need needs ought shall should was were will would',
+  conditions: 'although as because if since though unless until when whenever while',
+  answer: 'no',
   joins: 'and but then',
   turns: 'but instead',
+  contrasts: 'just only rather',
   fillers: 'also and but hello hey hi ok okay so then well',
+  nesting: {
+    below: 'before being how if that unless until what when whether where which while who whom whose why',
+    relatives: 'that what where which who whom whose',
+    marks: 'to',
+    raising: `able afford ahead allowed begin continue decide expected forget free have hesitate like love mean must need
+      ought prefer proceed ready remember required start supposed sure time try trying wanna want welcome wish you`,
+    near: true,
+    means: 'use using',
+    gerund: 'ing',
+    gerundRaising: 'begin by consider continue finish keep mind start try',
+    third: 's',
+  },
   questions: [
     'are the',
     'are there',
@@ -118,12 +145,15 @@ export const ENGLISH: Language = {
     photo: 'image picture',
   },
   directions: 'at for into onto to toward towards with',
+  addressing: 'add dm email e-mail invite mail message notify onboard pay ping refund reimburse tell text',
+  nounCapitals: false,
   empty: `a all also an and any anyone are as at be been but by can could did do does each every everybody everyone few
     find for from get give had has have he her here him his hi hello hey how i if in into is it its just let like me
     more most my no none not of off ok on one only or other our out over please same self she should so some someone
     such tell than thank thanks that the their them then there these they this those to too up us use was we were what
     when where which who will with would yes you your yourself myself true false null default`,
   self: 'me myself mine',
+  weekdays: 'monday mon tuesday tue tues wednesday wed thursday thu thurs friday fri saturday sat sunday sun',
   months: [
     'january jan',
     'february feb',
@@ -152,4 +182,19 @@ export const ENGLISH: Language = {
   },
   rights: 'access permission permissions only rights right',
   commaGroups: true,
+  prohibitions: {
+    negators: `don't dont don’t mustn't mustnt mustn’t neither never no nor not shouldn't shouldnt shouldn’t without`,
+    without: 'without',
+    forbidding: 'banned disallowed forbid forbidden forbids off-limits prohibit prohibited prohibits taboo',
+    avoiding: 'avoid avoiding avoids excluding refrain',
+    omitting: 'omit omitting skip skipping',
+    stating: 'am are be been being can could did does had has have is there was were will would',
+    keeping:
+      'earlier fail fewer forget hesitate just later less longer matter mind miss more necessarily need neglect only omit stop worry',
+    limits: 'because before except if only since till unless until when while',
+    alternatives: 'nor or',
+    outside: 'browser google internet net online web websites website',
+    vague:
+      'again already anybody anyhow anything anyway anywhere circumstances else ever external first nobody nothing now somebody something still stuff thing things time under yet',
+  },
 };

@@ -17,17 +17,37 @@ export const GERMAN: Language = {
     fetch: 'lies les zeig such hol öffne schau prüf fass ruf besuch',
   },
   endings: 'e en st t te ten et n est ern ere eren iere ieren ung',
+  imperatives: 'e en st t et n ern ere eren iere ieren',
   phrases: {},
   articles:
     'am das dem den der des die diese diesen dieser ein eine einem einen einer im ihr ihre ins kein keine mein meine meinem meinen meiner sein seine unser unsere vom zum zur',
   definites: 'das dem den der die mein meine meinen unser unsere',
-  negations: 'anstatt anstelle außer kein keine keinem keinen keiner nicht nichts nie niemals ohne statt',
+  negations:
+    'anstatt anstelle außer ausgenommen ignorier ignoriere ignorieren niemand niemandem niemanden nirgends nirgendwo statt weder',
   forgetting: 'vergiss vergessen vergesst',
-  exceptions: ['abgesehen von', 'an stelle'],
-  negationsAfter: 'kein keine keinem keinen keiner nicht nichts nie niemals',
+  exceptions: ['abgesehen von', 'an stelle', 'bis auf'],
+  negationsAfter: 'kein keine keinem keinen keiner keinesfalls keineswegs nicht nichts nie niemals',
+  excepting: 'minus',
+  quantifiers: 'alle allen alles irgendwo jede jeden jeder jedes jemand keine überall',
+  sparing: { halte: 'fern heraus raus', lass: 'aus raus unverändert weg', lasse: 'aus raus unverändert weg' },
+  auxiliaries: 'darf dürfen kann können muss soll sollen sollte sollten wird',
+  conditions: 'da falls obwohl sobald sofern solange weil wenn während',
+  answer: 'nein',
   joins: 'aber dann sondern und',
   turns: 'aber sondern stattdessen',
+  contrasts: 'lediglich nur',
   fillers: 'aber also dann hallo hey hi ja und',
+  nesting: {
+    below:
+      'bevor dass damit falls nachdem ob obwohl sobald solange wann warum wem wen wer weshalb wessen wie wieso wo',
+    relatives: 'wem wen wer wessen wo',
+    marks: 'zu',
+    raising: `beginne bitte brauchst denk fang hätte möchte möchten probier probiere vergessen vergesst vergiss versuch
+      versuche will wollen wünsche würde zögere`,
+    near: false,
+    means: 'nutze verwende',
+    gerundRaising: '',
+  },
   questions: [
     'darf ich',
     'habe ich',
@@ -88,10 +108,13 @@ export const GERMAN: Language = {
     zahlung: 'payment',
   },
   directions: 'an für in mit nach zu',
+  addressing: 'benachrichtige bezahle informiere lad lade',
+  nounCapitals: true,
   empty: `alle als am an auch auf aus bei bitte da das dass dem den der des die dich dir du ein eine einem einen einer
     er es für habe hat ich ihm ihn ihr im in ist ja jede jeder kann kein mein meine mich mir mit nach nein nicht noch
     nur oder sein sich sie sind so und uns unser von vom war was wenn wer wie wir wird zu zum zur`,
   self: 'mir mich',
+  weekdays: 'montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag',
   months: [
     'januar jänner jan',
     'februar feb',
@@ -120,4 +143,18 @@ export const GERMAN: Language = {
   },
   rights: 'recht rechte rechten zugriff berechtigung berechtigungen',
   commaGroups: false,
+  prohibitions: {
+    negators: 'kein keine keinem keinen keiner keinesfalls keineswegs nicht nichts nie niemals ohne',
+    without: 'ohne',
+    forbidding: 'tabu untersagt verbiete verboten',
+    avoiding: 'meide unterlass unterlasse vermeid vermeide vermeiden',
+    omitting: 'überspring überspringe',
+    stating: 'hat haben ist kann konnte können sind war waren wird wurde wurden',
+    keeping: 'aufhören bloß hör nur nötig vergessen vergesst vergiss versäum zögern zögere',
+    limits: 'außer bevor bis ehe falls sofern solange weil wenn',
+    alternatives: 'noch oder',
+    outside: 'browser google internet netz online web webseite webseiten',
+    vague:
+      'dabei daran davon erst etwas extern externe externen irgendwas irgendwem jemand jemanden jetzt mehr niemand niemanden schon sachen überhaupt umständen unter wieder',
+  },
 };

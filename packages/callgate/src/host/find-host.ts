@@ -1,0 +1,104 @@
+import type { RunningProcess } from './running-process.ts';
+
+const SHELLS: ReadonlySet<string> = new Set([
+  'sh',
+  'bash',
+  'dash',
+  'zsh',
+  'ksh',
+  'mksh',
+  'ash',
+  'fish',
+  'busybox',
+  'cmd',
+  'powershell',
+  'pwsh',
+]);
+
+/** Processes that take over the children of others. Who has one as its parent may have been started by anybody. */
+const REAPERS: ReadonlySet<string> = new Set([
+  'init',
+  'systemd',
+  'launchd',
+  'tini',
+  'dumb-init',
+  'docker-init',
+  'catatonit',
+  'conmon',
+  'containerd-shim',
+  'containerd-shim-runc-v2',
+  's6-svscan',
+  's6-supervise',
+  'runsv',
+  'supervisord',
+  'cron',
+  'crond',
+  'atd',
+  'services',
+  'svchost',
+]);
+
+/** MCP hosts that desktops and service managers start themselves. */
+const KNOWN_HOSTS: ReadonlySet<string> = new Set([
+  'claude',
+  'claude-desktop',
+  'cursor',
+  'code',
+  'code-insiders',
+  'codium',
+  'vscodium',
+  'windsurf',
+  'zed',
+  'zed-editor',
+  'codex',
+  'gemini',
+  'goose',
+  'goosed',
+  'kiro',
+  'trae',
+  'warp',
+  'lmstudio',
+  'lm studio',
+  'chatgpt',
+  'opencode',
+]);
+
+/** npm writes its command over its own name, and may cut it off. */
+const PACKAGE_RUNNER = /^(?:(?:npm|npx|pnpm|pnpx|yarn|yarnpkg|bunx)(?: |$)|bun x )/;
+
+/** A shell that was told what to run, and is no place where somebody types. */
+const isTold = (command: string): boolean =>
+  command
+    .split(' ')
+    .slice(1)
+    .some(
+      (word) =>
+        /^-[a-z]*c$/i.test(word) ||
+        /^[/-](?:c|k|command|file|encodedcommand)$/i.test(word) ||
+        /^[^-]/.test(word),
+    );
+
+const bare = (text: string): string => text.replaceAll(/["'\s]+/g, ' ').trim();
+
+/** Whether a process is there only to start Callgate: a shell, a package runner, or a program that ends in our words. */
+const isWrapper = ({ program, command }: RunningProcess, ownWords: readonly string[]): boolean =>
+  (SHELLS.has(program) && isTold(command)) ||
+  PACKAGE_RUNNER.test(command) ||
+  (ownWords.length > 0 && bare(command).endsWith(` ${bare(ownWords.join(' '))}`));
+
+const isReaper = ({ pid, program }: RunningProcess): boolean => pid <= 1 || REAPERS.has(program);
+
+/**
+ * The process of the host that started Callgate, then those that started the host. Undefined where it cannot be told:
+ * an orphan, also a host that is one, could have been started by any agent.
+ */
+export const findHost = (
+  ancestors: readonly RunningProcess[],
+  ownWords: readonly string[],
+): readonly [RunningProcess, ...RunningProcess[]] | undefined => {
+  const first = ancestors.findIndex((each) => !isWrapper(each, ownWords));
+  const [host, parent, ...further] = first < 0 ? [] : ancestors.slice(first);
+  if (host === undefined || isReaper(host)) return undefined;
+  if (parent === undefined || isReaper(parent)) return KNOWN_HOSTS.has(host.program) ? [host] : undefined;
+  return [host, ...[parent, ...further].filter((each) => !isReaper(each))];
+};

@@ -1,0 +1,48 @@
+import type { JsonObject, Trust } from '@callgate/core';
+import type { Ran } from '../fixtures/run-callgate.ts';
+
+export type LayoutName = 'init' | 'hooks' | 'http' | 'adapter';
+
+/** A tool as a server lists it. */
+export type ToolDefinition = JsonObject & { readonly name: string };
+
+export interface LayoutServer {
+  readonly alias: string;
+  readonly trust: Trust;
+  readonly tools: readonly ToolDefinition[];
+  /** What each tool answers; its name and arguments if absent. */
+  readonly texts?: Readonly<Record<string, string>>;
+  /** More words of the command that starts it. */
+  readonly args?: readonly string[];
+  /** More of what it says; see the script of the oracle. */
+  readonly says?: JsonObject;
+}
+
+export interface LayoutOptions {
+  readonly servers: readonly LayoutServer[];
+  readonly policy?: string;
+  /** More of `callgate.yaml`, for the layout that has one. */
+  readonly config?: JsonObject;
+}
+
+export interface CallAnswer {
+  readonly text: string;
+  readonly isError: boolean;
+  /** The upstream received the call. */
+  readonly ran: boolean;
+}
+
+/** Callgate installed as people install it, in front of upstreams that log what they receive. */
+export interface Layout {
+  readonly name: LayoutName;
+  readonly home: string;
+  /** The user's request, in the layouts that hear it. */
+  readonly say: ((text: string) => Promise<void>) | undefined;
+  call(server: string, tool: string, args: JsonObject): Promise<CallAnswer>;
+  /** The calls that reached a server. */
+  received(server: string): readonly { readonly name: unknown; readonly arguments: unknown }[];
+  /** Every byte that reached it. */
+  bytes(server: string): string;
+  /** An operator's command on the same home. */
+  callgate(...words: readonly string[]): Promise<Ran>;
+}

@@ -1,0 +1,201 @@
+import { classOf, splitName } from '../disclose/role-words.ts';
+import { isLocalPath } from '../label/local-path.ts';
+import type { Json, JsonObject } from '../receive/json.ts';
+import { isJsonObject } from '../receive/json.ts';
+
+/** What the name of an argument says about a file: its path, the folder it is in, where it goes, its name alone. */
+export type FileWord = 'path' | 'folder' | 'target' | 'name' | 'uri' | 'patch' | 'ending';
+
+const WORDS: ReadonlyMap<string, FileWord> = new Map(
+  Object.entries({
+    path: 'file filename filenames filepath filepaths files path pathname paths',
+    folder: 'cwd dir directories directory dirname dirs folder folders location root workdir workspace',
+    target: 'as dest destination destinations dst into out output target targets to',
+    name: 'basename name title',
+    uri: 'href link uri uris url urls',
+    patch: 'diff diffs patch patches',
+    ending: 'ext extension suffix',
+  } satisfies Record<FileWord, string>).flatMap(([kind, words]) =>
+    words.split(' ').map((word): [string, FileWord] => [word, kind as FileWord]),
+  ),
+);
+/** Names that are written as one word: `outfile`, `destpath`, `targetdir`. */
+const JOINED: readonly (readonly [RegExp, FileWord])[] = [
+  [/(?:path|filename)s?$|^(?:dest|in|input|local|log|new|out|output|save|source|src|target)files?$/, 'path'],
+  [/(?:dir|folder|directory)$/, 'folder'],
+  [/^(?:dest|new)(?:name|ination)?$/, 'target'],
+];
+
+/** What the name of an argument says about a file, by its last word. */
+export const fileWordOf = (name: string): FileWord | undefined => {
+  const words = splitName(name);
+  const last = words.at(-1) ?? '';
+  const found = WORDS.get(last) ?? JOINED.find(([form]) => form.test(last))?.[1];
+  if (found !== 'name') return found;
+  const before = words.at(-2) ?? '';
+  return words[0] === 'new' ? 'target' : WORDS.get(before) === 'path' ? 'path' : found;
+};
+
+const SOURCES: ReadonlySet<string> = new Set('from origin source sources src'.split(' '));
+const isSource = (name: string): boolean => SOURCES.has(splitName(name).at(-1) ?? '');
+const isText = (name: string): boolean => classOf(splitName(name).at(-1) ?? '') === 'text';
+
+export interface WrittenPaths {
+  readonly paths: readonly string[];
+  /** Texts of which nothing but their form says that they are paths. */
+  readonly words: readonly string[];
+  readonly patches: readonly string[];
+}
+
+const MAX_TEXTS = 4096;
+const MAX_OBJECTS = 4096;
+const MAX_PATH = 4096;
+const MAX_JSON = 65_536;
+/** Of so many texts each is joined with each other. */
+const MAX_PAIRED = 12;
+/** Goes to another place than a file. */
+const REMOTE =
+  /^\s*(?:mailto|tel|data|(?:https?|wss?):(?!\/\/(?:localhost|127\.[\d.]+|\[::1\])(?:[:/]|$))):?/i;
+const MAILBOX = /^[^\s/\\@]+@[^\s/\\@]+$/;
+const ROOTED = /^\s*(?:[/\\~$%]|[a-z][a-z\d+.-]*:)/i;
+const BEGINS_AS_PATCH = /^\s*(?:\*{3} Begin Patch|diff --git |Index: |--- [^\n]*\n\+{3} )/u;
+const HOLDS_PATCH =
+  /^(?:\*{3} (?:Add|Update|Delete) File: |diff --git |--- [^\n]*\n\+{3} |\*{3} [^\n]*\n-{3} |<{5,} ?SEARCH)/mu;
+
+const isElsewhere = (text: string): boolean => REMOTE.test(text) || MAILBOX.test(text);
+
+/** One word, or several that may be the path of a file: it may name a file, whatever its argument is called. */
+const mayName = (text: string, isSentence: boolean): boolean => {
+  if (text.length > MAX_PATH || isElsewhere(text)) return false;
+  const words = text.trim();
+  if (!/\s/u.test(words) || isLocalPath(words)) return true;
+  return !isSentence && !words.includes('\n') && /[/\\][^\s/\\]+$/u.test(words);
+};
+
+/** A word that names a file by itself; one without a dot or slash needs a folder beside it. */
+const isTelling = (text: string): boolean => /[./\\%]/u.test(text);
+
+/** An object in the arguments, the folders named around it, and whether its keys name files. */
+interface Level {
+  readonly object: JsonObject;
+  readonly folders: readonly string[];
+  readonly keysAreFiles: boolean;
+}
+
+/** The object that a text holds as JSON. */
+const objectIn = (text: string): readonly JsonObject[] => {
+  if (text.length > MAX_JSON || !/^\s*[[{]/u.test(text)) return [];
+  try {
+    const value = JSON.parse(text) as Json;
+    return isJsonObject(value) ? [value] : [{ '': value }];
+  } catch {
+    return [];
+  }
+};
+
+/** The texts and objects of a value, through lists; a list of texts may be one path in its parts. */
+const partsOf = (
+  value: Json,
+): {
+  readonly texts: readonly string[];
+  readonly objects: readonly JsonObject[];
+  readonly whole: readonly string[];
+} => {
+  const items = Array.isArray(value) ? (value as readonly Json[]).flat(20) : [value];
+  const texts = items.filter((item) => typeof item === 'string');
+  return {
+    texts,
+    objects: [...items.filter((item) => isJsonObject(item)), ...texts.flatMap(objectIn)],
+    whole: texts.length > 1 && texts.length <= MAX_PAIRED ? [texts.join('/')] : [],
+  };
+};
+
+const joined = (folders: readonly string[], names: readonly string[]): readonly string[] =>
+  folders.flatMap((folder) => names.map((name) => `${folder}/${name}`));
+
+/** Each of a few texts below each other one; what begins at a root is below none. */
+const paired = (texts: readonly string[]): readonly string[] => {
+  if (texts.length > MAX_PAIRED) return [];
+  const below = texts.filter((text) => !ROOTED.test(text));
+  return texts
+    .filter(isTelling)
+    .flatMap((folder) => below.filter((name) => name !== folder).map((name) => `${folder}/${name}`));
+};
+
+const withEndings = (names: readonly string[], endings: readonly string[]): readonly string[] =>
+  names.flatMap((name) => endings.flatMap((ending) => [`${name}${ending}`, `${name}.${ending}`]));
+
+type FoundTexts = Record<FileWord | 'other' | 'source', readonly string[]>;
+
+/** The texts of one object by what their arguments are called; `other` are those whose value alone tells. */
+const sortedTexts = ({
+  object,
+  keysAreFiles,
+}: Level): { readonly found: FoundTexts; readonly below: readonly Omit<Level, 'folders'>[] } => {
+  const keys = Object.keys(object);
+  const found: FoundTexts = {
+    path: keysAreFiles ? keys : [],
+    folder: [],
+    target: [],
+    name: [],
+    uri: [],
+    patch: [],
+    ending: [],
+    source: [],
+    other: keys.filter(isTelling),
+  };
+  const below: Omit<Level, 'folders'>[] = [];
+  for (const [key, value] of Object.entries(object)) {
+    const kind = fileWordOf(key);
+    const { texts, objects, whole } = partsOf(value);
+    for (const inner of objects) below.push({ object: inner, keysAreFiles: kind === 'path' });
+    const isSentence = isText(key);
+    const holds = isSentence ? BEGINS_AS_PATCH : HOLDS_PATCH;
+    if (kind !== 'patch')
+      found.patch = found.patch.concat(
+        texts.filter((text) => BEGINS_AS_PATCH.test(text) || holds.test(text)),
+      );
+    const named = kind ?? (isSource(key) ? 'source' : 'other');
+    const counted = kind === undefined ? texts.filter((text) => mayName(text, isSentence)) : texts;
+    found[named] = found[named].concat(counted);
+    found.other = found.other.concat(whole.filter((text) => mayName(text, isSentence)));
+  }
+  return { found, below };
+};
+
+/**
+ * Every path that the arguments of a call may name for writing, at any depth: as it is, as a folder, and below every folder
+ * that is named beside or around it. Undefined where there are more than are looked at.
+ */
+export const writtenPaths = (args: JsonObject): WrittenPaths | undefined => {
+  const paths: string[] = [];
+  let words: readonly string[] = [];
+  let patches: readonly string[] = [];
+  const levels: Level[] = [{ object: args, folders: [], keysAreFiles: false }];
+  for (let at = 0; at < levels.length; at++) {
+    const level = levels[at];
+    if (level === undefined || levels.length > MAX_OBJECTS) return undefined;
+    const { found, below } = sortedTexts(level);
+    const local = [...found.target, ...found.uri].filter((text) => !isElsewhere(text));
+    // what is read from is not written, where it is said what is written
+    const sources = found.path.length + local.length + found.folder.length > 0 ? [] : found.source;
+    const files = [...found.path, ...local, ...sources];
+    const own = found.folder;
+    const folders = [...level.folders, ...own];
+    const others = found.other;
+    const names = [...found.name, ...withEndings([...files, ...found.name], found.ending)];
+    const beside = folders.length + files.length > 0 ? names : [];
+    const count = folders.length * (files.length + beside.length + others.length) + files.length + own.length;
+    if (paths.length + count > MAX_TEXTS) return undefined;
+    paths.push(...files, ...own, ...joined(folders, [...files, ...beside, ...others]));
+    paths.push(...paired([...files, ...names, ...others]));
+    words = words.concat(
+      names.filter((text) => mayName(text, true)),
+      others.filter(isTelling),
+    );
+    patches = patches.concat(found.patch);
+    const around = [...folders, ...files];
+    for (const inner of below) levels.push({ ...inner, folders: around });
+  }
+  return { paths, words, patches };
+};

@@ -1,0 +1,126 @@
+/** One kind of file that another program runs, or reads as configuration, later. */
+export interface AutorunKind {
+  readonly kind: string;
+  /** Patterns as `namesFile` reads them. */
+  readonly files: readonly string[];
+}
+
+const listed = (text: string): readonly string[] => text.split(/\s+/).filter((pattern) => pattern !== '');
+
+/**
+ * Files that another program runs, or reads as configuration, later: writing one is running its content. Sources that run
+ * only when the project itself is built or tested are not here, because they are what an agent is asked to change.
+ */
+export const AUTORUN_FILES: readonly AutorunKind[] = [
+  { kind: 'every other name that begins with a dot', files: ['.*'] },
+  {
+    kind: 'except these, which nothing runs by itself or only the project’s own tools read',
+    files:
+      listed(`!.gitignore !.gitattributes !.gitkeep !.keep !.mailmap !.git-blame-ignore-revs !.editorconfig !.prettier*
+      !.eslint* !.stylelint* !.babelrc* !.swcrc !.postcssrc* !.browserslistrc !.mocharc* !.nycrc* !.c8rc* !.commitlintrc*
+      !.dockerignore !.npmignore !.helmignore !.gcloudignore !.vercelignore !.slugignore !.nvmrc !.node-version
+      !.python-version !.ruby-version !.java-version !.clang-format !.clang-tidy !.markdownlint* !.yamllint* !.rubocop*
+      !.rspec !.flake8 !.coveragerc !.isort.cfg !.jshintrc !.graphqlrc* !.rustfmt.toml !.env.example !.env.sample
+      !.env.template !.env.dist !.github !.gitlab !.changeset !.storybook !.well-known !.vitepress !.vuepress
+      !.next !.nuxt !.svelte-kit !.astro !.turbo !.cache !.tmp !.temp !.pytest_cache !.mypy_cache !.ruff_cache !.nyc_output
+      !.worktrees`),
+  },
+  {
+    kind: 'shell start-up',
+    files:
+      listed(`.bash* .zsh* .zprofile .zlogin .zlogout .profile .profile.d/ .login .logout .kshrc .mkshrc .cshrc .tcshrc
+      .inputrc .xprofile .xinitrc .xsession .xsessionrc .xserverrc .pam_environment .oh-my-*/ .config/fish/ .config/bash/
+      .config/zsh/ .config/nushell/ .config/powershell/ .config/environment.d/ .config/starship.toml
+      powershell/*profile.ps1 windowspowershell/*profile.ps1 .tmux.conf .config/tmux/ .screenrc .wezterm.lua
+      .config/wezterm/ .config/kitty/ .config/alacritty/ .config/ghostty/ .config/hypr/ .config/sway/ .config/i3/
+      .config/awesome/ .config/bspwm/ .config/sxhkd/ .config/openbox/ .xonshrc .config/xonsh/ .hammerspoon/ .skhdrc .yabairc`),
+  },
+  {
+    kind: 'environment of a folder',
+    files:
+      listed(`.envrc .direnvrc .config/direnv/ mise.toml .mise.toml .config/mise/ .autoenv* .devcontainer/
+      .devcontainer.json devcontainer.json`),
+  },
+  {
+    kind: 'version control',
+    files:
+      listed(`.git .git/ git~1/ *.git/hooks/ *.git/config .gitconfig .gitmodules .config/git/ .githooks/ .husky/
+      .lefthook* lefthook.y* .pre-commit-config.y* .overcommit.yml .hg/hgrc .hgrc .config/jj/ .jjconfig.toml`),
+  },
+  {
+    kind: 'sign-in and keys',
+    files:
+      listed(`.ssh/ authorized_keys* sshd_config* .gnupg/ .netrc _netrc .rhosts .shosts .pgpass .aws/ .azure/ .kube/
+      .docker/ .config/gcloud/ .config/gh/ .config/op/ .password-store/`),
+  },
+  {
+    kind: 'scheduled tasks and services',
+    files:
+      listed(`crontab crontabs/ anacrontab cron.d/ cron.hourly/ cron.daily/ cron.weekly/ cron.monthly/ spool/cron/
+      spool/at/ .config/systemd/ systemd/system/ systemd/user/ *.service *.timer *.socket launchagents/ launchdaemons/
+      .config/autostart/ autostart/*.desktop .local/share/applications/ programs/startup/ init.d/ rc.d/ rc.local
+      system32/tasks/ udev/rules.d/ .forward .procmailrc .config/dbus-1/ dbus-1/services/`),
+  },
+  {
+    kind: 'continuous integration',
+    files:
+      listed(`.github/workflows/ .github/actions/ .gitlab-ci.y* .gitlab/ci/ .circleci/ .travis.y* jenkinsfile*
+      azure-pipelines* .azure-pipelines/ bitbucket-pipelines.y* .buildkite/ .drone.y* .drone.star .woodpecker* appveyor.y*
+      .appveyor.y* cloudbuild.y* buildspec.y* .teamcity/ .semaphore/ .cirrus.* .forgejo/workflows/ .gitea/workflows/
+      .gitea/actions/ .builds/ .build.yml .concourse/`),
+  },
+  {
+    kind: 'editors',
+    files:
+      listed(`.vscode/ .vscode-server/ .vscode-insiders/ roaming/code/user/ support/code/user/ .config/code/ *.code-workspace .idea/ .fleet/ .zed/
+      .config/zed/ .vim* .nvim* .exrc .gvimrc _vimrc .config/nvim/ .config/vim/ .config/helix/ .helix/ .emacs* init.el
+      .local/share/nvim/ .config/cursor/ .config/vscodium/ .vscode-oss/ .config/windsurf/ support/cursor/user/
+      support/vscodium/user/ roaming/cursor/user/ roaming/vscodium/user/ .dir-locals.el .config/emacs/ .spacemacs* .doom.d/ .config/doom/ *.sublime-project sublime*/packages/`),
+  },
+  {
+    kind: 'agents and MCP',
+    files:
+      listed(`.claude* claude.md claude.local.md claude_desktop_config.json .codex* .copilot* .github/copilot* .github/agents/
+      .github/instructions/ .github/prompts/ .github/hooks/ .gemini/ gemini.md agent.md agents.md agents.override.md .agents/ .cursor/ .cursorrules
+      .windsurf* .codeium/ .continue* .cline* .roo* .kiro/ .amazonq/ .aider* .opencode* opencode.json* .goose* .config/goose/
+      .junie/ .trae/ .qwen/ qwen.md .rules .crush* .config/opencode/ .mcp.json mcp.json mcp.y* mcp_config.json mcp-config.json mcp_settings.json
+      cline_mcp_settings.json *callgate*`),
+  },
+  {
+    kind: 'package managers and interpreters',
+    files:
+      listed(`.npmrc .yarnrc* .yarn/ .pnpmfile.* .pnp.* .pip/ pip.conf pip.ini .config/pip/ .pypirc .condarc .cargo/
+      .rustup/ .gradle/ .m2/ .bundle/ .gemrc .irbrc .pryrc .rprofile .renviron .pythonrc* .python_startup sitecustomize.py
+      usercustomize.py .ipython/ .jupyter/ .pdbrc* .iex.exs .pylintrc .julia/config/ .config/mpv/ .mailcap .muttrc .mutt/ .config/mutt/
+      .config/neomutt/ .gdbinit .config/gdb/ .lldbinit* .psqlrc .sqliterc .my.cnf .mongorc.js .mongoshrc.js .curlrc
+      .wgetrc .terraformrc ansible.cfg .ansible.cfg node_modules/ site-packages/ dist-packages/ .node-gyp/ .ghci
+      nuget.config .nuget/ .config/containers/`),
+  },
+  {
+    kind: 'folders of programs',
+    files:
+      listed(`/bin/ /sbin/ /usr/bin/ /usr/sbin/ /usr/lib/ /usr/lib64/ /usr/libexec/ /usr/local/ /opt/*/bin/ /opt/homebrew/ ~/bin/ ~/.bin/ .local/bin/ .local/lib/ .local/share/mise/ go/bin/ .bun/ .deno/
+      .nvm/ .volta/ .pyenv/ .rbenv/ .asdf/ .sdkman/ .npm-global/ .nix-profile/ .venv/bin/ venv/bin/ .venv/scripts/
+      venv/scripts/ windowsapps/ scoop/shims/ chocolatey/bin/`),
+  },
+  {
+    kind: 'the system',
+    files: [
+      '/program files/',
+      '/program files (x86)/',
+      ...listed(`etc/ /boot/ /lib/ /lib32/ /lib64/ /proc/ /sys/ /dev/ /var/spool/ /library/ /system/ ~/library/preferences/ /windows/ /programdata/
+      ld.so.preload`),
+    ],
+  },
+];
+
+const TABLE: readonly string[] = AUTORUN_FILES.flatMap(({ files }) => files);
+const joined = new WeakMap<readonly string[], readonly string[]>();
+
+/** All patterns of the table, and what the operator adds. One list for the same `more`, as they are compiled by list. */
+export const autorunPatterns = (more: readonly string[] = []): readonly string[] => {
+  if (more.length === 0) return TABLE;
+  const known = joined.get(more) ?? [...TABLE, ...more];
+  joined.set(more, known);
+  return known;
+};

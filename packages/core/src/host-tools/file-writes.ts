@@ -1,0 +1,59 @@
+import { fileWordOf } from '../decide/written-paths.ts';
+import { sealTool } from '../disclose/describe-tool.ts';
+import { applicableOverrides, disclose } from '../disclose/disclosure.ts';
+import type { Leaf } from '../disclose/role-leaves.ts';
+import { leavesOf } from '../disclose/role-leaves.ts';
+import { roleOfLeaf } from '../disclose/role-of-leaf.ts';
+import type { Override, ToolInput } from '../disclose/tool-input.ts';
+import type { JsonObject } from '../receive/json.ts';
+import { own } from '../receive/json.ts';
+import { autorunPatterns } from './autorun-files.ts';
+import { WRITES_CODE, mayWriteAutorun } from './host-tool.ts';
+
+/** It can hold the name of a file: any text that is not plainly there to be read by people. */
+const canNameFile = (leaf: Leaf): boolean => {
+  const { kind, choices, names } = leaf;
+  if (kind === 'number' || kind === 'boolean' || choices !== undefined) return false;
+  return names.some((name) => fileWordOf(name) !== undefined) || roleOfLeaf(leaf).text !== true;
+};
+
+const isContent = (leaf: Leaf): boolean => {
+  const word = fileWordOf(leaf.names[0] ?? '');
+  return word === 'patch' || ((word === undefined || word === 'name') && roleOfLeaf(leaf).text === true);
+};
+
+const overrideFor = (leaves: readonly Leaf[], files: readonly string[]): Override | undefined => {
+  // a schema that names no argument takes any
+  if (leaves.length > 0 && !leaves.some(canNameFile)) return undefined;
+  const content = leaves.filter(isContent).map((leaf) => leaf.paths[0] ?? leaf.top);
+  return mayWriteAutorun(content, files);
+};
+
+/**
+ * A server's tool that changes things, with what a file that runs later makes of a call that names one. It says nothing of
+ * whether the tool destroys, because that would make a tool described that nobody has described.
+ */
+export const withAutorunFiles = (
+  tool: ToolInput,
+  definition: JsonObject,
+  more: readonly string[] = [],
+): ToolInput => {
+  if (tool.kind !== 'tool') return tool;
+  const leaves = leavesOf(own(definition, 'inputSchema') ?? null);
+  const found = overrideFor(leaves, autorunPatterns(more));
+  if (found === undefined) return tool;
+  const { facts } = disclose(tool, 'all', applicableOverrides(tool), []);
+  if (facts.mutates.value === 'no') return tool;
+  const said = tool.overrides.some(
+    ({ set, when }) => when === undefined && Object.hasOwn(set, 'privilegedAccess'),
+  );
+  const set: Override['set'] = said ? {} : { privilegedAccess: 'yes' };
+  return sealTool({
+    ...tool,
+    overrides: [...tool.overrides, { ...found, set }],
+  });
+};
+
+/** Whether an override is Callgate's own and no word of the operator. */
+export const isAutorunOverride = ({ reason, when }: Override): boolean =>
+  when?.op === 'namesFile' && reason === WRITES_CODE;

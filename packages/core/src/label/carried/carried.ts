@@ -1,0 +1,260 @@
+import type { Path } from '../argument-places.ts';
+import type { FirstSeen } from '../origin.ts';
+import type { SeenResult } from '../seen/seen-result.ts';
+import {
+  FRAGMENT,
+  MIN_VALUE,
+  PHRASE,
+  capitalWords,
+  coveredPart,
+  distinctiveIn,
+  fragmentsOf,
+  isNumbered,
+  numberedFragments,
+  outgoingValues,
+  piecesIn,
+  squash,
+  squashedForms,
+  tellingWords,
+} from './distinctive.ts';
+import { hidesCharacters, shownHidden } from './hidden.ts';
+import { comparableTexts, phraseLine, squashedWhole } from './private-content.ts';
+import type { ComparableText } from './private-content.ts';
+import { MAX_COMPARED_TEXT, plainText, readingsOf } from './readings.ts';
+
+/** One text of a call that leaves with it. */
+export interface OutgoingText {
+  readonly path: Path;
+  readonly text: string;
+}
+
+/** What a session knows that its calls may carry out. */
+export interface Carriable {
+  readonly seen: readonly SeenResult[];
+  readonly isPrivate: (result: SeenResult) => boolean;
+  /** Private content was seen that is not kept: anything distinctive may come from it. */
+  readonly incomplete: boolean;
+  /** What the person wrote themself. */
+  readonly intents: readonly string[];
+}
+
+/** A part of a call's texts that was, or may have been, first seen in private content. */
+export interface CarriedValue {
+  readonly path: Path;
+  /** The part as the call has it; absent where the texts are too long to be compared. */
+  readonly text?: string;
+  readonly origin: 'trusted' | 'untrusted' | 'nowhere';
+  readonly firstSeen?: FirstSeen;
+}
+
+/** A code so long that it can be a whole secret in an encoding that is not undone. */
+const MIN_CIPHER = 16;
+
+/** Stands between two arguments: a value may be spread over both, a quotation is in one. */
+const SEAM = '\u2029';
+
+interface Match {
+  readonly kind: 'value' | 'phrase';
+  readonly text: string;
+}
+
+const phrasesOf = (words: readonly string[]): readonly string[] =>
+  Array.from({ length: Math.max(0, words.length - PHRASE + 1) }, (_, at) =>
+    words.slice(at, at + PHRASE).join(' '),
+  );
+
+class Person {
+  readonly #squashed: string;
+  readonly #words: string;
+
+  constructor(intents: readonly string[]) {
+    const text = plainText(intents.join('\n'));
+    this.#squashed = squash(text);
+    this.#words = phraseLine(tellingWords(text));
+  }
+
+  wrote({ kind, text }: Match): boolean {
+    return kind === 'value' ? this.#squashed.includes(text) : this.#words.includes(` ${text} `);
+  }
+}
+
+/** What is distinctive in any reading of a text. Where it is nothing, no private content can be told from it. */
+class Outgoing {
+  readonly values: readonly string[];
+  readonly phrases: ReadonlySet<string>;
+  /** Parts of distinctive values. */
+  readonly #parts = new Set<string>();
+  /** Parts of all letters and digits in a row. */
+  readonly #rows: ReadonlySet<string>;
+  readonly #squashed: readonly string[];
+  readonly #capitals: string;
+  readonly #pieces: ReadonlySet<string>;
+  /** The lengths of the pieces, longest first. */
+  readonly #lengths: readonly number[];
+
+  constructor(text: string) {
+    const readings = readingsOf(text);
+    this.values = [
+      ...new Set(
+        readings.flatMap(({ text: reading, isScrambled }) =>
+          outgoingValues(reading).filter((value) => !isScrambled || isScrambledValue(reading, value)),
+        ),
+      ),
+    ];
+    for (const value of this.values) addParts(value, this.#parts);
+    this.phrases = new Set(
+      readings
+        .filter(({ isScrambled }) => !isScrambled)
+        .flatMap(({ text: reading }) => reading.split(SEAM))
+        .flatMap((part) => phrasesOf(tellingWords(part))),
+    );
+    const rows = new Set<string>();
+    this.#squashed = [...new Set(readings.flatMap(({ text: reading }) => squashedForms(reading)))];
+    for (const row of this.#squashed) addParts(row, rows);
+    this.#rows = rows;
+    this.#capitals = readings.map(({ text: reading }) => capitalWords(reading)).join(' ');
+    this.#pieces = new Set(
+      readings.flatMap(({ text: reading }) => reading.split(SEAM)).flatMap((part) => piecesIn(part)),
+    );
+    const lengths = [...this.#pieces].some((piece) => /\p{N}/u.test(piece))
+      ? new Set([...this.#pieces].map(({ length }) => length))
+      : [];
+    this.#lengths = [...lengths].toSorted((a, b) => b - a);
+  }
+
+  #hasWhole(value: string): boolean {
+    return this.#rows.has(value.slice(0, FRAGMENT)) && this.#squashed.some((row) => row.includes(value));
+  }
+
+  #hasName(name: string): boolean {
+    const [first = '', second = ''] = name.split(' ');
+    return this.#capitals.includes(first + second) || this.#capitals.includes(second + first);
+  }
+
+  *#opaqueMatches(value: string): Generator<string> {
+    for (const fragment of fragmentsOf(value))
+      if ((isNumbered(fragment) ? this.#rows : this.#parts).has(fragment)) yield fragment;
+    if (this.#lengths.length === 0 || value.length < FRAGMENT) return;
+    const part = coveredPart(value, this.#pieces, this.#lengths);
+    if (part !== undefined) yield part;
+  }
+
+  /** What of a private text stands in it. */
+  *matches({ whole, names, opaque, words }: ComparableText): Generator<Match> {
+    for (const value of whole) if (this.#hasWhole(value)) yield { kind: 'value', text: value };
+    for (const name of names) if (this.#hasName(name)) yield { kind: 'value', text: name.replace(' ', '') };
+    for (const value of opaque) for (const text of this.#opaqueMatches(value)) yield { kind: 'value', text };
+    if (this.phrases.size === 0) return;
+    for (const phrase of phrasesOf(words))
+      if (this.phrases.has(phrase)) yield { kind: 'phrase', text: phrase };
+  }
+
+  /** What of its values stands in all letters and digits of a result in a row. */
+  *wholeMatches(squashed: () => string): Generator<Match> {
+    if (!this.values.some(isNumbered)) return;
+    for (const fragment of numberedFragments(squashed()))
+      if (this.#parts.has(fragment)) yield { kind: 'value', text: fragment };
+  }
+}
+
+/** All parts of a row that a value can be told by; short ones only with digits, as only short codes are values. */
+const addParts = (row: string, parts: Set<string>): void => {
+  for (let at = 0; at + MIN_VALUE <= row.length; at++) {
+    for (let length = MIN_VALUE; length < FRAGMENT && at + length <= row.length; length++) {
+      const part = row.slice(at, at + length);
+      if (isNumbered(part)) parts.add(part);
+    }
+    if (at + FRAGMENT <= row.length) parts.add(row.slice(at, at + FRAGMENT));
+  }
+};
+
+/** Of letters put elsewhere only names and values with digits count: others are noise. */
+const isScrambledValue = (reading: string, value: string): boolean => {
+  if (/\p{N}/u.test(value)) return true;
+  const { whole, names } = distinctiveIn(reading);
+  return whole.includes(value) || names.some((name) => name.replace(' ', '') === value);
+};
+
+/** The word of a text that holds the match; the whole text where no single word does. */
+const shownPart = (text: string, match: Match): string =>
+  (match.kind === 'value'
+    ? text.split(/\s+/).find((word) => squash(word).includes(match.text))
+    : undefined) ?? text;
+
+const inKept = (
+  text: string,
+  outgoing: Outgoing,
+  carriable: Carriable,
+  person: Person,
+): Omit<CarriedValue, 'path'> | undefined => {
+  for (const result of carriable.seen) {
+    if (!carriable.isPrivate(result)) continue;
+    const { call, server, tool, origin } = result;
+    const found = (match: Match, path: Path): Omit<CarriedValue, 'path'> => ({
+      text: shownPart(text, match),
+      origin,
+      firstSeen: { call, server, tool, path },
+    });
+    for (const content of comparableTexts(result))
+      for (const match of outgoing.matches(content))
+        if (!person.wrote(match)) return found(match, content.path);
+    for (const match of outgoing.wholeMatches(() => squashedWhole(result)))
+      if (!person.wrote(match)) return found(match, []);
+  }
+  return undefined;
+};
+
+/** Something distinctive that nobody is known to have said: it may come from what is not kept, or be an encoding. */
+const fromNowhere = (
+  text: string,
+  outgoing: Outgoing,
+  { seen, isPrivate, incomplete }: Carriable,
+  person: Person,
+): Omit<CarriedValue, 'path'> | undefined => {
+  const isCipher = (value: string): boolean =>
+    value.length >= MIN_CIPHER &&
+    /\d.*\d.*\d/.test(value) &&
+    !seen.some((result) => !isPrivate(result) && squashedWhole(result).includes(value));
+  const ciphers = (): readonly string[] =>
+    distinctiveIn(plainText(text))
+      .opaque.map((value) => value.toLowerCase())
+      .filter(isCipher);
+  const matches: readonly Match[] = [
+    ...(incomplete ? outgoing.values : ciphers()).map((value) => ({ kind: 'value', text: value }) as const),
+    ...(incomplete ? [...outgoing.phrases] : []).map((phrase) => ({ kind: 'phrase', text: phrase }) as const),
+  ];
+  const match = matches.find((each) => !person.wrote(each));
+  return match === undefined ? undefined : { text: shownPart(text, match), origin: 'nowhere' };
+};
+
+const isWritten = (text: string, intents: readonly string[]): boolean =>
+  intents.some((intent) => intent.includes(text));
+
+/**
+ * What the texts of a call carry out of private content, if anything: a fragment of a code or number, a whole address or
+ * name, or several telling words in a row, in any of the readings; never what the person wrote themself.
+ */
+export const findCarried = (
+  texts: readonly OutgoingText[],
+  carriable: Carriable,
+): CarriedValue | undefined => {
+  const [first] = texts;
+  if (first === undefined) return undefined;
+  const all = texts.map(({ text }) => text).join(SEAM);
+  if (all.length > MAX_COMPARED_TEXT) return { path: first.path, origin: 'nowhere' };
+  const hiding = texts.find(({ text }) => hidesCharacters(text) && !isWritten(text, carriable.intents));
+  if (hiding !== undefined) return { path: hiding.path, origin: 'nowhere', text: shownHidden(hiding.text) };
+  const person = new Person(carriable.intents);
+  const find = (text: string): Omit<CarriedValue, 'path'> | undefined => {
+    const outgoing = new Outgoing(text);
+    return inKept(text, outgoing, carriable, person) ?? fromNowhere(text, outgoing, carriable, person);
+  };
+  const carried = find(all);
+  if (carried === undefined) return undefined;
+  // a value may be spread over several arguments; most often it is in one
+  for (const { path, text } of texts) {
+    const part = texts.length === 1 ? carried : find(text);
+    if (part !== undefined) return { path, ...part };
+  }
+  return { path: first.path, ...carried };
+};

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { blobTexts, plainText, readingsOf, unwrapped } from './readings.ts';
+
+const SECRET = 'code 7QX-4411-ZULU';
+
+const hex = (text: string, between = ''): string =>
+  [...text].map((sign) => sign.charCodeAt(0).toString(16).padStart(2, '0')).join(between);
+
+const base32 = (text: string): string => {
+  const bits = [...text].map((sign) => sign.charCodeAt(0).toString(2).padStart(8, '0')).join('');
+  return (bits.match(/.{1,5}/g) ?? [])
+    .map((group) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'[Number.parseInt(group.padEnd(5, '0'), 2)] ?? '')
+    .join('');
+};
+
+const base64 = (text: string): string => btoa(text);
+const reversed = (text: string): string => [...text].toReversed().join('');
+
+describe('the readings of a text', () => {
+  it.each([
+    ['itself', SECRET],
+    ['base64', base64(SECRET)],
+    ['base64 for addresses', base64(`${SECRET}??>`).replaceAll('+', '-').replaceAll('/', '_')],
+    ['base64 after words', `please look up ${base64(SECRET)} now`],
+    ['base64 in pieces', (base64(SECRET).match(/.{1,5}/g) ?? []).join(' ')],
+    ['base64 in pieces between dashes', (base64(SECRET).match(/.{1,5}/g) ?? []).join('-')],
+    ['base32', base32(SECRET)],
+    ['hex', hex(SECRET)],
+    ['hex in pairs', hex(SECRET, ' ')],
+    ['hex as in programs', `0x${hex(SECRET, ' 0x')}`],
+    ['percent', `%${hex(SECRET, '%')}`],
+    ['unicode escapes', [...SECRET].map((sign) => `\\u00${hex(sign)}`).join('')],
+    ['numbers of characters', [...SECRET].map((sign) => sign.charCodeAt(0)).join(' ')],
+    ['entities', [...SECRET].map((sign) => `&#${sign.charCodeAt(0)};`).join('')],
+    ['base64 sign by sign', [...base64(SECRET)].join(' ')],
+    ['base64 in pairs', (base64(SECRET).match(/.{1,2}/g) ?? []).join('!')],
+    ['base64 with stars', (base64(SECRET).match(/.{1,4}/g) ?? []).join(' * ')],
+    ['base64 of UTF-16', base64([...SECRET].map((sign) => `${sign}\0`).join(''))],
+    ['base32 in pieces', (base32(SECRET).match(/.{1,5}/g) ?? []).join(' - ')],
+    ['base32 after letters', `key${base32(SECRET)}`],
+    ['hex far apart', hex(SECRET, '     ')],
+    ['hex of assemblers', `${hex(SECRET, 'h ')}h`],
+    ['hex with x', `x${hex(SECRET, ' x')}`],
+    ['hex digit by digit', [...hex(SECRET)].join(' ')],
+    ['escapes in braces', [...SECRET].map((sign) => `\\u{${hex(sign)}}`).join('')],
+    ['long escapes', [...SECRET].map((sign) => `\\U000000${hex(sign)}`).join('')],
+    ['octal escapes', [...SECRET].map((sign) => `\\${sign.charCodeAt(0).toString(8)}`).join('')],
+    ['entities with zeros', [...SECRET].map((sign) => `&#0000${sign.charCodeAt(0)};`).join('')],
+    ['hex entities with zeros', [...SECRET].map((sign) => `&#x00${hex(sign)};`).join('')],
+    ['numbers between words', [...SECRET].map((sign) => sign.charCodeAt(0)).join(' and ')],
+    ['quoted-printable', [...SECRET].map((sign) => `=${hex(sign).toUpperCase()}`).join('')],
+    [
+      'tag characters',
+      [...SECRET].map((sign) => String.fromCodePoint(0xe0000 + sign.charCodeAt(0))).join(''),
+    ],
+    ['reversed', reversed(SECRET)],
+    ['rot13', 'pbqr 7DK-4411-MHYH'],
+    ['base64 of base64', base64(base64(SECRET))],
+    ['base64, reversed', reversed(base64(SECRET))],
+    ['hex of reversed', hex(reversed(SECRET))],
+  ])('have it as %s', (_, text) => {
+    expect(readingsOf(text).some((reading) => reading.text.includes(SECRET))).toBe(true);
+  });
+
+  it('have letters beyond ASCII, and nothing where bytes are none', () => {
+    const umlauts = 'Schlüssel für Zoë 密码🙂';
+    const bytes = new TextEncoder().encode(umlauts);
+    const digits = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+    expect(readingsOf(digits).some((reading) => reading.text.includes(umlauts))).toBe(true);
+    expect(readingsOf('fffe80c3fff8').some((reading) => reading.text.includes('\uFFFD'))).toBe(false);
+    expect(
+      readingsOf('f4bfbfbf6161616161616161616161616161').some(
+        (reading) => reading.text.trim() === 'a'.repeat(14),
+      ),
+    ).toBe(true);
+    expect(readingsOf('300 400 500 600 700 800').every((reading) => !/[a-z]{3}/.test(reading.text))).toBe(
+      true,
+    );
+  });
+
+  it.each([
+    ['calls', (sign: string) => `chr(${sign.charCodeAt(0)})`],
+    ['calls with hex', (sign: string) => `CHAR(0x${hex(sign)})`],
+    ['code points', (sign: string) => `U+00${hex(sign)}`],
+  ])('have characters as %s, with what stands between them', (_, write) => {
+    const text = [...SECRET].map(write).join('.');
+    expect(readingsOf(text).some((reading) => reading.text === [...SECRET].join('.'))).toBe(true);
+  });
+
+  it('leave numbers alone that are no characters', () => {
+    expect(readingsOf('\\u{ffffff} &#9999999; 12345678 7 8 9 10 11').map(({ text }) => text)).toContain(
+      '\\u{ffffff} &#9999999; 12345678 7 8 9 10 11',
+    );
+  });
+
+  it('are few for a plain text', () => {
+    expect(readingsOf('weather in Berlin tomorrow').length).toBeLessThan(16);
+  });
+});
+
+it('a plain text has neither invisible nor look-alike signs', () => {
+  expect(plainText('ｐa\u200Bss')).toBe('pass');
+  expect(plainText('٧QX-٤٤١١')).toBe('7QX-4411');
+  expect(plainText('7🇶🇽 🆀 🅐 🄱')).toBe('7QX Q A B');
+  expect(plainText('7\u0301Z\u0301')).toBe('7Z');
+  expect(plainText('Zoë 7')).toBe('Zoë 7');
+});
+
+it('binary content is read where it is text', () => {
+  expect(blobTexts(`blob ${base64('the door opens with 7QX-4411')}`)).toEqual([
+    'the door opens with 7QX-4411',
+  ]);
+  expect(blobTexts('AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA and words')).toEqual([]);
+});
+
+it('lines that mail has wrapped are whole again', () => {
+  expect(unwrapped('7QX=\n-4411=\r\n-ZULU')).toEqual(['7QX-4411-ZULU']);
+  expect(unwrapped('7QX\n-4411')).toEqual([]);
+});

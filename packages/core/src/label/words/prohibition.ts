@@ -1,0 +1,280 @@
+import type { ToolName } from '../seen/resource.ts';
+import { splitName } from '../../disclose/role-words.ts';
+import { singular } from '../seen/singular.ts';
+import type { Asked } from './deed.ts';
+import type { Clause } from './clause.ts';
+import { asks, clausesOf, withoutElision } from './clause.ts';
+import { intentOf } from './intent.ts';
+import { meansKind } from './kind.ts';
+import type { Deed } from './language.ts';
+import { LANGUAGES, listed } from './language.ts';
+import { fold, readUtterance } from './literals.ts';
+import { tokensOf } from './tokens.ts';
+import type { Tongue } from './tongue.ts';
+import { TONGUES, tonguesOf } from './tongue.ts';
+import { findVerb } from './verbs.ts';
+
+/** Something the person said not to do. */
+export interface Prohibition {
+  /** The verbs as they were written; the first word where no table knows a verb. */
+  readonly verbs: readonly string[];
+  readonly deeds: readonly Deed[];
+  /** What must not be done it to; empty where nothing is named, null where it is everything of these deeds. */
+  readonly about: readonly string[] | null;
+}
+
+/** So many are kept one by one; earlier ones become one that forbids all their deeds. */
+export const MAX_PROHIBITIONS = 32;
+const MAX_WORDS = 16;
+const MAX_WORD = 60;
+
+const wordsOf = (list: (language: Tongue['language']) => string): ReadonlySet<string> =>
+  new Set(LANGUAGES.flatMap((language) => listed(list(language))));
+
+const OUTSIDE = wordsOf(({ prohibitions }) => prohibitions.outside);
+const VAGUE = wordsOf(({ prohibitions }) => prohibitions.vague);
+const EMPTY = wordsOf(({ empty }) => empty);
+/** Names by which tools say that they reach outside. */
+const OUTSIDE_NAMES: ReadonlySet<string> = new Set(
+  'bing browse browser brave duckduckgo exa fetch google http internet online page serp site tavily url web webpage website'.split(
+    ' ',
+  ),
+);
+
+interface Signs {
+  readonly negators: ReadonlySet<string>;
+  readonly without: ReadonlySet<string>;
+  readonly avoiding: ReadonlySet<string>;
+  readonly stating: ReadonlySet<string>;
+  readonly keeping: ReadonlySet<string>;
+  readonly limits: ReadonlySet<string>;
+  readonly alternatives: ReadonlySet<string>;
+}
+
+const signsOf = (tongues: readonly Tongue[]): Signs => {
+  const all = (list: keyof Signs | 'omitting'): ReadonlySet<string> =>
+    new Set(tongues.flatMap(({ language }) => listed(language.prohibitions[list])));
+  return {
+    negators: all('negators'),
+    without: all('without'),
+    avoiding: new Set([...all('avoiding'), ...all('omitting')]),
+    stating: all('stating'),
+    keeping: all('keeping'),
+    limits: all('limits'),
+    alternatives: all('alternatives'),
+  };
+};
+
+/** Where a clause begins to forbid, or undefined. `negated`: an earlier clause of the sentence forbids already. */
+const forbidsFrom = (words: readonly string[], signs: Signs, negated: boolean): number | undefined => {
+  const at = words.findIndex((word) => signs.negators.has(word) || signs.avoiding.has(word));
+  if (at === -1 || signs.stating.has(words[at - 1] ?? '')) return undefined;
+  // "if it is not there": a condition
+  if (words.slice(0, at).some((word) => signs.limits.has(word))) return undefined;
+  if (negated && signs.without.has(words[at] ?? '')) return undefined;
+  const near = words.slice(Math.max(0, at - 1), at + 4).map(withoutElision);
+  return near.some((word) => signs.keeping.has(word)) ? undefined : at;
+};
+
+/** The words of a clause that are forbidden. */
+const scopeOf = (
+  words: readonly string[],
+  at: number,
+  signs: Signs,
+  tongues: readonly Tongue[],
+): readonly string[] => {
+  const rest = words.slice(at + 1);
+  const ends = (word: string): boolean =>
+    signs.limits.has(word) ||
+    signs.without.has(word) ||
+    signs.avoiding.has(word) ||
+    tongues.some(({ turns }) => turns.has(word));
+  const end = rest.findIndex(ends);
+  const after = end === -1 ? rest : rest.slice(0, end);
+  if (!tongues.some(({ negationsAfter }) => negationsAfter.has(words[at] ?? ''))) return after;
+  const before = words.slice(0, at);
+  const join = before.findLastIndex((word) => tongues.some(({ joins }) => joins.has(word)));
+  return [...before.slice(join + 1), ...after];
+};
+
+const NO_LETTER = /^\P{L}+$/u;
+
+const saysNothing = (word: string, signs: Signs): boolean =>
+  EMPTY.has(word) || VAGUE.has(word) || signs.negators.has(word) || NO_LETTER.test(word);
+
+const readScope = (
+  scope: readonly string[],
+  signs: Signs,
+  tongues: readonly Tongue[],
+): Prohibition | undefined => {
+  const verbs: string[] = [];
+  const about: string[] = [];
+  const deeds = new Set<Deed>();
+  for (const [at, written] of scope.entries()) {
+    const word = withoutElision(written).slice(0, MAX_WORD);
+    const before = scope[at - 1] ?? '';
+    const isNoun = !signs.negators.has(before) && tongues.some(({ articles }) => articles.has(before));
+    const found = isNoun ? [] : tongues.flatMap((tongue) => findVerb(tongue.verbs, word));
+    if (found.length > 0) {
+      verbs.push(word);
+      // "do not open it" is about reading, whatever else the verb means
+      for (const deed of found.includes('fetch') ? (['fetch'] as const) : found) deeds.add(deed);
+    } else if (!saysNothing(word, signs)) about.push(word);
+  }
+  if (verbs.length > 0)
+    return {
+      verbs: verbs.slice(0, MAX_WORDS),
+      deeds: [...deeds],
+      about: about.length > MAX_WORDS || verbs.length > MAX_WORDS ? null : about,
+    };
+  const [first, ...rest] = about;
+  return first === undefined ? undefined : { verbs: [first], deeds: [], about: rest.slice(0, MAX_WORDS) };
+};
+
+const beginsWithThing = ({ words }: Clause, signs: Signs, tongues: readonly Tongue[]): boolean => {
+  const first = words.find((word) => !tongues.some(({ fillers }) => fillers.has(word))) ?? '';
+  return !signs.negators.has(first) && tongues.some(({ articles }) => articles.has(first));
+};
+
+/** What a text of the person forbids. Pastes and quoted blocks in it forbid nothing. */
+export const prohibitionsIn = (text: string): readonly Prohibition[] => {
+  const tokens = tokensOf(intentOf(text)).map(fold);
+  const spoken = tonguesOf(tokens);
+  const tongues = spoken.length === 0 ? TONGUES : spoken;
+  const signs = signsOf(tongues);
+  const found: Prohibition[] = [];
+  let sentence: readonly string[] = [];
+  // "do not, ever, search": the negation is still open; "do not search, send or delete": it goes on
+  let [isOpen, isNegated] = [false, false];
+  for (const clause of clausesOf(tokens)) {
+    if (typeof clause === 'string') continue;
+    if (clause.sentence !== sentence) [isOpen, isNegated] = [false, false];
+    ({ sentence } = clause);
+    if (!asks(clause, tongues) || beginsWithThing(clause, signs, tongues)) continue;
+    const at = forbidsFrom(clause.words, signs, isNegated);
+    const goesOn = isOpen || (isNegated && clause.words.some((word) => signs.alternatives.has(word)));
+    if (at === undefined && !goesOn) continue;
+    const scope = scopeOf(clause.words, at ?? -1, signs, tongues);
+    const prohibition = readScope(scope, signs, tongues);
+    if (prohibition !== undefined) found.push(prohibition);
+    // "No, search the web" is an answer
+    isOpen = prohibition === undefined && clause.words.join(' ') !== 'no';
+    isNegated = prohibition !== undefined;
+  }
+  return found;
+};
+
+/** Everything the deeds of some prohibitions are. */
+const merged = (prohibitions: readonly Prohibition[]): Prohibition => ({
+  verbs: [...new Set(prohibitions.flatMap(({ verbs }) => verbs))].slice(0, MAX_WORDS),
+  deeds: [...new Set(prohibitions.flatMap(({ deeds }) => deeds))],
+  about: null,
+});
+
+const isLifted = ({ verbs, deeds }: Prohibition, asked: Asked): boolean =>
+  verbs.some((verb) => asked.verbs.has(verb)) ||
+  deeds.some((deed) => deed !== 'fetch' && asked.deeds.has(deed));
+
+/**
+ * The prohibitions after something more was said. A later wish for the same deed lifts one, if the words are believed.
+ * Too many become one that forbids more, never less.
+ */
+export const addProhibitions = (
+  known: readonly Prohibition[],
+  text: string,
+  believed: boolean,
+): readonly Prohibition[] => {
+  const left = believed ? known.filter((each) => !isLifted(each, readUtterance({ text }).asked)) : known;
+  const same = new Set(left.map((each) => JSON.stringify(each)));
+  const added = prohibitionsIn(text).filter((each) => !same.has(JSON.stringify(each)));
+  const all = [...left, ...added];
+  if (all.length > MAX_PROHIBITIONS) {
+    const over = all.length - MAX_PROHIBITIONS + 1;
+    return [merged(all.slice(0, over)), ...all.slice(over)];
+  }
+  return added.length === 0 && left.length === known.length ? known : all;
+};
+
+/** A call, as far as a prohibition can be about it. */
+export interface ForbiddableCall {
+  readonly name: ToolName;
+  /** The words of its tool's and server's names. */
+  readonly words: readonly string[];
+  readonly outward: boolean;
+  /** Its arguments, folded. */
+  readonly texts: readonly string[];
+  /** Those of its arguments that are run, folded. */
+  readonly code: readonly string[];
+  /** Whether the person asks for one of these deeds. */
+  readonly isAsked: (deeds: readonly Deed[]) => boolean;
+}
+
+const isAbout = (word: string, { name, words, outward, texts }: ForbiddableCall): boolean => {
+  const one = singular(word);
+  if (meansKind(word, name.resource) || words.includes(word) || words.includes(one)) return true;
+  if (outward && OUTSIDE.has(word) && (name.resource === '' || words.some((each) => OUTSIDE_NAMES.has(each))))
+    return true;
+  return word.length > 2 && texts.some((text) => text.includes(word));
+};
+
+/** Whether a word names the tool itself, or the medium that it works with: `web_search`, "the internet". */
+const isMedium = (word: string, call: ForbiddableCall): boolean => {
+  const parts = splitName(word).map(singular);
+  const own = new Set(call.words.map(singular));
+  // a single word may be the thing that many tools work with: "not the file"
+  const names = parts.length > 1 || (parts.length === 1 && call.name.resource === '');
+  return (names && parts.every((part) => own.has(part))) || (OUTSIDE.has(word) && isAbout(word, call));
+};
+
+/** Programs by what they do, where their names are no verbs. */
+const PROGRAMS: ReadonlyMap<string, readonly Deed[]> = new Map<string, readonly Deed[]>([
+  ...listed('del erase rd rm rmdir shred truncate unlink').map((word) => [word, ['remove']] as const),
+  ...listed('curl ftp nc rsync scp sftp ssh wget').map((word) => [word, ['fetch', 'send']] as const),
+  ...listed('mail mailx sendmail').map((word) => [word, ['send']] as const),
+  ...listed('chmod chown patch sed tee').map((word) => [word, ['change']] as const),
+]);
+
+/** What is run, read as the name of a tool is: `git push` pushes, `rm` removes. */
+const codeCall = (call: ForbiddableCall): ForbiddableCall => {
+  const verbs = [...new Set(call.code.flatMap((text) => text.match(/\p{L}+/gu) ?? []))].slice(
+    0,
+    MAX_CODE_WORDS,
+  );
+  const deeds = verbs.flatMap(
+    (word) => PROGRAMS.get(word) ?? TONGUES.flatMap((tongue) => findVerb(tongue.verbs, word)),
+  );
+  return { ...call, name: { ...call.name, verbs, deeds: [...new Set(deeds)], resource: '' } };
+};
+const MAX_CODE_WORDS = 400;
+
+/** What writes a file may change it. */
+const WRITES = /^(?:append|overwrite|put|save|write)$/;
+const isForbidden = ({ verbs, deeds, about }: Prohibition, call: ForbiddableCall): boolean => {
+  // "do not use the internet": no deed, but what the call works with
+  if (deeds.length === 0 && [...verbs, ...(about ?? [])].some((word) => isMedium(word, call))) return true;
+  // `search` by "searching"
+  const isVerb = call.name.verbs.some((verb) =>
+    verbs.some((each) => each === verb || (verb.length > 3 && each.startsWith(verb))),
+  );
+  const own = call.name.verbs.some((verb) => WRITES.test(verb))
+    ? [...call.name.deeds, 'change' as const]
+    : call.name.deeds;
+  const shared = deeds.filter((deed) => own.includes(deed));
+  if (!isVerb && shared.length === 0) return false;
+  if (about === null || about.some((word) => isAbout(word, call))) return true;
+  const changing = shared.filter((deed) => deed !== 'fetch');
+  if (about.length === 0) return isVerb || changing.length > 0;
+  // said of something else: it forbids the kind, unless the person asks for the kind as well
+  return changing.length > 0 && !call.isAsked(changing);
+};
+
+/** What of a call the person forbade: the verb they used, or undefined. */
+export const forbiddenVerb = (
+  prohibitions: readonly Prohibition[],
+  call: ForbiddableCall,
+): string | undefined => {
+  const inCode = call.code.length === 0 ? undefined : codeCall(call);
+  return prohibitions.find(
+    (each) => isForbidden(each, call) || (inCode !== undefined && isForbidden(each, inCode)),
+  )?.verbs[0];
+};

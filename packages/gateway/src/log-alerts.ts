@@ -1,0 +1,36 @@
+import type { Clock, Gate } from '@callgate/gate';
+import type { LogEntry } from './gateway.ts';
+import { NewsLimit } from './news-limit.ts';
+
+type Log = (entry: LogEntry) => void;
+
+const REMEMBERED = 64;
+
+const keyOf = ({ code, server, message }: LogEntry): string =>
+  `${code} ${server === undefined ? '' : `${server}: `}${message}`;
+
+/**
+ * The operator's log with the alerts of the gate in it: whoever has no console open reads them there. An alert that
+ * the caller has logged itself, alone or at the end of a line, is not repeated, and of a flood only the beginning is written.
+ */
+export const logWithAlerts = (gate: Pick<Gate, 'onEvent'>, log: Log, clock: Pick<Clock, 'now'>): Log => {
+  const logged: string[] = [];
+  const limit = new NewsLimit(clock);
+  gate.onEvent((event) => {
+    if (event.type !== 'alert') return;
+    const { code, message, call, to } = event.alert;
+    const isLogged = logged.some((line) => line.startsWith(`${code} `) && line.endsWith(message));
+    if (isLogged || !limit.mayTell('alerts')) return;
+    const names = to.filter((name) => name !== 'operator');
+    const about = [
+      ...(call === null ? [] : [`call ${call}`]),
+      ...(names.length === 0 ? [] : [`for ${names.join(', ')}`]),
+    ];
+    log({ level: 'warning', code, message: [message, ...about].join('; ') });
+  });
+  return (entry) => {
+    logged.push(keyOf(entry));
+    if (logged.length > REMEMBERED) logged.shift();
+    log(entry);
+  };
+};

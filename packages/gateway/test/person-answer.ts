@@ -1,0 +1,21 @@
+import type { JsonObject } from '@callgate/core';
+
+/** The code that a question shows to whoever reads it. */
+export const codeIn = (message: unknown): string =>
+  /type this code: ([A-Z2-9]{4})\b/.exec(String(message))?.[1] ?? '';
+
+/** What a client brings back when a person has read the form and typed what it shows. */
+export const personAnswer = (form: JsonObject, decision: 'approve' | 'refuse' = 'approve'): JsonObject => ({
+  action: 'accept',
+  content: { decision, code: codeIn(form['message']) },
+});
+
+/** What a client brings back that accepts everything by itself, filling the form with what stands in it. */
+export const botAnswer = (form: JsonObject): JsonObject => {
+  const schema = form['requestedSchema'] as { properties?: Record<string, JsonObject> } | undefined;
+  const filled = Object.entries(schema?.properties ?? {}).map(([name, property]) => {
+    const choices = property['enum'];
+    return [name, property['default'] ?? (Array.isArray(choices) ? (choices[0] ?? '') : '')];
+  });
+  return { action: 'accept', content: Object.fromEntries(filled) };
+};

@@ -1,0 +1,18 @@
+/**
+ * YAML files that people write: parsed within limits, checked against a schema, every problem with its position.
+ *
+ * @example
+ * import { loadYaml } from '@callgate/policy/yaml';
+ *
+ * const loaded = loadYaml(schema, { name: 'policy.yaml', text }, { code: 'POLICY' });
+ *
+ * @module
+ */
+export { loadYaml, locateFault } from './load-yaml.ts';
+export { MAX_YAML_BYTES, parseYaml } from './parse-yaml.ts';
+export type { RefusedYaml } from './parse-yaml.ts';
+export { readText } from './read-text.ts';
+export { shapeFaults } from './shape-faults.ts';
+export type { Fault } from './shape-faults.ts';
+export { YamlFile } from './yaml-file.ts';
+export type { Path } from './yaml-file.ts';
