@@ -6,9 +6,10 @@ export default {
   mutate: [
     'packages/core/src/{outcome,deep-freeze}.ts',
     'packages/core/src/label/{label,session}.ts',
-    'packages/core/src/vocabulary/{claim-reading,claims,result-labels}.ts',
-    'packages/core/src/disclose/{answer,ground,beliefs,facts,disclosure,describe-tool,definition-digest}.ts',
-    'packages/core/src/decide/{assemble,auto-if,canary,compiled-rule,engine,evaluate,expression,fold,frame,glob,obligations,open-decision,policy,readings,refusal,required-arguments,tool-memory,tool-plan,words}.ts',
+    'packages/core/src/vocabulary/{answer,claim-reading,claims,result-labels}.ts',
+    'packages/core/src/disclose/{ground,beliefs,facts,disclosure,describe-tool,definition-digest}.ts',
+    'packages/core/src/condition/{evaluate,expression,fold,glob}.ts',
+    'packages/core/src/decide/{assemble,auto-if,canary,compiled-rule,engine,frame,obligations,open-decision,policy,readings,refusal,required-arguments,tool-memory,tool-plan,words}.ts',
   ],
   // TypeScript 7 has no compiler interface for Stryker to rewrite configurations with
   tsconfigFile: 'there-is-none.json',

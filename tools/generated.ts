@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { configFileSchema } from '../packages/gateway/src/config/file-schema.ts';
 import { manifestSchema } from '../packages/manifest/src/file-schema.ts';
 import { PHRASED, PHRASES } from '../packages/manifest/src/sentence.ts';
-import { survivalTable } from '../packages/manifest/src/survival.ts';
+import { survivalTable } from '../packages/manifest/src/convert/survival.ts';
 import { scaleRegion } from '../bench/scale/region.ts';
 import { ROOT } from './pages.ts';
 import { COMBINATIONS, cellOf, decideCombination } from './combinations.ts';

@@ -29,11 +29,11 @@ export { CALL_KINDS, receiveCall } from './receive/call.ts';
 export { receiveArguments } from './receive/call-arguments.ts';
 export type { CallArguments } from './receive/call-arguments.ts';
 export type { Call, CallKind, CallParts, MintId } from './receive/call.ts';
-export { display, displayJson, undisplay } from './show/display.ts';
-export type { HoursNow } from './show/hours-now.ts';
-export { hoursNow, hoursWords } from './show/hours-now.ts';
-export { obligationWords } from './show/obligation-words.ts';
-export { undoWords } from './show/undo-words.ts';
+export { display, displayJson, undisplay } from './receive/display.ts';
+export type { HoursNow } from './decide/hours-now.ts';
+export { hoursNow, hoursWords } from './decide/hours-now.ts';
+export { obligationWords } from './decide/obligation-words.ts';
+export { undoWords } from './decide/undo-words.ts';
 
 export { HINT_NAMES } from './vocabulary/hint-names.ts';
 export type { HintName } from './vocabulary/hint-names.ts';
@@ -69,8 +69,8 @@ export { ROLES } from './vocabulary/roles.ts';
 export type { Role } from './vocabulary/roles.ts';
 export type { ToolAnnotations } from './vocabulary/annotations.ts';
 
-export { ANSWERS } from './disclose/answer.ts';
-export type { Answer } from './disclose/answer.ts';
+export { ANSWERS } from './vocabulary/answer.ts';
+export type { Answer } from './vocabulary/answer.ts';
 export { GROUNDS, TRUSTS } from './disclose/ground.ts';
 export type { Belief, Ground, Trust } from './disclose/ground.ts';
 export type { Beliefs, Conflict } from './disclose/beliefs.ts';
@@ -94,8 +94,8 @@ export { LABEL_NAMES, NO_LABELS, STRENGTHS, isLabelled } from './label/label.ts'
 export type { LabelName, Labels, Strength } from './label/label.ts';
 export { UNTRACED } from './label/origin.ts';
 export type { FirstSeen, Origin, Origins, UnprovenValue } from './label/origin.ts';
-export { LOCAL_PRINCIPAL } from './label/principal.ts';
-export type { Principal } from './label/principal.ts';
+export { LOCAL_PRINCIPAL } from './receive/principal.ts';
+export type { Principal } from './receive/principal.ts';
 export {
   MAX_MEMBERS,
   ageLabels,
@@ -134,21 +134,21 @@ export type {
 export { judgeCall, judgeOrigins, provenValues } from './label/judge.ts';
 export type { CallSituation, ProvenValue } from './label/judge.ts';
 export type { Proof } from './label/proof.ts';
-export { intentOf } from './label/words/intent.ts';
+export { intentOf } from './words/intent.ts';
 export { traceTool } from './label/traced-tool.ts';
 export type { ServerSettings, TracedTool } from './label/traced-tool.ts';
 export type { AudienceSettings } from './label/audience.ts';
 export type { Witness } from './label/witness.ts';
 
-export type { CompareOp, Expression, TextOp } from './decide/expression.ts';
-export { parts, reads } from './decide/expression.ts';
+export type { CompareOp, Expression, TextOp } from './condition/expression.ts';
+export { parts, reads } from './condition/expression.ts';
 export { FIELDS, fieldsWith } from './decide/fields.ts';
 export type { Field, FieldStage, FieldType } from './decide/fields.ts';
-export { partialEvaluate } from './decide/fold.ts';
+export { partialEvaluate } from './condition/fold.ts';
 export { argumentTest } from './decide/argument-test.ts';
 export type { ArgumentVerdict } from './decide/argument-test.ts';
 export { toolFields } from './decide/frame.ts';
-export { coversPatterns, globMatches, toolPatternMatches } from './decide/glob.ts';
+export { coversPatterns, globMatches, toolPatternMatches } from './condition/glob.ts';
 export { LAYERS, policyRevision, withRevision, withoutPositions } from './decide/policy.ts';
 export type { Layer, Mode, Policy, Rule, RuleException } from './decide/policy.ts';
 export { MINUTES_A_WEEK, NO_OBLIGATIONS } from './decide/obligations.ts';
@@ -165,5 +165,5 @@ export { Engine, decide } from './decide/engine.ts';
 export { applyChange, autoIf } from './decide/auto-if.ts';
 export type { AutoIf, Change } from './decide/auto-if.ts';
 export { findCanary } from './decide/canary.ts';
-export { DEEDS } from './label/words/language.ts';
-export type { Prohibition } from './label/words/prohibition.ts';
+export { DEEDS } from './words/language.ts';
+export type { Prohibition } from './words/prohibition.ts';

@@ -1,6 +1,6 @@
 import type { Expression, Field, FieldType } from '@callgate/core';
 import { ConditionError } from './condition-error.ts';
-import { didYouMean } from './did-you-mean.ts';
+import { didYouMean } from './yaml/did-you-mean.ts';
 
 /** What an expression of a condition is. `dyn` is an argument, about which nothing is known until the call. */
 export type Type = FieldType | 'dyn' | 'answers' | 'labels' | 'list' | 'null' | 'element';

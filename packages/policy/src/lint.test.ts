@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { lintPolicy } from './lint.ts';
 import { loadPolicy, presetPolicy } from './load.ts';
 import { PRESET_NAMES } from './presets.ts';
-import { formatProblem } from './problem.ts';
+import { formatProblem } from './yaml/problem.ts';
 
 const loaded = (text: string): Policy => {
   const result = loadPolicy([{ name: 'p.yaml', text }]);

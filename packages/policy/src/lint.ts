@@ -23,7 +23,7 @@ import {
   toolFields,
   toolPatternMatches,
 } from '@callgate/core';
-import type { PolicyProblem } from './problem.ts';
+import type { PolicyProblem } from './yaml/problem.ts';
 
 /** Values of the finite fields a rule reads; every other field and all arguments stay open. */
 type State = ReadonlyMap<string, Answer | Strength>;

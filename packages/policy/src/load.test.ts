@@ -3,7 +3,7 @@ import { LOCAL_PRINCIPAL, MINUTES_A_WEEK, NO_LABELS, UNTRACED, decide, describeT
 import { describe, expect, it } from 'vitest';
 import { loadPolicy, presetPolicy } from './load.ts';
 import { PRESET_NAMES, presetText } from './presets.ts';
-import { formatProblem } from './problem.ts';
+import { formatProblem } from './yaml/problem.ts';
 
 const load = (...texts: string[]): ReturnType<typeof loadPolicy> =>
   loadPolicy(

@@ -3,11 +3,11 @@ import { CallgateError, FIELDS, LAYERS, fieldsWith, findCanary, withRevision } f
 import type { Environment } from '@marcbachmann/cel-js';
 import { makeEnvironment } from './cel-environment.ts';
 import { ConditionError } from './condition-error.ts';
-import { didYouMean } from './did-you-mean.ts';
+import { didYouMean } from './yaml/did-you-mean.ts';
 import { parseDuration } from './duration.ts';
 import { PRESET_NAMES, isPreset, presetText } from './presets.ts';
-import type { PolicyProblem } from './problem.ts';
-import { formatProblem } from './problem.ts';
+import type { PolicyProblem } from './yaml/problem.ts';
+import { formatProblem } from './yaml/problem.ts';
 import type { ReadFile } from './read-file.ts';
 import { readPolicyFile } from './read-file.ts';
 import { listOf, obligationsOf, toolsOf } from './rule-entry.ts';

@@ -1,4 +1,4 @@
-import { didYouMean } from './did-you-mean.ts';
+import { didYouMean } from './yaml/did-you-mean.ts';
 import type { PolicyFile } from './file-schema.ts';
 import { policyFileSchema } from './file-schema.ts';
 import type { PolicySource } from './load.ts';

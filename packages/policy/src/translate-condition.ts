@@ -14,7 +14,7 @@ import {
   isLoose,
   listType,
 } from './condition-types.ts';
-import { didYouMean } from './did-you-mean.ts';
+import { didYouMean } from './yaml/did-you-mean.ts';
 
 const COMPARE: Readonly<Record<string, 'eq' | 'ne' | 'lt' | 'le' | 'gt' | 'ge' | 'in'>> = {
   '==': 'eq',

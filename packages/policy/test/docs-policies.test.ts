@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lintPolicy } from '../src/lint.ts';
 import { loadPolicy } from '../src/load.ts';
-import { formatProblem } from '../src/problem.ts';
+import { formatProblem } from '../src/yaml/problem.ts';
 
 const DOCS = join(import.meta.dirname, '../../../docs');
 

@@ -2,7 +2,7 @@ import type { Belief, FactName, JsonObject, ToolInput } from '@callgate/core';
 import { own } from '@callgate/core';
 import type { ChainStep } from '../chain.ts';
 import type { ListedServer } from '../listed.ts';
-import { knownTool } from '../scan/known-tool.ts';
+import { knownTool } from '../suggest/known-tool.ts';
 import type { Suggestion, Suggestions } from '../suggestion.ts';
 
 /** A tool that can do a step, with what is needed to decide about it. */

@@ -1,7 +1,7 @@
 import type { Claims, Conflict, Disclosure, HintName, JsonObject } from '@callgate/core';
 import { own } from '@callgate/core';
 import type { ListedServer } from '../listed.ts';
-import { knownTool } from '../scan/known-tool.ts';
+import { knownTool } from '../suggest/known-tool.ts';
 import { effects } from '../suggest/effects.ts';
 import type { Evidence } from '../suggest/evidence.ts';
 import { nature } from '../suggest/nature.ts';

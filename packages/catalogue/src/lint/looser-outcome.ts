@@ -1,7 +1,7 @@
 import type { JsonObject, Labels, Outcome, ToolInput } from '@callgate/core';
 import { HINT_NAMES, OUTCOMES, STRENGTHS, TRUSTS, describeTool, disclose } from '@callgate/core';
 import { PRESET_NAMES, presetPolicy } from '@callgate/policy';
-import { AlikeDecider } from '../scan/decide-alike.ts';
+import { AlikeDecider } from '../decide-alike.ts';
 
 const EVERY_LABELS: readonly Labels[] = STRENGTHS.flatMap((own) =>
   STRENGTHS.map((untrusted) => ({ private: own, untrusted })),

@@ -2,8 +2,9 @@ import type { Outcome } from '@callgate/core';
 import type { Finding, Severity } from '../finding.ts';
 import { SEVERITIES } from '../finding.ts';
 import { RULES } from '../lint/rules.ts';
-import type { ScanReport, ScannedPreset, ScannedServer } from '../scan/report.ts';
-import { SCANNED_PRESETS } from '../scan/report.ts';
+import type { ScanReport, ScannedServer } from '../scan/report.ts';
+import type { ScannedPreset } from '../scanned-presets.ts';
+import { SCANNED_PRESETS } from '../scanned-presets.ts';
 
 /** The findings of a server and of its tools. Tools of one name share theirs. */
 export const findingsOf = (server: ScannedServer): readonly Finding[] => [

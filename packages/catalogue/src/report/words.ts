@@ -2,7 +2,8 @@ import type { Answer, HintName, Outcome } from '@callgate/core';
 import { HINTS, HINT_NAMES, display } from '@callgate/core';
 import type { Chain, ChainStep } from '../chain.ts';
 import type { Finding } from '../finding.ts';
-import type { ScannedPreset, ScannedServer, ScannedTool } from '../scan/report.ts';
+import type { ScannedServer, ScannedTool } from '../scan/report.ts';
+import type { ScannedPreset } from '../scanned-presets.ts';
 import type { Totals } from './totals.ts';
 
 const NUMBER = new Intl.NumberFormat('en-US');

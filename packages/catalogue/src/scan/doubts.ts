@@ -5,8 +5,8 @@ import type { ListedServer } from '../listed.ts';
 import { argumentNamesOf, descriptionOf, nameOf } from '../suggest/shown.ts';
 import { nameWords } from '../suggest/words.ts';
 import type { Suggestion } from '../suggestion.ts';
-import type { KnownTool } from './known-tool.ts';
-import { knownTool } from './known-tool.ts';
+import type { KnownTool } from '../suggest/known-tool.ts';
+import { knownTool } from '../suggest/known-tool.ts';
 
 type Claimed = KnownTool['disclosure']['claimed'];
 

@@ -1,11 +1,8 @@
 import type { Belief, Claim, Conflict, HintName, MalformedClaim, Outcome, Trust } from '@callgate/core';
 import type { Chain } from '../chain.ts';
 import type { Finding } from '../finding.ts';
+import type { ScannedPreset } from '../scanned-presets.ts';
 import type { Suggestions } from '../suggestion.ts';
-
-/** The presets people choose from. */
-export const SCANNED_PRESETS = ['strict', 'balanced', 'intent', 'observe'] as const;
-export type ScannedPreset = (typeof SCANNED_PRESETS)[number];
 
 export interface ScannedTool {
   readonly name: string;

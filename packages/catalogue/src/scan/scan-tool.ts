@@ -2,10 +2,11 @@ import type { JsonObject, Outcome } from '@callgate/core';
 import { own } from '@callgate/core';
 import type { Finding } from '../finding.ts';
 import type { ListedServer } from '../listed.ts';
-import { presetDecider } from './decide-alike.ts';
-import { knownTool } from './known-tool.ts';
-import type { ScannedPreset, ScannedTool } from './report.ts';
-import { SCANNED_PRESETS } from './report.ts';
+import { presetDecider } from '../decide-alike.ts';
+import { knownTool } from '../suggest/known-tool.ts';
+import type { ScannedTool } from './report.ts';
+import type { ScannedPreset } from '../scanned-presets.ts';
+import { SCANNED_PRESETS } from '../scanned-presets.ts';
 
 const textOr = (definition: JsonObject, key: string): string | null => {
   const value = own(definition, key);

@@ -3,8 +3,8 @@ import { Engine, LOCAL_PRINCIPAL, NO_LABELS, UNTRACED, describeTool } from '@cal
 import { presetPolicy } from '@callgate/policy';
 import { describe, expect, it } from 'vitest';
 import type { ListedServer } from '../listed.ts';
-import { mindsNames, presetDecider } from './decide-alike.ts';
-import { SCANNED_PRESETS } from './report.ts';
+import { mindsNames, presetDecider } from '../decide-alike.ts';
+import { SCANNED_PRESETS } from '../scanned-presets.ts';
 import { scan } from './scan.ts';
 
 const TOOLS: readonly JsonObject[] = [

@@ -6,8 +6,9 @@ import { lintServer } from '../lint/lint-server.ts';
 import type { ListedServer } from '../listed.ts';
 import { poisonFindings } from '../poison/poison-findings.ts';
 import { doubtsOf } from './doubts.ts';
-import type { FailedServer, ScanReport, ScannedPreset, ScannedServer, ScannedTool } from './report.ts';
-import { SCANNED_PRESETS } from './report.ts';
+import type { FailedServer, ScanReport, ScannedServer, ScannedTool } from './report.ts';
+import type { ScannedPreset } from '../scanned-presets.ts';
+import { SCANNED_PRESETS } from '../scanned-presets.ts';
 import { scanTool } from './scan-tool.ts';
 import { verdictOf } from './verdict.ts';
 

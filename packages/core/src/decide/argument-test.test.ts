@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { argumentTest } from './argument-test.ts';
-import type { Expression } from './expression.ts';
+import type { Expression } from '../condition/expression.ts';
 
 const MODE: Expression = { op: 'get', of: { op: 'args' }, key: { op: 'value', value: 'mode' } };
 const isDry: Expression = { op: 'eq', left: MODE, right: { op: 'value', value: 'dry' } };

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../receive/json.ts';
-import { MISSING, compile } from './evaluate.ts';
-import type { Expression } from './expression.ts';
+import { MISSING, compile } from '../condition/evaluate.ts';
+import type { Expression } from '../condition/expression.ts';
 
 /** Whether a call's arguments meet a condition; `fault` where it cannot be evaluated for them. */
 export type ArgumentVerdict = 'met' | 'unmet' | 'fault';

@@ -4,7 +4,7 @@ import { inputFor, policyOf, rule } from '../../test/build.ts';
 import { applyChange, autoIf } from './auto-if.ts';
 import type { Change } from './auto-if.ts';
 import { decide } from './engine.ts';
-import type { Expression } from './expression.ts';
+import type { Expression } from '../condition/expression.ts';
 
 const is = (name: string, value: string): Expression => ({
   op: 'eq',

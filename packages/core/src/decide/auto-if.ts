@@ -4,7 +4,7 @@ import { HINT_NAMES } from '../vocabulary/hint-names.ts';
 import { HINTS } from '../vocabulary/hints.ts';
 import type { LabelName } from '../label/label.ts';
 import { LABEL_NAMES } from '../label/label.ts';
-import { readToolName } from '../label/seen/resource.ts';
+import { readToolName } from '../words/tool-name.ts';
 import type { Decision } from './decision.ts';
 import { decide } from './engine.ts';
 import type { DecisionInput } from './input.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { policyOf, rule } from '../../test/build.ts';
 import type { Json } from '../receive/json.ts';
 import { findCanary } from './canary.ts';
-import type { Expression } from './expression.ts';
+import type { Expression } from '../condition/expression.ts';
 import type { Rule } from './policy.ts';
 import { withRevision } from './policy.ts';
 

@@ -1,9 +1,9 @@
 import { describeTool } from '../disclose/describe-tool.ts';
 import type { Json } from '../receive/json.ts';
-import type { Expression } from './expression.ts';
-import { partialEvaluate } from './fold.ts';
+import type { Expression } from '../condition/expression.ts';
+import { partialEvaluate } from '../condition/fold.ts';
 import { toolFields } from './frame.ts';
-import { coversPatterns } from './glob.ts';
+import { coversPatterns } from '../condition/glob.ts';
 import type { Policy, Rule } from './policy.ts';
 
 /** An undescribed, untrusted, destructive, outward tool. Only its names are left open: any tool may be like it. */

@@ -1,12 +1,12 @@
 import type { Json } from '../receive/json.ts';
-import type { Evaluator, Frame } from './evaluate.ts';
-import { FAULT, MISSING, compile } from './evaluate.ts';
-import type { Expression } from './expression.ts';
-import { reads } from './expression.ts';
+import type { Evaluator, Frame } from '../condition/evaluate.ts';
+import { FAULT, MISSING, compile } from '../condition/evaluate.ts';
+import type { Expression } from '../condition/expression.ts';
+import { reads } from '../condition/expression.ts';
 import type { Field } from './fields.ts';
-import { fold } from './fold.ts';
+import { fold } from '../condition/fold.ts';
 import type { FieldIndex } from './frame.ts';
-import { patternSpecificity, toolPatternMatches } from './glob.ts';
+import { patternSpecificity, toolPatternMatches } from '../condition/glob.ts';
 import type { Rule } from './policy.ts';
 import type { Reading } from './readings.ts';
 import type { ArgumentBits } from './required-arguments.ts';

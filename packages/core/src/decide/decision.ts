@@ -1,5 +1,5 @@
 import type { Conflict } from '../disclose/beliefs.ts';
-import type { Answer } from '../disclose/answer.ts';
+import type { Answer } from '../vocabulary/answer.ts';
 import type { FactName } from '../disclose/facts.ts';
 import type { Belief } from '../disclose/ground.ts';
 import type { Labels } from '../label/label.ts';

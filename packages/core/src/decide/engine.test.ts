@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { inputFor, policyOf, rule } from '../../test/build.ts';
 import { sealTool } from '../disclose/describe-tool.ts';
-import type { Answer } from '../disclose/answer.ts';
+import type { Answer } from '../vocabulary/answer.ts';
 import type { Json, JsonObject } from '../receive/json.ts';
 import type { Outcome } from '../outcome.ts';
 import { Engine, decide } from './engine.ts';
-import type { Expression } from './expression.ts';
+import type { Expression } from '../condition/expression.ts';
 import { FIELDS } from './fields.ts';
 import { toolFields } from './frame.ts';
 import type { DecisionInput } from './input.ts';

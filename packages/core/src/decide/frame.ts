@@ -6,7 +6,7 @@ import { FACT_NAMES } from '../disclose/facts.ts';
 import type { ToolInput } from '../disclose/tool-input.ts';
 import type { Labels } from '../label/label.ts';
 import type { Origins } from '../label/origin.ts';
-import type { Principal } from '../label/principal.ts';
+import type { Principal } from '../receive/principal.ts';
 import type { Json } from '../receive/json.ts';
 import type { SetDetail } from '../vocabulary/claim-keys.ts';
 import { SET_DETAILS } from '../vocabulary/claim-keys.ts';

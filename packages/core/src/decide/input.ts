@@ -1,7 +1,7 @@
 import type { ToolInput } from '../disclose/tool-input.ts';
 import type { Labels } from '../label/label.ts';
 import type { Origins } from '../label/origin.ts';
-import type { Principal } from '../label/principal.ts';
+import type { Principal } from '../receive/principal.ts';
 import type { JsonObject } from '../receive/json.ts';
 
 /** A moment, and the operator's distance from UTC at it. */

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../receive/json.ts';
 import type { FoldedRule, Verdict } from './compiled-rule.ts';
 import { NO } from './compiled-rule.ts';
 import type { Decision } from './decision.ts';
-import type { Frame } from './evaluate.ts';
+import type { Frame } from '../condition/evaluate.ts';
 import type { FieldIndex } from './frame.ts';
 import { setCallFields } from './frame.ts';
 import type { Moment } from './input.ts';

@@ -4,7 +4,7 @@ import type { Position } from '../error.ts';
 import type { Outcome } from '../outcome.ts';
 import { digest } from '../receive/digest.ts';
 import type { Json } from '../receive/json.ts';
-import type { Expression } from './expression.ts';
+import type { Expression } from '../condition/expression.ts';
 import type { RuleObligations } from './obligations.ts';
 
 /** Whose rule it is. Lower layers tighten freely and relax only what a higher one delegated. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../receive/json.ts';
-import type { Expression } from './expression.ts';
+import type { Expression } from '../condition/expression.ts';
 import { ArgumentBits, requiredArguments } from './required-arguments.ts';
 
 const value = (json: Json): Expression => ({ op: 'value', value: json });

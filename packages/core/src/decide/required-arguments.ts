@@ -1,6 +1,6 @@
 import type { JsonObject } from '../receive/json.ts';
-import type { Expression } from './expression.ts';
-import { parts } from './expression.ts';
+import type { Expression } from '../condition/expression.ts';
+import { parts } from '../condition/expression.ts';
 
 type Names = ReadonlySet<string>;
 

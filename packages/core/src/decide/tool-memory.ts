@@ -3,8 +3,8 @@ import type { AppliedOverride, Override, ToolInput } from '../disclose/tool-inpu
 import type { JsonObject } from '../receive/json.ts';
 import { HINT_NAMES } from '../vocabulary/hint-names.ts';
 import { HINTS } from '../vocabulary/hints.ts';
-import type { Evaluator } from './evaluate.ts';
-import { MISSING, compile } from './evaluate.ts';
+import type { Evaluator } from '../condition/evaluate.ts';
+import { MISSING, compile } from '../condition/evaluate.ts';
 import type { FieldIndex } from './frame.ts';
 import type { DecisionInput } from './input.ts';
 import type { Policy } from './policy.ts';

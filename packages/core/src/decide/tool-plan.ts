@@ -5,7 +5,7 @@ import { believesClaims } from '../disclose/ground.ts';
 import type { AppliedOverride, ToolInput } from '../disclose/tool-input.ts';
 import type { Labels } from '../label/label.ts';
 import type { Origins } from '../label/origin.ts';
-import type { Principal } from '../label/principal.ts';
+import type { Principal } from '../receive/principal.ts';
 import type { Json } from '../receive/json.ts';
 import type { PlannedReading, PlannedRule } from './assemble.ts';
 import { assemble } from './assemble.ts';

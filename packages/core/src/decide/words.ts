@@ -1,7 +1,7 @@
 import type { Disclosure } from '../disclose/disclosure.ts';
 import type { Outcome } from '../outcome.ts';
 import { factAnswers } from '../disclose/facts.ts';
-import { undoWords } from '../show/undo-words.ts';
+import { undoWords } from './undo-words.ts';
 import type { Decision, FiredRule } from './decision.ts';
 
 interface Decided {

@@ -7,7 +7,7 @@ import type { Leaf } from './role-leaves.ts';
 import { leavesOf } from './role-leaves.ts';
 import type { RoleReason } from './role-of-leaf.ts';
 import { roleOfLeaf } from './role-of-leaf.ts';
-import { isIn, splitName } from './role-words.ts';
+import { isIn, splitName } from '../vocabulary/role-words.ts';
 import type { ToolNature } from './tool-nature.ts';
 import { PLAIN_NATURE } from './tool-nature.ts';
 

@@ -2,7 +2,7 @@ import type { Claim } from '../vocabulary/claim.ts';
 import type { HintName } from '../vocabulary/hint-names.ts';
 import { HINT_NAMES } from '../vocabulary/hint-names.ts';
 import { HINTS } from '../vocabulary/hints.ts';
-import type { Answer } from './answer.ts';
+import type { Answer } from '../vocabulary/answer.ts';
 import type { CustomHint } from './custom-hint.ts';
 import type { Belief } from './ground.ts';
 import { believesClaims, isSettled } from './ground.ts';

@@ -1,4 +1,4 @@
-import type { Answer } from './answer.ts';
+import type { Answer } from '../vocabulary/answer.ts';
 
 /** A hint an operator registered: a namespaced `_meta` key whose values say yes or no. */
 export interface CustomHint {

@@ -3,7 +3,7 @@ import type { JsonObject } from '../receive/json.ts';
 import { HINT_NAMES } from '../vocabulary/hint-names.ts';
 import type { HintName } from '../vocabulary/hint-names.ts';
 import { HINTS } from '../vocabulary/hints.ts';
-import type { Answer } from './answer.ts';
+import type { Answer } from '../vocabulary/answer.ts';
 import type { CustomHint } from './custom-hint.ts';
 import { describeTool } from './describe-tool.ts';
 import type { ToolDescription } from './describe-tool.ts';

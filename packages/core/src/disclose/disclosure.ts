@@ -2,7 +2,7 @@ import type { SetDetail } from '../vocabulary/claim-keys.ts';
 import { SET_DETAILS } from '../vocabulary/claim-keys.ts';
 import type { Claim, MalformedClaim, ModelPreferences } from '../vocabulary/claim.ts';
 import type { HintName } from '../vocabulary/hint-names.ts';
-import type { Answer } from './answer.ts';
+import type { Answer } from '../vocabulary/answer.ts';
 import type { Beliefs, ClaimScope, Conflict } from './beliefs.ts';
 import {
   claimedAnswers,

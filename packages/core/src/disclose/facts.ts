@@ -1,6 +1,6 @@
 import { PRIVATE_SOURCES } from '../vocabulary/claim-keys.ts';
-import type { Answer } from './answer.ts';
-import { either, negate } from './answer.ts';
+import type { Answer } from '../vocabulary/answer.ts';
+import { either, negate } from '../vocabulary/answer.ts';
 import type { Beliefs } from './beliefs.ts';
 import type { Belief, Ground } from './ground.ts';
 import { GROUNDS } from './ground.ts';

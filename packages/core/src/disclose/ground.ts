@@ -1,4 +1,4 @@
-import type { Answer } from './answer.ts';
+import type { Answer } from '../vocabulary/answer.ts';
 
 /** What the operator says of a server. Binds the alias and the command or url digest, never a name alone. */
 export type Trust = 'untrusted' | 'trusted' | 'owned';

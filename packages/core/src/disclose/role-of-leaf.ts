@@ -1,7 +1,7 @@
 import type { Role } from '../vocabulary/roles.ts';
 import type { Leaf } from './role-leaves.ts';
-import type { WordClass } from './role-words.ts';
-import { classOf, describes, isIn, splitName } from './role-words.ts';
+import type { WordClass } from '../vocabulary/role-words.ts';
+import { classOf, describes, isIn, splitName } from '../vocabulary/role-words.ts';
 
 export interface RoleReason {
   readonly role: Role;

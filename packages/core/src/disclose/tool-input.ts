@@ -1,4 +1,4 @@
-import type { Expression } from '../decide/expression.ts';
+import type { Expression } from '../condition/expression.ts';
 import type { CallKind } from '../receive/call.ts';
 import type { SetDetail } from '../vocabulary/claim-keys.ts';
 import type { Claim, Claims } from '../vocabulary/claim.ts';

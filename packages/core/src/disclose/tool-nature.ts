@@ -1,6 +1,6 @@
 import type { JsonObject } from '../receive/json.ts';
 import { own } from '../receive/json.ts';
-import { describes, isIn, splitName } from './role-words.ts';
+import { describes, isIn, splitName } from '../vocabulary/role-words.ts';
 
 /** What a whole tool says about the texts it takes. Each of these only asks for more proof. */
 export interface ToolNature {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compile } from '../decide/evaluate.ts';
+import { compile } from '../condition/evaluate.ts';
 import { describeTool } from '../disclose/describe-tool.ts';
 import { disclose } from '../disclose/disclosure.ts';
 import type { Override } from '../disclose/tool-input.ts';

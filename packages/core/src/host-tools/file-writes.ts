@@ -1,4 +1,4 @@
-import { fileWordOf } from '../decide/written-paths.ts';
+import { fileWordOf } from '../condition/written-paths.ts';
 import { sealTool } from '../disclose/describe-tool.ts';
 import { applicableOverrides, disclose } from '../disclose/disclosure.ts';
 import type { Leaf } from '../disclose/role-leaves.ts';

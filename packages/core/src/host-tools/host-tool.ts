@@ -1,4 +1,4 @@
-import type { Expression } from '../decide/expression.ts';
+import type { Expression } from '../condition/expression.ts';
 import type { Override } from '../disclose/tool-input.ts';
 import type { Role } from '../vocabulary/roles.ts';
 

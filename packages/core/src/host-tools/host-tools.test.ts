@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compile } from '../decide/evaluate.ts';
+import { compile } from '../condition/evaluate.ts';
 import { disclose } from '../disclose/disclosure.ts';
 import type { JsonObject } from '../receive/json.ts';
 import {

@@ -1,12 +1,10 @@
 import type { GroundedRole } from '../disclose/argument-roles.ts';
 import type { LeafKind } from '../disclose/role-leaves.ts';
 import { escapeName, leavesOf } from '../disclose/role-leaves.ts';
-import type { Json, JsonObject } from '../receive/json.ts';
+import type { Json, JsonObject, Path } from '../receive/json.ts';
 import { isJsonObject, own } from '../receive/json.ts';
 import { isOwnName } from '../receive/own-members.ts';
 import type { Role } from '../vocabulary/roles.ts';
-
-export type Path = readonly (string | number)[];
 
 /** One value of a call and what it is for. */
 export interface PlacedValue {

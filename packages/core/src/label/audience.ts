@@ -1,5 +1,5 @@
-import { globMatches } from '../decide/glob.ts';
-import { addressKey, domainOf, hostOf } from './words/address.ts';
+import { globMatches } from '../condition/glob.ts';
+import { addressKey, domainOf, hostOf } from '../words/address.ts';
 
 /** What an operator says of the people and places a server reaches. */
 export interface AudienceSettings {

@@ -20,7 +20,7 @@ import {
 } from '../../test/traced.ts';
 import { MAX_VALUES } from './argument-places.ts';
 import { MAX_TEXT } from './origin.ts';
-import { MAX_ADDRESSES } from './words/address.ts';
+import { MAX_ADDRESSES } from '../words/address.ts';
 
 const settings = { identities: ['me@corp.example'], internal: ['corp.example'] };
 const text = { type: 'string' };

@@ -1,10 +1,10 @@
-import { splitName } from '../disclose/role-words.ts';
-import type { JsonObject } from '../receive/json.ts';
+import { splitName } from '../vocabulary/role-words.ts';
+import type { JsonObject, Path } from '../receive/json.ts';
 import type { Role } from '../vocabulary/roles.ts';
-import type { Path, PlacedValue } from './argument-places.ts';
+import type { PlacedValue } from './argument-places.ts';
 import { findCarried } from './carried/carried.ts';
 import type { Labels } from './label.ts';
-import { namesLocalFiles } from './local-path.ts';
+import { namesLocalFiles } from '../condition/local-path.ts';
 import type { Origins, UnprovenValue } from './origin.ts';
 import { MAX_TEXT } from './origin.ts';
 import type { Proof } from './proof.ts';
@@ -14,9 +14,9 @@ import type { SeenResult } from './seen/seen-result.ts';
 import type { Session } from './session.ts';
 import { hasWords, labelsFor, labelsOf } from './session.ts';
 import type { TracedTool } from './traced-tool.ts';
-import { MAX_ADDRESSES, addressKey, addressesIn } from './words/address.ts';
-import { fold } from './words/literals.ts';
-import { forbiddenVerb } from './words/prohibition.ts';
+import { MAX_ADDRESSES, addressKey, addressesIn } from '../words/address.ts';
+import { fold } from '../words/literals.ts';
+import { forbiddenVerb } from '../words/prohibition.ts';
 
 /** One value that decides something, and what vouches for it. */
 export interface ProvenValue {

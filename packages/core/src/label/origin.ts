@@ -1,4 +1,4 @@
-import type { Answer } from '../disclose/answer.ts';
+import type { Answer } from '../vocabulary/answer.ts';
 import type { Role } from '../vocabulary/roles.ts';
 import type { Witness } from './witness.ts';
 

@@ -1,14 +1,14 @@
-import { splitName } from '../disclose/role-words.ts';
+import { splitName } from '../vocabulary/role-words.ts';
 import type { PlacedValue } from './argument-places.ts';
 import type { SeenRecord } from './seen/record.ts';
-import { resourceOfArgument } from './seen/resource.ts';
+import { resourceOfArgument } from '../words/tool-name.ts';
 import type { SeenResult } from './seen/seen-result.ts';
 import { entriesOf, recordsOf, recordsWith } from './seen/seen-result.ts';
 import type { Session } from './session.ts';
 import type { TracedTool } from './traced-tool.ts';
-import { domainOf } from './words/address.ts';
-import { plainNumber } from './words/number.ts';
-import { Words } from './words/words.ts';
+import { domainOf } from '../words/address.ts';
+import { plainNumber } from '../words/number.ts';
+import { Words } from '../words/words.ts';
 
 /** What vouches for a value; `own` is the person themself, who vouches for nothing. */
 export type Proof = 'person' | 'created' | 'directory' | 'record' | 'own' | 'idle';

@@ -1,4 +1,4 @@
-import { display } from '../show/display.ts';
+import { display } from '../receive/display.ts';
 import type { Origins, UnprovenValue } from './origin.ts';
 
 const argumentOf = ({ path }: UnprovenValue): string => {

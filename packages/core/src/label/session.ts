@@ -7,11 +7,11 @@ import { createdBy } from './seen/created.ts';
 import { keep } from './seen/keep.ts';
 import type { SeenResult } from './seen/seen-result.ts';
 import type { TracedTool } from './traced-tool.ts';
-import { dayOfValue } from './words/date.ts';
-import { MAX_PROMPT } from './words/intent.ts';
-import { plainNumber } from './words/number.ts';
-import type { Prohibition } from './words/prohibition.ts';
-import { addProhibitions } from './words/prohibition.ts';
+import { dayOfValue } from '../words/date.ts';
+import { MAX_PROMPT } from '../words/intent.ts';
+import { plainNumber } from '../words/number.ts';
+import type { Prohibition } from '../words/prohibition.ts';
+import { addProhibitions } from '../words/prohibition.ts';
 import type { Witness } from './witness.ts';
 
 /** One label of a session: how strong, the calls that caused it, and when it was last raised. */

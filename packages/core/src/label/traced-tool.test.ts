@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DESTROYS, READS, READS_MAIL, SENDS, WRITES, traced } from '../../test/traced.ts';
-import type { Expression } from '../decide/expression.ts';
+import type { Expression } from '../condition/expression.ts';
 import type { Override } from '../disclose/tool-input.ts';
 
 const whenForced: Expression = { op: 'has', of: { op: 'args' }, key: 'force' };

@@ -1,12 +1,12 @@
-import type { Answer } from '../disclose/answer.ts';
+import type { Answer } from '../vocabulary/answer.ts';
 import type { GroundedRole } from '../disclose/argument-roles.ts';
 import { argumentRoles } from '../disclose/argument-roles.ts';
-import { classOf, splitName } from '../disclose/role-words.ts';
+import { classOf, splitName } from '../vocabulary/role-words.ts';
 import { applicableOverrides, disclose } from '../disclose/disclosure.ts';
 import type { FactName, Facts } from '../disclose/facts.ts';
 import { believesClaims } from '../disclose/ground.ts';
 import type { Belief } from '../disclose/ground.ts';
-import { MISSING, compile } from '../decide/evaluate.ts';
+import { MISSING, compile } from '../condition/evaluate.ts';
 import type { Override, ToolInput } from '../disclose/tool-input.ts';
 import { readToolNature } from '../disclose/tool-nature.ts';
 import type { Json, JsonObject } from '../receive/json.ts';
@@ -19,9 +19,9 @@ import { Audience } from './audience.ts';
 import { composedValues, declaredNames, definedName } from './composed-uri.ts';
 import type { Labels, Strength } from './label.ts';
 import { stronger } from './label.ts';
-import type { ToolName } from './seen/resource.ts';
-import { readToolName } from './seen/resource.ts';
-import { singular } from './seen/singular.ts';
+import type { ToolName } from '../words/tool-name.ts';
+import { readToolName } from '../words/tool-name.ts';
+import { singular } from '../words/singular.ts';
 
 /** What an operator says of a server, as far as labels and origins depend on it. */
 export interface ServerSettings extends AudienceSettings {

@@ -1,5 +1,5 @@
 import { CallgateError } from '../error.ts';
-import { display } from '../show/display.ts';
+import { display } from './display.ts';
 import { canonical, canonicalOnce } from './canonical.ts';
 import { digestCanonical } from './digest.ts';
 import { freezeJson } from './freeze-json.ts';

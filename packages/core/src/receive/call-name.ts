@@ -1,5 +1,5 @@
 import { CallgateError } from '../error.ts';
-import { display } from '../show/display.ts';
+import { display } from './display.ts';
 
 export type NameForm = 'id' | 'context' | 'task' | 'server' | 'name' | 'uri';
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, expectTypeOf, test, vi } from 'vitest';
-import { LOCAL_PRINCIPAL } from '../label/principal.ts';
+import { LOCAL_PRINCIPAL } from './principal.ts';
 import { type Call, type CallParts, receiveCall } from './call.ts';
 import { canonical } from './canonical.ts';
 import { digest } from './digest.ts';

@@ -1,6 +1,6 @@
 import { CallgateError } from '../error.ts';
-import type { Principal } from '../label/principal.ts';
-import { display } from '../show/display.ts';
+import type { Principal } from './principal.ts';
+import { display } from './display.ts';
 import { type CallArguments, receiveArguments } from './call-arguments.ts';
 import { checkedName } from './call-name.ts';
 import { digest } from './digest.ts';

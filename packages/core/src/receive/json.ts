@@ -11,3 +11,6 @@ export const isJsonObject = (value: unknown): value is JsonObject =>
 /** An own property, or undefined: `__proto__` and `constructor` are ordinary keys here. */
 export const own = (object: JsonObject, key: string): Json | undefined =>
   Object.hasOwn(object, key) ? object[key] : undefined;
+
+/** Where a value stands: member names and positions, outermost first. */
+export type Path = readonly (string | number)[];

@@ -1,5 +1,5 @@
 import { CallgateError } from '../error.ts';
-import { display } from '../show/display.ts';
+import { display } from './display.ts';
 import { numberFault } from './exact-number.ts';
 import type { Json, JsonObject } from './json.ts';
 import { DEFAULT_LIMITS, MAX_DEPTH, type ParseLimits } from './limits.ts';

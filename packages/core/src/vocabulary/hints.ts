@@ -1,4 +1,4 @@
-import type { Answer } from '../disclose/answer.ts';
+import type { Answer } from './answer.ts';
 import type { HintName } from './hint-names.ts';
 
 /** The five questions a new annotation should answer before anybody relies on it. */

@@ -1,4 +1,4 @@
-import type { Answer } from '../disclose/answer.ts';
+import type { Answer } from './answer.ts';
 import type { Json } from '../receive/json.ts';
 import { isJsonObject, own } from '../receive/json.ts';
 import { PRIVATE_SOURCES, TRUST_ANNOTATIONS_KEY } from './claim-keys.ts';

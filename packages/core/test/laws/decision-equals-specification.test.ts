@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { Decision } from '../../src/decide/decision.ts';
-import type { Expression } from '../../src/decide/expression.ts';
+import type { Expression } from '../../src/condition/expression.ts';
 import { argument, exampleOf, field, is, value } from '../specification/example.ts';
 import type { Specified } from '../specification/decision.ts';
 import { specify } from '../specification/decision.ts';

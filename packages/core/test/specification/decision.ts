@@ -2,11 +2,11 @@
  * What a decision is, said a second time: DESIGN.md as naive functions over plain data.
  * It shares nothing with the engine but types, so that the two can be held against each other.
  */
-import type { Expression } from '../../src/decide/expression.ts';
+import type { Expression } from '../../src/condition/expression.ts';
 import type { DecisionInput } from '../../src/decide/input.ts';
 import type { ConcurrencyLimit, HoursWindow, Obligations } from '../../src/decide/obligations.ts';
 import type { Policy, Rule } from '../../src/decide/policy.ts';
-import type { Answer } from '../../src/disclose/answer.ts';
+import type { Answer } from '../../src/vocabulary/answer.ts';
 import type { CustomHint } from '../../src/disclose/custom-hint.ts';
 import type { FactName } from '../../src/disclose/facts.ts';
 import type { Ground } from '../../src/disclose/ground.ts';

@@ -1,9 +1,9 @@
-import type { Expression } from '../../src/decide/expression.ts';
+import type { Expression } from '../../src/condition/expression.ts';
 import type { Rule } from '../../src/decide/policy.ts';
 import type { ToolDescription } from '../../src/disclose/describe-tool.ts';
 import { NO_LABELS } from '../../src/label/label.ts';
 import { UNTRACED } from '../../src/label/origin.ts';
-import { LOCAL_PRINCIPAL } from '../../src/label/principal.ts';
+import { LOCAL_PRINCIPAL } from '../../src/receive/principal.ts';
 import type { Json, JsonObject } from '../../src/receive/json.ts';
 import type { Case } from './generate.ts';
 

@@ -1,5 +1,5 @@
 /** Random policies, tools and calls: everything a decision depends on, mostly sensible and often wrong. */
-import type { CompareOp, Expression } from '../../src/decide/expression.ts';
+import type { CompareOp, Expression } from '../../src/condition/expression.ts';
 import { FIELDS, fieldsWith } from '../../src/decide/fields.ts';
 import type { Field, FieldType } from '../../src/decide/fields.ts';
 import type { DecisionInput } from '../../src/decide/input.ts';

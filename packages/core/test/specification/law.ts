@@ -1,8 +1,8 @@
 import { check as tryOut, integer, noBias, property } from 'fast-check';
 import { Engine } from '../../src/decide/engine.ts';
 import type { Decision } from '../../src/decide/decision.ts';
-import type { Expression } from '../../src/decide/expression.ts';
-import { parts } from '../../src/decide/expression.ts';
+import type { Expression } from '../../src/condition/expression.ts';
+import { parts } from '../../src/condition/expression.ts';
 import type { DecisionInput } from '../../src/decide/input.ts';
 import { withRevision } from '../../src/decide/policy.ts';
 import type { Policy } from '../../src/decide/policy.ts';

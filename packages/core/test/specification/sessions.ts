@@ -6,7 +6,7 @@ import type { DecisionInput } from '../../src/decide/input.ts';
 import { describeTool } from '../../src/disclose/describe-tool.ts';
 import type { Override } from '../../src/disclose/tool-input.ts';
 import type { CallSituation } from '../../src/label/judge.ts';
-import { LOCAL_PRINCIPAL } from '../../src/label/principal.ts';
+import { LOCAL_PRINCIPAL } from '../../src/receive/principal.ts';
 import type { SessionEvent } from '../../src/label/session.ts';
 import type { TracedTool } from '../../src/label/traced-tool.ts';
 import { traceTool } from '../../src/label/traced-tool.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { PolicyProblem } from '../problem.ts';
+import type { PolicyProblem } from './problem.ts';
 import type { RefusedYaml } from './parse-yaml.ts';
 import { parseYaml } from './parse-yaml.ts';
 import type { Fault, ShapeOptions } from './shape-faults.ts';

@@ -1,4 +1,4 @@
-import type { PolicyProblem } from '../problem.ts';
+import type { PolicyProblem } from './problem.ts';
 import { YamlFile } from './yaml-file.ts';
 
 export interface YamlOptions {

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { didYouMean } from '../did-you-mean.ts';
-import type { PolicyProblem } from '../problem.ts';
+import { didYouMean } from './did-you-mean.ts';
+import type { PolicyProblem } from './problem.ts';
 import type { YamlOptions } from './parse-yaml.ts';
 import type { ShapeIssue } from './shape-issue.ts';
 import { allowedValues, deepestIssue, keysAt } from './shape-issue.ts';

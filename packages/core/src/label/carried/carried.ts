@@ -1,4 +1,4 @@
-import type { Path } from '../argument-places.ts';
+import type { Path } from '../../receive/json.ts';
 import type { FirstSeen } from '../origin.ts';
 import type { SeenResult } from '../seen/seen-result.ts';
 import {

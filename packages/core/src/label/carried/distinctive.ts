@@ -1,4 +1,4 @@
-import { isEmptyWord, isGeneric } from '../words/words.ts';
+import { isEmptyWord, isGeneric } from '../../words/words.ts';
 
 /** So many characters of an opaque value tell where it comes from. */
 export const FRAGMENT = 8;

@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from '../../receive/json.ts';
 import type { TracedTool } from '../traced-tool.ts';
-import type { Deed } from '../words/language.ts';
+import type { Deed } from '../../words/language.ts';
 import type { SeenResult } from './seen-result.ts';
 import { soleRecord } from './record.ts';
-import { isNaming, resourceOfArgument } from './resource.ts';
+import { isNaming, resourceOfArgument } from '../../words/tool-name.ts';
 import { dataOf, isError } from './result-data.ts';
 import { scalarsIn } from './scalars.ts';
 

@@ -1,8 +1,8 @@
 import type { Json } from '../../receive/json.ts';
 import { isJsonObject, own } from '../../receive/json.ts';
 import type { FirstSeen } from '../origin.ts';
-import { dayOfValue } from '../words/date.ts';
-import { plainNumber } from '../words/number.ts';
+import { dayOfValue } from '../../words/date.ts';
+import { plainNumber } from '../../words/number.ts';
 import { scalarsIn } from './scalars.ts';
 import type { SeenResult } from './seen-result.ts';
 

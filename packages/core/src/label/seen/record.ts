@@ -1,8 +1,8 @@
-import { splitName } from '../../disclose/role-words.ts';
+import { splitName } from '../../vocabulary/role-words.ts';
 import type { Json, JsonObject } from '../../receive/json.ts';
 import { isJsonObject, own } from '../../receive/json.ts';
-import { resourceOfKey } from './resource.ts';
-import { singular } from './singular.ts';
+import { resourceOfKey } from '../../words/tool-name.ts';
+import { singular } from '../../words/singular.ts';
 
 /** A thing of a kind that a result told of: which one it is, and what people call it. */
 export interface SeenRecord {

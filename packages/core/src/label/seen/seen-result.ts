@@ -1,10 +1,10 @@
-import { classOf, splitName } from '../../disclose/role-words.ts';
+import { classOf, splitName } from '../../vocabulary/role-words.ts';
 import type { Json } from '../../receive/json.ts';
 import { isJsonObject, own } from '../../receive/json.ts';
 import type { Strength } from '../label.ts';
 import type { SeenRecord } from './record.ts';
 import { recordsIn } from './record.ts';
-import { isNaming } from './resource.ts';
+import { isNaming } from '../../words/tool-name.ts';
 import { dataOf, isStructured } from './result-data.ts';
 
 /** What is kept of one result: enough to find where a value came from, and the records it told of. */

@@ -1,6 +1,6 @@
-import type { ToolName } from '../seen/resource.ts';
-import { splitName } from '../../disclose/role-words.ts';
-import { singular } from '../seen/singular.ts';
+import type { ToolName } from './tool-name.ts';
+import { splitName } from '../vocabulary/role-words.ts';
+import { singular } from './singular.ts';
 import type { Asked } from './deed.ts';
 import type { Clause } from './clause.ts';
 import { asks, clausesOf, withoutElision } from './clause.ts';

@@ -1,6 +1,6 @@
-import { isIn, splitName } from '../disclose/role-words.ts';
-import type { Path } from './argument-places.ts';
-import { isEmptyWord } from './words/words.ts';
+import { isIn, splitName } from '../vocabulary/role-words.ts';
+import type { Path } from '../receive/json.ts';
+import { isEmptyWord } from '../words/words.ts';
 
 const MAX_PATH = 1024;
 /** A text that lists more paths than these is read as one that lists paths. */

@@ -1,6 +1,6 @@
 import { HINTS, HINT_NAMES } from '@callgate/core';
 import { describe, expect, it } from 'vitest';
-import { FORMATS } from './convert/formats.ts';
+import { FORMATS } from './formats.ts';
 import { survival, survivalCell } from './survival.ts';
 
 const rows = survival();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { splitName } from '../../disclose/role-words.ts';
-import { readToolName } from '../seen/resource.ts';
+import { splitName } from '../vocabulary/role-words.ts';
+import { readToolName } from './tool-name.ts';
 import { MAX_PROHIBITIONS, addProhibitions, forbiddenVerb, prohibitionsIn } from './prohibition.ts';
 import type { Deed } from './language.ts';
 import { Words } from './words.ts';

@@ -1,6 +1,6 @@
-import type { Moment } from '../decide/input.ts';
-import type { HoursWindow } from '../decide/obligations.ts';
-import { MINUTES_A_WEEK } from '../decide/obligations.ts';
+import type { Moment } from './input.ts';
+import type { HoursWindow } from './obligations.ts';
+import { MINUTES_A_WEEK } from './obligations.ts';
 import { weekClock } from './obligation-words.ts';
 
 /** How the hours of a decision stand to a moment, in the operator's zone. */

@@ -1,5 +1,5 @@
-import type { Obligations } from '../decide/obligations.ts';
-import { display } from './display.ts';
+import type { Obligations } from './obligations.ts';
+import { display } from '../receive/display.ts';
 
 const seconds = (ms: number): string => (ms % 1000 === 0 ? `${ms / 1000} s` : `${ms} ms`);
 

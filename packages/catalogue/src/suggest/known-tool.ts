@@ -1,7 +1,7 @@
 import type { Disclosure, JsonObject, ToolInput } from '@callgate/core';
 import { applicableOverrides, describeTool, disclose } from '@callgate/core';
 import type { ListedServer } from '../listed.ts';
-import { suggest } from '../suggest/suggest.ts';
+import { suggest } from './suggest.ts';
 import type { Suggestions } from '../suggestion.ts';
 
 /** What is worked out of one definition once. */

@@ -1,5 +1,5 @@
 import { LANGUAGES, listed } from './language.ts';
-import { singular } from '../seen/singular.ts';
+import { singular } from './singular.ts';
 
 /** A word may stand in the tables of several languages. */
 const KINDS: ReadonlyMap<string, readonly string[]> = LANGUAGES.flatMap(({ kinds }) =>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Obligations } from '../decide/obligations.ts';
-import { NO_OBLIGATIONS } from '../decide/obligations.ts';
+import type { Obligations } from './obligations.ts';
+import { NO_OBLIGATIONS } from './obligations.ts';
 import { obligationWords } from './obligation-words.ts';
 
 it('says nothing of what is ordinary', () => {

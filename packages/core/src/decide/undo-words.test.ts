@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Answer } from '../disclose/answer.ts';
+import type { Answer } from '../vocabulary/answer.ts';
 import type { Ground } from '../disclose/ground.ts';
 import { GROUNDS } from '../disclose/ground.ts';
 import { undoWords } from './undo-words.ts';

@@ -1,5 +1,5 @@
-import { classOf, splitName } from '../disclose/role-words.ts';
-import { isLocalPath } from '../label/local-path.ts';
+import { classOf, splitName } from '../vocabulary/role-words.ts';
+import { isLocalPath } from './local-path.ts';
 import type { Json, JsonObject } from '../receive/json.ts';
 import { isJsonObject } from '../receive/json.ts';
 

@@ -1,7 +1,7 @@
 import type { Decision, Origins, Policy, ToolInput } from '@callgate/core';
 import { Engine, LOCAL_PRINCIPAL, NO_LABELS, UNTRACED, reads, sealTool } from '@callgate/core';
 import { presetPolicy } from '@callgate/policy';
-import type { ScannedPreset } from './report.ts';
+import type { ScannedPreset } from './scanned-presets.ts';
 
 /** A tool nobody has called: what counts is what it is, not when it is called. */
 const AT = { at: 0, offsetMinutes: 0 };

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { canonical } from '../receive/canonical.ts';
-import type { Json } from '../receive/json.ts';
+import { canonical } from './canonical.ts';
+import type { Json } from './json.ts';
 import { displayJson, undisplay } from './display.ts';
 
 test('a value is indented, its keys in canonical order', () => {

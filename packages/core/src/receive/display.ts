@@ -1,5 +1,5 @@
-import { canonical } from '../receive/canonical.ts';
-import { isJsonObject, type Json } from '../receive/json.ts';
+import { canonical } from './canonical.ts';
+import { isJsonObject, type Json } from './json.ts';
 
 export interface DisplayOptions {
   /** Let line feeds through. */

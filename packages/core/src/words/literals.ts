@@ -1,4 +1,4 @@
-import { classOf } from '../../disclose/role-words.ts';
+import { classOf } from '../vocabulary/role-words.ts';
 import { addressKeys, isFileName } from './address.ts';
 import type { Day } from './date.ts';
 import { daysIn, withoutDays } from './date.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Deed } from '../words/language.ts';
-import { isNaming, readToolName, resourceOfArgument, resourceOfKey } from './resource.ts';
+import type { Deed } from './language.ts';
+import { isNaming, readToolName, resourceOfArgument, resourceOfKey } from './tool-name.ts';
 
 describe('the name of a tool', () => {
   it.each<readonly [string, string, Deed, string, boolean]>([

@@ -1,4 +1,4 @@
-import { classOf, isIn } from '../../disclose/role-words.ts';
+import { classOf, isIn } from '../vocabulary/role-words.ts';
 import { addressKey } from './address.ts';
 import { dayOfValue, isNamedDay } from './date.ts';
 import { isKind, meansKind } from './kind.ts';

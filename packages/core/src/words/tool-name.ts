@@ -1,6 +1,6 @@
-import { isIn, splitName } from '../../disclose/role-words.ts';
-import { deedsOf } from '../words/verbs.ts';
-import type { Deed } from '../words/language.ts';
+import { isIn, splitName } from '../vocabulary/role-words.ts';
+import { deedsOf } from './verbs.ts';
+import type { Deed } from './language.ts';
 import { singular } from './singular.ts';
 
 /** Between what a tool acts on and by what, with what, where. */

@@ -1,6 +1,6 @@
-import type { Decision } from '../decide/decision.ts';
+import type { Decision } from './decision.ts';
 import type { Ground } from '../disclose/ground.ts';
-import { display } from './display.ts';
+import { display } from '../receive/display.ts';
 
 /** Nothing here enforces that a call can be undone: every sentence names who says so. */
 const SAYS: Readonly<Record<Ground, string>> = {

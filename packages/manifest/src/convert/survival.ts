@@ -1,11 +1,11 @@
 import type { Json } from '@callgate/core';
 import { HINT_NAMES, SET_DETAILS, canonical } from '@callgate/core';
-import type { Format } from './convert/formats.ts';
-import { CONVERTERS, FORMATS } from './convert/formats.ts';
-import { disclose } from './load.ts';
-import type { DeclaredTool, Hints } from './manifest.ts';
-import { answersOf } from './overrides.ts';
-import { tighteningOf, valuesOf } from './set-values.ts';
+import type { Format } from './formats.ts';
+import { CONVERTERS, FORMATS } from './formats.ts';
+import { disclose } from '../load.ts';
+import type { DeclaredTool, Hints } from '../manifest.ts';
+import { answersOf } from '../overrides.ts';
+import { tighteningOf, valuesOf } from '../set-values.ts';
 
 /** How one value comes through a conversion and back: as itself, as what its sentence says of the hints, or not. */
 export type Fate = 'kept' | 'in words' | 'lost';
