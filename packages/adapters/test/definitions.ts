@@ -29,6 +29,8 @@ export const DEFINITIONS: readonly Definition[] = [
   defined('search_web', ['query'], hints(true, true)),
   defined('save_note', ['text'], hints(false, false)),
   defined('send_mail', ['to', 'text'], hints(false, true)),
+  defined('list_notes', [], hints(true, false)),
+  defined('jot_down', ['input'], hints(false, false)),
   defined('wipe_notes', [], hints(false, false, true)),
 ];
 

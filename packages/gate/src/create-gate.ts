@@ -278,8 +278,8 @@ class OpenGate implements Gate {
     }
   }
 
-  async decide(request: CallRequest): Promise<Judgement> {
-    const inContext = takeIn(this.#parts, request);
+  async decide(request: CallRequest, options: { readonly anyArguments?: boolean } = {}): Promise<Judgement> {
+    const inContext = takeIn(this.#parts, request, options.anyArguments === true);
     if (!isTakenIn(inContext)) throw new CallgateError(inContext.code, inContext.reasons.join('; '));
     return await this.#guarded(() =>
       this.#parts.store.transact(async (tx) => {

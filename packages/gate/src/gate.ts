@@ -176,8 +176,8 @@ export interface Gate {
   /** What people and operators do: votes, grants, settling, declassifying. */
   readonly desk: Desk;
 
-  /** A look ahead. */
-  decide(request: CallRequest): Promise<Judgement>;
+  /** A look ahead. `anyArguments`: those given are not the ones of the call, so the tool's schema does not count. */
+  decide(request: CallRequest, options?: { readonly anyArguments?: boolean }): Promise<Judgement>;
   /** Puts a call before people without letting it out, whatever its outcome is, unless it is blocked. */
   hold(request: CallRequest): Promise<HeldCall | Stopped>;
   /** Decides, and lets the call out if it may: intent durable, labels raised. */

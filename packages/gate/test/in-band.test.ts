@@ -328,6 +328,21 @@ describe('a severe call', () => {
     expect(await whyNotAsked(await office({ policy }), DELETE)).toMatch(/extra checks/);
   });
 
+  it('of a quarantined tool is not either, where a policy lets people decide about it', async () => {
+    const catalogue = catalogueOf();
+    const quarantined: typeof catalogue = {
+      find: (...about) => {
+        const found = catalogue.find(...about);
+        return found && { ...found, tool: { ...found.tool, quarantine: 'its description changed' } };
+      },
+    };
+    const policy = policyText('name: t\nrules:\n  - id: all\n    then: confirm\n    reason: all\n');
+    expect(await whyNotAsked(await office({ policy, catalogue: quarantined }), DELETE)).toBe(
+      'the tool is quarantined',
+    );
+    expect((await answers(await office({ policy }))).result?.state).toBe('approved');
+  });
+
   it('of an untrusted server that may destroy, or that nobody described, is not either', async () => {
     const untrusted = OFFICE.map((tool) => ({ ...tool, trust: 'untrusted' as const }));
     expect(await whyNotAsked(await office({ catalogue: catalogueOf(untrusted) }), DELETE)).toMatch(

@@ -74,7 +74,9 @@ describe('the file of a store', () => {
     const first = await open();
     await first.transact((tx) => tx.append(sampleEntry({ event: 'heard' })));
     await first.close();
-    edit('DROP INDEX record_of_no_call; PRAGMA user_version = 1');
+    edit(
+      'DROP INDEX record_of_no_call; ALTER TABLE grants DROP COLUMN server_identity; PRAGMA user_version = 1',
+    );
     await expect(openSqliteReader(path)).rejects.toMatchObject({ code: 'STORE_OLDER' });
     await (await open()).close();
     const { read, close } = await openSqliteReader(path);

@@ -5,7 +5,7 @@ import type { Definition, ServerWord } from '../host/catalogue.ts';
 import { catalogueFrom } from '../host/catalogue.ts';
 import { asJson } from '../host/host.ts';
 import type { AsSchema } from '../host/json-schema.ts';
-import { jsonSchemaOf } from '../host/json-schema.ts';
+import { appliesItself, jsonSchemaOf } from '../host/json-schema.ts';
 import type { ToolLike, ToolsLike } from './shapes.ts';
 
 export interface CatalogueOptions extends ServerWord {
@@ -60,7 +60,10 @@ export const catalogueOf = async (
   { asSchema, ...word }: CatalogueOptions,
 ): Promise<ToolCatalogue> => {
   const definitions: Definition[] = [];
-  for (const [name, tool] of Object.entries(tools))
+  const selfChecking = new Set<string>();
+  for (const [name, tool] of Object.entries(tools)) {
     definitions.push(await definitionOf(name, tool, asSchema));
-  return catalogueFrom(definitions, word);
+    if (appliesItself(tool.inputSchema)) selfChecking.add(name);
+  }
+  return catalogueFrom(definitions, word, selfChecking);
 };

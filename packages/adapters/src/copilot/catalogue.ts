@@ -14,7 +14,7 @@ const objectAt = (value: unknown, key: string): JsonObject | undefined => {
 };
 
 interface SaysItself {
-  toJSONSchema(): unknown;
+  toJSONSchema(options: { readonly io: 'input' }): unknown;
 }
 
 const saysItself = (schema: object): schema is SaysItself =>
@@ -22,7 +22,7 @@ const saysItself = (schema: object): schema is SaysItself =>
 
 const schemaOf = (parameters: unknown): Json => {
   if (typeof parameters !== 'object' || parameters === null) return { type: 'object' };
-  return asJson(saysItself(parameters) ? parameters.toJSONSchema() : parameters);
+  return asJson(saysItself(parameters) ? parameters.toJSONSchema({ io: 'input' }) : parameters);
 };
 
 /** A tool of the SDK as a definition of MCP: `metadata` is where hints are. */

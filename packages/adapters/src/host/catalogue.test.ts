@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
+import * as z from 'zod';
 import type { Definition } from './catalogue.ts';
 import { catalogueFrom } from './catalogue.ts';
+import { appliesItself } from './json-schema.ts';
 
 const READS: Definition = {
   name: 'job',
@@ -22,4 +24,32 @@ it.each([
 
 it('takes a definition that is only repeated', () => {
   expect(quarantineOf([READS, READS])).toBeNull();
+});
+
+const TAKES_TEXT: Definition = {
+  name: 'job',
+  inputSchema: { type: 'object', properties: { text: { type: 'string' } } },
+};
+
+it('has the schema by which the gate checks arguments, unless the framework applies one that may change them', () => {
+  const found = (...more: readonly string[]): unknown =>
+    catalogueFrom([TAKES_TEXT], { server: 'app' }, new Set(more)).find('tool', 'app', 'job')?.inputSchema;
+  expect(found()).toEqual(TAKES_TEXT.inputSchema);
+  expect(found('another')).toEqual(TAKES_TEXT.inputSchema);
+  expect(found('job')).toBeNull();
+});
+
+it.each([
+  ['a schema of a library', z.object({ at: z.string().transform((text) => new Date(text)) }), true],
+  [
+    'one that is made when it is needed',
+    () => ({ jsonSchema: {}, validate: () => ({ success: true }) }),
+    true,
+  ],
+  ['a description with a check of its own', { jsonSchema: {}, validate: () => ({ success: true }) }, true],
+  ['a description', { jsonSchema: { type: 'object' }, validate: undefined }, false],
+  ['a description that is made when it is needed', () => ({ jsonSchema: { type: 'object' } }), false],
+  ['no schema', undefined, false],
+])('knows whether a framework applies %s', (_, schema, applies) => {
+  expect(appliesItself(schema)).toBe(applies);
 });

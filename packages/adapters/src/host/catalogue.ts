@@ -29,14 +29,15 @@ export interface Definition extends JsonObject {
 
 const TWICE = 'it is defined twice, in different ways';
 
-/** Whether arguments are checked by the definition's schema here. A framework that changes them checks them itself. */
-export type ArgumentChecks = 'framework' | 'gate';
-
-/** The catalogue of these definitions, as they are now. A tool that is defined twice in different ways is set apart. */
+/**
+ * The catalogue of these definitions, as they are now. A tool that is defined twice in different ways is set apart. The
+ * gate checks arguments by the schema of the definition, except those of `selfChecking` tools: a library's schema may
+ * change what it takes, so the framework applies it before the gate judges what it made.
+ */
 export const catalogueFrom = (
   definitions: readonly Definition[],
   { server, trust = 'untrusted', settings, operator = {}, autorunFiles: more }: ServerWord,
-  checks: ArgumentChecks = 'framework',
+  selfChecking: ReadonlySet<string> = new Set(),
 ): ToolCatalogue => {
   const known = new Map<string, TracedTool>();
   const files = autorunFiles(more);
@@ -52,7 +53,7 @@ export const catalogueFrom = (
       ? describeTool({ ...word, server, trust, definition, quarantine: TWICE })
       : (before?.tool ?? tool);
     const traced = traceTool(described, definition, settings);
-    known.set(name, checks === 'gate' ? traced : { ...traced, inputSchema: null });
+    known.set(name, selfChecking.has(name) ? { ...traced, inputSchema: null } : traced);
   }
   return {
     find: (kind, from, target) => (kind === 'tool' && from === server ? known.get(target) : undefined),

@@ -23,3 +23,17 @@ export const jsonSchemaOf = async (schema: unknown, asSchema?: AsSchema): Promis
   const converter = standardOf(schema)?.jsonSchema;
   return converter === undefined ? undefined : asJson(converter.input({ target: 'draft-07' }));
 };
+
+const hasMethod = (value: object, name: string): boolean =>
+  name in value && typeof (value as Readonly<Record<string, unknown>>)[name] === 'function';
+
+/**
+ * Whether a schema is more than a description: one that a framework applies to arguments. What `jsonSchema` makes without
+ * a `validate` of its own only tells the model what to write.
+ */
+export const appliesItself = (schema: unknown): boolean => {
+  if (typeof schema === 'function' && !('~standard' in schema))
+    return appliesItself((schema as () => unknown)());
+  if ((typeof schema !== 'object' && typeof schema !== 'function') || schema === null) return false;
+  return '~standard' in schema || hasMethod(schema, 'validate') || hasMethod(schema, 'safeParse');
+};

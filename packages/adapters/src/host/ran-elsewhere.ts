@@ -33,7 +33,7 @@ const reportOne = async (
   const shown = `${display(server, { max: 80 })}/${display(name, { max: 80 })}`;
   let why: string | undefined;
   try {
-    const { decision } = await gate.decide(request);
+    const { decision } = await gate.decide(request, { anyArguments: true });
     if (isUnwanted(decision)) why = decision.reasons.join('; ');
   } catch (error) {
     // a tool that is not in the catalogue cannot be judged; it is reported all the same

@@ -4,7 +4,7 @@ import type { ToolCatalogue } from '@callgate/gate';
 import type { Definition, ServerWord } from '../host/catalogue.ts';
 import { catalogueFrom } from '../host/catalogue.ts';
 import { asJson } from '../host/host.ts';
-import { jsonSchemaOf } from '../host/json-schema.ts';
+import { appliesItself, jsonSchemaOf } from '../host/json-schema.ts';
 import type { ToolLike } from './shapes.ts';
 import { isObject } from './shapes.ts';
 
@@ -60,5 +60,6 @@ export const catalogueOf = async (
 ): Promise<ToolCatalogue> => {
   const definitions: Definition[] = [];
   for (const tool of tools) definitions.push(await definitionOf(tool, toJsonSchema));
-  return catalogueFrom(definitions, word);
+  const selfChecking = new Set(tools.filter(({ schema }) => appliesItself(schema)).map(({ name }) => name));
+  return catalogueFrom(definitions, word, selfChecking);
 };

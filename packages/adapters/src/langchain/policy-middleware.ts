@@ -7,6 +7,7 @@ import { inOrder } from '../host/in-order.ts';
 import type { HoldingHost } from '../host/run-held.ts';
 import { runAdmitted } from '../host/run-held.ts';
 import { errorText } from '../host/told.ts';
+import { checkInput } from './check-input.ts';
 import { isInvokable, once } from './once.ts';
 import type { PauseOptions, Reviewed } from './pause.ts';
 import { admitOrPause } from './pause.ts';
@@ -118,7 +119,9 @@ export const policyMiddleware = <M>(gate: Gate, options: PolicyOptions<M>): Poli
       try {
         const { principal, context } = await whoOf(options, runtime);
         const host = { ...options, server: serverOf?.(toolCall.name) ?? server, principal, context };
-        if (!isInvokable(wrapped.tool)) throw noTool();
+        const { tool } = wrapped;
+        if (!isInvokable(tool)) throw noTool();
+        await checkInput(gate, host, toolCall.name, (tool as { schema?: unknown }).schema, toolCall.args);
         const admitted =
           confirm === 'pause'
             ? await admitOrPause(gate, host, wrapped, options)

@@ -4,7 +4,7 @@ import type { ToolCatalogue } from '@callgate/gate';
 import type { Definition, ServerWord } from '../host/catalogue.ts';
 import { catalogueFrom } from '../host/catalogue.ts';
 import { asJson } from '../host/host.ts';
-import { jsonSchemaOf } from '../host/json-schema.ts';
+import { appliesItself, jsonSchemaOf } from '../host/json-schema.ts';
 import type { ToolLike, ToolsLike } from './shapes.ts';
 
 const objectIn = (value: unknown): JsonObject | undefined => {
@@ -41,6 +41,10 @@ export const definitionOf = async (name: string, tool: ToolLike): Promise<Defini
 /** The catalogue of a set of tools, as they are now. */
 export const catalogueOf = async (tools: ToolsLike, word: ServerWord): Promise<ToolCatalogue> => {
   const definitions: Definition[] = [];
-  for (const [name, tool] of Object.entries(tools)) definitions.push(await definitionOf(name, tool));
-  return catalogueFrom(definitions, word);
+  const selfChecking = new Set<string>();
+  for (const [name, tool] of Object.entries(tools)) {
+    definitions.push(await definitionOf(name, tool));
+    if (appliesItself(tool.inputSchema)) selfChecking.add(name);
+  }
+  return catalogueFrom(definitions, word, selfChecking);
 };

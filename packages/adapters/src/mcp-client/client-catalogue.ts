@@ -84,7 +84,7 @@ export class ClientCatalogue implements ToolCatalogue {
 
   #use(read: ReadTools): void {
     this.#read = read;
-    this.#found = catalogueFrom(read.definitions, this.#word, 'gate');
+    this.#found = catalogueFrom(read.definitions, this.#word);
   }
 }
 

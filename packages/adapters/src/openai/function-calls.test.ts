@@ -50,8 +50,9 @@ describe('arguments that are no JSON', () => {
   it('are no arguments at all where nothing is written', async () => {
     const done: Done[] = [];
     const gate = await openDefinedGate();
-    await answerFunctionCall(gate, host, { ...READ, arguments: '' }, handlersThatNote(done));
-    expect(done).toEqual([{ tool: 'read_notes', input: {} }]);
+    const call = { ...READ, name: 'list_notes', arguments: '' };
+    await answerFunctionCall(gate, host, call, handlersThatNote(done));
+    expect(done).toEqual([{ tool: 'list_notes', input: {} }]);
   });
 
   it('are refused by the gate where they are no object', async () => {
@@ -97,10 +98,10 @@ describe('a call', () => {
   it('of a tool with free text has that text as its one argument', async () => {
     const done: Done[] = [];
     const gate = await openDefinedGate();
-    const output = [{ type: 'custom_tool_call', call_id: 'c', name: 'save_note', input: 'milk' }];
+    const output = [{ type: 'custom_tool_call', call_id: 'c', name: 'jot_down', input: 'milk' }];
     const [answer] = await answerFunctionCalls(gate, host, { output }, handlersThatNote(done));
     expect(answer).toMatchObject({ type: 'custom_tool_call_output', call_id: 'c' });
-    expect(done).toEqual([{ tool: 'save_note', input: { input: 'milk' } }]);
+    expect(done).toEqual([{ tool: 'jot_down', input: { input: 'milk' } }]);
   });
 
   it('made by a program of the model is answered to that program', async () => {
@@ -171,7 +172,7 @@ describe('a chat', () => {
     const gate = await openDefinedGate();
     const calls = [
       { type: 'function', id: 'a', function: { name: 'read_notes', arguments: '{"about":"food"}' } },
-      { type: 'custom', id: 'b', custom: { name: 'save_note', input: 'milk' } },
+      { type: 'custom', id: 'b', custom: { name: 'jot_down', input: 'milk' } },
       { type: 'function', id: 'c', function: { name: 'read_notes', arguments: '{' } },
     ] as const;
     const answers = await answerToolCalls(
@@ -182,7 +183,7 @@ describe('a chat', () => {
     );
     expect(answers).toMatchObject([
       { role: 'tool', tool_call_id: 'a', content: '{"did":"read_notes"}' },
-      { role: 'tool', tool_call_id: 'b', content: '{"did":"save_note"}' },
+      { role: 'tool', tool_call_id: 'b', content: '{"did":"jot_down"}' },
       { role: 'tool', tool_call_id: 'c', content: expect.stringContaining('cannot be read') },
     ]);
     expect(done).toHaveLength(2);

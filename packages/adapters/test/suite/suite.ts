@@ -207,6 +207,27 @@ const suite = (load: () => Promise<Driver>): void => {
     expect(new Set(await statesOf(scene.gate))).toEqual(new Set(['wipe_notes blocked']));
   });
 
+  describe('arguments that the tool does not take', () => {
+    it.each<readonly [string, ScriptedCall]>([
+      ['lack what is required', { ...MAIL, input: { to: BOB } }],
+      ['are of another type', { ...MAIL, input: { to: BOB, text: { deep: 1 } } }],
+      ['are of another type, for a tool that runs by itself', { ...READ, input: { about: 7 } }],
+    ])('are refused before anybody is asked where they %s, and the model reads that', async (_, wrong) => {
+      const { gate, conversation, done } = await openScene(driver, { waitMs: SHORT_MS });
+      // some frameworks end the turn over it
+      const turn = await conversation.say('do it', [{ calls: [wrong] }, ...OVER]).catch(() => undefined);
+      expect(done).toEqual([]);
+      expect(turn?.paused ?? []).toEqual([]);
+      if (turn !== undefined) expect(turn.told[wrong.id]).toMatch(/./);
+      expect(await statesOf(gate)).toEqual([]);
+      await conversation.say('what do my notes say about food?', [
+        { calls: [{ ...READ, id: 'read-2' }] },
+        ...OVER,
+      ]);
+      expect(done).toEqual([{ tool: 'read_notes', input: READ.input }]);
+    });
+  });
+
   describe('a tool that throws', () => {
     it('has failed if it only reads, and the model reads why', async () => {
       const { gate, conversation, done } = await openScene(driver);

@@ -31,6 +31,16 @@ const processText = ({ instance, pid, startedAt, policy }: ControlStatus): strin
 const databaseText = ({ at, state, since, replication }: DatabaseStatus): string =>
   `  ${shownBefore(at)}  ${state === 'ready' ? 'ready' : state.toUpperCase()} since ${momentText(since)}  ${replicationWords(replication)}`;
 
+/** One line a process whose store was deleted, replaced or broke. */
+const storeLines = (processes: readonly ControlStatus[]): readonly string[] =>
+  processes.flatMap(({ pid, storeProblem }) =>
+    storeProblem === undefined
+      ? []
+      : [
+          `  NO CALL IS SENT ANY MORE  ${display(storeProblem.code, { max: 80 })}  ${shownBefore(storeProblem.message)}  ${dim(`pid ${pid}`)}`,
+        ],
+  );
+
 /** One line a server of every process. */
 const serverLines = (processes: readonly ControlStatus[], now: number): readonly string[] =>
   processes.flatMap(({ pid, servers = [] }) =>
@@ -67,6 +77,11 @@ const alertText = ({ at, code, message, call, to }: Alert): string => {
 const section = (title: string, lines: readonly string[], none: string): string =>
   [bold(title), ...(lines.length === 0 ? [`  ${none}`] : lines)].join('\n');
 
+const storeSection = (processes: readonly ControlStatus[]): readonly string[] => {
+  const lines = storeLines(processes);
+  return lines.length === 0 ? [] : [section('Store', lines, 'none')];
+};
+
 interface WhoRuns {
   readonly folder: string;
   readonly processes: readonly ControlStatus[];
@@ -77,21 +92,26 @@ interface WhoRuns {
 const shownConsoles = (consoles: readonly RunningConsole[]): readonly unknown[] =>
   consoles.map(({ url, pid, since }) => ({ url, pid, since }));
 
-/** What waits and what is not known stands in a database that nobody reaches. */
-const tellAway = ({ folder, processes, consoles, databases }: WhoRuns, json: boolean): void => {
+/** What waits and what is not known stands in a store that nobody reaches. `why` says so. */
+const tellAway = ({ folder, processes, consoles, databases }: WhoRuns, json: boolean, why: string): void => {
   process.exitCode = 1;
   write(
     json
       ? asciiJson({ folder, processes, consoles: shownConsoles(consoles) }, 2)
       : [
           section('Gates that run', processes.map(processText), 'none'),
+          ...storeSection(processes),
           section('Servers', serverLines(processes, Date.now()), 'none'),
-          section('Databases', databases.map(databaseText), 'none'),
+          ...(databases.length === 0 ? [] : [section('Databases', databases.map(databaseText), 'none')]),
           section('Consoles that run', consoles.map(consoleText), 'none'),
-          'The database cannot be reached: nothing is decided, and what waits is not known.',
+          why,
         ].join('\n\n'),
   );
 };
+
+const DATABASE_AWAY = 'The database cannot be reached: nothing is decided, and what waits is not known.';
+const STORE_BROKEN =
+  'The store was lost while gates run on it: nothing is decided, and what waits is not known. Bring it back, or accept the loss with callgate store accept, and start the gates again.';
 
 /** `callgate status` */
 export const statusCommand: CommandEntry = commandEntry(
@@ -104,10 +124,17 @@ export const statusCommand: CommandEntry = commandEntry(
     const databases = databasesOf(processes);
     const consoles = await runningConsoles(run);
     const away = databases.filter(({ state }) => state === 'away');
+    const who = { folder, processes, consoles, databases };
     if (away.length > 0) {
-      tellAway({ folder, processes, consoles, databases }, given.json === true);
+      tellAway(who, given.json === true, DATABASE_AWAY);
       return;
     }
+    const broken = processes.filter(({ storeProblem }) => storeProblem !== undefined);
+    if (broken.length > 0 && broken.length === processes.length) {
+      tellAway(who, given.json === true, STORE_BROKEN);
+      return;
+    }
+    if (broken.length > 0) process.exitCode = 1;
     const access = await openAccess({ write: false });
     try {
       const { control } = access;
@@ -142,6 +169,7 @@ export const statusCommand: CommandEntry = commandEntry(
       write(
         [
           section('Gates that run', processes.map(processText), 'none'),
+          ...storeSection(processes),
           section('Servers', serverLines(processes, now), 'none'),
           ...(databases.length === 0 ? [] : [section('Databases', databases.map(databaseText), 'none')]),
           section('Consoles that run', consoles.map(consoleText), 'none'),

@@ -79,4 +79,4 @@ const reachOf = (wish: Wish): string => {
 
 /** What somebody says yes to besides, before they say it. */
 export const grantText = (wish: Wish): string =>
-  `Grant: your yes is also for up to ${counted(wish.uses, 'later call')} of this tool ${reachOf(wish)}, for ${spanText(wish.endsInMs)}.\n`;
+  `Grant: your yes is also for up to ${counted(wish.uses, 'later call')} of this tool ${reachOf(wish)}, for ${spanText(wish.endsInMs)}. It is for this server with its present command or url.\n`;

@@ -68,6 +68,37 @@ describe('a host is', () => {
   });
 });
 
+describe('a program that hands the pipe it was given on to Callgate', () => {
+  const reading = (...inputs: readonly (string | undefined)[]): readonly RunningProcess[] =>
+    chain('python3: python3 wrap.py', 'agent: agent', 'bash: -bash').map((each, at) => {
+      const input = inputs[at];
+      return input === undefined ? each : { ...each, input };
+    });
+  const found = (own: string | undefined, ...inputs: readonly (string | undefined)[]): unknown =>
+    findHost(reading(...inputs), OWN, own)?.map(({ program }) => program);
+
+  it('is not the host, and stays among those that may be one', () => {
+    expect(found('pipe:[1]', 'pipe:[1]', 'pipe:[2]')).toEqual(['agent', 'python3', 'bash']);
+  });
+
+  it.each([
+    ['another pipe', 'pipe:[1]', 'pipe:[2]'],
+    ['no pipe', 'pipe:[1]', undefined],
+    ['a pipe, where that of Callgate cannot be seen', undefined, 'pipe:[1]'],
+    ['nothing that can be seen', undefined, undefined],
+  ])('is told from a host, which reads from %s', (_, own, input) => {
+    expect(found(own, input, undefined)).toEqual(['python3', 'agent', 'bash']);
+  });
+
+  it('leads to nobody where only an orphan is behind it', () => {
+    const orphan = chain('python3: python3 wrap.py', 'init: init').map((each) => ({
+      ...each,
+      input: 'pipe:[1]',
+    }));
+    expect(findHost(orphan, OWN, 'pipe:[1]')).toBeUndefined();
+  });
+});
+
 describe('nobody can tell the host', () => {
   it.each([
     ['of an orphan', ['init: init']],

@@ -86,19 +86,32 @@ const isWrapper = ({ program, command }: RunningProcess, ownWords: readonly stri
   PACKAGE_RUNNER.test(command) ||
   (ownWords.length > 0 && bare(command).endsWith(` ${bare(ownWords.join(' '))}`));
 
+/**
+ * Whether a process handed the pipe it was given on to Callgate: whoever speaks through that pipe stands behind it. A
+ * host makes a pipe of its own for every server.
+ */
+const handsInputOn = ({ input }: RunningProcess, ownInput: string | undefined): boolean =>
+  input !== undefined && input === ownInput;
+
 const isReaper = ({ pid, program }: RunningProcess): boolean => pid <= 1 || REAPERS.has(program);
 
 /**
- * The process of the host that started Callgate, then those that started the host. Undefined where it cannot be told:
- * an orphan, also a host that is one, could have been started by any agent.
+ * The process of the host that started Callgate, then those between that only handed its pipe on, then those that
+ * started the host. Undefined where it cannot be told: an orphan, also a host that is one, could have been started by
+ * any agent. Who handed the pipe on may be a host for others: anybody of this user can open the pipe of another process.
  */
 export const findHost = (
   ancestors: readonly RunningProcess[],
   ownWords: readonly string[],
+  ownInput?: string,
 ): readonly [RunningProcess, ...RunningProcess[]] | undefined => {
-  const first = ancestors.findIndex((each) => !isWrapper(each, ownWords));
+  const first = ancestors.findIndex((each) => !isWrapper(each, ownWords) && !handsInputOn(each, ownInput));
+  const between = ancestors
+    .slice(0, Math.max(first, 0))
+    .filter((each) => !isWrapper(each, ownWords) && !isReaper(each));
   const [host, parent, ...further] = first < 0 ? [] : ancestors.slice(first);
   if (host === undefined || isReaper(host)) return undefined;
-  if (parent === undefined || isReaper(parent)) return KNOWN_HOSTS.has(host.program) ? [host] : undefined;
-  return [host, ...[parent, ...further].filter((each) => !isReaper(each))];
+  if (parent === undefined || isReaper(parent))
+    return KNOWN_HOSTS.has(host.program) ? [host, ...between] : undefined;
+  return [host, ...between, ...[parent, ...further].filter((each) => !isReaper(each))];
 };

@@ -20,7 +20,10 @@ export const hostContexts = (
   pid: number,
   ownWords: readonly string[],
 ): HostProcesses | undefined => {
-  const found = table === undefined ? undefined : findHost(ancestorsOf(pid, table.find), ownWords);
+  const found =
+    table === undefined
+      ? undefined
+      : findHost(ancestorsOf(pid, table.find), ownWords, table.find(pid)?.input);
   if (table === undefined || found === undefined) return undefined;
   const [host, ...ancestors] = found;
   return [contextOf(table, host), ...ancestors.map((each) => contextOf(table, each))];

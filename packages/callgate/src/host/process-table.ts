@@ -62,7 +62,15 @@ const procTable = (space = tryOr(() => readlinkSync('/proc/self/ns/pid'), '')): 
     const { parent, start, name } = read;
     const program = programName(tryOr(() => readlinkSync(`/proc/${pid}/exe`), name));
     const command = tryOr(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8'), '');
-    return { pid, parent, start, program, command: command.replaceAll('\0', ' ').trim() };
+    const input = tryOr(() => readlinkSync(`/proc/${pid}/fd/0`), '');
+    return {
+      pid,
+      parent,
+      start,
+      program,
+      command: command.replaceAll('\0', ' ').trim(),
+      ...(/^(?:pipe|socket):/.test(input) ? { input } : {}),
+    };
   },
 });
 

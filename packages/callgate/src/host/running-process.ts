@@ -8,6 +8,8 @@ export interface RunningProcess {
   readonly program: string;
   /** Its command line, words separated by blanks. */
   readonly command: string;
+  /** The pipe or socket it reads from, by a name that no other has; absent where that cannot be seen or is another thing. */
+  readonly input?: string;
 }
 
 /** `C:\\Tools\\Node.exe` is `node`. */

@@ -96,6 +96,18 @@ describe.each(Object.entries(OPEN))('in the layout %s', (_, open) => {
     for (const [, secret] of GIVEN) expect(database).not.toContain(secret);
   });
 
+  it('hides a secret of digits where a server tells it as a number, and leaves other numbers', async () => {
+    const pin = 4_829_130_071;
+    const notes = server(['--password', String(pin)], '');
+    const told = { pin, pins: [pin, 1], year: 20_261_117 };
+    const result = { content: [{ type: 'text', text: 'see' }], structuredContent: told };
+    const layout = await open({ ...notes, says: { toolResults: { read_note: result } } });
+    expect(await layout.call('notes', 'read_note', {})).toMatchObject({ ran: true, isError: false });
+    const database = databaseOf(layout.home);
+    expect(database).not.toContain(String(pin));
+    expect(database).toContain('20261117');
+  });
+
   it('hides a secret in the escapes of every language, and leaves other escapes as they are', async () => {
     const plain = String.raw`<p>Fish &amp; chips &lt;9&gt;</p> "C:\\new\\table" a+b%20c \303\244 \d`;
     const layout = await open(

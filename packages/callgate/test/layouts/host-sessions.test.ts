@@ -211,6 +211,32 @@ it('a shell, a launcher and a package runner between host and Callgate are not t
   expect(await addNote(layout, host)).toBe(false);
 });
 
+/** Says nothing of Callgate in its own words. */
+const SILENT_WRAPPER = (words: readonly string[]): string => `
+import { spawn } from 'node:child_process';
+const [command, ...args] = ${JSON.stringify(words)};
+spawn(command, args, { stdio: 'inherit' }).once('close', (code) => process.exit(code ?? 0));
+`;
+
+it.runIf(process.platform === 'linux')(
+  'programs of any kind that hand their pipe on to Callgate are not the host, and two hosts behind them stay two',
+  async () => {
+    const layout = await openInitLayout({ servers: SERVERS });
+    const { mcpServers } = JSON.parse(readFileSync(layout.file, 'utf8')) as Written;
+    const wrapped = Object.entries(mcpServers).map(([alias, { command, args }]) => {
+      const script = join(layout.folder, `wrap-${alias}.mjs`);
+      writeFileSync(script, SILENT_WRAPPER([command, ...args]));
+      return [alias, { command: process.execPath, args: [script] }] as const;
+    });
+    writeFileSync(layout.file, JSON.stringify({ mcpServers: Object.fromEntries(wrapped) }));
+    const host = layout.startHost();
+    expect(await addNote(layout, host)).toBe(true);
+    expect(await readMail(host)).toBe(SECRET);
+    expect(await addNote(layout, host)).toBe(false);
+    expect(await addNote(layout, layout.startHost())).toBe(true);
+  },
+);
+
 const HOOK = 'while [ ! -e "$1" ]; do sleep 0.1; done; "$2" "$3" hook claude-code <"$1"; echo >"$1.done"';
 
 /** The same host has a hook, which is told of one event. */

@@ -13,6 +13,8 @@ export interface HttpLayout extends Layout {
   readonly folder: string;
   readonly url: string;
   readonly token: string;
+  /** What `callgate up` wrote to standard error. */
+  readonly log: () => string;
   /** A request of the agent in its session, answered as JSON or as the last event of a stream. */
   request(
     method: string,
@@ -53,8 +55,8 @@ export const openHttpLayout = async (options: LayoutOptions): Promise<HttpLayout
     child.kill('SIGTERM');
     await ended;
   });
+  let err = '';
   const url = await new Promise<string>((resolve, reject) => {
-    let err = '';
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       err += text;
       const [, found] = /(http:\/\/[^ ,"]+\/mcp)/.exec(err) ?? [];
@@ -96,6 +98,7 @@ export const openHttpLayout = async (options: LayoutOptions): Promise<HttpLayout
     folder,
     url,
     token,
+    log: () => err,
     say: undefined,
     request,
     received,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { JsonObject } from '@callgate/core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ensureBuilt } from '../fixtures/run-callgate.ts';
+import { LAYOUTS } from './every-layout.ts';
 import { openHooksLayout } from './hooks-layout.ts';
 import type { HttpLayout } from './http-layout.ts';
 import { openHttpLayout } from './http-layout.ts';
@@ -146,6 +147,19 @@ describe.each(Object.entries(OPEN))('the layout %s', (_, open) => {
     for (const tool of ['read_note', 'delete_note']) {
       const answer = await opened.call('notes', tool, { id: 5 });
       expect(answer).toMatchObject({ ran: false, isError: true });
+      expect(answer.text).toContain('`id`: type "number" is invalid. Expected "string"');
+    }
+    expect((await opened.callgate('approvals')).out).not.toContain('delete_note');
+    expect(await opened.call('notes', 'read_note', { id: '5' })).toMatchObject({ ran: true, isError: false });
+  });
+});
+
+describe('in the layout adapter', () => {
+  it('a program’s own tools get no arguments that they do not take, and run with those they take', async () => {
+    const opened = await LAYOUTS.adapter({ servers: [NOTES] });
+    for (const tool of ['read_note', 'delete_note']) {
+      const answer = await opened.call('notes', tool, { id: 5 });
+      expect(answer).toMatchObject({ ran: false });
       expect(answer.text).toContain('`id`: type "number" is invalid. Expected "string"');
     }
     expect((await opened.callgate('approvals')).out).not.toContain('delete_note');

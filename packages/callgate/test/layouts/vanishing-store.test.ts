@@ -55,8 +55,12 @@ describe.each(EVERY_LAYOUT)('a store that is deleted while it is in use, in the 
   });
 });
 
-it('/readyz and the log tell the operator of a store that was deleted', async () => {
+it('/readyz, the log and status tell the operator of a store that was deleted', async () => {
   const layout = await openHttpLayout({ servers: [NOTES] });
+  expect(await layout.callgate('status')).toMatchObject({
+    code: 0,
+    out: expect.not.stringContaining('STORE'),
+  });
   const ready = (): Promise<Response> => fetch(new URL('/readyz', layout.url));
   expect((await ready()).status).toBe(200);
   deleteStore(layout.home);
@@ -64,6 +68,23 @@ it('/readyz and the log tell the operator of a store that was deleted', async ()
   const after = await ready();
   expect(after.status).toBe(503);
   expect(await after.json()).toMatchObject({ state: 'lost' });
+  expect(layout.log()).toMatch(/STORE_GONE.*NO CALL IS SENT ANY MORE: .*deleted/);
+  const { code, out } = await layout.callgate('status');
+  expect(out).toMatch(/NO CALL IS SENT ANY MORE {2}STORE_GONE {2}.*deleted/);
+  expect(out).toContain('callgate store accept');
+  expect(code).toBe(1);
+  const told = await layout.callgate('status', '--json');
+  expect(told.code).toBe(1);
+  expect(JSON.parse(told.out)).toMatchObject({ processes: [{ storeProblem: { code: 'STORE_GONE' } }] });
+});
+
+it('status tells of a store that was deleted before any call was made on it', async () => {
+  const layout = await openHttpLayout({ servers: [NOTES] });
+  deleteStore(layout.home);
+  expect(await layout.callgate('status')).toMatchObject({
+    code: 1,
+    out: expect.stringContaining('STORE_GONE'),
+  });
 });
 
 it('hooks let nothing pass once the store was deleted', async () => {

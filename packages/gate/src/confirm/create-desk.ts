@@ -61,6 +61,17 @@ class OpenDesk implements Desk {
     this.read = parts.store.read;
   }
 
+  storeProblem(): CallgateError | undefined {
+    const { store } = this.#parts;
+    try {
+      store.checkPlace();
+    } catch (error) {
+      if (!(error instanceof CallgateError)) throw error;
+      return error;
+    }
+    return store.broken;
+  }
+
   async question(id: string): Promise<Question | undefined> {
     const row = await this.read.call(id);
     if (row === undefined || row.binding === null) return undefined;

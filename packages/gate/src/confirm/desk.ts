@@ -1,4 +1,4 @@
-import type { LabelName } from '@callgate/core';
+import type { CallgateError, LabelName } from '@callgate/core';
 import type { Declassify } from '../gate.ts';
 import type { CallRow, Settled } from '../store/call-row.ts';
 import type { Reader } from '../store/reader.ts';
@@ -77,6 +77,8 @@ export interface DeclassifyStore {
 /** Where people decide. Works on the store alone, so that any process may sit at it. */
 export interface Desk {
   readonly read: Reader;
+  /** Why nothing can be written any more; undefined as long as it can. Looks now whether the store is still there. */
+  storeProblem(): CallgateError | undefined;
   question(call: string): Promise<Question | undefined>;
   /** Makes a question for the agent's own connection, where an answer over it would count. `show` gives no text where it does not fit. */
   askInBand(call: string, connection: InBandConnection, show: ShowInBand): Promise<AskedInBand>;

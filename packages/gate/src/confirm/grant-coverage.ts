@@ -13,6 +13,8 @@ export interface GrantSituation {
   readonly session: string;
   readonly call: string;
   readonly server: string;
+  /** Digest of the command or url that answers to the alias; absent where the program runs its tools itself. */
+  readonly serverIdentity?: string;
   readonly target: string;
   /** The tool as it is defined now. */
   readonly tool: TracedTool;
@@ -91,10 +93,13 @@ const outsideScope = (scope: GrantScope, situation: GrantSituation): string | un
 
 const otherThing = (
   grant: Grant,
-  { principal, server, target, tool }: GrantSituation,
+  { principal, server, serverIdentity, target, tool }: GrantSituation,
 ): string | undefined => {
   if (grant.principal !== principal.subject) return 'it is for somebody else';
   if (grant.server !== server) return 'it is for another server';
+  // an alias is a name that anybody can give to another command
+  if (grant.serverIdentity !== serverIdentity)
+    return 'it is for a server with another command or url under the same name';
   // a prompt may be named and defined like a tool
   if (tool.tool.kind !== 'tool') return 'only calls of tools can be granted';
   if (grant.target !== target) return 'it is for another tool';

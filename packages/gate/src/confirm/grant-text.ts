@@ -24,9 +24,15 @@ const ending = ({ revoked, usesLeft, uses, endsAt }: Grant): string =>
     ? `${usesLeft} of ${uses} uses left, until ${new Date(endsAt).toISOString()}`
     : `taken back by ${display(revoked.by)} at ${new Date(revoked.at).toISOString()}: ${display(revoked.reason)}`;
 
+/** What a grant means by its server: an alias alone names nothing. */
+const serverText = ({ server, serverIdentity }: Grant): string =>
+  serverIdentity === undefined
+    ? `\`${display(server)}\` (given without a command or url)`
+    : `\`${display(server)}\` with its present command or url (${display(serverIdentity.slice(0, 19))})`;
+
 /** How far a grant really reaches, for people. */
 export const grantScopeText = (grant: Grant): string =>
-  `${display(grant.principal)} may call \`${display(grant.target)}\` of the server \`${display(grant.server)}\` ` +
+  `${display(grant.principal)} may call \`${display(grant.target)}\` of the server ${serverText(grant)} ` +
   `${reach(grant.scope)}, without anybody being asked; ${ending(grant)}. ` +
-  `It answers ${listed(grant.rules)} and no other rule, never a call on strong terms, and ends when the tool is redefined. ` +
+  `It answers ${listed(grant.rules)} and no other rule, never a call on strong terms, and ends when the tool is redefined or the server gets another command or url. ` +
   `Given by ${grant.by.map((subject) => display(subject)).join(', ')}.`;

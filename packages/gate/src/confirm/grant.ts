@@ -19,6 +19,11 @@ export interface Grant {
   readonly id: string;
   readonly principal: string;
   readonly server: string;
+  /**
+   * Digest of the command or url that answered to the alias. A grant without one was given where the server had none,
+   * or by an older version.
+   */
+  readonly serverIdentity?: string;
   readonly target: string;
   readonly definition: string;
   /** Revision of the policy whose rules it answers: under another one the same names may mean other things. */

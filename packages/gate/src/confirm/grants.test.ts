@@ -100,6 +100,20 @@ describe('a grant for a session', () => {
     expect(whyNot(grant, { tool: redefined })).toBe('the tool has been redefined since');
   });
 
+  it('is for the command or url that answered to the alias when it was given', () => {
+    const bound = given({ kind: 'session' }, situation({ serverIdentity: 'sha256:staging' }));
+    const elsewhere = 'it is for a server with another command or url under the same name';
+    expect(whyNot(bound, { serverIdentity: 'sha256:staging' })).toBeUndefined();
+    expect(whyNot(bound, { serverIdentity: 'sha256:production' })).toBe(elsewhere);
+    expect(whyNot(bound)).toBe(elsewhere);
+    // as an older version gave it
+    expect(whyNot(grant, { serverIdentity: 'sha256:staging' })).toBe(elsewhere);
+    expect(grantScopeText(bound)).toContain(
+      'of the server `office` with its present command or url (sha256:staging)',
+    );
+    expect(grantScopeText(grant)).toContain('of the server `office` (given without a command or url)');
+  });
+
   it('does not cover a prompt that is named and defined like the tool', () => {
     const prompt = { ...SEND, tool: { ...SEND.tool, kind: 'prompt' as const } };
     expect(whyNot(grant, { tool: prompt })).toBe('only calls of tools can be granted');
@@ -384,11 +398,11 @@ describe('limits of a grant', () => {
 describe('the words for a grant', () => {
   const tail =
     'without anybody being asked; 3 of 3 uses left, until 2026-11-16T01:00:00.000Z. It answers `ask` and no other rule, ' +
-    'never a call on strong terms, and ends when the tool is redefined. Given by local.';
+    'never a call on strong terms, and ends when the tool is redefined or the server gets another command or url. Given by local.';
 
   it('say its true scope', () => {
     expect(grantScopeText(given({ kind: 'session' }))).toBe(
-      `local may call \`send\` of the server \`office\` with any arguments, in the session s1 only, ${tail}`,
+      `local may call \`send\` of the server \`office\` (given without a command or url) with any arguments, in the session s1 only, ${tail}`,
     );
     expect(grantScopeText(given({ kind: 'destination' }))).toContain(
       'to “bob@example.org” and nowhere else, with anything else in the arguments, without',

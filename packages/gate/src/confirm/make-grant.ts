@@ -66,11 +66,12 @@ export const makeGrant = (request: GrantRequest): MadeGrant => {
     return refuse('a grant ends within 30 days');
   const scope = scopeOf(request);
   if (typeof scope === 'string') return refuse(scope);
-  const { decision, now, principal, server, target, tool } = situation;
+  const { decision, now, principal, server, serverIdentity, target, tool } = situation;
   const grant: Grant = {
     id,
     principal: principal.subject,
     server,
+    ...(serverIdentity === undefined ? {} : { serverIdentity }),
     target,
     definition: tool.tool.definition,
     policy: decision.policy,
@@ -104,6 +105,7 @@ export interface WishedGrant extends Pick<GrantRequest, 'id' | 'wish'> {
 
 /** The grant a wish leads to, or why there is none. What is shown before a yes is made here, and so is what is given. */
 export const wishedGrant = ({ id, wish, row, tool, args, people, subject, now }: WishedGrant): MadeGrant => {
+  const { identity } = row.situation;
   if (tool === undefined) return none('the tool is not known here');
   if (row.decision.obligations.redact.length > 0 && wish.kind !== 'session')
     return none('its arguments are secret, so a grant cannot name them');
@@ -118,6 +120,7 @@ export const wishedGrant = ({ id, wish, row, tool, args, people, subject, now }:
       session: row.session,
       call: row.id,
       server: row.server,
+      ...(identity === undefined ? {} : { serverIdentity: identity }),
       target: row.target,
       tool,
       args: args(),

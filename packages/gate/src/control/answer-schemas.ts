@@ -35,6 +35,7 @@ export const grantSchema: z.ZodType<Grant> = z.strictObject({
   id: z.string(),
   principal: z.string(),
   server: z.string(),
+  serverIdentity: z.string().exactOptional(),
   target: z.string(),
   definition: z.string(),
   policy: z.string(),

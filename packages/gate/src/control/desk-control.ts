@@ -107,6 +107,7 @@ class DeskControl implements Control {
     const judging = policy?.();
     const known = database?.();
     // whoever asks must find out that this process is there, and what it waits for
+    const problem = desk.storeProblem();
     const isAway = known?.state === 'away';
     const unsettled = isAway ? NOT_KNOWN : await desk.read.unsettled({ limit: COUNTED });
     return {
@@ -119,6 +120,7 @@ class DeskControl implements Control {
       waiting: isAway ? 0 : await desk.read.inboxSize(),
       unsettled: { count: unsettled.items.length, more: unsettled.next !== null },
       ...(known === undefined ? {} : { database: known }),
+      ...(problem === undefined ? {} : { storeProblem: { code: problem.code, message: problem.message } }),
       ...(servers === undefined ? {} : { servers: servers() }),
     };
   }

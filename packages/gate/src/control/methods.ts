@@ -35,6 +35,8 @@ export interface ControlStatus {
   readonly unsettled: { readonly count: number; readonly more: boolean };
   /** Where the store is in a database. While that is away, nothing is counted. */
   readonly database?: DatabaseStatus;
+  /** Why nothing can be written to the store any more. This process sends no call, and what is counted may be old. */
+  readonly storeProblem?: { readonly code: string; readonly message: string };
   /** The MCP servers behind this process. */
   readonly servers?: readonly ServerStatus[];
 }
@@ -172,6 +174,7 @@ const statusSchema: z.ZodType<ControlStatus> = z.strictObject({
       }),
     })
     .exactOptional(),
+  storeProblem: z.strictObject({ code: z.string(), message: z.string() }).exactOptional(),
   servers: z
     .array(
       z.strictObject({

@@ -1,4 +1,4 @@
-import type { Call, Contexts, Outcome, Principal } from '@callgate/core';
+import type { Contexts, Outcome, Principal } from '@callgate/core';
 import { canonical, contextKey, strictest } from '@callgate/core';
 import { bindingOf } from '../confirm/binding.ts';
 import type { CallInContext, Judged } from '../decide.ts';
@@ -9,7 +9,7 @@ import { applyInStore, callEvent, loadContexts } from '../label/contexts-in-stor
 import type { GateParts } from '../parts.ts';
 import { asItIsNow, isTakenIn, recordRefusal, takeIn } from '../receive.ts';
 import { OUTCOME_OF, toolName } from '../record/call-detail.ts';
-import type { CallRow, CallState } from '../store/call-row.ts';
+import type { CallRow, CallState, SameCall } from '../store/call-row.ts';
 import type { Alert, Tx } from '../store/store.ts';
 import type { AlertParts } from '../alerts.ts';
 import { addAlert } from '../alerts.ts';
@@ -52,10 +52,23 @@ export const isUnknown = (twin: CallRow | undefined): boolean =>
 
 const MAX_HOPS = 32;
 
+/** Two servers under one alias are two: what one of them was asked says nothing about the other. */
+const sameAs = ({ call, identity }: CallInContext): SameCall => ({
+  kind: call.kind,
+  server: call.server,
+  target: call.target,
+  argumentsDigest: call.argumentsDigest,
+  ...(identity === undefined ? {} : { identity }),
+});
+
 /** The latest call that was the same and left. One that never left does not hide one before it. */
-export const earlierTwin = async (tx: Tx, call: Call): Promise<CallRow | undefined> => {
-  const { kind, server, target, argumentsDigest, principal } = call;
-  let twin = await tx.twinOf({ kind, server, target, argumentsDigest, principal: principal.subject });
+export const earlierTwin = async (tx: Tx, inContext: CallInContext): Promise<CallRow | undefined> => {
+  const { subject: principal } = inContext.call.principal;
+  const same = sameAs(inContext);
+  const { identity: _none, ...ofAlias } = same;
+  let twin = await tx.twinOf({ ...same, principal });
+  // an older version kept calls without the identity of their server
+  if (twin === undefined && same.identity !== undefined) twin = await tx.twinOf({ ...ofAlias, principal });
   for (let hop = 0; hop < MAX_HOPS && twin?.fault?.code === NOT_SENT && twin.twin !== null; hop += 1)
     twin = await tx.call(twin.twin);
   return twin;
@@ -82,7 +95,7 @@ const waitingTwin = async (
   session: string,
   attached: boolean,
 ): Promise<CallRow | undefined> => {
-  const twin = await tx.heldTwin(session, inContext.call);
+  const twin = await tx.heldTwin(session, sameAs(inContext));
   if (twin === undefined || !sameCall(twin, inContext) || twin.attached || attached) return undefined;
   if (twin.expiresAt !== null && twin.expiresAt <= tx.now()) return undefined;
   return twin.policy === parts.policy().revision ? twin : undefined;
@@ -123,7 +136,7 @@ class Beginning {
     const current = asItIsNow(parts, this.#inContext);
     if (!isTakenIn(current)) return { type: 'gone', stopped: current };
     this.#inContext = current;
-    const { call, tool, ref } = current;
+    const { tool, ref } = current;
     const session = contextKey(ref);
     const known = this.#key === null ? undefined : await tx.callByKey(session, this.#key);
     if (known !== undefined && known.fault?.code !== DECISION_CHANGED)
@@ -131,7 +144,7 @@ class Beginning {
     const now = tx.now();
     const [contexts, twin] = await Promise.all([
       loadContexts(tx, ref, { tool, now, age: parts.limits.storeLabelAgeMs }),
-      earlierTwin(tx, call),
+      earlierTwin(tx, current),
     ]);
     const judged = judge(
       parts.engine(),

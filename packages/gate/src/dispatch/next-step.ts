@@ -118,7 +118,7 @@ const mayAsk = async (
 const covering = async (
   tx: Tx,
   parts: GateParts,
-  { call, tool }: CallInContext,
+  { call, tool, identity }: CallInContext,
   session: string,
   { decision }: Judged,
   now: number,
@@ -129,6 +129,7 @@ const covering = async (
       grantCovers(grant, {
         principal: call.principal,
         server: call.server,
+        ...(identity === undefined ? {} : { serverIdentity: identity }),
         target: call.target,
         session,
         call: call.id,

@@ -237,7 +237,7 @@ class Resuming {
   /** The same call went out while this one waited, and nobody knows what came of it. */
   async #sentMeanwhile(tx: Tx, row: CallRow, { decision }: Judged): Promise<readonly string[]> {
     if (decision.facts.consequential === 'no' || decision.mode === 'observe') return [];
-    const twin = await earlierTwin(tx, this.#inContext.call);
+    const twin = await earlierTwin(tx, this.#inContext);
     return isUnknown(twin) && twin?.id !== row.twin ? [SENT_MEANWHILE] : [];
   }
 

@@ -140,3 +140,9 @@ export type CallChange = Partial<
     | 'settled'
   >
 >;
+
+/** What makes two calls the same. */
+export interface SameCall extends Pick<CallRow, 'kind' | 'server' | 'target' | 'argumentsDigest'> {
+  /** Digest of the command or url behind the alias, where there is one. */
+  readonly identity?: string;
+}

@@ -2,7 +2,7 @@ import type { CallgateError, Session, SessionLabels } from '@callgate/core';
 import type { Grant } from '../confirm/grant.ts';
 import type { Vote } from '../confirm/vote.ts';
 import type { Checkpoint, RecordEntry, RecordHead, RecordRow } from '../record/entry.ts';
-import type { CallChange, CallRow, CallState } from './call-row.ts';
+import type { CallChange, CallRow, CallState, SameCall } from './call-row.ts';
 import type { Reader } from './reader.ts';
 
 /** Something the operator should know, written down so that it is not lost. */
@@ -48,15 +48,10 @@ export interface Tx {
   callByKey(session: string, key: string): Promise<CallRow | undefined>;
   /** Compare-and-set: false if the call is not in `from` any more, or the arrow does not exist. */
   moveCall(id: string, from: CallState, to: CallState, change: CallChange): Promise<boolean>;
-  /** The newest dispatched call of the same principal, server, target and arguments. */
-  twinOf(
-    call: Pick<CallRow, 'kind' | 'server' | 'target' | 'argumentsDigest'> & { readonly principal: string },
-  ): Promise<CallRow | undefined>;
+  /** The newest dispatched call of the same principal, server with its identity, target and arguments. */
+  twinOf(call: SameCall & { readonly principal: string }): Promise<CallRow | undefined>;
   /** A call that waits for people, or was approved and waits to be sent, and is the same in the same session. */
-  heldTwin(
-    session: string,
-    call: Pick<CallRow, 'kind' | 'server' | 'target' | 'argumentsDigest'>,
-  ): Promise<CallRow | undefined>;
+  heldTwin(session: string, call: SameCall): Promise<CallRow | undefined>;
   /** Calls of a session that people were asked about since a time, whatever became of them. */
   askedSince(session: string, since: number): Promise<number>;
   /** Calls of a principal that wait for people now. */

@@ -247,3 +247,17 @@ describe('a secret that a server was given', () => {
     expect(secrets.hide(`it is ${value}.`)).toBe(`it is ${value}.`);
   });
 });
+
+describe('a secret of digits', () => {
+  const PIN = '4815162342108';
+  const LONG = '1000000000000000000000000';
+  const digits = given({ DB_PASSWORD: PIN, API_TOKEN: LONG });
+
+  it('is hidden where it is a number of JSON, and other numbers are not', () => {
+    const harmless = { count: 7, year: 20_261_117, part: 0.25, small: 1e-9, large: 2e30 };
+    expect(
+      digits.hideIn({ pin: Number(PIN), minus: -Number(PIN), list: [1, Number(PIN)], long: 1e24, harmless }),
+    ).toEqual({ pin: HIDDEN, minus: HIDDEN, list: [1, HIDDEN], long: HIDDEN, harmless });
+    expect(digits.hideIn(harmless)).toBe(harmless);
+  });
+});

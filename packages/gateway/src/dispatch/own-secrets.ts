@@ -27,7 +27,7 @@ export class OwnSecrets {
     return this.#finder === null ? text : hideSpelled(this.#finder, text);
   }
 
-  /** The same for every text in a value, names of members too. The very same value where nothing is in it. */
+  /** The same for every text and number in a value, names of members too. The very same value where nothing is in it. */
   hideIn(value: Json): Json {
     return this.#finder === null ? value : hideInside(this.#finder, value);
   }
@@ -35,8 +35,23 @@ export class OwnSecrets {
 
 const hideInside = (finder: SpellingFinder, value: Json): Json => {
   if (typeof value === 'string') return hideSpelled(finder, value);
+  if (typeof value === 'number') return hideNumber(finder, value);
   if (Array.isArray(value)) return hideInItems(finder, value);
   return isJsonObject(value) ? hideInMembers(finder, value) : value;
+};
+
+/** A number as JSON writes it; in full where that has an exponent. */
+const numberText = (value: number): string =>
+  String(value).replace(
+    /^(-?\d)(?:\.(\d+))?e\+(\d+)$/,
+    (_, first: string, rest: string | undefined, power: string) =>
+      `${first}${(rest ?? '').padEnd(Number(power), '0')}`,
+  );
+
+/** A secret of digits leaves as a number as well as in a text. */
+const hideNumber = (finder: SpellingFinder, value: number): Json => {
+  const text = numberText(value);
+  return hideSpelled(finder, text) === text ? value : HIDDEN;
 };
 
 const hideInItems = (finder: SpellingFinder, items: readonly Json[]): readonly Json[] => {

@@ -35,7 +35,7 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
     'grants',
     'n',
     `n id principal server target definition policy call given_at ends_at uses uses_left revoked_at revoked_by
-     revoked_reason scope rules given_by`,
+     revoked_reason scope rules given_by server_identity`,
   ),
   table('alerts', 'n', 'n id at code message call told'),
   table('sessions', 'n', 'n key version head'),

@@ -1,5 +1,5 @@
 import type { Decision } from '@callgate/core';
-import type { CallChange, CallRow, CallState } from '../call-row.ts';
+import type { CallChange, CallRow, CallState, SameCall } from '../call-row.ts';
 import { ARROWS } from '../call-row.ts';
 import { storeDouble } from '../faults.ts';
 import {
@@ -17,8 +17,6 @@ import { sharedJson, storedJson } from '../rows/stored-json.ts';
 import { CALL_QUERIES, runningQuery } from '../sql/call-queries.ts';
 import type { RunningFilter } from '../store.ts';
 import type { Statements } from './statements.ts';
-
-export type Sameness = Pick<CallRow, 'kind' | 'server' | 'target' | 'argumentsDigest'>;
 
 const DETAILS = `context, authenticated, enforced, definition, who, situation, shared, decision, sealed_arguments`;
 
@@ -76,7 +74,7 @@ export class CallTable {
     return true;
   }
 
-  async twinOf(call: Sameness & { readonly principal: string }): Promise<CallRow | undefined> {
+  async twinOf(call: SameCall & { readonly principal: string }): Promise<CallRow | undefined> {
     const { kind, server, target, argumentsDigest, principal } = call;
     return await this.#found(
       await this.#statements.get(
@@ -91,7 +89,7 @@ export class CallTable {
     );
   }
 
-  async heldTwin(session: string, call: Sameness): Promise<CallRow | undefined> {
+  async heldTwin(session: string, call: SameCall): Promise<CallRow | undefined> {
     const { kind, server, target, argumentsDigest } = call;
     return await this.#found(
       await this.#statements.get(

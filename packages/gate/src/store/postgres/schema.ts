@@ -266,6 +266,11 @@ CREATE TABLE losses (
 CREATE INDEX losses_open ON losses (n) WHERE accepted_at IS NULL;
 `;
 
+/** A grant is for what runs under an alias, not for the alias. */
+const GRANT_IDENTITY = `
+ALTER TABLE grants ADD COLUMN server_identity text COLLATE "C";
+`;
+
 /** Texts are compared byte by byte, as in every other store. */
 const bytewise = (sql: string): string => sql.replaceAll(/^(\s+\w+) text\b/gm, '$1 text COLLATE "C"');
 
@@ -273,4 +278,5 @@ const bytewise = (sql: string): string => sql.replaceAll(/^(\s+\w+) text\b/gm, '
 export const MIGRATIONS: readonly string[] = [
   bytewise([RECORD, JOURNALS, CALLS, PEOPLE, SESSIONS, OPENERS, BOARD].join('\n')),
   bytewise(WORDS),
+  GRANT_IDENTITY,
 ];

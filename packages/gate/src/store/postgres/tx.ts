@@ -3,9 +3,8 @@ import type { Grant } from '../../confirm/grant.ts';
 import type { Vote } from '../../confirm/vote.ts';
 import type { Checkpoint, RecordEntry, RecordHead, RecordRow } from '../../record/entry.ts';
 import type { Keys } from '../../record/keys.ts';
-import type { CallChange, CallRow, CallState } from '../call-row.ts';
+import type { CallChange, CallRow, CallState, SameCall } from '../call-row.ts';
 import type { Alert, RunningFilter, SharedLabels, Tx } from '../store.ts';
-import type { Sameness } from './call-table.ts';
 import { CallTable } from './call-table.ts';
 import type { Journal } from './journal.ts';
 import { LabelsTable } from './labels-table.ts';
@@ -122,12 +121,12 @@ export class PostgresTx implements Tx {
     return await this.#calls.move(id, from, to, change);
   }
 
-  async twinOf(call: Sameness & { readonly principal: string }): Promise<CallRow | undefined> {
+  async twinOf(call: SameCall & { readonly principal: string }): Promise<CallRow | undefined> {
     await this.#lock(LOCKS.same(call.principal, call));
     return await this.#calls.twinOf(call);
   }
 
-  async heldTwin(session: string, call: Sameness): Promise<CallRow | undefined> {
+  async heldTwin(session: string, call: SameCall): Promise<CallRow | undefined> {
     await this.#lock(LOCKS.session(session));
     return await this.#calls.heldTwin(session, call);
   }

@@ -1,5 +1,5 @@
 import { CALL_KINDS, OUTCOMES } from '@callgate/core';
-import type { CallChange, CallRow, WaitingFor } from '../call-row.ts';
+import type { CallChange, CallRow, SameCall, WaitingFor } from '../call-row.ts';
 import { CALL_STATES } from '../call-row.ts';
 import {
   decisionSchema,
@@ -15,13 +15,16 @@ import { sharedJson, storedJson } from './stored-json.ts';
 
 const WAITS: readonly WaitingFor[] = ['people', 'hours', 'slot'];
 
-type Sameness = Pick<CallRow, 'kind' | 'server' | 'target' | 'argumentsDigest'>;
-
-/** A number for what is called with what. Equal calls have the same; whoever looks by it compares the parts too. */
-export const sameness = ({ kind, server, target, argumentsDigest }: Sameness): number => {
+/**
+ * A number for what is called with what. Equal calls have the same; whoever looks by it compares the parts too, except
+ * for the server's identity, which has no column: two servers under one alias differ by this number alone.
+ */
+export const sameness = ({ kind, server, target, argumentsDigest, identity }: SameCall): number => {
   const high = Number.parseInt(argumentsDigest.slice(7, 13), 16) || 0;
   const low = Number.parseInt(argumentsDigest.slice(13, 19), 16) || 0;
-  return high * 2 ** 24 + (low ^ (mixed(`${kind} ${server} ${target}`) >>> 8));
+  const what = `${kind} ${server} ${target}`;
+  if (identity === undefined) return high * 2 ** 24 + (low ^ (mixed(what) >>> 8));
+  return (high ^ (mixed(identity) >>> 8)) * 2 ** 24 + (low ^ (mixed(`${what} ${identity}`) >>> 8));
 };
 
 /** FNV-1a. */
@@ -49,7 +52,11 @@ const CALL_COLUMNS: readonly (readonly [column: string, of: (call: CallRow) => V
   ['principal', (call) => call.principal.subject],
   ['session', (call) => call.session],
   ['instance', (call) => call.instance],
-  ['same', sameness],
+  [
+    'same',
+    ({ situation: { identity }, ...call }) =>
+      sameness({ ...call, ...(identity === undefined ? {} : { identity }) }),
+  ],
   ['arguments_digest', (call) => call.argumentsDigest],
   ['policy', (call) => call.policy],
   ['binding', (call) => call.binding],

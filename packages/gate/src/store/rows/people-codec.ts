@@ -42,10 +42,12 @@ export const readVote = (row: Row): Vote => {
 export const readGrant = (row: Row): Grant => {
   const from = new Columns(row, `grant ${String(row['id'])}`);
   const revokedAt = from.wholeOrNull('revoked_at');
+  const serverIdentity = from.textOrNull('server_identity');
   return {
     id: from.text('id'),
     principal: from.text('principal'),
     server: from.text('server'),
+    ...(serverIdentity === null ? {} : { serverIdentity }),
     target: from.text('target'),
     definition: from.text('definition'),
     policy: from.text('policy'),
@@ -106,6 +108,7 @@ export const grantValues = (grant: Grant): readonly Value[] => [
   storedJson(grant.scope),
   storedJson(grant.rules),
   storedJson(grant.by),
+  grant.serverIdentity ?? null,
 ];
 
 /** In the order of `PEOPLE_QUERIES.insertAlert`. */
@@ -137,8 +140,8 @@ export const PEOPLE_QUERIES: Readonly<Record<PeopleQuery, string>> = {
   insertVote: `INSERT INTO votes (call, subject, verdict, via, at, opened, reason) VALUES (?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (call, subject) DO NOTHING`,
   insertGrant: `INSERT INTO grants (id, principal, server, target, definition, policy, call, given_at, ends_at, uses,
-      uses_left, revoked_at, revoked_by, revoked_reason, scope, rules, given_by)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      uses_left, revoked_at, revoked_by, revoked_reason, scope, rules, given_by, server_identity)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   insertAlert: `INSERT INTO alerts (id, at, code, message, call, told) VALUES (?, ?, ?, ?, ?, ?)
     ON CONFLICT (id) DO NOTHING`,
   alert: 'SELECT id FROM alerts WHERE id = ?',

@@ -1,4 +1,4 @@
-import type { CallChange, CallRow, CallState } from '../call-row.ts';
+import type { CallChange, CallRow, CallState, SameCall } from '../call-row.ts';
 import { ARROWS } from '../call-row.ts';
 import type { RunningFilter } from '../store.ts';
 import type { StoredCall } from '../rows/call-codec.ts';
@@ -19,8 +19,6 @@ import { SharedDecisions } from './shared-decisions.ts';
 import { sharedJson, storedJson } from '../rows/stored-json.ts';
 
 const REMEMBERED = 512;
-
-type Sameness = Pick<CallRow, 'kind' | 'server' | 'target' | 'argumentsDigest'>;
 
 interface Remembered extends StoredCall {
   /** How often somebody else had written when this was known to be right. */
@@ -102,7 +100,7 @@ export class CallTable {
     return true;
   }
 
-  twinOf(call: Sameness & { readonly principal: string }): CallRow | undefined {
+  twinOf(call: SameCall & { readonly principal: string }): CallRow | undefined {
     const { kind, server, target, argumentsDigest } = call;
     return this.#found(
       this.#connection
@@ -111,7 +109,7 @@ export class CallTable {
     );
   }
 
-  heldTwin(session: string, call: Sameness): CallRow | undefined {
+  heldTwin(session: string, call: SameCall): CallRow | undefined {
     const { kind, server, target, argumentsDigest } = call;
     return this.#found(
       this.#connection

@@ -202,8 +202,14 @@ const SESSION_EVENTS = `
 CREATE INDEX record_of_no_call ON record (at) WHERE call IS NULL;
 `;
 
+/** A grant is for what runs under an alias, not for the alias. */
+const GRANT_IDENTITY = `
+ALTER TABLE grants ADD COLUMN server_identity TEXT;
+`;
+
 /** Each brings the file from one version to the next; the first makes it. A migration that was released never changes. */
 export const MIGRATIONS: readonly string[] = [
   [RECORD, CALLS, PEOPLE, SESSIONS, OPENERS].join('\n'),
   SESSION_EVENTS,
+  GRANT_IDENTITY,
 ];

@@ -3,7 +3,7 @@ import type { Session, SessionLabels } from '@callgate/core';
 import type { Grant } from '../../confirm/grant.ts';
 import type { Vote } from '../../confirm/vote.ts';
 import type { Checkpoint, RecordEntry, RecordHead, RecordRow } from '../../record/entry.ts';
-import type { CallChange, CallRow, CallState } from '../call-row.ts';
+import type { CallChange, CallRow, CallState, SameCall } from '../call-row.ts';
 import type { Alert, RunningFilter, SharedLabels, Tx } from '../store.ts';
 import { LabelChanges } from '../rows/label-changes.ts';
 import { removeOpener } from './openers.ts';
@@ -81,16 +81,11 @@ export class SqliteTx implements Tx {
     return this.#in.calls.move(id, from, to, change);
   }
 
-  async twinOf(
-    call: Pick<CallRow, 'kind' | 'server' | 'target' | 'argumentsDigest'> & { readonly principal: string },
-  ): Promise<CallRow | undefined> {
+  async twinOf(call: SameCall & { readonly principal: string }): Promise<CallRow | undefined> {
     return this.#in.calls.twinOf(call);
   }
 
-  async heldTwin(
-    session: string,
-    call: Pick<CallRow, 'kind' | 'server' | 'target' | 'argumentsDigest'>,
-  ): Promise<CallRow | undefined> {
+  async heldTwin(session: string, call: SameCall): Promise<CallRow | undefined> {
     return this.#in.calls.heldTwin(session, call);
   }
 

@@ -268,6 +268,32 @@ const twins = (at: AtPlace): void => {
   );
 
   it(
+    'are twins only where the same command or url answers to the alias',
+    at(async (desks) => {
+      const store = await desks.open();
+      const { situation } = sampleCall();
+      const ofServer = (identity: string, over: Partial<CallRow>): CallRow =>
+        sampleCall({ situation: { ...situation, identity }, ...over });
+      const one = ofServer('sha256:one', { dispatchedAt: START + 1 });
+      const other = ofServer('sha256:other', { dispatchedAt: START + 2 });
+      const nameless = sampleCall({ dispatchedAt: START + 3 });
+      const held = heldCall({ situation: { ...situation, identity: 'sha256:one' } });
+      await store.transact(async (tx) => {
+        for (const call of [one, other, nameless, held]) await tx.insertCall(call);
+      });
+      await store.transact(async (tx) => {
+        const like = { ...one, principal: 'local' };
+        expect(await tx.twinOf({ ...like, identity: 'sha256:one' })).toEqual(one);
+        expect(await tx.twinOf({ ...like, identity: 'sha256:other' })).toEqual(other);
+        expect(await tx.twinOf(like)).toEqual(nameless);
+        expect(await tx.heldTwin(held.session, { ...held, identity: 'sha256:one' })).toEqual(held);
+        expect(await tx.heldTwin(held.session, { ...held, identity: 'sha256:other' })).toBeUndefined();
+        expect(await tx.heldTwin(held.session, held)).toBeUndefined();
+      });
+    }),
+  );
+
+  it(
     'that are held know their twin in the same session until it is sent',
     at(async (desks) => {
       const store = await desks.open();

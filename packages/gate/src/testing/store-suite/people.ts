@@ -41,6 +41,7 @@ const grants = (at: AtPlace): void => {
       const [one, other] = await desks.openTwo();
       const given: readonly Grant[] = [
         sampleGrant({ scope: { kind: 'once', call: 'call-1' } }),
+        sampleGrant({ serverIdentity: 'sha256:ü' }),
         sampleGrant({ scope: { kind: 'destination', destinations: ['ü@example.com', 'b'] } }),
         sampleGrant({
           scope: {
