@@ -21,7 +21,11 @@ export interface ArgumentRole {
   readonly why: string;
 }
 
-export type GroundedRole = ArgumentRole & { readonly ground: Ground };
+export type GroundedRole = ArgumentRole & {
+  readonly ground: Ground;
+  /** A text that would shape an answer, in a tool that changes things: `cancel_order{order}` may name a thing by it. */
+  readonly mayName?: true;
+};
 
 export interface RoledTool {
   readonly trust: Trust;
@@ -52,14 +56,25 @@ const said = (roles: Readonly<Record<string, Role>> | undefined, leaf: Leaf): Ro
 };
 
 /** By its own name: `attachments` and what stands right inside it name files, `attachments[].content` is a text. */
-const isNamed = (leaf: Leaf, list: 'carried' | 'commentary' | 'instructing'): boolean =>
+const isNamed = (leaf: Leaf, list: 'carried' | 'commentary' | 'instructing' | 'querying'): boolean =>
   isIn(list, splitName(leaf.names[0] ?? '').at(-1));
+
+const isOpenText = ({ kind, choices }: Leaf): boolean =>
+  kind !== 'number' && kind !== 'boolean' && choices === undefined;
 
 /** What the tool as a whole makes of a text. */
 const inNature = (leaf: Leaf, found: RoleReason, nature: ToolNature, commentary: boolean): RoleReason => {
+  if (found.shapes === true && nature.mutates)
+    return { role: 'critical', why: 'it says how much or in which way something is changed', shapes: true };
   if (found.text !== true) return found;
   if (nature.mutates && isNamed(leaf, 'instructing'))
     return { role: 'code', why: 'it tells an agent or a model what to do' };
+  if (nature.mutates && isNamed(leaf, 'querying'))
+    return nature.queries || nature.executes
+      ? { role: 'code', why: 'what the tool changes stands in the query' }
+      : { role: 'critical', why: 'it says what is changed' };
+  if (nature.schedules && !isNamed(leaf, 'commentary'))
+    return { role: 'code', why: 'the tool sets up something that runs later' };
   if (!commentary || !isNamed(leaf, 'commentary')) {
     if (nature.executes) return { role: 'code', why: 'the tool runs what it is given' };
     if (nature.instructs) return { role: 'code', why: 'the tool is an agent, and text instructs it' };
@@ -72,10 +87,9 @@ const inNature = (leaf: Leaf, found: RoleReason, nature: ToolNature, commentary:
 /** Any string may say where data goes, and any choice what is done: nobody vouches for what it is called. */
 const unvouched = (leaf: Leaf, found: RoleReason): RoleReason => {
   if (found.role === 'code') return { role: 'code', why: 'it is text that is run' };
-  const narrow = leaf.kind === 'number' || leaf.kind === 'boolean' || leaf.choices !== undefined;
-  return narrow
-    ? { role: 'critical', why: 'nobody vouches for the server, and it may decide what is done' }
-    : { role: 'destination', why: 'nobody vouches for the server, and any text may be an address' };
+  return isOpenText(leaf)
+    ? { role: 'destination', why: 'nobody vouches for the server, and any text may be an address' }
+    : { role: 'critical', why: 'nobody vouches for the server, and it may decide what is done' };
 };
 
 /** Roles said of arguments the schema does not have: a tool may take more than it declares. */
@@ -117,7 +131,8 @@ export const argumentRoles = (tool: RoledTool): readonly GroundedRole[] => {
     if (claim !== undefined) return { path, role: claim, why: BY_SERVER, ground: 'claim' };
     const found = inNature(leaf, inferred[at] ?? roleOfLeaf(leaf), nature, commentary);
     const { role, why } = believed ? found : unvouched(leaf, found);
-    return { path, role, why, ground: 'default' };
+    const mayName = believed && found.shapes === true && role === 'critical' && isOpenText(leaf);
+    return { path, role, why, ground: 'default', ...(mayName ? { mayName } : {}) };
   });
   const operator = unlisted(tool.operator, leaves, 'operator', BY_OPERATOR);
   const covered = new Set(operator.map((role) => role.path));

@@ -9,10 +9,13 @@ export interface RoleReason {
   readonly why: string;
   /** Free text: what it does depends on what the tool does with texts. */
   readonly text?: true;
+  /** It shapes what the tool answers. A tool that changes things has no answer to shape: there it decides. */
+  readonly shapes?: true;
 }
 
 const is = (role: Role, why: string): RoleReason => ({ role, why });
 const isText = (why: string): RoleReason => ({ role: 'payload', why, text: true });
+const shapes = (why: string): RoleReason => ({ role: 'payload', why, shapes: true });
 
 const ADDRESS_FORMATS: ReadonlySet<string> = new Set([
   'uri',
@@ -106,13 +109,13 @@ const byHead = (leaf: Leaf, name: Name, head: number): RoleReason | undefined =>
         : isText('its name says free text');
     case 'secret':
       return name.classes.slice(0, head).includes('paging')
-        ? is('payload', 'it asks for the next page')
+        ? shapes('it asks for the next page')
         : is('critical', 'its name says a secret');
     case 'paging':
     case 'format':
       // `page` as a number is which part of a list, as text it is a page of something.
       if (leaf.kind !== 'number' && name.words[head] === 'page') return objectRole(leaf, name, head);
-      return harmless(name, []) ? is('payload', 'it shapes the answer') : undefined;
+      return harmless(name, []) ? shapes('it shapes the answer') : undefined;
     default:
       return found === undefined ? undefined : is('critical', DECIDES[found] ?? 'its name decides');
   }
@@ -177,24 +180,37 @@ const textRole = (leaf: Leaf, name: Name): RoleReason => {
 const numberRole = (leaf: Leaf, name: Name): RoleReason => {
   const head = headOf(name);
   const found = name.classes[head];
-  if (harmless(name, [])) return is('payload', 'it shapes the answer');
+  if (harmless(name, [])) return shapes('it shapes the answer');
   // `issue_id` is which one, `shards_per_node` is how many.
   const which = isIn('identifier', name.words[head]) || name.words.length === 1;
   if (found === 'object' ? which : found === 'audience' || found === 'direction' || found === 'address')
     return byHead(leaf, name, head) ?? UNKNOWN;
   const deciding = found === undefined ? undefined : DECIDES[found];
   if (deciding !== undefined) return is('critical', deciding);
-  if (describes('paging', leaf.description)) return is('payload', 'its description says how much is shown');
+  if (describes('paging', leaf.description)) return shapes('its description says how much is shown');
   return is('critical', 'a number that decides how much');
 };
 
+const SHOWN_BESIDES: ReadonlySet<WordClass | undefined> = new Set<WordClass | undefined>([
+  undefined,
+  'power',
+  'audience',
+  'secret',
+]);
+
+/** `include_comments` shows more; `with_admin`, `show_to_everyone` and `omit_approval` do something else. */
+const onlyShows = (name: Name): boolean =>
+  isIn('showing', name.words[0]) &&
+  name.words
+    .slice(1)
+    .every((word, at) => isIn('shownWith', word) || !SHOWN_BESIDES.has(name.classes[at + 1]));
+
 const flagRole = (name: Name): RoleReason => {
-  if (name.words.some((word) => word === 'page' || word === 'pages'))
-    return is('payload', 'it shapes the answer');
+  if (name.words.some((word) => word === 'page' || word === 'pages')) return shapes('it shapes the answer');
   if (name.words.some((word) => isIn('enlarging', word)))
     return is('critical', 'it makes the effect or the audience larger');
-  if (isIn('showing', name.words[0])) return is('payload', 'it shapes the answer');
-  if (harmless(name, [])) return is('payload', 'it shapes the answer');
+  if (onlyShows(name)) return shapes('it shapes the answer');
+  if (harmless(name, [])) return shapes('it shapes the answer');
   return is('critical', 'a switch that may enlarge the effect or skip a check');
 };
 
@@ -212,7 +228,7 @@ export const roleOfLeaf = (leaf: Leaf): RoleReason => {
   if (leaf.choices === 1) return is('payload', 'there is only one value it can have');
   if (leaf.choices !== undefined)
     return harmless(name, ['text'])
-      ? is('payload', 'a choice that shapes the answer')
+      ? shapes('a choice that shapes the answer')
       : is('critical', 'a choice that decides what is done');
   return leaf.kind === 'number' ? numberRole(leaf, name) : textRole(leaf, name);
 };

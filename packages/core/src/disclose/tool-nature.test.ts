@@ -56,6 +56,93 @@ describe('a tool that runs what it is given', () => {
   });
 });
 
+const CHANGES = { ...PLAIN, mutates: true };
+
+const natureGiven = (name: string, names: readonly string[], description = '', hints = CHANGES) =>
+  readToolNature(
+    {
+      description,
+      inputSchema: { properties: Object.fromEntries(names.map((each) => [each, { type: 'string' }])) },
+    },
+    name,
+    hints,
+  );
+
+describe('a program that is given text', () => {
+  it.each(['ssh', 'psql', 'kubectl_apply', 'docker', 'python', 'sql', 'osascript', 'remoteSsh', 'sqlite3'])(
+    'runs it: %s',
+    (name) => {
+      expect(natureGiven(name, ['text']).executes).toBe(true);
+      expect(natureGiven(name, ['text'], '', PLAIN).executes).toBe(false);
+    },
+  );
+
+  it.each(['git_commit', 'create_node', 'make_note', 'go_to_page', 'add_sql_note'])('is not %s', (name) => {
+    expect(natureGiven(name, ['message']).executes).toBe(false);
+  });
+});
+
+describe('text that is typed where commands are typed', () => {
+  it.each([
+    ['send_keys', ['text']],
+    ['type_text', ['pane', 'text']],
+    ['write_stdin', ['text']],
+    ['write_to_process', ['pid', 'text']],
+    ['send_text', ['session', 'text']],
+    ['paste', ['session_id', 'content']],
+    ['write_console', ['content']],
+  ])('is run: %s', (name, names) => {
+    expect(natureGiven(name, names).executes).toBe(true);
+    expect(natureGiven(name, names, '', PLAIN).executes).toBe(false);
+  });
+
+  it.each([
+    'Types text into a tmux session',
+    'Type into the active pane',
+    'Pastes the text into the session',
+    'Writes text to the standard input of a process',
+    'Simulates keystrokes',
+  ])('is run by a tool that says so: %s', (description) => {
+    expect(natureGiven('x', ['text'], description).executes).toBe(true);
+  });
+
+  it.each([
+    ['send_message', ['to', 'text'], 'Sends a message'],
+    ['send_text', ['session', 'chat_id', 'text'], 'Sends a text to a chat'],
+    ['send_keys', ['selector', 'text'], 'Types text into an element of a page'],
+    ['type', ['element', 'text'], 'Types text into a form'],
+    ['write_file', ['path', 'content'], 'Writes a file'],
+    ['write_note', ['text'], 'Writes a note about the process'],
+  ])('is not %s', (name, names, description) => {
+    expect(natureGiven(name, names, description).executes).toBe(false);
+  });
+});
+
+describe('roles in a tool that changes things', () => {
+  const roleIn = (name: string, argument: string, hints = CHANGES, description = ''): Role | undefined => {
+    const inputSchema = { properties: { [argument]: { type: 'string' } } };
+    const nature = readToolNature({ description, inputSchema }, name, hints);
+    return argumentRoles({ trust: 'trusted', inputSchema, nature })[0]?.role;
+  };
+
+  it('the text of what runs later is code, and what is said about it is not', () => {
+    for (const name of ['create_job', 'job_create', 'add_crontab', 'update_workflow', 'create_cron_job'])
+      expect([name, roleIn(name, 'body'), roleIn(name, 'description')]).toEqual([name, 'code', 'payload']);
+    expect(roleIn('create_entry', 'content', CHANGES, 'Adds a cron job')).toBe('code');
+    expect(roleIn('add_note_to_job', 'text')).toBe('payload');
+    expect(roleIn('schedule_message', 'text')).toBe('payload');
+    expect(roleIn('search_jobs', 'text', PLAIN)).toBe('payload');
+  });
+
+  it('a query is code, or says what is changed where the name says how', () => {
+    for (const name of ['query', 'db', 'search_items', 'execute_update', 'run_query'])
+      expect([name, roleIn(name, 'query')]).toEqual([name, 'code']);
+    for (const name of ['delete_by_query', 'archive_messages', 'update_rows'])
+      expect([name, roleIn(name, 'query')]).toEqual([name, 'critical']);
+    expect(roleIn('query', 'query', PLAIN)).toBe('payload');
+  });
+});
+
 describe('a tool that is an agent', () => {
   it.each([
     ['ask_agent', undefined],

@@ -1,6 +1,9 @@
 import type { JsonObject } from '../receive/json.ts';
-import { own } from '../receive/json.ts';
-import { describes, isIn, splitName } from '../vocabulary/role-words.ts';
+import { isJsonObject, own } from '../receive/json.ts';
+import type { WordClass, WordList } from '../vocabulary/role-words.ts';
+import { classOf, describes, isIn, splitName } from '../vocabulary/role-words.ts';
+import type { ToolName } from '../words/tool-name.ts';
+import { readToolName } from '../words/tool-name.ts';
 
 /** What a whole tool says about the texts it takes. Each of these only asks for more proof. */
 export interface ToolNature {
@@ -12,6 +15,10 @@ export interface ToolNature {
   readonly mutates: boolean;
   /** It is an agent, or starts one: text for it is instructions, which are code. */
   readonly instructs: boolean;
+  /** It sets up something that runs later: the text of it is code, what is said about it is not. */
+  readonly schedules: boolean;
+  /** Its name says no other change: what is changed stands in the query. */
+  readonly queries: boolean;
 }
 
 export const PLAIN_NATURE: ToolNature = Object.freeze({
@@ -19,9 +26,12 @@ export const PLAIN_NATURE: ToolNature = Object.freeze({
   mutates: false,
   executes: false,
   instructs: false,
+  schedules: false,
+  queries: false,
 });
 
 const MAX_DESCRIPTION = 20_000;
+const MAX_ARGUMENTS = 500;
 
 /** `execute`, `run_command`, `bash`; not `run_report`, which runs something of its own. */
 const runsByName = (words: readonly string[]): boolean => {
@@ -31,6 +41,51 @@ const runsByName = (words: readonly string[]): boolean => {
   const others = words.filter((word, index) => index !== at && !isIn('joining', word));
   return others.length === 0 || others.some((word) => isIn('runnable', word));
 };
+
+interface WordedTool {
+  readonly words: readonly string[];
+  /** The words of every top-level argument. */
+  readonly given: readonly (readonly string[])[];
+  readonly description: string;
+}
+
+/** `ssh`, `psql`, `kubectl_apply`: what it is given goes to that program. */
+const isProgram = ({ words }: WordedTool): boolean =>
+  words.some((word) => isIn('program', word)) || (words.length === 1 && isIn('programAlone', words[0]));
+
+const takes = ({ given }: WordedTool, test: (word: string) => boolean): boolean =>
+  given.some((words) => words.some(test));
+
+/** In its name or as an argument. */
+const names = (tool: WordedTool, list: WordList): boolean =>
+  tool.words.some((word) => isIn(list, word)) || takes(tool, (word) => isIn(list, word));
+
+const READERS: ReadonlySet<WordClass | undefined> = new Set<WordClass | undefined>([
+  'audience',
+  'address',
+  'direction',
+]);
+
+/**
+ * `send_keys`, `write_stdin`, `paste{session}`: text that is typed where commands are typed. Not what is typed into
+ * an element of a page, and not what is sent to somebody in a session.
+ */
+const types = (tool: WordedTool): boolean => {
+  const { words, description } = tool;
+  if (takes(tool, (word) => isIn('pageElement', word))) return false;
+  if (describes('types', description)) return true;
+  if (!words.some((word) => isIn('typing', word))) return false;
+  if (names(tool, 'typedInto')) return true;
+  const hasReader = takes(tool, (word) => READERS.has(classOf(word)));
+  return !hasReader && names(tool, 'context');
+};
+
+/** `create_job`, `cron_add`; not `add_note_to_job`. */
+const schedules = ({ resource }: ToolName, description: string): boolean =>
+  isIn('scheduled', resource) || describes('schedules', description);
+
+/** `query`, `execute_update`; in `delete_by_query` the name says what is done to what is found. */
+const queries = ({ deeds }: ToolName): boolean => deeds.every((deed) => deed === 'fetch' || deed === 'run');
 
 /** `ask_agent`, `run_subagent`; not `list_agents`, which only tells of them. */
 const instructsByName = (words: readonly string[]): boolean =>
@@ -45,10 +100,21 @@ export const readToolNature = (
   const written = own(definition, 'description');
   const description = typeof written === 'string' ? written.slice(0, MAX_DESCRIPTION) : '';
   const words = splitName(name);
+  const schema = own(definition, 'inputSchema');
+  const properties = schema !== undefined && isJsonObject(schema) ? own(schema, 'properties') : undefined;
+  const given =
+    properties !== undefined && isJsonObject(properties)
+      ? Object.keys(properties).slice(0, MAX_ARGUMENTS).map(splitName)
+      : [];
+  const toolName = readToolName(name);
+  const tool: WordedTool = { words, given, description };
+  const typed = hints.mutates && (isProgram(tool) || types(tool));
   return {
     outward: hints.outward,
     mutates: hints.mutates,
-    executes: runsByName(words) || describes('executes', description),
+    executes: runsByName(words) || describes('executes', description) || typed,
     instructs: hints.agentic || instructsByName(words) || describes('instructs', description),
+    schedules: hints.mutates && schedules(toolName, description),
+    queries: hints.mutates && queries(toolName),
   };
 };

@@ -106,7 +106,7 @@ describe('a traced tool', () => {
       traced('delete_files', { properties, ...more }).places.roleAt([name]);
     expect(roleOf('query', { annotations: READS })).toBe('payload');
     expect(roleOf('query', { annotations: DESTROYS })).toBe('critical');
-    expect(roleOf('text', { annotations: DESTROYS })).toBe('payload');
+    expect(roleOf('text', { annotations: DESTROYS })).toBe('critical');
     expect(roleOf('query', { annotations: DESTROYS, roles: { query: 'payload' } })).toBe('payload');
   });
 

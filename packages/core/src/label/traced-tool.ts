@@ -1,7 +1,6 @@
 import type { Answer } from '../vocabulary/answer.ts';
 import type { GroundedRole } from '../disclose/argument-roles.ts';
 import { argumentRoles } from '../disclose/argument-roles.ts';
-import { classOf, splitName } from '../vocabulary/role-words.ts';
 import { applicableOverrides, disclose } from '../disclose/disclosure.ts';
 import type { FactName, Facts } from '../disclose/facts.ts';
 import { believesClaims } from '../disclose/ground.ts';
@@ -19,9 +18,9 @@ import { Audience } from './audience.ts';
 import { composedValues, declaredNames, definedName } from './composed-uri.ts';
 import type { Labels, Strength } from './label.ts';
 import { stronger } from './label.ts';
+import { selectingRoles } from './selecting-roles.ts';
 import type { ToolName } from '../words/tool-name.ts';
 import { readToolName } from '../words/tool-name.ts';
-import { singular } from '../words/singular.ts';
 
 /** What an operator says of a server, as far as labels and origins depend on it. */
 export interface ServerSettings extends AudienceSettings {
@@ -89,20 +88,6 @@ const isDirectory = (tool: ToolInput): boolean => {
   return believesClaims(tool.server.trust) && tool.claims.details.directory === true;
 };
 
-const SELECTING: ReadonlySet<string> = new Set(
-  'condition context criteria criterion expression filter glob keyword match pattern q query regex search selector term where'.split(
-    ' ',
-  ),
-);
-
-/** In a tool that destroys, what elsewhere only searches says what is destroyed. */
-const asSelector = (role: GroundedRole): GroundedRole => {
-  if (role.role !== 'payload' || role.ground !== 'default') return role;
-  const words = splitName(role.path);
-  const selects = words.some((word) => SELECTING.has(singular(word)) || classOf(word) === 'paging');
-  return selects ? { ...role, role: 'critical', why: 'it says what is destroyed' } : role;
-};
-
 /** Works out what label needs of a tool. `definition` is the whole definition as the server sent it. */
 export const traceTool = (
   tool: ToolInput,
@@ -122,6 +107,7 @@ export const traceTool = (
     mutates: some('mutates'),
     agentic,
   });
+  const name = readToolName(definedName(tool, definition));
   const rolesWith = (applied: readonly Override[]): readonly GroundedRole[] => {
     const roles = argumentRoles({
       trust: tool.server.trust,
@@ -130,7 +116,12 @@ export const traceTool = (
       claimed: tool.claims.details.roles ?? {},
       operator: saidRoles(applied),
     });
-    return some('destroys') ? roles.map(asSelector) : roles;
+    return selectingRoles(roles, {
+      written: tool.name,
+      name,
+      mutates: some('mutates'),
+      destroys: some('destroys'),
+    });
   };
   const conditional = conditionalRoles(overrides);
   const declared = declaredNames(tool, definition);
@@ -153,7 +144,7 @@ export const traceTool = (
   };
   return {
     tool,
-    name: readToolName(definedName(tool, definition)),
+    name,
     places: new ArgumentPlaces(rolesWith(fixed), inputSchema, believed, {
       variant: conditional.length === 0 ? undefined : variant,
       written: written(fixed),

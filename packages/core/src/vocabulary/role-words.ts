@@ -34,6 +34,8 @@ export interface RoleWords {
   readonly codeOf: string;
   /** Flags that only shape the answer begin with these. */
   readonly showing: string;
+  /** What such flags show besides what other arguments are called: `include_images`. */
+  readonly shownWith: string;
   /** Flags with one of these reach further, whatever they begin with. */
   readonly enlarging: string;
   /** Free text where the description speaks of a gathering, else a place that decides. */
@@ -42,6 +44,10 @@ export interface RoleWords {
   readonly carried: string;
   /** Text beside what is run that only speaks about it: `run_command{command, description}`. */
   readonly commentary: string;
+  /** Text that is only what something is made of, and no kind of thing: `delete_text`. */
+  readonly material: string;
+  /** Text that says why something is done, and not to what. */
+  readonly justifying: string;
   /** Text that tells an agent or a model what to do, wherever something is changed by it. */
   readonly instructing: string;
   /** In the name of a tool: it is a shell, or something like one. */
@@ -50,6 +56,20 @@ export interface RoleWords {
   readonly running: string;
   readonly runnable: string;
   readonly joining: string;
+  /** In the name of a tool: programs that run what they are given, and those whose names also mean something else. */
+  readonly program: string;
+  readonly programAlone: string;
+  /** In the name of a tool: verbs by which text is typed; and where it is typed, also as an argument. */
+  readonly typing: string;
+  readonly typedInto: string;
+  /** A session is typed into where nobody is written to. */
+  readonly context: string;
+  /** Arguments that say where on a page something is typed. */
+  readonly pageElement: string;
+  /** In the name of a tool: what runs by itself later. */
+  readonly scheduled: string;
+  /** Text that asks a database, or has it change something. */
+  readonly querying: string;
   /** In the name of a tool: an agent, and verbs that only tell of one. */
   readonly agent: string;
   readonly telling: string;
@@ -63,8 +83,10 @@ export interface RoleWords {
     readonly paging: RegExp;
     readonly creation: RegExp;
     readonly gathering: RegExp;
-    /** Of a tool: it runs what it is given, or it is an agent. */
+    /** Of a tool: it runs what it is given, types it where commands are typed, sets it up to run later, or is an agent. */
     readonly executes: RegExp;
+    readonly types: RegExp;
+    readonly schedules: RegExp;
     readonly instructs: RegExp;
   };
 }
@@ -76,6 +98,12 @@ const WITHIN = String.raw`[^.;\n]{0,80}?`;
 const RUNS_WHAT_IT_IS_GIVEN = new RegExp(
   String.raw`(?<!\p{L})${RUNS}(?!\p{L})${WITHIN}(?<!\p{L})${RUNNABLE}(?!\p{L})|(?<!\p{L})${RUNNABLE}(?!\p{L})${WITHIN}(?<!\p{L})(?:execut(?:ed|ion|or)|evaluat(?:ed|ion)|interpreted|ausgeführt|ausführ(?:en|ung)|exécutée?s?)(?!\p{L})|(?<!\p{L})executed in${WITHIN}(?<!\p{L})${RUNNABLE}(?!\p{L})`,
   'iu',
+);
+/** Keys and text for a terminal or a process; a session only where something is typed or pasted into it. */
+const TERMINAL = String.raw`(?:terminals?|tty|pty|consoles?|tmux|panes?|stdin|standard input|shells?|repl|process(?:es)?|command line|prompt line)`;
+const TYPES_WHAT_IT_IS_GIVEN = new RegExp(
+  String.raw`\b(?:typ(?:es?|ing)|past(?:es?|ing)|press(?:es|ing)?|feeds?)\b${WITHIN}\b(?:${TERMINAL}|sessions?)\b|\b(?:sends?|writ(?:es?|ing)|puts?|inputs?|injects?)\b${WITHIN}\b(?:in)?to\b${WITHIN}\b${TERMINAL}\b|\b(?:sends?|typ(?:es?|ing)|injects?|simulates?)\b${WITHIN}\b(?:key ?strokes?|keyboard)\b`,
+  'i',
 );
 const IS_AN_AGENT =
   /\b(?:ai|llm|autonomous|coding|another|remote|background|sub-?)[ -]?(?:agents?|assistants?)\b|\b(?:ai|language|llm)[ -]?models?\b[^.;\n]{0,60}?\b(?:carr|perform|execut|act|do)\w*|\b(?:to|with|by) (?:the|an?) (?:agent|assistant|chatbot)\b|\bdelegat(?:es?|ing)\b[^.;\n]{0,40}?\b(?:agents?|assistants?|models?)\b|\bagent(?:ic)? (?:that|loop|which|session)\b/i;
@@ -101,8 +129,8 @@ const ENGLISH: RoleWords = {
     date: `after at before cron date datetime day deadline due duration end expiration expire expiry month recurrence
       recurring schedule since start time timestamp timezone until week when year`,
     amount: `amount balance budget cost currency discount fee payment price qty quantity salary sum tip total`,
-    power: `access action admin force grant grantee operation overwrite permission privacy privilege public role scope
-      share sharing status visibility`,
+    power: `access action admin force grant grantee operation overwrite permission privacy privilege public rights role
+      scope share sharing status visibility`,
     text: `abstract answer attachment bio body caption category comment content context description excerpt
       filter glob goal heading headline hint html instruction intent keyword markdown media message note paragraph
       pattern prompt q query question reason regex remark search subject subtitle summary term text thought title`,
@@ -124,12 +152,16 @@ const ENGLISH: RoleWords = {
   keyOf: 'access api encryption host license master private public secret shared signing ssh',
   codeOf: 'bash custom javascript js lua program python r ruby script shell source sql typescript user',
   showing: 'exclude expand fetch include omit return show with',
+  shownWith:
+    'change diff example favicon header highlight history image patch picture preview reaction reply score snippet stat statistic video',
   enlarging: `all archive archived child children cascade confidential credential deleted descendant external guest hidden inherit
     internal key nested password personal pii private public recursive recursively secret sensitive sub subaccount system token`,
   place: 'location place venue where',
   carried: 'attachment enclosure media',
   commentary:
     'caption category comment description headline heading hint note reason remark subtitle summary thought title',
+  material: 'body content html markdown text',
+  justifying: 'comment explanation justification reason remark thought',
   instructing: 'directive goal instruction objective prompt',
   shell: 'bash cmd eval exec interpreter powershell pwsh repl sh shell terminal zsh',
   running: 'evaluate execute interpret invoke launch run spawn start trigger',
@@ -137,6 +169,15 @@ const ENGLISH: RoleWords = {
     notebook page pipeline playwright process program python query remote ruby sandbox script server snippet sql statement
     task typescript vm workflow`,
   joining: 'a an any arbitrary as async at custom given in my now on raw sync the this to user with',
+  program: `ansible applescript awk cqlsh docker helm irb jq kubectl lldb gdb mongosh mysql osascript perl php pip podman psql
+    python rsync scp sed sftp sqlcmd sqlite sqlplus ssh sudo systemctl telnet terraform tmux wsl xargs`,
+  programAlone: 'deno go java julia lua make nc node r ruby scheme screen sql su swift',
+  typing: 'enter feed inject input paste press send stdin type write',
+  typedInto: 'console keyboard keypress keys keystroke pane process pty repl stdin terminal tmux tty',
+  context: 'session window',
+  pageElement: 'element field locator ref selector uid xpath',
+  scheduled: 'cron crontab cronjob daemon job pipeline playbook workflow',
+  querying: 'query',
   agent: 'agent ai assistant bot chatbot chatgpt claude codex copilot gemini gpt llm subagent',
   telling: 'browse count describe fetch find get list lookup query read search show view',
   descriptions: {
@@ -152,6 +193,9 @@ const ENGLISH: RoleWords = {
     creation: /\bto (?:be )?create[d]?\b|\bnew\b|\bto add\b/i,
     gathering: /\b(?:event|meeting|appointment|invitation|party|session)s?\b/i,
     executes: RUNS_WHAT_IT_IS_GIVEN,
+    types: TYPES_WHAT_IT_IS_GIVEN,
+    schedules:
+      /\bcron[ -]?(?:tabs?|jobs?)\b|\bscheduled (?:job|script|command)s?\b|\bsystemd (?:unit|timer)s?\b|\blaunchd\b/i,
     instructs: IS_AN_AGENT,
   },
 };
@@ -199,15 +243,26 @@ const LISTS: Readonly<Record<WordList, ReadonlySet<string>>> = {
   keyOf: listOf('keyOf'),
   codeOf: listOf('codeOf'),
   showing: listOf('showing'),
+  shownWith: listOf('shownWith'),
   enlarging: listOf('enlarging'),
   place: listOf('place'),
   carried: listOf('carried'),
   commentary: listOf('commentary'),
+  material: listOf('material'),
+  justifying: listOf('justifying'),
   instructing: listOf('instructing'),
   shell: listOf('shell'),
   running: listOf('running'),
   runnable: listOf('runnable'),
   joining: listOf('joining'),
+  program: listOf('program'),
+  programAlone: listOf('programAlone'),
+  typing: listOf('typing'),
+  typedInto: listOf('typedInto'),
+  context: listOf('context'),
+  pageElement: listOf('pageElement'),
+  scheduled: listOf('scheduled'),
+  querying: listOf('querying'),
   agent: listOf('agent'),
   telling: listOf('telling'),
 };
