@@ -179,8 +179,8 @@ const MAX_PATH = 4096;
 const MAX_OTHER = 65_536;
 const MAX_FILES = 4096;
 
-/** The texts to look in; undefined where they are more than is looked at. */
-const textsOf = (text: string, kind: FileTextKind): readonly string[] | undefined => {
+/** The texts in which a file may be named; undefined where they are more than is looked at. */
+export const textsOf = (text: string, kind: FileTextKind): readonly string[] | undefined => {
   if (kind !== 'patch') return text.length > MAX_PATH ? undefined : [text];
   const named: string[] = [];
   const others: string[] = [];
