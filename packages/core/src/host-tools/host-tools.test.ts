@@ -150,8 +150,55 @@ describe('a file that another program runs or reads as configuration later', () 
     ]);
   });
 
+  const below = (...programs: readonly string[]): readonly string[] =>
+    programs.flatMap((program) => [
+      `/home/u/.config/${program}/x`,
+      `C:\\Users\\u\\AppData\\Roaming\\${program}\\x`,
+      `C:\\Users\\u\\AppData\\Local\\${program}\\x`,
+      `/Users/u/Library/Application Support/${program}/x`,
+    ]);
+
+  it.each([
+    ...below('nvim', 'nushell', 'helix', 'jj', 'gh', 'GitHub CLI', 'alacritty', 'Zed', 'mpv', 'gcloud'),
+    ...below('ghostty', 'com.mitchellh.ghostty', 'Code', 'Cursor'),
+    '%APPDATA%/nushell/config.nu',
+    'C:\\Users\\u\\AppData\\Local\\Packages\\Microsoft.WindowsTerminal_8wekyb3d8bbwe\\LocalState\\settings.json',
+    'lefthook-local.yml',
+    'lefthook.toml',
+    'lefthook.json',
+    'mise.local.toml',
+    'mise.dev.toml',
+    'mise/config.toml',
+    'crush.json',
+    '.github/skills/x/SKILL.md',
+    '.github/chatmodes/x.chatmode.md',
+    'bitrise.yml',
+    'codemagic.yaml',
+    '/home/u/.cache/pre-commit/repo1/hook.py',
+    '~/.cache/ms-playwright/chromium-1/chrome',
+    '$XDG_CACHE_HOME/pre-commit/x',
+    'C:\\Users\\u\\Documents\\PowerShell\\Modules\\posh-git\\posh-git.psm1',
+    'C:\\Users\\u\\AppData\\Roaming\\Microsoft\\Excel\\XLSTART\\x.xlsm',
+    'C:\\Users\\u\\AppData\\Roaming\\Microsoft\\Word\\STARTUP\\x.dotm',
+    'C:\\Users\\u\\AppData\\Local\\Programs\\Python\\python.exe',
+    '/Applications/Foo.app/Contents/MacOS/Foo',
+    '/usr/share/bash-completion/completions/git',
+    '/opt/google/chrome/chrome',
+    '$GIT_DIR/hooks/pre-commit',
+  ])('is the same on every platform and under every name of it: %s', (path) => {
+    expect(factsOfCall('claude-code', 'Write', { file_path: path, content: 'x' })).toMatchObject(LATER);
+  });
+
   it.each([
     'src/git/hooks.ts',
+    '/home/u/project/.cache/x.json',
+    '.cache/x.json',
+    '/srv/.cache/x',
+    'src/nvim/init.lua',
+    'applications/web/a.ts',
+    'src/opt/a.ts',
+    'docs/mise.md',
+    'lib/appdata/code.ts',
     'a/../b.ts',
     './x',
     '/home/u/p/my.bashrc.md/x',
