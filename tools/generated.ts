@@ -132,7 +132,7 @@ const phraseTable = (): string =>
 const autorunTable = (): string =>
   table(
     ['kind', 'files'],
-    AUTORUN_FILES.map(({ kind, files }) => [kind, files.map(code).join(' ')]),
+    AUTORUN_FILES.map(({ kind, files, programs }) => [kind, (programs ?? files).map(code).join(' ')]),
   );
 
 export const REGIONS: Readonly<Record<string, () => string>> = {

@@ -82,12 +82,20 @@ describe.each(EVERY_LAYOUT)('in the layout %s', (name) => {
       ['keep', { anything: { deep: ['file:///home/u/%2Ebashrc'] } }],
       ['keep', { input: '*** Begin Patch\n\u00A0*** Add File: .git/hooks/pre-commit\n+x\n' }],
       ['save', { uri: `/${'a/'.repeat(4000)}b`, text: 'x' }],
+      // a map of maps, a tree of nodes, and a name that only a file has
+      ['keep', { tree: { '.github': { workflows: { 'ci.yml': 'x' } } } }],
+      [
+        'keep',
+        { nodes: [{ name: '.github', children: [{ name: 'workflows', children: [{ name: 'a' }] }] }] },
+      ],
+      ['keep', { document: 'Jenkinsfile', body: 'x' }],
     ];
     for (const [tool, args] of hostile) expect([tool, await ran(tool, args)]).toEqual([tool, false]);
     expect(await ran('save', { uri: 'file:///repo/a.md', text: 'x' })).toBe(true);
     expect(await ran('rename', { from: 'a', to: 'b' })).toBe(true);
     expect(await ran('keep', { note: 'How to write .envrc', input: 'see .git/hooks/ there' })).toBe(true);
     expect(await ran('push_files', { files: [{ path: 'src/a.ts', content: 'x' }] })).toBe(true);
+    expect(await ran('keep', { tree: { src: { lib: { 'a.ts': 'x' } } } })).toBe(true);
   });
 });
 
@@ -99,6 +107,9 @@ it('a host writes no file that runs later by itself', async () => {
     '~/.zlogin',
     '~/.config/git/config',
     '.cursor/mcp.json',
+    'C:\\Users\\u\\AppData\\Local\\nvim\\init.lua',
+    '/Users/u/Library/Application Support/jj/config.toml',
+    '~/.cache/pre-commit/repo1/hook.py',
     join(ON_PATH, 'git'),
   ]) {
     const written = await layout.hostTool('Write', { file_path: path, content: 'x' });

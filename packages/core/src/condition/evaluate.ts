@@ -2,7 +2,8 @@ import type { Json, JsonObject } from '../receive/json.ts';
 import { isJsonObject, own } from '../receive/json.ts';
 import type { Expression } from './expression.ts';
 import { globMatches } from './glob.ts';
-import { compileFilePatterns } from './names-file.ts';
+import { compileFilePatterns, textsOf } from './names-file.ts';
+import { namesOtherMachine } from './other-machine.ts';
 import { writtenPaths } from './written-paths.ts';
 import { plainPaths } from './plain-paths.ts';
 
@@ -256,6 +257,17 @@ export const compile = (expression: Expression, fieldIndex: ReadonlyMap<string, 
           return texts.every((text) => typeof text === 'string')
             ? texts.some((text) => names(text, kind))
             : FAULT;
+        });
+      }
+      case 'namesHost': {
+        const kind = node.patch ? 'patch' : 'path';
+        return unary(go(node.of), (value) => {
+          const texts: readonly Json[] = Array.isArray(value) ? value : [value];
+          return texts.some(
+            (text) =>
+              typeof text === 'string' &&
+              (textsOf(text, kind) ?? []).some((part) => part.split('\n').some(namesOtherMachine)),
+          );
         });
       }
       case 'exists':

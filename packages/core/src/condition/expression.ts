@@ -24,6 +24,8 @@ export type Expression =
       readonly files: readonly string[];
       readonly patch: boolean;
     }
+  /** Whether a path, one of a list, or a file of a patch is on another machine. */
+  | { readonly op: 'namesHost'; readonly of: Expression; readonly patch: boolean }
   | { readonly op: 'exists' | 'all'; readonly over: Expression; readonly test: Expression }
   | { readonly op: 'if'; readonly test: Expression; readonly yes: Expression; readonly no: Expression };
 
@@ -48,6 +50,7 @@ export const parts = (expression: Expression): readonly Expression[] => {
     case 'lowerAscii':
     case 'paths':
     case 'namesFile':
+    case 'namesHost':
       return [expression.of];
     case 'and':
     case 'or':

@@ -78,6 +78,7 @@ export const fold = (
       case 'lowerAscii':
       case 'paths':
       case 'namesFile':
+      case 'namesHost':
         return { ...node, of: go(node.of) };
       case 'exists':
       case 'all':

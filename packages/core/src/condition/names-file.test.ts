@@ -48,6 +48,16 @@ describe('a pattern of files', () => {
     ['~/bin/', '~ann/bin/git'],
     ['~/bin/', '$env:USERPROFILE\\bin\\git'],
     ['~/bin/', '%HOMEPATH%\\bin\\git'],
+    ['~/.cache/', '~/.cache/x'],
+    ['~/.cache/', '/home/ann/.cache/x'],
+    ['~/.cache/', 'C:\\Users\\ann\\.cache\\x'],
+    ['~/.cache/', '/root/.cache'],
+    ['~/.cache/', '$XDG_CACHE_HOME/x'],
+    ['~/.cache/', '/home/ann/a.txt:/home/ann/.cache/x'],
+    ['.git/hooks/', '$GIT_DIR/hooks/update'],
+    ['.bash*', '$BASH_ENV'],
+    ['powershell/*profile.ps1', '$PROFILE'],
+    ['library/application support/jj/', '/Users/ann/Library/Application Support/jj/config.toml'],
     ['.config/git/', '$XDG_CONFIG_HOME/git/config'],
     ['.config/git/', '${XDG_CONFIG_HOME}/git/config'],
     ['.github/workflows/', '.github%2Fworkflows%2Fci.yml'],
@@ -86,6 +96,10 @@ describe('a pattern of files', () => {
     ['.envrc', '/repo/.envrc/a'],
     ['.vscode/', '/repo/.vscodes'],
     ['/opt/*/bin/', '/opt/a/bins'],
+    ['~/.cache/', '/home/ann/project/.cache/x'],
+    ['~/.cache/', '/home/ann/.caches/x'],
+    ['~/.cache/', '/root/project/.cache/x'],
+    ['~/.cache/', '.cache/x'],
   ])('%s does not mean %j', (pattern, path) => {
     expect(names(pattern, path)).toBe(false);
   });

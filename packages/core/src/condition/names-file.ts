@@ -10,9 +10,13 @@ const VARIABLES: ReadonlyMap<string, string> = new Map([
   ['homepath', '~'],
   ['userprofile', '~'],
   ['zdotdir', '~'],
+  ['git_dir', '.git'],
+  ['bash_env', '~/.bashrc'],
+  ['profile', '~/documents/powershell/profile.ps1'],
   ['xdg_config_home', '~/.config'],
   ['xdg_data_home', '~/.local/share'],
   ['xdg_bin_home', '~/.local/bin'],
+  ['xdg_cache_home', '~/.cache'],
   ['appdata', '~/appdata/roaming'],
   ['localappdata', '~/appdata/local'],
   ['programdata', '/programdata'],
@@ -66,6 +70,8 @@ interface Needle {
   readonly first: string;
   readonly rest: readonly string[];
   readonly means: keyof typeof CLOSES;
+  /** Its first star is the name of one folder. */
+  readonly inFolder: boolean;
 }
 
 const meaningOf = (pattern: string): Needle['means'] =>
@@ -82,7 +88,8 @@ const needlesOf = (pattern: string): readonly Needle[] => {
     const means = meaningOf(text);
     const marked = markBeginnings(means === 'folder' ? text.slice(0, -1) : text);
     const [first = '', ...rest] = marked.split('*');
-    return { first, rest, means };
+    // a name with a dot is looked for in the home folder itself: everywhere else `.*` judges it
+    return { first, rest, means, inFolder: home?.startsWith('.') === true && text.includes('*/.') };
   });
 };
 
@@ -93,8 +100,9 @@ const hasLast = (line: string, part: string, means: Needle['means'], from: numbe
 };
 
 /** Whether the parts after the first follow in the line. The first place of each leaves most room for the next. */
-const hasRest = (line: string, { rest, means }: Needle, after: number): boolean => {
+const hasRest = (line: string, { rest, means, inFolder }: Needle, after: number): boolean => {
   let from = after;
+  if (inFolder && !line.startsWith(rest[0] ?? '', line.indexOf('/', from))) return false;
   for (const [place, part] of rest.entries()) {
     if (place === rest.length - 1) return hasLast(line, part, means, from);
     const found = line.indexOf(part, from);
@@ -159,7 +167,7 @@ const isAt = (line: string, slash: number, needles: readonly Needle[], tried: Se
   needles.some((needle) => {
     const at = needle.first.startsWith(ROOT) ? slash - ROOT.length : slash;
     if (at < 0 || tried.has(needle) || !line.startsWith(needle.first, at)) return false;
-    if (needle.rest.length > 0) tried.add(needle);
+    if (needle.rest.length > 0 && !needle.inFolder) tried.add(needle);
     return hasRest(line, needle, at + needle.first.length);
   });
 
@@ -179,8 +187,8 @@ const MAX_PATH = 4096;
 const MAX_OTHER = 65_536;
 const MAX_FILES = 4096;
 
-/** The texts to look in; undefined where they are more than is looked at. */
-const textsOf = (text: string, kind: FileTextKind): readonly string[] | undefined => {
+/** The texts in which a file may be named; undefined where they are more than is looked at. */
+export const textsOf = (text: string, kind: FileTextKind): readonly string[] | undefined => {
   if (kind !== 'patch') return text.length > MAX_PATH ? undefined : [text];
   const named: string[] = [];
   const others: string[] = [];

@@ -72,6 +72,25 @@ describe('paths that a call writes', () => {
     [{ path: '.github', name: 'workflows/ci.yml' }, '.github/workflows/ci.yml'],
     [{ root: '/usr', files: [{ name: 'bin/x' }] }, '/usr/bin/x'],
     [{ where: '~/.bashrc', text: 'x' }, '~/.bashrc'],
+    [{ files: { '.github': { workflows: { 'ci.yml': 'x' } } } }, '.github/workflows/ci.yml'],
+    [{ tree: { '.github': { workflows: { 'ci.yml': 'x' } } } }, '.github/workflows/ci.yml'],
+    [{ root: { '.github': { name: 'x', workflows: { 'ci.yml': 'x' } } } }, '.github/workflows/ci.yml'],
+    [
+      {
+        files: {
+          '.github': { directory: { workflows: { directory: { 'ci.yml': { file: { contents: 'x' } } } } } },
+        },
+      },
+      '.github/workflows/ci.yml',
+    ],
+    [
+      { nodes: [{ name: '.github', children: [{ name: 'workflows', children: [{ name: 'ci.yml' }] }] }] },
+      '.github/workflows/ci.yml',
+    ],
+    [{ input: '{"nodes":[{"name":".github","children":[{"name":"workflows"}]}]}' }, '.github/workflows'],
+    [{ document: 'Jenkinsfile', text: 'x' }, 'Jenkinsfile'],
+    [{ document: 'crontab', text: 'x' }, 'crontab'],
+    [{ inhalt: 'x', dateiname: 'authorized_keys' }, 'authorized_keys'],
   ])('%j', (args, path) => {
     expect(pathsOf(args)).toContain(path);
   });
@@ -86,6 +105,9 @@ describe('paths that a call writes', () => {
     { url: 'https://localhost.evil.example/.git/x' },
     { title: 'About .envrc' },
     { path: 7 },
+    { options: { style: { color: 'red', size: { unit: 'px' } } } },
+    { document: 'How Jenkinsfile and crontab work' },
+    { document: 'crontabs explained' },
   ])('none in %j', (args) => {
     expect(pathsOf(args)).toEqual([]);
   });
@@ -114,5 +136,15 @@ describe('paths that a call writes', () => {
     expect(pathsOf({ lines: many(200_000, 'a') })).toEqual([]);
     expect(writtenPaths({ folders: many(100, 'a'), files: many(100, 'b') })).toBeUndefined();
     expect(writtenPaths({ items: many(5000, 'a').map((id) => ({ id })) })).toBeUndefined();
+    const rows = many(2000, 'row.').map((name) => ({ name, size: 1, kind: 'x', owner: 'ann' }));
+    expect(writtenPaths({ rows })).toBeDefined();
+    const wide = Object.fromEntries(many(5000, 'a.').map((name) => [name, 'x']));
+    expect(writtenPaths({ tree: { x: { y: wide } } })).toBeUndefined();
+    const named = (depth: number): JsonObject =>
+      depth === 0
+        ? { name: 'x' }
+        : { name: `n${depth}`, title: `t${depth}`, [`k${depth}`]: named(depth - 1) };
+    expect(writtenPaths({ root: named(3) })).toBeDefined();
+    expect(writtenPaths({ root: named(9) })).toBeUndefined();
   });
 });

@@ -72,15 +72,34 @@ const mayName = (text: string, isSentence: boolean): boolean => {
   return !isSentence && !words.includes('\n') && /[/\\][^\s/\\]+$/u.test(words);
 };
 
-/** A word that names a file by itself; one without a dot or slash needs a folder beside it. */
-const isTelling = (text: string): boolean => /[./\\%]/u.test(text);
+/** Names that nothing but a file has. */
+const UNMISTAKABLE =
+  /^\s*(?:jenkinsfile\S*|(?:ana)?crontab|authorized_keys\d?|sshd_config|known_hosts|sudoers|_netrc|_vimrc)\s*$/iu;
+
+/** A word that names a file by itself; any other without a dot or slash needs a folder beside it. */
+const isTelling = (text: string): boolean => /[./\\%]/u.test(text) || UNMISTAKABLE.test(text);
 
 /** An object in the arguments, the folders named around it, and whether its keys name files. */
 interface Level {
   readonly object: JsonObject;
   readonly folders: readonly string[];
+  /** The names and keys of the objects around it, as paths from the outermost one. */
+  readonly trails: readonly string[];
   readonly keysAreFiles: boolean;
 }
+
+/** Keys that only hold what is below something, and are no name of it. */
+const HOLDERS: ReadonlySet<string> = new Set(
+  `child children content contents dir directories directory entries entry file files folder folders item items list node
+  nodes subtree tree`.split(/\s+/),
+);
+/** Below so many ways an object may be; of more it is not told which is meant. */
+const MAX_TRAILS = 64;
+
+const isHolder = (key: string): boolean => HOLDERS.has(key.toLowerCase());
+
+const under = (trail: string, name: string): string =>
+  name === '' || isHolder(name) ? trail : trail === '' ? name : `${trail}/${name}`;
 
 /** The object that a text holds as JSON. */
 const objectIn = (text: string): readonly JsonObject[] => {
@@ -125,13 +144,18 @@ const paired = (texts: readonly string[]): readonly string[] => {
 const withEndings = (names: readonly string[], endings: readonly string[]): readonly string[] =>
   names.flatMap((name) => endings.flatMap((ending) => [`${name}${ending}`, `${name}.${ending}`]));
 
+/** An object below another, and the key it stands at. */
+interface Inner extends Pick<Level, 'object' | 'keysAreFiles'> {
+  readonly key: string;
+}
+
 type FoundTexts = Record<FileWord | 'other' | 'source', readonly string[]>;
 
 /** The texts of one object by what their arguments are called; `other` are those whose value alone tells. */
 const sortedTexts = ({
   object,
   keysAreFiles,
-}: Level): { readonly found: FoundTexts; readonly below: readonly Omit<Level, 'folders'>[] } => {
+}: Level): { readonly found: FoundTexts; readonly inner: readonly Inner[] } => {
   const keys = Object.keys(object);
   const found: FoundTexts = {
     path: keysAreFiles ? keys : [],
@@ -144,11 +168,11 @@ const sortedTexts = ({
     source: [],
     other: keys.filter(isTelling),
   };
-  const below: Omit<Level, 'folders'>[] = [];
+  const inner: Inner[] = [];
   for (const [key, value] of Object.entries(object)) {
     const kind = fileWordOf(key);
     const { texts, objects, whole } = partsOf(value);
-    for (const inner of objects) below.push({ object: inner, keysAreFiles: kind === 'path' });
+    for (const each of objects) inner.push({ object: each, key, keysAreFiles: kind === 'path' });
     const isSentence = isText(key);
     const holds = isSentence ? BEGINS_AS_PATCH : HOLDS_PATCH;
     if (kind !== 'patch')
@@ -160,7 +184,37 @@ const sortedTexts = ({
     found[named] = found[named].concat(counted);
     found.other = found.other.concat(whole.filter((text) => mayName(text, isSentence)));
   }
-  return { found, below };
+  return { found, inner };
+};
+
+/** What an object calls itself; a long list of paths is none of its names. */
+const namesOf = ({ keysAreFiles }: Level, { path, name }: FoundTexts): readonly string[] =>
+  [...(keysAreFiles || path.length > MAX_PAIRED ? [] : path), ...name].filter((text) => mayName(text, true));
+
+/** The ways to an object by every name that it gives itself. */
+const namedTrails = (trails: readonly string[], names: readonly string[]): readonly string[] =>
+  trails.flatMap((trail) => names.map((name) => under(trail, name)));
+
+/** The ways to what stands at a key: an object that has a name may also be a map, of which the name is one entry. */
+const trailsAt = (key: string, trails: readonly string[], named: readonly string[]): readonly string[] => {
+  const around = named.length === 0 || !isHolder(key) ? [...trails, ...named] : named;
+  return [...new Set(around.map((trail) => under(trail, key)))];
+};
+
+const isNestedPath = (path: string): boolean =>
+  path.length <= MAX_PATH && path.includes('/') && isTelling(path.replaceAll('/', ''));
+
+/** What a nested map or a tree of nodes names: `{".github": {"workflows": {"ci.yml": …}}}`. */
+const nestedPaths = (
+  trails: readonly string[],
+  named: readonly string[],
+  keys: readonly string[],
+): readonly string[] => {
+  // beside a name most keys say something about the thing that has it
+  const entries = named.length === 0 ? keys : keys.filter(isTelling);
+  return [...trails, ...named, ...trails.flatMap((trail) => entries.map((key) => under(trail, key)))].filter(
+    isNestedPath,
+  );
 };
 
 /**
@@ -171,11 +225,12 @@ export const writtenPaths = (args: JsonObject): WrittenPaths | undefined => {
   const paths: string[] = [];
   let words: readonly string[] = [];
   let patches: readonly string[] = [];
-  const levels: Level[] = [{ object: args, folders: [], keysAreFiles: false }];
+  const nested = new Set<string>();
+  const levels: Level[] = [{ object: args, folders: [], trails: [''], keysAreFiles: false }];
   for (let at = 0; at < levels.length; at++) {
     const level = levels[at];
     if (level === undefined || levels.length > MAX_OBJECTS) return undefined;
-    const { found, below } = sortedTexts(level);
+    const { found, inner } = sortedTexts(level);
     const local = [...found.target, ...found.uri].filter((text) => !isElsewhere(text));
     // what is read from is not written, where it is said what is written
     const sources = found.path.length + local.length + found.folder.length > 0 ? [] : found.source;
@@ -195,7 +250,17 @@ export const writtenPaths = (args: JsonObject): WrittenPaths | undefined => {
     );
     patches = patches.concat(found.patch);
     const around = [...folders, ...files];
-    for (const inner of below) levels.push({ ...inner, folders: around });
+    // of the outermost object the keys are arguments
+    const isOutermost = at === 0;
+    const called = isOutermost ? [] : namesOf(level, found);
+    const named = namedTrails(level.trails, called);
+    if (!isOutermost)
+      for (const path of nestedPaths(level.trails, named, Object.keys(level.object))) nested.add(path);
+    if (nested.size > MAX_TEXTS || named.length > MAX_TRAILS) return undefined;
+    for (const { key, ...each } of inner) {
+      const trails = trailsAt(isOutermost ? '' : key, level.trails, named);
+      levels.push({ ...each, folders: around, trails });
+    }
   }
-  return { paths, words, patches };
+  return { paths: [...paths, ...nested], words, patches };
 };

@@ -3,9 +3,36 @@ export interface AutorunKind {
   readonly kind: string;
   /** Patterns as `namesFile` reads them. */
   readonly files: readonly string[];
+  /** Programs whose settings these are, where the patterns are the same for each of them. */
+  readonly programs?: readonly string[];
 }
 
-const listed = (text: string): readonly string[] => text.split(/\s+/).filter((pattern) => pattern !== '');
+/** Patterns between spaces; a space inside one is written `+`. */
+const listed = (text: string): readonly string[] =>
+  text
+    .split(/\s+/)
+    .filter((pattern) => pattern !== '')
+    .map((pattern) => pattern.replaceAll('+', ' '));
+
+/** Where programs keep their settings on one platform or another. */
+const SETTINGS: readonly string[] = [
+  '.config',
+  'appdata/roaming',
+  'appdata/local',
+  'library/application support',
+];
+
+/** What a program reads is the same whatever platform it runs on. */
+const settingsOf = (programs: readonly string[]): readonly string[] =>
+  programs.flatMap((program) => SETTINGS.map((folder) => `${folder}/${program}/`));
+
+const PROGRAMS: readonly string[] = [
+  'github cli',
+  ...`fish bash zsh nushell powershell xonsh tmux zellij wezterm kitty alacritty ghostty com.mitchellh.ghostty iterm2 hypr sway
+  i3 awesome bspwm sxhkd openbox direnv mise git jj lazygit gh gcloud op systemd autostart dbus-1 environment.d code cursor
+  vscodium windsurf zed nvim nvim-data vim helix emacs doom yazi mpv goose opencode crush pip mutt neomutt gdb containers
+  k9s espanso karabiner ms-playwright`.split(/\s+/),
+];
 
 /**
  * Files that another program runs, or reads as configuration, later: writing one is running its content. Sources that run
@@ -26,91 +53,91 @@ export const AUTORUN_FILES: readonly AutorunKind[] = [
       !.worktrees`),
   },
   {
+    kind: 'settings of programs, below `.config/`, `AppData/Roaming/`, `AppData/Local/` and `Library/Application Support/`',
+    files: settingsOf(PROGRAMS),
+    programs: PROGRAMS,
+  },
+  {
     kind: 'shell start-up',
     files:
       listed(`.bash* .zsh* .zprofile .zlogin .zlogout .profile .profile.d/ .login .logout .kshrc .mkshrc .cshrc .tcshrc
-      .inputrc .xprofile .xinitrc .xsession .xsessionrc .xserverrc .pam_environment .oh-my-*/ .config/fish/ .config/bash/
-      .config/zsh/ .config/nushell/ .config/powershell/ .config/environment.d/ .config/starship.toml
-      powershell/*profile.ps1 windowspowershell/*profile.ps1 .tmux.conf .config/tmux/ .screenrc .wezterm.lua
-      .config/wezterm/ .config/kitty/ .config/alacritty/ .config/ghostty/ .config/hypr/ .config/sway/ .config/i3/
-      .config/awesome/ .config/bspwm/ .config/sxhkd/ .config/openbox/ .xonshrc .config/xonsh/ .hammerspoon/ .skhdrc .yabairc`),
+      .inputrc .xprofile .xinitrc .xsession .xsessionrc .xserverrc .pam_environment .oh-my-*/
+      .config/starship.toml powershell/*profile.ps1 windowspowershell/*profile.ps1 powershell/modules/
+      windowspowershell/modules/ powershell/scripts/ microsoft.windowsterminal* local/microsoft/windows+terminal/
+      .tmux.conf .screenrc .wezterm.lua .xonshrc .hammerspoon/ .skhdrc .yabairc`),
   },
   {
     kind: 'environment of a folder',
     files:
-      listed(`.envrc .direnvrc .config/direnv/ mise.toml .mise.toml .config/mise/ .autoenv* .devcontainer/
+      listed(`.envrc .direnvrc mise.toml mise.*.toml mise/config.toml mise/config.*.toml mise/conf.d/ mise/tasks/
+      mise-tasks/ .mise.toml .autoenv* .devcontainer/
       .devcontainer.json devcontainer.json`),
   },
   {
     kind: 'version control',
-    files:
-      listed(`.git .git/ git~1/ *.git/hooks/ *.git/config .gitconfig .gitmodules .config/git/ .githooks/ .husky/
-      .lefthook* lefthook.y* .pre-commit-config.y* .overcommit.yml .hg/hgrc .hgrc .config/jj/ .jjconfig.toml`),
+    files: listed(`.git .git/ git~1/ *.git/hooks/ *.git/config .gitconfig .gitmodules .githooks/ .husky/
+      .lefthook* lefthook.y* lefthook.toml lefthook.json* lefthook-local.* .pre-commit-config.y* .overcommit.yml .hg/hgrc .hgrc .jjconfig.toml`),
   },
   {
     kind: 'sign-in and keys',
     files:
       listed(`.ssh/ authorized_keys* sshd_config* .gnupg/ .netrc _netrc .rhosts .shosts .pgpass .aws/ .azure/ .kube/
-      .docker/ .config/gcloud/ .config/gh/ .config/op/ .password-store/`),
+      .docker/ .password-store/`),
   },
   {
     kind: 'scheduled tasks and services',
     files:
       listed(`crontab crontabs/ anacrontab cron.d/ cron.hourly/ cron.daily/ cron.weekly/ cron.monthly/ spool/cron/
-      spool/at/ .config/systemd/ systemd/system/ systemd/user/ *.service *.timer *.socket launchagents/ launchdaemons/
-      .config/autostart/ autostart/*.desktop .local/share/applications/ programs/startup/ init.d/ rc.d/ rc.local
-      system32/tasks/ udev/rules.d/ .forward .procmailrc .config/dbus-1/ dbus-1/services/`),
+      spool/at/ systemd/system/ systemd/user/ *.service *.timer *.socket launchagents/ launchdaemons/
+      autostart/*.desktop .local/share/applications/ programs/startup/ xlstart/ word/startup/ microsoft/addins/ normal.dotm vbaproject.otm init.d/ rc.d/ rc.local
+      system32/tasks/ udev/rules.d/ .forward .procmailrc dbus-1/services/`),
   },
   {
     kind: 'continuous integration',
     files:
       listed(`.github/workflows/ .github/actions/ .gitlab-ci.y* .gitlab/ci/ .circleci/ .travis.y* jenkinsfile*
-      azure-pipelines* .azure-pipelines/ bitbucket-pipelines.y* .buildkite/ .drone.y* .drone.star .woodpecker* appveyor.y*
+      azure-pipelines* .azure-pipelines/ bitbucket-pipelines.y* .buildkite/ .drone.y* .drone.star .woodpecker* appveyor.y* bitrise.y* codemagic.y* wercker.y* circle.y*
       .appveyor.y* cloudbuild.y* buildspec.y* .teamcity/ .semaphore/ .cirrus.* .forgejo/workflows/ .gitea/workflows/
       .gitea/actions/ .builds/ .build.yml .concourse/`),
   },
   {
     kind: 'editors',
-    files:
-      listed(`.vscode/ .vscode-server/ .vscode-insiders/ roaming/code/user/ support/code/user/ .config/code/ *.code-workspace .idea/ .fleet/ .zed/
-      .config/zed/ .vim* .nvim* .exrc .gvimrc _vimrc .config/nvim/ .config/vim/ .config/helix/ .helix/ .emacs* init.el
-      .local/share/nvim/ .config/cursor/ .config/vscodium/ .vscode-oss/ .config/windsurf/ support/cursor/user/
-      support/vscodium/user/ roaming/cursor/user/ roaming/vscodium/user/ .dir-locals.el .config/emacs/ .spacemacs* .doom.d/ .config/doom/ *.sublime-project sublime*/packages/`),
+    files: listed(`.vscode/ .vscode-server/ .vscode-insiders/ *.code-workspace .idea/ .fleet/ .zed/
+      .vim* .nvim* .exrc .gvimrc _vimrc .helix/ .emacs* init.el
+      .local/share/nvim/ .vscode-oss/ 
+      .dir-locals.el .spacemacs* .doom.d/ *.sublime-project sublime*/packages/`),
   },
   {
     kind: 'agents and MCP',
     files:
       listed(`.claude* claude.md claude.local.md claude_desktop_config.json .codex* .copilot* .github/copilot* .github/agents/
-      .github/instructions/ .github/prompts/ .github/hooks/ .gemini/ gemini.md agent.md agents.md agents.override.md .agents/ .cursor/ .cursorrules
-      .windsurf* .codeium/ .continue* .cline* .roo* .kiro/ .amazonq/ .aider* .opencode* opencode.json* .goose* .config/goose/
-      .junie/ .trae/ .qwen/ qwen.md .rules .crush* .config/opencode/ .mcp.json mcp.json mcp.y* mcp_config.json mcp-config.json mcp_settings.json
+      .github/instructions/ .github/prompts/ .github/skills/ .github/chatmodes/ .github/lsp.json copilot-instructions.md .github/hooks/ .gemini/ gemini.md agent.md agents.md agents.override.md .agents/ .cursor/ .cursorrules
+      .windsurf* .codeium/ .continue* .cline* .roo* .kiro/ .amazonq/ .aider* .opencode* opencode.json* .goose* 
+      .junie/ .trae/ .qwen/ qwen.md .rules .crush* crush.json crush.md warp.md .mcp.json mcp.json mcp.y* mcp_config.json mcp-config.json mcp_settings.json
       cline_mcp_settings.json *callgate*`),
   },
   {
     kind: 'package managers and interpreters',
-    files:
-      listed(`.npmrc .yarnrc* .yarn/ .pnpmfile.* .pnp.* .pip/ pip.conf pip.ini .config/pip/ .pypirc .condarc .cargo/
+    files: listed(`.npmrc .yarnrc* .yarn/ .pnpmfile.* .pnp.* .pip/ pip.conf pip.ini .pypirc .condarc .cargo/
       .rustup/ .gradle/ .m2/ .bundle/ .gemrc .irbrc .pryrc .rprofile .renviron .pythonrc* .python_startup sitecustomize.py
-      usercustomize.py .ipython/ .jupyter/ .pdbrc* .iex.exs .pylintrc .julia/config/ .config/mpv/ .mailcap .muttrc .mutt/ .config/mutt/
-      .config/neomutt/ .gdbinit .config/gdb/ .lldbinit* .psqlrc .sqliterc .my.cnf .mongorc.js .mongoshrc.js .curlrc
+      usercustomize.py .ipython/ .jupyter/ .pdbrc* .iex.exs .pylintrc .julia/config/ .mailcap .muttrc .mutt/ 
+      .gdbinit .lldbinit* .psqlrc .sqliterc .my.cnf .mongorc.js .mongoshrc.js .curlrc
       .wgetrc .terraformrc ansible.cfg .ansible.cfg node_modules/ site-packages/ dist-packages/ .node-gyp/ .ghci
-      nuget.config .nuget/ .config/containers/`),
+      nuget.config .nuget/ `),
   },
   {
     kind: 'folders of programs',
     files:
-      listed(`/bin/ /sbin/ /usr/bin/ /usr/sbin/ /usr/lib/ /usr/lib64/ /usr/libexec/ /usr/local/ /opt/*/bin/ /opt/homebrew/ ~/bin/ ~/.bin/ .local/bin/ .local/lib/ .local/share/mise/ go/bin/ .bun/ .deno/
+      listed(`/bin/ /sbin/ /usr/bin/ /usr/sbin/ /usr/lib/ /usr/lib64/ /usr/libexec/ /usr/local/ /usr/share/ /opt/ /snap/ /nix/ /applications/ ~/applications/
+      appdata/local/programs/ appdata/roaming/npm/ ~/.cache/ ~/library/caches/ ~/bin/ ~/.bin/ .local/bin/ .local/lib/ .local/share/mise/ go/bin/ .bun/ .deno/
       .nvm/ .volta/ .pyenv/ .rbenv/ .asdf/ .sdkman/ .npm-global/ .nix-profile/ .venv/bin/ venv/bin/ .venv/scripts/
       venv/scripts/ windowsapps/ scoop/shims/ chocolatey/bin/`),
   },
   {
     kind: 'the system',
-    files: [
-      '/program files/',
-      '/program files (x86)/',
-      ...listed(`etc/ /boot/ /lib/ /lib32/ /lib64/ /proc/ /sys/ /dev/ /var/spool/ /library/ /system/ ~/library/preferences/ /windows/ /programdata/
+    files:
+      listed(`/program+files/ /program+files+(x86)/ etc/ /boot/ /lib/ /lib32/ /lib64/ /proc/ /sys/ /dev/ /var/spool/ /library/ /system/ ~/library/preferences/ ~/library/services/ ~/library/application+scripts/ ~/library/quicklook/ ~/library/scripts/ /windows/ /programdata/
       ld.so.preload`),
-    ],
   },
 ];
 

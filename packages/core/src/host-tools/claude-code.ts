@@ -1,13 +1,13 @@
 import type { HostTool } from './host-tool.ts';
-import { AGENT, HANDS_ON, WEB, asks, inside, lists, reads, runs, writes } from './host-tool.ts';
+import { AGENT, HANDS_ON, WEB, asks, finds, inside, lists, reads, runs, writes } from './host-tool.ts';
 
 const EDITS = { old_string: 'payload', new_string: 'payload', replace_all: 'payload' } as const;
 
 export const CLAUDE_CODE: Readonly<Record<string, HostTool>> = {
   Read: reads('Reads a file of this machine', 'file_path'),
   NotebookRead: reads('Reads a notebook of this machine', 'notebook_path'),
-  Glob: reads('Lists files by a pattern', 'path'),
-  Grep: reads('Searches in files', 'path'),
+  Glob: finds('Lists files by a pattern', 'path', 'pattern'),
+  Grep: finds('Searches in files', 'path', 'glob'),
   LS: reads('Lists a folder', 'path'),
   LSP: reads('Asks a language server about files of this machine', 'filePath'),
   Write: writes('Writes a file of this machine', 'file_path', { content: 'payload' }),
@@ -40,8 +40,9 @@ export const CLAUDE_CODE: Readonly<Record<string, HostTool>> = {
   },
   ReadMcpResourceTool: {
     description: 'Reads a resource of an MCP server',
-    says: { readOnly: 'yes' },
-    roles: { server: 'object', uri: 'object' },
+    // a server may fetch whatever the uri says, so that the uri itself can carry data out
+    says: WEB,
+    roles: { server: 'payload', uri: 'destination' },
   },
   Task: AGENT,
   Agent: AGENT,

@@ -1,10 +1,10 @@
 import type { HostTool } from './host-tool.ts';
-import { AGENT, FILES, HANDS_ON, WEB, asks, inside, reads, runs, writes } from './host-tool.ts';
+import { AGENT, FILES, HANDS_ON, WEB, asks, finds, inside, reads, runs, writes } from './host-tool.ts';
 
 export const COPILOT: Readonly<Record<string, HostTool>> = {
   view: reads('Reads a file or lists a folder of this machine', 'path'),
-  grep: reads('Searches in files', 'paths'),
-  glob: reads('Lists files by a pattern', 'paths'),
+  grep: finds('Searches in files', 'paths', 'glob'),
+  glob: finds('Lists files by a pattern', 'paths', 'pattern'),
   create: writes('Writes a file of this machine', 'path', { file_text: 'payload' }),
   edit: writes('Changes a file of this machine', 'path', { old_str: 'payload', new_str: 'payload' }),
   bash: runs('Runs a command in a shell as the user', {

@@ -20,6 +20,8 @@ export interface HostTool {
   readonly roles: Readonly<Record<string, Role>>;
   /** Arguments that say which files are changed. */
   readonly changes?: readonly FileArgument[];
+  /** Arguments that say which files are read. */
+  readonly names?: readonly string[];
   readonly store?: string;
   /** A name that says what it does, where its own does not: the person says "run", not "bash". */
   readonly means?: string;
@@ -63,6 +65,18 @@ export const writesAutorun = (
 export const mayWriteAutorun = (content: readonly string[], files: readonly string[]): Override =>
   autorunOverride({ op: 'args' }, content, files, false);
 
+/** What a call does besides when the file that it names is on another machine: it goes there. */
+export const reachesMachine = (argument: string, patch: boolean): Override => ({
+  set: { openWorld: 'yes' },
+  roles: { [argument]: 'destination' },
+  when: {
+    op: 'namesHost',
+    of: { op: 'get', of: { op: 'args' }, key: { op: 'value', value: argument } },
+    patch,
+  },
+  reason: 'the path leads to another machine',
+});
+
 const READS_FILES: Says = { readOnly: 'yes', openWorld: 'no' };
 export const WRITES_FILES: Says = { readOnly: 'no', destructive: 'no', openWorld: 'no' };
 // what a command reaches is not known before it runs: open world by default, and what it prints may be anybody's
@@ -79,7 +93,14 @@ export const reads = (description: string, ...paths: readonly string[]): HostToo
   description,
   says: READS_FILES,
   roles: rolesOf('object', paths),
+  names: paths,
   store: FILES,
+});
+
+/** The same where an argument besides is a pattern of paths, which may begin as a path does. */
+export const finds = (description: string, path: string, pattern: string): HostTool => ({
+  ...reads(description, path),
+  names: [path, pattern],
 });
 
 export const writes = (

@@ -17,7 +17,8 @@ const HOSTS: readonly KnownHost[] = ['claude-code', 'codex', 'copilot'];
 const factsOf = (host: KnownHost, name: string): Record<string, string> => {
   const found = hostTools(host).get(name);
   if (found === undefined) throw new Error(`${host} has no ${name}`);
-  const { facts } = disclose(found.tool, 'all', found.tool.overrides, []);
+  const always = found.tool.overrides.filter(({ when }) => when === undefined);
+  const { facts } = disclose(found.tool, 'all', always, []);
   return Object.fromEntries(Object.entries(facts).map(([fact, { value }]) => [fact, value]));
 };
 
@@ -27,6 +28,13 @@ describe.each(HOSTS)('the tools of %s', (host) => {
       expect(tool.server.name).toBe(hostAlias(host));
       const { facts } = disclose(tool, 'all', tool.overrides, []);
       expect([name, facts.described.value]).toEqual([name, 'yes']);
+    }
+  });
+
+  it('say whether they reach further than this machine, or may destroy, which is asked about anyway', () => {
+    for (const [name, { tool }] of hostTools(host)) {
+      const { openWorld, destructive } = tool.overrides[0]?.set ?? {};
+      expect([name, openWorld !== undefined || destructive === 'yes']).toEqual([name, true]);
     }
   });
 });
@@ -41,6 +49,7 @@ it.each([
 
 it.each([
   ['claude-code', 'WebFetch'],
+  ['claude-code', 'ReadMcpResourceTool'],
   ['copilot', 'web_fetch'],
 ] as const)('what a web client of %s brings is not trusted', (host, name) => {
   expect(factsOf(host, name)).toMatchObject({ mutates: 'no', outward: 'yes', returnsUntrusted: 'yes' });
@@ -71,6 +80,7 @@ const factsOfCall = (host: KnownHost, name: string, args: JsonObject, more?: rea
   return {
     privileged: facts.privileged.value,
     destroys: facts.destroys.value,
+    outward: facts.outward.value,
     roles: Object.fromEntries(roles),
   };
 };
@@ -140,8 +150,55 @@ describe('a file that another program runs or reads as configuration later', () 
     ]);
   });
 
+  const below = (...programs: readonly string[]): readonly string[] =>
+    programs.flatMap((program) => [
+      `/home/u/.config/${program}/x`,
+      `C:\\Users\\u\\AppData\\Roaming\\${program}\\x`,
+      `C:\\Users\\u\\AppData\\Local\\${program}\\x`,
+      `/Users/u/Library/Application Support/${program}/x`,
+    ]);
+
+  it.each([
+    ...below('nvim', 'nushell', 'helix', 'jj', 'gh', 'GitHub CLI', 'alacritty', 'Zed', 'mpv', 'gcloud'),
+    ...below('ghostty', 'com.mitchellh.ghostty', 'Code', 'Cursor'),
+    '%APPDATA%/nushell/config.nu',
+    'C:\\Users\\u\\AppData\\Local\\Packages\\Microsoft.WindowsTerminal_8wekyb3d8bbwe\\LocalState\\settings.json',
+    'lefthook-local.yml',
+    'lefthook.toml',
+    'lefthook.json',
+    'mise.local.toml',
+    'mise.dev.toml',
+    'mise/config.toml',
+    'crush.json',
+    '.github/skills/x/SKILL.md',
+    '.github/chatmodes/x.chatmode.md',
+    'bitrise.yml',
+    'codemagic.yaml',
+    '/home/u/.cache/pre-commit/repo1/hook.py',
+    '~/.cache/ms-playwright/chromium-1/chrome',
+    '$XDG_CACHE_HOME/pre-commit/x',
+    'C:\\Users\\u\\Documents\\PowerShell\\Modules\\posh-git\\posh-git.psm1',
+    'C:\\Users\\u\\AppData\\Roaming\\Microsoft\\Excel\\XLSTART\\x.xlsm',
+    'C:\\Users\\u\\AppData\\Roaming\\Microsoft\\Word\\STARTUP\\x.dotm',
+    'C:\\Users\\u\\AppData\\Local\\Programs\\Python\\python.exe',
+    '/Applications/Foo.app/Contents/MacOS/Foo',
+    '/usr/share/bash-completion/completions/git',
+    '/opt/google/chrome/chrome',
+    '$GIT_DIR/hooks/pre-commit',
+  ])('is the same on every platform and under every name of it: %s', (path) => {
+    expect(factsOfCall('claude-code', 'Write', { file_path: path, content: 'x' })).toMatchObject(LATER);
+  });
+
   it.each([
     'src/git/hooks.ts',
+    '/home/u/project/.cache/x.json',
+    '.cache/x.json',
+    '/srv/.cache/x',
+    'src/nvim/init.lua',
+    'applications/web/a.ts',
+    'src/opt/a.ts',
+    'docs/mise.md',
+    'lib/appdata/code.ts',
     'a/../b.ts',
     './x',
     '/home/u/p/my.bashrc.md/x',
@@ -182,6 +239,70 @@ describe('a file that another program runs or reads as configuration later', () 
     const patterns = AUTORUN_FILES.flatMap(({ files }) => files);
     expect(new Set(patterns).size).toBe(patterns.length);
   });
+});
+
+describe('a path on another machine', () => {
+  const callsOf = (path: string) =>
+    [
+      ['claude-code', 'Read', { file_path: path }, 'file_path'],
+      ['claude-code', 'NotebookRead', { notebook_path: path }, 'notebook_path'],
+      ['claude-code', 'Glob', { path, pattern: '*' }, 'path'],
+      ['claude-code', 'Glob', { pattern: `${path}/*` }, 'pattern'],
+      ['claude-code', 'Grep', { path, pattern: 'x' }, 'path'],
+      ['claude-code', 'Grep', { glob: path, pattern: 'x' }, 'glob'],
+      ['claude-code', 'LS', { path }, 'path'],
+      ['claude-code', 'LSP', { filePath: path }, 'filePath'],
+      ['claude-code', 'Write', { file_path: path, content: 'x' }, 'file_path'],
+      ['claude-code', 'Edit', { file_path: path, old_string: 'a', new_string: 'b' }, 'file_path'],
+      ['codex', 'view_image', { path }, 'path'],
+      ['codex', 'apply_patch', { input: `*** Begin Patch\n*** Add File: ${path}\n+x\n` }, 'input'],
+      ['copilot', 'view', { path }, 'path'],
+      ['copilot', 'grep', { paths: ['src', path], pattern: 'x' }, 'paths'],
+      ['copilot', 'glob', { paths: path, pattern: '*' }, 'paths'],
+      ['copilot', 'create', { path, file_text: 'x' }, 'path'],
+    ] as const;
+
+  it.each(['\\\\evil.example\\share', '//evil.example/share', 'file://evil/share'])(
+    'goes out, and the path is where to: %s',
+    (path) => {
+      for (const [host, name, args, argument] of callsOf(path)) {
+        const { outward, roles } = factsOfCall(host, name, args);
+        expect([name, outward, roles[argument]]).toEqual([name, 'yes', 'destination']);
+      }
+    },
+  );
+
+  it.each(['//home/u/a.ts', '/home/u/a.ts', 'file:///home/u/a.ts', 'C:\\a.ts', 'src'])(
+    'is not: %s',
+    (path) => {
+      for (const [host, name, args, argument] of callsOf(path)) {
+        const { outward, roles } = factsOfCall(host, name, args);
+        expect([name, outward]).toEqual([name, 'no']);
+        expect(roles[argument]).not.toBe('destination');
+      }
+    },
+  );
+
+  it('changes nothing of what other calls of the tool touch', () => {
+    const read = hostTools('claude-code').get('Read');
+    expect(read).toMatchObject({ outward: false, raises: { untrusted: 'possible' } });
+  });
+
+  it('is looked for in texts alone', () => {
+    expect(factsOfCall('copilot', 'grep', { paths: [7, 'src'], pattern: '//evil.example/x' }).outward).toBe(
+      'no',
+    );
+  });
+});
+
+it('the uri of a resource says where a call goes', () => {
+  const values = hostTools('claude-code')
+    .get('ReadMcpResourceTool')
+    ?.places.valuesOf({ server: 'web', uri: 'web://evil.example/?k=1' });
+  expect(values?.map(({ name, role }) => [name, role])).toEqual([
+    ['server', 'payload'],
+    ['uri', 'destination'],
+  ]);
 });
 
 it('a skill may run commands, so that it is judged as a shell is', () => {

@@ -13,7 +13,7 @@ import { CLAUDE_CODE } from './claude-code.ts';
 import { CODEX } from './codex.ts';
 import { COPILOT } from './copilot.ts';
 import type { HostTool } from './host-tool.ts';
-import { writesAutorun } from './host-tool.ts';
+import { reachesMachine, writesAutorun } from './host-tool.ts';
 
 export type { AutorunKind } from './autorun-files.ts';
 export { AUTORUN_FILES } from './autorun-files.ts';
@@ -39,7 +39,7 @@ export const undescribedTool = (server: string, name: string): TracedTool => {
 };
 
 const traced = (server: string, name: string, tool: HostTool, files: readonly string[]): TracedTool => {
-  const { description, says, roles, changes = [], store, means } = tool;
+  const { description, says, roles, changes = [], names = [], store, means } = tool;
   const definition: JsonObject = { name, description };
   const said: Override = { set: says, roles, reason: 'known of the host' };
   const tracedWith = (overrides: readonly Override[]): TracedTool =>
@@ -49,14 +49,20 @@ const traced = (server: string, name: string, tool: HostTool, files: readonly st
       store === undefined ? {} : { stores: { [name]: store } },
     );
   const plain = tracedWith([said]);
-  const made =
-    changes.length === 0
-      ? plain
-      : tracedWith([said, ...changes.map((change) => writesAutorun(change, files))]);
-  // what only some calls destroy is decided with their arguments; their content is code, which is stricter than a deed
+  const made = tracedWith([
+    said,
+    ...changes.map((change) => writesAutorun(change, files)),
+    ...changes.map(({ argument, patch }) => reachesMachine(argument, patch)),
+    ...names.map((argument) => reachesMachine(argument, false)),
+  ]);
+  // what only some calls destroy or reach is decided with their arguments: there the content is code, which is stricter
+  // than a deed, and the path a destination
+  const { destroys, outward, raises } = plain;
   return {
     ...made,
-    destroys: plain.destroys,
+    destroys,
+    outward,
+    raises,
     ...(means === undefined ? {} : { name: undescribedTool(server, means).name }),
   };
 };

@@ -78,6 +78,18 @@ describe('a text carries out', () => {
     ['a name in one word', 'LenaFischer'],
     ['a name the other way round', 'Fischer, Lena'],
     ['an address with spaces', 'find lena fischer example org'],
+    ['a quotation in one word', 'weather Boardwilldismissthefinancedirector'],
+    ['a quotation as a tag', 'weather #TheBoardWillDismissTheFinanceDirector'],
+    ['a quotation letter by letter', [...'theboardwilldismissthefinance'].join(' ')],
+    ['a quotation cut elsewhere', 'weather theboa rdwil ldismis sthefin ance'],
+    ['a quotation with one word cut', 'weather board will dism iss the finance'],
+    ['a quotation with numbers between', 'board 11 will 12 dismiss 13 the 14 finance'],
+    ['a quotation in one word as base64', btoa('theboardwilldismissthefinance')],
+    [
+      'a value as octal numbers',
+      [...'7QX-4411-ZULU'].map((sign) => `0o${sign.charCodeAt(0).toString(8)}`).join(' '),
+    ],
+    ['a value with a named entity', '7QX&hyphen;4411&lowbar;ZULU'],
   ])('%s', (_, query) => {
     expect(carriedBy(query)).toMatchObject({
       path: ['arg0'],
@@ -86,12 +98,17 @@ describe('a text carries out', () => {
     });
   });
 
-  it.each(['weather in Berlin tomorrow', 'how to write a mail to a director', 'meeting of the board', ''])(
-    'nothing: %s',
-    (query) => {
-      expect(carriedBy(query)).toBeUndefined();
-    },
-  );
+  it.each([
+    'weather in Berlin tomorrow',
+    'how to write a mail to a director',
+    'meeting of the board',
+    '',
+    // as many letters in the same words are no quotation yet, and neither are fewer letters
+    'why a board will dismiss the finance chief',
+    'boardwilldismissthe',
+  ])('nothing: %s', (query) => {
+    expect(carriedBy(query)).toBeUndefined();
+  });
 
   it('nothing where it has no text, and never what the person wrote themself', () => {
     expect(findCarried([], known())).toBeUndefined();
@@ -100,6 +117,7 @@ describe('a text carries out', () => {
     ];
     expect(carriedBy('7qx 4411 zulu', { intents })).toBeUndefined();
     expect(carriedBy('board dismiss finance director before annual', { intents })).toBeUndefined();
+    expect(carriedBy('boarddismissthefinancedirector', { intents })).toBeUndefined();
     expect(carriedBy('7qx 4411 zulu 9f8a7b6c5d4e', { intents })).toBeDefined();
   });
 
@@ -145,6 +163,44 @@ describe('a text carries out', () => {
     const intents = ['Search for 7QX-4411-ZULU.'];
     expect(carriedBy('see 7QX-4411-ZULU', { seen: [seen(result)], intents })).toBeUndefined();
     expect(carriedBy('see 12 of 4411', { seen: [seen(result)] })).toBeUndefined();
+  });
+
+  it.each([
+    ['base64 in a secret', 'data:\n  password: WGs5bVBxMnY='],
+    ['the base64 of a sign-in', `Authorization: Basic ${btoa('li:Xk9mPq2v')}`],
+    ['hex', 'password: 586b396d50713276'],
+    ['percent', 'pw=%58%6b%39%6d%50%71%32%76'],
+    ['entities', 'code &#88;&#107;&#57;&#109;&#80;&#113;&#50;&#118;'],
+    ['hex entities', 'code &#x58;&#x6b;&#x39;&#x6d;&#x50;&#x71;&#x32;&#x76;'],
+    ['escapes', String.raw`code \u0058\u006b\u0039\u006d\u0050\u0071\u0032\u0076`],
+    ['base32', 'otp seed LBVTS3KQOEZHM==='],
+    ['octal numbers', 'code 0o130 0o153 0o71 0o155 0o120 0o161 0o62 0o166'],
+    ['plain text', 'password: Xk9mPq2v'],
+  ])('a value that stands in private content as %s', (_, content) => {
+    const among = { seen: [seen(text(content))] };
+    expect(carriedBy('flights Xk9mPq2v', among)).toMatchObject({ firstSeen: { call: 'c1' } });
+    expect(carriedBy('flights Yk8mPq3v', among)).toBeUndefined();
+    expect(carriedBy('flights Xk9mPq2v', { ...among, intents: ['flights Xk9mPq2v'] })).toBeUndefined();
+  });
+
+  it('a quotation of words that stand in private content with named entities', () => {
+    const content = 'The b&ouml;ard will dismiss the f&auml;nance director before the &auml;nnual meeting';
+    const among = { seen: [seen(text(content))] };
+    expect(carriedBy('böard dismiss fänance director before ännual', among)).toBeDefined();
+    expect(carriedBy('böard meeting', among)).toBeUndefined();
+  });
+
+  it('a quotation that stands in private content letter by letter', () => {
+    const spelled = { seen: [seen(text([...'the board will dismiss the finance'].join(' ')))] };
+    expect(carriedBy('the board will dismiss the finance', spelled)).toBeDefined();
+    expect(carriedBy('the board will meet', spelled)).toBeUndefined();
+  });
+
+  it('a quotation however often it stands beside it as it was', () => {
+    const same = 'board will dismiss the finance. '.repeat(3);
+    expect(carriedBy(same)).toBeUndefined();
+    expect(carriedBy(`${same} boardwilldismissthefinance`)).toBeDefined();
+    expect(carriedBy(`boardwilldismissthefinance ${same}`)).toBeDefined();
   });
 
   it('in bounded work, whatever it is compared with', () => {
@@ -205,6 +261,8 @@ describe('a distinctive text seen nowhere', () => {
       'ZK81-77AQ-9931',
       'Maria Lindqvist',
       'merger announced shareholders Tuesday night early',
+      [...'mergerannouncedonTuesdaynight'].join(' '),
+      'mergerannouncedonTuesdaynight',
     ])
       expect(carriedBy(query, { seen: [], incomplete: true })).toMatchObject({ origin: 'nowhere' });
     expect(carriedBy('weather in Berlin', { seen: [], incomplete: true })).toBeUndefined();

@@ -18,6 +18,7 @@ import {
   tellingWords,
 } from './distinctive.ts';
 import { hidesCharacters, shownHidden } from './hidden.ts';
+import { LetterRuns, letterRow } from './letter-rows.ts';
 import { comparableTexts, phraseLine, squashedWhole } from './private-content.ts';
 import type { ComparableText } from './private-content.ts';
 import { MAX_COMPARED_TEXT, plainText, readingsOf } from './readings.ts';
@@ -54,7 +55,7 @@ const MIN_CIPHER = 16;
 const SEAM = '\u2029';
 
 interface Match {
-  readonly kind: 'value' | 'phrase';
+  readonly kind: 'value' | 'phrase' | 'run';
   readonly text: string;
 }
 
@@ -66,14 +67,17 @@ const phrasesOf = (words: readonly string[]): readonly string[] =>
 class Person {
   readonly #squashed: string;
   readonly #words: string;
+  readonly #letters: string;
 
   constructor(intents: readonly string[]) {
     const text = plainText(intents.join('\n'));
     this.#squashed = squash(text);
     this.#words = phraseLine(tellingWords(text));
+    this.#letters = letterRow(text).letters;
   }
 
   wrote({ kind, text }: Match): boolean {
+    if (kind === 'run') return this.#letters.includes(text);
     return kind === 'value' ? this.#squashed.includes(text) : this.#words.includes(` ${text} `);
   }
 }
@@ -82,6 +86,7 @@ class Person {
 class Outgoing {
   readonly values: readonly string[];
   readonly phrases: ReadonlySet<string>;
+  readonly #runs = new LetterRuns();
   /** Parts of distinctive values. */
   readonly #parts = new Set<string>();
   /** Parts of all letters and digits in a row. */
@@ -102,12 +107,11 @@ class Outgoing {
       ),
     ];
     for (const value of this.values) addParts(value, this.#parts);
-    this.phrases = new Set(
-      readings
-        .filter(({ isScrambled }) => !isScrambled)
-        .flatMap(({ text: reading }) => reading.split(SEAM))
-        .flatMap((part) => phrasesOf(tellingWords(part))),
-    );
+    const quoted = readings
+      .filter(({ isScrambled }) => !isScrambled)
+      .flatMap(({ text: reading }) => reading.split(SEAM));
+    this.phrases = new Set(quoted.flatMap((part) => phrasesOf(tellingWords(part))));
+    for (const part of quoted) this.#runs.add(letterRow(part));
     const rows = new Set<string>();
     this.#squashed = [...new Set(readings.flatMap(({ text: reading }) => squashedForms(reading)))];
     for (const row of this.#squashed) addParts(row, rows);
@@ -140,10 +144,11 @@ class Outgoing {
   }
 
   /** What of a private text stands in it. */
-  *matches({ whole, names, opaque, words }: ComparableText): Generator<Match> {
+  *matches({ whole, names, opaque, words, row }: ComparableText): Generator<Match> {
     for (const value of whole) if (this.#hasWhole(value)) yield { kind: 'value', text: value };
     for (const name of names) if (this.#hasName(name)) yield { kind: 'value', text: name.replace(' ', '') };
     for (const value of opaque) for (const text of this.#opaqueMatches(value)) yield { kind: 'value', text };
+    for (const text of this.#runs.respaced(row)) yield { kind: 'run', text };
     if (this.phrases.size === 0) return;
     for (const phrase of phrasesOf(words))
       if (this.phrases.has(phrase)) yield { kind: 'phrase', text: phrase };
@@ -232,7 +237,8 @@ const isWritten = (text: string, intents: readonly string[]): boolean =>
 
 /**
  * What the texts of a call carry out of private content, if anything: a fragment of a code or number, a whole address or
- * name, or several telling words in a row, in any of the readings; never what the person wrote themself.
+ * name, several telling words in a row, or many letters in a row that were put into other words, in any of the readings;
+ * never what the person wrote themself.
  */
 export const findCarried = (
   texts: readonly OutgoingText[],

@@ -162,6 +162,8 @@ const runsOf = (tokens: readonly Token[], fits: (text: string) => boolean): read
 
 const MAX_SIGNS = 2;
 const FEWEST_SPELLED = 6;
+/** So many letters that stand alone are words that were spelled. */
+const SPELLED_WORDS = 20;
 /** A part of a code that stands for itself. */
 const CODE_PART = /^\p{L}{0,5}\p{N}[\p{L}\p{N}]{0,11}$/u;
 const MAX_BESIDE = 8;
@@ -181,9 +183,10 @@ const splitValues = (text: string): readonly string[] => {
   const mixed = runsOf(tokens, (each) => CODE_PART.test(each))
     .filter(([from, to]) => to - from > 1)
     .map(([from, to]) => joined(from - (beside(from - 1) ? 1 : 0), to + (beside(to) ? 1 : 0)));
-  return [...spelled, ...mixed]
+  const codes = [...spelled, ...mixed]
     .map(squash)
     .filter((run) => run.length >= MIN_VALUE && /\p{L}/u.test(run) && /\p{N}.*\p{N}.*\p{N}/u.test(run));
+  return [...codes, ...spelled.map(squash).filter((run) => run.length >= SPELLED_WORDS)];
 };
 
 /** What in an outgoing text may be a distinctive value, squashed: also where it was split. */

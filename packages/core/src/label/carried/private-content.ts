@@ -3,12 +3,15 @@ import { isJsonObject, own } from '../../receive/json.ts';
 import type { SeenResult } from '../seen/seen-result.ts';
 import type { DistinctiveValues } from './distinctive.ts';
 import { distinctiveIn, squash, tellingWords } from './distinctive.ts';
-import { blobTexts, plainText, unwrapped } from './readings.ts';
+import type { LetterRow } from './letter-rows.ts';
+import { ROW, letterRow } from './letter-rows.ts';
+import { encodedTexts, plainText } from './readings.ts';
 
 /** One text of a result, ready to be compared. */
 export interface ComparableText extends DistinctiveValues {
   readonly path: readonly (string | number)[];
   readonly words: readonly string[];
+  readonly row: LetterRow;
 }
 
 const MAX_NODES = 20_000;
@@ -17,8 +20,8 @@ const withoutTags = (text: string): string => text.replace(/<\/?[a-z][^<>]{0,200
 
 const comparable = (path: readonly (string | number)[], written: string): ComparableText => {
   const plain = plainText(written);
-  const text = [plain, ...unwrapped(plain), ...blobTexts(plain)].join('\n');
-  return { path, ...distinctiveIn(text), words: tellingWords(text) };
+  const text = [plain, ...encodedTexts(plain)].join('\n');
+  return { path, ...distinctiveIn(text), words: tellingWords(text), row: letterRow(text) };
 };
 
 const readTexts = (result: Json): readonly ComparableText[] => {
@@ -38,7 +41,8 @@ const readTexts = (result: Json): readonly ComparableText[] => {
     }
   }
   return texts.filter(
-    ({ whole, names, opaque, words }) => whole.length + names.length + opaque.length + words.length > 0,
+    ({ whole, names, opaque, words, row }) =>
+      whole.length + names.length + opaque.length + words.length > 0 || row.letters.length >= ROW,
   );
 };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { blobTexts, plainText, readingsOf, unwrapped } from './readings.ts';
+import { encodedTexts, plainText, readingsOf } from './readings.ts';
 
 const SECRET = 'code 7QX-4411-ZULU';
 
@@ -45,6 +45,7 @@ describe('the readings of a text', () => {
     ['escapes in braces', [...SECRET].map((sign) => `\\u{${hex(sign)}}`).join('')],
     ['long escapes', [...SECRET].map((sign) => `\\U000000${hex(sign)}`).join('')],
     ['octal escapes', [...SECRET].map((sign) => `\\${sign.charCodeAt(0).toString(8)}`).join('')],
+    ['numbers in octal', [...SECRET].map((sign) => sign.charCodeAt(0).toString(8)).join(' ')],
     ['entities with zeros', [...SECRET].map((sign) => `&#0000${sign.charCodeAt(0)};`).join('')],
     ['hex entities with zeros', [...SECRET].map((sign) => `&#x00${hex(sign)};`).join('')],
     ['numbers between words', [...SECRET].map((sign) => sign.charCodeAt(0)).join(' and ')],
@@ -82,6 +83,8 @@ describe('the readings of a text', () => {
     ['calls', (sign: string) => `chr(${sign.charCodeAt(0)})`],
     ['calls with hex', (sign: string) => `CHAR(0x${hex(sign)})`],
     ['code points', (sign: string) => `U+00${hex(sign)}`],
+    ['octal numbers', (sign: string) => `0o${sign.charCodeAt(0).toString(8)}`],
+    ['binary numbers', (sign: string) => sign.charCodeAt(0).toString(2).padStart(8, '0')],
   ])('have characters as %s, with what stands between them', (_, write) => {
     const text = [...SECRET].map(write).join('.');
     expect(readingsOf(text).some((reading) => reading.text === [...SECRET].join('.'))).toBe(true);
@@ -90,6 +93,14 @@ describe('the readings of a text', () => {
   it('leave numbers alone that are no characters', () => {
     expect(readingsOf('\\u{ffffff} &#9999999; 12345678 7 8 9 10 11').map(({ text }) => text)).toContain(
       '\\u{ffffff} &#9999999; 12345678 7 8 9 10 11',
+    );
+  });
+
+  it('have characters by their names', () => {
+    const written =
+      'B&ouml;ard &amp; f&Aacute;n&ccedil;e&nbsp;&szlig; 7&num;9 &unknown; &constructor; & more';
+    expect(readingsOf(written).map(({ text }) => text)).toContain(
+      'Böard & fÁn&ccedil;e ß 7#9 &unknown; &constructor; & more'.replace('&ccedil;', 'ç'),
     );
   });
 
@@ -106,14 +117,34 @@ it('a plain text has neither invisible nor look-alike signs', () => {
   expect(plainText('Zoë 7')).toBe('Zoë 7');
 });
 
-it('binary content is read where it is text', () => {
-  expect(blobTexts(`blob ${base64('the door opens with 7QX-4411')}`)).toEqual([
-    'the door opens with 7QX-4411',
-  ]);
-  expect(blobTexts('AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA and words')).toEqual([]);
-});
+describe('what stands encoded in a text that is kept', () => {
+  it.each([
+    ['base64', base64(SECRET)],
+    ['short base64', base64('Xk9mPq2v')],
+    ['base64 for addresses', base64(`${SECRET}??>`).replaceAll('+', '-').replaceAll('/', '_')],
+    ['base64 behind a slash', `token/${base64(SECRET)}`],
+    ['base64 over lines', (base64(SECRET).match(/.{1,10}/g) ?? []).join('\n')],
+    ['base32', base32(SECRET)],
+    ['base32 in small letters', base32(SECRET).toLowerCase()],
+    ['base32 in groups', (base32(SECRET).match(/.{1,4}/g) ?? []).join(' ')],
+    ['hex', hex(SECRET)],
+    ['hex in pairs', hex(SECRET, ':')],
+    ['percent', `%${hex(SECRET, '%')}`],
+    ['unicode escapes', [...SECRET].map((sign) => `\\u00${hex(sign)}`).join('')],
+    ['numbers of characters', [...SECRET].map((sign) => sign.charCodeAt(0)).join(', ')],
+    ['entities', [...SECRET].map((sign) => `&#${sign.charCodeAt(0)};`).join('')],
+    ['hex entities', [...SECRET].map((sign) => `&#x${hex(sign)};`).join('')],
+    ['named entities', SECRET.replaceAll('-', '&hyphen;')],
+    ['quoted-printable', [...SECRET].map((sign) => `=${hex(sign).toUpperCase()}`).join('')],
+    ['lines that mail has wrapped', SECRET.replaceAll('-', '=\n-')],
+  ])('is read: %s', (_, text) => {
+    const secret = text === base64('Xk9mPq2v') ? 'Xk9mPq2v' : SECRET;
+    expect(encodedTexts(`value: ${text} and more`).join('\n')).toContain(secret);
+  });
 
-it('lines that mail has wrapped are whole again', () => {
-  expect(unwrapped('7QX=\n-4411=\r\n-ZULU')).toEqual(['7QX-4411-ZULU']);
-  expect(unwrapped('7QX\n-4411')).toEqual([]);
+  it('is nothing in plain words', () => {
+    expect(encodedTexts('The harbour office has sent notes about a SOMETHING elsewhere.')).toEqual([]);
+    expect(encodedTexts('AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA and words')).toEqual([]);
+    expect(encodedTexts('7QX\n-4411')).toEqual([]);
+  });
 });

@@ -64,28 +64,45 @@ const textIn = (raw: Uint8Array): string => {
   return size >= bytes.length * TEXT_SHARE ? text : '';
 };
 
-const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+const valuesOf = (alphabet: string): Uint8Array => {
+  const values = new Uint8Array(128);
+  for (let at = 0; at < alphabet.length; at++) values[alphabet.charCodeAt(at)] = at;
+  return values;
+};
+
+interface Alphabet {
+  readonly values: Uint8Array;
+  readonly bits: number;
+  /** So many signs are a whole number of bytes. */
+  readonly group: number;
+}
+
+const BASE64: Alphabet = {
+  values: valuesOf('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'),
+  bits: 6,
+  group: 4,
+};
+const BASE32: Alphabet = { values: valuesOf('ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'), bits: 5, group: 8 };
 
 /** Reads signs of an alphabet as bits, from the left; what is left over is dropped. */
-const fromAlphabet = (signs: string, alphabet: string, bits: number): Uint8Array => {
-  const bytes: number[] = [];
-  let [buffer, held] = [0, 0];
-  for (const sign of signs) {
-    buffer = ((buffer << bits) | alphabet.indexOf(sign)) & 0xffff;
+const fromAlphabet = (signs: string, from: number, { values, bits }: Alphabet): Uint8Array => {
+  const bytes = new Uint8Array(Math.floor(((signs.length - from) * bits) / 8));
+  let [buffer, held, size] = [0, 0, 0];
+  for (let at = from; at < signs.length; at++) {
+    buffer = ((buffer << bits) | (values[signs.charCodeAt(at)] ?? 0)) & 0xffff;
     held += bits;
     if (held < 8) continue;
     held -= 8;
-    bytes.push((buffer >> held) & 0xff);
+    bytes[size++] = (buffer >> held) & 0xff;
   }
-  return Uint8Array.from(bytes);
+  return bytes;
 };
 
 /** Words may stand before the encoded part, so every place at which a group of signs can begin is tried. */
-const shifted = (runs: readonly string[], alphabet: string, bits: number, group: number): string =>
+const shifted = (runs: readonly string[], alphabet: Alphabet): string =>
   runs
     .flatMap((signs) =>
-      Array.from({ length: group }, (_, from) => textIn(fromAlphabet(signs.slice(from), alphabet, bits))),
+      Array.from({ length: alphabet.group }, (_, from) => textIn(fromAlphabet(signs, from, alphabet))),
     )
     .filter((text) => text !== '')
     .join(' ');
@@ -113,20 +130,24 @@ const FEWEST_SIGNS = 8;
 const isBase64Piece = (piece: string): boolean =>
   piece.length <= 2 || /[\d+/]/.test(piece) || /[a-z][A-Z]|[A-Z]{2}/.test(piece);
 
-const unbase64 = (text: string): string => {
+const base64Runs = (text: string): readonly string[] => {
   const standard = text.replaceAll('-', '+').replaceAll('_', '/');
   const runs = [text, standard].flatMap((each) => each.match(/[A-Za-z0-9+/]{8,}/g) ?? []);
   const joined = joinedPieces(text.match(/[A-Za-z0-9+/]+/g) ?? [], isBase64Piece);
-  return shifted([...new Set([...runs, ...joined])], BASE64, 6, 4);
+  return [...new Set([...runs, ...joined])];
 };
+
+const unbase64 = (text: string): string => shifted(base64Runs(text), BASE64);
 
 const isBase32Piece = (piece: string): boolean => /^[A-Z2-7]+$/.test(piece);
 
-const unbase32 = (text: string): string => {
-  const runs = text.toUpperCase().match(/[A-Z2-7]{8,}/g) ?? [];
+const base32Runs = (text: string, run: RegExp): readonly string[] => {
+  const runs = (text.match(run) ?? []).map((each) => each.toUpperCase());
   const joined = joinedPieces(text.match(/[A-Za-z0-9]+/g) ?? [], isBase32Piece);
-  return shifted([...new Set([...runs, ...joined])], BASE32, 5, 8);
+  return [...new Set([...runs, ...joined])];
 };
+
+const unbase32 = (text: string): string => shifted(base32Runs(text, /[A-Z2-7]{8,}/gi), BASE32);
 
 const HEX_PIECE = /^(?:0?x|u00)?([0-9a-f]+?)h?$/i;
 
@@ -157,8 +178,8 @@ const FEWEST_CODES = 5;
 /** So many letters between two numbers may be a word that separates them. */
 const MAX_BETWEEN = 12;
 
-/** `115 107 45`, `115 and 107 and 45`: characters by their numbers, whatever stands between them. */
-const uncode = (text: string): string => {
+/** Characters by their numbers in a base, whatever stands between them. */
+const uncodeIn = (text: string, base: 8 | 10): string => {
   const found: string[] = [];
   let run = '';
   let end = 0;
@@ -168,7 +189,7 @@ const uncode = (text: string): string => {
   };
   for (const match of text.matchAll(/\d+/g)) {
     const [digits] = match;
-    const code = digits.length > 7 ? 0 : Number(digits);
+    const code = digits.length > 7 || (base === 8 && /[89]/.test(digits)) ? 0 : Number.parseInt(digits, base);
     if (match.index - end > MAX_BETWEEN || code < 32 || code > 255 || isControl(code)) close();
     if (code >= 32 && code < 256 && !isControl(code)) run += String.fromCharCode(code);
     end = match.index + digits.length;
@@ -176,6 +197,47 @@ const uncode = (text: string): string => {
   close();
   return found.join(' ');
 };
+
+/** `115 107 45`, `115 and 107 and 45`, and the same in octal: `163 153 55`. */
+const uncode = (text: string): string => `${uncodeIn(text, 10)} ${uncodeIn(text, 8)}`.trim();
+
+/** Characters by their names, as pages write them: signs, letters, and a letter with an accent. */
+const ENTITIES: ReadonlyMap<string, string> = new Map(
+  `amp & lt < gt > quot " apos ' num # dollar $ percnt % excl ! lpar ( rpar ) ast * plus + comma , period . sol / colon :
+  semi ; equals = quest ? commat @ lsqb [ lbrack [ bsol \\ rsqb ] rbrack ] Hat ^ lowbar _ UnderBar _ grave \` lcub { lbrace {
+  verbar | vert | rcub } rbrace } hyphen - dash - ndash – mdash — szlig ß aelig æ AElig Æ oelig œ OElig Œ oslash ø Oslash Ø
+  eth ð ETH Ð thorn þ THORN Þ lstrok ł Lstrok Ł dstrok đ Dstrok Đ imath ı inodot ı euro € pound £ yen ¥ sect §`
+    .split(/\s+/)
+    .flatMap((name, at, all) => (at % 2 === 0 ? [[name, all[at + 1] ?? ''] as const] : [])),
+);
+const ACCENTS: Readonly<Record<string, string>> = {
+  grave: '\u0300',
+  acute: '\u0301',
+  circ: '\u0302',
+  tilde: '\u0303',
+  macr: '\u0304',
+  breve: '\u0306',
+  dot: '\u0307',
+  uml: '\u0308',
+  ring: '\u030A',
+  dblac: '\u030B',
+  caron: '\u030C',
+  cedil: '\u0327',
+  ogon: '\u0328',
+};
+const NAMED = /&([a-zA-Z]{2,8});/g;
+const BLANKS: ReadonlySet<string> = new Set(['nbsp', 'Tab', 'NewLine', 'ensp', 'emsp', 'thinsp']);
+
+const accented = (name: string): string | undefined => {
+  if (BLANKS.has(name)) return ' ';
+  const accent = Object.hasOwn(ACCENTS, name.slice(1)) ? ACCENTS[name.slice(1)] : undefined;
+  return accent === undefined ? undefined : `${name.charAt(0)}${accent}`.normalize('NFC');
+};
+
+const unentity = (text: string): string =>
+  text.includes('&')
+    ? text.replace(NAMED, (written, name: string) => ENTITIES.get(name) ?? accented(name) ?? written)
+    : text;
 
 /** Characters by their numbers, as programs and pages write them. */
 const ESCAPES: readonly (readonly [RegExp, number])[] = [
@@ -189,16 +251,24 @@ const ESCAPES: readonly (readonly [RegExp, number])[] = [
   [/(?:chr|char|charcode)\s?\(\s?0{0,8}(\d{1,7})\s?\)/gi, 10],
   [/(?:chr|char|charcode)\s?\(\s?0x0{0,8}([0-9a-f]{1,6})\s?\)/gi, 16],
   [/\\([0-7]{2,3})/g, 8],
+  // numbers stand apart, which is none of the text
+  [/(?<![\p{L}\p{N}])0o([0-7]{2,3})(?![\p{L}\p{N}])(?:[\s,;]{1,4}(?=0o))?/giu, 8],
+  [
+    /(?<![\p{L}\p{N}])(?:0b)?([01]{8})(?![\p{L}\p{N}])(?:[\s,;]{1,4}(?=(?:0b)?[01]{8}(?![\p{L}\p{N}])))?/giu,
+    2,
+  ],
 ];
 
 const unescape = (text: string): string =>
-  ESCAPES.reduce(
-    (read, [form, base]) =>
-      read.replace(form, (written, digits: string) => {
-        const code = Number.parseInt(digits, base);
-        return code <= 0x10ffff ? String.fromCodePoint(code) : written;
-      }),
-    text,
+  unentity(
+    ESCAPES.reduce(
+      (read, [form, base]) =>
+        read.replace(form, (written, digits: string) => {
+          const code = Number.parseInt(digits, base);
+          return code <= 0x10ffff ? String.fromCodePoint(code) : written;
+        }),
+      text,
+    ),
   );
 
 const unrotate = (text: string): string =>
@@ -229,7 +299,7 @@ export interface Reading {
 
 /**
  * A text and what it may be an encoding of: base64 (both alphabets), base32, hex, percent, escapes, character numbers,
- * quoted-printable, invisible characters, reversed, rot13, and two of these inside each other.
+ * entities, quoted-printable, invisible characters, reversed, rot13, and two of these inside each other.
  */
 export const readingsOf = (text: string): readonly Reading[] => {
   const found = new Map<string, boolean>();
@@ -252,20 +322,21 @@ export const readingsOf = (text: string): readonly Reading[] => {
   return [...found].map(([each, isScrambled]) => ({ text: each, isScrambled }));
 };
 
-/** A text without the line ends that mail puts into long lines, where it has any. */
-export const unwrapped = (text: string): readonly string[] => {
-  const whole = unquotedPrintable(text);
-  return whole === text ? [] : [whole];
+/** Written in one case: words of a language seldom are, or have no digit. */
+const KEPT_BASE32 = /(?<![A-Za-z0-9])(?:[A-Z2-7]{8,}|(?=[a-z]*[2-7])[a-z2-7]{8,})(?![A-Za-z0-9])/g;
+
+/**
+ * What stands encoded in a text that is kept: the same encodings as in what goes out, one of them deep. Plain words are
+ * not tried, so that it takes no more than a few readings of the text.
+ */
+export const encodedTexts = (text: string): readonly string[] => {
+  const found = [
+    unescape(unpercent(text)),
+    unquotedPrintable(text),
+    unhex(text),
+    uncode(text),
+    shifted(base64Runs(text).filter(isBase64Piece), BASE64),
+    shifted(base32Runs(text, KEPT_BASE32), BASE32),
+  ];
+  return [...new Set(found.map(plainText))].filter((each) => each.length >= MIN_DECODED && each !== text);
 };
-
-const BLOB = /[A-Za-z0-9+/_-]{24,}/g;
-
-/** The texts that stand in a text as base64, as binary content does. */
-export const blobTexts = (text: string): readonly string[] =>
-  (text.match(BLOB) ?? [])
-    .map((blob) => ({
-      length: blob.length,
-      text: textIn(fromAlphabet(blob.replaceAll('-', '+').replaceAll('_', '/'), BASE64, 6)),
-    }))
-    .filter((blob) => blob.text.length * 2 > blob.length)
-    .map((blob) => blob.text);
