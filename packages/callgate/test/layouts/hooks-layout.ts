@@ -11,6 +11,8 @@ export interface HookVerdict {
 }
 
 export interface HooksLayout extends InitLayout {
+  /** The host's own id of its session. */
+  readonly session: string;
   readonly say: (text: string) => Promise<void>;
   /** One of the host's own tools is about to run. With `result` it ran, and the hook is told. */
   hostTool(tool: string, input: JsonObject, result?: Json): Promise<HookVerdict>;
@@ -49,6 +51,7 @@ export const openHooksLayout = async (options: LayoutOptions): Promise<HooksLayo
   return {
     ...layout,
     name: 'hooks',
+    session,
     event,
     say: async (prompt) => {
       await event('UserPromptSubmit', { prompt });

@@ -107,6 +107,7 @@ const answerTo = async (request: IncomingMessage, served: Served): Promise<Json 
   if (request.url === '/announce') {
     const { event } = read(await bodyOf(request));
     served.onEvent();
+    if (event.type === 'before') await served.handler.announced(event);
     return { served: served.links !== undefined && isServed(served.links, event) };
   }
   if (request.url !== '/event') return undefined;
