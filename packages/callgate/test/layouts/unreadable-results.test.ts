@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '@callgate/core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ensureBuilt } from '../fixtures/run-callgate.ts';
+import { BIN, ensureBuilt } from '../fixtures/run-callgate.ts';
 import type { HooksLayout } from './hooks-layout.ts';
 import { openHooksLayout } from './hooks-layout.ts';
 import { runCallgate } from './init-layout.ts';
@@ -90,7 +90,9 @@ describe('a tool of the host that was asked about and has run', () => {
     await next.connect('post');
     const query = { query: `x ${SECRET}` };
     const use = { tool_name: 'mcp__post__lookup', tool_input: query, tool_use_id: randomUUID() };
-    await layout.event('PreToolUse', { permission_mode: 'default', ...use });
+    const payload = { session_id: layout.session, hook_event_name: 'PreToolUse', ...use };
+    const words = ['hook', 'claude-code', '--policy', 'balanced', '--idle', '60s'];
+    await next.run([process.execPath, BIN, ...words], layout.folder, JSON.stringify(payload));
     await next.call('post', 'lookup', query);
     expect(layout.received('post')).toEqual([]);
   });

@@ -16,9 +16,10 @@ import { alreadyWords, approvalPlace } from '../confirm/words.ts';
 import { askText, pendingText, stoppedText } from './ask-text.ts';
 import type { ContextLinks } from './context-links.ts';
 import type { AfterEvent, BeforeEvent, EndedEvent, HostEvent, HostName, Verdict } from './host-events.ts';
-import { callOf, contextOf, mcpTool } from './host-events.ts';
+import { announcementOf, callOf, contextOf, mcpTool } from './host-events.ts';
 import { BoundedMap } from '../disclose/bounded-map.ts';
 import { hostAlias } from './host-tools.ts';
+import { joinPairs } from './join-pairs.ts';
 import { OpenCalls } from './open-calls.ts';
 import { isUnreadable, unreadable } from './unreadable.ts';
 
@@ -128,11 +129,13 @@ class Handler implements HookHandler {
   }
 
   async announced(event: BeforeEvent): Promise<void> {
+    await this.#joinPairs(event);
     await this.#countUnanswered(event);
   }
 
   async handle(event: HostEvent, { report }: HandleOptions = { report: true }): Promise<HookReply> {
     await this.#joinHost(event);
+    await this.#joinPairs(event);
     if (event.type === 'before') await this.#countUnanswered(event);
     switch (event.type) {
       case 'prompt':
@@ -153,6 +156,10 @@ class Handler implements HookHandler {
     const [host, ...ancestors] = event.processes ?? [];
     if (host === undefined || event.type === 'ended') return;
     await this.#gate.joinHost(this.#context(event), [host, ...ancestors]);
+  }
+
+  async #joinPairs(event: HostEvent): Promise<void> {
+    if (this.#links !== undefined) await joinPairs(this.#gate, this.#links, this.#context(event));
   }
 
   /**
@@ -214,9 +221,8 @@ class Handler implements HookHandler {
   }
 
   async #before(event: BeforeEvent): Promise<Verdict> {
-    const { tool, arguments: args } = event;
     // it is gated when it arrives over the host's connection to us
-    if (mcpTool(tool) !== undefined && this.#links?.announce({ ...callOf(event), tool, arguments: args }))
+    if (mcpTool(event.tool) !== undefined && this.#links?.announce(announcementOf(event)))
       return { decision: 'pass' };
     const request = this.#request(event);
     const key = keyOf(event);
