@@ -118,6 +118,8 @@ describe('callgate hook', () => {
       'dispatching WebFetch',
       'done WebFetch',
       'held Bash',
+      // the model went on before the host told what came of the question
+      'joined',
       'dispatching Bash',
       'done Bash',
       'vote Bash',

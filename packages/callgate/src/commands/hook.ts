@@ -94,17 +94,6 @@ const keeperOf = (policy: readonly string[]): string =>
     }),
   );
 
-const read = async (most: number): Promise<Uint8Array> => {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of process.stdin) {
-    bytes += chunk.length;
-    if (bytes > most) throw new CallgateError('HOOK_TOO_MUCH', `an event may have ${most} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-};
-
 interface Wanted {
   readonly home: HomePaths;
   readonly policy: readonly string[];
@@ -181,8 +170,7 @@ interface HookCall extends Wanted {
 
 const takeEvent = async (hooks: Hooks, call: HookCall): Promise<void> => {
   const host = hooks.hostNamed(call.host);
-  const payload = hooks.readObject(await read(hooks.MAX_EVENT_BYTES));
-  if (payload === undefined) throw new CallgateError('HOOK_PAYLOAD', 'an event is a JSON object');
+  const payload = await hooks.readEventPayload(process.stdin);
   const told = readEvent(host, payload);
   if (told === undefined) return;
   const processes = hostProcesses();

@@ -101,9 +101,9 @@ describe('the tools of a host with hooks', () => {
     await layout.say('Fix the bug and list the files. Do not push. Do not edit any files in docs.');
     const decisionOf = async (tool: string, input: JsonObject): Promise<string> =>
       (await layout.hostTool(tool, input)).decision;
+    expect(await decisionOf('Bash', { command: 'ls -l' })).toBe('pass');
     expect(await decisionOf('Bash', { command: 'git push --force origin main' })).toBe('ask');
     expect(await decisionOf('Write', { file_path: '/w/docs/a.md', content: 'x' })).toBe('ask');
-    expect(await decisionOf('Bash', { command: 'ls -l' })).toBe('pass');
   });
 
   it.each(['balanced', 'intent'])('send nothing private out under %s', async (policy) => {

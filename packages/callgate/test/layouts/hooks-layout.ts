@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Json, JsonObject } from '@callgate/core';
 import type { CallAnswer, LayoutOptions } from './layout.ts';
 import type { InitLayout } from './init-layout.ts';
-import { openInitLayout, runCallgate } from './init-layout.ts';
+import { openInitLayout } from './init-layout.ts';
+import { BIN } from '../fixtures/run-callgate.ts';
 
 /** What the hook answered before a tool of the host; `pass` where it said nothing and the host goes on. */
 export interface HookVerdict {
@@ -11,6 +12,8 @@ export interface HookVerdict {
 }
 
 export interface HooksLayout extends InitLayout {
+  /** The host's own id of its session. */
+  readonly session: string;
   readonly say: (text: string) => Promise<void>;
   /** One of the host's own tools is about to run. With `result` it ran, and the hook is told. */
   hostTool(tool: string, input: JsonObject, result?: Json): Promise<HookVerdict>;
@@ -25,7 +28,11 @@ export const openHooksLayout = async (options: LayoutOptions): Promise<HooksLayo
   const words = ['hook', 'claude-code', '--policy', options.policy ?? 'balanced', '--idle', '60s'];
   const event = async (name: string, more: JsonObject): Promise<string> => {
     const payload = { session_id: session, cwd: layout.folder, hook_event_name: name, ...more };
-    const { code, out, err } = await runCallgate(layout.folder, words, JSON.stringify(payload));
+    const { code, out, err } = await layout.host.run(
+      [process.execPath, BIN, ...words],
+      layout.folder,
+      JSON.stringify(payload),
+    );
     if (code !== 0) throw new Error(`the hook ended with ${code}: ${err}`);
     return out;
   };
@@ -49,6 +56,7 @@ export const openHooksLayout = async (options: LayoutOptions): Promise<HooksLayo
   return {
     ...layout,
     name: 'hooks',
+    session,
     event,
     say: async (prompt) => {
       await event('UserPromptSubmit', { prompt });

@@ -1,6 +1,7 @@
 /**
  * A host, as far as Callgate sees one: one process that starts the servers of its configuration file and speaks to each
- * over a pipe. Lines on standard input and output are `{server, line}`.
+ * over a pipe, and its hooks. Lines on standard input and output are `{server, line}`; `{run, words, input}` starts a
+ * command of Callgate, as a host starts a hook.
  */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -31,9 +32,31 @@ const children = new Map(
   }),
 );
 
+interface Run {
+  readonly run: number;
+  readonly words: readonly string[];
+  readonly cwd: string;
+  readonly input: string;
+}
+
+const start = ({ run, words: [program = '', ...args], cwd, input }: Run): void => {
+  const child = spawn(program, args, { cwd, stdio: ['pipe', 'pipe', 'pipe'] });
+  let out = '';
+  let err = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(input);
+  child.once('close', (code) =>
+    process.stdout.write(`${JSON.stringify({ run, ran: { code: code ?? -1, out, err } })}\n`),
+  );
+};
+
 createInterface({ input: process.stdin })
   .on('line', (text) => {
-    const { server, line } = JSON.parse(text) as { readonly server: string; readonly line: string };
+    const message = JSON.parse(text) as { readonly server: string; readonly line: string } | Run;
+    if ('run' in message) return start(message);
+    const { server, line } = message;
     children.get(server)?.stdin.write(`${line}\n`);
   })
   .on('close', () => {

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { JsonObject } from '@callgate/core';
+import type { Ran } from '../fixtures/run-callgate.ts';
 
 const SCRIPT = fileURLToPath(new URL('host-process.ts', import.meta.url));
 
@@ -18,6 +19,7 @@ type Answerer = (server: string, method: string, params: JsonObject) => JsonObje
 export class Host {
   readonly #child: ChildProcessByStdio<Writable, Readable, Readable>;
   readonly #pending: Map<string, (answer: HostAnswer) => void> = new Map();
+  readonly #running: Map<number, (ran: Ran) => void> = new Map();
   readonly #answerer: Answerer | undefined;
   readonly #greeted: Map<string, Promise<HostAnswer>> = new Map();
   readonly #ended: Promise<unknown>;
@@ -47,7 +49,11 @@ export class Host {
   }
 
   #read(text: string): void {
-    const { server, line } = JSON.parse(text) as { readonly server: string; readonly line: string };
+    const told = JSON.parse(text) as
+      | { readonly server: string; readonly line: string }
+      | { readonly run: number; readonly ran: Ran };
+    if ('run' in told) return this.#running.get(told.run)?.(told.ran);
+    const { server, line } = told;
     const message = JSON.parse(line) as JsonObject & HostAnswer;
     const { id, method } = message;
     if (typeof method !== 'string') return this.#pending.get(`${server} ${String(id)}`)?.(message);
@@ -68,6 +74,16 @@ export class Host {
     return new Promise((resolve) => {
       this.#pending.set(`${server} ${id}`, resolve);
       this.send(server, { id, method, params });
+    });
+  }
+
+  /** The host starts a command, as it starts a hook. */
+  run(words: readonly string[], cwd: string, input: string): Promise<Ran> {
+    this.#next += 1;
+    const run = this.#next;
+    return new Promise((resolve) => {
+      this.#running.set(run, resolve);
+      this.#child.stdin.write(`${JSON.stringify({ run, words, cwd, input })}\n`);
     });
   }
 

@@ -3,13 +3,15 @@ import { isPersonsPrompt } from '@callgate/core/host-tools';
 import { z } from 'zod';
 import type { HostEvent, Verdict } from './host-events.ts';
 import { SESSION, TOOL_USE, readPayload, useOf } from './host-events.ts';
+import { isUnreadable, unreadable } from './unreadable.ts';
 
 const HOST = 'claude-code';
 
 /** In the other modes an `ask` is approved by the host itself and nobody sees it. */
 const ASKING_MODES: ReadonlySet<string> = new Set(['default', 'acceptEdits', 'plan']);
 
-const any = z.custom<Json>((value) => value !== undefined);
+/** A tool has run whether or not the host says what it returned. */
+const any = z.custom<Json>().default(unreadable('HOOK_PAYLOAD'));
 const eventName = z.looseObject({ hook_event_name: z.string() });
 const prompt = z.looseObject({
   ...SESSION,
@@ -60,7 +62,7 @@ export const readClaudeCode = (payload: JsonObject): HostEvent | undefined => {
       return {
         type: 'after',
         ...useOf(HOST, read),
-        result: { error: read.error },
+        result: isUnreadable(read.error) ? read.error : { error: read.error },
         isError: true,
         ...ranFor(read.duration_ms),
       };

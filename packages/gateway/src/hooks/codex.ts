@@ -3,13 +3,18 @@ import { isPersonsPrompt } from '@callgate/core/host-tools';
 import { z } from 'zod';
 import type { HostEvent, Verdict } from './host-events.ts';
 import { SESSION, TOOL_USE, readPayload, useOf } from './host-events.ts';
+import { unreadable } from './unreadable.ts';
 
 const HOST = 'codex';
 
 const eventName = z.looseObject({ hook_event_name: z.string() });
 const prompt = z.looseObject({ ...SESSION, prompt: z.string() });
 const before = z.looseObject(TOOL_USE);
-const after = z.looseObject({ ...TOOL_USE, tool_response: z.custom<Json>((value) => value !== undefined) });
+/** A tool has run whether or not the host says what it returned. */
+const after = z.looseObject({
+  ...TOOL_USE,
+  tool_response: z.custom<Json>().default(unreadable('HOOK_PAYLOAD')),
+});
 
 /** A hook event of Codex; undefined for those that say nothing to us. It has none for the end of a session. */
 export const readCodex = (payload: JsonObject): HostEvent | undefined => {

@@ -21,6 +21,7 @@ const search = (context: string, args: JsonObject = {}, callKey = 'k1'): Announc
   callKey,
   tool: 'mcp__notes__search',
   arguments: args,
+  processes: ['c1', 'c2'],
 });
 
 describe('a connection and the session of its host', () => {
@@ -126,6 +127,21 @@ describe('a connection and the session of its host', () => {
     expect(links.adopt('c1', 'a.b', digestOf({})).context).toBe('codex:s');
   });
 
+  it.each([[['c2', 'c3']], [[]], [undefined]])(
+    'are not joined by the announcement of another host, or of one that nobody can tell: %j',
+    (processes) => {
+      const { links } = linksAt();
+      const { processes: _, ...announcement } = search('claude-code:s1');
+      links.announce({ ...announcement, ...(processes === undefined ? {} : { processes }) });
+      expect(links.adopt('c1', 'search', digestOf({}))).toEqual({
+        context: undefined,
+        others: ['claude-code:s1'],
+        carried: undefined,
+      });
+      expect(links.over(announcement)).toBe(true);
+    },
+  );
+
   it('what is not served here is not announced here', () => {
     const { links } = linksAt();
     expect(links.announce({ ...search('codex:s'), tool: 'mcp__x__delete' })).toBe(false);
@@ -146,7 +162,7 @@ describe('a call that was announced', () => {
   it('has arrived over a connection that no host has for itself, and joins it to nobody', () => {
     const { links } = linksAt();
     links.announce(search('claude-code:s1'));
-    links.arrive('search', digestOf({}));
+    expect(links.arrive('search', digestOf({}))).toEqual(['claude-code:s1']);
     expect(links.over(search('claude-code:s1'))).toBe(true);
     expect(links.over(search('claude-code:s1'))).toBe(true);
   });

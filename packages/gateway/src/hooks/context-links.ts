@@ -1,5 +1,6 @@
 import type { JsonObject } from '@callgate/core';
-import { receiveArguments } from '@callgate/core';
+import { contextKey, receiveArguments } from '@callgate/core';
+import type { ContextName } from '@callgate/gate';
 import { BoundedMap } from '../disclose/bounded-map.ts';
 import { mcpTool } from './host-events.ts';
 
@@ -16,6 +17,8 @@ export interface Announcement extends HostCall {
   /** The host's name of the tool: `mcp__server__tool`. */
   readonly tool: string;
   readonly arguments: JsonObject;
+  /** The contexts of the host's process and of those that started it, where they can be told. */
+  readonly processes?: readonly string[];
 }
 
 export interface ContextLinksOptions {
@@ -39,7 +42,14 @@ interface Announced {
   readonly context: string;
   readonly tool: string;
   readonly argumentsDigest: string;
+  readonly processes: readonly string[];
   readonly at: number;
+}
+
+/** A context that a host's session shares calls with, and what it had touched when that was last joined. */
+interface Pair {
+  readonly context: ContextName;
+  readonly touched: string | undefined;
 }
 
 interface Link {
@@ -50,6 +60,8 @@ interface Link {
 const MAX_ANNOUNCED = 1024;
 const MAX_ARRIVED = 4096;
 const MAX_CONNECTIONS = 4096;
+const MAX_PAIRED = 1024;
+const MAX_PAIRS = 64;
 /** A host may ask its person in between. */
 const FRESH_MS = 10 * 60_000;
 
@@ -74,6 +86,7 @@ export class ContextLinks {
   readonly #announced: Map<string, Announced> = new Map();
   readonly #arrived: BoundedMap<string, true> = new BoundedMap(MAX_ARRIVED);
   readonly #links: Map<string, Link> = new Map();
+  readonly #pairs: Map<string, Map<string, Pair>> = new Map();
   readonly #unnamed: BoundedMap<string, true> = new BoundedMap(MAX_CONNECTIONS);
 
   constructor(options: ContextLinksOptions) {
@@ -93,19 +106,20 @@ export class ContextLinks {
 
   /** Remembers what is about to come. True where it is served here. */
   announce(announcement: Announcement): boolean {
-    const { context, tool, arguments: args } = announcement;
+    const { context, tool, arguments: args, processes = [] } = announcement;
     if (!this.serves(tool)) return false;
     const id = idOf(announcement);
     if (this.#arrived.has(id)) return true;
     const { argumentsDigest } = receiveArguments(args);
-    this.#announced.set(id, { id, context, tool, argumentsDigest, at: this.#options.now() });
+    this.#announced.set(id, { id, context, tool, argumentsDigest, processes, at: this.#options.now() });
     drop(this.#announced, MAX_ANNOUNCED);
     return true;
   }
 
   /**
-   * A call has arrived over a connection. One that belongs to nobody yet belongs from now on to the only context that
-   * announced the call; where several did, to none of them yet.
+   * A call has arrived over the pipe of a host process. One that belongs to nobody yet belongs from now on to the only
+   * context that announced the call, if the same host process announced it; where several did, to none of them yet.
+   * Another host can guess a call and make it, too: labels count for it, and nobody's words.
    */
   adopt(connection: string, toolName: string, argumentsDigest: string): Adoption {
     const fitting = this.#fitting(toolName, argumentsDigest);
@@ -119,15 +133,38 @@ export class ContextLinks {
     if (first === undefined || contexts.length > 1)
       return { context: undefined, others: contexts, carried: undefined };
     this.#arrive(first);
+    if (!first.processes.includes(connection))
+      return { context: undefined, others: contexts, carried: undefined };
     this.#links.set(connection, { context: first.context, carried: undefined });
     drop(this.#links, MAX_CONNECTIONS);
     return { context: first.context, others: [], carried: undefined };
   }
 
-  /** A call has arrived over a connection that no host has for itself. */
-  arrive(toolName: string, argumentsDigest: string): void {
-    const [first] = this.#fresh(this.#fitting(toolName, argumentsDigest));
+  /** A call has arrived over a connection that no host has for itself. The contexts that have announced it. */
+  arrive(toolName: string, argumentsDigest: string): readonly string[] {
+    const fresh = this.#fresh(this.#fitting(toolName, argumentsDigest));
+    const [first] = fresh;
     if (first !== undefined) this.#arrive(first);
+    return [...new Set(fresh.map(({ context }) => context))];
+  }
+
+  /** A call that this session announced is made in another context: what that one touches counts in the session. */
+  pair(session: string, context: ContextName): void {
+    const pairs = this.#pairs.get(session) ?? new Map<string, Pair>();
+    const key = contextKey(context);
+    if (!pairs.has(key)) pairs.set(key, { context, touched: undefined });
+    drop(pairs, MAX_PAIRS);
+    this.#pairs.set(session, pairs);
+    drop(this.#pairs, MAX_PAIRED);
+  }
+
+  pairsOf(session: string): readonly Pair[] {
+    return [...(this.#pairs.get(session)?.values() ?? [])];
+  }
+
+  /** What the other context has touched counts in the session. */
+  pairJoined(session: string, context: ContextName, touched: string): void {
+    this.#pairs.get(session)?.set(contextKey(context), { context, touched });
   }
 
   /** What the connection had touched counts in its host's context, in which calls are judged from now on. */
@@ -164,6 +201,7 @@ export class ContextLinks {
       if (link.context === context) this.#links.delete(connection);
     for (const [id, announced] of this.#announced)
       if (announced.context === context) this.#announced.delete(id);
+    this.#pairs.delete(context);
   }
 
   #fitting(toolName: string, digest: string): readonly Announced[] {

@@ -1,8 +1,11 @@
+import type { JsonObject } from '@callgate/core';
 import { CallgateError } from '@callgate/core';
 import type { AfterEvent, BeforeEvent, EndedEvent, HostEvent, Verdict } from './host-events.ts';
 import { mcpTool } from './host-events.ts';
 import type { LiveHooks } from './post-hook.ts';
-import { announce, liveHooks, postEvent } from './post-hook.ts';
+import { announce, eventText, liveHooks, postEvent } from './post-hook.ts';
+import { readObject } from './hook-messages.ts';
+import { unreadable } from './unreadable.ts';
 
 export interface DeliverOptions {
   /** Callgate's own folder. */
@@ -72,8 +75,29 @@ const began = async (each: LiveHooks, event: AfterEvent, withinMs: number): Prom
   }
 };
 
+/** Why the gate could not read an event; undefined where it can. */
+const refusedAs = (event: HostEvent): JsonObject | undefined => {
+  try {
+    readObject(Buffer.from(eventText(event, true)));
+    return undefined;
+  } catch (error) {
+    return unreadable(error instanceof CallgateError ? error.code : 'HOOK_PAYLOAD');
+  }
+};
+
+/** A tool has run, whatever it returned: what the gate could not read is replaced by a mark that says so. */
+const asReadable = (event: HostEvent): HostEvent => {
+  if (event.type !== 'after') return event;
+  const mark = refusedAs(event);
+  if (mark === undefined) return event;
+  const marked: AfterEvent = { ...event, result: mark };
+  const still = refusedAs(marked);
+  return still === undefined ? marked : { ...marked, arguments: still };
+};
+
 /** Brings an event to the gate that is concerned, starting one where there is none. */
-export const deliver = async (event: HostEvent, options: DeliverOptions): Promise<Verdict> => {
+export const deliver = async (given: HostEvent, options: DeliverOptions): Promise<Verdict> => {
+  const event = asReadable(given);
   const { withinMs } = options;
   const live = await someone(options);
   if (event.type === 'prompt' || event.type === 'ended') {

@@ -1,5 +1,5 @@
 import type { Principal } from '@callgate/core';
-import { CallgateError, LOCAL_PRINCIPAL, display, receiveArguments } from '@callgate/core';
+import { CallgateError, LOCAL_PRINCIPAL, contextKey, display, receiveArguments } from '@callgate/core';
 import type {
   Answer,
   Begun,
@@ -16,9 +16,12 @@ import { alreadyWords, approvalPlace } from '../confirm/words.ts';
 import { askText, pendingText, stoppedText } from './ask-text.ts';
 import type { ContextLinks } from './context-links.ts';
 import type { AfterEvent, BeforeEvent, EndedEvent, HostEvent, HostName, Verdict } from './host-events.ts';
-import { callOf, contextOf, mcpTool } from './host-events.ts';
+import { announcementOf, callOf, contextOf, mcpTool } from './host-events.ts';
+import { BoundedMap } from '../disclose/bounded-map.ts';
 import { hostAlias } from './host-tools.ts';
+import { joinPairs } from './join-pairs.ts';
 import { OpenCalls } from './open-calls.ts';
+import { isUnreadable, unreadable } from './unreadable.ts';
 
 export interface HookHandlerOptions {
   /** Its catalogue is one of `withHostTools`. */
@@ -43,14 +46,18 @@ export interface HandleOptions {
 
 export interface HookHandler {
   handle(event: HostEvent, options?: HandleOptions): Promise<HookReply>;
+  /** A call is announced that is judged elsewhere: what the session has touched so far counts for it. */
+  announced(event: BeforeEvent): Promise<void>;
 }
+
+type ToolRequest = Extract<CallRequest, { readonly kind: 'tool' }>;
 
 /** A call of the host between before and after. */
 type Open =
-  | { readonly type: 'begun'; readonly request: CallRequest; readonly dispatchable: Dispatchable }
+  | { readonly type: 'begun'; readonly request: ToolRequest; readonly dispatchable: Dispatchable }
   | {
       readonly type: 'asked';
-      readonly request: CallRequest;
+      readonly request: ToolRequest;
       readonly held: HeldCall;
       readonly binding: string;
       readonly receipt: string;
@@ -74,6 +81,8 @@ const HASTY = 'the host ran an earlier call of this session before a person coul
 const RAN_TOO_SOON = 'the host ran it before a person could have approved it';
 /** A session with more than these is not asked in the host's own dialog any more. */
 const MAX_WITHDRAWN = 100;
+const MAX_UNANSWERED = 100;
+const MAX_COUNTED = 4096;
 
 const PASS: HookReply = { known: true, verdict: { decision: 'pass' } };
 
@@ -81,6 +90,20 @@ const keyOf = (event: BeforeEvent | AfterEvent): string => `${contextOf(event)} 
 
 const isBegun = (step: Step): step is Begun =>
   step.state === 'dispatching' && step.dispatchable !== undefined;
+
+/** Arguments that the gate refuses have been used all the same. */
+const withReadableArguments = (event: AfterEvent): AfterEvent => {
+  try {
+    receiveArguments(event.arguments);
+    return event;
+  } catch (error) {
+    const code = error instanceof CallgateError ? error.code : 'CALL_ARGUMENTS';
+    return { ...event, arguments: unreadable(code) };
+  }
+};
+
+/** States of a call that a host was told to ask about, and that no outcome was reported for. */
+const UNANSWERED = ['held', 'expired', 'withdrawn'] as const;
 
 const sameArguments = (one: CallRequest, other: CallRequest): boolean =>
   receiveArguments(one.arguments).argumentsDigest === receiveArguments(other.arguments).argumentsDigest;
@@ -93,7 +116,10 @@ class Handler implements HookHandler {
   /** A hook that is installed twice speaks twice: the second gets the answer of the first. */
   readonly #open: OpenCalls<Promise<Judged>> = new OpenCalls();
 
-  /** Contexts whose host's answers do not count any more. */
+  /** Asked calls without an outcome that count as run already. */
+  readonly #counted: BoundedMap<string, true> = new BoundedMap(MAX_COUNTED);
+  /** Contexts whose calls in other processes were looked at. */
+  readonly #entered: BoundedMap<string, true> = new BoundedMap(MAX_COUNTED);
 
   constructor({ gate, people, links, principal = LOCAL_PRINCIPAL }: HookHandlerOptions) {
     this.#gate = gate;
@@ -102,8 +128,15 @@ class Handler implements HookHandler {
     this.#principal = principal;
   }
 
+  async announced(event: BeforeEvent): Promise<void> {
+    await this.#joinPairs(event);
+    await this.#countUnanswered(event);
+  }
+
   async handle(event: HostEvent, { report }: HandleOptions = { report: true }): Promise<HookReply> {
     await this.#joinHost(event);
+    await this.#joinPairs(event);
+    if (event.type === 'before') await this.#countUnanswered(event);
     switch (event.type) {
       case 'prompt':
         await this.#gate.hear(this.#context(event), { text: event.text, via: 'host' });
@@ -125,11 +158,55 @@ class Handler implements HookHandler {
     await this.#gate.joinHost(this.#context(event), [host, ...ancestors]);
   }
 
+  async #joinPairs(event: HostEvent): Promise<void> {
+    if (this.#links !== undefined) await joinPairs(this.#gate, this.#links, this.#context(event));
+  }
+
+  /**
+   * A host that was told to ask may have run the call, and its hook was killed, or the person interrupted it. The model
+   * goes on: whatever the call may have returned is before it.
+   */
+  async #countUnanswered(event: BeforeEvent): Promise<void> {
+    const context = contextOf(event);
+    await this.#countAskedElsewhere(event);
+    const own = keyOf(event);
+    for (const [key, judging] of this.#open.entries()) {
+      if (key === own || this.#counted.has(key) || !key.startsWith(`${context} `)) continue;
+      const open = (await judging.catch(() => undefined))?.open;
+      if (open?.type !== 'asked' || open.request.context !== context) continue;
+      this.#counted.set(key, true);
+      await this.#countAsRun(event, open.held.call, open.request.name);
+    }
+  }
+
+  /** The process that told the host to ask may have ended. */
+  async #countAskedElsewhere(event: BeforeEvent): Promise<void> {
+    const context = contextOf(event);
+    if (!event.canAsk || this.#entered.has(context)) return;
+    const session = contextKey(this.#context(event));
+    const { items } = await this.#gate.desk.read.search(
+      { states: UNANSWERED, session, server: hostAlias(event.host) },
+      { limit: MAX_UNANSWERED },
+    );
+    const here = new Set<string>();
+    for (const [, judging] of this.#open.entries()) {
+      const open = (await judging.catch(() => undefined))?.open;
+      if (open?.type === 'asked') here.add(open.held.call);
+    }
+    for (const { id, target } of items) if (!here.has(id)) await this.#countAsRun(event, id, target);
+    this.#entered.set(context, true);
+  }
+
+  async #countAsRun(event: BeforeEvent, call: string, target: string): Promise<void> {
+    const server = hostAlias(event.host);
+    await this.#gate.seenAgain(this.#context(event), { call, kind: 'tool', server, target });
+  }
+
   #context(event: HostEvent): ContextName {
     return { principal: this.#principal.subject, context: contextOf(event), authenticated: true };
   }
 
-  #request(event: BeforeEvent | AfterEvent): CallRequest {
+  #request(event: BeforeEvent | AfterEvent): ToolRequest {
     return {
       kind: 'tool',
       server: hostAlias(event.host),
@@ -144,9 +221,8 @@ class Handler implements HookHandler {
   }
 
   async #before(event: BeforeEvent): Promise<Verdict> {
-    const { tool, arguments: args } = event;
     // it is gated when it arrives over the host's connection to us
-    if (mcpTool(tool) !== undefined && this.#links?.announce({ ...callOf(event), tool, arguments: args }))
+    if (mcpTool(event.tool) !== undefined && this.#links?.announce(announcementOf(event)))
       return { decision: 'pass' };
     const request = this.#request(event);
     const key = keyOf(event);
@@ -165,7 +241,7 @@ class Handler implements HookHandler {
     }
   }
 
-  async #judge(request: CallRequest, event: BeforeEvent): Promise<Judged> {
+  async #judge(request: ToolRequest, event: BeforeEvent): Promise<Judged> {
     const step = await this.#begin(request);
     if (isBegun(step))
       return {
@@ -185,7 +261,7 @@ class Handler implements HookHandler {
   }
 
   /** The host asks its person where that person's answer counts and they are shown what it is about. */
-  async #ask(request: CallRequest, held: HeldCall, { canAsk, host }: BeforeEvent): Promise<Judged> {
+  async #ask(request: ToolRequest, held: HeldCall, { canAsk, host }: BeforeEvent): Promise<Judged> {
     const waits = (because?: string): Judged => ({
       verdict: { decision: 'deny', reason: pendingText(held, this.#pending(because)) },
     });
@@ -231,7 +307,8 @@ class Handler implements HookHandler {
     };
   }
 
-  async #after(event: AfterEvent, report: boolean): Promise<HookReply> {
+  async #after(given: AfterEvent, report: boolean): Promise<HookReply> {
+    const event = withReadableArguments(given);
     const key = keyOf(event);
     const open = (await this.#open.get(key))?.open;
     const request = this.#request(event);
@@ -240,13 +317,26 @@ class Handler implements HookHandler {
       if (!report) return { known: false };
       if (mcpTool(event.tool) === undefined) await this.#gate.report(request, answer);
       else if (this.#links?.over(callOf(event)) !== true) await this.#ranUnseen(event, answer);
+      else return PASS;
+      await this.#tellUnreadable(event, request);
       return PASS;
     }
     this.#open.delete(key);
     if (!sameArguments(open.request, request)) await this.#ranOtherwise(open, request, answer);
     else if (open.type === 'begun') await this.#settle(open.dispatchable, request, answer);
     else await this.#ranAsked(open, answer, event.ranForMs);
+    await this.#tellUnreadable(event, request);
     return PASS;
+  }
+
+  async #tellUnreadable({ result, tool }: AfterEvent, request: CallRequest): Promise<void> {
+    if (!isUnreadable(result)) return;
+    const name = display(tool, { max: 200 });
+    await this.#tell(
+      'HOST_RESULT_UNREADABLE',
+      request,
+      `what \`${name}\` returned cannot be read; it may hold anything`,
+    );
   }
 
   async #settle(dispatchable: Dispatchable, request: CallRequest, answer: Answer): Promise<void> {

@@ -129,6 +129,16 @@ export const callOf = (
   callKey: event.callKey,
 });
 
+/** What a host says of a call that it is about to make. */
+export const announcementOf = (
+  event: BeforeEvent,
+): ReturnType<typeof callOf> & Pick<BeforeEvent, 'tool' | 'arguments' | 'processes'> => ({
+  ...callOf(event),
+  tool: event.tool,
+  arguments: event.arguments,
+  ...(event.processes === undefined ? {} : { processes: event.processes }),
+});
+
 const MCP_TOOL = /^mcp__(.+?)__(.+)$/s;
 
 /** The server and tool that a host's name of an MCP tool is made of; undefined for the host's own tools. */

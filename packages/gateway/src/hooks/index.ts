@@ -5,7 +5,7 @@
  */
 export { deliver } from './deliver-hook.ts';
 export type { DeliverOptions } from './deliver-hook.ts';
-export { MAX_EVENT_BYTES, readObject } from './hook-messages.ts';
+export { readEventPayload } from './read-payload.ts';
 export { HOST_NAMES } from './host-events.ts';
 export type { HostEvent, HostName, Verdict } from './host-events.ts';
 export { hostNamed } from './hosts.ts';

@@ -17,6 +17,11 @@ export class OpenCalls<T> {
     }
   }
 
+  /** All of them, by their keys. */
+  entries(): readonly (readonly [key: string, call: T])[] {
+    return [...this.#calls];
+  }
+
   delete(key: string): void {
     this.#calls.delete(key);
   }

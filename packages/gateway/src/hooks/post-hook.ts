@@ -93,6 +93,11 @@ export interface PostOptions {
   readonly withinMs: number;
 }
 
+const eventBody = (event: HostEvent, report: boolean): JsonObject => ({ event: { ...event }, report });
+
+/** An event as it is sent. */
+export const eventText = (event: HostEvent, report: boolean): string => canonical(eventBody(event, report));
+
 export const postEvent = async (
   { path }: LiveHooks,
   event: HostEvent,
@@ -100,7 +105,7 @@ export const postEvent = async (
 ): Promise<HookReply> =>
   as(
     replySchema,
-    await exchange({ socketPath: path, path: '/event', body: { event: { ...event }, report }, withinMs }),
+    await exchange({ socketPath: path, path: '/event', body: eventBody(event, report), withinMs }),
   );
 
 /** Whether that process serves the MCP tool, and so gates it when it arrives; after it, whether it has arrived. */
@@ -109,6 +114,6 @@ export const announce = async (
   event: BeforeEvent | AfterEvent | EndedEvent,
   withinMs: number,
 ): Promise<boolean> => {
-  const body = { event: { ...event }, report: false };
+  const body = eventBody(event, false);
   return as(announcedSchema, await exchange({ socketPath: path, path: '/announce', body, withinMs })).served;
 };

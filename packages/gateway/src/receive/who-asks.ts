@@ -1,7 +1,8 @@
 import type { JsonObject } from '@callgate/core';
-import { LABEL_NAMES, display, receiveArguments } from '@callgate/core';
+import { LOCAL_PRINCIPAL, display, receiveArguments } from '@callgate/core';
 import type { CallRequest, ContextName, Gate } from '@callgate/gate';
 import { clientName } from '../confirm/in-band.ts';
+import { joinPairs, touchedIn } from '../hooks/join-pairs.ts';
 import type { GatewayParts } from '../parts.ts';
 import type { Caller, Client } from './exchange.ts';
 
@@ -26,16 +27,6 @@ export const whoAsks = (
   return { principal: client.principal, context, authenticated, ...(name === null ? {} : { client: name }) };
 };
 
-/** Changes whenever labels of the context do. */
-const touchedIn = async (gate: Gate, context: ContextName): Promise<string> => {
-  const { labels, listed = [] } = await gate.session(context);
-  const touched = LABEL_NAMES.map((name) => {
-    const { strength, at, witnesses } = labels[name];
-    return [name, strength, at, witnesses.length].join(' ');
-  });
-  return [...touched, ...listed].join(', ');
-};
-
 /** What the connection has touched counts in the session from now on. */
 const carry = async (
   gate: Gate,
@@ -49,29 +40,50 @@ const carry = async (
   else if (own.authenticated || links.wasUsedUnnamed(client.context)) await gate.joinContexts(own, into);
 };
 
+/** Labels count both ways between the context of a call and every session that may have announced it; words stay. */
+const pairWith = async (
+  { links, gate }: GatewayParts,
+  sessions: readonly ContextName[],
+  into: ContextName,
+): Promise<() => Promise<void>> => {
+  for (const session of sessions) {
+    await gate.joinContexts(session, into);
+    links.pair(session.context, into);
+  }
+  return async () => {
+    for (const session of sessions) await joinPairs(gate, links, session);
+  };
+};
+
+const sessionOf = (context: string): ContextName => ({
+  // hooks speak for the local user
+  principal: LOCAL_PRINCIPAL.subject,
+  context,
+  authenticated: true,
+});
+
 /**
- * A hook may have announced this very call: then the connection belongs to that host's session. Resolves when all that
- * the agent has touched counts for the call.
+ * A hook may have announced this very call: then the pipe of the same host belongs to that host's session. Resolves when
+ * all that the agent has touched counts for the call. What it gives is done when the call is over, before its result is
+ * released: what the call touched counts in every session that announced it.
  */
 export const adoptHost = async (
-  { links, gate }: GatewayParts,
+  parts: GatewayParts,
   client: Client,
   tool: string,
   args: JsonObject,
-): Promise<void> => {
-  if (links.isEmpty) return;
+): Promise<() => Promise<void>> => {
+  const { links, gate } = parts;
+  if (links.isEmpty) return () => Promise.resolve();
   const { argumentsDigest } = receiveArguments(args);
-  if (client.transport !== 'stdio') {
-    links.arrive(tool, argumentsDigest);
-    return;
-  }
   const principal = client.principal.subject;
   const own: ContextName = { principal, context: client.context, authenticated: client.authenticated };
-  const sessionOf = (context: string): ContextName => ({ principal, context, authenticated: true });
+  if (client.transport !== 'stdio')
+    return await pairWith(parts, links.arrive(tool, argumentsDigest).map(sessionOf), own);
   const { context, others, carried } = links.adopt(client.context, tool, argumentsDigest);
   const into = context === undefined ? own : sessionOf(context);
-  for (const other of others) await gate.joinContexts(sessionOf(other), into);
-  if (context === undefined) return;
+  const whenOver = await pairWith(parts, others.map(sessionOf), into);
+  if (context === undefined) return whenOver;
   // a call that began before the connection belonged to the session may have raised its own labels since
   const touched = await touchedIn(gate, own);
   if (touched !== carried) await carry(gate, links, client, own, into);
@@ -82,4 +94,5 @@ export const adoptHost = async (
       message: `a connection of ${display(context)} was used for a call that ${others.map((other) => display(other)).join(', ')} announced; it stays where it is`,
       onceAnHour: `HOST_SESSION_OTHER ${client.context}`,
     });
+  return whenOver;
 };

@@ -15,10 +15,19 @@ interface Use {
   readonly tool: string;
   readonly arguments: JsonObject;
   readonly key?: string;
+  /** The connection of the host that speaks. */
+  readonly host?: string;
 }
 
-const use = ({ session, tool, arguments: args, key = `${session} ${tool}` }: Use) =>
-  ({ host: 'claude-code', session, tool: `mcp__${tool}`, arguments: args, callKey: key }) as const;
+const use = ({ session, tool, arguments: args, key = `${session} ${tool}`, host = 'test:1' }: Use) =>
+  ({
+    host: 'claude-code',
+    session,
+    tool: `mcp__${tool}`,
+    arguments: args,
+    callKey: key,
+    processes: [host],
+  }) as const;
 
 const to = ({ folder }: Place) => ({
   folder,
@@ -65,8 +74,15 @@ const codes = async (on: Stage): Promise<readonly string[]> =>
 const outcomeOf = async (agent: Agent, name: string, args: JsonObject): Promise<string | undefined> =>
   decisionOf(await agent.call(name, args)).outcome;
 
-const calls = async (on: Stage, agent: Agent, session: string, name: string, args: JsonObject) => {
-  const told: Use = { session, tool: `notes__${name}`, arguments: args, key: `${session} ${name}` };
+const calls = async (
+  on: Stage,
+  agent: Agent,
+  session: string,
+  name: string,
+  args: JsonObject,
+  host = 'test:1',
+) => {
+  const told: Use = { session, tool: `notes__${name}`, arguments: args, key: `${session} ${name}`, host };
   await before(on.at, told);
   const answered = await agent.call(name, args);
   await after(on.at, told);
@@ -110,12 +126,12 @@ describe('a connection that belongs to a session of a host', () => {
     const clean = await on.agent('legacy');
     const other = await on.agent('legacy');
     await calls(on, clean, 'a', 'read_note', TODO);
-    await calls(on, other, 'b', 'fetch_page', PAGE);
+    await calls(on, other, 'b', 'fetch_page', PAGE, 'test:2');
     expect([await untrusted(on.at, 'claude-code:a'), await untrusted(on.at, 'claude-code:b')]).toEqual([
       'none',
       'known',
     ]);
-    await before(on.at, { session: 'b', tool: 'notes__write_note', arguments: NOTE });
+    await before(on.at, { session: 'b', tool: 'notes__write_note', arguments: NOTE, host: 'test:2' });
     await clean.call('write_note', NOTE);
     expect(wrote(on)).toBe(0);
     expect(await untrusted(on.at, 'claude-code:a')).toBe('known');

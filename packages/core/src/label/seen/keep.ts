@@ -46,6 +46,7 @@ const OPAQUE_TYPES: ReadonlySet<string> = new Set([
   'media',
   'pdf',
   'resource_link',
+  'unreadable',
   'video',
 ]);
 const OPAQUE_KEYS: ReadonlySet<string> = new Set(['blob', 'base64', 'bytes']);

@@ -104,22 +104,13 @@ const hearIntent = async (parts: GatewayParts, { client, params }: Exchange): Pr
   }
 };
 
-export const callTool = async (parts: GatewayParts, exchange: Exchange): Promise<Reply> => {
+const callTarget = async (
+  parts: GatewayParts,
+  exchange: Exchange,
+  target: Target,
+  args: JsonObject,
+): Promise<Reply> => {
   const { client, params } = exchange;
-  onlyMembers(params, MEMBERS);
-  const name = textMember(params, 'name');
-  const args = objectMember(params, 'arguments') ?? {};
-  const target =
-    parts.catalogue.viewFor(client.principal).tool(name) ?? (await lateTool(parts, client, name));
-  if (target === undefined) {
-    if (name === DECLARE_TASK && parts.config().listing.declareTask === true)
-      return await declareTask(parts, client, args);
-    throw unknownTool(name);
-  }
-  modelAskIn(params);
-  checkHeaders(exchange, target, args);
-  checkKeys(target, args);
-  await adoptHost(parts, client, name, args);
   const server = serverOf(parts, target);
   const retry = readRetry(parts, exchange, target, args);
   if (Object.keys(metaIn(params)).length > 0) await hearIntent(parts, exchange);
@@ -153,4 +144,27 @@ export const callTool = async (parts: GatewayParts, exchange: Exchange): Promise
   // who can follow a task need not come back for a call that waits
   if (passed.type === 'held') return await asTask(parts, to);
   return answer(parts, askedOf(to), passed);
+};
+
+export const callTool = async (parts: GatewayParts, exchange: Exchange): Promise<Reply> => {
+  const { client, params } = exchange;
+  onlyMembers(params, MEMBERS);
+  const name = textMember(params, 'name');
+  const args = objectMember(params, 'arguments') ?? {};
+  const target =
+    parts.catalogue.viewFor(client.principal).tool(name) ?? (await lateTool(parts, client, name));
+  if (target === undefined) {
+    if (name === DECLARE_TASK && parts.config().listing.declareTask === true)
+      return await declareTask(parts, client, args);
+    throw unknownTool(name);
+  }
+  modelAskIn(params);
+  checkHeaders(exchange, target, args);
+  checkKeys(target, args);
+  const whenOver = await adoptHost(parts, client, name, args);
+  try {
+    return await callTarget(parts, exchange, target, args);
+  } finally {
+    await whenOver();
+  }
 };
