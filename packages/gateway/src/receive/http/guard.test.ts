@@ -17,7 +17,7 @@ beforeAll(async () => {
     port: 0,
     authenticate: tokenAuth(TOKEN, PRINCIPAL),
     origins: ['https://app.example.com'],
-    hosts: ['gate.example.com'],
+    hosts: ['gate.example.com', 'Balancer.example.com:8443'],
   });
 });
 
@@ -128,6 +128,25 @@ const BAD_TYPES: readonly (string | null)[] = [
   'application/json;',
   '*/*',
 ];
+
+describe('a name with a port in http.hosts', () => {
+  it.each(['balancer.example.com:8443', 'BALANCER.example.com:8443', 'gate.example.com'])(
+    'lets a balancer ask for %s',
+    async (host) => {
+      expect(await whole(set(good(), 'Host', host))).toBe(200);
+      protocol.exchanges.length = 0;
+    },
+  );
+
+  it.each([
+    'balancer.example.com',
+    'balancer.example.com:8444',
+    'balancer.example.com:80',
+    'gate.example.com:8443',
+  ])('lets nobody ask for %s', async (host) => {
+    expect(await headOnly(set(good(), 'Host', host))).toBe(403);
+  });
+});
 
 describe('a request is judged by its head, before its body is there', () => {
   it('every bad combination of Host, Origin and Content-Type is refused, and there are more than 200', async () => {
