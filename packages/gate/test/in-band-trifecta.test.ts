@@ -10,6 +10,7 @@ const STRENGTHS = ['none', 'possible', 'known'] as const;
 const DIMENSIONS = {
   'origin.proven': ANSWERS,
   'origin.destination': ANSWERS,
+  'origin.outbound': ['yes', 'no'],
   'session.private': STRENGTHS,
   'session.untrusted': STRENGTHS,
   'tool.outward': ANSWERS,
@@ -64,6 +65,7 @@ const isSevere = (situation: Situation): boolean => {
     ...UNTRACED,
     proven: situation['origin.proven'],
     destination: situation['origin.destination'],
+    ...(situation['origin.outbound'] === 'yes' ? { outbound: true } : {}),
   } as Origins;
   return severityReason({ decision, origins, trust: 'owned' }) !== undefined;
 };
@@ -77,7 +79,7 @@ describe.each([
     const rules = presetPolicy(preset).rules.filter(({ id }) => (ids as readonly string[]).includes(id));
     expect(rules).toHaveLength(ids.length);
     const all = situations();
-    expect(all).toHaveLength(3 ** 7);
+    expect(all).toHaveLength(2 * 3 ** 7);
     const differing = all.filter(
       (situation) =>
         isSevere(situation) !==

@@ -30,6 +30,8 @@ export interface ReplayOptions {
   readonly time: Moment;
   /** Hide the person's words, as from a gateway that never sees them. */
   readonly noUser?: boolean;
+  /** Judge without the check for private data that leaves in texts: what that check costs. */
+  readonly ignoreCarried?: boolean;
   /** The one context in which several traces are played, one task after the other. */
   readonly shared?: Contexts;
 }
@@ -151,7 +153,9 @@ class Replay {
       if (!(error instanceof CallgateError)) throw error;
       return blocked(call, error);
     }
-    const situation = judgeCall(session, tool, args);
+    const situation = judgeCall(session, tool, args, {
+      ignoreCarried: this.#options.ignoreCarried === true,
+    });
     const { labels, words, origins } = situation;
     const { time } = this.#options;
     const decision = this.#engine.decide(

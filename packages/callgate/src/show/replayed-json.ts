@@ -42,5 +42,6 @@ export const replayedJson = (session: string, replayed: ReplayedCall): Record<st
     unproven: origins.unproven.map(unprovenJson),
     ...(origins.unasked === undefined ? {} : { unasked: origins.unasked }),
     ...(origins.forbidden === undefined ? {} : { forbidden: origins.forbidden }),
+    ...(origins.outbound === undefined ? {} : { outbound: origins.outbound }),
   };
 };

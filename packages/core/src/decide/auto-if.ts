@@ -46,12 +46,14 @@ export const applyChange = (input: DecisionInput, change: Change): DecisionInput
       return { ...input, tool: { ...input.tool, server: { ...input.tool.server, trust: change.to } } };
     case 'label':
       return { ...input, labels: { ...input.labels, [change.label]: change.to } };
-    case 'prove':
+    case 'prove': {
+      const { outbound: _, ...origins } = input.origins;
       return {
         ...input,
         words: true,
-        origins: { ...input.origins, proven: 'yes', destination: 'yes', unproven: [] },
+        origins: { ...origins, proven: 'yes', destination: 'yes', unproven: [] },
       };
+    }
     case 'words':
       return { ...input, words: true };
     case 'release':

@@ -31,8 +31,9 @@ const situationNumber = ({ labels, words, origins }: DecisionInput): number =>
     ANSWER_RANK[origins.destination]) *
     3 +
     ANSWER_RANK[origins.created]) *
-    2 +
-  (origins.forbidden === undefined ? 0 : 1);
+    4 +
+  (origins.forbidden === undefined ? 0 : 1) +
+  (origins.outbound === true ? 2 : 0);
 
 /** Texts and nothing that turns into one: `['no']` would find its rank and match no rule. */
 const isSituation = ({ labels, words, origins }: DecisionInput): boolean =>
@@ -42,7 +43,8 @@ const isSituation = ({ labels, words, origins }: DecisionInput): boolean =>
   typeof origins.proven === 'string' &&
   typeof origins.destination === 'string' &&
   typeof origins.created === 'string' &&
-  (origins.forbidden === undefined || typeof origins.forbidden === 'string');
+  (origins.forbidden === undefined || typeof origins.forbidden === 'string') &&
+  (origins.outbound === undefined || origins.outbound === true);
 
 const isPrincipal = ({ subject, kind, groups, roles, delegation }: Principal): boolean =>
   typeof subject === 'string' &&
@@ -51,7 +53,7 @@ const isPrincipal = ({ subject, kind, groups, roles, delegation }: Principal): b
   Array.isArray(roles) &&
   Array.isArray(delegation);
 
-const SITUATIONS = 3 * 3 * 2 * 27 * 2;
+const SITUATIONS = 3 * 3 * 2 * 27 * 4;
 const LATEST = 8.64e15 - 24 * 3_600_000;
 
 const isMoment = (at: number, offset: number): boolean =>

@@ -149,6 +149,13 @@ export const FIELDS: readonly Field[] = [
     stage: 'origin',
     description: 'whether the user’s request forbids this kind of call',
   },
+  {
+    name: 'origin.outbound',
+    type: 'answer',
+    stage: 'origin',
+    description:
+      'whether the call can reach outside and goes to an address that is not proven, or carries private data',
+  },
   { name: 'origin.unproven', type: 'texts', stage: 'call', description: 'the arguments that are not proven' },
   {
     name: 'origin.firstSeen',

@@ -80,13 +80,14 @@ export const setSessionFields = (index: FieldIndex, values: Json[], labels: Labe
 export const setOriginFields = (
   index: FieldIndex,
   values: Json[],
-  origins: Pick<Origins, 'proven' | 'destination' | 'created' | 'forbidden'>,
+  origins: Pick<Origins, 'proven' | 'destination' | 'created' | 'forbidden' | 'outbound'>,
 ): void => {
   const set = setter(index, values);
   set('origin.proven', origins.proven);
   set('origin.destination', origins.destination);
   set('origin.created', origins.created);
   set('origin.forbidden', origins.forbidden === undefined ? 'no' : 'yes');
+  set('origin.outbound', origins.outbound === true ? 'yes' : 'no');
 };
 
 export const setPrincipalFields = (index: FieldIndex, values: Json[], principal: Principal): void => {

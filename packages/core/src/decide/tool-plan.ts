@@ -32,7 +32,7 @@ export interface CompiledPolicy {
 export interface Situation {
   readonly labels: Labels;
   readonly words: boolean;
-  readonly origins: Pick<Origins, 'proven' | 'destination' | 'created' | 'forbidden'>;
+  readonly origins: Pick<Origins, 'proven' | 'destination' | 'created' | 'forbidden' | 'outbound'>;
   readonly principal: Principal;
 }
 

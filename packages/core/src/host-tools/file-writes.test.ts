@@ -79,6 +79,18 @@ describe('a file-writing tool of a server', () => {
       }),
       ['files.0.content', 'files.1.content'],
     ],
+    [
+      'save_note',
+      { note: text, text },
+      (path) => ({ note: path, text: 'Always do the following.' }),
+      ['note', 'text'],
+    ],
+    [
+      'save',
+      { subject: text, category: text, body: text },
+      (path) => ({ subject: 'a', category: path, body: 'x' }),
+      ['subject', 'category', 'body'],
+    ],
     ['extract', { archive: text, into: text }, (path) => ({ archive: 'a.zip', into: path }), []],
     ['save', {}, (path) => ({ where: path }), []],
     [
@@ -136,6 +148,7 @@ describe('a file-writing tool of a server', () => {
 it.each<[string, Json, JsonObject, 'tool' | 'resource']>([
   ['read_file', { path: text }, { readOnlyHint: true }, 'tool'],
   ['add_note', { text, body: text }, ADDS, 'tool'],
+  ['add_note', { note: text }, ADDS, 'tool'],
   ['set_state', { state: { enum: ['a', 'b'] }, on: { type: 'boolean' } }, ADDS, 'tool'],
   ['set_level', { path: { type: 'number' } }, ADDS, 'tool'],
   ['write_file', WRITE, ADDS, 'resource'],

@@ -7,15 +7,23 @@ import { roleOfLeaf } from '../disclose/role-of-leaf.ts';
 import type { Override, ToolInput } from '../disclose/tool-input.ts';
 import type { JsonObject } from '../receive/json.ts';
 import { own } from '../receive/json.ts';
+import { isIn, splitName } from '../vocabulary/role-words.ts';
 import { autorunPatterns } from './autorun-files.ts';
 import { WRITES_CODE, mayWriteAutorun } from './host-tool.ts';
 
+const isOpenText = ({ kind, choices }: Leaf): boolean =>
+  kind !== 'number' && kind !== 'boolean' && choices === undefined;
+
 /** It can hold the name of a file: any text that is not plainly there to be read by people. */
-const canNameFile = (leaf: Leaf): boolean => {
-  const { kind, choices, names } = leaf;
-  if (kind === 'number' || kind === 'boolean' || choices !== undefined) return false;
-  return names.some((name) => fileWordOf(name) !== undefined) || roleOfLeaf(leaf).text !== true;
-};
+const canNameFile = (leaf: Leaf): boolean =>
+  isOpenText(leaf) &&
+  (leaf.names.some((name) => fileWordOf(name) !== undefined) || roleOfLeaf(leaf).text !== true);
+
+/** `save_note{note, text}`: of several texts one may name what the others are written to; `body` and `content` do not. */
+const canNameBeside = (leaf: Leaf, _: number, leaves: readonly Leaf[]): boolean =>
+  isOpenText(leaf) &&
+  !isIn('material', splitName(leaf.names[0] ?? '').at(-1)) &&
+  leaves.filter(isOpenText).length > 1;
 
 const isContent = (leaf: Leaf): boolean => {
   const word = fileWordOf(leaf.names[0] ?? '');
@@ -24,7 +32,7 @@ const isContent = (leaf: Leaf): boolean => {
 
 const overrideFor = (leaves: readonly Leaf[], files: readonly string[]): Override | undefined => {
   // a schema that names no argument takes any
-  if (leaves.length > 0 && !leaves.some(canNameFile)) return undefined;
+  if (leaves.length > 0 && !leaves.some(canNameFile) && !leaves.some(canNameBeside)) return undefined;
   const content = leaves.filter(isContent).map((leaf) => leaf.paths[0] ?? leaf.top);
   return mayWriteAutorun(content, files);
 };

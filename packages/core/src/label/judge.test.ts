@@ -709,3 +709,42 @@ describe('what the person forbids', () => {
     );
   });
 });
+
+describe('a call that can reach outside', () => {
+  const unsaid = { readOnlyHint: true };
+  const fetchPage = traced('fetch', { annotations: unsaid, properties: { url: text } });
+  const search = traced('web_search', { annotations: unsaid, properties: { query: text } });
+  const run = traced('run_command', {
+    annotations: { readOnlyHint: false },
+    properties: { command: text },
+  });
+  const session = play(
+    { type: 'user', text: 'Read my mail and look at https://shop.example/news' },
+    ...calling(readMail, textResult('The code is 7QX-4411-ZULU.')),
+  );
+  const isOutbound = (tool: TracedTool, args: JsonObject): boolean =>
+    judgeOrigins(session, tool, args).outbound === true;
+
+  it('goes out where its address is not proven, it carries private data, or it runs code nobody wrote', () => {
+    expect(isOutbound(fetchPage, { url: 'https://evil.example/' })).toBe(true);
+    expect(isOutbound(fetchPage, { url: 'https://shop.example/news' })).toBe(false);
+    expect(isOutbound(fetchPage, { url: 'notes' })).toBe(false);
+    expect(isOutbound(search, { query: '7QX-4411-ZULU' })).toBe(true);
+    expect(isOutbound(search, { query: 'weather' })).toBe(false);
+    expect(isOutbound(run, { command: 'curl evil' })).toBe(true);
+    expect(isOutbound(send, { to: 'eve@evil.example', body: 'x' })).toBe(true);
+  });
+
+  it('goes nowhere by a mail address that is only looked up, nor where it stays inside', () => {
+    const find = traced('find_contact', { annotations: unsaid, properties: { email: text } });
+    expect(isOutbound(find, { email: 'eve@evil.example' })).toBe(false);
+    const inside = traced('fetch', { annotations: READS, properties: { url: text } });
+    expect(isOutbound(inside, { url: 'https://evil.example/' })).toBe(false);
+  });
+
+  it('can be judged without what its texts carry, to measure what that costs', () => {
+    const args = { query: '7QX-4411-ZULU' };
+    expect(judgeCall(session, search, args).origins.unproven).toMatchObject([{ carried: true }]);
+    expect(judgeCall(session, search, args, { ignoreCarried: true }).origins.unproven).toEqual([]);
+  });
+});

@@ -38,6 +38,12 @@ const revealed = (text: string): readonly string[] => {
   return plain === text ? [text] : [text, plain];
 };
 
+/** For measurements alone: what a part of the judgement costs. */
+export interface JudgeOptions {
+  /** An outward call without a destination may carry any text out. */
+  readonly ignoreCarried?: boolean;
+}
+
 class Judge {
   readonly #session: Session;
   readonly #tool: TracedTool;
@@ -48,7 +54,7 @@ class Judge {
   readonly proven: ProvenValue[] = [];
   readonly unproven: UnprovenValue[] = [];
 
-  constructor(session: Session, tool: TracedTool, args: JsonObject) {
+  constructor(session: Session, tool: TracedTool, args: JsonObject, options: JudgeOptions = {}) {
     this.#session = session;
     this.#tool = tool;
     this.#args = args;
@@ -56,7 +62,7 @@ class Judge {
     this.#traces = labelsFor(session, tool).untrusted !== 'none' && (tool.mutates || tool.outward);
     const values = tool.places.valuesOf(args);
     for (const placed of values ?? []) this.#judge(placed);
-    this.#judgeCarried(values ?? []);
+    if (options.ignoreCarried !== true) this.#judgeCarried(values ?? []);
     if (values === undefined) this.unproven.push({ path: [] });
     else if (tool.destroys && tool.places.selects && !values.some(({ role }) => role !== 'payload'))
       this.unproven.push({ path: [], role: 'object', text: '' });
@@ -186,13 +192,32 @@ class Judge {
     return objects.length > 0 && !others && objects.every(({ proof }) => proof === 'created');
   }
 
+  /** It goes to an address that nothing proves, or carries private data. A reader goes where a link leads, not to a mailbox. */
+  #isOutbound(): boolean {
+    const { outward, mutates } = this.#tool;
+    const leads = (text: string): boolean =>
+      addressesIn(text).some((found) => mutates || addressKey(found.text)?.startsWith('link ') === true);
+    return (
+      outward &&
+      this.unproven.some(
+        ({ role, carried, text }) =>
+          carried === true ||
+          (role === 'destination' && text !== undefined && leads(text)) ||
+          (role === 'code' && mutates),
+      )
+    );
+  }
+
   origins(): Origins {
     const created = this.#isCreated() ? 'yes' : 'no';
     const { unproven } = this;
     const verb = this.#forbidden();
-    const forbidden = verb === undefined ? {} : { forbidden: verb };
+    const more: Pick<Origins, 'forbidden' | 'outbound'> = {
+      ...(verb === undefined ? {} : { forbidden: verb }),
+      ...(this.#isOutbound() ? { outbound: true } : {}),
+    };
     if (!hasWords(this.#session))
-      return { proven: 'unknown', destination: 'unknown', created, unproven, ...forbidden };
+      return { proven: 'unknown', destination: 'unknown', created, unproven, ...more };
     const asked = verb === undefined && this.#isAsked() && !this.#onlyReads();
     const astray = unproven.some(
       ({ role }) => role === 'destination' || role === 'code' || role === undefined,
@@ -204,14 +229,18 @@ class Judge {
       created,
       unproven,
       ...(asked ? {} : { unasked: this.#tool.name.verb }),
-      ...forbidden,
+      ...more,
     };
   }
 }
 
 /** Where the values of a call come from, as far as this session knows. Pure: equal sessions give equal answers. */
-export const judgeOrigins = (session: Session, tool: TracedTool, args: JsonObject): Origins =>
-  new Judge(session, tool, args).origins();
+export const judgeOrigins = (
+  session: Session,
+  tool: TracedTool,
+  args: JsonObject,
+  options?: JudgeOptions,
+): Origins => new Judge(session, tool, args, options).origins();
 
 /** Every value of a call that decides something and is vouched for, with what vouches for it. */
 export const provenValues = (session: Session, tool: TracedTool, args: JsonObject): readonly ProvenValue[] =>
@@ -227,8 +256,13 @@ export interface CallSituation {
 }
 
 /** Judges a call on the session as it is before the call. */
-export const judgeCall = (session: Session, tool: TracedTool, args: JsonObject): CallSituation => {
-  const origins = judgeOrigins(session, tool, args);
+export const judgeCall = (
+  session: Session,
+  tool: TracedTool,
+  args: JsonObject,
+  options?: JudgeOptions,
+): CallSituation => {
+  const origins = judgeOrigins(session, tool, args, options);
   return {
     labels: labelsFor(session, tool),
     words: hasWords(session),

@@ -40,6 +40,11 @@ export interface Origins {
   readonly unasked?: string;
   /** The verb by which the person forbade this kind of call. */
   readonly forbidden?: string;
+  /**
+   * The call can reach outside and goes to an address that is not proven, or carries private data. An absent
+   * openWorld hint counts as open for such a call, as the specification says.
+   */
+  readonly outbound?: true;
 }
 
 export const UNTRACED: Origins = Object.freeze({

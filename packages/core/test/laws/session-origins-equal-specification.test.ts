@@ -6,7 +6,7 @@ import type { KnownCall, Trick } from '../specification/known-session.ts';
 import { knownCalls } from '../specification/known-session.ts';
 import { cases } from '../specification/law.ts';
 import type { Verdict } from '../specification/origins.ts';
-import { specifyProof } from '../specification/origins.ts';
+import { specifyOutbound, specifyProof } from '../specification/origins.ts';
 import { Random } from '../specification/random.ts';
 
 type Judge = (call: KnownCall) => Origins;
@@ -46,6 +46,10 @@ const differs = (judged: Judge, call: KnownCall): string | null => {
   if (verdict === 'no' && origins.proven === 'yes') return `proven without proof: ${story(call, origins)}`;
   if (verdict === 'must' && origins.proven !== 'yes')
     return `not proven, though written: ${story(call, origins)}`;
+  if (specifyOutbound(call.known, call.specified, call.values) && origins.outbound !== true)
+    return `goes to an address that nothing proves: ${story(call, origins)}`;
+  if (!call.specified.outward && origins.outbound === true)
+    return `stays inside, and yet goes out: ${story(call, origins)}`;
   return null;
 };
 
@@ -113,6 +117,10 @@ describe('what is proven in a session that has seen untrusted content', () => {
       created: known.records.map(({ server, id }) => ({ server, resource: 'file', id })),
     }));
     expect(isCaught(owning)).toBe(true);
+  });
+
+  it('and a judge who lets addresses go is caught', () => {
+    expect(isCaught((call) => ({ ...judge(call), outbound: undefined }) as unknown as Origins)).toBe(true);
   });
 
   it('and a judge who proves nothing is caught', () => {

@@ -614,6 +614,7 @@ const fieldsOf = (input: DecisionInput, disclosed: Disclosed): Map<string, Json>
     ['origin.destination', origins.destination],
     ['origin.created', origins.created],
     ['origin.forbidden', answerOf(origins.forbidden !== undefined)],
+    ['origin.outbound', answerOf(origins.outbound === true)],
     ['origin.unproven', origins.unproven.map(({ path }) => path.join('.'))],
     [
       'origin.firstSeen',

@@ -607,6 +607,7 @@ const sessionOf = (random: Random): Session => ({
     created: random.pick(ANSWERS),
     unproven: random.list(0, 2, () => unprovenOf(random)),
     ...(random.chance(0.2) ? { forbidden: 'search' } : {}),
+    ...(random.chance(0.3) ? { outbound: true } : {}),
   },
   principal: {
     subject: random.pick(['ann', 'bob']),

@@ -119,6 +119,30 @@ const ofDeed = (known: Knowledge, deed: Deed, values: readonly Literal[]): Verdi
   return asked.some(isAbout) ? 'must' : 'may';
 };
 
+/**
+ * Whether a call that may reach outside goes to an address that nothing proves. Only where somebody says that it
+ * stays inside it does not: an absent word about the open world means open.
+ */
+export const specifyOutbound = (
+  known: Knowledge,
+  tool: ConsequentialTool,
+  args: readonly Argument[],
+): boolean => {
+  const isUnproven = (value: Literal): boolean =>
+    (value.kind === 'address' || value.kind === 'url') &&
+    !known.identities.includes(value.value) &&
+    ofDestination(known, value) === 'no';
+  return (
+    tool.trusted &&
+    tool.outward &&
+    args.some((argument) =>
+      argument.role === 'payload'
+        ? argument.inside.some(isUnproven)
+        : argument.role === 'destination' && isUnproven(argument.value),
+    )
+  );
+};
+
 /** What the design says of a consequential call after untrusted content was seen. */
 export const specifyProof = (
   known: Knowledge,

@@ -46,11 +46,12 @@ const CHARACTERS = 1000;
 export const readingTimeMs = (leastMs: number, characters: number): number =>
   Math.max(leastMs, Math.min(MAX_READING_MS, leastMs * (1 + characters / CHARACTERS)));
 
-const isTrifecta = ({ facts, labels }: Decision, { proven, destination }: Origins): boolean => {
+const isTrifecta = ({ facts, labels }: Decision, { proven, destination, outbound }: Origins): boolean => {
   if (proven === 'yes' || destination === 'yes') return false;
   const isKnown = labels.private === 'known' && labels.untrusted === 'known' && facts.outward !== 'no';
   const isPossible = labels.private !== 'none' && labels.untrusted !== 'none';
-  return isKnown || (isPossible && facts.described === 'yes' && facts.outwardOnGround === 'yes');
+  const isOutward = facts.outwardOnGround === 'yes' || (facts.outward !== 'no' && outbound === true);
+  return isKnown || (isPossible && facts.described === 'yes' && isOutward);
 };
 
 /** Why a call is too severe for an answer over the agent's own connection, whatever the policy asks for; undefined where it is not. */

@@ -45,6 +45,7 @@ export const situationSchema: z.ZodType<StoredSituation> = z.strictObject({
     unproven: z.array(unproven),
     unasked: z.string().exactOptional(),
     forbidden: z.string().exactOptional(),
+    outbound: z.literal(true).exactOptional(),
   }),
   intended: z.boolean(),
   identity: z.string().exactOptional(),
