@@ -6,6 +6,8 @@ import { Asking } from './confirm/ask.ts';
 import { createDesk } from './confirm/create-desk.ts';
 import type { Channel } from './confirm/channel.ts';
 import type { Desk } from './confirm/desk.ts';
+import { withdraw } from './confirm/end-call.ts';
+import { HeldCallWatch } from './confirm/held-call-watch.ts';
 import type { InBandSettings } from './confirm/in-band.ts';
 import { DEFAULT_IN_BAND } from './confirm/in-band.ts';
 import type { People } from './confirm/people.ts';
@@ -22,8 +24,6 @@ import { retry, run, send, waitFor } from './dispatch/run.ts';
 import type { Told } from './dispatch/settle.ts';
 import { settle, settleInTheEnd } from './dispatch/settle.ts';
 import { SlotQueue } from './dispatch/slots.ts';
-import { Waiting } from './dispatch/wait.ts';
-import { withdraw } from './dispatch/withdraw.ts';
 import type { LostEvents } from './events.ts';
 import { EventStream } from './events.ts';
 import type {
@@ -91,7 +91,7 @@ const limitsFrom = (limits: Partial<GateLimits> = {}): GateLimits =>
 
 class OpenGate implements Gate {
   readonly #parts: GateParts;
-  readonly #waiting: Waiting;
+  readonly #waiting: HeldCallWatch;
   readonly #asking: Asking;
   readonly #voiding: Voiding;
   readonly #holders: Map<string, number> = new Map();
@@ -155,7 +155,7 @@ class OpenGate implements Gate {
       ...(options.remember === undefined ? [] : [fileAnchor(options.remember.path)]),
       ...(options.anchors ?? []),
     ]);
-    this.#waiting = new Waiting(parts);
+    this.#waiting = new HeldCallWatch(parts);
     const { store, keys, catalogue } = parts;
     this.desk = createDesk({
       store,

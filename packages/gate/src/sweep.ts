@@ -1,7 +1,6 @@
-import { endCall } from './dispatch/end-call.ts';
+import { endCall, withdrawInTheEnd } from './confirm/end-call.ts';
 import { PROCESS_GONE, isReadOnly } from './dispatch/read-only.ts';
 import { giveUpForgotten, payOwed } from './dispatch/settle.ts';
-import { withdrawInTheEnd } from './dispatch/withdraw.ts';
 import type { GateParts } from './parts.ts';
 import { toolName } from './record/call-detail.ts';
 import type { CallRow, CallState } from './store/call-row.ts';

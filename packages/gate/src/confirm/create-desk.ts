@@ -4,7 +4,7 @@ import type { ToolCatalogue } from '../catalogue.ts';
 import { addAlert, onceAlertId } from '../alerts.ts';
 import type { Clock } from '../clock.ts';
 import { systemClock } from '../clock.ts';
-import { endCall } from '../dispatch/end-call.ts';
+import { endCall } from './end-call.ts';
 import type { GateEvent } from '../gate.ts';
 import { mintId } from '../ids.ts';
 import { loadWithHost, saveSessions } from '../label/contexts-in-store.ts';

@@ -1,6 +1,8 @@
 import { CallgateError, display } from '@callgate/core';
 import { addAlert } from '../alerts.ts';
 import type { Asking } from '../confirm/ask.ts';
+import { withdraw, withdrawInTheEnd } from '../confirm/end-call.ts';
+import type { HeldCallWatch } from '../confirm/held-call-watch.ts';
 import type {
   AlreadyOut,
   Begun,
@@ -27,12 +29,10 @@ import { resume } from './resume.ts';
 import type { SlotTicket } from './slots.ts';
 import type { Told } from './settle.ts';
 import { settleInTheEnd } from './settle.ts';
-import type { Waiting } from './wait.ts';
-import { withdraw, withdrawInTheEnd } from './withdraw.ts';
 
 export interface RunParts {
   readonly parts: GateParts;
-  readonly waiting: Waiting;
+  readonly waiting: HeldCallWatch;
   readonly asking: Asking;
   /** How many wait here for each held call. */
   readonly holders: Map<string, number>;

@@ -1,7 +1,7 @@
 import { existsSync, renameSync } from 'node:fs';
 import { CallgateError, display } from '@callgate/core';
 import { addAlert } from '../alerts.ts';
-import { endCall } from '../dispatch/end-call.ts';
+import { endCall } from '../confirm/end-call.ts';
 import type { GateParts } from '../parts.ts';
 import { isPostgresUrl } from '../store/postgres/address.ts';
 import type { Keys } from './keys.ts';

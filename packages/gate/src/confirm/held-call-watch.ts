@@ -7,7 +7,7 @@ const BATCH = 500;
 const MISSED = 2000;
 
 /** Who waits in this process for a held call to move. */
-export class Waiting {
+export class HeldCallWatch {
   readonly #parts: Pick<GateParts, 'store' | 'clock'>;
   readonly #wakes: Map<string, Set<() => void>> = new Map();
   #stopListening: (() => void) | undefined;
