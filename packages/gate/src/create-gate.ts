@@ -13,7 +13,7 @@ import { DEFAULT_IN_BAND } from './confirm/in-band.ts';
 import type { People } from './confirm/people.ts';
 import { SINGLE_USER } from './confirm/people.ts';
 import { Voiding } from './confirm/void.ts';
-import { judge } from './decide.ts';
+import { decideCall } from './decide.ts';
 import { begin } from './dispatch/begin.ts';
 import type { Dispatchable } from './dispatch/dispatchable.ts';
 import type { Answer, Dispatcher } from './dispatch/dispatcher.ts';
@@ -21,7 +21,7 @@ import { report } from './dispatch/report.ts';
 import { resume } from './dispatch/resume.ts';
 import type { RunParts } from './dispatch/run.ts';
 import { retry, run, send, waitFor } from './dispatch/run.ts';
-import type { Told } from './dispatch/settle.ts';
+import type { DispatchResult } from './dispatch/settle.ts';
 import { settle, settleInTheEnd } from './dispatch/settle.ts';
 import { SlotQueue } from './dispatch/slots.ts';
 import type { LostEvents } from './events.ts';
@@ -60,7 +60,7 @@ import {
 import type { GateLimits } from './limits.ts';
 import { DEFAULT_GATE_LIMITS, checkedLimits } from './limits.ts';
 import type { GateParts } from './parts.ts';
-import { isTakenIn, takeIn } from './receive.ts';
+import { isProposed, proposeCall } from './receive.ts';
 import { CallDetails, keptPolicy } from './record/call-detail.ts';
 import type { RecordEvent } from './record/entry.ts';
 import { fileAnchor } from './record/anchor.ts';
@@ -279,21 +279,15 @@ class OpenGate implements Gate {
   }
 
   async decide(request: CallRequest): Promise<Judgement> {
-    const inContext = takeIn(this.#parts, request);
-    if (!isTakenIn(inContext)) throw new CallgateError(inContext.code, inContext.reasons.join('; '));
+    const proposed = proposeCall(this.#parts, request);
+    if (!isProposed(proposed)) throw new CallgateError(proposed.code, proposed.reasons.join('; '));
     return await this.#guarded(() =>
       this.#parts.store.transact(async (tx) => {
-        const { clock, limits } = this.#parts;
-        const about = { tool: inContext.tool, now: tx.now(), age: limits.storeLabelAgeMs };
-        const contexts = await loadContexts(tx, inContext.ref, about);
-        const { decision, situation } = judge(
-          this.#engine,
-          clock,
-          inContext,
-          contexts,
-          tx.now(),
-          limits.labelAgeMs,
-        );
+        const { ref, tool } = proposed;
+        const now = tx.now();
+        const about = { tool, now, age: this.#parts.limits.storeLabelAgeMs };
+        const contexts = await loadContexts(tx, ref, about);
+        const { decision, situation } = decideCall(this.#parts, proposed, contexts, now);
         return { decision, situation };
       }),
     );
@@ -335,7 +329,7 @@ class OpenGate implements Gate {
     return this.#guarded(() => retry(this.#parts, begun, signal));
   }
 
-  settle(dispatchable: Dispatchable, told: Told): Promise<Finished> {
+  settle(dispatchable: Dispatchable, told: DispatchResult): Promise<Finished> {
     // closing waits for it: a store that is busy is asked again for a while
     return this.#guarded(() => settleInTheEnd(this.#parts, dispatchable, told, { released: true }));
   }
@@ -522,7 +516,7 @@ class OpenGate implements Gate {
   }
 }
 
-const notRun: Told = { type: 'not-sent', message: 'it was to be held, not sent' };
+const notRun: DispatchResult = { type: 'not-sent', message: 'it was to be held, not sent' };
 
 /** Opens a gate. Resolves when what earlier processes left behind has been seen to. */
 export const createGate = (options: GateOptions): Promise<Gate> => new OpenGate(options).open();

@@ -7,7 +7,7 @@ import type { InBandSettings } from './confirm/in-band.ts';
 import type { People } from './confirm/people.ts';
 import type { Answer, Dispatcher, Progress } from './dispatch/dispatcher.ts';
 import type { Dispatchable } from './dispatch/dispatchable.ts';
-import type { Told } from './dispatch/settle.ts';
+import type { DispatchResult } from './dispatch/settle.ts';
 import type { Anchor } from './record/anchor.ts';
 import type { Keys } from './record/keys.ts';
 import type { OperatorAct } from './record/operator-act.ts';
@@ -204,7 +204,7 @@ export interface Gate {
    * is busy or full is asked again for a while; if it stays so, this throws, the answer is withheld and the sweep writes
    * that nobody knows what came of it.
    */
-  settle(dispatchable: Dispatchable, told: Told): Promise<Finished>;
+  settle(dispatchable: Dispatchable, told: DispatchResult): Promise<Finished>;
   /** All of it: decides, holds and waits, dispatches, absorbs, records. */
   run(request: CallRequest, dispatch: Dispatcher, options?: RunOptions): Promise<Finished | Stopped>;
   /** A host ran a tool where no gate stood: it is recorded and raises labels, whatever would have been decided. */

@@ -104,7 +104,7 @@ export { Dispatchable, isDispatchable } from './dispatch/dispatchable.ts';
 export { NotSent } from './dispatch/dispatcher.ts';
 export { hasNoAnswer } from './dispatch/read-only.ts';
 export type { Answer, DispatchContext, Dispatcher, Progress } from './dispatch/dispatcher.ts';
-export type { Told } from './dispatch/settle.ts';
+export type { DispatchResult } from './dispatch/settle.ts';
 
 export { EXTENSION, NO_ROWS, link, rowHash } from './record/chain.ts';
 export { RECORD_EVENTS } from './record/entry.ts';

@@ -14,7 +14,7 @@ import type {
   WaitOptions,
 } from '../gate.ts';
 import type { GateParts } from '../parts.ts';
-import { isTakenIn, takeIn } from '../receive.ts';
+import { isProposed, proposeCall } from '../receive.ts';
 import { tryAgain } from './attempt.ts';
 import { pauseBefore } from './back-off.ts';
 import { DECISION_CHANGED, begin } from './begin.ts';
@@ -27,7 +27,7 @@ import { watchResources } from './resource-watch.ts';
 import { slotKeys } from './next-step.ts';
 import { resume } from './resume.ts';
 import type { SlotTicket } from './slots.ts';
-import type { Told } from './settle.ts';
+import type { DispatchResult } from './settle.ts';
 import { settleInTheEnd } from './settle.ts';
 
 export interface RunParts {
@@ -92,8 +92,9 @@ class Holding {
   }
 
   #slotTicket({ decision }: HeldCall): SlotTicket | undefined {
-    const inContext = takeIn(this.#run.parts, this.#request);
-    return isTakenIn(inContext) ? this.#run.parts.slots.enter(slotKeys(decision, inContext)) : undefined;
+    const { parts } = this.#run;
+    const proposed = proposeCall(parts, this.#request);
+    return isProposed(proposed) ? parts.slots.enter(slotKeys(decision, proposed)) : undefined;
   }
 
   async #loop(first: HeldCall, end: number): Promise<Step> {
@@ -168,7 +169,7 @@ class Holding {
 }
 
 /** What one attempt came to, in the words that are settled. */
-type Attempted = { readonly told: Told; readonly again: boolean };
+type Attempted = { readonly told: DispatchResult; readonly again: boolean };
 
 const LEFT: Attempted = {
   told: { type: 'unknown', message: 'the requester left before the answer came' },
@@ -190,7 +191,7 @@ const attempted = (raced: Awaited<ReturnType<typeof withDeadline<Answer>>>, time
   }
 };
 
-const notSent = (message: string): Told => ({ type: 'not-sent', message });
+const notSent = (message: string): DispatchResult => ({ type: 'not-sent', message });
 
 const problem = (error: unknown): string =>
   error instanceof CallgateError
@@ -277,7 +278,7 @@ class Sending {
   async send(begun: Begun): Promise<Finished> {
     let { dispatchable, decision } = begun;
     let result = await this.#once(dispatchable);
-    let unknown: Told | undefined;
+    let unknown: DispatchResult | undefined;
     while (result.again) {
       const next = await retry(this.#parts, { dispatchable, decision }, this.#options.signal);
       if (next === undefined) break;

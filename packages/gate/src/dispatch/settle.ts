@@ -13,14 +13,14 @@ import type { Tx } from '../store/store.ts';
 import type { Dispatchable } from './dispatchable.ts';
 import { closeDispatchable } from './dispatchable.ts';
 import type { Answer } from './dispatcher.ts';
-import type { LiveCall } from './live.ts';
+import type { OutCall } from './let-out.ts';
 import { NOT_SENT } from './begin.ts';
 import { NO_ANSWER, PROCESS_GONE, isReadOnly } from './read-only.ts';
 import { slotKeys } from './next-step.ts';
 import type { ResourceUse } from './resource-watch.ts';
 
 /** What came of a call, as whoever sent it tells it. */
-export type Told =
+export type DispatchResult =
   | Answer
   | { readonly type: 'unknown'; readonly message: string }
   /** Not one byte left. */
@@ -52,7 +52,7 @@ const OWN_CODES: ReadonlySet<string> = new Set([NOT_SENT, NO_ANSWER, PROCESS_GON
 /** An upstream that calls its own error by our word is not believed. */
 const foreign = (code: string): string => (OWN_CODES.has(code) ? `UPSTREAM_${code}` : code);
 
-const endingOf = (told: Told, resultBytes: number, readOnly: boolean): Ending => {
+const endingOf = (told: DispatchResult, resultBytes: number, readOnly: boolean): Ending => {
   if (told.type === 'unknown' && readOnly) {
     const fault = { code: NO_ANSWER, message: display(told.message, { max: MAX_MESSAGE }) };
     return {
@@ -99,8 +99,8 @@ const endingOf = (told: Told, resultBytes: number, readOnly: boolean): Ending =>
 };
 
 /** A tool that returns secrets, or one that was given some and may repeat them. */
-const isSecret = ({ judged }: LiveCall): boolean => {
-  const { beliefs, obligations } = judged.decision;
+const isSecret = ({ decided }: OutCall): boolean => {
+  const { beliefs, obligations } = decided.decision;
   return beliefs['secret']?.value === 'yes' || obligations.redact.length > 0;
 };
 
@@ -110,7 +110,7 @@ const recordedFault = (fault: CallFault | null, hide: (text: string) => string):
   fault === null ? null : { ...fault, message: hide(fault.message) };
 
 /** The result as the record keeps it; encrypted where the tool returns secrets. */
-const recorded = (parts: GateParts, live: LiveCall, { capped, seen }: Ending): JsonObject | null => {
+const recorded = (parts: GateParts, live: OutCall, { capped, seen }: Ending): JsonObject | null => {
   if (capped === undefined || seen === undefined || capped.type === 'refused') return null;
   const { bytes } = capped;
   if (capped.type === 'cut')
@@ -126,11 +126,11 @@ const resourcesOf = (used: ResourceUse | undefined): JsonObject | null =>
 export const settle = async (
   parts: GateParts,
   dispatchable: Dispatchable,
-  told: Told,
+  told: DispatchResult,
   { released, resources }: SettleOptions,
 ): Promise<Finished> => {
   const live = parts.live.get(dispatchable);
-  if (live === undefined || live.settling)
+  if (live === undefined || live.isSettling)
     throw new CallgateError(
       'SETTLED_TWICE',
       `${dispatchable.call} is not out, or its outcome is known already`,
@@ -138,33 +138,33 @@ export const settle = async (
         help: 'settle what `begin` or `resume` gave, once',
       },
     );
-  live.settling = true;
+  live.isSettling = true;
   closeDispatchable(dispatchable);
   try {
     return await writeOutcome(parts, live, dispatchable, told, { released, resources });
   } catch (error) {
     // nothing was written: it can still be settled
-    live.settling = false;
+    live.isSettling = false;
     throw error;
   }
 };
 
 const writeOutcome = async (
   parts: GateParts,
-  live: LiveCall,
+  live: OutCall,
   dispatchable: Dispatchable,
-  told: Told,
+  told: DispatchResult,
   { released, resources }: { readonly released: boolean; readonly resources: ResourceUse | undefined },
 ): Promise<Finished> => {
-  const { audit } = live.judged.decision.obligations;
+  const { decided, row } = live;
+  const { decision, tool, ref, call, situation } = decided;
+  const { audit, noCaching } = decision.obligations;
   const ending = endingOf(
     told,
     audit === 'full' ? FULL_RESULT_BYTES : parts.limits.resultBytes,
-    isReadOnly(live.judged.decision),
+    isReadOnly(decision),
   );
-  const { inContext, judged, row } = live;
-  const { obligations } = judged.decision;
-  const hide = parts.details.hider(judged.decision, inContext.call.arguments);
+  const hide = parts.details.hider(decision, call.arguments);
   const fault = recordedFault(ending.fault, isSecret(live) ? () => UNSAID : hide);
   parts.failpoint('settle:before-commit');
   const write = async (tx: Tx): Promise<number | undefined> => {
@@ -174,7 +174,6 @@ const writeOutcome = async (
       fault,
       released: released && ending.state !== 'indeterminate',
     };
-    const { tool, ref, call } = inContext;
     // always the session before the call: whoever has the session may want this call
     const [loaded, isMoved] = await Promise.all([
       ending.seen === undefined
@@ -197,7 +196,7 @@ const writeOutcome = async (
         tool,
         args: call.arguments,
         result: ending.seen,
-        intended: judged.situation.intended,
+        intended: situation.intended,
         at: labelTime(now),
       });
     }
@@ -210,11 +209,11 @@ const writeOutcome = async (
   parts.failpoint('settle:committed');
   parts.out.delete(row.id);
   parts.owed.delete(dispatchable);
-  parts.slots.released(slotKeys(judged.decision, inContext));
+  parts.slots.released(slotKeys(decision, decided));
   if (moved === undefined) return unknownEnd(row);
   parts.events.emit({ type: 'moved', call: row.id, state: ending.state, at: moved });
   if (resources !== undefined) parts.events.emit(resourcesEvent(row, resources));
-  return { state: ending.state, call: row.id, answer: ending.answer, noCaching: obligations.noCaching };
+  return { state: ending.state, call: row.id, answer: ending.answer, noCaching };
 };
 
 const resourcesEvent = (row: CallRow, { cpuMs, maxRssBytes }: ResourceUse): GateEvent => ({
@@ -249,10 +248,10 @@ const unknownEnd = (row: CallRow): Finished =>
 
 const outcomeEntry = (
   parts: GateParts,
-  live: LiveCall,
+  live: OutCall,
   attempt: number,
   ending: Ending,
-  told: Told,
+  told: DispatchResult,
   now: number,
   released: boolean,
   resources: ResourceUse | undefined,
@@ -294,7 +293,7 @@ const FINAL: ReadonlySet<string> = new Set([
 const PATIENCE_MS = 10_000;
 const PAUSE_MS = 100;
 
-const WITHHELD: Told = {
+const WITHHELD: DispatchResult = {
   type: 'unknown',
   message: 'its answer could not be recorded in time, so it was withheld',
 };
@@ -306,7 +305,7 @@ const WITHHELD: Told = {
 export const settleInTheEnd = async (
   parts: GateParts,
   dispatchable: Dispatchable,
-  told: Told,
+  told: DispatchResult,
   options: SettleOptions,
 ): Promise<Finished> => {
   for (let waited = 0; ; waited += PAUSE_MS) {
@@ -326,7 +325,7 @@ export const settleInTheEnd = async (
   }
 };
 
-const unreadable = (error: unknown): Told => ({
+const unreadable = (error: unknown): DispatchResult => ({
   type: 'unknown',
   message: `what was answered cannot be taken in: ${display(error instanceof Error ? error.message : String(error), { max: 200 })}`,
 });
@@ -335,17 +334,17 @@ const unreadable = (error: unknown): Told => ({
 export const payOwed = async (parts: GateParts): Promise<void> => {
   for (const dispatchable of Array.from(parts.owed))
     // whoever had it may be trying again by itself just now
-    if (parts.live.get(dispatchable)?.settling === false)
+    if (parts.live.get(dispatchable)?.isSettling === false)
       await settle(parts, dispatchable, WITHHELD, { released: false });
 };
 
-const FORGOTTEN: Told = { type: 'unknown', message: 'nobody said in time what came of it' };
+const FORGOTTEN: DispatchResult = { type: 'unknown', message: 'nobody said in time what came of it' };
 const SLACK_MS = 60_000;
 
 /** Calls that a host took out and never settled: they must not keep their slot for as long as the process lives. */
 export const giveUpForgotten = async (parts: GateParts): Promise<void> => {
   const now = parts.clock.now();
   for (const { dispatchable, until } of parts.out.values())
-    if (now > until + SLACK_MS && parts.live.get(dispatchable)?.settling === false)
+    if (now > until + SLACK_MS && parts.live.get(dispatchable)?.isSettling === false)
       await settle(parts, dispatchable, FORGOTTEN, { released: false });
 };
