@@ -5,7 +5,7 @@ import type { Channel } from './confirm/channel.ts';
 import type { Desk } from './confirm/desk.ts';
 import type { InBandSettings } from './confirm/in-band.ts';
 import type { People } from './confirm/people.ts';
-import type { Answer, Dispatcher, Progress } from './dispatch/dispatcher.ts';
+import type { Absorb, Answer, Dispatcher, Progress } from './dispatch/dispatcher.ts';
 import type { Dispatchable } from './dispatch/dispatchable.ts';
 import type { DispatchResult } from './dispatch/settle.ts';
 import type { Anchor } from './record/anchor.ts';
@@ -120,6 +120,8 @@ export interface RunOptions {
   /** The requester left: a held call is withdrawn, one that is out is given up on. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
+  /** What is released of the answer. Done before the outcome is recorded, which tells of the whole answer. */
+  readonly absorb?: Absorb;
 }
 
 export interface WaitOptions {

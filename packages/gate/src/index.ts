@@ -103,7 +103,7 @@ export { neutralise } from './absorb/neutralise.ts';
 export { Dispatchable, isDispatchable } from './dispatch/dispatchable.ts';
 export { NotSent } from './dispatch/dispatcher.ts';
 export { hasNoAnswer } from './dispatch/read-only.ts';
-export type { Answer, DispatchContext, Dispatcher, Progress } from './dispatch/dispatcher.ts';
+export type { Absorb, Answer, DispatchContext, Dispatcher, Progress } from './dispatch/dispatcher.ts';
 export type { DispatchResult } from './dispatch/settle.ts';
 
 export { EXTENSION, NO_ROWS, link, rowHash } from './record/chain.ts';

@@ -52,6 +52,8 @@ import { HeardIntents } from './receive/heard-intents.ts';
 import { Listeners } from './receive/listeners.ts';
 import { GatewayProtocol } from './receive/protocol.ts';
 import { RefusalLog } from './receive/refusal-log.ts';
+import type { ResultStage } from './receive/result-stages.ts';
+import { resultStages } from './receive/result-stages.ts';
 import { answerServer } from './receive/server-asks.ts';
 import { TasksAtServers } from './receive/tasks-at-servers.ts';
 import { lostWords } from './receive/tasks/lost-words.ts';
@@ -189,6 +191,7 @@ class OpenGateway implements Gateway {
   readonly #autorun: { now: readonly string[]; readonly onPath: readonly string[] };
   readonly #hooks: { close(): Promise<void> };
   #config: GatewayConfig;
+  #resultStages: readonly ResultStage[];
   readonly #news: NewsLimit;
   readonly #unfollow: () => void;
   readonly #alike: ProcessesAlike | undefined;
@@ -269,11 +272,13 @@ class OpenGateway implements Gateway {
         config: () => this.#config,
         shared: made.shared === undefined ? undefined : new SharedSteps(made.shared),
       }),
+      resultStages: () => this.#resultStages,
       ready: () => this.ready,
       config: () => this.#config,
       people: () => made.people.now,
       left: (client) => this.#left(client),
     };
+    this.#resultStages = resultStages(this.#parts, options.config);
     this.protocol = new GatewayProtocol(this.#parts, refusals);
     gate.onEvent((event) => {
       if (event.type === 'broken')
@@ -399,6 +404,7 @@ class OpenGateway implements Gateway {
     this.gate.useChannels(channels);
     this.#people.now = config.people;
     this.#config = config;
+    this.#resultStages = resultStages(this.#parts, config);
     this.#useAutorunFiles(config.autorunFiles);
     this.catalogue.setListing(config.listing, policy.hints);
     await this.#use(config);

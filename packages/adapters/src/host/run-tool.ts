@@ -167,7 +167,7 @@ const released = (ended: Finished | Stopped): unknown => {
     });
   const { answer } = ended;
   if (answer.type === 'result') return answer.result;
-  if (answer.type === 'error') throw new CallgateError(answer.code, answer.message);
+  if (answer.type === 'error') throw new CallgateError(String(answer.code), answer.message);
   throw new CallgateError(answer.code, answer.message, { help: HELP });
 };
 

@@ -1,4 +1,4 @@
-import type { Json } from '@callgate/core';
+import type { Json, TracedTool } from '@callgate/core';
 import type { Dispatchable } from './dispatchable.ts';
 
 /** What a dispatcher may use while a call is out. */
@@ -23,8 +23,17 @@ export type Dispatcher = (call: Dispatchable, context: DispatchContext) => Promi
 export type Answer =
   /** A result; `isError` where the tool itself says that it failed. */
   | { readonly type: 'result'; readonly result: Json; readonly isError?: boolean }
-  /** The upstream answered that it would not or could not. */
-  | { readonly type: 'error'; readonly code: string; readonly message: string };
+  /** The upstream answered that it would not or could not. A number is its own code; Callgate's are words. */
+  | {
+      readonly type: 'error';
+      readonly code: string | number;
+      readonly message: string;
+      /** Counts as seen, as a result does. */
+      readonly data?: Json;
+    };
+
+/** Makes of an answer what is released of it. */
+export type Absorb = (answer: Answer, tool: TracedTool) => Answer;
 
 /** Thrown by a dispatcher that knows that not one byte left. Anything else it throws means that nobody knows. */
 export class NotSent extends Error {

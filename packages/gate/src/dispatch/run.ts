@@ -291,7 +291,8 @@ class Sending {
     const told = result.again && unknown !== undefined ? unknown : result.told;
     return await settleInTheEnd(this.#parts, dispatchable, told, {
       released: this.#options.signal?.aborted !== true,
-      ...(resources === undefined ? {} : { resources }),
+      resources,
+      absorb: this.#options.absorb,
     });
   }
 }

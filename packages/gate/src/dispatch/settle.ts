@@ -12,7 +12,7 @@ import type { CallFault, CallRow } from '../store/call-row.ts';
 import type { Tx } from '../store/store.ts';
 import type { Dispatchable } from './dispatchable.ts';
 import { closeDispatchable } from './dispatchable.ts';
-import type { Answer } from './dispatcher.ts';
+import type { Absorb, Answer } from './dispatcher.ts';
 import type { OutCall } from './let-out.ts';
 import { NOT_SENT } from './begin.ts';
 import { NO_ANSWER, PROCESS_GONE, isReadOnly } from './read-only.ts';
@@ -29,7 +29,8 @@ export type DispatchResult =
 export interface SettleOptions {
   /** The requester is still there to get the answer. */
   readonly released: boolean;
-  readonly resources?: ResourceUse;
+  readonly resources?: ResourceUse | undefined;
+  readonly absorb?: Absorb | undefined;
 }
 
 type EndState = 'done' | 'failed' | 'indeterminate';
@@ -79,12 +80,13 @@ const endingOf = (told: DispatchResult, resultBytes: number, readOnly: boolean):
       capped: undefined,
     };
   }
-  if (told.type === 'error') {
-    const fault = { code: foreign(told.code), message: display(told.message, { max: MAX_MESSAGE }) };
+  if (told.type === 'error' && told.data === undefined) {
+    const fault = { code: foreign(String(told.code)), message: display(told.message, { max: MAX_MESSAGE }) };
     // the message itself goes on: it was sent for the requester, and it has been seen
     return { state: 'failed', fault, answer: told, seen: { error: fault }, capped: undefined };
   }
-  const capped = capResult(told.result, resultBytes);
+  const seen = told.type === 'error' ? { error: dataOf(told) } : told.result;
+  const capped = capResult(seen, resultBytes);
   if (capped.type === 'refused') {
     const fault = { code: capped.code, message: capped.message };
     return {
@@ -95,8 +97,18 @@ const endingOf = (told: DispatchResult, resultBytes: number, readOnly: boolean):
       capped: undefined,
     };
   }
-  return { state: 'done', fault: null, answer: told, seen: told.result, capped };
+  return { state: 'done', fault: null, answer: told, seen, capped };
 };
+
+const dataOf = ({ code, message, data = null }: Extract<Answer, { type: 'error' }>): JsonObject => ({
+  code,
+  message,
+  data,
+});
+
+/** The tool itself says that it failed. */
+const saysError = (told: DispatchResult): boolean =>
+  told.type === 'result' ? told.isError === true : told.type === 'error' && told.data !== undefined;
 
 /** A tool that returns secrets, or one that was given some and may repeat them. */
 const isSecret = ({ decided }: OutCall): boolean => {
@@ -127,7 +139,7 @@ export const settle = async (
   parts: GateParts,
   dispatchable: Dispatchable,
   told: DispatchResult,
-  { released, resources }: SettleOptions,
+  options: SettleOptions,
 ): Promise<Finished> => {
   const live = parts.live.get(dispatchable);
   if (live === undefined || live.isSettling)
@@ -141,7 +153,7 @@ export const settle = async (
   live.isSettling = true;
   closeDispatchable(dispatchable);
   try {
-    return await writeOutcome(parts, live, dispatchable, told, { released, resources });
+    return await writeOutcome(parts, live, told, options);
   } catch (error) {
     // nothing was written: it can still be settled
     live.isSettling = false;
@@ -152,11 +164,10 @@ export const settle = async (
 const writeOutcome = async (
   parts: GateParts,
   live: OutCall,
-  dispatchable: Dispatchable,
   told: DispatchResult,
-  { released, resources }: { readonly released: boolean; readonly resources: ResourceUse | undefined },
+  { released, resources, absorb }: SettleOptions,
 ): Promise<Finished> => {
-  const { decided, row } = live;
+  const { decided, row, dispatchable } = live;
   const { decision, tool, ref, call, situation } = decided;
   const { audit, noCaching } = decision.obligations;
   const ending = endingOf(
@@ -164,6 +175,8 @@ const writeOutcome = async (
     audit === 'full' ? FULL_RESULT_BYTES : parts.limits.resultBytes,
     isReadOnly(decision),
   );
+  const answer =
+    ending.answer.type === 'unknown' ? ending.answer : (absorb?.(ending.answer, tool) ?? ending.answer);
   const hide = parts.details.hider(decision, call.arguments);
   const fault = recordedFault(ending.fault, isSecret(live) ? () => UNSAID : hide);
   parts.failpoint('settle:before-commit');
@@ -213,7 +226,7 @@ const writeOutcome = async (
   if (moved === undefined) return unknownEnd(row);
   parts.events.emit({ type: 'moved', call: row.id, state: ending.state, at: moved });
   if (resources !== undefined) parts.events.emit(resourcesEvent(row, resources));
-  return { state: ending.state, call: row.id, answer: ending.answer, noCaching };
+  return { state: ending.state, call: row.id, answer, noCaching };
 };
 
 const resourcesEvent = (row: CallRow, { cpuMs, maxRssBytes }: ResourceUse): GateEvent => ({
@@ -259,7 +272,7 @@ const outcomeEntry = (
   const { row } = live;
   return {
     event: ending.state,
-    outcome: told.type === 'result' && told.isError === true ? 'error' : OUTCOME_OF[ending.state],
+    outcome: saysError(told) ? 'error' : OUTCOME_OF[ending.state],
     principal: row.principal.subject,
     tool: toolName(row),
     call: row.id,
@@ -268,7 +281,7 @@ const outcomeEntry = (
       from: 'dispatching',
       attempt,
       result: recorded(parts, live, ending),
-      isError: told.type === 'result' && told.isError === true,
+      isError: saysError(told),
       fault: ending.fault === null ? null : { ...ending.fault },
       released,
       ms: now - (row.dispatchedAt ?? now),

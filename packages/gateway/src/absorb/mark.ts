@@ -1,16 +1,15 @@
 import type { Json, JsonObject, TracedTool } from '@callgate/core';
 import { isJsonObject, own } from '@callgate/core';
+import type { Absorb, Answer } from '@callgate/gate';
 import { neutralise } from '@callgate/gate';
 import type { Neutralise, ServerConfig } from '../config/config.ts';
-import type { RpcError } from '../wire/json-rpc.ts';
 import { metaIn } from '../wire/request-meta.ts';
 
 /** What Callgate says of a result. */
 export const LABELS_KEY = 'dev.callgate/labels';
 
 /** Says on a result what may be in it, for whoever reads it next. */
-export const marked = (result: JsonObject, tool: TracedTool | undefined): JsonObject => {
-  if (tool === undefined) return result;
+const marked = (result: JsonObject, tool: TracedTool): JsonObject => {
   const { raises } = tool;
   if (raises.private === 'none' && raises.untrusted === 'none' && !tool.outward) return result;
   const labels = { private: raises.private, untrusted: raises.untrusted };
@@ -58,17 +57,21 @@ export const harmlessText = (
   return typeof result === 'string' ? result : text;
 };
 
-/** The same for the words of an error. */
-export const harmlessError = (
-  error: RpcError,
-  tool: TracedTool | undefined,
-  where: Neutralise,
-  allowed: readonly string[],
-): RpcError => {
-  if (!isMadeHarmless(where, tool)) return error;
+/** What a server answered, as it is released: made harmless where the operator wants that, and marked. */
+export const absorbFor =
+  ({ neutralise: where, internal }: Pick<ServerConfig, 'neutralise' | 'internal'>): Absorb =>
+  (answer, tool) => {
+    if (answer.type === 'error')
+      return isMadeHarmless(where, tool) ? harmlessError(answer, internal.hosts) : answer;
+    return isJsonObject(answer.result)
+      ? { ...answer, result: marked(harmless(answer.result, tool, where, internal.hosts), tool) }
+      : answer;
+  };
+
+const harmlessError = (error: Extract<Answer, { type: 'error' }>, allowed: readonly string[]): Answer => {
   const message = neutralise(error.message, allowed).result;
   return {
-    code: error.code,
+    ...error,
     message: typeof message === 'string' ? message : error.message,
     ...(error.data === undefined ? {} : { data: neutralise(error.data, allowed).result }),
   };

@@ -6,6 +6,8 @@ export interface Target {
   readonly name: string;
   /** The definition as it is pinned or was first shown. */
   readonly definition: JsonObject;
+  /** Its effects depend on its arguments, and its server tells which. */
+  readonly isResolvable: boolean;
 }
 
 /** Something of a server's list that cannot be offered, and why. Texts are safe to show. */

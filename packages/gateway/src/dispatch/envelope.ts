@@ -2,13 +2,12 @@ import type { Json, JsonObject } from '@callgate/core';
 import { canonical, isJsonObject, own } from '@callgate/core';
 import { CLIENT_CAPABILITIES_KEY, CLIENT_INFO_KEY, VERSION_KEY } from '../wire/eras.ts';
 import type { Era } from '../wire/eras.ts';
+import { TASKS_EXTENSION } from '../wire/extensions.ts';
 import { PROGRESS_TOKEN_KEY } from '../wire/request-meta.ts';
 import type { ServerAsks } from './upstream.ts';
 
 /** How Callgate names itself to servers. */
 export const CLIENT_INFO: JsonObject = Object.freeze({ name: 'callgate', version: '0.1.0' });
-
-export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';
 
 /** What is told to servers: nothing that is off. */
 export const offeredCapabilities = (asks: ServerAsks): JsonObject => ({

@@ -44,7 +44,6 @@ export const completeArgument = async (parts: GatewayParts, exchange: Exchange):
   return await passOn(parts, {
     exchange,
     server,
-    kind: 'completion',
     target: target.name,
     request: {
       kind: 'completion',
@@ -58,7 +57,7 @@ export const completeArgument = async (parts: GatewayParts, exchange: Exchange):
       },
       ...whoAsks(parts, client),
     },
-    how: { method: 'completion/complete', meta: outboundMeta(parts, exchange, server), ref, argument },
+    outbound: { method: 'completion/complete', meta: outboundMeta(parts, exchange, server), ref, argument },
     // there is no way to ask in the answer to a completion
     detached: true,
   });

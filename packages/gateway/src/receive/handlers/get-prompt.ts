@@ -19,7 +19,6 @@ export const getPrompt = async (parts: GatewayParts, exchange: Exchange): Promis
   return await passOn(parts, {
     exchange,
     server,
-    kind: 'prompt',
     target: target.name,
     request: {
       kind: 'prompt',
@@ -28,7 +27,7 @@ export const getPrompt = async (parts: GatewayParts, exchange: Exchange): Promis
       arguments: judgedArguments(args, retry),
       ...whoAsks(parts, client),
     },
-    how: {
+    outbound: {
       method: 'prompts/get',
       meta: outboundMeta(parts, exchange, server),
       ...(retry.inner.state === null ? {} : { requestState: retry.inner.state }),

@@ -8,7 +8,8 @@ import { complete, failed, invalid, objectMember, onlyMembers, textMember } from
 import type { TaskStatus, TaskTool, TaskView } from '../tasks.ts';
 import { taskMembers } from '../tasks.ts';
 import { whoAsks } from '../who-asks.ts';
-import { TASKS_EXTENSION, knowsTasks, ownerOf } from './tool-task.ts';
+import { TASKS_EXTENSION } from '../../wire/extensions.ts';
+import { knowsTasks, ownerOf } from './tool-task.ts';
 
 /** Whoever does not say that it knows tasks is told so before anything is looked up. */
 const needsExtension = ({ era, capabilities }: Client): void => {
