@@ -13,7 +13,6 @@ import type {
 import { HINTS, describeTool, own, readClaims, sealTool, traceTool } from '@callgate/core';
 import { withAutorunFiles } from '@callgate/core/host-tools';
 import { BoundedMap } from './bounded-map.ts';
-import { isResolvable } from './resolvable.ts';
 import { stricter } from './suggested.ts';
 import type { Target } from './view.ts';
 
@@ -64,12 +63,7 @@ export class Entry {
     this.basis = basis;
     this.definition = definition;
     this.shown = shown;
-    this.target = Object.freeze({
-      server: basis.server,
-      name: basis.name,
-      definition: shown,
-      isResolvable: isResolvable(shown),
-    });
+    this.target = Object.freeze({ server: basis.server, name: basis.name, definition: shown });
   }
 
   /** This one, or `before` where it rests on the same. */

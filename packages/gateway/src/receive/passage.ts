@@ -18,8 +18,8 @@ export interface Passage {
   readonly outbound: Outbound;
   /** What the client brought along when it tried again. */
   readonly retry?: Retry;
-  /** Of a tool: what its effects depend on may have to be asked again. */
-  readonly tool?: Target;
+  /** The tool where its effects depend on its arguments: the server is asked about them first. */
+  readonly resolved?: Target;
   /** The requester left, or cancelled; the exchange's own where nothing else is said. */
   readonly signal?: AbortSignal;
   /** How long a person is waited for here; as configured where nothing is said. */

@@ -115,6 +115,7 @@ export const callTool = async (parts: GatewayParts, exchange: Exchange): Promise
       return await declareTask(parts, client, args);
     throw unknownTool(name);
   }
+  const isResolvable = parts.catalogue.viewFor(client.principal).resolvable.has(target);
   const hasMeta = Object.keys(metaIn(params)).length > 0;
   if (hasMeta) modelAskIn(params);
   checkHeaders(exchange, target, args);
@@ -134,12 +135,12 @@ export const callTool = async (parts: GatewayParts, exchange: Exchange): Promise
     exchange,
     server,
     target: target.name,
-    tool: target,
     request,
     outbound: outboundFor(parts, exchange, target, server, retry),
     retry,
+    ...(isResolvable ? { resolved: target } : {}),
   };
-  return target.isResolvable || mayUseTasks(exchange)
+  return isResolvable || mayUseTasks(exchange)
     ? await callInStages(parts, passage, target, args)
     : await passOn(parts, passage);
 };

@@ -81,7 +81,7 @@ export const passThrough = async (parts: GatewayParts, first: Passage): Promise<
     const end = await takeThroughGate(parts, passage);
     const result = resultOf(end);
     if (result === undefined || !isFinished(end) || !asksForInput(result)) return end;
-    const { exchange, server, tool } = passage;
+    const { exchange, server } = passage;
     if (!maySend(server, exchange, result)) return off(server.name);
     if (exchange.client.era === 'modern') {
       const inputRequests = await releasedAsks(parts, server, exchange, asksOf(result));
@@ -89,7 +89,7 @@ export const passThrough = async (parts: GatewayParts, first: Passage): Promise<
     }
     if (!exchange.client.stateful || round >= MAX_ROUNDS) return off(server.name);
     passage = withInputs(passage, result, await inputsFor(parts, passage, result));
-    const refused = tool === undefined ? undefined : await resolveFirst(parts, passage, tool);
+    const refused = passage.resolved === undefined ? undefined : await resolveFirst(parts, passage);
     if (refused !== undefined) return refused;
   }
 };

@@ -2,7 +2,6 @@ import type { Json, JsonObject } from '@callgate/core';
 import { isJsonObject, own, readResolved, receiveArguments } from '@callgate/core';
 import type { Finished } from '@callgate/gate';
 import { RESOLUTION_KEY } from '../../disclose/resolvable.ts';
-import type { Target } from '../../disclose/view.ts';
 import { dispatcherFor } from '../../dispatch/dispatcher.ts';
 import type { GatewayParts } from '../../parts.ts';
 import { hasExtension } from '../../wire/extensions.ts';
@@ -22,10 +21,9 @@ const annotationsOf = (result: JsonObject): Json | undefined => {
  */
 export const resolveFirst = async (
   parts: GatewayParts,
-  { exchange, server, request, outbound }: Passage,
-  target: Target,
+  { exchange, server, request, outbound, resolved: tool }: Passage,
 ): Promise<Finished | undefined> => {
-  if (!target.isResolvable || parts.catalogue.trustOf(server.name) === 'untrusted') return undefined;
+  if (tool === undefined || parts.catalogue.trustOf(server.name) === 'untrusted') return undefined;
   const hello = await server.ready().catch(() => undefined);
   if (hello === undefined || !hasExtension(hello.capabilities, RESOLUTION_KEY)) return undefined;
   const { decision } = await parts.gate.decide(request);
@@ -34,7 +32,7 @@ export const resolveFirst = async (
   const plain = plainArguments(request.arguments);
   const asked = { principal, context, authenticated, server: server.name, arguments: plain };
   const finished = await parts.gate.run(
-    { ...asked, kind: 'resolve', name: target.name },
+    { ...asked, kind: 'resolve', name: tool.name },
     dispatcherFor(parts, { server, exchange, outbound: { method: 'tools/resolve', meta: outbound.meta } }),
     { signal: exchange.signal },
   );
@@ -46,7 +44,6 @@ export const resolveFirst = async (
   if (annotations === undefined) return undefined;
   const { answers, malformed } = readResolved(annotations);
   const { argumentsDigest } = receiveArguments(request.arguments);
-  if (malformed.length === 0)
-    parts.catalogue.noteResolved(server.name, target.name, argumentsDigest, answers);
+  if (malformed.length === 0) parts.catalogue.noteResolved(server.name, tool.name, argumentsDigest, answers);
   return undefined;
 };

@@ -17,15 +17,16 @@ const isFit = (parts: GatewayParts, { server, name }: Target, args: JsonObject):
 export const callInStages = async (
   parts: GatewayParts,
   passage: Passage,
-  target: Target,
+  tool: Target,
   args: JsonObject,
 ): Promise<Reply> => {
   const { exchange } = passage;
   const { client } = exchange;
   const isTask = wantsTask(parts, exchange, passage);
   // the gate refuses them too; a task is not made of them, and no server is asked about them
-  if ((isTask || target.isResolvable) && !isFit(parts, target, args)) return await passOn(parts, passage);
-  const refused = await resolveFirst(parts, passage, target);
+  if ((isTask || passage.resolved !== undefined) && !isFit(parts, tool, args))
+    return await passOn(parts, passage);
+  const refused = await resolveFirst(parts, passage);
   if (refused !== undefined) return replyFor(parts, passage, refused);
   if (isTask) return await asTask(parts, passage);
   if (mayBecomeTask(exchange, passage)) return await followed(parts, passage);
