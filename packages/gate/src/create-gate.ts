@@ -1,5 +1,6 @@
 import type { Policy, Session } from '@callgate/core';
 import { CallgateError, Engine, contextKey, findCanary, sessionIn } from '@callgate/core';
+import type { Answer, DispatchResult } from './absorb/answer.ts';
 import { addAlert } from './alerts.ts';
 import { systemClock } from './clock.ts';
 import { Asking } from './confirm/ask.ts';
@@ -16,12 +17,12 @@ import { Voiding } from './confirm/void.ts';
 import { decideCall } from './decide.ts';
 import { begin } from './dispatch/begin.ts';
 import type { Dispatchable } from './dispatch/dispatchable.ts';
-import type { Answer, Dispatcher } from './dispatch/dispatcher.ts';
+import type { Dispatcher } from './dispatch/dispatcher.ts';
 import { report } from './dispatch/report.ts';
 import { resume } from './dispatch/resume.ts';
-import type { RunParts } from './dispatch/run.ts';
-import { retry, run, send, waitFor } from './dispatch/run.ts';
-import type { DispatchResult } from './dispatch/settle.ts';
+import type { RunParts } from './dispatch/run-call.ts';
+import { runCall, waitFor } from './dispatch/run-call.ts';
+import { retry, sendCall } from './dispatch/send-call.ts';
 import { settle, settleInTheEnd } from './dispatch/settle.ts';
 import { SlotQueue } from './dispatch/slots.ts';
 import type { LostEvents } from './events.ts';
@@ -353,7 +354,7 @@ class OpenGate implements Gate {
   }
 
   run(request: CallRequest, dispatch: Dispatcher, options?: RunOptions): Promise<Finished | Stopped> {
-    return this.#open(() => run(this.#run, request, dispatch, options));
+    return this.#open(() => runCall(this.#run, request, dispatch, options));
   }
 
   waitFor(
@@ -366,7 +367,7 @@ class OpenGate implements Gate {
 
   send(begun: Begun, dispatch: Dispatcher, options?: RunOptions): Promise<Finished> {
     // what was begun is sent even if the gate closes meanwhile: it is out already
-    return this.#guarded(() => send(this.#parts, begun, dispatch, options));
+    return this.#guarded(() => sendCall(this.#parts, begun, dispatch, options));
   }
 
   async refused({ principal, code, message }: RefusedMessage): Promise<void> {

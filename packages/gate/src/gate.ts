@@ -5,9 +5,9 @@ import type { Channel } from './confirm/channel.ts';
 import type { Desk } from './confirm/desk.ts';
 import type { InBandSettings } from './confirm/in-band.ts';
 import type { People } from './confirm/people.ts';
-import type { Absorb, Answer, Dispatcher, Progress } from './dispatch/dispatcher.ts';
+import type { Absorb, Answer, DispatchResult, UnknownAnswer } from './absorb/answer.ts';
+import type { Dispatcher, Progress } from './dispatch/dispatcher.ts';
 import type { Dispatchable } from './dispatch/dispatchable.ts';
-import type { DispatchResult } from './dispatch/settle.ts';
 import type { Anchor } from './record/anchor.ts';
 import type { Keys } from './record/keys.ts';
 import type { OperatorAct } from './record/operator-act.ts';
@@ -109,7 +109,7 @@ export interface Finished {
   readonly state: 'done' | 'failed' | 'indeterminate';
   readonly call: string;
   /** What the requester gets. */
-  readonly answer: Answer | { readonly type: 'unknown'; readonly code: string; readonly message: string };
+  readonly answer: Answer | UnknownAnswer;
   /** Must not be kept by anybody on the way. */
   readonly noCaching: boolean;
   /** The call was given up before; what was told of it now is not recorded. */

@@ -102,9 +102,9 @@ export { neutralise } from './absorb/neutralise.ts';
 
 export { Dispatchable, isDispatchable } from './dispatch/dispatchable.ts';
 export { NotSent } from './dispatch/dispatcher.ts';
-export { hasNoAnswer } from './dispatch/read-only.ts';
-export type { Absorb, Answer, DispatchContext, Dispatcher, Progress } from './dispatch/dispatcher.ts';
-export type { DispatchResult } from './dispatch/settle.ts';
+export { hasNoAnswer } from './absorb/absorb-result.ts';
+export type { Absorb, Answer, DispatchResult } from './absorb/answer.ts';
+export type { DispatchContext, Dispatcher, Progress } from './dispatch/dispatcher.ts';
 
 export { EXTENSION, NO_ROWS, link, rowHash } from './record/chain.ts';
 export { RECORD_EVENTS } from './record/entry.ts';

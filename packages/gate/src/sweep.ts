@@ -1,5 +1,5 @@
 import { endCall, withdrawInTheEnd } from './confirm/end-call.ts';
-import { PROCESS_GONE, isReadOnly } from './dispatch/read-only.ts';
+import { PROCESS_GONE, isReadOnly } from './absorb/absorb-result.ts';
 import { giveUpForgotten, payOwed } from './dispatch/settle.ts';
 import type { GateParts } from './parts.ts';
 import { toolName } from './record/call-detail.ts';

@@ -1,7 +1,7 @@
 import { canonical, digest } from '@callgate/core';
 import type { Json } from '@callgate/core';
 import { describe, expect, it } from 'vitest';
-import { MAX_RESULT_BYTES, capResult } from './cap-result.ts';
+import { MAX_RESULT_BYTES, capResult } from './absorb-result.ts';
 
 const nested = (depth: number): Json => {
   let value: Json = null;

@@ -1,5 +1,6 @@
 import type { Call, Contexts, Outcome, Principal } from '@callgate/core';
 import { canonical, strictest } from '@callgate/core';
+import { NOT_SENT } from '../absorb/absorb-result.ts';
 import { bindingOf } from '../confirm/binding.ts';
 import type { DecidedCall, ProposedCall } from '../decide.ts';
 import { decideCall } from '../decide.ts';
@@ -30,9 +31,6 @@ export interface BeginOptions {
 
 /** Something that waited for its hours or a slot came to need a person: it may be asked for anew. */
 export const DECISION_CHANGED = 'DECISION_CHANGED';
-
-/** Not one byte of the call left. */
-export const NOT_SENT = 'NOT_SENT';
 
 const UNKNOWN_STATES: ReadonlySet<CallState> = new Set(['dispatching', 'indeterminate']);
 

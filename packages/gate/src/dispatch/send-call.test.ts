@@ -1,8 +1,8 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { virtualClock } from '../testing/virtual-clock.ts';
-import type { Settled } from './deadline.ts';
-import { withDeadline } from './deadline.ts';
+import type { Settled } from './send-call.ts';
+import { withDeadline } from './send-call.ts';
 
 const never = (): Promise<never> => new Promise(() => {});
 

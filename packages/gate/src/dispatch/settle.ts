@@ -1,7 +1,8 @@
-import type { Json, JsonObject } from '@callgate/core';
+import type { JsonObject } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
-import type { CappedResult } from '../absorb/cap-result.ts';
-import { capResult } from '../absorb/cap-result.ts';
+import type { AbsorbedResult } from '../absorb/absorb-result.ts';
+import { NO_ANSWER, absorbResult, isReadOnly } from '../absorb/absorb-result.ts';
+import type { Absorb, DispatchResult } from '../absorb/answer.ts';
 import type { Finished, GateEvent } from '../gate.ts';
 import { applyInStore, callEvent, labelTime, loadContexts } from '../label/contexts-in-store.ts';
 import type { GateParts } from '../parts.ts';
@@ -12,19 +13,9 @@ import type { CallFault, CallRow } from '../store/call-row.ts';
 import type { Tx } from '../store/store.ts';
 import type { Dispatchable } from './dispatchable.ts';
 import { closeDispatchable } from './dispatchable.ts';
-import type { Absorb, Answer } from './dispatcher.ts';
 import type { OutCall } from './let-out.ts';
-import { NOT_SENT } from './begin.ts';
-import { NO_ANSWER, PROCESS_GONE, isReadOnly } from './read-only.ts';
 import { slotKeys } from './next-step.ts';
 import type { ResourceUse } from './resource-watch.ts';
-
-/** What came of a call, as whoever sent it tells it. */
-export type DispatchResult =
-  | Answer
-  | { readonly type: 'unknown'; readonly message: string }
-  /** Not one byte left. */
-  | { readonly type: 'not-sent'; readonly message: string };
 
 export interface SettleOptions {
   /** The requester is still there to get the answer. */
@@ -32,83 +23,6 @@ export interface SettleOptions {
   readonly resources?: ResourceUse | undefined;
   readonly absorb?: Absorb | undefined;
 }
-
-type EndState = 'done' | 'failed' | 'indeterminate';
-
-interface Ending {
-  readonly state: EndState;
-  readonly fault: CallFault | null;
-  readonly answer: Finished['answer'];
-  /** What came from upstream; every byte of it counts as seen. */
-  readonly seen: Json | undefined;
-  readonly capped: CappedResult | undefined;
-}
-
-const MAX_MESSAGE = 2000;
-/** How much of a result a full audit keeps. */
-const FULL_RESULT_BYTES = 1_048_576;
-
-const OWN_CODES: ReadonlySet<string> = new Set([NOT_SENT, NO_ANSWER, PROCESS_GONE]);
-
-/** An upstream that calls its own error by our word is not believed. */
-const foreign = (code: string): string => (OWN_CODES.has(code) ? `UPSTREAM_${code}` : code);
-
-const endingOf = (told: DispatchResult, resultBytes: number, readOnly: boolean): Ending => {
-  if (told.type === 'unknown' && readOnly) {
-    const fault = { code: NO_ANSWER, message: display(told.message, { max: MAX_MESSAGE }) };
-    return {
-      state: 'failed',
-      fault,
-      answer: { type: 'error', ...fault },
-      seen: { error: fault },
-      capped: undefined,
-    };
-  }
-  if (told.type === 'unknown') {
-    const fault = { code: 'OUTCOME_UNKNOWN', message: display(told.message, { max: MAX_MESSAGE }) };
-    const answer = { ...fault, type: 'unknown' } as const;
-    // its words may be an upstream's, and the requester reads them
-    return { state: 'indeterminate', fault, answer, seen: { error: fault }, capped: undefined };
-  }
-  if (told.type === 'not-sent') {
-    const fault = { code: NOT_SENT, message: display(told.message, { max: MAX_MESSAGE }) };
-    return {
-      state: 'failed',
-      fault,
-      answer: { type: 'error', ...fault },
-      seen: { error: fault },
-      capped: undefined,
-    };
-  }
-  if (told.type === 'error' && told.data === undefined) {
-    const fault = { code: foreign(String(told.code)), message: display(told.message, { max: MAX_MESSAGE }) };
-    // the message itself goes on: it was sent for the requester, and it has been seen
-    return { state: 'failed', fault, answer: told, seen: { error: fault }, capped: undefined };
-  }
-  const seen = told.type === 'error' ? { error: dataOf(told) } : told.result;
-  const capped = capResult(seen, resultBytes);
-  if (capped.type === 'refused') {
-    const fault = { code: capped.code, message: capped.message };
-    return {
-      state: 'failed',
-      fault,
-      answer: { type: 'error', ...fault },
-      seen: undefined,
-      capped: undefined,
-    };
-  }
-  return { state: 'done', fault: null, answer: told, seen, capped };
-};
-
-const dataOf = ({ code, message, data = null }: Extract<Answer, { type: 'error' }>): JsonObject => ({
-  code,
-  message,
-  data,
-});
-
-/** The tool itself says that it failed. */
-const saysError = (told: DispatchResult): boolean =>
-  told.type === 'result' ? told.isError === true : told.type === 'error' && told.data !== undefined;
 
 /** A tool that returns secrets, or one that was given some and may repeat them. */
 const isSecret = ({ decided }: OutCall): boolean => {
@@ -122,8 +36,8 @@ const recordedFault = (fault: CallFault | null, hide: (text: string) => string):
   fault === null ? null : { ...fault, message: hide(fault.message) };
 
 /** The result as the record keeps it; encrypted where the tool returns secrets. */
-const recorded = (parts: GateParts, live: OutCall, { capped, seen }: Ending): JsonObject | null => {
-  if (capped === undefined || seen === undefined || capped.type === 'refused') return null;
+const recorded = (parts: GateParts, live: OutCall, { capped, seen }: AbsorbedResult): JsonObject | null => {
+  if (capped === undefined || seen === undefined) return null;
   const { bytes } = capped;
   if (capped.type === 'cut')
     return { bytes, digest: capped.digest, ...(isSecret(live) ? {} : { head: capped.head }) };
@@ -169,14 +83,8 @@ const writeOutcome = async (
 ): Promise<Finished> => {
   const { decided, row, dispatchable } = live;
   const { decision, tool, ref, call, situation } = decided;
-  const { audit, noCaching } = decision.obligations;
-  const ending = endingOf(
-    told,
-    audit === 'full' ? FULL_RESULT_BYTES : parts.limits.resultBytes,
-    isReadOnly(decision),
-  );
-  const answer =
-    ending.answer.type === 'unknown' ? ending.answer : (absorb?.(ending.answer, tool) ?? ending.answer);
+  const { noCaching } = decision.obligations;
+  const ending = absorbResult(told, { decision, tool, resultBytes: parts.limits.resultBytes, absorb });
   const hide = parts.details.hider(decision, call.arguments);
   const fault = recordedFault(ending.fault, isSecret(live) ? () => UNSAID : hide);
   parts.failpoint('settle:before-commit');
@@ -214,7 +122,7 @@ const writeOutcome = async (
       });
     }
     await tx.append(
-      outcomeEntry(parts, live, dispatchable.attempt, { ...ending, fault }, told, now, released, resources),
+      outcomeEntry(parts, live, dispatchable.attempt, { ...ending, fault }, now, released, resources),
     );
     return now;
   };
@@ -226,7 +134,7 @@ const writeOutcome = async (
   if (moved === undefined) return unknownEnd(row);
   parts.events.emit({ type: 'moved', call: row.id, state: ending.state, at: moved });
   if (resources !== undefined) parts.events.emit(resourcesEvent(row, resources));
-  return { state: ending.state, call: row.id, answer, noCaching };
+  return { state: ending.state, call: row.id, answer: ending.answer, noCaching };
 };
 
 const resourcesEvent = (row: CallRow, { cpuMs, maxRssBytes }: ResourceUse): GateEvent => ({
@@ -263,8 +171,7 @@ const outcomeEntry = (
   parts: GateParts,
   live: OutCall,
   attempt: number,
-  ending: Ending,
-  told: DispatchResult,
+  ending: AbsorbedResult,
   now: number,
   released: boolean,
   resources: ResourceUse | undefined,
@@ -272,7 +179,7 @@ const outcomeEntry = (
   const { row } = live;
   return {
     event: ending.state,
-    outcome: saysError(told) ? 'error' : OUTCOME_OF[ending.state],
+    outcome: ending.isError ? 'error' : OUTCOME_OF[ending.state],
     principal: row.principal.subject,
     tool: toolName(row),
     call: row.id,
@@ -281,7 +188,7 @@ const outcomeEntry = (
       from: 'dispatching',
       attempt,
       result: recorded(parts, live, ending),
-      isError: saysError(told),
+      isError: ending.isError,
       fault: ending.fault === null ? null : { ...ending.fault },
       released,
       ms: now - (row.dispatchedAt ?? now),

@@ -1,5 +1,4 @@
-import { CallgateError, display } from '@callgate/core';
-import { addAlert } from '../alerts.ts';
+import { CallgateError } from '@callgate/core';
 import type { Asking } from '../confirm/ask.ts';
 import { withdraw, withdrawInTheEnd } from '../confirm/end-call.ts';
 import type { HeldCallWatch } from '../confirm/held-call-watch.ts';
@@ -15,20 +14,12 @@ import type {
 } from '../gate.ts';
 import type { GateParts } from '../parts.ts';
 import { isProposed, proposeCall } from '../receive.ts';
-import { tryAgain } from './attempt.ts';
-import { pauseBefore } from './back-off.ts';
 import { DECISION_CHANGED, begin } from './begin.ts';
-import { withDeadline } from './deadline.ts';
-import type { Dispatchable } from './dispatchable.ts';
-import type { Answer, DispatchContext, Dispatcher } from './dispatcher.ts';
-import { NotSent } from './dispatcher.ts';
-import type { ResourceUse } from './resource-watch.ts';
-import { watchResources } from './resource-watch.ts';
+import type { Dispatcher } from './dispatcher.ts';
 import { slotKeys } from './next-step.ts';
 import { resume } from './resume.ts';
+import { sendCall } from './send-call.ts';
 import type { SlotTicket } from './slots.ts';
-import type { DispatchResult } from './settle.ts';
-import { settleInTheEnd } from './settle.ts';
 
 export interface RunParts {
   readonly parts: GateParts;
@@ -168,135 +159,6 @@ class Holding {
   }
 }
 
-/** What one attempt came to, in the words that are settled. */
-type Attempted = { readonly told: DispatchResult; readonly again: boolean };
-
-const LEFT: Attempted = {
-  told: { type: 'unknown', message: 'the requester left before the answer came' },
-  again: false,
-};
-
-const attempted = (raced: Awaited<ReturnType<typeof withDeadline<Answer>>>, timeoutMs: number): Attempted => {
-  switch (raced.type) {
-    case 'answered':
-      return { told: raced.value, again: false };
-    case 'timed-out':
-      return { told: { type: 'unknown', message: `no answer within ${timeoutMs} ms` }, again: true };
-    case 'aborted':
-      return raced.started ? LEFT : { told: notSent('the requester left before it was sent'), again: false };
-    case 'threw':
-      return raced.error instanceof NotSent
-        ? { told: notSent(raced.error.message), again: true }
-        : { told: { type: 'unknown', message: problem(raced.error) }, again: true };
-  }
-};
-
-const notSent = (message: string): DispatchResult => ({ type: 'not-sent', message });
-
-const problem = (error: unknown): string =>
-  error instanceof CallgateError
-    ? `${error.code}: ${error.message}`
-    : display(error instanceof Error ? error.message : String(error), { max: 500 });
-
-/** Another attempt where the policy orders one, after a pause. Undefined where there is none, or `signal` was aborted. */
-export const retry = async (
-  parts: GateParts,
-  { dispatchable, decision }: Pick<Begun, 'dispatchable' | 'decision'>,
-  signal?: AbortSignal,
-): Promise<Begun | undefined> => {
-  const { attempt } = dispatchable;
-  if (attempt > decision.obligations.retries) return undefined;
-  const ms = pauseBefore(attempt + 1, { firstMs: parts.limits.backOffMs }, Math.random);
-  await new Promise<void>((resolve) => parts.clock.after(ms, resolve));
-  if (signal?.aborted === true) return undefined;
-  // a store that cannot take another intent now is no reason to lose the outcome of the first
-  return await tryAgain(parts, dispatchable).catch(() => undefined);
-};
-
-class Sending {
-  readonly #parts: GateParts;
-  readonly #dispatch: Dispatcher;
-  readonly #options: RunOptions;
-  #watched: (() => ResourceUse) | undefined;
-
-  constructor(parts: GateParts, dispatch: Dispatcher, options: RunOptions) {
-    this.#parts = parts;
-    this.#dispatch = dispatch;
-    this.#options = options;
-  }
-
-  #context(dispatchable: Dispatchable, signal: AbortSignal): DispatchContext {
-    const { call } = dispatchable;
-    return {
-      signal,
-      progress: (progress) => {
-        try {
-          this.#options.onProgress?.(progress);
-        } catch {
-          // who only listens does not stop a call
-        }
-        this.#parts.events.emit({ type: 'progress', call, progress });
-      },
-      watch: (pid) => {
-        if (dispatchable.heavy) this.#watched ??= watchResources(pid, this.#parts.clock);
-      },
-    };
-  }
-
-  async #once(dispatchable: Dispatchable): Promise<Attempted> {
-    const { timeoutMs } = dispatchable;
-    this.#parts.failpoint('dispatch:before-send');
-    const raced = await withDeadline<Answer>(
-      this.#parts.clock,
-      timeoutMs,
-      this.#options.signal,
-      (signal) => this.#dispatch(dispatchable, this.#context(dispatchable, signal)),
-      (late) => late.type === 'answered' && this.#late(dispatchable.call),
-    );
-    this.#parts.failpoint('dispatch:answered');
-    return attempted(raced, timeoutMs);
-  }
-
-  #late(call: string): void {
-    this.#parts.store
-      .transact((tx) =>
-        addAlert(tx, {
-          code: 'LATE_ANSWER',
-          message: 'an answer came after the call was given up on; it was not released',
-          call,
-          to: ['operator'],
-          now: tx.now(),
-          onceAnHour: call,
-        }),
-      )
-      .then(
-        (alert) => alert !== undefined && this.#parts.events.emit({ type: 'alert', alert }),
-        () => {},
-      );
-  }
-
-  async send(begun: Begun): Promise<Finished> {
-    let { dispatchable, decision } = begun;
-    let result = await this.#once(dispatchable);
-    let unknown: DispatchResult | undefined;
-    while (result.again) {
-      const next = await retry(this.#parts, { dispatchable, decision }, this.#options.signal);
-      if (next === undefined) break;
-      if (result.told.type === 'unknown') unknown = result.told;
-      ({ dispatchable, decision } = next);
-      result = await this.#once(dispatchable);
-    }
-    const resources = this.#watched?.();
-    // that the last attempt never left says nothing about one before it
-    const told = result.again && unknown !== undefined ? unknown : result.told;
-    return await settleInTheEnd(this.#parts, dispatchable, told, {
-      released: this.#options.signal?.aborted !== true,
-      resources,
-      absorb: this.#options.absorb,
-    });
-  }
-}
-
 const asStopped = (step: AlreadyOut): Stopped => ({
   state: 'withdrawn',
   call: step.call,
@@ -312,16 +174,8 @@ export const waitFor = async (
   { withinMs, signal, comesBack = false }: WaitOptions,
 ): Promise<Step> => await new Holding(runParts, request, signal, comesBack).within(held, withinMs);
 
-/** Takes a call that was begun the rest of the way. */
-export const send = async (
-  parts: GateParts,
-  begun: Begun,
-  dispatch: Dispatcher,
-  options: RunOptions = {},
-): Promise<Finished> => await new Sending(parts, dispatch, options).send(begun);
-
 /** Takes a call all the way. */
-export const run = async (
+export const runCall = async (
   runParts: RunParts,
   request: CallRequest,
   dispatch: Dispatcher,
@@ -339,5 +193,5 @@ export const run = async (
   }
   if (step.state !== 'dispatching') return 'code' in step ? step : asStopped(step);
   if (step.dispatchable === undefined) return asStopped(step);
-  return await new Sending(parts, dispatch, options).send(step);
+  return await sendCall(parts, step, dispatch, options);
 };
