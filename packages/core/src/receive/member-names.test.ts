@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isOwnName, withoutOwnMembers } from './own-members.ts';
+import { isOwnName, withoutOwnMembers } from './member-names.ts';
 
 describe('names that only Callgate writes', () => {
   it.each([
