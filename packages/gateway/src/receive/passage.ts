@@ -6,7 +6,7 @@ import type { Server } from '../dispatch/servers.ts';
 import type { Outbound } from '../dispatch/upstream.ts';
 import type { RpcError } from '../wire/json-rpc.ts';
 import type { Exchange } from './exchange.ts';
-import type { Retry } from './request-of.ts';
+import type { Retry } from './read-request.ts';
 
 /** One request on its way through the gate to its server and back. */
 export interface Passage {

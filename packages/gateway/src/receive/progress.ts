@@ -5,7 +5,7 @@ import type { GatewayParts } from '../parts.ts';
 import { PROGRESS_TOKEN_KEY, metaIn } from '../wire/request-meta.ts';
 import type { Exchange } from './exchange.ts';
 import { isLoud } from './listeners.ts';
-import { wantedLevel } from './request-of.ts';
+import { wantedLevel } from './read-request.ts';
 
 /** The token under which the client wants to hear how far its request is. */
 const progressToken = (params: JsonObject): string | number | undefined => {

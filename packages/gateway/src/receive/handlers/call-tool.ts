@@ -15,9 +15,16 @@ import { foldedKey } from '../folded-keys.ts';
 import { modelAskIn } from '../model-ask.ts';
 import { mismatchedHeader } from '../param-headers.ts';
 import type { Passage } from '../passage.ts';
-import { invalid, objectMember, onlyMembers, textMember } from '../reply.ts';
-import type { Retry } from '../request-of.ts';
-import { judgedArguments, outboundMeta, readRetry } from '../request-of.ts';
+import type { Retry } from '../read-request.ts';
+import {
+  invalid,
+  judgedArguments,
+  objectMember,
+  onlyMembers,
+  outboundMeta,
+  readRetry,
+  textMember,
+} from '../read-request.ts';
 import { adoptHost, whoAsks } from '../who-asks.ts';
 import { DECLARE_TASK, declareTask, hearTask } from './declare-task.ts';
 import { passOn } from './pass-on.ts';

@@ -1,8 +1,15 @@
 import { display } from '@callgate/core';
 import type { GatewayParts } from '../../parts.ts';
 import type { Exchange, Reply } from '../exchange.ts';
-import { invalid, objectMember, onlyMembers, textMember } from '../reply.ts';
-import { judgedArguments, outboundMeta, readRetry } from '../request-of.ts';
+import {
+  invalid,
+  judgedArguments,
+  objectMember,
+  onlyMembers,
+  outboundMeta,
+  readRetry,
+  textMember,
+} from '../read-request.ts';
 import { whoAsks } from '../who-asks.ts';
 import { serverOf } from './call-tool.ts';
 import { passOn } from './pass-on.ts';

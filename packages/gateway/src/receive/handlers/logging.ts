@@ -5,8 +5,8 @@ import type { Server } from '../../dispatch/servers.ts';
 import type { GatewayParts } from '../../parts.ts';
 import type { Exchange, Reply } from '../exchange.ts';
 import { LOG_LEVELS, isLoud } from '../listeners.ts';
-import { complete, invalid, onlyMembers, textMember } from '../reply.ts';
-import { wantedLevel } from '../request-of.ts';
+import { complete } from '../reply.ts';
+import { invalid, onlyMembers, textMember, wantedLevel } from '../read-request.ts';
 
 const hasLogging = ({ hello }: Server): boolean =>
   hello?.era === 'legacy' && Object.hasOwn(hello.capabilities, 'logging');

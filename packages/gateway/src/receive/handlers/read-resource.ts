@@ -5,9 +5,15 @@ import type { Outbound } from '../../dispatch/upstream.ts';
 import type { GatewayParts } from '../../parts.ts';
 import type { Exchange, Reply } from '../exchange.ts';
 import type { Passage } from '../passage.ts';
-import { invalid, onlyMembers, textMember } from '../reply.ts';
-import type { Retry } from '../request-of.ts';
-import { judgedArguments, outboundMeta, readRetry } from '../request-of.ts';
+import type { Retry } from '../read-request.ts';
+import {
+  invalid,
+  judgedArguments,
+  onlyMembers,
+  outboundMeta,
+  readRetry,
+  textMember,
+} from '../read-request.ts';
 import { whoAsks } from '../who-asks.ts';
 import { serverOf } from './call-tool.ts';
 import { passOn } from './pass-on.ts';

@@ -8,7 +8,7 @@ import { hasExtension } from '../../wire/extensions.ts';
 import { INVALID_PARAMS } from '../../wire/json-rpc.ts';
 import type { Passage } from '../passage.ts';
 import { resultOf } from '../passage.ts';
-import { plainArguments } from '../request-of.ts';
+import { plainArguments } from '../read-request.ts';
 
 const annotationsOf = (result: JsonObject): Json | undefined => {
   const tool = own(result, 'tool');

@@ -4,7 +4,7 @@ import type { Target } from '../../disclose/view.ts';
 import type { GatewayParts } from '../../parts.ts';
 import type { Reply } from '../exchange.ts';
 import type { Passage } from '../passage.ts';
-import { replyFor } from '../reply-for.ts';
+import { replyFor } from '../reply.ts';
 import { passOn, passThrough } from './pass-on.ts';
 import { resolveFirst } from './resolve.ts';
 import { followed, mayBecomeTask } from './server-task.ts';

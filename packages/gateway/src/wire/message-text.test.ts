@@ -1,8 +1,8 @@
-import { DEFAULT_LIMITS } from '@callgate/core';
 import * as fc from 'fast-check';
+import { DEFAULT_LIMITS } from '@callgate/core';
 import { describe, expect, it } from 'vitest';
 import type { Message, RefusedMessage } from './json-rpc.ts';
-import { MAX_ID_LENGTH, readMessage } from './read-message.ts';
+import { MAX_ID_LENGTH, readMessage } from './message-text.ts';
 
 const read = (value: unknown): Message | RefusedMessage => readMessage(JSON.stringify(value));
 const reason = (message: Message | RefusedMessage): string =>

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@callgate/core';
+import type { Json, JsonObject } from '@callgate/core';
 import { isJsonObject, isOwnName, own, receiveArguments } from '@callgate/core';
 import type { Target } from '../disclose/view.ts';
 import type { Server } from '../dispatch/servers.ts';
@@ -6,12 +6,34 @@ import { stateDigest } from '../dispatch/params.ts';
 import { INPUT_RESPONSES_KEY, RESERVED_KEYS, STATE_KEY } from '../dispatch/upstream.ts';
 import type { GatewayParts } from '../parts.ts';
 import { CLIENT_CAPABILITIES_KEY } from '../wire/eras.ts';
+import { INVALID_PARAMS } from '../wire/json-rpc.ts';
+import { RpcFailure } from '../wire/rpc-failure.ts';
 import { LOG_LEVEL_KEY, TRACE_PARENT_KEY, isTraced, metaIn } from '../wire/request-meta.ts';
 import type { Client, Exchange } from './exchange.ts';
 import { LOG_LEVELS } from './listeners.ts';
-import { invalid, objectMember } from './reply.ts';
 import type { Carried } from './seal.ts';
 import { unseal } from './seal.ts';
+
+export const invalid = (message: string, data?: Json): RpcFailure =>
+  new RpcFailure({ code: INVALID_PARAMS, message, ...(data === undefined ? {} : { data }) });
+
+/** The members a request may have. Any other is refused: a server might read it where we do not. */
+export const onlyMembers = (params: JsonObject, known: readonly string[]): void => {
+  for (const key of Object.keys(params))
+    if (!known.includes(key)) throw invalid(`params has a member that is not known here`);
+};
+
+export const textMember = (params: JsonObject, key: string): string => {
+  const value = own(params, key);
+  if (typeof value === 'string') return value;
+  throw invalid(`params.${key} is missing or no text`);
+};
+
+export const objectMember = (params: JsonObject, key: string): JsonObject | undefined => {
+  const value = own(params, key);
+  if (value === undefined || isJsonObject(value)) return value;
+  throw invalid(`params.${key} is no object`);
+};
 
 /** The level a client wants to hear a server's log at; null where it wants none. */
 export const wantedLevel = (parts: GatewayParts, { client, params }: Exchange): string | null => {

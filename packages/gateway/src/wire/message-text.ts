@@ -1,20 +1,7 @@
-import {
-  CallgateError,
-  type Json,
-  type JsonObject,
-  type ParseLimits,
-  display,
-  isJsonObject,
-  parseStrict,
-} from '@callgate/core';
-import {
-  type ErrorMessage,
-  INVALID_REQUEST,
-  type Message,
-  type MessageId,
-  PARSE_ERROR,
-  type RefusedMessage,
-} from './json-rpc.ts';
+import type { Json, JsonObject, ParseLimits } from '@callgate/core';
+import { CallgateError, canonical, display, isJsonObject, parseStrict } from '@callgate/core';
+import type { ErrorMessage, Message, MessageId, RefusedMessage, RpcError } from './json-rpc.ts';
+import { INVALID_REQUEST, PARSE_ERROR } from './json-rpc.ts';
 
 /** UTF-16 units of an id that is a string. */
 export const MAX_ID_LENGTH = 256;
@@ -166,3 +153,22 @@ const refused = (id: MessageId | null, code: number, reason: string, message: st
   error: { code, message },
   reason,
 });
+
+// Every text here is canonical: printable ASCII on one line, members in the order of their names.
+
+/** `paramsText` must be canonical. */
+export const requestText = (id: MessageId, method: string, paramsText: string): string =>
+  `{"id":${canonical(id)},"jsonrpc":"2.0","method":${canonical(method)},"params":${paramsText}}`;
+
+export const notificationText = (method: string, params: JsonObject): string =>
+  `{"jsonrpc":"2.0","method":${canonical(method)},"params":${canonical(params)}}`;
+
+/** `text` is the result and must be canonical. */
+export const resultText = (id: MessageId, text: string): string =>
+  `{"id":${canonical(id)},"jsonrpc":"2.0","result":${text}}`;
+
+export const errorText = (id: MessageId | null, error: RpcError): string => {
+  const { code, message, data } = error;
+  const body = data === undefined ? { code, message } : { code, data, message };
+  return `{"error":${canonical(body)},"id":${canonical(id)},"jsonrpc":"2.0"}`;
+};
