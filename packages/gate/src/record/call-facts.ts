@@ -1,7 +1,8 @@
 import { canonical } from '@callgate/core';
 import type { CallRow } from '../store/call-row.ts';
-import { PART, type Part, type RowScan } from './scan-row.ts';
-import { sha256Into } from './sha256.ts';
+import { sha256Into } from './chain.ts';
+import type { Part, RowScan } from './scan-row.ts';
+import { PART } from './scan-row.ts';
 
 export type FactName =
   | 'kind'

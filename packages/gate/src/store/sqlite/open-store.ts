@@ -3,20 +3,19 @@ import type { Clock } from '../../clock.ts';
 import { systemClock } from '../../clock.ts';
 import { mintId } from '../../ids.ts';
 import type { Keys } from '../../record/keys.ts';
+import { storeClosed } from '../faults.ts';
 import type { Reader } from '../reader.ts';
+import { SqlReader } from '../sql/reader.ts';
 import type { Store, Tx } from '../store.ts';
 import { Changes } from './changes.ts';
-import { Checkpointer } from './checkpointer.ts';
 import type { Connection } from './connection.ts';
-import { storeClosed } from '../faults.ts';
 import { cannotOpen } from './faults.ts';
 import { migrate, openReader, openWriter, patiently } from './open-database.ts';
 import { Openers, addOpener } from './openers.ts';
 import { preparePlace } from './place.ts';
-import { SqlReader } from '../sql/reader.ts';
 import { SqliteReading } from './reading.ts';
-import { StoreFiles } from './store-files.ts';
-import { Tables } from './tables.ts';
+import { Checkpointer, StoreFiles } from './store-files.ts';
+import { Tables } from './tx.ts';
 import { Writer } from './writer.ts';
 
 export interface SqliteOptions {

@@ -1,8 +1,9 @@
 import type { Json, Session } from '@callgate/core';
 import { z } from 'zod';
+import type { Keys } from '../../record/keys.ts';
+import { storeCorrupt } from '../faults.ts';
 import { sessionSchema } from '../session-schema.ts';
 import { parseStored } from './columns.ts';
-import { storeCorrupt } from '../faults.ts';
 import { storedJson } from './stored-json.ts';
 
 /**
@@ -81,4 +82,64 @@ export const assembleSession = (
   const read = sessionSchema.safeParse(whole);
   if (read.success) return read.data;
   throw storeCorrupt(what, read.error);
+};
+
+/** The place a sealed text belongs to: it can be opened nowhere else. */
+const about = (key: string, part: PartName | number): string =>
+  JSON.stringify(['session', key, typeof part === 'number' ? `seen ${part}` : part]);
+
+/** @param part A part, or the place of a result that was seen. */
+export const sealPart = (keys: Keys, key: string, part: PartName | number, text: string): string =>
+  keys.encrypt(text, about(key, part));
+
+export const openPart = (keys: Keys, key: string, part: PartName | number, sealed: string): string => {
+  try {
+    return keys.decrypt(sealed, about(key, part));
+  } catch (error) {
+    throw storeCorrupt(`session ${key}, sealed with other keys or changed,`, error);
+  }
+};
+
+export type Seen = Session['seen'][number];
+
+/** What must be done to the rows of what a session has seen. Places rise from the earliest result to the latest. */
+export interface SeenChanges {
+  readonly removed: readonly number[];
+  readonly written: readonly { readonly place: number; readonly seen: Seen }[];
+  /** The place of each result, in order. */
+  readonly places: readonly number[];
+}
+
+/** Where the results that are kept begin among the old ones; the old length where none is kept. */
+const firstKept = (before: readonly Seen[], after: readonly Seen[]): number => {
+  const first = after[0];
+  if (first === undefined) return before.length;
+  const same = before.indexOf(first);
+  if (same !== -1) return same;
+  // the same results written anew stand where they stood
+  const alike = before.findIndex(({ call }) => call === first.call);
+  return alike === -1 ? before.length : alike;
+};
+
+/**
+ * A session forgets its earliest results and gets new ones at its end; where it is otherwise, the rows from there on
+ * are written anew. Results are told apart by identity: they never change.
+ */
+export const seenChanges = (
+  before: readonly Seen[],
+  places: readonly number[],
+  after: readonly Seen[],
+): SeenChanges => {
+  const first = firstKept(before, after);
+  const left = places.slice(first);
+  let next = (places.at(-1) ?? -1) + 1;
+  const written: { place: number; seen: Seen }[] = [];
+  const newPlaces = after.map((seen, index) => {
+    const known = left[index];
+    if (known !== undefined && before[first + index] === seen) return known;
+    const place = known ?? next++;
+    written.push({ place, seen });
+    return place;
+  });
+  return { removed: [...places.slice(0, first), ...left.slice(after.length)], written, places: newPlaces };
 };
