@@ -178,9 +178,6 @@ class OpenGate implements Gate {
     this.#voiding = new Voiding(parts, this.desk);
     this.#asking = new Asking(parts, this.desk, this.#waiting);
     this.#stops.push(
-      events.on((event) => {
-        if (event.type === 'moved') this.#waiting.moved(event.call);
-      }),
       store.onChange(() => {
         if (store.broken === undefined) parts.slots.woken();
         else this.#tellBroken(store.broken);

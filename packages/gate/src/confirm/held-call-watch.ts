@@ -8,14 +8,14 @@ const MISSED = 2000;
 
 /** Who waits in this process for a held call to move. */
 export class HeldCallWatch {
-  readonly #parts: Pick<GateParts, 'store' | 'clock'>;
+  readonly #parts: Pick<GateParts, 'store' | 'clock' | 'events'>;
   readonly #wakes: Map<string, Set<() => void>> = new Map();
   #stopListening: (() => void) | undefined;
   #resting = false;
   /** The last row that was looked at; undefined while nobody waits. */
   #seen: number | undefined;
 
-  constructor(parts: Pick<GateParts, 'store' | 'clock'>) {
+  constructor(parts: Pick<GateParts, 'store' | 'clock' | 'events'>) {
     this.#parts = parts;
   }
 
@@ -23,8 +23,7 @@ export class HeldCallWatch {
     return this.#wakes.size;
   }
 
-  /** A call moved here. */
-  moved(call: string): void {
+  #moved(call: string): void {
     for (const wake of this.#wakes.get(call) ?? []) wake();
   }
 
@@ -44,8 +43,22 @@ export class HeldCallWatch {
       const stop = this.#parts.clock.after(ms, wake, idle);
       signal?.addEventListener('abort', wake, { once: true });
       this.#wakes.set(call, (this.#wakes.get(call) ?? new Set()).add(wake));
-      this.#stopListening ??= this.#parts.store.onChange(() => this.#look());
+      this.#stopListening ??= this.#listen();
     });
+  }
+
+  /** Moves of this process are heard at once, those of others when the store changes. */
+  #listen(): () => void {
+    const { events, store } = this.#parts;
+    const stops = [
+      events.on((event) => {
+        if (event.type === 'moved') this.#moved(event.call);
+      }),
+      store.onChange(() => this.#look()),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
   }
 
   #rest(): void {
@@ -72,7 +85,7 @@ export class HeldCallWatch {
     for (let more = true; more && this.#wakes.size > 0;) {
       const rows = await read.rows(this.#seen + 1, BATCH);
       for (const { call, event } of rows)
-        if (call !== null && event !== 'held' && event !== 'vote') this.moved(call);
+        if (call !== null && event !== 'held' && event !== 'vote') this.#moved(call);
       this.#seen = rows.at(-1)?.seq ?? this.#seen;
       more = rows.length === BATCH;
     }

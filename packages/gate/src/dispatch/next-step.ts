@@ -52,8 +52,7 @@ export const whenFree = async (
   const { decision } = decided;
   if (decision.mode === 'observe') return { to: 'dispatching', grant: null };
   const { hours, concurrency } = decision.obligations;
-  const moment = momentAt(parts.clock, now);
-  if (!inHours(hours, moment)) {
+  if (hours !== null && !inHours(hours, momentAt(parts.clock, now))) {
     const opensAt = nextOpening(hours, now, (at) => parts.clock.offsetMinutes(at));
     if (opensAt === null)
       return { to: 'blocked', code: 'HOURS_NEVER', reasons: ['there is no time at which it may run'] };
@@ -167,7 +166,8 @@ const inTurn = async (...about: Parameters<typeof whenFree>): Promise<NextStep> 
   const [, parts, decided, now] = about;
   const { decision } = decided;
   const free = await whenFree(...about);
-  const enforced = decision.mode === 'enforce';
+  const { concurrency } = decision.obligations;
+  const enforced = decision.mode === 'enforce' && concurrency.length > 0;
   return enforced && free.to === 'dispatching' && parts.slots.waitsFor(slotKeys(decision, decided))
     ? { to: 'held', waiting: 'slot', expiresAt: now + parts.limits.slotMs, opensAt: null }
     : free;

@@ -130,7 +130,7 @@ const writeOutcome = async (
   parts.failpoint('settle:committed');
   parts.out.delete(row.id);
   parts.owed.delete(dispatchable);
-  parts.slots.released(slotKeys(decision, decided));
+  if (decision.obligations.concurrency.length > 0) parts.slots.released(slotKeys(decision, decided));
   if (moved === undefined) return unknownEnd(row);
   parts.events.emit({ type: 'moved', call: row.id, state: ending.state, at: moved });
   if (resources !== undefined) parts.events.emit(resourcesEvent(row, resources));
