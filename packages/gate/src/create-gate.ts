@@ -69,9 +69,9 @@ import type { OperatorAct } from './record/operator-act.ts';
 import { recordAct } from './record/operator-act.ts';
 import type { Rerouted } from './record/rerouted.ts';
 import { recordRerouted } from './record/rerouted.ts';
-import type { Remember } from './record/roll-back.ts';
-import { refuseRollBack } from './record/roll-back.ts';
-import { SignAndAnchor } from './record/sign-and-anchor.ts';
+import type { Remember } from './audit/roll-back.ts';
+import { refuseRollBack } from './audit/roll-back.ts';
+import { SignAndAnchor } from './audit/sign-and-anchor.ts';
 import { sweep } from './sweep.ts';
 
 /** A policy that lets out what must never go out by itself is not taken. */

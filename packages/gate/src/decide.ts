@@ -13,8 +13,8 @@ import type {
 import { freezeJson, judgeIn } from '@callgate/core';
 import { momentAt } from './clock.ts';
 import type { GateParts } from './parts.ts';
+import type { StoredSituation } from './record/call-row.ts';
 import { withoutSecretTexts } from './record/secrets.ts';
-import type { StoredSituation } from './store/call-row.ts';
 
 /** A call that was received, with its tool and its context. Nothing is decided yet. */
 export interface ProposedCall {

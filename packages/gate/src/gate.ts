@@ -1,22 +1,22 @@
 import type { CallKind, CallParts, Decision, LabelName, Policy, Session, WordsVia } from '@callgate/core';
+import type { Absorb, Answer, DispatchResult, UnknownAnswer } from './absorb/answer.ts';
 import type { ToolCatalogue } from './catalogue.ts';
 import type { Clock } from './clock.ts';
 import type { Channel } from './confirm/channel.ts';
 import type { Desk } from './confirm/desk.ts';
 import type { InBandSettings } from './confirm/in-band.ts';
 import type { People } from './confirm/people.ts';
-import type { Absorb, Answer, DispatchResult, UnknownAnswer } from './absorb/answer.ts';
-import type { Dispatcher, Progress } from './dispatch/dispatcher.ts';
 import type { Dispatchable } from './dispatch/dispatchable.ts';
+import type { Dispatcher, Progress } from './dispatch/dispatcher.ts';
+import type { LostEvents } from './events.ts';
+import type { GateLimits } from './limits.ts';
 import type { Anchor } from './record/anchor.ts';
+import type { CallState, StoredSituation, WaitingFor } from './record/call-row.ts';
 import type { Keys } from './record/keys.ts';
 import type { OperatorAct } from './record/operator-act.ts';
 import type { Rerouted } from './record/rerouted.ts';
-import type { Remember } from './record/roll-back.ts';
-import type { CallState, StoredSituation, WaitingFor } from './store/call-row.ts';
+import type { Remember } from './audit/roll-back.ts';
 import type { Alert, Store } from './store/store.ts';
-import type { LostEvents } from './events.ts';
-import type { GateLimits } from './limits.ts';
 
 /** A call as an adapter brings it. */
 export type CallRequest = CallParts & {

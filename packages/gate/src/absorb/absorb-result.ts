@@ -1,7 +1,7 @@
 import type { Decision, Json, JsonObject, TracedTool } from '@callgate/core';
 import { CallgateError, canonical, display } from '@callgate/core';
+import type { CallFault, CallRow } from '../record/call-row.ts';
 import { digestAscii } from '../record/digest-ascii.ts';
-import type { CallFault, CallRow } from '../store/call-row.ts';
 import type { Absorb, Answer, DispatchResult, UnknownAnswer } from './answer.ts';
 
 /** A result as the record keeps it. */

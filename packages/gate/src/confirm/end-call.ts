@@ -2,7 +2,7 @@ import type { JsonObject } from '@callgate/core';
 import { display } from '@callgate/core';
 import type { GateParts } from '../parts.ts';
 import { OUTCOME_OF, toolName } from '../record/call-detail.ts';
-import type { CallFault, CallRow } from '../store/call-row.ts';
+import type { CallFault, CallRow } from '../record/call-row.ts';
 import type { Tx } from '../store/store.ts';
 
 /** Ends a call that was never let out; `decided` tells of the decision that ended it. False if somebody else was quicker. */

@@ -1,5 +1,5 @@
 import type { GateParts } from '../parts.ts';
-import type { CallRow } from '../store/call-row.ts';
+import type { CallRow } from '../record/call-row.ts';
 import type { Desk } from './desk.ts';
 import { withdraw } from './end-call.ts';
 import type { Grant } from './grant.ts';

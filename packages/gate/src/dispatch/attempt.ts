@@ -1,6 +1,7 @@
 import type { Decision } from '@callgate/core';
 import { canonical } from '@callgate/core';
 import { momentAt } from '../clock.ts';
+import { asksMore } from '../confirm/grants.ts';
 import type { DecidedCall } from '../decide.ts';
 import { decideCall } from '../decide.ts';
 import type { Begun } from '../gate.ts';
@@ -8,9 +9,8 @@ import { applyInStore, callEvent, loadContexts } from '../label/contexts-in-stor
 import type { GateParts } from '../parts.ts';
 import { isProposed, refreshTool } from '../receive.ts';
 import { toolName } from '../record/call-detail.ts';
-import type { CallRow } from '../store/call-row.ts';
+import type { CallRow } from '../record/call-row.ts';
 import type { Tx } from '../store/store.ts';
-import { asksMore } from '../confirm/grants.ts';
 import type { Dispatchable } from './dispatchable.ts';
 import { closeDispatchable } from './dispatchable.ts';
 import { inHours } from './hours.ts';

@@ -1,6 +1,8 @@
 import type { Call, Contexts, Outcome, Principal } from '@callgate/core';
 import { canonical, strictest } from '@callgate/core';
 import { NOT_SENT } from '../absorb/absorb-result.ts';
+import type { AlertParts } from '../alerts.ts';
+import { addAlert } from '../alerts.ts';
 import { bindingOf } from '../confirm/binding.ts';
 import type { DecidedCall, ProposedCall } from '../decide.ts';
 import { decideCall } from '../decide.ts';
@@ -10,10 +12,8 @@ import { applyInStore, callEvent, loadContexts } from '../label/contexts-in-stor
 import type { GateParts } from '../parts.ts';
 import { isProposed, proposeCall, recordRefusal, refreshTool } from '../receive.ts';
 import { OUTCOME_OF, toolName } from '../record/call-detail.ts';
-import type { CallRow, CallState } from '../store/call-row.ts';
+import type { CallRow, CallState } from '../record/call-row.ts';
 import type { Tx } from '../store/store.ts';
-import type { AlertParts } from '../alerts.ts';
-import { addAlert } from '../alerts.ts';
 import { makeLive } from './let-out.ts';
 import type { NextStep } from './next-step.ts';
 import { nextStep, recordGrantUse } from './next-step.ts';

@@ -7,7 +7,7 @@ import { judgeQuorum } from '../confirm/quorum.ts';
 import type { DecidedCall, ProposedCall } from '../decide.ts';
 import type { GateParts } from '../parts.ts';
 import { toolName } from '../record/call-detail.ts';
-import type { CallRow, WaitingFor } from '../store/call-row.ts';
+import type { CallRow, WaitingFor } from '../record/call-row.ts';
 import type { RunningFilter, Tx } from '../store/store.ts';
 import { inHours, nextOpening } from './hours.ts';
 import { refuseOutlived } from './transition.ts';

@@ -13,7 +13,7 @@ import { applyInStore, callEvent, loadContexts } from '../label/contexts-in-stor
 import type { GateParts } from '../parts.ts';
 import { isProposed, proposeCall, refreshTool } from '../receive.ts';
 import { toolName } from '../record/call-detail.ts';
-import type { CallFault, CallRow } from '../store/call-row.ts';
+import type { CallFault, CallRow } from '../record/call-row.ts';
 import type { Tx } from '../store/store.ts';
 import { DECISION_CHANGED, boundIn, earlierTwin, heldCall, isUnknown, sameCall } from './begin.ts';
 import { makeLive } from './let-out.ts';

@@ -2,8 +2,8 @@ import { CallgateError } from '@callgate/core';
 import type { DecidedCall } from '../decide.ts';
 import type { GateEvent } from '../gate.ts';
 import type { GateParts } from '../parts.ts';
+import type { CallRow } from '../record/call-row.ts';
 import type { RecordRow } from '../record/entry.ts';
-import type { CallRow } from '../store/call-row.ts';
 import type { Tx } from '../store/store.ts';
 
 /** A call whose intent to leave was written. */

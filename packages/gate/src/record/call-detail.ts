@@ -9,9 +9,8 @@ import {
   withoutPositions,
 } from '@callgate/core';
 import type { DecidedCall } from '../decide.ts';
-import type { CallRow, CallState } from '../store/call-row.ts';
-import type { Tx } from '../store/store.ts';
-import type { RecordOutcome } from './entry.ts';
+import type { CallRow, CallState } from './call-row.ts';
+import type { RecordOutcome, RecordWriter } from './entry.ts';
 import type { Kept } from './kept.ts';
 import { keptOf } from './kept.ts';
 import type { Keys } from './keys.ts';
@@ -127,7 +126,11 @@ export class CallDetails {
   }
 
   /** The parts of a row that tell of a decision. Keeps what they refer to. */
-  async decided(tx: Tx, row: CallRow, { input, decision, policy }: DecidedCall): Promise<JsonObject> {
+  async decided(
+    tx: Pick<RecordWriter, 'keep'>,
+    row: CallRow,
+    { input, decision, policy }: DecidedCall,
+  ): Promise<JsonObject> {
     const tool = this.#tool(input.tool);
     const whole = this.#decision(decision, policy);
     await tx.keep(tool.digest, tool.text);

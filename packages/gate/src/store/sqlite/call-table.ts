@@ -1,6 +1,6 @@
 import type { Decision } from '@callgate/core';
-import type { CallChange, CallRow, CallState } from '../call-row.ts';
-import { ARROWS } from '../call-row.ts';
+import type { CallChange, CallRow, CallState } from '../../record/call-row.ts';
+import { ARROWS } from '../../record/call-row.ts';
 import type { StoredCall } from '../rows/call-codec.ts';
 import {
   INSERT_CALL,

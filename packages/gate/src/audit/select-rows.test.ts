@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { RecordRow } from './entry.ts';
+import type { RecordRow } from '../record/entry.ts';
 import type { SelectReader } from './select-rows.ts';
 import { selectRows } from './select-rows.ts';
 

@@ -2,11 +2,11 @@ import { CallgateError, canonical } from '@callgate/core';
 import { describe, expect, it } from 'vitest';
 import { manyLives, readerOf } from '../../test/record-memory.ts';
 import type { Tx } from '../store/store.ts';
-import { frontierAt, makeCheckpoint, readCheckpoint, verifyCheckpoint } from './checkpoint.ts';
+import { frontierAt, makeCheckpoint, readCheckpoint, verifyCheckpoint } from '../record/checkpoint.ts';
 import { Checkpointer, type CheckpointerOptions } from './checkpointer.ts';
-import type { Checkpoint } from './entry.ts';
-import { memoryKeys } from './memory-keys.ts';
-import { Frontier } from './merkle.ts';
+import type { Checkpoint } from '../record/entry.ts';
+import { memoryKeys } from '../record/memory-keys.ts';
+import { Frontier } from '../record/merkle.ts';
 import { verifyRecord } from './verify.ts';
 
 const keys = memoryKeys();

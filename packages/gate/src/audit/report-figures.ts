@@ -1,4 +1,4 @@
-import type { CallState } from '../store/call-row.ts';
+import type { CallState } from '../record/call-row.ts';
 
 /** How many calls there were, and what was decided about them. */
 export interface Decided {

@@ -1,8 +1,8 @@
 import type { RowDisclosure } from '../disclosures.ts';
 import { disclosureWords } from '../disclosures.ts';
-import type { RecordRow } from '../entry.ts';
-import type { ReadRow } from '../row-schema.ts';
-import { decidedDetail, endedDetail, voteDetail } from '../row-schema.ts';
+import type { RecordRow } from '../../record/entry.ts';
+import type { ReadRow } from '../../record/row-schema.ts';
+import { decidedDetail, endedDetail, voteDetail } from '../../record/row-schema.ts';
 import { csvLine } from './csv.ts';
 import { UNREADABLE, readable } from './readable.ts';
 import { rowWords } from './row-words.ts';

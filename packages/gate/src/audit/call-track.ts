@@ -1,10 +1,11 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { canonical, isJsonObject, own } from '@callgate/core';
 import type { Vote } from '../confirm/vote.ts';
-import { ARROWS, CALL_STATES, type CallState } from '../store/call-row.ts';
 import { factsInRow } from './call-facts.ts';
-import type { RecordRow } from './entry.ts';
-import type { SettledDetail } from './row-detail.ts';
+import type { CallState } from '../record/call-row.ts';
+import { ARROWS, CALL_STATES } from '../record/call-row.ts';
+import type { RecordRow } from '../record/entry.ts';
+import type { SettledDetail } from '../record/row-detail.ts';
 import {
   approvedDetail,
   grantDetail,
@@ -12,8 +13,9 @@ import {
   reroutedDetail,
   settledDetail,
   voteDetail,
-} from './row-schema.ts';
-import { PART, type RowScan } from './scan-row.ts';
+} from '../record/row-schema.ts';
+import type { RowScan } from '../record/scan-row.ts';
+import { PART } from '../record/scan-row.ts';
 
 /** What the record says of one call, up to the row read last. */
 export interface TrackedCall {

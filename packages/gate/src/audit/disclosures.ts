@@ -2,10 +2,10 @@ import type { Json, JsonObject } from '@callgate/core';
 import { isJsonObject, own, parseStrict } from '@callgate/core';
 import type { Reader } from '../store/reader.ts';
 import { Lru } from '../store/rows/lru.ts';
-import type { RecordRow } from './entry.ts';
-import type { KeptDomain } from './kept.ts';
-import { keptDomain } from './kept.ts';
-import { PART, type Part, RowScan } from './scan-row.ts';
+import type { RecordRow } from '../record/entry.ts';
+import type { KeptDomain } from '../record/kept.ts';
+import { keptDomain } from '../record/kept.ts';
+import { PART, type Part, RowScan } from '../record/scan-row.ts';
 
 /** What a decision in a row was made on, as canonical JSON; null where it is not kept, or not what the row names. */
 export interface RowDisclosure {

@@ -13,10 +13,10 @@ import {
   readAnchorLine,
   webhookAnchor,
   webhookBytes,
-} from './anchor.ts';
-import { verifyCheckpoint } from './checkpoint.ts';
-import { memoryKeys } from './memory-keys.ts';
-import { isSignedBy } from './public-key.ts';
+} from '../record/anchor.ts';
+import { verifyCheckpoint } from '../record/checkpoint.ts';
+import { memoryKeys } from '../record/memory-keys.ts';
+import { isSignedBy } from '../record/public-key.ts';
 import { compareWithRemembered, parseAnchors, readAnchorFile, rememberedIn } from './remembered.ts';
 
 const life = manyLives(40, 10);

@@ -4,9 +4,9 @@ import type { LabelHolder, StoredLabels } from '../store/reader.ts';
 import { parseStored } from '../store/rows/columns.ts';
 import { labelsDigest } from '../store/rows/label-changes.ts';
 import { sessionLabelsSchema } from '../store/session-schema.ts';
-import type { RecordRow } from './entry.ts';
+import type { RecordRow } from '../record/entry.ts';
 import type { Found } from './call-track.ts';
-import { PART, type RowScan } from './scan-row.ts';
+import { PART, type RowScan } from '../record/scan-row.ts';
 import type { RecordReader } from './verify.ts';
 import { type Problems, isCorrupt } from './verify-problem.ts';
 

@@ -1,8 +1,8 @@
 import { CallgateError } from '@callgate/core';
 import { addAlert } from '../alerts.ts';
 import type { GateParts } from '../parts.ts';
-import type { Anchor } from './anchor.ts';
-import { anchorAll } from './anchor.ts';
+import type { Anchor } from '../record/anchor.ts';
+import { anchorAll } from '../record/anchor.ts';
 import { Checkpointer } from './checkpointer.ts';
 
 /** Rows do not stay unsigned for longer, however few they are. */

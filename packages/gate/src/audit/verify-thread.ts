@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { CallgateError } from '@callgate/core';
 import type { Reader } from '../store/reader.ts';
-import type { Checkpoint } from './entry.ts';
+import type { Checkpoint } from '../record/entry.ts';
 import type { Verified } from './verify.ts';
 import { verifyDatabase } from './verify-database.ts';
 

@@ -1,8 +1,8 @@
 import type { Json } from '@callgate/core';
 import { isJsonObject } from '@callgate/core';
-import type { RecordRow } from '../entry.ts';
-import type { ReadRow } from '../row-schema.ts';
-import { readRow } from '../row-schema.ts';
+import type { RecordRow } from '../../record/entry.ts';
+import type { ReadRow } from '../../record/row-schema.ts';
+import { readRow } from '../../record/row-schema.ts';
 
 /** What a row that cannot be read is shown as. */
 export const UNREADABLE = 'not a row that Callgate wrote: run callgate audit verify';

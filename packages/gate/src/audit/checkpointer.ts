@@ -1,10 +1,10 @@
 import { CallgateError } from '@callgate/core';
 import type { Reader } from '../store/reader.ts';
 import type { Store } from '../store/store.ts';
-import { frontierAt, makeCheckpoint, verifyCheckpoint } from './checkpoint.ts';
-import type { Checkpoint } from './entry.ts';
-import type { Keys } from './keys.ts';
-import { Frontier } from './merkle.ts';
+import { frontierAt, makeCheckpoint, verifyCheckpoint } from '../record/checkpoint.ts';
+import type { Checkpoint } from '../record/entry.ts';
+import type { Keys } from '../record/keys.ts';
+import { Frontier } from '../record/merkle.ts';
 
 export interface CheckpointerOptions {
   readonly store: {

@@ -1,6 +1,6 @@
-import type { KeptDomain } from './kept.ts';
-import { keptDomain } from './kept.ts';
-import type { Part, RowScan } from './scan-row.ts';
+import type { KeptDomain } from '../record/kept.ts';
+import { keptDomain } from '../record/kept.ts';
+import type { Part, RowScan } from '../record/scan-row.ts';
 import type { RecordReader } from './verify.ts';
 import type { Problems } from './verify-problem.ts';
 

@@ -1,6 +1,6 @@
 import type { Reader } from '../store/reader.ts';
-import { NO_ROWS } from './chain.ts';
-import type { RecordRow } from './entry.ts';
+import { NO_ROWS } from '../record/chain.ts';
+import type { RecordRow } from '../record/entry.ts';
 import { verifyRow } from './verify-row.ts';
 
 /** What is wrong with a row, judged by itself and the row before it. */

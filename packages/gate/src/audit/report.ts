@@ -1,9 +1,9 @@
 import type { Outcome } from '@callgate/core';
 import { parseStrict } from '@callgate/core';
-import type { CallState } from '../store/call-row.ts';
-import { CALL_STATES } from '../store/call-row.ts';
 import type { Reader } from '../store/reader.ts';
-import type { RecordRow } from './entry.ts';
+import type { CallState } from '../record/call-row.ts';
+import { CALL_STATES } from '../record/call-row.ts';
+import type { RecordRow } from '../record/entry.ts';
 import type {
   AiFigures,
   DayFigures,
@@ -23,8 +23,8 @@ import {
   reroutedDetail,
   settledDetail,
   voteDetail,
-} from './row-schema.ts';
-import { PART, RowScan } from './scan-row.ts';
+} from '../record/row-schema.ts';
+import { PART, RowScan } from '../record/scan-row.ts';
 
 export interface ReportOptions {
   /** Milliseconds since 1970, inclusive. */

@@ -1,7 +1,7 @@
-import { readCheckpoint, verifyCheckpoint } from './checkpoint.ts';
-import type { CheckpointText } from './checkpoint.ts';
-import type { Checkpoint } from './entry.ts';
-import type { Frontier } from './merkle.ts';
+import { readCheckpoint, verifyCheckpoint } from '../record/checkpoint.ts';
+import type { CheckpointText } from '../record/checkpoint.ts';
+import type { Checkpoint } from '../record/entry.ts';
+import type { Frontier } from '../record/merkle.ts';
 import type { Problems } from './verify-problem.ts';
 
 /** A checkpoint that waits for the rows it covers. */

@@ -1,15 +1,15 @@
 import { CallgateError, canonical, isJsonObject, parseStrict } from '@callgate/core';
 import { z } from 'zod';
 import type { Reader } from '../store/reader.ts';
-import { anchorLine, readAnchorLine } from './anchor.ts';
-import { rowHash } from './chain.ts';
-import type { CheckpointText } from './checkpoint.ts';
-import { readCheckpoint, verifyCheckpoint } from './checkpoint.ts';
-import type { Checkpoint, RecordRow } from './entry.ts';
-import { InclusionPath } from './inclusion-path.ts';
-import { verifyInclusion } from './merkle-proof.ts';
-import type { ReadRow } from './row-schema.ts';
-import { ROW_LIMITS, readRow } from './row-schema.ts';
+import { anchorLine, readAnchorLine } from '../record/anchor.ts';
+import { rowHash } from '../record/chain.ts';
+import type { CheckpointText } from '../record/checkpoint.ts';
+import { readCheckpoint, verifyCheckpoint } from '../record/checkpoint.ts';
+import type { Checkpoint, RecordRow } from '../record/entry.ts';
+import { InclusionPath } from '../record/inclusion-path.ts';
+import { verifyInclusion } from '../record/merkle-proof.ts';
+import type { ReadRow } from '../record/row-schema.ts';
+import { ROW_LIMITS, readRow } from '../record/row-schema.ts';
 
 /** That one row is in a record that was signed. Whoever has it and the public key needs nothing else to check it. */
 export interface RowProof {

@@ -1,7 +1,7 @@
-import { rowHash, rowHashInto } from './chain.ts';
-import type { RecordHead, RecordRow } from './entry.ts';
+import { rowHash, rowHashInto } from '../record/chain.ts';
+import type { RecordHead, RecordRow } from '../record/entry.ts';
 import type { AheadRow } from './read-ahead-batch.ts';
-import { PART, RowScan } from './scan-row.ts';
+import { PART, RowScan } from '../record/scan-row.ts';
 
 /** One thing that is wrong with a row. */
 export interface RowFault {

@@ -1,8 +1,8 @@
 import { canonical } from '@callgate/core';
-import type { CallRow } from '../store/call-row.ts';
-import { sha256Into } from './chain.ts';
-import type { Part, RowScan } from './scan-row.ts';
-import { PART } from './scan-row.ts';
+import type { CallRow } from '../record/call-row.ts';
+import { sha256Into } from '../record/chain.ts';
+import type { Part, RowScan } from '../record/scan-row.ts';
+import { PART } from '../record/scan-row.ts';
 
 export type FactName =
   | 'kind'

@@ -6,10 +6,10 @@ import { describe, expect, it } from 'vitest';
 import { manyLives } from '../../test/record-memory.ts';
 import type { Reader } from '../store/reader.ts';
 import { openSqliteReader, openSqliteStore } from '../store/sqlite/index.ts';
-import { memoryKeys } from './memory-keys.ts';
+import { memoryKeys } from '../record/memory-keys.ts';
 import { readAhead } from './read-ahead.ts';
 import { packRows, unpackRows } from './read-ahead-batch.ts';
-import { NO_ROWS } from './chain.ts';
+import { NO_ROWS } from '../record/chain.ts';
 import { verifyRecord } from './verify.ts';
 
 const ROWS = 9000;

@@ -1,11 +1,12 @@
 import { canonical } from '@callgate/core';
-import type { CallRow } from '../store/call-row.ts';
 import { FACT_PARTS, factTexts, factsOfCall } from './call-facts.ts';
+import type { CallRow } from '../record/call-row.ts';
 import type { TrackedCall, TrackedGrant } from './call-track.ts';
 import { grantText, isRecordedVote } from './call-track.ts';
-import { RowScan } from './scan-row.ts';
+import { RowScan } from '../record/scan-row.ts';
+import type { Problems } from './verify-problem.ts';
+import { isCorrupt } from './verify-problem.ts';
 import type { RecordReader } from './verify.ts';
-import { type Problems, isCorrupt } from './verify-problem.ts';
 
 const BATCH = 1000;
 

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { CallgateError, display } from '@callgate/core';
 import type { Reader } from '../store/reader.ts';
-import { readAnchorLine } from './anchor.ts';
-import { type CheckpointText, readCheckpoint, verifyCheckpoint } from './checkpoint.ts';
-import type { Checkpoint } from './entry.ts';
+import { readAnchorLine } from '../record/anchor.ts';
+import { type CheckpointText, readCheckpoint, verifyCheckpoint } from '../record/checkpoint.ts';
+import type { Checkpoint } from '../record/entry.ts';
 
 /** The checkpoints in an anchor file, and the lines that are none. */
 export interface AnchorFile {

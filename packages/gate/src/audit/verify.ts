@@ -1,12 +1,12 @@
 import type { Reader } from '../store/reader.ts';
 import { CallTrack, type Found } from './call-track.ts';
-import { NO_ROWS } from './chain.ts';
-import type { Checkpoint, RecordHead, RecordRow } from './entry.ts';
-import type { Keys } from './keys.ts';
-import { Frontier } from './merkle.ts';
+import { NO_ROWS } from '../record/chain.ts';
+import type { Checkpoint, RecordHead, RecordRow } from '../record/entry.ts';
+import type { Keys } from '../record/keys.ts';
+import { Frontier } from '../record/merkle.ts';
 import { ROWS_AT_ONCE } from './read-ahead.ts';
-import { keptPolicyDetail } from './row-schema.ts';
-import { PART, RowScan } from './scan-row.ts';
+import { keptPolicyDetail } from '../record/row-schema.ts';
+import { PART, RowScan } from '../record/scan-row.ts';
 import { Checkpoints } from './verify-checkpoints.ts';
 import { compareCalls, compareGrants, compareVoteCount } from './verify-calls.ts';
 import { References, verifyKept } from './verify-kept.ts';

@@ -1,8 +1,8 @@
 /** Reads a record in a thread of its own. For every message it gets it sends the next batch of rows, or null. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { openSqliteReader } from '../store/sqlite/open-reader.ts';
-import { NO_ROWS } from './chain.ts';
-import type { RecordHead } from './entry.ts';
+import { NO_ROWS } from '../record/chain.ts';
+import type { RecordHead } from '../record/entry.ts';
 import { type RowBatch, buffersOf, packRows } from './read-ahead-batch.ts';
 
 const { database, size }: { readonly database: string; readonly size: number } = workerData;

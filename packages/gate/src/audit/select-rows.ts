@@ -1,5 +1,5 @@
 import type { CallFilter, Reader } from '../store/reader.ts';
-import type { RecordRow } from './entry.ts';
+import type { RecordRow } from '../record/entry.ts';
 import { firstRowAt } from './report.ts';
 
 export type SelectReader = Pick<Reader, 'head' | 'rows' | 'rowsOfCall' | 'search'>;

@@ -4,7 +4,7 @@ import { addAlert } from '../alerts.ts';
 import { endCall } from '../confirm/end-call.ts';
 import type { GateParts } from '../parts.ts';
 import { isPostgresUrl } from '../store/postgres/address.ts';
-import type { Keys } from './keys.ts';
+import type { Keys } from '../record/keys.ts';
 import type { Compared } from './remembered.ts';
 import { compareWithRemembered, rememberedIn } from './remembered.ts';
 

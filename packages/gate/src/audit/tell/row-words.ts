@@ -1,6 +1,6 @@
 import type { JsonObject } from '@callgate/core';
 import { display } from '@callgate/core';
-import type { ReadRow } from '../row-schema.ts';
+import type { ReadRow } from '../../record/row-schema.ts';
 import {
   approvedDetail,
   decidedDetail,
@@ -8,7 +8,7 @@ import {
   movedDetail,
   reroutedDetail,
   voteDetail,
-} from '../row-schema.ts';
+} from '../../record/row-schema.ts';
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 

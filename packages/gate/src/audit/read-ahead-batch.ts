@@ -1,5 +1,5 @@
-import { rowHashInto } from './chain.ts';
-import { RECORD_EVENTS, type RecordHead, type RecordRow } from './entry.ts';
+import { rowHashInto } from '../record/chain.ts';
+import { RECORD_EVENTS, type RecordHead, type RecordRow } from '../record/entry.ts';
 
 /** A row that another thread has read. */
 export interface AheadRow extends RecordRow {
