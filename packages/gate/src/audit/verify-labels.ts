@@ -1,14 +1,16 @@
 import type { Json } from '@callgate/core';
 import { display, isJsonObject, own } from '@callgate/core';
+import type { RecordRow } from '../record/entry.ts';
+import type { RowScan } from '../record/scan-row.ts';
+import { PART } from '../record/scan-row.ts';
 import type { LabelHolder, StoredLabels } from '../store/reader.ts';
 import { parseStored } from '../store/rows/columns.ts';
-import { labelsDigest } from '../store/rows/label-changes.ts';
+import { labelsDigest } from '../store/rows/session-codec.ts';
 import { sessionLabelsSchema } from '../store/session-schema.ts';
-import type { RecordRow } from '../record/entry.ts';
 import type { Found } from './call-track.ts';
-import { PART, type RowScan } from '../record/scan-row.ts';
+import type { Problems } from './verify-problem.ts';
+import { isCorrupt } from './verify-problem.ts';
 import type { RecordReader } from './verify.ts';
-import { type Problems, isCorrupt } from './verify-problem.ts';
 
 interface TrackedLabels {
   readonly of: LabelHolder;

@@ -5,7 +5,7 @@ import type { CallChange, CallRow, CallState } from '../../record/call-row.ts';
 import type { Checkpoint, RecordEntry, RecordHead, RecordRow } from '../../record/entry.ts';
 import type { Keys } from '../../record/keys.ts';
 import { Columns } from '../rows/columns.ts';
-import { LabelChanges } from '../rows/label-changes.ts';
+import { LabelChanges } from '../rows/session-codec.ts';
 import type { Alert, RunningFilter, SharedLabels, Tx } from '../store.ts';
 import type { Sameness } from './call-table.ts';
 import { CallTable } from './call-table.ts';

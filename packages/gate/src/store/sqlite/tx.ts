@@ -6,7 +6,7 @@ import type { Vote } from '../../confirm/vote.ts';
 import type { CallChange, CallRow, CallState } from '../../record/call-row.ts';
 import type { Checkpoint, RecordEntry, RecordHead, RecordRow } from '../../record/entry.ts';
 import type { Keys } from '../../record/keys.ts';
-import { LabelChanges } from '../rows/label-changes.ts';
+import { LabelChanges } from '../rows/session-codec.ts';
 import type { Alert, RunningFilter, SharedLabels, Tx } from '../store.ts';
 import { CallTable } from './call-table.ts';
 import type { Connection } from './connection.ts';

@@ -1,5 +1,5 @@
-import type { JsonObject } from '@callgate/core';
-import { display, own, userIntentOf } from '@callgate/core';
+import type { Json, JsonObject } from '@callgate/core';
+import { display, foldKey, isJsonObject, own, userIntentOf } from '@callgate/core';
 import type { CallRequest } from '@callgate/gate';
 import { SEPARATOR } from '../../disclose/names.ts';
 import type { Target } from '../../disclose/view.ts';
@@ -11,7 +11,6 @@ import { HEADER_MISMATCH } from '../../wire/json-rpc.ts';
 import { metaIn } from '../../wire/request-meta.ts';
 import { RpcFailure } from '../../wire/rpc-failure.ts';
 import type { Client, Exchange, Reply } from '../exchange.ts';
-import { foldedKey } from '../folded-keys.ts';
 import { modelAskIn } from '../model-ask.ts';
 import { mismatchedHeader } from '../param-headers.ts';
 import type { Passage } from '../passage.ts';
@@ -25,9 +24,9 @@ import {
   readRetry,
   textMember,
 } from '../read-request.ts';
+import { passOn } from '../take-through-gate.ts';
 import { adoptHost, whoAsks } from '../who-asks.ts';
 import { DECLARE_TASK, declareTask, hearTask } from './declare-task.ts';
-import { passOn } from './pass-on.ts';
 import { callInStages } from './tool-stages.ts';
 
 const MEMBERS = ['name', 'arguments', '_meta', 'task', 'inputResponses', 'requestState'] as const;
@@ -150,4 +149,58 @@ export const callTool = async (parts: GatewayParts, exchange: Exchange): Promise
   return isResolvable || mayUseTasks(exchange)
     ? await callInStages(parts, passage, target, args)
     : await passOn(parts, passage);
+};
+
+/** Every name that a schema gives a property, wherever in it. */
+interface Names {
+  readonly exact: ReadonlySet<string>;
+  readonly folded: ReadonlySet<string>;
+}
+
+const known = new WeakMap<JsonObject, Names>();
+
+const collect = (schema: Json, into: Set<string>): void => {
+  if (Array.isArray(schema)) for (const item of schema as readonly Json[]) collect(item, into);
+  else if (isJsonObject(schema))
+    for (const key of Object.keys(schema)) {
+      const value = own(schema, key) ?? null;
+      if (key === 'properties' && isJsonObject(value)) for (const name of Object.keys(value)) into.add(name);
+      collect(value, into);
+    }
+};
+
+const namesOf = (definition: JsonObject): Names => {
+  const before = known.get(definition);
+  if (before !== undefined) return before;
+  const exact = new Set<string>();
+  collect(own(definition, 'inputSchema') ?? null, exact);
+  const names = { exact, folded: new Set([...exact].map(foldKey)) };
+  known.set(definition, names);
+  return names;
+};
+
+const find = (value: Json, names: Names): string | undefined => {
+  if (Array.isArray(value)) {
+    for (const item of value as readonly Json[]) {
+      const key = find(item, names);
+      if (key !== undefined) return key;
+    }
+    return undefined;
+  }
+  if (!isJsonObject(value)) return undefined;
+  for (const key of Object.keys(value)) {
+    if (!names.exact.has(key) && names.folded.has(foldKey(key))) return key;
+    const inside = find(own(value, key) ?? null, names);
+    if (inside !== undefined) return inside;
+  }
+  return undefined;
+};
+
+/**
+ * An argument whose name is none of the tool's but would be taken for one by a server that reads names loosely: what
+ * was judged would not be what runs.
+ */
+export const foldedKey = (definition: JsonObject, args: JsonObject): string | undefined => {
+  const names = namesOf(definition);
+  return names.exact.size === 0 ? undefined : find(args, names);
 };

@@ -4,9 +4,9 @@ import { COMPLETED_KEY } from '../../dispatch/upstream.ts';
 import type { GatewayParts } from '../../parts.ts';
 import type { Exchange, Reply } from '../exchange.ts';
 import { invalid, objectMember, onlyMembers, outboundMeta, textMember } from '../read-request.ts';
+import { passOn } from '../take-through-gate.ts';
 import { whoAsks } from '../who-asks.ts';
 import { serverOf } from './call-tool.ts';
-import { passOn } from './pass-on.ts';
 
 interface Completed {
   readonly target: Target;

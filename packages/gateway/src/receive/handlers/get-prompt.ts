@@ -10,9 +10,9 @@ import {
   readRetry,
   textMember,
 } from '../read-request.ts';
+import { passOn } from '../take-through-gate.ts';
 import { whoAsks } from '../who-asks.ts';
 import { serverOf } from './call-tool.ts';
-import { passOn } from './pass-on.ts';
 
 export const getPrompt = async (parts: GatewayParts, exchange: Exchange): Promise<Reply> => {
   const { client, params } = exchange;

@@ -1,8 +1,8 @@
 import type { GatewayParts } from '../../parts.ts';
 import { RpcFailure } from '../../wire/rpc-failure.ts';
 import type { Client, Exchange } from '../exchange.ts';
+import { passThrough } from '../take-through-gate.ts';
 import { setLevels } from './logging.ts';
-import { passThrough } from './pass-on.ts';
 import { resourcePassage, resourceTarget } from './read-resource.ts';
 
 /** What a client wanted goes on without a request of it: nobody hears of it, and nobody can be asked. */

@@ -14,9 +14,9 @@ import {
   readRetry,
   textMember,
 } from '../read-request.ts';
+import { passOn } from '../take-through-gate.ts';
 import { whoAsks } from '../who-asks.ts';
 import { serverOf } from './call-tool.ts';
-import { passOn } from './pass-on.ts';
 
 const LEGACY_NOT_FOUND = -32002;
 

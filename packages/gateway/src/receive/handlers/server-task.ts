@@ -8,9 +8,9 @@ import type { Exchange, Reply } from '../exchange.ts';
 import type { Passage } from '../passage.ts';
 import { failed, replyFor } from '../reply.ts';
 import { releasedAsks } from '../server-asks.ts';
+import { maySend, passThrough } from '../take-through-gate.ts';
 import type { TaskWork } from '../tasks.ts';
 import { taskMembers } from '../tasks.ts';
-import { maySend, passThrough } from './pass-on.ts';
 import { DEFAULT_TTL_MS, asTask, endOf, knowsTasks, ownerOf, toolOf } from './tool-task.ts';
 
 /** The server makes tasks of its calls, and the client can follow one. */

@@ -6,10 +6,10 @@ import type { Exchange, Reply } from '../exchange.ts';
 import type { ChangedList } from '../listeners.ts';
 import type { PassageEnd } from '../passage.ts';
 import { doneWith, resultOf } from '../passage.ts';
-import { complete, replyFor } from '../reply.ts';
 import { invalid, objectMember, onlyMembers, textMember } from '../read-request.ts';
+import { complete, replyFor } from '../reply.ts';
+import { passThrough } from '../take-through-gate.ts';
 import { endSubscriptions } from './keep-subscriptions.ts';
-import { passThrough } from './pass-on.ts';
 import { findResource, resourcePassage, resourceTarget } from './read-resource.ts';
 
 const SUBSCRIPTION_KEY = 'io.modelcontextprotocol/subscriptionId';

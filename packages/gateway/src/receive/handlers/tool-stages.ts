@@ -5,7 +5,7 @@ import type { GatewayParts } from '../../parts.ts';
 import type { Reply } from '../exchange.ts';
 import type { Passage } from '../passage.ts';
 import { replyFor } from '../reply.ts';
-import { passOn, passThrough } from './pass-on.ts';
+import { passOn, passThrough } from '../take-through-gate.ts';
 import { resolveFirst } from './resolve.ts';
 import { followed, mayBecomeTask } from './server-task.ts';
 import { asTask, knowsTasks, wantsTask } from './tool-task.ts';

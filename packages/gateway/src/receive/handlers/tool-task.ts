@@ -5,12 +5,12 @@ import { TASKS_EXTENSION, hasExtension } from '../../wire/extensions.ts';
 import type { Exchange, Reply } from '../exchange.ts';
 import type { Passage, PassageEnd } from '../passage.ts';
 import { isFinished } from '../passage.ts';
-import { complete, failed, replyFor } from '../reply.ts';
 import { objectMember } from '../read-request.ts';
+import { complete, failed, replyFor } from '../reply.ts';
+import { passThrough } from '../take-through-gate.ts';
 import type { TaskEnd, TaskOwner, TaskTool } from '../tasks.ts';
 import { taskMembers } from '../tasks.ts';
 import { whoAsks } from '../who-asks.ts';
-import { passThrough } from './pass-on.ts';
 
 export const DEFAULT_TTL_MS = 3_600_000;
 const MAX_TTL_MS = 86_400_000;
