@@ -33,7 +33,7 @@ const build = await rolldown({
     main: join(CALLGATE, 'dist', 'main.js'),
     // threads are started by the names of their files
     ...Object.fromEntries(
-      WORKERS.map((name) => [name, join(ROOT, 'packages', 'gate', 'dist', 'record', `${name}.js`)]),
+      WORKERS.map((name) => [name, join(ROOT, 'packages', 'gate', 'dist', 'audit', `${name}.js`)]),
     ),
   },
   platform: 'node',

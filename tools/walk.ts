@@ -63,6 +63,8 @@ const WALKS: readonly (readonly [
   ['blocked', (client, _here, id) => client.call('wipe_notes', { id })],
 ];
 
+const AGAIN = ['second', 'third', 'fourth'] as const;
+
 const here = await place({
   servers: [
     stdioServer('notes', process.execPath, [fileURLToPath(new URL('walk/server.ts', import.meta.url))], {
@@ -80,7 +82,7 @@ try {
   for (const [name, walk] of WALKS) {
     // what is worked out once for each tool is not part of a call
     await walk(client, here, 'first');
-    const files = await recorder.during(() => walk(client, here, 'second'));
+    const files = await recorder.duringEach(AGAIN.map((id) => () => walk(client, here, id)));
     const functions = files.reduce((sum, file) => sum + file.functions, 0);
     console.log(`${name}: ${files.length} files, ${functions} functions, ${crossingsOf(files)} crossings`);
     for (const file of files.toSorted((a, b) => stepOf(a) - stepOf(b) || a.path.localeCompare(b.path)))

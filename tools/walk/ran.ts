@@ -27,6 +27,12 @@ const ranIn = ({ url, functions }: Profiler.ScriptCoverage): RanFile | undefined
     : { path, package: owner, functions: ran.length };
 };
 
+const inOrder = async <T, R>(all: readonly T[], work: (each: T) => Promise<R>): Promise<readonly R[]> => {
+  const done: R[] = [];
+  for (const each of all) done.push(await work(each));
+  return done;
+};
+
 /** Counts with V8's coverage which functions of the product run while something is done. */
 export class Recorder {
   readonly #session = new Session();
@@ -42,6 +48,16 @@ export class Recorder {
     await work();
     const { result } = await this.#session.post('Profiler.takePreciseCoverage');
     return result.map(ranIn).filter((file) => file !== undefined);
+  }
+
+  /** The same for what runs each time: what the clock starts meanwhile is no part of it. */
+  async duringEach(works: readonly (() => Promise<unknown>)[]): Promise<readonly RanFile[]> {
+    const [first = [], ...others] = await inOrder(works, (work) => this.during(work));
+    return first.flatMap((file) => {
+      const alike = others.map((files) => files.find(({ path }) => path === file.path)?.functions ?? 0);
+      const functions = Math.min(file.functions, ...alike);
+      return functions === 0 ? [] : [{ ...file, functions }];
+    });
   }
 
   stop(): void {

@@ -1,29 +1,30 @@
 import type { Policy, Session } from '@callgate/core';
 import { CallgateError, Engine, contextKey, findCanary, sessionIn } from '@callgate/core';
+import type { Answer, DispatchResult } from './absorb/answer.ts';
 import { addAlert } from './alerts.ts';
 import { systemClock } from './clock.ts';
 import { Asking } from './confirm/ask.ts';
 import { createDesk } from './confirm/create-desk.ts';
 import type { Channel } from './confirm/channel.ts';
 import type { Desk } from './confirm/desk.ts';
+import { withdraw } from './confirm/end-call.ts';
+import { HeldCallWatch } from './confirm/held-call-watch.ts';
 import type { InBandSettings } from './confirm/in-band.ts';
 import { DEFAULT_IN_BAND } from './confirm/in-band.ts';
 import type { People } from './confirm/people.ts';
 import { SINGLE_USER } from './confirm/people.ts';
 import { Voiding } from './confirm/void.ts';
-import { judge } from './decide.ts';
+import { decideCall } from './decide.ts';
 import { begin } from './dispatch/begin.ts';
 import type { Dispatchable } from './dispatch/dispatchable.ts';
-import type { Answer, Dispatcher } from './dispatch/dispatcher.ts';
+import type { Dispatcher } from './dispatch/dispatcher.ts';
 import { report } from './dispatch/report.ts';
 import { resume } from './dispatch/resume.ts';
-import type { RunParts } from './dispatch/run.ts';
-import { retry, run, send, waitFor } from './dispatch/run.ts';
-import type { Told } from './dispatch/settle.ts';
+import type { RunParts } from './dispatch/run-call.ts';
+import { runCall, waitFor } from './dispatch/run-call.ts';
+import { retry, sendCall } from './dispatch/send-call.ts';
 import { settle, settleInTheEnd } from './dispatch/settle.ts';
 import { SlotQueue } from './dispatch/slots.ts';
-import { Waiting } from './dispatch/wait.ts';
-import { withdraw } from './dispatch/withdraw.ts';
 import type { LostEvents } from './events.ts';
 import { EventStream } from './events.ts';
 import type {
@@ -60,7 +61,7 @@ import {
 import type { GateLimits } from './limits.ts';
 import { DEFAULT_GATE_LIMITS, checkedLimits } from './limits.ts';
 import type { GateParts } from './parts.ts';
-import { isTakenIn, takeIn } from './receive.ts';
+import { isProposed, proposeCall } from './receive.ts';
 import { CallDetails, keptPolicy } from './record/call-detail.ts';
 import type { RecordEvent } from './record/entry.ts';
 import { fileAnchor } from './record/anchor.ts';
@@ -68,9 +69,9 @@ import type { OperatorAct } from './record/operator-act.ts';
 import { recordAct } from './record/operator-act.ts';
 import type { Rerouted } from './record/rerouted.ts';
 import { recordRerouted } from './record/rerouted.ts';
-import type { Remember } from './record/roll-back.ts';
-import { refuseRollBack } from './record/roll-back.ts';
-import { SignAndAnchor } from './record/sign-and-anchor.ts';
+import type { Remember } from './audit/roll-back.ts';
+import { refuseRollBack } from './audit/roll-back.ts';
+import { SignAndAnchor } from './audit/sign-and-anchor.ts';
 import { sweep } from './sweep.ts';
 
 /** A policy that lets out what must never go out by itself is not taken. */
@@ -91,7 +92,7 @@ const limitsFrom = (limits: Partial<GateLimits> = {}): GateLimits =>
 
 class OpenGate implements Gate {
   readonly #parts: GateParts;
-  readonly #waiting: Waiting;
+  readonly #waiting: HeldCallWatch;
   readonly #asking: Asking;
   readonly #voiding: Voiding;
   readonly #holders: Map<string, number> = new Map();
@@ -155,7 +156,7 @@ class OpenGate implements Gate {
       ...(options.remember === undefined ? [] : [fileAnchor(options.remember.path)]),
       ...(options.anchors ?? []),
     ]);
-    this.#waiting = new Waiting(parts);
+    this.#waiting = new HeldCallWatch(parts);
     const { store, keys, catalogue } = parts;
     this.desk = createDesk({
       store,
@@ -177,9 +178,6 @@ class OpenGate implements Gate {
     this.#voiding = new Voiding(parts, this.desk);
     this.#asking = new Asking(parts, this.desk, this.#waiting);
     this.#stops.push(
-      events.on((event) => {
-        if (event.type === 'moved') this.#waiting.moved(event.call);
-      }),
       store.onChange(() => {
         if (store.broken === undefined) parts.slots.woken();
         else this.#tellBroken(store.broken);
@@ -279,21 +277,15 @@ class OpenGate implements Gate {
   }
 
   async decide(request: CallRequest, options: { readonly anyArguments?: boolean } = {}): Promise<Judgement> {
-    const inContext = takeIn(this.#parts, request, options.anyArguments === true);
-    if (!isTakenIn(inContext)) throw new CallgateError(inContext.code, inContext.reasons.join('; '));
+    const proposed = proposeCall(this.#parts, request, options.anyArguments === true);
+    if (!isProposed(proposed)) throw new CallgateError(proposed.code, proposed.reasons.join('; '));
     return await this.#guarded(() =>
       this.#parts.store.transact(async (tx) => {
-        const { clock, limits } = this.#parts;
-        const about = { tool: inContext.tool, now: tx.now(), age: limits.storeLabelAgeMs };
-        const contexts = await loadContexts(tx, inContext.ref, about);
-        const { decision, situation } = judge(
-          this.#engine,
-          clock,
-          inContext,
-          contexts,
-          tx.now(),
-          limits.labelAgeMs,
-        );
+        const { ref, tool } = proposed;
+        const now = tx.now();
+        const about = { tool, now, age: this.#parts.limits.storeLabelAgeMs };
+        const contexts = await loadContexts(tx, ref, about);
+        const { decision, situation } = decideCall(this.#parts, proposed, contexts, now);
         return { decision, situation };
       }),
     );
@@ -335,7 +327,7 @@ class OpenGate implements Gate {
     return this.#guarded(() => retry(this.#parts, begun, signal));
   }
 
-  settle(dispatchable: Dispatchable, told: Told): Promise<Finished> {
+  settle(dispatchable: Dispatchable, told: DispatchResult): Promise<Finished> {
     // closing waits for it: a store that is busy is asked again for a while
     return this.#guarded(() => settleInTheEnd(this.#parts, dispatchable, told, { released: true }));
   }
@@ -359,7 +351,7 @@ class OpenGate implements Gate {
   }
 
   run(request: CallRequest, dispatch: Dispatcher, options?: RunOptions): Promise<Finished | Stopped> {
-    return this.#open(() => run(this.#run, request, dispatch, options));
+    return this.#open(() => runCall(this.#run, request, dispatch, options));
   }
 
   waitFor(
@@ -372,7 +364,7 @@ class OpenGate implements Gate {
 
   send(begun: Begun, dispatch: Dispatcher, options?: RunOptions): Promise<Finished> {
     // what was begun is sent even if the gate closes meanwhile: it is out already
-    return this.#guarded(() => send(this.#parts, begun, dispatch, options));
+    return this.#guarded(() => sendCall(this.#parts, begun, dispatch, options));
   }
 
   async refused({ principal, code, message }: RefusedMessage): Promise<void> {
@@ -522,7 +514,7 @@ class OpenGate implements Gate {
   }
 }
 
-const notRun: Told = { type: 'not-sent', message: 'it was to be held, not sent' };
+const notRun: DispatchResult = { type: 'not-sent', message: 'it was to be held, not sent' };
 
 /** Opens a gate. Resolves when what earlier processes left behind has been seen to. */
 export const createGate = (options: GateOptions): Promise<Gate> => new OpenGate(options).open();

@@ -4,7 +4,6 @@ import type {
   Contexts,
   Decision,
   DecisionInput,
-  Engine,
   JsonObject,
   LabelAge,
   Origins,
@@ -12,38 +11,42 @@ import type {
   TracedTool,
 } from '@callgate/core';
 import { freezeJson, judgeIn } from '@callgate/core';
-import type { Clock } from './clock.ts';
 import { momentAt } from './clock.ts';
-import { withoutSecretTexts } from './record/secret-origins.ts';
-import type { StoredSituation } from './store/call-row.ts';
+import type { GateParts } from './parts.ts';
+import type { StoredSituation } from './record/call-row.ts';
+import { withoutSecretTexts } from './record/secrets.ts';
 
-/** One call, the tool it is for and the context it is made in. */
-export interface CallInContext {
+/** A call that was received, with its tool and its context. Nothing is decided yet. */
+export interface ProposedCall {
   readonly call: Call;
   readonly tool: TracedTool;
   readonly ref: ContextRef;
+  /** Key of the session it is judged on. */
+  readonly session: string;
   /** What the alias of the server stands for, where that is known. */
   readonly identity?: string;
   /** What the client calls itself. */
   readonly client?: string;
 }
 
-export interface Judged {
+/** A proposed call with the decision about it and what that was made from. */
+export interface DecidedCall extends ProposedCall {
   readonly input: DecisionInput;
   readonly situation: StoredSituation;
   readonly decision: Decision;
   readonly policy: Policy;
 }
 
-/** Judges a call on the contexts as they are inside a transaction. */
-export const judge = (
-  engine: Engine,
-  clock: Clock,
-  { call, tool, ref, identity, client }: CallInContext,
+/** Decides about a call on the contexts as they are inside a transaction. */
+export const decideCall = (
+  { engine: current, clock, limits }: Pick<GateParts, 'engine' | 'clock' | 'limits'>,
+  proposed: ProposedCall,
   contexts: Contexts,
   now: number,
-  age: number | null,
-): Judged => {
+): DecidedCall => {
+  const { call, tool, ref, identity, client } = proposed;
+  const engine = current();
+  const age = limits.labelAgeMs;
   const limit: LabelAge | undefined = age === null ? undefined : { now, age };
   const { labels, words, origins: judged, intended } = judgeIn(contexts, ref, tool, call.arguments, limit);
   // written down more than once
@@ -63,6 +66,7 @@ export const judge = (
   const shown = withoutSecretTexts(origins, call.arguments, decision.obligations.redact);
   const open = shown === origins ? input : { ...input, origins: shown };
   return {
+    ...proposed,
     input: open,
     situation: {
       labels,

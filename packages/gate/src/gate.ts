@@ -1,22 +1,22 @@
 import type { CallKind, CallParts, Decision, LabelName, Policy, Session, WordsVia } from '@callgate/core';
+import type { Absorb, Answer, DispatchResult, UnknownAnswer } from './absorb/answer.ts';
 import type { ToolCatalogue } from './catalogue.ts';
 import type { Clock } from './clock.ts';
 import type { Channel } from './confirm/channel.ts';
 import type { Desk } from './confirm/desk.ts';
 import type { InBandSettings } from './confirm/in-band.ts';
 import type { People } from './confirm/people.ts';
-import type { Answer, Dispatcher, Progress } from './dispatch/dispatcher.ts';
 import type { Dispatchable } from './dispatch/dispatchable.ts';
-import type { Told } from './dispatch/settle.ts';
+import type { Dispatcher, Progress } from './dispatch/dispatcher.ts';
+import type { LostEvents } from './events.ts';
+import type { GateLimits } from './limits.ts';
 import type { Anchor } from './record/anchor.ts';
+import type { CallState, StoredSituation, WaitingFor } from './record/call-row.ts';
 import type { Keys } from './record/keys.ts';
 import type { OperatorAct } from './record/operator-act.ts';
 import type { Rerouted } from './record/rerouted.ts';
-import type { Remember } from './record/roll-back.ts';
-import type { CallState, StoredSituation, WaitingFor } from './store/call-row.ts';
+import type { Remember } from './audit/roll-back.ts';
 import type { Alert, Store } from './store/store.ts';
-import type { LostEvents } from './events.ts';
-import type { GateLimits } from './limits.ts';
 
 /** A call as an adapter brings it. */
 export type CallRequest = CallParts & {
@@ -109,7 +109,7 @@ export interface Finished {
   readonly state: 'done' | 'failed' | 'indeterminate';
   readonly call: string;
   /** What the requester gets. */
-  readonly answer: Answer | { readonly type: 'unknown'; readonly code: string; readonly message: string };
+  readonly answer: Answer | UnknownAnswer;
   /** Must not be kept by anybody on the way. */
   readonly noCaching: boolean;
   /** The call was given up before; what was told of it now is not recorded. */
@@ -120,6 +120,8 @@ export interface RunOptions {
   /** The requester left: a held call is withdrawn, one that is out is given up on. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
+  /** What is released of the answer. Done before the outcome is recorded, which tells of the whole answer. */
+  readonly absorb?: Absorb;
 }
 
 export interface WaitOptions {
@@ -204,7 +206,7 @@ export interface Gate {
    * is busy or full is asked again for a while; if it stays so, this throws, the answer is withheld and the sweep writes
    * that nobody knows what came of it.
    */
-  settle(dispatchable: Dispatchable, told: Told): Promise<Finished>;
+  settle(dispatchable: Dispatchable, told: DispatchResult): Promise<Finished>;
   /** All of it: decides, holds and waits, dispatches, absorbs, records. */
   run(request: CallRequest, dispatch: Dispatcher, options?: RunOptions): Promise<Finished | Stopped>;
   /** A host ran a tool where no gate stood: it is recorded and raises labels, whatever would have been decided. */

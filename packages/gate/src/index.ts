@@ -102,9 +102,9 @@ export { neutralise } from './absorb/neutralise.ts';
 
 export { Dispatchable, isDispatchable } from './dispatch/dispatchable.ts';
 export { NotSent } from './dispatch/dispatcher.ts';
-export { hasNoAnswer } from './dispatch/read-only.ts';
-export type { Answer, DispatchContext, Dispatcher, Progress } from './dispatch/dispatcher.ts';
-export type { Told } from './dispatch/settle.ts';
+export { hasNoAnswer } from './absorb/absorb-result.ts';
+export type { Absorb, Answer, DispatchResult } from './absorb/answer.ts';
+export type { DispatchContext, Dispatcher, Progress } from './dispatch/dispatcher.ts';
 
 export { EXTENSION, NO_ROWS, link, rowHash } from './record/chain.ts';
 export { RECORD_EVENTS } from './record/entry.ts';
@@ -138,22 +138,22 @@ export {
 export type { Anchor, WebhookAnchorOptions } from './record/anchor.ts';
 export { makeCheckpoint, readCheckpoint, verifyCheckpoint } from './record/checkpoint.ts';
 export type { CheckpointText, CheckpointVerdict } from './record/checkpoint.ts';
-export { Checkpointer } from './record/checkpointer.ts';
-export type { CheckpointerOptions } from './record/checkpointer.ts';
+export { Checkpointer } from './audit/checkpointer.ts';
+export type { CheckpointerOptions } from './audit/checkpointer.ts';
 export { Frontier, MerkleTree } from './record/merkle.ts';
 export { verifyConsistency, verifyInclusion } from './record/merkle-proof.ts';
 export type { Consistency, Inclusion } from './record/merkle-proof.ts';
 export { isSignedBy, publicKeyPem, readPublicKeyPem } from './record/public-key.ts';
-export { acceptLoss, refuseNewStore } from './record/roll-back.ts';
-export { Disclosures } from './record/disclosures.ts';
-export type { RowDisclosure } from './record/disclosures.ts';
-export { signTail } from './record/sign-tail.ts';
-export type { Accepted, LossyStore } from './record/roll-back.ts';
-export { compareWithRemembered, readAnchorFile, rememberedIn } from './record/remembered.ts';
-export type { AnchorFile, Compared } from './record/remembered.ts';
-export { firstRowAt, makeReport } from './record/report.ts';
-export type { ReportOptions, ReportReader } from './record/report.ts';
-export type { Report } from './record/report-figures.ts';
+export { acceptLoss, refuseNewStore } from './audit/roll-back.ts';
+export { Disclosures } from './audit/disclosures.ts';
+export type { RowDisclosure } from './audit/disclosures.ts';
+export { signTail } from './audit/sign-tail.ts';
+export type { Accepted, LossyStore } from './audit/roll-back.ts';
+export { compareWithRemembered, readAnchorFile, rememberedIn } from './audit/remembered.ts';
+export type { AnchorFile, Compared } from './audit/remembered.ts';
+export { firstRowAt, makeReport } from './audit/report.ts';
+export type { ReportOptions, ReportReader } from './audit/report.ts';
+export type { Report } from './audit/report-figures.ts';
 export {
   approvedDetail,
   endedDetail,
@@ -162,26 +162,26 @@ export {
   settledDetail,
   voteDetail,
 } from './record/row-schema.ts';
-export { verifyRecord } from './record/verify.ts';
-export { verifyDatabase } from './record/verify-database.ts';
-export { verifyAside } from './record/verify-thread.ts';
-export type { ToVerify, Verifying } from './record/verify-thread.ts';
-export { checkProof, proveRow } from './record/row-proof.ts';
-export type { CheckedProof, RowProof } from './record/row-proof.ts';
-export { rowProblems } from './record/row-problems.ts';
-export type { RowProblem } from './record/row-problems.ts';
-export { selectRows } from './record/select-rows.ts';
-export type { SelectReader } from './record/select-rows.ts';
-export { csvLine } from './record/tell/csv.ts';
-export { CSV_HEAD, csvRow, jsonLine } from './record/tell/export-rows.ts';
-export { UNREADABLE, readable, withoutCiphertext } from './record/tell/readable.ts';
-export { rowWords } from './record/tell/row-words.ts';
-export type { RecordReader, Verified, VerifyGap, VerifyOptions, VerifyVerdict } from './record/verify.ts';
-export type { Problem } from './record/verify-problem.ts';
-export { verifyRow } from './record/verify-row.ts';
-export type { RowFault } from './record/verify-row.ts';
+export { verifyRecord } from './audit/verify.ts';
+export { verifyDatabase } from './audit/verify-database.ts';
+export { verifyAside } from './audit/verify-thread.ts';
+export type { ToVerify, Verifying } from './audit/verify-thread.ts';
+export { checkProof, proveRow } from './audit/row-proof.ts';
+export type { CheckedProof, RowProof } from './audit/row-proof.ts';
+export { rowProblems } from './audit/row-problems.ts';
+export type { RowProblem } from './audit/row-problems.ts';
+export { selectRows } from './audit/select-rows.ts';
+export type { SelectReader } from './audit/select-rows.ts';
+export { csvLine } from './audit/tell/csv.ts';
+export { CSV_HEAD, csvRow, jsonLine } from './audit/tell/export-rows.ts';
+export { UNREADABLE, readable, withoutCiphertext } from './audit/tell/readable.ts';
+export { rowWords } from './audit/tell/row-words.ts';
+export type { RecordReader, Verified, VerifyGap, VerifyOptions, VerifyVerdict } from './audit/verify.ts';
+export type { Problem } from './audit/verify-problem.ts';
+export { verifyRow } from './audit/verify-row.ts';
+export type { RowFault } from './audit/verify-row.ts';
 
-export { ARROWS, CALL_STATES } from './store/call-row.ts';
+export { ARROWS, CALL_STATES } from './record/call-row.ts';
 export type {
   CallChange,
   CallRow,
@@ -189,7 +189,7 @@ export type {
   Settled,
   StoredSituation,
   WaitingFor,
-} from './store/call-row.ts';
+} from './record/call-row.ts';
 export type {
   AiUse,
   ApproverFigures,

@@ -5,7 +5,7 @@ import type { Channel } from './confirm/channel.ts';
 import type { InBandSettings } from './confirm/in-band.ts';
 import type { People } from './confirm/people.ts';
 import type { Dispatchable } from './dispatch/dispatchable.ts';
-import type { Live } from './dispatch/live.ts';
+import type { OutCall } from './dispatch/let-out.ts';
 import type { SlotQueue } from './dispatch/slots.ts';
 import type { EventStream } from './events.ts';
 import type { GateEvent } from './gate.ts';
@@ -28,9 +28,9 @@ export interface GateParts {
   readonly events: EventStream<GateEvent>;
   readonly slots: SlotQueue;
   /** Calls that are out, by what stands for them. */
-  readonly live: Live;
-  /** Calls that are out, and until when somebody has to say what came of them. */
-  readonly out: Map<string, { readonly dispatchable: Dispatchable; readonly until: number }>;
+  readonly live: WeakMap<Dispatchable, OutCall>;
+  /** The same by their ids: the sweep ends those of which nobody says what came. */
+  readonly out: Map<string, OutCall>;
   /** Calls whose outcome could not be written yet. */
   readonly owed: Set<Dispatchable>;
   /** Tickets of held calls whose requesters left while nothing could be written. */

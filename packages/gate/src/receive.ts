@@ -1,7 +1,7 @@
 import type { CallgateError as Refusal, ContextRef } from '@callgate/core';
-import { CallgateError, display, receiveCall } from '@callgate/core';
+import { CallgateError, contextKey, display, receiveCall } from '@callgate/core';
 import { checkArguments } from './check-arguments.ts';
-import type { CallInContext } from './decide.ts';
+import type { ProposedCall } from './decide.ts';
 import type { CallRequest, Stopped } from './gate.ts';
 import { mintId } from './ids.ts';
 import type { GateParts } from './parts.ts';
@@ -13,7 +13,7 @@ const refused = (error: Refusal): Stopped => ({
   reasons: [error.help === undefined ? error.message : `${error.message}; ${error.help}`],
 });
 
-const unknownTool = ({ server, target }: CallInContext['call']): Stopped =>
+const unknownTool = ({ server, target }: ProposedCall['call']): Stopped =>
   refused(
     new CallgateError(
       'TOOL_UNKNOWN',
@@ -28,24 +28,36 @@ const MAX_NAME = 200;
 const named = (text: unknown): string =>
   typeof text === 'string' && text.isWellFormed() ? text.slice(0, MAX_NAME) : '';
 
+/** What is known of the called tool now, or that there is none. */
+const lookUpTool = (
+  { catalogue }: GateParts,
+  call: ProposedCall['call'],
+): Pick<ProposedCall, 'tool' | 'identity'> | Stopped => {
+  const tool = catalogue.find(call.kind, call.server, call.target, call.argumentsDigest);
+  if (tool === undefined) return unknownTool(call);
+  const identity = catalogue.identity?.(call.server);
+  return identity === undefined ? { tool } : { tool, identity };
+};
+
 /**
  * Receive and disclose: one typed call and what is known of its tool, or why there is none. Nothing is recorded yet.
  * `isReported`: it ran already, so its arguments are what they are.
  */
-export const takeIn = (
+export const proposeCall = (
   parts: GateParts,
   request: CallRequest,
   isReported = false,
-): CallInContext | Stopped => {
-  let call: CallInContext['call'];
+): ProposedCall | Stopped => {
+  let call: ProposedCall['call'];
   try {
     call = receiveCall(request, () => mintId(parts.clock.now()));
   } catch (error) {
     if (error instanceof CallgateError) return refused(error);
     throw error;
   }
-  const tool = parts.catalogue.find(call.kind, call.server, call.target, call.argumentsDigest);
-  if (tool === undefined) return unknownTool(call);
+  const found = lookUpTool(parts, call);
+  if ('code' in found) return found;
+  const { tool } = found;
   const problem =
     call.kind === 'tool' && !isReported ? checkArguments(tool.inputSchema, call.arguments) : undefined;
   if (problem !== undefined)
@@ -55,32 +67,17 @@ export const takeIn = (
     context: call.context,
     authenticated: request.authenticated,
   };
-  const identity = parts.catalogue.identity?.(call.server);
   const client = named(request.client);
-  return {
-    call,
-    tool,
-    ref,
-    ...(identity === undefined ? {} : { identity }),
-    ...(client === '' ? {} : { client }),
-  };
+  return { call, ...found, ref, session: contextKey(ref), ...(client === '' ? {} : { client }) };
 };
 
 /** The tool as it is defined at this moment: what was looked up before a transaction may have changed since. */
-export const asItIsNow = (parts: GateParts, inContext: CallInContext): CallInContext | Stopped => {
-  const { call } = inContext;
-  const tool = parts.catalogue.find(call.kind, call.server, call.target, call.argumentsDigest);
-  if (tool === undefined) return unknownTool(call);
-  const identity = parts.catalogue.identity?.(call.server);
-  if (tool === inContext.tool && identity === inContext.identity) return inContext;
-  const { ref, client } = inContext;
-  return {
-    call,
-    ref,
-    tool,
-    ...(identity === undefined ? {} : { identity }),
-    ...(client === undefined ? {} : { client }),
-  };
+export const refreshTool = (parts: GateParts, proposed: ProposedCall): ProposedCall | Stopped => {
+  const found = lookUpTool(parts, proposed.call);
+  if ('code' in found) return found;
+  if (found.tool === proposed.tool && found.identity === proposed.identity) return proposed;
+  const { identity: _before, ...rest } = proposed;
+  return { ...rest, ...found };
 };
 
 /** What could not even be taken in leaves a row too: who asked for which tool, and why it was refused. No argument of it. */
@@ -102,4 +99,4 @@ export const recordRefusal = async (
   );
 };
 
-export const isTakenIn = (taken: CallInContext | Stopped): taken is CallInContext => 'tool' in taken;
+export const isProposed = (received: ProposedCall | Stopped): received is ProposedCall => 'tool' in received;

@@ -1,10 +1,9 @@
-import { endCall } from './dispatch/end-call.ts';
-import { PROCESS_GONE, isReadOnly } from './dispatch/read-only.ts';
+import { PROCESS_GONE, isReadOnly } from './absorb/absorb-result.ts';
+import { endCall, withdrawInTheEnd } from './confirm/end-call.ts';
 import { giveUpForgotten, payOwed } from './dispatch/settle.ts';
-import { withdrawInTheEnd } from './dispatch/withdraw.ts';
 import type { GateParts } from './parts.ts';
 import { toolName } from './record/call-detail.ts';
-import type { CallRow, CallState } from './store/call-row.ts';
+import type { CallRow, CallState } from './record/call-row.ts';
 import type { Tx } from './store/store.ts';
 
 const BATCH = 200;

@@ -40,3 +40,15 @@ it('no text of an upstream reaches a person but through the one function for tha
     [],
   );
 });
+
+it('folders depend on each other in one direction', () => {
+  const reaching = (folder: string, ...others: readonly string[]): readonly string[] =>
+    files
+      .filter(({ name }) => name.startsWith(`${folder}/`))
+      .filter(({ text }) => others.some((other) => new RegExp(`from '(?:\\.\\./)+${other}/`).test(text)))
+      .map(({ name }) => name);
+  expect(reaching('confirm', 'dispatch')).toEqual([]);
+  expect(reaching('absorb', 'dispatch', 'confirm')).toEqual([]);
+  expect(reaching('record', 'store', 'audit', 'dispatch', 'confirm')).toEqual([]);
+  expect(reaching('store', 'audit', 'dispatch')).toEqual([]);
+});

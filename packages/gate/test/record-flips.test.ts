@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { NO_ROWS, link } from '../src/record/chain.ts';
 import type { RecordHead, RecordRow } from '../src/record/entry.ts';
-import { verifyRecord } from '../src/record/verify.ts';
-import { verifyRow } from '../src/record/verify-row.ts';
+import { verifyRecord } from '../src/audit/verify.ts';
+import { verifyRow } from '../src/audit/verify-row.ts';
 import { copyOf, manyLives, readerOf, seeded } from './record-memory.ts';
 
 const DEEP = process.env['CALLGATE_DEEP'] === '1';

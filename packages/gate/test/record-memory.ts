@@ -1,6 +1,9 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { canonical, digest } from '@callgate/core';
+import type { Grant } from '../src/confirm/grant.ts';
+import type { Vote } from '../src/confirm/vote.ts';
 import { secretsOf } from '../src/record/call-detail.ts';
+import type { CallRow, CallState } from '../src/record/call-row.ts';
 import { NO_ROWS, link } from '../src/record/chain.ts';
 import { makeCheckpoint } from '../src/record/checkpoint.ts';
 import type { Checkpoint, RecordEntry, RecordRow } from '../src/record/entry.ts';
@@ -9,10 +12,7 @@ import type { Keys } from '../src/record/keys.ts';
 import { memoryKeys } from '../src/record/memory-keys.ts';
 import { Frontier } from '../src/record/merkle.ts';
 import { sealArguments } from '../src/record/secrets.ts';
-import type { RecordReader } from '../src/record/verify.ts';
-import type { Grant } from '../src/confirm/grant.ts';
-import type { Vote } from '../src/confirm/vote.ts';
-import type { CallRow, CallState } from '../src/store/call-row.ts';
+import type { RecordReader } from '../src/audit/verify.ts';
 import type { LabelHolder, StoredLabels } from '../src/store/reader.ts';
 
 const START = Date.UTC(2026, 10, 15, 12);

@@ -1,13 +1,15 @@
 import type { JsonObject } from '@callgate/core';
 import { describe, expect, it } from 'vitest';
+import type { CallRow } from '../src/record/call-row.ts';
 import { makeCheckpoint } from '../src/record/checkpoint.ts';
 import type { Checkpoint, RecordRow } from '../src/record/entry.ts';
 import type { Keys } from '../src/record/keys.ts';
 import { memoryKeys } from '../src/record/memory-keys.ts';
 import { Frontier } from '../src/record/merkle.ts';
-import { type VerifyOptions, type Verified, verifyRecord } from '../src/record/verify.ts';
-import type { CallRow } from '../src/store/call-row.ts';
-import { type Recorded, copyOf, entryOf, manyLives, readerOf, relinked, seeded } from './record-memory.ts';
+import type { Verified, VerifyOptions } from '../src/audit/verify.ts';
+import { verifyRecord } from '../src/audit/verify.ts';
+import type { Recorded } from './record-memory.ts';
+import { copyOf, entryOf, manyLives, readerOf, relinked, seeded } from './record-memory.ts';
 
 const DEEP = process.env['CALLGATE_DEEP'] === '1';
 

@@ -1,7 +1,7 @@
 import { CallgateError, display } from '@callgate/core';
 import { expect, it } from 'vitest';
 import { makeReport, readRow, rowWords, verifyRecord } from '../src/index.ts';
-import { csvRow } from '../src/record/tell/export-rows.ts';
+import { csvRow } from '../src/audit/tell/export-rows.ts';
 import { manyLives, readerOf } from './record-memory.ts';
 import { call, office } from './office.ts';
 

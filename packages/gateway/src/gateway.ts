@@ -31,33 +31,35 @@ import { followOperator } from './disclose/operator-watch.ts';
 import { PinFolder } from './disclose/pin-file.ts';
 import { TRUST_AS_WRITTEN, TrustFile } from './disclose/trust.ts';
 import type { Diagnosis } from './disclose/view.ts';
-import { CallsOut } from './dispatch/calls-out.ts';
+import { CallsOut } from './dispatch/dispatcher.ts';
 import { openUpstream } from './dispatch/open-upstream.ts';
 import type { ServerEvents } from './dispatch/servers.ts';
 import { Servers } from './dispatch/servers.ts';
 import type { OpenUpstream } from './dispatch/upstream.ts';
+import { differenceIn, goesBy } from './goes-by.ts';
 import { ContextLinks, asHostsWrite } from './hooks/context-links.ts';
 import { withHostTools } from './hooks/host-tools.ts';
 import { serveHooks } from './hooks/serve-hooks.ts';
 import { logWithAlerts } from './log-alerts.ts';
 import { NewsLimit } from './news-limit.ts';
-import { differenceIn, goesBy } from './goes-by.ts';
-import { ProcessesAlike } from './processes-alike.ts';
 import type { GatewayParts } from './parts.ts';
+import { ProcessesAlike } from './processes-alike.ts';
+import type { Readiness } from './readiness.ts';
+import { readinessOf, stateWords } from './readiness.ts';
 import type { Client, Protocol } from './receive/exchange.ts';
+import { GivenResources } from './receive/given-resources.ts';
 import { subscribeAgain } from './receive/handlers/keep-subscriptions.ts';
 import { relayLog } from './receive/handlers/logging.ts';
-import { GivenResources } from './receive/given-resources.ts';
 import { HeardIntents } from './receive/heard-intents.ts';
 import { Listeners } from './receive/listeners.ts';
 import { GatewayProtocol } from './receive/protocol.ts';
 import { RefusalLog } from './receive/refusal-log.ts';
+import type { ResultStage } from './receive/result-stages.ts';
+import { resultStages } from './receive/result-stages.ts';
 import { answerServer } from './receive/server-asks.ts';
 import { TasksAtServers } from './receive/tasks-at-servers.ts';
-import { lostWords } from './receive/tasks/lost-words.ts';
 import { TaskBook } from './receive/tasks.ts';
-import type { Readiness } from './readiness.ts';
-import { readinessOf, stateWords } from './readiness.ts';
+import { lostWords } from './receive/tasks/lost-words.ts';
 import { RpcFailure } from './wire/rpc-failure.ts';
 
 /** Where Callgate keeps its own things. */
@@ -189,6 +191,7 @@ class OpenGateway implements Gateway {
   readonly #autorun: { now: readonly string[]; readonly onPath: readonly string[] };
   readonly #hooks: { close(): Promise<void> };
   #config: GatewayConfig;
+  #resultStages: readonly ResultStage[];
   readonly #news: NewsLimit;
   readonly #unfollow: () => void;
   readonly #alike: ProcessesAlike | undefined;
@@ -269,11 +272,13 @@ class OpenGateway implements Gateway {
         config: () => this.#config,
         shared: made.shared === undefined ? undefined : new SharedSteps(made.shared),
       }),
+      resultStages: () => this.#resultStages,
       ready: () => this.ready,
       config: () => this.#config,
       people: () => made.people.now,
       left: (client) => this.#left(client),
     };
+    this.#resultStages = resultStages(this.#parts, options.config);
     this.protocol = new GatewayProtocol(this.#parts, refusals);
     gate.onEvent((event) => {
       if (event.type === 'broken')
@@ -399,6 +404,7 @@ class OpenGateway implements Gateway {
     this.gate.useChannels(channels);
     this.#people.now = config.people;
     this.#config = config;
+    this.#resultStages = resultStages(this.#parts, config);
     this.#useAutorunFiles(config.autorunFiles);
     this.catalogue.setListing(config.listing, policy.hints);
     await this.#use(config);

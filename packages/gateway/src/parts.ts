@@ -3,14 +3,15 @@ import type { Board } from '@callgate/gate/store';
 import type { ModelAdvice } from './absorb/recommend-model.ts';
 import type { GatewayConfig } from './config/config.ts';
 import type { Catalogue } from './disclose/catalogue.ts';
-import type { CallsOut } from './dispatch/calls-out.ts';
-import type { ContextLinks } from './hooks/context-links.ts';
+import type { CallsOut } from './dispatch/dispatcher.ts';
 import type { Servers } from './dispatch/servers.ts';
+import type { ContextLinks } from './hooks/context-links.ts';
+import type { Client } from './receive/exchange.ts';
 import type { GivenResources } from './receive/given-resources.ts';
 import type { HeardIntents } from './receive/heard-intents.ts';
-import type { Client } from './receive/exchange.ts';
-import type { Passed } from './receive/call-through.ts';
 import type { Listeners } from './receive/listeners.ts';
+import type { PassageEnd } from './receive/passage.ts';
+import type { ResultStage } from './receive/result-stages.ts';
 import type { TasksAtServers } from './receive/tasks-at-servers.ts';
 import type { TaskBook } from './receive/tasks.ts';
 
@@ -32,13 +33,15 @@ export interface GatewayParts {
   readonly tasksAt: TasksAtServers;
   readonly out: CallsOut;
   /** What becomes of calls that are out in this process, for requests that repeat them. */
-  readonly running: Map<string, Promise<Passed>>;
+  readonly running: Map<string, Promise<PassageEnd>>;
   readonly listeners: Listeners;
   readonly links: ContextLinks;
   readonly heard: HeardIntents;
   readonly given: GivenResources;
   /** Which model reads a result. */
   readonly models: ModelAdvice;
+  /** What is done with answers that were recorded, in order; by the configuration of now. */
+  resultStages(): readonly ResultStage[];
   /** Every server was tried once, so that lists are what they can be. */
   ready(): Promise<void>;
   config(): GatewayConfig;

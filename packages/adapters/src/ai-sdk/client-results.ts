@@ -1,4 +1,4 @@
-import type { Gate, Told } from '@callgate/gate';
+import type { Gate, DispatchResult } from '@callgate/gate';
 import type { Who } from '../host/host.ts';
 import { asJson } from '../host/host.ts';
 import { pendingOf } from '../host/pending.ts';
@@ -9,7 +9,7 @@ import { reportUnasked } from './unasked-results.ts';
 
 const DENIED = 'execution-denied';
 
-const outcomeOf = (output: unknown): Told => {
+const outcomeOf = (output: unknown): DispatchResult => {
   const part =
     typeof output === 'object' && output !== null && 'type' in output ? (output as PartLike) : undefined;
   if (part?.type === DENIED) return { type: 'error', code: 'NOT_RUN', message: 'the client did not run it' };

@@ -1,5 +1,5 @@
 import { CallgateError, display } from '@callgate/core';
-import type { CallRow, Gate, Told } from '@callgate/gate';
+import type { CallRow, Gate, DispatchResult } from '@callgate/gate';
 import { hasNoAnswer } from '@callgate/gate';
 import type { Who } from '../host/host.ts';
 import { callName, requestOf, sessionOf } from '../host/host.ts';
@@ -74,7 +74,7 @@ export const reportUnasked = async (
   gate: Gate,
   who: Who,
   result: UnaskedResult,
-  outcome: Told,
+  outcome: DispatchResult,
 ): Promise<0 | 1> => {
   const { id, name } = result;
   const tools = clientToolsOf(gate);

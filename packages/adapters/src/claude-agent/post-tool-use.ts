@@ -1,6 +1,6 @@
 import type { Json } from '@callgate/core';
 import { CallgateError, canonical } from '@callgate/core';
-import type { Finished, Gate, Stopped, Told } from '@callgate/gate';
+import type { Finished, Gate, Stopped, DispatchResult } from '@callgate/gate';
 import { asJson } from '../host/host.ts';
 import { letOutOf } from '../host/let-out.ts';
 import { whyNot } from '../host/why-not.ts';
@@ -18,7 +18,7 @@ const settled = async (
   gate: Gate,
   host: ClaudeHost,
   input: PostToolUseInput | PostToolUseFailureInput,
-  told: Told,
+  told: DispatchResult,
 ): Promise<Finished | Stopped | undefined> => {
   const { tool_name, tool_input, tool_use_id, mcp_server } = input;
   const use = { tool: tool_name, input: tool_input, id: tool_use_id, server: mcp_server };
@@ -78,7 +78,7 @@ export const postToolUseFailure =
   async (input) => {
     if (!isFailure(input)) return {};
     const { error, is_interrupt } = input;
-    const told: Told =
+    const told: DispatchResult =
       is_interrupt === true
         ? { type: 'unknown', message: `the host interrupted it: ${error}` }
         : { type: 'result', result: { error }, isError: true };

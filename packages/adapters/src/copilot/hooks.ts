@@ -1,7 +1,7 @@
 import { isPersonsPrompt } from '@callgate/core/host-tools';
 import { asJson } from '../host/host.ts';
 import type { Who } from '../host/host.ts';
-import type { Finished, Gate, Stopped, Told } from '@callgate/gate';
+import type { Finished, Gate, Stopped, DispatchResult } from '@callgate/gate';
 import { letOutOf } from '../host/let-out.ts';
 import { whyNot } from '../host/why-not.ts';
 import { hearWords } from '../host/words.ts';
@@ -30,7 +30,7 @@ const settled = async (
   gate: Gate,
   host: CopilotHost,
   { toolName, toolArgs }: ToolHookInput,
-  told: Told,
+  told: DispatchResult,
 ): Promise<Finished | Stopped | undefined> => {
   const letOut = letOutOf(gate);
   const request = namedRequest(gate, host, toolName, toolArgs);

@@ -1,5 +1,5 @@
 import { display } from '@callgate/core';
-import type { Begun, Finished, Gate, Stopped, Told } from '@callgate/gate';
+import type { Begun, Finished, Gate, Stopped, DispatchResult } from '@callgate/gate';
 import { digestOf } from './digest-of.ts';
 import type { ToolRequest, Who } from './host.ts';
 import { callName, sessionOf } from './host.ts';
@@ -102,7 +102,12 @@ export class LetOut {
   }
 
   /** The program has run a call: what was let out is settled, and what was not is reported. */
-  async ran(who: Who, out: Out | undefined, request: ToolRequest, told: Told): Promise<Finished | Stopped> {
+  async ran(
+    who: Who,
+    out: Out | undefined,
+    request: ToolRequest,
+    told: DispatchResult,
+  ): Promise<Finished | Stopped> {
     if (out === undefined) {
       await this.#tell('HOST_TOOL_UNSEEN', request, 'a tool ran that the gate was not asked about');
       return await reportAnyhow(this.#gate, request, told);
@@ -142,7 +147,7 @@ export class LetOut {
   }
 
   async #settleUnseen(begun: Begun, runHere: boolean): Promise<void> {
-    const told: Told = runHere
+    const told: DispatchResult = runHere
       ? { type: 'error', code: 'NOT_RUN', message: 'the host ended the turn without running it' }
       : begun.decision.facts.mutates === 'no'
         ? { type: 'error', code: 'NOT_SEEN', message: 'the host has not said what came of it' }

@@ -1,5 +1,5 @@
 import { receiveArguments } from '@callgate/core';
-import type { Begun, Gate, Told } from '@callgate/gate';
+import type { Begun, Gate, DispatchResult } from '@callgate/gate';
 import { systemClock } from '@callgate/gate';
 import type { HostOptions, ToolRequest, Who } from './host.ts';
 import { callName, requestOf, sessionOf } from './host.ts';
@@ -20,8 +20,11 @@ const UNUSED_MS = 600_000;
 /** The gate itself gives up what is out a minute after its time, whoever has it. */
 const GRACE_MS = 30_000;
 
-const NOT_ANSWERED: Told = { type: 'unknown', message: 'whoever was to run it has not answered in time' };
-const notRun = (message: string): Told => ({ type: 'error', code: 'NOT_RUN', message });
+const NOT_ANSWERED: DispatchResult = {
+  type: 'unknown',
+  message: 'whoever was to run it has not answered in time',
+};
+const notRun = (message: string): DispatchResult => ({ type: 'error', code: 'NOT_RUN', message });
 
 const sentTo = (host: HostOptions, { dispatchable }: Begun): ToolRequest => {
   const { server, target } = dispatchable;
@@ -87,7 +90,7 @@ export class Pending {
   }
 
   /** Says what came of a call that a client ran. False if there is none here. */
-  async settleFromClient(who: Who, key: string, told: Told): Promise<boolean> {
+  async settleFromClient(who: Who, key: string, told: DispatchResult): Promise<boolean> {
     const sent = this.#waiting.get(callName(who, key))?.sent;
     const begun = this.takeFromClient(who, key);
     if (begun === undefined || sent === undefined) return false;
@@ -117,7 +120,7 @@ export class Pending {
     return waiting;
   }
 
-  async #end(name: string, told: Told): Promise<void> {
+  async #end(name: string, told: DispatchResult): Promise<void> {
     const waiting = this.#remove(name);
     if (waiting !== undefined) await settleIfOut(this.#gate, waiting.begun, told);
   }

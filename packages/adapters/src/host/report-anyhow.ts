@@ -1,7 +1,7 @@
-import type { Answer, Finished, Gate, Stopped, Told } from '@callgate/gate';
+import type { Answer, Finished, Gate, Stopped, DispatchResult } from '@callgate/gate';
 import type { ToolRequest } from './host.ts';
 
-const answerOf = (told: Told): Answer =>
+const answerOf = (told: DispatchResult): Answer =>
   told.type === 'result' || told.type === 'error'
     ? told
     : { type: 'error', code: 'OUTCOME_UNKNOWN', message: told.message };
@@ -27,7 +27,7 @@ const PARTS = 3;
 export const reportAnyhow = async (
   gate: Gate,
   { key: _, ...request }: ToolRequest,
-  told: Told,
+  told: DispatchResult,
 ): Promise<Finished | Stopped> => {
   const answer = answerOf(told);
   let now: ToolRequest = request;

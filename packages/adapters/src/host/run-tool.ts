@@ -1,6 +1,6 @@
 import { CallgateError, canonical, isJsonObject } from '@callgate/core';
 import type { Json } from '@callgate/core';
-import type { Answer, Begun, Finished, Gate, Stopped, Told } from '@callgate/gate';
+import type { Answer, Begun, Finished, Gate, Stopped, DispatchResult } from '@callgate/gate';
 import { NotSent } from '@callgate/gate';
 import type { HostOptions, ToolRequest } from './host.ts';
 import { LONGEST_MS, asJson, requestOf } from './host.ts';
@@ -89,7 +89,7 @@ const isKnownFailure = ({ knownFailure }: HostOptions, thrown: unknown): boolean
   }
 };
 
-const outcomeOfThrown = (thrown: unknown, host: HostOptions, begun: Begun): Told => {
+const outcomeOfThrown = (thrown: unknown, host: HostOptions, begun: Begun): DispatchResult => {
   const message = thrownText(thrown);
   if (isA(GivenUp, thrown)) return { type: 'unknown', message: `given up on: ${message}` };
   if (isA(NotSent, thrown)) return { type: 'not-sent', message };
@@ -99,14 +99,14 @@ const outcomeOfThrown = (thrown: unknown, host: HostOptions, begun: Begun): Told
 };
 
 interface Ran {
-  readonly outcome: Told;
+  readonly outcome: DispatchResult;
   /** No answer came, and the host still wants one: where the policy orders it, it is tried again. */
   readonly again: boolean;
   /** What the tool got; absent where it was not started. */
   readonly sent?: ToolRequest;
 }
 
-const LEFT: Told = { type: 'error', code: 'NOT_RUN', message: 'the host gave it up before it ran' };
+const LEFT: DispatchResult = { type: 'error', code: 'NOT_RUN', message: 'the host gave it up before it ran' };
 
 const outcomeOf = async (
   begun: Begun,
@@ -167,7 +167,7 @@ const released = (ended: Finished | Stopped): unknown => {
     });
   const { answer } = ended;
   if (answer.type === 'result') return answer.result;
-  if (answer.type === 'error') throw new CallgateError(answer.code, answer.message);
+  if (answer.type === 'error') throw new CallgateError(String(answer.code), answer.message);
   throw new CallgateError(answer.code, answer.message, { help: HELP });
 };
 
@@ -203,7 +203,7 @@ const ranWithRetries = async (
 ): Promise<LastAttempt> => {
   let begun = first;
   let ran = await ranBy(begun, host, execute, options);
-  let unknown: Told | undefined;
+  let unknown: DispatchResult | undefined;
   while (ran.again) {
     const next = await gate.retry(begun, ownSignal(options.abortSignal));
     if (next === undefined) break;

@@ -1,5 +1,5 @@
 import { CallgateError } from '@callgate/core';
-import type { Begun, Finished, Gate, Stopped, Told } from '@callgate/gate';
+import type { Begun, Finished, Gate, Stopped, DispatchResult } from '@callgate/gate';
 import type { ToolRequest } from './host.ts';
 import { reportAnyhow } from './report-anyhow.ts';
 
@@ -15,7 +15,7 @@ export const settleRan = async (
   gate: Gate,
   { dispatchable }: Pick<Begun, 'dispatchable'>,
   request: ToolRequest,
-  told: Told,
+  told: DispatchResult,
 ): Promise<Finished | Stopped> => {
   let finished: Finished;
   try {
@@ -33,7 +33,7 @@ export const settleRan = async (
 export const settleIfOut = async (
   gate: Gate,
   { dispatchable }: Pick<Begun, 'dispatchable'>,
-  told: Told,
+  told: DispatchResult,
 ): Promise<void> => {
   try {
     await gate.settle(dispatchable, told);

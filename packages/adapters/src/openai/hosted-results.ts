@@ -1,6 +1,6 @@
 import { CallgateError, isJsonObject } from '@callgate/core';
 import type { Json } from '@callgate/core';
-import type { Answer, Begun, Gate, Told } from '@callgate/gate';
+import type { Answer, Begun, Gate, DispatchResult } from '@callgate/gate';
 import { digestOf } from '../host/digest-of.ts';
 import { asJson } from '../host/host.ts';
 import type { Who } from '../host/host.ts';
@@ -24,7 +24,7 @@ const answerOf = ({ output, error }: McpCall): Answer => {
   };
 };
 
-const toldOf = (call: McpCall): Told =>
+const toldOf = (call: McpCall): DispatchResult =>
   isUnfinished(call)
     ? { type: 'unknown', message: 'the provider stopped in the middle of it' }
     : answerOf(call);

@@ -1,5 +1,5 @@
 import type { Json } from '../receive/json.ts';
-import { isOwnName } from '../receive/own-members.ts';
+import { isOwnName } from '../receive/member-names.ts';
 import type { Difference } from './compare-json.ts';
 
 /** Members of the protocol that hold one word of a fixed list, or a time. */

@@ -3,7 +3,7 @@ import type { LeafKind } from '../disclose/role-leaves.ts';
 import { escapeName, leavesOf } from '../disclose/role-leaves.ts';
 import type { Json, JsonObject, Path } from '../receive/json.ts';
 import { isJsonObject, own } from '../receive/json.ts';
-import { isOwnName } from '../receive/own-members.ts';
+import { isOwnName } from '../receive/member-names.ts';
 import type { Role } from '../vocabulary/roles.ts';
 
 /** One value of a call and what it is for. */

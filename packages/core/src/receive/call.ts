@@ -1,10 +1,14 @@
 import { CallgateError } from '../error.ts';
 import type { Principal } from './principal.ts';
 import { display } from './display.ts';
-import { type CallArguments, receiveArguments } from './call-arguments.ts';
-import { checkedName } from './call-name.ts';
-import { digest } from './digest.ts';
-import { type JsonObject, own } from './json.ts';
+import { canonical, canonicalOnce } from './canonical.ts';
+import { digest, digestCanonical } from './digest.ts';
+import type { JsonObject } from './json.ts';
+import { freezeJson, isJsonObject, own } from './json.ts';
+import type { ParseLimits } from './limits.ts';
+import { DEFAULT_LIMITS } from './limits.ts';
+import { collidingKeys } from './member-names.ts';
+import { parseStrict } from './strict-parse.ts';
 
 /** Declared and never exported, so that only `receiveCall` can say that something is a `Call`. */
 declare const received: unique symbol;
@@ -213,3 +217,109 @@ const newPrincipal = ({ subject, kind, groups, roles, delegation }: Principal): 
     delegation: Object.freeze([...delegation]),
   });
 };
+
+export interface CallArguments {
+  readonly arguments: JsonObject;
+  readonly canonicalArguments: string;
+  readonly argumentsDigest: string;
+}
+
+/** The arguments as they will be judged and sent: read back from their one text, never the caller's own object. */
+export const receiveArguments = (given: JsonObject): CallArguments => {
+  const canonicalArguments = canonical(given);
+  const value = parseStrict(canonicalArguments, CANONICAL_LIMITS);
+  if (!isJsonObject(value)) {
+    throw new CallgateError('CALL_ARGUMENTS', 'arguments are not an object', {
+      help: 'send the arguments as a JSON object',
+    });
+  }
+  refuseCollision(value);
+  freezeJson(value);
+  if (canonicalOnce(value) !== canonicalArguments) {
+    throw new CallgateError('CALL_SELF_CHECK', 'arguments read back differently from what was written', {
+      help: 'this is a fault in Callgate; please report it with the arguments',
+    });
+  }
+  return {
+    arguments: value,
+    canonicalArguments,
+    argumentsDigest: digestCanonical('call-arguments', canonicalArguments),
+  };
+};
+
+/** Escaping grows a text at most sixfold (DEL is one byte, `\u007f` six), so nothing that was let in is lost. */
+const CANONICAL_LIMITS: ParseLimits = Object.freeze({ ...DEFAULT_LIMITS, bytes: DEFAULT_LIMITS.bytes * 6 });
+
+const refuseCollision = (args: JsonObject): void => {
+  const pair = collidingKeys(args);
+  if (pair === undefined) return;
+  const [one, other] = pair.map((key) => `\`${display(key, { max: 80 })}\``);
+  throw new CallgateError(
+    'CALL_KEY_COLLISION',
+    `argument keys ${one} and ${other} can be taken for each other`,
+    {
+      help: 'send keys that differ in more than case, width or NUL',
+    },
+  );
+};
+
+export type NameForm = 'id' | 'context' | 'task' | 'server' | 'name' | 'uri';
+
+interface Form {
+  readonly code: string;
+  readonly pattern: RegExp;
+  readonly allowed: string;
+}
+
+const FORMS: Readonly<Record<NameForm, Form>> = {
+  id: {
+    code: 'CALL_ID',
+    pattern: /^[\x21-\x7e]{1,128}$/,
+    allowed: '1 to 128 printable ASCII characters',
+  },
+  context: {
+    code: 'CALL_CONTEXT',
+    pattern: /^[\x21-\x7e]{1,256}$/,
+    allowed: '1 to 256 printable ASCII characters',
+  },
+  task: {
+    code: 'CALL_TASK',
+    pattern: /^[\x21-\x7e]{1,256}$/,
+    allowed: '1 to 256 printable ASCII characters',
+  },
+  server: {
+    code: 'CALL_SERVER',
+    pattern: /^[A-Za-z0-9_-]{1,64}$/,
+    allowed: '1 to 64 of A-Z a-z 0-9 _ -',
+  },
+  name: {
+    code: 'CALL_NAME',
+    pattern: /^[A-Za-z0-9_.-]{1,128}$/,
+    allowed: '1 to 128 of A-Z a-z 0-9 _ . -',
+  },
+  uri: {
+    code: 'CALL_URI',
+    pattern: /^(?=.{1,8192}$)[A-Za-z][A-Za-z0-9+.-]*:[\x21-\x7e]+$/,
+    allowed: 'a scheme and up to 8192 characters of printable ASCII, the rest percent-encoded',
+  },
+};
+
+/** Never normalises: two spellings are two names, or one of them is refused. */
+export const checkedName = (form: NameForm, name: unknown): string => {
+  const { code, pattern, allowed } = FORMS[form];
+  // `test` alone would read ['a'] as 'a'.
+  if (typeof name !== 'string' || !pattern.test(name)) {
+    const shown = typeof name === 'string' ? `\`${display(name, { max: 80 })}\`` : `of type ${typeof name}`;
+    throw new CallgateError(code, `${form} ${shown} is not allowed`, { help: `use ${allowed}` });
+  }
+  if (form === 'uri' && DOT_SEGMENT.test(name)) {
+    const shown = display(name, { max: 80 });
+    throw new CallgateError(code, `uri \`${shown}\` has a \`.\` or \`..\` segment`, {
+      help: 'send the uri that the dots resolve to',
+    });
+  }
+  return name;
+};
+
+/** `public/../secret` would be judged as one resource and read as another. */
+const DOT_SEGMENT = /(?:[/\\:]|%2f|%5c)(?:\.|%2e){1,2}(?:$|[/\\?#;]|%2f|%5c|%3b)/i;

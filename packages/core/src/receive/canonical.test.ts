@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { canonical, canonicalOnce } from './canonical.ts';
 import type { Json } from './json.ts';
-import { freezeJson } from './freeze-json.ts';
+import { freezeJson } from './json.ts';
 import { DEFAULT_LIMITS, MAX_DEPTH } from './limits.ts';
 import { parseStrict } from './strict-parse.ts';
 

@@ -1,8 +1,8 @@
 import { CallgateError } from '../error.ts';
-import { numberFault } from './exact-number.ts';
 import type { Json, JsonObject } from './json.ts';
+import { numberFault } from './json.ts';
 import { MAX_DEPTH } from './limits.ts';
-import { loneSurrogateAt } from './surrogate.ts';
+import { loneSurrogateAt } from './utf8.ts';
 
 /**
  * The one text of a value: RFC 8785 key order and numbers, everything outside printable ASCII escaped.

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { collidingKeys } from './key-collision.ts';
+import type { JsonObject } from './json.ts';
+import { isJsonObject } from './json.ts';
+import { collidingKeys } from './member-names.ts';
 import { parseStrict } from './strict-parse.ts';
-import { isJsonObject, type JsonObject } from './json.ts';
 
 const object = (...keys: readonly string[]): JsonObject => {
   const parsed = parseStrict(`{${keys.map((key) => `${JSON.stringify(key)}:0`).join(',')}}`);

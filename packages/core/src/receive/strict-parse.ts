@@ -1,10 +1,10 @@
 import { CallgateError } from '../error.ts';
 import { display } from './display.ts';
-import { numberFault } from './exact-number.ts';
 import type { Json, JsonObject } from './json.ts';
-import { DEFAULT_LIMITS, MAX_DEPTH, type ParseLimits } from './limits.ts';
-import { loneSurrogateAt } from './surrogate.ts';
-import { decodeUtf8, encodeUtf8 } from './utf8.ts';
+import { numberFault } from './json.ts';
+import type { ParseLimits } from './limits.ts';
+import { DEFAULT_LIMITS, MAX_DEPTH } from './limits.ts';
+import { decodeUtf8, encodeUtf8, loneSurrogateAt } from './utf8.ts';
 
 /**
  * The one JSON parser. It refuses every text that two programs could read differently:

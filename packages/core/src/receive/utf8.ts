@@ -32,3 +32,6 @@ export const decodeUtf8 = (bytes: Uint8Array): string => {
 
 /** Lone surrogates become U+FFFD here: callers that hash or compare check `isWellFormed` first. */
 export const encodeUtf8 = (text: string): Uint8Array<ArrayBuffer> => encoder.encode(text);
+
+/** The index of the first surrogate without its partner, or -1. */
+export const loneSurrogateAt = (text: string): number => (text.isWellFormed() ? -1 : text.search(/\p{Cs}/u));

@@ -1,10 +1,10 @@
 import { CallgateError } from '@callgate/core';
 import { addAlert } from '../alerts.ts';
-import type { Waiting } from '../dispatch/wait.ts';
 import type { HeldCall } from '../gate.ts';
 import type { GateParts } from '../parts.ts';
 import type { Channel } from './channel.ts';
 import type { Desk } from './desk.ts';
+import type { HeldCallWatch } from './held-call-watch.ts';
 
 const problemOf = (error: unknown): string => {
   if (error instanceof CallgateError) return error.code;
@@ -63,10 +63,10 @@ const tellOperator = (
 export class Asking {
   readonly #parts: GateParts;
   readonly #desk: Desk;
-  readonly #waiting: Waiting;
+  readonly #waiting: HeldCallWatch;
   readonly #asked: Map<string, AbortController> = new Map();
 
-  constructor(parts: GateParts, desk: Desk, waiting: Waiting) {
+  constructor(parts: GateParts, desk: Desk, waiting: HeldCallWatch) {
     this.#parts = parts;
     this.#desk = desk;
     this.#waiting = waiting;

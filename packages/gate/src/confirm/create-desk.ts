@@ -1,25 +1,26 @@
 import type { ContextRef, Contexts, Trust } from '@callgate/core';
 import { CallgateError, applyIn, contextKey, display, sessionIn } from '@callgate/core';
-import type { ToolCatalogue } from '../catalogue.ts';
 import { addAlert, onceAlertId } from '../alerts.ts';
+import type { ToolCatalogue } from '../catalogue.ts';
 import type { Clock } from '../clock.ts';
 import { systemClock } from '../clock.ts';
-import { endCall } from '../dispatch/end-call.ts';
 import type { GateEvent } from '../gate.ts';
 import { mintId } from '../ids.ts';
 import { loadWithHost, saveSessions } from '../label/contexts-in-store.ts';
 import { secretsOf, toolName } from '../record/call-detail.ts';
+import type { CallRow } from '../record/call-row.ts';
 import type { Keys } from '../record/keys.ts';
 import { readRow } from '../record/row-schema.ts';
 import { openArguments } from '../record/secrets.ts';
-import type { CallRow } from '../store/call-row.ts';
 import type { Alert, Store, Tx } from '../store/store.ts';
 import type { Question } from './channel.ts';
 import type { AskedInBand, CastVote, DeclassifyStore, Desk, ShowInBand, VoteResult } from './desk.ts';
+import { endCall } from './end-call.ts';
 import type { Grant } from './grant.ts';
 import { wishedGrant } from './grants.ts';
 import { whyNotTogether } from './group.ts';
 import { electorateFor } from './humans.ts';
+import { isCode, mintCode, openReceipt, sealReceipt } from './in-band-receipt.ts';
 import type { InBandConnection, InBandSettings } from './in-band.ts';
 import {
   DEFAULT_IN_BAND,
@@ -28,7 +29,6 @@ import {
   readingTimeMs,
   severityReason,
 } from './in-band.ts';
-import { isCode, mintCode, openReceipt, sealReceipt } from './in-band-receipt.ts';
 import type { People } from './people.ts';
 import type { Quorum } from './quorum.ts';
 import { judgeQuorum } from './quorum.ts';

@@ -1,6 +1,6 @@
 import type { CallgateError, LabelName } from '@callgate/core';
 import type { Declassify } from '../gate.ts';
-import type { CallRow, Settled } from '../store/call-row.ts';
+import type { CallRow, Settled } from '../record/call-row.ts';
 import type { Reader } from '../store/reader.ts';
 import type { Question } from './channel.ts';
 import type { ArgumentConstraint, Grant } from './grant.ts';

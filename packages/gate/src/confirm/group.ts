@@ -1,5 +1,5 @@
 import { isLabelled } from '@callgate/core';
-import type { CallRow } from '../store/call-row.ts';
+import type { CallRow } from '../record/call-row.ts';
 
 /** What has to be known of a held call to approve it together with others. */
 export type GroupedCall = Pick<

@@ -1,11 +1,11 @@
 import type { JsonObject, TracedTool } from '@callgate/core';
-import type { CallRow } from '../store/call-row.ts';
+import type { CallRow } from '../record/call-row.ts';
 import { tiesDown } from './argument-constraint.ts';
 import type { GrantWish } from './desk.ts';
-import type { Grant, GrantScope } from './grant.ts';
-import type { People } from './people.ts';
 import type { GrantSituation } from './grant-coverage.ts';
 import { askingRules, destinationsOf, grantCovers } from './grant-coverage.ts';
+import type { Grant, GrantScope } from './grant.ts';
+import type { People } from './people.ts';
 
 export const MAX_GRANT_USES = 1000;
 export const MAX_GRANT_MS: number = 30 * 24 * 3_600_000;

@@ -1,7 +1,7 @@
-import { withdraw } from '../dispatch/withdraw.ts';
 import type { GateParts } from '../parts.ts';
-import type { CallRow } from '../store/call-row.ts';
+import type { CallRow } from '../record/call-row.ts';
 import type { Desk } from './desk.ts';
+import { withdraw } from './end-call.ts';
 import type { Grant } from './grant.ts';
 
 /** What people said yes to is over for good: the calls that wait, and the grants. */

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Question } from '../confirm/channel.ts';
 import type { CastVote, VoteResult } from '../confirm/desk.ts';
 import type { ArgumentConstraint, Grant } from '../confirm/grant.ts';
-import { CALL_STATES } from '../store/call-row.ts';
+import { CALL_STATES } from '../record/call-row.ts';
 import type { ApproverFigures } from '../store/reader.ts';
 import { decisionSchema, situationSchema } from '../store/rows/call-schema.ts';
 import type { Alert } from '../store/store.ts';

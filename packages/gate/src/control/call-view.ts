@@ -2,8 +2,8 @@ import type { ApproverDemand, CallKind, Labels, Outcome } from '@callgate/core';
 import { CALL_KINDS, OUTCOMES, STRENGTHS } from '@callgate/core';
 import { z } from 'zod';
 import type { VoteVia } from '../confirm/vote.ts';
-import type { CallRow, CallState, Settled, WaitingFor } from '../store/call-row.ts';
-import { CALL_STATES } from '../store/call-row.ts';
+import type { CallRow, CallState, Settled, WaitingFor } from '../record/call-row.ts';
+import { CALL_STATES } from '../record/call-row.ts';
 
 /** A call for whoever looks from outside: no arguments, no ticket, and no words that quote a value of the call. */
 export interface CallView {

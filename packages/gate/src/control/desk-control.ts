@@ -3,8 +3,8 @@ import { CallgateError } from '@callgate/core';
 import type { Clock } from '../clock.ts';
 import { systemClock } from '../clock.ts';
 import type { CastVote, Desk } from '../confirm/desk.ts';
+import type { CallRow } from '../record/call-row.ts';
 import type { Page, PageRequest } from '../store/reader.ts';
-import type { CallRow } from '../store/call-row.ts';
 import type { CallView } from './call-view.ts';
 import { callView } from './call-view.ts';
 import type {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { LostEvents } from '../events.ts';
 import type { GateEvent } from '../gate.ts';
-import { CALL_STATES } from '../store/call-row.ts';
+import { CALL_STATES } from '../record/call-row.ts';
 import { alertSchema } from './answer-schemas.ts';
 
 const call = z.string();

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Question } from '../confirm/channel.ts';
 import type { CastVote, VoteResult } from '../confirm/desk.ts';
 import type { Grant } from '../confirm/grant.ts';
-import type { Settled } from '../store/call-row.ts';
+import type { Settled } from '../record/call-row.ts';
 import type { ApproverFigures, Page, PageRequest } from '../store/reader.ts';
 import type { Alert } from '../store/store.ts';
 import {

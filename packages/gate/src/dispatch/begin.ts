@@ -1,22 +1,24 @@
 import type { Contexts, Outcome, Principal } from '@callgate/core';
-import { canonical, contextKey, strictest } from '@callgate/core';
+import { canonical, strictest } from '@callgate/core';
+import { NOT_SENT } from '../absorb/absorb-result.ts';
+import type { AlertParts } from '../alerts.ts';
+import { addAlert } from '../alerts.ts';
 import { bindingOf } from '../confirm/binding.ts';
-import type { CallInContext, Judged } from '../decide.ts';
-import { judge } from '../decide.ts';
-import type { Begun, CallRequest, HeldCall, Stopped } from '../gate.ts';
+import type { DecidedCall, ProposedCall } from '../decide.ts';
+import { decideCall } from '../decide.ts';
+import type { Begun, CallRequest, GateEvent, HeldCall, Stopped } from '../gate.ts';
 import { mintTicket } from '../ids.ts';
 import { applyInStore, callEvent, loadContexts } from '../label/contexts-in-store.ts';
 import type { GateParts } from '../parts.ts';
-import { asItIsNow, isTakenIn, recordRefusal, takeIn } from '../receive.ts';
+import { isProposed, proposeCall, recordRefusal, refreshTool } from '../receive.ts';
 import { OUTCOME_OF, toolName } from '../record/call-detail.ts';
-import type { CallRow, CallState, SameCall } from '../store/call-row.ts';
-import type { Alert, Tx } from '../store/store.ts';
-import type { AlertParts } from '../alerts.ts';
-import { addAlert } from '../alerts.ts';
-import { isHeavy, makeLive } from './let-out.ts';
+import type { CallRow, CallState, SameCall } from '../record/call-row.ts';
+import type { Tx } from '../store/store.ts';
+import { makeLive } from './let-out.ts';
 import type { NextStep } from './next-step.ts';
 import { nextStep, recordGrantUse } from './next-step.ts';
-import { letOutInTime } from './refuse-outlived.ts';
+import type { Transition } from './transition.ts';
+import { commitTransition, isIntent } from './transition.ts';
 
 export interface BeginOptions {
   /** The requester waits here: if this process goes, so does the call. */
@@ -27,20 +29,8 @@ export interface BeginOptions {
   readonly reported?: boolean;
 }
 
-/** What became of a call inside the transaction that took it in. */
-type Taken =
-  | { readonly type: 'new'; readonly row: CallRow; readonly judged: Judged; readonly step: NextStep }
-  /** The same call is here already. */
-  | { readonly type: 'known'; readonly row: CallRow }
-  | { readonly type: 'other'; readonly row: CallRow }
-  /** Its tool is not there any more. */
-  | { readonly type: 'gone'; readonly stopped: Stopped };
-
 /** Something that waited for its hours or a slot came to need a person: it may be asked for anew. */
 export const DECISION_CHANGED = 'DECISION_CHANGED';
-
-/** Not one byte of the call left. */
-export const NOT_SENT = 'NOT_SENT';
 
 const UNKNOWN_STATES: ReadonlySet<CallState> = new Set(['dispatching', 'indeterminate']);
 
@@ -53,7 +43,7 @@ export const isUnknown = (twin: CallRow | undefined): boolean =>
 const MAX_HOPS = 32;
 
 /** Two servers under one alias are two: what one of them was asked says nothing about the other. */
-const sameAs = ({ call, identity }: CallInContext): SameCall => ({
+const sameAs = ({ call, identity }: ProposedCall): SameCall => ({
   kind: call.kind,
   server: call.server,
   target: call.target,
@@ -62,9 +52,9 @@ const sameAs = ({ call, identity }: CallInContext): SameCall => ({
 });
 
 /** The latest call that was the same and left. One that never left does not hide one before it. */
-export const earlierTwin = async (tx: Tx, inContext: CallInContext): Promise<CallRow | undefined> => {
-  const { subject: principal } = inContext.call.principal;
-  const same = sameAs(inContext);
+export const earlierTwin = async (tx: Tx, proposed: ProposedCall): Promise<CallRow | undefined> => {
+  const { subject: principal } = proposed.call.principal;
+  const same = sameAs(proposed);
   const { identity: _none, ...ofAlias } = same;
   let twin = await tx.twinOf({ ...same, principal });
   // an older version kept calls without the identity of their server
@@ -80,7 +70,7 @@ const principalText = ({ subject, kind, groups, roles, delegation }: Principal):
 const samePrincipal = (one: Principal, other: Principal): boolean =>
   principalText(one) === principalText(other);
 
-export const sameCall = (row: CallRow, { call }: CallInContext): boolean =>
+export const sameCall = (row: CallRow, { call }: Pick<ProposedCall, 'call'>): boolean =>
   row.kind === call.kind &&
   row.server === call.server &&
   row.target === call.target &&
@@ -91,12 +81,11 @@ export const sameCall = (row: CallRow, { call }: CallInContext): boolean =>
 const waitingTwin = async (
   tx: Tx,
   parts: GateParts,
-  inContext: CallInContext,
-  session: string,
+  proposed: ProposedCall,
   attached: boolean,
 ): Promise<CallRow | undefined> => {
-  const twin = await tx.heldTwin(session, sameAs(inContext));
-  if (twin === undefined || !sameCall(twin, inContext) || twin.attached || attached) return undefined;
+  const twin = await tx.heldTwin(proposed.session, sameAs(proposed));
+  if (twin === undefined || !sameCall(twin, proposed) || twin.attached || attached) return undefined;
   if (twin.expiresAt !== null && twin.expiresAt <= tx.now()) return undefined;
   return twin.policy === parts.policy().revision ? twin : undefined;
 };
@@ -107,16 +96,18 @@ const stateOf: Readonly<Record<NextStep['to'], CallState>> = {
   dispatching: 'dispatching',
 };
 
+type Begin = Transition<HeldCall | Stopped>;
+
 class Beginning {
   readonly #parts: GateParts;
-  #inContext: CallInContext;
+  readonly #proposed: ProposedCall;
   readonly #request: CallRequest;
   readonly #options: BeginOptions;
-  readonly alerts: Alert[] = [];
+  #events: GateEvent[] = [];
 
-  constructor(parts: GateParts, inContext: CallInContext, request: CallRequest, options: BeginOptions) {
+  constructor(parts: GateParts, proposed: ProposedCall, request: CallRequest, options: BeginOptions) {
     this.#parts = parts;
-    this.#inContext = inContext;
+    this.#proposed = proposed;
     this.#request = request;
     this.#options = options;
   }
@@ -126,62 +117,62 @@ class Beginning {
     return this.#options.reported === true ? null : (this.#request.key ?? null);
   }
 
-  get inContext(): CallInContext {
-    return this.#inContext;
-  }
-
-  async inTransaction(tx: Tx): Promise<Taken> {
+  async inTransaction(tx: Tx): Promise<Begin> {
     const parts = this.#parts;
-    this.alerts.length = 0;
-    const current = asItIsNow(parts, this.#inContext);
-    if (!isTakenIn(current)) return { type: 'gone', stopped: current };
-    this.#inContext = current;
-    const { tool, ref } = current;
-    const session = contextKey(ref);
+    this.#events = [];
+    const proposed = refreshTool(parts, this.#proposed);
+    if (!isProposed(proposed)) return unmoved(proposed);
+    const { tool, ref, session } = proposed;
     const known = this.#key === null ? undefined : await tx.callByKey(session, this.#key);
     if (known !== undefined && known.fault?.code !== DECISION_CHANGED)
-      return { type: sameCall(known, this.#inContext) ? 'known' : 'other', row: known };
+      return unmoved(sameCall(known, proposed) ? alreadyHere(known) : keyReused(known));
     const now = tx.now();
     const [contexts, twin] = await Promise.all([
       loadContexts(tx, ref, { tool, now, age: parts.limits.storeLabelAgeMs }),
-      earlierTwin(tx, current),
+      earlierTwin(tx, proposed),
     ]);
-    const judged = judge(
-      parts.engine(),
-      parts.clock,
-      this.#inContext,
-      contexts,
-      now,
-      parts.limits.labelAgeMs,
-    );
-    const twinAsks = isUnknown(twin) && judged.decision.facts.consequential !== 'no';
-    const outcome = this.#outcome(judged, twinAsks);
+    const decided = decideCall(parts, proposed, contexts, now);
+    const twinAsks = isUnknown(twin) && decided.decision.facts.consequential !== 'no';
+    const outcome = this.#outcome(decided, twinAsks);
     const asksAnyway = twinAsks || this.#options.ask;
-    const step: NextStep =
+    const next: NextStep =
       this.#options.reported === true
         ? { to: 'dispatching', grant: null }
-        : await nextStep(tx, parts, this.#inContext, { session }, judged, { outcome, asksAnyway }, now);
-    if (step.to === 'held' && step.waiting === 'people') {
-      const waiting = await waitingTwin(tx, parts, this.#inContext, session, this.#options.attached);
-      if (waiting !== undefined) return { type: 'known', row: waiting };
+        : await nextStep(tx, parts, decided, { outcome, asksAnyway }, now);
+    if (next.to === 'held' && next.waiting === 'people') {
+      const waiting = await waitingTwin(tx, parts, proposed, this.#options.attached);
+      if (waiting !== undefined) return unmoved(alreadyHere(waiting));
     }
-    const row = this.#row(judged, step, session, now, twin?.id ?? null);
+    const row = this.#row(decided, next, now, twin?.id ?? null);
     const inserted = tx.insertCall(row);
     // if it fails, the work fails at its end: nothing is left under way then
     inserted.catch(() => {});
-    await this.#write(tx, row, judged, step, contexts, now);
+    await this.#write(tx, row, decided, next, contexts, now);
     await inserted;
-    return { type: 'new', row, judged, step };
+    return this.#begun(decided, row, next);
   }
 
-  #outcome({ decision }: Judged, twinAsks: boolean): Outcome {
+  #begun(decided: DecidedCall, row: CallRow, next: NextStep): Begin {
+    const { id: call, receivedAt: at, twin } = row;
+    const events = [...this.#events];
+    events.push({ type: 'moved', call, state: row.state, at });
+    if (twin !== null) events.push({ type: 'reissued', call, twin });
+    if (next.to === 'dispatching') return { step: { decided, row }, events };
+    if (next.to === 'held') {
+      events.push({ type: 'held', call, waiting: next.waiting, at });
+      return { step: heldCall(row), events };
+    }
+    const { code, reasons } = next;
+    return { step: { state: 'blocked', call, code, reasons, decision: decided.decision }, events };
+  }
+
+  #outcome({ decision }: DecidedCall, twinAsks: boolean): Outcome {
     if (decision.mode === 'observe') return 'auto';
     return twinAsks || this.#options.ask ? strictest(decision.outcome, 'confirm') : decision.outcome;
   }
 
-  #row(judged: Judged, step: NextStep, session: string, now: number, twin: string | null): CallRow {
-    const { call, tool, ref } = this.#inContext;
-    const { decision, situation } = judged;
+  #row(decided: DecidedCall, step: NextStep, now: number, twin: string | null): CallRow {
+    const { call, tool, ref, session, decision, situation } = decided;
     const held = step.to === 'held' ? step : undefined;
     const row = this.#parts.details.withoutSecrets<CallRow>(
       {
@@ -236,19 +227,19 @@ class Beginning {
   async #write(
     tx: Tx,
     row: CallRow,
-    judged: Judged,
+    decided: DecidedCall,
     step: NextStep,
     contexts: Contexts,
     now: number,
   ): Promise<void> {
     const parts = this.#parts;
-    const { call, tool, ref } = this.#inContext;
+    const { call, tool, ref } = decided;
     const entry = { principal: call.principal.subject, tool: toolName(call), call: call.id };
     if (step.to === 'dispatching') {
       await applyInStore(tx, contexts, ref, callEvent(call.id, { tool, now, age: parts.limits.labelAgeMs }));
       if (step.grant !== null) await recordGrantUse(tx, row, step.grant);
     }
-    const detail = await parts.details.decided(tx, row, judged);
+    const detail = await parts.details.decided(tx, row, decided);
     await tx.append({
       ...entry,
       event: row.state === 'dispatching' ? 'dispatching' : row.state,
@@ -265,7 +256,7 @@ class Beginning {
 
   async #alert(tx: Tx, wanted: AlertParts): Promise<void> {
     const alert = await addAlert(tx, wanted);
-    if (alert !== undefined) this.alerts.push(alert);
+    if (alert !== undefined) this.#events.push({ type: 'alert', alert });
   }
 
   async #tell(tx: Tx, row: CallRow, step: NextStep, now: number): Promise<void> {
@@ -321,44 +312,29 @@ const twice = (row: CallRow, code: string, reason: string): Stopped => ({
   reasons: [reason],
 });
 
+const keyReused = (row: CallRow): Stopped =>
+  twice(row, 'KEY_REUSED', 'another call has this key already; every call needs a key of its own');
+
+/** The same call was taken in before. */
+const alreadyHere = (row: CallRow): HeldCall | Stopped =>
+  row.state === 'held' || row.state === 'approved'
+    ? { ...heldCall(row), ...(row.attached ? {} : { joined: true }) }
+    : twice(row, 'CALL_TWICE', `this call is here already and is ${row.state}; it does not run twice`);
+
+const unmoved = (step: HeldCall | Stopped): Begin => ({ step, events: [] });
+
 /** Takes a call in, decides, and lets it out, holds it or stops it, in one transaction. */
 export const begin = async (
   parts: GateParts,
   request: CallRequest,
   options: BeginOptions,
 ): Promise<Begun | HeldCall | Stopped> => {
-  const inContext = takeIn(parts, request, options.reported === true);
-  if (!isTakenIn(inContext)) {
-    await recordRefusal(parts, request, inContext);
-    return inContext;
+  const proposed = proposeCall(parts, request, options.reported === true);
+  if (!isProposed(proposed)) {
+    await recordRefusal(parts, request, proposed);
+    return proposed;
   }
-  const beginning = new Beginning(parts, inContext, request, options);
-  parts.failpoint('begin:before-commit');
-  const taken = await letOutInTime(parts.store, (tx) => beginning.inTransaction(tx));
-  parts.failpoint('begin:committed');
-  for (const alert of beginning.alerts) parts.events.emit({ type: 'alert', alert });
-  if (taken.type === 'gone') return taken.stopped;
-  const { row } = taken;
-  if (taken.type === 'other')
-    return twice(row, 'KEY_REUSED', 'another call has this key already; every call needs a key of its own');
-  if (taken.type === 'known')
-    return row.state === 'held' || row.state === 'approved'
-      ? { ...heldCall(row), ...(row.attached ? {} : { joined: true }) }
-      : twice(row, 'CALL_TWICE', `this call is here already and is ${row.state}; it does not run twice`);
-  const { judged, step } = taken;
-  parts.events.emit({ type: 'moved', call: row.id, state: row.state, at: row.receivedAt });
-  if (row.twin !== null) parts.events.emit({ type: 'reissued', call: row.id, twin: row.twin });
-  if (step.to === 'blocked')
-    return {
-      state: 'blocked',
-      call: row.id,
-      code: step.code,
-      reasons: step.reasons,
-      decision: judged.decision,
-    };
-  if (step.to === 'held') {
-    parts.events.emit({ type: 'held', call: row.id, waiting: step.waiting, at: row.receivedAt });
-    return heldCall(row);
-  }
-  return makeLive(parts, beginning.inContext, judged, row, isHeavy(judged.decision));
+  const beginning = new Beginning(parts, proposed, request, options);
+  const step = await commitTransition(parts, 'begin', (tx) => beginning.inTransaction(tx));
+  return isIntent(step) ? makeLive(parts, step) : step;
 };

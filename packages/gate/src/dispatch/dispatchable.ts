@@ -15,12 +15,6 @@ export interface DispatchableParts {
   readonly beforeLeaving: () => void;
 }
 
-/** What goes over the wire, exactly as it was judged. */
-export interface Outgoing {
-  readonly canonicalArguments: string;
-  readonly arguments: JsonObject;
-}
-
 const made = new WeakSet<Dispatchable>();
 const over = new WeakSet<Dispatchable>();
 let making = false;
@@ -75,7 +69,7 @@ export class Dispatchable {
   }
 
   /** What was judged, byte for byte, once. A second time there is nothing to send. */
-  take(): Outgoing {
+  take(): Pick<Call, 'canonicalArguments' | 'arguments'> {
     if (this.#taken)
       throw new CallgateError(
         'DISPATCHED_TWICE',

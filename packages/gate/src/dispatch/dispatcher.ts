@@ -1,4 +1,4 @@
-import type { Json } from '@callgate/core';
+import type { Answer } from '../absorb/answer.ts';
 import type { Dispatchable } from './dispatchable.ts';
 
 /** What a dispatcher may use while a call is out. */
@@ -18,13 +18,6 @@ export interface Progress {
 
 /** The only function that writes to an upstream. */
 export type Dispatcher = (call: Dispatchable, context: DispatchContext) => Promise<Answer>;
-
-/** What the upstream said. */
-export type Answer =
-  /** A result; `isError` where the tool itself says that it failed. */
-  | { readonly type: 'result'; readonly result: Json; readonly isError?: boolean }
-  /** The upstream answered that it would not or could not. */
-  | { readonly type: 'error'; readonly code: string; readonly message: string };
 
 /** Thrown by a dispatcher that knows that not one byte left. Anything else it throws means that nobody knows. */
 export class NotSent extends Error {

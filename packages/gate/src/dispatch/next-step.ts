@@ -4,13 +4,13 @@ import { BUDGET_MS, judgeBudget } from '../confirm/budget.ts';
 import type { Grant } from '../confirm/grant.ts';
 import { grantCovers } from '../confirm/grants.ts';
 import { judgeQuorum } from '../confirm/quorum.ts';
-import type { CallInContext, Judged } from '../decide.ts';
+import type { DecidedCall, ProposedCall } from '../decide.ts';
 import type { GateParts } from '../parts.ts';
 import { toolName } from '../record/call-detail.ts';
-import type { CallRow, WaitingFor } from '../store/call-row.ts';
+import type { CallRow, WaitingFor } from '../record/call-row.ts';
 import type { RunningFilter, Tx } from '../store/store.ts';
 import { inHours, nextOpening } from './hours.ts';
-import { refuseOutlived } from './refuse-outlived.ts';
+import { refuseOutlived } from './transition.ts';
 
 /** Where a decided call goes next. */
 export type NextStep =
@@ -29,15 +29,15 @@ export type NextStep =
       readonly tell?: string;
     };
 
-const filterOf = ({ per }: ConcurrencyLimit, { call }: CallInContext): RunningFilter => {
+const filterOf = ({ per }: ConcurrencyLimit, { call }: ProposedCall): RunningFilter => {
   if (per === 'server') return { server: call.server };
   if (per === 'principal') return { principal: call.principal.subject };
   return { server: call.server, target: call.target };
 };
 
 /** The names of the slots a call takes, for waking whoever waits for them. */
-export const slotKeys = ({ obligations }: Decision, inContext: CallInContext): readonly string[] =>
-  obligations.concurrency.map((limit) => JSON.stringify(filterOf(limit, inContext)));
+export const slotKeys = ({ obligations }: Decision, proposed: ProposedCall): readonly string[] =>
+  obligations.concurrency.map((limit) => JSON.stringify(filterOf(limit, proposed)));
 
 /**
  * Of a call that nobody needs to be asked about: it may leave now, or waits for its hours or for a slot. A policy that
@@ -46,21 +46,20 @@ export const slotKeys = ({ obligations }: Decision, inContext: CallInContext): r
 export const whenFree = async (
   tx: Tx,
   parts: GateParts,
-  inContext: CallInContext,
-  { decision }: Judged,
+  decided: DecidedCall,
   now: number,
 ): Promise<NextStep> => {
+  const { decision } = decided;
   if (decision.mode === 'observe') return { to: 'dispatching', grant: null };
   const { hours, concurrency } = decision.obligations;
-  const moment = momentAt(parts.clock, now);
-  if (!inHours(hours, moment)) {
+  if (hours !== null && !inHours(hours, momentAt(parts.clock, now))) {
     const opensAt = nextOpening(hours, now, (at) => parts.clock.offsetMinutes(at));
     if (opensAt === null)
       return { to: 'blocked', code: 'HOURS_NEVER', reasons: ['there is no time at which it may run'] };
     return { to: 'held', waiting: 'hours', expiresAt: opensAt + parts.limits.approvalMs, opensAt };
   }
   for (const limit of concurrency)
-    if ((await tx.running(filterOf(limit, inContext))) >= limit.limit)
+    if ((await tx.running(filterOf(limit, decided))) >= limit.limit)
       return { to: 'held', waiting: 'slot', expiresAt: now + parts.limits.slotMs, opensAt: null };
   return { to: 'dispatching', grant: null };
 };
@@ -72,9 +71,7 @@ const demandText = ({ count, group }: ApproverDemand): string =>
 const mayAsk = async (
   tx: Tx,
   parts: GateParts,
-  { call }: CallInContext,
-  session: string,
-  { decision }: Judged,
+  { call, session, decision }: DecidedCall,
   now: number,
 ): Promise<NextStep | undefined> => {
   const { approvers, terms } = decision.obligations;
@@ -118,9 +115,7 @@ const mayAsk = async (
 const covering = async (
   tx: Tx,
   parts: GateParts,
-  { call, tool, identity }: CallInContext,
-  session: string,
-  { decision }: Judged,
+  { call, tool, identity, session, decision }: DecidedCall,
   now: number,
 ): Promise<readonly Grant[]> => {
   const grants = await tx.grantsFor(call.principal.subject, call.server, call.target, now);
@@ -150,7 +145,7 @@ export const coveringGrant = async (...question: GrantQuestion): Promise<Grant |
 
 /** The first grant that covers the call, one use of it taken. */
 export const takeGrant = async (...question: GrantQuestion): Promise<Grant | null> => {
-  const [tx, , , , , now] = question;
+  const [tx, , , now] = question;
   for (const grant of await covering(...question)) if (await tx.spendGrant(grant.id, now)) return grant;
   return null;
 };
@@ -169,10 +164,12 @@ export const recordGrantUse = async (tx: Tx, row: CallRow, grant: Grant): Promis
 
 /** The same for a call that is new: whoever waits for the same slot came first. */
 const inTurn = async (...about: Parameters<typeof whenFree>): Promise<NextStep> => {
-  const [, parts, inContext, { decision }, now] = about;
+  const [, parts, decided, now] = about;
+  const { decision } = decided;
   const free = await whenFree(...about);
-  const enforced = decision.mode === 'enforce';
-  return enforced && free.to === 'dispatching' && parts.slots.waitsFor(slotKeys(decision, inContext))
+  const { concurrency } = decision.obligations;
+  const enforced = decision.mode === 'enforce' && concurrency.length > 0;
+  return enforced && free.to === 'dispatching' && parts.slots.waitsFor(slotKeys(decision, decided))
     ? { to: 'held', waiting: 'slot', expiresAt: now + parts.limits.slotMs, opensAt: null }
     : free;
 };
@@ -181,24 +178,22 @@ const inTurn = async (...about: Parameters<typeof whenFree>): Promise<NextStep> 
 export const nextStep = async (
   tx: Tx,
   parts: GateParts,
-  inContext: CallInContext,
-  row: Pick<CallRow, 'session'>,
-  judged: Judged,
+  decided: DecidedCall,
   { outcome, asksAnyway }: { readonly outcome: Outcome; readonly asksAnyway: boolean },
   now: number,
 ): Promise<NextStep> => {
-  const { decision } = judged;
+  const { decision } = decided;
   if (outcome === 'block') return { to: 'blocked', code: 'POLICY_BLOCKS', reasons: decision.reasons };
-  if (outcome === 'auto') return await inTurn(tx, parts, inContext, judged, now);
+  if (outcome === 'auto') return await inTurn(tx, parts, decided, now);
   if (!asksAnyway) {
-    const question: GrantQuestion = [tx, parts, inContext, row.session, judged, now];
-    const free = await inTurn(tx, parts, inContext, judged, now);
+    const question: GrantQuestion = [tx, parts, decided, now];
+    const free = await inTurn(tx, parts, decided, now);
     if (free.to === 'dispatching') {
       const grant = await takeGrant(...question);
       if (grant !== null) return { to: 'dispatching', grant };
     } else if ((await coveringGrant(...question)) !== null) return free;
   }
-  const refusal = await mayAsk(tx, parts, inContext, row.session, judged, now);
+  const refusal = await mayAsk(tx, parts, decided, now);
   if (refusal !== undefined) return refusal;
   // a yes that is given outside the hours must still hold when they open
   const opensAt = nextOpening(decision.obligations.hours, now, (at) => parts.clock.offsetMinutes(at)) ?? now;

@@ -1,8 +1,8 @@
+import type { Answer } from '../absorb/answer.ts';
 import { undescribed } from '../catalogue.ts';
 import type { CallRequest, Finished, HeldCall, Stopped } from '../gate.ts';
 import type { GateParts } from '../parts.ts';
 import { begin } from './begin.ts';
-import type { Answer } from './dispatcher.ts';
 import { settleInTheEnd } from './settle.ts';
 
 /** What a host ran that nobody has described is recorded as undescribed: it happened all the same. */

@@ -1,36 +1,29 @@
 import type { Contexts, JsonObject } from '@callgate/core';
-import { contextKey } from '@callgate/core';
 import { addAlert } from '../alerts.ts';
 import { changedSince } from '../confirm/binding.ts';
+import { endCall } from '../confirm/end-call.ts';
 import type { Grant } from '../confirm/grant.ts';
 import { asksMore } from '../confirm/grants.ts';
 import { severityReason } from '../confirm/in-band.ts';
 import { judgeQuorum } from '../confirm/quorum.ts';
-import type { CallInContext, Judged } from '../decide.ts';
-import { judge } from '../decide.ts';
+import type { DecidedCall, ProposedCall } from '../decide.ts';
+import { decideCall } from '../decide.ts';
 import type { AlreadyOut, Begun, CallRequest, HeldCall, Stopped } from '../gate.ts';
 import { applyInStore, callEvent, loadContexts } from '../label/contexts-in-store.ts';
 import type { GateParts } from '../parts.ts';
-import { asItIsNow, isTakenIn, takeIn } from '../receive.ts';
+import { isProposed, proposeCall, refreshTool } from '../receive.ts';
 import { toolName } from '../record/call-detail.ts';
-import type { CallFault, CallRow } from '../store/call-row.ts';
-import type { Alert, Tx } from '../store/store.ts';
+import type { CallFault, CallRow } from '../record/call-row.ts';
+import type { Tx } from '../store/store.ts';
 import { DECISION_CHANGED, boundIn, earlierTwin, heldCall, isUnknown, sameCall } from './begin.ts';
-import { endCall } from './end-call.ts';
-import { isHeavy, makeLive } from './let-out.ts';
+import { makeLive } from './let-out.ts';
 import { coveringGrant, recordGrantUse, takeGrant, whenFree } from './next-step.ts';
-import { letOutInTime, refuseOutlived } from './refuse-outlived.ts';
+import type { Transition } from './transition.ts';
+import { commitTransition, isIntent, refuseOutlived } from './transition.ts';
 
-type Resumed =
-  | { readonly type: 'out'; readonly row: CallRow; readonly judged: Judged }
-  | {
-      readonly type: 'answer';
-      readonly answer: HeldCall | Stopped | AlreadyOut;
-      readonly ended?: CallRow;
-      readonly alert?: Alert;
-    };
+type Resumed = Transition<HeldCall | Stopped | AlreadyOut>;
 
-const answer = (given: HeldCall | Stopped | AlreadyOut): Resumed => ({ type: 'answer', answer: given });
+const unmoved = (step: HeldCall | Stopped | AlreadyOut): Resumed => ({ step, events: [] });
 
 const STOPPED = new Set(['blocked', 'refused', 'expired', 'withdrawn'] as const);
 type StoppedState = 'blocked' | 'refused' | 'expired' | 'withdrawn';
@@ -50,33 +43,28 @@ const NO_WORD: CallFault = { code: 'CALL_OVER', message: 'the call is over' };
 
 class Resuming {
   readonly #parts: GateParts;
-  #inContext: CallInContext;
+  #proposed: ProposedCall;
 
-  constructor(parts: GateParts, inContext: CallInContext) {
+  constructor(parts: GateParts, proposed: ProposedCall) {
     this.#parts = parts;
-    this.#inContext = inContext;
-  }
-
-  get inContext(): CallInContext {
-    return this.#inContext;
+    this.#proposed = proposed;
   }
 
   async inTransaction(tx: Tx, ticket: string): Promise<Resumed> {
-    const current = asItIsNow(this.#parts, this.#inContext);
-    if (!isTakenIn(current)) return answer(current);
-    this.#inContext = current;
+    const current = refreshTool(this.#parts, this.#proposed);
+    if (!isProposed(current)) return unmoved(current);
+    this.#proposed = current;
     const row = await tx.callByTicket(ticket);
     if (row === undefined)
-      return answer({
+      return unmoved({
         state: 'blocked',
         call: '',
         code: 'TICKET_UNKNOWN',
         reasons: ['there is no call with this ticket'],
       });
-    if (!sameCall(row, this.#inContext) || row.session !== contextKey(this.#inContext.ref))
-      return await this.#otherCall(tx, row);
-    if (isStopped(row.state)) return answer(stoppedAs(row, row.state, row.fault ?? NO_WORD));
-    if (row.state !== 'held' && row.state !== 'approved') return answer({ state: row.state, call: row.id });
+    if (!sameCall(row, current) || row.session !== current.session) return await this.#otherCall(tx, row);
+    if (isStopped(row.state)) return unmoved(stoppedAs(row, row.state, row.fault ?? NO_WORD));
+    if (row.state !== 'held' && row.state !== 'approved') return unmoved({ state: row.state, call: row.id });
     const now = tx.now();
     if (row.expiresAt !== null && now >= row.expiresAt)
       return await this.#end(
@@ -86,7 +74,7 @@ class Resuming {
         { code: 'APPROVAL_EXPIRED', message: 'its time is over' },
         now,
       );
-    if (row.state === 'held' && row.waiting === 'people') return answer(heldCall(row));
+    if (row.state === 'held' && row.waiting === 'people') return unmoved(heldCall(row));
     return await this.#decideAgain(tx, row, now);
   }
 
@@ -106,7 +94,7 @@ class Resuming {
       code: 'APPROVAL_VOID',
       reasons: ['this is not the call that the ticket was given for'],
     };
-    return { type: 'answer', answer: stopped, ...(alert === undefined ? {} : { alert }) };
+    return { step: stopped, events: alert === undefined ? [] : [{ type: 'alert', alert }] };
   }
 
   async #end(
@@ -115,48 +103,48 @@ class Resuming {
     state: StoppedState,
     fault: CallFault,
     now: number,
-    judged?: Judged,
+    decided?: DecidedCall,
   ): Promise<Resumed> {
-    const decided = judged === undefined ? {} : await this.#decided(tx, row, judged);
-    if (!(await endCall(tx, row, state, fault, now, decided))) return answer(heldCall(row));
-    return { type: 'answer', answer: stoppedAs(row, state, fault), ended: { ...row, state } };
+    const detail = decided === undefined ? {} : await this.#decided(tx, row, decided);
+    if (!(await endCall(tx, row, state, fault, now, detail))) return unmoved(heldCall(row));
+    return {
+      step: stoppedAs(row, state, fault),
+      events: [{ type: 'moved', call: row.id, state, at: this.#parts.clock.now() }],
+    };
   }
 
   /** What was decided now, for the row that it ends. */
-  async #decided(tx: Tx, row: CallRow, judged: Judged): Promise<JsonObject> {
-    const { decision, situation } = this.#parts.details.withoutSecrets(
-      judged,
-      this.#inContext.call.arguments,
-    );
-    return await this.#parts.details.decided(tx, { ...row, decision, situation }, judged);
+  async #decided(tx: Tx, row: CallRow, decided: DecidedCall): Promise<JsonObject> {
+    const { details } = this.#parts;
+    const { decision, situation } = details.withoutSecrets(decided, decided.call.arguments);
+    return await details.decided(tx, { ...row, decision, situation }, decided);
   }
 
   /** What has become stricter since then, in words. */
   #tightened(
     row: CallRow,
     votes: Parameters<typeof judgeQuorum>[0]['votes'],
-    judged: Judged,
+    decided: DecidedCall,
   ): readonly string[] {
-    const { tool, identity } = this.#inContext;
+    const { tool, identity, decision, situation } = decided;
     const { serverIdentity: _then, ...bound } = boundIn(row);
     const changed = changedSince(boundIn(row), {
       ...bound,
       ...(identity === undefined ? {} : { serverIdentity: identity }),
-      principal: this.#inContext.call.principal,
+      principal: decided.call.principal,
       definition: tool.tool.definition,
-      labels: judged.situation.labels,
-      policy: judged.decision.policy,
+      labels: situation.labels,
+      policy: decision.policy,
     });
-    if (row.state !== 'approved' || judged.decision.outcome === 'block') return changed;
-    const { terms } = judged.decision.obligations;
-    if (asksMore(row.decision, judged.decision)) return [...changed, 'a rule asks now that did not ask then'];
+    if (row.state !== 'approved' || decision.outcome === 'block') return changed;
+    const { terms } = decision.obligations;
+    if (asksMore(row.decision, decision)) return [...changed, 'a rule asks now that did not ask then'];
     if (terms === 'strong' && row.decision.obligations.terms === 'plain')
       return [...changed, 'the terms are stronger now'];
-    const { decision, situation } = judged;
     const isSevere =
       this.#parts.inBand.answersInBand === false ||
       severityReason({ decision, origins: situation.origins, trust: tool.tool.server.trust }) !== undefined;
-    const agreed = [row.decision, judged.decision].every(
+    const agreed = [row.decision, decision].every(
       ({ obligations }) =>
         judgeQuorum({
           demands: obligations.approvers,
@@ -172,18 +160,11 @@ class Resuming {
 
   async #decideAgain(tx: Tx, row: CallRow, now: number): Promise<Resumed> {
     const parts = this.#parts;
-    const { tool, ref } = this.#inContext;
+    const { tool, ref } = this.#proposed;
     const contexts = await loadContexts(tx, ref, { tool, now, age: parts.limits.storeLabelAgeMs });
-    const judged = judge(
-      parts.engine(),
-      parts.clock,
-      this.#inContext,
-      contexts,
-      now,
-      parts.limits.labelAgeMs,
-    );
-    const { outcome, mode, reasons } = judged.decision;
-    const hide = parts.details.hider(judged.decision, this.#inContext.call.arguments);
+    const decided = decideCall(parts, this.#proposed, contexts, now);
+    const { outcome, mode, reasons } = decided.decision;
+    const hide = parts.details.hider(decided.decision, decided.call.arguments);
     if (outcome === 'block' && mode === 'enforce')
       return await this.#end(
         tx,
@@ -191,12 +172,12 @@ class Resuming {
         'refused',
         { code: 'POLICY_BLOCKS', message: hide(reasons.join('; ')) },
         now,
-        judged,
+        decided,
       );
     const approved = row.state === 'approved';
     const changes = [
-      ...this.#tightened(row, approved ? await tx.votes(row.id) : [], judged),
-      ...(await this.#sentMeanwhile(tx, row, judged)),
+      ...this.#tightened(row, approved ? await tx.votes(row.id) : [], decided),
+      ...(await this.#sentMeanwhile(tx, row, decided)),
     ];
     if (approved && changes.length > 0)
       return await this.#end(
@@ -205,11 +186,10 @@ class Resuming {
         'withdrawn',
         { code: 'APPROVAL_VOID', message: changes.join('; ') },
         now,
-        judged,
+        decided,
       );
     const asks = !approved && outcome === 'confirm' && mode === 'enforce';
-    const granted =
-      asks && (await coveringGrant(tx, parts, this.#inContext, row.session, judged, now)) !== null;
+    const granted = asks && (await coveringGrant(tx, parts, decided, now)) !== null;
     if ((asks && !granted) || (!approved && changes.includes(SENT_MEANWHILE)))
       return await this.#end(
         tx,
@@ -217,9 +197,9 @@ class Resuming {
         'withdrawn',
         { code: DECISION_CHANGED, message: 'while it waited, it came to need a person; ask for it anew' },
         now,
-        judged,
+        decided,
       );
-    const step = await whenFree(tx, parts, this.#inContext, judged, now);
+    const step = await whenFree(tx, parts, decided, now);
     if (step.to === 'blocked')
       return await this.#end(
         tx,
@@ -227,30 +207,32 @@ class Resuming {
         'refused',
         { code: step.code, message: step.reasons.join('; ') },
         now,
-        judged,
+        decided,
       );
-    if (step.to === 'held') return answer({ ...heldCall(row), waiting: step.waiting, opensAt: step.opensAt });
-    const grant = granted ? await takeGrant(tx, parts, this.#inContext, row.session, judged, now) : null;
-    return await this.#letOut(tx, row, judged, contexts, grant, now);
+    if (step.to === 'held')
+      return unmoved({ ...heldCall(row), waiting: step.waiting, opensAt: step.opensAt });
+    const grant = granted ? await takeGrant(tx, parts, decided, now) : null;
+    return await this.#letOut(tx, row, decided, contexts, grant, now);
   }
 
   /** The same call went out while this one waited, and nobody knows what came of it. */
-  async #sentMeanwhile(tx: Tx, row: CallRow, { decision }: Judged): Promise<readonly string[]> {
+  async #sentMeanwhile(tx: Tx, row: CallRow, decided: DecidedCall): Promise<readonly string[]> {
+    const { decision } = decided;
     if (decision.facts.consequential === 'no' || decision.mode === 'observe') return [];
-    const twin = await earlierTwin(tx, this.#inContext);
+    const twin = await earlierTwin(tx, decided);
     return isUnknown(twin) && twin?.id !== row.twin ? [SENT_MEANWHILE] : [];
   }
 
   async #letOut(
     tx: Tx,
     row: CallRow,
-    judged: Judged,
+    decided: DecidedCall,
     contexts: Contexts,
     grant: Grant | null,
     now: number,
   ): Promise<Resumed> {
-    const { call, tool, ref } = this.#inContext;
-    const { decision, situation } = this.#parts.details.withoutSecrets(judged, call.arguments);
+    const { call, tool, ref } = decided;
+    const { decision, situation } = this.#parts.details.withoutSecrets(decided, call.arguments);
     const change = {
       decision,
       situation,
@@ -262,7 +244,7 @@ class Resuming {
       grant: grant?.id ?? row.grant,
       dispatchedAt: now,
     };
-    if (!(await tx.moveCall(row.id, row.state, 'dispatching', change))) return answer(heldCall(row));
+    if (!(await tx.moveCall(row.id, row.state, 'dispatching', change))) return unmoved(heldCall(row));
     const out: CallRow = { ...row, ...change, state: 'dispatching' };
     await applyInStore(
       tx,
@@ -280,11 +262,14 @@ class Resuming {
       detail: {
         arrows: ['decided', 'dispatching'],
         from: row.state,
-        ...(await this.#parts.details.decided(tx, out, judged)),
+        ...(await this.#parts.details.decided(tx, out, decided)),
       },
     });
     refuseOutlived(intent, row.expiresAt);
-    return { type: 'out', row: out, judged };
+    return {
+      step: { decided, row: out },
+      events: [{ type: 'moved', call: row.id, state: 'dispatching', at: now }],
+    };
   }
 }
 
@@ -314,27 +299,12 @@ export const resume = async (
   ticket: string,
   request: CallRequest,
 ): Promise<Begun | HeldCall | Stopped | AlreadyOut> => {
-  const inContext = takeIn(parts, request);
-  if (!isTakenIn(inContext)) {
-    await endWithoutTool(parts, ticket, request, inContext);
-    return inContext;
+  const proposed = proposeCall(parts, request);
+  if (!isProposed(proposed)) {
+    await endWithoutTool(parts, ticket, request, proposed);
+    return proposed;
   }
-  const resuming = new Resuming(parts, inContext);
-  parts.failpoint('resume:before-commit');
-  const resumed = await letOutInTime(parts.store, (tx) => resuming.inTransaction(tx, ticket));
-  parts.failpoint('resume:committed');
-  if (resumed.type === 'answer') {
-    if (resumed.alert !== undefined) parts.events.emit({ type: 'alert', alert: resumed.alert });
-    if (resumed.ended !== undefined)
-      parts.events.emit({
-        type: 'moved',
-        call: resumed.ended.id,
-        state: resumed.ended.state,
-        at: parts.clock.now(),
-      });
-    return resumed.answer;
-  }
-  const { row, judged } = resumed;
-  parts.events.emit({ type: 'moved', call: row.id, state: 'dispatching', at: row.dispatchedAt ?? 0 });
-  return makeLive(parts, resuming.inContext, judged, row, isHeavy(judged.decision));
+  const resuming = new Resuming(parts, proposed);
+  const step = await commitTransition(parts, 'resume', (tx) => resuming.inTransaction(tx, ticket));
+  return isIntent(step) ? makeLive(parts, step) : step;
 };

@@ -1,106 +1,32 @@
-import type { Json, JsonObject } from '@callgate/core';
+import type { JsonObject } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
-import type { CappedResult } from '../absorb/cap-result.ts';
-import { capResult } from '../absorb/cap-result.ts';
+import type { AbsorbedResult } from '../absorb/absorb-result.ts';
+import { NO_ANSWER, absorbResult, isReadOnly } from '../absorb/absorb-result.ts';
+import type { Absorb, DispatchResult } from '../absorb/answer.ts';
 import type { Finished, GateEvent } from '../gate.ts';
 import { applyInStore, callEvent, labelTime, loadContexts } from '../label/contexts-in-store.ts';
 import type { GateParts } from '../parts.ts';
 import { OUTCOME_OF, secretsOf, toolName } from '../record/call-detail.ts';
+import type { CallFault, CallRow } from '../record/call-row.ts';
 import type { RecordEntry } from '../record/entry.ts';
 import { sealJson } from '../record/secrets.ts';
-import type { CallFault, CallRow } from '../store/call-row.ts';
 import type { Tx } from '../store/store.ts';
 import type { Dispatchable } from './dispatchable.ts';
 import { closeDispatchable } from './dispatchable.ts';
-import type { Answer } from './dispatcher.ts';
-import type { LiveCall } from './live.ts';
-import { NOT_SENT } from './begin.ts';
-import { NO_ANSWER, PROCESS_GONE, isReadOnly } from './read-only.ts';
+import type { OutCall } from './let-out.ts';
 import { slotKeys } from './next-step.ts';
 import type { ResourceUse } from './resource-watch.ts';
-
-/** What came of a call, as whoever sent it tells it. */
-export type Told =
-  | Answer
-  | { readonly type: 'unknown'; readonly message: string }
-  /** Not one byte left. */
-  | { readonly type: 'not-sent'; readonly message: string };
 
 export interface SettleOptions {
   /** The requester is still there to get the answer. */
   readonly released: boolean;
-  readonly resources?: ResourceUse;
+  readonly resources?: ResourceUse | undefined;
+  readonly absorb?: Absorb | undefined;
 }
-
-type EndState = 'done' | 'failed' | 'indeterminate';
-
-interface Ending {
-  readonly state: EndState;
-  readonly fault: CallFault | null;
-  readonly answer: Finished['answer'];
-  /** What came from upstream; every byte of it counts as seen. */
-  readonly seen: Json | undefined;
-  readonly capped: CappedResult | undefined;
-}
-
-const MAX_MESSAGE = 2000;
-/** How much of a result a full audit keeps. */
-const FULL_RESULT_BYTES = 1_048_576;
-
-const OWN_CODES: ReadonlySet<string> = new Set([NOT_SENT, NO_ANSWER, PROCESS_GONE]);
-
-/** An upstream that calls its own error by our word is not believed. */
-const foreign = (code: string): string => (OWN_CODES.has(code) ? `UPSTREAM_${code}` : code);
-
-const endingOf = (told: Told, resultBytes: number, readOnly: boolean): Ending => {
-  if (told.type === 'unknown' && readOnly) {
-    const fault = { code: NO_ANSWER, message: display(told.message, { max: MAX_MESSAGE }) };
-    return {
-      state: 'failed',
-      fault,
-      answer: { type: 'error', ...fault },
-      seen: { error: fault },
-      capped: undefined,
-    };
-  }
-  if (told.type === 'unknown') {
-    const fault = { code: 'OUTCOME_UNKNOWN', message: display(told.message, { max: MAX_MESSAGE }) };
-    const answer = { ...fault, type: 'unknown' } as const;
-    // its words may be an upstream's, and the requester reads them
-    return { state: 'indeterminate', fault, answer, seen: { error: fault }, capped: undefined };
-  }
-  if (told.type === 'not-sent') {
-    const fault = { code: NOT_SENT, message: display(told.message, { max: MAX_MESSAGE }) };
-    return {
-      state: 'failed',
-      fault,
-      answer: { type: 'error', ...fault },
-      seen: { error: fault },
-      capped: undefined,
-    };
-  }
-  if (told.type === 'error') {
-    const fault = { code: foreign(told.code), message: display(told.message, { max: MAX_MESSAGE }) };
-    // the message itself goes on: it was sent for the requester, and it has been seen
-    return { state: 'failed', fault, answer: told, seen: { error: fault }, capped: undefined };
-  }
-  const capped = capResult(told.result, resultBytes);
-  if (capped.type === 'refused') {
-    const fault = { code: capped.code, message: capped.message };
-    return {
-      state: 'failed',
-      fault,
-      answer: { type: 'error', ...fault },
-      seen: undefined,
-      capped: undefined,
-    };
-  }
-  return { state: 'done', fault: null, answer: told, seen: told.result, capped };
-};
 
 /** A tool that returns secrets, or one that was given some and may repeat them. */
-const isSecret = ({ judged }: LiveCall): boolean => {
-  const { beliefs, obligations } = judged.decision;
+const isSecret = ({ decided }: OutCall): boolean => {
+  const { beliefs, obligations } = decided.decision;
   return beliefs['secret']?.value === 'yes' || obligations.redact.length > 0;
 };
 
@@ -110,8 +36,8 @@ const recordedFault = (fault: CallFault | null, hide: (text: string) => string):
   fault === null ? null : { ...fault, message: hide(fault.message) };
 
 /** The result as the record keeps it; encrypted where the tool returns secrets. */
-const recorded = (parts: GateParts, live: LiveCall, { capped, seen }: Ending): JsonObject | null => {
-  if (capped === undefined || seen === undefined || capped.type === 'refused') return null;
+const recorded = (parts: GateParts, live: OutCall, { capped, seen }: AbsorbedResult): JsonObject | null => {
+  if (capped === undefined || seen === undefined) return null;
   const { bytes } = capped;
   if (capped.type === 'cut')
     return { bytes, digest: capped.digest, ...(isSecret(live) ? {} : { head: capped.head }) };
@@ -126,11 +52,11 @@ const resourcesOf = (used: ResourceUse | undefined): JsonObject | null =>
 export const settle = async (
   parts: GateParts,
   dispatchable: Dispatchable,
-  told: Told,
-  { released, resources }: SettleOptions,
+  told: DispatchResult,
+  options: SettleOptions,
 ): Promise<Finished> => {
   const live = parts.live.get(dispatchable);
-  if (live === undefined || live.settling)
+  if (live === undefined || live.isSettling)
     throw new CallgateError(
       'SETTLED_TWICE',
       `${dispatchable.call} is not out, or its outcome is known already`,
@@ -138,33 +64,28 @@ export const settle = async (
         help: 'settle what `begin` or `resume` gave, once',
       },
     );
-  live.settling = true;
+  live.isSettling = true;
   closeDispatchable(dispatchable);
   try {
-    return await writeOutcome(parts, live, dispatchable, told, { released, resources });
+    return await writeOutcome(parts, live, told, options);
   } catch (error) {
     // nothing was written: it can still be settled
-    live.settling = false;
+    live.isSettling = false;
     throw error;
   }
 };
 
 const writeOutcome = async (
   parts: GateParts,
-  live: LiveCall,
-  dispatchable: Dispatchable,
-  told: Told,
-  { released, resources }: { readonly released: boolean; readonly resources: ResourceUse | undefined },
+  live: OutCall,
+  told: DispatchResult,
+  { released, resources, absorb }: SettleOptions,
 ): Promise<Finished> => {
-  const { audit } = live.judged.decision.obligations;
-  const ending = endingOf(
-    told,
-    audit === 'full' ? FULL_RESULT_BYTES : parts.limits.resultBytes,
-    isReadOnly(live.judged.decision),
-  );
-  const { inContext, judged, row } = live;
-  const { obligations } = judged.decision;
-  const hide = parts.details.hider(judged.decision, inContext.call.arguments);
+  const { decided, row, dispatchable } = live;
+  const { decision, tool, ref, call, situation } = decided;
+  const { noCaching } = decision.obligations;
+  const ending = absorbResult(told, { decision, tool, resultBytes: parts.limits.resultBytes, absorb });
+  const hide = parts.details.hider(decision, call.arguments);
   const fault = recordedFault(ending.fault, isSecret(live) ? () => UNSAID : hide);
   parts.failpoint('settle:before-commit');
   const write = async (tx: Tx): Promise<number | undefined> => {
@@ -174,7 +95,6 @@ const writeOutcome = async (
       fault,
       released: released && ending.state !== 'indeterminate',
     };
-    const { tool, ref, call } = inContext;
     // always the session before the call: whoever has the session may want this call
     const [loaded, isMoved] = await Promise.all([
       ending.seen === undefined
@@ -197,12 +117,12 @@ const writeOutcome = async (
         tool,
         args: call.arguments,
         result: ending.seen,
-        intended: judged.situation.intended,
+        intended: situation.intended,
         at: labelTime(now),
       });
     }
     await tx.append(
-      outcomeEntry(parts, live, dispatchable.attempt, { ...ending, fault }, told, now, released, resources),
+      outcomeEntry(parts, live, dispatchable.attempt, { ...ending, fault }, now, released, resources),
     );
     return now;
   };
@@ -210,11 +130,11 @@ const writeOutcome = async (
   parts.failpoint('settle:committed');
   parts.out.delete(row.id);
   parts.owed.delete(dispatchable);
-  parts.slots.released(slotKeys(judged.decision, inContext));
+  if (decision.obligations.concurrency.length > 0) parts.slots.released(slotKeys(decision, decided));
   if (moved === undefined) return unknownEnd(row);
   parts.events.emit({ type: 'moved', call: row.id, state: ending.state, at: moved });
   if (resources !== undefined) parts.events.emit(resourcesEvent(row, resources));
-  return { state: ending.state, call: row.id, answer: ending.answer, noCaching: obligations.noCaching };
+  return { state: ending.state, call: row.id, answer: ending.answer, noCaching };
 };
 
 const resourcesEvent = (row: CallRow, { cpuMs, maxRssBytes }: ResourceUse): GateEvent => ({
@@ -249,10 +169,9 @@ const unknownEnd = (row: CallRow): Finished =>
 
 const outcomeEntry = (
   parts: GateParts,
-  live: LiveCall,
+  live: OutCall,
   attempt: number,
-  ending: Ending,
-  told: Told,
+  ending: AbsorbedResult,
   now: number,
   released: boolean,
   resources: ResourceUse | undefined,
@@ -260,7 +179,7 @@ const outcomeEntry = (
   const { row } = live;
   return {
     event: ending.state,
-    outcome: told.type === 'result' && told.isError === true ? 'error' : OUTCOME_OF[ending.state],
+    outcome: ending.isError ? 'error' : OUTCOME_OF[ending.state],
     principal: row.principal.subject,
     tool: toolName(row),
     call: row.id,
@@ -269,7 +188,7 @@ const outcomeEntry = (
       from: 'dispatching',
       attempt,
       result: recorded(parts, live, ending),
-      isError: told.type === 'result' && told.isError === true,
+      isError: ending.isError,
       fault: ending.fault === null ? null : { ...ending.fault },
       released,
       ms: now - (row.dispatchedAt ?? now),
@@ -294,7 +213,7 @@ const FINAL: ReadonlySet<string> = new Set([
 const PATIENCE_MS = 10_000;
 const PAUSE_MS = 100;
 
-const WITHHELD: Told = {
+const WITHHELD: DispatchResult = {
   type: 'unknown',
   message: 'its answer could not be recorded in time, so it was withheld',
 };
@@ -306,7 +225,7 @@ const WITHHELD: Told = {
 export const settleInTheEnd = async (
   parts: GateParts,
   dispatchable: Dispatchable,
-  told: Told,
+  told: DispatchResult,
   options: SettleOptions,
 ): Promise<Finished> => {
   for (let waited = 0; ; waited += PAUSE_MS) {
@@ -326,7 +245,7 @@ export const settleInTheEnd = async (
   }
 };
 
-const unreadable = (error: unknown): Told => ({
+const unreadable = (error: unknown): DispatchResult => ({
   type: 'unknown',
   message: `what was answered cannot be taken in: ${display(error instanceof Error ? error.message : String(error), { max: 200 })}`,
 });
@@ -335,17 +254,17 @@ const unreadable = (error: unknown): Told => ({
 export const payOwed = async (parts: GateParts): Promise<void> => {
   for (const dispatchable of Array.from(parts.owed))
     // whoever had it may be trying again by itself just now
-    if (parts.live.get(dispatchable)?.settling === false)
+    if (parts.live.get(dispatchable)?.isSettling === false)
       await settle(parts, dispatchable, WITHHELD, { released: false });
 };
 
-const FORGOTTEN: Told = { type: 'unknown', message: 'nobody said in time what came of it' };
+const FORGOTTEN: DispatchResult = { type: 'unknown', message: 'nobody said in time what came of it' };
 const SLACK_MS = 60_000;
 
 /** Calls that a host took out and never settled: they must not keep their slot for as long as the process lives. */
 export const giveUpForgotten = async (parts: GateParts): Promise<void> => {
   const now = parts.clock.now();
   for (const { dispatchable, until } of parts.out.values())
-    if (now > until + SLACK_MS && parts.live.get(dispatchable)?.settling === false)
+    if (now > until + SLACK_MS && parts.live.get(dispatchable)?.isSettling === false)
       await settle(parts, dispatchable, FORGOTTEN, { released: false });
 };

@@ -8,10 +8,9 @@ import {
   parseStrict,
   withoutPositions,
 } from '@callgate/core';
-import type { Judged } from '../decide.ts';
-import type { CallRow, CallState } from '../store/call-row.ts';
-import type { Tx } from '../store/store.ts';
-import type { RecordOutcome } from './entry.ts';
+import type { DecidedCall } from '../decide.ts';
+import type { CallRow, CallState } from './call-row.ts';
+import type { RecordOutcome, RecordWriter } from './entry.ts';
 import type { Kept } from './kept.ts';
 import { keptOf } from './kept.ts';
 import type { Keys } from './keys.ts';
@@ -44,7 +43,7 @@ export const keptPolicy = ({ mode, hints, rules, timeoutCapMs }: Policy): Kept =
 const asJson = (value: unknown): JsonObject => JSON.parse(JSON.stringify(value));
 
 /** What rows say of a decision. */
-interface Told {
+interface DecisionDetail {
   readonly reasons: readonly string[];
   readonly enforced: boolean;
   readonly kept: string;
@@ -59,7 +58,7 @@ export class CallDetails {
   readonly #decisions: WeakMap<Decision['beliefs'], Map<string, Kept>> = new WeakMap();
 
   // most calls get a decision that was made before
-  readonly #parts: WeakMap<Decision, Told> = new WeakMap();
+  readonly #parts: WeakMap<Decision, DecisionDetail> = new WeakMap();
 
   constructor(keys: Keys) {
     this.#keys = keys;
@@ -127,7 +126,11 @@ export class CallDetails {
   }
 
   /** The parts of a row that tell of a decision. Keeps what they refer to. */
-  async decided(tx: Tx, row: CallRow, { input, decision, policy }: Judged): Promise<JsonObject> {
+  async decided(
+    tx: Pick<RecordWriter, 'keep'>,
+    row: CallRow,
+    { input, decision, policy }: DecidedCall,
+  ): Promise<JsonObject> {
     const tool = this.#tool(input.tool);
     const whole = this.#decision(decision, policy);
     await tx.keep(tool.digest, tool.text);

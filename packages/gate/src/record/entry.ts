@@ -73,3 +73,11 @@ export interface Checkpoint {
   readonly bytes: Uint8Array;
   readonly signature: Uint8Array;
 }
+
+/** Where rows are put. */
+export interface RecordWriter {
+  /** Puts a row at the end of the chain. */
+  append(entry: RecordEntry): Promise<RecordRow>;
+  /** Keeps bytes that rows refer to by digest. Keeping them twice is keeping them once. */
+  keep(digest: string, text: string): Promise<void>;
+}

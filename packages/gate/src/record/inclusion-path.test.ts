@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { sha256Into } from './chain.ts';
 import { InclusionPath } from './inclusion-path.ts';
 import { MerkleTree } from './merkle.ts';
-import { sha256Into } from './sha256.ts';
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 

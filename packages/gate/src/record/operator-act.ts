@@ -1,4 +1,4 @@
-import type { Tx } from '../store/store.ts';
+import type { RecordWriter } from './entry.ts';
 
 /** Something an operator decided, by which calls are judged from now on. */
 export interface OperatorAct {
@@ -12,7 +12,10 @@ export interface OperatorAct {
 }
 
 /** Leaves a row of it. What cannot be recorded is not done. */
-export const recordAct = async (tx: Tx, { by, code, message, tool = '' }: OperatorAct): Promise<void> => {
+export const recordAct = async (
+  tx: RecordWriter,
+  { by, code, message, tool = '' }: OperatorAct,
+): Promise<void> => {
   await tx.append({
     event: 'operator',
     outcome: 'allowed',

@@ -1,6 +1,7 @@
 import { CallgateError, contextKey } from '@callgate/core';
 import type { ContextName } from '../gate.ts';
-import type { Tx } from '../store/store.ts';
+import type { CallRow } from './call-row.ts';
+import type { RecordWriter } from './entry.ts';
 
 /** Another model than the host's own was recommended, or taken, for what comes after a call. */
 export interface Rerouted {
@@ -23,8 +24,11 @@ const unknown = (): CallgateError =>
     help: 'name the call whose result is read, or none',
   });
 
+/** Writes rows, and knows the calls that they are about. */
+type CallRecordWriter = RecordWriter & { call(id: string): Promise<CallRow | undefined> };
+
 /** Leaves a row of it. A call that is named must be one of this very session. */
-export const recordRerouted = async (tx: Tx, rerouted: Rerouted): Promise<void> => {
+export const recordRerouted = async (tx: CallRecordWriter, rerouted: Rerouted): Promise<void> => {
   const { context, call, model, instead, reasons, cost, saved } = rerouted;
   const session = contextKey(context);
   const row = call === undefined ? undefined : await tx.call(call);

@@ -1,5 +1,5 @@
 import type { JsonObject, Labels, Moment, Outcome } from '@callgate/core';
-import type { CallFault, CallState, WaitingFor } from '../store/call-row.ts';
+import type { CallFault, CallState, WaitingFor } from './call-row.ts';
 
 /** The call as it came in, its secret values sealed. */
 export interface RecordedRequest {

@@ -1,9 +1,10 @@
 import type { Json, JsonObject, ParseLimits } from '@callgate/core';
 import { CallgateError, DEFAULT_LIMITS, OUTCOMES, isJsonObject, parseStrict } from '@callgate/core';
 import { z } from 'zod';
-import { CALL_STATES } from '../store/call-row.ts';
+import { CALL_STATES } from './call-row.ts';
 import { EXTENSION } from './chain.ts';
-import { RECORD_EVENTS, type RecordEvent, type RecordOutcome } from './entry.ts';
+import type { RecordEvent, RecordOutcome } from './entry.ts';
+import { RECORD_EVENTS } from './entry.ts';
 import type {
   ApprovedDetail,
   DecidedDetail,

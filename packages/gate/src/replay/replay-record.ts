@@ -7,7 +7,7 @@ import type { Keys } from '../record/keys.ts';
 import type { DecidedDetail } from '../record/row-detail.ts';
 import type { ReadRow } from '../record/row-schema.ts';
 import { decidedDetail, readRow } from '../record/row-schema.ts';
-import { verifyRow } from '../record/verify-row.ts';
+import { verifyRow } from '../audit/verify-row.ts';
 import type { Reader } from '../store/reader.ts';
 import { Rebuilding } from './rebuild.ts';
 

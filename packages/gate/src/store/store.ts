@@ -1,8 +1,8 @@
 import type { CallgateError, Session, SessionLabels } from '@callgate/core';
 import type { Grant } from '../confirm/grant.ts';
 import type { Vote } from '../confirm/vote.ts';
-import type { Checkpoint, RecordEntry, RecordHead, RecordRow } from '../record/entry.ts';
-import type { CallChange, CallRow, CallState, SameCall } from './call-row.ts';
+import type { CallChange, CallRow, CallState, SameCall } from '../record/call-row.ts';
+import type { Checkpoint, RecordHead, RecordWriter } from '../record/entry.ts';
 import type { Reader } from './reader.ts';
 
 /** Something the operator should know, written down so that it is not lost. */
@@ -28,16 +28,12 @@ export type SharedLabels = 'principal' | 'store';
  * What can be done inside a transaction. Everything read is locked until the end of it, so nobody else changes it
  * meanwhile. `work` may wait for nothing but these methods.
  */
-export interface Tx {
+export interface Tx extends RecordWriter {
   /** The store's time: never less than that of the last row of the record. Throws CLOCK_BACK if the clock is more than 5 s behind. */
   now(): number;
 
   // ── record ──
-  /** Puts a row at the end of the chain. */
-  append(entry: RecordEntry): Promise<RecordRow>;
   head(): Promise<RecordHead>;
-  /** Keeps bytes that rows refer to by digest. Keeping them twice is keeping them once. */
-  keep(digest: string, text: string): Promise<void>;
   addCheckpoint(checkpoint: Checkpoint): Promise<void>;
 
   // ── calls ──

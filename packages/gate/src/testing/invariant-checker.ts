@@ -1,14 +1,14 @@
-import { canonical, digest } from '@callgate/core';
 import type { JsonObject } from '@callgate/core';
+import { canonical, digest } from '@callgate/core';
 import { z } from 'zod';
-import type { RecordReader, VerifyOptions } from '../record/verify.ts';
-import { verifyRecord } from '../record/verify.ts';
-import { ARROWS, CALL_STATES } from '../store/call-row.ts';
-import type { CallRow, CallState } from '../store/call-row.ts';
+import type { CallRow, CallState } from '../record/call-row.ts';
+import { ARROWS, CALL_STATES } from '../record/call-row.ts';
+import type { RecordReader, VerifyOptions } from '../audit/verify.ts';
+import { verifyRecord } from '../audit/verify.ts';
 import type { Reader } from '../store/reader.ts';
 import { consentFaults, grantRows } from './check-consent.ts';
-import type { OracleLog } from './oracle-log.ts';
 import { oracleFrame } from './oracle-dispatcher.ts';
+import type { OracleLog } from './oracle-log.ts';
 import type { ReadRow } from './recorded-rows.ts';
 import { readRecord } from './recorded-rows.ts';
 

@@ -6,7 +6,8 @@ import type { Json } from '@callgate/core';
 import { z } from 'zod';
 import { isDispatchable } from '../dispatch/dispatchable.ts';
 import type { Dispatchable } from '../dispatch/dispatchable.ts';
-import type { Answer, Dispatcher } from '../dispatch/dispatcher.ts';
+import type { Answer } from '../absorb/answer.ts';
+import type { Dispatcher } from '../dispatch/dispatcher.ts';
 import { NotSent } from '../dispatch/dispatcher.ts';
 
 /** What goes to the oracle, without the line feed. */

@@ -4,6 +4,7 @@ import type { InBandConnection, ShowInBand } from '@callgate/gate';
 import { questionText } from '@callgate/gate';
 import type { ClientRule } from '../config/config.ts';
 import type { Client } from '../receive/exchange.ts';
+import { clientName } from '../receive/who-asks.ts';
 
 /** Longer questions do not fit where clients show them: they are for the inbox. */
 const MAX_QUESTION = 16_000;
@@ -16,11 +17,6 @@ const showsForms = ({ capabilities }: Client): boolean => {
   const elicitation = own(capabilities, 'elicitation');
   if (elicitation === undefined || !isJsonObject(elicitation)) return false;
   return Object.hasOwn(elicitation, 'form') || !Object.hasOwn(elicitation, 'url');
-};
-
-export const clientName = ({ info }: Pick<Client, 'info'>): string | null => {
-  const name = info === null ? undefined : own(info, 'name');
-  return typeof name === 'string' ? name : null;
 };
 
 export const ruleFor = (rules: readonly ClientRule[], client: Client): ClientRule | undefined => {

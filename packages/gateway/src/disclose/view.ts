@@ -28,6 +28,8 @@ export interface View {
   /** Listed, of a listed template, or given by the server in an earlier result. */
   resource(uri: string): Target | undefined;
   template(uriTemplate: string): Target | undefined;
+  /** Tools whose effects depend on their arguments, and whose servers tell which. */
+  readonly resolvable: ReadonlySet<Target>;
 }
 
 export interface Views {

@@ -1,33 +1,24 @@
 import { CallgateError } from '@callgate/core';
-import type { Answer, Dispatchable, Dispatcher, ToolCatalogue } from '@callgate/gate';
+import type { Answer, Dispatchable, Dispatcher } from '@callgate/gate';
 import { NotSent } from '@callgate/gate';
+import type { GatewayParts } from '../parts.ts';
 import type { Exchange } from '../receive/exchange.ts';
-import type { CallsOut } from './calls-out.ts';
+import type { Passage } from '../receive/passage.ts';
 import type { Server } from './servers.ts';
-import type { Outbound, UpstreamReply } from './upstream.ts';
+import type { UpstreamReply } from './upstream.ts';
 
-/** What an upstream said, as the gate records it. Of an error every byte counts, its data too. */
-export const answerOf = (reply: UpstreamReply): Answer => {
-  if (reply.type === 'result')
-    return { type: 'result', result: reply.result, isError: reply.result['isError'] === true };
-  const { code, message, data } = reply.error;
-  return data === undefined
-    ? { type: 'error', code: String(code), message }
-    : { type: 'result', result: { error: { code, message, data } }, isError: true };
-};
-
-export interface Dispatching {
-  readonly server: Server;
-  readonly catalogue: Pick<ToolCatalogue, 'find'>;
-  readonly how: Outbound;
-  readonly exchange: Exchange;
-  readonly out: CallsOut;
-  /** The reply itself: what is released goes by its bytes, not by what is recorded of it. */
-  readonly replied: (reply: UpstreamReply) => void;
-}
+/** What an upstream said, as the gate takes it. */
+const answerOf = (reply: UpstreamReply): Answer =>
+  reply.type === 'result'
+    ? { type: 'result', result: reply.result, isError: reply.result['isError'] === true }
+    : { type: 'error', ...reply.error };
 
 /** A server that is reached anew, or whose lists are just read again, must define the tool as it was judged. */
-const stillAsJudged = async ({ server, catalogue }: Dispatching, call: Dispatchable): Promise<void> => {
+const stillAsJudged = async (
+  { known }: Pick<GatewayParts, 'known'>,
+  server: Server,
+  call: Dispatchable,
+): Promise<void> => {
   try {
     await server.readyInTime();
   } catch (error) {
@@ -36,7 +27,7 @@ const stillAsJudged = async ({ server, catalogue }: Dispatching, call: Dispatcha
       `the server ${server.name} cannot be reached (${why === undefined ? codeOf(error) : why.message})`,
     );
   }
-  const now = catalogue.find(call.kind, call.server, call.target, call.argumentsDigest)?.tool;
+  const now = known.find(call.kind, call.server, call.target, call.argumentsDigest)?.tool;
   if (
     now === undefined ||
     now.definition !== call.definition ||
@@ -49,16 +40,50 @@ const codeOf = (error: unknown): string => (error instanceof CallgateError ? err
 
 /** Writes one judged call to the server it was judged for. */
 export const dispatcherFor =
-  (dispatching: Dispatching): Dispatcher =>
+  (
+    parts: Pick<GatewayParts, 'known' | 'out'>,
+    { server, outbound, exchange }: Pick<Passage, 'server' | 'outbound' | 'exchange'>,
+  ): Dispatcher =>
   async (call, context) => {
-    const { server, how, exchange, out, replied } = dispatching;
-    await stillAsJudged(dispatching, call);
-    out.add(call.call, { server: server.name, exchange });
+    await stillAsJudged(parts, server, call);
+    parts.out.add(call.call, { server: server.name, exchange });
     try {
-      const reply = await server.upstream.send(call, how, context);
-      replied(reply);
-      return answerOf(reply);
+      return answerOf(await server.upstream.send(call, outbound, context));
     } finally {
-      out.delete(call.call);
+      parts.out.delete(call.call);
     }
   };
+
+interface Out {
+  readonly server: string;
+  readonly exchange: Exchange;
+}
+
+/** The requests whose calls are out, so that what a server sends meanwhile finds who it is for. */
+export class CallsOut {
+  readonly #calls: Map<string, Out> = new Map();
+
+  add(call: string, out: Out): void {
+    this.#calls.set(call, out);
+  }
+
+  delete(call: string): void {
+    this.#calls.delete(call);
+  }
+
+  /** The exchange of that call; without one, that of the only client with calls out at this server. */
+  find(server: string, call: string | null): Exchange | undefined {
+    if (call !== null) {
+      const out = this.#calls.get(call);
+      return out?.server === server ? out.exchange : undefined;
+    }
+    let found: Exchange | undefined;
+    for (const out of this.#calls.values()) {
+      if (out.server !== server) continue;
+      // words of a server that may be for somebody else are for nobody
+      if (found !== undefined && found.client.key !== out.exchange.client.key) return undefined;
+      found = out.exchange;
+    }
+    return found;
+  }
+}

@@ -26,16 +26,6 @@ const MAX_TASK_ID = 1024;
 /** How long a task is kept by a legacy server once it is over. */
 export const TASK_TTL_MS: number = 60 * 60 * 1000;
 
-/** The task that a reply speaks of; undefined where the reply is the answer itself. */
-export const taskOf = (reply: UpstreamReply, session: Session): JsonObject | undefined => {
-  if (reply.type === 'error') return undefined;
-  if (session.hello.era === 'modern') {
-    return own(reply.result, 'resultType') === 'task' ? reply.result : undefined;
-  }
-  const task = own(reply.result, 'task');
-  return isJsonObject(task) ? task : undefined;
-};
-
 /** Polls a task until it is over, and gives its result as if the call had been answered by it. */
 export const followTask = async (
   session: Session,

@@ -4,8 +4,8 @@ import { NotSent } from '@callgate/gate';
 import type { Era } from '../wire/eras.ts';
 import { LATEST_LEGACY, LATEST_MODERN, LEGACY_VERSIONS, MODERN_VERSIONS } from '../wire/eras.ts';
 import type { Connection } from './connection.ts';
-import { CLIENT_INFO, Envelope, offeredCapabilities } from './envelope.ts';
 import { reasonText, signInRequired } from './failures.ts';
+import { CLIENT_INFO, Envelope, offeredCapabilities } from './session.ts';
 import type { Hello, ServerAsks, UpstreamReply, UpstreamSettings } from './upstream.ts';
 
 const SERVER_INFO_KEY = 'io.modelcontextprotocol/serverInfo';

@@ -8,7 +8,7 @@ import { RpcFailure } from '../wire/rpc-failure.ts';
 import { Connection } from './connection.ts';
 import type { OpenLink } from './connection.ts';
 import { notSent, reasonText, signInRequired } from './failures.ts';
-import { TASK_TTL_MS, followTask, taskOf } from './follow-task.ts';
+import { TASK_TTL_MS, followTask } from './follow-task.ts';
 import { HttpLink } from './http-link.ts';
 import { identityOf } from './identity.ts';
 import { ProbeKilled, negotiate } from './negotiate.ts';
@@ -150,7 +150,7 @@ class LiveUpstream implements Upstream {
       progressed: (progress) => context.progress(progress),
       ...(headers === undefined ? {} : { headers }),
     });
-    const task = how.method === 'tools/call' ? taskOf(reply, session) : undefined;
+    const task = how.method === 'tools/call' ? session.taskIn(reply) : undefined;
     if (task === undefined) return reply;
     return await followTask(session, task, {
       server: this.server,

@@ -22,6 +22,11 @@ export class OwnSecrets {
     this.#finder = secrets.length === 0 ? null : new SpellingFinder(secrets.flatMap(spellingsOf));
   }
 
+  /** The server was given none. */
+  get isEmpty(): boolean {
+    return this.#finder === null;
+  }
+
   /** The text with every secret hidden, in any spelling that is looked for. */
   hide(text: string): string {
     return this.#finder === null ? text : hideSpelled(this.#finder, text);

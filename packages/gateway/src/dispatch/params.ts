@@ -30,7 +30,7 @@ const mismatch = (why: string): CallgateError =>
     help: 'this is a fault in Callgate; please report it',
   });
 
-interface Judged {
+interface SplitArguments {
   /** The arguments as judged, without the answers to a server's questions. */
   readonly text: string;
   readonly rest: JsonObject;
@@ -39,7 +39,7 @@ interface Judged {
   readonly completed: Json | undefined;
 }
 
-const split = (text: string, args: JsonObject): Judged => {
+const split = (text: string, args: JsonObject): SplitArguments => {
   if (!RESERVED_KEYS.some((key) => Object.hasOwn(args, key)))
     return { text, rest: args, responses: undefined, state: undefined, completed: undefined };
   const { [INPUT_RESPONSES_KEY]: responses, [STATE_KEY]: state, [COMPLETED_KEY]: completed, ...rest } = args;

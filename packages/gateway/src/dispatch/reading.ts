@@ -1,12 +1,13 @@
 import type { ParseLimits } from '@callgate/core';
 import { DEFAULT_LIMITS, display } from '@callgate/core';
 import type { Message, RefusedMessage } from '../wire/json-rpc.ts';
-import { readMessage } from '../wire/read-message.ts';
+import { readMessage } from '../wire/message-text.ts';
 import type { OwnSecrets } from './own-secrets.ts';
 
 /** How messages of one server are read. */
 export interface AnswerLimits extends ParseLimits {
-  readonly secrets: OwnSecrets;
+  /** Hides the secrets of the server in what it says; absent where it was given none. */
+  readonly hide?: Pick<OwnSecrets, 'hide' | 'hideIn'>;
 }
 
 /** What one message of a server may cost. Results are larger than calls. */
@@ -17,7 +18,7 @@ export const answerLimits = (messageBytes: number, secrets: OwnSecrets): AnswerL
     string: messageBytes,
     keys: 200_000,
     array: 1_000_000,
-    secrets,
+    ...(secrets.isEmpty ? {} : { hide: secrets }),
   });
 
 const BOM: readonly number[] = [0xef, 0xbb, 0xbf];
@@ -28,11 +29,12 @@ export const withoutBom = (bytes: Uint8Array): Uint8Array =>
 
 /** Secrets are looked for in what was parsed: the same text can be spelled in many ways before that. */
 export const readAnswer = (bytes: Uint8Array, limits: AnswerLimits): Message | RefusedMessage => {
-  const { secrets } = limits;
-  const message = readMessage(bytes, limits, (value) => secrets.hideIn(value));
+  const { hide } = limits;
+  if (hide === undefined) return readMessage(bytes, limits);
+  const message = readMessage(bytes, limits, (value) => hide.hideIn(value));
   if (message.type !== 'refused') return message;
   const { error } = message;
-  return { ...message, error: { ...error, message: secrets.hide(error.message) } };
+  return { ...message, error: { ...error, message: hide.hide(error.message) } };
 };
 
 /** Why a message was refused, for people. */

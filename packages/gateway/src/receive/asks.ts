@@ -1,8 +1,9 @@
-import { CallgateError, type Json, type JsonObject, canonical } from '@callgate/core';
+import type { Json, JsonObject } from '@callgate/core';
+import { CallgateError, canonical } from '@callgate/core';
 import type { ErrorMessage, MessageId, ResponseMessage } from '../wire/json-rpc.ts';
+import { notificationText, requestText } from '../wire/message-text.ts';
 import { serverRequest } from '../wire/methods.ts';
 import { RpcFailure } from '../wire/rpc-failure.ts';
-import { notificationText, requestText } from '../wire/write-message.ts';
 import type { AskOptions } from './exchange.ts';
 
 interface Asked {

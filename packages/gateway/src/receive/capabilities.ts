@@ -4,7 +4,7 @@ import type { ServerStatus } from '@callgate/gate';
 import type { Hello } from '../dispatch/upstream.ts';
 import type { GatewayParts } from '../parts.ts';
 import type { Era } from '../wire/eras.ts';
-import { TASKS_EXTENSION } from './handlers/tool-task.ts';
+import { TASKS_EXTENSION } from '../wire/extensions.ts';
 
 export const SERVER_INFO: JsonObject = { name: 'callgate', title: 'Callgate', version: '0.1.0' };
 

@@ -2,7 +2,7 @@ import type { JsonObject } from '@callgate/core';
 import { canonical, digest, digestText, parseStrict } from '@callgate/core';
 import type { Board } from '@callgate/gate/store';
 import { z } from 'zod';
-import { resourcesIn } from '../absorb/mark.ts';
+import { resourcesIn } from '../absorb/absorb-answer.ts';
 import { BoundedMap } from '../disclose/bounded-map.ts';
 
 const LIFE_MS = 24 * 3_600_000;

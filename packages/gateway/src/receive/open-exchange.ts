@@ -1,6 +1,8 @@
-import { type Json, type JsonObject, canonical } from '@callgate/core';
-import { INTERNAL_ERROR, type MessageId, type RequestMessage, type RpcError } from '../wire/json-rpc.ts';
-import { errorText, resultText } from '../wire/write-message.ts';
+import type { Json, JsonObject } from '@callgate/core';
+import { canonical } from '@callgate/core';
+import type { MessageId, RequestMessage, RpcError } from '../wire/json-rpc.ts';
+import { INTERNAL_ERROR } from '../wire/json-rpc.ts';
+import { errorText, resultText } from '../wire/message-text.ts';
 import type { AskOptions, Client, Exchange, Protocol, Reply } from './exchange.ts';
 
 /** One request from its arrival until it is answered or given up. */

@@ -1,11 +1,14 @@
 import type { JsonObject } from '@callgate/core';
 import { own } from '@callgate/core';
-import type { Progress } from '@callgate/gate';
+import type { Begun, Progress } from '@callgate/gate';
+import type { GatewayParts } from '../parts.ts';
 import { PROGRESS_TOKEN_KEY, metaIn } from '../wire/request-meta.ts';
 import type { Exchange } from './exchange.ts';
+import { isLoud } from './listeners.ts';
+import { wantedLevel } from './read-request.ts';
 
 /** The token under which the client wants to hear how far its request is. */
-export const progressToken = (params: JsonObject): string | number | undefined => {
+const progressToken = (params: JsonObject): string | number | undefined => {
   const token = own(metaIn(params), PROGRESS_TOKEN_KEY);
   return typeof token === 'string' || typeof token === 'number' ? token : undefined;
 };
@@ -23,5 +26,34 @@ export const relayProgress = (
       progress,
       ...(total === undefined ? {} : { total }),
       ...(message === undefined ? {} : { message: harmless(message) }),
+    });
+};
+
+/**
+ * What an agent behind a tool does, told to a client as a feed of log messages: such calls are followed whether or not
+ * the client asked for their progress. A client that asked has the progress itself.
+ */
+export const relayActivity = (
+  parts: GatewayParts,
+  exchange: Exchange,
+  { dispatchable, decision }: Begun,
+  server: string,
+): ((progress: Progress) => void) | undefined => {
+  if (!dispatchable.progress || decision.beliefs['agency']?.value !== 'yes') return undefined;
+  const wanted = wantedLevel(parts, exchange);
+  if (wanted === null || !isLoud('info', wanted) || progressToken(exchange.params) !== undefined)
+    return undefined;
+  return ({ progress, total, message }) =>
+    exchange.notify('notifications/message', {
+      level: 'info',
+      logger: 'callgate.activity',
+      data: {
+        server,
+        tool: dispatchable.target,
+        call: dispatchable.call,
+        progress,
+        ...(total === undefined ? {} : { total }),
+        ...(message === undefined ? {} : { message }),
+      },
     });
 };

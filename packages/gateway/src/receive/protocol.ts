@@ -11,8 +11,8 @@ import { callTool } from './handlers/call-tool.ts';
 import { completeArgument } from './handlers/complete-argument.ts';
 import { discover } from './handlers/discover.ts';
 import { getPrompt } from './handlers/get-prompt.ts';
-import { list } from './handlers/lists.ts';
 import { endSubscriptions } from './handlers/keep-subscriptions.ts';
+import { list } from './handlers/lists.ts';
 import { setLogLevel } from './handlers/logging.ts';
 import { readResource } from './handlers/read-resource.ts';
 import { listen, subscribe, unsubscribe } from './handlers/subscriptions.ts';
@@ -20,7 +20,8 @@ import { cancelTask, getTask, listTasks, taskResult, updateTask } from './handle
 import { LISTING_METHODS, noteListed } from './listed-servers.ts';
 import { readModelAsk } from './model-ask.ts';
 import type { RefusalLog } from './refusal-log.ts';
-import { complete, failed, textMember } from './reply.ts';
+import { complete, failed } from './reply.ts';
+import { textMember } from './read-request.ts';
 
 type Handler = (parts: GatewayParts, exchange: Exchange) => Promise<Reply>;
 

@@ -1,9 +1,23 @@
-import type { Json, JsonObject } from '@callgate/core';
-import { isJsonObject, own } from '@callgate/core';
+import type { CallKind, Json, JsonObject } from '@callgate/core';
+import { isJsonObject, own, receiveArguments } from '@callgate/core';
+import type { Answer, Finished } from '@callgate/gate';
+import type { PendingWords } from '../confirm/words.ts';
+import {
+  ARGUMENTS_INVALID,
+  alreadyResult,
+  approvalPlace,
+  pendingResult,
+  stoppedResult,
+  unknownResult,
+} from '../confirm/words.ts';
+import type { GatewayParts } from '../parts.ts';
 import type { RpcError } from '../wire/json-rpc.ts';
 import { INVALID_PARAMS } from '../wire/json-rpc.ts';
-import { RpcFailure } from '../wire/rpc-failure.ts';
 import type { Client, Reply } from './exchange.ts';
+import type { Passage, PassageEnd } from './passage.ts';
+import { asksForInput, isFinished, resultOf } from './passage.ts';
+import { plainArguments } from './read-request.ts';
+import { seal } from './seal.ts';
 
 /** How long a client may keep a list: short, whatever the server said. */
 const LIST_TTL_MS = 30_000;
@@ -32,23 +46,94 @@ const caching = (ttlMs: number): JsonObject => ({ ttlMs, cacheScope: 'private' }
 
 export const failed = (error: RpcError): Reply => ({ type: 'error', error });
 
-export const invalid = (message: string, data?: Json): RpcFailure =>
-  new RpcFailure({ code: INVALID_PARAMS, message, ...(data === undefined ? {} : { data }) });
+/** Since this version models read what is wrong with arguments in a result; before, it is an error of the protocol. */
+const ARGUMENT_ERRORS_ARE_RESULTS = '2025-11-25';
+const HELD = -32001;
+const LEGACY_NOT_FOUND = -32002;
+/** How long a client may carry a server's state. */
+const STATE_MS = 3_600_000;
 
-/** The members a request may have. Any other is refused: a server might read it where we do not. */
-export const onlyMembers = (params: JsonObject, known: readonly string[]): void => {
-  for (const key of Object.keys(params))
-    if (!known.includes(key)) throw invalid(`params has a member that is not known here`);
+/** Only tools can fail in words that a model reads; for the rest there is an error. */
+const said = ({ request, exchange }: Passage, result: JsonObject): Reply => {
+  if (request.kind === 'tool') return complete(exchange.client, result);
+  const content = own(result, 'content');
+  const [first] = Array.isArray(content) ? content : [];
+  const text = isJsonObject(first) ? own(first, 'text') : undefined;
+  return failed({
+    code: HELD,
+    message: typeof text === 'string' ? text : 'Callgate did not let it through',
+    ...(own(result, '_meta') === undefined ? {} : { data: own(result, '_meta') ?? null }),
+  });
 };
 
-export const textMember = (params: JsonObject, key: string): string => {
-  const value = own(params, key);
-  if (typeof value === 'string') return value;
-  throw invalid(`params.${key} is missing or no text`);
+const NOT_SENT = -32000;
+
+/** Eras call a resource that is not there by different numbers. */
+const errorFor = (
+  { exchange, request, target }: Passage,
+  { code, message, data }: Extract<Answer, { type: 'error' }>,
+): RpcError => {
+  if (typeof code !== 'number') return { code: NOT_SENT, message: `Callgate: ${message}` };
+  return exchange.client.era === 'modern' && request.kind === 'resource' && code === LEGACY_NOT_FOUND
+    ? { code: INVALID_PARAMS, message, data: data ?? { uri: target } }
+    : { code, message, ...(data === undefined ? {} : { data }) };
 };
 
-export const objectMember = (params: JsonObject, key: string): JsonObject | undefined => {
-  const value = own(params, key);
-  if (value === undefined || isJsonObject(value)) return value;
-  throw invalid(`params.${key} is no object`);
+const inputRequired = (inputRequests: JsonObject, requestState: string | undefined): Reply => ({
+  type: 'result',
+  result: {
+    resultType: 'input_required',
+    inputRequests,
+    ...(requestState === undefined ? {} : { requestState }),
+  },
+});
+
+/** A server's own `input_required`, its state sealed so that only this client can bring it back for this request. */
+const relayed = (parts: GatewayParts, passage: Passage, result: JsonObject): Reply => {
+  const { exchange, server, target, request } = passage;
+  const { requestState, ...rest } = result;
+  if (typeof requestState !== 'string') return { type: 'result', result: rest };
+  const carried = {
+    type: 'upstream',
+    server: server.name,
+    target,
+    arguments: receiveArguments(plainArguments(request.arguments)).argumentsDigest,
+    state: requestState,
+  } as const;
+  const sealed = seal(parts.keys, exchange.client, carried, parts.clock.now() + STATE_MS);
+  return { type: 'result', result: { ...rest, requestState: sealed } };
+};
+
+const pendingWords = (
+  parts: GatewayParts,
+  { principal }: Client,
+  uncounted: string | undefined,
+): PendingWords => ({
+  approveAt: approvalPlace(parts.people(), principal, parts.config().console?.url),
+  ...(uncounted === undefined ? {} : { uncounted }),
+});
+
+const CACHED: ReadonlySet<CallKind> = new Set(['resource']);
+
+const finishedReply = (parts: GatewayParts, passage: Passage, finished: Finished): Reply => {
+  const { answer, noCaching } = finished;
+  if (answer.type === 'unknown') return said(passage, unknownResult(finished));
+  if (answer.type === 'error') return failed(errorFor(passage, answer));
+  const result = resultOf(finished) ?? {};
+  const { client } = passage.exchange;
+  if (asksForInput(result)) return relayed(parts, passage, result);
+  return CACHED.has(passage.request.kind) ? cacheable(client, result, noCaching) : complete(client, result);
+};
+
+/** Puts what became of a request into the words of the client's era. */
+export const replyFor = (parts: GatewayParts, passage: Passage, end: PassageEnd): Reply => {
+  if (isFinished(end)) return finishedReply(parts, passage, end);
+  const { client } = passage.exchange;
+  if (end.state === 'asks') return inputRequired(end.inputRequests, end.requestState);
+  if (end.state === 'held')
+    return said(passage, pendingResult(end, pendingWords(parts, client, end.uncounted)));
+  if (!('code' in end)) return said(passage, alreadyResult(end));
+  if (end.code === ARGUMENTS_INVALID && client.version < ARGUMENT_ERRORS_ARE_RESULTS)
+    return failed({ code: INVALID_PARAMS, message: end.reasons.join('; ') });
+  return said(passage, stoppedResult(end, `${passage.server.name} ${passage.target}`));
 };

@@ -1,30 +1,24 @@
 import type { Readable, Writable } from 'node:stream';
-import { DEFAULT_LIMITS, type Json, type JsonObject, type ParseLimits, display } from '@callgate/core';
-import {
-  INVALID_REQUEST,
-  METHOD_NOT_FOUND,
-  type Message,
-  type MessageId,
-  type NotificationMessage,
-  type RefusedMessage,
-  type RequestMessage,
-  type RpcError,
-} from '../wire/json-rpc.ts';
-import { LineReader } from '../wire/line-reader.ts';
-import { clientNotification, clientRequest } from '../wire/methods.ts';
+import type { Json, JsonObject, ParseLimits } from '@callgate/core';
+import { DEFAULT_LIMITS, display } from '@callgate/core';
 import { LATEST_MODERN } from '../wire/eras.ts';
-import {
-  type ModernEnvelope,
-  claimsEnvelope,
-  readEnvelopeMeta,
-  unsupportedVersion,
-} from '../wire/modern-envelope.ts';
-import { isMessageId, readMessage } from '../wire/read-message.ts';
-import { errorText, notificationText, resultText } from '../wire/write-message.ts';
+import type {
+  Message,
+  MessageId,
+  NotificationMessage,
+  RefusedMessage,
+  RequestMessage,
+  RpcError,
+} from '../wire/json-rpc.ts';
+import { INVALID_REQUEST, METHOD_NOT_FOUND } from '../wire/json-rpc.ts';
+import { LineReader } from '../wire/line-reader.ts';
+import { errorText, isMessageId, notificationText, readMessage, resultText } from '../wire/message-text.ts';
+import { clientNotification, clientRequest } from '../wire/methods.ts';
+import type { ModernEnvelope } from '../wire/request-meta.ts';
+import { claimsEnvelope, readEnvelopeMeta, unsupportedVersion } from '../wire/request-meta.ts';
 import { Asks, askImpossible } from './asks.ts';
 import type { AskOptions, Caller, Client, ClientStream, Protocol } from './exchange.ts';
 import { INTERNAL_FAILURE, OpenExchange, askProtocol, replyText } from './open-exchange.ts';
-import { TextWriter } from './text-writer.ts';
 
 export interface StdioOptions {
   readonly protocol: Protocol;
@@ -276,3 +270,43 @@ const CR = 0x0d;
 
 /** Some write a blank line between messages, or end lines with CRLF. */
 const isBlank = (bytes: Uint8Array): boolean => bytes.length === 0 || (bytes.length === 1 && bytes[0] === CR);
+
+/** Bytes waiting for a reader who does not read; above that, what may be lost is not written. */
+const CHOKED = 8 * 1024 * 1024;
+
+/** Writes lines of ASCII. Those of one turn of the event loop leave in one write. */
+export class TextWriter {
+  private readonly output: Writable;
+  private readonly onBlocked: (blocked: boolean) => void;
+  private text = '';
+  private blocked = false;
+
+  constructor(output: Writable, onBlocked: (blocked: boolean) => void) {
+    this.output = output;
+    this.onBlocked = onBlocked;
+    output.on('drain', () => {
+      this.blocked = false;
+      onBlocked(false);
+    });
+  }
+
+  get choked(): boolean {
+    return this.output.writableLength > CHOKED;
+  }
+
+  /** `line` must be printable ASCII. */
+  write(line: string): void {
+    if (this.text === '') process.nextTick(this.flush);
+    this.text += `${line}\n`;
+  }
+
+  readonly flush = (): void => {
+    const { text, output } = this;
+    if (text === '') return;
+    this.text = '';
+    if (!output.writable) return;
+    if (output.write(text, 'latin1') || this.blocked) return;
+    this.blocked = true;
+    this.onBlocked(true);
+  };
+}

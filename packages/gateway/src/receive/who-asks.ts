@@ -1,7 +1,6 @@
 import type { JsonObject } from '@callgate/core';
-import { LOCAL_PRINCIPAL, display, receiveArguments } from '@callgate/core';
+import { LOCAL_PRINCIPAL, display, own, receiveArguments } from '@callgate/core';
 import type { CallRequest, ContextName, Gate } from '@callgate/gate';
-import { clientName } from '../confirm/in-band.ts';
 import { joinPairs, touchedIn } from '../hooks/join-pairs.ts';
 import type { GatewayParts } from '../parts.ts';
 import type { Caller, Client } from './exchange.ts';
@@ -14,6 +13,12 @@ export const contextFor = ({ links }: GatewayParts, caller: Caller): ContextName
     context: named ?? caller.context,
     authenticated: named !== undefined || caller.authenticated,
   };
+};
+
+/** What the client calls itself; null where it does not say. */
+export const clientName = ({ info }: Pick<Client, 'info'>): string | null => {
+  const name = info === null ? undefined : own(info, 'name');
+  return typeof name === 'string' ? name : null;
 };
 
 /** Whose call it is. */
@@ -32,12 +37,13 @@ const carry = async (
   gate: Gate,
   links: GatewayParts['links'],
   client: Client,
-  own: ContextName,
+  connected: ContextName,
   into: ContextName,
 ): Promise<void> => {
-  if (client.shared === true) await gate.joinHost(into, [own.context]);
+  if (client.shared === true) await gate.joinHost(into, [connected.context]);
   // a context without a host has touched all that its user has; this connection may have touched nothing
-  else if (own.authenticated || links.wasUsedUnnamed(client.context)) await gate.joinContexts(own, into);
+  else if (connected.authenticated || links.wasUsedUnnamed(client.context))
+    await gate.joinContexts(connected, into);
 };
 
 /** Labels count both ways between the context of a call and every session that may have announced it; words stay. */
@@ -77,16 +83,16 @@ export const adoptHost = async (
   if (links.isEmpty) return () => Promise.resolve();
   const { argumentsDigest } = receiveArguments(args);
   const principal = client.principal.subject;
-  const own: ContextName = { principal, context: client.context, authenticated: client.authenticated };
+  const connected: ContextName = { principal, context: client.context, authenticated: client.authenticated };
   if (client.transport !== 'stdio')
-    return await pairWith(parts, links.arrive(tool, argumentsDigest).map(sessionOf), own);
+    return await pairWith(parts, links.arrive(tool, argumentsDigest).map(sessionOf), connected);
   const { context, others, carried } = links.adopt(client.context, tool, argumentsDigest);
-  const into = context === undefined ? own : sessionOf(context);
+  const into = context === undefined ? connected : sessionOf(context);
   const whenOver = await pairWith(parts, others.map(sessionOf), into);
   if (context === undefined) return whenOver;
   // a call that began before the connection belonged to the session may have raised its own labels since
-  const touched = await touchedIn(gate, own);
-  if (touched !== carried) await carry(gate, links, client, own, into);
+  const touched = await touchedIn(gate, connected);
+  if (touched !== carried) await carry(gate, links, client, connected, into);
   links.carried(client.context, context, touched);
   if (others.length > 0)
     await gate.tell({

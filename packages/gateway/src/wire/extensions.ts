@@ -6,3 +6,5 @@ export const hasExtension = (capabilities: JsonObject, name: string): boolean =>
   const extensions = own(capabilities, 'extensions');
   return isJsonObject(extensions) && Object.hasOwn(extensions, name);
 };
+
+export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { claimsEnvelope, readEnvelopeMeta, unsupportedVersion } from './modern-envelope.ts';
+import { claimsEnvelope, readEnvelopeMeta, unsupportedVersion } from './request-meta.ts';
 
 const VERSION = 'io.modelcontextprotocol/protocolVersion';
 const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';

@@ -1,4 +1,8 @@
-import { type JsonObject, isJsonObject, own } from '@callgate/core';
+import type { JsonObject } from '@callgate/core';
+import { isJsonObject, own } from '@callgate/core';
+import { CLIENT_CAPABILITIES_KEY, CLIENT_INFO_KEY, MODERN_VERSIONS, VERSION_KEY } from './eras.ts';
+import type { RpcError } from './json-rpc.ts';
+import { INVALID_PARAMS } from './json-rpc.ts';
 
 export const PROGRESS_TOKEN_KEY = 'progressToken';
 export const LOG_LEVEL_KEY = 'io.modelcontextprotocol/logLevel';
@@ -22,3 +26,53 @@ export const isTraced = (meta: JsonObject): boolean => {
   const parent = own(meta, TRACE_PARENT_KEY);
   return typeof parent === 'string' && TRACE_PARENT.test(parent);
 };
+
+/** Of the 2026-07-28 era; its data has `requested` and `supported`. */
+export const UNSUPPORTED_VERSION = -32022;
+
+/** What a request of the modern era says about its sender. Every one has to. */
+export interface ModernEnvelope {
+  readonly version: string;
+  readonly capabilities: JsonObject;
+  readonly info: JsonObject | null;
+}
+
+export const metaOf = (params: JsonObject): JsonObject | null => {
+  const meta = own(params, '_meta');
+  return isJsonObject(meta) ? meta : null;
+};
+
+/** Whether a message names its protocol version, as every message of the modern era does and no other. */
+export const claimsEnvelope = (params: JsonObject): boolean => {
+  const meta = metaOf(params);
+  return meta !== null && Object.hasOwn(meta, VERSION_KEY);
+};
+
+/** Whether the version is one that is served is another question: `unsupportedVersion`. */
+export const readEnvelopeMeta = (params: JsonObject): ModernEnvelope | RpcError => {
+  const meta = metaOf(params);
+  if (meta === null) return missing('_meta');
+  const version = own(meta, VERSION_KEY);
+  if (typeof version !== 'string') return missing(`_meta["${VERSION_KEY}"]`);
+  const capabilities = own(meta, CLIENT_CAPABILITIES_KEY);
+  if (!isJsonObject(capabilities)) return missing(`_meta["${CLIENT_CAPABILITIES_KEY}"]`);
+  const info = own(meta, CLIENT_INFO_KEY) ?? null;
+  if (info !== null && !isJsonObject(info)) {
+    return { code: INVALID_PARAMS, message: `params._meta["${CLIENT_INFO_KEY}"] must be an object` };
+  }
+  return { version, capabilities, info };
+};
+
+export const unsupportedVersion = (requested: string): RpcError | null =>
+  MODERN_VERSIONS.includes(requested)
+    ? null
+    : {
+        code: UNSUPPORTED_VERSION,
+        message: 'protocol version is not served',
+        data: { requested, supported: MODERN_VERSIONS },
+      };
+
+const missing = (what: string): RpcError => ({
+  code: INVALID_PARAMS,
+  message: `params.${what} is missing or of the wrong type: every request of this protocol version carries it`,
+});

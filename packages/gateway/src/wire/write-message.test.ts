@@ -1,8 +1,7 @@
-import { canonical, parseStrict } from '@callgate/core';
 import * as fc from 'fast-check';
+import { canonical, parseStrict } from '@callgate/core';
 import { expect, it } from 'vitest';
-import { readMessage } from './read-message.ts';
-import { errorText, notificationText, requestText, resultText } from './write-message.ts';
+import { errorText, notificationText, readMessage, requestText, resultText } from './message-text.ts';
 
 const ids = fc.oneof(fc.maxSafeInteger(), fc.string({ maxLength: 40, unit: 'binary' }));
 const objects = fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue({ noUnicodeString: false }));

@@ -1,5 +1,5 @@
-import { numberFault } from '../../receive/exact-number.ts';
 import type { Json } from '../../receive/json.ts';
+import { numberFault } from '../../receive/json.ts';
 
 /** What the reader does not know, it refuses: a record read wrongly would vouch for a thing nobody named. */
 export class Unreadable extends Error {}

@@ -1,6 +1,6 @@
 import type { Decision } from '@callgate/core';
-import type { CallChange, CallRow, CallState, SameCall } from '../call-row.ts';
-import { ARROWS } from '../call-row.ts';
+import type { CallChange, CallRow, CallState, SameCall } from '../../record/call-row.ts';
+import { ARROWS } from '../../record/call-row.ts';
 import { storeDouble } from '../faults.ts';
 import {
   CALL_SELECT,

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { CallRow } from '../call-row.ts';
+import type { CallRow } from '../../record/call-row.ts';
 import type { RunningFilter, SharedLabels } from '../store.ts';
 
 /**

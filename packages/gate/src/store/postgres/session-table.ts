@@ -4,18 +4,18 @@ import type { Keys } from '../../record/keys.ts';
 import { storeCorrupt } from '../faults.ts';
 import { Columns } from '../rows/columns.ts';
 import { Lru } from '../rows/lru.ts';
-import type { Seen } from '../rows/seen-changes.ts';
-import { seenChanges } from '../rows/seen-changes.ts';
-import type { PartName } from '../rows/session-parts.ts';
+import type { PartName, Seen } from '../rows/session-codec.ts';
 import {
   PART_NAMES,
   assembleSession,
   headText,
+  openPart,
   partText,
   sameHead,
   samePart,
-} from '../rows/session-parts.ts';
-import { openPart, sealPart } from '../rows/session-seal.ts';
+  sealPart,
+  seenChanges,
+} from '../rows/session-codec.ts';
 import { storedJson } from '../rows/stored-json.ts';
 import type { Statements } from './statements.ts';
 

@@ -1,6 +1,7 @@
 import { CALL_KINDS, OUTCOMES } from '@callgate/core';
-import type { CallChange, CallRow, SameCall, WaitingFor } from '../call-row.ts';
-import { CALL_STATES } from '../call-row.ts';
+import type { CallChange, CallRow, SameCall, WaitingFor } from '../../record/call-row.ts';
+import { CALL_STATES } from '../../record/call-row.ts';
+import { storeCorrupt } from '../faults.ts';
 import {
   decisionSchema,
   faultSchema,
@@ -10,7 +11,6 @@ import {
 } from './call-schema.ts';
 import { Columns } from './columns.ts';
 import type { Row, Value } from './row.ts';
-import { storeCorrupt } from '../faults.ts';
 import { sharedJson, storedJson } from './stored-json.ts';
 
 const WAITS: readonly WaitingFor[] = ['people', 'hours', 'slot'];

@@ -1,7 +1,7 @@
 import type { Decision, Principal } from '@callgate/core';
 import { FACT_NAMES, GROUNDS, HINT_NAMES, LAYERS, OUTCOMES, ROLES, STRENGTHS } from '@callgate/core';
 import { z } from 'zod';
-import type { CallFault, Settled, StoredSituation } from '../call-row.ts';
+import type { CallFault, Settled, StoredSituation } from '../../record/call-row.ts';
 
 const names = z.array(z.string());
 const answer = z.enum(['yes', 'no', 'unknown']);

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { sampleSeen } from '../../testing/store-suite/samples.ts';
-import type { Seen } from './seen-changes.ts';
-import { seenChanges } from './seen-changes.ts';
+import type { Seen } from './session-codec.ts';
+import { seenChanges } from './session-codec.ts';
 
 const some = (...calls: readonly string[]): readonly Seen[] => calls.map((call) => sampleSeen(call));
 

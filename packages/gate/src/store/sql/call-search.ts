@@ -1,11 +1,11 @@
 import { OUTCOMES } from '@callgate/core';
-import type { CallState } from '../call-row.ts';
-import { CALL_STATES } from '../call-row.ts';
+import type { CallState } from '../../record/call-row.ts';
+import { CALL_STATES } from '../../record/call-row.ts';
 import type { CallFilter } from '../reader.ts';
+import type { Value } from '../rows/row.ts';
 import type { TextMatch } from './call-text.ts';
 import { textCondition, textRanges } from './call-text.ts';
 import type { Condition, Range, Walk } from './call-walk.ts';
-import type { Value } from '../rows/row.ts';
 import type { Dialect, Reading } from './reading.ts';
 
 const equal = (column: string, value: Value | undefined): Condition[] =>

@@ -1,4 +1,4 @@
-import type { CallRow } from '../call-row.ts';
+import type { CallRow } from '../../record/call-row.ts';
 import type { Page, PageRequest } from '../reader.ts';
 import { CALL_SELECT, readCall } from '../rows/call-codec.ts';
 import { Columns } from '../rows/columns.ts';

@@ -1,5 +1,5 @@
 import { CallgateError, OUTCOMES } from '@callgate/core';
-import { CALL_STATES } from '../call-row.ts';
+import { CALL_STATES } from '../../record/call-row.ts';
 import type { ChartRequest, ChartSlice, NameOf } from '../reader.ts';
 import { Columns } from '../rows/columns.ts';
 import type { Value } from '../rows/row.ts';

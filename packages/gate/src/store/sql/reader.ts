@@ -1,7 +1,7 @@
 import type { Grant } from '../../confirm/grant.ts';
 import type { Vote } from '../../confirm/vote.ts';
+import type { CallRow } from '../../record/call-row.ts';
 import type { Checkpoint, RecordHead, RecordRow } from '../../record/entry.ts';
-import type { CallRow } from '../call-row.ts';
 import type { ApprovalTimes, PromptFigures, RuleFigures, TimeSpan, ToolUse } from '../figures.ts';
 import type {
   AiUse,
@@ -9,34 +9,34 @@ import type {
   CallFilter,
   ChartRequest,
   ChartSlice,
+  LabelHolder,
   NameOf,
   Page,
   PageRequest,
   Reader,
   RowSpan,
-  LabelHolder,
   StoredLabels,
 } from '../reader.ts';
+import { CALL_SELECT, readCall } from '../rows/call-codec.ts';
+import { Columns } from '../rows/columns.ts';
+import { GRANT_COUNTS, PEOPLE_QUERIES, readAlert, readGrant, readVote } from '../rows/people-codec.ts';
+import { HEAD, readCheckpoint, readHead, readRecordRow } from '../rows/record-codec.ts';
+import type { Row, Value } from '../rows/row.ts';
+import { labelsInHead } from '../rows/session-codec.ts';
 import type { LabelledStore, SessionFilter, SessionSummary } from '../session-summary.ts';
 import type { Alert } from '../store.ts';
-import { CALL_SELECT, readCall } from '../rows/call-codec.ts';
-import { CALL_QUERIES, IN_INBOX } from './call-queries.ts';
 import { inboxWalk, unsettledWalk } from './call-lists.ts';
+import { CALL_QUERIES, IN_INBOX } from './call-queries.ts';
 import { searchWalk } from './call-search.ts';
 import { matchText, namesOf } from './call-text.ts';
 import { walkCalls } from './call-walk.ts';
 import { chart } from './chart.ts';
-import { Columns } from '../rows/columns.ts';
-import type { Row, Value } from '../rows/row.ts';
 import { aiUse, approvalTimes, approvers } from './figures.ts';
-import { GRANT_COUNTS, PEOPLE_QUERIES, readAlert, readGrant, readVote } from '../rows/people-codec.ts';
 import { promptFigures } from './prompt-figures.ts';
 import type { Position, Reading } from './reading.ts';
 import { AT_ONCE, pageOf, pageSize, positionOf } from './reading.ts';
-import { HEAD, readCheckpoint, readHead, readRecordRow } from '../rows/record-codec.ts';
 import { ruleFigures } from './rule-figures.ts';
 import { SESSION_QUERIES, findSession, listSessions, readStore } from './session-list.ts';
-import { labelsInHead } from '../rows/session-parts.ts';
 import { toolUse } from './tool-use.ts';
 
 type ReadQuery =

@@ -1,11 +1,11 @@
 import type { Outcome } from '@callgate/core';
 import { LAYERS, OUTCOMES } from '@callgate/core';
 import { z } from 'zod';
-import { CALL_STATES } from '../call-row.ts';
+import { CALL_STATES } from '../../record/call-row.ts';
 import type { RuleFigure, RuleFigures, TimeSpan } from '../figures.ts';
+import { Columns, parseStored } from '../rows/columns.ts';
 import type { Range, Walk } from './call-walk.ts';
 import { START, step } from './call-walk.ts';
-import { Columns, parseStored } from '../rows/columns.ts';
 
 import type { Dialect, Position, Reading } from './reading.ts';
 import { AT_ONCE } from './reading.ts';

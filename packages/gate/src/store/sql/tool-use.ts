@@ -1,5 +1,5 @@
-import type { CallState } from '../call-row.ts';
-import { CALL_STATES } from '../call-row.ts';
+import type { CallState } from '../../record/call-row.ts';
+import { CALL_STATES } from '../../record/call-row.ts';
 import type { TimeSpan, ToolUse } from '../figures.ts';
 import { Columns } from '../rows/columns.ts';
 import type { Row } from '../rows/row.ts';

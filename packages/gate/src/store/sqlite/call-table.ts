@@ -1,6 +1,6 @@
-import type { CallChange, CallRow, CallState, SameCall } from '../call-row.ts';
-import { ARROWS } from '../call-row.ts';
-import type { RunningFilter } from '../store.ts';
+import type { Decision } from '@callgate/core';
+import type { CallChange, CallRow, CallState, SameCall } from '../../record/call-row.ts';
+import { ARROWS } from '../../record/call-row.ts';
 import type { StoredCall } from '../rows/call-codec.ts';
 import {
   INSERT_CALL,
@@ -11,12 +11,12 @@ import {
   readCall,
   sameness,
 } from '../rows/call-codec.ts';
-import { CALL_QUERIES, runningQuery } from '../sql/call-queries.ts';
-import type { Row } from '../rows/row.ts';
-import type { Connection } from './connection.ts';
 import { Lru } from '../rows/lru.ts';
-import { SharedDecisions } from './shared-decisions.ts';
+import type { Row } from '../rows/row.ts';
 import { sharedJson, storedJson } from '../rows/stored-json.ts';
+import { CALL_QUERIES, runningQuery } from '../sql/call-queries.ts';
+import type { RunningFilter } from '../store.ts';
+import type { Connection } from './connection.ts';
 
 const REMEMBERED = 512;
 
@@ -198,3 +198,49 @@ const changed = (row: CallRow, state: CallState, change: CallChange): CallRow =>
   for (const [name, value] of Object.entries(change)) if (value !== undefined) next[name] = value;
   return next as unknown as CallRow;
 };
+
+/**
+ * Decisions that many calls get. A tool's decision in one situation is made once and given to every call, so it is
+ * told apart by identity; it is written down for all of them when it comes the second time.
+ */
+export class SharedDecisions {
+  readonly #connection: Connection;
+  #met: WeakSet<Decision> = new WeakSet();
+  #places: WeakMap<Decision, number> = new WeakMap();
+  readonly #placedNow: Decision[] = [];
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** Null for one that stands with its call. */
+  placeOf(decision: Decision): number | null {
+    const known = this.#places.get(decision);
+    if (known !== undefined) return known;
+    if (!Object.isFrozen(decision)) return null;
+    if (!this.#met.has(decision)) {
+      this.#met.add(decision);
+      return null;
+    }
+    const place = this.#connection
+      .query('INSERT INTO decisions (text) VALUES (?)')
+      .insert(sharedJson(decision));
+    this.#places.set(decision, place);
+    this.#placedNow.push(decision);
+    return place;
+  }
+
+  /** What was done since the last `keepChanges` is undone. */
+  undo(): void {
+    for (const decision of this.#placedNow.splice(0)) this.#places.delete(decision);
+  }
+
+  keepChanges(): void {
+    this.#placedNow.length = 0;
+  }
+
+  clear(): void {
+    this.#places = new WeakMap();
+    this.#met = new WeakSet();
+  }
+}

@@ -1,8 +1,8 @@
 import { CallgateError } from '@callgate/core';
-import type { Tx } from '../store.ts';
 import { storeBroken, storeBusy, storeClosed, storeFull, storeUnknown } from '../faults.ts';
+import type { Tx } from '../store.ts';
 import { faultKind } from './faults.ts';
-import type { Tables } from './tables.ts';
+import type { Tables } from './tx.ts';
 import { SqliteTx } from './tx.ts';
 import { backOff } from './wait.ts';
 

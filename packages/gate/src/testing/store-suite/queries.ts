@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { CallRow } from '../../store/call-row.ts';
-import { CALL_STATES } from '../../store/call-row.ts';
+import type { CallRow } from '../../record/call-row.ts';
+import { CALL_STATES } from '../../record/call-row.ts';
 import type { CallFilter, ChartRequest, Page, PageRequest } from '../../store/reader.ts';
 import type { Store } from '../../store/store.ts';
 import { seededRandom } from '../failpoints.ts';

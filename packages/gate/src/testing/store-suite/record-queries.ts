@@ -1,6 +1,6 @@
 import type { Decision, FiredRule } from '@callgate/core';
 import { expect, it } from 'vitest';
-import type { CallRow } from '../../store/call-row.ts';
+import type { CallRow } from '../../record/call-row.ts';
 import type { CallFilter } from '../../store/reader.ts';
 import type { Store } from '../../store/store.ts';
 import { allPages } from './queries.ts';

@@ -11,8 +11,8 @@ import {
 import type { Grant } from '../../confirm/grant.ts';
 import type { Vote } from '../../confirm/vote.ts';
 import { mintId, mintTicket } from '../../ids.ts';
+import type { CallRow } from '../../record/call-row.ts';
 import type { RecordEntry } from '../../record/entry.ts';
-import type { CallRow } from '../../store/call-row.ts';
 import type { Alert } from '../../store/store.ts';
 import { START } from './under-test.ts';
 

@@ -1,6 +1,6 @@
 import { startSession } from '@callgate/core';
 import { expect, it } from 'vitest';
-import type { CallRow } from '../../store/call-row.ts';
+import type { CallRow } from '../../record/call-row.ts';
 import type { SessionSummary } from '../../store/session-summary.ts';
 import { COUNTED_CALLS } from '../../store/session-summary.ts';
 import type { Store } from '../../store/store.ts';

@@ -1,31 +1,33 @@
-import type { JsonObject } from '@callgate/core';
-import { display, own, userIntentOf } from '@callgate/core';
+import type { Json, JsonObject } from '@callgate/core';
+import { display, foldKey, isJsonObject, own, userIntentOf } from '@callgate/core';
 import type { CallRequest } from '@callgate/gate';
-import { checkArguments } from '@callgate/gate';
 import { SEPARATOR } from '../../disclose/names.ts';
-import { isResolvable } from '../../disclose/resolvable.ts';
 import type { Target } from '../../disclose/view.ts';
 import type { Server } from '../../dispatch/servers.ts';
 import type { Outbound } from '../../dispatch/upstream.ts';
 import type { GatewayParts } from '../../parts.ts';
+import { TASKS_EXTENSION, hasExtension } from '../../wire/extensions.ts';
 import { HEADER_MISMATCH } from '../../wire/json-rpc.ts';
 import { metaIn } from '../../wire/request-meta.ts';
 import { RpcFailure } from '../../wire/rpc-failure.ts';
-import { answer } from '../answer.ts';
 import type { Client, Exchange, Reply } from '../exchange.ts';
-import { foldedKey } from '../folded-keys.ts';
 import { modelAskIn } from '../model-ask.ts';
 import { mismatchedHeader } from '../param-headers.ts';
-import { invalid, objectMember, onlyMembers, textMember } from '../reply.ts';
-import type { Retry } from '../request-of.ts';
-import { judgedArguments, outboundMeta, readRetry } from '../request-of.ts';
+import type { Passage } from '../passage.ts';
+import type { Retry } from '../read-request.ts';
+import {
+  invalid,
+  judgedArguments,
+  objectMember,
+  onlyMembers,
+  outboundMeta,
+  readRetry,
+  textMember,
+} from '../read-request.ts';
+import { passOn } from '../take-through-gate.ts';
 import { adoptHost, whoAsks } from '../who-asks.ts';
 import { DECLARE_TASK, declareTask, hearTask } from './declare-task.ts';
-import type { ToPass } from './pass-on.ts';
-import { askedOf, passOn, passThrough } from './pass-on.ts';
-import { resolveFirst } from './resolve.ts';
-import { followed, mayBecomeTask } from './server-task.ts';
-import { asTask, knowsTasks, wantsTask } from './tool-task.ts';
+import { callInStages } from './tool-stages.ts';
 
 const MEMBERS = ['name', 'arguments', '_meta', 'task', 'inputResponses', 'requestState'] as const;
 
@@ -59,7 +61,7 @@ const needsTask = ({ definition }: Target): boolean => {
   return execution !== undefined && own(execution, 'taskSupport') === 'required';
 };
 
-const howFor = (
+const outboundFor = (
   parts: GatewayParts,
   exchange: Exchange,
   target: Target,
@@ -89,8 +91,11 @@ const checkKeys = ({ definition }: Target, args: JsonObject): void => {
   );
 };
 
-const isFit = (parts: GatewayParts, { server, name }: Target, args: JsonObject): boolean =>
-  checkArguments(parts.catalogue.find('tool', server, name)?.inputSchema ?? null, args) === undefined;
+/** The client asks for a task, or can follow one. */
+const mayUseTasks = ({ client, params }: Exchange): boolean =>
+  client.era === 'legacy'
+    ? Object.hasOwn(params, 'task')
+    : hasExtension(client.capabilities, TASKS_EXTENSION);
 
 /** The words a client sends along, if they are new to this context. */
 const hearIntent = async (parts: GatewayParts, { client, params }: Exchange): Promise<void> => {
@@ -104,6 +109,8 @@ const hearIntent = async (parts: GatewayParts, { client, params }: Exchange): Pr
   }
 };
 
+const hasMeta = (params: JsonObject): boolean => Object.keys(metaIn(params)).length > 0;
+
 const callTarget = async (
   parts: GatewayParts,
   exchange: Exchange,
@@ -111,9 +118,10 @@ const callTarget = async (
   args: JsonObject,
 ): Promise<Reply> => {
   const { client, params } = exchange;
+  const isResolvable = parts.catalogue.viewFor(client.principal).resolvable.has(target);
   const server = serverOf(parts, target);
   const retry = readRetry(parts, exchange, target, args);
-  if (Object.keys(metaIn(params)).length > 0) await hearIntent(parts, exchange);
+  if (hasMeta(params)) await hearIntent(parts, exchange);
   const request: CallRequest = {
     kind: 'tool',
     server: target.server,
@@ -121,29 +129,72 @@ const callTarget = async (
     arguments: judgedArguments(args, retry),
     ...whoAsks(parts, client),
   };
-  const to: ToPass = {
+  const passage: Passage = {
     exchange,
     server,
-    kind: 'tool',
     target: target.name,
-    tool: target,
     request,
-    how: howFor(parts, exchange, target, server, retry),
+    outbound: outboundFor(parts, exchange, target, server, retry),
     retry,
+    ...(isResolvable ? { resolved: target } : {}),
   };
-  const isTask = wantsTask(parts, exchange, to);
-  // the gate refuses them too; a task is not made of them, and no server is asked about them
-  if ((isTask || isResolvable(target.definition)) && !isFit(parts, target, args))
-    return await passOn(parts, to);
-  const refused = await resolveFirst(parts, to, target);
-  if (refused !== undefined) return refused;
-  if (isTask) return await asTask(parts, to);
-  if (mayBecomeTask(exchange, to)) return await followed(parts, to);
-  if (client.era === 'legacy' || !knowsTasks(client.capabilities)) return await passOn(parts, to);
-  const passed = await passThrough(parts, { ...to, waitMs: 0 });
-  // who can follow a task need not come back for a call that waits
-  if (passed.type === 'held') return await asTask(parts, to);
-  return answer(parts, askedOf(to), passed);
+  return isResolvable || mayUseTasks(exchange)
+    ? await callInStages(parts, passage, target, args)
+    : await passOn(parts, passage);
+};
+
+/** Every name that a schema gives a property, wherever in it. */
+interface Names {
+  readonly exact: ReadonlySet<string>;
+  readonly folded: ReadonlySet<string>;
+}
+
+const known = new WeakMap<JsonObject, Names>();
+
+const collect = (schema: Json, into: Set<string>): void => {
+  if (Array.isArray(schema)) for (const item of schema as readonly Json[]) collect(item, into);
+  else if (isJsonObject(schema))
+    for (const key of Object.keys(schema)) {
+      const value = own(schema, key) ?? null;
+      if (key === 'properties' && isJsonObject(value)) for (const name of Object.keys(value)) into.add(name);
+      collect(value, into);
+    }
+};
+
+const namesOf = (definition: JsonObject): Names => {
+  const before = known.get(definition);
+  if (before !== undefined) return before;
+  const exact = new Set<string>();
+  collect(own(definition, 'inputSchema') ?? null, exact);
+  const names = { exact, folded: new Set([...exact].map(foldKey)) };
+  known.set(definition, names);
+  return names;
+};
+
+const find = (value: Json, names: Names): string | undefined => {
+  if (Array.isArray(value)) {
+    for (const item of value as readonly Json[]) {
+      const key = find(item, names);
+      if (key !== undefined) return key;
+    }
+    return undefined;
+  }
+  if (!isJsonObject(value)) return undefined;
+  for (const key of Object.keys(value)) {
+    if (!names.exact.has(key) && names.folded.has(foldKey(key))) return key;
+    const inside = find(own(value, key) ?? null, names);
+    if (inside !== undefined) return inside;
+  }
+  return undefined;
+};
+
+/**
+ * An argument whose name is none of the tool's but would be taken for one by a server that reads names loosely: what
+ * was judged would not be what runs.
+ */
+export const foldedKey = (definition: JsonObject, args: JsonObject): string | undefined => {
+  const names = namesOf(definition);
+  return names.exact.size === 0 ? undefined : find(args, names);
 };
 
 export const callTool = async (parts: GatewayParts, exchange: Exchange): Promise<Reply> => {
@@ -158,7 +209,7 @@ export const callTool = async (parts: GatewayParts, exchange: Exchange): Promise
       return await declareTask(parts, client, args);
     throw unknownTool(name);
   }
-  modelAskIn(params);
+  if (hasMeta(params)) modelAskIn(params);
   checkHeaders(exchange, target, args);
   checkKeys(target, args);
   const whenOver = await adoptHost(parts, client, name, args);

@@ -3,11 +3,10 @@ import type { Target } from '../../disclose/view.ts';
 import { COMPLETED_KEY } from '../../dispatch/upstream.ts';
 import type { GatewayParts } from '../../parts.ts';
 import type { Exchange, Reply } from '../exchange.ts';
-import { invalid, objectMember, onlyMembers, textMember } from '../reply.ts';
-import { outboundMeta } from '../request-of.ts';
+import { invalid, objectMember, onlyMembers, outboundMeta, textMember } from '../read-request.ts';
+import { passOn } from '../take-through-gate.ts';
 import { whoAsks } from '../who-asks.ts';
 import { serverOf } from './call-tool.ts';
-import { passOn } from './pass-on.ts';
 
 interface Completed {
   readonly target: Target;
@@ -44,7 +43,6 @@ export const completeArgument = async (parts: GatewayParts, exchange: Exchange):
   return await passOn(parts, {
     exchange,
     server,
-    kind: 'completion',
     target: target.name,
     request: {
       kind: 'completion',
@@ -58,7 +56,7 @@ export const completeArgument = async (parts: GatewayParts, exchange: Exchange):
       },
       ...whoAsks(parts, client),
     },
-    how: { method: 'completion/complete', meta: outboundMeta(parts, exchange, server), ref, argument },
+    outbound: { method: 'completion/complete', meta: outboundMeta(parts, exchange, server), ref, argument },
     // there is no way to ask in the answer to a completion
     detached: true,
   });

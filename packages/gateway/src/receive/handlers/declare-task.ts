@@ -3,8 +3,9 @@ import { ruleFor } from '../../confirm/in-band.ts';
 import { DECLARE_TASK } from '../../disclose/catalogue.ts';
 import type { GatewayParts } from '../../parts.ts';
 import type { Client, Reply } from '../exchange.ts';
-import { complete, onlyMembers, textMember } from '../reply.ts';
 import { noteListed } from '../listed-servers.ts';
+import { complete } from '../reply.ts';
+import { onlyMembers, textMember } from '../read-request.ts';
 import { contextFor } from '../who-asks.ts';
 
 export { DECLARE_TASK };

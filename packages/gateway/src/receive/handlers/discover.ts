@@ -2,7 +2,8 @@ import type { GatewayParts } from '../../parts.ts';
 import { MODERN_VERSIONS } from '../../wire/eras.ts';
 import { SERVER_INFO, instructions, offered } from '../capabilities.ts';
 import type { Exchange, Reply } from '../exchange.ts';
-import { cacheable, onlyMembers } from '../reply.ts';
+import { cacheable } from '../reply.ts';
+import { onlyMembers } from '../read-request.ts';
 
 const SERVER_INFO_KEY = 'io.modelcontextprotocol/serverInfo';
 

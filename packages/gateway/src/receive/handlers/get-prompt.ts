@@ -1,11 +1,18 @@
 import { display } from '@callgate/core';
 import type { GatewayParts } from '../../parts.ts';
 import type { Exchange, Reply } from '../exchange.ts';
-import { invalid, objectMember, onlyMembers, textMember } from '../reply.ts';
-import { judgedArguments, outboundMeta, readRetry } from '../request-of.ts';
+import {
+  invalid,
+  judgedArguments,
+  objectMember,
+  onlyMembers,
+  outboundMeta,
+  readRetry,
+  textMember,
+} from '../read-request.ts';
+import { passOn } from '../take-through-gate.ts';
 import { whoAsks } from '../who-asks.ts';
 import { serverOf } from './call-tool.ts';
-import { passOn } from './pass-on.ts';
 
 export const getPrompt = async (parts: GatewayParts, exchange: Exchange): Promise<Reply> => {
   const { client, params } = exchange;
@@ -19,7 +26,6 @@ export const getPrompt = async (parts: GatewayParts, exchange: Exchange): Promis
   return await passOn(parts, {
     exchange,
     server,
-    kind: 'prompt',
     target: target.name,
     request: {
       kind: 'prompt',
@@ -28,7 +34,7 @@ export const getPrompt = async (parts: GatewayParts, exchange: Exchange): Promis
       arguments: judgedArguments(args, retry),
       ...whoAsks(parts, client),
     },
-    how: {
+    outbound: {
       method: 'prompts/get',
       meta: outboundMeta(parts, exchange, server),
       ...(retry.inner.state === null ? {} : { requestState: retry.inner.state }),

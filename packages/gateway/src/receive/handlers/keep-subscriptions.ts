@@ -1,9 +1,9 @@
 import type { GatewayParts } from '../../parts.ts';
 import { RpcFailure } from '../../wire/rpc-failure.ts';
 import type { Client, Exchange } from '../exchange.ts';
+import { passThrough } from '../take-through-gate.ts';
 import { setLevels } from './logging.ts';
-import { passThrough } from './pass-on.ts';
-import { resourcePass, resourceTarget } from './read-resource.ts';
+import { resourcePassage, resourceTarget } from './read-resource.ts';
 
 /** What a client wanted goes on without a request of it: nobody hears of it, and nobody can be asked. */
 const onBehalfOf = (client: Client, method: string): Exchange => ({
@@ -24,7 +24,11 @@ const pass = async (
 ): Promise<void> => {
   const exchange = onBehalfOf(client, method);
   const target = resourceTarget(parts, exchange, uri);
-  await passThrough(parts, { ...resourcePass(parts, exchange, target, method), detached: true, waitMs: 0 });
+  await passThrough(parts, {
+    ...resourcePassage(parts, exchange, target, method),
+    detached: true,
+    waitMs: 0,
+  });
 };
 
 /** A client or a stream is gone: what nobody else wants is taken back at the servers. */

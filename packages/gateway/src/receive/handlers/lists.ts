@@ -4,7 +4,8 @@ import type { View } from '../../disclose/view.ts';
 import type { GatewayParts } from '../../parts.ts';
 import { unavailableServers } from '../capabilities.ts';
 import type { Exchange, Reply } from '../exchange.ts';
-import { cacheable, onlyMembers } from '../reply.ts';
+import { cacheable } from '../reply.ts';
+import { onlyMembers } from '../read-request.ts';
 import { DECLARE_TASK, declareTaskDefinition } from './declare-task.ts';
 import { isOfferedAsTask } from './tool-task.ts';
 

@@ -1,12 +1,12 @@
 import type { JsonObject } from '@callgate/core';
 import { foldKey, own } from '@callgate/core';
-import { harmless } from '../../absorb/mark.ts';
+import { harmless } from '../../absorb/absorb-answer.ts';
 import type { Server } from '../../dispatch/servers.ts';
 import type { GatewayParts } from '../../parts.ts';
 import type { Exchange, Reply } from '../exchange.ts';
 import { LOG_LEVELS, isLoud } from '../listeners.ts';
-import { complete, invalid, onlyMembers, textMember } from '../reply.ts';
-import { wantedLevel } from '../request-of.ts';
+import { invalid, onlyMembers, textMember, wantedLevel } from '../read-request.ts';
+import { complete } from '../reply.ts';
 
 const hasLogging = ({ hello }: Server): boolean =>
   hello?.era === 'legacy' && Object.hasOwn(hello.capabilities, 'logging');

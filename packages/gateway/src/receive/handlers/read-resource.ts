@@ -4,13 +4,19 @@ import type { Target } from '../../disclose/view.ts';
 import type { Outbound } from '../../dispatch/upstream.ts';
 import type { GatewayParts } from '../../parts.ts';
 import type { Exchange, Reply } from '../exchange.ts';
-import { invalid, onlyMembers, textMember } from '../reply.ts';
-import type { Retry } from '../request-of.ts';
-import { judgedArguments, outboundMeta, readRetry } from '../request-of.ts';
+import type { Passage } from '../passage.ts';
+import type { Retry } from '../read-request.ts';
+import {
+  invalid,
+  judgedArguments,
+  onlyMembers,
+  outboundMeta,
+  readRetry,
+  textMember,
+} from '../read-request.ts';
+import { passOn } from '../take-through-gate.ts';
 import { whoAsks } from '../who-asks.ts';
 import { serverOf } from './call-tool.ts';
-import type { ToPass } from './pass-on.ts';
-import { passOn } from './pass-on.ts';
 
 const LEGACY_NOT_FOUND = -32002;
 
@@ -32,13 +38,13 @@ export const findResource = async (parts: GatewayParts, exchange: Exchange, uri:
 };
 
 /** Whatever is done about a resource goes through the gate as reading it does. */
-export const resourcePass = (
+export const resourcePassage = (
   parts: GatewayParts,
   exchange: Exchange,
   target: Target,
   method: Extract<Outbound['method'], `resources/${string}`>,
   retry?: Retry,
-): ToPass => {
+): Passage => {
   const { client } = exchange;
   const server = serverOf(parts, target);
   const request: CallRequest = {
@@ -48,7 +54,7 @@ export const resourcePass = (
     arguments: retry === undefined ? { method } : judgedArguments({}, retry),
     ...whoAsks(parts, client),
   };
-  const how: Outbound = {
+  const outbound: Outbound = {
     method,
     meta: outboundMeta(parts, exchange, server),
     ...(retry === undefined || retry.inner.state === null ? {} : { requestState: retry.inner.state }),
@@ -56,10 +62,9 @@ export const resourcePass = (
   return {
     exchange,
     server,
-    kind: 'resource',
     target: target.name,
     request,
-    how,
+    outbound,
     // what is done besides reading is not asked about in its answer
     ...(retry === undefined ? { detached: true } : { retry }),
   };
@@ -69,5 +74,5 @@ export const readResource = async (parts: GatewayParts, exchange: Exchange): Pro
   onlyMembers(exchange.params, ['uri', '_meta', 'inputResponses', 'requestState']);
   const target = await findResource(parts, exchange, textMember(exchange.params, 'uri'));
   const retry = readRetry(parts, exchange, target, {});
-  return await passOn(parts, resourcePass(parts, exchange, target, 'resources/read', retry));
+  return await passOn(parts, resourcePassage(parts, exchange, target, 'resources/read', retry));
 };

@@ -1,16 +1,14 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { isJsonObject, own, readResolved, receiveArguments } from '@callgate/core';
-import { RESOLUTION_KEY, isResolvable } from '../../disclose/resolvable.ts';
-import type { Target } from '../../disclose/view.ts';
+import type { Finished } from '@callgate/gate';
+import { RESOLUTION_KEY } from '../../disclose/resolvable.ts';
 import { dispatcherFor } from '../../dispatch/dispatcher.ts';
-import type { UpstreamReply } from '../../dispatch/upstream.ts';
 import type { GatewayParts } from '../../parts.ts';
 import { hasExtension } from '../../wire/extensions.ts';
 import { INVALID_PARAMS } from '../../wire/json-rpc.ts';
-import type { Reply } from '../exchange.ts';
-import { failed } from '../reply.ts';
-import { plainArguments } from '../request-of.ts';
-import type { ToPass } from './pass-on.ts';
+import type { Passage } from '../passage.ts';
+import { resultOf } from '../passage.ts';
+import { plainArguments } from '../read-request.ts';
 
 const annotationsOf = (result: JsonObject): Json | undefined => {
   const tool = own(result, 'tool');
@@ -23,40 +21,29 @@ const annotationsOf = (result: JsonObject): Json | undefined => {
  */
 export const resolveFirst = async (
   parts: GatewayParts,
-  { exchange, server, request, how }: ToPass,
-  target: Target,
-): Promise<Reply | undefined> => {
-  if (!isResolvable(target.definition) || parts.catalogue.trustOf(server.name) === 'untrusted')
-    return undefined;
+  { exchange, server, request, outbound, resolved: tool }: Passage,
+): Promise<Finished | undefined> => {
+  if (tool === undefined || parts.catalogue.trustOf(server.name) === 'untrusted') return undefined;
   const hello = await server.ready().catch(() => undefined);
   if (hello === undefined || !hasExtension(hello.capabilities, RESOLUTION_KEY)) return undefined;
   const { decision } = await parts.gate.decide(request);
   if (decision.outcome === 'block') return undefined;
   const { principal, context, authenticated } = request;
-  let reply: UpstreamReply | undefined;
   const plain = plainArguments(request.arguments);
   const asked = { principal, context, authenticated, server: server.name, arguments: plain };
-  await parts.gate.run(
-    { ...asked, kind: 'resolve', name: target.name },
-    dispatcherFor({
-      server,
-      how: { method: 'tools/resolve', meta: how.meta },
-      catalogue: parts.known,
-      exchange,
-      out: parts.out,
-      replied: (given) => {
-        reply = given;
-      },
-    }),
+  const finished = await parts.gate.run(
+    { ...asked, kind: 'resolve', name: tool.name },
+    dispatcherFor(parts, { server, exchange, outbound: { method: 'tools/resolve', meta: outbound.meta } }),
     { signal: exchange.signal },
   );
-  if (reply === undefined) return undefined;
-  if (reply.type === 'error') return reply.error.code === INVALID_PARAMS ? failed(reply.error) : undefined;
-  const annotations = annotationsOf(reply.result);
+  if ('reasons' in finished) return undefined;
+  const { answer } = finished;
+  if (answer.type === 'error' && answer.code === INVALID_PARAMS) return finished;
+  const result = resultOf(finished);
+  const annotations = result === undefined ? undefined : annotationsOf(result);
   if (annotations === undefined) return undefined;
   const { answers, malformed } = readResolved(annotations);
   const { argumentsDigest } = receiveArguments(request.arguments);
-  if (malformed.length === 0)
-    parts.catalogue.noteResolved(server.name, target.name, argumentsDigest, answers);
+  if (malformed.length === 0) parts.catalogue.noteResolved(server.name, tool.name, argumentsDigest, answers);
   return undefined;
 };

@@ -2,21 +2,19 @@ import type { JsonObject } from '@callgate/core';
 import { canonical, isJsonObject, own } from '@callgate/core';
 import { dispatcherFor } from '../../dispatch/dispatcher.ts';
 import type { GatewayParts } from '../../parts.ts';
-import { hasExtension } from '../../wire/extensions.ts';
+import { TASKS_EXTENSION, hasExtension } from '../../wire/extensions.ts';
 import { RpcFailure } from '../../wire/rpc-failure.ts';
-import { answer } from '../answer.ts';
-import type { Passed } from '../call-through.ts';
 import type { Exchange, Reply } from '../exchange.ts';
-import { failed } from '../reply.ts';
+import type { Passage } from '../passage.ts';
+import { failed, replyFor } from '../reply.ts';
 import { releasedAsks } from '../server-asks.ts';
+import { maySend, passThrough } from '../take-through-gate.ts';
 import type { TaskWork } from '../tasks.ts';
 import { taskMembers } from '../tasks.ts';
-import type { ToPass } from './pass-on.ts';
-import { askedOf, maySend, passThrough } from './pass-on.ts';
-import { DEFAULT_TTL_MS, TASKS_EXTENSION, asTask, endOf, knowsTasks, ownerOf, toolOf } from './tool-task.ts';
+import { DEFAULT_TTL_MS, asTask, endOf, knowsTasks, ownerOf, toolOf } from './tool-task.ts';
 
 /** The server makes tasks of its calls, and the client can follow one. */
-export const mayBecomeTask = ({ client }: Exchange, { server }: ToPass): boolean => {
+export const mayBecomeTask = ({ client }: Exchange, { server }: Passage): boolean => {
   if (client.era === 'legacy' || !knowsTasks(client.capabilities)) return false;
   const { hello } = server;
   return hello?.era === 'modern' && hasExtension(hello.capabilities, TASKS_EXTENSION);
@@ -24,7 +22,7 @@ export const mayBecomeTask = ({ client }: Exchange, { server }: ToPass): boolean
 
 /** Answers to what a server's task asks go through the gate as a call of their own. */
 const answerTo =
-  (parts: GatewayParts, { exchange, server, request, how, target }: ToPass, task: string) =>
+  (parts: GatewayParts, { exchange, server, request, outbound, target }: Passage, task: string) =>
   async (answers: JsonObject, signal: AbortSignal): Promise<void> => {
     await parts.tasksAt.note(server.name, task, target);
     const { principal, context, authenticated } = request;
@@ -38,13 +36,10 @@ const answerTo =
         context,
         authenticated,
       },
-      dispatcherFor({
+      dispatcherFor(parts, {
         server,
-        how: { method: 'tasks/update', meta: how.meta },
-        catalogue: parts.known,
         exchange,
-        out: parts.out,
-        replied: () => {},
+        outbound: { method: 'tasks/update', meta: outbound.meta },
       }),
       { signal },
     );
@@ -54,9 +49,8 @@ const answerTo =
   };
 
 /** Follows a call until it is over or the server has made a task of it; then the client gets a task of ours. */
-export const followed = async (parts: GatewayParts, to: ToPass): Promise<Reply> => {
-  const { exchange, server } = to;
-  const asked = askedOf(to);
+export const followed = async (parts: GatewayParts, passage: Passage): Promise<Reply> => {
+  const { exchange, server } = passage;
   const cancel = new AbortController();
   const gone = (): void => cancel.abort();
   exchange.signal.addEventListener('abort', gone, { once: true });
@@ -72,7 +66,7 @@ export const followed = async (parts: GatewayParts, to: ToPass): Promise<Reply> 
     releasedAsks(parts, server, exchange, questions).then(
       (released) => {
         if (released === undefined) cancel.abort();
-        else work?.asks(released, answerTo(parts, to, task));
+        else work?.asks(released, answerTo(parts, passage, task));
       },
       () => cancel.abort(),
     );
@@ -100,9 +94,9 @@ export const followed = async (parts: GatewayParts, to: ToPass): Promise<Reply> 
       tell();
     },
   };
-  const running: Promise<Passed> = passThrough(parts, {
-    ...to,
-    how: { ...to.how, follow } as ToPass['how'],
+  const running = passThrough(parts, {
+    ...passage,
+    outbound: { ...passage.outbound, follow } as Passage['outbound'],
     signal: cancel.signal,
     waitMs: 0,
     onSent: (sent) => {
@@ -112,15 +106,21 @@ export const followed = async (parts: GatewayParts, to: ToPass): Promise<Reply> 
   const first = await Promise.race([running, created]);
   exchange.signal.removeEventListener('abort', gone);
   // who can follow a task need not come back for a call that waits
-  if (first !== 'task') return first.type === 'held' ? await asTask(parts, to) : answer(parts, asked, first);
-  const start = { owner: ownerOf(parts, exchange), tool: toolOf(to), ttlMs: DEFAULT_TTL_MS, isRunning: true };
+  if (first !== 'task')
+    return first.state === 'held' ? await asTask(parts, passage) : replyFor(parts, passage, first);
+  const start = {
+    owner: ownerOf(parts, exchange),
+    tool: toolOf(passage),
+    ttlMs: DEFAULT_TTL_MS,
+    isRunning: true,
+  };
   const task = await parts.tasks
     .start(start, async (given) => {
       work = given;
       given.signal.addEventListener('abort', gone, { once: true });
       if (call !== undefined) given.called(call, 'out');
       tell();
-      return endOf(parts, to, await running);
+      return endOf(parts, passage, await running);
     })
     .catch((error: unknown) => {
       cancel.abort();

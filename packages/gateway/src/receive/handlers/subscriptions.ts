@@ -2,14 +2,15 @@ import type { JsonObject } from '@callgate/core';
 import { own } from '@callgate/core';
 import type { GatewayParts } from '../../parts.ts';
 import { RpcFailure } from '../../wire/rpc-failure.ts';
-import type { Passed } from '../call-through.ts';
 import type { Exchange, Reply } from '../exchange.ts';
 import type { ChangedList } from '../listeners.ts';
-import { complete, invalid, objectMember, onlyMembers, textMember } from '../reply.ts';
-import { answer } from '../answer.ts';
+import type { PassageEnd } from '../passage.ts';
+import { doneWith, resultOf } from '../passage.ts';
+import { invalid, objectMember, onlyMembers, textMember } from '../read-request.ts';
+import { complete, replyFor } from '../reply.ts';
+import { passThrough } from '../take-through-gate.ts';
 import { endSubscriptions } from './keep-subscriptions.ts';
-import { askedOf, passThrough } from './pass-on.ts';
-import { findResource, resourcePass, resourceTarget } from './read-resource.ts';
+import { findResource, resourcePassage, resourceTarget } from './read-resource.ts';
 
 const SUBSCRIPTION_KEY = 'io.modelcontextprotocol/subscriptionId';
 const MAX_RESOURCES = 100;
@@ -19,11 +20,15 @@ interface Wanted {
   readonly uri: string;
 }
 
-const subscribed = async (parts: GatewayParts, exchange: Exchange, { key, uri }: Wanted): Promise<Passed> => {
+const subscribed = async (
+  parts: GatewayParts,
+  exchange: Exchange,
+  { key, uri }: Wanted,
+): Promise<PassageEnd> => {
   const target = await findResource(parts, exchange, uri);
-  const passed = await passThrough(parts, resourcePass(parts, exchange, target, 'resources/subscribe'));
-  if (passed.type === 'result') parts.listeners.subscribe(key, target.server, uri);
-  return passed;
+  const end = await passThrough(parts, resourcePassage(parts, exchange, target, 'resources/subscribe'));
+  if (resultOf(end) !== undefined) parts.listeners.subscribe(key, target.server, uri);
+  return end;
 };
 
 /** The server hears that nobody listens any more only when that is so. */
@@ -31,12 +36,11 @@ const unsubscribed = async (
   parts: GatewayParts,
   exchange: Exchange,
   { key, uri }: Wanted,
-): Promise<Passed> => {
+): Promise<PassageEnd> => {
   const target = resourceTarget(parts, exchange, uri);
   parts.listeners.unsubscribe(key, target.server, uri);
-  if (parts.listeners.isWanted(target.server, uri))
-    return { type: 'result', result: {}, call: '', noCaching: false };
-  return await passThrough(parts, resourcePass(parts, exchange, target, 'resources/unsubscribe'));
+  if (parts.listeners.isWanted(target.server, uri)) return doneWith({});
+  return await passThrough(parts, resourcePassage(parts, exchange, target, 'resources/unsubscribe'));
 };
 
 const handler =
@@ -45,10 +49,10 @@ const handler =
     const { client, params } = exchange;
     onlyMembers(params, ['uri', '_meta']);
     const uri = textMember(params, 'uri');
-    const passed = await work(parts, exchange, { key: client.key, uri });
-    if (passed.type === 'result') return complete(client, {});
+    const end = await work(parts, exchange, { key: client.key, uri });
+    if (resultOf(end) !== undefined) return complete(client, {});
     const target = resourceTarget(parts, exchange, uri);
-    return answer(parts, askedOf(resourcePass(parts, exchange, target, 'resources/subscribe')), passed);
+    return replyFor(parts, resourcePassage(parts, exchange, target, 'resources/subscribe'), end);
   };
 
 export const subscribe: (parts: GatewayParts, exchange: Exchange) => Promise<Reply> = handler(subscribed);
@@ -71,7 +75,7 @@ const wantedResources = (wanted: JsonObject): readonly string[] => {
 /** What is not there is left out of what is honoured. */
 const isSubscribed = async (parts: GatewayParts, exchange: Exchange, wanted: Wanted): Promise<boolean> => {
   try {
-    return (await subscribed(parts, exchange, wanted)).type === 'result';
+    return resultOf(await subscribed(parts, exchange, wanted)) !== undefined;
   } catch (error) {
     if (error instanceof RpcFailure) return false;
     throw error;

@@ -1,14 +1,16 @@
 import type { JsonObject } from '@callgate/core';
 import type { GatewayParts } from '../../parts.ts';
+import { TASKS_EXTENSION } from '../../wire/extensions.ts';
 import { METHOD_NOT_FOUND, MISSING_CAPABILITY } from '../../wire/json-rpc.ts';
 import { RELATED_TASK_KEY } from '../../wire/request-meta.ts';
 import { RpcFailure } from '../../wire/rpc-failure.ts';
 import type { Client, Exchange, Reply } from '../exchange.ts';
-import { complete, failed, invalid, objectMember, onlyMembers, textMember } from '../reply.ts';
+import { complete, failed } from '../reply.ts';
+import { invalid, objectMember, onlyMembers, textMember } from '../read-request.ts';
 import type { TaskStatus, TaskTool, TaskView } from '../tasks.ts';
 import { taskMembers } from '../tasks.ts';
 import { whoAsks } from '../who-asks.ts';
-import { TASKS_EXTENSION, knowsTasks, ownerOf } from './tool-task.ts';
+import { knowsTasks, ownerOf } from './tool-task.ts';
 
 /** Whoever does not say that it knows tasks is told so before anything is looked up. */
 const needsExtension = ({ era, capabilities }: Client): void => {

@@ -1,18 +1,17 @@
 import type { JsonObject, ToolInput } from '@callgate/core';
 import { applicableOverrides, disclose, own } from '@callgate/core';
 import type { GatewayParts } from '../../parts.ts';
-import { hasExtension } from '../../wire/extensions.ts';
-import { answer } from '../answer.ts';
-import type { Passed } from '../call-through.ts';
+import { TASKS_EXTENSION, hasExtension } from '../../wire/extensions.ts';
 import type { Exchange, Reply } from '../exchange.ts';
-import { complete, failed, objectMember } from '../reply.ts';
+import type { Passage, PassageEnd } from '../passage.ts';
+import { isFinished } from '../passage.ts';
+import { objectMember } from '../read-request.ts';
+import { complete, failed, replyFor } from '../reply.ts';
+import { passThrough } from '../take-through-gate.ts';
 import type { TaskEnd, TaskOwner, TaskTool } from '../tasks.ts';
 import { taskMembers } from '../tasks.ts';
 import { whoAsks } from '../who-asks.ts';
-import type { ToPass } from './pass-on.ts';
-import { askedOf, passThrough } from './pass-on.ts';
 
-export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';
 export const DEFAULT_TTL_MS = 3_600_000;
 const MAX_TTL_MS = 86_400_000;
 
@@ -46,10 +45,14 @@ export const isOfferedAsTask = (parts: GatewayParts, server: string, target: str
 };
 
 /** A legacy client asks for a task by itself; to a modern one that knows tasks, slow tools are answered as tasks. */
-export const wantsTask = (parts: GatewayParts, { client, params }: Exchange, to: ToPass): boolean =>
+export const wantsTask = (
+  parts: GatewayParts,
+  { client, params }: Exchange,
+  { server, target }: Passage,
+): boolean =>
   client.era === 'legacy'
     ? objectMember(params, 'task') !== undefined
-    : knowsTasks(client.capabilities) && isOfferedAsTask(parts, to.server.name, to.target);
+    : knowsTasks(client.capabilities) && isOfferedAsTask(parts, server.name, target);
 
 const ttlOf = (params: JsonObject): number => {
   const task = objectMember(params, 'task');
@@ -58,24 +61,24 @@ const ttlOf = (params: JsonObject): number => {
 };
 
 /** What a task ends with, in the words of its client. */
-export const endOf = (parts: GatewayParts, to: ToPass, passed: Passed): TaskEnd => {
-  const reply = answer(parts, askedOf(to), passed);
-  const isOurs = ['held', 'stopped', 'already'].includes(passed.type);
+export const endOf = (parts: GatewayParts, passage: Passage, end: PassageEnd): TaskEnd => {
+  const reply = replyFor(parts, passage, end);
+  const isOurs = !isFinished(end) && end.state !== 'asks';
   if (reply.type === 'error') return { type: 'error', error: reply.error, isOurs };
   return { type: 'result', result: reply.type === 'result' ? reply.result : {}, isOurs };
 };
 
-export const toolOf = ({ server, target }: ToPass): TaskTool => ({ server: server.name, target });
+export const toolOf = ({ server, target }: Passage): TaskTool => ({ server: server.name, target });
 
 /** Answers with a task at once; the call goes its way meanwhile, however long a person takes. */
-export const asTask = async (parts: GatewayParts, to: ToPass): Promise<Reply> => {
-  const { exchange } = to;
+export const asTask = async (parts: GatewayParts, passage: Passage): Promise<Reply> => {
+  const { exchange } = passage;
   const { client } = exchange;
-  const start = { owner: ownerOf(parts, exchange), tool: toolOf(to), ttlMs: ttlOf(exchange.params) };
+  const start = { owner: ownerOf(parts, exchange), tool: toolOf(passage), ttlMs: ttlOf(exchange.params) };
   const task = await parts.tasks.start(start, async ({ signal, tell, called }) => {
     tell('working', 'The call is on its way');
-    const passed = await passThrough(parts, {
-      ...to,
+    const end = await passThrough(parts, {
+      ...passage,
       signal,
       waitMs: MAX_TTL_MS,
       detached: true,
@@ -87,7 +90,7 @@ export const asTask = async (parts: GatewayParts, to: ToPass): Promise<Reply> =>
       },
       onSent: (call) => called(call, 'out'),
     });
-    return endOf(parts, to, passed);
+    return endOf(parts, passage, end);
   });
   if (task === undefined)
     return failed({ code: -32000, message: 'Callgate: there are too many tasks already; call again later' });

@@ -4,8 +4,13 @@ import type { JsonObject, ParseLimits } from '@callgate/core';
 import { canonical } from '@callgate/core';
 import type { Board, Note } from '@callgate/gate/store';
 import type { ErrorMessage, MessageId, NotificationMessage, ResponseMessage } from '../../wire/json-rpc.ts';
-import { isMessageId, readMessage } from '../../wire/read-message.ts';
-import { errorText, notificationText, resultText } from '../../wire/write-message.ts';
+import {
+  errorText,
+  isMessageId,
+  notificationText,
+  readMessage,
+  resultText,
+} from '../../wire/message-text.ts';
 import type { Session } from './session.ts';
 
 export interface MailOptions {

@@ -1,14 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { display } from '@callgate/core';
-import {
-  INVALID_REQUEST,
-  METHOD_NOT_FOUND,
-  type MessageId,
-  type RequestMessage,
-  type RpcError,
-} from '../../wire/json-rpc.ts';
-import { errorText } from '../../wire/write-message.ts';
+import type { MessageId, RequestMessage, RpcError } from '../../wire/json-rpc.ts';
+import { INVALID_REQUEST, METHOD_NOT_FOUND } from '../../wire/json-rpc.ts';
+import { errorText } from '../../wire/message-text.ts';
 import type { Caller, Client, Protocol, Reply } from '../exchange.ts';
 import { askProtocol } from '../open-exchange.ts';
 import type { Head } from './head.ts';

@@ -1,7 +1,8 @@
 import type { Json, JsonObject } from '@callgate/core';
 import type { RequestMessage } from '../../wire/json-rpc.ts';
-import { notificationText } from '../../wire/write-message.ts';
-import { type Asks, askImpossible } from '../asks.ts';
+import { notificationText } from '../../wire/message-text.ts';
+import type { Asks } from '../asks.ts';
+import { askImpossible } from '../asks.ts';
 import type { AskOptions, Client, Exchange, Reply } from '../exchange.ts';
 import { OpenExchange, replyText } from '../open-exchange.ts';
 import type { PostResponse } from './post-response.ts';

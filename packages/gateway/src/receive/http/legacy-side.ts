@@ -10,15 +10,15 @@ import type {
   RequestMessage,
   ResponseMessage,
 } from '../../wire/json-rpc.ts';
+import { errorText, isMessageId } from '../../wire/message-text.ts';
 import { clientNotification, clientRequest } from '../../wire/methods.ts';
-import { isMessageId } from '../../wire/read-message.ts';
-import { errorText } from '../../wire/write-message.ts';
 import type { Client, Protocol } from '../exchange.ts';
 import { INTERNAL_FAILURE, replyText } from '../open-exchange.ts';
 import { callerOf } from './caller.ts';
 import { callerWith, clientWith } from './client-note.ts';
 import { Elsewhere } from './elsewhere.ts';
-import { type Exchanges, invalid, unknownMethod } from './exchanges.ts';
+import type { Exchanges } from './exchanges.ts';
+import { invalid, unknownMethod } from './exchanges.ts';
 import type { Head } from './head.ts';
 import type { HttpLimits } from './limits.ts';
 import { writeEmpty, writePlain } from './post-response.ts';

@@ -1,11 +1,13 @@
 import type { ServerResponse } from 'node:http';
-import { DEFAULT_LIMITS, type ParseLimits, type Principal } from '@callgate/core';
+import type { ParseLimits, Principal } from '@callgate/core';
+import { DEFAULT_LIMITS } from '@callgate/core';
 import type { Board } from '@callgate/gate/store';
 import type { Readiness } from '../../readiness.ts';
 import type { NotificationMessage, RequestMessage } from '../../wire/json-rpc.ts';
+import { readMessage } from '../../wire/message-text.ts';
 import { clientNotification, clientRequest } from '../../wire/methods.ts';
-import { type ModernEnvelope, claimsEnvelope } from '../../wire/modern-envelope.ts';
-import { readMessage } from '../../wire/read-message.ts';
+import type { ModernEnvelope } from '../../wire/request-meta.ts';
+import { claimsEnvelope } from '../../wire/request-meta.ts';
 import type { Client, Protocol } from '../exchange.ts';
 import { callerOf } from './caller.ts';
 import { Exchanges, unknownMethod } from './exchanges.ts';

@@ -1,13 +1,11 @@
 import { isUtf8 } from 'node:buffer';
-import { type JsonObject, own } from '@callgate/core';
+import type { JsonObject } from '@callgate/core';
+import { own } from '@callgate/core';
 import { MODERN_VERSIONS } from '../../wire/eras.ts';
-import { HEADER_MISMATCH, type RequestMessage, type RpcError } from '../../wire/json-rpc.ts';
-import {
-  type ModernEnvelope,
-  claimsEnvelope,
-  readEnvelopeMeta,
-  unsupportedVersion,
-} from '../../wire/modern-envelope.ts';
+import type { RequestMessage, RpcError } from '../../wire/json-rpc.ts';
+import { HEADER_MISMATCH } from '../../wire/json-rpc.ts';
+import type { ModernEnvelope } from '../../wire/request-meta.ts';
+import { claimsEnvelope, readEnvelopeMeta, unsupportedVersion } from '../../wire/request-meta.ts';
 import type { Head } from './head.ts';
 
 /** The member of the params that the `Mcp-Name` header repeats. */

@@ -1,0 +1,31 @@
+import type { Json, TracedTool } from '@callgate/core';
+
+/** What the upstream said. */
+export type Answer =
+  /** A result; `isError` where the tool itself says that it failed. */
+  | { readonly type: 'result'; readonly result: Json; readonly isError?: boolean }
+  /** The upstream answered that it would not or could not. A number is its own code; Callgate's are words. */
+  | {
+      readonly type: 'error';
+      readonly code: string | number;
+      readonly message: string;
+      /** Counts as seen, as a result does. */
+      readonly data?: Json;
+    };
+
+/** Makes of an answer what is released of it. */
+export type Absorb = (answer: Answer, tool: TracedTool) => Answer;
+
+/** What came of a call, as whoever sent it tells it. */
+export type DispatchResult =
+  | Answer
+  | { readonly type: 'unknown'; readonly message: string }
+  /** Not one byte left. */
+  | { readonly type: 'not-sent'; readonly message: string };
+
+/** Nobody knows whether the call happened. */
+export interface UnknownAnswer {
+  readonly type: 'unknown';
+  readonly code: string;
+  readonly message: string;
+}

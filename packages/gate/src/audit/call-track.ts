@@ -1,0 +1,368 @@
+import type { Json, JsonObject } from '@callgate/core';
+import { canonical, isJsonObject, own } from '@callgate/core';
+import type { Vote } from '../confirm/vote.ts';
+import { factsInRow } from './call-facts.ts';
+import type { CallState } from '../record/call-row.ts';
+import { ARROWS, CALL_STATES } from '../record/call-row.ts';
+import type { RecordRow } from '../record/entry.ts';
+import type { SettledDetail } from '../record/row-detail.ts';
+import {
+  approvedDetail,
+  grantDetail,
+  grantUsedDetail,
+  reroutedDetail,
+  settledDetail,
+  voteDetail,
+} from '../record/row-schema.ts';
+import type { RowScan } from '../record/scan-row.ts';
+import { PART } from '../record/scan-row.ts';
+
+/** What the record says of one call, up to the row read last. */
+export interface TrackedCall {
+  state: CallState;
+  attempt: number;
+  readonly facts: string;
+  policy: string;
+  outcome: string;
+  binding: string | undefined;
+  readonly firstSeq: number;
+  lastSeq: number;
+  /** What the first row of a held call says of its wait. */
+  readonly held: { readonly expiresAt: number | null; readonly twin: string | null } | undefined;
+  /** By subject. */
+  votes: Map<string, TrackedVote> | undefined;
+  settled: SettledDetail | undefined;
+  /** Somebody compared it with the store. */
+  compared: boolean;
+}
+
+/** What the record says of one vote. */
+export interface TrackedVote {
+  readonly verdict: 'approve' | 'refuse';
+  readonly text: string;
+  /** When the person decided; its row has a later time where it does not say. */
+  readonly at: number | undefined;
+  readonly rowAt: number;
+}
+
+/** Whether the store has the vote that the record has, at its time. */
+export const isRecordedVote = (vote: Vote, recorded: TrackedVote | undefined): boolean =>
+  recorded !== undefined &&
+  recorded.text === voteText(vote) &&
+  (recorded.at === undefined ? vote.at <= recorded.rowAt : vote.at === recorded.at);
+
+/** A vote without what the store adds to it. */
+const voteText = ({
+  verdict,
+  via,
+  opened,
+  reason,
+}: Pick<Vote, 'verdict' | 'via' | 'opened' | 'reason'>): string => canonical([verdict, via, opened, reason]);
+
+export interface TrackedGrant {
+  readonly uses: number;
+  /** All of it but what changes with time. */
+  readonly text: string;
+  readonly given: GivenGrant;
+  used: number;
+  revoked: boolean;
+  /** All grants that still counted were taken back at once, and no row names them. */
+  mayBeRevoked: boolean;
+}
+
+/** What a grant was given for. */
+interface GivenGrant {
+  readonly server: string;
+  readonly target: string;
+  readonly definition: string;
+  readonly principal: string;
+}
+
+/** A grant without what its use and its end change. */
+export const grantText = (grant: JsonObject): string =>
+  canonical({ ...grant, usesLeft: null, revoked: null });
+
+const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
+
+export type Found = (code: string, what: string) => void;
+
+/** Alerts after which no grant counts any more. */
+const TAKEN_BACK: ReadonlySet<string> = new Set(['ROLLED_BACK', 'STORE_LOST']);
+
+const alertCode = (scan: RowScan): Json | undefined => {
+  const detail = scan.json(PART.extension);
+  return isJsonObject(detail) ? own(detail, 'code') : undefined;
+};
+
+const STATES: ReadonlySet<string> = new Set(CALL_STATES);
+const isState = (event: string): event is CallState => STATES.has(event);
+
+/** The arrows that lead to a state, as rows have them. */
+const arrowTexts = (state: CallState): { first: string; again: string; plain: string } => ({
+  first: `["received","decided","${state}"]`,
+  again: `["decided","${state}"]`,
+  plain: `["${state}"]`,
+});
+
+const ARROW_TEXTS: Readonly<Record<CallState, ReturnType<typeof arrowTexts>>> = {
+  blocked: arrowTexts('blocked'),
+  held: arrowTexts('held'),
+  approved: arrowTexts('approved'),
+  refused: arrowTexts('refused'),
+  expired: arrowTexts('expired'),
+  withdrawn: arrowTexts('withdrawn'),
+  dispatching: arrowTexts('dispatching'),
+  done: arrowTexts('done'),
+  failed: arrowTexts('failed'),
+  indeterminate: arrowTexts('indeterminate'),
+};
+
+/** Where a call may stand after the transaction that took it in. */
+const FIRST: ReadonlySet<string> = new Set(['blocked', 'held', 'dispatching', 'refused']);
+
+/** Follows every call through the rows and says which steps nobody may take. */
+export class CallTrack {
+  readonly calls: Map<string, TrackedCall> = new Map();
+  readonly grants: Map<string, TrackedGrant> = new Map();
+  /** Calls a grant was spent on, before their own first row. */
+  readonly #granted: Map<string, string> = new Map();
+  #policy = '';
+
+  follow(row: RecordRow, scan: RowScan, found: Found): void {
+    const { event, call } = row;
+    if (isState(event)) {
+      // what could not even be taken in is blocked without a name
+      if (call === null) {
+        if (event !== 'blocked' || !scan.isRaw(PART.arrows, '["received","blocked"]'))
+          found('CALL_NONE', `it moves a call to ${event} and names none`);
+      } else this.#move(call, event, row.seq, scan, found);
+      return;
+    }
+    switch (event) {
+      case 'vote':
+        this.#vote(call, row.at, scan, found);
+        return;
+      case 'settled':
+        this.#settle(call, scan, found);
+        return;
+      case 'grant':
+      case 'grant-used':
+      case 'grant-revoked':
+        this.#grant(event, call, scan, found);
+        return;
+      case 'alert':
+        if (TAKEN_BACK.has(textOf(alertCode(scan))))
+          for (const grant of this.grants.values()) grant.mayBeRevoked = true;
+        return;
+      case 'rerouted':
+        if (reroutedDetail(scan.json(PART.extension)) === undefined)
+          found('REROUTED', 'it reroutes to no model that can be read');
+        else if (call !== null && !this.calls.has(call))
+          found('REROUTED', `it reroutes the model after call ${call}, which nobody received`);
+        return;
+      default:
+    }
+  }
+
+  #move(id: string, to: CallState, seq: number, scan: RowScan, found: Found): void {
+    const call = this.calls.get(id);
+    if (call === undefined) {
+      this.#begin(id, to, seq, scan, found);
+      return;
+    }
+    const from = call.state;
+    if (!ARROWS[from].includes(to) || (from === 'indeterminate' && to === 'indeterminate'))
+      found('CALL_ARROW', `it moves call ${id} from ${from} to ${to}, and there is no such arrow`);
+    if (scan.has(PART.from) && !scan.isText(PART.from, from))
+      found('CALL_ARROW', `it says that call ${id} was ${scan.text(PART.from) ?? '?'}, but it was ${from}`);
+    const { plain, again } = ARROW_TEXTS[to];
+    if (!scan.isRaw(PART.arrows, plain) && !scan.isRaw(PART.arrows, again))
+      found('CALL_ARROW', `its arrows are not those of a step to ${to}`);
+    this.#attempt(id, call, to, scan, found);
+    if (to === 'approved') approve(id, call, scan, found);
+    if (scan.has(PART.request)) this.#decideAgain(id, call, to, scan, found);
+    call.state = to;
+    call.lastSeq = seq;
+  }
+
+  #begin(id: string, to: CallState, seq: number, scan: RowScan, found: Found): void {
+    if (!FIRST.has(to)) found('CALL_ARROW', `call ${id} begins with ${to}: the rows before it are missing`);
+    else if (!scan.isRaw(PART.arrows, ARROW_TEXTS[to].first))
+      found('CALL_ARROW', `it is the first row of call ${id} and does not say that it was received`);
+    const attempt = scan.whole(PART.attempt);
+    const out = to === 'dispatching';
+    if (FIRST.has(to) && attempt !== (out ? 1 : 0))
+      found('CALL_ATTEMPT', `call ${id} begins with attempt ${attempt}`);
+    if (out) this.#mayLeave(id, 'received', scan, found);
+    this.calls.set(id, {
+      state: to,
+      attempt,
+      facts: factsInRow(scan),
+      policy: this.#policyIn(scan),
+      outcome: outcomeIn(scan),
+      binding: scan.text(PART.binding),
+      firstSeq: seq,
+      lastSeq: seq,
+      held: to === 'held' ? waitIn(scan) : undefined,
+      votes: undefined,
+      settled: undefined,
+      compared: false,
+    });
+  }
+
+  /** One text for all rows under one policy. */
+  #policyIn(scan: RowScan): string {
+    if (!scan.isRaw(PART.inputPolicy, this.#policy)) this.#policy = scan.raw(PART.inputPolicy);
+    return this.#policy;
+  }
+
+  #attempt(id: string, call: TrackedCall, to: CallState, scan: RowScan, found: Found): void {
+    if (to === 'dispatching') {
+      const attempt = scan.whole(PART.attempt);
+      if (attempt !== call.attempt + 1)
+        found('CALL_ATTEMPT', `attempt ${attempt} of call ${id} leaves after attempt ${call.attempt}`);
+      call.attempt = attempt;
+    } else if (to === 'done' || to === 'failed' || to === 'indeterminate') {
+      const attempt = scan.whole(PART.attempt);
+      if (attempt !== call.attempt)
+        found(
+          'CALL_ATTEMPT',
+          `it tells how attempt ${attempt} of call ${id} ended, but ${call.attempt} was out`,
+        );
+    }
+  }
+
+  #decideAgain(id: string, call: TrackedCall, to: CallState, scan: RowScan, found: Found): void {
+    if (factsInRow(scan) !== call.facts)
+      found('CALL_CHANGED', `call ${id} is not the call that row ${call.firstSeq} received`);
+    // another attempt is decided again, but what let the call out stays
+    if (to !== 'dispatching' || call.attempt !== 1) return;
+    call.policy = this.#policyIn(scan);
+    call.outcome = outcomeIn(scan);
+    this.#mayLeave(id, call.state, scan, found);
+  }
+
+  /** A call that needs a person leaves only with one behind it. */
+  #mayLeave(id: string, from: CallState | 'received', scan: RowScan, found: Found): void {
+    if (!scan.isRaw(PART.enforced, 'true') || scan.isRaw(PART.decided, '"auto"')) return;
+    if (scan.isRaw(PART.decided, '"block"'))
+      found('CALL_UNAPPROVED', `call ${id} left although it was blocked`);
+    else if (from !== 'approved' && !this.#isGranted(id, scan))
+      found('CALL_UNAPPROVED', `call ${id} left although nobody had agreed`);
+  }
+
+  #isGranted(id: string, scan: RowScan): boolean {
+    const name = this.#granted.get(id);
+    const grant = name === undefined ? undefined : this.grants.get(name);
+    if (name === undefined || grant === undefined || !scan.isText(PART.grant, name)) return false;
+    const { server, target, definition, principal } = grant.given;
+    return (
+      scan.isText(PART.server, server) &&
+      scan.isText(PART.target, target) &&
+      scan.isText(PART.definition, definition) &&
+      scan.isText(PART.principal, principal)
+    );
+  }
+
+  #vote(id: string | null, rowAt: number, scan: RowScan, found: Found): void {
+    const vote = voteDetail(scan.json(PART.extension));
+    const call = id === null ? undefined : this.calls.get(id);
+    if (vote === undefined) found('CALL_VOTE', 'it is not a vote that can be read');
+    else if (call === undefined) found('CALL_VOTE', `it is a vote on call ${id}, which nobody received`);
+    else {
+      // a no still counts after the yes, until the call is out
+      const open = call.state === 'held' || (call.state === 'approved' && vote.verdict === 'refuse');
+      if (!open) found('CALL_VOTE', `it is a vote on call ${id}, which was ${call.state}`);
+      call.votes ??= new Map();
+      if (call.votes.has(vote.subject)) found('CALL_VOTE', `it is a second vote of one person on call ${id}`);
+      if (typeof vote.binding === 'string' && call.binding !== vote.binding)
+        found('CALL_VOTE', `it is a vote on something else than what row ${call.firstSeq} put before people`);
+      const { verdict, at } = vote;
+      call.votes.set(vote.subject, { verdict, at, rowAt, text: recordedVoteText(scan) });
+    }
+  }
+
+  #settle(id: string | null, scan: RowScan, found: Found): void {
+    const settled = settledDetail(scan.json(PART.extension));
+    const call = id === null ? undefined : this.calls.get(id);
+    if (settled === undefined || call === undefined)
+      found('CALL_SETTLED', 'it settles no call that is known');
+    else if (call.state !== 'indeterminate')
+      found('CALL_SETTLED', `it settles call ${id}, which was ${call.state}`);
+    else if (call.settled !== undefined) found('CALL_SETTLED', `it settles call ${id} a second time`);
+    else call.settled = settled;
+  }
+
+  #grant(
+    event: 'grant' | 'grant-used' | 'grant-revoked',
+    id: string | null,
+    scan: RowScan,
+    found: Found,
+  ): void {
+    const detail = scan.json(PART.extension);
+    if (event === 'grant') {
+      const given = grantDetail(detail)?.grant;
+      if (given === undefined || this.grants.has(given.id))
+        found('GRANT', 'it gives no grant, or one that was given before');
+      else this.grants.set(given.id, trackedGrant(detail, given.uses));
+      return;
+    }
+    const name = grantUsedDetail(detail)?.grant;
+    const grant = name === undefined ? undefined : this.grants.get(name);
+    if (name === undefined || grant === undefined) found('GRANT', 'it speaks of a grant that nobody gave');
+    else if (grant.revoked) found('GRANT', 'it speaks of a grant that was taken back before');
+    else if (event === 'grant-revoked') grant.revoked = true;
+    else {
+      grant.used += 1;
+      if (grant.used > grant.uses) found('GRANT', `it is use ${grant.used} of a grant for ${grant.uses}`);
+      if (id !== null) this.#granted.set(id, name);
+    }
+  }
+}
+
+const recordedVoteText = (scan: RowScan): string => {
+  const detail = scan.json(PART.extension);
+  const part = (name: string): Json => (isJsonObject(detail) ? (own(detail, name) ?? null) : null);
+  return canonical([part('verdict'), part('via'), part('opened'), part('reason')]);
+};
+
+const waitIn = (scan: RowScan): TrackedCall['held'] => {
+  const detail = scan.json(PART.extension);
+  if (!isJsonObject(detail)) return undefined;
+  const [expiresAt, twin] = [own(detail, 'expiresAt'), own(detail, 'twin')];
+  return {
+    expiresAt: typeof expiresAt === 'number' ? expiresAt : null,
+    twin: typeof twin === 'string' ? twin : null,
+  };
+};
+
+const trackedGrant = (detail: Json, uses: number): TrackedGrant => {
+  const whole = isJsonObject(detail) ? own(detail, 'grant') : undefined;
+  const grant = whole !== undefined && isJsonObject(whole) ? whole : {};
+  return {
+    uses,
+    text: grantText(grant),
+    given: {
+      server: textOf(grant['server']),
+      target: textOf(grant['target']),
+      definition: textOf(grant['definition']),
+      principal: textOf(grant['principal']),
+    },
+    used: 0,
+    revoked: false,
+    mayBeRevoked: false,
+  };
+};
+
+const outcomeIn = (scan: RowScan): string =>
+  OUTCOME_TEXTS.find((text) => scan.isRaw(PART.decided, text)) ?? scan.raw(PART.decided);
+
+const OUTCOME_TEXTS = ['"auto"', '"confirm"', '"block"'] as const;
+
+const approve = (id: string, call: TrackedCall, scan: RowScan, found: Found): void => {
+  const by = approvedDetail(scan.json(PART.extension))?.by ?? [];
+  if (by.length === 0) found('CALL_UNAPPROVED', `call ${id} was approved by nobody`);
+  for (const subject of by)
+    if (call.votes?.get(subject)?.verdict !== 'approve')
+      found('CALL_UNAPPROVED', `call ${id} was approved by somebody whose vote is not there`);
+};

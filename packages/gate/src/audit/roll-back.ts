@@ -1,0 +1,131 @@
+import { existsSync, renameSync } from 'node:fs';
+import { CallgateError, display } from '@callgate/core';
+import { addAlert } from '../alerts.ts';
+import { endCall } from '../confirm/end-call.ts';
+import type { GateParts } from '../parts.ts';
+import { isPostgresUrl } from '../store/postgres/address.ts';
+import type { Keys } from '../record/keys.ts';
+import type { Compared } from './remembered.ts';
+import { compareWithRemembered, rememberedIn } from './remembered.ts';
+
+/** Somebody's word that going back was wanted, or that what is gone is gone. */
+export interface Accepted {
+  readonly by: string;
+  readonly reason: string;
+}
+
+/** Where checkpoints are remembered outside the database, and somebody's word that going back was wanted. */
+export interface Remember {
+  /** An anchor file (`fileAnchor`). */
+  readonly path: string;
+  /** An older copy was put back on purpose. What waited in it is void. */
+  readonly accept?: Accepted;
+}
+
+/** A store in a database that can tell, and be told, of rows that it has lost. */
+export interface LossyStore {
+  /** What is gone and nobody has accepted. */
+  losses(): Promise<readonly string[]>;
+  /** From here on nobody else writes to it. Throws where somebody goes on. */
+  stopOthers(what: string): Promise<void>;
+  acceptLosses(by: string, reason: string): Promise<number>;
+}
+
+type AcceptParts = Pick<GateParts, 'store' | 'keys' | 'clock'>;
+
+const MANY = 1000;
+
+const ROLLED_BACK = { code: 'ROLLED_BACK', what: 'an older copy of the record was put back' };
+const LOST = { code: 'STORE_LOST', what: 'the database has lost rows of the record' };
+
+/** In an older copy, approvals and grants that were used are unused again: none of them may count. */
+const voidAll = async (
+  { store }: AcceptParts,
+  { by, reason }: Accepted,
+  { code, what }: typeof LOST,
+): Promise<void> => {
+  const fault = { code, message: `${what}; what waited in it is void` };
+  for (let more = true; more;) {
+    more = await store.transact(async (tx) => {
+      const rows = await tx.overdue(Number.MAX_SAFE_INTEGER, MANY);
+      for (const row of rows) await endCall(tx, row, 'withdrawn', fault, tx.now());
+      return rows.length === MANY;
+    });
+  }
+  await store.transact(async (tx) => {
+    const now = tx.now();
+    const revoked = await tx.revokeAllGrants({ by, reason, at: now });
+    const message = `${what}, accepted by ${display(by)}: ${display(reason)}; ${revoked} grants were taken back`;
+    await addAlert(tx, { code, message, call: null, to: ['operator'], now });
+  });
+};
+
+const compared = async ({ store, keys }: AcceptParts, path: string): Promise<Compared | undefined> => {
+  const remembered = await rememberedIn(path, keys.publicKey);
+  return remembered === undefined ? undefined : await compareWithRemembered(store.read, remembered);
+};
+
+const wordsOf = (what: Compared | undefined): string | undefined => {
+  if (what?.state === 'rolled-back') return `${what.missing} rows are missing that were there`;
+  return what?.state === 'rewritten' ? `other rows stand where ${what.size} rows were signed` : undefined;
+};
+
+const acceptRollBack = async (parts: AcceptParts, path: string, accept: Accepted): Promise<void> => {
+  await voidAll(parts, accept, ROLLED_BACK);
+  // what was remembered of the lost rows is kept, but no longer compared with
+  renameSync(path, `${path}.${parts.clock.now()}`);
+};
+
+const refusal = (path: string, what: string): CallgateError =>
+  new CallgateError(
+    'ROLLED_BACK',
+    `the record is not the one that is remembered in ${display(path)}: ${what}`,
+    {
+      help: 'run callgate audit verify; if an older copy was put back on purpose, or what is missing is gone for good, say why: callgate store accept --reason TEXT; a second store needs a folder of its own (CALLGATE_HOME)',
+    },
+  );
+
+/** Refuses to make a new store in place of one that is remembered: whoever deletes it must not begin a clean history. */
+export const refuseNewStore = async (
+  place: string,
+  { path, accept }: Remember,
+  keys: Pick<Keys, 'publicKey'>,
+): Promise<void> => {
+  if (accept !== undefined || isPostgresUrl(place) || existsSync(place)) return;
+  const remembered = await rememberedIn(path, keys.publicKey);
+  if (remembered !== undefined)
+    throw refusal(
+      path,
+      `there is no store at ${display(place)}, and a store of ${remembered.size} rows is remembered, here or elsewhere`,
+    );
+};
+
+/** Refuses a record that is older than what is remembered of it, or another one. */
+export const refuseRollBack = async (parts: GateParts, { path, accept }: Remember): Promise<void> => {
+  const what = wordsOf(await compared(parts, path));
+  if (what === undefined) return;
+  if (accept !== undefined) return await acceptRollBack(parts, path, accept);
+  throw refusal(path, what);
+};
+
+/**
+ * Somebody accepts that rows are gone: everything that waits is void, and the record says who accepted it and why. What
+ * was gone, in words; nothing where all is there, and then nothing is done.
+ */
+export const acceptLoss = async (
+  parts: AcceptParts,
+  { path, accept }: Required<Remember>,
+  database: LossyStore | null,
+): Promise<readonly string[]> => {
+  const back = wordsOf(await compared(parts, path));
+  const lost = (await database?.losses()) ?? [];
+  const gone = back === undefined ? lost : [back, ...lost];
+  const [first] = gone;
+  if (first === undefined) return [];
+  await database?.stopOthers(first);
+  if (back !== undefined) await acceptRollBack(parts, path, accept);
+  if (lost.length > 0) await voidAll(parts, accept, LOST);
+  // the last step: until then nobody else writes to it
+  await database?.acceptLosses(accept.by, accept.reason);
+  return gone;
+};

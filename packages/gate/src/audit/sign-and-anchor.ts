@@ -1,0 +1,61 @@
+import { CallgateError } from '@callgate/core';
+import { addAlert } from '../alerts.ts';
+import type { GateParts } from '../parts.ts';
+import type { Anchor } from '../record/anchor.ts';
+import { anchorAll } from '../record/anchor.ts';
+import { Checkpointer } from './checkpointer.ts';
+
+/** Rows do not stay unsigned for longer, however few they are. */
+const SIGNED_WITHIN_MS = 60_000;
+
+const codeOf = (error: unknown): string => (error instanceof CallgateError ? error.code : 'no reason given');
+
+/** Signs the record of a gate as it grows, and remembers what was signed outside the database. What fails is an alert. */
+export class SignAndAnchor {
+  readonly #parts: GateParts;
+  readonly #checkpointer: Checkpointer;
+  #anchoring: Promise<void> = Promise.resolve();
+  #lookedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(parts: GateParts, anchors: readonly Anchor[]) {
+    this.#parts = parts;
+    this.#checkpointer = new Checkpointer({
+      store: parts.store,
+      keys: parts.keys,
+      everyRows: parts.limits.checkpointRows,
+      onCheckpoint: (checkpoint) => {
+        // in their order: a file that remembers must not go back
+        this.#anchoring = this.#anchoring.then(() =>
+          anchorAll(anchors, checkpoint, (anchor, error) =>
+            this.#alert('ANCHOR_FAILED', `anchor ${anchor.name} did not take a checkpoint: ${codeOf(error)}`),
+          ),
+        );
+      },
+    });
+  }
+
+  async catchUp(when: 'due' | 'now'): Promise<void> {
+    const now = this.#parts.clock.now();
+    const isDue = when === 'now' || now - this.#lookedAt >= SIGNED_WITHIN_MS;
+    if (isDue) this.#lookedAt = now;
+    try {
+      await this.#checkpointer.catchUp(isDue ? 'now' : 'due');
+    } catch (error) {
+      if (this.#parts.store.broken !== undefined) return;
+      this.#alert('CHECKPOINT_FAILED', `the record could not be signed: ${codeOf(error)}`);
+    }
+    if (when === 'now') await this.#anchoring;
+  }
+
+  #alert(code: string, message: string): void {
+    const { store, events } = this.#parts;
+    store
+      .transact((tx) =>
+        addAlert(tx, { code, message, call: null, to: ['operator'], now: tx.now(), onceAnHour: message }),
+      )
+      .then(
+        (alert) => alert !== undefined && events.emit({ type: 'alert', alert }),
+        () => {},
+      );
+  }
+}

@@ -1,0 +1,201 @@
+import { canonical } from '@callgate/core';
+import { FACT_PARTS, factTexts, factsOfCall } from './call-facts.ts';
+import type { CallRow } from '../record/call-row.ts';
+import type { TrackedCall, TrackedGrant } from './call-track.ts';
+import { grantText, isRecordedVote } from './call-track.ts';
+import { RowScan } from '../record/scan-row.ts';
+import type { Problems } from './verify-problem.ts';
+import { isCorrupt } from './verify-problem.ts';
+import type { RecordReader } from './verify.ts';
+
+const BATCH = 1000;
+
+/** What the store says of a call against what the record says of it. */
+class CallComparison {
+  readonly #reader: RecordReader;
+  readonly #tracked: ReadonlyMap<string, TrackedCall>;
+  readonly #rows: number;
+  readonly #problems: Problems;
+  readonly #scan: RowScan = new RowScan();
+  count = 0;
+
+  constructor(
+    reader: RecordReader,
+    tracked: ReadonlyMap<string, TrackedCall>,
+    rows: number,
+    problems: Problems,
+  ) {
+    this.#reader = reader;
+    this.#tracked = tracked;
+    this.#rows = rows;
+    this.#problems = problems;
+  }
+
+  #wrong(call: string, seq: number, what: string): void {
+    this.#problems.add({ code: 'CALL_STORE', seq, call, what });
+  }
+
+  /** Somebody may have moved the call since its rows were read; then the next verification sees it. */
+  async #hasMovedOn(id: string): Promise<boolean> {
+    const rows = await this.#reader.rowsOfCall(id);
+    return rows.some(({ seq }) => seq > this.#rows);
+  }
+
+  async compare(call: CallRow): Promise<void> {
+    this.count += 1;
+    const tracked = this.#tracked.get(call.id);
+    if (tracked === undefined) {
+      if (!(await this.#hasMovedOn(call.id)))
+        this.#problems.add({
+          code: 'CALL_UNRECORDED',
+          call: call.id,
+          what: 'the store has it and no row tells of it',
+        });
+      return;
+    }
+    tracked.compared = true;
+    if (factsOfCall(call) !== tracked.facts) await this.#nameFacts(call, tracked);
+    for (const what of differences(call, tracked))
+      if (!(await this.#hasMovedOn(call.id))) this.#wrong(call.id, tracked.lastSeq, what);
+    const isOpen = call.state === tracked.state && (call.state === 'held' || call.state === 'approved');
+    if (isOpen || tracked.votes !== undefined) await this.#votes(call.id, tracked);
+  }
+
+  /** Slow, and only for calls that differ: says in what. */
+  async #nameFacts(call: CallRow, { firstSeq }: TrackedCall): Promise<void> {
+    const [first] = await this.#reader.rows(firstSeq, 1);
+    const texts = factTexts(call);
+    const readable = first !== undefined && this.#scan.scan(first.bytes);
+    const names = FACT_PARTS.filter(([name, part]) => !readable || !this.#scan.isRaw(part, texts[name]));
+    this.#wrong(
+      call.id,
+      firstSeq,
+      `the store has another ${names.map(([name]) => name).join(', ')} than the record`,
+    );
+  }
+
+  async #votes(id: string, tracked: TrackedCall): Promise<void> {
+    const votes = await this.#reader.votes(id);
+    const same =
+      votes.length === (tracked.votes?.size ?? 0) &&
+      votes.every((vote) => isRecordedVote(vote, tracked.votes?.get(vote.subject)));
+    if (!same && !(await this.#hasMovedOn(id)))
+      this.#wrong(id, tracked.lastSeq, 'the store has other votes on it than the record');
+  }
+
+  async missing(id: string, { lastSeq, state }: TrackedCall): Promise<void> {
+    let there: CallRow | undefined;
+    try {
+      there = await this.#reader.call(id);
+    } catch (error) {
+      if (!isCorrupt(error)) throw error;
+      this.#wrong(id, lastSeq, 'what the store has of it cannot be read');
+      return;
+    }
+    if (there === undefined)
+      this.#wrong(id, lastSeq, `the record has it as ${state} and the store does not know it`);
+    else await this.compare(there);
+  }
+}
+
+const differences = (call: CallRow, tracked: TrackedCall): string[] => {
+  const told: string[] = [];
+  const differs = (name: string, stored: string, recorded: string): void => {
+    if (stored !== recorded) told.push(`the store says ${name} ${stored}, the record ${recorded}`);
+  };
+  differs('state', call.state, tracked.state);
+  differs('attempt', String(call.attempt), String(tracked.attempt));
+  differs('binding', call.binding ?? 'none', tracked.binding ?? 'none');
+  if (tracked.held !== undefined) {
+    differs('expiry', String(call.expiresAt), String(tracked.held.expiresAt));
+    differs('twin', call.twin ?? 'none', tracked.held.twin ?? 'none');
+  }
+  differs('policy', canonical(call.policy), tracked.policy);
+  differs('outcome', canonical(call.outcome), tracked.outcome);
+  const settled = call.settled === null ? 'nothing' : `${call.settled.as} by ${call.settled.by}`;
+  const recorded =
+    tracked.settled === undefined ? 'nothing' : `${tracked.settled.as} by ${tracked.settled.by}`;
+  if (settled !== recorded) told.push('the store has it settled otherwise than the record');
+  return told;
+};
+
+/** How many calls the store has. */
+export const compareCalls = async (
+  reader: RecordReader,
+  tracked: ReadonlyMap<string, TrackedCall>,
+  rows: number,
+  problems: Problems,
+): Promise<number> => {
+  const comparison = new CallComparison(reader, tracked, rows, problems);
+  try {
+    for (let after = ''; ;) {
+      const calls = await reader.callsAfter(after, BATCH);
+      for (const call of calls) await comparison.compare(call);
+      const last = calls.at(-1);
+      if (last === undefined) break;
+      after = last.id;
+    }
+  } catch (error) {
+    // each that the record knows is asked for by its id; those it does not know cannot be looked for
+    if (!isCorrupt(error)) throw error;
+    problems.add({
+      code: 'CALL_STORE',
+      what: 'the store has a call that cannot be read, so calls that no row tells of cannot all be found',
+    });
+  }
+  for (const [id, call] of tracked) if (!call.compared) await comparison.missing(id, call);
+  return comparison.count;
+};
+
+/** Votes on calls that nobody voted on in the record are found by their number: all others were compared. */
+export const compareVoteCount = async (
+  reader: RecordReader,
+  tracked: ReadonlyMap<string, TrackedCall>,
+  rows: number,
+  problems: Problems,
+): Promise<void> => {
+  let recorded = 0;
+  for (const { votes } of tracked.values()) recorded += votes?.size ?? 0;
+  const stored = await reader.voteCount();
+  if (stored !== recorded && (await reader.head()).seq === rows)
+    problems.add({
+      code: 'VOTE_STORE',
+      what: `the store has ${stored} votes and the record ${recorded}`,
+    });
+};
+
+/** Every grant was given in the record, and is used and revoked as it says. */
+export const compareGrants = async (
+  reader: RecordReader,
+  tracked: ReadonlyMap<string, TrackedGrant>,
+  rows: number,
+  problems: Problems,
+): Promise<void> => {
+  const wrong = async (what: string): Promise<void> => {
+    if ((await reader.head()).seq === rows) problems.add({ code: 'GRANT_STORE', what });
+  };
+  const missing = new Set(tracked.keys());
+  let after: string | undefined;
+  do {
+    const page = await reader.grants(
+      { limit: BATCH, ...(after === undefined ? {} : { after }) },
+      { live: false, now: 0 },
+    );
+    for (const stored of page.items) {
+      const { id, usesLeft, revoked } = stored;
+      const grant = tracked.get(id);
+      missing.delete(id);
+      if (grant === undefined) await wrong(`the store has grant ${id}, which the record does not`);
+      else if ((revoked !== null) !== grant.revoked && !(grant.mayBeRevoked && revoked !== null))
+        await wrong(
+          `the store has grant ${id} ${revoked === null ? 'in force' : 'revoked'}, the record otherwise`,
+        );
+      else if (usesLeft !== grant.uses - grant.used)
+        await wrong(`the store has other uses left of grant ${id} than the record`);
+      else if (grantText(JSON.parse(JSON.stringify(stored))) !== grant.text)
+        await wrong(`the store has another grant ${id} than the record`);
+    }
+    after = page.next ?? undefined;
+  } while (after !== undefined);
+  for (const id of missing) await wrong(`the store does not know grant ${id}, which the record has`);
+};

@@ -1,0 +1,226 @@
+import { CallgateError, display } from '@callgate/core';
+import type { Answer, DispatchResult } from '../absorb/answer.ts';
+import { addAlert } from '../alerts.ts';
+import type { Clock } from '../clock.ts';
+import type { Begun, Finished, RunOptions } from '../gate.ts';
+import type { GateParts } from '../parts.ts';
+import { tryAgain } from './attempt.ts';
+import { pauseBefore } from './back-off.ts';
+import type { Dispatchable } from './dispatchable.ts';
+import type { DispatchContext, Dispatcher } from './dispatcher.ts';
+import { NotSent } from './dispatcher.ts';
+import type { ResourceUse } from './resource-watch.ts';
+import { watchResources } from './resource-watch.ts';
+import { settleInTheEnd } from './settle.ts';
+
+/** What `work` came to, by itself. */
+export type Settled<T> =
+  | { readonly type: 'answered'; readonly value: T }
+  | { readonly type: 'threw'; readonly error: unknown };
+
+export type Raced<T> =
+  | Settled<T>
+  | { readonly type: 'timed-out' }
+  /** `started` is false where `work` was not even called: then nothing has left. */
+  | { readonly type: 'aborted'; readonly started: boolean };
+
+/** No timer of Node is longer. */
+const LONGEST = 2 ** 31 - 1;
+
+/** Calls `work` once after so many milliseconds, be it years. */
+const afterLong = (clock: Clock, ms: number, work: () => void): (() => void) => {
+  let left = ms;
+  let stop: (() => void) | undefined;
+  const arm = (): void => {
+    const step = Math.min(left, LONGEST);
+    left -= step;
+    stop = clock.after(step, () => (left > 0 ? arm() : work()));
+  };
+  arm();
+  return () => stop?.();
+};
+
+const settled = async <T>(work: () => Promise<T>): Promise<Settled<T>> => {
+  try {
+    return { type: 'answered', value: await work() };
+  } catch (error) {
+    return { type: 'threw', error };
+  }
+};
+
+/**
+ * Runs `work` until it answers, the time is over or `outer` is aborted, whichever is first, and tells `work` by its
+ * signal. What it comes to afterwards goes to `onLate`. Never rejects.
+ */
+export const withDeadline = <T>(
+  clock: Clock,
+  timeoutMs: number,
+  outer: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<T>,
+  onLate?: (late: Settled<T>) => void,
+): Promise<Raced<T>> => {
+  if (outer?.aborted) return Promise.resolve({ type: 'aborted', started: false });
+  return new Promise((resolve) => {
+    const inner = new AbortController();
+    let over = false;
+    const finish = (raced: Raced<T>): void => {
+      over = true;
+      stopTimer();
+      outer?.removeEventListener('abort', onAbort);
+      resolve(raced);
+    };
+    const onAbort = (): void => {
+      finish({ type: 'aborted', started: true });
+      inner.abort(outer?.reason);
+    };
+    const stopTimer = afterLong(clock, timeoutMs, () => {
+      finish({ type: 'timed-out' });
+      inner.abort(new CallgateError('DISPATCH_TIMEOUT', `no answer within ${timeoutMs} ms`));
+    });
+    outer?.addEventListener('abort', onAbort, { once: true });
+    void settled(() => work(inner.signal))
+      .then((result) => {
+        if (!over) finish(result);
+        else onLate?.(result);
+        // a late answer is news, never a fault of the call
+      })
+      .catch(() => {});
+  });
+};
+
+/** What one attempt came to, in the words that are settled. */
+type Attempted = { readonly told: DispatchResult; readonly again: boolean };
+
+const LEFT: Attempted = {
+  told: { type: 'unknown', message: 'the requester left before the answer came' },
+  again: false,
+};
+
+const attempted = (raced: Awaited<ReturnType<typeof withDeadline<Answer>>>, timeoutMs: number): Attempted => {
+  switch (raced.type) {
+    case 'answered':
+      return { told: raced.value, again: false };
+    case 'timed-out':
+      return { told: { type: 'unknown', message: `no answer within ${timeoutMs} ms` }, again: true };
+    case 'aborted':
+      return raced.started ? LEFT : { told: notSent('the requester left before it was sent'), again: false };
+    case 'threw':
+      return raced.error instanceof NotSent
+        ? { told: notSent(raced.error.message), again: true }
+        : { told: { type: 'unknown', message: problem(raced.error) }, again: true };
+  }
+};
+
+const notSent = (message: string): DispatchResult => ({ type: 'not-sent', message });
+
+const problem = (error: unknown): string =>
+  error instanceof CallgateError
+    ? `${error.code}: ${error.message}`
+    : display(error instanceof Error ? error.message : String(error), { max: 500 });
+
+/** Another attempt where the policy orders one, after a pause. Undefined where there is none, or `signal` was aborted. */
+export const retry = async (
+  parts: GateParts,
+  { dispatchable, decision }: Pick<Begun, 'dispatchable' | 'decision'>,
+  signal?: AbortSignal,
+): Promise<Begun | undefined> => {
+  const { attempt } = dispatchable;
+  if (attempt > decision.obligations.retries) return undefined;
+  const ms = pauseBefore(attempt + 1, { firstMs: parts.limits.backOffMs }, Math.random);
+  await new Promise<void>((resolve) => parts.clock.after(ms, resolve));
+  if (signal?.aborted === true) return undefined;
+  // a store that cannot take another intent now is no reason to lose the outcome of the first
+  return await tryAgain(parts, dispatchable).catch(() => undefined);
+};
+
+class Sending {
+  readonly #parts: GateParts;
+  readonly #dispatch: Dispatcher;
+  readonly #options: RunOptions;
+  #watched: (() => ResourceUse) | undefined;
+
+  constructor(parts: GateParts, dispatch: Dispatcher, options: RunOptions) {
+    this.#parts = parts;
+    this.#dispatch = dispatch;
+    this.#options = options;
+  }
+
+  #context(dispatchable: Dispatchable, signal: AbortSignal): DispatchContext {
+    const { call } = dispatchable;
+    return {
+      signal,
+      progress: (progress) => {
+        try {
+          this.#options.onProgress?.(progress);
+        } catch {
+          // who only listens does not stop a call
+        }
+        this.#parts.events.emit({ type: 'progress', call, progress });
+      },
+      watch: (pid) => {
+        if (dispatchable.heavy) this.#watched ??= watchResources(pid, this.#parts.clock);
+      },
+    };
+  }
+
+  async #once(dispatchable: Dispatchable): Promise<Attempted> {
+    const { timeoutMs } = dispatchable;
+    this.#parts.failpoint('dispatch:before-send');
+    const raced = await withDeadline<Answer>(
+      this.#parts.clock,
+      timeoutMs,
+      this.#options.signal,
+      (signal) => this.#dispatch(dispatchable, this.#context(dispatchable, signal)),
+      (late) => late.type === 'answered' && this.#late(dispatchable.call),
+    );
+    this.#parts.failpoint('dispatch:answered');
+    return attempted(raced, timeoutMs);
+  }
+
+  #late(call: string): void {
+    this.#parts.store
+      .transact((tx) =>
+        addAlert(tx, {
+          code: 'LATE_ANSWER',
+          message: 'an answer came after the call was given up on; it was not released',
+          call,
+          to: ['operator'],
+          now: tx.now(),
+          onceAnHour: call,
+        }),
+      )
+      .then(
+        (alert) => alert !== undefined && this.#parts.events.emit({ type: 'alert', alert }),
+        () => {},
+      );
+  }
+
+  async send(begun: Begun): Promise<Finished> {
+    let { dispatchable, decision } = begun;
+    let result = await this.#once(dispatchable);
+    let unknown: DispatchResult | undefined;
+    while (result.again) {
+      const next = await retry(this.#parts, { dispatchable, decision }, this.#options.signal);
+      if (next === undefined) break;
+      if (result.told.type === 'unknown') unknown = result.told;
+      ({ dispatchable, decision } = next);
+      result = await this.#once(dispatchable);
+    }
+    const resources = this.#watched?.();
+    // that the last attempt never left says nothing about one before it
+    const told = result.again && unknown !== undefined ? unknown : result.told;
+    return await settleInTheEnd(this.#parts, dispatchable, told, {
+      released: this.#options.signal?.aborted !== true,
+      resources,
+      absorb: this.#options.absorb,
+    });
+  }
+}
+
+/** Takes a call that was begun the rest of the way. */
+export const sendCall = async (
+  parts: GateParts,
+  begun: Begun,
+  dispatch: Dispatcher,
+  options: RunOptions = {},
+): Promise<Finished> => await new Sending(parts, dispatch, options).send(begun);

@@ -1,0 +1,66 @@
+import { CallgateError } from '@callgate/core';
+import type { DecidedCall } from '../decide.ts';
+import type { GateEvent } from '../gate.ts';
+import type { GateParts } from '../parts.ts';
+import type { CallRow } from '../record/call-row.ts';
+import type { RecordRow } from '../record/entry.ts';
+import type { Tx } from '../store/store.ts';
+
+/** A call whose intent to leave was written. */
+export interface Intent {
+  readonly decided: DecidedCall;
+  readonly row: CallRow;
+}
+
+/** What a transaction made of a call: it may leave, or `step` says what it is now. */
+export interface Transition<Step> {
+  readonly step: Step | Intent;
+  /** Told once it is durable. */
+  readonly events: readonly GateEvent[];
+}
+
+export const isIntent = <Step extends object>(step: Step | Intent): step is Intent => 'decided' in step;
+
+/** So often it may happen to one call that something ends while it is let out. */
+const TRIES = 5;
+
+class Outlived extends CallgateError {
+  constructor() {
+    super('STORE_BUSY', 'what lets it out ended meanwhile, and nothing was written', { help: 'try again' });
+  }
+}
+
+/**
+ * What lets a call out must still count when that is written down: since the clock was looked at, others may have been
+ * waited for. Undoes the piece of work.
+ */
+export const refuseOutlived = ({ at }: Pick<RecordRow, 'at'>, endsAt: number | null): void => {
+  if (endsAt !== null && at >= endsAt) throw new Outlived();
+};
+
+/** Does `work` in a transaction; again by the time it is then, where something that lets the call out ended meanwhile. */
+const transactInTime = async <T>(
+  { store }: Pick<GateParts, 'store'>,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> => {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await store.transact(work);
+    } catch (error) {
+      if (tried >= TRIES || !(error instanceof Outlived)) throw error;
+    }
+  }
+};
+
+/** Moves a call on in one transaction, and tells of it once that is durable. */
+export const commitTransition = async <Step>(
+  parts: Pick<GateParts, 'store' | 'events' | 'failpoint'>,
+  name: 'begin' | 'resume' | 'attempt',
+  work: (tx: Tx) => Promise<Transition<Step>>,
+): Promise<Step | Intent> => {
+  parts.failpoint(`${name}:before-commit`);
+  const { step, events } = await transactInTime(parts, work);
+  if (step !== undefined) parts.failpoint(`${name}:committed`);
+  for (const event of events) parts.events.emit(event);
+  return step;
+};

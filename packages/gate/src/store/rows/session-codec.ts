@@ -1,0 +1,202 @@
+import { hash } from 'node:crypto';
+import type { Json, JsonObject, Session, SessionLabels } from '@callgate/core';
+import { z } from 'zod';
+import type { RecordEntry } from '../../record/entry.ts';
+import type { Keys } from '../../record/keys.ts';
+import { storeCorrupt } from '../faults.ts';
+import type { LabelHolder } from '../reader.ts';
+import { sessionSchema } from '../session-schema.ts';
+import { parseStored } from './columns.ts';
+import { storedJson } from './stored-json.ts';
+
+/**
+ * A session in pieces that change apart from each other: the head with every call, the words when the person speaks,
+ * the rest when something was made. What was seen has a row for each result.
+ */
+export type PartName = 'words' | 'created';
+
+export const PART_NAMES: readonly PartName[] = ['words', 'created'];
+
+/** Labels never change in place: another raise makes others. */
+const labelTexts = new WeakMap<Session['labels'], string>();
+
+const labelsText = (labels: Session['labels']): string => {
+  const known = labelTexts.get(labels) ?? storedJson(labels);
+  labelTexts.set(labels, known);
+  return known;
+};
+
+/** Labels and counts; nothing that anybody said or sent. Canonical. */
+export const headText = ({ v, context, labels, kept, dropped, unkept }: Session): string =>
+  `{"context":${JSON.stringify(context)},"dropped":${storedJson(dropped)},"kept":${kept},"labels":${labelsText(labels)},"unkept":${storedJson(unkept)},"v":${v}}`;
+
+export const partText = (part: PartName, session: Session): string => {
+  const { declassifications, said, unbelieved, prohibitions, created, listed, members, host } = session;
+  if (part === 'created') return storedJson({ created });
+  return storedJson({
+    declassifications,
+    said,
+    unbelieved,
+    prohibitions,
+    ...(listed === undefined ? {} : { listed }),
+    ...(members === undefined ? {} : { members }),
+    ...(host === undefined ? {} : { host }),
+  });
+};
+
+export const sameHead = (a: Session, b: Session): boolean =>
+  a.v === b.v &&
+  a.context === b.context &&
+  a.labels === b.labels &&
+  a.kept === b.kept &&
+  a.dropped === b.dropped &&
+  a.unkept === b.unkept;
+
+export const samePart = (part: PartName, a: Session, b: Session): boolean =>
+  part === 'words'
+    ? a.declassifications === b.declassifications &&
+      a.said === b.said &&
+      a.unbelieved === b.unbelieved &&
+      a.prohibitions === b.prohibitions &&
+      a.listed === b.listed &&
+      a.members === b.members &&
+      a.host === b.host
+    : a.created === b.created;
+
+const anyObject = z.record(z.string(), z.custom<Json>());
+const anyValue = z.custom<Json>((value) => value !== undefined);
+
+/** The labels in the head of a session, as text. */
+export const labelsInHead = (key: string, head: string): string =>
+  storedJson(parseStored(head, z.looseObject({ labels: anyObject }), `session ${key}`).labels);
+
+/** Puts the pieces together again. Together they must be a session. */
+export const assembleSession = (
+  key: string,
+  head: string,
+  parts: readonly string[],
+  seen: readonly string[],
+): Session => {
+  const what = `session ${key}`;
+  const pieces = [head, ...parts].map((text) => parseStored(text, anyObject, what));
+  const whole: unknown = Object.assign({}, ...pieces, {
+    seen: seen.map((text) => parseStored(text, anyValue, what)),
+  });
+  const read = sessionSchema.safeParse(whole);
+  if (read.success) return read.data;
+  throw storeCorrupt(what, read.error);
+};
+
+/** The place a sealed text belongs to: it can be opened nowhere else. */
+const about = (key: string, part: PartName | number): string =>
+  JSON.stringify(['session', key, typeof part === 'number' ? `seen ${part}` : part]);
+
+/** @param part A part, or the place of a result that was seen. */
+export const sealPart = (keys: Keys, key: string, part: PartName | number, text: string): string =>
+  keys.encrypt(text, about(key, part));
+
+export const openPart = (keys: Keys, key: string, part: PartName | number, sealed: string): string => {
+  try {
+    return keys.decrypt(sealed, about(key, part));
+  } catch (error) {
+    throw storeCorrupt(`session ${key}, sealed with other keys or changed,`, error);
+  }
+};
+
+export type Seen = Session['seen'][number];
+
+/** What must be done to the rows of what a session has seen. Places rise from the earliest result to the latest. */
+export interface SeenChanges {
+  readonly removed: readonly number[];
+  readonly written: readonly { readonly place: number; readonly seen: Seen }[];
+  /** The place of each result, in order. */
+  readonly places: readonly number[];
+}
+
+/** Where the results that are kept begin among the old ones; the old length where none is kept. */
+const firstKept = (before: readonly Seen[], after: readonly Seen[]): number => {
+  const first = after[0];
+  if (first === undefined) return before.length;
+  const same = before.indexOf(first);
+  if (same !== -1) return same;
+  // the same results written anew stand where they stood
+  const alike = before.findIndex(({ call }) => call === first.call);
+  return alike === -1 ? before.length : alike;
+};
+
+/**
+ * A session forgets its earliest results and gets new ones at its end; where it is otherwise, the rows from there on
+ * are written anew. Results are told apart by identity: they never change.
+ */
+export const seenChanges = (
+  before: readonly Seen[],
+  places: readonly number[],
+  after: readonly Seen[],
+): SeenChanges => {
+  const first = firstKept(before, after);
+  const left = places.slice(first);
+  let next = (places.at(-1) ?? -1) + 1;
+  const written: { place: number; seen: Seen }[] = [];
+  const newPlaces = after.map((seen, index) => {
+    const known = left[index];
+    if (known !== undefined && before[first + index] === seen) return known;
+    const place = known ?? next++;
+    written.push({ place, seen });
+    return place;
+  });
+  return { removed: [...places.slice(0, first), ...left.slice(after.length)], written, places: newPlaces };
+};
+
+/** What the record says of labels, so that those in the tables can be compared with it. */
+export const labelsDigest = (text: string): string =>
+  `sha256:${hash('sha256', `callgate:labels:v1\n${text}`)}`;
+
+const isUnlabelled = ({ private: own, untrusted }: SessionLabels): boolean =>
+  own.strength === 'none' && untrusted.strength === 'none';
+
+/** Labels that one piece of work has changed, until a row of the record tells of them. */
+export class LabelChanges {
+  readonly #untold: Map<string, JsonObject> = new Map();
+
+  /** `null`: they ended with their context. */
+  note(of: LabelHolder, name: string, labels: SessionLabels | null): void {
+    const said: JsonObject =
+      labels === null
+        ? { of, name, digest: null }
+        : {
+            of,
+            name,
+            private: labels.private.strength,
+            untrusted: labels.untrusted.strength,
+            digest: labelsDigest(storedJson(labels)),
+          };
+    this.#untold.set(`${of} ${name}`, said);
+  }
+
+  /** A session that was never labelled is not told of. */
+  noteSession(name: string, before: SessionLabels | undefined, labels: SessionLabels): void {
+    if (before === labels || (before === undefined && isUnlabelled(labels))) return;
+    this.note('session', name, labels);
+  }
+
+  /** The entry, with the labels that changed. */
+  told(entry: RecordEntry): RecordEntry {
+    if (this.#untold.size === 0) return entry;
+    const labelled = [...this.#untold.values()];
+    this.#untold.clear();
+    return { ...entry, detail: { ...entry.detail, labelled } };
+  }
+
+  /** A row for what no row tells of. */
+  rest(): RecordEntry | undefined {
+    if (this.#untold.size === 0) return undefined;
+    return this.told({
+      event: 'joined',
+      outcome: 'allowed',
+      principal: 'callgate',
+      tool: '',
+      call: null,
+      detail: {},
+    });
+  }
+}

@@ -1,0 +1,80 @@
+import type { JsonObject } from '@callgate/core';
+import { isJsonObject, own } from '@callgate/core';
+import type { AlreadyOut, CallRequest, Finished, HeldCall, Progress, Stopped } from '@callgate/gate';
+import type { Target } from '../disclose/view.ts';
+import type { Server } from '../dispatch/servers.ts';
+import type { Outbound } from '../dispatch/upstream.ts';
+import type { RpcError } from '../wire/json-rpc.ts';
+import type { Exchange } from './exchange.ts';
+import type { Retry } from './read-request.ts';
+
+/** One request on its way through the gate to its server and back. */
+export interface Passage {
+  readonly exchange: Exchange;
+  readonly server: Server;
+  /** What is called, as the server names it. */
+  readonly target: string;
+  readonly request: CallRequest;
+  readonly outbound: Outbound;
+  /** What the client brought along when it tried again. */
+  readonly retry?: Retry;
+  /** The tool where its effects depend on its arguments: the server is asked about them first. */
+  readonly resolved?: Target;
+  /** The requester left, or cancelled; the exchange's own where nothing else is said. */
+  readonly signal?: AbortSignal;
+  /** How long a person is waited for here; as configured where nothing is said. */
+  readonly waitMs?: number;
+  /** The client has its answer already, so it cannot be asked. */
+  readonly detached?: boolean;
+  /** Another process can go on with a call that waits when this one ends. */
+  readonly comesBack?: boolean;
+  /** Told before it is sent. */
+  readonly onSent?: (call: string) => void;
+  /** Told when it begins to wait. */
+  readonly onHeld?: (held: HeldCall) => void;
+  /** Told how far it is. */
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+/** A person is asked over this very client, which comes back with the answer. */
+export interface ClientQuestion {
+  readonly state: 'asks';
+  readonly inputRequests: JsonObject;
+  readonly requestState: string;
+}
+
+/** A call that waits, and why an answer over the client's own connection did not count, or none is asked for. */
+export type PendingPassage = HeldCall & { readonly uncounted?: string };
+
+/** What became of a request, in no era's words yet. */
+export type PassageEnd = Finished | Stopped | PendingPassage | AlreadyOut | ClientQuestion;
+
+export const isFinished = (end: PassageEnd): end is Finished => 'answer' in end;
+
+/** The released result; undefined where there is none. */
+export const resultOf = (end: PassageEnd): JsonObject | undefined =>
+  isFinished(end) && end.answer.type === 'result' && isJsonObject(end.answer.result)
+    ? end.answer.result
+    : undefined;
+
+/** The server wants to know something before it answers. */
+export const asksForInput = (result: JsonObject): boolean => own(result, 'resultType') === 'input_required';
+
+export const withResult = (finished: Finished, result: JsonObject): Finished => ({
+  ...finished,
+  answer: { ...finished.answer, type: 'result', result },
+});
+
+export const doneWith = (result: JsonObject): Finished => ({
+  state: 'done',
+  call: '',
+  answer: { type: 'result', result },
+  noCaching: false,
+});
+
+export const failedWith = (error: RpcError): Finished => ({
+  state: 'failed',
+  call: '',
+  answer: { type: 'error', ...error },
+  noCaching: true,
+});

@@ -1,0 +1,128 @@
+import type { Json, JsonObject } from '@callgate/core';
+import { isJsonObject, isOwnName, own, receiveArguments } from '@callgate/core';
+import type { Target } from '../disclose/view.ts';
+import type { Server } from '../dispatch/servers.ts';
+import { stateDigest } from '../dispatch/params.ts';
+import { INPUT_RESPONSES_KEY, RESERVED_KEYS, STATE_KEY } from '../dispatch/upstream.ts';
+import type { GatewayParts } from '../parts.ts';
+import { CLIENT_CAPABILITIES_KEY } from '../wire/eras.ts';
+import { INVALID_PARAMS } from '../wire/json-rpc.ts';
+import { RpcFailure } from '../wire/rpc-failure.ts';
+import { LOG_LEVEL_KEY, TRACE_PARENT_KEY, isTraced, metaIn } from '../wire/request-meta.ts';
+import type { Client, Exchange } from './exchange.ts';
+import { LOG_LEVELS } from './listeners.ts';
+import type { Carried } from './seal.ts';
+import { unseal } from './seal.ts';
+
+export const invalid = (message: string, data?: Json): RpcFailure =>
+  new RpcFailure({ code: INVALID_PARAMS, message, ...(data === undefined ? {} : { data }) });
+
+/** The members a request may have. Any other is refused: a server might read it where we do not. */
+export const onlyMembers = (params: JsonObject, known: readonly string[]): void => {
+  for (const key of Object.keys(params))
+    if (!known.includes(key)) throw invalid(`params has a member that is not known here`);
+};
+
+export const textMember = (params: JsonObject, key: string): string => {
+  const value = own(params, key);
+  if (typeof value === 'string') return value;
+  throw invalid(`params.${key} is missing or no text`);
+};
+
+export const objectMember = (params: JsonObject, key: string): JsonObject | undefined => {
+  const value = own(params, key);
+  if (value === undefined || isJsonObject(value)) return value;
+  throw invalid(`params.${key} is no object`);
+};
+
+/** The level a client wants to hear a server's log at; null where it wants none. */
+export const wantedLevel = (parts: GatewayParts, { client, params }: Exchange): string | null => {
+  if (client.era === 'legacy') return parts.listeners.logLevel(client.key);
+  const level = own(metaIn(params), LOG_LEVEL_KEY);
+  return typeof level === 'string' && LOG_LEVELS.includes(level) ? level : null;
+};
+
+/** The members of each capability that servers may know of. Their values are Callgate's: a client's could be any text. */
+const CAPABILITY_MEMBERS = {
+  sampling: ['context', 'tools'],
+  elicitation: ['form', 'url'],
+  roots: [],
+} as const;
+
+/** What this client can do, as far as this server may know and use it. */
+const shownCapabilities = (client: Client, server: Server): JsonObject => {
+  const { asks } = server.config;
+  const shown: Record<string, JsonObject> = {};
+  for (const name of ['sampling', 'elicitation', 'roots'] as const) {
+    const capability = own(client.capabilities, name);
+    if (!asks[name] || !isJsonObject(capability)) continue;
+    const members = CAPABILITY_MEMBERS[name].filter((member) => isJsonObject(own(capability, member)));
+    shown[name] = Object.fromEntries(members.map((member) => [member, {}]));
+  }
+  return shown;
+};
+
+const TRACED: JsonObject = Object.freeze({ [TRACE_PARENT_KEY]: true });
+const UNTRACED: JsonObject = Object.freeze({});
+
+/** The request `_meta` that goes on to a server. Nothing in it is the client's own text. */
+export const outboundMeta = (parts: GatewayParts, exchange: Exchange, server: Server): JsonObject => {
+  const trace = isTraced(metaIn(exchange.params)) ? TRACED : UNTRACED;
+  if (server.hello?.era !== 'modern') return trace;
+  const level = wantedLevel(parts, exchange);
+  return {
+    ...trace,
+    [CLIENT_CAPABILITIES_KEY]: shownCapabilities(exchange.client, server),
+    ...(level === null ? {} : { [LOG_LEVEL_KEY]: level }),
+  };
+};
+
+/** What a client of the modern era brings along when it tries again. */
+export interface Retry {
+  readonly approval?: Extract<Carried, { type: 'approval' }>;
+  /** What was answered, to us or to the server. */
+  readonly inputs: JsonObject | undefined;
+  /** What belongs to the call itself. */
+  readonly inner: { readonly state: string | null; readonly inputs: JsonObject | null };
+}
+
+const NOTHING = { state: null, inputs: null } as const;
+
+/** Reads `inputResponses` and `requestState`. A state that is not ours, or not for this very request, is refused. */
+export const readRetry = (
+  parts: GatewayParts,
+  { params, client }: Exchange,
+  { server, name: target }: Pick<Target, 'server' | 'name'>,
+  args: JsonObject,
+): Retry => {
+  const inputs = objectMember(params, 'inputResponses');
+  const state = own(params, 'requestState');
+  if (state === undefined)
+    return { inputs: undefined, inner: inputs === undefined ? NOTHING : { state: null, inputs } };
+  const carried =
+    typeof state === 'string' ? unseal(parts.keys, client, state, parts.clock.now()) : undefined;
+  if (carried === undefined) throw invalid('params.requestState is not what was given, or its time is over');
+  if (carried.type === 'approval')
+    return { approval: carried, inputs, inner: { state: carried.state, inputs: carried.inputs } };
+  const same =
+    carried.server === server &&
+    carried.target === target &&
+    carried.arguments === receiveArguments(args).argumentsDigest;
+  if (!same) throw invalid('params.requestState was given for another request');
+  return { inputs: undefined, inner: { state: carried.state, inputs: inputs ?? null } };
+};
+
+/** The arguments as the agent wrote them. */
+export const plainArguments = (args: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(args).filter(([key]) => !RESERVED_KEYS.includes(key)));
+
+/** The arguments as they are judged: what was answered to the server, and its state, are among them. */
+export const judgedArguments = (args: JsonObject, { inner }: Retry): JsonObject => {
+  if (Object.keys(args).some(isOwnName)) throw invalid('an argument has a name that is reserved');
+  if (inner.inputs === null && inner.state === null) return args;
+  return {
+    ...args,
+    ...(inner.inputs === null ? {} : { [INPUT_RESPONSES_KEY]: inner.inputs }),
+    ...(inner.state === null ? {} : { [STATE_KEY]: stateDigest(inner.state) }),
+  };
+};

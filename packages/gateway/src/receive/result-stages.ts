@@ -1,0 +1,60 @@
+import type { JsonObject } from '@callgate/core';
+import type { Begun, Finished } from '@callgate/gate';
+import type { GatewayConfig } from '../config/config.ts';
+import type { GatewayParts } from '../parts.ts';
+import { metaIn } from '../wire/request-meta.ts';
+import { MODEL_KEY, modelAskIn } from './model-ask.ts';
+import type { Passage } from './passage.ts';
+import { asksForInput, resultOf, withResult } from './passage.ts';
+
+/** What is done with a result after it was recorded and before it is released. */
+export type ResultStage = (
+  passage: Passage,
+  begun: Begun,
+  finished: Finished,
+  /** The result as the server gave it. */
+  given: JsonObject,
+) => Promise<Finished>;
+
+type StageParts = Pick<GatewayParts, 'given' | 'log' | 'models'>;
+
+/** The result goes out all the same where that cannot be told: what others do not know of, they do not read. */
+const shareResources =
+  ({ given, log }: StageParts): ResultStage =>
+  async ({ server, request }, _begun, finished, result) => {
+    await given
+      .note(server.name, result, request.principal.subject)
+      .catch(() => log(server.name, 'RESOURCE_UNTOLD', 'other processes do not know of resources it gave'));
+    return finished;
+  };
+
+/** Says on a result which model should read it. */
+const adviseModel =
+  ({ models }: StageParts): ResultStage =>
+  async ({ exchange, request, server }, { decision }, finished) => {
+    const result = resultOf(finished);
+    if (result === undefined || request.kind !== 'tool' || asksForInput(result)) return finished;
+    const { principal, context, authenticated } = request;
+    const model = await models.afterCall(
+      {
+        whose: { principal, context, authenticated },
+        call: finished.call,
+        server: server.name,
+        tool: request.name,
+        model: decision.obligations.model,
+      },
+      modelAskIn(exchange.params),
+    );
+    return model === undefined
+      ? finished
+      : withResult(finished, { ...result, _meta: { ...metaIn(result), [MODEL_KEY]: model } });
+  };
+
+/** The stages that the configuration wants, in order. */
+export const resultStages = (
+  parts: StageParts,
+  { models }: Pick<GatewayConfig, 'models'>,
+): readonly ResultStage[] => [
+  ...(parts.given.isShared ? [shareResources(parts)] : []),
+  ...(models === undefined ? [] : [adviseModel(parts)]),
+];

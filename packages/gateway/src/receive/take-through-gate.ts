@@ -1,0 +1,266 @@
+import type { JsonObject } from '@callgate/core';
+import { CallgateError, isJsonObject, own } from '@callgate/core';
+import type { AlreadyOut, Begun, HeldCall, Stopped } from '@callgate/gate';
+import { absorbFor, harmlessText, resourcesIn } from '../absorb/absorb-answer.ts';
+import { AskClient } from '../confirm/ask-client.ts';
+import { dispatcherFor } from '../dispatch/dispatcher.ts';
+import type { Server } from '../dispatch/servers.ts';
+import type { Outbound } from '../dispatch/upstream.ts';
+import type { GatewayParts } from '../parts.ts';
+import type { Exchange, Reply } from './exchange.ts';
+import { resolveFirst } from './handlers/resolve.ts';
+import type { ClientQuestion, Passage, PassageEnd } from './passage.ts';
+import { asksForInput, failedWith, isFinished, resultOf, withResult } from './passage.ts';
+import { relayActivity, relayProgress } from './progress.ts';
+import type { Retry } from './read-request.ts';
+import { invalid, judgedArguments, plainArguments } from './read-request.ts';
+import { replyFor } from './reply.ts';
+import { askClient, isAskMethod, mayAsk, releasedAsks } from './server-asks.ts';
+
+/** Where a call stands at the gate. */
+type Step = Begun | HeldCall | Stopped | AlreadyOut;
+
+const NOT_SENT = -32000;
+
+/** A client that follows its request hears that it waits. */
+const tellHeld = ({ exchange, onHeld }: Passage, held: HeldCall): void => {
+  if (onHeld !== undefined) onHeld(held);
+  else
+    relayProgress(exchange)?.({
+      progress: 0,
+      message: `Callgate holds this call: it waits for ${held.waiting}`,
+    });
+};
+
+class GatePassage {
+  readonly #parts: GatewayParts;
+  readonly #passage: Passage;
+  readonly #signal: AbortSignal;
+  #client: AskClient | undefined;
+
+  constructor(parts: GatewayParts, passage: Passage) {
+    this.#parts = parts;
+    this.#passage = passage;
+    this.#signal = passage.signal ?? passage.exchange.signal;
+  }
+
+  /** It may have left: whatever goes wrong now, nobody may say that it did not run. */
+  isOut = false;
+
+  async go(): Promise<PassageEnd> {
+    const { server, retry } = this.#passage;
+    await server.ready();
+    const carried = retry?.approval;
+    const first = carried === undefined ? await this.#begin() : await this.#asker.comeBack(carried);
+    // who came back without a word has been asked: it stays in the inbox
+    const step = first.state === 'held' && carried === undefined ? await this.#hold(first) : first;
+    if (step.state === 'held') {
+      const uncounted = this.#client?.uncounted;
+      return uncounted === undefined ? step : { ...step, uncounted };
+    }
+    if (step.state === 'asks' || 'code' in step) return step;
+    if (step.state === 'dispatching' && step.dispatchable !== undefined) return await this.#send(step);
+    return await this.#join({ state: step.state, call: step.call });
+  }
+
+  get #asker(): AskClient {
+    this.#client ??= new AskClient(this.#parts, this.#passage);
+    return this.#client;
+  }
+
+  /** The same call may wait already, or may have been approved since. */
+  async #begin(): Promise<Step> {
+    const { gate } = this.#parts;
+    const { request } = this.#passage;
+    const begun = await gate.begin(request);
+    return begun.state === 'held' && begun.joined === true ? await gate.resume(begun.ticket, request) : begun;
+  }
+
+  /** The same call, made again while it runs here, gets the same answer. */
+  async #join(already: AlreadyOut): Promise<PassageEnd> {
+    const running = this.#parts.running.get(already.call);
+    const signal = this.#signal;
+    if (running === undefined || signal.aborted) return already;
+    this.isOut = true;
+    const { promise: left, resolve } = Promise.withResolvers<PassageEnd>();
+    const leave = (): void => resolve(already);
+    signal.addEventListener('abort', leave, { once: true });
+    try {
+      return await Promise.race([running, left]);
+    } finally {
+      signal.removeEventListener('abort', leave);
+    }
+  }
+
+  async #send(begun: Begun): Promise<PassageEnd> {
+    this.isOut = true;
+    const { running } = this.#parts;
+    const sending = this.#sendNow(begun);
+    running.set(begun.call, sending);
+    try {
+      return await sending;
+    } finally {
+      running.delete(begun.call);
+    }
+  }
+
+  async #sendNow(begun: Begun): Promise<PassageEnd> {
+    const { server, exchange, onSent, onProgress } = this.#passage;
+    onSent?.(begun.call);
+    const tellers = [
+      relayProgress(exchange, (text) => harmlessText(text, server.config)),
+      relayActivity(this.#parts, exchange, begun, server.name),
+      onProgress,
+    ].filter((tell) => tell !== undefined);
+    const absorb = absorbFor(server.config);
+    let given: JsonObject = {};
+    let finished = await this.#parts.gate.send(begun, dispatcherFor(this.#parts, this.#passage), {
+      signal: this.#signal,
+      absorb: (answer, tool) => {
+        if (answer.type === 'result' && isJsonObject(answer.result)) given = answer.result;
+        return absorb(answer, tool);
+      },
+      ...(tellers.length === 0
+        ? {}
+        : { onProgress: (progress) => tellers.forEach((tell) => tell(progress)) }),
+    });
+    if (resultOf(finished) === undefined) return finished;
+    // the agent may read what the server points to, by the server's own uris
+    for (const uri of resourcesIn(given)) this.#parts.catalogue.noteResource(server.name, uri);
+    for (const stage of this.#parts.resultStages())
+      finished = await stage(this.#passage, begun, finished, given);
+    return finished;
+  }
+
+  async #hold(held: HeldCall): Promise<Step | ClientQuestion> {
+    const { request, comesBack = false } = this.#passage;
+    const { gate } = this.#parts;
+    tellHeld(this.#passage, held);
+    if (held.waiting === 'people') {
+      const asked = await this.#asker.ask(held);
+      if (asked !== undefined) return asked;
+    }
+    const withinMs = this.#passage.waitMs ?? this.#parts.config().approvals.waitMs;
+    const step = await gate.waitFor(held, request, { withinMs, signal: this.#signal, comesBack });
+    // what waited for a slot or its hours came to need a person: that is another question
+    if (step.state === 'withdrawn' && 'code' in step && step.code === 'DECISION_CHANGED') {
+      const again = await gate.begin(request);
+      return again.state === 'held' && again.waiting === 'people'
+        ? ((await this.#asker.ask(again)) ?? again)
+        : again;
+    }
+    return step;
+  }
+}
+
+const unrecorded = ({ code }: CallgateError): PassageEnd =>
+  failedWith({
+    code: NOT_SENT,
+    message: `Callgate: the call may have run, and what came of it could not be recorded (${code}). Do not repeat it by yourself; tell the person.`,
+  });
+
+const OF_THE_SERVER = /^(?:UPSTREAM|EGRESS)_/;
+
+/** A server that is not there has words of its own for that: they are the operator's to read, not the agent's. */
+const notEvenBegun = (parts: GatewayParts, { server, request }: Passage, error: CallgateError): Stopped => {
+  parts.refused(request.principal.subject, error.code, `a call at ${server.name}`);
+  parts.log(server.name, error.code, error.message);
+  const help = error.help === undefined ? '' : `; ${error.help}`;
+  const reason = OF_THE_SERVER.test(error.code)
+    ? `the server ${server.name} cannot be reached (${error.code}); the operator can read why in the log`
+    : `${error.message}${help}`;
+  return { state: 'blocked', call: '', code: error.code, reasons: [reason] };
+};
+
+/** Takes a request through the gate to its server and back. */
+export const takeThroughGate = async (parts: GatewayParts, passage: Passage): Promise<PassageEnd> => {
+  const through = new GatePassage(parts, passage);
+  try {
+    return await through.go();
+  } catch (error) {
+    if (!(error instanceof CallgateError)) throw error;
+    return through.isOut ? unrecorded(error) : notEvenBegun(parts, passage, error);
+  }
+};
+
+/** A server that asks again and again is let ask so often. */
+const MAX_ROUNDS = 8;
+
+const asksOf = (result: JsonObject): JsonObject => {
+  const asks = own(result, 'inputRequests');
+  return isJsonObject(asks) ? asks : {};
+};
+
+const off = (server: string): Stopped => ({
+  state: 'blocked',
+  call: '',
+  code: 'SERVER_ASKS_OFF',
+  reasons: [
+    `the server ${server} asked the client for something that is off for it, or that the client cannot do`,
+  ],
+});
+
+/** Every question of a server must be one it may ask. */
+export const maySend = (server: Server, exchange: Exchange, result: JsonObject): boolean =>
+  Object.values(asksOf(result)).every((ask) => {
+    const method = isJsonObject(ask) ? own(ask, 'method') : undefined;
+    return isAskMethod(method) && mayAsk(server, exchange, method);
+  });
+
+/** Asks a legacy client what a modern server wants to know, question by question. */
+const inputsFor = async (parts: GatewayParts, passage: Passage, result: JsonObject): Promise<JsonObject> => {
+  const inputs: Record<string, JsonObject> = Object.create(null);
+  for (const [name, ask] of Object.entries(asksOf(result))) {
+    const method = isJsonObject(ask) ? own(ask, 'method') : undefined;
+    const params = isJsonObject(ask) ? own(ask, 'params') : undefined;
+    if (!isAskMethod(method)) throw invalid('the server asked for what is not known here');
+    inputs[name] = await askClient(
+      parts,
+      passage.server,
+      passage.exchange,
+      method,
+      isJsonObject(params) ? params : {},
+    );
+  }
+  return inputs;
+};
+
+const withInputs = (passage: Passage, result: JsonObject, inputs: JsonObject): Passage => {
+  const given = own(result, 'requestState');
+  const state = typeof given === 'string' ? given : null;
+  const { requestState: _before, ...outbound } = { requestState: undefined, ...passage.outbound };
+  const retry: Retry = { inputs: undefined, inner: { state, inputs } };
+  return {
+    ...passage,
+    // a retry is a new call: it is judged again
+    request: {
+      ...passage.request,
+      arguments: judgedArguments(plainArguments(passage.request.arguments), retry),
+    },
+    outbound: (state === null ? outbound : { ...outbound, requestState: state }) as Outbound,
+    retry,
+  };
+};
+
+/** Takes a request through, and sees to what a server of the other era asks on the way. */
+export const passThrough = async (parts: GatewayParts, first: Passage): Promise<PassageEnd> => {
+  let passage = first;
+  for (let round = 0; ; round += 1) {
+    const end = await takeThroughGate(parts, passage);
+    const result = resultOf(end);
+    if (result === undefined || !isFinished(end) || !asksForInput(result)) return end;
+    const { exchange, server } = passage;
+    if (!maySend(server, exchange, result)) return off(server.name);
+    if (exchange.client.era === 'modern') {
+      const inputRequests = await releasedAsks(parts, server, exchange, asksOf(result));
+      return inputRequests === undefined ? off(server.name) : withResult(end, { ...result, inputRequests });
+    }
+    if (!exchange.client.stateful || round >= MAX_ROUNDS) return off(server.name);
+    passage = withInputs(passage, result, await inputsFor(parts, passage, result));
+    const refused = passage.resolved === undefined ? undefined : await resolveFirst(parts, passage);
+    if (refused !== undefined) return refused;
+  }
+};
+
+export const passOn = async (parts: GatewayParts, passage: Passage): Promise<Reply> =>
+  replyFor(parts, passage, await passThrough(parts, passage));

@@ -1,0 +1,174 @@
+import type { Json, JsonObject, ParseLimits } from '@callgate/core';
+import { CallgateError, canonical, display, isJsonObject, parseStrict } from '@callgate/core';
+import type { ErrorMessage, Message, MessageId, RefusedMessage, RpcError } from './json-rpc.ts';
+import { INVALID_REQUEST, PARSE_ERROR } from './json-rpc.ts';
+
+/** UTF-16 units of an id that is a string. */
+export const MAX_ID_LENGTH = 256;
+
+const NO_PARAMS: JsonObject = Object.freeze(Object.create(null));
+
+/**
+ * Reads one JSON-RPC message, or says why it was refused. It never throws. Members are known by their exact names: a
+ * spelling that another program would fold into one of them is an unknown member. `changed` is what is read in place of
+ * what was parsed.
+ */
+export const readMessage = (
+  input: Uint8Array | string,
+  limits?: ParseLimits,
+  changed: (value: Json) => Json = (value) => value,
+): Message | RefusedMessage => {
+  let value: Json;
+  try {
+    value = changed(parseStrict(input, limits));
+  } catch (error) {
+    if (!(error instanceof CallgateError)) throw error;
+    const help = error.help === undefined ? '' : `: ${error.help}`;
+    return refused(null, PARSE_ERROR, error.code, `${error.message}${help}`);
+  }
+  return readEnvelope(value);
+};
+
+/** The same for what the strict parser has read already. */
+export const readEnvelope = (value: Json): Message | RefusedMessage => {
+  if (!isJsonObject(value)) {
+    return Array.isArray(value)
+      ? invalid(null, 'RPC_BATCH', 'batches are not served: send each message by itself')
+      : invalid(null, 'RPC_NOT_OBJECT', 'a message is a JSON object');
+  }
+  const members = membersOf(value);
+  const id = isMessageId(value['id']) ? value['id'] : null;
+  const asker = isAnswer(value) ? null : id;
+  if (typeof members === 'string') {
+    return invalid(asker, 'RPC_MEMBER', `unknown member \`${display(members, { max: 80 })}\``);
+  }
+  if ((members & VERSION) === 0 || value['jsonrpc'] !== '2.0') {
+    return invalid(asker, 'RPC_VERSION', 'member `jsonrpc` must be "2.0"');
+  }
+  if (id === null && (members & ID) !== 0 && !(value['id'] === null && members === FAILURE)) {
+    return invalid(
+      null,
+      'RPC_ID',
+      `an id is a whole number or a string of at most ${MAX_ID_LENGTH} characters`,
+    );
+  }
+  switch (members & ~PARAMS) {
+    case REQUEST:
+    case NOTIFICATION:
+      return readCall(value, id);
+    case RESPONSE:
+      return (members & PARAMS) === 0 ? readResponse(value, id) : ambiguous();
+    case FAILURE:
+    case FAILURE_WITHOUT_ID:
+      return (members & PARAMS) === 0 ? readFailure(value, id) : ambiguous();
+    default:
+      return ambiguous();
+  }
+};
+
+const VERSION = 1;
+const ID = 2;
+const METHOD = 4;
+const PARAMS = 8;
+const RESULT = 16;
+const ERROR = 32;
+
+const REQUEST: number = VERSION | ID | METHOD;
+const NOTIFICATION: number = VERSION | METHOD;
+const RESPONSE: number = VERSION | ID | RESULT;
+const FAILURE: number = VERSION | ID | ERROR;
+const FAILURE_WITHOUT_ID: number = VERSION | ERROR;
+
+/** The known members as bits, or the first unknown one. */
+const membersOf = (message: JsonObject): number | string => {
+  let members = 0;
+  for (const key of Object.keys(message)) {
+    switch (key) {
+      case 'jsonrpc':
+        members |= VERSION;
+        break;
+      case 'id':
+        members |= ID;
+        break;
+      case 'method':
+        members |= METHOD;
+        break;
+      case 'params':
+        members |= PARAMS;
+        break;
+      case 'result':
+        members |= RESULT;
+        break;
+      case 'error':
+        members |= ERROR;
+        break;
+      default:
+        return key;
+    }
+  }
+  return members;
+};
+
+export const isMessageId = (id: Json | undefined): id is MessageId =>
+  typeof id === 'string' ? id.length <= MAX_ID_LENGTH : Number.isSafeInteger(id);
+
+/** Its id is one of ours: an error under that id would be taken for the answer to another request. */
+const isAnswer = (message: JsonObject): boolean =>
+  !Object.hasOwn(message, 'method') || Object.hasOwn(message, 'result') || Object.hasOwn(message, 'error');
+
+const readCall = (message: JsonObject, id: MessageId | null): Message | RefusedMessage => {
+  const { method, params = NO_PARAMS } = message;
+  if (typeof method !== 'string') return invalid(id, 'RPC_METHOD', 'member `method` must be a string');
+  if (!isJsonObject(params)) return invalid(id, 'RPC_PARAMS', 'member `params` must be an object');
+  return id === null ? { type: 'notification', method, params } : { type: 'request', id, method, params };
+};
+
+const readResponse = (message: JsonObject, id: MessageId | null): Message | RefusedMessage => {
+  const { result } = message;
+  if (id === null) return ambiguous();
+  if (!isJsonObject(result)) return invalid(null, 'RPC_RESULT', 'member `result` must be an object');
+  return { type: 'response', id, result };
+};
+
+const readFailure = (message: JsonObject, id: MessageId | null): ErrorMessage | RefusedMessage => {
+  const { error } = message;
+  if (!isJsonObject(error)) return invalid(null, 'RPC_ERROR', 'member `error` must be an object');
+  const { code, message: text, data } = error;
+  if (typeof code !== 'number' || !Number.isSafeInteger(code) || typeof text !== 'string') {
+    return invalid(null, 'RPC_ERROR', 'an error has a whole number `code` and a string `message`');
+  }
+  const read = data === undefined ? { code, message: text } : { code, message: text, data };
+  return { type: 'error', id, error: read };
+};
+
+const ambiguous = (): RefusedMessage =>
+  invalid(null, 'RPC_AMBIGUOUS', 'a message has a method, or a result, or an error, and one of them only');
+
+const invalid = (id: MessageId | null, reason: string, message: string): RefusedMessage =>
+  refused(id, INVALID_REQUEST, reason, message);
+
+const refused = (id: MessageId | null, code: number, reason: string, message: string): RefusedMessage => ({
+  type: 'refused',
+  id,
+  error: { code, message },
+  reason,
+});
+
+// Every text here is canonical: printable ASCII on one line, members in the order of their names.
+
+/** `paramsText` must be canonical. */
+export const requestText = (id: MessageId, method: string, paramsText: string): string =>
+  `{"id":${canonical(id)},"jsonrpc":"2.0","method":${canonical(method)},"params":${paramsText}}`;
+
+export const notificationText = (method: string, params: JsonObject): string =>
+  `{"jsonrpc":"2.0","method":${canonical(method)},"params":${canonical(params)}}`;
+
+/** `text` is the result and must be canonical. */
+export const resultText = (id: MessageId, text: string): string =>
+  `{"id":${canonical(id)},"jsonrpc":"2.0","result":${text}}`;
+
+export const errorText = (id: MessageId | null, error: RpcError): string => {
+  const { code, message, data } = error;
+  const body = data === undefined ? { code, message } : { code, data, message };
+  return `{"error":${canonical(body)},"id":${canonical(id)},"jsonrpc":"2.0"}`;
+};
