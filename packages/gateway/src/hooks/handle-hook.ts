@@ -1,5 +1,13 @@
 import type { Principal } from '@callgate/core';
-import { CallgateError, LOCAL_PRINCIPAL, contextKey, display, receiveArguments } from '@callgate/core';
+import {
+  CallgateError,
+  LOCAL_PRINCIPAL,
+  contextKey,
+  display,
+  isLabelled,
+  labelsOf,
+  receiveArguments,
+} from '@callgate/core';
 import type {
   Answer,
   Begun,
@@ -46,8 +54,11 @@ export interface HandleOptions {
 
 export interface HookHandler {
   handle(event: HostEvent, options?: HandleOptions): Promise<HookReply>;
-  /** A call is announced that is judged elsewhere: what the session has touched so far counts for it. */
-  announced(event: BeforeEvent): Promise<void>;
+  /**
+   * A call of an MCP tool is about to be made. True where it is gated when it arrives here; what the session has touched
+   * so far counts for it. In a session that has touched something, it is not enough that a tool of that name is here.
+   */
+  announced(event: BeforeEvent): Promise<boolean>;
 }
 
 type ToolRequest = Extract<CallRequest, { readonly kind: 'tool' }>;
@@ -128,9 +139,16 @@ class Handler implements HookHandler {
     this.#principal = principal;
   }
 
-  async announced(event: BeforeEvent): Promise<void> {
+  async announced(event: BeforeEvent): Promise<boolean> {
     await this.#joinPairs(event);
     await this.#countUnanswered(event);
+    return await this.#isHere(event);
+  }
+
+  async #isHere(event: BeforeEvent): Promise<boolean> {
+    const place = this.#links?.announce(announcementOf(event)) ?? 'elsewhere';
+    if (place !== 'unsure') return place === 'here';
+    return !isLabelled(labelsOf(await this.#gate.session(this.#context(event))));
   }
 
   async handle(event: HostEvent, { report }: HandleOptions = { report: true }): Promise<HookReply> {
@@ -222,8 +240,7 @@ class Handler implements HookHandler {
 
   async #before(event: BeforeEvent): Promise<Verdict> {
     // it is gated when it arrives over the host's connection to us
-    if (mcpTool(event.tool) !== undefined && this.#links?.announce(announcementOf(event)))
-      return { decision: 'pass' };
+    if (mcpTool(event.tool) !== undefined && (await this.#isHere(event))) return { decision: 'pass' };
     const request = this.#request(event);
     const key = keyOf(event);
     const pending = this.#open.get(key);
