@@ -23,7 +23,15 @@ import type { PendingWords } from '../confirm/words.ts';
 import { alreadyWords, approvalPlace } from '../confirm/words.ts';
 import { askText, pendingText, stoppedText } from './ask-text.ts';
 import type { ContextLinks } from './context-links.ts';
-import type { AfterEvent, BeforeEvent, EndedEvent, HostEvent, HostName, Verdict } from './host-events.ts';
+import type {
+  AfterEvent,
+  BeforeEvent,
+  EndedEvent,
+  HostEvent,
+  HostName,
+  ResumedEvent,
+  Verdict,
+} from './host-events.ts';
 import { announcementOf, callOf, contextOf, mcpTool } from './host-events.ts';
 import { BoundedMap } from '../disclose/bounded-map.ts';
 import { hostAlias } from './host-tools.ts';
@@ -152,6 +160,7 @@ class Handler implements HookHandler {
   }
 
   async handle(event: HostEvent, { report }: HandleOptions = { report: true }): Promise<HookReply> {
+    if (event.type === 'resumed') await this.#resumed(event);
     await this.#joinHost(event);
     await this.#joinPairs(event);
     if (event.type === 'before') await this.#countUnanswered(event);
@@ -163,6 +172,8 @@ class Handler implements HookHandler {
         return { known: true, verdict: await this.#before(event) };
       case 'after':
         return await this.#after(event, report);
+      case 'resumed':
+        return PASS;
       case 'ended':
         await this.#ended(event);
         return PASS;
@@ -174,6 +185,14 @@ class Handler implements HookHandler {
     const [host, ...ancestors] = event.processes ?? [];
     if (host === undefined || event.type === 'ended') return;
     await this.#gate.joinHost(this.#context(event), [host, ...ancestors]);
+  }
+
+  /** A session that goes on under an id that nobody knows may go on from any other: all their labels count in it. */
+  async #resumed(event: ResumedEvent): Promise<void> {
+    const context = this.#context(event);
+    const known = await this.#gate.contextsNamed(context.principal, context.context);
+    if (known.includes(context.context)) return;
+    await this.#gate.joinContexts({ ...context, authenticated: false }, context);
   }
 
   async #joinPairs(event: HostEvent): Promise<void> {

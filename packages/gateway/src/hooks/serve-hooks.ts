@@ -96,6 +96,7 @@ const isServed = (links: ContextLinks, event: HostEvent): boolean => {
       return false;
     case 'before':
     case 'prompt':
+    case 'resumed':
       return false;
   }
 };
