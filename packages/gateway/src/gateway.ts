@@ -85,6 +85,8 @@ export interface GatewayOptions {
   readonly clock?: Clock;
   /** The command stands beside the trust that is said of it, as on a command line. */
   readonly trustAsWritten?: boolean;
+  /** What clients call the connection to this gateway, where that is known. */
+  readonly serverKey?: string;
   /** False: hooks of hosts are not taken here, because they are judged by another policy elsewhere. */
   readonly takesHooks?: boolean;
   /** Who is asked and what counts in band, looked at before each such answer: for a process that does not reload. */
@@ -576,6 +578,7 @@ export const createGateway = async (options: GatewayOptions): Promise<Gateway> =
       catalogue
         .viewFor(LOCAL_PRINCIPAL)
         .tools.some(({ name }) => typeof name === 'string' && asHostsWrite(name) === tool),
+    ...(options.serverKey === undefined ? {} : { serverKey: options.serverKey }),
     now: () => clock.now(),
   });
   const people = { now: config.people };

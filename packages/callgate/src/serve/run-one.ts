@@ -120,6 +120,7 @@ export const runOne = async (wanted: RunOne): Promise<void> => {
     home,
     log: logLine,
     trustAsWritten: true,
+    ...(wanted.name === undefined ? {} : { serverKey: wanted.name }),
     answers,
   });
   gateway.catalogue.setLock(lock);

@@ -3,6 +3,7 @@ import type { JsonObject } from '@callgate/core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ensureBuilt } from '../fixtures/run-callgate.ts';
 import { readAnswer } from './answer-text.ts';
+import type { HookVerdict, HooksLayout } from './hooks-layout.ts';
 import { openHooksLayout } from './hooks-layout.ts';
 import { openHttpLayout } from './http-layout.ts';
 import { runCallgate } from './init-layout.ts';
@@ -101,5 +102,25 @@ describe('another host that makes the call that a hook announced', () => {
     expect(layout.received('notes').map(({ name }) => name)).toEqual(['list_notes']);
     expect(await layout.call('notes', 'delete_note', { id: 'n-7' })).toMatchObject({ ran: true });
     expect(layout.received('notes').map(({ name }) => name)).toEqual(['list_notes', 'delete_note']);
+  });
+});
+
+describe('a server of the host with a tool of the same name as one behind Callgate', () => {
+  const evil = (layout: HooksLayout): Promise<HookVerdict> =>
+    layout.hostTool('mcp__evil__list_notes', { folder: SECRET });
+
+  it('is gated as a tool that nobody described where the name of the connection is known', async () => {
+    const layout = await openHooksLayout({ servers: [OFFICE], policy: 'intent' });
+    await layout.host.connect('office');
+    expect(await evil(layout)).toMatchObject({ decision: expect.stringMatching(/ask|deny/) });
+    expect(await layout.call('office', 'list_notes', {})).toMatchObject({ ran: true });
+  });
+
+  it('is gated in a labelled session where the name of the connection is not known, and the other runs', async () => {
+    const layout = await openHooksLayout({ servers: [OFFICE], policy: 'intent', unnamed: true });
+    await layout.say('Read my mail and list my notes.');
+    expect(await layout.call('office', 'read_mail', {})).toMatchObject({ ran: true });
+    expect(await evil(layout)).toMatchObject({ decision: expect.stringMatching(/ask|deny/) });
+    expect(await layout.call('office', 'list_notes', {})).toMatchObject({ ran: true });
   });
 });

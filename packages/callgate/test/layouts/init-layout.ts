@@ -53,6 +53,7 @@ const withOptions = (
   written: McpServers,
   upstreams: ReadonlyMap<string, Upstream>,
   policy: string,
+  unnamed: boolean,
 ): McpServers => ({
   mcpServers: Object.fromEntries(
     Object.entries(written.mcpServers).map(([alias, { command, args }]) => {
@@ -60,7 +61,11 @@ const withOptions = (
       if (at < 0) throw new Error(`init did not put Callgate before ${alias}: ${args.join(' ')}`);
       const trust = upstreams.get(alias)?.server.trust ?? 'untrusted';
       const options = ['--trust', trust, '--policy', policy, '--wait', WAIT];
-      return [alias, { command, args: [...args.slice(0, at + 1), ...options, ...args.slice(at + 1)] }];
+      const named = args.slice(at + 1);
+      const rest = unnamed
+        ? named.filter((_, index) => ![0, 1].includes(index - named.indexOf('--name')))
+        : named;
+      return [alias, { command, args: [...args.slice(0, at + 1), ...options, ...rest] }];
     }),
   ),
 });
@@ -85,7 +90,10 @@ export const openInitLayout = async (options: LayoutOptions): Promise<InitLayout
   const { code, out, err } = await runCallgate(folder, ['init', '--file', file, '--as', 'cursor', '--yes']);
   if (code !== 0) throw new Error(`init failed: ${out}${err}`);
   const written = JSON.parse(readFileSync(file, 'utf8')) as McpServers;
-  writeFileSync(file, JSON.stringify(withOptions(written, upstreams, options.policy ?? 'balanced')));
+  writeFileSync(
+    file,
+    JSON.stringify(withOptions(written, upstreams, options.policy ?? 'balanced', options.unnamed === true)),
+  );
   const startHost = (answerer?: ConstructorParameters<typeof Host>[2]): Host => {
     const host = new Host(file, environment(folder), answerer);
     onTestFinished(() => host.close());

@@ -21,6 +21,8 @@ export interface LayoutServer {
 export interface LayoutOptions {
   readonly servers: readonly LayoutServer[];
   readonly policy?: string;
+  /** The operator took `--name` out of what `init` wrote. */
+  readonly unnamed?: true;
   /** More of `callgate.yaml`, for the layout that has one. */
   readonly config?: JsonObject;
 }

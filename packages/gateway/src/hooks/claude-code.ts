@@ -26,6 +26,9 @@ const after = z.looseObject({ ...TOOL_USE, tool_response: any, duration_ms });
 const failed = z.looseObject({ ...TOOL_USE, error: any, duration_ms });
 const ranFor = (ms: number | undefined): { readonly ranForMs?: number } =>
   ms === undefined ? {} : { ranForMs: ms };
+/** The model begins with nothing before it. After every other start it may have read anything. */
+const NEW_SOURCES: ReadonlySet<string> = new Set(['startup', 'clear']);
+const started = z.looseObject({ ...SESSION, source: z.string().nullish().catch(undefined) });
 const ended = z.looseObject({ ...SESSION, reason: z.string().optional() });
 
 /** A hook event of Claude Code; undefined for those that say nothing to us. */
@@ -66,6 +69,12 @@ export const readClaudeCode = (payload: JsonObject): HostEvent | undefined => {
         isError: true,
         ...ranFor(read.duration_ms),
       };
+    }
+    case 'SessionStart': {
+      const read = readPayload(started, payload, HOST);
+      return NEW_SOURCES.has(read.source ?? '')
+        ? undefined
+        : { type: 'resumed', host: HOST, session: read.session_id };
     }
     case 'SessionEnd': {
       const read = readPayload(ended, payload, HOST);

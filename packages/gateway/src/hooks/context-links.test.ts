@@ -27,7 +27,7 @@ const search = (context: string, args: JsonObject = {}, callKey = 'k1'): Announc
 describe('a connection and the session of its host', () => {
   it('are joined by a call that was announced, whatever the order of its arguments', () => {
     const { links } = linksAt();
-    expect(links.announce(search('claude-code:s1', { q: 'x', n: 1 }))).toBe(true);
+    expect(links.announce(search('claude-code:s1', { q: 'x', n: 1 }))).toBe('unsure');
     expect(links.adopt('c1', 'search', digestOf({ n: 1, q: 'x' }))).toEqual({
       context: 'claude-code:s1',
       others: [],
@@ -123,7 +123,7 @@ describe('a connection and the session of its host', () => {
 
   it('know a tool by the name that the host makes of it', () => {
     const { links } = linksAt();
-    expect(links.announce({ ...search('codex:s'), tool: 'mcp__x__a_b' })).toBe(true);
+    expect(links.announce({ ...search('codex:s'), tool: 'mcp__x__a_b' })).toBe('unsure');
     expect(links.adopt('c1', 'a.b', digestOf({})).context).toBe('codex:s');
   });
 
@@ -144,9 +144,37 @@ describe('a connection and the session of its host', () => {
 
   it('what is not served here is not announced here', () => {
     const { links } = linksAt();
-    expect(links.announce({ ...search('codex:s'), tool: 'mcp__x__delete' })).toBe(false);
-    expect(links.announce({ ...search('codex:s'), tool: 'search' })).toBe(false);
+    expect(links.announce({ ...search('codex:s'), tool: 'mcp__x__delete' })).toBe('elsewhere');
+    expect(links.announce({ ...search('codex:s'), tool: 'search' })).toBe('elsewhere');
     expect(links.serves('mcp__x__search')).toBe(true);
+  });
+});
+
+describe('the server that a host names', () => {
+  it('is here where the name of the connection is known and fits, however it is written, and elsewhere otherwise', () => {
+    const links = new ContextLinks({ serves: () => true, serverKey: 'My-notes', now: () => 0 });
+    const placeOf = (tool: string): string => links.announce({ ...search('claude-code:s1'), tool });
+    expect(placeOf('mcp__my_notes__search')).toBe('here');
+    expect(placeOf('mcp__My-notes__search')).toBe('here');
+    expect(placeOf('mcp__evil__search')).toBe('elsewhere');
+    expect(placeOf('mcp__my_evil_notes__search')).toBe('elsewhere');
+    const german = new ContextLinks({ serves: () => true, serverKey: 'Buro', now: () => 0 });
+    expect(german.announce({ ...search('claude-code:s1'), tool: 'mcp__B_ro__search' })).toBe('unsure');
+  });
+
+  it('is known in a session by the first call that arrived, unless another server got the same call', () => {
+    const { links } = linksAt();
+    const next = (context: string, tool: string): string =>
+      links.announce({ ...search(context, { q: tool }, `${tool} next`), tool });
+    links.announce(search('claude-code:s1'));
+    links.adopt('c1', 'search', digestOf({}));
+    expect(next('claude-code:s1', 'mcp__notes__search')).toBe('here');
+    expect(next('claude-code:s1', 'mcp__evil__search')).toBe('unsure');
+    expect(next('claude-code:s2', 'mcp__notes__search')).toBe('unsure');
+    for (const tool of ['mcp__evil__search', 'mcp__notes__search'])
+      links.announce({ ...search('claude-code:s3', {}, tool), tool });
+    links.arrive('search', digestOf({}));
+    expect(next('claude-code:s3', 'mcp__evil__search')).toBe('unsure');
   });
 });
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@callgate/core';
-import { contextKey, receiveArguments } from '@callgate/core';
+import { contextKey, globMatches, receiveArguments } from '@callgate/core';
 import type { ContextName } from '@callgate/gate';
 import { BoundedMap } from '../disclose/bounded-map.ts';
 import { mcpTool } from './host-events.ts';
@@ -24,8 +24,16 @@ export interface Announcement extends HostCall {
 export interface ContextLinksOptions {
   /** Whether a tool of this name is among those that are served here, by the name that clients call it by. */
   serves(tool: string): boolean;
+  /** What clients call the connection to us, where that is known. */
+  readonly serverKey?: string;
   now(): number;
 }
+
+/**
+ * Where an announced call goes. `unsure`: a tool of that name is served here, and nobody knows whether the server that
+ * the host names is this one.
+ */
+export type AnnouncedPlace = 'here' | 'unsure' | 'elsewhere';
 
 /** Whose a call that arrived is. */
 export interface Adoption {
@@ -68,6 +76,21 @@ const FRESH_MS = 10 * 60_000;
 /** Hosts put an underscore where a name has a character that models may not use. */
 export const asHostsWrite = (name: string): string => name.replaceAll(/[^A-Za-z0-9_-]/g, '_');
 
+/** Configurations and hosts each write a server's name with other signs. */
+const foldKey = (key: string): string => key.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+
+/** Whether the server that a host names is the one that clients call so. */
+const comparedWith = (serverKey: string, server: string): AnnouncedPlace => {
+  // `init` numbers a name that is taken
+  const keys = [serverKey, serverKey.replace(/-\d+$/, '')];
+  if (keys.map(foldKey).includes(foldKey(server))) return 'here';
+  // `init` and hosts each replace letters that they cannot write, and not by the same
+  const pattern = server.toLowerCase().replaceAll(/[^a-z0-9-]+/g, '*');
+  return keys.some((key) => globMatches(pattern, key.toLowerCase())) ? 'unsure' : 'elsewhere';
+};
+
+const serverOf = (tool: string): string => mcpTool(tool)?.server ?? '';
+
 /** Forgets the oldest where there are too many. */
 const drop = (map: Map<string, unknown>, most: number): void => {
   const [oldest] = map.keys();
@@ -86,6 +109,8 @@ export class ContextLinks {
   readonly #announced: Map<string, Announced> = new Map();
   readonly #arrived: BoundedMap<string, true> = new BoundedMap(MAX_ARRIVED);
   readonly #links: Map<string, Link> = new Map();
+  /** Servers by whose name calls of a session have arrived. */
+  readonly #servers: BoundedMap<string, true> = new BoundedMap(MAX_ARRIVED);
   readonly #pairs: Map<string, Map<string, Pair>> = new Map();
   readonly #unnamed: BoundedMap<string, true> = new BoundedMap(MAX_CONNECTIONS);
 
@@ -104,16 +129,25 @@ export class ContextLinks {
     return target !== undefined && this.#options.serves(target);
   }
 
-  /** Remembers what is about to come. True where it is served here. */
-  announce(announcement: Announcement): boolean {
+  /** Remembers what is about to come, unless it goes elsewhere. */
+  announce(announcement: Announcement): AnnouncedPlace {
     const { context, tool, arguments: args, processes = [] } = announcement;
-    if (!this.serves(tool)) return false;
+    const place = this.#placeOf(context, tool);
+    if (place === 'elsewhere') return place;
     const id = idOf(announcement);
-    if (this.#arrived.has(id)) return true;
+    if (this.#arrived.has(id)) return place;
     const { argumentsDigest } = receiveArguments(args);
     this.#announced.set(id, { id, context, tool, argumentsDigest, processes, at: this.#options.now() });
     drop(this.#announced, MAX_ANNOUNCED);
-    return true;
+    return place;
+  }
+
+  #placeOf(context: string, tool: string): AnnouncedPlace {
+    if (!this.serves(tool)) return 'elsewhere';
+    const server = serverOf(tool);
+    const { serverKey } = this.#options;
+    if (serverKey !== undefined) return comparedWith(serverKey, server);
+    return this.#servers.has(JSON.stringify([context, server])) ? 'here' : 'unsure';
   }
 
   /**
@@ -125,14 +159,14 @@ export class ContextLinks {
     const fitting = this.#fitting(toolName, argumentsDigest);
     const link = this.#links.get(connection);
     const own = fitting.find(({ context }) => context === link?.context);
-    if (own !== undefined) this.#arrive(own);
+    if (own !== undefined) this.#arrive(own, fitting);
     const fresh = this.#fresh(fitting);
     const contexts = [...new Set(fresh.map(({ context }) => context))];
     if (link !== undefined) return { ...link, others: own === undefined ? contexts : [] };
     const [first] = fresh;
     if (first === undefined || contexts.length > 1)
       return { context: undefined, others: contexts, carried: undefined };
-    this.#arrive(first);
+    this.#arrive(first, fitting);
     if (!first.processes.includes(connection))
       return { context: undefined, others: contexts, carried: undefined };
     this.#links.set(connection, { context: first.context, carried: undefined });
@@ -144,7 +178,7 @@ export class ContextLinks {
   arrive(toolName: string, argumentsDigest: string): readonly string[] {
     const fresh = this.#fresh(this.#fitting(toolName, argumentsDigest));
     const [first] = fresh;
-    if (first !== undefined) this.#arrive(first);
+    if (first !== undefined) this.#arrive(first, fresh);
     return [...new Set(fresh.map(({ context }) => context))];
   }
 
@@ -216,8 +250,12 @@ export class ContextLinks {
     return announced.filter(({ at }) => at >= oldest);
   }
 
-  #arrive({ id }: Announced): void {
+  #arrive({ id, context, tool }: Announced, fitting: readonly Announced[]): void {
     this.#announced.delete(id);
+    // the same call was announced to two servers: which of them is here cannot be told
+    const server = serverOf(tool);
+    if (fitting.every((other) => serverOf(other.tool) === server))
+      this.#servers.set(JSON.stringify([context, server]), true);
     this.#arrived.set(id, true);
   }
 }

@@ -100,7 +100,7 @@ export const deliver = async (given: HostEvent, options: DeliverOptions): Promis
   const event = asReadable(given);
   const { withinMs } = options;
   const live = await someone(options);
-  if (event.type === 'prompt' || event.type === 'ended') {
+  if (event.type === 'prompt' || event.type === 'ended' || event.type === 'resumed') {
     first(live);
     for (const each of oneOfEachStore(live)) await postEvent(each, event, { report: true, withinMs });
     // connections of the session may be at any of them

@@ -423,6 +423,23 @@ describe('a session of a host', () => {
     expect((await here.rows()).slice(-2)).toEqual(['withdrawn host-claude-code/Bash', 'context-ended']);
   });
 
+  it.each(['s2', 's1'])(
+    'that goes on under an id has what may be before its model, and no words: %s',
+    async (session) => {
+      const here = await tainted();
+      await here.says('Run this:\nnpm test');
+      const clean = { principal: 'local', context: 'claude-code:s3', authenticated: true };
+      await here.handler.handle({ type: 'prompt', host: 'claude-code', session: 's3', text: 'Hello' });
+      for (const each of [session, 's3'])
+        await here.handler.handle({ type: 'resumed', host: 'claude-code', session: each });
+      const resumed = await here.gate.session({ ...context, context: `claude-code:${session}` });
+      expect(resumed.labels.untrusted.strength).toBe('known');
+      expect(resumed.said.length > 0).toBe(session === 's1');
+      // one that is known goes on as it was
+      expect((await here.gate.session(clean)).labels.untrusted.strength).toBe('none');
+    },
+  );
+
   it('shares no labels and no words with another', async () => {
     const here = await tainted();
     expect(await here.before('Bash', EVIL, { session: 's2' })).toMatchObject({

@@ -1,5 +1,13 @@
 import type { Principal } from '@callgate/core';
-import { CallgateError, LOCAL_PRINCIPAL, contextKey, display, receiveArguments } from '@callgate/core';
+import {
+  CallgateError,
+  LOCAL_PRINCIPAL,
+  contextKey,
+  display,
+  isLabelled,
+  labelsOf,
+  receiveArguments,
+} from '@callgate/core';
 import type {
   Answer,
   Begun,
@@ -15,7 +23,15 @@ import type { PendingWords } from '../confirm/words.ts';
 import { alreadyWords, approvalPlace } from '../confirm/words.ts';
 import { askText, pendingText, stoppedText } from './ask-text.ts';
 import type { ContextLinks } from './context-links.ts';
-import type { AfterEvent, BeforeEvent, EndedEvent, HostEvent, HostName, Verdict } from './host-events.ts';
+import type {
+  AfterEvent,
+  BeforeEvent,
+  EndedEvent,
+  HostEvent,
+  HostName,
+  ResumedEvent,
+  Verdict,
+} from './host-events.ts';
 import { announcementOf, callOf, contextOf, mcpTool } from './host-events.ts';
 import { BoundedMap } from '../disclose/bounded-map.ts';
 import { hostAlias } from './host-tools.ts';
@@ -46,8 +62,11 @@ export interface HandleOptions {
 
 export interface HookHandler {
   handle(event: HostEvent, options?: HandleOptions): Promise<HookReply>;
-  /** A call is announced that is judged elsewhere: what the session has touched so far counts for it. */
-  announced(event: BeforeEvent): Promise<void>;
+  /**
+   * A call of an MCP tool is about to be made. True where it is gated when it arrives here; what the session has touched
+   * so far counts for it. In a session that has touched something, it is not enough that a tool of that name is here.
+   */
+  announced(event: BeforeEvent): Promise<boolean>;
 }
 
 type ToolRequest = Extract<CallRequest, { readonly kind: 'tool' }>;
@@ -128,12 +147,20 @@ class Handler implements HookHandler {
     this.#principal = principal;
   }
 
-  async announced(event: BeforeEvent): Promise<void> {
+  async announced(event: BeforeEvent): Promise<boolean> {
     await this.#joinPairs(event);
     await this.#countUnanswered(event);
+    return await this.#isHere(event);
+  }
+
+  async #isHere(event: BeforeEvent): Promise<boolean> {
+    const place = this.#links?.announce(announcementOf(event)) ?? 'elsewhere';
+    if (place !== 'unsure') return place === 'here';
+    return !isLabelled(labelsOf(await this.#gate.session(this.#context(event))));
   }
 
   async handle(event: HostEvent, { report }: HandleOptions = { report: true }): Promise<HookReply> {
+    if (event.type === 'resumed') await this.#resumed(event);
     await this.#joinHost(event);
     await this.#joinPairs(event);
     if (event.type === 'before') await this.#countUnanswered(event);
@@ -145,6 +172,8 @@ class Handler implements HookHandler {
         return { known: true, verdict: await this.#before(event) };
       case 'after':
         return await this.#after(event, report);
+      case 'resumed':
+        return PASS;
       case 'ended':
         await this.#ended(event);
         return PASS;
@@ -156,6 +185,14 @@ class Handler implements HookHandler {
     const [host, ...ancestors] = event.processes ?? [];
     if (host === undefined || event.type === 'ended') return;
     await this.#gate.joinHost(this.#context(event), [host, ...ancestors]);
+  }
+
+  /** A session that goes on under an id that nobody knows may go on from any other: all their labels count in it. */
+  async #resumed(event: ResumedEvent): Promise<void> {
+    const context = this.#context(event);
+    const known = await this.#gate.contextsNamed(context.principal, context.context);
+    if (known.includes(context.context)) return;
+    await this.#gate.joinContexts({ ...context, authenticated: false }, context);
   }
 
   async #joinPairs(event: HostEvent): Promise<void> {
@@ -222,8 +259,7 @@ class Handler implements HookHandler {
 
   async #before(event: BeforeEvent): Promise<Verdict> {
     // it is gated when it arrives over the host's connection to us
-    if (mcpTool(event.tool) !== undefined && this.#links?.announce(announcementOf(event)))
-      return { decision: 'pass' };
+    if (mcpTool(event.tool) !== undefined && (await this.#isHere(event))) return { decision: 'pass' };
     const request = this.#request(event);
     const key = keyOf(event);
     const pending = this.#open.get(key);

@@ -50,7 +50,12 @@ export interface EndedEvent extends InSession {
   readonly forgotten: boolean;
 }
 
-export type HostEvent = PromptEvent | BeforeEvent | AfterEvent | EndedEvent;
+/** The host has taken up what the model read earlier, perhaps under another id. */
+export interface ResumedEvent extends InSession {
+  readonly type: 'resumed';
+}
+
+export type HostEvent = PromptEvent | BeforeEvent | AfterEvent | EndedEvent | ResumedEvent;
 
 /** What the host is told about a call it is about to make. `pass`: nothing against it, the host's own rules go on. */
 export type Verdict =
@@ -75,6 +80,7 @@ export const hostEventSchema: z.ZodType<HostEvent> = z.discriminatedUnion('type'
   z.strictObject({ type: z.literal('prompt'), ...inSession, text: z.string() }),
   z.strictObject({ type: z.literal('before'), ...use, canAsk: z.boolean() }),
   z.strictObject({ type: z.literal('after'), ...use, result: json, isError: z.boolean(), ranForMs }),
+  z.strictObject({ type: z.literal('resumed'), ...inSession }),
   z.strictObject({ type: z.literal('ended'), ...inSession, forgotten: z.boolean() }),
 ]);
 

@@ -15,7 +15,7 @@ import type { HooksAbout } from './hook-messages.ts';
 import { MAX_EVENT_BYTES, readObject } from './hook-messages.ts';
 import { hookSocketPath } from './hook-sockets.ts';
 import type { HostEvent } from './host-events.ts';
-import { announcementOf, callOf, contextOf, hostEventSchema } from './host-events.ts';
+import { callOf, contextOf, hostEventSchema } from './host-events.ts';
 
 export interface ServeHooksOptions {
   /** Its catalogue is one of `withHostTools`. */
@@ -86,17 +86,17 @@ const read = (body: JsonObject): z.infer<typeof eventIn> => {
   });
 };
 
-/** Whether a call that is to come is served here, or one that is over was. */
+/** Whether a call that is over has arrived here. */
 const isServed = (links: ContextLinks, event: HostEvent): boolean => {
   switch (event.type) {
-    case 'before':
-      return links.announce(announcementOf(event));
     case 'after':
       return links.over(callOf(event));
     case 'ended':
       if (event.forgotten) links.release(contextOf(event));
       return false;
+    case 'before':
     case 'prompt':
+    case 'resumed':
       return false;
   }
 };
@@ -107,7 +107,7 @@ const answerTo = async (request: IncomingMessage, served: Served): Promise<Json 
   if (request.url === '/announce') {
     const { event } = read(await bodyOf(request));
     served.onEvent();
-    if (event.type === 'before') await served.handler.announced(event);
+    if (event.type === 'before') return { served: await served.handler.announced(event) };
     return { served: served.links !== undefined && isServed(served.links, event) };
   }
   if (request.url !== '/event') return undefined;

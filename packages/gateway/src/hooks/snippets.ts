@@ -3,7 +3,14 @@ import type { HostName } from './host-events.ts';
 
 /** Without a matcher each counts for every tool. */
 const EVENTS: Readonly<Record<HostName, readonly string[]>> = {
-  'claude-code': ['UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'SessionEnd'],
+  'claude-code': [
+    'SessionStart',
+    'UserPromptSubmit',
+    'PreToolUse',
+    'PostToolUse',
+    'PostToolUseFailure',
+    'SessionEnd',
+  ],
   codex: ['UserPromptSubmit', 'PreToolUse', 'PostToolUse'],
 };
 
