@@ -5,17 +5,16 @@ import { asksMore } from '../confirm/grants.ts';
 import type { DecidedCall } from '../decide.ts';
 import { decideCall } from '../decide.ts';
 import type { Begun } from '../gate.ts';
-import { applyInStore, callEvent, loadContexts } from '../label/contexts-in-store.ts';
+import { loadContexts } from '../label/contexts-in-store.ts';
 import type { GateParts } from '../parts.ts';
 import { isProposed, refreshTool } from '../receive.ts';
-import { toolName } from '../record/call-detail.ts';
 import type { CallRow } from '../record/call-row.ts';
 import type { Tx } from '../store/store.ts';
 import type { Dispatchable } from './dispatchable.ts';
 import { closeDispatchable } from './dispatchable.ts';
 import { inHours } from './hours.ts';
-import { makeLive } from './let-out.ts';
-import { commitTransition, refuseOutlived } from './transition.ts';
+import { makeLive, writeIntent } from './let-out.ts';
+import { commitTransition } from './transition.ts';
 
 const asked = ({ outcome, obligations: { terms, approvers } }: Decision): string =>
   canonical([outcome, terms, approvers.map(({ count, group }) => [count, group ?? null])]);
@@ -47,34 +46,18 @@ export const tryAgain = async (parts: GateParts, dispatchable: Dispatchable): Pr
     const now = tx.now();
     const current = refreshTool(parts, live.decided);
     if (!isProposed(current)) return NOT_AGAIN;
-    const { tool, ref, call } = current;
+    const { tool, ref } = current;
     const contexts = await loadContexts(tx, ref, { tool, now, age: parts.limits.storeLabelAgeMs });
     const decided = decideCall(parts, current, contexts, now);
-    const attempt = row.attempt + 1;
     const { retries, hours } = decided.decision.obligations;
     if (retries < row.attempt || needsMore(row, decided)) return NOT_AGAIN;
     if (!inHours(hours, momentAt(parts.clock, now))) return NOT_AGAIN;
     const endsAt = row.grant === null ? null : await endOf(tx, row.grant);
     if (endsAt !== null && endsAt <= now) return NOT_AGAIN;
-    const { decision, situation } = parts.details.withoutSecrets(decided, call.arguments);
-    const change = { attempt, decision, situation };
-    if (!(await tx.moveCall(row.id, 'dispatching', 'dispatching', change))) return NOT_AGAIN;
-    const again: CallRow = { ...row, ...change };
-    await applyInStore(tx, contexts, ref, callEvent(row.id, { tool, now, age: parts.limits.labelAgeMs }));
-    const intent = await tx.append({
-      event: 'dispatching',
-      outcome: 'allowed',
-      principal: call.principal.subject,
-      tool: toolName(row),
-      call: row.id,
-      detail: {
-        arrows: ['decided', 'dispatching'],
-        from: 'dispatching',
-        ...(await parts.details.decided(tx, again, decided)),
-      },
-    });
-    refuseOutlived(intent, endsAt);
-    return { step: { decided, row: again }, events: [] };
+    const change = { attempt: row.attempt + 1 };
+    const leaving = { row, change, contexts, grant: null, endsAt, now };
+    const intent = await writeIntent(tx, parts, decided, leaving);
+    return intent === undefined ? NOT_AGAIN : { step: intent, events: [] };
   });
   if (next === undefined) return undefined;
   live.isSettling = true;

@@ -1,10 +1,17 @@
-import type { Decision } from '@callgate/core';
+import type { Contexts, Decision } from '@callgate/core';
+import type { Grant } from '../confirm/grant.ts';
 import type { DecidedCall } from '../decide.ts';
 import type { Begun } from '../gate.ts';
+import { applyInStore, callEvent } from '../label/contexts-in-store.ts';
 import type { GateParts } from '../parts.ts';
+import { toolName } from '../record/call-detail.ts';
+import type { CallChange, CallRow } from '../record/call-row.ts';
+import type { Tx } from '../store/store.ts';
 import type { Dispatchable } from './dispatchable.ts';
 import { makeDispatchable } from './dispatchable.ts';
+import { recordGrantUse } from './next-step.ts';
 import type { Intent } from './transition.ts';
+import { refuseOutlived } from './transition.ts';
 
 /** A call that is out, as long as this process waits for its answer. */
 export interface OutCall extends Intent {
@@ -46,4 +53,46 @@ export const makeLive = (parts: GateParts, { decided, row }: Intent): Begun => {
   parts.out.set(row.id, out);
   parts.live.set(dispatchable, out);
   return { state: 'dispatching', call: row.id, dispatchable, decision };
+};
+
+/** How a call that is known already leaves. */
+export interface Leaving {
+  readonly row: CallRow;
+  readonly change: CallChange;
+  readonly contexts: Contexts;
+  /** The grant that lets it out; null where it needs none or was let out by one before. */
+  readonly grant: Grant | null;
+  /** When what lets it out ends; null where that does not end. */
+  readonly endsAt: number | null;
+  readonly now: number;
+}
+
+/** Writes that a call leaves and raises the labels by it. Undefined where somebody else has moved the call. */
+export const writeIntent = async (
+  tx: Tx,
+  parts: GateParts,
+  decided: DecidedCall,
+  { row, change, contexts, grant, endsAt, now }: Leaving,
+): Promise<Intent | undefined> => {
+  const { call, tool, ref } = decided;
+  const { decision, situation } = parts.details.withoutSecrets(decided, call.arguments);
+  const changed = { ...change, decision, situation };
+  if (!(await tx.moveCall(row.id, row.state, 'dispatching', changed))) return undefined;
+  const out: CallRow = { ...row, ...changed, state: 'dispatching' };
+  await applyInStore(tx, contexts, ref, callEvent(row.id, { tool, now, age: parts.limits.labelAgeMs }));
+  if (grant !== null) await recordGrantUse(tx, row, grant);
+  const intent = await tx.append({
+    event: 'dispatching',
+    outcome: 'allowed',
+    principal: call.principal.subject,
+    tool: toolName(row),
+    call: row.id,
+    detail: {
+      arrows: ['decided', 'dispatching'],
+      from: row.state,
+      ...(await parts.details.decided(tx, out, decided)),
+    },
+  });
+  refuseOutlived(intent, endsAt);
+  return { decided, row: out };
 };

@@ -9,17 +9,16 @@ import { judgeQuorum } from '../confirm/quorum.ts';
 import type { DecidedCall, ProposedCall } from '../decide.ts';
 import { decideCall } from '../decide.ts';
 import type { AlreadyOut, Begun, CallRequest, HeldCall, Stopped } from '../gate.ts';
-import { applyInStore, callEvent, loadContexts } from '../label/contexts-in-store.ts';
+import { loadContexts } from '../label/contexts-in-store.ts';
 import type { GateParts } from '../parts.ts';
 import { isProposed, proposeCall, refreshTool } from '../receive.ts';
-import { toolName } from '../record/call-detail.ts';
 import type { CallFault, CallRow } from '../record/call-row.ts';
 import type { Tx } from '../store/store.ts';
 import { DECISION_CHANGED, boundIn, earlierTwin, heldCall, isUnknown, sameCall } from './begin.ts';
-import { makeLive } from './let-out.ts';
-import { coveringGrant, recordGrantUse, takeGrant, whenFree } from './next-step.ts';
+import { makeLive, writeIntent } from './let-out.ts';
+import { coveringGrant, takeGrant, whenFree } from './next-step.ts';
 import type { Transition } from './transition.ts';
-import { commitTransition, isIntent, refuseOutlived } from './transition.ts';
+import { commitTransition, isIntent } from './transition.ts';
 
 type Resumed = Transition<HeldCall | Stopped | AlreadyOut>;
 
@@ -231,43 +230,20 @@ class Resuming {
     grant: Grant | null,
     now: number,
   ): Promise<Resumed> {
-    const { call, tool, ref } = decided;
-    const { decision, situation } = this.#parts.details.withoutSecrets(decided, call.arguments);
     const change = {
-      decision,
-      situation,
-      policy: decision.policy,
-      outcome: decision.outcome,
+      policy: decided.decision.policy,
+      outcome: decided.decision.outcome,
       waiting: null,
       instance: this.#parts.store.instance,
       attempt: 1,
       grant: grant?.id ?? row.grant,
       dispatchedAt: now,
     };
-    if (!(await tx.moveCall(row.id, row.state, 'dispatching', change))) return unmoved(heldCall(row));
-    const out: CallRow = { ...row, ...change, state: 'dispatching' };
-    await applyInStore(
-      tx,
-      contexts,
-      ref,
-      callEvent(row.id, { tool, now, age: this.#parts.limits.labelAgeMs }),
-    );
-    if (grant !== null) await recordGrantUse(tx, row, grant);
-    const intent = await tx.append({
-      event: 'dispatching',
-      outcome: 'allowed',
-      principal: call.principal.subject,
-      tool: toolName(row),
-      call: row.id,
-      detail: {
-        arrows: ['decided', 'dispatching'],
-        from: row.state,
-        ...(await this.#parts.details.decided(tx, out, decided)),
-      },
-    });
-    refuseOutlived(intent, row.expiresAt);
+    const { expiresAt: endsAt } = row;
+    const intent = await writeIntent(tx, this.#parts, decided, { row, change, contexts, grant, endsAt, now });
+    if (intent === undefined) return unmoved(heldCall(row));
     return {
-      step: { decided, row: out },
+      step: intent,
       events: [{ type: 'moved', call: row.id, state: 'dispatching', at: now }],
     };
   }
