@@ -106,6 +106,22 @@ describe('the tools of a host with hooks', () => {
     expect(await decisionOf('Write', { file_path: '/w/docs/a.md', content: 'x' })).toBe('ask');
   });
 
+  it.each([
+    ['en', "List the files. Don't open any links. Don't touch any files."],
+    ['de', 'Zeig mir die Dateien. Oeffne keine Links. Fass keine Dateien an.'],
+    ['fr', "Montre les fichiers de la liste. N'ouvre aucun lien. Ne touche à aucun fichier."],
+    ['es', 'Muestra los archivos de la lista. No abras ningún enlace. No toques ningún archivo.'],
+  ])('do nothing that a request in %s forbids', async (_, said) => {
+    const layout = await openHooksLayout({ servers: [OFFICE], policy: 'intent' });
+    await layout.say(said);
+    const decisionOf = async (tool: string, input: JsonObject): Promise<string> =>
+      (await layout.hostTool(tool, input)).decision;
+    expect(await decisionOf('WebFetch', { url: 'https://weather.test/', prompt: 'x' })).toBe('ask');
+    expect(await decisionOf('Edit', { file_path: '/w/a.md', old_string: 'a', new_string: 'b' })).toBe('ask');
+    expect(await decisionOf('WebSearch', { query: 'weather' })).toBe('pass');
+    expect(await decisionOf('Bash', { command: 'ls -l' })).toBe('pass');
+  });
+
   it.each(['balanced', 'intent'])('send nothing private out under %s', async (policy) => {
     const layout = await openHooksLayout({ servers: [OFFICE], policy });
     await layout.say('Read my mail and search the web for the weather.');

@@ -1,3 +1,5 @@
+import { evenOut } from './even.ts';
+import { EARLIER, isException, unknownExceptionFrom, withoutElision } from './exception.ts';
 import { isNumeral } from './number.ts';
 import { BREAK, QUESTION, isEnd, isWord } from './tokens.ts';
 import type { Tongue } from './tongue.ts';
@@ -86,9 +88,6 @@ export const asks = (clause: Clause, tongues: readonly Tongue[]): boolean => {
   );
 };
 
-/** `n'oublie` ends with `oublie`. */
-export const withoutElision = (word: string): string => word.replace(/^\p{L}['’]/u, '');
-
 const CONDITIONS: ReadonlySet<string> = new Set(['if', 'falls', 'wenn', 'si']);
 
 type WordList = {
@@ -102,32 +101,26 @@ const isForgetting = (word: string): boolean => isListed(TONGUES, 'forgetting', 
 
 const CONTRACTED = /n['’]t$/;
 
-/** Whether a word except what follows it: "apart from", "everything but", "keep it away from". */
-const isException = (words: readonly string[], at: number): boolean => {
-  const [word = '', next = ''] = [words[at], words[at + 1]];
-  return TONGUES.some(({ language, excepting, quantifiers, sparing }) => {
-    if (language.exceptions.includes(`${word} ${next}`)) return true;
-    if (excepting.has(word))
-      return words.slice(Math.max(0, at - 2), at).some((near) => quantifiers.has(near));
-    const spared = sparing.get(word);
-    return spared !== undefined && words.slice(at + 1).some((after) => spared.has(after));
-  });
-};
-
-/** Negations of every language count, whichever is spoken: they only tighten. */
-const isNegation = (words: readonly string[], at: number, spoken: readonly Tongue[]): boolean => {
+/** Negations of every language count, whichever is spoken: they only tighten. Accents may be missing in one that is. */
+const isNegation = (
+  words: readonly string[],
+  at: number,
+  spoken: readonly Tongue[],
+  earlier: readonly string[],
+): boolean => {
   const word = words[at] ?? '';
-  if (CONTRACTED.test(word) || isException(words, at)) return true;
+  if (CONTRACTED.test(word) || isException({ words, at, earlier }, spoken)) return true;
   // "file no 7" in English; "paga 20, no 50" in Spanish is a negation
   const numbered = at > 0 && isNumeral(words[at + 1] ?? '');
   if (numbered && isListed(spoken, 'numberSigns', word)) return false;
-  return TONGUES.some(
-    (tongue) =>
-      tongue.negations.has(word) &&
-      // the `n` of French is a letter to others
-      (word.length > 1 || spoken.length === 0 || spoken.includes(tongue)) &&
-      !(numbered && tongue.numberSigns.has(word)),
-  );
+  return TONGUES.some((tongue) => {
+    const isSpoken = spoken.length === 0 || spoken.includes(tongue);
+    // the `n` of French is a letter to others
+    const negates =
+      (tongue.negations.has(word) && (word.length > 1 || isSpoken)) ||
+      (isSpoken && tongue.evenNegations.has(evenOut(word)));
+    return negates && !(numbered && tongue.numberSigns.has(word));
+  });
 };
 
 /** Whether what stands before a negation is its subject: "Eve must not get it", "Eve no debe". */
@@ -158,10 +151,12 @@ const negationAt = (
   words: readonly string[],
   at: number,
   spoken: readonly Tongue[],
+  earlier: readonly string[],
 ): 'on' | 'both' | undefined => {
   const [before = '', word = '', after = ''] = [words[at - 1], words[at], words[at + 1]];
   // "if not, pay it" is a condition
-  if (!isNegation(words, at, spoken) || CONDITIONS.has(before) || isForgetting(after)) return undefined;
+  if (!isNegation(words, at, spoken, earlier) || CONDITIONS.has(before) || isForgetting(after))
+    return undefined;
   if (isListed(TONGUES, 'negationsAfter', word)) return isForgetting(before) ? undefined : 'both';
   const tongues = spoken.length === 0 ? TONGUES : spoken;
   return isListed(TONGUES, 'forbidding', word) || hasSubject(words, at, tongues) ? 'both' : 'on';
@@ -197,18 +192,28 @@ interface Affirmed {
   readonly open: boolean;
 }
 
-const affirmedIn = (words: readonly string[], spoken: readonly Tongue[], negated: boolean): Affirmed => {
+const affirmedIn = (
+  words: readonly string[],
+  spoken: readonly Tongue[],
+  negated: boolean,
+  earlier: readonly string[],
+): Affirmed => {
   const tongues = spoken.length === 0 ? TONGUES : spoken;
   const affirmed: boolean[] = [];
   let [under, open] = [negated, negated];
+  const unknown = unknownExceptionFrom(words, tongues);
+  let reachesOn = false;
   for (const [at, word] of words.entries()) {
-    const reach = negationAt(words, at, spoken);
+    const reach = at === unknown ? 'on' : negationAt(words, at, spoken, earlier);
     if (reach === undefined) {
-      if (isListed(tongues, 'turns', word)) [under, open] = [false, false];
+      // "but not a.txt", turned round: "nicht aber a.txt"
+      const inverted = reachesOn && !isImperative(words[at + 1] ?? '', tongues);
+      if (isListed(tongues, 'turns', word) && !inverted) [under, open] = [false, false];
+      reachesOn = false;
       affirmed.push(!under);
       continue;
     }
-    under = true;
+    [under, reachesOn] = [true, true];
     const isAnswer = words.length === 1 && tongues.some(({ language }) => language.answer === word);
     open = !isAnswer && !words.slice(0, at).some((each) => isListed(TONGUES, 'conditions', each));
     affirmed.push(false);
@@ -225,15 +230,17 @@ export const readClauses = (tokens: readonly string[], spoken: readonly Tongue[]
   const parts = clausesOf(tokens);
   const reads: Read[] = [];
   let [sentence, open]: [readonly string[], boolean] = [[], false];
+  let earlier: string[] = [];
   for (const [index, part] of parts.entries()) {
     if (typeof part === 'string') {
       reads.push({ word: part, affirmed: true, asking: true });
       continue;
     }
-    if (part.sentence !== sentence) open = false;
+    if (part.sentence !== sentence) [open, earlier] = [false, []];
     ({ sentence } = part);
     const carrying: Carrying = open ? carryingInto(part, restOfSentence(parts, index), tongues) : 'ends';
-    const read = affirmedIn(part.words, spoken, carrying === 'goes on');
+    const read = affirmedIn(part.words, spoken, carrying === 'goes on', earlier);
+    earlier = [...earlier, ...part.words.slice(-EARLIER)].slice(-EARLIER);
     open = carrying === 'steps aside' || read.open;
     const asking = asks(part, tongues);
     for (const [at, word] of part.words.entries()) {

@@ -54,10 +54,37 @@ export interface ProhibitionWords {
   readonly limits: string;
   /** Between deeds that are forbidden together: "or". */
   readonly alternatives: string;
-  /** Words for everything outside this machine. */
+  /** Words for everything outside this machine, and for what leads there. */
   readonly outside: string;
+  readonly links: string;
+  /** Verbs by their stems that are heard only where they are forbidden. */
+  readonly deeds: Readonly<Partial<Record<Deed, string>>>;
+  /**
+   * What tools call a deed, after a colon what it is about, with the stems for it: `search:web` for "google". A stem and a
+   * word that stands apart from it are written with `+`: "look anything up".
+   */
+  readonly verbs: Readonly<Record<string, string>>;
+  /** Stems of verbs by which something gets out, whatever their deed: "share", "upload", "reply". */
+  readonly outward: string;
+  /** What may stand before the stem of a verb: `verschicken`, `abzuschicken`. */
+  readonly prefixes: string;
   /** Words that name nothing: "anything", "yet". */
   readonly vague: string;
+}
+
+/** How a language excepts. */
+export interface ExceptionWords {
+  /** Phrases of any length: "instead of the other one". */
+  readonly phrases: readonly string[];
+  /** What begins so excepts what follows: "excluding". */
+  readonly stems: string;
+  /** What begins so does after one of the words before it: "with the single exception of". */
+  readonly nouns: string;
+  readonly before: string;
+  /** After a word for all or any of a kind these except what follows: "everything but". */
+  readonly afterAll: string;
+  /** Verbs by their beginnings that leave out what they name where all of a kind was spoken of: "skip a.txt". */
+  readonly leaving: string;
 }
 
 /** How a language tells of a deed without asking for it. */
@@ -96,13 +123,14 @@ export interface Language {
   /** What turns the rest of a clause into its opposite, and the verbs that turn it back: "do not forget to". */
   readonly negations: string;
   readonly forgetting: string;
-  /** The same in several words: "instead of the other one". */
-  readonly exceptions: readonly string[];
+  readonly exceptions: ExceptionWords;
   /** What turns what stands before it into its opposite: "lösche es nicht". */
   readonly negationsAfter: string;
-  /** After a word for all or any of a kind these except what follows: "everything but". */
-  readonly excepting: string;
+  /** Words for all, any or none of a kind, and of these those for all. */
   readonly quantifiers: string;
+  readonly all: string;
+  /** Words that join the name of a thing to what is said of it: "all files named a.txt". */
+  readonly linking: string;
   /** Verbs that with one of these words after what they are about leave it out: "keep it away from". */
   readonly sparing: Readonly<Record<string, string>>;
   /** Next to a negation these make what stands before them its subject: "Eve must not". */

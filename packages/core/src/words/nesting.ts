@@ -1,5 +1,5 @@
 import type { Read } from './clause.ts';
-import { withoutElision } from './clause.ts';
+import { withoutElision } from './exception.ts';
 import { isEnd, isWord } from './tokens.ts';
 import type { Tongue } from './tongue.ts';
 import { findVerb } from './verbs.ts';

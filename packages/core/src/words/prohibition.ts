@@ -3,7 +3,10 @@ import { splitName } from '../vocabulary/role-words.ts';
 import { singular } from './singular.ts';
 import type { Asked } from './deed.ts';
 import type { Clause } from './clause.ts';
-import { asks, clausesOf, withoutElision } from './clause.ts';
+import { asks, clausesOf } from './clause.ts';
+import { evenOut, evenOutAll } from './even.ts';
+import { withoutElision } from './exception.ts';
+import { isOutwardVerb, readForbiddenVerb } from './forbidden-verbs.ts';
 import { intentOf } from './intent.ts';
 import { meansKind } from './kind.ts';
 import type { Deed } from './language.ts';
@@ -32,8 +35,11 @@ const wordsOf = (list: (language: Tongue['language']) => string): ReadonlySet<st
   new Set(LANGUAGES.flatMap((language) => listed(list(language))));
 
 const OUTSIDE = wordsOf(({ prohibitions }) => prohibitions.outside);
+const LINKS = wordsOf(({ prohibitions }) => prohibitions.links);
 const VAGUE = wordsOf(({ prohibitions }) => prohibitions.vague);
 const EMPTY = wordsOf(({ empty }) => empty);
+/** What stands apart from its verb says nothing alone: "lade nichts hoch". */
+const APART = wordsOf(({ prohibitions }) => prohibitions.prefixes);
 /** Names by which tools say that they reach outside. */
 const OUTSIDE_NAMES: ReadonlySet<string> = new Set(
   'bing browse browser brave duckduckgo exa fetch google http internet online page serp site tavily url web webpage website'.split(
@@ -49,11 +55,15 @@ interface Signs {
   readonly keeping: ReadonlySet<string>;
   readonly limits: ReadonlySet<string>;
   readonly alternatives: ReadonlySet<string>;
+  readonly forbidding: ReadonlySet<string>;
 }
 
+/** The signs with their accents and without. */
 const signsOf = (tongues: readonly Tongue[]): Signs => {
-  const all = (list: keyof Signs | 'omitting'): ReadonlySet<string> =>
-    new Set(tongues.flatMap(({ language }) => listed(language.prohibitions[list])));
+  const all = (list: keyof Signs | 'omitting'): ReadonlySet<string> => {
+    const words = tongues.flatMap(({ language }) => listed(language.prohibitions[list]));
+    return new Set([...words, ...evenOutAll(words)]);
+  };
   return {
     negators: all('negators'),
     without: all('without'),
@@ -62,18 +72,64 @@ const signsOf = (tongues: readonly Tongue[]): Signs => {
     keeping: all('keeping'),
     limits: all('limits'),
     alternatives: all('alternatives'),
+    forbidding: all('forbidding'),
   };
 };
 
+const isSign = (list: ReadonlySet<string>, word: string): boolean =>
+  list.has(word) || list.has(evenOut(word));
+
 /** Where a clause begins to forbid, or undefined. `negated`: an earlier clause of the sentence forbids already. */
-const forbidsFrom = (words: readonly string[], signs: Signs, negated: boolean): number | undefined => {
-  const at = words.findIndex((word) => signs.negators.has(word) || signs.avoiding.has(word));
-  if (at === -1 || signs.stating.has(words[at - 1] ?? '')) return undefined;
+const forbidsFrom = (
+  words: readonly string[],
+  signs: Signs,
+  tongues: readonly Tongue[],
+  negated: boolean,
+): number | undefined => {
+  const at = words.findIndex((word) => isSign(signs.negators, word) || isSign(signs.avoiding, word));
+  const before = words[at - 1] ?? '';
+  if (at === -1 || signs.stating.has(before)) return undefined;
   // "if it is not there": a condition
-  if (words.slice(0, at).some((word) => signs.limits.has(word))) return undefined;
+  if (words.slice(0, at).some((word) => isSign(signs.limits, word))) return undefined;
   if (negated && signs.without.has(words[at] ?? '')) return undefined;
-  const near = words.slice(Math.max(0, at - 1), at + 4).map(withoutElision);
-  return near.some((word) => signs.keeping.has(word)) ? undefined : at;
+  // "bloß nicht" forbids, "nicht bloß" does not
+  const near = words.slice(
+    tongues.some(({ contrasts }) => contrasts.has(before)) ? at : Math.max(0, at - 1),
+    at + 4,
+  );
+  const isKept = near.some((word) => isSign(signs.keeping, withoutElision(word)));
+  return isKept || isOnlyTold(words, at, signs, tongues) ? undefined : at;
+};
+
+/**
+ * Whether a word for nobody or nothing forbids no deed: "delete nothing but a.txt" asks for one, "make sure nobody is
+ * missing" tells of somebody.
+ */
+const isOnlyTold = (
+  words: readonly string[],
+  at: number,
+  signs: Signs,
+  tongues: readonly Tongue[],
+): boolean => {
+  if (!VAGUE.has(words[at] ?? '')) return false;
+  const next = words[at + 1] ?? '';
+  if (isSign(signs.limits, next) || tongues.some(({ turns }) => turns.has(next))) return true;
+  const isSubject = tongues.some(({ auxiliaries }) => auxiliaries.has(next));
+  return isSubject && words.slice(0, at).some((word) => !tongues.some(({ fillers }) => fillers.has(word)));
+};
+
+/** Where a clause says that something is forbidden: "it is forbidden to", "I forbid you to". */
+const saysForbiddenAt = (
+  { words, question }: Clause,
+  signs: Signs,
+  tongues: readonly Tongue[],
+): number | undefined => {
+  const at = words.findIndex((word) => isSign(signs.forbidding, withoutElision(word)));
+  const isOther = (word: string): boolean =>
+    isSign(signs.negators, word) ||
+    isSign(signs.limits, word) ||
+    tongues.some(({ reports }) => reports.has(word));
+  return at === -1 || question || words.slice(0, at).some(isOther) ? undefined : at;
 };
 
 /** The words of a clause that are forbidden. */
@@ -85,9 +141,9 @@ const scopeOf = (
 ): readonly string[] => {
   const rest = words.slice(at + 1);
   const ends = (word: string): boolean =>
-    signs.limits.has(word) ||
-    signs.without.has(word) ||
-    signs.avoiding.has(word) ||
+    isSign(signs.limits, word) ||
+    isSign(signs.without, word) ||
+    isSign(signs.avoiding, word) ||
     tongues.some(({ turns }) => turns.has(word));
   const end = rest.findIndex(ends);
   const after = end === -1 ? rest : rest.slice(0, end);
@@ -100,35 +156,68 @@ const scopeOf = (
 const NO_LETTER = /^\P{L}+$/u;
 
 const saysNothing = (word: string, signs: Signs): boolean =>
-  EMPTY.has(word) || VAGUE.has(word) || signs.negators.has(word) || NO_LETTER.test(word);
+  EMPTY.has(word) ||
+  VAGUE.has(word) ||
+  APART.has(word) ||
+  isSign(signs.negators, word) ||
+  NO_LETTER.test(word);
+
+/** What is forbidden by words, and whether a table knows a verb of them. */
+interface ReadScope {
+  readonly prohibition: Prohibition;
+  readonly isKnown: boolean;
+}
 
 const readScope = (
   scope: readonly string[],
   signs: Signs,
   tongues: readonly Tongue[],
-): Prohibition | undefined => {
+  namesDeeds = false,
+): ReadScope | undefined => {
   const verbs: string[] = [];
+  const names = new Set<string>();
   const about: string[] = [];
   const deeds = new Set<Deed>();
+  const languages = tongues.map(({ language }) => language);
   for (const [at, written] of scope.entries()) {
     const word = withoutElision(written).slice(0, MAX_WORD);
     const before = scope[at - 1] ?? '';
-    const isNoun = !signs.negators.has(before) && tongues.some(({ articles }) => articles.has(before));
-    const found = isNoun ? [] : tongues.flatMap((tongue) => findVerb(tongue.verbs, word));
-    if (found.length > 0) {
+    const isNoun =
+      !namesDeeds && !isSign(signs.negators, before) && tongues.some(({ articles }) => articles.has(before));
+    const found = isNoun ? undefined : readForbiddenVerb(word, scope, languages);
+    if (found !== undefined) {
       verbs.push(word);
+      for (const name of found.names) names.add(name);
+      about.push(...found.about);
       // "do not open it" is about reading, whatever else the verb means
-      for (const deed of found.includes('fetch') ? (['fetch'] as const) : found) deeds.add(deed);
+      for (const deed of found.deeds.includes('fetch') ? (['fetch'] as const) : found.deeds) deeds.add(deed);
     } else if (!saysNothing(word, signs)) about.push(word);
   }
   if (verbs.length > 0)
     return {
-      verbs: verbs.slice(0, MAX_WORDS),
-      deeds: [...deeds],
-      about: about.length > MAX_WORDS || verbs.length > MAX_WORDS ? null : about,
+      isKnown: true,
+      prohibition: {
+        verbs: [...new Set([...verbs.slice(0, MAX_WORDS), ...names])],
+        deeds: [...deeds],
+        about: about.length > MAX_WORDS || verbs.length > MAX_WORDS ? null : about,
+      },
     };
   const [first, ...rest] = about;
-  return first === undefined ? undefined : { verbs: [first], deeds: [], about: rest.slice(0, MAX_WORDS) };
+  if (first === undefined) return undefined;
+  return { isKnown: false, prohibition: { verbs: [first], deeds: [], about: rest.slice(0, MAX_WORDS) } };
+};
+
+/** What is said to be forbidden: what follows, or what stands before: "deleting files is forbidden". */
+const readForbidden = (
+  words: readonly string[],
+  at: number,
+  signs: Signs,
+  tongues: readonly Tongue[],
+): ReadScope | undefined => {
+  const after = readScope(words.slice(at + 1), signs, tongues, true);
+  if (after?.isKnown === true) return after;
+  const before = readScope(words.slice(0, at), signs, tongues, true);
+  return before?.isKnown === true ? before : (after ?? before);
 };
 
 const beginsWithThing = ({ words }: Clause, signs: Signs, tongues: readonly Tongue[]): boolean => {
@@ -144,22 +233,27 @@ export const prohibitionsIn = (text: string): readonly Prohibition[] => {
   const signs = signsOf(tongues);
   const found: Prohibition[] = [];
   let sentence: readonly string[] = [];
-  // "do not, ever, search": the negation is still open; "do not search, send or delete": it goes on
+  // "do not, for any reason, search": the negation is still open; "do not search, send or delete": it goes on
   let [isOpen, isNegated] = [false, false];
   for (const clause of clausesOf(tokens)) {
     if (typeof clause === 'string') continue;
     if (clause.sentence !== sentence) [isOpen, isNegated] = [false, false];
     ({ sentence } = clause);
-    if (!asks(clause, tongues) || beginsWithThing(clause, signs, tongues)) continue;
-    const at = forbidsFrom(clause.words, signs, isNegated);
-    const goesOn = isOpen || (isNegated && clause.words.some((word) => signs.alternatives.has(word)));
-    if (at === undefined && !goesOn) continue;
-    const scope = scopeOf(clause.words, at ?? -1, signs, tongues);
-    const prohibition = readScope(scope, signs, tongues);
-    if (prohibition !== undefined) found.push(prohibition);
-    // "No, search the web" is an answer
-    isOpen = prohibition === undefined && clause.words.join(' ') !== 'no';
-    isNegated = prohibition !== undefined;
+    const { words } = clause;
+    const said = saysForbiddenAt(clause, signs, tongues);
+    if (said === undefined && (!asks(clause, tongues) || beginsWithThing(clause, signs, tongues))) continue;
+    const at = forbidsFrom(words, signs, tongues, isNegated);
+    const goesOn = isOpen || (isNegated && words.some((word) => signs.alternatives.has(word)));
+    if (said === undefined && at === undefined && !goesOn) continue;
+    const read =
+      said === undefined
+        ? readScope(scopeOf(words, at ?? -1, signs, tongues), signs, tongues)
+        : readForbidden(words, said, signs, tongues);
+    if (read !== undefined) found.push(read.prohibition);
+    // "No, search the web" and "nothing else, search the web" are answers
+    const isAnswer = words.join(' ') === 'no' || VAGUE.has(words[at ?? -1] ?? '');
+    isOpen = read === undefined ? !isAnswer : isOpen && at === undefined && !read.isKnown;
+    isNegated = read !== undefined;
   }
   return found;
 };
@@ -212,8 +306,9 @@ export interface ForbiddableCall {
 const isAbout = (word: string, { name, words, outward, texts }: ForbiddableCall): boolean => {
   const one = singular(word);
   if (meansKind(word, name.resource) || words.includes(word) || words.includes(one)) return true;
-  if (outward && OUTSIDE.has(word) && (name.resource === '' || words.some((each) => OUTSIDE_NAMES.has(each))))
-    return true;
+  const reachesOut = outward && (name.resource === '' || words.some((each) => OUTSIDE_NAMES.has(each)));
+  // "do not open links" forbids no search
+  if (reachesOut && (OUTSIDE.has(word) || (LINKS.has(word) && !name.lists))) return true;
   return word.length > 2 && texts.some((text) => text.includes(word));
 };
 
@@ -249,18 +344,51 @@ const MAX_CODE_WORDS = 400;
 
 /** What writes a file may change it. */
 const WRITES = /^(?:append|overwrite|put|save|write)$/;
-const isForbidden = ({ verbs, deeds, about }: Prohibition, call: ForbiddableCall): boolean => {
+const WRITING = /^(?:ecri|escrib|overwrit|sav|schreib|speicher|uberschreib|writ)/;
+const FILES = ['code', 'document', 'file'];
+
+/** What is set up with others invites them. */
+const MEETINGS = /^(?:appointment|event|invitation|meeting)$/;
+
+const OUTWARD: readonly Deed[] = ['send', 'share'];
+
+/** Whether the call is of the kind that is forbidden by another of its verbs: everything that lets something out is one kind. */
+const isRelated = (
+  { verbs, deeds, about }: Prohibition,
+  call: ForbiddableCall,
+  own: readonly Deed[],
+): boolean => {
+  const isOutward = own.includes('send') || call.name.verbs.some(isOutwardVerb);
+  // a word that no table of its language knows is forbidden alone
+  const isKnown = deeds.length > 0 || verbs.length > 1;
+  const related =
+    (isOutward && isKnown && (deeds.includes('send') || verbs.some(isOutwardVerb))) ||
+    // "do not write files"
+    (own.includes('change') &&
+      verbs.some((verb) => WRITING.test(evenOut(verb))) &&
+      about?.some((word) => FILES.some((file) => meansKind(word, file))) === true);
+  return related && !call.isAsked([...own, ...(isOutward ? OUTWARD : [])]);
+};
+
+const deedsOfCall = ({ name }: ForbiddableCall): readonly Deed[] =>
+  name.verbs.some((verb) => WRITES.test(verb)) ? [...name.deeds, 'change'] : name.deeds;
+
+const verbsOfCall = ({ name, outward }: ForbiddableCall): readonly string[] =>
+  outward && MEETINGS.test(name.resource) && name.deeds.includes('create')
+    ? [...name.verbs, 'invite']
+    : name.verbs;
+
+const isForbidden = (prohibition: Prohibition, call: ForbiddableCall): boolean => {
+  const { verbs, deeds, about } = prohibition;
   // "do not use the internet": no deed, but what the call works with
   if (deeds.length === 0 && [...verbs, ...(about ?? [])].some((word) => isMedium(word, call))) return true;
   // `search` by "searching"
-  const isVerb = call.name.verbs.some((verb) =>
+  const isVerb = verbsOfCall(call).some((verb) =>
     verbs.some((each) => each === verb || (verb.length > 3 && each.startsWith(verb))),
   );
-  const own = call.name.verbs.some((verb) => WRITES.test(verb))
-    ? [...call.name.deeds, 'change' as const]
-    : call.name.deeds;
+  const own = deedsOfCall(call);
   const shared = deeds.filter((deed) => own.includes(deed));
-  if (!isVerb && shared.length === 0) return false;
+  if (!isVerb && shared.length === 0) return isRelated(prohibition, call, own);
   if (about === null || about.some((word) => isAbout(word, call))) return true;
   const changing = shared.filter((deed) => deed !== 'fetch');
   if (about.length === 0) return isVerb || changing.length > 0;

@@ -1,8 +1,19 @@
+import { evenOut, evenOutAll } from './even.ts';
 import type { Language } from './language.ts';
 import { LANGUAGES, listed } from './language.ts';
 import { isWord } from './tokens.ts';
 import type { Verbs } from './verbs.ts';
 import { findVerb, verbsOf } from './verbs.ts';
+
+/** How a language excepts, as lists. */
+export interface Exceptions {
+  readonly phrases: readonly string[];
+  readonly stems: readonly string[];
+  readonly nouns: readonly string[];
+  readonly before: readonly string[];
+  readonly afterAll: readonly string[];
+  readonly leaving: readonly string[];
+}
 
 /** A language made ready for being recognised and read. */
 export interface Tongue {
@@ -14,8 +25,13 @@ export interface Tongue {
   readonly negationsAfter: ReadonlySet<string>;
   readonly forgetting: ReadonlySet<string>;
   readonly numberSigns: ReadonlySet<string>;
-  readonly excepting: ReadonlySet<string>;
+  /** The same without accents. */
+  readonly evenNegations: ReadonlySet<string>;
+  readonly exceptions: Exceptions;
+  readonly evenExceptions: Exceptions;
   readonly quantifiers: ReadonlySet<string>;
+  readonly all: ReadonlySet<string>;
+  readonly linking: ReadonlySet<string>;
   readonly sparing: ReadonlyMap<string, ReadonlySet<string>>;
   readonly auxiliaries: ReadonlySet<string>;
   readonly conditions: ReadonlySet<string>;
@@ -44,23 +60,35 @@ export interface Tongue {
 
 const setOf = (words: string): ReadonlySet<string> => new Set(listed(words));
 
+const exceptionsOf = ({ exceptions }: Language, form: (word: string) => string): Exceptions => {
+  const list = (words: string): readonly string[] => listed(words).map(form);
+  return {
+    phrases: exceptions.phrases.map(form),
+    stems: list(exceptions.stems),
+    nouns: list(exceptions.nouns),
+    before: list(exceptions.before),
+    afterAll: list(exceptions.afterAll),
+    leaving: list(exceptions.leaving),
+  };
+};
+
+const negationsOf = ({ negations, prohibitions }: Language): ReadonlySet<string> =>
+  setOf([negations, prohibitions.negators, prohibitions.avoiding, prohibitions.forbidding].join(' '));
+
 export const TONGUES: readonly Tongue[] = LANGUAGES.map((language) => ({
   language,
   common: setOf(language.empty),
   articles: setOf(language.articles),
-  negations: setOf(
-    [
-      language.negations,
-      language.prohibitions.negators,
-      language.prohibitions.avoiding,
-      language.prohibitions.forbidding,
-    ].join(' '),
-  ),
+  negations: negationsOf(language),
+  evenNegations: evenOutAll(negationsOf(language)),
+  exceptions: exceptionsOf(language, (word) => word),
+  evenExceptions: exceptionsOf(language, evenOut),
   negationsAfter: setOf(language.negationsAfter),
   forgetting: setOf(language.forgetting),
   numberSigns: setOf(language.numberSigns),
-  excepting: setOf(language.excepting),
   quantifiers: setOf(language.quantifiers),
+  all: setOf(language.all),
+  linking: setOf(language.linking),
   sparing: new Map(Object.entries(language.sparing).map(([verb, words]) => [verb, setOf(words)])),
   auxiliaries: setOf(language.auxiliaries),
   conditions: setOf(language.conditions),

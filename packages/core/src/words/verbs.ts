@@ -24,15 +24,23 @@ const isEnding = (endings: ReadonlySet<string>, stem: string, ending: string): b
   endings.has(ending) ||
   (/^[^aeiou]./.test(ending) && ending[0] === stem.at(-1) && endings.has(ending.slice(1)));
 
-/** The deeds of the longest stem the word begins with, if what comes after it is an ending. */
-export const findVerb = ({ stems, endings }: Verbs, word: string): readonly Deed[] => {
+/** What the longest stem stands for that the word begins with, if what comes after it is an ending. */
+export const findStem = <Sense>(
+  stems: ReadonlyMap<string, readonly Sense[]>,
+  endings: ReadonlySet<string>,
+  word: string,
+): readonly Sense[] | undefined => {
   for (let length = Math.min(word.length, LONGEST_STEM); length >= 2; length--) {
     const stem = word.slice(0, length);
-    const deeds = stems.get(stem);
-    if (deeds !== undefined && isEnding(endings, stem, word.slice(length))) return deeds;
+    const senses = stems.get(stem);
+    if (senses !== undefined && isEnding(endings, stem, word.slice(length))) return senses;
   }
-  return NONE;
+  return undefined;
 };
+
+/** The deeds of a verb. */
+export const findVerb = ({ stems, endings }: Verbs, word: string): readonly Deed[] =>
+  findStem(stems, endings, word) ?? NONE;
 
 /** In the name of a tool a verb stands in its plain form: `droplet` is not something dropped. */
 const PLAIN_ENDINGS: readonly string[] = ['e', 'y', 'ify', 'ize', 'ise', 'en'];

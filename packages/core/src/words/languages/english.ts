@@ -36,11 +36,33 @@ export const ENGLISH: Language = {
   negations:
     'arent cannot cant couldnt didnt doesnt except havent ignore ignoring isnt neednt nobody none nothing nowhere wasnt wont wouldnt',
   forgetting: 'forget hesitate',
-  exceptions: ['apart from', 'aside from', 'instead of', 'off limits', 'other than', 'rather than'],
-  negationsAfter: 'none nothing',
-  excepting: 'bar besides but minus save',
+  exceptions: {
+    phrases: [
+      'apart from',
+      'aside from',
+      'exclusive of',
+      'instead of',
+      'not including',
+      'off limits',
+      'other than',
+      'rather than',
+      'to the exclusion of',
+    ],
+    stems: 'barring excepted excepting excluding omitting skipping sparing',
+    nouns: 'exception exclusion omission',
+    before: 'with',
+    afterAll: 'bar besides but minus save unless',
+    leaving: 'exclude keep omit preserve retain skip spare',
+  },
+  negationsAfter: 'nobody none nothing',
   quantifiers:
     'all any anybody anyone anything anywhere each every everybody everyone everything everywhere no nobody none nothing nowhere',
+  all: 'all any each every everybody everyone everything',
+  linking: `about above across after against around because before behind below beneath beside between beyond called
+    concerning containing dated describing during ending entitled equal equals created edited following here having holding
+    including inside involving labeled labelled like made marked matching mentioning modified named namely near older newer
+    onto owned past prefixed received referencing regarding related saying sent since showing starting such tagged through
+    titled today tomorrow toward towards under until upon using via where whose within written yesterday`,
   sparing: {
     keep: 'alone away intact off out unchanged untouched',
     keeping: 'alone away off out',
@@ -183,7 +205,7 @@ export const ENGLISH: Language = {
   rights: 'access permission permissions only rights right',
   commaGroups: true,
   prohibitions: {
-    negators: `don't dont don’t mustn't mustnt mustn’t neither never no nor not shouldn't shouldnt shouldn’t without`,
+    negators: `nobody nothing don't dont don’t mustn't mustnt mustn’t neither never no nor not shouldn't shouldnt shouldn’t without`,
     without: 'without',
     forbidding: 'banned disallowed forbid forbidden forbids off-limits prohibit prohibited prohibits taboo',
     avoiding: 'avoid avoiding avoids excluding refrain',
@@ -194,6 +216,29 @@ export const ENGLISH: Language = {
     limits: 'because before except if only since till unless until when while',
     alternatives: 'nor or',
     outside: 'browser google internet net online web websites website',
+    links: 'hyperlink hyperlinks link links page pages site sites url urls',
+    deeds: {
+      remove: 'destroy throw',
+      change: 'alter tamper touch',
+      send: `answer+anybody answer+anyone answer+email answer+emails answer+her answer+him answer+mail answer+mails
+        answer+message answer+messages answer+them contact disclos expos leak phone respond+anybody respond+anyone respond+email respond+emails
+        respond+her respond+him respond+mail respond+mails respond+them reveal sent tell+anybody tell+anyone`,
+      pay: 'order spend',
+      book: 'buy purchas',
+      fetch: 'click',
+    },
+    verbs: {
+      'fetch open browse visit navigate': 'brows click follow open visit',
+      'search:web': 'googl',
+      install: 'install',
+      invite: 'invit',
+      search: 'look+up search',
+      translate: 'translat',
+      upload: 'upload',
+    },
+    outward: `announc broadcast contact deliver disclos distribut dm email e-mail expos forward invit leak mail messag
+      notif ping post publish reply reveal send sent shar submit upload`,
+    prefixes: 're',
     vague:
       'again already anybody anyhow anything anyway anywhere circumstances else ever external first nobody nothing now somebody something still stuff thing things time under yet',
   },

@@ -25,17 +25,28 @@ export const GERMAN: Language = {
   negations:
     'anstatt anstelle außer ausgenommen ignorier ignoriere ignorieren niemand niemandem niemanden nirgends nirgendwo statt weder',
   forgetting: 'vergiss vergessen vergesst',
-  exceptions: ['abgesehen von', 'an stelle', 'bis auf'],
-  negationsAfter: 'kein keine keinem keinen keiner keinesfalls keineswegs nicht nichts nie niemals',
-  excepting: 'minus',
+  exceptions: {
+    phrases: ['abgesehen von', 'an stelle', 'bis auf', 'es sei denn'],
+    stems: 'ausgenommen ausgeschlossen ausgespart auslassend ausnehmend',
+    nouns: 'ausnahme ausschluss ausschluß auslassung',
+    before: 'mit unter',
+    afterAll: 'ausschließlich exklusive minus weniger',
+    leaving: 'behalt überspring verschon bewahr',
+  },
+  negationsAfter:
+    'niemand niemandem niemanden kein keine keinem keinen keiner keinesfalls keineswegs nicht nichts nie niemals',
   quantifiers: 'alle allen alles irgendwo jede jeden jeder jedes jemand keine überall',
+  all: 'alle allen alles jede jeden jeder jedes sämtliche sämtlichen',
+  linking: `anhand außerhalb beginnend betreffend betreffs bezüglich deren dessen durch einschließlich endend enthaltend
+    genannt gegen gestern heute hinter innerhalb inklusive morgen namens neben seit samt sowie titel über um unter unterhalb
+    via vor wegen welche welcher welches wie wo zwischen`,
   sparing: { halte: 'fern heraus raus', lass: 'aus raus unverändert weg', lasse: 'aus raus unverändert weg' },
   auxiliaries: 'darf dürfen kann können muss soll sollen sollte sollten wird',
   conditions: 'da falls obwohl sobald sofern solange weil wenn während',
   answer: 'nein',
   joins: 'aber dann sondern und',
   turns: 'aber sondern stattdessen',
-  contrasts: 'lediglich nur',
+  contrasts: 'bloß lediglich nur',
   fillers: 'aber also dann hallo hey hi ja und',
   nesting: {
     below:
@@ -144,7 +155,8 @@ export const GERMAN: Language = {
   rights: 'recht rechte rechten zugriff berechtigung berechtigungen',
   commaGroups: false,
   prohibitions: {
-    negators: 'kein keine keinem keinen keiner keinesfalls keineswegs nicht nichts nie niemals ohne',
+    negators:
+      'niemand niemandem niemanden kein keine keinem keinen keiner keinesfalls keineswegs nicht nichts nie niemals ohne',
     without: 'ohne',
     forbidding: 'tabu untersagt verbiete verboten',
     avoiding: 'meide unterlass unterlasse vermeid vermeide vermeiden',
@@ -154,6 +166,31 @@ export const GERMAN: Language = {
     limits: 'außer bevor bis ehe falls sofern solange weil wenn',
     alternatives: 'noch oder',
     outside: 'browser google internet netz online web webseite webseiten',
+    links: 'link links seite seiten url urls verweis verweise',
+    deeds: {
+      remove: 'lösch schmeiß tilg vernicht werf wirf',
+      change: 'anfass anrühr berühr fass+an rühr+an schreib+um veränder',
+      send: 'antwort kontaktier mail melde mitteil schick send teil verrat',
+      pay: 'bestell ausgeb gib+aus spendier',
+      book: 'kauf',
+      create: 'erzeug leg+an',
+      run: 'führ+aus deploy',
+      fetch: 'klick les lies öffn',
+    },
+    verbs: {
+      'fetch open browse visit navigate': 'besuch klick öffn',
+      'search:web': 'googel googl internetrecherch internetsuch onlinesuch websuch',
+      install: 'installier',
+      invite: 'einlad lad+ein',
+      read: 'les lies',
+      search: 'recherchier schau+nach schlag+nach such',
+      translate: 'dolmetsch übersetz',
+      upload: 'hochlad lad+hoch',
+    },
+    outward: `antwort beantwort benachrichtig einlad freigeb freigib hochlad kontaktier lad+ein lad+hoch leit+weiter mail poste
+      schick send teil verrat veröffentlich weiterleit`,
+    prefixes:
+      'ab an auf aus be ein ent er her hin hoch los mit nach raus um ver vor weg weiter zu zurück zusammen',
     vague:
       'dabei daran davon erst etwas extern externe externen irgendwas irgendwem jemand jemanden jetzt mehr niemand niemanden schon sachen überhaupt umständen unter wieder',
   },
