@@ -1,6 +1,6 @@
 import type { LabelName } from '@callgate/core';
 import { CallgateError, LABEL_NAMES, display } from '@callgate/core';
-import { sessionItem } from '@callgate/console/sessions';
+import { sessionItem } from '@callgate/operations/sessions';
 import type { ArgsDef } from 'citty';
 import { withRecord } from '../audit/open-record.ts';
 import { RECORD_PLACE } from '../audit/record-place.ts';

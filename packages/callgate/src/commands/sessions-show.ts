@@ -1,4 +1,4 @@
-import { readStory } from '@callgate/console/sessions';
+import { readStory } from '@callgate/operations/sessions';
 import type { ArgsDef } from 'citty';
 import { withRecord } from '../audit/open-record.ts';
 import { RECORD_PLACE } from '../audit/record-place.ts';

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { CallgateError, DEFAULT_LIMITS, parseStrict } from '@callgate/core';
 import type { z } from 'zod';
-import type { Caller, FileToSend, Role } from '../api/endpoint.ts';
-import { ENDPOINTS } from '../api/index.ts';
+import type { Caller, FileToSend, Role } from '@callgate/operations';
+import { ENDPOINTS } from '@callgate/operations';
 import { sendJson } from './answer.ts';
 import type { Downloads } from './downloads.ts';
 import { Refused } from './refused.ts';

@@ -1,6 +1,4 @@
-import type { ConsoleParts } from '../parts.ts';
-import type { Caller } from '../api/endpoint.ts';
-import type { Me } from '../api/me.ts';
+import type { Caller, ConsoleParts, Me } from '@callgate/operations';
 
 const VERSION = '0.1.0';
 

@@ -1,6 +1,5 @@
 import type { GateEvent } from '@callgate/gate';
-import type { ConsoleEvent } from '../api/events.ts';
-import type { ConsoleParts } from '../parts.ts';
+import type { ConsoleEvent, ConsoleParts } from '@callgate/operations';
 
 /** What is longer is cut before it waits to be sent. */
 const MAX_MESSAGE = 2000;

@@ -1,6 +1,6 @@
 import type { People } from '@callgate/gate';
-import type { Caller, Role } from '../api/endpoint.ts';
-import { ROLES } from '../api/endpoint.ts';
+import type { Caller, Role } from '@callgate/operations';
+import { ROLES } from '@callgate/operations';
 import { digestOf } from './secrets.ts';
 import type { ConsoleSettings, OidcSettings } from './settings.ts';
 import type { Via } from './sign-in-note.ts';

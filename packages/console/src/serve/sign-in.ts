@@ -1,7 +1,6 @@
 import { CallgateError, display } from '@callgate/core';
 import { z } from 'zod';
-import type { Caller } from '../api/endpoint.ts';
-import type { ConsoleParts } from '../parts.ts';
+import type { Caller, ConsoleParts } from '@callgate/operations';
 import { Links } from './links.ts';
 import { Refused } from './refused.ts';
 import { callerOf } from './roles.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { checkProof } from '@callgate/gate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { VerifyJob } from '../../src/api/record.ts';
+import type { VerifyJob } from '@callgate/operations/api';
 import type { ApiClient } from '../api-client.ts';
 import { apiClient } from '../api-client.ts';
 import type { BusyPlace } from './busy-place.ts';

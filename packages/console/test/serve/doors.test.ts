@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { serveConfiguredHttp } from '@callgate/gateway/config';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { destination } from '../../../gateway/src/dispatch/egress.ts';
-import { ENDPOINTS } from '../../src/api/index.ts';
+import { ENDPOINTS } from '@callgate/operations/api';
 import type { ApiClient, Answered } from '../api-client.ts';
 import { PAGE_HEADERS, apiClient, send } from '../api-client.ts';
 import type { Place } from '../place.ts';
