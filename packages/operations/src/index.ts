@@ -3,9 +3,20 @@
  *
  * @module
  */
-export type { ApiProblem, Caller, ConsoleApi, ConsoleEvent, FileToSend, Me, Role } from './api/index.ts';
-export { ENDPOINTS, ROLES } from './api/index.ts';
-export { handlers } from './handlers.ts';
-export type { ComparedRevisions, ConsoleParts, PolicyLayer, PolicyPlace } from './parts.ts';
+export type {
+  ApiProblem,
+  Caller,
+  ConsoleApi,
+  ConsoleEvent,
+  FileToSend,
+  Guard,
+  Me,
+  Role,
+} from './api/index.ts';
+export { GUARDS, ROLES } from './api/index.ts';
+export { createOperations } from './create-operations.ts';
+export type { ComparedRevisions, OperationParts, PolicyLayer, PolicyPlace } from './operation-parts.ts';
+export { findOperation, hasRole } from './operation-table.ts';
+export type { OperationTable } from './operation-table.ts';
 export { readNote } from './read-note.ts';
 export { eventForViewers, isViewer } from './viewers.ts';

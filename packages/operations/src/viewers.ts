@@ -1,4 +1,4 @@
-import type { Caller } from './api/endpoint.ts';
+import type { Caller } from './api/operation.ts';
 import type { ConsoleEvent } from './api/events.ts';
 import type { RunningCall } from './api/inbox.ts';
 import type { SessionStory } from './api/sessions.ts';

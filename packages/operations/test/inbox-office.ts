@@ -1,6 +1,6 @@
 import type { People, ToolCatalogue } from '@callgate/gate';
 import { SINGLE_USER } from '@callgate/gate';
-import type { Caller, Handlers, Role } from '../src/api/endpoint.ts';
+import type { Caller, Handlers, Role } from '../src/api/operation.ts';
 import type { InboxApi } from '../src/api/inbox.ts';
 import { handlersOn } from '../src/inbox/handlers.ts';
 import type { Office } from '../../gate/test/office.ts';

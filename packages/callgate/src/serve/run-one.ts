@@ -11,6 +11,7 @@ import {
   readDuration,
   serverConfig,
 } from '@callgate/gateway/config';
+import { serveOperations } from '@callgate/operations/socket';
 import { homeAnswers } from '../home-answers.ts';
 import { namedStore } from '../home-store.ts';
 import type { HomePaths } from '../home.ts';
@@ -121,6 +122,7 @@ export const runOne = async (wanted: RunOne): Promise<void> => {
     log: logLine,
     trustAsWritten: true,
     answers,
+    servePeople: serveOperations,
   });
   gateway.catalogue.setLock(lock);
   const pipe = await servePipe(gateway);

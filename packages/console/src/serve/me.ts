@@ -1,4 +1,4 @@
-import type { Caller, ConsoleParts, Me } from '@callgate/operations';
+import type { Caller, OperationParts, Me } from '@callgate/operations';
 
 const VERSION = '0.1.0';
 
@@ -6,7 +6,7 @@ const VERSION = '0.1.0';
 const HOSTS = ['host-claude-code', 'host-codex'];
 
 /** Says whether any hook has ever reported. One that has is not forgotten. */
-export const hostToolsSeen = ({ gateway }: Pick<ConsoleParts, 'gateway'>): (() => Promise<boolean>) => {
+export const hostToolsSeen = ({ gateway }: Pick<OperationParts, 'gateway'>): (() => Promise<boolean>) => {
   let seen = false;
   return async () => {
     for (const server of HOSTS) {
@@ -18,7 +18,7 @@ export const hostToolsSeen = ({ gateway }: Pick<ConsoleParts, 'gateway'>): (() =
 };
 
 export const meOf = (
-  { gateway, config }: Pick<ConsoleParts, 'gateway' | 'config'>,
+  { gateway, config }: Pick<OperationParts, 'gateway' | 'config'>,
   caller: Caller,
   csrf: string,
   hostTools: boolean,

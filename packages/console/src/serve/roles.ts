@@ -5,9 +5,6 @@ import { digestOf } from './secrets.ts';
 import type { ConsoleSettings, OidcSettings } from './settings.ts';
 import type { Via } from './sign-in-note.ts';
 
-/** Each role may all that those before may. */
-export const may = (role: Role, needed: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(needed);
-
 const highest = (roles: readonly Role[]): Role | undefined => ROLES.findLast((role) => roles.includes(role));
 
 /** What groups may do. Undefined: nobody in them may enter. */

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { serveConfiguredHttp } from '@callgate/gateway/config';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { destination } from '../../../gateway/src/dispatch/egress.ts';
-import { ENDPOINTS } from '@callgate/operations/api';
+import { GUARDS } from '@callgate/operations/api';
 import type { ApiClient, Answered } from '../api-client.ts';
 import { PAGE_HEADERS, apiClient, send } from '../api-client.ts';
 import type { Place } from '../place.ts';
 import { openPlace } from '../place.ts';
 import { bareWeb } from './bare-web.ts';
 
-const NAMES = Object.keys(ENDPOINTS) as readonly (keyof typeof ENDPOINTS)[];
-const CHANGES = NAMES.filter((name) => ENDPOINTS[name].kind === 'change');
-const READS = NAMES.filter((name) => ENDPOINTS[name].kind !== 'change');
+const NAMES = Object.keys(GUARDS) as readonly (keyof typeof GUARDS)[];
+const CHANGES = NAMES.filter((name) => GUARDS[name].kind === 'change');
+const READS = NAMES.filter((name) => GUARDS[name].kind !== 'change');
 
 let place: Place;
 let ann: ApiClient;
@@ -184,9 +184,9 @@ describe('a change', () => {
 
   it('that needs a role is refused to whoever has it not, whatever is sent', async () => {
     const headers = { ...approving(), cookie: vera.cookie, 'x-callgate-csrf': vera.csrf };
-    for (const name of CHANGES.filter((each) => ENDPOINTS[each].role !== 'viewer'))
+    for (const name of CHANGES.filter((each) => GUARDS[each].role !== 'viewer'))
       expect([name, codeOf(await post(headers, `/api/${name}`, '{}'))]).toEqual([name, '403 CONSOLE_ROLE']);
-    for (const name of READS.filter((each) => ENDPOINTS[each].role !== 'viewer')) {
+    for (const name of READS.filter((each) => GUARDS[each].role !== 'viewer')) {
       const answer = await send(`${place.url}/api/${name}`, { headers });
       expect([name, codeOf(answer)]).toEqual([name, '403 CONSOLE_ROLE']);
     }

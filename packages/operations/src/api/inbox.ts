@@ -22,7 +22,7 @@ import type {
   WaitingFor,
 } from '@callgate/gate';
 import { z } from 'zod';
-import type { Change, Endpoints, Read } from './endpoint.ts';
+import type { Change, Guards, Read } from './operation.ts';
 
 /** Keys and indexes from the root of a value. */
 export type ValuePath = readonly (string | number)[];
@@ -449,7 +449,7 @@ const wish = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('arguments'), ties: z.array(path).min(1).max(50), ...reach }),
 ]);
 
-export const INBOX_ENDPOINTS: Endpoints<InboxApi> = {
+export const INBOX_GUARDS: Guards<InboxApi> = {
   'inbox.list': { kind: 'read', role: 'viewer', params: z.strictObject({ ...paging, filter }) },
   'inbox.groups': { kind: 'read', role: 'viewer', params: z.strictObject({ filter }) },
   'inbox.question': { kind: 'read', role: 'viewer', params: z.strictObject({ call: name }) },

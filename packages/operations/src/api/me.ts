@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Caller, Change, Endpoints, Read } from './endpoint.ts';
+import type { Caller, Change, Guards, Read } from './operation.ts';
 
 /** Who is signed in, and what the page must know before anything else. */
 export interface Me {
@@ -20,7 +20,7 @@ export interface MeApi {
   readonly 'me.leave': Change<Readonly<Record<never, never>>, null>;
 }
 
-export const ME_ENDPOINTS: Endpoints<MeApi> = {
+export const ME_GUARDS: Guards<MeApi> = {
   me: { kind: 'read', role: 'viewer', params: z.strictObject({}) },
   'me.leave': { kind: 'change', role: 'viewer', params: z.strictObject({}) },
 };

@@ -1,6 +1,6 @@
 import type { AutoIf, Decision, Layer, Mode, Outcome, Strength, Trust } from '@callgate/core';
 import { z } from 'zod';
-import type { Change, Endpoints, Read } from './endpoint.ts';
+import type { Change, Guards, Read } from './operation.ts';
 
 /** A layer as it was written. */
 export interface LayerText {
@@ -271,7 +271,7 @@ const tried: z.ZodType<TryCall> = z.strictObject({
 /** So many recorded calls are compared at most. */
 export const MOST_COMPARED = 100_000;
 
-export const POLICY_ENDPOINTS: Endpoints<PolicyApi> = {
+export const POLICY_GUARDS: Guards<PolicyApi> = {
   'policy.effective': { kind: 'read', role: 'viewer', params: nothing },
   'policy.tools': { kind: 'read', role: 'viewer', params: nothing },
   'policy.presets': { kind: 'read', role: 'viewer', params: nothing },

@@ -16,7 +16,7 @@ import type {
 } from '@callgate/gate';
 import { CALL_STATES } from '@callgate/gate';
 import { z } from 'zod';
-import type { Change, Download, Endpoints, Read } from './endpoint.ts';
+import type { Change, Download, Guards, Read } from './operation.ts';
 
 /** Calls somebody looks for. All that is given must hold. */
 export interface RecordFilter {
@@ -275,7 +275,7 @@ const filter: z.ZodType<RecordFilter> = z.strictObject({
   until: moment.exactOptional(),
 });
 
-export const RECORD_ENDPOINTS: Endpoints<RecordApi> = {
+export const RECORD_GUARDS: Guards<RecordApi> = {
   'record.size': { kind: 'read', role: 'viewer', params: nothing },
   'record.names': { kind: 'read', role: 'viewer', params: nothing },
   'record.search': {

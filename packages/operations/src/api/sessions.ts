@@ -1,7 +1,7 @@
 import type { CallKind, LabelName, Labels, Origin, Outcome, Role, Strength, WordsVia } from '@callgate/core';
 import type { CallState, WaitingFor } from '@callgate/gate';
 import { z } from 'zod';
-import type { Change, Endpoints, Read } from './endpoint.ts';
+import type { Change, Guards, Read } from './operation.ts';
 
 /** One session in the list. */
 export interface SessionItem {
@@ -174,7 +174,7 @@ const cursor = z.string().min(1).max(100);
 const label = z.enum(['private', 'untrusted']);
 const reason = z.string().trim().min(1).max(500);
 
-export const SESSIONS_ENDPOINTS: Endpoints<SessionsApi> = {
+export const SESSIONS_GUARDS: Guards<SessionsApi> = {
   'sessions.list': {
     kind: 'read',
     role: 'viewer',

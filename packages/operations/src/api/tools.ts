@@ -16,7 +16,7 @@ import type {
   Trust,
 } from '@callgate/core';
 import { z } from 'zod';
-import type { Change, Endpoints, Read } from './endpoint.ts';
+import type { Change, Guards, Read } from './operation.ts';
 import type { ReviewNeed } from './review-needs.ts';
 
 /** One tool: the alias, what it stands for, and the name its server gave it. */
@@ -246,7 +246,7 @@ const sha = z.string().regex(/^sha256:[0-9a-f]{64}$/);
 /** Longer arguments do not fit into an address. */
 export const MAX_ARGS = 4000;
 
-export const TOOLS_ENDPOINTS: Endpoints<ToolsApi> = {
+export const TOOLS_GUARDS: Guards<ToolsApi> = {
   'tools.list': { kind: 'read', role: 'viewer', params: z.strictObject({}) },
   'tools.show': { kind: 'read', role: 'viewer', params: z.strictObject(ref) },
   'tools.try': {

@@ -1,9 +1,10 @@
-import { CallgateError, display } from '@callgate/core';
-import type { CallRow, PageRequest } from '@callgate/gate';
+import { CallgateError } from '@callgate/core';
+import type { CallRow } from '@callgate/gate';
 import { openArguments, secretsOf, whyNotTogether } from '@callgate/gate';
-import type { Handlers } from '../api/endpoint.ts';
+import type { Handlers } from '../api/operation.ts';
 import type { GroupedCall, InboxApi, UnsettledRow } from '../api/inbox.ts';
-import type { ConsoleParts } from '../parts.ts';
+import { deskHandlers, pageOf } from '../desk/desk-handlers.ts';
+import type { OperationParts } from '../operation-parts.ts';
 import { PinnedServers } from '../tools/known-servers.ts';
 import { isViewer, runningForViewers } from '../viewers.ts';
 import { ActivityFeed } from './activity.ts';
@@ -14,10 +15,7 @@ import { inboxQuestion, toolOf, unknownCall } from './question.ts';
 import { scopeWords } from './scopes.ts';
 import { isServedHere, offeredDefinitions } from './tool-words.ts';
 import { shownArguments } from './veil.ts';
-import { castGroup, castVote, grantStory } from './vote.ts';
-
-const pageOf = ({ limit, after }: PageRequest): PageRequest =>
-  after === undefined ? { limit } : { limit, after };
+import { castGroup, castVote } from './vote.ts';
 
 const unsettledRow = (row: CallRow): UnsettledRow => ({
   call: row.id,
@@ -40,15 +38,6 @@ const unsettledRow = (row: CallRow): UnsettledRow => ({
   marks: marksOf(row.decision),
 });
 
-const over = (what: string, id: string): CallgateError =>
-  new CallgateError(
-    `${what === 'grant' ? 'GRANT' : 'CALL'}_CHANGED`,
-    `${what} ${display(id, { max: 128 })} is over, or never was`,
-    {
-      help: 'look at the list again',
-    },
-  );
-
 /** Characters of arguments that are shown at once: nobody reads more, and every reader of them costs memory. */
 const MOST_TOGETHER = 2_000_000;
 
@@ -63,7 +52,9 @@ export const handlersOn = (parts: InboxParts): Handlers<InboxApi> => {
   const { desk } = gate;
   const lists = new InboxLists(parts);
   const activity = new ActivityFeed(parts);
+  const { 'sessions.declassifyStore': _, ...shared } = deskHandlers({ desk, clock });
   return {
+    ...shared,
     'inbox.list': (params) => lists.page(params),
     'inbox.groups': ({ filter }) => lists.groups(filter),
     'inbox.question': ({ call }, caller) => inboxQuestion(parts, lists, call, caller),
@@ -99,24 +90,10 @@ export const handlersOn = (parts: InboxParts): Handlers<InboxApi> => {
       };
     },
     'inbox.voteGroup': (params, caller) => castGroup(parts, params, caller),
-    'inbox.grants': async ({ live, ...page }) => {
-      const now = clock.now();
-      const { items, next } = await desk.read.grants(pageOf(page), { live, now });
-      return { items: items.map((grant) => grantStory(grant, now)), next };
-    },
-    'inbox.revoke': async ({ grant, reason }, { subject }) => {
-      if (!(await desk.revoke(grant, subject, reason))) throw over('grant', grant);
-      return null;
-    },
     'inbox.unsettled': async (page) => {
       const { items, next } = await desk.read.unsettled(pageOf(page));
       return { items: items.map(unsettledRow), next };
     },
-    'inbox.settle': async ({ call, as, reason }, { subject }) => {
-      if (!(await desk.settle(call, { as, by: subject, reason }))) throw over('call', call);
-      return null;
-    },
-    'inbox.alerts': (page) => desk.read.alerts(pageOf(page)),
     'inbox.activity': async (_params, caller) => {
       const running = await activity.running();
       return isViewer(caller) ? running.map(runningForViewers) : running;
@@ -124,7 +101,7 @@ export const handlersOn = (parts: InboxParts): Handlers<InboxApi> => {
   };
 };
 
-export const inboxHandlers = ({ gateway, home, keys, clock, config }: ConsoleParts): Handlers<InboxApi> =>
+export const inboxHandlers = ({ gateway, home, keys, clock, config }: OperationParts): Handlers<InboxApi> =>
   handlersOn({
     gate: gateway.gate,
     catalogue: gateway.known,

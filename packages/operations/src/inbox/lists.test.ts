@@ -1,7 +1,7 @@
 import { createGate } from '@callgate/gate';
 import { openSqliteStore } from '@callgate/gate/sqlite';
 import { describe, expect, it } from 'vitest';
-import { INBOX_ENDPOINTS } from '../api/inbox.ts';
+import { INBOX_GUARDS } from '../api/inbox.ts';
 import { afterTest, call, catalogueOf, office, person, policyText } from '../../../gate/test/office.ts';
 import { LOCAL, inboxOf } from '../../test/inbox-office.ts';
 
@@ -129,7 +129,7 @@ describe('the list of calls that wait', () => {
 describe('what the page may ask', () => {
   it('lets viewers read and nothing more, and operators alone settle and revoke', () => {
     const roles = Object.fromEntries(
-      Object.entries(INBOX_ENDPOINTS).map(([name, { kind, role }]) => [name, `${kind} ${role}`]),
+      Object.entries(INBOX_GUARDS).map(([name, { kind, role }]) => [name, `${kind} ${role}`]),
     );
     expect(roles).toEqual({
       'inbox.list': 'read viewer',
@@ -149,7 +149,7 @@ describe('what the page may ask', () => {
   });
 
   it('takes nothing but what has the form of it', () => {
-    const { params } = INBOX_ENDPOINTS['inbox.vote'];
+    const { params } = INBOX_GUARDS['inbox.vote'];
     const vote = { call: 'c', binding: 'b', verdict: 'approve', opened: true };
     expect(params.safeParse(vote).success).toBe(true);
     for (const wrong of [

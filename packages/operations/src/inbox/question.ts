@@ -2,7 +2,7 @@ import type { Session, TracedTool } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
 import type { CallRow } from '@callgate/gate';
 import { judgeQuorum, openArguments, secretsOf, whyNotTogether } from '@callgate/gate';
-import type { Caller } from '../api/endpoint.ts';
+import type { Caller } from '../api/operation.ts';
 import type { InboxQuestion, VoteStory } from '../api/inbox.ts';
 import { automaticIf, decidedFrom } from './decided.ts';
 import { hintWords } from './hints.ts';

@@ -2,7 +2,7 @@ import type { Json, Session } from '@callgate/core';
 import { isJsonObject, own, parseStrict } from '@callgate/core';
 import type { Reader } from '@callgate/gate';
 import { endedDetail, readRow } from '@callgate/gate';
-import type { Caller } from '../api/endpoint.ts';
+import type { Caller } from '../api/operation.ts';
 import type { SourceText, ValuePath } from '../api/inbox.ts';
 import { excerptOf, valueAt } from './excerpt.ts';
 

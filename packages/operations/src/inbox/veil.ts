@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '@callgate/core';
 import { CallgateError, isJsonObject, parseStrict } from '@callgate/core';
 import type { CallRow, Keys } from '@callgate/gate';
 import { openArguments, secretsOf } from '@callgate/gate';
-import type { Caller } from '../api/endpoint.ts';
+import type { Caller } from '../api/operation.ts';
 import type { ValuePath } from '../api/inbox.ts';
 
 const MIB = 1_048_576;

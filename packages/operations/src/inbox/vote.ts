@@ -1,8 +1,9 @@
 import { CallgateError } from '@callgate/core';
 import type { CallRow, CastVote, VoteResult } from '@callgate/gate';
-import { grantScopeText, openArguments, secretsOf } from '@callgate/gate';
-import type { Caller } from '../api/endpoint.ts';
-import type { GrantStory, GroupedOutcome, InboxApi, VoteOutcome, VoteParams } from '../api/inbox.ts';
+import { openArguments, secretsOf } from '@callgate/gate';
+import type { Caller } from '../api/operation.ts';
+import { grantStory } from '../desk/desk-handlers.ts';
+import type { GroupedOutcome, InboxApi, VoteOutcome, VoteParams } from '../api/inbox.ts';
 import type { InboxParts } from './inbox-parts.ts';
 import { unknownCall } from './question.ts';
 import { wishFor } from './scopes.ts';
@@ -40,12 +41,6 @@ const whyUncounted = async (
     return new CallgateError('VOTE_UNOPENED', because, { help: 'open every value first' });
   return new CallgateError('VOTE_UNCOUNTED', `your word did not count: ${because}`, { help: LOOK_AGAIN });
 };
-
-export const grantStory = (grant: GrantStory['grant'], now: number): GrantStory => ({
-  grant,
-  words: grantScopeText(grant),
-  live: grant.revoked === null && grant.usesLeft > 0 && grant.endsAt > now,
-});
 
 const outcomeOf = ({ state, missing, grant, noGrantBecause }: VoteResult, now: number): VoteOutcome => ({
   state,

@@ -1,7 +1,7 @@
 import { display } from '@callgate/core';
 import type { CallRow, People, Vote } from '@callgate/gate';
 import { judgeQuorum } from '@callgate/gate';
-import type { Caller } from '../api/endpoint.ts';
+import type { Caller } from '../api/operation.ts';
 
 /** Whether a person's word counts about a call: a no of theirs alone would end it. */
 export const mayDecide = (

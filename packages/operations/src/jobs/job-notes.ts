@@ -1,6 +1,6 @@
 import { CallgateError } from '@callgate/core';
 import type { z } from 'zod';
-import type { ConsoleParts } from '../parts.ts';
+import type { OperationParts } from '../operation-parts.ts';
 import { readNote } from '../read-note.ts';
 
 const KIND = 'console-job';
@@ -26,7 +26,7 @@ interface Saying {
   writing: Promise<void> | undefined;
 }
 
-export type JobNotesParts = Pick<ConsoleParts, 'board' | 'clock'>;
+export type JobNotesParts = Pick<OperationParts, 'board' | 'clock'>;
 
 /**
  * How the jobs of every console on the same store stand, so that a page can ask any of them. Each job is worked on by

@@ -4,7 +4,7 @@ import type { Policy } from '@callgate/core';
 import { CallgateError } from '@callgate/core';
 import type { Comparison, ComparisonResult, LayerText } from '../api/policy.ts';
 import { JobNotes } from '../jobs/job-notes.ts';
-import type { ConsoleParts } from '../parts.ts';
+import type { OperationParts } from '../operation-parts.ts';
 import { readNote } from '../read-note.ts';
 import { comparePolicies } from './compare.ts';
 import { comparisonShape, layersShape } from './comparison-shape.ts';
@@ -40,11 +40,11 @@ const layersName = (id: string): string => `comparison-layers ${id}`;
  * looked at, stopped and used at every console on the same store.
  */
 export class Comparisons {
-  readonly #parts: ConsoleParts;
+  readonly #parts: OperationParts;
   readonly #notes: JobNotes<Comparison>;
   readonly #kept: Map<string, Running> = new Map();
 
-  constructor(parts: ConsoleParts) {
+  constructor(parts: OperationParts) {
     this.#parts = parts;
     this.#notes = new JobNotes(parts, 'comparison', comparisonShape);
     this.#notes.listen(

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Moment, Policy } from '@callgate/core';
 import { CallgateError } from '@callgate/core';
 import { PRESET_NAMES, loadPolicy, presetText } from '@callgate/policy';
-import type { Handlers, Role } from '../api/endpoint.ts';
+import type { Handlers, Role } from '../api/operation.ts';
 import type {
   ActivateParams,
   CheckedPolicy,
@@ -12,7 +12,7 @@ import type {
   RulesView,
   TryCall,
 } from '../api/policy.ts';
-import type { ConsoleParts } from '../parts.ts';
+import type { OperationParts } from '../operation-parts.ts';
 import { loosenedIn } from './compare.ts';
 import { Comparisons } from './comparisons.ts';
 import { knownTools, toolChoice } from './known-tools.ts';
@@ -36,7 +36,7 @@ const tooLarge = (): CallgateError =>
 const plain = (layers: readonly LayerText[]): readonly LayerText[] =>
   layers.map(({ name, text }) => ({ name, text }));
 
-export const policyHandlers = (parts: ConsoleParts): Handlers<PolicyApi> => {
+export const policyHandlers = (parts: OperationParts): Handlers<PolicyApi> => {
   const { gateway, policies, clock } = parts;
   const comparisons = new Comparisons(parts);
 

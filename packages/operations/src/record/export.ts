@@ -1,6 +1,6 @@
 import type { Reader, RecordRow, RowDisclosure } from '@callgate/gate';
 import { CSV_HEAD, Disclosures, csvLine, csvRow, jsonLine, selectRows } from '@callgate/gate';
-import type { FileToSend } from '../api/endpoint.ts';
+import type { FileToSend } from '../api/operation.ts';
 import type { RecordFilter } from '../api/record.ts';
 import { callFilter } from './call.ts';
 

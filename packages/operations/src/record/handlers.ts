@@ -1,6 +1,6 @@
-import type { Handlers } from '../api/endpoint.ts';
+import type { Handlers } from '../api/operation.ts';
 import type { RecordApi } from '../api/record.ts';
-import type { ConsoleParts } from '../parts.ts';
+import type { OperationParts } from '../operation-parts.ts';
 import { callFilter, recordCall } from './call.ts';
 import { exportFile } from './export.ts';
 import { approvalFigures, promptsOf, recordNames, recordSize, rulesOf } from './figures.ts';
@@ -8,7 +8,7 @@ import { proofFile, provenRow } from './proof.ts';
 import { callStory, oneRow } from './story.ts';
 import { VerifyJobs } from './verify-job.ts';
 
-export const recordHandlers = (parts: ConsoleParts): Handlers<RecordApi> => {
+export const recordHandlers = (parts: OperationParts): Handlers<RecordApi> => {
   const { read } = parts.gateway.gate.desk;
   const jobs = new VerifyJobs(parts, read);
   const now = (): number => parts.clock.now();

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Checkpoint, Keys, Reader, RowProof } from '@callgate/gate';
 import { checkProof, proveRow, readAnchorFile } from '@callgate/gate';
-import type { FileToSend } from '../api/endpoint.ts';
+import type { FileToSend } from '../api/operation.ts';
 import type { ProvenRow } from '../api/record.ts';
 
 /** Checkpoints that the file beside the database remembers; none where there is no such file. */

@@ -5,7 +5,7 @@ import type { Board } from '@callgate/gate/store';
 import { MemoryBoard } from '@callgate/gate/store';
 import type { GatewayConfig } from '@callgate/gateway/config';
 import { describe, expect, it } from 'vitest';
-import type { Caller } from '../api/endpoint.ts';
+import type { Caller } from '../api/operation.ts';
 import type { ConsoleEvent } from '../api/events.ts';
 import { VerifyJobs } from './verify-job.ts';
 

@@ -3,10 +3,10 @@ import { CallgateError } from '@callgate/core';
 import type { Checkpoint, Reader, Verified, Verifying } from '@callgate/gate';
 import { addressOf } from '@callgate/gate/store';
 import { readCheckpoint, verifyAside } from '@callgate/gate';
-import type { Caller } from '../api/endpoint.ts';
+import type { Caller } from '../api/operation.ts';
 import type { SignedCheckpoint, VerifyFound, VerifyJob } from '../api/record.ts';
 import { JobNotes } from '../jobs/job-notes.ts';
-import type { ConsoleParts } from '../parts.ts';
+import type { OperationParts } from '../operation-parts.ts';
 import { anchorsIn } from './proof.ts';
 import { verifyJobShape } from './verify-shape.ts';
 
@@ -69,7 +69,7 @@ const foundBy = async (verified: Verified, read: Reader, key: string): Promise<V
   };
 };
 
-export type JobParts = Pick<ConsoleParts, 'board' | 'clock' | 'home' | 'keys' | 'config' | 'tell'>;
+export type JobParts = Pick<OperationParts, 'board' | 'clock' | 'home' | 'keys' | 'config' | 'tell'>;
 
 /** Verifies the record, one at a time, for whoever looks, here or at another console on the same store. */
 export class VerifyJobs {

@@ -1,8 +1,8 @@
-import { CallgateError, display } from '@callgate/core';
 import type { SessionSummary } from '@callgate/gate';
-import type { Handlers } from '../api/endpoint.ts';
+import type { Handlers } from '../api/operation.ts';
 import type { SessionStory, SessionsApi } from '../api/sessions.ts';
-import type { ConsoleParts } from '../parts.ts';
+import { deskHandlers, unlabelled } from '../desk/desk-handlers.ts';
+import type { OperationParts } from '../operation-parts.ts';
 import { isViewer, storyForViewers } from '../viewers.ts';
 import { sessionItem, strengthsOf } from './session-item.ts';
 import { Remembered } from './remembered.ts';
@@ -11,24 +11,19 @@ import { findSummary, readStory } from './story.ts';
 
 const STORES_AT_ONCE = 200;
 
-const unlabelled = (what: string, label: string): CallgateError =>
-  new CallgateError('LABEL_CHANGED', `${display(what, { max: 200 })} is not labelled ${label} any more`, {
-    help: 'look again: somebody else may have taken the label away, or it has aged',
-  });
-
 /** The client's ids are one context, whatever they are. */
 const contextOf = ({
   principal,
   context,
   authenticated,
-}: SessionSummary): Parameters<ConsoleParts['gateway']['gate']['session']>[0] => ({
+}: SessionSummary): Parameters<OperationParts['gateway']['gate']['session']>[0] => ({
   principal,
   context,
   authenticated,
 });
 
 const openSession =
-  ({ gateway, keys }: ConsoleParts) =>
+  ({ gateway, keys }: OperationParts) =>
   async (summary: SessionSummary): Promise<Opened> => ({
     session: await gateway.gate.session(contextOf(summary)),
     keys,
@@ -36,7 +31,7 @@ const openSession =
       gateway.catalogue.find(kind, server, target, argumentsDigest),
   });
 
-export const sessionsHandlers = (parts: ConsoleParts): Handlers<SessionsApi> => {
+export const sessionsHandlers = (parts: OperationParts): Handlers<SessionsApi> => {
   const { desk } = parts.gateway.gate;
   const stories = new Remembered<SessionStory>(parts.clock);
   const aging = (): Pick<StoryParts, 'labelsSince'> => {
@@ -78,11 +73,8 @@ export const sessionsHandlers = (parts: ConsoleParts): Handlers<SessionsApi> => 
       parts.tell({ type: 'changed', what: 'calls' });
       return null;
     },
-    'sessions.declassifyStore': async ({ store, label, reason }, { subject }) => {
-      if (!(await desk.declassifyStore({ store, label, by: subject, reason })))
-        throw unlabelled(store, label);
-      parts.tell({ type: 'changed', what: 'calls' });
-      return null;
-    },
+    'sessions.declassifyStore': deskHandlers({ desk, clock: parts.clock, tell: parts.tell })[
+      'sessions.declassifyStore'
+    ],
   };
 };

@@ -1,10 +1,11 @@
 import type { JsonObject } from '@callgate/core';
 import { CallgateError, display, isJsonObject, parseStrict, receiveArguments } from '@callgate/core';
-import { liveControls, serverStatusText } from '@callgate/gate';
 import type { StockedTool, ToolChange } from '@callgate/gateway';
-import type { Caller, Handlers } from '../api/endpoint.ts';
+import { serverStatusText } from '@callgate/gateway';
+import type { Caller, Handlers } from '../api/operation.ts';
 import type { ReasonedRef, ToolRef, ToolsApi } from '../api/tools.ts';
-import type { ConsoleParts } from '../parts.ts';
+import type { OperationParts } from '../operation-parts.ts';
+import { liveGates } from '../socket/connect-operations.ts';
 import { affectedBy } from './affected.ts';
 import { checkAgent, decideTool } from './changes.ts';
 import { toolDetail } from './detail.ts';
@@ -28,12 +29,12 @@ type Kind = ToolChange extends infer C
 
 /** What the handlers have in common. */
 class ToolsPage {
-  readonly #parts: ConsoleParts;
+  readonly #parts: OperationParts;
   readonly #pinned: PinnedServers;
   readonly #servers: KnownServers;
   #judge: Judge | undefined;
 
-  constructor(parts: ConsoleParts) {
+  constructor(parts: OperationParts) {
     this.#parts = parts;
     this.#pinned = new PinnedServers(parts.home.folder);
     this.#servers = new KnownServers({ pinned: this.#pinned, operator: parts.gateway.operator });
@@ -95,11 +96,11 @@ class ToolsPage {
 
 /** By server: how it is doing, in this process or in another of the same home. */
 const serverStatuses = async (
-  { gateway, home, clock }: ConsoleParts,
+  { gateway, home, clock }: OperationParts,
   known: readonly KnownServer[],
 ): Promise<ReadonlyMap<string, string>> => {
   const isAlone = known.every(({ state }) => state !== 'elsewhere');
-  const others = isAlone ? [] : await liveControls(home.folder);
+  const others = isAlone ? [] : await liveGates(home.folder);
   return new Map(
     [...others.flatMap(({ servers = [] }) => servers), ...gateway.servers()].map((status) => [
       status.server,
@@ -108,7 +109,7 @@ const serverStatuses = async (
   );
 };
 
-export const toolsHandlers = (parts: ConsoleParts): Handlers<ToolsApi> => {
+export const toolsHandlers = (parts: OperationParts): Handlers<ToolsApi> => {
   const page = new ToolsPage(parts);
   return {
     'tools.list': async () => {

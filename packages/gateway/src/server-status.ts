@@ -1,4 +1,15 @@
-import type { ServerStatus } from './methods.ts';
+/** How one MCP server is doing. All texts are safe to show. */
+export interface ServerStatus {
+  readonly server: string;
+  readonly state: 'ready' | 'starting' | 'unavailable' | 'sign-in' | 'crash-loop';
+  /** How many of its tools are listed. */
+  readonly tools: number;
+  /** Why it is not ready. */
+  readonly reason: string | null;
+  /** The last line of its standard error, where it is a process that ended. */
+  readonly lastLine: string | null;
+  readonly retryAt: number | null;
+}
 
 const retryText = ({ retryAt }: ServerStatus, now: number): string => {
   if (retryAt === null) return '';

@@ -14,17 +14,21 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { ControlClient, HeldCall } from '@callgate/gate';
-import { connectControl, liveControls, serveControl } from '@callgate/gate';
+import type { HeldCall } from '@callgate/gate';
+import { SINGLE_USER } from '@callgate/gate';
+import { liveHooks } from '@callgate/gateway/hooks';
+import type { SocketClient } from '@callgate/operations/socket';
+import { connectOperations, liveGates, serveOperations } from '@callgate/operations/socket';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { GateProcess, eventually, tempHome } from './control-processes.ts';
-import type { Office } from './office.ts';
-import { call, office, policyText } from './office.ts';
+import { serveHooks } from '../../gateway/src/hooks/serve-hooks.ts';
+import { GateProcess, eventually, tempHome } from './gate-processes.ts';
+import type { Office } from '../../gate/test/office.ts';
+import { call, office, policyText } from '../../gate/test/office.ts';
 
 const mode = (path: string): string => (statSync(path).mode & 0o777).toString(8);
 
-const connected = async (folder: string, prefer?: string): Promise<ControlClient> => {
-  const client = await connectControl(folder, prefer === undefined ? {} : { prefer });
+const connected = async (folder: string, prefer?: string): Promise<SocketClient> => {
+  const client = await connectOperations(folder, prefer === undefined ? {} : { prefer });
   if (client === undefined) throw new Error('nobody answers');
   onTestFinished(() => client.close());
   return client;
@@ -39,7 +43,7 @@ interface Served extends Office {
 const served = async (options: Parameters<typeof office>[0] = {}): Promise<Served> => {
   const opened = await office(options);
   const home = tempHome();
-  const server = await serveControl({ gate: opened.gate, folder: home, instance: opened.store.instance });
+  const server = await serveOperations({ gate: opened.gate, folder: home, instance: opened.store.instance });
   onTestFinished(() => server.close());
   return { ...opened, home, socket: server.path };
 };
@@ -84,7 +88,7 @@ describe('the socket', () => {
     const home = tempHome();
     mkdirSync(join(home, 'run'));
     chmodSync(join(home, 'run'), 0o777);
-    const server = await serveControl({ gate, folder: home, instance: store.instance });
+    const server = await serveOperations({ gate, folder: home, instance: store.instance });
     onTestFinished(() => server.close());
     expect(mode(dirname(server.path))).toBe('700');
   });
@@ -97,8 +101,8 @@ describe('the socket', () => {
     expect(existsSync(second.path)).toBe(false);
     await first.kill();
     expect(existsSync(first.path)).toBe(true);
-    expect(await connectControl(home)).toBeUndefined();
-    expect(await liveControls(home)).toEqual([]);
+    expect(await connectOperations(home)).toBeUndefined();
+    expect(await liveGates(home)).toEqual([]);
     const third = await GateProcess.start(home);
     expect(existsSync(first.path)).toBe(false);
     expect((await connected(home)).instance).toBe(third.instance);
@@ -107,13 +111,13 @@ describe('the socket', () => {
   it('is one of many: every process has its own, and any of them answers for the store that they share', async () => {
     const home = tempHome();
     const [one, other] = [await GateProcess.start(home), await GateProcess.start(home, 'strict')];
-    const live = await liveControls(home);
+    const live = await liveGates(home);
     expect(new Set(live.map(({ instance }) => instance))).toEqual(new Set([one.instance, other.instance]));
     expect(new Set(live.map(({ policy }) => policy?.name))).toEqual(new Set(['balanced', 'strict']));
     const { call: id } = await one.ask('begin', 'mail', call('send_mail', { to: 'bob@example.com' }));
     const client = await connected(home, other.instance);
     expect(client.instance).toBe(other.instance);
-    const inbox = await client.ask('inbox', { limit: 10 });
+    const inbox = await client.ask('calls.waiting', { limit: 10 });
     expect(inbox.items).toMatchObject([
       { id, instance: one.instance, server: 'office', target: 'send_mail' },
     ]);
@@ -124,7 +128,7 @@ describe('the socket', () => {
   it('moves to a short private folder where its path would be too long for a socket', async () => {
     const { gate, store } = await office();
     const home = join(tempHome(), 'x'.repeat(120));
-    const server = await serveControl({ gate, folder: home, instance: store.instance });
+    const server = await serveOperations({ gate, folder: home, instance: store.instance });
     const { path } = server;
     onTestFinished(() => server.close());
     onTestFinished(() => rmSync(dirname(path), { recursive: true, force: true }));
@@ -136,7 +140,7 @@ describe('the socket', () => {
   it('cannot be named so that it lies elsewhere', async () => {
     const { gate } = await office();
     for (const instance of ['../out', 'a/b', '', 'a.b', 'x'.repeat(65)])
-      await expect(serveControl({ gate, folder: tempHome(), instance })).rejects.toMatchObject({
+      await expect(serveOperations({ gate, folder: tempHome(), instance })).rejects.toMatchObject({
         code: 'CONTROL_NAME',
       });
   });
@@ -145,7 +149,7 @@ describe('the socket', () => {
     const { gate } = await office();
     const home = tempHome();
     writeFileSync(join(home, 'run'), '');
-    await expect(serveControl({ gate, folder: home, instance: 'i' })).rejects.toMatchObject({
+    await expect(serveOperations({ gate, folder: home, instance: 'i' })).rejects.toMatchObject({
       code: 'CONTROL_FOLDER',
     });
   });
@@ -155,21 +159,30 @@ describe('the socket', () => {
     const home = tempHome();
     mkdirSync(join(home, 'run'));
     chownSync(join(home, 'run'), 12_345, 12_345);
-    await expect(serveControl({ gate, folder: home, instance: 'i' })).rejects.toMatchObject({
+    await expect(serveOperations({ gate, folder: home, instance: 'i' })).rejects.toMatchObject({
       code: 'CONTROL_FOLDER',
     });
     expect(readdirSync(join(home, 'run'))).toEqual([]);
     // neither in the short one, where anybody could have been first
     const long = join(home, 'y'.repeat(120));
-    const server = await serveControl({ gate, folder: long, instance: 'i' });
+    const server = await serveOperations({ gate, folder: long, instance: 'i' });
     await server.close();
     rmSync(dirname(server.path), { recursive: true });
     mkdirSync(dirname(server.path), { mode: 0o700 });
     onTestFinished(() => rmSync(dirname(server.path), { recursive: true, force: true }));
     chownSync(dirname(server.path), 12_345, 12_345);
-    await expect(serveControl({ gate, folder: long, instance: 'i' })).rejects.toMatchObject({
+    await expect(serveOperations({ gate, folder: long, instance: 'i' })).rejects.toMatchObject({
       code: 'CONTROL_FOLDER',
     });
+  });
+
+  it('is not taken for the socket of hooks, nor that one for it', async () => {
+    const { gate, store, home: folder } = await served();
+    const { instance } = store;
+    const hooks = await serveHooks({ gate, folder, instance, store: 'here', people: () => SINGLE_USER });
+    onTestFinished(() => hooks.close());
+    expect(await liveHooks(folder)).toHaveLength(1);
+    expect(await liveGates(folder)).toHaveLength(1);
   });
 
   it('that does not speak our language is passed over', async () => {
@@ -185,7 +198,7 @@ describe('the socket', () => {
     });
     onTestFinished(() => void parrot.close());
     expect(lstatSync(path).isSocket()).toBe(true);
-    expect(await connectControl(home)).toBeUndefined();
+    expect(await connectOperations(home)).toBeUndefined();
   });
 });
 
@@ -196,15 +209,15 @@ describe('what comes over the socket', () => {
       ['nonsense', 'CONTROL_LINE', null],
       ['', 'CONTROL_LINE', null],
       ['[]', 'CONTROL_LINE', null],
-      ['{"id":1,"method":"status","method":"vote","params":{}}', 'CONTROL_LINE', null],
+      ['{"id":1,"method":"status","method":"calls.vote","params":{}}', 'CONTROL_LINE', null],
       ['{"id":2,"method":"status"}', 'CONTROL_LINE', 2],
       ['{"id":-1,"method":"status","params":{}}', 'CONTROL_LINE', null],
       ['{"id":3,"method":"status","params":{},"more":1}', 'CONTROL_LINE', 3],
       ['{"id":4,"method":"toString","params":{}}', 'CONTROL_METHOD', 4],
       ['{"id":5,"method":"__proto__","params":{}}', 'CONTROL_METHOD', 5],
       ['{"id":6,"method":"status","params":{"x":1}}', 'CONTROL_PARAMS', 6],
-      ['{"id":7,"method":"inbox","params":{"limit":100000}}', 'CONTROL_PARAMS', 7],
-      ['{"id":8,"method":"inbox","params":{"limit":10,"after":"x"}}', 'STORE_CURSOR', 8],
+      ['{"id":7,"method":"calls.waiting","params":{"limit":100000}}', 'CONTROL_PARAMS', 7],
+      ['{"id":8,"method":"calls.waiting","params":{"limit":10,"after":"x"}}', 'STORE_CURSOR', 8],
       [`{"id":9,"method":"status","params":${'['.repeat(60)}${']'.repeat(60)}}`, 'CONTROL_LINE', null],
     ];
     for (const [line, code, id] of bad) {
@@ -222,7 +235,7 @@ describe('what comes over the socket', () => {
   it('is answered to the end, also where whoever asked says no more', async () => {
     const raw = new Raw((await served()).socket);
     raw.socket.end(
-      '{"id":1,"method":"status","params":{}}\n{"id":2,"method":"alerts","params":{"limit":5}}\n',
+      '{"id":1,"method":"status","params":{}}\n{"id":2,"method":"inbox.alerts","params":{"limit":5}}\n',
     );
     expect(await raw.line()).toMatchObject({ id: 1 });
     expect(await raw.line()).toMatchObject({ id: 2, result: { items: [] } });
@@ -243,14 +256,14 @@ describe('what comes over the socket', () => {
     const raw = new Raw((await served()).socket);
     const vote = { call: 'c', verdict: 'approve', binding: 'b', opened: true };
     for (const claimed of [{ subject: 'alice' }, { via: 'console' }]) {
-      raw.send(`${JSON.stringify({ id: 1, method: 'vote', params: { ...vote, ...claimed } })}\n`);
+      raw.send(`${JSON.stringify({ id: 1, method: 'calls.vote', params: { ...vote, ...claimed } })}\n`);
       expect(await raw.line()).toMatchObject({ error: { code: 'CONTROL_PARAMS' } });
     }
     for (const [method, params] of [
-      ['settle', { call: 'c', as: 'happened', reason: 'r', by: 'alice' }],
-      ['revoke', { grant: 'g', reason: 'r', by: 'alice' }],
+      ['inbox.settle', { call: 'c', as: 'happened', reason: 'r', by: 'alice' }],
+      ['inbox.revoke', { grant: 'g', reason: 'r', by: 'alice' }],
       [
-        'declassify',
+        'sessions.declassifyContext',
         { principal: 'p', context: 'c', authenticated: true, label: 'private', reason: 'r', by: 'a' },
       ],
     ] as const) {
@@ -281,12 +294,12 @@ describe('what is told over the socket', () => {
     const told: unknown[] = [...events];
     for (const [method, params] of [
       ['status', {}],
-      ['inbox', { limit: 10 }],
-      ['call', { call: id }],
-      ['unsettled', { limit: 10 }],
-      ['grants', { limit: 10, live: false }],
-      ['alerts', { limit: 10 }],
-      ['approvers', { since: 0 }],
+      ['calls.waiting', { limit: 10 }],
+      ['calls.show', { call: id }],
+      ['calls.unsettled', { limit: 10 }],
+      ['inbox.grants', { limit: 10, live: false }],
+      ['inbox.alerts', { limit: 10 }],
+      ['calls.approvers', { since: 0 }],
     ] as const) {
       raw.send(`${JSON.stringify({ id: 1, method, params })}\n`);
       const answer = await raw.line();
@@ -296,7 +309,7 @@ describe('what is told over the socket', () => {
     expect(JSON.stringify(told)).toContain(id);
     expect(JSON.stringify(told)).not.toContain(canary);
     expect(JSON.stringify(told)).not.toContain(ticket);
-    raw.send(`${JSON.stringify({ id: 2, method: 'question', params: { call: id } })}\n`);
+    raw.send(`${JSON.stringify({ id: 2, method: 'calls.question', params: { call: id } })}\n`);
     expect(await raw.line()).toMatchObject({ id: 2, result: { arguments: { body: canary } } });
   });
 
@@ -307,11 +320,11 @@ describe('what is told over the socket', () => {
     const raw = new Raw(socket);
     const bytes: Buffer[] = [];
     raw.socket.on('data', (chunk: Buffer) => bytes.push(chunk));
-    raw.send(`${JSON.stringify({ id: 1, method: 'question', params: { call: id } })}\n`);
+    raw.send(`${JSON.stringify({ id: 1, method: 'calls.question', params: { call: id } })}\n`);
     await raw.line();
     const sent = Buffer.concat(bytes);
     expect(sent.every((byte) => byte === 0x0a || (byte >= 0x20 && byte <= 0x7e))).toBe(true);
-    const question = await (await connected(home)).ask('question', { call: id });
+    const question = await (await connected(home)).ask('calls.question', { call: id });
     expect(question?.arguments).toEqual({ to: text });
   });
 
@@ -359,16 +372,16 @@ describe('a vote over the socket', () => {
     waiting.wish('run', 'mail', call('send_mail', { to: 'bob@example.com', body: 'at ten' }));
     const client = await connected(home, other.instance);
     const [held] = await eventually(async () => {
-      const { items } = await client.ask('inbox', { limit: 10 });
+      const { items } = await client.ask('calls.waiting', { limit: 10 });
       return items.length > 0 ? items : undefined;
     });
-    const question = await client.ask('question', { call: held?.id ?? '' });
+    const question = await client.ask('calls.question', { call: held?.id ?? '' });
     expect(question).toMatchObject({
       arguments: { to: 'bob@example.com', body: 'at ten' },
       selfApproval: true,
     });
     const vote = { call: held?.id ?? '', binding: question?.binding ?? '', opened: true } as const;
-    expect(await client.ask('vote', { ...vote, verdict: 'approve', reason: 'I know him' })).toEqual({
+    expect(await client.ask('calls.vote', { ...vote, verdict: 'approve', reason: 'I know him' })).toEqual({
       state: 'approved',
       missing: [],
     });
@@ -376,11 +389,11 @@ describe('a vote over the socket', () => {
       state: 'done',
       answer: { result: { sent: '{"body":"at ten","to":"bob@example.com"}' } },
     });
-    expect(await client.ask('call', { call: held?.id ?? '' })).toMatchObject({
+    expect(await client.ask('calls.show', { call: held?.id ?? '' })).toMatchObject({
       call: { state: 'done' },
       votes: [{ subject: 'local', verdict: 'approve', via: 'command-line', reason: 'I know him' }],
     });
-    expect(await client.ask('vote', { ...vote, verdict: 'approve' })).toMatchObject({
+    expect(await client.ask('calls.vote', { ...vote, verdict: 'approve' })).toMatchObject({
       refusedBecause: 'the call is done',
     });
   });
@@ -391,33 +404,33 @@ describe('a vote over the socket', () => {
     gate.wish('run', 'mail', call('send_mail', { to: 'bob@example.com' }));
     const client = await connected(home);
     const [held] = await eventually(async () => {
-      const { items } = await client.ask('inbox', { limit: 10 });
+      const { items } = await client.ask('calls.waiting', { limit: 10 });
       return items.length > 0 ? items : undefined;
     });
     const id = held?.id ?? '';
     expect(
-      await client.ask('vote', { call: id, binding: 'sha256:0', opened: true, verdict: 'approve' }),
+      await client.ask('calls.vote', { call: id, binding: 'sha256:0', opened: true, verdict: 'approve' }),
     ).toMatchObject({
       state: 'held',
       refusedBecause: expect.stringContaining('not what is asked now'),
     });
-    const question = await client.ask('question', { call: id });
-    const [result] = await client.ask('voteGroup', {
+    const question = await client.ask('calls.question', { call: id });
+    const [result] = await client.ask('calls.voteGroup', {
       votes: [{ call: id, binding: question?.binding ?? '', opened: false, verdict: 'refuse', reason: 'no' }],
     });
     expect(result).toMatchObject({ state: 'refused' });
     expect(await gate.told('mail')).toMatchObject({ state: 'refused', code: 'REFUSED' });
     await expect(
-      client.ask('vote', { call: 'nobody', binding: 'b', opened: true, verdict: 'approve' }),
+      client.ask('calls.vote', { call: 'nobody', binding: 'b', opened: true, verdict: 'approve' }),
     ).rejects.toMatchObject({ code: 'CALL_UNKNOWN' });
     await expect(
-      client.ask('settle', { call: id, as: 'happened', reason: 'x'.repeat(2001) }),
+      client.ask('inbox.settle', { call: id, as: 'happened', reason: 'x'.repeat(2001) }),
     ).rejects.toMatchObject({ code: 'CONTROL_PARAMS' });
     await expect(
-      client.ask('settle', { call: id, as: 'happened', reason: 'x'.repeat(300_000) }),
+      client.ask('inbox.settle', { call: id, as: 'happened', reason: 'x'.repeat(300_000) }),
     ).rejects.toMatchObject({ code: 'CONTROL_TOO_MUCH' });
-    expect(await client.ask('question', { call: 'nobody' })).toBeNull();
-    expect(await client.ask('call', { call: 'nobody' })).toBeNull();
+    expect(await client.ask('calls.question', { call: 'nobody' })).toBeNull();
+    expect(await client.ask('calls.show', { call: 'nobody' })).toBeNull();
   });
 
   it('is told as unknown where the gate goes away before it answers', async () => {

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import type { CallRequest } from '@callgate/gate';
 import { onTestFinished } from 'vitest';
 
-const SCRIPT = fileURLToPath(new URL('control-gate-process.ts', import.meta.url));
+const SCRIPT = fileURLToPath(new URL('gate-process.ts', import.meta.url));
 
 /** Readline ends lines at more than line feeds. */
 const ascii = (value: unknown): string =>

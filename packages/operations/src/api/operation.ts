@@ -34,14 +34,30 @@ export interface FileToSend {
 
 export type AnyEndpoint = Read<unknown, unknown> | Change<unknown, unknown> | Download<unknown>;
 
-/** How the endpoints of one page are guarded. Params come from outside: nothing but what fits is listened to. */
-export type Endpoints<A> = {
+/** How an operation is guarded. Params come from outside: nothing but what fits is listened to. */
+export interface Guard<P = unknown> {
+  readonly kind: AnyEndpoint['kind'];
+  readonly role: Role;
+  readonly params: z.ZodType<P>;
+}
+
+/** One thing people can do. */
+export interface Operation<P = unknown, R = unknown> extends Guard<P> {
+  handle(params: P, caller: Caller): Promise<R>;
+}
+
+/** The guards of one part of the table. */
+export type Guards<A> = {
   readonly [N in keyof A]: A[N] extends AnyEndpoint
-    ? { readonly kind: A[N]['kind']; readonly role: Role; readonly params: z.ZodType<A[N]['params']> }
+    ? Guard<A[N]['params']> & { readonly kind: A[N]['kind'] }
     : never;
 };
 
-/** Who asks, as sign-in established it. */
+export type Operations<A> = {
+  readonly [N in keyof A]: A[N] extends AnyEndpoint ? Operation<A[N]['params'], A[N]['result']> : never;
+};
+
+/** Who asks, as sign-in or the local socket established it. */
 export interface Caller {
   readonly subject: string;
   readonly role: Role;

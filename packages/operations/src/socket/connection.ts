@@ -1,17 +1,14 @@
 import type { Socket } from 'node:net';
 import type { Json } from '@callgate/core';
 import { CallgateError } from '@callgate/core';
-import type { GateEvent } from '../gate.ts';
+import type { GateEvent } from '@callgate/gate';
+import type { OperationsClient } from '../operation-table.ts';
 import { TOO_LONG, linesOf } from './lines.ts';
-import type { Control, MethodName } from './methods.ts';
-import { isMethod } from './methods.ts';
 import type { ControlAnswer, ControlRequest } from './protocol.ts';
 import { MAX_REQUEST, NotARequest, faultOf, lineOf, readRequest } from './protocol.ts';
 
-export interface ConnectionParts {
-  readonly control: Control;
-  /** Undefined where nothing happens that could be told. */
-  readonly onEvent: ((listener: (event: GateEvent) => void) => () => void) | undefined;
+export interface ConnectionParts extends OperationsClient {
+  onEvent(listener: (event: GateEvent) => void): () => void;
 }
 
 /** Bytes that wait for a slow reader before it loses events. */
@@ -62,27 +59,16 @@ export class Connection {
     const { id, method, params } = request;
     try {
       if (method === 'subscribe') return { id, result: this.#subscribe() };
-      if (!isMethod(method)) throw new CallgateError('CONTROL_METHOD', 'there is no such method');
-      return { id, result: await this.#ask(method, params) };
+      // whoever answers looks the name up and reads the parameters by its schema
+      const result: unknown = await this.#parts.ask(method as 'status', params as never);
+      return { id, result: result as Json };
     } catch (error) {
       return { id, error: faultOf(error) };
     }
   }
 
-  async #ask(method: MethodName, params: Json): Promise<Json> {
-    // whoever answers reads them by the form of the method first
-    const result: unknown = await this.#parts.control.ask(method, params as never);
-    return result as Json;
-  }
-
   #subscribe(): boolean {
-    const { onEvent } = this.#parts;
-    if (onEvent === undefined)
-      throw new CallgateError(
-        'CONTROL_NO_EVENTS',
-        'there is no gate in this process whose events could be told',
-      );
-    this.#stopEvents ??= onEvent((event) => this.#tell(event));
+    this.#stopEvents ??= this.#parts.onEvent((event) => this.#tell(event));
     return true;
   }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { ServerStatus } from './methods.ts';
-import { serverStatusText } from './server-status-text.ts';
+import type { ServerStatus } from './server-status.ts';
+import { serverStatusText } from './server-status.ts';
 
 const status = (more: Partial<ServerStatus>): ServerStatus => ({
   server: 's',

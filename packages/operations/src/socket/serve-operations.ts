@@ -4,34 +4,34 @@ import type { Server, Socket } from 'node:net';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { CallgateError, display } from '@callgate/core';
-import type { Clock } from '../clock.ts';
-import { systemClock } from '../clock.ts';
-import type { Desk } from '../confirm/desk.ts';
-import type { Gate } from '../gate.ts';
+import type { Clock, Gate } from '@callgate/gate';
+import { systemClock } from '@callgate/gate';
+import type { Caller } from '../api/operation.ts';
+import type { DeskOperationsParts } from '../desk/desk-operations.ts';
+import { deskOperations } from '../desk/desk-operations.ts';
+import type { OperationTable } from '../operation-table.ts';
+import { localClient } from '../operation-table.ts';
 import { reach } from './connect-socket.ts';
+import type { ConnectionParts } from './connection.ts';
 import { Connection } from './connection.ts';
-import { deskControl } from './desk-control.ts';
-import type { DatabaseStatus, ServerStatus } from './methods.ts';
 import { codeOf, socketPath, socketsIn } from './socket-folder.ts';
 
-export type ServeControlOptions = (
-  | { readonly gate: Gate; readonly desk?: undefined }
-  | { readonly desk: Desk; readonly gate?: undefined }
-) & {
-  /** Callgate's own folder; the socket is in `run` below it. */
-  readonly folder: string;
-  /** Names the socket: the instance of the store. */
-  readonly instance: string;
-  /** Whose word it is that comes over the socket; only this user can open it. `local` where nothing is said. */
-  readonly subject?: string;
-  readonly clock?: Clock;
-  /** Where the store is in a database: what is told of it. */
-  readonly database?: (() => DatabaseStatus) | undefined;
-  /** How the MCP servers behind this process are doing. */
-  readonly servers?: (() => readonly ServerStatus[]) | undefined;
-};
+/** Who asks from this machine: only this user opens the socket and the files. */
+export const LOCAL_CALLER: Caller = { subject: 'local', role: 'operator', groups: [] };
 
-export interface ControlServer {
+export interface ServeOperationsOptions extends Pick<
+  DeskOperationsParts,
+  'instance' | 'database' | 'servers'
+> {
+  readonly gate: Gate;
+  /** Callgate's own folder; the socket is in `run` below it, named by the instance of the store. */
+  readonly folder: string;
+  readonly clock?: Clock;
+  /** What this process answers besides what stands in the store. */
+  readonly more?: () => OperationTable;
+}
+
+export interface SocketServer {
   readonly path: string;
   close(): Promise<void>;
 }
@@ -81,27 +81,22 @@ const listenPrivately = async (server: Server, path: string): Promise<void> => {
   }
 };
 
-/** Lets the command line of the same user sit at the desk of this process. It keeps no process alive. */
-export const serveControl = async (options: ServeControlOptions): Promise<ControlServer> => {
-  const { folder, instance, subject = 'local', clock = systemClock, gate } = options;
-  const path = socketPath(folder, instance);
+/** Serves operations to the other processes of this user. It keeps no process alive. */
+export const serveOperations = async (options: ServeOperationsOptions): Promise<SocketServer> => {
+  const { gate, folder, more, clock = systemClock, ...parts } = options;
+  const path = socketPath(folder, parts.instance);
   await removeStale(folder);
-  const control = deskControl({
-    desk: options.gate === undefined ? options.desk : options.gate.desk,
-    instance,
-    subject,
-    clock,
-    database: options.database,
-    servers: options.servers,
-    ...(gate === undefined ? {} : { policy: () => gate.policy }),
-  });
+  const stored = deskOperations({ ...parts, desk: gate.desk, clock, policy: () => gate.policy });
+  const served: ConnectionParts = {
+    ask: (name, params) => localClient({ ...more?.(), ...stored }, LOCAL_CALLER).ask(name, params),
+    onEvent: (listener) => gate.onEvent(listener),
+  };
   const open = new Set<Socket>();
-  const onEvent = gate === undefined ? undefined : gate.onEvent.bind(gate);
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     open.add(socket);
     socket.unref();
     socket.once('close', () => open.delete(socket));
-    void new Connection(socket, { control, onEvent }).serve();
+    void new Connection(socket, served).serve();
   });
   server.maxConnections = MAX_CONNECTIONS;
   await listenPrivately(server, path);

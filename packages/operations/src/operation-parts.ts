@@ -39,7 +39,7 @@ export interface PolicyPlace {
 }
 
 /** What the handlers of all pages work with. */
-export interface ConsoleParts {
+export interface OperationParts {
   readonly gateway: Gateway;
   readonly home: GatewayHome;
   readonly keys: Keys;

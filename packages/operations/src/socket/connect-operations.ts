@@ -1,18 +1,17 @@
 import type { Socket } from 'node:net';
 import type { Json } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
-import type { GateEvent } from '../gate.ts';
-import type { LostEvents } from '../events.ts';
+import type { GateEvent, LostEvents } from '@callgate/gate';
+import { z } from 'zod';
+import type { GateStatus } from '../api/calls.ts';
+import type { OperationName, OperationsClient, ParamsOf, ResultOf } from '../operation-table.ts';
 import { reach } from './connect-socket.ts';
-import { eventSchema } from './event-schema.ts';
 import { TOO_LONG, linesOf } from './lines.ts';
-import type { Control, ControlStatus, MethodName, Params, Result } from './methods.ts';
-import { METHODS } from './methods.ts';
 import type { ControlAnswer } from './protocol.ts';
-import { MAX_ANSWER, MAX_REQUEST, lineOf, readAnswer, shapeProblem } from './protocol.ts';
+import { MAX_ANSWER, MAX_REQUEST, lineOf, readAnswer } from './protocol.ts';
 import { socketsIn } from './socket-folder.ts';
 
-export interface ControlClient extends Control {
+export interface SocketClient extends OperationsClient {
   /** The process that answers. */
   readonly instance: string;
   /** What happens in that process, as it happens. */
@@ -42,7 +41,7 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-class SocketClient implements ControlClient {
+class OpenClient implements SocketClient {
   readonly #socket: Socket;
   readonly #waiting: Map<number, Waiting> = new Map();
   readonly #listeners: Set<(event: GateEvent | LostEvents) => void> = new Set();
@@ -75,8 +74,7 @@ class SocketClient implements ControlClient {
 
   #heard(answer: ControlAnswer): void {
     if ('event' in answer) {
-      const event = eventSchema.safeParse(answer.event);
-      if (event.success) for (const listener of this.#listeners) listener(event.data);
+      for (const listener of this.#listeners) listener(answer.event as unknown as GateEvent | LostEvents);
       return;
     }
     if (answer.id === null) return;
@@ -101,16 +99,8 @@ class SocketClient implements ControlClient {
     });
   }
 
-  async ask<M extends MethodName>(method: M, params: Params<M>): Promise<Result<M>> {
-    const parsed = METHODS[method].result.safeParse(await this.#request(method, params));
-    if (parsed.success) return parsed.data;
-    throw new CallgateError(
-      'CONTROL_ANSWER',
-      `the gate answered ${method} otherwise than it should: ${shapeProblem(parsed.error)}`,
-      {
-        help: 'use the same version of Callgate for all processes',
-      },
-    );
+  async ask<N extends OperationName>(name: N, params: ParamsOf<N>): Promise<ResultOf<N>> {
+    return (await this.#request(name, params)) as ResultOf<N>;
   }
 
   async subscribe(listener: (event: GateEvent | LostEvents) => void): Promise<void> {
@@ -125,14 +115,17 @@ class SocketClient implements ControlClient {
 
 const PATIENCE_MS = 5000;
 
+/** By this a process of the same version is known; what else it answers is believed. */
+const statusSchema = z.looseObject({ v: z.literal(1), instance: z.string(), pid: z.number() });
+
 /** A live process answers who it is. */
-const greet = async (path: string): Promise<{ client: ControlClient; status: ControlStatus } | undefined> => {
+const greet = async (path: string): Promise<{ client: SocketClient; status: GateStatus } | undefined> => {
   const reached = await reach(path);
   if (!('socket' in reached)) return undefined;
-  const client = new SocketClient(reached.socket);
+  const client = new OpenClient(reached.socket);
   const patience = setTimeout(() => client.close(), PATIENCE_MS);
   try {
-    const status = await client.ask('status', {});
+    const status = statusSchema.parse(await client.ask('status', {})) as unknown as GateStatus;
     client.instance = status.instance;
     return { client, status };
   } catch {
@@ -144,8 +137,8 @@ const greet = async (path: string): Promise<{ client: ControlClient; status: Con
 };
 
 /** What every live process of a folder says of itself. */
-export const liveControls = async (folder: string): Promise<readonly ControlStatus[]> => {
-  const found: ControlStatus[] = [];
+export const liveGates = async (folder: string): Promise<readonly GateStatus[]> => {
+  const found: GateStatus[] = [];
   for (const { path, draft } of socketsIn(folder)) {
     const greeted = draft ? undefined : await greet(path);
     greeted?.client.close();
@@ -155,11 +148,11 @@ export const liveControls = async (folder: string): Promise<readonly ControlStat
 };
 
 /** A live process of a folder; undefined where there is none. */
-export const connectControl = async (
+export const connectOperations = async (
   folder: string,
   { prefer }: ConnectOptions = {},
-): Promise<ControlClient | undefined> => {
-  let other: ControlClient | undefined;
+): Promise<SocketClient | undefined> => {
+  let other: SocketClient | undefined;
   for (const { path, draft } of socketsIn(folder)) {
     if (draft) continue;
     const greeted = await greet(path);

@@ -1,9 +1,5 @@
 import type { ApproverDemand, CallKind, Labels, Outcome } from '@callgate/core';
-import { CALL_KINDS, OUTCOMES, STRENGTHS } from '@callgate/core';
-import { z } from 'zod';
-import type { VoteVia } from '../confirm/vote.ts';
-import type { CallRow, CallState, Settled, WaitingFor } from '../store/call-row.ts';
-import { CALL_STATES } from '../store/call-row.ts';
+import type { CallRow, CallState, Settled, VoteVia, WaitingFor } from '@callgate/gate';
 
 /** A call for whoever looks from outside: no arguments, no ticket, and no words that quote a value of the call. */
 export interface CallView {
@@ -92,18 +88,6 @@ export const callView = (row: CallRow): CallView => {
   };
 };
 
-const time = z.number();
-const strength = z.enum(STRENGTHS);
-const VIAS: readonly VoteVia[] = ['callback', 'terminal', 'console', 'elicitation', 'command-line'];
-
-export const voteSchema: z.ZodType<CallVote> = z.strictObject({
-  subject: z.string(),
-  verdict: z.enum(['approve', 'refuse']),
-  via: z.enum(VIAS),
-  at: time,
-  reason: z.string().nullable(),
-});
-
 /** What one person said about a call. */
 export interface CallVote {
   readonly subject: string;
@@ -112,48 +96,3 @@ export interface CallVote {
   readonly at: number;
   readonly reason: string | null;
 }
-
-export const callViewSchema: z.ZodType<CallView> = z.strictObject({
-  id: z.string(),
-  state: z.enum(CALL_STATES),
-  waiting: z.enum(['people', 'hours', 'slot']).nullable(),
-  principal: z.string(),
-  delegation: z.array(z.string()),
-  client: z.string().nullable(),
-  context: z.string(),
-  session: z.string(),
-  authenticated: z.boolean(),
-  kind: z.enum(CALL_KINDS),
-  server: z.string(),
-  target: z.string(),
-  definition: z.string(),
-  argumentsDigest: z.string(),
-  outcome: z.enum(OUTCOMES),
-  enforced: z.boolean(),
-  policy: z.string(),
-  rules: z.array(
-    z.strictObject({ id: z.string(), outcome: z.enum(OUTCOMES).nullable(), reason: z.string() }),
-  ),
-  terms: z.enum(['plain', 'strong']),
-  approvers: z.array(z.strictObject({ count: z.number(), group: z.string().exactOptional() })),
-  labels: z.strictObject({ private: strength, untrusted: strength }),
-  instance: z.string(),
-  attempt: z.number(),
-  grant: z.string().nullable(),
-  twin: z.string().nullable(),
-  ai: z.boolean(),
-  receivedAt: time,
-  heldAt: time.nullable(),
-  expiresAt: time.nullable(),
-  dispatchedAt: time.nullable(),
-  endedAt: time.nullable(),
-  fault: z.strictObject({ code: z.string(), message: z.string().nullable() }).nullable(),
-  settled: z
-    .strictObject({
-      as: z.enum(['happened', 'did-not-happen']),
-      by: z.string(),
-      reason: z.string(),
-      at: time,
-    })
-    .nullable(),
-});

@@ -1,13 +1,14 @@
 import { createInterface } from 'node:readline';
 import type { CallRequest } from '@callgate/gate';
-import { createGate, openKeys, serveControl } from '@callgate/gate';
+import { createGate, openKeys } from '@callgate/gate';
+import { serveOperations } from '@callgate/operations/socket';
 import { openSqliteStore } from '@callgate/gate/sqlite';
 import { presetPolicy } from '@callgate/policy';
 import { z } from 'zod';
-import { catalogueOf, policyText } from './control-office.ts';
+import { catalogueOf, policyText } from '../../gate/test/control-office.ts';
 
 /**
- * A gate in a process of its own, with a control socket: `control-gate-process.ts FOLDER [POLICY]`. It is told on
+ * A gate in a process of its own, with a socket: `gate-process.ts FOLDER [POLICY]`. It is told on
  * standard input what to do, one JSON object a line, and tells on standard output what came of it.
  */
 const [, , folder = '', policy = 'balanced'] = process.argv;
@@ -27,8 +28,8 @@ const gate = await createGate({
   keys,
   limits: { sweepMs: 200 },
 });
-const control = await serveControl({ gate, folder, instance: store.instance });
-tell('ready', { instance: store.instance, path: control.path });
+const socket = await serveOperations({ gate, folder, instance: store.instance });
+tell('ready', { instance: store.instance, path: socket.path });
 
 const lines = createInterface({ input: process.stdin });
 for await (const line of lines) {
@@ -49,6 +50,6 @@ for await (const line of lines) {
       .then(found, failed);
 }
 await gate.close();
-await control.close();
+await socket.close();
 await store.close();
 process.stdin.destroy();

@@ -1,6 +1,7 @@
 import type { Json, ParseLimits } from '@callgate/core';
 import { CallgateError, display, isJsonObject, parseStrict } from '@callgate/core';
 import { z } from 'zod';
+import { shapeProblem } from '../operation-table.ts';
 
 const MIB = 1_048_576;
 
@@ -57,12 +58,6 @@ const answer: z.ZodType<ControlAnswer> = z.union([
   }),
   z.strictObject({ event: json }),
 ]);
-
-export const shapeProblem = (error: z.ZodError): string => {
-  const [issue] = error.issues;
-  const path = issue?.path.map(String).join('.') ?? '';
-  return display(`${path === '' ? '' : `${path}: `}${issue?.message ?? 'not readable'}`, { max: 200 });
-};
 
 /** A line that is no request, with the id it had, if it had one. */
 export class NotARequest extends CallgateError {

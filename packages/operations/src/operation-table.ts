@@ -1,0 +1,56 @@
+import { CallgateError, display } from '@callgate/core';
+import type { z } from 'zod';
+import type { CallsApi } from './api/calls.ts';
+import type { ConsoleApi } from './api/index.ts';
+import type { Caller, Guard, Guards, Handlers, Operation, Operations, Role } from './api/operation.ts';
+import { ROLES } from './api/operation.ts';
+
+/** Everything people can do. */
+export interface OperationsApi extends ConsoleApi, CallsApi {}
+
+export type OperationName = keyof OperationsApi;
+export type ParamsOf<N extends OperationName> = OperationsApi[N]['params'];
+export type ResultOf<N extends OperationName> = OperationsApi[N]['result'];
+
+/** What a process serves: all of the table, or the part that it can answer. */
+export type OperationTable = Partial<Operations<OperationsApi>>;
+
+/** Where operations are asked: in this process, or in another one behind a socket. */
+export interface OperationsClient {
+  /** Throws CONTROL_METHOD, CONTROL_ROLE or CONTROL_PARAMS before anything is done. */
+  ask<N extends OperationName>(name: N, params: ParamsOf<N>): Promise<ResultOf<N>>;
+}
+
+const own = <T>(of: object, name: string): T | undefined =>
+  Object.hasOwn(of, name) ? (of as Readonly<Record<string, T>>)[name] : undefined;
+
+/** Puts the handlers of one part of the table to their guards. */
+export const joinHandlers = <A>(guards: Guards<A>, handlers: Handlers<A>): Operations<A> =>
+  Object.fromEntries(
+    Object.entries(handlers).map(([name, handle]) => [name, { ...own<Guard>(guards, name), handle }]),
+  ) as Operations<A>;
+
+export const findOperation = (table: object, name: string): Operation | undefined => own(table, name);
+
+export const hasRole = ({ role }: Pick<Caller, 'role'>, needed: Role): boolean =>
+  ROLES.indexOf(role) >= ROLES.indexOf(needed);
+
+export const shapeProblem = (error: z.ZodError): string => {
+  const [issue] = error.issues;
+  const path = issue?.path.map(String).join('.') ?? '';
+  return display(`${path === '' ? '' : `${path}: `}${issue?.message ?? 'not readable'}`, { max: 200 });
+};
+
+/** Asks the operations of this process as one caller. */
+export const localClient = (table: OperationTable, caller: Caller): OperationsClient => ({
+  ask: async <N extends OperationName>(name: N, given: ParamsOf<N>): Promise<ResultOf<N>> => {
+    const operation = findOperation(table, name);
+    if (operation === undefined || operation.kind === 'download')
+      throw new CallgateError('CONTROL_METHOD', 'there is no such operation here');
+    if (!hasRole(caller, operation.role))
+      throw new CallgateError('CONTROL_ROLE', `this is for the role ${operation.role}`);
+    const params = operation.params.safeParse(given);
+    if (!params.success) throw new CallgateError('CONTROL_PARAMS', shapeProblem(params.error));
+    return (await operation.handle(params.data, caller)) as ResultOf<N>;
+  },
+});
