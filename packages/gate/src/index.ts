@@ -54,6 +54,7 @@ export type {
   GrantWish,
   InBandAnswer,
   ShowInBand,
+  VoteRefusal,
   VoteResult,
 } from './confirm/desk.ts';
 export { DEFAULT_IN_BAND, IN_BAND_UNCOUNTED } from './confirm/in-band.ts';

@@ -18,7 +18,7 @@ import { toldOf } from './told.ts';
 import { toolWords } from './tool-words.ts';
 import { valueStories } from './values.ts';
 import { shownArguments } from './veil.ts';
-import { whyNotMay } from './voters.ts';
+import { voteRefusalReason } from './vote-refusal-reason.ts';
 
 export const unknownCall = (call: string): CallgateError =>
   new CallgateError('CALL_UNKNOWN', `nobody is or was asked about a call ${display(call, { max: 128 })}`, {
@@ -103,7 +103,7 @@ export const inboxQuestion = async (
       reason,
     })),
     missing: row.state === 'held' ? quorum.missing : [],
-    mayNot: whyNotMay(people, row, votes, caller),
+    mayNot: voteRefusalReason(people, row, votes, caller),
     scopes: scopeOffers({ row, args, tool, people, subject: caller.subject, now: clock.now() }),
     ties: isSecret ? [] : tiesOf(args),
     alike: {

@@ -1,5 +1,5 @@
 import { CallgateError } from '@callgate/core';
-import type { CallRow, CastVote, VoteResult } from '@callgate/gate';
+import type { CastVote, VoteRefusal, VoteResult } from '@callgate/gate';
 import { openArguments, secretsOf } from '@callgate/gate';
 import type { Caller } from '../api/operation.ts';
 import { grantStory } from '../desk/desk-handlers.ts';
@@ -7,39 +7,28 @@ import type { GroupedOutcome, InboxApi, VoteOutcome, VoteParams } from '../api/i
 import type { InboxParts } from './inbox-parts.ts';
 import { unknownCall } from './question.ts';
 import { wishFor } from './scopes.ts';
-import { mayDecide } from './voters.ts';
 
 const LOOK_AGAIN = 'look at it again before you decide';
 
-const changed = (): CallgateError =>
-  new CallgateError('QUESTION_CHANGED', 'what is asked now is not what you saw', { help: LOOK_AGAIN });
+const HELP: Readonly<Record<VoteRefusal, string | undefined>> = {
+  CALL_CHANGED: 'look at what waits now',
+  QUESTION_CHANGED: LOOK_AGAIN,
+  VOTE_FORBIDDEN: 'somebody who is listed under `people`, and whose call it is not, has to decide',
+  VOTE_UNOPENED: 'open every value first',
+  VOTE_TWICE: undefined,
+  VOTE_UNCOUNTED: LOOK_AGAIN,
+};
 
-const over = (row: CallRow): CallgateError =>
-  new CallgateError('CALL_CHANGED', `nothing is asked about this call any more: it is ${row.state}`, {
-    help: 'look at what waits now',
-  });
+const refusalText = (refusal: VoteRefusal, { state, refusedBecause = '' }: VoteResult): string => {
+  if (refusal === 'CALL_CHANGED') return `nothing is asked about this call any more: it is ${state}`;
+  if (refusal === 'QUESTION_CHANGED') return 'what is asked now is not what you saw';
+  if (refusal === 'VOTE_TWICE') return 'you have decided about this call already';
+  return refusal === 'VOTE_UNCOUNTED' ? `your word did not count: ${refusedBecause}` : refusedBecause;
+};
 
-/** Which of the reasons a vote may not count for it was, so that a page can tell them apart. */
-const whyUncounted = async (
-  { gate, people }: InboxParts,
-  { call, binding, verdict, opened }: VoteParams,
-  subject: string,
-  because: string,
-): Promise<CallgateError> => {
-  const row = await gate.desk.read.call(call);
-  if (row === undefined) return unknownCall(call);
-  const votes = await gate.desk.read.votes(call);
-  if (votes.some((vote) => vote.subject === subject))
-    return new CallgateError('VOTE_TWICE', 'you have decided about this call already');
-  if (row.state !== 'held' && !(row.state === 'approved' && verdict === 'refuse')) return over(row);
-  if (row.binding !== binding) return changed();
-  if (!mayDecide(people(), row, subject))
-    return new CallgateError('VOTE_FORBIDDEN', because, {
-      help: 'somebody who is listed under `people`, and whose call it is not, has to decide',
-    });
-  if (row.decision.obligations.terms !== 'plain' && verdict === 'approve' && !opened)
-    return new CallgateError('VOTE_UNOPENED', because, { help: 'open every value first' });
-  return new CallgateError('VOTE_UNCOUNTED', `your word did not count: ${because}`, { help: LOOK_AGAIN });
+const refusalError = (refusal: VoteRefusal, result: VoteResult): CallgateError => {
+  const help = HELP[refusal];
+  return new CallgateError(refusal, refusalText(refusal, result), help === undefined ? {} : { help });
 };
 
 const outcomeOf = ({ state, missing, grant, noGrantBecause }: VoteResult, now: number): VoteOutcome => ({
@@ -58,7 +47,6 @@ export const castVote = async (
   const { gate, keys, clock } = parts;
   const row = await gate.desk.read.call(params.call);
   if (row === undefined || row.binding === null) throw unknownCall(params.call);
-  if (row.binding !== params.binding) throw row.state === 'held' ? changed() : over(row);
   const { call, binding, verdict, opened, reason, grant } = params;
   const cast: CastVote = {
     call,
@@ -73,8 +61,11 @@ export const castVote = async (
       : { grant: wishFor(grant, openArguments(keys, row.sealedArguments, secretsOf(row.id))) }),
   };
   const result = await gate.desk.vote(cast);
-  if (result.refusedBecause !== undefined)
-    throw await whyUncounted(parts, params, caller.subject, result.refusedBecause);
+  if (result.refusal !== undefined) {
+    const votes = await gate.desk.read.votes(call);
+    const hasVoted = votes.some(({ subject }) => subject === caller.subject);
+    throw refusalError(hasVoted ? 'VOTE_TWICE' : result.refusal, result);
+  }
   return outcomeOf(result, clock.now());
 };
 

@@ -1,24 +1,10 @@
 import { display } from '@callgate/core';
 import type { CallRow, People, Vote } from '@callgate/gate';
-import { judgeQuorum } from '@callgate/gate';
+import { canVote } from '@callgate/gate';
 import type { Caller } from '../api/operation.ts';
 
-/** Whether a person's word counts about a call: a no of theirs alone would end it. */
-export const mayDecide = (
-  people: People,
-  { principal }: Pick<CallRow, 'principal'>,
-  subject: string,
-): boolean =>
-  judgeQuorum({
-    demands: [],
-    terms: 'plain',
-    votes: [{ call: '', subject, verdict: 'refuse', via: 'console', at: 0, opened: false, reason: null }],
-    people,
-    requester: principal,
-  }).state === 'refused';
-
-/** Why a caller's word about a call would not count; null where it would. */
-export const whyNotMay = (
+/** Why a caller's vote on a call would not count; null where it would. */
+export const voteRefusalReason = (
   people: People,
   row: CallRow,
   votes: readonly Vote[],
@@ -27,7 +13,7 @@ export const whyNotMay = (
   if (row.state !== 'held') return `the call is ${row.state}`;
   if (row.waiting !== 'people') return `the call waits for ${row.waiting}, not for people`;
   if (role === 'viewer') return 'viewers look and do not decide';
-  if (!mayDecide(people, row, subject))
+  if (!canVote(people, row.principal, subject))
     return people.all.some((person) => person.subject === subject)
       ? 'you may not decide about this call: it is your own, or your account is disabled'
       : `${display(subject, { max: 80 })} is not one of the people who are asked here`;
