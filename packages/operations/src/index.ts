@@ -9,14 +9,14 @@ export type {
   ConsoleApi,
   ConsoleEvent,
   FileToSend,
-  Guard,
   Me,
+  Operation,
   Role,
 } from './api/index.ts';
-export { GUARDS, ROLES } from './api/index.ts';
+export { ROLES } from './api/index.ts';
 export { createOperations } from './create-operations.ts';
 export type { ComparedRevisions, OperationParts, PolicyLayer, PolicyPlace } from './operation-parts.ts';
-export { findOperation, hasRole } from './operation-table.ts';
+export { changeBy, findOperation, hasRole, readBy } from './operation-table.ts';
 export type { OperationTable } from './operation-table.ts';
 export { readNote } from './read-note.ts';
 export { eventForViewers, isViewer } from './viewers.ts';

@@ -2,7 +2,7 @@ import { CallgateError, display } from '@callgate/core';
 import type { z } from 'zod';
 import type { CallsApi } from './api/calls.ts';
 import type { ConsoleApi } from './api/index.ts';
-import type { Caller, Guard, Guards, Handlers, Operation, Operations, Role } from './api/operation.ts';
+import type { Caller, FileToSend, Operation, Operations, Role } from './api/operation.ts';
 import { ROLES } from './api/operation.ts';
 
 /** Everything people can do. */
@@ -21,16 +21,30 @@ export interface OperationsClient {
   ask<N extends OperationName>(name: N, params: ParamsOf<N>): Promise<ResultOf<N>>;
 }
 
-const own = <T>(of: object, name: string): T | undefined =>
-  Object.hasOwn(of, name) ? (of as Readonly<Record<string, T>>)[name] : undefined;
+type Handler<P, R> = (params: P, caller: Caller) => Promise<R>;
 
-/** Puts the handlers of one part of the table to their guards. */
-export const joinHandlers = <A>(guards: Guards<A>, handlers: Handlers<A>): Operations<A> =>
-  Object.fromEntries(
-    Object.entries(handlers).map(([name, handle]) => [name, { ...own<Guard>(guards, name), handle }]),
-  ) as Operations<A>;
+/** An operation that changes nothing. */
+export const readBy = <P, R>(
+  role: Role,
+  params: z.ZodType<P>,
+  handle: Handler<P, R>,
+): Operation<P, R> & { readonly kind: 'read' } => ({ kind: 'read', role, params, handle });
 
-export const findOperation = (table: object, name: string): Operation | undefined => own(table, name);
+export const changeBy = <P, R>(
+  role: Role,
+  params: z.ZodType<P>,
+  handle: Handler<P, R>,
+): Operation<P, R> & { readonly kind: 'change' } => ({ kind: 'change', role, params, handle });
+
+/** An operation that answers with a file. */
+export const downloadBy = <P>(
+  role: Role,
+  params: z.ZodType<P>,
+  handle: Handler<P, FileToSend>,
+): Operation<P, FileToSend> & { readonly kind: 'download' } => ({ kind: 'download', role, params, handle });
+
+export const findOperation = (table: OperationTable, name: string): Operation | undefined =>
+  Object.hasOwn(table, name) ? (table[name as OperationName] as Operation) : undefined;
 
 export const hasRole = ({ role }: Pick<Caller, 'role'>, needed: Role): boolean =>
   ROLES.indexOf(role) >= ROLES.indexOf(needed);

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { CallgateError, DEFAULT_LIMITS, parseStrict } from '@callgate/core';
-import type { Caller, ConsoleApi, FileToSend, Guard, OperationTable, Role } from '@callgate/operations';
-import { GUARDS, findOperation, hasRole } from '@callgate/operations';
+import type { Caller, FileToSend, Operation, OperationTable, Role } from '@callgate/operations';
+import { findOperation, hasRole } from '@callgate/operations';
 import { sendJson } from './answer.ts';
 import type { Downloads } from './downloads.ts';
 import { Refused } from './refused.ts';
@@ -10,10 +10,19 @@ const NAME = /^[a-z][A-Za-z.-]{0,60}$/;
 
 const unknown = (message: string): Refused => new Refused(404, 'CONSOLE_ENDPOINT_UNKNOWN', message);
 
+type Guard = Pick<Operation, 'kind' | 'role'>;
+
+/** What the door itself answers, because it knows who is signed in. */
+const OWN: ReadonlyMap<string, Guard> = new Map([
+  ['me', { kind: 'read', role: 'viewer' }],
+  ['me.leave', { kind: 'change', role: 'viewer' }],
+]);
+
 /** What is asked by this name. Only what is in the table can be. */
-export const guardOf = (name: string): Guard => {
-  if (NAME.test(name) && Object.hasOwn(GUARDS, name)) return GUARDS[name as keyof ConsoleApi] as Guard;
-  throw unknown('there is nothing by this name');
+export const guardOf = (operations: OperationTable, name: string): Guard => {
+  const found = OWN.get(name) ?? (NAME.test(name) ? findOperation(operations, name) : undefined);
+  if (found === undefined) throw unknown('there is nothing by this name');
+  return found;
 };
 
 const WITH_ARTICLE: Readonly<Record<Role, string>> = {
@@ -51,7 +60,7 @@ export const jsonOf = (text: string | Uint8Array): unknown => {
 
 const placeOf = (path: readonly PropertyKey[]): string => (path.length === 0 ? '' : ` at ${path.join('.')}`);
 
-const paramsOf = ({ params }: Guard, given: unknown): unknown => {
+const paramsOf = ({ params }: Operation, given: unknown): unknown => {
   const read = params.safeParse(given);
   if (read.success) return read.data;
   const [first] = read.error.issues;

@@ -113,7 +113,7 @@ export class Door {
       this.#listen(response, id, session);
       return;
     }
-    const guard = guardOf(name);
+    const guard = guardOf(this.#parts.operations, name);
     checkRead(head, guard.kind === 'download');
     const { session, caller } = await this.#enter(head);
     if (guard.kind === 'change')
@@ -138,7 +138,7 @@ export class Door {
     }
     if (!path.startsWith(API)) throw NOTHING_HERE;
     const name = path.slice(API.length);
-    const guard = guardOf(name);
+    const guard = guardOf(this.#parts.operations, name);
     const { id, session, caller } = await this.#enter(head);
     if (guard.kind !== 'change') throw new Refused(405, 'CONSOLE_METHOD', 'this is asked with GET');
     if (head.csrf === undefined || !sameSecret(head.csrf, session.csrf))

@@ -21,8 +21,7 @@ import type {
   VoteVia,
   WaitingFor,
 } from '@callgate/gate';
-import { z } from 'zod';
-import type { Change, Guards, Read } from './operation.ts';
+import type { Change, Read } from './operation.ts';
 
 /** Keys and indexes from the root of a value. */
 export type ValuePath = readonly (string | number)[];
@@ -416,81 +415,3 @@ export interface InboxApi {
   /** Calls in flight that are slow, heavy, agentic, use AI or tell progress; and those that came back just now. */
   readonly 'inbox.activity': Read<Readonly<Record<never, never>>, readonly RunningCall[]>;
 }
-
-const name = z.string().min(1).max(1024);
-const reason = z.string().trim().min(1).max(2000);
-const paging = { limit: z.int().min(1).max(500), after: z.string().max(4096).exactOptional() };
-const path = z.array(z.union([z.string().max(1024), z.int().min(0)])).max(64);
-const verdict = z.enum(['approve', 'refuse']);
-const part = z.string().max(1024).exactOptional();
-
-const filter = z
-  .strictObject({
-    server: part,
-    target: part,
-    principal: part,
-    session: part,
-    alike: part,
-    text: part,
-    mark: z.enum(MARKS).exactOptional(),
-  })
-  .exactOptional();
-
-const reach = {
-  uses: z.int().min(1).max(1000),
-  endsInMs: z
-    .int()
-    .min(1000)
-    .max(30 * 86_400_000),
-};
-const wish = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('session'), ...reach }),
-  z.strictObject({ kind: z.literal('destination'), ...reach }),
-  z.strictObject({ kind: z.literal('arguments'), ties: z.array(path).min(1).max(50), ...reach }),
-]);
-
-export const INBOX_GUARDS: Guards<InboxApi> = {
-  'inbox.list': { kind: 'read', role: 'viewer', params: z.strictObject({ ...paging, filter }) },
-  'inbox.groups': { kind: 'read', role: 'viewer', params: z.strictObject({ filter }) },
-  'inbox.question': { kind: 'read', role: 'viewer', params: z.strictObject({ call: name }) },
-  'inbox.scope': { kind: 'read', role: 'approver', params: z.strictObject({ call: name, wish }) },
-  'inbox.vote': {
-    kind: 'change',
-    role: 'approver',
-    params: z.strictObject({
-      call: name,
-      binding: name,
-      verdict,
-      opened: z.boolean(),
-      reason: reason.exactOptional(),
-      grant: wish.exactOptional(),
-    }),
-  },
-  'inbox.group': {
-    kind: 'read',
-    role: 'viewer',
-    params: z.strictObject({ calls: z.array(name).min(1).max(100) }),
-  },
-  'inbox.voteGroup': {
-    kind: 'change',
-    role: 'approver',
-    params: z.strictObject({
-      calls: z
-        .array(z.strictObject({ call: name, binding: name }))
-        .min(1)
-        .max(100),
-      verdict,
-      reason: reason.exactOptional(),
-    }),
-  },
-  'inbox.grants': { kind: 'read', role: 'viewer', params: z.strictObject({ ...paging, live: z.boolean() }) },
-  'inbox.revoke': { kind: 'change', role: 'operator', params: z.strictObject({ grant: name, reason }) },
-  'inbox.unsettled': { kind: 'read', role: 'viewer', params: z.strictObject(paging) },
-  'inbox.settle': {
-    kind: 'change',
-    role: 'operator',
-    params: z.strictObject({ call: name, as: z.enum(['happened', 'did-not-happen']), reason }),
-  },
-  'inbox.alerts': { kind: 'read', role: 'viewer', params: z.strictObject(paging) },
-  'inbox.activity': { kind: 'read', role: 'viewer', params: z.strictObject({}) },
-};

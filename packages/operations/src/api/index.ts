@@ -1,28 +1,12 @@
 import type { InboxApi } from './inbox.ts';
-import { INBOX_GUARDS } from './inbox.ts';
 import type { MeApi } from './me.ts';
-import { ME_GUARDS } from './me.ts';
 import type { PolicyApi } from './policy.ts';
-import { POLICY_GUARDS } from './policy.ts';
 import type { RecordApi } from './record.ts';
-import { RECORD_GUARDS } from './record.ts';
 import type { SessionsApi } from './sessions.ts';
-import { SESSIONS_GUARDS } from './sessions.ts';
 import type { ToolsApi } from './tools.ts';
-import { TOOLS_GUARDS } from './tools.ts';
-import type { Guards } from './operation.ts';
 
 /** Everything the page can ask, by name. `/api/NAME`. */
 export interface ConsoleApi extends MeApi, InboxApi, ToolsApi, SessionsApi, RecordApi, PolicyApi {}
-
-export const GUARDS: Guards<ConsoleApi> = {
-  ...ME_GUARDS,
-  ...INBOX_GUARDS,
-  ...TOOLS_GUARDS,
-  ...SESSIONS_GUARDS,
-  ...RECORD_GUARDS,
-  ...POLICY_GUARDS,
-};
 
 export type {
   ApiProblem,
@@ -30,9 +14,6 @@ export type {
   Change,
   Download,
   FileToSend,
-  Guard,
-  Guards,
-  Handlers,
   Operation,
   Operations,
   Read,

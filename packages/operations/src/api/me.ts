@@ -1,5 +1,4 @@
-import { z } from 'zod';
-import type { Caller, Change, Guards, Read } from './operation.ts';
+import type { Caller, Change, Read } from './operation.ts';
 
 /** Who is signed in, and what the page must know before anything else. */
 export interface Me {
@@ -19,8 +18,3 @@ export interface MeApi {
   readonly me: Read<Readonly<Record<never, never>>, Me>;
   readonly 'me.leave': Change<Readonly<Record<never, never>>, null>;
 }
-
-export const ME_GUARDS: Guards<MeApi> = {
-  me: { kind: 'read', role: 'viewer', params: z.strictObject({}) },
-  'me.leave': { kind: 'change', role: 'viewer', params: z.strictObject({}) },
-};

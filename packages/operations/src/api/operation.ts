@@ -34,27 +34,19 @@ export interface FileToSend {
 
 export type AnyEndpoint = Read<unknown, unknown> | Change<unknown, unknown> | Download<unknown>;
 
-/** How an operation is guarded. Params come from outside: nothing but what fits is listened to. */
-export interface Guard<P = unknown> {
+/** One thing people can do. Params come from outside: nothing but what fits the schema is listened to. */
+export interface Operation<P = unknown, R = unknown> {
   readonly kind: AnyEndpoint['kind'];
   readonly role: Role;
   readonly params: z.ZodType<P>;
-}
-
-/** One thing people can do. */
-export interface Operation<P = unknown, R = unknown> extends Guard<P> {
   handle(params: P, caller: Caller): Promise<R>;
 }
 
-/** The guards of one part of the table. */
-export type Guards<A> = {
-  readonly [N in keyof A]: A[N] extends AnyEndpoint
-    ? Guard<A[N]['params']> & { readonly kind: A[N]['kind'] }
-    : never;
-};
-
+/** One part of the table. */
 export type Operations<A> = {
-  readonly [N in keyof A]: A[N] extends AnyEndpoint ? Operation<A[N]['params'], A[N]['result']> : never;
+  readonly [N in keyof A]: A[N] extends AnyEndpoint
+    ? Operation<A[N]['params'], A[N]['result']> & { readonly kind: A[N]['kind'] }
+    : never;
 };
 
 /** Who asks, as sign-in or the local socket established it. */
@@ -63,12 +55,6 @@ export interface Caller {
   readonly role: Role;
   readonly groups: readonly string[];
 }
-
-export type Handlers<A> = {
-  readonly [N in keyof A]: A[N] extends AnyEndpoint
-    ? (params: A[N]['params'], caller: Caller) => Promise<A[N]['result']>
-    : never;
-};
 
 /** What the page reads when something went wrong. */
 export interface ApiProblem {

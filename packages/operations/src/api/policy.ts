@@ -1,6 +1,5 @@
 import type { AutoIf, Decision, Layer, Mode, Outcome, Strength, Trust } from '@callgate/core';
-import { z } from 'zod';
-import type { Change, Guards, Read } from './operation.ts';
+import type { Change, Read } from './operation.ts';
 
 /** A layer as it was written. */
 export interface LayerText {
@@ -240,58 +239,5 @@ export interface PolicyApi {
   readonly 'policy.activate': Change<ActivateParams, PolicySummary>;
 }
 
-const nothing = z.strictObject({});
-const name = z.string().min(1).max(1024);
-const layers = z
-  .array(z.strictObject({ name: z.string().min(1).max(4096), text: z.string().max(500_000) }))
-  .min(1)
-  .max(20);
-const trust = z.enum(['untrusted', 'trusted', 'owned']);
-const strength = z.enum(['none', 'possible', 'known']);
-const comparison = z.string().min(1).max(100);
-
-const tried: z.ZodType<TryCall> = z.strictObject({
-  tool: z.discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('known'), server: name, name }),
-    z.strictObject({
-      kind: z.literal('described'),
-      server: name,
-      trust,
-      definition: z.string().max(500_000),
-    }),
-  ]),
-  arguments: z.string().max(500_000),
-  labels: z.strictObject({ private: strength, untrusted: strength }),
-  words: z.boolean(),
-  proven: z.enum(['yes', 'no', 'unknown']),
-  principal: z.strictObject({ subject: name, groups: z.array(name).max(100) }),
-  layers: layers.optional(),
-});
-
 /** So many recorded calls are compared at most. */
 export const MOST_COMPARED = 100_000;
-
-export const POLICY_GUARDS: Guards<PolicyApi> = {
-  'policy.effective': { kind: 'read', role: 'viewer', params: nothing },
-  'policy.tools': { kind: 'read', role: 'viewer', params: nothing },
-  'policy.presets': { kind: 'read', role: 'viewer', params: nothing },
-  'policy.check': { kind: 'change', role: 'operator', params: z.strictObject({ layers }) },
-  'policy.try': { kind: 'change', role: 'viewer', params: tried },
-  'policy.compare': {
-    kind: 'change',
-    role: 'operator',
-    params: z.strictObject({ layers: layers.nullable(), calls: z.int().min(1).max(MOST_COMPARED) }),
-  },
-  'policy.comparison': { kind: 'read', role: 'operator', params: z.strictObject({ comparison }) },
-  'policy.stop': { kind: 'change', role: 'operator', params: z.strictObject({ comparison }) },
-  'policy.activate': {
-    kind: 'change',
-    role: 'operator',
-    params: z.strictObject({
-      comparison,
-      digest: name,
-      reason: z.string().trim().min(1).max(2000),
-      loosened: z.int().min(0),
-    }),
-  },
-};

@@ -14,9 +14,7 @@ import type {
   Vote,
   WaitingFor,
 } from '@callgate/gate';
-import { CALL_STATES } from '@callgate/gate';
-import { z } from 'zod';
-import type { Change, Download, Guards, Read } from './operation.ts';
+import type { Change, Download, Read } from './operation.ts';
 
 /** Calls somebody looks for. All that is given must hold. */
 export interface RecordFilter {
@@ -255,62 +253,3 @@ export interface RecordApi {
   readonly 'record.rules': Read<TimeSpan, RuleFigures>;
   readonly 'record.ai': Read<TimeSpan, readonly AiUse[]>;
 }
-
-const name = z.string().min(1).max(4096);
-const moment = z.int();
-const span = z.strictObject({ since: moment, until: moment });
-const nothing = z.strictObject({});
-const place = z.strictObject({ seq: z.int().min(1) });
-
-const filter: z.ZodType<RecordFilter> = z.strictObject({
-  states: z.array(z.enum(CALL_STATES)).max(CALL_STATES.length).exactOptional(),
-  outcome: z.enum(['auto', 'confirm', 'block']).exactOptional(),
-  server: name.exactOptional(),
-  tool: name.exactOptional(),
-  principal: name.exactOptional(),
-  session: name.exactOptional(),
-  ai: z.boolean().exactOptional(),
-  text: z.string().max(200).exactOptional(),
-  since: moment.exactOptional(),
-  until: moment.exactOptional(),
-});
-
-export const RECORD_GUARDS: Guards<RecordApi> = {
-  'record.size': { kind: 'read', role: 'viewer', params: nothing },
-  'record.names': { kind: 'read', role: 'viewer', params: nothing },
-  'record.search': {
-    kind: 'read',
-    role: 'viewer',
-    params: z.strictObject({
-      filter,
-      limit: z.int().min(1).max(500),
-      after: z.string().max(64).exactOptional(),
-    }),
-  },
-  'record.story': { kind: 'read', role: 'viewer', params: z.strictObject({ call: name }) },
-  'record.row': { kind: 'read', role: 'viewer', params: place },
-  'record.proven': { kind: 'read', role: 'viewer', params: place },
-  'record.proof': { kind: 'download', role: 'viewer', params: place },
-  'record.export': {
-    kind: 'download',
-    role: 'viewer',
-    params: z.strictObject({ format: z.enum(['jsonl', 'csv']), filter }),
-  },
-  'record.verified': { kind: 'read', role: 'viewer', params: nothing },
-  'record.verify': { kind: 'change', role: 'viewer', params: nothing },
-  'record.stop': { kind: 'change', role: 'viewer', params: nothing },
-  'record.chart': {
-    kind: 'read',
-    role: 'viewer',
-    params: z.strictObject({
-      since: moment,
-      until: moment,
-      sliceMs: z.int().min(1),
-      by: z.enum(['outcome', 'state']),
-    }),
-  },
-  'record.prompts': { kind: 'read', role: 'viewer', params: span },
-  'record.approvals': { kind: 'read', role: 'viewer', params: span },
-  'record.rules': { kind: 'read', role: 'viewer', params: span },
-  'record.ai': { kind: 'read', role: 'viewer', params: span },
-};

@@ -1,7 +1,6 @@
 import type { CallKind, LabelName, Labels, Origin, Outcome, Role, Strength, WordsVia } from '@callgate/core';
 import type { CallState, WaitingFor } from '@callgate/gate';
-import { z } from 'zod';
-import type { Change, Guards, Read } from './operation.ts';
+import type { Change, Read } from './operation.ts';
 
 /** One session in the list. */
 export interface SessionItem {
@@ -168,42 +167,3 @@ export interface SessionsApi {
     null
   >;
 }
-
-const name = z.string().min(1).max(4096);
-const cursor = z.string().min(1).max(100);
-const label = z.enum(['private', 'untrusted']);
-const reason = z.string().trim().min(1).max(500);
-
-export const SESSIONS_GUARDS: Guards<SessionsApi> = {
-  'sessions.list': {
-    kind: 'read',
-    role: 'viewer',
-    params: z.strictObject({
-      limit: z.int().min(1).max(200),
-      after: cursor.exactOptional(),
-      principal: name.exactOptional(),
-      label: label.exactOptional(),
-      text: z.string().min(1).max(200).exactOptional(),
-    }),
-  },
-  'sessions.show': {
-    kind: 'read',
-    role: 'viewer',
-    params: z.strictObject({ session: name, after: cursor.exactOptional() }),
-  },
-  'sessions.stores': {
-    kind: 'read',
-    role: 'viewer',
-    params: z.strictObject({ after: name.exactOptional() }),
-  },
-  'sessions.declassify': {
-    kind: 'change',
-    role: 'operator',
-    params: z.strictObject({ session: name, label, reason }),
-  },
-  'sessions.declassifyStore': {
-    kind: 'change',
-    role: 'operator',
-    params: z.strictObject({ store: name, label, reason }),
-  },
-};

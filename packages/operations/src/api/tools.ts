@@ -15,8 +15,7 @@ import type {
   Outcome,
   Trust,
 } from '@callgate/core';
-import { z } from 'zod';
-import type { Change, Guards, Read } from './operation.ts';
+import type { Change, Read } from './operation.ts';
 import type { ReviewNeed } from './review-needs.ts';
 
 /** One tool: the alias, what it stands for, and the name its server gave it. */
@@ -236,56 +235,5 @@ export interface ToolsApi {
   readonly 'tools.keepOut': Change<ReasonedRef & { readonly definition: string }, null>;
 }
 
-const name = z.string().min(1).max(1024);
-const ref = { server: name, identity: name, tool: name };
-const reasoned = { ...ref, reason: z.string().trim().min(1).max(2000) };
-const strength = z.enum(['none', 'possible', 'known']);
-const answers = z.record(z.string().min(1).max(128), z.enum(['yes', 'no']));
-const sha = z.string().regex(/^sha256:[0-9a-f]{64}$/);
-
 /** Longer arguments do not fit into an address. */
 export const MAX_ARGS = 4000;
-
-export const TOOLS_GUARDS: Guards<ToolsApi> = {
-  'tools.list': { kind: 'read', role: 'viewer', params: z.strictObject({}) },
-  'tools.show': { kind: 'read', role: 'viewer', params: z.strictObject(ref) },
-  'tools.try': {
-    kind: 'read',
-    role: 'viewer',
-    params: z.strictObject({
-      ...ref,
-      args: z.string().max(MAX_ARGS),
-      labels: z.strictObject({ private: strength, untrusted: strength }),
-      words: z.boolean(),
-      proven: z.boolean(),
-    }),
-  },
-  'tools.enable': {
-    kind: 'change',
-    role: 'operator',
-    params: z.strictObject({ ...reasoned, agent: z.boolean() }),
-  },
-  'tools.disable': { kind: 'change', role: 'operator', params: z.strictObject(reasoned) },
-  'tools.override': {
-    kind: 'change',
-    role: 'operator',
-    params: z.strictObject({ ...reasoned, set: answers, bound: sha.nullable() }),
-  },
-  'tools.clearOverride': { kind: 'change', role: 'operator', params: z.strictObject(reasoned) },
-  'tools.review': {
-    kind: 'change',
-    role: 'operator',
-    params: z.strictObject({ ...reasoned, set: answers, definition: sha }),
-  },
-  'tools.clearReview': { kind: 'change', role: 'operator', params: z.strictObject(reasoned) },
-  'tools.accept': {
-    kind: 'change',
-    role: 'operator',
-    params: z.strictObject({ ...reasoned, definition: sha }),
-  },
-  'tools.keepOut': {
-    kind: 'change',
-    role: 'operator',
-    params: z.strictObject({ ...reasoned, definition: sha }),
-  },
-};

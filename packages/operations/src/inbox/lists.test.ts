@@ -1,9 +1,8 @@
 import { createGate } from '@callgate/gate';
 import { openSqliteStore } from '@callgate/gate/sqlite';
 import { describe, expect, it } from 'vitest';
-import { INBOX_GUARDS } from '../api/inbox.ts';
 import { afterTest, call, catalogueOf, office, person, policyText } from '../../../gate/test/office.ts';
-import { LOCAL, inboxOf } from '../../test/inbox-office.ts';
+import { LOCAL, inboxOf, inboxOperationsOf } from '../../test/inbox-office.ts';
 
 const MANY = { questionsAnHour: 100_000, pendingPerPrincipal: 100_000, sweepMs: null };
 
@@ -127,9 +126,12 @@ describe('the list of calls that wait', () => {
 });
 
 describe('what the page may ask', () => {
-  it('lets viewers read and nothing more, and operators alone settle and revoke', () => {
+  it('lets viewers read and nothing more, and operators alone settle and revoke', async () => {
     const roles = Object.fromEntries(
-      Object.entries(INBOX_GUARDS).map(([name, { kind, role }]) => [name, `${kind} ${role}`]),
+      Object.entries(inboxOperationsOf(await office())).map(([name, { kind, role }]) => [
+        name,
+        `${kind} ${role}`,
+      ]),
     );
     expect(roles).toEqual({
       'inbox.list': 'read viewer',
@@ -148,8 +150,8 @@ describe('what the page may ask', () => {
     });
   });
 
-  it('takes nothing but what has the form of it', () => {
-    const { params } = INBOX_GUARDS['inbox.vote'];
+  it('takes nothing but what has the form of it', async () => {
+    const { params } = inboxOperationsOf(await office())['inbox.vote'];
     const vote = { call: 'c', binding: 'b', verdict: 'approve', opened: true };
     expect(params.safeParse(vote).success).toBe(true);
     for (const wrong of [

@@ -2,7 +2,7 @@ import { CallgateError } from '@callgate/core';
 import type { CastVote, VoteRefusal, VoteResult } from '@callgate/gate';
 import { openArguments, secretsOf } from '@callgate/gate';
 import type { Caller } from '../api/operation.ts';
-import { grantStory } from '../desk/desk-handlers.ts';
+import { grantStory } from '../desk/desk-operations.ts';
 import type { GroupedOutcome, InboxApi, VoteOutcome, VoteParams } from '../api/inbox.ts';
 import type { InboxParts } from './inbox-parts.ts';
 import { unknownCall } from './question.ts';

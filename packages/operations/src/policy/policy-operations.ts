@@ -2,7 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { Moment, Policy } from '@callgate/core';
 import { CallgateError } from '@callgate/core';
 import { PRESET_NAMES, loadPolicy, presetText } from '@callgate/policy';
-import type { Handlers, Role } from '../api/operation.ts';
+import { z } from 'zod';
+import type { Operations, Role } from '../api/operation.ts';
 import type {
   ActivateParams,
   CheckedPolicy,
@@ -12,13 +13,43 @@ import type {
   RulesView,
   TryCall,
 } from '../api/policy.ts';
+import { MOST_COMPARED } from '../api/policy.ts';
 import type { OperationParts } from '../operation-parts.ts';
+import { changeBy, readBy } from '../operation-table.ts';
 import { loosenedIn } from './compare.ts';
 import { Comparisons } from './comparisons.ts';
 import { knownTools, toolChoice } from './known-tools.ts';
 import { layersDigest, policyOfLayers } from './layers.ts';
 import { findingOf, rulesView, summaryOf } from './rules-view.ts';
 import { tryCall } from './try-call.ts';
+
+const nothing = z.strictObject({});
+const nameSchema = z.string().min(1).max(1024);
+const layersSchema = z
+  .array(z.strictObject({ name: z.string().min(1).max(4096), text: z.string().max(500_000) }))
+  .min(1)
+  .max(20);
+const trust = z.enum(['untrusted', 'trusted', 'owned']);
+const strength = z.enum(['none', 'possible', 'known']);
+const comparisonSchema = z.string().min(1).max(100);
+
+const triedSchema: z.ZodType<TryCall> = z.strictObject({
+  tool: z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('known'), server: nameSchema, name: nameSchema }),
+    z.strictObject({
+      kind: z.literal('described'),
+      server: nameSchema,
+      trust,
+      definition: z.string().max(500_000),
+    }),
+  ]),
+  arguments: z.string().max(500_000),
+  labels: z.strictObject({ private: strength, untrusted: strength }),
+  words: z.boolean(),
+  proven: z.enum(['yes', 'no', 'unknown']),
+  principal: z.strictObject({ subject: nameSchema, groups: z.array(nameSchema).max(100) }),
+  layers: layersSchema.optional(),
+});
 
 const DAY_MS = 86_400_000;
 
@@ -36,7 +67,7 @@ const tooLarge = (): CallgateError =>
 const plain = (layers: readonly LayerText[]): readonly LayerText[] =>
   layers.map(({ name, text }) => ({ name, text }));
 
-export const policyHandlers = (parts: OperationParts): Handlers<PolicyApi> => {
+export const policyOperations = (parts: OperationParts): Operations<PolicyApi> => {
   const { gateway, policies, clock } = parts;
   const comparisons = new Comparisons(parts);
 
@@ -90,20 +121,24 @@ export const policyHandlers = (parts: OperationParts): Handlers<PolicyApi> => {
   };
 
   return {
-    'policy.effective': () =>
+    'policy.effective': readBy('viewer', nothing, () =>
       Promise.resolve({
         ...inForce(),
         layers: plain(policies.layers),
         configured: plain(policies.configured),
         activated: policies.activated,
       }),
-    'policy.tools': () => Promise.resolve(tools().map(toolChoice)),
-    'policy.presets': () =>
+    ),
+    'policy.tools': readBy('viewer', nothing, () => Promise.resolve(tools().map(toolChoice))),
+    'policy.presets': readBy('viewer', nothing, () =>
       Promise.resolve(
         PRESET_NAMES.filter((name) => name !== 'duties').map((name) => ({ name, text: presetText(name) })),
       ),
-    'policy.check': ({ layers }) => Promise.resolve(check(layers)),
-    'policy.try': (params, { role }) => {
+    ),
+    'policy.check': changeBy('operator', z.strictObject({ layers: layersSchema }), ({ layers }) =>
+      Promise.resolve(check(layers)),
+    ),
+    'policy.try': changeBy('viewer', triedSchema, (params, { role }) => {
       if (role === 'viewer' && sizeOf(params) > MOST_OF_VIEWERS) return Promise.reject(tooLarge());
       const tried = turn.then(async () => {
         await setImmediate();
@@ -111,10 +146,29 @@ export const policyHandlers = (parts: OperationParts): Handlers<PolicyApi> => {
       });
       turn = tried.catch(() => {});
       return tried;
-    },
-    'policy.compare': ({ layers, calls }, { subject }) => comparisons.start(layers, calls, subject),
-    'policy.comparison': ({ comparison }) => comparisons.view(comparison),
-    'policy.stop': ({ comparison }) => comparisons.stop(comparison),
-    'policy.activate': (params, { subject }) => activate(params, subject),
+    }),
+    'policy.compare': changeBy(
+      'operator',
+      z.strictObject({ layers: layersSchema.nullable(), calls: z.int().min(1).max(MOST_COMPARED) }),
+      ({ layers, calls }, { subject }) => comparisons.start(layers, calls, subject),
+    ),
+    'policy.comparison': readBy(
+      'operator',
+      z.strictObject({ comparison: comparisonSchema }),
+      ({ comparison }) => comparisons.view(comparison),
+    ),
+    'policy.stop': changeBy('operator', z.strictObject({ comparison: comparisonSchema }), ({ comparison }) =>
+      comparisons.stop(comparison),
+    ),
+    'policy.activate': changeBy(
+      'operator',
+      z.strictObject({
+        comparison: comparisonSchema,
+        digest: nameSchema,
+        reason: z.string().trim().min(1).max(2000),
+        loosened: z.int().min(0),
+      }),
+      (params, { subject }) => activate(params, subject),
+    ),
   };
 };

@@ -2,9 +2,12 @@ import type { JsonObject } from '@callgate/core';
 import { CallgateError, display, isJsonObject, parseStrict, receiveArguments } from '@callgate/core';
 import type { StockedTool, ToolChange } from '@callgate/gateway';
 import { serverStatusText } from '@callgate/gateway';
-import type { Caller, Handlers } from '../api/operation.ts';
+import { z } from 'zod';
+import type { Caller, Operations } from '../api/operation.ts';
 import type { ReasonedRef, ToolRef, ToolsApi } from '../api/tools.ts';
+import { MAX_ARGS } from '../api/tools.ts';
 import type { OperationParts } from '../operation-parts.ts';
+import { changeBy, readBy } from '../operation-table.ts';
 import { liveGates } from '../socket/connect-operations.ts';
 import { affectedBy } from './affected.ts';
 import { checkAgent, decideTool } from './changes.ts';
@@ -13,6 +16,13 @@ import { Judge } from './judge.ts';
 import type { KnownServer } from './known-servers.ts';
 import { KnownServers, PinnedServers } from './known-servers.ts';
 import { rowsInTurn, serverRow, toolRow } from './rows.ts';
+
+const nameSchema = z.string().min(1).max(1024);
+const refSchema = { server: nameSchema, identity: nameSchema, tool: nameSchema };
+const reasoned = { ...refSchema, reason: z.string().trim().min(1).max(2000) };
+const strength = z.enum(['none', 'possible', 'known']);
+const answers = z.record(z.string().min(1).max(128), z.enum(['yes', 'no']));
+const sha = z.string().regex(/^sha256:[0-9a-f]{64}$/);
 
 const argumentsOf = (text: string): JsonObject => {
   const value = parseStrict(text.trim() === '' ? '{}' : text);
@@ -109,10 +119,10 @@ const serverStatuses = async (
   );
 };
 
-export const toolsHandlers = (parts: OperationParts): Handlers<ToolsApi> => {
+export const toolsOperations = (parts: OperationParts): Operations<ToolsApi> => {
   const page = new ToolsPage(parts);
   return {
-    'tools.list': async () => {
+    'tools.list': readBy('viewer', z.strictObject({}), async () => {
       const { judge, servers } = page;
       const { policy } = judge;
       const rows = await rowsInTurn(servers, judge);
@@ -129,37 +139,71 @@ export const toolsHandlers = (parts: OperationParts): Handlers<ToolsApi> => {
         ),
         tools: rows.flat(),
       };
-    },
-    'tools.show': async (ref) => {
+    }),
+    'tools.show': readBy('viewer', z.strictObject(refSchema), async (ref) => {
       const { known, tool } = page.find(ref);
       const detail = toolDetail(known, tool, page.judge);
       if (detail.drift === null) return detail;
       const { read } = parts.gateway.gate.desk;
       return { ...detail, affected: await affectedBy(read, detail, parts.clock.now()) };
-    },
-    'tools.try': async ({ args, labels, words, proven, ...ref }) => {
-      const { tool } = page.find(ref);
-      return page.judge.try(tool.traced(), { args: argumentsOf(args), labels, words, proven });
-    },
-    'tools.enable': async ({ agent, ...ref }, caller) => {
-      const { known, tool } = page.find(ref);
-      checkAgent(toolRow(known, tool, page.judge).agentic, agent);
-      return await page.change(ref, caller, { change: 'enable' });
-    },
-    'tools.disable': (ref, caller) => page.change(ref, caller, { change: 'disable' }),
-    'tools.override': ({ set, bound, ...ref }, caller) =>
-      page.change(ref, caller, {
-        change: 'override',
-        set,
-        ...(bound === null ? {} : { definition: bound }),
+    }),
+    'tools.try': readBy(
+      'viewer',
+      z.strictObject({
+        ...refSchema,
+        args: z.string().max(MAX_ARGS),
+        labels: z.strictObject({ private: strength, untrusted: strength }),
+        words: z.boolean(),
+        proven: z.boolean(),
       }),
-    'tools.clearOverride': (ref, caller) => page.change(ref, caller, { change: 'clear-override' }),
-    'tools.review': ({ set, definition, ...ref }, caller) =>
-      page.change(ref, caller, { change: 'review', set, definition }),
-    'tools.clearReview': (ref, caller) => page.change(ref, caller, { change: 'clear-review' }),
-    'tools.accept': ({ definition, ...ref }, caller) =>
-      page.change(ref, caller, { change: 'accept', definition }),
-    'tools.keepOut': ({ definition, ...ref }, caller) =>
-      page.change(ref, caller, { change: 'keep-out', definition }),
+      async ({ args, labels, words, proven, ...ref }) => {
+        const { tool } = page.find(ref);
+        return page.judge.try(tool.traced(), { args: argumentsOf(args), labels, words, proven });
+      },
+    ),
+    'tools.enable': changeBy(
+      'operator',
+      z.strictObject({ ...reasoned, agent: z.boolean() }),
+      async ({ agent, ...ref }, caller) => {
+        const { known, tool } = page.find(ref);
+        checkAgent(toolRow(known, tool, page.judge).agentic, agent);
+        return await page.change(ref, caller, { change: 'enable' });
+      },
+    ),
+    'tools.disable': changeBy('operator', z.strictObject(reasoned), (ref, caller) =>
+      page.change(ref, caller, { change: 'disable' }),
+    ),
+    'tools.override': changeBy(
+      'operator',
+      z.strictObject({ ...reasoned, set: answers, bound: sha.nullable() }),
+      ({ set, bound, ...ref }, caller) =>
+        page.change(ref, caller, {
+          change: 'override',
+          set,
+          ...(bound === null ? {} : { definition: bound }),
+        }),
+    ),
+    'tools.clearOverride': changeBy('operator', z.strictObject(reasoned), (ref, caller) =>
+      page.change(ref, caller, { change: 'clear-override' }),
+    ),
+    'tools.review': changeBy(
+      'operator',
+      z.strictObject({ ...reasoned, set: answers, definition: sha }),
+      ({ set, definition, ...ref }, caller) =>
+        page.change(ref, caller, { change: 'review', set, definition }),
+    ),
+    'tools.clearReview': changeBy('operator', z.strictObject(reasoned), (ref, caller) =>
+      page.change(ref, caller, { change: 'clear-review' }),
+    ),
+    'tools.accept': changeBy(
+      'operator',
+      z.strictObject({ ...reasoned, definition: sha }),
+      ({ definition, ...ref }, caller) => page.change(ref, caller, { change: 'accept', definition }),
+    ),
+    'tools.keepOut': changeBy(
+      'operator',
+      z.strictObject({ ...reasoned, definition: sha }),
+      ({ definition, ...ref }, caller) => page.change(ref, caller, { change: 'keep-out', definition }),
+    ),
   };
 };
