@@ -59,8 +59,7 @@ export const shapeProblem = (error: z.ZodError): string => {
 export const localClient = (table: OperationTable, caller: Caller): OperationsClient => ({
   ask: async <N extends OperationName>(name: N, given: ParamsOf<N>): Promise<ResultOf<N>> => {
     const operation = findOperation(table, name);
-    if (operation === undefined || operation.kind === 'download')
-      throw new CallgateError('CONTROL_METHOD', 'there is no such operation here');
+    if (operation === undefined) throw new CallgateError('CONTROL_METHOD', 'there is no such operation here');
     if (!hasRole(caller, operation.role))
       throw new CallgateError('CONTROL_ROLE', `this is for the role ${operation.role}`);
     const params = operation.params.safeParse(given);

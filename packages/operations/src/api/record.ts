@@ -44,7 +44,9 @@ export interface RecordCall {
   readonly session: string;
   readonly ai: boolean;
   readonly receivedAt: number;
+  readonly dispatchedAt: number | null;
   readonly endedAt: number | null;
+  readonly attempt: number;
   /** The first of the rules that decided. */
   readonly rule: string | null;
   readonly fault: string | null;
@@ -121,11 +123,9 @@ export interface CallStory {
     readonly argumentsDigest: string;
     readonly policy: string;
     readonly waiting: WaitingFor | null;
-    readonly attempt: number;
     readonly twin: string | null;
     readonly heldAt: number | null;
     readonly expiresAt: number | null;
-    readonly dispatchedAt: number | null;
     readonly released: boolean;
     readonly settled: Settled | null;
   };

@@ -19,7 +19,9 @@ export const recordCall = (row: CallRow): RecordCall => ({
   session: row.session,
   ai: row.ai,
   receivedAt: row.receivedAt,
+  dispatchedAt: row.dispatchedAt,
   endedAt: row.endedAt,
+  attempt: row.attempt,
   rule: row.decision.rules.find(({ outcome }) => outcome === row.outcome)?.id ?? null,
   fault: row.fault?.code ?? null,
 });

@@ -1,18 +1,16 @@
-import type { SessionSummary } from '@callgate/gate';
+import type { Reader, SessionSummary } from '@callgate/gate';
 import { z } from 'zod';
 import type { Operations } from '../api/operation.ts';
-import type { SessionStory, SessionsApi } from '../api/sessions.ts';
+import type { SessionsApi } from '../api/sessions.ts';
 import { storeOperations, unlabelled } from '../desk/desk-operations.ts';
 import type { OperationParts } from '../operation-parts.ts';
 import { changeBy, readBy } from '../operation-table.ts';
-import { isViewer, storyForViewers } from '../viewers.ts';
-import { sessionItem, strengthsOf } from './session-item.ts';
-import { Remembered } from './remembered.ts';
+import { strengthsOf } from './session-item.ts';
+import { sessionReads } from './session-reads.ts';
 import type { Opened, StoryParts } from './story.ts';
-import { findSummary, readStory } from './story.ts';
+import { findSummary } from './story.ts';
 
 const name = z.string().min(1).max(4096);
-const cursor = z.string().min(1).max(100);
 const labelSchema = z.enum(['private', 'untrusted']);
 const reasonSchema = z.string().trim().min(1).max(500);
 
@@ -40,46 +38,18 @@ const openSession =
 
 export const sessionsOperations = (parts: OperationParts): Operations<SessionsApi> => {
   const { desk } = parts.gateway.gate;
-  const stories = new Remembered<SessionStory>(parts.clock);
-  const aging = (): Pick<StoryParts, 'labelsSince'> => {
+  const story = (): StoryParts & { readonly read: Reader } => {
     const { labelAgeMs } = parts.config();
-    return labelAgeMs === null ? {} : { labelsSince: parts.clock.now() - labelAgeMs };
+    const now = parts.clock.now();
+    return {
+      read: desk.read,
+      now,
+      open: openSession(parts),
+      ...(labelAgeMs === null ? {} : { labelsSince: now - labelAgeMs }),
+    };
   };
-  const story = (): StoryParts => ({
-    read: desk.read,
-    now: parts.clock.now(),
-    open: openSession(parts),
-    ...aging(),
-  });
   return {
-    'sessions.list': readBy(
-      'viewer',
-      z.strictObject({
-        limit: z.int().min(1).max(200),
-        after: cursor.exactOptional(),
-        principal: name.exactOptional(),
-        label: labelSchema.exactOptional(),
-        text: z.string().min(1).max(200).exactOptional(),
-      }),
-      async ({ limit, after, ...filter }) => {
-        const page = await desk.read.sessions(
-          { limit, ...(after === undefined ? {} : { after }) },
-          { ...filter, ...aging() },
-        );
-        return { items: page.items.map(sessionItem), next: page.next };
-      },
-    ),
-    'sessions.show': readBy(
-      'viewer',
-      z.strictObject({ session: name, after: cursor.exactOptional() }),
-      async ({ session, after }, caller) => {
-        const { seq } = await desk.read.head();
-        const found = await stories.of(JSON.stringify([session, after ?? null, seq]), () =>
-          readStory(story(), session, after),
-        );
-        return isViewer(caller) ? storyForViewers(found) : found;
-      },
-    ),
+    ...sessionReads(story, parts.clock),
     'sessions.stores': readBy(
       'viewer',
       z.strictObject({ after: name.exactOptional() }),

@@ -10,7 +10,7 @@ import type { Caller } from '../api/operation.ts';
 import type { DeskOperationsParts } from '../desk/desk-operations.ts';
 import { deskOperations } from '../desk/desk-operations.ts';
 import type { OperationTable } from '../operation-table.ts';
-import { localClient } from '../operation-table.ts';
+import { findOperation, localClient } from '../operation-table.ts';
 import { reach } from './connect-socket.ts';
 import type { ConnectionParts } from './connection.ts';
 import { Connection } from './connection.ts';
@@ -88,7 +88,12 @@ export const serveOperations = async (options: ServeOperationsOptions): Promise<
   await removeStale(folder);
   const stored = deskOperations({ ...parts, desk: gate.desk, clock, policy: () => gate.policy });
   const served: ConnectionParts = {
-    ask: (name, params) => localClient({ ...more?.(), ...stored }, LOCAL_CALLER).ask(name, params),
+    ask: async (name, params) => {
+      const table = { ...more?.(), ...stored };
+      if (findOperation(table, name)?.kind === 'download')
+        throw new CallgateError('CONTROL_METHOD', 'files are not sent over this socket');
+      return await localClient(table, LOCAL_CALLER).ask(name, params);
+    },
     onEvent: (listener) => gate.onEvent(listener),
   };
   const open = new Set<Socket>();
