@@ -9,8 +9,8 @@ import { ROLES } from './api/operation.ts';
 export interface OperationsApi extends ConsoleApi, CallsApi {}
 
 export type OperationName = keyof OperationsApi;
-export type ParamsOf<N extends OperationName> = OperationsApi[N]['params'];
-export type ResultOf<N extends OperationName> = OperationsApi[N]['result'];
+export type OperationParams<N extends OperationName> = OperationsApi[N]['params'];
+export type OperationResult<N extends OperationName> = OperationsApi[N]['result'];
 
 /** What a process serves: all of the table, or the part that it can answer. */
 export type OperationTable = Partial<Operations<OperationsApi>>;
@@ -18,7 +18,7 @@ export type OperationTable = Partial<Operations<OperationsApi>>;
 /** Where operations are asked: in this process, or in another one behind a socket. */
 export interface OperationsClient {
   /** Throws CONTROL_METHOD, CONTROL_ROLE or CONTROL_PARAMS before anything is done. */
-  ask<N extends OperationName>(name: N, params: ParamsOf<N>): Promise<ResultOf<N>>;
+  ask<N extends OperationName>(name: N, params: OperationParams<N>): Promise<OperationResult<N>>;
 }
 
 type Handler<P, R> = (params: P, caller: Caller) => Promise<R>;
@@ -57,13 +57,13 @@ export const shapeProblem = (error: z.ZodError): string => {
 
 /** Asks the operations of this process as one caller. */
 export const localClient = (table: OperationTable, caller: Caller): OperationsClient => ({
-  ask: async <N extends OperationName>(name: N, given: ParamsOf<N>): Promise<ResultOf<N>> => {
+  ask: async <N extends OperationName>(name: N, given: OperationParams<N>): Promise<OperationResult<N>> => {
     const operation = findOperation(table, name);
     if (operation === undefined) throw new CallgateError('CONTROL_METHOD', 'there is no such operation here');
     if (!hasRole(caller, operation.role))
       throw new CallgateError('CONTROL_ROLE', `this is for the role ${operation.role}`);
     const params = operation.params.safeParse(given);
     if (!params.success) throw new CallgateError('CONTROL_PARAMS', shapeProblem(params.error));
-    return (await operation.handle(params.data, caller)) as ResultOf<N>;
+    return (await operation.handle(params.data, caller)) as OperationResult<N>;
   },
 });

@@ -1,6 +1,6 @@
 import type { LabelName } from '@callgate/core';
 import { CallgateError, LABEL_NAMES, display } from '@callgate/core';
-import type { ResultOf } from '@callgate/operations/socket';
+import type { OperationResult } from '@callgate/operations/socket';
 import type { ArgsDef } from 'citty';
 import { withRecord } from '../audit/open-record.ts';
 import { RECORD_PLACE } from '../audit/record-place.ts';
@@ -53,7 +53,7 @@ export const sessionsListCommand: CommandEntry = commandEntry(
       let after: string | null = '';
       let count = 0;
       while (after !== null && count < limit) {
-        const found: ResultOf<'sessions.list'> = await operations.ask('sessions.list', {
+        const found: OperationResult<'sessions.list'> = await operations.ask('sessions.list', {
           ...filter,
           limit: Math.min(AT_ONCE, limit - count),
           ...(after === '' ? {} : { after }),

@@ -17,7 +17,7 @@ import { callView } from './call-view.ts';
 export type StoreApi = Pick<InboxApi, 'inbox.grants' | 'inbox.revoke' | 'inbox.settle' | 'inbox.alerts'> &
   Pick<SessionsApi, 'sessions.declassifyStore'>;
 
-export interface StoreParts {
+export interface StoreOperationsParts {
   readonly desk: Desk;
   readonly clock: Clock;
   /** Tells every open page. */
@@ -125,7 +125,7 @@ const store = z.strictObject({ store: z.string().min(1).max(4096), label: z.enum
 const settle = z.strictObject({ call: name, as: z.enum(['happened', 'did-not-happen']), reason });
 
 /** Served on every way. */
-export const storeOperations = ({ desk, clock, tell }: StoreParts): Operations<StoreApi> => ({
+export const storeOperations = ({ desk, clock, tell }: StoreOperationsParts): Operations<StoreApi> => ({
   'inbox.grants': readBy('viewer', page.extend({ live: z.boolean() }), async ({ live, ...given }) => {
     const now = clock.now();
     const { items, next } = await desk.read.grants(pageOf(given), { live, now });

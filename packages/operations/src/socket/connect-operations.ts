@@ -4,7 +4,12 @@ import { CallgateError, display } from '@callgate/core';
 import type { GateEvent, LostEvents } from '@callgate/gate';
 import { z } from 'zod';
 import type { GateStatus } from '../api/calls.ts';
-import type { OperationName, OperationsClient, ParamsOf, ResultOf } from '../operation-table.ts';
+import type {
+  OperationName,
+  OperationsClient,
+  OperationParams,
+  OperationResult,
+} from '../operation-table.ts';
 import { reach } from './connect-socket.ts';
 import { TOO_LONG, linesOf } from './lines.ts';
 import type { ControlAnswer } from './protocol.ts';
@@ -99,8 +104,8 @@ class OpenClient implements SocketClient {
     });
   }
 
-  async ask<N extends OperationName>(name: N, params: ParamsOf<N>): Promise<ResultOf<N>> {
-    return (await this.#request(name, params)) as ResultOf<N>;
+  async ask<N extends OperationName>(name: N, params: OperationParams<N>): Promise<OperationResult<N>> {
+    return (await this.#request(name, params)) as OperationResult<N>;
   }
 
   async subscribe(listener: (event: GateEvent | LostEvents) => void): Promise<void> {

@@ -10,8 +10,8 @@ export type {
   OperationName,
   OperationsClient,
   OperationTable,
-  ParamsOf,
-  ResultOf,
+  OperationParams,
+  OperationResult,
 } from '../operation-table.ts';
 export { localClient } from '../operation-table.ts';
 export { connectOperations, liveGates } from './connect-operations.ts';
