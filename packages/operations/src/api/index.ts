@@ -52,11 +52,11 @@ export type {
   VoteStory,
 } from './inbox.ts';
 export type { Me, MeApi } from './me.ts';
-export type { ReviewNeed } from './review-needs.ts';
 export type {
   Affected,
   Answers,
   ReasonedRef,
+  ReviewNeed,
   RowHint,
   SaidBy,
   ServerProblem,

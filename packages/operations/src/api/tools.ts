@@ -16,7 +16,6 @@ import type {
   Trust,
 } from '@callgate/core';
 import type { Change, Read } from './operation.ts';
-import type { ReviewNeed } from './review-needs.ts';
 
 /** One tool: the alias, what it stands for, and the name its server gave it. */
 export interface ToolRef {
@@ -24,6 +23,10 @@ export interface ToolRef {
   readonly identity: string;
   readonly tool: string;
 }
+
+/** Why somebody should review a tool, most pressing first. */
+export const REVIEW_NEEDS = ['loosened', 'changed', 'voided', 'doubtful', 'new'] as const;
+export type ReviewNeed = (typeof REVIEW_NEEDS)[number];
 
 /** Sessions a tool is judged in where nobody names one: nothing touched, and each label known. */
 export const SITUATIONS = ['plain', 'private', 'untrusted', 'both'] as const;

@@ -10,11 +10,10 @@ import type {
   OperationParams,
   OperationResult,
 } from '../operation-table.ts';
-import { reach } from './connect-socket.ts';
+import { reach, socketsIn } from './socket-folder.ts';
 import { TOO_LONG, linesOf } from './lines.ts';
 import type { ControlAnswer } from './protocol.ts';
 import { MAX_ANSWER, MAX_REQUEST, lineOf, readAnswer } from './protocol.ts';
-import { socketsIn } from './socket-folder.ts';
 
 export interface SocketClient extends OperationsClient {
   /** The process that answers. */

@@ -11,10 +11,9 @@ import type { DeskOperationsParts } from '../desk/desk-operations.ts';
 import { deskOperations } from '../desk/desk-operations.ts';
 import type { OperationTable } from '../operation-table.ts';
 import { findOperation, localClient } from '../operation-table.ts';
-import { reach } from './connect-socket.ts';
+import { codeOf, reach, socketPath, socketsIn } from './socket-folder.ts';
 import type { ConnectionParts } from './connection.ts';
 import { Connection } from './connection.ts';
-import { codeOf, socketPath, socketsIn } from './socket-folder.ts';
 
 /** Who asks from this machine: only this user opens the socket and the files. */
 export const LOCAL_CALLER: Caller = { subject: 'local', role: 'operator', groups: [] };

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { chmodSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { CallgateError, display } from '@callgate/core';
@@ -109,3 +111,25 @@ export const socketsIn = (folder: string): readonly FoundSocket[] =>
       }),
     )
     .toSorted((a, b) => b.at - a.at);
+
+const PATIENCE_MS = 2000;
+
+/** A connection to a socket, or why there is none: `dead` where nobody will ever listen at it again. */
+export type Reached = { readonly socket: Socket } | { readonly dead: boolean };
+
+export const reach = (path: string): Promise<Reached> =>
+  new Promise((done) => {
+    const socket = connect({ path, allowHalfOpen: true });
+    const patience = setTimeout(() => finish({ dead: false }), PATIENCE_MS);
+    const finish = (reached: Reached): void => {
+      clearTimeout(patience);
+      socket.removeAllListeners('error');
+      if (!('socket' in reached)) {
+        socket.on('error', () => {});
+        socket.destroy();
+      }
+      done(reached);
+    };
+    socket.once('connect', () => finish({ socket }));
+    socket.once('error', (error) => finish({ dead: codeOf(error) === 'ECONNREFUSED' }));
+  });

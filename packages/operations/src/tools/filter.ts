@@ -1,7 +1,7 @@
 import type { Answer, Ground, HintName, Outcome, Trust } from '@callgate/core';
 import { HINTS, HINT_NAMES } from '@callgate/core';
 import type { RowHint, ServerRow, Situation, ToolList, ToolRow } from '../api/tools.ts';
-import { REVIEW_NEEDS } from '../api/review-needs.ts';
+import { REVIEW_NEEDS } from '../api/tools.ts';
 
 export const KINDS = ['all', 'agents', 'utilities'] as const;
 export type Kind = (typeof KINDS)[number];

@@ -3,8 +3,7 @@ import { advise, claimDoubts, prefilled } from '@callgate/catalogue';
 import type { Disclosure, JsonObject } from '@callgate/core';
 import { disclose } from '@callgate/core';
 import type { StockedTool } from '@callgate/gateway';
-import type { ReviewNeed } from '../api/review-needs.ts';
-import type { SuggestedHint, ToolRow } from '../api/tools.ts';
+import type { ReviewNeed, SuggestedHint, ToolRow } from '../api/tools.ts';
 import type { KnownServer } from './known-servers.ts';
 
 const lists = new WeakMap<KnownServer['tools'], readonly JsonObject[]>();
