@@ -18,6 +18,7 @@ const PARTS = [
   'routing',
   'gateway',
   'catalogue',
+  'operations',
   'console',
   'callgate',
 ].map((name) => `../../../${name}/dist/.tsbuildinfo`);

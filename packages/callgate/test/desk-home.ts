@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { Gate, Keys, Store } from '@callgate/gate';
-import { createGate, openKeys, serveControl } from '@callgate/gate';
+import { createGate, openKeys } from '@callgate/gate';
+import { serveOperations } from '@callgate/operations/socket';
 import { openSqliteStore } from '@callgate/gate/sqlite';
 import { presetPolicy } from '@callgate/policy';
 import { onTestFinished } from 'vitest';
 import { catalogueOf, policyText } from '../../gate/test/control-office.ts';
-import { tempHome } from '../../gate/test/control-processes.ts';
+import { tempHome } from '../../operations/test/gate-processes.ts';
 import type { Ran } from './fixtures/run-callgate.ts';
 import { BIN, Resident } from './fixtures/run-callgate.ts';
 
@@ -84,7 +85,7 @@ export const openHome = async (policy = 'balanced', folder: string = tempHome())
     keys,
     limits: { sweepMs: null, backOffMs: 1 },
   });
-  const control = await serveControl({ gate, folder, instance: store.instance });
+  const control = await serveOperations({ gate, folder, instance: store.instance });
   let open = true;
   const close = async (): Promise<void> => {
     if (!open) return;

@@ -7,7 +7,7 @@ import type { CallRow, Dispatcher, HeldCall, Question } from '@callgate/gate';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { call } from '../../gate/test/control-office.ts';
 import { announceConsole } from '../src/console/running-consoles.ts';
-import { GateProcess, tempHome } from '../../gate/test/control-processes.ts';
+import { GateProcess, tempHome } from '../../operations/test/gate-processes.ts';
 import type { Home } from './desk-home.ts';
 import { Running, callgateIn, openHome } from './desk-home.ts';
 import { ensureBuilt } from './fixtures/run-callgate.ts';

@@ -8,7 +8,7 @@ import { NO_ROWS, NotSent, openKeys, rowHash } from '@callgate/gate';
 import { presetPolicy } from '@callgate/policy';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, policyText } from '../../gate/test/control-office.ts';
-import { tempHome } from '../../gate/test/control-processes.ts';
+import { tempHome } from '../../operations/test/gate-processes.ts';
 import { Random, cases, seedOf } from '../../gate/test/random.ts';
 import type { Home } from './desk-home.ts';
 import { openHome } from './desk-home.ts';

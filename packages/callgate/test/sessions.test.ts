@@ -3,7 +3,7 @@ import { LOCAL_PRINCIPAL } from '@callgate/core';
 import { call } from '../../gate/test/control-office.ts';
 import type { Home } from './desk-home.ts';
 import { callgateIn, openHome } from './desk-home.ts';
-import { tempHome } from '../../gate/test/control-processes.ts';
+import { tempHome } from '../../operations/test/gate-processes.ts';
 import { ensureBuilt } from './fixtures/run-callgate.ts';
 
 beforeAll(ensureBuilt);

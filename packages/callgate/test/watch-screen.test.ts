@@ -5,7 +5,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { HeldCall } from '@callgate/gate';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { call } from '../../gate/test/control-office.ts';
-import { tempHome } from '../../gate/test/control-processes.ts';
+import { tempHome } from '../../operations/test/gate-processes.ts';
 import type { Home } from './desk-home.ts';
 import { openHome } from './desk-home.ts';
 import { BIN, ensureBuilt } from './fixtures/run-callgate.ts';

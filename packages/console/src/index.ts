@@ -1,4 +1,3 @@
-export type { ComparedRevisions, ConsoleParts, PolicyLayer, PolicyPlace } from './parts.ts';
 export type { ServedConsole } from './serve/serve-console.ts';
 export { serveConsole } from './serve/serve-console.ts';
 export type { ConsoleSettings, OidcSettings } from './serve/settings.ts';

@@ -1,4 +1,4 @@
-import type { ConsoleApi } from '../src/api/index.ts';
+import type { ConsoleApi } from '@callgate/operations/api';
 
 type Kind<K> = { [N in keyof ConsoleApi]: ConsoleApi[N]['kind'] extends K ? N : never }[keyof ConsoleApi];
 type ParamsOf<N extends keyof ConsoleApi> = ConsoleApi[N]['params'];

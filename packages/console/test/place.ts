@@ -13,7 +13,9 @@ import { layeredPolicy } from '../../callgate/src/serve/layered-policy.ts';
 import type { OpenPolicyPlace } from '../../callgate/src/serve/policy-place.ts';
 import { openPolicyPlace } from '../../callgate/src/serve/policy-place.ts';
 import { PipeClient } from '../../gateway/test/place.ts';
-import type { ConsoleSettings, PolicyPlace, ServedConsole } from '../src/index.ts';
+import type { PolicyPlace } from '@callgate/operations';
+import { serveOperations } from '@callgate/operations/socket';
+import type { ConsoleSettings, ServedConsole } from '../src/index.ts';
 import { serveConsole } from '../src/index.ts';
 import { buildWeb } from './build-web.ts';
 import type { FixtureServer, FixtureTool } from './fixture-server.ts';
@@ -164,6 +166,7 @@ export const openPlace = async (options: PlaceOptions = {}): Promise<Place> => {
     clock,
     log: (entry) => log.push(entry),
     trustAsWritten: true,
+    servePeople: serveOperations,
   });
   await gateway.ready;
   const policies = usualPolicies(gateway, home, clock);

@@ -54,6 +54,7 @@ export type {
   GrantWish,
   InBandAnswer,
   ShowInBand,
+  VoteRefusal,
   VoteResult,
 } from './confirm/desk.ts';
 export { DEFAULT_IN_BAND, IN_BAND_UNCOUNTED } from './confirm/in-band.ts';
@@ -80,23 +81,7 @@ export { questionText } from './confirm/question-text.ts';
 export { approverStatistics } from './confirm/statistics.ts';
 export type { ApproverStatistics } from './confirm/statistics.ts';
 export type { Vote, VoteVia } from './confirm/vote.ts';
-
-export type { CallView, CallVote } from './control/call-view.ts';
-export { connectControl, liveControls } from './control/connect-control.ts';
-export type { ConnectOptions, ControlClient } from './control/connect-control.ts';
-export { deskControl } from './control/desk-control.ts';
-export type { DeskControlParts } from './control/desk-control.ts';
-export type {
-  Control,
-  ControlMethods,
-  ControlStatus,
-  ControlVote,
-  DatabaseStatus,
-  ServerStatus,
-} from './control/methods.ts';
-export { serverStatusText } from './control/server-status-text.ts';
-export { serveControl } from './control/serve-control.ts';
-export type { ControlServer, ServeControlOptions } from './control/serve-control.ts';
+export type { LostEvents } from './events.ts';
 
 export { neutralise } from './absorb/neutralise.ts';
 

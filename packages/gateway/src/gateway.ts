@@ -3,18 +3,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Policy } from '@callgate/core';
 import { CallgateError, LOCAL_PRINCIPAL, display, own } from '@callgate/core';
 import { pathFolders } from '@callgate/core/host-tools';
-import type {
-  Channel,
-  Clock,
-  DatabaseStatus,
-  Gate,
-  GateLimits,
-  Keys,
-  People,
-  ServerStatus,
-  ToolCatalogue,
-} from '@callgate/gate';
-import { createGate, openKeys, refuseNewStore, serveControl, webhookChannel } from '@callgate/gate';
+import type { Channel, Clock, Gate, GateLimits, Keys, People, ToolCatalogue } from '@callgate/gate';
+import { createGate, openKeys, refuseNewStore, webhookChannel } from '@callgate/gate';
 import type { Board, PlacedStore } from '@callgate/gate/store';
 import { addressOf, openStore, placeName, replicationWords, shownPlace } from '@callgate/gate/store';
 import { ModelAdvice } from './absorb/recommend-model.ts';
@@ -60,6 +50,7 @@ import { answerServer } from './receive/server-asks.ts';
 import { TasksAtServers } from './receive/tasks-at-servers.ts';
 import { TaskBook } from './receive/tasks.ts';
 import { lostWords } from './receive/tasks/lost-words.ts';
+import type { ServerStatus } from './server-status.ts';
 import { RpcFailure } from './wire/rpc-failure.ts';
 
 /** Where Callgate keeps its own things. */
@@ -77,6 +68,31 @@ export interface LogEntry {
   readonly server?: string;
 }
 
+/** What is known of the database a store is in. */
+export interface DatabaseStatus {
+  /** Its address, without a password. */
+  readonly at: string;
+  readonly state: 'ready' | 'away' | 'lost';
+  readonly since: number;
+  readonly replication: {
+    readonly mode: 'none' | 'asynchronous' | 'synchronous';
+    readonly standbys: number;
+    readonly synchronous: number;
+  };
+}
+
+/** Lets people work with a gate while it is open. */
+export type ServePeople = (served: {
+  readonly gate: Gate;
+  /** Callgate's own folder. */
+  readonly folder: string;
+  /** Of the store. */
+  readonly instance: string;
+  readonly clock?: Clock;
+  readonly database?: (() => DatabaseStatus) | undefined;
+  readonly servers?: () => readonly ServerStatus[];
+}) => Promise<{ close(): Promise<void> }>;
+
 export interface GatewayOptions {
   readonly config: GatewayConfig;
   readonly policy: Policy;
@@ -91,6 +107,8 @@ export interface GatewayOptions {
   readonly takesHooks?: boolean;
   /** Who is asked and what counts in band, looked at before each such answer: for a process that does not reload. */
   readonly answers?: AnswerSource;
+  /** How people of this machine reach it; nobody does where it is absent. */
+  readonly servePeople?: ServePeople;
   /** How servers are reached; tests put something in between. */
   readonly open?: OpenUpstream;
 }
@@ -565,7 +583,7 @@ export const createGateway = async (options: GatewayOptions): Promise<Gateway> =
     remember,
   });
   let servers = noServers;
-  const control = await serveControl({
+  const access = await options.servePeople?.({
     gate,
     servers: () => servers(),
     folder: home.folder,
@@ -614,7 +632,7 @@ export const createGateway = async (options: GatewayOptions): Promise<Gateway> =
     },
     hooks,
     // whoever left meanwhile, or voted, has written something since the gate was closed: the end is signed too
-    shut: [() => control.close(), () => gate.close(), () => store.close()],
+    shut: [async () => await access?.close(), () => gate.close(), () => store.close()],
   });
   servers = () => gateway.servers();
   useAnswers = (settings) => gateway.useAnswers(settings);

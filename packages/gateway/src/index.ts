@@ -37,7 +37,16 @@ export { childEnv } from './dispatch/child-env.ts';
 export { identityOf } from './dispatch/identity.ts';
 export type { Reach, UpstreamSettings } from './dispatch/upstream.ts';
 export { createGateway } from './gateway.ts';
-export type { Gateway, GatewayHome, GatewayOptions, LogEntry } from './gateway.ts';
+export type {
+  DatabaseStatus,
+  Gateway,
+  GatewayHome,
+  GatewayOptions,
+  LogEntry,
+  ServePeople,
+} from './gateway.ts';
+export { serverStatusText } from './server-status.ts';
+export type { ServerStatus } from './server-status.ts';
 export type { Readiness } from './readiness.ts';
 export { withHostTools } from './hooks/host-tools.ts';
 export type { Caller, Client, Exchange, Protocol, Reply } from './receive/exchange.ts';

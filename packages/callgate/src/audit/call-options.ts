@@ -1,6 +1,7 @@
 import { CallgateError, OUTCOMES, display } from '@callgate/core';
-import type { CallFilter, CallState } from '@callgate/gate';
+import type { CallState } from '@callgate/gate';
 import { CALL_STATES } from '@callgate/gate';
+import type { RecordFilter } from '@callgate/operations/api';
 import { readMoment } from './moment.ts';
 
 type TextOption =
@@ -57,8 +58,8 @@ const oneOf = <T extends string>(option: string, text: string, words: readonly T
 const statesIn = (text: string): readonly CallState[] =>
   text.split(',').map((state) => oneOf('state', state.trim(), CALL_STATES));
 
-/** What somebody looks for, in the words of a store. */
-export const callFilterOf = (given: GivenCallOptions): CallFilter => {
+/** What somebody looks for, as operations take it. */
+export const callFilterOf = (given: GivenCallOptions): RecordFilter => {
   const { state, outcome, server, tool, principal, session, ai, text } = given;
   const since = readMoment('since', given.since);
   const until = readMoment('until', given.until);
@@ -66,7 +67,7 @@ export const callFilterOf = (given: GivenCallOptions): CallFilter => {
     ...(state === undefined ? {} : { states: statesIn(state) }),
     ...(outcome === undefined ? {} : { outcome: oneOf('outcome', outcome, OUTCOMES) }),
     ...(server === undefined ? {} : { server }),
-    ...(tool === undefined ? {} : { target: tool }),
+    ...(tool === undefined ? {} : { tool }),
     ...(principal === undefined ? {} : { principal }),
     ...(session === undefined ? {} : { session }),
     ...(ai === undefined ? {} : { ai }),

@@ -1,6 +1,10 @@
 import { dirname } from 'node:path';
 import { CallgateError } from '@callgate/core';
 import type { Reader } from '@callgate/gate';
+import { systemClock } from '@callgate/gate';
+import type { OperationsClient } from '@callgate/operations/socket';
+import { readerOperations } from '@callgate/operations/record';
+import { LOCAL_CALLER, localClient } from '@callgate/operations/socket';
 import { isPostgresUrl, mayBeStore, openStoreReader, shownPlace } from '@callgate/gate/store';
 import type { HomePaths } from '../home.ts';
 import { homePaths } from '../home.ts';
@@ -10,6 +14,8 @@ import type { RecordPlace } from './record-place.ts';
 /** A record that is only looked at. */
 export interface OpenRecord {
   readonly read: Reader;
+  /** What can be asked of it. */
+  readonly operations: OperationsClient;
   /** Where it was opened: a file, or an address that may have a password in it. */
   readonly database: string;
   /** Where its keys and anchors lie. */
@@ -31,7 +37,8 @@ export const openRecord = async ({ db, config }: RecordPlace = {}): Promise<Open
   const { read, close } = await openStoreReader(database);
   // a configuration may keep the store elsewhere: keys and anchors stay in Callgate's folder
   const home = db === undefined ? homePaths(process.env) : besideOf(database);
-  return { read, database, home, close };
+  const operations = localClient(readerOperations(read, systemClock), LOCAL_CALLER);
+  return { read, operations, database, home, close };
 };
 
 /** Does something with a record and closes it, whatever happens. */

@@ -1,6 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { open } from 'node:fs/promises';
 import { CallgateError, display } from '@callgate/core';
+import type { FileToSend } from '@callgate/operations/api';
 import { writeInTurn } from '../show/style.ts';
 
 /** Where lines go: to standard output, or to a file for its owner alone. */
@@ -48,4 +49,14 @@ export const openOutput = async (path: string | undefined, end = '\n'): Promise<
       }
     },
   };
+};
+
+/** Writes a file that an operation gave; each of its chunks ends with a line. */
+export const writeFile = async (path: string | undefined, { chunks }: FileToSend): Promise<void> => {
+  const output = await openOutput(path);
+  try {
+    for await (const chunk of chunks) await output.line(String(chunk).slice(0, -1));
+  } finally {
+    await output.close();
+  }
 };

@@ -29,7 +29,7 @@ const mayDecideHere = async (): Promise<boolean> => {
 
 const list = async (access: DeskAccess, json: boolean): Promise<void> => {
   let count = 0;
-  for await (const call of allPages((page) => access.control.ask('inbox', page))) {
+  for await (const call of allPages((page) => access.operations.ask('calls.waiting', page))) {
     count += 1;
     await writeInTurn(json ? asciiJson(call) : `${waitingText(call, Date.now())}\n`);
   }

@@ -1,4 +1,5 @@
-import type { CallView, CallVote, Question } from '@callgate/gate';
+import type { Question } from '@callgate/gate';
+import type { CallView, CallVote } from '@callgate/operations/socket';
 import { questionText } from '@callgate/gate';
 import { CallgateError, display } from '@callgate/core';
 import type { ArgsDef } from 'citty';
@@ -40,8 +41,9 @@ export const approvalsShowCommand: CommandEntry = commandEntry(
     // sealed values are opened for whoever decides
     const access = await openAccess({ write: true, call: given.call });
     try {
-      const found = await access.control.ask('call', { call: given.call });
-      const question = found === null ? null : await access.control.ask('question', { call: given.call });
+      const found = await access.operations.ask('calls.show', { call: given.call });
+      const question =
+        found === null ? null : await access.operations.ask('calls.question', { call: given.call });
       if (found === null || question === null)
         throw new CallgateError(
           'CALL_UNKNOWN',

@@ -1,10 +1,9 @@
 import { CallgateError, display } from '@callgate/core';
-import { CSV_HEAD, Disclosures, csvLine, csvRow, jsonLine, selectRows } from '@callgate/gate';
 import type { ArgsDef } from 'citty';
 import { CALL_OPTIONS, callFilterOf } from '../audit/call-options.ts';
 import { withRecord } from '../audit/open-record.ts';
 import { RECORD_PLACE } from '../audit/record-place.ts';
-import { openOutput } from '../audit/output.ts';
+import { writeFile } from '../audit/output.ts';
 import type { CommandEntry } from './command-entry.ts';
 import { commandEntry, requiredOption } from './command-entry.ts';
 
@@ -30,18 +29,8 @@ export const auditExportCommand: CommandEntry = commandEntry(
         help: 'there are jsonl and csv',
       });
     const filter = callFilterOf(given);
-    await withRecord(given, async ({ read }) => {
-      const output = await openOutput(given.out, format === 'csv' ? '\r\n' : '\n');
-      try {
-        if (format === 'csv') await output.line(csvLine(CSV_HEAD));
-        const disclosures = new Disclosures(read);
-        for await (const row of selectRows(read, filter)) {
-          const disclosure = await disclosures.of(row);
-          await output.line(format === 'csv' ? csvRow(row, disclosure) : jsonLine(row, disclosure));
-        }
-      } finally {
-        await output.close();
-      }
+    await withRecord(given, async ({ operations }) => {
+      await writeFile(given.out, await operations.ask('record.export', { format, filter }));
     });
   },
 );

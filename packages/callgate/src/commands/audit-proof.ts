@@ -1,9 +1,8 @@
 import { CallgateError } from '@callgate/core';
-import { proveRow } from '@callgate/gate';
 import type { ArgsDef } from 'citty';
 import { withRecord } from '../audit/open-record.ts';
 import { RECORD_PLACE } from '../audit/record-place.ts';
-import { openOutput } from '../audit/output.ts';
+import { writeFile } from '../audit/output.ts';
 import type { CommandEntry } from './command-entry.ts';
 import { commandEntry } from './command-entry.ts';
 
@@ -27,14 +26,8 @@ export const auditProofCommand: CommandEntry = commandEntry(
   args,
   async ({ args: given }) => {
     const seq = readSeq(given.row);
-    await withRecord(given, async ({ read }) => {
-      const proof = await proveRow(read, seq);
-      const output = await openOutput(given.out);
-      try {
-        await output.line(JSON.stringify(proof, null, 2));
-      } finally {
-        await output.close();
-      }
+    await withRecord(given, async ({ operations }) => {
+      await writeFile(given.out, await operations.ask('record.proof', { seq }));
     });
   },
 );

@@ -33,10 +33,11 @@ export const auditSearchCommand: CommandEntry = commandEntry(
   async ({ args: given }) => {
     const limit = readLimit(given.limit);
     const filter = callFilterOf(given);
-    await withRecord(given, async ({ read }) => {
+    await withRecord(given, async ({ operations }) => {
       let left = limit;
       for (let after: string | undefined; left > 0;) {
-        const page = await read.search(filter, {
+        const page = await operations.ask('record.search', {
+          filter,
           limit: Math.min(left, AT_ONCE),
           ...(after === undefined ? {} : { after }),
         });

@@ -1,6 +1,7 @@
 import type { LabelName } from '@callgate/core';
 import { CallgateError, LABEL_NAMES, display } from '@callgate/core';
 import type { ArgsDef } from 'citty';
+import { renameError } from '../desk/rename-error.ts';
 import { openAccess } from '../desk/open-access.ts';
 import { asciiJson } from '../show/ascii-json.ts';
 import { write } from '../show/style.ts';
@@ -42,14 +43,12 @@ const takeFromStore = async (
 ): Promise<void> => {
   const access = await openAccess({ write: true });
   try {
-    if (!(await access.control.ask('declassifyStore', { store, label, reason })))
-      throw new CallgateError(
-        'STORE_UNLABELLED',
-        `${display(store, { max: 200 })} is not labelled ${label}`,
-        {
-          help: 'stores are called `server NAME`, or `store NAME` where the operator named them',
-        },
-      );
+    await access.operations.ask('sessions.declassifyStore', { store, label, reason }).catch(
+      renameError('LABEL_CHANGED', 'STORE_UNLABELLED', {
+        message: `${display(store, { max: 200 })} is not labelled ${label}`,
+        help: 'stores are called `server NAME`, or `store NAME` where the operator named them',
+      }),
+    );
     told({ store }, label, json);
   } finally {
     await access.close();
@@ -72,7 +71,15 @@ export const declassifyCommand: CommandEntry = commandEntry(
     try {
       // ids that only a client sends are one context, whatever they are
       const context = given.context ?? '-';
-      if (!(await access.control.ask('declassify', { principal, context, authenticated, label, reason })))
+      if (
+        !(await access.operations.ask('sessions.declassifyContext', {
+          principal,
+          context,
+          authenticated,
+          label,
+          reason,
+        }))
+      )
         throw new CallgateError(
           'CONTEXT_UNKNOWN',
           `${display(principal, { max: 200 })} has no context ${given.context === undefined ? 'that only a client names' : display(given.context, { max: 256 })} that is labelled ${label}`,

@@ -1,5 +1,6 @@
-import { CallgateError, display } from '@callgate/core';
+import { display } from '@callgate/core';
 import type { ArgsDef } from 'citty';
+import { renameError } from '../desk/rename-error.ts';
 import { openAccess } from '../desk/open-access.ts';
 import { asciiJson } from '../show/ascii-json.ts';
 import { write } from '../show/style.ts';
@@ -21,14 +22,12 @@ export const grantRevokeCommand: CommandEntry = commandEntry(
     const reason = requiredOption(given.reason, 'reason', 'grant revoke');
     const access = await openAccess({ write: true });
     try {
-      if (!(await access.control.ask('revoke', { grant: given.grant, reason })))
-        throw new CallgateError(
-          'GRANT_OVER',
-          `there is no grant ${display(given.grant, { max: 128 })}, or it was taken back`,
-          {
-            help: 'see callgate grants --all',
-          },
-        );
+      await access.operations.ask('inbox.revoke', { grant: given.grant, reason }).catch(
+        renameError('GRANT_CHANGED', 'GRANT_OVER', {
+          message: `there is no grant ${display(given.grant, { max: 128 })}, or it was taken back`,
+          help: 'see callgate grants --all',
+        }),
+      );
       write(
         given.json === true
           ? asciiJson({ grant: given.grant, revoked: true, reason })

@@ -1,5 +1,4 @@
 import { display } from '@callgate/core';
-import { grantScopeText } from '@callgate/gate';
 import type { ArgsDef } from 'citty';
 import { openAccess } from '../desk/open-access.ts';
 import { allPages } from '../desk/pages.ts';
@@ -23,12 +22,12 @@ export const grantsCommand: CommandEntry = commandEntry(
     try {
       let count = 0;
       const live = given.all !== true;
-      for await (const grant of allPages((page) => access.control.ask('grants', { ...page, live }))) {
+      for await (const { grant, words } of allPages((page) =>
+        access.operations.ask('inbox.grants', { ...page, live }),
+      )) {
         count += 1;
         await writeInTurn(
-          given.json === true
-            ? asciiJson(grant)
-            : `${bold(display(grant.id, { max: 128 }))}\n  ${grantScopeText(grant)}\n`,
+          given.json === true ? asciiJson(grant) : `${bold(display(grant.id, { max: 128 }))}\n  ${words}\n`,
         );
       }
       if (count === 0 && given.json !== true) write(live ? 'no grant counts now' : 'no grant was ever given');

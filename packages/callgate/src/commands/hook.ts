@@ -195,6 +195,7 @@ const serve = async (hooks: Hooks, { home, policy, idle }: Wanted): Promise<void
   const { openPolicy } = await import('../policy-source.ts');
   const { refuseWritableByOthers } = await import('@callgate/gate');
   const { refuseWritableHome } = await import('../serve/refuse-writable-home.ts');
+  const { serveOperations } = await import('@callgate/operations/socket');
   refuseWritableHome(home.folder);
   const answers = homeAnswers(process.env);
   await answers();
@@ -208,6 +209,7 @@ const serve = async (hooks: Hooks, { home, policy, idle }: Wanted): Promise<void
     idleMs: idle * 1000,
     signal: stop.signal,
     answers,
+    servePeople: serveOperations,
   });
 };
 

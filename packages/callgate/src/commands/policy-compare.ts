@@ -1,4 +1,4 @@
-import { loosenedIn } from '@callgate/console/policy';
+import { loosenedIn } from '@callgate/operations/policy';
 import type { ArgsDef } from 'citty';
 import { callsOf, compareWith, comparedDigest, comparedJson } from '../policy/compare.ts';
 import { comparisonText } from '../policy/compare-text.ts';

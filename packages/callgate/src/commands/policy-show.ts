@@ -1,4 +1,4 @@
-import { rulesView } from '@callgate/console/policy';
+import { rulesView } from '@callgate/operations/policy';
 import type { ArgsDef } from 'citty';
 import { now } from '../now.ts';
 import { openPolicyHome, pinnedTools } from '../policy/policy-home.ts';

@@ -1,6 +1,6 @@
 import type { LabelName } from '@callgate/core';
 import { CallgateError, LABEL_NAMES, display } from '@callgate/core';
-import { sessionItem } from '@callgate/console/sessions';
+import type { OperationResult } from '@callgate/operations/socket';
 import type { ArgsDef } from 'citty';
 import { withRecord } from '../audit/open-record.ts';
 import { RECORD_PLACE } from '../audit/record-place.ts';
@@ -49,16 +49,19 @@ export const sessionsListCommand: CommandEntry = commandEntry(
       ...(given.principal === undefined ? {} : { principal: given.principal }),
       ...(given.text === undefined || given.text === '' ? {} : { text: given.text }),
     };
-    await withRecord(given, async ({ read }) => {
+    await withRecord(given, async ({ operations }) => {
       let after: string | null = '';
       let count = 0;
       while (after !== null && count < limit) {
-        const page = { limit: Math.min(AT_ONCE, limit - count), ...(after === '' ? {} : { after }) };
-        const { items, next }: Awaited<ReturnType<typeof read.sessions>> = await read.sessions(page, filter);
-        for (const item of items.map(sessionItem))
+        const found: OperationResult<'sessions.list'> = await operations.ask('sessions.list', {
+          ...filter,
+          limit: Math.min(AT_ONCE, limit - count),
+          ...(after === '' ? {} : { after }),
+        });
+        for (const item of found.items)
           await writeInTurn(given.json === true ? asciiJson(item) : `${sessionText(item)}\n`);
-        count += items.length;
-        after = next;
+        count += found.items.length;
+        after = found.next;
       }
       if (given.json === true) return;
       write(

@@ -1,4 +1,3 @@
-import { readStory } from '@callgate/console/sessions';
 import type { ArgsDef } from 'citty';
 import { withRecord } from '../audit/open-record.ts';
 import { RECORD_PLACE } from '../audit/record-place.ts';
@@ -20,8 +19,8 @@ export const sessionsShowCommand: CommandEntry = commandEntry(
   'One session that calls were made in, as a timeline: calls, labels, where values came from',
   args,
   async ({ args: given }) => {
-    await withRecord(given, async ({ read }) => {
-      const story = await readStory({ read, now: Date.now() }, given.session);
+    await withRecord(given, async ({ operations }) => {
+      const story = await operations.ask('sessions.show', { session: given.session });
       write(given.json === true ? asciiJson(story, 2) : timelineText(story));
     });
   },

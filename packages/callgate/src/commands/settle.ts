@@ -1,5 +1,6 @@
 import { CallgateError, display } from '@callgate/core';
 import type { ArgsDef } from 'citty';
+import { renameError } from '../desk/rename-error.ts';
 import { openAccess } from '../desk/open-access.ts';
 import { asciiJson } from '../show/ascii-json.ts';
 import { write } from '../show/style.ts';
@@ -34,12 +35,12 @@ export const settleCommand: CommandEntry = commandEntry(
     const reason = requiredOption(given.reason, 'reason', 'settle');
     const access = await openAccess({ write: true });
     try {
-      if (!(await access.control.ask('settle', { call: given.call, as, reason })))
-        throw new CallgateError(
-          'CALL_SETTLED',
-          `${display(given.call, { max: 128 })} is no call whose outcome nobody knows, or somebody has settled it`,
-          { help: 'see callgate status' },
-        );
+      await access.operations.ask('inbox.settle', { call: given.call, as, reason }).catch(
+        renameError('CALL_CHANGED', 'CALL_SETTLED', {
+          message: `${display(given.call, { max: 128 })} is no call whose outcome nobody knows, or somebody has settled it`,
+          help: 'see callgate status',
+        }),
+      );
       write(
         given.json === true
           ? asciiJson({ call: given.call, settled: as, reason })

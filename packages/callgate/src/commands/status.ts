@@ -1,5 +1,9 @@
-import type { Alert, ControlStatus, DatabaseStatus } from '@callgate/gate';
-import { approverStatistics, liveControls, serverStatusText } from '@callgate/gate';
+import type { Alert } from '@callgate/gate';
+import type { DatabaseStatus } from '@callgate/gateway';
+import type { GateStatus } from '@callgate/operations/socket';
+import { approverStatistics } from '@callgate/gate';
+import { serverStatusText } from '@callgate/gateway';
+import { liveGates } from '@callgate/operations/socket';
 import { display } from '@callgate/core';
 import { replicationWords } from '@callgate/gate/store';
 import type { ArgsDef } from 'citty';
@@ -20,7 +24,7 @@ const args = { json: { type: 'boolean', description: 'The same as JSON' } } as c
 const WEEK = 7 * 86_400_000;
 const SHOWN = 10;
 
-const processText = ({ instance, pid, startedAt, policy }: ControlStatus): string => {
+const processText = ({ instance, pid, startedAt, policy }: GateStatus): string => {
   const judging =
     policy === null
       ? 'no policy'
@@ -32,7 +36,7 @@ const databaseText = ({ at, state, since, replication }: DatabaseStatus): string
   `  ${shownBefore(at)}  ${state === 'ready' ? 'ready' : state.toUpperCase()} since ${momentText(since)}  ${replicationWords(replication)}`;
 
 /** One line a process whose store was deleted, replaced or broke. */
-const storeLines = (processes: readonly ControlStatus[]): readonly string[] =>
+const storeLines = (processes: readonly GateStatus[]): readonly string[] =>
   processes.flatMap(({ pid, storeProblem }) =>
     storeProblem === undefined
       ? []
@@ -42,7 +46,7 @@ const storeLines = (processes: readonly ControlStatus[]): readonly string[] =>
   );
 
 /** One line a server of every process. */
-const serverLines = (processes: readonly ControlStatus[], now: number): readonly string[] =>
+const serverLines = (processes: readonly GateStatus[], now: number): readonly string[] =>
   processes.flatMap(({ pid, servers = [] }) =>
     servers.map(
       (server) =>
@@ -54,7 +58,7 @@ const consoleText = ({ url, pid, since }: RunningConsole): string =>
   `  pid ${pid}  ${display(url, { max: 300 })}  since ${momentText(since)}`;
 
 /** One line for each, however many processes are there: the worst that one of them says. */
-const databasesOf = (processes: readonly ControlStatus[]): readonly DatabaseStatus[] => {
+const databasesOf = (processes: readonly GateStatus[]): readonly DatabaseStatus[] => {
   const found = new Map<string, DatabaseStatus>();
   for (const { database } of processes)
     if (database !== undefined && (found.get(database.at)?.state ?? 'ready') === 'ready')
@@ -77,14 +81,14 @@ const alertText = ({ at, code, message, call, to }: Alert): string => {
 const section = (title: string, lines: readonly string[], none: string): string =>
   [bold(title), ...(lines.length === 0 ? [`  ${none}`] : lines)].join('\n');
 
-const storeSection = (processes: readonly ControlStatus[]): readonly string[] => {
+const storeSection = (processes: readonly GateStatus[]): readonly string[] => {
   const lines = storeLines(processes);
   return lines.length === 0 ? [] : [section('Store', lines, 'none')];
 };
 
 interface WhoRuns {
   readonly folder: string;
-  readonly processes: readonly ControlStatus[];
+  readonly processes: readonly GateStatus[];
   readonly consoles: readonly RunningConsole[];
   readonly databases: readonly DatabaseStatus[];
 }
@@ -120,7 +124,7 @@ export const statusCommand: CommandEntry = commandEntry(
   args,
   async ({ args: given }) => {
     const { folder, run } = homePaths(process.env);
-    const processes = await liveControls(folder);
+    const processes = await liveGates(folder);
     const databases = databasesOf(processes);
     const consoles = await runningConsoles(run);
     const away = databases.filter(({ state }) => state === 'away');
@@ -137,13 +141,13 @@ export const statusCommand: CommandEntry = commandEntry(
     if (broken.length > 0) process.exitCode = 1;
     const access = await openAccess({ write: false });
     try {
-      const { control } = access;
+      const { operations } = access;
       const now = Date.now();
-      const { waiting, unsettled } = await control.ask('status', {});
-      const unknown = await control.ask('unsettled', { limit: SHOWN });
-      const alerts = await control.ask('alerts', { limit: SHOWN });
+      const { waiting, unsettled } = await operations.ask('status', {});
+      const unknown = await operations.ask('calls.unsettled', { limit: SHOWN });
+      const alerts = await operations.ask('inbox.alerts', { limit: SHOWN });
       const approvers = await approverStatistics(
-        { approvers: (since) => control.ask('approvers', { since }) },
+        { approvers: (since) => operations.ask('calls.approvers', { since }) },
         { since: now - WEEK, now },
       );
       if (given.json === true) {

@@ -1,5 +1,5 @@
 import { CallgateError } from '@callgate/core';
-import { toolDetail } from '@callgate/console/tools';
+import { toolDetail } from '@callgate/operations/tools';
 import type { ArgsDef } from 'citty';
 import { homePaths } from '../home.ts';
 import { decide, lookedAt } from '../tools/decide-tool.ts';

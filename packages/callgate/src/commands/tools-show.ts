@@ -8,7 +8,7 @@ import {
   receiveArguments,
 } from '@callgate/core';
 import type { JsonObject, Labels, Strength } from '@callgate/core';
-import { toolDetail } from '@callgate/console/tools';
+import { toolDetail } from '@callgate/operations/tools';
 import type { ArgsDef } from 'citty';
 import { homePaths } from '../home.ts';
 import { asciiJson } from '../show/ascii-json.ts';

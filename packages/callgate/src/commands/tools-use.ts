@@ -1,5 +1,5 @@
 import { CallgateError } from '@callgate/core';
-import { checkAgent, toolRow } from '@callgate/console/tools';
+import { checkAgent, toolRow } from '@callgate/operations/tools';
 import type { ArgsDef } from 'citty';
 import { askToApprove } from '../desk/prompt.ts';
 import { homePaths } from '../home.ts';

@@ -45,7 +45,7 @@ const listed: CommandEntry = commandEntry(
   async ({ args: given }) => {
     refuseAlone(given);
     const { HINT_NAMES } = await import('@callgate/core');
-    const { filtered, grouped, serverKey } = await import('@callgate/console/tools');
+    const { filtered, grouped, serverKey } = await import('@callgate/operations/tools');
     const opened = await openTools({
       config: given.config,
       policy: given.policy,

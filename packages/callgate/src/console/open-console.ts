@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { CallgateError } from '@callgate/core';
-import type { PolicyPlace, ServedConsole } from '@callgate/console';
+import type { ServedConsole } from '@callgate/console';
 import { serveConsole } from '@callgate/console';
 import type { Clock } from '@callgate/gate';
 import { systemClock } from '@callgate/gate';
 import { isPostgresUrl } from '@callgate/gate/store';
 import type { Gateway, GatewayHome, LogEntry } from '@callgate/gateway';
 import type { ConsoleConfig } from '@callgate/gateway/config';
+import type { PolicyPlace } from '@callgate/operations';
 import { spendLink } from './console-links.ts';
 import { announceConsole } from './running-consoles.ts';
 

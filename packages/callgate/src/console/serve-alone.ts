@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { ServedConsole } from '@callgate/console';
 import { createGateway } from '@callgate/gateway';
 import { gatewayConfig } from '@callgate/gateway/config';
+import { serveOperations } from '@callgate/operations/socket';
 import { namedStore } from '../home-store.ts';
 import type { HomePaths } from '../home.ts';
 import { CONFIG_NAME } from '../serve/find-config.ts';
@@ -44,6 +45,7 @@ export const serveAlone = async ({ config: path, home, onReady }: ServeAlone): P
     home,
     log: logLine,
     takesHooks: false,
+    servePeople: serveOperations,
   });
   const policies = openPolicyPlace({
     home,

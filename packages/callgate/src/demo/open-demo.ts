@@ -5,6 +5,7 @@ import type { ServedConsole } from '@callgate/console';
 import type { Gateway, LogEntry } from '@callgate/gateway';
 import { createGateway } from '@callgate/gateway';
 import { serveConfiguredHttp } from '@callgate/gateway/config';
+import { serveOperations } from '@callgate/operations/socket';
 import { openConsole } from '../console/open-console.ts';
 import { loadAll } from '../serve/load-all.ts';
 import { openPolicyPlace } from '../serve/policy-place.ts';
@@ -46,6 +47,7 @@ export const openDemo = async (pace: number): Promise<OpenDemo> => {
       policy: value.policy,
       home: home.paths,
       log: note,
+      servePeople: serveOperations,
     });
     closers.push(() => gateway.close());
     const { http } = value.config;

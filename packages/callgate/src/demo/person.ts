@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CallgateError, canonical, display, parseStrict } from '@callgate/core';
-import type { ConsoleApi } from '@callgate/console/api';
+import type { ConsoleApi } from '@callgate/operations/api';
 import { z } from 'zod';
 import type { Got } from './http-json.ts';
 import { send } from './http-json.ts';

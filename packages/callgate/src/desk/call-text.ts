@@ -1,4 +1,4 @@
-import type { CallView } from '@callgate/gate';
+import type { CallView } from '@callgate/operations/socket';
 import { delegationText } from '@callgate/gate';
 import { LABEL_NAMES, display } from '@callgate/core';
 import { bold, dim } from '../show/style.ts';

@@ -1,4 +1,5 @@
-import type { ControlVote, Question, VoteResult } from '@callgate/gate';
+import type { Question, VoteResult } from '@callgate/gate';
+import type { LocalVote } from '@callgate/operations/socket';
 import { grantScopeText } from '@callgate/gate';
 import { CallgateError, display } from '@callgate/core';
 import { asciiJson } from '../show/ascii-json.ts';
@@ -16,8 +17,8 @@ export const notCounted = (because: string): void => {
 export type FoundQuestion = { readonly question: Question } | { readonly because: string };
 
 /** Throws CALL_UNKNOWN. */
-export const findQuestion = async ({ control }: DeskAccess, id: string): Promise<FoundQuestion> => {
-  const found = await control.ask('call', { call: id });
+export const findQuestion = async ({ operations }: DeskAccess, id: string): Promise<FoundQuestion> => {
+  const found = await operations.ask('calls.show', { call: id });
   if (found === null)
     throw new CallgateError('CALL_UNKNOWN', `there is no call ${display(id, { max: 128 })}`, {
       help: 'see what waits with callgate approvals list',
@@ -27,7 +28,7 @@ export const findQuestion = async ({ control }: DeskAccess, id: string): Promise
     return {
       because: state === 'held' ? `the call waits for ${waiting}, not for people` : `the call is ${state}`,
     };
-  const question = await control.ask('question', { call: id });
+  const question = await operations.ask('calls.question', { call: id });
   return question === null ? { because: 'nobody is asked about this call' } : { question };
 };
 
@@ -49,13 +50,13 @@ export const countedText = (question: Question, { state, missing }: VoteResult):
 
 /** Says one person's word, and tells what became of it. */
 export const castVote = async (
-  { control }: DeskAccess,
+  { operations }: DeskAccess,
   question: Question,
-  word: Omit<ControlVote, 'call' | 'binding'>,
+  word: Omit<LocalVote, 'call' | 'binding'>,
   json: boolean,
 ): Promise<void> => {
   const { call, binding } = question;
-  const result = await control.ask('vote', { ...word, call, binding });
+  const result = await operations.ask('calls.vote', { ...word, call, binding });
   if (json) write(asciiJson(result));
   const { refusedBecause, grant, noGrantBecause } = result;
   if (refusedBecause !== undefined) {
@@ -71,12 +72,12 @@ export const castVote = async (
 
 /** One word on several calls: told for each. */
 export const castGroup = async (
-  { control }: DeskAccess,
+  { operations }: DeskAccess,
   questions: readonly Question[],
-  word: Omit<ControlVote, 'call' | 'binding' | 'grant'>,
+  word: Omit<LocalVote, 'call' | 'binding' | 'grant'>,
   json: boolean,
 ): Promise<void> => {
-  const results = await control.ask('voteGroup', {
+  const results = await operations.ask('calls.voteGroup', {
     votes: questions.map(({ call, binding }) => ({ ...word, call, binding })),
   });
   for (const [at, result] of results.entries()) {

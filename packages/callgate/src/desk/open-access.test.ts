@@ -43,9 +43,18 @@ const heldCalls = async (): Promise<readonly [string, string]> => {
   return [two.call, one.call];
 };
 
-const vote = async ({ control }: DeskAccess, id: string, verdict: 'approve' | 'refuse'): Promise<unknown> => {
-  const question = await control.ask('question', { call: id });
-  return await control.ask('vote', { call: id, binding: question?.binding ?? '', verdict, opened: true });
+const vote = async (
+  { operations }: DeskAccess,
+  id: string,
+  verdict: 'approve' | 'refuse',
+): Promise<unknown> => {
+  const question = await operations.ask('calls.question', { call: id });
+  return await operations.ask('calls.vote', {
+    call: id,
+    binding: question?.binding ?? '',
+    verdict,
+    opened: true,
+  });
 };
 
 it('without a gate nobody says yes for people who are not known, and what waits for them goes on waiting', async () => {
@@ -57,10 +66,10 @@ it('without a gate nobody says yes for people who are not known, and what waits 
       help: expect.stringContaining('start the gate'),
     });
     await expect(vote(access, two, 'approve')).rejects.toThrow(refused);
-    const binding = (await access.control.ask('question', { call: two }))?.binding ?? '';
+    const binding = (await access.operations.ask('calls.question', { call: two }))?.binding ?? '';
     const votes = [{ call: two, binding, verdict: 'approve', opened: true } as const];
-    await expect(access.control.ask('voteGroup', { votes })).rejects.toThrow(refused);
-    expect(await access.control.ask('call', { call: two })).toMatchObject({
+    await expect(access.operations.ask('calls.voteGroup', { votes })).rejects.toThrow(refused);
+    expect(await access.operations.ask('calls.show', { call: two })).toMatchObject({
       call: { state: 'held' },
       votes: [],
     });

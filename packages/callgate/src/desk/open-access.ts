@@ -1,15 +1,8 @@
-import type { Clock, Control, ControlClient, ControlVote, Keys, Reader, Store } from '@callgate/gate';
-import {
-  SINGLE_USER,
-  connectControl,
-  createDesk,
-  deskControl,
-  judgeQuorum,
-  memoryKeys,
-  readKeys,
-  systemClock,
-} from '@callgate/gate';
+import type { Clock, Keys, Reader, Store } from '@callgate/gate';
+import { SINGLE_USER, createDesk, judgeQuorum, memoryKeys, readKeys, systemClock } from '@callgate/gate';
 import { CallgateError, display } from '@callgate/core';
+import type { LocalVote, OperationsClient, SocketClient } from '@callgate/operations/socket';
+import { LOCAL_CALLER, connectOperations, deskOperations, localClient } from '@callgate/operations/socket';
 import { mayBeStore, openStoreReader, shownPlace } from '@callgate/gate/store';
 import type { HomePaths } from '../home.ts';
 import { homePaths } from '../home.ts';
@@ -18,7 +11,7 @@ import { openToWrite } from '../store/open-to-write.ts';
 
 /** A place at the desk: in a process that runs, or in the store itself where none does. */
 export interface DeskAccess {
-  readonly control: Control;
+  readonly operations: OperationsClient;
   /** Calls `listener` when something may have happened, where anybody tells. */
   listen(listener: () => void): Promise<void>;
   close(): Promise<void>;
@@ -32,19 +25,9 @@ export interface AccessOptions {
   readonly note?: (text: string) => void;
 }
 
-/** Whose word it is on this machine. */
-const SUBJECT = 'local';
-
-const throughGate = (client: ControlClient): DeskAccess => ({
-  control: client,
-  listen: async (listener) => {
-    try {
-      await client.subscribe(listener);
-    } catch (error) {
-      // a process that has nothing to tell is looked at from time to time
-      if (!(error instanceof CallgateError) || error.code !== 'CONTROL_NO_EVENTS') throw error;
-    }
-  },
+const throughGate = (client: SocketClient): DeskAccess => ({
+  operations: client,
+  listen: (listener) => client.subscribe(listener),
   close: () => {
     client.close();
     return client.closed;
@@ -52,17 +35,17 @@ const throughGate = (client: ControlClient): DeskAccess => ({
 });
 
 /** Any process that runs, but rather the one that holds the call. */
-const reachGate = async (folder: string, call: string | undefined): Promise<ControlClient | undefined> => {
-  const client = await connectControl(folder);
+const reachGate = async (folder: string, call: string | undefined): Promise<SocketClient | undefined> => {
+  const client = await connectOperations(folder);
   if (client === undefined || call === undefined) return client;
-  const found = await client.ask('call', { call }).catch((error: unknown) => {
+  const found = await client.ask('calls.show', { call }).catch((error: unknown) => {
     // an open connection keeps the process from ending
     client.close();
     throw error;
   });
   if (found === null || found.call.instance === client.instance) return client;
   client.close();
-  return await connectControl(folder, { prefer: found.call.instance });
+  return await connectOperations(folder, { prefer: found.call.instance });
 };
 
 const readOnly = (): Promise<never> =>
@@ -121,17 +104,17 @@ const checkPeople = async (read: Pick<Reader, 'call'>, call: string): Promise<vo
   );
 };
 
-const votesIn = (method: string, params: unknown): readonly ControlVote[] => {
-  if (method === 'vote') return [params as ControlVote];
-  return method === 'voteGroup' ? (params as { readonly votes: readonly ControlVote[] }).votes : [];
+const votesIn = (name: string, params: unknown): readonly LocalVote[] => {
+  if (name === 'calls.vote') return [params as LocalVote];
+  return name === 'calls.voteGroup' ? (params as { readonly votes: readonly LocalVote[] }).votes : [];
 };
 
 /** Answered from the store, where people are not known. */
-const withoutPeople = (control: Control, read: Pick<Reader, 'call'>): Control => ({
-  ask: async (method, params) => {
-    for (const { call, verdict } of votesIn(method, params))
+const withoutPeople = (operations: OperationsClient, read: Pick<Reader, 'call'>): OperationsClient => ({
+  ask: async (name, params) => {
+    for (const { call, verdict } of votesIn(name, params))
       if (verdict === 'approve') await checkPeople(read, call);
-    return await control.ask(method, params);
+    return await operations.ask(name, params);
   },
 });
 
@@ -154,8 +137,8 @@ const throughStore = async (
     people: SINGLE_USER,
   });
   return {
-    control: withoutPeople(
-      deskControl({ desk, instance: store.instance, subject: SUBJECT, clock }),
+    operations: withoutPeople(
+      localClient(deskOperations({ desk, instance: store.instance, clock }), LOCAL_CALLER),
       store.read,
     ),
     listen: (listener) => {

@@ -1,4 +1,4 @@
-import type { CallView } from '@callgate/gate';
+import type { CallView } from '@callgate/operations/socket';
 import { CallgateError, display } from '@callgate/core';
 import { asciiJson } from '../show/ascii-json.ts';
 import { writeInTurn } from '../show/style.ts';
@@ -18,15 +18,15 @@ class Watch {
     this.#json = json;
   }
 
-  async look({ control }: DeskAccess): Promise<void> {
+  async look({ operations }: DeskAccess): Promise<void> {
     const gone = new Map(this.#known);
-    for await (const call of allPages((page) => control.ask('inbox', page))) {
+    for await (const call of allPages((page) => operations.ask('calls.waiting', page))) {
       gone.delete(call.id);
       if (!this.#known.has(call.id)) await this.#came(call);
     }
     for (const [id, tool] of gone) {
       this.#known.delete(id);
-      const found = await control.ask('call', { call: id });
+      const found = await operations.ask('calls.show', { call: id });
       await this.#went(id, tool, found?.call.state ?? 'gone');
     }
   }

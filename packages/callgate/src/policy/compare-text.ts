@@ -1,5 +1,5 @@
-import type { ChangeKind, ChangedCalls, ComparisonResult } from '@callgate/console/policy';
-import { loosenedIn } from '@callgate/console/policy';
+import type { ChangeKind, ChangedCalls, ComparisonResult } from '@callgate/operations/policy';
+import { loosenedIn } from '@callgate/operations/policy';
 import type { Policy } from '@callgate/core';
 import { display } from '@callgate/core';
 import { columns, counted, whole } from '../show/columns.ts';

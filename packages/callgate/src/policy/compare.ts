@@ -1,11 +1,11 @@
-import type { ComparisonResult, LayerText } from '@callgate/console/policy';
+import type { ComparisonResult, LayerText } from '@callgate/operations/policy';
 import {
   MOST_COMPARED,
   comparePolicies,
   layersDigest,
   loosenedIn,
   summaryOf,
-} from '@callgate/console/policy';
+} from '@callgate/operations/policy';
 import type { Policy } from '@callgate/core';
 import { CallgateError, digest } from '@callgate/core';
 import type { Reader } from '@callgate/gate';

@@ -1,4 +1,4 @@
-import type { RuleView, RulesView } from '@callgate/console/policy';
+import type { RuleView, RulesView } from '@callgate/operations/policy';
 import { display } from '@callgate/core';
 import { momentText } from '../desk/time-words.ts';
 import { counted } from '../show/columns.ts';

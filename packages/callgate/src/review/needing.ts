@@ -1,6 +1,6 @@
 import { CallgateError, display } from '@callgate/core';
-import type { ReviewNeed, ToolDetail } from '@callgate/console/tools';
-import { REVIEW_NEEDS, toolDetail, toolRow } from '@callgate/console/tools';
+import type { ReviewNeed, ToolDetail } from '@callgate/operations/tools';
+import { REVIEW_NEEDS, toolDetail, toolRow } from '@callgate/operations/tools';
 import { didYouMean } from '@callgate/policy';
 import type { FoundTool, HomeTools } from '../tools/home-tools.ts';
 import { findTool } from '../tools/home-tools.ts';

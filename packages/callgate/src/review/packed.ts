@@ -1,7 +1,7 @@
 import type { PackFile, PackedTool } from '@callgate/catalogue/packs';
 import { judgementOf, packFor, shippedPacks } from '@callgate/catalogue/packs';
 import { CallgateError } from '@callgate/core';
-import type { KnownServer } from '@callgate/console/tools';
+import type { KnownServer } from '@callgate/operations/tools';
 import type { FoundTool } from '../tools/home-tools.ts';
 
 /** What a pack that comes with Callgate says of exactly this definition. It is shown, and counts for nothing. */

@@ -1,5 +1,5 @@
 import { HINT_NAMES, display, displayJson } from '@callgate/core';
-import type { Affected, ReviewNeed, ToolDetail } from '@callgate/console/tools';
+import type { Affected, ReviewNeed, ToolDetail } from '@callgate/operations/tools';
 import { counted } from '../show/columns.ts';
 import { bold, dim } from '../show/style.ts';
 import { changesText } from '../tools/show-text.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonObject } from '@callgate/core';
 import { definitionDigest } from '@callgate/core';
-import { decideTool } from '@callgate/console/tools';
+import { decideTool } from '@callgate/operations/tools';
 import type { Pin } from '@callgate/gateway/config';
 import { lockParts } from '@callgate/gateway/config';
 import { describe, expect, it, onTestFinished } from 'vitest';

@@ -1,7 +1,7 @@
 import type { Outcome, Policy, ToolInput } from '@callgate/core';
 import { Engine, HINTS, LOCAL_PRINCIPAL, OUTCOMES, UNTRACED, readClaims, sealTool } from '@callgate/core';
-import type { Situation } from '@callgate/console/tools';
-import { SITUATIONS } from '@callgate/console/tools';
+import type { Situation } from '@callgate/operations/tools';
+import { SITUATIONS } from '@callgate/operations/tools';
 import { presetPolicy } from '@callgate/policy';
 import type { ToReview } from './needing.ts';
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { affectedBy } from '@callgate/console/tools';
+import { affectedBy } from '@callgate/operations/tools';
 import { openRecord } from '../audit/open-record.ts';
 import { now } from '../now.ts';
 import type { HomeTools } from '../tools/home-tools.ts';

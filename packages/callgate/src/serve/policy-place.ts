@@ -1,6 +1,6 @@
 import type { Policy } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
-import type { ComparedRevisions, PolicyLayer, PolicyPlace } from '@callgate/console';
+import type { ComparedRevisions, PolicyLayer, PolicyPlace } from '@callgate/operations';
 import type { Clock, Notice } from '@callgate/gate';
 import { systemClock } from '@callgate/gate';
 import type { Gateway, LogEntry } from '@callgate/gateway';

@@ -11,6 +11,7 @@ import {
   readDuration,
   serverConfig,
 } from '@callgate/gateway/config';
+import { serveOperations } from '@callgate/operations/socket';
 import { homeAnswers } from '../home-answers.ts';
 import { namedStore } from '../home-store.ts';
 import type { HomePaths } from '../home.ts';
@@ -122,6 +123,7 @@ export const runOne = async (wanted: RunOne): Promise<void> => {
     trustAsWritten: true,
     ...(wanted.name === undefined ? {} : { serverKey: wanted.name }),
     answers,
+    servePeople: serveOperations,
   });
   gateway.catalogue.setLock(lock);
   const pipe = await servePipe(gateway);

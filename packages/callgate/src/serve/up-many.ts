@@ -5,6 +5,7 @@ import { createGateway } from '@callgate/gateway';
 import type { AuthConfig, ConfigProblem, GatewayConfig } from '@callgate/gateway/config';
 import { serveConfiguredHttp, watchConfig } from '@callgate/gateway/config';
 import { formatProblem } from '@callgate/policy';
+import { serveOperations } from '@callgate/operations/socket';
 import type { HomePaths } from '../home.ts';
 import { findConfig } from './find-config.ts';
 import { loadAll } from './load-all.ts';
@@ -93,7 +94,14 @@ export const upMany = async (wanted: UpMany): Promise<void> => {
   const { value, files } = await load();
   let { configured } = value;
   warn(value.warnings);
-  const opening = createGateway({ config: value.config, policy: value.policy, home, log: logLine });
+  let served: ServedConsole | null = null;
+  const opening = createGateway({
+    config: value.config,
+    policy: value.policy,
+    home,
+    log: logLine,
+    servePeople: serveOperations,
+  });
   let policies: OpenPolicyPlace | undefined;
   const watch = reload
     ? watchConfig({
@@ -147,8 +155,9 @@ export const upMany = async (wanted: UpMany): Promise<void> => {
     });
     // whoever speaks over the pipe has started this process, and it ends with them
     const stopped = untilStopped(pipe?.ended ?? Promise.withResolvers<void>().promise);
-    const served = wanted.console ? await serveConsole(gateway, home, policies) : null;
-    if (served !== null) closers.unshift(() => served.close());
+    served = wanted.console ? await serveConsole(gateway, home, policies) : null;
+    const closeConsole = served?.close;
+    if (closeConsole !== undefined) closers.unshift(closeConsole);
     await stopped;
     await pipe?.close();
   } finally {

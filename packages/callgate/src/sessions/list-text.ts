@@ -1,5 +1,5 @@
 import { LABEL_NAMES, display } from '@callgate/core';
-import type { SessionItem } from '@callgate/console/sessions';
+import type { SessionItem } from '@callgate/operations/api';
 import { counted, whole } from '../show/columns.ts';
 import { bold, dim } from '../show/style.ts';
 import { momentText, spanText } from '../desk/time-words.ts';

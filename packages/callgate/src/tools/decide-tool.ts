@@ -1,5 +1,5 @@
 import { CallgateError } from '@callgate/core';
-import { decideTool } from '@callgate/console/tools';
+import { decideTool } from '@callgate/operations/tools';
 import type { ToolChange } from '@callgate/gateway';
 import { askToApprove } from '../desk/prompt.ts';
 import { asciiJson } from '../show/ascii-json.ts';

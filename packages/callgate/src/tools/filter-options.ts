@@ -1,7 +1,7 @@
 import type { Answer, Ground } from '@callgate/core';
 import { ANSWERS, CallgateError, GROUNDS, OUTCOMES, TRUSTS, display } from '@callgate/core';
-import type { Filter, Grouping, HintFilter, ServerRow } from '@callgate/console/tools';
-import { KINDS, NO_FILTER, SITUATIONS, STANDINGS, serverKey } from '@callgate/console/tools';
+import type { Filter, Grouping, HintFilter, ServerRow } from '@callgate/operations/tools';
+import { KINDS, NO_FILTER, SITUATIONS, STANDINGS, serverKey } from '@callgate/operations/tools';
 import { didYouMean } from '@callgate/policy';
 
 export const FILTER_ARGS = {

@@ -1,7 +1,7 @@
 import type { Policy } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
-import type { KnownServer, ServerRow, ToolRow } from '@callgate/console/tools';
-import { Judge, PinnedServers, pinnedServer, serverRow, toolRow } from '@callgate/console/tools';
+import type { KnownServer, ServerRow, ToolRow } from '@callgate/operations/tools';
+import { Judge, PinnedServers, pinnedServer, serverRow, toolRow } from '@callgate/operations/tools';
 import type { StockedTool } from '@callgate/gateway';
 import { OperatorFile, TrustFile, identityOf } from '@callgate/gateway';
 import type { GatewayConfig, Lock, ServerConfig } from '@callgate/gateway/config';

@@ -1,7 +1,7 @@
 import type { JsonObject, ToolInput } from '@callgate/core';
 import { traceTool } from '@callgate/core';
-import type { KnownServer } from '@callgate/console/tools';
-import { decidedFrom } from '@callgate/console/tools';
+import type { KnownServer } from '@callgate/operations/tools';
+import { decidedFrom } from '@callgate/operations/tools';
 import type { CallRow, Reader } from '@callgate/gate';
 import { mayBeStore, openStoreReader } from '@callgate/gate/store';
 import type { StockedTool } from '@callgate/gateway';

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { HINTS, HINT_NAMES, display } from '@callgate/core';
-import type { Group, ServerRow, Situation, ToolRow } from '@callgate/console/tools';
-import { serverKey } from '@callgate/console/tools';
+import type { Group, ServerRow, Situation, ToolRow } from '@callgate/operations/tools';
+import { serverKey } from '@callgate/operations/tools';
 import { counted, percent } from '../show/columns.ts';
 import { bold, dim, outcomeText } from '../show/style.ts';
 

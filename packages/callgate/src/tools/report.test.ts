@@ -6,7 +6,7 @@ import { toolsReportMarkdown, toolsReportTable } from '@callgate/catalogue';
 import type { ToolsReport } from '@callgate/catalogue';
 import type { Review } from '@callgate/core';
 import { definitionDigest } from '@callgate/core';
-import { Judge, PinnedServers, pinnedServer, serverKey } from '@callgate/console/tools';
+import { Judge, PinnedServers, pinnedServer, serverKey } from '@callgate/operations/tools';
 import type { ToolWords } from '@callgate/gateway';
 import { OperatorFile } from '@callgate/gateway';
 import type { Lock } from '@callgate/gateway/config';

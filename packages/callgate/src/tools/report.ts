@@ -1,7 +1,7 @@
 import type { ReportedTool, ReportedWord, ToolsReport } from '@callgate/catalogue';
 import { toolsReportHtml, toolsReportMarkdown, toolsReportTable } from '@callgate/catalogue';
-import type { ServerRow, ToolDetail, ToolRow } from '@callgate/console/tools';
-import { serverKey, toolDetail } from '@callgate/console/tools';
+import type { ServerRow, ToolDetail, ToolRow } from '@callgate/operations/tools';
+import { serverKey, toolDetail } from '@callgate/operations/tools';
 import type { TimeSpan, ToolUse } from '@callgate/gate';
 import { csvLine } from '@callgate/gate';
 import { addressOf, mayBeStore } from '@callgate/gate/store';

@@ -1,6 +1,6 @@
 import type { DefinitionChange } from '@callgate/core';
 import { display, displayJson } from '@callgate/core';
-import type { ToolDetail } from '@callgate/console/tools';
+import type { ToolDetail } from '@callgate/operations/tools';
 import { bold, dim } from '../show/style.ts';
 import { standingWords } from './list-text.ts';
 

@@ -1,31 +1,28 @@
 import type { ServerResponse } from 'node:http';
 import { CallgateError, DEFAULT_LIMITS, parseStrict } from '@callgate/core';
-import type { z } from 'zod';
-import type { Caller, FileToSend, Role } from '../api/endpoint.ts';
-import { ENDPOINTS } from '../api/index.ts';
+import type { Caller, FileToSend, Operation, OperationTable, Role } from '@callgate/operations';
+import { findOperation, hasRole } from '@callgate/operations';
 import { sendJson } from './answer.ts';
 import type { Downloads } from './downloads.ts';
 import { Refused } from './refused.ts';
-import { may } from './roles.ts';
-
-export interface Endpoint {
-  readonly kind: 'read' | 'change' | 'download';
-  readonly role: Role;
-  readonly params: z.ZodType;
-}
-
-type Handler = (params: unknown, caller: Caller) => Promise<unknown>;
 
 const NAME = /^[a-z][A-Za-z.-]{0,60}$/;
 
-const own = <T>(of: object, name: string): T | undefined =>
-  Object.hasOwn(of, name) ? (of as Readonly<Record<string, T>>)[name] : undefined;
+const unknown = (message: string): Refused => new Refused(404, 'CONSOLE_ENDPOINT_UNKNOWN', message);
+
+type Guard = Pick<Operation, 'kind' | 'role'>;
+
+/** What the door itself answers, because it knows who is signed in. */
+const OWN: ReadonlyMap<string, Guard> = new Map([
+  ['me', { kind: 'read', role: 'viewer' }],
+  ['me.leave', { kind: 'change', role: 'viewer' }],
+]);
 
 /** What is asked by this name. Only what is in the table can be. */
-export const endpointOf = (name: string): Endpoint => {
-  const endpoint = NAME.test(name) ? own<Endpoint>(ENDPOINTS, name) : undefined;
-  if (endpoint !== undefined) return endpoint;
-  throw new Refused(404, 'CONSOLE_ENDPOINT_UNKNOWN', 'there is nothing by this name');
+export const guardOf = (operations: OperationTable, name: string): Guard => {
+  const found = OWN.get(name) ?? (NAME.test(name) ? findOperation(operations, name) : undefined);
+  if (found === undefined) throw unknown('there is nothing by this name');
+  return found;
 };
 
 const WITH_ARTICLE: Readonly<Record<Role, string>> = {
@@ -34,12 +31,12 @@ const WITH_ARTICLE: Readonly<Record<Role, string>> = {
   operator: 'an operator',
 };
 
-export const checkRole = ({ role }: Caller, needed: Role): void => {
-  if (!may(role, needed))
+export const checkRole = (caller: Caller, needed: Role): void => {
+  if (!hasRole(caller, needed))
     throw new Refused(
       403,
       'CONSOLE_ROLE',
-      `this is for ${WITH_ARTICLE[needed]}, and you are ${WITH_ARTICLE[role]}`,
+      `this is for ${WITH_ARTICLE[needed]}, and you are ${WITH_ARTICLE[caller.role]}`,
       'whoever runs Callgate gives roles: `console` in callgate.yaml',
     );
 };
@@ -63,7 +60,7 @@ export const jsonOf = (text: string | Uint8Array): unknown => {
 
 const placeOf = (path: readonly PropertyKey[]): string => (path.length === 0 ? '' : ` at ${path.join('.')}`);
 
-const paramsOf = ({ params }: Endpoint, given: unknown): unknown => {
+const paramsOf = ({ params }: Operation, given: unknown): unknown => {
   const read = params.safeParse(given);
   if (read.success) return read.data;
   const [first] = read.error.issues;
@@ -74,19 +71,17 @@ const paramsOf = ({ params }: Endpoint, given: unknown): unknown => {
   );
 };
 
-/** Asks a handler and writes what it says. */
+/** Asks for an operation and writes what it answers. */
 export const answerWith = async (
   response: ServerResponse,
-  endpoint: Endpoint,
-  { handlers, downloads }: { readonly handlers: object; readonly downloads: Downloads },
+  { operations, downloads }: { readonly operations: OperationTable; readonly downloads: Downloads },
   name: string,
   given: unknown,
   caller: Caller,
 ): Promise<void> => {
-  const handler = own<Handler>(handlers, name);
-  if (handler === undefined)
-    throw new Refused(404, 'CONSOLE_ENDPOINT_UNKNOWN', 'nobody answers to this name');
-  const result = await handler(paramsOf(endpoint, given), caller);
-  if (endpoint.kind === 'download') await downloads.send(response, result as FileToSend, caller.subject);
+  const operation = findOperation(operations, name);
+  if (operation === undefined) throw unknown('nobody answers to this name');
+  const result = await operation.handle(paramsOf(operation, given), caller);
+  if (operation.kind === 'download') await downloads.send(response, result as FileToSend, caller.subject);
   else sendJson(response, 200, result);
 };

@@ -1,6 +1,6 @@
 import type { Clock } from '@callgate/gate';
 import { describe, expect, it } from 'vitest';
-import type { ConsoleEvent } from '../api/events.ts';
+import type { ConsoleEvent } from '@callgate/operations';
 import { Bulletin } from './bulletin.ts';
 
 const CALLS: ConsoleEvent = { type: 'changed', what: 'calls' };

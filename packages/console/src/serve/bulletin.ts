@@ -1,5 +1,5 @@
 import type { Clock } from '@callgate/gate';
-import type { ConsoleEvent } from '../api/events.ts';
+import type { ConsoleEvent } from '@callgate/operations';
 
 /** What waits to be told; more than this is dropped, alerts last, and pages are told to look again. */
 const WAITING = 1000;

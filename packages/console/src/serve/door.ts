@@ -3,10 +3,9 @@ import { CallgateError, display } from '@callgate/core';
 import type { Clock } from '@callgate/gate';
 import type { LogEntry } from '@callgate/gateway';
 import { readBody } from '@callgate/gateway';
-import type { Caller } from '../api/endpoint.ts';
-import type { Me } from '../api/me.ts';
+import type { Caller, Me, OperationTable } from '@callgate/operations';
 import { REPORTS, sendBytes, sendJson, sendRedirect, sendRefusal, writeHead } from './answer.ts';
-import { answerWith, checkRole, endpointOf, jsonOf, queryOf } from './api.ts';
+import { answerWith, checkRole, guardOf, jsonOf, queryOf } from './api.ts';
 import { dropCookie } from './cookie.ts';
 import { CspReports } from './csp-reports.ts';
 import type { Downloads } from './downloads.ts';
@@ -30,7 +29,7 @@ export interface DoorParts {
   readonly signIn: SignIn;
   readonly signInRoutes: SignInRoutes;
   readonly streams: Streams;
-  readonly handlers: object;
+  readonly operations: OperationTable;
   readonly downloads: Downloads;
   readonly bodyBytes: number;
   readonly clock: Clock;
@@ -114,14 +113,14 @@ export class Door {
       this.#listen(response, id, session);
       return;
     }
-    const endpoint = endpointOf(name);
-    checkRead(head, endpoint.kind === 'download');
+    const guard = guardOf(this.#parts.operations, name);
+    checkRead(head, guard.kind === 'download');
     const { session, caller } = await this.#enter(head);
-    if (endpoint.kind === 'change')
+    if (guard.kind === 'change')
       throw new Refused(405, 'CONSOLE_METHOD', 'what changes something is asked with POST');
-    checkRole(caller, endpoint.role);
+    checkRole(caller, guard.role);
     if (name === 'me') sendJson(response, 200, await this.#parts.me(caller, session.csrf));
-    else await answerWith(response, endpoint, this.#parts, name, queryOf(query), caller);
+    else await answerWith(response, this.#parts, name, queryOf(query), caller);
   }
 
   async #post(path: string, head: Head, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -139,17 +138,17 @@ export class Door {
     }
     if (!path.startsWith(API)) throw NOTHING_HERE;
     const name = path.slice(API.length);
-    const endpoint = endpointOf(name);
+    const guard = guardOf(this.#parts.operations, name);
     const { id, session, caller } = await this.#enter(head);
-    if (endpoint.kind !== 'change') throw new Refused(405, 'CONSOLE_METHOD', 'this is asked with GET');
+    if (guard.kind !== 'change') throw new Refused(405, 'CONSOLE_METHOD', 'this is asked with GET');
     if (head.csrf === undefined || !sameSecret(head.csrf, session.csrf))
       throw new Refused(403, 'CONSOLE_CSRF', 'the page does not say what it was given', 'reload the page');
-    checkRole(caller, endpoint.role);
+    checkRole(caller, guard.role);
     const given = jsonOf(await this.#body(request, this.#parts.bodyBytes));
     if (name === 'me.leave') {
       await this.#parts.signIn.sessions.end(id);
       sendJson(response, 200, null, { 'set-cookie': dropCookie(this.#parts.cookie) });
-    } else await answerWith(response, endpoint, this.#parts, name, given, caller);
+    } else await answerWith(response, this.#parts, name, given, caller);
   }
 
   #listen(response: ServerResponse, id: string, session: SignedIn): void {

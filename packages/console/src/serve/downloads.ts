@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Clock } from '@callgate/gate';
-import type { FileToSend } from '../api/endpoint.ts';
+import type { FileToSend } from '@callgate/operations';
 import { NO_STORE, writeHead } from './answer.ts';
 import { Refused } from './refused.ts';
 import type { ConsoleLimits } from './settings.ts';

@@ -1,6 +1,4 @@
-import type { ConsoleParts } from '../parts.ts';
-import type { Caller } from '../api/endpoint.ts';
-import type { Me } from '../api/me.ts';
+import type { Caller, OperationParts, Me } from '@callgate/operations';
 
 const VERSION = '0.1.0';
 
@@ -8,7 +6,7 @@ const VERSION = '0.1.0';
 const HOSTS = ['host-claude-code', 'host-codex'];
 
 /** Says whether any hook has ever reported. One that has is not forgotten. */
-export const hostToolsSeen = ({ gateway }: Pick<ConsoleParts, 'gateway'>): (() => Promise<boolean>) => {
+export const hostToolsSeen = ({ gateway }: Pick<OperationParts, 'gateway'>): (() => Promise<boolean>) => {
   let seen = false;
   return async () => {
     for (const server of HOSTS) {
@@ -20,7 +18,7 @@ export const hostToolsSeen = ({ gateway }: Pick<ConsoleParts, 'gateway'>): (() =
 };
 
 export const meOf = (
-  { gateway, config }: Pick<ConsoleParts, 'gateway' | 'config'>,
+  { gateway, config }: Pick<OperationParts, 'gateway' | 'config'>,
   caller: Caller,
   csrf: string,
   hostTools: boolean,

@@ -1,6 +1,5 @@
 import type { GateEvent } from '@callgate/gate';
-import type { ConsoleEvent } from '../api/events.ts';
-import type { ConsoleParts } from '../parts.ts';
+import type { ConsoleEvent, OperationParts } from '@callgate/operations';
 
 /** What is longer is cut before it waits to be sent. */
 const MAX_MESSAGE = 2000;
@@ -24,7 +23,7 @@ const eventsOf = (event: GateEvent): readonly ConsoleEvent[] => {
 
 /** Tells what happens here and what other processes store. The function it returns ends that. */
 export const watchNews = (
-  { gateway, config }: Pick<ConsoleParts, 'gateway' | 'config'>,
+  { gateway, config }: Pick<OperationParts, 'gateway' | 'config'>,
   tell: (event: ConsoleEvent) => void,
 ): (() => void) => {
   let { revision } = gateway.gate.policy;

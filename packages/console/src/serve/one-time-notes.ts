@@ -1,7 +1,7 @@
 import type { Clock } from '@callgate/gate';
 import type { Board, NoteKind } from '@callgate/gate/store';
 import type { z } from 'zod';
-import { readNote } from '../read-note.ts';
+import { readNote } from '@callgate/operations';
 import { digestOf } from './secrets.ts';
 
 export interface OneTimeOptions<T> {

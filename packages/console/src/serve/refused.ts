@@ -1,5 +1,5 @@
 import { CallgateError } from '@callgate/core';
-import type { ApiProblem } from '../api/endpoint.ts';
+import type { ApiProblem } from '@callgate/operations';
 
 /** A request that is not answered, and the status that says so. */
 export class Refused extends CallgateError {

@@ -1,12 +1,9 @@
 import type { People } from '@callgate/gate';
-import type { Caller, Role } from '../api/endpoint.ts';
-import { ROLES } from '../api/endpoint.ts';
+import type { Caller, Role } from '@callgate/operations';
+import { ROLES } from '@callgate/operations';
 import { digestOf } from './secrets.ts';
 import type { ConsoleSettings, OidcSettings } from './settings.ts';
 import type { Via } from './sign-in-note.ts';
-
-/** Each role may all that those before may. */
-export const may = (role: Role, needed: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(needed);
 
 const highest = (roles: readonly Role[]): Role | undefined => ROLES.findLast((role) => roles.includes(role));
 

@@ -4,8 +4,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CallgateError, display } from '@callgate/core';
 import { allowedHosts, allowedOrigins, reservePort } from '@callgate/gateway';
-import { handlers } from '../handlers.ts';
-import type { ConsoleParts } from '../parts.ts';
+import { createOperations } from '@callgate/operations';
+import type { OperationParts, OperationTable } from '@callgate/operations';
 import { Attempts } from './attempts.ts';
 import { Bulletin } from './bulletin.ts';
 import { cookieName } from './cookie.ts';
@@ -27,6 +27,8 @@ export interface ServedConsole {
   /** Where it listens. */
   readonly local: string;
   readonly port: number;
+  /** What it serves, to be served on another way too. */
+  readonly operations: OperationTable;
   /** A link that signs one person in, once, within ten minutes. */
   link(subject: string): Promise<string>;
   close(): Promise<void>;
@@ -55,7 +57,7 @@ const listen = async (server: Server, host: string, port: number): Promise<numbe
 const teamOf = async (
   { oidc }: ConsoleSettings,
   url: string,
-  { board, clock }: Pick<ConsoleParts, 'board' | 'clock'>,
+  { board, clock }: Pick<OperationParts, 'board' | 'clock'>,
 ): Promise<TeamSignIn | null> => {
   if (oidc === null) return null;
   const { TeamSignIn: Team } = await import('./oidc/team-sign-in.ts');
@@ -76,7 +78,7 @@ const listensAt = (host: string, port: number): string => {
 
 /** Serves the console on its own port. */
 export const serveConsole = async (
-  given: Omit<ConsoleParts, 'tell'>,
+  given: Omit<OperationParts, 'tell'>,
   settings: ConsoleSettings,
 ): Promise<ServedConsole> => {
   const limits = { ...DEFAULT_CONSOLE_LIMITS, ...settings.limits };
@@ -84,7 +86,8 @@ export const serveConsole = async (
   const files = readWebFiles(settings.web);
   const streams = new Streams(clock, limits);
   const bulletin = new Bulletin(clock, limits.tellMs, (events) => streams.tell(events));
-  const parts: ConsoleParts = { ...given, tell: (event) => bulletin.add(event) };
+  const parts: OperationParts = { ...given, tell: (event) => bulletin.add(event) };
+  const operations = createOperations(parts);
   const server = createServer({
     maxHeaderSize: HEADER_BYTES,
     headersTimeout: HEADERS_MS,
@@ -115,7 +118,7 @@ export const serveConsole = async (
       port: portOf(outside, port),
     }),
     streams,
-    handlers: handlers(parts),
+    operations,
     downloads: new Downloads(clock, limits),
     bodyBytes: limits.bodyBytes,
     clock,
@@ -129,6 +132,7 @@ export const serveConsole = async (
     url,
     local,
     port,
+    operations,
     link: async (subject) => `${url}/sign-in#${await signIn.mint(subject)}`,
     close: async () => {
       unwatch();

@@ -1,5 +1,5 @@
 import type { LogEntry } from '@callgate/gateway';
-import type { Role } from '../api/endpoint.ts';
+import type { Role } from '@callgate/operations';
 
 /** Sign-in of teams. */
 export interface OidcSettings {

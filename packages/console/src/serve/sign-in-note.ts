@@ -1,6 +1,6 @@
 import type { Note } from '@callgate/gate/store';
 import { z } from 'zod';
-import { readNote } from '../read-note.ts';
+import { readNote } from '@callgate/operations';
 
 /** How somebody came in. */
 export type Via =

@@ -1,7 +1,6 @@
 import { CallgateError, display } from '@callgate/core';
 import { z } from 'zod';
-import type { Caller } from '../api/endpoint.ts';
-import type { ConsoleParts } from '../parts.ts';
+import type { Caller, OperationParts } from '@callgate/operations';
 import { Links } from './links.ts';
 import { Refused } from './refused.ts';
 import { callerOf } from './roles.ts';
@@ -25,7 +24,7 @@ const codeOf = (body: unknown): string => {
   return read.data.code;
 };
 
-type SignInNeeds = Pick<ConsoleParts, 'board' | 'clock' | 'config'>;
+type SignInNeeds = Pick<OperationParts, 'board' | 'clock' | 'config'>;
 
 /** Who is signed in, and who that is by now. */
 export interface Entered {

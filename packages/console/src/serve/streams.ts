@@ -1,8 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Clock } from '@callgate/gate';
-import type { Caller } from '../api/endpoint.ts';
-import type { ConsoleEvent } from '../api/events.ts';
-import { eventForViewers, isViewer } from '../viewers.ts';
+import type { Caller, ConsoleEvent } from '@callgate/operations';
+import { eventForViewers, isViewer } from '@callgate/operations';
 import { writeHead } from './answer.ts';
 import { Refused } from './refused.ts';
 import type { SignedIn } from './kept-sign-in.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { readRow } from '@callgate/gate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Comparison, LayerText, TryCall } from '../../src/api/policy.ts';
-import { loosenedIn } from '../../src/policy/compare.ts';
+import type { Comparison, LayerText, TryCall } from '@callgate/operations/api';
+import { loosenedIn } from '../../../operations/src/policy/compare.ts';
 import type { ApiClient } from '../api-client.ts';
 import { apiClient } from '../api-client.ts';
 import type { PolicyHome } from './policy-home.ts';

@@ -4,16 +4,23 @@ import { join } from 'node:path';
 import { serveConfiguredHttp } from '@callgate/gateway/config';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { destination } from '../../../gateway/src/dispatch/egress.ts';
-import { ENDPOINTS } from '../../src/api/index.ts';
+import type { Operation } from '@callgate/operations';
 import type { ApiClient, Answered } from '../api-client.ts';
 import { PAGE_HEADERS, apiClient, send } from '../api-client.ts';
 import type { Place } from '../place.ts';
 import { openPlace } from '../place.ts';
 import { bareWeb } from './bare-web.ts';
 
-const NAMES = Object.keys(ENDPOINTS) as readonly (keyof typeof ENDPOINTS)[];
-const CHANGES = NAMES.filter((name) => ENDPOINTS[name].kind === 'change');
-const READS = NAMES.filter((name) => ENDPOINTS[name].kind !== 'change');
+const operationsOf = (change: boolean): readonly (readonly [name: string, operation: Operation])[] =>
+  Object.entries<Operation>(place.console.operations as Readonly<Record<string, Operation>>).filter(
+    ([, { kind }]) => (kind === 'change') === change,
+  );
+const namesOf = (change: boolean): readonly string[] => [
+  ...operationsOf(change).map(([name]) => name),
+  change ? 'me.leave' : 'me',
+];
+const guarded = (change: boolean): readonly string[] =>
+  operationsOf(change).flatMap(([name, { role }]) => (role === 'viewer' ? [] : [name]));
 
 let place: Place;
 let ann: ApiClient;
@@ -147,7 +154,7 @@ describe('a change', () => {
   });
 
   it('asked for with GET or HEAD is refused, whatever the query says', async () => {
-    for (const name of CHANGES)
+    for (const name of namesOf(true))
       for (const method of ['GET', 'HEAD']) {
         const url = `${place.url}/api/${name}?q=${encodeURIComponent(vote)}`;
         const { status } = await send(url, { method, headers: approving() });
@@ -184,9 +191,9 @@ describe('a change', () => {
 
   it('that needs a role is refused to whoever has it not, whatever is sent', async () => {
     const headers = { ...approving(), cookie: vera.cookie, 'x-callgate-csrf': vera.csrf };
-    for (const name of CHANGES.filter((each) => ENDPOINTS[each].role !== 'viewer'))
+    for (const name of guarded(true))
       expect([name, codeOf(await post(headers, `/api/${name}`, '{}'))]).toEqual([name, '403 CONSOLE_ROLE']);
-    for (const name of READS.filter((each) => ENDPOINTS[each].role !== 'viewer')) {
+    for (const name of guarded(false)) {
       const answer = await send(`${place.url}/api/${name}`, { headers });
       expect([name, codeOf(answer)]).toEqual([name, '403 CONSOLE_ROLE']);
     }
@@ -214,7 +221,7 @@ describe('a read', () => {
   });
 
   it('of nobody is refused, all of them', async () => {
-    for (const name of [...READS, 'events'])
+    for (const name of [...namesOf(false), 'events'])
       expect([name, codeOf(await send(`${place.url}/api/${name}`, { headers: PAGE_HEADERS }))]).toEqual([
         name,
         '401 CONSOLE_SIGN_IN',
@@ -256,7 +263,7 @@ describe('the port of agents and that of people', () => {
       const known = await send(http.url, { method: 'POST', headers: { ...agents, authorization }, body });
       expect(known.status).not.toBe(401);
       const routes = ['/', '/inbox', '/sign-in', '/assets/main-a1b2c3.js', '/sign-in/ways', '/api/events'];
-      for (const path of [...routes, ...NAMES.map((name) => `/api/${name}`)])
+      for (const path of [...routes, ...[...namesOf(true), ...namesOf(false)].map((name) => `/api/${name}`)])
         for (const method of ['GET', 'HEAD', 'POST'])
           for (const more of [{}, approving()]) {
             const answer = await send(`${place.url}${path}`, {

@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import type { ConsoleEvent } from '../../src/api/events.ts';
+import type { ConsoleEvent } from '@callgate/operations/api';
 import { PAGE_HEADERS } from '../api-client.ts';
 
 /** What one open page hears. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { HeardWords, StoryCall } from '../../src/api/sessions.ts';
+import type { HeardWords, StoryCall } from '@callgate/operations/api';
 import { layOut } from '../../web/src/sessions/picture/layout.ts';
 import type { LayoutRequest } from '../../web/src/sessions/picture/layout.ts';
 

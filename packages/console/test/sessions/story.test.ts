@@ -2,9 +2,9 @@ import type { CallRow } from '@callgate/gate';
 import { describe, expect, it } from 'vitest';
 import { call, catalogueOf, office, policyText, recorder } from '../../../gate/test/office.ts';
 import type { Office } from '../../../gate/test/office.ts';
-import type { SessionStory } from '../../src/api/sessions.ts';
-import { everyFewMs, flowsOf } from '../../src/sessions/flows.ts';
-import { readStory } from '../../src/sessions/story.ts';
+import type { SessionStory } from '@callgate/operations/api';
+import { everyFewMs, flowsOf } from '../../../operations/src/sessions/flows.ts';
+import { readStory } from '../../../operations/src/sessions/story.ts';
 
 const KEY = '["local","c1"]';
 const CONTEXT = { principal: 'local', context: 'c1', authenticated: true };

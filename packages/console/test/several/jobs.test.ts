@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Cluster } from '../../../gate/src/testing/postgres/cluster.ts';
-import type { Comparison, LayerText } from '../../src/api/policy.ts';
-import type { VerifyJob } from '../../src/api/record.ts';
+import type { Comparison, LayerText, VerifyJob } from '@callgate/operations/api';
 import type { Place } from '../place.ts';
 import { bareWeb } from '../serve/bare-web.ts';
 import { eventStream } from '../serve/event-stream.ts';

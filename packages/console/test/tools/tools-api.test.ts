@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { definitionDigest } from '@callgate/core';
 import { PinFolder } from '@callgate/gateway';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ToolDetail, ToolRef, ToolRow } from '../../src/api/tools.ts';
+import type { ToolDetail, ToolRef, ToolRow } from '@callgate/operations/api';
 import type { ApiClient } from '../api-client.ts';
 import { apiClient } from '../api-client.ts';
 import type { Place } from '../place.ts';

@@ -14,12 +14,20 @@ import { readRow } from '../record/row-schema.ts';
 import { openArguments } from '../record/secrets.ts';
 import type { Alert, Store, Tx } from '../store/store.ts';
 import type { Question } from './channel.ts';
-import type { AskedInBand, CastVote, DeclassifyStore, Desk, ShowInBand, VoteResult } from './desk.ts';
+import type {
+  AskedInBand,
+  CastVote,
+  DeclassifyStore,
+  Desk,
+  ShowInBand,
+  VoteRefusal,
+  VoteResult,
+} from './desk.ts';
 import { endCall } from './end-call.ts';
 import type { Grant } from './grant.ts';
 import { wishedGrant } from './grants.ts';
 import { whyNotTogether } from './group.ts';
-import { electorateFor } from './humans.ts';
+import { canVote } from './humans.ts';
 import { isCode, mintCode, openReceipt, sealReceipt } from './in-band-receipt.ts';
 import type { InBandConnection, InBandSettings } from './in-band.ts';
 import {
@@ -195,7 +203,7 @@ class OpenDesk implements Desk {
       now: tx.now(),
       once: row.id,
     });
-    return { result: { state: row.state, refusedBecause: because, missing: [] }, alert };
+    return { result: refuseVote(row, 'VOTE_UNCOUNTED', because), alert };
   }
 
   async voteGroup(casts: readonly CastVote[]): Promise<readonly VoteResult[]> {
@@ -223,20 +231,29 @@ class OpenDesk implements Desk {
     return results;
   }
 
-  #told(call: string, { state, refusedBecause }: VoteResult, at: number): void {
-    if (refusedBecause === undefined && state !== 'held')
-      this.#parts.tell?.({ type: 'moved', call, state, at });
+  #told(call: string, { state, refusal }: VoteResult, at: number): void {
+    if (refusal === undefined && state !== 'held') this.#parts.tell?.({ type: 'moved', call, state, at });
   }
 
-  /** Why a word does not count, where it does not. */
-  #uncounted(row: CallRow, cast: CastVote, now: number): string | undefined {
-    if (!isOpenTo(row, cast.verdict)) return `the call is ${row.state}`;
-    if (row.expiresAt !== null && now >= row.expiresAt) return 'its time is over';
-    if (row.binding !== cast.binding) return 'what the person saw is not what is asked now';
-    if (!electorateFor(this.#parts.people, row.principal).byAccount.has(cast.subject))
-      return `${display(cast.subject, { max: 80 })} may not decide about this call`;
+  /** What a vote that does not count gives. */
+  #uncounted(row: CallRow, cast: CastVote, now: number): VoteResult | undefined {
+    if (!isOpenTo(row, cast.verdict)) return refuseVote(row, 'CALL_CHANGED', `the call is ${row.state}`);
+    if (row.expiresAt !== null && now >= row.expiresAt)
+      return refuseVote(row, 'VOTE_UNCOUNTED', 'its time is over');
+    if (row.binding !== cast.binding)
+      return refuseVote(row, 'QUESTION_CHANGED', 'what the person saw is not what is asked now');
+    if (!canVote(this.#parts.people, row.principal, cast.subject))
+      return refuseVote(
+        row,
+        'VOTE_FORBIDDEN',
+        `${display(cast.subject, { max: 80 })} may not decide about this call`,
+      );
     if (cast.verdict === 'approve' && row.decision.obligations.terms === 'strong' && !cast.opened)
-      return 'the terms are strong: the whole arguments have to be opened first';
+      return refuseVote(
+        row,
+        'VOTE_UNOPENED',
+        'the terms are strong: the whole arguments have to be opened first',
+      );
     return undefined;
   }
 
@@ -264,12 +281,11 @@ class OpenDesk implements Desk {
         help: 'see what waits with `callgate inbox`',
       });
     const now = tx.now();
-    const because = this.#uncounted(row, cast, now);
-    if (because !== undefined) return { state: row.state, refusedBecause: because, missing: [] };
+    const uncounted = this.#uncounted(row, cast, now);
+    if (uncounted !== undefined) return uncounted;
     const vote = voteOf(cast, now);
     const withoutSelf = { ...this.#parts.people, selfApproval: false };
-    if (!(await tx.addVote(vote)))
-      return { state: row.state, refusedBecause: 'this person has decided already', missing: [] };
+    if (!(await tx.addVote(vote))) return refuseVote(row, 'VOTE_TWICE', 'this person has decided already');
     await tx.append({
       event: 'vote',
       outcome: vote.verdict === 'approve' ? 'allowed' : 'denied',
@@ -285,7 +301,7 @@ class OpenDesk implements Desk {
         binding: cast.binding,
         at: vote.at,
         dwellMs: now - (row.heldAt ?? now),
-        selfApproval: !electorateFor(withoutSelf, row.principal).byAccount.has(vote.subject),
+        selfApproval: !canVote(withoutSelf, row.principal, vote.subject),
       },
     });
     const quorum = this.#quorum(row, await tx.votes(row.id));
@@ -306,7 +322,7 @@ class OpenDesk implements Desk {
       return { state: 'refused', missing: [] };
     }
     if (!(await tx.moveCall(row.id, 'held', 'approved', { waiting: null })))
-      return { state: row.state, refusedBecause: 'somebody else was quicker', missing: [] };
+      return refuseVote(row, 'VOTE_UNCOUNTED', 'somebody else was quicker');
     await tx.append({
       event: 'approved',
       outcome: 'allowed',
@@ -459,6 +475,13 @@ const ANSWERED_BEFORE = 'an earlier answer over this connection did not count';
 /** A no still counts after the yes, until the call is out. */
 const isOpenTo = ({ state, waiting }: CallRow, verdict: CastVote['verdict']): boolean =>
   state === 'held' ? waiting === 'people' : state === 'approved' && verdict === 'refuse';
+
+const refuseVote = ({ state }: CallRow, refusal: VoteRefusal, refusedBecause: string): VoteResult => ({
+  state,
+  refusal,
+  refusedBecause,
+  missing: [],
+});
 
 const refuseUnexplained = (by: string, reason: string): void => {
   if (by.trim() === '' || reason.trim() === '')

@@ -55,9 +55,23 @@ export type AskedInBand =
     }
   | { readonly asked: false; readonly because: string };
 
+/**
+ * Why a vote does not count: nothing is asked any more, something else is asked, the account may not decide, the
+ * arguments were not opened, the person voted before, or another reason.
+ */
+export type VoteRefusal =
+  | 'CALL_CHANGED'
+  | 'QUESTION_CHANGED'
+  | 'VOTE_FORBIDDEN'
+  | 'VOTE_UNOPENED'
+  | 'VOTE_TWICE'
+  | 'VOTE_UNCOUNTED';
+
 export interface VoteResult {
   readonly state: CallRow['state'];
-  /** Why the vote did not count, where it did not. */
+  /** Set where the vote did not count. */
+  readonly refusal?: VoteRefusal;
+  /** The same in words. */
   readonly refusedBecause?: string;
   /** What is still missing, in words. */
   readonly missing: readonly string[];

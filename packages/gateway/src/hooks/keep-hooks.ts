@@ -2,12 +2,13 @@ import { delimiter } from 'node:path';
 import type { Policy } from '@callgate/core';
 import { pathFolders } from '@callgate/core/host-tools';
 import type { Gate, GateLimits } from '@callgate/gate';
-import { SINGLE_USER, createGate, openKeys, refuseNewStore, serveControl } from '@callgate/gate';
+import { SINGLE_USER, createGate, openKeys, refuseNewStore } from '@callgate/gate';
 import { openStore, placeName } from '@callgate/gate/store';
 import { inBandSettings } from '../confirm/in-band-settings.ts';
 import type { AnswerSettings } from '../config/read-config.ts';
 import type { AnswerSource } from '../confirm/follow-answers.ts';
 import { alertUnreadable, followAnswers } from '../confirm/follow-answers.ts';
+import type { ServePeople } from '../gateway.ts';
 import { withHostTools } from './host-tools.ts';
 import { liveHooks } from './post-hook.ts';
 import { serveHooks } from './serve-hooks.ts';
@@ -29,6 +30,8 @@ export interface KeepHooksOptions {
   readonly signal: AbortSignal;
   /** Who is asked, and what counts of answers over agents' own connections. */
   readonly answers?: AnswerSource;
+  /** How people of this machine reach it. */
+  readonly servePeople?: ServePeople;
 }
 
 const HOUR_MS = 3_600_000;
@@ -64,7 +67,7 @@ const idle = (idleMs: number, signal: AbortSignal): { readonly over: Promise<voi
 
 /** A gate on the home's own store for hooks alone, as long as there are any. */
 export const keepHooks = async (options: KeepHooksOptions): Promise<void> => {
-  const { home, policy, keeper, idleMs, signal, answers } = options;
+  const { home, policy, keeper, idleMs, signal, answers, servePeople } = options;
   const isThere = async (): Promise<boolean> =>
     (await liveHooks(home.folder)).some((each) => each.keeper === keeper);
   // several hooks of one moment may each have started one
@@ -110,7 +113,7 @@ export const keepHooks = async (options: KeepHooksOptions): Promise<void> => {
       if (await isThere()) return;
       const quiet = idle(idleMs, signal);
       const { folder } = home;
-      const control = await serveControl({ gate, folder, instance: store.instance });
+      const access = await servePeople?.({ gate, folder, instance: store.instance });
       const hooks = await serveHooks({
         gate,
         folder,
@@ -122,7 +125,7 @@ export const keepHooks = async (options: KeepHooksOptions): Promise<void> => {
       });
       await quiet.over;
       await hooks.close();
-      await control.close();
+      await access?.close();
     } finally {
       await gate.close();
     }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { receiveArguments } from '@callgate/core';
 import type { Gate, Store } from '@callgate/gate';
-import { createGate, liveControls, memoryKeys, serveControl } from '@callgate/gate';
+import { createGate, memoryKeys } from '@callgate/gate';
 import { openSqliteStore } from '@callgate/gate/sqlite';
 import { presetPolicy } from '@callgate/policy';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -94,15 +94,6 @@ describe('the socket for hooks', () => {
     const { path, store } = await served(folder);
     expect(path.length).toBeLessThan(104);
     expect((await liveHooks(folder)).map(({ instance }) => instance)).toEqual([store.instance]);
-  });
-
-  it('is not taken for the desk, nor the desk for it', async () => {
-    const folder = newFolder();
-    const { gate, store } = await served(folder);
-    const control = await serveControl({ gate, folder, instance: store.instance });
-    closing.push(() => control.close());
-    expect(await liveHooks(folder)).toHaveLength(1);
-    expect(await liveControls(folder)).toHaveLength(1);
   });
 
   it('that nobody listens at any more is taken away', async () => {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ServerStatus } from '@callgate/gate';
+import type { ServerStatus } from '@callgate/gateway';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ServerConfig } from '../../src/config/config.ts';
 import { serverConfig } from '../../src/config/defaults.ts';

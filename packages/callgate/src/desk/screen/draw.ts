@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { CallView } from '@callgate/gate';
+import type { CallView } from '@callgate/operations/socket';
 import { LABEL_NAMES, display } from '@callgate/core';
 import { toolText, whoText } from '../call-text.ts';
 import { spanText } from '../time-words.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { CallView, Question } from '@callgate/gate';
+import type { Question } from '@callgate/gate';
+import type { CallView } from '@callgate/operations/socket';
 import type { Key } from './keys.ts';
 import { readKeys } from './keys.ts';
 import type { Pressed, Surroundings } from './press.ts';

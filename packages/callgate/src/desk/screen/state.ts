@@ -1,4 +1,5 @@
-import type { CallView, CastVote, Question } from '@callgate/gate';
+import type { CastVote, Question } from '@callgate/gate';
+import type { CallView } from '@callgate/operations/socket';
 
 type Wish = NonNullable<CastVote['grant']>;
 

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { ReadStream } from 'node:tty';
-import type { CallView, ControlVote, Page, Question } from '@callgate/gate';
+import type { Page, Question } from '@callgate/gate';
+import type { CallView, LocalVote } from '@callgate/operations/socket';
 import { grantScopeText, questionText } from '@callgate/gate';
 import { CallgateError, display } from '@callgate/core';
 import { Alarm } from '../alarm.ts';
@@ -165,12 +166,12 @@ class Watching {
   }
 
   async #vote(
-    { control }: DeskAccess,
+    { operations }: DeskAccess,
     question: Question,
-    word: Omit<ControlVote, 'call' | 'binding'>,
+    word: Omit<LocalVote, 'call' | 'binding'>,
   ): Promise<void> {
     const { call, binding } = question;
-    const result = await control.ask('vote', { ...word, call, binding });
+    const result = await operations.ask('calls.vote', { ...word, call, binding });
     const { refusedBecause, grant, noGrantBecause } = result;
     const also =
       grant === undefined
@@ -209,9 +210,9 @@ class Watching {
     }
   }
 
-  async #look({ control }: DeskAccess): Promise<void> {
-    const page: Page<CallView> = await control.ask('inbox', { limit: LOADED });
-    const waiting = page.next === null ? page.items.length : (await control.ask('status', {})).waiting;
+  async #look({ operations }: DeskAccess): Promise<void> {
+    const page: Page<CallView> = await operations.ask('calls.waiting', { limit: LOADED });
+    const waiting = page.next === null ? page.items.length : (await operations.ask('status', {})).waiting;
     this.#state = withCalls(this.#state, page.items, waiting);
     const { open, busy } = this.#state;
     const gone =

@@ -1,4 +1,4 @@
-import type { ConsoleEvent } from '@callgate/console/api';
+import type { ConsoleEvent } from '@callgate/operations/api';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef } from 'react';
 import { useEvents } from '../shell/events.ts';

@@ -1,4 +1,4 @@
-import type { EffectivePolicy, LayerText } from '@callgate/console/api';
+import type { EffectivePolicy, LayerText } from '@callgate/operations/api';
 import type { JSX } from 'react';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';

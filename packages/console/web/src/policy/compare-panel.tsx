@@ -1,4 +1,4 @@
-import type { CheckedPolicy, Comparison, EffectivePolicy, LayerText } from '@callgate/console/api';
+import type { CheckedPolicy, Comparison, EffectivePolicy, LayerText } from '@callgate/operations/api';
 import type { JSX } from 'react';
 import { useState } from 'react';
 import { Button } from '../parts/button.tsx';

@@ -1,4 +1,10 @@
-import type { ChangedCalls, ChangedTool, ChangeKind, Comparison, OutcomeCounts } from '@callgate/console/api';
+import type {
+  ChangedCalls,
+  ChangedTool,
+  ChangeKind,
+  Comparison,
+  OutcomeCounts,
+} from '@callgate/operations/api';
 import type { Outcome as OutcomeName } from '@callgate/core';
 import type { JSX } from 'react';
 import { Badge } from '../parts/badge.tsx';

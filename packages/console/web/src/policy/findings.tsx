@@ -1,4 +1,4 @@
-import type { PolicyFinding } from '@callgate/console/api';
+import type { PolicyFinding } from '@callgate/operations/api';
 import type { JSX } from 'react';
 import { Icon } from '../parts/icon.tsx';
 import { Untrusted } from '../parts/untrusted.tsx';

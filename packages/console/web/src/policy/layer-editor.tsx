@@ -1,4 +1,4 @@
-import type { LayerText, PolicyFinding } from '@callgate/console/api';
+import type { LayerText, PolicyFinding } from '@callgate/operations/api';
 import { display } from '@callgate/core';
 import type { JSX } from 'react';
 import { useEffect, useId, useRef, useState } from 'react';

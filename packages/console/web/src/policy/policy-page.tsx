@@ -1,4 +1,4 @@
-import type { LayerText } from '@callgate/console/api';
+import type { LayerText } from '@callgate/operations/api';
 import type { JSX } from 'react';
 import { useState } from 'react';
 import { Page } from '../parts/page.tsx';

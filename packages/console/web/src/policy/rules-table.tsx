@@ -1,4 +1,4 @@
-import type { RuleView } from '@callgate/console/api';
+import type { RuleView } from '@callgate/operations/api';
 import type { JSX } from 'react';
 import { useState } from 'react';
 import { Badge } from '../parts/badge.tsx';

@@ -1,4 +1,4 @@
-import type { EffectivePolicy, LayerText } from '@callgate/console/api';
+import type { EffectivePolicy, LayerText } from '@callgate/operations/api';
 import type { JSX } from 'react';
 import { Button } from '../parts/button.tsx';
 import { useRead } from '../shell/use-api.ts';

@@ -1,4 +1,4 @@
-import type { PolicyFinding } from '@callgate/console/api';
+import type { PolicyFinding } from '@callgate/operations/api';
 import type { JSX, Ref } from 'react';
 
 const LEAST_LINES = 10;

@@ -1,4 +1,4 @@
-import type { TriedCall } from '@callgate/console/api';
+import type { TriedCall } from '@callgate/operations/api';
 import type { FiredRule } from '@callgate/core';
 import type { JSX, ReactNode } from 'react';
 import { Card } from '../parts/card.tsx';

@@ -1,4 +1,4 @@
-import type { ToolChoice } from '@callgate/console/api';
+import type { ToolChoice } from '@callgate/operations/api';
 import type { Answer, Strength, Trust } from '@callgate/core';
 import { display } from '@callgate/core';
 import type { JSX } from 'react';

@@ -1,4 +1,4 @@
-import type { LayerText, TryCall } from '@callgate/console/api';
+import type { LayerText, TryCall } from '@callgate/operations/api';
 import type { JSX } from 'react';
 import { useState } from 'react';
 import { Card } from '../parts/card.tsx';

@@ -1,4 +1,4 @@
-import type { Comparison, ConsoleEvent } from '@callgate/console/api';
+import type { Comparison, ConsoleEvent } from '@callgate/operations/api';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useEvents } from '../shell/events.ts';

@@ -1,4 +1,4 @@
-import type { RecordCall } from '@callgate/console/api';
+import type { RecordCall } from '@callgate/operations/api';
 import type { JSX } from 'react';
 import { Link } from 'wouter';
 import { Badge } from '../parts/badge.tsx';

@@ -1,4 +1,4 @@
-import type { StoryRow } from '@callgate/console/api';
+import type { StoryRow } from '@callgate/operations/api';
 import type { Tone } from '../parts/badge.tsx';
 import type { IconName } from '../parts/icon.tsx';
 

@@ -1,4 +1,4 @@
-import type { RecordFilter } from '@callgate/console/api';
+import type { RecordFilter } from '@callgate/operations/api';
 import type { JSX } from 'react';
 import { useState } from 'react';
 import { Button } from '../parts/button.tsx';

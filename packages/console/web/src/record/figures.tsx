@@ -1,4 +1,4 @@
-import type { ApprovalFigures } from '@callgate/console/api';
+import type { ApprovalFigures } from '@callgate/operations/api';
 import type { AiUse, ChartSlice, PromptFigures, RuleFigures, TimeSpan } from '@callgate/gate';
 import { useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';

@@ -1,5 +1,5 @@
 import { display } from '@callgate/core';
-import type { RecordNames } from '@callgate/console/api';
+import type { RecordNames } from '@callgate/operations/api';
 import type { JSX, Ref } from 'react';
 import { useEffect, useState } from 'react';
 import { Icon } from '../parts/icon.tsx';

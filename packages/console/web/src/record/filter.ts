@@ -1,4 +1,4 @@
-import type { RecordFilter } from '@callgate/console/api';
+import type { RecordFilter } from '@callgate/operations/api';
 import type { Outcome } from '@callgate/core';
 import type { CallState } from '@callgate/gate';
 

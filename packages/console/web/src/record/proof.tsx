@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ProvenRow } from '@callgate/console/api';
+import type { ProvenRow } from '@callgate/operations/api';
 import type { JSX } from 'react';
 import { Badge } from '../parts/badge.tsx';
 import { Problem } from '../parts/problem.tsx';

@@ -1,4 +1,4 @@
-import type { StoryRow } from '@callgate/console/api';
+import type { StoryRow } from '@callgate/operations/api';
 import type { JSX } from 'react';
 import { Fragment } from 'react';
 import { Link } from 'wouter';

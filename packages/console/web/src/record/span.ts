@@ -1,4 +1,4 @@
-import type { RecordSize } from '@callgate/console/api';
+import type { RecordSize } from '@callgate/operations/api';
 import type { TimeSpan } from '@callgate/gate';
 import type { Wanted } from './filter.ts';
 import { RANGES } from './filter.ts';

@@ -1,4 +1,4 @@
-import type { CallStory } from '@callgate/console/api';
+import type { CallStory } from '@callgate/operations/api';
 import type { JSX } from 'react';
 import { Link } from 'wouter';
 import { CallState } from '../parts/call-state.tsx';

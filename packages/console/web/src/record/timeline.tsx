@@ -1,4 +1,4 @@
-import type { StoryRow } from '@callgate/console/api';
+import type { StoryRow } from '@callgate/operations/api';
 import type { JSX } from 'react';
 import { useState } from 'react';
 import { Badge } from '../parts/badge.tsx';

@@ -1,4 +1,4 @@
-import type { ConsoleEvent, RecordCall, RecordFilter, RecordPage } from '@callgate/console/api';
+import type { ConsoleEvent, RecordCall, RecordFilter, RecordPage } from '@callgate/operations/api';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ApiError } from '../shell/api.ts';

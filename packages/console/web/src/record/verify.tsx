@@ -1,4 +1,4 @@
-import type { ConsoleEvent, VerifyFound, VerifyJob } from '@callgate/console/api';
+import type { ConsoleEvent, VerifyFound, VerifyJob } from '@callgate/operations/api';
 import type { JSX } from 'react';
 import { useCallback, useState } from 'react';
 import { Badge } from '../parts/badge.tsx';

@@ -1,5 +1,5 @@
 import { display } from '@callgate/core';
-import type { LabelStep, StoryCall } from '@callgate/console/api';
+import type { LabelStep, StoryCall } from '@callgate/operations/api';
 
 type State = StoryCall['state'];
 

@@ -1,4 +1,4 @@
-import type { SessionItem } from '@callgate/console/api';
+import type { SessionItem } from '@callgate/operations/api';
 import type { JSX } from 'react';
 
 const PARTS = [

@@ -1,4 +1,4 @@
-import type { Flow } from '@callgate/console/api';
+import type { Flow } from '@callgate/operations/api';
 
 /** Origins that look the same. */
 export const flowClass = ({ origin }: Flow): 'untrusted' | 'nowhere' | 'person' | 'trusted' =>

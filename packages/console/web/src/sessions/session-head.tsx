@@ -1,4 +1,4 @@
-import type { SessionStory } from '@callgate/console/api';
+import type { SessionStory } from '@callgate/operations/api';
 import type { JSX } from 'react';
 import { useState } from 'react';
 import { Button } from '../parts/button.tsx';

@@ -1,4 +1,4 @@
-import type { Leg, SessionStory } from '@callgate/console/api';
+import type { Leg, SessionStory } from '@callgate/operations/api';
 import type { JSX } from 'react';
 import { Icon } from '../parts/icon.tsx';
 import { Time } from '../parts/time.tsx';

@@ -1,4 +1,4 @@
-import type { ApiProblem, ConsoleApi } from '@callgate/console/api';
+import type { ApiProblem, ConsoleApi } from '@callgate/operations/api';
 
 type Kind<K> = { [N in keyof ConsoleApi]: ConsoleApi[N]['kind'] extends K ? N : never }[keyof ConsoleApi];
 export type ReadName = Kind<'read'>;

@@ -1,4 +1,4 @@
-import type { ConsoleEvent, Me } from '@callgate/console/api';
+import type { ConsoleEvent, Me } from '@callgate/operations/api';
 import { QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query';
 import type { JSX } from 'react';
 import { Suspense, lazy, useCallback, useMemo, useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { ConsoleEvent } from '@callgate/console/api';
+import type { ConsoleEvent } from '@callgate/operations/api';
 import { useEffect } from 'react';
 
 type Listener = (event: ConsoleEvent) => void;

@@ -1,4 +1,4 @@
-import type { Me, Role } from '@callgate/console/api';
+import type { Me, Role } from '@callgate/operations/api';
 import type { Context } from 'react';
 import { createContext, use } from 'react';
 

@@ -1,4 +1,4 @@
-import type { ConsoleEvent } from '@callgate/console/api';
+import type { ConsoleEvent } from '@callgate/operations/api';
 import type { QueryClient } from '@tanstack/react-query';
 
 type Area = Extract<ConsoleEvent, { type: 'changed' }>['what'];

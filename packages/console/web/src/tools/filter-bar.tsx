@@ -1,6 +1,6 @@
 import type { Answer, Ground, Outcome, Trust } from '@callgate/core';
 import { ANSWERS, GROUNDS, HINT_NAMES, OUTCOMES, TRUSTS, display } from '@callgate/core';
-import type { ServerRow, Situation } from '@callgate/console/api';
+import type { ServerRow, Situation } from '@callgate/operations/api';
 import type { JSX, RefObject } from 'react';
 import { useState } from 'react';
 import { Button } from '../parts/button.tsx';
@@ -9,8 +9,8 @@ import { groundWord } from '../parts/hints.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { outcomeWords } from '../parts/outcome.tsx';
 import { Untrusted } from '../parts/untrusted.tsx';
-import type { Filter, Grouping, HintFilter, Kind, Standing } from '@callgate/console/tool-filter';
-import { NO_FILTER, isFiltered, serverKey } from '@callgate/console/tool-filter';
+import type { Filter, Grouping, HintFilter, Kind, Standing } from '@callgate/operations/tool-filter';
+import { NO_FILTER, isFiltered, serverKey } from '@callgate/operations/tool-filter';
 import { SITUATION_NAMES } from './situations.ts';
 
 const KINDS: readonly { readonly value: Kind; readonly name: string }[] = [

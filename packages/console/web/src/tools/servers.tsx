@@ -1,11 +1,11 @@
 import { HINT_NAMES, HINTS } from '@callgate/core';
-import type { ServerRow } from '@callgate/console/api';
+import type { ServerRow } from '@callgate/operations/api';
 import type { JSX } from 'react';
 import type { Tone } from '../parts/badge.tsx';
 import { Badge } from '../parts/badge.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Untrusted } from '../parts/untrusted.tsx';
-import { serverKey } from '@callgate/console/tool-filter';
+import { serverKey } from '@callgate/operations/tool-filter';
 
 /** The four that the specification itself has: what every server could claim. */
 const BASIC = ['readOnly', 'destructive', 'idempotent', 'openWorld'] as const;

@@ -1,4 +1,4 @@
-import type { Situation } from '@callgate/console/api';
+import type { Situation } from '@callgate/operations/api';
 
 /** The sessions a tool is judged in where nobody names one. */
 export const SITUATION_NAMES: readonly { readonly value: Situation; readonly name: string }[] = [

@@ -1,4 +1,4 @@
-import type { ServerState, ToolRow } from '@callgate/console/api';
+import type { ServerState, ToolRow } from '@callgate/operations/api';
 import type { JSX } from 'react';
 import { Badge } from '../parts/badge.tsx';
 

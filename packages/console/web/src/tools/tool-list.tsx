@@ -1,4 +1,4 @@
-import type { ServerRow, Situation, ToolRow } from '@callgate/console/api';
+import type { ServerRow, Situation, ToolRow } from '@callgate/operations/api';
 import type { JSX, KeyboardEvent } from 'react';
 import { useMemo, useRef, useState } from 'react';
 import { Link } from 'wouter';
@@ -9,8 +9,8 @@ import { Outcome } from '../parts/outcome.tsx';
 import { ToolName } from '../parts/tool-name.tsx';
 import { Untrusted } from '../parts/untrusted.tsx';
 import { VirtualList } from '../parts/virtual-list.tsx';
-import type { Group } from '@callgate/console/tool-filter';
-import { isRelaxing, serverKey } from '@callgate/console/tool-filter';
+import type { Group } from '@callgate/operations/tool-filter';
+import { isRelaxing, serverKey } from '@callgate/operations/tool-filter';
 import { StandingBadges } from './standing.tsx';
 
 type Item =

@@ -1,4 +1,4 @@
-import type { ServerRow, ToolRow } from '@callgate/console/api';
+import type { ServerRow, ToolRow } from '@callgate/operations/api';
 import type { JSX } from 'react';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
@@ -11,8 +11,8 @@ import { useHotkeys } from '../shell/hotkeys.ts';
 import { useRead } from '../shell/use-api.ts';
 import { ToolPane } from './detail/tool-pane.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import type { Filter, Grouping } from '@callgate/console/tool-filter';
-import { NO_FILTER, filtered, grouped, serverKey } from '@callgate/console/tool-filter';
+import type { Filter, Grouping } from '@callgate/operations/tool-filter';
+import { NO_FILTER, filtered, grouped, serverKey } from '@callgate/operations/tool-filter';
 import { Servers } from './servers.tsx';
 import { ToolList } from './tool-list.tsx';
 import './tools.css';

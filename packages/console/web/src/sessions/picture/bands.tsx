@@ -1,4 +1,4 @@
-import type { LabelStep, SessionStory, StoryCall } from '@callgate/console/api';
+import type { LabelStep, SessionStory, StoryCall } from '@callgate/operations/api';
 import type { JSX } from 'react';
 import type { Layout } from './layout.ts';
 import { BAND_HEIGHT } from './layout.ts';

@@ -1,5 +1,5 @@
 import { display } from '@callgate/core';
-import type { Flow, SessionStory } from '@callgate/console/api';
+import type { Flow, SessionStory } from '@callgate/operations/api';
 import type { JSX } from 'react';
 import { flowClass, pathText } from '../flow-words.ts';
 import type { Layout } from './layout.ts';

@@ -1,4 +1,4 @@
-import type { HeardWords, StoryCall, StoryEvent } from '@callgate/console/api';
+import type { HeardWords, StoryCall, StoryEvent } from '@callgate/operations/api';
 
 export type Axis = 'order' | 'time';
 

@@ -1,4 +1,4 @@
-import type { StoryCall } from '@callgate/console/api';
+import type { StoryCall } from '@callgate/operations/api';
 import type { JSX } from 'react';
 import { memo } from 'react';
 

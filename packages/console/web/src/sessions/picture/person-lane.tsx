@@ -1,4 +1,4 @@
-import type { SessionStory } from '@callgate/console/api';
+import type { SessionStory } from '@callgate/operations/api';
 import type { JSX } from 'react';
 import { wordsX } from './flow-lines.tsx';
 import type { Layout } from './layout.ts';

@@ -1,5 +1,5 @@
 import { display } from '@callgate/core';
-import type { SessionStory, StoryCall } from '@callgate/console/api';
+import type { SessionStory, StoryCall } from '@callgate/operations/api';
 import type { JSX, KeyboardEvent, MouseEvent } from 'react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Untrusted } from '../../parts/untrusted.tsx';

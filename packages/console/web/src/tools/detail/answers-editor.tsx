@@ -1,6 +1,6 @@
 import type { HintName } from '@callgate/core';
 import { HINTS, HINT_NAMES } from '@callgate/core';
-import type { Answers, ToolDetail, ToolList } from '@callgate/console/api';
+import type { Answers, ToolDetail, ToolList } from '@callgate/operations/api';
 import type { JSX } from 'react';
 import { Untrusted } from '../../parts/untrusted.tsx';
 

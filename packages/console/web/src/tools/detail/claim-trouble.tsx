@@ -1,4 +1,4 @@
-import type { ToolDetail } from '@callgate/console/api';
+import type { ToolDetail } from '@callgate/operations/api';
 import type { JSX } from 'react';
 import { Untrusted } from '../../parts/untrusted.tsx';
 

@@ -1,5 +1,5 @@
 import type { DefinitionChange, Json } from '@callgate/core';
-import type { Affected, ToolDetail } from '@callgate/console/api';
+import type { Affected, ToolDetail } from '@callgate/operations/api';
 import type { JSX } from 'react';
 import { useState } from 'react';
 import type { Tone } from '../../parts/badge.tsx';

@@ -1,6 +1,6 @@
 import type { HintName } from '@callgate/core';
 import { HINTS, HINT_NAMES } from '@callgate/core';
-import type { RowHint, ToolDetail } from '@callgate/console/api';
+import type { RowHint, ToolDetail } from '@callgate/operations/api';
 import type { JSX } from 'react';
 import { groundWord } from '../../parts/hints.tsx';
 import { Untrusted } from '../../parts/untrusted.tsx';

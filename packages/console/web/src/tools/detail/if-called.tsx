@@ -1,6 +1,6 @@
 import type { Strength } from '@callgate/core';
 import { STRENGTHS } from '@callgate/core';
-import type { ToolDetail, Tried } from '@callgate/console/api';
+import type { ToolDetail, Tried } from '@callgate/operations/api';
 import type { JSX } from 'react';
 import { useState } from 'react';
 import { Button } from '../../parts/button.tsx';

@@ -1,4 +1,4 @@
-import type { Answers, ToolDetail, ToolList } from '@callgate/console/api';
+import type { Answers, ToolDetail, ToolList } from '@callgate/operations/api';
 import type { JSX } from 'react';
 import { useState } from 'react';
 import { Checkbox } from '../../parts/field.tsx';

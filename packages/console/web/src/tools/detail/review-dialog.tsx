@@ -1,5 +1,5 @@
 import { HINT_NAMES } from '@callgate/core';
-import type { Answers, ToolDetail, ToolList } from '@callgate/console/api';
+import type { Answers, ToolDetail, ToolList } from '@callgate/operations/api';
 import type { JSX } from 'react';
 import { useState } from 'react';
 import { JsonValue } from '../../parts/json-value.tsx';

@@ -1,4 +1,4 @@
-import type { Answers, SaidBy, ToolDetail, ToolList } from '@callgate/console/api';
+import type { Answers, SaidBy, ToolDetail, ToolList } from '@callgate/operations/api';
 import type { JSX } from 'react';
 import { useState } from 'react';
 import { Badge } from '../../parts/badge.tsx';

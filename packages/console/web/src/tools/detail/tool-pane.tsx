@@ -1,4 +1,4 @@
-import type { ToolDetail, ToolList, ToolRef, ToolRow } from '@callgate/console/api';
+import type { ToolDetail, ToolList, ToolRef, ToolRow } from '@callgate/operations/api';
 import type { JSX } from 'react';
 import { useState } from 'react';
 import { Badge } from '../../parts/badge.tsx';

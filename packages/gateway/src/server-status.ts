@@ -1,0 +1,37 @@
+/** How one MCP server is doing. All texts are safe to show. */
+export interface ServerStatus {
+  readonly server: string;
+  readonly state: 'ready' | 'starting' | 'unavailable' | 'sign-in' | 'crash-loop';
+  /** How many of its tools are listed. */
+  readonly tools: number;
+  /** Why it is not ready. */
+  readonly reason: string | null;
+  /** The last line of its standard error, where it is a process that ended. */
+  readonly lastLine: string | null;
+  readonly retryAt: number | null;
+}
+
+const retryText = ({ retryAt }: ServerStatus, now: number): string => {
+  if (retryAt === null) return '';
+  const seconds = Math.ceil((retryAt - now) / 1000);
+  return seconds <= 0 ? ', retrying now' : `, retrying in ${seconds} s`;
+};
+
+/** One line for people: the state of a server, and why. Its texts were made safe to show before. */
+export const serverStatusText = (status: ServerStatus, now: number): string => {
+  const { state, tools, reason, lastLine } = status;
+  const why = reason === null ? '' : `: ${reason}`;
+  const last = lastLine === null ? '' : `. Last line of stderr: ${lastLine}`;
+  switch (state) {
+    case 'ready':
+      return `ready, ${tools} ${tools === 1 ? 'tool' : 'tools'}`;
+    case 'starting':
+      return 'starting';
+    case 'sign-in':
+      return `Server requires sign-in (401)${retryText(status, now)}. Give its credentials in a header`;
+    case 'crash-loop':
+      return `Crash loop${retryText(status, now)}${why}${last}`;
+    default:
+      return `Unavailable${retryText(status, now)}${why}${last}`;
+  }
+};

@@ -1,0 +1,54 @@
+import type { LabelName, Policy } from '@callgate/core';
+import type { ApproverFigures, CastVote, Page, PageRequest, Question, VoteResult } from '@callgate/gate';
+import type { DatabaseStatus, ServerStatus } from '@callgate/gateway';
+import type { CallView, CallVote } from '../desk/call-view.ts';
+import type { Change, Read } from './operation.ts';
+
+/** One process with a gate in it, and what waits in the store that all of them share. */
+export interface GateStatus {
+  readonly v: 1;
+  readonly instance: string;
+  readonly pid: number;
+  readonly startedAt: number;
+  /** null where the process only works on the store. */
+  readonly policy: Pick<Policy, 'name' | 'revision' | 'mode'> | null;
+  readonly waiting: number;
+  /** Calls whose outcome nobody knows; `more` where they were too many to count. */
+  readonly unsettled: { readonly count: number; readonly more: boolean };
+  /** Where the store is in a database. While that is away, nothing is counted. */
+  readonly database?: DatabaseStatus;
+  /** Why nothing can be written to the store any more. This process sends no call, and what is counted may be old. */
+  readonly storeProblem?: { readonly code: string; readonly message: string };
+  /** The MCP servers behind this process. */
+  readonly servers?: readonly ServerStatus[];
+}
+
+/** Who votes and how the vote came is for the process to say that takes it, and not for the sender. */
+export type LocalVote = Omit<CastVote, 'subject' | 'via' | 'inBand'>;
+
+/** What the command line asks: calls as they stand in the store, whatever else the process knows. */
+export interface CallsApi {
+  readonly status: Read<Readonly<Record<never, never>>, GateStatus>;
+  readonly 'calls.waiting': Read<PageRequest, Page<CallView>>;
+  readonly 'calls.unsettled': Read<PageRequest, Page<CallView>>;
+  readonly 'calls.show': Read<
+    { readonly call: string },
+    { readonly call: CallView; readonly votes: readonly CallVote[] } | null
+  >;
+  /** The only answer with arguments: who decides sees what is decided about. */
+  readonly 'calls.question': Read<{ readonly call: string }, Question | null>;
+  readonly 'calls.vote': Change<LocalVote, VoteResult>;
+  readonly 'calls.voteGroup': Change<{ readonly votes: readonly LocalVote[] }, readonly VoteResult[]>;
+  readonly 'calls.approvers': Read<{ readonly since: number }, readonly ApproverFigures[]>;
+  /** False where the context does not have the label. */
+  readonly 'sessions.declassifyContext': Change<
+    {
+      readonly principal: string;
+      readonly context: string;
+      readonly authenticated: boolean;
+      readonly label: LabelName;
+      readonly reason: string;
+    },
+    boolean
+  >;
+}

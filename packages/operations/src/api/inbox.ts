@@ -1,0 +1,417 @@
+import type {
+  ApproverDemand,
+  CallKind,
+  Decision,
+  JsonObject,
+  LabelName,
+  Labels,
+  Origin,
+  Proof,
+  Role as ArgumentRole,
+  Strength,
+} from '@callgate/core';
+import type {
+  Alert,
+  CallState,
+  Grant,
+  Page,
+  Progress,
+  Question,
+  VoteResult,
+  VoteVia,
+  WaitingFor,
+} from '@callgate/gate';
+import type { Change, Read } from './operation.ts';
+
+/** Keys and indexes from the root of a value. */
+export type ValuePath = readonly (string | number)[];
+
+/** What makes a call look different from others. */
+export const MARKS = [
+  'strong',
+  'irreversible',
+  'destructive',
+  'privileged',
+  'agentic',
+  'ai',
+  'sensitive',
+  'outward',
+  'undescribed',
+  'conflicting',
+  'slow',
+  'heavy',
+] as const;
+export type Mark = (typeof MARKS)[number];
+
+/** A held call, light. No argument is in it. */
+export interface InboxRow {
+  readonly call: string;
+  readonly principal: string;
+  /** The rest of the chain of delegation, nearest first: everybody else whose call it is. Empty where there is none. */
+  readonly delegation: readonly string[];
+  readonly context: string;
+  readonly session: string;
+  readonly kind: CallKind;
+  readonly server: string;
+  readonly target: string;
+  readonly askedAt: number;
+  readonly expiresAt: number;
+  /** Why it was held, one sentence. Quotes no value of the call. */
+  readonly because: string;
+  /** In the order of `MARKS`. */
+  readonly marks: readonly Mark[];
+  readonly labels: Labels;
+  readonly terms: 'plain' | 'strong';
+  readonly approvers: readonly ApproverDemand[];
+  /** How many have agreed already. */
+  readonly agreed: number;
+  /** What a vote has to name. It changes when anything changes that an approval is bound to. */
+  readonly binding: string;
+  /** Calls with the same text are of the same tool in the same definition. */
+  readonly alike: string;
+  /** Why this call may not be approved together with others; null where it may. */
+  readonly notTogether: string | null;
+  /** The same call was let out before. */
+  readonly again: boolean;
+}
+
+export interface InboxPage extends Page<InboxRow> {
+  /** All that wait, whatever the filter. */
+  readonly waiting: number;
+  /** All that fit the filter. */
+  readonly fitting: number;
+}
+
+/** All that is given must hold. */
+export interface InboxFilter {
+  readonly server?: string;
+  readonly target?: string;
+  readonly principal?: string;
+  readonly session?: string;
+  readonly alike?: string;
+  readonly mark?: Mark;
+  /** Part of the names of server, tool, principal or context, or of the reason; letter case does not count. */
+  readonly text?: string;
+}
+
+/** Calls of one tool in one definition that wait. */
+export interface InboxGroup {
+  readonly alike: string;
+  readonly kind: CallKind;
+  readonly server: string;
+  readonly target: string;
+  readonly count: number;
+  /** Of the most urgent of them. */
+  readonly expiresAt: number;
+  readonly marks: readonly Mark[];
+  readonly principals: readonly string[];
+  /** Why they may not be approved together; null where they may. They may always be refused together. */
+  readonly notTogether: string | null;
+}
+
+/** A hint as it is believed, in plain words. */
+export interface HintWord {
+  readonly name: string;
+  readonly value: 'yes' | 'no' | 'unknown';
+  readonly ground: 'observation' | 'operator' | 'review' | 'contract' | 'claim' | 'default';
+  /** "can destroy"; empty where nobody knows. */
+  readonly words: string;
+  /** "observed", "by the operator", "reviewed", "enforced", "claimed", "default". */
+  readonly groundWords: string;
+  /** It asks for care: the value is not the relaxing one. */
+  readonly care: boolean;
+  /** What the server itself wrote: `annotations.destructiveHint says no`. Raw. */
+  readonly claims: readonly string[];
+}
+
+/** What people are to be told before they decide. */
+export interface Told {
+  readonly about: 'delay' | 'cost' | 'load' | 'undo' | 'destroys' | 'rights' | 'data' | 'agent' | 'model';
+  readonly words: string;
+  /** It asks for care, and is not only good to know. */
+  readonly care: boolean;
+}
+
+/** A call that raised a label. */
+export interface Cause {
+  readonly call: string;
+  /** null where the call is no longer known here. */
+  readonly server: string | null;
+  readonly target: string | null;
+  readonly at: number | null;
+}
+
+export interface LabelStory {
+  readonly label: LabelName;
+  /** As the call was judged. */
+  readonly strength: Strength;
+  /** As the session has it now; null where it is over. */
+  readonly now: Strength | null;
+  /** Earliest first, at most 16. */
+  readonly causes: readonly Cause[];
+}
+
+/** The text a value was found in. */
+export interface SourceText {
+  /** Up to 400 characters before and after what is meant; all of it untrusted. */
+  readonly text: string;
+  /** What is meant, in `text`, end exclusive; null where all of it is. */
+  readonly span: readonly [start: number, end: number] | null;
+  /** Something of the source was left out before or after. */
+  readonly cut: readonly [before: boolean, after: boolean];
+}
+
+/** Where a value comes from. */
+export type ValueSource =
+  /** What the person said. */
+  | { readonly from: 'words'; readonly via: 'host' | 'task' | 'intent'; readonly excerpt: SourceText | null }
+  /** The result of an earlier call. */
+  | {
+      readonly from: 'result';
+      readonly call: string;
+      readonly server: string;
+      readonly target: string;
+      readonly path: ValuePath;
+      readonly excerpt: SourceText | null;
+      /** Why there is no excerpt; null where there is one. */
+      readonly unknown: string | null;
+    };
+
+/** One value that decides something. Those that could not be traced come first. */
+export interface ValueStory {
+  /** From the root of the arguments; empty where the call as a whole is meant. */
+  readonly path: ValuePath;
+  readonly role: ArgumentRole | null;
+  /** The value, or the part of it that counts, at most 200 characters; null where it is secret or not one value. */
+  readonly text: string | null;
+  readonly proven: boolean;
+  /** What vouches for it, where something does. */
+  readonly proof: Proof | null;
+  /** null where nobody looked, because it does not matter here. */
+  readonly origin: Origin | null;
+  /** "the person named it", "first seen in untrusted content". */
+  readonly words: string;
+  readonly source: ValueSource | null;
+}
+
+/** What would have to be different for the call to run by itself. */
+export interface AutomaticIf {
+  /** Each alone is enough. Empty: nothing short of changing the policy. */
+  readonly ways: readonly string[];
+  /** Why that could not be worked out; null where it could. */
+  readonly unknown: string | null;
+}
+
+export interface VoteStory {
+  readonly subject: string;
+  readonly verdict: 'approve' | 'refuse';
+  readonly via: VoteVia;
+  readonly at: number;
+  readonly opened: boolean;
+  readonly reason: string | null;
+}
+
+/** How far a yes may reach. */
+export interface ScopeOffer {
+  readonly kind: 'once' | 'session' | 'destination' | 'arguments';
+  /** Its true reach. `inbox.scope` says it with uses, end and ties. */
+  readonly words: string;
+  /** Why there is no such grant here; null where there is. */
+  readonly notPossible: string | null;
+}
+
+/** What a server says of its tool, raw, each at most 2,000 characters. */
+export interface ToolWords {
+  readonly title: string | null;
+  readonly description: string | null;
+}
+
+export interface InboxQuestion {
+  /** As a channel gets it. What `veiled` names is null in `arguments`. */
+  readonly question: Omit<Question, 'arguments' | 'decision'> & { readonly arguments: JsonObject };
+  readonly kind: CallKind;
+  /** null where this process does not know the tool as it was when the call was decided. */
+  readonly tool: ToolWords | null;
+  /** It is known that the tool is not offered any more, or is defined otherwise now. */
+  readonly toolChanged: boolean;
+  readonly session: string;
+  readonly authenticated: boolean;
+  readonly state: CallState;
+  readonly waiting: WaitingFor | null;
+  /** What came of it, where it is over. */
+  readonly fault: { readonly code: string; readonly message: string | null } | null;
+  /** Secret arguments that this caller is not shown: viewers see that they are there. */
+  readonly veiled: readonly ValuePath[];
+  readonly marks: readonly Mark[];
+  readonly because: string;
+  /** In words, the deciding ones first; safe to show, some values in them went through `display`. */
+  readonly reasons: readonly string[];
+  readonly rules: Decision['rules'];
+  readonly conflicts: readonly string[];
+  readonly hints: readonly HintWord[];
+  readonly told: readonly Told[];
+  readonly automaticIf: AutomaticIf;
+  readonly labels: readonly LabelStory[];
+  readonly values: readonly ValueStory[];
+  /** The verb of a deed that nobody asked for; null where that is not why. */
+  readonly unasked: string | null;
+  /** A tool has no way to show what it would do: `wished` says that the policy asks for one. */
+  readonly preview: { readonly wished: boolean; readonly content: null };
+  readonly terms: 'plain' | 'strong';
+  readonly votes: readonly VoteStory[];
+  /** What is still missing, in words. */
+  readonly missing: readonly string[];
+  /** Why this caller's word would not count; null where it would. */
+  readonly mayNot: string | null;
+  readonly scopes: readonly ScopeOffer[];
+  /** Paths that a grant on arguments may tie to the value they have here. */
+  readonly ties: readonly ValuePath[];
+  /** How many others wait that are alike. */
+  readonly alike: { readonly key: string; readonly others: number; readonly notTogether: string | null };
+}
+
+/** A yes to calls to come. `arguments`: those at `ties` have to be equal to what they are in this call. */
+export type ScopeWish = { readonly uses: number; readonly endsInMs: number } & (
+  | { readonly kind: 'session' }
+  | { readonly kind: 'destination' }
+  | { readonly kind: 'arguments'; readonly ties: readonly ValuePath[] }
+);
+
+export interface VoteParams {
+  readonly call: string;
+  /** Of the question that the person saw. */
+  readonly binding: string;
+  readonly verdict: 'approve' | 'refuse';
+  /** The person opened the whole arguments. */
+  readonly opened: boolean;
+  readonly reason?: string;
+  readonly grant?: ScopeWish;
+}
+
+export interface VoteOutcome {
+  readonly state: VoteResult['state'];
+  readonly missing: readonly string[];
+  readonly grant: GrantStory | null;
+  readonly noGrantBecause: string | null;
+}
+
+/** One of several with one word. */
+export interface GroupedOutcome {
+  readonly call: string;
+  readonly state: VoteResult['state'];
+  /** Why the word did not count for this call; null where it did. */
+  readonly refusedBecause: string | null;
+  readonly missing: readonly string[];
+}
+
+/** What somebody looks at before they decide about several with one word. */
+export interface GroupedCall {
+  readonly call: string;
+  readonly binding: string;
+  readonly principal: string;
+  readonly context: string;
+  readonly arguments: JsonObject;
+  readonly veiled: readonly ValuePath[];
+}
+
+export interface GrantStory {
+  readonly grant: Grant;
+  /** Its true scope, safe to show. */
+  readonly words: string;
+  readonly live: boolean;
+}
+
+export interface UnsettledRow {
+  readonly call: string;
+  readonly principal: string;
+  readonly context: string;
+  readonly kind: CallKind;
+  readonly server: string;
+  readonly target: string;
+  readonly receivedAt: number;
+  readonly dispatchedAt: number | null;
+  readonly endedAt: number | null;
+  readonly attempt: number;
+  /** The message is null where it may quote secrets. */
+  readonly fault: { readonly code: string; readonly message: string | null } | null;
+  readonly marks: readonly Mark[];
+}
+
+/** What a call in flight said of itself. */
+export interface Activity extends Progress {
+  readonly at: number;
+}
+
+/** A call that is out, or has just come back. Quick, plain ones are not told of. */
+export interface RunningCall {
+  readonly call: string;
+  readonly principal: string;
+  readonly context: string;
+  readonly server: string;
+  readonly target: string;
+  readonly state: CallState;
+  readonly marks: readonly Mark[];
+  readonly since: number;
+  readonly endedAt: number | null;
+  /** When it is given up on; null where it has no limit. */
+  readonly until: number | null;
+  /** The latest, where it tells any. */
+  readonly progress: Activity | null;
+  /** Of agentic ones all that is remembered, earliest first, at most 100. Raw. */
+  readonly feed: readonly Activity[];
+  /** Earlier entries that are no longer remembered. */
+  readonly forgotten: number;
+}
+
+interface Paging {
+  readonly limit: number;
+  readonly after?: string;
+}
+
+export interface InboxApi {
+  /** Calls that wait for people, most urgent first: whose time is over first. */
+  readonly 'inbox.list': Read<Paging & { readonly filter?: InboxFilter }, InboxPage>;
+  /** The same by tool, the largest first. */
+  readonly 'inbox.groups': Read<{ readonly filter?: InboxFilter }, readonly InboxGroup[]>;
+  /** Also of a call that is over, as long as it was asked about. CALL_UNKNOWN. */
+  readonly 'inbox.question': Read<{ readonly call: string }, InboxQuestion>;
+  /** How far a grant would reach, in its true words, or why there is none. */
+  readonly 'inbox.scope': Read<
+    { readonly call: string; readonly wish: ScopeWish },
+    { readonly words: string | null; readonly notPossible: string | null }
+  >;
+  /**
+   * Refused: QUESTION_CHANGED, CALL_CHANGED (it is over), VOTE_TWICE, VOTE_FORBIDDEN (not one of those who may
+   * decide), VOTE_UNOPENED, VOTE_UNCOUNTED.
+   */
+  readonly 'inbox.vote': Change<VoteParams, VoteOutcome>;
+  /** Calls with all their arguments, at most 100, and why they may not be approved together. */
+  readonly 'inbox.group': Read<
+    { readonly calls: readonly string[] },
+    { readonly calls: readonly GroupedCall[]; readonly notTogether: string | null }
+  >;
+  /** One word on several calls, at most 100. An approval that is not allowed for all is refused: GROUP_REFUSED. */
+  readonly 'inbox.voteGroup': Change<
+    {
+      readonly calls: readonly { readonly call: string; readonly binding: string }[];
+      readonly verdict: 'approve' | 'refuse';
+      readonly reason?: string;
+    },
+    readonly GroupedOutcome[]
+  >;
+  /** Newest first. */
+  readonly 'inbox.grants': Read<Paging & { readonly live: boolean }, Page<GrantStory>>;
+  /** GRANT_CHANGED where it was taken back before, or never was. */
+  readonly 'inbox.revoke': Change<{ readonly grant: string; readonly reason: string }, null>;
+  /** Calls whose outcome nobody knows, earliest first. */
+  readonly 'inbox.unsettled': Read<Paging, Page<UnsettledRow>>;
+  /** CALL_CHANGED where somebody was quicker. */
+  readonly 'inbox.settle': Change<
+    { readonly call: string; readonly as: 'happened' | 'did-not-happen'; readonly reason: string },
+    null
+  >;
+  /** Newest first. `message` went through `display` where others wrote it. */
+  readonly 'inbox.alerts': Read<Paging, Page<Alert>>;
+  /** Calls in flight that are slow, heavy, agentic, use AI or tell progress; and those that came back just now. */
+  readonly 'inbox.activity': Read<Readonly<Record<never, never>>, readonly RunningCall[]>;
+}

@@ -1,0 +1,243 @@
+import type { AutoIf, Decision, Layer, Mode, Outcome, Strength, Trust } from '@callgate/core';
+import type { Change, Read } from './operation.ts';
+
+/** A layer as it was written. */
+export interface LayerText {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Something that is wrong with a policy, or that its author would want to know. */
+export interface PolicyFinding {
+  readonly severity: 'error' | 'warning';
+  readonly code: string;
+  readonly message: string;
+  readonly help?: string;
+  /** The name of a layer, or `preset:NAME`. */
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+export interface ExceptionView {
+  readonly id: string;
+  readonly layer: Layer;
+  readonly unless: string;
+  readonly reason: string;
+  readonly until: number;
+  /** Its end has come: it no longer counts. */
+  readonly over: boolean;
+}
+
+/** One rule of the effective policy. */
+export interface RuleView {
+  readonly id: string;
+  readonly layer: Layer;
+  /** Where it was written: the name of a layer, or `preset:NAME`. */
+  readonly file: string;
+  readonly line: number;
+  /** null: the rule only adds obligations. */
+  readonly outcome: Outcome | null;
+  readonly reason: string;
+  readonly tools: readonly string[];
+  /** The condition as it was written; null: always. */
+  readonly when: string | null;
+  /** In words, safe to show. */
+  readonly obligations: readonly string[];
+  readonly delegated: boolean;
+  readonly exceptions: readonly ExceptionView[];
+  /** What the linter says of it. */
+  readonly findings: readonly PolicyFinding[];
+}
+
+export interface PolicySummary {
+  readonly name: string;
+  readonly revision: string;
+  readonly mode: Mode;
+  readonly timeoutCapMs: number | null;
+}
+
+export interface CustomHintView {
+  readonly name: string;
+  readonly key: string;
+  readonly relaxing: 'yes' | 'no';
+  readonly description: string;
+}
+
+/** Rules and what is to be said of them. */
+export interface RulesView {
+  readonly policy: PolicySummary;
+  readonly rules: readonly RuleView[];
+  readonly hints: readonly CustomHintView[];
+  readonly findings: readonly PolicyFinding[];
+}
+
+/** What calls are judged by now. */
+export interface EffectivePolicy extends RulesView {
+  readonly layers: readonly LayerText[];
+  /** Set where an operator put it in place of what the configuration names. */
+  readonly activated: { readonly by: string; readonly reason: string; readonly at: number } | null;
+  /** What the configuration itself names. */
+  readonly configured: readonly LayerText[];
+}
+
+/** What somebody wrote, looked at without using it. */
+export type CheckedPolicy =
+  | ({ readonly ok: true; readonly digest: string } & RulesView)
+  | { readonly ok: false; readonly findings: readonly PolicyFinding[] };
+
+export interface ToolChoice {
+  readonly server: string;
+  readonly name: string;
+  readonly trust: Trust;
+  readonly title?: string;
+  /** Names of the arguments it says it takes. */
+  readonly arguments: readonly string[];
+}
+
+export interface TryCall {
+  readonly tool:
+    | { readonly kind: 'known'; readonly server: string; readonly name: string }
+    /** A tool as a server would list it, in JSON. */
+    | {
+        readonly kind: 'described';
+        readonly server: string;
+        readonly trust: Trust;
+        readonly definition: string;
+      };
+  /** JSON */
+  readonly arguments: string;
+  readonly labels: { readonly private: Strength; readonly untrusted: Strength };
+  /** The person's own words are known. */
+  readonly words: boolean;
+  /** Whether the decisive values come from the person. */
+  readonly proven: 'yes' | 'no' | 'unknown';
+  readonly principal: { readonly subject: string; readonly groups: readonly string[] };
+  /** Instead of the policy in force; for operators. */
+  readonly layers?: readonly LayerText[] | undefined;
+}
+
+export interface TriedCall {
+  readonly server: string;
+  readonly tool: string;
+  readonly trust: Trust;
+  readonly policy: PolicySummary;
+  readonly decision: Decision;
+  /** In words, safe to show. */
+  readonly obligations: readonly string[];
+  /** By hint, what the tool says of itself. */
+  readonly claims: readonly { readonly hint: string; readonly says: string; readonly where: string }[];
+  readonly autoIf: readonly AutoIf[];
+}
+
+export interface OutcomeCounts {
+  readonly auto: number;
+  readonly confirm: number;
+  readonly block: number;
+}
+
+/**
+ * How the same call fares under the other policy. `runs`: it was asked about or blocked and would run by itself.
+ * `loosened`: less is asked than before. `otherwise`: neither more nor less.
+ */
+export type ChangeKind = 'runs' | 'loosened' | 'tightened' | 'otherwise';
+
+/** Calls of one tool that fare alike. */
+export interface ChangedCalls {
+  readonly kind: ChangeKind;
+  readonly tool: string;
+  /** What happens: a policy that only observes lets everything run. */
+  readonly before: Outcome;
+  readonly after: Outcome;
+  readonly rulesBefore: readonly string[];
+  readonly rulesAfter: readonly string[];
+  /** Why, under the other policy. */
+  readonly reason: string;
+  /** Duties that fall away and duties that are new, in words, safe to show. */
+  readonly dropped: readonly string[];
+  readonly added: readonly string[];
+  readonly count: number;
+  readonly calls: readonly { readonly call: string; readonly at: number; readonly principal: string }[];
+}
+
+/** A tool of the catalogue whose outcome is another, called without arguments. */
+export interface ChangedTool {
+  readonly kind: ChangeKind;
+  readonly tool: string;
+  /** In a session that touched nothing, or in one that touched private data and saw untrusted content. */
+  readonly session: 'clean' | 'labelled';
+  readonly before: Outcome;
+  readonly after: Outcome;
+}
+
+export interface ComparisonResult {
+  readonly calls: number;
+  readonly before: OutcomeCounts;
+  readonly after: OutcomeCounts;
+  readonly changes: Readonly<Record<ChangeKind, number>>;
+  /** Those that run or are loosened first. */
+  readonly changed: readonly ChangedCalls[];
+  /** Changed calls that are counted and not listed. */
+  readonly unlisted: number;
+  /** Calls that were decided otherwise when they came than the policy in force would decide now. */
+  readonly decidedOtherwise: number;
+  readonly unreadable: {
+    readonly count: number;
+    readonly some: readonly { readonly seq: number; readonly tool: string; readonly because: string }[];
+  };
+  readonly tools: {
+    readonly compared: number;
+    /** How many run by themselves or are asked less about in any of the sessions that were tried. */
+    readonly loosened: number;
+    readonly changed: readonly ChangedTool[];
+  };
+}
+
+export interface Comparison {
+  readonly id: string;
+  readonly state: 'running' | 'done' | 'stopped' | 'failed';
+  /** `configuration`: going back to what the configuration names. */
+  readonly target: 'candidate' | 'configuration';
+  /** Of the layers that were compared. */
+  readonly digest: string;
+  readonly candidate: PolicySummary;
+  /** The policy that was in force. */
+  readonly base: PolicySummary;
+  readonly startedAt: number;
+  readonly done: number;
+  readonly of: number;
+  readonly result: ComparisonResult | null;
+  readonly problem: string | null;
+}
+
+export interface ActivateParams {
+  readonly comparison: string;
+  /** Of the layers that are to be activated; what was compared is what is activated. */
+  readonly digest: string;
+  readonly reason: string;
+  /** How many calls and tools would run by themselves or be asked less about, as it was shown. */
+  readonly loosened: number;
+}
+
+export interface PolicyApi {
+  readonly 'policy.effective': Read<Readonly<Record<never, never>>, EffectivePolicy>;
+  readonly 'policy.tools': Read<Readonly<Record<never, never>>, readonly ToolChoice[]>;
+  /** Policies to start from. */
+  readonly 'policy.presets': Read<Readonly<Record<never, never>>, readonly LayerText[]>;
+  /** Changes nothing; what is asked is too long for an address. */
+  readonly 'policy.check': Change<{ readonly layers: readonly LayerText[] }, CheckedPolicy>;
+  /** Changes nothing and is recorded nowhere. */
+  readonly 'policy.try': Change<TryCall, TriedCall>;
+  /** Starts comparing the policy in force with another; without layers with what the configuration names. */
+  readonly 'policy.compare': Change<
+    { readonly layers: readonly LayerText[] | null; readonly calls: number },
+    Comparison
+  >;
+  readonly 'policy.comparison': Read<{ readonly comparison: string }, Comparison>;
+  readonly 'policy.stop': Change<{ readonly comparison: string }, Comparison>;
+  /** Puts in force what was compared. */
+  readonly 'policy.activate': Change<ActivateParams, PolicySummary>;
+}
+
+/** So many recorded calls are compared at most. */
+export const MOST_COMPARED = 100_000;

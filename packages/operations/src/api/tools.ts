@@ -1,0 +1,242 @@
+import type {
+  Answer,
+  AppliedException,
+  Belief,
+  Claim,
+  Conflict,
+  DefinitionChange,
+  Direction,
+  FiredRule,
+  Ground,
+  JsonObject,
+  Labels,
+  MalformedClaim,
+  Mode,
+  Outcome,
+  Trust,
+} from '@callgate/core';
+import type { Change, Read } from './operation.ts';
+
+/** One tool: the alias, what it stands for, and the name its server gave it. */
+export interface ToolRef {
+  readonly server: string;
+  readonly identity: string;
+  readonly tool: string;
+}
+
+/** Why somebody should review a tool, most pressing first. */
+export const REVIEW_NEEDS = ['loosened', 'changed', 'voided', 'doubtful', 'new'] as const;
+export type ReviewNeed = (typeof REVIEW_NEEDS)[number];
+
+/** Sessions a tool is judged in where nobody names one: nothing touched, and each label known. */
+export const SITUATIONS = ['plain', 'private', 'untrusted', 'both'] as const;
+export type Situation = (typeof SITUATIONS)[number];
+
+/** What is believed of one hint beside what the server claims. */
+export interface RowHint extends Belief {
+  readonly claimed: Answer;
+}
+
+/** Who said something, when and why. */
+export interface SaidBy {
+  readonly by: string;
+  readonly at: number;
+  readonly reason: string;
+}
+
+/** What is suggested of one hint. It relaxes nothing by itself. */
+export interface SuggestedHint {
+  readonly value: 'yes' | 'no';
+  /** From 0 to 1. */
+  readonly confidence: number;
+  /** Strongest first. */
+  readonly because: readonly string[];
+}
+
+/** Who feels it when a tool changes. */
+export interface Affected {
+  /** Who called it in the last week. */
+  readonly principals: readonly {
+    readonly subject: string;
+    readonly calls: number;
+    readonly sessions: number;
+    readonly last: number;
+  }[];
+  /** There were more calls than were looked at. */
+  readonly more: boolean;
+  /** Grants that have not ended; `voided`: they were given for another definition and cover nothing now. */
+  readonly grants: readonly { readonly id: string; readonly principal: string; readonly voided: boolean }[];
+  /** Calls that wait for people, or for their agent to fetch what was approved. */
+  readonly waiting: readonly { readonly id: string; readonly principal: string; readonly voided: boolean }[];
+}
+
+export interface ToolRow extends ToolRef {
+  /** What agents call it; null where it is not offered. */
+  readonly exposed: string | null;
+  readonly title: string | null;
+  /** The beginning of what its server says of it. */
+  readonly description: string;
+  readonly digest: string;
+  /** Hints of which anything is known: for the others nobody says anything and the default of the vocabulary holds. */
+  readonly hints: Readonly<Record<string, RowHint>>;
+  readonly agentic: Answer;
+  readonly described: boolean;
+  readonly outcomes: Readonly<Record<Situation, Outcome>>;
+  /** Why, in a session that has touched nothing. */
+  readonly reason: string;
+  /** Why it is set apart, or null. */
+  readonly quarantine: string | null;
+  readonly drift: {
+    readonly verdict: Direction;
+    readonly loosened: number;
+    readonly keptOut: boolean;
+  } | null;
+  readonly disabled: SaidBy | null;
+  readonly overridden: boolean;
+  readonly reviewed: boolean;
+  /** Why somebody should review it, or null. */
+  readonly needs: ReviewNeed | null;
+  readonly conflicts: number;
+  readonly malformed: number;
+}
+
+/** Something that is wrong with a server or one of its entries. Safe to show. */
+export interface ServerProblem {
+  readonly what: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+/**
+ * `elsewhere`: known only from what was pinned, as by `callgate run` on this machine. `in-process`: known only from
+ * calls, as of a program with an adapter.
+ */
+export type ServerState = 'served' | 'unreached' | 'elsewhere' | 'in-process';
+
+export interface ServerRow {
+  readonly server: string;
+  readonly identity: string;
+  readonly state: ServerState;
+  /** How the server is doing now, in words; null where no running process serves it. Safe to show. */
+  readonly status: string | null;
+  readonly trust: Trust;
+  /** The program or the address, without what may be secret; null where it is not known. */
+  readonly reach: string | null;
+  readonly tools: number;
+  readonly described: number;
+  /** By hint: how many of its tools claim something about it. */
+  readonly claimed: Readonly<Record<string, number>>;
+  readonly problems: readonly ServerProblem[];
+}
+
+export interface ToolList {
+  readonly policy: { readonly name: string; readonly mode: Mode };
+  /** Hints that the policy registers. */
+  readonly customHints: readonly {
+    readonly name: string;
+    readonly default: Answer;
+    readonly relaxing: 'yes' | 'no';
+  }[];
+  readonly servers: readonly ServerRow[];
+  readonly tools: readonly ToolRow[];
+}
+
+/** What somebody set for hints. */
+export type Answers = Readonly<Record<string, 'yes' | 'no'>>;
+
+export interface ToolDetail extends ToolRow {
+  readonly state: ServerState;
+  readonly trust: Trust;
+  readonly definition: JsonObject;
+  readonly pinnedDigest: string;
+  /** As agents see it, where that is not the definition. */
+  readonly pinned: JsonObject | null;
+  readonly changes: readonly DefinitionChange[];
+  /** Every hint, also those nobody says anything about. */
+  readonly beliefs: Readonly<Record<string, RowHint>>;
+  readonly claims: readonly Claim[];
+  readonly malformedClaims: readonly MalformedClaim[];
+  readonly conflicting: readonly Conflict[];
+  readonly sets: Readonly<Record<string, { readonly values: readonly string[]; readonly ground: Ground }>>;
+  readonly facts: Readonly<Record<string, Answer>>;
+  readonly problems: readonly ServerProblem[];
+  readonly use: (SaidBy & { readonly allowed: boolean; readonly definition: string | null }) | null;
+  readonly override: (SaidBy & { readonly set: Answers; readonly definition: string | null }) | null;
+  readonly review: (SaidBy & { readonly set: Answers; readonly definition: string }) | null;
+  readonly accepted: (SaidBy & { readonly definition: string }) | null;
+  /** Hints about which nothing can be said are absent. */
+  readonly suggestions: Readonly<Record<string, SuggestedHint>>;
+  /** Why to look twice. */
+  readonly doubts: readonly { readonly rule: string; readonly message: string }[];
+  /** What a review begins with. */
+  readonly prefilled: Answers;
+  /** Who feels it; null where nothing changed. */
+  readonly affected: Affected | null;
+  /** What the configuration, accepted locks and accepted packs say besides. */
+  readonly configured: readonly {
+    readonly set: Answers;
+    readonly reason: string | null;
+    readonly conditional: boolean;
+    /** Who reviewed exactly this definition, where it is a review; `at` in milliseconds since 1970. */
+    readonly review: {
+      readonly by: string | null;
+      readonly at: number | null;
+      readonly reason: string | null;
+    } | null;
+  }[];
+}
+
+/** What would be decided, and why. */
+export interface Tried {
+  readonly outcome: Outcome;
+  readonly mode: Mode;
+  readonly labels: Labels;
+  readonly reasons: readonly string[];
+  readonly rules: readonly FiredRule[];
+  readonly exceptions: readonly AppliedException[];
+  /** What must happen besides, in words. */
+  readonly besides: readonly string[];
+  readonly facts: Readonly<Record<string, Answer>>;
+  /** What would have to be different for it to run by itself. */
+  readonly autoIf: readonly string[];
+}
+
+export interface TryParams extends ToolRef {
+  /** The arguments as JSON text. */
+  readonly args: string;
+  readonly labels: Labels;
+  /** The person's own words are known in this session. */
+  readonly words: boolean;
+  /** Every decisive value came from the person. */
+  readonly proven: boolean;
+}
+
+export interface ReasonedRef extends ToolRef {
+  readonly reason: string;
+}
+
+type Nothing = Readonly<Record<never, never>>;
+
+export interface ToolsApi {
+  readonly 'tools.list': Read<Nothing, ToolList>;
+  readonly 'tools.show': Read<ToolRef, ToolDetail>;
+  readonly 'tools.try': Read<TryParams, Tried>;
+  /** `agent`: whoever enables it was told that it acts by itself. */
+  readonly 'tools.enable': Change<ReasonedRef & { readonly agent: boolean }, null>;
+  readonly 'tools.disable': Change<ReasonedRef, null>;
+  /** `bound`: what relaxes counts only for the definition with this digest. */
+  readonly 'tools.override': Change<
+    ReasonedRef & { readonly set: Answers; readonly bound: string | null },
+    null
+  >;
+  readonly 'tools.clearOverride': Change<ReasonedRef, null>;
+  readonly 'tools.review': Change<ReasonedRef & { readonly set: Answers; readonly definition: string }, null>;
+  readonly 'tools.clearReview': Change<ReasonedRef, null>;
+  /** Takes what the server shows now for what it is pinned to. */
+  readonly 'tools.accept': Change<ReasonedRef & { readonly definition: string }, null>;
+  /** Not offered as long as it is defined so. */
+  readonly 'tools.keepOut': Change<ReasonedRef & { readonly definition: string }, null>;
+}
+
+/** Longer arguments do not fit into an address. */
+export const MAX_ARGS = 4000;

@@ -1,0 +1,115 @@
+import type { Session, TracedTool } from '@callgate/core';
+import { CallgateError, display } from '@callgate/core';
+import type { CallRow } from '@callgate/gate';
+import { judgeQuorum, openArguments, secretsOf, whyNotTogether } from '@callgate/gate';
+import type { Caller } from '../api/operation.ts';
+import type { InboxQuestion, VoteStory } from '../api/inbox.ts';
+import { automaticIf, decidedFrom } from './decided.ts';
+import { hintWords } from './hints.ts';
+import type { InboxParts } from './inbox-parts.ts';
+import { labelStories } from './label-stories.ts';
+import type { InboxLists } from './lists.ts';
+import { marksOf } from './marks.ts';
+import { allReasons, heldBecause } from './reasons.ts';
+import { Results } from './results.ts';
+import { alikeKey } from './row.ts';
+import { scopeOffers, tiesOf } from './scopes.ts';
+import { toldOf } from './told.ts';
+import { toolWords } from './tool-words.ts';
+import { valueStories } from './values.ts';
+import { shownArguments } from './veil.ts';
+import { voteRefusalReason } from './vote-refusal-reason.ts';
+
+export const unknownCall = (call: string): CallgateError =>
+  new CallgateError('CALL_UNKNOWN', `nobody is or was asked about a call ${display(call, { max: 128 })}`, {
+    help: 'look at what waits now',
+  });
+
+export const toolOf = ({ catalogue }: InboxParts, row: CallRow): TracedTool | undefined =>
+  catalogue.find(row.kind, row.server, row.target, row.argumentsDigest);
+
+const sessionOf = ({ gate }: InboxParts, { principal, context, authenticated }: CallRow): Promise<Session> =>
+  gate.session({ principal: principal.subject, context, authenticated });
+
+/** Everything somebody needs to decide about one call. */
+export const inboxQuestion = async (
+  parts: InboxParts,
+  lists: InboxLists,
+  call: string,
+  caller: Caller,
+): Promise<InboxQuestion> => {
+  const { gate, keys, clock } = parts;
+  const { read } = gate.desk;
+  const [row, asked] = await Promise.all([read.call(call), gate.desk.question(call)]);
+  if (row === undefined || asked === undefined) throw unknownCall(call);
+  const { decision } = row;
+  const { arguments: _, decision: __, ...question } = asked;
+  const args = openArguments(keys, row.sealedArguments, secretsOf(row.id));
+  const shown = shownArguments(row, keys, caller);
+  const tool = toolOf(parts, row);
+  const session = await sessionOf(parts, row);
+  const from = await decidedFrom(read, row.id);
+  const votes = await read.votes(row.id);
+  const people = parts.people();
+  const quorum = judgeQuorum({
+    demands: decision.obligations.approvers,
+    terms: decision.obligations.terms,
+    votes,
+    people,
+    requester: row.principal,
+  });
+  const isSecret = decision.obligations.redact.length > 0;
+  const words = toolWords(parts.definition, row);
+  const alike = alikeKey(row);
+  const because = heldBecause(decision, gate.policy);
+  return {
+    question: { ...question, arguments: shown.arguments },
+    kind: row.kind,
+    tool: words,
+    toolChanged: row.kind === 'tool' && words === null && parts.isServedHere(row.server),
+    session: row.session,
+    authenticated: row.authenticated,
+    state: row.state,
+    waiting: row.waiting,
+    fault: row.fault === null ? null : { code: row.fault.code, message: isSecret ? null : row.fault.message },
+    veiled: shown.veiled,
+    marks: marksOf(decision),
+    because,
+    reasons: allReasons(decision, row.situation.origins, because),
+    rules: decision.rules,
+    conflicts: decision.conflicts.map(({ between }) => between.join(' and ')),
+    hints: hintWords(decision, from?.tool, gate.policy.hints),
+    told: toldOf(decision, from?.tool),
+    automaticIf: automaticIf(gate.policy, row, args, from),
+    labels: await labelStories(read, row, session),
+    values: await valueStories({
+      row,
+      args,
+      veiled: shown.veiled,
+      session,
+      tool,
+      results: new Results(read, session, caller),
+      mayReadWords: caller.role !== 'viewer',
+    }),
+    unasked: row.situation.origins.unasked ?? null,
+    preview: { wished: decision.obligations.preview, content: null },
+    terms: decision.obligations.terms,
+    votes: votes.map(({ subject, verdict, via, at, opened, reason }): VoteStory => ({
+      subject,
+      verdict,
+      via,
+      at,
+      opened,
+      reason,
+    })),
+    missing: row.state === 'held' ? quorum.missing : [],
+    mayNot: voteRefusalReason(people, row, votes, caller),
+    scopes: scopeOffers({ row, args, tool, people, subject: caller.subject, now: clock.now() }),
+    ties: isSecret ? [] : tiesOf(args),
+    alike: {
+      key: alike,
+      others: Math.max(0, (await lists.alikeTo(alike)) - (row.state === 'held' ? 1 : 0)),
+      notTogether: whyNotTogether([row]) ?? null,
+    },
+  };
+};

@@ -1,0 +1,46 @@
+import type { Json, JsonObject } from '@callgate/core';
+import { CallgateError, isJsonObject, parseStrict } from '@callgate/core';
+import type { CallRow, Keys } from '@callgate/gate';
+import { openArguments, secretsOf } from '@callgate/gate';
+import type { Caller } from '../api/operation.ts';
+import type { ValuePath } from '../api/inbox.ts';
+
+const MIB = 1_048_576;
+const LIMITS = { bytes: 64 * MIB, depth: 128, keys: 2_000_000, string: 64 * MIB, array: 1_000_000 };
+const SEALED = '$sealed';
+const ESCAPED = /^\$+\$sealed$/;
+
+export interface ShownArguments {
+  readonly arguments: JsonObject;
+  /** What was left out. */
+  readonly veiled: readonly ValuePath[];
+}
+
+const veil = (value: Json, path: ValuePath, veiled: ValuePath[]): Json => {
+  if (Array.isArray(value)) return value.map((item: Json, at) => veil(item, [...path, at], veiled));
+  if (!isJsonObject(value)) return value;
+  if (Object.hasOwn(value, SEALED)) {
+    veiled.push(path);
+    return null;
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => {
+      const name = ESCAPED.test(key) ? key.slice(1) : key;
+      return [name, veil(inner, [...path, name], veiled)];
+    }),
+  );
+};
+
+/** The arguments as this caller may see them: who decides sees all of them, viewers see that there are secrets. */
+export const shownArguments = (
+  row: Pick<CallRow, 'id' | 'sealedArguments'>,
+  keys: Keys,
+  { role }: Pick<Caller, 'role'>,
+): ShownArguments => {
+  if (role !== 'viewer')
+    return { arguments: openArguments(keys, row.sealedArguments, secretsOf(row.id)), veiled: [] };
+  const veiled: ValuePath[] = [];
+  const shown = veil(parseStrict(row.sealedArguments, LIMITS), [], veiled);
+  if (!isJsonObject(shown)) throw new CallgateError('CALL_ARGUMENTS', 'arguments are not an object');
+  return { arguments: shown, veiled };
+};

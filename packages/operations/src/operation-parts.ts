@@ -1,0 +1,53 @@
+import type { Policy } from '@callgate/core';
+import type { Clock, Keys } from '@callgate/gate';
+import type { Board } from '@callgate/gate/store';
+import type { Gateway, GatewayHome } from '@callgate/gateway';
+import type { GatewayConfig } from '@callgate/gateway/config';
+import type { ConsoleEvent } from './api/events.ts';
+
+/** One layer of what is decided by, as it was written. */
+export interface PolicyLayer {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The revisions that somebody looked at before deciding. */
+export interface ComparedRevisions {
+  /** What was in force. */
+  readonly base: string;
+  /** What the configuration named. */
+  readonly target: string;
+}
+
+/** Where the policy of this gateway is kept, and how an operator puts another in its place. */
+export interface PolicyPlace {
+  readonly layers: readonly PolicyLayer[];
+  /** What the configuration itself says, used or not. */
+  readonly configured: readonly PolicyLayer[];
+  /** null: as the configuration says. Otherwise an operator activated it here. */
+  readonly activated: { readonly by: string; readonly reason: string; readonly at: number } | null;
+  /** From now on by these layers, also after a restart. POLICY_CHANGED where `base` is not in force any more. */
+  activate(
+    layers: readonly PolicyLayer[],
+    policy: Policy,
+    by: string,
+    reason: string,
+    base: string,
+  ): Promise<void>;
+  /** Back to what the configuration says. POLICY_CHANGED or POLICY_TEXT_CHANGED where that is not what was compared. */
+  restore(by: string, reason: string, compared: ComparedRevisions): Promise<void>;
+}
+
+/** What the handlers of all pages work with. */
+export interface OperationParts {
+  readonly gateway: Gateway;
+  readonly home: GatewayHome;
+  readonly keys: Keys;
+  readonly clock: Clock;
+  /** What the other consoles on the same store find too. */
+  readonly board: Board;
+  readonly policies: PolicyPlace;
+  config(): GatewayConfig;
+  /** Tells every open page. */
+  tell(event: ConsoleEvent): void;
+}

@@ -1,0 +1,69 @@
+import { CallgateError, display } from '@callgate/core';
+import type { z } from 'zod';
+import type { CallsApi } from './api/calls.ts';
+import type { ConsoleApi } from './api/index.ts';
+import type { Caller, FileToSend, Operation, Operations, Role } from './api/operation.ts';
+import { ROLES } from './api/operation.ts';
+
+/** Everything people can do. */
+export interface OperationsApi extends ConsoleApi, CallsApi {}
+
+export type OperationName = keyof OperationsApi;
+export type OperationParams<N extends OperationName> = OperationsApi[N]['params'];
+export type OperationResult<N extends OperationName> = OperationsApi[N]['result'];
+
+/** What a process serves: all of the table, or the part that it can answer. */
+export type OperationTable = Partial<Operations<OperationsApi>>;
+
+/** Where operations are asked: in this process, or in another one behind a socket. */
+export interface OperationsClient {
+  /** Throws CONTROL_METHOD, CONTROL_ROLE or CONTROL_PARAMS before anything is done. */
+  ask<N extends OperationName>(name: N, params: OperationParams<N>): Promise<OperationResult<N>>;
+}
+
+type Handler<P, R> = (params: P, caller: Caller) => Promise<R>;
+
+/** An operation that changes nothing. */
+export const readBy = <P, R>(
+  role: Role,
+  params: z.ZodType<P>,
+  handle: Handler<P, R>,
+): Operation<P, R> & { readonly kind: 'read' } => ({ kind: 'read', role, params, handle });
+
+export const changeBy = <P, R>(
+  role: Role,
+  params: z.ZodType<P>,
+  handle: Handler<P, R>,
+): Operation<P, R> & { readonly kind: 'change' } => ({ kind: 'change', role, params, handle });
+
+/** An operation that answers with a file. */
+export const downloadBy = <P>(
+  role: Role,
+  params: z.ZodType<P>,
+  handle: Handler<P, FileToSend>,
+): Operation<P, FileToSend> & { readonly kind: 'download' } => ({ kind: 'download', role, params, handle });
+
+export const findOperation = (table: OperationTable, name: string): Operation | undefined =>
+  Object.hasOwn(table, name) ? (table[name as OperationName] as Operation) : undefined;
+
+export const hasRole = ({ role }: Pick<Caller, 'role'>, needed: Role): boolean =>
+  ROLES.indexOf(role) >= ROLES.indexOf(needed);
+
+export const shapeProblem = (error: z.ZodError): string => {
+  const [issue] = error.issues;
+  const path = issue?.path.map(String).join('.') ?? '';
+  return display(`${path === '' ? '' : `${path}: `}${issue?.message ?? 'not readable'}`, { max: 200 });
+};
+
+/** Asks the operations of this process as one caller. */
+export const localClient = (table: OperationTable, caller: Caller): OperationsClient => ({
+  ask: async <N extends OperationName>(name: N, given: OperationParams<N>): Promise<OperationResult<N>> => {
+    const operation = findOperation(table, name);
+    if (operation === undefined) throw new CallgateError('CONTROL_METHOD', 'there is no such operation here');
+    if (!hasRole(caller, operation.role))
+      throw new CallgateError('CONTROL_ROLE', `this is for the role ${operation.role}`);
+    const params = operation.params.safeParse(given);
+    if (!params.success) throw new CallgateError('CONTROL_PARAMS', shapeProblem(params.error));
+    return (await operation.handle(params.data, caller)) as OperationResult<N>;
+  },
+});

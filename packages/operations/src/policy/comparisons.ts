@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import type { Policy } from '@callgate/core';
+import { CallgateError } from '@callgate/core';
+import type { Comparison, ComparisonResult, LayerText } from '../api/policy.ts';
+import { JobNotes } from '../jobs/job-notes.ts';
+import type { OperationParts } from '../operation-parts.ts';
+import { readNote } from '../read-note.ts';
+import { comparePolicies } from './compare.ts';
+import { comparisonShape, layersShape } from './comparison-shape.ts';
+import { knownTools } from './known-tools.ts';
+import { layersDigest, policyOfLayers } from './layers.ts';
+import { summaryOf } from './rules-view.ts';
+
+/** A comparison and what it was of. */
+export interface Compared {
+  readonly view: Comparison;
+  readonly layers: readonly LayerText[];
+  readonly policy: Policy;
+}
+
+interface Running extends Compared {
+  view: Comparison;
+  readonly by: string;
+  readonly stop: AbortController;
+}
+
+const KEPT = 20;
+/** After this the record has gone on: it is to be compared again. */
+const GOOD_FOR_MS = 3_600_000;
+
+const gone = (): CallgateError =>
+  new CallgateError('COMPARISON_UNKNOWN', 'this comparison is not kept any more', { help: 'compare again' });
+
+const LAYERS = 'console-job';
+const layersName = (id: string): string => `comparison-layers ${id}`;
+
+/**
+ * What operators compare before they put another policy in force. One at a time for each of them. A comparison can be
+ * looked at, stopped and used at every console on the same store.
+ */
+export class Comparisons {
+  readonly #parts: OperationParts;
+  readonly #notes: JobNotes<Comparison>;
+  readonly #kept: Map<string, Running> = new Map();
+
+  constructor(parts: OperationParts) {
+    this.#parts = parts;
+    this.#notes = new JobNotes(parts, 'comparison', comparisonShape);
+    this.#notes.listen(
+      (view) => this.#tell(view),
+      (which) => this.#kept.get(which)?.stop.abort(),
+    );
+  }
+
+  /** Without layers: with what the configuration names. */
+  async start(layers: readonly LayerText[] | null, calls: number, by: string): Promise<Comparison> {
+    const { gateway, clock, policies } = this.#parts;
+    const used = layers ?? policies.configured;
+    const policy = policyOfLayers(used);
+    for (const other of this.#kept.values())
+      if (other.by === by && other.view.state === 'running') other.stop.abort();
+    const running: Running = {
+      layers: used,
+      policy,
+      by,
+      stop: new AbortController(),
+      view: {
+        id: randomUUID(),
+        state: 'running',
+        target: layers === null ? 'configuration' : 'candidate',
+        digest: layersDigest(used),
+        candidate: summaryOf(policy),
+        base: summaryOf(gateway.gate.policy),
+        startedAt: clock.now(),
+        done: 0,
+        of: calls,
+        result: null,
+        problem: null,
+      },
+    };
+    this.#keep(running);
+    const { policy: before } = gateway.gate;
+    const { id } = running.view;
+    const text = JSON.stringify(used.map(({ name, text: written }) => ({ name, text: written })));
+    await this.#parts.board.put(LAYERS, layersName(id), text, { lifeMs: GOOD_FOR_MS });
+    await this.#say(running);
+    void this.#run(running, before, calls);
+    return running.view;
+  }
+
+  async view(id: string): Promise<Comparison> {
+    const view = this.#kept.get(id)?.view ?? (await this.#notes.find(id));
+    if (view === undefined) throw gone();
+    return view;
+  }
+
+  async stop(id: string): Promise<Comparison> {
+    const view = await this.view(id);
+    const own = this.#kept.get(id);
+    if (own !== undefined) own.stop.abort();
+    else if (view.state === 'running') await this.#notes.stop(id, id);
+    return own?.view ?? view;
+  }
+
+  /** A comparison that is over, of exactly these layers, with the policy that is in force still. */
+  async look(id: string, digest: string): Promise<Compared & { readonly result: ComparisonResult }> {
+    const { gateway, clock } = this.#parts;
+    const view = await this.view(id);
+    const { result } = view;
+    if (view.state !== 'done' || result === null)
+      throw new CallgateError('COMPARISON_UNFINISHED', 'what would change is not known yet', {
+        help: 'wait until the comparison is over',
+      });
+    if (view.digest !== digest)
+      throw new CallgateError('POLICY_TEXT_CHANGED', 'this is not what was compared', {
+        help: 'compare again',
+      });
+    if (view.base.revision !== gateway.gate.policy.revision)
+      throw new CallgateError(
+        'POLICY_CHANGED',
+        'another policy is in force than the one it was compared with',
+        {
+          help: 'compare again',
+        },
+      );
+    if (clock.now() - view.startedAt > GOOD_FOR_MS)
+      throw new CallgateError('COMPARISON_CHANGED', 'it was compared more than an hour ago', {
+        help: 'compare again',
+      });
+    const layers = await this.#layersOf(id, digest);
+    return { view, layers, policy: policyOfLayers(layers), result };
+  }
+
+  /** It is good for once, at whichever console: whoever comes later is told that it is not kept any more. */
+  async spend(id: string): Promise<void> {
+    this.#kept.delete(id);
+    const spent = await this.#parts.board.take(LAYERS, layersName(id));
+    await this.#notes.drop(id);
+    if (spent === undefined) throw gone();
+  }
+
+  async #layersOf(id: string, digest: string): Promise<readonly LayerText[]> {
+    const note = await this.#parts.board.get(LAYERS, layersName(id));
+    const layers = note === undefined ? undefined : readNote(note.text, layersShape);
+    if (layers === undefined || layersDigest(layers) !== digest) throw gone();
+    return layers;
+  }
+
+  #keep(running: Running): void {
+    this.#kept.set(running.view.id, running);
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size <= KEPT || oldest === undefined) return;
+    this.#kept.get(oldest)?.stop.abort();
+    this.#kept.delete(oldest);
+  }
+
+  async #run(running: Running, before: Policy, calls: number): Promise<void> {
+    const { gateway, keys, clock } = this.#parts;
+    try {
+      const result = await comparePolicies({
+        read: gateway.gate.desk.read,
+        keys,
+        before,
+        after: running.policy,
+        calls,
+        tools: knownTools(gateway.catalogue).map(({ traced }) => traced.tool),
+        clock,
+        signal: running.stop.signal,
+        onProgress: (done) => void this.#changed(running, { done }),
+        pause: () => setImmediate(),
+      });
+      const compared = result.calls + result.unreadable.count;
+      await this.#changed(running, { state: 'done', result, done: compared, of: compared });
+    } catch (error) {
+      const stopped = running.stop.signal.aborted;
+      const why = error instanceof CallgateError ? error.message : 'the record could not be read';
+      await this.#changed(running, { state: stopped ? 'stopped' : 'failed', problem: stopped ? null : why });
+    }
+  }
+
+  async #changed(running: Running, change: Partial<Comparison>): Promise<void> {
+    running.view = { ...running.view, ...change };
+    // whoever hears that it is over may ask another console what came of it
+    await this.#say(running);
+    this.#tell(running.view);
+  }
+
+  #say({ view }: Running): Promise<void> {
+    return this.#notes.say(view.id, view, { running: view.state === 'running', keptMs: GOOD_FOR_MS });
+  }
+
+  #tell({ id: job, done, of, state }: Comparison): void {
+    this.#parts.tell({ type: 'job', job, done, of, over: state !== 'running' });
+  }
+}

@@ -1,0 +1,174 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Moment, Policy } from '@callgate/core';
+import { CallgateError } from '@callgate/core';
+import { PRESET_NAMES, loadPolicy, presetText } from '@callgate/policy';
+import { z } from 'zod';
+import type { Operations, Role } from '../api/operation.ts';
+import type {
+  ActivateParams,
+  CheckedPolicy,
+  LayerText,
+  PolicyApi,
+  PolicySummary,
+  RulesView,
+  TryCall,
+} from '../api/policy.ts';
+import { MOST_COMPARED } from '../api/policy.ts';
+import type { OperationParts } from '../operation-parts.ts';
+import { changeBy, readBy } from '../operation-table.ts';
+import { loosenedIn } from './compare.ts';
+import { Comparisons } from './comparisons.ts';
+import { knownTools, toolChoice } from './known-tools.ts';
+import { layersDigest, policyOfLayers } from './layers.ts';
+import { findingOf, rulesView, summaryOf } from './rules-view.ts';
+import { tryCall } from './try-call.ts';
+
+const nothing = z.strictObject({});
+const nameSchema = z.string().min(1).max(1024);
+const layersSchema = z
+  .array(z.strictObject({ name: z.string().min(1).max(4096), text: z.string().max(500_000) }))
+  .min(1)
+  .max(20);
+const trust = z.enum(['untrusted', 'trusted', 'owned']);
+const strength = z.enum(['none', 'possible', 'known']);
+const comparisonSchema = z.string().min(1).max(100);
+
+const triedSchema: z.ZodType<TryCall> = z.strictObject({
+  tool: z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('known'), server: nameSchema, name: nameSchema }),
+    z.strictObject({
+      kind: z.literal('described'),
+      server: nameSchema,
+      trust,
+      definition: z.string().max(500_000),
+    }),
+  ]),
+  arguments: z.string().max(500_000),
+  labels: z.strictObject({ private: strength, untrusted: strength }),
+  words: z.boolean(),
+  proven: z.enum(['yes', 'no', 'unknown']),
+  principal: z.strictObject({ subject: nameSchema, groups: z.array(nameSchema).max(100) }),
+  layers: layersSchema.optional(),
+});
+
+const DAY_MS = 86_400_000;
+
+/** Characters. What is longer takes a while, during which calls of agents wait. */
+const MOST_OF_VIEWERS = 20_000;
+
+const sizeOf = ({ tool, arguments: args }: TryCall): number =>
+  args.length + (tool.kind === 'described' ? tool.definition.length : 0);
+
+const tooLarge = (): CallgateError =>
+  new CallgateError('TRY_TOO_LARGE', `viewers try calls of at most ${MOST_OF_VIEWERS} characters`, {
+    help: 'leave out what the rules do not look at, or ask an approver',
+  });
+
+const plain = (layers: readonly LayerText[]): readonly LayerText[] =>
+  layers.map(({ name, text }) => ({ name, text }));
+
+export const policyOperations = (parts: OperationParts): Operations<PolicyApi> => {
+  const { gateway, policies, clock } = parts;
+  const comparisons = new Comparisons(parts);
+
+  /** Tries come one after the other, with a turn for everybody else in between. */
+  let turn: Promise<unknown> = Promise.resolve();
+
+  const tools = (): ReturnType<typeof knownTools> => knownTools(gateway.catalogue);
+  const inputs = (): Parameters<typeof rulesView>[1] => tools().map(({ traced }) => traced.tool);
+  const moment = (): Moment => {
+    const at = clock.now();
+    return { at, offsetMinutes: clock.offsetMinutes(at) };
+  };
+
+  const check = (layers: readonly LayerText[]): CheckedPolicy => {
+    const loaded = loadPolicy(layers);
+    return loaded.ok
+      ? { ok: true, digest: layersDigest(layers), ...rulesView(loaded.policy, inputs(), clock.now()) }
+      : { ok: false, findings: loaded.problems.map(findingOf) };
+  };
+
+  /** Looking for what is wrong with many rules takes a while, and pages ask often. */
+  let shown: { readonly key: string; readonly view: RulesView } | undefined;
+  const inForce = (): RulesView => {
+    const { policy } = gateway.gate;
+    const known = tools();
+    const day = Math.floor(clock.now() / DAY_MS);
+    const key = [policy.revision, day, ...known.map(({ traced }) => traced.tool.definition)].join(' ');
+    if (shown?.key !== key) shown = { key, view: rulesView(policy, inputs(), clock.now()) };
+    return shown.view;
+  };
+
+  const policyFor = (layers: readonly LayerText[] | undefined, role: Role): Policy => {
+    if (layers === undefined) return gateway.gate.policy;
+    if (role === 'operator') return policyOfLayers(layers);
+    throw new CallgateError('POLICY_FORBIDDEN', 'only operators try a policy that is not in force');
+  };
+
+  const activate = async (params: ActivateParams, subject: string): Promise<PolicySummary> => {
+    const { view, layers, policy, result } = await comparisons.look(params.comparison, params.digest);
+    if (loosenedIn(result) !== params.loosened)
+      throw new CallgateError('POLICY_LOOSENED_CHANGED', 'what would be loosened was not shown as it is', {
+        help: 'look at the comparison again',
+      });
+    await comparisons.spend(params.comparison);
+    const base = view.base.revision;
+    if (view.target === 'configuration')
+      await policies.restore(subject, params.reason, { base, target: policy.revision });
+    else await policies.activate(layers, policy, subject, params.reason, base);
+    parts.tell({ type: 'changed', what: 'policy' });
+    return summaryOf(gateway.gate.policy);
+  };
+
+  return {
+    'policy.effective': readBy('viewer', nothing, () =>
+      Promise.resolve({
+        ...inForce(),
+        layers: plain(policies.layers),
+        configured: plain(policies.configured),
+        activated: policies.activated,
+      }),
+    ),
+    'policy.tools': readBy('viewer', nothing, () => Promise.resolve(tools().map(toolChoice))),
+    'policy.presets': readBy('viewer', nothing, () =>
+      Promise.resolve(
+        PRESET_NAMES.filter((name) => name !== 'duties').map((name) => ({ name, text: presetText(name) })),
+      ),
+    ),
+    'policy.check': changeBy('operator', z.strictObject({ layers: layersSchema }), ({ layers }) =>
+      Promise.resolve(check(layers)),
+    ),
+    'policy.try': changeBy('viewer', triedSchema, (params, { role }) => {
+      if (role === 'viewer' && sizeOf(params) > MOST_OF_VIEWERS) return Promise.reject(tooLarge());
+      const tried = turn.then(async () => {
+        await setImmediate();
+        return tryCall(tools(), policyFor(params.layers, role), params, moment());
+      });
+      turn = tried.catch(() => {});
+      return tried;
+    }),
+    'policy.compare': changeBy(
+      'operator',
+      z.strictObject({ layers: layersSchema.nullable(), calls: z.int().min(1).max(MOST_COMPARED) }),
+      ({ layers, calls }, { subject }) => comparisons.start(layers, calls, subject),
+    ),
+    'policy.comparison': readBy(
+      'operator',
+      z.strictObject({ comparison: comparisonSchema }),
+      ({ comparison }) => comparisons.view(comparison),
+    ),
+    'policy.stop': changeBy('operator', z.strictObject({ comparison: comparisonSchema }), ({ comparison }) =>
+      comparisons.stop(comparison),
+    ),
+    'policy.activate': changeBy(
+      'operator',
+      z.strictObject({
+        comparison: comparisonSchema,
+        digest: nameSchema,
+        reason: z.string().trim().min(1).max(2000),
+        loosened: z.int().min(0),
+      }),
+      (params, { subject }) => activate(params, subject),
+    ),
+  };
+};

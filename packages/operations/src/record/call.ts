@@ -1,0 +1,27 @@
+import type { CallFilter, CallRow } from '@callgate/gate';
+import type { RecordCall, RecordFilter } from '../api/record.ts';
+
+/** The filter as the store takes it. */
+export const callFilter = ({ tool, ...rest }: RecordFilter): CallFilter => ({
+  ...rest,
+  ...(tool === undefined ? {} : { target: tool }),
+});
+
+export const recordCall = (row: CallRow): RecordCall => ({
+  id: row.id,
+  state: row.state,
+  outcome: row.outcome,
+  enforced: row.enforced,
+  kind: row.kind,
+  server: row.server,
+  target: row.target,
+  principal: row.principal.subject,
+  session: row.session,
+  ai: row.ai,
+  receivedAt: row.receivedAt,
+  dispatchedAt: row.dispatchedAt,
+  endedAt: row.endedAt,
+  attempt: row.attempt,
+  rule: row.decision.rules.find(({ outcome }) => outcome === row.outcome)?.id ?? null,
+  fault: row.fault?.code ?? null,
+});

@@ -1,0 +1,20 @@
+/**
+ * Operations over the local socket: serving them, and asking those of another process.
+ *
+ * @module
+ */
+export type { CallsApi, GateStatus, LocalVote } from '../api/calls.ts';
+export type { CallView, CallVote } from '../desk/call-view.ts';
+export { deskOperations } from '../desk/desk-operations.ts';
+export type {
+  OperationName,
+  OperationsClient,
+  OperationTable,
+  OperationParams,
+  OperationResult,
+} from '../operation-table.ts';
+export { localClient } from '../operation-table.ts';
+export { connectOperations, liveGates } from './connect-operations.ts';
+export type { SocketClient } from './connect-operations.ts';
+export { LOCAL_CALLER, serveOperations } from './serve-operations.ts';
+export type { SocketServer } from './serve-operations.ts';
