@@ -119,7 +119,6 @@ describe('the tools of a host with hooks', () => {
     expect(await decisionOf('WebFetch', { url: 'https://weather.test/', prompt: 'x' })).toBe('ask');
     expect(await decisionOf('Edit', { file_path: '/w/a.md', old_string: 'a', new_string: 'b' })).toBe('ask');
     expect(await decisionOf('WebSearch', { query: 'weather' })).toBe('pass');
-    expect(await decisionOf('Bash', { command: 'ls -l' })).toBe('pass');
   });
 
   it.each(['balanced', 'intent'])('send nothing private out under %s', async (policy) => {
