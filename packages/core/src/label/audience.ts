@@ -24,6 +24,12 @@ const ANYBODY: ReadonlySet<string> = new Set(
 const within = (host: string, domain: string): boolean =>
   host === domain || (host.endsWith(`.${domain}`) && /^[\p{L}\p{N}\p{M}._-]+$/u.test(host));
 
+/** `corp.example://elsewhere.test`: what looks like a host is a scheme. */
+const hasHostAsScheme = (value: string): boolean => {
+  const end = value.indexOf('://');
+  return end >= 0 && value.slice(0, end).includes('.');
+};
+
 export class Audience {
   readonly #own: ReadonlySet<string>;
   readonly #domains: readonly string[];
@@ -44,6 +50,7 @@ export class Audience {
 
   /** Whether what a directory listed is inside: an address by its domain or host, a name by the server's spaces. */
   isInternal(value: string): boolean {
+    if (hasHostAsScheme(value)) return false;
     const host = domainOf(value) ?? hostOf(value);
     if (host !== undefined) return this.#domains.some((domain) => within(host, domain));
     if (addressKey(value) !== undefined || /[@/\\:]|\d{8}/.test(value)) return false;

@@ -115,7 +115,7 @@ describe('what a client answers to a server', () => {
       ],
     });
     await place.upstream.sends('{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}');
-    await agent.request('tools/list');
+    await expect.poll(async () => JSON.stringify(await agent.request('tools/list'))).toContain('"question"');
     const answer = await agent.call('question', { method: 'roots/list' });
     expect(JSON.stringify(answer)).toContain('file:///work');
     expect(place.upstream.bytes()).not.toContain(OUT);

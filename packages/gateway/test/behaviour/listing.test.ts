@@ -21,6 +21,7 @@ const LISTED = [
   'read_note',
   'send_mail',
   'slow',
+  'slow_read',
   'undescribed',
   'write_note',
 ];
@@ -58,7 +59,7 @@ describe('filters', () => {
       config: listing({ filters: ['read-only'], perPrincipal: { bob: ['no-open-world'], local: [] } }),
     });
     const anybody = await on.agent('legacy', { principal: { ...LOCAL_PRINCIPAL, subject: 'eve' } });
-    expect(await anybody.names()).toEqual(['ask', 'big', 'fail', 'fetch_page', 'read_note']);
+    expect(await anybody.names()).toEqual(['ask', 'big', 'fail', 'fetch_page', 'read_note', 'slow_read']);
     const inside = await on.agent('modern', { principal: bob });
     expect(await inside.names()).toEqual([
       'ask',
@@ -67,6 +68,7 @@ describe('filters', () => {
       'fail',
       'read_note',
       'slow',
+      'slow_read',
       'write_note',
     ]);
     const local = await on.agent('legacy');
