@@ -9,7 +9,6 @@ import { systemClock } from '@callgate/gate';
 import type { Caller } from '../api/operation.ts';
 import type { DeskOperationsParts } from '../desk/desk-operations.ts';
 import { deskOperations } from '../desk/desk-operations.ts';
-import type { OperationTable } from '../operation-table.ts';
 import { findOperation, localClient } from '../operation-table.ts';
 import { codeOf, reach, socketPath, socketsIn } from './socket-folder.ts';
 import type { ConnectionParts } from './connection.ts';
@@ -86,10 +85,9 @@ export const serveOperations = async (options: ServeOperationsOptions): Promise<
   const stored = deskOperations({ ...parts, desk: gate.desk, clock, policy: () => gate.policy });
   const served: ConnectionParts = {
     ask: async (name, params) => {
-      const table = stored;
-      if (findOperation(table, name)?.kind === 'download')
+      if (findOperation(stored, name)?.kind === 'download')
         throw new CallgateError('CONTROL_METHOD', 'files are not sent over this socket');
-      return await localClient(table, LOCAL_CALLER).ask(name, params);
+      return await localClient(stored, LOCAL_CALLER).ask(name, params);
     },
     onEvent: (listener) => gate.onEvent(listener),
   };
