@@ -715,7 +715,7 @@ describe('a call that can reach outside', () => {
   const fetchPage = traced('fetch', { annotations: unsaid, properties: { url: text } });
   const search = traced('web_search', { annotations: unsaid, properties: { query: text } });
   const run = traced('run_command', {
-    annotations: { readOnlyHint: false },
+    annotations: { readOnlyHint: false, destructiveHint: false },
     properties: { command: text },
   });
   const session = play(

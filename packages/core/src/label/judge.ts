@@ -192,9 +192,12 @@ class Judge {
     return objects.length > 0 && !others && objects.every(({ proof }) => proof === 'created');
   }
 
-  /** It goes to an address that nothing proves, or carries private data. A reader goes where a link leads, not to a mailbox. */
+  /**
+   * It goes to an address that nothing proves, or carries private data. A reader goes where a link leads, not to a mailbox.
+   * Code may reach anything; where it may destroy as well, it is asked about anyway.
+   */
   #isOutbound(): boolean {
-    const { outward, mutates } = this.#tool;
+    const { outward, mutates, destroys } = this.#tool;
     const leads = (text: string): boolean =>
       addressesIn(text).some((found) => mutates || addressKey(found.text)?.startsWith('link ') === true);
     return (
@@ -203,7 +206,7 @@ class Judge {
         ({ role, carried, text }) =>
           carried === true ||
           (role === 'destination' && text !== undefined && leads(text)) ||
-          (role === 'code' && mutates),
+          (role === 'code' && mutates && !destroys),
       )
     );
   }
