@@ -67,6 +67,7 @@ describe('callgate replay', () => {
       reasons: expect.arrayContaining([expect.stringContaining(ATTACKER)]),
       labels: { private: 'known', untrusted: 'known' },
       words: true,
+      outbound: true,
       proven: 'no',
       destination: 'no',
       created: 'no',
