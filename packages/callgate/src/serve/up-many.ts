@@ -94,7 +94,6 @@ export const upMany = async (wanted: UpMany): Promise<void> => {
   const { value, files } = await load();
   let { configured } = value;
   warn(value.warnings);
-  let served: ServedConsole | null = null;
   const opening = createGateway({
     config: value.config,
     policy: value.policy,
@@ -155,7 +154,7 @@ export const upMany = async (wanted: UpMany): Promise<void> => {
     });
     // whoever speaks over the pipe has started this process, and it ends with them
     const stopped = untilStopped(pipe?.ended ?? Promise.withResolvers<void>().promise);
-    served = wanted.console ? await serveConsole(gateway, home, policies) : null;
+    const served = wanted.console ? await serveConsole(gateway, home, policies) : null;
     const closeConsole = served?.close;
     if (closeConsole !== undefined) closers.unshift(closeConsole);
     await stopped;

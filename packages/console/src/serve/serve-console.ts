@@ -27,7 +27,7 @@ export interface ServedConsole {
   /** Where it listens. */
   readonly local: string;
   readonly port: number;
-  /** What it serves, to be served on another way too. */
+  /** What it serves. */
   readonly operations: OperationTable;
   /** A link that signs one person in, once, within ten minutes. */
   link(subject: string): Promise<string>;
