@@ -1,4 +1,5 @@
-import type { Answer, HintName, SetDetail } from '@callgate/core';
+import type { HintName } from '@callgate/core';
+import type { Answer, SetDetail } from '@callgate/core/vocabulary';
 
 /** What a call may do at most: what its tool declares for these arguments. */
 export interface CallClass {

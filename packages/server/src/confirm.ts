@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '@callgate/core';
-import { digest } from '@callgate/core';
+import { digest } from '@callgate/core/receive';
 import type { Asking } from './asking.ts';
 import { CannotAsk } from './asking.ts';
 import type { CallClass } from './call-class.ts';

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@callgate/core';
-import { CallgateError, canonical, display, isJsonObject, own, readClaims } from '@callgate/core';
+import { CallgateError, canonical, display, isJsonObject, own } from '@callgate/core';
+import { readClaims } from '@callgate/core/vocabulary';
 import type { DeclaredTool } from './declared-tool.ts';
 import { TOOL_RESOLUTION_KEY } from './keys.ts';
 

@@ -1,22 +1,11 @@
-import type {
-  Answer,
-  ArgumentVerdict,
-  HintName,
-  Json,
-  JsonObject,
-  Override,
-  SetDetail,
-} from '@callgate/core';
-import {
-  CallgateError,
-  HINTS,
-  HINT_NAMES,
-  SET_DETAILS,
-  argumentTest,
-  digest,
-  isJsonObject,
-  readClaims,
-} from '@callgate/core';
+import type { HintName, Json, JsonObject } from '@callgate/core';
+import { CallgateError, HINTS, HINT_NAMES, isJsonObject } from '@callgate/core';
+import type { ArgumentVerdict } from '@callgate/core/decide';
+import { argumentTest } from '@callgate/core/decide';
+import type { Override } from '@callgate/core/disclose';
+import { digest } from '@callgate/core/receive';
+import type { Answer, SetDetail } from '@callgate/core/vocabulary';
+import { SET_DETAILS, readClaims } from '@callgate/core/vocabulary';
 import type { Manifest, ToolDefinition } from '@callgate/manifest';
 import { definitionsOf, overridesOf } from '@callgate/manifest';
 import type { CallClass } from './call-class.ts';

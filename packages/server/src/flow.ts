@@ -1,5 +1,6 @@
 import type { JsonObject } from '@callgate/core';
-import { CallgateError, globMatches, isJsonObject, own } from '@callgate/core';
+import { CallgateError, isJsonObject, own } from '@callgate/core';
+import { globMatches } from '@callgate/core/decide';
 import type { CallClass } from './call-class.ts';
 import { FLOW_ORIGIN_KEY } from './keys.ts';
 

@@ -1,4 +1,5 @@
-import { canonical, digestText, isJsonObject } from '@callgate/core';
+import { canonical, isJsonObject } from '@callgate/core';
+import { digestText } from '@callgate/core/receive';
 
 const textOf = (auth: unknown): string | undefined => {
   try {

@@ -1,5 +1,5 @@
-import type { Answer } from '@callgate/core';
-import { readResultLabels } from '@callgate/core';
+import type { Answer } from '@callgate/core/vocabulary';
+import { readResultLabels } from '@callgate/core/vocabulary';
 import type { Hints } from '@callgate/manifest';
 import { disclose } from '@callgate/manifest';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@callgate/core';
-import { HINTS, displayJson, isJsonObject, own } from '@callgate/core';
+import { HINTS, isJsonObject, own } from '@callgate/core';
+import { displayJson } from '@callgate/core/receive';
 import type { CallClass } from './call-class.ts';
 
 /** The one member of `inputRequests` that the guard asks by. */

@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
-import { CallgateError, canonical, parseStrict } from '@callgate/core';
+import { CallgateError, canonical } from '@callgate/core';
+import { parseStrict } from '@callgate/core/receive';
 import { z } from 'zod';
 
 /** What a client carries for us between a question and its answer. */

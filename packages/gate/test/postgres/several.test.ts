@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { contextKey } from '@callgate/core';
+import { contextKey } from '@callgate/core/label';
 import type { CallRequest } from '@callgate/gate';
 import { memoryKeys } from '@callgate/gate';
 import { verifyJournals } from '@callgate/gate/postgres';

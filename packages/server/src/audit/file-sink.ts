@@ -1,7 +1,8 @@
 import { closeSync, openSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { open } from 'node:fs/promises';
-import { isJsonObject, own, parseStrict } from '@callgate/core';
+import { isJsonObject, own } from '@callgate/core';
+import { parseStrict } from '@callgate/core/receive';
 import { takeLock } from './file-lock.ts';
 import type { AuditSink } from './sink.ts';
 
