@@ -1,9 +1,9 @@
 import type { JsonObject, Outcome } from '@callgate/core';
 import { LOCAL_PRINCIPAL, NO_LABELS, UNTRACED, canonical, digest } from '@callgate/core';
 import { describe, expect, it } from 'vitest';
-import type { CallRow, CallState } from '../record/call-row.ts';
-import { NO_ROWS, link, rowHash } from '../record/chain.ts';
-import type { RecordEntry, RecordHead, RecordRow } from '../record/entry.ts';
+import type { CallRow, CallState } from '../../src/record/call-row.ts';
+import { NO_ROWS, link, rowHash } from '../../src/record/chain.ts';
+import type { RecordEntry, RecordHead, RecordRow } from '../../src/record/entry.ts';
 import type { Invariants } from './invariant-checker.ts';
 import { checkInvariants } from './invariant-checker.ts';
 import { oracleFrame } from './oracle-dispatcher.ts';

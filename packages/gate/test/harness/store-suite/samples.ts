@@ -8,12 +8,12 @@ import {
   startSession,
   withRevision,
 } from '@callgate/core';
-import type { Grant } from '../../confirm/grant.ts';
-import type { Vote } from '../../confirm/vote.ts';
-import { mintId, mintTicket } from '../../ids.ts';
-import type { CallRow } from '../../record/call-row.ts';
-import type { RecordEntry } from '../../record/entry.ts';
-import type { Alert } from '../../store/store.ts';
+import type { Grant } from '../../../src/confirm/grant.ts';
+import type { Vote } from '../../../src/confirm/vote.ts';
+import { mintId, mintTicket } from '../../../src/ids.ts';
+import type { CallRow } from '../../../src/record/call-row.ts';
+import type { RecordEntry } from '../../../src/record/entry.ts';
+import type { Alert } from '../../../src/store/store.ts';
 import { START } from './under-test.ts';
 
 const policy = withRevision({ name: 'suite', mode: 'enforce', hints: [], rules: [], timeoutCapMs: 60_000 });

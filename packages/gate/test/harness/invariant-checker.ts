@@ -1,11 +1,11 @@
 import type { JsonObject } from '@callgate/core';
 import { canonical, digest } from '@callgate/core';
 import { z } from 'zod';
-import type { CallRow, CallState } from '../record/call-row.ts';
-import { ARROWS, CALL_STATES } from '../record/call-row.ts';
-import type { RecordReader, VerifyOptions } from '../audit/verify.ts';
-import { verifyRecord } from '../audit/verify.ts';
-import type { Reader } from '../store/reader.ts';
+import type { CallRow, CallState } from '../../src/record/call-row.ts';
+import { ARROWS, CALL_STATES } from '../../src/record/call-row.ts';
+import type { RecordReader, VerifyOptions } from '../../src/audit/verify.ts';
+import { verifyRecord } from '../../src/audit/verify.ts';
+import type { Reader } from '../../src/store/reader.ts';
 import { consentFaults, grantRows } from './check-consent.ts';
 import { oracleFrame } from './oracle-dispatcher.ts';
 import type { OracleLog } from './oracle-log.ts';

@@ -4,11 +4,11 @@ import type { Socket } from 'node:net';
 import { CallgateError, canonical, display, parseStrict } from '@callgate/core';
 import type { Json } from '@callgate/core';
 import { z } from 'zod';
-import { isDispatchable } from '../dispatch/dispatchable.ts';
-import type { Dispatchable } from '../dispatch/dispatchable.ts';
-import type { Answer } from '../absorb/answer.ts';
-import type { Dispatcher } from '../dispatch/dispatcher.ts';
-import { NotSent } from '../dispatch/dispatcher.ts';
+import { isDispatchable } from '../../src/dispatch/dispatchable.ts';
+import type { Dispatchable } from '../../src/dispatch/dispatchable.ts';
+import type { Answer } from '../../src/absorb/answer.ts';
+import type { Dispatcher } from '../../src/dispatch/dispatcher.ts';
+import { NotSent } from '../../src/dispatch/dispatcher.ts';
 
 /** What goes to the oracle, without the line feed. */
 export const oracleFrame = (frame: {
