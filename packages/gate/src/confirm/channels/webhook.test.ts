@@ -6,7 +6,7 @@ import { digestText, parseStrict } from '@callgate/core/receive';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ASKED_AT, HOSTILE, hostileQuestion, question } from '../../../test/confirm-question.ts';
 import type { Clock } from '../../clock.ts';
-import { virtualClock } from '../../testing/virtual-clock.ts';
+import { virtualClock } from '../../../test/harness/virtual-clock.ts';
 import type { Question } from '../channel.ts';
 import type { WebhookOptions } from './webhook.ts';
 import { webhookChannel } from './webhook.ts';

@@ -1,9 +1,9 @@
 import type { Decision } from '@callgate/core';
 import type { FiredRule } from '@callgate/core/decide';
 import { expect, it } from 'vitest';
-import type { CallRow } from '../../record/call-row.ts';
-import type { CallFilter } from '../../store/reader.ts';
-import type { Store } from '../../store/store.ts';
+import type { CallRow } from '../../../src/record/call-row.ts';
+import type { CallFilter } from '../../../src/store/reader.ts';
+import type { Store } from '../../../src/store/store.ts';
 import { allPages } from './queries.ts';
 import { heldCall, sampleCall, sampleDecision, sampleVote } from './samples.ts';
 import type { AtPlace } from './under-test.ts';

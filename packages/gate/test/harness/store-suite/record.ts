@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { NO_ROWS, link, rowHash } from '../../record/chain.ts';
-import type { Checkpoint, RecordRow } from '../../record/entry.ts';
-import type { Store } from '../../store/store.ts';
+import { NO_ROWS, link, rowHash } from '../../../src/record/chain.ts';
+import type { Checkpoint, RecordRow } from '../../../src/record/entry.ts';
+import type { Store } from '../../../src/store/store.ts';
 import { virtualClock } from '../virtual-clock.ts';
 import { sampleEntry } from './samples.ts';
 import type { AtPlace } from './under-test.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { CallChange, CallRow, CallState } from '../../record/call-row.ts';
-import { ARROWS, CALL_STATES } from '../../record/call-row.ts';
+import type { CallChange, CallRow, CallState } from '../../../src/record/call-row.ts';
+import { ARROWS, CALL_STATES } from '../../../src/record/call-row.ts';
 import { digestOf, heldCall, sampleCall, sampleDecision } from './samples.ts';
 import type { AtPlace } from './under-test.ts';
 import { START } from './under-test.ts';

@@ -5,11 +5,11 @@ import type { Json } from '@callgate/core';
 import { CallgateError, canonical, display } from '@callgate/core';
 import { parseStrict } from '@callgate/core/receive';
 import { z } from 'zod';
-import { isDispatchable } from '../dispatch/dispatchable.ts';
-import type { Dispatchable } from '../dispatch/dispatchable.ts';
-import type { Answer } from '../absorb/answer.ts';
-import type { Dispatcher } from '../dispatch/dispatcher.ts';
-import { NotSent } from '../dispatch/dispatcher.ts';
+import { isDispatchable } from '../../src/dispatch/dispatchable.ts';
+import type { Dispatchable } from '../../src/dispatch/dispatchable.ts';
+import type { Answer } from '../../src/absorb/answer.ts';
+import type { Dispatcher } from '../../src/dispatch/dispatcher.ts';
+import { NotSent } from '../../src/dispatch/dispatcher.ts';
 
 /** What goes to the oracle, without the line feed. */
 export const oracleFrame = (frame: {

@@ -1,7 +1,7 @@
 import type { Session } from '@callgate/core';
 import { applyEvent, startSession } from '@callgate/core';
 import { expect, it } from 'vitest';
-import type { Store } from '../../store/store.ts';
+import type { Store } from '../../../src/store/store.ts';
 import { fullSession, sampleLabels, sampleSeen } from './samples.ts';
 import type { AtPlace } from './under-test.ts';
 

@@ -1,9 +1,9 @@
 import { startSession } from '@callgate/core';
 import { expect, it } from 'vitest';
-import type { CallRow } from '../../record/call-row.ts';
-import type { SessionSummary } from '../../store/session-summary.ts';
-import { COUNTED_CALLS } from '../../store/session-summary.ts';
-import type { Store } from '../../store/store.ts';
+import type { CallRow } from '../../../src/record/call-row.ts';
+import type { SessionSummary } from '../../../src/store/session-summary.ts';
+import { COUNTED_CALLS } from '../../../src/store/session-summary.ts';
+import type { Store } from '../../../src/store/store.ts';
 import { allPages } from './queries.ts';
 import { heldCall, sampleCall, sampleEntry, sampleLabels } from './samples.ts';
 import type { AtPlace } from './under-test.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { CallRow } from '../../record/call-row.ts';
-import { CALL_STATES } from '../../record/call-row.ts';
-import type { CallFilter, ChartRequest, Page, PageRequest } from '../../store/reader.ts';
-import type { Store } from '../../store/store.ts';
+import type { CallRow } from '../../../src/record/call-row.ts';
+import { CALL_STATES } from '../../../src/record/call-row.ts';
+import type { CallFilter, ChartRequest, Page, PageRequest } from '../../../src/store/reader.ts';
+import type { Store } from '../../../src/store/store.ts';
 import { seededRandom } from '../failpoints.ts';
 import { heldCall, sampleCall, sampleVote } from './samples.ts';
 import type { AtPlace } from './under-test.ts';

@@ -1,6 +1,6 @@
 import { CallgateError } from '@callgate/core';
 import { expect, it } from 'vitest';
-import type { Tx } from '../../store/store.ts';
+import type { Tx } from '../../../src/store/store.ts';
 import { sampleAlert, sampleCall, sampleEntry } from './samples.ts';
 import type { AtPlace } from './under-test.ts';
 

@@ -1,8 +1,8 @@
 /** Opens a place in a process of its own and does what it is told, for tests about several processes. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import { systemClock } from '../../clock.ts';
-import type { Store } from '../../store/store.ts';
+import { systemClock } from '../../../src/clock.ts';
+import type { Store } from '../../../src/store/store.ts';
 import { heldCall, sampleCall, sampleEntry } from './samples.ts';
 import type { OpenPlace } from './under-test.ts';
 import { suiteKeys } from './under-test.ts';

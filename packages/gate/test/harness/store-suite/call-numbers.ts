@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { CallRow } from '../../record/call-row.ts';
+import type { CallRow } from '../../../src/record/call-row.ts';
 import { heldCall, sampleCall } from './samples.ts';
 import type { AtPlace } from './under-test.ts';
 import { START } from './under-test.ts';

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import type { Store } from '../../store/store.ts';
+import type { Store } from '../../../src/store/store.ts';
 import { heldCall, sampleAlert, sampleCall } from './samples.ts';
 import type { AtPlace } from './under-test.ts';
 

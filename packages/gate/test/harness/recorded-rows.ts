@@ -3,10 +3,10 @@ import { CallgateError } from '@callgate/core';
 import type { ParseLimits } from '@callgate/core/receive';
 import { parseStrict } from '@callgate/core/receive';
 import { z } from 'zod';
-import { EXTENSION, NO_ROWS, rowHash } from '../record/chain.ts';
-import type { RecordEvent, RecordHead, RecordRow } from '../record/entry.ts';
-import { RECORD_EVENTS } from '../record/entry.ts';
-import type { Reader } from '../store/reader.ts';
+import { EXTENSION, NO_ROWS, rowHash } from '../../src/record/chain.ts';
+import type { RecordEvent, RecordHead, RecordRow } from '../../src/record/entry.ts';
+import { RECORD_EVENTS } from '../../src/record/entry.ts';
+import type { Reader } from '../../src/store/reader.ts';
 
 /** A row with what its bytes say. */
 export interface ReadRow {

@@ -1,7 +1,7 @@
-import type { Clock } from '../../clock.ts';
-import { keysFromMaterial } from '../../record/key-material.ts';
-import type { Keys } from '../../record/keys.ts';
-import type { Store } from '../../store/store.ts';
+import type { Clock } from '../../../src/clock.ts';
+import { keysFromMaterial } from '../../../src/record/key-material.ts';
+import type { Keys } from '../../../src/record/keys.ts';
+import type { Store } from '../../../src/store/store.ts';
 import type { Child } from './child-process.ts';
 import { startChild } from './child-process.ts';
 import type { VirtualClock } from '../virtual-clock.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Board } from '../store/board/board.ts';
+import type { Board } from '../../src/store/board/board.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 import { virtualClock } from './virtual-clock.ts';
 

@@ -2,12 +2,12 @@ import type { Decision, Session } from '@callgate/core';
 import { LOCAL_PRINCIPAL, NO_LABELS, UNTRACED, decide, describeTool, startSession } from '@callgate/core';
 import { withRevision } from '@callgate/core/decide';
 import type { SessionLabels } from '@callgate/core/label';
-import type { Grant } from '../../confirm/grant.ts';
-import type { Vote } from '../../confirm/vote.ts';
-import { mintId, mintTicket } from '../../ids.ts';
-import type { CallRow } from '../../record/call-row.ts';
-import type { RecordEntry } from '../../record/entry.ts';
-import type { Alert } from '../../store/store.ts';
+import type { Grant } from '../../../src/confirm/grant.ts';
+import type { Vote } from '../../../src/confirm/vote.ts';
+import { mintId, mintTicket } from '../../../src/ids.ts';
+import type { CallRow } from '../../../src/record/call-row.ts';
+import type { RecordEntry } from '../../../src/record/entry.ts';
+import type { Alert } from '../../../src/store/store.ts';
 import { START } from './under-test.ts';
 
 const policy = withRevision({ name: 'suite', mode: 'enforce', hints: [], rules: [], timeoutCapMs: 60_000 });
