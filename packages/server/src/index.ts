@@ -9,14 +9,14 @@
  * @module
  */
 export type { AuditEvent } from './audit/event.ts';
-export type { AuditSink } from './audit/sink.ts';
+export type { AuditSink } from './audit/chain.ts';
 export { fileSink } from './audit/file-sink.ts';
 export { verifyAudit } from './audit/verify.ts';
 export { guard } from './guard.ts';
-export { hintsOf } from './hints-of.ts';
-export { keep } from './keep.ts';
-export { FLOW_ORIGIN_KEY, GUARD_KEY, IDEMPOTENCY_KEY } from './keys.ts';
-export type { Caller, GuardOptions } from './options.ts';
-export type { RefusalCode } from './refusal.ts';
-export type { Scope } from './scope.ts';
-export { scopeOf } from './scope-of.ts';
+export { hintsOf } from './desk/declarations.ts';
+export { keep } from './desk/scope.ts';
+export { FLOW_ORIGIN_KEY, GUARD_KEY, IDEMPOTENCY_KEY } from './desk/keys.ts';
+export type { Caller, GuardOptions } from './desk/options.ts';
+export type { RefusalCode } from './desk/refusal.ts';
+export type { Scope } from './desk/scope.ts';
+export { scopeOf } from './desk/scope.ts';
