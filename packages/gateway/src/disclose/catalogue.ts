@@ -1,13 +1,14 @@
 import type { CallKind, Claim, CustomHint, ModelPreferences, Principal, TracedTool } from '@callgate/core';
 import { CallgateError, definitionDigest, display } from '@callgate/core';
 import type { Clock, ToolCatalogue } from '@callgate/gate';
+import { aliasProblem } from '../config/alias.ts';
 import type { Filter, ListingConfig, ServerConfig } from '../config/config.ts';
 import type { Exposed, Offered } from './build-view.ts';
 import { buildView } from './build-view.ts';
 import type { Entry } from './entry.ts';
 import type { Lock } from './lock/lock.ts';
 import { lockedServer } from './lock/lock.ts';
-import { TakenNames, aliasProblem, exposedName, exposedProblem } from './names.ts';
+import { TakenNames, exposedName, exposedProblem } from './names.ts';
 import type { OperatorBook } from './operator-file.ts';
 import { readWords } from './operator-file.ts';
 import { NOTHING_SAID } from './operator-words.ts';
