@@ -1,4 +1,5 @@
-import { ROLES, SET_DETAILS, TRUSTS } from '@callgate/core';
+import { TRUSTS } from '@callgate/core/disclose';
+import { ROLES, SET_DETAILS } from '@callgate/core/vocabulary';
 import { DATA_HANDLINGS, modelCatalogueSchema } from '@callgate/routing';
 import { z } from 'zod';
 import { readDuration, readSize } from './duration.ts';

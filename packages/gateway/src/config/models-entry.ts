@@ -1,4 +1,4 @@
-import type { ModelPreferences } from '@callgate/core';
+import type { ModelPreferences } from '@callgate/core/vocabulary';
 import type { ForbidRule, ModelCatalogue, Tokens } from '@callgate/routing';
 import { USUAL_STEP, catalogueOfEntries, catalogueProblems, findModel, meansModel } from '@callgate/routing';
 import { didYouMean } from '@callgate/policy';
