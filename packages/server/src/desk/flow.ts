@@ -1,7 +1,7 @@
 import type { JsonObject } from '@callgate/core';
 import { CallgateError, isJsonObject, own } from '@callgate/core';
 import { globMatches } from '@callgate/core/decide';
-import type { CallClass } from './call-class.ts';
+import type { CallClass } from './declared-tool.ts';
 import { FLOW_ORIGIN_KEY } from './keys.ts';
 
 /** What a caller says of where the content behind a call came from. It can only restrict. */

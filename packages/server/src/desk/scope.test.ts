@@ -1,11 +1,10 @@
 import type { Hints } from '@callgate/manifest';
 import { disclose } from '@callgate/manifest';
 import { describe, expect, it } from 'vitest';
-import { declaredTools } from './declared-tool.ts';
 import type { DeclaredTool } from './declared-tool.ts';
-import { keep } from './keep.ts';
-import { openScope } from './scope.ts';
+import { declaredTools } from './declared-tool.ts';
 import type { Scope } from './scope.ts';
+import { keep, openScope } from './scope.ts';
 
 const tool = (hints: Hints): DeclaredTool => {
   const manifest = disclose({ tools: [{ name: 'x', inputSchema: { type: 'object' }, hints }] });

@@ -2,13 +2,13 @@ import type { JsonObject } from '@callgate/core';
 import { disclose } from '@callgate/manifest';
 import { describe, expect, it, vi } from 'vitest';
 import type { Asking, Incoming } from './asking.ts';
-import type { AuditEvent } from './audit/event.ts';
-import type { AuditSink } from './audit/sink.ts';
-import { verifyAudit } from './audit/verify.ts';
+import type { AuditSink } from '../audit/chain.ts';
+import type { AuditEvent } from '../audit/event.ts';
+import { verifyAudit } from '../audit/verify.ts';
+import { QUESTION_KEY } from './confirm.ts';
 import { Desk } from './desk.ts';
 import { GUARD_KEY, IDEMPOTENCY_KEY } from './keys.ts';
 import type { GuardOptions } from './options.ts';
-import { QUESTION_KEY } from './question.ts';
 import type { Scope } from './scope.ts';
 
 const inputSchema = {

@@ -1,4 +1,4 @@
-import type { AuditSink } from './audit/sink.ts';
+import type { AuditSink } from '../audit/chain.ts';
 import type { FlowRule } from './flow.ts';
 
 /** Who calls, as far as the SDK knows. */

@@ -1,8 +1,8 @@
 import type { JsonObject } from '@callgate/core';
 import { canonical, own } from '@callgate/core';
-import type { CallClass } from './call-class.ts';
+import type { CallClass } from './declared-tool.ts';
 import { IDEMPOTENCY_KEY } from './keys.ts';
-import { Remembered } from './memory.ts';
+import { Remembered } from './remembered.ts';
 import type { GuardOptions } from './options.ts';
 
 const MOST_OF_A_CALLER = 1000;

@@ -1,7 +1,9 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { CallgateError, canonical, display, isJsonObject, own } from '@callgate/core';
 import { readClaims } from '@callgate/core/vocabulary';
+import type { Manifest } from '@callgate/manifest';
 import type { DeclaredTool } from './declared-tool.ts';
+import { declaredOrThrow, declaredTools } from './declared-tool.ts';
 import { TOOL_RESOLUTION_KEY } from './keys.ts';
 
 /** The members of a registration that carry what is declared. */
@@ -100,3 +102,7 @@ export const withDeclarations = <T extends object>(
     _meta: { ...(isJsonObject(ownMeta) ? ownMeta : {}), ...meta },
   };
 };
+
+/** What a registration of one tool needs, for servers that are not guarded: hints in both homes. */
+export const hintsOf = (manifest: Manifest, tool: string): Declarations =>
+  declarationsOf(declaredOrThrow(declaredTools(manifest), tool), false);

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { isJsonObject, own } from '@callgate/core';
-import type { CallClass } from '../call-class.ts';
+import type { CallClass } from './declared-tool.ts';
 
 export const REDACTED = '[redacted]';
 

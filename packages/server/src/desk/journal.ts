@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '@callgate/core';
 import { display } from '@callgate/core';
-import type { CallClass } from '../call-class.ts';
-import { fourHints } from '../call-class.ts';
-import type { DeclaredTool } from '../declared-tool.ts';
-import type { GuardOptions } from '../options.ts';
-import type { Refusal } from '../refusal.ts';
-import { unrecorded } from '../refusal.ts';
-import type { AuditChain } from './chain.ts';
-import { chainOf } from './chain.ts';
-import type { AuditEvent, AuditOutcome } from './event.ts';
+import type { AuditChain } from '../audit/chain.ts';
+import { chainOf } from '../audit/chain.ts';
+import type { AuditEvent, AuditOutcome } from '../audit/event.ts';
+import type { CallClass, DeclaredTool } from './declared-tool.ts';
+import { fourHints } from './declared-tool.ts';
+import type { GuardOptions } from './options.ts';
+import type { Refusal } from './refusal.ts';
+import { unrecorded } from './refusal.ts';
 import { redacted } from './redact.ts';
 
 /** What the record says a line is about. */

@@ -1,8 +1,7 @@
 import { disclose } from '@callgate/manifest';
 import { expect, it } from 'vitest';
-import { fourHints } from './call-class.ts';
-import { declaredTools } from './declared-tool.ts';
-import { resolveCall } from './resolve.ts';
+import { fourHints, declaredTools } from './declared-tool.ts';
+import { resolveCall } from '../sdk/resolution.ts';
 
 const inputSchema = { type: 'object', properties: { mode: { type: 'string' }, force: { type: 'boolean' } } };
 const manifest = disclose({

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '@callgate/core';
 import { isJsonObject, own } from '@callgate/core';
 import type { Answer } from '@callgate/core/vocabulary';
 import { readResultLabels } from '@callgate/core/vocabulary';
-import type { CallClass } from './call-class.ts';
+import type { CallClass } from './declared-tool.ts';
 import { TRUST_ANNOTATIONS_KEY } from './keys.ts';
 import type { ReadKind } from './scope.ts';
 

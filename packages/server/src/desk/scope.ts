@@ -1,10 +1,59 @@
-import type { CallgateError } from '@callgate/core';
-import { display } from '@callgate/core';
-import { beyond } from './beyond.ts';
-import type { CallClass } from './call-class.ts';
-import { isInside } from './inside.ts';
-import type { Kept, Power } from './keep.ts';
-import { insideOf } from './keep.ts';
+import { display, CallgateError } from '@callgate/core';
+import type { CallClass } from './declared-tool.ts';
+
+/** What may be done with something, from least to most. */
+type Power = 'reads' | 'writes' | 'destroys';
+
+/** Something that handlers get at through their scope alone, each with as much power as its call has. */
+interface Kept<P extends { readonly [K in Power]?: unknown }> {
+  /** Only for the types: what is kept cannot be reached through it. */
+  readonly '~powers'?: P;
+}
+
+const insides = new WeakMap<object, { readonly [K in Power]?: unknown }>();
+
+/**
+ * Keeps something apart by what may be done with it. Hand round what this gives, and nothing else:
+ * `scope.take(kept, 'writes')` is then the only way to the writer, and a read-only call does not get it.
+ *
+ * @example
+ * export const notes = keep({ reads: new NotesReader(db), writes: new NotesWriter(db) });
+ */
+export const keep = <P extends { readonly [K in Power]?: unknown }>(powers: P): Kept<P> => {
+  const kept: Kept<P> = Object.freeze({});
+  insides.set(kept, powers);
+  return kept;
+};
+
+/** For scopes, after they checked. */
+const insideOf = <P extends { readonly [K in Power]?: unknown }>(kept: Kept<P>): P => insides.get(kept) as P;
+
+/** Without what may differ and means the same: case, a port, the dot of the root, the brackets of an address. */
+const plain = (host: string): string => {
+  const lower = host.toLowerCase();
+  const bracketed = /^\[([^\]]*)\](?::\d+)?$/.exec(lower)?.[1];
+  if (bracketed !== undefined) return bracketed;
+  return lower.replace(/^([^:]*):\d+$/, '$1').replace(/\.$/, '');
+};
+
+/** Whether a host is one of those; `*.example.com` stands for every name below it. */
+const isInside = (host: string, inside: readonly string[]): boolean => {
+  const name = plain(host);
+  return inside.some((pattern) => {
+    const wanted = plain(pattern);
+    return wanted.startsWith('*.') ? name.endsWith(wanted.slice(1)) : name === wanted;
+  });
+};
+
+/** A handler wanted more than its tool declares for these arguments. */
+const beyond = (tool: string, wanted: string, declared: string): CallgateError =>
+  new CallgateError(
+    'BEYOND_DECLARED',
+    `\`${tool}\` wants to ${wanted}, but declares ${declared} for these arguments`,
+    {
+      help: 'declare it in the manifest, or do not do it',
+    },
+  );
 
 /** What a handler can say about what it reads. `public` and `trusted` lower the label of this result, the others raise it. */
 export type ReadKind = 'public' | 'private' | 'secret' | 'trusted' | 'untrusted';
@@ -154,3 +203,12 @@ export const giveScope = (context: object, scope: Scope): void => {
 };
 
 export const scopeIn = (context: object): Scope | undefined => scopes.get(context);
+
+/** The scope of the call that a handler was given this context for: the last argument every SDK gives to handlers. */
+export const scopeOf = (context: object): Scope => {
+  const scope = scopeIn(context);
+  if (scope !== undefined) return scope;
+  throw new CallgateError('GUARD_NO_SCOPE', 'there is no guarded call with this context', {
+    help: 'guard the server before tools are registered, and pass the very object that the handler was given',
+  });
+};

@@ -1,5 +1,5 @@
 import type { HintName, Json, JsonObject } from '@callgate/core';
-import { CallgateError, HINTS, HINT_NAMES, isJsonObject } from '@callgate/core';
+import { CallgateError, HINTS, HINT_NAMES, display, isJsonObject } from '@callgate/core';
 import type { ArgumentVerdict } from '@callgate/core/decide';
 import { argumentTest } from '@callgate/core/decide';
 import type { Override } from '@callgate/core/disclose';
@@ -8,7 +8,24 @@ import type { Answer, SetDetail } from '@callgate/core/vocabulary';
 import { SET_DETAILS, readClaims } from '@callgate/core/vocabulary';
 import type { Manifest, ToolDefinition } from '@callgate/manifest';
 import { definitionsOf, overridesOf } from '@callgate/manifest';
-import type { CallClass } from './call-class.ts';
+
+/** What a call may do at most: what its tool declares for these arguments. */
+export interface CallClass {
+  readonly tool: string;
+  /** `unknown`: nothing is declared, so nothing is held to it. */
+  readonly answers: Readonly<Record<HintName, Answer>>;
+  readonly sets: { readonly [D in SetDetail]?: readonly string[] };
+}
+
+/** The four hints of the specification, with its own defaults where nothing is declared. */
+export const fourHints = ({ answers }: CallClass): Readonly<Record<FourHint, boolean>> => ({
+  readOnlyHint: answers.readOnly === 'yes',
+  destructiveHint: answers.destructive !== 'no',
+  idempotentHint: answers.idempotent === 'yes',
+  openWorldHint: answers.openWorld !== 'no',
+});
+
+type FourHint = 'readOnlyHint' | 'destructiveHint' | 'idempotentHint' | 'openWorldHint';
 
 const tightening = (hint: HintName): 'yes' | 'no' => (HINTS[hint].relaxing === 'yes' ? 'no' : 'yes');
 
@@ -141,4 +158,17 @@ export const declaredTools = (manifest: Manifest): ReadonlyMap<string, DeclaredT
   }
   known.set(manifest, tools);
   return tools;
+};
+
+/** The manifest's entry for a tool that is registered. */
+export const declaredOrThrow = (tools: ReadonlyMap<string, DeclaredTool>, name: string): DeclaredTool => {
+  const declared = tools.get(name);
+  if (declared !== undefined) return declared;
+  throw new CallgateError(
+    'GUARD_NOT_DECLARED',
+    `there is no \`${display(name, { max: 100 })}\` in the manifest`,
+    {
+      help: 'declare every tool that is registered',
+    },
+  );
 };

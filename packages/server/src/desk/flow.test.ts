@@ -1,6 +1,6 @@
 import { disclose } from '@callgate/manifest';
 import { describe, expect, it } from 'vitest';
-import type { CallClass } from './call-class.ts';
+import type { CallClass } from './declared-tool.ts';
 import { declaredTools } from './declared-tool.ts';
 import type { FlowRule } from './flow.ts';
 import { flowOriginOf, readyRules, restrictionsOn } from './flow.ts';

@@ -1,15 +1,127 @@
-import { randomUUID } from 'node:crypto';
+import { randomUUID, createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import type { JsonObject } from '@callgate/core';
-import { digest } from '@callgate/core/receive';
+import { CallgateError, canonical, HINTS, isJsonObject, own } from '@callgate/core';
+import { digest, parseStrict, displayJson } from '@callgate/core/receive';
+import { z } from 'zod';
 import type { Asking } from './asking.ts';
 import { CannotAsk } from './asking.ts';
-import type { CallClass } from './call-class.ts';
-import { Remembered } from './memory.ts';
-import { QUESTION_KEY, personsWord, questionAbout } from './question.ts';
+import type { CallClass } from './declared-tool.ts';
+import { Remembered } from './remembered.ts';
 import type { Refusal } from './refusal.ts';
 import { refusal } from './refusal.ts';
-import type { Carried } from './seal.ts';
-import { looksSealed, seal, unseal } from './seal.ts';
+
+/** The one member of `inputRequests` that the guard asks by. */
+export const QUESTION_KEY = 'callgate-confirmation';
+
+/** People are shown all or nothing: whoever writes the arguments must not choose what is left out. */
+const MAX_SHOWN = 50_000;
+const SHOWN_HINTS = ['readOnly', 'destructive', 'openWorld', 'reversible', 'sensitiveData'] as const;
+
+const badges = ({ answers }: CallClass): string =>
+  SHOWN_HINTS.flatMap((hint) => {
+    const answer = answers[hint];
+    return answer === 'unknown' ? [] : [HINTS[hint].badge[answer]];
+  }).join(', ');
+
+/** A form with one box, as `elicitation/create` takes it; undefined where the arguments are too long to be shown. */
+const questionAbout = (
+  call: CallClass,
+  args: JsonObject,
+  reasons: readonly string[],
+): JsonObject | undefined => {
+  const shown = displayJson(args, { lines: true });
+  if (shown.length > MAX_SHOWN) return undefined;
+  return {
+    mode: 'form',
+    message: [
+      `Run ${call.tool}? ${reasons.join('; ')}.`,
+      ...(badges(call) === '' ? [] : [`It is declared as: ${badges(call)}.`]),
+      `Arguments: ${shown}`,
+    ].join('\n'),
+    requestedSchema: {
+      type: 'object',
+      properties: {
+        confirm: { type: 'boolean', title: 'Run it', description: 'This call only, with these arguments.' },
+      },
+      required: ['confirm'],
+    },
+  };
+};
+
+type PersonsWord = 'agreed' | 'refused' | 'unreadable';
+
+/** Only a plain yes is one. */
+const personsWord = (answer: unknown): PersonsWord => {
+  if (!isJsonObject(answer)) return 'unreadable';
+  const action = own(answer, 'action');
+  if (action === 'decline' || action === 'cancel') return 'refused';
+  if (action !== 'accept') return 'unreadable';
+  const content = own(answer, 'content');
+  return isJsonObject(content) && own(content, 'confirm') === true ? 'agreed' : 'refused';
+};
+
+/** What a client carries for us between a question and its answer. */
+const carriedSchema = z.strictObject({
+  nonce: z.string(),
+  tool: z.string(),
+  /** Digest of the canonical arguments. */
+  arguments: z.string(),
+  principal: z.string(),
+  /** What told the caller from others. */
+  proof: z.string(),
+  /** Digest of the server, the definition, the class of the call and why it was asked about. */
+  about: z.string(),
+  endsAt: z.number(),
+  /** A person agreed already; the handler asked for more after that. */
+  agreed: z.boolean(),
+  /** The handler's own state. */
+  inner: z.string().exactOptional(),
+});
+type Carried = z.infer<typeof carriedSchema>;
+
+const PREFIX = 'cg1.';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+let ownKey: Buffer | undefined;
+
+const MIN_KEY_BYTES = 32;
+
+/** A key of this process; an author who runs several processes gives one. Servers of other names have other keys. */
+export const sealingKey = (given: string | Uint8Array | undefined, server: string): Buffer => {
+  if (given !== undefined && Buffer.from(given).length < MIN_KEY_BYTES)
+    throw new CallgateError('GUARD_KEY', `the key is shorter than ${MIN_KEY_BYTES} bytes`, {
+      help: 'give 32 random bytes, such as `openssl rand -base64 32` makes',
+    });
+  ownKey ??= randomBytes(MIN_KEY_BYTES);
+  return createHmac('sha256', given ?? ownKey)
+    .update(`callgate-server:request-state:${server}`)
+    .digest();
+};
+
+const seal = (key: Buffer, carried: Carried): string => {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce);
+  const body = Buffer.concat([cipher.update(canonical({ ...carried }), 'utf8'), cipher.final()]);
+  return PREFIX + Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url');
+};
+
+/** It has the form of a state of ours; whether it is one, `unseal` knows. */
+export const looksSealed = (state: string): boolean => state.startsWith(PREFIX);
+
+/** Undefined where it is not ours or was changed. */
+const unseal = (key: Buffer, state: string): Carried | undefined => {
+  if (!looksSealed(state)) return undefined;
+  try {
+    const bytes = Buffer.from(state.slice(PREFIX.length), 'base64url');
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES));
+    decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+    const body = Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
+    return carriedSchema.parse(parseStrict(body.toString('utf8')));
+  } catch {
+    return undefined;
+  }
+};
 
 const ELICIT_MS = 50_000;
 const CARRY_MS = 600_000;

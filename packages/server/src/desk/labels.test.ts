@@ -3,7 +3,7 @@ import { readResultLabels } from '@callgate/core/vocabulary';
 import type { Hints } from '@callgate/manifest';
 import { disclose } from '@callgate/manifest';
 import { describe, expect, it } from 'vitest';
-import type { CallClass } from './call-class.ts';
+import type { CallClass } from './declared-tool.ts';
 import { declaredTools } from './declared-tool.ts';
 import { TRUST_ANNOTATIONS_KEY } from './keys.ts';
 import { labelled } from './labels.ts';

@@ -3,17 +3,14 @@ import type { JsonObject } from '@callgate/core';
 import { canonical, display, isJsonObject, own } from '@callgate/core';
 import type { Manifest } from '@callgate/manifest';
 import type { Incoming } from './asking.ts';
-import { originDetail, saidOf } from './audit/details.ts';
-import type { Noted } from './audit/journal.ts';
-import { Journal } from './audit/journal.ts';
-import type { CallClass } from './call-class.ts';
 import type { ConfirmParts, Confirmed } from './confirm.ts';
-import { carryOn, confirm } from './confirm.ts';
-import type { DeclaredTool } from './declared-tool.ts';
+import { carryOn, confirm, sealingKey } from './confirm.ts';
+import type { CallClass, DeclaredTool } from './declared-tool.ts';
 import { declaredTools, isLooser } from './declared-tool.ts';
+import type { Noted } from './journal.ts';
+import { Journal } from './journal.ts';
 import type { FlowOrigin, FlowRule } from './flow.ts';
 import { UNSEEN_ORIGIN, flowOriginOf, readyRules, restrictionsOn } from './flow.ts';
-import { failure, isForClient } from './handler-failure.ts';
 import { labelled } from './labels.ts';
 import type { Caller, GuardOptions } from './options.ts';
 import type { Refusal, RefusalCode } from './refusal.ts';
@@ -22,7 +19,30 @@ import type { Ended, RepeatedCalls } from './repeated.ts';
 import { placeOf, repeatedOf } from './repeated.ts';
 import type { ReadKind, Scope, ScopeEnd } from './scope.ts';
 import { openScope } from './scope.ts';
-import { sealingKey } from './seal.ts';
+
+const URL_ELICITATION = -32_042;
+
+/** The SDKs hand one kind of error on to clients as it is. */
+const isForClient = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === URL_ELICITATION;
+
+/** What a handler threw, as an answer that a model can read. */
+const failure = (error: unknown): JsonObject => ({
+  isError: true,
+  content: [{ type: 'text', text: error instanceof Error ? error.message : String(error) }],
+});
+
+const shown = (names: readonly string[]): readonly string[] =>
+  names.slice(0, 50).map((name) => display(name, { max: 200 }));
+
+/** What a caller said of its content. */
+const originDetail = ({ labels, contributors }: FlowOrigin): JsonObject =>
+  labels.length === 0 && contributors.length === 0
+    ? {}
+    : { flowOrigin: { labels: shown(labels), contributors: shown(contributors) } };
+
+/** What a handler said it read. */
+const saidOf = ({ said }: ScopeEnd): JsonObject => (said.size === 0 ? {} : { read: [...said].toSorted() });
 
 /** Runs the handler. `inner` is the handler's own state where ours carried it. */
 export type RunHandler = (scope: Scope, inner: string | undefined) => Promise<JsonObject>;
