@@ -57,14 +57,9 @@ const HOSTED: Readonly<
 };
 
 /** Calls that the host answers itself, or that are read elsewhere. Every other one was made by the provider. */
-const HOSTS_OWN: ReadonlySet<string> = new Set([
-  'function_call',
-  'custom_tool_call',
-  'mcp_call',
-  'computer_call',
-  'local_shell_call',
-  'apply_patch_call',
-]);
+const HOSTS_OWN: ReadonlySet<string> = new Set(
+  'function_call custom_tool_call mcp_call computer_call local_shell_call apply_patch_call'.split(' '),
+);
 
 /** A shell in the provider's container is the provider's; any other is the host's to run. So it is with searches for tools. */
 const isHosts = (type: string, item: Members): boolean => {
