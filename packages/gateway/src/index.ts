@@ -49,7 +49,7 @@ export { serverStatusText } from './server-status.ts';
 export type { ServerStatus } from './server-status.ts';
 export type { Readiness } from './readiness.ts';
 export { withHostTools } from './hooks/host-tools.ts';
-export type { Caller, Client, Exchange, Protocol, Reply } from './receive/exchange.ts';
+export type { Caller, Client, Exchange, Protocol } from './receive/exchange.ts';
 export { askProvider, isSafeUrl, readProvider, safeUrl } from './identity/ask-provider.ts';
 export { isNotGivenAway, nameShape, subjectShape } from './identity/names.ts';
 export type { ProviderAnswer, ProviderAsking, ProviderFailed } from './identity/ask-provider.ts';
@@ -58,3 +58,4 @@ export { allowedHosts, allowedOrigins, isLoopbackHost } from './receive/http/hos
 export { readBody } from './receive/http/read-body.ts';
 export { serveStdio } from './receive/stdio.ts';
 export type { Era } from './wire/eras.ts';
+export type { Reply } from './wire/json-rpc.ts';

@@ -3,7 +3,6 @@ import { withoutOwnMembers } from '@callgate/core';
 import type { Filter } from '../config/config.ts';
 import { effectiveHints, shownTool } from './effective-hints.ts';
 import type { Entry } from './entry.ts';
-import { isResolvable } from './resolvable.ts';
 import type { Target, View } from './view.ts';
 
 /** Something with the name it has for agents. */
@@ -87,6 +86,5 @@ export const buildView = (offered: Offered, options: ViewOptions): View => {
       return entry !== undefined && passes(entry, filters) ? entry.target : undefined;
     },
     template: (uriTemplate: string) => byTemplate.get(uriTemplate),
-    resolvable: new Set([...byTool.values()].filter(({ definition }) => isResolvable(definition))),
   });
 };

@@ -13,6 +13,7 @@ import type {
 import { HINTS, describeTool, own, readClaims, sealTool, traceTool } from '@callgate/core';
 import { withAutorunFiles } from '@callgate/core/host-tools';
 import { BoundedMap } from './bounded-map.ts';
+import { isResolvable } from './resolvable.ts';
 import { stricter } from './suggested.ts';
 import type { Target } from './view.ts';
 
@@ -63,7 +64,12 @@ export class Entry {
     this.basis = basis;
     this.definition = definition;
     this.shown = shown;
-    this.target = Object.freeze({ server: basis.server, name: basis.name, definition: shown });
+    this.target = Object.freeze({
+      server: basis.server,
+      name: basis.name,
+      definition: shown,
+      isResolvable: isResolvable(shown),
+    });
   }
 
   /** This one, or `before` where it rests on the same. */

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { display } from '@callgate/core';
-import type { MessageId, RequestMessage, RpcError } from '../../wire/json-rpc.ts';
+import type { MessageId, Reply, RequestMessage, RpcError } from '../../wire/json-rpc.ts';
 import { INVALID_REQUEST, METHOD_NOT_FOUND } from '../../wire/json-rpc.ts';
 import { errorText } from '../../wire/message-text.ts';
-import type { Caller, Client, Protocol, Reply } from '../exchange.ts';
+import type { Caller, Client, Protocol } from '../exchange.ts';
 import { askProtocol } from '../open-exchange.ts';
 import type { Head } from './head.ts';
 import { HttpExchange } from './http-exchange.ts';

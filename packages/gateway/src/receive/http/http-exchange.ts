@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from '@callgate/core';
-import type { RequestMessage } from '../../wire/json-rpc.ts';
+import type { Reply, RequestMessage } from '../../wire/json-rpc.ts';
 import { notificationText } from '../../wire/message-text.ts';
 import type { Asks } from '../asks.ts';
 import { askImpossible } from '../asks.ts';
-import type { AskOptions, Client, Exchange, Reply } from '../exchange.ts';
+import type { AskOptions, Client, Exchange } from '../exchange.ts';
 import { OpenExchange, replyText } from '../open-exchange.ts';
 import type { PostResponse } from './post-response.ts';
 
@@ -56,7 +56,7 @@ export class HttpExchange extends OpenExchange implements Exchange {
   /** In the modern era some errors are told by the status too; in the legacy era an answer is an answer. */
   private status(reply: Reply): number {
     if (reply.type !== 'error' || this.client.era === 'legacy') return 200;
-    return STATUS_OF_ERROR.get(reply.error.code) ?? 200;
+    return STATUS_OF_ERROR.get(reply.code) ?? 200;
   }
 }
 

@@ -54,7 +54,7 @@ export class Messages {
       case 'notification':
         this.notification(head, principal, message, response);
         return;
-      case 'response':
+      case 'result':
       case 'error':
         this.legacy.answer(head, principal, message, response);
         return;
