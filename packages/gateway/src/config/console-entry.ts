@@ -1,5 +1,5 @@
 import type { Path } from '@callgate/policy/yaml';
-import { isLoopbackHost } from '../receive/http/hosts.ts';
+import { isLoopbackHost } from '@callgate/http';
 import type { ConsoleConfig, ConsoleOidc } from './config.ts';
 import type { ConsoleEntry, OidcEntry } from './file-schema.ts';
 import type { Problems } from './problems.ts';
