@@ -1,4 +1,4 @@
-import type { ParseLimits } from '@callgate/core';
+import type { ParseLimits } from '@callgate/core/receive';
 import type { SocketKind } from '@callgate/http/socket';
 
 const MIB = 1_048_576;

@@ -1,4 +1,5 @@
-import { CallgateError, LOCAL_PRINCIPAL, type Principal, display } from '@callgate/core';
+import type { Principal } from '@callgate/core';
+import { CallgateError, LOCAL_PRINCIPAL, display } from '@callgate/core';
 import { isLoopbackHost } from '@callgate/http';
 import type { Authenticator } from './authenticator.ts';
 
