@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Json } from '@callgate/core';
-import { CallgateError, parseStrict } from '@callgate/core';
+import { CallgateError } from '@callgate/core';
+import { parseStrict } from '@callgate/core/receive';
 import type { GateEvent, LostEvents } from '@callgate/gate';
 import { asciiJson } from '@callgate/http';
 import { askSocket, errorIn, readAnswer, socketsIn } from '@callgate/http/socket';

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { CallgateError, parseStrict } from '@callgate/core';
+import { CallgateError } from '@callgate/core';
+import { parseStrict } from '@callgate/core/receive';
 import type { Clock, Gate, GateEvent } from '@callgate/gate';
 import { systemClock } from '@callgate/gate';
 import type { ServerLimits, Visit } from '@callgate/http';
