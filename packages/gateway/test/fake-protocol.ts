@@ -1,6 +1,7 @@
-import { type JsonObject, isJsonObject, own } from '@callgate/core';
-import type { Reply } from '../src/wire/json-rpc.ts';
+import type { JsonObject } from '@callgate/core';
+import { isJsonObject, own } from '@callgate/core';
 import type { Caller, Client, ClientStream, Exchange, Protocol } from '../src/receive/exchange.ts';
+import type { Reply } from '../src/wire/json-rpc.ts';
 
 type Behaviour = (exchange: Exchange, args: JsonObject) => Promise<Reply> | Reply;
 

@@ -1,5 +1,7 @@
-import type { Call, CallKind, Decision, JsonObject } from '@callgate/core';
-import { CallgateError, digestCanonical } from '@callgate/core';
+import type { Decision, JsonObject } from '@callgate/core';
+import { CallgateError } from '@callgate/core';
+import type { Call, CallKind } from '@callgate/core/receive';
+import { digestCanonical } from '@callgate/core/receive';
 
 export interface DispatchableParts {
   readonly call: Call;

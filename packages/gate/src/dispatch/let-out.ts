@@ -1,4 +1,4 @@
-import type { Contexts } from '@callgate/core';
+import type { Contexts } from '@callgate/core/label';
 import type { Grant } from '../confirm/grant.ts';
 import type { DecidedCall } from '../decide.ts';
 import { applyInStore, callEvent } from '../label/contexts-in-store.ts';
