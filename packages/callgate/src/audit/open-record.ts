@@ -9,7 +9,7 @@ import { isPostgresUrl, mayBeStore, openStoreReader, shownPlace } from '@callgat
 import type { HomePaths } from '../home.ts';
 import { homePaths } from '../home.ts';
 import { homeStore } from '../home-store.ts';
-import type { RecordPlace } from './record-place.ts';
+import type { RecordPlace } from '../options/record-place.ts';
 
 /** A record that is only looked at. */
 export interface OpenRecord {

@@ -9,7 +9,7 @@ import { fromTools } from '../scan/from-tools.ts';
 import { FreeNames } from '../scan/target.ts';
 import { asciiJson } from '../show/ascii-json.ts';
 import { fixServer, fixedText } from './fix-file.ts';
-import type { Bar } from './lint-options.ts';
+import type { Bar } from '../options/lint-options.ts';
 import { lintText } from './lint-text.ts';
 
 export interface LintWishes {

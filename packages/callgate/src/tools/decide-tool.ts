@@ -2,7 +2,6 @@ import { CallgateError } from '@callgate/core';
 import { decideTool } from '@callgate/operations/tools';
 import type { ToolChange } from '@callgate/gateway';
 import { askToApprove } from '../desk/prompt.ts';
-import { asciiJson } from '../show/ascii-json.ts';
 import { write } from '../show/style.ts';
 import type { FoundTool, HomeTools } from './home-tools.ts';
 import { recordInHome } from './record-act.ts';
@@ -10,7 +9,8 @@ import { recordInHome } from './record-act.ts';
 /** Whose word it is on this machine. */
 const SUBJECT = 'local';
 
-type Kind = ToolChange extends infer C
+/** What is said of a tool, without whose word it is. */
+export type ChangeKind = ToolChange extends infer C
   ? C extends ToolChange
     ? Omit<C, 'server' | 'identity' | 'tool' | 'by' | 'at' | 'reason'>
     : never
@@ -20,7 +20,7 @@ type Kind = ToolChange extends infer C
 export const sayOf = async (
   tools: HomeTools,
   { known, tool }: FoundTool,
-  kind: Kind,
+  kind: ChangeKind,
   reason: string,
 ): Promise<ToolChange> => {
   const { operator, pinned, judge } = tools;
@@ -34,24 +34,6 @@ export const sayOf = async (
     change,
   );
   return change;
-};
-
-export interface Decided {
-  readonly kind: Kind;
-  readonly reason: string;
-  readonly json: boolean;
-  /** Said when it is done. */
-  readonly done: string;
-}
-
-/** The same, and tells it. */
-export const decide = async (
-  tools: HomeTools,
-  found: FoundTool,
-  { kind, reason, json, done }: Decided,
-): Promise<void> => {
-  const change = await sayOf(tools, found, kind, reason);
-  write(json ? asciiJson(change) : `${done}; gateways that run take it within seconds`);
 };
 
 /**

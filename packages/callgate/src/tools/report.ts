@@ -10,7 +10,7 @@ import { openOutput } from '../audit/output.ts';
 import { now } from '../now.ts';
 import type { HomeTools } from './home-tools.ts';
 import { standingWords } from './list-text.ts';
-import type { ReportFormat } from './report-format.ts';
+import type { ReportFormat } from '../options/report-format.ts';
 
 const useKey = (server: string, tool: string): string => JSON.stringify([server, tool]);
 

@@ -3,49 +3,29 @@ import type { CallState } from '@callgate/gate';
 import { CALL_STATES } from '@callgate/gate';
 import type { RecordFilter } from '@callgate/operations/api';
 import { readMoment } from './moment.ts';
-
-type TextOption =
-  | 'state'
-  | 'outcome'
-  | 'server'
-  | 'tool'
-  | 'principal'
-  | 'session'
-  | 'text'
-  | 'since'
-  | 'until';
-
-type CallOptions = Readonly<Record<TextOption, { readonly type: 'string'; readonly description: string }>> & {
-  readonly ai: { readonly type: 'boolean'; readonly description: string };
-};
+import type { FlagOption, TextOption } from './option.ts';
+import { flagOption, textOption } from './option.ts';
 
 /** What calls can be looked for by. */
-export const CALL_OPTIONS: CallOptions = {
-  state: { type: 'string', description: `States, separated by commas: ${CALL_STATES.join(', ')}` },
-  outcome: { type: 'string', description: OUTCOMES.join(', ') },
-  server: { type: 'string', description: 'Only calls of this server' },
-  tool: { type: 'string', description: 'Only calls of this tool' },
-  principal: { type: 'string', description: 'Only calls of this principal' },
-  session: { type: 'string', description: 'Only calls of this session' },
-  ai: { type: 'boolean', description: 'Only tools that use AI; with --no-ai only others' },
-  text: { type: 'string', description: 'Part of the name of a server or tool, or the beginning of an id' },
-  since: { type: 'string', description: 'Received at or after, as 2026-11-15 or 2026-11-15T08:30:00Z' },
-  until: { type: 'string', description: 'Received before' },
+export const CALL_OPTIONS: Readonly<Record<TextName, TextOption>> & { readonly ai: FlagOption } = {
+  state: textOption(`States, separated by commas: ${CALL_STATES.join(', ')}`),
+  outcome: textOption(OUTCOMES.join(', ')),
+  server: textOption('Only calls of this server'),
+  tool: textOption('Only calls of this tool'),
+  principal: textOption('Only calls of this principal'),
+  session: textOption('Only calls of this session'),
+  ai: flagOption('Only tools that use AI; with --no-ai only others'),
+  text: textOption('Part of the name of a server or tool, or the beginning of an id'),
+  since: textOption('Received at or after, as 2026-11-15 or 2026-11-15T08:30:00Z'),
+  until: textOption('Received before'),
 };
 
+type TextName = Exclude<keyof RecordFilter, 'states' | 'ai'> | 'state';
+
 /** The options as they were given. */
-export interface GivenCallOptions {
-  readonly state?: string | undefined;
-  readonly outcome?: string | undefined;
-  readonly server?: string | undefined;
-  readonly tool?: string | undefined;
-  readonly principal?: string | undefined;
-  readonly session?: string | undefined;
+export type GivenCallOptions = { readonly [N in TextName]?: string | undefined } & {
   readonly ai?: boolean | undefined;
-  readonly text?: string | undefined;
-  readonly since?: string | undefined;
-  readonly until?: string | undefined;
-}
+};
 
 const oneOf = <T extends string>(option: string, text: string, words: readonly T[]): T => {
   const word = words.find((each) => each === text);

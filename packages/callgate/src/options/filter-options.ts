@@ -3,37 +3,48 @@ import { ANSWERS, CallgateError, GROUNDS, OUTCOMES, TRUSTS, display } from '@cal
 import type { Filter, Grouping, HintFilter, ServerRow } from '@callgate/operations/tools';
 import { KINDS, NO_FILTER, SITUATIONS, STANDINGS, serverKey } from '@callgate/operations/tools';
 import { didYouMean } from '@callgate/policy';
+import type { TextOption } from './option.ts';
+import { textOption } from './option.ts';
 
-export const FILTER_ARGS = {
-  text: { type: 'string', description: 'Only tools in whose name, title or description these words are' },
-  server: { type: 'string', description: 'Only tools of this server' },
-  kind: { type: 'string', description: 'agents or utilities' },
-  trust: { type: 'string', description: 'Only of servers that are untrusted, trusted or owned' },
-  outcome: { type: 'string', description: 'Only what would be auto, confirm or block' },
+type FilterName =
+  | 'text'
+  | 'server'
+  | 'kind'
+  | 'trust'
+  | 'outcome'
+  | 'session'
+  | 'standing'
+  | 'hint'
+  | 'ground'
+  | 'claimed'
+  | 'group';
+
+export const FILTER_ARGS: Readonly<Record<FilterName, TextOption & { readonly default?: string }>> = {
+  text: textOption('Only tools in whose name, title or description these words are'),
+  server: textOption('Only tools of this server'),
+  kind: textOption('agents or utilities'),
+  trust: textOption('Only of servers that are untrusted, trusted or owned'),
+  outcome: textOption('Only what would be auto, confirm or block'),
   session: {
     type: 'string',
     default: 'plain',
     description:
       'In a session that touched nothing (plain), private data (private), untrusted content (untrusted) or both',
   },
-  standing: {
-    type: 'string',
-    description:
-      'offered, disabled, changed, apart, conflicting, malformed, undescribed, overridden, reviewed or needs-review',
-  },
-  hint: { type: 'string', description: 'Beliefs, as readOnly=yes,openWorld=unknown' },
-  ground: { type: 'string', description: 'Grounds of beliefs, as readOnly=claim' },
-  claimed: { type: 'string', description: 'Claims of the server, as destructive=unknown' },
+  standing: textOption(
+    'offered, disabled, changed, apart, conflicting, malformed, undescribed, overridden, reviewed or needs-review',
+  ),
+  hint: textOption('Beliefs, as readOnly=yes,openWorld=unknown'),
+  ground: textOption('Grounds of beliefs, as readOnly=claim'),
+  claimed: textOption('Claims of the server, as destructive=unknown'),
   group: {
     type: 'string',
     default: 'none',
     description: 'server, trust, outcome, kind, belief:HINT or ground:HINT',
   },
-} as const;
-
-export type FilterOptions = {
-  readonly [K in keyof typeof FILTER_ARGS]?: string | undefined;
 };
+
+export type FilterOptions = { readonly [K in FilterName]?: string | undefined };
 
 const wrong = (option: string, written: string, all: readonly string[]): CallgateError =>
   new CallgateError('OPTION_VALUE', `--${option}: there is no \`${display(written, { max: 60 })}\``, {
