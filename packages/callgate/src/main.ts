@@ -1,8 +1,27 @@
 import { CallgateError, display } from '@callgate/core';
 import { nearest } from '@callgate/policy';
 import type { Command, Commands } from './commands/command.ts';
-import { rootUsage } from './show/root-usage.ts';
-import { write } from './show/style.ts';
+import { bold, dim, write } from './show/style.ts';
+
+/** What there is, for somebody who named no command. */
+const rootUsage = (version: string, commands: readonly ListedCommand[]): string => {
+  const own = commands.filter(({ shortFor }) => shortFor === undefined);
+  const width = Math.max(...own.map(({ name }) => name.length)) + 2;
+  const short = commands
+    .filter(({ name, shortFor }) => shortFor !== undefined && shortFor !== name)
+    .map(({ name, shortFor = '' }) => `${name} for ${shortFor}`);
+  return [
+    `Callgate ${version} decides auto, confirm or block for every tool call.`,
+    '',
+    `${bold('USAGE')} callgate COMMAND [options]`,
+    '',
+    bold('COMMANDS'),
+    ...own.map(({ name, description }) => `  ${name.padEnd(width)}${description}`),
+    '',
+    dim(`Short: ${short.join(', ')}.`),
+    dim('callgate COMMAND --help says what one takes.'),
+  ].join('\n');
+};
 
 const VERSION = '0.1.0';
 

@@ -279,11 +279,10 @@ describe('the list of commands', () => {
   });
 
   it('says of a short name what it says of the command', () => {
-    for (const { name, shortFor, description } of COMMANDS)
-      if (shortFor !== undefined)
-        expect({ name, description }).toEqual({
-          name,
-          description: COMMANDS.find((command) => command.name === shortFor)?.description,
-        });
+    const short = COMMANDS.filter(({ shortFor }) => shortFor !== undefined);
+    const described = new Map(COMMANDS.map(({ name, description }) => [name, description]));
+    expect(short.map(({ description }) => description)).toEqual(
+      short.map(({ shortFor = '' }) => described.get(shortFor)),
+    );
   });
 });

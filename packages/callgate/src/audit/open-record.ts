@@ -6,9 +6,9 @@ import type { OperationsClient } from '@callgate/operations/socket';
 import { readerOperations } from '@callgate/operations/record';
 import { LOCAL_CALLER, localClient } from '@callgate/operations/socket';
 import { isPostgresUrl, mayBeStore, openStoreReader, shownPlace } from '@callgate/gate/store';
-import type { HomePaths } from '../home.ts';
-import { homePaths } from '../home.ts';
-import { homeStore } from '../home-store.ts';
+import type { HomePaths } from '../home/home-paths.ts';
+import { homePaths } from '../home/home-paths.ts';
+import { homeStore } from '../home/home-store.ts';
 import type { RecordPlace } from '../options/record-place.ts';
 
 /** A record that is only looked at. */

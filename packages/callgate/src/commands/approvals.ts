@@ -4,21 +4,34 @@ import { questionText, wordFor } from '@callgate/gate';
 import type { CallView, CallVote } from '@callgate/operations/socket';
 import { waitingText } from '../desk/call-text.ts';
 import { castGroup, castVote, notCounted, openQuestion } from '../desk/cast-vote.ts';
-import type { GrantOptions } from '../options/grant-options.ts';
-import { grantOf, grantText } from '../options/grant-options.ts';
 import type { DeskAccess } from '../desk/open-access.ts';
 import { openAccess } from '../desk/open-access.ts';
 import { allPages } from '../desk/pages.ts';
-import { askToApprove } from '../desk/prompt.ts';
-import { momentText } from '../desk/time-words.ts';
-import { watchApprovals } from '../desk/watch-approvals.ts';
-import { homeAnswers } from '../home-answers.ts';
+import { watchScreen } from '../desk/screen/watch-screen.ts';
+import { watchInbox } from '../desk/watch-inbox.ts';
+import { homeAnswers } from '../home/home-answers.ts';
+import type { GrantOptions } from '../options/grant-options.ts';
+import { grantOf, grantText } from '../options/grant-options.ts';
 import { flagOption, textOption } from '../options/option.ts';
 import { asciiJson } from '../show/ascii-json.ts';
 import { counted } from '../show/columns.ts';
+import { askToApprove } from '../show/prompt.ts';
 import { write, writeInTurn } from '../show/style.ts';
+import { momentText } from '../show/time-words.ts';
 import type { Commands } from './command.ts';
 import { command } from './command.ts';
+
+const INTERRUPTED = 130;
+
+/** A full screen where somebody sits at a terminal; otherwise a line for whatever comes and goes. */
+const watchApprovals = async ({ json }: { readonly json: boolean }): Promise<void> => {
+  const { stdin, stdout } = process;
+  if (json || !stdin.isTTY || !stdout.isTTY || process.env['TERM'] === 'dumb') {
+    await watchInbox({ json });
+    return;
+  }
+  if (await watchScreen(stdin, stdout)) process.exitCode = INTERRUPTED;
+};
 
 /** Whether the user of this machine is among the people of the configuration in Callgate's folder; yes where it cannot be told. */
 const mayDecideHere = async (): Promise<boolean> => {

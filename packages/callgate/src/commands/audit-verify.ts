@@ -1,20 +1,103 @@
 import { readFile } from 'node:fs/promises';
 import { CallgateError, display } from '@callgate/core';
-import type { Checkpoint, VerifyVerdict } from '@callgate/gate';
+import type { CheckedProof, Checkpoint, Problem, Verified, VerifyGap, VerifyVerdict } from '@callgate/gate';
 import { checkProof, keyId, readAnchorFile, verifyDatabase } from '@callgate/gate';
-import { journalsText, verifyJournalsAt } from '../audit/journals.ts';
+import type { JournalsVerified } from '@callgate/gate/postgres';
+import { isPostgresUrl } from '@callgate/gate/store';
 import { withRecord } from '../audit/open-record.ts';
-import { writeFile } from '../audit/output.ts';
-import { proofText } from '../audit/proof-text.ts';
+import { rowProgress } from '../audit/row-progress.ts';
+import { rowLine } from '../audit/row-text.ts';
+import { anchorsFor, publicKeyFor, readPublicKey } from '../audit/trust.ts';
 import { flagOption, textOption } from '../options/option.ts';
 import { RECORD_PLACE } from '../options/record-place.ts';
-import { rowProgress } from '../audit/row-progress.ts';
-import { anchorsFor, publicKeyFor, readPublicKey } from '../audit/trust.ts';
-import { verifiedText } from '../audit/verify-text.ts';
 import { asciiJson } from '../show/ascii-json.ts';
-import { write } from '../show/style.ts';
+import { counted, whole } from '../show/columns.ts';
+import { writeFile } from '../show/output.ts';
+import { bold, write } from '../show/style.ts';
 import type { Commands } from './command.ts';
 import { command } from './command.ts';
+
+/** Holds the record in a database against the journals it was made of; null where it is in a file. */
+const verifyJournalsAt = async (place: string): Promise<JournalsVerified | null> => {
+  if (!isPostgresUrl(place)) return null;
+  const { verifyJournals } = await import('@callgate/gate/postgres');
+  return await verifyJournals(place);
+};
+
+const journalsText = ({ ok, problems, chains, rows, copied }: JournalsVerified): string =>
+  [
+    `${counted(chains, 'journal')} with ${counted(rows, 'row')} ${ok ? 'agree' : 'DO NOT AGREE'} with the record${copied === 0 ? '' : `; ${counted(copied, 'row')} came from another store`}`,
+    ...problems.map((problem) => `  ${problem}`),
+  ].join('\n');
+
+const signedWords = ({ signed, checkpoint }: CheckedProof): string =>
+  signed === true
+    ? `signed with key ${checkpoint?.key ?? ''}`
+    : signed === false
+      ? 'not signed with the key that was given'
+      : 'nobody knows by whom it was signed: no public key was given';
+
+/** What a proof shows, for people. */
+const proofText = (checked: CheckedProof): string => {
+  const { ok, problems, row, checkpoint, anchored } = checked;
+  return [
+    ...(row === null ? [] : [rowLine(row)]),
+    ...problems.map((problem) => `${bold('wrong')}: ${display(problem, { max: 400 })}`),
+    ok ? 'the proof holds' : bold('the proof does not hold'),
+    ...(checkpoint === null
+      ? []
+      : [
+          `  the checkpoint of ${whole(checkpoint.size)} rows, made ${new Date(checkpoint.at).toISOString()}, is ${signedWords(checked)}`,
+          anchored
+            ? '  an anchor remembers that checkpoint'
+            : '  no anchor that was given remembers that checkpoint',
+        ]),
+  ].join('\n');
+};
+
+const problemText = ({ seq, call, code, what }: Problem): string => {
+  const where =
+    seq !== undefined ? `row ${seq}` : call == null ? 'the record' : `call ${display(call, { max: 128 })}`;
+  return `${bold(where)}: ${display(what, { max: 2000 })} [${code}]`;
+};
+
+const gapText = (gap: VerifyGap, { rows, signedRows }: Verified): string => {
+  switch (gap) {
+    case 'key':
+      return 'no public key was given, so nobody knows who signed it: name one with --key';
+    case 'anchors':
+      return 'no anchor fits, so a deleted end or an older copy would not be noticed: name anchor files with --anchor';
+    case 'tail-signature':
+      return `rows ${whole(signedRows + 1)} to ${whole(rows)} are not signed yet: a gateway signs within a minute and when it is closed`;
+    case 'older-than-remembered':
+      return 'an anchor remembers rows that are not in it: this is an older copy, or its end was cut off';
+  }
+};
+
+const headline = ({ verdict, problems, more }: Verified, held: string): string => {
+  if (verdict === 'intact') return `the record holds: ${held}`;
+  return verdict === 'broken'
+    ? `${bold('the record does not hold')}: ${counted(problems.length + more, 'problem')} in ${held}`
+    : `${bold('nobody can say whether the record holds')}: ${held}`;
+};
+
+/** What was found, for people. */
+const verifiedText = (result: Verified, key: string | undefined): string => {
+  const { rows, calls, checkpoints, kept, problems, more, signedRows, anchoredRows } = result;
+  const held = `${counted(rows, 'row')}, ${counted(calls, 'call')}, ${counted(checkpoints, 'checkpoint')}, ${counted(kept, 'kept text')}`;
+  return [
+    ...problems.map(problemText),
+    ...(more === 0 ? [] : [`and ${counted(more, 'more problem')}`]),
+    headline(result, held),
+    ...(result.verdict === 'unknown' ? result.gaps.map((gap) => `  ${gapText(gap, result)}`) : []),
+    ...(key === undefined || signedRows === 0
+      ? []
+      : [`  rows 1 to ${whole(signedRows)} are those that key ${key} signed`]),
+    ...(anchoredRows === 0 ? [] : [`  rows 1 to ${whole(anchoredRows)} are those that an anchor remembers`]),
+    'not known:',
+    ...result.unknown.map((each) => `  ${each}`),
+  ].join('\n');
+};
 
 const EXIT: Readonly<Record<VerifyVerdict, number>> = { intact: 0, broken: 1, unknown: 3 };
 

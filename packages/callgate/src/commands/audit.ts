@@ -1,3 +1,4 @@
+import type { Json } from '@callgate/core';
 import { CallgateError, canonical, display } from '@callgate/core';
 import type { Checkpoint, Keys, Reader, RecordRow } from '@callgate/gate';
 import {
@@ -13,22 +14,44 @@ import {
   rowProblems,
   secretsOf,
 } from '@callgate/gate';
-import { callJson, callLine } from '../audit/call-lines.ts';
-import { CALL_OPTIONS, callFilterOf } from '../options/call-options.ts';
-import { readMoment } from '../options/moment.ts';
+import type { RecordCall } from '@callgate/operations/api';
 import { rowsFrom, withRecord } from '../audit/open-record.ts';
-import { openOutput, writeFile } from '../audit/output.ts';
-import { flagOption, textOption } from '../options/option.ts';
-import { RECORD_PLACE } from '../options/record-place.ts';
 import { reportHtml } from '../audit/report-html.ts';
 import { reportMarkdown } from '../audit/report-markdown.ts';
 import { reportParts } from '../audit/report-parts.ts';
 import type { ShownRow } from '../audit/row-text.ts';
 import { rowBlock, storedLine } from '../audit/row-text.ts';
+import { CALL_OPTIONS, callFilterOf } from '../options/call-options.ts';
+import { readMoment } from '../options/moment.ts';
+import { flagOption, textOption } from '../options/option.ts';
+import { RECORD_PLACE } from '../options/record-place.ts';
 import { asciiJson } from '../show/ascii-json.ts';
-import { write, writeInTurn } from '../show/style.ts';
+import { openOutput, writeFile } from '../show/output.ts';
+import { bold, dim, write, writeInTurn } from '../show/style.ts';
 import type { Commands } from './command.ts';
 import { command, requiredOption } from './command.ts';
+
+/** One call on one line. */
+const callLine = (call: RecordCall): string => {
+  const told = [
+    ...(call.rule === null ? [] : [`by ${display(call.rule, { max: 80 })}`]),
+    ...(call.enforced ? [] : ['only observed']),
+    ...(call.ai ? ['uses AI'] : []),
+    ...(call.fault === null ? [] : [display(call.fault, { max: 80 })]),
+  ];
+  return [
+    new Date(call.receivedAt).toISOString(),
+    call.id,
+    bold(call.state.padEnd(13)),
+    call.outcome.padEnd(7),
+    display(`${call.server}/${call.target}`, { max: 200 }),
+    display(call.principal, { max: 100 }),
+    ...(told.length === 0 ? [] : [dim(told.join('; '))]),
+  ].join('  ');
+};
+
+/** The same for programs. */
+const callJson = ({ target, ...call }: RecordCall): Json => ({ ...call, tool: target });
 
 const LOOK_AGAIN_MS = 300;
 

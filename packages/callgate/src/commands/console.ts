@@ -1,5 +1,5 @@
 import { CallgateError } from '@callgate/core';
-import { homePaths } from '../home.ts';
+import { homePaths } from '../home/home-paths.ts';
 import { flagOption, textOption } from '../options/option.ts';
 import type { Commands } from './command.ts';
 import { command } from './command.ts';

@@ -16,18 +16,18 @@ import { formatProblem, isPreset, lintPolicy, loadPolicy, nearest } from '@callg
 import type { Catalogue, CatalogueServer } from '../catalogue/read.ts';
 import { readCatalogue, readDataFile } from '../catalogue/read.ts';
 import { trustOf } from '../catalogue/trust.ts';
-import { refuseUnknownKeys } from '../known-keys.ts';
-import { now } from '../now.ts';
+import { refuseUnknownKeys } from '../input/known-keys.ts';
+import { now } from '../input/now.ts';
 import { flagOption, textOption } from '../options/option.ts';
-import { openPolicy, readPolicySource } from '../policy-source.ts';
-import type { Line } from '../read-lines.ts';
-import { readLines } from '../read-lines.ts';
+import { openPolicy, readPolicySource } from '../input/policy-source.ts';
+import type { Line } from '../input/read-lines.ts';
+import { readLines } from '../input/read-lines.ts';
 import { asciiJson } from '../show/ascii-json.ts';
 import { decisionJson } from '../show/decision-json.ts';
 import { explanation } from '../show/explanation.ts';
 import { write, writeInTurn } from '../show/style.ts';
-import type { CircumstancesOf } from '../situation.ts';
-import { decisionInput, readCircumstances, readPrincipal } from '../situation.ts';
+import type { CircumstancesOf } from '../input/situation.ts';
+import { decisionInput, readCircumstances, readPrincipal } from '../input/situation.ts';
 import type { Commands } from './command.ts';
 import { command, requiredOption } from './command.ts';
 

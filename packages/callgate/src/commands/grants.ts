@@ -2,12 +2,20 @@ import type { LabelName } from '@callgate/core';
 import { CallgateError, LABEL_NAMES, display } from '@callgate/core';
 import { openAccess } from '../desk/open-access.ts';
 import { allPages } from '../desk/pages.ts';
-import { renameError } from '../desk/rename-error.ts';
 import { flagOption, textOption } from '../options/option.ts';
 import { asciiJson } from '../show/ascii-json.ts';
 import { bold, write, writeInTurn } from '../show/style.ts';
 import type { Commands } from './command.ts';
 import { command, requiredOption } from './command.ts';
+
+/** What an operation refuses, by the code and in the words of the command that asked. Other errors pass. */
+const renameError =
+  (from: string, code: string, { message, help }: { readonly message: string; readonly help: string }) =>
+  (error: unknown): never => {
+    throw error instanceof CallgateError && error.code === from
+      ? new CallgateError(code, message, { help })
+      : error;
+  };
 
 const foundOut = (text: string): 'happened' | 'did-not-happen' => {
   if (text === 'happened' || text === 'did-not-happen') return text;

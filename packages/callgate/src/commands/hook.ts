@@ -5,12 +5,12 @@ import { CallgateError, canonical, display, own } from '@callgate/core';
 import { placeName } from '@callgate/gate/store';
 import { isPreset } from '@callgate/policy';
 import type * as HooksModule from '@callgate/gateway/hooks';
-import type { HomePaths } from '../home.ts';
-import { homePaths } from '../home.ts';
-import { homeAnswers } from '../home-answers.ts';
+import type { HomePaths } from '../home/home-paths.ts';
+import { homePaths } from '../home/home-paths.ts';
+import { homeAnswers } from '../home/home-answers.ts';
 import { hostContexts } from '../host/host-contexts.ts';
 import { openProcessTable } from '../host/process-table.ts';
-import { homeStore } from '../home-store.ts';
+import { homeStore } from '../home/home-store.ts';
 import { splitCommand } from '../init/own-command.ts';
 import { startedBy } from '../init/started-by.ts';
 import { flagOption, textOption } from '../options/option.ts';
@@ -183,9 +183,9 @@ const takeEvent = async (hooks: Hooks, call: HookCall): Promise<void> => {
 };
 
 const serve = async (hooks: Hooks, { home, policy, idle }: Wanted): Promise<void> => {
-  const { openPolicy } = await import('../policy-source.ts');
+  const { openPolicy } = await import('../input/policy-source.ts');
   const { refuseWritableByOthers } = await import('@callgate/gate');
-  const { refuseWritableHome } = await import('../serve/refuse-writable-home.ts');
+  const { refuseWritableHome } = await import('../home/refuse-writable-home.ts');
   const { serveOperations } = await import('@callgate/operations/socket');
   refuseWritableHome(home.folder);
   const answers = homeAnswers(process.env);

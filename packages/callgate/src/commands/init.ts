@@ -1,10 +1,10 @@
 import { homedir } from 'node:os';
-import { askToApprove } from '../desk/prompt.ts';
+import { askToApprove } from '../show/prompt.ts';
 import { CLIENT_NAMES } from '../init/clients.ts';
 import { splitCommand } from '../init/own-command.ts';
 import { runInit } from '../init/run-init.ts';
 import { startedBy } from '../init/started-by.ts';
-import { now } from '../now.ts';
+import { now } from '../input/now.ts';
 import { flagOption, textOption } from '../options/option.ts';
 import { write } from '../show/style.ts';
 import type { Commands } from './command.ts';

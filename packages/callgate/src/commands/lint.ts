@@ -1,4 +1,4 @@
-import { openOutput } from '../audit/output.ts';
+import { openOutput } from '../show/output.ts';
 import { explanationOf } from '../lint/explain.ts';
 import { BARS, barFrom, durationsFrom, rulesFrom } from '../options/lint-options.ts';
 import type { LintWorld } from '../lint/run-lint.ts';

@@ -1,7 +1,7 @@
 import { CallgateError, display } from '@callgate/core';
 import type { Lost, Manifest, ManifestProblem } from '@callgate/manifest';
 import { CONVERTERS, formatManifestProblem, readManifest } from '@callgate/manifest';
-import { openOutput } from '../audit/output.ts';
+import { openOutput } from '../show/output.ts';
 import type { Form } from '../manifest/read-source.ts';
 import { FORMS, formFrom, readTools, textOf } from '../manifest/read-source.ts';
 import { flagOption, textOption } from '../options/option.ts';

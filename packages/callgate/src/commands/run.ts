@@ -1,5 +1,5 @@
 import { CallgateError, display } from '@callgate/core';
-import { homePaths } from '../home.ts';
+import { homePaths } from '../home/home-paths.ts';
 import { textOption } from '../options/option.ts';
 import { checkedUrl, headersFrom, passedOn, trustFrom, valuesOf } from '../options/reach-options.ts';
 import type { Commands } from './command.ts';

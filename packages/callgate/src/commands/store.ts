@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { CallgateError, display } from '@callgate/core';
-import { homeStore } from '../home-store.ts';
-import { homePaths } from '../home.ts';
+import { homeStore } from '../home/home-store.ts';
+import { homePaths } from '../home/home-paths.ts';
 import { flagOption, textOption } from '../options/option.ts';
 import { counted } from '../show/columns.ts';
 import { write } from '../show/style.ts';
@@ -55,7 +55,7 @@ export const commands: Commands = {
       check: flagOption('Write nothing; exit with 1 where the lock is not current'),
     },
     async ({ config, output, check }) => {
-      const { makeLockFile } = await import('../serve/make-lock.ts');
+      const { makeLockFile } = await import('../accept/make-lock.ts');
       const made = await makeLockFile({
         config,
         output: output === undefined ? undefined : resolve(output),
@@ -100,7 +100,7 @@ export const commands: Commands = {
       json: flagOption('What would be accepted, as JSON'),
     },
     async (given) => {
-      const { acceptWhat } = await import('../serve/accept-what.ts');
+      const { acceptWhat } = await import('../accept/accept-what.ts');
       const [what = '', ...tools] = given._;
       await acceptWhat({
         what,

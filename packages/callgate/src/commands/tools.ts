@@ -11,15 +11,15 @@ import {
   receiveArguments,
 } from '@callgate/core';
 import { checkAgent, filtered, grouped, serverKey, toolDetail, toolRow } from '@callgate/operations/tools';
-import { askToApprove } from '../desk/prompt.ts';
-import { homePaths } from '../home.ts';
+import { homePaths } from '../home/home-paths.ts';
 import { FILTER_ARGS, filterOf, groupingOf, keysOfServer, pairsOf } from '../options/filter-options.ts';
 import { readMoment } from '../options/moment.ts';
+import type { FlagOption, TextOption } from '../options/option.ts';
 import { flagOption, textOption } from '../options/option.ts';
 import { reportFormat, withFormat } from '../options/report-format.ts';
-import { REASON_ARG, TOOL_ARGS } from '../options/tools-args.ts';
 import { asciiJson } from '../show/ascii-json.ts';
 import { explanation } from '../show/explanation.ts';
+import { askToApprove } from '../show/prompt.ts';
 import { bold, write, writeInTurn } from '../show/style.ts';
 import type { ChangeKind } from '../tools/decide-tool.ts';
 import { lookedAt, sayOf } from '../tools/decide-tool.ts';
@@ -29,6 +29,23 @@ import { listText } from '../tools/list-text.ts';
 import { changesText, showText } from '../tools/show-text.ts';
 import type { Command, Commands } from './command.ts';
 import { command, requiredOption } from './command.ts';
+
+/** What every command about one tool takes. */
+const TOOL_ARGS: Readonly<Record<'identity' | 'config', TextOption>> & {
+  readonly tool: { readonly type: 'positional'; readonly required: true; readonly description: string };
+  readonly json: FlagOption;
+} = {
+  tool: { type: 'positional', required: true, description: 'SERVER/TOOL' },
+  identity: textOption(
+    'Which command or url, where the server has stood for several: the beginning of its digest',
+  ),
+  config: textOption('The configuration', { alias: 'c' }),
+  json: flagOption('The same as JSON'),
+};
+
+const REASON_ARG: { readonly reason: TextOption } = {
+  reason: textOption('Why; it stands in the record'),
+};
 
 const refuseAlone = (given: Readonly<Record<string, unknown>>): void => {
   if (given['report'] !== undefined && given['json'] === true)

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { Json, JsonObject } from '@callgate/core';
-import { CallgateError, Engine, display, isJsonObject } from '@callgate/core';
+import { CallgateError, Engine, describeTool, display, isJsonObject, labelsOf } from '@callgate/core';
 import { nearest } from '@callgate/policy';
 import { readCatalogue } from '../catalogue/read.ts';
 import { trustOf } from '../catalogue/trust.ts';
@@ -8,24 +8,92 @@ import { tracesOfSpans } from '../convert/otel.ts';
 import type { Span } from '../convert/otlp.ts';
 import { isOtlp, spansIn } from '../convert/otlp.ts';
 import { isMessage, isTranscript, traceOfTranscript } from '../convert/transcript.ts';
-import { now } from '../now.ts';
+import { now } from '../input/now.ts';
+import { openPolicy } from '../input/policy-source.ts';
+import { readEntries } from '../input/read-entries.ts';
 import { flagOption, textOption } from '../options/option.ts';
-import { openPolicy } from '../policy-source.ts';
-import { readEntries } from '../read-entries.ts';
 import { CatalogueTools } from '../replay/catalogue-tools.ts';
+import { intentLines } from '../replay/intent-lines.ts';
 import { readTrace } from '../replay/read-trace.ts';
 import { readTraces } from '../replay/read-traces.ts';
+import type { ReplayStep, ReplayedTrace } from '../replay/replay-trace.ts';
 import { replayTrace } from '../replay/replay-trace.ts';
+import { replayedJson } from '../replay/replayed-json.ts';
+import { story } from '../replay/story.ts';
 import type { Trace } from '../replay/trace.ts';
-import { undescribedTools } from '../replay/undescribed-tools.ts';
+import { valueOrigins } from '../replay/value-origins.ts';
 import { asciiJson } from '../show/ascii-json.ts';
 import { counted } from '../show/columns.ts';
+import { argumentName } from '../show/decision-json.ts';
 import { problemLine } from '../show/problem-line.ts';
-import { storyJson } from '../show/story-json.ts';
-import { story } from '../show/story.ts';
 import { write, writeInTurn } from '../show/style.ts';
 import type { Commands } from './command.ts';
 import { command } from './command.ts';
+
+const stepJson = (
+  session: string,
+  { event, before, after, replayed }: ReplayStep,
+): Record<string, unknown> => {
+  const labels = { before: labelsOf(before), after: labelsOf(after) };
+  if (event.type === 'user' || event.type === 'task')
+    return {
+      ...event,
+      heard: before !== after,
+      content: intentLines(event.text)
+        .filter(({ counts }) => !counts)
+        .map(({ text }) => text),
+      labels,
+    };
+  if (replayed === undefined) return { ...event, labels };
+  const { judged } = replayed;
+  return {
+    ...event,
+    labels,
+    decision: replayedJson(session, replayed),
+    values:
+      judged === undefined
+        ? []
+        : valueOrigins(before, judged.tool, judged.args, judged.situation.origins).map(
+            ({ path, text, role, origin, proven, firstSeen }) => ({
+              argument: argumentName(path),
+              value: text,
+              role,
+              origin,
+              proven,
+              firstSeen: firstSeen ?? null,
+            }),
+          ),
+  };
+};
+
+/** One session for machines: every event with the labels before and after it, every call with its decision. */
+const storyJson = (policy: string, { session, steps }: ReplayedTrace): Record<string, unknown> => ({
+  session,
+  policy,
+  events: steps.map((step) => stepJson(session, step)),
+});
+
+/** The tools a trace calls, as tools of strangers that say nothing about themselves. */
+const undescribedTools = ({ events }: Trace): CatalogueTools => {
+  const names = new Map<string, Set<string>>();
+  for (const event of events)
+    if (event.type === 'call') {
+      const known = names.get(event.server) ?? new Set();
+      names.set(event.server, known.add(event.tool));
+    }
+  return new CatalogueTools({
+    servers: [...names].map(([server, tools]) => {
+      const definitions = [...tools].map((name) => ({ name }));
+      return {
+        name: server,
+        trust: 'untrusted',
+        tools: definitions.map((definition) => describeTool({ server, definition })),
+        definitions,
+        settings: {},
+      };
+    }),
+  });
+};
 
 const SHOWN = 5;
 

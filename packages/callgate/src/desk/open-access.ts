@@ -4,10 +4,10 @@ import { CallgateError, display } from '@callgate/core';
 import type { LocalVote, OperationsClient, SocketClient } from '@callgate/operations/socket';
 import { LOCAL_CALLER, connectOperations, deskOperations, localClient } from '@callgate/operations/socket';
 import { mayBeStore, openStoreReader, shownPlace } from '@callgate/gate/store';
-import type { HomePaths } from '../home.ts';
-import { homePaths } from '../home.ts';
-import { homeStore } from '../home-store.ts';
-import { openToWrite } from '../store/open-to-write.ts';
+import type { HomePaths } from '../home/home-paths.ts';
+import { homePaths } from '../home/home-paths.ts';
+import { homeStore } from '../home/home-store.ts';
+import { openToWrite } from '../home/open-to-write.ts';
 
 /** A place at the desk: in a process that runs, or in the store itself where none does. */
 export interface DeskAccess {

@@ -2,7 +2,7 @@ import type { JsonObject } from '@callgate/core';
 import { CallgateError, canonical, display, own } from '@callgate/core';
 import type { CastVote } from '@callgate/gate';
 import { counted } from '../show/columns.ts';
-import { readSpan, spanText } from '../desk/time-words.ts';
+import { readSpan, spanText } from '../show/time-words.ts';
 
 const HOUR = 3_600_000;
 

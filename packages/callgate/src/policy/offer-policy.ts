@@ -1,8 +1,8 @@
 import type { Policy } from '@callgate/core';
 import type { TextOption } from '../options/option.ts';
 import { textOption } from '../options/option.ts';
-import { putOffer } from '../serve/offer.ts';
-import type { PolicyWord } from '../serve/policy-file.ts';
+import { putOffer } from '../accept/offer.ts';
+import type { PolicyWord } from '../home/policy-file.ts';
 import { callsOf, compareWith, comparedDigest, comparedJson } from './compare.ts';
 import { comparisonText } from './compare-text.ts';
 import type { PolicyHome } from './policy-home.ts';

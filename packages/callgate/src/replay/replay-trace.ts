@@ -21,7 +21,7 @@ import {
   receiveArguments,
   sessionIn,
 } from '@callgate/core';
-import { decisionInput } from '../situation.ts';
+import { decisionInput } from '../input/situation.ts';
 import type { CatalogueTools } from './catalogue-tools.ts';
 import type { Trace, TraceCall, TraceEvent } from './trace.ts';
 

@@ -1,6 +1,6 @@
 import type { AutoIf, Decision, DecisionInput, HoursNow, ToolInput } from '@callgate/core';
 import { HINTS, HINT_NAMES, display, hoursNow, obligationWords } from '@callgate/core';
-import { argumentName } from './replayed-json.ts';
+import { argumentName } from './decision-json.ts';
 import { bold, dim, outcomeText } from './style.ts';
 
 const pad = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - text.length));

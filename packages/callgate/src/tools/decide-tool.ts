@@ -1,10 +1,28 @@
 import { CallgateError } from '@callgate/core';
-import { decideTool } from '@callgate/operations/tools';
+import type { OperatorAct } from '@callgate/gate';
+import { readKeys, recordAct } from '@callgate/gate';
+import { addressOf, mayBeStore, shownPlace } from '@callgate/gate/store';
 import type { ToolChange } from '@callgate/gateway';
-import { askToApprove } from '../desk/prompt.ts';
+import { decideTool } from '@callgate/operations/tools';
+import { openToWrite } from '../home/open-to-write.ts';
+import { askToApprove } from '../show/prompt.ts';
 import { write } from '../show/style.ts';
 import type { FoundTool, HomeTools } from './home-tools.ts';
-import { recordInHome } from './record-act.ts';
+
+/** Writes a row into the record of the gate, whether or not one runs. What cannot be recorded is not done. */
+const recordInHome = async ({ home, config }: HomeTools, act: OperatorAct): Promise<void> => {
+  const place = addressOf(config.store);
+  if (!mayBeStore(place))
+    throw new CallgateError('HOME_EMPTY', `there is no record at ${shownPlace(place)} to write it into`, {
+      help: 'name the configuration of the gateway with -c, or set CALLGATE_HOME to its folder',
+    });
+  const { store, close } = await openToWrite(place, home, { keys: readKeys(home.keys) });
+  try {
+    await store.transact((tx) => recordAct(tx, act));
+  } finally {
+    await close();
+  }
+};
 
 /** Whose word it is on this machine. */
 const SUBJECT = 'local';

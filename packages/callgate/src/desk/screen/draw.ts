@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 import type { CallView } from '@callgate/operations/socket';
 import { LABEL_NAMES, display } from '@callgate/core';
 import { toolText, whoText } from '../call-text.ts';
-import { spanText } from '../time-words.ts';
+import { spanText } from '../../show/time-words.ts';
 import { ROWS_PER_CALL } from './press.ts';
 import { scopeText } from './scopes.ts';
 import type { OpenCall, ScreenState } from './state.ts';

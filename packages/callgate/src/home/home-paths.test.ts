@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { homePaths } from './home.ts';
+import { homePaths } from './home-paths.ts';
 
 const LINUX = { platform: 'linux', home: '/home/ann' };
 

@@ -3,7 +3,7 @@ import { refuseNewStore, signTail } from '@callgate/gate';
 import { CallgateError } from '@callgate/core';
 import type { OpenStoreOptions, PlacedStore } from '@callgate/gate/store';
 import { openStore } from '@callgate/gate/store';
-import type { HomePaths } from '../home.ts';
+import type { HomePaths } from './home-paths.ts';
 
 const codeOf = (error: unknown): string => (error instanceof CallgateError ? error.code : 'no reason given');
 

@@ -4,7 +4,7 @@ import { CallgateError, compareDefinitions, digest, display, displayJson } from 
 import type { Pin, PinnedServer } from '@callgate/gateway/config';
 import { lockParts } from '@callgate/gateway/config';
 import { didYouMean } from '@callgate/policy';
-import type { HomePaths } from '../home.ts';
+import type { HomePaths } from '../home/home-paths.ts';
 import type { Offer } from './offer.ts';
 
 interface Drift {

@@ -5,8 +5,8 @@ import type { AcceptedKind } from '@callgate/gateway/config';
 import { loadConfig, lockParts } from '@callgate/gateway/config';
 import { formatProblem, loadPolicy } from '@callgate/policy';
 import { YamlFile, readText } from '@callgate/policy/yaml';
-import type { HomePaths } from '../home.ts';
-import { now } from '../now.ts';
+import type { HomePaths } from '../home/home-paths.ts';
+import { now } from '../input/now.ts';
 import type { Offer } from './offer.ts';
 
 const readOffered = (path: string): string => {

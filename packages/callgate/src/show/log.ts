@@ -1,7 +1,6 @@
 import { display } from '@callgate/core';
 import type { LogEntry } from '@callgate/gateway';
-import { now } from '../now.ts';
-import { asciiJson } from '../show/ascii-json.ts';
+import { asciiJson } from './ascii-json.ts';
 
 const LEVEL_WORDS: Readonly<Record<LogEntry['level'], string>> = {
   info: '',
@@ -21,6 +20,6 @@ const jsonLine = ({ level, code, message, server }: LogEntry, time: string): str
 
 /** One line on standard error: readable on a terminal, JSON elsewhere. Standard output belongs to the protocol. */
 export const logLine = (entry: LogEntry): void => {
-  const time = new Date(now().at).toISOString();
+  const time = new Date().toISOString();
   process.stderr.write(`${process.stderr.isTTY ? readableLine(entry, time) : jsonLine(entry, time)}\n`);
 };

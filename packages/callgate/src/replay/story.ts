@@ -1,12 +1,12 @@
 import type { Json, JsonObject, Labels, Session } from '@callgate/core';
 import { LABEL_NAMES, display, isJsonObject, labelsOf, own } from '@callgate/core';
-import { intentLines } from '../replay/intent-lines.ts';
-import type { ReplayStep, ReplayedCall, ReplayedTrace } from '../replay/replay-trace.ts';
-import type { ValueOrigin } from '../replay/value-origins.ts';
-import { valueOrigins } from '../replay/value-origins.ts';
-import { columns, counted } from './columns.ts';
-import { argumentName } from './replayed-json.ts';
-import { bold, dim, outcomeText } from './style.ts';
+import { intentLines } from './intent-lines.ts';
+import type { ReplayStep, ReplayedCall, ReplayedTrace } from './replay-trace.ts';
+import type { ValueOrigin } from './value-origins.ts';
+import { valueOrigins } from './value-origins.ts';
+import { columns, counted } from '../show/columns.ts';
+import { argumentName } from '../show/decision-json.ts';
+import { bold, dim, outcomeText } from '../show/style.ts';
 
 const LABEL_WORDS = { private: 'private data', untrusted: 'untrusted content' } as const;
 

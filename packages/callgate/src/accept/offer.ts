@@ -1,5 +1,5 @@
 import { CallgateError } from '@callgate/core';
-import { askToApprove } from '../desk/prompt.ts';
+import { askToApprove } from '../show/prompt.ts';
 import { asciiJson } from '../show/ascii-json.ts';
 import { write } from '../show/style.ts';
 

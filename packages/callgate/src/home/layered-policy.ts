@@ -2,7 +2,7 @@ import type { Policy } from '@callgate/core';
 import { CallgateError } from '@callgate/core';
 import type { PolicySource } from '@callgate/policy';
 import { formatProblem, isPreset, loadPolicy, presetPolicy } from '@callgate/policy';
-import { readPolicySource } from '../policy-source.ts';
+import { readPolicySource } from '../input/policy-source.ts';
 
 /** A policy with the layers it was made of, as they were written. */
 export interface LayeredPolicy {

@@ -1,22 +1,6 @@
-import type { UnprovenValue } from '@callgate/core';
 import { display } from '@callgate/core';
-import type { ReplayedCall } from '../replay/replay-trace.ts';
-
-/** An argument as people write it: `to`, `recipients[0]`, `invite.email`. */
-export const argumentName = (path: readonly (string | number)[]): string =>
-  path.reduce<string>(
-    (name, step) => (typeof step === 'number' ? `${name}[${step}]` : name === '' ? step : `${name}.${step}`),
-    '',
-  );
-
-/** A value that could not be traced, for machines. */
-export const unprovenJson = (value: UnprovenValue): Record<string, unknown> => ({
-  argument: argumentName(value.path),
-  value: value.text ?? null,
-  role: value.role ?? null,
-  origin: value.origin,
-  firstSeen: value.firstSeen ?? null,
-});
+import { unprovenJson } from '../show/decision-json.ts';
+import type { ReplayedCall } from './replay-trace.ts';
 
 /** What was decided about one call of a session, for machines. */
 export const replayedJson = (session: string, replayed: ReplayedCall): Record<string, unknown> => {

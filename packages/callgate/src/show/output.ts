@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { open } from 'node:fs/promises';
 import { CallgateError, display } from '@callgate/core';
 import type { FileToSend } from '@callgate/operations/api';
-import { writeInTurn } from '../show/style.ts';
+import { writeInTurn } from './style.ts';
 
 /** Where lines go: to standard output, or to a file for its owner alone. */
 export interface Output {

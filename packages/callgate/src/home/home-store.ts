@@ -3,9 +3,23 @@ import { join, resolve } from 'node:path';
 import { CallgateError, display } from '@callgate/core';
 import type { StorePlace } from '@callgate/gate/store';
 import { addressOf, placeOf } from '@callgate/gate/store';
-import { homePaths } from './home.ts';
-import { CONFIG_NAME } from './serve/find-config.ts';
-import { warnOfPassword } from './store/warn-of-password.ts';
+import { logLine } from '../show/log.ts';
+import { CONFIG_NAME } from './find-config.ts';
+import { homePaths } from './home-paths.ts';
+
+let warned = false;
+
+/** A password on a command line is taken, and said once to be seen there by everybody on the machine. */
+export const warnOfPassword = (given: string): void => {
+  if (warned || placeOf(given).password === undefined) return;
+  warned = true;
+  logLine({
+    level: 'warning',
+    code: 'STORE_PASSWORD_SHOWN',
+    message:
+      'the password of the database stands on the command line, where every user of this machine can see it; use PGPASSWORD, CALLGATE_STORE, or `store: {url, password: {from: NAME}}` in the configuration',
+  });
+};
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -2,8 +2,8 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CallgateError } from '@callgate/core';
 import type { AnswerSettings } from '@callgate/gateway/config';
-import { homePaths } from './home.ts';
-import { CONFIG_NAME } from './serve/find-config.ts';
+import { homePaths } from './home-paths.ts';
+import { CONFIG_NAME } from './find-config.ts';
 
 /** Gives the settings as the file is now, the same object while the file is the same. */
 export type AnswerSource = () => Promise<AnswerSettings>;
