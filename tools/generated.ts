@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FiveQuestions } from '@callgate/core';
-import { CLAIM_KEYS, DETAILS, FIELDS, HINTS, HINT_NAMES } from '@callgate/core';
+import { HINTS, HINT_NAMES } from '@callgate/core';
+import { FIELDS } from '@callgate/core/decide';
+import type { FiveQuestions } from '@callgate/core/vocabulary';
+import { CLAIM_KEYS, DETAILS } from '@callgate/core/vocabulary';
 import { AUTORUN_FILES } from '@callgate/core/host-tools';
 import { toolAnnotationsSchema } from '@callgate/core/zod';
 import { policyFileSchema } from '@callgate/policy';

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ask } from '../../gate/test/postgres/ask.ts';
-import { Cluster } from '../../gate/src/testing/postgres/cluster.ts';
+import { Cluster } from '../../gate/test/harness/postgres/cluster.ts';
 import { ensureBuilt } from './fixtures/run-callgate.ts';
 import type { Ran } from './fixtures/run-callgate.ts';
 import type { Session } from './gateway-home.ts';

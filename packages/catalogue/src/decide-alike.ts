@@ -1,5 +1,8 @@
-import type { Decision, Origins, Policy, ToolInput } from '@callgate/core';
-import { Engine, LOCAL_PRINCIPAL, NO_LABELS, UNTRACED, reads, sealTool } from '@callgate/core';
+import type { Decision, Policy, ToolInput } from '@callgate/core';
+import { Engine, LOCAL_PRINCIPAL, NO_LABELS, UNTRACED } from '@callgate/core';
+import { reads } from '@callgate/core/decide';
+import { sealTool } from '@callgate/core/disclose';
+import type { Origins } from '@callgate/core/label';
 import { presetPolicy } from '@callgate/policy';
 import type { ScannedPreset } from './scanned-presets.ts';
 

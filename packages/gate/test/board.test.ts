@@ -3,9 +3,9 @@ import postgres from 'postgres';
 import { MemoryBoard } from '../src/store/board/index.ts';
 import type { PostgresStore } from '../src/store/postgres/index.ts';
 import { openPostgresStore } from '../src/store/postgres/index.ts';
-import { boardSuite } from '../src/testing/board-suite.ts';
-import { suiteKeys } from '../src/testing/store-suite/under-test.ts';
-import { Cluster } from '../src/testing/postgres/cluster.ts';
+import { boardSuite } from './harness/board-suite.ts';
+import { suiteKeys } from './harness/store-suite/under-test.ts';
+import { Cluster } from './harness/postgres/cluster.ts';
 import { freshPlace } from './store-postgres-place.ts';
 
 let cluster: Cluster;

@@ -8,7 +8,7 @@ import { memoryKeys, verifyRecord } from '@callgate/gate';
 import { verifyJournals } from '@callgate/gate/postgres';
 import { copyStore, isPostgresUrl, openStore, openStoreReader } from '@callgate/gate/store';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Cluster } from '../src/testing/postgres/cluster.ts';
+import { Cluster } from './harness/postgres/cluster.ts';
 import {
   digestOf,
   fullSession,
@@ -19,8 +19,8 @@ import {
   sampleGrant,
   sampleLabels,
   sampleVote,
-} from '../src/testing/store-suite/samples.ts';
-import { allPages } from '../src/testing/store-suite/queries.ts';
+} from './harness/store-suite/samples.ts';
+import { allPages } from './harness/store-suite/queries.ts';
 import { freshPlace } from './store-postgres-place.ts';
 
 const KEYS: Keys = memoryKeys();

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import postgres from 'postgres';
 import type { Store } from '../src/store/store.ts';
 import { openPostgresStore } from '../src/store/postgres/index.ts';
-import type { StoreParts } from '../src/testing/store-suite.ts';
+import type { StoreParts } from './harness/store-suite.ts';
 
 /** A place that nobody has used: a schema of its own in the database of this address. */
 export const freshPlace = (url: string): string => `${url}?schema=t${randomBytes(8).toString('hex')}`;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import { Cluster } from '../src/testing/postgres/cluster.ts';
-import { storeSuite } from '../src/testing/store-suite.ts';
+import { Cluster } from './harness/postgres/cluster.ts';
+import { storeSuite } from './harness/store-suite.ts';
 import { dropPlace, freshPlace, openPlace } from './store-postgres-place.ts';
 
 let cluster: Cluster;

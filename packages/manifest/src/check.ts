@@ -1,14 +1,8 @@
-import type { Conflict, Expression } from '@callgate/core';
-import {
-  CLAIM_KEYS,
-  HINTS,
-  HINT_NAMES,
-  display,
-  isJsonObject,
-  own,
-  parts as partsOf,
-  reads,
-} from '@callgate/core';
+import { HINTS, HINT_NAMES, display, isJsonObject, own } from '@callgate/core';
+import type { Expression } from '@callgate/core/decide';
+import { parts as partsOf, reads } from '@callgate/core/decide';
+import type { Conflict } from '@callgate/core/disclose';
+import { CLAIM_KEYS } from '@callgate/core/vocabulary';
 import { ConditionError, didYouMean, parseCondition } from '@callgate/policy';
 import type { Fault, Path } from '@callgate/policy/yaml';
 import type { Condition, DeclaredTool, Hints, Manifest } from './manifest.ts';

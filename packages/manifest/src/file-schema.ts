@@ -1,5 +1,7 @@
-import type { JsonObject, SetDetail } from '@callgate/core';
-import { CLAIM_KEYS, HINTS, HINT_NAMES, ROLES, SET_DETAILS } from '@callgate/core';
+import type { JsonObject } from '@callgate/core';
+import { HINTS, HINT_NAMES } from '@callgate/core';
+import type { SetDetail } from '@callgate/core/vocabulary';
+import { CLAIM_KEYS, ROLES, SET_DETAILS } from '@callgate/core/vocabulary';
 import { z } from 'zod';
 import { isJson } from './is-json.ts';
 import type { Manifest } from './manifest.ts';

@@ -1,13 +1,8 @@
-import type { Claims, HintName, JsonObject, SetDetail } from '@callgate/core';
-import {
-  CLAIM_KEYS,
-  HINTS,
-  HINT_NAMES,
-  SET_DETAILS,
-  describeTool,
-  disclose,
-  readClaims,
-} from '@callgate/core';
+import type { HintName, JsonObject } from '@callgate/core';
+import { HINTS, HINT_NAMES, describeTool } from '@callgate/core';
+import { disclose } from '@callgate/core/disclose';
+import type { Claims, SetDetail } from '@callgate/core/vocabulary';
+import { CLAIM_KEYS, SET_DETAILS, readClaims } from '@callgate/core/vocabulary';
 import { annotationsOf } from './annotations-of.ts';
 import type { ConditionalHints, Hints } from './manifest.ts';
 import { byDocument, keyOfValue, listOf, saysOf, tighteningOf, valuesOf } from './set-values.ts';

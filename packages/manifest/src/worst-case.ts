@@ -1,5 +1,9 @@
-import type { Disclosure, FactName, HintName, Override, SetDetail } from '@callgate/core';
-import { HINTS, HINT_NAMES, SET_DETAILS, describeTool, disclose } from '@callgate/core';
+import type { HintName } from '@callgate/core';
+import { HINTS, HINT_NAMES, describeTool } from '@callgate/core';
+import type { Disclosure, FactName, Override } from '@callgate/core/disclose';
+import { disclose } from '@callgate/core/disclose';
+import type { SetDetail } from '@callgate/core/vocabulary';
+import { SET_DETAILS } from '@callgate/core/vocabulary';
 import { definitionOf } from './definitions.ts';
 import type { Condition, DeclaredTool } from './manifest.ts';
 import { conditionAnswers, setsOf } from './overrides.ts';

@@ -1,5 +1,8 @@
-import type { CustomHint, Expression, Field, Layer, Mode, Policy, Rule, RuleException } from '@callgate/core';
-import { CallgateError, FIELDS, LAYERS, fieldsWith, findCanary, withRevision } from '@callgate/core';
+import type { Policy, Rule } from '@callgate/core';
+import { CallgateError } from '@callgate/core';
+import type { Expression, Field, Layer, Mode, RuleException } from '@callgate/core/decide';
+import { FIELDS, LAYERS, fieldsWith, findCanary, withRevision } from '@callgate/core/decide';
+import type { CustomHint } from '@callgate/core/disclose';
 import type { Environment } from '@marcbachmann/cel-js';
 import { makeEnvironment } from './cel-environment.ts';
 import { ConditionError } from './condition-error.ts';

@@ -1,5 +1,5 @@
-import type { Expression } from '@callgate/core';
-import { FIELDS } from '@callgate/core';
+import type { Expression } from '@callgate/core/decide';
+import { FIELDS } from '@callgate/core/decide';
 import { makeEnvironment } from './cel-environment.ts';
 import { translateCondition } from './translate-condition.ts';
 

@@ -1,5 +1,5 @@
-import type { Expression } from '@callgate/core';
-import { FIELDS } from '@callgate/core';
+import type { Expression } from '@callgate/core/decide';
+import { FIELDS } from '@callgate/core/decide';
 import { describe, expect, it } from 'vitest';
 import { ConditionError } from './condition-error.ts';
 import { parseCondition } from './parse-condition.ts';

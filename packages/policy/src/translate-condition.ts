@@ -1,5 +1,5 @@
-import type { Expression, Field } from '@callgate/core';
-import { parts } from '@callgate/core';
+import type { Expression, Field } from '@callgate/core/decide';
+import { parts } from '@callgate/core/decide';
 import type { ASTNode, Environment } from '@marcbachmann/cel-js';
 import { BELIEF_CONSTANTS, LABEL_CONSTANTS } from './cel-environment.ts';
 import { ConditionError } from './condition-error.ts';

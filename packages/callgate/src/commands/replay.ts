@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
-import type { Contexts } from '@callgate/core';
-import { CallgateError, Engine, NO_CONTEXTS, display } from '@callgate/core';
+import type { Contexts } from '@callgate/core/label';
+import { CallgateError, Engine, display } from '@callgate/core';
+import { NO_CONTEXTS } from '@callgate/core/label';
 import type { Keys } from '@callgate/gate';
 import { readKeys } from '@callgate/gate';
 import { ReplayCount, replayRecord } from '@callgate/gate/replay';

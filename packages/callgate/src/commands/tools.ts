@@ -1,15 +1,9 @@
-import type { JsonObject, Labels, Strength } from '@callgate/core';
-import {
-  CallgateError,
-  HINT_NAMES,
-  LABEL_NAMES,
-  STRENGTHS,
-  autoIf,
-  displayJson,
-  isJsonObject,
-  parseStrict,
-  receiveArguments,
-} from '@callgate/core';
+import type { JsonObject, Labels } from '@callgate/core';
+import type { Strength } from '@callgate/core/label';
+import { CallgateError, HINT_NAMES, isJsonObject } from '@callgate/core';
+import { autoIf } from '@callgate/core/decide';
+import { LABEL_NAMES, STRENGTHS } from '@callgate/core/label';
+import { displayJson, parseStrict, receiveArguments } from '@callgate/core/receive';
 import { checkAgent, filtered, grouped, serverKey, toolDetail, toolRow } from '@callgate/operations/tools';
 import { homePaths } from '../home/home-paths.ts';
 import { FILTER_ARGS, filterOf, groupingOf, keysOfServer, pairsOf } from '../options/filter-options.ts';

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { Json, JsonObject } from '@callgate/core';
-import { CallgateError, Engine, describeTool, display, isJsonObject, labelsOf } from '@callgate/core';
+import { CallgateError, Engine, describeTool, display, isJsonObject } from '@callgate/core';
+import { labelsOf } from '@callgate/core/label';
 import { nearest } from '@callgate/policy';
 import { readCatalogue } from '../catalogue/read.ts';
 import { trustOf } from '../catalogue/trust.ts';

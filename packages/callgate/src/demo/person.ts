@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CallgateError, canonical, display, parseStrict } from '@callgate/core';
+import { CallgateError, canonical, display } from '@callgate/core';
+import { parseStrict } from '@callgate/core/receive';
 import type { ConsoleApi } from '@callgate/operations/api';
 import { z } from 'zod';
 import type { Got } from './http-json.ts';

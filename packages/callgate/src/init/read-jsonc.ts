@@ -1,5 +1,5 @@
-import { display } from '@callgate/core';
 import type { CallgateError } from '@callgate/core';
+import { display } from '@callgate/core';
 import type { Member, Node, TextNode } from './tree.ts';
 import { unparsed } from './tree.ts';
 

@@ -1,5 +1,6 @@
 import type { FailedServer, ListedServer, ScanReport } from '@callgate/catalogue';
-import { scan, scanSarif } from '@callgate/catalogue';
+import { scan } from '@callgate/catalogue';
+import { scanSarif } from '@callgate/catalogue/report';
 import type { Finding, LintOptions, Severity } from '@callgate/catalogue/lint';
 import { RULES, SEVERITIES, lintServer } from '@callgate/catalogue/lint';
 import { CallgateError, display } from '@callgate/core';

@@ -7,7 +7,8 @@ import {
   summaryOf,
 } from '@callgate/operations/policy';
 import type { Policy } from '@callgate/core';
-import { CallgateError, digest } from '@callgate/core';
+import { CallgateError } from '@callgate/core';
+import { digest } from '@callgate/core/receive';
 import type { Reader } from '@callgate/gate';
 import { NO_ROWS, systemClock } from '@callgate/gate';
 import { addressOf, mayBeStore, openStoreReader } from '@callgate/gate/store';

@@ -1,5 +1,6 @@
 import type { Json, JsonObject, Labels, Session } from '@callgate/core';
-import { LABEL_NAMES, display, isJsonObject, labelsOf, own } from '@callgate/core';
+import { display, isJsonObject, own } from '@callgate/core';
+import { LABEL_NAMES, labelsOf } from '@callgate/core/label';
 import { intentLines } from './intent-lines.ts';
 import type { ReplayStep, ReplayedCall, ReplayedTrace } from './replay-trace.ts';
 import type { ValueOrigin } from './value-origins.ts';

@@ -1,5 +1,8 @@
-import type { AutoIf, CallArguments, Decision, DecisionInput, UnprovenValue } from '@callgate/core';
-import { hoursNow } from '@callgate/core';
+import type { Decision, DecisionInput } from '@callgate/core';
+import type { AutoIf } from '@callgate/core/decide';
+import type { UnprovenValue } from '@callgate/core/label';
+import type { CallArguments } from '@callgate/core/receive';
+import { hoursNow } from '@callgate/core/decide';
 
 /** An argument as people write it: `to`, `recipients[0]`, `invite.email`. */
 export const argumentName = (path: readonly (string | number)[]): string =>

@@ -1,5 +1,6 @@
-import type { Labels, Origins } from '@callgate/core';
+import type { Labels } from '@callgate/core';
 import { NO_LABELS } from '@callgate/core';
+import type { Origins } from '@callgate/core/label';
 import type { Chain, ChainStep } from '../chain.ts';
 import type { ListedServer } from '../listed.ts';
 import type { ScannedPreset } from '../scanned-presets.ts';

@@ -1,15 +1,7 @@
-import type { Disclosure, Json, JsonObject, Trust } from '@callgate/core';
-import {
-  HINTS,
-  HINT_NAMES,
-  TRUSTS,
-  applicableOverrides,
-  compareDefinitions,
-  describeTool,
-  disclose,
-  isJsonObject,
-  own,
-} from '@callgate/core';
+import type { Json, JsonObject, Trust } from '@callgate/core';
+import { HINTS, HINT_NAMES, describeTool, isJsonObject, own } from '@callgate/core';
+import type { Disclosure } from '@callgate/core/disclose';
+import { TRUSTS, applicableOverrides, compareDefinitions, disclose } from '@callgate/core/disclose';
 import type { Finding, Fix } from '../finding.ts';
 import { loosensOutcome } from './looser-outcome.ts';
 

@@ -1,5 +1,7 @@
 import type { JsonObject, Labels, Outcome, ToolInput } from '@callgate/core';
-import { HINT_NAMES, OUTCOMES, STRENGTHS, TRUSTS, describeTool, disclose } from '@callgate/core';
+import { HINT_NAMES, OUTCOMES, describeTool } from '@callgate/core';
+import { TRUSTS, disclose } from '@callgate/core/disclose';
+import { STRENGTHS } from '@callgate/core/label';
 import { PRESET_NAMES, presetPolicy } from '@callgate/policy';
 import { AlikeDecider } from '../decide-alike.ts';
 

@@ -1,5 +1,6 @@
 import type { HintName } from '@callgate/core';
-import { HINT_NAMES, definitionDigest } from '@callgate/core';
+import { HINT_NAMES } from '@callgate/core';
+import { definitionDigest } from '@callgate/core/disclose';
 import { Document, isCollection } from 'yaml';
 import type { ListedServer } from '../listed.ts';
 import { suggest } from '../suggest/suggest.ts';

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@callgate/core';
-import { definitionDigest, describeTool, disclose } from '@callgate/core';
+import { describeTool } from '@callgate/core';
+import { definitionDigest, disclose } from '@callgate/core/disclose';
 import { describe, expect, it } from 'vitest';
 import { differingHints, draftPack, packText } from './draft-pack.ts';
 import { judgementOf, matchPack, packFor } from './pack-for.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@callgate/core';
-import { definitionDigest } from '@callgate/core';
+import { definitionDigest } from '@callgate/core/disclose';
 import type { ListedServer } from '../listed.ts';
 import type { Pack, PackedTool } from './pack.ts';
 import type { PackFile } from './packs-from.ts';

@@ -1,5 +1,5 @@
-import type { Review } from '@callgate/core';
-import { globMatches } from '@callgate/core';
+import { globMatches } from '@callgate/core/decide';
+import type { Review } from '@callgate/core/disclose';
 import type { Pack } from './pack.ts';
 
 /** What an operator takes from a pack. */

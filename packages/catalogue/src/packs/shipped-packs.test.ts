@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject } from '@callgate/core';
-import { definitionDigest } from '@callgate/core';
+import { definitionDigest } from '@callgate/core/disclose';
 import { describe, expect, it } from 'vitest';
 import { suggest } from '../suggest/suggest.ts';
 import { differingHints } from './draft-pack.ts';

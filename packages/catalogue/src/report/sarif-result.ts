@@ -1,5 +1,6 @@
-import { digest, display } from '@callgate/core';
 import type { Json, JsonObject } from '@callgate/core';
+import { display } from '@callgate/core';
+import { digest } from '@callgate/core/receive';
 import type { Chain } from '../chain.ts';
 import type { Finding } from '../finding.ts';
 import { spotOf, targetOf } from './words.ts';

@@ -1,5 +1,5 @@
-import { display } from '@callgate/core';
 import type { JsonObject } from '@callgate/core';
+import { display } from '@callgate/core';
 import type { Finding } from '../finding.ts';
 import { RULES } from '../lint/rules.ts';
 import type { ScanReport } from '../scan/report.ts';

@@ -1,5 +1,6 @@
-import type { Answer, HintName, Outcome } from '@callgate/core';
+import type { HintName, Outcome } from '@callgate/core';
 import { HINTS, HINT_NAMES, display } from '@callgate/core';
+import type { Answer } from '@callgate/core/vocabulary';
 import type { Chain, ChainStep } from '../chain.ts';
 import type { Finding } from '../finding.ts';
 import type { ScannedServer, ScannedTool } from '../scan/report.ts';

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { virtualClock } from '../testing/virtual-clock.ts';
+import { virtualClock } from '../../test/harness/virtual-clock.ts';
 import type { SlotTicket } from './slots.ts';
 import { SlotQueue } from './slots.ts';
 

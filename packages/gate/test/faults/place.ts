@@ -33,7 +33,7 @@ export const makePrograms = async (): Promise<Programs> => {
   return {
     life: await bundle('life.ts', folder),
     worker: await bundle('worker.ts', folder),
-    oracle: await bundle('../../src/testing/oracle-main.ts', folder),
+    oracle: await bundle('../harness/oracle-main.ts', folder),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 };

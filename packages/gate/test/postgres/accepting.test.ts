@@ -3,7 +3,7 @@ import { acceptLoss, memoryKeys } from '@callgate/gate';
 import type { PostgresStore } from '@callgate/gate/postgres';
 import { openPostgresReader, openPostgresStore } from '@callgate/gate/postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Cluster } from '../../src/testing/postgres/cluster.ts';
+import { Cluster } from '../harness/postgres/cluster.ts';
 import { afterTest, call, tempFolder } from '../office.ts';
 import { freshPlace } from '../store-postgres-place.ts';
 import { ask, write } from './ask.ts';

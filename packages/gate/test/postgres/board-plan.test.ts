@@ -2,7 +2,7 @@ import { memoryKeys } from '@callgate/gate';
 import { openPostgresStore } from '@callgate/gate/postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CHANGED } from '../../src/store/postgres/board.ts';
-import { Cluster } from '../../src/testing/postgres/cluster.ts';
+import { Cluster } from '../harness/postgres/cluster.ts';
 import { afterTest } from '../office.ts';
 import { freshPlace } from '../store-postgres-place.ts';
 import { ask } from './ask.ts';

@@ -2,8 +2,8 @@ import type { Store, Tx } from '@callgate/gate';
 import { memoryKeys } from '@callgate/gate';
 import { openPostgresStore } from '@callgate/gate/postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { sampleLabels } from '../../src/testing/store-suite/samples.ts';
-import { Cluster } from '../../src/testing/postgres/cluster.ts';
+import { sampleLabels } from '../harness/store-suite/samples.ts';
+import { Cluster } from '../harness/postgres/cluster.ts';
 import { afterTest } from '../office.ts';
 import { freshPlace } from '../store-postgres-place.ts';
 

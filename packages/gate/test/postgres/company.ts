@@ -11,7 +11,7 @@ import type { OracleProcess } from '@callgate/gate/testing';
 import { spawnOracle } from '@callgate/gate/testing';
 import postgres from 'postgres';
 import { readRow } from '../../src/record/row-schema.ts';
-import { Cluster } from '../../src/testing/postgres/cluster.ts';
+import { Cluster } from '../harness/postgres/cluster.ts';
 import type { BrokenGate } from '../faults/broken-gates.ts';
 import { bundle } from '../faults/bundle.ts';
 import type { Files } from '../faults/files.ts';

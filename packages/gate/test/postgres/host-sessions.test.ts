@@ -1,7 +1,7 @@
 import type { ContextName } from '@callgate/gate';
 import { memoryKeys } from '@callgate/gate';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Cluster } from '../../src/testing/postgres/cluster.ts';
+import { Cluster } from '../harness/postgres/cluster.ts';
 import { call, recorder } from '../office.ts';
 import { freshPlace } from '../store-postgres-place.ts';
 import { openOn } from './office.ts';

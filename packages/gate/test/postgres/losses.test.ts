@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { acceptLoss, memoryKeys } from '@callgate/gate';
 import { openPostgresReader, openPostgresStore } from '@callgate/gate/postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Cluster } from '../../src/testing/postgres/cluster.ts';
+import { Cluster } from '../harness/postgres/cluster.ts';
 import { until } from '../faults/until.ts';
 import { afterTest, call, recorder, tempFolder } from '../office.ts';
 import { freshPlace } from '../store-postgres-place.ts';

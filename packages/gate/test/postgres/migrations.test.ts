@@ -5,7 +5,7 @@ import { readAddress } from '../../src/store/postgres/address.ts';
 import { Connection } from '../../src/store/postgres/connection.ts';
 import { migrate } from '../../src/store/postgres/migrate.ts';
 import { MIGRATIONS } from '../../src/store/postgres/schema.ts';
-import { Cluster } from '../../src/testing/postgres/cluster.ts';
+import { Cluster } from '../harness/postgres/cluster.ts';
 import { freshPlace } from '../store-postgres-place.ts';
 import { ask, toolsIn, write } from './ask.ts';
 

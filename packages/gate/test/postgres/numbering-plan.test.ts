@@ -2,7 +2,7 @@ import postgres from 'postgres';
 import { expect, it } from 'vitest';
 import { MIGRATIONS } from '../../src/store/postgres/schema.ts';
 import { WAITING } from '../../src/store/postgres/sequence.ts';
-import { Cluster } from '../../src/testing/postgres/cluster.ts';
+import { Cluster } from '../harness/postgres/cluster.ts';
 
 const ROWS_OF_A_CHAIN = 10_000;
 const UNNUMBERED = 20;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { openPostgresReader, openPostgresStore } from '@callgate/gate/postgres';
 import postgres from 'postgres';
 import { afterAll, beforeAll } from 'vitest';
-import { Cluster } from '../../src/testing/postgres/cluster.ts';
+import { Cluster } from '../harness/postgres/cluster.ts';
 import { freshPlace } from '../store-postgres-place.ts';
 import { until } from '../faults/until.ts';
 import type { PlaceDatabase, Stores } from '../stores.ts';

@@ -4,7 +4,7 @@ import type { PostgresStore } from '@callgate/gate/postgres';
 import { openPostgresStore } from '@callgate/gate/postgres';
 import { virtualClock } from '@callgate/gate/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Cluster } from '../../src/testing/postgres/cluster.ts';
+import { Cluster } from '../harness/postgres/cluster.ts';
 import { MONDAY_NOON, afterTest } from '../office.ts';
 import { freshPlace } from '../store-postgres-place.ts';
 

@@ -4,7 +4,7 @@ import type { PostgresStore } from '@callgate/gate/postgres';
 import { openPostgresStore, verifyJournals } from '@callgate/gate/postgres';
 import postgres from 'postgres';
 import { expect, it } from 'vitest';
-import { Cluster } from '../../src/testing/postgres/cluster.ts';
+import { Cluster } from '../harness/postgres/cluster.ts';
 import { until } from '../faults/until.ts';
 import { afterTest } from '../office.ts';
 import { testLimit, trackSteps } from '../long-test.ts';

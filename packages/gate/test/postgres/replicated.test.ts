@@ -2,7 +2,7 @@ import { memoryKeys } from '@callgate/gate';
 import type { PostgresStore, StoreNews } from '@callgate/gate/postgres';
 import { openPostgresStore } from '@callgate/gate/postgres';
 import { expect, it } from 'vitest';
-import { Cluster } from '../../src/testing/postgres/cluster.ts';
+import { Cluster } from '../harness/postgres/cluster.ts';
 import { until } from '../faults/until.ts';
 import { afterTest } from '../office.ts';
 import { freshPlace } from '../store-postgres-place.ts';

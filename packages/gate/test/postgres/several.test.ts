@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { contextKey } from '@callgate/core';
+import { contextKey } from '@callgate/core/label';
 import type { CallRequest } from '@callgate/gate';
 import { memoryKeys } from '@callgate/gate';
 import { verifyJournals } from '@callgate/gate/postgres';
@@ -12,7 +12,7 @@ import {
 } from '@callgate/gate/testing';
 import postgres from 'postgres';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { Cluster } from '../../src/testing/postgres/cluster.ts';
+import { Cluster } from '../harness/postgres/cluster.ts';
 import { afterTest, call, recorder, tempFolder } from '../office.ts';
 import { testLimit } from '../long-test.ts';
 import { Random, cases, seedOf } from '../random.ts';

@@ -4,7 +4,7 @@ import { openPostgresStore } from '@callgate/gate/postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { postgresSource, postgresTarget } from '../../src/store/copy/postgres-side.ts';
 import { COPIED_TABLES } from '../../src/store/copy/tables.ts';
-import { Cluster } from '../../src/testing/postgres/cluster.ts';
+import { Cluster } from '../harness/postgres/cluster.ts';
 import { freshPlace } from '../store-postgres-place.ts';
 import { write } from './ask.ts';
 

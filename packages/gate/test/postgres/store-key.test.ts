@@ -5,7 +5,7 @@ import { openSqliteStore } from '@callgate/gate/sqlite';
 import { copyStore } from '@callgate/gate/store';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Cluster } from '../../src/testing/postgres/cluster.ts';
+import { Cluster } from '../harness/postgres/cluster.ts';
 import { call, office, tempFolder } from '../office.ts';
 import { freshPlace } from '../store-postgres-place.ts';
 import { ask, write } from './ask.ts';

@@ -4,7 +4,7 @@ import type { JournalsVerified } from '@callgate/gate/postgres';
 import postgres from 'postgres';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { link } from '../../src/record/chain.ts';
-import { Cluster } from '../../src/testing/postgres/cluster.ts';
+import { Cluster } from '../harness/postgres/cluster.ts';
 import { call, recorder } from '../office.ts';
 import { testLimit, trackSteps } from '../long-test.ts';
 import { Random, cases, seedOf } from '../random.ts';

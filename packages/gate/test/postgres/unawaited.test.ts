@@ -1,8 +1,8 @@
 import { memoryKeys } from '@callgate/gate';
 import { openPostgresStore } from '@callgate/gate/postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Cluster } from '../../src/testing/postgres/cluster.ts';
-import { fullSession } from '../../src/testing/store-suite/samples.ts';
+import { Cluster } from '../harness/postgres/cluster.ts';
+import { fullSession } from '../harness/store-suite/samples.ts';
 import { until } from '../faults/until.ts';
 import { afterTest } from '../office.ts';
 import { freshPlace } from '../store-postgres-place.ts';

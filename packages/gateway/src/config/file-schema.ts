@@ -1,5 +1,7 @@
-import type { Role, SetDetail, Trust } from '@callgate/core';
-import { ROLES, SET_DETAILS, TRUSTS } from '@callgate/core';
+import type { Trust } from '@callgate/core';
+import { TRUSTS } from '@callgate/core/disclose';
+import type { Role, SetDetail } from '@callgate/core/vocabulary';
+import { ROLES, SET_DETAILS } from '@callgate/core/vocabulary';
 import { z } from 'zod';
 import type { ConsoleRole, Filter, Neutralise } from './config.ts';
 import { readDuration, readSize } from './duration.ts';

@@ -1,5 +1,6 @@
-import type { Override } from '@callgate/core';
-import { HINTS, HINT_NAMES, reads } from '@callgate/core';
+import { HINTS, HINT_NAMES } from '@callgate/core';
+import { reads } from '@callgate/core/decide';
+import type { Override } from '@callgate/core/disclose';
 import { ConditionError, didYouMean, parseCondition } from '@callgate/policy';
 import type { Path } from '@callgate/policy/yaml';
 import type { ServerConfig } from './config.ts';

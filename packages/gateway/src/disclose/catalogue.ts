@@ -1,5 +1,9 @@
-import type { CallKind, Claim, CustomHint, ModelPreferences, Principal, TracedTool } from '@callgate/core';
-import { CallgateError, definitionDigest, display } from '@callgate/core';
+import type { Principal, TracedTool } from '@callgate/core';
+import { CallgateError, display } from '@callgate/core';
+import type { CustomHint } from '@callgate/core/disclose';
+import { definitionDigest } from '@callgate/core/disclose';
+import type { CallKind } from '@callgate/core/receive';
+import type { Claim, ModelPreferences } from '@callgate/core/vocabulary';
 import type { Clock, ToolCatalogue } from '@callgate/gate';
 import type { Filter, ListingConfig, ServerConfig } from '../config/config.ts';
 import type { Exposed, Offered } from './build-view.ts';

@@ -1,4 +1,6 @@
-import type { Json, JsonObject, SetDetail } from '@callgate/core';
+import type { Json, JsonObject } from '@callgate/core';
+import { isJsonObject, own } from '@callgate/core';
+import type { SetDetail } from '@callgate/core/vocabulary';
 import {
   ACTION_METADATA_KEY,
   ARGUMENT_ROLES_KEY,
@@ -7,11 +9,9 @@ import {
   SET_DETAILS,
   TOOL_RESOLUTION_KEY,
   UNDO_KEY,
-  isJsonObject,
   modelPreferencesKeys,
-  own,
   readClaims,
-} from '@callgate/core';
+} from '@callgate/core/vocabulary';
 import type { ToolDefinition } from '../definitions.ts';
 import { definitionsOf } from '../definitions.ts';
 import { OTHER_KEY } from '../file-schema.ts';

@@ -1,5 +1,6 @@
 import type { Json } from '@callgate/core';
-import { HINT_NAMES, SET_DETAILS, canonical } from '@callgate/core';
+import { HINT_NAMES, canonical } from '@callgate/core';
+import { SET_DETAILS } from '@callgate/core/vocabulary';
 import type { Format } from './formats.ts';
 import { CONVERTERS, FORMATS } from './formats.ts';
 import { disclose } from '../load.ts';

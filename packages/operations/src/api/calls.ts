@@ -1,4 +1,7 @@
-import type { ApproverDemand, CallKind, LabelName, Labels, Outcome, Policy } from '@callgate/core';
+import type { Labels, Outcome, Policy } from '@callgate/core';
+import type { ApproverDemand } from '@callgate/core/decide';
+import type { LabelName } from '@callgate/core/label';
+import type { CallKind } from '@callgate/core/receive';
 import type {
   ApproverFigures,
   CallState,

@@ -1,17 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Json, JsonObject } from '@callgate/core';
-import {
-  CLAIM_KEYS,
-  DETAILS,
-  HINT_NAMES,
-  describeTool,
-  disclose,
-  isJsonObject,
-  own,
-  readClaims,
-  readResolved,
-  readResultLabels,
-} from '@callgate/core';
+import { HINT_NAMES, describeTool, isJsonObject, own } from '@callgate/core';
+import { disclose } from '@callgate/core/disclose';
+import { CLAIM_KEYS, DETAILS, readClaims, readResolved, readResultLabels } from '@callgate/core/vocabulary';
 import { lintPolicy, loadPolicy } from '@callgate/policy';
 import { describe, expect, it } from 'vitest';
 import { POLICY, TRUST } from '../demo-home.ts';

@@ -1,4 +1,4 @@
-import type { SessionLabels } from '@callgate/core';
+import type { SessionLabels } from '@callgate/core/label';
 import { Columns, parseStored } from '../rows/columns.ts';
 import { storedJson } from '../rows/stored-json.ts';
 import { sessionLabelsSchema } from '../session-schema.ts';
