@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { CallgateError, display } from '@callgate/core';
 import type { CheckedProof, Checkpoint, Problem, Verified, VerifyGap, VerifyVerdict } from '@callgate/gate';
 import { checkProof, keyId, readAnchorFile, verifyDatabase } from '@callgate/gate';
-import type { JournalsVerified } from '@callgate/gate/postgres';
+import type { JournalsVerified } from '@callgate/cluster';
 import { isPostgresUrl } from '@callgate/gate/store';
 import { withRecord } from '../audit/open-record.ts';
 import { rowProgress } from '../audit/row-progress.ts';
@@ -20,7 +20,7 @@ import { command } from './command.ts';
 /** Holds the record in a database against the journals it was made of; null where it is in a file. */
 const verifyJournalsAt = async (place: string): Promise<JournalsVerified | null> => {
   if (!isPostgresUrl(place)) return null;
-  const { verifyJournals } = await import('@callgate/gate/postgres');
+  const { verifyJournals } = await import('@callgate/cluster');
   return await verifyJournals(place);
 };
 
