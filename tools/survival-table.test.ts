@@ -1,7 +1,7 @@
 import { HINTS, HINT_NAMES } from '@callgate/core';
 import { describe, expect, it } from 'vitest';
-import { FORMATS } from './formats.ts';
-import { survival, survivalCell } from './survival.ts';
+import { FORMATS } from '../packages/manifest/src/convert/formats.ts';
+import { survival, survivalCell } from './survival-table.ts';
 
 const rows = survival();
 const VENDORS = FORMATS.filter((format) => format !== 'mcp');

@@ -3,19 +3,26 @@ import type { Client } from './clients.ts';
 import type { Editor } from './edit.ts';
 import type { HeaderEnv, Invocation } from './invocation.ts';
 import { variableFor, wrapCommand, wrapUrl } from './invocation.ts';
-import type { Plain } from './plain.ts';
-import { plainOf, plainWith } from './plain.ts';
 import { secretIn } from './secret-address.ts';
 import type { ServerEntry } from './server-entry.ts';
 import type { MapNode, Member } from './tree.ts';
 import { member, repeatedKeys } from './tree.ts';
 
-/** What becomes of a server: a map that says something else, or nothing, and why. */
+/** What becomes of a server: an edited map, or nothing, and why. */
 export type Change =
-  | { readonly kind: 'changed'; readonly map: MapNode; readonly says: Plain; readonly note?: string }
+  | { readonly kind: 'changed'; readonly editor: Editor; readonly note?: string }
   | { readonly kind: 'already' | 'left'; readonly why: string };
 
 type Of<Kind extends ServerEntry['what']['kind']> = Extract<ServerEntry['what'], { readonly kind: Kind }>;
+
+/** A server to change, in the file of its client. */
+export interface ToChange {
+  readonly client: Client;
+  readonly entry: ServerEntry;
+  /** The words that start Callgate. */
+  readonly own: readonly string[];
+  edit(map: MapNode): Editor;
+}
 
 const left = (why: string): Change => ({ kind: 'left', why });
 
@@ -43,17 +50,8 @@ const alreadyText = ({ kind, by }: Invocation, own: readonly string[]): string =
   return `it goes through Callgate already${isOurs ? '' : `, as \`${words}\``}`;
 };
 
-const splitWords = (words: readonly string[]): { readonly command: string; readonly args: string[] } => {
-  const [command = '', ...args] = words;
-  return { command, args };
-};
-
-const wrapOfCommand = (
-  { command, args, words, invocation, map }: Of<'command'>,
-  own: readonly string[],
-  name: string,
-  editor: Editor,
-): Change => {
+const wrapOfCommand = (what: Of<'command'>, { own, edit }: ToChange, name: string): Change => {
+  const { command, args, words, invocation } = what;
   if (invocation !== undefined) return { kind: 'already', why: alreadyText(invocation, own) };
   const [program = ''] = words;
   if (program.trim() === '') return left('its command is empty');
@@ -63,18 +61,12 @@ const wrapOfCommand = (
     return left(
       'its command holds several words, which only its client takes apart: write them as command and args',
     );
-  const wrapped = splitWords(wrapCommand(own, name, program, []));
-  editor.setText(command.value, wrapped.command);
-  if (args === undefined) editor.addListAfter(command, 'args', wrapped.args);
-  else editor.prepend(args, wrapped.args);
-  return {
-    kind: 'changed',
-    map,
-    says: plainWith(map, {
-      [command.key]: wrapped.command,
-      args: [...wrapped.args, ...words.slice(1)],
-    }),
-  };
+  const [first = '', ...rest] = wrapCommand(own, name, program);
+  const editor = edit(what.map);
+  editor.setText(command, first);
+  if (args === undefined) editor.addListAfter(command, 'args', rest);
+  else editor.prepend(args, rest);
+  return { kind: 'changed', editor };
 };
 
 const headersOf = (client: Client, headers: Member | undefined): HeaderEnv[] | string => {
@@ -113,15 +105,9 @@ const urlObstacle = (client: Client, { url, speaksSse, map }: Of<'url'>): string
     : `${secret}, and everybody on this machine could read it in a command line`;
 };
 
-const wrapOfUrl = (
-  client: Client,
-  entry: Of<'url'>,
-  own: readonly string[],
-  name: string,
-  editor: Editor,
-): Change => {
-  const { url, map } = entry;
-  const obstacle = urlObstacle(client, entry);
+const wrapOfUrl = (what: Of<'url'>, { client, own, edit }: ToChange, name: string): Change => {
+  const { url, map } = what;
+  const obstacle = urlObstacle(client, what);
   if (obstacle !== undefined) return left(obstacle);
   const written = member(map, client.headers);
   const headers = headersOf(client, written);
@@ -130,50 +116,74 @@ const wrapOfUrl = (
   if (headers.length > 0 && env !== undefined && !isEmptyMap(env))
     return left(`it has both headers and ${client.env}`);
   const type = member(map, 'type');
-  const wrapped = splitWords(wrapUrl(own, name, url.value.value, headers));
+  const [first = '', ...rest] = wrapUrl(own, name, url.value.value, headers);
+  const editor = edit(map);
   editor.rename(url, client.command);
-  editor.setText(url.value, wrapped.command);
-  editor.addListAfter(url, 'args', wrapped.args);
-  if (type?.value.kind === 'text') editor.setText(type.value, 'stdio');
-  const changes: Record<string, Plain | undefined> = {
-    [url.key]: undefined,
-    [client.command]: wrapped.command,
-    args: wrapped.args,
-    ...(type === undefined ? {} : { type: 'stdio' }),
-  };
+  editor.setText(url, first);
+  editor.addListAfter(url, 'args', rest);
+  if (type !== undefined) editor.setText(type, 'stdio');
   if (written !== undefined && headers.length > 0) {
     if (env !== undefined) editor.remove(env);
     editor.rename(written, client.env);
-    const values = written.value.kind === 'map' ? written.value.members : [];
-    for (const each of values) editor.rename(each, variableFor(each.key));
-    changes[client.headers] = undefined;
-    changes[client.env] = {
-      map: values
-        .map((each): [string, Plain] => [variableFor(each.key), plainOf(each.value)])
-        .toSorted(([a], [b]) => (a < b ? -1 : 1)),
-    };
-  } else if (written !== undefined) {
-    editor.remove(written);
-    changes[client.headers] = undefined;
-  }
-  return {
-    kind: 'changed',
-    map,
-    says: plainWith(map, changes),
-    ...(headers.length === 0 ? { note: NO_SIGN_IN } : {}),
-  };
+    editor.renameWithin(written, variableFor);
+  } else if (written !== undefined) editor.remove(written);
+  return { kind: 'changed', editor, ...(headers.length === 0 ? { note: NO_SIGN_IN } : {}) };
 };
 
-/** Puts Callgate before a server, by changes to the text of its file. */
-export const wrapServer = (
-  client: Client,
-  entry: ServerEntry,
-  own: readonly string[],
-  name: string,
-  editor: Editor,
+/** Puts Callgate before a server. */
+export const wrapServer = (toChange: ToChange, name: string): Change => {
+  const { what } = toChange.entry;
+  if (what.kind === 'unclear') return left(what.why);
+  return what.kind === 'command' ? wrapOfCommand(what, toChange, name) : wrapOfUrl(what, toChange, name);
+};
+
+const unwrapCommand = (
+  { command, args, words, map }: Of<'command'>,
+  at: number,
+  { edit }: ToChange,
 ): Change => {
-  if (entry.what.kind === 'unclear') return left(entry.what.why);
-  return entry.what.kind === 'command'
-    ? wrapOfCommand(entry.what, own, name, editor)
-    : wrapOfUrl(client, entry.what, own, name, editor);
+  const program = words[at];
+  if (program === undefined || args === undefined) return left('nothing is wrapped in it');
+  const editor = edit(map);
+  editor.setText(command, program);
+  editor.dropFirst(args, at);
+  return { kind: 'changed', editor };
+};
+
+const unwrapUrl = (
+  { command, args, map }: Of<'command'>,
+  { url, headers }: Extract<Invocation, { readonly kind: 'url' }>,
+  { client, edit }: ToChange,
+): Change => {
+  if (args === undefined) return left('nothing is wrapped in it');
+  const env = member(map, client.env);
+  const variables = env?.value.kind === 'map' ? env.value.members.map(({ key }) => key) : [];
+  const headerOf = new Map(headers.map(({ header, variable }) => [variable, header]));
+  if (headers.some(({ variable }) => !variables.includes(variable)))
+    return left(`a header comes from a variable that is not in ${client.env}: put the address back by hand`);
+  if (headers.length > 0 && variables.some((key) => !headerOf.has(key)))
+    return left(`${client.env} holds more than headers: put the address back by hand`);
+  const type = member(map, 'type');
+  const editor = edit(map);
+  editor.rename(command, type === undefined ? client.urlBack.untyped : client.urlBack.typed);
+  editor.setText(command, url);
+  editor.remove(args);
+  if (type !== undefined) editor.setText(type, client.httpTypes[0]);
+  if (env !== undefined && headers.length > 0) {
+    editor.rename(env, client.headers);
+    editor.renameWithin(env, (key) => headerOf.get(key) ?? key);
+  }
+  return { kind: 'changed', editor };
+};
+
+/** Takes Callgate off a server again. */
+export const unwrapServer = (toChange: ToChange): Change => {
+  const { what } = toChange.entry;
+  if (what.kind !== 'command' || what.invocation === undefined)
+    return { kind: 'already', why: 'it does not go through Callgate' };
+  const { invocation } = what;
+  if (invocation.kind === 'other') return left('it is Callgate itself, and wraps nothing');
+  return invocation.kind === 'command'
+    ? unwrapCommand(what, invocation.at, toChange)
+    : unwrapUrl(what, invocation, toChange);
 };

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { CLIENT_NAMES } from './clients.ts';
-import type { Machine } from './places.ts';
-import { placesOf } from './places.ts';
+import type { Machine } from './clients.ts';
+import { placesOf } from './clients.ts';
 
 const LINUX: Machine = { platform: 'linux', home: '/home/a', cwd: '/src/p', env: {} };
 const MAC: Machine = { platform: 'darwin', home: '/Users/a', cwd: '/src/p', env: {} };

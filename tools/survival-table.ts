@@ -1,12 +1,12 @@
 import type { Json } from '@callgate/core';
 import { HINT_NAMES, canonical } from '@callgate/core';
 import { SET_DETAILS } from '@callgate/core/vocabulary';
-import type { Format } from './formats.ts';
-import { CONVERTERS, FORMATS } from './formats.ts';
-import { disclose } from '../load.ts';
-import type { DeclaredTool, Hints } from '../manifest.ts';
-import { answersOf } from '../overrides.ts';
-import { tighteningOf, valuesOf } from '../set-values.ts';
+import type { Format } from '../packages/manifest/src/convert/formats.ts';
+import { CONVERTERS, FORMATS } from '../packages/manifest/src/convert/formats.ts';
+import { disclose } from '../packages/manifest/src/load.ts';
+import type { DeclaredTool, Hints } from '../packages/manifest/src/manifest.ts';
+import { answersOf } from '../packages/manifest/src/overrides.ts';
+import { tighteningOf, valuesOf } from '../packages/manifest/src/set-values.ts';
 
 /** How one value comes through a conversion and back: as itself, as what its sentence says of the hints, or not. */
 export type Fate = 'kept' | 'in words' | 'lost';
