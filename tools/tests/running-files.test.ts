@@ -1,30 +1,18 @@
 import { expect, it } from 'vitest';
-import type { TestModule } from 'vitest/node';
 import { RunningFiles } from './running-files.ts';
 
-const MINUTE = 60_000;
-
-const moduleOf = (relativeModuleId: string): TestModule => ({ relativeModuleId }) as TestModule;
-
-it('names the files and tests that run for ten minutes, every ten minutes', () => {
-  const told: string[] = [];
+it('knows the files that run, for how long, and the tests in them', () => {
   let now = 0;
-  const files = new RunningFiles(
-    (text) => told.push(text),
-    () => now,
-  );
-  files.onTestModuleStart(moduleOf('quick.test.ts'));
-  files.onTestModuleStart(moduleOf('slow.test.ts'));
-  files.onTestCaseReady({ module: moduleOf('slow.test.ts'), fullName: 'ends' });
-  files.onTestCaseResult({ module: moduleOf('slow.test.ts'), fullName: 'ends' });
-  files.onTestCaseReady({ module: moduleOf('slow.test.ts'), fullName: 'hangs' });
-  now = 9 * MINUTE;
-  files.look();
-  files.onTestModuleEnd(moduleOf('quick.test.ts'));
-  expect(told).toEqual([]);
-  for (now of [10, 12, 20].map((minutes) => minutes * MINUTE)) files.look();
-  expect(told).toEqual([
-    'still running:\n  slow.test.ts, for 10 min\n    hangs\n',
-    'still running:\n  slow.test.ts, for 20 min\n    hangs\n',
-  ]);
+  const running = new RunningFiles(() => now);
+  running.hear({ is: 'start', file: 'quick.test.ts' });
+  now = 5000;
+  running.hear({ is: 'start', file: 'slow.test.ts' });
+  running.hear({ is: 'test', file: 'slow.test.ts', test: 'ends', ended: false });
+  running.hear({ is: 'test', file: 'slow.test.ts', test: 'ends', ended: true });
+  running.hear({ is: 'test', file: 'slow.test.ts', test: 'hangs', ended: false });
+  expect(running.files(5000)).toEqual(['quick.test.ts']);
+  running.hear({ is: 'end', file: 'quick.test.ts', failed: false, ms: 5000 });
+  now = 10_000;
+  expect(running.files(5000)).toEqual(['slow.test.ts']);
+  expect(running.list()).toBe('  slow.test.ts, for 5 s\n    hangs');
 });
