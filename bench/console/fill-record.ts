@@ -1,13 +1,7 @@
 import { join } from 'node:path';
 import type { Json, JsonObject } from '@callgate/core';
-import {
-  LOCAL_PRINCIPAL,
-  canonicalOnce,
-  describeTool,
-  freezeJson,
-  isJsonObject,
-  traceTool,
-} from '@callgate/core';
+import { LOCAL_PRINCIPAL, describeTool, isJsonObject, traceTool } from '@callgate/core';
+import { canonicalOnce, freezeJson } from '@callgate/core/receive';
 import type { CallRequest, CallRow, Gate, RecordEntry, Store, ToolCatalogue, Tx } from '@callgate/gate';
 import { Checkpointer, createGate, openKeys, readRow, systemClock } from '@callgate/gate';
 import { openSqliteStore } from '@callgate/gate/sqlite';

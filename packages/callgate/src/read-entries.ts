@@ -1,8 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import type { Json, ParseLimits } from '@callgate/core';
-import { CallgateError, DEFAULT_LIMITS, display, parseStrict } from '@callgate/core';
+import type { Json } from '@callgate/core';
+import { CallgateError, display } from '@callgate/core';
+import type { ParseLimits } from '@callgate/core/receive';
+import { DEFAULT_LIMITS, parseStrict } from '@callgate/core/receive';
 import type { Line } from './read-lines.ts';
 import { readLines } from './read-lines.ts';
 

@@ -2,8 +2,6 @@ import type {
   DecisionInput,
   Json,
   Labels,
-  Moment,
-  Origins,
   Policy,
   Principal,
   ToolInput,
@@ -20,6 +18,8 @@ import {
   isJsonObject,
   judgeCall,
 } from '@callgate/core';
+import type { Moment } from '@callgate/core/decide';
+import type { Origins } from '@callgate/core/label';
 import { sessionSchema } from '@callgate/gate/session-schema';
 import { z } from 'zod';
 import { refuseUnknownKeys } from './known-keys.ts';

@@ -1,5 +1,7 @@
 import type { Policy, Session } from '@callgate/core';
-import { CallgateError, Engine, contextKey, findCanary, sessionIn } from '@callgate/core';
+import { CallgateError, Engine } from '@callgate/core';
+import { findCanary } from '@callgate/core/decide';
+import { contextKey, sessionIn } from '@callgate/core/label';
 import type { Answer, DispatchResult } from './absorb/answer.ts';
 import { addAlert } from './alerts.ts';
 import { systemClock } from './clock.ts';

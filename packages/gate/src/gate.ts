@@ -1,4 +1,6 @@
-import type { CallKind, CallParts, Decision, LabelName, Policy, Session, WordsVia } from '@callgate/core';
+import type { Decision, Policy, Session } from '@callgate/core';
+import type { LabelName, WordsVia } from '@callgate/core/label';
+import type { CallKind, CallParts } from '@callgate/core/receive';
 import type { Absorb, Answer, DispatchResult, UnknownAnswer } from './absorb/answer.ts';
 import type { ToolCatalogue } from './catalogue.ts';
 import type { Clock } from './clock.ts';

@@ -1,5 +1,6 @@
 import type { Rule } from '@callgate/core';
-import { parseStrict, withRevision } from '@callgate/core';
+import { withRevision } from '@callgate/core/decide';
+import { parseStrict } from '@callgate/core/receive';
 import type { Dispatchable } from '@callgate/gate';
 import { Dispatchable as DispatchableClass, NotSent, isDispatchable } from '@callgate/gate';
 import { presetPolicy } from '@callgate/policy';

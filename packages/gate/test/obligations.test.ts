@@ -1,4 +1,4 @@
-import { parseStrict } from '@callgate/core';
+import { parseStrict } from '@callgate/core/receive';
 import type { DispatchContext, Dispatchable, GateEvent } from '@callgate/gate';
 import { NotSent } from '@callgate/gate';
 import { recordProblems } from '@callgate/gate/testing';

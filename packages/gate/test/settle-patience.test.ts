@@ -1,4 +1,5 @@
-import { CallgateError, labelsOf } from '@callgate/core';
+import { CallgateError } from '@callgate/core';
+import { labelsOf } from '@callgate/core/label';
 import type { Begun, Gate } from '@callgate/gate';
 import { expect, it } from 'vitest';
 import type { Office } from './office.ts';

@@ -1,4 +1,5 @@
-import { type JsonObject, isJsonObject, own } from '@callgate/core';
+import type { JsonObject } from '@callgate/core';
+import { isJsonObject, own } from '@callgate/core';
 import type { Caller, Client, ClientStream, Exchange, Protocol, Reply } from '../src/receive/exchange.ts';
 
 type Behaviour = (exchange: Exchange, args: JsonObject) => Promise<Reply> | Reply;

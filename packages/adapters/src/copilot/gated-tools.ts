@@ -1,5 +1,5 @@
-import { CallgateError, isJsonObject } from '@callgate/core';
 import type { Json } from '@callgate/core';
+import { CallgateError, isJsonObject } from '@callgate/core';
 import type { Gate } from '@callgate/gate';
 import { letOutOf, sameCall } from '../host/let-out.ts';
 import { runHeld } from '../host/run-held.ts';

@@ -1,4 +1,4 @@
-import { receiveArguments } from '@callgate/core';
+import { receiveArguments } from '@callgate/core/receive';
 import type { Begun, Gate, DispatchResult } from '@callgate/gate';
 import { systemClock } from '@callgate/gate';
 import type { HostOptions, ToolRequest, Who } from './host.ts';

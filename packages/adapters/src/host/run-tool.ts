@@ -1,5 +1,5 @@
-import { CallgateError, canonical, isJsonObject } from '@callgate/core';
 import type { Json } from '@callgate/core';
+import { CallgateError, canonical, isJsonObject } from '@callgate/core';
 import type { Answer, Begun, Finished, Gate, Stopped, DispatchResult } from '@callgate/gate';
 import { NotSent } from '@callgate/gate';
 import type { HostOptions, ToolRequest } from './host.ts';

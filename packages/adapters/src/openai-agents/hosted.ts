@@ -1,4 +1,5 @@
-import { CallgateError, parseStrict } from '@callgate/core';
+import { CallgateError } from '@callgate/core';
+import { parseStrict } from '@callgate/core/receive';
 import type { Gate } from '@callgate/gate';
 import { isBegun, notNow } from '../host/admit.ts';
 import type { HostOptions } from '../host/host.ts';

@@ -1,5 +1,6 @@
 import type { Json } from '@callgate/core';
-import { CallgateError, display, isJsonObject, parseStrict } from '@callgate/core';
+import { CallgateError, display, isJsonObject } from '@callgate/core';
+import { parseStrict } from '@callgate/core/receive';
 import type { Begun, Gate } from '@callgate/gate';
 import type { Admission } from '../host/admit.ts';
 import { isBegun, notNow } from '../host/admit.ts';

@@ -1,5 +1,5 @@
-import { CallgateError, isJsonObject } from '@callgate/core';
 import type { Json } from '@callgate/core';
+import { CallgateError, isJsonObject } from '@callgate/core';
 import type { Answer, Begun, Gate, DispatchResult } from '@callgate/gate';
 import { digestOf } from '../host/digest-of.ts';
 import { asJson } from '../host/host.ts';

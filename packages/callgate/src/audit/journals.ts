@@ -1,11 +1,11 @@
-import type { JournalsVerified } from '@callgate/gate/postgres';
+import type { JournalsVerified } from '@callgate/cluster';
 import { isPostgresUrl } from '@callgate/gate/store';
 import { counted } from '../show/columns.ts';
 
 /** Holds the record in a database against the journals it was made of; null where it is in a file. */
 export const verifyJournalsAt = async (place: string): Promise<JournalsVerified | null> => {
   if (!isPostgresUrl(place)) return null;
-  const { verifyJournals } = await import('@callgate/gate/postgres');
+  const { verifyJournals } = await import('@callgate/cluster');
   return await verifyJournals(place);
 };
 

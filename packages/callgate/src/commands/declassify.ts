@@ -1,5 +1,6 @@
-import type { LabelName } from '@callgate/core';
-import { CallgateError, LABEL_NAMES, display } from '@callgate/core';
+import { CallgateError, display } from '@callgate/core';
+import type { LabelName } from '@callgate/core/label';
+import { LABEL_NAMES } from '@callgate/core/label';
 import type { ArgsDef } from 'citty';
 import { renameError } from '../desk/rename-error.ts';
 import { openAccess } from '../desk/open-access.ts';

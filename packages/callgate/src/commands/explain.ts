@@ -1,16 +1,8 @@
-import type { CallArguments, Json, JsonObject, Policy, TracedTool, Trust } from '@callgate/core';
-import {
-  CallgateError,
-  Engine,
-  autoIf,
-  describeTool,
-  display,
-  isJsonObject,
-  own,
-  parseStrict,
-  receiveArguments,
-  traceTool,
-} from '@callgate/core';
+import type { Json, JsonObject, Policy, TracedTool, Trust } from '@callgate/core';
+import { CallgateError, Engine, describeTool, display, isJsonObject, own, traceTool } from '@callgate/core';
+import { autoIf } from '@callgate/core/decide';
+import type { CallArguments } from '@callgate/core/receive';
+import { parseStrict, receiveArguments } from '@callgate/core/receive';
 import { nearest } from '@callgate/policy';
 import type { ArgsDef } from 'citty';
 import type { Catalogue, CatalogueServer } from '../catalogue/read.ts';

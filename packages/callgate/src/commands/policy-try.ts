@@ -1,5 +1,9 @@
-import type { Json, Strength, TracedTool } from '@callgate/core';
-import { CallgateError, Engine, STRENGTHS, autoIf, display, parseStrict } from '@callgate/core';
+import type { Json, TracedTool } from '@callgate/core';
+import { CallgateError, Engine, display } from '@callgate/core';
+import { autoIf } from '@callgate/core/decide';
+import type { Strength } from '@callgate/core/label';
+import { STRENGTHS } from '@callgate/core/label';
+import { parseStrict } from '@callgate/core/receive';
 import { nearest } from '@callgate/policy';
 import type { ArgsDef } from 'citty';
 import { trustOf } from '../catalogue/trust.ts';

@@ -1,5 +1,6 @@
 import type { Trust } from '@callgate/core';
-import { CallgateError, TRUSTS, display } from '@callgate/core';
+import { CallgateError, display } from '@callgate/core';
+import { TRUSTS } from '@callgate/core/disclose';
 import type { Reach } from '@callgate/gateway';
 
 /** Every value of an option that may stand more than once. */

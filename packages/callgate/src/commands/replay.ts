@@ -1,6 +1,8 @@
 import { statSync } from 'node:fs';
-import type { CallgateError, Contexts } from '@callgate/core';
-import { Engine, NO_CONTEXTS } from '@callgate/core';
+import type { CallgateError } from '@callgate/core';
+import { Engine } from '@callgate/core';
+import type { Contexts } from '@callgate/core/label';
+import { NO_CONTEXTS } from '@callgate/core/label';
 import type { ArgsDef } from 'citty';
 import { readCatalogue } from '../catalogue/read.ts';
 import { trustOf } from '../catalogue/trust.ts';

@@ -1,4 +1,5 @@
-import { CallgateError, HINT_NAMES, displayJson } from '@callgate/core';
+import { CallgateError, HINT_NAMES } from '@callgate/core';
+import { displayJson } from '@callgate/core/receive';
 import { toolDetail } from '@callgate/operations/tools';
 import type { ArgsDef } from 'citty';
 import { homePaths } from '../home.ts';

@@ -1,13 +1,9 @@
-import {
-  LABEL_NAMES,
-  STRENGTHS,
-  CallgateError,
-  autoIf,
-  isJsonObject,
-  parseStrict,
-  receiveArguments,
-} from '@callgate/core';
-import type { JsonObject, Labels, Strength } from '@callgate/core';
+import type { JsonObject, Labels } from '@callgate/core';
+import { CallgateError, isJsonObject } from '@callgate/core';
+import { autoIf } from '@callgate/core/decide';
+import type { Strength } from '@callgate/core/label';
+import { LABEL_NAMES, STRENGTHS } from '@callgate/core/label';
+import { parseStrict, receiveArguments } from '@callgate/core/receive';
 import { toolDetail } from '@callgate/operations/tools';
 import type { ArgsDef } from 'citty';
 import { homePaths } from '../home.ts';

@@ -3,7 +3,8 @@ import { SINGLE_USER, createDesk, judgeQuorum, memoryKeys, readKeys, systemClock
 import { CallgateError, display } from '@callgate/core';
 import type { LocalVote, OperationsClient, SocketClient } from '@callgate/operations/socket';
 import { LOCAL_CALLER, connectOperations, deskOperations, localClient } from '@callgate/operations/socket';
-import { mayBeStore, openStoreReader, shownPlace } from '@callgate/gate/store';
+import { mayBeStore, shownPlace } from '@callgate/gate/store';
+import { openStoreReader } from '@callgate/gateway/store';
 import type { HomePaths } from '../home.ts';
 import { homePaths } from '../home.ts';
 import { homeStore } from '../home-store.ts';

@@ -90,7 +90,7 @@ const reportText = async (
   const { lintReport } = await import('./lint-report.ts');
   const report = lintReport(listed, failed, findings);
   if (format === 'sarif') {
-    const { scanSarif } = await import('@callgate/catalogue');
+    const { scanSarif } = await import('@callgate/catalogue/report');
     const artifact = (name: string): string | undefined => saved.find(({ server }) => server === name)?.from;
     return scanSarif(report, { title: TITLE, at: now().at, artifact, rules: RULES });
   }

@@ -1,5 +1,5 @@
-import { CallgateError, display } from '@callgate/core';
 import type { Json } from '@callgate/core';
+import { CallgateError, display } from '@callgate/core';
 import { readEntries } from '../read-entries.ts';
 import { readTrace } from './read-trace.ts';
 import type { Trace } from './trace.ts';

@@ -1,4 +1,5 @@
-import { HINT_NAMES, display, displayJson } from '@callgate/core';
+import { HINT_NAMES, display } from '@callgate/core';
+import { displayJson } from '@callgate/core/receive';
 import type { Affected, ReviewNeed, ToolDetail } from '@callgate/operations/tools';
 import { counted } from '../show/columns.ts';
 import { bold, dim } from '../show/style.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonObject } from '@callgate/core';
-import { definitionDigest } from '@callgate/core';
+import { definitionDigest } from '@callgate/core/disclose';
 import { decideTool } from '@callgate/operations/tools';
 import type { Pin } from '@callgate/gateway/config';
 import { lockParts } from '@callgate/gateway/config';

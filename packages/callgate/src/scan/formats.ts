@@ -1,5 +1,5 @@
 import type { ListedServer, ScanReport, Severity } from '@callgate/catalogue';
-import { scanHtml, scanJunit, scanMarkdown, scanSarif, scanText } from '@callgate/catalogue';
+import { scanHtml, scanJunit, scanMarkdown, scanSarif, scanText } from '@callgate/catalogue/report';
 import { CallgateError, display } from '@callgate/core';
 import { now } from '../now.ts';
 import { asciiJson } from '../show/ascii-json.ts';

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
-import type { DefinitionChange } from '@callgate/core';
-import { CallgateError, compareDefinitions, digest, display, displayJson } from '@callgate/core';
+import { CallgateError, display } from '@callgate/core';
+import type { DefinitionChange } from '@callgate/core/disclose';
+import { compareDefinitions } from '@callgate/core/disclose';
+import { digest, displayJson } from '@callgate/core/receive';
 import type { Pin, PinnedServer } from '@callgate/gateway/config';
 import { lockParts } from '@callgate/gateway/config';
 import { didYouMean } from '@callgate/policy';

@@ -1,4 +1,5 @@
-import { CallgateError, digest, display } from '@callgate/core';
+import { CallgateError, display } from '@callgate/core';
+import { digest } from '@callgate/core/receive';
 import type { ServerConfig } from '@callgate/gateway/config';
 import { OwnSecrets, lockParts, looksSecret } from '@callgate/gateway/config';
 import { didYouMean } from '@callgate/policy';

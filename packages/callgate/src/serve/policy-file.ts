@@ -1,7 +1,8 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Json, Policy } from '@callgate/core';
-import { CallgateError, canonical, digest, digestText, display, parseStrict } from '@callgate/core';
+import { CallgateError, canonical, display } from '@callgate/core';
+import { digest, digestText, parseStrict } from '@callgate/core/receive';
 import { refuseWritableByOthers } from '@callgate/gate';
 import { formatProblem, loadPolicy } from '@callgate/policy';
 import { readText } from '@callgate/policy/yaml';

@@ -1,5 +1,5 @@
-import { CallgateError, display } from '@callgate/core';
 import type { Trust } from '@callgate/core';
+import { CallgateError, display } from '@callgate/core';
 import { refuseWritableByOthers } from '@callgate/gate';
 import { createGateway } from '@callgate/gateway';
 import type { GatewayConfig, Lock, ServerConfig } from '@callgate/gateway/config';

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import type { PackFile } from '@callgate/catalogue/packs';
-import type { Review } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
+import type { Review } from '@callgate/core/disclose';
 import { othersCanWrite } from '@callgate/gate';
 import type { ConfigProblem, ServerConfig } from '@callgate/gateway/config';
 import { formatProblem } from '@callgate/policy';

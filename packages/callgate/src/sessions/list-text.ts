@@ -1,4 +1,5 @@
-import { LABEL_NAMES, display } from '@callgate/core';
+import { display } from '@callgate/core';
+import { LABEL_NAMES } from '@callgate/core/label';
 import type { SessionItem } from '@callgate/operations/api';
 import { counted, whole } from '../show/columns.ts';
 import { bold, dim } from '../show/style.ts';

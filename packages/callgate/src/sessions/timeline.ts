@@ -1,5 +1,6 @@
 import type { Outcome } from '@callgate/core';
-import { LABEL_NAMES, display } from '@callgate/core';
+import { display } from '@callgate/core';
+import { LABEL_NAMES } from '@callgate/core/label';
 import type { Flow, HeardWords, SessionStory, StoryCall, StoryEvent } from '@callgate/operations/api';
 import { momentText } from '../desk/time-words.ts';
 import { counted } from '../show/columns.ts';

@@ -1,5 +1,7 @@
-import type { AutoIf, CallArguments, Decision, DecisionInput } from '@callgate/core';
-import { hoursNow } from '@callgate/core';
+import type { Decision, DecisionInput } from '@callgate/core';
+import type { AutoIf } from '@callgate/core/decide';
+import { hoursNow } from '@callgate/core/decide';
+import type { CallArguments } from '@callgate/core/receive';
 import { unprovenJson } from './replayed-json.ts';
 
 /** A decision for machines, with the digests of what was judged. */

@@ -1,5 +1,7 @@
-import type { AutoIf, Decision, DecisionInput, HoursNow, ToolInput } from '@callgate/core';
-import { HINTS, HINT_NAMES, display, hoursNow, obligationWords } from '@callgate/core';
+import type { Decision, DecisionInput, ToolInput } from '@callgate/core';
+import { HINTS, HINT_NAMES, display } from '@callgate/core';
+import type { AutoIf, HoursNow } from '@callgate/core/decide';
+import { hoursNow, obligationWords } from '@callgate/core/decide';
 import { argumentName } from './replayed-json.ts';
 import { bold, dim, outcomeText } from './style.ts';
 

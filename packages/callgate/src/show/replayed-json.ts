@@ -1,5 +1,5 @@
-import type { UnprovenValue } from '@callgate/core';
 import { display } from '@callgate/core';
+import type { UnprovenValue } from '@callgate/core/label';
 import type { ReplayedCall } from '../replay/replay-trace.ts';
 
 /** An argument as people write it: `to`, `recipients[0]`, `invite.email`. */

@@ -1,4 +1,4 @@
-import { labelsOf } from '@callgate/core';
+import { labelsOf } from '@callgate/core/label';
 import { intentLines } from '../replay/intent-lines.ts';
 import type { ReplayStep, ReplayedTrace } from '../replay/replay-trace.ts';
 import { valueOrigins } from '../replay/value-origins.ts';

@@ -1,5 +1,6 @@
 import type { Json, JsonObject, Labels, Session } from '@callgate/core';
-import { LABEL_NAMES, display, isJsonObject, labelsOf, own } from '@callgate/core';
+import { display, isJsonObject, own } from '@callgate/core';
+import { LABEL_NAMES, labelsOf } from '@callgate/core/label';
 import { intentLines } from '../replay/intent-lines.ts';
 import type { ReplayStep, ReplayedCall, ReplayedTrace } from '../replay/replay-trace.ts';
 import type { ValueOrigin } from '../replay/value-origins.ts';

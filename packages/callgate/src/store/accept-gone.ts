@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { CallgateError } from '@callgate/core';
 import { acceptLoss, readKeys } from '@callgate/gate';
-import { mayBeStore, openStore, shownPlace } from '@callgate/gate/store';
+import { mayBeStore, shownPlace } from '@callgate/gate/store';
+import { openStore } from '@callgate/gateway/store';
 import type { HomePaths } from '../home.ts';
 import { asciiJson } from '../show/ascii-json.ts';
 import { write } from '../show/style.ts';

@@ -1,7 +1,8 @@
 import { CallgateError } from '@callgate/core';
 import type { Verified } from '@callgate/gate';
 import { verifyDatabase } from '@callgate/gate';
-import { copyStore, openStoreReader, placeName, shownPlace } from '@callgate/gate/store';
+import { placeName, shownPlace } from '@callgate/gate/store';
+import { copyStore, openStoreReader } from '@callgate/gateway/store';
 import { besideOf } from '../audit/open-record.ts';
 import { anchorsFor, publicKeyFor } from '../audit/trust.ts';
 import { asciiJson } from '../show/ascii-json.ts';

@@ -1,8 +1,8 @@
 import type { Keys } from '@callgate/gate';
 import { refuseNewStore, signTail } from '@callgate/gate';
 import { CallgateError } from '@callgate/core';
-import type { OpenStoreOptions, PlacedStore } from '@callgate/gate/store';
-import { openStore } from '@callgate/gate/store';
+import type { OpenStoreOptions, PlacedStore } from '@callgate/gateway/store';
+import { openStore } from '@callgate/gateway/store';
 import type { HomePaths } from '../home.ts';
 
 const codeOf = (error: unknown): string => (error instanceof CallgateError ? error.code : 'no reason given');

@@ -1,5 +1,8 @@
-import type { Answer, Ground } from '@callgate/core';
-import { ANSWERS, CallgateError, GROUNDS, OUTCOMES, TRUSTS, display } from '@callgate/core';
+import { CallgateError, OUTCOMES, display } from '@callgate/core';
+import type { Ground } from '@callgate/core/disclose';
+import { GROUNDS, TRUSTS } from '@callgate/core/disclose';
+import type { Answer } from '@callgate/core/vocabulary';
+import { ANSWERS } from '@callgate/core/vocabulary';
 import type { Filter, Grouping, HintFilter, ServerRow } from '@callgate/operations/tools';
 import { KINDS, NO_FILTER, SITUATIONS, STANDINGS, serverKey } from '@callgate/operations/tools';
 import { didYouMean } from '@callgate/policy';

@@ -1,5 +1,5 @@
-import type { ReportedTool, ReportedWord, ToolsReport } from '@callgate/catalogue';
-import { toolsReportHtml, toolsReportMarkdown, toolsReportTable } from '@callgate/catalogue';
+import type { ReportedTool, ReportedWord, ToolsReport } from '@callgate/catalogue/report';
+import { toolsReportHtml, toolsReportMarkdown, toolsReportTable } from '@callgate/catalogue/report';
 import type { ServerRow, ToolDetail, ToolRow } from '@callgate/operations/tools';
 import { serverKey, toolDetail } from '@callgate/operations/tools';
 import type { TimeSpan, ToolUse } from '@callgate/gate';

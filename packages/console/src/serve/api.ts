@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { CallgateError, DEFAULT_LIMITS, parseStrict } from '@callgate/core';
+import { CallgateError } from '@callgate/core';
+import { DEFAULT_LIMITS, parseStrict } from '@callgate/core/receive';
 import type { Caller, FileToSend, Operation, OperationTable, Role } from '@callgate/operations';
 import { findOperation, hasRole } from '@callgate/operations';
 import { sendJson } from './answer.ts';

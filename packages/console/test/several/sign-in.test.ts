@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { Cluster } from '../../../gate/test/harness/postgres/cluster.ts';
+import { Cluster } from '../../../cluster/test/postgres/cluster.ts';
 import { digestOf } from '../../src/serve/secrets.ts';
 import type { PlaceOptions } from '../place.ts';
 import { bareWeb } from '../serve/bare-web.ts';

@@ -1,5 +1,7 @@
-import type { Contexts, Outcome, Principal } from '@callgate/core';
-import { canonical, strictest } from '@callgate/core';
+import type { Outcome, Principal } from '@callgate/core';
+import { canonical } from '@callgate/core';
+import { strictest } from '@callgate/core/decide';
+import type { Contexts } from '@callgate/core/label';
 import { NOT_SENT } from '../absorb/absorb-result.ts';
 import type { AlertParts } from '../alerts.ts';
 import { addAlert } from '../alerts.ts';

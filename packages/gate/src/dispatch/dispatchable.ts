@@ -1,5 +1,8 @@
-import type { Call, CallKind, JsonObject, Obligations } from '@callgate/core';
-import { CallgateError, digestCanonical } from '@callgate/core';
+import type { JsonObject } from '@callgate/core';
+import { CallgateError } from '@callgate/core';
+import type { Obligations } from '@callgate/core/decide';
+import type { Call, CallKind } from '@callgate/core/receive';
+import { digestCanonical } from '@callgate/core/receive';
 
 export interface DispatchableParts {
   readonly call: Call;

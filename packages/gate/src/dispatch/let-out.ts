@@ -1,4 +1,5 @@
-import type { Contexts, Decision } from '@callgate/core';
+import type { Decision } from '@callgate/core';
+import type { Contexts } from '@callgate/core/label';
 import type { Grant } from '../confirm/grant.ts';
 import type { DecidedCall } from '../decide.ts';
 import type { Begun } from '../gate.ts';

@@ -1,4 +1,5 @@
-import type { Contexts, JsonObject } from '@callgate/core';
+import type { JsonObject } from '@callgate/core';
+import type { Contexts } from '@callgate/core/label';
 import { addAlert } from '../alerts.ts';
 import { changedSince } from '../confirm/binding.ts';
 import { endCall } from '../confirm/end-call.ts';

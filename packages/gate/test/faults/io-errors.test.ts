@@ -1,4 +1,5 @@
-import { LOCAL_PRINCIPAL, contextKey } from '@callgate/core';
+import { LOCAL_PRINCIPAL } from '@callgate/core';
+import { contextKey } from '@callgate/core/label';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testLimit, trackSteps } from '../long-test.ts';
 import { Random, cases, seedOf } from '../random.ts';

@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Keys, Store } from '@callgate/gate';
-import { openPostgresStore, verifyJournals } from '@callgate/gate/postgres';
+import { openPostgresStore, verifyJournals } from '@callgate/cluster';
 import { openSqliteStore } from '@callgate/gate/sqlite';
 import type { PlaceDatabase } from '../stores.ts';
 import { stores } from '../stores.ts';

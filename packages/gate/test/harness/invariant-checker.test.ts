@@ -1,5 +1,6 @@
 import type { JsonObject, Outcome } from '@callgate/core';
-import { LOCAL_PRINCIPAL, NO_LABELS, UNTRACED, canonical, digest } from '@callgate/core';
+import { LOCAL_PRINCIPAL, NO_LABELS, UNTRACED, canonical } from '@callgate/core';
+import { digest } from '@callgate/core/receive';
 import { describe, expect, it } from 'vitest';
 import type { CallRow, CallState } from '../../src/record/call-row.ts';
 import { NO_ROWS, link, rowHash } from '../../src/record/chain.ts';

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@callgate/core';
-import { canonical, digest } from '@callgate/core';
+import { canonical } from '@callgate/core';
+import { digest } from '@callgate/core/receive';
 import { z } from 'zod';
 import type { CallRow, CallState } from '../../src/record/call-row.ts';
 import { ARROWS, CALL_STATES } from '../../src/record/call-row.ts';

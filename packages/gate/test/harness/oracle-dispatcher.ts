@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
-import { CallgateError, canonical, display, parseStrict } from '@callgate/core';
 import type { Json } from '@callgate/core';
+import { CallgateError, canonical, display } from '@callgate/core';
+import { parseStrict } from '@callgate/core/receive';
 import { z } from 'zod';
 import { isDispatchable } from '../../src/dispatch/dispatchable.ts';
 import type { Dispatchable } from '../../src/dispatch/dispatchable.ts';

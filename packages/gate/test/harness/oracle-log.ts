@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { CallgateError, isJsonObject, parseStrict } from '@callgate/core';
-import type { Json, JsonObject, ParseLimits } from '@callgate/core';
+import type { Json, JsonObject } from '@callgate/core';
+import { CallgateError, isJsonObject } from '@callgate/core';
+import type { ParseLimits } from '@callgate/core/receive';
+import { parseStrict } from '@callgate/core/receive';
 import { z } from 'zod';
 
 /** A whole line that arrived upstream. */

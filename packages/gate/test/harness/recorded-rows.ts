@@ -1,5 +1,7 @@
-import { CallgateError, parseStrict } from '@callgate/core';
-import type { JsonObject, ParseLimits } from '@callgate/core';
+import type { JsonObject } from '@callgate/core';
+import { CallgateError } from '@callgate/core';
+import type { ParseLimits } from '@callgate/core/receive';
+import { parseStrict } from '@callgate/core/receive';
 import { z } from 'zod';
 import { EXTENSION, NO_ROWS, rowHash } from '../../src/record/chain.ts';
 import type { RecordEvent, RecordHead, RecordRow } from '../../src/record/entry.ts';

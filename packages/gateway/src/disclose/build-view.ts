@@ -1,5 +1,6 @@
-import type { CustomHint, JsonObject } from '@callgate/core';
-import { withoutOwnMembers } from '@callgate/core';
+import type { JsonObject } from '@callgate/core';
+import type { CustomHint } from '@callgate/core/disclose';
+import { withoutOwnMembers } from '@callgate/core/receive';
 import type { Filter } from '../config/config.ts';
 import { effectiveHints, shownTool } from './effective-hints.ts';
 import type { Entry } from './entry.ts';

@@ -1,5 +1,6 @@
 import type { CallgateError, JsonObject } from '@callgate/core';
-import { display, withoutOwnMembers } from '@callgate/core';
+import { display } from '@callgate/core';
+import { withoutOwnMembers } from '@callgate/core/receive';
 import type { Progress } from '@callgate/gate';
 import type { Era } from '../wire/eras.ts';
 import type { Message, NotificationMessage } from '../wire/json-rpc.ts';

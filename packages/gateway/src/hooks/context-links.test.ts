@@ -1,5 +1,5 @@
 import type { JsonObject } from '@callgate/core';
-import { receiveArguments } from '@callgate/core';
+import { receiveArguments } from '@callgate/core/receive';
 import { describe, expect, it } from 'vitest';
 import type { Announcement } from './context-links.ts';
 import { ContextLinks } from './context-links.ts';

@@ -1,5 +1,7 @@
 import type { JsonObject } from '@callgate/core';
-import { contextKey, globMatches, receiveArguments } from '@callgate/core';
+import { globMatches } from '@callgate/core/decide';
+import { contextKey } from '@callgate/core/label';
+import { receiveArguments } from '@callgate/core/receive';
 import type { ContextName } from '@callgate/gate';
 import { BoundedMap } from '../disclose/bounded-map.ts';
 import { mcpTool } from './host-events.ts';

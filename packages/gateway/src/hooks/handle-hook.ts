@@ -1,13 +1,7 @@
 import type { Principal } from '@callgate/core';
-import {
-  CallgateError,
-  LOCAL_PRINCIPAL,
-  contextKey,
-  display,
-  isLabelled,
-  labelsOf,
-  receiveArguments,
-} from '@callgate/core';
+import { CallgateError, LOCAL_PRINCIPAL, display } from '@callgate/core';
+import { contextKey, isLabelled, labelsOf } from '@callgate/core/label';
+import { receiveArguments } from '@callgate/core/receive';
 import type {
   Answer,
   Begun,

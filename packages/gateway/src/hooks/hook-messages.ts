@@ -1,5 +1,7 @@
-import type { JsonObject, ParseLimits } from '@callgate/core';
-import { DEFAULT_LIMITS, isJsonObject, parseStrict } from '@callgate/core';
+import type { JsonObject } from '@callgate/core';
+import { isJsonObject } from '@callgate/core';
+import type { ParseLimits } from '@callgate/core/receive';
+import { DEFAULT_LIMITS, parseStrict } from '@callgate/core/receive';
 import { z } from 'zod';
 import type { HookReply } from './handle-hook.ts';
 

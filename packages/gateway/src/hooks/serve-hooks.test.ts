@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync }
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { receiveArguments } from '@callgate/core';
+import { receiveArguments } from '@callgate/core/receive';
 import type { Gate, Store } from '@callgate/gate';
 import { createGate, memoryKeys } from '@callgate/gate';
 import { openSqliteStore } from '@callgate/gate/sqlite';

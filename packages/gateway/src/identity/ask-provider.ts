@@ -1,5 +1,6 @@
 import type { CallgateError } from '@callgate/core';
-import { DEFAULT_LIMITS, display, parseStrict } from '@callgate/core';
+import { display } from '@callgate/core';
+import { DEFAULT_LIMITS, parseStrict } from '@callgate/core/receive';
 import { isLoopbackHost } from '../receive/http/hosts.ts';
 
 const TIMEOUT_MS = 10_000;

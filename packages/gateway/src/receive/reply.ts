@@ -1,5 +1,7 @@
-import type { CallKind, Json, JsonObject } from '@callgate/core';
-import { isJsonObject, own, receiveArguments } from '@callgate/core';
+import type { Json, JsonObject } from '@callgate/core';
+import { isJsonObject, own } from '@callgate/core';
+import type { CallKind } from '@callgate/core/receive';
+import { receiveArguments } from '@callgate/core/receive';
 import type { Answer, Finished } from '@callgate/gate';
 import type { PendingWords } from '../confirm/words.ts';
 import {

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@callgate/core';
-import { LOCAL_PRINCIPAL, display, own, receiveArguments } from '@callgate/core';
+import { LOCAL_PRINCIPAL, display, own } from '@callgate/core';
+import { receiveArguments } from '@callgate/core/receive';
 import type { CallRequest, ContextName, Gate } from '@callgate/gate';
 import { joinPairs, touchedIn } from '../hooks/join-pairs.ts';
 import type { GatewayParts } from '../parts.ts';

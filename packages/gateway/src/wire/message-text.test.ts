@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { DEFAULT_LIMITS } from '@callgate/core';
+import { DEFAULT_LIMITS } from '@callgate/core/receive';
 import { describe, expect, it } from 'vitest';
 import type { Message, RefusedMessage } from './json-rpc.ts';
 import { MAX_ID_LENGTH, readMessage } from './message-text.ts';

@@ -1,5 +1,7 @@
-import type { Json, JsonObject, ParseLimits } from '@callgate/core';
-import { CallgateError, canonical, display, isJsonObject, parseStrict } from '@callgate/core';
+import type { Json, JsonObject } from '@callgate/core';
+import { CallgateError, canonical, display, isJsonObject } from '@callgate/core';
+import type { ParseLimits } from '@callgate/core/receive';
+import { parseStrict } from '@callgate/core/receive';
 import type { ErrorMessage, Message, MessageId, RefusedMessage, RpcError } from './json-rpc.ts';
 import { INVALID_REQUEST, PARSE_ERROR } from './json-rpc.ts';
 

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
-import { canonical, parseStrict } from '@callgate/core';
+import { canonical } from '@callgate/core';
+import { parseStrict } from '@callgate/core/receive';
 import { expect, it } from 'vitest';
 import { errorText, notificationText, readMessage, requestText, resultText } from './message-text.ts';
 

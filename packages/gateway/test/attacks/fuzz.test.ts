@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { JsonObject } from '@callgate/core';
-import { parseStrict } from '@callgate/core';
+import { parseStrict } from '@callgate/core/receive';
 import { seededRandom } from '@callgate/gate/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seedFor } from '../../../core/test/specification/seed.ts';

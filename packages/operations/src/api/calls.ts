@@ -1,4 +1,5 @@
-import type { LabelName, Policy } from '@callgate/core';
+import type { Policy } from '@callgate/core';
+import type { LabelName } from '@callgate/core/label';
 import type { ApproverFigures, CastVote, Page, PageRequest, Question, VoteResult } from '@callgate/gate';
 import type { DatabaseStatus, ServerStatus } from '@callgate/gateway';
 import type { CallView, CallVote } from '../desk/call-view.ts';

@@ -1,4 +1,6 @@
-import type { ApproverDemand, CallKind, Labels, Outcome } from '@callgate/core';
+import type { Labels, Outcome } from '@callgate/core';
+import type { ApproverDemand } from '@callgate/core/decide';
+import type { CallKind } from '@callgate/core/receive';
 import type { CallRow, CallState, Settled, VoteVia, WaitingFor } from '@callgate/gate';
 
 /** A call for whoever looks from outside: no arguments, no ticket, and no words that quote a value of the call. */

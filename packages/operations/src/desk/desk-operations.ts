@@ -1,5 +1,6 @@
 import type { Policy } from '@callgate/core';
-import { CallgateError, LABEL_NAMES, display } from '@callgate/core';
+import { CallgateError, display } from '@callgate/core';
+import { LABEL_NAMES } from '@callgate/core/label';
 import type { CallRow, CastVote, Clock, Desk, Page, PageRequest } from '@callgate/gate';
 import { grantScopeText } from '@callgate/gate';
 import type { DatabaseStatus, ServerStatus } from '@callgate/gateway';

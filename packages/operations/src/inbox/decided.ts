@@ -1,5 +1,6 @@
 import type { JsonObject, Policy, ToolInput } from '@callgate/core';
-import { CallgateError, autoIf } from '@callgate/core';
+import { CallgateError } from '@callgate/core';
+import { autoIf } from '@callgate/core/decide';
 import type { CallRow, DecidedDetail, Reader } from '@callgate/gate';
 import { decidedDetail, readRow } from '@callgate/gate';
 import { keptTool } from '@callgate/gate/replay';

@@ -1,5 +1,7 @@
-import type { Json, ParseLimits } from '@callgate/core';
-import { CallgateError, display, isJsonObject, parseStrict } from '@callgate/core';
+import type { Json } from '@callgate/core';
+import { CallgateError, display, isJsonObject } from '@callgate/core';
+import type { ParseLimits } from '@callgate/core/receive';
+import { parseStrict } from '@callgate/core/receive';
 import { z } from 'zod';
 import { shapeProblem } from '../operation-table.ts';
 

@@ -1,5 +1,6 @@
-import type { Belief, Decision, Ground, HintName } from '@callgate/core';
+import type { Decision, HintName } from '@callgate/core';
 import { HINTS, HINT_NAMES } from '@callgate/core';
+import type { Belief, Ground } from '@callgate/core/disclose';
 import type { JSX } from 'react';
 import type { Tone } from './badge.tsx';
 import { Badge } from './badge.tsx';

@@ -1,4 +1,5 @@
-import type { LabelName, Labels as SessionLabels } from '@callgate/core';
+import type { Labels as SessionLabels } from '@callgate/core';
+import type { LabelName } from '@callgate/core/label';
 import type { JSX } from 'react';
 import { Badge } from './badge.tsx';
 

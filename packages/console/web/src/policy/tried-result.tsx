@@ -1,5 +1,5 @@
 import type { TriedCall } from '@callgate/operations/api';
-import type { FiredRule } from '@callgate/core';
+import type { FiredRule } from '@callgate/core/decide';
 import type { JSX, ReactNode } from 'react';
 import { Card } from '../parts/card.tsx';
 import { Hints } from '../parts/hints.tsx';

@@ -1,6 +1,8 @@
 import type { ToolChoice } from '@callgate/operations/api';
-import type { Answer, Strength, Trust } from '@callgate/core';
+import type { Trust } from '@callgate/core';
 import { display } from '@callgate/core';
+import type { Strength } from '@callgate/core/label';
+import type { Answer } from '@callgate/core/vocabulary';
 import type { JSX } from 'react';
 import { Checkbox, Field, Select } from '../parts/field.tsx';
 import { Untrusted } from '../parts/untrusted.tsx';

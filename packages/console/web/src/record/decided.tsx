@@ -1,5 +1,5 @@
 import type { CallStory } from '@callgate/operations/api';
-import type { UnprovenValue } from '@callgate/core';
+import type { UnprovenValue } from '@callgate/core/label';
 import type { JSX } from 'react';
 import { Link } from 'wouter';
 import { Hints } from '../parts/hints.tsx';

@@ -1,5 +1,9 @@
-import type { Answer, Ground, Outcome, Trust } from '@callgate/core';
-import { ANSWERS, GROUNDS, HINT_NAMES, OUTCOMES, TRUSTS, display } from '@callgate/core';
+import type { Outcome, Trust } from '@callgate/core';
+import { HINT_NAMES, OUTCOMES, display } from '@callgate/core';
+import type { Ground } from '@callgate/core/disclose';
+import { GROUNDS, TRUSTS } from '@callgate/core/disclose';
+import type { Answer } from '@callgate/core/vocabulary';
+import { ANSWERS } from '@callgate/core/vocabulary';
 import type { ServerRow, Situation } from '@callgate/operations/api';
 import type { JSX, RefObject } from 'react';
 import { useState } from 'react';

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { digestText, parseStrict } from '@callgate/core';
+import { digestText, parseStrict } from '@callgate/core/receive';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ASKED_AT, HOSTILE, hostileQuestion, question } from '../../../test/confirm-question.ts';
 import type { Clock } from '../../clock.ts';

@@ -1,4 +1,5 @@
-import type { Decision, FiredRule } from '@callgate/core';
+import type { Decision } from '@callgate/core';
+import type { FiredRule } from '@callgate/core/decide';
 import { expect, it } from 'vitest';
 import type { CallRow } from '../../../src/record/call-row.ts';
 import type { CallFilter } from '../../../src/store/reader.ts';

@@ -1,13 +1,7 @@
-import type { Decision, Session, SessionLabels } from '@callgate/core';
-import {
-  LOCAL_PRINCIPAL,
-  NO_LABELS,
-  UNTRACED,
-  decide,
-  describeTool,
-  startSession,
-  withRevision,
-} from '@callgate/core';
+import type { Decision, Session } from '@callgate/core';
+import { LOCAL_PRINCIPAL, NO_LABELS, UNTRACED, decide, describeTool, startSession } from '@callgate/core';
+import { withRevision } from '@callgate/core/decide';
+import type { SessionLabels } from '@callgate/core/label';
 import type { Grant } from '../../../src/confirm/grant.ts';
 import type { Vote } from '../../../src/confirm/vote.ts';
 import { mintId, mintTicket } from '../../../src/ids.ts';

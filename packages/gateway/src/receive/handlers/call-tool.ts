@@ -1,5 +1,7 @@
 import type { Json, JsonObject } from '@callgate/core';
-import { display, foldKey, isJsonObject, own, userIntentOf } from '@callgate/core';
+import { display, isJsonObject, own } from '@callgate/core';
+import { userIntentOf } from '@callgate/core/label';
+import { foldKey } from '@callgate/core/receive';
 import type { CallRequest } from '@callgate/gate';
 import { SEPARATOR } from '../../disclose/names.ts';
 import type { Target } from '../../disclose/view.ts';

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@callgate/core';
-import { foldKey, own } from '@callgate/core';
+import { own } from '@callgate/core';
+import { foldKey } from '@callgate/core/receive';
 import { harmless } from '../../absorb/absorb-answer.ts';
 import type { Server } from '../../dispatch/servers.ts';
 import type { GatewayParts } from '../../parts.ts';

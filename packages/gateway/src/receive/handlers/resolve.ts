@@ -1,5 +1,7 @@
 import type { Json, JsonObject } from '@callgate/core';
-import { isJsonObject, own, readResolved, receiveArguments } from '@callgate/core';
+import { isJsonObject, own } from '@callgate/core';
+import { receiveArguments } from '@callgate/core/receive';
+import { readResolved } from '@callgate/core/vocabulary';
 import type { Finished } from '@callgate/gate';
 import { RESOLUTION_KEY } from '../../disclose/resolvable.ts';
 import { dispatcherFor } from '../../dispatch/dispatcher.ts';

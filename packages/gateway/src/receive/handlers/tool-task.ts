@@ -1,5 +1,6 @@
 import type { JsonObject, ToolInput } from '@callgate/core';
-import { applicableOverrides, disclose, own } from '@callgate/core';
+import { own } from '@callgate/core';
+import { applicableOverrides, disclose } from '@callgate/core/disclose';
 import type { GatewayParts } from '../../parts.ts';
 import { TASKS_EXTENSION, hasExtension } from '../../wire/extensions.ts';
 import type { Exchange, Reply } from '../exchange.ts';

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { JsonObject, ParseLimits } from '@callgate/core';
+import type { JsonObject } from '@callgate/core';
 import { canonical } from '@callgate/core';
+import type { ParseLimits } from '@callgate/core/receive';
 import type { Board, Note } from '@callgate/gate/store';
 import type { ErrorMessage, MessageId, NotificationMessage, ResponseMessage } from '../../wire/json-rpc.ts';
 import {

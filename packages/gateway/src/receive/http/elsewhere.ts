@@ -1,4 +1,5 @@
-import type { JsonObject, ParseLimits } from '@callgate/core';
+import type { JsonObject } from '@callgate/core';
+import type { ParseLimits } from '@callgate/core/receive';
 import type { Board } from '@callgate/gate/store';
 import type { Readiness } from '../../readiness.ts';
 import type { RequestMessage } from '../../wire/json-rpc.ts';

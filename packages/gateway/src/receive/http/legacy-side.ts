@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import type { ParseLimits, Principal } from '@callgate/core';
+import type { Principal } from '@callgate/core';
+import type { ParseLimits } from '@callgate/core/receive';
 import type { Board } from '@callgate/gate/store';
 import type { Readiness } from '../../readiness.ts';
 import { LEGACY_VERSIONS } from '../../wire/eras.ts';

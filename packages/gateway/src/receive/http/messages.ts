@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import type { ParseLimits, Principal } from '@callgate/core';
-import { DEFAULT_LIMITS } from '@callgate/core';
+import type { Principal } from '@callgate/core';
+import type { ParseLimits } from '@callgate/core/receive';
+import { DEFAULT_LIMITS } from '@callgate/core/receive';
 import type { Board } from '@callgate/gate/store';
 import type { Readiness } from '../../readiness.ts';
 import type { NotificationMessage, RequestMessage } from '../../wire/json-rpc.ts';

@@ -1,7 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Json, ParseLimits, Principal } from '@callgate/core';
-import { CallgateError, canonical, display, parseStrict } from '@callgate/core';
+import type { Json, Principal } from '@callgate/core';
+import { CallgateError, canonical, display } from '@callgate/core';
+import type { ParseLimits } from '@callgate/core/receive';
+import { parseStrict } from '@callgate/core/receive';
 import type { Advised, Caller, Protocol } from '../exchange.ts';
 import { callerOf } from './caller.ts';
 import type { Head } from './head.ts';

@@ -1,4 +1,5 @@
-import { CallgateError, LOCAL_PRINCIPAL, type Principal, display } from '@callgate/core';
+import type { Principal } from '@callgate/core';
+import { CallgateError, LOCAL_PRINCIPAL, display } from '@callgate/core';
 import type { Authenticator } from './authenticator.ts';
 import { isLoopbackHost } from './hosts.ts';
 

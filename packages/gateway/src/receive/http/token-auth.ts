@@ -1,7 +1,8 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { link, mkdir, open, readFile, stat, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { CallgateError, LOCAL_PRINCIPAL, type Principal, display } from '@callgate/core';
+import type { Principal } from '@callgate/core';
+import { CallgateError, LOCAL_PRINCIPAL, display } from '@callgate/core';
 import { refuseWritableByOthers } from '@callgate/gate';
 import type { AuthOutcome, Authenticator } from './authenticator.ts';
 

@@ -1,5 +1,5 @@
-import type { Strength } from '@callgate/core';
-import { STRENGTHS } from '@callgate/core';
+import type { Strength } from '@callgate/core/label';
+import { STRENGTHS } from '@callgate/core/label';
 import type { ToolDetail, Tried } from '@callgate/operations/api';
 import type { JSX } from 'react';
 import { useState } from 'react';
