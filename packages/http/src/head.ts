@@ -1,8 +1,14 @@
-/** The headers that mean something here. Each may come once. */
+/** The headers that mean something to any of the servers. Each may come once. */
 export interface Head {
   host?: string;
   origin?: string;
   authorization?: string;
+  cookie?: string;
+  csrf?: string;
+  site?: string;
+  mode?: string;
+  dest?: string;
+  purpose?: string;
   contentType?: string;
   contentLength?: string;
   contentEncoding?: string;
@@ -17,25 +23,25 @@ export interface Head {
   params?: Record<string, string>;
 }
 
-/** Names and values in turn, as they came. A string is the name of a header that came twice. */
-export const readHead = (rawHeaders: readonly string[]): Head | string => {
+/** Names and values in turn, as they came. Null where one came twice that may come once. */
+export const readHead = (rawHeaders: readonly string[]): Head | null => {
   const head: Head = {};
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
     const name = (rawHeaders[index] ?? '').toLowerCase();
     const value = rawHeaders[index + 1] ?? '';
     const field = FIELDS.get(name);
     if (field !== undefined) {
-      if (head[field] !== undefined) return name;
+      if (head[field] !== undefined) return null;
       head[field] = value;
     } else if (name === 'accept') {
       head.accept = head.accept === undefined ? value : `${head.accept}, ${value}`;
     } else if (name.startsWith('mcp-param-')) {
       head.params ??= Object.create(null) as Record<string, string>;
-      if (head.params[name] !== undefined) return name;
+      if (head.params[name] !== undefined) return null;
       head.params[name] = stripBlanks(value);
     } else if (name.startsWith('mcp-')) {
       for (let later = index + 2; later < rawHeaders.length; later += 2) {
-        if (rawHeaders[later]?.toLowerCase() === name) return name;
+        if (rawHeaders[later]?.toLowerCase() === name) return null;
       }
     }
   }
@@ -51,6 +57,12 @@ const FIELDS: ReadonlyMap<string, Once> = new Map<string, Once>([
   ['host', 'host'],
   ['origin', 'origin'],
   ['authorization', 'authorization'],
+  ['cookie', 'cookie'],
+  ['x-callgate-csrf', 'csrf'],
+  ['sec-fetch-site', 'site'],
+  ['sec-fetch-mode', 'mode'],
+  ['sec-fetch-dest', 'dest'],
+  ['sec-purpose', 'purpose'],
   ['content-type', 'contentType'],
   ['content-length', 'contentLength'],
   ['content-encoding', 'contentEncoding'],

@@ -1,3 +1,5 @@
+import type { Place } from './door.ts';
+
 /** Written as an address or as `localhost`; no name is looked up. */
 export const isLoopbackHost = (host: string): boolean =>
   host === 'localhost' || host === '::1' || /^(?:::ffff:)?127(?:\.\d{1,3}){3}$/.test(host);
@@ -11,21 +13,24 @@ const bracketed = (host: string): string =>
 const withPort = (names: readonly string[], port: number): string[] =>
   names.flatMap((name) => (port === 80 ? [name, `${name}:80`] : [`${name}:${port}`]));
 
-export interface Listening {
+interface Listening {
   readonly host: string;
   readonly port: number;
 }
 
-/** What a `Host` header may say, in lower case. Anything else may be a name that was rebound to us. */
-export const allowedHosts = ({ host, port }: Listening, more: readonly string[]): ReadonlySet<string> => {
-  const own =
+/** Under which names a server is reached, besides `hosts` and `origins`. Pages of other ports of this machine are other origins. */
+export const placeAt = (
+  { host, port }: Listening,
+  {
+    hosts = [],
+    origins = [],
+  }: { readonly hosts?: readonly string[]; readonly origins?: readonly string[] } = {},
+): Place => {
+  const names =
     isLoopbackHost(host) || ANY_ADDRESS.has(host) ? LOOPBACK_NAMES : [bracketed(host.toLowerCase())];
-  return new Set([...withPort(own, port), ...more.map((name) => name.toLowerCase())]);
-};
-
-/** What an `Origin` header may say. Pages of other ports of this machine are other origins. */
-export const allowedOrigins = ({ host, port }: Listening, more: readonly string[]): ReadonlySet<string> => {
-  const own =
-    isLoopbackHost(host) || ANY_ADDRESS.has(host) ? LOOPBACK_NAMES : [bracketed(host.toLowerCase())];
-  return new Set([...withPort(own, port).map((name) => `http://${name}`), ...more]);
+  const own = withPort(names, port);
+  return {
+    hosts: new Set([...own, ...hosts.map((name) => name.toLowerCase())]),
+    origins: new Set([...own.map((name) => `http://${name}`), ...origins]),
+  };
 };
