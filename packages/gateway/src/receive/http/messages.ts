@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Principal } from '@callgate/core';
 import type { ParseLimits } from '@callgate/core/receive';
 import { DEFAULT_LIMITS } from '@callgate/core/receive';
-import type { Board } from '@callgate/gate/store';
+import type { Replica } from '@callgate/cluster';
 import type { Readiness } from '../../readiness.ts';
 import type { NotificationMessage, RequestMessage } from '../../wire/json-rpc.ts';
 import { readMessage } from '../../wire/message-text.ts';
@@ -24,7 +24,7 @@ export interface MessagesOptions {
   readonly limits: HttpLimits;
   readonly now: () => number;
   readonly readiness: () => Readiness;
-  readonly board: Board | null;
+  readonly replica: Replica | null;
 }
 
 /** Takes what clients send that are known already, and tells the eras apart. */

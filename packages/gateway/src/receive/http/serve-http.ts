@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CallgateError, display } from '@callgate/core';
-import type { Board } from '@callgate/gate/store';
+import type { Replica } from '@callgate/cluster';
 import type { Readiness } from '../../readiness.ts';
 import type { Protocol } from '../exchange.ts';
 import type { Authenticator } from './authenticator.ts';
@@ -30,7 +30,7 @@ export interface HttpOptions {
   /** Whether calls can be decided now. They always can where nothing is said. */
   readonly readiness?: () => Readiness;
   /** Where other processes find the sessions of legacy clients, and this one theirs. Each has its own where absent. */
-  readonly board?: Board;
+  readonly replica?: Replica | null;
 }
 
 const READY: Readiness = { state: 'ready', since: null, replication: null };
@@ -48,8 +48,8 @@ export interface HttpServer {
 /** Serves both eras of streamable HTTP on one endpoint. Resolves when it listens. */
 export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
   const limits = { ...DEFAULT_HTTP_LIMITS, ...options.limits };
-  const { protocol, authenticate, now = Date.now, readiness = () => READY, board = null } = options;
-  const messages = new Messages({ protocol, limits, now, readiness, board });
+  const { protocol, authenticate, now = Date.now, readiness = () => READY, replica = null } = options;
+  const messages = new Messages({ protocol, limits, now, readiness, replica });
   const server = createServer({
     maxHeaderSize: limits.headerBytes,
     headersTimeout: limits.headersMs,
