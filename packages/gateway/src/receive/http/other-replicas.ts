@@ -8,8 +8,9 @@ import type {
   ErrorMessage,
   MessageId,
   NotificationMessage,
+  Reply,
   RequestMessage,
-  ResponseMessage,
+  ResultMessage,
 } from '../../wire/json-rpc.ts';
 import {
   errorText,
@@ -19,7 +20,7 @@ import {
   resultText,
 } from '../../wire/message-text.ts';
 import { askImpossible } from '../asks.ts';
-import type { Client, Exchange, Protocol, Reply } from '../exchange.ts';
+import type { Client, Exchange, Protocol } from '../exchange.ts';
 import { askProtocol } from '../open-exchange.ts';
 import { callerWith, clientWith } from './caller.ts';
 import type { HttpLimits } from './limits.ts';
@@ -48,7 +49,7 @@ interface News {
   readonly uri: string | null;
 }
 
-type Answer = ResponseMessage | ErrorMessage;
+type Answer = ResultMessage | ErrorMessage;
 type Mail = Answer | NotificationMessage;
 
 const SET_LEVEL = 'logging/setLevel';
@@ -69,9 +70,7 @@ const newsOf = ({ what, since, uri }: JsonObject): News | undefined =>
     : undefined;
 
 const textOf = (answer: Answer): string =>
-  answer.type === 'response'
-    ? resultText(answer.id, canonical(answer.result))
-    : errorText(answer.id, answer.error);
+  answer.type === 'result' ? resultText(answer.id, canonical(answer.result)) : errorText(answer.id, answer);
 
 const isFor = (session: Session, message: Mail): boolean => {
   if (message.type !== 'notification') return session.asks.has(message.id);
