@@ -1,4 +1,3 @@
-import type { JSX } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { Button } from '../parts/button.tsx';
@@ -32,7 +31,7 @@ const OVER: Readonly<Record<string, string>> = {
   approved: 'This call is approved. It runs when the agent comes back for it.',
 };
 
-const Over = ({ question: asked }: { readonly question: Question }): JSX.Element => (
+const Over = ({ question: asked }: { question: Question }) => (
   <div className="inbox-over">
     <p>
       <Icon name="info" />{' '}
@@ -54,10 +53,10 @@ const Shown = ({
   onDone,
   onAlike,
 }: {
-  readonly question: Question;
-  readonly onDone: () => void;
-  readonly onAlike: (key: string) => void;
-}): JSX.Element => {
+  question: Question;
+  onDone: () => void;
+  onAlike: (key: string) => void;
+}) => {
   const opened = useOpened(asked.question.arguments);
   const [changed, seen] = useChanged(asked.question.binding);
   const { alike } = asked;
@@ -115,10 +114,10 @@ export const CallCard = ({
   onDone,
   onAlike,
 }: {
-  readonly call: string;
-  readonly onDone: () => void;
-  readonly onAlike: (key: string) => void;
-}): JSX.Element => {
+  call: string;
+  onDone: () => void;
+  onAlike: (key: string) => void;
+}) => {
   const asked = useRead('inbox.question', { call });
   const top = useRef<HTMLDivElement>(null);
   const shown = asked.data?.question.call === call ? asked.data : undefined;

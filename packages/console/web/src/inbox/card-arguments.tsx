@@ -1,4 +1,3 @@
-import type { JSX } from 'react';
 import { useMemo } from 'react';
 import { Button } from '../parts/button.tsx';
 import { Card } from '../parts/card.tsx';
@@ -10,13 +9,7 @@ import { placedMarks } from './placed-marks.ts';
 import type { Question } from './types.ts';
 
 /** Every argument in full, with the values highlighted that decide something. */
-export const CardArguments = ({
-  question: asked,
-  opened,
-}: {
-  readonly question: Question;
-  readonly opened: Opened;
-}): JSX.Element => {
+export const CardArguments = ({ question: asked, opened }: { question: Question; opened: Opened }) => {
   const { question, values, veiled } = asked;
   const marks = useMemo(() => placedMarks(question.arguments, values), [question.arguments, values]);
   return (

@@ -1,11 +1,10 @@
-import type { JSX } from 'react';
 import { Card } from '../parts/card.tsx';
 import { Hints } from '../parts/hints.tsx';
 import { Untrusted } from '../parts/untrusted.tsx';
 import type { Question } from './types.ts';
 
 /** What is believed of the tool and who stands behind it, beside what its server claims. */
-export const CardBeliefs = ({ question }: { readonly question: Question }): JSX.Element => {
+export const CardBeliefs = ({ question }: { question: Question }) => {
   const { hints, conflicts, tool, toolChanged } = question;
   const claims = [...new Set(hints.flatMap(({ claims: said }) => said))];
   return (

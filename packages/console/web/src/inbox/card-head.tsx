@@ -1,4 +1,3 @@
-import type { JSX } from 'react';
 import { Link } from 'wouter';
 import { CallState } from '../parts/call-state.tsx';
 import { Countdown } from '../parts/countdown.tsx';
@@ -11,7 +10,7 @@ import { Delegation } from './delegation.tsx';
 import type { Question } from './types.ts';
 
 /** What is called, who asks, and how long there is. */
-export const CardHead = ({ question: asked }: { readonly question: Question }): JSX.Element => {
+export const CardHead = ({ question: asked }: { question: Question }) => {
   const { question, marks, state } = asked;
   return (
     <header className="inbox-head">

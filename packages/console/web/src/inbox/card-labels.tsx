@@ -1,4 +1,3 @@
-import type { JSX } from 'react';
 import { Link } from 'wouter';
 import { Badge } from '../parts/badge.tsx';
 import { Card } from '../parts/card.tsx';
@@ -16,7 +15,7 @@ const nowWords = ({ strength, now }: Story): string => {
   return now === strength ? '' : now === 'none' ? 'taken away since' : `now ${now}`;
 };
 
-const One = ({ story }: { readonly story: Story }): JSX.Element => {
+const One = ({ story }: { story: Story }) => {
   const since = nowWords(story);
   return (
     <li>
@@ -54,7 +53,7 @@ const One = ({ story }: { readonly story: Story }): JSX.Element => {
 };
 
 /** What the session has touched, and by which calls. */
-export const CardLabels = ({ question }: { readonly question: Question }): JSX.Element => {
+export const CardLabels = ({ question }: { question: Question }) => {
   const raised = question.labels.filter(({ strength }) => strength !== 'none');
   return (
     <Card title="What the session has touched">

@@ -1,11 +1,10 @@
-import type { JSX } from 'react';
 import { Badge } from '../parts/badge.tsx';
 import { Card } from '../parts/card.tsx';
 import { Outcome } from '../parts/outcome.tsx';
 import { Untrusted } from '../parts/untrusted.tsx';
 import type { Question } from './types.ts';
 
-export const CardAutomatic = ({ question }: { readonly question: Question }): JSX.Element => {
+export const CardAutomatic = ({ question }: { question: Question }) => {
   const { ways, unknown } = question.automaticIf;
   return (
     <Card title="It would run by itself if">
@@ -26,7 +25,7 @@ export const CardAutomatic = ({ question }: { readonly question: Question }): JS
   );
 };
 
-export const CardPreview = ({ question }: { readonly question: Question }): JSX.Element | null =>
+export const CardPreview = ({ question }: { question: Question }) =>
   question.preview.wished ? (
     <Card title="Preview">
       <p className="inbox-soft">
@@ -36,7 +35,7 @@ export const CardPreview = ({ question }: { readonly question: Question }): JSX.
   ) : null;
 
 /** The rules that fired and what an approval is bound to, for those who want to know exactly. */
-export const CardExactly = ({ question: asked }: { readonly question: Question }): JSX.Element => {
+export const CardExactly = ({ question: asked }: { question: Question }) => {
   const { question, rules } = asked;
   return (
     <details className="inbox-details inbox-exactly">

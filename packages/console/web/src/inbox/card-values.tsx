@@ -1,4 +1,3 @@
-import type { JSX } from 'react';
 import { Link } from 'wouter';
 import { Badge } from '../parts/badge.tsx';
 import { Card } from '../parts/card.tsx';
@@ -20,7 +19,7 @@ const VIA = {
 const toneOf = (value: Value): 'good' | 'untrusted' | 'neutral' =>
   value.proven ? 'good' : isWorrying(value) ? 'untrusted' : 'neutral';
 
-const Excerpt = ({ source, proven }: { readonly source: Source; readonly proven: boolean }): JSX.Element => {
+const Excerpt = ({ source, proven }: { source: Source; proven: boolean }) => {
   const { excerpt } = source;
   if (excerpt === null)
     return (
@@ -42,7 +41,7 @@ const Excerpt = ({ source, proven }: { readonly source: Source; readonly proven:
   );
 };
 
-const From = ({ source }: { readonly source: Source }): JSX.Element =>
+const From = ({ source }: { source: Source }) =>
   source.from === 'words' ? (
     <span>in {VIA[source.via]}</span>
   ) : (
@@ -60,7 +59,7 @@ const From = ({ source }: { readonly source: Source }): JSX.Element =>
     </span>
   );
 
-const One = ({ value }: { readonly value: Value }): JSX.Element => (
+const One = ({ value }: { value: Value }) => (
   <li className={value.proven ? 'inbox-value' : 'inbox-value inbox-value-unproven'}>
     <p className="inbox-value-head">
       <PathName path={value.path} />
@@ -91,7 +90,7 @@ const One = ({ value }: { readonly value: Value }): JSX.Element => (
 );
 
 /** Where the values come from that decide where something goes and what it does. */
-export const CardValues = ({ question }: { readonly question: Question }): JSX.Element | null =>
+export const CardValues = ({ question }: { question: Question }) =>
   question.values.length === 0 ? null : (
     <Card
       title="Where the decisive values come from"

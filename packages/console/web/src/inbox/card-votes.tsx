@@ -1,4 +1,3 @@
-import type { JSX } from 'react';
 import { Badge } from '../parts/badge.tsx';
 import { Card } from '../parts/card.tsx';
 import { Time } from '../parts/time.tsx';
@@ -6,7 +5,7 @@ import { Untrusted } from '../parts/untrusted.tsx';
 import type { Question } from './types.ts';
 
 /** Who has said what, and what is missing. */
-export const CardVotes = ({ question: asked }: { readonly question: Question }): JSX.Element => {
+export const CardVotes = ({ question: asked }: { question: Question }) => {
   const { votes, missing, question } = asked;
   return (
     <Card title="Who has to agree">

@@ -1,4 +1,3 @@
-import type { JSX } from 'react';
 import { Link } from 'wouter';
 import type { IconName } from '../parts/icon.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -34,7 +33,7 @@ const otherReasons = ({ because, reasons, told }: Question): readonly string[] =
   );
 
 /** Why a person is asked, and what they are to be told before they decide. */
-export const CardWhy = ({ question: asked }: { readonly question: Question }): JSX.Element => {
+export const CardWhy = ({ question: asked }: { question: Question }) => {
   const { because, told, question, unasked } = asked;
   const more = otherReasons(asked);
   return (

@@ -1,4 +1,3 @@
-import type { JSX } from 'react';
 import { useState } from 'react';
 import { Button } from '../parts/button.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -27,10 +26,10 @@ export const DecideBar = ({
   opened,
   onDone,
 }: {
-  readonly question: Question;
-  readonly opened: Opened;
-  readonly onDone: () => void;
-}): JSX.Element => {
+  question: Question;
+  opened: Opened;
+  onDone: () => void;
+}) => {
   const [asking, setAsking] = useState<Asking>();
   const may = useMay('approver');
   const { question, mayNot, terms } = asked;

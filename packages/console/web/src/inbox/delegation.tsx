@@ -1,15 +1,8 @@
-import type { JSX } from 'react';
 import { Fragment } from 'react';
 import { Untrusted } from '../parts/untrusted.tsx';
 
 /** The chain of delegation of a call, nearest first. */
-export const Delegation = ({
-  chain,
-  max = 200,
-}: {
-  readonly chain: readonly string[];
-  readonly max?: number;
-}): JSX.Element => (
+export const Delegation = ({ chain, max = 200 }: { chain: readonly string[]; max?: number }) => (
   <>
     {chain.map((name, at) => (
       <Fragment key={name}>

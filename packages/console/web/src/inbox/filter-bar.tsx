@@ -1,4 +1,3 @@
-import type { JSX } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../parts/button.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -20,13 +19,7 @@ const OFFERED: readonly Mark[] = [
 const TYPING_MS = 200;
 const MAX_GROUPS = 6;
 
-const Groups = ({
-  groups,
-  onPick,
-}: {
-  readonly groups: readonly Group[];
-  readonly onPick: (alike: string) => void;
-}): JSX.Element | null => {
+const Groups = ({ groups, onPick }: { groups: readonly Group[]; onPick: (alike: string) => void }) => {
   const alike = groups.filter(({ count }) => count > 1).slice(0, MAX_GROUPS);
   return alike.length === 0 ? null : (
     <div className="inbox-groups" role="group" aria-label="Alike calls">
@@ -41,13 +34,7 @@ const Groups = ({
 };
 
 /** Which of the waiting calls are listed. */
-export const FilterBar = ({
-  filter,
-  onFilter,
-}: {
-  readonly filter: Filter;
-  readonly onFilter: (filter: Filter) => void;
-}): JSX.Element => {
+export const FilterBar = ({ filter, onFilter }: { filter: Filter; onFilter: (filter: Filter) => void }) => {
   const [text, setText] = useState(filter.text ?? '');
   const field = useRef<HTMLInputElement>(null);
   const groups = useRead('inbox.groups', {});

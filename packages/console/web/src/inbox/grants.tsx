@@ -1,4 +1,3 @@
-import type { JSX } from 'react';
 import { useState } from 'react';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
@@ -16,13 +15,7 @@ import { useMay } from '../shell/me.ts';
 import { useChange, useRead } from '../shell/use-api.ts';
 import type { GrantStory } from './types.ts';
 
-const RevokeDialog = ({
-  story,
-  onClose,
-}: {
-  readonly story: GrantStory;
-  readonly onClose: () => void;
-}): JSX.Element => {
+const RevokeDialog = ({ story, onClose }: { story: GrantStory; onClose: () => void }) => {
   const [reason, setReason] = useState('');
   const revoke = useChange('inbox.revoke');
   return (
@@ -70,7 +63,7 @@ const RevokeDialog = ({
 };
 
 /** What was approved ahead, in its true scope. */
-export const GrantsTab = (): JSX.Element => {
+export const GrantsTab = () => {
   const [live, setLive] = useState(true);
   const list = useRead('inbox.grants', { limit: 200, live });
   const may = useMay('operator');

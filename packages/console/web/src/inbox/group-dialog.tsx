@@ -1,5 +1,4 @@
 import type { JsonObject } from '@callgate/core';
-import type { JSX } from 'react';
 import { useMemo } from 'react';
 import { Button } from '../parts/button.tsx';
 import { Dialog, DialogActions } from '../parts/dialog.tsx';
@@ -22,11 +21,11 @@ const Calls = ({
   onApprove,
   onClose,
 }: {
-  readonly calls: readonly Grouped[];
-  readonly busy: boolean;
-  readonly onApprove: () => void;
-  readonly onClose: () => void;
-}): JSX.Element => {
+  calls: readonly Grouped[];
+  busy: boolean;
+  onApprove: () => void;
+  onClose: () => void;
+}) => {
   const all = useMemo(
     (): JsonObject => Object.fromEntries(calls.map((call) => [call.call, call.arguments])),
     [calls],
@@ -61,10 +60,10 @@ export const GroupDialog = ({
   onDone,
   onClose,
 }: {
-  readonly rows: readonly Row[];
-  readonly onDone: () => void;
-  readonly onClose: () => void;
-}): JSX.Element => {
+  rows: readonly Row[];
+  onDone: () => void;
+  onClose: () => void;
+}) => {
   const together = rows.slice(0, MAX_TOGETHER);
   const [first] = together;
   const group = useRead('inbox.group', { calls: together.map(({ call }) => call) });

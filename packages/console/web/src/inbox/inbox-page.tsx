@@ -1,4 +1,3 @@
-import type { JSX } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 import { Page } from '../parts/page.tsx';
 import { Tabs } from '../parts/tabs.tsx';
@@ -13,7 +12,7 @@ const TABS = ['waiting', 'running', 'unknown', 'grants'] as const;
 type TabName = (typeof TABS)[number];
 
 /** Where people decide. */
-export const InboxPage = ({ call }: { readonly call?: string | undefined }): JSX.Element => {
+export const InboxPage = ({ call }: { call?: string | undefined }) => {
   const [search] = useSearchParams();
   const [, go] = useLocation();
   const tab: TabName = TABS.find((name) => name === search.get('tab')) ?? 'waiting';

@@ -1,4 +1,3 @@
-import type { JSX } from 'react';
 import { useCallback } from 'react';
 import { Button } from '../parts/button.tsx';
 import { Empty } from '../parts/empty.tsx';
@@ -17,10 +16,10 @@ const Selected = ({
   rows,
   onGroup,
 }: {
-  readonly selection: Selection;
-  readonly rows: readonly Row[];
-  readonly onGroup: (verdict: 'approve' | 'refuse') => void;
-}): JSX.Element => {
+  selection: Selection;
+  rows: readonly Row[];
+  onGroup: (verdict: 'approve' | 'refuse') => void;
+}) => {
   const chosen = rows.filter(({ call }) => selection.has(call));
   const sameTool = new Set(chosen.map(({ alike }) => alike)).size === 1;
   const because = sameTool
@@ -56,13 +55,13 @@ export const InboxList = ({
   selection,
   onGroup,
 }: {
-  readonly waiting: Waiting;
-  readonly here: string | undefined;
-  readonly current: number | undefined;
-  readonly filtered: boolean;
-  readonly selection: Selection;
-  readonly onGroup: (verdict: 'approve' | 'refuse') => void;
-}): JSX.Element => {
+  waiting: Waiting;
+  here: string | undefined;
+  current: number | undefined;
+  filtered: boolean;
+  selection: Selection;
+  onGroup: (verdict: 'approve' | 'refuse') => void;
+}) => {
   const { rows, fitting, more } = waiting;
   const { has, set } = selection;
   const render = useCallback(

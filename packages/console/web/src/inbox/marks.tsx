@@ -1,4 +1,3 @@
-import type { JSX } from 'react';
 import type { Tone } from '../parts/badge.tsx';
 import { Badge } from '../parts/badge.tsx';
 import type { IconName } from '../parts/icon.tsx';
@@ -62,13 +61,7 @@ export const edgeOf = (marks: readonly Mark[]): string => {
   return marks.includes('ai') ? 'ai' : 'plain';
 };
 
-export const Marks = ({
-  marks,
-  most = 12,
-}: {
-  readonly marks: readonly Mark[];
-  readonly most?: number;
-}): JSX.Element | null =>
+export const Marks = ({ marks, most = 12 }: { marks: readonly Mark[]; most?: number }) =>
   marks.length === 0 ? null : (
     <span className="badges">
       {marks.slice(0, most).map((mark) => {

@@ -1,4 +1,4 @@
-import type { JSX, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { Button } from '../parts/button.tsx';
 import { Dialog, DialogActions } from '../parts/dialog.tsx';
@@ -19,12 +19,12 @@ export const RefuseDialog = ({
   onRefuse,
   onClose,
 }: {
-  readonly title: ReactNode;
-  readonly busy: boolean;
-  readonly children?: ReactNode;
-  readonly onRefuse: (reason: string) => void;
-  readonly onClose: () => void;
-}): JSX.Element => {
+  title: ReactNode;
+  busy: boolean;
+  children?: ReactNode;
+  onRefuse: (reason: string) => void;
+  onClose: () => void;
+}) => {
   const [reason, setReason] = useState('');
   return (
     <Dialog title={title} onClose={onClose}>

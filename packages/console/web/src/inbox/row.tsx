@@ -1,4 +1,3 @@
-import type { JSX } from 'react';
 import { memo } from 'react';
 import { Link } from 'wouter';
 import { Countdown } from '../parts/countdown.tsx';
@@ -25,11 +24,11 @@ export const InboxRow = memo(
     selected,
     onSelect,
   }: {
-    readonly row: Row;
-    readonly here: boolean;
-    readonly selected: boolean;
-    readonly onSelect: (call: string, selected: boolean) => void;
-  }): JSX.Element => (
+    row: Row;
+    here: boolean;
+    selected: boolean;
+    onSelect: (call: string, selected: boolean) => void;
+  }) => (
     <div className={`inbox-row inbox-edge-${edgeOf(row.marks)}${here ? ' inbox-row-here' : ''}`}>
       <label className="inbox-pick">
         <input

@@ -1,4 +1,3 @@
-import type { JSX } from 'react';
 import { Link } from 'wouter';
 import { CallState } from '../parts/call-state.tsx';
 import { timeLeft, useNow } from '../parts/countdown.tsx';
@@ -11,7 +10,7 @@ import { Marks, edgeOf } from './marks.tsx';
 import type { Running } from './types.ts';
 import { useActivity } from './use-activity.ts';
 
-const Elapsed = ({ running }: { readonly running: Running }): JSX.Element => {
+const Elapsed = ({ running }: { running: Running }) => {
   const now = useNow();
   const { since, endedAt, until } = running;
   const left = until === null || endedAt !== null ? '' : ` · given up on in ${timeLeft(until - now)}`;
@@ -23,7 +22,7 @@ const Elapsed = ({ running }: { readonly running: Running }): JSX.Element => {
   );
 };
 
-const Progress = ({ running }: { readonly running: Running }): JSX.Element | null => {
+const Progress = ({ running }: { running: Running }) => {
   const { progress, endedAt } = running;
   if (endedAt !== null) return null;
   const share =
@@ -50,7 +49,7 @@ const Progress = ({ running }: { readonly running: Running }): JSX.Element | nul
   );
 };
 
-const Feed = ({ running }: { readonly running: Running }): JSX.Element | null =>
+const Feed = ({ running }: { running: Running }) =>
   running.marks.includes('agentic') && running.feed.length > 0 ? (
     <ol className="inbox-feed" aria-label="What it says it does">
       {running.forgotten === 0 ? null : (
@@ -71,7 +70,7 @@ const Feed = ({ running }: { readonly running: Running }): JSX.Element | null =>
     </ol>
   ) : null;
 
-const One = ({ running }: { readonly running: Running }): JSX.Element => (
+const One = ({ running }: { running: Running }) => (
   <article className={`inbox-running inbox-edge-${edgeOf(running.marks)}`}>
     <header>
       <Link href={`/record/${encodeURIComponent(running.call)}`}>
@@ -89,13 +88,13 @@ const One = ({ running }: { readonly running: Running }): JSX.Element => (
 );
 
 /** The one call, where it is out. */
-export const RunningOf = ({ call }: { readonly call: string }): JSX.Element | null => {
+export const RunningOf = ({ call }: { call: string }) => {
   const running = useActivity()?.find((one) => one.call === call);
   return running === undefined ? null : <One running={running} />;
 };
 
 /** Calls in flight that take long or act by themselves, and those that came back just now. */
-export const RunningTab = (): JSX.Element => {
+export const RunningTab = () => {
   const all = useActivity();
   if (all === undefined) return <Skeleton />;
   if (all.length === 0)

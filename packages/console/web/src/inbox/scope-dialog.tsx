@@ -1,4 +1,3 @@
-import type { JSX } from 'react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { Button } from '../parts/button.tsx';
 import { Dialog, DialogActions } from '../parts/dialog.tsx';
@@ -38,11 +37,11 @@ export const ScopeDialog = ({
   onApprove,
   onClose,
 }: {
-  readonly question: Question;
-  readonly busy: boolean;
-  readonly onApprove: (wish: Wish) => void;
-  readonly onClose: () => void;
-}): JSX.Element => {
+  question: Question;
+  busy: boolean;
+  onApprove: (wish: Wish) => void;
+  onClose: () => void;
+}) => {
   const offers = asked.scopes.filter(({ kind }) => isWish(kind));
   const first = offers.find(({ notPossible }) => notPossible === null)?.kind;
   const [kind, setKind] = useState<Kind | undefined>(

@@ -1,4 +1,3 @@
-import type { JSX } from 'react';
 import { useState } from 'react';
 import { Button } from '../parts/button.tsx';
 import { Dialog, DialogActions } from '../parts/dialog.tsx';
@@ -16,11 +15,11 @@ export const StrongDialog = ({
   onApprove,
   onClose,
 }: {
-  readonly question: Question;
-  readonly busy: boolean;
-  readonly onApprove: () => void;
-  readonly onClose: () => void;
-}): JSX.Element => {
+  question: Question;
+  busy: boolean;
+  onApprove: () => void;
+  onClose: () => void;
+}) => {
   const [sure, setSure] = useState(false);
   const { question, told, values, because, missing } = asked;
   const unproven = values.filter(({ proven }) => !proven);

@@ -1,4 +1,3 @@
-import type { JSX } from 'react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { Button } from '../parts/button.tsx';
@@ -20,15 +19,7 @@ type As = 'happened' | 'did-not-happen';
 
 const WORDS = { happened: 'It happened', 'did-not-happen': 'It did not happen' } as const;
 
-const SettleDialog = ({
-  row,
-  as,
-  onClose,
-}: {
-  readonly row: Unsettled;
-  readonly as: As;
-  readonly onClose: () => void;
-}): JSX.Element => {
+const SettleDialog = ({ row, as, onClose }: { row: Unsettled; as: As; onClose: () => void }) => {
   const [reason, setReason] = useState('');
   const settle = useChange('inbox.settle');
   return (
@@ -83,7 +74,7 @@ const SettleDialog = ({
 };
 
 /** Calls that went out and whose outcome nobody knows. */
-export const UnsettledTab = (): JSX.Element => {
+export const UnsettledTab = () => {
   const list = useRead('inbox.unsettled', { limit: 200 });
   const may = useMay('operator');
   const [settling, setSettling] = useState<{ readonly row: Unsettled; readonly as: As }>();

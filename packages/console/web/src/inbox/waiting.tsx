@@ -1,4 +1,3 @@
-import type { JSX } from 'react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { Empty } from '../parts/empty.tsx';
@@ -20,10 +19,10 @@ const RefuseGroup = ({
   onDone,
   onClose,
 }: {
-  readonly rows: readonly Row[];
-  readonly onDone: () => void;
-  readonly onClose: () => void;
-}): JSX.Element => {
+  rows: readonly Row[];
+  onDone: () => void;
+  onClose: () => void;
+}) => {
   const vote = useGroupVote(onDone);
   return (
     <RefuseDialog
@@ -38,7 +37,7 @@ const RefuseGroup = ({
 };
 
 /** What waits at the left, the call that is looked at on the right. */
-export const WaitingTab = ({ call }: { readonly call: string | undefined }): JSX.Element => {
+export const WaitingTab = ({ call }: { call: string | undefined }) => {
   const [filter, setFilter] = useState<Filter>({});
   const [asking, setAsking] = useState<'approve' | 'refuse'>();
   const [, go] = useLocation();

@@ -1,4 +1,4 @@
-import type { JSX, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { IconName } from './icon.tsx';
 import { Icon } from './icon.tsx';
 
@@ -22,14 +22,14 @@ export const Badge = ({
   quiet = false,
   children,
 }: {
-  readonly tone?: Tone;
+  tone?: Tone;
   /** More words, for those who stop to read. Never the only place they stand. */
-  readonly title?: string | undefined;
-  readonly icon?: IconName | undefined;
+  title?: string | undefined;
+  icon?: IconName | undefined;
   /** Outlined only, for what need not be noticed first. */
-  readonly quiet?: boolean;
-  readonly children: ReactNode;
-}): JSX.Element => (
+  quiet?: boolean;
+  children: ReactNode;
+}) => (
   <span className={`badge badge-${tone}${quiet ? ' badge-quiet' : ''}`} title={title}>
     {icon === undefined ? null : <Icon name={icon} />}
     {children}

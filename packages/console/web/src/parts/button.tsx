@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, JSX } from 'react';
+import type { ButtonHTMLAttributes } from 'react';
 
 export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> {
   /** `approve` and `refuse` are for those two alone. */
@@ -7,7 +7,7 @@ export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement
   readonly hotkey?: string;
 }
 
-export const Button = ({ look = 'plain', hotkey, children, ...rest }: ButtonProps): JSX.Element => (
+export const Button = ({ look = 'plain', hotkey, children, ...rest }: ButtonProps) => (
   <button type="button" {...rest} className={`button button-${look}`} aria-keyshortcuts={hotkey}>
     {children}
     {hotkey === undefined ? null : <kbd aria-hidden="true">{hotkey}</kbd>}

@@ -1,5 +1,4 @@
 import type { CallState as StateName } from '@callgate/gate';
-import type { JSX } from 'react';
 import type { Tone } from './badge.tsx';
 import { Badge } from './badge.tsx';
 import type { IconName } from './icon.tsx';
@@ -20,7 +19,7 @@ const LOOKS: Readonly<
 };
 
 /** Where a call is. */
-export const CallState = ({ state }: { readonly state: StateName }): JSX.Element => {
+export const CallState = ({ state }: { state: StateName }) => {
   const { tone, icon, words } = LOOKS[state];
   return (
     <Badge tone={tone} icon={icon}>

@@ -1,4 +1,4 @@
-import type { JSX, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 
 /** A titled part of a page. */
 export const Card = ({
@@ -7,11 +7,11 @@ export const Card = ({
   tone,
   children,
 }: {
-  readonly title?: ReactNode;
-  readonly actions?: ReactNode;
-  readonly tone?: 'danger' | 'warning' | 'untrusted' | 'private' | 'agentic' | 'ai';
-  readonly children: ReactNode;
-}): JSX.Element => (
+  title?: ReactNode;
+  actions?: ReactNode;
+  tone?: 'danger' | 'warning' | 'untrusted' | 'private' | 'agentic' | 'ai';
+  children: ReactNode;
+}) => (
   <section className={tone === undefined ? 'card' : `card card-${tone}`}>
     {title === undefined && actions === undefined ? null : (
       <header className="card-head">

@@ -1,4 +1,3 @@
-import type { JSX } from 'react';
 import { useSyncExternalStore } from 'react';
 
 let now = Date.now();
@@ -35,7 +34,7 @@ export const timeLeft = (ms: number): string => {
 };
 
 /** How long something still waits. */
-export const Countdown = ({ to }: { readonly to: number }): JSX.Element => {
+export const Countdown = ({ to }: { to: number }) => {
   const left = to - useNow();
   const look = left < 60_000 ? ' countdown-soon' : left < 300_000 ? ' countdown-near' : '';
   return (

@@ -1,4 +1,4 @@
-import type { JSX, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useEffect, useId, useRef } from 'react';
 
 /**
@@ -11,11 +11,11 @@ export const Dialog = ({
   wide = false,
   children,
 }: {
-  readonly title: ReactNode;
-  readonly onClose: () => void;
-  readonly wide?: boolean;
-  readonly children: ReactNode;
-}): JSX.Element => {
+  title: ReactNode;
+  onClose: () => void;
+  wide?: boolean;
+  children: ReactNode;
+}) => {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
@@ -48,6 +48,6 @@ export const Dialog = ({
   );
 };
 
-export const DialogActions = ({ children }: { readonly children: ReactNode }): JSX.Element => (
+export const DialogActions = ({ children }: { children: ReactNode }) => (
   <div className="dialog-actions">{children}</div>
 );

@@ -1,13 +1,7 @@
-import type { JSX, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 
 /** What stands where there is nothing: what would be here, and how it comes. */
-export const Empty = ({
-  title,
-  children,
-}: {
-  readonly title: string;
-  readonly children?: ReactNode;
-}): JSX.Element => (
+export const Empty = ({ title, children }: { title: string; children?: ReactNode }) => (
   <div className="empty">
     <p className="empty-title">{title}</p>
     {children}

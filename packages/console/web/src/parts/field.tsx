@@ -1,15 +1,7 @@
-import type { JSX, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 
 /** A label, what it names, and a word of help. */
-export const Field = ({
-  label,
-  help,
-  children,
-}: {
-  readonly label: string;
-  readonly help?: string;
-  readonly children: ReactNode;
-}): JSX.Element => (
+export const Field = ({ label, help, children }: { label: string; help?: string; children: ReactNode }) => (
   <label className="field">
     <span className="field-label">{label}</span>
     {children}
@@ -24,11 +16,11 @@ export const Checkbox = ({
   disabled = false,
   onChange,
 }: {
-  readonly label: ReactNode;
-  readonly checked: boolean;
-  readonly disabled?: boolean;
-  readonly onChange: (checked: boolean) => void;
-}): JSX.Element => (
+  label: ReactNode;
+  checked: boolean;
+  disabled?: boolean;
+  onChange: (checked: boolean) => void;
+}) => (
   <label className="checkbox">
     <input
       type="checkbox"
@@ -47,11 +39,11 @@ export const Select = <V extends string>({
   disabled = false,
   onChange,
 }: {
-  readonly value: V;
-  readonly options: readonly { readonly value: V; readonly name: string }[];
-  readonly disabled?: boolean;
-  readonly onChange: (value: V) => void;
-}): JSX.Element => (
+  value: V;
+  options: readonly { value: V; name: string }[];
+  disabled?: boolean;
+  onChange: (value: V) => void;
+}) => (
   <select
     className="select"
     value={value}

@@ -1,6 +1,5 @@
 import type { Belief, Decision, Ground, HintName } from '@callgate/core';
 import { HINTS, HINT_NAMES } from '@callgate/core';
-import type { JSX } from 'react';
 import type { Tone } from './badge.tsx';
 import { Badge } from './badge.tsx';
 import type { IconName } from './icon.tsx';
@@ -58,7 +57,7 @@ const isKnown = (belief: Belief): belief is Known => belief.value !== 'unknown';
 const isTight = (name: string, { value }: Belief): boolean => isHint(name) && value !== HINTS[name].relaxing;
 
 /** One belief in plain words, with who stands behind it. */
-export const Hint = ({ name, belief }: { readonly name: string; readonly belief: Belief }): JSX.Element => {
+export const Hint = ({ name, belief }: { name: string; belief: Belief }) => {
   const [word, meaning] = GROUND_WORDS[belief.ground];
   const tight = isTight(name, belief);
   return (
@@ -92,10 +91,10 @@ export const Hints = ({
   decision,
   only = 'all',
 }: {
-  readonly beliefs?: Beliefs;
-  readonly decision?: Decision;
-  readonly only?: 'all' | 'careful';
-}): JSX.Element => {
+  beliefs?: Beliefs;
+  decision?: Decision;
+  only?: 'all' | 'careful';
+}) => {
   const entries = Object.entries(beliefs ?? decision?.beliefs ?? {});
   const known = entries
     .filter(([, belief]) => isKnown(belief))

@@ -1,6 +1,5 @@
 import type { Json } from '@callgate/core';
 import { canonical } from '@callgate/core';
-import type { JSX } from 'react';
 import { useEffect } from 'react';
 import type { JsonPath } from './folds.ts';
 import { SHOWN_ENTRIES, SHOWN_LENGTH, entriesOf, placeName } from './folds.ts';
@@ -23,7 +22,7 @@ interface Shown {
 const marksAt = (marks: readonly PlacedMark[]): ReadonlyMap<string, readonly Mark[]> =>
   Map.groupBy(marks, ({ path }) => placeName(path));
 
-const Text = ({ text, path, shown }: { text: string; path: JsonPath; shown: Shown }): JSX.Element => {
+const Text = ({ text, path, shown }: { text: string; path: JsonPath; shown: Shown }) => {
   const place = placeName(path);
   if (text.length > SHOWN_LENGTH && !shown.opened.isOpen(place))
     return (
@@ -50,11 +49,11 @@ const Entries = ({
   entries: readonly (readonly [string | number, Json])[];
   path: JsonPath;
   shown: Shown;
-}): JSX.Element => {
+}) => {
   const place = placeName(path);
   const whole = entries.length <= SHOWN_ENTRIES || shown.opened.isOpen(place);
   const visible = whole ? entries : [...entries.slice(0, SHOWN_ENTRIES - 4), ...entries.slice(-3)];
-  const Row = ([key, item]: readonly [string | number, Json]): JSX.Element => (
+  const Row = ([key, item]: readonly [string | number, Json]) => (
     <li key={key} className="json-entry">
       {typeof key === 'number' ? (
         <span className="json-key json-index">{key + 1}</span>
@@ -81,7 +80,7 @@ const Entries = ({
   );
 };
 
-const Node = ({ value, path, shown }: { value: Json; path: JsonPath; shown: Shown }): JSX.Element => {
+const Node = ({ value, path, shown }: { value: Json; path: JsonPath; shown: Shown }) => {
   if (typeof value === 'string') return <Text text={value} path={path} shown={shown} />;
   const entries = entriesOf(value);
   if (entries === undefined)
@@ -108,13 +107,13 @@ export const JsonValue = ({
   marks = NO_MARKS,
   onAllOpened,
 }: {
-  readonly value: Json;
+  value: Json;
   /** Where the value stands in what `marks` and `opened` are about. */
-  readonly path?: JsonPath;
-  readonly opened?: Opened;
-  readonly marks?: readonly PlacedMark[];
-  readonly onAllOpened?: (all: boolean) => void;
-}): JSX.Element => {
+  path?: JsonPath;
+  opened?: Opened;
+  marks?: readonly PlacedMark[];
+  onAllOpened?: (all: boolean) => void;
+}) => {
   const own = useOpened(value);
   const shown = { opened: opened ?? own, marks: marksAt(marks) };
   const { all } = shown.opened;

@@ -1,5 +1,4 @@
 import type { LabelName, Labels as SessionLabels } from '@callgate/core';
-import type { JSX } from 'react';
 import { Badge } from './badge.tsx';
 
 const MEANING: Readonly<Record<LabelName, { readonly icon: 'lock' | 'globe'; readonly touched: string }>> = {
@@ -8,7 +7,7 @@ const MEANING: Readonly<Record<LabelName, { readonly icon: 'lock' | 'globe'; rea
 };
 
 /** What a session has touched. `none` shows nothing of a label; where there is none at all, that is said. */
-export const Labels = ({ labels }: { readonly labels: SessionLabels }): JSX.Element => {
+export const Labels = ({ labels }: { labels: SessionLabels }) => {
   const raised = (['private', 'untrusted'] as const).filter((name) => labels[name] !== 'none');
   if (raised.length === 0) return <span className="labels-none">no labels</span>;
   return (

@@ -27,10 +27,10 @@ export const Marked = ({
   marks,
   lines = false,
 }: {
-  readonly text: string;
-  readonly marks: readonly Mark[];
-  readonly lines?: boolean;
-}): JSX.Element => {
+  text: string;
+  marks: readonly Mark[];
+  lines?: boolean;
+}) => {
   const pieces: JSX.Element[] = [];
   let at = 0;
   for (const { span, tone = 'accent', note } of inOrder(marks, text.length)) {

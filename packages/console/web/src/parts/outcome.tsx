@@ -1,5 +1,4 @@
 import type { Outcome as OutcomeName } from '@callgate/core';
-import type { JSX } from 'react';
 import type { Tone } from './badge.tsx';
 import { Badge } from './badge.tsx';
 import type { IconName } from './icon.tsx';
@@ -16,13 +15,7 @@ const LOOKS: Readonly<
 export const outcomeWords = (outcome: OutcomeName): string => LOOKS[outcome].words;
 
 /** What was decided. `enforced: false` says that it was computed and not acted on. */
-export const Outcome = ({
-  outcome,
-  enforced = true,
-}: {
-  readonly outcome: OutcomeName;
-  readonly enforced?: boolean;
-}): JSX.Element => {
+export const Outcome = ({ outcome, enforced = true }: { outcome: OutcomeName; enforced?: boolean }) => {
   const { tone, icon, words } = LOOKS[outcome];
   return (
     <Badge tone={tone} icon={icon} title={enforced ? words : `${words}; only observed, not enforced`}>

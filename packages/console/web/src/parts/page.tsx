@@ -1,4 +1,4 @@
-import type { JSX, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 
 export interface PageProps {
   readonly title: string;
@@ -10,7 +10,7 @@ export interface PageProps {
 }
 
 /** The frame of every page: its title, what can be done, and what is on it. */
-export const Page = ({ title, actions, fill = false, children }: PageProps): JSX.Element => (
+export const Page = ({ title, actions, fill = false, children }: PageProps) => (
   <section className={fill ? 'page page-fill' : 'page'}>
     <header className="page-head">
       <h1>{title}</h1>

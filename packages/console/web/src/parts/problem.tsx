@@ -1,9 +1,8 @@
-import type { JSX } from 'react';
 import { ApiError } from '../shell/api.ts';
 import { Untrusted } from './untrusted.tsx';
 
 /** What went wrong and what to do about it. */
-export const Problem = ({ error }: { readonly error: Error }): JSX.Element => (
+export const Problem = ({ error }: { error: Error }) => (
   <div className="problem" role="alert">
     <Untrusted text={error.message} />
     {error instanceof ApiError ? (

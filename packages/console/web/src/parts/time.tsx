@@ -1,10 +1,8 @@
-import type { JSX } from 'react';
-
 const FULL = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
 const CLOCK = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
 
 /** A moment: the time of day where it was today, else the date too. */
-export const Time = ({ at }: { readonly at: number }): JSX.Element => {
+export const Time = ({ at }: { at: number }) => {
   const date = new Date(at);
   const today = date.toDateString() === new Date().toDateString();
   return (

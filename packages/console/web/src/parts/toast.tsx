@@ -1,4 +1,3 @@
-import type { JSX } from 'react';
 import { useSyncExternalStore } from 'react';
 import { Link } from 'wouter';
 import { Icon } from './icon.tsx';
@@ -52,7 +51,7 @@ const watch = (watcher: () => void): (() => void) => {
 
 const ICONS = { good: 'check', neutral: 'info', warning: 'warning', danger: 'warning' } as const;
 
-const One = ({ one }: { readonly one: ShownToast }): JSX.Element => (
+const One = ({ one }: { one: ShownToast }) => (
   <div className={`toast toast-${one.tone}`}>
     <Icon name={ICONS[one.tone]} />
     {one.href === undefined ? (
@@ -69,7 +68,7 @@ const One = ({ one }: { readonly one: ShownToast }): JSX.Element => (
 );
 
 /** Where toasts appear; the shell has it once. */
-export const Toasts = (): JSX.Element => {
+export const Toasts = () => {
   const all = useSyncExternalStore(watch, () => shown);
   const urgent = all.filter(({ tone }) => tone === 'danger');
   const rest = all.filter(({ tone }) => tone !== 'danger');

@@ -1,5 +1,4 @@
 import { display } from '@callgate/core';
-import type { JSX } from 'react';
 
 /**
  * The only way by which words of servers, agents and arguments reach the page: hidden characters are made visible and
@@ -11,12 +10,12 @@ export const Untrusted = ({
   lines = false,
   className,
 }: {
-  readonly text: string;
-  readonly max?: number;
+  text: string;
+  max?: number;
   /** Line breaks stay line breaks. */
-  readonly lines?: boolean;
-  readonly className?: string;
-}): JSX.Element => (
+  lines?: boolean;
+  className?: string;
+}) => (
   <bdi className={lines ? `untrusted lines ${className ?? ''}` : `untrusted ${className ?? ''}`}>
     {display(text, { lines, ...(max === undefined ? {} : { max }) })}
   </bdi>

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import type { JSX, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useEffect, useRef } from 'react';
 
 export interface VirtualListProps<T> {
@@ -30,7 +30,7 @@ export const VirtualList = <T,>({
   className,
   current,
   onNearEnd,
-}: VirtualListProps<T>): JSX.Element => {
+}: VirtualListProps<T>) => {
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: items.length,

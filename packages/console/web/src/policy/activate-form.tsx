@@ -1,5 +1,4 @@
 import type { Comparison } from '@callgate/operations/api';
-import type { JSX } from 'react';
 import { useState } from 'react';
 import { Button } from '../parts/button.tsx';
 import { DialogActions } from '../parts/dialog.tsx';
@@ -24,11 +23,11 @@ export const ActivateForm = ({
   onDone,
   onCancel,
 }: {
-  readonly comparison: Comparison;
-  readonly verb: string;
-  readonly onDone: () => void;
-  readonly onCancel: () => void;
-}): JSX.Element => {
+  comparison: Comparison;
+  verb: string;
+  onDone: () => void;
+  onCancel: () => void;
+}) => {
   const [reason, setReason] = useState('');
   const [seen, setSeen] = useState(false);
   const activate = useChange('policy.activate');

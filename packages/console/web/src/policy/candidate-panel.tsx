@@ -1,5 +1,4 @@
 import type { EffectivePolicy, LayerText } from '@callgate/operations/api';
-import type { JSX } from 'react';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
 import { Card } from '../parts/card.tsx';
@@ -19,10 +18,10 @@ export const CandidatePanel = ({
   draft,
   onDraft,
 }: {
-  readonly policy: EffectivePolicy;
-  readonly draft: readonly LayerText[] | null;
-  readonly onDraft: (layers: readonly LayerText[] | null) => void;
-}): JSX.Element => {
+  policy: EffectivePolicy;
+  draft: readonly LayerText[] | null;
+  onDraft: (layers: readonly LayerText[] | null) => void;
+}) => {
   const may = useMay('operator');
   const {
     data: checked,

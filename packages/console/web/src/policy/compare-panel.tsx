@@ -1,5 +1,4 @@
 import type { CheckedPolicy, Comparison, EffectivePolicy, LayerText } from '@callgate/operations/api';
-import type { JSX } from 'react';
 import { useState } from 'react';
 import { Button } from '../parts/button.tsx';
 import { Card } from '../parts/card.tsx';
@@ -26,7 +25,7 @@ const outdated = (
   return undefined;
 };
 
-const Running = ({ comparison }: { readonly comparison: Comparison }): JSX.Element => {
+const Running = ({ comparison }: { comparison: Comparison }) => {
   const stop = useChange('policy.stop');
   return (
     <div className="policy-progress">
@@ -46,10 +45,10 @@ const Finished = ({
   reason,
   onActivate,
 }: {
-  readonly comparison: Comparison;
-  readonly reason: string | undefined;
-  readonly onActivate: () => void;
-}): JSX.Element => (
+  comparison: Comparison;
+  reason: string | undefined;
+  onActivate: () => void;
+}) => (
   <>
     <ComparisonView comparison={comparison} />
     <div className="policy-activate">
@@ -73,13 +72,13 @@ export const ComparePanel = ({
   stale,
   onActivated,
 }: {
-  readonly policy: EffectivePolicy;
-  readonly draft: readonly LayerText[];
-  readonly checked: CheckedPolicy;
+  policy: EffectivePolicy;
+  draft: readonly LayerText[];
+  checked: CheckedPolicy;
   /** `checked` is of an earlier text. */
-  readonly stale: boolean;
-  readonly onActivated: () => void;
-}): JSX.Element => {
+  stale: boolean;
+  onActivated: () => void;
+}) => {
   const [calls, setCalls] = useState<(typeof NUMBERS)[number]>('1000');
   const [id, setId] = useState<string | null>(null);
   const [asking, setAsking] = useState(false);

@@ -6,7 +6,6 @@ import type {
   OutcomeCounts,
 } from '@callgate/operations/api';
 import type { Outcome as OutcomeName } from '@callgate/core';
-import type { JSX } from 'react';
 import { Badge } from '../parts/badge.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Outcome, outcomeWords } from '../parts/outcome.tsx';
@@ -29,7 +28,7 @@ const LOOKS: Readonly<
   otherwise: { tone: 'neutral', words: 'otherwise' },
 };
 
-const Bar = ({ name, counts }: { readonly name: string; readonly counts: OutcomeCounts }): JSX.Element => (
+const Bar = ({ name, counts }: { name: string; counts: OutcomeCounts }) => (
   <div className="policy-bar-row" aria-hidden="true">
     <span className="policy-bar-name">{name}</span>
     <div className="policy-bar">
@@ -40,13 +39,7 @@ const Bar = ({ name, counts }: { readonly name: string; readonly counts: Outcome
   </div>
 );
 
-const Counts = ({
-  before,
-  after,
-}: {
-  readonly before: OutcomeCounts;
-  readonly after: OutcomeCounts;
-}): JSX.Element => (
+const Counts = ({ before, after }: { before: OutcomeCounts; after: OutcomeCounts }) => (
   <>
     <Bar name="now" counts={before} />
     <Bar name="then" counts={after} />
@@ -80,13 +73,7 @@ const Counts = ({
   </>
 );
 
-const Arrow = ({
-  before,
-  after,
-}: {
-  readonly before: OutcomeName;
-  readonly after: OutcomeName;
-}): JSX.Element => (
+const Arrow = ({ before, after }: { before: OutcomeName; after: OutcomeName }) => (
   <span className="policy-arrow">
     <Outcome outcome={before} />
     <Icon name="chevron" />
@@ -95,7 +82,7 @@ const Arrow = ({
   </span>
 );
 
-const Ids = ({ ids }: { readonly ids: readonly string[] }): JSX.Element =>
+const Ids = ({ ids }: { ids: readonly string[] }) =>
   ids.length === 0 ? (
     <>no rule</>
   ) : (
@@ -109,7 +96,7 @@ const Ids = ({ ids }: { readonly ids: readonly string[] }): JSX.Element =>
     </>
   );
 
-const Changed = ({ change }: { readonly change: ChangedCalls }): JSX.Element => (
+const Changed = ({ change }: { change: ChangedCalls }) => (
   <li className={`policy-changed policy-changed-${change.kind}`}>
     <div className="policy-changed-head">
       <Badge tone={LOOKS[change.kind].tone}>{LOOKS[change.kind].words}</Badge>
@@ -154,13 +141,7 @@ const Changed = ({ change }: { readonly change: ChangedCalls }): JSX.Element => 
   </li>
 );
 
-const Tools = ({
-  compared,
-  changed,
-}: {
-  readonly compared: number;
-  readonly changed: readonly ChangedTool[];
-}): JSX.Element | null =>
+const Tools = ({ compared, changed }: { compared: number; changed: readonly ChangedTool[] }) =>
   compared === 0 ? null : (
     <details className="policy-tool-changes" open={changed.length > 0 && changed.length <= 8}>
       <summary>
@@ -185,7 +166,7 @@ const Tools = ({
     </details>
   );
 
-const Loosened = ({ comparison }: { readonly comparison: Comparison }): JSX.Element | null => {
+const Loosened = ({ comparison }: { comparison: Comparison }) => {
   const { result } = comparison;
   if (result === null) return null;
   const { runs, loosened, tightened } = result.changes;
@@ -211,7 +192,7 @@ const Loosened = ({ comparison }: { readonly comparison: Comparison }): JSX.Elem
 };
 
 /** What would change; what is loosened first. */
-export const ComparisonView = ({ comparison }: { readonly comparison: Comparison }): JSX.Element | null => {
+export const ComparisonView = ({ comparison }: { comparison: Comparison }) => {
   const { result, candidate } = comparison;
   if (result === null) return null;
   return (

@@ -1,9 +1,8 @@
 import type { PolicyFinding } from '@callgate/operations/api';
-import type { JSX } from 'react';
 import { Icon } from '../parts/icon.tsx';
 import { Untrusted } from '../parts/untrusted.tsx';
 
-const Words = ({ finding }: { readonly finding: PolicyFinding }): JSX.Element => (
+const Words = ({ finding }: { finding: PolicyFinding }) => (
   <>
     <span className="policy-finding-kind">{finding.severity}</span>{' '}
     <Untrusted className="policy-prose" text={finding.message} />
@@ -21,9 +20,9 @@ export const Findings = ({
   findings,
   onGo,
 }: {
-  readonly findings: readonly PolicyFinding[];
-  readonly onGo?: (finding: PolicyFinding) => void;
-}): JSX.Element => (
+  findings: readonly PolicyFinding[];
+  onGo?: (finding: PolicyFinding) => void;
+}) => (
   <ul className="policy-findings">
     {findings.map((finding, index) => (
       <li key={index} className={`policy-finding policy-finding-${finding.severity}`}>

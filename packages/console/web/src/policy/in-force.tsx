@@ -1,5 +1,4 @@
 import type { EffectivePolicy, LayerText } from '@callgate/operations/api';
-import type { JSX } from 'react';
 import { useState } from 'react';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
@@ -13,17 +12,11 @@ import { RulesTable } from './rules-table.tsx';
 import { SourceText } from './source-text.tsx';
 
 /** Enough of a digest to tell two apart; the whole one on hover. */
-export const Revision = ({ revision }: { readonly revision: string }): JSX.Element => (
+export const Revision = ({ revision }: { revision: string }) => (
   <code title={revision}>{revision.slice(0, 19)}…</code>
 );
 
-const Activated = ({
-  policy,
-  onRestore,
-}: {
-  readonly policy: EffectivePolicy;
-  readonly onRestore: () => void;
-}): JSX.Element | null => {
+const Activated = ({ policy, onRestore }: { policy: EffectivePolicy; onRestore: () => void }) => {
   const may = useMay('operator');
   if (policy.activated === null) return null;
   const { by, reason, at } = policy.activated;
@@ -51,7 +44,7 @@ const Activated = ({
   );
 };
 
-const Layers = ({ layers }: { readonly layers: readonly LayerText[] }): JSX.Element => (
+const Layers = ({ layers }: { layers: readonly LayerText[] }) => (
   <Card title="Layers as they were written">
     <p className="policy-soft">
       In this order. A later layer tightens freely and relaxes only what was delegated to it.
@@ -72,9 +65,9 @@ export const InForce = ({
   policy,
   onChange,
 }: {
-  readonly policy: EffectivePolicy;
-  readonly onChange: (layers: readonly LayerText[]) => void;
-}): JSX.Element => {
+  policy: EffectivePolicy;
+  onChange: (layers: readonly LayerText[]) => void;
+}) => {
   const may = useMay('operator');
   const [restoring, setRestoring] = useState(false);
   const { name, revision, mode, timeoutCapMs } = policy.policy;

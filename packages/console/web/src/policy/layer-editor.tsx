@@ -1,6 +1,5 @@
 import type { LayerText, PolicyFinding } from '@callgate/operations/api';
 import { display } from '@callgate/core';
-import type { JSX } from 'react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../parts/button.tsx';
 import { Field } from '../parts/field.tsx';
@@ -21,10 +20,10 @@ export const LayerEditor = ({
   findings,
   onLayers,
 }: {
-  readonly layers: readonly LayerText[];
-  readonly findings: readonly PolicyFinding[];
-  readonly onLayers: (layers: readonly LayerText[]) => void;
-}): JSX.Element => {
+  layers: readonly LayerText[];
+  findings: readonly PolicyFinding[];
+  onLayers: (layers: readonly LayerText[]) => void;
+}) => {
   const [chosen, setChosen] = useState(0);
   const [going, setGoing] = useState<PolicyFinding>();
   const area = useRef<HTMLTextAreaElement>(null);

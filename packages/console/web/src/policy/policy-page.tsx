@@ -1,5 +1,4 @@
 import type { LayerText } from '@callgate/operations/api';
-import type { JSX } from 'react';
 import { useState } from 'react';
 import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
@@ -21,7 +20,7 @@ const TABS = [
 const IDS = TABS.map(({ id }) => id);
 
 /** What calls are judged by, what it would say to a call, and how to put another in its place. */
-export const PolicyPage = (): JSX.Element => {
+export const PolicyPage = () => {
   const [tab, setTab] = useTab(IDS);
   const [draft, setDraft] = useState<readonly LayerText[] | null>(null);
   const effective = useRead('policy.effective', {});

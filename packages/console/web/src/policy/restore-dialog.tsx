@@ -1,4 +1,3 @@
-import type { JSX } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../parts/button.tsx';
 import { Dialog, DialogActions } from '../parts/dialog.tsx';
@@ -12,7 +11,7 @@ import { useComparison } from './use-comparison.ts';
 const CALLS = 1000;
 
 /** Back to what the configuration names, with what that would change. */
-export const RestoreDialog = ({ onClose }: { readonly onClose: () => void }): JSX.Element => {
+export const RestoreDialog = ({ onClose }: { onClose: () => void }) => {
   const [id, setId] = useState<string | null>(null);
   const { mutate, error } = useChange('policy.compare');
   const asked = useRef(false);

@@ -1,5 +1,4 @@
 import type { RuleView } from '@callgate/operations/api';
-import type { JSX } from 'react';
 import { useState } from 'react';
 import { Badge } from '../parts/badge.tsx';
 import { Card } from '../parts/card.tsx';
@@ -26,7 +25,7 @@ const isWanted = (rule: RuleView, wanted: Wanted, text: string): boolean =>
     part.toLowerCase().includes(text.toLowerCase()),
   );
 
-const Exceptions = ({ rule }: { readonly rule: RuleView }): JSX.Element | null =>
+const Exceptions = ({ rule }: { rule: RuleView }) =>
   rule.exceptions.length === 0 ? null : (
     <ul className="policy-exceptions">
       {rule.exceptions.map(({ id, unless, reason, until, over, layer }) => (
@@ -47,7 +46,7 @@ const Exceptions = ({ rule }: { readonly rule: RuleView }): JSX.Element | null =
     </ul>
   );
 
-const Row = ({ rule }: { readonly rule: RuleView }): JSX.Element => (
+const Row = ({ rule }: { rule: RuleView }) => (
   <tr className="policy-rule">
     <td className="policy-rule-outcome">
       {rule.outcome === null ? (
@@ -102,7 +101,7 @@ const Row = ({ rule }: { readonly rule: RuleView }): JSX.Element => (
 );
 
 /** Every rule of the effective policy. All that match count, and the strictest outcome wins. */
-export const RulesTable = ({ rules }: { readonly rules: readonly RuleView[] }): JSX.Element => {
+export const RulesTable = ({ rules }: { rules: readonly RuleView[] }) => {
   const [wanted, setWanted] = useState<Wanted>('all');
   const [text, setText] = useState('');
   const shown = rules.filter((rule) => isWanted(rule, wanted, text));

@@ -1,10 +1,9 @@
-import type { JSX } from 'react';
 import { Untrusted } from '../parts/untrusted.tsx';
 
 const MOST_LINES = 5000;
 
 /** A file as it was written, with the numbers of its lines. */
-export const SourceText = ({ text }: { readonly text: string }): JSX.Element => {
+export const SourceText = ({ text }: { text: string }) => {
   const lines = text.replace(/\n$/, '').split('\n');
   return (
     // a long line is scrolled to with the arrow keys

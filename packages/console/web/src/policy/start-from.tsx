@@ -1,5 +1,4 @@
 import type { EffectivePolicy, LayerText } from '@callgate/operations/api';
-import type { JSX } from 'react';
 import { Button } from '../parts/button.tsx';
 import { useRead } from '../shell/use-api.ts';
 
@@ -36,9 +35,9 @@ export const StartFrom = ({
   policy,
   onStart,
 }: {
-  readonly policy: EffectivePolicy;
-  readonly onStart: (layers: readonly LayerText[]) => void;
-}): JSX.Element => {
+  policy: EffectivePolicy;
+  onStart: (layers: readonly LayerText[]) => void;
+}) => {
   const presets = useRead('policy.presets', {});
   return (
     <ul className="policy-starts">

@@ -1,5 +1,5 @@
 import type { PolicyFinding } from '@callgate/operations/api';
-import type { JSX, Ref } from 'react';
+import type { Ref } from 'react';
 
 const LEAST_LINES = 10;
 
@@ -12,14 +12,14 @@ export const TextEditor = ({
   onText,
   ref,
 }: {
-  readonly label: string;
-  readonly text: string;
+  label: string;
+  text: string;
   /** Of this text only. */
-  readonly findings: readonly PolicyFinding[];
-  readonly describedBy: string;
-  readonly onText: (text: string) => void;
-  readonly ref: Ref<HTMLTextAreaElement>;
-}): JSX.Element => {
+  findings: readonly PolicyFinding[];
+  describedBy: string;
+  onText: (text: string) => void;
+  ref: Ref<HTMLTextAreaElement>;
+}) => {
   const lines = text.split('\n');
   const count = Math.max(LEAST_LINES, lines.length);
   const longest = lines.reduce((most, line) => Math.max(most, line.length), 0);

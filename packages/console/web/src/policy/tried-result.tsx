@@ -1,6 +1,6 @@
 import type { TriedCall } from '@callgate/operations/api';
 import type { FiredRule } from '@callgate/core';
-import type { JSX, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Card } from '../parts/card.tsx';
 import { Hints } from '../parts/hints.tsx';
 import { Labels } from '../parts/labels.tsx';
@@ -17,14 +17,14 @@ const COUNTED: Readonly<Record<FiredRule['counted'], string>> = {
 
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
 
-const Part = ({ title, children }: { readonly title: string; readonly children: ReactNode }): JSX.Element => (
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className="policy-part">
     <h3>{title}</h3>
     {children}
   </section>
 );
 
-const Rules = ({ rules }: { readonly rules: readonly FiredRule[] }): JSX.Element =>
+const Rules = ({ rules }: { rules: readonly FiredRule[] }) =>
   rules.length === 0 ? (
     <p className="policy-soft">No rule matches, so a person is asked.</p>
   ) : (
@@ -48,7 +48,7 @@ const Rules = ({ rules }: { readonly rules: readonly FiredRule[] }): JSX.Element
     </ul>
   );
 
-const Facts = ({ facts }: { readonly facts: TriedCall['decision']['facts'] }): JSX.Element => {
+const Facts = ({ facts }: { facts: TriedCall['decision']['facts'] }) => {
   const named = (value: string): string =>
     Object.entries(facts)
       .filter(([, answer]) => answer === value)
@@ -63,7 +63,7 @@ const Facts = ({ facts }: { readonly facts: TriedCall['decision']['facts'] }): J
 };
 
 /** A decision with everything that led to it. */
-export const TriedResult = ({ tried }: { readonly tried: TriedCall }): JSX.Element => {
+export const TriedResult = ({ tried }: { tried: TriedCall }) => {
   const { decision } = tried;
   const [first = '', ...others] = decision.reasons;
   return (

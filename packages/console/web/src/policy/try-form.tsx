@@ -1,7 +1,6 @@
 import type { ToolChoice } from '@callgate/operations/api';
 import type { Answer, Strength, Trust } from '@callgate/core';
 import { display } from '@callgate/core';
-import type { JSX } from 'react';
 import { Checkbox, Field, Select } from '../parts/field.tsx';
 import { Untrusted } from '../parts/untrusted.tsx';
 
@@ -70,10 +69,10 @@ const KnownTool = ({
   wish,
   onWish,
 }: {
-  readonly tools: readonly ToolChoice[];
-  readonly wish: Wish;
-  readonly onWish: (wish: Wish) => void;
-}): JSX.Element => {
+  tools: readonly ToolChoice[];
+  wish: Wish;
+  onWish: (wish: Wish) => void;
+}) => {
   const chosen = tools.find((tool) => nameOf(tool) === nameOf(wish));
   const servers = [...new Set(tools.map(({ server }) => server))];
   return (
@@ -116,13 +115,7 @@ const KnownTool = ({
   );
 };
 
-const DescribedTool = ({
-  wish,
-  onWish,
-}: {
-  readonly wish: Wish;
-  readonly onWish: (wish: Wish) => void;
-}): JSX.Element => (
+const DescribedTool = ({ wish, onWish }: { wish: Wish; onWish: (wish: Wish) => void }) => (
   <>
     <div className="policy-pair">
       <Field label="Server">
@@ -154,11 +147,11 @@ export const TryForm = ({
   onWish,
   hasDraft,
 }: {
-  readonly tools: readonly ToolChoice[];
-  readonly wish: Wish;
-  readonly onWish: (wish: Wish) => void;
-  readonly hasDraft: boolean;
-}): JSX.Element => (
+  tools: readonly ToolChoice[];
+  wish: Wish;
+  onWish: (wish: Wish) => void;
+  hasDraft: boolean;
+}) => (
   <form className="policy-form" onSubmit={(event) => event.preventDefault()}>
     <fieldset className="policy-choice">
       <legend className="hidden-words">Which tool</legend>

@@ -1,5 +1,4 @@
 import type { LayerText, TryCall } from '@callgate/operations/api';
-import type { JSX } from 'react';
 import { useState } from 'react';
 import { Card } from '../parts/card.tsx';
 import { Empty } from '../parts/empty.tsx';
@@ -33,7 +32,7 @@ const questionOf = (wish: Wish, draft: readonly LayerText[] | null): TryCall | n
 };
 
 /** Pick a tool, arguments and labels; read what would be decided and why. Nothing is called or recorded. */
-export const TryPanel = ({ draft }: { readonly draft: readonly LayerText[] | null }): JSX.Element => {
+export const TryPanel = ({ draft }: { draft: readonly LayerText[] | null }) => {
   const tools = useRead('policy.tools', {});
   const [wish, setWish] = useState<Wish>(FIRST_WISH);
   const [first] = tools.data ?? [];

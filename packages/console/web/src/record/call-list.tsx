@@ -1,4 +1,3 @@
-import type { JSX } from 'react';
 import { useCallback } from 'react';
 import { useLocation } from 'wouter';
 import { Button } from '../parts/button.tsx';
@@ -26,11 +25,11 @@ export const CallList = ({
   current,
   addressOf,
 }: {
-  readonly found: FoundCalls;
-  readonly narrowed: boolean;
-  readonly current: string | undefined;
-  readonly addressOf: (call: string | undefined) => string;
-}): JSX.Element => {
+  found: FoundCalls;
+  narrowed: boolean;
+  current: string | undefined;
+  addressOf: (call: string | undefined) => string;
+}) => {
   const { calls, error, waiting, readOn, more } = found;
   const [, navigate] = useLocation();
   const at = current === undefined ? -1 : calls.findIndex(({ id }) => id === current);

@@ -1,5 +1,4 @@
 import type { RecordCall } from '@callgate/operations/api';
-import type { JSX } from 'react';
 import { Link } from 'wouter';
 import { Badge } from '../parts/badge.tsx';
 import { CallState } from '../parts/call-state.tsx';
@@ -9,15 +8,7 @@ import { ToolName } from '../parts/tool-name.tsx';
 import { Untrusted } from '../parts/untrusted.tsx';
 
 /** One call in the list. */
-export const CallLine = ({
-  call,
-  href,
-  current,
-}: {
-  readonly call: RecordCall;
-  readonly href: string;
-  readonly current: boolean;
-}): JSX.Element => (
+export const CallLine = ({ call, href, current }: { call: RecordCall; href: string; current: boolean }) => (
   <Link
     href={href}
     className={current ? 'record-line record-line-current' : 'record-line'}

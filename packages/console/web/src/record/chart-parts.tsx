@@ -1,4 +1,4 @@
-import type { JSX, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Card } from '../parts/card.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
@@ -20,12 +20,12 @@ export const Figure = ({
   head,
   rows,
 }: {
-  readonly title: string;
-  readonly says: ReactNode;
-  readonly picture: ReactNode;
-  readonly head: readonly string[];
-  readonly rows: readonly (readonly ReactNode[])[];
-}): JSX.Element => (
+  title: string;
+  says: ReactNode;
+  picture: ReactNode;
+  head: readonly string[];
+  rows: readonly (readonly ReactNode[])[];
+}) => (
   <Card title={title}>
     <figure className="record-figure">
       <figcaption>{says}</figcaption>
@@ -62,13 +62,7 @@ export const Figure = ({
 );
 
 /** Stands for a figure until it is read. */
-export const Reading = ({
-  title,
-  error,
-}: {
-  readonly title: string;
-  readonly error: ApiError | null;
-}): JSX.Element => (
+export const Reading = ({ title, error }: { title: string; error: ApiError | null }) => (
   <Card title={title}>{error === null ? <Skeleton lines={5} /> : <Problem error={error} />}</Card>
 );
 
@@ -86,10 +80,10 @@ export const Bars = ({
   bars,
   wordy = false,
 }: {
-  readonly bars: readonly Bar[];
+  bars: readonly Bar[];
   /** Their names are sentences, and stand above them. */
-  readonly wordy?: boolean;
-}): JSX.Element => {
+  wordy?: boolean;
+}) => {
   const most = Math.max(1, ...bars.map(({ value }) => value));
   return (
     <ul className={wordy ? 'record-bars record-bars-wordy' : 'record-bars'}>

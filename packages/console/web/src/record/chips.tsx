@@ -1,4 +1,3 @@
-import type { JSX } from 'react';
 import { Icon } from '../parts/icon.tsx';
 import { Untrusted } from '../parts/untrusted.tsx';
 import type { Wanted } from './filter.ts';
@@ -33,13 +32,7 @@ const chipsOf = (wanted: Wanted): readonly Chip[] => {
 };
 
 /** What the list is narrowed down to, each with a way out. */
-export const Chips = ({
-  wanted,
-  want,
-}: {
-  readonly wanted: Wanted;
-  readonly want: (change: Partial<Wanted>) => void;
-}): JSX.Element | null => {
+export const Chips = ({ wanted, want }: { wanted: Wanted; want: (change: Partial<Wanted>) => void }) => {
   const chips = chipsOf(wanted);
   if (chips.length === 0) return null;
   return (

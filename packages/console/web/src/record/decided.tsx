@@ -1,6 +1,5 @@
 import type { CallStory } from '@callgate/operations/api';
 import type { UnprovenValue } from '@callgate/core';
-import type { JSX } from 'react';
 import { Link } from 'wouter';
 import { Hints } from '../parts/hints.tsx';
 import { Labels } from '../parts/labels.tsx';
@@ -14,7 +13,7 @@ const COUNTED: Readonly<Record<string, string>> = {
   fault: 'its condition could not be evaluated',
 };
 
-const Rules = ({ rules }: { readonly rules: CallStory['decision']['rules'] }): JSX.Element => (
+const Rules = ({ rules }: { rules: CallStory['decision']['rules'] }) => (
   <ul className="record-rules">
     {rules.map(({ id, layer, outcome, reason, counted }) => (
       <li key={`${layer} ${id} ${counted}`}>
@@ -35,7 +34,7 @@ const Rules = ({ rules }: { readonly rules: CallStory['decision']['rules'] }): J
 const pathWords = (path: UnprovenValue['path']): string =>
   path.map((step) => (typeof step === 'number' ? `[${step}]` : String(step))).join('.');
 
-const Unproven = ({ values }: { readonly values: CallStory['unproven'] }): JSX.Element => (
+const Unproven = ({ values }: { values: CallStory['unproven'] }) => (
   <ul className="record-unproven">
     {values.map((value) => (
       <li key={pathWords(value.path)}>
@@ -62,7 +61,7 @@ const Unproven = ({ values }: { readonly values: CallStory['unproven'] }): JSX.E
 );
 
 /** What was decided, by which rules, and on what. */
-export const Decided = ({ story }: { readonly story: CallStory }): JSX.Element => {
+export const Decided = ({ story }: { story: CallStory }) => {
   const { decision, labels, unproven } = story;
   return (
     <section className="record-part" aria-label="The decision">

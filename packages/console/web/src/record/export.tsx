@@ -1,5 +1,4 @@
 import type { RecordFilter } from '@callgate/operations/api';
-import type { JSX } from 'react';
 import { useState } from 'react';
 import { Button } from '../parts/button.tsx';
 import { Dialog, DialogActions } from '../parts/dialog.tsx';
@@ -21,13 +20,7 @@ const whatWords = (filter: RecordFilter): string =>
       : 'all rows of the calls that fit, the newest call first';
 
 /** Rows as a file. */
-export const ExportDialog = ({
-  filter,
-  onClose,
-}: {
-  readonly filter: RecordFilter;
-  readonly onClose: () => void;
-}): JSX.Element => {
+export const ExportDialog = ({ filter, onClose }: { filter: RecordFilter; onClose: () => void }) => {
   const [format, setFormat] = useState<keyof typeof FORMATS>('jsonl');
   const [all, setAll] = useState(false);
   const narrowed = Object.keys(filter).length > 0;

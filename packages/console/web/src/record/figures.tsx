@@ -2,7 +2,6 @@ import type { ApprovalFigures } from '@callgate/operations/api';
 import type { AiUse, ChartSlice, PromptFigures, RuleFigures, TimeSpan } from '@callgate/gate';
 import { useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { JSX } from 'react';
 import { Link } from 'wouter';
 import { Badge } from '../parts/badge.tsx';
 import { Outcome } from '../parts/outcome.tsx';
@@ -27,7 +26,7 @@ const useFigure = <N extends ReadName>(name: N, params: ParamsOf<N>): UseQueryRe
 const sum = (slices: readonly ChartSlice[], series: string): number =>
   slices.reduce((all, { counts }) => all + (counts[series] ?? 0), 0);
 
-const Outcomes = ({ span }: { readonly span: TimeSpan }): JSX.Element => {
+const Outcomes = ({ span }: { span: TimeSpan }) => {
   const title = 'Outcomes over time';
   const asked = slicesOf(span);
   const { data, error } = useFigure('record.chart', { ...asked, by: 'outcome' });
@@ -61,7 +60,7 @@ const spreadWords = ({ from, to }: PromptFigures['spread'][number]): string =>
 
 const sessionAddress = (session: string): string => `/sessions/${encodeURIComponent(session)}`;
 
-const Prompts = ({ span }: { readonly span: TimeSpan }): JSX.Element => {
+const Prompts = ({ span }: { span: TimeSpan }) => {
   const title = 'Questions in a session';
   const { data, error } = useFigure('record.prompts', span);
   if (data === undefined) return <Reading title={title} error={error} />;
@@ -114,7 +113,7 @@ const takenWords = (spread: ApprovalFigures['all']['spread'], at: number): strin
   return from === 0 ? `under ${duration(toMs)}` : `${duration(from)} to ${duration(toMs)}`;
 };
 
-const Approvals = ({ span }: { readonly span: TimeSpan }): JSX.Element => {
+const Approvals = ({ span }: { span: TimeSpan }) => {
   const title = 'How long people take to decide';
   const { data, error } = useFigure('record.approvals', span);
   if (data === undefined) return <Reading title={title} error={error} />;
@@ -169,7 +168,7 @@ const ruleSays = ({ calls, all }: RuleFigures): string =>
       ? `${counted(calls, 'call')} ${calls === 1 ? 'was' : 'were'} not let through without a question.`
       : `Of the newest ${number(calls)} calls that were not let through without a question.`;
 
-const Reasons = ({ span }: { readonly span: TimeSpan }): JSX.Element => {
+const Reasons = ({ span }: { span: TimeSpan }) => {
   const title = 'Why calls were held or blocked';
   const { data, error } = useFigure('record.rules', span);
   if (data === undefined) return <Reading title={title} error={error} />;
@@ -223,7 +222,7 @@ const byTool = (uses: readonly AiUse[]): readonly UsedTool[] => {
     .toSorted((one, other) => other.calls - one.calls);
 };
 
-const UseOfAi = ({ span }: { readonly span: TimeSpan }): JSX.Element => {
+const UseOfAi = ({ span }: { span: TimeSpan }) => {
   const title = 'Tools that use AI';
   const { data, error } = useFigure('record.ai', span);
   if (data === undefined) return <Reading title={title} error={error} />;
@@ -259,7 +258,7 @@ const UseOfAi = ({ span }: { readonly span: TimeSpan }): JSX.Element => {
 };
 
 /** What a time tells, as pictures with their numbers. */
-export const Figures = ({ span }: { readonly span: TimeSpan }): JSX.Element => (
+export const Figures = ({ span }: { span: TimeSpan }) => (
   <div className="record-figures">
     <div className="record-wide">
       <Outcomes span={span} />

@@ -1,6 +1,6 @@
 import { display } from '@callgate/core';
 import type { RecordNames } from '@callgate/operations/api';
-import type { JSX, Ref } from 'react';
+import type { Ref } from 'react';
 import { useEffect, useState } from 'react';
 import { Icon } from '../parts/icon.tsx';
 import { Checkbox } from '../parts/field.tsx';
@@ -21,12 +21,12 @@ const NameSelect = ({
   value,
   onChange,
 }: {
-  readonly label: string;
-  readonly all: string;
-  readonly names: readonly string[];
-  readonly value: string | undefined;
-  readonly onChange: (name: string | undefined) => void;
-}): JSX.Element => {
+  label: string;
+  all: string;
+  names: readonly string[];
+  value: string | undefined;
+  onChange: (name: string | undefined) => void;
+}) => {
   // one that came with the address may not be among them
   const known = value === undefined || names.includes(value) ? names : [value, ...names];
   return (
@@ -46,7 +46,7 @@ const NameSelect = ({
   );
 };
 
-const StatePicker = ({ wanted, want }: { readonly wanted: Wanted; readonly want: Want }): JSX.Element => (
+const StatePicker = ({ wanted, want }: { wanted: Wanted; want: Want }) => (
   <details className="record-states">
     <summary>{wanted.states.length === 0 ? 'Any state' : `${wanted.states.length} states`}</summary>
     <div className="record-states-list" role="group" aria-label="States">
@@ -76,7 +76,7 @@ const fromLocal = (text: string): number | undefined => {
   return Number.isNaN(at) ? undefined : at;
 };
 
-const TimePicker = ({ wanted, want }: { readonly wanted: Wanted; readonly want: Want }): JSX.Element => {
+const TimePicker = ({ wanted, want }: { wanted: Wanted; want: Want }) => {
   const { range, since, until } = wanted;
   const [picking, setPicking] = useState(false);
   const own = picking || since !== undefined || until !== undefined;
@@ -122,15 +122,7 @@ const TimePicker = ({ wanted, want }: { readonly wanted: Wanted; readonly want: 
 };
 
 /** What is typed is looked for once the typing pauses. */
-const TextSearch = ({
-  text,
-  want,
-  field,
-}: {
-  readonly text: string;
-  readonly want: Want;
-  readonly field: Ref<HTMLInputElement>;
-}): JSX.Element => {
+const TextSearch = ({ text, want, field }: { text: string; want: Want; field: Ref<HTMLInputElement> }) => {
   const [typed, setTyped] = useState(text);
   const [known, setKnown] = useState(text);
   if (known !== text) {
@@ -163,7 +155,7 @@ const TextSearch = ({
 const AI_WORDS = { yes: 'Uses AI', no: 'Uses no AI' } as const;
 
 /** What figures are narrowed down to: a time. */
-export const TimeBar = ({ wanted, want }: { readonly wanted: Wanted; readonly want: Want }): JSX.Element => (
+export const TimeBar = ({ wanted, want }: { wanted: Wanted; want: Want }) => (
   <div className="record-bar">
     <div className="record-filter-row">
       <TimePicker wanted={wanted} want={want} />
@@ -178,10 +170,10 @@ export const FilterBar = ({
   want,
   field,
 }: {
-  readonly wanted: Wanted;
-  readonly want: Want;
-  readonly field: Ref<HTMLInputElement>;
-}): JSX.Element => {
+  wanted: Wanted;
+  want: Want;
+  field: Ref<HTMLInputElement>;
+}) => {
   const names = useRead('record.names', {}).data ?? NO_NAMES;
   const { server, tool, principal, outcome, ai } = wanted;
   return (

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ProvenRow } from '@callgate/operations/api';
-import type { JSX } from 'react';
 import { Badge } from '../parts/badge.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { Time } from '../parts/time.tsx';
@@ -8,7 +7,7 @@ import type { ApiError } from '../shell/api.ts';
 import { address, read } from '../shell/api.ts';
 
 /** That a checkpoint covers a row: derived when somebody asks, and given away as a file that stands for itself. */
-export const Proof = ({ seq }: { readonly seq: number }): JSX.Element => {
+export const Proof = ({ seq }: { seq: number }) => {
   const proven = useQuery<ProvenRow, ApiError>({
     queryKey: ['proof-of-row', seq],
     queryFn: ({ signal }) => read('record.proven', { seq }, signal),

@@ -1,4 +1,3 @@
-import type { JSX } from 'react';
 import { useMemo, useRef, useState } from 'react';
 import { Button } from '../parts/button.tsx';
 import { Page } from '../parts/page.tsx';
@@ -31,7 +30,7 @@ const useNow = (wanted: Wanted): number => {
   return useMemo(() => Math.floor(Date.now() / MINUTE) * MINUTE, [key]);
 };
 
-const Size = (): JSX.Element | null => {
+const Size = () => {
   const { data } = useRead('record.size', {});
   if (data === undefined) return null;
   const { rows, checkpoint } = data;
@@ -43,15 +42,7 @@ const Size = (): JSX.Element | null => {
   );
 };
 
-const Calls = ({
-  here,
-  call,
-  now,
-}: {
-  readonly here: WantedHere;
-  readonly call: string | undefined;
-  readonly now: number;
-}): JSX.Element => {
+const Calls = ({ here, call, now }: { here: WantedHere; call: string | undefined; now: number }) => {
   const filter = useMemo(() => filterOf(here.wanted, now), [here.wanted, now]);
   const found = useCalls(filter);
   return (
@@ -67,7 +58,7 @@ const Calls = ({
   );
 };
 
-const FigurePage = ({ here, now }: { readonly here: WantedHere; readonly now: number }): JSX.Element => {
+const FigurePage = ({ here, now }: { here: WantedHere; now: number }) => {
   const { data } = useRead('record.size', {});
   const span = spanOf(here.wanted, data, now);
   const { since, until } = span;
@@ -76,7 +67,7 @@ const FigurePage = ({ here, now }: { readonly here: WantedHere; readonly now: nu
 };
 
 /** Everything that happened: look for it, follow it, count it, prove it, take it away. */
-export const RecordPage = ({ call }: { readonly call?: string | undefined }): JSX.Element => {
+export const RecordPage = ({ call }: { call?: string | undefined }) => {
   const here = useWanted(call);
   const { wanted, view, want, show } = here;
   const now = useNow(wanted);

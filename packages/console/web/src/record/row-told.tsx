@@ -1,5 +1,4 @@
 import type { StoryRow } from '@callgate/operations/api';
-import type { JSX } from 'react';
 import { Fragment } from 'react';
 import { Link } from 'wouter';
 import { JsonValue } from '../parts/json-value.tsx';
@@ -7,7 +6,7 @@ import { Outcome } from '../parts/outcome.tsx';
 import { duration } from '../parts/time.tsx';
 import { Untrusted } from '../parts/untrusted.tsx';
 
-const Names = ({ names }: { readonly names: readonly string[] }): JSX.Element => (
+const Names = ({ names }: { names: readonly string[] }) => (
   <>
     {names.map((name, index) => (
       <Fragment key={name}>
@@ -18,13 +17,13 @@ const Names = ({ names }: { readonly names: readonly string[] }): JSX.Element =>
   </>
 );
 
-const CallLink = ({ call }: { readonly call: string }): JSX.Element => (
+const CallLink = ({ call }: { call: string }) => (
   <Link href={`/record/${encodeURIComponent(call)}`}>
     <Untrusted text={call} max={40} />
   </Link>
 );
 
-const Decided = ({ told }: { readonly told: NonNullable<StoryRow['decided']> }): JSX.Element => (
+const Decided = ({ told }: { told: NonNullable<StoryRow['decided']> }) => (
   <p>
     <Outcome outcome={told.outcome} enforced={told.enforced} />
     {told.rules.length === 0 ? null : (
@@ -48,7 +47,7 @@ const Decided = ({ told }: { readonly told: NonNullable<StoryRow['decided']> }):
   </p>
 );
 
-const VoteWords = ({ vote }: { readonly vote: NonNullable<StoryRow['vote']> }): JSX.Element => (
+const VoteWords = ({ vote }: { vote: NonNullable<StoryRow['vote']> }) => (
   <p>
     <Untrusted text={vote.subject} max={80} /> said{' '}
     <strong>{vote.verdict === 'approve' ? 'yes' : 'no'}</strong> by {vote.via}, after {duration(vote.dwellMs)}
@@ -62,7 +61,7 @@ const VoteWords = ({ vote }: { readonly vote: NonNullable<StoryRow['vote']> }): 
   </p>
 );
 
-const Ended = ({ ended }: { readonly ended: NonNullable<StoryRow['ended']> }): JSX.Element => (
+const Ended = ({ ended }: { ended: NonNullable<StoryRow['ended']> }) => (
   <>
     <p>
       {ended.ms === null ? null : <>after {duration(ended.ms)}</>}
@@ -79,7 +78,7 @@ const Ended = ({ ended }: { readonly ended: NonNullable<StoryRow['ended']> }): J
 );
 
 /** What one row tells, in words. */
-export const RowTold = ({ row }: { readonly row: StoryRow }): JSX.Element => (
+export const RowTold = ({ row }: { row: StoryRow }) => (
   <div className="record-told">
     {row.decided === undefined ? null : <Decided told={row.decided} />}
     {row.vote === undefined ? null : <VoteWords vote={row.vote} />}

@@ -1,5 +1,4 @@
 import type { CallStory } from '@callgate/operations/api';
-import type { JSX } from 'react';
 import { Link } from 'wouter';
 import { CallState } from '../parts/call-state.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -14,7 +13,7 @@ import { useRead } from '../shell/use-api.ts';
 import { Decided } from './decided.tsx';
 import { Timeline } from './timeline.tsx';
 
-const Fact = ({ name, text }: { readonly name: string; readonly text: string }): JSX.Element => (
+const Fact = ({ name, text }: { name: string; text: string }) => (
   <div>
     <dt>{name}</dt>
     <dd>
@@ -23,7 +22,7 @@ const Fact = ({ name, text }: { readonly name: string; readonly text: string }):
   </div>
 );
 
-const Facts = ({ call }: Pick<CallStory, 'call'>): JSX.Element => (
+const Facts = ({ call }: Pick<CallStory, 'call'>) => (
   <details className="record-fold">
     <summary>Ids and digests</summary>
     <dl className="record-facts">
@@ -43,7 +42,7 @@ const Facts = ({ call }: Pick<CallStory, 'call'>): JSX.Element => (
   </details>
 );
 
-const Whole = ({ story }: { readonly story: CallStory }): JSX.Element => {
+const Whole = ({ story }: { story: CallStory }) => {
   const { call, grant } = story;
   return (
     <>
@@ -95,7 +94,7 @@ const Whole = ({ story }: { readonly story: CallStory }): JSX.Element => {
 };
 
 /** One call with all that became of it. */
-export const Story = ({ call, back }: { readonly call: string; readonly back: string }): JSX.Element => {
+export const Story = ({ call, back }: { call: string; back: string }) => {
   const story = useRead('record.story', { call });
   const { data } = story;
   const shown = data?.call.id === call ? data : undefined;

@@ -1,5 +1,4 @@
 import type { ChartSlice } from '@callgate/gate';
-import type { JSX } from 'react';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import { number } from './chart-parts.tsx';
@@ -55,7 +54,7 @@ const stacked = ({ counts }: ChartSlice, most: number): readonly Placed[] => {
   });
 };
 
-const Axis = ({ most, width }: { readonly most: number; readonly width: number }): JSX.Element => (
+const Axis = ({ most, width }: { most: number; width: number }) => (
   <g className="record-axis">
     {[0, 0.5, 1].map((share) => {
       const y = TOP + PLOT * (1 - share);
@@ -86,13 +85,7 @@ const useWidth = (): readonly [RefObject<HTMLDivElement | null>, number] => {
 };
 
 /** How many calls were decided how, slice by slice. Hatching tells the parts apart without colour. */
-export const TimeChart = ({
-  slices,
-  sliceMs,
-}: {
-  readonly slices: readonly ChartSlice[];
-  readonly sliceMs: number;
-}): JSX.Element => {
+export const TimeChart = ({ slices, sliceMs }: { slices: readonly ChartSlice[]; sliceMs: number }) => {
   const id = useId();
   const most = roundUp(Math.max(2, ...slices.map(total)));
   const [room, width] = useWidth();

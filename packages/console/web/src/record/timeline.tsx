@@ -1,5 +1,4 @@
 import type { StoryRow } from '@callgate/operations/api';
-import type { JSX } from 'react';
 import { useState } from 'react';
 import { Badge } from '../parts/badge.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -10,7 +9,7 @@ import { eventLook } from './event-words.ts';
 import { Proof } from './proof.tsx';
 import { RowTold } from './row-told.tsx';
 
-export const RowFoot = ({ row }: { readonly row: StoryRow }): JSX.Element => {
+export const RowFoot = ({ row }: { row: StoryRow }) => {
   const [asked, setAsked] = useState(false);
   return (
     <>
@@ -40,13 +39,7 @@ export const RowFoot = ({ row }: { readonly row: StoryRow }): JSX.Element => {
   );
 };
 
-const Step = ({
-  row,
-  before,
-}: {
-  readonly row: StoryRow;
-  readonly before: StoryRow | undefined;
-}): JSX.Element => {
+const Step = ({ row, before }: { row: StoryRow; before: StoryRow | undefined }) => {
   const { words, tone, icon } = eventLook(row.event);
   const later = before === undefined ? 0 : row.at - before.at;
   return (
@@ -76,7 +69,7 @@ const Step = ({
 };
 
 /** All rows of a call, one below the other. */
-export const Timeline = ({ rows }: { readonly rows: readonly StoryRow[] }): JSX.Element => (
+export const Timeline = ({ rows }: { rows: readonly StoryRow[] }) => (
   <ol className="record-timeline">
     {rows.map((row, index) => (
       <Step key={row.seq} row={row} before={rows[index - 1]} />

@@ -1,5 +1,4 @@
 import type { ConsoleEvent, VerifyFound, VerifyJob } from '@callgate/operations/api';
-import type { JSX } from 'react';
 import { useCallback, useState } from 'react';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
@@ -15,7 +14,7 @@ const number = (value: number): string => value.toLocaleString('en');
 
 const counted = (value: number, one: string): string => `${number(value)} ${one}${value === 1 ? '' : 's'}`;
 
-const Problems = ({ found }: { readonly found: VerifyFound }): JSX.Element => (
+const Problems = ({ found }: { found: VerifyFound }) => (
   <ul className="record-problems">
     {found.problems.slice(0, 20).map(({ code, seq, call, what }, index) => (
       <li key={`${index} ${code}`}>
@@ -37,7 +36,7 @@ const Problems = ({ found }: { readonly found: VerifyFound }): JSX.Element => (
   </ul>
 );
 
-const HeadProof = ({ found }: { readonly found: VerifyFound }): JSX.Element | null => {
+const HeadProof = ({ found }: { found: VerifyFound }) => {
   const [asked, setAsked] = useState<number>();
   const [written, setWritten] = useState(String(found.signedRows));
   if (found.signed.length === 0) return <p>No checkpoint has been signed yet, so no row can be proven.</p>;
@@ -66,7 +65,7 @@ const HeadProof = ({ found }: { readonly found: VerifyFound }): JSX.Element | nu
   );
 };
 
-const Found = ({ found }: { readonly found: VerifyFound }): JSX.Element => {
+const Found = ({ found }: { found: VerifyFound }) => {
   const last = found.signed.at(-1);
   return (
     <div className="record-verified">
@@ -129,7 +128,7 @@ const Found = ({ found }: { readonly found: VerifyFound }): JSX.Element => {
   );
 };
 
-const Running = ({ job, done }: { readonly job: VerifyJob; readonly done: number }): JSX.Element => (
+const Running = ({ job, done }: { job: VerifyJob; done: number }) => (
   <div className="record-running">
     <progress max={Math.max(1, job.of)} value={done} aria-label="Rows verified" />
     <p role="status">
@@ -143,7 +142,7 @@ const Running = ({ job, done }: { readonly job: VerifyJob; readonly done: number
 const over = ({ startedAt, endedAt }: VerifyJob): string =>
   endedAt === null ? '' : `, took ${duration(endedAt - startedAt)}`;
 
-const Last = ({ job }: { readonly job: VerifyJob }): JSX.Element | null => {
+const Last = ({ job }: { job: VerifyJob }) => {
   if (job.state === 'never' || job.state === 'running') return null;
   return (
     <>
@@ -174,7 +173,7 @@ const whileRunning = (job: VerifyJob | undefined): number | false =>
   job?.state === 'running' ? AGAIN_MS : false;
 
 /** Derives the whole record anew, and shows what came of it. */
-export const VerifyDialog = ({ onClose }: { readonly onClose: () => void }): JSX.Element => {
+export const VerifyDialog = ({ onClose }: { onClose: () => void }) => {
   const { data: job, error, refetch } = useRead('record.verified', {}, { everyMs: whileRunning });
   const start = useChange('record.verify');
   const stop = useChange('record.stop');

@@ -1,5 +1,4 @@
 import type { Flow, SessionStory, StoryCall } from '@callgate/operations/api';
-import type { JSX } from 'react';
 import { Link } from 'wouter';
 import { Badge } from '../parts/badge.tsx';
 import { CallState } from '../parts/call-state.tsx';
@@ -11,7 +10,7 @@ import { Untrusted } from '../parts/untrusted.tsx';
 import { raisedBy } from './call-words.ts';
 import { ORIGIN_WORDS, flowClass, pathText } from './flow-words.ts';
 
-const Source = ({ flow, story }: { readonly flow: Flow; readonly story: SessionStory }): JSX.Element => {
+const Source = ({ flow, story }: { flow: Flow; story: SessionStory }) => {
   const { from } = flow;
   if (from.kind === 'words') return <>from the person’s own words</>;
   if (from.kind === 'nowhere') return <>seen nowhere before</>;
@@ -25,7 +24,7 @@ const Source = ({ flow, story }: { readonly flow: Flow; readonly story: SessionS
   );
 };
 
-const Value = ({ flow, story }: { readonly flow: Flow; readonly story: SessionStory }): JSX.Element => (
+const Value = ({ flow, story }: { flow: Flow; story: SessionStory }) => (
   <li className={`sessions-value sessions-flow-${flowClass(flow)}`}>
     <span>
       <Untrusted className="sessions-path" text={pathText(flow.path)} max={80} />
@@ -51,13 +50,7 @@ const took = ({ dispatchedAt, endedAt }: StoryCall): string | null =>
   dispatchedAt === null || endedAt === null ? null : duration(endedAt - dispatchedAt);
 
 /** The call that is looked at. */
-export const CallDetail = ({
-  call,
-  story,
-}: {
-  readonly call: StoryCall;
-  readonly story: SessionStory;
-}): JSX.Element => {
+export const CallDetail = ({ call, story }: { call: StoryCall; story: SessionStory }) => {
   const index = story.calls.indexOf(call);
   const raised = raisedBy(story.steps, call.id);
   const flows = story.flows.filter(({ to }) => to === call.id);

@@ -1,5 +1,4 @@
 import type { SessionStory } from '@callgate/operations/api';
-import type { JSX } from 'react';
 import { Link } from 'wouter';
 import { CallState } from '../parts/call-state.tsx';
 import { Labels } from '../parts/labels.tsx';
@@ -11,7 +10,7 @@ import { raisedBy } from './call-words.ts';
 import { ORIGIN_WORDS, pathText } from './flow-words.ts';
 
 /** Everything that the picture shows, in words. Roles are written out because a phone shows rows as blocks. */
-export const CallTable = ({ story }: { readonly story: SessionStory }): JSX.Element => (
+export const CallTable = ({ story }: { story: SessionStory }) => (
   <table className="sessions-table" role="table">
     <caption className="hidden-words">The calls of the session in order</caption>
     <thead role="rowgroup">

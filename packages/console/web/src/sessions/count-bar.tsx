@@ -1,5 +1,4 @@
 import type { SessionItem } from '@callgate/operations/api';
-import type { JSX } from 'react';
 
 const PARTS = [
   { name: 'ran', tone: 'auto', states: ['done', 'dispatching', 'approved'] },
@@ -9,7 +8,7 @@ const PARTS = [
 ] as const;
 
 /** What became of the calls of a session, in one bar and in words. */
-export const CountBar = ({ counts }: { readonly counts: SessionItem['counts'] }): JSX.Element => {
+export const CountBar = ({ counts }: { counts: SessionItem['counts'] }) => {
   const parts = PARTS.map(({ name, tone, states }) => ({
     name,
     tone,

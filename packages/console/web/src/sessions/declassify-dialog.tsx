@@ -1,4 +1,3 @@
-import type { JSX } from 'react';
 import { useState } from 'react';
 import { Button } from '../parts/button.tsx';
 import { Dialog, DialogActions } from '../parts/dialog.tsx';
@@ -26,10 +25,10 @@ export const DeclassifyDialog = ({
   label,
   onClose,
 }: {
-  readonly what: Declassified;
-  readonly label: 'private' | 'untrusted';
-  readonly onClose: () => void;
-}): JSX.Element => {
+  what: Declassified;
+  label: 'private' | 'untrusted';
+  onClose: () => void;
+}) => {
   const [reason, setReason] = useState('');
   const session = useChange('sessions.declassify');
   const store = useChange('sessions.declassifyStore');

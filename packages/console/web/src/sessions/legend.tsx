@@ -1,4 +1,3 @@
-import type { JSX } from 'react';
 import { Shape } from './picture/mark.tsx';
 
 const SHAPES = [
@@ -20,7 +19,7 @@ const LINES = [
 ] as const;
 
 /** What the shapes and lines mean. */
-export const Legend = (): JSX.Element => (
+export const Legend = () => (
   <details className="sessions-legend">
     <summary>How to read the picture</summary>
     <ul>

@@ -1,5 +1,4 @@
 import type { SessionStory } from '@callgate/operations/api';
-import type { JSX } from 'react';
 import { useState } from 'react';
 import { Button } from '../parts/button.tsx';
 import { Labels } from '../parts/labels.tsx';
@@ -14,7 +13,7 @@ const callsText = ({ counts: { calls, more } }: SessionStory['summary']): string
   `${calls.toLocaleString('en')}${more ? '+' : ''} call${calls === 1 ? '' : 's'}`;
 
 /** Whose session it is, what it has touched now, and what is not known of it any more. */
-export const SessionHead = ({ story }: { readonly story: SessionStory }): JSX.Element => {
+export const SessionHead = ({ story }: { story: SessionStory }) => {
   const { summary, gaps } = story;
   const [taking, setTaking] = useState<LabelName | null>(null);
   const operator = useMay('operator');

@@ -1,5 +1,4 @@
 import type { SessionItem } from '@callgate/operations/api';
-import type { JSX } from 'react';
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { Badge } from '../parts/badge.tsx';
@@ -22,7 +21,7 @@ interface Filter {
   readonly label?: 'private' | 'untrusted';
 }
 
-const Item = ({ item }: { readonly item: SessionItem }): JSX.Element => (
+const Item = ({ item }: { item: SessionItem }) => (
   <li className="sessions-item">
     <Link className="sessions-item-link" href={`/sessions/${encodeURIComponent(item.lastCall)}`}>
       <span className="sessions-item-who">
@@ -60,11 +59,11 @@ const Part = ({
   last,
   onMore,
 }: {
-  readonly filter: Filter;
-  readonly after: string | undefined;
-  readonly last: boolean;
-  readonly onMore: (next: string) => void;
-}): JSX.Element => {
+  filter: Filter;
+  after: string | undefined;
+  last: boolean;
+  onMore: (next: string) => void;
+}) => {
   const { data, error } = useRead('sessions.list', {
     limit: LIMIT,
     ...filter,
@@ -115,7 +114,7 @@ const useSettled = (text: string): string => {
 };
 
 /** All sessions that calls were made in. */
-export const SessionList = (): JSX.Element => {
+export const SessionList = () => {
   const [typed, setText] = useState('');
   const [who, setPrincipal] = useState('');
   const [label, setLabel] = useState<'' | 'private' | 'untrusted'>('');

@@ -33,13 +33,7 @@ const AXES = [
   { value: 'time', name: 'Time' },
 ] as const;
 
-const Zooming = ({
-  zoom,
-  onZoom,
-}: {
-  readonly zoom: Zoom;
-  readonly onZoom: (zoom: Zoom) => void;
-}): JSX.Element => {
+const Zooming = ({ zoom, onZoom }: { zoom: Zoom; onZoom: (zoom: Zoom) => void }) => {
   const at = ZOOMS.indexOf(zoom);
   const to = (index: number): void => {
     const next = ZOOMS[index];
@@ -67,10 +61,10 @@ const Shown = ({
   wanted,
   earlier,
 }: {
-  readonly story: SessionStory;
-  readonly wanted: string;
-  readonly earlier: JSX.Element | null;
-}): JSX.Element => {
+  story: SessionStory;
+  wanted: string;
+  earlier: JSX.Element | null;
+}) => {
   const [, go] = useLocation();
   const [axis, setAxis] = useState<Axis>('order');
   const [zoom, setZoom] = useState<Zoom>(1);
@@ -117,7 +111,7 @@ const Shown = ({
 };
 
 /** One session: a picture, what is looked at in it, and the same in words. */
-export const SessionView = ({ session }: { readonly session: string }): JSX.Element => {
+export const SessionView = ({ session }: { session: string }) => {
   const [after, setAfter] = useState<readonly string[]>([]);
   const last = after.at(-1);
   const { data, error } = useRead('sessions.show', {

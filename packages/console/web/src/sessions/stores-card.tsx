@@ -1,4 +1,3 @@
-import type { JSX } from 'react';
 import { useState } from 'react';
 import { Button } from '../parts/button.tsx';
 import { Card } from '../parts/card.tsx';
@@ -14,7 +13,7 @@ interface Taking {
 }
 
 /** Stores that labelled sessions wrote to: whoever reads there gets the labels. */
-export const StoresCard = (): JSX.Element | null => {
+export const StoresCard = () => {
   const [taking, setTaking] = useState<Taking | null>(null);
   const operator = useMay('operator');
   const { data } = useRead('sessions.stores', {});

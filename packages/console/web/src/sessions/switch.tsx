@@ -1,5 +1,3 @@
-import type { JSX } from 'react';
-
 /** One of two or three, all in sight. */
 export const Switch = <V extends string>({
   label,
@@ -7,11 +5,11 @@ export const Switch = <V extends string>({
   value,
   onChange,
 }: {
-  readonly label: string;
-  readonly options: readonly { readonly value: V; readonly name: string }[];
-  readonly value: V;
-  readonly onChange: (value: V) => void;
-}): JSX.Element => (
+  label: string;
+  options: readonly { value: V; name: string }[];
+  value: V;
+  onChange: (value: V) => void;
+}) => (
   <span className="sessions-switch" role="group" aria-label={label}>
     {options.map((option) => (
       <button

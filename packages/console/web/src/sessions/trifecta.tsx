@@ -1,5 +1,4 @@
 import type { Leg, SessionStory } from '@callgate/operations/api';
-import type { JSX } from 'react';
 import { Icon } from '../parts/icon.tsx';
 import { Time } from '../parts/time.tsx';
 import { ToolName } from '../parts/tool-name.tsx';
@@ -18,10 +17,10 @@ const Lamp = ({
   story,
   onSelect,
 }: {
-  readonly leg: Leg;
-  readonly story: SessionStory;
-  readonly onSelect: (call: string) => void;
-}): JSX.Element => {
+  leg: Leg;
+  story: SessionStory;
+  onSelect: (call: string) => void;
+}) => {
   const { icon, name } = LEGS[leg.leg];
   const call = story.calls.find(({ id }) => id === leg.call);
   return (
@@ -53,13 +52,7 @@ const Lamp = ({
 };
 
 /** The three legs, lit as the session touched them, and whether they met. */
-export const Trifecta = ({
-  story,
-  onSelect,
-}: {
-  readonly story: SessionStory;
-  readonly onSelect: (call: string) => void;
-}): JSX.Element => {
+export const Trifecta = ({ story, onSelect }: { story: SessionStory; onSelect: (call: string) => void }) => {
   const met = story.calls.find(({ id }) => id === story.met);
   return (
     <section

@@ -1,5 +1,4 @@
 import type { SessionStory } from '@callgate/operations/api';
-import type { JSX } from 'react';
 import { Badge } from '../parts/badge.tsx';
 import { Card } from '../parts/card.tsx';
 import { Time } from '../parts/time.tsx';
@@ -15,7 +14,7 @@ const EVENT_WORDS = {
 } as const;
 
 /** What the person said, and what happened besides calls. */
-export const WordsCard = ({ story }: { readonly story: SessionStory }): JSX.Element => (
+export const WordsCard = ({ story }: { story: SessionStory }) => (
   <Card title="The person’s words">
     {story.words.length === 0 ? (
       <p className="sessions-soft">Nothing was heard. Without words no value can be proven.</p>

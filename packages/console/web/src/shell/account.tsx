@@ -1,4 +1,3 @@
-import type { JSX } from 'react';
 import { useCallback, useState } from 'react';
 import { Icon } from '../parts/icon.tsx';
 import { Untrusted } from '../parts/untrusted.tsx';
@@ -8,7 +7,7 @@ import { useTheme } from './theme.ts';
 import { useChange } from './use-api.ts';
 
 /** Whether what is on the page is what is so. Before the first word nothing is said. */
-const Connection = (): JSX.Element => {
+const Connection = () => {
   const [connected, setConnected] = useState<boolean | null>(null);
   useConnection(useCallback((now: boolean) => setConnected(now), []));
   return (
@@ -22,7 +21,7 @@ const Connection = (): JSX.Element => {
 };
 
 /** Who is signed in, and what concerns the page as a whole. */
-export const Account = ({ onHelp }: { readonly onHelp: () => void }): JSX.Element => {
+export const Account = ({ onHelp }: { onHelp: () => void }) => {
   const { caller, selfApproval } = useMe();
   const leave = useChange('me.leave');
   const [theme, nextTheme] = useTheme();

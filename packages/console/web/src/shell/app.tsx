@@ -1,6 +1,5 @@
 import type { ConsoleEvent, Me } from '@callgate/operations/api';
 import { QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query';
-import type { JSX } from 'react';
 import { Suspense, lazy, useCallback, useMemo, useRef, useState } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { InboxPage } from '../inbox/inbox-page.tsx';
@@ -61,7 +60,7 @@ const useNews = (): void => {
   );
 };
 
-const Pages = (): JSX.Element => (
+const Pages = () => (
   <Switch>
     <Route path="/inbox/:call?">{({ call }) => <InboxPage call={call} />}</Route>
     <Route path="/tools/:server?/:tool?">
@@ -78,13 +77,13 @@ const Pages = (): JSX.Element => (
   </Switch>
 );
 
-const Loading = (): JSX.Element => (
+const Loading = () => (
   <div className="page">
     <Skeleton lines={8} />
   </div>
 );
 
-const Frame = ({ me }: { readonly me: Me }): JSX.Element => {
+const Frame = ({ me }: { me: Me }) => {
   const [helping, setHelping] = useState(false);
   const [location] = useLocation();
   useNews();
@@ -120,7 +119,7 @@ const Frame = ({ me }: { readonly me: Me }): JSX.Element => {
   );
 };
 
-const Entry = (): JSX.Element => {
+const Entry = () => {
   const me = useRead('me', {});
   if (me.data === undefined && me.error === null) return <div className="shell-wait" aria-busy="true" />;
   // signed out, or the first word never came; a moment without an answer leaves the page as it is
@@ -139,7 +138,7 @@ const client = new QueryClient({
   },
 });
 
-export const App = (): JSX.Element => (
+export const App = () => (
   <QueryClientProvider client={client}>
     <Entry />
   </QueryClientProvider>

@@ -1,11 +1,10 @@
-import type { JSX } from 'react';
 import { Button } from '../parts/button.tsx';
 import { Dialog, DialogActions } from '../parts/dialog.tsx';
 import { Checkbox } from '../parts/field.tsx';
 import { hotkeysNow, setHotkeysEnabled, useHotkeysEnabled } from './hotkeys.ts';
 
 /** Every key that does something on this page. */
-export const KeyboardHelp = ({ onClose }: { readonly onClose: () => void }): JSX.Element => {
+export const KeyboardHelp = ({ onClose }: { onClose: () => void }) => {
   const enabled = useHotkeysEnabled();
   return (
     <Dialog title="Keys" onClose={onClose}>

@@ -1,4 +1,3 @@
-import type { JSX } from 'react';
 import { useEffect } from 'react';
 import { Link, useLocation } from 'wouter';
 import { Icon } from '../parts/icon.tsx';
@@ -9,7 +8,7 @@ import { useRead } from './use-api.ts';
 const FEW = { limit: 1 } as const;
 
 /** The pages, with how many calls wait; the title of the window has it too. */
-export const Nav = (): JSX.Element => {
+export const Nav = () => {
   const [location, go] = useLocation();
   const waiting = useRead('inbox.list', FEW).data?.waiting ?? 0;
   const here = PAGES.find(({ path }) => location === path || location.startsWith(`${path}/`));

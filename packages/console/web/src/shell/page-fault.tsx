@@ -1,4 +1,4 @@
-import type { JSX, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Component } from 'react';
 import { Button } from '../parts/button.tsx';
 import { Problem } from '../parts/problem.tsx';
@@ -32,7 +32,7 @@ export class PageFault extends Component<Props, State> {
   }
 }
 
-const Fault = ({ error }: { readonly error: Error }): JSX.Element => (
+const Fault = ({ error }: { error: Error }) => (
   <section className="page">
     <header className="page-head">
       <h1>This page failed</h1>

@@ -1,4 +1,3 @@
-import type { JSX } from 'react';
 import { useEffect, useState } from 'react';
 import { Button } from '../parts/button.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -18,7 +17,7 @@ const useTeam = (): boolean => {
   return team;
 };
 
-const Ways = (): JSX.Element => {
+const Ways = () => {
   const team = useTeam();
   return (
     <>
@@ -44,13 +43,7 @@ const titleOf = ({ status }: ApiError): string => {
 };
 
 /** Why there is no page, and how to get one. */
-export const SignIn = ({
-  error,
-  onAgain,
-}: {
-  readonly error: ApiError;
-  readonly onAgain: () => void;
-}): JSX.Element => (
+export const SignIn = ({ error, onAgain }: { error: ApiError; onAgain: () => void }) => (
   <main className="sign-in">
     <div className="sign-in-card">
       <p className="shell-brand">

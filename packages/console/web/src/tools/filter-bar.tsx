@@ -1,7 +1,7 @@
 import type { Answer, Ground, Outcome, Trust } from '@callgate/core';
 import { ANSWERS, GROUNDS, HINT_NAMES, OUTCOMES, TRUSTS, display } from '@callgate/core';
 import type { ServerRow, Situation } from '@callgate/operations/api';
-import type { JSX, RefObject } from 'react';
+import type { RefObject } from 'react';
 import { useState } from 'react';
 import { Button } from '../parts/button.tsx';
 import { Field, Select } from '../parts/field.tsx';
@@ -65,9 +65,9 @@ const HintCondition = ({
   hints,
   onAdd,
 }: {
-  readonly hints: readonly string[];
-  readonly onAdd: (filter: HintFilter) => void;
-}): JSX.Element => {
+  hints: readonly string[];
+  onAdd: (filter: HintFilter) => void;
+}) => {
   const [hint, setHint] = useState(hints[0] ?? '');
   const [value, setValue] = useState<Answer | 'any'>('yes');
   const [ground, setGround] = useState<Ground | 'any'>('any');
@@ -115,16 +115,16 @@ export const FilterBar = ({
   onFilter,
   onGroup,
 }: {
-  readonly filter: Filter;
-  readonly grouping: Grouping;
-  readonly servers: readonly ServerRow[];
-  readonly customHints: readonly string[];
-  readonly shown: number;
-  readonly total: number;
-  readonly search: RefObject<HTMLInputElement | null>;
-  readonly onFilter: (filter: Filter) => void;
-  readonly onGroup: (grouping: Grouping) => void;
-}): JSX.Element => {
+  filter: Filter;
+  grouping: Grouping;
+  servers: readonly ServerRow[];
+  customHints: readonly string[];
+  shown: number;
+  total: number;
+  search: RefObject<HTMLInputElement | null>;
+  onFilter: (filter: Filter) => void;
+  onGroup: (grouping: Grouping) => void;
+}) => {
   const set = (part: Partial<Filter>): void => onFilter({ ...filter, ...part });
   const hints: readonly string[] = [...HINT_NAMES, ...customHints];
   const [by = 'server', hint = hints[0] ?? ''] = grouping.split(/:(.*)/s);

@@ -1,6 +1,5 @@
 import { HINT_NAMES, HINTS } from '@callgate/core';
 import type { ServerRow } from '@callgate/operations/api';
-import type { JSX } from 'react';
 import type { Tone } from '../parts/badge.tsx';
 import { Badge } from '../parts/badge.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -22,7 +21,7 @@ const TRUST_TONE: Readonly<Record<ServerRow['trust'], Tone>> = {
   owned: 'good',
 };
 
-const Coverage = ({ server }: { readonly server: ServerRow }): JSX.Element => {
+const Coverage = ({ server }: { server: ServerRow }) => {
   const basic = share(server, BASIC);
   return (
     <div className="tools-coverage">
@@ -37,7 +36,7 @@ const Coverage = ({ server }: { readonly server: ServerRow }): JSX.Element => {
   );
 };
 
-const ByHint = ({ server }: { readonly server: ServerRow }): JSX.Element => (
+const ByHint = ({ server }: { server: ServerRow }) => (
   <ul className="tools-by-hint">
     {HINT_NAMES.filter((hint) => (server.claimed[hint] ?? 0) > 0).map((hint) => (
       <li key={hint} title={HINTS[hint].description}>
@@ -53,10 +52,10 @@ const One = ({
   isChosen,
   onChoose,
 }: {
-  readonly server: ServerRow;
-  readonly isChosen: boolean;
-  readonly onChoose: () => void;
-}): JSX.Element => (
+  server: ServerRow;
+  isChosen: boolean;
+  onChoose: () => void;
+}) => (
   <li className="tools-server">
     <div className="tools-server-head">
       <button type="button" className="tools-server-name" aria-pressed={isChosen} onClick={onChoose}>
@@ -102,10 +101,10 @@ export const Servers = ({
   chosen,
   onChoose,
 }: {
-  readonly servers: readonly ServerRow[];
-  readonly chosen: string;
-  readonly onChoose: (key: string) => void;
-}): JSX.Element | null => {
+  servers: readonly ServerRow[];
+  chosen: string;
+  onChoose: (key: string) => void;
+}) => {
   if (servers.length === 0) return null;
   const problems = servers.reduce((sum, server) => sum + server.problems.length, 0);
   return (

@@ -1,15 +1,8 @@
 import type { ServerState, ToolRow } from '@callgate/operations/api';
-import type { JSX } from 'react';
 import { Badge } from '../parts/badge.tsx';
 
 /** How a tool stands, besides what is believed of it. */
-export const StandingBadges = ({
-  row,
-  state,
-}: {
-  readonly row: ToolRow;
-  readonly state: ServerState;
-}): JSX.Element => (
+export const StandingBadges = ({ row, state }: { row: ToolRow; state: ServerState }) => (
   <>
     {row.disabled === null || row.drift?.keptOut === true ? null : (
       <Badge tone="block" icon="cross">

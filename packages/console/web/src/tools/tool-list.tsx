@@ -1,5 +1,5 @@
 import type { ServerRow, Situation, ToolRow } from '@callgate/operations/api';
-import type { JSX, KeyboardEvent } from 'react';
+import type { KeyboardEvent } from 'react';
 import { useMemo, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { Badge } from '../parts/badge.tsx';
@@ -25,7 +25,7 @@ const MAX_QUIET = 3;
 const FOLLOWS: ReadonlySet<string> = new Set(['destructive', 'idempotent', 'reversible']);
 
 /** What asks for care; where nothing does, what is believed besides the defaults. */
-const RowHints = ({ row }: { readonly row: ToolRow }): JSX.Element | null => {
+const RowHints = ({ row }: { row: ToolRow }) => {
   const careful = Object.entries(row.hints).filter(
     ([name, { value, ground }]) => value !== 'unknown' && ground !== 'default' && !isRelaxing(name, value),
   );
@@ -46,14 +46,14 @@ const Row = ({
   isStop,
   address,
 }: {
-  readonly row: ToolRow;
-  readonly server: ServerRow | undefined;
-  readonly situation: Situation;
-  readonly isCurrent: boolean;
+  row: ToolRow;
+  server: ServerRow | undefined;
+  situation: Situation;
+  isCurrent: boolean;
   /** Where Tab comes to the list. */
-  readonly isStop: boolean;
-  readonly address: string;
-}): JSX.Element => (
+  isStop: boolean;
+  address: string;
+}) => (
   <Link
     href={address}
     className={row.exposed === null ? 'tools-row tools-row-off' : 'tools-row'}
@@ -89,14 +89,14 @@ export const ToolList = ({
   addressOf,
   onOpen,
 }: {
-  readonly groups: readonly Group[];
-  readonly headed: boolean;
-  readonly servers: ReadonlyMap<string, ServerRow>;
-  readonly situation: Situation;
-  readonly current: ToolRow | undefined;
-  readonly addressOf: (row: ToolRow) => string;
-  readonly onOpen: (row: ToolRow) => void;
-}): JSX.Element => {
+  groups: readonly Group[];
+  headed: boolean;
+  servers: ReadonlyMap<string, ServerRow>;
+  situation: Situation;
+  current: ToolRow | undefined;
+  addressOf: (row: ToolRow) => string;
+  onOpen: (row: ToolRow) => void;
+}) => {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const box = useRef<HTMLDivElement>(null);
   const items = useMemo(

@@ -1,5 +1,4 @@
 import type { ServerRow, ToolRow } from '@callgate/operations/api';
-import type { JSX } from 'react';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { Empty } from '../parts/empty.tsx';
@@ -31,13 +30,7 @@ const chosen = (
   return named.find((row) => row.identity === identity) ?? named[0];
 };
 
-export const ToolsPage = ({
-  server,
-  tool,
-}: {
-  readonly server?: string | undefined;
-  readonly tool?: string | undefined;
-}): JSX.Element => {
+export const ToolsPage = ({ server, tool }: { server?: string | undefined; tool?: string | undefined }) => {
   const list = useRead('tools.list', {});
   const [, navigate] = useLocation();
   const at = new URLSearchParams(useSearch()).get('at');

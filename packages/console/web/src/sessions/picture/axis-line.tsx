@@ -1,5 +1,4 @@
 import type { StoryCall } from '@callgate/operations/api';
-import type { JSX } from 'react';
 import { duration } from '../../parts/time.tsx';
 import type { Axis, Layout } from './layout.ts';
 
@@ -26,12 +25,12 @@ export const AxisLine = ({
   from,
   to,
 }: {
-  readonly calls: readonly StoryCall[];
-  readonly layout: Layout;
-  readonly axis: Axis;
-  readonly from: number;
-  readonly to: number;
-}): JSX.Element => (
+  calls: readonly StoryCall[];
+  layout: Layout;
+  axis: Axis;
+  from: number;
+  to: number;
+}) => (
   <g className="sessions-axis" aria-hidden="true">
     <line x1={0} x2={layout.width} y1={layout.lanesBottom + 4} y2={layout.lanesBottom + 4} />
     {labelled(layout, axis).map((index) => {

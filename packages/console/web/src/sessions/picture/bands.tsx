@@ -1,5 +1,4 @@
 import type { LabelStep, SessionStory, StoryCall } from '@callgate/operations/api';
-import type { JSX } from 'react';
 import type { Layout } from './layout.ts';
 import { BAND_HEIGHT } from './layout.ts';
 
@@ -35,7 +34,7 @@ const heightOf = (strength: Span['strength']): number =>
   strength === 'known' ? BAND_HEIGHT : BAND_HEIGHT * 0.5;
 
 /** Colour is never alone: private is striped, untrusted is dotted. */
-export const Patterns = (): JSX.Element => (
+export const Patterns = () => (
   <defs>
     <pattern
       id="sessions-private"
@@ -79,10 +78,10 @@ export const Bands = ({
   layout,
   calls,
 }: {
-  readonly spans: readonly Span[];
-  readonly layout: Layout;
-  readonly calls: readonly StoryCall[];
-}): JSX.Element => (
+  spans: readonly Span[];
+  layout: Layout;
+  calls: readonly StoryCall[];
+}) => (
   <g aria-hidden="true">
     {spans.map(({ label, strength, from, to }) => (
       <rect
@@ -136,13 +135,7 @@ export const Bands = ({
 );
 
 /** Where an operator took a label away, or it went by itself. */
-export const Falls = ({
-  steps,
-  layout,
-}: {
-  readonly steps: readonly LabelStep[];
-  readonly layout: Layout;
-}): JSX.Element => (
+export const Falls = ({ steps, layout }: { steps: readonly LabelStep[]; layout: Layout }) => (
   <g aria-hidden="true">
     {steps
       .filter(({ why }) => why === 'declassified' || why === 'aged')
@@ -168,11 +161,11 @@ export const WayOut = ({
   from,
   to,
 }: {
-  readonly story: SessionStory;
-  readonly layout: Layout;
-  readonly from: number;
-  readonly to: number;
-}): JSX.Element => {
+  story: SessionStory;
+  layout: Layout;
+  from: number;
+  to: number;
+}) => {
   const y = layout.bandY.out + BAND_HEIGHT;
   const leg = story.legs.find(({ leg: name }) => name === 'out');
   const lit = leg?.call == null ? undefined : layout.xs[layout.indexOf.get(leg.call) ?? -1];

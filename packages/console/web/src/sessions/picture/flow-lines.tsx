@@ -1,6 +1,5 @@
 import { display } from '@callgate/core';
 import type { Flow, SessionStory } from '@callgate/operations/api';
-import type { JSX } from 'react';
 import { flowClass, pathText } from '../flow-words.ts';
 import type { Layout } from './layout.ts';
 
@@ -71,12 +70,12 @@ const Chip = ({
   left,
   right,
 }: {
-  readonly line: Line;
-  readonly layout: Layout;
-  readonly at: number;
-  readonly left: number;
-  readonly right: number;
-}): JSX.Element => {
+  line: Line;
+  layout: Layout;
+  at: number;
+  left: number;
+  right: number;
+}) => {
   const text = `${display(pathText(flow.path), { max: 18 })}${
     flow.text === null ? '' : ` ← ${display(flow.text, { max: 28 })}`
   }`;
@@ -105,7 +104,7 @@ export const FlowChips = ({
   active,
   left,
   right,
-}: Watched & { readonly left: number; readonly right: number }): JSX.Element => {
+}: Watched & { readonly left: number; readonly right: number }) => {
   const chips = story.flows
     .filter(({ to }) => to === active)
     .slice(0, MAX_CHIPS)
@@ -133,7 +132,7 @@ export const FlowLines = ({
   active,
   from,
   to,
-}: Watched & { readonly from: number; readonly to: number }): JSX.Element => {
+}: Watched & { readonly from: number; readonly to: number }) => {
   const lines = story.flows.flatMap((flow) => lineOf(story, layout, flow) ?? []);
   const isActive = ({ flow }: Line): boolean =>
     flow.to === active || (flow.from.kind === 'call' && flow.from.call === active);

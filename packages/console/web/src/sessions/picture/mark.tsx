@@ -1,5 +1,4 @@
 import type { StoryCall } from '@callgate/operations/api';
-import type { JSX } from 'react';
 import { memo } from 'react';
 
 type State = StoryCall['state'];
@@ -45,7 +44,7 @@ const scaled = (path: string, by: number): string =>
   path.replaceAll(/-?\d*\.?\d+/g, (number) => String(Math.round(Number(number) * by * 100) / 100));
 
 /** `A` has flags that must stay as they are, so that sign is scaled by its stroke's own group. */
-const Sign = ({ state, radius }: { readonly state: State; readonly radius: number }): JSX.Element =>
+const Sign = ({ state, radius }: { state: State; radius: number }) =>
   state === 'indeterminate' ? (
     <g transform={`scale(${radius})`}>
       <path className="sessions-sign" d={SIGN[state]} strokeWidth={1.8 / radius} />
@@ -54,7 +53,7 @@ const Sign = ({ state, radius }: { readonly state: State; readonly radius: numbe
     <path className="sessions-sign" d={scaled(SIGN[state], radius)} strokeWidth={1.8} />
   );
 
-const Outline = ({ state, radius }: { readonly state: State; readonly radius: number }): JSX.Element => {
+const Outline = ({ state, radius }: { state: State; radius: number }) => {
   const className = `sessions-outline${FILLED.has(state) ? ' sessions-filled' : ''}${
     state === 'expired' || state === 'withdrawn' ? ' sessions-gone' : ''
   }`;
@@ -70,10 +69,10 @@ export const Shape = ({
   outcome,
   radius,
 }: {
-  readonly state: State;
-  readonly outcome: StoryCall['outcome'];
-  readonly radius: number;
-}): JSX.Element => (
+  state: State;
+  outcome: StoryCall['outcome'];
+  radius: number;
+}) => (
   <g className={`sessions-shape sessions-${outcome}`}>
     <Outline state={state} radius={radius} />
     {radius < 6 ? null : <Sign state={state} radius={radius} />}
@@ -93,7 +92,7 @@ export interface MarkProps {
 }
 
 /** One call. It is a link to its story; the picture itself hears the keys and the mouse. */
-export const Mark = memo(({ call, index, x, y, radius, words, name, current }: MarkProps): JSX.Element => (
+export const Mark = memo(({ call, index, x, y, radius, words, name, current }: MarkProps) => (
   <g
     className={`sessions-mark${current ? ' sessions-mark-current' : ''}`}
     transform={`translate(${x} ${y})`}

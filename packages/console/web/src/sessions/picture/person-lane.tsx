@@ -1,5 +1,4 @@
 import type { SessionStory } from '@callgate/operations/api';
-import type { JSX } from 'react';
 import { wordsX } from './flow-lines.tsx';
 import type { Layout } from './layout.ts';
 
@@ -11,13 +10,7 @@ const EVENT_SIGN = {
 } as const;
 
 /** What the person said and what operators did, above the lanes of the servers. */
-export const PersonLane = ({
-  story,
-  layout,
-}: {
-  readonly story: SessionStory;
-  readonly layout: Layout;
-}): JSX.Element | null => {
+export const PersonLane = ({ story, layout }: { story: SessionStory; layout: Layout }) => {
   const y = layout.personY;
   if (y === null) return null;
   return (

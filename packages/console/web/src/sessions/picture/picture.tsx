@@ -1,6 +1,6 @@
 import { display } from '@callgate/core';
 import type { SessionStory, StoryCall } from '@callgate/operations/api';
-import type { JSX, KeyboardEvent, MouseEvent } from 'react';
+import type { KeyboardEvent, MouseEvent } from 'react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Untrusted } from '../../parts/untrusted.tsx';
 import { callSentence, raisedBy } from '../call-words.ts';
@@ -47,7 +47,7 @@ const drawingOrder = (calls: readonly StoryCall[], { radius }: Layout): readonly
 };
 
 /** The names of the rows stay where they are while the picture moves under them. */
-const Names = ({ layout }: { readonly layout: Layout }): JSX.Element => (
+const Names = ({ layout }: { layout: Layout }) => (
   <div className="sessions-names" style={{ height: layout.height }} aria-hidden="true">
     <span
       className="sessions-name sessions-name-private"
@@ -78,7 +78,7 @@ const Names = ({ layout }: { readonly layout: Layout }): JSX.Element => (
 );
 
 /** A session as a picture: a lane for each server, a mark for each call, labels as bands, values as lines. */
-export const Picture = ({ story, axis, zoom, selected, onSelect, onOpen }: PictureProps): JSX.Element => {
+export const Picture = ({ story, axis, zoom, selected, onSelect, onOpen }: PictureProps) => {
   const { calls, words, events, steps } = story;
   const [scroller, view] = useWindow();
   const [hovered, setHovered] = useState<string | null>(null);

@@ -1,7 +1,6 @@
 import type { HintName } from '@callgate/core';
 import { HINTS, HINT_NAMES } from '@callgate/core';
 import type { Answers, ToolDetail, ToolList } from '@callgate/operations/api';
-import type { JSX } from 'react';
 import { Untrusted } from '../../parts/untrusted.tsx';
 
 type CustomHints = ToolList['customHints'];
@@ -25,11 +24,11 @@ export const AnswersEditor = ({
   set,
   onChange,
 }: {
-  readonly detail: ToolDetail;
-  readonly customHints: CustomHints;
-  readonly set: Answers;
-  readonly onChange: (set: Answers) => void;
-}): JSX.Element => {
+  detail: ToolDetail;
+  customHints: CustomHints;
+  set: Answers;
+  onChange: (set: Answers) => void;
+}) => {
   const choose = (name: string, choice: (typeof CHOICES)[number]): void => {
     const { [name]: _, ...rest } = set;
     onChange(choice === '' ? rest : { ...rest, [name]: choice });

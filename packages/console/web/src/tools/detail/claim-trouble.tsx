@@ -1,9 +1,8 @@
 import type { ToolDetail } from '@callgate/operations/api';
-import type { JSX } from 'react';
 import { Untrusted } from '../../parts/untrusted.tsx';
 
 /** Claims that contradict each other or cannot be read, and what else is wrong with the tool. */
-export const ClaimTrouble = ({ detail }: { readonly detail: ToolDetail }): JSX.Element | null => {
+export const ClaimTrouble = ({ detail }: { detail: ToolDetail }) => {
   const { conflicting, malformedClaims, problems } = detail;
   const rest = problems.filter(({ code }) => code !== 'DRIFT' && code !== 'DISABLED');
   if (conflicting.length + malformedClaims.length + rest.length === 0) return null;

@@ -1,6 +1,5 @@
 import type { DefinitionChange, Json } from '@callgate/core';
 import type { Affected, ToolDetail } from '@callgate/operations/api';
-import type { JSX } from 'react';
 import { useState } from 'react';
 import type { Tone } from '../../parts/badge.tsx';
 import { Badge } from '../../parts/badge.tsx';
@@ -19,20 +18,14 @@ const TONES: Readonly<Record<DefinitionChange['change'], Tone>> = {
   neutral: 'neutral',
 };
 
-const Side = ({
-  name,
-  value,
-}: {
-  readonly name: 'before' | 'now';
-  readonly value: Json | undefined;
-}): JSX.Element => (
+const Side = ({ name, value }: { name: 'before' | 'now'; value: Json | undefined }) => (
   <div className={`tools-side-${name}`}>
     <span className="tools-soft">{name}</span>
     {value === undefined ? <span className="tools-soft">nothing</span> : <JsonValue value={value} />}
   </div>
 );
 
-const Changed = ({ change }: { readonly change: DefinitionChange }): JSX.Element => (
+const Changed = ({ change }: { change: DefinitionChange }) => (
   <li className={`tools-change tools-change-${change.change}`}>
     <div className="tools-change-head">
       <Badge tone={TONES[change.change]} icon={change.change === 'loosened' ? 'warning' : undefined}>
@@ -49,7 +42,7 @@ const Changed = ({ change }: { readonly change: DefinitionChange }): JSX.Element
 );
 
 /** Before and now, what was loosened first. */
-export const ChangeList = ({ detail }: { readonly detail: ToolDetail }): JSX.Element => (
+export const ChangeList = ({ detail }: { detail: ToolDetail }) => (
   <ul className="tools-changes">
     {detail.changes.map((change, at) => (
       <Changed key={at} change={change} />
@@ -60,7 +53,7 @@ export const ChangeList = ({ detail }: { readonly detail: ToolDetail }): JSX.Ele
 const counted = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
 
 /** Who used it lately, and what was allowed or asked for under the old definition. */
-const Concerned = ({ affected }: { readonly affected: Affected }): JSX.Element => {
+const Concerned = ({ affected }: { affected: Affected }) => {
   const { principals, grants, waiting, more } = affected;
   const calls = principals.reduce((sum, each) => sum + each.calls, 0);
   return (
@@ -84,7 +77,7 @@ const Concerned = ({ affected }: { readonly affected: Affected }): JSX.Element =
 };
 
 /** What the server changed since the definition was pinned, and what to do about it. */
-export const Drift = ({ detail }: { readonly detail: ToolDetail }): JSX.Element => {
+export const Drift = ({ detail }: { detail: ToolDetail }) => {
   const mayChange = useMay('operator');
   const [asking, setAsking] = useState<'accept' | 'keep-out' | null>(null);
   const accept = useChange('tools.accept');

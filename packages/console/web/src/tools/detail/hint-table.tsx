@@ -1,7 +1,6 @@
 import type { HintName } from '@callgate/core';
 import { HINTS, HINT_NAMES } from '@callgate/core';
 import type { RowHint, ToolDetail } from '@callgate/operations/api';
-import type { JSX } from 'react';
 import { groundWord } from '../../parts/hints.tsx';
 import { Untrusted } from '../../parts/untrusted.tsx';
 
@@ -16,15 +15,7 @@ const isSaid = ({ ground, claimed }: RowHint): boolean => ground !== 'default' |
 const isIgnored = ({ value, ground, claimed }: RowHint): boolean =>
   claimed !== 'unknown' && claimed !== value && ground !== 'operator' && ground !== 'review';
 
-const Line = ({
-  name,
-  hint,
-  keys,
-}: {
-  readonly name: string;
-  readonly hint: RowHint;
-  readonly keys: readonly string[];
-}): JSX.Element => (
+const Line = ({ name, hint, keys }: { name: string; hint: RowHint; keys: readonly string[] }) => (
   <tr className={isSaid(hint) ? '' : 'tools-unsaid'}>
     <th scope="row" title={isHint(name) ? HINTS[name].description : undefined}>
       <Untrusted text={name} max={60} />
@@ -50,14 +41,14 @@ const Line = ({
 );
 
 /** Every hint: what the server claims, what is believed, and on which ground. */
-export const HintTable = ({ detail }: { readonly detail: ToolDetail }): JSX.Element => {
+export const HintTable = ({ detail }: { detail: ToolDetail }) => {
   const entries = Object.entries(detail.beliefs);
   const said = entries.filter(([, hint]) => isSaid(hint));
   const unsaid = entries.filter(([, hint]) => !isSaid(hint));
   const keysOf = (name: string): readonly string[] => [
     ...new Set(detail.claims.filter(({ hint }) => hint === name).map(({ home, key }) => `${home}.${key}`)),
   ];
-  const table = (rows: typeof entries, label: string): JSX.Element => (
+  const table = (rows: typeof entries, label: string) => (
     <table className="tools-hints" aria-label={label}>
       <thead>
         <tr>

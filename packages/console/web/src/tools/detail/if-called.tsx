@@ -1,7 +1,6 @@
 import type { Strength } from '@callgate/core';
 import { STRENGTHS } from '@callgate/core';
 import type { ToolDetail, Tried } from '@callgate/operations/api';
-import type { JSX } from 'react';
 import { useState } from 'react';
 import { Button } from '../../parts/button.tsx';
 import { Checkbox, Field, Select } from '../../parts/field.tsx';
@@ -21,13 +20,7 @@ const COUNTED: Readonly<Record<Tried['rules'][number]['counted'], string | null>
   fault: 'its condition could not be evaluated',
 };
 
-const Texts = ({
-  title,
-  all,
-}: {
-  readonly title: string;
-  readonly all: readonly string[];
-}): JSX.Element | null =>
+const Texts = ({ title, all }: { title: string; all: readonly string[] }) =>
   all.length === 0 ? null : (
     <>
       <h4>{title}</h4>
@@ -42,7 +35,7 @@ const Texts = ({
   );
 
 /** A decision in words. */
-export const Answered = ({ tried }: { readonly tried: Tried }): JSX.Element => (
+export const Answered = ({ tried }: { tried: Tried }) => (
   <div className="tools-tried" role="status">
     <p className="tools-verdict">
       <Outcome outcome={tried.outcome} enforced={tried.mode === 'enforce'} /> {outcomeWords(tried.outcome)}
@@ -82,7 +75,7 @@ export const Answered = ({ tried }: { readonly tried: Tried }): JSX.Element => (
 
 const strengths = STRENGTHS.map((value) => ({ value, name: value }));
 
-const TryIt = ({ detail }: { readonly detail: ToolDetail }): JSX.Element => {
+const TryIt = ({ detail }: { detail: ToolDetail }) => {
   const { server, identity, tool } = detail;
   const [args, setArgs] = useState('{}');
   const [isPrivate, setPrivate] = useState<Strength>('none');
@@ -137,7 +130,7 @@ const TryIt = ({ detail }: { readonly detail: ToolDetail }): JSX.Element => {
 };
 
 /** What happens if it is called, in the sessions there are, and why. */
-export const IfCalled = ({ detail }: { readonly detail: ToolDetail }): JSX.Element => (
+export const IfCalled = ({ detail }: { detail: ToolDetail }) => (
   <section className="tools-section">
     <h3>What happens if it is called</h3>
     <dl className="tools-outcomes">

@@ -1,5 +1,4 @@
 import type { Answers, ToolDetail, ToolList } from '@callgate/operations/api';
-import type { JSX } from 'react';
 import { useState } from 'react';
 import { Checkbox } from '../../parts/field.tsx';
 import { toast } from '../../parts/toast.tsx';
@@ -13,10 +12,10 @@ export const OverrideDialog = ({
   customHints,
   onClose,
 }: {
-  readonly detail: ToolDetail;
-  readonly customHints: ToolList['customHints'];
-  readonly onClose: () => void;
-}): JSX.Element => {
+  detail: ToolDetail;
+  customHints: ToolList['customHints'];
+  onClose: () => void;
+}) => {
   const { server, identity, tool, override, digest } = detail;
   const [set, setAnswers] = useState<Answers>(override?.set ?? {});
   const [bound, setBound] = useState(override === null || override.definition !== null);

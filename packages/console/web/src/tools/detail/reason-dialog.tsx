@@ -1,4 +1,4 @@
-import type { JSX, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { Button } from '../../parts/button.tsx';
 import type { ButtonProps } from '../../parts/button.tsx';
@@ -19,19 +19,19 @@ export const ReasonDialog = ({
   onClose,
   children,
 }: {
-  readonly title: string;
+  title: string;
   /** What the button says. */
-  readonly action: string;
-  readonly look?: NonNullable<ButtonProps['look']>;
-  readonly wide?: boolean;
+  action: string;
+  look?: NonNullable<ButtonProps['look']>;
+  wide?: boolean;
   /** Whether everything else was filled in. */
-  readonly ready?: boolean;
-  readonly isPending: boolean;
-  readonly error: Error | null;
-  readonly onDo: (reason: string) => void;
-  readonly onClose: () => void;
-  readonly children?: ReactNode;
-}): JSX.Element => {
+  ready?: boolean;
+  isPending: boolean;
+  error: Error | null;
+  onDo: (reason: string) => void;
+  onClose: () => void;
+  children?: ReactNode;
+}) => {
   const [reason, setReason] = useState('');
   const may = ready && reason.trim() !== '' && !isPending;
   return (

@@ -1,6 +1,5 @@
 import { HINT_NAMES } from '@callgate/core';
 import type { Answers, ToolDetail, ToolList } from '@callgate/operations/api';
-import type { JSX } from 'react';
 import { useState } from 'react';
 import { JsonValue } from '../../parts/json-value.tsx';
 import { toast } from '../../parts/toast.tsx';
@@ -20,7 +19,7 @@ const believed = ({ beliefs }: ToolDetail): Answers =>
     }),
   );
 
-const Doubts = ({ doubts }: Pick<ToolDetail, 'doubts'>): JSX.Element | null =>
+const Doubts = ({ doubts }: Pick<ToolDetail, 'doubts'>) =>
   doubts.length === 0 ? null : (
     <>
       <h3>Look twice</h3>
@@ -40,10 +39,10 @@ export const ReviewDialog = ({
   customHints,
   onClose,
 }: {
-  readonly detail: ToolDetail;
-  readonly customHints: ToolList['customHints'];
-  readonly onClose: () => void;
-}): JSX.Element => {
+  detail: ToolDetail;
+  customHints: ToolList['customHints'];
+  onClose: () => void;
+}) => {
   const { server, identity, tool, review, digest } = detail;
   const [set, setAnswers] = useState<Answers>(
     review !== null && review.definition === digest

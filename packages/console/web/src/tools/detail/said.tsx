@@ -1,5 +1,4 @@
 import type { Answers, SaidBy, ToolDetail, ToolList } from '@callgate/operations/api';
-import type { JSX } from 'react';
 import { useState } from 'react';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
@@ -12,7 +11,7 @@ import { OverrideDialog } from './override-dialog.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { ReviewDialog } from './review-dialog.tsx';
 
-const Set = ({ set }: { readonly set: Answers }): JSX.Element => (
+const Set = ({ set }: { set: Answers }) => (
   <span className="badges">
     {Object.entries(set).map(([name, answer]) => (
       <Badge key={name}>
@@ -22,7 +21,7 @@ const Set = ({ set }: { readonly set: Answers }): JSX.Element => (
   </span>
 );
 
-const Who = ({ said }: { readonly said: SaidBy }): JSX.Element => (
+const Who = ({ said }: { said: SaidBy }) => (
   <p className="tools-soft">
     <Untrusted text={said.by} max={100} />, <Time at={said.at} />: <Untrusted text={said.reason} max={2000} />
   </p>
@@ -35,9 +34,9 @@ export const Said = ({
   detail,
   customHints,
 }: {
-  readonly detail: ToolDetail;
-  readonly customHints: ToolList['customHints'];
-}): JSX.Element => {
+  detail: ToolDetail;
+  customHints: ToolList['customHints'];
+}) => {
   const mayChange = useMay('operator');
   const [asking, setAsking] = useState<Asking>(null);
   const clearOverride = useChange('tools.clearOverride');

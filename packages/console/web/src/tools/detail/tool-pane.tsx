@@ -1,5 +1,4 @@
 import type { ToolDetail, ToolList, ToolRef, ToolRow } from '@callgate/operations/api';
-import type { JSX } from 'react';
 import { useState } from 'react';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
@@ -29,13 +28,7 @@ const WHERE: Readonly<Record<ToolDetail['state'], string | null>> = {
   'in-process': 'This tool runs in a program, without a server. It is known from calls alone.',
 };
 
-const Whole = ({
-  detail,
-  customHints,
-}: {
-  readonly detail: ToolDetail;
-  readonly customHints: CustomHints;
-}): JSX.Element => {
+const Whole = ({ detail, customHints }: { detail: ToolDetail; customHints: CustomHints }) => {
   const description = detail.definition['description'];
   const where = WHERE[detail.state];
   return (
@@ -96,10 +89,10 @@ export const ToolPane = ({
   customHints,
   onClose,
 }: {
-  readonly row: ToolRow;
-  readonly customHints: CustomHints;
-  readonly onClose: () => void;
-}): JSX.Element => {
+  row: ToolRow;
+  customHints: CustomHints;
+  onClose: () => void;
+}) => {
   const { server, identity, tool } = row;
   const ref: ToolRef = { server, identity, tool };
   const { data, error } = useRead('tools.show', ref);

@@ -1,5 +1,4 @@
 import type { ToolRow } from '@callgate/operations/api';
-import type { JSX } from 'react';
 import { useState } from 'react';
 import { Checkbox } from '../../parts/field.tsx';
 import { toast } from '../../parts/toast.tsx';
@@ -8,7 +7,7 @@ import { useChange } from '../../shell/use-api.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 
 /** What it means to let an agent in, before it is done. */
-const AgentWarning = (): JSX.Element => (
+const AgentWarning = () => (
   <div className="tools-agent">
     <p>
       This tool acts as an agent. It plans, and takes several steps of its own towards what it was asked for:
@@ -22,13 +21,7 @@ const AgentWarning = (): JSX.Element => (
   </div>
 );
 
-export const UseDialog = ({
-  row,
-  onClose,
-}: {
-  readonly row: ToolRow;
-  readonly onClose: () => void;
-}): JSX.Element => {
+export const UseDialog = ({ row, onClose }: { row: ToolRow; onClose: () => void }) => {
   const enable = useChange('tools.enable');
   const disable = useChange('tools.disable');
   const [told, setTold] = useState(false);
