@@ -1,16 +1,21 @@
 import type { ReactNode } from 'react';
-
-export interface PageProps {
-  readonly title: string;
-  /** Buttons beside the title. */
-  readonly actions?: ReactNode;
-  /** Takes the height of the window: its parts scroll, not the page. */
-  readonly fill?: boolean;
-  readonly children?: ReactNode;
-}
+import { ApiError } from '../shell/api.ts';
+import type { Tone } from './badge.tsx';
+import { Untrusted } from './untrusted.tsx';
 
 /** The frame of every page: its title, what can be done, and what is on it. */
-export const Page = ({ title, actions, fill = false, children }: PageProps) => (
+export const Page = ({
+  title,
+  actions,
+  fill = false,
+  children,
+}: {
+  title: string;
+  actions?: ReactNode;
+  /** Takes the height of the window: its parts scroll, not the page. */
+  fill?: boolean;
+  children?: ReactNode;
+}) => (
   <section className={fill ? 'page page-fill' : 'page'}>
     <header className="page-head">
       <h1>{title}</h1>
@@ -18,4 +23,109 @@ export const Page = ({ title, actions, fill = false, children }: PageProps) => (
     </header>
     {children}
   </section>
+);
+
+/** A titled part of a page. */
+export const Card = ({
+  title,
+  actions,
+  tone,
+  children,
+}: {
+  title: ReactNode;
+  actions?: ReactNode;
+  tone?: Tone | undefined;
+  children: ReactNode;
+}) => (
+  <section className={tone === undefined ? 'card' : `card card-${tone}`}>
+    <header className="card-head">
+      <h2>{title}</h2>
+      {actions}
+    </header>
+    {children}
+  </section>
+);
+
+/** What stands where there is nothing: what would be here, and how it comes. */
+export const Empty = ({ title, text }: { title: string; text?: string }) => (
+  <div className="empty">
+    <p className="empty-title">{title}</p>
+    {text === undefined ? null : <p>{text}</p>}
+  </div>
+);
+
+/** What went wrong and what to do about it. */
+export const ProblemText = ({
+  message,
+  help,
+  code,
+}: {
+  message: string;
+  help?: string | null;
+  code?: string;
+}) => (
+  <div className="problem" role="alert">
+    <Untrusted text={message} />
+    {help == null ? null : (
+      <p className="problem-help">
+        <Untrusted text={help} />
+      </p>
+    )}
+    {code === undefined ? null : <code className="problem-code">{code}</code>}
+  </div>
+);
+
+/** The same of an error; nothing where there is none. */
+export const Problem = ({ error }: { error: Error | null | undefined }) =>
+  error == null ? null : error instanceof ApiError ? (
+    <ProblemText {...error.problem} />
+  ) : (
+    <ProblemText message={error.message} />
+  );
+
+/** Stands where something is being read, and says why it could not be. */
+export const Reading = ({ lines = 3, error = null }: { lines?: number; error?: Error | null }) =>
+  error === null ? (
+    <div className="skeleton" role="status" aria-label="Reading" aria-busy="true">
+      {Array.from({ length: lines }, (_, index) => (
+        <div key={index} className="skeleton-line" />
+      ))}
+    </div>
+  ) : (
+    <Problem error={error} />
+  );
+
+/** One entry of a list of facts; nothing where there is none. */
+export const Fact = ({ name, title, children }: { name: string; title?: string; children: ReactNode }) =>
+  children === null ? null : (
+    <div>
+      <dt>{name}</dt>
+      <dd title={title}>{children}</dd>
+    </div>
+  );
+
+/** Rows under their column names. */
+export const Table = ({
+  head,
+  className,
+  label,
+  children,
+}: {
+  head: readonly string[];
+  className?: string;
+  label?: string;
+  children: ReactNode;
+}) => (
+  <table className={className} aria-label={label}>
+    <thead>
+      <tr>
+        {head.map((name) => (
+          <th key={name} scope="col">
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>{children}</tbody>
+  </table>
 );

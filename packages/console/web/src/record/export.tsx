@@ -1,7 +1,7 @@
 import type { RecordFilter } from '@callgate/operations/api';
 import { useState } from 'react';
-import { Button } from '../parts/button.tsx';
 import { Dialog, DialogActions } from '../parts/dialog.tsx';
+import { Button, Checkbox } from '../parts/form.tsx';
 import { address } from '../shell/api.ts';
 
 const FORMATS = {
@@ -30,17 +30,17 @@ export const ExportDialog = ({ filter, onClose }: { filter: RecordFilter; onClos
       <fieldset className="record-choice">
         <legend>As</legend>
         {(['jsonl', 'csv'] as const).map((each) => (
-          <label key={each} className="checkbox">
-            <input type="radio" name="format" checked={format === each} onChange={() => setFormat(each)} />
-            <span>{FORMATS[each]}</span>
-          </label>
+          <Checkbox
+            key={each}
+            radio="format"
+            label={FORMATS[each]}
+            checked={format === each}
+            onChange={() => setFormat(each)}
+          />
         ))}
       </fieldset>
       {narrowed ? (
-        <label className="checkbox">
-          <input type="checkbox" checked={all} onChange={({ target }) => setAll(target.checked)} />
-          <span>Everything, not only what the filters leave</span>
-        </label>
+        <Checkbox label="Everything, not only what the filters leave" checked={all} onChange={setAll} />
       ) : null}
       <p>This gives {whatWords(wanted)}. Sealed values stay sealed.</p>
       <DialogActions>

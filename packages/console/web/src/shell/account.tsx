@@ -1,15 +1,13 @@
-import { useCallback, useState } from 'react';
 import { Icon } from '../parts/icon.tsx';
 import { Untrusted } from '../parts/untrusted.tsx';
-import { useConnection } from './events.ts';
+import { connection } from './events.ts';
 import { useMe } from './me.ts';
 import { useTheme } from './theme.ts';
 import { useChange } from './use-api.ts';
 
 /** Whether what is on the page is what is so. Before the first word nothing is said. */
 const Connection = () => {
-  const [connected, setConnected] = useState<boolean | null>(null);
-  useConnection(useCallback((now: boolean) => setConnected(now), []));
+  const connected = connection.use();
   return (
     <p className={connected === false ? 'shell-connection shell-off' : 'shell-connection'} role="status">
       <Icon name={connected === false ? 'unplug' : 'plug'} />

@@ -1,14 +1,14 @@
-import type { ConsoleEvent, Me } from '@callgate/operations/api';
+import type { Me } from '@callgate/operations/api';
 import { QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query';
-import { Suspense, lazy, useCallback, useMemo, useRef, useState } from 'react';
+import { Suspense, lazy, useEffect, useMemo, useRef, useState } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { InboxPage } from '../inbox/inbox-page.tsx';
-import { Skeleton } from '../parts/skeleton.tsx';
+import { Reading } from '../parts/page.tsx';
 import { Toasts, toast } from '../parts/toast.tsx';
 import { Account } from './account.tsx';
 import { setCsrf } from './api.ts';
 import { Banners } from './banners.tsx';
-import { useConnection, useEvents } from './events.ts';
+import { connection, useEvents } from './events.ts';
 import { useHotkeys } from './hotkeys.ts';
 import { KeyboardHelp } from './keyboard-help.tsx';
 import { MeContext } from './me.ts';
@@ -32,32 +32,23 @@ const PolicyPage = lazy(async () => ({ default: (await import('../policy/policy-
 
 /** Keeps what is shown current, and says in passing what the operator has to know. */
 const useNews = (): void => {
-  const client = useQueryClient();
-  const refresh = useMemo(() => createRefresh(client), [client]);
+  const queries = useQueryClient();
+  const refresh = useMemo(() => createRefresh(queries), [queries]);
+  useEvents((event) => {
+    if (event.type === 'changed') refresh.changed(event.what);
+    if (event.type === 'alert')
+      toast({
+        tone: 'warning',
+        text: event.alert.message,
+        ...(event.alert.call === null ? {} : { href: `/record/${encodeURIComponent(event.alert.call)}` }),
+      });
+  });
+  const connected = connection.use();
   const lost = useRef(false);
-  useEvents(
-    useCallback(
-      (event: ConsoleEvent) => {
-        if (event.type === 'changed') refresh.changed(event.what);
-        if (event.type === 'alert')
-          toast({
-            tone: 'warning',
-            text: event.alert.message,
-            ...(event.alert.call === null ? {} : { href: `/record/${encodeURIComponent(event.alert.call)}` }),
-          });
-      },
-      [refresh],
-    ),
-  );
-  useConnection(
-    useCallback(
-      (connected: boolean) => {
-        if (connected && lost.current) refresh.everything();
-        lost.current = !connected;
-      },
-      [refresh],
-    ),
-  );
+  useEffect(() => {
+    if (connected === true && lost.current) refresh.everything();
+    lost.current = connected === false;
+  }, [connected, refresh]);
 };
 
 const Pages = () => (
@@ -77,9 +68,9 @@ const Pages = () => (
   </Switch>
 );
 
-const Loading = () => (
+const LoadingPage = () => (
   <div className="page">
-    <Skeleton lines={8} />
+    <Reading lines={8} />
   </div>
 );
 
@@ -106,7 +97,7 @@ const Frame = ({ me }: { me: Me }) => {
           <Banners />
           <main id="main" className="shell-main" tabIndex={-1}>
             <PageFault place={location}>
-              <Suspense fallback={<Loading />}>
+              <Suspense fallback={<LoadingPage />}>
                 <Pages />
               </Suspense>
             </PageFault>

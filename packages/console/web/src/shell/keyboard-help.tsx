@@ -1,6 +1,5 @@
-import { Button } from '../parts/button.tsx';
 import { Dialog, DialogActions } from '../parts/dialog.tsx';
-import { Checkbox } from '../parts/field.tsx';
+import { Button, Checkbox } from '../parts/form.tsx';
 import { hotkeysNow, setHotkeysEnabled, useHotkeysEnabled } from './hotkeys.ts';
 
 /** Every key that does something on this page. */

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { Link, useLocation } from 'wouter';
+import { whole } from '../parts/count.ts';
 import { Icon } from '../parts/icon.tsx';
 import { useHotkeys } from './hotkeys.ts';
 import { PAGES } from './pages.ts';
@@ -31,7 +32,7 @@ export const Nav = () => {
           <span className="shell-link-name">{name}</span>
           {path !== '/inbox' || waiting === 0 ? null : (
             <span className="shell-count">
-              {waiting > 9_999 ? '9,999+' : waiting.toLocaleString('en')}
+              {waiting > 9_999 ? '9,999+' : whole(waiting)}
               <span className="hidden-words"> waiting</span>
             </span>
           )}

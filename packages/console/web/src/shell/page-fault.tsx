@@ -1,7 +1,6 @@
-import type { ReactNode } from 'react';
-import { Component } from 'react';
-import { Button } from '../parts/button.tsx';
-import { Problem } from '../parts/problem.tsx';
+import { type ReactNode, Component } from 'react';
+import { Button } from '../parts/form.tsx';
+import { Problem } from '../parts/page.tsx';
 
 interface Props {
   /** Another one: another try. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { Button } from '../parts/button.tsx';
+import { Button } from '../parts/form.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { Problem } from '../parts/problem.tsx';
+import { Problem } from '../parts/page.tsx';
 import type { ApiError } from './api.ts';
 
 /** Whether a team signs in here. Asked outside the API, which answers nobody who is not signed in. */

@@ -1,16 +1,13 @@
 import type { ServerRow, Situation, ToolRow } from '@callgate/operations/api';
-import type { KeyboardEvent } from 'react';
-import { useMemo, useRef, useState } from 'react';
+import { type Group, isRelaxing, serverKey } from '@callgate/operations/tool-filter';
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import { Badge } from '../parts/badge.tsx';
+import { Badge, Outcome } from '../parts/badge.tsx';
+import { whole } from '../parts/count.ts';
 import { Hints } from '../parts/hints.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { Outcome } from '../parts/outcome.tsx';
-import { ToolName } from '../parts/tool-name.tsx';
-import { Untrusted } from '../parts/untrusted.tsx';
+import { ToolName, Untrusted } from '../parts/untrusted.tsx';
 import { VirtualList } from '../parts/virtual-list.tsx';
-import type { Group } from '@callgate/operations/tool-filter';
-import { isRelaxing, serverKey } from '@callgate/operations/tool-filter';
 import { StandingBadges } from './standing.tsx';
 
 type Item =
@@ -63,11 +60,7 @@ const Row = ({
     <span className="tools-row-top">
       <span className="tools-row-name">
         <ToolName server={row.server} tool={row.tool} />
-        {row.agentic === 'yes' ? (
-          <Badge tone="agentic" icon="agent">
-            agent
-          </Badge>
-        ) : null}
+        {row.agentic === 'yes' ? <Badge tone="agentic" icon="agent" words="agent" /> : null}
         <StandingBadges row={row} state={server?.state ?? 'served'} />
       </span>
       <Outcome outcome={row.outcomes[situation]} />
@@ -150,7 +143,7 @@ export const ToolList = ({
             >
               <Icon name="chevron" />
               <Untrusted text={item.group.name} max={80} />
-              <span className="tools-group-count">{item.group.rows.length.toLocaleString('en')}</span>
+              <span className="tools-group-count">{whole(item.group.rows.length)}</span>
             </button>
           ) : (
             <Row

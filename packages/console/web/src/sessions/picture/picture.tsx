@@ -1,17 +1,57 @@
 import { display } from '@callgate/core';
 import type { SessionStory, StoryCall } from '@callgate/operations/api';
-import type { KeyboardEvent, MouseEvent } from 'react';
-import { useEffect, useMemo, useRef, useState } from 'react';
-import { Untrusted } from '../../parts/untrusted.tsx';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { callSentence, raisedBy } from '../call-words.ts';
-import { AxisLine } from './axis-line.tsx';
-import { Bands, Falls, Patterns, WayOut, spansOf } from './bands.tsx';
-import { FlowChips, FlowLines } from './flow-lines.tsx';
-import type { Axis, Layout, Zoom } from './layout.ts';
-import { BAND_HEIGHT, layOut } from './layout.ts';
+import { Untrusted } from '../../parts/untrusted.tsx';
+import { AxisLine, Bands, Falls, Patterns, WayOut, spansOf } from './bands.tsx';
+import { FlowChips, FlowLines, PersonLane } from './flow-lines.tsx';
+import { type Axis, type Layout, type Zoom, BAND_HEIGHT, layOut } from './layout.ts';
 import { Mark } from './mark.tsx';
-import { PersonLane } from './person-lane.tsx';
-import { useWindow } from './use-window.ts';
+
+export interface Window {
+  readonly left: number;
+  readonly width: number;
+}
+
+const STEP = 100;
+
+/** The part of something wide that is in sight. Changes in steps, so that scrolling stays smooth. */
+export const useWindow = (): readonly [RefObject<HTMLDivElement | null>, Window] => {
+  const scroller = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState<Window>({ left: 0, width: 800 });
+  useEffect(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    let frame = 0;
+    const look = (): void => {
+      frame = 0;
+      const left = Math.round(element.scrollLeft / STEP) * STEP;
+      const width = element.clientWidth;
+      setView((before) => (before.left === left && before.width === width ? before : { left, width }));
+    };
+    const soon = (): void => {
+      if (frame === 0) frame = requestAnimationFrame(look);
+    };
+    look();
+    const sizes = new ResizeObserver(soon);
+    sizes.observe(element);
+    element.addEventListener('scroll', soon, { passive: true });
+    return () => {
+      cancelAnimationFrame(frame);
+      sizes.disconnect();
+      element.removeEventListener('scroll', soon);
+    };
+  }, []);
+  return [scroller, view];
+};
 
 export interface PictureProps {
   readonly story: SessionStory;
