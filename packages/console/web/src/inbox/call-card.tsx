@@ -23,7 +23,6 @@ const Back = () => (
   </Link>
 );
 
-/** What is called, who asks, and how long there is. */
 const Head = ({ asked: { question, marks, state, session, authenticated } }: { asked: Question }) => (
   <header className="inbox-head">
     <div className="inbox-head-line">
@@ -97,7 +96,6 @@ const otherReasons = ({ because, reasons, told }: Question): readonly string[] =
       !told.some(({ words }) => plain(reason) === plain(words)),
   );
 
-/** Why a person is asked, and what they are to be told before they decide. */
 const Why = ({ asked }: { asked: Question }) => {
   const { because, told, question, unasked } = asked;
   return (
@@ -211,7 +209,6 @@ const Shown = ({ asked, onDone, onAlike }: CardProps & { asked: Question }) => {
   );
 };
 
-/** Everything there is to know before deciding about one call. */
 export const CallCard = ({ call, ...rest }: CardProps & { call: string }) => {
   const { data, error } = useRead('inbox.question', { call });
   const top = useRef<HTMLDivElement>(null);

@@ -9,7 +9,6 @@ import { Card } from '../parts/page.tsx';
 import { Marked, Untrusted } from '../parts/untrusted.tsx';
 import type { Question, Value, ValuePath } from './types.ts';
 
-/** The name of an argument. */
 export const PathName = ({ path }: { path: ValuePath }) =>
   path.length === 0 ? (
     <span>the call as a whole</span>
@@ -34,7 +33,6 @@ const valueAt = (value: Json, path: ValuePath): Json | undefined => {
 /** It matters here that nobody vouches for it: it came from untrusted content, or such content was seen before. */
 const isWorrying = ({ proven, origin }: Value): boolean => !proven && origin !== null;
 
-/** Where in the arguments the values stand that decide something. */
 const placedMarks = (args: Json, values: readonly Value[]): readonly PlacedMark[] =>
   values.flatMap((value) => {
     const { path, text, proven, words } = value;
@@ -51,7 +49,6 @@ const TONES = [
   ['good', 'vouched for'],
 ] as const;
 
-/** Every argument in full, with the values highlighted that decide something. */
 export const CardArguments = ({ asked, opened }: { asked: Question; opened: Opened }) => {
   const { question, values, veiled } = asked;
   const marks = useMemo(() => placedMarks(question.arguments, values), [question.arguments, values]);
@@ -163,7 +160,6 @@ const One = ({ value }: { value: Value }) => {
   );
 };
 
-/** Where the values come from that decide where something goes and what it does. */
 export const CardValues = ({ asked: { values } }: { asked: Question }) =>
   values.length === 0 ? null : (
     <Card

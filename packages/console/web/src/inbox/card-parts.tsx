@@ -17,7 +17,6 @@ const sinceWords = ({ strength, now }: Story): string => {
   return now === strength ? '' : now === 'none' ? '; taken away since' : `; now ${now}`;
 };
 
-/** What the session has touched, and by which calls. */
 export const CardLabels = ({ asked }: Asked) => {
   const raised = asked.labels.filter(({ strength }) => strength !== 'none');
   return (
@@ -61,7 +60,6 @@ export const CardLabels = ({ asked }: Asked) => {
   );
 };
 
-/** What is believed of the tool and who stands behind it, beside what its server claims. */
 export const CardBeliefs = ({ asked: { hints, conflicts, tool, toolChanged } }: Asked) => {
   const claims = [...new Set(hints.flatMap(({ claims: said }) => said))];
   return (
@@ -96,7 +94,6 @@ export const CardBeliefs = ({ asked: { hints, conflicts, tool, toolChanged } }: 
   );
 };
 
-/** Who has said what, and what is missing. */
 export const CardVotes = ({ asked: { votes, missing, question } }: Asked) => (
   <Card title="Who has to agree">
     {votes.length === 0 ? null : (

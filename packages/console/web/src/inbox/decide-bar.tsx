@@ -23,7 +23,6 @@ interface Word {
   readonly grant?: Wish;
 }
 
-/** One person's word on the call that is shown, and what is said afterwards. */
 const useDecide = ({ question }: Question, opened: boolean, onDone: () => void) => {
   const { mutate, isPending } = useChange('inbox.vote');
   const name = `${question.server}/${question.target}`;
@@ -126,7 +125,6 @@ const agreedWords = ({ votes }: Question): string => {
   return yes === 1 ? 'One person has agreed.' : `${yes} people have agreed.`;
 };
 
-/** Yes, yes with a scope, or no. */
 export const DecideBar = ({
   asked,
   opened,

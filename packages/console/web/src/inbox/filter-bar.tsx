@@ -23,7 +23,6 @@ const KINDS = [
 const TYPING_MS = 200;
 const MAX_GROUPS = 6;
 
-/** Which of the waiting calls are listed. */
 export const FilterBar = ({ filter, onFilter }: { filter: Filter; onFilter: (filter: Filter) => void }) => {
   const [typed, setTyped] = useState(filter.text ?? '');
   const field = useRef<HTMLInputElement>(null);

@@ -37,7 +37,6 @@ const ENDS: Readonly<Partial<Record<Ended['state'], readonly [tone: Toast['tone'
   expired: ['danger', 'did not run (expired)'],
 };
 
-/** What became of an approved call, for whoever approved it. */
 export const outcomeToast = (name: string, ended: Ended | undefined): Toast => {
   const [tone, words] = (ended && ENDS[ended.state]) ?? [];
   if (ended === undefined || tone === undefined)

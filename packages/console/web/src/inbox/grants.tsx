@@ -38,7 +38,6 @@ const RevokeDialog = ({ story, onClose }: { story: GrantStory; onClose: () => vo
   );
 };
 
-/** What was approved ahead, in its true scope. */
 export const GrantsTab = () => {
   const [live, setLive] = useState(true);
   const { data, error } = useRead('inbox.grants', { limit: 200, live });

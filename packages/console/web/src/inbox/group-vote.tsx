@@ -62,7 +62,6 @@ const followAll = async (outcomes: Outcomes): Promise<void> => {
   );
 };
 
-/** One word on several calls, a hundred at a time. */
 const useGroupVote = (onDone: () => void) => {
   const client = useQueryClient();
   return useMutation<Outcomes, ApiError, Word>({

@@ -10,7 +10,6 @@ import './inbox.css';
 
 const TABS = ['waiting', 'running', 'unknown', 'grants'] as const;
 
-/** Where people decide. */
 export const InboxPage = ({ call }: { call?: string | undefined }) => {
   const [search] = useSearchParams();
   const [, go] = useLocation();

@@ -11,7 +11,6 @@ const needed = ({ approvers, terms }: Row): number =>
     approvers.reduce((sum, { count }) => sum + count, 0),
   );
 
-/** One held call in the list. */
 export const InboxRow = ({
   row,
   here,

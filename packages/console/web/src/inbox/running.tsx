@@ -104,7 +104,6 @@ const One = ({ running }: { running: Running }) => (
   </article>
 );
 
-/** The one call, where it is out. */
 export const RunningOf = ({ call }: { call: string }) => {
   const running = useActivity()?.find((one) => one.call === call);
   return running === undefined ? null : <One running={running} />;

@@ -50,7 +50,6 @@ const SettleDialog = ({ row, as, onClose }: Settling & { onClose: () => void }) 
   );
 };
 
-/** Calls that went out and whose outcome nobody knows. */
 export const UnsettledTab = () => {
   const { data, error } = useRead('inbox.unsettled', { limit: 200 });
   const may = useMay('operator');

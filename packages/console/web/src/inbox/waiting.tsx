@@ -19,7 +19,6 @@ const MORE = 500;
 
 type Verdict = 'approve' | 'refuse';
 
-/** What is picked to be decided about with one word. */
 const Selected = ({
   chosen,
   onGroup,

@@ -58,7 +58,6 @@ const STATES: Readonly<Record<StateName, Look & { readonly words: string }>> = {
 
 export const stateWords = (state: StateName): string => STATES[state].words;
 
-/** Where a call is. */
 export const CallState = ({ state }: { state: StateName }) => <Badge {...STATES[state]} />;
 
 const OUTCOMES = {
@@ -67,7 +66,6 @@ const OUTCOMES = {
   block: { icon: 'stop', words: 'must not run' },
 } as const;
 
-/** What an outcome means, in words. */
 export const outcomeWords = (outcome: OutcomeName): string => OUTCOMES[outcome].words;
 
 /** What was decided. `enforced: false` says that it was computed and not acted on. */

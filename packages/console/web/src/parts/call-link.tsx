@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { ToolName } from './untrusted.tsx';
 
-/** Where the whole story of a call is. */
 export const storyPath = (call: string): string => `/record/${encodeURIComponent(call)}`;
 
 /** Leads to the story of a call; by the name of its tool where nothing else is said. */

@@ -1,4 +1,3 @@
-/** `1,204`. */
 export const whole = (count: number): string => count.toLocaleString('en');
 
 /** `1 call`, `1,204 calls`. */

@@ -72,7 +72,6 @@ interface ReasonDialogProps extends DialogProps {
   readonly onDo: (reason: string) => void;
 }
 
-/** Asks for a reason before something is done. */
 export const ReasonDialog = ({
   title,
   onClose,

@@ -43,7 +43,6 @@ interface TextFieldProps extends Omit<
   readonly onChange: (text: string) => void;
 }
 
-/** Something to write, with its label. */
 export const TextField = ({ label, help, rows, onChange, ...rest }: TextFieldProps) => (
   <Field label={label} help={help}>
     {rows === undefined ? (
@@ -54,7 +53,6 @@ export const TextField = ({ label, help, rows, onChange, ...rest }: TextFieldPro
   </Field>
 );
 
-/** Where something is looked for. */
 export const SearchField = ({
   label,
   placeholder,
@@ -90,7 +88,6 @@ interface TickProps {
   readonly radio?: string;
 }
 
-/** A box to tick, with its words after it. */
 export const Checkbox = ({ label, checked, radio, onChange }: TickProps) => (
   <label className="checkbox">
     <input
@@ -115,7 +112,6 @@ interface SelectProps<V extends string> {
   readonly className?: string;
 }
 
-/** One of a few, from a list that opens. */
 export const Select = <V extends string>({
   value,
   options,

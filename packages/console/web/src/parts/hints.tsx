@@ -12,7 +12,6 @@ const GROUND_WORDS: Readonly<Record<Ground, readonly [word: string, meaning: str
   default: ['default', 'nobody says anything; the worst is assumed'],
 };
 
-/** The word for a ground that badges use. */
 export const groundWord = (ground: Ground): string => GROUND_WORDS[ground][0];
 
 /** The icon of a hint, and the tone of its badge where it asks for care. */
@@ -37,7 +36,6 @@ export const isHint = (name: string): name is HintName => HINT_NAMES.some((known
 
 const isTight = (name: string, { value }: Belief): boolean => isHint(name) && value !== HINTS[name].relaxing;
 
-/** One belief in plain words, with who stands behind it. */
 const Hint = ({ name, belief: { value, ground } }: { name: string; belief: Belief }) => {
   const [word, meaning] = GROUND_WORDS[ground];
   const tight = isTight(name, { value, ground });

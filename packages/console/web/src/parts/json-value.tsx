@@ -58,7 +58,6 @@ export const useOpened = (value: Json): Opened => {
   };
 };
 
-/** Something to highlight in the text at a place. */
 export interface PlacedMark extends Mark {
   readonly path: JsonPath;
 }

@@ -25,7 +25,6 @@ export const Page = ({
   </section>
 );
 
-/** A titled part of a page. */
 export const Card = ({
   title,
   actions,
@@ -104,7 +103,6 @@ export const Fact = ({ name, title, children }: { name: string; title?: string; 
     </div>
   );
 
-/** Rows under their column names. */
 export const Table = ({
   head,
   className,

@@ -1,14 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
-export interface Signal<T> {
-  readonly get: () => T;
-  readonly set: (value: T) => void;
-  /** The value as it is, in a component. */
-  readonly use: () => T;
-}
-
 /** A value outside of components that they follow. */
-export const createSignal = <T>(first: T): Signal<T> => {
+export const createSignal = <T>(first: T) => {
   let value = first;
   const watchers = new Set<() => void>();
   const watch = (watcher: () => void): (() => void) => {
@@ -18,11 +11,12 @@ export const createSignal = <T>(first: T): Signal<T> => {
     };
   };
   return {
-    get: () => value,
-    set: (next) => {
+    get: (): T => value,
+    set: (next: T): void => {
       value = next;
       watchers.forEach((watcher) => watcher());
     },
-    use: () => useSyncExternalStore(watch, () => value),
+    /** The value as it is, in a component. */
+    use: (): T => useSyncExternalStore(watch, () => value),
   };
 };

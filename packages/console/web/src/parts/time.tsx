@@ -4,10 +4,8 @@ const FULL = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 
 const CLOCK = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
 
-/** `14:02:05`. */
 export const clockTime = (at: number): string => CLOCK.format(at);
 
-/** `18 Nov 2026`. */
 export const dayOf = (at: number): string => DAY.format(at);
 
 /** A moment: the time of day where it was today, else the date too. */
@@ -62,7 +60,6 @@ export const timeLeft = (ms: number): string => {
   return hours < 24 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} d ${hours % 24} h`;
 };
 
-/** How long something still waits. */
 export const Countdown = ({ to }: { to: number }) => {
   const left = to - useNow();
   const look = left < 60_000 ? ' countdown-soon' : left < 300_000 ? ' countdown-near' : '';

@@ -61,7 +61,6 @@ const One = ({ one }: { one: ShownToast }) => (
   </div>
 );
 
-/** Where toasts appear; the shell has it once. */
 export const Toasts = () => {
   const byRole = Object.groupBy(shown.use(), ({ tone }) => (tone === 'danger' ? 'alert' : 'status'));
   return (

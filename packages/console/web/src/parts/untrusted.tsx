@@ -21,7 +21,6 @@ export const Untrusted = ({
   </bdi>
 );
 
-/** A tool and the server it belongs to. */
 export const ToolName = ({ server, tool }: { server: string; tool: string }) => (
   <span className="tool-name">
     <Untrusted className="tool-name-server" text={server} max={120} />

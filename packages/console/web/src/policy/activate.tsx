@@ -104,7 +104,6 @@ export const ActivateDialog = ({
 
 const RESTORED_CALLS = 1000;
 
-/** Back to what the configuration names, with what that would change. */
 export const RestoreDialog = ({ onClose }: { onClose: () => void }) => {
   const [id, setId] = useState<string | null>(null);
   const { mutate, error } = useChange('policy.compare');

@@ -38,7 +38,6 @@ const startingAt = (preset: string): readonly LayerText[] => [
   },
 ];
 
-/** Where to begin. */
 const StartFrom = ({
   policy,
   onStart,
@@ -108,7 +107,6 @@ interface CandidateProps {
   readonly onActivated: () => void;
 }
 
-/** Compares what is being written with what is in force on recorded calls, and puts it in force. */
 const ComparePanel = ({ policy, draft, checked, stale, onActivated }: CandidateProps) => {
   const [calls, setCalls] = useState('1000');
   const [id, setId] = useState<string | null>(null);
@@ -179,7 +177,6 @@ const ComparePanel = ({ policy, draft, checked, stale, onActivated }: CandidateP
   );
 };
 
-/** Another policy: written, checked, compared, activated. */
 export const CandidatePanel = ({
   policy,
   draft,

@@ -157,7 +157,6 @@ const Loosened = ({ comparison }: { comparison: Comparison }) => {
   );
 };
 
-/** What would change; what is loosened first. */
 export const ComparisonView = ({ comparison }: { comparison: Comparison }) => {
   const { result, candidate } = comparison;
   if (result === null) return null;

@@ -12,7 +12,6 @@ import { RulesTable } from './rules-table.tsx';
 
 const MOST_LINES = 5000;
 
-/** A file as it was written, with the numbers of its lines. */
 const SourceText = ({ text }: { text: string }) => {
   const lines = text.replace(/\n$/, '').split('\n');
   return (
@@ -69,7 +68,6 @@ const Layers = ({ layers }: { layers: readonly LayerText[] }) => (
   </Card>
 );
 
-/** What calls are judged by now. */
 export const InForce = ({
   policy,
   onChange,

@@ -104,7 +104,6 @@ const TextEditor = ({
   );
 };
 
-/** Puts the caret at a place of the text. */
 const goTo = (area: HTMLTextAreaElement | null, line: number, column: number): void => {
   if (area === null) return;
   const before = area.value.split('\n').slice(0, line - 1);
@@ -120,7 +119,6 @@ const freshName = (layers: readonly LayerText[]): string => {
   }
 };
 
-/** The layers of a policy that is being written, with what is wrong beside them. */
 export const LayerEditor = ({
   layers,
   findings,

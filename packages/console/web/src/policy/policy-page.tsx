@@ -38,7 +38,6 @@ const TABS = [
 
 const IDS = TABS.map(({ id }) => id);
 
-/** What calls are judged by, what it would say to a call, and how to put another in its place. */
 export const PolicyPage = () => {
   const [tab, setTab] = useTab(IDS);
   const [draft, setDraft] = useState<readonly LayerText[] | null>(null);

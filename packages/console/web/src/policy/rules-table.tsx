@@ -92,7 +92,6 @@ const Row = ({ rule }: { rule: RuleView }) => (
   </tr>
 );
 
-/** Every rule of the effective policy. All that match count, and the strictest outcome wins. */
 export const RulesTable = ({ rules }: { rules: readonly RuleView[] }) => {
   const [wanted, setWanted] = useState<Wanted>('all');
   const [text, setText] = useState('');

@@ -10,7 +10,6 @@ import { Names, TextList, ToolName, Untrusted } from '../parts/untrusted.tsx';
 import { useRead } from '../shell/use-api.ts';
 import { useAsked } from './use-asked.ts';
 
-/** What is in the form. */
 interface Wish {
   readonly kind: 'known' | 'described';
   readonly server: string;
@@ -240,7 +239,6 @@ const factWords = (facts: TriedCall['decision']['facts']): string => {
   return `So: ${named('yes') || 'nothing that asks for care'}${unknown === '' ? '' : `. Not known: ${unknown}`}.`;
 };
 
-/** A decision with everything that led to it. */
 const TriedResult = ({ tried }: { tried: TriedCall }) => {
   const { decision, autoIf } = tried;
   const [first = '', ...others] = decision.reasons;

@@ -4,15 +4,8 @@ import { useSettled } from '../shell/use-api.ts';
 
 const TYPING_MS = 250;
 
-export interface Asked<R> {
-  readonly data: R | undefined;
-  readonly error: ApiError | null;
-  /** What is shown answers an earlier question. */
-  readonly stale: boolean;
-}
-
 /** Asks again a moment after the question changed; `null` asks nothing. What was answered last stays until then. */
-export const useAsked = <N extends ChangeName>(name: N, params: ParamsOf<N> | null): Asked<ResultOf<N>> => {
+export const useAsked = <N extends ChangeName>(name: N, params: ParamsOf<N> | null) => {
   const question = JSON.stringify(params);
   const settled = useSettled(question, TYPING_MS, 'null');
   const { data, error, isPlaceholderData, isPending } = useQuery<ResultOf<N>, ApiError>({
@@ -26,6 +19,7 @@ export const useAsked = <N extends ChangeName>(name: N, params: ParamsOf<N> | nu
   return {
     data: isAsked ? data : undefined,
     error: isAsked ? error : null,
+    /** What is shown answers an earlier question. */
     stale: settled !== question || isPlaceholderData || isPending,
   };
 };

@@ -33,7 +33,6 @@ const useNewCalls = (heard: () => void): void => {
   });
 };
 
-/** Calls that fit, the newest first, page by page. */
 const useCalls = (filter: RecordFilter) => {
   // newer ones have come that are not shown, because the list has been read on
   const [newer, setNewer] = useState(false);
@@ -59,7 +58,6 @@ const useCalls = (filter: RecordFilter) => {
   return { calls, query, readOn, newer, showNewer };
 };
 
-/** One call in the list. */
 const CallLine = ({ call, href, current }: { call: RecordCall; href: string; current: boolean }) => {
   const why = call.fault ?? call.rule;
   return (
@@ -93,7 +91,6 @@ const CallLine = ({ call, href, current }: { call: RecordCall; href: string; cur
 
 const COLUMNS = ['When', 'Tool', 'Decided, now', 'Who', 'Why', 'Took'] as const;
 
-/** The calls that fit, the newest first. */
 export const CallList = ({
   filter,
   current,

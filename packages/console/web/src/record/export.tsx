@@ -19,7 +19,6 @@ const whatWords = (filter: RecordFilter): string =>
       ? 'the rows of the time that is looked at'
       : 'all rows of the calls that fit, the newest call first';
 
-/** Rows as a file. */
 export const ExportDialog = ({ filter, onClose }: { filter: RecordFilter; onClose: () => void }) => {
   const [format, setFormat] = useState<keyof typeof FORMATS>('jsonl');
   const [all, setAll] = useState(false);

@@ -50,7 +50,6 @@ interface Shown {
   readonly rows: readonly (readonly ReactNode[])[];
 }
 
-/** One figure, once it is read. */
 const Figure = <N extends ReadName>({
   title,
   name,
@@ -259,7 +258,6 @@ const showAi = (uses: readonly AiUse[]): Shown => {
   };
 };
 
-/** What a time tells, as pictures with their numbers. */
 export const Figures = ({ span }: { span: TimeSpan }) => {
   const slices = slicesOf(span);
   return (

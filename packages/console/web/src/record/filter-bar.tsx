@@ -15,7 +15,6 @@ const NO_NAMES = { servers: [], tools: [], principals: [] };
 const NO_STATES: NonNullable<Wanted['states']> = [];
 const TYPING_MS = 200;
 
-/** One of the names that occur; all of them where nothing is chosen. */
 const NameSelect = ({
   label,
   all,
@@ -114,7 +113,6 @@ const TimePicker = ({ wanted, want }: WantedProps) => {
   );
 };
 
-/** What figures are narrowed down to: a time. */
 export const TimeBar = (props: WantedProps) => (
   <div className="record-bar">
     <div className="record-filter-row">
@@ -162,10 +160,9 @@ const AI_OPTIONS = [
   { value: 'no', name: 'Uses no AI' },
 ] as const;
 
-/** Everything calls can be looked for by. */
 export const FilterBar = ({ wanted, want, field }: WantedProps & { field: Ref<HTMLInputElement> }) => {
   const names = useRead('record.names', {}).data ?? NO_NAMES;
-  const { server, tool, principal, outcome, ai } = wanted;
+  const { outcome, ai } = wanted;
   return (
     <div className="record-bar" role="search">
       <TextSearch wanted={wanted} want={want} field={field} />
@@ -180,27 +177,22 @@ export const FilterBar = ({ wanted, want, field }: WantedProps & { field: Ref<HT
             options={OUTCOME_OPTIONS}
             onChange={(chosen) => want({ outcome: chosen === '' ? undefined : chosen })}
           />
-          <NameSelect
-            label="Server"
-            all="Any server"
-            names={names.servers}
-            value={server}
-            onChange={(name) => want({ server: name })}
-          />
-          <NameSelect
-            label="Tool"
-            all="Any tool"
-            names={names.tools}
-            value={tool}
-            onChange={(name) => want({ tool: name })}
-          />
-          <NameSelect
-            label="Principal"
-            all="Anybody"
-            names={names.principals}
-            value={principal}
-            onChange={(name) => want({ principal: name })}
-          />
+          {(
+            [
+              ['server', 'Server', 'Any server', names.servers],
+              ['tool', 'Tool', 'Any tool', names.tools],
+              ['principal', 'Principal', 'Anybody', names.principals],
+            ] as const
+          ).map(([key, label, all, known]) => (
+            <NameSelect
+              key={key}
+              label={label}
+              all={all}
+              names={known}
+              value={wanted[key]}
+              onChange={(name) => want({ [key]: name })}
+            />
+          ))}
           <Select
             className="record-select"
             label="AI"
@@ -222,7 +214,6 @@ type Chip = readonly [name: string, value: string, without: Wanted];
 const chip = (name: string, key: keyof Wanted, value: string | undefined): readonly Chip[] =>
   value ? [[name, value, { [key]: undefined }]] : [];
 
-/** Each thing that is looked for: its name, its value, and what is wanted without it. */
 const chipsOf = (wanted: Wanted): readonly Chip[] => {
   const {
     text,
@@ -252,7 +243,6 @@ const chipsOf = (wanted: Wanted): readonly Chip[] => {
   ];
 };
 
-/** What the list is narrowed down to, each with a way out. */
 export const Chips = ({ wanted, want }: WantedProps) => {
   const chips = chipsOf(wanted);
   if (chips.length === 0) return null;

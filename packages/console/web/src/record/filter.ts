@@ -22,7 +22,6 @@ export const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** Times that are counted back from now. */
 export const RANGES = {
   '1h': { name: 'the last hour', ms: HOUR },
   '24h': { name: 'the last 24 hours', ms: DAY },
@@ -47,7 +46,7 @@ const moment = (text: string | null): number | undefined => {
 export const isRange = (text: string): text is RangeName => Object.hasOwn(RANGES, text);
 
 /** Reads the address. Whatever does not fit is as if it were not there. */
-export const wantedIn = (params: URLSearchParams): Wanted => {
+const wantedIn = (params: URLSearchParams): Wanted => {
   const given = (params.get('state') ?? '').split(',');
   const states = STATES.filter((state) => given.includes(state));
   const range = params.get('range') ?? '';
@@ -83,7 +82,6 @@ export const searchOf = ({ states, ai, since, until, ...wanted }: Wanted): strin
 export const sinceOf = ({ range, since }: Wanted, now: number): number | undefined =>
   range === undefined ? since : Math.floor((now - RANGES[range].ms) / MINUTE) * MINUTE;
 
-/** What the server is asked. */
 export const filterOf = (wanted: Wanted, now: number): RecordFilter => {
   const { range: _, ...filter } = { ...wanted, text: wanted.text?.trim(), since: sinceOf(wanted, now) };
   return Object.fromEntries(

@@ -42,7 +42,6 @@ const FigurePage = ({ here, now }: { here: WantedHere; now: number }) => {
   return data === undefined ? <div aria-busy="true" /> : <Figures span={stable} />;
 };
 
-/** Everything that happened: look for it, follow it, count it, prove it, take it away. */
 export const RecordPage = ({ call }: { call?: string | undefined }) => {
   const here = useWanted(call);
   const { wanted, view, want, show } = here;

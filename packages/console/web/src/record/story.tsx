@@ -74,7 +74,6 @@ const Unproven = ({ value: { path, text, firstSeen, origin } }: { value: Unprove
   </li>
 );
 
-/** What was decided, by which rules, and on what. */
 const Decided = ({ story: { decision, labels, unproven } }: StoryProps) => (
   <Part title="Decided" label="The decision">
     {decision.mode === 'observe' ? <p>The policy only observed: nothing was held or blocked.</p> : null}
@@ -181,7 +180,6 @@ const Whole = ({ story }: StoryProps) => {
   );
 };
 
-/** One call with all that became of it. */
 export const Story = ({ call, back }: { call: string; back: string }) => {
   const { data, error } = useRead('record.story', { call });
   const shown = data?.call.id === call ? data : undefined;

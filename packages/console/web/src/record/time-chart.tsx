@@ -21,7 +21,6 @@ const bothWords = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
 });
 
-/** When a slice begins, as exactly as its length asks for. */
 export const sliceWords = (from: number, sliceMs: number): string =>
   (sliceMs >= DAY ? dayWords : bothWords).format(from);
 
@@ -41,7 +40,6 @@ interface Placed {
   readonly count: number;
 }
 
-/** The parts of one bar, the lowest first. */
 const stacked = ({ counts }: ChartSlice, most: number): readonly Placed[] => {
   let at = TOP + PLOT;
   return OUTCOMES.map((series) => {
@@ -154,7 +152,6 @@ const LENGTHS = [
 ];
 const MOST_SLICES = 48;
 
-/** The time that figures are of: what is looked for, or all there is. */
 export const spanOf = (wanted: Wanted, size: RecordSize | undefined, now: number): TimeSpan => {
   const until = wanted.until ?? Math.ceil((now + 1) / MINUTE) * MINUTE;
   const since = sinceOf(wanted, now) ?? size?.firstAt ?? until - RANGES['7d'].ms;

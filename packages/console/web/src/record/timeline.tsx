@@ -86,7 +86,6 @@ const Ended = ({ ended }: { ended: NonNullable<StoryRow['ended']> }) => (
   </>
 );
 
-/** What one row tells, in words. */
 const RowTold = ({ row }: { row: StoryRow }) => (
   <div className="record-told">
     {row.decided === undefined ? null : <Decided told={row.decided} />}
@@ -172,7 +171,6 @@ const Step = ({ row, before }: { row: StoryRow; before: StoryRow | undefined }) 
   );
 };
 
-/** All rows of a call, one below the other. */
 export const Timeline = ({ rows }: { rows: readonly StoryRow[] }) => (
   <ol className="record-timeline">
     {rows.map((row, index) => (

@@ -137,7 +137,6 @@ const Last = ({ job }: { job: VerifyJob }) => {
 
 const AGAIN_MS = 3000;
 
-/** Derives the whole record anew, and shows what came of it. */
 export const VerifyDialog = ({ onClose }: { onClose: () => void }) => {
   const {
     data: job,

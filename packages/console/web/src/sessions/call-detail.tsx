@@ -37,7 +37,6 @@ const Value = ({ flow, story }: { flow: Flow; story: SessionStory }) => (
   </li>
 );
 
-/** The call that is looked at. */
 export const CallDetail = ({ call, story }: { call: StoryCall; story: SessionStory }) => {
   const raised = raisedBy(story.steps, call.id);
   const flows = story.flows.filter(({ to }) => to === call.id);

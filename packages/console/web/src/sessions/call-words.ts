@@ -26,11 +26,9 @@ export const callSentence = (
     ...(call.trifecta ? ['private data, untrusted content and a way out meet here'] : []),
   ].join('; ');
 
-/** What a call raised itself. */
 export const raisedBy = (steps: readonly LabelStep[], call: string): readonly LabelStep[] =>
   steps.filter((step) => step.why === 'call' && step.call === call);
 
-/** Origins that look the same. */
 export const flowClass = ({ origin }: Flow): 'untrusted' | 'nowhere' | 'person' | 'trusted' =>
   origin === 'untrusted' || origin === 'nowhere' || origin === 'person' ? origin : 'trusted';
 

@@ -55,7 +55,6 @@ const Lamp = ({
   );
 };
 
-/** The three legs, lit as the session touched them, and whether they met. */
 export const Trifecta = ({ story, onSelect }: { story: SessionStory; onSelect: (call: string) => void }) => {
   const met = story.calls.find(({ id }) => id === story.met);
   return (
@@ -103,7 +102,6 @@ const LINES = [
   { name: 'nowhere', words: 'from nowhere seen' },
 ] as const;
 
-/** What the shapes and lines mean. */
 export const Legend = () => (
   <details className="sessions-legend">
     <summary>How to read the picture</summary>
@@ -145,7 +143,6 @@ const EVENT_WORDS = {
   joined: 'Joined with what was seen elsewhere',
 } as const;
 
-/** What the person said, and what happened besides calls. */
 export const WordsCard = ({ story }: { story: SessionStory }) => (
   <Card title="The person’s words">
     {story.words.length === 0 ? (

@@ -19,7 +19,6 @@ const PARTS = [
   { name: 'failed', tone: 'failed', states: ['failed', 'indeterminate'] },
 ] as const;
 
-/** What became of the calls of a session, in one bar and in words. */
 const CountBar = ({ counts }: { counts: SessionItem['counts'] }) => {
   const parts = PARTS.map(({ states, ...part }) => ({
     ...part,
@@ -99,7 +98,6 @@ const LABEL_OPTIONS = [
   ...LABEL_NAMES.map((value) => ({ value, name: value })),
 ];
 
-/** All sessions that calls were made in. */
 export const SessionList = () => {
   const [typed, setText] = useState('');
   const [who, setPrincipal] = useState('');

@@ -128,7 +128,6 @@ const Shown = ({ story, wanted, earlier }: { story: SessionStory; wanted: string
   );
 };
 
-/** One session: a picture, what is looked at in it, and the same in words. */
 export const SessionView = ({ session }: { session: string }) => {
   const [after, setAfter] = useState<readonly string[]>([]);
   const last = after.at(-1);

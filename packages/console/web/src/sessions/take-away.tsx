@@ -56,7 +56,6 @@ const DeclassifyDialog = ({
   );
 };
 
-/** A button for every label that an operator may take away. */
 export const TakeAway = ({ labels, from }: { labels: Labels | null; from: Place }) => {
   const [taking, setTaking] = useState<LabelName>();
   const may = useMay('operator');

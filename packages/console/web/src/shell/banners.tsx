@@ -5,7 +5,6 @@ import { useMe } from './me.ts';
 
 const NOTED_AS = 'callgate-host-tools-noted';
 
-/** What must not be overlooked on any page. */
 export const Banners = () => {
   const { observing, hostToolsUnseen } = useMe();
   const [noted, setNoted] = useState(() => sessionStorage.getItem(NOTED_AS) === 'yes');

@@ -32,7 +32,6 @@ const connect = (): void => {
   });
 };
 
-/** Hears what happens as long as the component is shown. */
 export const useEvents = (listener: Listener): void => {
   const heard = useEffectEvent(listener);
   useEffect(() => {

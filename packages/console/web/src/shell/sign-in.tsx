@@ -42,7 +42,6 @@ const titleOf = ({ status }: ApiError): string => {
   return status === 503 ? 'Nothing can be looked up now' : 'This page cannot be shown';
 };
 
-/** Why there is no page, and how to get one. */
 export const SignIn = ({ error, onAgain }: { error: ApiError; onAgain: () => void }) => (
   <main className="sign-in">
     <div className="sign-in-card">

@@ -1,6 +1,5 @@
 import {
   type InfiniteData,
-  type UseInfiniteQueryResult,
   type UseMutationResult,
   type UseQueryResult,
   keepPreviousData,
@@ -59,18 +58,11 @@ interface PageOf<I> {
   readonly next?: string | null;
 }
 
-export interface Pages<I, P extends PageOf<I>> {
-  readonly items: readonly I[];
-  readonly last: P | undefined;
-  readonly readOn: () => void;
-  readonly query: UseInfiniteQueryResult<InfiniteData<P>, ApiError>;
-}
-
 /** A long list, as far as somebody has read on. */
 export const usePages = <I, P extends PageOf<I>>(
   key: readonly unknown[],
   load: (from: { readonly after?: string }, signal: AbortSignal) => Promise<P & PageOf<I>>,
-): Pages<I, P> => {
+) => {
   const query = useInfiniteQuery<P, ApiError, InfiniteData<P>, readonly unknown[], string | undefined>({
     queryKey: key,
     queryFn: ({ pageParam, signal }) => load(pageParam === undefined ? {} : { after: pageParam }, signal),

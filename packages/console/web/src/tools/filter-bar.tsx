@@ -1,8 +1,6 @@
 import {
   type Answer,
   type Ground,
-  type Outcome,
-  type Trust,
   ANSWERS,
   GROUNDS,
   HINT_NAMES,
@@ -10,7 +8,7 @@ import {
   TRUSTS,
   display,
 } from '@callgate/core';
-import type { ServerRow, Situation } from '@callgate/operations/api';
+import type { ToolList } from '@callgate/operations/api';
 import {
   type Filter,
   type Grouping,
@@ -118,31 +116,40 @@ const HintCondition = ({
 };
 
 export const FilterBar = ({
+  data: { servers, customHints, tools },
   filter,
   grouping,
-  servers,
-  customHints,
   shown,
-  total,
   search,
   onFilter,
   onGroup,
 }: {
+  data: ToolList;
   filter: Filter;
   grouping: Grouping;
-  servers: readonly ServerRow[];
-  customHints: readonly string[];
   shown: number;
-  total: number;
   search: RefObject<HTMLInputElement | null>;
   onFilter: (filter: Filter) => void;
   onGroup: (grouping: Grouping) => void;
 }) => {
   const set = (part: Partial<Filter>): void => onFilter({ ...filter, ...part });
-  const hints = [...HINT_NAMES, ...customHints].map((value) => ({
+  const pick = <K extends 'server' | 'trust' | 'outcome' | 'situation' | 'standing'>(
+    key: K,
+    label: string,
+    options: readonly Option<Filter[K]>[],
+  ) => (
+    <SelectField
+      label={label}
+      value={filter[key]}
+      options={options}
+      onChange={(value) => set({ [key]: value })}
+    />
+  );
+  const hints = [...HINT_NAMES, ...customHints.map(({ name }) => name)].map((value) => ({
     value,
     name: display(value, { max: 40 }),
   }));
+  const total = tools.length;
   const [by = 'server', hint = hints[0]?.value ?? ''] = grouping.split(/:(.*)/s);
   const group = (next: string, of: string): void =>
     onGroup((next === 'belief' || next === 'ground' ? `${next}:${of}` : next) as Grouping);
@@ -181,42 +188,21 @@ export const FilterBar = ({
           </span>
         </summary>
         <div className="tools-selects">
-          <SelectField
-            label="Server"
-            value={filter.server}
-            options={[
-              { value: '', name: 'Any server' },
-              ...servers.map((each) => ({
-                value: serverKey(each),
-                name: `${display(each.server, { max: 60 })}${each.state === 'elsewhere' ? ' (elsewhere)' : ''}`,
-              })),
-            ]}
-            onChange={(server) => set({ server })}
-          />
-          <SelectField<Trust | 'any'>
-            label="Trust"
-            value={filter.trust}
-            options={any('Any trust', TRUSTS)}
-            onChange={(trust) => set({ trust })}
-          />
-          <SelectField<Outcome | 'any'>
-            label="Outcome"
-            value={filter.outcome}
-            options={any('Any outcome', OUTCOMES, (value) => `${value}: ${outcomeWords(value)}`)}
-            onChange={(outcome) => set({ outcome })}
-          />
-          <SelectField<Situation>
-            label="Session touched"
-            value={filter.situation}
-            options={SITUATION_NAMES}
-            onChange={(situation) => set({ situation })}
-          />
-          <SelectField
-            label="Standing"
-            value={filter.standing}
-            options={STANDINGS}
-            onChange={(standing) => set({ standing })}
-          />
+          {pick('server', 'Server', [
+            { value: '', name: 'Any server' },
+            ...servers.map((each) => ({
+              value: serverKey(each),
+              name: `${display(each.server, { max: 60 })}${each.state === 'elsewhere' ? ' (elsewhere)' : ''}`,
+            })),
+          ])}
+          {pick('trust', 'Trust', any('Any trust', TRUSTS))}
+          {pick(
+            'outcome',
+            'Outcome',
+            any('Any outcome', OUTCOMES, (value) => `${value}: ${outcomeWords(value)}`),
+          )}
+          {pick('situation', 'Session touched', SITUATION_NAMES)}
+          {pick('standing', 'Standing', STANDINGS)}
           <SelectField label="Group by" value={by} options={GROUPS} onChange={(next) => group(next, hint)} />
           {by === 'belief' || by === 'ground' ? (
             <SelectField

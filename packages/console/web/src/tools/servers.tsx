@@ -84,7 +84,6 @@ const One = ({
   </li>
 );
 
-/** How much each server says of its tools, and what is wrong with it. */
 export const Servers = ({
   servers,
   chosen,

@@ -94,12 +94,10 @@ export const ToolsPage = ({ server, tool }: { server?: string | undefined; tool?
             onChoose={(key) => setFilter({ ...filter, server: filter.server === key ? '' : key })}
           />
           <FilterBar
+            data={data}
             filter={filter}
             grouping={grouping}
-            servers={data.servers}
-            customHints={data.customHints.map(({ name }) => name)}
             shown={rows.length}
-            total={data.tools.length}
             search={search}
             onFilter={setFilter}
             onGroup={setGrouping}

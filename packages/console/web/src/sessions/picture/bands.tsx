@@ -18,7 +18,6 @@ export const stepX = (layout: Layout, { call, why, at }: LabelStep): number => {
   return index === undefined ? layout.xAt(at) : (layout.xs[index] ?? 0);
 };
 
-/** From each rise to the next change. */
 export const spansOf = (steps: readonly LabelStep[], layout: Layout): readonly Span[] =>
   (['private', 'untrusted'] as const).flatMap((label) => {
     const own = steps.filter((step) => step.label === label);

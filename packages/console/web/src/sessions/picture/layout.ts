@@ -100,7 +100,6 @@ const roomsOf = (calls: readonly StoryCall[], xs: readonly number[]): readonly n
   return rooms;
 };
 
-/** Works out where everything stands. */
 export const layOut = (request: LayoutRequest): Layout => {
   const { calls, words, events, room } = request;
   const begins = calls[0]?.at ?? 0;

@@ -10,7 +10,6 @@ const octagon = (r: number): string => {
 
 const diamond = (r: number): string => `M0 ${-r}L${r} 0L0 ${r}L${-r} 0Z`;
 
-/** The outline: what became of the call. */
 const OUTLINE: Readonly<Record<State, 'circle' | 'diamond' | 'octagon'>> = {
   blocked: 'octagon',
   refused: 'octagon',

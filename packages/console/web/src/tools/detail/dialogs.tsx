@@ -132,7 +132,6 @@ interface AnswersProps {
   readonly customHints: CustomHints;
 }
 
-/** Yes, no or nothing for every hint. */
 const AnswersEditor = ({
   detail: { beliefs, suggestions },
   customHints,

@@ -23,7 +23,6 @@ const Side = ({ name, value }: { name: 'before' | 'now'; value: Json | undefined
   </div>
 );
 
-/** Before and now, what was loosened first. */
 export const ChangeList = ({ changes }: { changes: readonly DefinitionChange[] }) => (
   <ul className="tools-changes">
     {changes.map(({ change, path, words, before, after }, at) => (
@@ -42,7 +41,6 @@ export const ChangeList = ({ changes }: { changes: readonly DefinitionChange[] }
   </ul>
 );
 
-/** Who used it lately, and what was allowed or asked for under the old definition. */
 const Concerned = ({ affected: { principals, grants, waiting, more } }: { affected: Affected }) => {
   const calls = principals.reduce((sum, each) => sum + each.calls, 0);
   return (
@@ -60,7 +58,6 @@ const Concerned = ({ affected: { principals, grants, waiting, more } }: { affect
   );
 };
 
-/** What the server changed since the definition was pinned, and what to do about it. */
 export const Drift = ({ detail }: { detail: ToolDetail }) => {
   const mayChange = useMay('operator');
   const [asking, setAsking] = useState<'accept' | 'keep-out'>();

@@ -4,7 +4,6 @@ import { groundWord, isHint } from '../../parts/hints.tsx';
 import { Table } from '../../parts/page.tsx';
 import { Names, Untrusted } from '../../parts/untrusted.tsx';
 
-/** Claims that contradict each other or cannot be read, and what else is wrong with the tool. */
 export const ClaimTrouble = ({ detail }: { detail: ToolDetail }) => {
   const { conflicting, malformedClaims, problems } = detail;
   const rest = problems.filter(({ code }) => code !== 'DRIFT' && code !== 'DISABLED');
@@ -71,7 +70,6 @@ const Line = ({ name, hint, keys }: { name: string; hint: RowHint; keys: readonl
   </tr>
 );
 
-/** Every hint: what the server claims, what is believed, and on which ground. */
 export const HintTable = ({ detail }: { detail: ToolDetail }) => {
   const entries = Object.entries(detail.beliefs);
   const said = entries.filter(([, hint]) => isSaid(hint));

@@ -24,7 +24,6 @@ const Texts = ({ title, all }: { title: string; all: readonly string[] }) =>
     </>
   );
 
-/** A decision in words. */
 const Answered = ({ tried }: { tried: Tried }) => (
   <div className="tools-tried" role="status">
     <p className="tools-verdict">
@@ -124,7 +123,6 @@ const TryIt = ({ detail: { server, identity, tool } }: { detail: ToolDetail }) =
   );
 };
 
-/** What happens if it is called, in the sessions there are, and why. */
 export const IfCalled = ({ detail }: { detail: ToolDetail }) => (
   <section className="tools-section">
     <h3>What happens if it is called</h3>

@@ -23,7 +23,6 @@ const Who = ({ said }: { said: SaidBy }) => (
   </p>
 );
 
-/** One thing that people said, with what can be done about it. */
 const Word = ({
   title,
   said,
@@ -65,7 +64,6 @@ const Word = ({
   </div>
 );
 
-/** What people said of it: overrides, reviews, and what the configuration says. */
 export const Said = ({
   detail,
   customHints,
