@@ -1,9 +1,9 @@
 // first, because it names the cascade layers
+import './shell/base.css';
+import './parts/parts.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './shell/app.tsx';
-import './shell/base.css';
-import './parts/parts.css';
 
 const root = document.querySelector('#root');
 if (root !== null)
