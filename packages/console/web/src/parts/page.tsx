@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { ApiError } from '../shell/api.ts';
 import type { Tone } from './badge.tsx';
 import { Untrusted } from './untrusted.tsx';
 
@@ -53,16 +52,14 @@ export const Empty = ({ title, text }: { title: string; text?: string }) => (
   </div>
 );
 
+interface ProblemProps {
+  readonly message: string;
+  readonly help?: string | null;
+  readonly code?: string;
+}
+
 /** What went wrong and what to do about it. */
-export const ProblemText = ({
-  message,
-  help,
-  code,
-}: {
-  message: string;
-  help?: string | null;
-  code?: string;
-}) => (
+export const ProblemText = ({ message, help, code }: ProblemProps) => (
   <div className="problem" role="alert">
     <Untrusted text={message} />
     {help == null ? null : (
@@ -74,16 +71,15 @@ export const ProblemText = ({
   </div>
 );
 
-/** The same of an error; nothing where there is none. */
-export const Problem = ({ error }: { error: Error | null | undefined }) =>
-  error == null ? null : error instanceof ApiError ? (
-    <ProblemText {...error.problem} />
-  ) : (
-    <ProblemText message={error.message} />
-  );
+/** What a server answered in place of what was asked for has more to say than its message. */
+type Failure = Error & { readonly problem?: ProblemProps };
+
+/** Nothing where nothing went wrong. */
+export const Problem = ({ error }: { error: Failure | null | undefined }) =>
+  error == null ? null : <ProblemText {...(error.problem ?? { message: error.message })} />;
 
 /** Stands where something is being read, and says why it could not be. */
-export const Reading = ({ lines = 3, error = null }: { lines?: number; error?: Error | null }) =>
+export const Reading = ({ lines = 3, error = null }: { lines?: number; error?: Failure | null }) =>
   error === null ? (
     <div className="skeleton" role="status" aria-label="Reading" aria-busy="true">
       {Array.from({ length: lines }, (_, index) => (

@@ -20,7 +20,7 @@ const callsText = ({ counts: { calls, more } }: SessionStory['summary']): string
   `${whole(calls)}${more ? '+' : ''} call${calls === 1 ? '' : 's'}`;
 
 /** Whose session it is, what it has touched now, and what is not known of it any more. */
-export const SessionHead = ({ story }: { story: SessionStory }) => {
+const SessionHead = ({ story }: { story: SessionStory }) => {
   const { summary, gaps } = story;
   const { labels } = summary;
   return (

@@ -1,11 +1,10 @@
 import type { LabelStep, SessionStory, StoryCall } from '@callgate/operations/api';
+import { LABEL_NAMES } from '../../parts/badge.tsx';
 import { clockTime, duration } from '../../parts/time.tsx';
 import { type Axis, type Layout, BAND_HEIGHT } from './layout.ts';
 
-type LabelName = LabelStep['label'];
-
-export interface Span {
-  readonly label: LabelName;
+interface Span {
+  readonly label: LabelStep['label'];
   readonly strength: 'possible' | 'known';
   readonly from: number;
   readonly to: number;
@@ -13,13 +12,11 @@ export interface Span {
 }
 
 /** Where a label changed: at the mark of the call that raised it, or between calls. */
-export const stepX = (layout: Layout, { call, why, at }: LabelStep): number => {
-  const index = why === 'call' && call !== null ? layout.indexOf.get(call) : undefined;
-  return index === undefined ? layout.xAt(at) : (layout.xs[index] ?? 0);
-};
+const stepX = (layout: Layout, { call, why, at }: LabelStep): number =>
+  (why === 'call' ? layout.pointOf(call)?.x : undefined) ?? layout.xAt(at);
 
 export const spansOf = (steps: readonly LabelStep[], layout: Layout): readonly Span[] =>
-  (['private', 'untrusted'] as const).flatMap((label) => {
+  LABEL_NAMES.flatMap((label) => {
     const own = steps.filter((step) => step.label === label);
     return own.flatMap((step, index): readonly Span[] => {
       if (step.strength === 'none') return [];
@@ -28,9 +25,6 @@ export const spansOf = (steps: readonly LabelStep[], layout: Layout): readonly S
       return [{ label, strength: step.strength, from: stepX(layout, step), to, step }];
     });
   });
-
-const heightOf = (strength: Span['strength']): number =>
-  strength === 'known' ? BAND_HEIGHT : BAND_HEIGHT * 0.5;
 
 /** Colour is never alone: private is striped, untrusted is dotted. */
 export const Patterns = () => (
@@ -69,18 +63,8 @@ export const Patterns = () => (
   </defs>
 );
 
-const WORDS: Readonly<Record<Span['strength'], string>> = { known: 'known', possible: 'possible' };
-
 /** The bands above the lanes, and the wash they cast over everything that came after. */
-export const Bands = ({
-  spans,
-  layout,
-  calls,
-}: {
-  spans: readonly Span[];
-  layout: Layout;
-  calls: readonly StoryCall[];
-}) => (
+export const Bands = ({ spans, layout }: { spans: readonly Span[]; layout: Layout }) => (
   <g aria-hidden="true">
     {spans.map(({ label, strength, from, to }) => (
       <rect
@@ -92,7 +76,7 @@ export const Bands = ({
         height={layout.lanesBottom - layout.bandY.out - BAND_HEIGHT - 6}
       />
     ))}
-    {(['private', 'untrusted'] as const).map((label) => (
+    {LABEL_NAMES.map((label) => (
       <line
         key={label}
         className="sessions-rail"
@@ -104,9 +88,8 @@ export const Bands = ({
     ))}
     {spans.map(({ label, strength, from, to, step }) => {
       const bottom = layout.bandY[label] + BAND_HEIGHT;
-      const height = heightOf(strength);
-      const index = step.call === null ? undefined : layout.indexOf.get(step.call);
-      const y = index === undefined || calls[index] === undefined ? undefined : layout.ys[index];
+      const height = strength === 'known' ? BAND_HEIGHT : BAND_HEIGHT * 0.5;
+      const y = layout.pointOf(step.call)?.y;
       const wide = to - from;
       return (
         <g key={`${label} ${from} ${to}`} className={`sessions-band sessions-band-${label}`}>
@@ -121,7 +104,7 @@ export const Bands = ({
           <path className="sessions-band-edge" d={`M${from} ${bottom}V${bottom - height}H${to}`} />
           {wide < 74 ? null : (
             <text className="sessions-band-name" x={from + 8} y={bottom - height / 2 + 4}>
-              {WORDS[strength]}
+              {strength}
             </text>
           )}
           {y === undefined ? null : (
@@ -167,8 +150,8 @@ export const WayOut = ({
 }) => {
   const y = layout.bandY.out + BAND_HEIGHT;
   const leg = story.legs.find(({ leg: name }) => name === 'out');
-  const lit = leg?.call == null ? undefined : layout.xs[layout.indexOf.get(leg.call) ?? -1];
-  const met = story.met === null ? undefined : layout.xs[layout.indexOf.get(story.met) ?? -1];
+  const lit = layout.pointOf(leg?.call)?.x;
+  const met = layout.pointOf(story.met)?.x;
   return (
     <g aria-hidden="true">
       <line className="sessions-rail sessions-rail-dim" x1={0} x2={layout.width} y1={y} y2={y} />

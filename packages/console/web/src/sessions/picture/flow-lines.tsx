@@ -1,7 +1,7 @@
 import { display } from '@callgate/core';
 import type { Flow, SessionStory } from '@callgate/operations/api';
 import { flowClass, pathText } from '../call-words.ts';
-import type { Layout } from './layout.ts';
+import type { Layout, Point } from './layout.ts';
 
 interface Line {
   readonly flow: Flow;
@@ -12,52 +12,33 @@ interface Line {
   readonly end: Point;
 }
 
-interface Point {
-  readonly x: number;
-  readonly y: number;
-}
-
 const sourceOf = (story: SessionStory, layout: Layout, { from, to }: Flow): Point | undefined => {
-  if (from.kind === 'call') {
-    const index = layout.indexOf.get(from.call);
-    return index === undefined ? undefined : { x: layout.xs[index] ?? 0, y: layout.ys[index] ?? 0 };
-  }
+  if (from.kind === 'call') return layout.pointOf(from.call);
   const words = from.kind === 'words' ? story.words[from.words] : undefined;
   if (words !== undefined && layout.personY !== null)
     return { x: wordsX(layout, words.at), y: layout.personY };
-  const index = layout.indexOf.get(to);
-  return index === undefined
-    ? undefined
-    : { x: (layout.xs[index] ?? 0) - 30, y: (layout.ys[index] ?? 0) - 26 };
+  const end = layout.pointOf(to);
+  return end === undefined ? undefined : { x: end.x - 30, y: end.y - 26 };
 };
 
-export const wordsX = (layout: Layout, at: number | null): number =>
-  layout.xAt(at ?? Number.NEGATIVE_INFINITY);
+const wordsX = (layout: Layout, at: number | null): number => layout.xAt(at ?? Number.NEGATIVE_INFINITY);
 
 const lineOf = (story: SessionStory, layout: Layout, flow: Flow): Line | undefined => {
   const start = sourceOf(story, layout, flow);
-  const index = layout.indexOf.get(flow.to);
-  if (start === undefined || index === undefined) return undefined;
-  const end = { x: layout.xs[index] ?? 0, y: layout.ys[index] ?? 0 };
+  const end = layout.pointOf(flow.to);
+  if (start === undefined || end === undefined) return undefined;
   const r = layout.radius + 4;
   const wide = end.x - start.x;
+  const x = start.x + wide / 2;
   if (start.y === end.y) {
     const lift = Math.min(30, 18 + wide * 0.04);
-    return {
-      flow,
-      d: `M${start.x + 4} ${start.y - r}C${start.x + wide * 0.25} ${start.y - r - lift} ${end.x - wide * 0.25} ${end.y - r - lift} ${end.x - 4} ${end.y - r}`,
-      x: start.x + wide / 2,
-      end,
-    };
+    const d = `M${start.x + 4} ${start.y - r}C${start.x + wide * 0.25} ${start.y - r - lift} ${end.x - wide * 0.25} ${end.y - r - lift} ${end.x - 4} ${end.y - r}`;
+    return { flow, d, x, end };
   }
   const down = end.y > start.y;
   const bend = Math.max(24, Math.min(130, wide * 0.5));
-  return {
-    flow,
-    d: `M${start.x + r} ${start.y}C${start.x + r + bend} ${start.y} ${end.x - r - bend} ${end.y + (down ? -6 : 6)} ${end.x - r} ${end.y}`,
-    x: start.x + wide / 2,
-    end,
-  };
+  const d = `M${start.x + r} ${start.y}C${start.x + r + bend} ${start.y} ${end.x - r - bend} ${end.y + (down ? -6 : 6)} ${end.x - r} ${end.y}`;
+  return { flow, d, x, end };
 };
 
 const CHARACTER = 6.7;

@@ -10,17 +10,11 @@ const octagon = (r: number): string => {
 
 const diamond = (r: number): string => `M0 ${-r}L${r} 0L0 ${r}L${-r} 0Z`;
 
-const OUTLINE: Readonly<Record<State, 'circle' | 'diamond' | 'octagon'>> = {
+const OUTLINE: Readonly<Partial<Record<State, 'diamond' | 'octagon'>>> = {
   blocked: 'octagon',
   refused: 'octagon',
   held: 'diamond',
   approved: 'diamond',
-  expired: 'circle',
-  withdrawn: 'circle',
-  dispatching: 'circle',
-  done: 'circle',
-  failed: 'circle',
-  indeterminate: 'circle',
 };
 
 const FILLED: ReadonlySet<State> = new Set(['done', 'failed', 'blocked']);
@@ -57,7 +51,7 @@ const Outline = ({ state, radius }: { state: State; radius: number }) => {
     state === 'expired' || state === 'withdrawn' ? ' sessions-gone' : ''
   }`;
   const shape = OUTLINE[state];
-  if (shape === 'circle') return <circle className={className} r={radius} />;
+  if (shape === undefined) return <circle className={className} r={radius} />;
   const d = shape === 'diamond' ? diamond(radius * 1.28) : octagon(radius * 1.08);
   return <path className={className} d={d} />;
 };
@@ -78,7 +72,7 @@ export const Shape = ({
   </g>
 );
 
-export interface MarkProps {
+interface MarkProps {
   readonly call: StoryCall;
   readonly index: number;
   readonly x: number;

@@ -10,13 +10,14 @@ import {
   useState,
 } from 'react';
 import { callSentence, raisedBy } from '../call-words.ts';
+import { LABEL_NAMES } from '../../parts/badge.tsx';
 import { Untrusted } from '../../parts/untrusted.tsx';
 import { AxisLine, Bands, Falls, Patterns, WayOut, spansOf } from './bands.tsx';
 import { FlowChips, FlowLines, PersonLane } from './flow-lines.tsx';
 import { type Axis, type Layout, type Zoom, BAND_HEIGHT, layOut } from './layout.ts';
 import { Mark } from './mark.tsx';
 
-export interface Window {
+interface Window {
   readonly left: number;
   readonly width: number;
 }
@@ -24,7 +25,7 @@ export interface Window {
 const STEP = 100;
 
 /** The part of something wide that is in sight. Changes in steps, so that scrolling stays smooth. */
-export const useWindow = (): readonly [RefObject<HTMLDivElement | null>, Window] => {
+const useWindow = (): readonly [RefObject<HTMLDivElement | null>, Window] => {
   const scroller = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<Window>({ left: 0, width: 800 });
   useEffect(() => {
@@ -53,7 +54,7 @@ export const useWindow = (): readonly [RefObject<HTMLDivElement | null>, Window]
   return [scroller, view];
 };
 
-export interface PictureProps {
+interface PictureProps {
   readonly story: SessionStory;
   readonly axis: Axis;
   readonly zoom: Zoom;
@@ -89,18 +90,15 @@ const drawingOrder = (calls: readonly StoryCall[], { radius }: Layout): readonly
 /** The names of the rows stay where they are while the picture moves under them. */
 const Names = ({ layout }: { layout: Layout }) => (
   <div className="sessions-names" style={{ height: layout.height }} aria-hidden="true">
-    <span
-      className="sessions-name sessions-name-private"
-      style={{ top: layout.bandY.private + BAND_HEIGHT - 11 }}
-    >
-      private
-    </span>
-    <span
-      className="sessions-name sessions-name-untrusted"
-      style={{ top: layout.bandY.untrusted + BAND_HEIGHT - 11 }}
-    >
-      untrusted
-    </span>
+    {LABEL_NAMES.map((label) => (
+      <span
+        key={label}
+        className={`sessions-name sessions-name-${label}`}
+        style={{ top: layout.bandY[label] + BAND_HEIGHT - 11 }}
+      >
+        {label}
+      </span>
+    ))}
     <span className="sessions-name sessions-name-out" style={{ top: layout.bandY.out + BAND_HEIGHT - 8 }}>
       way out
     </span>
@@ -202,7 +200,7 @@ export const Picture = ({ story, axis, zoom, selected, onSelect, onOpen }: Pictu
       >
         <svg width={layout.width} height={layout.height} className="sessions-svg">
           <Patterns />
-          <Bands spans={spans} layout={layout} calls={calls} />
+          <Bands spans={spans} layout={layout} />
           <g aria-hidden="true">
             {layout.lanes.map(({ server, y }) => (
               <line key={server} className="sessions-lane" x1={0} x2={layout.width} y1={y} y2={y} />

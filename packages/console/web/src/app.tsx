@@ -2,31 +2,31 @@ import type { Me } from '@callgate/operations/api';
 import { QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query';
 import { Suspense, lazy, useEffect, useMemo, useRef, useState } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
-import { InboxPage } from '../inbox/inbox-page.tsx';
-import { Reading } from '../parts/page.tsx';
-import { Toasts, toast } from '../parts/toast.tsx';
-import { Account, KeyboardHelp, applyKeptTheme } from './account.tsx';
-import { setCsrf } from './api.ts';
-import { Banners } from './banners.tsx';
-import { connection, useEvents } from './events.ts';
-import { useHotkeys } from './hotkeys.ts';
-import { MeContext } from './me.ts';
-import { Nav } from './nav.tsx';
-import { PageFault } from './page-fault.tsx';
-import { createRefresh } from './refresh.ts';
-import { SignIn } from './sign-in.tsx';
-import { useRead } from './use-api.ts';
-import './shell.css';
+import { InboxPage } from './inbox/inbox-page.tsx';
+import { Reading } from './parts/page.tsx';
+import { Toasts, toast } from './parts/toast.tsx';
+import { Account, KeyboardHelp, applyKeptTheme } from './shell/account.tsx';
+import { setCsrf } from './shell/api.ts';
+import { Banners } from './shell/banners.tsx';
+import { connection, useEvents } from './shell/events.ts';
+import { useHotkeys } from './shell/hotkeys.ts';
+import { MeContext } from './shell/me.ts';
+import { Nav } from './shell/nav.tsx';
+import { PageFault } from './shell/page-fault.tsx';
+import { createRefresh } from './shell/refresh.ts';
+import { SignIn } from './shell/sign-in.tsx';
+import { useRead } from './shell/use-api.ts';
+import './shell/shell.css';
 
 applyKeptTheme();
 
 // the inbox is what people wait for; the others come when somebody goes there
-const ToolsPage = lazy(async () => ({ default: (await import('../tools/tools-page.tsx')).ToolsPage }));
+const ToolsPage = lazy(async () => ({ default: (await import('./tools/tools-page.tsx')).ToolsPage }));
 const SessionsPage = lazy(async () => ({
-  default: (await import('../sessions/sessions-page.tsx')).SessionsPage,
+  default: (await import('./sessions/sessions-page.tsx')).SessionsPage,
 }));
-const RecordPage = lazy(async () => ({ default: (await import('../record/record-page.tsx')).RecordPage }));
-const PolicyPage = lazy(async () => ({ default: (await import('../policy/policy-page.tsx')).PolicyPage }));
+const RecordPage = lazy(async () => ({ default: (await import('./record/record-page.tsx')).RecordPage }));
+const PolicyPage = lazy(async () => ({ default: (await import('./policy/policy-page.tsx')).PolicyPage }));
 
 /** Keeps what is shown current, and says in passing what the operator has to know. */
 const useNews = (): void => {
