@@ -44,7 +44,7 @@ const Head = ({ asked: { question, marks, state, session, authenticated } }: { a
         <Untrusted text={question.principal} max={200} />
       </Fact>
       {question.delegation.length === 0 ? null : (
-        <Fact name="Delegation">
+        <Fact name="Delegation" className="inbox-delegation">
           <Names className="prose" texts={question.delegation} max={200} between=", then " />
         </Fact>
       )}

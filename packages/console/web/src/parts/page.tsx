@@ -90,14 +90,23 @@ export const Reading = ({ lines = 3, error = null }: { lines?: number; error?: F
     <Problem error={error} />
   );
 
-/** One entry of a list of facts; nothing where there is none. */
-export const Fact = ({ name, title, children }: { name: string; title?: string; children: ReactNode }) =>
-  children === null ? null : (
-    <div>
-      <dt>{name}</dt>
-      <dd title={title}>{children}</dd>
-    </div>
-  );
+/** One entry of a list of facts. */
+export const Fact = ({
+  name,
+  title,
+  className,
+  children,
+}: {
+  name: string;
+  title?: string;
+  className?: string;
+  children: ReactNode;
+}) => (
+  <div className={className}>
+    <dt>{name}</dt>
+    <dd title={title}>{children}</dd>
+  </div>
+);
 
 export const Table = ({
   head,
