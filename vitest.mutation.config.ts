@@ -1,12 +1,15 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-const source = (name: string): string => join(import.meta.dirname, 'packages', name, 'src/index.ts');
+const sourceAlias = (name: string): { find: RegExp; replacement: string } => ({
+  find: new RegExp(`^@callgate/${name}(/[a-z-]+)?$`),
+  replacement: `${join(import.meta.dirname, 'packages', name, 'src')}$1/index.ts`,
+});
 
 // the laws are left out: the tests that stand beside the code have to catch a mutant, and quickly.
 // mutants live in a copy of the tree, so packages are found by place and not by link
 export default defineConfig({
-  resolve: { alias: { '@callgate/core': source('core'), '@callgate/policy': source('policy') } },
+  resolve: { alias: [sourceAlias('core'), sourceAlias('policy')] },
   test: {
     include: [
       'packages/core/src/{decide,label,vocabulary}/**/*.test.ts',

@@ -1,13 +1,7 @@
-import type {
-  DecisionInput,
-  JsonObject,
-  Labels,
-  Origins,
-  Policy,
-  Principal,
-  ToolInput,
-} from '@callgate/core';
-import { STRENGTHS, UNTRACED } from '@callgate/core';
+import type { DecisionInput, JsonObject, Labels, Policy, Principal, ToolInput } from '@callgate/core';
+import { UNTRACED } from '@callgate/core';
+import type { Origins } from '@callgate/core/label';
+import { STRENGTHS } from '@callgate/core/label';
 import { argumentsFor } from './call-arguments.ts';
 import type { ListedTool } from './catalogue.ts';
 import type { Random } from './random.ts';

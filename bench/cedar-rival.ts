@@ -1,5 +1,6 @@
 import type { Json, Outcome, Policy, Rule, ToolInput } from '@callgate/core';
-import { isJsonObject, reads } from '@callgate/core';
+import { isJsonObject } from '@callgate/core';
+import { reads } from '@callgate/core/decide';
 import type { CedarValueJson, Context, StatefulAuthorizationCall } from '@cedar-policy/cedar-wasm/nodejs';
 import { preparsePolicySet, statefulIsAuthorized } from '@cedar-policy/cedar-wasm/nodejs';
 import type { PlannedCall } from './calls.ts';

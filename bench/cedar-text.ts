@@ -1,4 +1,5 @@
-import type { Expression, Json } from '@callgate/core';
+import type { Json } from '@callgate/core';
+import type { Expression } from '@callgate/core/decide';
 
 const literal = (value: Json): string => {
   if (typeof value === 'string' || typeof value === 'boolean' || Number.isInteger(value))

@@ -1,5 +1,8 @@
-import type { Disclosure, Json, Outcome, Policy, Rule, ToolInput } from '@callgate/core';
-import { FACT_NAMES, HINT_NAMES, disclose, strictest, toolPatternMatches } from '@callgate/core';
+import type { Json, Outcome, Policy, Rule, ToolInput } from '@callgate/core';
+import { HINT_NAMES } from '@callgate/core';
+import { strictest, toolPatternMatches } from '@callgate/core/decide';
+import type { Disclosure } from '@callgate/core/disclose';
+import { FACT_NAMES, disclose } from '@callgate/core/disclose';
 import type { ParseResult } from '@marcbachmann/cel-js';
 import { Environment } from '@marcbachmann/cel-js';
 import type { PlannedCall } from './calls.ts';

@@ -1,5 +1,6 @@
 import type { DecisionInput, Outcome, Policy, ToolInput } from '@callgate/core';
-import { Engine, isStricter } from '@callgate/core';
+import { Engine } from '@callgate/core';
+import { isStricter } from '@callgate/core/decide';
 import { presetPolicy } from '@callgate/policy';
 import { SITUATIONS, UNLABELLED, inputFor, planCalls } from './calls.ts';
 import type { PlannedCall } from './calls.ts';

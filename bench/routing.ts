@@ -1,4 +1,5 @@
-import type { ModelPreferences, Trust } from '@callgate/core';
+import type { Trust } from '@callgate/core';
+import type { ModelPreferences } from '@callgate/core/vocabulary';
 import { chooseModel } from '@callgate/routing';
 import type { KeptTokens, ReadTool } from '@callgate/routing';
 import { count, provenance, say, table, writeResult } from './report.ts';

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { DecisionInput, Json, JsonObject, Session, SessionEvent, TracedTool } from '@callgate/core';
+import type { DecisionInput, Json, JsonObject, Session, TracedTool } from '@callgate/core';
 import {
   Engine,
   LOCAL_PRINCIPAL,
@@ -10,6 +10,7 @@ import {
   startSession,
   traceTool,
 } from '@callgate/core';
+import type { SessionEvent } from '@callgate/core/label';
 import { presetPolicy } from '@callgate/policy';
 import { consumedSoFar, heapInUse, timed } from './measure.ts';
 import { Random } from './random.ts';

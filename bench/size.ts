@@ -3,11 +3,14 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { bundle, foreignTo } from './bundle.ts';
 import { count, provenance, say, table, writeResult } from './report.ts';
 
-const CORE = fileURLToPath(new URL('../packages/core/src/index.ts', import.meta.url));
+const coreEntry = (path: string): string =>
+  JSON.stringify(fileURLToPath(new URL(`../packages/core/src/${path}index.ts`, import.meta.url)));
+
+const SUBJECTS = ['', 'receive/', 'vocabulary/', 'disclose/', 'label/', 'decide/'];
 
 const ENTRIES: Readonly<Record<string, string>> = {
-  'all of @callgate/core': `export * from ${JSON.stringify(CORE)};`,
-  'decide and describeTool': `export { decide, describeTool } from ${JSON.stringify(CORE)};`,
+  'all of @callgate/core': SUBJECTS.map((path) => `export * from ${coreEntry(path)};`).join('\n'),
+  'decide and describeTool': `export { decide, describeTool } from ${coreEntry('')};`,
 };
 
 /** `npm run bench -- size` */

@@ -3,7 +3,7 @@
  * hundred modules take longer to find and link than to run. `bin/callgate.js` uses it where it is current.
  */
 import { cpSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { ROOT } from './pages.ts';
 
@@ -12,9 +12,11 @@ const BUNDLE = join(CALLGATE, 'dist', 'bundle');
 /** What it is made from, as seen from the bundle. */
 const PARTS = [
   'core',
+  'http',
   'policy',
   'manifest',
   'gate',
+  'cluster',
   'routing',
   'gateway',
   'catalogue',
@@ -23,7 +25,7 @@ const PARTS = [
   'callgate',
 ].map((name) => `../../../${name}/dist/.tsbuildinfo`);
 
-const WORKERS = ['read-ahead-worker', 'verify-worker'];
+const WORKERS = ['gate/dist/audit/read-ahead-worker', 'gateway/dist/store/verify-worker'];
 
 // before anything is read: what is built meanwhile makes it stale
 const builtFrom = Object.fromEntries(PARTS.map((part) => [part, statSync(join(BUNDLE, part)).mtimeMs]));
@@ -33,9 +35,7 @@ const build = await rolldown({
   input: {
     main: join(CALLGATE, 'dist', 'main.js'),
     // threads are started by the names of their files
-    ...Object.fromEntries(
-      WORKERS.map((name) => [name, join(ROOT, 'packages', 'gate', 'dist', 'audit', `${name}.js`)]),
-    ),
+    ...Object.fromEntries(WORKERS.map((name) => [basename(name), join(ROOT, 'packages', `${name}.js`)])),
   },
   platform: 'node',
   logLevel: 'warn',

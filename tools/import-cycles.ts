@@ -5,8 +5,7 @@ export type ImportGraph = ReadonlyMap<string, ReadonlySet<string>>;
 
 const IMPORT = /^(?:import|export)\b[^;'"]*?\bfrom '([^']+)'|^import '([^']+)'/gm;
 
-const isSource = (path: string): boolean =>
-  /\.tsx?$/.test(path) && !/\.test\.tsx?$|(?:^|\/)testing\//.test(path);
+const isSource = (path: string): boolean => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path);
 
 /** Files of a package without its tests, and without the index files that only name what is public. */
 const sourceFiles = (source: string): readonly string[] =>

@@ -1,4 +1,4 @@
-import type { ModelPreferences } from '@callgate/core';
+import type { ModelPreferences } from '@callgate/core/vocabulary';
 import type { BenchStep } from './cost-model.ts';
 import { INSTRUCTION_TOKENS } from './cost-model.ts';
 

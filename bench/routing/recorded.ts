@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import type { Json, ModelPreferences } from '@callgate/core';
+import type { Json } from '@callgate/core';
 import { isJsonObject, own } from '@callgate/core';
+import type { ModelPreferences } from '@callgate/core/vocabulary';
 import { z } from 'zod';
 import type { BenchStep } from './cost-model.ts';
 import { INSTRUCTION_TOKENS, tokensIn } from './cost-model.ts';

@@ -1,4 +1,4 @@
-import { openStoreReader } from '@callgate/gate/store';
+import { openStoreReader } from '@callgate/gateway/store';
 import { EMBEDDED } from './names.ts';
 import type { SetUp } from './set-up.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
-import { Cluster } from '../../packages/gate/src/testing/postgres/cluster.ts';
+import { Cluster } from '../../packages/cluster/test/postgres/cluster.ts';
 import { parseStat, usageOf } from '../gateway/process-tree.ts';
 import type { Activity } from './waits.ts';
 

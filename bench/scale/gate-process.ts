@@ -36,7 +36,7 @@ const openPlace = async (
   keys: ReturnType<typeof openKeys>,
 ): Promise<Pick<Parameters<typeof createGate>[0], 'store' | 'clock'>> => {
   if (isPostgresUrl(place)) {
-    const { openPostgresStore } = await import('@callgate/gate/postgres');
+    const { openPostgresStore } = await import('@callgate/cluster');
     const store = await openPostgresStore({ url: place, keys });
     return { store, clock: store.clock };
   }

@@ -12,7 +12,8 @@ import {
   toolApproval,
   waitingApproval,
 } from '@callgate/adapters/ai-sdk';
-import { LOCAL_PRINCIPAL, display, displayJson } from '@callgate/core';
+import { LOCAL_PRINCIPAL, display } from '@callgate/core';
+import { displayJson } from '@callgate/core/receive';
 import type { Gate } from '@callgate/gate';
 import type { LanguageModel, ModelMessage, ToolSet } from 'ai';
 import { generateText, isStepCount } from 'ai';

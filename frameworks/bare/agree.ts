@@ -1,6 +1,6 @@
 import { castWord, waitingApproval } from '@callgate/adapters/openai';
 import type { Who } from '@callgate/adapters/openai';
-import { displayJson } from '@callgate/core';
+import { displayJson } from '@callgate/core/receive';
 import type { Gate } from '@callgate/gate';
 import { say } from '../example/two-processes.ts';
 

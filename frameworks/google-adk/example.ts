@@ -13,7 +13,8 @@ import {
   policyEngine,
   waitingApproval,
 } from '@callgate/adapters/google';
-import { LOCAL_PRINCIPAL, displayJson } from '@callgate/core';
+import { LOCAL_PRINCIPAL } from '@callgate/core';
+import { displayJson } from '@callgate/core/receive';
 import type { Gate } from '@callgate/gate';
 import { definitionsOf, disclose } from '@callgate/manifest';
 import * as z from 'zod';

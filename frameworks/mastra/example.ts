@@ -9,7 +9,8 @@ import {
   hearMessages,
   waitingApproval,
 } from '@callgate/adapters/mastra';
-import { LOCAL_PRINCIPAL, displayJson } from '@callgate/core';
+import { LOCAL_PRINCIPAL } from '@callgate/core';
+import { displayJson } from '@callgate/core/receive';
 import type { Gate } from '@callgate/gate';
 import { Agent } from '@mastra/core/agent';
 import { Mastra } from '@mastra/core/mastra';

@@ -8,7 +8,8 @@ import {
   withCallId,
 } from '@callgate/adapters/mcp-client';
 import type { Who } from '@callgate/adapters/mcp-client';
-import { LOCAL_PRINCIPAL, displayJson } from '@callgate/core';
+import { LOCAL_PRINCIPAL } from '@callgate/core';
+import { displayJson } from '@callgate/core/receive';
 import type { Opened } from '../example/open-gate.ts';
 import { inTwoProcesses, outbox, printRecord, say } from '../example/two-processes.ts';
 import { connectToNotes } from './notes-server.ts';

@@ -11,7 +11,8 @@ import {
   waitingInterruption,
   withHints,
 } from '@callgate/adapters/openai-agents';
-import { LOCAL_PRINCIPAL, displayJson } from '@callgate/core';
+import { LOCAL_PRINCIPAL } from '@callgate/core';
+import { displayJson } from '@callgate/core/receive';
 import type { Gate } from '@callgate/gate';
 import { Agent, RunState, run, tool } from '@openai/agents';
 import * as z from 'zod';

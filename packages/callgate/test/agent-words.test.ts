@@ -1,8 +1,8 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { NO_OBLIGATIONS } from '@callgate/core';
 import type { JsonObject } from '@callgate/core';
+import { NO_OBLIGATIONS } from '@callgate/core/decide';
 import type { Finished, HeldCall, Stopped } from '@callgate/gate';
 import { beforeAll, expect, it } from 'vitest';
 import { pendingResult, stoppedResult, unknownResult } from '../../gateway/src/confirm/words.ts';

@@ -15,7 +15,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { JsonObject } from '@callgate/core';
-import { LOCAL_PRINCIPAL, canonical, describeTool, digest, traceTool } from '@callgate/core';
+import { LOCAL_PRINCIPAL, canonical, describeTool, traceTool } from '@callgate/core';
+import { digest } from '@callgate/core/receive';
 import type { CallRequest, Gate } from '@callgate/gate';
 import {
   Checkpointer,

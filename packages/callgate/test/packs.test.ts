@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject } from '@callgate/core';
-import { definitionDigest } from '@callgate/core';
+import { definitionDigest } from '@callgate/core/disclose';
 import { beforeAll, expect, it } from 'vitest';
 import { ensureBuilt } from './fixtures/run-callgate.ts';
 import { Place, tool } from './gateway-home.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codeIn } from '../../gateway/test/person-answer.ts';
-import { Cluster } from '../../gate/src/testing/postgres/cluster.ts';
+import { Cluster } from '../../cluster/test/postgres/cluster.ts';
 import { ensureBuilt } from './fixtures/run-callgate.ts';
 import type { Ran } from './fixtures/run-callgate.ts';
 import type { Session } from './gateway-home.ts';

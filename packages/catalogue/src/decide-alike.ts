@@ -1,7 +1,13 @@
-import type { Decision, Origins, Policy, ToolInput } from '@callgate/core';
-import { Engine, LOCAL_PRINCIPAL, NO_LABELS, UNTRACED, reads, sealTool } from '@callgate/core';
+import type { Decision, Policy, ToolInput } from '@callgate/core';
+import { Engine, LOCAL_PRINCIPAL, NO_LABELS, UNTRACED } from '@callgate/core';
+import { reads } from '@callgate/core/decide';
+import { sealTool } from '@callgate/core/disclose';
+import type { Origins } from '@callgate/core/label';
 import { presetPolicy } from '@callgate/policy';
-import type { ScannedPreset } from './scanned-presets.ts';
+
+/** The presets people choose from. */
+export const SCANNED_PRESETS = ['strict', 'balanced', 'intent', 'observe'] as const;
+export type ScannedPreset = (typeof SCANNED_PRESETS)[number];
 
 /** A tool nobody has called: what counts is what it is, not when it is called. */
 const AT = { at: 0, offsetMinutes: 0 };

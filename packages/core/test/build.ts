@@ -1,5 +1,6 @@
 import type { DecisionInput, JsonObject, Policy, Rule, ToolDescription } from '@callgate/core';
-import { LOCAL_PRINCIPAL, UNTRACED, describeTool, withRevision } from '@callgate/core';
+import { LOCAL_PRINCIPAL, UNTRACED, describeTool } from '@callgate/core';
+import { withRevision } from '@callgate/core/decide';
 
 /** A rule with everything a test does not speak of left ordinary. */
 export const rule = (parts: Partial<Rule> & Pick<Rule, 'id'>): Rule => ({

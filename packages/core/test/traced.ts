@@ -1,5 +1,6 @@
-import type { Json, JsonObject, SessionEvent, ToolDescription, TracedTool } from '@callgate/core';
+import type { Json, JsonObject, ToolDescription, TracedTool } from '@callgate/core';
 import { describeTool, traceTool } from '@callgate/core';
+import type { SessionEvent } from '@callgate/core/label';
 
 /** What a tool may do, as its server says it. */
 export const READS: JsonObject = {

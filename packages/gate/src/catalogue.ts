@@ -1,5 +1,6 @@
-import type { CallKind, TracedTool } from '@callgate/core';
+import type { TracedTool } from '@callgate/core';
 import { describeTool, traceTool } from '@callgate/core';
+import type { CallKind } from '@callgate/core/receive';
 
 /** Where the gate looks up what is called. What it does not find is not called. */
 export interface ToolCatalogue {

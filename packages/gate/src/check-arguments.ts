@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@callgate/core';
-import { display, isJsonObject, isOwnName, own } from '@callgate/core';
+import { display, isJsonObject, own } from '@callgate/core';
+import { isOwnName } from '@callgate/core/receive';
 import type { OutputUnit, SchemaDraft } from '@cfworker/json-schema';
 import { dereference, validate } from '@cfworker/json-schema';
 import { isLinearPattern } from './linear-pattern.ts';

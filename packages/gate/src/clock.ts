@@ -1,4 +1,4 @@
-import type { Moment } from '@callgate/core';
+import type { Moment } from '@callgate/core/decide';
 
 /** The one clock. Everything that waits or dates something asks it. */
 export interface Clock {

@@ -1,16 +1,8 @@
-import type {
-  Call,
-  ContextRef,
-  Contexts,
-  Decision,
-  DecisionInput,
-  JsonObject,
-  LabelAge,
-  Origins,
-  Policy,
-  TracedTool,
-} from '@callgate/core';
-import { freezeJson, judgeIn } from '@callgate/core';
+import type { Decision, DecisionInput, JsonObject, Policy, TracedTool } from '@callgate/core';
+import type { ContextRef, Contexts, LabelAge, Origins } from '@callgate/core/label';
+import { judgeIn } from '@callgate/core/label';
+import type { Call } from '@callgate/core/receive';
+import { freezeJson } from '@callgate/core/receive';
 import { momentAt } from './clock.ts';
 import type { GateParts } from './parts.ts';
 import type { StoredSituation } from './record/call-row.ts';

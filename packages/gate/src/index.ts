@@ -15,7 +15,6 @@
 export { createGate } from './create-gate.ts';
 export type {
   AlreadyOut,
-  Begun,
   CallRequest,
   ContextName,
   HostProcesses,
@@ -149,8 +148,6 @@ export {
 } from './record/row-schema.ts';
 export { verifyRecord } from './audit/verify.ts';
 export { verifyDatabase } from './audit/verify-database.ts';
-export { verifyAside } from './audit/verify-thread.ts';
-export type { ToVerify, Verifying } from './audit/verify-thread.ts';
 export { checkProof, proveRow } from './audit/row-proof.ts';
 export type { CheckedProof, RowProof } from './audit/row-proof.ts';
 export { rowProblems } from './audit/row-problems.ts';

@@ -1,5 +1,8 @@
-import type { CallgateError as Refusal, ContextRef } from '@callgate/core';
-import { CallgateError, contextKey, display, receiveCall } from '@callgate/core';
+import type { CallgateError as Refusal } from '@callgate/core';
+import { CallgateError, display } from '@callgate/core';
+import type { ContextRef } from '@callgate/core/label';
+import { contextKey } from '@callgate/core/label';
+import { receiveCall } from '@callgate/core/receive';
 import { checkArguments } from './check-arguments.ts';
 import type { ProposedCall } from './decide.ts';
 import type { CallRequest, Stopped } from './gate.ts';

@@ -1,5 +1,6 @@
 import type { Json, JsonObject, Policy } from '@callgate/core';
-import { LOCAL_PRINCIPAL, withRevision } from '@callgate/core';
+import { LOCAL_PRINCIPAL } from '@callgate/core';
+import { withRevision } from '@callgate/core/decide';
 import type { CallRequest, HeldCall, People } from '@callgate/gate';
 import { SINGLE_USER } from '@callgate/gate';
 import { presetPolicy } from '@callgate/policy';

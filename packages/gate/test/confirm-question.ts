@@ -1,5 +1,6 @@
 import type { Decision, JsonObject, Rule } from '@callgate/core';
-import { UNTRACED, decide, digest } from '@callgate/core';
+import { UNTRACED, decide } from '@callgate/core';
+import { digest } from '@callgate/core/receive';
 import { inputFor, policyOf, rule } from '../../core/test/build.ts';
 import type { Question } from '../src/confirm/channel.ts';
 

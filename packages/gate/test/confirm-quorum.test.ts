@@ -1,4 +1,5 @@
-import type { ApproverDemand, Principal } from '@callgate/core';
+import type { Principal } from '@callgate/core';
+import type { ApproverDemand } from '@callgate/core/decide';
 import { describe, expect, it } from 'vitest';
 import { Random } from '../../core/test/specification/random.ts';
 import type { People, Person } from '../src/confirm/people.ts';

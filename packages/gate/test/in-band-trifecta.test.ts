@@ -1,5 +1,7 @@
-import type { Decision, Expression, Json, Origins } from '@callgate/core';
+import type { Decision, Json } from '@callgate/core';
 import { UNTRACED } from '@callgate/core';
+import type { Expression } from '@callgate/core/decide';
+import type { Origins } from '@callgate/core/label';
 import { presetPolicy } from '@callgate/policy';
 import { describe, expect, it } from 'vitest';
 import { severityReason } from '../src/confirm/in-band.ts';

@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { JsonObject, Policy, Principal, ServerSettings, TracedTool, Trust } from '@callgate/core';
+import type { JsonObject, Policy, Principal, TracedTool, Trust } from '@callgate/core';
 import { LOCAL_PRINCIPAL, describeTool, traceTool } from '@callgate/core';
+import type { ServerSettings } from '@callgate/core/label';
 import type {
   CallRequest,
   Clock,

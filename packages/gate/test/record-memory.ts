@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@callgate/core';
-import { canonical, digest } from '@callgate/core';
+import { canonical } from '@callgate/core';
+import { digest } from '@callgate/core/receive';
 import type { Grant } from '../src/confirm/grant.ts';
 import type { Vote } from '../src/confirm/vote.ts';
 import { secretsOf } from '../src/record/call-detail.ts';

@@ -6,8 +6,8 @@ import { memoryKeys } from '../src/record/memory-keys.ts';
 import type { RowProof } from '../src/audit/row-proof.ts';
 import { checkProof, proveRow } from '../src/audit/row-proof.ts';
 import { selectRows } from '../src/audit/select-rows.ts';
-import { verifyAside } from '../src/audit/verify-thread.ts';
-import type { OpenReader } from '../src/store/place.ts';
+import { verifyAside } from '../../gateway/src/store/verify-thread.ts';
+import type { OpenReader } from '../src/store/reader.ts';
 import { stores } from './stores.ts';
 
 const ROWS = 37;

@@ -6,8 +6,8 @@ import { CallgateError } from '@callgate/core';
 import { systemClock } from '../src/clock.ts';
 import type { SqliteStore } from '../src/store/sqlite/index.ts';
 import { openSqliteStore } from '../src/store/sqlite/index.ts';
-import { sampleEntry } from '../src/testing/store-suite/samples.ts';
-import { suiteKeys } from '../src/testing/store-suite/under-test.ts';
+import { sampleEntry } from './harness/store-suite/samples.ts';
+import { suiteKeys } from './harness/store-suite/under-test.ts';
 
 const say = (value: unknown): void => {
   writeFileSync(1, `${JSON.stringify(value)}\n`);

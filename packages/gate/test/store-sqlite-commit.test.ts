@@ -14,8 +14,8 @@ import { MIGRATIONS } from '../src/store/sqlite/schema.ts';
 import { Tables } from '../src/store/sqlite/tx.ts';
 import { Writer } from '../src/store/sqlite/writer.ts';
 import type { Store } from '../src/store/store.ts';
-import { fullSession, sampleAlert, sampleCall, sampleEntry } from '../src/testing/store-suite/samples.ts';
-import { suiteKeys } from '../src/testing/store-suite/under-test.ts';
+import { fullSession, sampleAlert, sampleCall, sampleEntry } from './harness/store-suite/samples.ts';
+import { suiteKeys } from './harness/store-suite/under-test.ts';
 
 let folder = '';
 let path = '';

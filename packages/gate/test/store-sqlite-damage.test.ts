@@ -15,8 +15,8 @@ import {
   sampleLabels,
   sampleSeen,
   sampleVote,
-} from '../src/testing/store-suite/samples.ts';
-import { suiteKeys } from '../src/testing/store-suite/under-test.ts';
+} from './harness/store-suite/samples.ts';
+import { suiteKeys } from './harness/store-suite/under-test.ts';
 
 let folder = '';
 let path = '';

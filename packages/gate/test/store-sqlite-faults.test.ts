@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { NO_ROWS, rowHash } from '../src/record/chain.ts';
 import { openSqliteStore } from '../src/store/sqlite/index.ts';
-import { suiteKeys } from '../src/testing/store-suite/under-test.ts';
+import { suiteKeys } from './harness/store-suite/under-test.ts';
 
 const deep = process.env['CALLGATE_DEEP'] === '1';
 const CHILD = fileURLToPath(new URL('store-sqlite-child.ts', import.meta.url));

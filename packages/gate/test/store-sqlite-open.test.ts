@@ -17,8 +17,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SqliteStore } from '../src/store/sqlite/index.ts';
 import { openSqliteReader, openSqliteStore } from '../src/store/sqlite/index.ts';
-import { fullSession, sampleCall, sampleEntry } from '../src/testing/store-suite/samples.ts';
-import { suiteKeys } from '../src/testing/store-suite/under-test.ts';
+import { fullSession, sampleCall, sampleEntry } from './harness/store-suite/samples.ts';
+import { suiteKeys } from './harness/store-suite/under-test.ts';
 
 let folder = '';
 let path = '';

@@ -11,8 +11,8 @@ import type { SqliteStore } from '../src/store/sqlite/index.ts';
 import { openSqliteStore } from '../src/store/sqlite/index.ts';
 import { openReader } from '../src/store/sqlite/open-database.ts';
 import { SqliteReading } from '../src/store/sqlite/reading.ts';
-import { digestOf, sampleCall, sampleEntry } from '../src/testing/store-suite/samples.ts';
-import { START, suiteKeys } from '../src/testing/store-suite/under-test.ts';
+import { digestOf, sampleCall, sampleEntry } from './harness/store-suite/samples.ts';
+import { START, suiteKeys } from './harness/store-suite/under-test.ts';
 
 const COUNT = process.env['CALLGATE_DEEP'] === '1' ? 1_000_000 : 20_000;
 const AT_ONCE = 2000;

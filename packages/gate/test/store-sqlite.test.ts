@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { storeSuite } from '../src/testing/store-suite.ts';
+import { storeSuite } from './harness/store-suite.ts';
 import { openPlace } from './store-sqlite-place.ts';
 
 storeSuite('SQLite', {

@@ -5,8 +5,10 @@ import { CallgateError, LOCAL_PRINCIPAL, display, own } from '@callgate/core';
 import { pathFolders } from '@callgate/core/host-tools';
 import type { Channel, Clock, Gate, GateLimits, Keys, People, ToolCatalogue } from '@callgate/gate';
 import { createGate, openKeys, refuseNewStore, webhookChannel } from '@callgate/gate';
-import type { Board, PlacedStore } from '@callgate/gate/store';
-import { addressOf, openStore, placeName, replicationWords, shownPlace } from '@callgate/gate/store';
+import type { Board } from '@callgate/gate/store';
+import type { PlacedStore } from './store/open-store.ts';
+import { addressOf, placeName, replicationWords, shownPlace } from '@callgate/gate/store';
+import { openStore } from './store/open-store.ts';
 import { ModelAdvice } from './absorb/recommend-model.ts';
 import { SharedSteps } from './absorb/shared-steps.ts';
 import type { GatewayConfig } from './config/config.ts';
@@ -556,7 +558,12 @@ export const createGateway = async (options: GatewayOptions): Promise<Gateway> =
   const onPath = pathFolders(process.env['PATH'], delimiter);
   const autorun = { now: config.autorunFiles ?? [], onPath };
   catalogue.setAutorunFiles([...autorun.now, ...onPath]);
-  const known = withHostTools(withTasks(catalogue, tasksAt), onPath, () => autorun.now);
+  const beyond = withHostTools(withTasks(catalogue, tasksAt), onPath, () => autorun.now);
+  // no server has the alias of a host, so most calls end at the catalogue
+  const known: ToolCatalogue = {
+    find: (...asked) => catalogue.find(...asked) ?? beyond.find(...asked),
+    identity: (server) => catalogue.identity(server),
+  };
   let useAnswers: (settings: AnswerSettings) => void = nobodyHears;
   const gate = await createGate({
     policy,

@@ -1,4 +1,5 @@
-import { canonical, digest, digestText } from '@callgate/core';
+import { canonical } from '@callgate/core';
+import { digest, digestText } from '@callgate/core/receive';
 import type { People } from '@callgate/gate';
 import type { StockedServer } from './disclose/stock.ts';
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { canonical, parseStrict } from '@callgate/core';
+import { canonical } from '@callgate/core';
+import { parseStrict } from '@callgate/core/receive';
 import type { Clock } from '@callgate/gate';
 import type { Board } from '@callgate/gate/store';
 import { z } from 'zod';

@@ -1,6 +1,8 @@
 import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
-import { type Json, type JsonObject, isJsonObject, parseStrict } from '@callgate/core';
+import type { Json, JsonObject } from '@callgate/core';
+import { isJsonObject } from '@callgate/core';
+import { parseStrict } from '@callgate/core/receive';
 import { SseReader } from '../src/wire/sse.ts';
 
 export interface HttpAnswer {

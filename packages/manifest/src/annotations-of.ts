@@ -1,5 +1,7 @@
-import type { Json, JsonObject, ModelPreferences } from '@callgate/core';
-import { HINTS, HINT_NAMES, SET_DETAILS } from '@callgate/core';
+import type { Json, JsonObject } from '@callgate/core';
+import { HINTS, HINT_NAMES } from '@callgate/core';
+import type { ModelPreferences } from '@callgate/core/vocabulary';
+import { SET_DETAILS } from '@callgate/core/vocabulary';
 import type { Hints } from './manifest.ts';
 import { SET_HOMES, keyOfValue, listOf } from './set-values.ts';
 

@@ -1,4 +1,4 @@
-import { readClaims } from '@callgate/core';
+import { readClaims } from '@callgate/core/vocabulary';
 import { toolAnnotationsSchema } from '@callgate/core/zod';
 import { expect, it } from 'vitest';
 import { definitionsOf } from './definitions.ts';

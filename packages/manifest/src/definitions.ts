@@ -1,5 +1,5 @@
 import type { JsonObject } from '@callgate/core';
-import { ARGUMENT_ROLES_KEY, DIRECTORY_KEY, UNDO_KEY } from '@callgate/core';
+import { ARGUMENT_ROLES_KEY, DIRECTORY_KEY, UNDO_KEY } from '@callgate/core/vocabulary';
 import { annotationsOf, metaOf } from './annotations-of.ts';
 import type { DeclaredTool, Manifest } from './manifest.ts';
 

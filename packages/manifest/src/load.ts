@@ -1,5 +1,7 @@
-import type { Json, ParseLimits } from '@callgate/core';
-import { CallgateError, DEFAULT_LIMITS, deepFreeze, parseStrict } from '@callgate/core';
+import type { Json } from '@callgate/core';
+import { CallgateError } from '@callgate/core';
+import type { ParseLimits } from '@callgate/core/receive';
+import { DEFAULT_LIMITS, deepFreeze, parseStrict } from '@callgate/core/receive';
 import type { Fault } from '@callgate/policy/yaml';
 import { locateFault, parseYaml, shapeFaults } from '@callgate/policy/yaml';
 import { checkManifest, toolErrors } from './check.ts';

@@ -1,4 +1,5 @@
-import type { HintName, JsonObject, ModelPreferences, Role, SetDetail } from '@callgate/core';
+import type { HintName, JsonObject } from '@callgate/core';
+import type { ModelPreferences, Role, SetDetail } from '@callgate/core/vocabulary';
 
 /** What may depend on the arguments: the three-valued hints, and sets and texts (a value, or all that are possible). */
 export type ConditionalHints = { readonly [H in HintName]?: boolean } & {

@@ -1,5 +1,8 @@
-import type { HintName, Override, Says, SetDetail } from '@callgate/core';
-import { HINT_NAMES, SET_DETAILS } from '@callgate/core';
+import type { HintName } from '@callgate/core';
+import { HINT_NAMES } from '@callgate/core';
+import type { Override } from '@callgate/core/disclose';
+import type { Says, SetDetail } from '@callgate/core/vocabulary';
+import { SET_DETAILS } from '@callgate/core/vocabulary';
 import { parseCondition } from '@callgate/policy';
 import type { ToolDefinition } from './definitions.ts';
 import { definitionsOf } from './definitions.ts';

@@ -1,5 +1,6 @@
-import type { HintName, Says } from '@callgate/core';
+import type { HintName } from '@callgate/core';
 import { HINT_NAMES } from '@callgate/core';
+import type { Says } from '@callgate/core/vocabulary';
 import { tighteningOf } from './set-values.ts';
 
 /**

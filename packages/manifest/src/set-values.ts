@@ -1,5 +1,7 @@
-import type { ClaimKey, HintName, Says, SetDetail } from '@callgate/core';
-import { CLAIM_KEYS, HINTS, HINT_NAMES } from '@callgate/core';
+import type { HintName } from '@callgate/core';
+import { HINTS, HINT_NAMES } from '@callgate/core';
+import type { ClaimKey, Says, SetDetail } from '@callgate/core/vocabulary';
+import { CLAIM_KEYS } from '@callgate/core/vocabulary';
 
 export type EnumKey = ClaimKey & { readonly type: 'enum' };
 

@@ -1,5 +1,7 @@
-import type { Expression, Json, JsonObject } from '@callgate/core';
-import { isJsonObject, own, parts as partsOf } from '@callgate/core';
+import type { Json, JsonObject } from '@callgate/core';
+import { isJsonObject, own } from '@callgate/core';
+import type { Expression } from '@callgate/core/decide';
+import { parts as partsOf } from '@callgate/core/decide';
 
 const value = (of: Json): Expression => ({ op: 'value', value: of });
 

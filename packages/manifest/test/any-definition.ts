@@ -1,5 +1,11 @@
 import type { Json, JsonObject } from '@callgate/core';
-import { ACTION_METADATA_KEY, ARGUMENT_ROLES_KEY, CLAIM_KEYS, DIRECTORY_KEY, ROLES } from '@callgate/core';
+import {
+  ACTION_METADATA_KEY,
+  ARGUMENT_ROLES_KEY,
+  CLAIM_KEYS,
+  DIRECTORY_KEY,
+  ROLES,
+} from '@callgate/core/vocabulary';
 import * as fc from 'fast-check';
 
 const text = fc.string({ maxLength: 12 });

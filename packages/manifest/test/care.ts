@@ -1,5 +1,7 @@
-import type { Disclosure, FactName, HintName, Json, JsonObject, Trust } from '@callgate/core';
-import { HINTS, HINT_NAMES, TRUSTS, describeTool, disclose } from '@callgate/core';
+import type { HintName, Json, JsonObject, Trust } from '@callgate/core';
+import { HINTS, HINT_NAMES, describeTool } from '@callgate/core';
+import type { Disclosure, FactName } from '@callgate/core/disclose';
+import { TRUSTS, disclose } from '@callgate/core/disclose';
 
 const RANK = { no: 0, unknown: 1, yes: 2 } as const;
 

@@ -1,19 +1,15 @@
 import type { Labels, Outcome } from '@callgate/core';
-import {
-  HINT_NAMES,
-  LOCAL_PRINCIPAL,
-  SET_DETAILS,
-  STRENGTHS,
-  UNTRACED,
-  decide,
-  describeTool,
-  isStricter,
-} from '@callgate/core';
+import { HINT_NAMES, LOCAL_PRINCIPAL, UNTRACED, decide, describeTool } from '@callgate/core';
+import { isStricter } from '@callgate/core/decide';
+import { STRENGTHS } from '@callgate/core/label';
+import { SET_DETAILS } from '@callgate/core/vocabulary';
 import { PRESET_NAMES, presetPolicy } from '@callgate/policy';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ConditionalHints, Manifest } from '../src/index.ts';
-import { catalogueParts, checkInput, fromMcp } from '../src/index.ts';
+import type { Manifest } from '../src/index.ts';
+import type { ConditionalHints } from '../src/manifest.ts';
+import { catalogueParts, fromMcp } from '../src/index.ts';
+import { checkInput } from '../src/load.ts';
 import { valuesOf } from '../src/set-values.ts';
 import { anyDefinition } from './any-definition.ts';
 

@@ -1,5 +1,7 @@
 import type { JsonObject } from '@callgate/core';
-import { HINT_NAMES, SET_DETAILS, canonical, describeTool, disclose, readClaims } from '@callgate/core';
+import { HINT_NAMES, canonical, describeTool } from '@callgate/core';
+import { disclose } from '@callgate/core/disclose';
+import { SET_DETAILS, readClaims } from '@callgate/core/vocabulary';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Manifest } from '../src/index.ts';

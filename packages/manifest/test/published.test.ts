@@ -1,10 +1,12 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Json, JsonObject } from '@callgate/core';
-import { DEFAULT_LIMITS, isJsonObject, parseStrict } from '@callgate/core';
+import { isJsonObject } from '@callgate/core';
+import { DEFAULT_LIMITS, parseStrict } from '@callgate/core/receive';
 import { describe, expect, it } from 'vitest';
 import { toolsIn } from '../src/convert/read-tools.ts';
-import { CONVERTERS, FORMATS, checkInput, definitionsOf, fromMcp } from '../src/index.ts';
+import { CONVERTERS, FORMATS, definitionsOf, fromMcp } from '../src/index.ts';
+import { checkInput } from '../src/load.ts';
 import { loosenedBeliefs, loosenedFacts, sent } from './care.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../../shared/catalogue');

@@ -1,4 +1,4 @@
-import type { Field, FieldType } from '@callgate/core';
+import type { Field, FieldType } from '@callgate/core/decide';
 import { Environment } from '@marcbachmann/cel-js';
 
 class Belief {

@@ -1,4 +1,4 @@
-import type { Expression, Field, FieldType } from '@callgate/core';
+import type { Expression, Field, FieldType } from '@callgate/core/decide';
 import { ConditionError } from './condition-error.ts';
 import { didYouMean } from './yaml/did-you-mean.ts';
 

@@ -1,4 +1,6 @@
-import type { Answer, ConcurrencyLimit, Layer, Mode, Outcome } from '@callgate/core';
+import type { Outcome } from '@callgate/core';
+import type { ConcurrencyLimit, Layer, Mode } from '@callgate/core/decide';
+import type { Answer } from '@callgate/core/vocabulary';
 import { z } from 'zod';
 import { parseDuration } from './duration.ts';
 import { parseHours } from './hours.ts';

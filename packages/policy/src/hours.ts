@@ -1,5 +1,5 @@
-import type { HoursWindow } from '@callgate/core';
-import { MINUTES_A_WEEK } from '@callgate/core';
+import type { HoursWindow } from '@callgate/core/decide';
+import { MINUTES_A_WEEK } from '@callgate/core/decide';
 
 const DAYS: readonly string[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 const DAY_MINUTES = 24 * 60;

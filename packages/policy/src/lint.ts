@@ -1,20 +1,7 @@
-import type {
-  Answer,
-  Expression,
-  Field,
-  Json,
-  Policy,
-  Rule,
-  RuleException,
-  Strength,
-  ToolInput,
-} from '@callgate/core';
+import type { Json, Policy, Rule, ToolInput } from '@callgate/core';
+import { HINTS, HINT_NAMES } from '@callgate/core';
+import type { Expression, Field, RuleException } from '@callgate/core/decide';
 import {
-  ANSWERS,
-  FACT_NAMES,
-  HINTS,
-  HINT_NAMES,
-  STRENGTHS,
   coversPatterns,
   fieldsWith,
   isStricter,
@@ -22,7 +9,12 @@ import {
   reads,
   toolFields,
   toolPatternMatches,
-} from '@callgate/core';
+} from '@callgate/core/decide';
+import { FACT_NAMES } from '@callgate/core/disclose';
+import type { Strength } from '@callgate/core/label';
+import { STRENGTHS } from '@callgate/core/label';
+import type { Answer } from '@callgate/core/vocabulary';
+import { ANSWERS } from '@callgate/core/vocabulary';
 import type { PolicyProblem } from './yaml/problem.ts';
 
 /** Values of the finite fields a rule reads; every other field and all arguments stay open. */

@@ -1,5 +1,6 @@
 import type { Decision, DecisionInput, JsonObject, Policy, ToolDescription } from '@callgate/core';
-import { LOCAL_PRINCIPAL, MINUTES_A_WEEK, NO_LABELS, UNTRACED, decide, describeTool } from '@callgate/core';
+import { LOCAL_PRINCIPAL, NO_LABELS, UNTRACED, decide, describeTool } from '@callgate/core';
+import { MINUTES_A_WEEK } from '@callgate/core/decide';
 import { describe, expect, it } from 'vitest';
 import { loadPolicy, presetPolicy } from './load.ts';
 import { PRESET_NAMES, presetText } from './presets.ts';

@@ -1,4 +1,4 @@
-import type { ApproverDemand, ConcurrencyLimit, RuleObligations } from '@callgate/core';
+import type { ApproverDemand, ConcurrencyLimit, RuleObligations } from '@callgate/core/decide';
 import { parseDuration } from './duration.ts';
 import type { RuleEntry } from './file-schema.ts';
 import { parseHours } from './hours.ts';

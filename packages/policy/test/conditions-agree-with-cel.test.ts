@@ -1,17 +1,11 @@
-import type { Answer, DecisionInput, Expression, Json, JsonObject, Policy, Rule } from '@callgate/core';
-import {
-  ANSWERS,
-  Engine,
-  FIELDS,
-  LOCAL_PRINCIPAL,
-  STRENGTHS,
-  TRUSTS,
-  UNTRACED,
-  describeTool,
-  disclose,
-  isJsonObject,
-  partialEvaluate,
-} from '@callgate/core';
+import type { DecisionInput, Json, JsonObject, Policy, Rule } from '@callgate/core';
+import { Engine, LOCAL_PRINCIPAL, UNTRACED, describeTool, isJsonObject } from '@callgate/core';
+import type { Expression } from '@callgate/core/decide';
+import { FIELDS, partialEvaluate } from '@callgate/core/decide';
+import { TRUSTS, disclose } from '@callgate/core/disclose';
+import { STRENGTHS } from '@callgate/core/label';
+import type { Answer } from '@callgate/core/vocabulary';
+import { ANSWERS } from '@callgate/core/vocabulary';
 import { EvaluationError } from '@marcbachmann/cel-js';
 import { describe, expect, it } from 'vitest';
 import { Random } from '../../core/test/specification/random.ts';

@@ -1,5 +1,6 @@
-import type { JsonObject, Session, SessionEvent } from '@callgate/core';
+import type { JsonObject, Session } from '@callgate/core';
 import { LOCAL_PRINCIPAL, applyEvent, decide, judgeCall, startSession } from '@callgate/core';
+import type { SessionEvent } from '@callgate/core/label';
 import { describe, expect, it } from 'vitest';
 import { DESTROYS, READS_MAIL, SENDS, WRITES, calling, textResult, traced } from '../../core/test/traced.ts';
 import { presetPolicy } from '../src/load.ts';

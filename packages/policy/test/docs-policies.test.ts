@@ -1,5 +1,6 @@
-import type { Decision, JsonObject, Labels, Outcome, Policy, UnprovenValue } from '@callgate/core';
+import type { Decision, JsonObject, Labels, Outcome, Policy } from '@callgate/core';
 import { LOCAL_PRINCIPAL, NO_LABELS, UNTRACED, decide, describeTool } from '@callgate/core';
+import type { UnprovenValue } from '@callgate/core/label';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

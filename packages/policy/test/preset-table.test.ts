@@ -1,14 +1,8 @@
-import type {
-  Decision,
-  JsonObject,
-  Labels,
-  Obligations,
-  Origins,
-  Outcome,
-  Policy,
-  Trust,
-} from '@callgate/core';
-import { LOCAL_PRINCIPAL, NO_LABELS, STRENGTHS, UNTRACED, decide, describeTool } from '@callgate/core';
+import type { Decision, JsonObject, Labels, Outcome, Policy, Trust } from '@callgate/core';
+import { LOCAL_PRINCIPAL, NO_LABELS, UNTRACED, decide, describeTool } from '@callgate/core';
+import type { Obligations } from '@callgate/core/decide';
+import type { Origins } from '@callgate/core/label';
+import { STRENGTHS } from '@callgate/core/label';
 import { describe, expect, it } from 'vitest';
 import { presetPolicy } from '../src/load.ts';
 

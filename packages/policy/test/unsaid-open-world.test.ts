@@ -1,5 +1,6 @@
-import type { JsonObject, Session, SessionEvent, TracedTool } from '@callgate/core';
+import type { JsonObject, Session, TracedTool } from '@callgate/core';
 import { LOCAL_PRINCIPAL, applyEvent, decide, judgeCall, startSession } from '@callgate/core';
+import type { SessionEvent } from '@callgate/core/label';
 import { describe, expect, it } from 'vitest';
 import { calling, textResult, traced } from '../../core/test/traced.ts';
 import { presetPolicy } from '../src/load.ts';

@@ -1,5 +1,8 @@
-import type { LabelName, Labels, Strength } from '@callgate/core';
-import { LABEL_NAMES, STRENGTHS, display, globMatches } from '@callgate/core';
+import type { Labels } from '@callgate/core';
+import { display } from '@callgate/core';
+import { globMatches } from '@callgate/core/decide';
+import type { LabelName, Strength } from '@callgate/core/label';
+import { LABEL_NAMES, STRENGTHS } from '@callgate/core/label';
 import type { DataHandling, Model, ModelCatalogue } from './model.ts';
 
 /** In which sessions a rule counts: after a label, with sensitive data, or always. */

@@ -1,5 +1,7 @@
-import type { Labels, ModelPreferences, Strength, Trust } from '@callgate/core';
-import { STRENGTHS } from '@callgate/core';
+import type { Labels, Trust } from '@callgate/core';
+import type { Strength } from '@callgate/core/label';
+import { STRENGTHS } from '@callgate/core/label';
+import type { ModelPreferences } from '@callgate/core/vocabulary';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ForbidRule, ModelBounds } from './bounds.ts';

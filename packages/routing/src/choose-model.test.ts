@@ -1,4 +1,5 @@
-import type { ModelPreferences, Trust } from '@callgate/core';
+import type { Trust } from '@callgate/core';
+import type { ModelPreferences } from '@callgate/core/vocabulary';
 import { describe, expect, it } from 'vitest';
 import type { Choice, RoutingInput } from './choose-model.ts';
 import { chooseModel } from './choose-model.ts';

@@ -8,22 +8,20 @@
  *
  * @module
  */
-export { chooseModel, USUAL_STEP } from './choose-model.ts';
-export type { Choice, Chosen, NotChosen, RoutingInput } from './choose-model.ts';
-export { DATA_HANDLINGS, findModel, hintedModels, matchesHint } from './model.ts';
-export type { DataHandling, Model, ModelCatalogue, Tokens } from './model.ts';
+export type { ForbidRule, ForbidWhen, ModelBounds } from './bounds.ts';
+export { NO_BOUNDS, joinBounds, meansModel } from './bounds.ts';
+export type { ModelEntry } from './catalogue-schema.ts';
 export {
   catalogueOfEntries,
   catalogueProblems,
   modelCatalogueSchema,
-  modelEntrySchema,
   readModelCatalogue,
 } from './catalogue-schema.ts';
-export type { CatalogueProblem, ModelEntry } from './catalogue-schema.ts';
-export { NO_BOUNDS, joinBounds, meansModel } from './bounds.ts';
-export type { ForbidRule, ForbidWhen, ModelBounds } from './bounds.ts';
-export { needOf } from './need.ts';
-export type { Need, NeedContext, ReadTool } from './need.ts';
-export { levelledIntelligence } from './levelling.ts';
+export type { Choice, Chosen } from './choose-model.ts';
+export { USUAL_STEP, chooseModel } from './choose-model.ts';
+export type { KeptTokens } from './cost.ts';
 export { costOf, estimateOf, secondsOf } from './cost.ts';
-export type { Estimate, KeptTokens } from './cost.ts';
+export type { DataHandling, ModelCatalogue, Tokens } from './model.ts';
+export { DATA_HANDLINGS, findModel } from './model.ts';
+export type { ReadTool } from './need.ts';
+export { needOf } from './need.ts';

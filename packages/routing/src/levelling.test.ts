@@ -1,4 +1,4 @@
-import type { ModelPreferences } from '@callgate/core';
+import type { ModelPreferences } from '@callgate/core/vocabulary';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hintsCount, levelledIntelligence, levelledWish } from './levelling.ts';

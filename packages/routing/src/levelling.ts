@@ -1,4 +1,4 @@
-import type { ModelPreferences } from '@callgate/core';
+import type { ModelPreferences } from '@callgate/core/vocabulary';
 
 /** A difference of this much tells two preferences wholly apart. */
 const APART = 0.5;

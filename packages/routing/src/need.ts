@@ -1,5 +1,6 @@
-import type { ModelPreferences, Trust } from '@callgate/core';
+import type { Trust } from '@callgate/core';
 import { display } from '@callgate/core';
+import type { ModelPreferences } from '@callgate/core/vocabulary';
 import { hintsCount, levelledIntelligence, levelledWish, priorityIn } from './levelling.ts';
 import type { ModelCatalogue } from './model.ts';
 import { hintedModels } from './model.ts';

@@ -1,7 +1,7 @@
 import type { Manifest } from '@callgate/manifest';
 import { CallgateError } from '@callgate/core';
-import { Desk } from './desk.ts';
-import type { GuardOptions } from './options.ts';
+import { Desk } from './desk/desk.ts';
+import type { GuardOptions } from './desk/options.ts';
 import { guardFastMcp } from './sdk/fastmcp.ts';
 import { guardHighLevel } from './sdk/high-level.ts';
 import { guardLowLevel } from './sdk/low-level.ts';

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@callgate/core';
 import { isJsonObject, own } from '@callgate/core';
-import { GUARD_KEY } from '../src/keys.ts';
+import { GUARD_KEY } from '../src/desk/keys.ts';
 
 export const yes = (): JsonObject => ({ action: 'accept', content: { confirm: true } });
 

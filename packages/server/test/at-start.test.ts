@@ -9,7 +9,7 @@ import { disclose } from '@callgate/manifest';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { frameworksHome } from '../../adapters/test/suite/frameworks-home.ts';
-import type { AnyServer } from '../src/index.ts';
+import type { AnyServer } from '../src/sdk/shapes.ts';
 import { guard } from '../src/index.ts';
 import { textOf } from './answers.ts';
 import { RawClient } from './raw-client.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonObject } from '@callgate/core';
-import { readClaims } from '@callgate/core';
+import { readClaims } from '@callgate/core/vocabulary';
 import { definitionOf } from '@callgate/manifest';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { frameworksHome } from '../../adapters/test/suite/frameworks-home.ts';

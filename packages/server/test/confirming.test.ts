@@ -5,9 +5,9 @@ import type { JsonObject } from '@callgate/core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { frameworksHome } from '../../adapters/test/suite/frameworks-home.ts';
 import { verifyAudit } from '../src/audit/verify.ts';
-import { QUESTION_KEY } from '../src/question.ts';
-import { HttpClient, openHttp } from './http-client.ts';
+import { QUESTION_KEY } from '../src/desk/confirm.ts';
 import { codeOf, textOf, yes } from './answers.ts';
+import { HttpClient, openHttp } from './http-client.ts';
 import { RawClient } from './raw-client.ts';
 
 await frameworksHome();

@@ -2,7 +2,8 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import type { JsonObject } from '@callgate/core';
-import { isJsonObject, parseStrict } from '@callgate/core';
+import { isJsonObject } from '@callgate/core';
+import { parseStrict } from '@callgate/core/receive';
 import type { Answered, Era } from './raw-client.ts';
 import { envelope, startServer } from './raw-client.ts';
 

@@ -1,13 +1,15 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { JsonObject } from '@callgate/core';
-import { isJsonObject, parseStrict } from '@callgate/core';
+import { isJsonObject } from '@callgate/core';
+import { parseStrict } from '@callgate/core/receive';
 import type { Manifest } from '@callgate/manifest';
 import { z } from 'zod';
 import { frameworksHome } from '../../adapters/test/suite/frameworks-home.ts';
-import type { AnyServer, AuditSink, GuardOptions } from '../src/index.ts';
+import { QUESTION_KEY } from '../src/desk/confirm.ts';
+import type { AuditSink, GuardOptions } from '../src/index.ts';
 import { guard } from '../src/index.ts';
-import { QUESTION_KEY } from '../src/question.ts';
+import type { AnyServer } from '../src/sdk/shapes.ts';
 import { yes } from './answers.ts';
 import { envelope } from './raw-client.ts';
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@callgate/core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { frameworksHome } from '../../adapters/test/suite/frameworks-home.ts';
-import { QUESTION_KEY } from '../src/question.ts';
+import { QUESTION_KEY } from '../src/desk/confirm.ts';
 import { codeOf, textOf, yes } from './answers.ts';
 import { RawClient } from './raw-client.ts';
 

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { JsonObject } from '@callgate/core';
-import { isJsonObject, parseStrict } from '@callgate/core';
+import { isJsonObject } from '@callgate/core';
+import { parseStrict } from '@callgate/core/receive';
 
 const ROOT: string = fileURLToPath(new URL('../../../', import.meta.url));
 

@@ -1,4 +1,4 @@
-import { labelsOf } from '@callgate/core';
+import { labelsOf } from '@callgate/core/label';
 import { virtualClock } from '@callgate/gate/testing';
 import type { ModelMessage, ToolSet } from 'ai';
 import { generateText, isStepCount, jsonSchema, streamText, tool } from 'ai';

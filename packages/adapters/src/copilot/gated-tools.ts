@@ -1,5 +1,5 @@
-import { CallgateError, isJsonObject } from '@callgate/core';
 import type { Json } from '@callgate/core';
+import { CallgateError, isJsonObject } from '@callgate/core';
 import type { Gate } from '@callgate/gate';
 import { letOutOf, sameCall } from '../host/let-out.ts';
 import { runHeld } from '../host/run-held.ts';
@@ -48,7 +48,7 @@ const gatedHandler =
       const request = requestTo(host, host.server, name, input, id);
       if (!sameCall(out.request, request)) {
         const message = 'not run: these are not the arguments that were judged';
-        await gate.settle(out.begun.dispatchable, { type: 'not-sent', message });
+        await gate.settle(out.begun, { type: 'not-sent', message });
         throw new CallgateError('ARGUMENTS_CHANGED', message);
       }
       return unmarked(await runTool(gate, host, out.begun, execute, { toolCallId: id, abortSignal: signal }));

@@ -1,14 +1,9 @@
-import type {
-  Answer,
-  Labels,
-  Policy,
-  Principal,
-  Rule,
-  Strength,
-  ToolInput,
-  TracedTool,
-} from '@callgate/core';
-import { STRENGTHS, UNTRACED, decide, fieldsWith, labelsOf, reads, toolPatternMatches } from '@callgate/core';
+import type { Labels, Policy, Principal, Rule, ToolInput, TracedTool } from '@callgate/core';
+import { UNTRACED, decide } from '@callgate/core';
+import { fieldsWith, reads, toolPatternMatches } from '@callgate/core/decide';
+import type { Strength } from '@callgate/core/label';
+import { STRENGTHS, labelsOf } from '@callgate/core/label';
+import type { Answer } from '@callgate/core/vocabulary';
 import type { Clock, Gate, ToolCatalogue } from '@callgate/gate';
 import { systemClock } from '@callgate/gate';
 import type { Who } from './host.ts';

@@ -1,5 +1,7 @@
-import type { ModelPreferences } from '@callgate/core';
-import { TRUSTS, describeTool, readClaims, traceTool } from '@callgate/core';
+import { describeTool, traceTool } from '@callgate/core';
+import { TRUSTS } from '@callgate/core/disclose';
+import type { ModelPreferences } from '@callgate/core/vocabulary';
+import { readClaims } from '@callgate/core/vocabulary';
 import type { CallRow, Gate, Page } from '@callgate/gate';
 import type { ReadTool } from '@callgate/routing';
 import type { Definition, ServerWord } from './catalogue.ts';

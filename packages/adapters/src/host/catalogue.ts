@@ -1,5 +1,6 @@
-import type { Json, JsonObject, ServerSettings, ToolDescription, TracedTool, Trust } from '@callgate/core';
+import type { Json, JsonObject, ToolDescription, TracedTool, Trust } from '@callgate/core';
 import { describeTool, traceTool } from '@callgate/core';
+import type { ServerSettings } from '@callgate/core/label';
 import { withAutorunFiles } from '@callgate/core/host-tools';
 import type { ToolCatalogue } from '@callgate/gate';
 import { autorunFiles } from './autorun-files.ts';

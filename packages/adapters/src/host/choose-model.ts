@@ -1,5 +1,6 @@
 import type { Labels } from '@callgate/core';
-import { CallgateError, display, labelsOf } from '@callgate/core';
+import { CallgateError, display } from '@callgate/core';
+import { labelsOf } from '@callgate/core/label';
 import type { Gate } from '@callgate/gate';
 import type { Choice, Chosen, KeptTokens, ModelBounds, ModelCatalogue, Tokens } from '@callgate/routing';
 import { NO_BOUNDS, chooseModel, joinBounds } from '@callgate/routing';

@@ -1,4 +1,4 @@
-import { receiveArguments } from '@callgate/core';
+import { receiveArguments } from '@callgate/core/receive';
 import type { ToolRequest } from './host.ts';
 
 /** The digest of the arguments of a call. Undefined where the gate would not take them. */

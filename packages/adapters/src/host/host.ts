@@ -1,5 +1,5 @@
 import type { Json, JsonObject, Principal } from '@callgate/core';
-import { contextKey } from '@callgate/core';
+import { contextKey } from '@callgate/core/label';
 import type { CallRequest, Clock, ContextName } from '@callgate/gate';
 
 /** Whose conversation it is. */

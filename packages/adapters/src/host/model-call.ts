@@ -1,5 +1,6 @@
 import type { Json } from '@callgate/core';
-import { CallgateError, display, parseStrict } from '@callgate/core';
+import { CallgateError, display } from '@callgate/core';
+import { parseStrict } from '@callgate/core/receive';
 import type { Gate } from '@callgate/gate';
 import type { Who } from './host.ts';
 import type { Came, StepUse } from './run-step.ts';

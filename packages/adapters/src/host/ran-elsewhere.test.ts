@@ -1,5 +1,5 @@
 import type { Labels } from '@callgate/core';
-import { labelsOf } from '@callgate/core';
+import { labelsOf } from '@callgate/core/label';
 import type { Gate } from '@callgate/gate';
 import { expect, it } from 'vitest';
 import { statesOf, who } from '../../test/conversation.ts';

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@callgate/core';
-import { CallgateError, canonical, display, displayJson, receiveArguments } from '@callgate/core';
+import { CallgateError, canonical, display } from '@callgate/core';
+import { displayJson, receiveArguments } from '@callgate/core/receive';
 import type { Gate, HeldCall } from '@callgate/gate';
 import type { Admission } from '../host/admit.ts';
 import { admitNow, notNow, waitingReason } from '../host/admit.ts';

@@ -1,5 +1,6 @@
-import { CallgateError, displayJson } from '@callgate/core';
 import type { JsonObject } from '@callgate/core';
+import { CallgateError } from '@callgate/core';
+import { displayJson } from '@callgate/core/receive';
 import type { Gate } from '@callgate/gate';
 import type { HostOptions, Who } from '../host/host.ts';
 import { requestOf } from '../host/host.ts';

@@ -1,4 +1,4 @@
-import { receiveArguments } from '@callgate/core';
+import { receiveArguments } from '@callgate/core/receive';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { Done } from '../../test/conversation.ts';

@@ -1,5 +1,5 @@
-import { CallgateError, canonical, display } from '@callgate/core';
 import type { Json } from '@callgate/core';
+import { CallgateError, canonical, display } from '@callgate/core';
 import type { Gate } from '@callgate/gate';
 import type { HostOptions } from '../host/host.ts';
 import { asJson } from '../host/host.ts';

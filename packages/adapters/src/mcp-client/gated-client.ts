@@ -1,5 +1,6 @@
 import type { JsonObject } from '@callgate/core';
-import { CallgateError, isJsonObject, withoutOwnMembers } from '@callgate/core';
+import { CallgateError, isJsonObject } from '@callgate/core';
+import { withoutOwnMembers } from '@callgate/core/receive';
 import type { Gate } from '@callgate/gate';
 import type { Definition } from '../host/catalogue.ts';
 import { asJson } from '../host/host.ts';

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@callgate/core';
-import { CallgateError, canonical, display, freezeJson, isJsonObject, own } from '@callgate/core';
+import { CallgateError, canonical, display, isJsonObject, own } from '@callgate/core';
+import { freezeJson } from '@callgate/core/receive';
 import type { Definition } from '../host/catalogue.ts';
 import { asJson } from '../host/host.ts';
 import type { AnyResult, ClientLike } from './shapes.ts';

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@callgate/core';
-import { CallgateError, digest, isJsonObject, isOwnName, own } from '@callgate/core';
+import { CallgateError, isJsonObject, own } from '@callgate/core';
+import { digest, isOwnName } from '@callgate/core/receive';
 import { asJson } from '../host/host.ts';
 import type { CallParams } from './shapes.ts';
 

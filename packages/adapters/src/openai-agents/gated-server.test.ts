@@ -1,4 +1,4 @@
-import { disclose } from '@callgate/core';
+import { disclose } from '@callgate/core/disclose';
 import { describe, expect, it } from 'vitest';
 import { agentTools, host, openGate, statesOf } from '../../test/conversation.ts';
 import { CallIds } from './call-ids.ts';

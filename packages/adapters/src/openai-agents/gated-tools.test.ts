@@ -1,4 +1,4 @@
-import { disclose } from '@callgate/core';
+import { disclose } from '@callgate/core/disclose';
 import type { Gate } from '@callgate/gate';
 import { describe, expect, it } from 'vitest';
 import type { Done } from '../../test/conversation.ts';

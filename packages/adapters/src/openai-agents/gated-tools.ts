@@ -1,5 +1,6 @@
-import { CallgateError, canonical, parseStrict } from '@callgate/core';
 import type { Json } from '@callgate/core';
+import { CallgateError, canonical } from '@callgate/core';
+import { parseStrict } from '@callgate/core/receive';
 import type { Gate } from '@callgate/gate';
 import { AskFirst } from '../host/ask-first.ts';
 import type { HostOptions } from '../host/host.ts';

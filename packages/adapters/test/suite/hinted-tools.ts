@@ -1,5 +1,8 @@
-import type { Json, JsonObject, SetDetail, ToolInput } from '@callgate/core';
-import { CLAIM_KEYS, HINTS, HINT_NAMES, describeTool, disclose } from '@callgate/core';
+import type { Json, JsonObject, ToolInput } from '@callgate/core';
+import { HINTS, HINT_NAMES, describeTool } from '@callgate/core';
+import { disclose } from '@callgate/core/disclose';
+import type { SetDetail } from '@callgate/core/vocabulary';
+import { CLAIM_KEYS } from '@callgate/core/vocabulary';
 import type { SuiteTool } from './driver.ts';
 
 const SCHEMA: JsonObject = {

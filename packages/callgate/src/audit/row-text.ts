@@ -1,5 +1,6 @@
 import type { JsonObject } from '@callgate/core';
-import { display, displayJson } from '@callgate/core';
+import { display } from '@callgate/core';
+import { displayJson } from '@callgate/core/receive';
 import type { ReadRow, RecordRow } from '@callgate/gate';
 import { UNREADABLE, readable, rowWords, withoutCiphertext } from '@callgate/gate';
 import { bold, dim } from '../show/style.ts';

@@ -1,29 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import type {
-  Json,
-  JsonObject,
-  Override,
-  Review,
-  ServerSettings,
-  ToolInput,
-  TracedTool,
-  Trust,
-} from '@callgate/core';
+import type { Json, JsonObject, ToolInput, TracedTool, Trust } from '@callgate/core';
 import {
   CallgateError,
-  DEFAULT_LIMITS,
   HINT_NAMES,
   describeTool,
   display,
-  globMatches,
   isJsonObject,
   own,
-  parseStrict,
-  reads,
   traceTool,
 } from '@callgate/core';
+import { globMatches, reads } from '@callgate/core/decide';
+import type { Override, Review } from '@callgate/core/disclose';
+import type { ServerSettings } from '@callgate/core/label';
+import { DEFAULT_LIMITS, parseStrict } from '@callgate/core/receive';
 import { ConditionError, nearest, parseCondition } from '@callgate/policy';
 import { YamlFile } from '@callgate/policy/yaml';
 import type { OverrideEntry, ServerEntry } from './schema.ts';

@@ -1,5 +1,7 @@
-import type { Json, Role, SetDetail, Trust } from '@callgate/core';
-import { HINTS, HINT_NAMES, ROLES, SET_DETAILS, isJsonObject } from '@callgate/core';
+import type { Json, Trust } from '@callgate/core';
+import { HINTS, HINT_NAMES, isJsonObject } from '@callgate/core';
+import type { Role, SetDetail } from '@callgate/core/vocabulary';
+import { ROLES, SET_DETAILS } from '@callgate/core/vocabulary';
 import { nearest } from '@callgate/policy';
 import { z } from 'zod';
 

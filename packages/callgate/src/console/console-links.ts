@@ -1,7 +1,8 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { canonical, parseStrict } from '@callgate/core';
+import { canonical } from '@callgate/core';
+import { parseStrict } from '@callgate/core/receive';
 import { z } from 'zod';
 import { privateFolder } from './private-folder.ts';
 

@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { canonical, parseStrict } from '@callgate/core';
+import { canonical } from '@callgate/core';
+import { parseStrict } from '@callgate/core/receive';
 import { z } from 'zod';
 import { privateFolder } from './private-folder.ts';
 

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@callgate/core';
-import { CallgateError, display, isJsonObject, own, parseStrict } from '@callgate/core';
+import { CallgateError, display, isJsonObject, own } from '@callgate/core';
+import { parseStrict } from '@callgate/core/receive';
 
 /** JSON inside a text, or undefined where the text is no JSON. */
 export const jsonIn = (text: string): Json | undefined => {

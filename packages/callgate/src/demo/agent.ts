@@ -1,5 +1,6 @@
 import type { JsonObject } from '@callgate/core';
-import { CallgateError, canonical, display, parseStrict } from '@callgate/core';
+import { CallgateError, canonical, display } from '@callgate/core';
+import { parseStrict } from '@callgate/core/receive';
 import { z } from 'zod';
 import { send } from './http-json.ts';
 

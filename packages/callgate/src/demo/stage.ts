@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '@callgate/core';
-import { display, isJsonObject, own, parseStrict, receiveArguments } from '@callgate/core';
+import { display, isJsonObject, own } from '@callgate/core';
+import { parseStrict, receiveArguments } from '@callgate/core/receive';
 import type { CallRow, RecordEvent } from '@callgate/gate';
 import type { Gateway, LogEntry } from '@callgate/gateway';
 import type { Agent, Answer } from './agent.ts';
@@ -124,7 +125,8 @@ export class Stage {
       const verdict = script?.verdict ?? 'refuse';
       this.say(`  ${subject} ${verdict === 'approve' ? 'approves' : 'refuses'} it in the console`);
       await person?.answer(
-        { server, tool },
+        server,
+        tool,
         verdict === 'refuse'
           ? { verdict, reason: 'not today' }
           : {

@@ -1,4 +1,4 @@
-import { digestText } from '@callgate/core';
+import { digestText } from '@callgate/core/receive';
 
 /** A copy of a file as it was before Callgate changed it. */
 export interface Backup {

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
-import type { Json, ParseLimits } from '@callgate/core';
-import { CallgateError, DEFAULT_LIMITS, display, parseStrict } from '@callgate/core';
+import type { Json } from '@callgate/core';
+import { CallgateError, display } from '@callgate/core';
+import type { ParseLimits } from '@callgate/core/receive';
+import { DEFAULT_LIMITS, parseStrict } from '@callgate/core/receive';
 import type { Format, FromResult } from '@callgate/manifest';
 import { CONVERTERS, FORMATS, loadManifest } from '@callgate/manifest';
 import { didYouMean } from '@callgate/policy';

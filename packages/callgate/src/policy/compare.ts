@@ -7,10 +7,12 @@ import {
   summaryOf,
 } from '@callgate/operations/policy';
 import type { Policy } from '@callgate/core';
-import { CallgateError, digest } from '@callgate/core';
+import { CallgateError } from '@callgate/core';
+import { digest } from '@callgate/core/receive';
 import type { Reader } from '@callgate/gate';
 import { NO_ROWS, systemClock } from '@callgate/gate';
-import { addressOf, mayBeStore, openStoreReader } from '@callgate/gate/store';
+import { addressOf, mayBeStore } from '@callgate/gate/store';
+import { openStoreReader } from '@callgate/gateway/store';
 import { CountProgress } from '../show/count-progress.ts';
 import type { PolicyHome } from './policy-home.ts';
 import { keysOf, pinnedTools } from './policy-home.ts';

@@ -1,4 +1,4 @@
-import { intentOf } from '@callgate/core';
+import { intentOf } from '@callgate/core/label';
 
 /** One line of what the person said, and whether it counts as what they ask for. */
 export interface IntentLine {

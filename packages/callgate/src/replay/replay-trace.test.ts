@@ -1,4 +1,5 @@
-import { Engine, NO_CONTEXTS, labelsOf } from '@callgate/core';
+import { Engine } from '@callgate/core';
+import { NO_CONTEXTS, labelsOf } from '@callgate/core/label';
 import { presetPolicy } from '@callgate/policy';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

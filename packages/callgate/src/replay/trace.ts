@@ -1,4 +1,5 @@
-import type { Json, JsonObject, LabelName } from '@callgate/core';
+import type { Json, JsonObject } from '@callgate/core';
+import type { LabelName } from '@callgate/core/label';
 
 /** A call as a trace tells it. */
 export interface TraceCall {

@@ -1,14 +1,7 @@
-import type {
-  FirstSeen,
-  JsonObject,
-  Origin,
-  Origins,
-  Proof,
-  Role,
-  Session,
-  TracedTool,
-} from '@callgate/core';
-import { provenValues } from '@callgate/core';
+import type { JsonObject, Session, TracedTool } from '@callgate/core';
+import type { FirstSeen, Origin, Origins, Proof } from '@callgate/core/label';
+import { provenValues } from '@callgate/core/label';
+import type { Role } from '@callgate/core/vocabulary';
 
 /** One decisive value of a call and where it comes from. */
 export interface ValueOrigin {

@@ -1,9 +1,10 @@
-import { HINT_NAMES, display, displayJson } from '@callgate/core';
+import { HINT_NAMES, display } from '@callgate/core';
+import { displayJson } from '@callgate/core/receive';
 import type { Affected, ReviewNeed, ToolDetail } from '@callgate/operations/tools';
 import { counted } from '../show/columns.ts';
 import { bold, dim } from '../show/style.ts';
 import { changesText } from '../tools/show-text.ts';
-import type { Packed } from './packed.ts';
+import type { Packed } from './needing.ts';
 
 type Answers = Readonly<Record<string, 'yes' | 'no'>>;
 

@@ -1,5 +1,7 @@
 import type { Outcome, Policy, ToolInput } from '@callgate/core';
-import { Engine, HINTS, LOCAL_PRINCIPAL, OUTCOMES, UNTRACED, readClaims, sealTool } from '@callgate/core';
+import { Engine, HINTS, LOCAL_PRINCIPAL, OUTCOMES, UNTRACED } from '@callgate/core';
+import { sealTool } from '@callgate/core/disclose';
+import { readClaims } from '@callgate/core/vocabulary';
 import type { Situation } from '@callgate/operations/tools';
 import { SITUATIONS } from '@callgate/operations/tools';
 import { presetPolicy } from '@callgate/policy';

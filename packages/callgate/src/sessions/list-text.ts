@@ -1,8 +1,9 @@
-import { LABEL_NAMES, display } from '@callgate/core';
+import { display } from '@callgate/core';
+import { LABEL_NAMES } from '@callgate/core/label';
 import type { SessionItem } from '@callgate/operations/api';
 import { counted, whole } from '../show/columns.ts';
 import { bold, dim } from '../show/style.ts';
-import { momentText, spanText } from '../desk/time-words.ts';
+import { momentText, spanText } from '../show/time-words.ts';
 
 /** `private known, untrusted possible`. */
 export const labelsText = (labels: SessionItem['labels']): string => {

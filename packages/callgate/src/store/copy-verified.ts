@@ -1,14 +1,15 @@
 import { CallgateError } from '@callgate/core';
 import type { Verified } from '@callgate/gate';
 import { verifyDatabase } from '@callgate/gate';
-import { copyStore, openStoreReader, placeName, shownPlace } from '@callgate/gate/store';
+import { placeName, shownPlace } from '@callgate/gate/store';
+import { copyStore, openStoreReader } from '@callgate/gateway/store';
 import { besideOf } from '../audit/open-record.ts';
 import { anchorsFor, publicKeyFor } from '../audit/trust.ts';
 import { asciiJson } from '../show/ascii-json.ts';
 import { CountProgress } from '../show/count-progress.ts';
 import { counted } from '../show/columns.ts';
 import { write } from '../show/style.ts';
-import { warnOfPassword } from './warn-of-password.ts';
+import { warnOfPassword } from '../home/home-store.ts';
 
 export interface CopyWish {
   readonly from: string;

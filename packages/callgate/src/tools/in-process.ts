@@ -3,7 +3,8 @@ import { traceTool } from '@callgate/core';
 import type { KnownServer } from '@callgate/operations/tools';
 import { decidedFrom } from '@callgate/operations/tools';
 import type { CallRow, Reader } from '@callgate/gate';
-import { mayBeStore, openStoreReader } from '@callgate/gate/store';
+import { mayBeStore } from '@callgate/gate/store';
+import { openStoreReader } from '@callgate/gateway/store';
 import type { StockedTool } from '@callgate/gateway';
 
 /** Agents that run in a program have no server that could be pinned. */

@@ -1,16 +1,16 @@
-import type { ReportedTool, ReportedWord, ToolsReport } from '@callgate/catalogue';
-import { toolsReportHtml, toolsReportMarkdown, toolsReportTable } from '@callgate/catalogue';
+import type { ReportedTool, ReportedWord, ToolsReport } from '@callgate/catalogue/report';
+import { toolsReportHtml, toolsReportMarkdown, toolsReportTable } from '@callgate/catalogue/report';
 import type { ServerRow, ToolDetail, ToolRow } from '@callgate/operations/tools';
 import { serverKey, toolDetail } from '@callgate/operations/tools';
 import type { TimeSpan, ToolUse } from '@callgate/gate';
 import { csvLine } from '@callgate/gate';
 import { addressOf, mayBeStore } from '@callgate/gate/store';
 import { openRecord } from '../audit/open-record.ts';
-import { openOutput } from '../audit/output.ts';
-import { now } from '../now.ts';
+import { openOutput } from '../show/output.ts';
+import { now } from '../input/now.ts';
 import type { HomeTools } from './home-tools.ts';
 import { standingWords } from './list-text.ts';
-import type { ReportFormat } from './report-format.ts';
+import type { ReportFormat } from '../options/report-format.ts';
 
 const useKey = (server: string, tool: string): string => JSON.stringify([server, tool]);
 

@@ -1,5 +1,6 @@
-import type { DefinitionChange } from '@callgate/core';
-import { display, displayJson } from '@callgate/core';
+import { display } from '@callgate/core';
+import type { DefinitionChange } from '@callgate/core/disclose';
+import { displayJson } from '@callgate/core/receive';
 import type { ToolDetail } from '@callgate/operations/tools';
 import { bold, dim } from '../show/style.ts';
 import { standingWords } from './list-text.ts';

@@ -1,5 +1,6 @@
-import type { Belief, FactName, JsonObject, ToolInput } from '@callgate/core';
+import type { JsonObject, ToolInput } from '@callgate/core';
 import { own } from '@callgate/core';
+import type { Belief, FactName } from '@callgate/core/disclose';
 import type { ChainStep } from '../chain.ts';
 import type { ListedServer } from '../listed.ts';
 import { knownTool } from '../suggest/known-tool.ts';

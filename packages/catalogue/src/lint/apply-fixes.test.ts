@@ -1,16 +1,6 @@
 import type { JsonObject, Outcome, Trust } from '@callgate/core';
-import {
-  Engine,
-  HINTS,
-  HINT_NAMES,
-  LOCAL_PRINCIPAL,
-  OUTCOMES,
-  TRUSTS,
-  UNTRACED,
-  applicableOverrides,
-  describeTool,
-  disclose,
-} from '@callgate/core';
+import { Engine, HINTS, HINT_NAMES, LOCAL_PRINCIPAL, OUTCOMES, UNTRACED, describeTool } from '@callgate/core';
+import { TRUSTS, applicableOverrides, disclose } from '@callgate/core/disclose';
 import { PRESET_NAMES, presetPolicy } from '@callgate/policy';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,6 @@
-import type { Claim, HintName, Json, JsonObject, MalformedClaim } from '@callgate/core';
+import type { HintName, Json, JsonObject } from '@callgate/core';
 import { HINTS, isJsonObject, own } from '@callgate/core';
+import type { Claim, MalformedClaim } from '@callgate/core/vocabulary';
 import type { Finding, Fix } from '../finding.ts';
 
 /** Hints of the specification: every client reads them in `annotations`. */

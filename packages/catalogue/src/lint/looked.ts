@@ -1,5 +1,7 @@
-import type { Claims, Conflict, Disclosure, HintName, JsonObject } from '@callgate/core';
+import type { HintName, JsonObject } from '@callgate/core';
 import { own } from '@callgate/core';
+import type { Conflict, Disclosure } from '@callgate/core/disclose';
+import type { Claims } from '@callgate/core/vocabulary';
 import type { ListedServer } from '../listed.ts';
 import { knownTool } from '../suggest/known-tool.ts';
 import { effects } from '../suggest/effects.ts';

@@ -1,6 +1,7 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
-import { CallgateError, display, isJsonObject, own, parseStrict } from '@callgate/core';
+import { CallgateError, display, isJsonObject, own } from '@callgate/core';
+import { parseStrict } from '@callgate/core/receive';
 import { z } from 'zod';
 import type { PackFile } from './packs-from.ts';
 import { isPackPath, packAt, packsFrom } from './packs-from.ts';

@@ -1,5 +1,7 @@
-import type { Disclosure, JsonObject } from '@callgate/core';
-import { describeTool, disclose } from '@callgate/core';
+import type { JsonObject } from '@callgate/core';
+import { describeTool } from '@callgate/core';
+import type { Disclosure } from '@callgate/core/disclose';
+import { disclose } from '@callgate/core/disclose';
 import type { Finding } from '../finding.ts';
 import type { ListedServer } from '../listed.ts';
 import { poisonFindings } from '../poison/poison-findings.ts';

@@ -1,5 +1,7 @@
-import type { Disclosure, JsonObject, ToolInput } from '@callgate/core';
-import { applicableOverrides, describeTool, disclose } from '@callgate/core';
+import type { JsonObject, ToolInput } from '@callgate/core';
+import { describeTool } from '@callgate/core';
+import type { Disclosure } from '@callgate/core/disclose';
+import { applicableOverrides, disclose } from '@callgate/core/disclose';
 import type { ListedServer } from '../listed.ts';
 import { suggest } from './suggest.ts';
 import type { Suggestions } from '../suggestion.ts';

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type { Finding, ListedServer } from '@callgate/catalogue/lint';
 import { lintServer } from '@callgate/catalogue/lint';
 import type { JsonObject } from '@callgate/core';
-import { isJsonObject, readClaims } from '@callgate/core';
+import { isJsonObject } from '@callgate/core';
+import { readClaims } from '@callgate/core/vocabulary';
 import { describe, expect, it } from 'vitest';
 
 const FOLDER = join(import.meta.dirname, '../../../../../shared/catalogue');

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { scanHtml, scanJunit, scanMarkdown, scanSarif, scanText } from '../../src/index.ts';
+import { scanHtml, scanJunit, scanMarkdown, scanSarif, scanText } from '../../src/report/index.ts';
 import { sampleReport, writtenBy } from './sample-report.ts';
 import { sarifSchema } from './sarif-schema.ts';
 

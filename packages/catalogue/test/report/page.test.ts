@@ -6,8 +6,8 @@ import type { Browser, Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chromiumPath } from '../../../gateway/test/real/chromium.ts';
-import type { ToolsReport } from '../../src/index.ts';
-import { scanHtml, toolsReportHtml } from '../../src/index.ts';
+import type { ToolsReport } from '../../src/report/index.ts';
+import { scanHtml, toolsReportHtml } from '../../src/report/index.ts';
 import { sampleReport, writtenBy } from './sample-report.ts';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');

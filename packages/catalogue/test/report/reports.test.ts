@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ScanReport } from '../../src/index.ts';
-import { scanHtml, scanJunit, scanMarkdown, scanSarif, scanText } from '../../src/index.ts';
+import { scanHtml, scanJunit, scanMarkdown, scanSarif, scanText } from '../../src/report/index.ts';
 import { sampleReport } from './sample-report.ts';
 import { sarifSchema } from './sarif-schema.ts';
 

@@ -1,4 +1,5 @@
-import type { Chain, ListedServer, ScanReport } from '../../src/index.ts';
+import type { Chain } from '../../src/chain.ts';
+import type { ListedServer, ScanReport } from '../../src/index.ts';
 import { scan } from '../../src/index.ts';
 
 const object = { type: 'object', properties: { path: { type: 'string', description: 'where' } } };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { Cluster } from '../../../gate/src/testing/postgres/cluster.ts';
+import { Cluster } from '../../../cluster/test/postgres/cluster.ts';
 import { bareWeb } from '../serve/bare-web.ts';
 import { eventStream } from '../serve/event-stream.ts';
 import { oidcProvider } from '../serve/oidc-provider.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ensureBuilt } from '../../../callgate/test/fixtures/run-callgate.ts';
 import { Place } from '../../../callgate/test/gateway-home.ts';
-import { Cluster } from '../../../gate/src/testing/postgres/cluster.ts';
+import { Cluster } from '../../../cluster/test/postgres/cluster.ts';
 import { apiClient } from '../api-client.ts';
 import { buildWeb } from '../build-web.ts';
 import type { Balancer } from './balancer.ts';

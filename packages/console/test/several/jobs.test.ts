@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Cluster } from '../../../gate/src/testing/postgres/cluster.ts';
+import { Cluster } from '../../../cluster/test/postgres/cluster.ts';
 import type { Comparison, LayerText, VerifyJob } from '@callgate/operations/api';
 import type { Place } from '../place.ts';
 import { bareWeb } from '../serve/bare-web.ts';

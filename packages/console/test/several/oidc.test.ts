@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { Cluster } from '../../../gate/src/testing/postgres/cluster.ts';
+import { Cluster } from '../../../cluster/test/postgres/cluster.ts';
 import type { OidcSettings } from '../../src/serve/settings.ts';
 import { send } from '../api-client.ts';
 import type { Place } from '../place.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Cluster } from '../../../gate/src/testing/postgres/cluster.ts';
+import type { Cluster } from '../../../cluster/test/postgres/cluster.ts';
 import type { Answered } from '../api-client.ts';
 import { PAGE_HEADERS, send } from '../api-client.ts';
 import type { FixtureServer } from '../fixture-server.ts';

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { definitionDigest } from '@callgate/core';
+import { definitionDigest } from '@callgate/core/disclose';
 import { PinFolder } from '@callgate/gateway';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ToolDetail, ToolRef, ToolRow } from '@callgate/operations/api';

@@ -1,4 +1,5 @@
-import type { ContextRef, Contexts, Labels, SessionEvent } from '@callgate/core';
+import type { Labels } from '@callgate/core';
+import type { ContextRef, Contexts, SessionEvent } from '@callgate/core/label';
 import {
   NO_CONTEXTS,
   applyIn,
@@ -9,10 +10,10 @@ import {
   labelsOf,
   memberKeys,
   sessionIn,
-  storeLabels,
-} from '@callgate/core';
+} from '@callgate/core/label';
 import { describe, expect, it } from 'vitest';
 import { READS, READS_MAIL, WRITES, calling, traced } from '../../test/traced.ts';
+import { storeLabels } from './contexts.ts';
 
 const own = (context: string, principal = 'ann'): ContextRef => ({ principal, context, authenticated: true });
 const sent = (context: string, principal = 'ann'): ContextRef => ({

@@ -1,12 +1,7 @@
-import type { JsonObject, Origins, Session, SessionEvent, TracedTool } from '@callgate/core';
-import {
-  applyEvent,
-  judgeCall,
-  judgeOrigins,
-  originSentence,
-  provenValues,
-  startSession,
-} from '@callgate/core';
+import type { JsonObject, Session, TracedTool } from '@callgate/core';
+import { applyEvent, judgeCall, startSession } from '@callgate/core';
+import type { Origins, SessionEvent } from '@callgate/core/label';
+import { originSentence, provenValues } from '@callgate/core/label';
 import { describe, expect, it } from 'vitest';
 import {
   DESTROYS,
@@ -18,6 +13,7 @@ import {
   textResult,
   traced,
 } from '../../test/traced.ts';
+import { judgeOrigins } from './judge.ts';
 import { MAX_VALUES } from './argument-places.ts';
 import { MAX_TEXT } from './origin.ts';
 import { MAX_ADDRESSES } from '../words/address.ts';

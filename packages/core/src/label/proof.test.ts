@@ -1,5 +1,7 @@
-import type { Role, Session, SessionEvent, TracedTool } from '@callgate/core';
+import type { Session, TracedTool } from '@callgate/core';
 import { applyEvent, startSession } from '@callgate/core';
+import type { SessionEvent } from '@callgate/core/label';
+import type { Role } from '@callgate/core/vocabulary';
 import { describe, expect, it } from 'vitest';
 import { DESTROYS, READS, SENDS, WRITES, calling, textResult, traced } from '../../test/traced.ts';
 import type { Proof } from './proof.ts';

@@ -1,4 +1,5 @@
-import type { Json, JsonObject, Session, SessionEvent, TracedTool } from '@callgate/core';
+import type { Json, JsonObject, Session, TracedTool } from '@callgate/core';
+import type { SessionEvent } from '@callgate/core/label';
 import { describe, expect, it } from 'vitest';
 import {
   DESTROYS,

@@ -1,5 +1,6 @@
-import { canonical, digest } from '@callgate/core';
 import type { Json } from '@callgate/core';
+import { canonical } from '@callgate/core';
+import { digest } from '@callgate/core/receive';
 import { describe, expect, it } from 'vitest';
 import { MAX_RESULT_BYTES, capResult } from './absorb-result.ts';
 

@@ -1,5 +1,5 @@
-import { parseStrict } from '@callgate/core';
 import type { Json } from '@callgate/core';
+import { parseStrict } from '@callgate/core/receive';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { neutralise } from './neutralise.ts';

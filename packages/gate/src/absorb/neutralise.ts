@@ -1,5 +1,5 @@
-import { isJsonObject } from '@callgate/core';
 import type { Json, JsonObject } from '@callgate/core';
+import { isJsonObject } from '@callgate/core';
 import { inertHtml } from './inert-html.ts';
 import { inertMarkdown, inertMarkup } from './inert-markup.ts';
 import type { AllowedHosts } from './remote.ts';

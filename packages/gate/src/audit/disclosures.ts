@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@callgate/core';
-import { isJsonObject, own, parseStrict } from '@callgate/core';
+import { isJsonObject, own } from '@callgate/core';
+import { parseStrict } from '@callgate/core/receive';
 import type { Reader } from '../store/reader.ts';
 import { Lru } from '../store/rows/lru.ts';
 import type { RecordRow } from '../record/entry.ts';

@@ -1,5 +1,5 @@
 import type { Outcome } from '@callgate/core';
-import { parseStrict } from '@callgate/core';
+import { parseStrict } from '@callgate/core/receive';
 import type { Reader } from '../store/reader.ts';
 import type { CallState } from '../record/call-row.ts';
 import { CALL_STATES } from '../record/call-row.ts';

@@ -3,7 +3,7 @@ import { CallgateError, display } from '@callgate/core';
 import { addAlert } from '../alerts.ts';
 import { endCall } from '../confirm/end-call.ts';
 import type { GateParts } from '../parts.ts';
-import { isPostgresUrl } from '../store/postgres/address.ts';
+import { isPostgresUrl } from '../store/address.ts';
 import type { Keys } from '../record/keys.ts';
 import type { Compared } from './remembered.ts';
 import { compareWithRemembered, rememberedIn } from './remembered.ts';

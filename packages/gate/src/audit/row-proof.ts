@@ -1,4 +1,5 @@
-import { CallgateError, canonical, isJsonObject, parseStrict } from '@callgate/core';
+import { CallgateError, canonical, isJsonObject } from '@callgate/core';
+import { parseStrict } from '@callgate/core/receive';
 import { z } from 'zod';
 import type { Reader } from '../store/reader.ts';
 import { anchorLine, readAnchorLine } from '../record/anchor.ts';

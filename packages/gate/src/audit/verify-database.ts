@@ -1,4 +1,4 @@
-import { isPostgresUrl } from '../store/postgres/address.ts';
+import { isPostgresUrl } from '../store/address.ts';
 import type { Reader } from '../store/reader.ts';
 import { readAhead } from './read-ahead.ts';
 import { type RecordReader, type Verified, type VerifyOptions, verifyRecord } from './verify.ts';

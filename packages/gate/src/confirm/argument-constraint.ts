@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@callgate/core';
-import { canonical, display, globMatches, isJsonObject, own } from '@callgate/core';
+import { canonical, display, isJsonObject, own } from '@callgate/core';
+import { globMatches } from '@callgate/core/decide';
 import type { ArgumentConstraint } from './grant.ts';
 
 type Path = ArgumentConstraint['path'];

@@ -1,5 +1,5 @@
 import type { Labels, Principal } from '@callgate/core';
-import { LABEL_NAMES, STRENGTHS } from '@callgate/core';
+import { LABEL_NAMES, STRENGTHS } from '@callgate/core/label';
 import {
   array,
   assert,

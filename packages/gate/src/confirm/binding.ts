@@ -1,5 +1,8 @@
-import type { CallKind, Json, Labels, Principal } from '@callgate/core';
-import { LABEL_NAMES, STRENGTHS, canonical, digest } from '@callgate/core';
+import type { Json, Labels, Principal } from '@callgate/core';
+import { canonical } from '@callgate/core';
+import { LABEL_NAMES, STRENGTHS } from '@callgate/core/label';
+import type { CallKind } from '@callgate/core/receive';
+import { digest } from '@callgate/core/receive';
 
 /** Everything an approval is tied to. */
 export interface Bound {

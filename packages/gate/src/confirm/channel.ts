@@ -1,4 +1,5 @@
-import type { Decision, JsonObject, Labels, Origins } from '@callgate/core';
+import type { Decision, JsonObject, Labels } from '@callgate/core';
+import type { Origins } from '@callgate/core/label';
 import type { VoteVia } from './vote.ts';
 
 /** What a person is asked. Texts are raw: a channel that shows them uses `display`. */

@@ -1,5 +1,7 @@
-import type { ContextRef, Contexts, Trust } from '@callgate/core';
-import { CallgateError, applyIn, contextKey, display, sessionIn } from '@callgate/core';
+import type { Trust } from '@callgate/core';
+import { CallgateError, display } from '@callgate/core';
+import type { ContextRef, Contexts } from '@callgate/core/label';
+import { applyIn, contextKey, sessionIn } from '@callgate/core/label';
 import { addAlert, onceAlertId } from '../alerts.ts';
 import type { ToolCatalogue } from '../catalogue.ts';
 import type { Clock } from '../clock.ts';

@@ -1,4 +1,5 @@
-import type { CallgateError, LabelName } from '@callgate/core';
+import type { CallgateError } from '@callgate/core';
+import type { LabelName } from '@callgate/core/label';
 import type { Declassify } from '../gate.ts';
 import type { CallRow, Settled } from '../record/call-row.ts';
 import type { Reader } from '../store/reader.ts';

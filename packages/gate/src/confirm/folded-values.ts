@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@callgate/core';
-import { digestText, display, isJsonObject, own } from '@callgate/core';
+import { display, isJsonObject, own } from '@callgate/core';
+import { digestText } from '@callgate/core/receive';
 
 /** Texts up to this length are shown whole at once. */
 export const SHOWN_LENGTH = 200;

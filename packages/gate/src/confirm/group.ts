@@ -1,4 +1,4 @@
-import { isLabelled } from '@callgate/core';
+import { isLabelled } from '@callgate/core/label';
 import type { CallRow } from '../record/call-row.ts';
 
 /** What has to be known of a held call to approve it together with others. */

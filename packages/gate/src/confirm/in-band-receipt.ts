@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { canonical, isJsonObject, parseStrict } from '@callgate/core';
+import { canonical, isJsonObject } from '@callgate/core';
+import { parseStrict } from '@callgate/core/receive';
 import { z } from 'zod';
 import type { Keys } from '../record/keys.ts';
 

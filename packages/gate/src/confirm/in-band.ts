@@ -1,4 +1,5 @@
-import type { Decision, Origins, Principal, Trust } from '@callgate/core';
+import type { Decision, Principal, Trust } from '@callgate/core';
+import type { Origins } from '@callgate/core/label';
 import { electorateFor } from './humans.ts';
 import type { People } from './people.ts';
 

@@ -1,4 +1,4 @@
-import { digestText } from '@callgate/core';
+import { digestText } from '@callgate/core/receive';
 import { describe, expect, it } from 'vitest';
 import { rule } from '../../../core/test/build.ts';
 import { ASKS_STRONGLY, HOSTILE, decidedBy, hostileQuestion, question } from '../../test/confirm-question.ts';

@@ -1,5 +1,10 @@
-import type { ApproverDemand, Belief, Decision, Labels } from '@callgate/core';
-import { LABEL_NAMES, display, displayJson, originSentence, undoWords } from '@callgate/core';
+import type { Decision, Labels } from '@callgate/core';
+import { display } from '@callgate/core';
+import type { ApproverDemand } from '@callgate/core/decide';
+import { undoWords } from '@callgate/core/decide';
+import type { Belief } from '@callgate/core/disclose';
+import { LABEL_NAMES, originSentence } from '@callgate/core/label';
+import { displayJson } from '@callgate/core/receive';
 import type { Question } from './channel.ts';
 import { delegationText } from './delegation-text.ts';
 import { SHOWN_LENGTH, foldedValues } from './folded-values.ts';

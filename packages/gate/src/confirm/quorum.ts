@@ -1,5 +1,6 @@
-import type { ApproverDemand, Principal } from '@callgate/core';
+import type { Principal } from '@callgate/core';
 import { display } from '@callgate/core';
+import type { ApproverDemand } from '@callgate/core/decide';
 import type { Electorate, Human } from './humans.ts';
 import { electorateFor } from './humans.ts';
 import type { People, Person } from './people.ts';

@@ -1,5 +1,5 @@
-import { MINUTES_A_WEEK } from '@callgate/core';
-import type { HoursWindow } from '@callgate/core';
+import type { HoursWindow } from '@callgate/core/decide';
+import { MINUTES_A_WEEK } from '@callgate/core/decide';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { inHours, nextOpening } from './hours.ts';

@@ -1,5 +1,5 @@
-import { MINUTES_A_WEEK } from '@callgate/core';
-import type { HoursWindow, Moment } from '@callgate/core';
+import type { HoursWindow, Moment } from '@callgate/core/decide';
+import { MINUTES_A_WEEK } from '@callgate/core/decide';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,4 +1,5 @@
-import type { ApproverDemand, ConcurrencyLimit, Decision, Outcome } from '@callgate/core';
+import type { Decision, Outcome } from '@callgate/core';
+import type { ApproverDemand, ConcurrencyLimit } from '@callgate/core/decide';
 import { momentAt } from '../clock.ts';
 import { BUDGET_MS, judgeBudget } from '../confirm/budget.ts';
 import type { Grant } from '../confirm/grant.ts';

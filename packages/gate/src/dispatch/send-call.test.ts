@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { virtualClock } from '../testing/virtual-clock.ts';
+import { virtualClock } from '../../test/harness/virtual-clock.ts';
 import type { Settled } from './send-call.ts';
 import { withDeadline } from './send-call.ts';
 

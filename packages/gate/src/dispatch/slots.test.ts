@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { virtualClock } from '../testing/virtual-clock.ts';
+import { virtualClock } from '../../test/harness/virtual-clock.ts';
 import type { SlotTicket } from './slots.ts';
 import { SlotQueue } from './slots.ts';
 
@@ -87,7 +87,7 @@ describe('the queue for slots', () => {
 
   it('gathers changes of the store into one look', async () => {
     const clock = virtualClock(0);
-    const queue = new SlotQueue(clock, 25);
+    const queue = new SlotQueue(clock, undefined, 25);
     const ticket = queue.enter(['a']);
     await ticket.turn();
     const next = noted(ticket);

@@ -1,13 +1,7 @@
-import type {
-  ContextRef,
-  Contexts,
-  Label,
-  Session,
-  SessionEvent,
-  SessionLabels,
-  TracedTool,
-} from '@callgate/core';
-import { NO_CONTEXTS, applyIn, canonical, contextKey, joinLabels, memberKeys } from '@callgate/core';
+import type { Session, TracedTool } from '@callgate/core';
+import { canonical } from '@callgate/core';
+import type { ContextRef, Contexts, Label, SessionEvent, SessionLabels } from '@callgate/core/label';
+import { NO_CONTEXTS, applyIn, contextKey, joinLabels, memberKeys } from '@callgate/core/label';
 import type { Tx } from '../store/store.ts';
 
 /** The tool whose store is read, and how long what was written there counts. */

@@ -1,16 +1,16 @@
-import type { ContextRef, Contexts, Session } from '@callgate/core';
+import type { Session } from '@callgate/core';
+import { applyEvent, startSession } from '@callgate/core';
+import type { ContextRef, Contexts } from '@callgate/core/label';
 import {
   MAX_MEMBERS,
   NO_CONTEXTS,
-  applyEvent,
   contextKey,
-  digestText,
   endContext,
   joinHost,
   memberKeys,
   sessionIn,
-  startSession,
-} from '@callgate/core';
+} from '@callgate/core/label';
+import { digestText } from '@callgate/core/receive';
 import { z } from 'zod';
 import { undescribed } from '../catalogue.ts';
 import type { ContextName, Gate, HostProcesses, SeenAgain } from '../gate.ts';

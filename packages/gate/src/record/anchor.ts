@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { open } from 'node:fs/promises';
-import { CallgateError, canonical, display, isJsonObject, parseStrict } from '@callgate/core';
+import { CallgateError, canonical, display, isJsonObject } from '@callgate/core';
+import { parseStrict } from '@callgate/core/receive';
 import { readCheckpoint } from './checkpoint.ts';
 import type { Checkpoint } from './entry.ts';
 import type { Keys } from './keys.ts';

@@ -1,13 +1,8 @@
-import type { Call, Decision, DecisionInput, JsonObject, Policy, ToolInput } from '@callgate/core';
-import {
-  CallgateError,
-  canonical,
-  canonicalOnce,
-  freezeJson,
-  isJsonObject,
-  parseStrict,
-  withoutPositions,
-} from '@callgate/core';
+import type { Decision, DecisionInput, JsonObject, Policy, ToolInput } from '@callgate/core';
+import { CallgateError, canonical, isJsonObject } from '@callgate/core';
+import { withoutPositions } from '@callgate/core/decide';
+import type { Call } from '@callgate/core/receive';
+import { canonicalOnce, freezeJson, parseStrict } from '@callgate/core/receive';
 import type { DecidedCall } from '../decide.ts';
 import type { CallRow, CallState } from './call-row.ts';
 import type { RecordOutcome, RecordWriter } from './entry.ts';

@@ -1,4 +1,6 @@
-import type { CallKind, Decision, Labels, Origins, Outcome, Principal } from '@callgate/core';
+import type { Decision, Labels, Outcome, Principal } from '@callgate/core';
+import type { Origins } from '@callgate/core/label';
+import type { CallKind } from '@callgate/core/receive';
 
 /**
  * Where a call is. `received` and `decided` are never at rest: they share a transaction with what follows, so they

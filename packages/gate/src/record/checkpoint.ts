@@ -1,4 +1,5 @@
-import { CallgateError, canonical, parseStrict } from '@callgate/core';
+import { CallgateError, canonical } from '@callgate/core';
+import { parseStrict } from '@callgate/core/receive';
 import { z } from 'zod';
 import type { Checkpoint } from './entry.ts';
 import type { Keys } from './keys.ts';

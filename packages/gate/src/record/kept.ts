@@ -1,5 +1,6 @@
 import type { Json } from '@callgate/core';
-import { canonical, digestCanonical } from '@callgate/core';
+import { canonical } from '@callgate/core';
+import { digestCanonical } from '@callgate/core/receive';
 
 /** What rows refer to by digest, each in a domain of its own. A policy's digest is its revision. */
 export const KEPT_DOMAINS = ['tool-input', 'decision', 'policy'] as const;

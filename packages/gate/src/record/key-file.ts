@@ -12,7 +12,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { CallgateError, canonical, display, parseStrict } from '@callgate/core';
+import { CallgateError, canonical, display } from '@callgate/core';
+import { parseStrict } from '@callgate/core/receive';
 import { z } from 'zod';
 import { refuseWritableByOthers } from '../others-can-write.ts';
 import { type KeyMaterial, keysFromMaterial, newKeyMaterial } from './key-material.ts';

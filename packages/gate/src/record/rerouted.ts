@@ -1,4 +1,5 @@
-import { CallgateError, contextKey } from '@callgate/core';
+import { CallgateError } from '@callgate/core';
+import { contextKey } from '@callgate/core/label';
 import type { ContextName } from '../gate.ts';
 import type { CallRow } from './call-row.ts';
 import type { RecordWriter } from './entry.ts';

@@ -1,4 +1,5 @@
-import type { JsonObject, Labels, Moment, Outcome } from '@callgate/core';
+import type { JsonObject, Labels, Outcome } from '@callgate/core';
+import type { Moment } from '@callgate/core/decide';
 import type { CallFault, CallState, WaitingFor } from './call-row.ts';
 
 /** The call as it came in, its secret values sealed. */

@@ -1,5 +1,7 @@
-import type { Json, JsonObject, ParseLimits } from '@callgate/core';
-import { CallgateError, DEFAULT_LIMITS, OUTCOMES, isJsonObject, parseStrict } from '@callgate/core';
+import type { Json, JsonObject } from '@callgate/core';
+import { CallgateError, OUTCOMES, isJsonObject } from '@callgate/core';
+import type { ParseLimits } from '@callgate/core/receive';
+import { DEFAULT_LIMITS, parseStrict } from '@callgate/core/receive';
 import { z } from 'zod';
 import { CALL_STATES } from './call-row.ts';
 import { EXTENSION } from './chain.ts';

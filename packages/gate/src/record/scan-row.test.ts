@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@callgate/core';
-import { canonical, parseStrict } from '@callgate/core';
+import { canonical } from '@callgate/core';
+import { parseStrict } from '@callgate/core/receive';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { manyLives } from '../../test/record-memory.ts';

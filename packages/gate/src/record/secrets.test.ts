@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@callgate/core';
-import { canonical, receiveArguments } from '@callgate/core';
+import { canonical } from '@callgate/core';
+import { receiveArguments } from '@callgate/core/receive';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { memoryKeys } from './memory-keys.ts';

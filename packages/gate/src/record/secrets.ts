@@ -1,5 +1,8 @@
-import type { Json, JsonObject, Origins, ParseLimits } from '@callgate/core';
-import { CallgateError, DEFAULT_LIMITS, canonical, display, isJsonObject, parseStrict } from '@callgate/core';
+import type { Json, JsonObject } from '@callgate/core';
+import { CallgateError, canonical, display, isJsonObject } from '@callgate/core';
+import type { Origins } from '@callgate/core/label';
+import type { ParseLimits } from '@callgate/core/receive';
+import { DEFAULT_LIMITS, parseStrict } from '@callgate/core/receive';
 import type { Keys } from './keys.ts';
 
 /** One step of a path: a name, or `*` for everything here. */

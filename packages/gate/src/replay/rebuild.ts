@@ -1,13 +1,8 @@
-import type { DecisionInput, JsonObject, Origins, Policy, Principal, ToolInput } from '@callgate/core';
-import {
-  CallgateError,
-  Engine,
-  canonical,
-  digest,
-  digestCanonical,
-  parseStrict,
-  withRevision,
-} from '@callgate/core';
+import type { DecisionInput, JsonObject, Policy, Principal, ToolInput } from '@callgate/core';
+import { CallgateError, Engine, canonical } from '@callgate/core';
+import { withRevision } from '@callgate/core/decide';
+import type { Origins } from '@callgate/core/label';
+import { digest, digestCanonical, parseStrict } from '@callgate/core/receive';
 import { z } from 'zod';
 import { secretsOf } from '../record/call-detail.ts';
 import type { Keys } from '../record/keys.ts';

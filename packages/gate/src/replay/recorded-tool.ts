@@ -1,5 +1,7 @@
-import type { ParseLimits, ToolInput } from '@callgate/core';
-import { digestCanonical, parseStrict, sealTool } from '@callgate/core';
+import type { ToolInput } from '@callgate/core';
+import { sealTool } from '@callgate/core/disclose';
+import type { ParseLimits } from '@callgate/core/receive';
+import { digestCanonical, parseStrict } from '@callgate/core/receive';
 import { z } from 'zod';
 
 const MIB = 1_048_576;

@@ -1,4 +1,5 @@
-import type { Layer, Outcome } from '@callgate/core';
+import type { Outcome } from '@callgate/core';
+import type { Layer } from '@callgate/core/decide';
 
 /** In milliseconds since 1970: from `since` on, before `until`. */
 export interface TimeSpan {

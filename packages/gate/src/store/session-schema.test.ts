@@ -1,6 +1,6 @@
 import { startSession } from '@callgate/core';
 import { expect, it } from 'vitest';
-import { fullSession, sampleLabels } from '../testing/store-suite/samples.ts';
+import { fullSession, sampleLabels } from '../../test/harness/store-suite/samples.ts';
 import { sessionLabelsSchema, sessionSchema } from './session-schema.ts';
 
 it('reads a session as it is written', () => {

@@ -1,5 +1,6 @@
-import type { Json, Session, SessionLabels } from '@callgate/core';
-import { DEEDS } from '@callgate/core';
+import type { Json, Session } from '@callgate/core';
+import type { SessionLabels } from '@callgate/core/label';
+import { DEEDS } from '@callgate/core/label';
 import { z } from 'zod';
 
 const count = z.number().int().min(0);

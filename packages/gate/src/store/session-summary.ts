@@ -1,4 +1,4 @@
-import type { LabelName, SessionLabels } from '@callgate/core';
+import type { LabelName, SessionLabels } from '@callgate/core/label';
 
 /** Sessions somebody looks for. All that is given must hold. */
 export interface SessionFilter {

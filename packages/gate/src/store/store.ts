@@ -1,4 +1,5 @@
-import type { CallgateError, Session, SessionLabels } from '@callgate/core';
+import type { CallgateError, Session } from '@callgate/core';
+import type { SessionLabels } from '@callgate/core/label';
 import type { Grant } from '../confirm/grant.ts';
 import type { Vote } from '../confirm/vote.ts';
 import type { CallChange, CallRow, CallState, SameCall } from '../record/call-row.ts';

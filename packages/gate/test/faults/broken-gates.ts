@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { connect } from 'node:net';
 import type { JsonObject } from '@callgate/core';
-import { parseStrict } from '@callgate/core';
+import { parseStrict } from '@callgate/core/receive';
 import type { CallRow, Dispatcher, RecordEvent, Store, Tx } from '@callgate/gate';
 import { oracleFrame } from '@callgate/gate/testing';
 import type { JournalLine } from './journal.ts';

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import type { JsonObject } from '@callgate/core';
-import { LOCAL_PRINCIPAL, contextKey, parseStrict } from '@callgate/core';
+import { LOCAL_PRINCIPAL } from '@callgate/core';
+import { contextKey } from '@callgate/core/label';
+import { parseStrict } from '@callgate/core/receive';
 import type { CallRow, CallState, Keys, Reader, RecordRow, Store } from '@callgate/gate';
 import { EXTENSION, createGate, openKeys, readAnchorFile } from '@callgate/gate';
 import type { OracleLog } from '@callgate/gate/testing';

@@ -1,5 +1,5 @@
 import type { Keys, Store } from '@callgate/gate';
-import { openPostgresStore } from '@callgate/gate/postgres';
+import { openPostgresStore } from '@callgate/cluster';
 import { openSqliteStore } from '@callgate/gate/sqlite';
 
 /** Where somebody lives who does not live in a file. */

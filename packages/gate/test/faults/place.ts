@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Keys, Store } from '@callgate/gate';
-import { openPostgresStore, verifyJournals } from '@callgate/gate/postgres';
+import { openPostgresStore, verifyJournals } from '@callgate/cluster';
 import { openSqliteStore } from '@callgate/gate/sqlite';
 import type { PlaceDatabase } from '../stores.ts';
 import { stores } from '../stores.ts';
@@ -33,7 +33,7 @@ export const makePrograms = async (): Promise<Programs> => {
   return {
     life: await bundle('life.ts', folder),
     worker: await bundle('worker.ts', folder),
-    oracle: await bundle('../../src/testing/oracle-main.ts', folder),
+    oracle: await bundle('../harness/oracle-main.ts', folder),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 };

@@ -1,5 +1,6 @@
-import type { Obligations } from '@callgate/core';
-import { CallgateError, canonical, parseStrict } from '@callgate/core';
+import { CallgateError, canonical } from '@callgate/core';
+import type { Obligations } from '@callgate/core/decide';
+import { parseStrict } from '@callgate/core/receive';
 import type { CallRequest } from '@callgate/gate';
 import type { ModelBounds } from '@callgate/routing';
 import { NO_BOUNDS, joinBounds } from '@callgate/routing';

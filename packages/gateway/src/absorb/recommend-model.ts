@@ -1,5 +1,8 @@
-import type { JsonObject, ModelPreferences } from '@callgate/core';
-import { CallgateError, labelsOf, toolPatternMatches } from '@callgate/core';
+import type { JsonObject } from '@callgate/core';
+import { CallgateError } from '@callgate/core';
+import { toolPatternMatches } from '@callgate/core/decide';
+import { labelsOf } from '@callgate/core/label';
+import type { ModelPreferences } from '@callgate/core/vocabulary';
 import type { Clock, Gate } from '@callgate/gate';
 import type { Choice, Chosen, ReadTool } from '@callgate/routing';
 import { NO_BOUNDS, chooseModel, estimateOf, findModel, joinBounds, needOf } from '@callgate/routing';

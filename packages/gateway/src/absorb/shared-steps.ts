@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { digestText } from '@callgate/core';
+import { digestText } from '@callgate/core/receive';
 import type { Board } from '@callgate/gate/store';
 import { ModelStep } from './model-step.ts';
 

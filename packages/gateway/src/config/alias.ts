@@ -1,7 +1,14 @@
-import { aliasProblem } from '../disclose/names.ts';
+/** `server__tool` must have one reading only; `host-…` is what the tools of hosts are known by. */
+const ALIAS = /^(?!_)(?!host-)(?!.*__)[A-Za-z0-9_-]{1,64}(?<!_)$/;
 
-/** Whether a server may be called so: `server__tool` must have one reading only. */
-export const isAlias = (name: string): boolean => aliasProblem(name) === undefined;
+/** Whether a server may be called so. */
+export const isAlias = (name: string): boolean => ALIAS.test(name);
+
+/** What is wrong with an alias; undefined where nothing is. */
+export const aliasProblem = (alias: string): string | undefined =>
+  isAlias(alias)
+    ? undefined
+    : 'an alias is 1 to 64 of A-Z a-z 0-9 _ -, without __ inside, without _ at either end, and not beginning with host-';
 
 /** The alias nearest to a name that is none; undefined where nothing is left of it. */
 export const aliasFrom = (name: string): string | undefined => {

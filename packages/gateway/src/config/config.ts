@@ -1,4 +1,6 @@
-import type { AudienceSettings, Override, Review, Trust } from '@callgate/core';
+import type { Trust } from '@callgate/core';
+import type { Override, Review } from '@callgate/core/disclose';
+import type { AudienceSettings } from '@callgate/core/label';
 import type { People } from '@callgate/gate';
 import type { StorePlace } from '@callgate/gate/store';
 import type { Reach, ServerAsks } from '../dispatch/upstream.ts';

@@ -1,9 +1,7 @@
-import type { Path } from '@callgate/policy/yaml';
-import { isLoopbackHost } from '../receive/http/hosts.ts';
+import { isLoopbackHost } from '@callgate/http';
 import type { ConsoleConfig, ConsoleOidc } from './config.ts';
 import type { ConsoleEntry, OidcEntry } from './file-schema.ts';
-import type { Problems } from './problems.ts';
-import type { Environment } from './values.ts';
+import type { Reading } from './reading.ts';
 
 const bareHost = (host: string): string => host.replace(/^\[(.*)\]$/, '$1');
 
@@ -13,60 +11,57 @@ const isSafe = (url: URL): boolean =>
 
 const SAFE_URL = 'a url that begins with https://, or http:// to this machine';
 
-const readOidc = (entry: OidcEntry, at: Path, env: Environment, problems: Problems): ConsoleOidc => {
+const readOidc = ({ secret, ...entry }: OidcEntry, reading: Reading): ConsoleOidc => {
+  const at = ['console', 'oidc'];
   const issuer = URL.parse(entry.issuer);
   if (issuer === null || !isSafe(issuer) || issuer.search !== '' || issuer.hash !== '')
-    problems.error([...at, 'issuer'], 'CONFIG_URL', `an issuer is ${SAFE_URL}`);
-  const secretEnv = entry.secret?.from;
-  if (secretEnv !== undefined && (env[secretEnv] ?? '') === '')
-    problems.error(
+    reading.error([...at, 'issuer'], 'CONFIG_URL', `an issuer is ${SAFE_URL}`);
+  if (secret !== undefined && (reading.env[secret.from] ?? '') === '')
+    reading.error(
       [...at, 'secret', 'from'],
       'CONFIG_VARIABLE',
-      `the variable \`${secretEnv}\` is not set`,
+      `the variable \`${secret.from}\` is not set`,
       'set it where Callgate is started',
     );
   return {
-    issuer: entry.issuer,
-    clientId: entry.clientId,
-    ...(secretEnv === undefined ? {} : { secretEnv }),
-    subjectClaim: entry.subjectClaim ?? 'sub',
-    groupsClaim: entry.groupsClaim ?? 'groups',
-    roles: entry.roles,
+    subjectClaim: 'sub',
+    groupsClaim: 'groups',
+    ...entry,
+    ...(secret === undefined ? {} : { secretEnv: secret.from }),
   };
 };
 
-const checkUrl = (written: string, problems: Problems): void => {
+const checkUrl = (written: string, reading: Reading): void => {
   const url = URL.parse(written);
   if (url === null || !isSafe(url))
-    problems.error(['console', 'url'], 'CONFIG_URL', `the console is reached by ${SAFE_URL}`);
+    reading.error(['console', 'url'], 'CONFIG_URL', `the console is reached by ${SAFE_URL}`);
   else if (url.pathname !== '/' || url.search !== '' || url.hash !== '' || url.username !== '')
-    problems.error(['console', 'url'], 'CONFIG_URL', 'the console has a host of its own, without a path');
+    reading.error(['console', 'url'], 'CONFIG_URL', 'the console has a host of its own, without a path');
 };
 
 /** Where people look and decide, and who they are. */
 export const readConsole = (
   entry: ConsoleEntry | false | undefined,
   usual: ConsoleConfig | null,
-  env: Environment,
-  problems: Problems,
+  reading: Reading,
 ): ConsoleConfig | null => {
   if (entry === false || usual === null) return null;
   if (entry === undefined) return usual;
-  const { host = usual.host, port, url, roles = {}, oidc } = entry;
-  if (url !== undefined) checkUrl(url, problems);
-  if (!isLoopbackHost(bareHost(host)) && url === undefined)
-    problems.error(
+  const { oidc, ...place } = entry;
+  const host = bareHost(place.host ?? usual.host);
+  if (place.url !== undefined) checkUrl(place.url, reading);
+  if (!isLoopbackHost(host) && place.url === undefined)
+    reading.error(
       ['console', 'host'],
       'CONFIG_UNENCRYPTED',
       'other machines can connect, and the console is not served without encryption',
       'put something that speaks TLS before it, and say `url: https://…`',
     );
   return {
-    host: bareHost(host),
-    port: port ?? usual.port,
-    fixed: port !== undefined,
-    ...(url === undefined ? {} : { url }),
-    roles,
-    oidc: oidc === undefined ? null : readOidc(oidc, ['console', 'oidc'], env, problems),
+    ...usual,
+    ...place,
+    host,
+    fixed: place.port !== undefined,
+    oidc: oidc === undefined ? null : readOidc(oidc, reading),
   };
 };

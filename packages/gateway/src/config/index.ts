@@ -34,7 +34,7 @@ export { OwnSecrets } from '../dispatch/own-secrets.ts';
 export type { ConfigOutcome, GoodConfig, ReadOptions } from './read-config.ts';
 export type { Loaded, Watch, WatchOptions } from './watch-config.ts';
 export { watchConfig } from './watch-config.ts';
-export type { ConfigProblem } from './problems.ts';
+export type { ConfigProblem } from './reading.ts';
 
 /** Reads a configuration file. Loaded when it is needed: most gateways run without one. */
 export const loadConfig = async (path: string, options: ReadOptions): Promise<ConfigOutcome> =>

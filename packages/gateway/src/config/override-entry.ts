@@ -1,10 +1,11 @@
-import type { Override } from '@callgate/core';
-import { HINTS, HINT_NAMES, reads } from '@callgate/core';
+import { HINTS, HINT_NAMES } from '@callgate/core';
+import { reads } from '@callgate/core/decide';
+import type { Override } from '@callgate/core/disclose';
 import { ConditionError, didYouMean, parseCondition } from '@callgate/policy';
 import type { Path } from '@callgate/policy/yaml';
 import type { ServerConfig } from './config.ts';
 import type { OverrideEntry, ServerEntry } from './file-schema.ts';
-import type { Problems } from './problems.ts';
+import type { Reading } from './reading.ts';
 
 /** A hint by its name or by its annotation key; hints of one's own are known to the policy only. */
 const hintName = (written: string): string =>
@@ -13,29 +14,29 @@ const hintName = (written: string): string =>
 const answersOf = (
   set: NonNullable<OverrideEntry['set']>,
   at: Path,
-  problems: Problems,
+  reading: Reading,
 ): Record<string, 'yes' | 'no'> => {
   const answers: Record<string, 'yes' | 'no'> = {};
-  for (const [written, word] of Object.entries(set)) {
+  for (const [written, answer] of Object.entries(set)) {
     const name = hintName(written);
     const near = HINT_NAMES.some((hint) => hint === name) ? undefined : didYouMean(name, [...HINT_NAMES]);
     if (near !== undefined)
-      problems.key('error', at, written, {
+      reading.key('error', at, written, {
         code: 'CONFIG_HINT',
         message: `there is no hint \`${written}\``,
         help: near,
       });
-    answers[name] = word === true || word === 'yes' ? 'yes' : 'no';
+    answers[name] = answer;
   }
   return answers;
 };
 
-const conditionOf = (when: string | undefined, at: Path, problems: Problems): Pick<Override, 'when'> => {
+const conditionOf = (when: string | undefined, at: Path, reading: Reading): Pick<Override, 'when'> => {
   if (when === undefined) return {};
   try {
     const condition = parseCondition(when);
     if (reads(condition).fields.size === 0) return { when: condition };
-    problems.error(
+    reading.error(
       at,
       'CONFIG_CONDITION',
       'a condition of an override reads arguments only',
@@ -43,44 +44,28 @@ const conditionOf = (when: string | undefined, at: Path, problems: Problems): Pi
     );
   } catch (error) {
     if (!(error instanceof ConditionError)) throw error;
-    problems.error(at, 'CONFIG_CONDITION', error.message, error.help);
+    reading.error(at, 'CONFIG_CONDITION', error.message, error.help);
   }
   return {};
 };
-
-const listOf = (value: string | readonly string[]): readonly string[] =>
-  typeof value === 'string' ? [value] : value;
-
-const overrideOf = (entry: OverrideEntry, at: Path, problems: Problems): Override => ({
-  set: answersOf(entry.set ?? {}, [...at, 'set'], problems),
-  ...(entry.sets === undefined
-    ? {}
-    : {
-        sets: Object.fromEntries(
-          Object.entries(entry.sets).map(([name, value]) => [name, listOf(value ?? [])]),
-        ),
-      }),
-  ...(entry.roles === undefined ? {} : { roles: entry.roles }),
-  ...(entry.directory === undefined ? {} : { directory: entry.directory }),
-  ...(entry.definition === undefined ? {} : { definition: entry.definition }),
-  ...(entry.reason === undefined ? {} : { reason: entry.reason }),
-  ...conditionOf(entry.when, [...at, 'when'], problems),
-});
 
 /** What the operator says of tools, one entry a pattern. */
 export const readOverrides = (
   entries: ServerEntry['overrides'],
   at: Path,
-  problems: Problems,
+  reading: Reading,
 ): ServerConfig['overrides'] => {
-  if (entries === undefined) return [];
   if (!Array.isArray(entries))
-    return Object.entries(entries).map(([tools, set]) => ({
+    return Object.entries(entries ?? {}).map(([tools, set]) => ({
       tools,
-      override: { set: answersOf(set, [...at, tools], problems) },
+      override: { set: answersOf(set, [...at, tools], reading) },
     }));
-  return entries.flatMap((entry, index) => {
-    const override = overrideOf(entry, [...at, index], problems);
-    return listOf(entry.tools ?? '*').map((tools) => ({ tools, override }));
+  return entries.flatMap(({ tools: patterns = ['*'], when, set = {}, ...rest }, index) => {
+    const override = {
+      ...rest,
+      set: answersOf(set, [...at, index, 'set'], reading),
+      ...conditionOf(when, [...at, index, 'when'], reading),
+    };
+    return patterns.map((tools) => ({ tools, override }));
   });
 };

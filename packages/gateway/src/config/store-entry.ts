@@ -4,20 +4,19 @@ import type { StorePlace } from '@callgate/gate/store';
 import { isPostgresUrl, shownPlace } from '@callgate/gate/store';
 import type { Path } from '@callgate/policy/yaml';
 import type { StoreEntry } from './file-schema.ts';
-import type { Problems } from './problems.ts';
-import type { ReadingPlace } from './values.ts';
-import { readValues } from './values.ts';
+import type { Reading } from './reading.ts';
+import { readSource } from './values.ts';
 
 /** What stands before :// where it is longer than the letter of a disk. */
 const SCHEME = /^[a-z][a-z0-9+.-]+:\/\//i;
 
-const checkAddress = (url: string, at: Path, problems: Problems): void => {
+const checkAddress = (url: string, at: Path, reading: Reading): void => {
   if (!isPostgresUrl(url)) {
-    problems.error(at, 'CONFIG_STORE', 'a database is at postgres://user@host/database');
+    reading.error(at, 'CONFIG_STORE', 'a database is at postgres://user@host/database');
     return;
   }
   if ((URL.parse(url)?.password ?? '') !== '') {
-    problems.error(
+    reading.error(
       at,
       'CONFIG_SECRET',
       'the password of the database stands in its address',
@@ -29,25 +28,20 @@ const checkAddress = (url: string, at: Path, problems: Problems): void => {
     shownPlace(url);
   } catch (error) {
     if (!(error instanceof CallgateError)) throw error;
-    problems.error(at, 'CONFIG_STORE', error.message, error.help);
+    reading.error(at, 'CONFIG_STORE', error.message, error.help);
   }
 };
 
 /** Where calls and the record are kept. */
-export const readStore = (
-  entry: string | StoreEntry | undefined,
-  usual: StorePlace,
-  place: ReadingPlace,
-  problems: Problems,
-): StorePlace => {
+export const readStore = (entry: StoreEntry | undefined, usual: StorePlace, reading: Reading): StorePlace => {
   if (entry === undefined) return usual;
   if (typeof entry === 'string') {
-    if (!SCHEME.test(entry)) return { path: resolve(place.folder, entry) };
-    checkAddress(entry, ['store'], problems);
+    if (!SCHEME.test(entry)) return { path: resolve(reading.folder, entry) };
+    checkAddress(entry, ['store'], reading);
     return { path: entry };
   }
-  checkAddress(entry.url, ['store', 'url'], problems);
-  if (entry.password === undefined) return { path: entry.url };
-  const { password } = readValues({ password: entry.password }, ['store'], place, problems);
+  checkAddress(entry.url, ['store', 'url'], reading);
+  const password =
+    entry.password === undefined ? undefined : readSource(entry.password, ['store', 'password'], reading);
   return password === undefined ? { path: entry.url } : { path: entry.url, password };
 };

@@ -1,4 +1,5 @@
-import { CallgateError, LOCAL_PRINCIPAL, receiveCall } from '@callgate/core';
+import { CallgateError, LOCAL_PRINCIPAL } from '@callgate/core';
+import { receiveCall } from '@callgate/core/receive';
 
 const PARTS = {
   kind: 'resource',

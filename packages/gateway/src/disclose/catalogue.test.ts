@@ -1,4 +1,5 @@
-import { LOCAL_PRINCIPAL, digest } from '@callgate/core';
+import { LOCAL_PRINCIPAL } from '@callgate/core';
+import { digest } from '@callgate/core/receive';
 import { describe, expect, it } from 'vitest';
 import { listing, lists, resent, serverConfig, shop, tool } from '../../test/disclose/parts.ts';
 import { acceptChanged, MemoryPins } from './pins.ts';

@@ -1,4 +1,4 @@
-import { definitionDigest } from '@callgate/core';
+import { definitionDigest } from '@callgate/core/disclose';
 import { describe, expect, it } from 'vitest';
 import { tool } from '../../test/disclose/parts.ts';
 import type { ToSettle } from './drift.ts';

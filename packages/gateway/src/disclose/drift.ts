@@ -1,5 +1,7 @@
-import type { CustomHint, DefinitionChange, JsonObject } from '@callgate/core';
-import { compareDefinitions, display } from '@callgate/core';
+import type { JsonObject } from '@callgate/core';
+import { display } from '@callgate/core';
+import type { CustomHint, DefinitionChange } from '@callgate/core/disclose';
+import { compareDefinitions } from '@callgate/core/disclose';
 import type { Pin, PinnedKind, Pins } from './pins.ts';
 import { pinKey } from './pins.ts';
 

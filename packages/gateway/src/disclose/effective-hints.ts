@@ -1,5 +1,7 @@
-import type { CustomHint, JsonObject, TracedTool } from '@callgate/core';
-import { HINT_NAMES, applicableOverrides, disclose, isJsonObject, own } from '@callgate/core';
+import type { JsonObject, TracedTool } from '@callgate/core';
+import { HINT_NAMES, isJsonObject, own } from '@callgate/core';
+import type { CustomHint } from '@callgate/core/disclose';
+import { applicableOverrides, disclose } from '@callgate/core/disclose';
 
 /** Where agents find what Callgate believes. Nobody else may write there. */
 export const HINTS_KEY = 'dev.callgate/hints';

@@ -1,18 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
-import type {
-  CallKind,
-  Claim,
-  JsonObject,
-  Override,
-  Review,
-  ServerSettings,
-  ToolInput,
-  TracedTool,
-  Trust,
-} from '@callgate/core';
-import { HINTS, describeTool, own, readClaims, sealTool, traceTool } from '@callgate/core';
+import type { JsonObject, ToolInput, TracedTool, Trust } from '@callgate/core';
+import { HINTS, describeTool, own, traceTool } from '@callgate/core';
+import type { Override, Review } from '@callgate/core/disclose';
+import { sealTool } from '@callgate/core/disclose';
+import type { ServerSettings } from '@callgate/core/label';
+import type { CallKind } from '@callgate/core/receive';
+import type { Claim } from '@callgate/core/vocabulary';
+import { readClaims } from '@callgate/core/vocabulary';
 import { withAutorunFiles } from '@callgate/core/host-tools';
 import { BoundedMap } from './bounded-map.ts';
+import { isResolvable } from './resolvable.ts';
 import { stricter } from './suggested.ts';
 import type { Target } from './view.ts';
 
@@ -63,7 +60,12 @@ export class Entry {
     this.basis = basis;
     this.definition = definition;
     this.shown = shown;
-    this.target = Object.freeze({ server: basis.server, name: basis.name, definition: shown });
+    this.target = Object.freeze({
+      server: basis.server,
+      name: basis.name,
+      definition: shown,
+      isResolvable: isResolvable(shown),
+    });
   }
 
   /** This one, or `before` where it rests on the same. */

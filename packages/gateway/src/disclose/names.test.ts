@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { listed, tool } from '../../test/disclose/parts.ts';
-import { SEPARATOR, aliasProblem, exposedName, sortNames } from './names.ts';
+import { aliasProblem } from '../config/alias.ts';
+import { SEPARATOR, exposedName, sortNames } from './names.ts';
 
 const sorted = (names: readonly string[], known: readonly string[] = []): Record<string, string | null> =>
   Object.fromEntries(

@@ -5,15 +5,7 @@ import type { ListedEntry } from './read-lists.ts';
 export const SEPARATOR = '__';
 const MAX_EXPOSED = 128;
 
-/** `host-…` is what the tools of hosts are known by. */
-const ALIAS = /^(?!_)(?!host-)(?!.*__)[A-Za-z0-9_-]{1,64}(?<!_)$/;
 const NAME = /^[A-Za-z0-9_.-]{1,128}$/;
-
-/** What is wrong with an alias; undefined where nothing is. */
-export const aliasProblem = (alias: string): string | undefined =>
-  ALIAS.test(alias)
-    ? undefined
-    : 'an alias is 1 to 64 of A-Z a-z 0-9 _ -, without __ inside, without _ at either end, and not beginning with host-';
 
 /** The name for agents. Policy never reads it: it knows the alias and the server's own name. */
 export const exposedName = (alias: string, name: string, prefixed: boolean): string =>

@@ -1,6 +1,6 @@
 import type { OperatorAct } from '@callgate/gate';
 import { CallgateError, display } from '@callgate/core';
-import type { Override } from '@callgate/core';
+import type { Override } from '@callgate/core/disclose';
 import type { OperatorBook } from './operator-file.ts';
 import type { ToolName, ToolWords, Word } from './operator-words.ts';
 import { isAbout } from './operator-words.ts';

@@ -1,5 +1,6 @@
-import { CallgateError, canonical, display, parseStrict } from '@callgate/core';
-import type { ParseLimits } from '@callgate/core';
+import { CallgateError, canonical, display } from '@callgate/core';
+import type { ParseLimits } from '@callgate/core/receive';
+import { parseStrict } from '@callgate/core/receive';
 import { z } from 'zod';
 import type { ServerWords, ToolWords } from './operator-words.ts';
 import { unreadable, wordsFor } from './operator-words.ts';

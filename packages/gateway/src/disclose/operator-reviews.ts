@@ -1,4 +1,4 @@
-import type { Review } from '@callgate/core';
+import type { Review } from '@callgate/core/disclose';
 import { OperatorFile } from './operator-file.ts';
 import { reviewsOf, wordsFor } from './operator-words.ts';
 import type { PinnedServer } from './pin-file.ts';

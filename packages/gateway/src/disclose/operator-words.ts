@@ -1,5 +1,5 @@
-import type { Override, Review } from '@callgate/core';
 import { HINTS, HINT_NAMES } from '@callgate/core';
+import type { Override, Review } from '@callgate/core/disclose';
 
 /** Who said it, when and why. */
 export interface Word {

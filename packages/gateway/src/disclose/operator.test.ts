@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { definitionDigest } from '@callgate/core';
+import { definitionDigest } from '@callgate/core/disclose';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Shop } from '../../test/disclose/parts.ts';
 import { lists, serverConfig, shop, tool } from '../../test/disclose/parts.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { definitionDigest } from '@callgate/core';
+import { definitionDigest } from '@callgate/core/disclose';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { lists, serverConfig, shop, tool } from '../../test/disclose/parts.ts';
 import { PinFolder } from './pin-file.ts';

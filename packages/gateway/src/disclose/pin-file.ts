@@ -1,14 +1,9 @@
 import { readdirSync } from 'node:fs';
-import type { JsonObject, ParseLimits } from '@callgate/core';
-import {
-  CallgateError,
-  canonical,
-  definitionDigest,
-  digest,
-  display,
-  isJsonObject,
-  parseStrict,
-} from '@callgate/core';
+import type { JsonObject } from '@callgate/core';
+import { CallgateError, canonical, display, isJsonObject } from '@callgate/core';
+import { definitionDigest } from '@callgate/core/disclose';
+import type { ParseLimits } from '@callgate/core/receive';
+import { digest, parseStrict } from '@callgate/core/receive';
 import { z } from 'zod';
 import type { Pin, PinBook, Pins } from './pins.ts';
 import { pinKey, putPins } from './pins.ts';

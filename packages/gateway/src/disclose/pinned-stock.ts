@@ -1,4 +1,4 @@
-import type { CustomHint } from '@callgate/core';
+import type { CustomHint } from '@callgate/core/disclose';
 import type { ListingConfig, ServerConfig } from '../config/config.ts';
 import { serverConfig } from '../config/defaults.ts';
 import { Catalogue } from './catalogue.ts';

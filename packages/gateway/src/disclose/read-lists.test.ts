@@ -1,5 +1,7 @@
 import type { Json, JsonObject } from '@callgate/core';
-import { CallgateError, definitionDigest, parseStrict } from '@callgate/core';
+import { CallgateError } from '@callgate/core';
+import { definitionDigest } from '@callgate/core/disclose';
+import { parseStrict } from '@callgate/core/receive';
 import { describe, expect, it } from 'vitest';
 import { tool } from '../../test/disclose/parts.ts';
 import { METHOD_NOT_FOUND } from '../wire/json-rpc.ts';

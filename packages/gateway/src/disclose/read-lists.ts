@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@callgate/core';
-import { CallgateError, canonical, digestCanonical, display, isJsonObject, own } from '@callgate/core';
+import { CallgateError, canonical, display, isJsonObject, own } from '@callgate/core';
+import { digestCanonical } from '@callgate/core/receive';
 import type { ControlMethod, Hello, Upstream } from '../dispatch/upstream.ts';
 import { METHOD_NOT_FOUND } from '../wire/json-rpc.ts';
 import { RpcFailure } from '../wire/rpc-failure.ts';

@@ -1,14 +1,11 @@
-import type {
-  CallKind,
-  Claim,
-  JsonObject,
-  ModelPreferences,
-  Override,
-  ServerSettings,
-  TracedTool,
-  Trust,
-} from '@callgate/core';
-import { definitionDigest, globMatches, own } from '@callgate/core';
+import type { JsonObject, TracedTool, Trust } from '@callgate/core';
+import { own } from '@callgate/core';
+import { globMatches } from '@callgate/core/decide';
+import type { Override } from '@callgate/core/disclose';
+import { definitionDigest } from '@callgate/core/disclose';
+import type { ServerSettings } from '@callgate/core/label';
+import type { CallKind } from '@callgate/core/receive';
+import type { Claim, ModelPreferences } from '@callgate/core/vocabulary';
 import type { ServerConfig } from '../config/config.ts';
 import { SERVER_ANSWER_KEY } from '../dispatch/upstream.ts';
 import { BoundedMap } from './bounded-map.ts';

@@ -1,5 +1,6 @@
-import type { CustomHint, JsonObject } from '@callgate/core';
+import type { JsonObject } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
+import type { CustomHint } from '@callgate/core/disclose';
 import { uriProblem } from './callable-uri.ts';
 import type { Settled, ToSettle } from './drift.ts';
 import { settle } from './drift.ts';

@@ -1,7 +1,9 @@
 import type { Suggestions } from '@callgate/catalogue';
 import { suggest } from '@callgate/catalogue/suggest';
-import type { Claim, JsonObject, ToolInput } from '@callgate/core';
-import { HINTS, HINT_NAMES, applicableOverrides, disclose } from '@callgate/core';
+import type { JsonObject, ToolInput } from '@callgate/core';
+import { HINTS, HINT_NAMES } from '@callgate/core';
+import { applicableOverrides, disclose } from '@callgate/core/disclose';
+import type { Claim } from '@callgate/core/vocabulary';
 
 /** How people see where such a claim comes from. No server can claim under this key. */
 export const SUGGESTED_KEY = 'suggested by Callgate';

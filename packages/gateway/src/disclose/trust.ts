@@ -1,5 +1,6 @@
 import type { Trust } from '@callgate/core';
-import { CallgateError, canonical, display, parseStrict } from '@callgate/core';
+import { CallgateError, canonical, display } from '@callgate/core';
+import { parseStrict } from '@callgate/core/receive';
 import { z } from 'zod';
 import { VersionedFile } from './versioned-file.ts';
 

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@callgate/core';
-import { isJsonObject, parseStrict } from '@callgate/core';
+import { isJsonObject } from '@callgate/core';
+import { parseStrict } from '@callgate/core/receive';
 
 /** A part of what a server was given, and what it is called there. */
 export interface GivenPart {

@@ -1,4 +1,4 @@
-import { digest } from '@callgate/core';
+import { digest } from '@callgate/core/receive';
 import type { Reach } from './upstream.ts';
 
 /**

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@callgate/core';
-import { CallgateError, canonical, digestText, own } from '@callgate/core';
+import { CallgateError, canonical, own } from '@callgate/core';
+import { digestText } from '@callgate/core/receive';
 import type { Dispatchable } from '@callgate/gate';
 import type { Outbound } from './upstream.ts';
 import { COMPLETED_KEY, INPUT_RESPONSES_KEY, RESERVED_KEYS, STATE_KEY } from './upstream.ts';

@@ -1,5 +1,6 @@
-import type { ParseLimits } from '@callgate/core';
-import { DEFAULT_LIMITS, display } from '@callgate/core';
+import { display } from '@callgate/core';
+import type { ParseLimits } from '@callgate/core/receive';
+import { DEFAULT_LIMITS } from '@callgate/core/receive';
 import type { Message, RefusedMessage } from '../wire/json-rpc.ts';
 import { readMessage } from '../wire/message-text.ts';
 import type { OwnSecrets } from './own-secrets.ts';

@@ -1,5 +1,5 @@
-import { CallgateError } from '@callgate/core';
 import type { Json, JsonObject } from '@callgate/core';
+import { CallgateError } from '@callgate/core';
 import type { Clock } from '@callgate/gate';
 import type { ServerStatus } from '../server-status.ts';
 import type { ServerConfig } from '../config/config.ts';

@@ -1,5 +1,7 @@
-import { LABEL_NAMES, display, displayJson, isLabelled } from '@callgate/core';
 import type { JsonObject } from '@callgate/core';
+import { display } from '@callgate/core';
+import { LABEL_NAMES, isLabelled } from '@callgate/core/label';
+import { displayJson } from '@callgate/core/receive';
 import type { HeldCall, Question, Stopped } from '@callgate/gate';
 import { delegationText } from '@callgate/gate';
 import type { PendingWords } from '../confirm/words.ts';

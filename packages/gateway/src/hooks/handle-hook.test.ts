@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonObject } from '@callgate/core';
-import { receiveArguments } from '@callgate/core';
+import { receiveArguments } from '@callgate/core/receive';
 import type { Gate, InBandSettings, People, Store } from '@callgate/gate';
 import { SINGLE_USER, createGate, memoryKeys, readRow, verifyRecord } from '@callgate/gate';
 import { openSqliteStore } from '@callgate/gate/sqlite';

@@ -1,5 +1,6 @@
 import type { JsonObject, TracedTool } from '@callgate/core';
-import { Engine, LOCAL_PRINCIPAL, NO_LABELS, UNTRACED, disclose } from '@callgate/core';
+import { Engine, LOCAL_PRINCIPAL, NO_LABELS, UNTRACED } from '@callgate/core';
+import { disclose } from '@callgate/core/disclose';
 import { presetPolicy } from '@callgate/policy';
 import { describe, expect, it } from 'vitest';
 import type { HostName } from './host-events.ts';

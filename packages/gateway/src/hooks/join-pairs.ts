@@ -1,4 +1,4 @@
-import { LABEL_NAMES } from '@callgate/core';
+import { LABEL_NAMES } from '@callgate/core/label';
 import type { ContextName, Gate } from '@callgate/gate';
 import type { ContextLinks } from './context-links.ts';
 

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@callgate/core';
-import { CallgateError, own, parseStrict } from '@callgate/core';
+import { CallgateError, own } from '@callgate/core';
+import { parseStrict } from '@callgate/core/receive';
 import { MAX_EVENT_BYTES, readObject } from './hook-messages.ts';
 import { unreadable } from './unreadable.ts';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync }
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { receiveArguments } from '@callgate/core';
+import { receiveArguments } from '@callgate/core/receive';
 import type { Gate, Store } from '@callgate/gate';
 import { createGate, memoryKeys } from '@callgate/gate';
 import { openSqliteStore } from '@callgate/gate/sqlite';
@@ -116,6 +116,7 @@ describe('the socket for hooks', () => {
     ['no JSON', '/event', '{', 422],
     ['a key twice', '/event', '{"report":true,"report":false}', 422],
     ['another place', '/other', '{}', 404],
+    ['a place that is only read', '/about', '{}', 405],
   ])('answers %s with a refusal', async (_, path, body, status) => {
     const folder = newFolder();
     const { path: socketPath } = await served(folder);

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@callgate/core';
-import { canonical, digest, digestText, parseStrict } from '@callgate/core';
+import { canonical } from '@callgate/core';
+import { digest, digestText, parseStrict } from '@callgate/core/receive';
 import type { Board } from '@callgate/gate/store';
 import { z } from 'zod';
 import { resourcesIn } from '../absorb/absorb-answer.ts';

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@callgate/core';
-import { isJsonObject, isOwnName, own, receiveArguments } from '@callgate/core';
+import { isJsonObject, own } from '@callgate/core';
+import { isOwnName, receiveArguments } from '@callgate/core/receive';
 import type { Target } from '../disclose/view.ts';
 import type { Server } from '../dispatch/servers.ts';
 import { stateDigest } from '../dispatch/params.ts';

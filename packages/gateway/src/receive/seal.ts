@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@callgate/core';
-import { canonical, isJsonObject, own, parseStrict } from '@callgate/core';
+import { canonical, isJsonObject, own } from '@callgate/core';
+import { parseStrict } from '@callgate/core/receive';
 import type { Keys } from '@callgate/gate';
 import { z } from 'zod';
 import type { Caller } from './exchange.ts';

@@ -1,5 +1,6 @@
-import type { CallKind, Json, JsonObject } from '@callgate/core';
+import type { Json, JsonObject } from '@callgate/core';
 import { display, isJsonObject, own } from '@callgate/core';
+import type { CallKind } from '@callgate/core/receive';
 import type { CallRequest } from '@callgate/gate';
 import type { Server } from '../dispatch/servers.ts';
 import { SERVER_ANSWER_KEY } from '../dispatch/upstream.ts';

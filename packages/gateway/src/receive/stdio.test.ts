@@ -1,6 +1,9 @@
 import { PassThrough } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Json, type JsonObject, type ParseLimits, isJsonObject, parseStrict } from '@callgate/core';
+import type { Json, JsonObject } from '@callgate/core';
+import { isJsonObject } from '@callgate/core';
+import type { ParseLimits } from '@callgate/core/receive';
+import { parseStrict } from '@callgate/core/receive';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FakeProtocol, PRINCIPAL, call, modern } from '../../test/fake-protocol.ts';

@@ -1,6 +1,8 @@
 import type { Readable, Writable } from 'node:stream';
-import type { Json, JsonObject, ParseLimits } from '@callgate/core';
-import { DEFAULT_LIMITS, display } from '@callgate/core';
+import type { Json, JsonObject } from '@callgate/core';
+import { display } from '@callgate/core';
+import type { ParseLimits } from '@callgate/core/receive';
+import { DEFAULT_LIMITS } from '@callgate/core/receive';
 import { LATEST_MODERN } from '../wire/eras.ts';
 import type {
   Message,
@@ -119,7 +121,7 @@ class Pipe implements ClientStream {
         } else if (message.type === 'request') this.request(message);
         else this.notification(message);
         return;
-      case 'response':
+      case 'result':
       case 'error':
         if (!this.asks.settle(message)) {
           this.options.protocol.refused(

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import { CallgateError, canonical, parseStrict } from '@callgate/core';
+import { CallgateError, canonical } from '@callgate/core';
+import { parseStrict } from '@callgate/core/receive';
 import type { Board } from '@callgate/gate/store';
 import { z } from 'zod';
 

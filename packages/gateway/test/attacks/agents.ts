@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import type { Json, JsonObject, Principal } from '@callgate/core';
-import { isJsonObject, parseStrict } from '@callgate/core';
+import { isJsonObject } from '@callgate/core';
+import { parseStrict } from '@callgate/core/receive';
 import type { Gateway } from '../../src/gateway.ts';
 import { serveStdio } from '../../src/receive/stdio.ts';
 import type { Era } from '../../src/wire/eras.ts';

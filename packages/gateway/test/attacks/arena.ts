@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LOCAL_PRINCIPAL } from '@callgate/core';
 import type { JsonObject, Policy, Principal } from '@callgate/core';
+import { LOCAL_PRINCIPAL } from '@callgate/core';
 import type { GatewayConfig, ServerConfig } from '../../src/config/config.ts';
 import { openUpstream } from '../../src/dispatch/open-upstream.ts';
 import type { OpenUpstream } from '../../src/dispatch/upstream.ts';

@@ -1,7 +1,8 @@
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Json, JsonObject } from '@callgate/core';
-import { canonical, digest, isJsonObject, own } from '@callgate/core';
+import { canonical, isJsonObject, own } from '@callgate/core';
+import { digest } from '@callgate/core/receive';
 import { readRow } from '@callgate/gate';
 import type { ReadRow } from '@callgate/gate';
 import { openSqliteReader } from '@callgate/gate/sqlite';

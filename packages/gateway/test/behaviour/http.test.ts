@@ -1,5 +1,5 @@
-import { LOCAL_PRINCIPAL } from '@callgate/core';
 import type { JsonObject, Principal } from '@callgate/core';
+import { LOCAL_PRINCIPAL } from '@callgate/core';
 import { describe, expect, it } from 'vitest';
 import { CLIENT_CAPABILITIES_KEY, VERSION_KEY } from '../../src/wire/eras.ts';
 import { serveHttp } from '../../src/receive/http/serve-http.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { JsonObject } from '@callgate/core';
-import { definitionDigest } from '@callgate/core';
+import { definitionDigest } from '@callgate/core/disclose';
 import { describe, expect, it, vi } from 'vitest';
 import { PinFolder } from '../../src/disclose/pin-file.ts';
 import { acceptDefinition } from '../../src/disclose/pins.ts';

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject } from '@callgate/core';
-import { definitionDigest, parseStrict, withoutOwnMembers } from '@callgate/core';
+import { definitionDigest } from '@callgate/core/disclose';
+import { parseStrict, withoutOwnMembers } from '@callgate/core/receive';
 import { describe, expect, it } from 'vitest';
 import { judgeDrift } from '../../src/disclose/drift.ts';
 import type { Mutation } from './mutations.ts';

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@callgate/core';
-import { canonical, digest, isJsonObject } from '@callgate/core';
+import { canonical, isJsonObject } from '@callgate/core';
+import { digest } from '@callgate/core/receive';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LIST_KINDS, readLists } from '../../src/disclose/read-lists.ts';

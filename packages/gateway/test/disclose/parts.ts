@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@callgate/core';
-import { LOCAL_PRINCIPAL, canonical, digestCanonical, parseStrict } from '@callgate/core';
+import { LOCAL_PRINCIPAL, canonical } from '@callgate/core';
+import { digestCanonical, parseStrict } from '@callgate/core/receive';
 import type { ListingConfig, ServerConfig } from '../../src/config/config.ts';
 import type { CatalogueOptions } from '../../src/disclose/catalogue.ts';
 import { Catalogue } from '../../src/disclose/catalogue.ts';

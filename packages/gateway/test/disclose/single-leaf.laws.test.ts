@@ -1,7 +1,9 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Json, JsonObject } from '@callgate/core';
-import { definitionDigest, isJsonObject, parseStrict } from '@callgate/core';
+import { isJsonObject } from '@callgate/core';
+import { definitionDigest } from '@callgate/core/disclose';
+import { parseStrict } from '@callgate/core/receive';
 import { expect, it } from 'vitest';
 import { mutationsOf } from './mutations.ts';
 

@@ -1,21 +1,11 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Claim, DecisionInput, JsonObject, Labels, Outcome, ToolInput, Trust } from '@callgate/core';
-import {
-  Engine,
-  HINTS,
-  HINT_NAMES,
-  LOCAL_PRINCIPAL,
-  OUTCOMES,
-  STRENGTHS,
-  TRUSTS,
-  UNTRACED,
-  applicableOverrides,
-  digest,
-  disclose,
-  isJsonObject,
-  parseStrict,
-} from '@callgate/core';
+import type { DecisionInput, JsonObject, Labels, Outcome, ToolInput, Trust } from '@callgate/core';
+import { Engine, HINTS, HINT_NAMES, LOCAL_PRINCIPAL, OUTCOMES, UNTRACED, isJsonObject } from '@callgate/core';
+import { TRUSTS, applicableOverrides, disclose } from '@callgate/core/disclose';
+import { STRENGTHS } from '@callgate/core/label';
+import { digest, parseStrict } from '@callgate/core/receive';
+import type { Claim } from '@callgate/core/vocabulary';
 import { presetPolicy } from '@callgate/policy';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import type { JsonObject, Strength } from '@callgate/core';
+import type { JsonObject } from '@callgate/core';
+import type { Strength } from '@callgate/core/label';
 import { presetPolicy } from '@callgate/policy';
 import { describe, expect, it } from 'vitest';
 import { deliver } from '../../src/hooks/deliver-hook.ts';

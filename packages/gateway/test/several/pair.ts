@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { JsonObject, Policy } from '@callgate/core';
 import type { Clock } from '@callgate/gate';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import { Cluster } from '../../../gate/src/testing/postgres/cluster.ts';
+import { Cluster } from '../../../cluster/test/postgres/cluster.ts';
 import type { GatewayConfig } from '../../src/config/config.ts';
 import type { Gateway } from '../../src/gateway.ts';
 import type { Oracle } from '../oracle.ts';

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Principal } from '@callgate/core';
 import { LOCAL_PRINCIPAL } from '@callgate/core';
-import type { Cluster } from '../../../gate/src/testing/postgres/cluster.ts';
+import type { Cluster } from '../../../cluster/test/postgres/cluster.ts';
 import type { ServerConfig } from '../../src/config/config.ts';
 import type { HttpServer } from '../../src/receive/http/serve-http.ts';
 import { serveHttp } from '../../src/receive/http/serve-http.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { JsonObject } from '@callgate/core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Cluster } from '../../../gate/src/testing/postgres/cluster.ts';
+import { Cluster } from '../../../cluster/test/postgres/cluster.ts';
 import { installed } from '../../../../material/install.ts';
 import { personAnswer } from '../person-answer.ts';
 import { Several } from './sessions-place.ts';

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@callgate/core';
 import { isJsonObject } from '@callgate/core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { Cluster } from '../../../gate/src/testing/postgres/cluster.ts';
+import { Cluster } from '../../../cluster/test/postgres/cluster.ts';
 import { QUIET, tool } from '../behaviour/stage.ts';
 import type { HttpAnswer, TestClient } from '../http-client.ts';
 import { objectOf } from '../http-client.ts';

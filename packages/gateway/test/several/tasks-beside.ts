@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { JsonObject } from '@callgate/core';
 import type { CallRow } from '@callgate/gate';
 import { vi } from 'vitest';
-import type { Cluster } from '../../../gate/src/testing/postgres/cluster.ts';
+import type { Cluster } from '../../../cluster/test/postgres/cluster.ts';
 import type { ServerConfig } from '../../src/config/config.ts';
 import type { ConnectOptions, PipeClient, Place } from '../place.ts';
 import { place } from '../place.ts';

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@callgate/core';
 import { isJsonObject } from '@callgate/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Cluster } from '../../../gate/src/testing/postgres/cluster.ts';
+import { Cluster } from '../../../cluster/test/postgres/cluster.ts';
 import { QUIET, tool } from '../behaviour/stage.ts';
 import { TestClient, objectOf } from '../http-client.ts';
 import { Several } from './sessions-place.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { JsonObject } from '@callgate/core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { Cluster } from '../../../gate/src/testing/postgres/cluster.ts';
+import { Cluster } from '../../../cluster/test/postgres/cluster.ts';
 import { oracle } from '../oracle.ts';
 import { Beside, agentAt, databaseOn, stateOf, statusAt, untilHeld } from './tasks-beside.ts';
 

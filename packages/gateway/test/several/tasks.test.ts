@@ -1,7 +1,7 @@
 import type { JsonObject } from '@callgate/core';
 import { LOCAL_PRINCIPAL } from '@callgate/core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { Cluster } from '../../../gate/src/testing/postgres/cluster.ts';
+import { Cluster } from '../../../cluster/test/postgres/cluster.ts';
 import type { Oracle } from '../oracle.ts';
 import { oracle } from '../oracle.ts';
 import {

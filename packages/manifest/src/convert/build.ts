@@ -1,5 +1,6 @@
 import type { JsonObject } from '@callgate/core';
-import { deepFreeze, own } from '@callgate/core';
+import { own } from '@callgate/core';
+import { deepFreeze } from '@callgate/core/receive';
 import { checkTool } from '../load.ts';
 import type { Lost } from '../lost.ts';
 import type { DeclaredTool, Manifest } from '../manifest.ts';

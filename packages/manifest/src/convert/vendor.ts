@@ -1,5 +1,7 @@
-import type { HintName, JsonObject, Says } from '@callgate/core';
-import { HINT_NAMES, SET_DETAILS } from '@callgate/core';
+import type { HintName, JsonObject } from '@callgate/core';
+import { HINT_NAMES } from '@callgate/core';
+import type { Says } from '@callgate/core/vocabulary';
+import { SET_DETAILS } from '@callgate/core/vocabulary';
 import type { Lost } from '../lost.ts';
 import type { DeclaredTool, Hints } from '../manifest.ts';
 import { answersOf } from '../overrides.ts';

@@ -1,15 +1,8 @@
-import type {
-  ApproverDemand,
-  CallKind,
-  Decision,
-  JsonObject,
-  LabelName,
-  Labels,
-  Origin,
-  Proof,
-  Role as ArgumentRole,
-  Strength,
-} from '@callgate/core';
+import type { Decision, JsonObject, Labels } from '@callgate/core';
+import type { ApproverDemand } from '@callgate/core/decide';
+import type { LabelName, Origin, Proof, Strength } from '@callgate/core/label';
+import type { CallKind } from '@callgate/core/receive';
+import type { Role as ArgumentRole } from '@callgate/core/vocabulary';
 import type {
   Alert,
   CallState,

@@ -1,4 +1,6 @@
-import type { AutoIf, Decision, Layer, Mode, Outcome, Strength, Trust } from '@callgate/core';
+import type { Decision, Outcome, Trust } from '@callgate/core';
+import type { AutoIf, Layer, Mode } from '@callgate/core/decide';
+import type { Strength } from '@callgate/core/label';
 import type { Change, Read } from './operation.ts';
 
 /** A layer as it was written. */

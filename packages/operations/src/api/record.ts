@@ -1,4 +1,6 @@
-import type { Belief, JsonObject, Labels, Outcome, UnprovenValue } from '@callgate/core';
+import type { JsonObject, Labels, Outcome } from '@callgate/core';
+import type { Belief } from '@callgate/core/disclose';
+import type { UnprovenValue } from '@callgate/core/label';
 import type {
   AiUse,
   ApprovalTimes,

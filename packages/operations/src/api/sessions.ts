@@ -1,4 +1,7 @@
-import type { CallKind, LabelName, Labels, Origin, Outcome, Role, Strength, WordsVia } from '@callgate/core';
+import type { Labels, Outcome } from '@callgate/core';
+import type { LabelName, Origin, Strength, WordsVia } from '@callgate/core/label';
+import type { CallKind } from '@callgate/core/receive';
+import type { Role } from '@callgate/core/vocabulary';
 import type { CallState, WaitingFor } from '@callgate/gate';
 import type { Change, Read } from './operation.ts';
 

@@ -1,20 +1,7 @@
-import type {
-  Answer,
-  AppliedException,
-  Belief,
-  Claim,
-  Conflict,
-  DefinitionChange,
-  Direction,
-  FiredRule,
-  Ground,
-  JsonObject,
-  Labels,
-  MalformedClaim,
-  Mode,
-  Outcome,
-  Trust,
-} from '@callgate/core';
+import type { JsonObject, Labels, Outcome, Trust } from '@callgate/core';
+import type { AppliedException, FiredRule, Mode } from '@callgate/core/decide';
+import type { Belief, Conflict, DefinitionChange, Direction, Ground } from '@callgate/core/disclose';
+import type { Answer, Claim, MalformedClaim } from '@callgate/core/vocabulary';
 import type { Change, Read } from './operation.ts';
 
 /** One tool: the alias, what it stands for, and the name its server gave it. */

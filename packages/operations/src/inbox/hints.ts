@@ -1,5 +1,6 @@
-import type { CustomHint, Decision, Ground, ToolInput } from '@callgate/core';
+import type { Decision, ToolInput } from '@callgate/core';
 import { HINTS, HINT_NAMES } from '@callgate/core';
+import type { CustomHint, Ground } from '@callgate/core/disclose';
 import type { HintWord } from '../api/inbox.ts';
 
 export const GROUND_WORDS: Readonly<Record<Ground, string>> = {

@@ -1,5 +1,6 @@
-import type { Session, Witness } from '@callgate/core';
-import { LABEL_NAMES } from '@callgate/core';
+import type { Session } from '@callgate/core';
+import type { Witness } from '@callgate/core/label';
+import { LABEL_NAMES } from '@callgate/core/label';
 import type { CallRow, Reader } from '@callgate/gate';
 import type { Cause, LabelStory } from '../api/inbox.ts';
 

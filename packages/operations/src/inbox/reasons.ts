@@ -1,5 +1,7 @@
-import type { Decision, Origins, Policy, Rule } from '@callgate/core';
-import { originSentence, reads, undoWords } from '@callgate/core';
+import type { Decision, Policy, Rule } from '@callgate/core';
+import { reads, undoWords } from '@callgate/core/decide';
+import type { Origins } from '@callgate/core/label';
+import { originSentence } from '@callgate/core/label';
 
 /** What `told` says in whole sentences. */
 const TOLD_ELSEWHERE: ReadonlySet<string> = new Set([

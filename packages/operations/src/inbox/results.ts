@@ -1,5 +1,6 @@
 import type { Json, Session } from '@callgate/core';
-import { isJsonObject, own, parseStrict } from '@callgate/core';
+import { isJsonObject, own } from '@callgate/core';
+import { parseStrict } from '@callgate/core/receive';
 import type { Reader } from '@callgate/gate';
 import { endedDetail, readRow } from '@callgate/gate';
 import type { Caller } from '../api/operation.ts';

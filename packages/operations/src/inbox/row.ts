@@ -1,5 +1,5 @@
 import type { Policy } from '@callgate/core';
-import { digest } from '@callgate/core';
+import { digest } from '@callgate/core/receive';
 import type { CallRow } from '@callgate/gate';
 import { whyNotTogether } from '@callgate/gate';
 import type { InboxRow } from '../api/inbox.ts';

@@ -1,5 +1,5 @@
 import type { Decision, ToolInput } from '@callgate/core';
-import { undoWords } from '@callgate/core';
+import { undoWords } from '@callgate/core/decide';
 import type { Told } from '../api/inbox.ts';
 
 const CAPABLE_MODEL = 0.7;

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@callgate/core';
-import { LOCAL_PRINCIPAL, definitionDigest, isJsonObject, own } from '@callgate/core';
+import { LOCAL_PRINCIPAL, isJsonObject, own } from '@callgate/core';
+import { definitionDigest } from '@callgate/core/disclose';
 import type { CallRow } from '@callgate/gate';
 import type { Gateway } from '@callgate/gateway';
 import type { ToolWords } from '../api/inbox.ts';

@@ -1,13 +1,6 @@
-import type {
-  JsonObject,
-  Origin,
-  Proof,
-  ProvenValue,
-  Session,
-  TracedTool,
-  UnprovenValue,
-} from '@callgate/core';
-import { provenValues } from '@callgate/core';
+import type { JsonObject, Session, TracedTool } from '@callgate/core';
+import type { Origin, Proof, ProvenValue, UnprovenValue } from '@callgate/core/label';
+import { provenValues } from '@callgate/core/label';
 import type { CallRow } from '@callgate/gate';
 import type { ValuePath, ValueSource, ValueStory } from '../api/inbox.ts';
 import { excerptOf } from './excerpt.ts';

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@callgate/core';
-import { CallgateError, isJsonObject, parseStrict } from '@callgate/core';
+import { CallgateError, isJsonObject } from '@callgate/core';
+import { parseStrict } from '@callgate/core/receive';
 import type { CallRow, Keys } from '@callgate/gate';
 import { openArguments, secretsOf } from '@callgate/gate';
 import type { Caller } from '../api/operation.ts';

@@ -1,5 +1,6 @@
 import type { Decision, Outcome, Policy, Principal, ToolInput } from '@callgate/core';
-import { Engine, LOCAL_PRINCIPAL, NO_LABELS, UNTRACED, obligationWords } from '@callgate/core';
+import { Engine, LOCAL_PRINCIPAL, NO_LABELS, UNTRACED } from '@callgate/core';
+import { obligationWords } from '@callgate/core/decide';
 import type { Clock, Keys, Reader } from '@callgate/gate';
 import type { Rejudged, Unreadable } from '@callgate/gate/replay';
 import { replayLatest } from '@callgate/gate/replay';

@@ -1,5 +1,6 @@
 import type { Policy } from '@callgate/core';
-import { CallgateError, digest } from '@callgate/core';
+import { CallgateError } from '@callgate/core';
+import { digest } from '@callgate/core/receive';
 import { formatProblem, loadPolicy } from '@callgate/policy';
 import type { LayerText } from '../api/policy.ts';
 

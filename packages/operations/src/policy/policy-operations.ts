@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Moment, Policy } from '@callgate/core';
+import type { Policy } from '@callgate/core';
 import { CallgateError } from '@callgate/core';
+import type { Moment } from '@callgate/core/decide';
 import { PRESET_NAMES, loadPolicy, presetText } from '@callgate/policy';
 import { z } from 'zod';
 import type { Operations, Role } from '../api/operation.ts';

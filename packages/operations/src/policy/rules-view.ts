@@ -1,5 +1,6 @@
-import type { Policy, Rule, RuleObligations, ToolInput } from '@callgate/core';
-import { NO_OBLIGATIONS, obligationWords } from '@callgate/core';
+import type { Policy, Rule, ToolInput } from '@callgate/core';
+import type { RuleObligations } from '@callgate/core/decide';
+import { NO_OBLIGATIONS, obligationWords } from '@callgate/core/decide';
 import type { PolicyProblem } from '@callgate/policy';
 import { lintPolicy } from '@callgate/policy';
 import type { PolicyFinding, PolicySummary, RuleView, RulesView } from '../api/policy.ts';

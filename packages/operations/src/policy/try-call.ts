@@ -1,18 +1,17 @@
-import type { DecisionInput, Json, JsonObject, Moment, Origins, Policy, ToolInput } from '@callgate/core';
+import type { DecisionInput, Json, JsonObject, Policy, ToolInput } from '@callgate/core';
 import {
   CallgateError,
   LOCAL_PRINCIPAL,
   UNTRACED,
-  autoIf,
   decide,
   describeTool,
   display,
-  hoursWords,
   isJsonObject,
-  obligationWords,
-  parseStrict,
-  receiveArguments,
 } from '@callgate/core';
+import type { Moment } from '@callgate/core/decide';
+import { autoIf, hoursWords, obligationWords } from '@callgate/core/decide';
+import type { Origins } from '@callgate/core/label';
+import { parseStrict, receiveArguments } from '@callgate/core/receive';
 import type { TriedCall, TryCall } from '../api/policy.ts';
 import type { KnownTool } from './known-tools.ts';
 import { summaryOf } from './rules-view.ts';

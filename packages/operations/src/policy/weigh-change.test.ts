@@ -1,5 +1,5 @@
-import type { Obligations } from '@callgate/core';
-import { NO_OBLIGATIONS } from '@callgate/core';
+import type { Obligations } from '@callgate/core/decide';
+import { NO_OBLIGATIONS } from '@callgate/core/decide';
 import { describe, expect, it } from 'vitest';
 import { weighChange } from './weigh-change.ts';
 

@@ -1,5 +1,6 @@
-import type { ConcurrencyLimit, Decision, HoursWindow, Obligations, Outcome } from '@callgate/core';
-import { MINUTES_A_WEEK, isStricter } from '@callgate/core';
+import type { Decision, Outcome } from '@callgate/core';
+import type { ConcurrencyLimit, HoursWindow, Obligations } from '@callgate/core/decide';
+import { MINUTES_A_WEEK, isStricter } from '@callgate/core/decide';
 import type { ChangeKind } from '../api/policy.ts';
 
 type Weighed = Pick<Decision, 'outcome' | 'mode' | 'obligations'>;

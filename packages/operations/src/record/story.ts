@@ -1,5 +1,6 @@
-import { CallgateError, display, isJsonObject, parseStrict } from '@callgate/core';
 import type { JsonObject } from '@callgate/core';
+import { CallgateError, display, isJsonObject } from '@callgate/core';
+import { parseStrict } from '@callgate/core/receive';
 import type { CallRow, Grant, Reader, RecordRow } from '@callgate/gate';
 import { grantScopeText, rowProblems, withoutCiphertext } from '@callgate/gate';
 import type { CallStory, StoryRow } from '../api/record.ts';

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { CallgateError } from '@callgate/core';
-import type { Checkpoint, Reader, Verified, Verifying } from '@callgate/gate';
+import type { Checkpoint, Reader, Verified } from '@callgate/gate';
+import type { Verifying } from '@callgate/gateway/store';
 import { addressOf } from '@callgate/gate/store';
-import { readCheckpoint, verifyAside } from '@callgate/gate';
+import { readCheckpoint } from '@callgate/gate';
+import { verifyAside } from '@callgate/gateway/store';
 import type { Caller } from '../api/operation.ts';
 import type { SignedCheckpoint, VerifyFound, VerifyJob } from '../api/record.ts';
 import { JobNotes } from '../jobs/job-notes.ts';

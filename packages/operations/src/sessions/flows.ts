@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Origin, Proof, ProvenValue, Session, TracedTool } from '@callgate/core';
-import { provenValues } from '@callgate/core';
+import type { Session, TracedTool } from '@callgate/core';
+import type { Origin, Proof, ProvenValue } from '@callgate/core/label';
+import { provenValues } from '@callgate/core/label';
 import type { CallRow, Keys } from '@callgate/gate';
 import { openArguments, secretsOf } from '@callgate/gate';
 import type { Flow, FlowSource, HeardWords } from '../api/sessions.ts';

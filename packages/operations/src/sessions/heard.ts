@@ -1,5 +1,6 @@
-import type { JsonObject, LabelName, Session, WordsVia } from '@callgate/core';
-import { digestText } from '@callgate/core';
+import type { JsonObject, Session } from '@callgate/core';
+import type { LabelName, WordsVia } from '@callgate/core/label';
+import { digestText } from '@callgate/core/receive';
 import type { Reader } from '@callgate/gate';
 import { readRow } from '@callgate/gate';
 import { z } from 'zod';

@@ -1,5 +1,6 @@
-import type { LabelName, Labels, SessionLabels, Strength } from '@callgate/core';
-import { LABEL_NAMES, STRENGTHS } from '@callgate/core';
+import type { Labels } from '@callgate/core';
+import type { LabelName, SessionLabels, Strength } from '@callgate/core/label';
+import { LABEL_NAMES, STRENGTHS } from '@callgate/core/label';
 import type { LabelStep, StoryCall, StoryEvent } from '../api/sessions.ts';
 
 const rank = (strength: Strength): number => STRENGTHS.indexOf(strength);

@@ -1,5 +1,5 @@
-import type { LabelName } from '@callgate/core';
-import { STRENGTHS } from '@callgate/core';
+import type { LabelName } from '@callgate/core/label';
+import { STRENGTHS } from '@callgate/core/label';
 import type { Leg, LabelStep, StoryCall } from '../api/sessions.ts';
 
 const labelLeg = (leg: LabelName, steps: readonly LabelStep[]): Leg => {

@@ -1,4 +1,5 @@
-import type { Labels, SessionLabels } from '@callgate/core';
+import type { Labels } from '@callgate/core';
+import type { SessionLabels } from '@callgate/core/label';
 import type { SessionSummary } from '@callgate/gate';
 import type { SessionItem } from '../api/sessions.ts';
 

@@ -1,4 +1,4 @@
-import { LABEL_NAMES } from '@callgate/core';
+import { LABEL_NAMES } from '@callgate/core/label';
 import type { Clock, Reader } from '@callgate/gate';
 import { z } from 'zod';
 import type { Operations } from '../api/operation.ts';

@@ -1,4 +1,6 @@
-import type { Belief, Decision, Labels, Strength } from '@callgate/core';
+import type { Decision, Labels } from '@callgate/core';
+import type { Belief } from '@callgate/core/disclose';
+import type { Strength } from '@callgate/core/label';
 import type { CallRow } from '@callgate/gate';
 import type { StoryCall } from '../api/sessions.ts';
 

@@ -1,6 +1,6 @@
 import type { OperatorAct } from '@callgate/gate';
-import type { CustomHint } from '@callgate/core';
 import { CallgateError, HINT_NAMES, display } from '@callgate/core';
+import type { CustomHint } from '@callgate/core/disclose';
 import type { OperatorBook, PinFolder, StockedTool, ToolChange } from '@callgate/gateway';
 import { acceptDefinition, changeTool } from '@callgate/gateway';
 

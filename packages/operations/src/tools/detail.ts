@@ -1,5 +1,6 @@
-import type { Review } from '@callgate/core';
-import { compareDefinitions, display } from '@callgate/core';
+import { display } from '@callgate/core';
+import type { Review } from '@callgate/core/disclose';
+import { compareDefinitions } from '@callgate/core/disclose';
 import { isAutorunOverride } from '@callgate/core/host-tools';
 import type { StockedTool } from '@callgate/gateway';
 import type { ToolDetail } from '../api/tools.ts';

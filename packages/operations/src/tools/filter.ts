@@ -1,5 +1,7 @@
-import type { Answer, Ground, HintName, Outcome, Trust } from '@callgate/core';
+import type { HintName, Outcome, Trust } from '@callgate/core';
 import { HINTS, HINT_NAMES } from '@callgate/core';
+import type { Ground } from '@callgate/core/disclose';
+import type { Answer } from '@callgate/core/vocabulary';
 import type { RowHint, ServerRow, Situation, ToolList, ToolRow } from '../api/tools.ts';
 import { REVIEW_NEEDS } from '../api/tools.ts';
 

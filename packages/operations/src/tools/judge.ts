@@ -1,23 +1,9 @@
-import type {
-  Decision,
-  DecisionInput,
-  Disclosure,
-  JsonObject,
-  Labels,
-  Moment,
-  Policy,
-  TracedTool,
-} from '@callgate/core';
-import {
-  Engine,
-  LOCAL_PRINCIPAL,
-  UNTRACED,
-  applicableOverrides,
-  autoIf,
-  disclose,
-  hoursWords,
-  obligationWords,
-} from '@callgate/core';
+import type { Decision, DecisionInput, JsonObject, Labels, Policy, TracedTool } from '@callgate/core';
+import { Engine, LOCAL_PRINCIPAL, UNTRACED } from '@callgate/core';
+import type { Moment } from '@callgate/core/decide';
+import { autoIf, hoursWords, obligationWords } from '@callgate/core/decide';
+import type { Disclosure } from '@callgate/core/disclose';
+import { applicableOverrides, disclose } from '@callgate/core/disclose';
 import type { Situation, Tried } from '../api/tools.ts';
 import { SITUATIONS } from '../api/tools.ts';
 

@@ -1,7 +1,8 @@
 import type { Advice } from '@callgate/catalogue';
 import { advise, claimDoubts, prefilled } from '@callgate/catalogue';
-import type { Disclosure, JsonObject } from '@callgate/core';
-import { disclose } from '@callgate/core';
+import type { JsonObject } from '@callgate/core';
+import type { Disclosure } from '@callgate/core/disclose';
+import { disclose } from '@callgate/core/disclose';
 import type { StockedTool } from '@callgate/gateway';
 import type { ReviewNeed, SuggestedHint, ToolRow } from '../api/tools.ts';
 import type { KnownServer } from './known-servers.ts';

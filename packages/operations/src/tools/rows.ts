@@ -1,6 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Answer, CustomHint, Disclosure, HintName, JsonObject } from '@callgate/core';
-import { HINTS, HINT_NAMES, compareDefinitions, own } from '@callgate/core';
+import type { HintName, JsonObject } from '@callgate/core';
+import { HINTS, HINT_NAMES, own } from '@callgate/core';
+import type { CustomHint, Disclosure } from '@callgate/core/disclose';
+import { compareDefinitions } from '@callgate/core/disclose';
+import type { Answer } from '@callgate/core/vocabulary';
 import type { StockedTool, UseWord } from '@callgate/gateway';
 import type { RowHint, SaidBy, ServerRow, ToolRow } from '../api/tools.ts';
 import type { Judge, Judged } from './judge.ts';

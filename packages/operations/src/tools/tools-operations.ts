@@ -1,5 +1,6 @@
 import type { JsonObject } from '@callgate/core';
-import { CallgateError, display, isJsonObject, parseStrict, receiveArguments } from '@callgate/core';
+import { CallgateError, display, isJsonObject } from '@callgate/core';
+import { parseStrict, receiveArguments } from '@callgate/core/receive';
 import type { StockedTool, ToolChange } from '@callgate/gateway';
 import { serverStatusText } from '@callgate/gateway';
 import { z } from 'zod';

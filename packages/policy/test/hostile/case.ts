@@ -1,4 +1,5 @@
-import type { Json, JsonObject, LabelName, Outcome, WordsVia } from '@callgate/core';
+import type { Json, JsonObject, Outcome } from '@callgate/core';
+import type { LabelName, WordsVia } from '@callgate/core/label';
 
 /** The kinds of attack the set knows, in the words of the page that lists them. */
 export const KINDS = {

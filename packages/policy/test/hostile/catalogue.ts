@@ -1,5 +1,7 @@
-import type { JsonObject, Override, ServerSettings, ToolInput, TracedTool, Trust } from '@callgate/core';
+import type { JsonObject, ToolInput, TracedTool, Trust } from '@callgate/core';
 import { describeTool, traceTool } from '@callgate/core';
+import type { Override } from '@callgate/core/disclose';
+import type { ServerSettings } from '@callgate/core/label';
 
 /** Reads only what the company itself wrote. */
 const READ = { readOnlyHint: true, openWorldHint: false, unsafeOutputHint: false } as const;

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { isStricter } from '@callgate/core';
+import { isStricter } from '@callgate/core/decide';
 import { describe, expect, it } from 'vitest';
 import { presetPolicy } from '../../src/load.ts';
 import type { HostileCase, Kind } from './case.ts';

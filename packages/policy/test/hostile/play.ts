@@ -1,13 +1,7 @@
-import type { ContextRef, Contexts, Decision, Labels, Policy } from '@callgate/core';
-import {
-  Engine,
-  LOCAL_PRINCIPAL,
-  NO_CONTEXTS,
-  applyIn,
-  endContext,
-  judgeCall,
-  sessionIn,
-} from '@callgate/core';
+import type { Decision, Labels, Policy } from '@callgate/core';
+import { Engine, LOCAL_PRINCIPAL, judgeCall } from '@callgate/core';
+import type { ContextRef, Contexts } from '@callgate/core/label';
+import { NO_CONTEXTS, applyIn, endContext, sessionIn } from '@callgate/core/label';
 import type { HostileCase, Step, Where } from './case.ts';
 import { toolNamed } from './catalogue.ts';
 

@@ -1,7 +1,13 @@
 import { CallgateError, canonical, display } from '@callgate/core';
 import type { AuditBody } from './event.ts';
 import { NO_HASH, lineOf } from './event.ts';
-import type { AuditSink } from './sink.ts';
+
+/** Where lines go. When `append` is fulfilled, the line survives a crash: what it is about may happen then. */
+export interface AuditSink {
+  /** The hash of the last line that is there, or undefined. Asked once. */
+  lastHash(): Promise<string | undefined>;
+  append(line: string): Promise<void>;
+}
 
 type Unchained = Omit<AuditBody, 'previous_hash'>;
 

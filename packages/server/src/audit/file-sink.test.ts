@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { AuditChain } from './chain.ts';
 import type { AuditEvent } from './event.ts';
 import { NO_HASH, lineOf } from './event.ts';
-import { unrecorded } from '../refusal.ts';
+import { unrecorded } from '../desk/refusal.ts';
 import { fileSink } from './file-sink.ts';
 import { verifyAudit } from './verify.ts';
 

@@ -1,9 +1,10 @@
 import { closeSync, openSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { open } from 'node:fs/promises';
-import { isJsonObject, own, parseStrict } from '@callgate/core';
+import { isJsonObject, own } from '@callgate/core';
+import { parseStrict } from '@callgate/core/receive';
+import type { AuditSink } from './chain.ts';
 import { takeLock } from './file-lock.ts';
-import type { AuditSink } from './sink.ts';
 
 const FIRST_LOOK = 65_536;
 const LONGEST_LOOK = 268_435_456;

@@ -1,4 +1,5 @@
-import { isJsonObject, own, parseStrict } from '@callgate/core';
+import { isJsonObject, own } from '@callgate/core';
+import { parseStrict } from '@callgate/core/receive';
 import { z } from 'zod';
 import type { AuditEvent } from './event.ts';
 import { NO_HASH, hashOf } from './event.ts';

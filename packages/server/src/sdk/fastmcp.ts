@@ -2,19 +2,65 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { Json, JsonObject } from '@callgate/core';
 import { CallgateError, display, isJsonObject, own } from '@callgate/core';
-import type { Asking, Incoming } from '../asking.ts';
-import { CannotAsk } from '../asking.ts';
-import { withDeclarations } from '../declarations.ts';
-import type { Desk } from '../desk.ts';
-import { refusal } from '../refusal.ts';
-import { giveScope } from '../scope.ts';
-import { listedByFastMcp } from './fastmcp-probe.ts';
-import { declaredOrThrow, refuseMissing, tooLate } from './guard-errors.ts';
+import type { Asking, Incoming } from '../desk/asking.ts';
+import { CannotAsk } from '../desk/asking.ts';
+import { withDeclarations } from '../desk/declarations.ts';
+import { declaredOrThrow } from '../desk/declared-tool.ts';
+import type { Desk } from '../desk/desk.ts';
+import { refusal } from '../desk/refusal.ts';
+import { giveScope } from '../desk/scope.ts';
+import { refuseMissing, tooLate, refuseOtherArguments } from './guard-errors.ts';
 import { isReplaced } from './high-level.ts';
 import { interceptHandlers, replaceMethod } from './intercept.ts';
 import { at, signalIn, whoCalls } from './request.ts';
-import { refuseOtherArguments } from './same-arguments.ts';
 import type { FastServer, Handler, LowLevelServer } from './shapes.ts';
+
+type Connect = (transport: object) => unknown;
+
+/** A connection over which nobody but the guard speaks: it asks for the tools, and fails to start. */
+class Probe {
+  onmessage?: (message: object, extra?: object) => void;
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  /** What was answered. */
+  answer: JsonObject | undefined;
+  #heard: () => void = () => undefined;
+
+  async start(): Promise<void> {
+    const heard = new Promise<void>((resolve) => (this.#heard = resolve));
+    this.onmessage?.({ jsonrpc: '2.0', id: 0, method: 'tools/list', params: {} });
+    await heard;
+    throw new Error('the guard has seen the tools');
+  }
+
+  async send(message: unknown): Promise<void> {
+    if (!isJsonObject(message) || own(message, 'id') !== 0) return;
+    this.answer = message;
+    this.#heard();
+  }
+
+  async close(): Promise<void> {
+    this.onclose?.();
+  }
+}
+
+/** The tools of a FastMCP, which keeps them to itself: asked of a session that never begins. */
+const listedByFastMcp = async (connect: Connect): Promise<readonly JsonObject[]> => {
+  const probe = new Probe();
+  try {
+    await connect(probe);
+  } catch (error) {
+    // a session that failed to start throws something of its own
+    if (probe.answer === undefined) throw error;
+  }
+  // without any tool there is no such method
+  if (at(at(probe.answer, 'error'), 'code') === -32_601) return [];
+  const tools = at(at(probe.answer, 'result'), 'tools');
+  if (Array.isArray(tools)) return tools.filter((tool) => isJsonObject(tool));
+  throw new CallgateError('GUARD_SERVER', 'the guard cannot see the tools of this FastMCP', {
+    help: 'see that every tool has schemas that can be listed',
+  });
+};
 
 /** The request that a tool runs for: FastMCP itself gives tools nothing but the arguments. */
 interface Seen {

@@ -1,16 +1,8 @@
-import { CallgateError, display } from '@callgate/core';
-import type { DeclaredTool } from '../declared-tool.ts';
+import type { Json, JsonObject } from '@callgate/core';
+import { CallgateError, display, isJsonObject, own } from '@callgate/core';
+import type { DeclaredTool } from '../desk/declared-tool.ts';
 
 const named = (name: string): string => `\`${display(name, { max: 100 })}\``;
-
-/** The manifest's entry for a tool that is registered. */
-export const declaredOrThrow = (tools: ReadonlyMap<string, DeclaredTool>, name: string): DeclaredTool => {
-  const declared = tools.get(name);
-  if (declared !== undefined) return declared;
-  throw new CallgateError('GUARD_NOT_DECLARED', `there is no ${named(name)} in the manifest`, {
-    help: 'declare every tool that is registered',
-  });
-};
 
 /** At start: a tool of the manifest that nobody registered. */
 export const refuseMissing = (
@@ -30,3 +22,21 @@ export const tooLate = (): CallgateError =>
   new CallgateError('GUARD_TOO_LATE', 'the server has tools already that nobody guards', {
     help: 'guard the server first, then register its tools',
   });
+
+const propertiesOf = (schema: Json | undefined): readonly string[] => {
+  const properties = isJsonObject(schema) ? own(schema, 'properties') : undefined;
+  return isJsonObject(properties) ? Object.keys(properties).toSorted() : [];
+};
+
+/** At start: what a tool is registered with and what its manifest says take the same arguments. */
+export const refuseOtherArguments = (declared: DeclaredTool, listed: JsonObject): void => {
+  const { name, inputSchema } = declared.definition;
+  const told = propertiesOf(inputSchema);
+  const taken = propertiesOf(own(listed, 'inputSchema'));
+  if (told.join() === taken.join()) return;
+  throw new CallgateError(
+    'GUARD_ARGUMENTS',
+    `\`${name}\` takes ${taken.join(', ') || 'no arguments'}, and its manifest says ${told.join(', ') || 'none'}`,
+    { help: 'what clients, policies and conditions are told has to be what the tool takes' },
+  );
+};

@@ -1,16 +1,16 @@
 import type { JsonObject } from '@callgate/core';
 import { CallgateError, display, isJsonObject, own } from '@callgate/core';
-import type { Incoming } from '../asking.ts';
-import { refuseOtherTexts, withDeclarations } from '../declarations.ts';
-import type { DeclaredTool } from '../declared-tool.ts';
-import type { Desk } from '../desk.ts';
-import { refusal } from '../refusal.ts';
-import { giveScope } from '../scope.ts';
-import { declaredOrThrow, refuseMissing, tooLate } from './guard-errors.ts';
-import { interceptHandlers, replaceMethod } from './intercept.ts';
+import type { Incoming } from '../desk/asking.ts';
+import { refuseOtherTexts, withDeclarations } from '../desk/declarations.ts';
+import type { DeclaredTool } from '../desk/declared-tool.ts';
+import { declaredOrThrow } from '../desk/declared-tool.ts';
+import type { Desk } from '../desk/desk.ts';
+import { refusal } from '../desk/refusal.ts';
+import { giveScope } from '../desk/scope.ts';
+import { refuseMissing, tooLate, refuseOtherArguments } from './guard-errors.ts';
+import { interceptHandlers, isFree, replaceMethod } from './intercept.ts';
 import { at, contextFor, incomingOf, takeStateCheck } from './request.ts';
 import { offerResolution } from './resolution.ts';
-import { refuseOtherArguments } from './same-arguments.ts';
 import type { Callback, Handler, HighLevelServer } from './shapes.ts';
 
 /** A request on its way through the SDK, which checks its arguments before it runs a tool. */
@@ -39,15 +39,6 @@ export const isReplaced = (answer: JsonObject | undefined, result: unknown): res
   isJsonObject(result) &&
   own(result, 'isError') === true &&
   (answer === undefined || own(answer, 'isError') !== true);
-
-const isFree = (server: HighLevelServer): boolean => {
-  try {
-    server.server.assertCanSetRequestHandler('tools/call');
-    return true;
-  } catch {
-    return false;
-  }
-};
 
 /** Guards an `McpServer` of either version. */
 export const guardHighLevel = (server: HighLevelServer, desk: Desk): void => {
@@ -142,7 +133,7 @@ export const guardHighLevel = (server: HighLevelServer, desk: Desk): void => {
     return await original(transport);
   });
   offerResolution(server.server, desk);
-  if (!isFree(server)) resetHandlers(server);
+  if (!isFree(server.server, 'tools/call')) resetHandlers(server);
 };
 
 /** A registered tool can be updated: what is declared cannot, and a new handler is guarded as well. */

@@ -60,3 +60,13 @@ export const setHandler = (
   else if (method === 'tools/list') set(method, () => handle(undefined));
   else set(method, { params: z.looseObject({}) }, (given: unknown) => handle(given));
 };
+
+/** Nobody has set a handler for these. */
+export const isFree = (server: LowLevelServer, ...methods: readonly string[]): boolean => {
+  try {
+    for (const method of methods) server.assertCanSetRequestHandler(method);
+    return true;
+  } catch {
+    return false;
+  }
+};

@@ -1,27 +1,17 @@
 import type { JsonObject } from '@callgate/core';
 import { CallgateError } from '@callgate/core';
-import { declarationsOf } from '../declarations.ts';
-import type { Desk } from '../desk.ts';
-import { giveScope } from '../scope.ts';
+import { declarationsOf } from '../desk/declarations.ts';
+import type { Desk } from '../desk/desk.ts';
+import { giveScope } from '../desk/scope.ts';
 import { tooLate } from './guard-errors.ts';
-import { interceptHandlers, replaceMethod, setHandler } from './intercept.ts';
+import { interceptHandlers, isFree, replaceMethod, setHandler } from './intercept.ts';
 import { contextFor, incomingOf, takeStateCheck } from './request.ts';
 import { offerResolution } from './resolution.ts';
 import type { LowLevelServer } from './shapes.ts';
 
-const isFree = (server: LowLevelServer): boolean => {
-  try {
-    server.assertCanSetRequestHandler('tools/call');
-    server.assertCanSetRequestHandler('tools/list');
-    return true;
-  } catch {
-    return false;
-  }
-};
-
 /** Guards a `Server` of either version. Its manifest is its list of tools; the author only handles `tools/call`. */
 export const guardLowLevel = (server: LowLevelServer, desk: Desk): void => {
-  if (!isFree(server)) throw tooLate();
+  if (!isFree(server, 'tools/call', 'tools/list')) throw tooLate();
   server.registerCapabilities({ tools: {} } as never);
   const tools = [...desk.tools.values()].map((tool) => ({
     ...tool.definition,

@@ -1,5 +1,8 @@
-import type { Conflict, HintName, Json, JsonObject, MalformedClaim } from '@callgate/core';
-import { CLAIM_KEYS, HINTS, HINT_NAMES, isJsonObject, own } from '@callgate/core';
+import type { HintName, Json, JsonObject } from '@callgate/core';
+import { HINTS, HINT_NAMES, isJsonObject, own } from '@callgate/core';
+import type { Conflict } from '@callgate/core/disclose';
+import type { MalformedClaim } from '@callgate/core/vocabulary';
+import { CLAIM_KEYS } from '@callgate/core/vocabulary';
 import { nearest } from '@callgate/policy';
 import type { Fix } from '../../finding.ts';
 import { memberAt, pathOfClaim } from '../homes.ts';

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@callgate/core';
-import { CLAIM_KEYS, HINTS, isJsonObject, own } from '@callgate/core';
+import { HINTS, isJsonObject, own } from '@callgate/core';
+import { CLAIM_KEYS } from '@callgate/core/vocabulary';
 import { SPECIFIED, pathOfClaim } from '../homes.ts';
 import type { Found, LintRule } from '../rule.ts';
 import { toolRule } from '../rule.ts';

@@ -1,5 +1,7 @@
-import type { JsonObject, ModelPreferences } from '@callgate/core';
-import { isJsonObject, modelPreferencesKeys, own } from '@callgate/core';
+import type { JsonObject } from '@callgate/core';
+import { isJsonObject, own } from '@callgate/core';
+import type { ModelPreferences } from '@callgate/core/vocabulary';
+import { modelPreferencesKeys } from '@callgate/core/vocabulary';
 import type { Finding } from '../../finding.ts';
 import { memberAt } from '../homes.ts';
 import type { LookedServer, LookedTool } from '../looked.ts';

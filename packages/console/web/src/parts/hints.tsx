@@ -1,4 +1,5 @@
-import { type Belief, type Ground, type HintName, HINTS, HINT_NAMES } from '@callgate/core';
+import { type HintName, HINTS, HINT_NAMES } from '@callgate/core';
+import type { Belief, Ground } from '@callgate/core/disclose';
 import { type Tone, Badge } from './badge.tsx';
 import type { IconName } from './icon.tsx';
 import { Untrusted } from './untrusted.tsx';

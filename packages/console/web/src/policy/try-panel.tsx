@@ -1,4 +1,7 @@
-import { type Answer, type FiredRule, type Strength, type Trust, display } from '@callgate/core';
+import { type Trust, display } from '@callgate/core';
+import type { FiredRule } from '@callgate/core/decide';
+import type { Strength } from '@callgate/core/label';
+import type { Answer } from '@callgate/core/vocabulary';
 import type { LayerText, ToolChoice, TriedCall, TryCall } from '@callgate/operations/api';
 import { type ReactNode, useState } from 'react';
 import { Labels, Outcome, outcomeWords } from '../parts/badge.tsx';

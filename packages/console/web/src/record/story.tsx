@@ -1,4 +1,4 @@
-import type { UnprovenValue } from '@callgate/core';
+import type { UnprovenValue } from '@callgate/core/label';
 import type { CallStory } from '@callgate/operations/api';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';

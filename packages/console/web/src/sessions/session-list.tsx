@@ -1,4 +1,4 @@
-import type { LabelName } from '@callgate/core';
+import type { LabelName } from '@callgate/core/label';
 import type { SessionItem } from '@callgate/operations/api';
 import { useState } from 'react';
 import { Link } from 'wouter';

@@ -1,4 +1,5 @@
-import type { LabelName, Labels } from '@callgate/core';
+import type { Labels } from '@callgate/core';
+import type { LabelName } from '@callgate/core/label';
 import { useState } from 'react';
 import { raisedLabels } from '../parts/badge.tsx';
 import { ReasonDialog } from '../parts/dialog.tsx';

@@ -1,13 +1,6 @@
-import {
-  type Answer,
-  type Ground,
-  ANSWERS,
-  GROUNDS,
-  HINT_NAMES,
-  OUTCOMES,
-  TRUSTS,
-  display,
-} from '@callgate/core';
+import { HINT_NAMES, OUTCOMES, display } from '@callgate/core';
+import { type Ground, GROUNDS, TRUSTS } from '@callgate/core/disclose';
+import { type Answer, ANSWERS } from '@callgate/core/vocabulary';
 import type { ToolList } from '@callgate/operations/api';
 import {
   type Filter,

@@ -1,4 +1,4 @@
-import { undisplay } from '@callgate/core';
+import { undisplay } from '@callgate/core/receive';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { csvCell, csvLine } from './csv.ts';

@@ -8,7 +8,7 @@ import {
   hostileQuestion,
   question,
 } from '../../../test/confirm-question.ts';
-import { virtualClock } from '../../testing/virtual-clock.ts';
+import { virtualClock } from '../../../test/harness/virtual-clock.ts';
 import type { ChannelAnswer, Question } from '../channel.ts';
 import { terminalChannel, wordFor } from './terminal.ts';
 

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@callgate/core';
-import { canonical, digestText } from '@callgate/core';
+import { canonical } from '@callgate/core';
+import { digestText } from '@callgate/core/receive';
 import type { Question } from '../channel.ts';
 
 const NAME = /^[A-Za-z0-9_.-]{1,128}$/;

@@ -1,4 +1,5 @@
-import { CALL_KINDS, OUTCOMES } from '@callgate/core';
+import { OUTCOMES } from '@callgate/core';
+import { CALL_KINDS } from '@callgate/core/receive';
 import type { CallChange, CallRow, SameCall, WaitingFor } from '../../record/call-row.ts';
 import { CALL_STATES } from '../../record/call-row.ts';
 import { storeCorrupt } from '../faults.ts';

@@ -1,5 +1,9 @@
 import type { Decision, Principal } from '@callgate/core';
-import { FACT_NAMES, GROUNDS, HINT_NAMES, LAYERS, OUTCOMES, ROLES, STRENGTHS } from '@callgate/core';
+import { HINT_NAMES, OUTCOMES } from '@callgate/core';
+import { LAYERS } from '@callgate/core/decide';
+import { FACT_NAMES, GROUNDS } from '@callgate/core/disclose';
+import { STRENGTHS } from '@callgate/core/label';
+import { ROLES } from '@callgate/core/vocabulary';
 import { z } from 'zod';
 import type { CallFault, Settled, StoredSituation } from '../../record/call-row.ts';
 

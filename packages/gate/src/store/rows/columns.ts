@@ -1,6 +1,6 @@
 import type { Json } from '@callgate/core';
-import { parseStrict } from '@callgate/core';
-import type { ParseLimits } from '@callgate/core';
+import type { ParseLimits } from '@callgate/core/receive';
+import { parseStrict } from '@callgate/core/receive';
 import type { z } from 'zod';
 import type { Row } from './row.ts';
 import { storeCorrupt } from '../faults.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { sampleSeen } from '../../testing/store-suite/samples.ts';
+import { sampleSeen } from '../../../test/harness/store-suite/samples.ts';
 import type { Seen } from './session-codec.ts';
 import { seenChanges } from './session-codec.ts';
 

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import type { Json, JsonObject, Session, SessionLabels } from '@callgate/core';
+import type { Json, JsonObject, Session } from '@callgate/core';
+import type { SessionLabels } from '@callgate/core/label';
 import { z } from 'zod';
 import type { RecordEntry } from '../../record/entry.ts';
 import type { Keys } from '../../record/keys.ts';

@@ -1,6 +1,6 @@
 import { canonical } from '@callgate/core';
 import { expect, it } from 'vitest';
-import { sampleDecision } from '../../testing/store-suite/samples.ts';
+import { sampleDecision } from '../../../test/harness/store-suite/samples.ts';
 import { sharedJson, storedJson } from './stored-json.ts';
 
 it('is the canonical text, for what is shared too', () => {

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@callgate/core';
-import { canonical, canonicalOnce } from '@callgate/core';
+import { canonical } from '@callgate/core';
+import { canonicalOnce } from '@callgate/core/receive';
 
 /** The canonical text of a plain value. `canonical` itself refuses what is not JSON. */
 export const storedJson = (value: object): string => canonical(value as Json);

@@ -1,5 +1,6 @@
 import type { Outcome } from '@callgate/core';
-import { LAYERS, OUTCOMES } from '@callgate/core';
+import { OUTCOMES } from '@callgate/core';
+import { LAYERS } from '@callgate/core/decide';
 import { z } from 'zod';
 import { CALL_STATES } from '../../record/call-row.ts';
 import type { RuleFigure, RuleFigures, TimeSpan } from '../figures.ts';

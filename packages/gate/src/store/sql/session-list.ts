@@ -1,5 +1,5 @@
-import type { Label, SessionLabels } from '@callgate/core';
-import { joinLabels } from '@callgate/core';
+import type { Label, SessionLabels } from '@callgate/core/label';
+import { joinLabels } from '@callgate/core/label';
 import { z } from 'zod';
 import type { Page, PageRequest } from '../reader.ts';
 import { sessionLabelsSchema } from '../session-schema.ts';

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
-import type { Session, SessionLabels } from '@callgate/core';
+import type { Session } from '@callgate/core';
+import type { SessionLabels } from '@callgate/core/label';
 import type { Keys } from '../../record/keys.ts';
 import { storeCorrupt } from '../faults.ts';
 import { Columns, parseStored } from '../rows/columns.ts';

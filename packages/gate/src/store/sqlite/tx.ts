@@ -1,5 +1,6 @@
-import type { Session, SessionLabels } from '@callgate/core';
+import type { Session } from '@callgate/core';
 import { CallgateError } from '@callgate/core';
+import type { SessionLabels } from '@callgate/core/label';
 import type { Clock } from '../../clock.ts';
 import type { Grant } from '../../confirm/grant.ts';
 import type { Vote } from '../../confirm/vote.ts';

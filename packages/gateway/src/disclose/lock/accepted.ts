@@ -1,4 +1,5 @@
-import { CallgateError, canonical, digestText, display, parseStrict } from '@callgate/core';
+import { CallgateError, canonical, display } from '@callgate/core';
+import { digestText, parseStrict } from '@callgate/core/receive';
 import { z } from 'zod';
 import { VersionedFile } from '../versioned-file.ts';
 

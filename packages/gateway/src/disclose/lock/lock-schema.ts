@@ -1,4 +1,4 @@
-import type { Role } from '@callgate/core';
+import type { Role } from '@callgate/core/vocabulary';
 import { z } from 'zod';
 import type { Lock } from './lock.ts';
 

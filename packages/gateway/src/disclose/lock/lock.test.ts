@@ -1,8 +1,8 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Override } from '@callgate/core';
-import { definitionDigest } from '@callgate/core';
+import type { Override } from '@callgate/core/disclose';
+import { definitionDigest } from '@callgate/core/disclose';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { lists, serverConfig, shop, tool } from '../../../test/disclose/parts.ts';
 import { identityOf } from '../../dispatch/identity.ts';

@@ -1,4 +1,5 @@
-import type { Override, Review, Role } from '@callgate/core';
+import type { Override, Review } from '@callgate/core/disclose';
+import type { Role } from '@callgate/core/vocabulary';
 import type { PinnedKind } from '../pins.ts';
 
 /** What somebody decided about a tool, with their name to it. */

@@ -1,6 +1,6 @@
 import type { RefusedYaml } from '@callgate/policy/yaml';
 import { loadYaml } from '@callgate/policy/yaml';
-import { partName } from '../../config/problems.ts';
+import { partName } from '../../config/reading.ts';
 import type { Lock } from './lock.ts';
 import { lockSchema } from './lock-schema.ts';
 

@@ -1,5 +1,8 @@
-import type { Override, Review, Role } from '@callgate/core';
-import { HINT_NAMES, describeTool, disclose, globMatches } from '@callgate/core';
+import { HINT_NAMES, describeTool } from '@callgate/core';
+import { globMatches } from '@callgate/core/decide';
+import type { Override, Review } from '@callgate/core/disclose';
+import { disclose } from '@callgate/core/disclose';
+import type { Role } from '@callgate/core/vocabulary';
 import type { PinnedServer } from '../pin-file.ts';
 import type { Pin, PinnedKind } from '../pins.ts';
 import { INSTRUCTIONS } from '../pins.ts';

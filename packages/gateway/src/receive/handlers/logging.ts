@@ -1,9 +1,11 @@
 import type { JsonObject } from '@callgate/core';
-import { foldKey, own } from '@callgate/core';
+import { own } from '@callgate/core';
+import { foldKey } from '@callgate/core/receive';
 import { harmless } from '../../absorb/absorb-answer.ts';
 import type { Server } from '../../dispatch/servers.ts';
 import type { GatewayParts } from '../../parts.ts';
-import type { Exchange, Reply } from '../exchange.ts';
+import type { Reply } from '../../wire/json-rpc.ts';
+import type { Exchange } from '../exchange.ts';
 import { LOG_LEVELS, isLoud } from '../listeners.ts';
 import { invalid, onlyMembers, textMember, wantedLevel } from '../read-request.ts';
 import { complete } from '../reply.ts';

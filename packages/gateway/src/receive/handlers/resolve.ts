@@ -1,5 +1,7 @@
 import type { Json, JsonObject } from '@callgate/core';
-import { isJsonObject, own, readResolved, receiveArguments } from '@callgate/core';
+import { isJsonObject, own } from '@callgate/core';
+import { receiveArguments } from '@callgate/core/receive';
+import { readResolved } from '@callgate/core/vocabulary';
 import type { Finished } from '@callgate/gate';
 import { RESOLUTION_KEY } from '../../disclose/resolvable.ts';
 import { dispatcherFor } from '../../dispatch/dispatcher.ts';
@@ -7,7 +9,7 @@ import type { GatewayParts } from '../../parts.ts';
 import { hasExtension } from '../../wire/extensions.ts';
 import { INVALID_PARAMS } from '../../wire/json-rpc.ts';
 import type { Passage } from '../passage.ts';
-import { resultOf } from '../passage.ts';
+import { resultOf } from '../reply.ts';
 import { plainArguments } from '../read-request.ts';
 
 const annotationsOf = (result: JsonObject): Json | undefined => {

@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
-import type { JsonObject, ParseLimits, Principal } from '@callgate/core';
-import { DEFAULT_LIMITS, canonical, isJsonObject, parseStrict } from '@callgate/core';
+import type { JsonObject, Principal } from '@callgate/core';
+import { canonical, isJsonObject } from '@callgate/core';
+import type { ParseLimits } from '@callgate/core/receive';
+import { DEFAULT_LIMITS, parseStrict } from '@callgate/core/receive';
 import { z } from 'zod';
 import { LEGACY_VERSIONS } from '../../wire/eras.ts';
 import type { Caller, Client } from '../exchange.ts';

@@ -1,9 +1,10 @@
-import type { JsonObject, ParseLimits } from '@callgate/core';
+import type { JsonObject } from '@callgate/core';
+import type { ParseLimits } from '@callgate/core/receive';
 import type { Board } from '@callgate/gate/store';
 import type { Readiness } from '../../readiness.ts';
-import type { RequestMessage } from '../../wire/json-rpc.ts';
+import type { Reply, RequestMessage } from '../../wire/json-rpc.ts';
 import { askImpossible } from '../asks.ts';
-import type { Client, Exchange, Protocol, Reply } from '../exchange.ts';
+import type { Client, Exchange, Protocol } from '../exchange.ts';
 import { askProtocol } from '../open-exchange.ts';
 import type { News } from './client-mail.ts';
 import { ClientMail } from './client-mail.ts';

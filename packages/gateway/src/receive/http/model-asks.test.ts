@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { DEFAULT_LIMITS, LOCAL_PRINCIPAL } from '@callgate/core';
+import { LOCAL_PRINCIPAL } from '@callgate/core';
+import { DEFAULT_LIMITS } from '@callgate/core/receive';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Advised, Protocol } from '../exchange.ts';
 import { DEFAULT_HTTP_LIMITS } from './limits.ts';

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { type Principal, canonical } from '@callgate/core';
+import type { Principal } from '@callgate/core';
+import { canonical } from '@callgate/core';
 import type { Client } from '../exchange.ts';
 import type { HttpLimits } from './limits.ts';
 import { Session } from './session.ts';

@@ -1,8 +1,10 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { link, mkdir, open, readFile, stat, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { CallgateError, LOCAL_PRINCIPAL, type Principal, display } from '@callgate/core';
+import type { Principal } from '@callgate/core';
+import { CallgateError, LOCAL_PRINCIPAL, display } from '@callgate/core';
 import { refuseWritableByOthers } from '@callgate/gate';
+import { bearerToken } from '@callgate/http';
 import type { AuthOutcome, Authenticator } from './authenticator.ts';
 
 /** Whom a token is for. A token for one is never taken by the other. */
@@ -83,7 +85,7 @@ export const tokenAuth = (token: string, principal: Principal = LOCAL_PRINCIPAL)
   });
   return ({ headers: { authorization } }) => {
     if (authorization === undefined) return MISSING;
-    const [, presented] = /^bearer +(\S+)$/i.exec(authorization) ?? [];
+    const presented = bearerToken(authorization);
     if (presented === undefined) return WRONG;
     return timingSafeEqual(hash('sha256', presented, 'buffer'), expected) ? accepted : WRONG;
   };

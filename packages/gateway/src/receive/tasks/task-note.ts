@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Json, JsonObject } from '@callgate/core';
-import { CallgateError, canonical, isJsonObject, parseStrict } from '@callgate/core';
+import { CallgateError, canonical, isJsonObject } from '@callgate/core';
+import { parseStrict } from '@callgate/core/receive';
 import { z } from 'zod';
 import type { RpcError } from '../../wire/json-rpc.ts';
 import type { TaskEnd, TaskOwner, TaskStatus, TaskTool, TaskView } from './task.ts';

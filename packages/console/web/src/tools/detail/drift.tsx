@@ -1,4 +1,5 @@
-import type { DefinitionChange, Json } from '@callgate/core';
+import type { Json } from '@callgate/core';
+import type { DefinitionChange } from '@callgate/core/disclose';
 import type { Affected, ToolDetail } from '@callgate/operations/api';
 import { useState } from 'react';
 import { type Tone, Badge } from '../../parts/badge.tsx';

@@ -1,4 +1,4 @@
-import { STRENGTHS } from '@callgate/core';
+import { STRENGTHS } from '@callgate/core/label';
 import type { ToolDetail, Tried } from '@callgate/operations/api';
 import { useState } from 'react';
 import { Outcome, outcomeWords } from '../../parts/badge.tsx';

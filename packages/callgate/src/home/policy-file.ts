@@ -1,0 +1,151 @@
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { Json, Policy } from '@callgate/core';
+import { CallgateError, canonical, display } from '@callgate/core';
+import { digest, digestText, parseStrict } from '@callgate/core/receive';
+import { refuseWritableByOthers } from '@callgate/gate';
+import { formatProblem, loadPolicy } from '@callgate/policy';
+import { readText } from '@callgate/policy/yaml';
+import { z } from 'zod';
+
+/** One layer as it was written. */
+export interface WrittenLayer {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** What an operator last said about the policy that stands in place of a configuration's. */
+export interface PolicyWord {
+  /** null: back to what the configuration says. */
+  readonly layers: readonly WrittenLayer[] | null;
+  readonly by: string;
+  readonly reason: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** The revision of the configuration's own policy when this was said. */
+  readonly instead: string;
+}
+
+/** The same with the policy that the layers make. */
+export interface ActivePolicy extends PolicyWord {
+  readonly layers: readonly WrittenLayer[];
+  readonly policy: Policy;
+}
+
+export interface ReadPolicyFile {
+  /** null where nobody ever said anything. */
+  readonly word: PolicyWord | null;
+  /** null where the configuration's own policy counts. */
+  readonly active: ActivePolicy | null;
+}
+
+const MIB = 1_048_576;
+const LIMITS = { bytes: 16 * MIB, depth: 8, keys: 1000, string: 2 * MIB, array: 100 };
+
+const shape = z.strictObject({
+  v: z.literal(1),
+  config: z.string(),
+  layers: z
+    .array(z.strictObject({ name: z.string().min(1), text: z.string() }))
+    .min(1)
+    .max(100)
+    .nullable(),
+  by: z.string().min(1),
+  reason: z.string().min(1),
+  at: z.number(),
+  instead: z.string(),
+  digest: z.string(),
+});
+
+/** Where the word about the policy of one configuration stands. Another configuration of the same home has another. */
+export const policyFilePath = (home: string, config: string): string =>
+  join(
+    home,
+    'policies',
+    `${digestText('policy-of', resolve(config)).slice('sha256:'.length, 'sha256:'.length + 16)}.json`,
+  );
+
+const damaged = (path: string, why: string, cause?: unknown): CallgateError =>
+  new CallgateError(
+    'POLICY_FILE_DAMAGED',
+    `the policy that was activated in place of the configuration's cannot be used: ${display(path)}: ${why}`,
+    {
+      help: 'put the file back from a backup; to go back to what the configuration says: callgate policy restore --reason WHY',
+      ...(cause === undefined ? {} : { cause }),
+    },
+  );
+
+const isAbsent = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT';
+
+const wordIn = (path: string, config: string, text: string): PolicyWord => {
+  let content: Json;
+  try {
+    content = parseStrict(text, LIMITS);
+  } catch (cause) {
+    throw damaged(path, 'it is not what Callgate wrote', cause);
+  }
+  const parsed = shape.safeParse(content);
+  if (!parsed.success) throw damaged(path, 'it is not what Callgate wrote', parsed.error);
+  const { v: _, digest: written, ...rest } = parsed.data;
+  if (digest('policy-file', { ...rest }) !== written) throw damaged(path, 'its digest is another');
+  if (rest.config !== resolve(config)) throw damaged(path, 'it belongs to another configuration');
+  const { layers, by, reason, at, instead } = rest;
+  return { layers, by, reason, at, instead };
+};
+
+/**
+ * What an operator put in place of a configuration's policy. A file that is there and cannot be used is never taken
+ * for none: the configuration may be the looser of the two. Throws POLICY_FILE_DAMAGED or POLICY_INVALID.
+ */
+export const readPolicyFile = (home: string, config: string): ReadPolicyFile => {
+  const path = policyFilePath(home, config);
+  refuseWritableByOthers(path);
+  let text: string;
+  try {
+    text = readText(path);
+  } catch (error) {
+    if (isAbsent(error)) return { word: null, active: null };
+    throw damaged(path, 'it cannot be read', error);
+  }
+  const word = wordIn(path, config, text);
+  if (word.layers === null) return { word, active: null };
+  const loaded = loadPolicy(word.layers);
+  if (!loaded.ok)
+    throw damaged(path, `a layer is no policy any more: ${loaded.problems.map(formatProblem).join('; ')}`);
+  return { word, active: { ...word, layers: word.layers, policy: loaded.policy } };
+};
+
+const unwritable = (path: string, cause: unknown): CallgateError =>
+  new CallgateError('POLICY_FILE_UNWRITABLE', `${display(path)} cannot be written, so nothing was changed`, {
+    help: 'look at who owns the folder, at its mode and at the space that is left',
+    cause,
+  });
+
+/** All of it or nothing, for its owner alone. Who reads meanwhile sees the old or the new. */
+export const writePolicyFile = (home: string, config: string, word: PolicyWord): void => {
+  const path = policyFilePath(home, config);
+  const { by, reason, at, instead } = word;
+  const layers = word.layers === null ? null : word.layers.map(({ name, text }) => ({ name, text }));
+  const content = { config: resolve(config), layers, by, reason, at, instead };
+  const whole = canonical({ v: 1, ...content, digest: digest('policy-file', content) });
+  const draft = `${path}.${process.pid}.draft`;
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    const file = openSync(draft, 'w', 0o600);
+    try {
+      writeFileSync(file, `${whole}\n`);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(draft, path);
+  } catch (cause) {
+    try {
+      unlinkSync(draft);
+    } catch {
+      // it was never made
+    }
+    throw unwritable(path, cause);
+  }
+};

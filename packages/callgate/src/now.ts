@@ -1,4 +1,0 @@
-import type { Moment } from '@callgate/core';
-
-/** This moment, where the command is run. */
-export const now = (): Moment => ({ at: Date.now(), offsetMinutes: -new Date().getTimezoneOffset() });

@@ -1,0 +1,90 @@
+import type { Trust } from '@callgate/core';
+import { CallgateError, display } from '@callgate/core';
+import { TRUSTS } from '@callgate/core/disclose';
+import type { Reach } from '@callgate/gateway';
+
+/** Every value of an option that may stand more than once. */
+export const valuesOf = (words: readonly string[], option: string): string[] =>
+  words.flatMap((word, at) => {
+    if (word === option) return [words[at + 1] ?? ''];
+    return word.startsWith(`${option}=`) ? [word.slice(option.length + 1)] : [];
+  });
+
+export const trustFrom = (written: string | undefined): Trust => {
+  const trust = TRUSTS.find((each) => each === (written ?? 'untrusted'));
+  if (trust !== undefined) return trust;
+  throw new CallgateError('TRUST_UNKNOWN', `there is no trust \`${display(written ?? '', { max: 80 })}\``, {
+    help: `use ${TRUSTS.join(', ')}`,
+  });
+};
+
+export const headersFrom = (pairs: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    pairs.map((pair): [string, string] => {
+      const [, header, variable] = /^([A-Za-z0-9!#$%&'*+.^_`|~-]+)=([A-Za-z_]\w*)$/.exec(pair) ?? [];
+      if (header === undefined || variable === undefined)
+        throw new CallgateError('OPTION_VALUE', '--header-env is HEADER=VARIABLE', {
+          help: 'name a variable, not the value: values of arguments are seen by everybody on this machine',
+        });
+      const value = process.env[variable];
+      if (value === undefined)
+        throw new CallgateError('OPTION_VALUE', `the variable ${variable} is not set`, {
+          help: `set it to the whole value of the header ${header}`,
+        });
+      return [header, value];
+    }),
+  );
+
+/** All that the client gave us is for the server it wanted to start; what is for Callgate stays here. */
+export const passedOn = (env: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) =>
+      value === undefined || name.startsWith('CALLGATE_') ? [] : [[name, value]],
+    ),
+  );
+
+export const checkedUrl = (url: string): string => {
+  const parsed = URL.parse(url);
+  if (
+    parsed !== null &&
+    /^https?:$/.test(parsed.protocol) &&
+    parsed.username === '' &&
+    parsed.password === ''
+  )
+    return parsed.href;
+  throw new CallgateError(
+    'OPTION_VALUE',
+    '--url is a url that begins with https:// or http://, without a password',
+    {
+      help: 'send what is secret in a header: --header-env HEADER=VARIABLE',
+    },
+  );
+};
+
+/** The one server a command line names: what stands after `--`, or `--url`. Undefined where it names none. */
+export const reachFrom = (
+  name: string,
+  url: string | undefined,
+  own: readonly string[],
+  command: readonly string[],
+): Reach | undefined => {
+  if (url !== undefined && command.length > 0)
+    throw new CallgateError('ARGUMENT_UNKNOWN', `${name} takes a command or --url, not both`, {
+      help: 'leave out --url, or everything from -- on',
+    });
+  if (url !== undefined)
+    return { kind: 'http', url: checkedUrl(url), headers: headersFrom(valuesOf(own, '--header-env')) };
+  const [program, ...rest] = command;
+  return program === undefined
+    ? undefined
+    : { kind: 'stdio', command: program, args: rest, env: passedOn(process.env) };
+};
+
+const LONGEST = 3600;
+
+/** `--timeout`: how long a server may take to answer. */
+export const secondsFrom = (written: string | undefined): number => {
+  const seconds = Number(written ?? '30');
+  if (seconds > 0 && seconds <= LONGEST) return seconds;
+  throw new CallgateError('OPTION_VALUE', `--timeout is a number of seconds up to ${LONGEST}`);
+};

@@ -1,0 +1,14 @@
+/**
+ * What a scan found and what tools may do, as pages, tables and the formats that CI services read.
+ *
+ * @module
+ */
+export { scanHtml } from './scan-html.ts';
+export { scanJunit } from './scan-junit.ts';
+export { scanMarkdown } from './scan-markdown.ts';
+export { scanSarif } from './scan-sarif.ts';
+export { scanText } from './scan-text.ts';
+export { toolsReportHtml } from './tools-report-html.ts';
+export { toolsReportMarkdown } from './tools-report-markdown.ts';
+export type { ReportedTool, ReportedWord, ToolsReport } from './tools-report.ts';
+export { toolsReportTable } from './tools-report.ts';

@@ -1,0 +1,118 @@
+import { CallgateError, display } from '@callgate/core';
+import { says, storeBusy, storeDouble, storeFull, storeRefused } from '@callgate/gate/sql';
+
+/** What an error of the database means. `other`: it is not the database that failed. */
+export type FaultKind = 'away' | 'busy' | 'full' | 'double' | 'refused' | 'doubt' | 'other';
+
+/** Deadlock, serialisation, a lock or a statement that took too long. */
+const BUSY = new Set(['40P01', '40001', '55P03', '57014']);
+const FULL = new Set(['53100', '53200', '54000']);
+/** The server was told not to wait for a standby: what was committed may be lost with it. */
+export const UNREPLICATED = 'UNREPLICATED';
+
+/** The server ends, starts, follows another, or there is none. */
+const AWAY = new Set([
+  UNREPLICATED,
+  '25006',
+  '53300',
+  '57P01',
+  '57P02',
+  '57P03',
+  '57P05',
+  '25P03',
+  'CONNECTION_CLOSED',
+  'CONNECTION_DESTROYED',
+  'CONNECTION_ENDED',
+  'CONNECT_TIMEOUT',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ETIMEDOUT',
+]);
+
+/** Two waited for each other, and this one was given up: the same work may well succeed at once. */
+export const isCollision = (error: unknown): boolean => ['40P01', '40001'].includes(codeOf(error) ?? '');
+
+export const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P03';
+
+const codeOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+
+export const faultKind = (error: unknown): FaultKind => {
+  if (error instanceof CallgateError) return 'other';
+  const code = codeOf(error);
+  if (code === undefined) return 'other';
+  if (BUSY.has(code)) return 'busy';
+  if (FULL.has(code)) return 'full';
+  if (AWAY.has(code) || code.startsWith('08')) return 'away';
+  if (code === '23505') return 'double';
+  return code.startsWith('22') || code.startsWith('23') ? 'refused' : 'doubt';
+};
+
+/** The database cannot be reached. Nothing was written. */
+export const storeAway = (cause: unknown): CallgateError =>
+  new CallgateError('STORE_AWAY', `the database cannot be reached, and nothing was written: ${says(cause)}`, {
+    help: 'it is tried again by itself; look whether the database runs and this machine reaches it',
+    cause,
+  });
+
+/** The database will not do it: a right that is missing, a table that is gone. The work was undone. */
+export const storeFailed = (cause: unknown): CallgateError =>
+  new CallgateError('STORE_FAILED', `the database refused it, and nothing was written: ${says(cause)}`, {
+    help: 'look at what the user of the database may do, and whether the tables are as the store made them',
+    cause,
+  });
+
+/** What an error of the database means to whoever did the work that it undid. */
+export const asFault = (error: unknown, busyMs: number): unknown => {
+  switch (faultKind(error)) {
+    case 'busy':
+      return storeBusy(busyMs, isCollision(error) ? error : undefined);
+    case 'full':
+      return storeFull(error);
+    case 'double':
+      return storeDouble(error);
+    case 'refused':
+      return storeRefused(error);
+    case 'away':
+      return storeAway(error);
+    case 'doubt':
+      return storeFailed(error);
+    default:
+      return error;
+  }
+};
+
+const LOST = 'the database has lost what it had acknowledged: ';
+
+/** What was acknowledged is not there any more. */
+export class StoreLost extends CallgateError {
+  /** Somebody has said so in the database already: whoever says it again may say it after it was accepted. */
+  readonly isNoted: boolean;
+
+  constructor(what: string, isNoted: boolean) {
+    super('STORE_LOST', `${LOST}${display(what, { max: 300 })}`, {
+      help: 'nothing is decided on it; bring the lost rows back, or accept that they are gone: callgate store accept --reason TEXT',
+    });
+    this.isNoted = isNoted;
+  }
+}
+
+export const storeLost = (what: string): StoreLost => new StoreLost(what, false);
+
+export const notedLoss = (what: string): StoreLost => new StoreLost(what, true);
+
+export const whatIsLost = ({ message }: CallgateError): string =>
+  message.startsWith(LOST) ? message.slice(LOST.length) : message;
+
+export const cannotOpen = (cause: unknown): unknown =>
+  faultKind(cause) === 'other'
+    ? cause
+    : new CallgateError('STORE_OPEN', `the database cannot be opened: ${says(cause)}`, {
+        help: 'look whether it runs, and at the user, the database and the password in its address',
+        cause,
+      });

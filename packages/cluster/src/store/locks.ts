@@ -1,0 +1,24 @@
+import { hash } from 'node:crypto';
+import type { CallRow } from '@callgate/gate/record';
+import type { RunningFilter, SharedLabels } from '@callgate/gate/store';
+
+/**
+ * Names of what is locked although it may not be there yet. A lock on a name lasts until the end of the transaction,
+ * and whoever reads what the name stands for, or makes it, has it.
+ */
+export const LOCKS = {
+  session: (key: string): string => `session ${key}`,
+  same: (principal: string, call: Pick<CallRow, 'kind' | 'server' | 'target' | 'argumentsDigest'>): string =>
+    `same ${JSON.stringify([principal, call.kind, call.server, call.target, call.argumentsDigest])}`,
+  pending: (principal: string): string => `pending ${principal}`,
+  running: ({ server, target, principal }: RunningFilter): string =>
+    `running ${JSON.stringify([server ?? null, target ?? null, principal ?? null])}`,
+  labels: (of: SharedLabels, name: string): string => `labels ${of} ${name}`,
+  instance: (instance: string): string => `instance ${instance}`,
+  numbering: 'numbering',
+  migration: 'migration',
+} as const;
+
+/** The number PostgreSQL locks for a name in a schema. Two names with the same number only wait for each other. */
+export const lockNumber = (schema: string, name: string): string =>
+  hash('sha256', `callgate ${schema} ${name}`, 'buffer').readBigInt64BE(0).toString();

@@ -1,0 +1,44 @@
+import { Columns, storedJson } from '@callgate/gate/sql';
+import type { Connection } from './connection.ts';
+import { notedLoss, storeLost } from './faults.ts';
+
+const NOW = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
+
+/** What somebody noticed to be gone, and nobody has accepted. */
+export const openLosses = async (asked: Pick<Connection, 'all'>): Promise<readonly string[]> =>
+  (await asked.all('SELECT what FROM losses WHERE accepted_at IS NULL ORDER BY n')).map((row) =>
+    new Columns(row, 'a loss').text('what'),
+  );
+
+/** Throws where there is any. */
+export const refuseLosses = async (asked: Pick<Connection, 'all'>): Promise<void> => {
+  const [what] = await openLosses(asked);
+  if (what !== undefined) throw notedLoss(what);
+};
+
+const NOTED = `WITH noted AS (
+    INSERT INTO losses (found_at, found_by, what)
+    SELECT ${NOW}, ?::text, ?::text WHERE NOT EXISTS (SELECT 1 FROM losses WHERE accepted_at IS NULL)
+    RETURNING n, found_at)
+  INSERT INTO alerts (id, at, code, message, call, told)
+  SELECT ?::text || ':' || n, found_at, ?::text, ?::text, NULL, ?::text FROM noted ON CONFLICT (id) DO NOTHING`;
+
+/**
+ * Tells everybody who has the store open, and whoever opens it; people see it among the alerts, since nothing goes into
+ * the record any more. One word is enough, whoever says it.
+ */
+export const noteLoss = async (connection: Connection, by: string, what: string): Promise<void> => {
+  const { code, message } = storeLost(what);
+  await connection.run(NOTED, by, what, code, code, message, storedJson(['operator']));
+};
+
+/**
+ * Somebody said that what is gone is gone. How many losses that were. What was taken from the board may be back on it,
+ * somebody who had signed out too: nothing of it counts.
+ */
+export const acceptLosses = async (connection: Connection, by: string, reason: string): Promise<number> =>
+  await connection.run(
+    `WITH emptied AS (DELETE FROM notes) UPDATE losses SET accepted_at = ${NOW}, accepted_by = ?, reason = ? WHERE accepted_at IS NULL`,
+    by,
+    reason,
+  );

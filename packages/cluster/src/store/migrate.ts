@@ -1,0 +1,88 @@
+import { CallgateError } from '@callgate/core';
+import { Columns } from '@callgate/gate/sql';
+import type { Address } from '@callgate/gate/store';
+import type { Connection } from './connection.ts';
+import { LOCKS, lockNumber } from './locks.ts';
+import { MIGRATIONS } from './schema.ts';
+
+const APPLICATION = 'callgate';
+
+const foreign = (schema: string): CallgateError =>
+  new CallgateError('STORE_FOREIGN', `the schema ${schema} holds something else`, {
+    help: 'give the store a schema of its own',
+  });
+
+/** Somebody's table of the same name. */
+const OTHER_COLUMNS = '42703';
+
+const isOther = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === OTHER_COLUMNS;
+
+const relations = async (connection: Connection, schema: string): Promise<ReadonlySet<string>> => {
+  // what others may not look into is there all the same
+  const rows = await connection.all(
+    `SELECT c.relname::text AS name FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+     WHERE n.nspname = ?::text`,
+    schema,
+  );
+  return new Set(rows.map((row) => new Columns(row, 'a table').text('name')));
+};
+
+const whatItIs = async (connection: Connection, schema: string): Promise<Columns> => {
+  try {
+    const row = await connection.get('SELECT application::text, version::int FROM meta');
+    if (row !== undefined) return new Columns(row, 'what the tables are');
+  } catch (error) {
+    if (!isOther(error)) throw error;
+  }
+  throw foreign(schema);
+};
+
+export const refuseNewer = (version: number): void => {
+  if (version <= MIGRATIONS.length) return;
+  throw new CallgateError(
+    'STORE_NEWER',
+    `the tables were made by a newer version (${version}, known up to ${MIGRATIONS.length})`,
+    { help: 'use that version or a newer one' },
+  );
+};
+
+/** The version of the tables, 0 where there are none. Throws where they are not a store's, or those of a version to come. */
+export const versionOf = async (connection: Connection, { schema }: Address): Promise<number> => {
+  const names = await relations(connection, schema);
+  if (names.size === 0) return 0;
+  if (!names.has('meta')) throw foreign(schema);
+  const from = await whatItIs(connection, schema);
+  if (from.text('application') !== APPLICATION) throw foreign(schema);
+  const version = from.whole('version');
+  refuseNewer(version);
+  return version;
+};
+
+/** Makes the tables or brings them to this version, all or nothing. */
+export const migrate = async (
+  connection: Connection,
+  address: Address,
+  migrations: readonly string[] = MIGRATIONS,
+): Promise<void> => {
+  const { schema } = address;
+  await connection.run('BEGIN');
+  try {
+    await connection.get(
+      'SELECT 1 AS locked FROM pg_advisory_xact_lock(?)',
+      lockNumber(schema, LOCKS.migration),
+    );
+    const version = await versionOf(connection, address);
+    if (version === 0) {
+      await connection.script(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
+      await connection.script('CREATE TABLE meta (application text NOT NULL, version int NOT NULL)');
+      await connection.run('INSERT INTO meta (application, version) VALUES (?, 0)', APPLICATION);
+    }
+    for (const sql of migrations.slice(version)) await connection.script(sql);
+    if (version < migrations.length) await connection.run('UPDATE meta SET version = ?', migrations.length);
+    await connection.run('COMMIT');
+  } catch (error) {
+    await connection.run('ROLLBACK').catch(() => {});
+    throw error;
+  }
+};

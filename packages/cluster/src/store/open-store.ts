@@ -1,0 +1,528 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CallgateError } from '@callgate/core';
+import type { Clock } from '@callgate/gate';
+import { systemClock } from '@callgate/gate';
+import { mintId } from '@callgate/gate/record';
+import type { Keys } from '@callgate/gate/record';
+import type { Board, Reader, ReplicationReport, Store, Tx } from '@callgate/gate/store';
+import { Columns, SqlReader, storeClosed, storeUnknown } from '@callgate/gate/sql';
+import { readAddress, replicationWords } from '@callgate/gate/store';
+import { PostgresBoard } from './board.ts';
+import { Changes } from './changes.ts';
+import type { ConnectionOptions } from './connection.ts';
+import { Connection } from './connection.ts';
+import { DatabaseClock } from './database-clock.ts';
+import type { Lane } from './entering.ts';
+import { Entering } from './entering.ts';
+import { StoreLost, UNREPLICATED, cannotOpen, faultKind, storeAway, whatIsLost } from './faults.ts';
+import { countLive } from './live-openers.ts';
+import { acceptLosses, noteLoss, openLosses, refuseLosses } from './losses.ts';
+import { migrate, versionOf } from './migrate.ts';
+import { Numbering } from './numbering.ts';
+import { PostgresReading } from './reading.ts';
+import { readReplication } from './replication.ts';
+import type { SessionMemory } from './session-table.ts';
+import { RememberedSessions } from './session-table.ts';
+import type { Doubt, Job } from './writer.ts';
+
+export interface PostgresOptions {
+  /** `postgres://user@host:port/database?schema=callgate`. */
+  readonly url: string;
+  readonly keys: Keys;
+  /** For tests. The database's own time where absent. */
+  readonly clock?: Clock;
+  /** How long somebody else may hold what is wanted before it counts as busy. 10 s where absent. */
+  readonly busyMs?: number;
+  readonly sessions?: SessionMemory;
+  /** Opens it although rows are gone that were acknowledged, for who is about to accept that. */
+  readonly despiteLoss?: boolean;
+}
+
+/** Something about the database that the operator should know. */
+export interface StoreNews {
+  readonly level: 'info' | 'warning' | 'error';
+  readonly code: string;
+  readonly message: string;
+}
+
+/** `away`: the database cannot be reached just now. `lost`: it has lost what it had acknowledged; nothing more is written. */
+export type StoreState = 'ready' | 'away' | 'lost';
+
+/** A store in a PostgreSQL database. Any number of processes on any number of machines may have it open. */
+export interface PostgresStore extends Store {
+  readonly state: StoreState;
+  /** Since when, in milliseconds since 1970. */
+  readonly stateSince: number;
+  onState(listener: (state: StoreState) => void): () => void;
+  /** As it was seen last; it is looked at again and again. */
+  readonly replication: ReplicationReport;
+  onNews(listener: (news: StoreNews) => void): () => void;
+  /** What it has lost and nobody has accepted, in words. */
+  losses(): Promise<readonly string[]>;
+  /**
+   * Says that this is gone, where nobody has said anything, so that nobody else writes to the store or opens it until
+   * that is accepted. Throws where others go on writing.
+   */
+  stopOthers(what: string): Promise<void>;
+  /** Somebody says that what the database has lost is gone. What waits in it must be void by then. How many losses that were. */
+  acceptLosses(by: string, reason: string): Promise<number>;
+  /** The database's time, whatever this machine's clock says. */
+  readonly clock: Clock;
+  readonly board: Board;
+}
+
+const BUSY_MS = 10_000;
+const MOST_IN_A_BATCH = 64;
+const SESSIONS: SessionMemory = { count: 1000, characters: 32 * 1024 * 1024 };
+const FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 2000;
+
+/** Rows get their numbers this long after somebody committed them. */
+const NUMBERED_AFTER_MS = 100;
+const DATABASE_TIME = 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now';
+
+/** So often the database is asked whether it is still there, and how it is replicated. */
+const PULSE_MS = 5000;
+/** Whoever is busy with it need not ask so often. */
+const PULSE_WHEN_BUSY_MS = 30_000;
+
+/** So long others may take to notice that the database has lost something. */
+const STOPPED_WITHIN_MS = 20_000;
+const LOOKED_EVERY_MS = 200;
+
+const inUse = (others: number): CallgateError =>
+  new CallgateError(
+    'STORE_IN_USE',
+    `${others === 1 ? 'another process has' : `${others} other processes have`} the store open, and nothing was changed`,
+    { help: 'stop every gate on it first, and try again' },
+  );
+
+const isLost = (error: unknown): error is StoreLost => error instanceof StoreLost;
+
+const isUnwritable = (error: unknown): boolean =>
+  error instanceof CallgateError && (error.code === 'STORE_READ_ONLY' || error.code === 'STORE_STANDBY');
+
+const codeOf = (error: Error | undefined): unknown =>
+  error !== undefined && 'code' in error ? error.code : undefined;
+
+/** So long, or until nobody waits any more. */
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  sleep(ms, undefined, { signal }).catch(() => {});
+
+class OpenStore implements PostgresStore {
+  readonly read: Reader;
+  readonly board: Board;
+  readonly clock: DatabaseClock;
+  readonly #options: PostgresOptions;
+  readonly #connecting: ConnectionOptions;
+  readonly #reading: PostgresReading;
+  readonly #numbering: Numbering;
+  readonly #changes: Changes;
+  readonly #sessions: RememberedSessions;
+  readonly #listeners: Set<(state: StoreState) => void> = new Set();
+  readonly #hearers: Set<(news: StoreNews) => void> = new Set();
+  readonly #queue: Job[] = [];
+  #lane: Lane;
+  #replication: ReplicationReport;
+  #turning: Promise<void> | undefined;
+  #rejoining: Promise<void> | undefined;
+  #closed = false;
+  #closing: Promise<void> | undefined;
+  readonly #leaving = new AbortController();
+  /** A connection on which it tries to come back. */
+  #joining: Connection | undefined;
+  /** Nothing more is told of it. */
+  #over = false;
+  #numberLater: NodeJS.Timeout | undefined;
+  readonly #pulse: NodeJS.Timeout;
+  #pulsing = false;
+  #pulsedAt = performance.now();
+  /** Why it could not come back yet. */
+  #because: unknown;
+  #state: StoreState = 'ready';
+  #stateSince: number;
+  broken: CallgateError | undefined;
+
+  private constructor(
+    options: PostgresOptions,
+    connecting: ConnectionOptions,
+    lane: Lane,
+    sessions: RememberedSessions,
+    clock: DatabaseClock,
+    numbering: Numbering,
+    replication: ReplicationReport,
+  ) {
+    this.#options = options;
+    this.#connecting = connecting;
+    this.#lane = lane;
+    this.#sessions = sessions;
+    this.clock = clock;
+    this.#numbering = numbering;
+    this.#replication = replication;
+    this.#stateSince = clock.now();
+    // what has lost rows is not written to, not even to number what is left
+    this.#reading = new PostgresReading(connecting, async () => {
+      if (this.#state !== 'lost') await this.#number();
+    });
+    this.read = new SqlReader(this.#reading);
+    this.board = new PostgresBoard(connecting, options.keys, options.clock);
+    this.#changes = new Changes(connecting);
+    this.#changes.listen(() => this.#numberSoon());
+    this.#watch(lane);
+    this.#pulse = setInterval(() => void this.#look(), PULSE_MS).unref();
+  }
+
+  static async open(options: PostgresOptions): Promise<OpenStore> {
+    const address = readAddress(options.url);
+    const instance = mintId(Math.trunc(systemClock.now()));
+    const connecting: ConnectionOptions = {
+      address,
+      busyMs: options.busyMs ?? BUSY_MS,
+      name: `callgate ${instance}`,
+    };
+    const connection = await Connection.open(connecting);
+    try {
+      const replication = await readReplication(connection);
+      await migrate(connection, address);
+      const time = new Columns((await connection.get(DATABASE_TIME)) ?? {}, 'the time of the database');
+      const clock = new DatabaseClock(time.whole('now'));
+      const sessions = new RememberedSessions(options.sessions ?? SESSIONS);
+      const numbering = new Numbering(connecting);
+      const entering = new Entering(options, connecting, sessions, clock, numbering);
+      const lane = await entering.enter(connection, instance, undefined);
+      return new OpenStore(options, connecting, lane, sessions, clock, numbering, replication);
+    } catch (error) {
+      connection.end();
+      throw error;
+    }
+  }
+
+  get instance(): string {
+    return this.#lane.instance;
+  }
+
+  get state(): StoreState {
+    return this.#state;
+  }
+
+  get stateSince(): number {
+    return this.#stateSince;
+  }
+
+  get replication(): ReplicationReport {
+    return this.#replication;
+  }
+
+  onState(listener: (state: StoreState) => void): () => void {
+    const own = (state: StoreState): void => listener(state);
+    this.#listeners.add(own);
+    return () => void this.#listeners.delete(own);
+  }
+
+  onNews(listener: (news: StoreNews) => void): () => void {
+    const own = (news: StoreNews): void => listener(news);
+    this.#hearers.add(own);
+    return () => void this.#hearers.delete(own);
+  }
+
+  checkPlace(): void {
+    // the database itself is looked at by every commit and every pulse
+    if (this.broken !== undefined) throw this.broken;
+  }
+
+  transact<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    if (this.#closed) return Promise.reject(storeClosed());
+    if (this.broken !== undefined) return Promise.reject(this.broken);
+    if (this.#state === 'away') return Promise.reject(this.#away());
+    return new Promise<T>((resolve, reject) => {
+      const before = { alone: new Set<string>(), collisions: 0 };
+      this.#queue.push({ work, resolve: resolve as (value: unknown) => void, reject, before });
+      this.#turning ??= this.#turn();
+    });
+  }
+
+  async losses(): Promise<readonly string[]> {
+    return await openLosses(this.#reading);
+  }
+
+  async stopOthers(what: string): Promise<void> {
+    await this.#apart(async (connection) => {
+      const others = (): Promise<number> =>
+        countLive(connection, this.#connecting.address.schema, this.instance);
+      // where something is gone they stop by themselves; otherwise it is not for this to stop them
+      if ((await openLosses(connection)).length === 0) {
+        const live = await others();
+        if (live > 0) throw inUse(live);
+      }
+      await noteLoss(connection, this.instance, what);
+      const until = performance.now() + STOPPED_WITHIN_MS;
+      for (let live = await others(); live > 0; live = await others()) {
+        if (performance.now() > until) throw inUse(live);
+        await pause(LOOKED_EVERY_MS, this.#leaving.signal);
+      }
+    });
+  }
+
+  async acceptLosses(by: string, reason: string): Promise<number> {
+    return await this.#apart((connection) => acceptLosses(connection, by, reason));
+  }
+
+  onChange(listener: () => void): () => void {
+    return this.#changes.listen(listener);
+  }
+
+  close(): Promise<void> {
+    return (this.#closing ??= this.#close());
+  }
+
+  /** On a connection of its own. */
+  async #apart<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    const connection = await Connection.open(this.#connecting);
+    try {
+      return await work(connection);
+    } finally {
+      connection.end();
+    }
+  }
+
+  #away(): CallgateError {
+    return storeAway(this.#because ?? this.#lane.connection.cause);
+  }
+
+  async #turn(): Promise<void> {
+    while (this.#queue.length > 0 && this.#state === 'ready') {
+      // whatever else is ready in this turn of the event loop shares the commit
+      await new Promise((resolve) => setImmediate(resolve));
+      const jobs = this.#queue.splice(0, MOST_IN_A_BATCH);
+      try {
+        const { changed, left } = await this.#lane.writer.batch(jobs);
+        if (changed) this.#changes.committed();
+        if (this.#state === 'ready') this.#queue.unshift(...left);
+        else for (const { reject } of left) reject(this.broken ?? this.#away());
+      } catch (error) {
+        // whatever it was, this connection is not used any more: a new one tells what counts
+        if (isLost(error)) this.#lose(error);
+        else if (this.broken === undefined) this.#setState('away');
+        this.#lane.connection.end();
+      }
+    }
+    this.#turning = undefined;
+  }
+
+  async #number(): Promise<void> {
+    try {
+      await this.#numbering.catchUp();
+    } catch (error) {
+      // what is behind the address now is not what this connection is with
+      if (isLost(error)) this.#lane.connection.end();
+      throw error;
+    }
+  }
+
+  /** Rows that have their number are seen to be lost if they are, whoever wrote them. */
+  #numberSoon(): void {
+    this.#numberLater ??= setTimeout(() => {
+      this.#numberLater = undefined;
+      if (!this.#closed && this.#state === 'ready') this.#number().catch(() => {});
+    }, NUMBERED_AFTER_MS).unref();
+  }
+
+  /** Whether the database still answers, what others found out, and how it is replicated now. */
+  async #look(): Promise<void> {
+    if (this.#state !== 'ready' || this.#closed || this.#pulsing) return;
+    const busy = this.#turning !== undefined;
+    if (busy && performance.now() - this.#pulsedAt < PULSE_WHEN_BUSY_MS) return;
+    this.#pulsing = true;
+    this.#pulsedAt = performance.now();
+    // never between the statements of somebody's work
+    const asked = busy ? this.#reading : this.#lane.connection;
+    try {
+      const [replication] = await Promise.all([
+        readReplication(asked),
+        this.#options.despiteLoss === true ? undefined : refuseLosses(asked),
+      ]);
+      this.#setReplication(replication);
+    } catch (error) {
+      if (isLost(error) && !this.#closed) this.#lose(error);
+      // nothing can be written to it: it is away, and nobody need find that out by a call
+      else if (isUnwritable(error)) this.#lane.connection.end();
+    } finally {
+      this.#pulsing = false;
+    }
+  }
+
+  #watch(lane: Lane): void {
+    void lane.connection.untilEnded().then(async (cause) => {
+      if (this.#over || lane !== this.#lane) return;
+      if (this.#state === 'lost') {
+        await this.#turning;
+        this.#giveUp(lane.writer.doubt, cause);
+        return;
+      }
+      if (codeOf(cause) === UNREPLICATED)
+        this.#tell({
+          level: 'error',
+          code: 'STORE_UNREPLICATED',
+          message:
+            'somebody told the database not to wait for its standby; what was committed is acknowledged once the standby has it',
+        });
+      this.#because = undefined;
+      this.#setState('away');
+      for (const { reject } of this.#queue.splice(0)) reject(storeAway(cause));
+      if (codeOf(cause) === 'ETIMEDOUT') this.#cut();
+      await this.#turning;
+      if (this.#closed) this.#giveUp(lane.writer.doubt, cause);
+      else
+        this.#rejoining ??= this.#rejoin().finally(() => {
+          this.#rejoining = undefined;
+        });
+    });
+  }
+
+  /** Nobody answers: whoever asked on other connections waits for nothing. */
+  #cut(): void {
+    this.#numbering.cut();
+    this.#reading.cut();
+    this.#changes.cut();
+  }
+
+  async #rejoin(): Promise<void> {
+    const { doubt } = this.#lane.writer;
+    const entering = new Entering(
+      this.#options,
+      this.#connecting,
+      this.#sessions,
+      this.clock,
+      this.#numbering,
+    );
+    for (let ms = FIRST_PAUSE_MS; !this.#closed; ms = Math.min(2 * ms, LONGEST_PAUSE_MS)) {
+      let connection: Connection | undefined;
+      try {
+        connection = await Connection.open(this.#connecting);
+        this.#joining = connection;
+        const replication = await readReplication(connection);
+        await versionOf(connection, this.#connecting.address);
+        const lane = await entering.enter(connection, this.#lane.instance, {
+          acknowledged: this.#lane.journal.acknowledged,
+          chain: this.#lane.journal.chain,
+          commits: this.#lane.writer.commits,
+          doubt,
+        });
+        this.#joining = undefined;
+        this.#lane = lane;
+        this.#watch(lane);
+        this.#setState('ready');
+        this.#setReplication(replication);
+        this.#changes.committed();
+        return;
+      } catch (error) {
+        connection?.end();
+        this.#because = error;
+        if (isLost(error)) {
+          for (const { job } of doubt?.done ?? []) job.reject(error);
+          this.#lose(error);
+          return;
+        }
+      }
+      await pause(ms, this.#leaving.signal);
+    }
+    this.#giveUp(doubt, this.#because);
+  }
+
+  /** Nobody will tell whether the last commit counts. */
+  #giveUp(doubt: Doubt | undefined, cause: unknown): void {
+    for (const { job } of doubt?.done ?? []) job.reject(storeUnknown(cause));
+  }
+
+  #lose(error: StoreLost): void {
+    if (this.broken !== undefined) return;
+    this.broken = error;
+    for (const { reject } of this.#queue.splice(0)) reject(error);
+    this.#setState('lost');
+    this.#lane.connection.end();
+    if (!error.isNoted) void this.#noteLoss(whatIsLost(error));
+  }
+
+  /** Others may not have seen what is gone, and would decide by what is left. */
+  async #noteLoss(what: string): Promise<void> {
+    for (let ms = FIRST_PAUSE_MS; !this.#closed; ms = Math.min(2 * ms, LONGEST_PAUSE_MS)) {
+      let connection: Connection | undefined;
+      try {
+        connection = await Connection.open(this.#connecting);
+        await noteLoss(connection, this.#lane.instance, what);
+        return;
+      } catch {
+        await pause(ms, this.#leaving.signal);
+      } finally {
+        connection?.end();
+      }
+    }
+  }
+
+  #setState(state: StoreState): void {
+    if (this.#state === state) return;
+    this.#state = state;
+    this.#stateSince = this.clock.now();
+    for (const listener of this.#listeners) listener(state);
+  }
+
+  #setReplication(now: ReplicationReport): void {
+    const before = this.#replication;
+    this.#replication = now;
+    const isSame =
+      now.mode === before.mode && now.standbys === before.standbys && now.synchronous === before.synchronous;
+    if (isSame) return;
+    this.#tell({
+      level: now.mode === 'synchronous' && now.synchronous > 0 ? 'info' : 'warning',
+      code: 'STORE_REPLICATION',
+      message: `how the database is replicated has changed: ${replicationWords(now)}`,
+    });
+  }
+
+  #tell(news: StoreNews): void {
+    for (const hear of this.#hearers) hear(news);
+  }
+
+  async #close(): Promise<void> {
+    const left = this.#state === 'ready' ? this.#leave() : Promise.resolve();
+    this.#closed = true;
+    clearTimeout(this.#numberLater);
+    clearInterval(this.#pulse);
+    await left;
+    await this.#turning;
+    this.#leaving.abort();
+    this.#joining?.end();
+    await this.#rejoining;
+    await this.board.close();
+    await this.#changes.stop();
+    await this.#reading.close();
+    await this.#numbering.close();
+    this.#over = true;
+    // whoever looks for the dead need not wait for the server to notice
+    await this.#lane.connection.run('SELECT pg_advisory_unlock_all()').catch(() => {});
+    this.#lane.connection.end();
+  }
+
+  /** An opener that leaves nothing behind need not be seen to by others. */
+  async #leave(): Promise<void> {
+    const { instance } = this;
+    try {
+      await this.transact(async (tx) => {
+        const out = await tx.callsOfInstance(instance, ['dispatching'], 1);
+        const waiting = await tx.callsOfInstance(instance, ['held', 'approved'], 1, true);
+        if (out.length + waiting.length === 0) await tx.forgetInstance(instance);
+      });
+    } catch {
+      // others see to it
+    }
+  }
+}
+
+/** Opens the store in a database, and makes its tables where there are none. */
+export const openPostgresStore = async (options: PostgresOptions): Promise<PostgresStore> => {
+  try {
+    return await OpenStore.open(options);
+  } catch (error) {
+    throw faultKind(error) === 'other' ? error : cannotOpen(error);
+  }
+};

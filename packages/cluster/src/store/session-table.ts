@@ -1,0 +1,233 @@
+import { randomInt } from 'node:crypto';
+import type { Session } from '@callgate/core';
+import type { Keys } from '@callgate/gate/record';
+import {
+  Columns,
+  Lru,
+  PART_NAMES,
+  assembleSession,
+  headText,
+  openPart,
+  partText,
+  sameHead,
+  samePart,
+  sealPart,
+  seenChanges,
+  storeCorrupt,
+  storedJson,
+} from '@callgate/gate/sql';
+import type { PartName, Seen } from '@callgate/gate/sql';
+import type { Statements } from './statements.ts';
+
+interface Remembered {
+  readonly n: number;
+  readonly version: number;
+  readonly session: Session;
+  /** Where each seen result lies. */
+  readonly places: readonly number[];
+}
+
+export interface SessionMemory {
+  /** Sessions that are remembered at most. */
+  readonly count: number;
+  /** Characters of results in all of them together. */
+  readonly characters: number;
+}
+
+/** The last sessions, so that saving one writes only what is different. They count only with the version that is stored. */
+export class RememberedSessions {
+  readonly #known: Lru<Remembered>;
+  readonly #touched: Set<string> = new Set();
+
+  constructor({ count, characters }: SessionMemory) {
+    this.#known = new Lru(count, characters);
+  }
+
+  get(key: string): Remembered | undefined {
+    return this.#known.get(key);
+  }
+
+  set(key: string, session: Remembered): Remembered {
+    this.#touched.add(key);
+    this.#known.set(key, session, session.session.kept);
+    return session;
+  }
+
+  delete(key: string): void {
+    this.#touched.add(key);
+    this.#known.delete(key);
+  }
+
+  keepChanges(): void {
+    this.#touched.clear();
+  }
+
+  undo(): void {
+    for (const key of this.#touched) this.#known.delete(key);
+    this.#touched.clear();
+  }
+
+  clear(): void {
+    this.#known.clear();
+    this.#touched.clear();
+  }
+}
+
+const NOTHING_SEEN: readonly Seen[] = [];
+
+/** Sessions, as one piece of work sees them. */
+export class SessionTable {
+  readonly #statements: Statements;
+  readonly #keys: Keys;
+  readonly #known: RememberedSessions;
+  /** What this piece of work has locked: nobody else changes it meanwhile. */
+  readonly #locked: Map<string, Remembered> = new Map();
+
+  constructor(statements: Statements, keys: Keys, known: RememberedSessions) {
+    this.#statements = statements;
+    this.#keys = keys;
+    this.#known = known;
+  }
+
+  async session(key: string): Promise<Session | undefined> {
+    return (await this.#find(key))?.session;
+  }
+
+  /** The labels it had before. */
+  async save(key: string, session: Session): Promise<Session['labels'] | undefined> {
+    const before = await this.#find(key);
+    if (before?.session === session) return session.labels;
+    const version = before === undefined ? randomInt(2 ** 40) : before.version + 1;
+    const n = await this.#saveHead(key, session, version, before);
+    for (const part of PART_NAMES)
+      if (before === undefined || !samePart(part, before.session, session))
+        this.#savePart(key, n, part, session);
+    const places = this.#saveSeen(key, n, session, before);
+    this.#locked.set(key, this.#known.set(key, { n, version, session, places }));
+    return before?.session.labels;
+  }
+
+  async drop(key: string): Promise<void> {
+    this.#known.delete(key);
+    this.#locked.delete(key);
+    const row = await this.#statements.get('SELECT n FROM sessions WHERE key = ?', key);
+    if (row === undefined) return;
+    const n = new Columns(row, `session ${key}`).whole('n');
+    this.#statements.send('DELETE FROM session_seen WHERE session = ?', n);
+    this.#statements.send('DELETE FROM session_parts WHERE session = ?', n);
+    this.#statements.send('DELETE FROM sessions WHERE n = ?', n);
+  }
+
+  async keys(prefix: string, limit: number): Promise<readonly string[]> {
+    const rows = await this.#statements.all(
+      'SELECT key FROM sessions WHERE starts_with(key, ?) ORDER BY n DESC LIMIT ?',
+      prefix,
+      limit,
+    );
+    return rows.map((row) => new Columns(row, 'the key of a session').text('key'));
+  }
+
+  async #saveHead(
+    key: string,
+    session: Session,
+    version: number,
+    before: Remembered | undefined,
+  ): Promise<number> {
+    if (before === undefined) {
+      const row = await this.#statements.get(
+        'INSERT INTO sessions (key, version, head) VALUES (?, ?, ?) RETURNING n',
+        key,
+        version,
+        headText(session),
+      );
+      this.#statements.writes += 1;
+      return new Columns(row ?? {}, `session ${key}`).whole('n');
+    }
+    if (sameHead(before.session, session))
+      this.#statements.send('UPDATE sessions SET version = ? WHERE n = ?', version, before.n);
+    else
+      this.#statements.send(
+        'UPDATE sessions SET version = ?, head = ? WHERE n = ?',
+        version,
+        headText(session),
+        before.n,
+      );
+    return before.n;
+  }
+
+  #savePart(key: string, n: number, part: PartName, session: Session): void {
+    this.#statements.send(
+      `INSERT INTO session_parts (session, part, sealed) VALUES (?, ?, ?)
+       ON CONFLICT (session, part) DO UPDATE SET sealed = excluded.sealed`,
+      n,
+      part,
+      sealPart(this.#keys, key, part, partText(part, session)),
+    );
+  }
+
+  #saveSeen(key: string, n: number, { seen }: Session, before: Remembered | undefined): readonly number[] {
+    const old = before?.session.seen ?? NOTHING_SEEN;
+    const oldPlaces = before?.places ?? [];
+    if (seen === old) return oldPlaces;
+    const { removed, written, places } = seenChanges(old, oldPlaces, seen);
+    for (const place of removed)
+      this.#statements.send('DELETE FROM session_seen WHERE session = ? AND place = ?', n, place);
+    for (const { place, seen: result } of written)
+      this.#statements.send(
+        `INSERT INTO session_seen (session, place, sealed) VALUES (?, ?, ?)
+         ON CONFLICT (session, place) DO UPDATE SET sealed = excluded.sealed`,
+        n,
+        place,
+        sealPart(this.#keys, key, place, storedJson(result)),
+      );
+    return places;
+  }
+
+  async #find(key: string): Promise<Remembered | undefined> {
+    const locked = this.#locked.get(key);
+    if (locked !== undefined) return locked;
+    const found = await this.#read(key);
+    if (found !== undefined) this.#locked.set(key, found);
+    return found;
+  }
+
+  async #read(key: string): Promise<Remembered | undefined> {
+    const row = await this.#statements.get(
+      'SELECT n, version, head FROM sessions WHERE key = ? FOR UPDATE',
+      key,
+    );
+    if (row === undefined) {
+      this.#known.delete(key);
+      return undefined;
+    }
+    const from = new Columns(row, `session ${key}`);
+    const n = from.whole('n');
+    const version = from.whole('version');
+    const known = this.#known.get(key);
+    if (known?.n === n && known.version === version) return known;
+    return await this.#load(key, n, version, from.text('head'));
+  }
+
+  async #load(key: string, n: number, version: number, head: string): Promise<Remembered> {
+    const stored = new Map(
+      (await this.#statements.all('SELECT part, sealed FROM session_parts WHERE session = ?', n)).map(
+        (row): [string, string] => {
+          const from = new Columns(row, `a part of session ${key}`);
+          return [from.text('part'), from.text('sealed')];
+        },
+      ),
+    );
+    const parts = PART_NAMES.map((part) => {
+      const sealed = stored.get(part);
+      if (sealed === undefined) throw storeCorrupt(`session ${key} without its ${part}`);
+      return openPart(this.#keys, key, part, sealed);
+    });
+    const rows = (
+      await this.#statements.all('SELECT place, sealed FROM session_seen WHERE session = ? ORDER BY place', n)
+    ).map((row) => new Columns(row, `what session ${key} has seen`));
+    const places = rows.map((row) => row.whole('place'));
+    const seen = rows.map((row) => openPart(this.#keys, key, row.whole('place'), row.text('sealed')));
+    const session = assembleSession(key, head, parts, seen);
+    return this.#known.set(key, { n, version, session, places });
+  }
+}

@@ -1,0 +1,114 @@
+import { CallgateError } from '@callgate/core';
+import { storeBusy } from '@callgate/gate/sql';
+import type { Row, Value } from '@callgate/gate/sql';
+import type { Connection } from './connection.ts';
+import { asFault, isCollision, isLockTimeout } from './faults.ts';
+
+/** Told when the work waits for the database, and when it has its answers. */
+export interface Watch {
+  asks(): void;
+  hears(): void;
+}
+
+export const txOver = (): CallgateError =>
+  new CallgateError('STORE_TX_OVER', 'the transaction is over', {
+    help: 'use it only inside the work it was given to, and wait there for each step',
+  });
+
+/**
+ * The statements of one piece of work. What gives nothing back is sent without waiting for its answer; what fails comes
+ * out at the next wait, and after the first failure nothing more is sent: PostgreSQL has given the work up by then.
+ */
+export class Statements {
+  readonly connection: Connection;
+  readonly #busyMs: number;
+  readonly #sent: Promise<unknown>[] = [];
+  readonly #watch: Watch;
+  #asking = 0;
+  readonly #patient: boolean;
+  /** The first failure, as whoever did the work reads it. */
+  failure: unknown = undefined;
+  /** It was not patient, and somebody else has what it wants. */
+  deferred = false;
+  /** Two waited for each other, and the database gave this one up. */
+  collided = false;
+  writes = 0;
+  #over = false;
+
+  constructor(connection: Connection, busyMs: number, watch: Watch, patient: boolean) {
+    this.#patient = patient;
+    this.connection = connection;
+    this.#busyMs = busyMs;
+    this.#watch = watch;
+  }
+
+  async all(sql: string, ...values: readonly Value[]): Promise<readonly Row[]> {
+    return await this.#wait(() => this.connection.all(sql, ...values));
+  }
+
+  async get(sql: string, ...values: readonly Value[]): Promise<Row | undefined> {
+    return await this.#wait(() => this.connection.get(sql, ...values));
+  }
+
+  /** How many rows it changed. */
+  async run(sql: string, ...values: readonly Value[]): Promise<number> {
+    this.writes += 1;
+    return await this.#wait(() => this.connection.run(sql, ...values));
+  }
+
+  send(sql: string, ...values: readonly Value[]): void {
+    if (this.failure === undefined) this.writes += 1;
+    this.precede(sql, ...values);
+  }
+
+  /** Sent before whatever is asked next, and changes nothing: a lock. */
+  precede(sql: string, ...values: readonly Value[]): void {
+    if (this.#over) throw txOver();
+    if (this.failure !== undefined) return;
+    this.#sent.push(this.connection.run(sql, ...values).catch((error: unknown) => this.#failed(error)));
+  }
+
+  /** The work is over, however it ended: what it began and did not wait for would change what others do. */
+  end(): void {
+    this.#over = true;
+  }
+
+  /** Everything that was sent has been answered. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#sent.splice(0));
+    // oxlint-disable-next-line typescript/only-throw-error
+    if (this.failure !== undefined) throw this.failure;
+  }
+
+  async #wait<T>(ask: () => Promise<T>): Promise<T> {
+    if (this.#over) throw txOver();
+    // oxlint-disable-next-line typescript/only-throw-error
+    if (this.failure !== undefined) throw this.failure;
+    this.#asking += 1;
+    this.#watch.asks();
+    try {
+      return await ask();
+    } catch (error) {
+      // what was sent before failed before
+      await Promise.all(this.#sent);
+      this.#failed(error);
+      throw this.failure;
+    } finally {
+      this.#asking -= 1;
+      if (this.#asking === 0 && !this.#over) this.#watch.hears();
+    }
+  }
+
+  #failed(error: unknown): void {
+    this.deferred ||= this.failure === undefined && !this.#patient && isLockTimeout(error);
+    this.collided ||= this.failure === undefined && isCollision(error);
+    this.failure ??= asFault(error, this.#busyMs);
+  }
+
+  /** Somebody else has what it wants, and wants what it has: it does not wait for that to be found out. */
+  giveWay(): never {
+    this.deferred ||= this.failure === undefined;
+    this.failure ??= storeBusy(this.#busyMs);
+    throw this.failure;
+  }
+}

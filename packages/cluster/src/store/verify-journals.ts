@@ -1,0 +1,169 @@
+import { canonical, display } from '@callgate/core';
+import { NO_ROWS, readRow, rowHash } from '@callgate/gate/record';
+import type { ReadRow, RecordHead } from '@callgate/gate/record';
+import { Columns } from '@callgate/gate/sql';
+import { readAddress } from '@callgate/gate/store';
+import { Connection } from './connection.ts';
+
+export interface JournalsVerified {
+  readonly ok: boolean;
+  readonly problems: readonly string[];
+  readonly chains: number;
+  /** Rows of journals. */
+  readonly rows: number;
+  /** Of them, those that have no number in the record yet. */
+  readonly waiting: number;
+  /** Rows of the record that come from another store: they stand before all others and have no journal. */
+  readonly copied: number;
+}
+
+const PAGE = 500;
+const MOST_PROBLEMS = 100;
+const BUSY_MS = 10_000;
+
+const NUMBERED = `SELECT r.seq, r.bytes AS recorded, r.chain, r.place, j.at, j.hash, j.bytes
+  FROM record r LEFT JOIN journal j ON j.chain = r.chain AND j.place = r.place
+  WHERE r.seq > ? ORDER BY r.seq LIMIT ?`;
+
+const LEFT = `SELECT chain, place, at, hash, bytes FROM journal
+  WHERE chain = ? AND place > ? ORDER BY place LIMIT ?`;
+
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+
+/** What a row says, without its place in a chain. */
+const said = ({ id, event, outcome, principal, tool, call, detail }: ReadRow): string => {
+  const { seq: _seq, ...rest } = detail;
+  return canonical([id, event, outcome, principal, tool, call, rest]);
+};
+
+const read = (bytes: Uint8Array): ReadRow | undefined => {
+  try {
+    return readRow(bytes);
+  } catch {
+    return undefined;
+  }
+};
+
+class Journals {
+  readonly #connection: Connection;
+  readonly #heads: Map<number, RecordHead> = new Map();
+  readonly problems: string[] = [];
+  rows = 0;
+  waiting = 0;
+  copied = 0;
+  chains = 0;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  async verify(): Promise<void> {
+    for (let seq = 0; ;) {
+      const page = await this.#connection.all(NUMBERED, seq, PAGE);
+      for (const row of page) seq = this.#numbered(new Columns(row, 'a row of the record'));
+      if (page.length < PAGE) break;
+    }
+    const known = new Set<number>();
+    for (const row of await this.#connection.all('SELECT id, place, at, hash FROM chains ORDER BY id')) {
+      const from = new Columns(row, 'a journal');
+      known.add(from.whole('id'));
+      await this.#end(from);
+    }
+    this.chains = known.size;
+    for (const row of await this.#connection.all('SELECT DISTINCT chain FROM journal')) {
+      const chain = new Columns(row, 'a journal').whole('chain');
+      if (!known.has(chain)) this.#found(`journal ${chain} has rows, and nobody has opened it`);
+    }
+  }
+
+  #found(what: string): void {
+    if (this.problems.length < MOST_PROBLEMS) this.problems.push(display(what, { max: 300 }));
+  }
+
+  #head(chain: number): RecordHead {
+    return this.#heads.get(chain) ?? NO_ROWS;
+  }
+
+  /** One row of the record and the row of the journal it was made of. Returns its number. */
+  #numbered(from: Columns): number {
+    const seq = from.whole('seq');
+    const chain = from.wholeOrNull('chain');
+    if (chain === null) {
+      if (this.#heads.size > 0) this.#found(`row ${seq} of the record is in no journal`);
+      this.copied += 1;
+      return seq;
+    }
+    const place = from.whole('place');
+    if (from.wholeOrNull('at') === null) {
+      this.#found(`row ${seq} of the record: row ${place} of journal ${chain} is gone`);
+      return seq;
+    }
+    const journal = this.#next(chain, from);
+    const recorded = read(from.bytes('recorded'));
+    if (journal === undefined || recorded === undefined || said(journal) !== said(recorded))
+      this.#found(`row ${seq} of the record does not say what row ${place} of journal ${chain} says`);
+    else if (recorded.at < journal.at)
+      this.#found(`row ${seq} of the record is earlier than row ${place} of journal ${chain}`);
+    return seq;
+  }
+
+  /** The next row of a journal's own chain, as it reads. */
+  #next(chain: number, from: Columns): ReadRow | undefined {
+    this.rows += 1;
+    const [place, at, hash, bytes] = [
+      from.whole('place'),
+      from.whole('at'),
+      from.bytes('hash'),
+      from.bytes('bytes'),
+    ];
+    const before = this.#head(chain);
+    const row = read(bytes);
+    const name = `row ${place} of journal ${chain}`;
+    if (place !== before.seq + 1) this.#found(`${name} stands after row ${before.seq}`);
+    if (hex(rowHash(place, before.hash, bytes)) !== hex(hash))
+      this.#found(`${name}: its hash is not that of its bytes`);
+    if (row !== undefined && row.previousHash !== hex(before.hash))
+      this.#found(`${name} does not name the hash of the row before it`);
+    if (row === undefined || row.seq !== place || row.at !== at)
+      this.#found(`${name} is not what its bytes say`);
+    if (at < before.at) this.#found(`${name} is earlier than the row before it`);
+    this.#heads.set(chain, { seq: place, at, hash });
+    return row;
+  }
+
+  /** What has no number yet, and whether the journal ends as it is said to. */
+  async #end(from: Columns): Promise<void> {
+    const id = from.whole('id');
+    for (;;) {
+      const page = await this.#connection.all(LEFT, id, this.#head(id).seq, PAGE);
+      for (const row of page) this.#next(id, new Columns(row, 'a row of a journal'));
+      this.waiting += page.length;
+      if (page.length < PAGE) break;
+    }
+    const { seq, hash } = this.#head(id);
+    if (seq !== from.whole('place') || hex(hash) !== hex(from.bytes('hash')))
+      this.#found(`journal ${id} is said to end with row ${from.whole('place')}, but ends with row ${seq}`);
+  }
+}
+
+/**
+ * Holds the record of a database against the journals it was made of: every row of a journal stands in the record once,
+ * unchanged and in its order, every journal's own chain holds, and nothing else is in the record.
+ */
+export const verifyJournals = async (url: string): Promise<JournalsVerified> => {
+  const connection = await Connection.open({
+    address: readAddress(url),
+    busyMs: BUSY_MS,
+    name: 'callgate verify',
+  });
+  try {
+    await connection.script('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    const journals = new Journals(connection);
+    await journals.verify();
+    await connection.script('COMMIT');
+    const { problems, chains, rows, waiting, copied } = journals;
+    return { ok: problems.length === 0, problems, chains, rows, waiting, copied };
+  } finally {
+    connection.end();
+  }
+};

@@ -1,0 +1,113 @@
+import { join } from 'node:path';
+import { acceptLoss, memoryKeys } from '@callgate/gate';
+import type { PostgresStore } from '@callgate/cluster';
+import { openPostgresReader, openPostgresStore } from '@callgate/cluster';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Cluster } from './postgres/cluster.ts';
+import { afterTest, call, tempFolder } from '../../gate/test/office.ts';
+import { freshPlace } from './store-place.ts';
+import { ask, write } from './ask.ts';
+import { openOn } from './office.ts';
+
+let cluster: Cluster;
+beforeAll(async () => {
+  cluster = await Cluster.start();
+}, 120_000);
+afterAll(() => cluster.remove());
+
+const keys = memoryKeys();
+const accept = { by: 'olga', reason: 'restored on purpose' };
+
+const openDespite = async (url: string): Promise<PostgresStore> => {
+  const store = await openPostgresStore({ url, keys, despiteLoss: true });
+  afterTest(() => store.close());
+  return store;
+};
+
+it('nothing is accepted while gates write, and nobody writes or comes while it is', async () => {
+  const url = freshPlace(cluster.url());
+  const path = join(tempFolder(), 'anchors');
+  const first = await openOn(url, { keys, remember: { path } });
+  await first.gate.begin(call('add_note'));
+  await first.close();
+  // an older copy took its place, and a gate that remembers nothing of it goes on with that
+  await ask(
+    url,
+    'DELETE FROM record WHERE seq > 1; DELETE FROM checkpoints; DELETE FROM journal; DELETE FROM chains; DELETE FROM numbered',
+  );
+  const other = await openOn(url, { keys });
+  const held = await other.gate.begin(call('delete_note', { id: 'waits' }));
+  const despite = await openDespite(url);
+  const parts = { store: despite, keys, clock: despite.clock };
+  await expect(acceptLoss(parts, { path, accept }, despite)).rejects.toMatchObject({ code: 'STORE_IN_USE' });
+  expect(await despite.read.call(held.call)).toMatchObject({ state: 'held' });
+  expect(other.store.state).toBe('ready');
+  await other.gate.begin(call('add_note'));
+  await other.close();
+
+  let came: unknown;
+  const gone = await acceptLoss(
+    parts,
+    { path, accept },
+    {
+      losses: () => despite.losses(),
+      stopOthers: (what) => despite.stopOthers(what),
+      acceptLosses: async (by, reason) => {
+        came = await openPostgresStore({ url, keys }).catch((error: unknown) => error);
+        return await despite.acceptLosses(by, reason);
+      },
+    },
+  );
+  expect(gone).toHaveLength(1);
+  expect(came).toMatchObject({ code: 'STORE_LOST' });
+  expect(await despite.read.call(held.call)).toMatchObject({ state: 'withdrawn' });
+  const again = await openOn(url, { keys, remember: { path } });
+  await again.gate.begin(call('add_note'));
+  expect(again.store.state).toBe('ready');
+});
+
+it('whoever has not noticed yet that something is gone is waited for', async () => {
+  const url = freshPlace(cluster.url());
+  const idle = await openOn(url, { keys });
+  await ask(url, `INSERT INTO losses (found_at, found_by, what) VALUES (1, 'somebody', 'a row')`);
+  await ask(
+    url,
+    `CREATE TABLE said (by text);
+     CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS
+       $$ BEGIN INSERT INTO said VALUES (current_setting('application_name')); RETURN NULL; END $$;
+     CREATE TRIGGER note BEFORE INSERT ON losses FOR EACH STATEMENT EXECUTE FUNCTION note()`,
+  );
+  const despite = await openDespite(url);
+  const parts = { store: despite, keys, clock: despite.clock };
+  const path = join(tempFolder(), 'anchors');
+  expect(await acceptLoss(parts, { path, accept }, despite)).toEqual(['a row']);
+  // what is accepted now was not seen to by whoever goes on
+  expect(idle.store.state).toBe('lost');
+  await idle.close();
+  // and it does not say again what was accepted meanwhile
+  expect(await ask(url, `SELECT by FROM said WHERE by = 'callgate ${idle.store.instance}'`)).toEqual([]);
+});
+
+it('what was taken from the board and is back on it after a loss does not count', async () => {
+  const url = freshPlace(cluster.url());
+  const despite = await openDespite(url);
+  await despite.board.put('sign-in', 'signed out', 'ada', { lifeMs: 3_600_000 });
+  await ask(url, `INSERT INTO losses (found_at, found_by, what) VALUES (1, 'somebody', 'a row')`);
+  const parts = { store: despite, keys, clock: despite.clock };
+  await acceptLoss(parts, { path: join(tempFolder(), 'anchors'), accept }, despite);
+  expect(await despite.board.get('sign-in', 'signed out')).toBeUndefined();
+});
+
+it('whoever only reads writes nothing either to what has lost rows', async () => {
+  const url = freshPlace(cluster.url());
+  const store = await openPostgresStore({ url, keys });
+  await write(store, 'one');
+  await store.close();
+  await ask(url, 'DELETE FROM record; DELETE FROM numbered');
+  await ask(url, `INSERT INTO losses (found_at, found_by, what) VALUES (1, 'somebody', 'a row')`);
+  const { read, close } = await openPostgresReader(url);
+  afterTest(close);
+  expect((await read.head()).seq).toBe(0);
+  await ask(url, 'UPDATE losses SET accepted_at = 1');
+  expect((await read.head()).seq).toBe(1);
+});

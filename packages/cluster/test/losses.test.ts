@@ -1,0 +1,136 @@
+import { join } from 'node:path';
+import { acceptLoss, memoryKeys } from '@callgate/gate';
+import { openPostgresReader, openPostgresStore } from '@callgate/cluster';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Cluster } from './postgres/cluster.ts';
+import { until } from '../../gate/test/faults/until.ts';
+import { afterTest, call, recorder, tempFolder } from '../../gate/test/office.ts';
+import { freshPlace } from './store-place.ts';
+import { ask, toolsIn, write } from './ask.ts';
+import { openOn, say } from './office.ts';
+
+let cluster: Cluster;
+beforeAll(async () => {
+  cluster = await Cluster.start();
+}, 120_000);
+afterAll(() => cluster.remove());
+
+const keys = memoryKeys();
+const HOUR = 3_600_000;
+
+/** What a standby has not got when it is promoted too early: the last rows, and what they did. */
+const loseLast = async (url: string, instance: string): Promise<void> => {
+  await ask(
+    url,
+    `DELETE FROM record WHERE seq = (SELECT max(seq) FROM record);
+     DELETE FROM journal WHERE (chain, place) IN (SELECT id, place FROM chains WHERE name = '${instance}');
+     UPDATE numbered SET place = place - 1 WHERE chain = (SELECT id FROM chains WHERE name = '${instance}');
+     UPDATE chains SET place = place - 1, commits = commits - 1 WHERE name = '${instance}';
+     SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'callgate ${instance}'`,
+  );
+};
+
+it('what one gate notices to be gone stops all of them, and whoever comes, until somebody accepts it', async () => {
+  const url = freshPlace(cluster.url());
+  const [one, other] = [await openOn(url, { keys }), await openOn(url, { keys })];
+  const held = await one.gate.begin(call('delete_note', { id: 'waits' }));
+  const granted = await one.gate.begin(call('delete_note', { id: 'granted' }, { context: 'c2' }));
+  await say(one.gate, granted.call, 'approve', { kind: 'session', uses: 5, endsInMs: HOUR });
+  await write(one.store, 'lost');
+  await one.store.read.head();
+  // the other one has not seen it
+  await loseLast(url, one.store.instance);
+  await until(() => one.store.state === 'lost');
+  await until(() => other.store.state === 'lost');
+  for (const { gate, store } of [one, other]) {
+    const { dispatch, sent } = recorder();
+    await expect(gate.run(call('add_note'), dispatch)).rejects.toMatchObject({ code: 'STORE_LOST' });
+    expect(sent).toEqual([]);
+    expect(store.broken).toMatchObject({ code: 'STORE_LOST' });
+  }
+  await expect(openPostgresStore({ url, keys })).rejects.toMatchObject({ code: 'STORE_LOST' });
+  const reader = await openPostgresReader(url);
+  expect(await reader.read.call(held.call)).toMatchObject({ state: 'held' });
+  const { items } = await reader.read.alerts({ limit: 1 });
+  expect(items).toEqual([
+    expect.objectContaining({ code: 'STORE_LOST', message: expect.stringContaining('of the record') }),
+  ]);
+  await reader.close();
+  await one.close();
+  await other.close();
+
+  const path = join(tempFolder(), 'anchors');
+  const despite = await openPostgresStore({ url, keys, despiteLoss: true });
+  const accept = { by: 'olga', reason: 'the server burnt' };
+  const parts = { store: despite, keys, clock: despite.clock };
+  const gone = await acceptLoss(parts, { path, accept }, despite);
+  expect(gone).toEqual([expect.stringContaining('of the record')]);
+  expect(await acceptLoss(parts, { path, accept }, despite)).toEqual([]);
+  await despite.close();
+
+  const { gate, store } = await openOn(url, { keys });
+  expect(await store.read.call(held.call)).toMatchObject({
+    state: 'withdrawn',
+    fault: { code: 'STORE_LOST' },
+  });
+  const again = call('delete_note', { id: 'granted' }, { context: 'c2' });
+  expect((await gate.begin(again)).state).toBe('held');
+  const rows = await store.read.rows(1, 1000);
+  const words = rows.map(({ bytes }) => Buffer.from(bytes).toString());
+  expect(words.filter((text) => text.includes('olga') && text.includes('the server burnt'))).toHaveLength(1);
+  expect(await ask(url, 'SELECT accepted_by, reason FROM losses')).toEqual([
+    { accepted_by: 'olga', reason: 'the server burnt' },
+  ]);
+});
+
+it('a gate that starts, and remembers rows that the database has not got, does not start', async () => {
+  const url = freshPlace(cluster.url());
+  const path = join(tempFolder(), 'anchors');
+  const first = await openOn(url, { keys, remember: { path } });
+  await first.gate.begin(call('add_note'));
+  await first.close();
+  // an older copy took its place, and every gate was stopped meanwhile
+  await ask(
+    url,
+    'DELETE FROM record WHERE seq > 1; DELETE FROM checkpoints; DELETE FROM journal; DELETE FROM chains',
+  );
+  await expect(openOn(url, { keys, remember: { path } })).rejects.toMatchObject({ code: 'ROLLED_BACK' });
+  const accept = { by: 'olga', reason: 'restored on purpose' };
+  const { store } = await openOn(url, { keys, remember: { path, accept } });
+  expect((await toolsIn(store)).length).toBeGreaterThan(1);
+});
+
+it('a commit that is under way when others find something gone is neither acknowledged nor forgotten', async () => {
+  const own = await Cluster.start();
+  afterTest(() => own.remove());
+  const url = freshPlace(own.url());
+  const store = await openPostgresStore({ url, keys, busyMs: 3000 });
+  afterTest(() => store.close());
+  await write(store, 'before');
+  // the next commit waits for somebody who never comes
+  own.configure({ synchronous_standby_names: "'nobody'" });
+  await ask(url, 'SELECT pg_reload_conf()');
+  const begun = Promise.withResolvers<void>();
+  const writing = store.transact(async (tx) => {
+    await tx.append({
+      event: 'alert',
+      outcome: 'allowed',
+      principal: 'p',
+      tool: 't',
+      call: null,
+      detail: {},
+    });
+    begun.resolve();
+  });
+  writing.catch(() => {});
+  await begun.promise;
+  await ask(
+    url,
+    `SET synchronous_commit = off; INSERT INTO losses (found_at, found_by, what) VALUES (1, 'somebody', 'a row')`,
+  );
+  await until(() => store.state !== 'ready');
+  own.configure({ synchronous_standby_names: "''" });
+  await ask(url, 'SELECT pg_reload_conf()');
+  await expect(writing).rejects.toMatchObject({ code: 'STORE_LOST' });
+  await until(() => store.state === 'lost');
+});

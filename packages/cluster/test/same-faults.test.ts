@@ -1,0 +1,9 @@
+import { describe } from 'vitest';
+import { onPostgres } from './on-postgres.ts';
+
+onPostgres();
+
+// the tests of the store in a file, on a database
+describe('kills', async () => void (await import('../../gate/test/faults/kills.test.ts')));
+describe('several processes', async () => void (await import('../../gate/test/faults/processes.test.ts')));
+describe('broken gates', async () => void (await import('../../gate/test/faults/broken-gates.test.ts')));

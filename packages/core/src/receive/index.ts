@@ -1,0 +1,16 @@
+/**
+ * Bytes become one typed call: the strict parser, the canonical form and its digest.
+ *
+ * @module
+ */
+export { deepFreeze } from '../deep-freeze.ts';
+export type { Call, CallArguments, CallKind, CallParts } from './call.ts';
+export { CALL_KINDS, receiveArguments, receiveCall } from './call.ts';
+export { canonicalOnce } from './canonical.ts';
+export { digest, digestCanonical, digestText } from './digest.ts';
+export { displayJson, undisplay } from './display.ts';
+export { freezeJson } from './json.ts';
+export type { ParseLimits } from './limits.ts';
+export { DEFAULT_LIMITS } from './limits.ts';
+export { fold as foldKey, isOwnName, withoutOwnMembers } from './member-names.ts';
+export { parseStrict } from './strict-parse.ts';

@@ -1,2 +1,0 @@
-export { MemoryBoard } from './memory-board.ts';
-export type { Board, Note, NoteKind, NotePut } from './board.ts';

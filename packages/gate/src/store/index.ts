@@ -1,0 +1,16 @@
+/**
+ * What a store is, and where one may be.
+ *
+ * @module
+ */
+export { isPostgresUrl, readAddress } from './address.ts';
+export type { Address } from './address.ts';
+export { MemoryBoard } from './board/memory-board.ts';
+export { BoardListeners } from './board/board-listeners.ts';
+export type { Board, Note, NoteKind, NotePut } from './board/board.ts';
+export { addressOf, mayBeStore, placeName, placeOf, refuseOtherAddress, shownPlace } from './place.ts';
+export type { StorePlace } from './place.ts';
+export type { OpenReader, Reader } from './reader.ts';
+export { replicationWords } from './replication.ts';
+export type { ReplicationReport } from './replication.ts';
+export type { Alert, RunningFilter, SharedLabels, Store, Tx } from './store.ts';

@@ -1,9 +1,0 @@
-import { describe } from 'vitest';
-import { onPostgres } from './on-postgres.ts';
-
-onPostgres();
-
-// the tests of the store in a file, on a database
-describe('kills', async () => void (await import('../faults/kills.test.ts')));
-describe('several processes', async () => void (await import('../faults/processes.test.ts')));
-describe('broken gates', async () => void (await import('../faults/broken-gates.test.ts')));

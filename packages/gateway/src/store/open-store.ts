@@ -1,0 +1,71 @@
+import type { PostgresStore } from '@callgate/cluster';
+import type { Clock } from '@callgate/gate';
+import { systemClock } from '@callgate/gate';
+import type { Keys } from '@callgate/gate/record';
+import type { CopiedStore, CopyProgress } from '@callgate/gate/sql';
+import { copyRows, sqliteSource, sqliteTarget } from '@callgate/gate/sql';
+import { openSqliteReader, openSqliteStore } from '@callgate/gate/sqlite';
+import type { Board, OpenReader, Store } from '@callgate/gate/store';
+import { MemoryBoard, isPostgresUrl, refuseOtherAddress } from '@callgate/gate/store';
+
+/** An open store, and what there is to know of it besides. */
+export interface PlacedStore {
+  readonly store: Store;
+  /** What everything on this store is timed by. */
+  readonly clock: Clock;
+  /** What every process that has it open finds again. */
+  readonly board: Board;
+  /** Where it is in a database: whether it can be reached, and how it is replicated. */
+  readonly database: PostgresStore | null;
+}
+
+export interface OpenStoreOptions {
+  readonly keys: Keys;
+  /** For tests. */
+  readonly clock?: Clock;
+  /** Opens it although rows are gone that were acknowledged, for who is about to accept that. */
+  readonly despiteLoss?: boolean;
+}
+
+/** The cluster package is loaded for a database alone: one process on a file never pays for it. */
+const loadCluster = async (place: string): Promise<typeof import('@callgate/cluster') | undefined> => {
+  if (isPostgresUrl(place)) return await import('@callgate/cluster');
+  refuseOtherAddress(place);
+  return undefined;
+};
+
+/** Opens the store in a file or in a database, and makes it where there is none. */
+export const openStore = async (
+  place: string,
+  { keys, clock, despiteLoss = false }: OpenStoreOptions,
+): Promise<PlacedStore> => {
+  const given = clock === undefined ? {} : { clock };
+  const cluster = await loadCluster(place);
+  if (cluster !== undefined) {
+    const database = await cluster.openPostgresStore({ url: place, keys, despiteLoss, ...given });
+    return { store: database, clock: clock ?? database.clock, board: database.board, database };
+  }
+  const store = await openSqliteStore({ path: place, keys, ...given });
+  const timed = clock ?? systemClock;
+  return { store, clock: timed, board: new MemoryBoard(timed), database: null };
+};
+
+/** Opens it to be read only: without keys, and without becoming one of its openers. */
+export const openStoreReader = async (place: string): Promise<OpenReader> => {
+  const cluster = await loadCluster(place);
+  return await (cluster === undefined ? openSqliteReader(place) : cluster.openPostgresReader(place));
+};
+
+/** Copies everything in a store to a place where there is none, all of it or nothing. */
+export const copyStore = async (
+  from: string,
+  to: string,
+  onProgress?: (progress: CopyProgress) => void,
+): Promise<CopiedStore> => {
+  const [source, target] = [await loadCluster(from), await loadCluster(to)];
+  return await copyRows(
+    () => (source === undefined ? sqliteSource(from) : source.postgresSource(from)),
+    () => (target === undefined ? sqliteTarget(to) : target.postgresTarget(to)),
+    onProgress,
+  );
+};

@@ -1,0 +1,31 @@
+/** Verifies a record in a thread of its own. Tells how far it has come, and at the end what it found. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { CallgateError } from '@callgate/core';
+import { openStoreReader } from './open-store.ts';
+import type { ToVerify, VerifyNews } from './verify-thread.ts';
+import { verifyDatabase } from '@callgate/gate';
+
+const { database, publicKey, anchors }: ToVerify = workerData;
+
+const tell = (news: VerifyNews): void => parentPort?.postMessage(news, []);
+
+const failed = (error: unknown): VerifyNews =>
+  error instanceof CallgateError
+    ? { type: 'failed', code: error.code, message: error.message, help: error.help ?? null }
+    : { type: 'failed', code: 'VERIFY', message: String(error), help: null };
+
+try {
+  const { read, close } = await openStoreReader(database);
+  try {
+    const verified = await verifyDatabase(read, database, {
+      anchors,
+      ...(publicKey === undefined ? {} : { publicKey }),
+      onProgress: (rows) => tell({ type: 'progress', rows }),
+    });
+    tell({ type: 'done', verified });
+  } finally {
+    await close();
+  }
+} catch (error) {
+  tell(failed(error));
+}
