@@ -117,7 +117,7 @@ describe('the socket', () => {
     const { call: id } = await one.ask('begin', 'mail', call('send_mail', { to: 'bob@example.com' }));
     const client = await connected(home, other.instance);
     expect(client.instance).toBe(other.instance);
-    const inbox = await client.ask('calls.waiting', { limit: 10 });
+    const inbox = await client.ask('inbox.list', { limit: 10 });
     expect(inbox.items).toMatchObject([
       { id, instance: one.instance, server: 'office', target: 'send_mail' },
     ]);
@@ -209,15 +209,15 @@ describe('what comes over the socket', () => {
       ['nonsense', 'CONTROL_LINE', null],
       ['', 'CONTROL_LINE', null],
       ['[]', 'CONTROL_LINE', null],
-      ['{"id":1,"method":"status","method":"calls.vote","params":{}}', 'CONTROL_LINE', null],
+      ['{"id":1,"method":"status","method":"inbox.vote","params":{}}', 'CONTROL_LINE', null],
       ['{"id":2,"method":"status"}', 'CONTROL_LINE', 2],
       ['{"id":-1,"method":"status","params":{}}', 'CONTROL_LINE', null],
       ['{"id":3,"method":"status","params":{},"more":1}', 'CONTROL_LINE', 3],
       ['{"id":4,"method":"toString","params":{}}', 'CONTROL_METHOD', 4],
       ['{"id":5,"method":"__proto__","params":{}}', 'CONTROL_METHOD', 5],
       ['{"id":6,"method":"status","params":{"x":1}}', 'CONTROL_PARAMS', 6],
-      ['{"id":7,"method":"calls.waiting","params":{"limit":100000}}', 'CONTROL_PARAMS', 7],
-      ['{"id":8,"method":"calls.waiting","params":{"limit":10,"after":"x"}}', 'STORE_CURSOR', 8],
+      ['{"id":7,"method":"inbox.list","params":{"limit":100000}}', 'CONTROL_PARAMS', 7],
+      ['{"id":8,"method":"inbox.list","params":{"limit":10,"after":"x"}}', 'STORE_CURSOR', 8],
       [`{"id":9,"method":"status","params":${'['.repeat(60)}${']'.repeat(60)}}`, 'CONTROL_LINE', null],
     ];
     for (const [line, code, id] of bad) {
@@ -256,7 +256,7 @@ describe('what comes over the socket', () => {
     const raw = new Raw((await served()).socket);
     const vote = { call: 'c', verdict: 'approve', binding: 'b', opened: true };
     for (const claimed of [{ subject: 'alice' }, { via: 'console' }]) {
-      raw.send(`${JSON.stringify({ id: 1, method: 'calls.vote', params: { ...vote, ...claimed } })}\n`);
+      raw.send(`${JSON.stringify({ id: 1, method: 'inbox.vote', params: { ...vote, ...claimed } })}\n`);
       expect(await raw.line()).toMatchObject({ error: { code: 'CONTROL_PARAMS' } });
     }
     for (const [method, params] of [
@@ -294,12 +294,12 @@ describe('what is told over the socket', () => {
     const told: unknown[] = [...events];
     for (const [method, params] of [
       ['status', {}],
-      ['calls.waiting', { limit: 10 }],
-      ['calls.show', { call: id }],
-      ['calls.unsettled', { limit: 10 }],
+      ['inbox.list', { limit: 10 }],
+      ['inbox.show', { call: id }],
+      ['inbox.unsettled', { limit: 10 }],
       ['inbox.grants', { limit: 10, live: false }],
       ['inbox.alerts', { limit: 10 }],
-      ['calls.approvers', { since: 0 }],
+      ['record.approvals', { since: 0, until: Number.MAX_SAFE_INTEGER }],
     ] as const) {
       raw.send(`${JSON.stringify({ id: 1, method, params })}\n`);
       const answer = await raw.line();
@@ -309,7 +309,7 @@ describe('what is told over the socket', () => {
     expect(JSON.stringify(told)).toContain(id);
     expect(JSON.stringify(told)).not.toContain(canary);
     expect(JSON.stringify(told)).not.toContain(ticket);
-    raw.send(`${JSON.stringify({ id: 2, method: 'calls.question', params: { call: id } })}\n`);
+    raw.send(`${JSON.stringify({ id: 2, method: 'inbox.prompt', params: { call: id } })}\n`);
     expect(await raw.line()).toMatchObject({ id: 2, result: { arguments: { body: canary } } });
   });
 
@@ -320,11 +320,11 @@ describe('what is told over the socket', () => {
     const raw = new Raw(socket);
     const bytes: Buffer[] = [];
     raw.socket.on('data', (chunk: Buffer) => bytes.push(chunk));
-    raw.send(`${JSON.stringify({ id: 1, method: 'calls.question', params: { call: id } })}\n`);
+    raw.send(`${JSON.stringify({ id: 1, method: 'inbox.prompt', params: { call: id } })}\n`);
     await raw.line();
     const sent = Buffer.concat(bytes);
     expect(sent.every((byte) => byte === 0x0a || (byte >= 0x20 && byte <= 0x7e))).toBe(true);
-    const question = await (await connected(home)).ask('calls.question', { call: id });
+    const question = await (await connected(home)).ask('inbox.prompt', { call: id });
     expect(question?.arguments).toEqual({ to: text });
   });
 
@@ -372,28 +372,32 @@ describe('a vote over the socket', () => {
     waiting.wish('run', 'mail', call('send_mail', { to: 'bob@example.com', body: 'at ten' }));
     const client = await connected(home, other.instance);
     const [held] = await eventually(async () => {
-      const { items } = await client.ask('calls.waiting', { limit: 10 });
+      const { items } = await client.ask('inbox.list', { limit: 10 });
       return items.length > 0 ? items : undefined;
     });
-    const question = await client.ask('calls.question', { call: held?.id ?? '' });
+    const question = await client.ask('inbox.prompt', { call: held?.id ?? '' });
     expect(question).toMatchObject({
       arguments: { to: 'bob@example.com', body: 'at ten' },
       selfApproval: true,
     });
     const vote = { call: held?.id ?? '', binding: question?.binding ?? '', opened: true } as const;
-    expect(await client.ask('calls.vote', { ...vote, verdict: 'approve', reason: 'I know him' })).toEqual({
+    expect(await client.ask('inbox.vote', { ...vote, verdict: 'approve', reason: 'I know him' })).toEqual({
       state: 'approved',
+      refusal: null,
+      refusedBecause: null,
       missing: [],
+      grant: null,
+      noGrantBecause: null,
     });
     expect(await waiting.told('mail')).toMatchObject({
       state: 'done',
       answer: { result: { sent: '{"body":"at ten","to":"bob@example.com"}' } },
     });
-    expect(await client.ask('calls.show', { call: held?.id ?? '' })).toMatchObject({
+    expect(await client.ask('inbox.show', { call: held?.id ?? '' })).toMatchObject({
       call: { state: 'done' },
       votes: [{ subject: 'local', verdict: 'approve', via: 'command-line', reason: 'I know him' }],
     });
-    expect(await client.ask('calls.vote', { ...vote, verdict: 'approve' })).toMatchObject({
+    expect(await client.ask('inbox.vote', { ...vote, verdict: 'approve' })).toMatchObject({
       refusedBecause: 'the call is done',
     });
   });
@@ -404,24 +408,26 @@ describe('a vote over the socket', () => {
     gate.wish('run', 'mail', call('send_mail', { to: 'bob@example.com' }));
     const client = await connected(home);
     const [held] = await eventually(async () => {
-      const { items } = await client.ask('calls.waiting', { limit: 10 });
+      const { items } = await client.ask('inbox.list', { limit: 10 });
       return items.length > 0 ? items : undefined;
     });
     const id = held?.id ?? '';
     expect(
-      await client.ask('calls.vote', { call: id, binding: 'sha256:0', opened: true, verdict: 'approve' }),
+      await client.ask('inbox.vote', { call: id, binding: 'sha256:0', opened: true, verdict: 'approve' }),
     ).toMatchObject({
       state: 'held',
       refusedBecause: expect.stringContaining('not what is asked now'),
     });
-    const question = await client.ask('calls.question', { call: id });
-    const [result] = await client.ask('calls.voteGroup', {
-      votes: [{ call: id, binding: question?.binding ?? '', opened: false, verdict: 'refuse', reason: 'no' }],
+    const question = await client.ask('inbox.prompt', { call: id });
+    const [result] = await client.ask('inbox.voteGroup', {
+      calls: [{ call: id, binding: question?.binding ?? '' }],
+      verdict: 'refuse',
+      reason: 'no',
     });
     expect(result).toMatchObject({ state: 'refused' });
     expect(await gate.told('mail')).toMatchObject({ state: 'refused', code: 'REFUSED' });
     await expect(
-      client.ask('calls.vote', { call: 'nobody', binding: 'b', opened: true, verdict: 'approve' }),
+      client.ask('inbox.vote', { call: 'nobody', binding: 'b', opened: true, verdict: 'approve' }),
     ).rejects.toMatchObject({ code: 'CALL_UNKNOWN' });
     await expect(
       client.ask('inbox.settle', { call: id, as: 'happened', reason: 'x'.repeat(2001) }),
@@ -429,8 +435,8 @@ describe('a vote over the socket', () => {
     await expect(
       client.ask('inbox.settle', { call: id, as: 'happened', reason: 'x'.repeat(300_000) }),
     ).rejects.toMatchObject({ code: 'CONTROL_TOO_MUCH' });
-    expect(await client.ask('calls.question', { call: 'nobody' })).toBeNull();
-    expect(await client.ask('calls.show', { call: 'nobody' })).toBeNull();
+    expect(await client.ask('inbox.prompt', { call: 'nobody' })).toBeNull();
+    expect(await client.ask('inbox.show', { call: 'nobody' })).toBeNull();
   });
 
   it('is told as unknown where the gate goes away before it answers', async () => {

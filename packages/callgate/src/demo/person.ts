@@ -12,14 +12,14 @@ const LOOK_TIMES = 250;
 const meSchema = z.looseObject({ csrf: z.string() });
 const pageSchema = z.looseObject({
   items: z.array(
-    z.looseObject({ call: z.string(), server: z.string(), target: z.string(), binding: z.string() }),
+    z.looseObject({ id: z.string(), server: z.string(), target: z.string(), binding: z.string() }),
   ),
 });
 const questionSchema = z.looseObject({
   question: z.looseObject({ binding: z.string() }),
   missing: z.array(z.string()),
 });
-const votedSchema = z.looseObject({ state: z.string(), missing: z.array(z.string()) });
+const votedSchema = z.looseObject({ state: z.string(), refusal: z.null(), missing: z.array(z.string()) });
 
 type Params<N extends keyof ConsoleApi> = ConsoleApi[N]['params'];
 type Vote = Params<'inbox.vote'>;
@@ -70,7 +70,7 @@ export class Person {
     for (let looked = 0; looked < LOOK_TIMES; looked += 1) {
       const read = await this.#read('inbox.list', { limit: 100, filter: { server, target } });
       const [row] = pageSchema.parse(read).items;
-      if (row !== undefined) return row.call;
+      if (row !== undefined) return row.id;
       await sleep(LOOK_MS);
     }
     throw new CallgateError('DEMO_CONSOLE', `no call of ${server}/${tool(target)} came to the inbox`);

@@ -3,7 +3,7 @@ import type { Json } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
 import type { GateEvent, LostEvents } from '@callgate/gate';
 import { z } from 'zod';
-import type { GateStatus } from '../api/calls.ts';
+import type { GateStatus } from '../api/status.ts';
 import type {
   OperationName,
   OperationsClient,

@@ -7,9 +7,9 @@ import { z } from 'zod';
 import type { Caller, Operations } from '../api/operation.ts';
 import type { ReasonedRef, ToolRef, ToolsApi } from '../api/tools.ts';
 import { MAX_ARGS } from '../api/tools.ts';
+import type { GateStatus } from '../api/status.ts';
 import type { OperationParts } from '../operation-parts.ts';
 import { changeBy, readBy } from '../operation-table.ts';
-import { liveGates } from '../socket/connect-operations.ts';
 import { affectedBy } from './affected.ts';
 import { checkAgent, decideTool } from './changes.ts';
 import { toolDetail } from './detail.ts';
@@ -105,13 +105,17 @@ class ToolsPage {
   }
 }
 
+/** What every live process of a folder says of itself. */
+type FindGates = (folder: string) => Promise<readonly GateStatus[]>;
+
 /** By server: how it is doing, in this process or in another of the same home. */
 const serverStatuses = async (
   { gateway, home, clock }: OperationParts,
   known: readonly KnownServer[],
+  findGates: FindGates,
 ): Promise<ReadonlyMap<string, string>> => {
   const isAlone = known.every(({ state }) => state !== 'elsewhere');
-  const others = isAlone ? [] : await liveGates(home.folder);
+  const others = isAlone ? [] : await findGates(home.folder);
   return new Map(
     [...others.flatMap(({ servers = [] }) => servers), ...gateway.servers()].map((status) => [
       status.server,
@@ -120,14 +124,14 @@ const serverStatuses = async (
   );
 };
 
-export const toolsOperations = (parts: OperationParts): Operations<ToolsApi> => {
+export const toolsOperations = (parts: OperationParts, findGates: FindGates): Operations<ToolsApi> => {
   const page = new ToolsPage(parts);
   return {
     'tools.list': readBy('viewer', z.strictObject({}), async () => {
       const { judge, servers } = page;
       const { policy } = judge;
       const rows = await rowsInTurn(servers, judge);
-      const statuses = await serverStatuses(parts, servers);
+      const statuses = await serverStatuses(parts, servers, findGates);
       return {
         policy: { name: policy.name, mode: policy.mode },
         customHints: policy.hints.map(({ name, relaxing, ...hint }) => ({

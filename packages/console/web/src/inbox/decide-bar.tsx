@@ -1,3 +1,4 @@
+import { voteBarText } from '@callgate/operations/api';
 import type { JSX } from 'react';
 import { useState } from 'react';
 import { Button } from '../parts/button.tsx';
@@ -6,7 +7,7 @@ import { ToolName } from '../parts/tool-name.tsx';
 import { Untrusted } from '../parts/untrusted.tsx';
 import type { Opened } from '../parts/use-opened.ts';
 import { useHotkeys } from '../shell/hotkeys.ts';
-import { useMay } from '../shell/me.ts';
+import { useMay, useMe } from '../shell/me.ts';
 import { useDecide } from './decide.ts';
 import { RefuseDialog } from './refuse-dialog.tsx';
 import { ScopeDialog } from './scope-dialog.tsx';
@@ -33,14 +34,16 @@ export const DecideBar = ({
 }): JSX.Element => {
   const [asking, setAsking] = useState<Asking>();
   const may = useMay('approver');
-  const { question, mayNot, terms } = asked;
+  const { question, voteBar, terms } = asked;
+  const { caller } = useMe();
   const settled = useSettled(question.binding);
   const close = (): void => setAsking(undefined);
   const { approve, refuse, busy } = useDecide(asked, opened.all, () => {
     close();
     onDone();
   });
-  const because = may ? mayNot : 'you may look here, and not decide';
+  const barred = voteBar === null ? null : voteBarText(voteBar, asked, caller.subject);
+  const because = may ? barred : 'you may look here, and not decide';
   const ready = because === null && opened.all && settled && !busy;
   const scopable =
     ready && asked.scopes.some(({ kind, notPossible }) => kind !== 'once' && notPossible === null);

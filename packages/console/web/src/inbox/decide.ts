@@ -1,3 +1,4 @@
+import { refusalText } from '@callgate/operations/api';
 import { useCallback } from 'react';
 import { toast } from '../parts/toast.tsx';
 import { useChange } from '../shell/use-api.ts';
@@ -21,7 +22,13 @@ export const useDecide = (asked: Question, opened: boolean, onDone: () => void):
       mutate(
         { call: question.call, binding: question.binding, opened, ...what },
         {
-          onSuccess: ({ state, missing, noGrantBecause, grant }) => {
+          onSuccess: (outcome) => {
+            const { state, missing, noGrantBecause, grant } = outcome;
+            const refused = refusalText(outcome);
+            if (refused !== null) {
+              toast({ tone: 'danger', text: refused });
+              return;
+            }
             const yes = what.verdict === 'approve';
             toast({
               tone: 'neutral',

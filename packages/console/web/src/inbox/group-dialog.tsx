@@ -67,7 +67,7 @@ export const GroupDialog = ({
 }): JSX.Element => {
   const together = rows.slice(0, MAX_TOGETHER);
   const [first] = together;
-  const group = useRead('inbox.group', { calls: together.map(({ call }) => call) });
+  const group = useRead('inbox.group', { calls: together.map(({ id }) => id) });
   const vote = useGroupVote(onDone);
   return (
     <Dialog

@@ -10,7 +10,7 @@ import type { Selection } from './selection.ts';
 import type { Row } from './types.ts';
 import type { Waiting } from './use-waiting.ts';
 
-const keyOf = ({ call }: Row): string => call;
+const keyOf = ({ id }: Row): string => id;
 
 const Selected = ({
   selection,
@@ -21,7 +21,7 @@ const Selected = ({
   readonly rows: readonly Row[];
   readonly onGroup: (verdict: 'approve' | 'refuse') => void;
 }): JSX.Element => {
-  const chosen = rows.filter(({ call }) => selection.has(call));
+  const chosen = rows.filter(({ id }) => selection.has(id));
   const sameTool = new Set(chosen.map(({ alike }) => alike)).size === 1;
   const because = sameTool
     ? chosen.find(({ notTogether }) => notTogether !== null)?.notTogether
@@ -66,7 +66,7 @@ export const InboxList = ({
   const { rows, fitting, more } = waiting;
   const { has, set } = selection;
   const render = useCallback(
-    (row: Row) => <InboxRow row={row} here={row.call === here} selected={has(row.call)} onSelect={set} />,
+    (row: Row) => <InboxRow row={row} here={row.id === here} selected={has(row.id)} onSelect={set} />,
     [here, has, set],
   );
   if (waiting.error !== null && rows.length === 0) return <Problem error={waiting.error} />;

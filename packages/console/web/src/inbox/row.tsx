@@ -35,21 +35,21 @@ export const InboxRow = memo(
         <input
           type="checkbox"
           checked={selected}
-          onChange={({ target }) => onSelect(row.call, target.checked)}
+          onChange={({ target }) => onSelect(row.id, target.checked)}
         />
         <span className="hidden-words">
           Select <ToolName server={row.server} tool={row.target} />
         </span>
       </label>
       <Link
-        href={`/inbox/${encodeURIComponent(row.call)}`}
+        href={`/inbox/${encodeURIComponent(row.id)}`}
         className="inbox-row-link"
         aria-current={here ? 'true' : undefined}
-        data-call={row.call}
+        data-call={row.id}
       >
         <span className="inbox-row-top">
           <ToolName server={row.server} tool={row.target} />
-          <Countdown to={row.expiresAt} />
+          <Countdown to={row.expiresAt ?? 0} />
         </span>
         <span className="inbox-row-because">
           <Untrusted className="prose" text={row.because} max={220} />
@@ -63,7 +63,7 @@ export const InboxRow = memo(
               </>
             )}
             {row.agreed > 0 ? ` · ${row.agreed} of ${needed(row)} agreed` : ''}
-            {row.again ? ' · again' : ''}
+            {row.twin !== null ? ' · again' : ''}
           </span>
         </span>
         {row.marks.length === 0 && !isLabelled(row) ? null : (

@@ -50,7 +50,7 @@ const SettleDialog = ({
         onSubmit={(event) => {
           event.preventDefault();
           settle.mutate(
-            { call: row.call, as, reason: reason.trim() },
+            { call: row.id, as, reason: reason.trim() },
             {
               onSuccess: () => {
                 toast({ tone: 'good', text: `Settled: ${row.server}/${row.target}` });
@@ -102,9 +102,9 @@ export const UnsettledTab = (): JSX.Element => {
         happened, and they are never sent again by themselves.{may ? '' : ' Only operators settle them.'}
       </p>
       {list.data.items.map((row) => (
-        <article key={row.call} className={`inbox-running inbox-edge-${edgeOf(row.marks)}`}>
+        <article key={row.id} className={`inbox-running inbox-edge-${edgeOf(row.marks)}`}>
           <header>
-            <Link href={`/record/${encodeURIComponent(row.call)}`}>
+            <Link href={`/record/${encodeURIComponent(row.id)}`}>
               <ToolName server={row.server} tool={row.target} />
             </Link>
             <span className="inbox-soft">

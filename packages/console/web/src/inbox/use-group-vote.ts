@@ -1,3 +1,4 @@
+import { refusalText } from '@callgate/operations/api';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from '../parts/toast.tsx';
 import type { ApiError, ResultOf } from '../shell/api.ts';
@@ -16,12 +17,14 @@ export interface GroupVote {
 }
 
 const said = (outcomes: Outcomes, verdict: 'approve' | 'refuse'): void => {
-  const uncounted = outcomes.filter(({ refusedBecause }) => refusedBecause !== null);
+  const uncounted = outcomes.filter(({ refusal }) => refusal !== null);
   const counted = outcomes.length - uncounted.length;
   toast({
     tone: uncounted.length === 0 ? 'neutral' : 'warning',
     text: `You ${verdict === 'approve' ? 'approved' : 'refused'} ${counted} of ${outcomes.length}${
-      uncounted.length === 0 ? '' : `; the others: ${uncounted[0]?.refusedBecause ?? ''}`
+      uncounted.length === 0
+        ? ''
+        : `; the others: ${uncounted[0] === undefined ? '' : refusalText(uncounted[0])}`
     }`,
   });
 };
@@ -30,9 +33,7 @@ const RAN: ReadonlySet<string> = new Set(['dispatching', 'done']);
 
 /** Waits for what becomes of the calls that were approved together. */
 const followAll = async (outcomes: Outcomes): Promise<void> => {
-  const approved = outcomes.filter(
-    ({ state, refusedBecause }) => state === 'approved' && refusedBecause === null,
-  );
+  const approved = outcomes.filter(({ state, refusal }) => state === 'approved' && refusal === null);
   if (approved.length === 0) return;
   const ended = await Promise.all(approved.map(({ call }) => followCall(call)));
   const ran = ended.filter((one) => RAN.has(one?.state ?? '')).length;

@@ -29,7 +29,13 @@ const RefuseGroup = ({
     <RefuseDialog
       title={`Refuse ${rows.length.toLocaleString('en')} ${rows.length === 1 ? 'call' : 'calls'}`}
       busy={vote.busy}
-      onRefuse={(reason) => vote.send(rows, 'refuse', reason)}
+      onRefuse={(reason) =>
+        vote.send(
+          rows.map(({ id, binding }) => ({ call: id, binding })),
+          'refuse',
+          reason,
+        )
+      }
       onClose={onClose}
     >
       {vote.error === null ? null : <Problem error={vote.error} />}
@@ -46,11 +52,11 @@ export const WaitingTab = ({ call }: { readonly call: string | undefined }): JSX
   const waiting = useWaiting(filter);
   const selection = useSelection();
   const { rows } = waiting;
-  const at = useMemo(() => rows.findIndex((row) => row.call === call), [rows, call]);
+  const at = useMemo(() => rows.findIndex((row) => row.id === call), [rows, call]);
 
   const open = useCallback(
     (row: Row | undefined, replace = true) => {
-      if (row !== undefined) go(`/inbox/${encodeURIComponent(row.call)}`, { replace });
+      if (row !== undefined) go(`/inbox/${encodeURIComponent(row.id)}`, { replace });
     },
     [go],
   );
@@ -69,7 +75,7 @@ export const WaitingTab = ({ call }: { readonly call: string | undefined }): JSX
     open(rows[Math.min(rows.length - 1, Math.max(0, from))]);
   };
   const done = useCallback(() => {
-    const following = rows.filter((row) => row.call !== call);
+    const following = rows.filter((row) => row.id !== call);
     const next = following[Math.min(place, following.length - 1)];
     if (wide && next !== undefined) open(next);
     else if (!wide) go('/inbox');
@@ -85,7 +91,7 @@ export const WaitingTab = ({ call }: { readonly call: string | undefined }): JSX
     },
     { keys: 'u', does: 'Clear the selection', run: selection.clear },
   ]);
-  const chosen = rows.filter((row) => selection.has(row.call));
+  const chosen = rows.filter((row) => selection.has(row.id));
   const finish = (): void => {
     setAsking(undefined);
     selection.clear();
