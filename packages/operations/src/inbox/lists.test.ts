@@ -135,6 +135,8 @@ describe('what the page may ask', () => {
     );
     expect(roles).toEqual({
       'inbox.list': 'read viewer',
+      'inbox.show': 'read viewer',
+      'inbox.prompt': 'read approver',
       'inbox.groups': 'read viewer',
       'inbox.question': 'read viewer',
       'inbox.scope': 'read approver',
