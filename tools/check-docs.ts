@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { HINT_NAMES } from '@callgate/core';
 import { FILES, withRegions } from './generated.ts';
 import { ROOT, pages } from './pages.ts';
 
@@ -33,6 +34,11 @@ const checkLinks = (page: string, text: string): void => {
       problems.push(`${page}: ${target} names no heading`);
   }
 };
+
+const vocabulary = readFileSync(join(ROOT, 'docs/vocabulary.md'), 'utf8');
+for (const name of HINT_NAMES)
+  if (!vocabulary.includes(`\n### ${name}\n`))
+    problems.push(`docs/vocabulary.md: nothing answers the five questions for ${name}`);
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HINTS, HINT_NAMES } from '@callgate/core';
 import { FIELDS } from '@callgate/core/decide';
-import type { FiveQuestions } from '@callgate/core/vocabulary';
-import { CLAIM_KEYS, DETAILS } from '@callgate/core/vocabulary';
+import { CLAIM_KEYS } from '@callgate/core/vocabulary';
 import { AUTORUN_FILES } from '@callgate/core/host-tools';
 import { toolAnnotationsSchema } from '@callgate/core/zod';
 import { policyFileSchema } from '@callgate/policy';
@@ -11,7 +10,7 @@ import { z } from 'zod';
 import { configFileSchema } from '../packages/gateway/src/config/file-schema.ts';
 import { manifestSchema } from '../packages/manifest/src/file-schema.ts';
 import { PHRASED, PHRASES } from '../packages/manifest/src/sentence.ts';
-import { survivalTable } from '../packages/manifest/src/convert/survival.ts';
+import { survivalTable } from './survival-table.ts';
 import { scaleRegion } from '../bench/scale/region.ts';
 import { ROOT } from './pages.ts';
 import { COMBINATIONS, cellOf, decideCombination } from './combinations.ts';
@@ -35,38 +34,6 @@ const hintTable = (): string =>
       const { key, document, default: value, relaxing, description } = HINTS[name];
       return [code(name), code(key), document, value, relaxing, description];
     }),
-  );
-
-const questionLines = ({ behaviour, trust, meta, combination, hintOrContract }: FiveQuestions): string[] => [
-  `- What a client does differently: ${behaviour}`,
-  `- Does it need trust: ${trust}`,
-  `- Would \`_meta\` do: ${meta}`,
-  `- In combination: ${combination}`,
-  `- Hint or contract: ${hintOrContract}`,
-];
-
-const questionSections = (): string =>
-  HINT_NAMES.map((name) => {
-    const { description, badge, questions } = HINTS[name];
-    const words = `${description} Yes: *${badge.yes}*. No: *${badge.no}*.`;
-    return [`### ${name}`, '', words, '', ...questionLines(questions)].join('\n');
-  }).join('\n\n');
-
-const detailTable = (): string =>
-  table(
-    ['name', 'type', 'homes', 'comes from', 'care is lowered'],
-    DETAILS.map(({ name, type, homes, document, relaxing }) => [
-      name,
-      type,
-      homes.join('; '),
-      document,
-      relaxing,
-    ]),
-  );
-
-const detailQuestions = (): string =>
-  DETAILS.map(({ name, questions }) => [`### ${name}`, '', ...questionLines(questions)].join('\n')).join(
-    '\n\n',
   );
 
 const saysText = (says: Readonly<Record<string, string | undefined>>): string =>
@@ -139,10 +106,7 @@ const autorunTable = (): string =>
 
 export const REGIONS: Readonly<Record<string, () => string>> = {
   hints: hintTable,
-  questions: questionSections,
   aliases: aliasTable,
-  details: detailTable,
-  detailQuestions,
   fields: fieldTable,
   combinations: combinationTable,
   phrases: phraseTable,

@@ -4,7 +4,10 @@ import { reads } from '@callgate/core/decide';
 import { sealTool } from '@callgate/core/disclose';
 import type { Origins } from '@callgate/core/label';
 import { presetPolicy } from '@callgate/policy';
-import type { ScannedPreset } from './scanned-presets.ts';
+
+/** The presets people choose from. */
+export const SCANNED_PRESETS = ['strict', 'balanced', 'intent', 'observe'] as const;
+export type ScannedPreset = (typeof SCANNED_PRESETS)[number];
 
 /** A tool nobody has called: what counts is what it is, not when it is called. */
 const AT = { at: 0, offsetMinutes: 0 };

@@ -54,7 +54,5 @@ export { askProvider, isSafeUrl, readProvider, safeUrl } from './identity/ask-pr
 export { isNotGivenAway, nameShape, subjectShape } from './identity/names.ts';
 export type { ProviderAnswer, ProviderAsking, ProviderFailed } from './identity/ask-provider.ts';
 export { reservePort } from './dispatch/egress.ts';
-export { allowedHosts, allowedOrigins, isLoopbackHost } from './receive/http/hosts.ts';
-export { readBody } from './receive/http/read-body.ts';
 export { serveStdio } from './receive/stdio.ts';
 export type { Era } from './wire/eras.ts';

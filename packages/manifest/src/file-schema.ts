@@ -1,11 +1,25 @@
-import type { JsonObject } from '@callgate/core';
+import type { JsonObject, Json } from '@callgate/core';
 import { HINTS, HINT_NAMES } from '@callgate/core';
 import type { SetDetail } from '@callgate/core/vocabulary';
 import { CLAIM_KEYS, ROLES, SET_DETAILS } from '@callgate/core/vocabulary';
 import { z } from 'zod';
-import { isJson } from './is-json.ts';
 import type { Manifest } from './manifest.ts';
 import { valuesOf } from './set-values.ts';
+
+const MAX_DEPTH = 100;
+
+/** Whether a value is JSON, wholly: no cycles, nothing that a wire would drop or change. */
+const isJson = (value: unknown, depth = 0): value is Json => {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value !== 'object' || depth > MAX_DEPTH) return false;
+  if (Array.isArray(value)) return value.every((inner) => isJson(inner, depth + 1));
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return (
+    (prototype === null || prototype === Object.prototype) &&
+    Object.values(value).every((inner) => isJson(inner, depth + 1))
+  );
+};
 
 const MAX_TEXT = 256;
 const MAX_SET = 256;

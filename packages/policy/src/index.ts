@@ -19,5 +19,5 @@ export type { PolicyProblem } from './yaml/problem.ts';
 export { policyFileSchema } from './file-schema.ts';
 export type { PolicyFile } from './file-schema.ts';
 export { ConditionError } from './condition-error.ts';
-export { parseCondition } from './parse-condition.ts';
+export { parseCondition } from './translate-condition.ts';
 export { didYouMean, nearest } from './yaml/did-you-mean.ts';

@@ -6,16 +6,31 @@ import type { CustomHint } from '@callgate/core/disclose';
 import type { Environment } from '@marcbachmann/cel-js';
 import { makeEnvironment } from './cel-environment.ts';
 import { ConditionError } from './condition-error.ts';
-import { didYouMean } from './yaml/did-you-mean.ts';
 import { parseDuration } from './duration.ts';
+import type { PolicyFile } from './file-schema.ts';
+import { policyFileSchema } from './file-schema.ts';
 import { PRESET_NAMES, isPreset, presetText } from './presets.ts';
-import type { PolicyProblem } from './yaml/problem.ts';
-import { formatProblem } from './yaml/problem.ts';
-import type { ReadFile } from './read-file.ts';
-import { readPolicyFile } from './read-file.ts';
 import { listOf, obligationsOf, toolsOf } from './rule-entry.ts';
 import { translateCondition } from './translate-condition.ts';
+import { didYouMean } from './yaml/did-you-mean.ts';
+import type { LoadedYaml } from './yaml/load-yaml.ts';
+import { loadYaml } from './yaml/load-yaml.ts';
+import type { RefusedYaml } from './yaml/parse-yaml.ts';
+import type { PolicyProblem } from './yaml/problem.ts';
+import { formatProblem } from './yaml/problem.ts';
+import { issueWords } from './yaml/shape-faults.ts';
 import type { Path } from './yaml/yaml-file.ts';
+
+/** A policy file whose shape is right, with the position of every part. */
+type ReadFile = Pick<LoadedYaml<PolicyFile>, 'source' | 'content'>;
+
+/** Reads one policy file: YAML, then its shape. */
+const readPolicyFile = (source: PolicySource): LoadedYaml<PolicyFile> | RefusedYaml =>
+  loadYaml(policyFileSchema, source, {
+    code: 'POLICY',
+    keyHelp: didYouMean,
+    words: (issue) => (issue.code === 'invalid_value' ? issueWords(issue) : issue.message),
+  });
 
 /** A file to load; `name` is what errors call it. */
 export interface PolicySource {

@@ -2,7 +2,7 @@ import type { Expression } from '@callgate/core/decide';
 import { FIELDS } from '@callgate/core/decide';
 import { describe, expect, it } from 'vitest';
 import { ConditionError } from './condition-error.ts';
-import { parseCondition } from './parse-condition.ts';
+import { parseCondition } from './translate-condition.ts';
 
 const field = (name: string): Expression => ({ op: 'field', name });
 const value = (of: string | number | boolean | null): Expression => ({ op: 'value', value: of });

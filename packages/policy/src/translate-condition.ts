@@ -1,7 +1,7 @@
 import type { Expression, Field } from '@callgate/core/decide';
-import { parts } from '@callgate/core/decide';
+import { parts, FIELDS } from '@callgate/core/decide';
 import type { ASTNode, Environment } from '@marcbachmann/cel-js';
-import { BELIEF_CONSTANTS, LABEL_CONSTANTS } from './cel-environment.ts';
+import { BELIEF_CONSTANTS, LABEL_CONSTANTS, makeEnvironment } from './cel-environment.ts';
 import { ConditionError } from './condition-error.ts';
 import type { Typed } from './condition-types.ts';
 import {
@@ -323,3 +323,8 @@ export const translateCondition = (
     throw new ConditionError('CONDITION_TOO_DEEP', `nested deeper than ${MAX_DEPTH}`, 0, 'split the rule');
   return expression;
 };
+
+const environment = makeEnvironment(FIELDS);
+
+/** One CEL condition over the fields every policy has; throws a `ConditionError` where it cannot be used. */
+export const parseCondition = (text: string): Expression => translateCondition(text, environment, FIELDS);

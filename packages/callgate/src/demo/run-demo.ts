@@ -88,8 +88,6 @@ const takeAsSame = (clock: () => number): (() => void) => {
 interface Playing {
   readonly demo: OpenDemo;
   readonly stage: Stage;
-  /** Resolves when somebody ends it. */
-  readonly stopped: Promise<void>;
   /** It is ending: nothing is told any more. */
   readonly over: AbortSignal;
 }
@@ -211,37 +209,31 @@ const onEnter = (demo: OpenDemo): { readonly first: Promise<void>; close(): void
 
 const { promise: never } = Promise.withResolvers<void>();
 
-const withViewer = async (playing: Playing, options: DemoOptions, stop: () => void): Promise<void> => {
-  const { demo, stage } = playing;
-  await introduce(demo);
-  if (options.open) openBrowser(await demo.console.link('local'));
-  const enter = onEnter(demo);
-  if (process.stdin.isTTY) write('Open your link. The stories begin in 20 seconds, or when you press Enter.');
-  const play = async (): Promise<void> => {
-    await Promise.race([enter.first, sleep(START_MS, undefined, { ref: false })]);
-    const failed = await playAll(playing, options.stories, STEPS_BETWEEN * options.pace);
-    await conclude(playing, options, failed);
-    if (stage.waiting.length > 0) stage.say(`Still waiting for a person: ${stage.waiting.join(', ')}.`);
-    stage.say('The console stays open. Enter prints new links; Ctrl-C ends the demo.');
-    await never;
-  };
-  const ended = play();
-  await Promise.race([ended, playing.stopped]);
-  stop();
-  enter.close();
-  ended.catch(() => {});
+/** Goes on until somebody ends it: the viewer may still decide. */
+const playForViewer = async (
+  playing: Playing,
+  options: DemoOptions,
+  first: Promise<void>,
+): Promise<boolean> => {
+  const { stage } = playing;
+  await Promise.race([first, sleep(START_MS, undefined, { ref: false })]);
+  const failed = await playAll(playing, options.stories, STEPS_BETWEEN * options.pace);
+  await conclude(playing, options, failed);
+  if (stage.waiting.length > 0) stage.say(`Still waiting for a person: ${stage.waiting.join(', ')}.`);
+  stage.say('The console stays open. Enter prints new links; Ctrl-C ends the demo.');
+  await never;
+  return true;
 };
 
-const byScript = async (playing: Playing, options: DemoOptions, stop: () => void): Promise<boolean> => {
-  let asTold = false;
-  const play = async (): Promise<void> => {
-    asTold = await conclude(playing, options, await playAll(playing, options.stories, 0));
-  };
-  const ended = play();
-  await Promise.race([ended, playing.stopped]);
-  stop();
-  ended.catch(() => {});
-  return asTold;
+const playByScript = async (playing: Playing, options: DemoOptions): Promise<boolean> =>
+  await conclude(playing, options, await playAll(playing, options.stories, 0));
+
+const welcomeViewer = async (demo: OpenDemo, { open }: DemoOptions): Promise<ReturnType<typeof onEnter>> => {
+  await introduce(demo);
+  if (open) openBrowser(await demo.console.link('local'));
+  const enter = onEnter(demo);
+  if (process.stdin.isTTY) write('Open your link. The stories begin in 20 seconds, or when you press Enter.');
+  return enter;
 };
 
 /** Plays the demo until it is over, or until somebody ends it. Leaves nothing behind. */
@@ -251,7 +243,7 @@ export const runDemo = async (options: DemoOptions): Promise<void> => {
   const stopped = untilStopped(never);
   const demo = await openDemo(options.pace);
   const over = new AbortController();
-  const stop = (): void => over.abort();
+  const isScript = options.answer !== null;
   try {
     const stage = new Stage({
       ...demo,
@@ -261,9 +253,15 @@ export const runDemo = async (options: DemoOptions): Promise<void> => {
         if (!over.signal.aborted) write(line);
       },
     });
-    const playing = { demo, stage, stopped, over: over.signal };
-    if (options.answer === null) await withViewer(playing, options, stop);
-    else if (!(await byScript(playing, options, stop))) process.exitCode = 1;
+    const playing = { demo, stage, over: over.signal };
+    const enter = isScript ? undefined : await welcomeViewer(demo, options);
+    const play =
+      enter === undefined ? playByScript(playing, options) : playForViewer(playing, options, enter.first);
+    const asTold = await Promise.race([play, stopped.then(() => false)]);
+    over.abort();
+    enter?.close();
+    play.catch(() => {});
+    if (isScript && !asTold) process.exitCode = 1;
   } finally {
     await demo.close();
     heardOut();

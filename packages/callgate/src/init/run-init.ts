@@ -1,85 +1,16 @@
-import { unlinkSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { CallgateError, display } from '@callgate/core';
 import { didYouMean } from '@callgate/policy';
 import { asciiJson } from '../show/ascii-json.ts';
 import { problemLine } from '../show/problem-line.ts';
-import type { ClientName } from './clients.ts';
-import { CLIENT_NAMES } from './clients.ts';
+import type { ClientName, Machine } from './clients.ts';
+import { CLIENT_NAMES, placesOf } from './clients.ts';
 import type { FileProblem, FoundFiles } from './find-files.ts';
-import { asProblem, findFiles } from './find-files.ts';
+import { findFiles } from './find-files.ts';
+import { planJson } from './init-json.ts';
 import { countText, planText, writtenText } from './init-text.ts';
-import type { Machine } from './places.ts';
-import { placesOf } from './places.ts';
-import type { FilePlan, InitPlan } from './plan.ts';
-import { isChanged, planInit } from './plan.ts';
-import { replaceFile, replaceWithBackup } from './replace-file.ts';
-
-interface CarriedOut {
-  readonly written: readonly FilePlan[];
-  readonly problems: readonly FileProblem[];
-}
-
-const writePlan = ({ file, after, backup, restored }: FilePlan): void => {
-  const content = Buffer.from(after, 'utf8');
-  if (backup !== undefined) {
-    replaceWithBackup(file.target, file.bytes, content, backup);
-    return;
-  }
-  replaceFile(file.target, file.bytes, content);
-  // a backup that is what the file is now has nothing left to keep
-  for (const each of restored) if (each.text === after) unlinkSync(each.path);
-};
-
-/** Does what was planned, a file at a time: what goes wrong with one does not keep the others. */
-const carryOut = (plan: InitPlan): CarriedOut => {
-  const written: FilePlan[] = [];
-  const problems: FileProblem[] = [];
-  for (const each of plan.files.filter(isChanged))
-    try {
-      writePlan(each);
-      written.push(each);
-    } catch (error) {
-      problems.push({ path: each.file.path, problem: asProblem(error) });
-    }
-  return { written, problems };
-};
-
-const fileJson = (plan: FilePlan, written: boolean): object => ({
-  client: plan.file.client,
-  file: plan.file.path,
-  scope: plan.file.scope,
-  changes: isChanged(plan),
-  written,
-  servers: plan.servers,
-  ...(plan.backup === undefined ? {} : { backup: plan.backup }),
-  ...(plan.restored.length === 0 ? {} : { restored: plan.restored.map(({ path }) => path) }),
-  ...(plan.unwrapped ? { unwrapped: true } : {}),
-  ...(plan.notes.length === 0 ? {} : { notes: plan.notes }),
-  diff: plan.diff,
-});
-
-const problemJson = ({ path, problem: { code, message, help, position } }: FileProblem): object => ({
-  file: path,
-  ...(position === undefined ? {} : { line: position.line, column: position.column }),
-  code,
-  message,
-  ...(help === undefined ? {} : { help }),
-});
-
-/** The plan for machines, and what of it was written. */
-const planJson = (
-  plan: InitPlan,
-  written: readonly FilePlan[],
-  problems: readonly FileProblem[],
-): object => ({
-  undo: plan.undo,
-  command: plan.own,
-  files: plan.files
-    .filter(({ servers }) => servers.length > 0)
-    .map((file) => fileJson(file, written.includes(file))),
-  problems: problems.map(problemJson),
-});
+import type { CarriedOut, InitPlan } from './plan.ts';
+import { carryOut, isChanged, planInit } from './plan.ts';
 
 export interface InitOptions {
   readonly client?: string | undefined;

@@ -5,7 +5,7 @@ import { CallgateError, display } from '@callgate/core';
 import type { ServerConfig } from '@callgate/gateway/config';
 import { serverConfig } from '@callgate/gateway/config';
 import type { HomePaths } from '../home/home-paths.ts';
-import type { Machine } from '../init/places.ts';
+import type { Machine } from '../init/clients.ts';
 import { aliasOfCommand, aliasOfUrl } from '../serve/alias-of-command.ts';
 import { counted } from '../show/columns.ts';
 import type { Bar } from './fail-on.ts';

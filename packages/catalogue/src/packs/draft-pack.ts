@@ -5,7 +5,7 @@ import { Document, isCollection } from 'yaml';
 import type { ListedServer } from '../listed.ts';
 import { suggest } from '../suggest/suggest.ts';
 import type { Suggestions } from '../suggestion.ts';
-import type { Pack, PackedTool } from './pack.ts';
+import type { Pack, PackedTool } from './pack-schema.ts';
 import { PACKED_HINTS } from './pack-schema.ts';
 
 const isSaid = (hint: HintName, set: PackedTool['set']): boolean => Object.hasOwn(set, hint);

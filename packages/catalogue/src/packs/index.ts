@@ -1,15 +1,15 @@
 export type { DraftedPack } from './draft-pack.ts';
 export { differingHints, draftPack, packText } from './draft-pack.ts';
 export { findPacks } from './find-packs.ts';
-export type { Pack, PackedTool } from './pack.ts';
+export type { Pack, PackedTool } from './pack-schema.ts';
 export type { FittingPack, PackMatch } from './pack-for.ts';
 export { judgementOf, matchPack, packFor } from './pack-for.ts';
 export { PACKED_HINTS, packSchema } from './pack-schema.ts';
 export { packagePacks } from './package-packs.ts';
 export type { PackFile } from './packs-from.ts';
 export { packAt, packsFrom } from './packs-from.ts';
-export type { PackOutcome } from './read-pack.ts';
-export { readPack } from './read-pack.ts';
+export type { PackOutcome } from './packs-from.ts';
+export { readPack } from './packs-from.ts';
 export type { PackUse } from './reviews-from.ts';
 export { reviewsFrom } from './reviews-from.ts';
 export { shippedFolder, shippedPacks } from './shipped-packs.ts';

@@ -4,9 +4,9 @@ import { definitionDigest, disclose } from '@callgate/core/disclose';
 import { describe, expect, it } from 'vitest';
 import { differingHints, draftPack, packText } from './draft-pack.ts';
 import { judgementOf, matchPack, packFor } from './pack-for.ts';
-import type { Pack } from './pack.ts';
+import type { Pack } from './pack-schema.ts';
 import type { PackFile } from './packs-from.ts';
-import { readPack } from './read-pack.ts';
+import { readPack } from './packs-from.ts';
 import { reviewsFrom } from './reviews-from.ts';
 
 const look: JsonObject = { name: 'look', description: 'Looks at a thing' };

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@callgate/core';
 import { definitionDigest } from '@callgate/core/disclose';
 import type { ListedServer } from '../listed.ts';
-import type { Pack, PackedTool } from './pack.ts';
+import type { Pack, PackedTool } from './pack-schema.ts';
 import type { PackFile } from './packs-from.ts';
 import { shippedPacks } from './shipped-packs.ts';
 

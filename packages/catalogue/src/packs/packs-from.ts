@@ -1,9 +1,26 @@
 import { readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { CallgateError, display } from '@callgate/core';
-import { MAX_YAML_BYTES, readText } from '@callgate/policy/yaml';
-import type { PackOutcome } from './read-pack.ts';
-import { readPack } from './read-pack.ts';
+import type { RefusedYaml } from '@callgate/policy/yaml';
+import { MAX_YAML_BYTES, readText, loadYaml } from '@callgate/policy/yaml';
+import type { Pack } from './pack-schema.ts';
+import { packSchema } from './pack-schema.ts';
+
+export type PackOutcome = { readonly ok: true; readonly pack: Pack } | RefusedYaml;
+
+/** Reads the text of a pack. `name` is for messages. Nothing of it counts by being read: the operator accepts it. */
+export const readPack = (text: string, name: string): PackOutcome => {
+  const read = loadYaml(
+    packSchema,
+    { name, text },
+    {
+      code: 'PACK',
+      keyHelp: () => undefined,
+      words: ({ message }) => message.replace(/^Invalid (?:input|option): /, ''),
+    },
+  );
+  return read.ok ? { ok: true, pack: read.content } : read;
+};
 
 /** A file that should be a pack, with its whole text: that is what an operator accepts. */
 export interface PackFile {

@@ -1,6 +1,6 @@
 import { globMatches } from '@callgate/core/decide';
 import type { Review } from '@callgate/core/disclose';
-import type { Pack } from './pack.ts';
+import type { Pack } from './pack-schema.ts';
 
 /** What an operator takes from a pack. */
 export interface PackUse {

@@ -5,9 +5,9 @@ import { definitionDigest } from '@callgate/core/disclose';
 import { describe, expect, it } from 'vitest';
 import { suggest } from '../suggest/suggest.ts';
 import { differingHints } from './draft-pack.ts';
-import type { Pack, PackedTool } from './pack.ts';
 import { packFor } from './pack-for.ts';
-import { readPack } from './read-pack.ts';
+import type { Pack, PackedTool } from './pack-schema.ts';
+import { readPack } from './packs-from.ts';
 import { shippedPacks } from './shipped-packs.ts';
 
 const packs = shippedPacks().map(({ name, outcome }) => {

@@ -4,8 +4,35 @@ import { ASKING_NAMES, INSTRUCTION_SIGNS } from './instruction-signs.ts';
 import { readPlainly } from './plain-reading.ts';
 import type { Spotted } from './spotted.ts';
 import type { TextPlace, WrittenText } from './texts.ts';
-import type { Window } from './windows.ts';
-import { windowsOf } from './windows.ts';
+
+/** A part of a text, and where it begins. */
+interface Window {
+  readonly from: number;
+  readonly text: string;
+}
+
+const LENGTH = 4000;
+/** Longer than anything one pattern spans. */
+const OVERLAP = 800;
+const LONGEST_WORD = 64;
+
+/** The next part begins after a blank, so that no word is cut into another one. */
+const wordStart = (text: string, at: number): number => {
+  for (let start = at; start > at - LONGEST_WORD; start -= 1)
+    if (/\s/u.test(text.charAt(start - 1))) return start;
+  return at;
+};
+
+/** A text in parts that overlap: whatever a pattern does with one, a long text costs only more of them. */
+const windowsOf = (text: string): readonly Window[] => {
+  const windows: Window[] = [];
+  let from = 0;
+  while (windows.length === 0 || from + OVERLAP < text.length) {
+    windows.push({ from, text: text.slice(from, from + LENGTH) });
+    from = wordStart(text, from + LENGTH - OVERLAP);
+  }
+  return windows;
+};
 
 /** Where nobody writes prose, prose for a model is worse. */
 const UP: Readonly<Record<Severity, Severity>> = { note: 'warning', warning: 'error', error: 'error' };

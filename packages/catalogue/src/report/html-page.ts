@@ -1,7 +1,16 @@
 import type { Part } from './markup.ts';
 import { markup } from './markup.ts';
-import type { ReportOptions } from './options.ts';
-import { minute } from './options.ts';
+
+/** What a report does not know of itself. */
+export interface ReportOptions {
+  readonly title: string;
+  /** When it was made, in milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** To the minute, in UTC. */
+export const minute = (at: number): string =>
+  `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 /** No text of a report gets in here. */
 const STYLE = markup`<style>

@@ -1,13 +1,12 @@
 import type { ScanReport } from '../scan/report.ts';
-import { htmlChains } from './html-chains.ts';
 import { toolFilters } from './html-filters.ts';
-import { htmlFindings } from './html-findings.ts';
+import { htmlChains, htmlFindings } from './html-findings.ts';
+import type { ReportOptions } from './html-page.ts';
 import { htmlPage } from './html-page.ts';
 import { htmlServers } from './html-servers.ts';
 import { htmlOverview, htmlSummary } from './html-summary.ts';
 import type { Markup } from './markup.ts';
 import { markup } from './markup.ts';
-import type { ReportOptions } from './options.ts';
 import { allFindings, totalsOf } from './totals.ts';
 import { sentence } from './words.ts';
 

@@ -2,9 +2,9 @@ import type { Chain } from '../chain.ts';
 import type { Finding, Severity } from '../finding.ts';
 import { SEVERITIES } from '../finding.ts';
 import type { ScanReport, ScannedServer, ScannedTool } from '../scan/report.ts';
+import type { ReportOptions } from './html-page.ts';
 import type { Markup } from './markup.ts';
 import { NOTHING, markup } from './markup.ts';
-import type { ReportOptions } from './options.ts';
 import { KIND, placeOf, targetOf } from './words.ts';
 
 export interface JunitOptions extends ReportOptions {

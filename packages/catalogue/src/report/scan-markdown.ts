@@ -1,9 +1,9 @@
 import type { Chain } from '../chain.ts';
 import type { Finding } from '../finding.ts';
 import type { ScanReport, ScannedServer, ScannedTool } from '../scan/report.ts';
+import type { ReportOptions } from './html-page.ts';
+import { minute } from './html-page.ts';
 import { code, prose, table } from './markdown.ts';
-import type { ReportOptions } from './options.ts';
-import { minute } from './options.ts';
 import { OBSERVE, allFindings, byRule, findingsOf, isToLookAt, totalsOf } from './totals.ts';
 import {
   ENFORCED,

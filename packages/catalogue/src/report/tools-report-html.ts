@@ -1,9 +1,8 @@
 import { HINTS } from '@callgate/core';
-import { htmlPage } from './html-page.ts';
+import type { ReportOptions } from './html-page.ts';
+import { htmlPage, minute } from './html-page.ts';
 import type { Markup } from './markup.ts';
 import { NOTHING, foreign, markup } from './markup.ts';
-import type { ReportOptions } from './options.ts';
-import { minute } from './options.ts';
 import { toolsSummary, toolsTotals } from './tools-report-summary.ts';
 import type { ReportedTool, ReportedUse, ToolsReport } from './tools-report.ts';
 import { REACHABLE_WORDS, REPORTED_SITUATIONS, groundedWords, wordText } from './tools-report.ts';

@@ -1,6 +1,6 @@
+import type { ReportOptions } from './html-page.ts';
+import { minute } from './html-page.ts';
 import { code, prose, table } from './markdown.ts';
-import type { ReportOptions } from './options.ts';
-import { minute } from './options.ts';
 import { toolsSummary } from './tools-report-summary.ts';
 import type { ReportedTool, ToolsReport } from './tools-report.ts';
 import { REACHABLE_WORDS, groundedWords, wordText } from './tools-report.ts';

@@ -1,10 +1,10 @@
 import type { Outcome } from '@callgate/core';
+import type { ScannedPreset } from '../decide-alike.ts';
+import { SCANNED_PRESETS } from '../decide-alike.ts';
 import type { Finding, Severity } from '../finding.ts';
 import { SEVERITIES } from '../finding.ts';
 import { RULES } from '../lint/rules.ts';
 import type { ScanReport, ScannedServer } from '../scan/report.ts';
-import type { ScannedPreset } from '../scanned-presets.ts';
-import { SCANNED_PRESETS } from '../scanned-presets.ts';
 
 /** The findings of a server and of its tools. Tools of one name share theirs. */
 export const findingsOf = (server: ScannedServer): readonly Finding[] => [

@@ -1,10 +1,10 @@
 import type { HintName, Outcome } from '@callgate/core';
 import { HINTS, HINT_NAMES, display } from '@callgate/core';
 import type { Answer } from '@callgate/core/vocabulary';
-import type { Chain, ChainStep } from '../chain.ts';
+import type { Chain } from '../chain.ts';
+import type { ScannedPreset } from '../decide-alike.ts';
 import type { Finding } from '../finding.ts';
 import type { ScannedServer, ScannedTool } from '../scan/report.ts';
-import type { ScannedPreset } from '../scanned-presets.ts';
 import type { Totals } from './totals.ts';
 
 const NUMBER = new Intl.NumberFormat('en-US');
@@ -103,13 +103,6 @@ export const placeOf = (finding: Finding): string => {
 
 export const targetOf = ({ server, tool }: { readonly server: string; readonly tool: string }): string =>
   `${display(server, { max: 120 })}/${display(tool, { max: 160 })}`;
-
-export const DOES: Readonly<Record<ChainStep['does'], string>> = {
-  'reads-untrusted': 'brings untrusted text in',
-  'reads-private': 'reads private data',
-  'sends-out': 'sends it out',
-  destroys: 'deletes or overwrites',
-};
 
 export const KIND: Readonly<Record<Chain['kind'], string>> = {
   trifecta: 'Private data leaves',

@@ -2,8 +2,8 @@ import type { HintName, Outcome, Trust } from '@callgate/core';
 import type { Belief, Conflict } from '@callgate/core/disclose';
 import type { Claim, MalformedClaim } from '@callgate/core/vocabulary';
 import type { Chain } from '../chain.ts';
+import type { ScannedPreset } from '../decide-alike.ts';
 import type { Finding } from '../finding.ts';
-import type { ScannedPreset } from '../scanned-presets.ts';
 import type { Suggestions } from '../suggestion.ts';
 
 export interface ScannedTool {

@@ -2,9 +2,8 @@ import type { JsonObject } from '@callgate/core';
 import { Engine, LOCAL_PRINCIPAL, NO_LABELS, UNTRACED, describeTool } from '@callgate/core';
 import { presetPolicy } from '@callgate/policy';
 import { describe, expect, it } from 'vitest';
+import { mindsNames, presetDecider, SCANNED_PRESETS } from '../decide-alike.ts';
 import type { ListedServer } from '../listed.ts';
-import { mindsNames, presetDecider } from '../decide-alike.ts';
-import { SCANNED_PRESETS } from '../scanned-presets.ts';
 import { scan } from './scan.ts';
 
 const TOOLS: readonly JsonObject[] = [

@@ -1,16 +1,70 @@
-import type { HintName, Outcome } from '@callgate/core';
+import type { HintName, Outcome, JsonObject } from '@callgate/core';
 import { HINT_NAMES, own } from '@callgate/core';
 import { findChains } from '../chains/find-chains.ts';
+import type { ScannedPreset } from '../decide-alike.ts';
+import { presetDecider, SCANNED_PRESETS } from '../decide-alike.ts';
 import type { Finding } from '../finding.ts';
 import { lintServer } from '../lint/lint-server.ts';
 import type { ListedServer } from '../listed.ts';
 import { poisonFindings } from '../poison/poison-findings.ts';
+import { knownTool } from '../suggest/known-tool.ts';
 import { doubtsOf } from './doubts.ts';
 import type { FailedServer, ScanReport, ScannedServer, ScannedTool } from './report.ts';
-import type { ScannedPreset } from '../scanned-presets.ts';
-import { SCANNED_PRESETS } from '../scanned-presets.ts';
-import { scanTool } from './scan-tool.ts';
-import { verdictOf } from './verdict.ts';
+
+const textOr = (definition: JsonObject, key: string): string | null => {
+  const value = own(definition, key);
+  return typeof value === 'string' ? value : null;
+};
+
+/** Everything that can be said of one tool without calling it. */
+const scanTool = (
+  server: ListedServer,
+  definition: JsonObject,
+  findings: readonly Finding[],
+): ScannedTool => {
+  const { tool, disclosure, suggestions } = knownTool(server, definition);
+  const { beliefs, claims, conflicts, malformed } = disclosure;
+  const outcome = Object.fromEntries(
+    SCANNED_PRESETS.map((preset) => [preset, presetDecider(preset).decide(tool).outcome] as const),
+  ) as Record<ScannedPreset, Outcome>;
+  return {
+    name: textOr(definition, 'name') ?? '',
+    title: tool.claims.details.title ?? textOr(definition, 'title'),
+    description: textOr(definition, 'description'),
+    definition: tool.definition,
+    claims,
+    malformed,
+    beliefs,
+    conflicts,
+    suggestions,
+    findings,
+    outcome,
+  };
+};
+
+type Judged = Omit<ScannedServer, 'verdict' | 'problem'>;
+
+const share = (part: number, whole: number): string => {
+  if (part === 0) return 'None of its tools claims';
+  if (part === whole) return 'All of its tools claim';
+  return `${part} of its ${whole} tools ${part === 1 ? 'claims' : 'claim'}`;
+};
+
+/** One sentence about a server that an operator can send on. */
+const verdictOf = ({ coverage, outcomes, tools, findings }: Judged): string => {
+  if (coverage.tools === 0) return 'It lists no tools.';
+  const errors = [...findings, ...tools.flatMap((tool) => tool.findings)].filter(
+    ({ severity }) => severity === 'error',
+  ).length;
+  const { auto, confirm, block } = outcomes.balanced;
+  const described = `${share(coverage.all, coverage.tools)} all four hints`;
+  const fate = `under balanced ${auto} would run by themselves, ${confirm} ask and ${block} be blocked`;
+  const wrong =
+    errors === 0
+      ? ''
+      : `; ${errors} ${errors === 1 ? 'finding needs' : 'findings need'} a person before it is used`;
+  return `${described}; ${fate}${wrong}.`;
+};
 
 const SPECIFIED: readonly HintName[] = ['readOnly', 'destructive', 'idempotent', 'openWorld'];
 

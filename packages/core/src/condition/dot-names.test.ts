@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { compileDotNames } from './dot-names.ts';
+import { compileDotNames } from './names-file.ts';
 
 const hasDotName = compileDotNames(['.gitignore', '.eslintrc*']);
 

@@ -1,25 +1,48 @@
-import { isSealed } from '../disclose/describe-tool.ts';
+import { freezeMade } from '../deep-freeze.ts';
+import { isSealed, describeTool } from '../disclose/describe-tool.ts';
+import { disclose } from '../disclose/disclosure.ts';
+import { factAnswers } from '../disclose/facts.ts';
+import { TRUSTS } from '../disclose/ground.ts';
 import type { ToolInput } from '../disclose/tool-input.ts';
-import { strengthRank } from '../label/label.ts';
+import { CallgateError } from '../error.ts';
+import { strengthRank, NO_LABELS } from '../label/label.ts';
 import type { Origins } from '../label/origin.ts';
 import { originSentence } from '../label/sentence.ts';
+import { isJsonObject } from '../receive/json.ts';
 import type { Principal } from '../receive/principal.ts';
 import type { Answer } from '../vocabulary/answer.ts';
-import { CallgateError } from '../error.ts';
-import { TRUSTS } from '../disclose/ground.ts';
-import { isJsonObject } from '../receive/json.ts';
 import { CompiledRule } from './compiled-rule.ts';
 import type { Decision } from './decision.ts';
 import { fieldsWith } from './fields.ts';
 import { indexFields, toolReaders } from './frame.ts';
 import type { DecisionInput } from './input.ts';
-import { refusal } from './refusal.ts';
+import { mergeObligations } from './obligations.ts';
 import { OpenDecision, OpenRulesPool } from './open-decision.ts';
+import type { Policy } from './policy.ts';
 import { ArgumentBits } from './required-arguments.ts';
 import type { ToolMemory } from './tool-memory.ts';
 import { memoryFor } from './tool-memory.ts';
 import type { CompiledPolicy } from './tool-plan.ts';
-import type { Policy } from './policy.ts';
+
+/** A decision where none can be made: block, and say why. What was given is not looked at again. */
+const refusal = (policy: Policy, why: string): Decision => {
+  const { beliefs, facts } = disclose(describeTool({ server: '', definition: {} }), 'grounded', [], []);
+  return freezeMade<Decision>({
+    v: 1,
+    outcome: 'block',
+    mode: policy.mode,
+    policy: policy.revision,
+    rules: [],
+    exceptions: [],
+    reasons: [`it cannot be judged: ${why}`],
+    beliefs,
+    facts: factAnswers(facts),
+    conflicts: [],
+    labels: NO_LABELS,
+    read: [],
+    obligations: mergeObligations([], { idempotent: false, timeoutCapMs: policy.timeoutCapMs }),
+  });
+};
 
 const ANSWER_RANK: Readonly<Record<Answer, number>> = { yes: 0, no: 1, unknown: 2 };
 

@@ -1,16 +1,119 @@
-import type { JsonObject } from '../receive/json.ts';
+import type { JsonObject, Json } from '../receive/json.ts';
 import { isJsonObject, own } from '../receive/json.ts';
+import { isOwnName } from '../receive/member-names.ts';
 import { ARGUMENT_ROLES_KEY } from '../vocabulary/claim-keys.ts';
+import type { Claims } from '../vocabulary/claim.ts';
 import { readClaims } from '../vocabulary/claims.ts';
+import type { Role } from '../vocabulary/roles.ts';
+import type { GroundedRole } from './argument-roles.ts';
+import { argumentRoles } from './argument-roles.ts';
 import type { DefinitionChange, Direction } from './compare-change.ts';
-import { isText } from './compare-change.ts';
+import { isText, byRank } from './compare-change.ts';
 import { compareClaims, isTold } from './compare-claims.ts';
 import type { Difference } from './compare-json.ts';
 import { differences, keysOf, sameJson, textOf } from './compare-json.ts';
-import { compareRoles } from './compare-roles.ts';
 import { compareSchemas } from './compare-schemas.ts';
-import { carriesProse, carriesText } from './compare-text.ts';
 import type { CustomHint } from './custom-hint.ts';
+import { readToolNature } from './tool-nature.ts';
+
+/** How much proof a value of the role needs. Destination and critical need the same, of different things. */
+const PROOF: Readonly<Record<Role, number>> = { payload: 0, object: 1, critical: 2, destination: 2, code: 3 };
+
+const roleDirection = (before: Role, after: Role): Direction => {
+  const change = byRank(PROOF[before], PROOF[after]);
+  return change === 'neutral' ? 'loosened' : change;
+};
+
+const rolesOf = (definition: JsonObject, claims: Claims): ReadonlyMap<string, GroundedRole> => {
+  const inputSchema: Json = own(definition, 'inputSchema') ?? true;
+  const claimed = claims.details.roles;
+  const name = own(definition, 'name');
+  const roles = argumentRoles({
+    trust: 'trusted',
+    inputSchema,
+    nature: readToolNature(definition, typeof name === 'string' ? name : '', {
+      outward: true,
+      mutates: true,
+      agentic: claims.answers.some(({ hint, answer }) => hint === 'agency' && answer === 'yes'),
+    }),
+    ...(claimed === undefined ? {} : { claimed }),
+  });
+  return new Map(roles.map((role) => [role.path, role]));
+};
+
+/** What an argument that one side does not know counts as there, where the other side makes a claim about it. */
+const UNHEARD: Role = 'critical';
+
+/**
+ * Roles as a believed server would have them: claims first, else what the schema tells. So a new description that
+ * moves a role is told too, though it is only text.
+ */
+const compareRoles = (
+  before: JsonObject,
+  after: JsonObject,
+  claimsBefore: Claims,
+  claimsAfter: Claims,
+): readonly DefinitionChange[] => {
+  const one = rolesOf(before, claimsBefore);
+  const two = rolesOf(after, claimsAfter);
+  const changes: DefinitionChange[] = [];
+  for (const path of new Set([...one.keys(), ...two.keys()])) {
+    const was = one.get(path);
+    const is = two.get(path);
+    // An argument that came or went is a matter of the schema, unless somebody claims a role for it.
+    if ((was ?? is)?.ground === 'default' && (was === undefined || is === undefined)) continue;
+    const from = was?.role ?? UNHEARD;
+    const to = is?.role ?? UNHEARD;
+    if (from === to) continue;
+    changes.push({
+      part: 'role',
+      path,
+      change: roleDirection(from, to),
+      before: was?.role,
+      after: is?.role,
+      words: `the argument counted as ${from} and now counts as ${to}`,
+    });
+  }
+  return changes;
+};
+
+/** Members of the protocol that hold one word of a fixed list, or a time. */
+const FIXED: ReadonlyMap<string, RegExp> = new Map([
+  ['execution.taskSupport', /^(?:forbidden|optional|required)$/],
+  ['annotations.audience', /^(?:user|assistant)$/],
+  ['annotations.lastModified', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/],
+]);
+
+const PLAIN_NAME = /^[\w$@./:[\]-]{0,64}$/;
+const OWN_MEMBER = /^_meta\.([^/[]+)/;
+
+const stringsIn = (value: Json | undefined): readonly string[] => {
+  const found: string[] = [];
+  const pending: (Json | undefined)[] = [value];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (typeof next === 'string') found.push(next);
+    else if (typeof next === 'object' && next !== null)
+      for (const [key, member] of Object.entries(next))
+        pending.push(...(Array.isArray(next) ? [] : [key]), member);
+  }
+  return found;
+};
+
+/** What Callgate reads of a definition and agents never see. */
+const isKeptBack = (path: string): boolean => isOwnName(OWN_MEMBER.exec(path)?.[1] ?? '');
+
+/** Words that are no value of any list: an agent may take them for instructions. */
+const carriesProse = ({ path, after }: Difference): boolean =>
+  !isKeptBack(path) && stringsIn(after).some((text) => !PLAIN_NAME.test(text));
+
+/** Whether something came, or is another than before, that agents read: a string, or a name that is none. */
+const carriesText = (difference: Difference): boolean => {
+  const { path, before, after } = difference;
+  if (isKeptBack(path) || after === undefined) return false;
+  if (before === undefined && path.split('.').some((name) => !PLAIN_NAME.test(name))) return true;
+  const fixed = FIXED.get(path.replace(/\[\d+\]$/, ''));
+  return stringsIn(after).some((text) => fixed?.test(text) !== true);
+};
 
 export interface DefinitionComparison {
   readonly verdict: Direction;

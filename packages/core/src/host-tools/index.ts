@@ -9,16 +9,16 @@ import type { TracedTool } from '../label/traced-tool.ts';
 import { traceTool } from '../label/traced-tool.ts';
 import type { JsonObject } from '../receive/json.ts';
 import { autorunPatterns } from './autorun-files.ts';
-import { CLAUDE_CODE } from './claude-code.ts';
-import { CODEX } from './codex.ts';
-import { COPILOT } from './copilot.ts';
+import { CLAUDE_CODE } from './tools-of-hosts.ts';
+import { CODEX } from './tools-of-hosts.ts';
+import { COPILOT } from './tools-of-hosts.ts';
 import type { HostTool } from './host-tool.ts';
 import { reachesMachine, writesAutorun } from './host-tool.ts';
 
 export type { AutorunKind } from './autorun-files.ts';
 export { AUTORUN_FILES } from './autorun-files.ts';
 export { isAutorunOverride, withAutorunFiles } from './file-writes.ts';
-export { pathFolders } from './path-folders.ts';
+export { pathFolders } from './autorun-files.ts';
 export { isPersonsPrompt } from './persons-prompt.ts';
 
 export type KnownHost = 'claude-code' | 'codex' | 'copilot';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pathFolders } from './path-folders.ts';
+import { pathFolders } from './autorun-files.ts';
 
 it('makes a pattern of every absolute folder of a PATH', () => {
   expect(pathFolders('/home/u/tools:/usr/bin/:/usr/bin/:bin::/:/odd*', ':')).toEqual([

@@ -26,6 +26,6 @@ export type { Label, SessionEvent, SessionLabels, WordsVia } from './session.ts'
 export { MAX_MEMBERS, joinLabels, labelsOf } from './session.ts';
 export type { ServerSettings } from './traced-tool.ts';
 export { userIntentOf } from './user-intent.ts';
-export type { Witness } from './witness.ts';
+export type { Witness } from './session.ts';
 export { intentOf } from '../words/intent.ts';
 export { DEEDS } from '../words/language.ts';

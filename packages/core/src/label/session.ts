@@ -1,5 +1,10 @@
 import type { Json, JsonObject } from '../receive/json.ts';
 import { readResultLabels } from '../vocabulary/result-labels.ts';
+import { dayOfValue } from '../words/date.ts';
+import { MAX_PROMPT } from '../words/intent.ts';
+import { plainNumber } from '../words/number.ts';
+import type { Prohibition } from '../words/prohibition.ts';
+import { addProhibitions } from '../words/prohibition.ts';
 import type { LabelName, Labels, Strength } from './label.ts';
 import { strengthRank, stronger } from './label.ts';
 import type { CreatedThing } from './seen/created.ts';
@@ -7,12 +12,16 @@ import { createdBy } from './seen/created.ts';
 import { keep } from './seen/keep.ts';
 import type { SeenResult } from './seen/seen-result.ts';
 import type { TracedTool } from './traced-tool.ts';
-import { dayOfValue } from '../words/date.ts';
-import { MAX_PROMPT } from '../words/intent.ts';
-import { plainNumber } from '../words/number.ts';
-import type { Prohibition } from '../words/prohibition.ts';
-import { addProhibitions } from '../words/prohibition.ts';
-import type { Witness } from './witness.ts';
+
+/** The exact place a label or an origin rests on, so that a page can highlight it. */
+export interface Witness {
+  /** The id Callgate minted for the call. */
+  readonly call: string;
+  /** JSON path into the call's arguments or result, as keys and indexes from the root. */
+  readonly path: readonly (string | number)[];
+  /** UTF-16 offsets into the string at `path`, end exclusive; absent when the whole value is meant. */
+  readonly span?: readonly [start: number, end: number];
+}
 
 /** One label of a session: how strong, the calls that caused it, and when it was last raised. */
 export interface Label {

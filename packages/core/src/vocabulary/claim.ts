@@ -49,10 +49,3 @@ export interface Claims {
   /** Scalar values of namespaced `_meta` keys, for hints an operator registers. */
   readonly other: Readonly<Record<string, boolean | number | string>>;
 }
-
-export const NO_CLAIMS: Claims = Object.freeze({
-  answers: Object.freeze([]),
-  details: Object.freeze({ sets: Object.freeze({}) }),
-  malformed: Object.freeze([]),
-  other: Object.freeze({}),
-});

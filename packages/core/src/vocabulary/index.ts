@@ -18,8 +18,6 @@ export {
 } from './claim-keys.ts';
 export type { Claim, Claims, MalformedClaim, ModelPreferences } from './claim.ts';
 export { readClaims, readResolved } from './claims.ts';
-export { DETAILS } from './details.ts';
-export type { FiveQuestions } from './hints.ts';
 export { readResultLabels } from './result-labels.ts';
 export type { Role } from './roles.ts';
 export { ROLES } from './roles.ts';

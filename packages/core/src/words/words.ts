@@ -1,16 +1,34 @@
 import { classOf, isIn } from '../vocabulary/role-words.ts';
 import { addressKey } from './address.ts';
 import { dayOfValue, isNamedDay } from './date.ts';
-import { isKind, meansKind } from './kind.ts';
-import { deedsOf } from './verbs.ts';
 import { MAX_PROMPT } from './intent.ts';
+import { isKind, meansKind } from './kind.ts';
 import type { Deed } from './language.ts';
 import { LANGUAGES, listed } from './language.ts';
 import type { Literals, Utterance } from './literals.ts';
 import { fold, isOwnLine, joinAccounts, readUtterance, withoutPossessive } from './literals.ts';
-import { isNoName } from './no-name.ts';
 import { isNumeral, plainNumber } from './number.ts';
 import { BREAK, STOP, isWord, tokensOf } from './tokens.ts';
+import { deedsOf } from './verbs.ts';
+
+/** Products whose names stand in requests as the way something is done: "post it on Slack" names no channel. */
+const PRODUCTS = `airtable alexa amazon android apple asana atlassian aws azure basecamp bing bitbucket box brave calendar
+  calendly canva chatgpt chrome claude clickup codex confluence copilot cursor datadog discord docs docusign drive dropbox
+  edge evernote excel facebook figma firebase firefox freshdesk gcp gemini github gitlab gmail google grafana hangouts
+  heroku hubspot icloud imessage instagram intercom ios iphone jenkins jira keynote kubernetes lark linear linkedin linux
+  mac macos mailchimp mastodon meet messenger microsoft miro monday mongodb mysql netlify notion numbers office okta
+  onedrive onenote openai outlook pagerduty pages paypal pinterest postgres powerpoint quickbooks reddit redis rocketchat
+  safari salesforce sendgrid sentry servicenow sharepoint sheets shopify signal siri skype slack slides snowflake spotify
+  stripe supabase tableau teams telegram terraform tiktok todoist trello twilio twitter ubuntu venmo vercel vimeo vscode
+  webex wechat whatsapp windows word wordpress workday xero yahoo youtube zapier zendesk zoho zoom`;
+
+const NO_NAMES: ReadonlySet<string> = new Set([
+  ...LANGUAGES.flatMap(({ months, weekdays }) => [...months, weekdays]).flatMap(listed),
+  ...listed(PRODUCTS),
+]);
+
+/** A weekday, a month or a product, folded: people write it with a capital and after "to", and name nobody by it. */
+const isNoName = (word: string): boolean => NO_NAMES.has(word);
 
 export type { Utterance } from './literals.ts';
 

@@ -11,7 +11,7 @@
 export { loadYaml, locateFault } from './load-yaml.ts';
 export { MAX_YAML_BYTES, parseYaml } from './parse-yaml.ts';
 export type { RefusedYaml } from './parse-yaml.ts';
-export { readText } from './read-text.ts';
+export { readText } from './yaml-file.ts';
 export { shapeFaults } from './shape-faults.ts';
 export type { Fault } from './shape-faults.ts';
 export { YamlFile } from './yaml-file.ts';

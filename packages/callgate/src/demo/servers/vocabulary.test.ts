@@ -2,13 +2,26 @@ import { readFileSync } from 'node:fs';
 import type { Json, JsonObject } from '@callgate/core';
 import { HINT_NAMES, describeTool, isJsonObject, own } from '@callgate/core';
 import { disclose } from '@callgate/core/disclose';
-import { CLAIM_KEYS, DETAILS, readClaims, readResolved, readResultLabels } from '@callgate/core/vocabulary';
+import {
+  CLAIM_KEYS,
+  SET_DETAILS,
+  readClaims,
+  readResolved,
+  readResultLabels,
+} from '@callgate/core/vocabulary';
 import { lintPolicy, loadPolicy } from '@callgate/policy';
 import { describe, expect, it } from 'vitest';
 import { POLICY, TRUST } from '../demo-home.ts';
 import { DEMO_SERVERS } from './all.ts';
 import type { DemoServer } from './demo-server.ts';
-import { ACTION_METADATA, DIRECTORY, ROLES, TOOL_RESOLUTION, TRUST_ANNOTATIONS, UNDO } from './keys.ts';
+import {
+  ACTION_METADATA,
+  DIRECTORY,
+  ROLES,
+  TOOL_RESOLUTION,
+  TRUST_ANNOTATIONS,
+  UNDO,
+} from './demo-server.ts';
 
 const SERVERS: readonly (readonly [string, DemoServer])[] = Object.entries(DEMO_SERVERS).map(
   ([name, make]) => [name, make(0)],
@@ -119,9 +132,8 @@ describe('between them, the servers of the demo', () => {
     expect(written(CONTAINERS[key.in], key.key)).not.toEqual([]);
   });
 
-  it.each(DETAILS.map(({ name }) => name))('use the detail: %s', (name) => {
-    const parts = name.split(', ');
-    const used = DETAIL_USED[name] ?? ((): boolean => parts.every((part) => SETS.has(part)));
+  it.each([...SET_DETAILS, ...Object.keys(DETAIL_USED)])('use the detail: %s', (name) => {
+    const used = DETAIL_USED[name] ?? ((): boolean => SETS.has(name));
     expect(used()).toBe(true);
   });
 
