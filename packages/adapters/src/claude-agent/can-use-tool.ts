@@ -1,14 +1,14 @@
 import { asksPerson } from '@callgate/core/host-tools';
 import type { Gate } from '@callgate/gate';
+import { isDispatchable } from '@callgate/gate';
 import type { Admission } from '../host/admit.ts';
-import { isBegun, notNow } from '../host/admit.ts';
+import { notNow } from '../host/admit.ts';
 import { askAnyway, isAsked, notSent, takeUpAsked } from '../host/asked-anyway.ts';
-import { admitOrWait } from '../host/hold.ts';
+import { errorText, whyNot } from '../host/error-text.ts';
 import type { ToolRequest } from '../host/host.ts';
 import type { Out } from '../host/let-out.ts';
 import { letOutOf } from '../host/let-out.ts';
-import { errorText } from '../host/told.ts';
-import { whyNot } from '../host/why-not.ts';
+import { admitOrWait } from '../host/run-held.ts';
 import { judgedInput } from './pre-tool-use.ts';
 import type { CanUseToolLike, CanUseToolOptions, PermissionResultLike } from './shapes.ts';
 import type { ClaudeHost, Use } from './tool-request.ts';
@@ -57,7 +57,7 @@ const permission = async (
   request: ToolRequest,
   { admission, agent }: { readonly admission: Admission; readonly agent: string | undefined },
 ): Promise<PermissionResultLike> => {
-  if (isBegun(admission)) {
+  if (isDispatchable(admission)) {
     letOutOf(gate).keep(host, { begun: admission, request, agent, byPeople: true });
     return { behavior: 'allow', updatedInput: judgedInput(request) };
   }

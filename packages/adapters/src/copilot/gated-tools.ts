@@ -5,7 +5,7 @@ import { letOutOf, sameCall } from '../host/let-out.ts';
 import { runHeld } from '../host/run-held.ts';
 import type { Execute } from '../host/run-tool.ts';
 import { runTool } from '../host/run-tool.ts';
-import { errorText } from '../host/told.ts';
+import { errorText } from '../host/error-text.ts';
 import type { CopilotToolLike, FailedResult, ToolInvocationLike } from './shapes.ts';
 import type { CopilotHost } from './tool-request.ts';
 import { requestTo } from './tool-request.ts';
@@ -48,7 +48,7 @@ const gatedHandler =
       const request = requestTo(host, host.server, name, input, id);
       if (!sameCall(out.request, request)) {
         const message = 'not run: these are not the arguments that were judged';
-        await gate.settle(out.begun.dispatchable, { type: 'not-sent', message });
+        await gate.settle(out.begun, { type: 'not-sent', message });
         throw new CallgateError('ARGUMENTS_CHANGED', message);
       }
       return unmarked(await runTool(gate, host, out.begun, execute, { toolCallId: id, abortSignal: signal }));

@@ -1,13 +1,13 @@
 import { CallgateError } from '@callgate/core';
 import type { Gate } from '@callgate/gate';
+import { isDispatchable } from '@callgate/gate';
 import type { Admission } from '../host/admit.ts';
-import { isBegun, notNow } from '../host/admit.ts';
+import { notNow } from '../host/admit.ts';
 import { askAnyway, isAsked, takeUpAsked } from '../host/asked-anyway.ts';
-import { admitOrWait } from '../host/hold.ts';
+import { errorText, whyNot } from '../host/error-text.ts';
 import type { ToolRequest } from '../host/host.ts';
 import { letOutOf, sameCall } from '../host/let-out.ts';
-import { errorText } from '../host/told.ts';
-import { whyNot } from '../host/why-not.ts';
+import { admitOrWait } from '../host/run-held.ts';
 import type { PermissionAnswer, PermissionHandlerLike, PermissionRequestLike } from './shapes.ts';
 import type { CopilotHost } from './tool-request.ts';
 import { mcpAlias, namedRequest, requestTo, withoutServer } from './tool-request.ts';
@@ -69,7 +69,7 @@ const permission = async (
 ): Promise<PermissionAnswer> => {
   const { request, admission, byPeople: asksPeople } = await admitted(gate, host, asked);
   if (admission === 'out') return { kind: 'approve-once' };
-  if (isBegun(admission)) {
+  if (isDispatchable(admission)) {
     const byPeople = admission.decision.outcome === 'confirm' || asksPeople;
     letOutOf(gate).keep(host, { begun: admission, request, agent: undefined, byPeople });
     return { kind: 'approve-once', ...(byPeople ? { approvedInteractively: true } : {}) };

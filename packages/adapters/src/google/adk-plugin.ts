@@ -1,16 +1,15 @@
 import { CallgateError, display } from '@callgate/core';
-import type { Begun, Gate } from '@callgate/gate';
-import { NotSent } from '@callgate/gate';
-import { isBegun, notNow, waitingReason } from '../host/admit.ts';
+import type { Dispatchable, Gate } from '@callgate/gate';
+import { NotSent, isDispatchable } from '@callgate/gate';
+import { notNow, waitingReason } from '../host/admit.ts';
 import { castWord, waitingApproval, withdraw } from '../host/approvals.ts';
 import type { HostOptions } from '../host/host.ts';
 import { requestOf } from '../host/host.ts';
 import { endTurn, pendingOf } from '../host/pending.ts';
 import { runTool } from '../host/run-tool.ts';
-import { errorText } from '../host/told.ts';
-import { admitCall, wantsPeople } from './adk-admit.ts';
+import { errorText } from '../host/error-text.ts';
 import type { AdkHost } from './adk-host.ts';
-import { hostFor, whoOf } from './adk-host.ts';
+import { admitCall, wantsPeople, hostFor, whoOf } from './adk-host.ts';
 import { noteCalls } from './adk-policy-engine.ts';
 import type {
   AdkContextLike,
@@ -20,7 +19,7 @@ import type {
   AdkToolLike,
   BasePluginClass,
 } from './adk-shapes.ts';
-import { isObject } from './adk-shapes.ts';
+import { isObject } from '../host/host.ts';
 import { Unsaid } from './adk-unsaid.ts';
 import { hearContents } from './genai-words.ts';
 
@@ -72,7 +71,7 @@ class Calls {
     const people = !asked && (await wantsPeople(tool, request));
     const admission = await admitCall(this.#gate, host, request, people, toolContext.abortSignal);
     if (admission.state === 'ask') return this.#ask('the tool wants to be confirmed', toolContext);
-    if (isBegun(admission)) return await this.#run(host, admission, tool, toolContext, people);
+    if (isDispatchable(admission)) return await this.#run(host, admission, tool, toolContext, people);
     if (admission.state !== 'held' || toolConfirmation !== undefined) throw notNow(admission);
     return this.#ask(waitingReason(admission), toolContext);
   }
@@ -101,7 +100,7 @@ class Calls {
   /** `agreed`: people did at the gate what the tool wants from its context. */
   async #run(
     host: HostOptions,
-    begun: Begun,
+    begun: Dispatchable,
     tool: AdkToolLike,
     toolContext: AdkContextLike,
     agreed = false,

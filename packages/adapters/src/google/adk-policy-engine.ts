@@ -1,13 +1,13 @@
 import { CallgateError } from '@callgate/core';
 import type { Gate } from '@callgate/gate';
-import { isBegun, notNow, waitingReason } from '../host/admit.ts';
+import { isDispatchable } from '@callgate/gate';
+import { notNow, waitingReason } from '../host/admit.ts';
 import { requestOf } from '../host/host.ts';
 import { pendingOf } from '../host/pending.ts';
-import { admitCall, wantsPeople } from './adk-admit.ts';
 import type { AdkHost } from './adk-host.ts';
-import { hostFor } from './adk-host.ts';
+import { admitCall, wantsPeople, hostFor } from './adk-host.ts';
 import type { AdkSessionLike, AdkToolLike } from './adk-shapes.ts';
-import { isObject } from './adk-shapes.ts';
+import { isObject } from '../host/host.ts';
 
 export interface PolicyQuestion {
   readonly tool: Pick<AdkToolLike, 'name' | 'checkRequireConfirmation'>;
@@ -56,7 +56,7 @@ const answer = async (gate: Gate, { tool, toolArgs }: PolicyQuestion): Promise<P
   const people = await wantsPeople(tool, request);
   const admission = await admitCall(gate, host, request, people, undefined);
   if (admission.state === 'ask') return { outcome: 'CONFIRM', reason: 'the tool wants to be confirmed' };
-  if (isBegun(admission)) {
+  if (isDispatchable(admission)) {
     pendingOf(gate).keep(host, id, admission, 'host');
     return { outcome: 'ALLOW', reason: 'policy lets it run' };
   }

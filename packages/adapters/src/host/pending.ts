@@ -1,14 +1,58 @@
 import { receiveArguments } from '@callgate/core/receive';
-import type { Begun, Gate, DispatchResult } from '@callgate/gate';
+import type { Dispatchable, Gate, DispatchResult } from '@callgate/gate';
 import { systemClock } from '@callgate/gate';
+import type { CallgateError } from '@callgate/core';
 import type { HostOptions, ToolRequest, Who } from './host.ts';
-import { callName, requestOf, sessionOf } from './host.ts';
-import { perGate } from './per-gate.ts';
-import { refusalsOf } from './refusals.ts';
+import { callName, requestOf, sessionOf, digestOf } from './host.ts';
+import { perGate, dropOldest } from './per-gate.ts';
 import { settleIfOut, settleRan } from './settle-ran.ts';
 
+interface Refusal {
+  readonly session: string;
+  readonly call: string;
+  readonly error: CallgateError;
+}
+
+const MOST = 10_000;
+
+/** What of a call cannot be read makes no difference: it does not run either way. */
+const callOf = (request: ToolRequest): string =>
+  JSON.stringify([request.server, request.name, digestOf(request) ?? null]);
+
+/** Why calls do not run, until the framework comes to run them. */
+class Refusals {
+  readonly #refusals: Map<string, Refusal> = new Map();
+
+  set(who: Who, key: string, request: ToolRequest, error: CallgateError): void {
+    const session = sessionOf(who);
+    this.#refusals.set(callName(who, key), { session, call: callOf(request), error });
+    dropOldest(this.#refusals, MOST);
+  }
+
+  /** Once, and for the very same call alone. */
+  take(who: Who, key: string, request: ToolRequest): CallgateError | undefined {
+    const name = callName(who, key);
+    const refusal = this.#refusals.get(name);
+    if (refusal?.call !== callOf(request)) return undefined;
+    this.#refusals.delete(name);
+    return refusal.error;
+  }
+
+  delete(who: Who, key: string): void {
+    this.#refusals.delete(callName(who, key));
+  }
+
+  endTurn(who: Who): void {
+    const session = sessionOf(who);
+    for (const [name, refusal] of this.#refusals)
+      if (refusal.session === session) this.#refusals.delete(name);
+  }
+}
+
+export const refusalsOf: (gate: Gate) => Refusals = perGate(() => new Refusals());
+
 interface Waiting {
-  readonly begun: Begun;
+  readonly begun: Dispatchable;
   readonly session: string;
   readonly runBy: 'host' | 'client';
   /** What has left for a client, to report it if its answer comes too late. */
@@ -26,7 +70,7 @@ const NOT_ANSWERED: DispatchResult = {
 };
 const notRun = (message: string): DispatchResult => ({ type: 'error', code: 'NOT_RUN', message });
 
-const sentTo = (host: HostOptions, { dispatchable }: Begun): ToolRequest => {
+const sentTo = (host: HostOptions, dispatchable: Dispatchable): ToolRequest => {
   const { server, target } = dispatchable;
   return requestOf({ ...host, server }, target, dispatchable.take().arguments, undefined);
 };
@@ -46,10 +90,10 @@ export class Pending {
   }
 
   /** Keeps a call for `execute`, or until a client that runs it has answered; neither for longer than its time. */
-  keep(host: HostOptions, key: string, begun: Begun, runBy: 'host' | 'client'): void {
+  keep(host: HostOptions, key: string, begun: Dispatchable, runBy: 'host' | 'client'): void {
     const name = callName(host, key);
     const { clock = systemClock, unusedMs = UNUSED_MS } = host;
-    const latest = begun.dispatchable.timeoutMs + GRACE_MS;
+    const latest = begun.timeoutMs + GRACE_MS;
     const [ms, told] =
       runBy === 'client'
         ? [latest, NOT_ANSWERED]
@@ -72,20 +116,19 @@ export class Pending {
   }
 
   /** Hands a call over, once, and only to who comes with the very same one. */
-  take(who: Who, request: ToolRequest): Begun | undefined {
+  take(who: Who, request: ToolRequest): Dispatchable | undefined {
     const { key } = request;
     const begun = key === undefined ? undefined : this.#waiting.get(callName(who, key))?.begun;
     if (key === undefined || begun === undefined) return undefined;
-    const { dispatchable } = begun;
     const same =
-      dispatchable.server === request.server &&
-      dispatchable.target === request.name &&
-      dispatchable.argumentsDigest === receiveArguments(request.arguments).argumentsDigest;
+      begun.server === request.server &&
+      begun.target === request.name &&
+      begun.argumentsDigest === receiveArguments(request.arguments).argumentsDigest;
     return same ? this.#remove(callName(who, key))?.begun : undefined;
   }
 
   /** Of a call that a client ran there is an answer. Whoever takes it settles it, best with `settleRan`. */
-  takeFromClient(who: Who, key: string): Begun | undefined {
+  takeFromClient(who: Who, key: string): Dispatchable | undefined {
     return this.runBy(who, key) === 'client' ? this.#remove(callName(who, key))?.begun : undefined;
   }
 

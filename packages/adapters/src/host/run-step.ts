@@ -1,7 +1,7 @@
 import { CallgateError } from '@callgate/core';
 import type { Gate } from '@callgate/gate';
+import { isDispatchable } from '@callgate/gate';
 import type { Admission } from './admit.ts';
-import { isBegun } from './admit.ts';
 import type { ToolRequest } from './host.ts';
 import { requestOf } from './host.ts';
 import { inOrder } from './in-order.ts';
@@ -9,7 +9,7 @@ import type { HoldingHost, ToolUse } from './run-held.ts';
 import { runAdmitted } from './run-held.ts';
 import type { Execute } from './run-tool.ts';
 import { settleIfOut } from './settle-ran.ts';
-import { whyNot } from './why-not.ts';
+import { whyNot } from './error-text.ts';
 
 /** One of the calls that a model made at once. */
 export interface StepUse extends ToolUse {
@@ -45,7 +45,7 @@ const failed = (error: unknown): Came => ({
 /** Nobody will run these: the step has failed before the first of them ran. */
 const giveBack = async (gate: Gate, judged: readonly (JudgedUse | Came)[]): Promise<void> => {
   for (const one of judged)
-    if ('admission' in one && isBegun(one.admission))
+    if ('admission' in one && isDispatchable(one.admission))
       await settleIfOut(gate, one.admission, {
         type: 'error',
         code: 'NOT_RUN',
