@@ -65,6 +65,8 @@ class HttpSocketClient implements SocketClient {
       socketPath: this.#socketPath,
       path: EVENTS,
       signal: this.#ended.signal,
+    }).catch((cause: unknown) => {
+      throw gone(cause);
     });
     if (response.statusCode !== 200) throw gone();
     void this.#hear(response, listener);
