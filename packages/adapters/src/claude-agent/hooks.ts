@@ -1,6 +1,7 @@
 import type { Gate } from '@callgate/gate';
+import { isDispatchable } from '@callgate/gate';
 import { isPersonsPrompt } from '@callgate/core/host-tools';
-import { isBegun, notNow } from '../host/admit.ts';
+import { notNow } from '../host/admit.ts';
 import { errorText, whyNot } from '../host/error-text.ts';
 import type { Who } from '../host/host.ts';
 import { requestOf } from '../host/host.ts';
@@ -83,8 +84,8 @@ export const userPromptExpansion =
       const here = { ...hostFor(host, BUILT_IN), waitMs };
       const request = requestOf(here, 'Skill', { skill, args }, undefined);
       const admission = await admitOrWait(gate, here, request);
-      if (!isBegun(admission)) return blocked(errorText(notNow(admission)));
-      const finished = await gate.settle(admission.dispatchable, NOT_SEEN);
+      if (!isDispatchable(admission)) return blocked(errorText(notNow(admission)));
+      const finished = await gate.settle(admission, NOT_SEEN);
       return finished.state === 'done' ? {} : blocked('not recorded');
     } catch (error) {
       return blocked(`not run: ${whyNot(error)}`);

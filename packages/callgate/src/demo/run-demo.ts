@@ -1,28 +1,93 @@
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { display } from '@callgate/core';
+import type { Reader } from '@callgate/gate';
 import { verifyRecord } from '@callgate/gate';
+import { openBrowser } from '../console/open-browser.ts';
+import { now } from '../input/now.ts';
+import { SIGNALS, untilStopped } from '../serve/until-stopped.ts';
 import { asciiJson } from '../show/ascii-json.ts';
 import { bold, dim, write } from '../show/style.ts';
-import { untilStopped } from '../serve/until-stopped.ts';
-import { now } from '../now.ts';
 import type { Subject } from './demo-home.ts';
 import { PEOPLE } from './demo-home.ts';
-import { openBrowser } from './open-browser.ts';
 import type { OpenDemo } from './open-demo.ts';
 import { openDemo } from './open-demo.ts';
 import { Person } from './person.ts';
-import { takeAsSame } from './same-signal.ts';
 import type { Verdict } from './stage.ts';
 import { Stage } from './stage.ts';
 import type { Story } from './stories.ts';
-import { lastLine, tallyOf } from './tally.ts';
+
+/** What became of all calls of the agent. */
+interface Tally {
+  readonly calls: number;
+  /** By themselves, or by a grant. */
+  readonly ran: number;
+  /** Asked about, approved, and run. */
+  readonly approved: number;
+  readonly refused: number;
+  readonly blocked: number;
+  readonly waiting: number;
+  /** Anything else: failed, expired, withdrawn. */
+  readonly other: number;
+}
+
+const tallyOf = async (read: Reader): Promise<Tally> => {
+  const { items } = await read.search({}, { limit: 1000 });
+  const calls = items.filter(({ kind }) => kind === 'tool');
+  const count = (...states: readonly string[]): number =>
+    calls.filter(({ state }) => states.includes(state)).length;
+  const asked = calls.filter(({ state, heldAt }) => state === 'done' && heldAt !== null).length;
+  const [done, refused, blocked] = [count('done'), count('refused'), count('blocked')];
+  const waiting = count('held', 'approved', 'dispatching');
+  return {
+    calls: calls.length,
+    ran: done - asked,
+    approved: asked,
+    refused,
+    blocked,
+    waiting,
+    other: calls.length - done - refused - blocked - waiting,
+  };
+};
+
+const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+
+/** The last line of a demo. */
+const lastLine = (stories: number, failed: readonly string[], tally: Tally): string => {
+  const { calls, ran, approved, refused, blocked, waiting, other } = tally;
+  const told = failed.length === 0 ? 'all as told' : `${failed.length} not as told (${failed.join(', ')})`;
+  const parts = [
+    `${ran} ran`,
+    `${approved} approved`,
+    `${refused} refused`,
+    `${blocked} blocked`,
+    ...(waiting > 0 ? [`${waiting} waiting`] : []),
+    ...(other > 0 ? [`${other} ended otherwise`] : []),
+  ];
+  return `demo: ${counted(stories, 'story', 'stories')}, ${told}; ${counted(calls, 'call', 'calls')}: ${parts.join(', ')}`;
+};
+
+const SAME_MS = 2000;
+
+/**
+ * One Ctrl-C can come twice: from the terminal, and from whoever started this process. The second must not end it in
+ * the middle of its end; one that comes later is somebody who will not wait. Call what it returns when all is over.
+ */
+const takeAsSame = (clock: () => number): (() => void) => {
+  let first: number | undefined;
+  const heard = (): void => {
+    first ??= clock();
+    if (clock() - first > SAME_MS) process.exit(1);
+  };
+  for (const signal of SIGNALS) process.on(signal, heard);
+  return () => {
+    for (const signal of SIGNALS) process.off(signal, heard);
+  };
+};
 
 interface Playing {
   readonly demo: OpenDemo;
   readonly stage: Stage;
-  /** Resolves when somebody ends it. */
-  readonly stopped: Promise<void>;
   /** It is ending: nothing is told any more. */
   readonly over: AbortSignal;
 }
@@ -144,37 +209,31 @@ const onEnter = (demo: OpenDemo): { readonly first: Promise<void>; close(): void
 
 const { promise: never } = Promise.withResolvers<void>();
 
-const withViewer = async (playing: Playing, options: DemoOptions, stop: () => void): Promise<void> => {
-  const { demo, stage } = playing;
-  await introduce(demo);
-  if (options.open) openBrowser(await demo.console.link('local'));
-  const enter = onEnter(demo);
-  if (process.stdin.isTTY) write('Open your link. The stories begin in 20 seconds, or when you press Enter.');
-  const play = async (): Promise<void> => {
-    await Promise.race([enter.first, sleep(START_MS, undefined, { ref: false })]);
-    const failed = await playAll(playing, options.stories, STEPS_BETWEEN * options.pace);
-    await conclude(playing, options, failed);
-    if (stage.waiting.length > 0) stage.say(`Still waiting for a person: ${stage.waiting.join(', ')}.`);
-    stage.say('The console stays open. Enter prints new links; Ctrl-C ends the demo.');
-    await never;
-  };
-  const ended = play();
-  await Promise.race([ended, playing.stopped]);
-  stop();
-  enter.close();
-  ended.catch(() => {});
+/** Goes on until somebody ends it: the viewer may still decide. */
+const playForViewer = async (
+  playing: Playing,
+  options: DemoOptions,
+  first: Promise<void>,
+): Promise<boolean> => {
+  const { stage } = playing;
+  await Promise.race([first, sleep(START_MS, undefined, { ref: false })]);
+  const failed = await playAll(playing, options.stories, STEPS_BETWEEN * options.pace);
+  await conclude(playing, options, failed);
+  if (stage.waiting.length > 0) stage.say(`Still waiting for a person: ${stage.waiting.join(', ')}.`);
+  stage.say('The console stays open. Enter prints new links; Ctrl-C ends the demo.');
+  await never;
+  return true;
 };
 
-const byScript = async (playing: Playing, options: DemoOptions, stop: () => void): Promise<boolean> => {
-  let asTold = false;
-  const play = async (): Promise<void> => {
-    asTold = await conclude(playing, options, await playAll(playing, options.stories, 0));
-  };
-  const ended = play();
-  await Promise.race([ended, playing.stopped]);
-  stop();
-  ended.catch(() => {});
-  return asTold;
+const playByScript = async (playing: Playing, options: DemoOptions): Promise<boolean> =>
+  await conclude(playing, options, await playAll(playing, options.stories, 0));
+
+const welcomeViewer = async (demo: OpenDemo, { open }: DemoOptions): Promise<ReturnType<typeof onEnter>> => {
+  await introduce(demo);
+  if (open) openBrowser(await demo.console.link('local'));
+  const enter = onEnter(demo);
+  if (process.stdin.isTTY) write('Open your link. The stories begin in 20 seconds, or when you press Enter.');
+  return enter;
 };
 
 /** Plays the demo until it is over, or until somebody ends it. Leaves nothing behind. */
@@ -184,7 +243,7 @@ export const runDemo = async (options: DemoOptions): Promise<void> => {
   const stopped = untilStopped(never);
   const demo = await openDemo(options.pace);
   const over = new AbortController();
-  const stop = (): void => over.abort();
+  const isScript = options.answer !== null;
   try {
     const stage = new Stage({
       ...demo,
@@ -194,9 +253,15 @@ export const runDemo = async (options: DemoOptions): Promise<void> => {
         if (!over.signal.aborted) write(line);
       },
     });
-    const playing = { demo, stage, stopped, over: over.signal };
-    if (options.answer === null) await withViewer(playing, options, stop);
-    else if (!(await byScript(playing, options, stop))) process.exitCode = 1;
+    const playing = { demo, stage, over: over.signal };
+    const enter = isScript ? undefined : await welcomeViewer(demo, options);
+    const play =
+      enter === undefined ? playByScript(playing, options) : playForViewer(playing, options, enter.first);
+    const asTold = await Promise.race([play, stopped.then(() => false)]);
+    over.abort();
+    enter?.close();
+    play.catch(() => {});
+    if (isScript && !asTold) process.exitCode = 1;
   } finally {
     await demo.close();
     heardOut();

@@ -125,7 +125,8 @@ export class Stage {
       const verdict = script?.verdict ?? 'refuse';
       this.say(`  ${subject} ${verdict === 'approve' ? 'approves' : 'refuses'} it in the console`);
       await person?.answer(
-        { server, tool },
+        server,
+        tool,
         verdict === 'refuse'
           ? { verdict, reason: 'not today' }
           : {

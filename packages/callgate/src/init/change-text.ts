@@ -3,20 +3,13 @@ import type { Client } from './clients.ts';
 import type { Splice } from './edit.ts';
 import { Editor, applySplices } from './edit.ts';
 import { FORMATS } from './format.ts';
-import { plainOf, plainWithout, samePlain } from './plain.ts';
+import { plainOf, samePlain } from './plain.ts';
+import type { Change, ToChange } from './server-change.ts';
+import { unwrapServer, wrapServer } from './server-change.ts';
 import type { ServerEntry } from './server-entry.ts';
-import { readServers } from './server-entry.ts';
+import { pathKey, readServers, serversIn } from './server-entry.ts';
 import { serverName } from './server-name.ts';
-import type { MapNode, Node } from './tree.ts';
-import { unwrapServer } from './unwrap-server.ts';
-import type { Change } from './wrap-server.ts';
-import { wrapServer } from './wrap-server.ts';
-
-interface ServerChange {
-  readonly path: readonly string[];
-  readonly name: string;
-  readonly change: Change;
-}
+import type { Node } from './tree.ts';
 
 /** What becomes of one server of a file. */
 export interface ServerReport {
@@ -41,7 +34,10 @@ export interface ChangeOptions {
   readonly isExcepted: (entry: ServerEntry) => boolean;
 }
 
-type MakeChange = (entry: ServerEntry, editor: Editor, entries: readonly ServerEntry[]) => Change;
+interface ServerChange {
+  readonly entry: ServerEntry;
+  readonly change: Change;
+}
 
 /** A way to write something down that the editor does not know costs this server only. */
 const attempt = (make: () => Change): Change => {
@@ -53,11 +49,6 @@ const attempt = (make: () => Change): Change => {
   }
 };
 
-export const pathKey = (path: readonly string[]): string => JSON.stringify(path);
-
-const mapOf = (entry: ServerEntry): MapNode | undefined =>
-  entry.what.kind === 'unclear' ? undefined : entry.what.map;
-
 /** The file says the same as before, but for the servers that were to change, and those say what they should. */
 const holds = (
   client: Client,
@@ -67,20 +58,23 @@ const holds = (
   own: readonly string[],
 ): boolean => {
   const changedRoot = FORMATS[client.format].read(after);
-  const entries = new Map(readServers(client, changedRoot, own).map((each) => [pathKey(each.path), each]));
+  const entries = new Map(
+    readServers(client, changedRoot, own).map(({ path, what }) => [pathKey(path), what]),
+  );
   const hidden = new Set<Node>();
   const hiddenAfter = new Set<Node>();
-  for (const { path, change } of servers) {
+  for (const { entry, change } of servers) {
     if (change.kind !== 'changed') continue;
-    const map = mapOf(entries.get(pathKey(path)) ?? { path, name: '', what: { kind: 'unclear', why: '' } });
-    if (map === undefined || !samePlain(plainOf(map), change.says)) return false;
-    hidden.add(change.map);
-    hiddenAfter.add(map);
+    const what = entries.get(pathKey(entry.path));
+    if (what === undefined || what.kind === 'unclear') return false;
+    if (!samePlain(plainOf(what.map), change.editor.says)) return false;
+    hidden.add(change.editor.map);
+    hiddenAfter.add(what.map);
   }
-  return samePlain(plainWithout(root, hidden), plainWithout(changedRoot, hiddenAfter));
+  return samePlain(plainOf(root, hidden), plainOf(changedRoot, hiddenAfter));
 };
 
-const reportOf = ({ path, name, change }: ServerChange): ServerReport => {
+const reportOf = ({ entry: { path, name }, change }: ServerChange): ServerReport => {
   const note = change.kind === 'changed' ? change.note : change.why;
   return { path, name, action: change.kind, ...(note === undefined ? {} : { note }) };
 };
@@ -89,29 +83,28 @@ const changeText = (
   client: Client,
   text: string,
   { own, isExcepted }: ChangeOptions,
-  make: MakeChange,
+  make: (toChange: ToChange, entries: readonly ServerEntry[]) => Change,
 ): TextChange => {
   const format = FORMATS[client.format];
   if (text.trim() === '') return { before: text, after: text, servers: [] };
   const root = format.read(text);
-  const splices: Splice[] = [];
   const entries = readServers(client, root, own);
   const servers = entries.map((entry): ServerChange => {
-    const editor = new Editor(text, format);
+    const toChange: ToChange = { client, entry, own, edit: (map) => new Editor(text, format, map) };
     const change: Change = isExcepted(entry)
       ? { kind: 'left', why: 'you left it out' }
-      : attempt(() => make(entry, editor, entries));
-    if (change.kind === 'changed') splices.push(...editor.splices);
-    return { path: entry.path, name: entry.name, change };
+      : attempt(() => make(toChange, entries));
+    return { entry, change };
   });
+  const splices: readonly Splice[] = servers.flatMap(({ change }) =>
+    change.kind === 'changed' ? change.editor.splices : [],
+  );
   const after = applySplices(text, splices);
   if (splices.length > 0 && !holds(client, root, servers, after, own))
     throw new CallgateError(
       'CONFIG_FORM',
       'the changed file would not say what it should: it is left as it is',
-      {
-        help: 'change this file by hand',
-      },
+      { help: 'change this file by hand' },
     );
   return { before: text, after, servers: servers.map(reportOf) };
 };
@@ -119,38 +112,38 @@ const changeText = (
 /** The text of a file with Callgate before every server it can stand before. */
 export const wrapText = (client: Client, text: string, options: ChangeOptions): TextChange => {
   const taken = new Set<string>();
-  return changeText(client, text, options, (entry, editor, entries) => {
+  return changeText(client, text, options, (toChange, entries) => {
     // plain names stay what they are, so they are taken before any is made up
     if (taken.size === 0) for (const each of entries) taken.add(each.name);
-    const name = serverName(entry.name, taken);
+    const name = serverName(toChange.entry.name, taken);
     taken.add(name);
-    return wrapServer(client, entry, options.own, name, editor);
+    return wrapServer(toChange, name);
   });
 };
 
 /** The text of a file with Callgate taken off again. */
 export const unwrapText = (client: Client, text: string, options: ChangeOptions): TextChange =>
-  changeText(client, text, options, (entry, editor) => unwrapServer(client, entry, editor));
+  changeText(client, text, options, unwrapServer);
 
-/** What each server of a text says, by its path. */
-export const serversSay = (client: Client, text: string, own: readonly string[]): Map<string, string> => {
-  if (text.trim() === '') return new Map();
-  const entries = readServers(client, FORMATS[client.format].read(text), own);
-  return new Map(
-    entries.map((entry) => {
-      const map = mapOf(entry);
-      return [pathKey(entry.path), map === undefined ? '' : JSON.stringify(plainOf(map))];
-    }),
-  );
-};
+interface ServerState {
+  readonly path: readonly string[];
+  readonly says: string;
+  readonly isWrapped: boolean;
+}
 
-/** The servers of a text that go through Callgate, by their paths. */
-export const wrappedServers = (client: Client, text: string, own: readonly string[]): Set<string> => {
-  if (text.trim() === '') return new Set();
-  const entries = readServers(client, FORMATS[client.format].read(text), own);
-  return new Set(
-    entries
-      .filter(({ what }) => what.kind === 'command' && what.invocation !== undefined)
-      .map(({ path }) => pathKey(path)),
+/** How each server of a text stands, by its path. */
+export const serverStates = (
+  client: Client,
+  text: string,
+  own: readonly string[],
+): ReadonlyMap<string, ServerState> =>
+  new Map(
+    serversIn(client, text, own).map(({ path, what }) => [
+      pathKey(path),
+      {
+        path,
+        says: what.kind === 'unclear' ? '' : JSON.stringify(plainOf(what.map)),
+        isWrapped: what.kind === 'command' && what.invocation !== undefined,
+      },
+    ]),
   );
-};

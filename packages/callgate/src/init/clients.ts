@@ -1,3 +1,4 @@
+import { posix, win32 } from 'node:path';
 import type { FormatName } from './format.ts';
 
 export const CLIENT_NAMES = [
@@ -14,10 +15,43 @@ export const CLIENT_NAMES = [
 
 export type ClientName = (typeof CLIENT_NAMES)[number];
 
-/** How a client writes down its MCP servers. */
+/** The machine as far as it says where clients keep their files. */
+export interface Machine {
+  readonly platform: string;
+  readonly home: string;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** A file a client may have. A `*` in its path stands for any name. */
+export interface Place {
+  readonly client: ClientName;
+  readonly path: string;
+  /** Of one person on this machine, or of a project that others may share. */
+  readonly scope: 'user' | 'project';
+}
+
+interface Folders {
+  readonly isWindows: boolean;
+  readonly home: string;
+  readonly xdg: string;
+  readonly roaming: string;
+  readonly local: string;
+  /** Where applications built on Electron keep their settings. */
+  readonly application: string;
+  /** A variable that is set to something. */
+  set(name: string): string | undefined;
+}
+
+type PathParts = readonly [string, ...string[]];
+
+/** How a client writes down its MCP servers, and where. */
 export interface Client {
-  readonly name: ClientName;
   readonly title: string;
+  /** Files of one person. */
+  files(folders: Folders): readonly PathParts[];
+  /** The file of a project. */
+  readonly project?: PathParts;
   readonly format: FormatName;
   /** Ways to the maps of servers by name; `*` stands for any key. */
   readonly servers: readonly (readonly string[])[];
@@ -49,44 +83,85 @@ const USUAL = {
   headerVariablesOnly: false,
 } as const satisfies Partial<Client>;
 
+const DESKTOP = ['Claude', 'claude_desktop_config.json'] as const;
+
 export const CLIENTS: Readonly<Record<ClientName, Client>> = {
-  'claude-desktop': { ...USUAL, name: 'claude-desktop', title: 'Claude Desktop' },
+  'claude-desktop': {
+    ...USUAL,
+    title: 'Claude Desktop',
+    files: ({ application, local, isWindows }) => [
+      [application, ...DESKTOP],
+      ...(isWindows ? [[local, 'Packages', 'Claude_*', 'LocalCache', 'Roaming', ...DESKTOP] as const] : []),
+    ],
+  },
   'claude-code': {
     ...USUAL,
-    name: 'claude-code',
     title: 'Claude Code',
+    files: ({ home, set }) => [[set('CLAUDE_CONFIG_DIR') ?? home, '.claude.json']],
+    project: ['.mcp.json'],
     servers: [['mcpServers'], ['projects', '*', 'mcpServers']],
   },
-  cursor: { ...USUAL, name: 'cursor', title: 'Cursor' },
-  vscode: { ...USUAL, name: 'vscode', title: 'VS Code', servers: [['servers']] },
+  cursor: {
+    ...USUAL,
+    title: 'Cursor',
+    files: ({ home }) => [[home, '.cursor', 'mcp.json']],
+    project: ['.cursor', 'mcp.json'],
+  },
+  vscode: {
+    ...USUAL,
+    title: 'VS Code',
+    files: ({ application }) =>
+      ['Code', 'Code - Insiders', 'VSCodium'].flatMap((flavour): PathParts[] => [
+        [application, flavour, 'User', 'mcp.json'],
+        [application, flavour, 'User', 'profiles', '*', 'mcp.json'],
+      ]),
+    project: ['.vscode', 'mcp.json'],
+    servers: [['servers']],
+  },
   codex: {
     ...USUAL,
-    name: 'codex',
     title: 'Codex',
+    files: ({ home, set }) => [
+      set('CODEX_HOME') === undefined
+        ? [home, '.codex', 'config.toml']
+        : [set('CODEX_HOME') ?? '', 'config.toml'],
+    ],
+    project: ['.codex', 'config.toml'],
     format: 'toml',
     servers: [['mcp_servers']],
     headers: 'http_headers',
   },
   gemini: {
     ...USUAL,
-    name: 'gemini',
     title: 'Gemini CLI',
+    files: ({ home }) => [[home, '.gemini', 'settings.json']],
+    project: ['.gemini', 'settings.json'],
     url: ['httpUrl'],
     sseUrl: ['url'],
     urlBack: { typed: 'url', untyped: 'httpUrl' },
   },
   windsurf: {
     ...USUAL,
-    name: 'windsurf',
     title: 'Windsurf',
+    files: ({ home }) => [[home, '.codeium', 'windsurf', 'mcp_config.json']],
     url: ['serverUrl', 'url'],
     urlBack: { typed: 'serverUrl', untyped: 'serverUrl' },
   },
-  zed: { ...USUAL, name: 'zed', title: 'Zed', servers: [['context_servers']] },
+  zed: {
+    ...USUAL,
+    title: 'Zed',
+    files: ({ isWindows, roaming, xdg }) => [
+      [...(isWindows ? ([roaming, 'Zed'] as const) : ([xdg, 'zed'] as const)), 'settings.json'],
+    ],
+    project: ['.zed', 'settings.json'],
+    servers: [['context_servers']],
+  },
   goose: {
     ...USUAL,
-    name: 'goose',
     title: 'goose',
+    files: ({ isWindows, roaming, xdg }) => [
+      isWindows ? [roaming, 'Block', 'goose', 'config', 'config.yaml'] : [xdg, 'goose', 'config.yaml'],
+    ],
     format: 'yaml',
     servers: [['extensions']],
     command: 'cmd',
@@ -96,4 +171,24 @@ export const CLIENTS: Readonly<Record<ClientName, Client>> = {
     httpTypes: ['streamable_http'],
     headerVariablesOnly: true,
   },
+};
+
+/** Every file that could hold MCP servers, in the order they are shown. */
+export const placesOf = ({ platform, home, cwd, env }: Machine): Place[] => {
+  const isWindows = platform === 'win32';
+  const { join } = isWindows ? win32 : posix;
+  const set = (name: string): string | undefined => (env[name] === '' ? undefined : env[name]);
+  const xdg = set('XDG_CONFIG_HOME') ?? join(home, '.config');
+  const roaming = set('APPDATA') ?? join(home, 'AppData', 'Roaming');
+  const local = set('LOCALAPPDATA') ?? join(home, 'AppData', 'Local');
+  const application =
+    platform === 'darwin' ? join(home, 'Library', 'Application Support') : isWindows ? roaming : xdg;
+  const folders: Folders = { isWindows, home, xdg, roaming, local, application, set };
+  return CLIENT_NAMES.flatMap((client): Place[] => {
+    const { files, project } = CLIENTS[client];
+    return [
+      ...files(folders).map((parts): Place => ({ client, path: join(...parts), scope: 'user' })),
+      ...(project === undefined ? [] : [{ client, path: join(cwd, ...project), scope: 'project' as const }]),
+    ];
+  });
 };

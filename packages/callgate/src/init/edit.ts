@@ -1,7 +1,10 @@
 import { CallgateError } from '@callgate/core';
 import type { Format } from './format.ts';
 import { quoted } from './format.ts';
-import type { ListNode, Member, Node, Span, TextNode } from './tree.ts';
+import type { Plain } from './plain.ts';
+import { plainMap, plainOf } from './plain.ts';
+import type { MapNode, Member, Node, Span } from './tree.ts';
+import { textsOf } from './tree.ts';
 
 /** Puts `text` where the span was. */
 export interface Splice extends Span {
@@ -64,32 +67,64 @@ const firstKey = ({ keys }: Member): Span => {
   return first;
 };
 
-/** The changes that can be made to a text, each as the smallest splices that make it. */
+/** Changes to one map of a text, each as the smallest splices that make it, and what the map says after them. */
 export class Editor {
+  readonly map: MapNode;
+  readonly splices: Splice[] = [];
   readonly #text: string;
   readonly #format: Format;
-  readonly splices: Splice[] = [];
+  readonly #says: Map<string, Plain>;
+  readonly #names = new Map<Member, string>();
 
-  constructor(text: string, format: Format) {
+  constructor(text: string, format: Format, map: MapNode) {
     this.#text = text;
     this.#format = format;
+    this.map = map;
+    this.#says = new Map(map.members.map(({ key, value }) => [key, plainOf(value)]));
   }
 
-  setText(node: TextNode, value: string): void {
-    this.splices.push({ start: node.start, end: node.end, text: quoted(value) });
+  get says(): Plain {
+    return plainMap([...this.#says]);
+  }
+
+  #nameOf(member: Member): string {
+    return this.#names.get(member) ?? member.key;
+  }
+
+  #writeKey({ keys }: Member, key: string): void {
+    for (const { start, end } of keys) this.#splice(start, end, this.#format.key(key));
+  }
+
+  setText(member: Member, value: string): void {
+    if (member.value.kind !== 'text') throw uneditable('something that is no text');
+    this.#splice(member.value.start, member.value.end, quoted(value));
+    this.#says.set(this.#nameOf(member), value);
   }
 
   rename(member: Member, key: string): void {
-    for (const { start, end } of member.keys) this.splices.push({ start, end, text: this.#format.key(key) });
+    this.#writeKey(member, key);
+    this.#says.delete(this.#nameOf(member));
+    this.#says.set(key, plainOf(member.value));
+    this.#names.set(member, key);
+  }
+
+  /** Gives the members of a member other keys. */
+  renameWithin(member: Member, nameFor: (key: string) => string): void {
+    const members = member.value.kind === 'map' ? member.value.members : [];
+    for (const each of members) this.#writeKey(each, nameFor(each.key));
+    const pairs = members.map(({ key, value }) => [nameFor(key), plainOf(value)] as const);
+    this.#says.set(this.#nameOf(member), plainMap(pairs));
   }
 
   /** Puts texts before the first item of a list. */
-  prepend(list: ListNode, texts: readonly string[]): void {
+  prepend(member: Member, texts: readonly string[]): void {
+    const list = member.value;
+    if (list.kind !== 'list') throw uneditable('something that is no list');
+    this.#says.set(this.#nameOf(member), [...texts, ...(textsOf(list) ?? [])]);
     const [first] = list.items;
     const items = texts.map(quoted);
     if (list.style === 'inline') {
-      const start = first?.start ?? list.start + 1;
-      this.#insert(start, items.join(', ') + (first === undefined ? '' : ', '));
+      this.#insert(first?.start ?? list.start + 1, items.join(', ') + (first === undefined ? '' : ', '));
       return;
     }
     if (first === undefined) throw uneditable('an empty list without brackets');
@@ -99,23 +134,29 @@ export class Editor {
   }
 
   /** Takes the first so many items out of a list. */
-  dropFirst(list: ListNode, count: number): void {
-    const [first] = list.items;
-    const next = list.items[count];
-    const last = list.items.at(-1);
-    if (first === undefined || last === undefined) throw uneditable('an empty list');
+  dropFirst(member: Member, count: number): void {
+    const list = member.value;
+    const items = list.kind === 'list' ? list.items : [];
+    const [first] = items;
+    const next = items[count];
+    const last = items.at(-1);
+    if (list.kind !== 'list' || first === undefined || last === undefined) throw uneditable('an empty list');
+    this.#says.set(
+      this.#nameOf(member),
+      items.slice(count).map((item) => plainOf(item)),
+    );
     if (list.style === 'inline') {
-      const end = next?.start ?? this.#pastComma(last.end);
-      this.splices.push({ start: first.start, end, text: '' });
+      this.#splice(first.start, next?.start ?? this.#pastComma(last.end), '');
       return;
     }
     const start = this.#dashBefore(first.start);
-    if (next === undefined) this.splices.push({ start, end: endOf(last), text: '  []' });
-    else this.splices.push({ start, end: this.#dashBefore(next.start), text: '' });
+    if (next === undefined) this.#splice(start, endOf(last), '  []');
+    else this.#splice(start, this.#dashBefore(next.start), '');
   }
 
   /** Puts a list of texts under a new key, right after a member. */
   addListAfter(member: Member, key: string, texts: readonly string[]): void {
+    this.#says.set(key, texts);
     const pair = `${this.#format.key(key)}${this.#format.separator}[${texts.map(quoted).join(', ')}]`;
     const { start } = firstKey(member);
     if (member.style === 'inline') {
@@ -131,6 +172,7 @@ export class Editor {
   }
 
   remove(member: Member): void {
+    this.#says.delete(this.#nameOf(member));
     const { start } = firstKey(member);
     const end = endOf(member.value);
     if (member.style === 'inline') this.#removeBetweenCommas(start, end);
@@ -138,8 +180,12 @@ export class Editor {
     else this.#removeLines(start, end);
   }
 
+  #splice(start: number, end: number, text: string): void {
+    this.splices.push({ start, end, text });
+  }
+
   #insert(at: number, text: string): void {
-    this.splices.push({ start: at, end: at, text });
+    this.#splice(at, at, text);
   }
 
   #pastComma(at: number): number {
@@ -150,12 +196,12 @@ export class Editor {
   #removeBetweenCommas(start: number, end: number): void {
     const before = blankBefore(this.#text, start);
     if (this.#text[before - 1] === ',') {
-      this.splices.push({ start: before - 1, end, text: '' });
+      this.#splice(before - 1, end, '');
       return;
     }
     const past = this.#pastComma(end);
     if (past === end) throw uneditable('a value between comments');
-    this.splices.push({ start, end: blankAfter(this.#text, past), text: '' });
+    this.#splice(start, blankAfter(this.#text, past), '');
   }
 
   #removeLines(start: number, end: number): void {
@@ -163,7 +209,7 @@ export class Editor {
     if (this.#format.name === 'yaml' && this.#text.slice(from, start).trim() !== '')
       throw uneditable('a key behind a dash or another key');
     const to = this.#text.indexOf('\n', end);
-    this.splices.push({ start: from, end: to < 0 ? this.#text.length : to + 1, text: '' });
+    this.#splice(from, to < 0 ? this.#text.length : to + 1, '');
   }
 
   #dashBefore(at: number): number {

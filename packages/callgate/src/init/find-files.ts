@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { CallgateError, display } from '@callgate/core';
 import type { Backup } from './backup.ts';
 import { readBackupName } from './backup.ts';
-import type { Place } from './places.ts';
+import type { Place } from './clients.ts';
 
 const MAX_BYTES = 64 * 1_048_576;
 

@@ -8,7 +8,7 @@ const read = (line: string, own: readonly string[] = OWN): ReturnType<typeof rea
 
 describe('what starts Callgate', () => {
   it('is known again as it is written', () => {
-    const words = wrapCommand(['/usr/bin/node', '/opt/callgate.js'], 'fs', 'npx', ['-y', '--', 'x']);
+    const words = [...wrapCommand(['/usr/bin/node', '/opt/callgate.js'], 'fs', 'npx'), '-y', '--', 'x'];
     expect(readInvocation(words, OWN)).toMatchObject({ kind: 'command', at: words.indexOf('npx') });
     const headers = [{ header: 'X-Key', variable: 'CALLGATE_HEADER_X_KEY' }];
     expect(readInvocation(wrapUrl(OWN, 'r', 'https://x.example/', headers), OWN)).toMatchObject({

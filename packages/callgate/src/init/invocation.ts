@@ -16,12 +16,14 @@ export type Invocation = {
 );
 
 /** `own` is the command that starts Callgate here. */
-export const wrapCommand = (
-  own: readonly string[],
-  name: string,
-  command: string,
-  args: readonly string[],
-): string[] => [...own, 'run', '--name', name, '--', command, ...args];
+export const wrapCommand = (own: readonly string[], name: string, command: string): string[] => [
+  ...own,
+  'run',
+  '--name',
+  name,
+  '--',
+  command,
+];
 
 export const wrapUrl = (
   own: readonly string[],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { pathKey } from './change-text.ts';
 import { CLIENTS } from './clients.ts';
 import { maskText } from './mask.ts';
+import { pathKey } from './server-entry.ts';
 
 const shown = (...names: string[]): Set<string> =>
   new Set(names.map((name) => pathKey(['mcpServers', name])));

@@ -1,10 +1,9 @@
-import { pathKey } from './change-text.ts';
 import type { Client } from './clients.ts';
 import type { Splice } from './edit.ts';
 import { applySplices } from './edit.ts';
 import { FORMATS } from './format.ts';
 import type { MapNode, Node } from './tree.ts';
-import { readServers } from './server-entry.ts';
+import { pathKey, readServers } from './server-entry.ts';
 
 const MASK = '•••';
 

@@ -1,14 +1,17 @@
+import { unlinkSync } from 'node:fs';
 import { CallgateError } from '@callgate/core';
 import type { Backup } from './backup.ts';
 import { backupName } from './backup.ts';
 import type { ServerReport } from './change-text.ts';
-import { pathKey, wrapText } from './change-text.ts';
+import { wrapText } from './change-text.ts';
 import { CLIENTS } from './clients.ts';
 import type { Hunk } from './diff-lines.ts';
 import { diffLines } from './diff-lines.ts';
 import type { FileProblem, FoundFile, FoundFiles } from './find-files.ts';
-import { findBackups } from './find-files.ts';
+import { asProblem, findBackups } from './find-files.ts';
 import { maskText } from './mask.ts';
+import { replaceFile, replaceWithBackup } from './replace-file.ts';
+import { pathKey } from './server-entry.ts';
 import { undoText } from './undo-text.ts';
 
 /** What becomes of one file. */
@@ -92,4 +95,34 @@ export const planInit = (found: FoundFiles, options: PlanOptions): InitPlan => {
       problems.push({ path: file.path, problem: placed(file.path, error) });
     }
   return { undo: options.undo, own: options.own, files, problems };
+};
+
+export interface CarriedOut {
+  readonly written: readonly FilePlan[];
+  readonly problems: readonly FileProblem[];
+}
+
+const writePlan = ({ file, after, backup, restored }: FilePlan): void => {
+  const content = Buffer.from(after, 'utf8');
+  if (backup !== undefined) {
+    replaceWithBackup(file.target, file.bytes, content, backup);
+    return;
+  }
+  replaceFile(file.target, file.bytes, content);
+  // a backup that is what the file is now has nothing left to keep
+  for (const each of restored) if (each.text === after) unlinkSync(each.path);
+};
+
+/** Does what was planned, a file at a time: what goes wrong with one does not keep the others. */
+export const carryOut = (plan: InitPlan): CarriedOut => {
+  const written: FilePlan[] = [];
+  const problems: FileProblem[] = [];
+  for (const each of plan.files.filter(isChanged))
+    try {
+      writePlan(each);
+      written.push(each);
+    } catch (error) {
+      problems.push({ path: each.file.path, problem: asProblem(error) });
+    }
+  return { written, problems };
 };

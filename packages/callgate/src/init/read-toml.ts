@@ -126,27 +126,17 @@ class TomlReader {
     if (text !== undefined) return text;
     if (scan.take('[')) {
       const items: Node[] = [];
-      while (!this.#ends(']', items.length === 0)) items.push(this.#value(depth + 1));
+      scan.items(']', () => items.push(this.#value(depth + 1)));
       return { kind: 'list', style: 'inline', items, start, end: scan.at };
     }
     if (scan.take('{')) {
       const map = emptyMap(start);
       // keys with dots may be added to while the braces are open
-      while (!this.#ends('}', map.members.length === 0)) this.#assign(map, 'inline', depth);
+      scan.items('}', () => this.#assign(map, 'inline', depth));
       return { ...map, end: scan.at };
     }
     const raw = scan.literal();
     return { kind: 'other', raw, start, end: scan.at };
-  }
-
-  #ends(close: string, isFirst: boolean): boolean {
-    const scan = this.#scan;
-    scan.space();
-    if (!isFirst && !scan.text.startsWith(close, scan.at)) {
-      if (!scan.take(',')) throw scan.unexpected(`\`,\` or \`${close}\``);
-      scan.space();
-    }
-    return scan.take(close);
   }
 }
 

@@ -3,18 +3,14 @@ import { CallgateError, display } from '@callgate/core';
 import { didYouMean } from '@callgate/policy';
 import { asciiJson } from '../show/ascii-json.ts';
 import { problemLine } from '../show/problem-line.ts';
-import type { CarriedOut } from './carry-out.ts';
-import { carryOut } from './carry-out.ts';
-import type { ClientName } from './clients.ts';
-import { CLIENT_NAMES } from './clients.ts';
+import type { ClientName, Machine } from './clients.ts';
+import { CLIENT_NAMES, placesOf } from './clients.ts';
 import type { FileProblem, FoundFiles } from './find-files.ts';
 import { findFiles } from './find-files.ts';
 import { planJson } from './init-json.ts';
 import { countText, planText, writtenText } from './init-text.ts';
-import type { Machine } from './places.ts';
-import { placesOf } from './places.ts';
-import type { InitPlan } from './plan.ts';
-import { isChanged, planInit } from './plan.ts';
+import type { CarriedOut, InitPlan } from './plan.ts';
+import { carryOut, isChanged, planInit } from './plan.ts';
 
 export interface InitOptions {
   readonly client?: string | undefined;

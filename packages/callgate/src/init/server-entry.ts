@@ -1,7 +1,8 @@
 import type { Client } from './clients.ts';
+import { FORMATS } from './format.ts';
 import type { Invocation } from './invocation.ts';
 import { readInvocation } from './invocation.ts';
-import type { ListNode, MapNode, Member, Node, TextNode } from './tree.ts';
+import type { MapNode, Member, Node, TextNode } from './tree.ts';
 import { member, repeatedKeys, textsOf } from './tree.ts';
 
 export interface TextMember extends Member {
@@ -17,7 +18,7 @@ export interface ServerEntry {
     | {
         readonly kind: 'command';
         readonly command: TextMember;
-        readonly args: ListNode | undefined;
+        readonly args: Member | undefined;
         /** Command and arguments. */
         readonly words: readonly string[];
         readonly invocation: Invocation | undefined;
@@ -43,14 +44,7 @@ const commandEntry = (map: MapNode, command: Member, own: readonly string[]): Se
   const texts = args === undefined ? [] : textsOf(args.value);
   if (texts === undefined) return unclear('its arguments are not written as a list of texts');
   const words = [command.value.value, ...texts];
-  return {
-    kind: 'command',
-    command,
-    args: args?.value.kind === 'list' ? args.value : undefined,
-    words,
-    invocation: readInvocation(words, own),
-    map,
-  };
+  return { kind: 'command', command, args, words, invocation: readInvocation(words, own), map };
 };
 
 const urlEntry = (client: Client, map: MapNode): ServerEntry['what'] | undefined => {
@@ -110,3 +104,9 @@ export const readServers = (client: Client, root: Node, own: readonly string[]):
           : readServer(client, value, own),
       }));
     });
+
+/** The same of the text of a file. */
+export const serversIn = (client: Client, text: string, own: readonly string[]): ServerEntry[] =>
+  text.trim() === '' ? [] : readServers(client, FORMATS[client.format].read(text), own);
+
+export const pathKey = (path: readonly string[]): string => JSON.stringify(path);

@@ -1,7 +1,6 @@
 import type { CallgateError } from '@callgate/core';
-import { display } from '@callgate/core';
+import { TextScanner } from './text-scanner.ts';
 import type { Span, TextNode } from './tree.ts';
-import { unparsed } from './tree.ts';
 
 export interface KeyPart extends Span {
   readonly key: string;
@@ -31,38 +30,14 @@ const SHORT: Readonly<Record<string, string>> = {
 };
 
 /** Goes through TOML a token at a time. */
-export class TomlScanner {
-  readonly text: string;
-  at: number;
+export class TomlScanner extends TextScanner {
+  override readonly help = 'mend the file as TOML, or change this server by hand';
 
-  constructor(text: string) {
-    this.text = text;
-    this.at = text.startsWith('\ufeff') ? 1 : 0;
-  }
-
-  problem(message: string, at: number = this.at): CallgateError {
-    return unparsed(this.text, at, message, 'mend the file as TOML, or change this server by hand');
-  }
-
-  unexpected(wanted: string): CallgateError {
+  override unexpected(wanted: string): CallgateError {
     const found = this.text[this.at];
-    if (found === undefined) return this.problem(`the file ends where ${wanted} is expected`);
-    return this.problem(
-      `${found === '\n' || found === '\r' ? 'the line ends' : `\`${display(found)}\` stands`} where ${wanted} is expected`,
-    );
-  }
-
-  match(pattern: RegExp): RegExpExecArray | undefined {
-    pattern.lastIndex = this.at;
-    const found = pattern.exec(this.text) ?? undefined;
-    if (found !== undefined) this.at += found[0].length;
-    return found;
-  }
-
-  take(word: string): boolean {
-    if (!this.text.startsWith(word, this.at)) return false;
-    this.at += word.length;
-    return true;
+    return found === '\n' || found === '\r'
+      ? this.problem(`the line ends where ${wanted} is expected`)
+      : super.unexpected(wanted);
   }
 
   blank(): void {
@@ -80,7 +55,7 @@ export class TomlScanner {
   }
 
   /** Blanks, comments and line ends. */
-  space(): void {
+  override space(): void {
     while (this.lineEnd() && this.at < this.text.length);
   }
 

@@ -2,8 +2,9 @@ import { CallgateError } from '@callgate/core';
 import type { Backup } from './backup.ts';
 import { shortDigest } from './backup.ts';
 import type { ServerReport, TextChange } from './change-text.ts';
-import { pathKey, serversSay, unwrapText, wrappedServers } from './change-text.ts';
+import { serverStates, unwrapText } from './change-text.ts';
 import type { Client } from './clients.ts';
+import { pathKey } from './server-entry.ts';
 
 export interface UndoOptions {
   readonly own: readonly string[];
@@ -40,7 +41,8 @@ const before = (client: Client, backups: readonly Backup[], own: readonly string
   const [oldest] = backups.toSorted(byTime);
   if (oldest === undefined) return new Set();
   try {
-    return wrappedServers(client, oldest.text, own);
+    const states = serverStates(client, oldest.text, own);
+    return new Set([...states].filter(([, { isWrapped }]) => isWrapped).map(([key]) => key));
   } catch (error) {
     if (error instanceof CallgateError) return new Set();
     throw error;
@@ -60,17 +62,14 @@ export const undoText = (client: Client, text: string, { own, except, backups }:
     isExcepted: ({ name, path }) => except.has(name) || wrappedBefore.has(pathKey(path)),
   });
   const reports = new Map(servers.map((each) => [pathKey(each.path), each]));
-  const wrapped = wrappedServers(client, text, own);
-  const saidAfter = serversSay(client, after, own);
+  const statesAfter = serverStates(client, after, own);
   return {
     before: text,
     after,
-    servers: [...serversSay(client, text, own)].map(([key, said]): ServerReport => {
-      const path: string[] = JSON.parse(key);
+    servers: [...serverStates(client, text, own)].map(([key, { path, says, isWrapped }]): ServerReport => {
       const name = path.at(-1) ?? '';
-      if (saidAfter.get(key) !== said) return { path, name, action: 'changed' };
-      if (!wrapped.has(key))
-        return { path, name, action: 'already', note: 'it does not go through Callgate' };
+      if (statesAfter.get(key)?.says !== says) return { path, name, action: 'changed' };
+      if (!isWrapped) return { path, name, action: 'already', note: 'it does not go through Callgate' };
       const note = wrappedBefore.has(key)
         ? 'it went through Callgate before callgate init did anything'
         : (reports.get(key)?.note ?? 'it is not unwrapped');

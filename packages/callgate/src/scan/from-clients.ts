@@ -5,15 +5,12 @@ import { CallgateError, canonical, display } from '@callgate/core';
 import { childEnv } from '@callgate/gateway';
 import type { Reach } from '@callgate/gateway';
 import { aliasFrom, serverConfig } from '@callgate/gateway/config';
-import type { Client } from '../init/clients.ts';
-import { CLIENTS } from '../init/clients.ts';
-import type { FileProblem, FoundFile } from '../init/find-files.ts';
+import type { Client, Machine } from '../init/clients.ts';
+import { CLIENTS, placesOf } from '../init/clients.ts';
+import type { FileProblem } from '../init/find-files.ts';
 import { asProblem, findFiles } from '../init/find-files.ts';
-import { FORMATS } from '../init/format.ts';
-import type { Machine } from '../init/places.ts';
-import { placesOf } from '../init/places.ts';
 import type { ServerEntry } from '../init/server-entry.ts';
-import { readServers } from '../init/server-entry.ts';
+import { serversIn } from '../init/server-entry.ts';
 import type { MapNode } from '../init/tree.ts';
 import { member } from '../init/tree.ts';
 import type { Draft } from './said.ts';
@@ -100,11 +97,6 @@ const refuseUnfillable = (draft: Draft, env: Environment): void => {
   for (const text of texts) filled(text, env);
 };
 
-const entriesOf = (file: FoundFile, own: readonly string[]): readonly ServerEntry[] =>
-  file.text.trim() === ''
-    ? []
-    : readServers(CLIENTS[file.client], FORMATS[CLIENTS[file.client].format].read(file.text), own);
-
 /** Every server that the clients on this machine would start or call, each once. */
 export const fromClients = (
   machine: Machine,
@@ -126,7 +118,7 @@ export const fromClients = (
     const { title } = CLIENTS[file.client];
     let entries: readonly ServerEntry[] = [];
     try {
-      entries = entriesOf(file, own);
+      entries = serversIn(CLIENTS[file.client], file.text, own);
     } catch (error) {
       failed.push(lost({ path: file.path, problem: asProblem(error) }));
     }

@@ -1,5 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '@callgate/core';
 import { own } from '@callgate/core';
+
+/** Keys of `_meta` as a server writes them. */
+export const ROLES = 'dev.callgate/arguments';
+export const DIRECTORY = 'dev.callgate/directory';
+export const UNDO = 'dev.callgate/undo';
+export const ACTION_METADATA = 'io.modelcontextprotocol/action-metadata';
+export const TRUST_ANNOTATIONS = 'io.modelcontextprotocol/trust-annotations';
+export const TOOL_RESOLUTION = 'io.modelcontextprotocol/tool-resolution';
 
 /** How a tool says how far it is. */
 export type Tell = (step: number, steps: number, message: string) => Promise<void>;
@@ -22,21 +31,39 @@ export interface DemoServer {
   update?(): void;
 }
 
+interface ToolParts {
+  readonly name: string;
+  readonly description: string;
+  /** Arguments, which are all texts, with their descriptions. */
+  readonly args?: Readonly<Record<string, string>>;
+  readonly annotations: JsonObject;
+  /** The roles of the arguments. */
+  readonly roles?: JsonObject;
+  readonly meta?: JsonObject;
+  readonly run: DemoTool['run'];
+}
+
+export const demoTool = ({ name, description, args, annotations, roles, meta, run }: ToolParts): DemoTool => {
+  const properties = Object.entries(args ?? {}).map(([key, text]) => [
+    key,
+    { type: 'string', description: text },
+  ]);
+  const inputSchema: JsonObject = {
+    type: 'object',
+    ...(args === undefined
+      ? {}
+      : { properties: Object.fromEntries(properties), required: Object.keys(args) }),
+    additionalProperties: false,
+  };
+  const inMeta = { ...(roles === undefined ? {} : { [ROLES]: roles }), ...meta };
+  return { definition: { name, description, inputSchema, annotations, _meta: inMeta }, run };
+};
+
 export const textOf = (args: JsonObject, name: string): string => {
   const value = own(args, name);
   if (typeof value === 'string') return value;
   throw new Error(`${name} is needed and is a text`);
 };
-
-/** Arguments that are all texts. */
-export const texts = (properties: Readonly<Record<string, string>>): JsonObject => ({
-  type: 'object',
-  properties: Object.fromEntries(
-    Object.entries(properties).map(([name, description]) => [name, { type: 'string', description }]),
-  ),
-  required: Object.keys(properties),
-  additionalProperties: false,
-});
 
 export const said = (text: string, meta?: JsonObject): JsonObject => ({
   content: [{ type: 'text', text }],
@@ -48,3 +75,11 @@ export const records = (items: readonly JsonObject[], meta?: JsonObject): JsonOb
   ...said(JSON.stringify(items), meta),
   structuredContent: { items: [...items] },
 });
+
+/** Works in steps, each as long as `pace` in milliseconds. */
+export const workInSteps = async (steps: readonly string[], pace: number, tell: Tell): Promise<void> => {
+  for (const [index, step] of steps.entries()) {
+    await tell(index + 1, steps.length, step);
+    await sleep(pace);
+  }
+};

@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '@callgate/core';
 import { canonical, isJsonObject, own } from '@callgate/core';
 import { parseStrict } from '@callgate/core/receive';
 import type { DemoServer, Tell } from './demo-server.ts';
-import { TOOL_RESOLUTION } from './keys.ts';
+import { TOOL_RESOLUTION } from './demo-server.ts';
 
 const VERSION = '2025-11-25';
 const NO_METHOD = -32_601;

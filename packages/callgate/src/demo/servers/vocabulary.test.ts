@@ -14,7 +14,14 @@ import { describe, expect, it } from 'vitest';
 import { POLICY, TRUST } from '../demo-home.ts';
 import { DEMO_SERVERS } from './all.ts';
 import type { DemoServer } from './demo-server.ts';
-import { ACTION_METADATA, DIRECTORY, ROLES, TOOL_RESOLUTION, TRUST_ANNOTATIONS, UNDO } from './keys.ts';
+import {
+  ACTION_METADATA,
+  DIRECTORY,
+  ROLES,
+  TOOL_RESOLUTION,
+  TRUST_ANNOTATIONS,
+  UNDO,
+} from './demo-server.ts';
 
 const SERVERS: readonly (readonly [string, DemoServer])[] = Object.entries(DEMO_SERVERS).map(
   ([name, make]) => [name, make(0)],

@@ -1,0 +1,58 @@
+import type { CallgateError } from '@callgate/core';
+import { display } from '@callgate/core';
+import { unparsed } from './tree.ts';
+
+/** Goes through the text of a configuration a token at a time. */
+export abstract class TextScanner {
+  readonly text: string;
+  at: number;
+  /** What to do where the text is not what it is taken for. */
+  abstract readonly help: string;
+
+  constructor(text: string) {
+    this.text = text;
+    this.at = text.startsWith('\ufeff') ? 1 : 0;
+  }
+
+  /** Goes past what means nothing. */
+  abstract space(): void;
+
+  problem(message: string, at: number = this.at): CallgateError {
+    return unparsed(this.text, at, message, this.help);
+  }
+
+  unexpected(wanted: string): CallgateError {
+    const found = this.text[this.at];
+    return this.problem(
+      found === undefined
+        ? `the file ends where ${wanted} is expected`
+        : `\`${display(found)}\` stands where ${wanted} is expected`,
+    );
+  }
+
+  match(pattern: RegExp): RegExpExecArray | undefined {
+    pattern.lastIndex = this.at;
+    const found = pattern.exec(this.text) ?? undefined;
+    if (found !== undefined) this.at += found[0].length;
+    return found;
+  }
+
+  take(word: string): boolean {
+    if (!this.text.startsWith(word, this.at)) return false;
+    this.at += word.length;
+    return true;
+  }
+
+  /** Reads what stands between an opening and a closing bracket, one item at a time. */
+  items(close: string, read: () => void): void {
+    for (let isFirst = true; ; isFirst = false) {
+      this.space();
+      if (!isFirst && !this.text.startsWith(close, this.at)) {
+        if (!this.take(',')) throw this.unexpected(`\`,\` or \`${close}\``);
+        this.space();
+      }
+      if (this.take(close)) return;
+      read();
+    }
+  }
+}
