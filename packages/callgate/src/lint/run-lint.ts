@@ -45,24 +45,15 @@ interface Read {
 }
 
 const connected = async (
-  wishes: LintWishes,
+  { reach, name, allowPrivate, seconds }: LintWishes,
   world: LintWorld,
   names: FreeNames,
 ): Promise<Omit<Read, 'saved'>> => {
-  const { reach } = wishes;
   if (reach === undefined) return { listed: [], failed: [], findings: [] };
-  const { serverConfig } = await import('@callgate/gateway/config');
-  const { aliasOfCommand, aliasOfUrl } = await import('../serve/alias-of-command.ts');
-  const { draftOf, fromOf } = await import('../scan/said.ts');
+  const { writtenTarget } = await import('../scan/said.ts');
   const { lookAtAll } = await import('../scan/look.ts');
-  const alias =
-    wishes.name ??
-    (reach.kind === 'http' ? aliasOfUrl(reach.url) : aliasOfCommand([reach.command, ...reach.args]));
-  const usual = serverConfig(names.take(alias), reach);
-  const config = { ...usual, allowPrivate: [...usual.allowPrivate, ...wishes.allowPrivate] };
-  const { server, trust } = config;
-  const target = { server, trust, from: fromOf(draftOf(config)), said: [], config: () => config };
-  return await lookAtAll([target], wishes.seconds, (name) => world.err(`looking at ${display(name)}\n`));
+  const target = writtenTarget(reach, names, { name, allowPrivate });
+  return await lookAtAll([target], seconds, (server) => world.err(`looking at ${display(server)}\n`));
 };
 
 const read = async (wishes: LintWishes, world: LintWorld): Promise<Read> => {

@@ -3,10 +3,8 @@ import { scan } from '@callgate/catalogue';
 import type { Trust } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
 import type { ServerConfig } from '@callgate/gateway/config';
-import { serverConfig } from '@callgate/gateway/config';
 import type { HomePaths } from '../home.ts';
 import type { Machine } from '../init/clients.ts';
-import { aliasOfCommand, aliasOfUrl } from '../serve/alias-of-command.ts';
 import { counted } from '../show/columns.ts';
 import type { Bar } from './fail-on.ts';
 import { reachedBars } from './fail-on.ts';
@@ -17,7 +15,7 @@ import { fromConfig } from './from-config.ts';
 import { fromTools } from './from-tools.ts';
 import { lookAtAll } from './look.ts';
 import { MASK } from './mask-secrets.ts';
-import { draftOf, fromOf, saidOf } from './said.ts';
+import { writtenTarget } from './said.ts';
 import type { Target, Targets } from './target.ts';
 import { FreeNames, NOTHING } from './target.ts';
 
@@ -52,28 +50,6 @@ export interface ScanWorld {
   out(text: string): Promise<void>;
   err(text: string): void;
 }
-
-const written = ({ name, reach, trust, allowPrivate }: ScanWishes, names: FreeNames): Targets => {
-  if (reach === undefined) return NOTHING;
-  const alias =
-    name ?? (reach.kind === 'http' ? aliasOfUrl(reach.url) : aliasOfCommand([reach.command, ...reach.args]));
-  const usual = serverConfig(names.take(alias), reach);
-  const config = {
-    ...usual,
-    trust: trust ?? usual.trust,
-    allowPrivate: [...usual.allowPrivate, ...allowPrivate],
-  };
-  const { server } = config;
-  const draft = draftOf(config);
-  const target = {
-    server,
-    trust: config.trust,
-    from: fromOf(draft),
-    said: saidOf(draft),
-    config: () => config,
-  };
-  return { ...NOTHING, targets: [target] };
-};
 
 const found = async (wishes: ScanWishes, world: ScanWorld, names: FreeNames): Promise<Targets> => {
   if (wishes.config !== undefined) return await fromConfig(wishes.config, wishes.trust, world.home, names);
@@ -122,11 +98,11 @@ export const runScan = async (wishes: ScanWishes, world: ScanWorld): Promise<num
   const { reach, config, tools, allClients } = wishes;
   if (reach === undefined && config === undefined && tools.length === 0 && !allClients) throw NOTHING_NAMED;
   const names = new FreeNames();
-  const typed = written(wishes, names);
+  const typed = reach === undefined ? [] : [writtenTarget(reach, names, wishes)];
   const saved = fromTools(tools, wishes.trust, names);
   const others = await found(wishes, world, names);
   await refuseUnasked(others.targets, wishes, world);
-  const looked = await lookAtAll([...typed.targets, ...others.targets], wishes.seconds, (name) =>
+  const looked = await lookAtAll([...typed, ...others.targets], wishes.seconds, (name) =>
     world.err(`looking at ${display(name)}\n`),
   );
   const listed = [...saved.listed, ...looked.listed];

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import type { ServerConfig } from '@callgate/gateway/config';
 import { aliasFrom } from '@callgate/gateway/config';
 
 /** Programs that run another one, which says more. */
@@ -53,3 +54,7 @@ export const aliasOfUrl = (url: string): string => {
   const host = (URL.parse(url)?.hostname ?? '').split('.').filter((part) => !/^(?:www|mcp|api)$/.test(part));
   return aliasFrom(host.length > 1 ? host.slice(0, -1).join('-') : (host[0] ?? '')) ?? 'server';
 };
+
+/** What to call a server of which only how it is reached is known. */
+export const aliasOfReach = (reach: ServerConfig['reach']): string =>
+  reach.kind === 'http' ? aliasOfUrl(reach.url) : aliasOfCommand([reach.command, ...reach.args]);

@@ -16,7 +16,7 @@ import { homeAnswers } from '../home-answers.ts';
 import { namedStore } from '../home-store.ts';
 import type { HomePaths } from '../home.ts';
 import { openPolicy } from '../policy-source.ts';
-import { aliasOfCommand, aliasOfUrl } from './alias-of-command.ts';
+import { aliasOfReach } from './alias-of-command.ts';
 import { readLockFile } from './lock-file.ts';
 import { logLine } from './log.ts';
 import { refuseWritableHome } from './refuse-writable-home.ts';
@@ -41,8 +41,7 @@ export interface RunOne {
 }
 
 const aliasFor = ({ name, reach }: RunOne): string => {
-  if (name === undefined)
-    return reach.kind === 'http' ? aliasOfUrl(reach.url) : aliasOfCommand([reach.command, ...reach.args]);
+  if (name === undefined) return aliasOfReach(reach);
   if (isAlias(name)) return name;
   throw new CallgateError('OPTION_VALUE', `a server cannot be called \`${display(name, { max: 80 })}\``, {
     help: 'use 1 to 64 letters, digits, - and _, without two _ in a row and without one at either end',
