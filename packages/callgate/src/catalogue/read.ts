@@ -20,7 +20,6 @@ import { YamlFile } from '@callgate/policy/yaml';
 import type { OverrideEntry, ServerEntry } from './schema.ts';
 import { SERVER_KEYS, catalogueSchema, rawAnswer } from './schema.ts';
 
-/** One server of a catalogue, its tools ready to be judged. */
 export interface CatalogueServer {
   readonly name: string;
   readonly trust: Trust;

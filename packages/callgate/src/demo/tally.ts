@@ -1,6 +1,5 @@
 import type { Reader } from '@callgate/gate';
 
-/** What became of all calls of the agent. */
 export interface Tally {
   readonly calls: number;
   /** By themselves, or by a grant. */
@@ -35,7 +34,6 @@ export const tallyOf = async (read: Reader): Promise<Tally> => {
 
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
-/** The last line of a demo. */
 export const lastLine = (stories: number, failed: readonly string[], tally: Tally): string => {
   const { calls, ran, approved, refused, blocked, waiting, other } = tally;
   const told = failed.length === 0 ? 'all as told' : `${failed.length} not as told (${failed.join(', ')})`;

@@ -32,7 +32,6 @@ const serverText = (server: ListedServer, findings: readonly Finding[]): string 
   ].join('\n');
 };
 
-/** For whoever sits before the terminal: server by server, tool by tool. */
 export const lintText = (
   servers: readonly ListedServer[],
   findings: readonly Finding[],

@@ -15,7 +15,6 @@ import { lintText } from './lint-text.ts';
 export interface LintWishes {
   readonly files: readonly string[];
   readonly name: string | undefined;
-  /** The command or url somebody wrote down themselves. */
   readonly reach: ServerConfig['reach'] | undefined;
   readonly allowPrivate: readonly string[];
   readonly seconds: number;
@@ -27,7 +26,6 @@ export interface LintWishes {
   readonly output: string | undefined;
 }
 
-/** Everything around the command. */
 export interface LintWorld {
   write(text: string, path: string | undefined): Promise<void>;
   err(text: string): void;
@@ -38,7 +36,6 @@ const TITLE = 'What these tools should say better';
 
 interface Read {
   readonly listed: readonly ListedServer[];
-  /** Those that lie in files. */
   readonly saved: readonly ListedServer[];
   readonly failed: readonly FailedServer[];
   readonly findings: readonly Finding[];
@@ -112,7 +109,6 @@ const fixed = async (wishes: LintWishes, world: LintWorld, found: Read): Promise
   return { ...found, listed };
 };
 
-/** `callgate lint`; gives the exit code. */
 export const runLint = async (wishes: LintWishes, world: LintWorld): Promise<number> => {
   if (wishes.files.length === 0 && wishes.reach === undefined)
     throw new CallgateError('ARGUMENT_MISSING', 'lint needs something to look at', {

@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 import { CallgateError, display } from '@callgate/core';
 
 const TEMPLATE: string = fileURLToPath(new URL('../../templates/server/', import.meta.url));
-/** What the server is called in every file of the template. */
 const PLACEHOLDER = 'my-server';
 const NAME = /^[a-z0-9][a-z0-9._-]{0,99}$/;
 

@@ -28,7 +28,6 @@ const keysFor = (database: string, given: string | undefined): Keys | undefined 
   return existsSync(beside) ? readKeys(beside) : undefined;
 };
 
-/** `callgate replay --audit DB --policy NEW` */
 export const replayAuditCommand: CommandEntry = commandEntry(
   'replay --audit DB',
   'Decide again everything that the record tells of: with its own policies, and with a new one',

@@ -1,7 +1,6 @@
 import type { Outcome } from '@callgate/core';
 import type { ReplayedTrace } from './replay-trace.ts';
 
-/** How many calls had which outcome. */
 export type OutcomeCounts = Readonly<Record<Outcome, number>>;
 
 export const NO_COUNTS: OutcomeCounts = Object.freeze({ auto: 0, confirm: 0, block: 0 });
@@ -23,7 +22,6 @@ const plusOne = (counts: OutcomeCounts | undefined, outcome: Outcome): OutcomeCo
   return { ...before, [outcome]: before[outcome] + 1 };
 };
 
-/** Counts decisions. */
 export class Summary {
   readonly #rules = new Map<string, number>();
   readonly #tools = new Map<string, OutcomeCounts>();

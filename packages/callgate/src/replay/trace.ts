@@ -9,7 +9,6 @@ const at = z.number().optional();
 const object = z.custom<JsonObject>((value) => isJsonObject(value), 'not an object');
 const anything = z.custom<Json>((value) => value !== undefined, 'is missing');
 
-/** What can happen in a session. */
 export const EVENTS = {
   user: z.object({ type: z.literal('user'), text, at }),
   call: z.object({ type: z.literal('call'), id: name, server: name, tool: name, arguments: object, at }),
@@ -33,9 +32,7 @@ export const EVENTS = {
   }),
 };
 
-/** One thing that happened in a session. */
 export type TraceEvent = Readonly<z.infer<(typeof EVENTS)[keyof typeof EVENTS]>>;
-/** A call as a trace tells it. */
 export type TraceCall = Extract<TraceEvent, { readonly type: 'call' }>;
 
 /** One session as it was recorded: its own context and its own principal. */

@@ -7,7 +7,6 @@ import type { Target } from './target.ts';
 export interface Looked {
   readonly listed: readonly ListedServer[];
   readonly failed: readonly FailedServer[];
-  /** What went wrong while lists were read. */
   readonly findings: readonly Finding[];
 }
 

@@ -21,7 +21,6 @@ import { FreeNames, NOTHING } from './target.ts';
 
 export interface ScanWishes {
   readonly name: string | undefined;
-  /** The command or url somebody wrote down themselves. */
   readonly reach: ServerConfig['reach'] | undefined;
   readonly allowPrivate: readonly string[];
   readonly config: string | undefined;
@@ -35,11 +34,9 @@ export interface ScanWishes {
   readonly under: ScannedPreset;
 }
 
-/** Everything around the command. */
 export interface ScanWorld {
   readonly machine: Machine;
   readonly home: HomePaths;
-  /** The words that start Callgate. */
   own(): readonly string[];
   /** Asks a person; absent where there is no terminal. */
   readonly ask?: () => Promise<boolean>;
@@ -93,7 +90,6 @@ const exitCode = (report: ScanReport, { failOn, under }: ScanWishes, world: Scan
   return 2;
 };
 
-/** `callgate scan`; gives the exit code. */
 export const runScan = async (wishes: ScanWishes, world: ScanWorld): Promise<number> => {
   const { reach, config, tools, allClients } = wishes;
   if (reach === undefined && config === undefined && tools.length === 0 && !allClients) throw NOTHING_NAMED;

@@ -46,7 +46,6 @@ export const saidOf = (draft: Draft): readonly string[] =>
 export const fromOf = (draft: Draft): string =>
   draft.kind === 'stdio' ? maskedWords(draft.words, 'report').join(' ') : plainAddress(draft.url);
 
-/** A server that is looked at by its configuration. */
 export const targetOf = (config: ServerConfig, draft: Draft): Target => ({
   server: config.server,
   trust: config.trust,
@@ -55,7 +54,6 @@ export const targetOf = (config: ServerConfig, draft: Draft): Target => ({
   config: () => config,
 });
 
-/** A server that somebody wrote down themselves. */
 export const writtenTarget = (
   reach: ServerConfig['reach'],
   names: FreeNames,

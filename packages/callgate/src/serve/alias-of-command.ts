@@ -32,7 +32,6 @@ const told = (word: string): string => {
   return said.join('-');
 };
 
-/** What to call a server of which only the command is known. */
 export const aliasOfCommand = (words: readonly string[]): string => {
   const named = words.filter(
     (word, at) =>
@@ -55,6 +54,5 @@ export const aliasOfUrl = (url: string): string => {
   return aliasFrom(host.length > 1 ? host.slice(0, -1).join('-') : (host[0] ?? '')) ?? 'server';
 };
 
-/** What to call a server of which only how it is reached is known. */
 export const aliasOfReach = (reach: ServerConfig['reach']): string =>
   reach.kind === 'http' ? aliasOfUrl(reach.url) : aliasOfCommand([reach.command, ...reach.args]);

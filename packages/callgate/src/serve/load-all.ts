@@ -15,7 +15,6 @@ import { readPolicyFile } from './policy-file.ts';
 import { refuseWritableHome } from './refuse-writable-home.ts';
 import { fileWarning, usePacks } from './use-packs.ts';
 
-/** Everything a gateway runs by. */
 export interface Everything {
   readonly config: GatewayConfig;
   /** What calls are judged by: what an operator activated, else what the configuration names. */

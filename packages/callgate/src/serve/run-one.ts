@@ -62,7 +62,6 @@ const labelAgeFrom = (written: string | undefined): Partial<GatewayConfig> => {
   throw new CallgateError('OPTION_VALUE', '--label-age is a duration such as 8h, or never');
 };
 
-/** The lock somebody named, and the server with what counts of it. */
 const locked = async (
   path: string,
   server: ServerConfig,
@@ -84,7 +83,6 @@ const locked = async (
   return { lock: read.lock, server };
 };
 
-/** Serves one server on standard input and output until the client is gone. */
 export const runOne = async (wanted: RunOne): Promise<void> => {
   const { home, trust, reach } = wanted;
   for (const host of wanted.allowPrivate) parseAllowedHost(host);

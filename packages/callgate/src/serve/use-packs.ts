@@ -27,7 +27,6 @@ export const fileWarning = (
   ...(help === undefined ? {} : { help }),
 });
 
-/** Why a pack does not count. */
 const obstacleTo = (
   { path, text, outcome }: PackFile,
   what: string,

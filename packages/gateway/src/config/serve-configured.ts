@@ -14,7 +14,6 @@ import type { AuthConfig, GatewayConfig, OAuthConfig } from './config.ts';
 export interface ServingParts {
   readonly log?: (entry: LogEntry) => void;
   readonly now?: () => number;
-  /** Whether calls can be decided now. */
   readonly readiness?: () => Readiness;
   /** Where other processes find the sessions of clients again. */
   readonly board?: Board;
@@ -23,7 +22,6 @@ export interface ServingParts {
 interface Entrance {
   readonly authenticate: Authenticator;
   readonly documents?: ReadonlyMap<string, string>;
-  /** Names under which it is reached. */
   readonly hosts?: readonly string[];
 }
 

@@ -8,7 +8,6 @@ import type { Entry } from './entry.ts';
 import { isResolvable } from './resolvable.ts';
 import type { Target, View } from './view.ts';
 
-/** Something with the name it has for agents. */
 export interface Exposed {
   readonly exposed: string;
   readonly entry: Entry;
@@ -42,7 +41,6 @@ const targets = (all: readonly Exposed[]): ReadonlyMap<string, Target> =>
 const shown = (all: readonly Exposed[]): readonly JsonObject[] =>
   all.map(({ entry }) => withoutOwnMembers(entry.shown));
 
-/** What is seen through these filters. */
 export const buildView = (offered: Offered, options: ViewOptions): View => {
   const { filters } = options;
   const seen = (all: readonly Exposed[]): readonly Exposed[] =>

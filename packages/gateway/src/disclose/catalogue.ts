@@ -49,7 +49,6 @@ export interface ListsChanged {
   readonly resources: boolean;
 }
 
-/** The gateway's own tool, where it is offered. */
 export const DECLARE_TASK = 'declare_task';
 
 const sameExposed = (one: readonly Exposed[], other: readonly Exposed[]): boolean =>
@@ -59,7 +58,6 @@ const sameExposed = (one: readonly Exposed[], other: readonly Exposed[]): boolea
 const textOf = ({ server, what, code, message }: Diagnosis): string =>
   [server, what, code, message].join(' ');
 
-/** Those that were not there before. */
 const unlike = (now: readonly Diagnosis[], before: readonly Diagnosis[]): readonly Diagnosis[] => {
   const known = new Set(before.map(textOf));
   return now.filter((each) => !known.has(textOf(each)));
@@ -122,7 +120,6 @@ export class Catalogue implements ToolCatalogue, Views {
     ];
   }
 
-  /** How many tools a server lists, offered or not. */
   toolCount(server: string): number {
     return this.#shelves.get(server)?.allTools.size ?? 0;
   }
@@ -175,7 +172,6 @@ export class Catalogue implements ToolCatalogue, Views {
     this.#offer();
   }
 
-  /** How lists are made. */
   setListing(listing: ListingConfig, customHints: readonly CustomHint[] = this.#custom): void {
     this.#listing = listing;
     this.#custom = customHints;
@@ -302,7 +298,6 @@ export class Catalogue implements ToolCatalogue, Views {
     this.#options.tell?.(news);
   }
 
-  /** Trust, names, pins and lock of one server. */
   #settle(shelf: Shelf): void {
     const { identity, server, config, listed } = shelf;
     if (identity === null) {

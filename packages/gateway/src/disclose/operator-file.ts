@@ -147,7 +147,6 @@ export interface FollowOptions {
   readonly clock: Clock;
   /** Something else would be read now. */
   onChange(): void;
-  /** Milliseconds between two looks. */
   readonly everyMs?: number;
 }
 

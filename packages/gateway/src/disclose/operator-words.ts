@@ -29,7 +29,6 @@ export const toolWordsSchema = toolName.extend({
 export type ToolName = Readonly<z.infer<typeof toolName>>;
 export type Word = Readonly<z.infer<typeof word>>;
 export type UseWord = Readonly<z.infer<typeof useWord>>;
-/** What was said of one tool. */
 export type ToolWords = Readonly<z.infer<typeof toolWordsSchema>>;
 
 export const isAbout = (words: ToolName, { server, identity, tool }: ToolName): boolean =>

@@ -60,7 +60,6 @@ const NO_LISTS: EntryLists = {
   template: NO_ENTRIES,
 };
 
-/** One server's part of the catalogue. */
 export class Shelf {
   readonly server: string;
   config: ServerConfig;
@@ -71,7 +70,6 @@ export class Shelf {
   readProblems: Readonly<Partial<Record<ListKind, readonly Diagnosis[]>>> = {};
   /** How things stand with names, pins, lock and trust. */
   diagnoses: readonly Diagnosis[] = [];
-  /** What the operator said of single tools. */
   words: ServerWords = NOTHING_SAID;
   /** Patterns of files that run later, besides those of the table. */
   autorunFiles: readonly string[] = [];

@@ -33,9 +33,7 @@ export type KnownLists = Readonly<Record<ListKind, readonly Known[]>>;
 
 export interface SortedOut {
   readonly known: KnownLists;
-  /** How things stand. */
   readonly diagnoses: readonly Diagnosis[];
-  /** What happened just now. */
   readonly news: readonly Diagnosis[];
 }
 

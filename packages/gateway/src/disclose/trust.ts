@@ -3,7 +3,6 @@ import { CallgateError } from '@callgate/core';
 import { z } from 'zod';
 import { ListFile } from './list-file.ts';
 
-/** What counts of what the operator said. */
 export interface BoundTrust {
   readonly trust: Trust;
   /** Why less counts than was said, or null. Safe to show. */
@@ -30,7 +29,6 @@ interface Binding {
   readonly identity: string;
 }
 
-/** Remembers in a file which identity each alias was trusted as. */
 export class TrustFile implements TrustBook {
   readonly #file: ListFile<Binding>;
   readonly #remembers: boolean;

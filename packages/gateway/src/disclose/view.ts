@@ -18,7 +18,6 @@ export interface Diagnosis {
   readonly message: string;
 }
 
-/** About something of a server's list, which is named by its server. */
 export const diagnosisOf = (
   server: string,
   kind: ListKind,

@@ -9,7 +9,6 @@ import { INSTRUCTIONS } from '../pins.ts';
 import { lockedEntry, lockedServer } from './lock.ts';
 import type { Classification, Lock, LockAdvice, LockedEntry, LockedServer } from './read-lock.ts';
 
-/** What a lock is made of. */
 export interface ToLock extends PinnedServer {
   readonly reviews: readonly Review[];
   readonly overrides: readonly { readonly tools: string; readonly override: Override }[];
@@ -92,7 +91,6 @@ const againstSuggestion = (
 const has = <V>(all: Readonly<Record<string, V>> | undefined, key: string): V | undefined =>
   all !== undefined && Object.hasOwn(all, key) ? all[key] : undefined;
 
-/** How each decision stands to what was claimed and suggested. */
 const evidenceOf = (
   classification: Classification | undefined,
   { claims, suggestions }: Pick<LockedEntry, 'claims' | 'suggestions'>,
