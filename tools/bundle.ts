@@ -12,6 +12,7 @@ const BUNDLE = join(CALLGATE, 'dist', 'bundle');
 /** What it is made from, as seen from the bundle. */
 const PARTS = [
   'core',
+  'http',
   'policy',
   'manifest',
   'gate',

@@ -9,8 +9,9 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import type { Socket } from 'node:net';
-import { connect, createServer } from 'node:net';
+import type { IncomingMessage } from 'node:http';
+import { request } from 'node:http';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -48,27 +49,51 @@ const served = async (options: Parameters<typeof office>[0] = {}): Promise<Serve
   return { ...opened, home, socket: server.path };
 };
 
-/** Whoever writes what they like. */
-class Raw {
-  readonly socket: Socket;
-  readonly #lines: AsyncIterator<string>;
-  readonly closed: Promise<void>;
+interface Told {
+  readonly status: number;
+  readonly bytes: Buffer;
+  readonly answer: unknown;
+}
 
-  constructor(path: string) {
-    this.socket = connect(path);
-    this.socket.on('error', () => {});
-    this.closed = new Promise((resolve) => {
-      this.socket.once('close', () => resolve());
+/** Whoever asks what they like. */
+const post = (socketPath: string, path: string, body: string | Uint8Array): Promise<Told> =>
+  new Promise((resolve, reject) => {
+    const sent = request({ socketPath, path, method: 'POST', agent: false }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () => {
+        const bytes = Buffer.concat(chunks);
+        resolve({ status: response.statusCode ?? 0, bytes, answer: JSON.parse(bytes.toString()) });
+      });
     });
-    this.#lines = createInterface({ input: this.socket })[Symbol.asyncIterator]();
-    onTestFinished(() => void this.socket.destroy());
+    sent.on('error', reject);
+    sent.end(body);
+  });
+
+const ask = (socketPath: string, name: string, params: unknown): Promise<Told> =>
+  post(socketPath, `/operations/${name}`, JSON.stringify(params));
+
+/** The stream of events, a line at a time. Nothing is read before the first is wanted. */
+class Events {
+  readonly #response: IncomingMessage;
+  #lines: AsyncIterator<string> | undefined;
+
+  private constructor(response: IncomingMessage) {
+    this.#response = response;
   }
 
-  send(text: string | Uint8Array): void {
-    this.socket.write(text);
+  static async open(socketPath: string): Promise<Events> {
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      request({ socketPath, path: '/events', agent: false }, resolve).on('error', reject).end();
+    });
+    response.on('error', () => {});
+    onTestFinished(() => void response.destroy());
+    return new Events(response);
   }
 
-  async line(): Promise<Record<string, unknown>> {
+  async next(): Promise<Record<string, unknown>> {
+    this.#lines ??= createInterface({ input: this.#response })[Symbol.asyncIterator]();
     const { value }: IteratorResult<string, unknown> = await this.#lines.next();
     return JSON.parse(String(value));
   }
@@ -203,73 +228,55 @@ describe('the socket', () => {
 });
 
 describe('what comes over the socket', () => {
-  it('costs its own line only, whatever it is', async () => {
-    const raw = new Raw((await served()).socket);
-    const bad: readonly (readonly [line: string, code: string, id: number | null])[] = [
-      ['nonsense', 'CONTROL_LINE', null],
-      ['', 'CONTROL_LINE', null],
-      ['[]', 'CONTROL_LINE', null],
-      ['{"id":1,"method":"status","method":"calls.vote","params":{}}', 'CONTROL_LINE', null],
-      ['{"id":2,"method":"status"}', 'CONTROL_LINE', 2],
-      ['{"id":-1,"method":"status","params":{}}', 'CONTROL_LINE', null],
-      ['{"id":3,"method":"status","params":{},"more":1}', 'CONTROL_LINE', 3],
-      ['{"id":4,"method":"toString","params":{}}', 'CONTROL_METHOD', 4],
-      ['{"id":5,"method":"__proto__","params":{}}', 'CONTROL_METHOD', 5],
-      ['{"id":6,"method":"status","params":{"x":1}}', 'CONTROL_PARAMS', 6],
-      ['{"id":7,"method":"calls.waiting","params":{"limit":100000}}', 'CONTROL_PARAMS', 7],
-      ['{"id":8,"method":"calls.waiting","params":{"limit":10,"after":"x"}}', 'STORE_CURSOR', 8],
-      [`{"id":9,"method":"status","params":${'['.repeat(60)}${']'.repeat(60)}}`, 'CONTROL_LINE', null],
+  it('costs its own request only, whatever it is', async () => {
+    const { socket } = await served();
+    const bad: readonly (readonly [name: string, body: string | Uint8Array, code: string])[] = [
+      ['status', 'nonsense', 'JSON_SYNTAX'],
+      ['status', '', 'JSON_SYNTAX'],
+      ['status', '[]', 'CONTROL_PARAMS'],
+      ['status', '{"x":1,"x":2}', 'JSON_DUPLICATE_KEY'],
+      ['status', Uint8Array.of(0x22, 0xff, 0xfe, 0x22), 'JSON_UTF8'],
+      ['status', `${'['.repeat(60)}${']'.repeat(60)}`, 'JSON_DEPTH'],
+      ['toString', '{}', 'CONTROL_METHOD'],
+      ['__proto__', '{}', 'CONTROL_METHOD'],
+      ['status/more', '{}', 'CONTROL_PATH'],
+      ['status?x=1', '{}', 'CONTROL_METHOD'],
+      ['status', '{"x":1}', 'CONTROL_PARAMS'],
+      ['calls.waiting', '{"limit":100000}', 'CONTROL_PARAMS'],
+      ['calls.waiting', '{"limit":10,"after":"x"}', 'STORE_CURSOR'],
     ];
-    for (const [line, code, id] of bad) {
-      raw.send(`${line}\n`);
-      expect(await raw.line()).toMatchObject({ id, error: { code } });
-    }
-    raw.send(Uint8Array.of(0x22, 0xff, 0xfe, 0x22, 0x0a));
-    expect(await raw.line()).toMatchObject({ id: null, error: { code: 'CONTROL_LINE' } });
-    raw.send('{"id":10,"method":"sta');
-    raw.send('tus","params":{}}\n{"id":11,"method":"status","params":{}}\n');
-    expect(await raw.line()).toMatchObject({ id: 10, result: { v: 1 } });
-    expect(await raw.line()).toMatchObject({ id: 11, result: { v: 1 } });
-  });
-
-  it('is answered to the end, also where whoever asked says no more', async () => {
-    const raw = new Raw((await served()).socket);
-    raw.socket.end(
-      '{"id":1,"method":"status","params":{}}\n{"id":2,"method":"inbox.alerts","params":{"limit":5}}\n',
-    );
-    expect(await raw.line()).toMatchObject({ id: 1 });
-    expect(await raw.line()).toMatchObject({ id: 2, result: { items: [] } });
-    await raw.closed;
+    for (const [name, body, code] of bad)
+      expect([name, (await post(socket, `/operations/${name}`, body)).answer]).toMatchObject([
+        name,
+        { code },
+      ]);
+    expect(await ask(socket, 'status', {})).toMatchObject({ status: 200, answer: { v: 1 } });
   });
 
   it('ends the connection of whoever sends too much, and of nobody else', async () => {
     const { home, socket } = await served();
     const other = await connected(home);
-    const raw = new Raw(socket);
-    raw.send('x'.repeat(300_000));
-    expect(await raw.line()).toMatchObject({ error: { code: 'CONTROL_TOO_MUCH' } });
-    await raw.closed;
+    expect(await post(socket, '/operations/status', `"${'x'.repeat(300_000)}"`)).toMatchObject({
+      status: 413,
+      answer: { code: 'CONTROL_TOO_MUCH' },
+    });
     expect(await other.ask('status', {})).toMatchObject({ waiting: 0 });
   });
 
   it('does not say whose word it is', async () => {
-    const raw = new Raw((await served()).socket);
+    const { socket } = await served();
     const vote = { call: 'c', verdict: 'approve', binding: 'b', opened: true };
-    for (const claimed of [{ subject: 'alice' }, { via: 'console' }]) {
-      raw.send(`${JSON.stringify({ id: 1, method: 'calls.vote', params: { ...vote, ...claimed } })}\n`);
-      expect(await raw.line()).toMatchObject({ error: { code: 'CONTROL_PARAMS' } });
-    }
-    for (const [method, params] of [
+    for (const [name, params] of [
+      ['calls.vote', { ...vote, subject: 'alice' }],
+      ['calls.vote', { ...vote, via: 'console' }],
       ['inbox.settle', { call: 'c', as: 'happened', reason: 'r', by: 'alice' }],
       ['inbox.revoke', { grant: 'g', reason: 'r', by: 'alice' }],
       [
         'sessions.declassifyContext',
         { principal: 'p', context: 'c', authenticated: true, label: 'private', reason: 'r', by: 'a' },
       ],
-    ] as const) {
-      raw.send(`${JSON.stringify({ id: 2, method, params })}\n`);
-      expect(await raw.line()).toMatchObject({ error: { code: 'CONTROL_PARAMS' } });
-    }
+    ] as const)
+      expect((await ask(socket, name, params)).answer).toMatchObject({ code: 'CONTROL_PARAMS' });
   });
 });
 
@@ -280,16 +287,14 @@ describe('what is told over the socket', () => {
         'extends: balanced\nrules:\n  - {id: letters, tools: office/send_mail, redact: body, reason: letters are secret}\n',
       ),
     });
-    const raw = new Raw(socket);
-    raw.send('{"id":0,"method":"subscribe","params":{}}\n');
-    expect(await raw.line()).toEqual({ id: 0, result: true });
+    const stream = await Events.open(socket);
     const canary = 'correct-horse-battery';
     const held = await gate.begin(call('send_mail', { to: 'bob@example.com', body: canary }));
     const { call: id, ticket } = held as HeldCall;
-    const events = [await raw.line(), await raw.line()];
+    const events = [await stream.next(), await stream.next()];
     expect(events).toMatchObject([
-      { event: { type: 'moved', call: id } },
-      { event: { type: 'held', call: id } },
+      { type: 'moved', call: id },
+      { type: 'held', call: id },
     ]);
     const told: unknown[] = [...events];
     for (const [method, params] of [
@@ -301,39 +306,31 @@ describe('what is told over the socket', () => {
       ['inbox.alerts', { limit: 10 }],
       ['calls.approvers', { since: 0 }],
     ] as const) {
-      raw.send(`${JSON.stringify({ id: 1, method, params })}\n`);
-      const answer = await raw.line();
-      expect(answer).toHaveProperty('result');
+      const { status, answer } = await ask(socket, method, params);
+      expect(status).toBe(200);
       told.push(answer);
     }
     expect(JSON.stringify(told)).toContain(id);
     expect(JSON.stringify(told)).not.toContain(canary);
     expect(JSON.stringify(told)).not.toContain(ticket);
-    raw.send(`${JSON.stringify({ id: 2, method: 'calls.question', params: { call: id } })}\n`);
-    expect(await raw.line()).toMatchObject({ id: 2, result: { arguments: { body: canary } } });
+    expect((await ask(socket, 'calls.question', { call: id })).answer).toMatchObject({
+      arguments: { body: canary },
+    });
   });
 
-  it('is ASCII, whatever is in it, so that no character ends a line early', async () => {
+  it('is ASCII, whatever is in it', async () => {
     const { gate, home, socket } = await served();
     const text = 'a\u2028b\u0085c\u001B[2Jd\u202Ee é';
     const { call: id } = (await gate.begin(call('send_mail', { to: text }))) as HeldCall;
-    const raw = new Raw(socket);
-    const bytes: Buffer[] = [];
-    raw.socket.on('data', (chunk: Buffer) => bytes.push(chunk));
-    raw.send(`${JSON.stringify({ id: 1, method: 'calls.question', params: { call: id } })}\n`);
-    await raw.line();
-    const sent = Buffer.concat(bytes);
-    expect(sent.every((byte) => byte === 0x0a || (byte >= 0x20 && byte <= 0x7e))).toBe(true);
+    const { bytes } = await ask(socket, 'calls.question', { call: id });
+    expect(bytes.every((byte) => byte >= 0x20 && byte <= 0x7e)).toBe(true);
     const question = await (await connected(home)).ask('calls.question', { call: id });
     expect(question?.arguments).toEqual({ to: text });
   });
 
   it('skips what a reader was too slow for, and says how much that was', async () => {
     const { gate, socket } = await served();
-    const raw = new Raw(socket);
-    raw.send('{"id":0,"method":"subscribe","params":{}}\n');
-    expect(await raw.line()).toEqual({ id: 0, result: true });
-    raw.socket.pause();
+    const stream = await Events.open(socket);
     const message = 'x'.repeat(100_000);
     const loud = gate.run(call('read_note'), async (dispatchable, { progress }) => {
       dispatchable.take();
@@ -346,10 +343,9 @@ describe('what is told over the socket', () => {
       return { type: 'result', result: {} };
     });
     expect(await loud).toMatchObject({ state: 'done' });
-    raw.socket.resume();
     const heard: { readonly type: string; readonly count?: number }[] = [];
     void (async () => {
-      for (;;) heard.push(((await raw.line()) as { event: (typeof heard)[number] }).event);
+      for (;;) heard.push((await stream.next()) as (typeof heard)[number]);
     })().catch(() => {});
     // the first event after the reader caught up tells what it missed
     const lost = await eventually(async () => {
@@ -438,7 +434,6 @@ describe('a vote over the socket', () => {
     const gate = await GateProcess.start(home);
     const client = await connected(home);
     await gate.kill();
-    await client.closed;
     await expect(client.ask('status', {})).rejects.toMatchObject({ code: 'CONTROL_GONE' });
   });
 });

@@ -3,7 +3,7 @@ import { scan } from '@callgate/catalogue';
 import type { Trust } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
 import type { ServerConfig } from '@callgate/gateway/config';
-import type { HomePaths } from '../home.ts';
+import type { HomePaths } from '../home/home-paths.ts';
 import type { Machine } from '../init/clients.ts';
 import { counted } from '../show/columns.ts';
 import type { Bar } from './fail-on.ts';

@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Refused } from './refused.ts';
-import { problemOf } from './refused.ts';
+import { HttpRefusal, problemOf } from '@callgate/http';
 
 export const REPORTS = '/csp-report';
 
@@ -65,10 +64,17 @@ export const sendJson = (
 };
 
 /** A body that was not read cannot be left lying on the connection. */
-export const sendRefusal = (response: ServerResponse, refused: Refused): void => {
-  const allow: Headers = refused.status === 405 ? { allow: 'GET, HEAD, POST' } : {};
-  const close: Headers = response.req.complete ? {} : { connection: 'close' };
-  sendJson(response, refused.status, problemOf(refused), { ...allow, ...close });
+export const sendRefusal = (response: ServerResponse, refusal: HttpRefusal): void => {
+  const headers: Record<string, string> = response.req.complete ? {} : { connection: 'close' };
+  for (let at = 0; at + 1 < refusal.headers.length; at += 2)
+    headers[refusal.headers[at] ?? ''] = refusal.headers[at + 1] ?? '';
+  sendJson(response, refusal.status, problemOf(refusal), headers);
+};
+
+/** Pages of other sites may not do this. */
+export const refuseCrossSite = (problem: string | undefined): void => {
+  if (problem !== undefined)
+    throw new HttpRefusal(403, 'CONSOLE_CROSS_SITE', problem, 'open the console itself');
 };
 
 export const sendRedirect = (response: ServerResponse, location: string): void => {

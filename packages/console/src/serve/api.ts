@@ -3,13 +3,13 @@ import { CallgateError } from '@callgate/core';
 import { DEFAULT_LIMITS, parseStrict } from '@callgate/core/receive';
 import type { Caller, FileToSend, Operation, OperationTable, Role } from '@callgate/operations';
 import { findOperation, hasRole } from '@callgate/operations';
+import { HttpRefusal } from '@callgate/http';
 import { sendJson } from './answer.ts';
 import type { Downloads } from './downloads.ts';
-import { Refused } from './refused.ts';
 
 const NAME = /^[a-z][A-Za-z.-]{0,60}$/;
 
-const unknown = (message: string): Refused => new Refused(404, 'CONSOLE_ENDPOINT_UNKNOWN', message);
+const unknown = (message: string): HttpRefusal => new HttpRefusal(404, 'CONSOLE_ENDPOINT_UNKNOWN', message);
 
 type Guard = Pick<Operation, 'kind' | 'role'>;
 
@@ -34,7 +34,7 @@ const WITH_ARTICLE: Readonly<Record<Role, string>> = {
 
 export const checkRole = (caller: Caller, needed: Role): void => {
   if (!hasRole(caller, needed))
-    throw new Refused(
+    throw new HttpRefusal(
       403,
       'CONSOLE_ROLE',
       `this is for ${WITH_ARTICLE[needed]}, and you are ${WITH_ARTICLE[caller.role]}`,
@@ -46,7 +46,7 @@ export const checkRole = (caller: Caller, needed: Role): void => {
 export const queryOf = (query: URLSearchParams): unknown => {
   const names = [...query.keys()];
   if (names.length > 1 || (names.length === 1 && names[0] !== 'q'))
-    throw new Refused(400, 'CONSOLE_QUERY', 'the only parameter is q');
+    throw new HttpRefusal(400, 'CONSOLE_QUERY', 'the only parameter is q');
   return jsonOf(query.get('q') ?? '{}');
 };
 
@@ -54,7 +54,7 @@ export const jsonOf = (text: string | Uint8Array): unknown => {
   try {
     return parseStrict(text, DEFAULT_LIMITS);
   } catch (error) {
-    if (error instanceof CallgateError) throw new Refused(400, error.code, error.message, error.help);
+    if (error instanceof CallgateError) throw new HttpRefusal(400, error.code, error.message, error.help);
     throw error;
   }
 };
@@ -65,7 +65,7 @@ const paramsOf = ({ params }: Operation, given: unknown): unknown => {
   const read = params.safeParse(given);
   if (read.success) return read.data;
   const [first] = read.error.issues;
-  throw new Refused(
+  throw new HttpRefusal(
     400,
     'CONSOLE_PARAMS',
     `these parameters do not fit${placeOf(first?.path ?? [])}: ${first?.message ?? ''}`,

@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import type { VirtualClock } from '@callgate/gate/testing';
 import { virtualClock } from '@callgate/gate/testing';
 import { expect, it, onTestFinished } from 'vitest';
+import { HttpRefusal } from '@callgate/http';
 import { sendRefusal } from './answer.ts';
 import { Downloads } from './downloads.ts';
-import { Refused } from './refused.ts';
 
 const CHUNK = 'x'.repeat(1_000_000);
 const CHUNKS = 60;
@@ -39,7 +39,7 @@ const served = async (limits: {
   const server = createServer((asked, response) => {
     const file = { name: 'record.jsonl', type: 'text/plain', chunks: chunks() };
     downloads.send(response, file, asked.url ?? '').catch((error: unknown) => {
-      if (error instanceof Refused) sendRefusal(response, error);
+      if (error instanceof HttpRefusal) sendRefusal(response, error);
     });
   });
   server.listen(0, '127.0.0.1');

@@ -2,16 +2,16 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Clock } from '@callgate/gate';
 import type { FileToSend } from '@callgate/operations';
+import { HttpRefusal } from '@callgate/http';
 import { NO_STORE, writeHead } from './answer.ts';
-import { Refused } from './refused.ts';
 import type { ConsoleLimits } from './settings.ts';
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9.-]{0,120}$/;
 /** Bytes that are written before somebody has to have read them. */
 const PIECE = 64 * 1024;
 
-const tooMany = (whose: string): Refused =>
-  new Refused(
+const tooMany = (whose: string): HttpRefusal =>
+  new HttpRefusal(
     429,
     'CONSOLE_DOWNLOADS',
     `${whose} being downloaded already`,

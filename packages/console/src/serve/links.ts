@@ -1,9 +1,9 @@
 import type { Clock } from '@callgate/gate';
 import type { Board } from '@callgate/gate/store';
 import { z } from 'zod';
+import { mintSecret } from '@callgate/http';
 import { OneTimeNotes } from './one-time-notes.ts';
 import type { ConsoleLimits } from './settings.ts';
-import { mintSecret } from './secrets.ts';
 
 const shape = z.strictObject({ subject: z.string(), endsAt: z.number() });
 

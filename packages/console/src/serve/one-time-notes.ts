@@ -1,8 +1,8 @@
 import type { Clock } from '@callgate/gate';
 import type { Board, NoteKind } from '@callgate/gate/store';
 import type { z } from 'zod';
+import { digestOf } from '@callgate/http';
 import { readNote } from '@callgate/operations';
-import { digestOf } from './secrets.ts';
 
 export interface OneTimeOptions<T> {
   readonly kind: NoteKind;

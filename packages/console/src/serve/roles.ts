@@ -1,7 +1,7 @@
 import type { People } from '@callgate/gate';
 import type { Caller, Role } from '@callgate/operations';
 import { ROLES } from '@callgate/operations';
-import { digestOf } from './secrets.ts';
+import { digestOf } from '@callgate/http';
 import type { ConsoleSettings, OidcSettings } from './settings.ts';
 import type { Via } from './sign-in-note.ts';
 

@@ -1,15 +1,11 @@
-import { once } from 'node:events';
-import type { Server } from 'node:http';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { CallgateError, display } from '@callgate/core';
-import { allowedHosts, allowedOrigins, reservePort } from '@callgate/gateway';
+import { reservePort } from '@callgate/gateway';
+import { cookieName, listenAt, openDoor, placeAt } from '@callgate/http';
 import { createOperations } from '@callgate/operations';
 import type { OperationParts, OperationTable } from '@callgate/operations';
 import { Attempts } from './attempts.ts';
 import { Bulletin } from './bulletin.ts';
-import { cookieName } from './cookie.ts';
-import { Door } from './door.ts';
+import { ConsoleRoutes } from './console-routes.ts';
 import { Downloads } from './downloads.ts';
 import { hostToolsSeen, meOf } from './me.ts';
 import { watchNews } from './news.ts';
@@ -34,24 +30,14 @@ export interface ServedConsole {
   close(): Promise<void>;
 }
 
-const HEADER_BYTES = 32 * 1024;
-const HEADERS_MS = 10_000;
-const REQUEST_MS = 30_000;
+const SERVER_LIMITS = { headerBytes: 32 * 1024, headersMs: 10_000, requestMs: 30_000 };
 
-const listen = async (server: Server, host: string, port: number): Promise<number> => {
-  server.listen({ host, port });
-  try {
-    await once(server, 'listening');
-  } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new CallgateError(
-      'CONSOLE_LISTEN',
-      `the console cannot listen on ${display(host)} port ${port}: ${display(why)}`,
-      { help: 'choose another port under `console:`, or stop what listens there', cause },
-    );
-  }
-  return (server.address() as AddressInfo).port;
-};
+/** How the console is reached: from here, by people, and by which port browsers know it. */
+interface Reach {
+  readonly local: string;
+  readonly url: string;
+  readonly port: number;
+}
 
 /** Loaded where there is one: few have a team. */
 const teamOf = async (
@@ -88,44 +74,47 @@ export const serveConsole = async (
   const bulletin = new Bulletin(clock, limits.tellMs, (events) => streams.tell(events));
   const parts: OperationParts = { ...given, tell: (event) => bulletin.add(event) };
   const operations = createOperations(parts);
-  const server = createServer({
-    maxHeaderSize: HEADER_BYTES,
-    headersTimeout: HEADERS_MS,
-    requestTimeout: REQUEST_MS,
-    keepAliveTimeout: 65_000,
-  });
-  server.maxConnections = limits.connections;
-  const port = await listen(server, settings.host, settings.port);
   const outside = settings.url === undefined ? null : URL.parse(settings.url);
-  const at = { host: settings.host, port };
   const signIn = new SignIn(given, settings, limits);
   const seen = hostToolsSeen(given);
-  const local = listensAt(settings.host, port);
-  const url = settings.url?.replace(/\/+$/, '') ?? local;
-  const door = new Door({
-    place: {
-      hosts: allowedHosts(at, outside === null ? [] : [outside.host]),
-      origins: allowedOrigins(at, outside === null ? [] : [outside.origin]),
-    },
-    cookie: cookieName(portOf(outside, port)),
-    files,
-    signIn,
-    signInRoutes: new SignInRoutes({
-      signIn,
-      team: await teamOf(settings, url, given),
-      failures: new Attempts(clock, limits.signInsAMinute),
-      begins: new Attempts(clock, limits.signInsAMinute),
-      port: portOf(outside, port),
+  const { host } = settings;
+  const reach = (at: number): Reach => {
+    const local = listensAt(host, at);
+    return { local, url: settings.url?.replace(/\/+$/, '') ?? local, port: portOf(outside, at) };
+  };
+  const { port, close } = await openDoor({
+    limits: { ...SERVER_LIMITS, connections: limits.connections, unreadMs: limits.unreadMs },
+    listen: listenAt(host, settings.port, (why, cause) => {
+      const message = `the console cannot listen on ${display(host)} port ${settings.port}: ${display(why)}`;
+      const help = 'choose another port under `console:`, or stop what listens there';
+      return new CallgateError('CONSOLE_LISTEN', message, { help, cause });
     }),
-    streams,
-    operations,
-    downloads: new Downloads(clock, limits),
-    bodyBytes: limits.bodyBytes,
-    clock,
-    me: async (caller, csrf) => meOf(given, caller, csrf, await seen()),
-    log: settings.log ?? (() => {}),
+    serve: async (at) => {
+      const { url, port: shown } = reach(at);
+      const routes = new ConsoleRoutes({
+        cookie: cookieName(shown),
+        files,
+        signIn,
+        signInRoutes: new SignInRoutes({
+          signIn,
+          team: await teamOf(settings, url, given),
+          failures: new Attempts(clock, limits.signInsAMinute),
+          begins: new Attempts(clock, limits.signInsAMinute),
+          port: shown,
+        }),
+        streams,
+        operations,
+        downloads: new Downloads(clock, limits),
+        bodyBytes: limits.bodyBytes,
+        clock,
+        me: async (caller, csrf) => meOf(given, caller, csrf, await seen()),
+        log: settings.log ?? (() => {}),
+      });
+      const more = outside === null ? {} : { hosts: [outside.host], origins: [outside.origin] };
+      return { ...routes.door, place: placeAt({ host, port: at }, more) };
+    },
   });
-  server.on('request', (request, response) => door.receive(request, response));
+  const { url, local } = reach(port);
   const release = reservePort(port);
   const unwatch = watchNews(given, parts.tell);
   return {
@@ -139,10 +128,7 @@ export const serveConsole = async (
       bulletin.close();
       signIn.sessions.close();
       streams.close();
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
+      await close();
       release();
     },
   };

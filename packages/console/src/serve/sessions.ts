@@ -1,7 +1,7 @@
 import { CallgateError } from '@callgate/core';
 import type { Clock } from '@callgate/gate';
 import type { Board, Note } from '@callgate/gate/store';
-import { digestOf, mintSecret } from './secrets.ts';
+import { digestOf, mintSecret } from '@callgate/http';
 import type { Kept, SignedIn } from './kept-sign-in.ts';
 import { rememberSignIn } from './kept-sign-in.ts';
 import type { ConsoleLimits } from './settings.ts';

@@ -1,12 +1,17 @@
 import type { ServerResponse } from 'node:http';
-import { sendJson } from './answer.ts';
+import type { Head, Visit } from '@callgate/http';
+import {
+  HttpRefusal,
+  cookieName,
+  cookieOf,
+  dropCookie,
+  readProblem,
+  setCookie,
+  teamCookieName,
+} from '@callgate/http';
+import { refuseCrossSite, sendJson } from './answer.ts';
 import type { Attempts } from './attempts.ts';
-import { cookieName, dropCookie, setCookie, teamCookieName } from './cookie.ts';
-import { checkRead } from './guard.ts';
-import type { Head } from './head.ts';
-import { cookieOf } from './head.ts';
 import type { TeamSignIn } from './oidc/team-sign-in.ts';
-import { Refused } from './refused.ts';
 import type { SignIn } from './sign-in.ts';
 
 export const SIGN_IN = '/sign-in';
@@ -19,7 +24,7 @@ const PASS_ON = `${SIGN_IN}/pass-on`;
 
 const TEAM_S = 600;
 
-const TOO_OFTEN = new Refused(
+const TOO_OFTEN = new HttpRefusal(
   429,
   'CONSOLE_TOO_OFTEN',
   'too many tried to sign in from here',
@@ -45,18 +50,13 @@ export class SignInRoutes {
     this.#parts = parts;
   }
 
-  ways(head: Head, response: ServerResponse): void {
-    checkRead(head, false);
+  ways({ head, response }: Visit): void {
+    refuseCrossSite(readProblem(head, false));
     sendJson(response, 200, { team: this.#parts.team !== null });
   }
 
-  async post(
-    path: string,
-    head: Head,
-    body: unknown,
-    response: ServerResponse,
-    address: string,
-  ): Promise<void> {
+  async post({ path, head, request, response }: Visit, body: unknown): Promise<void> {
+    const address = request.socket.remoteAddress ?? '';
     const { signIn, failures, begins } = this.#parts;
     try {
       if (path === SIGN_IN) await this.#entered(head, response, await signIn.byLink(body), []);
@@ -64,18 +64,18 @@ export class SignInRoutes {
         await signIn.passOn(body);
         sendJson(response, 200, null);
       } else if (path === RETURN) await this.#fromProvider(head, body, response);
-      else if (path !== TEAM) throw new Refused(404, 'CONSOLE_PATH_UNKNOWN', 'there is nothing here');
+      else if (path !== TEAM) throw new HttpRefusal(404, 'CONSOLE_PATH_UNKNOWN', 'there is nothing here');
       else if (begins.mayTry(address)) await this.#toProvider(response);
       else throw TOO_OFTEN;
     } catch (error) {
-      const failed = error instanceof Refused && error.status === 401;
+      const failed = error instanceof HttpRefusal && error.status === 401;
       throw failed && !failures.mayTry(address) ? TOO_OFTEN : error;
     }
   }
 
   get #team(): TeamSignIn {
     if (this.#parts.team !== null) return this.#parts.team;
-    throw new Refused(404, 'CONSOLE_TEAM_UNKNOWN', 'no team signs in here');
+    throw new HttpRefusal(404, 'CONSOLE_TEAM_UNKNOWN', 'no team signs in here');
   }
 
   async #toProvider(response: ServerResponse): Promise<void> {

@@ -1,8 +1,8 @@
 import { CallgateError, display } from '@callgate/core';
 import { z } from 'zod';
 import type { Caller, OperationParts } from '@callgate/operations';
+import { HttpRefusal } from '@callgate/http';
 import { Links } from './links.ts';
-import { Refused } from './refused.ts';
 import { callerOf } from './roles.ts';
 import type { SignedIn } from './kept-sign-in.ts';
 import { Sessions } from './sessions.ts';
@@ -11,7 +11,7 @@ import type { Via } from './sign-in-note.ts';
 
 const codeIn = z.strictObject({ code: z.string().min(1).max(200) });
 
-const LINK_OVER = new Refused(
+const LINK_OVER = new HttpRefusal(
   401,
   'CONSOLE_LINK_OVER',
   'this link was used before, or its ten minutes are over',
@@ -87,7 +87,7 @@ export class SignIn {
 
   async enter(subject: string, via: Via): Promise<string> {
     if (this.#callerOf(subject, via) === undefined)
-      throw new Refused(403, 'CONSOLE_NO_ENTRY', 'you may not enter this console');
+      throw new HttpRefusal(403, 'CONSOLE_NO_ENTRY', 'you may not enter this console');
     return await this.sessions.begin(subject, via);
   }
 

@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http';
 import type { Clock } from '@callgate/gate';
 import type { Caller, ConsoleEvent } from '@callgate/operations';
 import { eventForViewers, isViewer } from '@callgate/operations';
+import { HttpRefusal } from '@callgate/http';
 import { writeHead } from './answer.ts';
-import { Refused } from './refused.ts';
 import type { SignedIn } from './kept-sign-in.ts';
 import type { ConsoleLimits } from './settings.ts';
 
@@ -44,7 +44,7 @@ export class Streams {
   open(response: ServerResponse, session: SignedIn, listener: Listener): void {
     const own = [...this.#open].filter((each) => each.session.name === session.name).length;
     if (own >= this.#limits.streamsPerSession)
-      throw new Refused(
+      throw new HttpRefusal(
         429,
         'CONSOLE_STREAMS',
         'too many pages of yours listen already',

@@ -1,7 +1,7 @@
 import postgres from 'postgres';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { digestOf } from '@callgate/http';
 import { Cluster } from '../../../cluster/test/postgres/cluster.ts';
-import { digestOf } from '../../src/serve/secrets.ts';
 import type { PlaceOptions } from '../place.ts';
 import { bareWeb } from '../serve/bare-web.ts';
 import { eventStream } from '../serve/event-stream.ts';

@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '../receive/http/hosts.ts';
+import { isLoopbackHost } from '@callgate/http';
 import type { ConsoleConfig, ConsoleOidc } from './config.ts';
 import type { ConsoleEntry, OidcEntry } from './file-schema.ts';
 import type { Reading } from './reading.ts';

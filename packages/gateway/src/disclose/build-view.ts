@@ -5,7 +5,6 @@ import type { Filter } from '../config/config.ts';
 import { effectiveHints, shownTool } from './effective-hints.ts';
 import type { ListKind } from './entry-shapes.ts';
 import type { Entry } from './entry.ts';
-import { isResolvable } from './resolvable.ts';
 import type { Target, View } from './view.ts';
 
 export interface Exposed {
@@ -74,6 +73,5 @@ export const buildView = (offered: Offered, options: ViewOptions): View => {
       return entry !== undefined && passes(entry, filters) ? entry.target : undefined;
     },
     template: (uriTemplate: string) => byTemplate.get(uriTemplate),
-    resolvable: new Set([...byTool.values()].filter(({ definition }) => isResolvable(definition))),
   });
 };

@@ -1,7 +1,7 @@
 import type { CallgateError, Json, JsonObject } from '@callgate/core';
 import type { DispatchContext, Dispatchable } from '@callgate/gate';
 import type { Era } from '../wire/eras.ts';
-import type { MessageId, RpcError } from '../wire/json-rpc.ts';
+import type { MessageId, Reply } from '../wire/json-rpc.ts';
 
 /** How to reach a server. Secrets are values here, so none of this is ever shown or logged. */
 export type Reach =
@@ -101,11 +101,6 @@ export const COMPLETED_KEY = 'dev.callgate/completed';
 export const SERVER_ANSWER_KEY = 'dev.callgate/answer';
 export const RESERVED_KEYS: readonly string[] = [INPUT_RESPONSES_KEY, STATE_KEY, COMPLETED_KEY];
 
-export type UpstreamReply =
-  /** `result` may be of any `resultType`; the reader decides what it makes of it. */
-  | { readonly type: 'result'; readonly result: JsonObject }
-  | { readonly type: 'error'; readonly error: RpcError };
-
 /** A server asks something while calls are out. */
 export interface ServerRequest {
   readonly id: MessageId;
@@ -144,7 +139,7 @@ export interface Upstream {
    * Writes a judged call. Throws `NotSent` where not one byte left, anything else where nobody knows. Aborting sends a
    * cancellation and rejects.
    */
-  send(call: Dispatchable, how: Outbound, context: DispatchContext): Promise<UpstreamReply>;
+  send(call: Dispatchable, how: Outbound, context: DispatchContext): Promise<Reply>;
   close(): Promise<void>;
 }
 

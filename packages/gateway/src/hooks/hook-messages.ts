@@ -2,6 +2,7 @@ import type { JsonObject } from '@callgate/core';
 import { isJsonObject } from '@callgate/core';
 import type { ParseLimits } from '@callgate/core/receive';
 import { DEFAULT_LIMITS, parseStrict } from '@callgate/core/receive';
+import type { SocketKind } from '@callgate/http/socket';
 import { z } from 'zod';
 import type { HookReply } from './handle-hook.ts';
 
@@ -55,7 +56,8 @@ export const replySchema: z.ZodType<HookReply> = z.discriminatedUnion('known', [
   z.strictObject({ known: z.literal(false) }),
 ]);
 
-export const failureSchema: z.ZodType<{ readonly code: string; readonly message: string }> = z.strictObject({
-  code: z.string(),
-  message: z.string(),
-});
+/** Hook sockets lie in the same folder as those of operations. */
+export const HOOK_SOCKETS: SocketKind = {
+  prefix: 'hooks.',
+  codes: { name: 'HOOK_SOCKET', folder: 'HOOK_SOCKET', socket: 'HOOK_SOCKET', failed: 'HOOK_FAILED' },
+};

@@ -1,19 +1,18 @@
 import { rmSync } from 'node:fs';
-import { request } from 'node:http';
 import type { Json, JsonObject } from '@callgate/core';
-import { CallgateError, canonical, display } from '@callgate/core';
+import { CallgateError, canonical } from '@callgate/core';
+import { askSocket, errorIn, isNobodyThere, readAnswer, socketsIn } from '@callgate/http/socket';
 import type { z } from 'zod';
+import type { HookReply } from './handle-hook.ts';
 import type { HooksAbout } from './hook-messages.ts';
 import {
+  HOOK_SOCKETS,
   MAX_EVENT_BYTES,
   aboutSchema,
   announcedSchema,
-  failureSchema,
   readObject,
   replySchema,
 } from './hook-messages.ts';
-import type { HookReply } from './handle-hook.ts';
-import { hookSockets } from './hook-sockets.ts';
 import type { AfterEvent, BeforeEvent, EndedEvent, HostEvent } from './host-events.ts';
 
 /** A process that takes events. */
@@ -33,35 +32,26 @@ interface Sent {
   readonly withinMs: number;
 }
 
-const exchange = ({ socketPath, path, body, withinMs }: Sent): Promise<JsonObject> =>
-  new Promise((resolve, reject) => {
-    const text = body === undefined ? '' : canonical(body);
-    const method = body === undefined ? 'GET' : 'POST';
-    const sent = request({ socketPath, path, method, agent: false, timeout: withinMs }, (response) => {
-      const chunks: Buffer[] = [];
-      let bytes = 0;
-      response.on('data', (chunk: Buffer) => {
-        bytes += chunk.length;
-        if (bytes > MAX_EVENT_BYTES) sent.destroy(gone('the gate answers with too much'));
-        chunks.push(chunk);
-      });
-      response.on('error', (cause) => reject(gone('the gate went away before it had answered', cause)));
-      response.on('end', () => {
-        try {
-          const answer = readObject(Buffer.concat(chunks));
-          if (answer === undefined) throw gone('the gate answered with something else');
-          const failure = response.statusCode === 200 ? undefined : failureSchema.safeParse(answer).data;
-          if (failure !== undefined) throw new CallgateError(failure.code, display(failure.message));
-          resolve(answer);
-        } catch (error) {
-          reject(error);
-        }
-      });
-    });
-    sent.on('timeout', () => sent.destroy(gone('the gate did not answer in time')));
-    sent.on('error', reject);
-    sent.end(text);
-  });
+const exchange = async ({ socketPath, path, body, withinMs }: Sent): Promise<JsonObject> => {
+  const signal = AbortSignal.timeout(withinMs);
+  let bytes: Uint8Array | undefined;
+  let status: number | undefined;
+  try {
+    const text = body === undefined ? {} : { body: canonical(body) };
+    const response = await askSocket({ socketPath, path, ...text, signal });
+    status = response.statusCode;
+    bytes = await readAnswer(response, MAX_EVENT_BYTES);
+  } catch (cause) {
+    if (signal.aborted) throw gone('the gate did not answer in time', cause);
+    throw status === undefined ? cause : gone('the gate went away before it had answered', cause);
+  }
+  if (bytes === undefined) throw gone('the gate answers with too much');
+  const answer = readObject(bytes);
+  if (answer === undefined) throw gone('the gate answered with something else');
+  const error = status === 200 ? undefined : errorIn(answer);
+  if (error !== undefined) throw error;
+  return answer;
+};
 
 const as = <T>(schema: z.ZodType<T>, answer: JsonObject): T => {
   const read = schema.safeParse(answer);
@@ -69,15 +59,12 @@ const as = <T>(schema: z.ZodType<T>, answer: JsonObject): T => {
   throw gone('the gate answered with something else');
 };
 
-const isDead = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
-
 const aboutOf = async (path: string): Promise<readonly LiveHooks[]> => {
   try {
     const answer = await exchange({ socketPath: path, path: '/about', withinMs: ABOUT_MS });
     return [{ path, ...as(aboutSchema, answer) }];
   } catch (error) {
-    if (isDead(error)) rmSync(path, { force: true });
+    if (isNobodyThere(error)) rmSync(path, { force: true });
     return [];
   }
 };
@@ -86,7 +73,7 @@ const byAge = (a: LiveHooks, b: LiveHooks): number => a.since - b.since || (a.in
 
 /** The processes that take events, the oldest first: who begins calls does not change while it is there. */
 export const liveHooks = async (folder: string): Promise<readonly LiveHooks[]> =>
-  (await Promise.all(hookSockets(folder).map(aboutOf))).flat().toSorted(byAge);
+  (await Promise.all(socketsIn(folder, HOOK_SOCKETS).map(aboutOf))).flat().toSorted(byAge);
 
 export interface PostOptions {
   readonly report: boolean;

@@ -116,6 +116,7 @@ describe('the socket for hooks', () => {
     ['no JSON', '/event', '{', 422],
     ['a key twice', '/event', '{"report":true,"report":false}', 422],
     ['another place', '/other', '{}', 404],
+    ['a place that is only read', '/about', '{}', 405],
   ])('answers %s with a refusal', async (_, path, body, status) => {
     const folder = newFolder();
     const { path: socketPath } = await served(folder);

@@ -1,7 +1,7 @@
 import type { CallgateError } from '@callgate/core';
 import { display } from '@callgate/core';
 import { DEFAULT_LIMITS, parseStrict } from '@callgate/core/receive';
-import { isLoopbackHost } from '../receive/http/hosts.ts';
+import { isLoopbackHost } from '@callgate/http';
 
 const TIMEOUT_MS = 10_000;
 const ANSWER_BYTES = 256 * 1024;

@@ -1,7 +1,10 @@
-import type { Socket } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import type { Json } from '@callgate/core';
-import { CallgateError, display } from '@callgate/core';
+import { CallgateError } from '@callgate/core';
+import { parseStrict } from '@callgate/core/receive';
 import type { GateEvent, LostEvents } from '@callgate/gate';
+import { asciiJson } from '@callgate/http';
+import { askSocket, errorIn, readAnswer, socketsIn } from '@callgate/http/socket';
 import { z } from 'zod';
 import type { GateStatus } from '../api/calls.ts';
 import type {
@@ -10,18 +13,14 @@ import type {
   OperationParams,
   OperationResult,
 } from '../operation-table.ts';
-import { reach, socketsIn } from './socket-folder.ts';
 import { TOO_LONG, linesOf } from './lines.ts';
-import type { ControlAnswer } from './protocol.ts';
-import { MAX_ANSWER, MAX_REQUEST, lineOf, readAnswer } from './protocol.ts';
+import { ANSWER_LIMITS, CONTROL_SOCKETS, EVENTS, MAX_ANSWER, MAX_REQUEST, OPERATIONS } from './protocol.ts';
 
 export interface SocketClient extends OperationsClient {
   /** The process that answers. */
   readonly instance: string;
-  /** What happens in that process, as it happens. */
+  /** What happens in that process, as it happens. Ends when the other side is gone or `close` was called. */
   subscribe(listener: (event: GateEvent | LostEvents) => void): Promise<void>;
-  /** Resolves when the other side is gone or `close` was called. */
-  readonly closed: Promise<void>;
   close(): void;
 }
 
@@ -30,90 +29,73 @@ export interface ConnectOptions {
   readonly prefer?: string;
 }
 
-const gone = (): CallgateError =>
+const gone = (cause?: unknown): CallgateError =>
   new CallgateError('CONTROL_GONE', 'the gate went away before it answered', {
     help: 'nobody knows whether it heard; look again',
+    cause,
   });
 
-const tooMuch = (): CallgateError =>
-  new CallgateError('CONTROL_TOO_MUCH', `what is asked at once may have ${MAX_REQUEST} bytes`, {
-    help: 'ask for less at once',
-  });
-
-interface Waiting {
-  readonly resolve: (result: Json) => void;
-  readonly reject: (error: Error) => void;
-}
-
-class OpenClient implements SocketClient {
-  readonly #socket: Socket;
-  readonly #waiting: Map<number, Waiting> = new Map();
-  readonly #listeners: Set<(event: GateEvent | LostEvents) => void> = new Set();
-  readonly closed: Promise<void>;
-  #next = 0;
-  #over = false;
+class HttpSocketClient implements SocketClient {
+  readonly #socketPath: string;
+  readonly #ended = new AbortController();
   instance = '';
 
-  constructor(socket: Socket) {
-    this.#socket = socket;
-    socket.on('error', () => socket.destroy());
-    this.closed = this.#read();
+  constructor(socketPath: string) {
+    this.#socketPath = socketPath;
   }
 
-  async #read(): Promise<void> {
+  async ask<N extends OperationName>(name: N, params: OperationParams<N>): Promise<OperationResult<N>> {
+    return (await this.askWithin(name, params, this.#ended.signal)) as OperationResult<N>;
+  }
+
+  async askWithin(name: string, params: unknown, signal: AbortSignal): Promise<Json> {
+    const body = asciiJson(params);
+    if (body.length > MAX_REQUEST)
+      throw new CallgateError('CONTROL_TOO_MUCH', `what is asked at once may have ${MAX_REQUEST} bytes`, {
+        help: 'ask for less at once',
+      });
+    const [status, bytes] = await this.#send(`${OPERATIONS}/${encodeURIComponent(name)}`, body, signal);
+    const answer = parseStrict(bytes, ANSWER_LIMITS);
+    if (status === 200) return answer;
+    throw errorIn(answer) ?? gone();
+  }
+
+  async subscribe(listener: (event: GateEvent | LostEvents) => void): Promise<void> {
+    const response = await askSocket({
+      socketPath: this.#socketPath,
+      path: EVENTS,
+      signal: this.#ended.signal,
+    });
+    if (response.statusCode !== 200) throw gone();
+    void this.#hear(response, listener);
+  }
+
+  close(): void {
+    this.#ended.abort();
+  }
+
+  async #send(path: string, body: string, signal: AbortSignal): Promise<readonly [number, Uint8Array]> {
     try {
-      for await (const line of linesOf(this.#socket, MAX_ANSWER)) {
+      const response = await askSocket({ socketPath: this.#socketPath, path, body, signal });
+      const bytes = await readAnswer(response, MAX_ANSWER);
+      if (bytes !== undefined) return [response.statusCode ?? 0, bytes];
+    } catch (cause) {
+      throw gone(cause);
+    }
+    throw gone();
+  }
+
+  async #hear(response: IncomingMessage, listener: (event: GateEvent | LostEvents) => void): Promise<void> {
+    try {
+      for await (const line of linesOf(response, MAX_ANSWER)) {
         if (line === TOO_LONG) break;
-        this.#heard(readAnswer(line));
+        listener(parseStrict(line, ANSWER_LIMITS) as unknown as GateEvent | LostEvents);
       }
     } catch {
       // who does not speak our language is as good as gone
     } finally {
-      this.#over = true;
-      this.#socket.destroy();
-      for (const { reject } of this.#waiting.values()) reject(gone());
-      this.#waiting.clear();
+      response.destroy();
     }
-  }
-
-  #heard(answer: ControlAnswer): void {
-    if ('event' in answer) {
-      for (const listener of this.#listeners) listener(answer.event as unknown as GateEvent | LostEvents);
-      return;
-    }
-    if (answer.id === null) return;
-    const waiting = this.#waiting.get(answer.id);
-    this.#waiting.delete(answer.id);
-    if ('result' in answer) waiting?.resolve(answer.result);
-    else {
-      const { code, message, help } = answer.error;
-      const more = help === undefined ? {} : { help: display(help, { max: 1000 }) };
-      waiting?.reject(new CallgateError(display(code, { max: 80 }), display(message, { max: 1000 }), more));
-    }
-  }
-
-  #request(method: string, params: unknown): Promise<Json> {
-    if (this.#over) return Promise.reject(gone());
-    const id = this.#next++;
-    const line = lineOf({ id, method, params });
-    if (line.length > MAX_REQUEST) return Promise.reject(tooMuch());
-    return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject });
-      this.#socket.write(line);
-    });
-  }
-
-  async ask<N extends OperationName>(name: N, params: OperationParams<N>): Promise<OperationResult<N>> {
-    return (await this.#request(name, params)) as OperationResult<N>;
-  }
-
-  async subscribe(listener: (event: GateEvent | LostEvents) => void): Promise<void> {
-    this.#listeners.add(listener);
-    await this.#request('subscribe', {});
-  }
-
-  close(): void {
-    this.#socket.destroy();
   }
 }
 
@@ -124,28 +106,22 @@ const statusSchema = z.looseObject({ v: z.literal(1), instance: z.string(), pid:
 
 /** A live process answers who it is. */
 const greet = async (path: string): Promise<{ client: SocketClient; status: GateStatus } | undefined> => {
-  const reached = await reach(path);
-  if (!('socket' in reached)) return undefined;
-  const client = new OpenClient(reached.socket);
-  const patience = setTimeout(() => client.close(), PATIENCE_MS);
+  const client = new HttpSocketClient(path);
   try {
-    const status = statusSchema.parse(await client.ask('status', {})) as unknown as GateStatus;
+    const answer = await client.askWithin('status', {}, AbortSignal.timeout(PATIENCE_MS));
+    const status = statusSchema.parse(answer) as unknown as GateStatus;
     client.instance = status.instance;
     return { client, status };
   } catch {
-    client.close();
     return undefined;
-  } finally {
-    clearTimeout(patience);
   }
 };
 
 /** What every live process of a folder says of itself. */
 export const liveGates = async (folder: string): Promise<readonly GateStatus[]> => {
   const found: GateStatus[] = [];
-  for (const { path, draft } of socketsIn(folder)) {
-    const greeted = draft ? undefined : await greet(path);
-    greeted?.client.close();
+  for (const path of socketsIn(folder, CONTROL_SOCKETS)) {
+    const greeted = await greet(path);
     if (greeted !== undefined) found.push(greeted.status);
   }
   return found;
@@ -157,16 +133,11 @@ export const connectOperations = async (
   { prefer }: ConnectOptions = {},
 ): Promise<SocketClient | undefined> => {
   let other: SocketClient | undefined;
-  for (const { path, draft } of socketsIn(folder)) {
-    if (draft) continue;
+  for (const path of socketsIn(folder, CONTROL_SOCKETS)) {
     const greeted = await greet(path);
     if (greeted === undefined) continue;
-    if (prefer === undefined || greeted.status.instance === prefer) {
-      other?.close();
-      return greeted.client;
-    }
-    if (other === undefined) other = greeted.client;
-    else greeted.client.close();
+    if (prefer === undefined || greeted.status.instance === prefer) return greeted.client;
+    other ??= greeted.client;
   }
   return other;
 };

@@ -3,8 +3,7 @@
  *
  * @module
  */
-export type { CallsApi, GateStatus, LocalVote } from '../api/calls.ts';
-export type { CallView, CallVote } from '../desk/call-view.ts';
+export type { CallView, CallVote, CallsApi, GateStatus, LocalVote } from '../api/calls.ts';
 export { deskOperations } from '../desk/desk-operations.ts';
 export type {
   OperationName,
@@ -17,4 +16,4 @@ export { localClient } from '../operation-table.ts';
 export { connectOperations, liveGates } from './connect-operations.ts';
 export type { SocketClient } from './connect-operations.ts';
 export { LOCAL_CALLER, serveOperations } from './serve-operations.ts';
-export type { SocketServer } from './serve-operations.ts';
+export type { SocketServer } from '@callgate/http/socket';

@@ -1,18 +1,17 @@
-import { randomBytes } from 'node:crypto';
-import { chmodSync, renameSync, rmSync } from 'node:fs';
-import type { Server, Socket } from 'node:net';
-import { createServer } from 'node:net';
-import { dirname, join } from 'node:path';
-import { CallgateError, display } from '@callgate/core';
-import type { Clock, Gate } from '@callgate/gate';
+import type { ServerResponse } from 'node:http';
+import { CallgateError } from '@callgate/core';
+import { parseStrict } from '@callgate/core/receive';
+import type { Clock, Gate, GateEvent } from '@callgate/gate';
 import { systemClock } from '@callgate/gate';
+import type { ServerLimits, Visit } from '@callgate/http';
+import { asciiJson, writeJson } from '@callgate/http';
+import type { SocketServer } from '@callgate/http/socket';
+import { serveSocket } from '@callgate/http/socket';
 import type { Caller } from '../api/operation.ts';
 import type { DeskOperationsParts } from '../desk/desk-operations.ts';
 import { deskOperations } from '../desk/desk-operations.ts';
 import { findOperation, localClient } from '../operation-table.ts';
-import { codeOf, reach, socketPath, socketsIn } from './socket-folder.ts';
-import type { ConnectionParts } from './connection.ts';
-import { Connection } from './connection.ts';
+import { CONTROL_SOCKETS, EVENTS, MAX_REQUEST, OPERATIONS, REQUEST_LIMITS } from './protocol.ts';
 
 /** Who asks from this machine: only this user opens the socket and the files. */
 export const LOCAL_CALLER: Caller = { subject: 'local', role: 'operator', groups: [] };
@@ -27,91 +26,73 @@ export interface ServeOperationsOptions extends Pick<
   readonly clock?: Clock;
 }
 
-export interface SocketServer {
-  readonly path: string;
-  close(): Promise<void>;
-}
-
-const MAX_CONNECTIONS = 64;
-/** A draft that nobody listens at is left alone for so long: somebody may be about to. */
-const DRAFT_MS = 60_000;
-
-/** Takes away sockets that processes left behind which are gone. */
-const removeStale = async (folder: string): Promise<void> => {
-  // files have the time of the system, whatever the gate goes by
-  const now = systemClock.now();
-  await Promise.all(
-    socketsIn(folder).map(async ({ path, at, draft }) => {
-      const reached = await reach(path);
-      if ('socket' in reached) reached.socket.destroy();
-      else if (reached.dead && (!draft || now - at > DRAFT_MS)) rmSync(path, { force: true });
-    }),
-  );
+const LIMITS: ServerLimits = {
+  headerBytes: 8192,
+  headersMs: 10_000,
+  requestMs: 30_000,
+  connections: 64,
+  unreadMs: 30_000,
 };
+/** Bytes that wait for a slow reader before it loses events. */
+const MAX_BACKLOG = 1_048_576;
 
-const listening = (server: Server, path: string): Promise<void> =>
-  new Promise((resolve, reject) => {
-    server.once('error', (error) =>
-      reject(
-        new CallgateError('CONTROL_SOCKET', `${display(path)} cannot be listened at (${codeOf(error)})`, {
-          help: 'see who else uses that folder',
-          cause: error,
-        }),
-      ),
-    );
-    server.listen(path, resolve);
+/** Writes what happens, one line each. Who reads too slowly is told how much was lost. */
+const tellEvents = (response: ServerResponse, gate: Gate): void => {
+  let lost = 0;
+  const stop = gate.onEvent((event: GateEvent) => {
+    if (response.destroyed) return;
+    if (response.writableLength > MAX_BACKLOG) {
+      lost += 1;
+      return;
+    }
+    if (lost > 0) response.write(`${asciiJson({ type: 'lost', count: lost })}\n`);
+    lost = 0;
+    response.write(`${asciiJson(event)}\n`);
   });
-
-/** Nobody finds the socket by its name before nobody else may open it. */
-const listenPrivately = async (server: Server, path: string): Promise<void> => {
-  const draft = join(dirname(path), `.${randomBytes(4).toString('hex')}`);
-  await listening(server, draft);
-  try {
-    chmodSync(draft, 0o600);
-    renameSync(draft, path);
-  } catch (cause) {
-    server.close();
-    throw new CallgateError('CONTROL_SOCKET', `${display(path)} cannot be made (${codeOf(cause)})`, {
-      cause,
-    });
-  }
+  response.once('close', stop);
+  response.writeHead(200, { 'content-type': 'application/x-ndjson' });
+  response.flushHeaders();
 };
 
 /** Serves operations to the other processes of this user. It keeps no process alive. */
-export const serveOperations = async (options: ServeOperationsOptions): Promise<SocketServer> => {
+export const serveOperations = (options: ServeOperationsOptions): Promise<SocketServer> => {
   const { gate, folder, clock = systemClock, ...parts } = options;
-  const path = socketPath(folder, parts.instance);
-  await removeStale(folder);
   const stored = deskOperations({ ...parts, desk: gate.desk, clock, policy: () => gate.policy });
-  const served: ConnectionParts = {
-    ask: async (name, params) => {
-      if (findOperation(stored, name)?.kind === 'download')
-        throw new CallgateError('CONTROL_METHOD', 'files are not sent over this socket');
-      return await localClient(stored, LOCAL_CALLER).ask(name, params);
+  const client = localClient(stored, LOCAL_CALLER);
+  const answer = async (visit: Visit): Promise<void> => {
+    const name = visit.params['name'] ?? '';
+    const params = parseStrict(await visit.body(MAX_REQUEST), REQUEST_LIMITS);
+    if (findOperation(stored, name)?.kind === 'download')
+      throw new CallgateError('CONTROL_METHOD', 'files are not sent over this socket');
+    // whoever answers looks the name up and reads the parameters by its schema
+    const result: unknown = await client.ask(name as 'status', params as never);
+    writeJson(visit.response, 200, asciiJson(result));
+  };
+  return serveSocket({
+    kind: CONTROL_SOCKETS,
+    folder,
+    instance: parts.instance,
+    limits: LIMITS,
+    door: {
+      codes: {
+        header: 'CONTROL_HEADER',
+        host: 'CONTROL_HOST',
+        origin: 'CONTROL_ORIGIN',
+        path: 'CONTROL_PATH',
+        method: 'CONTROL_VERB',
+        size: 'CONTROL_TOO_MUCH',
+      },
+      routes: [
+        { methods: ['POST'], path: `${OPERATIONS}/:name`, handle: answer },
+        {
+          methods: ['GET'],
+          path: EVENTS,
+          handle: (visit) => {
+            visit.stream();
+            tellEvents(visit.response, gate);
+          },
+        },
+      ],
     },
-    onEvent: (listener) => gate.onEvent(listener),
-  };
-  const open = new Set<Socket>();
-  const server = createServer({ allowHalfOpen: true }, (socket) => {
-    open.add(socket);
-    socket.unref();
-    socket.once('close', () => open.delete(socket));
-    void new Connection(socket, served).serve();
   });
-  server.maxConnections = MAX_CONNECTIONS;
-  await listenPrivately(server, path);
-  server.unref();
-  server.on('error', () => {});
-  const remove = (): void => rmSync(path, { force: true });
-  process.once('exit', remove);
-  return {
-    path,
-    close: () =>
-      new Promise((resolve) => {
-        process.off('exit', remove);
-        remove();
-        server.close(() => resolve());
-        for (const socket of open) socket.destroy();
-      }),
-  };
 };

@@ -2,9 +2,8 @@ import { isNotGivenAway, nameShape, subjectShape } from '@callgate/gateway';
 import type { JWTHeaderParameters, JWTPayload, JWTVerifyGetKey } from 'jose';
 import { jwtVerify } from 'jose';
 import { z } from 'zod';
-import { Refused } from '../refused.ts';
+import { HttpRefusal, sameSecret } from '@callgate/http';
 import { providerName, roleOfGroups } from '../roles.ts';
-import { sameSecret } from '../secrets.ts';
 import type { OidcSettings } from '../settings.ts';
 
 /** Signatures with a key that the provider keeps to itself. `none` and shared secrets are not among them. */
@@ -44,11 +43,16 @@ const isIdToken = ({ typ }: JWTHeaderParameters, payload: JWTPayload): boolean =
   return (kind === undefined || kind === 'ID') && !Object.hasOwn(payload, 'events');
 };
 
-const untrue = (): Refused =>
-  new Refused(401, 'CONSOLE_ID_TOKEN', 'what the provider says of you cannot be believed', 'sign in again');
+const untrue = (): HttpRefusal =>
+  new HttpRefusal(
+    401,
+    'CONSOLE_ID_TOKEN',
+    'what the provider says of you cannot be believed',
+    'sign in again',
+  );
 
-const noEntry = (help: string): Refused =>
-  new Refused(403, 'CONSOLE_NO_ENTRY', 'you may not enter this console', help);
+const noEntry = (help: string): HttpRefusal =>
+  new HttpRefusal(403, 'CONSOLE_NO_ENTRY', 'you may not enter this console', help);
 
 const checked = async (
   token: string,

@@ -3,8 +3,7 @@ import type { Clock } from '@callgate/gate';
 import type { JWTVerifyGetKey } from 'jose';
 import { createRemoteJWKSet, customFetch } from 'jose';
 import { z } from 'zod';
-import { Refused } from '../refused.ts';
-import { digestOf, mintSecret } from '../secrets.ts';
+import { HttpRefusal, digestOf, mintSecret } from '@callgate/http';
 import type { OidcSettings } from '../settings.ts';
 import type { Member } from './id-token.ts';
 import { memberOf } from './id-token.ts';
@@ -18,8 +17,8 @@ const returnedIn = z.strictObject({
   iss: z.string().max(2048).optional(),
 });
 
-const notBegun = (): Refused =>
-  new Refused(
+const notBegun = (): HttpRefusal =>
+  new HttpRefusal(
     401,
     'CONSOLE_STATE',
     'this sign-in was not begun in this browser, or is over',

@@ -1,15 +1,18 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Json, JsonObject } from '@callgate/core';
 import { display } from '@callgate/core';
-import type { MessageId, RequestMessage, RpcError } from '../../wire/json-rpc.ts';
+import type { Head } from '@callgate/http';
+import { STREAM_HEADERS, writeJson } from '@callgate/http';
+import type { MessageId, Reply, RequestMessage, RpcError } from '../../wire/json-rpc.ts';
 import { INVALID_REQUEST, METHOD_NOT_FOUND } from '../../wire/json-rpc.ts';
-import { errorText } from '../../wire/message-text.ts';
-import type { Caller, Client, Protocol, Reply } from '../exchange.ts';
-import { askProtocol } from '../open-exchange.ts';
-import type { Head } from './head.ts';
-import { HttpExchange } from './http-exchange.ts';
+import { errorText, notificationText } from '../../wire/message-text.ts';
+import { SSE_COMMENT, sseEvent } from '../../wire/sse.ts';
+import type { Asks } from '../asks.ts';
+import { askImpossible } from '../asks.ts';
+import type { AskOptions, Caller, Client, Exchange, Protocol } from '../exchange.ts';
+import { OpenExchange, askProtocol, replyText } from '../open-exchange.ts';
 import type { HttpLimits } from './limits.ts';
-import { PostResponse } from './post-response.ts';
 import type { Session } from './session.ts';
 
 /** What a client is told when its message goes no further. */
@@ -31,6 +34,107 @@ export const unknownMethod = (status: number, method: string): Refusal => ({
   error: { code: METHOD_NOT_FOUND, message: `there is no method \`${display(method, { max: 80 })}\`` },
 });
 
+/** The answer to a POST whose request goes no further, where somebody still waits for it. */
+export const writeAnswer = (
+  response: ServerResponse,
+  status: number,
+  text: string,
+  more: readonly string[] = [],
+): void => {
+  if (!response.writableEnded && !response.destroyed) writeJson(response, status, text, more);
+};
+
+interface HttpExchangeOptions {
+  readonly asks: Asks | null;
+  readonly headers: Readonly<Record<string, string>> | undefined;
+  readonly unreadBytes: number;
+  /** Though plain JSON would do. */
+  readonly asStream: boolean;
+}
+
+/** One POST that carries a request. It is answered in plain JSON, unless something has to be said before: then by a stream. */
+export class HttpExchange extends OpenExchange implements Exchange {
+  readonly headers?: Readonly<Record<string, string>>;
+  private readonly response: ServerResponse;
+  private readonly options: HttpExchangeOptions;
+
+  constructor(
+    client: Client,
+    message: RequestMessage,
+    response: ServerResponse,
+    options: HttpExchangeOptions,
+  ) {
+    super(client, message);
+    this.response = response;
+    this.options = options;
+    if (options.headers !== undefined) this.headers = options.headers;
+  }
+
+  notify(method: string, params: JsonObject): void {
+    if (!this.over) this.event(notificationText(method, params));
+  }
+
+  async ask(method: string, params: JsonObject, options: AskOptions): Promise<Json> {
+    const { asks } = this.options;
+    if (asks === null) throw askImpossible('its protocol version has no such requests');
+    if (this.over) throw askImpossible('its request has ended');
+    return asks.ask((text) => this.event(text), method, params, options, this.signal);
+  }
+
+  /** Nothing is sent where it was cancelled or the client is gone. */
+  finish(reply: Reply): void {
+    if (this.over) return;
+    this.over = true;
+    const { response } = this;
+    if (response.writableEnded || response.destroyed) return;
+    // its status counts only where nothing was sent before
+    const status = this.status(reply);
+    const text = replyText(this.id, reply);
+    if (this.options.asStream && status === 200 && !response.headersSent)
+      response.writeHead(200, STREAM_HEADERS);
+    if (response.headersSent) response.end(sseEvent(text), 'latin1');
+    else writeJson(response, status, text);
+  }
+
+  /** The client took it back, and wants no answer. */
+  cancel(): void {
+    this.abort();
+    const { response } = this;
+    if (response.writableEnded || response.destroyed) return;
+    if (!response.headersSent) response.writeHead(200, STREAM_HEADERS);
+    response.end();
+  }
+
+  /** Shows whether somebody is still there, where a stream is open. */
+  pulse(): void {
+    const { response } = this;
+    if (!this.over && response.headersSent && !response.writableEnded && !response.destroyed)
+      response.write(SSE_COMMENT);
+  }
+
+  /** One message before the answer. */
+  private event(text: string): void {
+    const { response } = this;
+    if (response.writableEnded || response.destroyed) return;
+    if (!response.headersSent) response.writeHead(200, STREAM_HEADERS);
+    response.write(sseEvent(text), 'latin1');
+    if (response.writableLength > this.options.unreadBytes) response.destroy();
+  }
+
+  /** In the modern era some errors are told by the status too; in the legacy era an answer is an answer. */
+  private status(reply: Reply): number {
+    if (reply.type !== 'error' || this.client.era === 'legacy') return 200;
+    return STATUS_OF_ERROR.get(reply.code) ?? 200;
+  }
+}
+
+const STATUS_OF_ERROR: ReadonlyMap<number, number> = new Map([
+  [-32_601, 404],
+  [-32_020, 400],
+  [-32_021, 400],
+  [-32_022, 400],
+]);
+
 /** A client that names streams first gets one, though plain JSON would do. */
 const prefersStream = (accept: string | undefined): boolean =>
   accept?.startsWith('text/event-stream') === true;
@@ -41,8 +145,6 @@ export class Exchanges {
   private readonly limits: HttpLimits;
   private readonly now: () => number;
   private readonly running: Set<HttpExchange> = new Set();
-  /** Answers that are written and not read yet, and since when. */
-  private readonly unread: Map<ServerResponse, number> = new Map();
 
   constructor(protocol: Protocol, limits: HttpLimits, now: () => number) {
     this.protocol = protocol;
@@ -57,9 +159,12 @@ export class Exchanges {
     response: ServerResponse,
     session: Session | null,
   ): Promise<Reply> {
-    const answer = this.answer(response, session !== null && prefersStream(head.accept));
-    const more = { asks: session?.asks ?? null, headers: head.params };
-    const exchange = new HttpExchange(client, message, answer, more);
+    const exchange = new HttpExchange(client, message, response, {
+      asks: session?.asks ?? null,
+      headers: head.params,
+      unreadBytes: this.limits.unreadBytes,
+      asStream: session !== null && prefersStream(head.accept),
+    });
     this.running.add(exchange);
     session?.out.set(exchange.id, exchange);
     response.on('close', () => {
@@ -73,10 +178,6 @@ export class Exchanges {
     return reply;
   }
 
-  answer(response: ServerResponse, asStream = false): PostResponse {
-    return new PostResponse(response, this.limits.unreadBytes, this.stalled, asStream);
-  }
-
   refuse(
     caller: Caller,
     id: MessageId | null,
@@ -84,17 +185,12 @@ export class Exchanges {
     response: ServerResponse,
   ): void {
     this.protocol.refused(caller, reason, error.message);
-    this.answer(response).end(status, errorText(id, error));
+    writeAnswer(response, status, errorText(id, error));
   }
 
-  /** Cuts off who does not read, and writes to streams that are quiet. */
+  /** Writes to streams that are quiet. */
   sweep(): void {
     for (const exchange of this.running) exchange.pulse();
-    const oldest = this.now() - this.limits.unreadMs;
-    for (const [response, since] of this.unread) {
-      if (since < oldest) response.destroy();
-      if (response.destroyed || response.writableFinished) this.unread.delete(response);
-    }
   }
 
   /** Waits for what is running, for a while. Streams that would never end are ended at once. */
@@ -104,8 +200,4 @@ export class Exchanges {
     while (this.running.size > 0 && this.now() < ends) await delay(10);
     for (const exchange of this.running) exchange.cancel();
   }
-
-  private readonly stalled = (response: ServerResponse): void => {
-    this.unread.set(response, this.now());
-  };
 }

@@ -2,6 +2,8 @@ import type { ServerResponse } from 'node:http';
 import type { Principal } from '@callgate/core';
 import type { ParseLimits } from '@callgate/core/receive';
 import type { Board } from '@callgate/gate/store';
+import type { Head } from '@callgate/http';
+import { writeEmpty, writePlain } from '@callgate/http';
 import type { Readiness } from '../../readiness.ts';
 import { LEGACY_VERSIONS } from '../../wire/eras.ts';
 import type {
@@ -9,7 +11,7 @@ import type {
   MessageId,
   NotificationMessage,
   RequestMessage,
-  ResponseMessage,
+  ResultMessage,
 } from '../../wire/json-rpc.ts';
 import { errorText, isMessageId } from '../../wire/message-text.ts';
 import { clientNotification, clientRequest } from '../../wire/methods.ts';
@@ -19,10 +21,8 @@ import { callerOf } from './caller.ts';
 import { callerWith, clientWith } from './client-note.ts';
 import { Elsewhere } from './elsewhere.ts';
 import type { Exchanges } from './exchanges.ts';
-import { invalid, unknownMethod } from './exchanges.ts';
-import type { Head } from './head.ts';
+import { invalid, unknownMethod, writeAnswer } from './exchanges.ts';
 import type { HttpLimits } from './limits.ts';
-import { writeEmpty, writePlain } from './post-response.ts';
 import type { Session } from './session.ts';
 import { Sessions, mintSessionId } from './sessions.ts';
 
@@ -116,7 +116,7 @@ export class LegacySide {
   answer(
     head: Head,
     principal: Principal,
-    message: ResponseMessage | ErrorMessage,
+    message: ResultMessage | ErrorMessage,
     response: ServerResponse,
   ): void {
     this.within(head, principal, null, response, (session) => {
@@ -188,12 +188,11 @@ export class LegacySide {
       return;
     }
     const sessionId = mintSessionId();
-    const answer = this.exchanges.answer(response);
     const caller = callerWith(sessionId, principal);
     try {
       const { reply, opens } = await this.protocol.initialize(params, caller);
       if (response.destroyed || opens === undefined || reply.type === 'error') {
-        answer.end(200, replyText(id, reply));
+        writeAnswer(response, 200, replyText(id, reply));
         return;
       }
       const client = clientWith(caller, opens);
@@ -203,10 +202,10 @@ export class LegacySide {
       }
       const session = await this.open(sessionId, client, response);
       if (session === null) return;
-      answer.end(200, replyText(id, reply), ['Mcp-Session-Id', sessionId]);
+      writeAnswer(response, 200, replyText(id, reply), ['Mcp-Session-Id', sessionId]);
       this.opened(session);
     } catch {
-      answer.end(200, errorText(id, INTERNAL_FAILURE));
+      writeAnswer(response, 200, errorText(id, INTERNAL_FAILURE));
     }
   }
 

@@ -3,6 +3,8 @@ import type { Principal } from '@callgate/core';
 import type { ParseLimits } from '@callgate/core/receive';
 import { DEFAULT_LIMITS } from '@callgate/core/receive';
 import type { Board } from '@callgate/gate/store';
+import type { Head } from '@callgate/http';
+import { writeEmpty, writePlain } from '@callgate/http';
 import type { Readiness } from '../../readiness.ts';
 import type { NotificationMessage, RequestMessage } from '../../wire/json-rpc.ts';
 import { readMessage } from '../../wire/message-text.ts';
@@ -12,12 +14,10 @@ import { claimsEnvelope } from '../../wire/request-meta.ts';
 import type { Client, Protocol } from '../exchange.ts';
 import { callerOf } from './caller.ts';
 import { Exchanges, unknownMethod } from './exchanges.ts';
-import type { Head } from './head.ts';
 import { LegacySide } from './legacy-side.ts';
 import type { HttpLimits } from './limits.ts';
 import { ModelAsks } from './model-asks.ts';
 import { modernRequest, namesModern } from './modern-request.ts';
-import { writeEmpty, writePlain } from './post-response.ts';
 
 export interface MessagesOptions {
   readonly protocol: Protocol;
@@ -55,7 +55,7 @@ export class Messages {
       case 'notification':
         this.notification(head, principal, message, response);
         return;
-      case 'response':
+      case 'result':
       case 'error':
         this.legacy.answer(head, principal, message, response);
         return;

@@ -4,10 +4,10 @@ import type { Json, Principal } from '@callgate/core';
 import { CallgateError, canonical, display } from '@callgate/core';
 import type { ParseLimits } from '@callgate/core/receive';
 import { parseStrict } from '@callgate/core/receive';
+import type { Head } from '@callgate/http';
+import { writeJson, writePlain } from '@callgate/http';
 import type { Advised, Caller, Protocol } from '../exchange.ts';
 import { callerOf } from './caller.ts';
-import type { Head } from './head.ts';
-import { writeJson, writePlain } from './post-response.ts';
 import type { Session } from './session.ts';
 
 export interface ModelAsksOptions {

@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import type { JsonObject } from '@callgate/core';
 import { own } from '@callgate/core';
+import type { Head } from '@callgate/http';
 import { MODERN_VERSIONS } from '../../wire/eras.ts';
 import type { RequestMessage, RpcError } from '../../wire/json-rpc.ts';
 import { HEADER_MISMATCH } from '../../wire/json-rpc.ts';
 import type { ModernEnvelope } from '../../wire/request-meta.ts';
 import { claimsEnvelope, readEnvelopeMeta, unsupportedVersion } from '../../wire/request-meta.ts';
-import type { Head } from './head.ts';
 
 /** The member of the params that the `Mcp-Name` header repeats. */
 const NAMED_BY: ReadonlyMap<string, string> = new Map([

@@ -1,7 +1,7 @@
 import type { Principal } from '@callgate/core';
 import { CallgateError, LOCAL_PRINCIPAL, display } from '@callgate/core';
+import { isLoopbackHost } from '@callgate/http';
 import type { Authenticator } from './authenticator.ts';
-import { isLoopbackHost } from './hosts.ts';
 
 /** Everybody on this machine is `principal`. For tests: it refuses to stand on an address that others can reach. */
 export const noAuth = (host: string, principal: Principal = LOCAL_PRINCIPAL): Authenticator => {

@@ -1,15 +1,10 @@
-import { once } from 'node:events';
-import { type Server, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { CallgateError, display } from '@callgate/core';
 import type { Board } from '@callgate/gate/store';
+import { listenAt, openDoor, placeAt } from '@callgate/http';
 import type { Readiness } from '../../readiness.ts';
 import type { Protocol } from '../exchange.ts';
+import { AgentEntrance, ENDPOINT } from './agent-entrance.ts';
 import type { Authenticator } from './authenticator.ts';
-import { Connections } from './connections.ts';
-import { Door } from './door.ts';
-import { ENDPOINT, type GuardRules } from './guard.ts';
-import { allowedHosts, allowedOrigins } from './hosts.ts';
 import { DEFAULT_HTTP_LIMITS, type HttpLimits } from './limits.ts';
 import { Messages } from './messages.ts';
 
@@ -49,59 +44,37 @@ export interface HttpServer {
 export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
   const limits = { ...DEFAULT_HTTP_LIMITS, ...options.limits };
   const { protocol, authenticate, now = Date.now, readiness = () => READY, board = null } = options;
+  const { host, hosts, origins, documents = new Map() } = options;
+  const { bodyBytes, pulseMs } = limits;
   const messages = new Messages({ protocol, limits, now, readiness, board });
-  const server = createServer({
-    maxHeaderSize: limits.headerBytes,
-    headersTimeout: limits.headersMs,
-    requestTimeout: limits.requestMs,
-    connectionsCheckingInterval: Math.min(5000, limits.headersMs),
-    keepAliveTimeout: 65_000,
+  const parts = { protocol, authenticate, messages, bodyBytes, documents, now, readiness };
+  const { port, close } = await openDoor({
+    limits: { ...limits, sweepMs: pulseMs },
+    listen: listenAt(host, options.port, (why, cause) => {
+      const message = `cannot listen on ${display(host)} port ${options.port}: ${display(why)}`;
+      const help = 'choose another port or host, or stop what listens there';
+      return new CallgateError('HTTP_LISTEN', message, { help, cause });
+    }),
+    serve: (at) => ({
+      ...new AgentEntrance(parts).door,
+      place: placeAt(
+        { host, port: at },
+        { ...(hosts === undefined ? {} : { hosts }), ...(origins === undefined ? {} : { origins }) },
+      ),
+    }),
+    now,
   });
-  server.maxConnections = limits.connections;
-  server.on('connection', new Connections(limits.connectionsPerAddress).add);
-  const port = await listen(server, options);
-  const place = { host: options.host, port };
-  const rules: GuardRules = {
-    hosts: allowedHosts(place, options.hosts ?? []),
-    origins: allowedOrigins(place, options.origins ?? []),
-    bodyBytes: limits.bodyBytes,
-    documents: options.documents ?? new Map(),
-  };
-  const door = new Door({ protocol, authenticate, rules, messages, now, readiness });
-  server.on('request', (request, response) => door.receive(request, response, false));
-  server.on('checkContinue', (request, response) => door.receive(request, response, true));
-  const pulse = setInterval(() => messages.sweep(), limits.pulseMs);
+  const pulse = setInterval(() => messages.sweep(), pulseMs);
   pulse.unref();
-  const shown = options.host.includes(':') ? `[${options.host}]` : options.host;
+  const shown = host.includes(':') ? `[${host}]` : host;
   return {
-    ...place,
+    host,
+    port,
     url: `http://${shown}:${port}${ENDPOINT}`,
     sessions: () => messages.legacy.sessions.size,
     close: async () => {
       clearInterval(pulse);
-      const closed = once(server, 'close');
-      server.close();
-      await messages.close();
-      server.closeAllConnections();
-      await closed;
+      await close(() => messages.close());
     },
   };
-};
-
-const listen = async (server: Server, { host, port }: HttpOptions): Promise<number> => {
-  server.listen({ host, port });
-  try {
-    await once(server, 'listening');
-  } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new CallgateError(
-      'HTTP_LISTEN',
-      `cannot listen on ${display(host)} port ${port}: ${display(why)}`,
-      {
-        help: 'choose another port or host, or stop what listens there',
-        cause,
-      },
-    );
-  }
-  return (server.address() as AddressInfo).port;
 };

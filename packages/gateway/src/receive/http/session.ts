@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Json, JsonObject } from '@callgate/core';
+import { STREAM_HEADERS } from '@callgate/http';
 import type { MessageId } from '../../wire/json-rpc.ts';
 import { isMessageId, notificationText } from '../../wire/message-text.ts';
 import { SSE_COMMENT, sseEvent } from '../../wire/sse.ts';
 import { Asks } from '../asks.ts';
 import type { Client, ClientStream } from '../exchange.ts';
-import type { HttpExchange } from './http-exchange.ts';
-import { STREAM_HEADERS } from './post-response.ts';
+import type { HttpExchange } from './exchanges.ts';
 
 /** What a client has to hear of even if it has no stream at the moment. */
 const KEPT = /(?:list_changed|resources\/updated)$/;

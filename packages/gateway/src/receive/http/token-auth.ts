@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import type { Principal } from '@callgate/core';
 import { CallgateError, LOCAL_PRINCIPAL, display } from '@callgate/core';
 import { refuseWritableByOthers } from '@callgate/gate';
+import { bearerToken } from '@callgate/http';
 import type { AuthOutcome, Authenticator } from './authenticator.ts';
 
 /** Whom a token is for. A token for one is never taken by the other. */
@@ -84,7 +85,7 @@ export const tokenAuth = (token: string, principal: Principal = LOCAL_PRINCIPAL)
   });
   return ({ headers: { authorization } }) => {
     if (authorization === undefined) return MISSING;
-    const [, presented] = /^bearer +(\S+)$/i.exec(authorization) ?? [];
+    const presented = bearerToken(authorization);
     if (presented === undefined) return WRONG;
     return timingSafeEqual(hash('sha256', presented, 'buffer'), expected) ? accepted : WRONG;
   };

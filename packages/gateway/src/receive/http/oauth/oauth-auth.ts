@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { CallgateError } from '@callgate/core';
+import { bearerToken } from '@callgate/http';
 import type { JWTPayload } from 'jose';
 import type { AuthOutcome, Authenticator } from '../authenticator.ts';
 import type { TokenOutcome, TokenRules } from './access-token.ts';
@@ -72,7 +73,7 @@ export const oauth = (settings: OAuthSettings, { now = Date.now, changed }: OAut
   return {
     authenticate: ({ headers: { authorization } }) => {
       if (authorization === undefined || !/^bearer(?: |$)/i.test(authorization)) return refused.missing;
-      const [, token] = /^bearer +(\S+)$/i.exec(authorization) ?? [];
+      const token = bearerToken(authorization);
       return token === undefined ? refused.invalid('there is not one token') : check(token);
     },
     documents: metadata.documents,

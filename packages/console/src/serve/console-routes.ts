@@ -1,0 +1,240 @@
+import { CallgateError, display } from '@callgate/core';
+import type { Clock } from '@callgate/gate';
+import type { LogEntry } from '@callgate/gateway';
+import type { DoorOptions, Head, Visit } from '@callgate/http';
+import {
+  HttpRefusal,
+  changeProblem,
+  cookieOf,
+  dropCookie,
+  isJsonType,
+  isLongerThan,
+  pageProblem,
+  readProblem,
+  refusalOf,
+  sameSecret,
+} from '@callgate/http';
+import type { Caller, Me, OperationTable } from '@callgate/operations';
+import {
+  REPORTS,
+  refuseCrossSite,
+  sendBytes,
+  sendJson,
+  sendRedirect,
+  sendRefusal,
+  writeHead,
+} from './answer.ts';
+import { answerWith, checkRole, guardOf, jsonOf, queryOf } from './api.ts';
+import { CspReports } from './csp-reports.ts';
+import type { Downloads } from './downloads.ts';
+import type { SignInRoutes } from './sign-in-routes.ts';
+import { SIGN_IN } from './sign-in-routes.ts';
+import type { Entered, SignIn } from './sign-in.ts';
+import type { Streams } from './streams.ts';
+import type { WebFiles } from './web-files.ts';
+
+export interface ConsoleParts {
+  readonly cookie: string;
+  readonly files: WebFiles;
+  readonly signIn: SignIn;
+  readonly signInRoutes: SignInRoutes;
+  readonly streams: Streams;
+  readonly operations: OperationTable;
+  readonly downloads: Downloads;
+  readonly bodyBytes: number;
+  readonly clock: Clock;
+  me(caller: Caller, csrf: string): Promise<Me>;
+  log(entry: LogEntry): void;
+}
+
+interface EnteredBy extends Entered {
+  readonly id: string;
+}
+
+const SIGN_IN_BYTES = 16 * 1024;
+
+const NOT_SIGNED_IN = new HttpRefusal(
+  401,
+  'CONSOLE_SIGN_IN',
+  'nobody is signed in',
+  'callgate console --link prints a link that signs you in',
+);
+const NOTHING_HERE = new HttpRefusal(404, 'CONSOLE_PATH_UNKNOWN', 'there is nothing here');
+const FAILED = new HttpRefusal(500, 'CONSOLE_FAILED', 'something went wrong here', 'the log says what');
+
+/** Where the store cannot be asked nobody is told yes or no, nor where it is: they may not be signed in. */
+const UNAVAILABLE: ReadonlyMap<string, string> = new Map([
+  ['STORE_AWAY', 'the database cannot be reached'],
+  ['STORE_BUSY', 'the database has too much to do'],
+  ['STORE_CLOSED', 'Callgate is being stopped'],
+  ['STORE_FAILED', 'the database refused it'],
+  ['STORE_LOST', 'the database has lost what it had acknowledged'],
+]);
+
+const asks = (method: string): HttpRefusal =>
+  new HttpRefusal(405, 'CONSOLE_METHOD', `this is asked with ${method}`, undefined, ['Allow', method]);
+
+const checkHead = ({ authorization, purpose }: Head): void => {
+  if (authorization !== undefined)
+    throw new HttpRefusal(
+      401,
+      'CONSOLE_TOKEN',
+      'tokens mean nothing here',
+      'people sign in: callgate console',
+    );
+  if (purpose?.includes('prefetch') === true)
+    throw new HttpRefusal(403, 'CONSOLE_PREFETCH', 'nothing here is fetched ahead');
+};
+
+/** What changes something, before it is known who asks. */
+const checkPost = (head: Head, bodyBytes: number): void => {
+  if (head.origin === undefined) throw new HttpRefusal(403, 'CONSOLE_ORIGIN', 'there is no Origin header');
+  refuseCrossSite(changeProblem(head));
+  if (!isJsonType(head.contentType) || head.contentEncoding !== undefined)
+    throw new HttpRefusal(415, 'CONSOLE_CONTENT_TYPE', 'send application/json as it is, in UTF-8');
+  if (isLongerThan(head, bodyBytes)) throw new HttpRefusal(413, 'CONSOLE_TOO_LARGE', 'the body is too large');
+};
+
+/** Answers people: by where they come from, then by who asks, then by what they may. */
+export class ConsoleRoutes {
+  readonly #parts: ConsoleParts;
+  readonly #reports: CspReports;
+
+  constructor(parts: ConsoleParts) {
+    this.#parts = parts;
+    this.#reports = new CspReports(parts.clock, parts.log);
+  }
+
+  get door(): Omit<DoorOptions, 'place'> {
+    const pages = ['GET', 'HEAD'];
+    const { signInRoutes } = this.#parts;
+    return {
+      codes: {
+        header: 'CONSOLE_HEADER_REPEATED',
+        host: 'CONSOLE_HOST',
+        origin: 'CONSOLE_ORIGIN',
+        path: 'CONSOLE_PATH_UNKNOWN',
+        method: 'CONSOLE_METHOD',
+        size: 'CONSOLE_TOO_LARGE',
+      },
+      query: true,
+      check: checkHead,
+      refuse: (response, error) => sendRefusal(response, this.#refusalOf(error)),
+      routes: [
+        { methods: pages, path: `${SIGN_IN}/ways`, handle: (visit) => signInRoutes.ways(visit) },
+        { methods: ['GET'], path: '/api/events', handle: (visit) => this.#listen(visit) },
+        { methods: ['GET'], path: '/api/*', handle: (visit) => this.#read(visit) },
+        { methods: ['HEAD'], path: '/api/*', handle: () => Promise.reject(asks('GET')) },
+        // where messages to people point
+        {
+          methods: pages,
+          path: '/calls/:call{[\\w-]{1,100}}',
+          handle: (visit) => {
+            refuseCrossSite(pageProblem(visit.head, false));
+            sendRedirect(visit.response, `/inbox/${visit.params['call']}`);
+          },
+        },
+        { methods: pages, path: '*', handle: (visit) => this.#page(visit) },
+        { methods: ['POST'], path: REPORTS, handle: (visit) => this.#report(visit) },
+        { methods: ['POST'], path: '/api/*', handle: (visit) => this.#change(visit) },
+        { methods: ['POST'], path: '*', handle: (visit) => this.#signIn(visit) },
+      ],
+    };
+  }
+
+  #page({ path, head, response }: Visit): void {
+    const { files } = this.#parts;
+    const file = files.get(path);
+    refuseCrossSite(pageProblem(head, file !== undefined && !file.type.startsWith('text/html')));
+    if (file !== undefined && path !== '/index.html')
+      return sendBytes(response, file.bytes, {
+        'content-type': file.type,
+        'cache-control': file.immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
+      });
+    const page = files.get(path.startsWith(SIGN_IN) ? '/sign-in/sign-in.html' : '/index.html');
+    if (page === undefined || !path.startsWith('/') || /\.\w+$/.test(path)) throw NOTHING_HERE;
+    sendBytes(response, page.bytes, { 'content-type': page.type, 'cache-control': 'no-store' });
+  }
+
+  async #read({ path, query, head, response }: Visit): Promise<void> {
+    const name = nameIn(path);
+    const guard = guardOf(this.#parts.operations, name);
+    refuseCrossSite(readProblem(head, guard.kind === 'download'));
+    const { session, caller } = await this.#enter(head);
+    if (guard.kind === 'change') throw asks('POST');
+    checkRole(caller, guard.role);
+    if (name === 'me') sendJson(response, 200, await this.#parts.me(caller, session.csrf));
+    else await answerWith(response, this.#parts, name, queryOf(new URLSearchParams(query)), caller);
+  }
+
+  async #change(visit: Visit): Promise<void> {
+    const { path, head, response } = visit;
+    const { bodyBytes, operations, signIn, cookie } = this.#parts;
+    checkPost(head, bodyBytes);
+    const name = nameIn(path);
+    const guard = guardOf(operations, name);
+    const { id, session, caller } = await this.#enter(head);
+    if (guard.kind !== 'change') throw asks('GET');
+    if (head.csrf === undefined || !sameSecret(head.csrf, session.csrf))
+      throw new HttpRefusal(
+        403,
+        'CONSOLE_CSRF',
+        'the page does not say what it was given',
+        'reload the page',
+      );
+    checkRole(caller, guard.role);
+    const given = jsonOf(await visit.body(bodyBytes));
+    if (name === 'me.leave') {
+      await signIn.sessions.end(id);
+      sendJson(response, 200, null, { 'set-cookie': dropCookie(cookie) });
+    } else await answerWith(response, this.#parts, name, given, caller);
+  }
+
+  async #signIn(visit: Visit): Promise<void> {
+    checkPost(visit.head, this.#parts.bodyBytes);
+    if (!visit.path.startsWith(SIGN_IN)) throw NOTHING_HERE;
+    await this.#parts.signInRoutes.post(visit, jsonOf(await visit.body(SIGN_IN_BYTES)));
+  }
+
+  async #report(visit: Visit): Promise<void> {
+    this.#reports.take(await visit.body(this.#reports.bytes));
+    writeHead(visit.response, 204, {});
+    visit.response.end();
+  }
+
+  async #listen(visit: Visit): Promise<void> {
+    const { head, response } = visit;
+    refuseCrossSite(readProblem(head, false));
+    const { id, session } = await this.#enter(head);
+    const { streams, signIn } = this.#parts;
+    // whoever went away meanwhile would leave a stream that nobody ends
+    if (response.destroyed) return;
+    visit.stream();
+    streams.open(response, session, {
+      who: () => signIn.stillIn(session),
+      isIn: async () => (await signIn.find(id, false)) !== undefined,
+    });
+    response.once('close', signIn.sessions.hold(session));
+  }
+
+  async #enter(head: Head): Promise<EnteredBy> {
+    const id = cookieOf(head, this.#parts.cookie);
+    const found = id === undefined ? undefined : await this.#parts.signIn.find(id, true);
+    if (id === undefined || found === undefined) throw NOT_SIGNED_IN;
+    return { id, ...found };
+  }
+
+  #refusalOf(error: unknown): HttpRefusal {
+    if (error instanceof CallgateError) {
+      const words = UNAVAILABLE.get(error.code);
+      return words === undefined
+        ? refusalOf(error, FAILED.code)
+        : new HttpRefusal(503, error.code, words, 'try again in a moment; whoever is signed in stays so');
+    }
+    const said = error instanceof Error ? error.message : String(error);
+    this.#parts.log({ level: 'error', code: FAILED.code, message: display(said, { max: 300 }) });
+    return FAILED;
+  }
+}
+
+const nameIn = (path: string): string => path.slice('/api/'.length);

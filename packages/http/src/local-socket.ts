@@ -1,0 +1,286 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Stats } from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { request } from 'node:http';
+import type { Socket } from 'node:net';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import type { Json } from '@callgate/core';
+import { CallgateError, display, isJsonObject } from '@callgate/core';
+import { asciiJson, writeJson } from './answer.ts';
+import type { DoorOptions } from './door.ts';
+import type { ServerLimits } from './open-door.ts';
+import { openDoor } from './open-door.ts';
+import type { HttpRefusal } from './refusal.ts';
+import { problemOf, refusalOf } from './refusal.ts';
+
+/** What the address of a unix socket holds on every system we run on, without the NUL at its end. */
+const LONGEST_PATH = 103;
+
+const INSTANCE = /^[\w-]{1,64}$/;
+const DRAFT = /^\.[0-9a-f]{8}$/;
+
+/** Sockets in one folder that serve the same, and the codes of what goes wrong with them. */
+export interface SocketKind {
+  /** A dot at its end keeps them apart from others in the same folder. */
+  readonly prefix: '' | `${string}.`;
+  readonly codes: Readonly<Record<'name' | 'folder' | 'socket' | 'failed', string>>;
+}
+
+const ownUid = (): number | undefined => process.getuid?.();
+
+const hashed = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12);
+
+const runFolder = (folder: string): string => join(resolve(folder), 'run');
+
+/** Where sockets go whose path would be too long. */
+const shortFolder = (folder: string): string =>
+  join(tmpdir(), `callgate-${ownUid() ?? 0}-${hashed(runFolder(folder))}`);
+
+const fits = (path: string): boolean => Buffer.byteLength(path) <= LONGEST_PATH;
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'UNKNOWN';
+
+/** A folder that nobody but its owner enters, and the owner is who uses it. */
+const privateFolder = (path: string, recursive: boolean, code: string): void => {
+  const refused = (what: string, help: string, cause?: unknown): CallgateError =>
+    new CallgateError(code, `${display(path)} ${what}`, { help, cause });
+  try {
+    mkdirSync(path, { recursive, mode: 0o700 });
+  } catch (cause) {
+    if (codeOf(cause) !== 'EEXIST')
+      throw refused(`cannot be made (${codeOf(cause)})`, 'give a folder that can be written to', cause);
+  }
+  const found = lstatSync(path);
+  if (!found.isDirectory()) throw refused('is not a folder', 'move away what is there');
+  if (ownUid() === undefined) return;
+  if (found.uid !== ownUid()) throw refused('belongs to somebody else', 'see who made it');
+  if ((found.mode & 0o077) !== 0) chmodSync(path, 0o700);
+};
+
+/** Where a process that serves puts its socket: made ready, and short enough. */
+const socketPath = (folder: string, instance: string, { prefix, codes }: SocketKind): string => {
+  if (!INSTANCE.test(instance))
+    throw new CallgateError(codes.name, `\`${display(instance, { max: 80 })}\` cannot name a socket`, {
+      help: 'use 1 to 64 letters, digits, _ or -',
+    });
+  const run = runFolder(folder);
+  privateFolder(run, true, codes.folder);
+  const usual = join(run, `${prefix}${instance}.sock`);
+  if (fits(usual)) return usual;
+  const short = shortFolder(folder);
+  const path = join(short, `${prefix}${hashed(instance)}.sock`);
+  if (!fits(path))
+    throw new CallgateError(codes.folder, `${display(path)} is too long for a socket`, {
+      help: 'set CALLGATE_HOME or TMPDIR to a shorter path',
+    });
+  privateFolder(short, false, codes.folder);
+  return path;
+};
+
+interface FoundSocket {
+  readonly path: string;
+  readonly at: number;
+  /** Not yet what it is to be called. */
+  readonly draft: boolean;
+}
+
+const statOf = (path: string): Stats | undefined => {
+  try {
+    return lstatSync(path);
+  } catch {
+    return undefined;
+  }
+};
+
+const isOwn = ({ uid }: Stats): boolean => {
+  const own = ownUid();
+  return own === undefined || own === 0 || uid === own;
+};
+
+const namesIn = (folder: string): readonly string[] => {
+  const found = statOf(folder);
+  // what lies in a folder of somebody else is not ours to speak to
+  if (found === undefined || !found.isDirectory() || !isOwn(found)) return [];
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+};
+
+/** The sockets of a folder that are ours, newest first. */
+const findSockets = (folder: string, { prefix }: SocketKind): readonly FoundSocket[] =>
+  [runFolder(folder), shortFolder(folder)]
+    .flatMap((place) =>
+      namesIn(place).flatMap((name): FoundSocket[] => {
+        const draft = DRAFT.test(name);
+        const instance =
+          name.startsWith(prefix) && name.endsWith('.sock') ? name.slice(prefix.length, -5) : '';
+        if (!draft && !INSTANCE.test(instance)) return [];
+        const path = join(place, name);
+        const found = statOf(path);
+        return found !== undefined && found.isSocket() && isOwn(found)
+          ? [{ path, at: found.mtimeMs, draft }]
+          : [];
+      }),
+    )
+    .toSorted((a, b) => b.at - a.at);
+
+/** The same by their paths, without drafts. Whether anybody listens is for the caller to find out. */
+export const socketsIn = (folder: string, kind: SocketKind): readonly string[] =>
+  findSockets(folder, kind).flatMap(({ path, draft }) => (draft ? [] : [path]));
+
+const PATIENCE_MS = 2000;
+/** A draft that nobody listens at is left alone for so long: somebody may be about to. */
+const DRAFT_MS = 60_000;
+
+/** Whether nobody will ever listen at it again. */
+const isDead = (path: string): Promise<boolean> =>
+  new Promise((done) => {
+    const socket = connect({ path });
+    const finish = (dead: boolean): void => {
+      clearTimeout(patience);
+      socket.on('error', () => {});
+      socket.destroy();
+      done(dead);
+    };
+    const patience = setTimeout(() => finish(false), PATIENCE_MS);
+    socket.once('connect', () => finish(false));
+    socket.once('error', (error) => finish(isNobodyThere(error)));
+  });
+
+/** Takes away sockets that processes left behind which are gone. */
+const removeStale = async (folder: string, kind: SocketKind): Promise<void> => {
+  // files have the time of the system, whatever the gate goes by
+  const now = Date.now();
+  await Promise.all(
+    findSockets(folder, kind).map(async ({ path, at, draft }) => {
+      if ((!draft || now - at > DRAFT_MS) && (await isDead(path))) rmSync(path, { force: true });
+    }),
+  );
+};
+
+/** Nobody finds the socket by its name before nobody else may open it. */
+const listenPrivately = async (server: Server, path: string, code: string): Promise<void> => {
+  const draft = join(dirname(path), `.${randomBytes(4).toString('hex')}`);
+  await new Promise<void>((done, reject) => {
+    server.once('error', (cause) =>
+      reject(
+        new CallgateError(code, `${display(path)} cannot be listened at (${codeOf(cause)})`, {
+          help: 'see who else uses that folder',
+          cause,
+        }),
+      ),
+    );
+    server.listen(draft, done);
+  });
+  try {
+    chmodSync(draft, 0o600);
+    renameSync(draft, path);
+  } catch (cause) {
+    server.close();
+    throw new CallgateError(code, `${display(path)} cannot be made (${codeOf(cause)})`, { cause });
+  }
+};
+
+export interface ServeSocketOptions {
+  readonly kind: SocketKind;
+  /** Callgate's own folder; the socket is in `run` below it. */
+  readonly folder: string;
+  readonly instance: string;
+  readonly limits: ServerLimits;
+  readonly door: Pick<DoorOptions, 'routes' | 'codes'>;
+}
+
+export interface SocketServer {
+  readonly path: string;
+  close(): Promise<void>;
+}
+
+/** Pages have no business here, and names mean nothing. */
+const PLACE: DoorOptions['place'] = { hosts: null, origins: new Set() };
+
+/** A body that was not read cannot be left lying on the connection. */
+const tellError = (response: ServerResponse, refusal: HttpRefusal): void => {
+  const close = response.req.complete ? [] : ['Connection', 'close'];
+  writeJson(response, refusal.status, asciiJson(problemOf(refusal)), [...refusal.headers, ...close]);
+};
+
+/** Serves the other processes of this user at a unix socket. It keeps no process alive. */
+export const serveSocket = async (options: ServeSocketOptions): Promise<SocketServer> => {
+  const { kind, folder, instance, limits, door } = options;
+  const path = socketPath(folder, instance, kind);
+  await removeStale(folder, kind);
+  const { close } = await openDoor({
+    limits,
+    listen: async (server) => {
+      server.on('connection', (socket: Socket) => socket.unref());
+      await listenPrivately(server, path, kind.codes.socket);
+      server.unref();
+      server.on('error', () => {});
+    },
+    serve: () => ({
+      ...door,
+      place: PLACE,
+      refuse: (response, error) => tellError(response, refusalOf(error, kind.codes.failed, 422)),
+    }),
+  });
+  const remove = (): void => rmSync(path, { force: true });
+  process.once('exit', remove);
+  return {
+    path,
+    close: async () => {
+      process.off('exit', remove);
+      remove();
+      await close();
+    },
+  };
+};
+
+export interface SocketQuestion {
+  readonly socketPath: string;
+  readonly path: string;
+  /** JSON; asked with GET where absent. */
+  readonly body?: string;
+  readonly signal: AbortSignal;
+}
+
+/** Sends one request. Resolves with the head of the answer. */
+export const askSocket = ({ body, ...question }: SocketQuestion): Promise<IncomingMessage> =>
+  new Promise((done, reject) => {
+    const method = body === undefined ? 'GET' : 'POST';
+    const sent = request({ ...question, method, agent: false }, done);
+    sent.on('error', reject);
+    sent.end(body);
+  });
+
+/** The whole body of an answer; undefined where it is longer than it may be. */
+export const readAnswer = async (
+  response: IncomingMessage,
+  mostBytes: number,
+): Promise<Uint8Array | undefined> => {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response as AsyncIterable<Uint8Array>) {
+    size += chunk.length;
+    if (size > mostBytes) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+};
+
+/** The error that an answer tells of; undefined where it tells of none. */
+export const errorIn = (answer: Json): CallgateError | undefined => {
+  if (!isJsonObject(answer)) return undefined;
+  const { code, message, help } = answer;
+  if (typeof code !== 'string' || typeof message !== 'string') return undefined;
+  const more = typeof help === 'string' ? { help: display(help, { max: 1000 }) } : {};
+  return new CallgateError(display(code, { max: 80 }), display(message, { max: 1000 }), more);
+};
+
+/** Whether nobody listens at a socket, nor ever will again. */
+export const isNobodyThere = (error: unknown): boolean => codeOf(error) === 'ECONNREFUSED';
