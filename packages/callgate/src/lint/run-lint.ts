@@ -10,7 +10,8 @@ import type { Bar } from '../options/lint-options.ts';
 import type { ScanFormat } from '../scan/formats.ts';
 import { formatted } from '../scan/formats.ts';
 import { fromTools } from '../scan/from-tools.ts';
-import { FreeNames } from '../scan/target.ts';
+import type { Looked } from '../scan/target.ts';
+import { FreeNames, NOTHING, joinLooked } from '../scan/target.ts';
 import { asciiJson } from '../show/ascii-json.ts';
 import { counted } from '../show/columns.ts';
 import { bold, dim } from '../show/style.ts';
@@ -101,19 +102,17 @@ export interface LintWorld {
 const LONGEST = 400;
 const TITLE = 'What these tools should say better';
 
-interface Read {
-  readonly listed: readonly ListedServer[];
+interface Read extends Looked {
+  /** Those that lie in files. */
   readonly saved: readonly ListedServer[];
-  readonly failed: readonly FailedServer[];
-  readonly findings: readonly Finding[];
 }
 
 const connected = async (
   { reach, name, allowPrivate, seconds }: LintWishes,
   world: LintWorld,
   names: FreeNames,
-): Promise<Omit<Read, 'saved'>> => {
-  if (reach === undefined) return { listed: [], failed: [], findings: [] };
+): Promise<Looked> => {
+  if (reach === undefined) return NOTHING;
   const { writtenTarget } = await import('../scan/said.ts');
   const { lookAtAll } = await import('../scan/look.ts');
   const target = writtenTarget(reach, names, { name, allowPrivate });
@@ -123,13 +122,7 @@ const connected = async (
 const read = async (wishes: LintWishes, world: LintWorld): Promise<Read> => {
   const names = new FreeNames();
   const saved = fromTools(wishes.files, undefined, names);
-  const asked = await connected(wishes, world, names);
-  return {
-    listed: [...saved.listed, ...asked.listed],
-    saved: saved.listed,
-    failed: [...saved.failed, ...asked.failed],
-    findings: [...saved.findings, ...asked.findings],
-  };
+  return { ...joinLooked(saved, await connected(wishes, world, names)), saved: saved.listed };
 };
 
 const reportText = (

@@ -17,7 +17,7 @@ import { lookAtAll } from './look.ts';
 import { MASK } from './mask-secrets.ts';
 import { writtenTarget } from './said.ts';
 import type { Target, Targets } from './target.ts';
-import { FreeNames, NOTHING } from './target.ts';
+import { FreeNames, NOTHING, joinLooked } from './target.ts';
 
 export interface ScanWishes {
   readonly name: string | undefined;
@@ -101,13 +101,12 @@ export const runScan = async (wishes: ScanWishes, world: ScanWorld): Promise<num
   const looked = await lookAtAll([...typed, ...others.targets], wishes.seconds, (name) =>
     world.err(`looking at ${display(name)}\n`),
   );
-  const listed = [...saved.listed, ...looked.listed];
-  const failed = [...saved.failed, ...others.failed, ...looked.failed];
+  const { listed, failed, findings } = joinLooked(saved, others, looked);
   if (listed.length === 0 && failed.length === 0)
     throw new CallgateError('SCAN_NOTHING', 'no server was found', {
       help: 'name one: callgate scan -- COMMAND…',
     });
-  const report = scan(listed, { failed, findings: [...saved.findings, ...looked.findings] });
+  const report = scan(listed, { failed, findings });
   await world.out(
     formatted(report, wishes.format, {
       ...(wishes.failOn.includes('error') && !wishes.failOn.includes('warning') ? { failOn: 'error' } : {}),
