@@ -17,14 +17,7 @@ export type { ChangeParts, ToolChange } from './disclose/operator-change.ts';
 export { OperatorFile } from './disclose/operator-file.ts';
 export type { OperatorBook } from './disclose/operator-file.ts';
 export { relaxes } from './disclose/operator-words.ts';
-export type {
-  AcceptWord,
-  OverrideWord,
-  ReviewWord,
-  ToolName,
-  ToolWords,
-  UseWord,
-} from './disclose/operator-words.ts';
+export type { ToolName, ToolWords, UseWord } from './disclose/operator-words.ts';
 export { PinFolder } from './disclose/pin-file.ts';
 export type { PinnedServer } from './disclose/pin-file.ts';
 export { pinnedStock } from './disclose/pinned-stock.ts';

@@ -1,0 +1,73 @@
+import { canonical } from '@callgate/core';
+import { digest, digestText } from '@callgate/core/receive';
+import type { People } from '@callgate/gate';
+
+/** What calls of a server are judged by, in words. */
+const WORDS = {
+  policy: 'another policy',
+  people: 'other people who may approve',
+  trust: 'another trust in it',
+  tools: 'other definitions of its tools, or others of them are disabled or set apart',
+} as const;
+
+type What = keyof typeof WORDS;
+
+const isWhat = (name: string): name is What => Object.hasOwn(WORDS, name);
+
+const SEPARATOR = '\n';
+
+/** A server, and what this process takes its tools for. */
+export interface ComparedServer {
+  readonly server: string;
+  /** Null where it was not reached yet. */
+  readonly identity: string | null;
+  readonly trust: string;
+  readonly tools: readonly {
+    readonly name: string;
+    readonly digest: string;
+    readonly pinnedDigest: string | null;
+    readonly quarantine: unknown;
+    readonly disabled: unknown;
+  }[];
+}
+
+/** What a process judges calls by. */
+export interface ComparedConfig {
+  readonly policy: string;
+  readonly people: People;
+  readonly stock: readonly ComparedServer[];
+}
+
+const toolsOf = ({ tools }: ComparedServer): string =>
+  digest(
+    'tools-alike',
+    tools
+      .map(({ name, digest: listed, pinnedDigest, quarantine, disabled }) =>
+        canonical([name, listed, pinnedDigest, quarantine !== null, disabled !== null]),
+      )
+      .toSorted(),
+  );
+
+/** A process's configuration, for each server that it has reached. Servers are the same where alias and identity are. */
+export const configFingerprint = ({ policy, people, stock }: ComparedConfig): ReadonlyMap<string, string> => {
+  const facts = new Map<string, string>();
+  const who = digestText('people-alike', JSON.stringify(people));
+  for (const each of stock) {
+    const { server, identity, trust } = each;
+    if (identity === null) continue;
+    const values: Readonly<Record<What, string>> = { policy, people: who, trust, tools: toolsOf(each) };
+    for (const [what, value] of Object.entries(values))
+      facts.set([what, server, identity].join(SEPARATOR), value);
+  }
+  return facts;
+};
+
+/** What is told of one that is different: of which server, and what. */
+export const differenceIn = (name: string): { readonly server: string; readonly message: string } => {
+  const [what = '', server = ''] = name.split(SEPARATOR);
+  const words = isWhat(what) ? WORDS[what] : 'something else';
+  return {
+    server,
+    message: `another process on this store goes by ${words}: what one of them holds, the other may let through`,
+  };
+};
