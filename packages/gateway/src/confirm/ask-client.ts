@@ -1,5 +1,7 @@
 import type { JsonObject } from '@callgate/core';
-import type { AlreadyOut, Dispatchable, HeldCall, InBandConnection, Stopped } from '@callgate/gate';
+import type { Dispatchable, HeldCall, Stopped } from '@callgate/gate';
+import type { InBandConnection } from '@callgate/gate/confirm';
+import type { AlreadyOut } from '@callgate/gate/host';
 import type { GatewayParts } from '../parts.ts';
 import type { ClientQuestion, Passage } from '../receive/passage.ts';
 import type { Carried } from '../receive/seal.ts';

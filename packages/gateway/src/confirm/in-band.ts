@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { isJsonObject, own } from '@callgate/core';
-import type { InBandConnection, ShowInBand } from '@callgate/gate';
-import { questionText } from '@callgate/gate';
+import type { InBandConnection, ShowInBand } from '@callgate/gate/confirm';
+import { questionText } from '@callgate/gate/confirm';
 import type { ClientRule } from '../config/config.ts';
 import type { Client } from '../receive/exchange.ts';
 import { clientName } from '../receive/who-asks.ts';
