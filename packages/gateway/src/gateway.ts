@@ -32,12 +32,12 @@ import { differenceIn, goesBy } from './goes-by.ts';
 import { ContextLinks, asHostsWrite } from './hooks/context-links.ts';
 import { withHostTools } from './hooks/host-tools.ts';
 import { serveHooks } from './hooks/serve-hooks.ts';
-import { logWithAlerts } from './log-alerts.ts';
-import { NewsLimit } from './news-limit.ts';
+import { logWithAlerts } from './log/log-alerts.ts';
+import { NewsLimit } from './log/news-limit.ts';
 import type { GatewayParts } from './parts.ts';
 import { ProcessesAlike } from './processes-alike.ts';
-import type { Readiness } from './readiness.ts';
-import { readinessOf, stateWords } from './readiness.ts';
+import type { Readiness } from './receive/http/readiness.ts';
+import { readinessOf, stateWords } from './receive/http/readiness.ts';
 import type { Client, Protocol } from './receive/exchange.ts';
 import { GivenResources } from './receive/given-resources.ts';
 import { subscribeAgain } from './receive/handlers/keep-subscriptions.ts';
@@ -52,7 +52,7 @@ import { answerServer } from './receive/server-asks.ts';
 import { TasksAtServers } from './receive/tasks-at-servers.ts';
 import { TaskBook } from './receive/tasks.ts';
 import { lostWords } from './receive/tasks/lost-words.ts';
-import type { ServerStatus } from './server-status.ts';
+import type { ServerStatus } from './dispatch/server-status.ts';
 import { RpcFailure } from './wire/rpc-failure.ts';
 
 /** Where Callgate keeps its own things. */

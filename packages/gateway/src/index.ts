@@ -10,8 +10,8 @@
  * @module
  */
 export type { Catalogue } from './disclose/catalogue.ts';
-export { lookAt } from './disclose/look-at.ts';
-export type { LookedAt } from './disclose/look-at.ts';
+export { lookAt } from './dispatch/look-at.ts';
+export type { LookedAt } from './dispatch/look-at.ts';
 export { changeNotice, changeTool, withChange } from './disclose/operator-change.ts';
 export type { ChangeParts, ToolChange } from './disclose/operator-change.ts';
 export { OperatorFile } from './disclose/operator-file.ts';
@@ -33,8 +33,8 @@ export { acceptDefinition, pinKey } from './disclose/pins.ts';
 export type { StockedServer, StockedTool } from './disclose/stock.ts';
 export { TrustFile } from './disclose/trust.ts';
 export type { Diagnosis } from './disclose/view.ts';
-export { childEnv } from './dispatch/child-env.ts';
-export { identityOf } from './dispatch/identity.ts';
+export { childEnv } from './config/child-env.ts';
+export { identityOf } from './config/server-identity.ts';
 export type { Reach, UpstreamSettings } from './dispatch/upstream.ts';
 export { createGateway } from './gateway.ts';
 export type {
@@ -45,9 +45,9 @@ export type {
   LogEntry,
   ServePeople,
 } from './gateway.ts';
-export { serverStatusText } from './server-status.ts';
-export type { ServerStatus } from './server-status.ts';
-export type { Readiness } from './readiness.ts';
+export { serverStatusText } from './dispatch/server-status.ts';
+export type { ServerStatus } from './dispatch/server-status.ts';
+export type { Readiness } from './receive/http/readiness.ts';
 export { withHostTools } from './hooks/host-tools.ts';
 export type { Caller, Client, Exchange, Protocol, Reply } from './receive/exchange.ts';
 export { askProvider, isSafeUrl, readProvider, safeUrl } from './identity/ask-provider.ts';

@@ -4,7 +4,7 @@ import type { AudienceSettings } from '@callgate/core/label';
 import type { People } from '@callgate/gate';
 import type { StorePlace } from '@callgate/gate/store';
 import type { Reach, ServerAsks } from '../dispatch/upstream.ts';
-import type { OAuthSettings } from '../receive/http/oauth/oauth-auth.ts';
+import type { OAuthSettings } from '../identity/oauth/oauth-auth.ts';
 import type { Era } from '../wire/eras.ts';
 import type { ModelsConfig } from './models-entry.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { SINGLE_USER } from '@callgate/gate';
-import { addressBytes, addressKind } from '../dispatch/address.ts';
+import { addressBytes, addressKind } from './address.ts';
 import type { Reach } from '../dispatch/upstream.ts';
 import type { GatewayConfig, ServerConfig } from './config.ts';
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Path } from '@callgate/policy/yaml';
-import { childEnv } from '../dispatch/child-env.ts';
+import { childEnv } from './child-env.ts';
 import type { Reach } from '../dispatch/upstream.ts';
 import { isLoopback } from './defaults.ts';
 import { looksSecret } from './looks-secret.ts';

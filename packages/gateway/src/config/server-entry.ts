@@ -1,6 +1,6 @@
 import { CallgateError } from '@callgate/core';
 import type { Path } from '@callgate/policy/yaml';
-import { parseAllowedHost } from '../dispatch/allowed-hosts.ts';
+import { parseAllowedHost } from './allowed-hosts.ts';
 import type { Reach } from '../dispatch/upstream.ts';
 import { aliasProblem } from './alias.ts';
 import type { ServerConfig } from './config.ts';

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@callgate/core';
 import { isJsonObject, own } from '@callgate/core';
-import type { ServerStatus } from '../server-status.ts';
+import type { ServerStatus } from '../dispatch/server-status.ts';
 import type { Hello } from '../dispatch/upstream.ts';
 import type { GatewayParts } from '../parts.ts';
 import type { Era } from '../wire/eras.ts';

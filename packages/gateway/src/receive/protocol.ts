@@ -18,7 +18,7 @@ import { readResource } from './handlers/read-resource.ts';
 import { listen, subscribe, unsubscribe } from './handlers/subscriptions.ts';
 import { cancelTask, getTask, listTasks, taskResult, updateTask } from './handlers/task-methods.ts';
 import { LISTING_METHODS, noteListed } from './listed-servers.ts';
-import { readModelAsk } from './model-ask.ts';
+import { readModelAsk } from '../absorb/model-ask.ts';
 import type { RefusalLog } from './refusal-log.ts';
 import { complete, failed } from './reply.ts';
 import { textMember } from './read-request.ts';

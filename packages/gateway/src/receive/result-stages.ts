@@ -3,7 +3,7 @@ import type { Begun, Finished } from '@callgate/gate';
 import type { GatewayConfig } from '../config/config.ts';
 import type { GatewayParts } from '../parts.ts';
 import { metaIn } from '../wire/request-meta.ts';
-import { MODEL_KEY, modelAskIn } from './model-ask.ts';
+import { MODEL_KEY, modelAskIn } from '../absorb/model-ask.ts';
 import type { Passage } from './passage.ts';
 import { asksForInput, resultOf, withResult } from './passage.ts';
 

@@ -1,5 +1,5 @@
 import type { ServerConfig } from '../../config/config.ts';
-import { identityOf } from '../../dispatch/identity.ts';
+import { identityOf } from '../../config/server-identity.ts';
 import type { Lock } from './lock.ts';
 import { lockOverrides, lockReviews, lockedServer } from './lock.ts';
 

@@ -13,7 +13,7 @@ import { HEADER_MISMATCH } from '../../wire/json-rpc.ts';
 import { metaIn } from '../../wire/request-meta.ts';
 import { RpcFailure } from '../../wire/rpc-failure.ts';
 import type { Client, Exchange, Reply } from '../exchange.ts';
-import { modelAskIn } from '../model-ask.ts';
+import { modelAskIn } from '../../absorb/model-ask.ts';
 import { mismatchedHeader } from '../param-headers.ts';
 import type { Passage } from '../passage.ts';
 import type { Retry } from '../read-request.ts';

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@callgate/core';
 import type { ParseLimits } from '@callgate/core/receive';
 import type { Board } from '@callgate/gate/store';
-import type { Readiness } from '../../readiness.ts';
+import type { Readiness } from './readiness.ts';
 import type { RequestMessage } from '../../wire/json-rpc.ts';
 import { askImpossible } from '../asks.ts';
 import type { Client, Exchange, Protocol, Reply } from '../exchange.ts';

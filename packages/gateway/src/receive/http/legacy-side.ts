@@ -4,7 +4,7 @@ import type { ParseLimits } from '@callgate/core/receive';
 import type { Board } from '@callgate/gate/store';
 import type { Head } from '@callgate/http';
 import { writeEmpty, writePlain } from '@callgate/http';
-import type { Readiness } from '../../readiness.ts';
+import type { Readiness } from './readiness.ts';
 import { LEGACY_VERSIONS } from '../../wire/eras.ts';
 import type {
   ErrorMessage,

@@ -5,7 +5,7 @@ import { DEFAULT_LIMITS } from '@callgate/core/receive';
 import type { Board } from '@callgate/gate/store';
 import type { Head } from '@callgate/http';
 import { writeEmpty, writePlain } from '@callgate/http';
-import type { Readiness } from '../../readiness.ts';
+import type { Readiness } from './readiness.ts';
 import type { NotificationMessage, RequestMessage } from '../../wire/json-rpc.ts';
 import { readMessage } from '../../wire/message-text.ts';
 import { clientNotification, clientRequest } from '../../wire/methods.ts';

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '@callgate/core';
 import { display, own } from '@callgate/core';
 import { z } from 'zod';
 import { metaIn } from '../wire/request-meta.ts';
-import { invalid } from './read-request.ts';
+import { invalid } from '../receive/read-request.ts';
 
 /** Where a client asks which model it should read the result with, and where it is told. */
 export const MODEL_KEY = 'dev.callgate/model';
