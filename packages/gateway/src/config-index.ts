@@ -22,11 +22,19 @@ export type {
   Neutralise,
   OAuthConfig,
   PackRule,
+  Reach,
   ServerConfig,
 } from './config/config.ts';
 export type { ModelsConfig } from './config/models-entry.ts';
 export { aliasFrom, isAlias } from './config/alias.ts';
-export { DEFAULT_CONSOLE_PORT, DEFAULT_PORT, gatewayConfig, isLoopback, serverConfig } from './config/defaults.ts';
+export { childEnv } from './config/child-env.ts';
+export {
+  DEFAULT_CONSOLE_PORT,
+  DEFAULT_PORT,
+  gatewayConfig,
+  isLoopback,
+  serverConfig,
+} from './config/defaults.ts';
 export { parseAllowedHost } from './config/allowed-hosts.ts';
 export { readDuration } from './config/duration.ts';
 export { looksSecret } from './config/looks-secret.ts';
@@ -55,7 +63,8 @@ export const loadAnswerLines = async (
   (await import('./config/read-config.ts')).loadAnswerLines(path, options);
 
 /** What stands in locks, what is pinned and what was accepted; loaded when it is needed. */
-export const lockParts = (): Promise<typeof import('./disclose/lock/lock-parts.ts')> => import('./disclose/lock/lock-parts.ts');
+export const lockParts = (): Promise<typeof import('./disclose/lock/lock-parts.ts')> =>
+  import('./disclose/lock/lock-parts.ts');
 export type {
   Accepted,
   AcceptedKind,
@@ -75,4 +84,5 @@ export const serveConfiguredHttp = async (
   protocol: Protocol,
   http: NonNullable<GatewayConfig['http']>,
   parts: ServingParts = {},
-): Promise<HttpServer> => (await import('./receive/http/serve-configured.ts')).serveConfigured(protocol, http, parts);
+): Promise<HttpServer> =>
+  (await import('./receive/http/serve-configured.ts')).serveConfigured(protocol, http, parts);

@@ -14,6 +14,7 @@ import { SharedSteps } from './absorb/shared-steps.ts';
 import type { GatewayConfig } from './config/config.ts';
 import type { AnswerSettings } from './config/read-config.ts';
 import type { AnswerSource } from './confirm/follow-answers.ts';
+import type { DatabaseStatus, ServePeople } from './confirm/serve-people.ts';
 import { alertUnreadable, followAnswers } from './confirm/follow-answers.ts';
 import { inBandSettings } from './confirm/in-band-settings.ts';
 import { Catalogue } from './disclose/catalogue.ts';
@@ -32,6 +33,7 @@ import { differenceIn, goesBy } from './goes-by.ts';
 import { ContextLinks, asHostsWrite } from './hooks/context-links.ts';
 import { withHostTools } from './hooks/host-tools.ts';
 import { serveHooks } from './hooks/serve-hooks.ts';
+import type { LogEntry } from './log/log-entry.ts';
 import { logWithAlerts } from './log/log-alerts.ts';
 import { NewsLimit } from './log/news-limit.ts';
 import type { GatewayParts } from './parts.ts';
@@ -61,39 +63,6 @@ export interface GatewayHome {
   readonly keys: string;
   readonly anchors: string;
 }
-
-/** A line for the operator. Safe to show, and without secrets. */
-export interface LogEntry {
-  readonly level: 'info' | 'warning' | 'error';
-  readonly code: string;
-  readonly message: string;
-  readonly server?: string;
-}
-
-/** What is known of the database a store is in. */
-export interface DatabaseStatus {
-  /** Its address, without a password. */
-  readonly at: string;
-  readonly state: 'ready' | 'away' | 'lost';
-  readonly since: number;
-  readonly replication: {
-    readonly mode: 'none' | 'asynchronous' | 'synchronous';
-    readonly standbys: number;
-    readonly synchronous: number;
-  };
-}
-
-/** Lets people work with a gate while it is open. */
-export type ServePeople = (served: {
-  readonly gate: Gate;
-  /** Callgate's own folder. */
-  readonly folder: string;
-  /** Of the store. */
-  readonly instance: string;
-  readonly clock?: Clock;
-  readonly database?: (() => DatabaseStatus) | undefined;
-  readonly servers?: () => readonly ServerStatus[];
-}) => Promise<{ close(): Promise<void> }>;
 
 export interface GatewayOptions {
   readonly config: GatewayConfig;

@@ -5,7 +5,7 @@ import { CallgateError } from '@callgate/core';
 import type { Keys } from '@callgate/gate';
 import { addAlert, openKeys, readKeys, systemClock } from '@callgate/gate';
 import { addressOf } from '@callgate/gate/store';
-import { PinFolder, TrustFile, identityOf, OperatorFile, pinnedStock } from '@callgate/gateway';
+import { PinFolder, TrustFile, identityOf, OperatorFile, pinnedStock } from '@callgate/gateway/tools';
 import type { HomePaths } from '../home.ts';
 import { openToWrite } from '../store/open-to-write.ts';
 import { homePaths } from '../home.ts';

@@ -1,6 +1,6 @@
 import type { FailedServer, Finding, ListedServer } from '@callgate/catalogue';
 import { CallgateError, display } from '@callgate/core';
-import { lookAt } from '@callgate/gateway';
+import { lookAt } from '@callgate/gateway/tools';
 import { masked } from './mask-secrets.ts';
 import type { Target } from './target.ts';
 

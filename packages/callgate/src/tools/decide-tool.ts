@@ -1,6 +1,6 @@
 import { CallgateError } from '@callgate/core';
 import { decideTool } from '@callgate/operations/tools';
-import type { ToolChange } from '@callgate/gateway';
+import type { ToolChange } from '@callgate/gateway/tools';
 import { askToApprove } from '../desk/prompt.ts';
 import { asciiJson } from '../show/ascii-json.ts';
 import { write } from '../show/style.ts';

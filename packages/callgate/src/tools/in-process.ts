@@ -5,7 +5,7 @@ import { decidedFrom } from '@callgate/operations/tools';
 import type { CallRow, Reader } from '@callgate/gate';
 import { mayBeStore } from '@callgate/gate/store';
 import { openStoreReader } from '@callgate/gateway/store';
-import type { StockedTool } from '@callgate/gateway';
+import type { StockedTool } from '@callgate/gateway/tools';
 
 /** Agents that run in a program have no server that could be pinned. */
 export const IN_PROCESS = 'in-process';

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Reach } from '../../src/config/config.ts';
 import type { JsonObject, TracedTool } from '@callgate/core';
 import { LOCAL_PRINCIPAL, describeTool, traceTool } from '@callgate/core';
 import type { CallRequest, Dispatchable, Gate, Progress } from '@callgate/gate';
@@ -12,7 +13,6 @@ import { afterEach } from 'vitest';
 import { openUpstream } from '../../src/dispatch/open-upstream.ts';
 import type {
   Outbound,
-  Reach,
   ServerRequest,
   Upstream,
   UpstreamReply,

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { JsonObject } from '@callgate/core';
 import type { OAuthConfig } from '../../src/config/config.ts';
 import { serveConfigured } from '../../src/receive/http/serve-configured.ts';
-import type { LogEntry } from '../../src/gateway.ts';
+import type { LogEntry } from '../../src/log/log-entry.ts';
 import type { Era } from '../../src/wire/eras.ts';
 import { CLIENT_CAPABILITIES_KEY, VERSION_KEY } from '../../src/wire/eras.ts';
 import type { Stage, StageOptions } from '../behaviour/stage.ts';
