@@ -1,35 +1,22 @@
 import { availableParallelism } from 'node:os';
-import { configDefaults, defineConfig } from 'vitest/config';
-import { RunningFiles } from './tools/running-files.ts';
-
-/** They look for rare moments: whoever tried again would hide what was found. */
-const TRIED_ONCE = [
-  'packages/{core,policy,gate,cluster}/{src,test}/**/*.test.ts',
-  'packages/gateway/test/{attacks,soak}/**/*.test.ts',
-  'packages/*/{src,test}/**/*{fuzz,law,race}*.test.ts',
-];
+import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './tools/tests/durations.ts';
+import { TellRunner } from './tools/tests/tell-runner.ts';
 
 export default defineConfig({
   resolve: { conditions: ['@callgate/source'] },
   ssr: { resolve: { conditions: ['@callgate/source'] } },
   test: {
-    projects: [
-      { extends: true, test: { name: 'once', include: TRIED_ONCE } },
-      {
-        extends: true,
-        test: {
-          name: 'rest',
-          include: ['packages/*/{src,test}/**/*.test.ts', 'bench/**/*.test.ts', 'tools/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...TRIED_ONCE],
-          // a machine that stalls is no defect; what needed a second try is printed
-          retry: 1,
-        },
-      },
-    ],
+    include: ['packages/*/{src,test}/**/*.test.ts', 'bench/**/*.test.ts', 'tools/**/*.test.ts'],
+    pool: 'forks',
+    // starting a process a file costs minutes; modules are fresh for each all the same
+    isolate: false,
     // most tests wait for processes of their own
     maxWorkers: Math.ceil(1.5 * Math.max(2, availableParallelism())),
-    setupFiles: ['./tools/end-leftovers.ts'],
-    reporters: ['default', new RunningFiles()],
+    setupFiles: ['fresh-modules', 'end-leftovers', 'fix-seed'].map((name) => `./tools/tests/${name}.ts`),
+    sequence: { sequencer: LongestFirst, setupFiles: 'list' },
+    reporters: ['default', new TellRunner()],
+    silent: 'passed-only',
     testTimeout: 300_000,
     hookTimeout: 300_000,
     // one line a file

@@ -8,7 +8,8 @@ import { Company, makeWorker } from './company.ts';
 
 const PATIENCE = 300_000;
 const HOUR = 3_600_000;
-const ROUNDS = 8;
+const MOST_ROUNDS = 60;
+const MOST_MS = 240_000;
 
 let worker: Awaited<ReturnType<typeof makeWorker>>;
 beforeAll(async () => {
@@ -50,7 +51,9 @@ describe('of three gates on one database, those that are broken are caught', { t
   ])('those that %s', async ([broken, problem]) => {
     // whether the moment comes in one round is chance: a gate that is broken is caught in one of several
     let problems: readonly string[] = [];
-    for (let round = 0; round < ROUNDS && !problems.some((each) => problem.test(each)); round += 1)
+    const end = performance.now() + MOST_MS;
+    const isCaught = (): boolean => problems.some((each) => problem.test(each));
+    for (let round = 0; round < MOST_ROUNDS && performance.now() < end && !isCaught(); round += 1)
       problems = await found(broken);
     expect(problems).toContainEqual(expect.stringMatching(problem));
   });

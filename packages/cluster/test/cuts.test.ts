@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => cluster.remove());
 
 const CUTS = cases(60, 3000);
-const PATIENCE = testLimit(20);
+const PATIENCE = testLimit(8);
 let schemas = 0;
 
 const behind = async (

@@ -12,7 +12,7 @@ import { cases } from '../../gate/test/random.ts';
 import { Relay } from './relay.ts';
 
 const PROMOTIONS = Number(process.env['CALLGATE_PROMOTIONS'] ?? cases(2, 100));
-const PATIENCE = testLimit(20);
+const PATIENCE = testLimit(8);
 const SETTINGS = { wal_retrieve_retry_interval: "'100ms'" };
 
 const told = async (cluster: Cluster, sql: string): Promise<number> => {

@@ -21,7 +21,7 @@ import type { Opened } from './office.ts';
 import { openOn, say } from './office.ts';
 import { Relay } from './relay.ts';
 
-const PATIENCE = testLimit(20);
+const PATIENCE = testLimit(8);
 const HOUR = 3_600_000;
 
 let cluster: Cluster;

@@ -148,7 +148,7 @@ const FLIPS = cases(40, 2000);
 
 it(
   `${FLIPS} single bits that are flipped in rows of the record or of journals are found`,
-  { timeout: testLimit(20) },
+  { timeout: testLimit(8) },
   async () => {
     const random = new Random(seedOf('flips in a database'));
     const { rows } = await verifyJournals(url);

@@ -1,9 +1,10 @@
+import { seedFor } from '../../core/test/specification/seed.ts';
+
 export { Random } from '../../core/test/specification/random.ts';
 
 /** The seed of this run, printed so that a failure can be repeated. */
 export const seedOf = (name: string): number => {
-  const given = process.env['CALLGATE_SEED'];
-  const seed = given === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(given);
+  const seed = seedFor(name);
   console.log(`${name}: CALLGATE_SEED=${seed}`);
   return seed;
 };

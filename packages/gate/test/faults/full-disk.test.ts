@@ -20,7 +20,7 @@ const REFUSALS = cases(40, 1000);
 const SIZES = cases(10, 400);
 const LANES = 2;
 const LIVES_IN_A_PLACE = 8;
-const PATIENCE = testLimit(20);
+const PATIENCE = testLimit(8);
 
 let programs: Programs;
 beforeAll(async () => {

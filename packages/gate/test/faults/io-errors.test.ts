@@ -33,7 +33,7 @@ const FAULTS: readonly (readonly [call: string, effect: string, short: number, l
 const CALLS = [...new Set(FAULTS.map(([call]) => call))];
 const LANES = 2;
 const LIVES_IN_A_PLACE = 8;
-const PATIENCE = testLimit(30);
+const PATIENCE = testLimit(8);
 
 /** What a store that failed may tell. */
 const CODES: ReadonlySet<string> = new Set([

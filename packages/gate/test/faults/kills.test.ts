@@ -14,13 +14,13 @@ import { canTrace, countCalls, withTrace } from './strace.ts';
 /** Everything by which a gate changes what lasts or reaches somebody. How many of each in the short form. */
 const CALLS: Readonly<Record<'sqlite' | 'postgres', Readonly<Record<string, number>>>> = {
   sqlite: {
-    pwrite64: 70,
-    write: 45,
-    fsync: 35,
-    ftruncate: 2,
-    unlink: 4,
-    openat: 8,
-    connect: 14,
+    pwrite64: 14,
+    write: 9,
+    fsync: 7,
+    ftruncate: 1,
+    unlink: 1,
+    openat: 2,
+    connect: 3,
     mkdir: 1,
     link: 1,
   },
@@ -29,12 +29,12 @@ const CALLS: Readonly<Record<'sqlite' | 'postgres', Readonly<Record<string, numb
 /** How many in all, at failpoints, and at calls. */
 const [KILLS, FAILPOINTS, AT_CALLS] =
   stores().name === 'sqlite'
-    ? [cases(300, 10_000), cases(60, Infinity), cases(170, 2500)]
+    ? [cases(60, 10_000), cases(12, Infinity), cases(34, 2500)]
     : [cases(25, 10_000), cases(8, Infinity), cases(12, 1000)];
 const HERE = CALLS[stores().name];
 const LANES = 2;
 const LIVES_IN_A_PLACE = 10;
-const PATIENCE = testLimit(30);
+const PATIENCE = testLimit(8);
 
 let programs: Programs;
 beforeAll(async () => {

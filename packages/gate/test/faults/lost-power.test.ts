@@ -27,7 +27,7 @@ import { spread } from './spread.ts';
 import { canTrace, withTrace } from './strace.ts';
 
 const MOMENTS = cases(10, Infinity);
-const PATIENCE = testLimit(30);
+const PATIENCE = testLimit(8);
 
 let programs: Programs;
 beforeAll(async () => {

@@ -4,6 +4,7 @@ import type { JsonObject } from '@callgate/core';
 import { parseStrict } from '@callgate/core/receive';
 import { seededRandom } from '@callgate/gate/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seedFor } from '../../../core/test/specification/seed.ts';
 import { serverConfig } from '../../src/config/defaults.ts';
 import { rawExchange, statusOf } from '../http-client.ts';
 import type { Agent } from './agents.ts';
@@ -19,7 +20,7 @@ import { disagreements, installGo, readers } from './readers/read-everywhere.ts'
 
 const TOTAL = process.env['CALLGATE_DEEP'] === '1' ? 500_000 : 6000;
 const SHARE = { bodies: TOTAL * 0.4, heads: TOTAL * 0.2, frames: TOTAL * 0.2, answers: TOTAL * 0.2 } as const;
-const SEED = Number(process.env['CALLGATE_SEED'] ?? Date.now() % 2 ** 31);
+const SEED = seedFor('fuzz');
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;

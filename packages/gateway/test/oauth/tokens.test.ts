@@ -252,14 +252,14 @@ describe('a token is taken', () => {
     expect((await at.asking({})).status).toBe(200);
   });
 
-  it.each<[string, TokenWish]>([
+  it.each<[string, TokenWish | ((at: Served) => TokenWish)]>([
     ['with the whole name of its type', { header: { typ: 'application/at+jwt' } }],
     ['without the type that few issuers write, if it names its client', { header: { typ: 'JWT' } }],
     ['for others too', { claims: { aud: ['https://other.example', RESOURCE] } }],
-    ['a moment after its end', { claims: { exp: Math.floor(Date.now() / 1000) - 5 } }],
+    ['a moment after its end', (at) => ({ claims: { exp: seconds(at) - 5 } })],
   ])('%s', async (_name, how) => {
     const at = await served();
-    expect((await at.asking(how)).status).toBe(200);
+    expect((await at.asking(typeof how === 'function' ? how(at) : how)).status).toBe(200);
   });
 
   const principal = async (

@@ -24,14 +24,14 @@ const isAlive = (pid: number): boolean => {
 };
 
 it.runIf(process.platform === 'linux')('a process that a test file leaves behind is ended and named', () => {
-  const root = join(import.meta.dirname, '..');
+  const root = join(import.meta.dirname, '..', '..');
   const folder = mkdtempSync(join(root, 'tools', 'leftovers-'));
   const other = spawn('sleep', ['600'], { stdio: 'ignore' });
   try {
     writeFileSync(join(folder, 'leaves.test.ts'), LEAVES_ONE);
     const out = execFileSync(
       process.execPath,
-      [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--project', 'rest', folder],
+      [join(root, 'node_modules/vitest/vitest.mjs'), 'run', folder],
       { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] },
     );
     const [, child = '', orphan = ''] = /left (\d+) and (\d+)\./.exec(out) ?? [];

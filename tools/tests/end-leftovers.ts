@@ -1,19 +1,11 @@
-import { readFileSync, readdirSync } from 'node:fs';
 import { afterAll, expect } from 'vitest';
+import type { MarkedProcess } from './marked-processes.ts';
+import { endProcess, markedProcesses, textOf } from './marked-processes.ts';
 
 /** Every process that a test file starts inherits this variable, also those whose parent has ended. */
 const MARK = 'TEST_FILE_MARK';
 const mark = `${process.pid}.${Date.now()}.${Math.random()}`;
 process.env[MARK] = mark;
-
-const textOf = (path: string): string => {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    // it ended meanwhile, or belongs to somebody else
-    return '';
-  }
-};
 
 /** Some programs write over their environment; their parent is still known. */
 const isChild = (pid: number): boolean => {
@@ -21,15 +13,7 @@ const isChild = (pid: number): boolean => {
   return state !== 'Z' && Number(parent) === process.pid;
 };
 
-/** The processes that this file started and left behind. Empty where there is no /proc. */
-const leftovers = (): readonly { readonly pid: number; readonly command: string }[] => {
-  if (process.platform !== 'linux') return [];
-  return readdirSync('/proc')
-    .map(Number)
-    .filter((pid) => pid > 1 && pid !== process.pid)
-    .filter((pid) => isChild(pid) || textOf(`/proc/${pid}/environ`).split('\0').includes(`${MARK}=${mark}`))
-    .map((pid) => ({ pid, command: textOf(`/proc/${pid}/cmdline`).replaceAll('\0', ' ').slice(0, 200) }));
-};
+const leftovers = (): readonly MarkedProcess[] => markedProcesses(MARK, mark, isChild);
 
 const GRACE_MS = 3000;
 
@@ -43,10 +27,6 @@ afterAll(async () => {
     });
   for (const { pid, command } of leftovers()) {
     console.warn(`${expect.getState().testPath ?? 'a test file'} left process ${pid} behind: ${command}`);
-    try {
-      process.kill(pid, 'SIGKILL');
-    } catch {
-      // it ended meanwhile
-    }
+    endProcess(pid);
   }
 });

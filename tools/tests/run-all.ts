@@ -1,0 +1,115 @@
+/**
+ * `npm test`: build, types, lint and pages, then every test file. A file that fails is run once more, alone, when all
+ * others have ended; the run fails only if it fails again, and says both.
+ * `--quick`: types, lint and the files that take no time. `--measure`: writes down how long each file takes.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ROOT } from '../pages.ts';
+import { DURATIONS, quickFiles } from './durations.ts';
+import type { RunResult } from './run-vitest.ts';
+import { runVitest } from './run-vitest.ts';
+
+const mode = process.argv[2] ?? '--all';
+
+const STEPS: Readonly<Record<string, readonly string[]>> = {
+  '--all': ['build', 'typecheck', 'lint', 'docs:check'],
+  '--quick': ['typecheck', 'lint'],
+  '--measure': ['build'],
+};
+
+const COVERED = ['packages/core/src', 'packages/policy/src'];
+const STEP_LIMIT_MS = 10 * 60_000;
+/** A run that was held up is begun again with the files that are left, so often at most. */
+const MOST_RUNS = 4;
+
+const startedAt = performance.now();
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+const end = (problem: string | null): never => {
+  const took = `${((performance.now() - startedAt) / 60_000).toFixed(1)} min`;
+  say(problem === null ? `\nPASSED in ${took}` : `\nFAILED in ${took}: ${problem}`);
+  process.exit(problem === null ? 0 : 1);
+};
+
+for (const step of STEPS[mode] ?? end(`${mode} is not known`)) {
+  const began = performance.now();
+  const { status } = spawnSync('npm', ['run', '--silent', step], {
+    cwd: ROOT,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+    timeout: STEP_LIMIT_MS,
+  });
+  say(`${status === 0 ? '✓' : '✗'} npm run ${step} ${Math.round((performance.now() - began) / 1000)} s`);
+  if (status !== 0) end(`npm run ${step}`);
+}
+
+// short: the names of sockets in it have a limit
+const folder = mkdtempSync(join(tmpdir(), 'cg-'));
+const durations = new Map<string, number>();
+const failed = new Set<string>();
+const problems: string[] = [];
+
+const runOnce = async (args: readonly string[]): Promise<RunResult> => {
+  const result = await runVitest(args, { TMPDIR: folder });
+  for (const [file, ms] of result.durations) durations.set(file, ms);
+  problems.push(...result.errors);
+  const isExplained = result.failed.length + result.unfinished.length + result.errors.length > 0;
+  if (result.code !== 0 && !isExplained) problems.push(`vitest ended with ${result.code}`);
+  return result;
+};
+
+/** Runs what the arguments choose, then what was left when something held it up. */
+const runFiles = async (args: readonly string[]): Promise<void> => {
+  let chosen = args;
+  for (let run = 1; ; run += 1) {
+    const { failed: broken, unfinished, heldUp } = await runOnce(chosen);
+    for (const file of [...broken, ...(heldUp ?? unfinished)]) failed.add(file);
+    const left = unfinished.filter((file) => !failed.has(file));
+    if (left.length === 0) return;
+    if (run === MOST_RUNS) return void problems.push(`held up too often to run ${left.join(', ')}`);
+    chosen = left;
+  }
+};
+
+/** Coverage is of all its files or of none. */
+const runCovered = async (): Promise<void> => {
+  for (const isLast of [false, true]) {
+    const { failed: broken, unfinished } = await runOnce(['--coverage', ...COVERED]);
+    const wrong = [...broken, ...unfinished];
+    if (wrong.length === 0) return;
+    if (isLast) problems.push(`failed twice: ${wrong.join(', ')}`);
+    else say(`\nfailed, run again: ${wrong.join(', ')}`);
+  }
+};
+
+if (mode === '--quick') await runFiles(quickFiles());
+else {
+  if (mode === '--all') await runCovered();
+  await runFiles(mode === '--all' ? COVERED.map((path) => `--exclude=${path}/**`) : []);
+}
+
+const repeated: string[] = [];
+for (const file of mode === '--all' ? failed : []) {
+  say(`\nfailed, run again alone: ${file}`);
+  const { passed } = await runOnce(['--isolate', '--maxWorkers=1', file]);
+  if (!passed.includes(file)) continue;
+  failed.delete(file);
+  repeated.push(file);
+}
+
+if (mode === '--measure') {
+  const seconds = [...durations].toSorted(([a], [b]) => a.localeCompare(b));
+  const rounded = Object.fromEntries(seconds.map(([file, ms]) => [file, Math.round(ms / 100) / 10]));
+  writeFileSync(DURATIONS, `${JSON.stringify(rounded, null, 2)}\n`);
+}
+
+say(`\n${durations.size} files`);
+for (const file of repeated) say(`failed, passed when run again alone: ${file}`);
+for (const file of failed) say(`failed: ${file}`);
+for (const problem of problems) say(problem);
+if (failed.size + problems.length + repeated.length === 0) rmSync(folder, { recursive: true, force: true });
+else say(`what the tests wrote is in ${folder}`);
+end(failed.size + problems.length === 0 ? null : 'see above');
