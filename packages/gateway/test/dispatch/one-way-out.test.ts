@@ -54,7 +54,7 @@ describe('the way to a server', () => {
       'config/oauth-entry.ts',
       // for the console
       'index.ts',
-      'receive/http/oauth/issuer.ts',
+      'identity/oauth/issuer.ts',
     ]);
     expect(whoHas(/\bnew WebSocket\b|from 'undici'|node:http2|node:dgram/)).toEqual([]);
     expect(whoHas(imports('/egress\\.ts')).filter((path) => path.startsWith('dispatch/'))).toContain(
