@@ -273,8 +273,8 @@ const memory = async (folder: string): Promise<Readonly<Record<string, number>>>
     Array.from({ length: SESSIONS }, async (_, id) => {
       const begun = await gate.begin(request('read_note', id, `session-${id}`));
       if (begun.state !== 'dispatching') throw new Error(begun.state);
-      begun.dispatchable.take();
-      await gate.settle(begun.dispatchable, RESULT);
+      begun.take();
+      await gate.settle(begun, RESULT);
     }),
   );
   const sessions = (heapInUse() ?? 0) - before;

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '@callgate/core';
 import { LOCAL_PRINCIPAL, describeTool, isJsonObject, traceTool } from '@callgate/core';
 import { canonicalOnce, freezeJson } from '@callgate/core/receive';
 import type { CallRequest, CallRow, Gate, RecordEntry, Store, ToolCatalogue, Tx } from '@callgate/gate';
-import { Checkpointer, createGate, openKeys, readRow, systemClock } from '@callgate/gate';
+import { Checkpointer, createGate, openKeys, isDispatchable, readRow, systemClock } from '@callgate/gate';
 import { openSqliteStore } from '@callgate/gate/sqlite';
 import { presetPolicy } from '@callgate/policy';
 import { Random } from '../random.ts';
@@ -51,9 +51,9 @@ const asked = async (gate: Gate, context: string, verdict: 'approve' | 'refuse')
   });
   if (verdict === 'refuse') return held.call;
   const begun = await gate.resume(held.ticket, request('delete', context));
-  if (begun.state !== 'dispatching' || begun.dispatchable === undefined) throw new Error(begun.state);
-  begun.dispatchable.take();
-  await gate.settle(begun.dispatchable, ANSWER);
+  if (!isDispatchable(begun)) throw new Error(begun.state);
+  begun.take();
+  await gate.settle(begun, ANSWER);
   return held.call;
 };
 

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { replayAudit } from '../src/commands/replay.ts';
 import { COMMANDS } from '../src/main.ts';
-import { replayAuditCommand } from '../src/replay/from-record-command.ts';
 import { ROOT } from './fixtures/run-callgate.ts';
 
 /** Pages, messages and scripts name commands of `callgate`; every one of them has to exist, with its options. */
@@ -41,7 +41,7 @@ const problemOf = async (call: string): Promise<string | undefined> => {
     COMMANDS.find(({ name }) => name === `${first} ${second}`) ?? COMMANDS.find(({ name }) => name === first);
   const isGroup = COMMANDS.some(({ name }) => name.startsWith(`${first} `));
   if (found === undefined) return isGroup && words.length === 1 ? undefined : 'there is no such command';
-  const { args } = /^replay .*--audit\b/.test(own) ? replayAuditCommand : await found.load();
+  const { args } = /^replay .*--audit\b/.test(own) ? replayAudit : await found.load();
   const known = new Set(
     Object.entries(args).flatMap(([name, definition]) => [
       `--${name}`,

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { loadManifest } from '@callgate/manifest';
 import { describe, expect, it } from 'vitest';
 import { frameworksHome } from '../../adapters/test/suite/frameworks-home.ts';
-import { newServer } from '../src/new/new-server.ts';
+import { newServer } from '../src/commands/new-server.ts';
 import { ROOT } from './fixtures/run-callgate.ts';
 
 const run = promisify(execFile);

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CallgateError } from '@callgate/core';
 import { describe, expect, it } from 'vitest';
-import { homePaths } from '../src/home.ts';
-import { findConfig } from '../src/serve/find-config.ts';
-import { offerFile } from '../src/serve/offer-file.ts';
-import { offerTrust } from '../src/serve/offer-trust.ts';
+import { homePaths } from '../src/home/home-paths.ts';
+import { findConfig } from '../src/home/find-config.ts';
+import { offerFile } from '../src/accept/offer-file.ts';
+import { offerTrust } from '../src/accept/accept-what.ts';
 
 const place = (): string => mkdtempSync(join(tmpdir(), 'callgate-offers-'));
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readRow } from '@callgate/gate';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { call } from '../../gate/test/control-office.ts';
-import { policyFilePath } from '../src/serve/policy-file.ts';
+import { policyFilePath } from '../src/home/policy-file.ts';
 import type { Home } from './desk-home.ts';
 import { openHome } from './desk-home.ts';
 import { ensureBuilt, fileWith } from './fixtures/run-callgate.ts';

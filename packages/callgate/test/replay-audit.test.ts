@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { JsonObject, Policy } from '@callgate/core';
 import { LOCAL_PRINCIPAL, canonical } from '@callgate/core';
 import type { CallRequest, HeldCall } from '@callgate/gate';
-import { NO_ROWS, NotSent, openKeys, rowHash } from '@callgate/gate';
+import { NO_ROWS, NotSent, isDispatchable, openKeys, rowHash } from '@callgate/gate';
 import { presetPolicy } from '@callgate/policy';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, policyText } from '../../gate/test/control-office.ts';
@@ -125,7 +125,7 @@ const live = async ({ gate }: Home, request: CallRequest, random: Random): Promi
     return;
   }
   const step = await gate.begin(request);
-  if (step.state === 'dispatching') await gate.settle(step.dispatchable, { type: 'result', result: RESULT });
+  if (step.state === 'dispatching') await gate.settle(step, { type: 'result', result: RESULT });
   if (step.state !== 'held' || random.chance(0.3)) return;
   const question = await gate.desk.question(step.call);
   if (question === undefined) return;
@@ -140,8 +140,7 @@ const live = async ({ gate }: Home, request: CallRequest, random: Random): Promi
     opened: true,
   });
   const resumed = await gate.resume(step.ticket, request);
-  if (resumed.state === 'dispatching' && resumed.dispatchable !== undefined)
-    await gate.settle(resumed.dispatchable, { type: 'error', code: 'E', message: 'it failed' });
+  if (isDispatchable(resumed)) await gate.settle(resumed, { type: 'error', code: 'E', message: 'it failed' });
 };
 
 const SPOKEN = ['Mail bob@example.com that we meet at ten', 'Delete note n1', 'What is the weather?'];

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { contextKey } from '@callgate/core/label';
 import type { CallRequest } from '@callgate/gate';
-import { memoryKeys } from '@callgate/gate';
+import { isDispatchable, memoryKeys } from '@callgate/gate';
 import { verifyJournals } from '@callgate/cluster';
 import {
   checkInvariants,
@@ -97,7 +97,7 @@ it(
       await Promise.all(
         [any(), any()].map(async ({ gate }) => {
           const step = await gate.resume(tickets[id] ?? '', requestOf(id));
-          if (!('dispatchable' in step) || step.dispatchable === undefined) return;
+          if (!isDispatchable(step)) return;
           expect(await gate.send(step, dispatch)).toMatchObject({ state: 'done' });
           sent += 1;
         }),

@@ -1,8 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Policy } from '@callgate/core';
 import { CallgateError, LOCAL_PRINCIPAL } from '@callgate/core';
-import type { AlreadyOut, Begun, CallRequest, Dispatcher, Gate, HeldCall, Stopped } from '@callgate/gate';
-import { createGate, openKeys } from '@callgate/gate';
+import type {
+  AlreadyOut,
+  CallRequest,
+  Dispatchable,
+  Dispatcher,
+  Gate,
+  HeldCall,
+  Stopped,
+} from '@callgate/gate';
+import { createGate, isDispatchable, openKeys } from '@callgate/gate';
 import { openPostgresStore } from '@callgate/cluster';
 import { oracleDispatcher } from '@callgate/gate/testing';
 import { asBroken } from '../../gate/test/faults/broken-gates.ts';
@@ -120,8 +128,11 @@ class Worker {
     this.#over(step, answer.call, answer.state, again);
   }
 
-  async #out(step: string, answer: Begun | HeldCall | Stopped | AlreadyOut | undefined): Promise<void> {
-    if (answer === undefined || !('dispatchable' in answer) || answer.dispatchable === undefined) return;
+  async #out(
+    step: string,
+    answer: Dispatchable | HeldCall | Stopped | AlreadyOut | undefined,
+  ): Promise<void> {
+    if (!isDispatchable(answer)) return;
     const { call, state } = await this.#gate.send(answer, this.#sending(step));
     this.#over(step, call, state, false);
   }
@@ -137,7 +148,10 @@ class Worker {
   }
 
   /** Whoever cannot say what came of it leaves that to the gate. */
-  async #sendOut(step: string, answer: Begun | HeldCall | Stopped | AlreadyOut | undefined): Promise<void> {
+  async #sendOut(
+    step: string,
+    answer: Dispatchable | HeldCall | Stopped | AlreadyOut | undefined,
+  ): Promise<void> {
     try {
       await this.#out(step, answer);
     } catch (error) {

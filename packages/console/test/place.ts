@@ -9,7 +9,7 @@ import { createGateway } from '@callgate/gateway';
 import type { GatewayConfig, ServerConfig } from '@callgate/gateway/config';
 import { gatewayConfig, serverConfig } from '@callgate/gateway/config';
 import { presetPolicy } from '@callgate/policy';
-import { layeredPolicy } from '../../callgate/src/serve/layered-policy.ts';
+import { layeredPolicy } from '../../callgate/src/home/layered-policy.ts';
 import type { OpenPolicyPlace } from '../../callgate/src/serve/policy-place.ts';
 import { openPolicyPlace } from '../../callgate/src/serve/policy-place.ts';
 import { PipeClient } from '../../gateway/test/place.ts';

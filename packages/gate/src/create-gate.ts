@@ -31,7 +31,6 @@ import type { LostEvents } from './events.ts';
 import { EventStream } from './events.ts';
 import type {
   AlreadyOut,
-  Begun,
   CallRequest,
   ContextName,
   Finished,
@@ -143,8 +142,7 @@ class OpenGate implements Gate {
       },
       details: new CallDetails(options.keys),
       events,
-      slots: new SlotQueue(clock),
-      live: new WeakMap(),
+      slots: new SlotQueue(clock, (listener) => options.store.onChange(listener)),
       owed: new Set(),
       out: new Map(),
       leaving: new Set(),
@@ -181,8 +179,7 @@ class OpenGate implements Gate {
     this.#asking = new Asking(parts, this.desk, this.#waiting);
     this.#stops.push(
       store.onChange(() => {
-        if (store.broken === undefined) parts.slots.woken();
-        else this.#tellBroken(store.broken);
+        if (store.broken !== undefined) this.#tellBroken(store.broken);
       }),
     );
   }
@@ -297,24 +294,24 @@ class OpenGate implements Gate {
     const held = await this.#open(() => begin(this.#parts, request, { attached: false, ask: true }));
     if (held.state !== 'dispatching') return this.#asked(held);
     // only a policy that observes lets out what people were to be asked about
-    await settle(this.#parts, held.dispatchable, notRun, { released: true });
+    await settle(this.#parts, held, notRun, { released: true });
     throw new CallgateError('HOLD_OBSERVED', 'a policy that only observes holds nothing', {
       help: 'use `begin`, or a policy that enforces',
     });
   }
 
   /** People hear of a call that waits for them, whoever keeps its ticket. */
-  #asked<T extends Begun | HeldCall | Stopped>(step: T): T {
+  #asked<T extends Dispatchable | HeldCall | Stopped>(step: T): T {
     if (step.state === 'held' && step.waiting === 'people') this.#asking.start(step);
     return step;
   }
 
-  async begin(request: CallRequest): Promise<Begun | HeldCall | Stopped> {
+  async begin(request: CallRequest): Promise<Dispatchable | HeldCall | Stopped> {
     const begun = await this.#open(() => begin(this.#parts, request, { attached: false, ask: false }));
     return this.#asked(begun);
   }
 
-  resume(ticket: string, request: CallRequest): Promise<Begun | HeldCall | Stopped | AlreadyOut> {
+  resume(ticket: string, request: CallRequest): Promise<Dispatchable | HeldCall | Stopped | AlreadyOut> {
     return this.#open(async () => {
       await this.#refresh();
       return await resume(this.#parts, ticket, request);
@@ -325,8 +322,8 @@ class OpenGate implements Gate {
     return this.#guarded(() => withdraw(this.#parts, ticket, reason));
   }
 
-  retry(begun: Begun, signal?: AbortSignal): Promise<Begun | undefined> {
-    return this.#guarded(() => retry(this.#parts, begun, signal));
+  retry(dispatchable: Dispatchable, signal?: AbortSignal): Promise<Dispatchable | undefined> {
+    return this.#guarded(() => retry(this.#parts, dispatchable, signal));
   }
 
   settle(dispatchable: Dispatchable, told: DispatchResult): Promise<Finished> {
@@ -360,13 +357,13 @@ class OpenGate implements Gate {
     held: HeldCall,
     request: CallRequest,
     options: WaitOptions,
-  ): Promise<Begun | HeldCall | Stopped | AlreadyOut> {
+  ): Promise<Dispatchable | HeldCall | Stopped | AlreadyOut> {
     return this.#open(() => waitFor(this.#run, held, request, options));
   }
 
-  send(begun: Begun, dispatch: Dispatcher, options?: RunOptions): Promise<Finished> {
+  send(dispatchable: Dispatchable, dispatch: Dispatcher, options?: RunOptions): Promise<Finished> {
     // what was begun is sent even if the gate closes meanwhile: it is out already
-    return this.#guarded(() => sendCall(this.#parts, begun, dispatch, options));
+    return this.#guarded(() => sendCall(this.#parts, dispatchable, dispatch, options));
   }
 
   async refused({ principal, code, message }: RefusedMessage): Promise<void> {

@@ -68,14 +68,6 @@ export interface Judgement {
   readonly situation: StoredSituation;
 }
 
-/** The call may leave now. Whoever holds it must `settle` it. */
-export interface Begun {
-  readonly state: 'dispatching';
-  readonly call: string;
-  readonly dispatchable: Dispatchable;
-  readonly decision: Decision;
-}
-
 /** The call waits. Keep the ticket; come back with `resume`. */
 export interface HeldCall {
   readonly state: 'held';
@@ -103,7 +95,6 @@ export interface Stopped {
 export interface AlreadyOut {
   readonly state: 'dispatching' | 'done' | 'failed' | 'indeterminate';
   readonly call: string;
-  readonly dispatchable?: undefined;
 }
 
 /** The call is over and its outcome durable. */
@@ -184,23 +175,23 @@ export interface Gate {
   decide(request: CallRequest, options?: { readonly anyArguments?: boolean }): Promise<Judgement>;
   /** Puts a call before people without letting it out, whatever its outcome is, unless it is blocked. */
   hold(request: CallRequest): Promise<HeldCall | Stopped>;
-  /** Decides, and lets the call out if it may: intent durable, labels raised. */
-  begin(request: CallRequest): Promise<Begun | HeldCall | Stopped>;
+  /** Decides, and lets the call out if it may: intent durable, labels raised. Whoever gets a `Dispatchable` must `settle` it. */
+  begin(request: CallRequest): Promise<Dispatchable | HeldCall | Stopped>;
   /** Comes back for a held call, with the very same call. It is decided again; the stricter of then and now counts. */
-  resume(ticket: string, request: CallRequest): Promise<Begun | HeldCall | Stopped | AlreadyOut>;
+  resume(ticket: string, request: CallRequest): Promise<Dispatchable | HeldCall | Stopped | AlreadyOut>;
   /** Waits for a held call and lets it out when it may leave. */
   waitFor(
     held: HeldCall,
     request: CallRequest,
     options: WaitOptions,
-  ): Promise<Begun | HeldCall | Stopped | AlreadyOut>;
+  ): Promise<Dispatchable | HeldCall | Stopped | AlreadyOut>;
   /** Takes a call that was begun the rest of the way: sends, absorbs, records. */
-  send(begun: Begun, dispatch: Dispatcher, options?: RunOptions): Promise<Finished>;
+  send(dispatchable: Dispatchable, dispatch: Dispatcher, options?: RunOptions): Promise<Finished>;
   /**
    * For hosts that run tools themselves: another attempt of a call that got no answer, decided again, after a pause.
    * Undefined where the policy orders none; then settle the one before. Settle only the last attempt.
    */
-  retry(begun: Begun, signal?: AbortSignal): Promise<Begun | undefined>;
+  retry(dispatchable: Dispatchable, signal?: AbortSignal): Promise<Dispatchable | undefined>;
   /** The requester no longer wants it. False if it is out or over. */
   withdraw(ticket: string, reason: string): Promise<boolean>;
   /**

@@ -15,7 +15,6 @@
 export { createGate } from './create-gate.ts';
 export type {
   AlreadyOut,
-  Begun,
   CallRequest,
   ContextName,
   HostProcesses,

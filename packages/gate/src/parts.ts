@@ -27,9 +27,7 @@ export interface GateParts {
   readonly details: CallDetails;
   readonly events: EventStream<GateEvent>;
   readonly slots: SlotQueue;
-  /** Calls that are out, by what stands for them. */
-  readonly live: WeakMap<Dispatchable, OutCall>;
-  /** The same by their ids: the sweep ends those of which nobody says what came. */
+  /** Calls that are out, by their ids: the sweep ends those of which nobody says what came. */
   readonly out: Map<string, OutCall>;
   /** Calls whose outcome could not be written yet. */
   readonly owed: Set<Dispatchable>;

@@ -1,5 +1,5 @@
 import type { Channel, GateOptions, HeldCall, People, Question } from '@callgate/gate';
-import { createDesk } from '@callgate/gate';
+import { createDesk, isDispatchable } from '@callgate/gate';
 import { presetPolicy } from '@callgate/policy';
 import { describe, expect, it } from 'vitest';
 import type { Office } from './office.ts';
@@ -60,9 +60,9 @@ describe('a held call', () => {
     expect((await place.gate.resume(ticket.ticket, request)).state).toBe('held');
     expect(await vote(place, ticket)).toEqual({ state: 'approved', missing: [] });
     const out = await place.gate.resume(ticket.ticket, request);
-    if (out.state !== 'dispatching' || out.dispatchable === undefined) throw new Error(out.state);
-    expect(out.dispatchable.take().canonicalArguments).toBe('{"id":"1"}');
-    await place.gate.settle(out.dispatchable, { type: 'result', result: {} });
+    if (!isDispatchable(out)) throw new Error(out.state);
+    expect(out.take().canonicalArguments).toBe('{"id":"1"}');
+    await place.gate.settle(out, { type: 'result', result: {} });
     expect(await story(place.store, ticket.call)).toEqual([
       'held',
       'vote',
@@ -80,12 +80,8 @@ describe('a held call', () => {
     const all = await Promise.all(
       Array.from({ length: 16 }, () => place.gate.resume(ticket.ticket, request)),
     );
-    expect(
-      all.filter((step) => step.state === 'dispatching' && step.dispatchable !== undefined),
-    ).toHaveLength(1);
-    expect(
-      all.filter((step) => step.state === 'dispatching' && step.dispatchable === undefined),
-    ).toHaveLength(15);
+    expect(all.filter(isDispatchable)).toHaveLength(1);
+    expect(all.filter((step) => step.state === 'dispatching' && !isDispatchable(step))).toHaveLength(15);
   });
 
   it('ends with one no', async () => {

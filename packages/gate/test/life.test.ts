@@ -155,20 +155,20 @@ describe('something dispatchable', () => {
     const { gate } = await office();
     const begun = await gate.begin(call('read_note', { id: 'x' }));
     if (begun.state !== 'dispatching') throw new Error(begun.state);
-    expect(isDispatchable(begun.dispatchable)).toBe(true);
-    expect(isDispatchable({ ...begun.dispatchable })).toBe(false);
+    expect(isDispatchable(begun)).toBe(true);
+    expect(isDispatchable({ ...begun })).toBe(false);
     expect(isDispatchable(Object.create(DispatchableClass.prototype))).toBe(false);
     expect(() => Reflect.construct(DispatchableClass, [{ call: {}, attempt: 1 }])).toThrow('only the gate');
-    expect(begun.dispatchable.take().canonicalArguments).toBe('{"id":"x"}');
-    expect(() => begun.dispatchable.take()).toThrow('has left already');
+    expect(begun.take().canonicalArguments).toBe('{"id":"x"}');
+    expect(() => begun.take()).toThrow('has left already');
   });
 
   it('is settled once, and only by what the gate gave', async () => {
     const { gate } = await office();
     const begun = await gate.begin(call('read_note'));
     if (begun.state !== 'dispatching') throw new Error(begun.state);
-    await gate.settle(begun.dispatchable, { type: 'result', result: 1 });
-    await expect(gate.settle(begun.dispatchable, { type: 'result', result: 2 })).rejects.toMatchObject({
+    await gate.settle(begun, { type: 'result', result: 1 });
+    await expect(gate.settle(begun, { type: 'result', result: 2 })).rejects.toMatchObject({
       code: 'SETTLED_TWICE',
     });
   });

@@ -1,4 +1,5 @@
 import type { CallRequest } from '@callgate/gate';
+import { isDispatchable } from '@callgate/gate';
 import { expect, it } from 'vitest';
 import type { Office } from './office.ts';
 import { call, office } from './office.ts';
@@ -52,9 +53,9 @@ it(`${PENDING} pending approvals survive ${RESTARTS} restarts and seven days; ea
       });
     } else {
       const step = await place.gate.resume(ticket, requestOf(id));
-      if (step.state !== 'dispatching' || step.dispatchable === undefined) return;
+      if (!isDispatchable(step)) return;
       out.set(id, (out.get(id) ?? 0) + 1);
-      await place.gate.settle(step.dispatchable, { type: 'result', result: {} });
+      await place.gate.settle(step, { type: 'result', result: {} });
     }
   };
   for (let restart = 0; restart < RESTARTS; restart += 1) {

@@ -1,6 +1,6 @@
 import { parseStrict } from '@callgate/core/receive';
 import type { DispatchContext, Dispatchable, GateEvent } from '@callgate/gate';
-import { NotSent } from '@callgate/gate';
+import { NotSent, isDispatchable } from '@callgate/gate';
 import { recordProblems } from '@callgate/gate/testing';
 import { describe, expect, it } from 'vitest';
 import { MONDAY_NOON, OFFICE, call, catalogueOf, office, policyText, recorder, story } from './office.ts';
@@ -44,7 +44,7 @@ describe('a time-out', () => {
       const { gate } = await office({ catalogue, limits, policy: policyText(`mode: observe\n${policy}`) });
       const begun = await gate.begin(call(tool));
       if (begun.state !== 'dispatching') throw new Error(begun.state);
-      return begun.dispatchable.timeoutMs;
+      return begun.timeoutMs;
     };
     expect(await timeoutIn('extends: balanced', 'read_note')).toBe(300_000);
     expect(await timeoutIn('extends: balanced', 'build')).toBe(1_800_000);
@@ -271,9 +271,9 @@ describe('a secret', () => {
       opened: true,
     });
     const out = await gate.resume(held.ticket, call('add_note', args));
-    if (out.state !== 'dispatching' || out.dispatchable === undefined) throw new Error(out.state);
-    expect(out.dispatchable.take().arguments).toEqual(args);
-    await gate.settle(out.dispatchable, { type: 'result', result: {} });
+    if (!isDispatchable(out)) throw new Error(out.state);
+    expect(out.take().arguments).toEqual(args);
+    await gate.settle(out, { type: 'result', result: {} });
     expect(await story(store, held.call)).toContain('done');
     const bytes = await stores().everything(path);
     expect(bytes).toContain('visible-marker');

@@ -88,7 +88,7 @@ const play = async (
     const made = begun.get(leg);
     const step = await made?.step;
     if (made !== undefined && step?.state === 'dispatching')
-      all.push(made.gate.settle(step.dispatchable, { type: 'result', result: { text: leg } }));
+      all.push(made.gate.settle(step, { type: 'result', result: { text: leg } }));
   }
   await Promise.all(all);
   const mail = await begun.get('outward')?.step;

@@ -1,5 +1,5 @@
 import type { Gate } from '@callgate/gate';
-import { createGate, memoryKeys } from '@callgate/gate';
+import { createGate, isDispatchable, memoryKeys } from '@callgate/gate';
 import { virtualClock } from '@callgate/gate/testing';
 import { presetPolicy } from '@callgate/policy';
 import { expect, it } from 'vitest';
@@ -52,16 +52,13 @@ it(`${RACES} races for one approval, by two gates on one store: one winner each,
           ...Array.from(
             { length: RUNNERS },
             (_, at) => async () =>
-              (await gates[at % 2 === 0 ? 0 : 1].resume(held.ticket, request)) as {
-                state: string;
-                dispatchable?: unknown;
-              },
+              (await gates[at % 2 === 0 ? 0 : 1].resume(held.ticket, request)) as { state: string },
           ),
           async () => ({ state: (await gates[1].withdraw(held.ticket, 'left')) ? 'left' : 'late' }),
         ])
         .map((move) => move()),
     );
-    const winners = steps.filter((step) => 'dispatchable' in step && step.dispatchable !== undefined).length;
+    const winners = steps.filter(isDispatchable).length;
     const left = steps.filter(({ state }) => state === 'left').length;
     withdrawals += left;
     expect(winners + left).toBe(1);

@@ -1,5 +1,6 @@
 import type { HeldCall } from '@callgate/gate';
 import {
+  isDispatchable,
   Checkpointer,
   MerkleTree,
   NotSent,
@@ -80,8 +81,8 @@ const aDay = async (): Promise<Office> => {
   const approved = await hold(place, 'delete_note', { id: '1' });
   await vote(place, approved, 'approve', true);
   const out = await place.gate.resume(approved.ticket, call('delete_note', { id: '1' }));
-  if (out.state !== 'dispatching' || out.dispatchable === undefined) throw new Error(out.state);
-  await place.gate.settle(out.dispatchable, { type: 'result', result: { deleted: true } });
+  if (!isDispatchable(out)) throw new Error(out.state);
+  await place.gate.settle(out, { type: 'result', result: { deleted: true } });
   await place.gate.run(call('delete_note', { id: '2' }), dispatch);
   await vote(place, await hold(place, 'send_mail', { to: 'a@example.com', body: 'x' }), 'refuse');
   const left = await hold(place, 'send_mail', { to: 'b@example.com', body: 'x' });

@@ -33,8 +33,7 @@ beforeAll(async () => {
     const begun = await gate.begin(
       call(at % 3 === 0 ? 'delete_note' : 'read_note', { id: `n${at}` }, { context: `c${at}` }),
     );
-    if (begun.state === 'dispatching')
-      await gate.settle(begun.dispatchable, { type: 'result', result: { content: [] } });
+    if (begun.state === 'dispatching') await gate.settle(begun, { type: 'result', result: { content: [] } });
   }
   ({ read } = store);
   close = async () => {

@@ -1,6 +1,6 @@
 import { CallgateError } from '@callgate/core';
 import { labelsOf } from '@callgate/core/label';
-import type { Begun, Gate } from '@callgate/gate';
+import type { Dispatchable, Gate } from '@callgate/gate';
 import { expect, it } from 'vitest';
 import type { Office } from './office.ts';
 import { call, office } from './office.ts';
@@ -17,7 +17,7 @@ const busyOffice = async (times: number): Promise<Office> => {
   });
 };
 
-const begunAt = async (gate: Gate): Promise<Begun> => {
+const begunAt = async (gate: Gate): Promise<Dispatchable> => {
   const begun = await gate.begin(call('read_note'));
   if (begun.state !== 'dispatching') throw new Error(begun.state);
   return begun;
@@ -40,7 +40,8 @@ const ANSWER = { type: 'result', result: { text: 'milk' } } as const;
 
 it('asks a busy store again before it loses what came of a call', async () => {
   const place = await busyOffice(3);
-  const { dispatchable, call: id } = await begunAt(place.gate);
+  const dispatchable = await begunAt(place.gate);
+  const { call: id } = dispatchable;
   const finished = await inTime(place, place.gate.settle(dispatchable, ANSWER));
   expect(finished).toMatchObject({ state: 'done', answer: ANSWER });
   expect(await stateOf(place, id)).toBe('done');
@@ -48,7 +49,8 @@ it('asks a busy store again before it loses what came of a call', async () => {
 
 it('closes only when an outcome that waits for the store is written', async () => {
   const place = await busyOffice(3);
-  const { dispatchable, call: id } = await begunAt(place.gate);
+  const dispatchable = await begunAt(place.gate);
+  const { call: id } = dispatchable;
   const settled = place.gate.settle(dispatchable, ANSWER);
   await inTime(place, place.gate.close());
   expect(await stateOf(place, id)).toBe('done');
@@ -57,7 +59,8 @@ it('closes only when an outcome that waits for the store is written', async () =
 
 it('withholds an answer that could not be written for long, and writes that when it can', async () => {
   const place = await busyOffice(101);
-  const { dispatchable, call: id } = await begunAt(place.gate);
+  const dispatchable = await begunAt(place.gate);
+  const { call: id } = dispatchable;
   await expect(inTime(place, place.gate.settle(dispatchable, ANSWER))).rejects.toMatchObject({
     code: 'STORE_BUSY',
   });
@@ -69,7 +72,8 @@ it('withholds an answer that could not be written for long, and writes that when
 
 it('sweeps on after somebody has settled by himself what was owed', async () => {
   const place = await busyOffice(101);
-  const { dispatchable, call: id } = await begunAt(place.gate);
+  const dispatchable = await begunAt(place.gate);
+  const { call: id } = dispatchable;
   await inTime(place, place.gate.settle(dispatchable, ANSWER)).catch(() => {});
   await place.gate.settle(dispatchable, ANSWER);
   await place.gate.sweep();

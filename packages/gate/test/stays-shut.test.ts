@@ -11,7 +11,7 @@ import type {
   People,
   Store,
 } from '@callgate/gate';
-import { NotSent, createGate } from '@callgate/gate';
+import { NotSent, createGate, isDispatchable } from '@callgate/gate';
 import { describe, expect, it } from 'vitest';
 import type { Office } from './office.ts';
 import { OFFICE, call, catalogueOf, office, person, policyText, recorder, story } from './office.ts';
@@ -49,8 +49,8 @@ const vote = async (
 
 const out = async ({ gate }: Office, { ticket }: HeldCall, request: CallRequest): Promise<Dispatchable> => {
   const step = await gate.resume(ticket, request);
-  if (step.state !== 'dispatching' || step.dispatchable === undefined) throw new Error(step.state);
-  return step.dispatchable;
+  if (!isDispatchable(step)) throw new Error(step.state);
+  return step;
 };
 
 const rule = (text: string): ReturnType<typeof policyText> =>
@@ -305,8 +305,8 @@ describe('a call that is out', () => {
     const place = await office();
     const begun = await place.gate.begin(call('add_note', { text: 'x' }));
     if (begun.state !== 'dispatching') throw new Error(begun.state);
-    await place.gate.settle(begun.dispatchable, { type: 'unknown', message: 'gave up' });
-    expect(() => begun.dispatchable.take()).toThrow('recorded already');
+    await place.gate.settle(begun, { type: 'unknown', message: 'gave up' });
+    expect(() => begun.take()).toThrow('recorded already');
   });
 });
 
@@ -374,7 +374,7 @@ describe('a grant', () => {
     if (first.state !== 'dispatching') throw new Error(first.state);
     const second = await held(place, call('delete_note', { id: '3' }));
     expect(second.waiting).toBe('slot');
-    await place.gate.settle(first.dispatchable, { type: 'result', result: {} });
+    await place.gate.settle(first, { type: 'result', result: {} });
     await out(place, second, call('delete_note', { id: '3' }));
     expect(await story(place.store, second.call)).toEqual(['held', 'grant-used', 'dispatching']);
   });
@@ -659,7 +659,7 @@ describe('what an answer shows', () => {
     const begun = await place.gate.begin(call('read_mail'));
     if (begun.state !== 'dispatching') throw new Error(begun.state);
     await between(place);
-    await place.gate.settle(begun.dispatchable, { type: 'result', result: { text: 'evil' } });
+    await place.gate.settle(begun, { type: 'result', result: { text: 'evil' } });
     return (await place.gate.begin(call('add_note', { text: 'x' }))).state;
   };
 

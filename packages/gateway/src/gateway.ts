@@ -527,7 +527,12 @@ export const createGateway = async (options: GatewayOptions): Promise<Gateway> =
   const onPath = pathFolders(process.env['PATH'], delimiter);
   const autorun = { now: config.autorunFiles ?? [], onPath };
   catalogue.setAutorunFiles([...autorun.now, ...onPath]);
-  const known = withHostTools(withTasks(catalogue, tasksAt), onPath, () => autorun.now);
+  const beyond = withHostTools(withTasks(catalogue, tasksAt), onPath, () => autorun.now);
+  // no server has the alias of a host, so most calls end at the catalogue
+  const known: ToolCatalogue = {
+    find: (...asked) => catalogue.find(...asked) ?? beyond.find(...asked),
+    identity: (server) => catalogue.identity(server),
+  };
   let useAnswers: (settings: AnswerSettings) => void = nobodyHears;
   const gate = await createGate({
     policy,

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@callgate/core';
 import { isJsonObject, own } from '@callgate/core';
-import type { Caller, Client, ClientStream, Exchange, Protocol, Reply } from '../src/receive/exchange.ts';
+import type { Caller, Client, ClientStream, Exchange, Protocol } from '../src/receive/exchange.ts';
+import type { Reply } from '../src/wire/json-rpc.ts';
 
 type Behaviour = (exchange: Exchange, args: JsonObject) => Promise<Reply> | Reply;
 
@@ -19,8 +20,7 @@ export class FakeProtocol implements Protocol {
   async initialize(params: JsonObject, caller: Caller): ReturnType<Protocol['initialize']> {
     this.callers.push(caller);
     const version = own(params, 'protocolVersion');
-    if (typeof version !== 'string')
-      return { reply: { type: 'error', error: { code: -32602, message: 'no version' } } };
+    if (typeof version !== 'string') return { reply: { type: 'error', code: -32602, message: 'no version' } };
     const info = own(params, 'clientInfo');
     const capabilities = own(params, 'capabilities');
     return {
@@ -43,7 +43,7 @@ export class FakeProtocol implements Protocol {
     if (exchange.method !== 'tools/call') return result({ method: exchange.method });
     const args = own(exchange.params, 'arguments');
     const behaviour = this.behaviours.get(String(own(exchange.params, 'name')));
-    if (behaviour === undefined) return { type: 'error', error: { code: -32602, message: 'no such tool' } };
+    if (behaviour === undefined) return { type: 'error', code: -32602, message: 'no such tool' };
     return behaviour(exchange, isJsonObject(args) ? args : {});
   }
 
@@ -73,13 +73,10 @@ export class FakeProtocol implements Protocol {
 
   private readonly behaviours: ReadonlyMap<string, Behaviour> = new Map<string, Behaviour>([
     ['echo', (_exchange, args) => result({ content: [], echo: args })],
-    ['text', () => ({ type: 'result-text', resultText: '{"content":[]}' })],
+    ['text', () => result({ content: [] })],
     ['throw', () => Promise.reject(new Error('broken'))],
     ['unwritable', () => result({ number: Number.NaN })],
-    [
-      'capability',
-      () => ({ type: 'error', error: { code: -32021, message: 'x', data: { requiredCapabilities: {} } } }),
-    ],
+    ['capability', () => ({ type: 'error', code: -32021, message: 'x', data: { requiredCapabilities: {} } })],
     [
       'hold',
       async ({ signal }, args) => {

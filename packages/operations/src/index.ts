@@ -14,7 +14,7 @@ export type {
   Role,
 } from './api/index.ts';
 export { ROLES } from './api/index.ts';
-export { createOperations } from './create-operations.ts';
+export { createOperations } from './open/create-operations.ts';
 export type { ComparedRevisions, OperationParts, PolicyLayer, PolicyPlace } from './operation-parts.ts';
 export { changeBy, findOperation, hasRole, readBy } from './operation-table.ts';
 export type { OperationTable } from './operation-table.ts';

@@ -1,5 +1,6 @@
 import type { Gate } from '@callgate/gate';
-import { admitNow, isBegun, notNow } from '../host/admit.ts';
+import { isDispatchable } from '@callgate/gate';
+import { admitNow, notNow } from '../host/admit.ts';
 import type { HostOptions } from '../host/host.ts';
 import { requestOf } from '../host/host.ts';
 import { ownSignal } from '../host/own-signal.ts';
@@ -30,7 +31,7 @@ const gatedExecute = (gate: Gate, host: HostOptions, name: string, execute: Exec
     if (begun === undefined) {
       // nobody asked the gate for this call, or somebody did and people had to be asked
       const admission = await admitNow(gate, request, ownSignal(options.abortSignal));
-      if (!isBegun(admission)) throw notNow(admission);
+      if (!isDispatchable(admission)) throw notNow(admission);
       begun = admission;
     }
     return await runTool(gate, host, begun, execute, options);

@@ -1,7 +1,8 @@
 import { CallgateError } from '@callgate/core';
 import type { Gate } from '@callgate/gate';
+import { isDispatchable } from '@callgate/gate';
 import type { Admission } from '../host/admit.ts';
-import { isBegun, notNow, waitingReason } from '../host/admit.ts';
+import { notNow, waitingReason } from '../host/admit.ts';
 import type { Gated } from './gated-tools.ts';
 import { gatedAs } from './gated-tools.ts';
 import type { HostOptions } from '../host/host.ts';
@@ -64,7 +65,7 @@ const statusOf = async (
   const claimed = isClaimed(question);
   let admission: Admission = rememberJoined(gate, host, request, await gate.begin(request));
   if (claimed && admission.state === 'held') admission = await gate.resume(admission.ticket, request);
-  if (isBegun(admission)) {
+  if (isDispatchable(admission)) {
     pendingOf(gate).keep(host, toolCallId, admission, runBy);
     return { type: 'approved' };
   }

@@ -1,7 +1,8 @@
 import { asksPerson } from '@callgate/core/host-tools';
 import type { Gate } from '@callgate/gate';
+import { isDispatchable } from '@callgate/gate';
 import type { Admission } from '../host/admit.ts';
-import { isBegun, notNow } from '../host/admit.ts';
+import { notNow } from '../host/admit.ts';
 import { askAnyway, isAsked, notSent, takeUpAsked } from '../host/asked-anyway.ts';
 import { admitOrWait } from '../host/hold.ts';
 import type { ToolRequest } from '../host/host.ts';
@@ -57,7 +58,7 @@ const permission = async (
   request: ToolRequest,
   { admission, agent }: { readonly admission: Admission; readonly agent: string | undefined },
 ): Promise<PermissionResultLike> => {
-  if (isBegun(admission)) {
+  if (isDispatchable(admission)) {
     letOutOf(gate).keep(host, { begun: admission, request, agent, byPeople: true });
     return { behavior: 'allow', updatedInput: judgedInput(request) };
   }

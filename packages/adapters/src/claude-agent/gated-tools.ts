@@ -51,7 +51,7 @@ const gatedHandler =
     const { server: judgedServer, name } = out.request;
     if (judgedServer !== server || name !== tool.name || !(await isJudged(tool.inputSchema, out, args))) {
       const message = 'not run: these are not the arguments that were judged';
-      await gate.settle(out.begun.dispatchable, { type: 'not-sent', message });
+      await gate.settle(out.begun, { type: 'not-sent', message });
       throw new CallgateError('ARGUMENTS_CHANGED', message);
     }
     return await runTool(gate, here, out.begun, execute, { abortSignal: signal });

@@ -1,6 +1,7 @@
 import type { Gate } from '@callgate/gate';
+import { isDispatchable } from '@callgate/gate';
 import type { Admission } from '../host/admit.ts';
-import { isBegun, notNow, waitingReason } from '../host/admit.ts';
+import { notNow, waitingReason } from '../host/admit.ts';
 import { isAsked } from '../host/asked-anyway.ts';
 import { inOrder } from '../host/in-order.ts';
 import { letOutOf, sameCall } from '../host/let-out.ts';
@@ -44,7 +45,7 @@ const judged = async (
     return 'allowed';
   }
   const admission: Admission = await gate.begin(request);
-  if (!isBegun(admission)) return admission;
+  if (!isDispatchable(admission)) return admission;
   letOut.keep(host, { begun: admission, request, agent, told: new Set([hook]) });
   return 'allowed';
 };
@@ -59,7 +60,7 @@ const decided = async (
   const use = { tool: tool_name, input: tool_input, id: tool_use_id, server: mcp_server };
   const request = toolRequest(host, use);
   const admission = await inOrder(gate, host, () => judged(gate, host, request, { hook, agent }));
-  if (admission === 'allowed' || isBegun(admission)) return { ...ALLOWED };
+  if (admission === 'allowed' || isDispatchable(admission)) return { ...ALLOWED };
   if (admission.state === 'held') return answer('ask', waitingReason(admission));
   return isTwice(admission) && (await isAsked(gate, host, request))
     ? answer('ask', 'a rule of the host wants a person asked first')

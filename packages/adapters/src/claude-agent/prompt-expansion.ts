@@ -1,5 +1,6 @@
 import type { Gate } from '@callgate/gate';
-import { isBegun, notNow } from '../host/admit.ts';
+import { isDispatchable } from '@callgate/gate';
+import { notNow } from '../host/admit.ts';
 import { admitOrWait } from '../host/hold.ts';
 import { requestOf } from '../host/host.ts';
 import { errorText } from '../host/told.ts';
@@ -34,8 +35,8 @@ export const userPromptExpansion =
       const here = { ...hostFor(host, BUILT_IN), waitMs };
       const request = requestOf(here, 'Skill', { skill, args }, undefined);
       const admission = await admitOrWait(gate, here, request);
-      if (!isBegun(admission)) return blocked(errorText(notNow(admission)));
-      const finished = await gate.settle(admission.dispatchable, NOT_SEEN);
+      if (!isDispatchable(admission)) return blocked(errorText(notNow(admission)));
+      const finished = await gate.settle(admission, NOT_SEEN);
       return finished.state === 'done' ? {} : blocked('not recorded');
     } catch (error) {
       return blocked(`not run: ${whyNot(error)}`);

@@ -48,7 +48,7 @@ const gatedHandler =
       const request = requestTo(host, host.server, name, input, id);
       if (!sameCall(out.request, request)) {
         const message = 'not run: these are not the arguments that were judged';
-        await gate.settle(out.begun.dispatchable, { type: 'not-sent', message });
+        await gate.settle(out.begun, { type: 'not-sent', message });
         throw new CallgateError('ARGUMENTS_CHANGED', message);
       }
       return unmarked(await runTool(gate, host, out.begun, execute, { toolCallId: id, abortSignal: signal }));

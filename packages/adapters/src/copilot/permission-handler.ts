@@ -1,7 +1,8 @@
 import { CallgateError } from '@callgate/core';
 import type { Gate } from '@callgate/gate';
+import { isDispatchable } from '@callgate/gate';
 import type { Admission } from '../host/admit.ts';
-import { isBegun, notNow } from '../host/admit.ts';
+import { notNow } from '../host/admit.ts';
 import { askAnyway, isAsked, takeUpAsked } from '../host/asked-anyway.ts';
 import { admitOrWait } from '../host/hold.ts';
 import type { ToolRequest } from '../host/host.ts';
@@ -69,7 +70,7 @@ const permission = async (
 ): Promise<PermissionAnswer> => {
   const { request, admission, byPeople: asksPeople } = await admitted(gate, host, asked);
   if (admission === 'out') return { kind: 'approve-once' };
-  if (isBegun(admission)) {
+  if (isDispatchable(admission)) {
     const byPeople = admission.decision.outcome === 'confirm' || asksPeople;
     letOutOf(gate).keep(host, { begun: admission, request, agent: undefined, byPeople });
     return { kind: 'approve-once', ...(byPeople ? { approvedInteractively: true } : {}) };

@@ -1,7 +1,7 @@
 import { CallgateError, display } from '@callgate/core';
-import type { Begun, Gate } from '@callgate/gate';
-import { NotSent } from '@callgate/gate';
-import { isBegun, notNow, waitingReason } from '../host/admit.ts';
+import type { Dispatchable, Gate } from '@callgate/gate';
+import { NotSent, isDispatchable } from '@callgate/gate';
+import { notNow, waitingReason } from '../host/admit.ts';
 import { castWord, waitingApproval, withdraw } from '../host/approvals.ts';
 import type { HostOptions } from '../host/host.ts';
 import { requestOf } from '../host/host.ts';
@@ -72,7 +72,7 @@ class Calls {
     const people = !asked && (await wantsPeople(tool, request));
     const admission = await admitCall(this.#gate, host, request, people, toolContext.abortSignal);
     if (admission.state === 'ask') return this.#ask('the tool wants to be confirmed', toolContext);
-    if (isBegun(admission)) return await this.#run(host, admission, tool, toolContext, people);
+    if (isDispatchable(admission)) return await this.#run(host, admission, tool, toolContext, people);
     if (admission.state !== 'held' || toolConfirmation !== undefined) throw notNow(admission);
     return this.#ask(waitingReason(admission), toolContext);
   }
@@ -101,7 +101,7 @@ class Calls {
   /** `agreed`: people did at the gate what the tool wants from its context. */
   async #run(
     host: HostOptions,
-    begun: Begun,
+    begun: Dispatchable,
     tool: AdkToolLike,
     toolContext: AdkContextLike,
     agreed = false,

@@ -1,6 +1,7 @@
 import { CallgateError } from '@callgate/core';
 import type { Gate } from '@callgate/gate';
-import { isBegun, notNow, waitingReason } from '../host/admit.ts';
+import { isDispatchable } from '@callgate/gate';
+import { notNow, waitingReason } from '../host/admit.ts';
 import { requestOf } from '../host/host.ts';
 import { pendingOf } from '../host/pending.ts';
 import { admitCall, wantsPeople } from './adk-admit.ts';
@@ -56,7 +57,7 @@ const answer = async (gate: Gate, { tool, toolArgs }: PolicyQuestion): Promise<P
   const people = await wantsPeople(tool, request);
   const admission = await admitCall(gate, host, request, people, undefined);
   if (admission.state === 'ask') return { outcome: 'CONFIRM', reason: 'the tool wants to be confirmed' };
-  if (isBegun(admission)) {
+  if (isDispatchable(admission)) {
     pendingOf(gate).keep(host, id, admission, 'host');
     return { outcome: 'ALLOW', reason: 'policy lets it run' };
   }

@@ -1,10 +1,7 @@
-import type { AlreadyOut, Begun, CallRequest, Gate, HeldCall, Stopped } from '@callgate/gate';
+import type { AlreadyOut, CallRequest, Dispatchable, Gate, HeldCall, Stopped } from '@callgate/gate';
 import { CallgateError } from '@callgate/core';
 
-export type Admission = Begun | HeldCall | Stopped | AlreadyOut;
-
-export const isBegun = (admission: Admission): admission is Begun =>
-  admission.state === 'dispatching' && admission.dispatchable !== undefined;
+export type Admission = Dispatchable | HeldCall | Stopped | AlreadyOut;
 
 const isStopped = (admission: Admission): admission is Stopped => 'reasons' in admission;
 
@@ -68,7 +65,7 @@ const OUT: Readonly<Record<AlreadyOut['state'], string>> = {
 };
 
 /** Why a call does not run now, as an error the model can read. */
-export const notNow = (admission: Exclude<Admission, Begun>): CallgateError => {
+export const notNow = (admission: Exclude<Admission, Dispatchable>): CallgateError => {
   if (isStopped(admission))
     return new CallgateError(admission.code, `not run: ${admission.reasons.join('; ')}`);
   if (admission.state === 'held')

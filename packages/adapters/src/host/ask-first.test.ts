@@ -27,7 +27,7 @@ describe('a call that may run', () => {
     const { gate, first } = await opened();
     expect(await first.ask(READ)).toBe('run');
     expect(await statesOf(gate)).toEqual(['read_notes dispatching']);
-    const { dispatchable } = await first.enter(READ, undefined);
+    const dispatchable = await first.enter(READ, undefined);
     expect(dispatchable.target).toBe('read_notes');
     await expect(first.enter(READ, undefined)).rejects.toMatchObject({ code: 'CALL_TWICE' });
     await gate.settle(dispatchable, { type: 'result', result: null });
@@ -46,7 +46,7 @@ describe('a call that may run', () => {
     const { key: _, ...nameless } = READ;
     expect(await first.ask(nameless)).toBe('run');
     expect(await statesOf(gate)).toEqual([]);
-    const { dispatchable } = await first.enter(nameless, undefined);
+    const dispatchable = await first.enter(nameless, undefined);
     await gate.settle(dispatchable, { type: 'result', result: null });
     expect(await statesOf(gate)).toEqual(['read_notes done']);
   });
@@ -78,7 +78,7 @@ describe('a call that could not be asked about', () => {
     const { gate, first } = await busyOnce();
     expect(await first.ask(READ)).toBe('run');
     expect(await first.ask(READ)).toBe('run');
-    const { dispatchable } = await first.enter(READ, undefined);
+    const dispatchable = await first.enter(READ, undefined);
     await gate.settle(dispatchable, { type: 'result', result: null });
     expect(await statesOf(gate)).toEqual(['read_notes done']);
   });
@@ -90,7 +90,7 @@ describe('a call that could not be asked about', () => {
     const { gate, first } = await busyOnce();
     await first.ask(READ);
     await between(gate);
-    const { dispatchable } = await first.enter(request, undefined);
+    const dispatchable = await first.enter(request, undefined);
     await gate.settle(dispatchable, { type: 'result', result: null });
     expect(await statesOf(gate)).toEqual(['read_notes done']);
   });
@@ -104,7 +104,7 @@ describe('a call that needs people', () => {
     expect(await first.ask(MAIL)).toBe('pause');
     await agree(gate, 'mail-1');
     expect(await new AskFirst(gate, host).ask(MAIL)).toBe('run');
-    const { dispatchable } = await first.enter(MAIL, undefined);
+    const dispatchable = await first.enter(MAIL, undefined);
     await gate.settle(dispatchable, { type: 'result', result: null });
   });
 
@@ -113,7 +113,7 @@ describe('a call that needs people', () => {
     expect(await first.ask(READ, true)).toBe('pause');
     await expect(first.enter(READ, undefined)).rejects.toMatchObject({ code: 'CALL_HELD' });
     await agree(gate, 'read-1');
-    const { dispatchable } = await first.enter(READ, undefined);
+    const dispatchable = await first.enter(READ, undefined);
     await gate.settle(dispatchable, { type: 'result', result: null });
   });
 
@@ -122,7 +122,7 @@ describe('a call that needs people', () => {
     const gate = await openGate(agentTools([]), { policy });
     const first = new AskFirst(gate, host);
     expect(await first.ask(READ, true)).toBe('pause');
-    const { dispatchable } = await first.enter(READ, undefined);
+    const dispatchable = await first.enter(READ, undefined);
     await gate.settle(dispatchable, { type: 'result', result: null });
   });
 });

@@ -1,7 +1,8 @@
 import { CallgateError } from '@callgate/core';
-import type { Begun, Gate } from '@callgate/gate';
+import type { Dispatchable, Gate } from '@callgate/gate';
+import { isDispatchable } from '@callgate/gate';
 import type { Admission } from './admit.ts';
-import { admitNow, isBegun, notNow } from './admit.ts';
+import { admitNow, notNow } from './admit.ts';
 import type { HostOptions, ToolRequest } from './host.ts';
 import { inOrder } from './in-order.ts';
 import { rememberJoined } from './joined.ts';
@@ -35,7 +36,7 @@ export class AskFirst {
       // where a policy only observes, the gate holds nothing, and the framework's own pause is all there is
       if (people && (await this.#gate.decide(request)).decision.mode === 'observe') return 'pause';
       const admission = await inOrder(this.#gate, this.#host, () => this.#admit(request, people));
-      if (isBegun(admission)) {
+      if (isDispatchable(admission)) {
         pendingOf(this.#gate).keep(this.#host, key, admission, 'host');
         return 'run';
       }
@@ -57,7 +58,7 @@ export class AskFirst {
     request: ToolRequest,
     signal: AbortSignal | undefined,
     people?: () => Promise<boolean>,
-  ): Promise<Begun> {
+  ): Promise<Dispatchable> {
     const { key } = request;
     const refusal = key === undefined ? undefined : refusalsOf(this.#gate).take(this.#host, key, request);
     if (refusal !== undefined) throw refusal;
@@ -72,7 +73,7 @@ export class AskFirst {
       first === undefined || (first.state === 'held' && first.waiting === 'slot')
         ? await admitNow(this.#gate, request, signal)
         : first;
-    if (!isBegun(admission)) throw notNow(admission);
+    if (!isDispatchable(admission)) throw notNow(admission);
     return admission;
   }
 

@@ -1,5 +1,5 @@
 import { display } from '@callgate/core';
-import type { Begun, Finished, Gate, Stopped, DispatchResult } from '@callgate/gate';
+import type { Dispatchable, Finished, Gate, Stopped, DispatchResult } from '@callgate/gate';
 import { digestOf } from './digest-of.ts';
 import type { ToolRequest, Who } from './host.ts';
 import { callName, sessionOf } from './host.ts';
@@ -9,7 +9,7 @@ import { settleIfOut, settleRan } from './settle-ran.ts';
 
 /** A call that was let out, and the request it was judged by. */
 export interface Out {
-  readonly begun: Begun;
+  readonly begun: Dispatchable;
   readonly request: ToolRequest;
   /** The agent inside the host that makes it; undefined for the first. */
   readonly agent: string | undefined;
@@ -146,7 +146,7 @@ export class LetOut {
     return left.length;
   }
 
-  async #settleUnseen(begun: Begun, runHere: boolean): Promise<void> {
+  async #settleUnseen(begun: Dispatchable, runHere: boolean): Promise<void> {
     const told: DispatchResult = runHere
       ? { type: 'error', code: 'NOT_RUN', message: 'the host ended the turn without running it' }
       : begun.decision.facts.mutates === 'no'

@@ -1,4 +1,4 @@
-import type { Begun, Gate } from '@callgate/gate';
+import type { Dispatchable, Gate } from '@callgate/gate';
 import { virtualClock } from '@callgate/gate/testing';
 import { describe, expect, it } from 'vitest';
 import type { OpenOptions } from '../../test/conversation.ts';
@@ -11,7 +11,7 @@ import { pendingOf } from './pending.ts';
 const NOON = Date.UTC(2026, 10, 16, 12, 0);
 const SEVEN_MINUTES = 420_000;
 
-const kept = async (gate: Gate, key: string, from: HostOptions = host): Promise<Begun> => {
+const kept = async (gate: Gate, key: string, from: HostOptions = host): Promise<Dispatchable> => {
   const begun = await gate.begin(requestOf(from, 'read_notes', { about: key }, key));
   if (begun.state !== 'dispatching') throw new Error(begun.state);
   pendingOf(gate).keep(from, key, begun, 'client');
@@ -48,7 +48,7 @@ describe('a call that somebody else runs', () => {
 
   it('is reported where it was given up on at the very moment it was answered', async () => {
     const { gate, pending } = await start();
-    const { dispatchable } = await kept(gate, 'a');
+    const dispatchable = await kept(gate, 'a');
     const [, settled] = await Promise.all([
       gate.settle(dispatchable, { type: 'unknown', message: 'given up on' }),
       pending.settleFromClient(who, 'a', ANSWER),

@@ -1,5 +1,5 @@
 import { receiveArguments } from '@callgate/core/receive';
-import type { Begun, Gate, DispatchResult } from '@callgate/gate';
+import type { Dispatchable, Gate, DispatchResult } from '@callgate/gate';
 import { systemClock } from '@callgate/gate';
 import type { HostOptions, ToolRequest, Who } from './host.ts';
 import { callName, requestOf, sessionOf } from './host.ts';
@@ -8,7 +8,7 @@ import { refusalsOf } from './refusals.ts';
 import { settleIfOut, settleRan } from './settle-ran.ts';
 
 interface Waiting {
-  readonly begun: Begun;
+  readonly begun: Dispatchable;
   readonly session: string;
   readonly runBy: 'host' | 'client';
   /** What has left for a client, to report it if its answer comes too late. */
@@ -26,7 +26,7 @@ const NOT_ANSWERED: DispatchResult = {
 };
 const notRun = (message: string): DispatchResult => ({ type: 'error', code: 'NOT_RUN', message });
 
-const sentTo = (host: HostOptions, { dispatchable }: Begun): ToolRequest => {
+const sentTo = (host: HostOptions, dispatchable: Dispatchable): ToolRequest => {
   const { server, target } = dispatchable;
   return requestOf({ ...host, server }, target, dispatchable.take().arguments, undefined);
 };
@@ -46,10 +46,10 @@ export class Pending {
   }
 
   /** Keeps a call for `execute`, or until a client that runs it has answered; neither for longer than its time. */
-  keep(host: HostOptions, key: string, begun: Begun, runBy: 'host' | 'client'): void {
+  keep(host: HostOptions, key: string, begun: Dispatchable, runBy: 'host' | 'client'): void {
     const name = callName(host, key);
     const { clock = systemClock, unusedMs = UNUSED_MS } = host;
-    const latest = begun.dispatchable.timeoutMs + GRACE_MS;
+    const latest = begun.timeoutMs + GRACE_MS;
     const [ms, told] =
       runBy === 'client'
         ? [latest, NOT_ANSWERED]
@@ -72,20 +72,19 @@ export class Pending {
   }
 
   /** Hands a call over, once, and only to who comes with the very same one. */
-  take(who: Who, request: ToolRequest): Begun | undefined {
+  take(who: Who, request: ToolRequest): Dispatchable | undefined {
     const { key } = request;
     const begun = key === undefined ? undefined : this.#waiting.get(callName(who, key))?.begun;
     if (key === undefined || begun === undefined) return undefined;
-    const { dispatchable } = begun;
     const same =
-      dispatchable.server === request.server &&
-      dispatchable.target === request.name &&
-      dispatchable.argumentsDigest === receiveArguments(request.arguments).argumentsDigest;
+      begun.server === request.server &&
+      begun.target === request.name &&
+      begun.argumentsDigest === receiveArguments(request.arguments).argumentsDigest;
     return same ? this.#remove(callName(who, key))?.begun : undefined;
   }
 
   /** Of a call that a client ran there is an answer. Whoever takes it settles it, best with `settleRan`. */
-  takeFromClient(who: Who, key: string): Begun | undefined {
+  takeFromClient(who: Who, key: string): Dispatchable | undefined {
     return this.runBy(who, key) === 'client' ? this.#remove(callName(who, key))?.begun : undefined;
   }
 

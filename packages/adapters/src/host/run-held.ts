@@ -1,6 +1,7 @@
 import type { Gate } from '@callgate/gate';
+import { isDispatchable } from '@callgate/gate';
 import type { Admission } from './admit.ts';
-import { isBegun, notNow } from './admit.ts';
+import { notNow } from './admit.ts';
 import type { HostOptions, ToolRequest } from './host.ts';
 import { requestOf } from './host.ts';
 import { inOrder } from './in-order.ts';
@@ -40,7 +41,7 @@ export const runAdmitted = async (
           signal,
         })
       : first;
-  if (!isBegun(admission)) throw notNow(admission);
+  if (!isDispatchable(admission)) throw notNow(admission);
   return await runTool(gate, host, admission, execute, {
     ...(id === undefined ? {} : { toolCallId: id }),
     abortSignal: signal,

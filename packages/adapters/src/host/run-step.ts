@@ -1,7 +1,7 @@
 import { CallgateError } from '@callgate/core';
 import type { Gate } from '@callgate/gate';
+import { isDispatchable } from '@callgate/gate';
 import type { Admission } from './admit.ts';
-import { isBegun } from './admit.ts';
 import type { ToolRequest } from './host.ts';
 import { requestOf } from './host.ts';
 import { inOrder } from './in-order.ts';
@@ -45,7 +45,7 @@ const failed = (error: unknown): Came => ({
 /** Nobody will run these: the step has failed before the first of them ran. */
 const giveBack = async (gate: Gate, judged: readonly (JudgedUse | Came)[]): Promise<void> => {
   for (const one of judged)
-    if ('admission' in one && isBegun(one.admission))
+    if ('admission' in one && isDispatchable(one.admission))
       await settleIfOut(gate, one.admission, {
         type: 'error',
         code: 'NOT_RUN',

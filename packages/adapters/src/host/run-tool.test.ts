@@ -1,6 +1,6 @@
 import { CallgateError } from '@callgate/core';
 import { NotSent } from '@callgate/gate';
-import type { Begun, Gate } from '@callgate/gate';
+import type { Dispatchable, Gate } from '@callgate/gate';
 import { virtualClock } from '@callgate/gate/testing';
 import { describe, expect, it } from 'vitest';
 import type { OpenOptions } from '../../test/conversation.ts';
@@ -11,7 +11,11 @@ import { runStep } from './run-step.ts';
 import type { Execute, GivenOptions } from './run-tool.ts';
 import { runTool } from './run-tool.ts';
 
-const begunAt = async (gate: Gate, name = 'save_note', input: object = { text: 'x' }): Promise<Begun> => {
+const begunAt = async (
+  gate: Gate,
+  name = 'save_note',
+  input: object = { text: 'x' },
+): Promise<Dispatchable> => {
   const begun = await gate.begin(requestOf(host, name, input, 'c'));
   if (begun.state !== 'dispatching') throw new Error(begun.state);
   return begun;

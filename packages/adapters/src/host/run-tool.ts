@@ -1,6 +1,6 @@
 import type { Json } from '@callgate/core';
 import { CallgateError, canonical, isJsonObject } from '@callgate/core';
-import type { Answer, Begun, Finished, Gate, Stopped, DispatchResult } from '@callgate/gate';
+import type { Answer, Dispatchable, Finished, Gate, Stopped, DispatchResult } from '@callgate/gate';
 import { NotSent } from '@callgate/gate';
 import type { HostOptions, ToolRequest } from './host.ts';
 import { LONGEST_MS, asJson, requestOf } from './host.ts';
@@ -48,7 +48,7 @@ const untilAborted = (signal: AbortSignal, finished: AbortSignal): Promise<never
     if (signal.aborted) onAbort();
   });
 
-const mayMutate = ({ decision }: Begun): boolean => decision.facts.mutates !== 'no';
+const mayMutate = ({ decision }: Dispatchable): boolean => decision.facts.mutates !== 'no';
 
 const recordable = (result: Json): Json => {
   const { length } = canonical(result);
@@ -56,7 +56,7 @@ const recordable = (result: Json): Json => {
   return result;
 };
 
-const answerOf = (value: unknown, begun: Begun): Answer => {
+const answerOf = (value: unknown, begun: Dispatchable): Answer => {
   try {
     const json = asJson(value);
     // the gate refuses what it cannot record, and what has changed something would count as failed
@@ -89,7 +89,7 @@ const isKnownFailure = ({ knownFailure }: HostOptions, thrown: unknown): boolean
   }
 };
 
-const outcomeOfThrown = (thrown: unknown, host: HostOptions, begun: Begun): DispatchResult => {
+const outcomeOfThrown = (thrown: unknown, host: HostOptions, begun: Dispatchable): DispatchResult => {
   const message = thrownText(thrown);
   if (isA(GivenUp, thrown)) return { type: 'unknown', message: `given up on: ${message}` };
   if (isA(NotSent, thrown)) return { type: 'not-sent', message };
@@ -109,7 +109,7 @@ interface Ran {
 const LEFT: DispatchResult = { type: 'error', code: 'NOT_RUN', message: 'the host gave it up before it ran' };
 
 const outcomeOf = async (
-  begun: Begun,
+  begun: Dispatchable,
   host: HostOptions,
   input: unknown,
   execute: Execute,
@@ -117,7 +117,7 @@ const outcomeOf = async (
 ): Promise<Pick<Ran, 'outcome' | 'again'>> => {
   const finished = new AbortController();
   try {
-    const timeout = AbortSignal.timeout(Math.min(begun.dispatchable.timeoutMs, LONGEST_MS));
+    const timeout = AbortSignal.timeout(Math.min(begun.timeoutMs, LONGEST_MS));
     const given = ownSignal(options.abortSignal);
     const abortSignal = given === undefined ? timeout : AbortSignal.any([given, timeout]);
     const output = (async () =>
@@ -136,18 +136,17 @@ const outcomeOf = async (
 };
 
 const ranBy = async (
-  begun: Begun,
+  begun: Dispatchable,
   host: HostOptions,
   execute: Execute,
   options: GivenOptions,
 ): Promise<Ran> => {
   if (ownSignal(options.abortSignal)?.aborted === true) return { outcome: LEFT, again: false };
-  const { dispatchable } = begun;
-  const { server, target } = dispatchable;
+  const { server, target } = begun;
   let sent: ToolRequest;
   let input: unknown;
   try {
-    const { arguments: judged } = dispatchable.take();
+    const { arguments: judged } = begun.take();
     sent = requestOf({ ...host, server }, target, judged, undefined);
     // the judged arguments, as ordinary objects: tools expect those
     input = structuredClone(judged);
@@ -171,10 +170,12 @@ const released = (ended: Finished | Stopped): unknown => {
   throw new CallgateError(answer.code, answer.message, { help: HELP });
 };
 
-const settled = async (gate: Gate, begun: Begun, { outcome, sent }: Ran): Promise<Finished | Stopped> =>
-  sent === undefined
-    ? await gate.settle(begun.dispatchable, outcome)
-    : await settleRan(gate, begun, sent, outcome);
+const settled = async (
+  gate: Gate,
+  begun: Dispatchable,
+  { outcome, sent }: Ran,
+): Promise<Finished | Stopped> =>
+  sent === undefined ? await gate.settle(begun, outcome) : await settleRan(gate, begun, sent, outcome);
 
 const notSettled = ({ sent }: Ran, error: unknown): CallgateError => {
   if (sent === undefined && isSettledTwice(error))
@@ -189,7 +190,7 @@ const notSettled = ({ sent }: Ran, error: unknown): CallgateError => {
 };
 
 interface LastAttempt {
-  readonly begun: Begun;
+  readonly begun: Dispatchable;
   readonly ran: Ran;
 }
 
@@ -197,7 +198,7 @@ interface LastAttempt {
 const ranWithRetries = async (
   gate: Gate,
   host: HostOptions,
-  first: Begun,
+  first: Dispatchable,
   execute: Execute,
   options: GivenOptions,
 ): Promise<LastAttempt> => {
@@ -219,7 +220,7 @@ const ranWithRetries = async (
 export const runTool = async (
   gate: Gate,
   host: HostOptions,
-  begun: Begun,
+  begun: Dispatchable,
   execute: Execute,
   options: GivenOptions,
 ): Promise<unknown> => {

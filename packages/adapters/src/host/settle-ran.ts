@@ -1,5 +1,5 @@
 import { CallgateError } from '@callgate/core';
-import type { Begun, Finished, Gate, Stopped, DispatchResult } from '@callgate/gate';
+import type { Dispatchable, Finished, Gate, Stopped, DispatchResult } from '@callgate/gate';
 import type { ToolRequest } from './host.ts';
 import { reportAnyhow } from './report-anyhow.ts';
 
@@ -13,7 +13,7 @@ export const isSettledTwice = (error: unknown): boolean =>
  */
 export const settleRan = async (
   gate: Gate,
-  { dispatchable }: Pick<Begun, 'dispatchable'>,
+  dispatchable: Dispatchable,
   request: ToolRequest,
   told: DispatchResult,
 ): Promise<Finished | Stopped> => {
@@ -32,7 +32,7 @@ export const settleRan = async (
 /** Ends a call that has not run, or of which nothing is known. One that is over already stays as it is. */
 export const settleIfOut = async (
   gate: Gate,
-  { dispatchable }: Pick<Begun, 'dispatchable'>,
+  dispatchable: Dispatchable,
   told: DispatchResult,
 ): Promise<void> => {
   try {

@@ -1,7 +1,8 @@
 import { CallgateError } from '@callgate/core';
-import type { Begun, Gate, HeldCall } from '@callgate/gate';
+import type { Dispatchable, Gate, HeldCall } from '@callgate/gate';
+import { isDispatchable } from '@callgate/gate';
 import type { Admission } from '../host/admit.ts';
-import { admitNow, isBegun, notNow } from '../host/admit.ts';
+import { admitNow, notNow } from '../host/admit.ts';
 import type { HostOptions, ToolRequest } from '../host/host.ts';
 import { requestOf } from '../host/host.ts';
 import { inOrder } from '../host/in-order.ts';
@@ -19,7 +20,7 @@ const isBack = async (gate: Gate, { key }: ToolRequest, { call, joined }: HeldCa
   joined === true && key !== undefined && (await gate.desk.read.call(call))?.key === key;
 
 type Entered =
-  | { readonly type: 'out'; readonly begun: Begun }
+  | { readonly type: 'out'; readonly begun: Dispatchable }
   | { readonly type: 'pause'; readonly suspend: Suspend };
 
 const enter = async (
@@ -29,7 +30,7 @@ const enter = async (
   context: ContextLike,
 ): Promise<Entered> => {
   const first = await inOrder(gate, host, () => gate.begin(request));
-  if (isBegun(first)) return { type: 'out', begun: first };
+  if (isDispatchable(first)) return { type: 'out', begun: first };
   if (first.state !== 'held') throw notNow(first);
   rememberJoined(gate, host, request, first);
   const back = await isBack(gate, request, first);
@@ -37,7 +38,7 @@ const enter = async (
     first.waiting === 'slot' || first.joined === true
       ? await admitNow(gate, request, context.abortSignal)
       : first;
-  if (isBegun(admission)) return { type: 'out', begun: admission };
+  if (isDispatchable(admission)) return { type: 'out', begun: admission };
   // what the framework calls approved is not approved: the model reads that, and the run does not pause for ever
   const suspend = context.agent?.suspend;
   if (admission.state !== 'held' || back || suspend === undefined) throw notNow(admission);

@@ -1,7 +1,8 @@
 import { CallgateError } from '@callgate/core';
 import { parseStrict } from '@callgate/core/receive';
 import type { Gate } from '@callgate/gate';
-import { isBegun, notNow } from '../host/admit.ts';
+import { isDispatchable } from '@callgate/gate';
+import { notNow } from '../host/admit.ts';
 import type { HostOptions } from '../host/host.ts';
 import { requestOf, sessionOf } from '../host/host.ts';
 import { admitOrWait } from '../host/hold.ts';
@@ -70,7 +71,7 @@ export const hostedApproval =
     try {
       const request = requestOf(host, asked.name, parseStrict(asked.arguments), asked.id);
       const admission = await admitOrWait(gate, host, request);
-      if (!isBegun(admission)) return { approve: false, reason: notNow(admission).message };
+      if (!isDispatchable(admission)) return { approve: false, reason: notNow(admission).message };
       pendingOf(gate).keep(host, asked.id, admission, 'client');
       return { approve: true };
     } catch (error) {

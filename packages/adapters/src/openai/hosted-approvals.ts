@@ -1,9 +1,10 @@
 import type { Json } from '@callgate/core';
 import { CallgateError, display, isJsonObject } from '@callgate/core';
 import { parseStrict } from '@callgate/core/receive';
-import type { Begun, Gate } from '@callgate/gate';
+import type { Dispatchable, Gate } from '@callgate/gate';
+import { isDispatchable } from '@callgate/gate';
 import type { Admission } from '../host/admit.ts';
-import { isBegun, notNow } from '../host/admit.ts';
+import { notNow } from '../host/admit.ts';
 import type { ToolRequest, Who } from '../host/host.ts';
 import { requestOf } from '../host/host.ts';
 import { inOrder } from '../host/in-order.ts';
@@ -82,7 +83,12 @@ const resolved = async (
 };
 
 /** An approval is the permission to run it, so it is kept as let out until the provider has said what came of it. */
-const approved = (gate: Gate, host: HostedHost, { item }: Asked, begun: Begun): McpApprovalResponse => {
+const approved = (
+  gate: Gate,
+  host: HostedHost,
+  { item }: Asked,
+  begun: Dispatchable,
+): McpApprovalResponse => {
   pendingOf(gate).keep({ ...host, server: item.server_label }, item.id, begun, 'client');
   return { type: 'mcp_approval_response', approval_request_id: item.id, approve: true };
 };
@@ -96,7 +102,7 @@ const answerOf = async (
   signal: AbortSignal | undefined,
 ): Promise<Answer> => {
   const admission = await resolved(gate, host, asked, signal);
-  if (isBegun(admission)) return approved(gate, host, asked, admission);
+  if (isDispatchable(admission)) return approved(gate, host, asked, admission);
   return admission.state === 'held' ? asked.item : denied(asked.item, notNow(admission));
 };
 
@@ -111,8 +117,8 @@ const giveBack = async (
   for (const one of all) {
     if (!('admission' in one)) continue;
     const kept = pendingOf(gate).takeFromClient(host, one.item.id);
-    const begun = kept ?? (isBegun(one.admission) ? one.admission : undefined);
-    if (begun !== undefined) await gate.settle(begun.dispatchable, NOT_SENT);
+    const begun = kept ?? (isDispatchable(one.admission) ? one.admission : undefined);
+    if (begun !== undefined) await gate.settle(begun, NOT_SENT);
   }
 };
 

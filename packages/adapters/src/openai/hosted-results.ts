@@ -1,6 +1,6 @@
 import type { Json } from '@callgate/core';
 import { CallgateError, isJsonObject } from '@callgate/core';
-import type { Answer, Begun, Gate, DispatchResult } from '@callgate/gate';
+import type { Answer, Dispatchable, Gate, DispatchResult } from '@callgate/gate';
 import { digestOf } from '../host/digest-of.ts';
 import { asJson } from '../host/host.ts';
 import type { Who } from '../host/host.ts';
@@ -30,13 +30,13 @@ const toldOf = (call: McpCall): DispatchResult =>
     : answerOf(call);
 
 /** What ran is what was let out, value by value. */
-const isSame = ({ dispatchable }: Begun, call: McpCall): boolean => {
+const isSame = (begun: Dispatchable, call: McpCall): boolean => {
   const args = ranArguments(call.arguments);
   return (
     isJsonObject(args) &&
-    dispatchable.server === call.server_label &&
-    dispatchable.target === call.name &&
-    dispatchable.argumentsDigest === digestOf({ arguments: args })
+    begun.server === call.server_label &&
+    begun.target === call.name &&
+    begun.argumentsDigest === digestOf({ arguments: args })
   );
 };
 
@@ -118,7 +118,7 @@ const settleMissing = async (gate: Gate, who: Who, sent: readonly McpApprovalRes
   for (const { approve, approval_request_id: id } of sent) {
     const begun = approve ? pendingOf(gate).takeFromClient(who, id) : undefined;
     if (begun !== undefined)
-      await gate.settle(begun.dispatchable, {
+      await gate.settle(begun, {
         type: 'unknown',
         message: 'the provider has not said what came of it',
       });
@@ -149,10 +149,10 @@ export const settleHosted = async (
     if (begun === undefined) {
       reports.push(ranOf(item));
     } else if (isSame(begun, item)) {
-      await gate.settle(begun.dispatchable, toldOf(item));
+      await gate.settle(begun, toldOf(item));
       settled += 1;
     } else {
-      await gate.settle(begun.dispatchable, {
+      await gate.settle(begun, {
         type: 'unknown',
         message: 'the provider ran something else than what was let out',
       });

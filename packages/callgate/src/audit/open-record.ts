@@ -7,10 +7,10 @@ import { readerOperations } from '@callgate/operations/record';
 import { LOCAL_CALLER, localClient } from '@callgate/operations/socket';
 import { isPostgresUrl, mayBeStore, shownPlace } from '@callgate/gate/store';
 import { openStoreReader } from '@callgate/gateway/store';
-import type { HomePaths } from '../home.ts';
-import { homePaths } from '../home.ts';
-import { homeStore } from '../home-store.ts';
-import type { RecordPlace } from './record-place.ts';
+import type { HomePaths } from '../home/home-paths.ts';
+import { homePaths } from '../home/home-paths.ts';
+import { homeStore } from '../home/home-store.ts';
+import type { RecordPlace } from '../options/record-place.ts';
 
 /** A record that is only looked at. */
 export interface OpenRecord {

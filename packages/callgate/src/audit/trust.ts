@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { CallgateError, display } from '@callgate/core';
 import type { Checkpoint } from '@callgate/gate';
 import { readAnchorFile, readKeys, readPublicKeyPem } from '@callgate/gate';
-import type { HomePaths } from '../home.ts';
+import type { HomePaths } from '../home/home-paths.ts';
 
 /** The raw key in a PEM file. */
 export const readPublicKey = (path: string): Uint8Array => {

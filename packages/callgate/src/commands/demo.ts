@@ -1,24 +1,10 @@
 import { CallgateError, display } from '@callgate/core';
 import { nearest } from '@callgate/policy';
-import type { ArgsDef } from 'citty';
 import type { Verdict } from '../demo/stage.ts';
 import type { Story } from '../demo/stories.ts';
-import type { CommandEntry } from './command-entry.ts';
-import { commandEntry } from './command-entry.ts';
-
-const args = {
-  script: { type: 'string', description: 'Play this story alone, or all' },
-  answer: {
-    type: 'string',
-    description: 'approve or refuse: nobody sits there, every question gets this answer, and the demo ends',
-  },
-  pace: {
-    type: 'string',
-    description: 'Milliseconds that one step takes, so that you can follow; 1200, with --answer 40',
-  },
-  json: { type: 'boolean', description: 'The last line as JSON' },
-  open: { type: 'boolean', description: 'Open the console in a browser' },
-} as const satisfies ArgsDef;
+import { flagOption, textOption } from '../options/option.ts';
+import type { Command, Commands } from './command.ts';
+import { command } from './command.ts';
 
 const verdictOf = (answer: string | undefined): Verdict | null => {
   if (answer === undefined) return null;
@@ -42,19 +28,6 @@ const storiesOf = (all: readonly Story[], name: string): readonly Story[] => {
   });
 };
 
-const entry: CommandEntry = commandEntry(
-  'demo',
-  'Play an agent through stories in front of a real gateway, with a console to look and decide in',
-  args,
-  async ({ args: { script = 'all', answer, pace, json = false, open = false } }) => {
-    const verdict = verdictOf(answer);
-    const { STORIES } = await import('../demo/stories.ts');
-    const stories = storiesOf(STORIES, script);
-    const { runDemo } = await import('../demo/run-demo.ts');
-    await runDemo({ stories, answer: verdict, pace: paceOf(pace, verdict), json, open });
-  },
-);
-
 /** One of the demo's own servers, started by its gateway: `demo --serve NAME FOLDER PACE`. */
 const serve = async ([name = '', folder = '', pace = '']: readonly string[]): Promise<void> => {
   const [{ DEMO_SERVERS }, { serveDemoServer }] = await Promise.all([
@@ -67,8 +40,28 @@ const serve = async ([name = '', folder = '', pace = '']: readonly string[]): Pr
   await serveDemoServer(make(Number(pace)), folder);
 };
 
-/** `callgate demo [--script NAME] [--answer approve|refuse]` */
-export const demoCommand: CommandEntry = {
-  ...entry,
-  run: (words) => (words[0] === '--serve' ? serve(words.slice(1)) : entry.run(words)),
+const entry: Command = command(
+  {
+    script: textOption('Play this story alone, or all'),
+    answer: textOption(
+      'approve or refuse: nobody sits there, every question gets this answer, and the demo ends',
+    ),
+    pace: textOption('Milliseconds that one step takes, so that you can follow; 1200, with --answer 40'),
+    json: flagOption('The last line as JSON'),
+    open: flagOption('Open the console in a browser'),
+  },
+  async ({ script = 'all', answer, pace, json = false, open = false }) => {
+    const verdict = verdictOf(answer);
+    const { STORIES } = await import('../demo/stories.ts');
+    const stories = storiesOf(STORIES, script);
+    const { runDemo } = await import('../demo/run-demo.ts');
+    await runDemo({ stories, answer: verdict, pace: paceOf(pace, verdict), json, open });
+  },
+);
+
+export const commands: Commands = {
+  demo: {
+    ...entry,
+    run: (name, words) => (words[0] === '--serve' ? serve(words.slice(1)) : entry.run(name, words)),
+  },
 };

@@ -1,51 +1,27 @@
 import type { Json, JsonObject, Policy, TracedTool, Trust } from '@callgate/core';
+import type { CallArguments } from '@callgate/core/receive';
 import { CallgateError, Engine, describeTool, display, isJsonObject, own, traceTool } from '@callgate/core';
 import { autoIf } from '@callgate/core/decide';
-import type { CallArguments } from '@callgate/core/receive';
 import { parseStrict, receiveArguments } from '@callgate/core/receive';
-import { nearest } from '@callgate/policy';
-import type { ArgsDef } from 'citty';
+import type { PolicyProblem, PolicySource } from '@callgate/policy';
+import { formatProblem, isPreset, lintPolicy, loadPolicy, nearest } from '@callgate/policy';
 import type { Catalogue, CatalogueServer } from '../catalogue/read.ts';
 import { readCatalogue, readDataFile } from '../catalogue/read.ts';
 import { trustOf } from '../catalogue/trust.ts';
-import { refuseUnknownKeys } from '../known-keys.ts';
-import { now } from '../now.ts';
-import { openPolicy } from '../policy-source.ts';
-import type { Line } from '../read-lines.ts';
-import { readLines } from '../read-lines.ts';
+import { refuseUnknownKeys } from '../input/known-keys.ts';
+import { now } from '../input/now.ts';
+import { flagOption, textOption } from '../options/option.ts';
+import { openPolicy, readPolicySource } from '../input/policy-source.ts';
+import type { Line } from '../input/read-lines.ts';
+import { readLines } from '../input/read-lines.ts';
 import { asciiJson } from '../show/ascii-json.ts';
 import { decisionJson } from '../show/decision-json.ts';
 import { explanation } from '../show/explanation.ts';
 import { write, writeInTurn } from '../show/style.ts';
-import type { CircumstancesOf } from '../situation.ts';
-import { decisionInput, readCircumstances, readPrincipal } from '../situation.ts';
-import type { CommandEntry } from './command-entry.ts';
-import { commandEntry, requiredOption } from './command-entry.ts';
-
-const args = {
-  catalogue: { type: 'string', description: 'A catalogue file, or a raw tools/list answer (JSON or YAML)' },
-  server: { type: 'string', description: 'The server; not needed where there is only one' },
-  tool: { type: 'string', description: 'The tool' },
-  args: { type: 'string', default: '{}', description: 'The arguments of the call, as JSON' },
-  session: {
-    type: 'string',
-    description: 'A session file: a whole session, or its labels, words and origins',
-  },
-  policy: {
-    type: 'string',
-    default: 'balanced',
-    description: 'A preset or policy files, separated by commas',
-  },
-  trust: {
-    type: 'string',
-    description: 'Trust of a raw tools/list answer: untrusted, trusted or owned',
-  },
-  json: { type: 'boolean', description: 'The decision as JSON' },
-  batch: {
-    type: 'boolean',
-    description: 'Read one {server, trust, tool, args, session, principal} a line, write one decision a line',
-  },
-} as const satisfies ArgsDef;
+import type { CircumstancesOf } from '../input/situation.ts';
+import { decisionInput, readCircumstances, readPrincipal } from '../input/situation.ts';
+import type { Commands } from './command.ts';
+import { command, requiredOption } from './command.ts';
 
 /** Arguments in the one form in which they are judged, shown, recorded and sent. */
 export const argumentsOf = (value: Json | undefined): CallArguments => {
@@ -156,35 +132,98 @@ const explainBatch = async (policy: Policy): Promise<void> => {
   }
 };
 
-/** `callgate explain` */
-export const explainCommand: CommandEntry = commandEntry(
-  'explain',
-  'What happens if this tool is called, and why',
-  args,
-  async ({ args: given }) => {
-    const policy = openPolicy(given.policy.split(','));
-    if (given.batch === true) {
-      await explainBatch(policy);
-      return;
-    }
-    const traced = findTool(
-      requiredOption(given.catalogue, 'catalogue', 'explain'),
-      given.server,
-      requiredOption(given.tool, 'tool', 'explain'),
-      trustOf(given.trust),
-    );
-    const { tool } = traced;
-    const circumstancesOf =
-      given.session === undefined ? readCircumstances(undefined) : readSession(given.session);
-    const call = argumentsOf(parseStrict(given.args));
-    const circumstances = circumstancesOf(traced, call.arguments);
-    const input = decisionInput(policy, tool, circumstances, readPrincipal(undefined), call.arguments, now());
-    const decision = new Engine(policy).decide(input);
-    const suggestions = autoIf(policy, input);
-    write(
-      given.json === true
-        ? asciiJson(decisionJson(input, call, decision, suggestions), 2)
-        : explanation(input, policy.name, decision, suggestions),
-    );
-  },
-);
+const report = (problems: readonly PolicyProblem[], json: boolean): void => {
+  if (json) write(asciiJson({ problems }));
+  else for (const problem of problems) write(formatProblem(problem));
+};
+
+export const commands: Commands = {
+  explain: command(
+    {
+      catalogue: textOption('A catalogue file, or a raw tools/list answer (JSON or YAML)'),
+      server: textOption('The server; not needed where there is only one'),
+      tool: textOption('The tool'),
+      args: { type: 'string', default: '{}', description: 'The arguments of the call, as JSON' },
+      session: textOption('A session file: a whole session, or its labels, words and origins'),
+      policy: {
+        type: 'string',
+        default: 'balanced',
+        description: 'A preset or policy files, separated by commas',
+      },
+      trust: textOption('Trust of a raw tools/list answer: untrusted, trusted or owned'),
+      json: flagOption('The decision as JSON'),
+      batch: flagOption(
+        'Read one {server, trust, tool, args, session, principal} a line, write one decision a line',
+      ),
+    },
+    async (given) => {
+      const policy = openPolicy(given.policy.split(','));
+      if (given.batch === true) {
+        await explainBatch(policy);
+        return;
+      }
+      const traced = findTool(
+        requiredOption(given.catalogue, 'catalogue', 'explain'),
+        given.server,
+        requiredOption(given.tool, 'tool', 'explain'),
+        trustOf(given.trust),
+      );
+      const { tool } = traced;
+      const circumstancesOf =
+        given.session === undefined ? readCircumstances(undefined) : readSession(given.session);
+      const call = argumentsOf(parseStrict(given.args));
+      const circumstances = circumstancesOf(traced, call.arguments);
+      const input = decisionInput(
+        policy,
+        tool,
+        circumstances,
+        readPrincipal(undefined),
+        call.arguments,
+        now(),
+      );
+      const decision = new Engine(policy).decide(input);
+      const suggestions = autoIf(policy, input);
+      write(
+        given.json === true
+          ? asciiJson(decisionJson(input, call, decision, suggestions), 2)
+          : explanation(input, policy.name, decision, suggestions),
+      );
+    },
+  ),
+  check: command(
+    {
+      policy: {
+        type: 'positional',
+        required: true,
+        description: 'Policy files in the order of their layers, or preset names',
+      },
+      catalogue: textOption('A catalogue: warn about rules that look at none of its tools'),
+      trust: textOption('Trust of a raw tools/list answer'),
+      json: flagOption('Problems as JSON'),
+    },
+    (given) => {
+      const sources = given._.map((name): PolicySource =>
+        isPreset(name) ? { name, text: `extends: ${name}` } : readPolicySource(name),
+      );
+      const loaded = loadPolicy(sources);
+      if (!loaded.ok) {
+        report(loaded.problems, given.json ?? false);
+        process.exitCode = 1;
+        return;
+      }
+      const catalogue =
+        given.catalogue === undefined
+          ? undefined
+          : readCatalogue(given.catalogue, { trust: trustOf(given.trust) });
+      const warnings = lintPolicy(
+        loaded.policy,
+        catalogue?.servers.flatMap((server) => server.tools),
+      );
+      report(warnings, given.json ?? false);
+      if (given.json !== true)
+        write(
+          `${loaded.policy.rules.length} rules, ${warnings.length} warnings, revision ${loaded.policy.revision}${loaded.policy.mode === 'observe' ? ', OBSERVING ONLY' : ''}`,
+        );
+    },
+  ),
+};

@@ -4,19 +4,19 @@ import type { JsonObject } from '@callgate/core';
 import { CallgateError, canonical, display, own } from '@callgate/core';
 import { placeName } from '@callgate/gate/store';
 import { isPreset } from '@callgate/policy';
-import type { ArgsDef } from 'citty';
 import type * as HooksModule from '@callgate/gateway/hooks';
-import type { HomePaths } from '../home.ts';
-import { homePaths } from '../home.ts';
-import { homeAnswers } from '../home-answers.ts';
+import type { HomePaths } from '../home/home-paths.ts';
+import { homePaths } from '../home/home-paths.ts';
+import { homeAnswers } from '../home/home-answers.ts';
 import { hostContexts } from '../host/host-contexts.ts';
 import { openProcessTable } from '../host/process-table.ts';
-import { homeStore } from '../home-store.ts';
+import { homeStore } from '../home/home-store.ts';
 import { splitCommand } from '../init/own-command.ts';
 import { startedBy } from '../init/started-by.ts';
+import { flagOption, textOption } from '../options/option.ts';
 import { write } from '../show/style.ts';
-import type { CommandEntry } from './command-entry.ts';
-import { commandEntry } from './command-entry.ts';
+import type { Command, Commands } from './command.ts';
+import { command } from './command.ts';
 
 type Hooks = typeof HooksModule;
 type HostEvent = HooksModule.HostEvent;
@@ -28,30 +28,21 @@ const args = {
     description: 'claude-code or codex; serve keeps a gate for hooks in the foreground',
     required: true,
   },
-  snippet: { type: 'boolean', description: "Print what goes into the host's settings, and do nothing else" },
-  policy: {
-    type: 'string',
-    description: 'A preset, or policy files separated by commas, where no gateway runs; balanced if absent',
-  },
-  'on-auto': {
-    type: 'string',
-    description:
-      "pass (if absent): what may run by itself goes by the host's own rules; allow: it skips the host's question",
-  },
-  'on-error': {
-    type: 'string',
-    description: 'What a call is answered that could not be judged: deny (if absent) or ask',
-  },
-  idle: {
-    type: 'string',
-    description:
-      'How long, as 30m, without an event until a gate that only hooks use ends; a bare number is seconds',
-  },
-  'callgate-command': { type: 'string', description: 'With --snippet: what to write as the command' },
-} as const satisfies ArgsDef;
+  snippet: flagOption("Print what goes into the host's settings, and do nothing else"),
+  policy: textOption(
+    'A preset, or policy files separated by commas, where no gateway runs; balanced if absent',
+  ),
+  'on-auto': textOption(
+    "pass (if absent): what may run by itself goes by the host's own rules; allow: it skips the host's question",
+  ),
+  'on-error': textOption('What a call is answered that could not be judged: deny (if absent) or ask'),
+  idle: textOption(
+    'How long, as 30m, without an event until a gate that only hooks use ends; a bare number is seconds',
+  ),
+  'callgate-command': textOption('With --snippet: what to write as the command'),
+} as const;
 
 const NAME = 'hook';
-const DESCRIPTION = "Take a host's hook event on standard input and print the host's answer";
 
 const IDLE_S = 1800;
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 };
@@ -192,9 +183,9 @@ const takeEvent = async (hooks: Hooks, call: HookCall): Promise<void> => {
 };
 
 const serve = async (hooks: Hooks, { home, policy, idle }: Wanted): Promise<void> => {
-  const { openPolicy } = await import('../policy-source.ts');
+  const { openPolicy } = await import('../input/policy-source.ts');
   const { refuseWritableByOthers } = await import('@callgate/gate');
-  const { refuseWritableHome } = await import('../serve/refuse-writable-home.ts');
+  const { refuseWritableHome } = await import('../home/refuse-writable-home.ts');
   const { serveOperations } = await import('@callgate/operations/socket');
   refuseWritableHome(home.folder);
   const answers = homeAnswers(process.env);
@@ -213,7 +204,7 @@ const serve = async (hooks: Hooks, { home, policy, idle }: Wanted): Promise<void
   });
 };
 
-const entry: CommandEntry = commandEntry(NAME, DESCRIPTION, args, async ({ args: given }) => {
+const entry: Command = command(args, async (given) => {
   const onAuto = chosen(given['on-auto'], 'on-auto', ['pass', 'allow']);
   const onError = chosen(given['on-error'], 'on-error', ['deny', 'ask']);
   const policy = policyNames(given.policy);
@@ -222,9 +213,9 @@ const entry: CommandEntry = commandEntry(NAME, DESCRIPTION, args, async ({ args:
   const hooks = await loadHooks();
   if (given.snippet === true) {
     const { name } = hooks.hostNamed(given.host);
-    const command = given['callgate-command'];
+    const written = given['callgate-command'];
     const words = [
-      ...(command === undefined ? startedBy() : splitCommand(command)),
+      ...(written === undefined ? startedBy() : splitCommand(written)),
       NAME,
       name,
       ...(given.policy === undefined ? [] : ['--policy', policy.join(',')]),
@@ -237,15 +228,17 @@ const entry: CommandEntry = commandEntry(NAME, DESCRIPTION, args, async ({ args:
   else await takeEvent(hooks, { ...wanted, host: given.host, onAuto, onError });
 });
 
-/** `callgate hook HOST`. Hosts let a tool run when a hook fails in any way but one; that one is taken. */
-export const hookCommand: CommandEntry = {
-  ...entry,
-  async run(rawArgs) {
-    try {
-      await entry.run(rawArgs);
-    } catch (error) {
-      process.stderr.write(`callgate hook: ${wordsOf(error)}\n`);
-      process.exitCode = rawArgs.includes('serve') || rawArgs.includes('--snippet') ? 1 : BLOCK;
-    }
+export const commands: Commands = {
+  /** Hosts let a tool run when a hook fails in any way but one; that one is taken. */
+  hook: {
+    ...entry,
+    async run(name, rawArgs) {
+      try {
+        await entry.run(name, rawArgs);
+      } catch (error) {
+        process.stderr.write(`callgate hook: ${wordsOf(error)}\n`);
+        process.exitCode = rawArgs.includes('serve') || rawArgs.includes('--snippet') ? 1 : BLOCK;
+      }
+    },
   },
 };

@@ -1,21 +1,69 @@
-import { display } from '@callgate/core';
-import type { ArgsDef } from 'citty';
-import { newServer } from '../new/new-server.ts';
+import { lstatSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { CallgateError, display } from '@callgate/core';
+import { textOption } from '../options/option.ts';
 import { write } from '../show/style.ts';
-import type { CommandEntry } from './command-entry.ts';
-import { commandEntry } from './command-entry.ts';
+import type { Commands } from './command.ts';
+import { command } from './command.ts';
 
-const args = {
-  folder: { type: 'positional', required: true, description: 'Where to; empty or not there yet' },
-  name: { type: 'string', description: 'What to call the server; the name of the folder if absent' },
-} as const satisfies ArgsDef;
+const TEMPLATE: string = fileURLToPath(new URL('../../templates/server/', import.meta.url));
+/** What the server is called in every file of the template. */
+const PLACEHOLDER = 'my-server';
+const NAME = /^[a-z0-9][a-z0-9._-]{0,99}$/;
 
-export const newServerCommand: CommandEntry = commandEntry(
-  'new server',
-  'Write a small MCP server that declares all it does, with a manifest and tests',
-  args,
-  ({ args: { folder, name } }) => {
-    for (const path of newServer(folder, name)) write(path);
-    write(`\nIn ${display(folder)}: npm install, npm test, npm start.`);
-  },
-);
+/** npm leaves files of this name out of packages. */
+const written = (path: string): string => path.replace(/(^|\/)gitignore$/, '$1.gitignore');
+
+const filesOf = (folder: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length))
+    .toSorted();
+
+const checkedName = (name: string): string => {
+  if (NAME.test(name)) return name;
+  throw new CallgateError('NEW_NAME', `\`${display(name)}\` is no name for a package`, {
+    help: 'choose a folder whose name has small letters, digits, dots and dashes, or say --name',
+  });
+};
+
+const taken = (what: string): CallgateError =>
+  new CallgateError('NEW_FOLDER', what, { help: 'name a folder that is empty or not there yet' });
+
+const refuseTaken = (home: string): void => {
+  const there = lstatSync(home, { throwIfNoEntry: false });
+  if (there === undefined) return;
+  // of a link, what it leads to counts
+  if (statSync(home, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw taken(`${display(home)} is no folder`);
+  if (readdirSync(home).length > 0) throw taken(`there is something in ${display(home)} already`);
+};
+
+/** Writes a new server into a folder that is empty or not there yet; the paths of its files. */
+export const newServer = (folder: string, given?: string): readonly string[] => {
+  const home = resolve(folder);
+  const name = checkedName(given ?? basename(home).toLowerCase());
+  refuseTaken(home);
+  return filesOf(TEMPLATE).map((path) => {
+    const to = join(home, written(path));
+    mkdirSync(dirname(to), { recursive: true });
+    writeFileSync(to, readFileSync(join(TEMPLATE, path), 'utf8').replaceAll(PLACEHOLDER, name), {
+      flag: 'wx',
+    });
+    return written(path);
+  });
+};
+
+export const commands: Commands = {
+  'new server': command(
+    {
+      folder: { type: 'positional', required: true, description: 'Where to; empty or not there yet' },
+      name: textOption('What to call the server; the name of the folder if absent'),
+    },
+    ({ folder, name }) => {
+      for (const path of newServer(folder, name)) write(path);
+      write(`\nIn ${display(folder)}: npm install, npm test, npm start.`);
+    },
+  ),
+};

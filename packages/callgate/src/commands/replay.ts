@@ -1,59 +1,37 @@
-import { statSync } from 'node:fs';
-import type { CallgateError } from '@callgate/core';
-import { Engine } from '@callgate/core';
+import { existsSync, statSync } from 'node:fs';
 import type { Contexts } from '@callgate/core/label';
+import { CallgateError, Engine, display } from '@callgate/core';
 import { NO_CONTEXTS } from '@callgate/core/label';
-import type { ArgsDef } from 'citty';
+import type { Keys } from '@callgate/gate';
+import { readKeys } from '@callgate/gate';
+import { ReplayCount, replayRecord } from '@callgate/gate/replay';
+import { mayBeStore } from '@callgate/gate/store';
+import { openStoreReader } from '@callgate/gateway/store';
+import { besideOf } from '../audit/open-record.ts';
 import { readCatalogue } from '../catalogue/read.ts';
 import { trustOf } from '../catalogue/trust.ts';
-import { now } from '../now.ts';
-import { openPolicy } from '../policy-source.ts';
+import { now } from '../input/now.ts';
+import { flagOption, textOption } from '../options/option.ts';
+import { openPolicy } from '../input/policy-source.ts';
 import { CatalogueTools } from '../replay/catalogue-tools.ts';
-import { replayAuditCommand } from '../replay/from-record-command.ts';
+import { replayTallyText, replayedRowJson, replayedRowText } from '../replay/from-record-text.ts';
 import { readLabels } from '../replay/read-labels.ts';
 import { readTraces } from '../replay/read-traces.ts';
 import type { ReplayedTrace } from '../replay/replay-trace.ts';
 import { replayTrace } from '../replay/replay-trace.ts';
-import type { SessionLabels, Score } from '../replay/score.ts';
+import type { Score, SessionLabels } from '../replay/score.ts';
 import { Scores, sharesOf } from '../replay/score.ts';
 import { Summary } from '../replay/summary.ts';
 import { asciiJson } from '../show/ascii-json.ts';
 import { counted } from '../show/columns.ts';
 import { problemLine } from '../show/problem-line.ts';
 import { Progress } from '../show/progress.ts';
-import { replayedJson } from '../show/replayed-json.ts';
-import { scoreText } from '../show/score-text.ts';
+import { replayedJson } from '../replay/replayed-json.ts';
+import { scoreText } from '../replay/score.ts';
 import { write, writeInTurn } from '../show/style.ts';
-import { summaryText } from '../show/summary-text.ts';
-import type { CommandEntry } from './command-entry.ts';
-import { commandEntry, requiredOption } from './command-entry.ts';
-
-const args = {
-  traces: {
-    type: 'positional',
-    required: true,
-    description: 'Traces: .jsonl, .jsonl.gz, .json; several files; - for standard input',
-  },
-  catalogue: { type: 'string', description: 'The catalogue of the tools that were called' },
-  policy: {
-    type: 'string',
-    default: 'balanced',
-    description: 'A preset or policy files, separated by commas',
-  },
-  trust: { type: 'string', description: 'Trust of a raw tools/list answer: untrusted, trusted or owned' },
-  summary: { type: 'boolean', description: 'Count instead: per outcome, rule, tool and session' },
-  labels: {
-    type: 'string',
-    description: 'Labels files, separated by commas: score how attacks and benign sessions fared',
-  },
-  json: { type: 'boolean', description: 'Counts and scores as JSON' },
-  'no-user': { type: 'boolean', description: "Hide the person's words, as from a gateway" },
-  'no-roles': { type: 'boolean', description: 'Set aside the argument roles that servers write; infer them' },
-  'one-context': {
-    type: 'boolean',
-    description: 'All sessions as tasks of one context, one after the other: labels carry over, words do not',
-  },
-} as const satisfies ArgsDef;
+import { summaryText } from '../replay/summary.ts';
+import type { Command, Commands } from './command.ts';
+import { command, requiredOption } from './command.ts';
 
 /** How much there is to read; undefined where nobody can tell. */
 const sizeOf = (paths: readonly string[]): number | undefined => {
@@ -125,12 +103,33 @@ class Tally {
   }
 }
 
-/** `callgate replay TRACES…` */
-const replayTraces: CommandEntry = commandEntry(
-  'replay',
-  'Decide every call of recorded sessions again',
-  args,
-  async ({ args: given }) => {
+const isAboutRecord = (rawArgs: readonly string[]): boolean =>
+  rawArgs.some((raw) => raw === '--audit' || raw.startsWith('--audit='));
+
+const replayTraces: Command = command(
+  {
+    traces: {
+      type: 'positional',
+      required: true,
+      description: 'Traces: .jsonl, .jsonl.gz, .json; several files; - for standard input',
+    },
+    catalogue: textOption('The catalogue of the tools that were called'),
+    policy: {
+      type: 'string',
+      default: 'balanced',
+      description: 'A preset or policy files, separated by commas',
+    },
+    trust: textOption('Trust of a raw tools/list answer: untrusted, trusted or owned'),
+    summary: flagOption('Count instead: per outcome, rule, tool and session'),
+    labels: textOption('Labels files, separated by commas: score how attacks and benign sessions fared'),
+    json: flagOption('Counts and scores as JSON'),
+    'no-user': flagOption("Hide the person's words, as from a gateway"),
+    'no-roles': flagOption('Set aside the argument roles that servers write; infer them'),
+    'one-context': flagOption(
+      'All sessions as tasks of one context, one after the other: labels carry over, words do not',
+    ),
+  },
+  async (given) => {
     const path = requiredOption(given.catalogue, 'catalogue', 'replay');
     const catalogue = readCatalogue(path, { trust: trustOf(given.trust) });
     for (const diagnosis of catalogue.diagnoses) process.stderr.write(`note: ${diagnosis}\n`);
@@ -170,15 +169,63 @@ const replayTraces: CommandEntry = commandEntry(
   },
 );
 
-const isAboutRecord = (rawArgs: readonly string[]): boolean =>
-  rawArgs.some((raw) => raw === '--audit' || raw.startsWith('--audit='));
+/** Without keys what is sealed stays sealed, and those rows are told of. */
+const keysFor = (database: string, given: string | undefined): Keys | undefined => {
+  if (given !== undefined) return readKeys(given);
+  const beside = besideOf(database).keys;
+  return existsSync(beside) ? readKeys(beside) : undefined;
+};
 
-/** `callgate replay`: traces, or with `--audit` the record. */
-export const replayCommand: CommandEntry = {
-  ...replayTraces,
-  run: (rawArgs) => (isAboutRecord(rawArgs) ? replayAuditCommand : replayTraces).run(rawArgs),
-  usage: async () => {
-    await replayTraces.usage();
-    await replayAuditCommand.usage();
+export const replayAudit: Command = command(
+  {
+    audit: textOption('The database with the record'),
+    policy: textOption('A preset or policy files, separated by commas'),
+    keys: textOption('The key file; callgate.key beside the database if absent'),
+    json: flagOption('One finding a line as JSON, the summary last'),
+  },
+  async (given) => {
+    const database = requiredOption(given.audit, 'audit', 'replay');
+    const policy = openPolicy(requiredOption(given.policy, 'policy', 'replay').split(','));
+    if (!mayBeStore(database))
+      throw new CallgateError('FILE_UNREADABLE', `${display(database)} cannot be read`, {
+        help: 'check the path',
+      });
+    const keys = keysFor(database, given.keys);
+    const { read, close } = await openStoreReader(database);
+    const count = new ReplayCount();
+    try {
+      for await (const found of replayRecord({ read, keys }, new Engine(policy))) {
+        count.add(found);
+        if (given.json === true)
+          for (const line of replayedRowJson(found)) await writeInTurn(asciiJson(line));
+        else {
+          const text = replayedRowText(found);
+          if (text !== undefined) await writeInTurn(text);
+        }
+      }
+    } finally {
+      await close();
+    }
+    const tally = count.tally();
+    write(
+      given.json === true
+        ? asciiJson({ type: 'summary', policy: { name: policy.name, revision: policy.revision }, ...tally })
+        : replayTallyText(policy.name, tally),
+    );
+    if (tally.notReproduced + tally.unreadable > 0) process.exitCode = 1;
+  },
+);
+
+export const commands: Commands = {
+  replay: {
+    ...replayTraces,
+    run: (name, words) => (isAboutRecord(words) ? replayAudit : replayTraces).run(name, words),
+    usage: async (name, description) => {
+      await replayTraces.usage(name, description);
+      await replayAudit.usage(
+        'replay --audit DB',
+        'Decide again everything that the record tells of: with its own policies, and with a new one',
+      );
+    },
   },
 };

@@ -3,63 +3,19 @@ import { SCANNED_PRESETS } from '@callgate/catalogue';
 import type { ScannedPreset } from '@callgate/catalogue';
 import { CallgateError, display } from '@callgate/core';
 import { isAlias, parseAllowedHost } from '@callgate/gateway/config';
-import type { ArgsDef } from 'citty';
-import { openOutput } from '../audit/output.ts';
-import { askToApprove } from '../desk/prompt.ts';
-import { homePaths } from '../home.ts';
+import { openOutput } from '../show/output.ts';
+import { askToApprove } from '../show/prompt.ts';
+import { homePaths } from '../home/home-paths.ts';
 import { startedBy } from '../init/started-by.ts';
-import { now } from '../now.ts';
+import { now } from '../input/now.ts';
+import { flagOption, textOption } from '../options/option.ts';
 import { BARS, barsFrom } from '../scan/fail-on.ts';
 import { FORMATS, formatFrom } from '../scan/formats.ts';
 import type { ScanWorld } from '../scan/run-scan.ts';
 import { runScan } from '../scan/run-scan.ts';
-import type { CommandEntry } from './command-entry.ts';
-import { commandEntry } from './command-entry.ts';
-import { reachFrom, secondsFrom, trustFrom, valuesOf } from './reach-options.ts';
-
-const args = {
-  url: { type: 'string', description: 'A streamable HTTP server' },
-  'header-env': {
-    type: 'string',
-    description:
-      'With --url: HEADER=VARIABLE, a header and the variable that holds its value; may be repeated',
-  },
-  'allow-private': {
-    type: 'string',
-    description: 'With --url: HOST[:PORT] in a private network that may be reached; may be repeated',
-  },
-  config: { type: 'string', alias: 'c', description: 'All servers of a configuration of Callgate' },
-  tools: {
-    type: 'string',
-    description: 'A saved tools/list answer, a catalogue, or a folder of them; may be repeated',
-  },
-  'all-clients': { type: 'boolean', description: 'All servers that the MCP clients of this machine know' },
-  name: { type: 'string', description: 'What to call the server after -- or --url' },
-  trust: {
-    type: 'string',
-    description: 'untrusted, trusted or owned; what the configuration says if absent',
-  },
-  yes: {
-    type: 'boolean',
-    description: 'Ask nobody before commands out of files are run and addresses out of files contacted',
-  },
-  timeout: { type: 'string', description: 'Seconds a server may take to answer; 30 if absent' },
-  format: { type: 'string', description: `${FORMATS.join(', ')}; text if absent` },
-  json: { type: 'boolean', description: 'The same as --format json' },
-  output: { type: 'string', alias: 'o', description: 'Write the report to this file' },
-  'fail-on': {
-    type: 'string',
-    description: `Exit with 2 where there is one of ${BARS.join(', ')}; several with commas`,
-  },
-  under: {
-    type: 'string',
-    description: 'The preset that --fail-on block and chain are about; balanced if absent',
-  },
-} as const satisfies ArgsDef;
-
-const NAME = 'scan';
-const DESCRIPTION =
-  'Look at everything servers list, without calling anything: callgate scan [options] [-- COMMAND…]';
+import type { Commands } from './command.ts';
+import { command } from './command.ts';
+import { reachFrom, secondsFrom, trustFrom, valuesOf } from '../options/reach-options.ts';
 
 const presetFrom = (written: string | undefined): ScannedPreset => {
   const preset = SCANNED_PRESETS.find((each) => each === (written ?? 'balanced'));
@@ -99,38 +55,50 @@ const worldOf = (output: string | undefined): ScanWorld => {
   };
 };
 
-const scanEntry = (own: readonly string[], command: readonly string[]): CommandEntry =>
-  commandEntry(NAME, DESCRIPTION, args, async ({ args: given }) => {
-    const allowPrivate = valuesOf(own, '--allow-private');
-    for (const host of allowPrivate) parseAllowedHost(host);
-    process.exitCode = await runScan(
-      {
-        name: nameFrom(given.name),
-        reach: reachFrom(NAME, given.url, own, command),
-        allowPrivate,
-        config: given.config,
-        tools: valuesOf(own, '--tools'),
-        allClients: given['all-clients'] ?? false,
-        trust: given.trust === undefined ? undefined : trustFrom(given.trust),
-        yes: given.yes ?? false,
-        seconds: secondsFrom(given.timeout),
-        format: formatFrom(given.format, given.json ?? false),
-        failOn: barsFrom(given['fail-on']),
-        under: presetFrom(given.under),
-      },
-      worldOf(given.output),
-    );
-  });
-
-/** `callgate scan [options] [-- COMMAND…]` */
-export const scanCommand: CommandEntry = {
-  name: NAME,
-  description: DESCRIPTION,
-  args,
-  async run(rawArgs) {
-    const dashes = rawArgs.indexOf('--');
-    const own = dashes < 0 ? rawArgs : rawArgs.slice(0, dashes);
-    await scanEntry(own, dashes < 0 ? [] : rawArgs.slice(dashes + 1)).run(own);
-  },
-  usage: () => scanEntry([], []).usage(),
+export const commands: Commands = {
+  scan: command(
+    {
+      url: textOption('A streamable HTTP server'),
+      'header-env': textOption(
+        'With --url: HEADER=VARIABLE, a header and the variable that holds its value; may be repeated',
+      ),
+      'allow-private': textOption(
+        'With --url: HOST[:PORT] in a private network that may be reached; may be repeated',
+      ),
+      config: textOption('All servers of a configuration of Callgate', { alias: 'c' }),
+      tools: textOption('A saved tools/list answer, a catalogue, or a folder of them; may be repeated'),
+      'all-clients': flagOption('All servers that the MCP clients of this machine know'),
+      name: textOption('What to call the server after -- or --url'),
+      trust: textOption('untrusted, trusted or owned; what the configuration says if absent'),
+      yes: flagOption('Ask nobody before commands out of files are run and addresses out of files contacted'),
+      timeout: textOption('Seconds a server may take to answer; 30 if absent'),
+      format: textOption(`${FORMATS.join(', ')}; text if absent`),
+      json: flagOption('The same as --format json'),
+      output: textOption('Write the report to this file', { alias: 'o' }),
+      'fail-on': textOption(`Exit with 2 where there is one of ${BARS.join(', ')}; several with commas`),
+      under: textOption('The preset that --fail-on block and chain are about; balanced if absent'),
+    },
+    async (given, { own, rest }) => {
+      const allowPrivate = valuesOf(own, '--allow-private');
+      for (const host of allowPrivate) parseAllowedHost(host);
+      process.exitCode = await runScan(
+        {
+          name: nameFrom(given.name),
+          reach: reachFrom('scan', given.url, own, rest),
+          allowPrivate,
+          config: given.config,
+          tools: valuesOf(own, '--tools'),
+          allClients: given['all-clients'] ?? false,
+          trust: given.trust === undefined ? undefined : trustFrom(given.trust),
+          yes: given.yes ?? false,
+          seconds: secondsFrom(given.timeout),
+          format: formatFrom(given.format, given.json ?? false),
+          failOn: barsFrom(given['fail-on']),
+          under: presetFrom(given.under),
+        },
+        worldOf(given.output),
+      );
+    },
+    { takesCommand: true },
+  ),
 };

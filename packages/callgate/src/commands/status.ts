@@ -1,25 +1,23 @@
-import type { Alert } from '@callgate/gate';
-import type { DatabaseStatus } from '@callgate/gateway';
-import type { GateStatus } from '@callgate/operations/socket';
-import { approverStatistics } from '@callgate/gate';
-import { serverStatusText } from '@callgate/gateway';
-import { liveGates } from '@callgate/operations/socket';
 import { display } from '@callgate/core';
+import type { Alert } from '@callgate/gate';
+import { approverStatistics } from '@callgate/gate';
 import { replicationWords } from '@callgate/gate/store';
-import type { ArgsDef } from 'citty';
+import type { DatabaseStatus } from '@callgate/gateway';
+import { serverStatusText } from '@callgate/gateway';
+import type { GateStatus } from '@callgate/operations/socket';
+import { liveGates } from '@callgate/operations/socket';
 import type { RunningConsole } from '../console/running-consoles.ts';
 import { runningConsoles } from '../console/running-consoles.ts';
 import { unsettledText } from '../desk/call-text.ts';
 import { openAccess } from '../desk/open-access.ts';
-import { momentText } from '../desk/time-words.ts';
-import { homePaths } from '../home.ts';
+import { momentText } from '../show/time-words.ts';
+import { homePaths } from '../home/home-paths.ts';
+import { flagOption } from '../options/option.ts';
 import { asciiJson } from '../show/ascii-json.ts';
 import { counted } from '../show/columns.ts';
 import { bold, dim, write } from '../show/style.ts';
-import type { CommandEntry } from './command-entry.ts';
-import { commandEntry } from './command-entry.ts';
-
-const args = { json: { type: 'boolean', description: 'The same as JSON' } } as const satisfies ArgsDef;
+import type { Commands } from './command.ts';
+import { command } from './command.ts';
 
 const WEEK = 7 * 86_400_000;
 const SHOWN = 10;
@@ -117,12 +115,8 @@ const DATABASE_AWAY = 'The database cannot be reached: nothing is decided, and w
 const STORE_BROKEN =
   'The store was lost while gates run on it: nothing is decided, and what waits is not known. Bring it back, or accept the loss with callgate store accept, and start the gates again.';
 
-/** `callgate status` */
-export const statusCommand: CommandEntry = commandEntry(
-  'status',
-  'Which gates, servers and consoles run, what waits, what nobody knows, how people decide, alerts',
-  args,
-  async ({ args: given }) => {
+export const commands: Commands = {
+  status: command({ json: flagOption('The same as JSON') }, async (given) => {
     const { folder, run } = homePaths(process.env);
     const processes = await liveGates(folder);
     const databases = databasesOf(processes);
@@ -203,5 +197,5 @@ export const statusCommand: CommandEntry = commandEntry(
     } finally {
       await access.close();
     }
-  },
-);
+  }),
+};

@@ -1,33 +1,45 @@
-import { CallgateError } from '@callgate/core';
-import type { ArgsDef } from 'citty';
-import { readMoment } from '../audit/moment.ts';
-import { homePaths } from '../home.ts';
+import type { JsonObject, Labels } from '@callgate/core';
+import type { Strength } from '@callgate/core/label';
+import { CallgateError, HINT_NAMES, isJsonObject } from '@callgate/core';
+import { autoIf } from '@callgate/core/decide';
+import { LABEL_NAMES, STRENGTHS } from '@callgate/core/label';
+import { displayJson, parseStrict, receiveArguments } from '@callgate/core/receive';
+import { checkAgent, filtered, grouped, serverKey, toolDetail, toolRow } from '@callgate/operations/tools';
+import { homePaths } from '../home/home-paths.ts';
+import { FILTER_ARGS, filterOf, groupingOf, keysOfServer, pairsOf } from '../options/filter-options.ts';
+import { readMoment } from '../options/moment.ts';
+import type { FlagOption, TextOption } from '../options/option.ts';
+import { flagOption, textOption } from '../options/option.ts';
+import { reportFormat, withFormat } from '../options/report-format.ts';
 import { asciiJson } from '../show/ascii-json.ts';
-import { write, writeInTurn } from '../show/style.ts';
-import { FILTER_ARGS, filterOf, groupingOf, keysOfServer } from '../tools/filter-options.ts';
-import { openTools, rowsOf } from '../tools/home-tools.ts';
+import { explanation } from '../show/explanation.ts';
+import { askToApprove } from '../show/prompt.ts';
+import { bold, write, writeInTurn } from '../show/style.ts';
+import type { ChangeKind } from '../tools/decide-tool.ts';
+import { lookedAt, sayOf } from '../tools/decide-tool.ts';
+import type { FoundTool, HomeTools } from '../tools/home-tools.ts';
+import { findTool, openTools, rowsOf } from '../tools/home-tools.ts';
 import { listText } from '../tools/list-text.ts';
-import { reportFormat, withFormat } from '../tools/report-format.ts';
-import type { CommandEntry } from './command-entry.ts';
-import { commandEntry } from './command-entry.ts';
+import { changesText, showText } from '../tools/show-text.ts';
+import type { Command, Commands } from './command.ts';
+import { command, requiredOption } from './command.ts';
 
-const args = {
-  ...FILTER_ARGS,
-  config: { type: 'string', alias: 'c', description: 'The configuration' },
-  policy: { type: 'string', description: 'A preset or policy files in place of the configured ones' },
-  json: { type: 'boolean', description: 'One tool a line as JSON' },
-  report: {
-    type: 'string',
-    description:
-      'The list an auditor asks for, as csv, html or markdown: with who reviewed each tool and how it was used',
-  },
-  out: { type: 'string', alias: 'o', description: 'With --report: a file; standard output if absent' },
-  since: {
-    type: 'string',
-    description: 'With --report: count calls that came at or after, as 2026-11-15 or 2026-11-15T08:30:00Z',
-  },
-  until: { type: 'string', description: 'With --report: count calls that came before' },
-} as const satisfies ArgsDef;
+/** What every command about one tool takes. */
+const TOOL_ARGS: Readonly<Record<'identity' | 'config', TextOption>> & {
+  readonly tool: { readonly type: 'positional'; readonly required: true; readonly description: string };
+  readonly json: FlagOption;
+} = {
+  tool: { type: 'positional', required: true, description: 'SERVER/TOOL' },
+  identity: textOption(
+    'Which command or url, where the server has stood for several: the beginning of its digest',
+  ),
+  config: textOption('The configuration', { alias: 'c' }),
+  json: flagOption('The same as JSON'),
+};
+
+const REASON_ARG: { readonly reason: TextOption } = {
+  reason: textOption('Why; it stands in the record'),
+};
 
 const refuseAlone = (given: Readonly<Record<string, unknown>>): void => {
   if (given['report'] !== undefined && given['json'] === true)
@@ -38,62 +50,251 @@ const refuseAlone = (given: Readonly<Record<string, unknown>>): void => {
       throw new CallgateError('OPTION_MISSING', `--${option} is for a report`, { help: 'add --report' });
 };
 
-const listed: CommandEntry = commandEntry(
-  'tools list',
-  'Every tool that was seen on this machine: what is believed of it and what would happen',
-  args,
-  async ({ args: given }) => {
-    refuseAlone(given);
-    const { HINT_NAMES } = await import('@callgate/core');
-    const { filtered, grouped, serverKey } = await import('@callgate/operations/tools');
-    const opened = await openTools({
-      config: given.config,
-      policy: given.policy,
-      home: homePaths(process.env),
-      inProcess: true,
-    });
-    const { hints: custom } = opened.judge.policy;
-    const hints = [...HINT_NAMES, ...custom.map(({ name }) => name)];
-    const filter = filterOf(given, hints);
-    const grouping = groupingOf(given, hints);
-    const { servers, tools } = rowsOf(opened);
-    const keys = keysOfServer(servers, given.server);
-    const byKey = new Map(servers.map((server) => [serverKey(server), server]));
-    const rows = filtered(tools, filter, byKey, custom).filter((row) => keys.has(serverKey(row)));
-    if (given.report !== undefined) {
-      const format = reportFormat(given.report, given.out);
-      const { makeToolsReport, writeToolsReport } = await import('../tools/report.ts');
-      const since = readMoment('since', given.since);
-      const until = readMoment('until', given.until);
-      const report = await makeToolsReport(opened, { rows, servers: byKey, since, until });
-      await writeToolsReport(report, format, given.out);
-      return;
-    }
-    if (given.json === true) {
-      for (const row of rows)
-        await writeInTurn(
-          asciiJson({
-            ...row,
-            trust: byKey.get(serverKey(row))?.trust,
-            state: byKey.get(serverKey(row))?.state,
-          }),
-        );
-      return;
-    }
-    if (tools.length === 0) {
-      write('no tool was seen yet; callgate run or callgate up meets them');
-      return;
-    }
-    const groups = grouped(rows, { grouping, situation: filter.situation, servers: byKey, custom });
-    write(
-      listText(
-        groups,
-        servers.filter((server) => keys.has(serverKey(server))),
-        filter.situation,
-      ),
-    );
-  },
-);
+const argumentsOf = (text: string): JsonObject => {
+  const value = parseStrict(text);
+  if (!isJsonObject(value)) throw new CallgateError('INPUT_SHAPE', '--args: not an object');
+  return receiveArguments(value).arguments;
+};
 
-/** `callgate tools` */
-export const toolsCommand: CommandEntry = { ...listed, run: (rawArgs) => listed.run(withFormat(rawArgs)) };
+const labelsOf = (written: string | undefined): Labels => ({
+  private: 'none',
+  untrusted: 'none',
+  ...Object.fromEntries(pairsOf<Strength>('labels', written, STRENGTHS, LABEL_NAMES)),
+});
+
+const AGENT =
+  'It acts as an agent: it plans, and takes several steps of its own. One yes to a call is a yes to all of them; Callgate sees the call and its result, and not what happens in between.';
+
+/** An agent is asked about before it is let in. False where somebody said no. */
+const knowsAgent = async (agentic: string, told: boolean): Promise<boolean> => {
+  const { stdin, stdout } = process;
+  if (agentic !== 'yes' || told) return true;
+  if (!stdin.isTTY || !stdout.isTTY)
+    try {
+      checkAgent(agentic, told);
+    } catch (error) {
+      if (!(error instanceof CallgateError)) throw error;
+      throw new CallgateError(error.code, error.message, { help: 'add --agent if you know' });
+    }
+  write(AGENT);
+  if (await askToApprove({ input: stdin, output: stdout, word: undefined })) return true;
+  write('nothing was changed');
+  process.exitCode = 1;
+  return false;
+};
+
+const answersOf = (
+  { judge }: HomeTools,
+  { set, clear }: SaidOptions,
+  name: string,
+): Readonly<Record<string, 'yes' | 'no'>> | 'clear' => {
+  if (clear === true) return 'clear';
+  const hints = [...HINT_NAMES, ...judge.policy.hints.map(({ name: hint }) => hint)];
+  return Object.fromEntries(pairsOf('set', requiredOption(set, 'set', name), ['yes', 'no'], hints));
+};
+
+interface SaidOptions {
+  readonly tool: string;
+  readonly identity?: string | undefined;
+  readonly config?: string | undefined;
+  readonly json?: boolean | undefined;
+  readonly reason?: string | undefined;
+  readonly set?: string | undefined;
+  readonly clear?: boolean | undefined;
+}
+
+/** A command by which somebody says something of one tool. `changeOf` gives what, or undefined where they think better of it. */
+const sayOfTool =
+  <G extends SaidOptions>(
+    name: string,
+    done: string,
+    changeOf: (given: G, opened: HomeTools, found: FoundTool) => Promise<ChangeKind | undefined>,
+  ) =>
+  async (given: G): Promise<void> => {
+    if (given.clear === true && given.set !== undefined)
+      throw new CallgateError('OPTION_TWICE', '--set and --clear are opposites; give one');
+    const reason = requiredOption(given.reason, 'reason', name);
+    const opened = await openTools({ config: given.config, policy: undefined, home: homePaths(process.env) });
+    const found = findTool(opened, given.tool, given.identity);
+    const kind = await changeOf(given, opened, found);
+    if (kind === undefined) return;
+    const change = await sayOf(opened, found, kind, reason);
+    const said = kind.change.startsWith('clear') ? 'taken back' : done;
+    write(given.json === true ? asciiJson(change) : `${said}; gateways that run take it within seconds`);
+  };
+
+const drift = (change: 'accept' | 'keep-out', done: string): Command =>
+  command(
+    { ...TOOL_ARGS, ...REASON_ARG, digest: DIGEST },
+    sayOfTool<SaidOptions & { readonly digest?: string | undefined }>(
+      `tools ${change}`,
+      done,
+      async ({ digest }, { judge }, { known, tool }) => {
+        const detail = toolDetail(known, tool, judge);
+        if (detail.drift === null)
+          throw new CallgateError('TOOL_UNCHANGED', 'nothing of it changed that waits to be accepted');
+        const looked = await lookedAt(changesText(detail).join('\n'), detail.digest, digest);
+        return looked ? { change, definition: detail.digest } : undefined;
+      },
+    ),
+  );
+
+const SET_ARGS = {
+  set: textOption('Hints, as readOnly=yes,destructive=no'),
+  clear: flagOption('Take back what was said'),
+} as const;
+
+const DIGEST = {
+  type: 'string',
+  description: 'Ask nobody: you have looked at what has this digest',
+} as const;
+
+export const commands: Commands = {
+  'tools list': command(
+    {
+      ...FILTER_ARGS,
+      config: textOption('The configuration', { alias: 'c' }),
+      policy: textOption('A preset or policy files in place of the configured ones'),
+      json: flagOption('One tool a line as JSON'),
+      report: textOption(
+        'The list an auditor asks for, as csv, html or markdown: with who reviewed each tool and how it was used',
+      ),
+      out: textOption('With --report: a file; standard output if absent', { alias: 'o' }),
+      since: textOption(
+        'With --report: count calls that came at or after, as 2026-11-15 or 2026-11-15T08:30:00Z',
+      ),
+      until: textOption('With --report: count calls that came before'),
+    },
+    async (given) => {
+      refuseAlone(given);
+      const opened = await openTools({
+        config: given.config,
+        policy: given.policy,
+        home: homePaths(process.env),
+        inProcess: true,
+      });
+      const { hints: custom } = opened.judge.policy;
+      const hints = [...HINT_NAMES, ...custom.map(({ name }) => name)];
+      const filter = filterOf(given, hints);
+      const grouping = groupingOf(given, hints);
+      const { servers, tools } = rowsOf(opened);
+      const keys = keysOfServer(servers, given.server);
+      const byKey = new Map(servers.map((server) => [serverKey(server), server]));
+      const rows = filtered(tools, filter, byKey, custom).filter((row) => keys.has(serverKey(row)));
+      if (given.report !== undefined) {
+        const format = reportFormat(given.report, given.out);
+        const { makeToolsReport, writeToolsReport } = await import('../tools/report.ts');
+        const since = readMoment('since', given.since);
+        const until = readMoment('until', given.until);
+        const report = await makeToolsReport(opened, { rows, servers: byKey, since, until });
+        await writeToolsReport(report, format, given.out);
+        return;
+      }
+      if (given.json === true) {
+        for (const row of rows)
+          await writeInTurn(
+            asciiJson({
+              ...row,
+              trust: byKey.get(serverKey(row))?.trust,
+              state: byKey.get(serverKey(row))?.state,
+            }),
+          );
+        return;
+      }
+      if (tools.length === 0) {
+        write('no tool was seen yet; callgate run or callgate up meets them');
+        return;
+      }
+      const groups = grouped(rows, { grouping, situation: filter.situation, servers: byKey, custom });
+      write(
+        listText(
+          groups,
+          servers.filter((server) => keys.has(serverKey(server))),
+          filter.situation,
+        ),
+      );
+    },
+    { prepare: withFormat },
+  ),
+  'tools show': command(
+    {
+      ...TOOL_ARGS,
+      policy: textOption('A preset or policy files in place of the configured ones'),
+      args: { type: 'string', default: '{}', description: 'Arguments of a call, as JSON' },
+      labels: textOption('What the session has touched, as private=known,untrusted=possible'),
+      proven: flagOption('Every decisive value came from the person'),
+    },
+    async (given) => {
+      const { config, policy } = given;
+      const opened = await openTools({ config, policy, home: homePaths(process.env), inProcess: true });
+      const { judge } = opened;
+      const { known, tool } = findTool(opened, given.tool, given.identity);
+      const detail = toolDetail(known, tool, judge);
+      const circumstances = {
+        args: argumentsOf(given.args),
+        labels: labelsOf(given.labels),
+        words: true,
+        proven: given.proven ?? false,
+      };
+      if (given.json === true) {
+        write(asciiJson({ ...detail, called: judge.try(tool.traced(), circumstances) }, 2));
+        return;
+      }
+      const input = judge.input(tool.traced(), circumstances);
+      const decided = explanation(input, judge.policy.name, judge.decide(input), autoIf(judge.policy, input));
+      write(`${showText(detail)}\n\n${bold('What happens, and why')}\n${decided}`);
+    },
+  ),
+  'tools enable': command(
+    {
+      ...TOOL_ARGS,
+      ...REASON_ARG,
+      agent: flagOption('You know that it acts as an agent'),
+    },
+    sayOfTool<SaidOptions & { readonly agent?: boolean | undefined }>(
+      'tools enable',
+      'enabled',
+      async ({ agent = false }, { judge }, { known, tool }) =>
+        (await knowsAgent(toolRow(known, tool, judge).agentic, agent)) ? { change: 'enable' } : undefined,
+    ),
+  ),
+  'tools disable': command(
+    { ...TOOL_ARGS, ...REASON_ARG },
+    sayOfTool('tools disable', 'disabled', () => Promise.resolve({ change: 'disable' })),
+  ),
+  'tools override': command(
+    {
+      ...TOOL_ARGS,
+      ...SET_ARGS,
+      ...REASON_ARG,
+      'any-definition': flagOption('It counts whatever the definition becomes'),
+    },
+    sayOfTool<SaidOptions & { readonly 'any-definition'?: boolean | undefined }>(
+      'tools override',
+      'saved',
+      async (given, opened, { tool }) => {
+        const set = answersOf(opened, given, 'tools override');
+        if (set === 'clear') return { change: 'clear-override' };
+        const definition = given['any-definition'] === true ? {} : { definition: tool.digest };
+        return { change: 'override', set, ...definition };
+      },
+    ),
+  ),
+  'tools review': command(
+    { ...TOOL_ARGS, ...SET_ARGS, ...REASON_ARG, digest: DIGEST },
+    sayOfTool<SaidOptions & { readonly digest?: string | undefined }>(
+      'tools review',
+      'reviewed',
+      async (given, opened, { known, tool }) => {
+        const set = answersOf(opened, given, 'tools review');
+        if (set === 'clear') return { change: 'clear-review' };
+        const detail = toolDetail(known, tool, opened.judge);
+        const text = [...changesText(detail), displayJson(detail.definition, { lines: true })].join('\n');
+        const looked = await lookedAt(text, detail.digest, given.digest);
+        return looked ? { change: 'review', set, definition: detail.digest } : undefined;
+      },
+    ),
+  ),
+  'tools accept': drift('accept', 'accepted'),
+  'tools keep-out': drift('keep-out', 'kept out'),
+};

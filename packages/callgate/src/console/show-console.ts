@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { CallgateError } from '@callgate/core';
-import { openBrowser } from '../demo/open-browser.ts';
-import type { HomePaths } from '../home.ts';
-import { CONFIG_NAME } from '../serve/find-config.ts';
+import { openBrowser } from './open-browser.ts';
+import type { HomePaths } from '../home/home-paths.ts';
+import { CONFIG_NAME } from '../home/find-config.ts';
 import { write } from '../show/style.ts';
 import { writeLink } from './console-links.ts';
 import { passLinkOn, runningConsoles } from './running-consoles.ts';

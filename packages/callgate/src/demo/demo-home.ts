@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stringify } from 'yaml';
-import type { HomePaths } from '../home.ts';
-import { homePaths } from '../home.ts';
+import type { HomePaths } from '../home/home-paths.ts';
+import { homePaths } from '../home/home-paths.ts';
 import { DEMO_SERVERS } from './servers/all.ts';
 
 /** Who may be asked. The first is whoever started the demo. */

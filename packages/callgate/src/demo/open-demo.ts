@@ -7,7 +7,7 @@ import { createGateway } from '@callgate/gateway';
 import { serveConfiguredHttp } from '@callgate/gateway/config';
 import { serveOperations } from '@callgate/operations/socket';
 import { openConsole } from '../console/open-console.ts';
-import { loadAll } from '../serve/load-all.ts';
+import { loadAll } from '../home/load-all.ts';
 import { openPolicyPlace } from '../serve/policy-place.ts';
 import { Agent } from './agent.ts';
 import { DemoHome } from './demo-home.ts';

@@ -1,22 +1,89 @@
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { display } from '@callgate/core';
+import type { Reader } from '@callgate/gate';
 import { verifyRecord } from '@callgate/gate';
+import { openBrowser } from '../console/open-browser.ts';
+import { now } from '../input/now.ts';
+import { SIGNALS, untilStopped } from '../serve/until-stopped.ts';
 import { asciiJson } from '../show/ascii-json.ts';
 import { bold, dim, write } from '../show/style.ts';
-import { untilStopped } from '../serve/until-stopped.ts';
-import { now } from '../now.ts';
 import type { Subject } from './demo-home.ts';
 import { PEOPLE } from './demo-home.ts';
-import { openBrowser } from './open-browser.ts';
 import type { OpenDemo } from './open-demo.ts';
 import { openDemo } from './open-demo.ts';
 import { Person } from './person.ts';
-import { takeAsSame } from './same-signal.ts';
 import type { Verdict } from './stage.ts';
 import { Stage } from './stage.ts';
 import type { Story } from './stories.ts';
-import { lastLine, tallyOf } from './tally.ts';
+
+/** What became of all calls of the agent. */
+interface Tally {
+  readonly calls: number;
+  /** By themselves, or by a grant. */
+  readonly ran: number;
+  /** Asked about, approved, and run. */
+  readonly approved: number;
+  readonly refused: number;
+  readonly blocked: number;
+  readonly waiting: number;
+  /** Anything else: failed, expired, withdrawn. */
+  readonly other: number;
+}
+
+const tallyOf = async (read: Reader): Promise<Tally> => {
+  const { items } = await read.search({}, { limit: 1000 });
+  const calls = items.filter(({ kind }) => kind === 'tool');
+  const count = (...states: readonly string[]): number =>
+    calls.filter(({ state }) => states.includes(state)).length;
+  const asked = calls.filter(({ state, heldAt }) => state === 'done' && heldAt !== null).length;
+  const [done, refused, blocked] = [count('done'), count('refused'), count('blocked')];
+  const waiting = count('held', 'approved', 'dispatching');
+  return {
+    calls: calls.length,
+    ran: done - asked,
+    approved: asked,
+    refused,
+    blocked,
+    waiting,
+    other: calls.length - done - refused - blocked - waiting,
+  };
+};
+
+const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+
+/** The last line of a demo. */
+const lastLine = (stories: number, failed: readonly string[], tally: Tally): string => {
+  const { calls, ran, approved, refused, blocked, waiting, other } = tally;
+  const told = failed.length === 0 ? 'all as told' : `${failed.length} not as told (${failed.join(', ')})`;
+  const parts = [
+    `${ran} ran`,
+    `${approved} approved`,
+    `${refused} refused`,
+    `${blocked} blocked`,
+    ...(waiting > 0 ? [`${waiting} waiting`] : []),
+    ...(other > 0 ? [`${other} ended otherwise`] : []),
+  ];
+  return `demo: ${counted(stories, 'story', 'stories')}, ${told}; ${counted(calls, 'call', 'calls')}: ${parts.join(', ')}`;
+};
+
+const SAME_MS = 2000;
+
+/**
+ * One Ctrl-C can come twice: from the terminal, and from whoever started this process. The second must not end it in
+ * the middle of its end; one that comes later is somebody who will not wait. Call what it returns when all is over.
+ */
+const takeAsSame = (clock: () => number): (() => void) => {
+  let first: number | undefined;
+  const heard = (): void => {
+    first ??= clock();
+    if (clock() - first > SAME_MS) process.exit(1);
+  };
+  for (const signal of SIGNALS) process.on(signal, heard);
+  return () => {
+    for (const signal of SIGNALS) process.off(signal, heard);
+  };
+};
 
 interface Playing {
   readonly demo: OpenDemo;

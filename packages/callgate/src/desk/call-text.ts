@@ -3,7 +3,7 @@ import { delegationText } from '@callgate/gate';
 import { display } from '@callgate/core';
 import { LABEL_NAMES } from '@callgate/core/label';
 import { bold, dim } from '../show/style.ts';
-import { momentText, spanText } from './time-words.ts';
+import { momentText, spanText } from '../show/time-words.ts';
 
 export const toolText = ({ server, target }: Pick<CallView, 'server' | 'target'>): string =>
   `${display(server, { max: 80 })}/${display(target, { max: 200 })}`;

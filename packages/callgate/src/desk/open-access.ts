@@ -5,10 +5,10 @@ import type { LocalVote, OperationsClient, SocketClient } from '@callgate/operat
 import { LOCAL_CALLER, connectOperations, deskOperations, localClient } from '@callgate/operations/socket';
 import { mayBeStore, shownPlace } from '@callgate/gate/store';
 import { openStoreReader } from '@callgate/gateway/store';
-import type { HomePaths } from '../home.ts';
-import { homePaths } from '../home.ts';
-import { homeStore } from '../home-store.ts';
-import { openToWrite } from '../store/open-to-write.ts';
+import type { HomePaths } from '../home/home-paths.ts';
+import { homePaths } from '../home/home-paths.ts';
+import { homeStore } from '../home/home-store.ts';
+import { openToWrite } from '../home/open-to-write.ts';
 
 /** A place at the desk: in a process that runs, or in the store itself where none does. */
 export interface DeskAccess {

@@ -1,6 +1,6 @@
 import { LOCAL_PRINCIPAL, display } from '@callgate/core';
 import type { Gate } from '@callgate/gate';
-import { logLine } from '../serve/log.ts';
+import { logLine } from '../show/log.ts';
 import { HOST_CONTEXT, isHostGone } from './host-contexts.ts';
 import type { ProcessTable } from './process-table.ts';
 import { openProcessTable } from './process-table.ts';

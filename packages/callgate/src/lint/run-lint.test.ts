@@ -5,7 +5,7 @@ import { RULES } from '@callgate/catalogue/lint';
 import { describe, expect, it } from 'vitest';
 import { fixture } from '../../test/fixtures/run-callgate.ts';
 import { anchorOf, explanationOf } from './explain.ts';
-import { barFrom, durationsFrom, rulesFrom } from './lint-options.ts';
+import { barFrom, durationsFrom, rulesFrom } from '../options/lint-options.ts';
 import type { LintWishes } from './run-lint.ts';
 import { runLint } from './run-lint.ts';
 

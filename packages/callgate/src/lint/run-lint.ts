@@ -1,16 +1,83 @@
-import type { FailedServer, ListedServer } from '@callgate/catalogue';
+import type { FailedServer, ListedServer, ScanReport } from '@callgate/catalogue';
+import { scan } from '@callgate/catalogue';
+import { scanSarif } from '@callgate/catalogue/report';
 import type { Finding, LintOptions, Severity } from '@callgate/catalogue/lint';
 import { RULES, SEVERITIES, lintServer } from '@callgate/catalogue/lint';
 import { CallgateError, display } from '@callgate/core';
 import type { ServerConfig } from '@callgate/gateway/config';
-import { now } from '../now.ts';
+import { now } from '../input/now.ts';
+import type { Bar } from '../options/lint-options.ts';
 import type { ScanFormat } from '../scan/formats.ts';
+import { formatted } from '../scan/formats.ts';
 import { fromTools } from '../scan/from-tools.ts';
 import { FreeNames } from '../scan/target.ts';
 import { asciiJson } from '../show/ascii-json.ts';
+import { counted } from '../show/columns.ts';
+import { bold, dim } from '../show/style.ts';
 import { fixServer, fixedText } from './fix-file.ts';
-import type { Bar } from './lint-options.ts';
-import { lintText } from './lint-text.ts';
+
+/** A report with nothing in it but what an author is told, for the formats that scans have. */
+const lintReport = (
+  listed: readonly ListedServer[],
+  failed: readonly FailedServer[],
+  findings: readonly Finding[],
+): ScanReport => {
+  const { servers, v } = scan(listed, { failed });
+  return {
+    v,
+    chains: [],
+    servers: servers.map((server) => {
+      const own = findings.filter((finding) => finding.server === server.name);
+      return {
+        ...server,
+        findings: own.filter(({ tool }) => tool === null),
+        tools: server.tools.map((tool) => ({
+          ...tool,
+          findings: own.filter((finding) => finding.tool === tool.name),
+        })),
+      };
+    }),
+  };
+};
+
+const LONGEST_LINE = 400;
+
+const told = ({ rule, severity, path, message, help }: Finding): string =>
+  [
+    `    ${severity.padEnd(7)} ${rule} ${dim(`at ${display(path.join('.'), { max: 200 })}`)}`,
+    `            ${display(message, { max: LONGEST_LINE })}`,
+    `            ${dim(`help: ${display(help, { max: LONGEST_LINE })}`)}`,
+  ].join('\n');
+
+const countOf = (findings: readonly Finding[], severity: Severity): string => {
+  const count = findings.filter((finding) => finding.severity === severity).length;
+  return counted(count, severity);
+};
+
+const serverText = (server: ListedServer, findings: readonly Finding[]): string => {
+  const byTool = Map.groupBy(findings, ({ tool }) => tool);
+  const names = [...byTool.keys()].toSorted((a, b) => (a === null ? -1 : b === null ? 1 : a < b ? -1 : 1));
+  const counts = SEVERITIES.map((severity) => countOf(findings, severity)).join(', ');
+  return [
+    `${bold(display(server.server))} ${dim(display(server.from, { max: 200 }))}: ${counted(server.tools.length, 'tool')}, ${counts}`,
+    ...names.flatMap((name) => [
+      `  ${name === null ? 'the server' : display(name, { max: 160 })}`,
+      ...(byTool.get(name) ?? []).map(told),
+    ]),
+  ].join('\n');
+};
+
+/** For whoever sits before the terminal: server by server, tool by tool. */
+const lintText = (servers: readonly ListedServer[], findings: readonly Finding[], hidden: number): string =>
+  [
+    ...servers.map((server) =>
+      serverText(
+        server,
+        findings.filter((finding) => finding.server === server.server),
+      ),
+    ),
+    ...(hidden === 0 ? [] : [dim(`${counted(hidden, 'note')} not shown; --notes shows them`)]),
+  ].join('\n');
 
 export interface LintWishes {
   readonly files: readonly string[];
@@ -77,24 +144,21 @@ const read = async (wishes: LintWishes, world: LintWorld): Promise<Read> => {
   };
 };
 
-const reportText = async (
+const reportText = (
   { format, notes, failOn }: LintWishes,
   { listed, saved, failed }: Read,
   findings: readonly Finding[],
-): Promise<string> => {
+): string => {
   if (format === 'json') return asciiJson({ v: 1, findings, failed }, 2);
   if (format === 'text') {
     const shown = findings.filter(({ severity }) => notes || failOn === 'note' || severity !== 'note');
     return lintText(listed, shown, findings.length - shown.length);
   }
-  const { lintReport } = await import('./lint-report.ts');
   const report = lintReport(listed, failed, findings);
   if (format === 'sarif') {
-    const { scanSarif } = await import('@callgate/catalogue/report');
     const artifact = (name: string): string | undefined => saved.find(({ server }) => server === name)?.from;
     return scanSarif(report, { title: TITLE, at: now().at, artifact, rules: RULES });
   }
-  const { formatted } = await import('../scan/formats.ts');
   return formatted(report, format, { title: TITLE });
 };
 
@@ -131,7 +195,7 @@ export const runLint = async (wishes: LintWishes, world: LintWorld): Promise<num
   const last = wishes.fix ? await fixed(wishes, world, first) : first;
   const findings = [...last.listed.flatMap((server) => lintServer(server, wishes.options)), ...last.findings];
   if (last.listed.length > 0 || wishes.format !== 'text')
-    await world.write(await reportText(wishes, last, findings), wishes.fix ? undefined : wishes.output);
+    await world.write(reportText(wishes, last, findings), wishes.fix ? undefined : wishes.output);
   for (const { name, problem } of last.failed)
     world.err(`${display(name)} could not be looked at: ${display(problem, { max: LONGEST })}\n`);
   if (last.listed.length === 0) return 1;

@@ -1,31 +1,23 @@
 import type { Policy } from '@callgate/core';
-import { putOffer } from '../serve/offer.ts';
-import type { PolicyWord } from '../serve/policy-file.ts';
+import type { TextOption } from '../options/option.ts';
+import { textOption } from '../options/option.ts';
+import { putOffer } from '../accept/offer.ts';
+import type { PolicyWord } from '../home/policy-file.ts';
 import { callsOf, compareWith, comparedDigest, comparedJson } from './compare.ts';
 import { comparisonText } from './compare-text.ts';
 import type { PolicyHome } from './policy-home.ts';
 import { say } from './policy-home.ts';
 
-interface Text {
-  readonly type: 'string';
-  readonly description: string;
-}
-
 /** What every command takes that puts another policy in force. */
-export const OFFER_ARGS: {
-  readonly reason: Text;
-  readonly config: Text & { readonly alias: 'c' };
-  readonly calls: Text & { readonly default: string };
-  readonly digest: Text;
+export const OFFER_ARGS: Readonly<Record<'reason' | 'config' | 'digest', TextOption>> & {
+  readonly calls: TextOption & { readonly default: string };
 } = {
-  reason: { type: 'string', description: 'Why; it stands in the record' },
-  config: {
-    type: 'string',
+  reason: textOption('Why; it stands in the record'),
+  config: textOption('The configuration; callgate.yaml here or in the folder of Callgate if absent', {
     alias: 'c',
-    description: 'The configuration; callgate.yaml here or in the folder of Callgate if absent',
-  },
+  }),
   calls: { type: 'string', default: '1000', description: 'How many of the last recorded calls are compared' },
-  digest: { type: 'string', description: 'What was looked at, without being asked at a terminal' },
+  digest: textOption('What was looked at, without being asked at a terminal'),
 };
 
 export interface OfferedPolicy {

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { layeredPolicy } from '../serve/layered-policy.ts';
-import { readPolicyFile, writePolicyFile } from '../serve/policy-file.ts';
+import { layeredPolicy } from '../home/layered-policy.ts';
+import { readPolicyFile, writePolicyFile } from '../home/policy-file.ts';
 import { openPolicyHome, say } from './policy-home.ts';
 
 let folder = '';

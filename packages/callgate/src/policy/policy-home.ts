@@ -6,15 +6,15 @@ import type { Keys } from '@callgate/gate';
 import { addAlert, openKeys, readKeys, systemClock } from '@callgate/gate';
 import { addressOf } from '@callgate/gate/store';
 import { PinFolder, TrustFile, identityOf, OperatorFile, pinnedStock } from '@callgate/gateway/tools';
-import type { HomePaths } from '../home.ts';
-import { openToWrite } from '../store/open-to-write.ts';
-import { homePaths } from '../home.ts';
-import { findConfig } from '../serve/find-config.ts';
-import type { LayeredPolicy } from '../serve/layered-policy.ts';
-import type { Everything } from '../serve/load-all.ts';
-import { loadAll } from '../serve/load-all.ts';
-import type { PolicyWord, ReadPolicyFile } from '../serve/policy-file.ts';
-import { readPolicyFile, writePolicyFile } from '../serve/policy-file.ts';
+import type { HomePaths } from '../home/home-paths.ts';
+import { openToWrite } from '../home/open-to-write.ts';
+import { homePaths } from '../home/home-paths.ts';
+import { findConfig } from '../home/find-config.ts';
+import type { LayeredPolicy } from '../home/layered-policy.ts';
+import type { Everything } from '../home/load-all.ts';
+import { loadAll } from '../home/load-all.ts';
+import type { PolicyWord, ReadPolicyFile } from '../home/policy-file.ts';
+import { readPolicyFile, writePolicyFile } from '../home/policy-file.ts';
 import { noticeOf } from '../serve/policy-place.ts';
 
 /** The policy of one configuration: what it names, what was activated, and what it judges. */

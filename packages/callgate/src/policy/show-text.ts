@@ -1,6 +1,6 @@
 import type { RuleView, RulesView } from '@callgate/operations/policy';
 import { display } from '@callgate/core';
-import { momentText } from '../desk/time-words.ts';
+import { momentText } from '../show/time-words.ts';
 import { counted } from '../show/columns.ts';
 import { bold, dim, outcomeText } from '../show/style.ts';
 import type { PolicyHome } from './policy-home.ts';

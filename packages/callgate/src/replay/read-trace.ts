@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { CallgateError, display, isJsonObject, own } from '@callgate/core';
 import { z } from 'zod';
-import { refuseUnknownKeys } from '../known-keys.ts';
+import { refuseUnknownKeys } from '../input/known-keys.ts';
 import type { Trace, TraceEvent } from './trace.ts';
 
 const text = z.string();

@@ -1,6 +1,6 @@
-import type { Json } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
-import { readEntries } from '../read-entries.ts';
+import type { Json } from '@callgate/core';
+import { readEntries } from '../input/read-entries.ts';
 import { readTrace } from './read-trace.ts';
 import type { Trace } from './trace.ts';
 

@@ -1,10 +1,10 @@
 import type { Decision, Engine, JsonObject, Outcome, Session, TracedTool } from '@callgate/core';
-import { CallgateError, LOCAL_PRINCIPAL, display, judgeCall } from '@callgate/core';
 import type { Moment } from '@callgate/core/decide';
 import type { CallSituation, ContextRef, Contexts, SessionEvent } from '@callgate/core/label';
+import { CallgateError, LOCAL_PRINCIPAL, display, judgeCall } from '@callgate/core';
 import { NO_CONTEXTS, applyIn, sessionIn } from '@callgate/core/label';
 import { receiveArguments } from '@callgate/core/receive';
-import { decisionInput } from '../situation.ts';
+import { decisionInput } from '../input/situation.ts';
 import type { CatalogueTools } from './catalogue-tools.ts';
 import type { Trace, TraceCall, TraceEvent } from './trace.ts';
 

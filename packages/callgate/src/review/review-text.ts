@@ -4,7 +4,7 @@ import type { Affected, ReviewNeed, ToolDetail } from '@callgate/operations/tool
 import { counted } from '../show/columns.ts';
 import { bold, dim } from '../show/style.ts';
 import { changesText } from '../tools/show-text.ts';
-import type { Packed } from './packed.ts';
+import type { Packed } from './needing.ts';
 
 type Answers = Readonly<Record<string, 'yes' | 'no'>>;
 

@@ -1,12 +1,16 @@
+import { existsSync } from 'node:fs';
 import { CallgateError, display } from '@callgate/core';
-import type { HomePaths } from '../home.ts';
-import { makeLockFile } from '../serve/make-lock.ts';
+import { affectedBy } from '@callgate/operations/tools';
+import { makeLockFile } from '../accept/make-lock.ts';
+import { openRecord } from '../audit/open-record.ts';
+import type { HomePaths } from '../home/home-paths.ts';
+import { now } from '../input/now.ts';
 import { asciiJson } from '../show/ascii-json.ts';
 import { counted } from '../show/columns.ts';
 import { write } from '../show/style.ts';
+import { lookedAt } from '../tools/decide-tool.ts';
 import type { HomeTools } from '../tools/home-tools.ts';
 import { openTools } from '../tools/home-tools.ts';
-import { lookedAt } from '../tools/decide-tool.ts';
 import type { ToReview } from './needing.ts';
 import { toolsToReview } from './needing.ts';
 import { Prompter } from './prompter.ts';
@@ -14,7 +18,26 @@ import { needText, reviewText, vanishingText, whyText } from './review-text.ts';
 import { acceptAs, bulkProblem, keepOut, tighteningOf } from './say.ts';
 import { walkThrough } from './walk.ts';
 import { vanishing } from './what-if.ts';
-import { withAffected } from './with-affected.ts';
+
+/** With who feels it, where something changed and there is a record to look into. */
+export const withAffected = async (
+  tools: HomeTools,
+  all: readonly ToReview[],
+): Promise<readonly ToReview[]> => {
+  const { path } = tools.config.store;
+  if (!existsSync(path) || all.every(({ detail }) => detail.drift === null)) return all;
+  const { read, close } = await openRecord({ db: path });
+  try {
+    const looked: ToReview[] = [];
+    for (const one of all) {
+      const affected = one.detail.drift === null ? null : await affectedBy(read, one.detail, now().at);
+      looked.push({ ...one, detail: { ...one.detail, affected } });
+    }
+    return looked;
+  } finally {
+    await close();
+  }
+};
 
 export interface ReviewWish {
   readonly what: string | undefined;

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { homePaths } from '../home.ts';
+import { homePaths } from '../home/home-paths.ts';
 import type { ScanWishes, ScanWorld } from './run-scan.ts';
 import { runScan } from './run-scan.ts';
 

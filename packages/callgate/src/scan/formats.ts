@@ -1,7 +1,7 @@
 import type { ListedServer, ScanReport, Severity } from '@callgate/catalogue';
 import { scanHtml, scanJunit, scanMarkdown, scanSarif, scanText } from '@callgate/catalogue/report';
 import { CallgateError, display } from '@callgate/core';
-import { now } from '../now.ts';
+import { now } from '../input/now.ts';
 import { asciiJson } from '../show/ascii-json.ts';
 
 export const FORMATS = ['text', 'json', 'markdown', 'html', 'sarif', 'junit'] as const;

@@ -4,7 +4,7 @@ import { loadConfig } from '@callgate/gateway/config';
 import type { ServerConfig } from '@callgate/gateway/config';
 import { formatProblem } from '@callgate/policy';
 import { YamlFile } from '@callgate/policy/yaml';
-import type { HomePaths } from '../home.ts';
+import type { HomePaths } from '../home/home-paths.ts';
 import type { Draft } from './said.ts';
 import { fromOf, saidOf } from './said.ts';
 import type { FreeNames, Targets } from './target.ts';

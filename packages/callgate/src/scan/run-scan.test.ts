@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { homePaths } from '../home.ts';
+import { homePaths } from '../home/home-paths.ts';
 import type { ScanWishes, ScanWorld } from './run-scan.ts';
 import { runScan } from './run-scan.ts';
 import { FreeNames } from './target.ts';

@@ -4,7 +4,7 @@ import type { Trust } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
 import type { ServerConfig } from '@callgate/gateway/config';
 import { serverConfig } from '@callgate/gateway/config';
-import type { HomePaths } from '../home.ts';
+import type { HomePaths } from '../home/home-paths.ts';
 import type { Machine } from '../init/clients.ts';
 import { aliasOfCommand, aliasOfUrl } from '../serve/alias-of-command.ts';
 import { counted } from '../show/columns.ts';

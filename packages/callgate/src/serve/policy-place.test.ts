@@ -9,10 +9,10 @@ import type { GatewayConfig } from '@callgate/gateway/config';
 import { gatewayConfig } from '@callgate/gateway/config';
 import { formatProblem, loadPolicy } from '@callgate/policy';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { LayeredPolicy } from './layered-policy.ts';
-import { layeredPolicy } from './layered-policy.ts';
-import { loadAll } from './load-all.ts';
-import { policyFilePath, readPolicyFile } from './policy-file.ts';
+import type { LayeredPolicy } from '../home/layered-policy.ts';
+import { layeredPolicy } from '../home/layered-policy.ts';
+import { loadAll } from '../home/load-all.ts';
+import { policyFilePath, readPolicyFile } from '../home/policy-file.ts';
 import type { OpenPolicyPlace } from './policy-place.ts';
 import { openPolicyPlace } from './policy-place.ts';
 

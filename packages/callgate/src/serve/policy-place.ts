@@ -5,9 +5,9 @@ import type { Clock, Notice } from '@callgate/gate';
 import { systemClock } from '@callgate/gate';
 import type { Gateway, LogEntry } from '@callgate/gateway';
 import { watchConfig } from '@callgate/gateway/config';
-import type { LayeredPolicy } from './layered-policy.ts';
-import type { PolicyWord, ReadPolicyFile } from './policy-file.ts';
-import { policyFilePath, readPolicyFile, writePolicyFile } from './policy-file.ts';
+import type { LayeredPolicy } from '../home/layered-policy.ts';
+import type { PolicyWord, ReadPolicyFile } from '../home/policy-file.ts';
+import { policyFilePath, readPolicyFile, writePolicyFile } from '../home/policy-file.ts';
 
 export interface PolicyPlaceOptions {
   /** Callgate's own folder. */

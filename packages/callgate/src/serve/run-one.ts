@@ -12,14 +12,14 @@ import {
   serverConfig,
 } from '@callgate/gateway/config';
 import { serveOperations } from '@callgate/operations/socket';
-import { homeAnswers } from '../home-answers.ts';
-import { namedStore } from '../home-store.ts';
-import type { HomePaths } from '../home.ts';
-import { openPolicy } from '../policy-source.ts';
+import { homeAnswers } from '../home/home-answers.ts';
+import { namedStore } from '../home/home-store.ts';
+import type { HomePaths } from '../home/home-paths.ts';
+import { openPolicy } from '../input/policy-source.ts';
 import { aliasOfCommand, aliasOfUrl } from './alias-of-command.ts';
-import { readLockFile } from './lock-file.ts';
-import { logLine } from './log.ts';
-import { refuseWritableHome } from './refuse-writable-home.ts';
+import { readLockFile } from '../home/lock-file.ts';
+import { logLine } from '../show/log.ts';
+import { refuseWritableHome } from '../home/refuse-writable-home.ts';
 import { servePipe } from './serve-pipe.ts';
 import { untilStopped } from './until-stopped.ts';
 

@@ -5,7 +5,7 @@ import { serveStdio } from '@callgate/gateway';
 import { endHosts, seeHosts } from '../host/end-hosts.ts';
 import { hostContexts } from '../host/host-contexts.ts';
 import type { ProcessTable } from '../host/process-table.ts';
-import { logLine } from './log.ts';
+import { logLine } from '../show/log.ts';
 
 export interface ServedPipe {
   /** The client is gone. */

@@ -6,10 +6,10 @@ import type { AuthConfig, ConfigProblem, GatewayConfig } from '@callgate/gateway
 import { serveConfiguredHttp, watchConfig } from '@callgate/gateway/config';
 import { formatProblem } from '@callgate/policy';
 import { serveOperations } from '@callgate/operations/socket';
-import type { HomePaths } from '../home.ts';
-import { findConfig } from './find-config.ts';
-import { loadAll } from './load-all.ts';
-import { logLine } from './log.ts';
+import type { HomePaths } from '../home/home-paths.ts';
+import { findConfig } from '../home/find-config.ts';
+import { loadAll } from '../home/load-all.ts';
+import { logLine } from '../show/log.ts';
 import type { OpenPolicyPlace } from './policy-place.ts';
 import { openPolicyPlace } from './policy-place.ts';
 import { servePipe } from './serve-pipe.ts';

@@ -3,7 +3,7 @@ import { LABEL_NAMES } from '@callgate/core/label';
 import type { SessionItem } from '@callgate/operations/api';
 import { counted, whole } from '../show/columns.ts';
 import { bold, dim } from '../show/style.ts';
-import { momentText, spanText } from '../desk/time-words.ts';
+import { momentText, spanText } from '../show/time-words.ts';
 
 /** `private known, untrusted possible`. */
 export const labelsText = (labels: SessionItem['labels']): string => {

@@ -2,7 +2,7 @@ import type { Outcome } from '@callgate/core';
 import { display } from '@callgate/core';
 import { LABEL_NAMES } from '@callgate/core/label';
 import type { Flow, HeardWords, SessionStory, StoryCall, StoryEvent } from '@callgate/operations/api';
-import { momentText } from '../desk/time-words.ts';
+import { momentText } from '../show/time-words.ts';
 import { counted } from '../show/columns.ts';
 import { bold, dim, outcomeText } from '../show/style.ts';
 import { labelsText, whoText } from './list-text.ts';

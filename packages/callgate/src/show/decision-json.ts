@@ -1,8 +1,24 @@
 import type { Decision, DecisionInput } from '@callgate/core';
 import type { AutoIf } from '@callgate/core/decide';
-import { hoursNow } from '@callgate/core/decide';
+import type { UnprovenValue } from '@callgate/core/label';
 import type { CallArguments } from '@callgate/core/receive';
-import { unprovenJson } from './replayed-json.ts';
+import { hoursNow } from '@callgate/core/decide';
+
+/** An argument as people write it: `to`, `recipients[0]`, `invite.email`. */
+export const argumentName = (path: readonly (string | number)[]): string =>
+  path.reduce<string>(
+    (name, step) => (typeof step === 'number' ? `${name}[${step}]` : name === '' ? step : `${name}.${step}`),
+    '',
+  );
+
+/** A value that could not be traced, for machines. */
+export const unprovenJson = (value: UnprovenValue): Record<string, unknown> => ({
+  argument: argumentName(value.path),
+  value: value.text ?? null,
+  role: value.role ?? null,
+  origin: value.origin,
+  firstSeen: value.firstSeen ?? null,
+});
 
 /** A decision for machines, with the digests of what was judged. */
 export const decisionJson = (

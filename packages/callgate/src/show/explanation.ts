@@ -1,8 +1,8 @@
 import type { Decision, DecisionInput, ToolInput } from '@callgate/core';
-import { HINTS, HINT_NAMES, display } from '@callgate/core';
 import type { AutoIf, HoursNow } from '@callgate/core/decide';
+import { HINTS, HINT_NAMES, display } from '@callgate/core';
 import { hoursNow, obligationWords } from '@callgate/core/decide';
-import { argumentName } from './replayed-json.ts';
+import { argumentName } from './decision-json.ts';
 import { bold, dim, outcomeText } from './style.ts';
 
 const pad = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - text.length));

@@ -3,10 +3,10 @@ import { CallgateError } from '@callgate/core';
 import { acceptLoss, readKeys } from '@callgate/gate';
 import { mayBeStore, shownPlace } from '@callgate/gate/store';
 import { openStore } from '@callgate/gateway/store';
-import type { HomePaths } from '../home.ts';
+import type { HomePaths } from '../home/home-paths.ts';
 import { asciiJson } from '../show/ascii-json.ts';
 import { write } from '../show/style.ts';
-import { signAndClose } from './open-to-write.ts';
+import { signAndClose } from '../home/open-to-write.ts';
 
 export interface GoneWish {
   readonly place: string;

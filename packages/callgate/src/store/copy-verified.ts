@@ -9,7 +9,7 @@ import { asciiJson } from '../show/ascii-json.ts';
 import { CountProgress } from '../show/count-progress.ts';
 import { counted } from '../show/columns.ts';
 import { write } from '../show/style.ts';
-import { warnOfPassword } from './warn-of-password.ts';
+import { warnOfPassword } from '../home/home-store.ts';
 
 export interface CopyWish {
   readonly from: string;

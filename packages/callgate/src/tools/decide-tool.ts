@@ -1,16 +1,34 @@
 import { CallgateError } from '@callgate/core';
-import { decideTool } from '@callgate/operations/tools';
+import type { OperatorAct } from '@callgate/gate';
+import { readKeys, recordAct } from '@callgate/gate';
+import { addressOf, mayBeStore, shownPlace } from '@callgate/gate/store';
 import type { ToolChange } from '@callgate/gateway/tools';
-import { askToApprove } from '../desk/prompt.ts';
-import { asciiJson } from '../show/ascii-json.ts';
+import { decideTool } from '@callgate/operations/tools';
+import { openToWrite } from '../home/open-to-write.ts';
+import { askToApprove } from '../show/prompt.ts';
 import { write } from '../show/style.ts';
 import type { FoundTool, HomeTools } from './home-tools.ts';
-import { recordInHome } from './record-act.ts';
+
+/** Writes a row into the record of the gate, whether or not one runs. What cannot be recorded is not done. */
+const recordInHome = async ({ home, config }: HomeTools, act: OperatorAct): Promise<void> => {
+  const place = addressOf(config.store);
+  if (!mayBeStore(place))
+    throw new CallgateError('HOME_EMPTY', `there is no record at ${shownPlace(place)} to write it into`, {
+      help: 'name the configuration of the gateway with -c, or set CALLGATE_HOME to its folder',
+    });
+  const { store, close } = await openToWrite(place, home, { keys: readKeys(home.keys) });
+  try {
+    await store.transact((tx) => recordAct(tx, act));
+  } finally {
+    await close();
+  }
+};
 
 /** Whose word it is on this machine. */
 const SUBJECT = 'local';
 
-type Kind = ToolChange extends infer C
+/** What is said of a tool, without whose word it is. */
+export type ChangeKind = ToolChange extends infer C
   ? C extends ToolChange
     ? Omit<C, 'server' | 'identity' | 'tool' | 'by' | 'at' | 'reason'>
     : never
@@ -20,7 +38,7 @@ type Kind = ToolChange extends infer C
 export const sayOf = async (
   tools: HomeTools,
   { known, tool }: FoundTool,
-  kind: Kind,
+  kind: ChangeKind,
   reason: string,
 ): Promise<ToolChange> => {
   const { operator, pinned, judge } = tools;
@@ -34,24 +52,6 @@ export const sayOf = async (
     change,
   );
   return change;
-};
-
-export interface Decided {
-  readonly kind: Kind;
-  readonly reason: string;
-  readonly json: boolean;
-  /** Said when it is done. */
-  readonly done: string;
-}
-
-/** The same, and tells it. */
-export const decide = async (
-  tools: HomeTools,
-  found: FoundTool,
-  { kind, reason, json, done }: Decided,
-): Promise<void> => {
-  const change = await sayOf(tools, found, kind, reason);
-  write(json ? asciiJson(change) : `${done}; gateways that run take it within seconds`);
 };
 
 /**

@@ -8,12 +8,12 @@ import type { GatewayConfig, Lock, ServerConfig } from '@callgate/gateway/config
 import { gatewayConfig } from '@callgate/gateway/config';
 import { addressOf } from '@callgate/gate/store';
 import { nearest } from '@callgate/policy';
-import type { HomePaths } from '../home.ts';
-import { now } from '../now.ts';
-import { namedStore } from '../home-store.ts';
-import { openPolicy } from '../policy-source.ts';
-import { findConfig } from '../serve/find-config.ts';
-import { loadAll } from '../serve/load-all.ts';
+import type { HomePaths } from '../home/home-paths.ts';
+import { now } from '../input/now.ts';
+import { namedStore } from '../home/home-store.ts';
+import { openPolicy } from '../input/policy-source.ts';
+import { findConfig } from '../home/find-config.ts';
+import { loadAll } from '../home/load-all.ts';
 import { inProcessServers } from './in-process.ts';
 
 /** The tools of this machine, as they were last seen. No server is asked. */

@@ -13,7 +13,7 @@ import type { Lock } from '@callgate/gateway/config';
 import { gatewayConfig, lockParts, serverConfig } from '@callgate/gateway/config';
 import { presetPolicy } from '@callgate/policy';
 import { expect, it, onTestFinished } from 'vitest';
-import { homePaths } from '../home.ts';
+import { homePaths } from '../home/home-paths.ts';
 import { rowsOf } from './home-tools.ts';
 import { makeToolsReport } from './report.ts';
 

@@ -6,11 +6,11 @@ import type { TimeSpan, ToolUse } from '@callgate/gate';
 import { csvLine } from '@callgate/gate';
 import { addressOf, mayBeStore } from '@callgate/gate/store';
 import { openRecord } from '../audit/open-record.ts';
-import { openOutput } from '../audit/output.ts';
-import { now } from '../now.ts';
+import { openOutput } from '../show/output.ts';
+import { now } from '../input/now.ts';
 import type { HomeTools } from './home-tools.ts';
 import { standingWords } from './list-text.ts';
-import type { ReportFormat } from './report-format.ts';
+import type { ReportFormat } from '../options/report-format.ts';
 
 const useKey = (server: string, tool: string): string => JSON.stringify([server, tool]);
 

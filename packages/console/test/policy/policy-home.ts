@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Gateway } from '@callgate/gateway';
 import { loadPolicy } from '@callgate/policy';
-import type { LayeredPolicy } from '../../../callgate/src/serve/layered-policy.ts';
+import type { LayeredPolicy } from '../../../callgate/src/home/layered-policy.ts';
 import type { OpenPolicyPlace } from '../../../callgate/src/serve/policy-place.ts';
 import { openPolicyPlace } from '../../../callgate/src/serve/policy-place.ts';
 import type { Place, PlaceOptions } from '../place.ts';

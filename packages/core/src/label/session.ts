@@ -1,4 +1,6 @@
 import type { Json, JsonObject } from '../receive/json.ts';
+import { isJsonObject } from '../receive/json.ts';
+import type { ResultLabels } from '../vocabulary/result-labels.ts';
 import { readResultLabels } from '../vocabulary/result-labels.ts';
 import { dayOfValue } from '../words/date.ts';
 import { MAX_PROMPT } from '../words/intent.ts';
@@ -361,9 +363,11 @@ const namedIn = (tool: TracedTool, args: JsonObject): readonly string[] | null =
   return named.filter((name) => name.length <= MAX_NAME).slice(0, MAX_NAMED);
 };
 
+const UNSAID: Pick<ResultLabels, 'private' | 'untrusted'> = { private: 'unknown', untrusted: 'unknown' };
+
 const absorb = (session: Session, event: SessionEvent & { readonly type: 'result' }): Session => {
   const { id, tool, args, result, at } = event;
-  const said = readResultLabels(result);
+  const said = isJsonObject(result) && Object.hasOwn(result, '_meta') ? readResultLabels(result) : UNSAID;
   const labels: Labels = {
     private: said.private === 'yes' ? 'known' : 'none',
     untrusted: said.untrusted === 'yes' ? 'known' : 'none',
@@ -384,7 +388,7 @@ const absorb = (session: Session, event: SessionEvent & { readonly type: 'result
     size,
   };
   const next = remember(raiseBoth(session, labels, { call: id, path: [] }, at), seen, comparable);
-  return event.intended === true ? create(next, createdBy(tool, args, seen)) : next;
+  return event.intended === true && tool.mutates ? create(next, createdBy(tool, args, seen)) : next;
 };
 
 /** Labels age while a session is idle: a call in it keeps them. */

@@ -2,7 +2,8 @@ import type { Decision, Json, JsonObject, TracedTool } from '@callgate/core';
 import { CallgateError, canonical, display } from '@callgate/core';
 import type { CallFault, CallRow } from '../record/call-row.ts';
 import { digestAscii } from '../record/digest-ascii.ts';
-import type { Absorb, Answer, DispatchResult, UnknownAnswer } from './answer.ts';
+import type { Finished } from '../gate.ts';
+import type { Absorb, Answer, DispatchResult } from './answer.ts';
 
 /** A result as the record keeps it. */
 export type CappedResult =
@@ -76,12 +77,9 @@ export const hasNoAnswer = ({ state, fault }: Pick<CallRow, 'state' | 'fault'>):
   state === 'indeterminate' ||
   (state === 'failed' && (fault?.code === NO_ANSWER || fault?.code === PROCESS_GONE));
 
-/** What came of a call: how it ended, what of it is released, and what of it is recorded. */
-export interface AbsorbedResult {
-  readonly state: 'done' | 'failed' | 'indeterminate';
+/** What came of a call, and what of it is recorded. */
+export interface AbsorbedResult extends Pick<Finished, 'state' | 'answer'> {
   readonly fault: CallFault | null;
-  /** What the requester gets. */
-  readonly answer: Answer | UnknownAnswer;
   /** What came from upstream; every byte of it counts as seen. */
   readonly seen: Json | undefined;
   readonly capped: Exclude<CappedResult, { type: 'refused' }> | undefined;

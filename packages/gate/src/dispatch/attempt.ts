@@ -4,7 +4,6 @@ import { momentAt } from '../clock.ts';
 import { asksMore } from '../confirm/grants.ts';
 import type { DecidedCall } from '../decide.ts';
 import { decideCall } from '../decide.ts';
-import type { Begun } from '../gate.ts';
 import { loadContexts } from '../label/contexts-in-store.ts';
 import type { GateParts } from '../parts.ts';
 import { isProposed, refreshTool } from '../receive.ts';
@@ -13,7 +12,7 @@ import type { Tx } from '../store/store.ts';
 import type { Dispatchable } from './dispatchable.ts';
 import { closeDispatchable } from './dispatchable.ts';
 import { inHours } from './hours.ts';
-import { makeLive, writeIntent } from './let-out.ts';
+import { callOut, makeLive, writeIntent } from './let-out.ts';
 import { commitTransition } from './transition.ts';
 
 const asked = ({ outcome, obligations: { terms, approvers } }: Decision): string =>
@@ -38,13 +37,16 @@ const NOT_AGAIN = { step: undefined, events: [] } as const;
  * Another attempt of a call that got no answer: decided again, with an intent of its own. Undefined where it may not
  * be: it would need more than the first one, or somebody has given the call up.
  */
-export const tryAgain = async (parts: GateParts, dispatchable: Dispatchable): Promise<Begun | undefined> => {
-  const live = parts.live.get(dispatchable);
-  if (live === undefined || live.isSettling) return undefined;
+export const tryAgain = async (
+  parts: GateParts,
+  dispatchable: Dispatchable,
+): Promise<Dispatchable | undefined> => {
+  const live = callOut(parts, dispatchable);
+  if (live === undefined) return undefined;
   const { row } = live;
   const next = await commitTransition(parts, 'attempt', async (tx) => {
     const now = tx.now();
-    const current = refreshTool(parts, live.decided);
+    const current = refreshTool(parts, live);
     if (!isProposed(current)) return NOT_AGAIN;
     const { tool, ref } = current;
     const contexts = await loadContexts(tx, ref, { tool, now, age: parts.limits.storeLabelAgeMs });

@@ -8,7 +8,7 @@ import { addAlert } from '../alerts.ts';
 import { bindingOf } from '../confirm/binding.ts';
 import type { DecidedCall, ProposedCall } from '../decide.ts';
 import { decideCall } from '../decide.ts';
-import type { Begun, CallRequest, GateEvent, HeldCall, Stopped } from '../gate.ts';
+import type { CallRequest, GateEvent, HeldCall, Stopped } from '../gate.ts';
 import { mintTicket } from '../ids.ts';
 import { applyInStore, callEvent, loadContexts } from '../label/contexts-in-store.ts';
 import type { GateParts } from '../parts.ts';
@@ -16,11 +16,12 @@ import { isProposed, proposeCall, recordRefusal, refreshTool } from '../receive.
 import { OUTCOME_OF, toolName } from '../record/call-detail.ts';
 import type { CallRow, CallState, SameCall } from '../record/call-row.ts';
 import type { Tx } from '../store/store.ts';
+import type { Dispatchable } from './dispatchable.ts';
 import { makeLive } from './let-out.ts';
 import type { NextStep } from './next-step.ts';
 import { nextStep, recordGrantUse } from './next-step.ts';
 import type { Transition } from './transition.ts';
-import { commitTransition, isIntent } from './transition.ts';
+import { commitTransition, isLeaving } from './transition.ts';
 
 export interface BeginOptions {
   /** The requester waits here: if this process goes, so does the call. */
@@ -159,7 +160,7 @@ class Beginning {
     const events = [...this.#events];
     events.push({ type: 'moved', call, state: row.state, at });
     if (twin !== null) events.push({ type: 'reissued', call, twin });
-    if (next.to === 'dispatching') return { step: { decided, row }, events };
+    if (next.to === 'dispatching') return { step: { ...decided, row }, events };
     if (next.to === 'held') {
       events.push({ type: 'held', call, waiting: next.waiting, at });
       return { step: heldCall(row), events };
@@ -330,7 +331,7 @@ export const begin = async (
   parts: GateParts,
   request: CallRequest,
   options: BeginOptions,
-): Promise<Begun | HeldCall | Stopped> => {
+): Promise<Dispatchable | HeldCall | Stopped> => {
   const proposed = proposeCall(parts, request, options.reported === true);
   if (!isProposed(proposed)) {
     await recordRefusal(parts, request, proposed);
@@ -338,5 +339,5 @@ export const begin = async (
   }
   const beginning = new Beginning(parts, proposed, request, options);
   const step = await commitTransition(parts, 'begin', (tx) => beginning.inTransaction(tx));
-  return isIntent(step) ? makeLive(parts, step) : step;
+  return isLeaving(step) ? makeLive(parts, step) : step;
 };

@@ -1,16 +1,14 @@
-import type { JsonObject } from '@callgate/core';
+import type { Decision, JsonObject } from '@callgate/core';
 import { CallgateError } from '@callgate/core';
-import type { Obligations } from '@callgate/core/decide';
 import type { Call, CallKind } from '@callgate/core/receive';
 import { digestCanonical } from '@callgate/core/receive';
 
 export interface DispatchableParts {
   readonly call: Call;
   readonly attempt: number;
-  readonly obligations: Obligations;
+  readonly decision: Decision;
   /** How long it may take. */
   readonly timeoutMs: number;
-  readonly heavy: boolean;
   /** Digest of the definition it was judged on, and whether the tool was set apart then. */
   readonly definition: string;
   readonly quarantined: boolean;
@@ -27,6 +25,7 @@ let making = false;
  * nothing else, and what is in it can be taken out once.
  */
 export class Dispatchable {
+  readonly state = 'dispatching';
   readonly call: string;
   readonly attempt: number;
   readonly kind: CallKind;
@@ -38,9 +37,9 @@ export class Dispatchable {
   /** Digest of the definition it was judged on: a server that defines it otherwise now is not called. */
   readonly definition: string;
   readonly quarantined: boolean;
+  readonly decision: Decision;
   readonly timeoutMs: number;
   readonly progress: boolean;
-  readonly noCaching: boolean;
   /** Heavy on the system: what it uses is watched. */
   readonly heavy: boolean;
   readonly #text: string;
@@ -48,7 +47,7 @@ export class Dispatchable {
   readonly #beforeLeaving: () => void;
   #taken = false;
 
-  constructor({ call, attempt, obligations, timeoutMs, heavy, ...parts }: DispatchableParts) {
+  constructor({ call, attempt, decision, timeoutMs, ...parts }: DispatchableParts) {
     if (!making) throw new CallgateError('DISPATCHABLE_FORGED', 'only the gate makes something dispatchable');
     this.call = call.id;
     this.attempt = attempt;
@@ -61,9 +60,9 @@ export class Dispatchable {
     this.definition = parts.definition;
     this.quarantined = parts.quarantined;
     this.timeoutMs = timeoutMs;
-    this.progress = obligations.progress;
-    this.noCaching = obligations.noCaching;
-    this.heavy = heavy;
+    this.decision = decision;
+    this.progress = decision.obligations.progress;
+    this.heavy = decision.beliefs['resourceIntensive']?.value === 'yes';
     this.#text = call.canonicalArguments;
     this.#arguments = call.arguments;
     this.#beforeLeaving = parts.beforeLeaving;

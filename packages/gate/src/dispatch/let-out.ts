@@ -1,8 +1,6 @@
-import type { Decision } from '@callgate/core';
 import type { Contexts } from '@callgate/core/label';
 import type { Grant } from '../confirm/grant.ts';
 import type { DecidedCall } from '../decide.ts';
-import type { Begun } from '../gate.ts';
 import { applyInStore, callEvent } from '../label/contexts-in-store.ts';
 import type { GateParts } from '../parts.ts';
 import { toolName } from '../record/call-detail.ts';
@@ -11,19 +9,17 @@ import type { Tx } from '../store/store.ts';
 import type { Dispatchable } from './dispatchable.ts';
 import { makeDispatchable } from './dispatchable.ts';
 import { recordGrantUse } from './next-step.ts';
-import type { Intent } from './transition.ts';
+import type { LeavingCall } from './transition.ts';
 import { refuseOutlived } from './transition.ts';
 
 /** A call that is out, as long as this process waits for its answer. */
-export interface OutCall extends Intent {
+export interface OutCall extends LeavingCall {
   readonly dispatchable: Dispatchable;
   /** When its answer has to be there. */
   readonly until: number;
   /** Set once its outcome is being written: it is settled once. */
   isSettling: boolean;
 }
-
-const isHeavy = ({ beliefs }: Decision): boolean => beliefs['resourceIntensive']?.value === 'yes';
 
 /** What an untrusted server says of itself gives it no more time. */
 const isSlow = ({ decision: { beliefs }, tool }: DecidedCall): boolean => {
@@ -36,24 +32,27 @@ const timeoutOf = ({ limits }: GateParts, decided: DecidedCall): number =>
   (isSlow(decided) ? Math.max(limits.timeoutMs, limits.slowTimeoutMs) : limits.timeoutMs);
 
 /** The one place where something dispatchable is made: right after its intent became durable. */
-export const makeLive = (parts: GateParts, { decided, row }: Intent): Begun => {
-  const { call, tool, decision } = decided;
+export const makeLive = (parts: GateParts, leaving: LeavingCall): Dispatchable => {
+  const { call, tool, decision, row } = leaving;
   const dispatchable = makeDispatchable({
     // the row's own id: a resumed call was received under another
     call: { ...call, id: row.id },
     attempt: row.attempt,
-    obligations: decision.obligations,
-    timeoutMs: timeoutOf(parts, decided),
-    heavy: isHeavy(decision),
+    decision,
+    timeoutMs: timeoutOf(parts, leaving),
     definition: tool.tool.definition,
     quarantined: tool.tool.quarantine !== null,
     beforeLeaving: () => parts.store.checkPlace(),
   });
   const until = parts.clock.now() + dispatchable.timeoutMs;
-  const out: OutCall = { dispatchable, decided, row, until, isSettling: false };
-  parts.out.set(row.id, out);
-  parts.live.set(dispatchable, out);
-  return { state: 'dispatching', call: row.id, dispatchable, decision };
+  parts.out.set(row.id, { ...leaving, dispatchable, until, isSettling: false });
+  return dispatchable;
+};
+
+/** What is out as this very attempt, and not being settled. */
+export const callOut = ({ out }: Pick<GateParts, 'out'>, dispatchable: Dispatchable): OutCall | undefined => {
+  const live = out.get(dispatchable.call);
+  return live?.dispatchable !== dispatchable || live.isSettling ? undefined : live;
 };
 
 /** How a call that is known already leaves. */
@@ -74,7 +73,7 @@ export const writeIntent = async (
   parts: GateParts,
   decided: DecidedCall,
   { row, change, contexts, grant, endsAt, now }: Leaving,
-): Promise<Intent | undefined> => {
+): Promise<LeavingCall | undefined> => {
   const { call, tool, ref } = decided;
   const { decision, situation } = parts.details.withoutSecrets(decided, call.arguments);
   const changed = { ...change, decision, situation };
@@ -95,5 +94,5 @@ export const writeIntent = async (
     },
   });
   refuseOutlived(intent, endsAt);
-  return { decided, row: out };
+  return { ...decided, row: out };
 };

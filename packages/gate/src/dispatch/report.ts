@@ -34,5 +34,5 @@ export const report = async (
   const reporting = reportingParts(parts);
   const begun = await begin(reporting, request, { attached: false, ask: false, reported: true });
   if (begun.state !== 'dispatching') return asStopped(begun);
-  return await settleInTheEnd(reporting, begun.dispatchable, answer, { released: true });
+  return await settleInTheEnd(reporting, begun, answer, { released: true });
 };

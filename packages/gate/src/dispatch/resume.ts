@@ -9,17 +9,18 @@ import { severityReason } from '../confirm/in-band.ts';
 import { judgeQuorum } from '../confirm/quorum.ts';
 import type { DecidedCall, ProposedCall } from '../decide.ts';
 import { decideCall } from '../decide.ts';
-import type { AlreadyOut, Begun, CallRequest, HeldCall, Stopped } from '../gate.ts';
+import type { AlreadyOut, CallRequest, HeldCall, Stopped } from '../gate.ts';
 import { loadContexts } from '../label/contexts-in-store.ts';
 import type { GateParts } from '../parts.ts';
 import { isProposed, proposeCall, refreshTool } from '../receive.ts';
 import type { CallFault, CallRow } from '../record/call-row.ts';
 import type { Tx } from '../store/store.ts';
 import { DECISION_CHANGED, boundIn, earlierTwin, heldCall, isUnknown, sameCall } from './begin.ts';
+import type { Dispatchable } from './dispatchable.ts';
 import { makeLive, writeIntent } from './let-out.ts';
 import { coveringGrant, takeGrant, whenFree } from './next-step.ts';
 import type { Transition } from './transition.ts';
-import { commitTransition, isIntent } from './transition.ts';
+import { commitTransition, isLeaving } from './transition.ts';
 
 type Resumed = Transition<HeldCall | Stopped | AlreadyOut>;
 
@@ -275,7 +276,7 @@ export const resume = async (
   parts: GateParts,
   ticket: string,
   request: CallRequest,
-): Promise<Begun | HeldCall | Stopped | AlreadyOut> => {
+): Promise<Dispatchable | HeldCall | Stopped | AlreadyOut> => {
   const proposed = proposeCall(parts, request);
   if (!isProposed(proposed)) {
     await endWithoutTool(parts, ticket, request, proposed);
@@ -283,5 +284,5 @@ export const resume = async (
   }
   const resuming = new Resuming(parts, proposed);
   const step = await commitTransition(parts, 'resume', (tx) => resuming.inTransaction(tx, ticket));
-  return isIntent(step) ? makeLive(parts, step) : step;
+  return isLeaving(step) ? makeLive(parts, step) : step;
 };

@@ -4,7 +4,6 @@ import { withdraw, withdrawInTheEnd } from '../confirm/end-call.ts';
 import type { HeldCallWatch } from '../confirm/held-call-watch.ts';
 import type {
   AlreadyOut,
-  Begun,
   CallRequest,
   Finished,
   HeldCall,
@@ -15,6 +14,8 @@ import type {
 import type { GateParts } from '../parts.ts';
 import { isProposed, proposeCall } from '../receive.ts';
 import { DECISION_CHANGED, begin } from './begin.ts';
+import type { Dispatchable } from './dispatchable.ts';
+import { isDispatchable } from './dispatchable.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import { slotKeys } from './next-step.ts';
 import { resume } from './resume.ts';
@@ -35,7 +36,7 @@ export interface RunParts {
 const LONGEST_WAIT = 60_000;
 const SHORTEST_WAIT = 20;
 
-type Step = Begun | HeldCall | Stopped | AlreadyOut;
+type Step = Dispatchable | HeldCall | Stopped | AlreadyOut;
 
 const gone = (call: string): Stopped => ({
   state: 'withdrawn',
@@ -191,7 +192,6 @@ export const runCall = async (
     if (step.state === 'withdrawn' && 'code' in step && step.code === DECISION_CHANGED && round === 0)
       step = await begin(parts, request, { attached: true, ask: false });
   }
-  if (step.state !== 'dispatching') return 'code' in step ? step : asStopped(step);
-  if (step.dispatchable === undefined) return asStopped(step);
+  if (!isDispatchable(step)) return 'code' in step ? step : asStopped(step);
   return await sendCall(parts, step, dispatch, options);
 };

@@ -2,7 +2,7 @@ import { CallgateError, display } from '@callgate/core';
 import type { Answer, DispatchResult } from '../absorb/answer.ts';
 import { addAlert } from '../alerts.ts';
 import type { Clock } from '../clock.ts';
-import type { Begun, Finished, RunOptions } from '../gate.ts';
+import type { Finished, RunOptions } from '../gate.ts';
 import type { GateParts } from '../parts.ts';
 import { tryAgain } from './attempt.ts';
 import { pauseBefore } from './back-off.ts';
@@ -121,10 +121,10 @@ const problem = (error: unknown): string =>
 /** Another attempt where the policy orders one, after a pause. Undefined where there is none, or `signal` was aborted. */
 export const retry = async (
   parts: GateParts,
-  { dispatchable, decision }: Pick<Begun, 'dispatchable' | 'decision'>,
+  dispatchable: Dispatchable,
   signal?: AbortSignal,
-): Promise<Begun | undefined> => {
-  const { attempt } = dispatchable;
+): Promise<Dispatchable | undefined> => {
+  const { attempt, decision } = dispatchable;
   if (attempt > decision.obligations.retries) return undefined;
   const ms = pauseBefore(attempt + 1, { firstMs: parts.limits.backOffMs }, Math.random);
   await new Promise<void>((resolve) => parts.clock.after(ms, resolve));
@@ -195,15 +195,15 @@ class Sending {
       );
   }
 
-  async send(begun: Begun): Promise<Finished> {
-    let { dispatchable, decision } = begun;
+  async send(first: Dispatchable): Promise<Finished> {
+    let dispatchable = first;
     let result = await this.#once(dispatchable);
     let unknown: DispatchResult | undefined;
     while (result.again) {
-      const next = await retry(this.#parts, { dispatchable, decision }, this.#options.signal);
+      const next = await retry(this.#parts, dispatchable, this.#options.signal);
       if (next === undefined) break;
       if (result.told.type === 'unknown') unknown = result.told;
-      ({ dispatchable, decision } = next);
+      dispatchable = next;
       result = await this.#once(dispatchable);
     }
     const resources = this.#watched?.();
@@ -220,7 +220,7 @@ class Sending {
 /** Takes a call that was begun the rest of the way. */
 export const sendCall = async (
   parts: GateParts,
-  begun: Begun,
+  dispatchable: Dispatchable,
   dispatch: Dispatcher,
   options: RunOptions = {},
-): Promise<Finished> => await new Sending(parts, dispatch, options).send(begun);
+): Promise<Finished> => await new Sending(parts, dispatch, options).send(dispatchable);

@@ -14,6 +14,7 @@ import type { Tx } from '../store/store.ts';
 import type { Dispatchable } from './dispatchable.ts';
 import { closeDispatchable } from './dispatchable.ts';
 import type { OutCall } from './let-out.ts';
+import { callOut } from './let-out.ts';
 import { slotKeys } from './next-step.ts';
 import type { ResourceUse } from './resource-watch.ts';
 
@@ -25,8 +26,7 @@ export interface SettleOptions {
 }
 
 /** A tool that returns secrets, or one that was given some and may repeat them. */
-const isSecret = ({ decided }: OutCall): boolean => {
-  const { beliefs, obligations } = decided.decision;
+const isSecret = ({ decision: { beliefs, obligations } }: OutCall): boolean => {
   return beliefs['secret']?.value === 'yes' || obligations.redact.length > 0;
 };
 
@@ -55,8 +55,8 @@ export const settle = async (
   told: DispatchResult,
   options: SettleOptions,
 ): Promise<Finished> => {
-  const live = parts.live.get(dispatchable);
-  if (live === undefined || live.isSettling)
+  const live = callOut(parts, dispatchable);
+  if (live === undefined)
     throw new CallgateError(
       'SETTLED_TWICE',
       `${dispatchable.call} is not out, or its outcome is known already`,
@@ -81,8 +81,7 @@ const writeOutcome = async (
   told: DispatchResult,
   { released, resources, absorb }: SettleOptions,
 ): Promise<Finished> => {
-  const { decided, row, dispatchable } = live;
-  const { decision, tool, ref, call, situation } = decided;
+  const { decision, tool, ref, call, situation, row, dispatchable } = live;
   const { noCaching } = decision.obligations;
   const ending = absorbResult(told, { decision, tool, resultBytes: parts.limits.resultBytes, absorb });
   const hide = parts.details.hider(decision, call.arguments);
@@ -130,7 +129,7 @@ const writeOutcome = async (
   parts.failpoint('settle:committed');
   parts.out.delete(row.id);
   parts.owed.delete(dispatchable);
-  if (decision.obligations.concurrency.length > 0) parts.slots.released(slotKeys(decision, decided));
+  if (decision.obligations.concurrency.length > 0) parts.slots.released(slotKeys(decision, live));
   if (moved === undefined) return unknownEnd(row);
   parts.events.emit({ type: 'moved', call: row.id, state: ending.state, at: moved });
   if (resources !== undefined) parts.events.emit(resourcesEvent(row, resources));
@@ -254,7 +253,7 @@ const unreadable = (error: unknown): DispatchResult => ({
 export const payOwed = async (parts: GateParts): Promise<void> => {
   for (const dispatchable of Array.from(parts.owed))
     // whoever had it may be trying again by itself just now
-    if (parts.live.get(dispatchable)?.isSettling === false)
+    if (callOut(parts, dispatchable) !== undefined)
       await settle(parts, dispatchable, WITHHELD, { released: false });
 };
 
@@ -264,7 +263,7 @@ const SLACK_MS = 60_000;
 /** Calls that a host took out and never settled: they must not keep their slot for as long as the process lives. */
 export const giveUpForgotten = async (parts: GateParts): Promise<void> => {
   const now = parts.clock.now();
-  for (const { dispatchable, until } of parts.out.values())
-    if (now > until + SLACK_MS && parts.live.get(dispatchable)?.isSettling === false)
+  for (const { dispatchable, until, isSettling } of parts.out.values())
+    if (now > until + SLACK_MS && !isSettling)
       await settle(parts, dispatchable, FORGOTTEN, { released: false });
 };

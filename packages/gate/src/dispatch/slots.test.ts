@@ -87,7 +87,7 @@ describe('the queue for slots', () => {
 
   it('gathers changes of the store into one look', async () => {
     const clock = virtualClock(0);
-    const queue = new SlotQueue(clock, 25);
+    const queue = new SlotQueue(clock, undefined, 25);
     const ticket = queue.enter(['a']);
     await ticket.turn();
     const next = noted(ticket);

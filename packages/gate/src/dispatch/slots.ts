@@ -22,13 +22,21 @@ const REST_MS = 25;
  */
 export class SlotQueue {
   readonly #clock: Clock;
+  readonly #onChange: (listener: () => void) => () => void;
   readonly #restMs: number;
   readonly #lines: Map<string, Set<Ticket>> = new Map();
   readonly #tickets: Set<Ticket> = new Set();
   #stopRest: (() => void) | undefined;
+  #stopListening: (() => void) | undefined;
 
-  constructor(clock: Clock, restMs: number = REST_MS) {
+  /** `onChange` tells that somebody, here or elsewhere, has changed the store. */
+  constructor(
+    clock: Clock,
+    onChange: (listener: () => void) => () => void = () => () => {},
+    restMs: number = REST_MS,
+  ) {
     this.#clock = clock;
+    this.#onChange = onChange;
     this.#restMs = restMs;
   }
 
@@ -39,6 +47,7 @@ export class SlotQueue {
       left: () => this.#remove(ticket),
     });
     this.#tickets.add(ticket);
+    this.#stopListening ??= this.#onChange(() => this.woken());
     for (const key of ticket.keys) {
       const line = this.#lines.get(key) ?? new Set();
       this.#lines.set(key, line.add(ticket));
@@ -51,7 +60,6 @@ export class SlotQueue {
     for (const key of keys) this.#front(key)?.call();
   }
 
-  /** Somebody, here or elsewhere, has changed the store. */
   woken(): void {
     if (this.#stopRest !== undefined || this.#tickets.size === 0) return;
     this.#stopRest = this.#clock.after(this.#restMs, () => {
@@ -89,6 +97,8 @@ export class SlotQueue {
     if (this.#tickets.size > 0) return;
     this.#stopRest?.();
     this.#stopRest = undefined;
+    this.#stopListening?.();
+    this.#stopListening = undefined;
   }
 }
 

@@ -6,20 +6,20 @@ import type { CallRow } from '../record/call-row.ts';
 import type { RecordRow } from '../record/entry.ts';
 import type { Tx } from '../store/store.ts';
 
-/** A call whose intent to leave was written. */
-export interface Intent {
-  readonly decided: DecidedCall;
+/** A decided call whose intent to leave was written. */
+export interface LeavingCall extends DecidedCall {
   readonly row: CallRow;
 }
 
 /** What a transaction made of a call: it may leave, or `step` says what it is now. */
 export interface Transition<Step> {
-  readonly step: Step | Intent;
+  readonly step: Step | LeavingCall;
   /** Told once it is durable. */
   readonly events: readonly GateEvent[];
 }
 
-export const isIntent = <Step extends object>(step: Step | Intent): step is Intent => 'decided' in step;
+export const isLeaving = <Step extends object>(step: Step | LeavingCall): step is LeavingCall =>
+  'row' in step;
 
 /** So often it may happen to one call that something ends while it is let out. */
 const TRIES = 5;
@@ -57,7 +57,7 @@ export const commitTransition = async <Step>(
   parts: Pick<GateParts, 'store' | 'events' | 'failpoint'>,
   name: 'begin' | 'resume' | 'attempt',
   work: (tx: Tx) => Promise<Transition<Step>>,
-): Promise<Step | Intent> => {
+): Promise<Step | LeavingCall> => {
   parts.failpoint(`${name}:before-commit`);
   const { step, events } = await transactInTime(parts, work);
   if (step !== undefined) parts.failpoint(`${name}:committed`);

@@ -3,7 +3,7 @@ import type { Policy } from '@callgate/core';
 import { CallgateError, LOCAL_PRINCIPAL } from '@callgate/core';
 import type {
   AlreadyOut,
-  Begun,
+  Dispatchable,
   CallRequest,
   Channel,
   ContextName,
@@ -14,7 +14,7 @@ import type {
   HeldCall,
   Stopped,
 } from '@callgate/gate';
-import { createGate, openKeys } from '@callgate/gate';
+import { createGate, isDispatchable, openKeys } from '@callgate/gate';
 import { failpointFromEnv, oracleDispatcher } from '@callgate/gate/testing';
 import { asBroken, neverSyncs } from './broken-gates.ts';
 import { Journal, readJournal } from './journal.ts';
@@ -56,7 +56,7 @@ const CONTEXT: DispatchContext = {
   watch: () => {},
 };
 
-type Answer = Begun | HeldCall | Stopped | AlreadyOut | Finished;
+type Answer = Dispatchable | HeldCall | Stopped | AlreadyOut | Finished;
 
 const codeOf = (error: unknown): string => (error instanceof CallgateError ? error.code : 'NOT_OURS');
 
@@ -207,13 +207,12 @@ class Life {
   async #out(step: Step, answer: Answer): Promise<Stopped | AlreadyOut | Finished> {
     if (answer.state === 'held')
       throw new CallgateError('STILL_HELD', 'it waits although people have decided');
-    if (!('dispatchable' in answer) || answer.dispatchable === undefined) return answer;
-    const { dispatchable } = answer;
+    if (!isDispatchable(answer)) return answer;
     try {
-      return await this.#gate.settle(dispatchable, await this.#sending(step)(dispatchable, CONTEXT));
+      return await this.#gate.settle(answer, await this.#sending(step)(answer, CONTEXT));
     } catch (error) {
       if (BROKEN.has(codeOf(error)) || REFUSED.has(codeOf(error))) throw error;
-      return await this.#gate.settle(dispatchable, { type: 'unknown', message: codeOf(error) });
+      return await this.#gate.settle(answer, { type: 'unknown', message: codeOf(error) });
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@callgate/core';
-import type { AlreadyOut, Begun, HeldCall, InBandConnection, Stopped } from '@callgate/gate';
+import type { AlreadyOut, Dispatchable, HeldCall, InBandConnection, Stopped } from '@callgate/gate';
 import type { GatewayParts } from '../parts.ts';
 import type { ClientQuestion, Passage } from '../receive/passage.ts';
 import type { Carried } from '../receive/seal.ts';
@@ -7,7 +7,7 @@ import { seal } from '../receive/seal.ts';
 import type { Word } from './in-band.ts';
 import { APPROVAL_INPUT, approvalForm, approvalText, inBandConnection, readWord } from './in-band.ts';
 
-type Step = Begun | HeldCall | Stopped | AlreadyOut;
+type Step = Dispatchable | HeldCall | Stopped | AlreadyOut;
 
 /** The question that was shown to a client, and who answers it over which connection. */
 interface ShownQuestion {

@@ -4,7 +4,6 @@ import { withoutOwnMembers } from '@callgate/core/receive';
 import type { Filter } from '../config/config.ts';
 import { effectiveHints, shownTool } from './effective-hints.ts';
 import type { Entry } from './entry.ts';
-import { isResolvable } from './resolvable.ts';
 import type { Target, View } from './view.ts';
 
 /** Something with the name it has for agents. */
@@ -88,6 +87,5 @@ export const buildView = (offered: Offered, options: ViewOptions): View => {
       return entry !== undefined && passes(entry, filters) ? entry.target : undefined;
     },
     template: (uriTemplate: string) => byTemplate.get(uriTemplate),
-    resolvable: new Set([...byTool.values()].filter(({ definition }) => isResolvable(definition))),
   });
 };

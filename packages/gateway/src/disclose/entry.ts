@@ -9,6 +9,7 @@ import type { Claim } from '@callgate/core/vocabulary';
 import { readClaims } from '@callgate/core/vocabulary';
 import { withAutorunFiles } from '@callgate/core/host-tools';
 import { BoundedMap } from './bounded-map.ts';
+import { isResolvable } from './resolvable.ts';
 import { stricter } from './suggested.ts';
 import type { Target } from './view.ts';
 
@@ -59,7 +60,12 @@ export class Entry {
     this.basis = basis;
     this.definition = definition;
     this.shown = shown;
-    this.target = Object.freeze({ server: basis.server, name: basis.name, definition: shown });
+    this.target = Object.freeze({
+      server: basis.server,
+      name: basis.name,
+      definition: shown,
+      isResolvable: isResolvable(shown),
+    });
   }
 
   /** This one, or `before` where it rests on the same. */

@@ -6,6 +6,8 @@ export interface Target {
   readonly name: string;
   /** The definition as it is pinned or was first shown. */
   readonly definition: JsonObject;
+  /** Its effects depend on its arguments, and its server tells which. */
+  readonly isResolvable: boolean;
 }
 
 /** Something of a server's list that cannot be offered, and why. Texts are safe to show. */
@@ -28,8 +30,6 @@ export interface View {
   /** Listed, of a listed template, or given by the server in an earlier result. */
   resource(uri: string): Target | undefined;
   template(uriTemplate: string): Target | undefined;
-  /** Tools whose effects depend on their arguments, and whose servers tell which. */
-  readonly resolvable: ReadonlySet<Target>;
 }
 
 export interface Views {

@@ -3,22 +3,20 @@ import { display } from '@callgate/core';
 import { withoutOwnMembers } from '@callgate/core/receive';
 import type { Progress } from '@callgate/gate';
 import type { Era } from '../wire/eras.ts';
-import type { Message, NotificationMessage } from '../wire/json-rpc.ts';
+import type { Message, NotificationMessage, Reply } from '../wire/json-rpc.ts';
 import { notificationText, requestText } from '../wire/message-text.ts';
 import { serverNotification } from '../wire/methods.ts';
 import { Correlator } from './correlate.ts';
 import { notSent, outcomeUnknown } from './failures.ts';
-import type { Link, LinkEvents, OutgoingRequest } from './link.ts';
+import type { Link, LinkEvents, LinkOptions } from './link.ts';
 import { ServerRequests } from './server-requests.ts';
-import type { UpstreamEvents, UpstreamReply, UpstreamSettings } from './upstream.ts';
+import type { UpstreamEvents, UpstreamSettings } from './upstream.ts';
 
 /** How one request goes out. */
-export interface RequestOptions {
+export interface RequestOptions extends LinkOptions {
   readonly call?: string;
   readonly signal?: AbortSignal | undefined;
   readonly progressed?: (progress: Progress) => void;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly endless?: boolean;
   /** Members under `dev.callgate/` stay in the answer: it lists definitions, and they claim something there. */
   readonly keepsClaims?: boolean;
 }
@@ -84,17 +82,12 @@ export class Connection {
   }
 
   /** Writes a request under an id that was minted for it. */
-  request(
-    id: number,
-    method: string,
-    paramsText: string,
-    options: RequestOptions = {},
-  ): Promise<UpstreamReply> {
-    const { signal, call = null, progressed = null, headers, endless, keepsClaims = false } = options;
+  request(id: number, method: string, paramsText: string, options: RequestOptions = {}): Promise<Reply> {
+    const { signal, call = null, progressed = null, keepsClaims = false } = options;
     if (this.#broken !== null)
       return Promise.reject(notSent(this.#server, 'the connection is gone', this.#broken));
     if (signal?.aborted === true) return Promise.reject(notSent(this.#server, 'it was cancelled before'));
-    const { promise, resolve, reject } = Promise.withResolvers<UpstreamReply>();
+    const { promise, resolve, reject } = Promise.withResolvers<Reply>();
     const onAbort = (): void => this.#cancel(id, signal);
     const over = (): void => signal?.removeEventListener('abort', onAbort);
     this.#correlator.wait(id, {
@@ -111,7 +104,7 @@ export class Connection {
     });
     signal?.addEventListener('abort', onAbort, { once: true });
     try {
-      this.link.request(outgoing(id, method, requestText(id, method, paramsText), headers, endless));
+      this.link.request(id, method, requestText(id, method, paramsText), options);
     } catch (error) {
       this.#correlator.take(id);
       over();
@@ -161,7 +154,7 @@ export class Connection {
 
   #receive(message: Message, of: number | null): void {
     switch (message.type) {
-      case 'response':
+      case 'result':
       case 'error':
         this.#correlator.answer(message, of);
         return;
@@ -213,27 +206,14 @@ export class Connection {
 }
 
 /** What is said under Callgate's names, Callgate says: nothing of it comes from a server. */
-const cleaned = (reply: UpstreamReply): UpstreamReply => {
-  if (reply.type === 'result') return { type: 'result', result: withoutOwnMembers(reply.result) };
-  const { code, message, data } = reply.error;
-  if (data === undefined) return reply;
-  const { data: clean = null } = withoutOwnMembers({ data });
-  return { type: 'error', error: { code, message, data: clean } };
+const cleaned = (reply: Reply): Reply => {
+  if (reply.type === 'result') {
+    const result = withoutOwnMembers(reply.result);
+    return { type: 'result', result, isError: result['isError'] === true };
+  }
+  const { data } = reply;
+  return data === undefined ? reply : { ...reply, ...withoutOwnMembers({ data }) };
 };
 
 const isOfNoCall = (method: string): boolean =>
   method.endsWith('/list_changed') || method === 'notifications/resources/updated';
-
-const outgoing = (
-  id: number,
-  method: string,
-  text: string,
-  headers: OutgoingRequest['headers'],
-  endless: boolean | undefined,
-): OutgoingRequest => ({
-  id,
-  method,
-  text,
-  ...(headers === undefined ? {} : { headers }),
-  ...(endless === undefined ? {} : { endless }),
-});

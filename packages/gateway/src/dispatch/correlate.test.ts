@@ -1,11 +1,11 @@
 import { seededRandom } from '@callgate/gate/testing';
 import { describe, expect, it } from 'vitest';
 import { Correlator } from './correlate.ts';
-import type { UpstreamReply } from './upstream.ts';
+import type { Reply } from '../wire/json-rpc.ts';
 
 interface Waiter {
   readonly id: number;
-  readonly got: (UpstreamReply | Error)[];
+  readonly got: (Reply | Error)[];
   readonly progress: number[];
   givenUp: boolean;
 }
@@ -29,8 +29,8 @@ const place = (): { correlator: Correlator; told: string[]; ask: (call?: string)
 const result = (
   id: string | number,
   of: number,
-): { type: 'response'; id: string | number; result: { of: number } } => ({
-  type: 'response',
+): { type: 'result'; id: string | number; result: { of: number } } => ({
+  type: 'result',
   id,
   result: { of },
 });
@@ -108,10 +108,7 @@ describe('ids of a connection', () => {
           correlator.answer(result(pick(10) === 0 ? String(id) : id, id), of);
           break;
         case 2:
-          correlator.answer(
-            { type: 'error', id: pick(4) === 0 ? null : id, error: { code: id, message: '' } },
-            of,
-          );
+          correlator.answer({ type: 'error', id: pick(4) === 0 ? null : id, code: id, message: '' }, of);
           break;
         case 3:
           correlator.progress({ progressToken: pick(10) === 0 ? String(id) : id, progress: id }, of);

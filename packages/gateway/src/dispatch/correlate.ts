@@ -1,14 +1,13 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { own } from '@callgate/core';
 import type { Progress } from '@callgate/gate';
-import type { ErrorMessage, ResponseMessage } from '../wire/json-rpc.ts';
-import type { UpstreamReply } from './upstream.ts';
+import type { ErrorMessage, Reply, ResultMessage } from '../wire/json-rpc.ts';
 
 /** Somebody who waits for one answer. */
 export interface Waiting {
   /** The call of the gate that it belongs to; null for requests of our own. */
   readonly call: string | null;
-  readonly answered: (reply: UpstreamReply) => void;
+  readonly answered: (reply: Reply) => void;
   readonly failed: (error: Error) => void;
   readonly progressed: ((progress: Progress) => void) | null;
 }
@@ -67,8 +66,8 @@ export class Correlator {
   }
 
   /** Gives an answer to the one who waits for it. `of` is the request on whose stream it came. */
-  answer(message: ResponseMessage | ErrorMessage, of: number | null): void {
-    const { id } = message;
+  answer(message: ResultMessage | ErrorMessage, of: number | null): void {
+    const { id, ...reply } = message;
     if (of !== null && id !== of) {
       this.#tell('UPSTREAM_WRONG_ID', 'it answered one request on the stream of another');
       return;
@@ -78,11 +77,7 @@ export class Correlator {
       this.#unexpected(id);
       return;
     }
-    waiting.answered(
-      message.type === 'response'
-        ? { type: 'result', result: message.result }
-        : { type: 'error', error: message.error },
-    );
+    waiting.answered(reply);
   }
 
   #unexpected(id: string | number | null): void {

@@ -1,17 +1,10 @@
 import { CallgateError } from '@callgate/core';
-import type { Answer, Dispatchable, Dispatcher } from '@callgate/gate';
+import type { Dispatchable, Dispatcher } from '@callgate/gate';
 import { NotSent } from '@callgate/gate';
 import type { GatewayParts } from '../parts.ts';
 import type { Exchange } from '../receive/exchange.ts';
 import type { Passage } from '../receive/passage.ts';
 import type { Server } from './servers.ts';
-import type { UpstreamReply } from './upstream.ts';
-
-/** What an upstream said, as the gate takes it. */
-const answerOf = (reply: UpstreamReply): Answer =>
-  reply.type === 'result'
-    ? { type: 'result', result: reply.result, isError: reply.result['isError'] === true }
-    : { type: 'error', ...reply.error };
 
 /** A server that is reached anew, or whose lists are just read again, must define the tool as it was judged. */
 const stillAsJudged = async (
@@ -48,7 +41,7 @@ export const dispatcherFor =
     await stillAsJudged(parts, server, call);
     parts.out.add(call.call, { server: server.name, exchange });
     try {
-      return answerOf(await server.upstream.send(call, outbound, context));
+      return await server.upstream.send(call, outbound, context);
     } finally {
       parts.out.delete(call.call);
     }

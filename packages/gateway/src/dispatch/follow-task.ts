@@ -3,10 +3,9 @@ import type { Json, JsonObject } from '@callgate/core';
 import { CallgateError, isJsonObject, own } from '@callgate/core';
 import type { Progress } from '@callgate/gate';
 import { INTERNAL_ERROR } from '../wire/json-rpc.ts';
-import type { RpcError } from '../wire/json-rpc.ts';
+import type { Reply, RpcError } from '../wire/json-rpc.ts';
 import { outcomeUnknown } from './failures.ts';
 import type { Session } from './session.ts';
-import type { UpstreamReply } from './upstream.ts';
 
 /** A call that went on as a task at the server, until it is over. */
 export interface TaskWatch {
@@ -27,11 +26,7 @@ const MAX_TASK_ID = 1024;
 export const TASK_TTL_MS: number = 60 * 60 * 1000;
 
 /** Polls a task until it is over, and gives its result as if the call had been answered by it. */
-export const followTask = async (
-  session: Session,
-  created: JsonObject,
-  watch: TaskWatch,
-): Promise<UpstreamReply> => {
+export const followTask = async (session: Session, created: JsonObject, watch: TaskWatch): Promise<Reply> => {
   const taskId = own(created, 'taskId');
   if (typeof taskId !== 'string' || taskId.length > MAX_TASK_ID) throw unreadable();
   try {
@@ -48,7 +43,7 @@ const poll = async (
   taskId: string,
   created: JsonObject,
   watch: TaskWatch,
-): Promise<UpstreamReply> => {
+): Promise<Reply> => {
   const { signal } = watch;
   let task = created;
   let told = 0;
@@ -75,7 +70,7 @@ const settled = async (
   taskId: string,
   task: JsonObject,
   { call, signal, status }: TaskWatch,
-): Promise<UpstreamReply | undefined> => {
+): Promise<Reply | undefined> => {
   const modern = session.hello.era === 'modern';
   switch (own(task, 'status')) {
     case 'working':
@@ -92,17 +87,17 @@ const settled = async (
         'the task asks for input while it runs, which is not served',
       );
     case 'cancelled':
-      return { type: 'error', error: { code: INTERNAL_ERROR, message: 'the server cancelled the task' } };
+      return { type: 'error', code: INTERNAL_ERROR, message: 'the server cancelled the task' };
     default:
       throw unreadable();
   }
 };
 
-const ended = (task: JsonObject): UpstreamReply => {
+const ended = (task: JsonObject): Reply => {
   const result = own(task, 'result');
-  if (isJsonObject(result)) return { type: 'result', result };
+  if (isJsonObject(result)) return { type: 'result', result, isError: result['isError'] === true };
   const error = own(task, 'error');
-  return { type: 'error', error: (error === undefined ? undefined : readError(error)) ?? NO_REASON };
+  return { type: 'error', ...((error === undefined ? undefined : readError(error)) ?? NO_REASON) };
 };
 
 const NO_REASON: RpcError = { code: INTERNAL_ERROR, message: 'the task failed' };

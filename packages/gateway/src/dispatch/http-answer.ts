@@ -142,5 +142,6 @@ export const readHttpError = (
 export const statusError = (id: number, status: number): ErrorMessage => ({
   type: 'error',
   id,
-  error: { code: INTERNAL_ERROR, message: display(`the server answered with HTTP status ${status}`) },
+  code: INTERNAL_ERROR,
+  message: display(`the server answered with HTTP status ${status}`),
 });

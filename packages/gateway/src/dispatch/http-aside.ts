@@ -61,7 +61,7 @@ export class AsideStream {
 
   /** An answer does not come this way; anything else may. */
   #receive(message: Message): void {
-    if (message.type === 'response' || message.type === 'error') {
+    if (message.type === 'result' || message.type === 'error') {
       this.#events.misbehaved('UPSTREAM_WRONG_STREAM', 'it answered on the stream for what nobody asked');
     } else {
       this.#events.message(message, null);

@@ -9,7 +9,7 @@ import { AsideStream } from './http-aside.ts';
 import type { HttpLinkSettings } from './http-client.ts';
 import { HttpClient } from './http-client.ts';
 import { isSessionId } from './http-headers.ts';
-import type { Link, LinkEvents, OutgoingRequest } from './link.ts';
+import type { Link, LinkEvents, LinkOptions } from './link.ts';
 import { answerLimits } from './reading.ts';
 import { ResumePoint } from './resume-point.ts';
 
@@ -65,7 +65,7 @@ export class HttpLink implements Link {
     this.#modern = !legacy;
   }
 
-  request({ id, method, text, headers, endless }: OutgoingRequest): void {
+  request(id: number, method: string, text: string, { headers, endless }: LinkOptions): void {
     if (this.#over) throw notSent(this.#server, 'the connection is closed');
     const mirrored = headers === undefined ? [] : Object.entries(headers).flat();
     const request = this.#client.post(text, mirrored, endless === true);
@@ -166,7 +166,7 @@ export class HttpLink implements Link {
   #onStream(id: number, exchange: Exchange, message: Message): void {
     exchange.resumes = 0;
     this.#events.message(message, id);
-    const isAnswer = (message.type === 'response' || message.type === 'error') && message.id === id;
+    const isAnswer = (message.type === 'result' || message.type === 'error') && message.id === id;
     if (exchange.answered || !isAnswer) return;
     exchange.answered = true;
     exchange.timer = setTimeout(() => this.drop(id), LINGER_MS);

@@ -1,12 +1,8 @@
 import type { CallgateError } from '@callgate/core';
 import type { Message } from '../wire/json-rpc.ts';
 
-/** A request on its way out: its whole text, and what HTTP says of it in headers. */
-export interface OutgoingRequest {
-  readonly id: number;
-  readonly method: string;
-  /** One JSON-RPC message, canonical, on one line. */
-  readonly text: string;
+/** What HTTP says of a request besides its text. */
+export interface LinkOptions {
   /** What `Mcp-Name` and `Mcp-Param-*` say; they repeat what is in the text. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Stays open for as long as the connection does. */
@@ -19,8 +15,8 @@ export interface Link {
   readonly pid: number | null;
   /** The server answered the last request with HTTP 401. */
   readonly needsSignIn: boolean;
-  /** Writes the request whole. Throws `NotSent` where it cannot even begin. */
-  request(request: OutgoingRequest): void;
+  /** Writes `text`, one canonical JSON-RPC request on one line. Throws `NotSent` where it cannot even begin. */
+  request(id: number, method: string, text: string, options: LinkOptions): void;
   /** Writes a notification or an answer, and resolves when it has arrived as far as anybody can tell. Never rejects. */
   post(text: string): Promise<void>;
   /** `drop` alone tells the server that a request was cancelled. */

@@ -7,7 +7,8 @@ import { LATEST_LEGACY, LATEST_MODERN, LEGACY_VERSIONS, MODERN_VERSIONS } from '
 import type { Connection } from './connection.ts';
 import { reasonText, signInRequired } from './failures.ts';
 import { CLIENT_INFO, Envelope, offeredCapabilities } from './session.ts';
-import type { Hello, UpstreamReply, UpstreamSettings } from './upstream.ts';
+import type { Reply } from '../wire/json-rpc.ts';
+import type { Hello, UpstreamSettings } from './upstream.ts';
 
 const SERVER_INFO_KEY = 'io.modelcontextprotocol/serverInfo';
 
@@ -19,7 +20,7 @@ export class ProbeKilled extends CallgateError {}
 
 interface Asked {
   readonly id: number;
-  readonly reply: Promise<UpstreamReply>;
+  readonly reply: Promise<Reply>;
 }
 
 /** Agrees on an era and a version. Rejects with a CallgateError UPSTREAM_…; the connection is of no use then. */
@@ -70,7 +71,7 @@ const askModern = (connection: Connection, asks: ServerAsks, signal: AbortSignal
   return { id, reply };
 };
 
-const askLegacy = (connection: Connection, asks: ServerAsks, signal: AbortSignal): Promise<UpstreamReply> =>
+const askLegacy = (connection: Connection, asks: ServerAsks, signal: AbortSignal): Promise<Reply> =>
   connection.request(
     connection.mint(),
     'initialize',
@@ -129,7 +130,7 @@ const firstOf = async (
   connection: Connection,
   discoverId: number,
   asked: Promise<Hello | undefined>,
-  initialized: Promise<UpstreamReply>,
+  initialized: Promise<Reply>,
 ): Promise<Hello> => {
   initialized.catch(() => {});
   asked.catch(() => {});
@@ -147,7 +148,7 @@ const after = <T>(ms: number, value: T): Promise<T> =>
     setTimeout(resolve, ms, value).unref();
   });
 
-const legacyHello = async (connection: Connection, asked: Promise<UpstreamReply>): Promise<Hello> => {
+const legacyHello = async (connection: Connection, asked: Promise<Reply>): Promise<Hello> => {
   const reply = await asked;
   if (reply.type === 'error') {
     throw new CallgateError('UPSTREAM_REFUSED', `the server refused to be greeted${said(reply)}`, {
@@ -166,8 +167,8 @@ const legacyHello = async (connection: Connection, asked: Promise<UpstreamReply>
   return hello;
 };
 
-const said = (reply: UpstreamReply): string =>
-  reply.type === 'error' ? ` (${reply.error.code}: ${display(reply.error.message, { max: 200 })})` : '';
+const said = (reply: Reply): string =>
+  reply.type === 'error' ? ` (${reply.code}: ${display(reply.message, { max: 200 })})` : '';
 
 const objectAt = (object: JsonObject, key: string): JsonObject | null => {
   const value: Json | undefined = own(object, key);
@@ -179,7 +180,7 @@ const textAt = (object: JsonObject, key: string): string | null => {
   return typeof value === 'string' ? value : null;
 };
 
-const readDiscover = (reply: UpstreamReply): Hello | undefined => {
+const readDiscover = (reply: Reply): Hello | undefined => {
   if (reply.type === 'error') return undefined;
   const { result } = reply;
   const supported = own(result, 'supportedVersions');

@@ -18,6 +18,7 @@ import { Session } from './session.ts';
 import { StdioLink } from './stdio-link.ts';
 import { Subscriptions } from './subscriptions.ts';
 import { traceparentOf } from './trace.ts';
+import type { Reply } from '../wire/json-rpc.ts';
 import type {
   ControlMethod,
   Hello,
@@ -25,7 +26,6 @@ import type {
   Outbound,
   Upstream,
   UpstreamEvents,
-  UpstreamReply,
   UpstreamSettings,
 } from './upstream.ts';
 import { CONTROL_METHODS } from './upstream.ts';
@@ -97,7 +97,7 @@ class LiveUpstream implements Upstream {
     return result;
   }
 
-  async send(call: Dispatchable, how: Outbound, context: DispatchContext): Promise<UpstreamReply> {
+  async send(call: Dispatchable, how: Outbound, context: DispatchContext): Promise<Reply> {
     if (!isDispatchable(call)) {
       throw new CallgateError('DISPATCH_FORGED', 'only what the gate let out is sent to a server');
     }
@@ -121,7 +121,7 @@ class LiveUpstream implements Upstream {
     call: Dispatchable,
     how: Outbound,
     context: DispatchContext,
-  ): Promise<UpstreamReply> {
+  ): Promise<Reply> {
     const { connection, envelope } = session;
     const { signal } = context;
     const id = connection.mint();
@@ -180,7 +180,7 @@ class LiveUpstream implements Upstream {
   async #subscribe(
     call: Dispatchable,
     method: 'resources/subscribe' | 'resources/unsubscribe',
-  ): Promise<UpstreamReply> {
+  ): Promise<Reply> {
     const subscriptions = this.#subscriptions;
     if (subscriptions === null) throw notSent(this.server, 'the connection is gone');
     call.take();
@@ -196,13 +196,13 @@ class LiveUpstream implements Upstream {
     await connection?.close();
   }
 
-  #plainResult(method: string, reply: UpstreamReply): JsonObject {
+  #plainResult(method: string, reply: Reply): JsonObject {
     if (reply.type === 'error') {
-      const { code, message } = reply.error;
+      const { type: _error, ...error } = reply;
       throw new CallgateError(
         'UPSTREAM_ERROR',
-        `server \`${display(this.server)}\` answered ${method} with error ${code}: ${display(message, { max: 300 })}`,
-        { cause: new RpcFailure(reply.error) },
+        `server \`${display(this.server)}\` answered ${method} with error ${error.code}: ${display(error.message, { max: 300 })}`,
+        { cause: new RpcFailure(error) },
       );
     }
     const type = own(reply.result, 'resultType');

@@ -7,7 +7,8 @@ import { TASKS_EXTENSION } from '../wire/extensions.ts';
 import { PROGRESS_TOKEN_KEY } from '../wire/request-meta.ts';
 import type { Connection, RequestOptions } from './connection.ts';
 import { mirroredValue } from './http-headers.ts';
-import type { Hello, UpstreamReply, UpstreamSettings } from './upstream.ts';
+import type { Reply } from '../wire/json-rpc.ts';
+import type { Hello, UpstreamSettings } from './upstream.ts';
 
 /** Which param a method's `Mcp-Name` repeats. */
 const NAME_OF: Readonly<Record<string, string>> = {
@@ -52,7 +53,7 @@ export class Session {
   }
 
   /** A request of our own. */
-  ask(method: string, params: JsonObject, options: RequestOptions = {}): Promise<UpstreamReply> {
+  ask(method: string, params: JsonObject, options: RequestOptions = {}): Promise<Reply> {
     const meta = this.envelope.metaText({}, null, method.startsWith('tasks/'));
     const body = canonical(params);
     const rest = body === '{}' ? '' : body.slice(1, -1);
@@ -71,12 +72,12 @@ export class Session {
   }
 
   /** A request whose text is there already, under the id that was minted for it. */
-  write(id: number, method: string, paramsText: string, options: RequestOptions): Promise<UpstreamReply> {
+  write(id: number, method: string, paramsText: string, options: RequestOptions): Promise<Reply> {
     return this.#checked(this.connection.request(id, method, paramsText, options));
   }
 
   /** The task that a reply speaks of; undefined where the reply is the answer itself. */
-  taskIn(reply: UpstreamReply): JsonObject | undefined {
+  taskIn(reply: Reply): JsonObject | undefined {
     if (reply.type === 'error') return undefined;
     if (this.hello.era === 'modern')
       return own(reply.result, 'resultType') === 'task' ? reply.result : undefined;
@@ -84,7 +85,7 @@ export class Session {
     return isJsonObject(task) ? task : undefined;
   }
 
-  async #checked(asked: Promise<UpstreamReply>): Promise<UpstreamReply> {
+  async #checked(asked: Promise<Reply>): Promise<Reply> {
     const reply = await asked;
     if (reply.type === 'error') return reply;
     const type = own(reply.result, 'resultType');

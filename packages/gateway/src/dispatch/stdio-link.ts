@@ -5,7 +5,7 @@ import type { CallgateError } from '@callgate/core';
 import type { Reach } from '../config/config.ts';
 import { LineReader } from '../wire/line-reader.ts';
 import { broken, notSent, reasonText } from './failures.ts';
-import type { Link, LinkEvents, OutgoingRequest } from './link.ts';
+import type { Link, LinkEvents } from './link.ts';
 import { endGroup, holdGroup, releaseGroup } from './process-group.ts';
 import { answerLimits, readAnswer, refusalText } from './reading.ts';
 import { OwnSecrets } from './own-secrets.ts';
@@ -99,7 +99,7 @@ export class StdioLink implements Link {
     return this.#child.pid ?? null;
   }
 
-  request({ text }: OutgoingRequest): void {
+  request(_id: number, _method: string, text: string): void {
     const { stdin } = this.#child;
     if (this.#over || !stdin.writable) throw notSent(this.#server, 'it has ended');
     if (stdin.writableLength > MAX_UNWRITTEN) throw notSent(this.#server, 'it does not read what it is sent');

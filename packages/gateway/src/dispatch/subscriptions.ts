@@ -1,8 +1,8 @@
 import type { JsonObject } from '@callgate/core';
 import { canonical, isJsonObject, own } from '@callgate/core';
-import type { NotificationMessage } from '../wire/json-rpc.ts';
+import type { NotificationMessage, Reply } from '../wire/json-rpc.ts';
 import type { Session } from './session.ts';
-import type { UpstreamEvents, UpstreamReply } from './upstream.ts';
+import type { UpstreamEvents } from './upstream.ts';
 
 const SUBSCRIPTION_KEY = 'io.modelcontextprotocol/subscriptionId';
 /** Lists that are read before the subscription stands could change unseen. */
@@ -21,7 +21,7 @@ const LISTS: readonly (readonly [capability: string, filter: string, method: str
 
 interface Stream {
   readonly id: number;
-  readonly acknowledged: (reply: UpstreamReply) => void;
+  readonly acknowledged: (reply: Reply) => void;
 }
 
 /** The one `subscriptions/listen` of a modern connection: changed lists, and the resources that are watched. */
@@ -55,14 +55,14 @@ export class Subscriptions {
     clearTimeout(timer);
   }
 
-  async subscribe(uri: string): Promise<UpstreamReply> {
+  async subscribe(uri: string): Promise<Reply> {
     this.#uris.add(uri);
     const reply = await this.#open();
     if (reply.type === 'error') this.#uris.delete(uri);
     return reply;
   }
 
-  async unsubscribe(uri: string): Promise<UpstreamReply> {
+  async unsubscribe(uri: string): Promise<Reply> {
     if (!this.#uris.delete(uri)) return DONE;
     return await this.#open();
   }
@@ -79,7 +79,7 @@ export class Subscriptions {
   }
 
   /** One after the other: a stream that another one replaces before it stands is never acknowledged. */
-  #open(): Promise<UpstreamReply> {
+  #open(): Promise<Reply> {
     const opened = this.#opening.then(() => this.#openNow());
     const { promise, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, OPENING_MS);
@@ -95,7 +95,7 @@ export class Subscriptions {
   }
 
   /** Opens a stream with what is wanted now, and ends the one before once the new one stands. */
-  #openNow(): Promise<UpstreamReply> {
+  #openNow(): Promise<Reply> {
     const before = this.#current;
     const filter = this.#filter();
     if (Object.keys(filter).length === 0) {
@@ -104,7 +104,7 @@ export class Subscriptions {
       return Promise.resolve(DONE);
     }
     const { connection, envelope } = this.#session;
-    const { promise, resolve } = Promise.withResolvers<UpstreamReply>();
+    const { promise, resolve } = Promise.withResolvers<Reply>();
     const id = connection.mint();
     const stream: Stream = {
       id,
@@ -133,7 +133,8 @@ export class Subscriptions {
           this.#again(stream);
           resolve({
             type: 'error',
-            error: { code: -32603, message: error instanceof Error ? error.message : 'failed' },
+            code: -32603,
+            message: error instanceof Error ? error.message : 'failed',
           });
         },
       );
@@ -176,4 +177,4 @@ export class Subscriptions {
   }
 }
 
-const DONE: UpstreamReply = Object.freeze({ type: 'result', result: Object.freeze({}) });
+const DONE: Reply = Object.freeze({ type: 'result', result: Object.freeze({}) });

@@ -2,7 +2,7 @@ import type { CallgateError, Json, JsonObject } from '@callgate/core';
 import type { DispatchContext, Dispatchable } from '@callgate/gate';
 import type { Reach, ServerAsks } from '../config/config.ts';
 import type { Era } from '../wire/eras.ts';
-import type { MessageId, RpcError } from '../wire/json-rpc.ts';
+import type { MessageId, Reply } from '../wire/json-rpc.ts';
 
 export interface UpstreamSettings {
   /** The operator's alias. */
@@ -81,11 +81,6 @@ export const STATE_KEY = 'dev.callgate/requestState';
 export const COMPLETED_KEY = 'dev.callgate/completed';
 export const RESERVED_KEYS: readonly string[] = [INPUT_RESPONSES_KEY, STATE_KEY, COMPLETED_KEY];
 
-export type UpstreamReply =
-  /** `result` may be of any `resultType`; the reader decides what it makes of it. */
-  | { readonly type: 'result'; readonly result: JsonObject }
-  | { readonly type: 'error'; readonly error: RpcError };
-
 /** A server asks something while calls are out. */
 export interface ServerRequest {
   readonly id: MessageId;
@@ -124,7 +119,7 @@ export interface Upstream {
    * Writes a judged call. Throws `NotSent` where not one byte left, anything else where nobody knows. Aborting sends a
    * cancellation and rejects.
    */
-  send(call: Dispatchable, how: Outbound, context: DispatchContext): Promise<UpstreamReply>;
+  send(call: Dispatchable, how: Outbound, context: DispatchContext): Promise<Reply>;
   close(): Promise<void>;
 }
 

@@ -120,10 +120,8 @@ export class ContextLinks {
     this.#options = options;
   }
 
-  /** Nothing is announced, and no connection belongs to a session. */
-  get isEmpty(): boolean {
-    return this.#announced.size === 0 && this.#links.size === 0;
-  }
+  /** Hooks have announced calls here: only then does a call have to be looked for. */
+  isUsed = false;
 
   /** Whether the tool is served here, so that its call is gated when it arrives. */
   serves(tool: string): boolean {
@@ -139,6 +137,7 @@ export class ContextLinks {
     const id = idOf(announcement);
     if (this.#arrived.has(id)) return place;
     const { argumentsDigest } = receiveArguments(args);
+    this.isUsed = true;
     this.#announced.set(id, { id, context, tool, argumentsDigest, processes, at: this.#options.now() });
     drop(this.#announced, MAX_ANNOUNCED);
     return place;

@@ -4,7 +4,6 @@ import { contextKey, isLabelled, labelsOf } from '@callgate/core/label';
 import { receiveArguments } from '@callgate/core/receive';
 import type {
   Answer,
-  Begun,
   CallRequest,
   ContextName,
   Dispatchable,
@@ -13,6 +12,7 @@ import type {
   InBandConnection,
   People,
 } from '@callgate/gate';
+import { isDispatchable } from '@callgate/gate';
 import type { PendingWords } from '../confirm/words.ts';
 import { alreadyWords, approvalPlace } from '../confirm/words.ts';
 import { askText, pendingText, stoppedText } from './ask-text.ts';
@@ -100,9 +100,6 @@ const MAX_COUNTED = 4096;
 const PASS: HookReply = { known: true, verdict: { decision: 'pass' } };
 
 const keyOf = (event: BeforeEvent | AfterEvent): string => `${contextOf(event)} ${event.callKey}`;
-
-const isBegun = (step: Step): step is Begun =>
-  step.state === 'dispatching' && step.dispatchable !== undefined;
 
 /** Arguments that the gate refuses have been used all the same. */
 const withReadableArguments = (event: AfterEvent): AfterEvent => {
@@ -273,10 +270,10 @@ class Handler implements HookHandler {
 
   async #judge(request: ToolRequest, event: BeforeEvent): Promise<Judged> {
     const step = await this.#begin(request);
-    if (isBegun(step))
+    if (isDispatchable(step))
       return {
         verdict: { decision: 'allow' },
-        open: { type: 'begun', request, dispatchable: step.dispatchable },
+        open: { type: 'begun', request, dispatchable: step },
       };
     if (step.state === 'held') return await this.#ask(request, step, event);
     return { verdict: { decision: 'deny', reason: 'code' in step ? stoppedText(step) : alreadyWords(step) } };
@@ -400,8 +397,8 @@ class Handler implements HookHandler {
       inBand: { connection: connectionOf(host), receipt, afterAnswerMs: ranForMs },
     });
     const step = await this.#gate.resume(held.ticket, request);
-    if (isBegun(step)) {
-      await this.#settle(step.dispatchable, request, answer);
+    if (isDispatchable(step)) {
+      await this.#settle(step, request, answer);
       return;
     }
     // it has run; but this host is not asked again in this session

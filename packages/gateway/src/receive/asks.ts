@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { CallgateError, canonical } from '@callgate/core';
-import type { ErrorMessage, MessageId, ResponseMessage } from '../wire/json-rpc.ts';
+import type { ErrorMessage, MessageId, ResultMessage } from '../wire/json-rpc.ts';
 import { notificationText, requestText } from '../wire/message-text.ts';
 import { serverRequest } from '../wire/methods.ts';
 import { RpcFailure } from '../wire/rpc-failure.ts';
@@ -66,13 +66,13 @@ export class Asks {
   }
 
   /** False where nothing of that id is waiting: it came late, twice, or was never asked. */
-  settle(message: ResponseMessage | ErrorMessage): boolean {
+  settle(message: ResultMessage | ErrorMessage): boolean {
     if (message.id === null) return false;
     const asked = this.asked.get(message.id);
     if (asked === undefined) return false;
     this.asked.delete(message.id);
-    if (message.type === 'response') asked.resolve(message.result);
-    else asked.reject(new RpcFailure(message.error));
+    if (message.type === 'result') asked.resolve(message.result);
+    else asked.reject(new RpcFailure(message));
     return true;
   }
 

@@ -1,6 +1,6 @@
 import type { Json, JsonObject, Principal } from '@callgate/core';
 import type { Era } from '../wire/eras.ts';
-import type { MessageId, RpcError } from '../wire/json-rpc.ts';
+import type { MessageId, Reply } from '../wire/json-rpc.ts';
 
 /** Who is calling, as a transport has found out. There is no anonymous caller. */
 export interface Caller {
@@ -48,12 +48,6 @@ export interface Exchange {
   /** Asks the client something while it waits for this answer. Throws ASK_IMPOSSIBLE where that cannot be. */
   ask(method: string, params: JsonObject, options: AskOptions): Promise<Json>;
 }
-
-/** `resultText` is the canonical JSON text of a result, where it is there already. */
-export type Reply =
-  | { readonly type: 'result'; readonly result: JsonObject }
-  | { readonly type: 'result-text'; readonly resultText: string }
-  | { readonly type: 'error'; readonly error: RpcError };
 
 /** What a host is told that asks for a model. */
 export type Advised =

@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { canonical } from '@callgate/core';
-import type { MessageId, RequestMessage, RpcError } from '../wire/json-rpc.ts';
+import type { MessageId, Reply, RequestMessage, RpcError } from '../wire/json-rpc.ts';
 import { INTERNAL_ERROR } from '../wire/json-rpc.ts';
 import { errorText, resultText } from '../wire/message-text.ts';
-import type { AskOptions, Client, Exchange, Protocol, Reply } from './exchange.ts';
+import type { AskOptions, Client, Exchange, Protocol } from './exchange.ts';
 
 /** One request from its arrival until it is answered or given up. */
 export abstract class OpenExchange implements Exchange {
@@ -49,24 +49,15 @@ export const askProtocol = async (protocol: Protocol, exchange: Exchange): Promi
   try {
     return await protocol.request(exchange);
   } catch {
-    return { type: 'error', error: INTERNAL_FAILURE };
+    return { type: 'error', ...INTERNAL_FAILURE };
   }
 };
 
 export const replyText = (id: MessageId, reply: Reply): string => {
   try {
-    switch (reply.type) {
-      case 'result-text':
-        return resultText(id, reply.resultText);
-      case 'result':
-        return resultText(id, canonical(reply.result));
-      case 'error':
-        return errorText(id, reply.error);
-      default:
-        reply satisfies never;
-    }
+    return reply.type === 'result' ? resultText(id, canonical(reply.result)) : errorText(id, reply);
   } catch {
     // It has no canonical form; who asked gets an answer nevertheless.
+    return errorText(id, INTERNAL_FAILURE);
   }
-  return errorText(id, INTERNAL_FAILURE);
 };

@@ -1,10 +1,8 @@
 import type { JsonObject } from '@callgate/core';
-import { isJsonObject, own } from '@callgate/core';
 import type { AlreadyOut, CallRequest, Finished, HeldCall, Progress, Stopped } from '@callgate/gate';
 import type { Target } from '../disclose/view.ts';
 import type { Server } from '../dispatch/servers.ts';
 import type { Outbound } from '../dispatch/upstream.ts';
-import type { RpcError } from '../wire/json-rpc.ts';
 import type { Exchange } from './exchange.ts';
 import type { Retry } from './read-request.ts';
 
@@ -48,33 +46,3 @@ export type PendingPassage = HeldCall & { readonly uncounted?: string };
 
 /** What became of a request, in no era's words yet. */
 export type PassageEnd = Finished | Stopped | PendingPassage | AlreadyOut | ClientQuestion;
-
-export const isFinished = (end: PassageEnd): end is Finished => 'answer' in end;
-
-/** The released result; undefined where there is none. */
-export const resultOf = (end: PassageEnd): JsonObject | undefined =>
-  isFinished(end) && end.answer.type === 'result' && isJsonObject(end.answer.result)
-    ? end.answer.result
-    : undefined;
-
-/** The server wants to know something before it answers. */
-export const asksForInput = (result: JsonObject): boolean => own(result, 'resultType') === 'input_required';
-
-export const withResult = (finished: Finished, result: JsonObject): Finished => ({
-  ...finished,
-  answer: { ...finished.answer, type: 'result', result },
-});
-
-export const doneWith = (result: JsonObject): Finished => ({
-  state: 'done',
-  call: '',
-  answer: { type: 'result', result },
-  noCaching: false,
-});
-
-export const failedWith = (error: RpcError): Finished => ({
-  state: 'failed',
-  call: '',
-  answer: { type: 'error', ...error },
-  noCaching: true,
-});

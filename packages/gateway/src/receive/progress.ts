@@ -1,6 +1,6 @@
 import type { JsonObject } from '@callgate/core';
 import { own } from '@callgate/core';
-import type { Begun, Progress } from '@callgate/gate';
+import type { Dispatchable, Progress } from '@callgate/gate';
 import type { GatewayParts } from '../parts.ts';
 import { PROGRESS_TOKEN_KEY, metaIn } from '../wire/request-meta.ts';
 import type { Exchange } from './exchange.ts';
@@ -36,10 +36,10 @@ export const relayProgress = (
 export const relayActivity = (
   parts: GatewayParts,
   exchange: Exchange,
-  { dispatchable, decision }: Begun,
+  { call, target: tool, decision }: Dispatchable,
   server: string,
 ): ((progress: Progress) => void) | undefined => {
-  if (!dispatchable.progress || decision.beliefs['agency']?.value !== 'yes') return undefined;
+  if (decision.beliefs['agency']?.value !== 'yes') return undefined;
   const wanted = wantedLevel(parts, exchange);
   if (wanted === null || !isLoud('info', wanted) || progressToken(exchange.params) !== undefined)
     return undefined;
@@ -49,8 +49,8 @@ export const relayActivity = (
       logger: 'callgate.activity',
       data: {
         server,
-        tool: dispatchable.target,
-        call: dispatchable.call,
+        tool,
+        call,
         progress,
         ...(total === undefined ? {} : { total }),
         ...(message === undefined ? {} : { message }),

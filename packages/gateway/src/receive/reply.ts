@@ -13,13 +13,42 @@ import {
   unknownResult,
 } from '../confirm/words.ts';
 import type { GatewayParts } from '../parts.ts';
-import type { RpcError } from '../wire/json-rpc.ts';
+import type { Reply, RpcError } from '../wire/json-rpc.ts';
 import { INVALID_PARAMS } from '../wire/json-rpc.ts';
-import type { Client, Reply } from './exchange.ts';
+import type { Client } from './exchange.ts';
 import type { Passage, PassageEnd } from './passage.ts';
-import { asksForInput, isFinished, resultOf } from './passage.ts';
 import { plainArguments } from './read-request.ts';
 import { seal } from './seal.ts';
+
+export const isFinished = (end: PassageEnd): end is Finished => 'answer' in end;
+
+/** The released result; undefined where there is none. */
+export const resultOf = (end: PassageEnd): JsonObject | undefined =>
+  isFinished(end) && end.answer.type === 'result' && isJsonObject(end.answer.result)
+    ? end.answer.result
+    : undefined;
+
+/** The server wants to know something before it answers. */
+export const asksForInput = (result: JsonObject): boolean => own(result, 'resultType') === 'input_required';
+
+export const withResult = (finished: Finished, result: JsonObject): Finished => ({
+  ...finished,
+  answer: { ...finished.answer, type: 'result', result },
+});
+
+export const doneWith = (result: JsonObject): Finished => ({
+  state: 'done',
+  call: '',
+  answer: { type: 'result', result },
+  noCaching: false,
+});
+
+export const failedWith = (error: RpcError): Finished => ({
+  state: 'failed',
+  call: '',
+  answer: { type: 'error', ...error },
+  noCaching: true,
+});
 
 /** How long a client may keep a list: short, whatever the server said. */
 const LIST_TTL_MS = 30_000;
@@ -46,7 +75,7 @@ export const cacheable = (client: Pick<Client, 'era'>, result: JsonObject, noCac
 
 const caching = (ttlMs: number): JsonObject => ({ ttlMs, cacheScope: 'private' });
 
-export const failed = (error: RpcError): Reply => ({ type: 'error', error });
+export const failed = (error: RpcError): Reply => ({ type: 'error', ...error });
 
 /** Since this version models read what is wrong with arguments in a result; before, it is an error of the protocol. */
 const ARGUMENT_ERRORS_ARE_RESULTS = '2025-11-25';

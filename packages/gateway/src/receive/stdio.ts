@@ -121,7 +121,7 @@ class Pipe implements ClientStream {
         } else if (message.type === 'request') this.request(message);
         else this.notification(message);
         return;
-      case 'response':
+      case 'result':
       case 'error':
         if (!this.asks.settle(message)) {
           this.options.protocol.refused(

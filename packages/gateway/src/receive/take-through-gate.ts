@@ -1,24 +1,25 @@
 import type { JsonObject } from '@callgate/core';
 import { CallgateError, isJsonObject, own } from '@callgate/core';
-import type { AlreadyOut, Begun, HeldCall, Stopped } from '@callgate/gate';
+import type { AlreadyOut, Dispatchable, HeldCall, Stopped } from '@callgate/gate';
+import { isDispatchable } from '@callgate/gate';
 import { absorbFor, harmlessText, resourcesIn } from '../absorb/absorb-answer.ts';
 import { AskClient } from '../confirm/ask-client.ts';
 import { dispatcherFor } from '../dispatch/dispatcher.ts';
 import type { Server } from '../dispatch/servers.ts';
 import type { Outbound } from '../dispatch/upstream.ts';
 import type { GatewayParts } from '../parts.ts';
-import type { Exchange, Reply } from './exchange.ts';
+import type { Reply } from '../wire/json-rpc.ts';
+import type { Exchange } from './exchange.ts';
 import { resolveFirst } from './handlers/resolve.ts';
 import type { ClientQuestion, Passage, PassageEnd } from './passage.ts';
-import { asksForInput, failedWith, isFinished, resultOf, withResult } from './passage.ts';
 import { relayActivity, relayProgress } from './progress.ts';
 import type { Retry } from './read-request.ts';
 import { invalid, judgedArguments, plainArguments } from './read-request.ts';
-import { replyFor } from './reply.ts';
+import { asksForInput, failedWith, isFinished, replyFor, resultOf, withResult } from './reply.ts';
 import { askClient, isAskMethod, mayAsk, releasedAsks } from './server-asks.ts';
 
 /** Where a call stands at the gate. */
-type Step = Begun | HeldCall | Stopped | AlreadyOut;
+type Step = Dispatchable | HeldCall | Stopped | AlreadyOut;
 
 const NOT_SENT = -32000;
 
@@ -59,8 +60,7 @@ class GatePassage {
       return uncounted === undefined ? step : { ...step, uncounted };
     }
     if (step.state === 'asks' || 'code' in step) return step;
-    if (step.state === 'dispatching' && step.dispatchable !== undefined) return await this.#send(step);
-    return await this.#join({ state: step.state, call: step.call });
+    return isDispatchable(step) ? await this.#send(step) : await this.#join(step);
   }
 
   get #asker(): AskClient {
@@ -92,7 +92,7 @@ class GatePassage {
     }
   }
 
-  async #send(begun: Begun): Promise<PassageEnd> {
+  async #send(begun: Dispatchable): Promise<PassageEnd> {
     this.isOut = true;
     const { running } = this.#parts;
     const sending = this.#sendNow(begun);
@@ -104,12 +104,14 @@ class GatePassage {
     }
   }
 
-  async #sendNow(begun: Begun): Promise<PassageEnd> {
+  async #sendNow(begun: Dispatchable): Promise<PassageEnd> {
     const { server, exchange, onSent, onProgress } = this.#passage;
     onSent?.(begun.call);
     const tellers = [
-      relayProgress(exchange, (text) => harmlessText(text, server.config)),
-      relayActivity(this.#parts, exchange, begun, server.name),
+      Object.hasOwn(exchange.params, '_meta')
+        ? relayProgress(exchange, (text) => harmlessText(text, server.config))
+        : undefined,
+      begun.progress ? relayActivity(this.#parts, exchange, begun, server.name) : undefined,
       onProgress,
     ].filter((tell) => tell !== undefined);
     const absorb = absorbFor(server.config);

@@ -8,7 +8,7 @@ import type { Caller, Client } from './exchange.ts';
 
 /** The host's session where its hooks have told us of one, otherwise the connection's own context. */
 export const contextFor = ({ links }: GatewayParts, caller: Caller): ContextName => {
-  const named = caller.transport === 'stdio' ? links.contextOf(caller.context) : undefined;
+  const named = links.isUsed && caller.transport === 'stdio' ? links.contextOf(caller.context) : undefined;
   return {
     principal: caller.principal.subject,
     context: named ?? caller.context,
@@ -81,7 +81,6 @@ export const adoptHost = async (
   args: JsonObject,
 ): Promise<() => Promise<void>> => {
   const { links, gate } = parts;
-  if (links.isEmpty) return () => Promise.resolve();
   const { argumentsDigest } = receiveArguments(args);
   const principal = client.principal.subject;
   const connected: ContextName = { principal, context: client.context, authenticated: client.authenticated };

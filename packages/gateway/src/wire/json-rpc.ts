@@ -23,20 +23,23 @@ export interface NotificationMessage {
   readonly params: JsonObject;
 }
 
-export interface ResponseMessage {
-  readonly type: 'response';
-  readonly id: MessageId;
-  readonly result: JsonObject;
-}
+/** What a request is answered with: by a server, and to a client. The gate takes it as the answer of a call. */
+export type Reply =
+  | {
+      readonly type: 'result';
+      /** Of any `resultType`; the reader decides what to make of it. */
+      readonly result: JsonObject;
+      /** The tool says so itself; read where a call is answered. */
+      readonly isError?: boolean;
+    }
+  | ({ readonly type: 'error' } & RpcError);
 
-export interface ErrorMessage {
-  readonly type: 'error';
-  readonly id: MessageId | null;
-  readonly error: RpcError;
-}
+export type ResultMessage = Extract<Reply, { type: 'result' }> & { readonly id: MessageId };
+
+export type ErrorMessage = Extract<Reply, { type: 'error' }> & { readonly id: MessageId | null };
 
 /** One JSON-RPC message that has exactly one reading. */
-export type Message = RequestMessage | NotificationMessage | ResponseMessage | ErrorMessage;
+export type Message = RequestMessage | NotificationMessage | ResultMessage | ErrorMessage;
 
 /** What could not be read, and what to answer. */
 export interface RefusedMessage {

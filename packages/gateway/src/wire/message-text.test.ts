@@ -22,21 +22,23 @@ describe('a message that has one reading', () => {
       params: { a: 1 },
     });
     expect(read({ jsonrpc: '2.0', id: 'x', result: { ok: true } })).toEqual({
-      type: 'response',
+      type: 'result',
       id: 'x',
       result: { ok: true },
     });
     expect(read({ jsonrpc: '2.0', id: 3, error: { code: -1, message: 'no', data: [1] } })).toEqual({
       type: 'error',
       id: 3,
-      error: { code: -1, message: 'no', data: [1] },
+      code: -1,
+      message: 'no',
+      data: [1],
     });
   });
 
   it('may be an error that could not name its request', () => {
     const error = { code: -32700, message: 'what' };
-    expect(read({ jsonrpc: '2.0', id: null, error })).toEqual({ type: 'error', id: null, error });
-    expect(read({ jsonrpc: '2.0', error })).toEqual({ type: 'error', id: null, error });
+    expect(read({ jsonrpc: '2.0', id: null, error })).toEqual({ type: 'error', id: null, ...error });
+    expect(read({ jsonrpc: '2.0', error })).toEqual({ type: 'error', id: null, ...error });
   });
 
   it('keeps apart ids that look alike', () => {
@@ -131,7 +133,7 @@ describe('a message is refused', () => {
       'id+error is a error',
       'id+method is a request',
       'id+method+params is a request',
-      'id+result is a response',
+      'id+result is a result',
       'method is a notification',
       'method+params is a notification',
     ]);

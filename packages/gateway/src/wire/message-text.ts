@@ -129,7 +129,7 @@ const readResponse = (message: JsonObject, id: MessageId | null): Message | Refu
   const { result } = message;
   if (id === null) return ambiguous();
   if (!isJsonObject(result)) return invalid(null, 'RPC_RESULT', 'member `result` must be an object');
-  return { type: 'response', id, result };
+  return { type: 'result', id, result };
 };
 
 const readFailure = (message: JsonObject, id: MessageId | null): ErrorMessage | RefusedMessage => {
@@ -139,8 +139,7 @@ const readFailure = (message: JsonObject, id: MessageId | null): ErrorMessage | 
   if (typeof code !== 'number' || !Number.isSafeInteger(code) || typeof text !== 'string') {
     return invalid(null, 'RPC_ERROR', 'an error has a whole number `code` and a string `message`');
   }
-  const read = data === undefined ? { code, message: text } : { code, message: text, data };
-  return { type: 'error', id, error: read };
+  return { type: 'error', id, code, message: text, ...(data === undefined ? {} : { data }) };
 };
 
 const ambiguous = (): RefusedMessage =>

@@ -5,8 +5,8 @@ export class RpcFailure extends Error {
   override readonly name: string = 'RpcFailure';
   readonly error: RpcError;
 
-  constructor(error: RpcError) {
-    super(error.message);
-    this.error = error;
+  constructor({ code, message, data }: RpcError) {
+    super(message);
+    this.error = data === undefined ? { code, message } : { code, message, data };
   }
 }

@@ -25,11 +25,11 @@ it('every text is canonical: what it was made of comes back, on one line of prin
       expect(readMessage(notification)).toEqual({ type: 'notification', method, params });
       const result = resultText(id, canonical(params));
       written(result);
-      expect(readMessage(result)).toEqual({ type: 'response', id, result: params });
+      expect(readMessage(result)).toEqual({ type: 'result', id, result: params });
       const error = { code: -32603, message: method, data: params };
       const failure = errorText(id, error);
       written(failure);
-      expect(readMessage(failure)).toEqual({ type: 'error', id, error });
+      expect(readMessage(failure)).toEqual({ type: 'error', id, ...error });
     }),
     { numRuns: 500 },
   );

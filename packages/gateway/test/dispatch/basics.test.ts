@@ -55,7 +55,9 @@ describe.each<[Way, 'legacy' | 'modern', readonly string[]]>([
     const here = await place(way, { era, quirks });
     expect((await here.tool('fail')).reply).toEqual({
       type: 'error',
-      error: { code: -32602, message: 'bad \u202e arguments', data: { why: 'because' } },
+      code: -32602,
+      message: 'bad \u202e arguments',
+      data: { why: 'because' },
     });
   });
 

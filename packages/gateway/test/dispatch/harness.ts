@@ -11,13 +11,8 @@ import { openSqliteStore } from '@callgate/gate/sqlite';
 import { presetPolicy } from '@callgate/policy';
 import { afterEach } from 'vitest';
 import { openUpstream } from '../../src/dispatch/open-upstream.ts';
-import type {
-  Outbound,
-  ServerRequest,
-  Upstream,
-  UpstreamReply,
-  UpstreamSettings,
-} from '../../src/dispatch/upstream.ts';
+import type { Outbound, ServerRequest, Upstream, UpstreamSettings } from '../../src/dispatch/upstream.ts';
+import type { Reply } from '../../src/wire/json-rpc.ts';
 import { startTinyHttp } from './tiny-http.ts';
 import type { TinyHttp } from './tiny-http.ts';
 import type { TinyOptions } from './tiny-server.ts';
@@ -73,7 +68,7 @@ const openGate = async (server: string): Promise<Gate> => {
 
 /** What came of one `send`. */
 export interface Sent {
-  readonly reply: UpstreamReply | undefined;
+  readonly reply: Reply | undefined;
   readonly error: Error | undefined;
   readonly progress: readonly Progress[];
   readonly call: string;
@@ -144,7 +139,7 @@ export const placeOf = async (reach: Reach, options: PlaceOptions = {}): Promise
     // a server that cannot be reached is met again by the call itself
     if (greet) await upstream.hello().catch(() => {});
     const progress: Progress[] = [];
-    let reply: UpstreamReply | undefined;
+    let reply: Reply | undefined;
     let error: Error | undefined;
     let call = '';
     const request = {

@@ -342,7 +342,7 @@ describe('a server over HTTP', () => {
     );
     expect((await here.tool('echo')).reply).toMatchObject({
       type: 'error',
-      error: { message: expect.stringContaining(String(status)) },
+      message: expect.stringContaining(String(status)),
     });
     expect(canary.http.received).toEqual([]);
     expect(here.told).toEqual(['UPSTREAM_REDIRECT']);
@@ -392,10 +392,12 @@ describe('a server over HTTP', () => {
     refuse(undefined);
     expect((await here.tool('echo')).reply).toEqual({
       type: 'error',
-      error: { code: -32021, message: 'm', data: { a: 1 } },
+      code: -32021,
+      message: 'm',
+      data: { a: 1 },
     });
     refuse(99_999);
-    expect((await here.tool('echo')).reply).toMatchObject({ type: 'error', error: { code: -32603 } });
+    expect((await here.tool('echo')).reply).toMatchObject({ type: 'error', code: -32603 });
   });
 
   it.each([
@@ -473,7 +475,7 @@ describe('a server over HTTP', () => {
     const here = await http('legacy', 'json', 'sessions');
     await here.upstream.hello();
     here.http.forgetSessions();
-    expect((await here.tool('echo')).reply).toMatchObject({ type: 'error', error: { code: -32001 } });
+    expect((await here.tool('echo')).reply).toMatchObject({ type: 'error', code: -32001 });
     expect(here.lost).toHaveLength(1);
     await expectStillGood(here);
     expect(here.received().filter((text) => text.includes('"initialize"'))).toHaveLength(2);

@@ -51,9 +51,9 @@ describe('the way to a server', () => {
     expect(whoHas(/\bfetch\(/)).toEqual(['identity/ask-provider.ts']);
     expect(whoHas(imports('/ask-provider\\.ts'))).toEqual([
       // only whether an address is safe
-      'config/oauth-entry.ts',
+      'config/http-entry.ts',
       // for the console
-      'index.ts',
+      'identity-index.ts',
       'identity/oauth/issuer.ts',
     ]);
     expect(whoHas(/\bnew WebSocket\b|from 'undici'|node:http2|node:dgram/)).toEqual([]);

@@ -5,14 +5,12 @@ import type { CallRow, CastVote, Clock, Desk, Page, PageRequest } from '@callgat
 import { grantScopeText } from '@callgate/gate';
 import type { DatabaseStatus, ServerStatus } from '@callgate/gateway';
 import { z } from 'zod';
-import type { CallsApi, GateStatus, LocalVote } from '../api/calls.ts';
+import type { CallView, CallsApi, GateStatus, LocalVote } from '../api/calls.ts';
 import type { ConsoleEvent } from '../api/events.ts';
 import type { GrantStory, InboxApi } from '../api/inbox.ts';
 import type { Caller, Operations } from '../api/operation.ts';
 import type { SessionsApi } from '../api/sessions.ts';
 import { changeBy, readBy } from '../operation-table.ts';
-import type { CallView } from './call-view.ts';
-import { callView } from './call-view.ts';
 
 /** What needs nothing but the store, with or without a gateway. */
 export type StoreApi = Pick<InboxApi, 'inbox.grants' | 'inbox.revoke' | 'inbox.settle' | 'inbox.alerts'> &
@@ -60,6 +58,48 @@ const NOT_KNOWN: Page<CallRow> = { items: [], next: '' };
 
 /** So many unsettled calls are counted. */
 const COUNTED = 1000;
+
+export const callView = (row: CallRow): CallView => {
+  const { rules, obligations } = row.decision;
+  return {
+    id: row.id,
+    state: row.state,
+    waiting: row.waiting,
+    principal: row.principal.subject,
+    delegation: row.principal.delegation,
+    client: row.situation.client ?? null,
+    context: row.context,
+    session: row.session,
+    authenticated: row.authenticated,
+    kind: row.kind,
+    server: row.server,
+    target: row.target,
+    definition: row.definition,
+    argumentsDigest: row.argumentsDigest,
+    outcome: row.outcome,
+    enforced: row.enforced,
+    policy: row.policy,
+    rules: rules.map(({ id, outcome, reason }) => ({ id, outcome, reason })),
+    terms: obligations.terms,
+    approvers: obligations.approvers,
+    labels: row.situation.labels,
+    instance: row.instance,
+    attempt: row.attempt,
+    grant: row.grant,
+    twin: row.twin,
+    ai: row.ai,
+    receivedAt: row.receivedAt,
+    heldAt: row.heldAt,
+    expiresAt: row.expiresAt,
+    dispatchedAt: row.dispatchedAt,
+    endedAt: row.endedAt,
+    fault:
+      row.fault === null
+        ? null
+        : { code: row.fault.code, message: obligations.redact.length > 0 ? null : row.fault.message },
+    settled: row.settled,
+  };
+};
 
 const viewPage = ({ items, next }: Page<CallRow>): Page<CallView> => ({ items: items.map(callView), next });
 

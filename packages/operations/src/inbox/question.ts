@@ -4,7 +4,7 @@ import type { CallRow } from '@callgate/gate';
 import { judgeQuorum, openArguments, secretsOf, whyNotTogether } from '@callgate/gate';
 import type { Caller } from '../api/operation.ts';
 import type { InboxQuestion, VoteStory } from '../api/inbox.ts';
-import { automaticIf, decidedFrom } from './decided.ts';
+import { automaticIf, decidedFrom } from '../record/decided.ts';
 import { hintWords } from './hints.ts';
 import type { InboxParts } from './inbox-parts.ts';
 import { labelStories } from './label-stories.ts';

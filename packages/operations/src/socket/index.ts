@@ -3,8 +3,7 @@
  *
  * @module
  */
-export type { CallsApi, GateStatus, LocalVote } from '../api/calls.ts';
-export type { CallView, CallVote } from '../desk/call-view.ts';
+export type { CallView, CallVote, CallsApi, GateStatus, LocalVote } from '../api/calls.ts';
 export { deskOperations } from '../desk/desk-operations.ts';
 export type {
   OperationName,

@@ -4,7 +4,7 @@
  * @module
  */
 export { affectedBy } from './affected.ts';
-export { decidedFrom } from '../inbox/decided.ts';
+export { decidedFrom } from '../record/decided.ts';
 export { adviceOf } from './review.ts';
 export { checkAgent, decideTool } from './changes.ts';
 export type { ToolChanger } from './changes.ts';

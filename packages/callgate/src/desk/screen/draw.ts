@@ -3,7 +3,7 @@ import type { CallView } from '@callgate/operations/socket';
 import { display } from '@callgate/core';
 import { LABEL_NAMES } from '@callgate/core/label';
 import { toolText, whoText } from '../call-text.ts';
-import { spanText } from '../time-words.ts';
+import { spanText } from '../../show/time-words.ts';
 import { ROWS_PER_CALL } from './press.ts';
 import { scopeText } from './scopes.ts';
 import type { OpenCall, ScreenState } from './state.ts';

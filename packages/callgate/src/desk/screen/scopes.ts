@@ -1,5 +1,5 @@
 import { counted } from '../../show/columns.ts';
-import { spanText } from '../time-words.ts';
+import { spanText } from '../../show/time-words.ts';
 import type { Scope } from './state.ts';
 
 const HOUR = 3_600_000;

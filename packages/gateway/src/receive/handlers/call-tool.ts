@@ -12,8 +12,9 @@ import { TASKS_EXTENSION, hasExtension } from '../../wire/extensions.ts';
 import { HEADER_MISMATCH } from '../../wire/json-rpc.ts';
 import { metaIn } from '../../wire/request-meta.ts';
 import { RpcFailure } from '../../wire/rpc-failure.ts';
-import type { Client, Exchange, Reply } from '../exchange.ts';
 import { modelAskIn } from '../../absorb/model-ask.ts';
+import type { Reply } from '../../wire/json-rpc.ts';
+import type { Client, Exchange } from '../exchange.ts';
 import { mismatchedHeader } from '../param-headers.ts';
 import type { Passage } from '../passage.ts';
 import type { Retry } from '../read-request.ts';
@@ -120,7 +121,7 @@ const callTarget = async (
   args: JsonObject,
 ): Promise<Reply> => {
   const { client, params } = exchange;
-  const isResolvable = parts.catalogue.viewFor(client.principal).resolvable.has(target);
+  const { isResolvable } = target;
   const server = serverOf(parts, target);
   const retry = readRetry(parts, exchange, target, args);
   if (hasMeta(params)) await hearIntent(parts, exchange);
@@ -214,6 +215,7 @@ export const callTool = async (parts: GatewayParts, exchange: Exchange): Promise
   if (hasMeta(params)) modelAskIn(params);
   checkHeaders(exchange, target, args);
   checkKeys(target, args);
+  if (!parts.links.isUsed) return await callTarget(parts, exchange, target, args);
   const whenOver = await adoptHost(parts, client, name, args);
   try {
     return await callTarget(parts, exchange, target, args);

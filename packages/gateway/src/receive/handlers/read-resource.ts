@@ -3,7 +3,8 @@ import type { CallRequest } from '@callgate/gate';
 import type { Target } from '../../disclose/view.ts';
 import type { Outbound } from '../../dispatch/upstream.ts';
 import type { GatewayParts } from '../../parts.ts';
-import type { Exchange, Reply } from '../exchange.ts';
+import type { Reply } from '../../wire/json-rpc.ts';
+import type { Exchange } from '../exchange.ts';
 import type { Passage } from '../passage.ts';
 import type { Retry } from '../read-request.ts';
 import {

@@ -9,7 +9,7 @@ import type { GatewayParts } from '../../parts.ts';
 import { hasExtension } from '../../wire/extensions.ts';
 import { INVALID_PARAMS } from '../../wire/json-rpc.ts';
 import type { Passage } from '../passage.ts';
-import { resultOf } from '../passage.ts';
+import { resultOf } from '../reply.ts';
 import { plainArguments } from '../read-request.ts';
 
 const annotationsOf = (result: JsonObject): Json | undefined => {

@@ -3,11 +3,12 @@ import { own } from '@callgate/core';
 import { applicableOverrides, disclose } from '@callgate/core/disclose';
 import type { GatewayParts } from '../../parts.ts';
 import { TASKS_EXTENSION, hasExtension } from '../../wire/extensions.ts';
-import type { Exchange, Reply } from '../exchange.ts';
+import type { Reply } from '../../wire/json-rpc.ts';
+import { RpcFailure } from '../../wire/rpc-failure.ts';
+import type { Exchange } from '../exchange.ts';
 import type { Passage, PassageEnd } from '../passage.ts';
-import { isFinished } from '../passage.ts';
 import { objectMember } from '../read-request.ts';
-import { complete, failed, replyFor } from '../reply.ts';
+import { complete, failed, isFinished, replyFor } from '../reply.ts';
 import { passThrough } from '../take-through-gate.ts';
 import type { TaskEnd, TaskOwner, TaskTool } from '../tasks.ts';
 import { taskMembers } from '../tasks.ts';
@@ -65,8 +66,8 @@ const ttlOf = (params: JsonObject): number => {
 export const endOf = (parts: GatewayParts, passage: Passage, end: PassageEnd): TaskEnd => {
   const reply = replyFor(parts, passage, end);
   const isOurs = !isFinished(end) && end.state !== 'asks';
-  if (reply.type === 'error') return { type: 'error', error: reply.error, isOurs };
-  return { type: 'result', result: reply.type === 'result' ? reply.result : {}, isOurs };
+  if (reply.type === 'result') return { type: 'result', result: reply.result, isOurs };
+  return { type: 'error', error: new RpcFailure(reply).error, isOurs };
 };
 
 export const toolOf = ({ server, target }: Passage): TaskTool => ({ server: server.name, target });

@@ -4,7 +4,7 @@ import type { JsonObject } from '@callgate/core';
 import { canonical } from '@callgate/core';
 import type { ParseLimits } from '@callgate/core/receive';
 import type { Board, Note } from '@callgate/gate/store';
-import type { ErrorMessage, MessageId, NotificationMessage, ResponseMessage } from '../../wire/json-rpc.ts';
+import type { ErrorMessage, MessageId, NotificationMessage, ResultMessage } from '../../wire/json-rpc.ts';
 import {
   errorText,
   isMessageId,
@@ -38,7 +38,7 @@ export interface News {
   readonly uri: string | null;
 }
 
-type Answer = ResponseMessage | ErrorMessage;
+type Answer = ResultMessage | ErrorMessage;
 type Mail = Answer | NotificationMessage;
 
 interface Sent {
@@ -71,9 +71,7 @@ const newsOf = ({ what, since, uri }: JsonObject): News | undefined =>
     : undefined;
 
 const textOf = (answer: Answer): string =>
-  answer.type === 'response'
-    ? resultText(answer.id, canonical(answer.result))
-    : errorText(answer.id, answer.error);
+  answer.type === 'result' ? resultText(answer.id, canonical(answer.result)) : errorText(answer.id, answer);
 
 const nothing = (): void => {};
 const NOTHING_UNDER_WAY = Object.freeze({ count: 0, size: 0 });

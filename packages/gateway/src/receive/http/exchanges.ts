@@ -4,13 +4,13 @@ import type { Json, JsonObject } from '@callgate/core';
 import { display } from '@callgate/core';
 import type { Head } from '@callgate/http';
 import { STREAM_HEADERS, writeJson } from '@callgate/http';
-import type { MessageId, RequestMessage, RpcError } from '../../wire/json-rpc.ts';
+import type { MessageId, Reply, RequestMessage, RpcError } from '../../wire/json-rpc.ts';
 import { INVALID_REQUEST, METHOD_NOT_FOUND } from '../../wire/json-rpc.ts';
 import { errorText, notificationText } from '../../wire/message-text.ts';
 import { SSE_COMMENT, sseEvent } from '../../wire/sse.ts';
 import type { Asks } from '../asks.ts';
 import { askImpossible } from '../asks.ts';
-import type { AskOptions, Caller, Client, Exchange, Protocol, Reply } from '../exchange.ts';
+import type { AskOptions, Caller, Client, Exchange, Protocol } from '../exchange.ts';
 import { OpenExchange, askProtocol, replyText } from '../open-exchange.ts';
 import type { HttpLimits } from './limits.ts';
 import type { Session } from './session.ts';
@@ -124,7 +124,7 @@ export class HttpExchange extends OpenExchange implements Exchange {
   /** In the modern era some errors are told by the status too; in the legacy era an answer is an answer. */
   private status(reply: Reply): number {
     if (reply.type !== 'error' || this.client.era === 'legacy') return 200;
-    return STATUS_OF_ERROR.get(reply.error.code) ?? 200;
+    return STATUS_OF_ERROR.get(reply.code) ?? 200;
   }
 }
 

@@ -11,7 +11,7 @@ import type {
   MessageId,
   NotificationMessage,
   RequestMessage,
-  ResponseMessage,
+  ResultMessage,
 } from '../../wire/json-rpc.ts';
 import { errorText, isMessageId } from '../../wire/message-text.ts';
 import { clientNotification, clientRequest } from '../../wire/methods.ts';
@@ -116,7 +116,7 @@ export class LegacySide {
   answer(
     head: Head,
     principal: Principal,
-    message: ResponseMessage | ErrorMessage,
+    message: ResultMessage | ErrorMessage,
     response: ServerResponse,
   ): void {
     this.within(head, principal, null, response, (session) => {

@@ -55,7 +55,7 @@ export class Messages {
       case 'notification':
         this.notification(head, principal, message, response);
         return;
-      case 'response':
+      case 'result':
       case 'error':
         this.legacy.answer(head, principal, message, response);
         return;

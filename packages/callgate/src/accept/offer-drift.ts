@@ -1,0 +1,86 @@
+import { join } from 'node:path';
+import { CallgateError, display } from '@callgate/core';
+import type { DefinitionChange } from '@callgate/core/disclose';
+import { compareDefinitions } from '@callgate/core/disclose';
+import { digest, displayJson } from '@callgate/core/receive';
+import type { Pin, PinnedServer } from '@callgate/gateway/config';
+import { lockParts } from '@callgate/gateway/config';
+import { didYouMean } from '@callgate/policy';
+import type { HomePaths } from '../home/home-paths.ts';
+import type { Offer } from './offer.ts';
+
+interface Drift {
+  readonly server: PinnedServer;
+  readonly pin: Pin;
+  readonly changed: NonNullable<Pin['changed']>;
+}
+
+const driftsOf = (server: PinnedServer, tools: readonly string[]): readonly Drift[] =>
+  [...server.pins.values()].flatMap((pin) =>
+    pin.changed === undefined || (tools.length > 0 && !tools.includes(pin.name))
+      ? []
+      : [{ server, pin, changed: pin.changed }],
+  );
+
+const side = (sign: string, value: DefinitionChange['before']): string =>
+  value === undefined ? '' : `\n${displayJson(value, { lines: true }).replaceAll(/^/gm, `      ${sign} `)}`;
+
+const changeText = ({ change, path, words, before, after }: DefinitionChange): string =>
+  `    ${change.toUpperCase()}  ${display(path)}: ${words}${side('-', before)}${side('+', after)}`;
+
+const driftText = ({ pin, changed, server }: Drift): string =>
+  [
+    `${display(server.server)}: ${pin.kind} ${display(pin.name)}`,
+    ...compareDefinitions(pin.definition, changed.definition).changes.map(changeText),
+  ].join('\n');
+
+const nothing = (alias: string, all: readonly PinnedServer[]): CallgateError =>
+  all.some(({ server }) => server === alias)
+    ? new CallgateError('ACCEPT_NOTHING', `nothing of ${display(alias)} changed that waits to be accepted`, {
+        help: 'callgate status says what is set apart; what a lock does not know is taken into it by callgate lock, what is set apart for its name ends when the server lists it alone',
+      })
+    : new CallgateError('ACCEPT_UNKNOWN', `nothing is pinned of a server \`${display(alias)}\``, {
+        help:
+          didYouMean(
+            alias,
+            all.map(({ server }) => server),
+          ) ?? 'name a server, or a file by its path',
+      });
+
+/** What a server shows now in place of what was pinned: all of it, or the named ones. */
+export const offerDrift = async (
+  alias: string,
+  tools: readonly string[],
+  { folder }: HomePaths,
+): Promise<Offer> => {
+  const { PinFolder } = await lockParts();
+  const book = new PinFolder(join(folder, 'pins'));
+  const all = book.list();
+  const drifts = all.filter(({ server }) => server === alias).flatMap((server) => driftsOf(server, tools));
+  if (drifts.length === 0) throw nothing(alias, all);
+  const shown = drifts.map(({ server, pin, changed }) => ({
+    identity: server.identity,
+    kind: pin.kind,
+    name: pin.name,
+    from: pin.digest,
+    to: changed.digest,
+  }));
+  return {
+    text: drifts.map(driftText).join('\n\n'),
+    json: { server: alias, changed: shown },
+    digest: digest('accept-drift', [alias, ...shown]),
+    accept: () => {
+      for (const identity of new Set(shown.map((each) => each.identity)))
+        book.change(alias, identity, (pins) =>
+          drifts.flatMap(({ server, pin, changed }) => {
+            const now = [...pins.values()].find(({ kind, name }) => kind === pin.kind && name === pin.name);
+            // what changed again in the meantime was not looked at
+            if (server.identity !== identity || now?.changed?.digest !== changed.digest) return [];
+            const { changed: _, ...rest } = now;
+            return [{ ...rest, digest: changed.digest, definition: changed.definition }];
+          }),
+        );
+    },
+    done: `accepted: ${drifts.map(({ pin }) => display(pin.name)).join(', ')}; a gateway that runs takes it within a minute`,
+  };
+};

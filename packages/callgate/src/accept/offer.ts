@@ -1,0 +1,44 @@
+import { CallgateError } from '@callgate/core';
+import { askToApprove } from '../show/prompt.ts';
+import { asciiJson } from '../show/ascii-json.ts';
+import { write } from '../show/style.ts';
+
+/** Something that can be accepted, exactly as it is shown. */
+export interface Offer {
+  /** What it is shown as. Safe to show. */
+  readonly text: string;
+  readonly json: Readonly<Record<string, unknown>>;
+  /** Of everything that is accepted with it. */
+  readonly digest: string;
+  accept(): void | Promise<void>;
+  /** Said when it was accepted. */
+  readonly done: string;
+}
+
+/** Shows it and asks; without a terminal only whoever names its digest has looked at it. */
+export const putOffer = async (
+  offer: Offer,
+  { digest, json }: { readonly digest: string | undefined; readonly json: boolean },
+): Promise<void> => {
+  if (digest !== undefined && digest !== offer.digest)
+    throw new CallgateError('ACCEPT_CHANGED', 'it is not what has this digest any more', {
+      help: `look at it again; it has ${offer.digest} now`,
+    });
+  if (json) write(asciiJson({ ...offer.json, digest: offer.digest, accepted: digest !== undefined }, 2));
+  else if (digest === undefined) write(`${offer.text}\n\ndigest ${offer.digest}`);
+  if (digest === undefined) {
+    const { stdin, stdout } = process;
+    if (json) return;
+    if (!stdin.isTTY || !stdout.isTTY)
+      throw new CallgateError('ACCEPT_NOBODY', 'there is no terminal to ask at, so nothing was accepted', {
+        help: `add --digest ${offer.digest}`,
+      });
+    if (!(await askToApprove({ input: stdin, output: stdout, word: undefined }))) {
+      write('nothing was accepted');
+      process.exitCode = 1;
+      return;
+    }
+  }
+  await offer.accept();
+  if (!json) write(offer.done);
+};

@@ -1,0 +1,261 @@
+import { CallgateError, LOCAL_PRINCIPAL, display } from '@callgate/core';
+import type { Question } from '@callgate/gate';
+import { questionText, wordFor } from '@callgate/gate';
+import type { CallView, CallVote } from '@callgate/operations/socket';
+import { waitingText } from '../desk/call-text.ts';
+import { castGroup, castVote, notCounted, openQuestion } from '../desk/cast-vote.ts';
+import type { DeskAccess } from '../desk/open-access.ts';
+import { openAccess } from '../desk/open-access.ts';
+import { allPages } from '../desk/pages.ts';
+import { watchScreen } from '../desk/screen/watch-screen.ts';
+import { watchInbox } from '../desk/watch-inbox.ts';
+import { homeAnswers } from '../home/home-answers.ts';
+import type { GrantOptions } from '../options/grant-options.ts';
+import { grantOf, grantText } from '../options/grant-options.ts';
+import { flagOption, textOption } from '../options/option.ts';
+import { asciiJson } from '../show/ascii-json.ts';
+import { counted } from '../show/columns.ts';
+import { askToApprove } from '../show/prompt.ts';
+import { write, writeInTurn } from '../show/style.ts';
+import { momentText } from '../show/time-words.ts';
+import type { Commands } from './command.ts';
+import { command } from './command.ts';
+
+const INTERRUPTED = 130;
+
+/** A full screen where somebody sits at a terminal; otherwise a line for whatever comes and goes. */
+const watchApprovals = async ({ json }: { readonly json: boolean }): Promise<void> => {
+  const { stdin, stdout } = process;
+  if (json || !stdin.isTTY || !stdout.isTTY || process.env['TERM'] === 'dumb') {
+    await watchInbox({ json });
+    return;
+  }
+  if (await watchScreen(stdin, stdout)) process.exitCode = INTERRUPTED;
+};
+
+/** Whether the user of this machine is among the people of the configuration in Callgate's folder; yes where it cannot be told. */
+const mayDecideHere = async (): Promise<boolean> => {
+  const answers = await homeAnswers(process.env)().catch(() => undefined);
+  if (answers === undefined) return true;
+  const { subject } = LOCAL_PRINCIPAL;
+  return answers.people.all.some(
+    (person) => person.active && (person.subject === subject || person.aliases?.includes(subject) === true),
+  );
+};
+
+const list = async (access: DeskAccess, json: boolean): Promise<void> => {
+  let count = 0;
+  for await (const call of allPages((page) => access.operations.ask('calls.waiting', page))) {
+    count += 1;
+    await writeInTurn(json ? asciiJson(call) : `${waitingText(call, Date.now())}\n`);
+  }
+  if (json) return;
+  if (count === 0) {
+    write('nothing waits for people');
+    return;
+  }
+  const how = (await mayDecideHere())
+    ? 'see one whole and decide with callgate approve CALL or callgate refuse CALL'
+    : 'see one whole with callgate approvals show CALL; the people of callgate.yaml decide, in the console';
+  write(`${counted(count, 'call')} ${count === 1 ? 'waits' : 'wait'}; ${how}`);
+};
+
+const voteText = ({ subject, verdict, via, at, reason }: CallVote): string =>
+  `  ${momentText(at)}  ${display(subject, { max: 200 })} said ${verdict === 'approve' ? 'yes' : 'no'} (${via})${reason === null ? '' : `: ${display(reason, { max: 500 })}`}`;
+
+const stateText = ({ state, waiting, fault }: CallView): string => {
+  if (state === 'held')
+    return waiting === 'people' ? 'It waits for people.' : `It waits for ${waiting ?? 'nothing'}.`;
+  const why = fault === null ? '' : `: ${display(fault.message ?? fault.code, { max: 500 })}`;
+  return `It is ${state}${why}.`;
+};
+
+const showText = (call: CallView, question: Question, votes: readonly CallVote[]): string =>
+  [
+    questionText(question, { open: true }),
+    stateText(call),
+    ...(votes.length === 0 ? ['Nobody has said anything yet.'] : ['Said so far:', ...votes.map(voteText)]),
+  ].join('\n');
+
+const unseen = (bindings: readonly string[]): CallgateError =>
+  new CallgateError('APPROVE_TERMINAL', 'nothing was decided: there is no terminal to ask at', {
+    help: `to approve exactly what is shown, give --yes --binding ${display(bindings.join(','))}`,
+  });
+
+interface ApproveOptions extends GrantOptions {
+  readonly reason?: string | undefined;
+  readonly yes?: boolean | undefined;
+  readonly binding?: string | undefined;
+  readonly json?: boolean | undefined;
+}
+
+/** What must be typed: on strong terms the word of the call, which is then the only one. */
+const wordsFor = (questions: readonly Question[]): string | undefined => {
+  const strong = questions.find(({ decision }) => decision.obligations.terms !== 'plain');
+  return strong === undefined ? undefined : wordFor(strong);
+};
+
+/** Whether somebody agreed, here and now or beforehand to exactly this. False is told. */
+const isAgreed = async (
+  questions: readonly Question[],
+  { yes, binding, json }: ApproveOptions,
+): Promise<boolean> => {
+  const bindings = questions.map((question) => question.binding);
+  if (binding !== undefined && binding !== bindings.join(',')) {
+    notCounted('what is asked now is not what --binding names');
+    return false;
+  }
+  if (yes === true) return true;
+  const { stdin, stdout } = process;
+  if (json === true || !stdin.isTTY || !stdout.isTTY) throw unseen(bindings);
+  if (await askToApprove({ input: stdin, output: stdout, word: wordsFor(questions) })) return true;
+  notCounted('nothing was decided; to say no, use callgate refuse');
+  return false;
+};
+
+const approve = async (access: DeskAccess, ids: readonly string[], given: ApproveOptions): Promise<void> => {
+  const questions: Question[] = [];
+  for (const id of ids) {
+    const question = await openQuestion(access, id);
+    if (question === undefined) return;
+    questions.push(question);
+  }
+  const [first, ...others] = questions;
+  if (first === undefined) return;
+  const grant = grantOf(given, first.arguments);
+  if (grant !== undefined && others.length > 0)
+    throw new CallgateError('OPTION_VALUE', '--grant is for one call', { help: 'approve it by itself' });
+  for (const question of questions)
+    if (given.json !== true) write(questionText(question, { open: true }));
+    else if (given.yes !== true) write(asciiJson(question));
+  if (given.json !== true && grant !== undefined) write(grantText(grant));
+  if (!(await isAgreed(questions, given))) return;
+  const word = {
+    verdict: 'approve',
+    opened: true,
+    ...(given.reason === undefined ? {} : { reason: given.reason }),
+  } as const;
+  if (others.length > 0) await castGroup(access, questions, word, given.json === true);
+  else await castVote(access, first, grant === undefined ? word : { ...word, grant }, given.json === true);
+};
+
+export const commands: Commands = {
+  'approvals list': command(
+    {
+      json: flagOption('One call a line as JSON'),
+      watch: flagOption('The same as callgate approvals watch'),
+    },
+    async (given) => {
+      if (given.watch === true) {
+        await watchApprovals({ json: given.json === true });
+        return;
+      }
+      const access = await openAccess({ write: false });
+      try {
+        await list(access, given.json === true);
+      } finally {
+        await access.close();
+      }
+    },
+  ),
+  'approvals show': command(
+    {
+      call: { type: 'positional', required: true, description: 'The id of the call' },
+      json: flagOption('The call, the question and the votes so far as JSON'),
+    },
+    async (given) => {
+      // sealed values are opened for whoever decides
+      const access = await openAccess({ write: true, call: given.call });
+      try {
+        const found = await access.operations.ask('calls.show', { call: given.call });
+        const question =
+          found === null ? null : await access.operations.ask('calls.question', { call: given.call });
+        if (found === null || question === null)
+          throw new CallgateError(
+            'CALL_UNKNOWN',
+            `nobody is or was asked about a call ${display(given.call, { max: 128 })}`,
+            { help: 'see what waits with callgate approvals list' },
+          );
+        write(
+          given.json === true
+            ? asciiJson({ call: found.call, question, votes: found.votes })
+            : showText(found.call, question, found.votes),
+        );
+      } finally {
+        await access.close();
+      }
+    },
+  ),
+  'approvals approve': command(
+    {
+      call: { type: 'positional', required: true, description: 'The id of the call; several may follow' },
+      reason: textOption('Why; it stands in the record'),
+      grant: textOption(
+        'Say yes to calls to come too: of this tool in this session, to this destination, or with the arguments of --tie',
+        { valueHint: 'session|destination|arguments' },
+      ),
+      tie: textOption('With --grant arguments: arguments that have to be the same as in this call', {
+        valueHint: 'NAME,…',
+      }),
+      uses: textOption('How many calls the grant is for; 1 if absent', { valueHint: 'N' }),
+      for: textOption('How long the grant lasts, as 30m or 1h; 1h if absent', { valueHint: 'SPAN' }),
+      yes: flagOption('Ask nobody; needs --binding'),
+      binding: textOption(
+        'The digest of all that an approval binds, as the question shows it; one for each call',
+        {
+          valueHint: 'DIGEST,…',
+        },
+      ),
+      json: flagOption('The question, or with --yes what became of the vote, as JSON'),
+    },
+    async (given) => {
+      grantOf(given, undefined);
+      if (given.yes === true && given.binding === undefined)
+        throw new CallgateError('OPTION_MISSING', '--yes needs --binding', {
+          help: 'a script approves what it saw: callgate approvals show CALL shows the question with its digest',
+        });
+      const access = await openAccess({ write: true, call: given.call });
+      try {
+        await approve(access, [...new Set(given._)], given);
+      } finally {
+        await access.close();
+      }
+    },
+  ),
+  'approvals refuse': command(
+    {
+      call: { type: 'positional', required: true, description: 'The id of the call; several may follow' },
+      reason: textOption('Why; the requester is told, and it stands in the record'),
+      json: flagOption('What became of the vote as JSON'),
+    },
+    async (given) => {
+      const access = await openAccess({ write: true, call: given.call });
+      const word = {
+        verdict: 'refuse',
+        opened: false,
+        ...(given.reason === undefined ? {} : { reason: given.reason }),
+      } as const;
+      try {
+        const questions: Question[] = [];
+        for (const id of new Set(given._)) {
+          const question = await openQuestion(access, id);
+          if (question !== undefined) questions.push(question);
+        }
+        const [only, ...others] = questions;
+        if (only === undefined) return;
+        if (others.length === 0) await castVote(access, only, word, given.json === true);
+        else await castGroup(access, questions, word, given.json === true);
+      } finally {
+        await access.close();
+      }
+    },
+  ),
+  'approvals watch': command(
+    {
+      json: flagOption('What comes and goes, one line of JSON each, until it is interrupted'),
+    },
+    async (given) => {
+      await watchApprovals({ json: given.json === true });
+    },
+  ),
+};

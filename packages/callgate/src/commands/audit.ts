@@ -1,0 +1,287 @@
+import type { Json } from '@callgate/core';
+import { CallgateError, canonical, display } from '@callgate/core';
+import type { Checkpoint, Keys, Reader, RecordRow } from '@callgate/gate';
+import {
+  MerkleTree,
+  anchorLine,
+  decidedDetail,
+  jsonLine,
+  makeReport,
+  openArguments,
+  readCheckpoint,
+  readKeys,
+  readRow,
+  rowProblems,
+  secretsOf,
+} from '@callgate/gate';
+import type { RecordCall } from '@callgate/operations/api';
+import { rowsFrom, withRecord } from '../audit/open-record.ts';
+import { reportHtml } from '../audit/report-html.ts';
+import { reportMarkdown } from '../audit/report-markdown.ts';
+import { reportParts } from '../audit/report-parts.ts';
+import type { ShownRow } from '../audit/row-text.ts';
+import { rowBlock, storedLine } from '../audit/row-text.ts';
+import { CALL_OPTIONS, callFilterOf } from '../options/call-options.ts';
+import { readMoment } from '../options/moment.ts';
+import { flagOption, textOption } from '../options/option.ts';
+import { RECORD_PLACE } from '../options/record-place.ts';
+import { asciiJson } from '../show/ascii-json.ts';
+import { openOutput, writeFile } from '../show/output.ts';
+import { bold, dim, write, writeInTurn } from '../show/style.ts';
+import type { Commands } from './command.ts';
+import { command, requiredOption } from './command.ts';
+
+/** One call on one line. */
+const callLine = (call: RecordCall): string => {
+  const told = [
+    ...(call.rule === null ? [] : [`by ${display(call.rule, { max: 80 })}`]),
+    ...(call.enforced ? [] : ['only observed']),
+    ...(call.ai ? ['uses AI'] : []),
+    ...(call.fault === null ? [] : [display(call.fault, { max: 80 })]),
+  ];
+  return [
+    new Date(call.receivedAt).toISOString(),
+    call.id,
+    bold(call.state.padEnd(13)),
+    call.outcome.padEnd(7),
+    display(`${call.server}/${call.target}`, { max: 200 }),
+    display(call.principal, { max: 100 }),
+    ...(told.length === 0 ? [] : [dim(told.join('; '))]),
+  ].join('  ');
+};
+
+/** The same for programs. */
+const callJson = ({ target, ...call }: RecordCall): Json => ({ ...call, tool: target });
+
+const LOOK_AGAIN_MS = 300;
+
+const tailLimit = (text: string): number => {
+  const limit = /^\d{1,7}$/.test(text) ? Number(text) : Number.NaN;
+  if (limit >= 0) return limit;
+  throw new CallgateError('OPTION_VALUE', '--limit is no whole number', {
+    help: 'write a number, as --limit 50',
+  });
+};
+
+const tell = async (read: Reader, from: number, json: boolean): Promise<number> => {
+  let next = from;
+  for await (const row of rowsFrom(read, from)) {
+    await writeInTurn(json ? jsonLine(row) : storedLine(row));
+    next = row.seq + 1;
+  }
+  return next;
+};
+
+const findRows = async (read: Reader, what: string): Promise<readonly RecordRow[]> => {
+  const rows = /^\d{1,15}$/.test(what)
+    ? (await read.rows(Number(what), 1)).filter(({ seq }) => seq === Number(what))
+    : await read.rowsOfCall(what);
+  if (rows.length > 0) return rows;
+  throw new CallgateError('ROW_UNKNOWN', `no row tells of \`${display(what, { max: 128 })}\``, {
+    help: 'callgate audit tail shows the last rows with their numbers and calls',
+  });
+};
+
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+
+const shown = (row: RecordRow, keys: Keys | undefined): ShownRow => {
+  const read = readRow(row.bytes);
+  const request = decidedDetail(read.detail)?.request;
+  const opened =
+    keys === undefined || request === undefined || read.call === null
+      ? {}
+      : { opened: openArguments(keys, canonical(request.arguments), secretsOf(read.call)) };
+  return { row: read, hash: hex(row.hash), ...opened };
+};
+
+const BATCH = 10_000;
+
+/** The tree up to the last checkpoint, if there is one. */
+const treeOf = async (read: Reader): Promise<SignedTree | undefined> => {
+  const checkpoint = (await read.checkpoints()).at(-1);
+  if (checkpoint === undefined) return undefined;
+  const { size, root } = readCheckpoint(checkpoint);
+  const hashes: Uint8Array[] = [];
+  while (hashes.length < size) {
+    const some = await read.hashes(hashes.length + 1, Math.min(BATCH, size - hashes.length));
+    if (some.length === 0) return undefined;
+    hashes.push(...some);
+  }
+  const tree = new MerkleTree(hashes);
+  if (hex(tree.root()) === hex(root)) return { tree, checkpoint };
+  differs(`the rows are not those that the checkpoint of ${size} rows was signed for`);
+  return undefined;
+};
+
+interface SignedTree {
+  readonly tree: MerkleTree;
+  readonly checkpoint: Checkpoint;
+}
+
+const proofOf = (signed: SignedTree | undefined, seq: number): object | null =>
+  signed === undefined || seq > signed.tree.size
+    ? null
+    : {
+        index: seq - 1,
+        size: signed.tree.size,
+        root: hex(signed.tree.root()),
+        proof: signed.tree.inclusionProof(seq - 1).map(hex),
+        ...JSON.parse(anchorLine(signed.checkpoint)),
+      };
+
+const differs = (what: string): void => {
+  process.exitCode = 1;
+  process.stderr.write(`note: ${what}; run callgate audit verify\n`);
+};
+
+/** Says on the side what of the rows is not as it was recorded. What is shown is what is there. */
+const checkRows = async (read: Reader, rows: readonly RecordRow[]): Promise<void> => {
+  for (const { seq, what } of await rowProblems(read, rows))
+    differs(`row ${seq} is not what was recorded: ${what}`);
+};
+
+const AT_ONCE = 200;
+
+const searchLimit = (text: string): number => {
+  if (/^[1-9]\d{0,7}$/.test(text)) return Number(text);
+  throw new CallgateError('OPTION_VALUE', '--limit is no whole number above 0', {
+    help: 'write a number, as --limit 50',
+  });
+};
+
+const RENDER = { markdown: reportMarkdown, html: reportHtml } as const;
+
+const isFormat = (format: string): format is keyof typeof RENDER => Object.hasOwn(RENDER, format);
+
+export const commands: Commands = {
+  'audit tail': command(
+    {
+      ...RECORD_PLACE,
+      follow: flagOption('Go on, and tell what comes until it is interrupted'),
+      json: flagOption('One row a line as it is stored, with its hash'),
+      limit: { type: 'string', default: '20', description: 'How many of the last rows' },
+    },
+    async (given) => {
+      const limit = tailLimit(given.limit);
+      await withRecord(given, async ({ read }) => {
+        const { seq } = await read.head();
+        let next = await tell(read, Math.max(1, seq - limit + 1), given.json === true);
+        while (given.follow === true) {
+          await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+          next = await tell(read, next, given.json === true);
+        }
+      });
+    },
+  ),
+  'audit show': command(
+    {
+      what: { type: 'positional', required: true, description: 'The id of a call, or the number of a row' },
+      ...RECORD_PLACE,
+      secrets: flagOption('Open sealed arguments with the key file beside the database'),
+      json: flagOption('As JSON, each row with the proof that the last checkpoint covers it'),
+    },
+    async (given) => {
+      await withRecord(given, async ({ read, home }) => {
+        const keys = given.secrets === true ? readKeys(home.keys) : undefined;
+        const found = await findRows(read, given.what);
+        await checkRows(read, found);
+        const rows = found.map((row) => shown(row, keys));
+        if (given.json !== true) {
+          for (const each of rows) await writeInTurn(`${rowBlock(each)}\n`);
+          return;
+        }
+        const tree = await treeOf(read);
+        write(
+          asciiJson(
+            rows.map(({ row, hash, opened }) => ({
+              ...row,
+              hash,
+              ...(opened === undefined ? {} : { arguments: opened }),
+              proof: proofOf(tree, row.seq),
+            })),
+            2,
+          ),
+        );
+      });
+    },
+  ),
+  'audit search': command(
+    {
+      ...RECORD_PLACE,
+      ...CALL_OPTIONS,
+      limit: { type: 'string', default: '50', description: 'At most so many, the newest first' },
+      json: flagOption('One call a line as JSON'),
+    },
+    async (given) => {
+      const limit = searchLimit(given.limit);
+      const filter = callFilterOf(given);
+      await withRecord(given, async ({ operations }) => {
+        let left = limit;
+        for (let after: string | undefined; left > 0;) {
+          const page = await operations.ask('record.search', {
+            filter,
+            limit: Math.min(left, AT_ONCE),
+            ...(after === undefined ? {} : { after }),
+          });
+          left -= page.items.length;
+          for (const call of page.items)
+            await writeInTurn(given.json === true ? asciiJson(callJson(call)) : callLine(call));
+          if (page.next === null) return;
+          after = page.next;
+        }
+        process.stderr.write(`note: these are the first ${limit}; there may be more (--limit)\n`);
+      });
+    },
+  ),
+  'audit export': command(
+    {
+      ...RECORD_PLACE,
+      format: textOption(
+        'jsonl (rows as they are stored, with the disclosure each decision was made on) or csv',
+      ),
+      ...CALL_OPTIONS,
+      out: textOption('A file; standard output if absent'),
+    },
+    async (given) => {
+      const format = requiredOption(given.format, 'format', 'audit export');
+      if (format !== 'jsonl' && format !== 'csv')
+        throw new CallgateError('OPTION_VALUE', `there is no format \`${display(format, { max: 40 })}\``, {
+          help: 'there are jsonl and csv',
+        });
+      const filter = callFilterOf(given);
+      await withRecord(given, async ({ operations }) => {
+        await writeFile(given.out, await operations.ask('record.export', { format, filter }));
+      });
+    },
+  ),
+  'audit report': command(
+    {
+      ...RECORD_PLACE,
+      format: { type: 'string', default: 'markdown', description: 'markdown or html' },
+      since: textOption('Only what came at or after, as 2026-11-15 or 2026-11-15T08:30:00Z'),
+      until: textOption('Only what came before'),
+      out: textOption('A file; standard output if absent'),
+    },
+    async (given) => {
+      const { format } = given;
+      if (!isFormat(format))
+        throw new CallgateError('OPTION_VALUE', `there is no format \`${display(format, { max: 40 })}\``, {
+          help: 'there are markdown and html',
+        });
+      const since = readMoment('since', given.since);
+      const until = readMoment('until', given.until);
+      await withRecord(given, async ({ read }) => {
+        const report = await makeReport(read, {
+          ...(since === undefined ? {} : { since }),
+          ...(until === undefined ? {} : { until }),
+        });
+        const output = await openOutput(given.out);
+        try {
+          await output.line(RENDER[format](reportParts(report)));
+        } finally {
+          await output.close();
+        }
+      });
+    },
+  ),
+};

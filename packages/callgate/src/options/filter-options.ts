@@ -1,0 +1,142 @@
+import { CallgateError, OUTCOMES, display } from '@callgate/core';
+import type { Ground } from '@callgate/core/disclose';
+import { GROUNDS, TRUSTS } from '@callgate/core/disclose';
+import type { Answer } from '@callgate/core/vocabulary';
+import { ANSWERS } from '@callgate/core/vocabulary';
+import type { Filter, Grouping, HintFilter, ServerRow } from '@callgate/operations/tools';
+import { KINDS, NO_FILTER, SITUATIONS, STANDINGS, serverKey } from '@callgate/operations/tools';
+import { didYouMean } from '@callgate/policy';
+import type { TextOption } from './option.ts';
+import { textOption } from './option.ts';
+
+type FilterName =
+  | 'text'
+  | 'server'
+  | 'kind'
+  | 'trust'
+  | 'outcome'
+  | 'session'
+  | 'standing'
+  | 'hint'
+  | 'ground'
+  | 'claimed'
+  | 'group';
+
+export const FILTER_ARGS: Readonly<Record<FilterName, TextOption & { readonly default?: string }>> = {
+  text: textOption('Only tools in whose name, title or description these words are'),
+  server: textOption('Only tools of this server'),
+  kind: textOption('agents or utilities'),
+  trust: textOption('Only of servers that are untrusted, trusted or owned'),
+  outcome: textOption('Only what would be auto, confirm or block'),
+  session: {
+    type: 'string',
+    default: 'plain',
+    description:
+      'In a session that touched nothing (plain), private data (private), untrusted content (untrusted) or both',
+  },
+  standing: textOption(
+    'offered, disabled, changed, apart, conflicting, malformed, undescribed, overridden, reviewed or needs-review',
+  ),
+  hint: textOption('Beliefs, as readOnly=yes,openWorld=unknown'),
+  ground: textOption('Grounds of beliefs, as readOnly=claim'),
+  claimed: textOption('Claims of the server, as destructive=unknown'),
+  group: {
+    type: 'string',
+    default: 'none',
+    description: 'server, trust, outcome, kind, belief:HINT or ground:HINT',
+  },
+};
+
+export type FilterOptions = { readonly [K in FilterName]?: string | undefined };
+
+const wrong = (option: string, written: string, all: readonly string[]): CallgateError =>
+  new CallgateError('OPTION_VALUE', `--${option}: there is no \`${display(written, { max: 60 })}\``, {
+    help: didYouMean(written, all) ?? `write ${all.join(', ')}`,
+  });
+
+const oneOf = <V extends string>(
+  option: string,
+  written: string | undefined,
+  all: readonly V[],
+  usual: V,
+): V => {
+  if (written === undefined) return usual;
+  const found = all.find((each) => each === written);
+  if (found === undefined) throw wrong(option, written, all);
+  return found;
+};
+
+/** `NAME=VALUE`, separated by commas. */
+export const pairsOf = <V extends string>(
+  option: string,
+  written: string | undefined,
+  values: readonly V[],
+  hints: readonly string[],
+): readonly (readonly [string, V])[] =>
+  (written ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map((part) => {
+      const [hint = '', value = ''] = part.split('=', 2);
+      if (!hints.includes(hint)) throw wrong(option, hint, hints);
+      return [hint, oneOf(option, value, values, values[0] as V)] as const;
+    });
+
+const hintFilters = (given: FilterOptions, hints: readonly string[]): readonly HintFilter[] => {
+  const any = { value: 'any', ground: 'any', claimed: 'any' } as const;
+  return [
+    ...pairsOf<Answer>('hint', given.hint, ANSWERS, hints).map(([hint, value]) => ({ ...any, hint, value })),
+    ...pairsOf<Ground>('ground', given.ground, GROUNDS, hints).map(([hint, ground]) => ({
+      ...any,
+      hint,
+      ground,
+    })),
+    ...pairsOf<Answer>('claimed', given.claimed, ANSWERS, hints).map(([hint, claimed]) => ({
+      ...any,
+      hint,
+      claimed,
+    })),
+  ];
+};
+
+/** What somebody wants to see. `hints` are all there are, those of the policy too. */
+export const filterOf = (given: FilterOptions, hints: readonly string[]): Filter => ({
+  ...NO_FILTER,
+  text: given.text ?? '',
+  kind: oneOf('kind', given.kind, KINDS, 'all'),
+  trust: oneOf('trust', given.trust, [...TRUSTS, 'any'], 'any'),
+  outcome: oneOf('outcome', given.outcome, [...OUTCOMES, 'any'], 'any'),
+  situation: oneOf('session', given.session, SITUATIONS, 'plain'),
+  standing: oneOf('standing', given.standing, STANDINGS, 'any'),
+  hints: hintFilters(given, hints),
+});
+
+export const groupingOf = (given: FilterOptions, hints: readonly string[]): Grouping => {
+  const written = given.group ?? 'none';
+  const [by = '', hint] = written.split(':', 2);
+  if (hint === undefined) return oneOf('group', by, ['none', 'server', 'trust', 'outcome', 'kind'], 'none');
+  if (!hints.includes(hint)) throw wrong('group', hint, hints);
+  return `${oneOf('group', by, ['belief', 'ground'], 'belief')}:${hint}`;
+};
+
+/** Those of the server somebody named, whatever it stands for. */
+export const keysOfServer = (
+  servers: readonly ServerRow[],
+  written: string | undefined,
+): ReadonlySet<string> => {
+  const found = servers.filter(({ server }) => written === undefined || server === written);
+  if (found.length === 0 && written !== undefined)
+    throw new CallgateError(
+      'SERVER_UNKNOWN',
+      `nothing is known of a server \`${display(written, { max: 80 })}\``,
+      {
+        help:
+          didYouMean(
+            written,
+            servers.map(({ server }) => server),
+          ) ?? 'callgate tools lists all',
+      },
+    );
+  return new Set(found.map(serverKey));
+};

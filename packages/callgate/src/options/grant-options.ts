@@ -1,0 +1,82 @@
+import type { JsonObject } from '@callgate/core';
+import { CallgateError, canonical, display, own } from '@callgate/core';
+import type { CastVote } from '@callgate/gate';
+import { counted } from '../show/columns.ts';
+import { readSpan, spanText } from '../show/time-words.ts';
+
+const HOUR = 3_600_000;
+
+/** What is said on a command line about calls to come. */
+export interface GrantOptions {
+  readonly grant?: string | undefined;
+  readonly tie?: string | undefined;
+  readonly uses?: string | undefined;
+  readonly for?: string | undefined;
+}
+
+type Wish = NonNullable<CastVote['grant']>;
+
+const usesOf = (text: string | undefined): number => {
+  if (text === undefined) return 1;
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+  throw new CallgateError(
+    'OPTION_VALUE',
+    `--uses: \`${display(text, { max: 40 })}\` is no whole number from 1 on`,
+  );
+};
+
+/** Each argument that is tied down, with the value it has in the call; the values are not looked at where there is no call yet. */
+const tiesOf = (tie: string | undefined, args: JsonObject | undefined): Wish => {
+  const names = (tie ?? '').split(',').filter((name) => name !== '');
+  if (names.length === 0)
+    throw new CallgateError('OPTION_MISSING', '--grant arguments needs --tie', {
+      help: 'name the arguments that have to stay the same, as --tie to,subject',
+    });
+  const constraints = names.map((name) => {
+    const equals = args === undefined ? null : own(args, name);
+    if (equals === undefined)
+      throw new CallgateError(
+        'OPTION_VALUE',
+        `--tie: the call has no argument \`${display(name, { max: 80 })}\``,
+      );
+    return { path: [name], equals };
+  });
+  return { kind: 'arguments', constraints, uses: 1, endsInMs: HOUR };
+};
+
+/** How far a yes is to reach; undefined where it is for one call. */
+export const grantOf = (
+  { grant, tie, uses, for: span }: GrantOptions,
+  args: JsonObject | undefined,
+): Wish | undefined => {
+  if (grant === undefined) {
+    if (uses === undefined && span === undefined && tie === undefined) return undefined;
+    throw new CallgateError(
+      'OPTION_MISSING',
+      '--uses, --for and --tie say how far a grant reaches: give --grant too',
+      { help: 'write --grant session, --grant destination or --grant arguments' },
+    );
+  }
+  if (grant !== 'session' && grant !== 'destination' && grant !== 'arguments')
+    throw new CallgateError('OPTION_VALUE', `--grant: there is no grant \`${display(grant, { max: 40 })}\``, {
+      help: 'write session, destination or arguments',
+    });
+  if (tie !== undefined && grant !== 'arguments')
+    throw new CallgateError('OPTION_VALUE', '--tie goes with --grant arguments');
+  const reach = { uses: usesOf(uses), endsInMs: span === undefined ? HOUR : readSpan('for', span) };
+  return grant === 'arguments' ? { ...tiesOf(tie, args), ...reach } : { kind: grant, ...reach };
+};
+
+const reachOf = (wish: Wish): string => {
+  if (wish.kind === 'session') return 'with any arguments, in this session only';
+  if (wish.kind === 'destination') return 'to the same destinations, with anything else in the arguments';
+  const tied = wish.constraints.map(
+    (each) =>
+      `${display(each.path.join('.'))} is ${'equals' in each ? display(canonical(each.equals)) : display(each.like)}`,
+  );
+  return `where ${tied.join(' and ')}, with anything else in the arguments`;
+};
+
+/** What somebody says yes to besides, before they say it. */
+export const grantText = (wish: Wish): string =>
+  `Grant: your yes is also for up to ${counted(wish.uses, 'later call')} of this tool ${reachOf(wish)}, for ${spanText(wish.endsInMs)}. It is for this server with its present command or url.\n`;

@@ -1,0 +1,18 @@
+import type { ConsoleApi } from '../api/index.ts';
+import type { MeApi } from '../api/me.ts';
+import type { Operations } from '../api/operation.ts';
+import { inboxOperations } from '../inbox/inbox-operations.ts';
+import type { OperationParts } from '../operation-parts.ts';
+import { policyOperations } from '../policy/policy-operations.ts';
+import { recordOperations } from '../record/record-operations.ts';
+import { sessionsOperations } from '../sessions/sessions-operations.ts';
+import { toolsOperations } from '../tools/tools-operations.ts';
+
+/** All that a gateway answers. Who is signed in is for the console itself to say. */
+export const createOperations = (parts: OperationParts): Operations<Omit<ConsoleApi, keyof MeApi>> => ({
+  ...inboxOperations(parts),
+  ...toolsOperations(parts),
+  ...sessionsOperations(parts),
+  ...recordOperations(parts),
+  ...policyOperations(parts),
+});
