@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Protocol } from './receive/exchange.ts';
+import type { Protocol } from './wire/exchange.ts';
 import type { HttpServer } from './receive/http/serve-http.ts';
 import type { GatewayConfig } from './config/config.ts';
 import type { ConfigOutcome, ReadOptions } from './config/read-config.ts';

@@ -16,7 +16,7 @@ export { serverStatusText } from './dispatch/server-status.ts';
 export type { Gateway, GatewayHome, GatewayOptions } from './gateway.ts';
 export { createGateway } from './gateway.ts';
 export type { LogEntry } from './log/log-entry.ts';
-export type { Caller, Client, Exchange, Protocol } from './receive/exchange.ts';
+export type { Caller, Client, Exchange, Protocol } from './wire/exchange.ts';
 export type { Readiness } from './receive/http/readiness.ts';
 export { serveStdio } from './receive/stdio.ts';
 export type { Reply } from './wire/json-rpc.ts';

@@ -1,9 +1,17 @@
 import type { JsonObject } from '@callgate/core';
-import type { AlreadyOut, Dispatchable, HeldCall, InBandConnection, Stopped } from '@callgate/gate';
-import type { GatewayParts } from '../parts.ts';
-import type { ClientQuestion, Passage } from '../receive/passage.ts';
-import type { Carried } from '../receive/seal.ts';
-import { seal } from '../receive/seal.ts';
+import type {
+  AlreadyOut,
+  Dispatchable,
+  Gate,
+  HeldCall,
+  InBandConnection,
+  Keys,
+  Stopped,
+} from '@callgate/gate';
+import type { GatewayConfig } from '../config/config.ts';
+import type { ClientQuestion, Passage } from '../dispatch/passage.ts';
+import type { Carried } from '../wire/seal.ts';
+import { seal } from '../wire/seal.ts';
 import type { Word } from './in-band.ts';
 import { APPROVAL_INPUT, approvalForm, approvalText, inBandConnection, readWord } from './in-band.ts';
 
@@ -20,14 +28,20 @@ interface ShownQuestion {
 
 const NOTHING_CARRIED = { state: null, inputs: null } as const;
 
+interface AskClientParts {
+  readonly gate: Gate;
+  readonly keys: Keys;
+  config(): GatewayConfig;
+}
+
 /** Asks the person behind the agent's own connection about a call that waits. */
 export class AskClient {
-  readonly #parts: GatewayParts;
+  readonly #parts: AskClientParts;
   readonly #passage: Passage;
   /** Why an answer over the client's own connection did not count. */
   uncounted: string | undefined;
 
-  constructor(parts: GatewayParts, passage: Passage) {
+  constructor(parts: AskClientParts, passage: Passage) {
     this.#parts = parts;
     this.#passage = passage;
   }

@@ -3,8 +3,8 @@ import { isJsonObject, own } from '@callgate/core';
 import type { InBandConnection, ShowInBand } from '@callgate/gate';
 import { questionText } from '@callgate/gate';
 import type { ClientRule } from '../config/config.ts';
-import type { Client } from '../receive/exchange.ts';
-import { clientName } from '../receive/who-asks.ts';
+import type { Client } from '../wire/exchange.ts';
+import { clientName } from '../wire/exchange.ts';
 
 /** Longer questions do not fit where clients show them: they are for the inbox. */
 const MAX_QUESTION = 16_000;

@@ -1,13 +1,13 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { CallgateError, display, isJsonObject, own } from '@callgate/core';
-import type { GatewayParts } from '../parts.ts';
+import type { GatewayParts } from './parts.ts';
 import { LATEST_LEGACY, LEGACY_VERSIONS } from '../wire/eras.ts';
 import { INTERNAL_ERROR, METHOD_NOT_FOUND } from '../wire/json-rpc.ts';
 import { clientRequest } from '../wire/methods.ts';
 import { RpcFailure } from '../wire/rpc-failure.ts';
 import { SERVER_INFO, instructions, offered } from './capabilities.ts';
 import type { Reply } from '../wire/json-rpc.ts';
-import type { Advised, Caller, Client, ClientStream, Exchange, Protocol } from './exchange.ts';
+import type { Advised, Caller, Client, ClientStream, Exchange, Protocol } from '../wire/exchange.ts';
 import { callTool } from './handlers/call-tool.ts';
 import { completeArgument } from './handlers/complete-argument.ts';
 import { discover } from './handlers/discover.ts';

@@ -5,7 +5,7 @@ import type { ParseLimits } from '@callgate/core/receive';
 import { DEFAULT_LIMITS, parseStrict } from '@callgate/core/receive';
 import { z } from 'zod';
 import { LEGACY_VERSIONS } from '../../wire/eras.ts';
-import type { Caller, Client } from '../exchange.ts';
+import type { Caller, Client } from '../../wire/exchange.ts';
 import { rightsOf } from './sessions.ts';
 
 /** What a client says of itself is kept for as long as its session lasts, so there is not much of it. */

@@ -4,7 +4,7 @@ import type { Board } from '@callgate/gate/store';
 import type { Readiness } from './readiness.ts';
 import type { Reply, RequestMessage } from '../../wire/json-rpc.ts';
 import { askImpossible } from '../asks.ts';
-import type { Client, Exchange, Protocol } from '../exchange.ts';
+import type { Client, Exchange, Protocol } from '../../wire/exchange.ts';
 import { askProtocol } from '../open-exchange.ts';
 import type { News } from './client-mail.ts';
 import { ClientMail } from './client-mail.ts';

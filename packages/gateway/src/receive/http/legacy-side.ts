@@ -15,7 +15,7 @@ import type {
 } from '../../wire/json-rpc.ts';
 import { errorText, isMessageId } from '../../wire/message-text.ts';
 import { clientNotification, clientRequest } from '../../wire/methods.ts';
-import type { Client, Protocol } from '../exchange.ts';
+import type { Client, Protocol } from '../../wire/exchange.ts';
 import { INTERNAL_FAILURE, replyText } from '../open-exchange.ts';
 import { callerOf } from './caller.ts';
 import { callerWith, clientWith } from './client-note.ts';

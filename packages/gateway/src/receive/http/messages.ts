@@ -11,7 +11,7 @@ import { readMessage } from '../../wire/message-text.ts';
 import { clientNotification, clientRequest } from '../../wire/methods.ts';
 import type { ModernEnvelope } from '../../wire/request-meta.ts';
 import { claimsEnvelope } from '../../wire/request-meta.ts';
-import type { Client, Protocol } from '../exchange.ts';
+import type { Client, Protocol } from '../../wire/exchange.ts';
 import { callerOf } from './caller.ts';
 import { Exchanges, unknownMethod } from './exchanges.ts';
 import { LegacySide } from './legacy-side.ts';

@@ -2,7 +2,7 @@ import type { Board } from '@callgate/gate/store';
 import { MemoryBoard } from '@callgate/gate/store';
 import { reservePort } from '../../dispatch/egress.ts';
 import type { LogEntry } from '../../log/log-entry.ts';
-import type { Protocol } from '../exchange.ts';
+import type { Protocol } from '../../wire/exchange.ts';
 import type { Authenticator } from '../../identity/authenticator.ts';
 import { noAuth } from '../../identity/no-auth.ts';
 import type { HttpServer } from './serve-http.ts';

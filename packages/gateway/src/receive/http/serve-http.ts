@@ -2,7 +2,7 @@ import { CallgateError, display } from '@callgate/core';
 import type { Board } from '@callgate/gate/store';
 import { listenAt, openDoor, placeAt } from '@callgate/http';
 import type { Readiness } from './readiness.ts';
-import type { Protocol } from '../exchange.ts';
+import type { Protocol } from '../../wire/exchange.ts';
 import { AgentEntrance, ENDPOINT } from './agent-entrance.ts';
 import type { Authenticator } from '../../identity/authenticator.ts';
 import { DEFAULT_HTTP_LIMITS, type HttpLimits } from './limits.ts';

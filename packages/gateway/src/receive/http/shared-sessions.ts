@@ -2,7 +2,7 @@ import type { Principal } from '@callgate/core';
 import { CallgateError } from '@callgate/core';
 import type { Board, Note } from '@callgate/gate/store';
 import type { Readiness } from './readiness.ts';
-import type { Client } from '../exchange.ts';
+import type { Client } from '../../wire/exchange.ts';
 import type { Noted } from './client-note.ts';
 import { fitsNote, noteName, notedClient, readNote, writeNote } from './client-note.ts';
 import type { HttpLimits } from './limits.ts';
