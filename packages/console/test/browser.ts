@@ -1,13 +1,13 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
 import { chromiumPath } from '../../gateway/test/real/chromium.ts';
 import type { Place } from './place.ts';
 
 const ARTEFACTS = join(import.meta.dirname, '..', 'artefacts');
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { width: 375, height: 740 };
@@ -47,7 +47,19 @@ export const problemsOf = (page: Page): readonly string[] => {
   return problems;
 };
 
-/** A window of its own in the browser that is open, signed in by a link as a person would be. */
+type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
+
+const signIns = new WeakMap<Place, Map<string, Cookies>>();
+
+/** Whether a sign-in of before still counts; what it left in the browser besides its cookies is not taken over. */
+const isStillIn = async (context: BrowserContext, place: Place, subject: string): Promise<boolean> => {
+  const cookies = signIns.get(place)?.get(subject);
+  if (cookies === undefined) return false;
+  await context.addCookies(cookies);
+  return (await context.request.get(`${place.url}/api/me?q=%7B%7D`)).ok();
+};
+
+/** A window of its own in the browser that is open, signed in by a link as a person would be, once for a subject. */
 export const signedIn = async (
   place: Place,
   { subject = 'local', dark = false, phone = false, path = '/inbox' }: SignedInOptions = {},
@@ -61,8 +73,13 @@ export const signedIn = async (
   });
   const page = await context.newPage();
   const problems = problemsOf(page);
+  if (await isStillIn(context, place, subject)) {
+    await page.goto(`${place.url}${path}`);
+    return { page, problems };
+  }
   await page.goto(await place.console.link(subject));
   await page.waitForURL((url) => url.pathname === '/inbox');
+  signIns.set(place, (signIns.get(place) ?? new Map()).set(subject, await context.cookies()));
   if (path !== '/inbox') await page.goto(`${place.url}${path}`);
   return { page, problems };
 };
@@ -80,15 +97,17 @@ interface Finding {
   readonly nodes: readonly { readonly target: readonly unknown[]; readonly failureSummary?: string }[];
 }
 
+interface Axe {
+  run(options: { readonly resultTypes: readonly string[] }): Promise<{ violations: Finding[] }>;
+}
+
 /** What axe-core finds that is serious or worse, in a line each. */
 export const seriousFindings = async (page: Page): Promise<readonly string[]> => {
   // evaluated by the debugger: a script element would be kept from running, as it should be
-  const { readFileSync } = await import('node:fs');
-  await page.evaluate(readFileSync(AXE, 'utf8'));
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
   const findings = await page.evaluate(
     async () =>
-      (await (globalThis as unknown as { axe: { run(): Promise<{ violations: Finding[] }> } }).axe.run())
-        .violations,
+      (await (globalThis as unknown as { axe: Axe }).axe.run({ resultTypes: ['violations'] })).violations,
   );
   return findings
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

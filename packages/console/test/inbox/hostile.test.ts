@@ -92,7 +92,7 @@ const look = (page: Page): Promise<Seen> =>
     ran: (globalThis as unknown as { ranHere?: unknown }).ranHere,
     strange: [
       ...document.querySelectorAll(
-        'main :is(script, img, iframe, object, embed, video, form:not(.inbox-form), style, link, meta, base, math, template), main [onerror], main [onload], main a[href^="javascript:"]',
+        'main :is(script, img, iframe, object, embed, video, form:not(.dialog-form), style, link, meta, base, math, template), main [onerror], main [onload], main a[href^="javascript:"]',
       ),
     ].map((element) => element.outerHTML.slice(0, 120)),
   }));

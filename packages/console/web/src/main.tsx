@@ -3,7 +3,7 @@ import './shell/base.css';
 import './parts/parts.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { App } from './shell/app.tsx';
+import { App } from './app.tsx';
 
 const root = document.querySelector('#root');
 if (root !== null)

@@ -1,30 +1,131 @@
-import type { JSX } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import { Button } from '../parts/button.tsx';
-import { Icon } from '../parts/icon.tsx';
-import { Problem } from '../parts/problem.tsx';
-import { Skeleton } from '../parts/skeleton.tsx';
-import { Untrusted } from '../parts/untrusted.tsx';
-import { useOpened } from '../parts/use-opened.ts';
+import { CallState } from '../parts/badge.tsx';
+import { CallLink } from '../parts/call-link.tsx';
+import { whole } from '../parts/count.ts';
+import { Button } from '../parts/form.tsx';
+import { type IconName, Icon } from '../parts/icon.tsx';
+import { useOpened } from '../parts/json-value.tsx';
+import { Card, Fact, Problem, Reading } from '../parts/page.tsx';
+import { Countdown, Time } from '../parts/time.tsx';
+import { Names, TextList, ToolName, Untrusted } from '../parts/untrusted.tsx';
 import { useRead } from '../shell/use-api.ts';
-import { CardArguments } from './card-arguments.tsx';
-import { CardBeliefs } from './card-beliefs.tsx';
-import { CardHead } from './card-head.tsx';
-import { CardLabels } from './card-labels.tsx';
-import { CardAutomatic, CardExactly, CardPreview } from './card-more.tsx';
-import { CardValues } from './card-values.tsx';
-import { CardVotes } from './card-votes.tsx';
-import { CardWhy } from './card-why.tsx';
+import { CardArguments, CardValues } from './card-arguments.tsx';
+import { CardAutomatic, CardBeliefs, CardExactly, CardLabels, CardVotes } from './card-parts.tsx';
 import { DecideBar } from './decide-bar.tsx';
-import { edgeOf } from './marks.tsx';
+import { Marks, edgeOf } from './marks.tsx';
 import { RunningOf } from './running.tsx';
-import type { Question } from './types.ts';
+import type { Question, Told } from './types.ts';
 
-/** What an approval binds became other than what was shown first. */
-const useChanged = (binding: string): readonly [boolean, () => void] => {
-  const [seen, setSeen] = useState(binding);
-  return [seen !== binding, () => setSeen(binding)];
+const Back = () => (
+  <Link href="/inbox" className="inbox-back">
+    <Icon name="back" /> All that wait
+  </Link>
+);
+
+const Head = ({ asked: { question, marks, state, session, authenticated } }: { asked: Question }) => (
+  <header className="inbox-head">
+    <div className="inbox-head-line">
+      <Back />
+      {state === 'held' ? (
+        <p className="inbox-left">
+          <Icon name="clock" /> <Countdown to={question.expiresAt} />
+        </p>
+      ) : (
+        <CallState state={state} />
+      )}
+    </div>
+    <h2 className="inbox-title">
+      <ToolName server={question.server} tool={question.target} />
+    </h2>
+    <Marks marks={marks} />
+    <dl className="inbox-who">
+      <Fact name="For">
+        <Untrusted text={question.principal} max={200} />
+      </Fact>
+      {question.delegation.length === 0 ? null : (
+        <Fact name="Delegation" className="inbox-delegation">
+          <Names className="prose" texts={question.delegation} max={200} between=", then " />
+        </Fact>
+      )}
+      {question.client === null ? null : (
+        <Fact name="Client" title="As the client calls itself">
+          <Untrusted text={question.client} max={80} />
+        </Fact>
+      )}
+      <Fact name="In">
+        <Link href={`/sessions/${encodeURIComponent(session)}`}>
+          <Untrusted text={question.context} max={80} />
+        </Link>
+        {authenticated ? null : (
+          <span className="soft"> (a name the client chose; it shares the labels of its principal)</span>
+        )}
+      </Fact>
+      <Fact name="Asked">
+        <Time at={question.askedAt} />
+      </Fact>
+    </dl>
+  </header>
+);
+
+const ICONS: Readonly<Record<Told['about'], IconName>> = {
+  delay: 'clock',
+  cost: 'ai',
+  load: 'gauge',
+  undo: 'undo',
+  destroys: 'flame',
+  rights: 'key',
+  data: 'lock',
+  agent: 'agent',
+  model: 'info',
+};
+
+/** The clause that says it, without what follows from it. */
+const plain = (words: string): string =>
+  words
+    .toLowerCase()
+    .replace(/^it /, '')
+    .replace(/[,;:].*$/s, '');
+
+/** What `because` and `told` do not say already. */
+const otherReasons = ({ because, reasons, told }: Question): readonly string[] =>
+  reasons.filter(
+    (reason, at) =>
+      reason !== because &&
+      reasons.indexOf(reason) === at &&
+      !told.some(({ words }) => plain(reason) === plain(words)),
+  );
+
+const Why = ({ asked }: { asked: Question }) => {
+  const { because, told, question, unasked } = asked;
+  return (
+    <section className="inbox-why" aria-label="Why it is held">
+      <p className="inbox-because">
+        <Untrusted text={because} />
+      </p>
+      <TextList className="inbox-reasons" texts={otherReasons(asked)} />
+      {unasked === null ? null : (
+        <p className="inbox-unasked">
+          <Icon name="warning" /> Nothing the person said asks to{' '}
+          <Untrusted text={unasked === '' ? 'do this' : unasked} max={80} />.
+        </p>
+      )}
+      {question.twin === null ? null : (
+        <p className="inbox-unasked">
+          <Icon name="warning" /> The same call was let out before; it is {question.twin.state}.{' '}
+          <CallLink call={question.twin.call}>See that one</CallLink>
+        </p>
+      )}
+      <ul className="inbox-told">
+        {told.map(({ about, words, care }) => (
+          <li key={words} className={care ? 'inbox-told-care' : ''}>
+            <Icon name={about === 'undo' && care ? 'noundo' : ICONS[about]} />
+            <span>{words}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 };
 
 const OVER: Readonly<Record<string, string>> = {
@@ -32,112 +133,100 @@ const OVER: Readonly<Record<string, string>> = {
   approved: 'This call is approved. It runs when the agent comes back for it.',
 };
 
-const Over = ({ question: asked }: { readonly question: Question }): JSX.Element => (
+const Over = ({ asked: { question, state, fault } }: { asked: Question }) => (
   <div className="inbox-over">
     <p>
-      <Icon name="info" />{' '}
-      {OVER[asked.fault?.code ?? ''] ?? OVER[asked.state] ?? 'This call no longer waits.'}
-      {asked.fault === null || asked.fault.message === null ? null : (
-        <>
-          {' '}
-          <Untrusted text={asked.fault.message} max={300} />
-        </>
-      )}{' '}
-      <Link href={`/record/${encodeURIComponent(asked.question.call)}`}>Its whole story</Link>
+      <Icon name="info" /> {OVER[fault?.code ?? ''] ?? OVER[state] ?? 'This call no longer waits.'}{' '}
+      {fault === null || fault.message === null ? null : <Untrusted text={fault.message} max={300} />}{' '}
+      <CallLink call={question.call}>Its whole story</CallLink>
     </p>
-    <RunningOf call={asked.question.call} />
+    <RunningOf call={question.call} />
   </div>
 );
 
-const Shown = ({
-  question: asked,
-  onDone,
-  onAlike,
-}: {
-  readonly question: Question;
+interface CardProps {
   readonly onDone: () => void;
   readonly onAlike: (key: string) => void;
-}): JSX.Element => {
-  const opened = useOpened(asked.question.arguments);
-  const [changed, seen] = useChanged(asked.question.binding);
-  const { alike } = asked;
+}
+
+const Shown = ({ asked, onDone, onAlike }: CardProps & { asked: Question }) => {
+  const { question, alike, state } = asked;
+  const opened = useOpened(question.arguments);
+  // what an approval binds may become other than what was shown first
+  const [seen, setSeen] = useState(question.binding);
   return (
     <article className={`inbox-card inbox-edge-${edgeOf(asked.marks)}`} aria-label="The call">
       <div className="inbox-card-scroll" tabIndex={0} role="region" aria-label="What is asked">
-        <CardHead question={asked} />
-        {changed ? (
+        <Head asked={asked} />
+        {seen === question.binding ? null : (
           <div className="inbox-changed" role="alert">
             <Icon name="warning" />
             <p>
               Something about this call changed while you looked at it. What you see now is what you decide
               about.
             </p>
-            <Button onClick={seen}>I see</Button>
+            <Button onClick={() => setSeen(question.binding)}>I see</Button>
           </div>
-        ) : null}
-        <CardWhy question={asked} />
+        )}
+        <Why asked={asked} />
         <div className="inbox-columns">
           <div>
-            <CardArguments question={asked} opened={opened} />
-            <CardValues question={asked} />
-            <CardPreview question={asked} />
+            <CardArguments asked={asked} opened={opened} />
+            <CardValues asked={asked} />
+            {asked.preview.wished ? (
+              <Card title="Preview">
+                <p className="soft">
+                  The policy asks for a preview, but this tool has no way to show what it would do before it
+                  does it.
+                </p>
+              </Card>
+            ) : null}
           </div>
           <div>
-            <CardLabels question={asked} />
-            <CardBeliefs question={asked} />
-            <CardVotes question={asked} />
-            <CardAutomatic question={asked} />
+            <CardLabels asked={asked} />
+            <CardBeliefs asked={asked} />
+            <CardVotes asked={asked} />
+            <CardAutomatic asked={asked} />
           </div>
         </div>
         {alike.others === 0 ? null : (
           <p className="inbox-alike">
-            {alike.others === 1 ? 'One other call' : `${alike.others.toLocaleString('en')} other calls`} of
-            this tool {alike.others === 1 ? 'waits' : 'wait'}.{' '}
+            {alike.others === 1 ? 'One other call' : `${whole(alike.others)} other calls`} of this tool{' '}
+            {alike.others === 1 ? 'waits' : 'wait'}.{' '}
             <Button look="quiet" onClick={() => onAlike(alike.key)}>
               Show only those
             </Button>
           </p>
         )}
-        <CardExactly question={asked} />
+        <CardExactly asked={asked} />
       </div>
-      {asked.state === 'held' ? (
-        <DecideBar key={asked.question.call} question={asked} opened={opened} onDone={onDone} />
+      {state === 'held' ? (
+        <DecideBar key={question.call} asked={asked} opened={opened} onDone={onDone} />
       ) : (
-        <Over question={asked} />
+        <Over asked={asked} />
       )}
     </article>
   );
 };
 
-/** Everything there is to know before deciding about one call. */
-export const CallCard = ({
-  call,
-  onDone,
-  onAlike,
-}: {
-  readonly call: string;
-  readonly onDone: () => void;
-  readonly onAlike: (key: string) => void;
-}): JSX.Element => {
-  const asked = useRead('inbox.question', { call });
+export const CallCard = ({ call, ...rest }: CardProps & { call: string }) => {
+  const { data, error } = useRead('inbox.question', { call });
   const top = useRef<HTMLDivElement>(null);
-  const shown = asked.data?.question.call === call ? asked.data : undefined;
+  const shown = data?.question.call === call ? data : undefined;
   useEffect(() => {
     top.current?.querySelector('.inbox-card-scroll')?.scrollTo(0, 0);
   }, [shown?.question.call]);
   return (
     <div className="inbox-pane" ref={top}>
-      {shown === undefined && asked.error !== null ? (
-        <div className="inbox-pane-problem">
-          <Link href="/inbox" className="inbox-back">
-            <Icon name="back" /> All that wait
-          </Link>
-          <Problem error={asked.error} />
-        </div>
-      ) : shown === undefined ? (
-        <Skeleton lines={12} />
+      {shown !== undefined ? (
+        <Shown key={call} asked={shown} {...rest} />
+      ) : error === null ? (
+        <Reading lines={12} />
       ) : (
-        <Shown key={call} question={shown} onDone={onDone} onAlike={onAlike} />
+        <div className="inbox-pane-problem">
+          <Back />
+          <Problem error={error} />
+        </div>
       )}
     </div>
   );

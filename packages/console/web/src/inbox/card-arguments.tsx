@@ -1,22 +1,55 @@
-import type { JSX } from 'react';
+import { type Json, isJsonObject, own } from '@callgate/core';
 import { useMemo } from 'react';
-import { Button } from '../parts/button.tsx';
-import { Card } from '../parts/card.tsx';
+import { Badge } from '../parts/badge.tsx';
+import { CallLink } from '../parts/call-link.tsx';
+import { Button } from '../parts/form.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { JsonValue } from '../parts/json-value.tsx';
-import type { Opened } from '../parts/use-opened.ts';
-import { PathName } from './path-name.tsx';
-import { placedMarks } from './placed-marks.ts';
-import type { Question } from './types.ts';
+import { type Opened, type PlacedMark, JsonValue } from '../parts/json-value.tsx';
+import { Card } from '../parts/page.tsx';
+import { Marked, Untrusted } from '../parts/untrusted.tsx';
+import type { Question, Value, ValuePath } from './types.ts';
 
-/** Every argument in full, with the values highlighted that decide something. */
-export const CardArguments = ({
-  question: asked,
-  opened,
-}: {
-  readonly question: Question;
-  readonly opened: Opened;
-}): JSX.Element => {
+export const PathName = ({ path }: { path: ValuePath }) =>
+  path.length === 0 ? (
+    <span>the call as a whole</span>
+  ) : (
+    <Untrusted
+      text={path
+        .map((key, at) => (typeof key === 'number' ? `[${key + 1}]` : `${at === 0 ? '' : '.'}${key}`))
+        .join('')}
+      max={200}
+    />
+  );
+
+const valueAt = (value: Json, path: ValuePath): Json | undefined => {
+  let found: Json | undefined = value;
+  for (const key of path) {
+    if (Array.isArray(found)) found = typeof key === 'number' ? (found as Json[])[key] : undefined;
+    else found = found !== undefined && isJsonObject(found) ? own(found, String(key)) : undefined;
+  }
+  return found;
+};
+
+/** It matters here that nobody vouches for it: it came from untrusted content, or such content was seen before. */
+const isWorrying = ({ proven, origin }: Value): boolean => !proven && origin !== null;
+
+const placedMarks = (args: Json, values: readonly Value[]): readonly PlacedMark[] =>
+  values.flatMap((value) => {
+    const { path, text, proven, words } = value;
+    const whole = valueAt(args, path);
+    if (typeof whole !== 'string' || text === null || text === '') return [];
+    const start = whole.indexOf(text);
+    const tone = proven ? 'good' : isWorrying(value) ? 'untrusted' : 'accent';
+    return start === -1 ? [] : [{ path, span: [start, start + text.length], tone, note: words } as const];
+  });
+
+const TONES = [
+  ['untrusted', 'not traced, and it matters here'],
+  ['accent', 'not named by the person'],
+  ['good', 'vouched for'],
+] as const;
+
+export const CardArguments = ({ asked, opened }: { asked: Question; opened: Opened }) => {
   const { question, values, veiled } = asked;
   const marks = useMemo(() => placedMarks(question.arguments, values), [question.arguments, values]);
   return (
@@ -31,27 +64,17 @@ export const CardArguments = ({
       }
     >
       {Object.keys(question.arguments).length === 0 ? (
-        <p className="inbox-soft">It is called without arguments.</p>
+        <p className="soft">It is called without arguments.</p>
       ) : (
         <JsonValue value={question.arguments} opened={opened} marks={marks} />
       )}
       {marks.length === 0 ? null : (
         <p className="inbox-legend">
-          {marks.some(({ tone }) => tone === 'untrusted') ? (
-            <span>
-              <mark className="marked marked-untrusted">marked so</mark> not traced, and it matters here
+          {TONES.filter(([tone]) => marks.some((mark) => mark.tone === tone)).map(([tone, words]) => (
+            <span key={tone}>
+              <mark className={`marked marked-${tone}`}>marked so</mark> {words}
             </span>
-          ) : null}
-          {marks.some(({ tone }) => tone === 'accent') ? (
-            <span>
-              <mark className="marked marked-accent">marked so</mark> not named by the person
-            </span>
-          ) : null}
-          {marks.some(({ tone }) => tone === 'good') ? (
-            <span>
-              <mark className="marked marked-good">marked so</mark> vouched for
-            </span>
-          ) : null}
+          ))}
         </p>
       )}
       {veiled.length === 0 ? null : (
@@ -70,3 +93,83 @@ export const CardArguments = ({
     </Card>
   );
 };
+
+type Source = NonNullable<Value['source']>;
+
+const VIA = {
+  host: 'what the person said',
+  task: 'the declared task',
+  intent: 'the intent the client sent',
+} as const;
+
+const Excerpt = ({ source, proven }: { source: Source; proven: boolean }) => {
+  const { excerpt } = source;
+  if (excerpt === null)
+    return (
+      <p className="soft">
+        {source.from === 'result' && source.unknown !== null ? source.unknown : 'Its text is not kept.'}
+      </p>
+    );
+  const { text, span, cut } = excerpt;
+  return (
+    <blockquote className={proven ? 'inbox-source inbox-source-good' : 'inbox-source'}>
+      {cut[0] ? <span className="soft">… </span> : null}
+      <Marked text={text} marks={[{ span: span ?? [0, text.length], tone: proven ? 'good' : 'untrusted' }]} />
+      {cut[1] ? <span className="soft"> …</span> : null}
+    </blockquote>
+  );
+};
+
+const From = ({ source }: { source: Source }) =>
+  source.from === 'words' ? (
+    <span>, in {VIA[source.via]}</span>
+  ) : (
+    <span>
+      , in the result of <CallLink {...source} />
+      {source.path.length === 0 ? null : ' at '}
+      {source.path.length === 0 ? null : <PathName path={source.path} />}
+    </span>
+  );
+
+const One = ({ value }: { value: Value }) => {
+  const { path, role, proven, text, words, source } = value;
+  const worrying = isWorrying(value);
+  return (
+    <li className={proven ? 'inbox-value' : 'inbox-value inbox-value-unproven'}>
+      <p className="inbox-value-head">
+        <PathName path={path} />
+        {role === null ? null : <Badge quiet words={role} />}
+        <Badge
+          tone={proven ? 'good' : worrying ? 'untrusted' : 'neutral'}
+          quiet={!proven && !worrying}
+          icon={proven ? 'check' : worrying ? 'warning' : 'info'}
+          words={proven ? 'traced' : 'not traced'}
+        />
+      </p>
+      {text === null ? null : (
+        <p className="inbox-value-text">
+          <Untrusted text={text} />
+        </p>
+      )}
+      <p className="inbox-value-words">
+        <Untrusted text={words} />
+        {source === null ? null : <From source={source} />}
+      </p>
+      {source === null ? null : <Excerpt source={source} proven={proven} />}
+    </li>
+  );
+};
+
+export const CardValues = ({ asked: { values } }: { asked: Question }) =>
+  values.length === 0 ? null : (
+    <Card
+      title="Where the decisive values come from"
+      tone={values.some(isWorrying) ? 'untrusted' : undefined}
+    >
+      <ul className="inbox-values">
+        {values.map((value) => (
+          <One key={JSON.stringify([value.path, value.text])} value={value} />
+        ))}
+      </ul>
+    </Card>
+  );

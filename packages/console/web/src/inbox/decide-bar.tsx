@@ -1,63 +1,168 @@
-import type { JSX } from 'react';
 import { useState } from 'react';
-import { Button } from '../parts/button.tsx';
+import { Dialog, DialogActions } from '../parts/dialog.tsx';
+import { Button, Checkbox } from '../parts/form.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { ToolName } from '../parts/tool-name.tsx';
-import { Untrusted } from '../parts/untrusted.tsx';
-import type { Opened } from '../parts/use-opened.ts';
+import type { Opened } from '../parts/json-value.tsx';
+import { toast } from '../parts/toast.tsx';
+import { ToolName, Untrusted } from '../parts/untrusted.tsx';
 import { useHotkeys } from '../shell/hotkeys.ts';
 import { useMay } from '../shell/me.ts';
-import { useDecide } from './decide.ts';
-import { RefuseDialog } from './refuse-dialog.tsx';
+import { useChange, useSettled } from '../shell/use-api.ts';
+import { PathName } from './card-arguments.tsx';
+import { followCall, outcomeToast } from './follow-call.ts';
+import { RefuseDialog } from './group-vote.tsx';
 import { ScopeDialog } from './scope-dialog.tsx';
-import { StrongDialog } from './strong-dialog.tsx';
-import type { Question } from './types.ts';
-import { useSettled } from './use-settled.ts';
+import type { Question, Wish } from './types.ts';
 
-type Asking = 'refuse' | 'scope' | 'strong';
+/** A key that was meant for the card before must not decide about this one. */
+const LOOK_MS = 700;
 
-const agreed = ({ votes }: Question): string => {
+interface Word {
+  readonly verdict: 'approve' | 'refuse';
+  readonly reason?: string;
+  readonly grant?: Wish;
+}
+
+const useDecide = ({ question }: Question, opened: boolean, onDone: () => void) => {
+  const { mutate, isPending } = useChange('inbox.vote');
+  const name = `${question.server}/${question.target}`;
+  const decide = (word: Word): void =>
+    mutate(
+      { call: question.call, binding: question.binding, opened, ...word },
+      {
+        onSuccess: ({ state, missing, noGrantBecause, grant }) => {
+          const yes = word.verdict === 'approve';
+          toast({
+            tone: 'neutral',
+            text: !yes
+              ? `Refused ${name}`
+              : missing.length > 0
+                ? `Your approval of ${name} counts. Still missing: ${missing.join('; ')}`
+                : `You approved ${name}${grant === null ? '' : ', and calls like it'}. Waiting for it to run.`,
+          });
+          // an approval may be void when the call is to leave
+          if (yes && state === 'approved')
+            void followCall(question.call).then((ended) => toast(outcomeToast(name, ended)));
+          if (noGrantBecause !== null)
+            toast({ tone: 'warning', text: `No grant was given: ${noGrantBecause}` });
+          onDone();
+        },
+        onError: ({ message }) => toast({ tone: 'danger', text: message }),
+      },
+    );
+  return [decide, isPending] as const;
+};
+
+/** The second step of a yes on strong terms. */
+const StrongDialog = ({
+  asked: { question, told, values, because, missing },
+  busy,
+  onApprove,
+  onClose,
+}: {
+  asked: Question;
+  busy: boolean;
+  onApprove: () => void;
+  onClose: () => void;
+}) => {
+  const [sure, setSure] = useState(false);
+  return (
+    <Dialog
+      title={
+        <>
+          Approve <ToolName server={question.server} tool={question.target} />?
+        </>
+      }
+      onClose={onClose}
+    >
+      <p>
+        <Untrusted className="prose" text={because} />
+      </p>
+      <ul className="inbox-told">
+        {told
+          .filter(({ care }) => care)
+          .map(({ words }) => (
+            <li key={words} className="inbox-told-care">
+              <Icon name="warning" /> <span>{words}</span>
+            </li>
+          ))}
+        {values
+          .filter(({ proven }) => !proven)
+          .map(({ path, text, words }) => (
+            <li key={JSON.stringify([path, text])} className="inbox-told-care">
+              <Icon name="globe" />
+              <span>
+                <PathName path={path} />
+                {text === null ? '' : ' “'}
+                {text === null ? null : <Untrusted text={text} max={120} />}
+                {text === null ? '' : '”'}: <Untrusted className="prose" text={words} />
+              </span>
+            </li>
+          ))}
+      </ul>
+      {missing.length === 0 ? null : (
+        <p className="soft">
+          Your yes is one of those it needs: <Untrusted className="prose" text={missing.join('; ')} />.
+        </p>
+      )}
+      <Checkbox
+        label="I read every argument, and this is meant to happen"
+        checked={sure}
+        onChange={setSure}
+      />
+      <DialogActions>
+        <Button onClick={onClose}>Look again</Button>
+        <Button look="approve" disabled={!sure || busy} onClick={onApprove}>
+          Approve once
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+};
+
+const agreedWords = ({ votes }: Question): string => {
   const yes = votes.filter(({ verdict }) => verdict === 'approve').length;
   return yes === 1 ? 'One person has agreed.' : `${yes} people have agreed.`;
 };
 
-/** Yes, yes with a scope, or no. */
 export const DecideBar = ({
-  question: asked,
+  asked,
   opened,
   onDone,
 }: {
-  readonly question: Question;
-  readonly opened: Opened;
-  readonly onDone: () => void;
-}): JSX.Element => {
-  const [asking, setAsking] = useState<Asking>();
+  asked: Question;
+  opened: Opened;
+  onDone: () => void;
+}) => {
+  const [asking, setAsking] = useState<'refuse' | 'scope' | 'strong'>();
   const may = useMay('approver');
-  const { question, mayNot, terms } = asked;
-  const settled = useSettled(question.binding);
+  const { question, mayNot, terms, scopes } = asked;
+  const settled = useSettled(question.binding, LOOK_MS, '') === question.binding;
   const close = (): void => setAsking(undefined);
-  const { approve, refuse, busy } = useDecide(asked, opened.all, () => {
+  const [decide, busy] = useDecide(asked, opened.all, () => {
     close();
     onDone();
   });
   const because = may ? mayNot : 'you may look here, and not decide';
   const ready = because === null && opened.all && settled && !busy;
-  const scopable =
-    ready && asked.scopes.some(({ kind, notPossible }) => kind !== 'once' && notPossible === null);
-  const noScope = asked.scopes.find(({ kind }) => kind !== 'once')?.notPossible ?? null;
+  const wider = scopes.filter(({ kind }) => kind !== 'once');
+  const scopable = ready && wider.some(({ notPossible }) => notPossible === null);
+  const approve = (): void => decide({ verdict: 'approve' });
   const yes = (): void => {
     if (!ready) return;
     if (terms === 'strong') setAsking('strong');
     else approve();
   };
+  const scope = (): void => {
+    if (scopable) setAsking('scope');
+  };
+  const refuse = (): void => {
+    if (because === null) setAsking('refuse');
+  };
   useHotkeys([
     { keys: 'a', does: 'Approve once', run: yes },
-    { keys: 's', does: 'Approve with a scope', run: () => (scopable ? setAsking('scope') : undefined) },
-    {
-      keys: 'r',
-      does: 'Refuse with a reason',
-      run: () => (because === null ? setAsking('refuse') : undefined),
-    },
+    { keys: 's', does: 'Approve with a scope', run: scope },
+    { keys: 'r', does: 'Refuse with a reason', run: refuse },
     { keys: 'o', does: 'Open all long values', run: opened.openAll },
   ]);
   return (
@@ -75,28 +180,19 @@ export const DecideBar = ({
       )}
       {because === null && asked.votes.length > 0 && asked.missing.length > 0 ? (
         <p className="inbox-decide-note">
-          <Icon name="person" /> {agreed(asked)} Still missing: <Untrusted text={asked.missing.join('; ')} />.
+          <Icon name="person" /> {agreedWords(asked)} Still missing:{' '}
+          <Untrusted text={asked.missing.join('; ')} />.
         </p>
       ) : null}
       <div className="inbox-decide-buttons">
         <Button look="approve" hotkey="a" disabled={!ready} onClick={yes}>
           Approve once{terms === 'strong' ? ' …' : ''}
         </Button>
-        <Button
-          hotkey="s"
-          disabled={!scopable}
-          title={noScope ?? undefined}
-          onClick={() => setAsking('scope')}
-        >
+        <Button hotkey="s" disabled={!scopable} title={wider[0]?.notPossible ?? undefined} onClick={scope}>
           <span className="inbox-long">Approve with scope …</span>
           <span className="inbox-short">Scope …</span>
         </Button>
-        <Button
-          look="refuse"
-          hotkey="r"
-          disabled={because !== null || busy}
-          onClick={() => setAsking('refuse')}
-        >
+        <Button look="refuse" hotkey="r" disabled={because !== null || busy} onClick={refuse}>
           Refuse …
         </Button>
       </div>
@@ -107,16 +203,21 @@ export const DecideBar = ({
               Refuse <ToolName server={question.server} tool={question.target} />
             </>
           }
-          busy={busy}
-          onRefuse={refuse}
+          isPending={busy}
+          onRefuse={(why) => decide({ verdict: 'refuse', ...why })}
           onClose={close}
         />
       ) : null}
       {asking === 'scope' ? (
-        <ScopeDialog question={asked} busy={busy} onApprove={approve} onClose={close} />
+        <ScopeDialog
+          asked={asked}
+          busy={busy}
+          onApprove={(grant) => decide({ verdict: 'approve', grant })}
+          onClose={close}
+        />
       ) : null}
       {asking === 'strong' ? (
-        <StrongDialog question={asked} busy={busy} onApprove={() => approve()} onClose={close} />
+        <StrongDialog asked={asked} busy={busy} onApprove={approve} onClose={close} />
       ) : null}
     </div>
   );

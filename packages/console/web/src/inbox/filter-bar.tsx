@@ -1,14 +1,13 @@
-import type { JSX } from 'react';
-import { useEffect, useRef, useState } from 'react';
-import { Button } from '../parts/button.tsx';
-import { Icon } from '../parts/icon.tsx';
-import { ToolName } from '../parts/tool-name.tsx';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { whole } from '../parts/count.ts';
+import { Button, SearchField, Select } from '../parts/form.tsx';
+import { ToolName } from '../parts/untrusted.tsx';
 import { useHotkeys } from '../shell/hotkeys.ts';
-import { useRead } from '../shell/use-api.ts';
+import { useRead, useSettled } from '../shell/use-api.ts';
 import { markWords } from './marks.tsx';
-import type { Filter, Group, Mark } from './types.ts';
+import type { Filter, Mark } from './types.ts';
 
-const OFFERED: readonly Mark[] = [
+const MARKS: readonly Mark[] = [
   'strong',
   'irreversible',
   'destructive',
@@ -17,98 +16,69 @@ const OFFERED: readonly Mark[] = [
   'ai',
   'sensitive',
 ];
+const KINDS = [
+  { value: '', name: 'all kinds' } as const,
+  ...MARKS.map((value) => ({ value, name: markWords(value) })),
+];
 const TYPING_MS = 200;
 const MAX_GROUPS = 6;
 
-const Groups = ({
-  groups,
-  onPick,
-}: {
-  readonly groups: readonly Group[];
-  readonly onPick: (alike: string) => void;
-}): JSX.Element | null => {
-  const alike = groups.filter(({ count }) => count > 1).slice(0, MAX_GROUPS);
-  return alike.length === 0 ? null : (
-    <div className="inbox-groups" role="group" aria-label="Alike calls">
-      {alike.map((group) => (
-        <button key={group.alike} type="button" className="inbox-chip" onClick={() => onPick(group.alike)}>
-          <ToolName server={group.server} tool={group.target} />
-          <span className="inbox-chip-count">× {group.count.toLocaleString('en')}</span>
-        </button>
-      ))}
-    </div>
-  );
-};
-
-/** Which of the waiting calls are listed. */
-export const FilterBar = ({
-  filter,
-  onFilter,
-}: {
-  readonly filter: Filter;
-  readonly onFilter: (filter: Filter) => void;
-}): JSX.Element => {
-  const [text, setText] = useState(filter.text ?? '');
+export const FilterBar = ({ filter, onFilter }: { filter: Filter; onFilter: (filter: Filter) => void }) => {
+  const [typed, setTyped] = useState(filter.text ?? '');
   const field = useRef<HTMLInputElement>(null);
-  const groups = useRead('inbox.groups', {});
+  const groups = useRead('inbox.groups', {}).data ?? [];
   useHotkeys([{ keys: '/', does: 'Search', run: () => field.current?.focus() }]);
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      const { text: before = '', ...rest } = filter;
-      if (text !== before) onFilter(text === '' ? rest : { ...rest, text });
-    }, TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [text, filter, onFilter]);
-  const picked = groups.data?.find(({ alike }) => alike === filter.alike);
+  /** Without what was said of it before; `undefined` says nothing. */
+  const put = <K extends keyof Filter>(key: K, value: Filter[K] | undefined): void => {
+    const { [key]: _, ...rest } = filter;
+    onFilter(value === undefined ? rest : { ...rest, [key]: value });
+  };
+  const text = useSettled(typed, TYPING_MS);
+  const search = useEffectEvent(() => {
+    if (text !== (filter.text ?? '')) put('text', text === '' ? undefined : text);
+  });
+  useEffect(() => search(), [text]);
+  const alike = groups.filter(({ count }) => count > 1).slice(0, MAX_GROUPS);
+  const picked = groups.find((group) => group.alike === filter.alike);
   return (
     <div className="inbox-filter">
       <div className="inbox-filter-line">
-        <label className="inbox-search">
-          <Icon name="search" />
-          <span className="hidden-words">Search what waits</span>
-          <input
-            ref={field}
-            type="search"
-            placeholder="Tool, person, reason"
-            value={text}
-            onChange={({ target }) => setText(target.value)}
-          />
-        </label>
-        <label>
-          <span className="hidden-words">Kind of call</span>
-          <select
-            value={filter.mark ?? ''}
-            onChange={({ target }) => {
-              const { mark: _, ...rest } = filter;
-              const mark = OFFERED.find((one) => one === target.value);
-              onFilter(mark === undefined ? rest : { ...rest, mark });
-            }}
-          >
-            <option value="">all kinds</option>
-            {OFFERED.map((mark) => (
-              <option key={mark} value={mark}>
-                {markWords(mark)}
-              </option>
-            ))}
-          </select>
-        </label>
+        <SearchField
+          field={field}
+          label="Search what waits"
+          placeholder="Tool, person, reason"
+          value={typed}
+          onChange={setTyped}
+        />
+        <Select
+          label="Kind of call"
+          value={filter.mark ?? ''}
+          options={KINDS}
+          onChange={(mark) => put('mark', mark === '' ? undefined : mark)}
+        />
       </div>
-      {filter.alike === undefined ? (
-        <Groups groups={groups.data ?? []} onPick={(alike) => onFilter({ ...filter, alike })} />
-      ) : (
+      {filter.alike !== undefined ? (
         <div className="inbox-groups">
           <span className="inbox-chip inbox-chip-on">
             {picked === undefined ? 'one tool' : <ToolName server={picked.server} tool={picked.target} />}
           </span>
-          <Button
-            look="quiet"
-            onClick={() => {
-              const { alike: _, ...rest } = filter;
-              onFilter(rest);
-            }}
-          >
+          <Button look="quiet" onClick={() => put('alike', undefined)}>
             Show all
           </Button>
+        </div>
+      ) : alike.length === 0 ? null : (
+        <div className="inbox-groups" role="group" aria-label="Alike calls">
+          {alike.map((group) => (
+            <button
+              key={group.alike}
+              type="button"
+              className="inbox-chip"
+              onClick={() => put('alike', group.alike)}
+            >
+              <ToolName server={group.server} tool={group.target} />
+              <span className="inbox-chip-count">× {whole(group.count)}</span>
+            </button>
+          ))}
         </div>
       )}
     </div>

@@ -26,35 +26,26 @@ export const followCall = async (call: string): Promise<Ended | undefined> => {
   return last;
 };
 
-const because = ({ fault }: Ended): string => (fault === null ? '' : `: ${fault.message ?? fault.code}`);
+const ENDS: Readonly<Partial<Record<Ended['state'], readonly [tone: Toast['tone'], words: string]>>> = {
+  dispatching: ['good', 'runs now'],
+  done: ['good', 'ran'],
+  failed: ['danger', 'ran and failed'],
+  indeterminate: ['danger', 'may or may not have run'],
+  withdrawn: ['danger', 'did not run'],
+  refused: ['danger', 'did not run (refused)'],
+  blocked: ['danger', 'did not run (blocked)'],
+  expired: ['danger', 'did not run (expired)'],
+};
 
-/** What became of an approved call, for whoever approved it. */
 export const outcomeToast = (name: string, ended: Ended | undefined): Toast => {
-  switch (ended?.state) {
-    case 'dispatching':
-      return { tone: 'good', text: `${name} runs now` };
-    case 'done':
-      return { tone: 'good', text: `${name} ran` };
-    case 'failed':
-      return { tone: 'danger', text: `${name} ran and failed${because(ended)}` };
-    case 'indeterminate':
-      return { tone: 'danger', text: `${name} may or may not have run${because(ended)}` };
-    case 'withdrawn':
-      return {
-        tone: 'danger',
-        text:
-          ended.fault?.code === 'APPROVAL_VOID'
-            ? `${name} did not run: the approval no longer holds${because(ended)}`
-            : `${name} did not run${because(ended)}`,
-      };
-    case 'refused':
-    case 'blocked':
-    case 'expired':
-      return { tone: 'danger', text: `${name} did not run (${ended.state})${because(ended)}` };
-    default:
-      return {
-        tone: 'neutral',
-        text: `${name} is approved and has not run: the agent has to come back for it`,
-      };
-  }
+  const [tone, words] = (ended && ENDS[ended.state]) ?? [];
+  if (ended === undefined || tone === undefined)
+    return {
+      tone: 'neutral',
+      text: `${name} is approved and has not run: the agent has to come back for it`,
+    };
+  const isVoid = ended.state === 'withdrawn' && ended.fault?.code === 'APPROVAL_VOID';
+  const because =
+    tone === 'good' || ended.fault === null ? '' : `: ${ended.fault.message ?? ended.fault.code}`;
+  return { tone, text: `${name} ${words}${isVoid ? ': the approval no longer holds' : ''}${because}` };
 };

@@ -1,4 +1,3 @@
-import type { JSX } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 import { Page } from '../parts/page.tsx';
 import { Tabs } from '../parts/tabs.tsx';
@@ -10,13 +9,11 @@ import { WaitingTab } from './waiting.tsx';
 import './inbox.css';
 
 const TABS = ['waiting', 'running', 'unknown', 'grants'] as const;
-type TabName = (typeof TABS)[number];
 
-/** Where people decide. */
-export const InboxPage = ({ call }: { readonly call?: string | undefined }): JSX.Element => {
+export const InboxPage = ({ call }: { call?: string | undefined }) => {
   const [search] = useSearchParams();
   const [, go] = useLocation();
-  const tab: TabName = TABS.find((name) => name === search.get('tab')) ?? 'waiting';
+  const tab = TABS.find((name) => name === search.get('tab')) ?? 'waiting';
   const running = useRead('inbox.activity', {}).data?.filter(({ endedAt }) => endedAt === null);
   const unsettled = useRead('inbox.unsettled', { limit: 200 }).data?.items;
   const grants = useRead('inbox.grants', { limit: 200, live: true }).data?.items;

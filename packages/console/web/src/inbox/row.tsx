@@ -1,11 +1,7 @@
-import type { JSX } from 'react';
-import { memo } from 'react';
 import { Link } from 'wouter';
-import { Countdown } from '../parts/countdown.tsx';
-import { Labels } from '../parts/labels.tsx';
-import { ToolName } from '../parts/tool-name.tsx';
-import { Untrusted } from '../parts/untrusted.tsx';
-import { Delegation } from './delegation.tsx';
+import { Labels, raisedLabels } from '../parts/badge.tsx';
+import { Countdown } from '../parts/time.tsx';
+import { Names, ToolName, Untrusted } from '../parts/untrusted.tsx';
 import { Marks, edgeOf } from './marks.tsx';
 import type { Row } from './types.ts';
 
@@ -15,21 +11,19 @@ const needed = ({ approvers, terms }: Row): number =>
     approvers.reduce((sum, { count }) => sum + count, 0),
   );
 
-const isLabelled = ({ labels }: Row): boolean => labels.private !== 'none' || labels.untrusted !== 'none';
-
-/** One held call in the list. */
-export const InboxRow = memo(
-  ({
-    row,
-    here,
-    selected,
-    onSelect,
-  }: {
-    readonly row: Row;
-    readonly here: boolean;
-    readonly selected: boolean;
-    readonly onSelect: (call: string, selected: boolean) => void;
-  }): JSX.Element => (
+export const InboxRow = ({
+  row,
+  here,
+  selected,
+  onSelect,
+}: {
+  row: Row;
+  here: boolean;
+  selected: boolean;
+  onSelect: (call: string, selected: boolean) => void;
+}) => {
+  const isLabelled = raisedLabels(row.labels).length > 0;
+  return (
     <div className={`inbox-row inbox-edge-${edgeOf(row.marks)}${here ? ' inbox-row-here' : ''}`}>
       <label className="inbox-pick">
         <input
@@ -56,23 +50,19 @@ export const InboxRow = memo(
           <span className="inbox-row-who">
             {' · '}
             <Untrusted className="prose" text={row.principal} max={40} />
-            {row.delegation.length === 0 ? null : (
-              <>
-                {' · delegation: '}
-                <Delegation chain={row.delegation} max={40} />
-              </>
-            )}
+            {row.delegation.length === 0 ? '' : ' · delegation: '}
+            <Names className="prose" texts={row.delegation} max={40} between=", then " />
             {row.agreed > 0 ? ` · ${row.agreed} of ${needed(row)} agreed` : ''}
             {row.again ? ' · again' : ''}
           </span>
         </span>
-        {row.marks.length === 0 && !isLabelled(row) ? null : (
+        {row.marks.length === 0 && !isLabelled ? null : (
           <span className="inbox-row-foot">
             <Marks marks={row.marks} most={2} />
-            {isLabelled(row) ? <Labels labels={row.labels} /> : null}
+            {isLabelled ? <Labels labels={row.labels} /> : null}
           </span>
         )}
       </Link>
     </div>
-  ),
-);
+  );
+};

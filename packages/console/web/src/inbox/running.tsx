@@ -1,30 +1,53 @@
-import type { JSX } from 'react';
-import { Link } from 'wouter';
-import { CallState } from '../parts/call-state.tsx';
-import { timeLeft, useNow } from '../parts/countdown.tsx';
-import { Empty } from '../parts/empty.tsx';
-import { Skeleton } from '../parts/skeleton.tsx';
-import { Time } from '../parts/time.tsx';
-import { ToolName } from '../parts/tool-name.tsx';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { CallState } from '../parts/badge.tsx';
+import { CallLink } from '../parts/call-link.tsx';
+import { whole } from '../parts/count.ts';
+import { Empty, Reading } from '../parts/page.tsx';
+import { Time, timeLeft, useNow } from '../parts/time.tsx';
 import { Untrusted } from '../parts/untrusted.tsx';
+import { useEvents } from '../shell/events.ts';
+import { useRead } from '../shell/use-api.ts';
 import { Marks, edgeOf } from './marks.tsx';
 import type { Running } from './types.ts';
-import { useActivity } from './use-activity.ts';
 
-const Elapsed = ({ running }: { readonly running: Running }): JSX.Element => {
+const KEY = ['inbox.activity', {}] as const;
+const BETWEEN_MS = 400;
+
+/** Calls in flight, with what they say of themselves as they say it. */
+const useActivity = (): readonly Running[] | undefined => {
+  const client = useQueryClient();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEvents((event) => {
+    if (event.type !== 'progress') return;
+    const { type: _, call, ...progress } = event;
+    const before = client.getQueryData<readonly Running[]>(KEY);
+    const known = before?.find((one) => one.call === call);
+    client.setQueryData<readonly Running[]>(
+      KEY,
+      before?.map((one) => (one === known ? { ...one, progress: { ...progress, at: Date.now() } } : one)),
+    );
+    // steps that came close together are told as one: the whole feed is with the server
+    if (known === undefined || known.marks.includes('agentic'))
+      timer.current ??= setTimeout(() => {
+        timer.current = undefined;
+        void client.invalidateQueries({ queryKey: KEY });
+      }, BETWEEN_MS);
+  });
+  return useRead(...KEY).data;
+};
+
+const Elapsed = ({ running: { since, endedAt, until } }: { running: Running }) => {
   const now = useNow();
-  const { since, endedAt, until } = running;
-  const left = until === null || endedAt !== null ? '' : ` · given up on in ${timeLeft(until - now)}`;
   return (
-    <span className="inbox-soft">
+    <span className="soft">
       {endedAt === null ? 'for' : 'took'} {timeLeft((endedAt ?? now) - since)}
-      {left}
+      {until === null || endedAt !== null ? '' : ` · given up on in ${timeLeft(until - now)}`}
     </span>
   );
 };
 
-const Progress = ({ running }: { readonly running: Running }): JSX.Element | null => {
-  const { progress, endedAt } = running;
+const Progress = ({ running: { progress, endedAt, feed } }: { running: Running }) => {
   if (endedAt !== null) return null;
   const share =
     progress?.total === undefined || progress.total <= 0 ? undefined : progress.progress / progress.total;
@@ -34,14 +57,14 @@ const Progress = ({ running }: { readonly running: Running }): JSX.Element | nul
         aria-label="Progress"
         {...(share === undefined ? {} : { value: Math.min(1, Math.max(0, share)), max: 1 })}
       />
-      <span className="inbox-soft">
+      <span className="soft">
         {progress === null
           ? 'nothing told yet'
           : share === undefined
             ? `step ${progress.progress}`
             : `${Math.round(share * 100)} %`}
       </span>
-      {progress?.message === undefined || running.feed.length > 0 ? null : (
+      {progress?.message === undefined || feed.length > 0 ? null : (
         <p>
           <Untrusted text={progress.message} max={300} />
         </p>
@@ -50,33 +73,26 @@ const Progress = ({ running }: { readonly running: Running }): JSX.Element | nul
   );
 };
 
-const Feed = ({ running }: { readonly running: Running }): JSX.Element | null =>
-  running.marks.includes('agentic') && running.feed.length > 0 ? (
-    <ol className="inbox-feed" aria-label="What it says it does">
-      {running.forgotten === 0 ? null : (
-        <li className="inbox-soft">
-          {running.forgotten.toLocaleString('en')} earlier steps are no longer kept
-        </li>
-      )}
-      {running.feed.map((activity, index) => (
-        <li key={`${activity.at} ${index}`}>
-          <Time at={activity.at} />{' '}
-          {activity.message === undefined ? (
-            <span className="inbox-soft">step {activity.progress}</span>
-          ) : (
-            <Untrusted text={activity.message} max={500} />
-          )}
-        </li>
-      ))}
-    </ol>
-  ) : null;
+const Feed = ({ running: { feed, forgotten } }: { running: Running }) => (
+  <ol className="inbox-feed" aria-label="What it says it does">
+    {forgotten === 0 ? null : <li className="soft">{whole(forgotten)} earlier steps are no longer kept</li>}
+    {feed.map(({ at, message, progress }, index) => (
+      <li key={`${at} ${index}`}>
+        <Time at={at} />{' '}
+        {message === undefined ? (
+          <span className="soft">step {progress}</span>
+        ) : (
+          <Untrusted text={message} max={500} />
+        )}
+      </li>
+    ))}
+  </ol>
+);
 
-const One = ({ running }: { readonly running: Running }): JSX.Element => (
+const One = ({ running }: { running: Running }) => (
   <article className={`inbox-running inbox-edge-${edgeOf(running.marks)}`}>
     <header>
-      <Link href={`/record/${encodeURIComponent(running.call)}`}>
-        <ToolName server={running.server} tool={running.target} />
-      </Link>
+      <CallLink {...running} />
       <CallState state={running.state} />
       <Elapsed running={running} />
     </header>
@@ -84,25 +100,25 @@ const One = ({ running }: { readonly running: Running }): JSX.Element => (
       <Marks marks={running.marks} most={4} /> <Untrusted text={running.principal} max={80} />
     </p>
     <Progress running={running} />
-    <Feed running={running} />
+    {running.marks.includes('agentic') && running.feed.length > 0 ? <Feed running={running} /> : null}
   </article>
 );
 
-/** The one call, where it is out. */
-export const RunningOf = ({ call }: { readonly call: string }): JSX.Element | null => {
+export const RunningOf = ({ call }: { call: string }) => {
   const running = useActivity()?.find((one) => one.call === call);
   return running === undefined ? null : <One running={running} />;
 };
 
 /** Calls in flight that take long or act by themselves, and those that came back just now. */
-export const RunningTab = (): JSX.Element => {
+export const RunningTab = () => {
   const all = useActivity();
-  if (all === undefined) return <Skeleton />;
+  if (all === undefined) return <Reading />;
   if (all.length === 0)
     return (
-      <Empty title="Nothing is running">
-        <p>Calls that are slow, heavy, use AI or act as agents show here what they are doing.</p>
-      </Empty>
+      <Empty
+        title="Nothing is running"
+        text="Calls that are slow, heavy, use AI or act as agents show here what they are doing."
+      />
     );
   return (
     <div className="inbox-side">

@@ -1,14 +1,11 @@
-import type { JSX } from 'react';
 import { useDeferredValue, useMemo, useState } from 'react';
-import { Button } from '../parts/button.tsx';
 import { Dialog, DialogActions } from '../parts/dialog.tsx';
-import { Checkbox, Field, Select } from '../parts/field.tsx';
+import { Button, Checkbox, Field, SelectField } from '../parts/form.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { Problem } from '../parts/problem.tsx';
-import { ToolName } from '../parts/tool-name.tsx';
-import { Untrusted } from '../parts/untrusted.tsx';
+import { Problem } from '../parts/page.tsx';
+import { ToolName, Untrusted } from '../parts/untrusted.tsx';
 import { useRead } from '../shell/use-api.ts';
-import { PathName } from './path-name.tsx';
+import { PathName } from './card-arguments.tsx';
 import type { Question, ValuePath, Wish } from './types.ts';
 
 const MINUTE = 60_000;
@@ -18,39 +15,32 @@ const ENDS = [
   { value: String(4 * 60 * MINUTE), name: '4 hours' },
   { value: String(24 * 60 * MINUTE), name: '1 day' },
   { value: String(7 * 24 * 60 * MINUTE), name: '7 days' },
-] as const;
+];
 const NAMES = {
   session: 'This session',
   destination: 'These destinations',
   arguments: 'These arguments',
-  once: 'Only this call',
 } as const;
 const MAX_USES = 1000;
 
-type Kind = Wish['kind'];
-
-const isWish = (kind: string): kind is Kind => kind in NAMES && kind !== 'once';
-
 /** A yes that reaches further than one call. How far is said in words before it is given. */
 export const ScopeDialog = ({
-  question: asked,
+  asked,
   busy,
   onApprove,
   onClose,
 }: {
-  readonly question: Question;
-  readonly busy: boolean;
-  readonly onApprove: (wish: Wish) => void;
-  readonly onClose: () => void;
-}): JSX.Element => {
-  const offers = asked.scopes.filter(({ kind }) => isWish(kind));
+  asked: Question;
+  busy: boolean;
+  onApprove: (wish: Wish) => void;
+  onClose: () => void;
+}) => {
+  const offers = asked.scopes.flatMap(({ kind, ...offer }) => (kind === 'once' ? [] : [{ kind, ...offer }]));
   const first = offers.find(({ notPossible }) => notPossible === null)?.kind;
-  const [kind, setKind] = useState<Kind | undefined>(
-    first === undefined || !isWish(first) ? undefined : first,
-  );
+  const [kind, setKind] = useState<Wish['kind'] | undefined>(first);
   const [ties, setTies] = useState<readonly ValuePath[]>(asked.ties);
   const [uses, setUses] = useState(10);
-  const [ends, setEnds] = useState<(typeof ENDS)[number]['value']>(ENDS[1].value);
+  const [ends, setEnds] = useState(String(60 * MINUTE));
   const { call, server, target } = asked.question;
   const wish = useMemo((): Wish | undefined => {
     if (kind === undefined || !Number.isInteger(uses) || uses < 1 || uses > MAX_USES) return undefined;
@@ -84,11 +74,11 @@ export const ScopeDialog = ({
               name="scope"
               checked={kind === offer.kind}
               disabled={offer.notPossible !== null}
-              onChange={() => (isWish(offer.kind) ? setKind(offer.kind) : undefined)}
+              onChange={() => setKind(offer.kind)}
             />
             <span>
               <strong>{NAMES[offer.kind]}</strong>
-              <span className="inbox-soft">
+              <span className="soft">
                 <Untrusted text={offer.notPossible ?? offer.words} max={400} />
               </span>
             </span>
@@ -118,17 +108,15 @@ export const ScopeDialog = ({
             onChange={({ target: field }) => setUses(field.valueAsNumber)}
           />
         </Field>
-        <Field label="Ends after">
-          <Select value={ends} options={ENDS} onChange={setEnds} />
-        </Field>
+        <SelectField label="Ends after" value={ends} options={ENDS} onChange={setEnds} />
       </div>
       <div className="inbox-true" aria-live="polite">
         <h3>
           <Icon name="policy" /> What this lets through
         </h3>
-        {scope.error === null ? null : <Problem error={scope.error} />}
+        <Problem error={scope.error} />
         {current === undefined ? (
-          <p className="inbox-soft">
+          <p className="soft">
             {kind === undefined
               ? 'No grant is possible for this call.'
               : wish === undefined

@@ -1,59 +1,79 @@
-import type { JSX } from 'react';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
-import { Empty } from '../parts/empty.tsx';
-import { Problem } from '../parts/problem.tsx';
+import { whole } from '../parts/count.ts';
+import { Button } from '../parts/form.tsx';
+import { Empty, Reading } from '../parts/page.tsx';
+import { VirtualList } from '../parts/virtual-list.tsx';
+import { read } from '../shell/api.ts';
 import { useHotkeys } from '../shell/hotkeys.ts';
+import { usePages } from '../shell/use-api.ts';
 import { useMedia } from '../shell/use-media.ts';
 import { CallCard } from './call-card.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { GroupDialog } from './group-dialog.tsx';
-import { InboxList } from './list.tsx';
-import { RefuseDialog } from './refuse-dialog.tsx';
-import { useSelection } from './selection.ts';
+import { ApproveGroup, RefuseGroup } from './group-vote.tsx';
+import { InboxRow } from './row.tsx';
 import type { Filter, Row } from './types.ts';
-import { useGroupVote } from './use-group-vote.ts';
-import { useWaiting } from './use-waiting.ts';
 
-const RefuseGroup = ({
-  rows,
-  onDone,
-  onClose,
+const FIRST = 100;
+const MORE = 500;
+
+type Verdict = 'approve' | 'refuse';
+
+const Selected = ({
+  chosen,
+  onGroup,
+  onClear,
 }: {
-  readonly rows: readonly Row[];
-  readonly onDone: () => void;
-  readonly onClose: () => void;
-}): JSX.Element => {
-  const vote = useGroupVote(onDone);
+  chosen: readonly Row[];
+  onGroup: (verdict: Verdict) => void;
+  onClear: () => void;
+}) => {
+  const sameTool = new Set(chosen.map(({ alike }) => alike)).size === 1;
+  const because = sameTool
+    ? (chosen.find(({ notTogether }) => notTogether !== null)?.notTogether ?? null)
+    : 'they are not all calls of the same tool';
   return (
-    <RefuseDialog
-      title={`Refuse ${rows.length.toLocaleString('en')} ${rows.length === 1 ? 'call' : 'calls'}`}
-      busy={vote.busy}
-      onRefuse={(reason) => vote.send(rows, 'refuse', reason)}
-      onClose={onClose}
-    >
-      {vote.error === null ? null : <Problem error={vote.error} />}
-    </RefuseDialog>
+    <div className="inbox-selected" role="group" aria-label="Selected calls">
+      <p>
+        <strong>{whole(chosen.length)}</strong> selected
+      </p>
+      <Button look="refuse" onClick={() => onGroup('refuse')}>
+        Refuse all
+      </Button>
+      <Button disabled={because !== null} onClick={() => onGroup('approve')}>
+        Approve all
+      </Button>
+      <Button look="quiet" hotkey="u" onClick={onClear}>
+        Clear
+      </Button>
+      {because === null ? null : (
+        <p className="inbox-selected-why">Not to be approved together: {because}.</p>
+      )}
+    </div>
   );
 };
 
-/** What waits at the left, the call that is looked at on the right. */
-export const WaitingTab = ({ call }: { readonly call: string | undefined }): JSX.Element => {
+/** What waits at the left, the most urgent first; the call that is looked at on the right. */
+export const WaitingTab = ({ call }: { call: string | undefined }) => {
   const [filter, setFilter] = useState<Filter>({});
-  const [asking, setAsking] = useState<'approve' | 'refuse'>();
+  const [asking, setAsking] = useState<Verdict>();
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const [, go] = useLocation();
   const wide = useMedia('(width >= 60rem)');
-  const waiting = useWaiting(filter);
-  const selection = useSelection();
-  const { rows } = waiting;
+  const {
+    items: rows,
+    last,
+    query,
+    readOn,
+  } = usePages(['inbox.list', 'pages', filter], (from, signal) =>
+    read('inbox.list', { limit: from.after === undefined ? FIRST : MORE, filter, ...from }, signal),
+  );
+  const fitting = last?.fitting ?? 0;
   const at = useMemo(() => rows.findIndex((row) => row.call === call), [rows, call]);
 
-  const open = useCallback(
-    (row: Row | undefined, replace = true) => {
-      if (row !== undefined) go(`/inbox/${encodeURIComponent(row.call)}`, { replace });
-    },
-    [go],
-  );
+  const open = (row: Row | undefined, replace = true): void => {
+    if (row !== undefined) go(`/inbox/${encodeURIComponent(row.call)}`, { replace });
+  };
   // the place in the list is kept when the call itself has left it
   const [place, setPlace] = useState(0);
   useEffect(() => {
@@ -61,19 +81,22 @@ export const WaitingTab = ({ call }: { readonly call: string | undefined }): JSX
   }, [at]);
   const [first] = rows;
   useEffect(() => {
-    if (wide && call === undefined) open(first);
-  }, [wide, call, first, open]);
+    if (wide && call === undefined && first !== undefined)
+      go(`/inbox/${encodeURIComponent(first.call)}`, { replace: true });
+  }, [wide, call, first, go]);
 
   const step = (by: 1 | -1): void => {
     const from = at >= 0 ? at + by : by === 1 ? place : place - 1;
     open(rows[Math.min(rows.length - 1, Math.max(0, from))]);
   };
-  const done = useCallback(() => {
+  const done = (): void => {
     const following = rows.filter((row) => row.call !== call);
-    const next = following[Math.min(place, following.length - 1)];
-    if (wide && next !== undefined) open(next);
-    else if (!wide) go('/inbox');
-  }, [rows, call, place, wide, open, go]);
+    if (wide) open(following[Math.min(place, following.length - 1)]);
+    else go('/inbox');
+  };
+  const select = (id: string, on: boolean): void =>
+    setPicked((before) => new Set(on ? [...before, id] : [...before].filter((each) => each !== id)));
+  const clear = (): void => setPicked(new Set());
   useHotkeys([
     { keys: 'j', does: 'Next call', repeats: true, run: () => step(1) },
     { keys: 'k', does: 'Call before', repeats: true, run: () => step(-1) },
@@ -81,27 +104,63 @@ export const WaitingTab = ({ call }: { readonly call: string | undefined }): JSX
     {
       keys: 'x',
       does: 'Select or unselect',
-      run: () => (call === undefined ? undefined : selection.toggle(call)),
+      run: () => (call === undefined ? undefined : select(call, !picked.has(call))),
     },
-    { keys: 'u', does: 'Clear the selection', run: selection.clear },
+    { keys: 'u', does: 'Clear the selection', run: clear },
   ]);
-  const chosen = rows.filter((row) => selection.has(row.call));
-  const finish = (): void => {
-    setAsking(undefined);
-    selection.clear();
+  const chosen = rows.filter((row) => picked.has(row.call));
+  const group = {
+    rows: chosen,
+    onClose: () => setAsking(undefined),
+    onDone: () => {
+      setAsking(undefined);
+      clear();
+    },
   };
   return (
     <div className={call === undefined ? 'inbox-split' : 'inbox-split inbox-has-call'}>
       <div className="inbox-list">
         <FilterBar filter={filter} onFilter={setFilter} />
-        <InboxList
-          waiting={waiting}
-          here={call}
-          current={at >= 0 ? at : undefined}
-          filtered={Object.keys(filter).length > 0}
-          selection={selection}
-          onGroup={setAsking}
-        />
+        {rows.length > 0 ? (
+          <>
+            <div className="inbox-bar">
+              <p className="inbox-count" role="status">
+                {whole(fitting)} {fitting === 1 ? 'call waits' : 'calls wait'}
+              </p>
+              <Button look="quiet" onClick={() => setPicked(new Set(rows.map((row) => row.call)))}>
+                Select {rows.length < fitting ? `the first ${whole(rows.length)}` : 'all'}
+              </Button>
+            </div>
+            {picked.size > 0 ? <Selected chosen={chosen} onGroup={setAsking} onClear={clear} /> : null}
+            <VirtualList
+              className="inbox-virtual"
+              items={rows}
+              total={fitting}
+              keyOf={(row) => row.call}
+              render={(row) => (
+                <InboxRow
+                  row={row}
+                  here={row.call === call}
+                  selected={picked.has(row.call)}
+                  onSelect={select}
+                />
+              )}
+              estimate={92}
+              label="Calls that wait"
+              current={at >= 0 ? at : undefined}
+              onNearEnd={readOn}
+            />
+          </>
+        ) : query.isPending || query.error !== null ? (
+          <Reading error={query.error} lines={9} />
+        ) : Object.keys(filter).length > 0 ? (
+          <Empty title="Nothing that waits fits" />
+        ) : (
+          <Empty
+            title="Nothing waits"
+            text="Calls that need a person appear here by themselves, and the title of this window counts them."
+          />
+        )}
       </div>
       {call === undefined ? (
         <div className="inbox-pane inbox-pane-none">
@@ -110,12 +169,8 @@ export const WaitingTab = ({ call }: { readonly call: string | undefined }): JSX
       ) : (
         <CallCard call={call} onDone={done} onAlike={(alike) => setFilter({ alike })} />
       )}
-      {asking === 'refuse' ? (
-        <RefuseGroup rows={chosen} onDone={finish} onClose={() => setAsking(undefined)} />
-      ) : null}
-      {asking === 'approve' ? (
-        <GroupDialog rows={chosen} onDone={finish} onClose={() => setAsking(undefined)} />
-      ) : null}
+      {asking === 'refuse' ? <RefuseGroup {...group} /> : null}
+      {asking === 'approve' ? <ApproveGroup {...group} /> : null}
     </div>
   );
 };

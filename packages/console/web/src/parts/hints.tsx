@@ -1,9 +1,6 @@
-import type { Decision, HintName } from '@callgate/core';
-import { HINTS, HINT_NAMES } from '@callgate/core';
+import { type HintName, HINTS, HINT_NAMES } from '@callgate/core';
 import type { Belief, Ground } from '@callgate/core/disclose';
-import type { JSX } from 'react';
-import type { Tone } from './badge.tsx';
-import { Badge } from './badge.tsx';
+import { type Tone, Badge } from './badge.tsx';
 import type { IconName } from './icon.tsx';
 import { Untrusted } from './untrusted.tsx';
 
@@ -16,64 +13,46 @@ const GROUND_WORDS: Readonly<Record<Ground, readonly [word: string, meaning: str
   default: ['default', 'nobody says anything; the worst is assumed'],
 };
 
-/** The word for a ground that badges use. */
 export const groundWord = (ground: Ground): string => GROUND_WORDS[ground][0];
 
-const ICONS: Readonly<Partial<Record<HintName, IconName>>> = {
-  readOnly: 'eye',
-  destructive: 'flame',
-  openWorld: 'globe',
-  agency: 'agent',
-  aiProcessing: 'ai',
-  slowExecution: 'clock',
-  resourceIntensive: 'gauge',
-  sensitiveData: 'lock',
-  privilegedAccess: 'key',
-  reversible: 'undo',
-  requiresConfirmation: 'hand',
-  secret: 'key',
-  unsafeOutput: 'warning',
-  maliciousActivity: 'warning',
+/** The icon of a hint, and the tone of its badge where it asks for care. */
+const LOOKS: Readonly<Partial<Record<HintName, readonly [icon: IconName, careful?: Tone]>>> = {
+  readOnly: ['eye'],
+  destructive: ['flame', 'danger'],
+  openWorld: ['globe', 'warning'],
+  agency: ['agent', 'agentic'],
+  aiProcessing: ['ai', 'ai'],
+  slowExecution: ['clock'],
+  resourceIntensive: ['gauge'],
+  sensitiveData: ['lock', 'private'],
+  privilegedAccess: ['key', 'danger'],
+  reversible: ['undo', 'danger'],
+  requiresConfirmation: ['hand'],
+  secret: ['key', 'private'],
+  unsafeOutput: ['warning', 'untrusted'],
+  maliciousActivity: ['warning', 'danger'],
 };
 
-const CAREFUL: Readonly<Partial<Record<HintName, Tone>>> = {
-  destructive: 'danger',
-  reversible: 'danger',
-  privilegedAccess: 'danger',
-  maliciousActivity: 'danger',
-  openWorld: 'warning',
-  agency: 'agentic',
-  aiProcessing: 'ai',
-  sensitiveData: 'private',
-  secret: 'private',
-  unsafeOutput: 'untrusted',
-};
-
-const isHint = (name: string): name is HintName => HINT_NAMES.some((known) => known === name);
-
-type Beliefs = Readonly<Record<string, Belief>>;
-type Known = Belief & { readonly value: 'yes' | 'no' };
-
-const isKnown = (belief: Belief): belief is Known => belief.value !== 'unknown';
+export const isHint = (name: string): name is HintName => HINT_NAMES.some((known) => known === name);
 
 const isTight = (name: string, { value }: Belief): boolean => isHint(name) && value !== HINTS[name].relaxing;
 
-/** One belief in plain words, with who stands behind it. */
-export const Hint = ({ name, belief }: { readonly name: string; readonly belief: Belief }): JSX.Element => {
-  const [word, meaning] = GROUND_WORDS[belief.ground];
-  const tight = isTight(name, belief);
+const Hint = ({ name, belief: { value, ground } }: { name: string; belief: Belief }) => {
+  const [word, meaning] = GROUND_WORDS[ground];
+  const tight = isTight(name, { value, ground });
+  const [icon, careful] = (isHint(name) && LOOKS[name]) || [];
   return (
     <Badge
-      tone={tight && isHint(name) && belief.ground !== 'default' ? (CAREFUL[name] ?? 'neutral') : 'neutral'}
-      quiet={!tight || belief.ground === 'default'}
-      icon={isHint(name) ? (name === 'reversible' && tight ? 'noundo' : ICONS[name]) : undefined}
-      title={isHint(name) ? `${HINTS[name].description} ${belief.value}: ${meaning}.` : meaning}
+      tone={tight && ground !== 'default' ? (careful ?? 'neutral') : 'neutral'}
+      quiet={!tight || ground === 'default'}
+      icon={name === 'reversible' && tight ? 'noundo' : icon}
+      title={isHint(name) ? `${HINTS[name].description} ${value}: ${meaning}.` : meaning}
     >
-      {isHint(name) && isKnown(belief) ? (
-        HINTS[name].badge[belief.value]
+      {isHint(name) && value !== 'unknown' ? (
+        HINTS[name].badge[value]
       ) : (
         <>
-          <Untrusted text={name} max={60} />: {belief.value}
+          <Untrusted text={name} max={60} />: {value}
         </>
       )}{' '}
       <span className="hint-ground">{word}</span>
@@ -84,38 +63,26 @@ export const Hint = ({ name, belief }: { readonly name: string; readonly belief:
 const rank = (name: string, belief: Belief): number =>
   (isTight(name, belief) ? 0 : 2) + (belief.ground === 'default' ? 1 : 0);
 
-/**
- * What is believed of a tool, the careful ones first. `only: 'careful'` leaves out what relaxes and what nobody says
- * anything about.
- */
-export const Hints = ({
-  beliefs,
-  decision,
-  only = 'all',
-}: {
-  readonly beliefs?: Beliefs;
-  readonly decision?: Decision;
-  readonly only?: 'all' | 'careful';
-}): JSX.Element => {
-  const entries = Object.entries(beliefs ?? decision?.beliefs ?? {});
-  const known = entries
-    .filter(([, belief]) => isKnown(belief))
-    .filter(([name, belief]) => only === 'all' || (isTight(name, belief) && belief.ground !== 'default'))
-    .toSorted(([a, x], [b, y]) => rank(a, x) - rank(b, y));
-  const unknown = entries.filter(([, belief]) => !isKnown(belief)).map(([name]) => name);
+/** What is believed of a tool, the careful ones first. */
+export const Hints = ({ beliefs }: { beliefs: Readonly<Record<string, Belief>> }) => {
+  const { known = [], unknown = [] } = Object.groupBy(Object.entries(beliefs), ([, { value }]) =>
+    value === 'unknown' ? 'unknown' : 'known',
+  );
   return (
     <div className="hints">
       <span className="badges">
-        {known.map(([name, belief]) => (
-          <Hint key={name} name={name} belief={belief} />
-        ))}
+        {known
+          .toSorted(([a, x], [b, y]) => rank(a, x) - rank(b, y))
+          .map(([name, belief]) => (
+            <Hint key={name} name={name} belief={belief} />
+          ))}
       </span>
-      {only === 'careful' || unknown.length === 0 ? null : (
+      {unknown.length === 0 ? null : (
         <p className="hints-unknown">
           Not known:{' '}
-          {unknown.map((name, index) => (
+          {unknown.map(([name], at) => (
             <span key={name}>
-              {index === 0 ? '' : ' · '}
+              {at === 0 ? '' : ' · '}
               {isHint(name) ? HINTS[name].badge.yes : <Untrusted text={name} max={60} />}
             </span>
           ))}

@@ -1,5 +1,3 @@
-import type { JSX } from 'react';
-
 const PATHS = {
   inbox: 'M3 12h4l1.5 3h7L17 12h4M3 12l3-7h12l3 7v6a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1z',
   tools: 'M14.5 6.5a4 4 0 0 0-5.3 5.1L4 16.8 7.2 20l5.2-5.2a4 4 0 0 0 5.1-5.3L15 12l-3-3z',
@@ -41,7 +39,7 @@ const PATHS = {
 export type IconName = keyof typeof PATHS;
 
 /** A small picture beside words; it never says anything that the words do not. */
-export const Icon = ({ name }: { readonly name: IconName }): JSX.Element => (
+export const Icon = ({ name }: { name: IconName }) => (
   <svg className="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
     <path d={PATHS[name]} />
   </svg>

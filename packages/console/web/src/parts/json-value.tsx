@@ -1,16 +1,63 @@
-import type { Json } from '@callgate/core';
-import { canonical } from '@callgate/core';
-import type { JSX } from 'react';
-import { useEffect } from 'react';
-import type { JsonPath } from './folds.ts';
-import { SHOWN_ENTRIES, SHOWN_LENGTH, entriesOf, placeName } from './folds.ts';
-import type { Mark } from './marked.tsx';
-import { Marked } from './marked.tsx';
-import { Untrusted } from './untrusted.tsx';
-import type { Opened } from './use-opened.ts';
-import { useOpened } from './use-opened.ts';
+import { type Json, canonical, isJsonObject } from '@callgate/core';
+import { useMemo, useState } from 'react';
+import { whole } from './count.ts';
+import { type Mark, Marked, Untrusted } from './untrusted.tsx';
 
-/** Something to highlight in the text at a place. */
+/** Texts up to this length are shown whole at once. */
+const SHOWN_LENGTH = 200;
+/** Lists and objects up to this many entries are shown whole at once. */
+const SHOWN_ENTRIES = 40;
+
+export type JsonPath = readonly (string | number)[];
+
+/** A name of a place in a value, different for different places. */
+const placeName = (path: JsonPath): string => JSON.stringify(path);
+
+const entriesOf = (value: Json): readonly (readonly [string | number, Json])[] | undefined => {
+  if (Array.isArray(value)) return value.map((item: Json, index) => [index, item] as const);
+  return isJsonObject(value)
+    ? Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+    : undefined;
+};
+
+/** Every place of a value that is shown only in part until somebody opens it. */
+const foldsOf = (value: Json, path: JsonPath = []): readonly string[] => {
+  if (typeof value === 'string') return value.length > SHOWN_LENGTH ? [placeName(path)] : [];
+  const entries = entriesOf(value);
+  if (entries === undefined) return [];
+  return [
+    ...(entries.length > SHOWN_ENTRIES ? [placeName(path)] : []),
+    ...entries.flatMap(([key, item]) => foldsOf(item, [...path, key])),
+  ];
+};
+
+/** What of a value was opened by whoever looks at it. */
+export interface Opened {
+  isOpen(place: string): boolean;
+  open(place: string): void;
+  openAll(): void;
+  /** Nothing is shown only in part any more. */
+  readonly all: boolean;
+  /** How many places are still closed. */
+  readonly left: number;
+}
+
+/** Starts anew when the value is another one. */
+export const useOpened = (value: Json): Opened => {
+  const folds = useMemo(() => foldsOf(value), [value]);
+  const [state, setState] = useState<{ readonly of: Json; readonly places: ReadonlySet<string> }>();
+  const places: ReadonlySet<string> = state?.of === value ? state.places : new Set();
+  const put = (next: readonly string[]): void => setState({ of: value, places: new Set(next) });
+  const left = folds.filter((place) => !places.has(place)).length;
+  return {
+    isOpen: (place) => places.has(place),
+    open: (place) => put([...places, place]),
+    openAll: () => put(folds),
+    all: left === 0,
+    left,
+  };
+};
+
 export interface PlacedMark extends Mark {
   readonly path: JsonPath;
 }
@@ -20,24 +67,21 @@ interface Shown {
   readonly marks: ReadonlyMap<string, readonly Mark[]>;
 }
 
-const marksAt = (marks: readonly PlacedMark[]): ReadonlyMap<string, readonly Mark[]> =>
-  Map.groupBy(marks, ({ path }) => placeName(path));
-
-const Text = ({ text, path, shown }: { text: string; path: JsonPath; shown: Shown }): JSX.Element => {
+const Text = ({ text, path, shown }: { text: string; path: JsonPath; shown: Shown }) => {
   const place = placeName(path);
+  const look = text.includes('\n') ? 'json-text json-lines' : 'json-text';
   if (text.length > SHOWN_LENGTH && !shown.opened.isOpen(place))
     return (
-      <span className={text.includes('\n') ? 'json-text json-lines json-folded' : 'json-text json-folded'}>
+      <span className={`${look} json-folded`}>
         <Untrusted text={text} max={SHOWN_LENGTH - 40} lines />
         <button type="button" className="json-open" onClick={() => shown.opened.open(place)}>
-          Show all {text.length.toLocaleString('en')} characters
+          Show all {whole(text.length)} characters
         </button>
       </span>
     );
-  const block = text.includes('\n');
   return (
-    <span className={block ? 'json-text json-lines' : 'json-text'}>
-      <Marked text={text} marks={shown.marks.get(place) ?? []} lines />
+    <span className={look}>
+      <Marked text={text} marks={shown.marks.get(place) ?? []} />
     </span>
   );
 };
@@ -50,11 +94,10 @@ const Entries = ({
   entries: readonly (readonly [string | number, Json])[];
   path: JsonPath;
   shown: Shown;
-}): JSX.Element => {
+}) => {
   const place = placeName(path);
-  const whole = entries.length <= SHOWN_ENTRIES || shown.opened.isOpen(place);
-  const visible = whole ? entries : [...entries.slice(0, SHOWN_ENTRIES - 4), ...entries.slice(-3)];
-  const Row = ([key, item]: readonly [string | number, Json]): JSX.Element => (
+  const isWhole = entries.length <= SHOWN_ENTRIES || shown.opened.isOpen(place);
+  const Row = ([key, item]: readonly [string | number, Json]) => (
     <li key={key} className="json-entry">
       {typeof key === 'number' ? (
         <span className="json-key json-index">{key + 1}</span>
@@ -64,24 +107,24 @@ const Entries = ({
       <Node value={item} path={[...path, key]} shown={shown} />
     </li>
   );
-  if (whole)
-    return (
-      <ul className={path.length > 8 ? 'json-entries json-deep' : 'json-entries'}>{visible.map(Row)}</ul>
-    );
   return (
-    <ul className="json-entries">
-      {visible.slice(0, -3).map(Row)}
-      <li className="json-entry json-more">
-        <button type="button" className="json-open" onClick={() => shown.opened.open(place)}>
-          Show {(entries.length - visible.length).toLocaleString('en')} more entries
-        </button>
-      </li>
-      {visible.slice(-3).map(Row)}
+    <ul className={isWhole && path.length > 8 ? 'json-entries json-deep' : 'json-entries'}>
+      {(isWhole ? entries : entries.slice(0, SHOWN_ENTRIES - 4)).map(Row)}
+      {isWhole ? null : (
+        <>
+          <li className="json-entry json-more">
+            <button type="button" className="json-open" onClick={() => shown.opened.open(place)}>
+              Show {whole(entries.length - SHOWN_ENTRIES + 1)} more entries
+            </button>
+          </li>
+          {entries.slice(-3).map(Row)}
+        </>
+      )}
     </ul>
   );
 };
 
-const Node = ({ value, path, shown }: { value: Json; path: JsonPath; shown: Shown }): JSX.Element => {
+const Node = ({ value, path, shown }: { value: Json; path: JsonPath; shown: Shown }) => {
   if (typeof value === 'string') return <Text text={value} path={path} shown={shown} />;
   const entries = entriesOf(value);
   if (entries === undefined)
@@ -106,19 +149,15 @@ export const JsonValue = ({
   path = [],
   opened,
   marks = NO_MARKS,
-  onAllOpened,
 }: {
-  readonly value: Json;
+  value: Json;
   /** Where the value stands in what `marks` and `opened` are about. */
-  readonly path?: JsonPath;
-  readonly opened?: Opened;
-  readonly marks?: readonly PlacedMark[];
-  readonly onAllOpened?: (all: boolean) => void;
-}): JSX.Element => {
+  path?: JsonPath;
+  opened?: Opened;
+  marks?: readonly PlacedMark[];
+}) => {
   const own = useOpened(value);
-  const shown = { opened: opened ?? own, marks: marksAt(marks) };
-  const { all } = shown.opened;
-  useEffect(() => onAllOpened?.(all), [all, onAllOpened]);
+  const shown = { opened: opened ?? own, marks: Map.groupBy(marks, (mark) => placeName(mark.path)) };
   return (
     <div className="json">
       <Node value={value} path={path} shown={shown} />

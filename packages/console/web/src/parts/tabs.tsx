@@ -1,5 +1,4 @@
-import type { JSX, KeyboardEvent, ReactNode } from 'react';
-import { useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
 
 export interface Tab<I extends string> {
   readonly id: I;
@@ -23,12 +22,12 @@ export const Tabs = <I extends string>({
   onChange,
   children,
 }: {
-  readonly label: string;
-  readonly tabs: readonly Tab<I>[];
-  readonly value: I;
-  readonly onChange: (id: I) => void;
-  readonly children?: ReactNode;
-}): JSX.Element => {
+  label: string;
+  tabs: readonly Tab<I>[];
+  value: I;
+  onChange: (id: I) => void;
+  children?: ReactNode;
+}) => {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const move = (event: KeyboardEvent): void => {

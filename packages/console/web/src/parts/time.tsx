@@ -1,10 +1,15 @@
-import type { JSX } from 'react';
+import { useSyncExternalStore } from 'react';
 
 const FULL = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
 const CLOCK = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
+const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
+
+export const clockTime = (at: number): string => CLOCK.format(at);
+
+export const dayOf = (at: number): string => DAY.format(at);
 
 /** A moment: the time of day where it was today, else the date too. */
-export const Time = ({ at }: { readonly at: number }): JSX.Element => {
+export const Time = ({ at }: { at: number }) => {
   const date = new Date(at);
   const today = date.toDateString() === new Date().toDateString();
   return (
@@ -22,4 +27,45 @@ export const duration = (ms: number): string => {
   if (seconds < 6000) return `${Math.round(seconds / 60)} min`;
   if (seconds < 172_800) return `${Math.round(seconds / 3600)} h`;
   return `${Math.round(seconds / 86_400)} d`;
+};
+
+let now = Date.now();
+let timer: ReturnType<typeof setInterval> | undefined;
+const watchers = new Set<() => void>();
+
+const watch = (watcher: () => void): (() => void) => {
+  watchers.add(watcher);
+  now = Date.now();
+  timer ??= setInterval(() => {
+    now = Date.now();
+    watchers.forEach((one) => one());
+  }, 1_000);
+  return () => {
+    watchers.delete(watcher);
+    if (watchers.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+};
+
+/** The time, as it goes: one clock for the whole page, by the second. */
+export const useNow = (): number => useSyncExternalStore(watch, () => now);
+
+/** `4:05`, `1 h 12 min`, `3 d 4 h`. */
+export const timeLeft = (ms: number): string => {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes}:${String(seconds % 60).padStart(2, '0')}`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 24 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} d ${hours % 24} h`;
+};
+
+export const Countdown = ({ to }: { to: number }) => {
+  const left = to - useNow();
+  const look = left < 60_000 ? ' countdown-soon' : left < 300_000 ? ' countdown-near' : '';
+  return (
+    <time className={`countdown${look}`} dateTime={new Date(to).toISOString()}>
+      {left <= 0 ? 'over' : `${timeLeft(left)} left`}
+    </time>
+  );
 };

@@ -1,7 +1,6 @@
-import type { JSX } from 'react';
-import { useSyncExternalStore } from 'react';
 import { Link } from 'wouter';
 import { Icon } from './icon.tsx';
+import { createSignal } from './signal.ts';
 import { Untrusted } from './untrusted.tsx';
 
 export interface Toast {
@@ -24,35 +23,29 @@ const STAYS_MS: Readonly<Record<Toast['tone'], number>> = {
   danger: 20_000,
 };
 
-let shown: readonly ShownToast[] = [];
+const shown = createSignal<readonly ShownToast[]>([]);
 let minted = 0;
-const watchers = new Set<() => void>();
 
-const show = (next: readonly ShownToast[]): void => {
-  shown = next;
-  watchers.forEach((watcher) => watcher());
-};
-
-const dismiss = (id: number): void => show(shown.filter((one) => one.id !== id));
+const dismiss = (id: number): void => shown.set(shown.get().filter((one) => one.id !== id));
 
 /** Says something in passing, without taking the focus. */
 export const toast = (what: Toast): void => {
   minted += 1;
   const id = minted;
-  show([...shown.filter(({ text }) => text !== what.text), { ...what, id }].slice(-MAX_SHOWN));
+  const others = shown.get().filter(({ text }) => text !== what.text);
+  shown.set([...others, { ...what, id }].slice(-MAX_SHOWN));
   setTimeout(() => dismiss(id), STAYS_MS[what.tone]);
 };
 
-const watch = (watcher: () => void): (() => void) => {
-  watchers.add(watcher);
-  return () => {
-    watchers.delete(watcher);
-  };
+/** Says that something is done, and goes on: for `onSuccess`. */
+export const thenToast = (text: string, goOn: () => void) => (): void => {
+  toast({ tone: 'good', text });
+  goOn();
 };
 
 const ICONS = { good: 'check', neutral: 'info', warning: 'warning', danger: 'warning' } as const;
 
-const One = ({ one }: { readonly one: ShownToast }): JSX.Element => (
+const One = ({ one }: { one: ShownToast }) => (
   <div className={`toast toast-${one.tone}`}>
     <Icon name={ICONS[one.tone]} />
     {one.href === undefined ? (
@@ -68,23 +61,17 @@ const One = ({ one }: { readonly one: ShownToast }): JSX.Element => (
   </div>
 );
 
-/** Where toasts appear; the shell has it once. */
-export const Toasts = (): JSX.Element => {
-  const all = useSyncExternalStore(watch, () => shown);
-  const urgent = all.filter(({ tone }) => tone === 'danger');
-  const rest = all.filter(({ tone }) => tone !== 'danger');
+export const Toasts = () => {
+  const byRole = Object.groupBy(shown.use(), ({ tone }) => (tone === 'danger' ? 'alert' : 'status'));
   return (
     <div className="toasts">
-      <div role="alert">
-        {urgent.map((one) => (
-          <One key={one.id} one={one} />
-        ))}
-      </div>
-      <div role="status">
-        {rest.map((one) => (
-          <One key={one.id} one={one} />
-        ))}
-      </div>
+      {(['alert', 'status'] as const).map((role) => (
+        <div key={role} role={role}>
+          {byRole[role]?.map((one) => (
+            <One key={one.id} one={one} />
+          ))}
+        </div>
+      ))}
     </div>
   );
 };

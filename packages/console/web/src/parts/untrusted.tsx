@@ -1,5 +1,4 @@
 import { display } from '@callgate/core';
-import type { JSX } from 'react';
 
 /**
  * The only way by which words of servers, agents and arguments reach the page: hidden characters are made visible and
@@ -9,15 +8,99 @@ export const Untrusted = ({
   text,
   max,
   lines = false,
-  className,
+  className = '',
 }: {
-  readonly text: string;
-  readonly max?: number;
+  text: string;
+  max?: number | undefined;
   /** Line breaks stay line breaks. */
-  readonly lines?: boolean;
-  readonly className?: string;
-}): JSX.Element => (
-  <bdi className={lines ? `untrusted lines ${className ?? ''}` : `untrusted ${className ?? ''}`}>
+  lines?: boolean;
+  className?: string | undefined;
+}) => (
+  <bdi className={`untrusted ${lines ? 'lines ' : ''}${className}`}>
     {display(text, { lines, ...(max === undefined ? {} : { max }) })}
   </bdi>
 );
+
+export const ToolName = ({ server, tool }: { server: string; tool: string }) => (
+  <span className="tool-name">
+    <Untrusted className="tool-name-server" text={server} max={120} />
+    <span className="tool-name-slash">/</span>
+    <Untrusted className="tool-name-tool" text={tool} max={160} />
+  </span>
+);
+
+interface TextsProps {
+  readonly texts: readonly string[];
+  readonly max?: number;
+  readonly className?: string;
+}
+
+/** Names in one line, with something between them. */
+export const Names = ({ texts, max = 80, className, between = ', ' }: TextsProps & { between?: string }) =>
+  texts.map((text, at) => (
+    <span key={at}>
+      {at === 0 ? '' : between}
+      <Untrusted text={text} max={max} className={className} />
+    </span>
+  ));
+
+/** Texts one below the other; nothing where there are none. */
+export const TextList = ({
+  texts,
+  max,
+  className,
+  before = '',
+  textClass,
+  lines = false,
+}: TextsProps & { before?: string; textClass?: string; lines?: boolean }) =>
+  texts.length === 0 ? null : (
+    <ul className={className}>
+      {texts.map((text, at) => (
+        <li key={at}>
+          {before}
+          <Untrusted text={text} max={max} className={textClass} lines={lines} />
+        </li>
+      ))}
+    </ul>
+  );
+
+export interface Mark {
+  /** UTF-16 offsets into the text, end exclusive. */
+  readonly span: readonly [start: number, end: number];
+  readonly tone?: 'untrusted' | 'good' | 'accent';
+  /** Said to those who cannot see the colour. */
+  readonly note?: string;
+}
+
+const inOrder = (marks: readonly Mark[], length: number): readonly Mark[] => {
+  let at = 0;
+  return marks
+    .filter(({ span: [start, end] }) => start >= 0 && end <= length && start < end)
+    .toSorted((a, b) => a.span[0] - b.span[0])
+    .filter(({ span: [start, end] }) => {
+      if (start < at) return false;
+      at = end;
+      return true;
+    });
+};
+
+/** Untrusted text with parts of it highlighted. The same rules hold as for `Untrusted`. */
+export const Marked = ({ text, marks }: { text: string; marks: readonly Mark[] }) => {
+  let at = 0;
+  const pieces = inOrder(marks, text.length).flatMap(({ span: [start, end], tone = 'accent', note }) => {
+    const before = text.slice(at, start);
+    at = end;
+    return [
+      <span key={`${start}-`}>{display(before, { lines: true })}</span>,
+      <mark key={start} className={`marked marked-${tone}`} title={note}>
+        {display(text.slice(start, end), { lines: true })}
+      </mark>,
+    ];
+  });
+  return (
+    <bdi className="untrusted lines">
+      {pieces}
+      <span>{display(text.slice(at), { lines: true })}</span>
+    </bdi>
+  );
+};

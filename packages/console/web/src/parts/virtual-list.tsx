@@ -1,8 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import type { JSX, ReactNode } from 'react';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 
-export interface VirtualListProps<T> {
+interface VirtualListProps<T> {
   readonly items: readonly T[];
   /** How many there are in all, where `items` are only the first of them. */
   readonly total?: number;
@@ -12,7 +11,7 @@ export interface VirtualListProps<T> {
   readonly estimate: number;
   /** What the list is, for those who hear it. */
   readonly label: string;
-  readonly className?: string;
+  readonly className: string;
   /** Scrolled into view when it changes. */
   readonly current?: number | undefined;
   /** The last rows are near: time for more. */
@@ -20,25 +19,16 @@ export interface VirtualListProps<T> {
 }
 
 /** A list of any length: only what is in sight is in the page. Its container needs a height. */
-export const VirtualList = <T,>({
-  items,
-  total,
-  keyOf,
-  render,
-  estimate,
-  label,
-  className,
-  current,
-  onNearEnd,
-}: VirtualListProps<T>): JSX.Element => {
+export const VirtualList = <T,>(props: VirtualListProps<T>) => {
+  const { items, current, onNearEnd } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => estimate,
+    estimateSize: () => props.estimate,
     getItemKey: (index) => {
       const item = items[index];
-      return item === undefined ? index : keyOf(item);
+      return item === undefined ? index : props.keyOf(item);
     },
     overscan: 8,
   });
@@ -53,8 +43,13 @@ export const VirtualList = <T,>({
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [current]);
   return (
-    <div ref={scroller} className={`virtual ${className ?? ''}`} tabIndex={-1}>
-      <div className="virtual-all" role="list" aria-label={label} style={{ height: virtual.getTotalSize() }}>
+    <div ref={scroller} className={`virtual ${props.className}`} tabIndex={-1}>
+      <div
+        className="virtual-all"
+        role="list"
+        aria-label={props.label}
+        style={{ height: virtual.getTotalSize() }}
+      >
         {rows.map((row) => {
           const item = items[row.index];
           return item === undefined ? null : (
@@ -65,10 +60,10 @@ export const VirtualList = <T,>({
               className="virtual-row"
               role="listitem"
               aria-posinset={row.index + 1}
-              aria-setsize={total ?? items.length}
+              aria-setsize={props.total ?? items.length}
               style={{ transform: `translateY(${row.start}px)` }}
             >
-              {render(item, row.index)}
+              {props.render(item, row.index)}
             </div>
           );
         })}

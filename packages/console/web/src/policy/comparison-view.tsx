@@ -1,3 +1,4 @@
+import { type Outcome as OutcomeName, OUTCOMES } from '@callgate/core';
 import type {
   ChangedCalls,
   ChangedTool,
@@ -5,31 +6,21 @@ import type {
   Comparison,
   OutcomeCounts,
 } from '@callgate/operations/api';
-import type { Outcome as OutcomeName } from '@callgate/core';
-import type { JSX } from 'react';
-import { Badge } from '../parts/badge.tsx';
+import { type Look, Badge, Outcome, outcomeWords } from '../parts/badge.tsx';
+import { counted, whole } from '../parts/count.ts';
 import { Icon } from '../parts/icon.tsx';
-import { Outcome, outcomeWords } from '../parts/outcome.tsx';
+import { Table } from '../parts/page.tsx';
 import { Time } from '../parts/time.tsx';
-import { Untrusted } from '../parts/untrusted.tsx';
+import { Names, Untrusted } from '../parts/untrusted.tsx';
 
-const OUTCOMES: readonly OutcomeName[] = ['auto', 'confirm', 'block'];
-
-const whole = (count: number): string => count.toLocaleString('en');
-
-export const counted = (count: number, one: string): string =>
-  `${whole(count)} ${one}${count === 1 ? '' : 's'}`;
-
-const LOOKS: Readonly<
-  Record<ChangeKind, { readonly tone: 'danger' | 'warning' | 'good' | 'neutral'; readonly words: string }>
-> = {
+const LOOKS: Readonly<Record<ChangeKind, Look>> = {
   runs: { tone: 'danger', words: 'would run without asking' },
   loosened: { tone: 'warning', words: 'less is asked' },
   tightened: { tone: 'good', words: 'more is asked' },
   otherwise: { tone: 'neutral', words: 'otherwise' },
 };
 
-const Bar = ({ name, counts }: { readonly name: string; readonly counts: OutcomeCounts }): JSX.Element => (
+const Bar = ({ name, counts }: { name: string; counts: OutcomeCounts }) => (
   <div className="policy-bar-row" aria-hidden="true">
     <span className="policy-bar-name">{name}</span>
     <div className="policy-bar">
@@ -40,53 +31,29 @@ const Bar = ({ name, counts }: { readonly name: string; readonly counts: Outcome
   </div>
 );
 
-const Counts = ({
-  before,
-  after,
-}: {
-  readonly before: OutcomeCounts;
-  readonly after: OutcomeCounts;
-}): JSX.Element => (
+const differenceWords = (difference: number): string =>
+  difference === 0 ? 'same' : `${difference > 0 ? '+' : '−'}${whole(Math.abs(difference))}`;
+
+const Counts = ({ before, after }: { before: OutcomeCounts; after: OutcomeCounts }) => (
   <>
     <Bar name="now" counts={before} />
     <Bar name="then" counts={after} />
-    <table className="policy-counts">
-      <thead>
-        <tr>
-          <th scope="col">Outcome</th>
-          <th scope="col">Now</th>
-          <th scope="col">Then</th>
-          <th scope="col">Difference</th>
+    <Table className="policy-counts" head={['Outcome', 'Now', 'Then', 'Difference']}>
+      {OUTCOMES.map((outcome) => (
+        <tr key={outcome}>
+          <th scope="row">
+            <Outcome outcome={outcome} /> <span className="soft">{outcomeWords(outcome)}</span>
+          </th>
+          <td>{whole(before[outcome])}</td>
+          <td>{whole(after[outcome])}</td>
+          <td>{differenceWords(after[outcome] - before[outcome])}</td>
         </tr>
-      </thead>
-      <tbody>
-        {OUTCOMES.map((outcome) => {
-          const difference = after[outcome] - before[outcome];
-          return (
-            <tr key={outcome}>
-              <th scope="row">
-                <Outcome outcome={outcome} /> <span className="policy-soft">{outcomeWords(outcome)}</span>
-              </th>
-              <td>{whole(before[outcome])}</td>
-              <td>{whole(after[outcome])}</td>
-              <td>
-                {difference === 0 ? 'same' : `${difference > 0 ? '+' : '−'}${whole(Math.abs(difference))}`}
-              </td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+      ))}
+    </Table>
   </>
 );
 
-const Arrow = ({
-  before,
-  after,
-}: {
-  readonly before: OutcomeName;
-  readonly after: OutcomeName;
-}): JSX.Element => (
+const Arrow = ({ before, after }: { before: OutcomeName; after: OutcomeName }) => (
   <span className="policy-arrow">
     <Outcome outcome={before} />
     <Icon name="chevron" />
@@ -95,46 +62,32 @@ const Arrow = ({
   </span>
 );
 
-const Ids = ({ ids }: { readonly ids: readonly string[] }): JSX.Element =>
-  ids.length === 0 ? (
-    <>no rule</>
-  ) : (
-    <>
-      {ids.map((id, index) => (
-        <span key={`${index} ${id}`}>
-          {index === 0 ? '' : ', '}
-          <Untrusted text={id} max={80} />
-        </span>
-      ))}
-    </>
-  );
+const Ids = ({ ids }: { ids: readonly string[] }) => (ids.length === 0 ? 'no rule' : <Names texts={ids} />);
 
-const Changed = ({ change }: { readonly change: ChangedCalls }): JSX.Element => (
+const Changed = ({ change }: { change: ChangedCalls }) => (
   <li className={`policy-changed policy-changed-${change.kind}`}>
     <div className="policy-changed-head">
-      <Badge tone={LOOKS[change.kind].tone}>{LOOKS[change.kind].words}</Badge>
+      <Badge {...LOOKS[change.kind]} />
       <Untrusted className="policy-changed-tool" text={change.tool} max={200} />
       <Arrow before={change.before} after={change.after} />
-      <span className="policy-soft">{counted(change.count, 'call')}</span>
+      <span className="soft">{counted(change.count, 'call')}</span>
     </div>
     {change.reason === '' ? null : (
       <p>
-        <Untrusted className="policy-prose" text={change.reason} max={400} />
+        <Untrusted className="prose" text={change.reason} max={400} />
       </p>
     )}
-    {change.dropped.map((words) => (
-      <p key={words} className="policy-soft">
-        no longer: {words}
-      </p>
-    ))}
-    {change.added.map((words) => (
-      <p key={words} className="policy-soft">
-        new: {words}
+    {[
+      ...change.dropped.map((words) => `no longer: ${words}`),
+      ...change.added.map((words) => `new: ${words}`),
+    ].map((words) => (
+      <p key={words} className="soft">
+        {words}
       </p>
     ))}
     <details>
       <summary>Rules and calls</summary>
-      <p className="policy-soft">
+      <p className="soft">
         Now by <Ids ids={change.rulesBefore} />; then by <Ids ids={change.rulesAfter} />
       </p>
       <ul className="policy-calls">
@@ -147,20 +100,14 @@ const Changed = ({ change }: { readonly change: ChangedCalls }): JSX.Element => 
           </li>
         ))}
         {change.count > change.calls.length ? (
-          <li className="policy-soft">and {counted(change.count - change.calls.length, 'call')} more</li>
+          <li className="soft">and {counted(change.count - change.calls.length, 'call')} more</li>
         ) : null}
       </ul>
     </details>
   </li>
 );
 
-const Tools = ({
-  compared,
-  changed,
-}: {
-  readonly compared: number;
-  readonly changed: readonly ChangedTool[];
-}): JSX.Element | null =>
+const Tools = ({ compared, changed }: { compared: number; changed: readonly ChangedTool[] }) =>
   compared === 0 ? null : (
     <details className="policy-tool-changes" open={changed.length > 0 && changed.length <= 8}>
       <summary>
@@ -168,24 +115,24 @@ const Tools = ({
           ? `None of the ${counted(compared, 'tool')} there are fares otherwise without arguments`
           : `Tools that fare otherwise, called or not (${whole(changed.length)})`}
       </summary>
-      <p className="policy-soft">
+      <p className="soft">
         Without arguments, in a session that touched nothing and in one that touched private data and saw
         untrusted content.
       </p>
       <ul className="policy-list">
         {changed.map((change) => (
           <li key={`${change.tool} ${change.session}`} className="policy-changed-head">
-            <Badge tone={LOOKS[change.kind].tone}>{LOOKS[change.kind].words}</Badge>
+            <Badge {...LOOKS[change.kind]} />
             <Untrusted text={change.tool} max={200} />
             <Arrow before={change.before} after={change.after} />
-            <span className="policy-soft">{change.session} session</span>
+            <span className="soft">{change.session} session</span>
           </li>
         ))}
       </ul>
     </details>
   );
 
-const Loosened = ({ comparison }: { readonly comparison: Comparison }): JSX.Element | null => {
+const Loosened = ({ comparison }: { comparison: Comparison }) => {
   const { result } = comparison;
   if (result === null) return null;
   const { runs, loosened, tightened } = result.changes;
@@ -210,8 +157,7 @@ const Loosened = ({ comparison }: { readonly comparison: Comparison }): JSX.Elem
   );
 };
 
-/** What would change; what is loosened first. */
-export const ComparisonView = ({ comparison }: { readonly comparison: Comparison }): JSX.Element | null => {
+export const ComparisonView = ({ comparison }: { comparison: Comparison }) => {
   const { result, candidate } = comparison;
   if (result === null) return null;
   return (
@@ -223,10 +169,10 @@ export const ComparisonView = ({ comparison }: { readonly comparison: Comparison
       ) : null}
       <Loosened comparison={comparison} />
       {result.calls === 0 ? (
-        <p className="policy-soft">The record tells of no call yet, so only tools could be compared.</p>
+        <p className="soft">The record tells of no call yet, so only tools could be compared.</p>
       ) : (
         <>
-          <p className="policy-soft">
+          <p className="soft">
             The last {counted(result.calls, 'recorded call')}, each by itself in its session as it was.
             {result.decidedOtherwise === 0
               ? ''
@@ -241,7 +187,7 @@ export const ComparisonView = ({ comparison }: { readonly comparison: Comparison
         ))}
       </ul>
       {result.unlisted === 0 ? null : (
-        <p className="policy-soft">{counted(result.unlisted, 'more changed call')} not listed.</p>
+        <p className="soft">{counted(result.unlisted, 'more changed call')} not listed.</p>
       )}
       <Tools {...result.tools} />
       {result.unreadable.count === 0 ? null : (
@@ -251,7 +197,7 @@ export const ComparisonView = ({ comparison }: { readonly comparison: Comparison
             {result.unreadable.some.map(({ seq, tool, because }) => (
               <li key={seq}>
                 row {seq} <Untrusted text={tool} max={200} />{' '}
-                <Untrusted className="policy-prose" text={because} max={300} />
+                <Untrusted className="prose" text={because} max={300} />
               </li>
             ))}
           </ul>

@@ -1,29 +1,36 @@
 import type { EffectivePolicy, LayerText } from '@callgate/operations/api';
-import type { JSX } from 'react';
 import { useState } from 'react';
 import { Badge } from '../parts/badge.tsx';
-import { Button } from '../parts/button.tsx';
-import { Card } from '../parts/card.tsx';
+import { Button } from '../parts/form.tsx';
+import { Card } from '../parts/page.tsx';
 import { Time, duration } from '../parts/time.tsx';
-import { Untrusted } from '../parts/untrusted.tsx';
+import { Names, Untrusted } from '../parts/untrusted.tsx';
 import { useMay } from '../shell/me.ts';
-import { Findings } from './findings.tsx';
-import { RestoreDialog } from './restore-dialog.tsx';
+import { RestoreDialog } from './activate.tsx';
+import { Findings } from './layer-editor.tsx';
 import { RulesTable } from './rules-table.tsx';
-import { SourceText } from './source-text.tsx';
 
-/** Enough of a digest to tell two apart; the whole one on hover. */
-export const Revision = ({ revision }: { readonly revision: string }): JSX.Element => (
-  <code title={revision}>{revision.slice(0, 19)}…</code>
-);
+const MOST_LINES = 5000;
 
-const Activated = ({
-  policy,
-  onRestore,
-}: {
-  readonly policy: EffectivePolicy;
-  readonly onRestore: () => void;
-}): JSX.Element | null => {
+const SourceText = ({ text }: { text: string }) => {
+  const lines = text.replace(/\n$/, '').split('\n');
+  return (
+    // a long line is scrolled to with the arrow keys
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className="policy-source" role="group" aria-label="Text of the layer" tabIndex={0}>
+      <ol>
+        {lines.slice(0, MOST_LINES).map((line, index) => (
+          <li key={index}>
+            <Untrusted text={line} max={2000} />
+          </li>
+        ))}
+      </ol>
+      {lines.length > MOST_LINES ? <p>{lines.length - MOST_LINES} more lines</p> : null}
+    </div>
+  );
+};
+
+const Activated = ({ policy, onRestore }: { policy: EffectivePolicy; onRestore: () => void }) => {
   const may = useMay('operator');
   if (policy.activated === null) return null;
   const { by, reason, at } = policy.activated;
@@ -34,26 +41,20 @@ const Activated = ({
       actions={may ? <Button onClick={onRestore}>Go back to the configuration</Button> : undefined}
     >
       <p>
-        <Untrusted className="policy-prose" text={by} max={80} /> activated this policy, <Time at={at} />:{' '}
-        <Untrusted className="policy-prose" text={reason} max={600} />
+        <Untrusted className="prose" text={by} max={80} /> activated this policy, <Time at={at} />:{' '}
+        <Untrusted className="prose" text={reason} max={600} />
       </p>
-      <p className="policy-soft">
-        The configuration names {policy.configured.map(({ name }) => name).length === 1 ? '' : 'the layers '}
-        {policy.configured.map(({ name }, index) => (
-          <span key={name}>
-            {index === 0 ? '' : ', '}
-            <Untrusted text={name} max={120} />
-          </span>
-        ))}
-        ; that is not used.
+      <p className="soft">
+        The configuration names {policy.configured.length === 1 ? '' : 'the layers '}
+        <Names texts={policy.configured.map(({ name }) => name)} max={120} />; that is not used.
       </p>
     </Card>
   );
 };
 
-const Layers = ({ layers }: { readonly layers: readonly LayerText[] }): JSX.Element => (
+const Layers = ({ layers }: { layers: readonly LayerText[] }) => (
   <Card title="Layers as they were written">
-    <p className="policy-soft">
+    <p className="soft">
       In this order. A later layer tightens freely and relaxes only what was delegated to it.
     </p>
     {layers.map(({ name, text }, index) => (
@@ -67,14 +68,13 @@ const Layers = ({ layers }: { readonly layers: readonly LayerText[] }): JSX.Elem
   </Card>
 );
 
-/** What calls are judged by now. */
 export const InForce = ({
   policy,
   onChange,
 }: {
-  readonly policy: EffectivePolicy;
-  readonly onChange: (layers: readonly LayerText[]) => void;
-}): JSX.Element => {
+  policy: EffectivePolicy;
+  onChange: (layers: readonly LayerText[]) => void;
+}) => {
   const may = useMay('operator');
   const [restoring, setRestoring] = useState(false);
   const { name, revision, mode, timeoutCapMs } = policy.policy;
@@ -82,19 +82,15 @@ export const InForce = ({
     <div className="policy-stack">
       <div className="policy-head">
         <p className="policy-name">
-          <Untrusted className="policy-prose" text={name} max={120} />
+          <Untrusted className="prose" text={name} max={120} />
           {mode === 'observe' ? (
-            <Badge tone="danger" icon="warning">
-              only observes
-            </Badge>
+            <Badge tone="danger" icon="warning" words="only observes" />
           ) : (
-            <Badge tone="good" icon="check">
-              enforced
-            </Badge>
+            <Badge tone="good" icon="check" words="enforced" />
           )}
         </p>
-        <p className="policy-soft">
-          {policy.rules.length} rules, revision <Revision revision={revision} />
+        <p className="soft">
+          {policy.rules.length} rules, revision <code title={revision}>{revision.slice(0, 19)}…</code>
           {timeoutCapMs === null ? '' : `, no call longer than ${duration(timeoutCapMs)}`}
         </p>
         {may ? <Button onClick={() => onChange(policy.layers)}>Write another from this</Button> : null}
@@ -117,7 +113,7 @@ export const InForce = ({
             {policy.hints.map((hint) => (
               <li key={hint.name}>
                 <Untrusted text={`tool.${hint.name}`} /> from <Untrusted text={hint.key} />:{' '}
-                <Untrusted className="policy-prose" text={hint.description} />
+                <Untrusted className="prose" text={hint.description} />
               </li>
             ))}
           </ul>

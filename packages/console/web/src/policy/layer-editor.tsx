@@ -1,12 +1,116 @@
-import type { LayerText, PolicyFinding } from '@callgate/operations/api';
 import { display } from '@callgate/core';
-import type { JSX } from 'react';
-import { useEffect, useId, useRef, useState } from 'react';
-import { Button } from '../parts/button.tsx';
-import { Field } from '../parts/field.tsx';
+import type { LayerText, PolicyFinding } from '@callgate/operations/api';
+import { type Ref, useEffect, useId, useRef, useState } from 'react';
+import { Button, TextField } from '../parts/form.tsx';
+import { Icon } from '../parts/icon.tsx';
 import { Tabs } from '../parts/tabs.tsx';
-import { Findings } from './findings.tsx';
-import { TextEditor, goTo } from './text-editor.tsx';
+import { Untrusted } from '../parts/untrusted.tsx';
+
+const Words = ({ finding }: { finding: PolicyFinding }) => (
+  <>
+    <span className="policy-finding-kind">{finding.severity}</span>{' '}
+    <Untrusted className="prose" text={finding.message} />
+    {finding.help === undefined ? null : (
+      <span className="policy-finding-help">
+        {' '}
+        <Untrusted className="prose" text={finding.help} />
+      </span>
+    )}
+  </>
+);
+
+/** What is wrong or surprising, with its place. `onGo` leads there. */
+export const Findings = ({
+  findings,
+  onGo,
+}: {
+  findings: readonly PolicyFinding[];
+  onGo?: (finding: PolicyFinding) => void;
+}) => (
+  <ul className="policy-findings">
+    {findings.map((finding, index) => (
+      <li key={index} className={`policy-finding policy-finding-${finding.severity}`}>
+        <Icon name={finding.severity === 'error' ? 'stop' : 'warning'} />
+        <div>
+          {onGo === undefined || finding.file.startsWith('preset:') ? (
+            <span className="policy-place">
+              <Untrusted text={finding.file} max={120} />:{finding.line}:{finding.column}
+            </span>
+          ) : (
+            <button type="button" className="policy-place" onClick={() => onGo(finding)}>
+              <Untrusted text={finding.file} max={120} />:{finding.line}:{finding.column}
+            </button>
+          )}{' '}
+          <Words finding={finding} />
+        </div>
+      </li>
+    ))}
+  </ul>
+);
+
+const LEAST_LINES = 10;
+
+/** A plain text field with the numbers of its lines; lines with a problem are marked, and the problem is named beside. */
+const TextEditor = ({
+  label,
+  text,
+  findings,
+  describedBy,
+  onText,
+  ref,
+}: {
+  label: string;
+  text: string;
+  /** Of this text only. */
+  findings: readonly PolicyFinding[];
+  describedBy: string;
+  onText: (text: string) => void;
+  ref: Ref<HTMLTextAreaElement>;
+}) => {
+  const lines = text.split('\n');
+  const count = Math.max(LEAST_LINES, lines.length);
+  const longest = lines.reduce((most, line) => Math.max(most, line.length), 0);
+  const worst = new Map<number, PolicyFinding['severity']>();
+  for (const { line, severity } of findings) if (worst.get(line) !== 'error') worst.set(line, severity);
+  return (
+    <div className="policy-editor">
+      <ol className="policy-gutter" aria-hidden="true">
+        {Array.from({ length: count }, (_, index) => {
+          const severity = worst.get(index + 1);
+          return (
+            <li key={index} className={severity === undefined ? '' : `policy-gutter-${severity}`}>
+              {severity === undefined ? '' : severity === 'error' ? '× ' : '! '}
+              {index < lines.length ? index + 1 : ''}
+            </li>
+          );
+        })}
+      </ol>
+      <textarea
+        ref={ref}
+        className="policy-text"
+        aria-label={label}
+        aria-describedby={describedBy}
+        aria-invalid={findings.some(({ severity }) => severity === 'error')}
+        spellCheck={false}
+        autoCapitalize="off"
+        autoComplete="off"
+        wrap="off"
+        rows={count}
+        cols={longest + 4}
+        value={text}
+        onChange={({ target }) => onText(target.value)}
+      />
+    </div>
+  );
+};
+
+const goTo = (area: HTMLTextAreaElement | null, line: number, column: number): void => {
+  if (area === null) return;
+  const before = area.value.split('\n').slice(0, line - 1);
+  const at = before.reduce((sum, each) => sum + each.length + 1, 0) + column - 1;
+  area.focus();
+  area.setSelectionRange(at, at);
+};
 
 const freshName = (layers: readonly LayerText[]): string => {
   for (let number = layers.length + 1; ; number += 1) {
@@ -15,16 +119,15 @@ const freshName = (layers: readonly LayerText[]): string => {
   }
 };
 
-/** The layers of a policy that is being written, with what is wrong beside them. */
 export const LayerEditor = ({
   layers,
   findings,
   onLayers,
 }: {
-  readonly layers: readonly LayerText[];
-  readonly findings: readonly PolicyFinding[];
-  readonly onLayers: (layers: readonly LayerText[]) => void;
-}): JSX.Element => {
+  layers: readonly LayerText[];
+  findings: readonly PolicyFinding[];
+  onLayers: (layers: readonly LayerText[]) => void;
+}) => {
   const [chosen, setChosen] = useState(0);
   const [going, setGoing] = useState<PolicyFinding>();
   const area = useRef<HTMLTextAreaElement>(null);
@@ -51,9 +154,7 @@ export const LayerEditor = ({
       onChange={(id) => setChosen(Number(id))}
     >
       <div className="policy-layer-bar">
-        <Field label="Name of the layer">
-          <input type="text" value={layer.name} onChange={({ target }) => put({ name: target.value })} />
-        </Field>
+        <TextField label="Name of the layer" value={layer.name} onChange={(name) => put({ name })} />
         <Button
           look="quiet"
           onClick={() => {

@@ -1,16 +1,34 @@
 import type { LayerText } from '@callgate/operations/api';
-import type { JSX } from 'react';
-import { useState } from 'react';
-import { Page } from '../parts/page.tsx';
-import { Problem } from '../parts/problem.tsx';
-import { Skeleton } from '../parts/skeleton.tsx';
+import { useEffect, useState } from 'react';
+import { Page, Problem, Reading } from '../parts/page.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { useRead } from '../shell/use-api.ts';
 import { CandidatePanel } from './candidate-panel.tsx';
 import { InForce } from './in-force.tsx';
-import './policy.css';
 import { TryPanel } from './try-panel.tsx';
-import { useTab } from './use-tab.ts';
+import './policy.css';
+
+const chosen = <I extends string>(ids: readonly I[]): I | undefined =>
+  ids.find((id) => `#${id}` === globalThis.location.hash);
+
+/** Which tab is open; it stands in the address, so that a page read again shows the same. */
+const useTab = <I extends string>(ids: readonly I[]): readonly [I, (id: I) => void] => {
+  const [first] = ids;
+  if (first === undefined) throw new Error('there are no tabs');
+  const [tab, setTab] = useState<I>(() => chosen(ids) ?? first);
+  useEffect(() => {
+    const look = (): void => setTab(chosen(ids) ?? first);
+    globalThis.addEventListener('hashchange', look);
+    return () => globalThis.removeEventListener('hashchange', look);
+  }, [ids, first]);
+  return [
+    tab,
+    (id) => {
+      globalThis.history.replaceState(globalThis.history.state, '', `#${id}`);
+      setTab(id);
+    },
+  ];
+};
 
 const TABS = [
   { id: 'force', name: 'In force' },
@@ -20,26 +38,25 @@ const TABS = [
 
 const IDS = TABS.map(({ id }) => id);
 
-/** What calls are judged by, what it would say to a call, and how to put another in its place. */
-export const PolicyPage = (): JSX.Element => {
+export const PolicyPage = () => {
   const [tab, setTab] = useTab(IDS);
   const [draft, setDraft] = useState<readonly LayerText[] | null>(null);
-  const effective = useRead('policy.effective', {});
-  if (effective.error !== null && effective.data === undefined)
+  const { data, error } = useRead('policy.effective', {});
+  if (data === undefined && error !== null)
     return (
       <Page title="Policy">
-        <Problem error={effective.error} />
+        <Problem error={error} />
       </Page>
     );
   return (
     <Page title="Policy">
       <Tabs label="Parts of this page" tabs={TABS} value={tab} onChange={setTab}>
         <div className="policy-panel">
-          {effective.data === undefined ? (
-            <Skeleton lines={8} />
+          {data === undefined ? (
+            <Reading lines={8} />
           ) : tab === 'force' ? (
             <InForce
-              policy={effective.data}
+              policy={data}
               onChange={(layers) => {
                 setDraft(layers);
                 setTab('other');
@@ -48,7 +65,7 @@ export const PolicyPage = (): JSX.Element => {
           ) : tab === 'try' ? (
             <TryPanel draft={draft} />
           ) : (
-            <CandidatePanel policy={effective.data} draft={draft} onDraft={setDraft} />
+            <CandidatePanel policy={data} draft={draft} onDraft={setDraft} />
           )}
         </div>
       </Tabs>

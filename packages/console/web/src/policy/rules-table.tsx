@@ -1,16 +1,15 @@
 import type { RuleView } from '@callgate/operations/api';
-import type { JSX } from 'react';
 import { useState } from 'react';
-import { Badge } from '../parts/badge.tsx';
-import { Card } from '../parts/card.tsx';
-import { Field, Select } from '../parts/field.tsx';
+import { Badge, Outcome } from '../parts/badge.tsx';
+import { type Option, SelectField, TextField } from '../parts/form.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { Outcome } from '../parts/outcome.tsx';
-import { Untrusted } from '../parts/untrusted.tsx';
+import { Card, Table } from '../parts/page.tsx';
+import { dayOf } from '../parts/time.tsx';
+import { TextList, Untrusted } from '../parts/untrusted.tsx';
 
 type Wanted = 'all' | 'auto' | 'confirm' | 'block' | 'duties';
 
-const OUTCOMES: readonly { readonly value: Wanted; readonly name: string }[] = [
+const OUTCOMES: readonly Option<Wanted>[] = [
   { value: 'all', name: 'All rules' },
   { value: 'block', name: 'Block' },
   { value: 'confirm', name: 'Need a person' },
@@ -18,25 +17,23 @@ const OUTCOMES: readonly { readonly value: Wanted; readonly name: string }[] = [
   { value: 'duties', name: 'Only add duties' },
 ];
 
-const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
-
 const isWanted = (rule: RuleView, wanted: Wanted, text: string): boolean =>
   (wanted === 'all' || (rule.outcome ?? 'duties') === wanted) &&
   [rule.id, rule.reason, rule.when ?? '', rule.file, ...rule.tools].some((part) =>
     part.toLowerCase().includes(text.toLowerCase()),
   );
 
-const Exceptions = ({ rule }: { readonly rule: RuleView }): JSX.Element | null =>
+const Exceptions = ({ rule }: { rule: RuleView }) =>
   rule.exceptions.length === 0 ? null : (
     <ul className="policy-exceptions">
       {rule.exceptions.map(({ id, unless, reason, until, over, layer }) => (
         <li key={id}>
           <span className="policy-key">
             {over ? 'exception, over since ' : 'except until '}
-            {DAY.format(until)}
+            {dayOf(until)}
           </span>{' '}
-          <Untrusted className="policy-prose" text={reason} max={300} />{' '}
-          <span className="policy-soft">
+          <Untrusted className="prose" text={reason} max={300} />{' '}
+          <span className="soft">
             (<Untrusted text={id} />, {layer})
           </span>
           <div>
@@ -47,7 +44,7 @@ const Exceptions = ({ rule }: { readonly rule: RuleView }): JSX.Element | null =
     </ul>
   );
 
-const Row = ({ rule }: { readonly rule: RuleView }): JSX.Element => (
+const Row = ({ rule }: { rule: RuleView }) => (
   <tr className="policy-rule">
     <td className="policy-rule-outcome">
       {rule.outcome === null ? (
@@ -59,21 +56,15 @@ const Row = ({ rule }: { readonly rule: RuleView }): JSX.Element => (
       )}
     </td>
     <td className="policy-rule-reason">
-      <Untrusted className="policy-prose" text={rule.reason} max={400} />
-      <div className="policy-soft">
+      <Untrusted className="prose" text={rule.reason} max={400} />
+      <div className="soft">
         <Untrusted text={rule.id} />
       </div>
-      {rule.obligations.length === 0 ? null : (
-        <ul className="policy-duties">
-          {rule.obligations.map((words) => (
-            <li key={words}>{words}</li>
-          ))}
-        </ul>
-      )}
+      <TextList className="policy-duties" texts={rule.obligations} textClass="prose" />
       <Exceptions rule={rule} />
       {rule.findings.map(({ code, message }) => (
         <p key={code} className="policy-rule-finding">
-          <Icon name="warning" /> <Untrusted className="policy-prose" text={message} />
+          <Icon name="warning" /> <Untrusted className="prose" text={message} />
         </p>
       ))}
     </td>
@@ -86,63 +77,49 @@ const Row = ({ rule }: { readonly rule: RuleView }): JSX.Element => (
         </div>
       )}
       {rule.when === null ? (
-        <span className="policy-soft">always</span>
+        <span className="soft">always</span>
       ) : (
         <Untrusted className="policy-condition" text={rule.when} lines />
       )}
     </td>
     <td className="policy-rule-from">
       {rule.layer}
-      <div className="policy-soft">
+      <div className="soft">
         <Untrusted text={rule.file} max={120} />:{rule.line}
       </div>
-      {rule.delegated ? <Badge quiet>delegated</Badge> : null}
+      {rule.delegated ? <Badge quiet words="delegated" /> : null}
     </td>
   </tr>
 );
 
-/** Every rule of the effective policy. All that match count, and the strictest outcome wins. */
-export const RulesTable = ({ rules }: { readonly rules: readonly RuleView[] }): JSX.Element => {
+export const RulesTable = ({ rules }: { rules: readonly RuleView[] }) => {
   const [wanted, setWanted] = useState<Wanted>('all');
   const [text, setText] = useState('');
   const shown = rules.filter((rule) => isWanted(rule, wanted, text));
   return (
     <Card title="Rules">
-      <p className="policy-soft">
+      <p className="soft">
         All rules that match count, and the strictest outcome wins. Where none matches, a person is asked.
       </p>
       <div className="policy-filters">
-        <Field label="Outcome">
-          <Select value={wanted} options={OUTCOMES} onChange={setWanted} />
-        </Field>
-        <Field label="Search">
-          <input
-            type="search"
-            value={text}
-            placeholder="reason, condition, tool or id"
-            onChange={({ target }) => setText(target.value)}
-          />
-        </Field>
+        <SelectField label="Outcome" value={wanted} options={OUTCOMES} onChange={setWanted} />
+        <TextField
+          label="Search"
+          type="search"
+          value={text}
+          placeholder="reason, condition, tool or id"
+          onChange={setText}
+        />
       </div>
       <p className="hidden-words" role="status">
         {shown.length} of {rules.length} rules
       </p>
-      <table className="policy-rules">
-        <thead>
-          <tr>
-            <th scope="col">Outcome</th>
-            <th scope="col">Why</th>
-            <th scope="col">When</th>
-            <th scope="col">From</th>
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map((rule) => (
-            <Row key={`${rule.layer} ${rule.id}`} rule={rule} />
-          ))}
-        </tbody>
-      </table>
-      {shown.length === 0 ? <p className="policy-soft">No rule is like that.</p> : null}
+      <Table className="policy-rules" head={['Outcome', 'Why', 'When', 'From']}>
+        {shown.map((rule) => (
+          <Row key={`${rule.layer} ${rule.id}`} rule={rule} />
+        ))}
+      </Table>
+      {shown.length === 0 ? <p className="soft">No rule is like that.</p> : null}
     </Card>
   );
 };

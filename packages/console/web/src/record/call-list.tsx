@@ -1,80 +1,139 @@
-import type { JSX } from 'react';
-import { useCallback } from 'react';
-import { useLocation } from 'wouter';
-import { Button } from '../parts/button.tsx';
-import { Empty } from '../parts/empty.tsx';
-import { Problem } from '../parts/problem.tsx';
-import { Skeleton } from '../parts/skeleton.tsx';
+import type { RecordCall, RecordFilter } from '@callgate/operations/api';
+import { useEffect, useRef, useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { Badge, CallState, Outcome } from '../parts/badge.tsx';
+import { whole } from '../parts/count.ts';
+import { Button } from '../parts/form.tsx';
+import { Empty, Problem, Reading } from '../parts/page.tsx';
+import { Time, duration } from '../parts/time.tsx';
+import { ToolName, Untrusted } from '../parts/untrusted.tsx';
 import { VirtualList } from '../parts/virtual-list.tsx';
+import { read } from '../shell/api.ts';
+import { useEvents } from '../shell/events.ts';
 import { useHotkeys } from '../shell/hotkeys.ts';
-import { CallLine } from './call-row.tsx';
-import type { FoundCalls } from './use-calls.ts';
+import { usePages } from '../shell/use-api.ts';
+
+const AT_ONCE = 100;
+/** A busy gateway makes the list a little late, and never busy. */
+const EVERY_MS = 2_000;
+
+const useNewCalls = (heard: () => void): void => {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const latest = useRef(heard);
+  useEffect(() => {
+    latest.current = heard;
+  });
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useEvents((event) => {
+    if (event.type !== 'changed' || event.what !== 'calls' || timer.current !== undefined) return;
+    timer.current = setTimeout(() => {
+      timer.current = undefined;
+      latest.current();
+    }, EVERY_MS);
+  });
+};
+
+const useCalls = (filter: RecordFilter) => {
+  // newer ones have come that are not shown, because the list has been read on
+  const [newer, setNewer] = useState(false);
+  const {
+    items: calls,
+    query,
+    readOn,
+  } = usePages(['calls-of-the-record', filter], (from, signal) =>
+    read('record.search', { filter, limit: AT_ONCE, ...from }, signal),
+  );
+  useNewCalls(() => {
+    if (calls.length > AT_ONCE) setNewer(true);
+    else void query.refetch();
+  });
+  // a page may be given out empty where much had to be looked through
+  useEffect(() => {
+    if (calls.length < AT_ONCE / 2) readOn();
+  }, [calls.length, readOn]);
+  const showNewer = (): void => {
+    setNewer(false);
+    void query.refetch();
+  };
+  return { calls, query, readOn, newer, showNewer };
+};
+
+const CallLine = ({ call, href, current }: { call: RecordCall; href: string; current: boolean }) => {
+  const why = call.fault ?? call.rule;
+  return (
+    <Link
+      href={href}
+      className={current ? 'record-line record-line-current' : 'record-line'}
+      aria-current={current ? 'true' : undefined}
+      data-call={call.id}
+    >
+      <span className="record-when">
+        <Time at={call.receivedAt} />
+      </span>
+      <span className="record-what">
+        <ToolName server={call.server} tool={call.target} />
+        {call.ai ? <Badge tone="ai" icon="ai" quiet words="AI" /> : null}
+      </span>
+      <span className="record-badges">
+        <Outcome outcome={call.outcome} enforced={call.enforced} />
+        <CallState state={call.state} />
+      </span>
+      <span className="record-who">
+        <Untrusted text={call.principal} max={60} />
+      </span>
+      <span className="record-why">{why === null ? null : <Untrusted text={why} max={60} />}</span>
+      <span className="record-took">
+        {call.endedAt === null ? '' : duration(call.endedAt - call.receivedAt)}
+      </span>
+    </Link>
+  );
+};
 
 const COLUMNS = ['When', 'Tool', 'Decided, now', 'Who', 'Why', 'Took'] as const;
 
-const foundWords = ({ calls, more, waiting }: FoundCalls, narrowed: boolean): string => {
-  if (waiting) return 'Looking…';
-  const count = calls.length.toLocaleString('en');
-  if (more) return `${count} calls so far, the newest first`;
-  return calls.length === 1 ? '1 call' : `${count} calls${narrowed ? ' fit' : ''}`;
-};
-
-/** The calls that fit, the newest first. */
 export const CallList = ({
-  found,
-  narrowed,
+  filter,
   current,
   addressOf,
 }: {
-  readonly found: FoundCalls;
-  readonly narrowed: boolean;
-  readonly current: string | undefined;
-  readonly addressOf: (call: string | undefined) => string;
-}): JSX.Element => {
-  const { calls, error, waiting, readOn, more } = found;
+  filter: RecordFilter;
+  current: string | undefined;
+  addressOf: (call: string | undefined) => string;
+}) => {
+  const { calls, query, readOn, newer, showNewer } = useCalls(filter);
+  const { error, hasNextPage: more } = query;
+  const waiting = query.isPending || query.isPlaceholderData;
+  const narrowed = Object.keys(filter).length > 0;
   const [, navigate] = useLocation();
   const at = current === undefined ? -1 : calls.findIndex(({ id }) => id === current);
-  const move = useCallback(
-    (by: number) => {
-      const next = calls[Math.min(calls.length - 1, Math.max(0, at + by))];
-      if (next !== undefined) navigate(addressOf(next.id));
-    },
-    [calls, at, navigate, addressOf],
-  );
+  const move = (by: number): void => {
+    const next = calls[Math.min(calls.length - 1, Math.max(0, at + by))];
+    if (next !== undefined) navigate(addressOf(next.id));
+  };
   useHotkeys([
     { keys: 'j', does: 'The next call', run: () => move(1) },
     { keys: 'k', does: 'The call before', run: () => move(-1) },
     { keys: 'Escape', does: 'Close the call', run: () => navigate(addressOf(undefined)) },
   ]);
+  const count = calls.length === 1 ? '1 call' : `${whole(calls.length)} calls`;
+  const fit = narrowed && calls.length !== 1 ? `${count} fit` : count;
   return (
     <div className="record-list">
       <p className="record-found" role="status">
-        {foundWords(found, narrowed)}
-        {found.newer ? (
-          <Button look="quiet" onClick={found.showNewer}>
+        {waiting ? 'Looking…' : more ? `${whole(calls.length)} calls so far, the newest first` : fit}
+        {newer ? (
+          <Button look="quiet" onClick={showNewer}>
             Newer calls have come: show them
           </Button>
         ) : null}
       </p>
-      {error === null ? null : <Problem error={error} />}
+      <Problem error={error} />
       <div className="record-columns" aria-hidden="true">
         {COLUMNS.map((name) => (
           <span key={name}>{name}</span>
         ))}
       </div>
-      {calls.length === 0 ? (
-        waiting || more ? (
-          <Skeleton lines={8} />
-        ) : error === null ? (
-          <Empty title={narrowed ? 'No call fits' : 'No calls yet'}>
-            <p>
-              {narrowed
-                ? 'Take a filter away, or look at another time.'
-                : 'Every call that comes to the gateway stands here, with all that became of it.'}
-            </p>
-          </Empty>
-        ) : null
-      ) : (
+      {calls.length > 0 ? (
         <VirtualList
           items={calls}
           {...(more ? { total: -1 } : {})}
@@ -85,6 +144,15 @@ export const CallList = ({
           className={waiting ? 'record-virtual record-stale' : 'record-virtual'}
           current={at < 0 ? undefined : at}
           onNearEnd={readOn}
+        />
+      ) : waiting || more ? (
+        <Reading lines={8} />
+      ) : error !== null ? null : narrowed ? (
+        <Empty title="No call fits" text="Take a filter away, or look at another time." />
+      ) : (
+        <Empty
+          title="No calls yet"
+          text="Every call that comes to the gateway stands here, with all that became of it."
         />
       )}
     </div>

@@ -1,8 +1,7 @@
 import type { RecordFilter } from '@callgate/operations/api';
-import type { JSX } from 'react';
 import { useState } from 'react';
-import { Button } from '../parts/button.tsx';
 import { Dialog, DialogActions } from '../parts/dialog.tsx';
+import { Button, Checkbox } from '../parts/form.tsx';
 import { address } from '../shell/api.ts';
 
 const FORMATS = {
@@ -20,14 +19,7 @@ const whatWords = (filter: RecordFilter): string =>
       ? 'the rows of the time that is looked at'
       : 'all rows of the calls that fit, the newest call first';
 
-/** Rows as a file. */
-export const ExportDialog = ({
-  filter,
-  onClose,
-}: {
-  readonly filter: RecordFilter;
-  readonly onClose: () => void;
-}): JSX.Element => {
+export const ExportDialog = ({ filter, onClose }: { filter: RecordFilter; onClose: () => void }) => {
   const [format, setFormat] = useState<keyof typeof FORMATS>('jsonl');
   const [all, setAll] = useState(false);
   const narrowed = Object.keys(filter).length > 0;
@@ -37,17 +29,17 @@ export const ExportDialog = ({
       <fieldset className="record-choice">
         <legend>As</legend>
         {(['jsonl', 'csv'] as const).map((each) => (
-          <label key={each} className="checkbox">
-            <input type="radio" name="format" checked={format === each} onChange={() => setFormat(each)} />
-            <span>{FORMATS[each]}</span>
-          </label>
+          <Checkbox
+            key={each}
+            radio="format"
+            label={FORMATS[each]}
+            checked={format === each}
+            onChange={() => setFormat(each)}
+          />
         ))}
       </fieldset>
       {narrowed ? (
-        <label className="checkbox">
-          <input type="checkbox" checked={all} onChange={({ target }) => setAll(target.checked)} />
-          <span>Everything, not only what the filters leave</span>
-        </label>
+        <Checkbox label="Everything, not only what the filters leave" checked={all} onChange={setAll} />
       ) : null}
       <p>This gives {whatWords(wanted)}. Sealed values stay sealed.</p>
       <DialogActions>

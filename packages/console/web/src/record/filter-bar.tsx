@@ -1,62 +1,60 @@
-import { display } from '@callgate/core';
-import type { RecordNames } from '@callgate/operations/api';
-import type { JSX, Ref } from 'react';
-import { useEffect, useState } from 'react';
+import { OUTCOMES, display } from '@callgate/core';
+import { type Ref, useEffect, useEffectEvent, useState } from 'react';
+import { Checkbox, SearchField, Select } from '../parts/form.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { Checkbox } from '../parts/field.tsx';
-import { useRead } from '../shell/use-api.ts';
-import type { RangeName, Wanted } from './filter.ts';
-import { OUTCOMES, RANGES, STATES } from './filter.ts';
+import { Untrusted } from '../parts/untrusted.tsx';
+import { useRead, useSettled } from '../shell/use-api.ts';
+import { type Wanted, RANGES, STATES, isRange } from './filter.ts';
 
-type Want = (change: Partial<Wanted>) => void;
+interface WantedProps {
+  readonly wanted: Wanted;
+  readonly want: (change: Wanted) => void;
+}
 
-const NO_NAMES: RecordNames = { servers: [], tools: [], principals: [] };
+const NO_NAMES = { servers: [], tools: [], principals: [] };
+const NO_STATES: NonNullable<Wanted['states']> = [];
 const TYPING_MS = 200;
 
-/** One of the names that occur; all of them where nothing is chosen. */
 const NameSelect = ({
   label,
   all,
   names,
-  value,
+  value = '',
   onChange,
 }: {
-  readonly label: string;
-  readonly all: string;
-  readonly names: readonly string[];
-  readonly value: string | undefined;
-  readonly onChange: (name: string | undefined) => void;
-}): JSX.Element => {
+  label: string;
+  all: string;
+  names: readonly string[];
+  value: string | undefined;
+  onChange: (name: string | undefined) => void;
+}) => {
   // one that came with the address may not be among them
-  const known = value === undefined || names.includes(value) ? names : [value, ...names];
+  const known = value === '' || names.includes(value) ? names : [value, ...names];
   return (
-    <select
+    <Select
       className="record-select"
-      aria-label={label}
-      value={value === undefined ? '' : String(known.indexOf(value))}
-      onChange={({ target }) => onChange(target.value === '' ? undefined : known[Number(target.value)])}
-    >
-      <option value="">{all}</option>
-      {known.map((name, at) => (
-        <option key={name} value={String(at)}>
-          {display(name, { max: 60 })}
-        </option>
-      ))}
-    </select>
+      label={label}
+      value={value}
+      options={[
+        { value: '', name: all },
+        ...known.map((name) => ({ value: name, name: display(name, { max: 60 }) })),
+      ]}
+      onChange={(name) => onChange(name === '' ? undefined : name)}
+    />
   );
 };
 
-const StatePicker = ({ wanted, want }: { readonly wanted: Wanted; readonly want: Want }): JSX.Element => (
+const StatePicker = ({ wanted: { states = NO_STATES }, want }: WantedProps) => (
   <details className="record-states">
-    <summary>{wanted.states.length === 0 ? 'Any state' : `${wanted.states.length} states`}</summary>
+    <summary>{states.length === 0 ? 'Any state' : `${states.length} states`}</summary>
     <div className="record-states-list" role="group" aria-label="States">
       {STATES.map((state) => (
         <Checkbox
           key={state}
           label={state}
-          checked={wanted.states.includes(state)}
+          checked={states.includes(state)}
           onChange={(on) =>
-            want({ states: STATES.filter((each) => (each === state ? on : wanted.states.includes(each))) })
+            want({ states: STATES.filter((each) => (each === state ? on : states.includes(each))) })
           }
         />
       ))}
@@ -76,171 +74,199 @@ const fromLocal = (text: string): number | undefined => {
   return Number.isNaN(at) ? undefined : at;
 };
 
-const TimePicker = ({ wanted, want }: { readonly wanted: Wanted; readonly want: Want }): JSX.Element => {
+const TIMES = [
+  { value: '', name: 'Any time' },
+  ...Object.entries(RANGES).map(([value, { name }]) => ({ value, name: `In ${name}` })),
+  { value: 'own', name: 'Between…' },
+];
+
+const TimePicker = ({ wanted, want }: WantedProps) => {
   const { range, since, until } = wanted;
   const [picking, setPicking] = useState(false);
-  const own = picking || since !== undefined || until !== undefined;
-  const value = range ?? (own ? 'own' : '');
+  const value = range ?? (picking || since !== undefined || until !== undefined ? 'own' : '');
   return (
     <>
-      <select
+      <Select
         className="record-select"
-        aria-label="Time"
+        label="Time"
         value={value}
-        onChange={({ target }) => {
-          setPicking(target.value === 'own');
-          const chosen = Object.keys(RANGES).find((name): name is RangeName => name === target.value);
-          want({ range: chosen, since: undefined, until: undefined });
+        options={TIMES}
+        onChange={(chosen) => {
+          setPicking(chosen === 'own');
+          want({ range: isRange(chosen) ? chosen : undefined, since: undefined, until: undefined });
         }}
-      >
-        <option value="">Any time</option>
-        {Object.entries(RANGES).map(([name, { name: words }]) => (
-          <option key={name} value={name}>
-            In {words}
-          </option>
-        ))}
-        <option value="own">Between…</option>
-      </select>
+      />
       {value === 'own' ? (
         <span className="record-times">
-          <input
-            type="datetime-local"
-            aria-label="From"
-            value={localTime(since)}
-            onChange={({ target }) => want({ range: undefined, since: fromLocal(target.value) })}
-          />
-          <input
-            type="datetime-local"
-            aria-label="Until"
-            value={localTime(until)}
-            onChange={({ target }) => want({ range: undefined, until: fromLocal(target.value) })}
-          />
+          {(['since', 'until'] as const).map((end) => (
+            <input
+              key={end}
+              type="datetime-local"
+              aria-label={end === 'since' ? 'From' : 'Until'}
+              value={localTime(wanted[end])}
+              onChange={({ target }) => want({ range: undefined, [end]: fromLocal(target.value) })}
+            />
+          ))}
         </span>
       ) : null}
     </>
   );
 };
 
+export const TimeBar = (props: WantedProps) => (
+  <div className="record-bar">
+    <div className="record-filter-row">
+      <TimePicker {...props} />
+    </div>
+    <p className="record-time-note">Figures are of all calls of a time, whatever else is looked for.</p>
+  </div>
+);
+
 /** What is typed is looked for once the typing pauses. */
 const TextSearch = ({
-  text,
+  wanted: { text = '' },
   want,
   field,
-}: {
-  readonly text: string;
-  readonly want: Want;
-  readonly field: Ref<HTMLInputElement>;
-}): JSX.Element => {
+}: WantedProps & { field: Ref<HTMLInputElement> }) => {
   const [typed, setTyped] = useState(text);
   const [known, setKnown] = useState(text);
   if (known !== text) {
     setKnown(text);
     setTyped(text);
   }
-  useEffect(() => {
-    if (typed === text) return undefined;
-    const timer = setTimeout(() => want({ text: typed }), TYPING_MS);
-    return () => clearTimeout(timer);
-    // `want` is another function with every render
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [typed, text]);
+  const settled = useSettled(typed, TYPING_MS);
+  const search = useEffectEvent(() => {
+    if (settled === typed && typed !== text) want({ text: typed });
+  });
+  useEffect(() => search(), [settled]);
   return (
-    <label className="record-search">
-      <Icon name="search" />
-      <span className="hidden-words">Search by tool, server or call id</span>
-      <input
-        ref={field}
-        type="search"
-        value={typed}
-        maxLength={200}
-        placeholder="Tool, server or call id"
-        onChange={({ target }) => setTyped(target.value)}
-      />
-    </label>
+    <SearchField
+      field={field}
+      label="Search by tool, server or call id"
+      placeholder="Tool, server or call id"
+      value={typed}
+      onChange={setTyped}
+    />
   );
 };
 
-const AI_WORDS = { yes: 'Uses AI', no: 'Uses no AI' } as const;
+const OUTCOME_OPTIONS = [
+  { value: '', name: 'Any outcome' } as const,
+  ...OUTCOMES.map((value) => ({ value, name: value })),
+];
+const AI_OPTIONS = [
+  { value: '', name: 'AI or not' },
+  { value: 'yes', name: 'Uses AI' },
+  { value: 'no', name: 'Uses no AI' },
+] as const;
 
-/** What figures are narrowed down to: a time. */
-export const TimeBar = ({ wanted, want }: { readonly wanted: Wanted; readonly want: Want }): JSX.Element => (
-  <div className="record-bar">
-    <div className="record-filter-row">
-      <TimePicker wanted={wanted} want={want} />
-    </div>
-    <p className="record-time-note">Figures are of all calls of a time, whatever else is looked for.</p>
-  </div>
-);
-
-/** Everything calls can be looked for by. */
-export const FilterBar = ({
-  wanted,
-  want,
-  field,
-}: {
-  readonly wanted: Wanted;
-  readonly want: Want;
-  readonly field: Ref<HTMLInputElement>;
-}): JSX.Element => {
+export const FilterBar = ({ wanted, want, field }: WantedProps & { field: Ref<HTMLInputElement> }) => {
   const names = useRead('record.names', {}).data ?? NO_NAMES;
-  const { server, tool, principal, outcome, ai } = wanted;
+  const { outcome, ai } = wanted;
   return (
     <div className="record-bar" role="search">
-      <TextSearch text={wanted.text} want={want} field={field} />
+      <TextSearch wanted={wanted} want={want} field={field} />
       <details className="record-filters" open={globalThis.matchMedia('(width >= 48rem)').matches}>
         <summary>Filters</summary>
         <div className="record-filter-row">
           <StatePicker wanted={wanted} want={want} />
-          <select
+          <Select
             className="record-select"
-            aria-label="Outcome"
+            label="Outcome"
             value={outcome ?? ''}
-            onChange={({ target }) => want({ outcome: OUTCOMES.find((each) => each === target.value) })}
-          >
-            <option value="">Any outcome</option>
-            {OUTCOMES.map((each) => (
-              <option key={each} value={each}>
-                {each}
-              </option>
-            ))}
-          </select>
-          <NameSelect
-            label="Server"
-            all="Any server"
-            names={names.servers}
-            value={server}
-            onChange={(name) => want({ server: name })}
+            options={OUTCOME_OPTIONS}
+            onChange={(chosen) => want({ outcome: chosen === '' ? undefined : chosen })}
           />
-          <NameSelect
-            label="Tool"
-            all="Any tool"
-            names={names.tools}
-            value={tool}
-            onChange={(name) => want({ tool: name })}
-          />
-          <NameSelect
-            label="Principal"
-            all="Anybody"
-            names={names.principals}
-            value={principal}
-            onChange={(name) => want({ principal: name })}
-          />
-          <select
+          {(
+            [
+              ['server', 'Server', 'Any server', names.servers],
+              ['tool', 'Tool', 'Any tool', names.tools],
+              ['principal', 'Principal', 'Anybody', names.principals],
+            ] as const
+          ).map(([key, label, all, known]) => (
+            <NameSelect
+              key={key}
+              label={label}
+              all={all}
+              names={known}
+              value={wanted[key]}
+              onChange={(name) => want({ [key]: name })}
+            />
+          ))}
+          <Select
             className="record-select"
-            aria-label="AI"
+            label="AI"
             value={ai === undefined ? '' : ai ? 'yes' : 'no'}
-            onChange={({ target }) => want({ ai: target.value === '' ? undefined : target.value === 'yes' })}
-          >
-            <option value="">AI or not</option>
-            {Object.entries(AI_WORDS).map(([value, words]) => (
-              <option key={value} value={value}>
-                {words}
-              </option>
-            ))}
-          </select>
+            options={AI_OPTIONS}
+            onChange={(chosen) => want({ ai: chosen === '' ? undefined : chosen === 'yes' })}
+          />
           <TimePicker wanted={wanted} want={want} />
         </div>
       </details>
     </div>
+  );
+};
+
+const FULL = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+
+type Chip = readonly [name: string, value: string, without: Wanted];
+
+const chip = (name: string, key: keyof Wanted, value: string | undefined): readonly Chip[] =>
+  value ? [[name, value, { [key]: undefined }]] : [];
+
+const chipsOf = (wanted: Wanted): readonly Chip[] => {
+  const {
+    text,
+    states = NO_STATES,
+    outcome,
+    server,
+    tool,
+    principal,
+    session,
+    ai,
+    range,
+    since,
+    until,
+  } = wanted;
+  return [
+    ...chip('text', 'text', text),
+    ...states.map((state) => ['state', state, { states: states.filter((each) => each !== state) }] as const),
+    ...chip('outcome', 'outcome', outcome),
+    ...chip('server', 'server', server),
+    ...chip('tool', 'tool', tool),
+    ...chip('who', 'principal', principal),
+    ...chip('session', 'session', session),
+    ...chip('AI', 'ai', ai === undefined ? undefined : ai ? 'yes' : 'no'),
+    ...chip('time', 'range', range && RANGES[range].name),
+    ...chip('from', 'since', since === undefined ? '' : FULL.format(since)),
+    ...chip('until', 'until', until === undefined ? '' : FULL.format(until)),
+  ];
+};
+
+export const Chips = ({ wanted, want }: WantedProps) => {
+  const chips = chipsOf(wanted);
+  if (chips.length === 0) return null;
+  return (
+    <ul className="record-chips" aria-label="What is looked for">
+      {chips.map(([name, value, without]) => (
+        <li key={`${name} ${value}`}>
+          <button type="button" className="record-chip" onClick={() => want(without)}>
+            <span className="record-chip-name">{name}</span>
+            <Untrusted text={value} max={60} />
+            <Icon name="cross" />
+            <span className="hidden-words">Remove</span>
+          </button>
+        </li>
+      ))}
+      <li>
+        <button
+          type="button"
+          className="record-clear"
+          onClick={() => want(Object.fromEntries(Object.keys(wanted).map((key) => [key, undefined])))}
+        >
+          Clear all
+        </button>
+      </li>
+    </ul>
   );
 };

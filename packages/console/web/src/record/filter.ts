@@ -1,6 +1,9 @@
-import type { RecordFilter } from '@callgate/operations/api';
-import type { Outcome } from '@callgate/core';
+import { OUTCOMES } from '@callgate/core';
 import type { CallState } from '@callgate/gate';
+import type { RecordFilter } from '@callgate/operations/api';
+import { useCallback, useMemo } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { storyPath } from '../parts/call-link.tsx';
 
 export const STATES: readonly CallState[] = [
   'held',
@@ -14,12 +17,11 @@ export const STATES: readonly CallState[] = [
   'expired',
   'withdrawn',
 ];
-export const OUTCOMES: readonly Outcome[] = ['auto', 'confirm', 'block'];
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
+export const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
 
-/** Times that are counted back from now. */
 export const RANGES = {
   '1h': { name: 'the last hour', ms: HOUR },
   '24h': { name: 'the last 24 hours', ms: DAY },
@@ -30,100 +32,91 @@ export const RANGES = {
 export type RangeName = keyof typeof RANGES;
 
 /** What is looked for, as it stands in the address of the page. */
-export interface Wanted {
-  readonly text: string;
-  readonly states: readonly CallState[];
-  readonly outcome: Outcome | undefined;
-  readonly server: string | undefined;
-  readonly tool: string | undefined;
-  readonly principal: string | undefined;
-  readonly session: string | undefined;
-  readonly ai: boolean | undefined;
-  readonly range: RangeName | undefined;
-  readonly since: number | undefined;
-  readonly until: number | undefined;
-}
-
-export const NOTHING_WANTED: Wanted = {
-  text: '',
-  states: [],
-  outcome: undefined,
-  server: undefined,
-  tool: undefined,
-  principal: undefined,
-  session: undefined,
-  ai: undefined,
-  range: undefined,
-  since: undefined,
-  until: undefined,
+export type Wanted = { readonly [K in keyof RecordFilter]?: RecordFilter[K] | undefined } & {
+  readonly range?: RangeName | undefined;
 };
+
+const NAMES = ['server', 'tool', 'principal', 'session'] as const;
 
 const moment = (text: string | null): number | undefined => {
   const at = text === null ? Number.NaN : Date.parse(text);
   return Number.isNaN(at) ? undefined : at;
 };
 
-const isRange = (text: string): text is RangeName => Object.hasOwn(RANGES, text);
+export const isRange = (text: string): text is RangeName => Object.hasOwn(RANGES, text);
 
 /** Reads the address. Whatever does not fit is as if it were not there. */
-export const wantedIn = (search: string): Wanted => {
-  const params = new URLSearchParams(search);
-  const given = (name: string): string | undefined => params.get(name) || undefined;
-  const states = (params.get('state') ?? '').split(',');
+const wantedIn = (params: URLSearchParams): Wanted => {
+  const given = (params.get('state') ?? '').split(',');
+  const states = STATES.filter((state) => given.includes(state));
   const range = params.get('range') ?? '';
   const ai = params.get('ai');
   return {
-    text: (params.get('text') ?? '').slice(0, 200),
-    states: STATES.filter((state) => states.includes(state)),
+    text: params.get('text')?.slice(0, 200),
+    states: states.length === 0 ? undefined : states,
     outcome: OUTCOMES.find((outcome) => outcome === params.get('outcome')),
-    server: given('server'),
-    tool: given('tool'),
-    principal: given('principal'),
-    session: given('session'),
+    ...Object.fromEntries(NAMES.map((name) => [name, params.get(name) || undefined])),
     ai: ai === 'yes' ? true : ai === 'no' ? false : undefined,
-    range: isRange(range) ? range : undefined,
-    since: isRange(range) ? undefined : moment(params.get('since')),
-    until: isRange(range) ? undefined : moment(params.get('until')),
+    ...(isRange(range)
+      ? { range }
+      : { since: moment(params.get('since')), until: moment(params.get('until')) }),
   };
 };
 
 /** The address of what is looked for, without `?`. */
-export const searchOf = (wanted: Wanted): string => {
-  const { text, states, outcome, server, tool, principal, session, ai, range, since, until } = wanted;
-  const params = new URLSearchParams();
-  const put = (name: string, value: string | undefined): void => {
-    if (value !== undefined && value !== '') params.set(name, value);
+export const searchOf = ({ states, ai, since, until, ...wanted }: Wanted): string => {
+  const params = {
+    ...wanted,
+    state: states?.join(','),
+    ai: ai === undefined ? '' : ai ? 'yes' : 'no',
+    since: since === undefined ? '' : new Date(since).toISOString(),
+    until: until === undefined ? '' : new Date(until).toISOString(),
   };
-  put('text', text);
-  put('state', states.join(','));
-  put('outcome', outcome);
-  put('server', server);
-  put('tool', tool);
-  put('principal', principal);
-  put('session', session);
-  put('ai', ai === undefined ? undefined : ai ? 'yes' : 'no');
-  put('range', range);
-  put('since', since === undefined ? undefined : new Date(since).toISOString());
-  put('until', until === undefined ? undefined : new Date(until).toISOString());
-  return params.toString();
+  const order = ['text', 'state', 'outcome', ...NAMES, 'ai', 'range', 'since', 'until'] as const;
+  return new URLSearchParams(
+    order.flatMap((name) => (params[name] ? [[name, params[name]]] : [])),
+  ).toString();
 };
 
-const MINUTE = 60_000;
+/** From when on; times counted back from now start at a whole minute, so that the question stays the same. */
+export const sinceOf = ({ range, since }: Wanted, now: number): number | undefined =>
+  range === undefined ? since : Math.floor((now - RANGES[range].ms) / MINUTE) * MINUTE;
 
-/** What the server is asked. Times counted back from now start at a whole minute, so that the question stays the same. */
 export const filterOf = (wanted: Wanted, now: number): RecordFilter => {
-  const { text, states, outcome, server, tool, principal, session, ai, range, until } = wanted;
-  const since = range === undefined ? wanted.since : Math.floor((now - RANGES[range].ms) / MINUTE) * MINUTE;
+  const { range: _, ...filter } = { ...wanted, text: wanted.text?.trim(), since: sinceOf(wanted, now) };
+  return Object.fromEntries(
+    Object.entries(filter).filter(([, value]) => value !== undefined && value !== ''),
+  );
+};
+
+type View = 'calls' | 'figures';
+
+export interface WantedHere {
+  readonly wanted: Wanted;
+  readonly view: View;
+  /** What is looked for from now on. */
+  readonly want: (change: Wanted) => void;
+  readonly show: (view: View) => void;
+  /** The address of a call, or of none, with what is looked for kept. */
+  readonly addressOf: (call: string | undefined) => string;
+}
+
+/** What is looked for stands in the address, so that it can be kept, sent and gone back to. */
+export const useWanted = (call: string | undefined): WantedHere => {
+  const search = useSearch();
+  const [, navigate] = useLocation();
+  const wanted = useMemo(() => wantedIn(new URLSearchParams(search)), [search]);
+  const view = new URLSearchParams(search).get('view') === 'figures' ? 'figures' : 'calls';
+  const address = useCallback((id: string | undefined, of: Wanted, at: View): string => {
+    const query = [searchOf(of), at === 'figures' ? 'view=figures' : ''].filter((part) => part !== '');
+    const path = id === undefined ? '/record' : storyPath(id);
+    return query.length === 0 ? path : `${path}?${query.join('&')}`;
+  }, []);
   return {
-    ...(text.trim() === '' ? {} : { text: text.trim() }),
-    ...(states.length === 0 ? {} : { states }),
-    ...(outcome === undefined ? {} : { outcome }),
-    ...(server === undefined ? {} : { server }),
-    ...(tool === undefined ? {} : { tool }),
-    ...(principal === undefined ? {} : { principal }),
-    ...(session === undefined ? {} : { session }),
-    ...(ai === undefined ? {} : { ai }),
-    ...(since === undefined ? {} : { since }),
-    ...(until === undefined ? {} : { until }),
+    wanted,
+    view,
+    want: (change) => navigate(address(call, { ...wanted, ...change }, view), { replace: true }),
+    show: (next) => navigate(address(undefined, wanted, next)),
+    addressOf: useCallback((id) => address(id, wanted, 'calls'), [address, wanted]),
   };
 };

@@ -1,28 +1,19 @@
-import type { JSX } from 'react';
 import { useMemo, useRef, useState } from 'react';
-import { Button } from '../parts/button.tsx';
+import { whole } from '../parts/count.ts';
+import { Button } from '../parts/form.tsx';
 import { Page } from '../parts/page.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { useHotkeys } from '../shell/hotkeys.ts';
 import { useRead } from '../shell/use-api.ts';
 import { CallList } from './call-list.tsx';
-import { Chips } from './chips.tsx';
 import { ExportDialog } from './export.tsx';
 import { Figures } from './figures.tsx';
-import type { Wanted } from './filter.ts';
-import { filterOf, searchOf } from './filter.ts';
-import { FilterBar, TimeBar } from './filter-bar.tsx';
-import { spanOf } from './span.ts';
+import { Chips, FilterBar, TimeBar } from './filter-bar.tsx';
+import { type Wanted, type WantedHere, MINUTE, filterOf, searchOf, useWanted } from './filter.ts';
 import { Story } from './story.tsx';
-import { useCalls } from './use-calls.ts';
-import type { WantedHere } from './use-wanted.ts';
-import { useWanted } from './use-wanted.ts';
+import { spanOf } from './time-chart.tsx';
 import { VerifyDialog } from './verify.tsx';
 import './record.css';
-
-const number = (value: number): string => value.toLocaleString('en');
-
-const MINUTE = 60_000;
 
 /** Now, as of when what is looked for was last changed: the same question stays the same. */
 const useNow = (wanted: Wanted): number => {
@@ -31,43 +22,19 @@ const useNow = (wanted: Wanted): number => {
   return useMemo(() => Math.floor(Date.now() / MINUTE) * MINUTE, [key]);
 };
 
-const Size = (): JSX.Element | null => {
+const Size = () => {
   const { data } = useRead('record.size', {});
   if (data === undefined) return null;
   const { rows, checkpoint } = data;
   return (
     <p className="record-size">
-      {number(rows)} rows
-      {checkpoint === null ? ', none signed yet' : `, signed up to row ${number(checkpoint.size)}`}
+      {whole(rows)} rows
+      {checkpoint === null ? ', none signed yet' : `, signed up to row ${whole(checkpoint.size)}`}
     </p>
   );
 };
 
-const Calls = ({
-  here,
-  call,
-  now,
-}: {
-  readonly here: WantedHere;
-  readonly call: string | undefined;
-  readonly now: number;
-}): JSX.Element => {
-  const filter = useMemo(() => filterOf(here.wanted, now), [here.wanted, now]);
-  const found = useCalls(filter);
-  return (
-    <div className={call === undefined ? 'record-split' : 'record-split record-split-open'}>
-      <CallList
-        found={found}
-        narrowed={Object.keys(filter).length > 0}
-        current={call}
-        addressOf={here.addressOf}
-      />
-      {call === undefined ? null : <Story key={call} call={call} back={here.addressOf(undefined)} />}
-    </div>
-  );
-};
-
-const FigurePage = ({ here, now }: { readonly here: WantedHere; readonly now: number }): JSX.Element => {
+const FigurePage = ({ here, now }: { here: WantedHere; now: number }) => {
   const { data } = useRead('record.size', {});
   const span = spanOf(here.wanted, data, now);
   const { since, until } = span;
@@ -75,11 +42,11 @@ const FigurePage = ({ here, now }: { readonly here: WantedHere; readonly now: nu
   return data === undefined ? <div aria-busy="true" /> : <Figures span={stable} />;
 };
 
-/** Everything that happened: look for it, follow it, count it, prove it, take it away. */
-export const RecordPage = ({ call }: { readonly call?: string | undefined }): JSX.Element => {
+export const RecordPage = ({ call }: { call?: string | undefined }) => {
   const here = useWanted(call);
   const { wanted, view, want, show } = here;
   const now = useNow(wanted);
+  const filter = useMemo(() => filterOf(wanted, now), [wanted, now]);
   const field = useRef<HTMLInputElement>(null);
   const [open, setOpen] = useState<'verify' | 'export'>();
   useHotkeys([{ keys: '/', does: 'Search the record', run: () => field.current?.focus() }]);
@@ -114,16 +81,17 @@ export const RecordPage = ({ call }: { readonly call?: string | undefined }): JS
           onChange={show}
         >
           {view === 'calls' ? (
-            <Calls here={here} call={call} now={now} />
+            <div className={call === undefined ? 'record-split' : 'record-split record-split-open'}>
+              <CallList filter={filter} current={call} addressOf={here.addressOf} />
+              {call === undefined ? null : <Story key={call} call={call} back={here.addressOf(undefined)} />}
+            </div>
           ) : (
             <FigurePage here={here} now={now} />
           )}
         </Tabs>
       </div>
       {open === 'verify' ? <VerifyDialog onClose={() => setOpen(undefined)} /> : null}
-      {open === 'export' ? (
-        <ExportDialog filter={filterOf(wanted, now)} onClose={() => setOpen(undefined)} />
-      ) : null}
+      {open === 'export' ? <ExportDialog filter={filter} onClose={() => setOpen(undefined)} /> : null}
     </Page>
   );
 };

@@ -1,50 +1,146 @@
+import type { UnprovenValue } from '@callgate/core/label';
 import type { CallStory } from '@callgate/operations/api';
-import type { JSX } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { CallState } from '../parts/call-state.tsx';
+import { CallState, Labels, Outcome } from '../parts/badge.tsx';
+import { CallLink } from '../parts/call-link.tsx';
+import { Hints } from '../parts/hints.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { JsonValue } from '../parts/json-value.tsx';
-import { Outcome } from '../parts/outcome.tsx';
-import { Problem } from '../parts/problem.tsx';
-import { Skeleton } from '../parts/skeleton.tsx';
+import { Fact, Problem, Reading } from '../parts/page.tsx';
 import { Time } from '../parts/time.tsx';
-import { ToolName } from '../parts/tool-name.tsx';
-import { Untrusted } from '../parts/untrusted.tsx';
+import { TextList, ToolName, Untrusted } from '../parts/untrusted.tsx';
 import { useRead } from '../shell/use-api.ts';
-import { Decided } from './decided.tsx';
 import { Timeline } from './timeline.tsx';
 
-const Fact = ({ name, text }: { readonly name: string; readonly text: string }): JSX.Element => (
-  <div>
-    <dt>{name}</dt>
-    <dd>
-      <Untrusted text={text} max={400} />
-    </dd>
-  </div>
+interface StoryProps {
+  readonly story: CallStory;
+}
+
+const Part = ({ title, label = title, children }: { title: string; label?: string; children: ReactNode }) => (
+  <section className="record-part" aria-label={label}>
+    <h3>{title}</h3>
+    {children}
+  </section>
 );
 
-const Facts = ({ call }: Pick<CallStory, 'call'>): JSX.Element => (
+const COUNTED: Readonly<Record<string, string>> = {
+  matches: 'it fits',
+  'without-claims': 'it fits once what the server claims without ground is set aside',
+  'weaker-labels': 'it fits with weaker labels, and more labels never relax',
+  fault: 'its condition could not be evaluated',
+};
+
+const Rules = ({ rules }: { rules: CallStory['decision']['rules'] }) => (
+  <ul className="record-rules">
+    {rules.map(({ id, layer, outcome, reason, counted }) => (
+      <li key={`${layer} ${id} ${counted}`}>
+        <span className="record-rule-head">
+          {outcome === null ? <span className="record-adds">adds only</span> : <Outcome outcome={outcome} />}
+          <code>
+            <Untrusted text={id} max={120} />
+          </code>
+          <span className="soft">{layer}</span>
+          {counted === 'matches' ? null : <span className="soft">{COUNTED[counted] ?? counted}</span>}
+        </span>
+        <Untrusted className="record-reason" text={reason} max={600} />
+      </li>
+    ))}
+  </ul>
+);
+
+const pathWords = (path: UnprovenValue['path']): string =>
+  path.map((step) => (typeof step === 'number' ? `[${step}]` : String(step))).join('.');
+
+const Unproven = ({ value: { path, text, firstSeen, origin } }: { value: UnprovenValue }) => (
+  <li>
+    <code>
+      <Untrusted text={pathWords(path)} max={120} />
+    </code>{' '}
+    {text === undefined ? null : <Untrusted text={text} max={160} />}{' '}
+    <span className="soft">
+      {firstSeen === undefined ? (
+        (origin ?? 'could not be traced')
+      ) : (
+        <>
+          first seen in what{' '}
+          <CallLink call={firstSeen.call}>
+            <Untrusted text={`${firstSeen.server}/${firstSeen.tool}`} max={120} />
+          </CallLink>{' '}
+          returned
+        </>
+      )}
+    </span>
+  </li>
+);
+
+const Decided = ({ story: { decision, labels, unproven } }: StoryProps) => (
+  <Part title="Decided" label="The decision">
+    {decision.mode === 'observe' ? <p>The policy only observed: nothing was held or blocked.</p> : null}
+    <TextList className="record-reasons" texts={decision.reasons} textClass="record-reason" max={1000} />
+    <details className="record-fold" open={decision.outcome !== 'auto'}>
+      <summary>Rules that fired ({decision.rules.length})</summary>
+      <Rules rules={decision.rules} />
+      {decision.exceptions.map(({ id, rule, reason }) => (
+        <p key={id}>
+          Exception <Untrusted text={id} max={120} /> kept <Untrusted text={rule} max={120} /> from firing:{' '}
+          <Untrusted text={reason} max={400} />
+        </p>
+      ))}
+    </details>
+    <details className="record-fold">
+      <summary>What was believed of the tool</summary>
+      <Hints beliefs={decision.beliefs} />
+      {decision.conflicts.map(({ hints, between }) => (
+        <p key={between.join(' ')}>
+          Claims about <Untrusted text={hints.join(', ')} max={200} /> contradict each other.
+        </p>
+      ))}
+    </details>
+    <p className="record-labels">
+      The session then: <Labels labels={labels} />
+    </p>
+    {unproven.length === 0 ? null : (
+      <>
+        <h4>Values that nobody vouches for</h4>
+        <ul className="record-unproven">
+          {unproven.map((value) => (
+            <Unproven key={pathWords(value.path)} value={value} />
+          ))}
+        </ul>
+      </>
+    )}
+  </Part>
+);
+
+const Facts = ({ call }: Pick<CallStory, 'call'>) => (
   <details className="record-fold">
     <summary>Ids and digests</summary>
     <dl className="record-facts">
-      <Fact name="call" text={call.id} />
-      <Fact name="kind" text={call.kind} />
-      <Fact name="session" text={call.session} />
-      <Fact
-        name="context"
-        text={`${call.context}${call.authenticated ? '' : ' (only named by the client)'}`}
-      />
-      <Fact name="definition" text={call.definition} />
-      <Fact name="arguments" text={call.argumentsDigest} />
-      <Fact name="policy" text={call.policy} />
-      <Fact name="attempts" text={String(call.attempt)} />
-      <Fact name="answer handed over" text={call.released ? 'yes' : 'no'} />
+      {Object.entries({
+        call: call.id,
+        kind: call.kind,
+        session: call.session,
+        context: `${call.context}${call.authenticated ? '' : ' (only named by the client)'}`,
+        definition: call.definition,
+        arguments: call.argumentsDigest,
+        policy: call.policy,
+        attempts: String(call.attempt),
+        'answer handed over': call.released ? 'yes' : 'no',
+      }).map(([name, text]) => (
+        <Fact key={name} name={name}>
+          <Untrusted text={text} max={400} />
+        </Fact>
+      ))}
     </dl>
   </details>
 );
 
-const Whole = ({ story }: { readonly story: CallStory }): JSX.Element => {
+const Whole = ({ story }: StoryProps) => {
   const { call, grant } = story;
+  const [session, id, server, target] = [call.session, call.id, call.server, call.target].map(
+    encodeURIComponent,
+  );
   return (
     <>
       <p className="record-story-badges">
@@ -55,49 +151,37 @@ const Whole = ({ story }: { readonly story: CallStory }): JSX.Element => {
         </span>
       </p>
       <p className="record-story-links">
-        <Link href={`/sessions/${encodeURIComponent(call.session)}`}>Its session</Link>
-        <Link href={`/record?session=${encodeURIComponent(call.session)}`}>Calls of its session</Link>
-        {call.state === 'held' ? (
-          <Link href={`/inbox/${encodeURIComponent(call.id)}`}>In the inbox</Link>
-        ) : null}
-        <Link href={`/tools/${encodeURIComponent(call.server)}/${encodeURIComponent(call.target)}`}>
-          The tool
-        </Link>
+        <Link href={`/sessions/${session}`}>Its session</Link>
+        <Link href={`/record?session=${session}`}>Calls of its session</Link>
+        {call.state === 'held' ? <Link href={`/inbox/${id}`}>In the inbox</Link> : null}
+        <Link href={`/tools/${server}/${target}`}>The tool</Link>
       </p>
-      <section className="record-part" aria-label="What happened">
-        <h3>What happened</h3>
+      <Part title="What happened">
         <Timeline rows={story.rows} />
-      </section>
-      <section className="record-part" aria-label="Arguments">
-        <h3>Arguments</h3>
+      </Part>
+      <Part title="Arguments">
         <JsonValue value={story.arguments} />
-      </section>
+      </Part>
       <Decided story={story} />
       {grant === null ? null : (
-        <section className="record-part" aria-label="Grant">
-          <h3>Grant</h3>
+        <Part title="Grant">
           <p>
             <Untrusted text={grant.scope} max={600} lines />
           </p>
-          <p className="record-soft">
+          <p className="soft">
             <Untrusted text={grant.id} max={80} />
-            {grant.by.length === 0 ? null : (
-              <>
-                , given by <Untrusted text={grant.by.join(', ')} max={200} />
-              </>
-            )}
+            {grant.by.length === 0 ? '' : ', given by '}
+            {grant.by.length === 0 ? null : <Untrusted text={grant.by.join(', ')} max={200} />}
           </p>
-        </section>
+        </Part>
       )}
       <Facts call={call} />
     </>
   );
 };
 
-/** One call with all that became of it. */
-export const Story = ({ call, back }: { readonly call: string; readonly back: string }): JSX.Element => {
-  const story = useRead('record.story', { call });
-  const { data } = story;
+export const Story = ({ call, back }: { call: string; back: string }) => {
+  const { data, error } = useRead('record.story', { call });
   const shown = data?.call.id === call ? data : undefined;
   return (
     <aside className="record-story" aria-label="The story of a call">
@@ -109,8 +193,14 @@ export const Story = ({ call, back }: { readonly call: string; readonly back: st
           <Icon name="cross" />
         </Link>
       </header>
-      {story.error === null ? null : <Problem error={story.error} />}
-      {shown === undefined ? story.error === null ? <Skeleton lines={10} /> : null : <Whole story={shown} />}
+      {shown === undefined ? (
+        <Reading error={error} lines={10} />
+      ) : (
+        <>
+          <Problem error={error} />
+          <Whole story={shown} />
+        </>
+      )}
     </aside>
   );
 };

@@ -1,8 +1,9 @@
-import type { ChartSlice } from '@callgate/gate';
-import type { JSX } from 'react';
-import { useEffect, useId, useRef, useState } from 'react';
-import type { RefObject } from 'react';
-import { number } from './chart-parts.tsx';
+import { type Outcome, OUTCOMES } from '@callgate/core';
+import type { ChartSlice, TimeSpan } from '@callgate/gate';
+import type { RecordSize } from '@callgate/operations/api';
+import { type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { whole } from '../parts/count.ts';
+import { type Wanted, DAY, MINUTE, RANGES, sinceOf } from './filter.ts';
 
 const USUAL_WIDTH = 720;
 const HEIGHT = 200;
@@ -10,10 +11,6 @@ const LEFT = 46;
 const TOP = 10;
 const BOTTOM = 24;
 const PLOT = HEIGHT - TOP - BOTTOM;
-
-export const SERIES = ['auto', 'confirm', 'block'] as const;
-
-const DAY = 86_400_000;
 
 const dayWords = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 const clockWords = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
@@ -24,7 +21,6 @@ const bothWords = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
 });
 
-/** When a slice begins, as exactly as its length asks for. */
 export const sliceWords = (from: number, sliceMs: number): string =>
   (sliceMs >= DAY ? dayWords : bothWords).format(from);
 
@@ -35,19 +31,18 @@ const roundUp = (least: number): number => {
 };
 
 const total = ({ counts }: ChartSlice): number =>
-  SERIES.reduce((sum, series) => sum + (counts[series] ?? 0), 0);
+  OUTCOMES.reduce((sum, series) => sum + (counts[series] ?? 0), 0);
 
 interface Placed {
-  readonly series: (typeof SERIES)[number];
+  readonly series: Outcome;
   readonly y: number;
   readonly height: number;
   readonly count: number;
 }
 
-/** The parts of one bar, the lowest first. */
 const stacked = ({ counts }: ChartSlice, most: number): readonly Placed[] => {
   let at = TOP + PLOT;
-  return SERIES.map((series) => {
+  return OUTCOMES.map((series) => {
     const count = counts[series] ?? 0;
     const height = count === 0 ? 0 : Math.max(1, (PLOT * count) / most);
     at -= height;
@@ -55,7 +50,7 @@ const stacked = ({ counts }: ChartSlice, most: number): readonly Placed[] => {
   });
 };
 
-const Axis = ({ most, width }: { readonly most: number; readonly width: number }): JSX.Element => (
+const Axis = ({ most, width }: { most: number; width: number }) => (
   <g className="record-axis">
     {[0, 0.5, 1].map((share) => {
       const y = TOP + PLOT * (1 - share);
@@ -63,7 +58,7 @@ const Axis = ({ most, width }: { readonly most: number; readonly width: number }
         <g key={share}>
           <line x1={LEFT} x2={width} y1={y} y2={y} />
           <text x={LEFT - 6} y={y + 4} textAnchor="end">
-            {number(Math.round(most * share * 10) / 10)}
+            {whole(Math.round(most * share * 10) / 10)}
           </text>
         </g>
       );
@@ -86,13 +81,7 @@ const useWidth = (): readonly [RefObject<HTMLDivElement | null>, number] => {
 };
 
 /** How many calls were decided how, slice by slice. Hatching tells the parts apart without colour. */
-export const TimeChart = ({
-  slices,
-  sliceMs,
-}: {
-  readonly slices: readonly ChartSlice[];
-  readonly sliceMs: number;
-}): JSX.Element => {
+export const TimeChart = ({ slices, sliceMs }: { slices: readonly ChartSlice[]; sliceMs: number }) => {
   const id = useId();
   const most = roundUp(Math.max(2, ...slices.map(total)));
   const [room, width] = useWidth();
@@ -139,7 +128,7 @@ export const TimeChart = ({
                   height={height}
                 >
                   <title>
-                    {sliceWords(slice.from, sliceMs)}: {number(count)} {series}
+                    {sliceWords(slice.from, sliceMs)}: {whole(count)} {series}
                   </title>
                 </rect>
               ),
@@ -154,4 +143,26 @@ export const TimeChart = ({
       </svg>
     </div>
   );
+};
+
+/** A minute to twelve hours, a day to nearly a year. */
+const LENGTHS = [
+  ...[1, 5, 15, 60, 180, 360, 720].map((minutes) => minutes * MINUTE),
+  ...[1, 7, 28, 364].map((days) => days * DAY),
+];
+const MOST_SLICES = 48;
+
+export const spanOf = (wanted: Wanted, size: RecordSize | undefined, now: number): TimeSpan => {
+  const until = wanted.until ?? Math.ceil((now + 1) / MINUTE) * MINUTE;
+  const since = sinceOf(wanted, now) ?? size?.firstAt ?? until - RANGES['7d'].ms;
+  return { since: Math.min(since, until - MINUTE), until };
+};
+
+/** Slices that begin at whole hours and days of the place, few enough to be told apart. */
+export const slicesOf = ({ since, until }: TimeSpan): TimeSpan & { readonly sliceMs: number } => {
+  const sliceMs =
+    LENGTHS.find((length) => (until - since) / length <= MOST_SLICES) ??
+    Math.ceil((until - since) / MOST_SLICES);
+  const offset = new Date(since).getTimezoneOffset() * MINUTE;
+  return { since: Math.floor((since - offset) / sliceMs) * sliceMs + offset, until, sliceMs };
 };

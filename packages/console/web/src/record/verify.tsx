@@ -1,21 +1,17 @@
-import type { ConsoleEvent, VerifyFound, VerifyJob } from '@callgate/operations/api';
-import type { JSX } from 'react';
-import { useCallback, useState } from 'react';
+import type { VerifyFound, VerifyJob } from '@callgate/operations/api';
+import { useState } from 'react';
 import { Badge } from '../parts/badge.tsx';
-import { Button } from '../parts/button.tsx';
+import { counted, whole } from '../parts/count.ts';
 import { Dialog, DialogActions } from '../parts/dialog.tsx';
-import { Problem } from '../parts/problem.tsx';
+import { Button } from '../parts/form.tsx';
+import { Fact, Problem, ProblemText } from '../parts/page.tsx';
 import { Time, duration } from '../parts/time.tsx';
-import { Untrusted } from '../parts/untrusted.tsx';
+import { TextList, Untrusted } from '../parts/untrusted.tsx';
 import { useEvents } from '../shell/events.ts';
 import { useChange, useRead } from '../shell/use-api.ts';
 import { Proof } from './proof.tsx';
 
-const number = (value: number): string => value.toLocaleString('en');
-
-const counted = (value: number, one: string): string => `${number(value)} ${one}${value === 1 ? '' : 's'}`;
-
-const Problems = ({ found }: { readonly found: VerifyFound }): JSX.Element => (
+const Problems = ({ found }: { found: VerifyFound }) => (
   <ul className="record-problems">
     {found.problems.slice(0, 20).map(({ code, seq, call, what }, index) => (
       <li key={`${index} ${code}`}>
@@ -27,17 +23,17 @@ const Problems = ({ found }: { readonly found: VerifyFound }): JSX.Element => (
               <Untrusted text={`Call ${call}`} max={60} />
             )
           ) : (
-            `Row ${number(seq)}`
+            `Row ${whole(seq)}`
           )}
         </strong>
         : <Untrusted text={what} max={600} /> <code>{code}</code>
       </li>
     ))}
-    {found.problemCount > 20 ? <li>and {number(found.problemCount - 20)} more</li> : null}
+    {found.problemCount > 20 ? <li>and {whole(found.problemCount - 20)} more</li> : null}
   </ul>
 );
 
-const HeadProof = ({ found }: { readonly found: VerifyFound }): JSX.Element | null => {
+const HeadProof = ({ found }: { found: VerifyFound }) => {
   const [asked, setAsked] = useState<number>();
   const [written, setWritten] = useState(String(found.signedRows));
   if (found.signed.length === 0) return <p>No checkpoint has been signed yet, so no row can be proven.</p>;
@@ -66,7 +62,7 @@ const HeadProof = ({ found }: { readonly found: VerifyFound }): JSX.Element | nu
   );
 };
 
-const Found = ({ found }: { readonly found: VerifyFound }): JSX.Element => {
+const Found = ({ found }: { found: VerifyFound }) => {
   const last = found.signed.at(-1);
   return (
     <div className="record-verified">
@@ -77,65 +73,46 @@ const Found = ({ found }: { readonly found: VerifyFound }): JSX.Element => {
       </p>
       {found.ok ? null : <Problems found={found} />}
       <dl className="record-facts">
-        <div>
-          <dt>derived anew</dt>
-          <dd>
-            {counted(found.rows, 'row')}, {counted(found.calls, 'call')},{' '}
-            {counted(found.checkpoints, 'checkpoint')}, {counted(found.kept, 'kept text')}
-          </dd>
-        </div>
-        <div>
-          <dt>head</dt>
-          <dd>
-            row {number(found.head.seq)}, <Time at={found.head.at} /> <code>{found.head.hash}</code>
-          </dd>
-        </div>
-        <div>
-          <dt>signed</dt>
-          <dd>
-            {found.signedRows === 0 ? (
-              'nothing that could be checked'
-            ) : (
-              <>
-                rows 1 to {number(found.signedRows)} by key <code>{found.key}</code>
-              </>
-            )}
-            {last === undefined ? null : (
-              <>
-                , the last checkpoint at <Time at={last.at} />
-              </>
-            )}
-          </dd>
-        </div>
-        <div>
-          <dt>anchored</dt>
-          <dd>
-            {found.anchoredRows === 0
-              ? 'nothing'
-              : `rows 1 to ${number(found.anchoredRows)} are those that an anchor remembers`}
-          </dd>
-        </div>
+        <Fact name="derived anew">
+          {counted(found.rows, 'row')}, {counted(found.calls, 'call')},{' '}
+          {counted(found.checkpoints, 'checkpoint')}, {counted(found.kept, 'kept text')}
+        </Fact>
+        <Fact name="head">
+          row {whole(found.head.seq)}, <Time at={found.head.at} /> <code>{found.head.hash}</code>
+        </Fact>
+        <Fact name="signed">
+          {found.signedRows === 0 ? (
+            'nothing that could be checked'
+          ) : (
+            <>
+              rows 1 to {whole(found.signedRows)} by key <code>{found.key}</code>
+            </>
+          )}
+          {last === undefined ? '' : ', the last checkpoint at '}
+          {last === undefined ? null : <Time at={last.at} />}
+        </Fact>
+        <Fact name="anchored">
+          {found.anchoredRows === 0
+            ? 'nothing'
+            : `rows 1 to ${whole(found.anchoredRows)} are those that an anchor remembers`}
+        </Fact>
       </dl>
       <details className="record-fold" open>
         <summary>What it cannot know</summary>
-        <ul className="record-unknown">
-          {found.unknown.map((words) => (
-            <li key={words}>{words}</li>
-          ))}
-        </ul>
+        <TextList className="record-unknown" texts={found.unknown} textClass="prose" />
       </details>
       <HeadProof found={found} />
     </div>
   );
 };
 
-const Running = ({ job, done }: { readonly job: VerifyJob; readonly done: number }): JSX.Element => (
+const Running = ({ job, done }: { job: VerifyJob; done: number }) => (
   <div className="record-running">
     <progress max={Math.max(1, job.of)} value={done} aria-label="Rows verified" />
     <p role="status">
       {done >= job.of && job.of > 0
         ? 'All rows are read; comparing them with the store…'
-        : `${number(done)} of ${number(job.of)} rows`}
+        : `${whole(done)} of ${whole(job.of)} rows`}
     </p>
   </div>
 );
@@ -143,26 +120,16 @@ const Running = ({ job, done }: { readonly job: VerifyJob; readonly done: number
 const over = ({ startedAt, endedAt }: VerifyJob): string =>
   endedAt === null ? '' : `, took ${duration(endedAt - startedAt)}`;
 
-const Last = ({ job }: { readonly job: VerifyJob }): JSX.Element | null => {
+const Last = ({ job }: { job: VerifyJob }) => {
   if (job.state === 'never' || job.state === 'running') return null;
   return (
     <>
-      <p className="record-soft">
+      <p className="soft">
         Asked for by <Untrusted text={job.by} max={80} /> at <Time at={job.startedAt} />
         {over(job)}
       </p>
       {job.state === 'stopped' ? <p>It was stopped before the end, so it says nothing.</p> : null}
-      {job.problem === null ? null : (
-        <div className="problem" role="alert">
-          <Untrusted text={job.problem.message} max={600} />
-          {job.problem.help === null ? null : (
-            <p className="problem-help">
-              <Untrusted text={job.problem.help} max={600} />
-            </p>
-          )}
-          <code className="problem-code">{job.problem.code}</code>
-        </div>
-      )}
+      {job.problem === null ? null : <ProblemText {...job.problem} />}
       {job.found === null ? null : <Found found={job.found} />}
     </>
   );
@@ -170,25 +137,20 @@ const Last = ({ job }: { readonly job: VerifyJob }): JSX.Element | null => {
 
 const AGAIN_MS = 3000;
 
-const whileRunning = (job: VerifyJob | undefined): number | false =>
-  job?.state === 'running' ? AGAIN_MS : false;
-
-/** Derives the whole record anew, and shows what came of it. */
-export const VerifyDialog = ({ onClose }: { readonly onClose: () => void }): JSX.Element => {
-  const { data: job, error, refetch } = useRead('record.verified', {}, { everyMs: whileRunning });
+export const VerifyDialog = ({ onClose }: { onClose: () => void }) => {
+  const {
+    data: job,
+    error,
+    refetch,
+  } = useRead('record.verified', {}, { everyMs: (found) => (found?.state === 'running' ? AGAIN_MS : false) });
   const start = useChange('record.verify');
   const stop = useChange('record.stop');
   const [heard, setHeard] = useState<{ readonly job: string; readonly done: number }>();
-  useEvents(
-    useCallback(
-      (event: ConsoleEvent) => {
-        if (event.type !== 'job' || !event.job.startsWith('verify-')) return;
-        setHeard({ job: event.job, done: event.done });
-        if (event.over) void refetch();
-      },
-      [refetch],
-    ),
-  );
+  useEvents((event) => {
+    if (event.type !== 'job' || !event.job.startsWith('verify-')) return;
+    setHeard({ job: event.job, done: event.done });
+    if (event.over) void refetch();
+  });
   const running = job?.state === 'running';
   const done =
     heard !== undefined && heard.job === job?.job ? Math.max(heard.done, job.done) : (job?.done ?? 0);
@@ -199,7 +161,7 @@ export const VerifyDialog = ({ onClose }: { readonly onClose: () => void }): JSX
         Every row, hash, checkpoint and kept text is derived anew and held against what was signed and
         anchored. Nothing is changed, and calls go on meanwhile.
       </p>
-      {problem === null ? null : <Problem error={problem} />}
+      <Problem error={problem} />
       {job === undefined ? null : running ? <Running job={job} done={done} /> : <Last job={job} />}
       <DialogActions>
         {running ? (

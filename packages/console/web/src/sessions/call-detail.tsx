@@ -1,20 +1,16 @@
 import type { Flow, SessionStory, StoryCall } from '@callgate/operations/api';
-import type { JSX } from 'react';
 import { Link } from 'wouter';
-import { Badge } from '../parts/badge.tsx';
-import { CallState } from '../parts/call-state.tsx';
-import { Labels } from '../parts/labels.tsx';
-import { Outcome } from '../parts/outcome.tsx';
+import { Badge, CallState, Labels, Outcome } from '../parts/badge.tsx';
+import { storyPath } from '../parts/call-link.tsx';
+import { Fact } from '../parts/page.tsx';
 import { Time, duration } from '../parts/time.tsx';
-import { ToolName } from '../parts/tool-name.tsx';
-import { Untrusted } from '../parts/untrusted.tsx';
-import { raisedBy } from './call-words.ts';
-import { ORIGIN_WORDS, flowClass, pathText } from './flow-words.ts';
+import { TextList, ToolName, Untrusted } from '../parts/untrusted.tsx';
+import { ORIGIN_WORDS, flowClass, pathText, raisedBy } from './call-words.ts';
 
-const Source = ({ flow, story }: { readonly flow: Flow; readonly story: SessionStory }): JSX.Element => {
+const Source = ({ flow, story }: { flow: Flow; story: SessionStory }) => {
   const { from } = flow;
-  if (from.kind === 'words') return <>from the person’s own words</>;
-  if (from.kind === 'nowhere') return <>seen nowhere before</>;
+  if (from.kind === 'words') return 'from the person’s own words';
+  if (from.kind === 'nowhere') return 'seen nowhere before';
   const call = story.calls.find(({ id }) => id === from.call);
   return (
     <>
@@ -25,152 +21,158 @@ const Source = ({ flow, story }: { readonly flow: Flow; readonly story: SessionS
   );
 };
 
-const Value = ({ flow, story }: { readonly flow: Flow; readonly story: SessionStory }): JSX.Element => (
+const Value = ({ flow, story }: { flow: Flow; story: SessionStory }) => (
   <li className={`sessions-value sessions-flow-${flowClass(flow)}`}>
     <span>
       <Untrusted className="sessions-path" text={pathText(flow.path)} max={80} />
-      {flow.text === null ? (
-        ' '
-      ) : (
-        <>
-          {' '}
-          = <Untrusted text={flow.text} max={200} />
-        </>
-      )}
-      {flow.role === null ? null : <span className="sessions-soft"> {flow.role}</span>}
+      {flow.text === null ? ' ' : ' = '}
+      {flow.text === null ? null : <Untrusted text={flow.text} max={200} />}
+      {flow.role === null ? null : <span className="soft"> {flow.role}</span>}
     </span>
     <span>
       <Source flow={flow} story={story} />
       {flow.unproven ? <strong>; nothing vouches for it</strong> : null}
-      {flow.recorded ? null : <span className="sessions-soft"> (worked out now)</span>}
+      {flow.recorded ? null : <span className="soft"> (worked out now)</span>}
     </span>
   </li>
 );
 
-const took = ({ dispatchedAt, endedAt }: StoryCall): string | null =>
-  dispatchedAt === null || endedAt === null ? null : duration(endedAt - dispatchedAt);
-
-/** The call that is looked at. */
-export const CallDetail = ({
-  call,
-  story,
-}: {
-  readonly call: StoryCall;
-  readonly story: SessionStory;
-}): JSX.Element => {
-  const index = story.calls.indexOf(call);
+export const CallDetail = ({ call, story }: { call: StoryCall; story: SessionStory }) => {
   const raised = raisedBy(story.steps, call.id);
   const flows = story.flows.filter(({ to }) => to === call.id);
-  const onwards = story.flows.filter(({ from }) => from.kind === 'call' && from.call === call.id);
-  const path = encodeURIComponent(call.id);
+  const onwards = story.flows.flatMap(({ from, to, path }) => {
+    const later = story.calls.find(({ id }) => id === to);
+    return from.kind === 'call' && from.call === call.id && later !== undefined ? [{ path, later }] : [];
+  });
   return (
     <section className="card sessions-detail" aria-label="The call that is looked at" aria-live="polite">
       <header className="sessions-detail-head">
         <h2>
-          <span className="sessions-soft">{index + 1}.</span>{' '}
+          <span className="soft">{story.calls.indexOf(call) + 1}.</span>{' '}
           <ToolName server={call.server} tool={call.target} />
         </h2>
         <span className="badges">
           <CallState state={call.state} />
           <Outcome outcome={call.outcome} enforced={call.enforced} />
-          {call.trifecta ? (
-            <Badge tone="danger" icon="warning">
-              all three legs
-            </Badge>
-          ) : null}
-          {call.outward === 'known' ? <Badge quiet>leads out</Badge> : null}
-          {call.destroys ? <Badge quiet>destroys</Badge> : null}
-          {call.agentic ? <Badge tone="agentic">acts by itself</Badge> : null}
-          {call.ai ? <Badge tone="ai">uses AI</Badge> : null}
+          {call.trifecta ? <Badge tone="danger" icon="warning" words="all three legs" /> : null}
+          {call.outward === 'known' ? <Badge quiet words="leads out" /> : null}
+          {call.destroys ? <Badge quiet words="destroys" /> : null}
+          {call.agentic ? <Badge tone="agentic" words="acts by itself" /> : null}
+          {call.ai ? <Badge tone="ai" words="uses AI" /> : null}
         </span>
       </header>
       <dl className="sessions-facts">
-        <dt>When</dt>
-        <dd>
+        <Fact name="When">
           <Time at={call.at} />
-          {took(call) === null ? null : <span className="sessions-soft"> ran {took(call)}</span>}
-        </dd>
-        <dt>Judged on</dt>
-        <dd>
+          {call.dispatchedAt === null || call.endedAt === null ? null : (
+            <span className="soft"> ran {duration(call.endedAt - call.dispatchedAt)}</span>
+          )}
+        </Fact>
+        <Fact name="Judged on">
           <Labels labels={call.labels} />
-        </dd>
+        </Fact>
         {raised.length === 0 ? null : (
-          <>
-            <dt>Raised</dt>
-            <dd>
-              <span className="badges">
-                {raised.map(({ label, strength, at }) => (
-                  <Badge key={`${label} ${at}`} tone={label}>
-                    {label} to {strength}
-                  </Badge>
-                ))}
-              </span>
-            </dd>
-          </>
+          <Fact name="Raised">
+            <span className="badges">
+              {raised.map(({ label, strength, at }) => (
+                <Badge key={`${label} ${at}`} tone={label} words={`${label} to ${strength}`} />
+              ))}
+            </span>
+          </Fact>
         )}
         {call.reasons.length === 0 ? null : (
-          <>
-            <dt>Why</dt>
-            <dd>
-              <ul className="sessions-reasons">
-                {call.reasons.map((reason, at) => (
-                  <li key={at}>
-                    <Untrusted className="sessions-prose" text={reason} max={400} />
-                  </li>
-                ))}
-              </ul>
-            </dd>
-          </>
+          <Fact name="Why">
+            <TextList className="sessions-reasons" texts={call.reasons} textClass="prose" max={400} />
+          </Fact>
         )}
         {call.fault === null ? null : (
-          <>
-            <dt>Ended by</dt>
-            <dd>
-              <Untrusted className="sessions-prose" text={call.fault.message} max={400} />
-            </dd>
-          </>
+          <Fact name="Ended by">
+            <Untrusted className="prose" text={call.fault.message} max={400} />
+          </Fact>
         )}
         {flows.length === 0 ? null : (
-          <>
-            <dt>Values</dt>
-            <dd>
-              <ul className="sessions-values">
-                {flows.map((flow, at) => (
-                  <Value key={at} flow={flow} story={story} />
-                ))}
-              </ul>
-            </dd>
-          </>
+          <Fact name="Values">
+            <ul className="sessions-values">
+              {flows.map((flow, at) => (
+                <Value key={at} flow={flow} story={story} />
+              ))}
+            </ul>
+          </Fact>
         )}
         {onwards.length === 0 ? null : (
-          <>
-            <dt>Went on to</dt>
-            <dd>
-              <ul className="sessions-reasons">
-                {onwards.map(({ to, path: argument }, at) => {
-                  const later = story.calls.find(({ id }) => id === to);
-                  return later === undefined ? null : (
-                    <li key={at}>
-                      <Untrusted text={pathText(argument)} max={60} /> of{' '}
-                      <ToolName server={later.server} tool={later.target} />
-                    </li>
-                  );
-                })}
-              </ul>
-            </dd>
-          </>
+          <Fact name="Went on to">
+            <ul className="sessions-reasons">
+              {onwards.map(({ path, later }, at) => (
+                <li key={at}>
+                  <Untrusted text={pathText(path)} max={60} /> of{' '}
+                  <ToolName server={later.server} tool={later.target} />
+                </li>
+              ))}
+            </ul>
+          </Fact>
         )}
       </dl>
       <p className="sessions-links">
         {call.state === 'held' && call.waiting === 'people' ? (
-          <Link className="button button-primary" href={`/inbox/${path}`}>
+          <Link className="button button-primary" href={`/inbox/${encodeURIComponent(call.id)}`}>
             Decide in the inbox
           </Link>
         ) : null}
-        <Link className="button" href={`/record/${path}`}>
+        <Link className="button" href={storyPath(call.id)}>
           Whole story of this call
         </Link>
       </p>
     </section>
   );
 };
+
+const COLUMNS = ['Call', 'When', 'Tool', 'Decided', 'State', 'Judged on', 'Raised', 'Values from'] as const;
+
+/** Everything that the picture shows, in words. Roles are written out because a phone shows rows as blocks. */
+export const CallTable = ({ story }: { story: SessionStory }) => (
+  <table className="sessions-table" role="table">
+    <caption className="hidden-words">The calls of the session in order</caption>
+    <thead role="rowgroup">
+      <tr role="row">
+        {COLUMNS.map((name) => (
+          <th key={name} role="columnheader" scope="col">
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody role="rowgroup">
+      {story.calls.map((call, index) => (
+        <tr key={call.id} role="row" className={call.trifecta ? 'sessions-row-met' : undefined}>
+          {[
+            <Link href={storyPath(call.id)} aria-label={`Story of call ${index + 1}`}>
+              {index + 1}
+            </Link>,
+            <Time at={call.at} />,
+            <ToolName server={call.server} tool={call.target} />,
+            <Outcome outcome={call.outcome} enforced={call.enforced} />,
+            <CallState state={call.state} />,
+            <Labels labels={call.labels} />,
+            <>
+              {raisedBy(story.steps, call.id)
+                .map(({ label, strength }) => `${label} to ${strength}`)
+                .join(', ')}
+              {call.trifecta ? <strong>all three legs meet</strong> : null}
+            </>,
+            story.flows
+              .filter(({ to }) => to === call.id)
+              .map((flow, at) => (
+                <div key={at}>
+                  <Untrusted text={pathText(flow.path)} max={40} />: {ORIGIN_WORDS[flow.origin]}
+                </div>
+              )),
+          ].map((cell, at) => (
+            <td key={COLUMNS[at]} role="cell" className={at === 0 ? 'sessions-cell-number' : undefined}>
+              {cell}
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);

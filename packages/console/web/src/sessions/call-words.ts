@@ -1,32 +1,12 @@
 import { display } from '@callgate/core';
-import type { LabelStep, StoryCall } from '@callgate/operations/api';
+import type { Flow, LabelStep, StoryCall } from '@callgate/operations/api';
+import { outcomeWords, raisedLabels, stateWords } from '../parts/badge.tsx';
 
-type State = StoryCall['state'];
-
-export const STATE_WORDS: Readonly<Record<State, string>> = {
-  blocked: 'blocked',
-  held: 'held',
-  approved: 'approved, not yet sent',
-  refused: 'refused',
-  expired: 'expired',
-  withdrawn: 'withdrawn',
-  dispatching: 'running',
-  done: 'done',
-  failed: 'failed',
-  indeterminate: 'outcome unknown',
-};
-
-export const OUTCOME_WORDS: Readonly<Record<StoryCall['outcome'], string>> = {
-  auto: 'runs by itself',
-  confirm: 'needs a person',
-  block: 'must not run',
-};
-
-export const toolText = ({ server, target }: Pick<StoryCall, 'server' | 'target'>): string =>
-  `${display(server, { max: 60 })}/${display(target, { max: 80 })}`;
+export const stateText = (state: StoryCall['state']): string =>
+  state === 'approved' ? 'approved, not yet sent' : stateWords(state);
 
 const labelText = ({ labels }: StoryCall): string => {
-  const raised = (['private', 'untrusted'] as const).filter((name) => labels[name] !== 'none');
+  const raised = raisedLabels(labels);
   return raised.length === 0 ? 'no labels' : raised.map((name) => `${name} ${labels[name]}`).join(' and ');
 };
 
@@ -38,14 +18,33 @@ export const callSentence = (
   raised: readonly LabelStep[],
 ): string =>
   [
-    `Call ${index + 1} of ${of}: ${toolText(call)}`,
-    `${STATE_WORDS[call.state]}, ${OUTCOME_WORDS[call.outcome]}`,
+    `Call ${index + 1} of ${of}: ${display(call.server, { max: 60 })}/${display(call.target, { max: 80 })}`,
+    `${stateText(call.state)}, ${outcomeWords(call.outcome)}`,
     `judged on ${labelText(call)}`,
     ...raised.map(({ label, strength }) => `raised ${label} to ${strength}`),
     ...(call.outward === 'known' ? ['leads out'] : []),
     ...(call.trifecta ? ['private data, untrusted content and a way out meet here'] : []),
   ].join('; ');
 
-/** What a call raised itself. */
 export const raisedBy = (steps: readonly LabelStep[], call: string): readonly LabelStep[] =>
   steps.filter((step) => step.why === 'call' && step.call === call);
+
+export const flowClass = ({ origin }: Flow): 'untrusted' | 'nowhere' | 'person' | 'trusted' =>
+  origin === 'untrusted' || origin === 'nowhere' || origin === 'person' ? origin : 'trusted';
+
+/** `to`, `items[2].id`; the arguments as a whole where nothing is named. */
+export const pathText = (path: readonly (string | number)[]): string =>
+  path.length === 0
+    ? 'the arguments'
+    : path
+        .map((step, index) => (typeof step === 'number' ? `[${step}]` : index === 0 ? step : `.${step}`))
+        .join('');
+
+export const ORIGIN_WORDS: Readonly<Record<Flow['origin'], string>> = {
+  person: 'the person’s own words',
+  created: 'made in this session',
+  directory: 'an entry of a directory',
+  trusted: 'trusted content',
+  untrusted: 'untrusted content',
+  nowhere: 'seen nowhere before',
+};

@@ -1,28 +1,45 @@
+import type { LabelName } from '@callgate/core/label';
 import type { SessionItem } from '@callgate/operations/api';
-import type { JSX } from 'react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'wouter';
-import { Badge } from '../parts/badge.tsx';
-import { Button } from '../parts/button.tsx';
-import { Empty } from '../parts/empty.tsx';
-import { Field, Select } from '../parts/field.tsx';
-import { Labels } from '../parts/labels.tsx';
-import { Page } from '../parts/page.tsx';
-import { Problem } from '../parts/problem.tsx';
-import { Skeleton } from '../parts/skeleton.tsx';
+import { Badge, LABEL_NAMES, Labels } from '../parts/badge.tsx';
+import { whole } from '../parts/count.ts';
+import { Button, SelectField, TextField } from '../parts/form.tsx';
+import { Card, Empty, Page, Reading } from '../parts/page.tsx';
 import { Time, duration } from '../parts/time.tsx';
 import { Untrusted } from '../parts/untrusted.tsx';
-import { useRead } from '../shell/use-api.ts';
-import { CountBar } from './count-bar.tsx';
-import { StoresCard } from './stores-card.tsx';
+import { read } from '../shell/api.ts';
+import { usePages, useRead, useSettled } from '../shell/use-api.ts';
+import { TakeAway } from './take-away.tsx';
 
-interface Filter {
-  readonly text?: string;
-  readonly principal?: string;
-  readonly label?: 'private' | 'untrusted';
-}
+const PARTS = [
+  { name: 'ran', tone: 'auto', states: ['done', 'dispatching', 'approved'] },
+  { name: 'held', tone: 'confirm', states: ['held'] },
+  { name: 'stopped', tone: 'block', states: ['blocked', 'refused', 'expired', 'withdrawn'] },
+  { name: 'failed', tone: 'failed', states: ['failed', 'indeterminate'] },
+] as const;
 
-const Item = ({ item }: { readonly item: SessionItem }): JSX.Element => (
+const CountBar = ({ counts }: { counts: SessionItem['counts'] }) => {
+  const parts = PARTS.map(({ states, ...part }) => ({
+    ...part,
+    count: states.reduce((sum, state) => sum + (counts.states[state] ?? 0), 0),
+  })).filter(({ count }) => count > 0);
+  return (
+    <span className="sessions-count">
+      <span className="sessions-bar" aria-hidden="true">
+        {parts.map(({ name, tone, count }) => (
+          <span key={name} className={`sessions-bar-${tone}`} style={{ flexGrow: count }} />
+        ))}
+      </span>
+      <span className="soft">
+        {counts.more ? `more than ${whole(counts.calls)} calls; of the newest ` : ''}
+        {parts.map(({ name, count }) => `${whole(count)} ${name}`).join(', ')}
+      </span>
+    </span>
+  );
+};
+
+const Item = ({ item }: { item: SessionItem }) => (
   <li className="sessions-item">
     <Link className="sessions-item-link" href={`/sessions/${encodeURIComponent(item.lastCall)}`}>
       <span className="sessions-item-who">
@@ -34,138 +51,111 @@ const Item = ({ item }: { readonly item: SessionItem }): JSX.Element => (
         )}
       </span>
       <span className="sessions-item-labels">
-        {item.labels === null ? <Badge quiet>over</Badge> : <Labels labels={item.labels} />}
-        {item.waiting === 0 ? null : (
-          <Badge tone="confirm" icon="hand">
-            {item.waiting} waiting
-          </Badge>
-        )}
+        {item.labels === null ? <Badge quiet words="over" /> : <Labels labels={item.labels} />}
+        {item.waiting === 0 ? null : <Badge tone="confirm" icon="hand" words={`${item.waiting} waiting`} />}
       </span>
       <CountBar counts={item.counts} />
       <span className="sessions-item-time">
         <Time at={item.last} />
         {item.last === item.first ? null : (
-          <span className="sessions-soft">over {duration(item.last - item.first)}</span>
+          <span className="soft">over {duration(item.last - item.first)}</span>
         )}
       </span>
     </Link>
   </li>
 );
 
-const LIMIT = 50;
-
-const Part = ({
-  filter,
-  after,
-  last,
-  onMore,
-}: {
-  readonly filter: Filter;
-  readonly after: string | undefined;
-  readonly last: boolean;
-  readonly onMore: (next: string) => void;
-}): JSX.Element => {
-  const { data, error } = useRead('sessions.list', {
-    limit: LIMIT,
-    ...filter,
-    ...(after === undefined ? {} : { after }),
-  });
-  if (error !== null && data === undefined) return <Problem error={error} />;
-  if (data === undefined) return <Skeleton lines={5} />;
-  const { next } = data;
-  const filtered = Object.keys(filter).length > 0;
+/** Stores that labelled sessions wrote to: whoever reads there gets the labels. */
+const StoresCard = () => {
+  const { data } = useRead('sessions.stores', {});
+  if (data === undefined || data.items.length === 0) return null;
   return (
-    <>
-      {data.items.length > 0 || after !== undefined || next !== null ? null : (
-        <Empty title={filtered ? 'No session is like that' : 'No session yet'}>
-          <p>
-            {filtered ? 'Look for less.' : 'A session shows here as soon as an agent makes its first call.'}
-          </p>
-        </Empty>
-      )}
-      {data.items.length === 0 && next !== null ? (
-        <p className="sessions-soft">Nothing among the newest that were looked through so far.</p>
-      ) : null}
-      <ul className="sessions-list" aria-label="Sessions, the newest first">
-        {data.items.map((item) => (
-          <Item key={item.session} item={item} />
-        ))}
-      </ul>
-      {last && next !== null ? <Button onClick={() => onMore(next)}>More sessions</Button> : null}
-    </>
+    <div className="sessions-stores">
+      <Card title="Labelled stores">
+        <p className="soft">
+          Sessions that had touched something wrote here. Reading it back carries the label on.
+        </p>
+        <ul>
+          {data.items.map(({ store, labels }) => (
+            <li key={store}>
+              <Untrusted text={store} max={120} />
+              <Labels labels={labels} />
+              <TakeAway labels={labels} from={{ store }} />
+            </li>
+          ))}
+        </ul>
+        {data.next === null ? null : <p className="soft">There are more than are shown here.</p>}
+      </Card>
+    </div>
   );
 };
 
-const LABELS = [
-  { value: '', name: 'any' },
-  { value: 'private', name: 'private' },
-  { value: 'untrusted', name: 'untrusted' },
-] as const;
-
+const LIMIT = 50;
 const QUIET_MS = 250;
 
-/** What was typed, once somebody stopped typing. */
-const useSettled = (text: string): string => {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), QUIET_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
-};
+const LABEL_OPTIONS = [
+  { value: '', name: 'any' } as const,
+  ...LABEL_NAMES.map((value) => ({ value, name: value })),
+];
 
-/** All sessions that calls were made in. */
-export const SessionList = (): JSX.Element => {
+export const SessionList = () => {
   const [typed, setText] = useState('');
   const [who, setPrincipal] = useState('');
-  const [label, setLabel] = useState<'' | 'private' | 'untrusted'>('');
-  const [pages, setPages] = useState<{ readonly of: string; readonly after: readonly string[] }>({
-    of: '',
-    after: [],
-  });
-  const text = useSettled(typed).trim();
-  const principal = useSettled(who).trim();
-  const filter: Filter = {
+  const [label, setLabel] = useState<LabelName | ''>('');
+  const text = useSettled(typed, QUIET_MS).trim();
+  const principal = useSettled(who, QUIET_MS).trim();
+  const filter = {
     ...(text === '' ? {} : { text }),
     ...(principal === '' ? {} : { principal }),
     ...(label === '' ? {} : { label }),
   };
-  const of = JSON.stringify(filter);
-  const after = [undefined, ...(pages.of === of ? pages.after : [])];
+  const { items, last, query, readOn } = usePages(['sessions.list', 'pages', filter], (from, signal) =>
+    read('sessions.list', { limit: LIMIT, ...filter, ...from }, signal),
+  );
+  const filtered = Object.keys(filter).length > 0;
   return (
     <Page title="Sessions">
       <form className="sessions-filter" role="search" onSubmit={(event) => event.preventDefault()}>
-        <Field label="Name holds">
-          <input
-            type="search"
-            value={typed}
-            maxLength={200}
-            placeholder="principal or context"
-            onChange={({ target }) => setText(target.value)}
-          />
-        </Field>
-        <Field label="Principal">
-          <input
-            type="search"
-            value={who}
-            maxLength={200}
-            placeholder="anybody"
-            onChange={({ target }) => setPrincipal(target.value)}
-          />
-        </Field>
-        <Field label="Has touched">
-          <Select value={label} options={LABELS} onChange={setLabel} />
-        </Field>
-      </form>
-      {after.map((cursor, index) => (
-        <Part
-          key={cursor ?? 'first'}
-          filter={filter}
-          after={cursor}
-          last={index === after.length - 1}
-          onMore={(next) => setPages({ of, after: [...(pages.of === of ? pages.after : []), next] })}
+        <TextField
+          label="Name holds"
+          type="search"
+          value={typed}
+          maxLength={200}
+          placeholder="principal or context"
+          onChange={setText}
         />
-      ))}
+        <TextField
+          label="Principal"
+          type="search"
+          value={who}
+          maxLength={200}
+          placeholder="anybody"
+          onChange={setPrincipal}
+        />
+        <SelectField label="Has touched" value={label} options={LABEL_OPTIONS} onChange={setLabel} />
+      </form>
+      {last === undefined ? (
+        <Reading error={query.error} lines={5} />
+      ) : (
+        <>
+          {items.length > 0 ? null : query.hasNextPage ? (
+            <p className="soft">Nothing among the newest that were looked through so far.</p>
+          ) : filtered ? (
+            <Empty title="No session is like that" text="Look for less." />
+          ) : (
+            <Empty
+              title="No session yet"
+              text="A session shows here as soon as an agent makes its first call."
+            />
+          )}
+          <ul className="sessions-list" aria-label="Sessions, the newest first">
+            {items.map((item) => (
+              <Item key={item.session} item={item} />
+            ))}
+          </ul>
+          {query.hasNextPage ? <Button onClick={readOn}>More sessions</Button> : null}
+        </>
+      )}
       <StoresCard />
     </Page>
   );

@@ -1,23 +1,55 @@
 import type { SessionStory } from '@callgate/operations/api';
-import type { JSX } from 'react';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { Button } from '../parts/button.tsx';
+import { Labels } from '../parts/badge.tsx';
+import { storyPath } from '../parts/call-link.tsx';
+import { whole } from '../parts/count.ts';
+import { Button, Switch } from '../parts/form.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { Page } from '../parts/page.tsx';
-import { Problem } from '../parts/problem.tsx';
-import { Skeleton } from '../parts/skeleton.tsx';
+import { Page, Reading } from '../parts/page.tsx';
+import { Time, duration } from '../parts/time.tsx';
+import { TextList, Untrusted } from '../parts/untrusted.tsx';
 import { useRead } from '../shell/use-api.ts';
-import { CallDetail } from './call-detail.tsx';
-import { CallTable } from './call-table.tsx';
-import { Legend } from './legend.tsx';
-import { SessionHead } from './session-head.tsx';
-import { Switch } from './switch.tsx';
-import type { Axis, Zoom } from './picture/layout.ts';
-import { ZOOMS } from './picture/layout.ts';
+import { CallDetail, CallTable } from './call-detail.tsx';
+import { type Axis, type Zoom, ZOOMS } from './picture/layout.ts';
 import { Picture } from './picture/picture.tsx';
-import { Trifecta } from './trifecta.tsx';
-import { WordsCard } from './words-card.tsx';
+import { Legend, Trifecta, WordsCard } from './session-cards.tsx';
+import { TakeAway } from './take-away.tsx';
+
+const callsText = ({ counts: { calls, more } }: SessionStory['summary']): string =>
+  `${whole(calls)}${more ? '+' : ''} call${calls === 1 ? '' : 's'}`;
+
+/** Whose session it is, what it has touched now, and what is not known of it any more. */
+const SessionHead = ({ story }: { story: SessionStory }) => {
+  const { summary, gaps } = story;
+  const { labels } = summary;
+  return (
+    <header className="sessions-head">
+      <p className="sessions-who">
+        <Untrusted text={summary.principal} max={120} /> <span className="soft">in</span>{' '}
+        {summary.authenticated ? (
+          <Untrusted text={summary.context} max={200} />
+        ) : (
+          'contexts that only the client names'
+        )}
+      </p>
+      <p className="soft">
+        {callsText(summary)}, <Time at={summary.first} /> to <Time at={summary.last} /> (
+        {duration(summary.last - summary.first)})
+        {summary.waiting === 0 ? '' : `, ${summary.waiting} waiting for people`}
+      </p>
+      <div className="sessions-now">
+        <span className="soft">Now:</span>
+        {labels === null ? <span>over, no labels are kept</span> : <Labels labels={labels} />}
+        <TakeAway
+          labels={labels}
+          from={{ session: summary.session, name: `${summary.principal} / ${summary.context}` }}
+        />
+      </div>
+      <TextList className="sessions-gaps" texts={gaps} textClass="prose" />
+    </header>
+  );
+};
 
 const STOPPED: ReadonlySet<string> = new Set(['held', 'blocked', 'refused', 'expired']);
 
@@ -33,49 +65,14 @@ const AXES = [
   { value: 'time', name: 'Time' },
 ] as const;
 
-const Zooming = ({
-  zoom,
-  onZoom,
-}: {
-  readonly zoom: Zoom;
-  readonly onZoom: (zoom: Zoom) => void;
-}): JSX.Element => {
-  const at = ZOOMS.indexOf(zoom);
-  const to = (index: number): void => {
-    const next = ZOOMS[index];
-    if (next !== undefined) onZoom(next);
-  };
-  return (
-    <span className="sessions-zoom" role="group" aria-label="Size of the picture">
-      <Button look="quiet" aria-label="Smaller" disabled={at === 0} onClick={() => to(at - 1)}>
-        −
-      </Button>
-      <Button look="quiet" aria-pressed={zoom === 0} onClick={() => to(0)}>
-        Whole
-      </Button>
-      <Button look="quiet" aria-label="Larger" disabled={at === ZOOMS.length - 1} onClick={() => to(at + 1)}>
-        +
-      </Button>
-    </span>
-  );
-};
-
-const narrow = (): boolean => globalThis.matchMedia('(width < 48rem)').matches;
-
-const Shown = ({
-  story,
-  wanted,
-  earlier,
-}: {
-  readonly story: SessionStory;
-  readonly wanted: string;
-  readonly earlier: JSX.Element | null;
-}): JSX.Element => {
+const Shown = ({ story, wanted, earlier }: { story: SessionStory; wanted: string; earlier: ReactNode }) => {
   const [, go] = useLocation();
   const [axis, setAxis] = useState<Axis>('order');
   const [zoom, setZoom] = useState<Zoom>(1);
+  const at = ZOOMS.indexOf(zoom);
+  const zoomTo = (index: number): void => setZoom(ZOOMS[index] ?? zoom);
   const [chosen, setChosen] = useState<string | null>(null);
-  const [table, setTable] = useState(narrow);
+  const [table, setTable] = useState(() => globalThis.matchMedia('(width < 48rem)').matches);
   const first = useMemo(() => firstCall(story, wanted), [story, wanted]);
   const selected = story.calls.some(({ id }) => id === chosen) ? chosen : first;
   const call = story.calls.find(({ id }) => id === selected);
@@ -84,10 +81,25 @@ const Shown = ({
       <SessionHead story={story} />
       <Trifecta story={story} onSelect={setChosen} />
       <div className="sessions-tools">
-        <Switch label="Axis" options={AXES} value={axis} onChange={setAxis} />
-        <Zooming zoom={zoom} onZoom={setZoom} />
+        <Switch className="sessions-switch" label="Axis" options={AXES} value={axis} onChange={setAxis} />
+        <span className="sessions-zoom" role="group" aria-label="Size of the picture">
+          <Button look="quiet" aria-label="Smaller" disabled={at === 0} onClick={() => zoomTo(at - 1)}>
+            −
+          </Button>
+          <Button look="quiet" aria-pressed={zoom === 0} onClick={() => zoomTo(0)}>
+            Whole
+          </Button>
+          <Button
+            look="quiet"
+            aria-label="Larger"
+            disabled={at === ZOOMS.length - 1}
+            onClick={() => zoomTo(at + 1)}
+          >
+            +
+          </Button>
+        </span>
         {earlier}
-        <span className="sessions-soft sessions-keys">
+        <span className="soft sessions-keys">
           <kbd>←</kbd> <kbd>→</kbd> from call to call, <kbd>Enter</kbd> opens its story
         </span>
       </div>
@@ -97,7 +109,7 @@ const Shown = ({
         zoom={zoom}
         selected={selected}
         onSelect={setChosen}
-        onOpen={(id) => go(`/record/${encodeURIComponent(id)}`)}
+        onOpen={(id) => go(storyPath(id))}
       />
       <Legend />
       <div className="sessions-below">
@@ -116,8 +128,7 @@ const Shown = ({
   );
 };
 
-/** One session: a picture, what is looked at in it, and the same in words. */
-export const SessionView = ({ session }: { readonly session: string }): JSX.Element => {
+export const SessionView = ({ session }: { session: string }) => {
   const [after, setAfter] = useState<readonly string[]>([]);
   const last = after.at(-1);
   const { data, error } = useRead('sessions.show', {
@@ -143,11 +154,8 @@ export const SessionView = ({ session }: { readonly session: string }): JSX.Elem
         </Link>
       }
     >
-      {error !== null && data === undefined ? <Problem error={error} /> : null}
       {data === undefined ? (
-        error === null ? (
-          <Skeleton lines={6} />
-        ) : null
+        <Reading error={error} lines={6} />
       ) : (
         <Shown story={data} wanted={session} earlier={earlier} />
       )}

@@ -1,16 +1,64 @@
-import type { JSX } from 'react';
 import { useCallback, useState } from 'react';
+import { Dialog, DialogActions } from '../parts/dialog.tsx';
+import { Button, Checkbox } from '../parts/form.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Untrusted } from '../parts/untrusted.tsx';
-import { useConnection } from './events.ts';
+import { connection } from './events.ts';
+import { hotkeysNow, setHotkeysEnabled, useHotkeysEnabled } from './hotkeys.ts';
 import { useMe } from './me.ts';
-import { useTheme } from './theme.ts';
 import { useChange } from './use-api.ts';
 
+const THEMES = ['auto', 'light', 'dark'] as const;
+type Theme = (typeof THEMES)[number];
+
+const KEPT_AS = 'callgate-theme';
+
+const kept = (): Theme => THEMES.find((theme) => theme === localStorage.getItem(KEPT_AS)) ?? 'auto';
+
+const apply = (theme: Theme): void => {
+  document.documentElement.style.colorScheme = theme === 'auto' ? '' : theme;
+};
+
+export const applyKeptTheme = (): void => apply(kept());
+
+const useTheme = (): readonly [Theme, next: () => void] => {
+  const [theme, setTheme] = useState(kept);
+  const next = useCallback(() => {
+    const following = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'auto';
+    localStorage.setItem(KEPT_AS, following);
+    apply(following);
+    setTheme(following);
+  }, [theme]);
+  return [theme, next];
+};
+
+export const KeyboardHelp = ({ onClose }: { onClose: () => void }) => {
+  const enabled = useHotkeysEnabled();
+  return (
+    <Dialog title="Keys" onClose={onClose}>
+      <dl className="shell-keys">
+        {hotkeysNow().map(({ keys, does }) => (
+          <div key={keys}>
+            <dt>
+              {keys.split(' ').map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+      <Checkbox label="Keys of one letter work" checked={enabled} onChange={setHotkeysEnabled} />
+      <DialogActions>
+        <Button onClick={onClose}>Close</Button>
+      </DialogActions>
+    </Dialog>
+  );
+};
+
 /** Whether what is on the page is what is so. Before the first word nothing is said. */
-const Connection = (): JSX.Element => {
-  const [connected, setConnected] = useState<boolean | null>(null);
-  useConnection(useCallback((now: boolean) => setConnected(now), []));
+const Connection = () => {
+  const connected = connection.use();
   return (
     <p className={connected === false ? 'shell-connection shell-off' : 'shell-connection'} role="status">
       <Icon name={connected === false ? 'unplug' : 'plug'} />
@@ -21,8 +69,7 @@ const Connection = (): JSX.Element => {
   );
 };
 
-/** Who is signed in, and what concerns the page as a whole. */
-export const Account = ({ onHelp }: { readonly onHelp: () => void }): JSX.Element => {
+export const Account = ({ onHelp }: { onHelp: () => void }) => {
   const { caller, selfApproval } = useMe();
   const leave = useChange('me.leave');
   const [theme, nextTheme] = useTheme();

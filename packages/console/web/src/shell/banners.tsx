@@ -1,4 +1,3 @@
-import type { JSX } from 'react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { Icon } from '../parts/icon.tsx';
@@ -6,8 +5,7 @@ import { useMe } from './me.ts';
 
 const NOTED_AS = 'callgate-host-tools-noted';
 
-/** What must not be overlooked on any page. */
-export const Banners = (): JSX.Element => {
+export const Banners = () => {
   const { observing, hostToolsUnseen } = useMe();
   const [noted, setNoted] = useState(() => sessionStorage.getItem(NOTED_AS) === 'yes');
   return (

@@ -1,32 +1,29 @@
 import type { ConsoleEvent } from '@callgate/operations/api';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
+import { createSignal } from '../parts/signal.ts';
 
 type Listener = (event: ConsoleEvent) => void;
 
 const AGAIN_MS = 3_000;
 
 const listeners = new Set<Listener>();
-const connectionListeners = new Set<(connected: boolean) => void>();
 let source: EventSource | undefined;
-let connected = false;
 
-const tellConnection = (now: boolean): void => {
-  connected = now;
-  connectionListeners.forEach((listener) => listener(now));
-};
+/** Whether news come; null before the first word. */
+export const connection = createSignal<boolean | null>(null);
 
 const connect = (): void => {
   if (source !== undefined) return;
   const opened = new EventSource('/api/events');
   source = opened;
-  opened.addEventListener('open', () => tellConnection(true));
+  opened.addEventListener('open', () => connection.set(true));
   opened.addEventListener('error', () => {
-    tellConnection(false);
+    connection.set(false);
     // an answer that is no stream ends it for good: the browser does not try again
     if (opened.readyState !== EventSource.CLOSED) return;
     source = undefined;
     setTimeout(() => {
-      if (listeners.size + connectionListeners.size > 0) connect();
+      if (listeners.size > 0) connect();
     }, AGAIN_MS);
   });
   opened.addEventListener('message', ({ data }: MessageEvent<string>) => {
@@ -35,24 +32,14 @@ const connect = (): void => {
   });
 };
 
-/** Hears what happens as long as the component is shown. Give it a listener that stays the same. */
 export const useEvents = (listener: Listener): void => {
+  const heard = useEffectEvent(listener);
   useEffect(() => {
-    listeners.add(listener);
+    const own: Listener = (event) => heard(event);
+    listeners.add(own);
     connect();
     return () => {
-      listeners.delete(listener);
+      listeners.delete(own);
     };
-  }, [listener]);
-};
-
-export const useConnection = (listener: (connected: boolean) => void): void => {
-  useEffect(() => {
-    connectionListeners.add(listener);
-    if (connected) listener(true);
-    connect();
-    return () => {
-      connectionListeners.delete(listener);
-    };
-  }, [listener]);
+  }, []);
 };

@@ -1,4 +1,5 @@
-import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { useLayoutEffect, useRef } from 'react';
+import { createSignal } from '../parts/signal.ts';
 
 /** A key, or two after one another (`g i`), and what it does. */
 export interface Hotkey {
@@ -14,10 +15,9 @@ const SEQUENCE_MS = 1_200;
 const KEPT_AS = 'callgate-hotkeys';
 
 const groups = new Set<{ readonly current: readonly Hotkey[] }>();
-const watchers = new Set<() => void>();
 let prefix = '';
 let prefixAt = 0;
-let enabled = localStorage.getItem(KEPT_AS) !== 'off';
+const enabled = createSignal(localStorage.getItem(KEPT_AS) !== 'off');
 
 const inText = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
@@ -30,14 +30,15 @@ const inText = (target: EventTarget | null): boolean =>
 const ownsEnter = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('a, button, summary, input') !== null;
 
-const all = (): readonly Hotkey[] => [...groups].toReversed().flatMap(({ current }) => current);
+/** What the keys do here and now; the page's own first. */
+export const hotkeysNow = (): readonly Hotkey[] => [...groups].toReversed().flatMap(({ current }) => current);
 
-const find = (keys: string): Hotkey | undefined => all().find((hotkey) => hotkey.keys === keys);
+const find = (keys: string): Hotkey | undefined => hotkeysNow().find((hotkey) => hotkey.keys === keys);
 
 const onKeyDown = (event: KeyboardEvent): void => {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
   if (inText(event.target) || document.querySelector('dialog[open]') !== null) return;
-  if (!enabled && event.key.length === 1) return;
+  if (!enabled.get() && event.key.length === 1) return;
   if (event.key === 'Enter' && ownsEnter(event.target)) return;
   const fresh = prefix !== '' && event.timeStamp - prefixAt < SEQUENCE_MS;
   const hotkey = (fresh ? find(`${prefix} ${event.key}`) : undefined) ?? find(event.key);
@@ -45,7 +46,7 @@ const onKeyDown = (event: KeyboardEvent): void => {
   if (hotkey !== undefined) {
     event.preventDefault();
     if (!event.repeat || hotkey.repeats === true) hotkey.run();
-  } else if (all().some(({ keys }) => keys.startsWith(`${event.key} `))) {
+  } else if (hotkeysNow().some(({ keys }) => keys.startsWith(`${event.key} `))) {
     prefix = event.key;
     prefixAt = event.timeStamp;
   }
@@ -67,21 +68,10 @@ export const useHotkeys = (hotkeys: readonly Hotkey[]): void => {
   }, []);
 };
 
-/** What the keys do here and now; the page's own first. */
-export const hotkeysNow = (): readonly Hotkey[] => all();
-
 /** Keys of one letter can be in the way of those who speak to their computer. */
 export const setHotkeysEnabled = (on: boolean): void => {
-  enabled = on;
+  enabled.set(on);
   localStorage.setItem(KEPT_AS, on ? 'on' : 'off');
-  watchers.forEach((watcher) => watcher());
 };
 
-const watch = (watcher: () => void): (() => void) => {
-  watchers.add(watcher);
-  return () => {
-    watchers.delete(watcher);
-  };
-};
-
-export const useHotkeysEnabled = (): boolean => useSyncExternalStore(watch, () => enabled);
+export const useHotkeysEnabled = enabled.use;

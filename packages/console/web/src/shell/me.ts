@@ -1,6 +1,5 @@
 import type { Me, Role } from '@callgate/operations/api';
-import type { Context } from 'react';
-import { createContext, use } from 'react';
+import { type Context, createContext, use } from 'react';
 
 export const MeContext: Context<Me | null> = createContext<Me | null>(null);
 

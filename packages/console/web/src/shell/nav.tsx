@@ -1,17 +1,23 @@
-import type { JSX } from 'react';
 import { useEffect } from 'react';
 import { Link, useLocation } from 'wouter';
+import { whole } from '../parts/count.ts';
 import { Icon } from '../parts/icon.tsx';
 import { useHotkeys } from './hotkeys.ts';
-import { PAGES } from './pages.ts';
 import { useRead } from './use-api.ts';
 
-const FEW = { limit: 1 } as const;
+/** `key` comes after `g`. */
+const PAGES = [
+  { path: '/inbox', name: 'Inbox', icon: 'inbox', key: 'i' },
+  { path: '/tools', name: 'Tools', icon: 'tools', key: 't' },
+  { path: '/sessions', name: 'Sessions', icon: 'sessions', key: 's' },
+  { path: '/record', name: 'Record', icon: 'record', key: 'r' },
+  { path: '/policy', name: 'Policy', icon: 'policy', key: 'p' },
+] as const;
 
 /** The pages, with how many calls wait; the title of the window has it too. */
-export const Nav = (): JSX.Element => {
+export const Nav = () => {
   const [location, go] = useLocation();
-  const waiting = useRead('inbox.list', FEW).data?.waiting ?? 0;
+  const waiting = useRead('inbox.list', { limit: 1 }).data?.waiting ?? 0;
   const here = PAGES.find(({ path }) => location === path || location.startsWith(`${path}/`));
   useEffect(() => {
     document.title = `${waiting > 0 ? `(${waiting}) ` : ''}${here?.name ?? 'Inbox'} · Callgate`;
@@ -32,7 +38,7 @@ export const Nav = (): JSX.Element => {
           <span className="shell-link-name">{name}</span>
           {path !== '/inbox' || waiting === 0 ? null : (
             <span className="shell-count">
-              {waiting > 9_999 ? '9,999+' : waiting.toLocaleString('en')}
+              {waiting > 9_999 ? '9,999+' : whole(waiting)}
               <span className="hidden-words"> waiting</span>
             </span>
           )}

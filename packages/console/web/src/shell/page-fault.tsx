@@ -1,7 +1,6 @@
-import type { JSX, ReactNode } from 'react';
-import { Component } from 'react';
-import { Button } from '../parts/button.tsx';
-import { Problem } from '../parts/problem.tsx';
+import { type ReactNode, Component } from 'react';
+import { Button } from '../parts/form.tsx';
+import { Problem } from '../parts/page.tsx';
 
 interface Props {
   /** Another one: another try. */
@@ -32,7 +31,7 @@ export class PageFault extends Component<Props, State> {
   }
 }
 
-const Fault = ({ error }: { readonly error: Error }): JSX.Element => (
+const Fault = ({ error }: { error: Error }) => (
   <section className="page">
     <header className="page-head">
       <h1>This page failed</h1>

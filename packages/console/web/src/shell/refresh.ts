@@ -15,12 +15,6 @@ const FIRST_MS = 80;
 const BETWEEN_MS = 700;
 const HIDDEN_MS = 3_000;
 
-export interface Refresh {
-  changed(what: Area): void;
-  /** Something may have been missed: all of it is read again. */
-  everything(): void;
-}
-
 const isDue = (name: unknown, prefixes: readonly string[]): boolean =>
   typeof name === 'string' &&
   prefixes.some((prefix) => prefix === '' || name === prefix || name.startsWith(`${prefix}.`));
@@ -29,7 +23,7 @@ const isDue = (name: unknown, prefixes: readonly string[]): boolean =>
  * Reads again what a change concerns. Changes that come close together are one; a round waits for the one before it,
  * so that a busy gateway makes the page a little late and never busy.
  */
-export const createRefresh = (client: QueryClient): Refresh => {
+export const createRefresh = (client: QueryClient) => {
   const due = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running = false;
@@ -57,5 +51,9 @@ export const createRefresh = (client: QueryClient): Refresh => {
     plan(FIRST_MS);
   };
 
-  return { changed: (what) => add(CONCERNS[what]), everything: () => add(['']) };
+  return {
+    changed: (what: Area): void => add(CONCERNS[what]),
+    /** Something may have been missed: all of it is read again. */
+    everything: (): void => add(['']),
+  };
 };

@@ -1,8 +1,7 @@
-import type { JSX } from 'react';
 import { useEffect, useState } from 'react';
-import { Button } from '../parts/button.tsx';
+import { Button } from '../parts/form.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { Problem } from '../parts/problem.tsx';
+import { Problem } from '../parts/page.tsx';
 import type { ApiError } from './api.ts';
 
 /** Whether a team signs in here. Asked outside the API, which answers nobody who is not signed in. */
@@ -18,7 +17,7 @@ const useTeam = (): boolean => {
   return team;
 };
 
-const Ways = (): JSX.Element => {
+const Ways = () => {
   const team = useTeam();
   return (
     <>
@@ -43,14 +42,7 @@ const titleOf = ({ status }: ApiError): string => {
   return status === 503 ? 'Nothing can be looked up now' : 'This page cannot be shown';
 };
 
-/** Why there is no page, and how to get one. */
-export const SignIn = ({
-  error,
-  onAgain,
-}: {
-  readonly error: ApiError;
-  readonly onAgain: () => void;
-}): JSX.Element => (
+export const SignIn = ({ error, onAgain }: { error: ApiError; onAgain: () => void }) => (
   <main className="sign-in">
     <div className="sign-in-card">
       <p className="shell-brand">

@@ -1,7 +1,23 @@
-import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ApiError, ChangeName, ParamsOf, ReadName, ResultOf } from './api.ts';
-import { change, read } from './api.ts';
+import {
+  type InfiniteData,
+  type UseMutationResult,
+  type UseQueryResult,
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import {
+  type ApiError,
+  type ChangeName,
+  type ParamsOf,
+  type ReadName,
+  type ResultOf,
+  change,
+  read,
+} from './api.ts';
 
 interface ReadOptions<N extends ReadName> {
   readonly enabled?: boolean;
@@ -23,6 +39,45 @@ export const useRead = <N extends ReadName>(
     ...(everyMs === undefined ? {} : { refetchInterval: ({ state }) => everyMs(state.data) }),
   });
 
+/** Read once, and not again for a minute: what changes while it is read tells nothing. */
+export const useReadOnce = <N extends ReadName>(
+  name: N,
+  params: ParamsOf<N>,
+  retry = true,
+): UseQueryResult<ResultOf<N>, ApiError> =>
+  useQuery<ResultOf<N>, ApiError>({
+    queryKey: ['once', name, params],
+    queryFn: ({ signal }) => read(name, params, signal),
+    staleTime: 60_000,
+    refetchOnWindowFocus: false,
+    ...(retry ? {} : { retry }),
+  });
+
+interface PageOf<I> {
+  readonly items: readonly I[];
+  readonly next?: string | null;
+}
+
+/** A long list, as far as somebody has read on. */
+export const usePages = <I, P extends PageOf<I>>(
+  key: readonly unknown[],
+  load: (from: { readonly after?: string }, signal: AbortSignal) => Promise<P & PageOf<I>>,
+) => {
+  const query = useInfiniteQuery<P, ApiError, InfiniteData<P>, readonly unknown[], string | undefined>({
+    queryKey: key,
+    queryFn: ({ pageParam, signal }) => load(pageParam === undefined ? {} : { after: pageParam }, signal),
+    initialPageParam: undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    placeholderData: keepPreviousData,
+  });
+  const { data, hasNextPage, isFetching, fetchNextPage } = query;
+  const items = useMemo(() => data?.pages.flatMap((page) => page.items) ?? [], [data]);
+  const readOn = useCallback(() => {
+    if (hasNextPage && !isFetching) void fetchNextPage();
+  }, [hasNextPage, isFetching, fetchNextPage]);
+  return { items, last: data?.pages.at(-1), readOn, query };
+};
+
 /** Something a person does. Whatever it was, what is shown is read again. */
 export const useChange = <N extends ChangeName>(
   name: N,
@@ -33,4 +88,14 @@ export const useChange = <N extends ChangeName>(
     // not waited for: it is done when the server says so
     onSettled: () => void client.invalidateQueries(),
   });
+};
+
+/** What something is once it has stayed the same for a moment. */
+export const useSettled = <T>(value: T, ms: number, first: T = value): T => {
+  const [settled, setSettled] = useState(first);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return settled;
 };

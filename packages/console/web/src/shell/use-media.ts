@@ -1,6 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Whether a media query holds, as it changes. */
 export const useMedia = (query: string): boolean => {
   const watch = useCallback(
     (watcher: () => void) => {

@@ -1,29 +1,33 @@
-import type { Outcome, Trust } from '@callgate/core';
 import { HINT_NAMES, OUTCOMES, display } from '@callgate/core';
-import type { Ground } from '@callgate/core/disclose';
-import { GROUNDS, TRUSTS } from '@callgate/core/disclose';
-import type { Answer } from '@callgate/core/vocabulary';
-import { ANSWERS } from '@callgate/core/vocabulary';
-import type { ServerRow, Situation } from '@callgate/operations/api';
-import type { JSX, RefObject } from 'react';
-import { useState } from 'react';
-import { Button } from '../parts/button.tsx';
-import { Field, Select } from '../parts/field.tsx';
+import { type Ground, GROUNDS, TRUSTS } from '@callgate/core/disclose';
+import { type Answer, ANSWERS } from '@callgate/core/vocabulary';
+import type { ToolList } from '@callgate/operations/api';
+import {
+  type Filter,
+  type Grouping,
+  type HintFilter,
+  type Kind,
+  type Standing,
+  NO_FILTER,
+  isFiltered,
+  serverKey,
+} from '@callgate/operations/tool-filter';
+import { type RefObject, useState } from 'react';
+import { outcomeWords } from '../parts/badge.tsx';
+import { whole } from '../parts/count.ts';
+import { type Option, Button, SearchField, SelectField, Switch } from '../parts/form.tsx';
 import { groundWord } from '../parts/hints.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { outcomeWords } from '../parts/outcome.tsx';
 import { Untrusted } from '../parts/untrusted.tsx';
-import type { Filter, Grouping, HintFilter, Kind, Standing } from '@callgate/operations/tool-filter';
-import { NO_FILTER, isFiltered, serverKey } from '@callgate/operations/tool-filter';
-import { SITUATION_NAMES } from './situations.ts';
+import { SITUATION_NAMES } from './standing.tsx';
 
-const KINDS: readonly { readonly value: Kind; readonly name: string }[] = [
+const KINDS: readonly Option<Kind>[] = [
   { value: 'all', name: 'All' },
   { value: 'agents', name: 'Agents' },
   { value: 'utilities', name: 'Utilities' },
 ];
 
-const STANDINGS: readonly { readonly value: Standing; readonly name: string }[] = [
+const STANDINGS: readonly Option<Standing>[] = [
   { value: 'any', name: 'Any standing' },
   { value: 'offered', name: 'Offered to agents' },
   { value: 'disabled', name: 'Disabled' },
@@ -41,12 +45,12 @@ const any = <V extends string>(
   name: string,
   values: readonly V[],
   words: (value: V) => string = (value) => value,
-): readonly { readonly value: V | 'any'; readonly name: string }[] => [
+): readonly Option<V | 'any'>[] => [
   { value: 'any', name },
   ...values.map((value) => ({ value, name: words(value) })),
 ];
 
-const GROUPS: readonly { readonly value: string; readonly name: string }[] = [
+const GROUPS = [
   { value: 'server', name: 'server' },
   { value: 'trust', name: 'trust' },
   { value: 'outcome', name: 'outcome' },
@@ -65,39 +69,35 @@ const conditionWords = ({ value, ground, claimed }: HintFilter): string =>
     .filter((part) => part !== '')
     .join(', ');
 
+const claimWords = (answer: Answer): string => (answer === 'unknown' ? 'none' : answer);
+
 const HintCondition = ({
   hints,
   onAdd,
 }: {
-  readonly hints: readonly string[];
-  readonly onAdd: (filter: HintFilter) => void;
-}): JSX.Element => {
-  const [hint, setHint] = useState(hints[0] ?? '');
+  hints: readonly Option<string>[];
+  onAdd: (filter: HintFilter) => void;
+}) => {
+  const [hint, setHint] = useState(hints[0]?.value ?? '');
   const [value, setValue] = useState<Answer | 'any'>('yes');
   const [ground, setGround] = useState<Ground | 'any'>('any');
   const [claimed, setClaimed] = useState<Answer | 'any'>('any');
   return (
     <div className="tools-condition">
-      <Field label="Hint">
-        <Select
-          value={hint}
-          options={hints.map((name) => ({ value: name, name: display(name, { max: 40 }) }))}
-          onChange={setHint}
-        />
-      </Field>
-      <Field label="Belief">
-        <Select value={value} options={any('any', ANSWERS)} onChange={setValue} />
-      </Field>
-      <Field label="Ground">
-        <Select value={ground} options={any('any', GROUNDS, groundWord)} onChange={setGround} />
-      </Field>
-      <Field label="Claim">
-        <Select
-          value={claimed}
-          options={any('any', ANSWERS, (answer) => (answer === 'unknown' ? 'none' : answer))}
-          onChange={setClaimed}
-        />
-      </Field>
+      <SelectField label="Hint" value={hint} options={hints} onChange={setHint} />
+      <SelectField label="Belief" value={value} options={any('any', ANSWERS)} onChange={setValue} />
+      <SelectField
+        label="Ground"
+        value={ground}
+        options={any('any', GROUNDS, groundWord)}
+        onChange={setGround}
+      />
+      <SelectField
+        label="Claim"
+        value={claimed}
+        options={any('any', ANSWERS, claimWords)}
+        onChange={setClaimed}
+      />
       <Button
         disabled={value === 'any' && ground === 'any' && claimed === 'any'}
         onClick={() => onAdd({ hint, value, ground, claimed })}
@@ -109,57 +109,60 @@ const HintCondition = ({
 };
 
 export const FilterBar = ({
+  data: { servers, customHints, tools },
   filter,
   grouping,
-  servers,
-  customHints,
   shown,
-  total,
   search,
   onFilter,
   onGroup,
 }: {
-  readonly filter: Filter;
-  readonly grouping: Grouping;
-  readonly servers: readonly ServerRow[];
-  readonly customHints: readonly string[];
-  readonly shown: number;
-  readonly total: number;
-  readonly search: RefObject<HTMLInputElement | null>;
-  readonly onFilter: (filter: Filter) => void;
-  readonly onGroup: (grouping: Grouping) => void;
-}): JSX.Element => {
+  data: ToolList;
+  filter: Filter;
+  grouping: Grouping;
+  shown: number;
+  search: RefObject<HTMLInputElement | null>;
+  onFilter: (filter: Filter) => void;
+  onGroup: (grouping: Grouping) => void;
+}) => {
   const set = (part: Partial<Filter>): void => onFilter({ ...filter, ...part });
-  const hints: readonly string[] = [...HINT_NAMES, ...customHints];
-  const [by = 'server', hint = hints[0] ?? ''] = grouping.split(/:(.*)/s);
+  const pick = <K extends 'server' | 'trust' | 'outcome' | 'situation' | 'standing'>(
+    key: K,
+    label: string,
+    options: readonly Option<Filter[K]>[],
+  ) => (
+    <SelectField
+      label={label}
+      value={filter[key]}
+      options={options}
+      onChange={(value) => set({ [key]: value })}
+    />
+  );
+  const hints = [...HINT_NAMES, ...customHints.map(({ name }) => name)].map((value) => ({
+    value,
+    name: display(value, { max: 40 }),
+  }));
+  const total = tools.length;
+  const [by = 'server', hint = hints[0]?.value ?? ''] = grouping.split(/:(.*)/s);
   const group = (next: string, of: string): void =>
     onGroup((next === 'belief' || next === 'ground' ? `${next}:${of}` : next) as Grouping);
   return (
     <div className="tools-filter" role="search" aria-label="Tools">
       <div className="tools-filter-row">
-        <span className="tools-search">
-          <Icon name="search" />
-          <input
-            ref={search}
-            type="search"
-            aria-label="Search tools"
-            placeholder="Search tools  ( / )"
-            value={filter.text}
-            onChange={({ target }) => set({ text: target.value })}
-          />
-        </span>
-        <div className="tools-kinds" role="group" aria-label="Agents or utilities">
-          {KINDS.map(({ value, name }) => (
-            <button
-              key={value}
-              type="button"
-              aria-pressed={filter.kind === value}
-              onClick={() => set({ kind: value })}
-            >
-              {name}
-            </button>
-          ))}
-        </div>
+        <SearchField
+          field={search}
+          label="Search tools"
+          placeholder="Search tools  ( / )"
+          value={filter.text}
+          onChange={(text) => set({ text })}
+        />
+        <Switch
+          className="tools-kinds"
+          label="Agents or utilities"
+          options={KINDS}
+          value={filter.kind}
+          onChange={(kind) => set({ kind })}
+        />
         <div className="tools-kinds" role="group" aria-label="Review">
           <button
             type="button"
@@ -174,60 +177,33 @@ export const FilterBar = ({
         <summary>
           Filter and group
           <span className="tools-count" role="status">
-            {shown === total
-              ? `${total.toLocaleString('en')} shown`
-              : `${shown.toLocaleString('en')} of ${total.toLocaleString('en')} shown`}
+            {shown === total ? `${whole(total)} shown` : `${whole(shown)} of ${whole(total)} shown`}
           </span>
         </summary>
         <div className="tools-selects">
-          <Field label="Server">
-            <Select
-              value={filter.server}
-              options={[
-                { value: '', name: 'Any server' },
-                ...servers.map((each) => ({
-                  value: serverKey(each),
-                  name: `${display(each.server, { max: 60 })}${each.state === 'elsewhere' ? ' (elsewhere)' : ''}`,
-                })),
-              ]}
-              onChange={(server) => set({ server })}
-            />
-          </Field>
-          <Field label="Trust">
-            <Select<Trust | 'any'>
-              value={filter.trust}
-              options={any('Any trust', TRUSTS)}
-              onChange={(trust) => set({ trust })}
-            />
-          </Field>
-          <Field label="Outcome">
-            <Select<Outcome | 'any'>
-              value={filter.outcome}
-              options={any('Any outcome', OUTCOMES, (value) => `${value}: ${outcomeWords(value)}`)}
-              onChange={(outcome) => set({ outcome })}
-            />
-          </Field>
-          <Field label="Session touched">
-            <Select<Situation>
-              value={filter.situation}
-              options={SITUATION_NAMES}
-              onChange={(situation) => set({ situation })}
-            />
-          </Field>
-          <Field label="Standing">
-            <Select value={filter.standing} options={STANDINGS} onChange={(standing) => set({ standing })} />
-          </Field>
-          <Field label="Group by">
-            <Select value={by} options={GROUPS} onChange={(next) => group(next, hint)} />
-          </Field>
+          {pick('server', 'Server', [
+            { value: '', name: 'Any server' },
+            ...servers.map((each) => ({
+              value: serverKey(each),
+              name: `${display(each.server, { max: 60 })}${each.state === 'elsewhere' ? ' (elsewhere)' : ''}`,
+            })),
+          ])}
+          {pick('trust', 'Trust', any('Any trust', TRUSTS))}
+          {pick(
+            'outcome',
+            'Outcome',
+            any('Any outcome', OUTCOMES, (value) => `${value}: ${outcomeWords(value)}`),
+          )}
+          {pick('situation', 'Session touched', SITUATION_NAMES)}
+          {pick('standing', 'Standing', STANDINGS)}
+          <SelectField label="Group by" value={by} options={GROUPS} onChange={(next) => group(next, hint)} />
           {by === 'belief' || by === 'ground' ? (
-            <Field label="Hint to group by">
-              <Select
-                value={hint}
-                options={hints.map((name) => ({ value: name, name: display(name, { max: 40 }) }))}
-                onChange={(of) => group(by, of)}
-              />
-            </Field>
+            <SelectField
+              label="Hint to group by"
+              value={hint}
+              options={hints}
+              onChange={(of) => group(by, of)}
+            />
           ) : null}
         </div>
         <HintCondition hints={hints} onAdd={(condition) => set({ hints: [...filter.hints, condition] })} />
@@ -243,7 +219,7 @@ export const FilterBar = ({
             >
               <Untrusted text={condition.hint} max={40} /> {conditionWords(condition)}
               <Icon name="cross" />
-              <span className="tools-hidden">, take away</span>
+              <span className="hidden-words">, take away</span>
             </button>
           ))}
           <Button look="quiet" onClick={() => onFilter({ ...NO_FILTER, situation: filter.situation })}>

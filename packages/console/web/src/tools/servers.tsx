@@ -1,11 +1,11 @@
-import { HINT_NAMES, HINTS } from '@callgate/core';
+import { HINTS, HINT_NAMES } from '@callgate/core';
 import type { ServerRow } from '@callgate/operations/api';
-import type { JSX } from 'react';
-import type { Tone } from '../parts/badge.tsx';
+import { serverKey } from '@callgate/operations/tool-filter';
 import { Badge } from '../parts/badge.tsx';
+import { counted, whole } from '../parts/count.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Untrusted } from '../parts/untrusted.tsx';
-import { serverKey } from '@callgate/operations/tool-filter';
+import { serverStateWords } from './standing.tsx';
 
 /** The four that the specification itself has: what every server could claim. */
 const BASIC = ['readOnly', 'destructive', 'idempotent', 'openWorld'] as const;
@@ -16,13 +16,7 @@ const share = ({ claimed, tools }: ServerRow, hints: readonly string[]): number 
   return Math.round((100 * said) / (tools * hints.length));
 };
 
-const TRUST_TONE: Readonly<Record<ServerRow['trust'], Tone>> = {
-  untrusted: 'neutral',
-  trusted: 'good',
-  owned: 'good',
-};
-
-const Coverage = ({ server }: { readonly server: ServerRow }): JSX.Element => {
+const Coverage = ({ server }: { server: ServerRow }) => {
   const basic = share(server, BASIC);
   return (
     <div className="tools-coverage">
@@ -30,14 +24,14 @@ const Coverage = ({ server }: { readonly server: ServerRow }): JSX.Element => {
         <div style={{ width: `${basic}%` }} />
       </div>
       <span>
-        claims {basic} % of the basic hints, {share(server, HINT_NAMES)} % of all;{' '}
-        {server.described.toLocaleString('en')} of {server.tools.toLocaleString('en')} described
+        claims {basic} % of the basic hints, {share(server, HINT_NAMES)} % of all; {whole(server.described)}{' '}
+        of {whole(server.tools)} described
       </span>
     </div>
   );
 };
 
-const ByHint = ({ server }: { readonly server: ServerRow }): JSX.Element => (
+const ByHint = ({ server }: { server: ServerRow }) => (
   <ul className="tools-by-hint">
     {HINT_NAMES.filter((hint) => (server.claimed[hint] ?? 0) > 0).map((hint) => (
       <li key={hint} title={HINTS[hint].description}>
@@ -53,23 +47,19 @@ const One = ({
   isChosen,
   onChoose,
 }: {
-  readonly server: ServerRow;
-  readonly isChosen: boolean;
-  readonly onChoose: () => void;
-}): JSX.Element => (
+  server: ServerRow;
+  isChosen: boolean;
+  onChoose: () => void;
+}) => (
   <li className="tools-server">
     <div className="tools-server-head">
       <button type="button" className="tools-server-name" aria-pressed={isChosen} onClick={onChoose}>
         <Untrusted text={server.server} max={80} />
       </button>
-      <Badge tone={TRUST_TONE[server.trust]} quiet>
-        {server.trust}
-      </Badge>
+      <Badge tone={server.trust === 'untrusted' ? 'neutral' : 'good'} quiet words={server.trust} />
       {server.status === null ? null : <Untrusted className="tools-status" text={server.status} max={600} />}
       {server.state === 'served' ? null : (
-        <Badge tone="warning" quiet icon="unplug">
-          {server.state === 'unreached' ? 'not reached' : 'not served here'}
-        </Badge>
+        <Badge tone="warning" quiet icon="unplug" words={serverStateWords(server.state)} />
       )}
       {server.reach === null ? null : <Untrusted className="tools-reach" text={server.reach} max={80} />}
     </div>
@@ -78,9 +68,7 @@ const One = ({
       <summary>
         By hint
         {server.problems.length === 0 ? null : (
-          <Badge tone="warning" icon="warning">
-            {server.problems.length} {server.problems.length === 1 ? 'problem' : 'problems'}
-          </Badge>
+          <Badge tone="warning" icon="warning" words={counted(server.problems.length, 'problem')} />
         )}
       </summary>
       <ByHint server={server} />
@@ -96,28 +84,23 @@ const One = ({
   </li>
 );
 
-/** How much each server says of its tools, and what is wrong with it. */
 export const Servers = ({
   servers,
   chosen,
   onChoose,
 }: {
-  readonly servers: readonly ServerRow[];
-  readonly chosen: string;
-  readonly onChoose: (key: string) => void;
-}): JSX.Element | null => {
+  servers: readonly ServerRow[];
+  chosen: string;
+  onChoose: (key: string) => void;
+}) => {
   if (servers.length === 0) return null;
   const problems = servers.reduce((sum, server) => sum + server.problems.length, 0);
   return (
     <details className="tools-servers">
       <summary>
         <Icon name="plug" />
-        {servers.length} {servers.length === 1 ? 'server' : 'servers'}
-        {problems === 0 ? null : (
-          <Badge tone="warning" icon="warning">
-            {problems} {problems === 1 ? 'problem' : 'problems'}
-          </Badge>
-        )}
+        {counted(servers.length, 'server')}
+        {problems === 0 ? null : <Badge tone="warning" icon="warning" words={counted(problems, 'problem')} />}
       </summary>
       <ul>
         {servers.map((server) => (

@@ -1,16 +1,13 @@
 import type { ServerRow, Situation, ToolRow } from '@callgate/operations/api';
-import type { JSX, KeyboardEvent } from 'react';
-import { useMemo, useRef, useState } from 'react';
+import { type Group, isRelaxing, serverKey } from '@callgate/operations/tool-filter';
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import { Badge } from '../parts/badge.tsx';
+import { Badge, Outcome } from '../parts/badge.tsx';
+import { whole } from '../parts/count.ts';
 import { Hints } from '../parts/hints.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { Outcome } from '../parts/outcome.tsx';
-import { ToolName } from '../parts/tool-name.tsx';
-import { Untrusted } from '../parts/untrusted.tsx';
+import { ToolName, Untrusted } from '../parts/untrusted.tsx';
 import { VirtualList } from '../parts/virtual-list.tsx';
-import type { Group } from '@callgate/operations/tool-filter';
-import { isRelaxing, serverKey } from '@callgate/operations/tool-filter';
 import { StandingBadges } from './standing.tsx';
 
 type Item =
@@ -25,7 +22,7 @@ const MAX_QUIET = 3;
 const FOLLOWS: ReadonlySet<string> = new Set(['destructive', 'idempotent', 'reversible']);
 
 /** What asks for care; where nothing does, what is believed besides the defaults. */
-const RowHints = ({ row }: { readonly row: ToolRow }): JSX.Element | null => {
+const RowHints = ({ row }: { row: ToolRow }) => {
   const careful = Object.entries(row.hints).filter(
     ([name, { value, ground }]) => value !== 'unknown' && ground !== 'default' && !isRelaxing(name, value),
   );
@@ -46,14 +43,14 @@ const Row = ({
   isStop,
   address,
 }: {
-  readonly row: ToolRow;
-  readonly server: ServerRow | undefined;
-  readonly situation: Situation;
-  readonly isCurrent: boolean;
+  row: ToolRow;
+  server: ServerRow | undefined;
+  situation: Situation;
+  isCurrent: boolean;
   /** Where Tab comes to the list. */
-  readonly isStop: boolean;
-  readonly address: string;
-}): JSX.Element => (
+  isStop: boolean;
+  address: string;
+}) => (
   <Link
     href={address}
     className={row.exposed === null ? 'tools-row tools-row-off' : 'tools-row'}
@@ -63,11 +60,7 @@ const Row = ({
     <span className="tools-row-top">
       <span className="tools-row-name">
         <ToolName server={row.server} tool={row.tool} />
-        {row.agentic === 'yes' ? (
-          <Badge tone="agentic" icon="agent">
-            agent
-          </Badge>
-        ) : null}
+        {row.agentic === 'yes' ? <Badge tone="agentic" icon="agent" words="agent" /> : null}
         <StandingBadges row={row} state={server?.state ?? 'served'} />
       </span>
       <Outcome outcome={row.outcomes[situation]} />
@@ -89,14 +82,14 @@ export const ToolList = ({
   addressOf,
   onOpen,
 }: {
-  readonly groups: readonly Group[];
-  readonly headed: boolean;
-  readonly servers: ReadonlyMap<string, ServerRow>;
-  readonly situation: Situation;
-  readonly current: ToolRow | undefined;
-  readonly addressOf: (row: ToolRow) => string;
-  readonly onOpen: (row: ToolRow) => void;
-}): JSX.Element => {
+  groups: readonly Group[];
+  headed: boolean;
+  servers: ReadonlyMap<string, ServerRow>;
+  situation: Situation;
+  current: ToolRow | undefined;
+  addressOf: (row: ToolRow) => string;
+  onOpen: (row: ToolRow) => void;
+}) => {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const box = useRef<HTMLDivElement>(null);
   const items = useMemo(
@@ -150,7 +143,7 @@ export const ToolList = ({
             >
               <Icon name="chevron" />
               <Untrusted text={item.group.name} max={80} />
-              <span className="tools-group-count">{item.group.rows.length.toLocaleString('en')}</span>
+              <span className="tools-group-count">{whole(item.group.rows.length)}</span>
             </button>
           ) : (
             <Row

@@ -1,18 +1,21 @@
 import type { ServerRow, ToolRow } from '@callgate/operations/api';
-import type { JSX } from 'react';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import {
+  type Filter,
+  type Grouping,
+  NO_FILTER,
+  filtered,
+  grouped,
+  serverKey,
+} from '@callgate/operations/tool-filter';
+import { useMemo, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { Empty } from '../parts/empty.tsx';
-import { Page } from '../parts/page.tsx';
-import { Problem } from '../parts/problem.tsx';
-import { Skeleton } from '../parts/skeleton.tsx';
+import { whole } from '../parts/count.ts';
+import { Empty, Page, Reading } from '../parts/page.tsx';
 import { Untrusted } from '../parts/untrusted.tsx';
 import { useHotkeys } from '../shell/hotkeys.ts';
 import { useRead } from '../shell/use-api.ts';
 import { ToolPane } from './detail/tool-pane.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import type { Filter, Grouping } from '@callgate/operations/tool-filter';
-import { NO_FILTER, filtered, grouped, serverKey } from '@callgate/operations/tool-filter';
 import { Servers } from './servers.tsx';
 import { ToolList } from './tool-list.tsx';
 import './tools.css';
@@ -31,20 +34,13 @@ const chosen = (
   return named.find((row) => row.identity === identity) ?? named[0];
 };
 
-export const ToolsPage = ({
-  server,
-  tool,
-}: {
-  readonly server?: string | undefined;
-  readonly tool?: string | undefined;
-}): JSX.Element => {
-  const list = useRead('tools.list', {});
+export const ToolsPage = ({ server, tool }: { server?: string | undefined; tool?: string | undefined }) => {
+  const { data, error } = useRead('tools.list', {});
   const [, navigate] = useLocation();
   const at = new URLSearchParams(useSearch()).get('at');
   const [filter, setFilter] = useState<Filter>(NO_FILTER);
   const [grouping, setGrouping] = useState<Grouping>('server');
   const search = useRef<HTMLInputElement>(null);
-  const { data } = list;
   const servers = useMemo(
     (): ReadonlyMap<string, ServerRow> => new Map(data?.servers.map((each) => [serverKey(each), each])),
     [data],
@@ -58,8 +54,8 @@ export const ToolsPage = ({
     [rows, grouping, filter.situation, servers, data],
   );
   const row = data === undefined ? undefined : chosen(data.tools, server, tool, at);
-  const open = useCallback((next: ToolRow) => navigate(addressOf(next)), [navigate]);
-  const close = useCallback(() => navigate('/tools'), [navigate]);
+  const open = (next: ToolRow): void => navigate(addressOf(next));
+  const close = (): void => navigate('/tools');
   const step = (by: number): void => {
     const ordered = groups.flatMap((group) => group.rows);
     const here = row === undefined ? -1 : ordered.indexOf(row);
@@ -72,16 +68,10 @@ export const ToolsPage = ({
     { keys: 'k', does: 'Previous tool', run: () => step(-1) },
     { keys: 'Escape', does: 'Close the tool', run: close },
   ]);
-  if (list.error !== null && data === undefined)
-    return (
-      <Page title="Tools">
-        <Problem error={list.error} />
-      </Page>
-    );
   if (data === undefined)
     return (
       <Page title="Tools">
-        <Skeleton lines={8} />
+        <Reading error={error} lines={8} />
       </Page>
     );
   const missing = tool !== undefined && row === undefined;
@@ -91,8 +81,7 @@ export const ToolsPage = ({
       fill
       actions={
         <span className="tools-policy">
-          {data.tools.length.toLocaleString('en')} tools, judged by{' '}
-          <Untrusted text={data.policy.name} max={60} />
+          {whole(data.tools.length)} tools, judged by <Untrusted text={data.policy.name} max={60} />
           {data.policy.mode === 'observe' ? ' (observed only)' : ''}
         </span>
       }
@@ -105,24 +94,21 @@ export const ToolsPage = ({
             onChoose={(key) => setFilter({ ...filter, server: filter.server === key ? '' : key })}
           />
           <FilterBar
+            data={data}
             filter={filter}
             grouping={grouping}
-            servers={data.servers}
-            customHints={data.customHints.map(({ name }) => name)}
             shown={rows.length}
-            total={data.tools.length}
             search={search}
             onFilter={setFilter}
             onGroup={setGrouping}
           />
           {data.tools.length === 0 ? (
-            <Empty title="No tools yet">
-              <p>They appear here when a server is reached, or was once by callgate run.</p>
-            </Empty>
+            <Empty
+              title="No tools yet"
+              text="They appear here when a server is reached, or was once by callgate run."
+            />
           ) : rows.length === 0 ? (
-            <Empty title="No tool fits">
-              <p>Take a filter away to see more.</p>
-            </Empty>
+            <Empty title="No tool fits" text="Take a filter away to see more." />
           ) : (
             <ToolList
               groups={groups}
@@ -137,9 +123,7 @@ export const ToolsPage = ({
         </div>
         {missing ? (
           <div className="tools-pane">
-            <Empty title="This tool is not there">
-              <p>Its server may list it no longer.</p>
-            </Empty>
+            <Empty title="This tool is not there" text="Its server may list it no longer." />
           </div>
         ) : row === undefined ? null : (
           <ToolPane

@@ -1,12 +1,10 @@
 import type { LabelStep, SessionStory, StoryCall } from '@callgate/operations/api';
-import type { JSX } from 'react';
-import type { Layout } from './layout.ts';
-import { BAND_HEIGHT } from './layout.ts';
+import { LABEL_NAMES } from '../../parts/badge.tsx';
+import { clockTime, duration } from '../../parts/time.tsx';
+import { type Axis, type Layout, BAND_HEIGHT } from './layout.ts';
 
-type LabelName = LabelStep['label'];
-
-export interface Span {
-  readonly label: LabelName;
+interface Span {
+  readonly label: LabelStep['label'];
   readonly strength: 'possible' | 'known';
   readonly from: number;
   readonly to: number;
@@ -14,14 +12,11 @@ export interface Span {
 }
 
 /** Where a label changed: at the mark of the call that raised it, or between calls. */
-export const stepX = (layout: Layout, { call, why, at }: LabelStep): number => {
-  const index = why === 'call' && call !== null ? layout.indexOf.get(call) : undefined;
-  return index === undefined ? layout.xAt(at) : (layout.xs[index] ?? 0);
-};
+const stepX = (layout: Layout, { call, why, at }: LabelStep): number =>
+  (why === 'call' ? layout.pointOf(call)?.x : undefined) ?? layout.xAt(at);
 
-/** From each rise to the next change. */
 export const spansOf = (steps: readonly LabelStep[], layout: Layout): readonly Span[] =>
-  (['private', 'untrusted'] as const).flatMap((label) => {
+  LABEL_NAMES.flatMap((label) => {
     const own = steps.filter((step) => step.label === label);
     return own.flatMap((step, index): readonly Span[] => {
       if (step.strength === 'none') return [];
@@ -31,11 +26,8 @@ export const spansOf = (steps: readonly LabelStep[], layout: Layout): readonly S
     });
   });
 
-const heightOf = (strength: Span['strength']): number =>
-  strength === 'known' ? BAND_HEIGHT : BAND_HEIGHT * 0.5;
-
 /** Colour is never alone: private is striped, untrusted is dotted. */
-export const Patterns = (): JSX.Element => (
+export const Patterns = () => (
   <defs>
     <pattern
       id="sessions-private"
@@ -71,18 +63,8 @@ export const Patterns = (): JSX.Element => (
   </defs>
 );
 
-const WORDS: Readonly<Record<Span['strength'], string>> = { known: 'known', possible: 'possible' };
-
 /** The bands above the lanes, and the wash they cast over everything that came after. */
-export const Bands = ({
-  spans,
-  layout,
-  calls,
-}: {
-  readonly spans: readonly Span[];
-  readonly layout: Layout;
-  readonly calls: readonly StoryCall[];
-}): JSX.Element => (
+export const Bands = ({ spans, layout }: { spans: readonly Span[]; layout: Layout }) => (
   <g aria-hidden="true">
     {spans.map(({ label, strength, from, to }) => (
       <rect
@@ -94,7 +76,7 @@ export const Bands = ({
         height={layout.lanesBottom - layout.bandY.out - BAND_HEIGHT - 6}
       />
     ))}
-    {(['private', 'untrusted'] as const).map((label) => (
+    {LABEL_NAMES.map((label) => (
       <line
         key={label}
         className="sessions-rail"
@@ -106,9 +88,8 @@ export const Bands = ({
     ))}
     {spans.map(({ label, strength, from, to, step }) => {
       const bottom = layout.bandY[label] + BAND_HEIGHT;
-      const height = heightOf(strength);
-      const index = step.call === null ? undefined : layout.indexOf.get(step.call);
-      const y = index === undefined || calls[index] === undefined ? undefined : layout.ys[index];
+      const height = strength === 'known' ? BAND_HEIGHT : BAND_HEIGHT * 0.5;
+      const y = layout.pointOf(step.call)?.y;
       const wide = to - from;
       return (
         <g key={`${label} ${from} ${to}`} className={`sessions-band sessions-band-${label}`}>
@@ -123,7 +104,7 @@ export const Bands = ({
           <path className="sessions-band-edge" d={`M${from} ${bottom}V${bottom - height}H${to}`} />
           {wide < 74 ? null : (
             <text className="sessions-band-name" x={from + 8} y={bottom - height / 2 + 4}>
-              {WORDS[strength]}
+              {strength}
             </text>
           )}
           {y === undefined ? null : (
@@ -136,13 +117,7 @@ export const Bands = ({
 );
 
 /** Where an operator took a label away, or it went by itself. */
-export const Falls = ({
-  steps,
-  layout,
-}: {
-  readonly steps: readonly LabelStep[];
-  readonly layout: Layout;
-}): JSX.Element => (
+export const Falls = ({ steps, layout }: { steps: readonly LabelStep[]; layout: Layout }) => (
   <g aria-hidden="true">
     {steps
       .filter(({ why }) => why === 'declassified' || why === 'aged')
@@ -168,15 +143,15 @@ export const WayOut = ({
   from,
   to,
 }: {
-  readonly story: SessionStory;
-  readonly layout: Layout;
-  readonly from: number;
-  readonly to: number;
-}): JSX.Element => {
+  story: SessionStory;
+  layout: Layout;
+  from: number;
+  to: number;
+}) => {
   const y = layout.bandY.out + BAND_HEIGHT;
   const leg = story.legs.find(({ leg: name }) => name === 'out');
-  const lit = leg?.call == null ? undefined : layout.xs[layout.indexOf.get(leg.call) ?? -1];
-  const met = story.met === null ? undefined : layout.xs[layout.indexOf.get(story.met) ?? -1];
+  const lit = layout.pointOf(leg?.call)?.x;
+  const met = layout.pointOf(story.met)?.x;
   return (
     <g aria-hidden="true">
       <line className="sessions-rail sessions-rail-dim" x1={0} x2={layout.width} y1={y} y2={y} />
@@ -217,3 +192,52 @@ export const WayOut = ({
     </g>
   );
 };
+
+const ROOM: Readonly<Record<Axis, number>> = { order: 44, time: 84 };
+
+/** Calls that get a word at the axis: as many as have room. */
+const labelled = (layout: Layout, axis: Axis): readonly number[] => {
+  const chosen: number[] = [];
+  let last = Number.NEGATIVE_INFINITY;
+  for (const [index, x] of layout.xs.entries())
+    if (x - last >= ROOM[axis]) {
+      chosen.push(index);
+      last = x;
+    }
+  return chosen;
+};
+
+/** What is told along the way: the number of a call or the time, and pauses that were cut short. */
+export const AxisLine = ({
+  calls,
+  layout,
+  axis,
+  from,
+  to,
+}: {
+  calls: readonly StoryCall[];
+  layout: Layout;
+  axis: Axis;
+  from: number;
+  to: number;
+}) => (
+  <g className="sessions-axis" aria-hidden="true">
+    <line x1={0} x2={layout.width} y1={layout.lanesBottom + 4} y2={layout.lanesBottom + 4} />
+    {labelled(layout, axis).map((index) => {
+      const x = layout.xs[index] ?? 0;
+      if (x < from || x > to) return null;
+      return (
+        <g key={index} transform={`translate(${x} ${layout.lanesBottom + 4})`}>
+          <line y2={4} />
+          <text y={18}>{axis === 'order' ? index + 1 : clockTime(calls[index]?.at ?? 0)}</text>
+        </g>
+      );
+    })}
+    {layout.breaks.map(({ x, ms }) => (
+      <g key={x} className="sessions-break" transform={`translate(${x} ${layout.lanesBottom + 4})`}>
+        <path d="M-5 5L-1 -5M1 5L5 -5" />
+        <text y={-9}>{duration(ms)}</text>
+      </g>
+    ))}
+  </g>
+);

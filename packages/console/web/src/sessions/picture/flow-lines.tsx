@@ -1,8 +1,7 @@
 import { display } from '@callgate/core';
 import type { Flow, SessionStory } from '@callgate/operations/api';
-import type { JSX } from 'react';
-import { flowClass, pathText } from '../flow-words.ts';
-import type { Layout } from './layout.ts';
+import { flowClass, pathText } from '../call-words.ts';
+import type { Layout, Point } from './layout.ts';
 
 interface Line {
   readonly flow: Flow;
@@ -13,52 +12,33 @@ interface Line {
   readonly end: Point;
 }
 
-interface Point {
-  readonly x: number;
-  readonly y: number;
-}
-
 const sourceOf = (story: SessionStory, layout: Layout, { from, to }: Flow): Point | undefined => {
-  if (from.kind === 'call') {
-    const index = layout.indexOf.get(from.call);
-    return index === undefined ? undefined : { x: layout.xs[index] ?? 0, y: layout.ys[index] ?? 0 };
-  }
+  if (from.kind === 'call') return layout.pointOf(from.call);
   const words = from.kind === 'words' ? story.words[from.words] : undefined;
   if (words !== undefined && layout.personY !== null)
     return { x: wordsX(layout, words.at), y: layout.personY };
-  const index = layout.indexOf.get(to);
-  return index === undefined
-    ? undefined
-    : { x: (layout.xs[index] ?? 0) - 30, y: (layout.ys[index] ?? 0) - 26 };
+  const end = layout.pointOf(to);
+  return end === undefined ? undefined : { x: end.x - 30, y: end.y - 26 };
 };
 
-export const wordsX = (layout: Layout, at: number | null): number =>
-  layout.xAt(at ?? Number.NEGATIVE_INFINITY);
+const wordsX = (layout: Layout, at: number | null): number => layout.xAt(at ?? Number.NEGATIVE_INFINITY);
 
 const lineOf = (story: SessionStory, layout: Layout, flow: Flow): Line | undefined => {
   const start = sourceOf(story, layout, flow);
-  const index = layout.indexOf.get(flow.to);
-  if (start === undefined || index === undefined) return undefined;
-  const end = { x: layout.xs[index] ?? 0, y: layout.ys[index] ?? 0 };
+  const end = layout.pointOf(flow.to);
+  if (start === undefined || end === undefined) return undefined;
   const r = layout.radius + 4;
   const wide = end.x - start.x;
+  const x = start.x + wide / 2;
   if (start.y === end.y) {
     const lift = Math.min(30, 18 + wide * 0.04);
-    return {
-      flow,
-      d: `M${start.x + 4} ${start.y - r}C${start.x + wide * 0.25} ${start.y - r - lift} ${end.x - wide * 0.25} ${end.y - r - lift} ${end.x - 4} ${end.y - r}`,
-      x: start.x + wide / 2,
-      end,
-    };
+    const d = `M${start.x + 4} ${start.y - r}C${start.x + wide * 0.25} ${start.y - r - lift} ${end.x - wide * 0.25} ${end.y - r - lift} ${end.x - 4} ${end.y - r}`;
+    return { flow, d, x, end };
   }
   const down = end.y > start.y;
   const bend = Math.max(24, Math.min(130, wide * 0.5));
-  return {
-    flow,
-    d: `M${start.x + r} ${start.y}C${start.x + r + bend} ${start.y} ${end.x - r - bend} ${end.y + (down ? -6 : 6)} ${end.x - r} ${end.y}`,
-    x: start.x + wide / 2,
-    end,
-  };
+  const d = `M${start.x + r} ${start.y}C${start.x + r + bend} ${start.y} ${end.x - r - bend} ${end.y + (down ? -6 : 6)} ${end.x - r} ${end.y}`;
+  return { flow, d, x, end };
 };
 
 const CHARACTER = 6.7;
@@ -71,12 +51,12 @@ const Chip = ({
   left,
   right,
 }: {
-  readonly line: Line;
-  readonly layout: Layout;
-  readonly at: number;
-  readonly left: number;
-  readonly right: number;
-}): JSX.Element => {
+  line: Line;
+  layout: Layout;
+  at: number;
+  left: number;
+  right: number;
+}) => {
   const text = `${display(pathText(flow.path), { max: 18 })}${
     flow.text === null ? '' : ` ← ${display(flow.text, { max: 28 })}`
   }`;
@@ -105,7 +85,7 @@ export const FlowChips = ({
   active,
   left,
   right,
-}: Watched & { readonly left: number; readonly right: number }): JSX.Element => {
+}: Watched & { readonly left: number; readonly right: number }) => {
   const chips = story.flows
     .filter(({ to }) => to === active)
     .slice(0, MAX_CHIPS)
@@ -133,7 +113,7 @@ export const FlowLines = ({
   active,
   from,
   to,
-}: Watched & { readonly from: number; readonly to: number }): JSX.Element => {
+}: Watched & { readonly from: number; readonly to: number }) => {
   const lines = story.flows.flatMap((flow) => lineOf(story, layout, flow) ?? []);
   const isActive = ({ flow }: Line): boolean =>
     flow.to === active || (flow.from.kind === 'call' && flow.from.call === active);
@@ -147,6 +127,40 @@ export const FlowLines = ({
           d={line.d}
           markerEnd={`url(#sessions-head-${flowClass(line.flow)})`}
         />
+      ))}
+    </g>
+  );
+};
+
+const EVENT_SIGN = {
+  declassified: 'M-5 -5L5 5M5 -5L-5 5',
+  'task-ended': 'M-4 -6V6M-4 -5H5L2 -2L5 1H-4',
+  'context-ended': 'M-5 -5H5V5H-5Z',
+  joined: 'M-6 -5L0 0L-6 5M0 0H6',
+} as const;
+
+/** What the person said and what operators did, above the lanes of the servers. */
+export const PersonLane = ({ story, layout }: { story: SessionStory; layout: Layout }) => {
+  const y = layout.personY;
+  if (y === null) return null;
+  return (
+    <g aria-hidden="true">
+      <line className="sessions-lane" x1={0} x2={layout.width} y1={y} y2={y} />
+      {story.words.map((words, index) => (
+        <g
+          key={index}
+          className={`sessions-words${words.why === null ? '' : ' sessions-words-idle'}`}
+          transform={`translate(${wordsX(layout, words.at)} ${y})`}
+        >
+          <path d="M-10 -9H10A3 3 0 0 1 13 -6V3A3 3 0 0 1 10 6H-1L-6 11V6H-10A3 3 0 0 1 -13 3V-6A3 3 0 0 1 -10 -9Z" />
+          <path className="sessions-words-lines" d="M-7 -4H7M-7 1H3" />
+        </g>
+      ))}
+      {story.events.map(({ at, event }) => (
+        <g key={`${event} ${at}`} className="sessions-event" transform={`translate(${layout.xAt(at)} ${y})`}>
+          <circle r={9} />
+          <path d={EVENT_SIGN[event]} transform="scale(.7)" />
+        </g>
       ))}
     </g>
   );

@@ -16,15 +16,9 @@ export interface LayoutRequest {
   readonly room: number;
 }
 
-export interface Lane {
-  readonly server: string;
-  readonly y: number;
-}
-
-/** A pause that is drawn shorter than it was. */
-export interface Break {
+export interface Point {
   readonly x: number;
-  readonly ms: number;
+  readonly y: number;
 }
 
 export interface Layout {
@@ -33,7 +27,7 @@ export interface Layout {
   /** One for each call. */
   readonly xs: readonly number[];
   readonly ys: readonly number[];
-  readonly lanes: readonly Lane[];
+  readonly lanes: readonly { readonly server: string; readonly y: number }[];
   /** Where words and events stand; null where there are none. */
   readonly personY: number | null;
   readonly bandY: { readonly private: number; readonly untrusted: number; readonly out: number };
@@ -42,8 +36,11 @@ export interface Layout {
   readonly radius: number;
   /** From each call to the nearest one on its lane. */
   readonly rooms: readonly number[];
-  readonly breaks: readonly Break[];
+  /** Pauses that are drawn shorter than they were. */
+  readonly breaks: readonly { readonly x: number; readonly ms: number }[];
   readonly indexOf: ReadonlyMap<string, number>;
+  /** Where the mark of a call is. */
+  pointOf(call: string | null | undefined): Point | undefined;
   /** Where a moment between calls is. */
   xAt(time: number): number;
 }
@@ -100,7 +97,6 @@ const roomsOf = (calls: readonly StoryCall[], xs: readonly number[]): readonly n
   return rooms;
 };
 
-/** Works out where everything stands. */
 export const layOut = (request: LayoutRequest): Layout => {
   const { calls, words, events, room } = request;
   const begins = calls[0]?.at ?? 0;
@@ -129,11 +125,13 @@ export const layOut = (request: LayoutRequest): Layout => {
     const from = xs[after - 1] ?? left;
     return from + ((xs[after] ?? from) - from) * 0.6;
   };
+  const ys = calls.map(({ server }) => laneY.get(server) ?? lanesTop);
+  const indexOf = new Map(calls.map(({ id }, index) => [id, index]));
   return {
     width: Math.max(room, Math.floor((xs.at(-1) ?? left) + RIGHT)),
     height: lanesBottom + 30,
     xs,
-    ys: calls.map(({ server }) => laneY.get(server) ?? lanesTop),
+    ys,
     lanes,
     personY,
     bandY,
@@ -142,7 +140,11 @@ export const layOut = (request: LayoutRequest): Layout => {
     radius: Math.min(10, Math.max(2.5, spacing * 0.42)),
     rooms: roomsOf(calls, xs),
     breaks,
-    indexOf: new Map(calls.map(({ id }, index) => [id, index])),
+    indexOf,
+    pointOf: (call) => {
+      const index = indexOf.get(call ?? '');
+      return index === undefined ? undefined : { x: xs[index] ?? 0, y: ys[index] ?? 0 };
+    },
     xAt,
   };
 };

@@ -1,5 +1,4 @@
 import type { StoryCall } from '@callgate/operations/api';
-import type { JSX } from 'react';
 import { memo } from 'react';
 
 type State = StoryCall['state'];
@@ -11,18 +10,11 @@ const octagon = (r: number): string => {
 
 const diamond = (r: number): string => `M0 ${-r}L${r} 0L0 ${r}L${-r} 0Z`;
 
-/** The outline: what became of the call. */
-const OUTLINE: Readonly<Record<State, 'circle' | 'diamond' | 'octagon'>> = {
+const OUTLINE: Readonly<Partial<Record<State, 'diamond' | 'octagon'>>> = {
   blocked: 'octagon',
   refused: 'octagon',
   held: 'diamond',
   approved: 'diamond',
-  expired: 'circle',
-  withdrawn: 'circle',
-  dispatching: 'circle',
-  done: 'circle',
-  failed: 'circle',
-  indeterminate: 'circle',
 };
 
 const FILLED: ReadonlySet<State> = new Set(['done', 'failed', 'blocked']);
@@ -45,7 +37,7 @@ const scaled = (path: string, by: number): string =>
   path.replaceAll(/-?\d*\.?\d+/g, (number) => String(Math.round(Number(number) * by * 100) / 100));
 
 /** `A` has flags that must stay as they are, so that sign is scaled by its stroke's own group. */
-const Sign = ({ state, radius }: { readonly state: State; readonly radius: number }): JSX.Element =>
+const Sign = ({ state, radius }: { state: State; radius: number }) =>
   state === 'indeterminate' ? (
     <g transform={`scale(${radius})`}>
       <path className="sessions-sign" d={SIGN[state]} strokeWidth={1.8 / radius} />
@@ -54,12 +46,12 @@ const Sign = ({ state, radius }: { readonly state: State; readonly radius: numbe
     <path className="sessions-sign" d={scaled(SIGN[state], radius)} strokeWidth={1.8} />
   );
 
-const Outline = ({ state, radius }: { readonly state: State; readonly radius: number }): JSX.Element => {
+const Outline = ({ state, radius }: { state: State; radius: number }) => {
   const className = `sessions-outline${FILLED.has(state) ? ' sessions-filled' : ''}${
     state === 'expired' || state === 'withdrawn' ? ' sessions-gone' : ''
   }`;
   const shape = OUTLINE[state];
-  if (shape === 'circle') return <circle className={className} r={radius} />;
+  if (shape === undefined) return <circle className={className} r={radius} />;
   const d = shape === 'diamond' ? diamond(radius * 1.28) : octagon(radius * 1.08);
   return <path className={className} d={d} />;
 };
@@ -70,17 +62,17 @@ export const Shape = ({
   outcome,
   radius,
 }: {
-  readonly state: State;
-  readonly outcome: StoryCall['outcome'];
-  readonly radius: number;
-}): JSX.Element => (
+  state: State;
+  outcome: StoryCall['outcome'];
+  radius: number;
+}) => (
   <g className={`sessions-shape sessions-${outcome}`}>
     <Outline state={state} radius={radius} />
     {radius < 6 ? null : <Sign state={state} radius={radius} />}
   </g>
 );
 
-export interface MarkProps {
+interface MarkProps {
   readonly call: StoryCall;
   readonly index: number;
   readonly x: number;
@@ -93,7 +85,7 @@ export interface MarkProps {
 }
 
 /** One call. It is a link to its story; the picture itself hears the keys and the mouse. */
-export const Mark = memo(({ call, index, x, y, radius, words, name, current }: MarkProps): JSX.Element => (
+export const Mark = memo(({ call, index, x, y, radius, words, name, current }: MarkProps) => (
   <g
     className={`sessions-mark${current ? ' sessions-mark-current' : ''}`}
     transform={`translate(${x} ${y})`}

@@ -1,19 +1,60 @@
 import { display } from '@callgate/core';
 import type { SessionStory, StoryCall } from '@callgate/operations/api';
-import type { JSX, KeyboardEvent, MouseEvent } from 'react';
-import { useEffect, useMemo, useRef, useState } from 'react';
-import { Untrusted } from '../../parts/untrusted.tsx';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { callSentence, raisedBy } from '../call-words.ts';
-import { AxisLine } from './axis-line.tsx';
-import { Bands, Falls, Patterns, WayOut, spansOf } from './bands.tsx';
-import { FlowChips, FlowLines } from './flow-lines.tsx';
-import type { Axis, Layout, Zoom } from './layout.ts';
-import { BAND_HEIGHT, layOut } from './layout.ts';
+import { LABEL_NAMES } from '../../parts/badge.tsx';
+import { Untrusted } from '../../parts/untrusted.tsx';
+import { AxisLine, Bands, Falls, Patterns, WayOut, spansOf } from './bands.tsx';
+import { FlowChips, FlowLines, PersonLane } from './flow-lines.tsx';
+import { type Axis, type Layout, type Zoom, BAND_HEIGHT, layOut } from './layout.ts';
 import { Mark } from './mark.tsx';
-import { PersonLane } from './person-lane.tsx';
-import { useWindow } from './use-window.ts';
 
-export interface PictureProps {
+interface Window {
+  readonly left: number;
+  readonly width: number;
+}
+
+const STEP = 100;
+
+/** The part of something wide that is in sight. Changes in steps, so that scrolling stays smooth. */
+const useWindow = (): readonly [RefObject<HTMLDivElement | null>, Window] => {
+  const scroller = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState<Window>({ left: 0, width: 800 });
+  useEffect(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    let frame = 0;
+    const look = (): void => {
+      frame = 0;
+      const left = Math.round(element.scrollLeft / STEP) * STEP;
+      const width = element.clientWidth;
+      setView((before) => (before.left === left && before.width === width ? before : { left, width }));
+    };
+    const soon = (): void => {
+      if (frame === 0) frame = requestAnimationFrame(look);
+    };
+    look();
+    const sizes = new ResizeObserver(soon);
+    sizes.observe(element);
+    element.addEventListener('scroll', soon, { passive: true });
+    return () => {
+      cancelAnimationFrame(frame);
+      sizes.disconnect();
+      element.removeEventListener('scroll', soon);
+    };
+  }, []);
+  return [scroller, view];
+};
+
+interface PictureProps {
   readonly story: SessionStory;
   readonly axis: Axis;
   readonly zoom: Zoom;
@@ -47,20 +88,17 @@ const drawingOrder = (calls: readonly StoryCall[], { radius }: Layout): readonly
 };
 
 /** The names of the rows stay where they are while the picture moves under them. */
-const Names = ({ layout }: { readonly layout: Layout }): JSX.Element => (
+const Names = ({ layout }: { layout: Layout }) => (
   <div className="sessions-names" style={{ height: layout.height }} aria-hidden="true">
-    <span
-      className="sessions-name sessions-name-private"
-      style={{ top: layout.bandY.private + BAND_HEIGHT - 11 }}
-    >
-      private
-    </span>
-    <span
-      className="sessions-name sessions-name-untrusted"
-      style={{ top: layout.bandY.untrusted + BAND_HEIGHT - 11 }}
-    >
-      untrusted
-    </span>
+    {LABEL_NAMES.map((label) => (
+      <span
+        key={label}
+        className={`sessions-name sessions-name-${label}`}
+        style={{ top: layout.bandY[label] + BAND_HEIGHT - 11 }}
+      >
+        {label}
+      </span>
+    ))}
     <span className="sessions-name sessions-name-out" style={{ top: layout.bandY.out + BAND_HEIGHT - 8 }}>
       way out
     </span>
@@ -78,7 +116,7 @@ const Names = ({ layout }: { readonly layout: Layout }): JSX.Element => (
 );
 
 /** A session as a picture: a lane for each server, a mark for each call, labels as bands, values as lines. */
-export const Picture = ({ story, axis, zoom, selected, onSelect, onOpen }: PictureProps): JSX.Element => {
+export const Picture = ({ story, axis, zoom, selected, onSelect, onOpen }: PictureProps) => {
   const { calls, words, events, steps } = story;
   const [scroller, view] = useWindow();
   const [hovered, setHovered] = useState<string | null>(null);
@@ -162,7 +200,7 @@ export const Picture = ({ story, axis, zoom, selected, onSelect, onOpen }: Pictu
       >
         <svg width={layout.width} height={layout.height} className="sessions-svg">
           <Patterns />
-          <Bands spans={spans} layout={layout} calls={calls} />
+          <Bands spans={spans} layout={layout} />
           <g aria-hidden="true">
             {layout.lanes.map(({ server, y }) => (
               <line key={server} className="sessions-lane" x1={0} x2={layout.width} y1={y} y2={y} />

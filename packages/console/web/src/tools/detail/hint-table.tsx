@@ -1,11 +1,40 @@
-import type { HintName } from '@callgate/core';
-import { HINTS, HINT_NAMES } from '@callgate/core';
+import { HINTS } from '@callgate/core';
 import type { RowHint, ToolDetail } from '@callgate/operations/api';
-import type { JSX } from 'react';
-import { groundWord } from '../../parts/hints.tsx';
-import { Untrusted } from '../../parts/untrusted.tsx';
+import { groundWord, isHint } from '../../parts/hints.tsx';
+import { Table } from '../../parts/page.tsx';
+import { Names, Untrusted } from '../../parts/untrusted.tsx';
 
-const isHint = (name: string): name is HintName => HINT_NAMES.some((known) => known === name);
+export const ClaimTrouble = ({ detail }: { detail: ToolDetail }) => {
+  const { conflicting, malformedClaims, problems } = detail;
+  const rest = problems.filter(({ code }) => code !== 'DRIFT' && code !== 'DISABLED');
+  if (conflicting.length + malformedClaims.length + rest.length === 0) return null;
+  return (
+    <section className="tools-section">
+      <h3>What is wrong with it</h3>
+      <ul className="tools-troubles">
+        {conflicting.map(({ hints, between }) => (
+          <li key={hints.join()}>
+            Its claims about {hints.join(' and ')} cannot all be true (
+            <Names texts={between} />
+            ): the careful ones count.
+          </li>
+        ))}
+        {malformedClaims.map(({ home, key, hints, problem }) => (
+          <li key={`${home} ${key}`}>
+            <Untrusted text={`${home}.${key}`} max={160} /> cannot be read:{' '}
+            <Untrusted text={problem} max={300} />.{' '}
+            {hints.length === 0 ? 'It counts as not there.' : `Nothing is claimed about ${hints.join(', ')}.`}
+          </li>
+        ))}
+        {rest.map(({ code, message }) => (
+          <li key={code}>
+            <Untrusted text={message} max={600} /> <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};
 
 const wordsOf = (name: string, { value }: RowHint): string =>
   value === 'unknown' ? 'not known' : isHint(name) ? HINTS[name].badge[value] : value;
@@ -16,15 +45,7 @@ const isSaid = ({ ground, claimed }: RowHint): boolean => ground !== 'default' |
 const isIgnored = ({ value, ground, claimed }: RowHint): boolean =>
   claimed !== 'unknown' && claimed !== value && ground !== 'operator' && ground !== 'review';
 
-const Line = ({
-  name,
-  hint,
-  keys,
-}: {
-  readonly name: string;
-  readonly hint: RowHint;
-  readonly keys: readonly string[];
-}): JSX.Element => (
+const Line = ({ name, hint, keys }: { name: string; hint: RowHint; keys: readonly string[] }) => (
   <tr className={isSaid(hint) ? '' : 'tools-unsaid'}>
     <th scope="row" title={isHint(name) ? HINTS[name].description : undefined}>
       <Untrusted text={name} max={60} />
@@ -40,7 +61,7 @@ const Line = ({
       )}
     </td>
     <td data-label="believed">
-      <strong>{hint.value}</strong> <span className="tools-soft">{wordsOf(name, hint)}</span>
+      <strong>{hint.value}</strong> <span className="soft">{wordsOf(name, hint)}</span>
     </td>
     <td data-label="ground">
       {groundWord(hint.ground)}
@@ -49,37 +70,26 @@ const Line = ({
   </tr>
 );
 
-/** Every hint: what the server claims, what is believed, and on which ground. */
-export const HintTable = ({ detail }: { readonly detail: ToolDetail }): JSX.Element => {
+export const HintTable = ({ detail }: { detail: ToolDetail }) => {
   const entries = Object.entries(detail.beliefs);
   const said = entries.filter(([, hint]) => isSaid(hint));
   const unsaid = entries.filter(([, hint]) => !isSaid(hint));
   const keysOf = (name: string): readonly string[] => [
     ...new Set(detail.claims.filter(({ hint }) => hint === name).map(({ home, key }) => `${home}.${key}`)),
   ];
-  const table = (rows: typeof entries, label: string): JSX.Element => (
-    <table className="tools-hints" aria-label={label}>
-      <thead>
-        <tr>
-          <th scope="col">hint</th>
-          <th scope="col">claimed</th>
-          <th scope="col">believed</th>
-          <th scope="col">ground</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(([name, hint]) => (
-          <Line key={name} name={name} hint={hint} keys={keysOf(name)} />
-        ))}
-      </tbody>
-    </table>
+  const table = (rows: typeof entries, label: string) => (
+    <Table className="tools-hints" label={label} head={['hint', 'claimed', 'believed', 'ground']}>
+      {rows.map(([name, hint]) => (
+        <Line key={name} name={name} hint={hint} keys={keysOf(name)} />
+      ))}
+    </Table>
   );
   const sets = Object.entries(detail.sets).filter(([, { values }]) => values.length > 0);
   return (
     <section className="tools-section">
       <h3>Hints: what is claimed, what is believed, and why</h3>
       {said.length === 0 ? (
-        <p className="tools-soft">Nobody says anything about it: the careful defaults hold.</p>
+        <p className="soft">Nobody says anything about it: the careful defaults hold.</p>
       ) : (
         table(said, 'Hints somebody says something about')
       )}
@@ -90,15 +100,8 @@ export const HintTable = ({ detail }: { readonly detail: ToolDetail }): JSX.Elem
         </details>
       )}
       {sets.map(([name, { values, ground }]) => (
-        <p key={name} className="tools-soft">
-          {name}:{' '}
-          {values.map((value, at) => (
-            <span key={value}>
-              {at === 0 ? '' : ', '}
-              <Untrusted text={value} max={80} />
-            </span>
-          ))}{' '}
-          ({groundWord(ground)})
+        <p key={name} className="soft">
+          {name}: <Names texts={values} /> ({groundWord(ground)})
         </p>
       ))}
     </section>

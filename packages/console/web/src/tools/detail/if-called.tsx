@@ -1,18 +1,13 @@
-import type { Strength } from '@callgate/core/label';
 import { STRENGTHS } from '@callgate/core/label';
 import type { ToolDetail, Tried } from '@callgate/operations/api';
-import type { JSX } from 'react';
 import { useState } from 'react';
-import { Button } from '../../parts/button.tsx';
-import { Checkbox, Field, Select } from '../../parts/field.tsx';
-import { Outcome, outcomeWords } from '../../parts/outcome.tsx';
-import { Problem } from '../../parts/problem.tsx';
-import { Untrusted } from '../../parts/untrusted.tsx';
+import { Outcome, outcomeWords } from '../../parts/badge.tsx';
+import { Button, Checkbox, SelectField, TextField } from '../../parts/form.tsx';
+import { Fact, Problem } from '../../parts/page.tsx';
+import { TextList, Untrusted } from '../../parts/untrusted.tsx';
 import type { ParamsOf } from '../../shell/api.ts';
 import { useRead } from '../../shell/use-api.ts';
-import { SITUATION_NAMES } from '../situations.ts';
-
-type Params = ParamsOf<'tools.try'>;
+import { SITUATION_NAMES } from '../standing.tsx';
 
 const COUNTED: Readonly<Record<Tried['rules'][number]['counted'], string | null>> = {
   matches: null,
@@ -21,28 +16,15 @@ const COUNTED: Readonly<Record<Tried['rules'][number]['counted'], string | null>
   fault: 'its condition could not be evaluated',
 };
 
-const Texts = ({
-  title,
-  all,
-}: {
-  readonly title: string;
-  readonly all: readonly string[];
-}): JSX.Element | null =>
+const Texts = ({ title, all }: { title: string; all: readonly string[] }) =>
   all.length === 0 ? null : (
     <>
       <h4>{title}</h4>
-      <ul>
-        {all.map((text) => (
-          <li key={text}>
-            <Untrusted text={text} lines />
-          </li>
-        ))}
-      </ul>
+      <TextList texts={all} lines />
     </>
   );
 
-/** A decision in words. */
-export const Answered = ({ tried }: { readonly tried: Tried }): JSX.Element => (
+const Answered = ({ tried }: { tried: Tried }) => (
   <div className="tools-tried" role="status">
     <p className="tools-verdict">
       <Outcome outcome={tried.outcome} enforced={tried.mode === 'enforce'} /> {outcomeWords(tried.outcome)}
@@ -52,14 +34,11 @@ export const Answered = ({ tried }: { readonly tried: Tried }): JSX.Element => (
       <>
         <h4>Rules that count</h4>
         <ul className="tools-rules">
-          {tried.rules.map((rule) => (
-            <li key={`${rule.layer} ${rule.id}`}>
-              <Untrusted text={rule.id} max={80} />{' '}
-              <span className="tools-soft">{rule.outcome ?? 'adds only'}</span>{' '}
-              <Untrusted text={rule.reason} max={400} />
-              {COUNTED[rule.counted] === null ? null : (
-                <span className="tools-soft"> ({COUNTED[rule.counted]})</span>
-              )}
+          {tried.rules.map(({ layer, id, outcome, reason, counted }) => (
+            <li key={`${layer} ${id}`}>
+              <Untrusted text={id} max={80} /> <span className="soft">{outcome ?? 'adds only'}</span>{' '}
+              <Untrusted text={reason} max={400} />
+              {COUNTED[counted] === null ? null : <span className="soft"> ({COUNTED[counted]})</span>}
             </li>
           ))}
         </ul>
@@ -75,31 +54,28 @@ export const Answered = ({ tried }: { readonly tried: Tried }): JSX.Element => (
     <Texts title="What must happen besides" all={tried.besides} />
     <Texts title="It would run by itself if" all={tried.autoIf} />
     {tried.outcome !== 'auto' && tried.autoIf.length === 0 ? (
-      <p className="tools-soft">Nothing short of changing the policy makes it run by itself.</p>
+      <p className="soft">Nothing short of changing the policy makes it run by itself.</p>
     ) : null}
   </div>
 );
 
-const strengths = STRENGTHS.map((value) => ({ value, name: value }));
+type Params = ParamsOf<'tools.try'>;
 
-const TryIt = ({ detail }: { readonly detail: ToolDetail }): JSX.Element => {
-  const { server, identity, tool } = detail;
-  const [args, setArgs] = useState('{}');
-  const [isPrivate, setPrivate] = useState<Strength>('none');
-  const [untrusted, setUntrusted] = useState<Strength>('none');
-  const [words, setWords] = useState(true);
-  const [proven, setProven] = useState(false);
-  const [asked, setAsked] = useState<Params | null>(null);
-  const now: Params = {
+const STRENGTH_OPTIONS = STRENGTHS.map((value) => ({ value, name: value }));
+
+const TryIt = ({ detail: { server, identity, tool } }: { detail: ToolDetail }) => {
+  const [now, setNow] = useState<Params>({
     server,
     identity,
     tool,
-    args,
-    labels: { private: isPrivate, untrusted },
-    words,
-    proven,
-  };
-  const { data, error } = useRead('tools.try', asked ?? now, { enabled: asked !== null });
+    args: '{}',
+    labels: { private: 'none', untrusted: 'none' },
+    words: true,
+    proven: false,
+  });
+  const [asked, setAsked] = useState<Params>();
+  const set = (part: Partial<Params>): void => setNow({ ...now, ...part });
+  const { data, error } = useRead('tools.try', asked ?? now, { enabled: asked !== undefined });
   return (
     <form
       className="tools-form"
@@ -108,46 +84,53 @@ const TryIt = ({ detail }: { readonly detail: ToolDetail }): JSX.Element => {
         setAsked(now);
       }}
     >
-      <Field label="Arguments" help="A JSON object; at most 4,000 characters.">
-        <textarea
-          value={args}
-          rows={3}
-          maxLength={4000}
-          spellCheck={false}
-          onChange={({ target }) => setArgs(target.value)}
-        />
-      </Field>
+      <TextField
+        label="Arguments"
+        help="A JSON object; at most 4,000 characters."
+        value={now.args}
+        rows={3}
+        maxLength={4000}
+        spellCheck={false}
+        onChange={(args) => set({ args })}
+      />
       <div className="tools-selects">
-        <Field label="Private data touched">
-          <Select value={isPrivate} options={strengths} onChange={setPrivate} />
-        </Field>
-        <Field label="Untrusted content seen">
-          <Select value={untrusted} options={strengths} onChange={setUntrusted} />
-        </Field>
+        {(['private', 'untrusted'] as const).map((label) => (
+          <SelectField
+            key={label}
+            label={label === 'private' ? 'Private data touched' : 'Untrusted content seen'}
+            value={now.labels[label]}
+            options={STRENGTH_OPTIONS}
+            onChange={(strength) => set({ labels: { ...now.labels, [label]: strength } })}
+          />
+        ))}
       </div>
-      <Checkbox label="The person’s own words are known" checked={words} onChange={setWords} />
-      <Checkbox label="Every decisive value came from them" checked={proven} onChange={setProven} />
+      <Checkbox
+        label="The person’s own words are known"
+        checked={now.words}
+        onChange={(words) => set({ words })}
+      />
+      <Checkbox
+        label="Every decisive value came from them"
+        checked={now.proven}
+        onChange={(proven) => set({ proven })}
+      />
       <div>
         <Button type="submit">Decide</Button>
       </div>
-      {error === null || asked === null ? null : <Problem error={error} />}
-      {data === undefined || asked === null || error !== null ? null : <Answered tried={data} />}
+      {asked === undefined ? null : <Problem error={error} />}
+      {data === undefined || asked === undefined || error !== null ? null : <Answered tried={data} />}
     </form>
   );
 };
 
-/** What happens if it is called, in the sessions there are, and why. */
-export const IfCalled = ({ detail }: { readonly detail: ToolDetail }): JSX.Element => (
+export const IfCalled = ({ detail }: { detail: ToolDetail }) => (
   <section className="tools-section">
     <h3>What happens if it is called</h3>
     <dl className="tools-outcomes">
       {SITUATION_NAMES.map(({ value, name }) => (
-        <div key={value}>
-          <dt>session touched {name}</dt>
-          <dd>
-            <Outcome outcome={detail.outcomes[value]} />
-          </dd>
-        </div>
+        <Fact key={value} name={`session touched ${name}`}>
+          <Outcome outcome={detail.outcomes[value]} />
+        </Fact>
       ))}
     </dl>
     <p className="tools-reason">

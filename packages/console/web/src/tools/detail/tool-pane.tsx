@@ -1,23 +1,19 @@
 import type { ToolDetail, ToolList, ToolRef, ToolRow } from '@callgate/operations/api';
-import type { JSX } from 'react';
 import { useState } from 'react';
 import { Badge } from '../../parts/badge.tsx';
-import { Button } from '../../parts/button.tsx';
+import { Button } from '../../parts/form.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { JsonValue } from '../../parts/json-value.tsx';
-import { Problem } from '../../parts/problem.tsx';
-import { Skeleton } from '../../parts/skeleton.tsx';
-import { ToolName } from '../../parts/tool-name.tsx';
-import { Untrusted } from '../../parts/untrusted.tsx';
+import { Reading } from '../../parts/page.tsx';
+import { ToolName, Untrusted } from '../../parts/untrusted.tsx';
 import { useMay } from '../../shell/me.ts';
 import { useRead } from '../../shell/use-api.ts';
 import { StandingBadges } from '../standing.tsx';
-import { ClaimTrouble } from './claim-trouble.tsx';
+import { UseDialog } from './dialogs.tsx';
 import { Drift } from './drift.tsx';
-import { HintTable } from './hint-table.tsx';
+import { ClaimTrouble, HintTable } from './hint-table.tsx';
 import { IfCalled } from './if-called.tsx';
 import { Said } from './said.tsx';
-import { UseDialog } from './use-dialog.tsx';
 
 type CustomHints = ToolList['customHints'];
 
@@ -29,13 +25,7 @@ const WHERE: Readonly<Record<ToolDetail['state'], string | null>> = {
   'in-process': 'This tool runs in a program, without a server. It is known from calls alone.',
 };
 
-const Whole = ({
-  detail,
-  customHints,
-}: {
-  readonly detail: ToolDetail;
-  readonly customHints: CustomHints;
-}): JSX.Element => {
+const Whole = ({ detail, customHints }: { detail: ToolDetail; customHints: CustomHints }) => {
   const description = detail.definition['description'];
   const where = WHERE[detail.state];
   return (
@@ -57,7 +47,7 @@ const Whole = ({
           <Untrusted text={description} lines max={3000} />
         </div>
       ) : (
-        <p className="tools-soft">Its server says nothing about what it does.</p>
+        <p className="soft">Its server says nothing about what it does.</p>
       )}
       {detail.changes.length === 0 ? null : <Drift detail={detail} />}
       <IfCalled detail={detail} />
@@ -66,14 +56,10 @@ const Whole = ({
       <Said detail={detail} customHints={customHints} />
       <section className="tools-section">
         <h3>Definition</h3>
-        <p className="tools-soft">
-          {detail.exposed === null ? (
-            'Agents do not see it.'
-          ) : (
-            <>
-              Agents call it <Untrusted text={detail.exposed} />.
-            </>
-          )}{' '}
+        <p className="soft">
+          {detail.exposed === null ? 'Agents do not see it.' : 'Agents call it '}
+          {detail.exposed === null ? null : <Untrusted text={detail.exposed} />}
+          {detail.exposed === null ? ' ' : '. '}
           <code className="tools-digest">{detail.digest}</code>
         </p>
         <details>
@@ -96,10 +82,10 @@ export const ToolPane = ({
   customHints,
   onClose,
 }: {
-  readonly row: ToolRow;
-  readonly customHints: CustomHints;
-  readonly onClose: () => void;
-}): JSX.Element => {
+  row: ToolRow;
+  customHints: CustomHints;
+  onClose: () => void;
+}) => {
   const { server, identity, tool } = row;
   const ref: ToolRef = { server, identity, tool };
   const { data, error } = useRead('tools.show', ref);
@@ -119,16 +105,12 @@ export const ToolPane = ({
             <ToolName server={server} tool={tool} />
           </h2>
           {row.title === null ? null : (
-            <span className="tools-soft">
+            <span className="soft">
               <Untrusted text={row.title} max={200} />
             </span>
           )}
           <span className="badges">
-            {row.agentic === 'yes' ? (
-              <Badge tone="agentic" icon="agent">
-                acts as an agent
-              </Badge>
-            ) : null}
+            {row.agentic === 'yes' ? <Badge tone="agentic" icon="agent" words="acts as an agent" /> : null}
             <StandingBadges row={row} state={detail?.state ?? 'served'} />
           </span>
         </div>
@@ -138,11 +120,8 @@ export const ToolPane = ({
           </Button>
         ) : null}
       </header>
-      {error !== null && detail === undefined ? <Problem error={error} /> : null}
       {detail === undefined ? (
-        error === null ? (
-          <Skeleton lines={6} />
-        ) : null
+        <Reading error={error} lines={6} />
       ) : (
         <Whole detail={detail} customHints={customHints} />
       )}

@@ -1,67 +1,55 @@
-import type { ConsoleEvent, Me } from '@callgate/operations/api';
+import type { Me } from '@callgate/operations/api';
 import { QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query';
-import type { JSX } from 'react';
-import { Suspense, lazy, useCallback, useMemo, useRef, useState } from 'react';
+import { Suspense, lazy, useEffect, useMemo, useRef, useState } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
-import { InboxPage } from '../inbox/inbox-page.tsx';
-import { Skeleton } from '../parts/skeleton.tsx';
-import { Toasts, toast } from '../parts/toast.tsx';
-import { Account } from './account.tsx';
-import { setCsrf } from './api.ts';
-import { Banners } from './banners.tsx';
-import { useConnection, useEvents } from './events.ts';
-import { useHotkeys } from './hotkeys.ts';
-import { KeyboardHelp } from './keyboard-help.tsx';
-import { MeContext } from './me.ts';
-import { Nav } from './nav.tsx';
-import { PageFault } from './page-fault.tsx';
-import { createRefresh } from './refresh.ts';
-import { SignIn } from './sign-in.tsx';
-import { applyKeptTheme } from './theme.ts';
-import { useRead } from './use-api.ts';
-import './shell.css';
+import { InboxPage } from './inbox/inbox-page.tsx';
+import { Reading } from './parts/page.tsx';
+import { Toasts, toast } from './parts/toast.tsx';
+import { Account, KeyboardHelp, applyKeptTheme } from './shell/account.tsx';
+import { setCsrf } from './shell/api.ts';
+import { Banners } from './shell/banners.tsx';
+import { connection, useEvents } from './shell/events.ts';
+import { useHotkeys } from './shell/hotkeys.ts';
+import { MeContext } from './shell/me.ts';
+import { Nav } from './shell/nav.tsx';
+import { PageFault } from './shell/page-fault.tsx';
+import { createRefresh } from './shell/refresh.ts';
+import { SignIn } from './shell/sign-in.tsx';
+import { useRead } from './shell/use-api.ts';
+import './shell/shell.css';
 
 applyKeptTheme();
 
 // the inbox is what people wait for; the others come when somebody goes there
-const ToolsPage = lazy(async () => ({ default: (await import('../tools/tools-page.tsx')).ToolsPage }));
+const ToolsPage = lazy(async () => ({ default: (await import('./tools/tools-page.tsx')).ToolsPage }));
 const SessionsPage = lazy(async () => ({
-  default: (await import('../sessions/sessions-page.tsx')).SessionsPage,
+  default: (await import('./sessions/sessions-page.tsx')).SessionsPage,
 }));
-const RecordPage = lazy(async () => ({ default: (await import('../record/record-page.tsx')).RecordPage }));
-const PolicyPage = lazy(async () => ({ default: (await import('../policy/policy-page.tsx')).PolicyPage }));
+const RecordPage = lazy(async () => ({ default: (await import('./record/record-page.tsx')).RecordPage }));
+const PolicyPage = lazy(async () => ({ default: (await import('./policy/policy-page.tsx')).PolicyPage }));
 
 /** Keeps what is shown current, and says in passing what the operator has to know. */
 const useNews = (): void => {
-  const client = useQueryClient();
-  const refresh = useMemo(() => createRefresh(client), [client]);
+  const queries = useQueryClient();
+  const refresh = useMemo(() => createRefresh(queries), [queries]);
+  useEvents((event) => {
+    if (event.type === 'changed') refresh.changed(event.what);
+    if (event.type === 'alert')
+      toast({
+        tone: 'warning',
+        text: event.alert.message,
+        ...(event.alert.call === null ? {} : { href: `/record/${encodeURIComponent(event.alert.call)}` }),
+      });
+  });
+  const connected = connection.use();
   const lost = useRef(false);
-  useEvents(
-    useCallback(
-      (event: ConsoleEvent) => {
-        if (event.type === 'changed') refresh.changed(event.what);
-        if (event.type === 'alert')
-          toast({
-            tone: 'warning',
-            text: event.alert.message,
-            ...(event.alert.call === null ? {} : { href: `/record/${encodeURIComponent(event.alert.call)}` }),
-          });
-      },
-      [refresh],
-    ),
-  );
-  useConnection(
-    useCallback(
-      (connected: boolean) => {
-        if (connected && lost.current) refresh.everything();
-        lost.current = !connected;
-      },
-      [refresh],
-    ),
-  );
+  useEffect(() => {
+    if (connected === true && lost.current) refresh.everything();
+    lost.current = connected === false;
+  }, [connected, refresh]);
 };
 
-const Pages = (): JSX.Element => (
+const Pages = () => (
   <Switch>
     <Route path="/inbox/:call?">{({ call }) => <InboxPage call={call} />}</Route>
     <Route path="/tools/:server?/:tool?">
@@ -78,13 +66,13 @@ const Pages = (): JSX.Element => (
   </Switch>
 );
 
-const Loading = (): JSX.Element => (
+const LoadingPage = () => (
   <div className="page">
-    <Skeleton lines={8} />
+    <Reading lines={8} />
   </div>
 );
 
-const Frame = ({ me }: { readonly me: Me }): JSX.Element => {
+const Frame = ({ me }: { me: Me }) => {
   const [helping, setHelping] = useState(false);
   const [location] = useLocation();
   useNews();
@@ -107,7 +95,7 @@ const Frame = ({ me }: { readonly me: Me }): JSX.Element => {
           <Banners />
           <main id="main" className="shell-main" tabIndex={-1}>
             <PageFault place={location}>
-              <Suspense fallback={<Loading />}>
+              <Suspense fallback={<LoadingPage />}>
                 <Pages />
               </Suspense>
             </PageFault>
@@ -120,7 +108,7 @@ const Frame = ({ me }: { readonly me: Me }): JSX.Element => {
   );
 };
 
-const Entry = (): JSX.Element => {
+const Entry = () => {
   const me = useRead('me', {});
   if (me.data === undefined && me.error === null) return <div className="shell-wait" aria-busy="true" />;
   // signed out, or the first word never came; a moment without an answer leaves the page as it is
@@ -139,7 +127,7 @@ const client = new QueryClient({
   },
 });
 
-export const App = (): JSX.Element => (
+export const App = () => (
   <QueryClientProvider client={client}>
     <Entry />
   </QueryClientProvider>
