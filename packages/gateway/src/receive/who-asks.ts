@@ -5,7 +5,7 @@ import type { CallRequest, ContextName, Gate } from '@callgate/gate';
 import { joinPairs, touchedIn } from '../hooks/join-pairs.ts';
 import type { GatewayParts } from './parts.ts';
 import type { Caller, Client } from '../wire/exchange.ts';
-import { clientName } from '../wire/exchange.ts';
+import { clientName } from '../wire/request-meta.ts';
 
 /** The host's session where its hooks have told us of one, otherwise the connection's own context. */
 export const contextFor = ({ links }: GatewayParts, caller: Caller): ContextName => {

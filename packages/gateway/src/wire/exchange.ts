@@ -1,5 +1,4 @@
 import type { Json, JsonObject, Principal } from '@callgate/core';
-import { own } from '@callgate/core';
 import type { Era } from './eras.ts';
 import type { MessageId, Reply } from './json-rpc.ts';
 
@@ -84,9 +83,3 @@ export interface Protocol {
   /** A message was refused before it got here; it is recorded. */
   refused(caller: Caller | null, reason: string, detail: string): void;
 }
-
-/** What the client calls itself; null where it does not say. */
-export const clientName = ({ info }: Pick<Client, 'info'>): string | null => {
-  const name = info === null ? undefined : own(info, 'name');
-  return typeof name === 'string' ? name : null;
-};

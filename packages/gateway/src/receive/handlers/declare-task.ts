@@ -1,5 +1,5 @@
 import type { JsonObject } from '@callgate/core';
-import { ruleFor } from '../../confirm/in-band.ts';
+import { ruleFor } from '../../confirm/ask-client.ts';
 import { DECLARE_TASK } from '../../disclose/catalogue.ts';
 import type { GatewayParts } from '../parts.ts';
 import type { Reply } from '../../wire/json-rpc.ts';
