@@ -3,6 +3,12 @@
  *
  * @module
  */
+export type { ConfigSkewDetector } from './config-skew.ts';
+export { Replica } from './replica.ts';
+export type { ClientMail, MailReceipt } from './sessions/client-mail.ts';
+export type { SharedSessions } from './sessions/shared-sessions.ts';
+export type { LocalTasks, SharedTaskRegistry, TaskRegistryOptions } from './tasks/shared-task-registry.ts';
+export type { LocalTask, TaskEnd, TaskOwner, TaskStatus, TaskTool, TaskView } from './tasks/task.ts';
 export { postgresSource, postgresTarget } from './store/copy-side.ts';
 export { openPostgresReader } from './store/open-reader.ts';
 export { openPostgresStore } from './store/open-store.ts';

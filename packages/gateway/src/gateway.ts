@@ -1,5 +1,6 @@
 import { delimiter, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import type { ConfigSkewDetector, Replica } from '@callgate/cluster';
 import type { Policy } from '@callgate/core';
 import { CallgateError, LOCAL_PRINCIPAL, display, own } from '@callgate/core';
 import { pathFolders } from '@callgate/core/host-tools';
@@ -29,7 +30,6 @@ import { openUpstream } from './dispatch/open-upstream.ts';
 import type { ServerEvents } from './dispatch/servers.ts';
 import { Servers } from './dispatch/servers.ts';
 import type { OpenUpstream } from './dispatch/upstream.ts';
-import { differenceIn, goesBy } from './goes-by.ts';
 import { ContextLinks, asHostsWrite } from './hooks/context-links.ts';
 import { withHostTools } from './hooks/host-tools.ts';
 import { serveHooks } from './hooks/serve-hooks.ts';
@@ -37,7 +37,6 @@ import type { LogEntry } from './log/log-entry.ts';
 import { logWithAlerts } from './log/log-alerts.ts';
 import { NewsLimit } from './log/news-limit.ts';
 import type { GatewayParts } from './receive/parts.ts';
-import { ProcessesAlike } from './processes-alike.ts';
 import type { Readiness } from './receive/http/readiness.ts';
 import { readinessOf, stateWords } from './receive/http/readiness.ts';
 import type { Client, Protocol } from './wire/exchange.ts';
@@ -52,8 +51,7 @@ import type { ResultStage } from './receive/result-stages.ts';
 import { resultStages } from './receive/result-stages.ts';
 import { answerServer } from './receive/server-asks.ts';
 import { TasksAtServers } from './receive/tasks-at-servers.ts';
-import { TaskBook } from './receive/tasks.ts';
-import { lostWords } from './receive/tasks/lost-words.ts';
+import { TASK_ERRORS, TaskBook } from './receive/tasks.ts';
 import type { ServerStatus } from './dispatch/server-status.ts';
 import { RpcFailure } from './wire/rpc-failure.ts';
 
@@ -98,6 +96,8 @@ export interface Gateway {
   readonly clock: Clock;
   /** What every process on its store finds again. */
   readonly board: Board;
+  /** This process among others on the same database; null where it is alone. */
+  readonly replica: Replica | null;
   /** Whether calls can be decided: not while the store is out of reach. */
   readiness(): Readiness;
   /** Every server was tried once. */
@@ -172,6 +172,7 @@ class OpenGateway implements Gateway {
   readonly keys: Keys;
   readonly clock: Clock;
   readonly board: Board;
+  readonly replica: Replica | null;
   readonly readiness: Gateway['readiness'];
   readonly ready: Promise<void>;
   readonly onChange: Gateway['onChange'];
@@ -185,7 +186,7 @@ class OpenGateway implements Gateway {
   #resultStages: readonly ResultStage[];
   readonly #news: NewsLimit;
   readonly #unfollow: () => void;
-  readonly #alike: ProcessesAlike | undefined;
+  readonly #skew: ConfigSkewDetector | undefined;
 
   constructor(
     options: GatewayOptions,
@@ -199,6 +200,7 @@ class OpenGateway implements Gateway {
       readonly board: Board;
       /** The same, where other processes work on the store. */
       readonly shared: Board | undefined;
+      readonly replica: Replica | null;
       readonly readiness: Gateway['readiness'];
       readonly shut: (() => Promise<void>)[];
       readonly tasks: TaskBook;
@@ -220,6 +222,7 @@ class OpenGateway implements Gateway {
     this.onChange = made.onChange;
     this.clock = clock;
     this.board = made.board;
+    this.replica = made.replica;
     this.readiness = made.readiness;
     this.#log = logWithAlerts(gate, options.log ?? (() => {}), clock);
     this.#shut = shut;
@@ -291,7 +294,15 @@ class OpenGateway implements Gateway {
         );
       },
     });
-    this.#alike = made.shared === undefined ? undefined : this.#comparing(made.shared);
+    this.#skew = made.replica?.detectConfigSkew(
+      clock,
+      () => ({
+        policy: this.gate.policy.revision,
+        people: this.#people.now,
+        stock: this.catalogue.stock(),
+      }),
+      (server, message) => this.#tell(server, 'PROCESSES_DIFFER', message),
+    );
     if (options.policy.mode === 'observe')
       this.#log({
         level: 'warning',
@@ -348,24 +359,6 @@ class OpenGateway implements Gateway {
     this.gate.tell({ code, message: `${server}: ${message}`, onceAnHour: alike }).catch(() => {});
   }
 
-  #comparing(board: Board): ProcessesAlike {
-    return new ProcessesAlike({
-      board,
-      clock: this.clock,
-      facts: () =>
-        goesBy({
-          policy: this.gate.policy.revision,
-          people: this.#people.now,
-          stock: this.catalogue.stock(),
-        }),
-      differ: (names) => {
-        for (const { server, message } of names.map(differenceIn))
-          this.#tell(server, 'PROCESSES_DIFFER', message);
-      },
-    });
-  }
-
-  /** Labels end with their context; what waited for it is withdrawn. */
   #left({ authenticated, shared, principal, context }: Client): void {
     if (!authenticated || shared === true) return;
     this.gate.endContext({ principal: principal.subject, context, authenticated }).catch(() => {});
@@ -430,7 +423,7 @@ class OpenGateway implements Gateway {
 
   async close(): Promise<void> {
     this.#unfollow();
-    this.#alike?.close();
+    this.#skew?.close();
     this.#parts.tasks.close();
     await this.#hooks.close();
     await this.gate.close();
@@ -441,23 +434,28 @@ class OpenGateway implements Gateway {
   }
 }
 
-/** Tasks of this process, or where others share its board, of all of them. */
+/** Tasks of this process, or where there are other replicas, of all of them. */
 const taskBook = (
-  board: Board | undefined,
+  replica: Replica | null,
   gate: Gate,
   clock: Clock,
   log: GatewayOptions['log'] = () => {},
 ): TaskBook =>
   new TaskBook({
     clock,
-    ...(board === undefined
+    ...(replica === null
       ? {}
       : {
-          company: {
-            board,
-            lostWords: lostWords(gate.desk.read),
-            log: (server, code, message) => log({ level: 'warning', code, message, server }),
-          },
+          share: (local) =>
+            replica.shareTasks(
+              {
+                ...TASK_ERRORS,
+                clock,
+                read: gate.desk.read,
+                log: (server, code, message) => log({ level: 'warning', code, message, server }),
+              },
+              local,
+            ),
         }),
   });
 
@@ -600,8 +598,9 @@ export const createGateway = async (options: GatewayOptions): Promise<Gateway> =
     clock,
     board: placed.board,
     shared: sharedBoard,
+    replica: placed.replica,
     readiness: () => readinessOf(placed),
-    tasks: taskBook(sharedBoard, gate, clock, options.log),
+    tasks: taskBook(placed.replica, gate, clock, options.log),
     tasksAt,
     heard: (listener) => {
       tell = listener;

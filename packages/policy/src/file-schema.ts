@@ -1,70 +1,6 @@
-import type { Outcome } from '@callgate/core';
-import type { ConcurrencyLimit, Layer, Mode } from '@callgate/core/decide';
-import type { Answer } from '@callgate/core/vocabulary';
 import { z } from 'zod';
 import { parseDuration } from './duration.ts';
 import { parseHours } from './hours.ts';
-
-/** Several, or one written without the list. */
-export type OneOrMore<T> = T | T[];
-
-export interface ApproverEntry {
-  count: number;
-  group?: string | undefined;
-}
-
-export interface RuleEntry {
-  id: string;
-  tools?: OneOrMore<string> | undefined;
-  when?: string | undefined;
-  then?: Outcome | undefined;
-  reason: string;
-  delegated?: boolean | undefined;
-  approvers?: number | ApproverEntry | ApproverEntry[] | undefined;
-  terms?: 'strong' | undefined;
-  audit?: 'standard' | 'full' | undefined;
-  redact?: OneOrMore<string> | undefined;
-  caching?: false | undefined;
-  timeout?: string | undefined;
-  retries?: number | undefined;
-  concurrency?: number | ConcurrencyLimit | undefined;
-  hours?: OneOrMore<string> | undefined;
-  progress?: true | undefined;
-  aiTag?: true | undefined;
-  undo?: true | undefined;
-  preview?: true | undefined;
-  notify?: OneOrMore<string> | undefined;
-  model?: { atLeast?: number | undefined; atMost?: number | undefined } | undefined;
-}
-
-export interface ExceptionEntry {
-  id: string;
-  rule: string;
-  unless: string;
-  reason: string;
-  until: string;
-}
-
-export interface HintEntryInFile {
-  name: string;
-  key: string;
-  values?: Record<string, 'yes' | 'no'> | undefined;
-  default?: Answer | undefined;
-  relaxing: 'yes' | 'no';
-  description: string;
-}
-
-/** A policy file as it is written. */
-export interface PolicyFile {
-  name?: string | undefined;
-  layer?: Layer | undefined;
-  extends?: OneOrMore<string> | undefined;
-  mode?: Mode | undefined;
-  limits?: { timeout?: string | undefined } | undefined;
-  hints?: HintEntryInFile[] | undefined;
-  rules?: RuleEntry[] | undefined;
-  exceptions?: ExceptionEntry[] | undefined;
-}
 
 const id = z
   .string()
@@ -202,25 +138,33 @@ const hintSchema = z.strictObject({
   description: z.string().min(1).max(300),
 });
 
-const topShape = {
-  name: z.string().min(1).max(100).optional(),
-  layer: z.enum(['organisation', 'team', 'user']).optional().describe('Whose file it is. user if absent.'),
-  extends: oneOrMore(z.string().min(1))
-    .optional()
-    .describe('Presets it starts from: strict, balanced, intent, observe.'),
-  mode: z
-    .enum(['enforce', 'observe'])
-    .optional()
-    .describe('observe: outcomes are computed and recorded, not enforced.'),
-  limits: z
-    .strictObject({ timeout: duration.optional() })
-    .optional()
-    .describe('Caps that no rule and no hint lifts.'),
-  hints: z.array(hintSchema).max(64).optional().describe('Hints of your own.'),
-  rules: z.array(ruleSchema).max(5000).optional(),
-  exceptions: z.array(exceptionSchema).max(1000).optional().describe('Narrow inherited rules, for a while.'),
-};
-
-export const policyFileSchema: z.ZodType<PolicyFile> = z
-  .strictObject(topShape)
+const fileSchema = z
+  .strictObject({
+    name: z.string().min(1).max(100).optional(),
+    layer: z.enum(['organisation', 'team', 'user']).optional().describe('Whose file it is. user if absent.'),
+    extends: oneOrMore(z.string().min(1))
+      .optional()
+      .describe('Presets it starts from: strict, balanced, intent, observe.'),
+    mode: z
+      .enum(['enforce', 'observe'])
+      .optional()
+      .describe('observe: outcomes are computed and recorded, not enforced.'),
+    limits: z
+      .strictObject({ timeout: duration.optional() })
+      .optional()
+      .describe('Caps that no rule and no hint lifts.'),
+    hints: z.array(hintSchema).max(64).optional().describe('Hints of your own.'),
+    rules: z.array(ruleSchema).max(5000).optional(),
+    exceptions: z
+      .array(exceptionSchema)
+      .max(1000)
+      .optional()
+      .describe('Narrow inherited rules, for a while.'),
+  })
   .describe('A Callgate policy file');
+
+/** A policy file as it is written. */
+export type PolicyFile = z.infer<typeof fileSchema>;
+export type RuleEntry = z.infer<typeof ruleSchema>;
+
+export const policyFileSchema: z.ZodType<PolicyFile> = fileSchema;

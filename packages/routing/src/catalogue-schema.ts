@@ -1,21 +1,7 @@
 import { CallgateError, display } from '@callgate/core';
 import { z } from 'zod';
-import type { DataHandling, Model, ModelCatalogue } from './model.ts';
+import type { Model, ModelCatalogue } from './model.ts';
 import { DATA_HANDLINGS } from './model.ts';
-
-/** A model as people write it down. */
-export interface ModelEntry {
-  name: string;
-  aliases?: string[] | undefined;
-  provider?: string | undefined;
-  intelligence: number;
-  speed?: number | undefined;
-  tokensPerSecond?: number | undefined;
-  cost: { input: number; output: number; kept?: number | undefined };
-  context: number;
-  data?: DataHandling | undefined;
-  region?: string | undefined;
-}
 
 const name = z.string().min(1).max(256);
 const share = z.number().min(0).max(1);
@@ -43,7 +29,8 @@ const entry = z.strictObject({
   region: name.optional().describe('Where it runs.'),
 });
 
-export const modelEntrySchema: z.ZodType<ModelEntry> = entry;
+/** A model as people write it down. */
+export type ModelEntry = z.infer<typeof entry>;
 
 /** A catalogue as it is written: a list of models. */
 export const modelCatalogueSchema: z.ZodType<ModelEntry[]> = z.array(entry).min(1).max(1000);

@@ -1,11 +1,9 @@
-import type { Json, JsonObject } from '@callgate/core';
-import { CallgateError, display, isJsonObject } from '@callgate/core';
+import type { Json } from '@callgate/core';
 import type { ToolCatalogue } from '@callgate/gate';
 import type { Definition, ServerWord } from '../host/catalogue.ts';
-import { catalogueFrom } from '../host/catalogue.ts';
-import { asJson } from '../host/host.ts';
+import { catalogueFrom, claimsIn } from '../host/catalogue.ts';
 import type { AsSchema } from '../host/json-schema.ts';
-import { appliesItself, jsonSchemaOf } from '../host/json-schema.ts';
+import { appliesItself, jsonSchemaOf, saidSchema } from '../host/json-schema.ts';
 import type { ToolLike, ToolsLike } from './shapes.ts';
 
 export interface CatalogueOptions extends ServerWord {
@@ -13,28 +11,18 @@ export interface CatalogueOptions extends ServerWord {
   readonly asSchema?: AsSchema;
 }
 
-const objectAt = (value: unknown, key: string): JsonObject | undefined => {
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
-  const member = asJson((value as Readonly<Record<string, unknown>>)[key]);
-  return isJsonObject(member) ? member : undefined;
-};
-
 const schemaOf = async (
   name: string,
   { inputSchema }: ToolLike,
   asSchema: AsSchema | undefined,
-): Promise<Json> => {
-  if (inputSchema === undefined) return { type: 'object' };
-  const schema = await jsonSchemaOf(inputSchema, asSchema);
-  if (schema !== undefined) return schema;
-  throw new CallgateError(
-    'TOOL_SCHEMA',
-    `the input schema of ${display(name, { max: 80 })} has no JSON Schema`,
-    {
-      help: 'give catalogueOf the function asSchema of the package `ai`',
-    },
-  );
-};
+): Promise<Json> =>
+  inputSchema === undefined
+    ? { type: 'object' }
+    : saidSchema(
+        name,
+        await jsonSchemaOf(inputSchema, asSchema),
+        'give catalogueOf the function asSchema of the package `ai`',
+      );
 
 /** A tool of the SDK as a definition of MCP: `metadata` is where hints are. A description that is made for every call is left out. */
 export const definitionOf = async (
@@ -42,15 +30,15 @@ export const definitionOf = async (
   tool: ToolLike,
   asSchema?: AsSchema,
 ): Promise<Definition> => {
-  const annotations = objectAt(tool.metadata, 'annotations');
-  const meta = objectAt(tool, '_meta') ?? objectAt(tool.metadata, '_meta');
+  const { _meta: meta } = tool;
   return {
     name,
     ...(tool.title === undefined ? {} : { title: tool.title }),
     ...(typeof tool.description === 'string' ? { description: tool.description } : {}),
     inputSchema: await schemaOf(name, tool, asSchema),
-    ...(annotations === undefined ? {} : { annotations }),
-    ...(meta === undefined ? {} : { _meta: meta }),
+    ...claimsIn(tool.metadata),
+    // where the MCP client of the SDK keeps it
+    ...claimsIn({ _meta: meta }),
   };
 };
 

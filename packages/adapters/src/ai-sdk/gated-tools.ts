@@ -5,10 +5,32 @@ import type { HostOptions } from '../host/host.ts';
 import { requestOf } from '../host/host.ts';
 import { ownSignal } from '../host/own-signal.ts';
 import { pendingOf } from '../host/pending.ts';
-import { runTool } from '../host/run-tool.ts';
+import { perGate } from '../host/per-gate.ts';
 import type { Execute, ExecutionOptions } from '../host/run-tool.ts';
-import { clientToolsOf } from './client-tools.ts';
+import { runTool } from '../host/run-tool.ts';
 import type { ToolLike, ToolsLike } from './shapes.ts';
+
+/** Which tools clients run, as far as they were wrapped in this process. */
+class ClientTools {
+  readonly #servers: Map<string, Set<string>> = new Map();
+
+  add(server: string, name: string): void {
+    this.#servers.set(name, (this.#servers.get(name) ?? new Set()).add(server));
+  }
+
+  has(server: string, name: string): boolean {
+    return this.#servers.get(name)?.has(server) === true;
+  }
+
+  /** Where a tool of this name comes from. Undefined where that is nowhere, or not clear. */
+  serverOf(name: string): string | undefined {
+    const servers = this.#servers.get(name);
+    const [only] = servers ?? [];
+    return servers?.size === 1 ? only : undefined;
+  }
+}
+
+export const clientToolsOf: (gate: Gate) => ClientTools = perGate(() => new ClientTools());
 
 /** What `toolApproval` must know of a tool that was wrapped here. */
 export interface Gated {

@@ -11,23 +11,18 @@
  */
 export { gatedTools } from './gated-tools.ts';
 export { toolApproval } from './tool-approval.ts';
-export type { ApprovalQuestion, ToolApproval } from './tool-approval.ts';
 export { waitingApproval, withdraw } from '../host/approvals.ts';
 export type { WaitingApproval, Word } from '../host/approvals.ts';
-export { answerApproval } from './answer-approval.ts';
-export type { Answered, ApprovalAnswer, ApprovalResponse } from './answer-approval.ts';
+export { answerApproval } from './tool-approval.ts';
 export { hearMessages } from './words.ts';
 export { endTurn } from '../host/pending.ts';
 export { settleClientResults } from './client-results.ts';
 export { catalogueOf, definitionOf } from './catalogue.ts';
-export type { CatalogueOptions } from './catalogue.ts';
 export { mcpTools } from './mcp-tools.ts';
-export type { McpClientLike } from './mcp-tools.ts';
 export { prepareStep } from './prepare-step.ts';
-export type { PrepareStepOptions, StepLike, StepRouting } from './prepare-step.ts';
-export type { ModelRouting, RoutedServer, StepLimits } from '../host/choose-model.ts';
+export type { StepRouting } from './prepare-step.ts';
+export type { ModelRouting, RoutedServer } from '../host/choose-model.ts';
 export { joinCatalogues } from '../host/catalogue.ts';
-export type { Definition, OperatorWord, ServerWord } from '../host/catalogue.ts';
-export type { AsSchema } from '../host/json-schema.ts';
+export type { Definition, ServerWord } from '../host/catalogue.ts';
 export type { HostOptions, Who } from '../host/host.ts';
-export type { ApprovalStatus, MessageLike, ToolCallLike, ToolLike, ToolsLike } from './shapes.ts';
+export type { MessageLike, ToolsLike } from './shapes.ts';

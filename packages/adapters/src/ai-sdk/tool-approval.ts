@@ -1,15 +1,17 @@
 import { CallgateError } from '@callgate/core';
-import type { Gate } from '@callgate/gate';
+import type { Gate, VoteResult } from '@callgate/gate';
 import { isDispatchable } from '@callgate/gate';
 import type { Admission } from '../host/admit.ts';
 import { notNow, waitingReason } from '../host/admit.ts';
-import type { Gated } from './gated-tools.ts';
-import { gatedAs } from './gated-tools.ts';
+import type { Word } from '../host/approvals.ts';
+import { castWord, verdictOf } from '../host/approvals.ts';
 import type { HostOptions } from '../host/host.ts';
 import { requestOf } from '../host/host.ts';
 import { rememberJoined } from '../host/joined.ts';
 import { pendingOf } from '../host/pending.ts';
 import { NOT_SEEN, reportRan } from '../host/ran-elsewhere.ts';
+import type { Gated } from './gated-tools.ts';
+import { gatedAs } from './gated-tools.ts';
 import type { ApprovalStatus, MessageLike, ToolCallLike, ToolsLike } from './shapes.ts';
 import { partsOf } from './shapes.ts';
 
@@ -98,3 +100,33 @@ export const toolApproval =
       return denied(`not run: ${error.message}`);
     }
   };
+
+/** The answer to an approval request, for the end of the history. */
+export interface ApprovalResponse {
+  readonly type: 'tool-approval-response';
+  readonly approvalId: string;
+  readonly approved: boolean;
+  readonly reason?: string;
+}
+
+export interface ApprovalAnswer extends Word {
+  /** Of the `tool-approval-request` part. */
+  readonly approvalId: string;
+}
+
+export interface Answered {
+  readonly vote: VoteResult;
+  /** Put it at the end of the history and let the turn go on. Absent as long as the word of others is missing. */
+  readonly response: ApprovalResponse | undefined;
+}
+
+/** Casts a person's vote at the gate, the only place where it counts, and says what to tell the SDK. */
+export const answerApproval = async (gate: Gate, answer: ApprovalAnswer): Promise<Answered> => {
+  const vote = await castWord(gate, answer);
+  const verdict = verdictOf(vote, answer.reason);
+  const { approvalId } = answer;
+  return {
+    vote,
+    response: verdict === undefined ? undefined : { type: 'tool-approval-response', approvalId, ...verdict },
+  };
+};

@@ -1,19 +1,14 @@
 import type { Gate } from '@callgate/gate';
 import type { Who } from '../host/host.ts';
-import { hearWords } from '../host/words.ts';
+import { hearLastTurn, textsIn } from '../host/words.ts';
 import type { MessageLike } from './shapes.ts';
-import { partsOf } from './shapes.ts';
-
-/** Texts of a person's turn. Files and pictures are content, not words. */
-const wordsOf = (message: MessageLike): readonly string[] =>
-  partsOf(message).flatMap(({ type, text }) => (type === 'text' && typeof text === 'string' ? [text] : []));
 
 /** Hears the person's last turn. Returns how many texts were new. */
-export const hearMessages = async (
-  gate: Gate,
-  who: Who,
-  messages: readonly MessageLike[],
-): Promise<number> => {
-  const lastOther = messages.findLastIndex(({ role }) => role !== 'user');
-  return await hearWords(gate, who, messages.slice(lastOther + 1).flatMap(wordsOf));
-};
+export const hearMessages = (gate: Gate, who: Who, messages: readonly MessageLike[]): Promise<number> =>
+  hearLastTurn(
+    gate,
+    who,
+    messages,
+    ({ role }) => role === 'user',
+    ({ content }) => textsIn(content, 'text'),
+  );

@@ -3,7 +3,7 @@ import type { Gate } from '@callgate/gate';
 import { refuse } from '../host/model-call.ts';
 import type { HoldingHost } from '../host/run-held.ts';
 import { runHeld } from '../host/run-held.ts';
-import { reasonText } from '../host/told.ts';
+import { reasonText } from '../host/error-text.ts';
 
 /** A tool of the tool runner (`BetaRunnableTool`). */
 export interface RunnableLike {

@@ -1,6 +1,7 @@
 /**
  * The few shapes of Anthropic's API that are needed here, so that nothing of its package is imported.
  */
+import { hasTexts, isObject } from '../host/host.ts';
 
 export interface BlockLike {
   readonly type: string;
@@ -45,13 +46,6 @@ export interface ToolResultBlock {
   toolset_name?: string;
 }
 
-type Open = Readonly<Record<string, unknown>>;
-
-const isOpen = (value: unknown): value is Open => typeof value === 'object' && value !== null;
-
-const hasTexts = (value: unknown, type: string, ...keys: readonly string[]): value is Open =>
-  isOpen(value) && value['type'] === type && keys.every((key) => typeof value[key] === 'string');
-
 export const isToolUse = (block: unknown): block is ToolUseBlock => hasTexts(block, 'tool_use', 'id', 'name');
 
 /** A call that the provider has made by itself: through the MCP connector, or of a tool of its own. */
@@ -84,10 +78,10 @@ export interface ServerResult {
 
 /** `mcp_tool_result`, `web_search_tool_result` and so on. */
 export const serverResultOf = (block: unknown): ServerResult | undefined => {
-  if (!isOpen(block)) return undefined;
+  if (!isObject(block)) return undefined;
   const { type, tool_use_id: id, content, is_error: failed } = block;
   if (typeof type !== 'string' || !type.endsWith('_tool_result') || typeof id !== 'string') return undefined;
-  const saysError = isOpen(content) && typeof content['error_code'] === 'string';
+  const saysError = isObject(content) && typeof content['error_code'] === 'string';
   return { id, content, isError: failed === true || saysError };
 };
 

@@ -4,7 +4,7 @@ import type { Handlers, ModelCall } from '../host/model-call.ts';
 import { answerModelCalls } from '../host/model-call.ts';
 import type { HoldingHost } from '../host/run-held.ts';
 import type { Came } from '../host/run-step.ts';
-import { reasonText, resultText } from '../host/told.ts';
+import { reasonText, resultText } from '../host/error-text.ts';
 import type { MessageLike, ToolResultBlock, ToolUseBlock } from './shapes.ts';
 import { contentBlocks, isToolUse } from './shapes.ts';
 

@@ -1,29 +1,18 @@
-import type { Json, JsonObject } from '@callgate/core';
-import { isJsonObject } from '@callgate/core';
+import type { Json } from '@callgate/core';
 import type { ToolCatalogue } from '@callgate/gate';
 import type { Definition, ServerWord } from '../host/catalogue.ts';
-import { catalogueFrom } from '../host/catalogue.ts';
-import { asJson } from '../host/host.ts';
-import { builtInsOf } from '../host/host-tools.ts';
+import { catalogueFrom, claimsIn, builtInsOf } from '../host/catalogue.ts';
 import { shapeSchema } from './shape.ts';
 import type { McpServerStatusLike, McpToolLike } from './shapes.ts';
 
-const objectOf = (value: unknown): JsonObject | undefined => {
-  const json = value === undefined ? undefined : asJson(value);
-  return json !== undefined && isJsonObject(json) ? json : undefined;
-};
-
 /** A tool of an in-process server as a definition of MCP. */
 export const definitionOf = async (tool: McpToolLike): Promise<Definition> => {
-  const { name, description, inputSchema, _meta } = tool;
-  const annotations = objectOf(tool.annotations);
-  const meta = objectOf(_meta);
+  const { name, description, inputSchema } = tool;
   return {
     name,
     description,
     inputSchema: await shapeSchema(inputSchema),
-    ...(annotations === undefined ? {} : { annotations }),
-    ...(meta === undefined ? {} : { _meta: meta }),
+    ...claimsIn(tool),
   };
 };
 

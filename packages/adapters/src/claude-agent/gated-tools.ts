@@ -1,6 +1,6 @@
 import { CallgateError, canonical } from '@callgate/core';
 import type { Gate } from '@callgate/gate';
-import { asJson } from '../host/host.ts';
+import { asJson, isObject } from '../host/host.ts';
 import type { Out } from '../host/let-out.ts';
 import { letOutOf } from '../host/let-out.ts';
 import { runHeld } from '../host/run-held.ts';
@@ -10,10 +10,6 @@ import { parseShape } from './shape.ts';
 import type { McpToolLike } from './shapes.ts';
 import type { ClaudeHost } from './tool-request.ts';
 import { hostFor } from './tool-request.ts';
-
-type Extra = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Extra => typeof value === 'object' && value !== null;
 
 /** Where Claude Code says for which of its tool uses it calls. */
 const toolUseId = (extra: unknown): string | undefined => {

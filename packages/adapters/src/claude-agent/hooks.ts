@@ -1,10 +1,96 @@
 import type { Gate } from '@callgate/gate';
+import { isDispatchable } from '@callgate/gate';
+import { isPersonsPrompt } from '@callgate/core/host-tools';
+import { notNow } from '../host/admit.ts';
+import { errorText, whyNot } from '../host/error-text.ts';
+import type { Who } from '../host/host.ts';
+import { requestOf } from '../host/host.ts';
+import { letOutOf } from '../host/let-out.ts';
+import { admitOrWait } from '../host/run-held.ts';
+import { hearWords } from '../host/words.ts';
 import { postToolUse, postToolUseFailure } from './post-tool-use.ts';
 import { preToolUse } from './pre-tool-use.ts';
-import { userPromptExpansion } from './prompt-expansion.ts';
-import type { Hook, HookMatcher } from './shapes.ts';
+import type {
+  Hook,
+  HookMatcher,
+  HookInputLike,
+  HookOutput,
+  UserPromptExpansionInput,
+  UserPromptSubmitInput,
+} from './shapes.ts';
 import type { ClaudeHost } from './tool-request.ts';
-import { agentStop, sessionEnd, userPromptSubmit } from './turn.ts';
+import { BUILT_IN, hostFor } from './tool-request.ts';
+
+const isPrompt = (input: HookInputLike): input is UserPromptSubmitInput =>
+  input.hook_event_name === 'UserPromptSubmit';
+
+/** For `UserPromptSubmit`: hears what the person says. Prompts that a machine has put there are nobody's words. */
+export const userPromptSubmit =
+  (gate: Gate, who: Who): Hook =>
+  async (input) => {
+    if (isPrompt(input) && input.agent_id === undefined && isPersonsPrompt(input.prompt, input.source))
+      await hearWords(gate, who, [input.prompt]);
+    return {};
+  };
+
+const agentOf = (input: HookInputLike): string | undefined =>
+  'agent_id' in input && typeof input.agent_id === 'string' ? input.agent_id : undefined;
+
+/** For `Stop` and `SubagentStop`: what this agent was let do and has not done is over. Other agents may still be at work. */
+export const agentStop =
+  (gate: Gate, who: Who): Hook =>
+  async (input) => {
+    await letOutOf(gate).endTurn(who, { id: agentOf(input) });
+    return {};
+  };
+
+/** For `SessionEnd`, which Claude Code does not always send: call `endTurn` as well. */
+export const sessionEnd =
+  (gate: Gate, who: Who): Hook =>
+  async () => {
+    await letOutOf(gate).endTurn(who);
+    return {};
+  };
+
+/**
+ * Call it when a query is over, however it ended. What was let out and never run has failed, and of a tool of the host
+ * whose end was not seen nobody knows what came of it. Returns how many calls that were.
+ */
+export const endTurn = (gate: Gate, who: Who): Promise<number> => letOutOf(gate).endTurn(who);
+
+const isExpansion = (input: HookInputLike): input is UserPromptExpansionInput =>
+  input.hook_event_name === 'UserPromptExpansion';
+
+/** Hooks have a minute. */
+const LONGEST_MS = 45_000;
+
+/** Nothing more is ever said about it. */
+const NOT_SEEN = { type: 'result', result: { resultSeen: false } } as const;
+
+const blocked = (reason: string): HookOutput => ({ decision: 'block', reason });
+
+/**
+ * For `UserPromptExpansion`: a prompt like `/notes` is about to become the text of a skill or command, whose commands
+ * Claude Code runs without calling any other hook. It is judged as the model's use of that skill would be.
+ */
+export const userPromptExpansion =
+  (gate: Gate, host: ClaudeHost): Hook =>
+  async (input) => {
+    // the prompts of MCP servers are text and run nothing
+    if (!isExpansion(input) || input.expansion_type === 'mcp_prompt') return {};
+    try {
+      const { command_name: skill, command_args: args } = input;
+      const waitMs = Math.min(host.waitMs ?? LONGEST_MS, LONGEST_MS);
+      const here = { ...hostFor(host, BUILT_IN), waitMs };
+      const request = requestOf(here, 'Skill', { skill, args }, undefined);
+      const admission = await admitOrWait(gate, here, request);
+      if (!isDispatchable(admission)) return blocked(errorText(notNow(admission)));
+      const finished = await gate.settle(admission, NOT_SEEN);
+      return finished.state === 'done' ? {} : blocked('not recorded');
+    } catch (error) {
+      return blocked(`not run: ${whyNot(error)}`);
+    }
+  };
 
 export interface GateHooks {
   readonly PreToolUse: HookMatcher[];

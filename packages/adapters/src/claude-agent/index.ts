@@ -12,13 +12,12 @@
  * @module
  */
 export { gateHooks } from './hooks.ts';
-export type { GateHooks } from './hooks.ts';
 export { preToolUse } from './pre-tool-use.ts';
 export { canUseTool } from './can-use-tool.ts';
-export type { Asking, InteractLike } from './can-use-tool.ts';
-export { userPromptExpansion } from './prompt-expansion.ts';
+export type { Asking } from './can-use-tool.ts';
+export { userPromptExpansion } from './hooks.ts';
 export { postToolUse, postToolUseFailure } from './post-tool-use.ts';
-export { agentStop, endTurn, sessionEnd, userPromptSubmit } from './turn.ts';
+export { agentStop, endTurn, sessionEnd, userPromptSubmit } from './hooks.ts';
 export { gatedTools } from './gated-tools.ts';
 export { builtInTools, catalogueOf, definitionOf, toolHints } from './catalogue.ts';
 export { BUILT_IN } from './tool-request.ts';
@@ -27,14 +26,6 @@ export { castWord } from '../host/approvals.ts';
 export { waitingApproval, withdraw } from '../host/asked-anyway.ts';
 export type { WaitingApproval, Word } from '../host/approvals.ts';
 export { catalogueFrom, joinCatalogues } from '../host/catalogue.ts';
-export type { Definition, OperatorWord, ServerWord } from '../host/catalogue.ts';
+export type { Definition, ServerWord } from '../host/catalogue.ts';
 export type { Who } from '../host/host.ts';
-export type {
-  CanUseToolLike,
-  Hook,
-  HookMatcher,
-  HookOutput,
-  McpServerLike,
-  McpServerStatusLike,
-  McpToolLike,
-} from './shapes.ts';
+export type { Hook, HookOutput, McpToolLike } from './shapes.ts';

@@ -3,7 +3,7 @@ import { CallgateError, canonical } from '@callgate/core';
 import type { Finished, Gate, Stopped, DispatchResult } from '@callgate/gate';
 import { asJson } from '../host/host.ts';
 import { letOutOf } from '../host/let-out.ts';
-import { whyNot } from '../host/why-not.ts';
+import { whyNot } from '../host/error-text.ts';
 import type { Hook, HookInputLike, HookOutput, PostToolUseFailureInput, PostToolUseInput } from './shapes.ts';
 import type { ClaudeHost } from './tool-request.ts';
 import { toolRequest } from './tool-request.ts';

@@ -1,17 +1,9 @@
-import type { Json, JsonObject } from '@callgate/core';
-import { isJsonObject } from '@callgate/core';
+import type { Json } from '@callgate/core';
 import type { ToolCatalogue } from '@callgate/gate';
 import type { Definition, ServerWord } from '../host/catalogue.ts';
-import { catalogueFrom } from '../host/catalogue.ts';
+import { catalogueFrom, claimsIn, builtInsOf } from '../host/catalogue.ts';
 import { asJson } from '../host/host.ts';
-import { builtInsOf } from '../host/host-tools.ts';
 import type { CopilotToolLike } from './shapes.ts';
-
-const objectAt = (value: unknown, key: string): JsonObject | undefined => {
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
-  const member = asJson((value as Readonly<Record<string, unknown>>)[key]);
-  return isJsonObject(member) ? member : undefined;
-};
 
 interface SaysItself {
   toJSONSchema(options: { readonly io: 'input' }): unknown;
@@ -27,14 +19,11 @@ const schemaOf = (parameters: unknown): Json => {
 
 /** A tool of the SDK as a definition of MCP: `metadata` is where hints are. */
 export const definitionOf = ({ name, description, parameters, metadata }: CopilotToolLike): Definition => {
-  const annotations = objectAt(metadata, 'annotations');
-  const meta = objectAt(metadata, '_meta');
   return {
     name,
     ...(description === undefined ? {} : { description }),
     inputSchema: schemaOf(parameters),
-    ...(annotations === undefined ? {} : { annotations }),
-    ...(meta === undefined ? {} : { _meta: meta }),
+    ...claimsIn(metadata),
   };
 };
 

@@ -5,7 +5,7 @@ import { letOutOf, sameCall } from '../host/let-out.ts';
 import { runHeld } from '../host/run-held.ts';
 import type { Execute } from '../host/run-tool.ts';
 import { runTool } from '../host/run-tool.ts';
-import { errorText } from '../host/told.ts';
+import { errorText } from '../host/error-text.ts';
 import type { CopilotToolLike, FailedResult, ToolInvocationLike } from './shapes.ts';
 import type { CopilotHost } from './tool-request.ts';
 import { requestTo } from './tool-request.ts';

@@ -1,9 +1,9 @@
 import { isPersonsPrompt } from '@callgate/core/host-tools';
-import { asJson } from '../host/host.ts';
-import type { Who } from '../host/host.ts';
 import type { Finished, Gate, Stopped, DispatchResult } from '@callgate/gate';
+import type { Who } from '../host/host.ts';
+import { asJson } from '../host/host.ts';
 import { letOutOf } from '../host/let-out.ts';
-import { whyNot } from '../host/why-not.ts';
+import { whyNot } from '../host/error-text.ts';
 import { hearWords } from '../host/words.ts';
 import type {
   Invocation,

@@ -22,7 +22,6 @@ export {
   onSessionEnd,
   onUserPromptSubmitted,
 } from './hooks.ts';
-export type { GateHooks } from './hooks.ts';
 export { gatedTools } from './gated-tools.ts';
 export { builtInTools, catalogueOf, definitionOf } from './catalogue.ts';
 export { BUILT_IN, mcpAlias } from './tool-request.ts';
@@ -31,11 +30,6 @@ export { castWord } from '../host/approvals.ts';
 export { waitingApproval, withdraw } from '../host/asked-anyway.ts';
 export type { WaitingApproval, Word } from '../host/approvals.ts';
 export { catalogueFrom, joinCatalogues } from '../host/catalogue.ts';
-export type { Definition, OperatorWord, ServerWord } from '../host/catalogue.ts';
+export type { Definition, ServerWord } from '../host/catalogue.ts';
 export type { Who } from '../host/host.ts';
-export type {
-  CopilotToolLike,
-  PermissionAnswer,
-  PermissionHandlerLike,
-  PermissionRequestLike,
-} from './shapes.ts';
+export type { PermissionAnswer, PermissionRequestLike } from './shapes.ts';

@@ -2,7 +2,7 @@ import type { Gate, VoteResult } from '@callgate/gate';
 import type { Word } from '../host/approvals.ts';
 import { castWord, verdictOf } from '../host/approvals.ts';
 import type { FunctionResponsePart } from './genai-shapes.ts';
-import { isObject } from './adk-shapes.ts';
+import { isObject } from '../host/host.ts';
 
 const REQUEST = 'adk_request_confirmation';
 

@@ -1,5 +1,10 @@
-import type { HostOptions, Who } from '../host/host.ts';
-import type { AdkSessionLike } from './adk-shapes.ts';
+import type { Gate } from '@callgate/gate';
+import type { Admission } from '../host/admit.ts';
+import { admitNow } from '../host/admit.ts';
+import type { HostOptions, Who, ToolRequest } from '../host/host.ts';
+import { inOrder } from '../host/in-order.ts';
+import { rememberJoined } from '../host/joined.ts';
+import type { AdkSessionLike, AdkToolLike } from './adk-shapes.ts';
 
 /** Whose conversation it is: of one runner a conversation, or said for every session of a runner. */
 export type AdkWhose = Who | { readonly who: (session: AdkSessionLike) => Who | Promise<Who> };
@@ -17,4 +22,36 @@ export const whoOf = async (host: AdkHost, session: AdkSessionLike): Promise<Who
 export const hostFor = async (host: AdkHost, session: AdkSessionLike, tool: string): Promise<HostOptions> => {
   const { principal, context } = await whoOf(host, session);
   return { ...host, server: host.serverOf?.(tool) ?? host.server, principal, context };
+};
+
+/** `ask`: only the tool itself wants a confirmation; a policy that observes holds nothing. */
+type AdkAdmission = Admission | { readonly state: 'ask' };
+
+/** The tool itself wants to be confirmed, whatever policy says. */
+export const wantsPeople = async (
+  tool: Pick<AdkToolLike, 'checkRequireConfirmation'>,
+  { arguments: args }: ToolRequest,
+): Promise<boolean> =>
+  (await tool.checkRequireConfirmation?.(structuredClone(args) as Record<string, unknown>)) === true;
+
+/** Asks the gate about a call, or comes back for it. `people`: it is put before them, whatever policy says. */
+export const admitCall = async (
+  gate: Gate,
+  host: HostOptions,
+  request: ToolRequest,
+  people: boolean,
+  signal: AbortSignal | undefined,
+): Promise<AdkAdmission> => {
+  if (people) {
+    if (gate.policy.mode === 'observe') return { state: 'ask' };
+    const held = rememberJoined(gate, host, request, await inOrder(gate, host, () => gate.hold(request)));
+    if (held.state !== 'held' || held.joined !== true) return held;
+    const resumed = await gate.resume(held.ticket, request);
+    return resumed.state === 'held' && resumed.waiting === 'slot'
+      ? await admitNow(gate, request, signal)
+      : resumed;
+  }
+  const begun = await inOrder(gate, host, () => gate.begin(request));
+  const first = rememberJoined(gate, host, request, begun);
+  return first.state === 'held' ? await admitNow(gate, request, signal) : first;
 };

@@ -7,10 +7,9 @@ import type { HostOptions } from '../host/host.ts';
 import { requestOf } from '../host/host.ts';
 import { endTurn, pendingOf } from '../host/pending.ts';
 import { runTool } from '../host/run-tool.ts';
-import { errorText } from '../host/told.ts';
-import { admitCall, wantsPeople } from './adk-admit.ts';
+import { errorText } from '../host/error-text.ts';
 import type { AdkHost } from './adk-host.ts';
-import { hostFor, whoOf } from './adk-host.ts';
+import { admitCall, wantsPeople, hostFor, whoOf } from './adk-host.ts';
 import { noteCalls } from './adk-policy-engine.ts';
 import type {
   AdkContextLike,
@@ -20,7 +19,7 @@ import type {
   AdkToolLike,
   BasePluginClass,
 } from './adk-shapes.ts';
-import { isObject } from './adk-shapes.ts';
+import { isObject } from '../host/host.ts';
 import { Unsaid } from './adk-unsaid.ts';
 import { hearContents } from './genai-words.ts';
 

@@ -4,11 +4,10 @@ import { isDispatchable } from '@callgate/gate';
 import { notNow, waitingReason } from '../host/admit.ts';
 import { requestOf } from '../host/host.ts';
 import { pendingOf } from '../host/pending.ts';
-import { admitCall, wantsPeople } from './adk-admit.ts';
 import type { AdkHost } from './adk-host.ts';
-import { hostFor } from './adk-host.ts';
+import { admitCall, wantsPeople, hostFor } from './adk-host.ts';
 import type { AdkSessionLike, AdkToolLike } from './adk-shapes.ts';
-import { isObject } from './adk-shapes.ts';
+import { isObject } from '../host/host.ts';
 
 export interface PolicyQuestion {
   readonly tool: Pick<AdkToolLike, 'name' | 'checkRequireConfirmation'>;

@@ -1,3 +1,7 @@
+import { isJsonObject } from '@callgate/core';
+import type { Definition } from '../host/catalogue.ts';
+import { asJson } from '../host/host.ts';
+
 /**
  * The few shapes of `@google/adk` that are needed here, so that nothing of it is imported.
  */
@@ -45,5 +49,14 @@ export interface AdkToolCallLike {
 /** The class `BasePlugin` of ADK. */
 export type BasePluginClass<P extends object> = abstract new (name: string) => P;
 
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
+/**
+ * The definitions of tools that come from an `MCPToolset`: the only tools of ADK that carry their hints with them. Tools
+ * of other kinds are left out; give their definitions yourself.
+ */
+export const mcpDefinitionsOf = (tools: readonly { readonly name: string }[]): readonly Definition[] =>
+  tools.flatMap((tool) => {
+    const definition = 'mcpTool' in tool ? asJson(tool.mcpTool) : null;
+    if (!isJsonObject(definition)) return [];
+    const { inputSchema = { type: 'object' } } = definition;
+    return [{ ...definition, name: tool.name, inputSchema }];
+  });

@@ -1,5 +1,5 @@
 import type { AdkInvocationLike } from './adk-shapes.ts';
-import { isObject } from './adk-shapes.ts';
+import { isObject } from '../host/host.ts';
 
 interface Response {
   readonly id: string;

@@ -4,7 +4,7 @@ import type { Handlers, ModelCall } from '../host/model-call.ts';
 import { answerModelCalls } from '../host/model-call.ts';
 import type { HoldingHost } from '../host/run-held.ts';
 import type { Came } from '../host/run-step.ts';
-import { reasonText } from '../host/told.ts';
+import { reasonText } from '../host/error-text.ts';
 import type { FunctionCallLike, FunctionResponsePart } from './genai-shapes.ts';
 
 export const callOf = ({ id, name = '', args, willContinue }: FunctionCallLike): ModelCall => ({

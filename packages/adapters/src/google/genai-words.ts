@@ -1,8 +1,7 @@
 import type { Gate } from '@callgate/gate';
 import type { Who } from '../host/host.ts';
-import { hearWords } from '../host/words.ts';
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+import { isObject } from '../host/host.ts';
+import { hearLastTurn } from '../host/words.ts';
 
 interface Turn {
   readonly role: unknown;
@@ -40,8 +39,5 @@ const turnsOf = (contents: unknown): readonly Turn[] => {
 };
 
 /** Hears the person's last turn, from what `contents` of the SDK takes. Returns how many texts were new. */
-export const hearContents = async (gate: Gate, who: Who, contents: unknown): Promise<number> => {
-  const turns = turnsOf(contents);
-  const lastOther = turns.findLastIndex((turn) => !isPersons(turn));
-  return await hearWords(gate, who, turns.slice(lastOther + 1).flatMap(wordsOf));
-};
+export const hearContents = (gate: Gate, who: Who, contents: unknown): Promise<number> =>
+  hearLastTurn(gate, who, turnsOf(contents), isPersons, wordsOf);

@@ -1,11 +1,10 @@
-import { memoryKeys } from '@callgate/gate';
 import { join } from 'node:path';
+import { memoryKeys } from '@callgate/gate';
 import { describe, expect, it } from 'vitest';
 import { folder, host, statesOf, who } from '../../test/conversation.ts';
 import { openDefinedGate } from '../../test/definitions.ts';
 import { castWord, waitingApproval, withdraw } from './approvals.ts';
-import { admitOrWait } from './hold.ts';
-import { runHeld } from './run-held.ts';
+import { admitOrWait, runHeld } from './run-held.ts';
 
 const MAIL = { name: 'send_mail', input: { to: 'bob@example.com', text: 'hello' } };
 const SHORT = { ...host, waitMs: 1 };

@@ -1,8 +1,7 @@
 import { display } from '@callgate/core';
 import type { CallRow, CastVote, Gate, Question, VoteResult } from '@callgate/gate';
 import type { Who } from './host.ts';
-import { requestOf, sessionOf } from './host.ts';
-import { digestOf } from './digest-of.ts';
+import { requestOf, sessionOf, digestOf } from './host.ts';
 import { forgetJoined, joinedCall } from './joined.ts';
 
 /** A tool call that waits at the gate. */
@@ -15,12 +14,14 @@ export interface WaitingApproval {
 
 const PAGE = 100;
 
-const findRow = async (
+/** The newest call of a conversation that it is. */
+export const findCall = async (
   gate: Gate,
   who: Who,
   isIt: (row: CallRow) => boolean,
+  states?: readonly CallRow['state'][],
 ): Promise<CallRow | undefined> => {
-  const filter = { session: sessionOf(who), states: ['held', 'approved'] } as const;
+  const filter = { session: sessionOf(who), ...(states === undefined ? {} : { states }) };
   let after: string | null | undefined;
   while (after !== null) {
     const page = await gate.desk.read.search(filter, {
@@ -34,10 +35,12 @@ const findRow = async (
   return undefined;
 };
 
-const rowOf = (gate: Gate, who: Who, toolCallId: string): Promise<CallRow | undefined> =>
-  findRow(gate, who, ({ key }) => key === toolCallId);
+const WAITING: readonly CallRow['state'][] = ['held', 'approved'];
 
-const isWaiting = ({ state }: CallRow): boolean => state === 'held' || state === 'approved';
+const rowOf = (gate: Gate, who: Who, toolCallId: string): Promise<CallRow | undefined> =>
+  findCall(gate, who, ({ key }) => key === toolCallId, WAITING);
+
+const isWaiting = ({ state }: CallRow): boolean => WAITING.includes(state);
 
 /** The call that this one has joined, because it is the same and the gate asks once. */
 const joinedRow = async (gate: Gate, who: Who, toolCallId: string): Promise<CallRow | undefined> => {
@@ -55,10 +58,11 @@ export interface SameCall {
 const alikeRow = async (gate: Gate, who: Who, { name, input }: SameCall): Promise<CallRow | undefined> => {
   const argumentsDigest = digestOf(requestOf({ ...who, server: '' }, name, input, undefined));
   if (argumentsDigest === undefined) return undefined;
-  return await findRow(
+  return await findCall(
     gate,
     who,
     (row) => row.kind === 'tool' && row.target === name && row.argumentsDigest === argumentsDigest,
+    WAITING,
   );
 };
 

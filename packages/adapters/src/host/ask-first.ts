@@ -6,8 +6,7 @@ import { admitNow, notNow } from './admit.ts';
 import type { HostOptions, ToolRequest } from './host.ts';
 import { inOrder } from './in-order.ts';
 import { rememberJoined } from './joined.ts';
-import { pendingOf } from './pending.ts';
-import { refusalsOf } from './refusals.ts';
+import { pendingOf, refusalsOf } from './pending.ts';
 
 /** What the framework is to do with a call it asked about. */
 export type FirstWord = 'run' | 'pause';

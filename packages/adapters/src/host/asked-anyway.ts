@@ -2,10 +2,10 @@ import type { Gate } from '@callgate/gate';
 import type { Admission } from './admit.ts';
 import type { WaitingApproval } from './approvals.ts';
 import { waitingApproval as waitingUnder, withdraw as withdrawUnder } from './approvals.ts';
-import { admitOrWait } from './hold.ts';
 import type { ToolRequest, Who } from './host.ts';
 import type { Out } from './let-out.ts';
 import type { HoldingHost } from './run-held.ts';
+import { admitOrWait } from './run-held.ts';
 import { settleIfOut } from './settle-ran.ts';
 
 type Signal = AbortSignal | null | undefined;

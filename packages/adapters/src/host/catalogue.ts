@@ -1,9 +1,30 @@
+import { delimiter } from 'node:path';
 import type { Json, JsonObject, ToolDescription, TracedTool, Trust } from '@callgate/core';
-import { describeTool, traceTool } from '@callgate/core';
+import { describeTool, isJsonObject, traceTool } from '@callgate/core';
 import type { ServerSettings } from '@callgate/core/label';
-import { withAutorunFiles } from '@callgate/core/host-tools';
+import type { KnownHost } from '@callgate/core/host-tools';
+import {
+  withAutorunFiles,
+  pathFolders,
+  hostAlias,
+  hostTools,
+  undescribedTool,
+} from '@callgate/core/host-tools';
 import type { ToolCatalogue } from '@callgate/gate';
-import { autorunFiles } from './autorun-files.ts';
+import { asJson, isObject } from './host.ts';
+
+let onPath: { readonly path: string | undefined; readonly folders: readonly string[] } | undefined;
+
+/** The folders of this process's PATH, as one list: patterns are compiled by list. */
+const foldersOnPath = (): readonly string[] => {
+  const path = process.env['PATH'];
+  if (onPath === undefined || onPath.path !== path) onPath = { path, folders: pathFolders(path, delimiter) };
+  return onPath.folders;
+};
+
+/** Patterns of files that run later, besides those of the table: the folders of PATH, and what the operator adds. */
+export const autorunFiles = (more: readonly string[] = []): readonly string[] =>
+  more.length === 0 ? foldersOnPath() : [...foldersOnPath(), ...more];
 
 /** What the operator knows of one tool besides what it says itself. */
 export type OperatorWord = Pick<
@@ -29,6 +50,22 @@ export interface Definition extends JsonObject {
 }
 
 const TWICE = 'it is defined twice, in different ways';
+
+const objectOf = (value: unknown): JsonObject | undefined => {
+  const json = asJson(value);
+  return isJsonObject(json) ? json : undefined;
+};
+
+/** The claims in what a framework has beside a tool, under the names of MCP. */
+export const claimsIn = (holder: unknown): Readonly<Partial<Record<'annotations' | '_meta', JsonObject>>> => {
+  if (!isObject(holder)) return {};
+  const annotations = objectOf(holder['annotations']);
+  const meta = objectOf(holder['_meta']);
+  return {
+    ...(annotations === undefined ? {} : { annotations }),
+    ...(meta === undefined ? {} : { _meta: meta }),
+  };
+};
 
 /**
  * The catalogue of these definitions, as they are now. A tool that is defined twice in different ways is set apart. The
@@ -71,3 +108,13 @@ export const joinCatalogues = (...catalogues: readonly ToolCatalogue[]): ToolCat
     return undefined;
   },
 });
+
+/** The catalogue of the tools that an agent program runs by itself. What nobody has described is there as undescribed. */
+export const builtInsOf = (host: KnownHost, more?: readonly string[]): ToolCatalogue => {
+  const alias = hostAlias(host);
+  const known = hostTools(host, autorunFiles(more));
+  return {
+    find: (kind, server, target) =>
+      kind === 'tool' && server === alias ? (known.get(target) ?? undescribedTool(alias, target)) : undefined,
+  };
+};

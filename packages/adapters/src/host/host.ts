@@ -1,6 +1,7 @@
 import type { Json, JsonObject, Principal } from '@callgate/core';
 import { contextKey } from '@callgate/core/label';
 import type { CallRequest, Clock, ContextName } from '@callgate/gate';
+import { receiveArguments } from '@callgate/core/receive';
 
 /** Whose conversation it is. */
 export interface Who {
@@ -34,6 +35,15 @@ export const LONGEST_MS: number = 2 ** 31 - 1;
 
 /** The key of the session that calls of this conversation are judged on. */
 export const sessionOf = (who: Who): string => contextKey(contextName(who));
+
+/** Something of a framework or an API, of which nothing is known. */
+export type Members = Readonly<Record<string, unknown>>;
+
+export const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null;
+
+/** Of this type, and with a text under each of these keys. */
+export const hasTexts = (value: unknown, type: string, ...keys: readonly string[]): value is Members =>
+  isObject(value) && value['type'] === type && keys.every((key) => typeof value[key] === 'string');
 
 const isPlain = (value: object): boolean => {
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -73,4 +83,13 @@ export const requestOf = (
 export const asJson = (value: unknown): Json => {
   const text = JSON.stringify(value);
   return text === undefined ? null : (JSON.parse(text) as Json);
+};
+
+/** The digest of the arguments of a call. Undefined where the gate would not take them. */
+export const digestOf = ({ arguments: given }: Pick<ToolRequest, 'arguments'>): string | undefined => {
+  try {
+    return receiveArguments(given).argumentsDigest;
+  } catch {
+    return undefined;
+  }
 };

@@ -1,4 +1,5 @@
 import type { Json } from '@callgate/core';
+import { CallgateError, display } from '@callgate/core';
 import { asJson } from './host.ts';
 
 /** `asSchema` of the SDK, for schemas that do not say their own JSON Schema. */
@@ -22,6 +23,13 @@ export const jsonSchemaOf = async (schema: unknown, asSchema?: AsSchema): Promis
   if ('jsonSchema' in schema) return asJson(await schema.jsonSchema);
   const converter = standardOf(schema)?.jsonSchema;
   return converter === undefined ? undefined : asJson(converter.input({ target: 'draft-07' }));
+};
+
+/** Throws where a tool's schema does not say its own. */
+export const saidSchema = (name: string, schema: Json | undefined, help: string): Json => {
+  if (schema !== undefined) return schema;
+  const shown = display(name, { max: 80 });
+  throw new CallgateError('TOOL_SCHEMA', `the input schema of ${shown} has no JSON Schema`, { help });
 };
 
 const hasMethod = (value: object, name: string): boolean =>

@@ -1,11 +1,9 @@
 import { display } from '@callgate/core';
 import type { Dispatchable, Finished, Gate, Stopped, DispatchResult } from '@callgate/gate';
-import { digestOf } from './digest-of.ts';
 import type { ToolRequest, Who } from './host.ts';
-import { callName, sessionOf } from './host.ts';
+import { digestOf, callName, sessionOf } from './host.ts';
 import { dropOldest, perGate } from './per-gate.ts';
-import { reportAnyhow } from './report-anyhow.ts';
-import { settleIfOut, settleRan } from './settle-ran.ts';
+import { reportAnyhow, settleIfOut, settleRan } from './settle-ran.ts';
 
 /** A call that was let out, and the request it was judged by. */
 export interface Out {

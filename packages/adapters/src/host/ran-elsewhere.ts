@@ -3,7 +3,7 @@ import { CallgateError, display } from '@callgate/core';
 import type { Answer, Gate } from '@callgate/gate';
 import type { Who } from './host.ts';
 import { requestOf } from './host.ts';
-import { reportAnyhow } from './report-anyhow.ts';
+import { reportAnyhow } from './settle-ran.ts';
 
 /** A call that the provider of the model has made by itself. */
 export interface RanElsewhere {

@@ -1,14 +1,36 @@
-import type { Gate } from '@callgate/gate';
+import type { Gate, HeldCall } from '@callgate/gate';
 import { isDispatchable } from '@callgate/gate';
 import type { Admission } from './admit.ts';
 import { notNow } from './admit.ts';
 import type { HostOptions, ToolRequest } from './host.ts';
-import { requestOf } from './host.ts';
+import { requestOf, LONGEST_MS } from './host.ts';
 import { inOrder } from './in-order.ts';
 import { rememberJoined } from './joined.ts';
+import { ownSignal } from './own-signal.ts';
 import type { Execute } from './run-tool.ts';
 import { runTool } from './run-tool.ts';
-import { waitHere } from './wait-here.ts';
+
+interface WaitHere {
+  /** Until it expires where nothing is said. */
+  readonly waitMs?: number | undefined;
+  /** The host left: the call is withdrawn. */
+  readonly signal?: AbortSignal | null | undefined;
+}
+
+/** Waits for people inside a turn. What still waits when the time is over, or the process ends, stays held. */
+export const waitHere = async (
+  gate: Gate,
+  held: HeldCall,
+  request: ToolRequest,
+  { waitMs, signal }: WaitHere,
+): Promise<Admission> => {
+  const own = ownSignal(signal);
+  return await gate.waitFor(held, request, {
+    withinMs: Math.min(waitMs ?? LONGEST_MS, LONGEST_MS),
+    comesBack: true,
+    ...(own === undefined ? {} : { signal: own }),
+  });
+};
 
 /** A host in whose framework a call can wait for people while its turn goes on. */
 export interface HoldingHost extends HostOptions {
@@ -58,4 +80,27 @@ export const runHeld = async (
   const request = requestOf(host, name, input, id);
   const first = await inOrder(gate, host, () => gate.begin(request));
   return await runAdmitted(gate, host, request, first, { id, signal }, execute);
+};
+
+interface HoldOptions {
+  /** Somebody wants a person asked, whatever the gate would say. */
+  readonly people?: boolean;
+  readonly signal?: AbortSignal | null | undefined;
+}
+
+/** Decides, in the order in which calls come, and waits for people where they are asked. Lets out and does not run. */
+export const admitOrWait = async (
+  gate: Gate,
+  host: HoldingHost,
+  request: ToolRequest,
+  { people = false, signal }: HoldOptions = {},
+): Promise<Admission> => {
+  const first = await inOrder<Admission>(gate, host, () =>
+    people ? gate.hold(request) : gate.begin(request),
+  );
+  if (first.state !== 'held') return first;
+  return await waitHere(gate, rememberJoined(gate, host, request, first), request, {
+    waitMs: host.waitMs,
+    signal,
+  });
 };

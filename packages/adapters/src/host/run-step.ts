@@ -9,7 +9,7 @@ import type { HoldingHost, ToolUse } from './run-held.ts';
 import { runAdmitted } from './run-held.ts';
 import type { Execute } from './run-tool.ts';
 import { settleIfOut } from './settle-ran.ts';
-import { whyNot } from './why-not.ts';
+import { whyNot } from './error-text.ts';
 
 /** One of the calls that a model made at once. */
 export interface StepUse extends ToolUse {

@@ -6,8 +6,7 @@ import type { HostOptions, ToolRequest } from './host.ts';
 import { LONGEST_MS, asJson, requestOf } from './host.ts';
 import { ownSignal } from './own-signal.ts';
 import { isSettledTwice, settleRan } from './settle-ran.ts';
-import { reasonOf, thrownText } from './thrown-text.ts';
-import { whyNot } from './why-not.ts';
+import { reasonOf, thrownText, whyNot } from './error-text.ts';
 
 export interface ExecutionOptions {
   readonly toolCallId?: string;

@@ -1,7 +1,44 @@
 import { CallgateError } from '@callgate/core';
-import type { Dispatchable, Finished, Gate, Stopped, DispatchResult } from '@callgate/gate';
+import type { Answer, Dispatchable, DispatchResult, Finished, Gate, Stopped } from '@callgate/gate';
 import type { ToolRequest } from './host.ts';
-import { reportAnyhow } from './report-anyhow.ts';
+
+const answerOf = (told: DispatchResult): Answer =>
+  told.type === 'result' || told.type === 'error'
+    ? told
+    : { type: 'error', code: 'OUTCOME_UNKNOWN', message: told.message };
+
+/** A name that the gate takes and the catalogue does not have, so that nothing is believed of it. */
+const named = (text: unknown): string =>
+  `unreadable-${typeof text === 'string' ? text.replaceAll(/[^\w-]/g, '_') : ''}`.slice(0, 64);
+
+/** The same call without what the gate does not take of it. */
+const without = (request: ToolRequest, code: string): ToolRequest => {
+  if (code === 'CALL_SERVER') return { ...request, server: named(request.server) };
+  if (code === 'CALL_NAME') return { ...request, name: named(request.name) };
+  return { ...request, arguments: { unreadable: code } };
+};
+
+/** Arguments, server and name. */
+const PARTS = 3;
+
+/**
+ * Records a call that has run, and raises labels by it, also where the gate would not take such a call: then without its
+ * arguments, or under names that it takes.
+ */
+export const reportAnyhow = async (
+  gate: Gate,
+  { key: _, ...request }: ToolRequest,
+  told: DispatchResult,
+): Promise<Finished | Stopped> => {
+  const answer = answerOf(told);
+  let now: ToolRequest = request;
+  let ended = await gate.report(now, answer);
+  for (let part = 0; part < PARTS && 'reasons' in ended; part += 1) {
+    now = without(now, ended.code);
+    ended = await gate.report(now, answer);
+  }
+  return ended;
+};
 
 /** Somebody was quicker: the gate has given it up, or it was settled elsewhere. */
 export const isSettledTwice = (error: unknown): boolean =>

@@ -1,6 +1,6 @@
 import type { Gate } from '@callgate/gate';
 import type { Who } from './host.ts';
-import { contextName } from './host.ts';
+import { contextName, isObject } from './host.ts';
 
 /**
  * Reports what the person has said since the model last spoke. A text that was said before is heard again, because it may
@@ -15,4 +15,27 @@ export const hearWords = async (gate: Gate, who: Who, spoken: readonly string[])
   if (texts.length > 0 && texts.join('\0') === last.join('\0')) return 0;
   for (const text of texts) await gate.hear(name, { text, via: 'host' });
   return texts.length;
+};
+
+/** Hears the person's last turn: what stands after the last message of anybody else. */
+export const hearLastTurn = async <M>(
+  gate: Gate,
+  who: Who,
+  messages: readonly M[],
+  isPersons: (message: M) => boolean,
+  wordsOf: (message: M) => readonly string[],
+): Promise<number> => {
+  const lastOther = messages.findLastIndex((message) => !isPersons(message));
+  return await hearWords(gate, who, messages.slice(lastOther + 1).flatMap(wordsOf));
+};
+
+/** The texts of a message's content, where they are parts of these types. Files and pictures are content, not words. */
+export const textsIn = (content: unknown, ...types: readonly string[]): readonly string[] => {
+  if (typeof content === 'string') return [content];
+  if (!Array.isArray(content)) return [];
+  return content.flatMap((part: unknown) =>
+    isObject(part) && types.some((type) => part['type'] === type) && typeof part['text'] === 'string'
+      ? [part['text']]
+      : [],
+  );
 };

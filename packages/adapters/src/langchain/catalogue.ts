@@ -1,12 +1,11 @@
-import type { Json, JsonObject } from '@callgate/core';
-import { CallgateError, display, isJsonObject } from '@callgate/core';
+import type { Json } from '@callgate/core';
 import type { ToolCatalogue } from '@callgate/gate';
 import type { Definition, ServerWord } from '../host/catalogue.ts';
-import { catalogueFrom } from '../host/catalogue.ts';
+import { catalogueFrom, claimsIn } from '../host/catalogue.ts';
 import { asJson } from '../host/host.ts';
-import { appliesItself, jsonSchemaOf } from '../host/json-schema.ts';
+import { appliesItself, jsonSchemaOf, saidSchema } from '../host/json-schema.ts';
 import type { ToolLike } from './shapes.ts';
-import { isObject } from './shapes.ts';
+import { isObject } from '../host/host.ts';
 
 /** `toJsonSchema` of `@langchain/core/utils/json_schema`. */
 export type ToJsonSchema = (schema: never) => unknown;
@@ -15,12 +14,6 @@ export interface CatalogueOptions extends ServerWord {
   /** Needed for schemas that do not say their own JSON Schema, as those of Zod 3. */
   readonly toJsonSchema?: ToJsonSchema;
 }
-
-const objectAt = (value: unknown, key: string): JsonObject | undefined => {
-  if (!isObject(value) || !Object.hasOwn(value, key)) return undefined;
-  const member = asJson(value[key]);
-  return isJsonObject(member) ? member : undefined;
-};
 
 /** Schemas of libraries are objects with methods; what is left is JSON Schema. */
 const isOfLibrary = (schema: object): boolean =>
@@ -34,22 +27,20 @@ const schemaOf = async (
   if (isObject(schema) && !isOfLibrary(schema)) return asJson(schema);
   const said =
     toJsonSchema === undefined ? await jsonSchemaOf(schema) : asJson(toJsonSchema(schema as never));
-  if (said !== undefined) return said;
-  throw new CallgateError('TOOL_SCHEMA', `the schema of ${display(name, { max: 80 })} has no JSON Schema`, {
-    help: 'give catalogueOf the function toJsonSchema of @langchain/core/utils/json_schema',
-  });
+  return saidSchema(
+    name,
+    said,
+    'give catalogueOf the function toJsonSchema of @langchain/core/utils/json_schema',
+  );
 };
 
 /** A tool of LangChain as a definition of MCP: `metadata` is where hints are. */
 export const definitionOf = async (tool: ToolLike, toJsonSchema?: ToJsonSchema): Promise<Definition> => {
-  const annotations = objectAt(tool.metadata, 'annotations');
-  const meta = objectAt(tool.metadata, '_meta');
   return {
     name: tool.name,
     ...(tool.description === undefined ? {} : { description: tool.description }),
     inputSchema: await schemaOf(tool, toJsonSchema),
-    ...(annotations === undefined ? {} : { annotations }),
-    ...(meta === undefined ? {} : { _meta: meta }),
+    ...claimsIn(tool.metadata),
   };
 };
 

@@ -1,9 +1,9 @@
+import * as z from 'zod';
+import * as z3 from 'zod/v3';
 import { LOCAL_PRINCIPAL } from '@callgate/core';
 import type { Gate } from '@callgate/gate';
 import { expect, it } from 'vitest';
-import * as z from 'zod';
-import * as z3 from 'zod/v3';
-import { checkInput } from './check-input.ts';
+import { checkInput } from './policy-middleware.ts';
 
 const refusals = async (schema: unknown, args: unknown): Promise<readonly unknown[]> => {
   const told: unknown[] = [];

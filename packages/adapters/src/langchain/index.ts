@@ -9,29 +9,17 @@
  * @module
  */
 export { policyMiddleware } from './policy-middleware.ts';
-export type { PolicyMiddleware, PolicyOptions, Whose } from './policy-middleware.ts';
-export type { PauseOptions } from './pause.ts';
-export { answerReview } from './answer-review.ts';
-export type { Answered } from './answer-review.ts';
+export type { PolicyMiddleware } from './policy-middleware.ts';
+export { answerReview } from './decisions.ts';
 export type { Decision, ReviewRequest, ReviewResponse } from './decisions.ts';
 export { castWord, waitingApproval, withdraw } from '../host/approvals.ts';
 export type { WaitingApproval, Word } from '../host/approvals.ts';
 export { hearMessages } from './words.ts';
 export { catalogueOf, definitionOf } from './catalogue.ts';
-export type { CatalogueOptions, ToJsonSchema } from './catalogue.ts';
 export { mcpCatalogueOf } from './mcp-catalogue.ts';
-export type { McpCatalogueOptions, McpClientLike } from './mcp-catalogue.ts';
+export type { McpClientLike } from './mcp-catalogue.ts';
 export { catalogueFrom, joinCatalogues } from '../host/catalogue.ts';
-export type { Definition, OperatorWord, ServerWord } from '../host/catalogue.ts';
+export type { Definition, ServerWord } from '../host/catalogue.ts';
 export type { HostOptions, Who } from '../host/host.ts';
 export type { HoldingHost } from '../host/run-held.ts';
-export type {
-  MessageLike,
-  RuntimeLike,
-  StateLike,
-  ToolCallLike,
-  ToolCallRequestLike,
-  ToolLike,
-  ToolMessageClass,
-  ToolMessageFields,
-} from './shapes.ts';
+export type { MessageLike, RuntimeLike, ToolLike } from './shapes.ts';

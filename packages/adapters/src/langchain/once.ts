@@ -1,7 +1,7 @@
 import type { JsonObject } from '@callgate/core';
 import { CallgateError, canonical } from '@callgate/core';
 import { NotSent } from '@callgate/gate';
-import { isObject } from './shapes.ts';
+import { isObject } from '../host/host.ts';
 
 export interface Invokable {
   invoke(call: unknown, config?: unknown): unknown;

@@ -11,7 +11,7 @@ import { inOrder } from '../host/in-order.ts';
 import type { Decision, ReviewRequest } from './decisions.ts';
 import { decisionOf } from './decisions.ts';
 import type { RuntimeLike, ToolCallRequestLike } from './shapes.ts';
-import { isObject } from './shapes.ts';
+import { isObject } from '../host/host.ts';
 
 /** A call as it is now, after whatever people made of it. */
 export interface Reviewed {

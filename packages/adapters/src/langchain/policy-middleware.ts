@@ -1,20 +1,60 @@
 import type { JsonObject } from '@callgate/core';
-import { CallgateError } from '@callgate/core';
+import { CallgateError, display } from '@callgate/core';
 import { displayJson } from '@callgate/core/receive';
 import type { Gate } from '@callgate/gate';
+import { errorText } from '../host/error-text.ts';
 import type { HostOptions, Who } from '../host/host.ts';
 import { requestOf } from '../host/host.ts';
 import { inOrder } from '../host/in-order.ts';
+import { refuse } from '../host/model-call.ts';
 import type { HoldingHost } from '../host/run-held.ts';
 import { runAdmitted } from '../host/run-held.ts';
-import { errorText } from '../host/told.ts';
-import { checkInput } from './check-input.ts';
 import { isInvokable, once } from './once.ts';
 import type { PauseOptions, Reviewed } from './pause.ts';
 import { admitOrPause } from './pause.ts';
 import { addNote, recordable, release } from './recorded.ts';
 import type { RuntimeLike, StateLike, ToolCallRequestLike, ToolMessageClass } from './shapes.ts';
+import { isObject } from '../host/host.ts';
 import { hearMessages } from './words.ts';
+
+type Validate = (value: unknown) => unknown;
+
+/** How a library's schema says whether it takes a value: as a Standard Schema, or as Zod 3 did before there was one. */
+const refusesOf = (schema: unknown): Validate | undefined => {
+  if (!isObject(schema)) return undefined;
+  const standard = schema['~standard'];
+  if (isObject(standard) && typeof standard['validate'] === 'function')
+    return standard['validate'].bind(standard) as Validate;
+  const { safeParse } = schema;
+  return typeof safeParse === 'function' ? (safeParse.bind(schema) as Validate) : undefined;
+};
+
+const isRefused = async (validate: Validate, args: unknown): Promise<boolean> => {
+  try {
+    const said = await validate(structuredClone(args));
+    return isObject(said) && (said['issues'] !== undefined || said['success'] === false);
+  } catch {
+    return true;
+  }
+};
+
+/** LangChain applies a library's schema inside the tool, after people were asked: what it refuses is refused here first. */
+export const checkInput = async (
+  gate: Gate,
+  who: Who,
+  name: string,
+  schema: unknown,
+  args: unknown,
+): Promise<void> => {
+  const validate = refusesOf(schema);
+  if (validate === undefined || !(await isRefused(validate, args))) return;
+  throw await refuse(
+    gate,
+    who,
+    'ARGUMENTS_INVALID',
+    `${display(name, { max: 80 })} does not take these arguments`,
+  );
+};
 
 /** Whose conversation it is: of one agent a conversation, or said for every run by what the host put into it. */
 export type Whose = Who | { readonly who: (runtime: RuntimeLike) => Who | Promise<Who> };

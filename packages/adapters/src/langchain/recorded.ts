@@ -2,7 +2,8 @@ import type { Json, JsonObject } from '@callgate/core';
 import { canonical, isJsonObject } from '@callgate/core';
 import { asJson } from '../host/host.ts';
 import type { PartLike } from './shapes.ts';
-import { isObject, partsOf } from './shapes.ts';
+import { isObject } from '../host/host.ts';
+import { partsOf } from './shapes.ts';
 
 interface ToolMessageLike {
   content: unknown;

@@ -1,6 +1,7 @@
 /**
  * The few shapes of LangChain that are needed here, so that nothing of it is imported.
  */
+import { isObject } from '../host/host.ts';
 
 /** A tool as `tool()` makes it, a tool class, or one of the MCP adapters. */
 export interface ToolLike {
@@ -55,9 +56,6 @@ export interface ToolMessageFields {
 
 /** The class `ToolMessage` of LangChain. */
 export type ToolMessageClass<M> = new (fields: ToolMessageFields) => M;
-
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
 
 /** A part of a message, as far as one can tell from outside. */
 export interface PartLike {

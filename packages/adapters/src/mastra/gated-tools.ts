@@ -1,16 +1,85 @@
-import { CallgateError } from '@callgate/core';
+import type { Json } from '@callgate/core';
+import { CallgateError, canonical, display } from '@callgate/core';
 import type { Dispatchable, Gate, HeldCall } from '@callgate/gate';
 import { isDispatchable } from '@callgate/gate';
 import type { Admission } from '../host/admit.ts';
 import { admitNow, notNow } from '../host/admit.ts';
+import { errorText } from '../host/error-text.ts';
 import type { HostOptions, ToolRequest } from '../host/host.ts';
-import { requestOf } from '../host/host.ts';
+import { requestOf, asJson } from '../host/host.ts';
 import { inOrder } from '../host/in-order.ts';
 import { rememberJoined } from '../host/joined.ts';
+import { refuse } from '../host/model-call.ts';
 import { runTool } from '../host/run-tool.ts';
-import { errorText } from '../host/told.ts';
-import { judgedInput } from './judged-input.ts';
 import type { ContextLike, ToolLike, ToolsLike } from './shapes.ts';
+
+interface Checked {
+  readonly value?: unknown;
+  readonly issues?: unknown;
+}
+
+type Validate = (value: unknown) => Checked | Promise<Checked>;
+
+const isObject = (value: unknown): value is object =>
+  (typeof value === 'object' && value !== null) || typeof value === 'function';
+
+/** Of the Standard Schema that every schema of a tool is. */
+const validateOf = (schema: unknown): Validate | undefined => {
+  if (!isObject(schema) || !('~standard' in schema)) return undefined;
+  const standard = schema['~standard'];
+  if (!isObject(standard) || !('validate' in standard) || typeof standard.validate !== 'function')
+    return undefined;
+  const { validate } = standard;
+  return (value) => Reflect.apply(validate, standard, [value]) as Checked | Promise<Checked>;
+};
+
+/** Undefined for what the schema does not take, or makes something of that has no JSON. */
+const madeOf = async (validate: Validate, value: unknown): Promise<Json | undefined> => {
+  try {
+    const { value: made, issues } = await validate(value);
+    return issues === undefined ? asJson(made) : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+const isSame = (a: Json, b: Json): boolean => {
+  try {
+    return canonical(a) === canonical(b);
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * The arguments as the tool will have them, which are judged. The framework puts them through the schema once more on
+ * their way into the tool, so a schema that makes something else of them every time is refused.
+ */
+const judgedInput = async (
+  gate: Gate,
+  host: HostOptions,
+  name: string,
+  schema: unknown,
+  input: unknown,
+): Promise<unknown> => {
+  const validate = validateOf(schema);
+  if (validate === undefined) return input;
+  const shown = display(name, { max: 80 });
+  const judged = await madeOf(validate, input ?? {});
+  if (judged === undefined)
+    throw await refuse(gate, host, 'ARGUMENTS_INVALID', `${shown} does not take these arguments`);
+  const again = await madeOf(validate, structuredClone(judged));
+  if (again !== undefined && isSame(judged, again)) return judged;
+  const { code, message } = await refuse(
+    gate,
+    host,
+    'ARGUMENTS_CHANGE',
+    `${shown} would run with other arguments than those that are judged`,
+  );
+  throw new CallgateError(code, message, {
+    help: 'its schema must leave what it has made as it is; do transforms inside execute',
+  });
+};
 
 type Execute = (input: unknown, context: ContextLike) => unknown;
 type Suspend = (payload: object, options: object) => unknown;

@@ -3,10 +3,12 @@ import { CallgateError, isJsonObject } from '@callgate/core';
 import { withoutOwnMembers } from '@callgate/core/receive';
 import type { Gate } from '@callgate/gate';
 import type { Definition } from '../host/catalogue.ts';
+import { errorText } from '../host/error-text.ts';
+import type { Who } from '../host/host.ts';
 import { asJson } from '../host/host.ts';
 import type { HoldingHost } from '../host/run-held.ts';
 import { runHeld } from '../host/run-held.ts';
-import { errorText } from '../host/told.ts';
+import { hearWords } from '../host/words.ts';
 import type { ClientCatalogue } from './client-catalogue.ts';
 import type { InputRequired } from './rounds.ts';
 import { callKey, inputRequiredIn, judgedInput, sentParams } from './rounds.ts';
@@ -181,3 +183,7 @@ export const gatedClient = <C extends ClientLike>(gate: Gate, client: C, host: C
     set: (target, key, value) => Reflect.set(target, key, value, target),
   });
 };
+
+/** Reports what the person has said: their own text, and nothing that was pasted into it by the program. */
+export const hearPerson = async (gate: Gate, who: Who, ...texts: readonly string[]): Promise<number> =>
+  await hearWords(gate, who, texts);

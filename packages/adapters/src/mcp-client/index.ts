@@ -12,12 +12,11 @@
 export { ClientCatalogue, catalogueOf } from './client-catalogue.ts';
 export { gatedClient } from './gated-client.ts';
 export type { ClientHost } from './gated-client.ts';
-export type { MalformedTool } from './read-tools.ts';
 export { withCallId } from './rounds.ts';
-export { hearPerson } from './words.ts';
+export { hearPerson } from './gated-client.ts';
 export { castWord, waitingApproval, withdraw } from '../host/approvals.ts';
 export type { WaitingApproval, Word } from '../host/approvals.ts';
 export { joinCatalogues } from '../host/catalogue.ts';
-export type { Definition, OperatorWord, ServerWord } from '../host/catalogue.ts';
+export type { Definition, ServerWord } from '../host/catalogue.ts';
 export type { Who } from '../host/host.ts';
-export type { CallOptions, CallParams, ClientLike } from './shapes.ts';
+export type { ClientLike } from './shapes.ts';

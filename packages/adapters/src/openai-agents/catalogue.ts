@@ -1,11 +1,25 @@
-import type { Json, JsonObject } from '@callgate/core';
+import type { Json, JsonObject, ToolAnnotations } from '@callgate/core';
 import { isJsonObject } from '@callgate/core';
 import type { ToolCatalogue } from '@callgate/gate';
 import type { Definition, ServerWord } from '../host/catalogue.ts';
 import { catalogueFrom } from '../host/catalogue.ts';
 import { asJson } from '../host/host.ts';
-import { hintsOf } from './hints.ts';
 import type { FunctionToolLike, ServerLike, ServerToolLike } from './shapes.ts';
+
+/** What a tool says about itself besides its schema, as in MCP. */
+export interface ToolHints {
+  readonly title?: string;
+  readonly annotations?: ToolAnnotations;
+  readonly _meta?: JsonObject;
+}
+
+/** The SDK has no field that stays here: `providerData` is sent to the provider. Copies that the SDK makes keep a symbol. */
+const HINTS: unique symbol = Symbol.for('callgate.hints');
+
+export const withHints = <T extends object>(tool: T, hints: ToolHints): T =>
+  Object.assign(tool, { [HINTS]: hints });
+
+export const hintsOf = (tool: object): ToolHints => (tool as { readonly [HINTS]?: ToolHints })[HINTS] ?? {};
 
 /** A function tool as a definition of MCP, with the hints that `withHints` gave it. */
 export const definitionOf = (tool: FunctionToolLike): Definition => {

@@ -1,7 +1,7 @@
 import { disclose } from '@callgate/core/disclose';
 import { describe, expect, it } from 'vitest';
 import { agentTools, host, openGate, statesOf } from '../../test/conversation.ts';
-import { CallIds } from './call-ids.ts';
+import { CallIds } from './gated-server.ts';
 import { catalogueOfServer, gatedServer } from './index.ts';
 
 /** A server object that keeps things to itself, as the SDK's may. */

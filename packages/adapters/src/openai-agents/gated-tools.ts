@@ -3,11 +3,11 @@ import { CallgateError, canonical } from '@callgate/core';
 import { parseStrict } from '@callgate/core/receive';
 import type { Gate } from '@callgate/gate';
 import { AskFirst } from '../host/ask-first.ts';
+import { errorText } from '../host/error-text.ts';
 import type { HostOptions } from '../host/host.ts';
 import { requestOf } from '../host/host.ts';
 import { runTool } from '../host/run-tool.ts';
-import { errorText } from '../host/told.ts';
-import { hintsOf, withHints } from './hints.ts';
+import { hintsOf, withHints } from './catalogue.ts';
 import type { DetailsLike, FunctionToolLike } from './shapes.ts';
 
 export interface AgentsHost extends HostOptions {

@@ -14,24 +14,15 @@ export { gatedTools } from './gated-tools.ts';
 export type { AgentsHost } from './gated-tools.ts';
 export { gatedServer } from './gated-server.ts';
 export { hostedApproval, settleHosted } from './hosted.ts';
-export type { HostedApproval } from './hosted.ts';
 export { answerInterruption, waitingInterruption } from './answer-interruption.ts';
 export { waitingApproval, withdraw } from '../host/approvals.ts';
 export type { WaitingApproval, Word } from '../host/approvals.ts';
 export { hearInput } from './words.ts';
 export { endTurn } from '../host/pending.ts';
-export { withHints } from './hints.ts';
-export type { ToolHints } from './hints.ts';
+export { withHints } from './catalogue.ts';
 export { catalogueOf, catalogueOfServer, definitionOf } from './catalogue.ts';
 export { catalogueFrom, joinCatalogues } from '../host/catalogue.ts';
-export type { Definition, OperatorWord, ServerWord } from '../host/catalogue.ts';
+export type { Definition, ServerWord } from '../host/catalogue.ts';
 export type { HostOptions, Who } from '../host/host.ts';
 export type { HoldingHost } from '../host/run-held.ts';
-export type {
-  FunctionToolLike,
-  InputLike,
-  InterruptionLike,
-  ItemLike,
-  ServerLike,
-  StateLike,
-} from './shapes.ts';
+export type { FunctionToolLike } from './shapes.ts';

@@ -2,7 +2,7 @@ import type { Gate } from '@callgate/gate';
 import type { Handlers, ModelCall } from '../host/model-call.ts';
 import { answerModelCalls } from '../host/model-call.ts';
 import type { HoldingHost } from '../host/run-held.ts';
-import { errorText, resultText } from '../host/told.ts';
+import { errorText, resultText } from '../host/error-text.ts';
 
 export type ChatToolCall =
   | {

@@ -3,7 +3,7 @@ import type { Handlers, ModelCall } from '../host/model-call.ts';
 import { answerModelCalls } from '../host/model-call.ts';
 import type { HoldingHost } from '../host/run-held.ts';
 import type { Came } from '../host/run-step.ts';
-import { errorText, resultText } from '../host/told.ts';
+import { errorText, resultText } from '../host/error-text.ts';
 import type {
   CustomCallItem,
   CustomCallOutput,

@@ -10,7 +10,7 @@ import { requestOf } from '../host/host.ts';
 import { inOrder } from '../host/in-order.ts';
 import { refuse } from '../host/model-call.ts';
 import { pendingOf } from '../host/pending.ts';
-import { reasonText } from '../host/told.ts';
+import { reasonText } from '../host/error-text.ts';
 import type { McpApprovalRequest, McpApprovalResponse, ResponseLike } from './shapes.ts';
 import { isApprovalRequest } from './shapes.ts';
 

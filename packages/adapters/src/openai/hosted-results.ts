@@ -1,9 +1,8 @@
 import type { Json } from '@callgate/core';
 import { CallgateError, isJsonObject } from '@callgate/core';
 import type { Answer, Dispatchable, Gate, DispatchResult } from '@callgate/gate';
-import { digestOf } from '../host/digest-of.ts';
-import { asJson } from '../host/host.ts';
-import type { Who } from '../host/host.ts';
+import type { Members, Who } from '../host/host.ts';
+import { asJson, digestOf, isObject } from '../host/host.ts';
 import { pendingOf } from '../host/pending.ts';
 import type { RanElsewhere, Unwanted } from '../host/ran-elsewhere.ts';
 import { NOT_SEEN, reportRan } from '../host/ran-elsewhere.ts';
@@ -57,46 +56,33 @@ const HOSTED: Readonly<
   image_generation_call: { name: 'image_generation', input: 'revised_prompt', result: 'status' },
 };
 
-type Open = Readonly<Record<string, unknown>>;
-
 /** Calls that the host answers itself, or that are read elsewhere. Every other one was made by the provider. */
-const HOSTS_OWN: ReadonlySet<string> = new Set([
-  'function_call',
-  'custom_tool_call',
-  'mcp_call',
-  'computer_call',
-  'local_shell_call',
-  'apply_patch_call',
-]);
+const HOSTS_OWN: ReadonlySet<string> = new Set(
+  'function_call custom_tool_call mcp_call computer_call local_shell_call apply_patch_call'.split(' '),
+);
 
 /** A shell in the provider's container is the provider's; any other is the host's to run. So it is with searches for tools. */
-const isHosts = (type: string, item: Open): boolean => {
+const isHosts = (type: string, item: Members): boolean => {
   if (type === 'shell_call') {
     const { environment } = item;
-    return !(
-      typeof environment === 'object' &&
-      environment !== null &&
-      'type' in environment &&
-      String(environment.type).startsWith('container')
-    );
+    return !(isObject(environment) && String(environment['type']).startsWith('container'));
   }
   return type === 'tool_search_call' ? item['execution'] === 'client' : HOSTS_OWN.has(type);
 };
 
 /** What is not known by name is reported as it stands, of a tool that nobody has described. */
-const otherOf = (type: string, item: Open): RanElsewhere | undefined => {
+const otherOf = (type: string, item: Members): RanElsewhere | undefined => {
   if (isHosts(type, item) || !(type.endsWith('_call') || type === 'program')) return undefined;
   const { id: _, status: __, ...rest } = item;
   return { server: 'openai', name: type.replace(/_call$/, ''), input: asJson(rest), answer: NOT_SEEN };
 };
 
 const hostedOf = (item: unknown): RanElsewhere | undefined => {
-  if (typeof item !== 'object' || item === null) return undefined;
-  const open = item as Open;
-  const type = String(open['type']);
+  if (!isObject(item)) return undefined;
+  const type = String(item['type']);
   const known = Object.hasOwn(HOSTED, type) ? HOSTED[type] : undefined;
-  if (known === undefined) return otherOf(type, open);
-  const member = (key: string): Json => asJson(open[key] ?? null);
+  if (known === undefined) return otherOf(type, item);
+  const member = (key: string): Json => asJson(item[key] ?? null);
   const result = member(known.result);
   return {
     server: 'openai',

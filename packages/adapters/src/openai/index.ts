@@ -12,45 +12,23 @@
  */
 export { answerFunctionCall, answerFunctionCalls } from './function-calls.ts';
 export { answerToolCalls } from './chat-calls.ts';
-export type { ChatChoiceLike, ChatMessageLike, ChatToolCall, ChatToolMessage } from './chat-calls.ts';
+export type { ChatToolMessage } from './chat-calls.ts';
 export { chatMessageOf, responseOf } from './streams.ts';
-export type {
-  AssembledCall,
-  AssembledMessage,
-  ChatChunkLike,
-  CompletedIn,
-  ResponseEventLike,
-  ToolCallDelta,
-} from './streams.ts';
+export type { ChatChunkLike } from './streams.ts';
 export { answerApprovals, notYet } from './hosted-approvals.ts';
-export type { AnswerOptions, Approvals, HostedHost } from './hosted-approvals.ts';
 export { settleHosted } from './hosted-results.ts';
-export type { SettleHostedOptions } from './hosted-results.ts';
 export { HostedTools, OPENAI_TOOLS, definitionsOfListing } from './hosted-tools.ts';
 export { hearMessages } from './words.ts';
 export { castWord, waitingApproval, withdraw } from '../host/approvals.ts';
 export type { WaitingApproval, Word } from '../host/approvals.ts';
 export { catalogueFrom as catalogueOf, joinCatalogues } from '../host/catalogue.ts';
-export type { Definition, OperatorWord, ServerWord } from '../host/catalogue.ts';
+export type { Definition, ServerWord } from '../host/catalogue.ts';
 export type { HostOptions, Who } from '../host/host.ts';
 export type { Handler, Handlers } from '../host/model-call.ts';
 export type { Unwanted } from '../host/ran-elsewhere.ts';
 export { runHeld } from '../host/run-held.ts';
-export type { HoldingHost, ToolUse } from '../host/run-held.ts';
+export type { HoldingHost } from '../host/run-held.ts';
 export type { ExecutionOptions } from '../host/run-tool.ts';
-export type {
-  Caller,
-  CustomCallItem,
-  CustomCallOutput,
-  FunctionCallItem,
-  FunctionCallOutput,
-  ItemLike,
-  McpApprovalRequest,
-  McpApprovalResponse,
-  McpCall,
-  McpListTools,
-  OutputPart,
-  ResponseLike,
-} from './shapes.ts';
+export type { CustomCallOutput, FunctionCallOutput, McpApprovalResponse } from './shapes.ts';
 export { chosenModel, modelForNextStep } from '../host/choose-model.ts';
-export type { CalledTool, ModelRouting, RoutedServer, StepLimits } from '../host/choose-model.ts';
+export type { ModelRouting, RoutedServer } from '../host/choose-model.ts';

@@ -1,6 +1,7 @@
 /**
  * The few shapes of OpenAI's API that are needed here, so that nothing of its package is imported.
  */
+import { hasTexts, isObject } from '../host/host.ts';
 
 /** An item of a response, as far as one can tell from outside. */
 export interface ItemLike {
@@ -89,13 +90,6 @@ export interface McpListTools {
   readonly tools: readonly unknown[];
 }
 
-type Open = Readonly<Record<string, unknown>>;
-
-const isOpen = (value: unknown): value is Open => typeof value === 'object' && value !== null;
-
-const hasTexts = (value: unknown, type: string, ...keys: readonly string[]): boolean =>
-  isOpen(value) && value['type'] === type && keys.every((key) => typeof value[key] === 'string');
-
 export const isFunctionCall = (item: unknown): item is FunctionCallItem =>
   hasTexts(item, 'function_call', 'call_id', 'name', 'arguments');
 
@@ -109,7 +103,7 @@ export const isMcpCall = (item: unknown): item is McpCall =>
   hasTexts(item, 'mcp_call', 'id', 'server_label', 'name', 'arguments');
 
 export const isListing = (item: unknown): item is McpListTools =>
-  hasTexts(item, 'mcp_list_tools', 'server_label') && isOpen(item) && Array.isArray(item['tools']);
+  hasTexts(item, 'mcp_list_tools', 'server_label') && isObject(item) && Array.isArray(item['tools']);
 
 const isOutputPart = (part: unknown): part is OutputPart =>
   hasTexts(part, 'input_text', 'text') || hasTexts(part, 'input_image', 'image_url', 'detail');

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { loadDriver } from '../suite/load-driver.ts';
 import { runProgram } from '../suite/run-program.ts';
 import { behavesLikeAGate } from '../suite/suite.ts';
+import { MAIL_STORY, mailStoryIn } from './notes-example.ts';
 
 describe('calls that wait inside the turn', () => {
   behavesLikeAGate(() => loadDriver('langchain'));
@@ -20,23 +21,5 @@ it('runs the quick start', async () => {
 });
 
 it('runs the example: auto, held, claimed, approved in another process, blocked, recorded', async () => {
-  const stdout = await runProgram('langchain/example.ts');
-  expect(stdout.split('\n').filter((line) => line.startsWith('  outbox:'))).toEqual([
-    '  outbox: (empty)',
-    '  outbox: (empty)',
-    '  outbox: ann@example.com: Rome, 3 to 7 May',
-  ]);
-  const recorded = [...stdout.matchAll(/^ +\d+ {2}(\S+) +app\/(\S+)$/gm)].map(
-    ([, event, tool]) => `${tool} ${event}`,
-  );
-  expect(recorded).toEqual([
-    'read_notes dispatching',
-    'read_notes done',
-    'send_mail held',
-    'send_mail vote',
-    'send_mail approved',
-    'send_mail dispatching',
-    'send_mail done',
-    'wipe_notes blocked',
-  ]);
+  expect(mailStoryIn(await runProgram('langchain/example.ts'))).toEqual(MAIL_STORY);
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { loadDriver } from '../suite/load-driver.ts';
 import { runProgram } from '../suite/run-program.ts';
 import { behavesLikeAGate } from '../suite/suite.ts';
+import { MAIL_STORY, mailStoryIn } from './notes-example.ts';
 
 describe('SDK version 1', () => {
   behavesLikeAGate(() => loadDriver('mcp-client'));
@@ -16,24 +17,5 @@ it('runs the quick start', async () => {
 });
 
 it('runs the example: auto, held, asked for again, approved in another process, blocked, recorded', async () => {
-  const stdout = await runProgram('mcp-client/example.ts');
-  const outboxes = stdout.split('\n').filter((line) => line.startsWith('  outbox:'));
-  expect(outboxes).toEqual([
-    '  outbox: (empty)',
-    '  outbox: (empty)',
-    '  outbox: ann@example.com: Rome, 3 to 7 May',
-  ]);
-  const recorded = [...stdout.matchAll(/^ +\d+ {2}(\S+) +app\/(\S+)$/gm)].map(
-    ([, event, tool]) => `${tool} ${event}`,
-  );
-  expect(recorded).toEqual([
-    'read_notes dispatching',
-    'read_notes done',
-    'send_mail held',
-    'send_mail vote',
-    'send_mail approved',
-    'send_mail dispatching',
-    'send_mail done',
-    'wipe_notes blocked',
-  ]);
+  expect(mailStoryIn(await runProgram('mcp-client/example.ts'))).toEqual(MAIL_STORY);
 });

@@ -138,7 +138,7 @@ export const upMany = async (wanted: UpMany): Promise<void> => {
           log: logLine,
           now: () => gateway.clock.now(),
           readiness: () => gateway.readiness(),
-          board: gateway.board,
+          replica: gateway.replica,
         },
       );
       closers.unshift(() => server.close());

@@ -33,14 +33,9 @@ const knownNames = (servers: readonly ListedServer[]): Known => {
   return { byServer, owners };
 };
 
-const LOOKED_AT: ReadonlySet<string> = new Set([
-  'description',
-  'instructions',
-  'title',
-  'other',
-  'value',
-  'example',
-]);
+const LOOKED_AT: ReadonlySet<string> = new Set(
+  'description instructions title other value example'.split(' '),
+);
 
 const sentenceAround = (text: string, at: number, end: number): string => {
   const before = Math.max(text.lastIndexOf('. ', at) + 1, text.lastIndexOf('\n', at) + 1, at - 160);

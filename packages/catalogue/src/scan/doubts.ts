@@ -140,14 +140,9 @@ const changes = ({ claimed, suggestions }: Looked): Doubt | undefined => {
   };
 };
 
-const GIVEN_ADDRESS: ReadonlySet<string> = new Set([
-  'url',
-  'urls',
-  'webhook',
-  'endpoint',
-  'recipient',
-  'recipients',
-]);
+const GIVEN_ADDRESS: ReadonlySet<string> = new Set(
+  'url urls webhook endpoint recipient recipients'.split(' '),
+);
 const REACHES =
   /\b(?:fetch|crawl|scrape|download|navigat|open|send|post|call|visit|request|search)\w{0,40}\b/iu;
 

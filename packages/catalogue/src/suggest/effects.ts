@@ -1,7 +1,8 @@
+import type { HintName } from '@callgate/core';
 import type { Deed } from './deeds.ts';
 import { deedOf } from './deeds.ts';
 import type { Evidence } from './evidence.ts';
-import { no, yes } from './evidence.ts';
+import { evidenceFor, no, yes } from './evidence.ts';
 import type { FoundDeed } from './main-deed.ts';
 import { furtherDeeds, nameDeed, textDeed, titleDeed } from './main-deed.ts';
 import type { Argument, Shown } from './shown.ts';
@@ -25,90 +26,81 @@ const weightOf = ({ at, sure }: FoundDeed): number => {
 
 const isAdding = (deed: Deed): boolean => deed === 'adds';
 
-const ofDeed = (deed: FoundDeed): readonly Evidence[] => {
-  const weight = weightOf(deed);
-  const because = said(deed);
-  switch (deed.deed) {
-    case 'reads':
-      return [yes('readOnly', weight, because)];
-    case 'adds':
-      return [
-        no('readOnly', weight, because),
-        no('destructive', weight, because),
-        no('idempotent', weight, because),
-      ];
-    case 'changes':
-      return [
-        no('readOnly', weight, because),
-        yes('destructive', weight * 0.6, because),
-        yes('idempotent', weight, because),
-      ];
-    case 'switches':
-      return [
-        no('readOnly', weight, because),
-        no('destructive', weight * 0.6, because),
-        yes('idempotent', weight, because),
-      ];
-    case 'destroys':
-      return [
-        no('readOnly', weight * 1.2, because),
-        yes('destructive', weight * 1.5, because),
-        yes('idempotent', weight, because),
-      ];
-    case 'sends':
-      return [
-        no('readOnly', weight, because),
-        yes('destructive', weight * 0.5, because),
-        no('idempotent', weight, because),
-      ];
-    case 'runs':
-      return [
-        no('readOnly', weight * 0.9, because),
-        yes('destructive', weight * 0.7, because),
-        no('idempotent', weight, because),
-      ];
-  }
+/** How heavily each deed speaks for a hint, or against it. */
+const SPEAKS: Readonly<Record<Deed, { readonly [H in HintName]?: number }>> = {
+  reads: { readOnly: 1 },
+  adds: { readOnly: -1, destructive: -1, idempotent: -1 },
+  changes: { readOnly: -1, destructive: 0.6, idempotent: 1 },
+  switches: { readOnly: -1, destructive: -0.6, idempotent: 1 },
+  destroys: { readOnly: -1.2, destructive: 1.5, idempotent: 1 },
+  sends: { readOnly: -1, destructive: 0.5, idempotent: -1 },
+  runs: { readOnly: -0.9, destructive: 0.7, idempotent: -1 },
 };
+
+const ofDeed = (deed: FoundDeed): readonly Evidence[] =>
+  evidenceFor(SPEAKS[deed.deed], said(deed), weightOf(deed));
 
 const HARMLESS =
   /\bread[- ]?only\b|\b(?:does|will|do) not (?:modify|change|write|alter|affect|mutate)|\bwithout (?:modifying|changing|executing)|\bno side[- ]effects?\b|\bnon[- ]destructive\b|只读|nur lesend|solo lectura|lecture seule/iu;
 const REFUSES_TO_BE = /\bnot read[- ]?only\b|\bread[- ]?only (?:mode )?(?:is )?(?:false|off|disabled)/iu;
-const FINAL =
-  /\bpermanent(?:ly)?\b|\birreversibl[ey]\b|\bcannot be (?:undone|recovered|reversed)|\bcan't be undone\b|不可逆|不可恢复|unwiderruflich|irréversible|irreversible/iu;
-const OVERWRITES =
-  /\boverwrit(?:es?|ing)\b|\breplaces? (?:the |all |any )?(?:existing|entire|whole|current)|\bdrops?\b.{0,60}\btable|覆盖/iu;
-const ADDITIVE =
-  /\b(?:only adds|additive|appends?|existing .{0,30}(?:kept|preserved|unchanged|not (?:overwritten|modified)))\b/iu;
-const CREATES_MISSING = /\bcreat(?:es?|ing) (?:it|one|them)? ?if\b|\bor creates?\b/iu;
-const REPEATABLE =
-  /\bidempotent\b|\bsafe to (?:retry|repeat|call)|\bno effect if already\b|\bif not already\b/iu;
+
+interface Sign {
+  readonly says: { readonly [H in HintName]?: number };
+  readonly because: string;
+  readonly pattern: RegExp;
+}
+
+const SIGNS: readonly Sign[] = [
+  {
+    says: { destructive: 2, readOnly: -1.5 },
+    because: 'its description says that it cannot be undone',
+    pattern:
+      /\bpermanent(?:ly)?\b|\birreversibl[ey]\b|\bcannot be (?:undone|recovered|reversed)|\bcan't be undone\b|不可逆|不可恢复|unwiderruflich|irréversible|irreversible/iu,
+  },
+  {
+    says: { destructive: 2, readOnly: -1.5 },
+    because: 'its description says that it overwrites',
+    pattern:
+      /\boverwrit(?:es?|ing)\b|\breplaces? (?:the |all |any )?(?:existing|entire|whole|current)|\bdrops?\b.{0,60}\btable|覆盖/iu,
+  },
+  {
+    says: { destructive: 8 },
+    because: 'what was there since then is gone',
+    pattern: /\brestor\w{1,20}\b.{0,40}\b(?:from|to)\b.{0,20}\b(?:backup|snapshot|point)/iu,
+  },
+  {
+    says: { destructive: -4 },
+    because: 'it changes only the fields that are given',
+    pattern:
+      /\bat least one (?:other )?field|\bonly (?:the )?(?:given|provided|specified|supplied) (?:fields|properties)|\bpartial(?:ly)? updat|\bfields? (?:that are|are|is) (?:omitted|not (?:given|provided)) (?:stay|remain|keep)/iu,
+  },
+  {
+    says: { destructive: -1 },
+    because: 'its description says that what is there stays',
+    pattern:
+      /\b(?:only adds|additive|appends?|existing .{0,30}(?:kept|preserved|unchanged|not (?:overwritten|modified)))\b/iu,
+  },
+  {
+    says: { readOnly: -1 },
+    because: 'its description says that it creates what is missing',
+    pattern: /\bcreat(?:es?|ing) (?:it|one|them)? ?if\b|\bor creates?\b/iu,
+  },
+  {
+    says: { idempotent: 2 },
+    because: 'its description says that repeating it changes nothing',
+    pattern: /\bidempotent\b|\bsafe to (?:retry|repeat|call)|\bno effect if already\b|\bif not already\b/iu,
+  },
+];
 
 const ofDescription = ({ description, title }: Shown): readonly Evidence[] => {
   const text = `${title}\n${description}`;
-  const found: Evidence[] = [];
-  if (HARMLESS.test(text) && !REFUSES_TO_BE.test(text))
-    found.push(yes('readOnly', 2, 'its description says that it changes nothing'));
-  if (FINAL.test(text)) {
-    found.push(yes('destructive', 2, 'its description says that it cannot be undone'));
-    found.push(no('readOnly', 1.5, 'its description says that it cannot be undone'));
-  }
-  if (OVERWRITES.test(text)) {
-    found.push(yes('destructive', 2, 'its description says that it overwrites'));
-    found.push(no('readOnly', 1.5, 'its description says that it overwrites'));
-  }
-  if (FROM_BACKUP.test(text)) found.push(yes('destructive', 8, 'what was there since then is gone'));
-  if (PARTIAL.test(text)) found.push(no('destructive', 4, 'it changes only the fields that are given'));
-  if (ADDITIVE.test(text)) found.push(no('destructive', 1, 'its description says that what is there stays'));
-  if (CREATES_MISSING.test(text))
-    found.push(no('readOnly', 1, 'its description says that it creates what is missing'));
-  if (REPEATABLE.test(text))
-    found.push(yes('idempotent', 2, 'its description says that repeating it changes nothing'));
-  return found;
+  const harmless = HARMLESS.test(text) && !REFUSES_TO_BE.test(text);
+  return [
+    ...(harmless ? [yes('readOnly', 2, 'its description says that it changes nothing')] : []),
+    ...SIGNS.flatMap(({ says, because, pattern }) => (pattern.test(text) ? evidenceFor(says, because) : [])),
+  ];
 };
 
-const PARTIAL =
-  /\bat least one (?:other )?field|\bonly (?:the )?(?:given|provided|specified|supplied) (?:fields|properties)|\bpartial(?:ly)? updat|\bfields? (?:that are|are|is) (?:omitted|not (?:given|provided)) (?:stay|remain|keep)/iu;
-const FROM_BACKUP = /\brestor\w{1,20}\b.{0,40}\b(?:from|to)\b.{0,20}\b(?:backup|snapshot|point)/iu;
 const AGAIN: ReadonlySet<string> = new Set(
   'manage toggle reboot restart rotate rebuild cycle increment decrement reset move'.split(' '),
 );
@@ -170,23 +162,8 @@ const SQL: ReadonlySet<string> = new Set(['sql', 'statement', 'statements']);
 const OUTPUTS =
   /\b(?:(?:file|output|save|target|destination|response) ?(?:path|file|dir|directory|folder)|save ?to|output)\b/u;
 const TO_WRITE = /\b(?:save|write|written|store|stored|output)\b/iu;
-const FORCES: ReadonlySet<string> = new Set([
-  'force',
-  'confirm',
-  'confirmed',
-  'overwrite',
-  'recursive',
-  'cascade',
-]);
-const BODIES: ReadonlySet<string> = new Set([
-  'body',
-  'payload',
-  'patch',
-  'updates',
-  'update',
-  'changes',
-  'newvalue',
-]);
+const FORCES: ReadonlySet<string> = new Set('force confirm confirmed overwrite recursive cascade'.split(' '));
+const BODIES: ReadonlySet<string> = new Set('body payload patch updates update changes newvalue'.split(' '));
 const MODES: ReadonlySet<string> = new Set(['action', 'operation', 'mode', 'method', 'verb', 'op']);
 
 const ofChoices = ({ name, words, choices }: Argument): readonly Evidence[] => {

@@ -20,3 +20,13 @@ export const no = (hint: HintName, weight: number, because: string): Evidence =>
   weight,
   because,
 });
+
+/** One reason for several hints: a weight below nothing speaks against. */
+export const evidenceFor = (
+  says: { readonly [H in HintName]?: number },
+  because: string,
+  times = 1,
+): readonly Evidence[] =>
+  (Object.entries(says) as [HintName, number][]).map(([hint, weight]) =>
+    weight < 0 ? no(hint, -weight * times, because) : yes(hint, weight * times, because),
+  );

@@ -152,35 +152,14 @@ const ofText = ({ name, title, description, arguments: args }: Shown): readonly 
   return found;
 };
 
-const OPPOSITES: readonly (readonly [string, string])[] = [
-  ['archive', 'unarchive'],
-  ['enable', 'disable'],
-  ['add', 'remove'],
-  ['start', 'stop'],
-  ['pause', 'resume'],
-  ['lock', 'unlock'],
-  ['pin', 'unpin'],
-  ['star', 'unstar'],
-  ['follow', 'unfollow'],
-  ['mute', 'unmute'],
-  ['assign', 'unassign'],
-  ['attach', 'detach'],
-  ['link', 'unlink'],
-  ['tag', 'untag'],
-  ['subscribe', 'unsubscribe'],
-  ['close', 'reopen'],
-  ['trash', 'restore'],
-  ['hide', 'unhide'],
-  ['grant', 'revoke'],
-  ['connect', 'disconnect'],
-  ['mount', 'unmount'],
-  ['create', 'delete'],
-  ['register', 'unregister'],
-  ['install', 'uninstall'],
-  ['open', 'close'],
-  ['publish', 'unpublish'],
-  ['upload', 'delete'],
-];
+const OPPOSITES: readonly (readonly [string, string])[] =
+  `archive unarchive, enable disable, add remove, start stop, pause resume, lock unlock, pin unpin,
+    star unstar, follow unfollow, mute unmute, assign unassign, attach detach, link unlink, tag untag,
+    subscribe unsubscribe, close reopen, trash restore, hide unhide, grant revoke, connect disconnect,
+    mount unmount, create delete, register unregister, install uninstall, open close, publish unpublish,
+    upload delete`
+    .split(/,\s+/)
+    .map((pair) => pair.split(' ') as [string, string]);
 
 const names = new WeakMap<Shown['siblings'], ReadonlySet<string>>();
 

@@ -10,36 +10,11 @@ const OUTSIDE =
   /\b(?:https?|urls?|web(?:site|page|hook)?s?|internet|online|browser|search engines?|api|cloud|remote|e?mails?|slack|github|gitlab|jira|notion|linear|twitter|social|microsoft|google|azure|aws|sharepoint|teams|onedrive|outlook|public|external|third[- ]party|crawl\w{0,40}|scrape\w{0,40}|registry|npm|pypi)\b|网页|互联网|云/iu;
 const FETCHES =
   /\b(?:fetch|crawl|scrape|browse|navigate|web ?search|search the (?:web|internet)|open (?:a |the )?(?:url|page))\w{0,40}\b|网页/iu;
-const ADDRESS: ReadonlySet<string> = new Set([
-  'url',
-  'urls',
-  'uri',
-  'link',
-  'host',
-  'hostname',
-  'domain',
-  'webhook',
-  'endpoint',
-]);
-const PEOPLE: ReadonlySet<string> = new Set([
-  'recipient',
-  'recipients',
-  'to',
-  'cc',
-  'bcc',
-  'email',
-  'phone',
-  'channel',
-]);
-const PATHS: ReadonlySet<string> = new Set([
-  'path',
-  'paths',
-  'file',
-  'filename',
-  'directory',
-  'folder',
-  'repo',
-]);
+const ADDRESS: ReadonlySet<string> = new Set(
+  'url urls uri link host hostname domain webhook endpoint'.split(' '),
+);
+const PEOPLE: ReadonlySet<string> = new Set('recipient recipients to cc bcc email phone channel'.split(' '));
+const PATHS: ReadonlySet<string> = new Set('path paths file filename directory folder repo'.split(' '));
 
 /** Kinds of servers whose tools all work on the same ground. */
 const LOCAL_SERVERS: ReadonlySet<string> = new Set(

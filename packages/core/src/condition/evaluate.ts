@@ -14,7 +14,6 @@ export const FAULT: unique symbol = Symbol('type error');
 
 export type Value = Json | typeof MISSING | typeof FAULT;
 
-/** What an expression is evaluated in. */
 export interface Frame {
   readonly fields: readonly Json[];
   readonly args: JsonObject;
@@ -32,7 +31,6 @@ const worse = (
   b: typeof MISSING | typeof FAULT,
 ): typeof MISSING | typeof FAULT => (a === FAULT ? a : b);
 
-/** Both operands, or what is wrong with them. */
 const binary =
   (left: Evaluator, right: Evaluator, apply: (a: Json, b: Json) => Value): Evaluator =>
   (frame) => {

@@ -20,7 +20,6 @@ export const compileDotNames = (except: readonly string[]): ((path: string) => b
   return (path) => path.split('/').some((segment) => counts(nameOf(segment)));
 };
 
-/** Where a home folder may be. */
 const HOMES: readonly string[] = ['/~/', `${ROOT}/root/`, `${ROOT}/home/*/`, `${ROOT}/users/*/`];
 
 /** Folders that are written as variables. */

@@ -144,7 +144,6 @@ const paired = (texts: readonly string[]): readonly string[] => {
 const withEndings = (names: readonly string[], endings: readonly string[]): readonly string[] =>
   names.flatMap((name) => endings.flatMap((ending) => [`${name}${ending}`, `${name}.${ending}`]));
 
-/** An object below another, and the key it stands at. */
 interface Inner extends Pick<Level, 'object' | 'keysAreFiles'> {
   readonly key: string;
 }

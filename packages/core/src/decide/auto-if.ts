@@ -10,7 +10,6 @@ import { decide } from './engine.ts';
 import type { DecisionInput } from './input.ts';
 import type { Policy } from './policy.ts';
 
-/** One thing that would have to be different. */
 export type Change =
   | { readonly change: 'set'; readonly hint: string; readonly to: 'yes' | 'no' }
   | { readonly change: 'trust'; readonly to: 'trusted' }

@@ -60,14 +60,11 @@ export interface FoldedRule {
   readonly largest: Verdict;
 }
 
-/** A rule of a policy made ready. */
 export class CompiledRule {
   readonly rule: Rule;
-  /** Fields its condition and exceptions read. */
   readonly fields: ReadonlySet<string>;
   /** The call itself is needed: arguments, time, unproven values or an exception's end. */
   readonly dynamic: boolean;
-  /** Fields that only the call brings are read. */
   readonly readsCall: boolean;
   readonly readsPrincipal: boolean;
   readonly test: RuleTest;

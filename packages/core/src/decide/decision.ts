@@ -27,7 +27,6 @@ export interface FiredRule {
   readonly counted: Counted;
 }
 
-/** An exception that kept a rule from firing. */
 export interface AppliedException {
   readonly id: string;
   readonly rule: string;
@@ -35,7 +34,6 @@ export interface AppliedException {
   readonly until: number;
 }
 
-/** What was decided and why, as one value. */
 export interface Decision {
   readonly v: 1;
   readonly outcome: Outcome;

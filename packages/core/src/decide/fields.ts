@@ -13,7 +13,7 @@ export type FieldType = 'answer' | 'label' | 'text' | 'number' | 'flag' | 'texts
  * When a field's value is fixed: with the tool's disclosure, the session's labels, the judgement of origins,
  * the principal, or only with the call itself.
  */
-export type FieldStage = 'tool' | 'session' | 'origin' | 'principal' | 'call';
+type FieldStage = 'tool' | 'session' | 'origin' | 'principal' | 'call';
 
 /** Something a policy can read. Every field always has a value. */
 export interface Field {
@@ -45,163 +45,75 @@ const FACT_WORDS: Readonly<Record<(typeof FACT_NAMES)[number], string>> = {
   destroysOnGround: 'destroys, and its being a write or its being destructive is not merely a default',
 };
 
-const hintFields: Field[] = HINT_NAMES.flatMap((name): Field[] => [
-  { name: `tool.${name}`, type: 'answer', stage: 'tool', description: HINTS[name].description },
-  {
-    name: `claims.${name}`,
-    type: 'answer',
-    stage: 'tool',
-    description: `what the server itself declared: ${HINTS[name].description}`,
-  },
-]);
+const field = (
+  name: string,
+  type: FieldType,
+  stage: FieldStage,
+  description: string,
+  values?: readonly string[],
+): Field => ({ name, type, stage, description, ...(values === undefined ? {} : { values }) });
 
-const factFields: Field[] = FACT_NAMES.map((name) => ({
-  name: `tool.${name}`,
-  type: 'answer',
-  stage: 'tool',
-  description: FACT_WORDS[name],
-}));
-
-const setFields: Field[] = SET_DETAILS.map((name) => ({
-  name: `tool.${name}`,
-  type: 'texts',
-  stage: 'tool',
-  description: `the declared ${name}; empty where nothing was declared`,
-}));
-
-/** The fields every policy has. */
 export const FIELDS: readonly Field[] = [
-  ...hintFields,
-  ...factFields,
-  ...setFields,
-  {
-    name: 'tool.name',
-    type: 'text',
-    stage: 'tool',
-    description: 'the name of the tool or prompt, or the uri of the resource',
-  },
-  {
-    name: 'tool.kind',
-    type: 'text',
-    stage: 'tool',
-    description: 'what is called',
-    values: CALL_KINDS,
-  },
-  {
-    name: 'tool.minTrustLevel',
-    type: 'number',
-    stage: 'tool',
-    description: 'the declared level, 1 to 5; 0 where nothing was declared',
-  },
-  {
-    name: 'tool.intelligencePriority',
-    type: 'number',
-    stage: 'tool',
-    description: 'the declared model preference, 0 to 1; 0 where nothing was declared',
-  },
-  { name: 'server.name', type: 'text', stage: 'tool', description: 'the operator’s alias of the server' },
-  {
-    name: 'server.trust',
-    type: 'text',
-    stage: 'tool',
-    values: TRUSTS,
-    description: 'what the operator says of the server',
-  },
-  {
-    name: 'session.private',
-    type: 'label',
-    stage: 'session',
-    description: 'whether the session has touched private data',
-  },
-  {
-    name: 'session.untrusted',
-    type: 'label',
-    stage: 'session',
-    description: 'whether the session has seen untrusted content',
-  },
-  {
-    name: 'session.words',
-    type: 'answer',
-    stage: 'session',
-    description: 'whether the person’s own words are known',
-  },
-  {
-    name: 'origin.proven',
-    type: 'answer',
-    stage: 'origin',
-    description: 'whether every decisive value is proven; unknown without the person’s words',
-  },
-  {
-    name: 'origin.destination',
-    type: 'answer',
-    stage: 'origin',
-    description: 'whether every destination is proven',
-  },
-  {
-    name: 'origin.created',
-    type: 'answer',
-    stage: 'origin',
-    description: 'whether the object acted on was created in this session',
-  },
-  {
-    name: 'origin.forbidden',
-    type: 'answer',
-    stage: 'origin',
-    description: 'whether the user’s request forbids this kind of call',
-  },
-  {
-    name: 'origin.outbound',
-    type: 'answer',
-    stage: 'origin',
-    description:
-      'whether the call can reach outside and goes to an address that is not proven, or carries private data',
-  },
-  { name: 'origin.unproven', type: 'texts', stage: 'call', description: 'the arguments that are not proven' },
-  {
-    name: 'origin.firstSeen',
-    type: 'texts',
-    stage: 'call',
-    description: 'for each of them the server/tool in whose result its value was first seen, or `nowhere`',
-  },
-  { name: 'principal.subject', type: 'text', stage: 'principal', description: 'who calls' },
-  {
-    name: 'principal.kind',
-    type: 'text',
-    stage: 'principal',
-    values: ['human', 'service'],
-    description: 'a person or a program',
-  },
-  { name: 'principal.groups', type: 'texts', stage: 'principal', description: 'the groups of the caller' },
-  { name: 'principal.roles', type: 'texts', stage: 'principal', description: 'the roles of the caller' },
-  {
-    name: 'principal.delegation',
-    type: 'texts',
-    stage: 'principal',
-    description: 'on whose behalf the caller acts, nearest first',
-  },
-  {
-    name: 'time.hour',
-    type: 'number',
-    stage: 'call',
-    description: 'the hour of the day, 0 to 23, in the operator’s time zone',
-  },
-  { name: 'time.minute', type: 'number', stage: 'call', description: 'the minute of the hour, 0 to 59' },
-  {
-    name: 'time.weekday',
-    type: 'number',
-    stage: 'call',
-    description: 'the day of the week, Monday 1 to Sunday 7',
-  },
-  { name: 'time.date', type: 'text', stage: 'call', description: 'the day, as 2026-11-15' },
+  ...HINT_NAMES.flatMap((name) => {
+    const { description } = HINTS[name];
+    return [
+      field(`tool.${name}`, 'answer', 'tool', description),
+      field(`claims.${name}`, 'answer', 'tool', `what the server itself declared: ${description}`),
+    ];
+  }),
+  ...FACT_NAMES.map((name) => field(`tool.${name}`, 'answer', 'tool', FACT_WORDS[name])),
+  ...SET_DETAILS.map((name) =>
+    field(`tool.${name}`, 'texts', 'tool', `the declared ${name}; empty where nothing was declared`),
+  ),
+  field('tool.name', 'text', 'tool', 'the name of the tool or prompt, or the uri of the resource'),
+  field('tool.kind', 'text', 'tool', 'what is called', CALL_KINDS),
+  field('tool.minTrustLevel', 'number', 'tool', 'the declared level, 1 to 5; 0 where nothing was declared'),
+  field(
+    'tool.intelligencePriority',
+    'number',
+    'tool',
+    'the declared model preference, 0 to 1; 0 where nothing was declared',
+  ),
+  field('server.name', 'text', 'tool', 'the operator’s alias of the server'),
+  field('server.trust', 'text', 'tool', 'what the operator says of the server', TRUSTS),
+  field('session.private', 'label', 'session', 'whether the session has touched private data'),
+  field('session.untrusted', 'label', 'session', 'whether the session has seen untrusted content'),
+  field('session.words', 'answer', 'session', 'whether the person’s own words are known'),
+  field(
+    'origin.proven',
+    'answer',
+    'origin',
+    'whether every decisive value is proven; unknown without the person’s words',
+  ),
+  field('origin.destination', 'answer', 'origin', 'whether every destination is proven'),
+  field('origin.created', 'answer', 'origin', 'whether the object acted on was created in this session'),
+  field('origin.forbidden', 'answer', 'origin', 'whether the user’s request forbids this kind of call'),
+  field(
+    'origin.outbound',
+    'answer',
+    'origin',
+    'whether the call can reach outside and goes to an address that is not proven, or carries private data',
+  ),
+  field('origin.unproven', 'texts', 'call', 'the arguments that are not proven'),
+  field(
+    'origin.firstSeen',
+    'texts',
+    'call',
+    'for each of them the server/tool in whose result its value was first seen, or `nowhere`',
+  ),
+  field('principal.subject', 'text', 'principal', 'who calls'),
+  field('principal.kind', 'text', 'principal', 'a person or a program', ['human', 'service']),
+  field('principal.groups', 'texts', 'principal', 'the groups of the caller'),
+  field('principal.roles', 'texts', 'principal', 'the roles of the caller'),
+  field('principal.delegation', 'texts', 'principal', 'on whose behalf the caller acts, nearest first'),
+  field('time.hour', 'number', 'call', 'the hour of the day, 0 to 23, in the operator’s time zone'),
+  field('time.minute', 'number', 'call', 'the minute of the hour, 0 to 59'),
+  field('time.weekday', 'number', 'call', 'the day of the week, Monday 1 to Sunday 7'),
+  field('time.date', 'text', 'call', 'the day, as 2026-11-15'),
 ];
 
 /** The fields of a policy that registers hints of its own. */
 export const fieldsWith = (hints: readonly CustomHint[]): readonly Field[] => [
   ...FIELDS,
-  ...hints.map((hint): Field => ({
-    name: `tool.${hint.name}`,
-    type: 'answer',
-    stage: 'tool',
-    description: hint.description,
-  })),
+  ...hints.map(({ name, description }) => field(`tool.${name}`, 'answer', 'tool', description)),
 ];

@@ -16,7 +16,6 @@ import type { Field } from './fields.ts';
 import { fieldsWith } from './fields.ts';
 import type { Moment } from './input.ts';
 
-/** Where each field stands in a frame. */
 export type FieldIndex = ReadonlyMap<string, number>;
 
 export const indexFields = (fields: readonly Field[]): FieldIndex =>

@@ -22,6 +22,5 @@ export interface DecisionInput {
   readonly principal: Principal;
   readonly args: JsonObject;
   readonly time: Moment;
-  /** The revision of the policy that judges. */
   readonly policy: string;
 }

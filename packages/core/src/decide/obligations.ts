@@ -18,7 +18,6 @@ export interface HoursWindow {
 
 export const MINUTES_A_WEEK: number = 7 * 24 * 60;
 
-/** What a rule demands besides its outcome. */
 export interface RuleObligations {
   readonly approvers?: readonly ApproverDemand[];
   /** `strong`: never by grant, the whole arguments opened, a second person where there is one. */
@@ -136,7 +135,6 @@ export const mergeObligations = (
   };
 };
 
-/** What no rule demands anything of. */
 export const NO_OBLIGATIONS: Obligations = Object.freeze(
   mergeObligations([], { idempotent: false, timeoutCapMs: null }),
 );

@@ -32,7 +32,6 @@ export interface Rule {
   readonly tools: readonly string[];
   /** Absent: always. */
   readonly when?: Expression;
-  /** The condition as it was written. */
   readonly text?: string;
   /** Absent: the rule only adds obligations. */
   readonly then?: Outcome;
@@ -54,7 +53,6 @@ export interface Policy {
   readonly mode: Mode;
   readonly hints: readonly CustomHint[];
   readonly rules: readonly Rule[];
-  /** The operator's cap on execution time. */
   readonly timeoutCapMs: number | null;
   readonly revision: string;
 }

@@ -23,7 +23,6 @@ const tighteningOnly = (override: Override, policy: Policy): AppliedOverride => 
   return { set, unites: true, ...(override.sets === undefined ? {} : { sets: override.sets }) };
 };
 
-/** What was worked out about one tool under one policy. */
 export interface ToolMemory {
   judgement(number: number, input: DecisionInput): Judgement;
 }

@@ -19,7 +19,6 @@ import { OpenDecision } from './open-decision.ts';
 import type { Policy } from './policy.ts';
 import { readingsOf } from './readings.ts';
 
-/** A policy made ready. */
 export interface CompiledPolicy {
   readonly policy: Policy;
   readonly rules: readonly CompiledRule[];

@@ -62,7 +62,6 @@ const isNamed = (leaf: Leaf, list: 'carried' | 'commentary' | 'instructing' | 'q
 const isOpenText = ({ kind, choices }: Leaf): boolean =>
   kind !== 'number' && kind !== 'boolean' && choices === undefined;
 
-/** What the tool as a whole makes of a text. */
 const inNature = (leaf: Leaf, found: RoleReason, nature: ToolNature, commentary: boolean): RoleReason => {
   if (found.shapes === true && nature.mutates)
     return { role: 'critical', why: 'it says how much or in which way something is changed', shapes: true };

@@ -88,7 +88,6 @@ const believe = (
     ground: 'default',
   };
 
-/** Claims by the hint they are about. */
 type Answers = ReadonlyMap<string, readonly ('yes' | 'no')[]>;
 
 const NO_ANSWERS: readonly ('yes' | 'no')[] = [];
@@ -155,7 +154,6 @@ const CONTRADICTIONS: readonly {
   { a: ['sensitiveData', 'no'], b: ['secret', 'yes'] },
 ];
 
-/** Claims that cannot both be true. */
 export interface Conflict {
   readonly hints: readonly HintName[];
   readonly between: readonly string[];

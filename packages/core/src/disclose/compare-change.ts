@@ -20,22 +20,11 @@ export interface DefinitionChange {
 export const byRank = (before: number, after: number): Direction =>
   after < before ? 'loosened' : after > before ? 'tightened' : 'neutral';
 
-const TEXT_NAMES: ReadonlySet<string> = new Set([
-  'name',
-  'title',
-  'description',
-  'default',
-  'example',
-  'examples',
-  'icons',
-  '$comment',
-  'deprecated',
-  'readOnly',
-  'writeOnly',
-  'markdownDescription',
-  'enumNames',
-  'enumDescriptions',
-]);
+const TEXT_NAMES: ReadonlySet<string> = new Set(
+  'name title description default example examples icons $comment deprecated readOnly writeOnly markdownDescription enumNames enumDescriptions'.split(
+    ' ',
+  ),
+);
 
 /** Keywords that people and models read and no validator does. `name` is none of them inside a schema. */
 export const isAnnotation = (keyword: string): boolean =>

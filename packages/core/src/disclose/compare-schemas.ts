@@ -220,16 +220,9 @@ const compare = (before: Side, after: Side, path: string, depth: number): Change
   return found.length > 0 ? found : [changed(path, 'neutral', before, after)];
 };
 
-const TURNING: ReadonlySet<string> = new Set([
-  'not',
-  'oneOf',
-  'if',
-  'then',
-  'else',
-  'contains',
-  'dependencies',
-  'dependentSchemas',
-]);
+const TURNING: ReadonlySet<string> = new Set(
+  'not oneOf if then else contains dependencies dependentSchemas'.split(' '),
+);
 const MAX_VISITS = 100_000;
 
 /**

@@ -36,7 +36,6 @@ export const factAnswers = (facts: Facts): Readonly<Record<FactName, Answer>> =>
   return answers as Record<FactName, Answer>;
 };
 
-/** What facts need to know besides the beliefs. */
 export interface FactContext {
   readonly destination: readonly string[];
   readonly source: readonly string[];

@@ -1,21 +1,14 @@
 import type { Answer } from '../vocabulary/answer.ts';
 
 /** What the operator says of a server. Binds the alias and the command or url digest, never a name alone. */
-export type Trust = 'untrusted' | 'trusted' | 'owned';
+export const TRUSTS = ['untrusted', 'trusted', 'owned'] as const;
 
-export const TRUSTS: readonly Trust[] = ['untrusted', 'trusted', 'owned'];
+export type Trust = (typeof TRUSTS)[number];
 
 /** Why a belief is held, strongest first. */
-export type Ground = 'observation' | 'operator' | 'review' | 'contract' | 'claim' | 'default';
+export const GROUNDS = ['observation', 'operator', 'review', 'contract', 'claim', 'default'] as const;
 
-export const GROUNDS: readonly Ground[] = [
-  'observation',
-  'operator',
-  'review',
-  'contract',
-  'claim',
-  'default',
-];
+export type Ground = (typeof GROUNDS)[number];
 
 export interface Belief {
   readonly value: Answer;

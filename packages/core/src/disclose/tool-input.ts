@@ -35,7 +35,6 @@ export interface Review {
   readonly reason?: string;
 }
 
-/** Something a sandbox or an earlier call showed. */
 export interface Observation {
   readonly hint: string;
   readonly value: 'yes' | 'no';
@@ -56,7 +55,6 @@ export interface ToolInput {
   /** The tool's or prompt's name, or the resource's uri. */
   readonly name: string;
   readonly server: { readonly name: string; readonly trust: Trust };
-  /** Digest of the whole definition. */
   readonly definition: string;
   readonly claims: Claims;
   /** What `tools/resolve` said about this very call. */

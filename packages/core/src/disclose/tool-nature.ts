@@ -44,7 +44,6 @@ const runsByName = (words: readonly string[]): boolean => {
 
 interface WordedTool {
   readonly words: readonly string[];
-  /** The words of every top-level argument. */
   readonly given: readonly (readonly string[])[];
   readonly description: string;
 }

@@ -12,11 +12,9 @@ export interface FileArgument {
   readonly content: readonly string[];
 }
 
-/** What is known of a tool that a host runs by itself. */
 export interface HostTool {
   readonly description: string;
   readonly says: Says;
-  /** What each argument is for. */
   readonly roles: Readonly<Record<string, Role>>;
   /** Arguments that say which files are changed. */
   readonly changes?: readonly FileArgument[];

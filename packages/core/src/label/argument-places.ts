@@ -6,7 +6,6 @@ import { isJsonObject, own } from '../receive/json.ts';
 import { isOwnName } from '../receive/member-names.ts';
 import type { Role } from '../vocabulary/roles.ts';
 
-/** One value of a call and what it is for. */
 export interface PlacedValue {
   readonly path: Path;
   readonly role: Role;

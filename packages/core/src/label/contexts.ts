@@ -15,7 +15,6 @@ import {
 } from './session.ts';
 import type { TracedTool } from './traced-tool.ts';
 
-/** Whose context, and which. */
 export interface ContextRef {
   readonly principal: string;
   readonly context: string;
@@ -30,7 +29,6 @@ export interface ContextRef {
 export interface Contexts {
   readonly v: 1;
   readonly sessions: Readonly<Record<string, Session>>;
-  /** What all contexts of a principal have touched. */
   readonly principals: Readonly<Record<string, SessionLabels>>;
   /** What was written into a store by a session that had touched something. */
   readonly stores: Readonly<Record<string, SessionLabels>>;

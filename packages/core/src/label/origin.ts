@@ -2,7 +2,6 @@ import type { Answer } from '../vocabulary/answer.ts';
 import type { Role } from '../vocabulary/roles.ts';
 import type { Witness } from './session.ts';
 
-/** Where an argument value comes from. */
 export type Origin = 'person' | 'created' | 'directory' | 'trusted' | 'untrusted' | 'nowhere';
 
 /** The exact place a value was first seen at, and the tool whose result that was. */

@@ -33,7 +33,6 @@ export interface Label {
   readonly at?: number;
 }
 
-/** The labels of a session, a principal or a store. */
 export type SessionLabels = Readonly<Record<LabelName, Label>>;
 
 /** An operator's recorded word that a label no longer counts. */

@@ -26,66 +26,30 @@ interface Received extends CallArguments {
   readonly target: string;
 }
 
-export interface ToolCall extends Received {
-  readonly kind: 'tool';
-  readonly name: string;
-}
-
-export interface ResourceCall extends Received {
-  readonly kind: 'resource';
-  readonly uri: string;
-}
-
-export interface PromptCall extends Received {
-  readonly kind: 'prompt';
-  readonly name: string;
-}
-
-export interface CompletionCall extends Received {
-  readonly kind: 'completion';
-  readonly ref: CompletionRef;
-  /** The name of the argument to complete; what was typed so far is `arguments[argument]`. */
-  readonly argument: string;
-}
-
 /** `name` is the prompt's name, or the resource's uri or uri template. */
-export interface CompletionRef {
+interface CompletionRef {
   readonly kind: 'prompt' | 'resource';
   readonly name: string;
 }
 
-export interface TaskUpdateCall extends Received {
-  readonly kind: 'task-update';
-  readonly task: string;
-}
+/** What calls of a kind have of their own, and nothing is worked out of. */
+type OwnMembers =
+  | { readonly kind: 'tool'; readonly name: string }
+  | { readonly kind: 'prompt'; readonly name: string }
+  /** A trusted server asked what a tool would do with these arguments. */
+  | { readonly kind: 'resolve'; readonly name: string }
+  | { readonly kind: 'resource'; readonly uri: string }
+  /** `argument` is the name of the one to complete; what was typed so far is `arguments[argument]`. */
+  | { readonly kind: 'completion'; readonly ref: CompletionRef; readonly argument: string }
+  | { readonly kind: 'task-update'; readonly task: string }
+  /** A server asking the person something, or for the client's roots. The whole request is in `arguments`. */
+  | { readonly kind: 'elicitation' | 'roots' };
 
-/** A server asking for the client's model. The whole request is in `arguments`; the target is `sampling`. */
-export interface SamplingCall extends Received {
-  readonly kind: 'sampling';
-  readonly messagesDigest: string;
-}
-
-/** A server asking the person something, or for the client's roots. The whole request is in `arguments`. */
-export interface ServerAskCall extends Received {
-  readonly kind: 'elicitation' | 'roots';
-}
-
-/** A trusted server asked what a tool would do with these arguments. */
-export interface ResolveCall extends Received {
-  readonly kind: 'resolve';
-  readonly name: string;
-}
-
-/** The one shape that every protocol, transport and framework adapter ends in. */
-export type Call =
-  | ToolCall
-  | ResourceCall
-  | PromptCall
-  | CompletionCall
-  | TaskUpdateCall
-  | SamplingCall
-  | ServerAskCall
-  | ResolveCall;
+/**
+ * The one shape that every protocol, transport and framework adapter ends in. `sampling` is a server asking for the
+ * client's model: the whole request is in `arguments`, the target is `sampling`.
+ */
+export type Call = Received & (OwnMembers | { readonly kind: 'sampling'; readonly messagesDigest: string });
 
 export type CallKind = Call['kind'];
 
@@ -101,29 +65,12 @@ export const CALL_KINDS: readonly CallKind[] = [
   'resolve',
 ];
 
-export type MintId = () => string;
+type KindParts = OwnMembers | { readonly kind: 'sampling' };
 
-interface CommonParts {
-  readonly server: string;
-  readonly principal: Principal;
-  readonly context: string;
-  readonly arguments: JsonObject;
-}
-
-type KindParts =
-  | { readonly kind: 'tool'; readonly name: string }
-  | { readonly kind: 'resource'; readonly uri: string }
-  | { readonly kind: 'prompt'; readonly name: string }
-  | { readonly kind: 'completion'; readonly ref: CompletionRef; readonly argument: string }
-  | { readonly kind: 'task-update'; readonly task: string }
-  | { readonly kind: 'sampling' | 'elicitation' | 'roots' }
-  | { readonly kind: 'resolve'; readonly name: string };
-
-/** What an adapter brings. */
-export type CallParts = CommonParts & KindParts;
+export type CallParts = Pick<Received, 'server' | 'principal' | 'context' | 'arguments'> & KindParts;
 
 /** Makes the typed call, frozen all through, or throws. Later changes to `parts` do not reach it. */
-export const receiveCall = (parts: CallParts, mint: MintId): Call => {
+export const receiveCall = (parts: CallParts, mint: () => string): Call => {
   const args = receiveArguments(parts.arguments);
   const call = {
     ...ownParts(parts, args.arguments),
@@ -263,45 +210,29 @@ const refuseCollision = (args: JsonObject): void => {
   );
 };
 
-export type NameForm = 'id' | 'context' | 'task' | 'server' | 'name' | 'uri';
+type NameForm = 'id' | 'context' | 'task' | 'server' | 'name' | 'uri';
 
-interface Form {
-  readonly code: string;
-  readonly pattern: RegExp;
-  readonly allowed: string;
-}
+const nameForm = (
+  code: string,
+  pattern: RegExp,
+  allowed: string,
+): { readonly code: string; readonly pattern: RegExp; readonly allowed: string } => ({
+  code,
+  pattern,
+  allowed,
+});
 
-const FORMS: Readonly<Record<NameForm, Form>> = {
-  id: {
-    code: 'CALL_ID',
-    pattern: /^[\x21-\x7e]{1,128}$/,
-    allowed: '1 to 128 printable ASCII characters',
-  },
-  context: {
-    code: 'CALL_CONTEXT',
-    pattern: /^[\x21-\x7e]{1,256}$/,
-    allowed: '1 to 256 printable ASCII characters',
-  },
-  task: {
-    code: 'CALL_TASK',
-    pattern: /^[\x21-\x7e]{1,256}$/,
-    allowed: '1 to 256 printable ASCII characters',
-  },
-  server: {
-    code: 'CALL_SERVER',
-    pattern: /^[A-Za-z0-9_-]{1,64}$/,
-    allowed: '1 to 64 of A-Z a-z 0-9 _ -',
-  },
-  name: {
-    code: 'CALL_NAME',
-    pattern: /^[A-Za-z0-9_.-]{1,128}$/,
-    allowed: '1 to 128 of A-Z a-z 0-9 _ . -',
-  },
-  uri: {
-    code: 'CALL_URI',
-    pattern: /^(?=.{1,8192}$)[A-Za-z][A-Za-z0-9+.-]*:[\x21-\x7e]+$/,
-    allowed: 'a scheme and up to 8192 characters of printable ASCII, the rest percent-encoded',
-  },
+const FORMS: Readonly<Record<NameForm, ReturnType<typeof nameForm>>> = {
+  id: nameForm('CALL_ID', /^[\x21-\x7e]{1,128}$/, '1 to 128 printable ASCII characters'),
+  context: nameForm('CALL_CONTEXT', /^[\x21-\x7e]{1,256}$/, '1 to 256 printable ASCII characters'),
+  task: nameForm('CALL_TASK', /^[\x21-\x7e]{1,256}$/, '1 to 256 printable ASCII characters'),
+  server: nameForm('CALL_SERVER', /^[A-Za-z0-9_-]{1,64}$/, '1 to 64 of A-Z a-z 0-9 _ -'),
+  name: nameForm('CALL_NAME', /^[A-Za-z0-9_.-]{1,128}$/, '1 to 128 of A-Z a-z 0-9 _ . -'),
+  uri: nameForm(
+    'CALL_URI',
+    /^(?=.{1,8192}$)[A-Za-z][A-Za-z0-9+.-]*:[\x21-\x7e]+$/,
+    'a scheme and up to 8192 characters of printable ASCII, the rest percent-encoded',
+  ),
 };
 
 /** Never normalises: two spellings are two names, or one of them is refused. */

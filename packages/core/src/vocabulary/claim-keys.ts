@@ -3,25 +3,10 @@ import type { HintName } from './hint-names.ts';
 import { HINT_NAMES } from './hint-names.ts';
 import { HINTS } from './hints.ts';
 
-/** What one value of a key says about the hints. */
 export type Says = { readonly [H in HintName]?: 'yes' | 'no' };
 
 /** Hints whose value is a set or an object stand beside the three-valued ones as details. */
-export type SetDetail =
-  | 'destination'
-  | 'outcomes'
-  | 'source'
-  | 'inputSensitivity'
-  | 'returnSensitivity'
-  | 'riskLevel'
-  | 'category'
-  | 'blastRadius'
-  | 'reversibility'
-  | 'sideEffects'
-  | 'approvalRecommendation'
-  | 'attribution';
-
-export const SET_DETAILS: readonly SetDetail[] = [
+export const SET_DETAILS = [
   'destination',
   'outcomes',
   'source',
@@ -34,7 +19,9 @@ export const SET_DETAILS: readonly SetDetail[] = [
   'sideEffects',
   'approvalRecommendation',
   'attribution',
-];
+] as const;
+
+export type SetDetail = (typeof SET_DETAILS)[number];
 
 /** Sources whose content is not public. */
 export const PRIVATE_SOURCES: ReadonlySet<string> = new Set(['internal', 'user', 'system']);
@@ -48,7 +35,7 @@ interface KeyBase {
   readonly document: string;
 }
 
-export interface BooleanKey extends KeyBase {
+interface BooleanKey extends KeyBase {
   readonly type: 'boolean';
   readonly yes: Says;
   readonly no: Says;
@@ -62,7 +49,7 @@ export interface EnumKey extends KeyBase {
   readonly values: Readonly<Record<string, Says>>;
 }
 
-export interface TextsKey extends KeyBase {
+interface TextsKey extends KeyBase {
   readonly type: 'texts';
   readonly about: string;
   readonly detail: SetDetail;
@@ -96,16 +83,22 @@ const SEP_1913 = 'SEP-1913';
 const SEP_2793 = 'SEP-2793';
 const OLDER_SEP_1913 = 'SEP-1913, older text';
 
-const sensitivity: Readonly<Record<string, Says>> = {
-  none: { sensitiveData: 'no' },
-  user: { sensitiveData: 'yes' },
-  pii: { sensitiveData: 'yes' },
-  financial: { sensitiveData: 'yes' },
+/** `low no, medium, high yes`: each value in its order, and what it says about the hint. */
+const saysOf = (hint: HintName, steps: string): Readonly<Record<string, Says>> =>
+  Object.fromEntries(
+    steps.split(', ').map((step): [string, Says] => {
+      const [value = '', answer] = step.split(' ');
+      return [value, answer === 'yes' || answer === 'no' ? { [hint]: answer } : {}];
+    }),
+  );
+
+const SENSITIVITY: Readonly<Record<string, Says>> = {
+  ...saysOf('sensitiveData', 'none no, user yes, pii yes, financial yes'),
   credentials: { sensitiveData: 'yes', secret: 'yes' },
   regulated: { sensitiveData: 'yes' },
 };
 
-const outcomes: Readonly<Record<string, Says>> = {
+const OUTCOMES: Readonly<Record<string, Says>> = {
   benign: { destructive: 'no' },
   consequential: { readOnly: 'no' },
   irreversible: { readOnly: 'no', reversible: 'no' },
@@ -148,163 +141,96 @@ const ALIASES: readonly ClaimKey[] = [
   ),
 ];
 
+const ordered = (
+  at: `${Container}.${string}`,
+  detail: SetDetail,
+  document: string,
+  about: string,
+  values: Readonly<Record<string, Says>>,
+): EnumKey => {
+  const [where, key] = at.split('.') as [Container, string];
+  return { type: 'enum', key, in: where, about, document, detail, values };
+};
+
+const texts = (detail: SetDetail, document: string, about: string): TextsKey => ({
+  type: 'texts',
+  key: detail,
+  in: 'top',
+  about,
+  document,
+  detail,
+});
+
+const LEADS_TO = 'What calling it may lead to.';
+const OUTPUT_SENSITIVITY = 'How sensitive the output may be.';
+
 const ENUMS: readonly ClaimKey[] = [
-  {
-    type: 'enum',
-    key: 'destination',
-    in: 'inputMetadata',
-    about: 'Where what is sent may end up.',
-    document: SEP_1913,
-    detail: 'destination',
-    values: {
-      ephemeral: { openWorld: 'no' },
-      system: { openWorld: 'no' },
-      user: { openWorld: 'no' },
-      internal: { openWorld: 'no' },
-      public: { openWorld: 'yes' },
-    },
-  },
-  {
-    type: 'enum',
-    key: 'sensitivity',
-    in: 'inputMetadata',
-    about: 'How sensitive the input may be.',
-    document: SEP_1913,
-    detail: 'inputSensitivity',
-    values: sensitivity,
-  },
-  {
-    type: 'enum',
-    key: 'outcomes',
-    in: 'inputMetadata',
-    about: 'What calling it may lead to.',
-    document: SEP_1913,
-    detail: 'outcomes',
-    values: outcomes,
-  },
-  {
-    type: 'enum',
-    key: 'outcome',
-    in: 'actionMetadata',
-    about: 'What calling it may lead to.',
-    document: 'action metadata extension',
-    detail: 'outcomes',
-    values: outcomes,
-  },
-  {
-    type: 'enum',
-    key: 'source',
-    in: 'returnMetadata',
-    about: 'Where what is returned comes from.',
-    document: SEP_1913,
-    detail: 'source',
-    values: {
-      system: { unsafeOutput: 'no' },
-      user: { unsafeOutput: 'no' },
-      internal: { unsafeOutput: 'no' },
-      trustedPublic: { unsafeOutput: 'no' },
-      untrustedPublic: { unsafeOutput: 'yes' },
-    },
-  },
-  {
-    type: 'enum',
-    key: 'sensitivity',
-    in: 'returnMetadata',
-    about: 'How sensitive the output may be.',
-    document: SEP_1913,
-    detail: 'returnSensitivity',
-    values: sensitivity,
-  },
-  {
-    type: 'enum',
-    key: 'sensitiveHint',
-    in: 'top',
-    about: 'How sensitive the output may be.',
-    document: OLDER_SEP_1913,
-    detail: 'returnSensitivity',
-    values: {
-      low: { sensitiveData: 'no' },
-      medium: { sensitiveData: 'yes' },
-      high: { sensitiveData: 'yes' },
-    },
-  },
-  {
-    type: 'enum',
-    key: 'riskLevel',
-    in: 'top',
-    about: 'How risky the author thinks it is.',
-    document: SEP_2793,
-    detail: 'riskLevel',
-    values: {
-      low: { requiresConfirmation: 'no' },
-      medium: {},
-      high: { requiresConfirmation: 'yes' },
-      critical: { requiresConfirmation: 'yes' },
-    },
-  },
-  {
-    type: 'enum',
-    key: 'category',
-    in: 'top',
-    about: 'What kind of operation it is.',
-    document: SEP_2793,
-    detail: 'category',
-    values: {
-      read: { readOnly: 'yes' },
-      observe: { readOnly: 'yes' },
-      utility: {},
-      mutate: { readOnly: 'no' },
-      delete: { readOnly: 'no', destructive: 'yes' },
-      destroy: { readOnly: 'no', destructive: 'yes' },
-    },
-  },
-  {
-    type: 'enum',
-    key: 'blastRadius',
-    in: 'top',
-    about: 'How far a mistake reaches.',
-    document: SEP_2793,
-    detail: 'blastRadius',
-    values: { item: {}, namespace: {}, cluster: {}, organization: {}, global: {} },
-  },
-  {
-    type: 'enum',
-    key: 'reversibility',
-    in: 'top',
-    about: 'Whether and how it can be undone.',
-    document: SEP_2793,
-    detail: 'reversibility',
-    values: { auto: { reversible: 'yes' }, manual: {}, none: { reversible: 'no' } },
-  },
-  {
-    type: 'enum',
-    key: 'approvalRecommendation',
-    in: 'top',
-    about: 'How many people the author would ask.',
-    document: SEP_2793,
-    detail: 'approvalRecommendation',
-    values: {
-      none: { requiresConfirmation: 'no' },
-      single: { requiresConfirmation: 'yes' },
-      multi: { requiresConfirmation: 'yes' },
-    },
-  },
-  {
-    type: 'texts',
-    key: 'sideEffects',
-    in: 'top',
-    about: 'What else happens, in the author’s words.',
-    document: SEP_2793,
-    detail: 'sideEffects',
-  },
-  {
-    type: 'texts',
-    key: 'attribution',
-    in: 'top',
-    about: 'Who stands behind the content.',
-    document: SEP_1913,
-    detail: 'attribution',
-  },
+  ordered(
+    'inputMetadata.destination',
+    'destination',
+    SEP_1913,
+    'Where what is sent may end up.',
+    saysOf('openWorld', 'ephemeral no, system no, user no, internal no, public yes'),
+  ),
+  ordered(
+    'inputMetadata.sensitivity',
+    'inputSensitivity',
+    SEP_1913,
+    'How sensitive the input may be.',
+    SENSITIVITY,
+  ),
+  ordered('inputMetadata.outcomes', 'outcomes', SEP_1913, LEADS_TO, OUTCOMES),
+  ordered('actionMetadata.outcome', 'outcomes', 'action metadata extension', LEADS_TO, OUTCOMES),
+  ordered(
+    'returnMetadata.source',
+    'source',
+    SEP_1913,
+    'Where what is returned comes from.',
+    saysOf('unsafeOutput', 'system no, user no, internal no, trustedPublic no, untrustedPublic yes'),
+  ),
+  ordered('returnMetadata.sensitivity', 'returnSensitivity', SEP_1913, OUTPUT_SENSITIVITY, SENSITIVITY),
+  ordered(
+    'top.sensitiveHint',
+    'returnSensitivity',
+    OLDER_SEP_1913,
+    OUTPUT_SENSITIVITY,
+    saysOf('sensitiveData', 'low no, medium yes, high yes'),
+  ),
+  ordered(
+    'top.riskLevel',
+    'riskLevel',
+    SEP_2793,
+    'How risky the author thinks it is.',
+    saysOf('requiresConfirmation', 'low no, medium, high yes, critical yes'),
+  ),
+  ordered('top.category', 'category', SEP_2793, 'What kind of operation it is.', {
+    ...saysOf('readOnly', 'read yes, observe yes, utility, mutate no'),
+    delete: { readOnly: 'no', destructive: 'yes' },
+    destroy: { readOnly: 'no', destructive: 'yes' },
+  }),
+  ordered(
+    'top.blastRadius',
+    'blastRadius',
+    SEP_2793,
+    'How far a mistake reaches.',
+    saysOf('destructive', 'item, namespace, cluster, organization, global'),
+  ),
+  ordered(
+    'top.reversibility',
+    'reversibility',
+    SEP_2793,
+    'Whether and how it can be undone.',
+    saysOf('reversible', 'auto yes, manual, none no'),
+  ),
+  ordered(
+    'top.approvalRecommendation',
+    'approvalRecommendation',
+    SEP_2793,
+    'How many people the author would ask.',
+    saysOf('requiresConfirmation', 'none no, single yes, multi yes'),
+  ),
+  texts('sideEffects', SEP_2793, 'What else happens, in the author’s words.'),
+  texts('attribution', SEP_1913, 'Who stands behind the content.'),
 ];
 
 /** Every key that says something about a hint, in `annotations` and in `_meta` alike. */

@@ -4,7 +4,6 @@ import type { Role } from './roles.ts';
 
 export type ClaimHome = 'annotations' | '_meta' | 'resolve' | 'result';
 
-/** One thing a server declared about one hint. */
 export interface Claim {
   readonly hint: HintName;
   readonly answer: 'yes' | 'no';
@@ -36,7 +35,6 @@ export interface Details {
   /** Roles the server gives its arguments, by top-level name: a claim like any other. */
   readonly roles?: Readonly<Record<string, Role>>;
   readonly directory?: boolean;
-  /** The tool of the same server that undoes a call. */
   readonly undo?: string;
   readonly resolvable?: boolean;
 }

@@ -11,7 +11,6 @@ export interface HintEntry {
   readonly default: Answer;
   /** The value that lowers care: believing it needs a ground. */
   readonly relaxing: 'yes' | 'no';
-  /** Badge words for the two values, in plain language. */
   readonly badge: { readonly yes: string; readonly no: string };
   readonly description: string;
 }

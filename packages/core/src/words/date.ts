@@ -51,7 +51,6 @@ export const daysIn = (text: string): ReadonlySet<Day> => {
   return named;
 };
 
-/** A text without the days in it. */
 export const withoutDays = (text: string): string =>
   [MONTH_FIRST, DAY_FIRST, YEAR_FIRST, YEAR_LAST].reduce(
     (rest, form) => rest.replace(form, ' \uFFFF '),

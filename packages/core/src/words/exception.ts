@@ -37,7 +37,6 @@ const evenOutOnce = (word: string): string => {
 
 const writtenOut = (word: string): string => word.replaceAll('’', "'");
 
-/** A clause, and where in it a word stands. */
 interface Place {
   readonly words: readonly string[];
   readonly at: number;

@@ -44,7 +44,6 @@ const TABLES: ReadonlyMap<Language, ForbiddenVerbs> = new Map(
   LANGUAGES.map((language) => [language, tableOf(language)]),
 );
 
-/** What a word of a prohibition means as a verb. */
 export interface ForbiddenVerb {
   readonly deeds: readonly Deed[];
   /** What tools call it. */

@@ -34,7 +34,6 @@ export const DEEDS: readonly Deed[] = [
   'fetch',
 ];
 
-/** How a language forbids. */
 export interface ProhibitionWords {
   /** What forbids the deed it stands with: "do not", "never", "without". */
   readonly negators: string;
@@ -72,7 +71,6 @@ export interface ProhibitionWords {
   readonly vague: string;
 }
 
-/** How a language excepts. */
 export interface ExceptionWords {
   /** Phrases of any length: "instead of the other one". */
   readonly phrases: readonly string[];

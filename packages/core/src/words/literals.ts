@@ -238,7 +238,6 @@ const literalsOf = (prompt: string): Literals => {
   };
 };
 
-/** One thing the person said. */
 export interface Utterance {
   readonly text: string;
 }

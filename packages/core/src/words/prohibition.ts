@@ -17,7 +17,6 @@ import type { Tongue } from './tongue.ts';
 import { TONGUES, tonguesOf } from './tongue.ts';
 import { findVerb } from './verbs.ts';
 
-/** Something the person said not to do. */
 export interface Prohibition {
   /** The verbs as they were written; the first word where no table knows a verb. */
   readonly verbs: readonly string[];
@@ -289,7 +288,6 @@ export const addProhibitions = (
   return added.length === 0 && left.length === known.length ? known : all;
 };
 
-/** A call, as far as a prohibition can be about it. */
 export interface ForbiddableCall {
   readonly name: ToolName;
   /** The words of its tool's and server's names. */

@@ -5,7 +5,6 @@ import { isWord } from './tokens.ts';
 import type { Verbs } from './verbs.ts';
 import { findVerb, verbsOf } from './verbs.ts';
 
-/** How a language excepts, as lists. */
 export interface Exceptions {
   readonly phrases: readonly string[];
   readonly stems: readonly string[];
@@ -15,7 +14,6 @@ export interface Exceptions {
   readonly leaving: readonly string[];
 }
 
-/** A language made ready for being recognised and read. */
 export interface Tongue {
   readonly language: Language;
   readonly common: ReadonlySet<string>;

@@ -38,7 +38,6 @@ export const findStem = <Sense>(
   return undefined;
 };
 
-/** The deeds of a verb. */
 export const findVerb = ({ stems, endings }: Verbs, word: string): readonly Deed[] =>
   findStem(stems, endings, word) ?? NONE;
 

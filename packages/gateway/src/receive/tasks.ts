@@ -1,13 +1,28 @@
+import type {
+  LocalTasks,
+  SharedTaskRegistry,
+  TaskEnd,
+  TaskOwner,
+  TaskRegistryOptions,
+  TaskTool,
+  TaskView,
+} from '@callgate/cluster';
 import type { JsonObject } from '@callgate/core';
 import type { Clock } from '@callgate/gate';
-import type { TaskCompanyOptions } from './tasks/company.ts';
-import { TaskCompany } from './tasks/company.ts';
-import { OwnTask } from './tasks/own-task.ts';
-import type { TaskEnd, TaskOwner, TaskTool, TaskView, TaskWork } from './tasks/task.ts';
-import { viewOf } from './tasks/task-note.ts';
+import { RpcFailure } from '../wire/rpc-failure.ts';
+import { CANCELLED_OUT, OwnTask } from './tasks/own-task.ts';
+import type { TaskWork } from './tasks/task.ts';
 
+export type { TaskEnd, TaskOwner, TaskStatus, TaskTool, TaskView } from '@callgate/cluster';
 export { taskMembers } from './tasks/task.ts';
-export type { TaskEnd, TaskOwner, TaskStatus, TaskTool, TaskView, TaskWork } from './tasks/task.ts';
+export type { TaskWork } from './tasks/task.ts';
+
+/** How the registry of shared tasks speaks to clients. */
+export const TASK_ERRORS: Pick<TaskRegistryOptions, 'cancelledMessage' | 'toError' | 'fromError'> = {
+  cancelledMessage: CANCELLED_OUT,
+  toError: (error) => new RpcFailure(error),
+  fromError: (error) => (error instanceof RpcFailure ? error.error : undefined),
+};
 
 /** Of one principal. */
 const MAX_TASKS = 200;
@@ -22,8 +37,8 @@ export interface TaskStart {
 
 export interface TaskBookOptions {
   readonly clock: Clock;
-  /** What other processes on the same store share; absent where there are none. */
-  readonly company?: Omit<TaskCompanyOptions, 'clock'>;
+  /** Joins the tasks of other replicas; absent where there are none. */
+  readonly share?: (own: LocalTasks) => SharedTaskRegistry;
 }
 
 /**
@@ -35,25 +50,19 @@ export class TaskBook {
   /** How many tasks of each principal others are being told of, before they begin. */
   readonly #starting: Map<string, number> = new Map();
   readonly #clock: Clock;
-  readonly #company: TaskCompany | undefined;
+  readonly #registry: SharedTaskRegistry | undefined;
 
-  constructor({ clock, company }: TaskBookOptions) {
+  constructor({ clock, share }: TaskBookOptions) {
     this.#clock = clock;
-    this.#company =
-      company === undefined
-        ? undefined
-        : new TaskCompany(
-            { clock, ...company },
-            {
-              find: (owner, id) => this.#own(owner, id),
-              lost: ({ id }) => this.#tasks.delete(id),
-            },
-          );
+    this.#registry = share?.({
+      find: (owner, id) => this.#own(owner, id),
+      lost: ({ id }) => this.#tasks.delete(id),
+    });
   }
 
   /** Others see the tasks too, and a call that waits when this process ends waits on for them. */
   get isShared(): boolean {
-    return this.#company !== undefined;
+    return this.#registry !== undefined;
   }
 
   /** Starts work that goes on when the client has its answer. Undefined where there are too many tasks. */
@@ -79,16 +88,16 @@ export class TaskBook {
     { owner, tool, ttlMs, isRunning = false }: TaskStart,
     work: (work: TaskWork) => Promise<TaskEnd>,
   ): Promise<TaskView | undefined> {
-    if (this.#company !== undefined && !(await this.#makeRoomEverywhere(owner.principal, isRunning)))
+    if (this.#registry !== undefined && !(await this.#makeRoomEverywhere(owner.principal, isRunning)))
       return undefined;
     const task: OwnTask = new OwnTask({
       owner,
       tool,
       ttlMs,
       now: () => this.#clock.now(),
-      moved: () => this.#company?.moved(task),
+      moved: () => this.#registry?.moved(task),
     });
-    if (this.#company !== undefined) await this.#company.join(task, isRunning);
+    if (this.#registry !== undefined) await this.#registry.join(task, isRunning);
     this.#tasks.set(task.id, task);
     task.begin(work);
     return task.view;
@@ -102,22 +111,20 @@ export class TaskBook {
   /** A task of this process, unless others have told that it failed. */
   async #agreed(owner: TaskOwner, id: string): Promise<OwnTask | undefined> {
     const task = this.#own(owner, id);
-    if (task === undefined || this.#company === undefined) return task;
-    await this.#company.agreed(task);
+    if (task === undefined || this.#registry === undefined) return task;
+    await this.#registry.agreed(task);
     return this.#own(owner, id);
   }
 
   async get(owner: TaskOwner, id: string): Promise<TaskView | undefined> {
     const task = await this.#agreed(owner, id);
-    return task === undefined ? await this.#company?.get(owner, id) : task.view;
+    return task === undefined ? await this.#registry?.get(owner, id) : task.view;
   }
 
   async list(owner: TaskOwner): Promise<readonly TaskView[]> {
     const views = [...this.#tasks.values()].filter((task) => task.belongsTo(owner)).map(({ view }) => view);
-    const all = (await this.#company?.ofPrincipal(owner.principal)) ?? [];
-    const others = all
-      .filter(({ id, note }) => note.context === owner.context && !this.#tasks.has(id))
-      .map(({ id, note }) => viewOf(id, note, undefined));
+    const all = (await this.#registry?.list(owner)) ?? [];
+    const others = all.filter(({ id }) => !this.#tasks.has(id));
     return [...views, ...others].toSorted((one, other) => one.createdAt - other.createdAt);
   }
 
@@ -128,29 +135,29 @@ export class TaskBook {
     signal: AbortSignal,
   ): Promise<{ readonly end: TaskEnd; readonly tool: TaskTool } | undefined> {
     const task = this.#own(owner, id);
-    if (task === undefined) return await this.#company?.result(owner, id, signal);
+    if (task === undefined) return await this.#registry?.result(owner, id, signal);
     const { promise: gone, resolve } = Promise.withResolvers<undefined>();
     signal.addEventListener('abort', () => resolve(undefined), { once: true });
     const end = await Promise.race([task.over, gone]);
     if (end === undefined) return undefined;
-    if ((await this.#agreed(owner, id)) === undefined && this.#company !== undefined)
-      return await this.#company.result(owner, id, signal);
+    if ((await this.#agreed(owner, id)) === undefined && this.#registry !== undefined)
+      return await this.#registry.result(owner, id, signal);
     return { end, tool: task.tool };
   }
 
   /** Takes a client's answers to what the task asks. False where there is no such task. */
   async answer(owner: TaskOwner, id: string, answers: JsonObject, signal: AbortSignal): Promise<boolean> {
     const task = this.#own(owner, id);
-    if (task === undefined) return (await this.#company?.answer(owner, id, answers, signal)) ?? false;
+    if (task === undefined) return (await this.#registry?.answer(owner, id, answers, signal)) ?? false;
     await task.answer(answers, signal);
     return true;
   }
 
   async cancel(owner: TaskOwner, id: string, signal: AbortSignal): Promise<TaskView | undefined> {
     const task = this.#own(owner, id);
-    if (task === undefined) return await this.#company?.cancel(owner, id, signal);
+    if (task === undefined) return await this.#registry?.cancel(owner, id, signal);
     task.cancel();
-    await this.#company?.told(task);
+    await this.#registry?.told(task);
     return await this.get(owner, id);
   }
 
@@ -166,15 +173,9 @@ export class TaskBook {
   /** The same over all processes. Two who start at the same time may both have found the last place. */
   async #makeRoomEverywhere(principal: string, isRunning: boolean): Promise<boolean> {
     try {
-      const all = (await this.#company?.ofPrincipal(principal)) ?? [];
-      if (all.length < MAX_TASKS) return true;
-      const [oldest] = all
-        .filter(({ note }) => note.over !== 'no' || note.status === 'cancelled')
-        .toSorted((one, other) => one.note.updatedAt - other.note.updatedAt);
-      if (oldest === undefined) return false;
-      await this.#company?.remove(oldest.id);
-      this.#tasks.delete(oldest.id);
-      return true;
+      const room = await this.#registry?.makeRoom(principal, MAX_TASKS);
+      if (room?.removed !== undefined) this.#tasks.delete(room.removed);
+      return room !== undefined;
     } catch (error) {
       if (isRunning) return true;
       throw error;
@@ -189,11 +190,11 @@ export class TaskBook {
   /** Stops the work. A call that waits stays where others can go on with it. */
   close(): void {
     for (const task of this.#tasks.values()) if (!this.isShared || !task.isHeld) task.stop();
-    this.#company?.leave();
+    this.#registry?.leave();
   }
 
   /** Others know what came of it. */
   async closed(): Promise<void> {
-    await this.#company?.close();
+    await this.#registry?.close();
   }
 }

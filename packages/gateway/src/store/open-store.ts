@@ -1,4 +1,4 @@
-import type { PostgresStore } from '@callgate/cluster';
+import type { PostgresStore, Replica } from '@callgate/cluster';
 import type { Clock } from '@callgate/gate';
 import { systemClock } from '@callgate/gate';
 import type { Keys } from '@callgate/gate/record';
@@ -17,6 +17,8 @@ export interface PlacedStore {
   readonly board: Board;
   /** Where it is in a database: whether it can be reached, and how it is replicated. */
   readonly database: PostgresStore | null;
+  /** This process among those that may have the database open too. */
+  readonly replica: Replica | null;
 }
 
 export interface OpenStoreOptions {
@@ -43,11 +45,13 @@ export const openStore = async (
   const cluster = await loadCluster(place);
   if (cluster !== undefined) {
     const database = await cluster.openPostgresStore({ url: place, keys, despiteLoss, ...given });
-    return { store: database, clock: clock ?? database.clock, board: database.board, database };
+    const { board } = database;
+    const replica = new cluster.Replica(board);
+    return { store: database, clock: clock ?? database.clock, board, database, replica };
   }
   const store = await openSqliteStore({ path: place, keys, ...given });
   const timed = clock ?? systemClock;
-  return { store, clock: timed, board: new MemoryBoard(timed), database: null };
+  return { store, clock: timed, board: new MemoryBoard(timed), database: null, replica: null };
 };
 
 /** Opens it to be read only: without keys, and without becoming one of its openers. */

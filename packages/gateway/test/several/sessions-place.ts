@@ -89,10 +89,10 @@ export class Several {
     await at.gateway.ready;
     const [mine, theirs] = this.#tokens;
     const [first, second] = [tokenAuth(mine), tokenAuth(theirs, BOB)];
-    const { protocol, board, clock } = at.gateway;
+    const { protocol, replica, clock } = at.gateway;
     const server = await serveHttp({
       protocol,
-      board,
+      replica,
       readiness: () => at.gateway.readiness(),
       now: () => clock.now(),
       host: '127.0.0.1',

@@ -4,7 +4,8 @@ import type { Board } from '@callgate/gate/store';
 import { MemoryBoard } from '@callgate/gate/store';
 import type { VirtualClock } from '@callgate/gate/testing';
 import { virtualClock } from '@callgate/gate/testing';
-import { TaskBook } from '../../src/receive/tasks.ts';
+import { SharedTaskRegistry } from '../../../cluster/src/tasks/shared-task-registry.ts';
+import { TASK_ERRORS, TaskBook } from '../../src/receive/tasks.ts';
 
 /** A process with a way to the board that can be cut, and that can be stopped like a process that is suspended. */
 export interface Desk {
@@ -65,11 +66,17 @@ export class Office {
     const log: string[] = [];
     const book = new TaskBook({
       clock,
-      company: {
-        board,
-        log: (_, code, message) => log.push(`${code} ${message}`),
-        lostWords: async (call) => `the process is gone; the call is ${call}`,
-      },
+      share: (own) =>
+        new SharedTaskRegistry(
+          {
+            ...TASK_ERRORS,
+            board,
+            clock,
+            log: (_, code, message) => log.push(`${code} ${message}`),
+            lostWords: async (call) => `the process is gone; the call is ${call}`,
+          },
+          own,
+        ),
     });
     return {
       book,

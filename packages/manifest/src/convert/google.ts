@@ -62,14 +62,9 @@ const lowerTypes = (schema: JsonObject): JsonObject =>
     }),
   );
 
-const READ: ReadonlySet<string> = new Set([
-  'name',
-  'description',
-  'parametersJsonSchema',
-  'parameters',
-  'responseJsonSchema',
-  'response',
-]);
+const READ: ReadonlySet<string> = new Set(
+  'name description parametersJsonSchema parameters responseJsonSchema response'.split(' '),
+);
 
 const schemaAt = (tool: JsonObject, key: string, older: string): JsonObject | undefined => {
   const now = objectAt(tool, key);

@@ -134,15 +134,9 @@ const hintsFromClaims = (definition: JsonObject, claims: Claims = readClaims(def
   };
 };
 
-const TOOL_KEYS: ReadonlySet<string> = new Set([
-  'name',
-  'title',
-  'description',
-  'inputSchema',
-  'outputSchema',
-  'annotations',
-  '_meta',
-]);
+const TOOL_KEYS: ReadonlySet<string> = new Set(
+  'name title description inputSchema outputSchema annotations _meta'.split(' '),
+);
 
 const keysIn = (container: string): string[] =>
   CLAIM_KEYS.filter((key) => key.in === container).map(({ key }) => key);

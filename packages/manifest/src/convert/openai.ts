@@ -69,14 +69,9 @@ export const toOpenAiChat = (
   };
 };
 
-const READ: ReadonlySet<string> = new Set([
-  'type',
-  'name',
-  'description',
-  'parameters',
-  'output_schema',
-  'function',
-]);
+const READ: ReadonlySet<string> = new Set(
+  'type name description parameters output_schema function'.split(' '),
+);
 
 /** `strict: false` and null are what a manifest gives back by itself. */
 const unreadIn = (tool: JsonObject): string[] =>

@@ -13,14 +13,7 @@ import { understated } from './worst-case.ts';
 const SURE: { readonly [H in HintName]?: number } = { readOnly: 0.95, destructive: 0.84, idempotent: 0.9 };
 const SURE_OF_OTHERS = 0.7;
 
-const ADDRESS: ReadonlySet<string> = new Set([
-  'url',
-  'urls',
-  'webhook',
-  'endpoint',
-  'recipient',
-  'recipients',
-]);
+const ADDRESS: ReadonlySet<string> = new Set('url urls webhook endpoint recipient recipients'.split(' '));
 const REACHES = /\b(?:fetch|crawl|scrape|download|navigat|visit|send|post|request|web ?search)\w{0,40}\b/iu;
 
 /** An address the caller gives leads wherever the caller likes. */

@@ -8,15 +8,7 @@ import type { LookedTool } from '../looked.ts';
 import type { Found, LintRule, Said } from '../rule.ts';
 import { toolRule } from '../rule.ts';
 
-const MODES: ReadonlySet<string> = new Set([
-  'action',
-  'operation',
-  'mode',
-  'method',
-  'verb',
-  'op',
-  'command',
-]);
+const MODES: ReadonlySet<string> = new Set('action operation mode method verb op command'.split(' '));
 
 interface Worst {
   readonly argument: Argument;

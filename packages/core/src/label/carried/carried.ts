@@ -24,7 +24,6 @@ import type { LetterRow } from './letter-rows.ts';
 import { LetterRuns, letterRow, ROW } from './letter-rows.ts';
 import { MAX_COMPARED_TEXT, plainText, readingsOf, encodedTexts } from './readings.ts';
 
-/** One text of a result, ready to be compared. */
 interface ComparableText extends DistinctiveValues {
   readonly path: readonly (string | number)[];
   readonly words: readonly string[];
@@ -98,13 +97,11 @@ const squashedWhole = (seen: SeenResult): string => {
   return made;
 };
 
-/** One text of a call that leaves with it. */
 export interface OutgoingText {
   readonly path: Path;
   readonly text: string;
 }
 
-/** What a session knows that its calls may carry out. */
 export interface Carriable {
   readonly seen: readonly SeenResult[];
   readonly isPrivate: (result: SeenResult) => boolean;

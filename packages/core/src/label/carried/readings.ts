@@ -290,7 +290,6 @@ const DECODERS: readonly ((text: string) => string)[] = [
 ];
 const SCRAMBLERS: readonly ((text: string) => string)[] = [reversed, unrotate];
 
-/** One way to read a text. */
 export interface Reading {
   readonly text: string;
   /** Its letters were put elsewhere or exchanged: of a plain text nothing but noise is left, so its words do not count. */

@@ -19,7 +19,6 @@ const MAX_DEPTH = 32;
 
 interface Line {
   readonly indent: number;
-  /** Without the spaces around it. */
   readonly text: string;
   readonly raw: string;
 }
@@ -89,7 +88,6 @@ class Reader {
     return value;
   }
 
-  /** The next line that is not empty. */
   #next(): Line | undefined {
     while (this.#lines[this.#at]?.text === '') this.#at++;
     return this.#lines[this.#at];

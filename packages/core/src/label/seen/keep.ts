@@ -34,21 +34,11 @@ export interface Kept {
 }
 
 /** Kinds of content that a model reads and that nobody can compare with a text. */
-const OPAQUE_TYPES: ReadonlySet<string> = new Set([
-  'audio',
-  'document',
-  'file',
-  'image',
-  'image_url',
-  'input_audio',
-  'input_file',
-  'input_image',
-  'media',
-  'pdf',
-  'resource_link',
-  'unreadable',
-  'video',
-]);
+const OPAQUE_TYPES: ReadonlySet<string> = new Set(
+  'audio document file image image_url input_audio input_file input_image media pdf resource_link unreadable video'.split(
+    ' ',
+  ),
+);
 const OPAQUE_KEYS: ReadonlySet<string> = new Set(['blob', 'base64', 'bytes']);
 const TEXT_MEDIA = /^(?:text\/|application\/(?:[\w.+-]*\+)?(?:json|xml|yaml|javascript|sql)\b)/i;
 /** A file inside a text, and signs that no words are made of. */

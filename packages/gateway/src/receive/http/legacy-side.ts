@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
+import type { Replica } from '@callgate/cluster';
 import type { Principal } from '@callgate/core';
 import type { ParseLimits } from '@callgate/core/receive';
-import type { Board } from '@callgate/gate/store';
 import type { Head } from '@callgate/http';
 import { writeEmpty, writePlain } from '@callgate/http';
 import type { Readiness } from './readiness.ts';
@@ -17,12 +17,11 @@ import { errorText, isMessageId } from '../../wire/message-text.ts';
 import { clientNotification, clientRequest } from '../../wire/methods.ts';
 import type { Client, Protocol } from '../../wire/exchange.ts';
 import { INTERNAL_FAILURE, replyText } from '../open-exchange.ts';
-import { callerOf } from './caller.ts';
-import { callerWith, clientWith } from './client-note.ts';
-import { Elsewhere } from './elsewhere.ts';
+import { callerOf, callerWith, clientWith } from './caller.ts';
 import type { Exchanges } from './exchanges.ts';
 import { invalid, unknownMethod, writeAnswer } from './exchanges.ts';
 import type { HttpLimits } from './limits.ts';
+import { OtherReplicas } from './other-replicas.ts';
 import type { Session } from './session.ts';
 import { Sessions, mintSessionId } from './sessions.ts';
 
@@ -47,8 +46,8 @@ export interface LegacyOptions {
   readonly parseLimits: ParseLimits;
   readonly now: () => number;
   readonly readiness: () => Readiness;
-  /** Where other processes find the sessions of this one; absent where there are none. */
-  readonly board: Board | null;
+  /** Null where no other process serves these clients. */
+  readonly replica: Replica | null;
 }
 
 /** Clients that say hello and get a session. Everything they send belongs to it. */
@@ -57,21 +56,21 @@ export class LegacySide {
   private readonly protocol: Protocol;
   private readonly exchanges: Exchanges;
   private readonly now: () => number;
-  private readonly elsewhere: Elsewhere | null;
+  private readonly others: OtherReplicas | null;
 
   constructor(options: LegacyOptions) {
-    const { protocol, exchanges, limits, now, board } = options;
+    const { protocol, exchanges, limits, now, replica } = options;
     this.protocol = protocol;
     this.exchanges = exchanges;
     this.now = now;
     this.sessions = new Sessions(limits, now, (session) => {
-      this.elsewhere?.shared.forget(session);
+      this.others?.shared.forget(session);
       protocol.closed(session.client);
     });
     const { sessions, unclaimed } = this;
     const adopted = (session: Session): void => this.opened(session);
-    this.elsewhere =
-      board === null ? null : new Elsewhere({ ...options, board, sessions, adopted, unclaimed });
+    this.others =
+      replica === null ? null : new OtherReplicas({ ...options, replica, sessions, adopted, unclaimed });
   }
 
   request(head: Head, principal: Principal, message: RequestMessage, response: ServerResponse): void {
@@ -104,8 +103,8 @@ export class LegacySide {
       }
       const { requestId } = params;
       if (method !== 'notifications/cancelled') this.protocol.notification(session.client, method, params);
-      else if (!session.cancel(requestId) && this.elsewhere !== null && isMessageId(requestId)) {
-        void this.sent(this.elsewhere.mail.cancel(session, requestId), response);
+      else if (!session.cancel(requestId) && this.others !== null && isMessageId(requestId)) {
+        void this.sent(this.others.cancel(session, requestId), response);
         return;
       }
       writeEmpty(response, 202);
@@ -121,8 +120,8 @@ export class LegacySide {
   ): void {
     this.within(head, principal, null, response, (session) => {
       const settled = session.asks.settle(message);
-      if (!settled && this.elsewhere !== null) {
-        void this.sent(this.elsewhere.mail.answer(session, message), response);
+      if (!settled && this.others !== null) {
+        void this.sent(this.others.answer(session, message), response);
         return;
       }
       if (!settled) this.unclaimed(session);
@@ -134,7 +133,7 @@ export class LegacySide {
   listen(head: Head, principal: Principal, response: ServerResponse): void {
     this.within(head, principal, null, response, (session) => {
       session.listen(response, this.now());
-      this.elsewhere?.listens(session);
+      this.others?.listens(session);
     });
   }
 
@@ -145,8 +144,8 @@ export class LegacySide {
   /** The session of that principal. Throws where it cannot be found out whether there is one. */
   find(id: string, principal: Principal): Session | undefined | Promise<Session | undefined> {
     const session = this.sessions.find(id, principal);
-    if (this.elsewhere === null) return session;
-    const { shared } = this.elsewhere;
+    if (this.others === null) return session;
+    const { shared } = this.others;
     if (session === undefined || !shared.isSure(session)) return shared.look(id, principal);
     shared.used(session);
     return session;
@@ -154,12 +153,12 @@ export class LegacySide {
 
   sweep(): void {
     this.sessions.sweep();
-    this.elsewhere?.shared.sweep();
+    this.others?.shared.sweep();
   }
 
   /** Ends what is served here. Sessions that others serve too go on there. */
   close(): void {
-    this.elsewhere?.close();
+    this.others?.close();
     this.sessions.endAll();
   }
 
@@ -170,11 +169,11 @@ export class LegacySide {
     response: ServerResponse,
   ): Promise<void> {
     const reply = await this.exchanges.serve(session.client, message, head, response, session);
-    this.elsewhere?.answered(session, message, reply);
+    this.others?.answered(session, message, reply);
   }
 
   private opened(session: Session): void {
-    this.elsewhere?.opened(session);
+    this.others?.opened(session);
     this.protocol.opened(session.client, session);
   }
 
@@ -196,7 +195,7 @@ export class LegacySide {
         return;
       }
       const client = clientWith(caller, opens);
-      if (this.elsewhere?.shared.fits(client) === false) {
+      if (this.others?.shared.fits(client) === false) {
         this.exchanges.refuse(caller, id, TOO_LARGE, response);
         return;
       }
@@ -211,8 +210,8 @@ export class LegacySide {
 
   /** Null where the client was told that it cannot be. */
   private async open(sessionId: string, client: Client, response: ServerResponse): Promise<Session | null> {
-    if (this.elsewhere === null) return this.sessions.open(sessionId, client);
-    const { shared } = this.elsewhere;
+    if (this.others === null) return this.sessions.open(sessionId, client);
+    const { shared } = this.others;
     try {
       const session = this.sessions.open(sessionId, client, await shared.put(sessionId, client));
       shared.keep(session);
@@ -226,17 +225,17 @@ export class LegacySide {
 
   private giveUp(session: Session): void {
     this.sessions.end(session);
-    this.elsewhere?.shared.end(session).catch(() => {});
+    this.others?.shared.end(session).catch(() => {});
   }
 
   private async ended(session: Session, response: ServerResponse): Promise<void> {
-    if (this.elsewhere === null) {
+    if (this.others === null) {
       this.sessions.end(session);
       writeEmpty(response, 204);
       return;
     }
     try {
-      if (await this.elsewhere.shared.end(session)) writeEmpty(response, 204);
+      if (await this.others.shared.end(session)) writeEmpty(response, 204);
       else this.exchanges.refuse(session.client, null, UNKNOWN_SESSION, response);
     } catch {
       later(response, AWAY);

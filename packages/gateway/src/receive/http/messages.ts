@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
+import type { Replica } from '@callgate/cluster';
 import type { Principal } from '@callgate/core';
 import type { ParseLimits } from '@callgate/core/receive';
 import { DEFAULT_LIMITS } from '@callgate/core/receive';
-import type { Board } from '@callgate/gate/store';
 import type { Head } from '@callgate/http';
 import { writeEmpty, writePlain } from '@callgate/http';
 import type { Readiness } from './readiness.ts';
@@ -24,7 +24,7 @@ export interface MessagesOptions {
   readonly limits: HttpLimits;
   readonly now: () => number;
   readonly readiness: () => Readiness;
-  readonly board: Board | null;
+  readonly replica: Replica | null;
 }
 
 /** Takes what clients send that are known already, and tells the eras apart. */

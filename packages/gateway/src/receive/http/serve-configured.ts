@@ -1,5 +1,4 @@
-import type { Board } from '@callgate/gate/store';
-import { MemoryBoard } from '@callgate/gate/store';
+import type { Replica } from '@callgate/cluster';
 import { reservePort } from '../../dispatch/egress.ts';
 import type { LogEntry } from '../../log/log-entry.ts';
 import type { Protocol } from '../../wire/exchange.ts';
@@ -16,8 +15,8 @@ export interface ServingParts {
   readonly now?: () => number;
   /** Whether calls can be decided now. */
   readonly readiness?: () => Readiness;
-  /** Where other processes find the sessions of clients again. */
-  readonly board?: Board;
+  /** Where other processes serve the same clients. */
+  readonly replica?: Replica | null;
 }
 
 interface Entrance {
@@ -53,10 +52,6 @@ const entranceOf = async (host: string, auth: AuthConfig, parts: ServingParts): 
   return { authenticate: tokenAuth(await tokenFromFile(auth.file, 'agents')) };
 };
 
-/** What one process alone has on its board, it knows anyway. */
-const sharedBoard = ({ board }: ServingParts): { readonly board?: Board } =>
-  board === undefined || board instanceof MemoryBoard ? {} : { board };
-
 /** Serves over HTTP as the configuration says. No server that it connects to may be this very port. */
 export const serveConfigured = async (
   protocol: Protocol,
@@ -73,7 +68,7 @@ export const serveConfigured = async (
     hosts: [...hosts, ...names],
     ...(parts.now === undefined ? {} : { now: parts.now }),
     ...(parts.readiness === undefined ? {} : { readiness: parts.readiness }),
-    ...sharedBoard(parts),
+    replica: parts.replica ?? null,
   });
   const release = reservePort(server.port);
   return {

@@ -1,5 +1,5 @@
+import type { Replica } from '@callgate/cluster';
 import { CallgateError, display } from '@callgate/core';
-import type { Board } from '@callgate/gate/store';
 import { listenAt, openDoor, placeAt } from '@callgate/http';
 import type { Readiness } from './readiness.ts';
 import type { Protocol } from '../../wire/exchange.ts';
@@ -25,7 +25,7 @@ export interface HttpOptions {
   /** Whether calls can be decided now. They always can where nothing is said. */
   readonly readiness?: () => Readiness;
   /** Where other processes find the sessions of legacy clients, and this one theirs. Each has its own where absent. */
-  readonly board?: Board;
+  readonly replica?: Replica | null;
 }
 
 const READY: Readiness = { state: 'ready', since: null, replication: null };
@@ -43,10 +43,10 @@ export interface HttpServer {
 /** Serves both eras of streamable HTTP on one endpoint. Resolves when it listens. */
 export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
   const limits = { ...DEFAULT_HTTP_LIMITS, ...options.limits };
-  const { protocol, authenticate, now = Date.now, readiness = () => READY, board = null } = options;
+  const { protocol, authenticate, now = Date.now, readiness = () => READY, replica = null } = options;
   const { host, hosts, origins, documents = new Map() } = options;
   const { bodyBytes, pulseMs } = limits;
-  const messages = new Messages({ protocol, limits, now, readiness, board });
+  const messages = new Messages({ protocol, limits, now, readiness, replica });
   const parts = { protocol, authenticate, messages, bodyBytes, documents, now, readiness };
   const { port, close } = await openDoor({
     limits: { ...limits, sweepMs: pulseMs },

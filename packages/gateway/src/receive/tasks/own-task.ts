@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import type { LocalTask, TaskEnd, TaskOwner, TaskStatus, TaskTool, TaskView } from '@callgate/cluster';
 import type { JsonObject } from '@callgate/core';
-import type { TaskAnswer, TaskEnd, TaskOwner, TaskStatus, TaskTool, TaskView, TaskWork } from './task.ts';
+import type { TaskAnswer, TaskWork } from './task.ts';
 
 export interface OwnTaskOptions {
   readonly owner: TaskOwner;
@@ -25,7 +26,7 @@ const CANCELLED = 'Cancelled before the call was sent';
 const MAX_MESSAGE = 2000;
 
 /** A task that this process works on. */
-export class OwnTask {
+export class OwnTask implements LocalTask {
   readonly id: string = randomBytes(16).toString('hex');
   readonly owner: TaskOwner;
   readonly tool: TaskTool;

@@ -1,39 +1,8 @@
 import type { JsonObject } from '@callgate/core';
-import type { RpcError } from '../../wire/json-rpc.ts';
-
-export type TaskStatus = 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled';
-
-/** `isOurs`: in Callgate's own words, with nothing of a server in it, so that whoever reads it has touched nothing. */
-export type TaskEnd =
-  | { readonly type: 'result'; readonly result: JsonObject; readonly isOurs: boolean }
-  | { readonly type: 'error'; readonly error: RpcError; readonly isOurs: boolean };
-
-/** What a task is of. */
-export interface TaskTool {
-  readonly server: string;
-  readonly target: string;
-}
-
-/** What somebody may know of a task. */
-export interface TaskView {
-  readonly id: string;
-  readonly tool: TaskTool;
-  readonly status: TaskStatus;
-  readonly message: string | null;
-  readonly createdAt: number;
-  readonly updatedAt: number;
-  readonly ttlMs: number;
-  readonly asks: JsonObject | null;
-  readonly end: TaskEnd | undefined;
-}
+import type { TaskView } from '@callgate/cluster';
 
 /** Takes a client's answers to the server, until the client gives up on that. */
 export type TaskAnswer = (answers: JsonObject, signal: AbortSignal) => Promise<void>;
-
-export interface TaskOwner {
-  readonly principal: string;
-  readonly context: string;
-}
 
 export interface TaskWork {
   readonly signal: AbortSignal;

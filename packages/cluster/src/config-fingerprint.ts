@@ -1,7 +1,6 @@
 import { canonical } from '@callgate/core';
 import { digest, digestText } from '@callgate/core/receive';
 import type { People } from '@callgate/gate';
-import type { StockedServer } from './disclose/stock.ts';
 
 /** What calls of a server are judged by, in words. */
 const WORDS = {
@@ -17,13 +16,29 @@ const isWhat = (name: string): name is What => Object.hasOwn(WORDS, name);
 
 const SEPARATOR = '\n';
 
-export interface GoesBy {
-  readonly policy: string;
-  readonly people: People;
-  readonly stock: readonly StockedServer[];
+/** A server, and what this process takes its tools for. */
+export interface ComparedServer {
+  readonly server: string;
+  /** Null where it was not reached yet. */
+  readonly identity: string | null;
+  readonly trust: string;
+  readonly tools: readonly {
+    readonly name: string;
+    readonly digest: string;
+    readonly pinnedDigest: string | null;
+    readonly quarantine: unknown;
+    readonly disabled: unknown;
+  }[];
 }
 
-const toolsOf = ({ tools }: StockedServer): string =>
+/** What a process judges calls by. */
+export interface ComparedConfig {
+  readonly policy: string;
+  readonly people: People;
+  readonly stock: readonly ComparedServer[];
+}
+
+const toolsOf = ({ tools }: ComparedServer): string =>
   digest(
     'tools-alike',
     tools
@@ -33,8 +48,8 @@ const toolsOf = ({ tools }: StockedServer): string =>
       .toSorted(),
   );
 
-/** What a process goes by, for each server that it has reached. Servers are the same where alias and identity are. */
-export const goesBy = ({ policy, people, stock }: GoesBy): ReadonlyMap<string, string> => {
+/** A process's configuration, for each server that it has reached. Servers are the same where alias and identity are. */
+export const configFingerprint = ({ policy, people, stock }: ComparedConfig): ReadonlyMap<string, string> => {
   const facts = new Map<string, string>();
   const who = digestText('people-alike', JSON.stringify(people));
   for (const each of stock) {

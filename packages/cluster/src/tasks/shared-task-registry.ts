@@ -3,42 +3,44 @@ import type { JsonObject } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
 import type { Clock } from '@callgate/gate';
 import type { Board } from '@callgate/gate/store';
-import { RpcFailure } from '../../wire/rpc-failure.ts';
-import type { OwnTask } from './own-task.ts';
-import { CANCELLED_OUT } from './own-task.ts';
 import { Pulse } from './pulse.ts';
-import type { FoundTask } from './shared-tasks.ts';
 import { RENEW_MS, SharedTasks } from './shared-tasks.ts';
-import type { TaskEnd, TaskOwner, TaskTool, TaskView } from './task.ts';
+import type { LocalTask, TaskEnd, TaskError, TaskOwner, TaskTool, TaskView } from './task.ts';
 import type { TaskMail, TaskMailReply, TaskNote } from './task-note.ts';
 import { lostEnd, textOf, viewOf } from './task-note.ts';
 import { TaskPost } from './task-post.ts';
 import { TaskWriter } from './task-writer.ts';
 import { TASK_TIMING } from './timing.ts';
 
-export interface TaskCompanyOptions {
+export interface TaskRegistryOptions {
   readonly board: Board;
   readonly clock: Clock;
   /** For the operator. */
   readonly log: (server: string, code: string, message: string) => void;
   readonly lostWords: (call: string | null) => Promise<string>;
+  /** What is said of a task that another replica has cancelled, and has not told of yet. */
+  readonly cancelledMessage: string;
+  /** A refusal that is meant for the client, to be thrown, and back. */
+  readonly toError: (error: TaskError) => Error;
+  readonly fromError: (error: unknown) => TaskError | undefined;
 }
 
 /** The tasks that this process works on. */
-export interface OwnTasks {
-  find(owner: TaskOwner, id: string): OwnTask | undefined;
+export interface LocalTasks {
+  find(owner: TaskOwner, id: string): LocalTask | undefined;
   /** Others told that it failed, and so it has. */
-  lost(task: OwnTask): void;
+  lost(task: LocalTask): void;
 }
 
 interface Written {
-  readonly task: OwnTask;
+  readonly task: LocalTask;
   readonly writer: TaskWriter;
   /** What is on the board; undefined where that is not known. */
   text: string | undefined;
   at: number;
 }
 
+const INTERNAL_ERROR = -32603;
 /** How long ends are waited for when this process closes. */
 const LAST_MS = 5000;
 
@@ -48,18 +50,18 @@ const closing = (): CallgateError =>
 const wordsOf = (error: unknown): string =>
   error instanceof CallgateError ? `${error.code}: ${error.message}` : 'it failed inside Callgate';
 
-/** What processes on one store tell each other of their tasks. */
-export class TaskCompany {
-  readonly #options: TaskCompanyOptions;
+/** What replicas tell each other of their tasks. */
+export class SharedTaskRegistry {
+  readonly #options: TaskRegistryOptions;
   readonly #by: string = randomBytes(16).toString('hex');
   readonly #shared: SharedTasks;
   readonly #pulse: Pulse;
   readonly #post: TaskPost;
   readonly #written: Map<string, Written> = new Map();
   readonly #closing: AbortController = new AbortController();
-  readonly #own: OwnTasks;
+  readonly #own: LocalTasks;
 
-  constructor(options: TaskCompanyOptions, own: OwnTasks) {
+  constructor(options: TaskRegistryOptions, own: LocalTasks) {
     const { board, clock, lostWords } = options;
     const timing = TASK_TIMING;
     this.#options = options;
@@ -89,7 +91,7 @@ export class TaskCompany {
   }
 
   /** Others know of the task from now on. What runs already goes on though the board is away, and is told later. */
-  async join(task: OwnTask, isRunning: boolean): Promise<void> {
+  async join(task: LocalTask, isRunning: boolean): Promise<void> {
     const { clock } = this.#options;
     if (this.#closing.signal.aborted) throw closing();
     const written: Written = {
@@ -119,14 +121,14 @@ export class TaskCompany {
     }
   }
 
-  moved(task: OwnTask): void {
+  moved(task: LocalTask): void {
     const { status } = task.view;
     const isSoon = status === 'working' && task.ended === undefined;
     this.#written.get(task.id)?.writer.moved(isSoon ? 'soon' : 'at once');
   }
 
   /** Resolves when others know how it stands now, or cannot be told. */
-  async told(task: OwnTask): Promise<void> {
+  async told(task: LocalTask): Promise<void> {
     await this.#written.get(task.id)?.writer.tried();
   }
 
@@ -134,7 +136,7 @@ export class TaskCompany {
    * Resolves when nobody tells otherwise of it: others know its end, or cannot have thought that this process is gone.
    * Throws where they cannot be told.
    */
-  async agreed(task: OwnTask): Promise<void> {
+  async agreed(task: LocalTask): Promise<void> {
     const written = this.#written.get(task.id);
     if (written === undefined) return;
     if (!this.#pulse.isFresh) written.text = undefined;
@@ -151,13 +153,23 @@ export class TaskCompany {
     return note.over === 'end' && end === undefined ? undefined : viewOf(id, note, end);
   }
 
-  /** All tasks of a principal, in every context. */
-  async ofPrincipal(principal: string): Promise<readonly FoundTask[]> {
-    return await this.#shared.ofPrincipal(principal);
+  /** Tasks of an owner, wherever they are worked on, without their ends. */
+  async list({ principal, context }: TaskOwner): Promise<readonly TaskView[]> {
+    return (await this.#shared.ofPrincipal(principal))
+      .filter(({ note }) => note.context === context)
+      .map(({ id, note }) => viewOf(id, note, undefined));
   }
 
-  async remove(id: string): Promise<void> {
-    await this.#shared.remove(id);
+  /** Whether a principal may have one more; what is over longest makes room, and is named. */
+  async makeRoom(principal: string, most: number): Promise<{ readonly removed?: string } | undefined> {
+    const all = await this.#shared.ofPrincipal(principal);
+    if (all.length < most) return {};
+    const [oldest] = all
+      .filter(({ note }) => note.over !== 'no' || note.status === 'cancelled')
+      .toSorted((one, other) => one.note.updatedAt - other.note.updatedAt);
+    if (oldest === undefined) return undefined;
+    await this.#shared.remove(oldest.id);
+    return { removed: oldest.id };
   }
 
   async result(
@@ -190,14 +202,18 @@ export class TaskCompany {
     let isCancelled = false;
     try {
       const reply = await this.#send(note.by, id, { type: 'cancel', task: id, ...own(owner) }, signal);
-      if (reply.type === 'error') throw new RpcFailure(reply.error);
+      if (reply.type === 'error') throw this.#options.toError(reply.error);
       isCancelled = reply.type === 'done';
     } catch (error) {
       if (!(error instanceof CallgateError) || error.code !== 'TASK_PROCESS_GONE') throw error;
     }
     const view = await this.get(owner, id);
     return isCancelled && view?.end === undefined && view !== undefined
-      ? { ...view, status: 'cancelled', message: view.status === 'cancelled' ? view.message : CANCELLED_OUT }
+      ? {
+          ...view,
+          status: 'cancelled',
+          message: view.status === 'cancelled' ? view.message : this.#options.cancelledMessage,
+        }
       : view;
   }
 
@@ -208,7 +224,7 @@ export class TaskCompany {
     if (note.over !== 'no' || Object.keys(answers).length === 0) return true;
     const mail: TaskMail = { type: 'answer', task: id, ...own(owner), answers };
     const reply = await this.#send(note.by, id, mail, signal);
-    if (reply.type === 'error') throw new RpcFailure(reply.error);
+    if (reply.type === 'error') throw this.#options.toError(reply.error);
     // a process that does not know it any more was told that it failed
     return reply.type === 'done' || (await this.#find(owner, id)) !== undefined;
   }
@@ -253,7 +269,7 @@ export class TaskCompany {
     return note?.principal === principal && note.context === context ? note : undefined;
   }
 
-  #noteOf(task: OwnTask): TaskNote {
+  #noteOf(task: LocalTask): TaskNote {
     const { tool, status, message, createdAt, updatedAt, ttlMs, asks } = task.view;
     return {
       ...own(task.owner),
@@ -294,7 +310,7 @@ export class TaskCompany {
     return 'over';
   }
 
-  #failed(task: OwnTask, error: unknown): void {
+  #failed(task: LocalTask, error: unknown): void {
     const message = `other processes cannot be told of task ${task.id}, which is kept here and told again: ${wordsOf(error)}`;
     this.#options.log(task.tool.server, 'TASK_UNTOLD', display(message, { max: 500 }));
   }
@@ -316,12 +332,11 @@ export class TaskCompany {
       if (mail.type === 'cancel') task.cancel();
       if (mail.type === 'answer') await task.answer(mail.answers, signal);
     } catch (error) {
-      return error instanceof RpcFailure
-        ? { type: 'error', error: error.error }
-        : {
-            type: 'error',
-            error: { code: -32603, message: display(`Callgate: ${wordsOf(error)}`, { max: 500 }) },
-          };
+      const failure = this.#options.fromError(error) ?? {
+        code: INTERNAL_ERROR,
+        message: display(`Callgate: ${wordsOf(error)}`, { max: 500 }),
+      };
+      return { type: 'error', error: failure };
     }
     await this.told(task);
     return { type: 'done' };

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { Replica } from '@callgate/cluster';
 import type { JsonObject, Principal } from '@callgate/core';
 import { CallgateError } from '@callgate/core';
 import type { Board, Note, NoteKind, NotePut } from '@callgate/gate/store';
@@ -112,7 +113,7 @@ const begin = async (limits: Partial<HttpLimits> = {}): Promise<Process> => {
     }),
     now: () => time,
     readiness: () => made.ready,
-    board: way,
+    replica: new Replica(way),
     limits: { closeMs: 0, sessionIdleMs: IDLE_MS, pulseMs: PULSE_MS, mailMs: 1500, ...limits },
   });
   const made: Process = { ...started, server } as Process;

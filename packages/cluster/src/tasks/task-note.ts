@@ -3,8 +3,7 @@ import type { Json, JsonObject } from '@callgate/core';
 import { CallgateError, canonical, isJsonObject } from '@callgate/core';
 import { parseStrict } from '@callgate/core/receive';
 import { z } from 'zod';
-import type { RpcError } from '../../wire/json-rpc.ts';
-import type { TaskEnd, TaskOwner, TaskStatus, TaskTool, TaskView } from './task.ts';
+import type { TaskError, TaskEnd, TaskOwner, TaskStatus, TaskTool, TaskView } from './task.ts';
 
 /** How a task stands, for every process. Its end is a note of its own, since results are large. */
 export interface TaskNote extends TaskOwner {
@@ -32,7 +31,7 @@ export type TaskMail =
 export type TaskMailReply =
   | { readonly type: 'done' }
   | { readonly type: 'unknown' }
-  | { readonly type: 'error'; readonly error: RpcError };
+  | { readonly type: 'error'; readonly error: TaskError };
 
 /** What was let through once, with a little around it. */
 const LIMITS = { bytes: 256e6, depth: 128, keys: 1e7, string: 256e6, array: 1e7 };
@@ -41,7 +40,7 @@ const objectSchema = z.custom<JsonObject>((value) => isJsonObject(value as Json)
 
 const errorSchema = z
   .strictObject({ code: z.number(), message: z.string(), data: z.custom<Json>().optional() })
-  .transform(({ code, message, data }): RpcError => ({
+  .transform(({ code, message, data }): TaskError => ({
     code,
     message,
     ...(data === undefined ? {} : { data }),

@@ -1,12 +1,12 @@
 import { MemoryBoard } from '@callgate/gate/store';
 import { virtualClock } from '@callgate/gate/testing';
 import { expect, it } from 'vitest';
-import { ProcessesAlike } from './processes-alike.ts';
+import { ConfigSkewDetector } from './config-skew.ts';
 
 interface Process {
   readonly facts: Map<string, string>;
   readonly told: string[];
-  readonly alike: ProcessesAlike;
+  readonly detector: ConfigSkewDetector;
 }
 
 const clock = virtualClock(1_000_000);
@@ -17,7 +17,11 @@ const processes = (...all: readonly Readonly<Record<string, string>>[]): readonl
     const facts = new Map(Object.entries(given));
     const told: string[] = [];
     const differ = (names: readonly string[]): void => void told.push(...names);
-    return { facts, told, alike: new ProcessesAlike({ board, clock, facts: () => facts, differ }) };
+    return {
+      facts,
+      told,
+      detector: new ConfigSkewDetector({ board, clock, fingerprint: () => facts, differ }),
+    };
   });
 };
 
@@ -35,7 +39,7 @@ it('what processes go by differently is told by each of them, once', async () =>
   expect(both.map(({ told }) => told)).toEqual([['policy'], ['policy']]);
 });
 
-it('what is alike after a moment is not told', async () => {
+it('what is detector after a moment is not told', async () => {
   const both = processes({ policy: 'a' }, { policy: 'a' });
   await minutes(5);
   both[0]?.facts.set('policy', 'b');
@@ -51,7 +55,7 @@ it('what only one of them has is no difference, and neither is what one had that
   const [one, other] = processes({ notes: 'a' }, { notes: 'b' });
   if (one === undefined || other === undefined) throw new Error('there are two');
   await minutes(2);
-  other.alike.close();
+  other.detector.close();
   await minutes(10);
   expect([...both, one].flatMap(({ told }) => told)).toEqual([]);
 });

@@ -1,48 +1,37 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { JsonObject } from '@callgate/core';
-import { canonical } from '@callgate/core';
-import type { ParseLimits } from '@callgate/core/receive';
-import type { Board, Note } from '@callgate/gate/store';
-import type { ErrorMessage, MessageId, NotificationMessage, ResultMessage } from '../../wire/json-rpc.ts';
-import {
-  errorText,
-  isMessageId,
-  notificationText,
-  readMessage,
-  resultText,
-} from '../../wire/message-text.ts';
-import type { Session } from './session.ts';
+import type { Board } from '@callgate/gate/store';
+import type { ServedSession } from './shared-sessions.ts';
 
-export interface MailOptions {
+/** What comes of mail at a replica that serves its session. */
+export type MailReceipt =
+  /** Every replica hears of it, and this one has. */
+  | 'heard'
+  /** It is for another one, or for nobody. */
+  | 'not-for-us'
+  /** Of all who take it one gets it, and delivers. */
+  | (() => void);
+
+export interface ClientMailOptions<S extends ServedSession> {
   readonly board: Board;
   readonly shared: {
     /** The session as it is served here, by the name of its note. */
-    named(note: string): Session | undefined;
+    named(note: string): S | undefined;
     /** Resolves when nobody here is about to serve it. */
     settled(note: string): Promise<void>;
   };
-  readonly parseLimits: ParseLimits;
+  /** How many bytes a message may have. */
+  readonly maxBytes: number;
   /** How long something may look for whom it is for. */
   readonly mailMs: number;
-  /** Told of an answer that nobody waited for. */
-  readonly unclaimed: (session: Session) => void;
-  /** Told of what was said to all processes. */
-  readonly heard: (session: Session, news: News) => void;
+  /** Looks at mail for a session that is served here. */
+  readonly receive: (session: S, text: string) => MailReceipt;
+  /** Told of mail from here that nobody took. */
+  readonly untaken: (session: S, text: string) => void;
 }
 
-/** What every process that serves a session must hear. */
-export interface News {
-  readonly what: 'listens' | 'unsubscribed';
-  readonly since: number;
-  readonly uri: string | null;
-}
-
-type Answer = ResultMessage | ErrorMessage;
-type Mail = Answer | NotificationMessage;
-
-interface Sent {
-  readonly session: Session;
+interface Sent<S> {
+  readonly session: S;
   readonly size: number;
   readonly timer: NodeJS.Timeout;
   readonly onTaken: () => void;
@@ -56,23 +45,6 @@ const LARGEST_OF_PRINCIPAL = 8;
 /** It is there longer than it is waited for, so that who sent it can tell whether anybody took it. */
 const LIFE_PER_WAIT = 2;
 const TRIES_AFTER_MS = [0, 200, 1000, 3000] as const;
-/** Canonical JSON writes what is not ASCII in up to six bytes for one. */
-const WIDEST = 6;
-
-const CANCELLED = 'notifications/cancelled';
-/** Between processes only. */
-const NEWS = 'dev.callgate/news';
-
-const newsOf = ({ what, since, uri }: JsonObject): News | undefined =>
-  (what === 'listens' || what === 'unsubscribed') &&
-  typeof since === 'number' &&
-  (uri === null || typeof uri === 'string')
-    ? { what, since, uri }
-    : undefined;
-
-const textOf = (answer: Answer): string =>
-  answer.type === 'result' ? resultText(answer.id, canonical(answer.result)) : errorText(answer.id, answer);
-
 const nothing = (): void => {};
 const NOTHING_UNDER_WAY = Object.freeze({ count: 0, size: 0 });
 
@@ -81,43 +53,19 @@ const NOTHING_UNDER_WAY = Object.freeze({ count: 0, size: 0 });
  * it is about, and what the client is to be told by the one that has its stream. The name of a note says whose session
  * it is, and what is on it is sealed for that name: it cannot be moved to another.
  */
-export class ClientMail {
-  readonly #options: MailOptions;
-  readonly #limits: ParseLimits;
+export class ClientMail<S extends ServedSession> {
+  readonly #options: ClientMailOptions<S>;
   /** What was sent from here, by name, until somebody took it or nobody will. */
-  readonly #sent: Map<string, Sent> = new Map();
-  readonly #underWay: Map<Session, number> = new Map();
+  readonly #sent: Map<string, Sent<S>> = new Map();
+  readonly #underWay: Map<S, number> = new Map();
   /** The same of all sessions of a principal, by its name: whoever opens many of them fills no more of the board. */
   readonly #ofPrincipals: Map<string, { readonly count: number; readonly size: number }> = new Map();
   readonly #receiving: Set<string> = new Set();
   readonly #unfollow: () => void;
 
-  constructor(options: MailOptions) {
+  constructor(options: ClientMailOptions<S>) {
     this.#options = options;
-    const { parseLimits } = options;
-    this.#limits = { ...parseLimits, bytes: WIDEST * parseLimits.bytes };
     this.#unfollow = options.board.onChange('client-mail', (name) => void this.#told(name));
-  }
-
-  /** An answer to what another process may have asked. Throws where it cannot be sent. */
-  async answer(session: Session, answer: Answer): Promise<void> {
-    const isSent = answer.id !== null && (await this.#send(session, textOf(answer)));
-    if (!isSent) this.#options.unclaimed(session);
-  }
-
-  /** The client takes back what another process may be at. Throws where that cannot be sent. */
-  async cancel(session: Session, requestId: MessageId): Promise<void> {
-    await this.#send(session, notificationText(CANCELLED, { requestId }));
-  }
-
-  /** For the client, where another process has its stream. */
-  async tell(session: Session, text: string): Promise<void> {
-    await this.#send(session, text, () => session.toldElsewhere(text));
-  }
-
-  /** For all the others. */
-  async tellAll(session: Session, news: News): Promise<void> {
-    await this.#send(session, notificationText(NEWS, { ...news }));
   }
 
   close(): void {
@@ -126,7 +74,8 @@ export class ClientMail {
     this.#sent.clear();
   }
 
-  async #send(session: Session, text: string, onTaken: () => void = nothing): Promise<boolean> {
+  /** Sends it to the replica that it is for. False where too much is under way; throws where it cannot be sent. */
+  async send(session: S, text: string, onTaken: () => void = nothing): Promise<boolean> {
     const { board, mailMs } = this.#options;
     if (session.note === null || !this.#mayGo(session, text.length)) return false;
     this.#count(session, 1, text.length);
@@ -143,7 +92,7 @@ export class ClientMail {
   }
 
   /** What was sent under that name, the first time that it is over. */
-  #over(name: string): Sent | undefined {
+  #over(name: string): Sent<S> | undefined {
     const sent = this.#sent.get(name);
     if (sent === undefined) return undefined;
     this.#sent.delete(name);
@@ -153,10 +102,10 @@ export class ClientMail {
   }
 
   /** What is large goes where nothing else is under way. */
-  #mayGo(session: Session, size: number): boolean {
+  #mayGo(session: S, size: number): boolean {
     const { subject } = session.client.principal;
     const all = this.#ofPrincipals.get(subject) ?? NOTHING_UNDER_WAY;
-    const most = LARGEST_OF_PRINCIPAL * this.#options.parseLimits.bytes;
+    const most = LARGEST_OF_PRINCIPAL * this.#options.maxBytes;
     return (
       (this.#underWay.get(session) ?? 0) < MAX_OF_SESSION &&
       all.count < MAX_OF_PRINCIPAL &&
@@ -164,7 +113,7 @@ export class ClientMail {
     );
   }
 
-  #count(session: Session, count: number, size: number): void {
+  #count(session: S, count: number, size: number): void {
     const ofSession = (this.#underWay.get(session) ?? 0) + count;
     if (ofSession === 0) this.#underWay.delete(session);
     else this.#underWay.set(session, ofSession);
@@ -181,10 +130,8 @@ export class ClientMail {
     if (sent === undefined) return;
     try {
       const left = await this.#options.board.take('client-mail', name);
-      const message = left === undefined ? undefined : this.#open(left);
       if (left === undefined) sent.onTaken();
-      else if (message !== undefined && message.type !== 'notification')
-        this.#options.unclaimed(sent.session);
+      else this.#options.untaken(sent.session, left.text);
     } catch {
       // whether it was taken cannot be told
     }
@@ -216,43 +163,19 @@ export class ClientMail {
 
   /** False where it should be tried again. */
   async #received(name: string): Promise<boolean> {
-    const { shared, board } = this.#options;
+    const { shared, board, receive } = this.#options;
     const [note = ''] = name.split('.', 1);
     await shared.settled(note);
     if (shared.named(note) === undefined) return true;
     try {
       const found = await board.get('client-mail', name);
-      const message = found === undefined ? undefined : this.#open(found);
       const session = shared.named(note);
-      if (message === undefined || session === undefined) return true;
-      if (message.type === 'notification' && message.method === NEWS) {
-        const news = newsOf(message.params);
-        if (news !== undefined) this.#options.heard(session, news);
-        // of all who take it one gets it
-      } else if (isFor(session, message) && (await board.take('client-mail', name)) !== undefined)
-        this.#deliver(session, message);
+      if (found === undefined || session === undefined) return true;
+      const receipt = receive(session, found.text);
+      if (typeof receipt === 'function' && (await board.take('client-mail', name)) !== undefined) receipt();
       return true;
     } catch {
       return false;
     }
   }
-
-  #deliver(session: Session, message: Mail): void {
-    if (message.type !== 'notification') {
-      if (!session.asks.settle(message)) this.#options.unclaimed(session);
-    } else if (message.method === CANCELLED) session.cancel(message.params['requestId']);
-    else session.notify(message.method, message.params);
-  }
-
-  #open({ text }: Note): Mail | undefined {
-    const message = readMessage(text, this.#limits);
-    return message.type === 'refused' || message.type === 'request' ? undefined : message;
-  }
 }
-
-const isFor = (session: Session, message: Mail): boolean => {
-  if (message.type !== 'notification') return session.asks.has(message.id);
-  if (message.method !== CANCELLED) return session.listens;
-  const { requestId } = message.params;
-  return isMessageId(requestId) && session.out.has(requestId);
-};

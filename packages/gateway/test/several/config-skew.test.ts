@@ -2,7 +2,7 @@ import { virtualClock } from '@callgate/gate/testing';
 import { expect, it } from 'vitest';
 import type { StockedServer } from '../../src/disclose/stock.ts';
 import type { Gateway } from '../../src/gateway.ts';
-import { differenceIn, goesBy } from '../../src/goes-by.ts';
+import { configFingerprint, differenceIn } from '../../../cluster/src/config-fingerprint.ts';
 import { READS, policyOf, tool } from '../behaviour/stage.ts';
 import { WITHIN_MS, pair } from './pair.ts';
 
@@ -11,7 +11,7 @@ const RULE = '  - id: x\n    when: tool.mutates == yes\n    then: confirm\n    r
 type Facts = ReadonlyMap<string, string>;
 
 const factsOf = (gateway: Gateway, stock: readonly StockedServer[] = gateway.catalogue.stock()): Facts =>
-  goesBy({ policy: gateway.gate.policy.revision, people: gateway.config().people, stock });
+  configFingerprint({ policy: gateway.gate.policy.revision, people: gateway.config().people, stock });
 
 const differences = (one: Facts, other: Facts): readonly string[] =>
   [...one]

@@ -12,36 +12,36 @@ const LIFE_MS = 2.5 * EVERY_MS;
 const ENOUGH = 3;
 const ALL = 'processes';
 
-export interface AlikeParts {
+export interface ConfigSkewOptions {
   readonly board: Pick<Board, 'put' | 'list' | 'take'>;
   readonly clock: Clock;
-  /** What this process goes by; what has the same name must be the same in all processes that have it. */
-  facts(): ReadonlyMap<string, string>;
+  /** The fingerprint of this replica; what has the same name must be the same in all that have it. */
+  fingerprint(): ReadonlyMap<string, string>;
   /** Called with the names of what has been different for a while, once until it is alike again. */
   differ(names: readonly string[]): void;
 }
 
 const factsIn = z.record(z.string(), z.string());
 
-/** Looks whether all processes on one store go by the same: what one of them holds, another could let through. */
-export class ProcessesAlike {
-  readonly #parts: AlikeParts;
+/** Compares the configurations of all replicas: what one of them holds, another could let through. */
+export class ConfigSkewDetector {
+  readonly #parts: ConfigSkewOptions;
   readonly #name: string = randomBytes(8).toString('hex');
   /** How often in a row each was different. */
   #different: ReadonlyMap<string, number> = new Map();
   #stop: () => void = () => {};
   #closed = false;
 
-  constructor(parts: AlikeParts) {
+  constructor(parts: ConfigSkewOptions) {
     this.#parts = parts;
     this.#again();
   }
 
   /** Says what this one goes by, and looks at the others. Whoever cannot do so now does it again soon. */
   async #look(): Promise<void> {
-    const { board, facts, differ } = this.#parts;
+    const { board, fingerprint, differ } = this.#parts;
     try {
-      const own = facts();
+      const own = fingerprint();
       const text = canonical(Object.fromEntries(own));
       await board.put('process', this.#name, text, { lifeMs: LIFE_MS, owner: ALL });
       const notes = await board.list('process', ALL);

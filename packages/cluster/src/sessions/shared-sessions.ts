@@ -1,29 +1,45 @@
 import type { Principal } from '@callgate/core';
 import { CallgateError } from '@callgate/core';
 import type { Board, Note } from '@callgate/gate/store';
-import type { Readiness } from './readiness.ts';
-import type { Client } from '../../wire/exchange.ts';
-import type { Noted } from './client-note.ts';
-import { fitsNote, noteName, notedClient, readNote, writeNote } from './client-note.ts';
-import type { HttpLimits } from './limits.ts';
-import type { Session } from './session.ts';
-import type { Sessions } from './sessions.ts';
+import type { StoreState } from '../store/open-store.ts';
+import type { ClientHello, ClientNote, SessionClient } from './client-note.ts';
+import { fitsNote, noteName, readNote, writeNote } from './client-note.ts';
 
-export interface SharedOptions {
+/** A session that this replica serves. */
+export interface ServedSession {
+  /** Under which all replicas know it. */
+  readonly note: string | null;
+  readonly client: SessionClient;
+  readonly idle: boolean;
+  lastUsed: number;
+}
+
+export interface SharedSessionsOptions<S extends ServedSession> {
   readonly board: Board;
-  readonly sessions: Sessions;
-  readonly limits: HttpLimits;
+  /** The sessions that are served here. */
+  readonly sessions: {
+    makeRoom(principal: Principal): boolean;
+    find(id: string, principal: Principal): S | undefined;
+    end(session: S): void;
+  };
+  readonly idleMs: number;
+  /** Versions of the protocol that are served here. */
+  readonly versions: readonly string[];
   readonly now: () => number;
-  readonly readiness: () => Readiness;
-  /** Told of a session that was opened elsewhere and is served here too from now on. */
-  readonly adopted: (session: Session) => void;
+  readonly readiness: () => { readonly state: StoreState; readonly since: number | null };
+  /** What a principal may do, in one form: a session is for those alone who may do the same. */
+  readonly rightsOf: (principal: Principal) => string;
+  /** Serves a session here that was opened elsewhere. */
+  readonly open: (id: string, hello: ClientHello, principal: Principal, note: string) => S;
+  /** Told of it when it is known here. */
+  readonly adopted: (session: S) => void;
   /** Told which messages of the log its client wants, where it said so elsewhere. */
-  readonly levelled: (session: Session, level: string) => void;
+  readonly levelled: (session: S, level: string) => void;
 }
 
 /** What is known of a session besides what it is. */
-interface Standing {
-  readonly session: Session;
+interface Standing<S> {
+  readonly session: S;
   renewedAt: number;
   /** Since when the store was within reach when it was last seen there; undefined: look again. */
   seen: number | null | undefined;
@@ -45,37 +61,36 @@ const closed = (): CallgateError => new CallgateError('HTTP_CLOSING', 'the gatew
  * Sessions that every process on one store serves. A session is there as long as its note is; what a process has of it
  * is a copy, and goes without the session being over.
  */
-export class SharedSessions {
-  readonly #options: SharedOptions;
+export class SharedSessions<S extends ServedSession> {
+  readonly #options: SharedSessionsOptions<S>;
   readonly #renewMs: number;
-  readonly #standing: Map<string, Standing> = new Map();
+  readonly #standing: Map<string, Standing<S>> = new Map();
   readonly #reading: Map<string, Promise<Note | undefined>> = new Map();
   /** Names that changed while they were being read. */
   readonly #changed: Set<string> = new Set();
   readonly #unfollow: () => void;
   #closed = false;
 
-  constructor(options: SharedOptions) {
+  constructor(options: SharedSessionsOptions<S>) {
     this.#options = options;
-    this.#renewMs = options.limits.sessionIdleMs / RENEWED_PER_IDLE;
+    this.#renewMs = options.idleMs / RENEWED_PER_IDLE;
     this.#unfollow = options.board.onChange('client', (name) => this.#told(name));
   }
 
   /** Whether it is not more than can be kept of a client. */
-  fits(client: Client): boolean {
-    return fitsNote(writeNote(client, { at: this.#options.now(), level: null }));
+  fits(client: SessionClient): boolean {
+    return fitsNote(this.#textOf(client));
   }
 
   /** From now on every process can serve it. */
-  async put(id: string, client: Client): Promise<string> {
+  async put(id: string, client: SessionClient): Promise<string> {
     const note = noteName(id);
-    const text = writeNote(client, { at: this.#options.now(), level: null });
-    await this.#options.board.put('client', note, text, { lifeMs: this.#lifeMs });
+    await this.#options.board.put('client', note, this.#textOf(client), { lifeMs: this.#lifeMs });
     return note;
   }
 
   /** It is served here. */
-  keep(session: Session, seen: number | null = this.#options.readiness().since, noted?: Noted): void {
+  keep(session: S, seen: number | null = this.#options.readiness().since, noted?: ClientNote): void {
     if (session.note === null) return;
     const now = this.#options.now();
     const renewedAt = Math.min(noted?.at ?? now, now);
@@ -84,16 +99,16 @@ export class SharedSessions {
   }
 
   /** It is not served here any more. */
-  forget({ note }: Session): void {
+  forget({ note }: S): void {
     if (note !== null) this.#standing.delete(note);
   }
 
-  named(note: string): Session | undefined {
+  named(note: string): S | undefined {
     return this.#standing.get(note)?.session;
   }
 
   /** Whether a session that is known here can be used without looking whether it is over. */
-  isSure(session: Session): boolean {
+  isSure(session: S): boolean {
     const standing = this.#standing.get(session.note ?? '');
     if (standing === undefined) return false;
     // what was told while the store was out of reach was not heard
@@ -101,14 +116,14 @@ export class SharedSessions {
     return state !== 'ready' || standing.seen === since;
   }
 
-  used(session: Session): void {
+  used(session: S): void {
     const standing = this.#standing.get(session.note ?? '');
     if (standing !== undefined) this.#renewIfDue(standing);
   }
 
   /** The session, wherever it was opened. Throws where that cannot be found out. */
-  async look(id: string, principal: Principal): Promise<Session | undefined> {
-    const { readiness, sessions, adopted, levelled } = this.#options;
+  async look(id: string, principal: Principal): Promise<S | undefined> {
+    const { readiness, sessions, rightsOf, open, adopted, levelled } = this.#options;
     const { since } = readiness();
     const name = noteName(id);
     const note = await this.#read(name);
@@ -122,11 +137,10 @@ export class SharedSessions {
       standing.seen = since;
       return sessions.find(id, principal);
     }
-    const noted = readNote(note.text);
-    const client = notedClient(noted, id, principal);
-    if (noted === undefined || client === undefined) return undefined;
+    const noted = this.#noted(note);
+    if (noted === undefined || noted.rights !== rightsOf(principal)) return undefined;
     if (!sessions.makeRoom(principal)) throw full();
-    const session = sessions.open(id, client, name);
+    const session = open(id, noted, principal, name);
     this.keep(session, since, noted);
     adopted(session);
     if (noted.level !== null) levelled(session, noted.level);
@@ -134,7 +148,7 @@ export class SharedSessions {
   }
 
   /** From now on its client wants these messages of the log, from every process. */
-  async setLevel(session: Session, level: string): Promise<void> {
+  async setLevel(session: S, level: string): Promise<void> {
     const standing = this.#standing.get(session.note ?? '');
     if (standing === undefined) return;
     standing.level = level;
@@ -151,7 +165,7 @@ export class SharedSessions {
   }
 
   /** Ends it in every process. False where it was over already. */
-  async end(session: Session): Promise<boolean> {
+  async end(session: S): Promise<boolean> {
     const taken = session.note === null ? undefined : await this.#options.board.take('client', session.note);
     this.#options.sessions.end(session);
     return taken !== undefined;
@@ -169,21 +183,25 @@ export class SharedSessions {
 
   /** A session that was used just before it would have been renewed may be idle as long as any other. */
   get #lifeMs(): number {
-    return this.#options.limits.sessionIdleMs + this.#renewMs;
+    return this.#options.idleMs + this.#renewMs;
   }
 
-  #renewIfDue(standing: Standing): void {
+  #renewIfDue(standing: Standing<S>): void {
     const now = this.#options.now();
     if (now - standing.renewedAt < this.#renewMs) return;
     standing.renewedAt = now;
     void this.#renew(standing);
   }
 
-  async #renew(standing: Standing): Promise<void> {
+  async #renew(standing: Standing<S>): Promise<void> {
     const { now } = this.#options;
     const { level, isUntold } = standing;
     try {
-      const change = (noted: Noted): Noted => ({ ...noted, at: now(), ...(isUntold ? { level } : {}) });
+      const change = (noted: ClientNote): ClientNote => ({
+        ...noted,
+        at: now(),
+        ...(isUntold ? { level } : {}),
+      });
       if (await this.#rewrite(standing.session, change)) {
         if (isUntold && standing.level === level) standing.isUntold = false;
         return;
@@ -195,21 +213,33 @@ export class SharedSessions {
   }
 
   /** False where others were always quicker. */
-  async #rewrite(session: Session, change: (noted: Noted) => Noted): Promise<boolean> {
-    const { board, sessions } = this.#options;
+  async #rewrite(session: S, change: (noted: ClientNote) => ClientNote): Promise<boolean> {
+    const { board, sessions, rightsOf } = this.#options;
     const name = session.note ?? '';
     for (let tries = 0; tries < TRIES; tries += 1) {
       const note = await board.get('client', name);
-      const noted = note === undefined ? undefined : readNote(note.text);
+      const noted = note === undefined ? undefined : this.#noted(note);
       if (note === undefined || noted === undefined) {
         sessions.end(session);
         return true;
       }
-      const text = writeNote(session.client, change(noted));
+      const text = writeNote(
+        session.client,
+        change({ ...noted, rights: rightsOf(session.client.principal) }),
+      );
       // never `put`: whoever ended it meanwhile has ended it
       if (await board.replace('client', name, note.version, text, this.#lifeMs)) return true;
     }
     return false;
+  }
+
+  #textOf(client: SessionClient): string {
+    const { now, rightsOf } = this.#options;
+    return writeNote(client, { at: now(), level: null, rights: rightsOf(client.principal) });
+  }
+
+  #noted({ text }: Note): ClientNote | undefined {
+    return readNote(text, this.#options.versions);
   }
 
   #told(name: string): void {
@@ -230,8 +260,8 @@ export class SharedSessions {
     }
   }
 
-  #changedElsewhere(standing: Standing, { text }: Note): void {
-    const noted = readNote(text);
+  #changedElsewhere(standing: Standing<S>, note: Note): void {
+    const noted = this.#noted(note);
     if (noted === undefined) return;
     const { now, levelled } = this.#options;
     const { session } = standing;

@@ -1,0 +1,39 @@
+import { display, CallgateError } from '@callgate/core';
+
+const UNREADABLE = 'what was thrown has no text';
+
+const raw = (thrown: unknown): string => {
+  try {
+    const text: unknown = thrown instanceof Error ? thrown.message : String(thrown);
+    return typeof text === 'string' ? text : UNREADABLE;
+  } catch {
+    return UNREADABLE;
+  }
+};
+
+/** The text of whatever was thrown, safe to show. Never throws itself. */
+export const thrownText = (thrown: unknown, max = 2000): string => display(raw(thrown), { max, lines: true });
+
+/** The same with the name of an error, as for a reason to abort. */
+export const reasonOf = (thrown: unknown): string => {
+  try {
+    return display(String(thrown), { max: 2000, lines: true });
+  } catch {
+    return UNREADABLE;
+  }
+};
+
+/** Why there is no result, as a model is told where it is clear that something went wrong. */
+export const reasonText = ({ message, help }: CallgateError): string =>
+  `${message}${help === undefined ? '' : `; ${help}`}`;
+
+/** The same where the answer is nothing but text. */
+export const errorText = (error: CallgateError): string => `Error: ${reasonText(error)}`;
+
+/** A result, as text. What is text already stays as it is. */
+export const resultText = (value: unknown): string =>
+  typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+
+/** Why something could not be decided or recorded, for a model. */
+export const whyNot = (error: unknown): string =>
+  error instanceof CallgateError ? error.message : `the gate failed: ${thrownText(error, 300)}`;

@@ -1,0 +1,205 @@
+import type { ClientMail, MailReceipt, Replica, SharedSessions } from '@callgate/cluster';
+import type { JsonObject } from '@callgate/core';
+import { canonical } from '@callgate/core';
+import type { ParseLimits } from '@callgate/core/receive';
+import type { Readiness } from './readiness.ts';
+import { LEGACY_VERSIONS } from '../../wire/eras.ts';
+import type {
+  ErrorMessage,
+  MessageId,
+  NotificationMessage,
+  Reply,
+  RequestMessage,
+  ResultMessage,
+} from '../../wire/json-rpc.ts';
+import {
+  errorText,
+  isMessageId,
+  notificationText,
+  readMessage,
+  resultText,
+} from '../../wire/message-text.ts';
+import { askImpossible } from '../asks.ts';
+import type { Client, Exchange, Protocol } from '../../wire/exchange.ts';
+import { askProtocol } from '../open-exchange.ts';
+import { callerWith, clientWith } from './caller.ts';
+import type { HttpLimits } from './limits.ts';
+import type { Session } from './session.ts';
+import type { Sessions } from './sessions.ts';
+import { rightsOf } from './sessions.ts';
+
+export interface OtherReplicasOptions {
+  readonly protocol: Protocol;
+  readonly sessions: Sessions;
+  readonly replica: Replica;
+  readonly limits: HttpLimits;
+  readonly parseLimits: ParseLimits;
+  readonly now: () => number;
+  readonly readiness: () => Readiness;
+  /** Told of a session that was opened elsewhere and is served here too from now on. */
+  readonly adopted: (session: Session) => void;
+  /** Told of an answer that nobody waited for. */
+  readonly unclaimed: (session: Session) => void;
+}
+
+/** What every replica that serves a session must hear. */
+interface News {
+  readonly what: 'listens' | 'unsubscribed';
+  readonly since: number;
+  readonly uri: string | null;
+}
+
+type Answer = ResultMessage | ErrorMessage;
+type Mail = Answer | NotificationMessage;
+
+const SET_LEVEL = 'logging/setLevel';
+const SUBSCRIBE = 'resources/subscribe';
+const UNSUBSCRIBE = 'resources/unsubscribe';
+
+const CANCELLED = 'notifications/cancelled';
+/** Between replicas only. */
+const NEWS = 'dev.callgate/news';
+/** Canonical JSON writes what is not ASCII in up to six bytes for one. */
+const WIDEST = 6;
+
+const newsOf = ({ what, since, uri }: JsonObject): News | undefined =>
+  (what === 'listens' || what === 'unsubscribed') &&
+  typeof since === 'number' &&
+  (uri === null || typeof uri === 'string')
+    ? { what, since, uri }
+    : undefined;
+
+const textOf = (answer: Answer): string =>
+  answer.type === 'result' ? resultText(answer.id, canonical(answer.result)) : errorText(answer.id, answer);
+
+const isFor = (session: Session, message: Mail): boolean => {
+  if (message.type !== 'notification') return session.asks.has(message.id);
+  if (message.method !== CANCELLED) return session.listens;
+  const { requestId } = message.params;
+  return isMessageId(requestId) && session.out.has(requestId);
+};
+
+/** The other replicas that serve the same clients: what they know of them, and what is for them. */
+export class OtherReplicas {
+  readonly shared: SharedSessions<Session>;
+  readonly #options: OtherReplicasOptions;
+  readonly #mail: ClientMail<Session>;
+
+  constructor(options: OtherReplicasOptions) {
+    this.#options = options;
+    const { replica, sessions, limits, parseLimits, now, readiness, adopted } = options;
+    this.shared = replica.shareSessions({
+      sessions,
+      idleMs: limits.sessionIdleMs,
+      versions: LEGACY_VERSIONS,
+      now,
+      readiness,
+      rightsOf,
+      open: (id, hello, principal, note) =>
+        sessions.open(id, clientWith(callerWith(id, principal), hello), note),
+      adopted,
+      levelled: ({ client }, level) => this.#saidHereToo(client, SET_LEVEL, { level }),
+    });
+    this.#mail = replica.sendMail({
+      shared: this.shared,
+      maxBytes: parseLimits.bytes,
+      mailMs: limits.mailMs,
+      receive: (session, text) => this.#receive(session, text),
+      untaken: (session, text) => {
+        const message = this.#read(text);
+        if (message !== undefined && message.type !== 'notification') options.unclaimed(session);
+      },
+    });
+  }
+
+  /** An answer to what another replica may have asked. Throws where it cannot be sent. */
+  async answer(session: Session, answer: Answer): Promise<void> {
+    const isSent = answer.id !== null && (await this.#mail.send(session, textOf(answer)));
+    if (!isSent) this.#options.unclaimed(session);
+  }
+
+  /** The client takes back what another replica may be at. Throws where that cannot be sent. */
+  async cancel(session: Session, requestId: MessageId): Promise<void> {
+    await this.#mail.send(session, notificationText(CANCELLED, { requestId }));
+  }
+
+  /** The client can be told things. */
+  opened(session: Session): void {
+    session.passOn = (text) =>
+      void this.#mail.send(session, text, () => session.toldElsewhere(text)).catch(() => {});
+  }
+
+  /** The client has a stream here. */
+  listens(session: Session): void {
+    this.#tellAll(session, { what: 'listens', since: this.#options.now(), uri: null });
+  }
+
+  /** What was asked of this process may have been meant for all. */
+  answered(session: Session, { method, params }: RequestMessage, { type }: Reply): void {
+    const { level, uri } = params;
+    if (method === SET_LEVEL && type !== 'error' && typeof level === 'string')
+      void this.shared.setLevel(session, level);
+    if (typeof uri !== 'string') return;
+    if (method === SUBSCRIBE && type !== 'error') session.subscribed.set(uri, this.#options.now());
+    if (method !== UNSUBSCRIBE) return;
+    session.subscribed.delete(uri);
+    // whatever the server of this process said of it: others may have the subscription
+    this.#tellAll(session, { what: 'unsubscribed', since: this.#options.now(), uri });
+  }
+
+  close(): void {
+    this.#mail.close();
+    this.shared.close();
+  }
+
+  #tellAll(session: Session, news: News): void {
+    this.#mail.send(session, notificationText(NEWS, { ...news })).catch(() => {});
+  }
+
+  #read(text: string): Mail | undefined {
+    const { parseLimits } = this.#options;
+    const message = readMessage(text, { ...parseLimits, bytes: WIDEST * parseLimits.bytes });
+    return message.type === 'refused' || message.type === 'request' ? undefined : message;
+  }
+
+  #receive(session: Session, text: string): MailReceipt {
+    const message = this.#read(text);
+    if (message?.type === 'notification' && message.method === NEWS) {
+      const news = newsOf(message.params);
+      if (news !== undefined) this.#heard(session, news);
+      return 'heard';
+    }
+    if (message === undefined || !isFor(session, message)) return 'not-for-us';
+    return () => this.#deliver(session, message);
+  }
+
+  #deliver(session: Session, message: Mail): void {
+    if (message.type !== 'notification') {
+      if (!session.asks.settle(message)) this.#options.unclaimed(session);
+    } else if (message.method === CANCELLED) session.cancel(message.params['requestId']);
+    else session.notify(message.method, message.params);
+  }
+
+  #heard(session: Session, { what, since, uri }: News): void {
+    if (what === 'listens') session.listensElsewhere(since);
+    else if (uri !== null && (session.subscribed.get(uri) ?? since) < since) {
+      session.subscribed.delete(uri);
+      this.#saidHereToo(session.client, UNSUBSCRIBE, { uri });
+    }
+  }
+
+  #saidHereToo(client: Client, method: string, params: JsonObject): void {
+    void askProtocol(this.#options.protocol, onBehalfOf(client, method, params));
+  }
+}
+
+/** What a client said to another process goes on here without a request: it is not answered, and nobody can be asked. */
+const onBehalfOf = (client: Client, method: string, params: JsonObject): Exchange => ({
+  client,
+  id: 0,
+  method,
+  params,
+  signal: new AbortController().signal,
+  notify: () => {},
+  ask: () => Promise.reject(askImpossible('its request is elsewhere')),
+});
