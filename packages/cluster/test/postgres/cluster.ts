@@ -1,7 +1,17 @@
 import type { ChildProcess } from 'node:child_process';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, chmodSync, chownSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,6 +39,39 @@ const freePort = async (): Promise<number> => {
   return address.port;
 };
 
+/** Makes the folder `data` there. */
+const makeData = (folder: string): void => {
+  const how = ['-U', 'callgate', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync', '--no-instructions'];
+  const initdb = join(postgresBinaries(), 'initdb');
+  execFileSync(initdb, ['-D', join(folder, 'data'), ...how], { stdio: 'pipe', cwd: folder, ...owner() });
+};
+
+const makeFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'callgate-pg-'));
+  chmodSync(folder, 0o755);
+  own(folder);
+  return folder;
+};
+
+/** Whether the folder of temporary files is that of one run of all tests. */
+const IS_RUN = process.env['CALLGATE_TEST_RUN'] !== undefined && process.platform !== 'win32';
+
+/** The data of a server that was never used, made once a run: it takes longer than starting one. */
+const emptyData = (): string => {
+  const place = join(tmpdir(), 'callgate-pg-empty');
+  if (!existsSync(place)) {
+    const draft = makeFolder();
+    makeData(draft);
+    try {
+      renameSync(draft, place);
+    } catch {
+      // somebody else was first
+      rmSync(draft, { recursive: true, force: true });
+    }
+  }
+  return join(place, 'data');
+};
+
 export interface ClusterOptions {
   /** false: nothing is synced, which is quicker; for tests that cut no power. */
   readonly durable?: boolean;
@@ -54,23 +97,8 @@ export class Cluster {
 
   static async start({ durable = false, settings = {} }: ClusterOptions = {}): Promise<Cluster> {
     const cluster = await Cluster.#at(durable);
-    execFileSync(
-      join(postgresBinaries(), 'initdb'),
-      [
-        '-D',
-        cluster.#data,
-        '-U',
-        'callgate',
-        '-A',
-        'trust',
-        '-E',
-        'UTF8',
-        '--locale=C',
-        '--no-sync',
-        '--no-instructions',
-      ],
-      { stdio: 'pipe', cwd: cluster.#folder, ...owner() },
-    );
+    if (IS_RUN) execFileSync('cp', ['-a', emptyData(), cluster.#data], { cwd: cluster.#folder, ...owner() });
+    else makeData(cluster.#folder);
     cluster.configure({
       max_connections: '200',
       shared_buffers: "'32MB'",
@@ -84,10 +112,7 @@ export class Cluster {
   }
 
   static async #at(durable: boolean): Promise<Cluster> {
-    const folder = mkdtempSync(join(tmpdir(), 'callgate-pg-'));
-    chmodSync(folder, 0o755);
-    own(folder);
-    return new Cluster(folder, await freePort(), durable);
+    return new Cluster(makeFolder(), await freePort(), durable);
   }
 
   get #data(): string {

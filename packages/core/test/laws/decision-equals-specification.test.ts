@@ -48,7 +48,7 @@ const copied: Check = (decide, example) => {
 };
 
 const law: LawOptions = {
-  cases: cases(30_000, 1_000_000),
+  cases: cases(10_000, 1_000_000),
   perPolicy: 25,
   tools: { bound: true, untrusted: false },
   check,
@@ -57,7 +57,7 @@ const law: LawOptions = {
 // a million cases of the long form take most of an hour
 const LIMIT_MS = process.env['CALLGATE_DEEP'] === '1' ? 12 * 3_600_000 : 300_000;
 
-const copyLaw: LawOptions = { ...law, cases: cases(10_000, 250_000), check: copied };
+const copyLaw: LawOptions = { ...law, cases: cases(4000, 250_000), check: copied };
 
 const forgetful: Decider = (policy, input) => {
   const decision = engineDecides(policy, input);

@@ -26,7 +26,7 @@ const check: Check = (decide, example) => {
 };
 
 const law: LawOptions = {
-  cases: cases(30_000, 300_000),
+  cases: cases(10_000, 300_000),
   perPolicy: 50,
   tools: { bound: true, untrusted: false },
   check,

@@ -18,7 +18,7 @@ import {
   storyOf,
 } from '../specification/sessions.ts';
 
-const CASES = cases(8_000, 400_000);
+const CASES = cases(3000, 400_000);
 
 type Lookup = (contexts: Contexts, ref: ContextRef) => Session;
 

@@ -20,7 +20,7 @@ import {
   storyOf,
 } from '../specification/sessions.ts';
 
-const CASES = cases(8_000, 400_000);
+const CASES = cases(3000, 400_000);
 const OPTIONS = { labelled: true, declassified: true };
 const CALLS = 8;
 

@@ -21,7 +21,7 @@ import {
   storyOf,
 } from '../specification/sessions.ts';
 
-const CASES = cases(8_000, 400_000);
+const CASES = cases(3000, 400_000);
 
 type Reducer = (session: Session, event: SessionEvent) => Session;
 

@@ -23,7 +23,7 @@ const SETTLED: readonly Trick[] = [
   'flag off',
 ];
 
-const CASES = cases(20_000, 1_000_000);
+const CASES = cases(7000, 1_000_000);
 const SEEDS = 2000;
 const PER_SESSION = 10;
 

@@ -35,7 +35,7 @@ import { DESTROYS, READS, SENDS, textResult, traced } from '../traced.ts';
  * are in before it ends.
  */
 
-const CASES = cases(8_000, 400_000);
+const CASES = cases(3000, 400_000);
 
 type Reducer = (session: Session, event: SessionEvent) => Session;
 
